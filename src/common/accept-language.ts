@@ -35,7 +35,7 @@ function anyBut(excluded: ReadonlySet<string | undefined>): Language {
   return excluded.has('el') && !excluded.has('en') ? 'en' : DEFAULT_LANGUAGE;
 }
 
-/** Returns a range; null when range or quality is invalid. */
+/** Returns null for an invalid range or quality. */
 function parseRange(text: string): { language: string; quality: number } | null {
   const [tag = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
   const language = RANGE.exec(tag)?.[1];

@@ -1,11 +1,14 @@
 import { isIP } from 'node:net';
 
 const BITS = /^\d{1,3}$/;
-/** An IPv4 address mapped into IPv6, as URLs write it. */
+/** IPv4 address mapped into IPv6, as URLs write it. */
 const MAPPED = /^\[::ffff:[0-9a-f]{1,4}:[0-9a-f]{1,4}\]$/;
 const MAPPED_BITS = 96;
 
-/** Whether the text is an address or CIDR block. A mapped IPv4 block needs its 96 bits: `::ffff:10.0.0.0/8` would be every IPv4 address. */
+/**
+ * Whether the text is an address or CIDR block. `::ffff:10.0.0.0/8` is refused, because it would contain every IPv4
+ * address.
+ */
 export function isAddressOrBlock(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/');
   const family = address.includes('%') ? 0 : isIP(address);

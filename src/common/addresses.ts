@@ -5,7 +5,7 @@ const MAPPED_PREFIX = '::ffff:';
 const MAPPED_BITS = 96;
 const MAX_REMEMBERED = 1000;
 
-/** Returns the address as it is compared: IPv4 unmapped, without a zone; null when it is none. */
+/** Returns the address without a zone, and a mapped IPv4 address as IPv4. Null if invalid. */
 export function normalAddress(text: string | undefined): string | null {
   if (text === undefined) return null;
   const bare = text.split('%', 1)[0] ?? '';
@@ -19,19 +19,18 @@ export function normalAddress(text: string | undefined): string | null {
 export class AddressList {
   private readonly blocks = new BlockList();
   // A look-up in a BlockList takes microseconds.
-  private readonly answers = new LRUCache<string, boolean>({ max: MAX_REMEMBERED });
+  private readonly results = new LRUCache<string, boolean>({ max: MAX_REMEMBERED });
 
   constructor(items: readonly string[]) {
     for (const item of items) this.add(item);
   }
 
-  /** Whether a normal address is in the list. */
   has(address: string): boolean {
-    const known = this.answers.get(address);
+    const known = this.results.get(address);
     if (known !== undefined) return known;
-    const answer = this.blocks.check(address, address.includes(':') ? 'ipv6' : 'ipv4');
-    this.answers.set(address, answer);
-    return answer;
+    const result = this.blocks.check(address, address.includes(':') ? 'ipv6' : 'ipv4');
+    this.results.set(address, result);
+    return result;
   }
 
   private add(item: string): void {

@@ -41,14 +41,17 @@ export function toLocalDate(instant: Date): LocalDate {
   return toLocalDateTime(instant).slice(0, 10);
 }
 
-/** Whether the text is a date of the years 1000 to 9998. */
+/** Whether the text is a valid date of the years 1000 to 9998. */
 export function isLocalDate(text: string): boolean {
   if (!LOCAL_DATE.test(text) || text < '1000' || text >= '9999') return false;
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
-/** Parses an ISO date or datetime, in Athens without `Z`; null when it is none. A missing hour moves forward, of a double one the first counts. */
+/**
+ * Parses an ISO date or datetime, in Athens without `Z`. Null if invalid. A skipped hour moves forward; of a repeated
+ * one the first counts.
+ */
 export function parseInstant(text: string): Date | null {
   if (LOCAL_DATE.test(text)) return isLocalDate(text) ? startOfDay(text) : null;
   const day = DATE_TIME.exec(text)?.[1];
@@ -57,7 +60,7 @@ export function parseInstant(text: string): Date | null {
   return instant !== null && isLocalDate(toLocalDate(instant)) ? instant : null;
 }
 
-/** Parses an instant, also with an offset. */
+/** Parses an instant, optionally with an offset. */
 export function parseOffsetInstant(text: string): Date | null {
   if (!OFFSET_DATE_TIME.test(text)) return parseInstant(text);
   const parsed = DateTime.fromISO(text);
@@ -65,7 +68,7 @@ export function parseOffsetInstant(text: string): Date | null {
   return instant !== null && isLocalDate(toLocalDate(instant)) ? instant : null;
 }
 
-/** Null where the offset changes within a day. The library takes ten times as long. */
+/** Returns null if the offset changes within a day. Ten times as fast as the library. */
 function parseFarFromChange(text: string): Date | null {
   const isUtc = text.endsWith('Z');
   const epochMs = Date.parse(isUtc ? text : `${text}Z`);
@@ -78,11 +81,11 @@ function parseFarFromChange(text: string): Date | null {
 function parseByCalendar(text: string): Date | null {
   const parsed = DateTime.fromISO(text, { zone: text.endsWith('Z') ? 'utc' : ZONE });
   if (!parsed.isValid) return null;
-  // Luxon would take today's offset of a time that has two.
+  // Luxon would use today's offset for a time that exists twice.
   return parsed.getPossibleOffsets()[0]!.toJSDate();
 }
 
-/** Parses an ISO date or datetime as a Greek date; null when it is none. */
+/** Parses an ISO date or datetime as a Greek date. Null if invalid. */
 export function parseLocalDate(text: string): LocalDate | null {
   if (LOCAL_DATE.test(text)) return isLocalDate(text) ? text : null;
   const instant = parseInstant(text);
@@ -93,7 +96,7 @@ export function startOfDay(date: LocalDate): Date {
   return DateTime.fromISO(date, { zone: ZONE }).startOf('day').toJSDate();
 }
 
-/** Returns 24:00 of the day. */
+/** Returns the start of the next day. */
 export function endOfDay(date: LocalDate): Date {
   return startOfDay(addDays(date, 1));
 }
@@ -104,14 +107,14 @@ export function addDays(date: LocalDate, days: number): LocalDate {
 
 const MONTHS = Array.from({ length: 12 }, (_, index) => String(index + 1).padStart(2, '0'));
 
-/** Adds months, the day clamped to the month's end. */
+/** Adds months. The day is limited to the end of the month. */
 export function addMonths(date: LocalDate, months: number): LocalDate {
   const [year, month, day] = [Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8))];
   const count = year * 12 + month - 1 + months;
-  // Faster for a day that every month has.
+  // Shortcut for days that every month has.
   if (day <= 28 && count >= 12_000 && count < 120_000) return `${Math.floor(count / 12)}-${MONTHS[count % 12]!}-${date.slice(8)}`;
   const target = new Date(Date.UTC(year, month - 1 + months, day));
-  // A missing day runs over; day 0 is the last one of the month before.
+  // A missing day overflows; day 0 is the last of the previous month.
   if (target.getUTCDate() !== day) target.setUTCDate(0);
   return target.toISOString().slice(0, 10);
 }

@@ -3,10 +3,10 @@ import type { Environment } from './environment.js';
 import { ErrorCode } from './error-codes.js';
 import type { Text } from './language.js';
 
-/** Parts of a resource that never lend to each other (gateway.71). */
+/** Parts of a resource. They never lend to each other (gateway.71). */
 export type Lane = Environment | 'staff' | 'visitors';
 
-/** User of a resource: a program, a person, or an address without a session. */
+/** User of a resource: a program, a person or an anonymous address. */
 export interface Holder<Name extends string = Lane> {
   readonly lane: Name;
   readonly owner: string | number;
@@ -14,7 +14,7 @@ export interface Holder<Name extends string = Lane> {
 
 export interface BulkheadOptions<Name extends string> {
   readonly lanes: Readonly<Partial<Record<Name, number>>>;
-  /** Part of a lane for one owner, at least one unit. */
+  /** Fraction of a lane for one owner, at least one unit. */
   readonly ownerShare: number;
   readonly waitMs?: number;
 }
@@ -24,7 +24,7 @@ interface LaneState {
   readonly perOwner: number;
   used: number;
   readonly owners: Map<string | number, number>;
-  /** Waiting calls by owner, the next owner first. */
+  /** Waiting calls by owner. The next owner is first. */
   readonly waiting: Map<string | number, Set<() => void>>;
 }
 
@@ -58,21 +58,21 @@ export class Bulkhead<Name extends string = Lane> {
     return size - used;
   }
 
-  /** Takes units and returns what releases them; null without room. */
+  /** Claims units and returns their release function. Null without room. */
   tryEnter(holder: Holder<Name>, units = 1): (() => void) | null {
     const lane = this.laneOf(holder.lane);
     if (!this.hasRoom(lane, holder.owner, units)) return null;
     return this.occupy(lane, holder.owner, units);
   }
 
-  /** Takes units and returns what releases them. @throws DomainError UNAVAILABLE without room */
+  /** Claims units and returns their release function. @throws DomainError UNAVAILABLE without room */
   enter(holder: Holder<Name>, units = 1): () => void {
     const leave = this.tryEnter(holder, units);
     if (leave === null) throw this.refusal(holder);
     return leave;
   }
 
-  /** Waits for a unit, owners in turn, and returns what releases it. @throws DomainError UNAVAILABLE */
+  /** Waits for a unit, owners in turn, and returns its release function. @throws DomainError UNAVAILABLE */
   async acquire(holder: Holder<Name>): Promise<() => void> {
     const { owner } = holder;
     const lane = this.laneOf(holder.lane);
@@ -157,7 +157,7 @@ function moveToEnd<Key, Value>(map: Map<Key, Value>, key: Key): void {
   map.set(key, value);
 }
 
-/** Divides units between lanes: two parts to production, one to each other. */
+/** Divides units among lanes: two parts for production, one for each other lane. */
 export function divide<Name extends Lane>(total: number, ...lanes: readonly Name[]): Record<Name, number> {
   const sum = lanes.reduce((weights, lane) => weights + WEIGHTS[lane], 0);
   const shares = lanes.map((lane) => [lane, Math.max(1, Math.floor((total * WEIGHTS[lane]) / sum))]);

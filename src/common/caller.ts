@@ -6,21 +6,20 @@ import type { UnitOfWork, Writer } from './unit-of-work.js';
 /** Environment and moment of an action. */
 export interface Occasion {
   readonly environment: Environment;
-  /** Moment of the call, which everything in it counts from (ADR-13). */
+  /** Time of the call, used for everything in it (ADR-13). */
   readonly at: Date;
 }
 
-/** The caller of a service. `user` is null on routes without a bearer token. */
+/** `user` is null on routes without a bearer token. */
 export interface Caller extends Occasion, Writer {
   readonly language: Language;
-  /** Base of addresses in a response: scheme, host and in the sandbox `/dev`. */
+  /** Base of URLs in a response: scheme, host and `/dev` in the sandbox. */
   readonly root: string;
   readonly requestId: string;
   readonly programId: number;
   readonly keyPrefix: string;
-  /** Versions that the call may change; absent for any. */
+  /** Versions that the call may change. Absent: any. */
   readonly expectedVersions?: readonly number[] | undefined;
-  /** Absent without an `Idempotency-Key`. */
   readonly unitOfWork?: UnitOfWork | undefined;
   readonly user: CallerUser | null;
 }
@@ -30,11 +29,11 @@ export interface CallerUser {
   readonly name: string;
   /** Agent that the token acts for. */
   readonly agentCode: string;
-  /** Agents whose applications the token may read. */
+  /** Agents whose applications the user may read. */
   readonly readableAgents: readonly string[];
 }
 
-/** Returns the owner of a program's share (gateway.71). */
+/** Returns the holder of the program's share (gateway.71). */
 export function holderOf({ environment, programId }: Pick<Caller, 'environment' | 'programId'>): Holder<Environment> {
   return { lane: environment, owner: programId };
 }

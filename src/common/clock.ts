@@ -1,4 +1,4 @@
-/** The only source of "now". */
+/** Only source of the current time. */
 export abstract class Clock {
   abstract now(): Date;
 }

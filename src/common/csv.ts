@@ -1,29 +1,28 @@
 import type { Language, Text } from './language.js';
 
-/** A cell: text, an amount as decimal text, a number, or nothing. */
+/** Text, amount as decimal text, number, or null for an empty cell. */
 export type CsvValue = string | number | null;
 
-/** A column with its heading and cell. */
 export interface CsvColumn<Row> {
   readonly heading: Text;
   readonly cell: (row: Row) => CsvValue;
 }
 
-/** Makes spreadsheets read UTF-8. */
+/** Makes spreadsheets read the file as UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
 const LINE_END = '\r\n';
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
-/** What a spreadsheet would run, with full-width signs. */
+/** Cells that a spreadsheet would execute, including full-width signs. */
 const FORMULA = /^(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/;
 const TO_BE_QUOTED = /[",\r\n]|^\s|\s$/;
 
-/** Returns the beginning of a file: the mark and the headings. */
+/** Returns the byte order mark and the headings. */
 export function csvHead<Row>(columns: readonly CsvColumn<Row>[], language: Language): string {
   return BYTE_ORDER_MARK + lineOf(columns.map(({ heading }) => heading[language]));
 }
 
-/** Returns a row by RFC 4180. */
+/** Returns one row (RFC 4180). */
 export function csvLine<Row>(columns: readonly CsvColumn<Row>[], row: Row): string {
   return lineOf(columns.map(({ cell }) => cell(row)));
 }
@@ -32,7 +31,7 @@ function lineOf(cells: readonly CsvValue[]): string {
   return cells.map(cellOf).join(',') + LINE_END;
 }
 
-/** Writes an apostrophe before a formula. */
+/** Puts an apostrophe before a formula. */
 function cellOf(value: CsvValue): string {
   if (value === null) return '';
   const text = String(value);

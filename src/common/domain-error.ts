@@ -1,14 +1,14 @@
 import { ERROR_TEXTS, type ErrorCode } from './error-codes.js';
 import type { Text } from './language.js';
 
-/** A fault of an input, at a place of the body (`fire_application.client.afm`) or a parameter. */
+/** Fault of an input. `path`: place in the body (`fire_application.client.afm`) or parameter. */
 export interface Fault {
   readonly path: string;
   readonly code: ErrorCode;
   readonly text: Text;
 }
 
-/** Returns a fault with the text of its code. */
+/** Returns a fault with the default text. */
 export function faultAt(path: string, code: ErrorCode): Fault {
   return { path, code, text: ERROR_TEXTS[code] };
 }
@@ -20,7 +20,7 @@ export interface Link {
   readonly href: string;
 }
 
-/** Throws all faults at once, if there are any. */
+/** @throws DomainError with all faults, if there are any */
 export function assertNoFaults(faults: readonly Fault[]): void {
   const [first, ...others] = faults;
   if (first) throw DomainError.ofFaults([first, ...others]);
@@ -30,16 +30,15 @@ export function assertNoFaults(faults: readonly Fault[]): void {
 export const REASONS = ['PAID', 'NOT_DUE', 'ENDED', 'RENEWED'] as const;
 export type Reason = (typeof REASONS)[number];
 
-/** A refusal with its error code. */
+/** Refusal of an action, with an error code. */
 export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly text: Text;
   readonly faults: readonly Fault[];
-  /** Whether there are further faults. */
   readonly more: boolean;
   readonly links: readonly Link[];
   readonly reason: Reason | null;
-  /** First local date on which the call can succeed; null when unknown. */
+  /** First local date on which the call can succeed; null if unknown. */
   readonly from: string | null;
 
   constructor(
@@ -66,7 +65,7 @@ export class DomainError extends Error {
     this.from = options.from ?? null;
   }
 
-  /** Lists up to 100 faults; code and text are the first one's (gateway.24). */
+  /** Contains up to 100 faults. Code and text are those of the first (gateway.24). */
   static ofFaults(faults: readonly [Fault, ...Fault[]], more = faults.length > MAX_FAULTS): DomainError {
     return new DomainError(faults[0].code, { text: faults[0].text, faults: faults.slice(0, MAX_FAULTS), more });
   }

@@ -1,14 +1,14 @@
-/** Folds names as the SQL function `fold_name` does (migrations/1764000000000-create-functions.ts). Change both together, with what is stored. */
+/** Must match the SQL function `fold_name` (migrations/1764000000000-create-functions.ts) and the stored names. */
 const MARKS = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]+/g;
 const BLANKS = /[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]+/g;
 
-// Capitals that decomposition keeps, the final sigma, the dotless i and the micro sign.
+// Letters that decomposition does not change.
 const FROM = 'ABCDEFGHIJKLMNOPQRSTUVWXYZΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩςµÆÐØÞĐĦıŁŊŒŦẞ' + 'АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯЀЁЂЃЄЅІЇЈЉЊЋЌЍЎЏ';
 const TO = 'abcdefghijklmnopqrstuvwxyzαβγδεζηθικλμνξοπρστυφχψωσμæðøþđħiłŋœŧß' + 'абвгдежзийклмнопрстуфхцчшщъыьэюяѐёђѓєѕіїјљњћќѝўџ';
 
 const folded = new Map(Array.from(FROM, (letter, index) => [letter, TO.charAt(index)]));
 
-/** Strips marks, capitals and double blanks: ` Ἀθηνᾶ  ΠΑΠΑΔΆΚΗΣ` → `αθηνα παπαδακησ`. */
+/** Removes marks and double blanks, and converts to lower case: ` Ἀθηνᾶ  ΠΑΠΑΔΆΚΗΣ` → `αθηνα παπαδακησ`. */
 export function foldName(name: string): string {
   const bare = name.normalize('NFD').replace(MARKS, '');
   let text = '';

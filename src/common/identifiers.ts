@@ -1,23 +1,21 @@
 import { amka, vat } from 'stdnum/lib/cjs/gr/index.js';
 
-/** Greek identifiers (input.13 to input.16). */
 const AFM = /^(?!0{9})\d{9}$/;
 const AMKA = /^\d{11}$/;
 const POSTCODE = /^\d{5}$/;
 const BLANKS = /\s+/g;
 
-/** Whether the text is a tax number; the check alone accepts zeros. */
+/** Whether the text is a tax number. The check digit alone would accept zeros. */
 export function isAfm(text: string): boolean {
   return AFM.test(text) && vat.validate(text).isValid;
 }
 
-/** Whether the text is a social security number, of the birth date (`YYYY-MM-DD`) if that is given. */
+/** Whether the text is a social security number, matching the birth date (`YYYY-MM-DD`) if given. */
 export function isAmka(text: string, birthDate?: string): boolean {
   if (!AMKA.test(text) || !amka.validate(text).isValid) return false;
   return birthDate === undefined || text.startsWith(birthDate.slice(8, 10) + birthDate.slice(5, 7) + birthDate.slice(2, 4));
 }
 
-/** Whether the text has the 5 digits of a Greek postcode. */
 export function isPostcode(text: string): boolean {
   return POSTCODE.test(text);
 }
@@ -26,7 +24,7 @@ export function withoutBlanks(text: string): string {
   return text.replace(BLANKS, '');
 }
 
-/** Returns the AFM of eight digits. */
+/** Appends the check digit to eight digits. */
 export function afmWithCheckDigit(eightDigits: number): string {
   const digits = String(eightDigits).padStart(8, '0');
   const sum = [...digits].reduce((total, digit, index) => total + Number(digit) * 2 ** (8 - index), 0);
@@ -35,7 +33,7 @@ export function afmWithCheckDigit(eightDigits: number): string {
 
 const OBJECT_ID = /^[1-9]\d{0,9}$/;
 
-/** Parses an id of a path: up to 10 digits without leading zeros, else null (input.17). */
+/** Parses an id of up to 10 digits without leading zeros; null if invalid (input.17). */
 export function parseObjectId(text: string): number | null {
   return OBJECT_ID.test(text) ? Number(text) : null;
 }

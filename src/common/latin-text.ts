@@ -1,4 +1,4 @@
-/** Greek letters in Latin ones, by ELOT 743. */
+/** Transliteration of single letters (ELOT 743). */
 const LETTERS: Readonly<Record<string, string>> = {
   α: 'a',
   β: 'v',
@@ -52,7 +52,7 @@ function wordInLatin(word: string): string {
     .join('');
 }
 
-/** Transliterates a letter by its neighbours. One that its neighbour covers gives nothing. */
+/** Transliterates a letter in its context. Returns an empty text if the next letter covers it. */
 function latinOf(letters: readonly string[], index: number): string | undefined {
   const letter = letters[index] ?? '';
   const before = letters[index - 1] ?? '';

@@ -1,9 +1,9 @@
-/** Returns a LIKE pattern for texts that begin with this one. */
+/** Returns a LIKE pattern for texts with this prefix. */
 export function startingWith(text: string): string {
   return `${escaped(text)}%`;
 }
 
-/** Returns a LIKE pattern for texts that contain this one. */
+/** Returns a LIKE pattern for texts that contain `text`. */
 export function containing(text: string): string {
   return `%${escaped(text)}%`;
 }

@@ -1,6 +1,6 @@
-/** Sender or recipient of a mail, in parts, because a parsed text may name others. */
+/** Sender or recipient of a mail. Separate parts, because a formatted text may contain several addresses. */
 export interface MailAddress {
-  /** Blank for an address alone. */
+  /** Empty if there is only an address. */
   readonly name: string;
   readonly address: string;
 }
@@ -11,18 +11,18 @@ const WORD = String.raw`[\p{L}\p{M}\p{Nd}!#$%&'*+/=?^_\x60{|}~-]+`;
 const LOCAL_PART = String.raw`(?=[^@]{1,64}@)${WORD}(?:\.${WORD})*`;
 const LABEL = String.raw`[\p{L}\p{Nd}](?:[\p{L}\p{M}\p{Nd}-]{0,61}[\p{L}\p{M}\p{Nd}])?`;
 const ADDRESS = new RegExp(String.raw`^${LOCAL_PART}@(?:${LABEL}\.)+[\p{L}][\p{L}\p{M}\p{Nd}-]{0,61}[\p{L}\p{M}\p{Nd}]$`, 'u');
-/** With a name as mail programs write it. The host may be without a domain. */
+/** Name as mail programs write it. The host needs no domain. */
 const NAME = String.raw`(?:"(?<quoted>[^"\\\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*)"|(?<name>[^@,;:<>()"\\\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*))`;
 const MAIL_HOST = String.raw`${LABEL}(?:\.${LABEL})*`;
 const MAILBOX = new RegExp(`^(?:(?<bare>${LOCAL_PART}@${MAIL_HOST})|${NAME} *<(?<address>${LOCAL_PART}@${MAIL_HOST})>)$`, 'u');
 const SPECIAL = /[@,;:<>()]/;
 
-/** Whether the text is one address without a name. */
+/** Whether the text is a single address without a name. */
 export function isMailAddress(text: string): boolean {
   return text.length <= MAX_LENGTH && ADDRESS.test(text);
 }
 
-/** Parses an address, alone or as `Name <address>`, else null. */
+/** Parses an address or `Name <address>`; null if invalid. */
 export function parseMailbox(text: string): MailAddress | null {
   const groups = MAILBOX.exec(text)?.groups;
   if (groups === undefined) return null;
@@ -30,7 +30,6 @@ export function parseMailbox(text: string): MailAddress | null {
   return address === undefined ? null : { name: (name ?? '').trim(), address };
 }
 
-/** Returns the value of a header. */
 export function mailboxText({ name, address }: MailAddress): string {
   if (name === '') return address;
   return SPECIAL.test(name) ? `"${name}" <${address}>` : `${name} <${address}>`;

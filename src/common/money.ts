@@ -1,6 +1,6 @@
 import { Big } from 'big.js';
 
-/** Exact decimal arithmetic. Quotients carry 40 digits, which settles every rounding because divisors have at most 15. */
+/** Exact decimal arithmetic. Divisors have at most 15 digits, so 40 digits of a quotient settle every rounding. */
 Big.DP = 40;
 Big.RM = Big.roundHalfUp;
 
@@ -8,7 +8,7 @@ export type Decimal = Big;
 /** Decimal text with two decimals, as in `numeric(14,2)`: `332.64`. */
 export type Amount = string;
 
-/** Integers of 15 digits are exact as numbers. */
+/** Numbers represent integers of 15 digits exactly. */
 const MAX_SAFE_DIGITS = 15;
 
 export const ZERO: Decimal = new Big(0);
@@ -27,7 +27,7 @@ export function roundToWhole(value: Decimal): Decimal {
   return value.round(0, Big.roundHalfUp);
 }
 
-/** Constructors whose quotients stop at the cent, exactly. */
+/** Constructors that divide exactly to the cent. */
 const HalfUp = centDivision(Big.roundHalfUp);
 const Down = centDivision(Big.roundDown);
 
@@ -38,12 +38,12 @@ function centDivision(rounding: typeof Big.roundDown | typeof Big.roundHalfUp): 
   return constructor;
 }
 
-/** Divides, rounded HALF_UP to the cent. */
+/** Divides and rounds HALF_UP to the cent. */
 export function divideToCent(value: Decimal, by: Decimal): Decimal {
   return new Big(new HalfUp(value).div(by));
 }
 
-/** Divides, cut off below the cent. */
+/** Divides and rounds down to the cent. */
 export function divideDownToCent(value: Decimal, by: Decimal | number): Decimal {
   return new Big(new Down(value).div(by));
 }
@@ -59,7 +59,7 @@ export function toAmount(value: Decimal): Amount {
   const count = exponent + 3;
   const isPlain = sign > 0 && exponent >= 0 && digits.length <= count && count <= MAX_SAFE_DIGITS;
   if (!isPlain) return value.toFixed(2);
-  // Most amounts: a third of the time.
+  // Shortcut for most amounts, three times as fast.
   let cents = 0;
   for (let place = 0; place < count; place += 1) cents = cents * 10 + (digits[place] ?? 0);
   const text = String(cents).padStart(3, '0');

@@ -4,10 +4,10 @@ export interface PageWindow {
   readonly limit: number;
 }
 
-/** Totals are exact up to here (gateway.37), because counting reads every row. */
+/** Totals are exact up to this number (gateway.37), because counting reads every row. */
 export const MAX_COUNTED = 10_000;
 
-/** Returns the total of rows that were counted up to `MAX_COUNTED + 1`. */
+/** `counted`: counted up to `MAX_COUNTED + 1`. */
 export function cappedTotal(counted: number): { total: number; isCapped: boolean } {
   return { total: Math.min(counted, MAX_COUNTED), isCapped: counted > MAX_COUNTED };
 }

@@ -3,13 +3,16 @@ import { DomainError } from './domain-error.js';
 import { ErrorCode } from './error-codes.js';
 import type { Text } from './language.js';
 
-/** Days of Athens, without `to`. */
+/** Greek dates; `to` is not included. */
 export interface Period {
   readonly from: LocalDate;
   readonly to: LocalDate;
 }
 
-/** Returns the period of a query (money.26, reports.2). @throws DomainError BAD_QUERY at `to` when it is not later, or too late */
+/**
+ * Returns the period of a query (money.26, reports.2). @throws DomainError BAD_QUERY if `to` is not after `from`, or
+ * too late
+ */
 export function periodOf(sent: Period, mostMonths = Infinity): Period {
   const [from, to] = [parseLocalDate(sent.from), parseLocalDate(sent.to)];
   if (from === null || to === null) throw new Error('days were checked before');
@@ -20,7 +23,7 @@ export function periodOf(sent: Period, mostMonths = Infinity): Period {
 
 const NOT_AFTER: Text = {
   el: 'Μετά από την πρώτη ημέρα· η ημέρα αυτή δεν περιλαμβάνεται.',
-  en: 'After the first day; the day itself does not count.',
+  en: 'Must be after the first day; the day itself is not included.',
 };
 const TOO_LONG: Text = { el: 'Έως ένα έτος μετά από την πρώτη ημέρα.', en: 'At most a year after the first day.' };
 

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 
 /** Greek plates (input.15): three letters that Greek and Latin share, and a number. */
 
-/** Capitals that look the same, in the same order. */
+/** Capitals that look alike, in the same order. */
 const GREEK = 'ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ';
 const LATIN = 'ABEZHIKMNOPTYX';
 const LATIN_OF = new Map([...GREEK].map((letter, index) => [letter, LATIN.charAt(index)]));
@@ -19,13 +19,13 @@ export function randomPlate(): string {
 /** Four digits on a car, up to three on a motorcycle. */
 export type PlateKind = 'car' | 'motorcycle';
 
-/** Normalizes a plate to `IZX4821`: no blanks and hyphens, Latin capitals. */
+/** Normalizes a plate to `IZX4821`: Latin capitals, without blanks and hyphens. */
 export function normalizePlate(text: string): string {
   const capitals = text.normalize('NFC').replace(BLANKS_AND_HYPHENS, '').toUpperCase();
   return [...capitals].map((letter) => LATIN_OF.get(letter) ?? letter).join('');
 }
 
-/** Whether the text is a plate, of the kind if one is given. */
+/** Whether the text is a plate, of the given kind if any. */
 export function isPlate(text: string, kind?: PlateKind): boolean {
   const plate = normalizePlate(text);
   return (kind !== 'motorcycle' && CAR.test(plate)) || (kind !== 'car' && MOTORCYCLE.test(plate));

@@ -16,11 +16,11 @@ const MAX_SEQUENCE = 99_999;
 export interface RfCodeParts {
   /** Four digits. */
   readonly creditor: string;
-  /** Fifteen digits, see `paymentReference`. */
+  /** Fifteen digits (`paymentReference`). */
   readonly reference15: string;
-  /** Above zero; null when the code takes any amount. */
+  /** Above zero; null for any amount. */
   readonly amount: Amount | null;
-  /** A standing code is paid again and again, any amount. */
+  /** A standing code can be paid repeatedly, with any amount. */
   readonly standing: boolean;
 }
 
@@ -32,7 +32,7 @@ export function rfCode({ creditor, reference15, amount, standing }: RfCodeParts)
   return `RF${checkDigits(body)}${body}`;
 }
 
-/** Whether the text is a payment code with right check digits. */
+/** Whether the text is a payment code with valid check digits. */
 export function isRfCode(text: string): boolean {
   const [, digits, body] = RF_CODE.exec(text) ?? [];
   return body !== undefined && digits === checkDigits(body);

@@ -9,7 +9,7 @@ export interface CommandOutcome {
   readonly exitCode: number;
 }
 
-/** Runs a command of the operator and prints its text, or the error with exit code 2. */
+/** Runs a command and prints its text. An error exits with code 2. */
 export async function runCommand(command: () => Promise<string | CommandOutcome>): Promise<void> {
   try {
     const outcome = await command();
@@ -28,15 +28,15 @@ export function parseCommandLine<Options extends NonNullable<ParseArgsConfig['op
   options: Options,
   usage: string,
 ) {
-  return told(`\nUsage: ${usage}`, () => parseArgs({ args: [...args], options, allowPositionals: true }));
+  return withOperatorError(`\nUsage: ${usage}`, () => parseArgs({ args: [...args], options, allowPositionals: true }));
 }
 
 /** Reads a file. @throws OperatorError */
 export function readTextFile(file: string): string {
-  return told('', () => readFileSync(file, 'utf8'));
+  return withOperatorError('', () => readFileSync(file, 'utf8'));
 }
 
-function told<T>(addition: string, work: () => T): T {
+function withOperatorError<T>(addition: string, work: () => T): T {
   try {
     return work();
   } catch (error) {

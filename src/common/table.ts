@@ -3,18 +3,17 @@ import { csvHead, csvLine, type CsvColumn, type CsvValue } from './csv.js';
 import type { Language, Text } from './language.js';
 import { amountToNumber } from './money.js';
 
-/** `amount`: decimal text, euro; `date`: a Greek day; `time`: an instant, shown in Greek time. */
+/** `amount`: decimal text, euro. `date`: Greek date. `time`: instant, shown in Greek time. */
 export type ColumnType = 'text' | 'integer' | 'amount' | 'date' | 'time';
 
 export interface TableColumn {
-  /** Name in a row, in camelCase. */
+  /** Name in a row (camelCase). */
   readonly key: string;
   readonly type: ColumnType;
-  /** The English one is in the API document too. */
+  /** The API document uses the English text. */
   readonly heading: Text;
   readonly example: string | number;
   readonly isOptional: boolean;
-  /** All values, where they are few. */
   readonly values?: readonly string[] | undefined;
 }
 
@@ -30,12 +29,11 @@ export function optionalColumn(...parts: ColumnParts): TableColumn {
   return { ...column(...parts), isOptional: true };
 }
 
-/** Format of a table. */
 export interface TableFormat {
   readonly mediaType: string;
   readonly extension: string;
   readonly head: (columns: readonly TableColumn[], language: Language) => string;
-  /** Returns the writer of rows; `nameOf` renames keys. */
+  /** Returns a function that writes rows. `nameOf` renames keys. */
   readonly lines: (columns: readonly TableColumn[], nameOf: (key: string) => string) => (row: TableRow) => string;
 }
 

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Lets other calls come between two parts of a long work. */
+/** Serves other calls between two parts of long work. */
 export { nextTurn };
 
-/** Time on a list before other calls come. */
+/** Longest time on a list before other calls are served. */
 const TURN_MS = 10;
 
-/** Maps a list without holding the event loop longer than `TURN_MS` and one item. */
+/** Maps a list without blocking the event loop longer than `TURN_MS` and one item. */
 export async function mapInTurns<Item, Result>(items: readonly Item[], map: (item: Item, index: number) => Result): Promise<Result[]> {
   const results: Result[] = [];
   let turnEndsMs = performance.now() + TURN_MS;
@@ -21,7 +21,7 @@ export async function mapInTurns<Item, Result>(items: readonly Item[], map: (ite
 
 const LONG = 5;
 
-/** Writes JSON with long lists in turns; null for a value without one. */
+/** Writes JSON, long lists in turns. Null for a value without a long list. */
 export function longListsToJson(value: object): Promise<string> | null {
   if (isLong(value)) return listToJson(value);
   if (Array.isArray(value) || !Object.values(value).some(isLong)) return null;

@@ -1,34 +1,33 @@
 import type { Environment } from './environment.js';
 
-/** Writes of one call and its stored response, which are committed together. It holds no connection until the first write. */
+/** Writes of one call and its stored response, committed together. Uses no connection before the first write. */
 export interface UnitOfWork {
-  /** Runs it after the commit. It must not throw. */
+  /** Runs `run`, which must not throw, after the commit. */
   afterCommit(run: () => void): void;
-  /** Settles with the commit; rejects when the writes were undone. */
+  /** Resolves at the commit, and rejects if the writes were rolled back. */
   ended(): Promise<void>;
 }
 
-/** Agent's clock in the sandbox when a moment was taken from it. */
+/** State of an agent's clock in the sandbox when a time was read. */
 export interface ClockStamp {
   readonly agentCode: string;
   readonly generation: number;
-  /** Real time. */
   readonly realAt: Date;
   /** Whether faults may be armed for the agent's calls (sandbox.20). */
   readonly hasArmedFaults?: boolean;
-  /** Work of the clock itself. */
+  /** Set for the work of the clock itself. */
   readonly isOwn?: true;
 }
 
-/** A caller or actor that writes. Without a unit of work every write is a transaction. */
+/** Caller that writes. Without a unit of work every write is a transaction. */
 export interface Writer {
   readonly environment: Environment;
   readonly unitOfWork?: UnitOfWork | undefined;
-  /** Clock of the moment: the writes are refused once it was moved. Never in production. */
+  /** Writes are refused if this clock was moved. Absent in production. */
   readonly clock?: ClockStamp | undefined;
 }
 
-/** Runs it after the commit of the unit of work, or now without one. */
+/** Runs `run` after the commit of the unit of work, or immediately without one. */
 export function onceCommitted({ unitOfWork }: Pick<Writer, 'unitOfWork'>, run: () => void): void {
   if (unitOfWork) unitOfWork.afterCommit(run);
   else run();

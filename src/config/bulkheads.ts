@@ -3,28 +3,26 @@ import type { Config } from './config.js';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Everything that callers share (gateway.71). */
+/** Resources that callers share (gateway.71). */
 export class Bulkheads {
   /** Bytes of JSON bodies. */
   readonly bodies;
   readonly uploads;
   /** Calls of programs in their service. */
   readonly calls;
-  /** Uploaded documents, each whole in memory. */
+  /** Uploaded documents, each held in memory. */
   readonly documentInserts;
-  /** Reads of the feed after an event. */
+  /** Reads of the event feed after an event. */
   readonly feedReads;
   readonly eventWaits;
   readonly reports;
   readonly prints;
-  /** Printed account statements. */
   readonly statements;
   /** Threads that detect the type of a file. */
   readonly fileTypes;
   readonly bankFiles;
-  /** Deliveries to webhooks of this node (events.13). */
   readonly webhookDeliveries;
-  /** Hashed passwords, from known and strange places. */
+  /** Password hashing, for known and unknown devices. */
   readonly passwords;
 
   constructor({ shared }: Pick<Config, 'shared'>) {
@@ -43,7 +41,7 @@ export class Bulkheads {
     this.fileTypes = new Bulkhead({ lanes: { production: 1, sandbox: 1 }, ownerShare: 1, waitMs: 500 });
     this.bankFiles = new Bulkhead({ lanes: { staff: 2 }, ownerShare: 1 / 2, waitMs: 10_000 });
     this.webhookDeliveries = new Bulkhead({ lanes: divide(shared.webhookDeliveries, 'production', 'sandbox'), ownerShare: 1 });
-    // Node's pool has four threads, which files and compression use too.
+    // Node's pool has four threads, also used by files and compression.
     this.passwords = new Bulkhead({ lanes: { strange: 2, known: 1 }, ownerShare: 1, waitMs: 5_000 });
   }
 

@@ -74,7 +74,7 @@ describe.each([
       const read = (): unknown => readConfig({ [name]: `10.0.0.7,${item}` });
       expect(read).toThrow(ConfigError);
       expect(read).toThrow(
-        `${name} takes addresses like 10.0.0.7 or 10.0.0.0/8 (this is how to write a block of IPv4 addresses); got ${item}.`,
+        `${name} must be a comma list of addresses or blocks like 10.0.0.7 or 10.0.0.0/8 (IPv4 blocks in this form only), not ${item}.`,
       );
     },
   );

@@ -17,31 +17,30 @@ export class Config {
   readonly databaseUrl: string | null;
   readonly databasePoolSize: number;
   readonly bodySeconds: number;
-  /** Shared resources (gateway.71). */
   readonly shared: SharedSizes;
-  /** Redis or Valkey for several nodes; null: this process counts alone. */
+  /** Redis or Valkey for several nodes. Null counts in this process. */
   readonly redisUrl: string | null;
   readonly dataDir: string;
-  /** Keys for the secrets of webhooks, 32 bytes each: the first encrypts. Empty: a key of its own in `dataDir`. */
+  /** Keys for the secrets of webhooks, 32 bytes each: the first encrypts. Empty: a generated key in `dataDir`. */
   readonly secretsKeys: readonly Buffer[];
   readonly environments: readonly Environment[];
-  /** Addresses and CIDR blocks whose X-Forwarded-* headers are believed. */
+  /** Proxies whose X-Forwarded-* headers are trusted. */
   readonly trustProxy: readonly string[];
   readonly publicUrl: string | null;
-  /** Private networks that webhooks may go to (events.15). */
+  /** Private networks allowed for webhooks (events.15). */
   readonly webhookAllowedNetworks: readonly string[];
-  /** Null leaves mails as files in `dataDir`/outbox. */
+  /** Null writes mails to `dataDir`/outbox. */
   readonly smtpUrl: string | null;
   readonly mailFrom: MailAddress;
-  /** Scans uploads; null: nothing scans them. */
+  /** Virus scanner for uploads, if any. */
   readonly clamd: { readonly host: string; readonly port: number } | null;
   readonly rateLimitPerHour: number;
   readonly rateLimitWindowSeconds: number;
   readonly tokenTtlSeconds: number;
-  /** Sign-ups to the sandbox in 24 hours. */
+  /** Maximum number of sign-ups in 24 hours. */
   readonly signupsPerDay: number;
   readonly demo: boolean;
-  /** Time in which an ending process still serves. */
+  /** Time in which a stopping process still serves calls. */
   readonly drainSeconds: number;
   readonly logLevel: LogLevel;
 }
@@ -60,7 +59,6 @@ export interface SharedSizes {
 export const LOG_LEVELS = ['error', 'warn', 'info', 'debug', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** A variable that cannot be used. */
 export class ConfigError extends OperatorError {}
 
 const CLAMD_PORT = 3310;
@@ -71,7 +69,7 @@ type Variables = Readonly<Record<string, string | undefined>>;
 
 export function readConfig(variables: Variables = process.env): Config {
   const tls = { certFile: text(variables, 'TLS_CERT'), keyFile: text(variables, 'TLS_KEY') };
-  if ((tls.certFile === null) !== (tls.keyFile === null)) throw new ConfigError('TLS_CERT and TLS_KEY go together: set both or none.');
+  if ((tls.certFile === null) !== (tls.keyFile === null)) throw new ConfigError('TLS_CERT and TLS_KEY must be set together.');
   const databaseUrl = text(variables, 'DATABASE_URL');
   const redisUrl = text(variables, 'REDIS_URL');
   return {
@@ -162,7 +160,7 @@ function publicUrl(variables: Variables): string | null {
   const value = text(variables, 'PUBLIC_URL');
   if (value === null) return null;
   const { origin, pathname, search, hash, username, password } = new URL(url(value, 'PUBLIC_URL', ['https:', 'http:']));
-  // Paths are appended, and everybody sees it.
+  // Paths are appended, and it is public.
   if (search + hash + username + password !== '')
     throw new ConfigError('PUBLIC_URL must be host and path only, like https://gateway.example/api: no user or password, no ? or #.');
   return (origin + pathname).replace(/\/+$/, '');
@@ -184,7 +182,7 @@ export function parseSecretsKey(text: string): Buffer | null {
   return SECRETS_KEY.test(text) ? Buffer.from(text, 'base64') : null;
 }
 
-/** Reads keys, which no message repeats. */
+/** Error messages never contain a key. */
 function secretsKeys(variables: Variables): readonly Buffer[] {
   const value = text(variables, 'SECRETS_KEY');
   const keys = value === null ? [] : value.split(',').map((item) => parseSecretsKey(item.trim()));
@@ -211,12 +209,12 @@ function addressList(variables: Variables, name: string): readonly string[] {
   const wrong = items.find((item) => !isAddressOrBlock(item));
   if (wrong !== undefined)
     throw new ConfigError(
-      `${name} takes addresses like 10.0.0.7 or 10.0.0.0/8 (this is how to write a block of IPv4 addresses); got ${wrong}.`,
+      `${name} must be a comma list of addresses or blocks like 10.0.0.7 or 10.0.0.0/8 (IPv4 blocks in this form only), not ${wrong}.`,
     );
   return items;
 }
 
-/** Returns our environment, with additions, for a program that we start. */
+/** Returns the environment variables for a child process. */
 export function inheritedEnvironment(added: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   return { ...process.env, ...added };
 }

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { OperatorError } from '../common/operator-error.js';
 import { readConfig } from './config.js';
 
-/** Gateway and keys of an integrator's environment. */
+/** Gateway and keys of an integrator. */
 export interface GatewayAccess {
   readonly url?: string;
   readonly apiKey?: string;
   readonly userKey?: string;
-  /** PEM file of the certificate's authority. */
+  /** PEM file of the certificate authority. */
   readonly caFile?: string;
 }
 
@@ -24,7 +24,7 @@ export function readGatewayAccess(variables: Readonly<Record<string, string | un
 
 export type KnownAccess = Required<Omit<GatewayAccess, 'caFile'>> & GatewayAccess;
 
-/** Returns the given gateway, else the demo, whose file each start of the server writes. @throws OperatorError without a demo */
+/** Returns the given gateway, or the demo that `npm start` writes. @throws OperatorError without a demo */
 export async function findAccess(given: GatewayAccess): Promise<KnownAccess> {
   if (given.url !== undefined) return given as KnownAccess;
   const file = join(readConfig().dataDir, 'demo.json');

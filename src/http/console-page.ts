@@ -8,7 +8,7 @@ import { CONSOLE_FOLDER, hasConsole } from '../common/package-root.js';
 import { ServedText, type Encoding } from '../gateway/documentation/served-text.js';
 import type { DocumentRoutes } from '../gateway/server/document-routes.js';
 
-/** The name of a file changes with its text. */
+/** The file name changes with the content. */
 const FOREVER = 'public, max-age=31536000, immutable';
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -17,15 +17,15 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const SUFFIXES = { br: '.br', gzip: '.gz', identity: '' } as const satisfies Record<Encoding, string>;
 
-/** One file for every page; the address has at most so many segments. */
+/** Routes of the single page, up to five segments. */
 const PAGES = ['', 'dev/', ':a', ':a/:b', ':a/:b/:c', ':a/:b/:c/:d', ':a/:b/:c/:d/:e'];
 
-/** Allows our own files, styles with the nonce, and documents as data. */
+/** Allows our own files, styles with the nonce, and documents from memory. */
 const policyWith = (nonce: string): string =>
   `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data: blob:; connect-src 'self'; ` +
   "frame-src blob:; base-uri 'self'; form-action 'none'; frame-ancestors 'none'";
 
-/** Serves `/console/`, as `npm run build` made it. */
+/** Serves the built console under `/console/`. */
 export function serveConsole(documents: DocumentRoutes): void {
   if (!hasConsole()) return;
   const page = readFileSync(join(CONSOLE_FOLDER, 'index.html'), 'utf8');
@@ -50,7 +50,6 @@ export function serveConsole(documents: DocumentRoutes): void {
     });
 }
 
-/** Sends the page with its base address and a new nonce. */
 function sendPage(page: string, depth: number, response: Response): void {
   const nonce = randomBytes(16).toString('base64');
   response.setHeader('Content-Security-Policy', policyWith(nonce));
@@ -62,12 +61,10 @@ function sendPage(page: string, depth: number, response: Response): void {
   response.status(200).end(body);
 }
 
-/** Returns the number of folders below `/console/`. */
 function depthOf(url: string): number {
   return url.split('?', 1)[0]!.split('/').length - 3;
 }
 
-/** Reads a file at the first request. */
 function whenAsked(name: string): (request: Request, response: Response) => Promise<void> {
   const file = join(CONSOLE_FOLDER, 'assets', name);
   let text: ServedText | null = null;

@@ -5,7 +5,7 @@ import { addDays } from '../common/athens.js';
 import { PACKAGE_ROOT } from '../common/package-root.js';
 import type { PathItemObject } from '../gateway/documentation/openapi-types.js';
 
-/** Bodies in `examples/` by operation. */
+/** File in `examples/` by operation. */
 const EXAMPLES: Readonly<Record<string, string>> = {
   insertFireApplication: 'fire-application.json',
   updateFireApplication: 'fire-application.json',
@@ -18,16 +18,16 @@ const EXAMPLES: Readonly<Record<string, string>> = {
 };
 const PLATE = 'IZX4821';
 
-/** Adds a whole body to these operations. */
+/** Adds an example body to these operations. */
 export function withExamples(document: OpenAPIObject, startDate: string): OpenAPIObject {
   const paths = Object.entries(document.paths).map(([path, item]) => [path, withExamplesOf(item, startDate)] as const);
   return { ...document, paths: Object.fromEntries(paths) };
 }
 
-/** Current dates; births and licences are older. */
+/** Matches dates of contracts, not of births and licences. */
 const DATE = /^20[2-9]\d-\d\d-\d\d(?=T|$)/;
 
-/** Moves the dates of every example into the future. */
+/** Moves the dates of all examples by a number of days. */
 export function withExamplesLater(document: OpenAPIObject, days: number): OpenAPIObject {
   return moved(document, false) as OpenAPIObject;
 

@@ -18,7 +18,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** The page: filters by path and summary too, and hides the headers of every response. */
+/** Script of the page. Filters by path and summary too, and hides the headers that every response has. */
 const START = `const STANDARD = ['X-Token-Expires-In', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'Server-Timing', 'X-Request-Id'];
 const textOf = (op) => [op.get('path'), op.get('method'), op.getIn(['operation', 'summary']), op.getIn(['operation', 'operationId'])].join(' ').toLowerCase();
 const opsFilter = (tagged, phrase) => tagged
@@ -56,7 +56,6 @@ export function documentationFiles(): ReadonlyMap<string, Served> {
   ]);
 }
 
-/** Reads a file at the first request. */
 function whenAsked(file: string, type: string): Served {
   let text: ServedText | null = null;
   return { send: (request, response) => (text ??= new ServedText(readFileSync(file), type, A_DAY)).send(request, response) };

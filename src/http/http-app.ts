@@ -16,16 +16,14 @@ import { serveDocumentation } from './openapi.js';
 
 const RENEWAL_CHECK_MS = 12 * 3_600_000;
 
-/** Options of Nest. The gateway parses bodies itself. */
 export const HTTP_OPTIONS = {
   bodyParser: false,
   abortOnError: false,
-  // A literal segment comes before a parameter.
+  // A literal segment has precedence over a parameter.
   routeResolutionStrategy: 'specificity',
   routeConflictPolicy: { duplicate: 'error', shadow: 'off' },
 } as const satisfies NestApplicationOptions;
 
-/** A running application with its two ports. */
 export class HttpApp {
   private constructor(
     private readonly app: NestExpressApplication,
@@ -34,13 +32,13 @@ export class HttpApp {
     readonly ports: Ports,
   ) {}
 
-  /** Installs the middleware and opens both ports of a new application. */
+  /** Adds the middleware and opens both ports. */
   static async start(app: NestExpressApplication): Promise<HttpApp> {
     const config = app.get(Config);
     const clock = app.get(Clock);
     useMiddleware(app);
     await app.init();
-    // A controller without rules does not start.
+    // Throws for a controller without rules.
     controllerRoutes(app.get(ModulesContainer));
     const server = app.getHttpServer();
     const listeners = new Listeners(
@@ -53,7 +51,7 @@ export class HttpApp {
     return new HttpApp(app, listeners, renewCertificate(listeners, config, clock), ports);
   }
 
-  /** Reports not ready for `drainMs`, then finishes the calls within `graceMs` and closes everything. */
+  /** Reports `draining` for `drainMs`, then closes everything. Calls have `graceMs` to end. */
   async stop(graceMs: number, drainMs = 0): Promise<void> {
     clearInterval(this.renewal);
     this.app.get(Readiness).drain();
@@ -76,7 +74,7 @@ function useMiddleware(app: NestExpressApplication): void {
   app.use(middleware.setEnvironment);
 }
 
-/** Reloads the certificate at intervals. A failure is logged once. */
+/** Reloads the certificate every 12 hours. Only the first failure is logged. */
 function renewCertificate(listeners: Listeners, config: Config, clock: Clock): NodeJS.Timeout {
   const logger = new Logger('Certificate');
   let isFailing = false;
@@ -87,7 +85,7 @@ function renewCertificate(listeners: Listeners, config: Config, clock: Clock): N
     } catch (error) {
       const files = `${certificateFile(config)} and ${keyFile(config)}`;
       const reason = error instanceof Error ? error.message : String(error);
-      if (!isFailing) logger.warn(`The certificate does not load from ${files}, the former one stays in use: ${reason}`);
+      if (!isFailing) logger.warn(`The certificate could not be loaded from ${files}. The previous one stays in use. Reason: ${reason}`);
       isFailing = true;
     }
   };

@@ -23,10 +23,10 @@ import { STATUS_SCHEMA, statusSchema } from '../record/core/applications/state-t
 
 const DESCRIPTION = [
   'Vehicle and fire insurance for agents’ programs: applications, pricing, approval, payment, policies and their documents.',
-  'Every call carries an API key (`X-Api-Key`); calls in a user’s name carry a bearer token too.',
-  'Errors of the gateway and of the services have bodies of their own, described at each operation.',
+  'Every call needs an API key (`X-Api-Key`); calls for a user need a bearer token too.',
+  'Errors of the gateway and of the services have different bodies, described with each operation.',
   'Texts are Greek, or English with `Accept-Language: en`.',
-  'Every answer carries `X-Request-Id`, `Server-Timing` and `X-Token-Expires-In`, and to a call with a key `X-RateLimit-Limit` and `X-RateLimit-Remaining`.',
+  'Every response has `X-Request-Id`, `Server-Timing` and `X-Token-Expires-In`; with a key also `X-RateLimit-Limit` and `X-RateLimit-Remaining`.',
 ].join(' ');
 
 const STATES = new Set([
@@ -39,10 +39,10 @@ const STATES = new Set([
   'StaffTransitionResponse.toStatus',
 ]);
 
-/** No licence is granted; the identifier is SPDX's form for that. */
+/** Identifier of SPDX for "no licence granted". */
 const LICENSE = { name: 'UNLICENSED', identifier: 'LicenseRef-UNLICENSED' };
 
-/** Start of the insurances in the committed document. */
+/** Start date of the examples in the committed document. */
 const COMMITTED_START = '2026-12-01';
 const EXAMPLES_BEGIN_IN_DAYS = 10;
 
@@ -54,16 +54,13 @@ export function buildDocument(app: INestApplication): OpenAPIObject {
     .setTitle('Insurance gateway')
     .setDescription(DESCRIPTION)
     .setVersion(version)
-    .addServer('/dev', 'Sandbox: nothing there is real')
+    .addServer('/dev', 'Sandbox, with test data only')
     .addServer('/', 'Production')
     .addApiKey({ type: 'apiKey', in: 'header', name: 'X-Api-Key' }, 'apiKey')
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'opaque' }, 'bearer')
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'opaque', description: 'A session of the back office' }, 'staff')
-    .addApiKey(
-      { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE, description: 'A session of the back office that a browser keeps' },
-      'session',
-    )
-    .addApiKey({ type: 'apiKey', in: 'header', name: CSRF_HEADER, description: 'Of such a session, with every write' }, 'csrf')
+    .addApiKey({ type: 'apiKey', in: 'cookie', name: SESSION_COOKIE, description: 'A session of the back office in a browser' }, 'session')
+    .addApiKey({ type: 'apiKey', in: 'header', name: CSRF_HEADER, description: 'Required for every write with a session cookie' }, 'csrf')
     .build();
   frame.info.contact = { name: 'The insurer that runs this gateway' };
   frame.info.license = LICENSE;
@@ -74,7 +71,7 @@ export function buildDocument(app: INestApplication): OpenAPIObject {
   return completeDocument(withExamples(withPathParameters(withStates(document)), COMMITTED_START), routesByName(app), EVENT_TYPES);
 }
 
-/** Lists the routes by handler, which names the operation. */
+/** The name of a handler is the id of its operation. */
 function routesByName(app: INestApplication): Map<string, DescribedRoute> {
   const routes = new Map<string, DescribedRoute>();
   for (const route of controllerRoutes(app.get(ModulesContainer))) {
@@ -85,7 +82,6 @@ function routesByName(app: INestApplication): Map<string, DescribedRoute> {
   return routes;
 }
 
-/** Describes the fields that hold a status. */
 function withStates(document: OpenAPIObject): OpenAPIObject {
   const schemas = { ...document.components?.schemas, [STATUS_SCHEMA]: statusSchema() } as Record<string, SchemaObject>;
   for (const [name, schema] of Object.entries(schemas)) {
@@ -105,7 +101,7 @@ function linked({ properties = {} }: SchemaObject, fields: readonly string[]): N
   return Object.fromEntries(properly) as NonNullable<SchemaObject['properties']>;
 }
 
-/** `/openapi.json`, built at the first request of a day, because its examples begin soon. */
+/** Serves `/openapi.json`. Built once a day, because the dates of its examples are in the near future. */
 class ServedDocument {
   private day = '';
   private text: ServedText | null = null;

@@ -22,7 +22,7 @@ const OPEN_ITEMS = `
   SELECT (SELECT count(*) FROM suspense_item WHERE resolved_at IS NULL)::int AS "suspenseItems",
          (SELECT count(*) FROM document WHERE scan = 'pending')::int AS "pendingScans"`;
 
-/** Adds gauges of waiting work and of what expires. */
+/** Adds gauges of waiting work and expiry dates. */
 export async function gaugeOperation(app: INestApplication): Promise<void> {
   const metrics = app.get(Metrics);
   const { version } = JSON.parse(await readFile(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as { version: string };
@@ -35,7 +35,7 @@ export async function gaugeOperation(app: INestApplication): Promise<void> {
   gaugeEvents(app, metrics);
   gaugeWebhooks(app, metrics);
   const file = certificateFile(app.get(Config));
-  metrics.gauge('gateway_certificate_expiry_timestamp_seconds', 'When the TLS certificate ends', [], async () => [
+  metrics.gauge('gateway_certificate_expiry_timestamp_seconds', 'Expiry of the TLS certificate', [], async () => [
     [{}, Date.parse(new X509Certificate(await readFile(file)).validTo) / 1000],
   ]);
 }
@@ -48,7 +48,7 @@ function gaugeJobs(scheduler: Scheduler, metrics: Metrics): void {
     metrics.gauge(name, help, ['job', 'place'], () =>
       scheduler.jobs.flatMap((job) => job.runs.map((run) => [{ job: job.name, place: run.place }, read(run)] as const)),
     );
-  gauge('gateway_job_last_run_timestamp_seconds', 'When the last pass of a job ended', ({ endedAt }) => endedAt.getTime() / 1000);
+  gauge('gateway_job_last_run_timestamp_seconds', 'End of the last pass of a job', ({ endedAt }) => endedAt.getTime() / 1000);
   gauge('gateway_job_duration_seconds', 'Duration of the last pass of a job', ({ durationMs }) => durationMs / 1000);
 }
 
@@ -56,14 +56,12 @@ function gaugeWork(app: INestApplication, metrics: Metrics): void {
   const renderer = app.get(PdfRenderer, { strict: false });
   metrics.gauge('gateway_print_queue_documents', 'Documents that wait to be printed', [], () => [[{}, renderer.queuedCount]]);
   const queue = app.get(PrintQueue, { strict: false });
-  metrics.gauge('gateway_print_queue_applications', 'Applications whose new documents are not kept yet', [], () => [
+  metrics.gauge('gateway_print_queue_applications', 'Applications whose new documents are not stored yet', [], () => [
     [{}, queue.underWayCount],
   ]);
   const mailer = app.get(Mailer, { strict: false });
-  metrics.gauge('gateway_mail_underway_messages', 'Mails on their way to the mail server', [], () => [[{}, mailer.underWayCount]]);
-  metrics.gauge('gateway_mail_outbox_messages', 'Mails in the outbox, which nobody has sent', [], async () => [
-    [{}, await mailer.outboxCount()],
-  ]);
+  metrics.gauge('gateway_mail_underway_messages', 'Mails being sent to the mail server', [], () => [[{}, mailer.underWayCount]]);
+  metrics.gauge('gateway_mail_outbox_messages', 'Unsent mails in the outbox', [], async () => [[{}, await mailer.outboxCount()]]);
 }
 
 function gaugeRecord(app: INestApplication, metrics: Metrics): void {
@@ -79,7 +77,7 @@ function gaugeRecord(app: INestApplication, metrics: Metrics): void {
   metrics.gauge('gateway_suspense_items', 'Received money that waits for a decision', ['environment'], () => read('suspenseItems'));
   metrics.gauge('gateway_scans_pending_documents', 'Uploads that wait for the virus scanner', ['environment'], () => read('pendingScans'));
   const overview = app.get(OverviewRepository, { strict: false });
-  metrics.gauge('gateway_overview_age_seconds', 'How old the figures of the overview are', ['environment'], () =>
+  metrics.gauge('gateway_overview_age_seconds', 'Age of the overview figures', ['environment'], () =>
     Promise.all(environments.map(async (environment) => [{ environment }, await overview.ageSeconds(environment)] as const)),
   );
 }
@@ -89,7 +87,7 @@ function gaugeEvents(app: INestApplication, metrics: Metrics): void {
   const publisher = app.get(EventPublisher, { strict: false });
   const lag = app.get(EventLag, { strict: false });
   const watch = app.get(EventWatch, { strict: false });
-  const published = metrics.counter('gateway_events_published_total', 'Events that this node brought into the feed', ['environment']);
+  const published = metrics.counter('gateway_events_published_total', 'Events that this node published to the feed', ['environment']);
   for (const environment of environments) {
     published({ environment }, 0);
     publisher.published.on(environment, (count) => published({ environment }, count));
@@ -103,15 +101,13 @@ function gaugeEvents(app: INestApplication, metrics: Metrics): void {
 function gaugeWebhooks(app: INestApplication, metrics: Metrics): void {
   const { environments } = app.get(Config);
   const sender = app.get(WebhookSender, { strict: false });
-  const attempts = metrics.counter('gateway_webhook_attempts_total', 'Attempts to deliver to webhooks, by what came of them', [
+  const attempts = metrics.counter('gateway_webhook_attempts_total', 'Delivery attempts to webhooks, by outcome', [
     'environment',
     'outcome',
   ]);
   for (const environment of environments) sender.attempted.on(environment, (outcome) => attempts({ environment, outcome }, 1));
-  metrics.gauge('gateway_webhook_attempts_underway', 'Attempts to deliver to webhooks that are under way', [], () => [
-    [{}, sender.underWayCount],
-  ]);
-  metrics.gauge('gateway_webhook_lag_seconds', 'For how long a delivery is due that could be made', ['environment'], () =>
+  metrics.gauge('gateway_webhook_attempts_underway', 'Delivery attempts to webhooks in progress', [], () => [[{}, sender.underWayCount]]);
+  metrics.gauge('gateway_webhook_lag_seconds', 'Age of the oldest due delivery', ['environment'], () =>
     Promise.all(environments.map(async (environment) => [{ environment }, await sender.lagSeconds(environment)] as const)),
   );
 }

@@ -1,12 +1,12 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { OperationObject, ParameterObject } from '../gateway/documentation/openapi-types.js';
 
-/** Description and example of the parameter behind the name of a collection, on every route. */
+/** Description and example of the parameter that follows a path segment. */
 const PLACES: Readonly<Record<string, readonly [description: string, example: string]>> = {
-  applications: ['Number of the application, as its insert answers it.', '17'],
-  policies: ['Number of the policy: that of the application it was issued from.', '17'],
-  documents: ['Number of the document, as its insert or the list of documents answers it.', '42'],
-  receipts: ['Number of the receipt, as the list of receipts answers it.', '1'],
+  applications: ['Number of the application, as returned by its insert.', '17'],
+  policies: ['Number of the policy: the number of its application.', '17'],
+  documents: ['Number of the document, as returned by its insert or the list of documents.', '42'],
+  receipts: ['Number of the receipt, as returned by the list of receipts.', '1'],
   objects_insured: ['Number of the insured object in its application: `object_id`.', '1'],
   claims_history: ['Number of the claim: `claim_id`.', '1'],
   'co-owners': ['Number of the co-owner: `co_owner_id`.', '1'],
@@ -14,24 +14,24 @@ const PLACES: Readonly<Record<string, readonly [description: string, example: st
   parties: ['Number of the party: `partyId`.', '5'],
   srs: ['Number of the service request: `serviceRequestId`.', 'SR-26-000123-K'],
   'service-requests': ['Number of the service request: `serviceRequestId`.', 'SR-26-000123-K'],
-  events: ['Id of the event, as the feed and deliveries name it.', 'evt_1042_1f0c9a3b'],
+  events: ['Id of the event in the feed and in deliveries.', 'evt_1042_1f0c9a3b'],
   webhooks: ['Number of the webhook.', '12'],
-  deliveries: ['Number of the delivery, as the list of a webhook’s deliveries gives it.', '3107'],
+  deliveries: ['Number of the delivery, as returned by the list of deliveries.', '3107'],
   agents: ['Code of the agent.', '10004'],
   'agent-accounts': ['Code of the agent.', '10004'],
-  'api-keys': ['Number of the API key; the key itself stands in no path.', '3'],
+  'api-keys': ['Number of the API key, not the key itself.', '3'],
   messages: ['Number of the message.', '8'],
   'bank-statements': ['Number of the statement.', '1'],
   'payout-batches': ['Number of the batch of payouts.', '4'],
   refunds: ['Number of the refund.', '7'],
-  suspense: ['Number of the item in suspense.', '6'],
-  'user-keys': ['Number of the user-key; the key itself stands in no path.', '12'],
+  suspense: ['Number of the suspense item.', '6'],
+  'user-keys': ['Number of the user-key, not the key itself.', '12'],
   users: ['Number of the user.', '9'],
 };
 
 const NAME = /^\{(\w+)\}$/;
 
-/** Adds every parameter of a path that a controller does not declare, and the description of its place. */
+/** Adds undeclared path parameters, and the descriptions. */
 export function withPathParameters(document: OpenAPIObject): OpenAPIObject {
   const paths = { ...document.paths };
   for (const [path, item] of Object.entries(paths)) {

@@ -8,10 +8,10 @@ import { ConsoleAccessService } from './console-access.service.js';
 import { TokenService } from './token.service.js';
 
 const LOOK_EVERY_MS = 500;
-/** After a longer pause rows may have been deleted unseen. */
+/** After a longer pause rows may have been added and deleted unseen. */
 const LONGEST_PAUSE_MS = 60_000;
 
-// Transactions after `since` may have been under way.
+// Includes transactions that were running at `since`.
 const NEW_CHANGES = `
   SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS since,
          ARRAY(SELECT id::text FROM access_change WHERE transaction_id >= $1::text::xid8) AS ids`;
@@ -21,7 +21,9 @@ interface ChangesRow {
   readonly ids: string[];
 }
 
-/** Checks twice a second whether keys, tokens or owners changed: then caches are cleared, otherwise confirmed (gateway.8). */
+/**
+ * Clears the caches after a change of keys, tokens or owners, and confirms them otherwise, twice a second (gateway.8).
+ */
 // Own SQL: a prepared plan (ADR-2).
 @Injectable()
 export class AccessChangeWatcher {

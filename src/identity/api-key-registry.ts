@@ -9,13 +9,13 @@ import { digestOf, newSecret, prefixOf } from './secret.js';
 import type { ServiceName } from './service-name.js';
 import { revokeTokensOfKey } from './token-revocation.js';
 
-/** Terms of a key. Rates are calls per rolling hour and day; null: the default, or none. */
+/** Rates are calls per rolling hour and day. Null: the default for the hour, no limit for the day. */
 export interface KeyTerms {
   readonly name: string;
   readonly status: KeyStatus;
   readonly services: readonly ServiceName[];
   readonly environments: readonly Environment[];
-  /** None: any. */
+  /** Empty allows any address. */
   readonly ipAddresses: readonly string[];
   readonly ratePerHour: number | null;
   readonly ratePerDay: number | null;
@@ -25,7 +25,6 @@ export interface KeyTerms {
 export interface NewProgram {
   readonly name: string;
   readonly owner: string;
-  /** User who signed up for it. */
   readonly userId?: number;
 }
 
@@ -37,12 +36,11 @@ export interface NewApiKey {
 
 export type StoredTerms = Pick<ApiKeyEntity, keyof KeyTerms>;
 
-/** Changes programs and API keys; every node sees it within two seconds. */
+/** Changes programs and API keys. Every node applies a change within two seconds. */
 @Injectable()
 export class ApiKeyRegistry {
   constructor(private readonly clock: Clock) {}
 
-  /** Returns the program's id. */
   async createProgram(tx: Transaction, { name, owner, userId }: NewProgram): Promise<number> {
     const program = tx.manager.create(ProgramEntity, { name, owner, userId: userId ?? null, createdAt: this.clock.now() });
     await tx.manager.insert(ProgramEntity, program);
@@ -59,7 +57,7 @@ export class ApiKeyRegistry {
     return { id: (identifiers[0] as Pick<ApiKeyEntity, 'id'>).id, apiKey };
   }
 
-  /** Changes the given terms; disabling revokes the tokens. False without such a key. */
+  /** Disabling revokes the tokens. Returns false without such a key. */
   async changeKey(tx: Transaction, id: number, changes: Partial<StoredTerms>): Promise<boolean> {
     const { affected } = await tx.manager.update(ApiKeyEntity, { id }, { ...changes, updatedAt: this.clock.now() });
     if (affected !== 1) return false;
@@ -67,7 +65,7 @@ export class ApiKeyRegistry {
     return true;
   }
 
-  /** Creates a key on the same terms; the old one stays valid for the overlap. */
+  /** Creates a key with the same terms. The old key stays valid for the overlap. */
   async rotateKey(tx: Transaction, id: number, overlapHours: number): Promise<NewApiKey | undefined> {
     const key = await tx.manager.findOne(ApiKeyEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
     if (key === null) return undefined;

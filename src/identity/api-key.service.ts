@@ -7,7 +7,10 @@ import { digestOf, isSecret, sameDigest } from './secret.js';
 
 export type KeyStatus = 'active' | 'disabled' | 'unverified';
 
-/** Rights of an API key (gateway.8, gateway.14). No addresses: any. Rate null: the default, or none. */
+/**
+ * Rights of an API key (gateway.8, gateway.14). No addresses allow any. Null rates: the default for the hour, no limit
+ * for the day.
+ */
 export interface ApiKey {
   readonly id: number;
   readonly programId: number;
@@ -24,7 +27,7 @@ export interface ApiKey {
 interface KeyRecord {
   readonly digest: Buffer;
   readonly key: ApiKey;
-  /** The key after the overlap of a rotation. */
+  /** The key after the overlap of a rotation, which is disabled. */
   readonly retired: ApiKey;
   readonly expiresAtMs: number;
 }
@@ -47,7 +50,7 @@ const FIND_KEY = `
   SELECT ${KEY_COLUMNS}, key_hash AS digest, expires_at AS "expiresAt"
   FROM api_key WHERE key_hash = $1`;
 
-/** Finds keys in memory, at most two seconds old. Own SQL: a prepared plan (ADR-2). */
+/** Finds keys in a cache that is at most two seconds old. Own SQL: a prepared plan (ADR-2). */
 @Injectable()
 export class ApiKeyService {
   readonly cache: FreshCache<KeyRecord>;
@@ -59,7 +62,7 @@ export class ApiKeyService {
     this.cache = new FreshCache(clock, CAPACITY, (digest) => this.lookUp(digest));
   }
 
-  /** Finds a key; after the overlap of a rotation it is disabled. @throws DomainError UNAVAILABLE */
+  /** @throws DomainError UNAVAILABLE */
   async find(key: string): Promise<ApiKey | undefined> {
     if (!isSecret(key)) return undefined;
     const digest = digestOf(key);

@@ -22,7 +22,7 @@ export interface ConsoleSession {
 interface ConsoleRecord extends ConsoleSession {
   readonly isSandboxOnly: boolean;
   readonly sessionId: number;
-  /** As this node knows it. */
+  /** As known to this node. */
   lastUsedAt: Date;
 }
 
@@ -37,7 +37,9 @@ const FIND = `
   JOIN api_key ON api_key.program_id = p.id
   WHERE s.token_hash = $1 AND s.kind = 'cookie'`;
 
-/** Resolves sessions in a cookie from memory, at most two seconds old (auth.15). Own SQL: a prepared plan (ADR-2). */
+/**
+ * Resolves cookie sessions from a cache that is at most two seconds old (auth.15). Own SQL: a prepared plan (ADR-2).
+ */
 @Injectable()
 export class ConsoleAccessService {
   readonly cache: FreshCache<ConsoleRecord>;
@@ -50,7 +52,10 @@ export class ConsoleAccessService {
     this.cache = new FreshCache(clock, CAPACITY, (digest) => this.lookUp(digest));
   }
 
-  /** Null for a user without a console. @throws DomainError TOKEN_REFUSED, TOKEN_EXPIRED, ROLE_REFUSED, UNAVAILABLE */
+  /**
+   * Returns null for a user without a console. @throws DomainError TOKEN_REFUSED, TOKEN_EXPIRED, ROLE_REFUSED,
+   * UNAVAILABLE
+   */
   async resolve(sessionToken: string, environment: Environment): Promise<ConsoleSession | null> {
     const record = isSecret(sessionToken) ? await this.cache.get(digestOf(sessionToken).toString('base64')) : undefined;
     if (record === undefined || (record.isSandboxOnly && environment === 'production')) return this.refuse(sessionToken, environment);
@@ -59,7 +64,7 @@ export class ConsoleAccessService {
     return record;
   }
 
-  /** Throws the reason why the session has no record. */
+  /** Throws the reason for the missing record. */
   private async refuse(sessionToken: string, environment: Environment): Promise<null> {
     const { user } = await this.sessions.resolve(sessionToken, environment, 'cookie');
     if (user.role !== 'agent') throw new DomainError(ErrorCode.ROLE_REFUSED);

@@ -20,12 +20,12 @@ export interface ConsoleProgram {
   readonly apiKeyId: number;
 }
 
-/** Creates the program `console` of an agent's user (auth.16), with all services of the sandbox. Its key is a digest of no key. */
+/** Creates the console program of a user (auth.16), with all services of the sandbox. No key has its digest. */
 @Injectable()
 export class ConsoleProgramService {
   constructor(private readonly clock: Clock) {}
 
-  /** Creates it; null where the user has one. */
+  /** Returns null if the user has one. */
   async createIfMissing(tx: Transaction, { userId, email }: ConsoleOwner): Promise<ConsoleProgram | null> {
     if (await tx.manager.existsBy(ProgramEntity, { consoleUserId: userId })) return null;
     const createdAt = this.clock.now();

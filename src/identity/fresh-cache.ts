@@ -1,16 +1,16 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../common/clock.js';
 
-/** Changes take effect within 2 seconds (gateway.8), with a margin. */
+/** Changes take effect within 2 seconds (gateway.8); this is less, as a margin. */
 const STALE_MS = 1_800;
-/** Age from which an entry is looked up again in the background. */
+/** Age at which an entry is refreshed in the background. */
 const REFRESH_MS = 1_000;
 
 interface Entry<V> {
-  /** Ascending number of its look-up. */
+  /** Ascending number of the look-up. */
   readonly number: number;
   readonly value: V;
-  /** Start of its look-up. */
+  /** Start of the look-up. */
   readonly confirmedMs: number;
 }
 
@@ -20,13 +20,16 @@ interface Flight<V> {
   readonly found: Promise<V | undefined>;
 }
 
-/** Caches values of the database, never older than two seconds. Entries older than 1 s are refreshed behind the call, older than 1.8 s before it; callers share a look-up. */
+/**
+ * Caches database values for at most two seconds. Entries older than 1 s are refreshed in the background, older than
+ * 1.8 s before use.
+ */
 export class FreshCache<V extends object> {
   private readonly entries: LRUCache<string, Entry<V>>;
   private readonly flights = new Map<string, Flight<V>>();
   private started = 0;
   /** Look-ups up to this number may be outdated. */
-  private forgotten = 0;
+  private cleared = 0;
   private allConfirmedMs = -Infinity;
 
   constructor(
@@ -46,27 +49,27 @@ export class FreshCache<V extends object> {
     this.allConfirmedMs = atMs;
   }
 
-  /** Removes all entries, and those being looked up. */
+  /** Removes all entries, and ignores running look-ups. */
   clear(): void {
     this.entries.clear();
     this.flights.clear();
-    this.forgotten = this.started;
+    this.cleared = this.started;
   }
 
   async get(key: string): Promise<V | undefined> {
     const nowMs = this.clock.now().getTime();
     const entry = this.entries.get(key);
     const ageMs = entry === undefined ? STALE_MS : nowMs - Math.max(entry.confirmedMs, this.allConfirmedMs);
-    // A clock that was set back makes ages negative.
+    // Ages are negative after the clock was set back.
     if (entry === undefined || ageMs >= STALE_MS || ageMs < 0) return this.refresh(key, nowMs);
-    // No call depends on it: the next one tries again.
+    // No call depends on it; the next one retries.
     if (ageMs >= REFRESH_MS) this.refresh(key, nowMs).catch(() => undefined);
     return entry.value;
   }
 
   private refresh(key: string, nowMs: number): Promise<V | undefined> {
     const running = this.flights.get(key);
-    // A look-up that hangs may have read an old value.
+    // A slow look-up may return an old value.
     if (running !== undefined && nowMs >= running.startedMs && nowMs - running.startedMs < REFRESH_MS) return running.found;
     this.started += 1;
     const flight: Flight<V> = { number: this.started, startedMs: nowMs, found: this.run(key, this.started, nowMs) };
@@ -77,17 +80,17 @@ export class FreshCache<V extends object> {
   private async run(key: string, number: number, startedMs: number): Promise<V | undefined> {
     try {
       const value = await this.lookUp(key);
-      this.keep(key, { number, value, confirmedMs: startedMs });
+      this.store(key, { number, value, confirmedMs: startedMs });
       return value;
     } finally {
       if (this.flights.get(key)?.number === number) this.flights.delete(key);
     }
   }
 
-  private keep(key: string, found: { number: number; value: V | undefined; confirmedMs: number }): void {
+  private store(key: string, found: { number: number; value: V | undefined; confirmedMs: number }): void {
     const { number, value, confirmedMs } = found;
-    // Overtaken by a later look-up or a change.
-    if (number <= this.forgotten || (this.entries.peek(key)?.number ?? 0) > number) return;
+    // A later look-up or a change came first.
+    if (number <= this.cleared || (this.entries.peek(key)?.number ?? 0) > number) return;
     if (value === undefined) this.entries.delete(key);
     else this.entries.set(key, { number, value, confirmedMs });
   }

@@ -1,11 +1,11 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** API keys, user-keys and tokens (gateway.7), stored as SHA-256. */
+/** API keys, user-keys and tokens (gateway.7) are stored as SHA-256. */
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const LENGTH = 40;
 const PREFIX_LENGTH = 6;
 const FORMAT = /^[A-Za-z0-9]{40}$/;
-// Higher bytes are dropped, so that every character is equally likely.
+// Higher bytes are skipped, so every character is equally likely.
 const LIMIT = 256 - (256 % ALPHABET.length);
 
 export function newSecret(): string {

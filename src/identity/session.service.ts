@@ -11,15 +11,15 @@ import type { Role } from './user.service.js';
 
 /** A working day. */
 export const SESSION_TTL_SECONDS = 8 * 3600;
-/** An unused session in a cookie ends. */
+/** An unused cookie session ends after this time. */
 export const IDLE_MS = 30 * 60_000;
-/** Interval in which the use of a session is stored. */
-const USE_NOTED_EVERY_MS = 60_000;
-/** Time in which an expired session is not an unknown one. */
+/** Interval in which the last use is stored. */
+const USE_SAVED_EVERY_MS = 60_000;
+/** Time in which an ended session is "expired", and "unknown" afterwards. */
 export const EXPIRED_SESSION_REMEMBERED_MS = 24 * 3_600_000;
 const MAX_PER_USER = 20;
 
-/** A token of one kind is invalid in the other place. */
+/** A token is valid in one place only: header or cookie. */
 export type SessionKind = 'bearer' | 'cookie';
 
 export interface NewSession {
@@ -38,7 +38,7 @@ export interface SessionUser {
   readonly role: Role;
   /** Null except for the role `agent`. */
   readonly agentCode: string | null;
-  /** Whether the user signed up, and sees its own data only. */
+  /** Whether the user signed up and works in the sandbox only. */
   readonly sandboxOnly: boolean;
 }
 
@@ -46,13 +46,13 @@ export interface LiveSession {
   readonly user: SessionUser;
   readonly secondsLeft: number;
   readonly expiresAt: Date;
-  /** Not null for a cookie. */
+  /** Null for a bearer session. */
   readonly lastUsedAt: Date | null;
 }
 
 type SessionRow = SessionUser & Pick<LiveSession, 'expiresAt' | 'lastUsedAt'>;
 
-// Every call of staff asks the database, so that each change counts at once.
+// Every staff call reads the database, so each change takes effect immediately.
 // Own SQL: a prepared plan (ADR-2).
 const FIND = `
   SELECT s.id AS "sessionId", s.expires_at AS "expiresAt", s.last_used_at AS "lastUsedAt", u.id AS "userId", u.email, u.name, u.role, u.agent_code AS "agentCode",
@@ -60,8 +60,8 @@ const FIND = `
   FROM staff_session s JOIN app_user u ON u.id = s.user_id
   WHERE s.token_hash = $1 AND u.status = 'active' AND (NOT u.sandbox_only OR $2::text = 'sandbox') AND s.kind = $3`;
 
-// A node may have an old time of the last use.
-const NOTE_USE = `
+// Another node may have stored a later use.
+const SAVE_USE = `
   UPDATE staff_session SET last_used_at = greatest(last_used_at, $2) WHERE id = $1 AND last_used_at > $3 AND expires_at > $2
   RETURNING last_used_at AS "lastUsedAt"`;
 
@@ -73,7 +73,7 @@ export class SessionService {
     private readonly clock: Clock,
   ) {}
 
-  /** Opens a session; of too many the oldest end. */
+  /** Opens a session. The oldest ones above the limit end. */
   async open(tx: Transaction, userId: number, kind: SessionKind = 'bearer'): Promise<NewSession> {
     const token = newSecret();
     const now = this.clock.now();
@@ -97,8 +97,8 @@ export class SessionService {
   }
 
   /**
-   * @throws DomainError TOKEN_REFUSED (-201) for a token that is unknown or ended, or whose user may no longer, or not
-   * there, work; TOKEN_EXPIRED (-204) for 24 hours after its end; UNAVAILABLE when the database cannot be asked
+   * @throws DomainError TOKEN_EXPIRED (-204) for 24 hours after the end; TOKEN_REFUSED (-201) for any other invalid
+   * session; UNAVAILABLE
    */
   async resolve(token: string, environment: Environment, kind: SessionKind): Promise<LiveSession> {
     const values = [digestOf(token), environment, kind];
@@ -113,22 +113,22 @@ export class SessionService {
     return { user, secondsLeft: Math.ceil((expiresAt.getTime() - nowMs) / 1000), expiresAt, lastUsedAt };
   }
 
-  /** Stores the use of a session, once a minute at most. @throws DomainError TOKEN_EXPIRED */
+  /** Stores the last use, at most once a minute. @throws DomainError TOKEN_EXPIRED */
   async saveUse({ sessionId, lastUsedAt }: { readonly sessionId: number; readonly lastUsedAt: Date }): Promise<Date> {
     const now = this.clock.now();
-    if (now.getTime() - lastUsedAt.getTime() < USE_NOTED_EVERY_MS) return lastUsedAt;
-    const [noted] = await this.store.query<{ lastUsedAt: Date }>('gateway', NOTE_USE, [sessionId, now, new Date(now.getTime() - IDLE_MS)]);
-    if (noted === undefined) throw new DomainError(ErrorCode.TOKEN_EXPIRED);
-    return noted.lastUsedAt;
+    if (now.getTime() - lastUsedAt.getTime() < USE_SAVED_EVERY_MS) return lastUsedAt;
+    const [saved] = await this.store.query<{ lastUsedAt: Date }>('gateway', SAVE_USE, [sessionId, now, new Date(now.getTime() - IDLE_MS)]);
+    if (saved === undefined) throw new DomainError(ErrorCode.TOKEN_EXPIRED);
+    return saved.lastUsedAt;
   }
 
-  /** Returns false when it had ended. */
+  /** Returns false if the session had ended. */
   async end(tx: Transaction, sessionId: number): Promise<boolean> {
     return (await tx.manager.delete(StaffSessionEntity, { id: sessionId })).affected === 1;
   }
 }
 
-/** Ends a user's sessions but the given one. */
-export async function endSessionsOf(tx: Transaction, userId: number, keptSessionId: number | null = null): Promise<void> {
-  await tx.manager.delete(StaffSessionEntity, { userId, ...(keptSessionId === null ? {} : { id: Not(keptSessionId) }) });
+/** Ends the sessions of a user, except the given one. */
+export async function endSessionsOf(tx: Transaction, userId: number, exceptSessionId: number | null = null): Promise<void> {
+  await tx.manager.delete(StaffSessionEntity, { userId, ...(exceptSessionId === null ? {} : { id: Not(exceptSessionId) }) });
 }

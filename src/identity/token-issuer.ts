@@ -10,7 +10,7 @@ import { mayActFor, OWNER_COLUMNS, ownerCondition, type OwnerRow } from './token
 
 export interface TokenRequest {
   readonly userKey: string;
-  /** Null: the user's own agent. */
+  /** Null for the own agent of the user. */
   readonly agentCode: string | null;
 }
 
@@ -28,7 +28,7 @@ interface UserKeyRow extends OwnerRow {
   readonly api_key_id: number;
 }
 
-// Locked, so that a later change finds the token and revokes it.
+// Locked, so a later change finds the token and revokes it.
 const FIND_USER_KEY = `
   SELECT uk.id AS user_key_id, uk.key_hash, k.id AS api_key_id, ${OWNER_COLUMNS}
   FROM user_key uk
@@ -50,7 +50,7 @@ export class TokenIssuer {
     private readonly config: Config,
   ) {}
 
-  /** @throws DomainError TOKEN_REFUSED (-201); AGENT_CODE_REFUSED (-202) for an agent the user may not act for */
+  /** @throws DomainError TOKEN_REFUSED (-201), AGENT_CODE_REFUSED (-202) */
   async issue(caller: Caller, request: TokenRequest): Promise<IssuedToken> {
     if (!isSecret(request.userKey)) throw new DomainError(ErrorCode.TOKEN_REFUSED);
     return this.store.transaction('gateway', (tx) => this.issueIn(tx, caller, request));

@@ -1,6 +1,6 @@
 import type { Transaction } from '../store/store.js';
 
-// Revoked tokens are deleted, so that enabling does not revive them. Own SQL: one statement for all (ADR-2).
+// Revoked tokens are deleted, so enabling a key does not revive them. Own SQL: one statement for all (ADR-2).
 
 export async function revokeTokensOfKey(tx: Transaction, apiKeyId: number): Promise<void> {
   await tx.query('DELETE FROM token WHERE api_key_id = $1', [apiKeyId]);

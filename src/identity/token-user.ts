@@ -12,7 +12,7 @@ export const OWNER_COLUMNS = `
   u.id AS user_id, u.name AS user_name, u.agent_code AS own_agent,
   ARRAY(SELECT d.agent_code FROM delegation d WHERE d.user_id = u.id ORDER BY d.agent_code) AS delegates`;
 
-/** Returns a condition: the user-key is enabled, and its owner may work in the environment (an SQL expression). */
+/** Returns an SQL condition: the user-key is enabled and its owner may use `environment`, an SQL expression. */
 export function ownerCondition(environment: string): string {
   return `uk.enabled AND uk.deleted_at IS NULL AND u.status = 'active' AND u.role = 'agent' AND (NOT u.sandbox_only OR ${environment} = 'sandbox')`;
 }
@@ -21,7 +21,7 @@ export function mayActFor(owner: OwnerRow, agentCode: string): boolean {
   return agentCode === owner.own_agent || owner.delegates.includes(agentCode);
 }
 
-/** Returns the user of a token, who reads one agent, or the own agent and the delegates (auth.6). */
+/** Returns the user of a token. It may read one agent, or the own agent and the delegates (auth.6). */
 export function tokenUser(owner: OwnerRow, agentCode: string, singleAgent: boolean): CallerUser {
   const readableAgents = singleAgent ? [agentCode] : [...new Set([agentCode, ...owner.delegates])];
   return { id: owner.user_id, name: owner.user_name, agentCode, readableAgents };

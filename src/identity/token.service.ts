@@ -18,7 +18,7 @@ interface TokenRecord {
   readonly programId: number;
   readonly environment: Environment;
   readonly expiresAtMs: number;
-  /** Null when key, user-key, user or delegation is not in force. */
+  /** Null if key, user-key, user or delegation is not in force. */
   readonly live: TokenState | null;
 }
 
@@ -36,10 +36,10 @@ const CAPACITY = 20_000;
 const EXPIRED: TokenState = { kind: 'expired' };
 const UNKNOWN: TokenState = { kind: 'unknown' };
 
-/** Time in which an expired token is not an unknown one. */
+/** Time in which an ended token is "expired", and "unknown" afterwards. */
 export const EXPIRED_REMEMBERED_MS = 24 * 3_600_000;
 
-// Tokens outlive the rotation of their key.
+// A token stays valid after the rotation of its key.
 const FIND_TOKEN = `
   SELECT t.token_hash, t.program_id, t.environment, t.agent_code, t.single_agent, t.expires_at,
          (k.status <> 'disabled' AND ${ownerCondition('t.environment')}) AS in_force, ${OWNER_COLUMNS}
@@ -49,7 +49,7 @@ const FIND_TOKEN = `
   JOIN app_user u ON u.id = uk.user_id
   WHERE t.token_hash = $1`;
 
-/** Resolves bearer tokens in memory, at most two seconds old. Own SQL: a prepared plan (ADR-2). */
+/** Resolves bearer tokens from a cache that is at most two seconds old. Own SQL: a prepared plan (ADR-2). */
 @Injectable()
 export class TokenService {
   readonly cache: FreshCache<TokenRecord>;
@@ -61,7 +61,7 @@ export class TokenService {
     this.cache = new FreshCache(clock, CAPACITY, (digest) => this.lookUp(digest));
   }
 
-  /** Returns the state of a token for a key and environment. @throws DomainError UNAVAILABLE */
+  /** @throws DomainError UNAVAILABLE */
   async resolve(token: string, key: ApiKey, environment: Environment): Promise<TokenState> {
     if (!isSecret(token)) return UNKNOWN;
     const digest = digestOf(token);

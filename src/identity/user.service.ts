@@ -17,21 +17,20 @@ export interface NewUser {
   /** Null except for the role `agent`. */
   readonly agentCode: string | null;
   readonly delegates: readonly string[];
-  /** Restricts the user to the sandbox. */
   readonly sandboxOnly?: boolean;
 }
 
-/** Folds an address, so that each has one account. */
+/** Normalizes an address, so each has one account. */
 export function foldEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 
-/** Users of the insurer and of its agents. Tokens follow within two seconds. */
+/** Changes users of the insurer and its agents. Tokens follow within two seconds. */
 @Injectable()
 export class UserService {
   constructor(private readonly clock: Clock) {}
 
-  /** Creates a user without a password. A known address violates `app_user_email_key`. */
+  /** Creates a user without a password. A used address violates `app_user_email_key`. */
   async create(tx: Transaction, { email, name, role, agentCode, delegates, sandboxOnly = false }: NewUser): Promise<number> {
     const now = this.clock.now();
     const account = { email: foldEmail(email), name, role, agentCode, sandboxOnly, status: 'active' as const };
@@ -42,7 +41,7 @@ export class UserService {
     return user.id;
   }
 
-  /** `hashPassword` runs before the transaction, because it takes 250 ms. */
+  /** `passwordHash` is calculated before the transaction, because it takes 250 ms. */
   async setPassword(tx: Transaction, id: number, passwordHash: string): Promise<void> {
     await tx.manager.update(AppUserEntity, { id }, { passwordHash, updatedAt: this.clock.now() });
   }
@@ -53,7 +52,6 @@ export class UserService {
     if (status === 'disabled') await revokeTokensOfUser(tx, id);
   }
 
-  /** Replaces the list. */
   async setDelegates(tx: Transaction, userId: number, agentCodes: readonly string[]): Promise<void> {
     await tx.manager.delete(DelegationEntity, { userId, agentCode: Not(In(agentCodes)) });
     if (agentCodes.length === 0) return;
@@ -67,7 +65,7 @@ export class UserService {
   }
 }
 
-/** Locks a user; null when there is none. */
+/** Locks and returns a user, or null. */
 export function lockUser({ manager }: Transaction, where: FindOptionsWhere<AppUserEntity>): Promise<AppUserEntity | null> {
   return manager.findOne(AppUserEntity, { where, lock: { mode: 'pessimistic_write' } });
 }

@@ -99,9 +99,9 @@ describe('Job', () => {
     });
     for (let pass = 0; pass < 4; pass += 1) await job.run('north');
     expect(lines).toEqual([
-      'The job "sweep the yard" failed in north: rain. It runs again within 4 s; further failures are not logged.',
+      'The job "sweep the yard" failed in north: rain. The next pass is within 4 s; further failures are not logged.',
       'The job "sweep the yard" works again in north, after 2 failures.',
-      'The job "sweep the yard" failed in north: wind. It runs again within 4 s; further failures are not logged.',
+      'The job "sweep the yard" failed in north: wind. The next pass is within 4 s; further failures are not logged.',
     ]);
     expect(failures).toEqual(['north', 'north', 'north']);
   });

@@ -9,7 +9,7 @@ export interface JobOptions<Place extends string> {
   readonly pauseMs?: number;
   /** Environments or parts of the database. */
   readonly places: readonly Place[];
-  /** Does what is due at `at`, and ends early once `signal` is aborted. */
+  /** Does the work due at `at`. Ends early when `signal` is aborted. */
   readonly pass: (place: Place, run: { readonly at: Date; readonly signal: AbortSignal }) => Promise<unknown>;
 }
 
@@ -19,7 +19,7 @@ export interface JobRun {
   readonly durationMs: number;
 }
 
-/** Repeats work, one pass at a time in each place. */
+/** Repeats work: one pass at a time in each place. */
 export class Job<Place extends string = string> {
   private readonly abort = new AbortController();
   private readonly running = new Map<Place, Promise<void>>();
@@ -51,19 +51,18 @@ export class Job<Place extends string = string> {
     return [...this.lastRuns.values()];
   }
 
-  /** Runs a pass in each place at each interval. */
+  /** Starts the interval. */
   start(): void {
     this.timer ??= setInterval(() => this.tick(), this.options.everyMs).unref();
   }
 
-  /** Stops, and waits for the running pass. */
   async stop(): Promise<void> {
     this.abort.abort();
     clearInterval(this.timer);
     await Promise.all(this.running.values());
   }
 
-  /** Runs a pass now, or after the running one. Never rejects. */
+  /** Runs a pass now or after the running one. Never rejects. */
   run(place: Place): Promise<void> {
     this.requested.add(place);
     const running = this.running.get(place) ?? Promise.resolve().then(() => this.runRequested(place));
@@ -71,7 +70,7 @@ export class Job<Place extends string = string> {
     return running;
   }
 
-  /** Logs the first failure until a pass succeeds. */
+  /** Logs the first failure after a success. */
   reportFailure(place: Place, error: unknown): void {
     const { count } = this.failing.get(place) ?? { count: 0 };
     this.failing.set(place, { count: count + 1, atMs: performance.now() });
@@ -80,7 +79,7 @@ export class Job<Place extends string = string> {
     const reason = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
     const waitMs = Math.max(this.options.everyMs, this.options.pauseMs ?? 0);
     this.logger.warn(
-      `The job "${this.name}" failed in ${place}: ${reason}. It runs again within ${waitMs / 1000} s; further failures are not logged.`,
+      `The job "${this.name}" failed in ${place}: ${reason}. The next pass is within ${waitMs / 1000} s; further failures are not logged.`,
     );
   }
 

@@ -5,7 +5,7 @@ import type { Environment } from '../common/environment.js';
 import { Config } from '../config/config.js';
 import { Job, type JobOptions } from './job.js';
 
-/** Runs the jobs of this process until its connections close. */
+/** Runs the jobs of this process until it stops. */
 @Injectable()
 export class Scheduler implements OnApplicationBootstrap, BeforeApplicationShutdown {
   /** Emits the name of a failed job and its place. */
@@ -18,14 +18,12 @@ export class Scheduler implements OnApplicationBootstrap, BeforeApplicationShutd
     private readonly config: Config,
   ) {}
 
-  /** Adds a job, which starts with the process. */
   add<Place extends string>(options: JobOptions<Place>): Job<Place> {
     const job = new Job(options, this.clock, this.logger, (place) => this.failed.emit('failure', options.name, place));
     this.jobs.push(job as unknown as Job);
     return job;
   }
 
-  /** Adds a job for each served environment. */
   addToEnvironments(options: Omit<JobOptions<Environment>, 'places'>): Job<Environment> {
     return this.add({ ...options, places: this.config.environments });
   }

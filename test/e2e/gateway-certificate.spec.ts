@@ -114,7 +114,7 @@ describe('the reload of a provided certificate', () => {
     await sleep(200);
     expect(warn.mock.calls).toEqual([
       [
-        `The certificate does not load from ${files.tlsCertFile} and ${files.tlsKeyFile}, the former one stays in use: ` +
+        `The certificate could not be loaded from ${files.tlsCertFile} and ${files.tlsKeyFile}. The previous one stays in use. Reason: ` +
           'TLS_CERT and TLS_KEY must be a certificate and its private key in PEM.',
       ],
     ]);

@@ -2,18 +2,18 @@ import { Worker } from 'node:worker_threads';
 import { DomainError } from '../domain-error.js';
 import { ErrorCode } from '../error-codes.js';
 
-/** What a worker returns for a task: its result, or the message of the error that the task raised. */
+/** Reply of a worker: the result, or the message of an error. */
 export type WorkerReply<Result> = { readonly ok: true; readonly result: Result } | { readonly ok: false; readonly message: string };
 
 export interface WorkerPoolOptions {
-  /** Module of the worker, which sends one `WorkerReply` for each message. */
+  /** Module of the worker. It sends one `WorkerReply` for each message. */
   readonly entry: URL;
   readonly workers: number;
-  /** Time for one task, with the start of its worker. */
+  /** Time for one task, including the start of its worker. */
   readonly taskLimitMs: number;
   /** Time after which a worker without a task ends. */
   readonly idleLimitMs: number;
-  /** Heap of one worker; a task that needs more ends its worker. */
+  /** Heap of one worker. A task that needs more ends its worker. */
   readonly maxHeapMb: number;
 }
 
@@ -30,19 +30,19 @@ interface Slot<Result> {
   timer: NodeJS.Timeout | undefined;
 }
 
-/** Runs tasks in a few worker threads. A task waits in the bulkhead of its caller, never here; a worker that crashes fails its task. */
+/** Runs tasks in a few worker threads. Tasks wait in the bulkhead of their caller, never here. */
 export class WorkerPool<Task, Result> {
   private readonly slots = new Set<Slot<Result>>();
   private closed = false;
 
   constructor(private readonly options: WorkerPoolOptions) {}
 
-  /** Threads that are alive, busy or not. */
+  /** Running threads, busy or idle. */
   get workerCount(): number {
     return this.slots.size;
   }
 
-  /** @throws DomainError UNAVAILABLE when no worker is free, the pool is closed, or the worker crashed or took too long */
+  /** @throws DomainError UNAVAILABLE if no worker is free, or the worker crashed or took too long */
   run(task: Task): Promise<Result> {
     return new Promise((resolve, reject) => {
       if (this.closed) return reject(unavailable('The worker pool is closed.'));
@@ -54,7 +54,7 @@ export class WorkerPool<Task, Result> {
     });
   }
 
-  /** Ends every worker; tasks that run are refused. */
+  /** Ends every worker and fails its task. */
   async close(): Promise<void> {
     this.closed = true;
     await Promise.all([...this.slots].map((slot) => this.discard(slot, unavailable('The worker pool was closed.'))));
@@ -81,13 +81,13 @@ export class WorkerPool<Task, Result> {
     try {
       slot.worker.postMessage(task);
     } catch (error) {
-      // The task cannot be sent to a thread, and the worker is as good as before.
+      // The task cannot be sent to a thread. The worker is still usable.
       job.reject(error as Error);
       return this.idle(slot);
     }
     clearTimeout(slot.timer);
     slot.job = job;
-    slot.worker.ref(); // a process that waits for a task does not end
+    slot.worker.ref();
     slot.timer = setTimeout(() => void this.discard(slot, unavailable('A worker took too long.')), this.options.taskLimitMs);
   }
 
@@ -106,7 +106,7 @@ export class WorkerPool<Task, Result> {
     slot.timer = setTimeout(() => void this.discard(slot, unavailable('An idle worker was ended.')), this.options.idleLimitMs).unref();
   }
 
-  /** Ends a worker and fails its task. Safe to call again for the same worker. */
+  /** Ends a worker and fails its task. Can be called repeatedly. */
   private async discard(slot: Slot<Result>, error: DomainError): Promise<void> {
     if (!this.slots.delete(slot)) return;
     clearTimeout(slot.timer);

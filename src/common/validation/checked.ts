@@ -2,14 +2,14 @@ import type { Fault } from '../domain-error.js';
 import { parseLocalDate } from '../athens.js';
 import { isRecord } from './checks.js';
 
-/** An input without its faulty fields. Items of arrays keep their places. */
+/** Input without its faulty fields. Array items keep their index. */
 export type Checked<T> = T extends readonly (infer Item)[]
   ? readonly (Checked<Item> | undefined)[]
   : T extends object
     ? { readonly [Field in keyof T]?: Checked<T[Field]> }
     : T;
 
-/** Removes every place with a fault, so that further checks report on the rest. Changes the value. */
+/** Removes every faulty value, so that further checks apply to the rest. Changes `value`. */
 export function withoutFaulty<T extends object>(value: T, faults: readonly Fault[]): Checked<T> {
   for (const { path } of faults) remove(value, path.replaceAll(']', '').split(/[.[]/));
   return value as Checked<T>;
@@ -22,15 +22,15 @@ function remove(root: object, steps: string[]): void {
   if (typeof owner === 'object' && owner !== null) (owner as Record<string, unknown>)[last] = undefined;
 }
 
-/** Returns an input as it is stored: trimmed, without nulls and blanks, `dates` as Greek dates. */
+/** Returns the input to store: trimmed, without nulls and blanks. Fields in `dates` become Greek dates. */
 export function toStoredInput(value: unknown, dates: ReadonlySet<string>, field = ''): unknown {
   if (typeof value === 'string') return dates.has(field) ? (parseLocalDate(value) ?? value) : value.trim();
   if (Array.isArray(value)) return value.map((item) => toStoredInput(item, dates));
   if (!isRecord(value)) return value;
-  const kept: Record<string, unknown> = {};
+  const fields: Record<string, unknown> = {};
   for (const [name, item] of Object.entries(value)) {
     const stored = toStoredInput(item, dates, name);
-    if (stored !== undefined && stored !== null && stored !== '') kept[name] = stored;
+    if (stored !== undefined && stored !== null && stored !== '') fields[name] = stored;
   }
-  return kept;
+  return fields;
 }

@@ -12,7 +12,7 @@ const WRONG_TYPE: Readonly<Record<'string' | 'number', Text>> = {
   number: { el: 'Αναμένεται αριθμός.', en: 'A number is expected.' },
 };
 
-/** Returns the fault of a value that the check refuses. */
+/** Returns the fault of a refused value. */
 export function faultOf(check: Check, value: unknown, path: string): Fault {
   const { type } = check;
   if (type !== undefined && typeof value !== type) return { path, code: ErrorCode.INVALID, text: WRONG_TYPE[type] };
@@ -24,11 +24,11 @@ export interface Check {
   readonly name: string;
   readonly code: ErrorCode;
   readonly text: Text;
-  /** A value of another JSON type is a wrong type (-102). */
+  /** Another JSON type is a wrong type (-102). */
   readonly type?: 'string' | 'number';
-  /** All accepted values, when they are few. */
+  /** All accepted values, if they are few. */
   readonly values?: readonly (string | number)[];
-  /** Reference list that the value is a code of. */
+  /** Reference list that must contain the value. */
   readonly list?: string;
   accepts(value: unknown, owner: Readonly<Record<string, unknown>>, lists?: CodeLists): boolean;
 }
@@ -37,7 +37,6 @@ export interface Check {
 const UNPRINTABLE = /[^\P{Cc}\t\n\r]|\p{Surrogate}/u;
 const MAX_LISTED_VALUES = 12;
 
-/** Whether there is no value. */
 export function isMissing(value: unknown): value is undefined | null {
   return value === undefined || value === null;
 }
@@ -46,7 +45,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Checks a text of `min` to `max` UTF-16 units. */
+/** `min` and `max` in UTF-16 units. */
 export function textCheck(max: number, min = 0): Check {
   const text =
     min > 0
@@ -72,7 +71,7 @@ export const FILE_NAME_CHECK: Check = invalid(
   (value) => typeof value === 'string' && value.length <= MAX_FILE_NAME_LENGTH,
 );
 
-/** An invalid percent escape arrives as U+FFFD. */
+/** Invalid percent escapes arrive as U+FFFD. */
 export const ENCODING_CHECK: Check = invalid(
   'encoding',
   { el: 'Η κωδικοποίηση δεν είναι UTF-8.', en: 'The encoding is not UTF-8.' },
@@ -89,7 +88,7 @@ export function numberCheck(min: number, max: number): Check {
   return invalid('number', text, (value) => typeof value === 'number' && isBetween(value, min, max));
 }
 
-/** Checks an amount of euro with at most two decimals. */
+/** Checks an amount in euro with at most two decimals. */
 export function amountCheck(max: number, min = 0): Check {
   const [least, most] = [formatEuro(String(min)), formatEuro(String(max))];
   const text = {
@@ -99,7 +98,6 @@ export function amountCheck(max: number, min = 0): Check {
   return invalid('amount', text, (value) => typeof value === 'number' && isBetween(value, min, max) && Number(value.toFixed(2)) === value);
 }
 
-/** Checks for one of few fixed values. */
 export function oneOfCheck(values: readonly (string | number)[]): Check {
   const listed = values.slice(0, MAX_LISTED_VALUES).join(', ');
   const accepts = (value: unknown): boolean => values.includes(value as string | number);
@@ -108,7 +106,6 @@ export function oneOfCheck(values: readonly (string | number)[]): Check {
 
 /** Checks an ISO date or datetime (input.10, input.11). */
 export const ISO_DATE_CHECK = textOf('isoDate', ErrorCode.BAD_DATE, (text) => parseLocalDate(text) !== null);
-/** Checks an instant, also with an offset. */
 export const INSTANT_CHECK: Check = {
   ...textOf('instant', ErrorCode.BAD_DATE, (text) => parseOffsetInstant(text) !== null),
   text: {
@@ -141,7 +138,6 @@ export function arrayCheck(maxItems: number, minItems = 0): Check {
   return invalid('array', text, (value) => Array.isArray(value) && isBetween(value.length, minItems, maxItems));
 }
 
-/** Creates a check of a text with its own error code. */
 export function textOf(name: string, code: ErrorCode, isOne: (text: string, owner: Readonly<Record<string, unknown>>) => boolean): Check {
   const accepts: Check['accepts'] = (value, owner) => typeof value === 'string' && isOne(value, owner);
   return { name, code, text: ERROR_TEXTS[code], type: 'string', accepts };

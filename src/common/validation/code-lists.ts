@@ -1,12 +1,12 @@
-/** Lists that codes of an input are checked against. */
+/** Reference lists for codes of an input. */
 export abstract class CodeLists {
   /** Whether an input may contain the code. */
   abstract isAcceptable(list: string, code: string | number): boolean;
-  /** Returns the row of a code, also of a retired one. */
+  /** Returns the row of a code, including retired ones. */
   abstract item(list: string, code: string | number): Readonly<Record<string, unknown>> | undefined;
 }
 
-/** For inputs without codes; one is a mistake in the program. */
+/** For inputs without codes. A code is a programming error. */
 class NoLists extends CodeLists {
   isAcceptable(list: string): never {
     throw new Error(`A code of ${list} was validated without the lists`);

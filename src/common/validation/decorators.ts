@@ -26,12 +26,14 @@ import {
 import { type CodeLists, NO_LISTS } from './code-lists.js';
 import { addAlias, addConversion, addNested, type Class, type Conversion, isMet, type FieldRule, toDto } from './dto.js';
 
-/** Checks of DTO fields. Absent and null pass, unless `@Required()`; a blank text becomes null. The uppermost check that fails gives the fault. */
+/**
+ * Checks of DTO fields. Absent and null pass without `@Required()`; blank text becomes null. The topmost failing check
+ * gives the fault.
+ */
 export type { Class } from './dto.js';
 
 const NUMERIC_TEXT = /^[+-]?\d{1,15}(?:\.\d{1,6})?$/;
 
-/** Converts the value before it is checked. */
 export function Converted(convert: Conversion): PropertyDecorator {
   return (target, property) => addConversion(target.constructor, String(property), convert);
 }
@@ -40,7 +42,6 @@ export function CheckedBy(check: Check, itemCheck?: Check): PropertyDecorator {
   return ruled({ check, itemCheck });
 }
 
-/** Checks a text; a blank one becomes null. */
 export function CheckedText(check: Check): PropertyDecorator {
   return all(
     CheckedBy(check),
@@ -48,21 +49,20 @@ export function CheckedText(check: Check): PropertyDecorator {
   );
 }
 
-/** Requires a value (-101). */
 export function Required(): PropertyDecorator {
   return RequiredWhen(() => true);
 }
 
-/** Requires a value when its object says so. */
+/** Requires a value if the condition holds. */
 export function RequiredWhen<T extends object>(isNeeded: (owner: T, lists: CodeLists) => boolean): PropertyDecorator {
   return demand({ name: 'required', code: ErrorCode.REQUIRED, text: ERROR_TEXTS[ErrorCode.REQUIRED], accepts: () => true }, isNeeded);
 }
 
-/** Accepts any value. A field without a decorator is dropped. */
+/** Accepts any value. Fields without a decorator are dropped. */
 export const Unchecked = Allow;
 
 export const TextUpTo = (max: number): PropertyDecorator => CheckedText(textCheck(max));
-/** Any characters; uploads restrict them. */
+/** Any characters; uploads check them. */
 export const FileName = (): PropertyDecorator => CheckedText(FILE_NAME_CHECK);
 /** Requires a query parameter in UTF-8. */
 export const WellEncoded = (): PropertyDecorator => CheckedBy(ENCODING_CHECK);
@@ -78,7 +78,7 @@ export const AmountUpTo = (max: number, min = 0): PropertyDecorator => CheckedBy
 export const TrueFalse = (): PropertyDecorator => CheckedBy(BOOLEAN_CHECK);
 export const OneOfNumbers = (values: readonly number[]): PropertyDecorator => CheckedBy(oneOfCheck(values));
 
-/** Requires an AMKA that agrees with the birth date in the named field. */
+/** Requires an AMKA that matches the birth date in the named field. */
 export function Amka(birthDateField: string): PropertyDecorator {
   return CheckedText(textOf('amka', ErrorCode.BAD_AMKA, (text, owner) => isAmka(text, birthDateOf(owner, birthDateField))));
 }
@@ -108,12 +108,11 @@ export function ArrayOf(maxItems: number, itemCheck: Check, minItems = 0): Prope
 }
 
 export interface NestedOptions {
-  /** The key that wraps a payload, else -106. */
+  /** The field wraps the payload: -106 if missing. */
   readonly wrapper?: boolean;
   readonly minItems?: number;
 }
 
-/** Requires an object of another DTO. */
 export function Nested(type: () => Class, options: NestedOptions = {}): PropertyDecorator {
   return all(
     Converted((value) => toNested(type(), value)),
@@ -122,7 +121,7 @@ export function Nested(type: () => Class, options: NestedOptions = {}): Property
   );
 }
 
-/** Requires an array of another DTO. Items of a longer one are not checked. */
+/** Requires an array of another DTO. Items are not checked if there are too many. */
 export function ListOf(type: () => Class, maxItems: number, options: NestedOptions = {}): PropertyDecorator {
   return all(
     Converted((value) => {
@@ -144,10 +143,9 @@ export function AlsoWritten(alias: string): PropertyDecorator {
   return (target, property) => addAlias(target.constructor, String(property), alias);
 }
 
-/** Stands for an array that is too long. */
 class OversizedArray {}
 
-/** `isOversized`: of the wrapper's shape, but too long. */
+/** `isOversized`: the wrapper is present, but too long. */
 function shape(
   check: Check,
   { wrapper = false }: NestedOptions,
@@ -164,7 +162,7 @@ function demand<T extends object>(check: Check, isNeeded: (owner: T, lists: Code
   return ruled({ check, isNeeded: isNeeded as FieldRule['isNeeded'] });
 }
 
-/** class-validator stores the rule; `findFaults` applies it. */
+/** class-validator stores the rules; `findFaults` applies them. */
 function ruled(rule: FieldRule): PropertyDecorator {
   const validate: ValidatorConstraintInterface['validate'] = (value, args) => isMet(rule, value, args?.object ?? {}, NO_LISTS);
   return ValidateBy({ name: rule.check.name, validator: { validate } }, { context: rule });
@@ -179,7 +177,6 @@ function birthDateOf(owner: Readonly<Record<string, unknown>>, field: string): s
   return typeof value === 'string' ? (parseLocalDate(value) ?? undefined) : undefined;
 }
 
-/** Combines decorators. */
 export function all(...decorators: readonly PropertyDecorator[]): PropertyDecorator {
   return (target, property) => decorators.forEach((decorate) => decorate(target, property));
 }

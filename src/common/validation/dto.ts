@@ -3,31 +3,27 @@ import type { Fault } from '../domain-error.js';
 import { type Check, faultOf, isMissing, isRecord } from './checks.js';
 import { type CodeLists, NO_LISTS } from './code-lists.js';
 
-/** DTOs, validated by a walk of our own (ADR-10). */
+/** DTOs, validated by our own walk (ADR-10). */
 export type Class<T extends object = object> = new () => T;
 
-/** Converts a value before it is checked. */
 export type Conversion = (value: unknown) => unknown;
 
-/** Rule of one decorator. */
 export interface FieldRule {
   readonly check: Check;
-  /** Check of the items of an array. */
   readonly itemCheck?: Check;
-  /** Whether a value is required. */
   readonly isNeeded?: (owner: object, lists: CodeLists) => boolean;
 }
 
 export interface Field {
   readonly name: string;
   readonly conversions: readonly Conversion[];
-  /** The uppermost first. */
+  /** Topmost first. */
   readonly rules: FieldRule[];
-  /** Class of the DTO or of the items. */
+  /** Class of the nested DTO or items. */
   readonly nested?: () => Class;
 }
 
-/** Place of a DTO, from which a fault gets its path. */
+/** Place of a DTO, which becomes the path of a fault. */
 interface Place {
   readonly owner: Place | string;
   readonly step: string | number;
@@ -38,40 +34,36 @@ const aliasesOf = new WeakMap<object, Map<string, string>>();
 const conversionsOf = new WeakMap<object, Map<string, Conversion[]>>();
 const layouts = new WeakMap<object, ReadonlyMap<string, Field>>();
 
-/** The first one runs first; decorators run from the bottom up. */
+/** Decorators run from the bottom up, so the new conversion comes first. */
 export function addConversion(type: object, field: string, conversion: Conversion): void {
   const ofType = conversionsOf.get(type) ?? new Map<string, Conversion[]>();
   ofType.set(field, [conversion, ...(ofType.get(field) ?? [])]);
   conversionsOf.set(type, ofType);
 }
 
-/** Notes the class of the DTOs in a field. */
 export function addNested(type: object, field: string, nested: () => Class): void {
   nestedOf.set(type, (nestedOf.get(type) ?? new Map<string, () => Class>()).set(field, nested));
 }
 
-/** Notes another spelling of a field. */
 export function addAlias(type: object, field: string, alias: string): void {
   aliasesOf.set(type, (aliasesOf.get(type) ?? new Map<string, string>()).set(alias, field));
 }
 
-/** Returns a field by its name or another spelling. */
+/** Finds a field by its name or an alias. */
 export function fieldOf(type: Class, name: string): Field | undefined {
   const layout = layoutOf(type);
   return layout.get(name) ?? layout.get(inherited(aliasesOf, type, name) ?? '');
 }
 
-/** Returns the fixed values of a field, or null. */
 export function fixedValues({ rules }: Field): readonly (string | number)[] | null {
   return rules.find(({ check }) => check.values !== undefined)?.check.values ?? null;
 }
 
-/** Returns the reference list of a field's codes, or null. */
 export function listNameOf({ rules }: Pick<Field, 'rules'>): string | null {
   return rules.map(({ check, itemCheck }) => check.list ?? itemCheck?.list).find((found) => found !== undefined) ?? null;
 }
 
-/** Creates a DTO of a JSON object, without unknown fields. */
+/** Creates a DTO from a JSON object, without unknown fields. */
 export function toDto<T extends object>(type: Class<T>, plain: Readonly<Record<string, unknown>>): T {
   const dto = new type();
   const layout = layoutOf(type);
@@ -89,7 +81,7 @@ export function fieldNamesOf(type: Class): readonly string[] {
   return [...layoutOf(type).keys()];
 }
 
-/** Returns the names of all fields that have the check, nested ones too. */
+/** Lists the fields with the check, including nested ones. */
 export function fieldsChecked(type: Class, checkName: string): ReadonlySet<string> {
   const names = [...layoutOf(type).values()].flatMap(({ name, rules, nested }) => [
     ...(rules.some(({ check }) => check.name === checkName) ? [name] : []),
@@ -103,7 +95,7 @@ export interface ListedCode {
   readonly code: string | number;
 }
 
-/** Lists the codes of lists in an object of the DTO's shape, nested ones too. */
+/** Lists the reference codes in an object of the DTO, including nested ones. */
 export function listedCodes(type: Class, owner: Readonly<Record<string, unknown>>): ListedCode[] {
   const found: ListedCode[] = [];
   addListedCodes(type, owner, found);
@@ -121,7 +113,6 @@ function addListedCodes(type: Class, owner: Readonly<Record<string, unknown>>, f
   }
 }
 
-/** A field with codes of a list, or with nested DTOs. */
 interface ListedField extends Pick<Field, 'name' | 'nested'> {
   readonly list: string;
 }
@@ -137,7 +128,7 @@ function listedFieldsOf(type: Class): readonly ListedField[] {
   return fields;
 }
 
-/** Finds the faults of a DTO in order: one for each field, or for each bad item. Stops after `max`. `prefix` is the DTO's path. */
+/** Finds the faults in order: one for each field or bad item, at most `max` + 1. `prefix`: path of the DTO. */
 export function findFaults(dto: object, prefix: string, max: number, lists: CodeLists = NO_LISTS): Fault[] {
   const search: Search = { faults: [], max, lists };
   searchDto(dto, prefix, search);
@@ -160,7 +151,7 @@ function searchDto(dto: object, place: Place | string, search: Search): void {
   }
 }
 
-/** Skips what is no DTO: its field has the fault. */
+/** Other values than DTOs are faults of their field. */
 function searchNested(value: object, place: Place, search: Search): void {
   if (!Array.isArray(value)) return isDto(value) ? searchDto(value, place, search) : undefined;
   for (const [index, item] of (value as unknown[]).entries()) {
@@ -175,7 +166,6 @@ function isDto(value: unknown): value is object {
   return prototype !== Object.prototype && prototype !== null;
 }
 
-/** Whether a value meets the rule. */
 export function isMet({ check, itemCheck, isNeeded }: FieldRule, value: unknown, owner: object, lists: CodeLists): boolean {
   if (isMissing(value)) return isNeeded?.(owner, lists) !== true;
   if (!check.accepts(value, owner as Readonly<Record<string, unknown>>, lists)) return false;
@@ -229,7 +219,7 @@ function isRule(context: unknown): context is FieldRule {
   return isRecord(context) && 'check' in context;
 }
 
-/** Returns the note on a field of the class or a superclass. */
+/** Looks in the class and its superclasses. */
 function inherited<T>(notes: WeakMap<object, Map<string, T>>, type: object | null, field: string): T | undefined {
   for (let level = type; level !== null; level = Object.getPrototypeOf(level) as object | null) {
     const noted = notes.get(level)?.get(field);

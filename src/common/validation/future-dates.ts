@@ -5,7 +5,7 @@ import type { Text } from '../language.js';
 
 const IN_THE_FUTURE: Text = { el: 'Η ημερομηνία είναι μεταγενέστερη της σημερινής.', en: 'The date is in the future.' };
 
-/** Finds dates after today in the named fields; `path` is the place of their owner. */
+/** Finds dates after today. `path`: place of the owner. */
 export function futureDateFaults<Field extends string>(
   owner: { readonly [Name in Field]?: LocalDate | undefined } | undefined,
   fields: readonly Field[],

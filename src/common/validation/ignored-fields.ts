@@ -3,9 +3,8 @@ import { ErrorCode } from '../error-codes.js';
 import { isRecord } from './checks.js';
 import { type Class, fieldOf } from './dto.js';
 
-/** Titles are in responses, and come back with them. */
+/** Responses contain titles, and programs send them back. */
 const TITLE = /(?:_title|Title)$/;
-/** Longer names are cut. */
 const MAX_NAME_CHARACTERS = 60;
 
 interface ResponseFields {
@@ -15,22 +14,22 @@ interface ResponseFields {
 
 const responsesOf = new WeakMap<object, ResponseFields>();
 
-/** Declares the response of `input`, whose fields may be sent back. `messages` names its field for messages about ignored ones. */
+/** Declares the response class of `input`: its fields may be sent back. `messages`: its field for messages. */
 export function ResponseTo(input: Class, messages: string | null = null): ClassDecorator {
-  return (answer) => {
-    const type = answer as unknown as Class;
+  return (target) => {
+    const type = target as unknown as Class;
     responsesOf.set(input, { names: new Set(Object.keys(new type())), messages });
   };
 }
 
-/** Finds the first `max` fields of a body that neither input nor response have: `objects_insured[0].bundelCode`. */
+/** Finds up to `max` fields that neither input nor response have: `objects_insured[0].bundelCode`. */
 export function ignoredFields(type: Class, sent: unknown, max: number): string[] {
   const found: string[] = [];
   search(type, sent, '', { found, max, mayEcho: true });
   return found;
 }
 
-/** Refuses fields that the class does not have (backoffice.100). @throws DomainError INVALID */
+/** @throws DomainError INVALID for unknown fields (backoffice.100) */
 export function refuseUnknownFields(type: Class, sent: unknown): void {
   const found: string[] = [];
   search(type, sent, '', { found, max: MAX_FAULTS + 1, mayEcho: false });
@@ -41,11 +40,11 @@ export function refuseUnknownFields(type: Class, sent: unknown): void {
 interface Search {
   readonly found: string[];
   readonly max: number;
-  /** Whether fields of the response, and titles, may be sent. */
+  /** Whether titles and fields of the response may be sent. */
   readonly mayEcho: boolean;
 }
 
-/** Returns the response's field for messages, and the wrapper of the input. */
+/** Returns the field for messages in the response, and the wrapper of the input. */
 export function messagesOf(type: Class): { readonly field: string; readonly wrapper: string } | null {
   const own = responsesOf.get(type)?.messages;
   if (own != null) return { field: own, wrapper: '' };
@@ -59,13 +58,13 @@ export function messagesOf(type: Class): { readonly field: string; readonly wrap
 
 function search(type: Class, sent: unknown, place: string, wanted: Search): void {
   if (!isRecord(sent)) return;
-  const answer = responsesOf.get(type);
+  const response = responsesOf.get(type);
   for (const name of Object.keys(sent)) {
     if (wanted.found.length >= wanted.max) return;
     const field = fieldOf(type, name);
     const path = (): string => (place === '' ? shortened(name) : `${place}.${shortened(name)}`);
     if (field === undefined) {
-      if (!wanted.mayEcho || (answer?.names.has(name) !== true && !TITLE.test(name))) wanted.found.push(path());
+      if (!wanted.mayEcho || (response?.names.has(name) !== true && !TITLE.test(name))) wanted.found.push(path());
     } else if (field.nested !== undefined) {
       searchNested(field.nested(), sent[name], path(), wanted);
     }

@@ -4,7 +4,6 @@ import { isRecord, OBJECT_CHECK } from './checks.js';
 import { type CodeLists, NO_LISTS } from './code-lists.js';
 import { type Class, findFaults, toDto } from './dto.js';
 
-/** A DTO with its faults. */
 export interface Inspected<T> {
   readonly value: T;
   readonly faults: readonly Fault[];
@@ -17,7 +16,7 @@ export function validateInput<T extends object>(type: Class<T>, plain: unknown, 
   return value;
 }
 
-/** Validates for a caller that adds faults. @throws DomainError when there are more than are listed */
+/** Validates for a caller that adds faults. @throws DomainError if there are too many */
 export function inspectInput<T extends object>(type: Class<T>, plain: unknown, lists: CodeLists = NO_LISTS): Inspected<T> {
   const inspected = inspect(type, plain, lists);
   const [first, ...others] = inspected.faults;
@@ -33,7 +32,7 @@ function inspect<T extends object>(type: Class<T>, plain: unknown, lists: CodeLi
   return { value, faults: [{ path: '', code: OBJECT_CHECK.code, text: OBJECT_CHECK.text }] };
 }
 
-/** Validates query parameters: every fault is -105, a blank parameter is absent. */
+/** Validates query parameters: every fault is -105, blank parameters are absent. */
 export function validateQuery<T extends object>(type: Class<T>, plain: unknown, lists: CodeLists = NO_LISTS): T {
   const { value, faults } = inspect(type, isRecord(plain) ? withoutBlankParameters(plain) : plain, lists);
   assertNoFaults(faults.map(toQueryFault));

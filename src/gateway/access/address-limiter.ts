@@ -13,9 +13,12 @@ export interface AddressLimits {
   readonly intervalMs: number;
 }
 
-/** Limits anonymous calls by address. It holds for each address the time at which its whole burst is free again; refused calls do not count. */
+/** Limits anonymous calls by address. Refused calls do not count. */
 export class AddressLimiter {
-  /** In the order of the last calls. An `LRUCache` would allocate its maximum at the start (20 ms). */
+  /**
+   * Time at which the whole burst is free again, in the order of the last calls. An `LRUCache` allocates its maximum
+   * at once.
+   */
   private readonly freshAtMs = new Map<string, number>();
 
   constructor(
@@ -23,7 +26,7 @@ export class AddressLimiter {
     private readonly limits: AddressLimits,
   ) {}
 
-  /** Counts a call and returns 0, or refuses it and returns the seconds until one is admitted. */
+  /** Counts a call and returns 0, or returns the seconds until one is admitted. */
   admit(address: string | null): number {
     const nowMs = this.clock.now().getTime();
     const { burst, intervalMs } = this.limits;
@@ -33,19 +36,13 @@ export class AddressLimiter {
     if (waitMs > 0) return Math.ceil(waitMs / 1000);
     this.freshAtMs.delete(network);
     this.freshAtMs.set(network, freshAtMs);
-    if (this.freshAtMs.size > MAX_ADDRESSES) this.forgetOldest();
+    const [oldest] = this.freshAtMs.keys();
+    if (this.freshAtMs.size > MAX_ADDRESSES) this.freshAtMs.delete(oldest!);
     return 0;
-  }
-
-  private forgetOldest(): void {
-    for (const network of this.freshAtMs.keys()) {
-      this.freshAtMs.delete(network);
-      return;
-    }
   }
 }
 
-/** Returns an IPv4 address, or the /64 network that an IPv6 host has to itself. */
+/** Returns an IPv4 address, or the /64 network of an IPv6 host. */
 export function networkOf(address: string | null): string {
   if (address === null) return NOWHERE;
   return isIPv6(address) ? groupsOf(address).slice(0, IPV6_NETWORK_GROUPS).join(':') : address;

@@ -23,7 +23,7 @@ export class ApiKeyGuard extends AuthGuard(API_KEY_STRATEGY) {
     super();
   }
 
-  /** @throws GatewayError API_KEY_… , CONSOLE_UNAUTHORIZED; DomainError UNAVAILABLE and the refusals of a session */
+  /** @throws GatewayError; DomainError UNAVAILABLE and the errors of a session */
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
@@ -46,7 +46,6 @@ export class ApiKeyGuard extends AuthGuard(API_KEY_STRATEGY) {
     return key;
   }
 
-  /** Runs the strategy on a key from any of the three places (gateway.6). */
   private async find(context: ExecutionContext, presented: string | typeof AMBIGUOUS_KEY): Promise<ApiKey> {
     if (presented === AMBIGUOUS_KEY) throw new GatewayError('API_KEY_INVALID');
     const request = context.switchToHttp().getRequest<Request>();

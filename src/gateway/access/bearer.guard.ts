@@ -10,7 +10,7 @@ import { asksForKey } from '../call/route-rules.js';
 
 const BEARER = /^bearer(?: +(.*))?$/i;
 
-/** Resolves the user behind the bearer token. It refuses nothing, because the rate limit comes first (gateway.1). */
+/** Resolves the user behind the bearer token. The rate limit comes before a refusal (gateway.1). */
 @Injectable()
 export class BearerGuard implements CanActivate {
   constructor(

@@ -5,12 +5,12 @@ import { holderOf } from '../../common/caller.js';
 import { Bulkheads } from '../../config/bulkheads.js';
 import { callOf } from '../call/call.js';
 
-/** Waits until the program of the call has a free unit (gateway.71). */
+/** Waits until the program may have one more call under way (gateway.71). */
 @Injectable()
 export class CallShareInterceptor implements NestInterceptor {
   constructor(private readonly bulkheads: Bulkheads) {}
 
-  /** @throws DomainError UNAVAILABLE when no turn comes in time */
+  /** @throws DomainError UNAVAILABLE after the waiting time */
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const { caller, rules } = callOf(context.switchToHttp().getRequest<Request>());
     if (caller === null || rules!.waits) return next.handle();

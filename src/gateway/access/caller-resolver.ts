@@ -9,7 +9,7 @@ import type { Call } from '../call/call.js';
 import { versionsNamed } from '../call/entity-tag.js';
 import { rootOf } from '../call/target.js';
 
-/** Builds the caller of a call, which is all that a service knows of it. */
+/** Builds the caller, which is all that a service knows of a call. */
 @Injectable()
 export class CallerResolver {
   constructor(
@@ -18,7 +18,7 @@ export class CallerResolver {
     private readonly agentClocks: AgentClocks,
   ) {}
 
-  /** Sets the time of a sandbox call by the agent's clock (sandbox.3). */
+  /** A call in the sandbox has the time of the agent’s clock (sandbox.3). */
   async resolve({ environment, requestId, token, key }: Call, request: Request): Promise<Caller> {
     const { programId, prefix } = key!;
     const caller: Caller = {

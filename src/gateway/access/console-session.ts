@@ -16,7 +16,7 @@ import { CSRF_HEADER, sessionCookieOf } from './session-cookie.js';
 /** Agent that a call of the console acts for (auth.15). */
 export const AGENT_CODE = 'X-Agent-Code';
 
-/** Authenticates calls with a session's cookie and CSRF token in place of key and bearer token (auth.15). */
+/** Authenticates calls of the console by session cookie and CSRF token (auth.15). */
 @Injectable()
 export class ConsoleSessions {
   constructor(
@@ -25,7 +25,7 @@ export class ConsoleSessions {
     private readonly clock: Clock,
   ) {}
 
-  /** Returns the session's token; null without a valid cookie and CSRF token, or beside an `Authorization` header. */
+  /** Returns the session token; null without a valid cookie and CSRF token, or with an `Authorization` header. */
   presentedBy(request: Request): string | null {
     const { authorization, cookie } = request.headers;
     if (cookie === undefined || authorization !== undefined) return null;

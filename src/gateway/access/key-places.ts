@@ -1,13 +1,13 @@
 import type { Request } from 'express';
 import { parse } from 'node:querystring';
 
-/** Two different keys in the header: the call is refused. */
+/** Stands for two different keys in the header. */
 export const AMBIGUOUS_KEY = Symbol('ambiguous key');
 
 export const KEY_HEADER = 'x-api-key';
 const BASIC = /^basic +((?:[a-z0-9+/]{4})*(?:[a-z0-9+/]{2}==|[a-z0-9+/]{3}=)?) *$/i;
 
-/** Returns the first API key that is not blank: header, query parameter, Basic user name (gateway.6). Null without one. */
+/** Returns the first API key of header, query and Basic user name (gateway.6), or null. */
 export function presentedKey(request: Request): string | typeof AMBIGUOUS_KEY | null {
   return fromHeader(request) ?? fromQuery(request.url) ?? fromBasic(request.headers.authorization);
 }

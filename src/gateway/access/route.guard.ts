@@ -12,7 +12,7 @@ const AUDIENCES = { open: 'probe', key: 'keyed', token: 'keyed', staff: 'staff',
   Audience
 >;
 
-/** Notes the route of a call; refuses one that is not served, and plain HTTP (gateway.1, gateway.3, gateway.11). */
+/** Sets the route of a call. Refuses routes that are not served, and plain HTTP (gateway.1, gateway.3, gateway.11). */
 @Injectable()
 export class RouteGuard implements CanActivate {
   constructor(

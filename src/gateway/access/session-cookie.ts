@@ -1,27 +1,27 @@
 import type { IncomingMessage } from 'node:http';
 import type { Config } from '../../config/config.js';
 
-/** Cookie of a session. With `__Host-` browsers accept it over TLS only, from this host alone. */
+/** Browsers accept a `__Host-` cookie only over TLS and for this host. */
 export const SESSION_COOKIE = '__Host-session';
 /** Identifies a browser at its next sign-in (backoffice.21). */
 export const DEVICE_COOKIE = '__Host-device';
-/** Proves beside the cookie that the call is from our pages (auth.14). */
+/** Proves that one of our own pages sends the cookie (auth.14). */
 export const CSRF_HEADER = 'X-CSRF-Token';
 
-/** `none`: the person typed the address or chose a bookmark. */
+/** `none`: the user typed the address or opened a bookmark. */
 const OWN_SITES: ReadonlySet<unknown> = new Set(['same-origin', 'none', undefined]);
 
-/** Returns a cookie that scripts cannot read and that only our own pages send. */
+/** Returns a cookie that scripts cannot read and other sites cannot send. */
 export function cookieText(name: string, value: string, maxAgeSeconds: number): string {
   return `${name}=${value}; HttpOnly; Secure; SameSite=Strict; Path=/; Max-Age=${maxAgeSeconds}`;
 }
 
-/** Returns the session's token of a call from our pages (auth.13), or null. */
+/** Returns the session token of a call from our own pages (auth.13), or null. */
 export function sessionCookieOf(request: IncomingMessage, config: Config): string | null {
   return isFromOurPages(request, config) ? cookieOf(request, SESSION_COOKIE) : null;
 }
 
-/** Returns a cookie of the call. One that comes twice is ignored. */
+/** Returns a cookie, or null if it is absent or sent twice. */
 export function cookieOf({ headers }: IncomingMessage, name: string): string | null {
   const { cookie } = headers;
   if (cookie === undefined || !cookie.includes(name)) return null;
@@ -33,7 +33,7 @@ export function cookieOf({ headers }: IncomingMessage, name: string): string | n
   return found === undefined || second !== undefined ? null : found.slice(beginning.length);
 }
 
-/** Whether no page of another origin made the call. Programs other than browsers pass. */
+/** Whether no page of another origin sent the call. Programs other than browsers pass. */
 export function isFromOurPages({ headers }: IncomingMessage, config: Config): boolean {
   if (!OWN_SITES.has(headers['sec-fetch-site'])) return false;
   const { origin, host } = headers;

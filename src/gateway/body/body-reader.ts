@@ -15,12 +15,12 @@ export class BodyReader {
     private readonly bulkheads: Bulkheads,
   ) {}
 
-  /** Asks for the body where the caller waits for that, and reads it as JSON within the caller's share of memory. @throws DomainError, BodyTimeoutError */
+  /** Sends `100 Continue` if the caller waits for it, and reads a JSON body within the caller's share of memory. */
   async read({ rules }: Call, request: Request, response: Response, holder: Holder): Promise<void> {
     const leave = rules?.readsJson === true && announcesBody(request) ? this.bulkheads.bodies.enter(holder, memoryFor(request)) : null;
     if (expectsContinue(request)) {
       response.writeContinue();
-      delete request.headers.expect; // It is met: from here on the body is on its way.
+      delete request.headers.expect;
     }
     if (leave === null) return;
     try {

@@ -6,14 +6,13 @@ import { ErrorCode } from '../../common/error-codes.js';
 import { callOf } from '../call/call.js';
 import { BodyReader } from './body-reader.js';
 
-const MALFORMED_PATH = { el: 'Μη έγκυρη κωδικοποίηση της διεύθυνσης.', en: 'The address holds a malformed percent escape.' };
+const MALFORMED_PATH = { el: 'Μη έγκυρη κωδικοποίηση της διεύθυνσης.', en: 'The address contains a malformed percent escape.' };
 
 /** Reads the body of a call whose caller is known (gateway.2). */
 @Injectable()
 export class BodyInterceptor implements NestInterceptor {
   constructor(private readonly bodies: BodyReader) {}
 
-  /** @throws DomainError INVALID, MEDIA_TYPE, BODY_TOO_LARGE, BAD_JSON, UNAVAILABLE; BodyTimeoutError */
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();

@@ -14,7 +14,7 @@ export interface BodyLimit {
   readonly timeoutMs: number;
 }
 
-/** Reads the whole body, and refuses it as soon as it is too large. @throws DomainError `tooLarge`; BodyTimeoutError; ClientGoneError */
+/** @throws DomainError `tooLarge`, BodyTimeoutError, ClientGoneError */
 export function readBody(request: IncomingMessage, { maxBytes, tooLarge, timeoutMs }: BodyLimit): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) return Promise.reject(new DomainError(tooLarge));
   return new Promise((resolve, reject) => {
@@ -31,7 +31,7 @@ export function readBody(request: IncomingMessage, { maxBytes, tooLarge, timeout
       settle(() => reject(new DomainError(tooLarge)));
     };
     const onEnd = (): void => settle(() => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, bytes)));
-    const onGone = (): void => settle(() => reject(new ClientGoneError('The caller went away while sending')));
+    const onGone = (): void => settle(() => reject(new ClientGoneError('The caller disconnected while sending')));
     const timer = setTimeout(() => settle(() => reject(new BodyTimeoutError())), timeoutMs);
     request.on('data', onData).on('end', onEnd).on('close', onGone).on('error', onGone);
   });

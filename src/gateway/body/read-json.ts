@@ -9,7 +9,7 @@ import { announcesBody, readBody } from './read-body.js';
 
 export const MAX_JSON_BYTES = 1024 * 1024;
 
-/** Other calls come between the steps for a larger body. */
+/** Above it other calls are served between the steps. */
 const LARGE_BYTES = 128 * 1024;
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
@@ -22,7 +22,10 @@ const unpackers = new Map<string, (bytes: Buffer) => Promise<Buffer>>([
   ['br', (bytes) => promisify(brotliDecompress)(bytes, LIMIT)],
 ]);
 
-/** Reads the JSON body of a call (input.1), undefined without one. Express's reader is not used (ADR-12). @throws DomainError, BodyTimeoutError */
+/**
+ * Reads a JSON body (input.1), undefined if absent. Express's reader is not used (ADR-12). @throws DomainError,
+ * BodyTimeoutError
+ */
 export async function readJson(request: IncomingMessage, timeoutMs: number): Promise<unknown> {
   if (!announcesBody(request)) return undefined;
   const unpack = checkType(request);
@@ -40,7 +43,7 @@ export async function readJson(request: IncomingMessage, timeoutMs: number): Pro
   return value;
 }
 
-/** Bytes that a JSON body may take in memory. */
+/** Returns the bytes that a JSON body may take in memory. */
 export function memoryFor({ headers }: IncomingMessage): number {
   const isPacked = (headers['content-encoding'] ?? 'identity') !== 'identity';
   return Math.min(isPacked ? MAX_JSON_BYTES : Number(headers['content-length'] ?? MAX_JSON_BYTES), MAX_JSON_BYTES);

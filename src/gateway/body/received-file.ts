@@ -7,7 +7,7 @@ import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { ClientGoneError } from '../call/gateway-error.js';
 
-/** A smaller file is never written to the disk. */
+/** Smaller files stay in memory. */
 const MEMORY_BYTES = 256 * 1024;
 const PART_BYTES = 64 * 1024;
 
@@ -16,7 +16,7 @@ export interface FileLimit {
   readonly tooLarge: ErrorCode;
 }
 
-/** A body that was received in full. Larger ones are on disk. */
+/** A received body. Larger ones are on disk. */
 export class ReceivedFile {
   private pending: Buffer[] = [];
   private pendingBytes = 0;
@@ -34,13 +34,16 @@ export class ReceivedFile {
     return this.digest;
   }
 
-  /** Receives a body, of which at most 256 KiB are in memory. The file must be discarded. @throws DomainError `tooLarge`, UNAVAILABLE (disk full); ClientGoneError */
+  /**
+   * Receives a body, which the caller must discard. @throws DomainError `tooLarge`, UNAVAILABLE (disk full);
+   * ClientGoneError
+   */
   static async receive(request: IncomingMessage, folder: string, { maxBytes, tooLarge }: FileLimit): Promise<ReceivedFile> {
     if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new DomainError(tooLarge);
     const file = new ReceivedFile(folder);
     const hash = createHash('sha256');
     try {
-      // After a refusal the rest is read: the next request on the connection comes behind it.
+      // The next request on the connection follows the refused body.
       for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
         if (file.bytes + chunk.length > maxBytes) throw new DomainError(tooLarge);
         hash.update(chunk);
@@ -50,32 +53,31 @@ export class ReceivedFile {
       return file;
     } catch (error) {
       await file.discard();
-      if (request.destroyed && !request.complete) throw new ClientGoneError('The caller went away while sending', { cause: error });
+      if (request.destroyed && !request.complete) throw new ClientGoneError('The caller disconnected while sending', { cause: error });
       request.resume();
       throw isDiskFull(error) ? new DomainError(ErrorCode.UNAVAILABLE, { cause: error }) : error;
     }
   }
 
-  /** Returns the whole content as the beginning of the buffer, which must be large enough. */
+  /** Copies the content to the beginning of the buffer, which must be large enough. */
   async readInto(buffer: Buffer): Promise<Buffer> {
     const content = buffer.subarray(0, this.bytes);
     let offset = 0;
     while (this.handle !== null && offset < this.bytes - this.pendingBytes) {
       const { bytesRead } = await this.handle.read(content, offset, this.bytes - this.pendingBytes - offset, offset);
-      if (bytesRead === 0) throw new Error('A received file is shorter than what was written to it');
+      if (bytesRead === 0) throw new Error('A received file is shorter on disk than it was received');
       offset += bytesRead;
     }
     for (const chunk of this.pending) offset += chunk.copy(content, offset);
     return content;
   }
 
-  /** Yields the content in parts. */
   async *parts(): AsyncGenerator<Buffer> {
     const onDisk = this.bytes - this.pendingBytes;
     for (let offset = 0; this.handle !== null && offset < onDisk;) {
       const part = Buffer.allocUnsafe(Math.min(PART_BYTES, onDisk - offset));
       const { bytesRead } = await this.handle.read(part, 0, part.length, offset);
-      if (bytesRead === 0) throw new Error('A received file is shorter than what was written to it');
+      if (bytesRead === 0) throw new Error('A received file is shorter on disk than it was received');
       yield part.subarray(0, bytesRead);
       offset += bytesRead;
     }
@@ -99,9 +101,8 @@ export class ReceivedFile {
   private async flush(handle: FileHandle): Promise<void> {
     if (this.pending.length === 0) return;
     const { bytesWritten } = await handle.writev(this.pending);
-    // The disk became full during the call.
     if (bytesWritten !== this.pendingBytes) {
-      throw new DomainError(ErrorCode.UNAVAILABLE, { cause: new Error('The disk took a part of a received file only') });
+      throw new DomainError(ErrorCode.UNAVAILABLE, { cause: new Error('The disk is full: only a part of a received file was written') });
     }
     this.pending = [];
     this.pendingBytes = 0;
@@ -113,7 +114,7 @@ function isDiskFull(error: unknown): boolean {
   return code === 'ENOSPC' || code === 'EDQUOT';
 }
 
-/** Opens a file without a name, which the end of the process removes. */
+/** Opens a file without a name, which ends with the process. */
 async function openNameless(folder: string): Promise<FileHandle> {
   const path = join(folder, randomUUID());
   const handle = await open(path, 'wx+', 0o600);

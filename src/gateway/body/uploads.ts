@@ -9,7 +9,7 @@ import { Config } from '../../config/config.js';
 import { callOf } from '../call/call.js';
 import { ReceivedFile, type FileLimit } from './received-file.js';
 
-/** Receives files: the whole body first, without a database connection. */
+/** Receives whole files before any database connection is used. */
 @Injectable()
 export class Uploads implements OnModuleInit {
   private readonly folder: string;
@@ -25,7 +25,7 @@ export class Uploads implements OnModuleInit {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
   }
 
-  /** Runs the work with a file that ends with it. @throws DomainError `limit.tooLarge`, UNAVAILABLE; ClientGoneError */
+  /** Runs the work and discards the file. @throws DomainError `limit.tooLarge`, UNAVAILABLE; ClientGoneError */
   async receive<T>(
     request: IncomingMessage,
     holder: Holder<Environment | 'staff'>,

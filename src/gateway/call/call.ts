@@ -8,7 +8,7 @@ import type { TransactionalUnit } from '../../store/store.js';
 import { newRequestId } from './request-id.js';
 import type { Route, RouteRules } from './route-rules.js';
 
-/** The bearer token of a call. `failed` keeps its error until the rate limit has passed. */
+/** The bearer token of a call. `failed` holds its error until the rate limit has passed. */
 export type PresentedToken = TokenState | { readonly kind: 'absent' } | { readonly kind: 'failed'; readonly error: unknown };
 
 /** Owner of an `Idempotency-Key`. */
@@ -16,11 +16,11 @@ export interface KeyOwner {
   readonly scope: readonly unknown[];
   /** Responses to programs are stored in their environment, those to staff in `gateway`. */
   readonly table: 'services' | 'staff';
-  /** Agent of a service's call, null without a user; environment of a call of staff. */
+  /** Agent of a service call (null without a user), or environment of a staff call. */
   readonly name: string | null;
 }
 
-/** One call on its way through the gateway, which each step completes. The services get its `caller` only. */
+/** State of a call, completed step by step. Services get its `caller` only. */
 export class Call {
   readonly requestId: string;
   readonly startedMs = performance.now();
@@ -29,23 +29,23 @@ export class Call {
   hasMalformedPath = false;
   rules: RouteRules | null = null;
   key: ApiKey | null = null;
-  /** Set once the key is known; null when a trusted proxy names no address. */
+  /** Null before the key is known, and if a trusted proxy names no address. */
   address: string | null = null;
   token: PresentedToken = { kind: 'absent' };
   caller: Caller | null = null;
-  /** Owner of the share that the call uses (gateway.71); null on open routes. */
+  /** Owner of the shared resources that the call uses (gateway.71). Null on open routes. */
   holder: Holder | null = null;
   /** Null where an `Idempotency-Key` has no effect. */
   keyOwner: KeyOwner | null = null;
   /** Null without an `Idempotency-Key`. */
   unitOfWork: TransactionalUnit | null = null;
-  /** Digest of the file that the call sent; null before it came whole. */
+  /** Digest of the uploaded file. Null before it is complete. */
   uploadSha256: Buffer | null = null;
-  /** A gateway error's name or the number of the error entity. */
+  /** Code of a gateway error or an error entity. Null for a success. */
   errorCode: string | null = null;
-  /** Null until the call reaches its service. */
+  /** Null before the call reaches its service. */
   serviceStartedMs: number | null = null;
-  /** Null until the service returned a result. */
+  /** Null before the service returns. */
   serviceEndedMs: number | null = null;
   /** Bytes of a response without `Content-Length`. */
   streamedBytes = 0;

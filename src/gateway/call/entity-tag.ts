@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { LANGUAGES, type Language } from '../../common/language.js';
 
-/** Whether an `If-None-Match` header names the tag, by weak comparison (RFC 9110). Express ignores the header with `Cache-Control: no-cache`, which fetch clients add. */
+/**
+ * Whether `If-None-Match` names the tag (weak comparison, RFC 9110). Express ignores the header beside `no-cache`,
+ * which fetch clients send.
+ */
 export function namesTag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   if (header.trim() === '*') return true;
@@ -15,7 +18,7 @@ export function versionTag(version: number, language: Language): string {
 
 const DIGEST_CHARACTERS = 32;
 
-/** Returns a digest of a JSON body, after its version where it has one. */
+/** Returns the digest of a JSON body. A version comes before it. */
 export function stateOf(shown: object): string {
   const digest = createHash('sha256').update(JSON.stringify(shown)).digest('hex').slice(0, DIGEST_CHARACTERS);
   return 'version' in shown && typeof shown.version === 'number' ? `${shown.version}.${digest}` : digest;
@@ -31,20 +34,20 @@ const IN_A_LANGUAGE = `(?:-(${LANGUAGES.join('|')}))?`;
 const VERSION_TAG = new RegExp(`^"(0|[1-9]\\d*)(?:\\.${DIGEST})?${IN_A_LANGUAGE}"$`);
 const STATE_TAG = new RegExp(`^"((?:\\d+\\.)?${DIGEST})${IN_A_LANGUAGE}"$`);
 
-/** Returns the versions that an `If-Match` header names, by strong comparison (gateway.35). Undefined without the header and for `*`. */
+/** Returns the versions in `If-Match`, by strong comparison (gateway.35). Undefined without the header and for `*`. */
 export function versionsNamed(header: string | undefined): readonly number[] | undefined {
   return strongTags(header)
     ?.flatMap((tag) => VERSION_TAG.exec(tag)?.[1] ?? [])
     .map(Number);
 }
 
-/** A state; `language` null stands for any. */
+/** `language`: null for any. */
 export interface NamedState {
   readonly state: string;
   readonly language: Language | null;
 }
 
-/** Returns the states that an `If-Match` header names, by strong comparison. Undefined without the header and for `*`. */
+/** Returns the states in `If-Match`, by strong comparison. Undefined without the header and for `*`. */
 export function statesNamed(header: string | undefined): readonly NamedState[] | undefined {
   return strongTags(header)?.flatMap((tag) => {
     const [, state, language = null] = STATE_TAG.exec(tag) ?? [];

@@ -8,10 +8,9 @@ export interface ErrorResponse {
   readonly error: ErrorCode;
   readonly message: string;
   readonly details?: readonly { readonly path: string; readonly code: ErrorCode; readonly message: string }[];
-  /** Present when there are more faults than `details` names. */
+  /** Present if there are more faults than `details` contains. */
   readonly more?: true;
   readonly reason?: Reason;
-  /** Local date. */
   readonly from?: string;
 }
 
@@ -30,7 +29,7 @@ export function toErrorResponse(error: DomainError, language: Language): ErrorRe
   return { ...entity, details, ...(error.more && { more: true as const }) };
 }
 
-/** Returns the value of `X-Error`: the message on one line, percent-encoded. A refused token has none (auth.3, auth.4). */
+/** Returns the `X-Error` header: the percent-encoded message. Null for an unknown token (auth.3, auth.4). */
 export function toErrorHeader(entity: ErrorResponse): string | null {
   if (entity.error === ErrorCode.TOKEN_REFUSED) return null;
   if (entity.error === ErrorCode.TOKEN_EXPIRED) return 'Token Expired';

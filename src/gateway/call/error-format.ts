@@ -8,7 +8,7 @@ export interface NegotiatedFormat {
   readonly mediaType: string;
 }
 
-/** Formats, first the one that wildcards and ties of `Accept` select. */
+/** Wildcards and ties of `Accept` select the first. */
 export const OFFERED_FORMATS: readonly NegotiatedFormat[] = [
   { mediaType: 'application/json', format: 'json' },
   { mediaType: 'application/xml', format: 'xml' },
@@ -20,7 +20,7 @@ const OFFERED_TYPES = OFFERED_FORMATS.map(({ mediaType }) => mediaType);
 export const JSON_FORMAT = OFFERED_FORMATS[0]!;
 const EXTENSION = /\.(json|xml|csv|html)$/i;
 
-/** Chooses the format of a gateway error by path extension, `format` of the query, or `Accept` (gateway.22). */
+/** Chooses the format by path extension, `format` parameter or `Accept` (gateway.22). */
 export function errorFormatOf(request: Request): NegotiatedFormat {
   const [path, search] = splitTarget(request.url);
   const named = formatNamed(EXTENSION.exec(path)?.[1]) ?? formatNamed(new URLSearchParams(search).get('format'));

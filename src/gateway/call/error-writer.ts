@@ -40,7 +40,7 @@ export function sendError(request: Request, response: Response, error: DomainErr
   send(response, status, JSON_TYPE, JSON.stringify(entity));
 }
 
-/** Removes the headers of a success. False when a response is under way: it is cut off. */
+/** Removes the headers of a success. Cuts a response that has begun, and returns false. */
 function begin(request: Request, response: Response, code: string): boolean {
   callOf(request).errorCode = code;
   if (response.headersSent) {

@@ -8,7 +8,7 @@ import { Log } from './log.js';
 import { sendError, sendGatewayError } from './error-writer.js';
 import { BodyTimeoutError, ClientGoneError, GatewayError, TestFaultError } from './gateway-error.js';
 
-/** Turns every error into a response. An unforeseen one is logged with its stack. */
+/** Turns every error into a response. Unexpected errors are logged with their stack. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   constructor(
@@ -22,7 +22,7 @@ export class ErrorFilter implements ExceptionFilter {
     try {
       this.send(error, request, response);
     } catch (second) {
-      this.log.pino.error({ err: second }, 'No response could be sent to a call that failed');
+      this.log.pino.error({ err: second }, 'The error response of a failed call could not be sent');
       response.destroy();
     }
   }
@@ -47,7 +47,7 @@ export class ErrorFilter implements ExceptionFilter {
     const { requestId, route } = callOf(request);
     const fields = { requestId, route: route?.template, err: error.cause ?? error };
     if (error.code === ErrorCode.INTERNAL) this.log.pino.error(fields, 'A call failed');
-    else this.log.pino.warn(fields, 'A call found the service unavailable');
+    else this.log.pino.warn(fields, 'The service was unavailable for a call');
   }
 }
 
@@ -56,7 +56,7 @@ const TOO_SLOW = {
   en: 'The request body did not arrive in time.',
 };
 
-/** Returns the status of an error of Nest or Express, else 500. */
+/** Returns the status of an error of Nest or Express, or 500. */
 function statusOf(error: unknown): number {
   if (error instanceof HttpException) return error.getStatus();
   const status = error instanceof Error && 'status' in error ? error.status : undefined;

@@ -6,7 +6,7 @@ import { AddressList, normalAddress } from '../../common/addresses.js';
 
 const WITH_PORT = /^(?:\[([^\]]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/;
 
-/** Reads what a proxy of TRUST_PROXY says about the caller (gateway.12). */
+/** Reads the headers of proxies in TRUST_PROXY (gateway.12). */
 @Injectable()
 export class Forwarded {
   private readonly trusted: AddressList | null;
@@ -15,7 +15,7 @@ export class Forwarded {
     this.trusted = config.trustProxy.length === 0 ? null : new AddressList(config.trustProxy);
   }
 
-  /** Whether the call came over HTTPS, to a trusted proxy or to this process. */
+  /** Whether the caller used HTTPS to reach a trusted proxy or this process. */
   isHttps(request: IncomingMessage): boolean {
     const claimed = request.headers['x-forwarded-proto'];
     if (claimed !== undefined && this.trusts(normalAddress(request.socket.remoteAddress)))
@@ -23,7 +23,7 @@ export class Forwarded {
     return (request.socket as TLSSocket).encrypted === true;
   }
 
-  /** Returns the last hop that is no trusted proxy; null when a trusted proxy names no address. */
+  /** Returns the last hop that is not a trusted proxy. Null if a trusted proxy names no address. */
   clientAddress(request: IncomingMessage): string | null {
     let address = normalAddress(request.socket.remoteAddress);
     const header = request.headers['x-forwarded-for'];

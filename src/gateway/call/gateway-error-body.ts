@@ -25,7 +25,6 @@ export function gatewayErrorBody(code: GatewayErrorCode, { format, mediaType }: 
   return { contentType: `${mediaType}; charset=utf-8`, body: RENDERERS[format](code, GATEWAY_ERRORS[code].message) };
 }
 
-/** Quotes a cell by RFC 4180. */
 function quoteCsv(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
 }

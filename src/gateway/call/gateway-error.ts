@@ -19,7 +19,7 @@ export const GATEWAY_ERRORS = {
 export type GatewayErrorCode = keyof typeof GATEWAY_ERRORS;
 
 export class GatewayError extends Error {
-  /** `retryAfterSeconds`: OVER_RATE_LIMIT only. */
+  /** `retryAfterSeconds`: only for OVER_RATE_LIMIT. */
   constructor(
     readonly code: GatewayErrorCode,
     readonly retryAfterSeconds: number | null = null,
@@ -29,11 +29,11 @@ export class GatewayError extends Error {
   }
 }
 
-/** Error that a program of the sandbox asked for. */
+/** Error that a program requested in the sandbox. */
 export class TestFaultError extends DomainError {}
 
-/** The body took too long: 408. */
+/** The body did not arrive in time (408). */
 export class BodyTimeoutError extends Error {}
 
-/** The caller went away while sending: no response can be sent. */
+/** The caller disconnected while sending, so no response can be sent. */
 export class ClientGoneError extends Error {}

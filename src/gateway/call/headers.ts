@@ -2,24 +2,23 @@ interface HeaderTarget {
   setHeader(name: string, value: string): unknown;
 }
 
-/** Every response carries these (gateway.18, gateway.19, gateway.21). */
+/** Headers of every response (gateway.18, gateway.19, gateway.21). */
 export const TOKEN_EXPIRES_IN = 'X-Token-Expires-In';
 export const RATE_LIMIT = 'X-RateLimit-Limit';
 export const RATE_REMAINING = 'X-RateLimit-Remaining';
 export const REQUEST_ID = 'X-Request-Id';
 export const SERVER_TIMING = 'Server-Timing';
-/** Names a write (gateway.29). */
+/** Identifies a write (gateway.29). */
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';
 export const MAX_KEY_CHARACTERS = 255;
-/** Asks the sandbox for a fault (sandbox.18). */
+/** Requests a fault in the sandbox (sandbox.18). */
 export const TEST_FAULT = 'X-Test-Fault';
-/** Marks a response that was sent before. */
 export const IDEMPOTENCY_REPLAYED = 'Idempotency-Replayed';
 
-/** Fields of the body that were not stored. */
+/** Names unknown fields of the body, which were not stored. */
 export const IGNORED_FIELDS = 'X-Ignored-Fields';
 
-/** Headers that a browser's program may read (gateway.20). */
+/** Headers that scripts in a browser may read (gateway.20). */
 export const EXPOSED_HEADERS = [
   TOKEN_EXPIRES_IN,
   RATE_LIMIT,
@@ -61,7 +60,6 @@ export const ALLOWED_HEADERS = [
 ].join(', ');
 export const PREFLIGHT_MAX_AGE_SECONDS = 7200;
 
-/** Sets the default headers of every response. */
 export function setDefaultHeaders(response: HeaderTarget, requestId: string, rateLimitPerHour: string): void {
   response.setHeader(REQUEST_ID, requestId);
   response.setHeader(TOKEN_EXPIRES_IN, '0');
@@ -72,7 +70,7 @@ export function setDefaultHeaders(response: HeaderTarget, requestId: string, rat
   response.setHeader('X-Content-Type-Options', 'nosniff');
 }
 
-/** Removes the quota headers of a call without a key, because a zero makes programs stop. */
+/** Removes the quota headers. Without a key a zero would make programs stop. */
 export function dropRateHeaders(response: { removeHeader(name: string): unknown }): void {
   response.removeHeader(RATE_LIMIT);
   response.removeHeader(RATE_REMAINING);
@@ -84,7 +82,6 @@ const KEPT_ON_ERRORS: ReadonlySet<string> = new Set(
     .map((name) => name.toLowerCase()),
 );
 
-/** Whether an error response keeps the header of a success. */
 export function isSentWithErrors(name: string): boolean {
   return KEPT_ON_ERRORS.has(name.toLowerCase());
 }

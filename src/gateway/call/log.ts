@@ -24,14 +24,13 @@ export class Log {
     this.pino = pino(options, sink);
   }
 
-  /** Returns the log of this process, on standard output. */
   static ofProcess(level: LogLevel): Log {
     return (Log.process ??= Log.toStdout(level));
   }
 
   private static toStdout(level: LogLevel): Log {
     const sink = pino.destination({ dest: 1, sync: false, minLength: BUFFER_BYTES, maxLength: MAX_WAITING_BYTES });
-    // The reader of the log is gone; the process continues.
+    // The process continues if the reader of the log is gone.
     sink.on('error', () => undefined);
     setInterval(() => sink.flush(), FLUSH_EVERY_MS).unref();
     const log = new Log(level, sink);
@@ -43,7 +42,6 @@ export class Log {
     return this.pino.isLevelEnabled(level);
   }
 
-  /** Writes a line of JSON. */
   writeLine(line: string): void {
     this.sink.write(line);
   }
@@ -57,7 +55,7 @@ export class Log {
   }
 }
 
-/** Contexts in which Nest logs each module and route at the start. */
+/** Nest logs each module and route of the start in these contexts. */
 const ASSEMBLY = new Set<unknown>(['InstanceLoader', 'NestFactory', 'NestApplication', 'RouterExplorer', 'RoutesResolver']);
 
 /** Writes Nest's messages to the same log. */
@@ -91,7 +89,7 @@ export class NestLog implements LoggerService {
   }
 }
 
-/** Returns an error with its causes, without the values of a database row. */
+/** Returns an error and its causes. Values of database rows are left out. */
 function toLoggedError(error: unknown): object {
   if (!(error instanceof Error)) return { message: typeof error === 'string' ? error : typeof error };
   const { name, message, stack, cause } = error;

@@ -1,7 +1,10 @@
 import { RequestMethod, SetMetadata } from '@nestjs/common';
 import type { Class } from '../../common/validation/decorators.js';
 
-/** `open`: no key, plain HTTP too. `key`: an API key. `token`: a bearer token too. `staff`: a session. `keyless`: back office without one. */
+/**
+ * `open`: no key, also plain HTTP. `key`: API key. `token`: key and bearer token. `staff`: session. `keyless`: back
+ * office without a session.
+ */
 export type Access = 'open' | 'key' | 'token' | 'staff' | 'keyless';
 
 /** Rules of one route, derived from the decorators of controller and handler. */
@@ -11,21 +14,21 @@ export interface RouteRules {
   readonly service: string | null;
   readonly countsForQuota: boolean;
   readonly readsJson: boolean;
-  /** Whether a call may wait for its caller or an event. */
+  /** Whether a call may wait for its caller or for an event. */
   readonly waits: boolean;
-  /** Null without a JSON body, or for any. */
+  /** DTO of the JSON body; null without one. */
   readonly bodyType: Class | null;
   /** Whether `Content-Type` names the type of a file. */
   readonly readsType: boolean;
   /** Whether an `Idempotency-Key` has an effect. */
   readonly isRepeatable: boolean;
-  /** Whether the response holds a secret and is never stored. */
+  /** Whether the response contains a secret and is never stored. */
   readonly issuesSecret: boolean;
-  /** Fields that a stored response leaves out. */
+  /** Fields of the response that are not stored. */
   readonly unstoredFields: readonly string[];
-  /** Whether only the sandbox serves it, to every key. */
+  /** Whether every key may call it, and only in the sandbox. */
   readonly isSandboxOnly: boolean;
-  /** Whether a GET changes state: it has no HEAD. */
+  /** Whether a GET changes state, so there is no HEAD. */
   readonly changesState: boolean;
 }
 
@@ -55,7 +58,7 @@ export function markReadsJson(handler: object, bodyType: Class | null): void {
   Reflect.defineMetadata(keyOf('readsJson'), { bodyType } satisfies JsonReading, handler);
 }
 
-/** Whether the response has the state it shows in its `ETag`. */
+/** Whether the response's `ETag` is a digest of its state. */
 export function showsState(handler: object): boolean {
   return isMarked('showsState', handler);
 }
@@ -64,7 +67,7 @@ export function isKeyless(handler: object): boolean {
   return isMarked('keyless', handler);
 }
 
-// A handler inherited by several controllers has the rules of each.
+// Several controllers may inherit a handler.
 const known = new WeakMap<object, WeakMap<object, RouteRules>>();
 
 export function rulesOf(controller: { readonly name: string }, handler: object): RouteRules {
@@ -117,12 +120,11 @@ export function asksForKey({ access }: RouteRules): boolean {
   return access === 'key' || access === 'token';
 }
 
-/** `document`: anyone, limited by address. `probe`: monitoring. `keyed`: needs an API key. `staff`: the back office. */
+/** `document`: public, limited by address. `probe`: monitoring. `keyed`: API key. `staff`: back office. */
 export type Audience = 'document' | 'probe' | 'keyed' | 'staff';
 
 export interface Route {
   readonly method: string;
-  /** Path as its controller declares it. */
   readonly template: string;
   readonly audience: Audience;
 }

@@ -8,7 +8,7 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 const LONG_CHARACTERS = 256 * 1024;
 const PART_BYTES = 256 * 1024;
 
-/** Sends a whole response. Express's `send` drops the body of a 205 and costs several times as much. */
+/** Sends a response. Express's `send` is slower and drops the body of a 205. */
 export function send(response: ServerResponse, status: number, contentType: string, body: string): void {
   const bytes = Buffer.from(body);
   response.statusCode = status;
@@ -19,7 +19,7 @@ export function send(response: ServerResponse, status: number, contentType: stri
   drainUnreadBody(response);
 }
 
-/** Sends a response; other calls are served between the parts of a long one. */
+/** Sends a response and serves other calls between the parts of a long one. */
 export async function sendInTurns(response: ServerResponse, status: number, contentType: string, body: string): Promise<void> {
   if (body.length <= LONG_CHARACTERS) return send(response, status, contentType, body);
   await nextTurn();
@@ -32,6 +32,6 @@ export async function sendInTurns(response: ServerResponse, status: number, cont
     await nextTurn();
     response.write(bytes.subarray(at, at + PART_BYTES));
   }
-  // Also when the caller has gone: a stored response is stored whole.
+  // Even if the caller has disconnected: a stored response is complete.
   response.end(bytes.subarray(at));
 }

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import type { Environment } from '../../common/environment.js';
 import type { Config } from '../../config/config.js';
 
-/** Returns path and query of a target. The query keeps its `?` and may contain others (RFC 3986). */
+/** Returns path and query. The query includes its `?` and may contain others (RFC 3986). */
 export function splitTarget(url: string): readonly [path: string, search: string] {
   const start = url.indexOf('?');
   return start === -1 ? [url, ''] : [url.slice(0, start), url.slice(start)];
@@ -20,9 +20,9 @@ export function splitAbsoluteForm(target: string): readonly [host: string, origi
   return [host, rest.startsWith('/') ? rest : `/${rest}`];
 }
 
-/** Returns the base of addresses in a response. X-Forwarded-Host is not read: proxies pass on a caller's own. */
+/** Returns the base of URLs in a response. X-Forwarded-Host is not trusted: proxies pass on any value. */
 export function rootOf(request: Request, environment: Environment, config: Config): string {
-  // Only HTTP/1.0 has none; the edge has seen that it is valid.
+  // Only HTTP/1.0 has no Host header; the middleware has checked it.
   const host = request.headers.host ?? `${config.host}:${config.httpsPort}`;
   const base = config.publicUrl ?? `https://${host}`;
   return environment === 'sandbox' ? `${base}/dev` : base;

@@ -1,15 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Above any body that a client sends by mistake. */
+/** Larger than any body sent by mistake. */
 const MAX_DRAINED_BYTES = 32 * 1024 * 1024;
 const MAX_DRAIN_MS = 30_000;
 
-/** Whether a part of the body is still to come. */
+/** Whether a part of the body has not arrived. */
 export function hasUnreadBody({ complete, headers }: IncomingMessage): boolean {
   return !complete && headers.expect === undefined && headers.upgrade === undefined;
 }
 
-/** Reads the rest of a body, up to a limit, and ends the response (gateway.72): closing at once would reset the connection. */
+/**
+ * Reads the rest of the body up to a limit and ends the response (gateway.72): an early close would reset the
+ * connection.
+ */
 export function drainUnreadBody(response: ServerResponse): void {
   const { req: request } = response;
   let bytes = 0;

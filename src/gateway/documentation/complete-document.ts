@@ -32,15 +32,15 @@ const IF_MATCH: NonNullable<OperationObject['parameters']>[number] = {
   name: 'If-Match',
   in: 'header',
   required: false,
-  description: 'Tag of the application that is meant; 412 when it has changed meanwhile.',
+  description: 'Expected tag of the application; 412 if it has changed.',
   schema: { type: 'string', example: '"7-el"' },
 };
 const IF_MATCH_OF_STAFF: typeof IF_MATCH = {
   ...IF_MATCH,
-  description: 'Tag of what is meant, as it was read; 412 when it has changed meanwhile.',
+  description: 'Expected tag, as it was read; 412 if the object has changed.',
 };
 
-/** Adds to every operation its security, errors and headers, in a fixed order. `events` are what webhooks receive. */
+/** Adds security, errors and headers to every operation, in a fixed order. `events`: bodies of webhooks. */
 export function completeDocument(
   document: OpenAPIObject,
   rules: ReadonlyMap<string, DescribedRoute>,
@@ -75,7 +75,6 @@ function tagsOf(item: PathItemObject): string[] {
   return METHODS.flatMap((method) => item[method]?.tags ?? []);
 }
 
-/** Returns the standard errors that an operation refers to. */
 function usedResponses(paths: Readonly<Record<string, PathItemObject>>): Record<string, ResponseObject> {
   const text = JSON.stringify(paths);
   return Object.fromEntries(Object.entries(STANDARD_RESPONSES).filter(([name]) => text.includes(`"#/components/responses/${name}"`)));

@@ -5,7 +5,7 @@ import type { RouteRules } from '../call/route-rules.js';
 const VERSION = 'documentation:version';
 const COUNTED = 'documentation:counted';
 
-/** `shown`: the response has an `ETag`. `changed`: `If-Match` counts too. `meant`: `If-Match` alone. `late`: neither, but the call may come too late. */
+/** `shown`: has `ETag`. `changed`: `If-Match` too. `meant`: only `If-Match`. `late`: neither, but may fail with 412. */
 export type VersionUse = 'shown' | 'changed' | 'meant' | 'late';
 
 /** Documents what the handler does with the version of an object. */
@@ -14,12 +14,11 @@ export const UsesVersion = (use: VersionUse): MethodDecorator => SetMetadata(VER
 /** Documents the headers that `sendPage` sets. */
 export const Counted = (): MethodDecorator => SetMetadata(COUNTED, true);
 
-/** Facts of a route that the library does not see. */
+/** Facts that `@nestjs/swagger` does not know. */
 export interface DescribedRoute {
   readonly rules: RouteRules;
   /** DTOs of query and body. */
   readonly sent: readonly Class[];
-  /** Roles of the back office that may call it. */
   readonly roles: readonly string[];
   readonly version: VersionUse | null;
   readonly isCounted: boolean;

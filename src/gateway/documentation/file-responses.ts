@@ -23,7 +23,7 @@ export function ApiFile(): MethodDecorator {
 
 export const PDF = 'application/pdf';
 
-/** Documents a route that prints for its caller. */
+/** Documents a route that sends a PDF. */
 export function ApiPdf(description: string): MethodDecorator {
   return applyDecorators(ApiProduces(PDF), ApiOkResponse({ description, schema: { type: 'string', format: 'binary' } }));
 }
@@ -35,13 +35,12 @@ export function ApiTable(type: Class, description: string): MethodDecorator {
   return applyDecorators(ApiExtraModels(type), ApiProduces(...Object.keys(content)), ApiResponse({ status: 200, description, content }));
 }
 
-/** Documents a route that responds with 304. */
 export function ApiNotModified(headers: HeadersObject = {}): MethodDecorator {
   return applyDecorators(
     ApiHeader({
       name: 'If-None-Match',
       required: false,
-      description: 'Tags of what is at hand; 304 when one of them still holds.',
+      description: 'Tags of cached responses; 304 if one of them is current.',
       example: '"7-el"',
     }),
     ApiResponse({ status: 304, description: 'Nothing has changed.', headers }),

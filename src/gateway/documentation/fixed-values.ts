@@ -22,7 +22,7 @@ export function withFixedParameters(operation: OperationObject, sent: readonly C
   return parameters === undefined ? operation : { ...operation, parameters };
 }
 
-/** Marks the schemas of staff's requests, which refuse other fields (backoffice.100). */
+/** Forbids unknown fields in the schemas of staff requests (backoffice.100). */
 export function withoutOtherFields(
   schemas: Readonly<Record<string, SchemaObject>>,
   sent: { readonly byStaff: Iterable<Class>; readonly byOthers: Iterable<Class> },

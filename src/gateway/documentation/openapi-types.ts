@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 
-/** Parts of the OpenAPI document, which the library exports as a whole only. */
+/** Types that `@nestjs/swagger` does not export separately. */
 type Components = NonNullable<OpenAPIObject['components']>;
 type WithoutReference<T> = Exclude<T, { $ref: string }>;
 

@@ -6,13 +6,13 @@ const MAX_SUMMARY = 80;
 const FIRST_SENTENCE = /^(.+?)[.](?:\s|$)/s;
 
 const RESET_WITH_BODY =
-  'HTTP allows no content in a 205, the contract requires it: the body comes with `Content-Length`, and `fetch` and some proxies drop it. ' +
-  'What leads on stands in `Link` too.';
+  'HTTP forbids content in a 205, but the contract requires it: the body has a `Content-Length`, and `fetch` and some proxies drop it. ' +
+  'The next steps are also in `Link`.';
 
-/** Makes summary and description of an operation from the comment of its handler. Throws when the first sentence is no summary. */
+/** Builds summary and description from the comment of the handler. @throws Error if the first sentence is too long */
 export function withTexts(operation: OperationObject, route: DescribedRoute): OperationObject {
   const text = [operation.summary, operation.description].filter(Boolean).join(' ').replaceAll(/\s+/g, ' ').trim();
-  // Only the built program has comments.
+  // Comments exist only in the built program.
   if (text === '') return operation;
   const summary = FIRST_SENTENCE.exec(`${text} `)?.[1] ?? text;
   if (summary.length > MAX_SUMMARY || summary.includes('`'))

@@ -23,41 +23,37 @@ function always(described: HeaderObject): HeaderObject {
 const ALWAYS = [TOKEN_EXPIRES_IN, SERVER_TIMING, REQUEST_ID] as const;
 const OF_A_KEY = [RATE_LIMIT, RATE_REMAINING] as const;
 
-/** Headers of the components. */
 export const HEADERS = {
-  [TOKEN_EXPIRES_IN]: always(header('Seconds left of the bearer token; 0 without a live one', 1786)),
+  [TOKEN_EXPIRES_IN]: always(header('Remaining seconds of the bearer token; 0 without a valid one', 1786)),
   [RATE_LIMIT]: always(header('Calls per rolling window', 1000)),
-  [RATE_REMAINING]: always(header('Calls left of them', 987)),
-  [SERVER_TIMING]: always(header('Milliseconds of the gateway’s own share, and of the service', 'gateway;dur=0.31, service;dur=4.20')),
+  [RATE_REMAINING]: always(header('Remaining calls of the window', 987)),
+  [SERVER_TIMING]: always(header('Milliseconds spent in the gateway and in the service', 'gateway;dur=0.31, service;dur=4.20')),
   [REQUEST_ID]: always({
-    description: 'Names this call in the log',
+    description: 'Identifies the call in the log',
     schema: { type: 'string', format: 'uuid', example: '01a1fd71-9f0e-7c39-9d0a-3f5f0f6d2c11' },
   }),
   [IDEMPOTENCY_REPLAYED]: {
-    description: 'Present when this is the first response to the same Idempotency-Key, sent again',
+    description: 'Present if the response is the stored one of the same Idempotency-Key',
     schema: { type: 'string', enum: ['true'], example: 'true' },
   },
-  [IGNORED_FIELDS]: header(
-    'Fields of the body that are not known and were not stored; absent where there are none',
-    'partyAddresses[0].town',
-  ),
+  [IGNORED_FIELDS]: header('Unknown fields of the body, which were not stored; absent if there are none', 'partyAddresses[0].town'),
   'X-Error': header('The message on one line, percent-encoded; absent for refused tokens', 'Token Expired'),
-  'WWW-Authenticate': header('The scheme to authenticate with', 'Bearer'),
-  'Retry-After': header('Seconds until a call may succeed', 12),
-  'Cache-Control': header('How long the response may be kept', 'private, no-cache'),
-  ETag: header('Names the state that the response shows, for If-Match and If-None-Match', '"7-el"'),
+  'WWW-Authenticate': header('The authentication scheme', 'Bearer'),
+  'Retry-After': header('Seconds after which the call can be repeated', 12),
+  'Cache-Control': header('How long the response may be cached', 'private, no-cache'),
+  ETag: header('State of the object, for If-Match and If-None-Match', '"7-el"'),
   Link: header(
-    'Where the call leads next, or what stands in its way (RFC 8288); absent where nothing does',
+    'Next steps, or obstacles to the call (RFC 8288); absent if there are none',
     '</fire-api/rsc/applications?start=51&limit=50>; rel="next"',
   ),
-  Location: header('Address of what was made, or of its progress', '/fire-api/rsc/applications/7'),
+  Location: header('URL of the created object, or of its progress', '/fire-api/rsc/applications/7'),
   'X-Total-Count': header('Items of all pages', 1234),
-  'X-Total-Capped': header('1 when there are more items than X-Total-Count says; absent otherwise', 1),
+  'X-Total-Capped': header('1 if there are more items than X-Total-Count; absent otherwise', 1),
   'Content-Disposition': header('The name of the file (RFC 6266)', 'inline; filename="policy.pdf"'),
-  'Content-Language': header('The language of a printed document, by Accept-Language: Greek, or English for a copy', 'el'),
+  'Content-Language': header('Language of a printed document, chosen by Accept-Language: Greek, or English for a copy', 'el'),
   'Content-Range': header('The bytes of the response and the size of the file', 'bytes 0-65535/181432'),
   'Accept-Ranges': header('Ranges of bytes can be requested', 'bytes'),
-  'X-Payment-Code': header('The payment code of a payment notification; absent on other responses', 'RF18539007547034'),
+  'X-Payment-Code': header('Payment code of a payment notification; absent on other responses', 'RF18539007547034'),
 } as const satisfies HeadersObject;
 export type HeaderName = keyof typeof HEADERS;
 
@@ -69,7 +65,7 @@ export function constantHeaders(isKeyed: boolean): HeadersObject {
   return headersOf(...ALWAYS, ...(isKeyed ? OF_A_KEY : []));
 }
 
-/** Returns the headers that a success may have; controllers set them. */
+/** Returns the headers that a controller may set on a success. */
 export function successHeaders(
   { version, isCounted, limitsCaching: limitsKeeping }: DescribedRoute,
   operation: OperationObject,
@@ -86,7 +82,7 @@ export function successHeaders(
   if (status === '201' || status === '202') names.push('Location');
   if (isCounted) names.push('X-Total-Count', 'X-Total-Capped');
   if (isFile) names.push('Content-Disposition', 'Content-Language');
-  // A response that is CSV too is a statement.
+  // A response that can also be CSV is a statement.
   if ('application/pdf' in content && !('text/csv' in content)) names.push('X-Payment-Code');
   return headersOf(...names);
 }

@@ -6,13 +6,12 @@ import { namesTag } from '../call/entity-tag.js';
 
 const ENCODINGS = ['br', 'gzip'] as const;
 export type Encoding = (typeof ENCODINGS)[number] | 'identity';
-/** Higher levels take seconds for a tenth less. */
+/** Higher levels take seconds and save a tenth. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
-/** Returns the text in an encoding. */
 export type Encode = (text: Buffer, encoding: Encoding) => Promise<Buffer>;
 
-/** A public text, compressed once for each encoding and compared by tag. */
+/** Public text, compressed once for each encoding. */
 export class ServedText {
   private readonly bodies = new Map<Encoding, Promise<Buffer>>();
   private readonly digest: string;
@@ -28,7 +27,7 @@ export class ServedText {
 
   async send(request: Request, response: Response): Promise<void> {
     const encoding = ENCODINGS.find((offered) => request.acceptsEncodings(offered) === offered) ?? 'identity';
-    // Each encoding is a representation with its own tag.
+    // Each encoding is a separate representation with a tag of its own.
     const etag = `"${this.digest}-${encoding}"`;
     response.setHeader('ETag', etag);
     response.setHeader('Cache-Control', this.cacheControl);

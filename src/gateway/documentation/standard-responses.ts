@@ -13,9 +13,9 @@ export const IDEMPOTENCY_PARAMETER: ParameterObject = {
   in: 'header',
   required: false,
   description:
-    'Names this write, so that it is done once however often it is sent: for 24 hours the same call with the same key gets the first response ' +
-    'again. With another method, path, query or body the key is refused (409 -403), and while a call with it is running too (409 -404). Printable ' +
-    'ASCII; a new key for each write.',
+    'Identifies a write, so that a repeated call is carried out once: for 24 hours the same call with the same key gets the first response again. ' +
+    'A call with another method, path, query or body is refused (409 -403), and so is a call while another one with the key is running (409 -404). ' +
+    'Printable ASCII; a new key for each write.',
   schema: { type: 'string', minLength: 1, maxLength: MAX_KEY_CHARACTERS },
   example: '7d1f4e0c-6f5b-4c1a-9d53-0a4c5f2b8e11',
 };
@@ -31,14 +31,14 @@ export const STANDARD_SCHEMAS: Record<string, SchemaObject> = {
       message: { type: 'string', description: 'What is wrong, in the language of the call', example: 'The field is required.' },
       details: {
         type: 'array',
-        description: 'Every fault of the input, at most 100; the first one stands above too',
+        description: 'All faults of the input, at most 100; the first one is at the top level too',
         maxItems: MAX_FAULTS,
         example: [{ path: 'fire_application.client.afm', code: ErrorCode.REQUIRED, message: 'The field is required.' }],
         items: {
           type: 'object',
           required: ['path', 'code', 'message'],
           properties: {
-            path: { type: 'string', description: 'Place in the body, or name of the parameter', example: 'fire_application.client.afm' },
+            path: { type: 'string', description: 'Path in the body, or name of the parameter', example: 'fire_application.client.afm' },
             code: { type: 'string', description: 'Code of the catalogue', example: ErrorCode.REQUIRED },
             message: { type: 'string', description: 'What is wrong', example: 'The field is required.' },
           },
@@ -46,14 +46,14 @@ export const STANDARD_SCHEMAS: Record<string, SchemaObject> = {
       },
       more: {
         type: 'boolean',
-        description: 'Present when the input has more faults than `details` names',
+        description: 'Present if the input has more faults than `details` contains',
         enum: [true],
         example: true,
       },
       reason: {
         type: 'string',
         description:
-          'Present with -702 and, where it is known, with -703: everything due is paid (`PAID`), the next instalment cannot be paid yet (`NOT_DUE`), ' +
+          'Present with -702 and, if known, with -703: everything due is paid (`PAID`), the next instalment cannot be paid yet (`NOT_DUE`), ' +
           'the application or policy has ended (`ENDED`), or the policy has a renewal (`RENEWED`, with a `Link`)',
         enum: [...REASONS],
         example: 'NOT_DUE',
@@ -61,22 +61,22 @@ export const STANDARD_SCHEMAS: Record<string, SchemaObject> = {
       from: {
         type: 'string',
         format: 'date',
-        description: 'Present with a `reason` when the same call can succeed later: the first day on which it can',
+        description: 'Present with a `reason` if the call can succeed later: the first possible day',
         example: '2027-02-03',
       },
     },
   },
   GatewayError: {
     type: 'object',
-    description: 'A refusal of the gateway',
+    description: 'An error of the gateway',
     required: ['error'],
     properties: {
       error: {
         type: 'object',
-        description: 'The refusal',
+        description: 'The error',
         required: ['code', 'message'],
         properties: {
-          code: { type: 'string', description: 'What programs rely on', enum: Object.keys(GATEWAY_ERRORS), example: 'API_KEY_MISSING' },
+          code: { type: 'string', description: 'Stable code for programs', enum: Object.keys(GATEWAY_ERRORS), example: 'API_KEY_MISSING' },
           message: {
             type: 'string',
             description: 'A short description, which may change',
@@ -102,44 +102,46 @@ const KEY_REFUSALS = [
   'CONSOLE_UNAUTHORIZED',
 ] as const;
 
-/** Returns the error responses of one kind of routes, by status. */
+/** Returns error responses by status. */
 function errorsOf(isKeyed: boolean): Record<string, ResponseObject> {
   const ofKeys: readonly GatewayErrorCode[] = isKeyed ? KEY_REFUSALS : [];
   const described: Readonly<Record<string, ResponseObject>> = {
-    400: answer(
-      'The input is incomplete or wrong, the object is not there, or the action is not possible; or not over HTTPS',
+    400: errorResponse(
+      'The input is incomplete or invalid, the object does not exist, the action is not possible, or the call did not use HTTPS',
       [FAULTS, 'HTTPS_REQUIRED'],
       ['Link'],
     ),
-    401: answer(
-      'No bearer token, one that is refused, or one that has expired',
+    401: errorResponse(
+      'The bearer token is missing, invalid or expired',
       [new DomainError(ErrorCode.TOKEN_REFUSED), new DomainError(ErrorCode.TOKEN_EXPIRED)],
       ['WWW-Authenticate'],
     ),
-    403: answer(`${isKeyed ? 'The API key does not permit the call; or the' : 'The'} user may not do this`, [
+    403: errorResponse(`${isKeyed ? 'The API key does not permit the call, or the' : 'The'} user is not allowed to do this`, [
       ...ofKeys,
       new DomainError(ErrorCode.ROLE_REFUSED),
       ...(isKeyed ? [] : [new DomainError(ErrorCode.CSRF_TOKEN_REFUSED)]),
     ]),
-    404: answer('There is no API at the address', ['NOT_FOUND']),
-    409: answer('The idempotency key was used for another call, or a call with it is still running: repeat that one later', [
+    404: errorResponse('There is no API at the address', ['NOT_FOUND']),
+    409: errorResponse('The idempotency key was used for another call, or a call with it is still running: repeat it later', [
       new DomainError(ErrorCode.IDEMPOTENCY_KEY_REUSED),
       new DomainError(ErrorCode.IDEMPOTENT_REQUEST_RUNNING),
     ]),
-    410: answer('The response of the first call was erased, because it named a person who was erased', [new DomainError(ErrorCode.ERASED)]),
-    412: answer(isKeyed ? 'The application, or the person of the register, has changed meanwhile' : 'What is meant has changed meanwhile', [
+    410: errorResponse('The response of the first call was erased, because it named a person who was erased', [
+      new DomainError(ErrorCode.ERASED),
+    ]),
+    412: errorResponse(isKeyed ? 'The application or the person in the register has changed' : 'The object has changed', [
       new DomainError(ErrorCode.CHANGED_MEANWHILE),
     ]),
-    413: answer('The body is too large', [new DomainError(ErrorCode.BODY_TOO_LARGE)]),
-    415: answer('The body is no JSON', [new DomainError(ErrorCode.MEDIA_TYPE)]),
-    416: answer(
+    413: errorResponse('The body is too large', [new DomainError(ErrorCode.BODY_TOO_LARGE)]),
+    415: errorResponse('The body is not JSON', [new DomainError(ErrorCode.MEDIA_TYPE)]),
+    416: errorResponse(
       'The file has no such range',
       [new DomainError(ErrorCode.INVALID)],
       ['Content-Range', 'Accept-Ranges', 'ETag', 'Cache-Control'],
     ),
-    429: answer('The rate limit is exceeded', ['OVER_RATE_LIMIT'], ['Retry-After']),
-    500: answer('An error inside', [new DomainError(ErrorCode.INTERNAL)]),
-    503: answer('The service is unavailable for now', [new DomainError(ErrorCode.UNAVAILABLE)], ['Retry-After']),
+    429: errorResponse('The rate limit is exceeded', ['OVER_RATE_LIMIT'], ['Retry-After']),
+    500: errorResponse('Internal error', [new DomainError(ErrorCode.INTERNAL)]),
+    503: errorResponse('The service is temporarily unavailable', [new DomainError(ErrorCode.UNAVAILABLE)], ['Retry-After']),
   };
   const constant = constantHeaders(isKeyed);
   const named = Object.entries(described).map(([status, error]) => [
@@ -149,14 +151,14 @@ function errorsOf(isKeyed: boolean): Record<string, ResponseObject> {
   return Object.fromEntries(named) as Record<string, ResponseObject>;
 }
 
-/** Returns the name of an error among the components. An unknown route counts as one that needs a key. */
+/** Returns the component name. An unknown route counts as one that needs a key. */
 export function errorName(status: string, isKeyed: boolean): string {
   return `${isKeyed || status === '404' ? '' : 'BackOffice'}Error${status}`;
 }
 
 type Examples = Record<string, { value: unknown }>;
 
-function answer(
+function errorResponse(
   description: string,
   refusals: readonly (DomainError | GatewayErrorCode)[],
   names: readonly HeaderName[] = [],

@@ -20,7 +20,7 @@ export function ApiRowStream(columns: readonly TableColumn[], nameOf: (key: stri
   });
   const row = {
     type: 'object',
-    description: 'A row; one stands on each line.',
+    description: 'A row, on a line of its own.',
     required: columns.map(({ key }) => nameOf(key)),
     properties: Object.fromEntries(properties) as unknown as Record<string, SchemaObject>,
   };
@@ -28,7 +28,7 @@ export function ApiRowStream(columns: readonly TableColumn[], nameOf: (key: stri
   return applyDecorators(
     ApiResponse({
       status: 200,
-      description: 'The rows, all of one moment. A response whose connection is cut before its end is not whole.',
+      description: 'A consistent snapshot of all rows. If the connection is cut, the response is incomplete.',
       content: {
         [CSV.mediaType]: { schema: { type: 'string', description: head } },
         [JSON_LINES.mediaType]: { schema: row },

@@ -17,19 +17,19 @@ interface DescribedField {
 
 export const EVENTS_TAG = 'events-api';
 
-const AGENT: DescribedField = { name: 'agent_code', type: 'string', text: 'Agent whose object it is.', example: '10001' };
+const AGENT: DescribedField = { name: 'agent_code', type: 'string', text: 'Agent of the object.', example: '10001' };
 
 export const WEBHOOK_PARAMETERS: Readonly<Record<string, ParameterObject>> = {
-  WebhookId: header('webhook-id', 'evt_1042_1f0c9a3b', 'Id of the event, the same at every attempt: a duplicate is known by it.'),
+  WebhookId: header('webhook-id', 'evt_1042_1f0c9a3b', 'Id of the event, the same at every attempt, to recognize duplicates.'),
   WebhookTimestamp: header(
     'webhook-timestamp',
     1796110200,
-    'Time of the attempt, seconds since 1970. Refuse one more than five minutes off.',
+    'Time of the attempt, in seconds since 1970. Refuse a difference of more than five minutes.',
   ),
   WebhookSignature: header(
     'webhook-signature',
     'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
-    '`v1,` and the HMAC-SHA256 of `id.timestamp.body` in Base64; after a rotation two of them, with a blank between.',
+    '`v1,` and the HMAC-SHA256 of `id.timestamp.body` in Base64; after a rotation two signatures, separated by a space.',
   ),
 };
 
@@ -47,18 +47,18 @@ function operationOf(event: DescribedEvent): NonNullable<PathItemObject['post']>
     operationId: `receive${pascal(event.type)}`,
     tags: [EVENTS_TAG],
     summary: event.text.en.replace(/\.$/, ''),
-    description: `${event.text.en} Sent to the webhooks of the agent that ask for \`${event.type}\`; the feed has it too.`,
+    description: `${event.text.en} Sent to the webhooks of the agent that subscribe to \`${event.type}\`, and listed in the feed.`,
     security: [],
     parameters: Object.keys(WEBHOOK_PARAMETERS).map((name) => ({ $ref: `#/components/parameters/${name}` })),
     requestBody: {
       required: true,
-      description: 'The event. The signature is of these bytes, before they are parsed.',
+      description: 'The event. Verify the signature on the raw bytes, before parsing.',
       content: { 'application/json': { schema: { $ref: `#/components/schemas/${schemaName(event)}` } } },
     },
     responses: {
-      '2XX': { description: 'Delivered. It is not sent again.' },
+      '2XX': { description: 'Delivered. The event is not sent again.' },
       '410': { description: 'The webhook is disabled at once.' },
-      default: { description: 'Not delivered: it is tried again. Redirects are not followed.' },
+      default: { description: 'Not delivered: the delivery is retried. Redirects are not followed.' },
     },
   };
 }
@@ -70,12 +70,12 @@ function eventSchema({ type, text, data }: DescribedEvent): SchemaObject {
     description: text.en,
     required: ['id', 'type', 'timestamp', 'data'],
     properties: {
-      id: { type: 'string', description: 'Never that of another event.', example: 'evt_1042_1f0c9a3b' },
+      id: { type: 'string', description: 'Unique id of the event.', example: 'evt_1042_1f0c9a3b' },
       type: { type: 'string', description: 'What happened.', enum: [type], example: type },
       timestamp: {
         type: 'string',
         format: 'date-time',
-        description: 'When it happened: Greek time with its offset.',
+        description: 'Time of the event: Greek time with its offset.',
         example: '2026-12-01T09:30:00+02:00',
       },
       data: {
@@ -90,7 +90,7 @@ function eventSchema({ type, text, data }: DescribedEvent): SchemaObject {
 
 function fieldSchema({ type, isNullable, text, example }: DescribedField): SchemaObject {
   const name = type === 'date' ? 'string' : type;
-  // The library's types allow one type only.
+  // The types of the library allow one type only.
   const types = (isNullable ? [name, 'null'] : name) as string;
   return { type: types, ...(type === 'date' && { format: 'date' }), description: text, example };
 }

@@ -10,18 +10,20 @@ import { GatewayError, TestFaultError } from '../call/gateway-error.js';
 import { RATE_REMAINING } from '../call/headers.js';
 import { Readiness } from '../health/readiness.js';
 
-/** Fault that a program asked for (sandbox.17). `timeout` cuts the connection after the call was served. */
+/** Fault that a program requested (sandbox.17). `timeout` cuts the connection after the call was served. */
 export type TestFault = '429' | '500' | '503' | 'timeout' | { readonly slowMs: number };
 
 export interface TestFaultSource {
-  /** Returns and uses up the fault of a user's call. @throws DomainError INVALID */
+  /** Returns the fault for a call and counts it as used. @throws DomainError INVALID */
   faultOf(call: Call, request: Request): TestFault | null | Promise<TestFault | null>;
 }
 
-/** Slow calls of one program at once. */
+/** Maximum number of slow calls of one program. */
 const MAX_WAITING = 10;
 
-/** Makes calls of the sandbox fail as in production. It follows the idempotency, so that a repeated call finds the one that was cut off. */
+/**
+ * Makes calls in the sandbox fail like in production. It runs inside the idempotency, so a cut call can be repeated.
+ */
 @Injectable()
 export class TestFaultInterceptor implements NestInterceptor {
   private source: TestFaultSource | null = null;
@@ -36,7 +38,6 @@ export class TestFaultInterceptor implements NestInterceptor {
     this.source = source;
   }
 
-  /** @throws GatewayError OVER_RATE_LIMIT; TestFaultError; DomainError INVALID */
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
@@ -65,7 +66,7 @@ export class TestFaultInterceptor implements NestInterceptor {
     }
   }
 
-  /** Waits without a database connection, until the caller or the process goes. */
+  /** Waits until the caller disconnects or the process stops. Holds no database connection. */
   private async wait(ms: number, programId: number, response: Response): Promise<void> {
     const waiting = this.waitingByProgram.get(programId) ?? 0;
     if (waiting >= MAX_WAITING) throw overLimit(response);

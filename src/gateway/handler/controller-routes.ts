@@ -10,7 +10,7 @@ export interface ControllerRoute {
   readonly handler: object;
 }
 
-/** Lists every handler with its rules. Throws for a handler without rules. */
+/** Lists every handler with its rules. @throws Error for a handler without rules */
 export function controllerRoutes(modules: ModulesContainer): ControllerRoute[] {
   const routes: ControllerRoute[] = [];
   for (const { controllers } of modules.values()) {
@@ -23,7 +23,7 @@ export function controllerRoutes(modules: ModulesContainer): ControllerRoute[] {
   return routes;
 }
 
-/** Lists the methods with a path, inherited ones too. */
+/** Includes inherited methods. */
 function handlersOf(prototype: object): Map<string, object> {
   const handlers = new Map<string, object>();
   for (let level: unknown = prototype; level !== null && level !== Object.prototype; level = Object.getPrototypeOf(level)) {
@@ -35,7 +35,7 @@ function handlersOf(prototype: object): Map<string, object> {
   return handlers;
 }
 
-/** Returns method and path of a route as metrics name it. */
+/** Returns method and path as metrics show them. */
 export function nameOfRoute({ metatype, handler }: ControllerRoute): { readonly method: string; readonly template: string } {
   const method = RequestMethod[Reflect.getMetadata('method', handler) as RequestMethod];
   const paths = [metatype, handler].map((target) => String(Reflect.getMetadata('path', target)).replaceAll(/^\/|\/$/g, ''));

@@ -7,41 +7,41 @@ import type { ApiKey } from '../../identity/api-key.service.js';
 import { callOf } from '../call/call.js';
 import { mark, markReadsJson } from '../call/route-rules.js';
 
-/** Declares a controller of a service, which a key must be granted, and its exact path. */
+/** Declares a controller of a service that keys are granted. `path` is exact. */
 export function ServiceController(service: string, path = ''): ClassDecorator {
   return applyDecorators(Controller(path === '' ? service : `${service}/${path}`), mark('service', service), ApiTags(service));
 }
 
-/** Declares a controller of `/dev/test-api`, for every key of the sandbox (sandbox.1). */
+/** Declares a controller of `/dev/test-api`, open to every key of the sandbox (sandbox.1). */
 export function SandboxController(path: string): ClassDecorator {
   return applyDecorators(ServiceController('test-api', path), mark('sandboxOnly'));
 }
 
-/** Marks routes that need no bearer token. One that is sent is checked. */
+/** Marks routes that need no bearer token. A token that is sent is checked. */
 export const KeyOnly = (): MethodDecorator & ClassDecorator => mark('keyOnly');
 
-/** Marks a route without key, also over plain HTTP. */
+/** Marks a route without a key, also over plain HTTP. */
 export const Open = (): MethodDecorator => mark('open');
 
 /** Marks a route outside the quota; a program may call it once a second. */
 export const OutsideQuota = (): MethodDecorator => mark('outsideQuota');
 
-/** Marks a route that may wait, so it is not among the program's calls at once (gateway.71). */
+/** Marks a route that may wait, so it does not use the limit of concurrent calls (gateway.71). */
 export const Waits = (): MethodDecorator => mark('waits');
 
-/** Marks a GET that changes state: it has no HEAD. */
+/** Marks a GET that changes state, so there is no HEAD. */
 export const ChangesState = (): MethodDecorator => mark('changesState');
 
-/** Marks a response with a secret, which is never stored. */
+/** Marks a response that contains a secret and is never stored. */
 export const IssuesSecret = (): MethodDecorator => mark('issuesSecret');
 
-/** Marks a write without `Idempotency-Key`: it ends its session, or has a password in its body. */
+/** Marks a write without `Idempotency-Key`: it ends its session, or its body contains a password. */
 export const TakesNoKey = (): MethodDecorator => mark('takesNoKey');
 
-/** Marks a write that stores nothing, so that an `Idempotency-Key` has no effect. */
+/** Marks a write that stores nothing and ignores an `Idempotency-Key`. */
 export const Preview = (): MethodDecorator => mark('takesNoKey');
 
-/** Names fields of the response that are not stored for an `Idempotency-Key` (gateway.47). */
+/** Names response fields that are not stored for an `Idempotency-Key` (gateway.47). */
 export const NotStored = (...fields: readonly string[]): MethodDecorator => mark('unstoredFields', fields);
 
 /** Marks a route whose body is a file of the type in `Content-Type`. */
@@ -71,14 +71,12 @@ export const CurrentCaller = createParamDecorator((_: unknown, context: Executio
   return callerOf(context.switchToHttp().getRequest<Request>());
 });
 
-/** Returns the caller of a call. */
 export function callerOf(request: Request): Caller {
   const { caller } = callOf(request);
   if (caller === null) throw new Error('An open route has no caller');
   return caller;
 }
 
-/** Provides the API key of the call. */
 export const CurrentApiKey = createParamDecorator((_: unknown, context: ExecutionContext): ApiKey => {
   const { key } = callOf(context.switchToHttp().getRequest<Request>());
   if (key === null) throw new Error('An open route has no API key');

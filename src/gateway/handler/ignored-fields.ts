@@ -14,7 +14,7 @@ const TEXT = { el: 'Το πεδίο είναι άγνωστο και δεν απ
 const HALF_PAIR = /\p{Surrogate}/gu;
 const TO_ENCODE = /[^\x21-\x7e]|[%,]/gu;
 
-/** Names the unknown fields of a body in the response: as messages, or as a header when it has none. */
+/** Reports unknown fields of the body: in `messages` of the response, or in a header. */
 export function withIgnoredFields({ rules }: Call, request: Request, response: Response, sent: unknown): unknown {
   const type = rules?.bodyType ?? null;
   const paths = type === null ? [] : ignoredFields(type, request.body, MAX_NAMED);
@@ -30,7 +30,7 @@ export function withIgnoredFields({ rules }: Call, request: Request, response: R
   return { ...value, [place.field]: [...(value[place.field] as unknown[]), ...told] };
 }
 
-/** Removes the wrapper, as messages name places in the application. */
+/** Paths in messages start below the wrapper. */
 function withoutWrapper(path: string, wrapper: string): string {
   return wrapper !== '' && path.startsWith(`${wrapper}.`) ? path.slice(wrapper.length + 1) : path;
 }

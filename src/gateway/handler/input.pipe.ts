@@ -3,13 +3,11 @@ import type { Class } from '../../common/validation/decorators.js';
 import { validateInput, validateQuery } from '../../common/validation/validate.js';
 import { CodeLists, NO_LISTS } from '../../common/validation/code-lists.js';
 
-/** Types of parameters other than DTOs. */
 const PLAIN = new Set<unknown>([undefined, String, Number, Boolean, Array, Object, Date, Buffer]);
 
 /** Validates bodies and queries as their DTOs; other parameters pass. */
 @Injectable()
 export class InputPipe implements PipeTransform {
-  /** Without lists no input may contain a code. */
   constructor(@Optional() private readonly lists: CodeLists = NO_LISTS) {}
 
   transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {

@@ -6,17 +6,17 @@ import type { Language } from '../../common/language.js';
 import { namesTag } from '../call/entity-tag.js';
 import { JSON_TYPE } from '../call/send.js';
 
-/** A list in every language: the JSON array and its digest. */
+/** A list as JSON in each language, with its digest. */
 interface WrittenInLanguages {
   in(language: Language): { readonly body: Buffer; readonly digest: string };
 }
 
-/** A change of a list or tariff reaches programs within this time. */
+/** Maximum delay until programs see a changed list or tariff. */
 const LIST_MAX_AGE_SECONDS = 300;
-/** For lists that programs compare at each use. */
+/** For lists that programs compare before each use. */
 export const ALWAYS_ASK = 0;
 
-/** Sends a list in the caller's language with its tag, or 304. */
+/** Sends a list in the caller's language, or 304. */
 export function sendList(response: ServerResponse, list: WrittenInLanguages, maxAgeSeconds = LIST_MAX_AGE_SECONDS): void {
   const { body, digest } = list.in(languageOf(response.req.headers['accept-language']));
   const etag = `"${digest}"`;
@@ -45,8 +45,8 @@ export interface CodeSegment {
 export function ListRoute(path: string, item: Type, ...segments: readonly CodeSegment[]): MethodDecorator {
   return applyDecorators(
     Get(path),
-    ApiHeader({ name: 'If-None-Match', required: false, description: 'Tags of the lists at hand; 304 when one of them still holds.' }),
-    ApiOkResponse({ type: item, isArray: true, description: 'The items; none for a code that is not known.' }),
+    ApiHeader({ name: 'If-None-Match', required: false, description: 'Tags of cached lists; 304 if one of them is current.' }),
+    ApiOkResponse({ type: item, isArray: true, description: 'The items; empty for an unknown code.' }),
     ApiResponse({ status: 304, description: 'The list has not changed.' }),
     ...segments.map((segment) => ApiParam({ ...segment, type: String })),
   );

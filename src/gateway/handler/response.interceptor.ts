@@ -6,7 +6,7 @@ import { withIgnoredFields } from './ignored-fields.js';
 import { callOf } from '../call/call.js';
 import { JsonText } from './responses.js';
 
-/** Writes results as JSON, long lists in turns so that other calls are served meanwhile. */
+/** Writes results as JSON, and serves other calls while it writes a long list. */
 @Injectable()
 export class ResponseInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {

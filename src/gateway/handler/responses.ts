@@ -9,7 +9,7 @@ import { callOf, type Call } from '../call/call.js';
 import { splitTarget } from '../call/target.js';
 import { toLinkHeader } from '../call/error-entity.js';
 
-/** A body of JSON that is sent unchanged. */
+/** JSON that is sent unchanged. */
 export class JsonText {
   constructor(readonly text: string) {}
 }

@@ -8,7 +8,6 @@ import type { UserCall } from './decorators.js';
 import { contentDisposition } from './file-response.js';
 import { setContentLanguage, streamParts } from './responses.js';
 
-/** Limits of the time in which a caller reads a table. */
 const READING_LIMITS = { longestMs: 600_000, longestPauseMs: 60_000 } as const;
 
 interface SentTable {

@@ -4,7 +4,7 @@ import type { Response } from 'express';
 import { Open } from '../handler/decorators.js';
 import { isServing, Readiness, type ReadyState } from './readiness.js';
 
-/** Health for monitoring; without a key, on every port. */
+/** Health checks for monitoring, without a key. */
 @Controller('health')
 @ApiExcludeController()
 export class HealthController {
@@ -16,7 +16,7 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /** 503 while the process cannot serve. `degraded`: it serves. */
+  /** Responds with 503 while the process cannot serve. */
   @Get('ready')
   @Open()
   async ready(@Res({ passthrough: true }) response: Response): Promise<ReadyState> {

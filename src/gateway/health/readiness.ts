@@ -3,12 +3,12 @@ import { Injectable } from '@nestjs/common';
 import { Store } from '../../store/store.js';
 
 export interface ReadyState {
-  /** `degraded`: calls are served, but a check complains. */
+  /** `degraded`: calls are served, but a check reports a problem. */
   readonly status: 'ok' | 'degraded' | 'draining' | 'unavailable';
   readonly reason?: string;
 }
 
-/** Returns a complaint, or null. */
+/** Returns a description of the problem, or null. */
 export type HealthCheck = () => Promise<string | null>;
 
 const CHECK_TIMEOUT_MS = 1_000;
@@ -17,7 +17,7 @@ export function isServing({ status }: ReadyState): boolean {
   return status === 'ok' || status === 'degraded';
 }
 
-/** Tells whether new calls should come here. A draining process still serves. */
+/** Determines whether new calls should be sent here. A draining process still serves. */
 @Injectable()
 export class Readiness {
   private startsWith: string | null = null;
@@ -31,23 +31,23 @@ export class Readiness {
     return this.draining;
   }
 
-  /** Makes every response close its connection, so that the process can end. */
+  /** Closes the connection after every response, so the process can end. */
   drain(): void {
     this.draining = true;
     for (const run of this.onDraining) run();
   }
 
-  /** Runs it when the process begins to end, so that waiting calls end. */
+  /** Runs `run` when the process begins to stop, so waiting calls can end. */
   onDrain(run: () => void): void {
     this.onDraining.push(run);
   }
 
-  /** Adds a check that an operator is told of. */
+  /** Adds a check whose result is shown to operators. */
   addCheck(name: string, check: HealthCheck): void {
     this.checks.set(name, check);
   }
 
-  /** Reports not ready until `release`. */
+  /** Reports `unavailable` until `release`. */
   hold(reason: string): void {
     this.startsWith = reason;
   }
@@ -72,7 +72,7 @@ export class Readiness {
   }
 }
 
-/** A check that fails or takes too long counts as passed. */
+/** A check that throws or takes too long counts as passed. */
 async function complaintOf(name: string, check: HealthCheck): Promise<string | null> {
   const complaint = await Promise.race([check().catch(() => null), sleep(CHECK_TIMEOUT_MS, null, { ref: false })]);
   return complaint === null ? null : `${name}: ${complaint}`;

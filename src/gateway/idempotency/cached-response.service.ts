@@ -8,22 +8,21 @@ import type { KeyOwner } from '../call/call.js';
 import type { KeyedCall } from './keyed-call.js';
 import type { StoredResponse } from './stored-response.js';
 
-/** Status of an erased response. Key and fingerprint stay, so that a repeated call is refused. */
+/** Status of an erased response. Key and fingerprint remain, so a repeated call is refused. */
 export const ERASED_STATUS = 410;
 
 const KEPT_MS = 24 * 3_600_000;
-/** Far above the largest application. */
+/** Larger than any application. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 const BATCH = 500;
 const LOCATING = /^(content-)?location$/i;
 const RESOURCE = /[a-z_-]+\/\d+(?=\/|$)/gi;
 
-/** Returns the statements for one table; `owner` is its column of the owner. */
+/** `owner`: name of the owner column. */
 function statementsOf(table: string, owner: string): Readonly<Record<'find' | 'admit' | 'save' | 'deleteOld', string>> {
   return {
     find: `
   SELECT fingerprint, upload_sha256 AS "uploadSha256", status, headers, body FROM ${table} WHERE scope = $1 AND created_at > $2`,
-    // The lock ends with the transaction.
     admit: `
   SELECT demand(pg_try_advisory_xact_lock($1), 'free'), demand(NOT EXISTS (SELECT FROM ${table} WHERE scope = $2 AND created_at > $3), 'unanswered')`,
     save: `
@@ -42,7 +41,7 @@ function statementsOf(table: string, owner: string): Readonly<Record<'find' | 'a
   };
 }
 
-/** Staff's table has its schema in its name, because their write is in another one. */
+/** The table of staff has a schema in its name, because staff writes in another schema. */
 const STATEMENTS: Readonly<Record<KeyOwner['table'], ReturnType<typeof statementsOf>>> = {
   services: statementsOf('kept_answer', 'agent_code'),
   staff: statementsOf('gateway.kept_staff_answer', 'environment'),
@@ -54,7 +53,10 @@ export interface CachedResponse extends StoredResponse {
   readonly uploadSha256: Buffer | null;
 }
 
-/** Stores the responses to writes with an `Idempotency-Key` for 24 hours. Own SQL: one statement before a write, one after it (ADR-2). */
+/**
+ * Stores responses of writes with an `Idempotency-Key` for 24 hours. Own SQL: one statement before a write, one after
+ * it (ADR-2).
+ */
 @Injectable()
 export class CachedResponseService {
   constructor(
@@ -67,20 +69,21 @@ export class CachedResponseService {
     return kept ?? null;
   }
 
-  /** Locks the scope until the transaction ends. @throws DomainError IDEMPOTENT_REQUEST_RUNNING; IDEMPOTENCY_KEY_REUSED when there is a response */
+  /**
+   * Locks the scope until the transaction ends. @throws DomainError IDEMPOTENT_REQUEST_RUNNING, IDEMPOTENCY_KEY_REUSED
+   */
   async admit(tx: Transaction, { scope, owner }: KeyedCall): Promise<void> {
     await tx.query(STATEMENTS[owner.table].admit, [String(scope.readBigInt64BE()), scope, this.expiry()]).catch(refuse);
   }
 
-  /** Stores the response. @throws DomainError IDEMPOTENCY_KEY_REUSED when there is one by now */
+  /** @throws DomainError IDEMPOTENCY_KEY_REUSED if a response was stored meanwhile */
   async save(tx: Transaction, keyed: KeyedCall, { fingerprint, uploadSha256, status, headers, body }: CachedResponse): Promise<void> {
     const { scope, owner, path } = keyed;
-    if (body.length > MAX_BODY_BYTES) throw new Error(`A response of ${body.length} bytes is too large to be kept`);
+    if (body.length > MAX_BODY_BYTES) throw new Error(`A response of ${body.length} bytes is too large to be stored`);
     const values = [scope, fingerprint, uploadSha256, status, JSON.stringify(headers), body, this.clock.now(), this.expiry()];
     await tx.query(STATEMENTS[owner.table].save, [...values, owner.name, path, resourcesOf(path, headers)]).catch(refuse);
   }
 
-  /** Deletes the responses of the schema that are older than a day. */
   async deleteOld(schema: Schema): Promise<void> {
     const { deleteOld } = STATEMENTS[schema === 'gateway' ? 'staff' : 'services'];
     while ((await this.store.query(schema, deleteOld, [this.expiry()])).length === BATCH);
@@ -91,7 +94,7 @@ export class CachedResponseService {
   }
 }
 
-/** Returns the resources that the call wrote to, such as `applications/12`, by which an erasure finds responses. */
+/** Returns the written resources, such as `applications/12`, by which an erasure finds responses. */
 export function resourcesOf(path: string, headers: StoredResponse['headers']): string[] {
   const located = headers.filter(([name]) => LOCATING.test(name)).map(([, value]) => String(value));
   return [...new Set([path, ...located].flatMap((one) => decodeURIComponent(one).match(RESOURCE) ?? []))];

@@ -12,7 +12,7 @@ import { ERASED_STATUS, CachedResponseService, type CachedResponse } from './cac
 import { keyedCallOf, type KeyedCall } from './keyed-call.js';
 import { restoreResponse, toStoredResponse, type StoredResponse } from './stored-response.js';
 
-/** Refusals that may come from the success of the first call with the key. */
+/** Errors that the success of the first call may have caused. */
 const OF_STATE: ReadonlySet<string> = new Set([
   ErrorCode.NOT_ALLOWED_IN_STATUS,
   ErrorCode.FINAL_STATUS,
@@ -35,17 +35,17 @@ const OF_STATE: ReadonlySet<string> = new Set([
 
 interface Serving {
   readonly keyed: KeyedCall;
-  /** Null when there was no other call with the key. */
+  /** Stored response of an earlier call with the key. */
   readonly previous: CachedResponse | null;
   readonly unit: TransactionalUnit;
   readonly call: Call;
   readonly response: Response;
 }
 
-/** Serves a call with an `Idempotency-Key` once (gateway.29): its response is stored in the transaction of the write. Otherwise the key stays unused. */
+/** Serves a write with an `Idempotency-Key` once: the response is stored in its transaction (gateway.29). */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
-  /** Scopes of the running calls of this process. Other nodes' hold an advisory lock from their first write on. */
+  /** Scopes of running calls in this process. Other nodes hold an advisory lock from their first write on. */
   private readonly running = new Set<string>();
 
   constructor(
@@ -78,7 +78,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
   private async serve(keyed: KeyedCall, call: Call, response: Response, next: CallHandler): Promise<Observable<unknown>> {
     const previous = await this.kept.find(call.environment, keyed);
     if (previous !== null && isFor(previous, keyed, call)) return of(this.repeat(call, response, previous));
-    // The first write refuses a key that was used with another body, after the call's own checks.
+    // The first write refuses a key that was used with another body.
     const unit = this.store.unitOfWork((tx) => this.kept.admit(tx, keyed));
     call.unitOfWork = unit;
     if (call.caller !== null) call.caller = { ...call.caller, unitOfWork: unit };
@@ -91,7 +91,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
 
   /** Commits the writes with the response. Returns the body to send. */
   private async keep({ keyed, previous, unit, call, response }: Serving, body: unknown): Promise<unknown> {
-    // Without a write nothing has refused a used key.
+    // A call without a write has not checked the key.
     if (!unit.hasWritten && previous !== null && !isFor(previous, keyed, call)) throw new DomainError(ErrorCode.IDEMPOTENCY_KEY_REUSED);
     if (!unit.hasWritten || response.statusCode >= 300) {
       await unit.rollBack();
@@ -104,7 +104,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     return body;
   }
 
-  /** Rolls back. When the same call was served meanwhile, its response is sent instead. */
+  /** Rolls back. Returns the stored response if the same call has been served meanwhile. */
   private async giveUp({ keyed, unit, call, response }: Serving, error: unknown): Promise<unknown> {
     await unit.rollBack();
     if (!isRefusal(error)) throw error;
@@ -131,7 +131,7 @@ function isFor(kept: CachedResponse, { fingerprint }: KeyedCall, { uploadSha256 
   return isSameFile && fingerprint.equals(kept.fingerprint);
 }
 
-/** Whether the service refused the call, rather than failed. */
+/** Whether the service refused the call, as opposed to a failure. */
 function isRefusal(error: unknown): error is DomainError {
   return error instanceof DomainError && HTTP_STATUS[error.code] < 500;
 }

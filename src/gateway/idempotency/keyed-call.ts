@@ -13,11 +13,11 @@ const MALFORMED = {
   en: `An idempotency key has 1 to ${MAX_KEY_CHARACTERS} printable ASCII characters.`,
 };
 
-/** Digests that identify a call with an `Idempotency-Key`: SHA-256, 32 bytes. */
+/** Identity of a call with an `Idempotency-Key`. Digests are SHA-256. */
 export interface KeyedCall {
   /** Digest of caller, environment and key. */
   readonly scope: Buffer;
-  /** Digest of method, path, query and body. A file has its own digest. */
+  /** Digest of method, path, query and body. A file has a separate digest. */
   readonly fingerprint: Buffer;
   readonly owner: KeyOwner;
   /** Without environment and query. */
@@ -32,19 +32,19 @@ export function keyedCallOf(call: Call, owner: KeyOwner, request: Request): Keye
   const [path, search] = splitTarget(request.url);
   return {
     scope: digest([...owner.scope, call.environment, key]),
-    fingerprint: digest([request.method, path, withoutApiKey(search), whatCounts(call, request)]),
+    fingerprint: digest([request.method, path, withoutApiKey(search), bodyOf(call, request)]),
     owner,
     path,
   };
 }
 
 /** Returns the part of the body that the route reads. */
-function whatCounts({ rules }: Call, { body, headers }: Request): unknown {
+function bodyOf({ rules }: Call, { body, headers }: Request): unknown {
   if (rules?.readsJson === true) return body;
   return rules?.readsType === true ? headers['content-type'] : null;
 }
 
-/** Spaces, escapes and the order of keys in a body do not count. */
+/** Ignores white space, escapes and the order of keys. */
 function digest(value: readonly unknown[]): Buffer {
   return createHash('sha256').update(JSON.stringify(value, withSortedKeys)).digest();
 }
@@ -53,7 +53,7 @@ function withSortedKeys(_key: string, value: unknown): unknown {
   return isRecord(value) ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))) : value;
 }
 
-/** Another key of the same program does not count. */
+/** A program may repeat a call with another key. */
 function withoutApiKey(search: string): string {
   const query = new URLSearchParams(search);
   query.delete('api_key');

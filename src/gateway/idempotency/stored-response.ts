@@ -3,16 +3,15 @@ import { IDEMPOTENCY_REPLAYED, isSentWithErrors } from '../call/headers.js';
 import { JSON_TYPE } from '../call/send.js';
 import { JsonText } from '../handler/responses.js';
 
-/** A response without the headers of the gateway itself. */
+/** Response without the headers of the gateway. */
 export interface StoredResponse {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: number | string | readonly string[]])[];
   readonly body: Buffer;
 }
 
-/** Returns the response of a handler as it is stored. */
 export function toStoredResponse(response: ServerResponse, body: JsonText | undefined, unstored: readonly string[]): StoredResponse {
-  // The types have this method for requests only.
+  // The types declare this method for requests only.
   const written = response as ServerResponse & { getRawHeaderNames(): string[] };
   const names = written.getRawHeaderNames().filter((name) => !isSentWithErrors(name));
   const headers = names.map((name) => [name, response.getHeader(name)!] as const);

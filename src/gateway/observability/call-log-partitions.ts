@@ -8,16 +8,15 @@ const DAY_MS = 24 * 3_600_000;
 const RETRY_MS = 10 * 60_000;
 const PARTITION = /^call_log_(\d{8})$/;
 
-// SQL of our own: definitions of tables.
-// A backup may hold the table for long, and rows would wait behind this transaction.
+// A backup may lock the table for a long time, and inserts would wait behind this transaction.
 const LIMIT_WAIT = `SELECT set_config('lock_timeout', '1s', true)`;
-// Rows never change, so that a vacuum is a waste.
+// Rows never change, so a vacuum is useless.
 const WITHOUT_VACUUM = 'WITH (autovacuum_vacuum_insert_threshold = -1)';
 const PARTITIONS = `
   SELECT c.relname AS name FROM pg_catalog.pg_inherits i JOIN pg_catalog.pg_class c ON c.oid = i.inhrelid
   WHERE i.inhparent = 'call_log'::regclass`;
 
-/** Creates the daily partitions of the request log a week ahead, and drops them a week after. */
+/** Creates the daily partitions of the request log a week ahead and drops them after a week. */
 @Injectable()
 export class CallLogPartitions {
   private readonly logger = new Logger(CallLogPartitions.name);
@@ -26,7 +25,7 @@ export class CallLogPartitions {
 
   constructor(private readonly store: Store) {}
 
-  /** Arranges the partitions once a day. Never throws; a failure is tried again after ten minutes. */
+  /** Runs once a day. Never throws: a failure is retried after ten minutes. */
   async prepare(now: Date): Promise<void> {
     const day = dayOf(now, 0);
     if (day === this.preparedDay || now.getTime() < this.retryAtMs) return;
@@ -36,7 +35,7 @@ export class CallLogPartitions {
     } catch (error) {
       this.retryAtMs = now.getTime() + RETRY_MS;
       this.logger.warn(
-        `Partitions of the request log could not be created or dropped, and are tried again in ten minutes: ${error instanceof Error ? error.message : String(error)}`,
+        `Partitions of the request log could not be created or dropped. Next attempt in ten minutes. Reason: ${error instanceof Error ? error.message : String(error)}`,
       );
     }
   }
@@ -44,7 +43,7 @@ export class CallLogPartitions {
   private async arrange(tx: Transaction, now: Date): Promise<void> {
     await lockTurn(tx, 'partitions of call_log');
     const names = new Set((await tx.query<{ name: string }>(PARTITIONS)).map(({ name }) => name));
-    // Yesterday's too: a call belongs to the day it came.
+    // Includes yesterday, because a row is dated by the start of its call.
     const missing = Array.from({ length: DAYS_AHEAD + 2 }, (_, index) => index - 1).filter((days) => !names.has(nameOf(now, days)));
     const expired = [...names].filter((name) => (PARTITION.exec(name)?.[1] ?? '9') < digitsOf(now, -CALLS_KEPT_DAYS));
     if (missing.length + expired.length === 0) return;
@@ -66,7 +65,7 @@ function digitsOf(now: Date, days: number): string {
   return dayOf(now, days).replaceAll('-', '');
 }
 
-/** Returns a UTC date, as sessions use UTC. */
+/** The database sessions use UTC. */
 function dayOf(now: Date, days: number): string {
   return new Date(now.getTime() + days * DAY_MS).toISOString().slice(0, 10);
 }

@@ -11,20 +11,19 @@ import { Metrics } from './metrics.js';
 import { RefusalSampler } from './refusal-sampler.js';
 
 const SAVE_INTERVAL_MS = 1000;
-/** Rows that wait; further calls have no row. */
+/** Maximum number of waiting rows. Further rows are dropped and counted. */
 const MAX_WAITING = 20_000;
 const ROWS_PER_STATEMENT = 500;
 const INSERT = `INSERT INTO call_log (${CALL_COLUMNS}) SELECT ${CALL_COLUMNS} FROM json_populate_recordset(NULL::call_log, $1::json)`;
 
-/** Writes the request log each second, a row for each call with a key (auth.10). No call waits for it; rows that are refused are dropped and counted. */
+/** Writes the request log (auth.10) every second: one row for each call with a key. No call waits for it. */
 @Injectable()
 export class CallLog implements OnApplicationShutdown {
   private readonly job: Job<'gateway'>;
   private readonly sampler = new RefusalSampler();
   private waiting: LoggedCall[] = [];
-  /** The batch that is being written, or may have failed. */
+  /** Batch that is being written, or failed and is written again. */
   private batch: LoggedCall[] = [];
-  /** Rows that were dropped since the last save. */
   private overflow = 0;
   private saving: Promise<void> | undefined;
 
@@ -43,7 +42,7 @@ export class CallLog implements OnApplicationShutdown {
     });
   }
 
-  /** Writes the waiting batch, then the rows that came meanwhile. */
+  /** Writes the failed batch, then the later rows. */
   async onApplicationShutdown(): Promise<void> {
     await this.job.stop();
     const save = (): Promise<void> => this.save().catch((error: unknown) => this.job.reportFailure('gateway', error));
@@ -76,7 +75,7 @@ export class CallLog implements OnApplicationShutdown {
     if (status < 400 || this.sampler.admits(row)) this.push(row);
   }
 
-  /** Writes the waiting rows. Fails when rows are missing, or without a database. */
+  /** Rejects when rows were dropped, or without a database. */
   save(): Promise<void> {
     return (this.saving ??= this.saveWaiting().finally(() => (this.saving = undefined)));
   }

@@ -6,10 +6,10 @@ import { Log } from '../call/log.js';
 import { CallLog } from './call-log.js';
 import { Metrics } from './metrics.js';
 
-/** Status in the log of a call whose caller went away. */
+/** Logged status of a call whose caller disconnected. */
 const CLIENT_GONE = 499;
 
-/** Records every call: a log line without secrets, metrics, and a row of the request log. */
+/** Records every call in log, metrics and request log. */
 @Injectable()
 export class CallObserver {
   constructor(
@@ -33,7 +33,7 @@ export class CallObserver {
   }
 }
 
-/** Builds the line by hand, because a serializer takes several times as long. The URL may contain a key and is left out. */
+/** Written by hand, because a serializer takes several times as long. The URL is left out: it may contain a key. */
 function lineOf(level: string, call: Call, response: Response, status: number, elapsedMs: number): string {
   const { route, key, caller } = call;
   const gatewayMs = (call.serviceStartedMs ?? performance.now()) - call.startedMs;

@@ -10,7 +10,7 @@ import { CallLogEntity } from '../../store/entities/call-log.entity.js';
 import { Store } from '../../store/store.js';
 import { CALLS_KEPT_DAYS } from './call-log-partitions.js';
 
-/** Programs of the user of a console ($1). */
+/** Programs of a console user ($1). */
 const PROGRAMS_OF_CONSOLE = `
   SELECT p.id, p.console_user_id IS NOT NULL AS "isConsole", p.console_user_id IS NOT NULL OR p.user_id = c.console_user_id AS "isOwn"
   FROM program c JOIN program p ON p.id = c.id OR p.user_id = c.console_user_id
@@ -25,29 +25,27 @@ interface ProgramOfConsole {
 
 const KEPT_MS = CALLS_KEPT_DAYS * 24 * 3_600_000;
 
-/** Filter of calls; absent fields let every call pass. */
+/** Absent fields do not restrict the search. */
 export interface CallFilter {
   readonly programId?: number | undefined;
   readonly environment?: Environment | undefined;
-  /** Calls in the name of one of these agents, and those that were in nobody's. */
+  /** Restricts to calls for one of these agents, and calls without an agent. */
   readonly agents?: readonly string[];
   readonly agentCode?: string | undefined;
   readonly keyPrefix?: string | undefined;
-  /** Programs whose calls without an agent are included; all of them when absent. */
+  /** Restricts calls without an agent to those of these programs. */
   readonly ownPrograms?: readonly number[];
-  /** Calls of one of these programs. */
   readonly programs?: readonly number[];
-  /** A status, or a class of them such as `4xx`. */
+  /** Status such as `404`, or class such as `4xx`. */
   readonly status?: string | undefined;
-  /** A route's template, or how it begins. */
+  /** Template of a route, or its beginning. */
   readonly route?: string | undefined;
   readonly requestId?: string | undefined;
-  /** Dates or instants, as `parseInstant` reads them: from the first on, and before the second. */
+  /** Dates or instants (`parseInstant`). `from` is included, `to` is not. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
 
-/** Looks into the request log. */
 @Injectable()
 export class CallSearchRepository {
   constructor(
@@ -55,7 +53,7 @@ export class CallSearchRepository {
     private readonly clock: Clock,
   ) {}
 
-  /** One page, newest first, of what is kept (auth.10). */
+  /** Returns a page of the last week, newest first (auth.10). */
   search(filter: CallFilter, { start, limit }: PageWindow): Promise<Page<CallLogEntity>> {
     return this.store.read('gateway', async (manager) => {
       const counted = await manager
@@ -73,8 +71,8 @@ export class CallSearchRepository {
   }
 
   /**
-   * Restricts a search to the caller's program, or from a console to the programs of its user (auth.11).
-   * `withConsole` adds the calls that the console itself made.
+   * Returns the filter for the caller's program or, for a console, for the programs of its user (auth.11).
+   * `withConsole` includes the calls of the console itself.
    */
   async programsOf(programId: number, withConsole: boolean): Promise<Pick<CallFilter, 'programs' | 'ownPrograms'>> {
     const found = await this.store.query<ProgramOfConsole>('gateway', PROGRAMS_OF_CONSOLE, [programId]);
@@ -102,7 +100,7 @@ export class CallSearchRepository {
     return query;
   }
 
-  /** Returns the first moment of the search: some older calls are not deleted yet. */
+  /** Older calls may not be deleted yet. */
   private firstInstant({ from }: CallFilter): Date {
     const kept = this.clock.now().getTime() - KEPT_MS;
     return new Date(Math.max(kept, (from === undefined ? null : parseInstant(from))?.getTime() ?? kept));

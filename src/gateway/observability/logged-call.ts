@@ -1,6 +1,6 @@
 import type { Environment } from '../../common/environment.js';
 
-/** A row of the request log, without anything of body, query or path. */
+/** Row of the request log. It contains nothing of body, query or path. */
 export interface LoggedCall {
   readonly atMs: number;
   readonly requestId: string;
@@ -13,7 +13,6 @@ export interface LoggedCall {
   readonly status: number;
   readonly errorCode: string | null;
   readonly durationMs: number;
-  /** Number of calls that the row stands for. */
   repeats: number;
   readonly address: string | null;
 }

@@ -8,35 +8,29 @@ import { RateLimiter } from '../rate-limit/rate-limiter.js';
 const BUCKETS_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const NO_ROUTE = { method: 'none', template: 'none' };
 
-/** Gauges that are named like counters. */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
 
-/** Labels and value of a line of a gauge. */
+/** Labels and value of one line. */
 export type Reading<Label extends string = string> = readonly [labels: Record<Label, string>, value: number];
 
-/** Metrics of the process, for Prometheus on the admin port. */
 @Injectable()
 export class Metrics {
   private readonly registry = new Registry();
   private readonly durations = new Histogram({
     name: 'gateway_request_duration_seconds',
-    help: 'Time from the first byte of a call to the last byte of its answer',
+    help: 'Time from the first byte of a request to the last byte of its response',
     labelNames: ['environment', 'method', 'route', 'status'],
     buckets: BUCKETS_SECONDS,
     registers: [this.registry],
   });
   private readonly refusals = new Counter({
     name: 'gateway_refusals_total',
-    help: 'Calls answered with an error, by its code',
+    help: 'Calls that failed, by error code',
     labelNames: ['code', 'environment'],
     registers: [this.registry],
   });
 
-  private readonly replays = this.counter(
-    'gateway_replays_total',
-    'Calls that were answered again what was kept for their idempotency key',
-    [],
-  );
+  private readonly replays = this.counter('gateway_replays_total', 'Calls that got the stored response of their idempotency key', []);
   private readonly droppedRows = this.counter(
     'gateway_call_log_dropped_rows_total',
     'Rows of the request log that could not be written',
@@ -57,7 +51,7 @@ export class Metrics {
     if (refusal !== null) this.refusals.inc({ code: refusal, environment });
   }
 
-  /** Adds a gauge that is read at each scrape, and left out when that fails. */
+  /** Adds a gauge that each scrape reads. A failing reader leaves it out. */
   gauge<Label extends string>(
     name: string,
     help: string,
@@ -77,7 +71,7 @@ export class Metrics {
     });
   }
 
-  /** Adds a counter. Returns what increases it. */
+  /** Adds a counter and returns the function that increases it. */
   counter<Label extends string>(
     name: string,
     help: string,
@@ -111,9 +105,8 @@ export class Metrics {
     );
   }
 
-  /** Adds the use of what callers share (gateway.71). */
   private gaugeShares({ all }: Bulkheads): void {
-    const units = 'Units of what callers share: size of a lane, units in use, and calls that wait';
+    const units = 'Units of shared resources: size of a lane, units in use, and waiting calls';
     this.gauge('gateway_shared_units', units, ['resource', 'lane', 'state'], () =>
       all.flatMap(([resource, { usage }]) =>
         usage.flatMap(({ lane, ...counts }) => Object.entries(counts).map(([state, count]) => [{ resource, lane, state }, count] as const)),
@@ -132,7 +125,7 @@ export class Metrics {
     this.gauge('rate_limit_redis_up', upHelp, [], () => [[{}, Number(limiter.redisState?.isUp)]]);
     new Counter({
       name: 'rate_limit_alone_total',
-      help: 'Calls decided by the count of this node because Redis did not answer',
+      help: 'Calls decided by the count of this node because Redis did not respond',
       registers: [this.registry],
       collect() {
         this.reset();

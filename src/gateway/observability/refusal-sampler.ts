@@ -1,9 +1,9 @@
 import type { LoggedCall } from './logged-call.js';
 
 const WINDOW_MS = 60_000;
-/** Refusals of one kind with their own row. */
+/** Number of errors of one kind that get their own row. */
 const WHOLE_IN_WINDOW = 10;
-/** Above it every refusal has a row. */
+/** Above this number of kinds every error gets a row. */
 const MAX_KINDS = 20_000;
 
 interface Kind {
@@ -12,11 +12,14 @@ interface Kind {
   held: LoggedCall | null;
 }
 
-/** Bounds the rows of refused calls: of each kind (key, route, status, code) ten a minute pass, and one row counts the others. */
+/**
+ * Bounds the rows of failed calls: ten a minute for each kind (key, route, status, code), and one row that counts the
+ * others.
+ */
 export class RefusalSampler {
   private readonly kinds = new Map<string, Kind>();
 
-  /** Whether the refusal gets its own row. */
+  /** Whether the failed call gets its own row. */
   admits(row: LoggedCall): boolean {
     const name = `${row.programId} ${row.keyPrefix} ${row.environment} ${row.method} ${row.route} ${row.status} ${row.errorCode}`;
     const kind = this.kinds.get(name);
@@ -31,7 +34,7 @@ export class RefusalSampler {
     return false;
   }
 
-  /** Returns the rows that stand for others, and removes kinds whose minute is over. */
+  /** Returns the counting rows, and removes kinds after a minute. */
   releaseHeld(nowMs: number): LoggedCall[] {
     const rows: LoggedCall[] = [];
     for (const [name, kind] of this.kinds) {

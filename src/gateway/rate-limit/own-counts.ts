@@ -10,16 +10,15 @@ export const FREE = 'free';
 export interface ServiceCalls {
   readonly programId: number;
   readonly service: string;
-  /** Ascending. */
   readonly stamps: readonly number[];
-  /** Time for which they count. */
+  /** Time for which the calls count. */
   readonly keptMs: number;
 }
 
 interface ProgramCounts {
-  /** Ascending stamps of admitted calls by service, and of all. Some may have aged out. */
+  /** Ascending times of admitted calls, by service and of all. Some may be too old to count. */
   readonly stamps: Map<string, number[]>;
-  /** End of the day after the last call under a limit per day. */
+  /** End of the 24 hours after the last call under a daily limit. */
   dayUntilMs: number;
 }
 
@@ -42,22 +41,22 @@ export class OwnCounts {
     const program = this.programOf(programId);
     const agedMs = nowMs - this.keptMs(program, nowMs);
     const keepsDay = this.isLimitedPerDay(windows);
-    // Under a new limit per day the calls of the last hour count, and no older one.
+    // A new daily limit counts the calls of the last hour only.
     const isNewDay = keepsDay && nowMs >= program.dayUntilMs;
     for (const times of program.stamps.values()) {
       const aged = indexFrom(times, agedMs + 1);
-      // Otherwise once they are half of all, so that the cost of a call is constant.
+      // Old calls are removed once they are half of all, so the cost of a call is constant.
       if (isNewDay || 2 * aged > times.length) times.splice(0, aged);
     }
     for (const name of new Set(windows.map((window) => window.of))) {
       const times = timesOf(program, name);
-      // A call that waited for Redis may come after later ones.
+      // A call that waited for Redis may arrive after later ones.
       times.splice(indexFrom(times, stamp), 0, stamp);
     }
     if (keepsDay) program.dayUntilMs = nowMs + this.dayMs;
   }
 
-  /** Returns the use of the windows and counts nothing. */
+  /** Returns the usage without counting a call. */
   read(programId: number, windows: readonly RateWindow[], nowMs = this.time.nowMs()): WindowUsage[] {
     const program = this.programs.get(programId) ?? newProgram();
     return windows.map(({ of: name, spanMs, limit }) => {
@@ -79,7 +78,7 @@ export class OwnCounts {
     return { programs: this.programs.size, calls: calls.reduce((sum, count) => sum + count, 0) };
   }
 
-  /** Lists the counted calls that were admitted after the stamp. */
+  /** Lists the calls admitted after the stamp. */
   callsSince(stamp: number): ServiceCalls[] {
     const nowMs = this.time.nowMs();
     const found: ServiceCalls[] = [];
@@ -94,7 +93,7 @@ export class OwnCounts {
     return found;
   }
 
-  /** Adds the calls of a previous process. Those ahead of the clock count as of now. */
+  /** Adds the calls of a previous process. Calls ahead of the clock count as of now. */
   restore(calls: readonly ServiceCalls[]): void {
     const nowMs = this.time.nowMs();
     for (const { programId, service, stamps, keptMs } of calls) {
@@ -138,7 +137,6 @@ function timesOf({ stamps }: ProgramCounts, name: string): number[] {
   return times;
 }
 
-/** Returns the index of the first time from `from` on. */
 function indexFrom(times: readonly number[], from: number): number {
   let low = 0;
   let high = times.length;

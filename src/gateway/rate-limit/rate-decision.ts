@@ -10,7 +10,7 @@ export interface RateTerms {
 
 export interface RateDecision {
   readonly admitted: boolean;
-  /** The refusing limit, or the one with the fewest calls left. */
+  /** The limit that refuses, or the one with the fewest calls left. */
   readonly limit: number;
   readonly remaining: number;
   readonly retryAfterSeconds: number;
@@ -29,7 +29,7 @@ export interface WindowUsage {
   readonly limit: number | null;
   readonly used: number;
   readonly waitMs: number;
-  /** Until the oldest call ages out; null without calls. */
+  /** Time until the oldest call no longer counts; null without calls. */
   readonly freedInMs: number | null;
 }
 
@@ -43,7 +43,7 @@ export function fits(usages: readonly WindowUsage[]): boolean {
   return usages.every(({ waitMs }) => waitMs === 0);
 }
 
-/** Admits a call that fits all limits. Of several that refuse, the one that frees last counts. */
+/** Admits a call within all limits. Of several that refuse, the last to have room again counts. */
 export function decide(usages: readonly WindowUsage[]): RateDecision {
   const { limit, waitMs } = usages.reduce((one, other) => (other.waitMs > one.waitMs ? other : one));
   if (waitMs > 0) return { admitted: false, limit: limit ?? 0, remaining: 0, retryAfterSeconds: Math.ceil(waitMs / 1000) };
@@ -51,13 +51,13 @@ export function decide(usages: readonly WindowUsage[]): RateDecision {
   return { admitted: true, limit: tightest.limit, remaining: tightest.left - 1, retryAfterSeconds: 0 };
 }
 
-/** Decides on a call outside the quota, which fits after `waitMs`. */
+/** Decides on a call outside the quota. */
 export function decideFree(usages: readonly WindowUsage[], waitMs: number): RateDecision {
   const { limit, left } = findTightest(usages);
   return { admitted: waitMs === 0, limit, remaining: Math.max(0, left), retryAfterSeconds: Math.ceil(waitMs / 1000) };
 }
 
-/** Finds the limit with the fewest calls left, of equal ones the lower. */
+/** Finds the limit with the fewest calls left; of equal ones the lower. */
 function findTightest(usages: readonly WindowUsage[]): { readonly limit: number; readonly left: number } {
   const limits = usages.flatMap(({ limit, used }) => (limit === null ? [] : [{ limit, left: limit - used }]));
   return limits.reduce((one, other) => (other.left < one.left || (other.left === one.left && other.limit < one.limit) ? other : one));

@@ -27,13 +27,13 @@ const FIND_COUNTED = `
   FROM rate_admission WHERE expires_ms > $1`;
 const DELETE_AGED = 'DELETE FROM rate_admission WHERE expires_ms <= $1';
 
-/** Saves the counts each second and loads them at the next start, unless they are in Redis. Own SQL (ADR-2). */
+/** Saves the counts every second and loads them at the next start, unless they are in Redis. Own SQL (ADR-2). */
 @Injectable()
 export class RateJournal implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly isNeeded: boolean;
   private readonly job: Job<'gateway'>;
   private batches: Batch[] = [];
-  /** Later calls are not saved yet. */
+  /** Calls after this stamp are not saved yet. */
   private since = -Infinity;
 
   constructor(
@@ -56,13 +56,12 @@ export class RateJournal implements OnApplicationBootstrap, OnApplicationShutdow
     await this.save().catch((error: unknown) => this.job.reportFailure('gateway', error));
   }
 
-  /** Loads the calls of the previous process. */
   async load(): Promise<void> {
     this.counts.restore(await this.store.query<ServiceCalls>('gateway', FIND_COUNTED, [this.nowMs()]));
     this.since = this.counts.time.stamp();
   }
 
-  /** Saves all calls. After a failure the next save writes them again, under the ids of their batches. */
+  /** After a failure the next save writes the same batches again. */
   async save(): Promise<void> {
     if (!this.isNeeded) return;
     await this.write();
@@ -76,7 +75,6 @@ export class RateJournal implements OnApplicationBootstrap, OnApplicationShutdow
     await this.write();
   }
 
-  /** Deletes aged calls from memory and table. */
   async sweep(): Promise<void> {
     this.counts.deleteAged();
     if (this.isNeeded) await this.store.query('gateway', DELETE_AGED, [this.nowMs()]);

@@ -5,10 +5,10 @@ import { ALL, decide, decideFree, fits, type RateDecision, type RateTerms, type 
 import type { RateWindow, WindowUsage } from './rate-decision.js';
 import { SharedCounts } from './shared-counts.js';
 
-/** Calls outside the quota: one a second. */
+/** One call a second outside the quota. */
 const FREE_WINDOW: RateWindow = { of: FREE, spanMs: 1000, limit: 1 };
 
-/** Applies the rate limit by Redis while it responds, otherwise by the calls of this process (gateway.13, gateway.17). */
+/** Applies the rate limit in Redis or, while Redis is down, in this process (gateway.13, gateway.17). */
 @Injectable()
 export class RateLimiter {
   private alone = 0;
@@ -23,7 +23,7 @@ export class RateLimiter {
     return this.own;
   }
 
-  /** Admits and counts the call, or refuses it. Never fails. */
+  /** Admits and counts a call, or refuses it. Never fails. */
   async admit(terms: RateTerms, service: string): Promise<RateDecision> {
     return decide(await this.count(terms.programId, this.windowsOf(terms, [service])));
   }
@@ -35,7 +35,7 @@ export class RateLimiter {
     return decideFree(await quota, free?.waitMs ?? 0);
   }
 
-  /** Returns the use of all limits and counts nothing. */
+  /** Returns the usage of all limits without counting a call. */
   async usage(terms: RateTerms, services: readonly string[]): Promise<RateUsage> {
     const usages = await this.read(terms.programId, this.windowsOf(terms, services));
     const hasDay = terms.ratePerDay !== null;

@@ -1,8 +1,8 @@
 /**
- * Counts of all nodes in Redis or Valkey, by Redis's clock: sorted sets of a program's admitted calls, of all and by
- * service, scored by milliseconds. `daily` exists while a day of calls is stored. After the clock was set back `ahead`
- * makes the program's time continue from its latest call. KEYS: ahead, daily, all calls. ARGV: window and day in
- * milliseconds, 1 where a limit per day applies.
+ * Common part of the scripts. Admitted calls of all nodes are in sorted sets, all together and by service, scored by
+ * milliseconds of Redis's clock. `daily` exists while a day of calls is stored. If the clock was set back, `ahead`
+ * makes time continue from the latest call. KEYS: ahead, daily, all calls. ARGV: window and day in milliseconds, 1 for
+ * a daily limit.
  */
 const PRELUDE = `
 local ahead, daily, all = KEYS[1], KEYS[2], KEYS[3]
@@ -25,12 +25,12 @@ end
 `;
 
 /**
- * Counts a call that fits all windows. Further KEYS: a set for each window; ARGV: the call's id or '' (only reads),
- * then span and limit (-1: none) of each. Returns for each window: calls counted before, wait, and time until the
- * oldest ages out (-1: none).
+ * Counts a call that fits all windows. Further KEYS: a set for each window. Further ARGV: id of the call ('' only
+ * reads), then span and limit (-1: none) of each window. Returns for each window: earlier calls, milliseconds to wait,
+ * milliseconds until the oldest call no longer counts (-1: none).
  */
 export const COUNT = `${PRELUDE}
-local id, answer, fits = ARGV[4], {}, true
+local id, result, fits = ARGV[4], {}, true
 for index = 4, #KEYS do
   local key, spanMs, limit = KEYS[index], tonumber(ARGV[2 * index - 3]), tonumber(ARGV[2 * index - 2])
   local fromMs = nowMs - math.min(spanMs, keptMs) + 1
@@ -42,7 +42,7 @@ for index = 4, #KEYS do
     waitMs = redis.call('ZRANGE', key, -limit, -limit, 'WITHSCORES')[2] + spanMs - nowMs
   end
   fits = fits and waitMs == 0
-  for _, number in ipairs({used, waitMs, freedMs}) do answer[#answer + 1] = number end
+  for _, number in ipairs({used, waitMs, freedMs}) do result[#result + 1] = number end
 end
 if id ~= '' and fits then
   for index = 4, #KEYS do
@@ -51,10 +51,13 @@ if id ~= '' and fits then
   end
   if isLimitedPerDay then redis.call('SET', daily, 1, 'PX', dayMs) end
 end
-return answer
+return result
 `;
 
-/** Adds calls that a node counted, once by their ids. Further KEYS: the set of a service; ARGV: age in milliseconds and id of each call. */
+/**
+ * Adds calls that a node counted alone; ids make them count once. Further KEYS: set of a service. Further ARGV: age in
+ * milliseconds and id of each call.
+ */
 export const HAND_IN = `${PRELUDE}
 if isLimitedPerDay then
   redis.call('SET', daily, 1, 'PX', dayMs)

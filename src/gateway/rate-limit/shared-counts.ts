@@ -7,8 +7,8 @@ import { OwnCounts, type ServiceCalls } from './own-counts.js';
 import { ALL, type RateWindow, type WindowUsage } from './rate-decision.js';
 import { COUNT, HAND_IN } from './redis-script.js';
 
-const ANSWER_TIMEOUT_MS = 500;
-/** Turns of the event loop in which a reply may still be read. */
+const REPLY_TIMEOUT_MS = 500;
+/** Turns of the event loop in which a late reply is still read. */
 const GRACE_TURNS = 3;
 const CALLS_PER_HAND_IN = 2000;
 const OPTIONS = {
@@ -23,16 +23,16 @@ const OPTIONS = {
   disconnectTimeout: 100,
 } as const;
 
-/** The scripts as commands, of which the client sends the digest. */
+/** Scripts defined as commands; the client sends their digest. */
 interface Scripts {
   rateCount(keys: number, ...keysAndValues: (string | number)[]): Promise<number[]>;
   rateHandIn(...keysAndValues: (string | number)[]): Promise<number>;
 }
 
-/** Counts the calls of all nodes in Redis. After each connection a node hands in its own calls, which count once by their ids. */
+/** Counts the calls of all nodes in Redis. After connecting, a node adds the calls that it counted alone. */
 @Injectable()
 export class SharedCounts implements OnApplicationBootstrap, OnApplicationShutdown {
-  /** Whether Redis responds and has this node's calls. */
+  /** Whether Redis responds and has the calls of this node. */
   isUp = false;
   private readonly url: URL | null;
   private readonly logger = new Logger('RateLimit');
@@ -48,10 +48,10 @@ export class SharedCounts implements OnApplicationBootstrap, OnApplicationShutdo
     this.url = config.redisUrl === null ? null : new URL(config.redisUrl);
   }
 
-  /** Connects, and reconnects whenever the connection is lost. */
+  /** Connects, and reconnects after each loss. */
   async onApplicationBootstrap(): Promise<void> {
     if (this.url === null) return;
-    // Loaded only where there is a Redis.
+    // Loaded only with REDIS_URL.
     const { Redis: Client } = await import('ioredis');
     const client = new Client(this.url.href, OPTIONS);
     client.defineCommand('rateCount', { lua: COUNT });
@@ -69,7 +69,7 @@ export class SharedCounts implements OnApplicationBootstrap, OnApplicationShutdo
     this.client?.disconnect();
   }
 
-  /** Returns the use of the windows, null without a reply in time. With a stamp, counts the call when it fits. */
+  /** Returns the usage, or null without a reply in time. With a stamp, counts the call if it fits. */
   async count(programId: number, windows: readonly RateWindow[], stamp?: number): Promise<WindowUsage[] | null> {
     const names = windows.map((window) => window.of);
     const keys = keysOf(programId, names);
@@ -88,7 +88,7 @@ export class SharedCounts implements OnApplicationBootstrap, OnApplicationShutdo
       for (let since = -Infinity; ;) {
         const stamp = this.own.time.stamp();
         const calls = this.own.callsSince(since);
-        // In the same turn, so that every call is handed in.
+        // No call can be added between this check and `isUp`.
         if (calls.length === 0) break;
         for (const each of calls) await this.handIn(each);
         since = stamp;
@@ -112,9 +112,9 @@ export class SharedCounts implements OnApplicationBootstrap, OnApplicationShutdo
 
   private async run<T>(command: (client: Redis & Scripts) => Promise<T>): Promise<T> {
     try {
-      return await within(ANSWER_TIMEOUT_MS, command(this.client!));
+      return await within(REPLY_TIMEOUT_MS, command(this.client!));
     } catch (error) {
-      // Also for an error of the server, such as out of memory.
+      // Includes errors of the server, such as out of memory.
       this.lose(error instanceof Error ? error.message : String(error));
       throw error;
     }
@@ -124,7 +124,9 @@ export class SharedCounts implements OnApplicationBootstrap, OnApplicationShutdo
     const wasUp = this.isUp;
     this.isUp = false;
     if (!this.isReported)
-      this.logger.warn(`Redis at ${this.url?.host} is gone (${reason}): this node keeps its own count of the rate limit.`);
+      this.logger.warn(
+        `Redis at ${this.url?.host} is not available (${reason}). This node counts the rate limit alone until Redis is back.`,
+      );
     this.isReported = true;
     if (wasUp) this.reconnect();
   }
@@ -154,7 +156,7 @@ async function within<T>(timeoutMs: number, reply: Promise<T>): Promise<T> {
   const expire = async (reject: (error: Error) => void): Promise<void> => {
     // A busy process may not have read the reply yet.
     for (let turn = 0; turn < GRACE_TURNS; turn += 1) await setImmediate();
-    reject(new Error(`no answer within ${timeoutMs} ms`));
+    reject(new Error(`no reply within ${timeoutMs} ms`));
   };
   try {
     return await Promise.race([reply, late]);

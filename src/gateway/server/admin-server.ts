@@ -5,7 +5,6 @@ import { JSON_TYPE, send } from '../call/send.js';
 import { listen } from './listeners.js';
 import type { Metrics } from '../observability/metrics.js';
 
-/** Metrics and health for the operator, on a separate port. */
 export class AdminServer {
   private readonly server: Server;
 

@@ -17,7 +17,7 @@ const RENEW_DAYS = 30;
 const ALWAYS_NAMED = ['localhost', '127.0.0.1', '::1'];
 const ANY_ADDRESS = new Set(['0.0.0.0', '::']);
 
-/** File of the certificate, which clients of a self-made one trust. */
+/** Clients of a self-signed certificate trust this file. */
 export function certificateFile(config: Config): string {
   return config.tlsCertFile ?? join(config.dataDir, 'tls', 'cert.pem');
 }
@@ -26,7 +26,7 @@ export function keyFile(config: Config): string {
   return config.tlsKeyFile ?? join(config.dataDir, 'tls', 'key.pem');
 }
 
-/** Loads the given certificate, or one of our own that is renewed in time. @throws ConfigError */
+/** Loads the configured certificate, or a self-signed one that is renewed in time. @throws ConfigError */
 export async function loadCertificate(config: Config, clock: Clock): Promise<Certificate> {
   if (config.tlsCertFile !== null && config.tlsKeyFile !== null) return readGiven(config.tlsCertFile, config.tlsKeyFile);
   const folder = join(config.dataDir, 'tls');
@@ -78,7 +78,6 @@ function namesOf(config: Config): string[] {
 }
 
 async function make(names: readonly string[], now: Date): Promise<Certificate> {
-  // Loaded only when a certificate is made.
   const { generate } = await import('selfsigned');
   const altNames = names.map((name) => (isIP(name) === 0 ? { type: 2 as const, value: name } : { type: 7 as const, ip: name }));
   const { cert, private: key } = await generate([{ name: 'commonName', value: 'Insurance gateway' }], {
@@ -97,7 +96,7 @@ async function make(names: readonly string[], now: Date): Promise<Certificate> {
   return { cert, key };
 }
 
-/** Replaces a file as a whole. */
+/** Replaces a file atomically. */
 async function replace(file: string, text: string, mode: number): Promise<void> {
   const draft = `${file}.new`;
   await writeFile(draft, text, { mode });

@@ -12,7 +12,7 @@ export class GatewayAdapter extends ExpressAdapter {
     server.enable('case sensitive routing');
     server.enable('strict routing');
     server.disable('x-powered-by');
-    // No digest of every response: it is expensive, and handlers set their own tags.
+    // Digests of every response are expensive; handlers set their own tags.
     server.disable('etag');
     super(server);
   }

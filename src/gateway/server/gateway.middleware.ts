@@ -16,7 +16,7 @@ import { isPublicOverTls, STRICT_TRANSPORT } from './strict-transport.js';
 
 const SANDBOX_PREFIX = '/dev/';
 
-/** Middleware for every request, in the order of its methods. */
+/** Middleware of every request. It runs in the order of the methods. */
 @Injectable()
 export class GatewayMiddleware {
   private readonly rateLimit: string;
@@ -32,19 +32,17 @@ export class GatewayMiddleware {
     this.isPublic = isPublicOverTls(config);
   }
 
-  /** Begins a call, and sets the headers of every response. */
   readonly beginCall = (request: Request, response: Response, next: NextFunction): void => {
     const call = this.observer.createCall(request);
     response.on('close', () => this.observer.recordCall(call, response));
     setDefaultHeaders(response, call.requestId, this.rateLimit);
     onHeaders(response, () => void response.setHeader(SERVER_TIMING, serverTiming(call)));
     if (this.isPublic && this.forwarded.isHttps(request)) response.setHeader(...STRICT_TRANSPORT);
-    // A draining process closes its connections.
     if (this.readiness.isDraining || endsConnection(request)) response.setHeader('Connection', 'close');
     next();
   };
 
-  /** Refuses an invalid head and closes the connection: a proxy may see other requests (gateway.5). */
+  /** Refuses an invalid head and closes the connection, because a proxy may have read other requests (gateway.5). */
   readonly requireValidHead = (request: Request, response: Response, next: NextFunction): void => {
     const fault = findHeadFault(request) ?? applyAbsoluteForm(request);
     if (fault === null) return next();
@@ -52,7 +50,7 @@ export class GatewayMiddleware {
     sendError(request, response, new DomainError(ErrorCode.INVALID, { text: fault.text }), fault.status);
   };
 
-  /** Responds to CORS preflights; any other OPTIONS is unknown (gateway.3). */
+  /** Responds to CORS preflights. Other OPTIONS requests are unknown (gateway.3). */
   readonly sendPreflight = (request: Request, response: Response, next: NextFunction): void => {
     if (request.method !== 'OPTIONS') return next();
     if (request.headers['access-control-request-method'] === undefined) return next(new NotFoundException());
@@ -71,7 +69,7 @@ export class GatewayMiddleware {
     next();
   };
 
-  /** Lets Express match the path as sent (gateway.39): `#` and malformed escapes are encoded. */
+  /** Encodes `#` and malformed escapes, so Express matches the path as it was sent (gateway.39). */
   readonly escapePath = (request: Request, _response: Response, next: NextFunction): void => {
     if (!request.url.startsWith('/')) return next(new NotFoundException());
     const [path, search] = splitTarget(request.url);
@@ -92,7 +90,7 @@ function canBeDecoded(path: string): boolean {
   }
 }
 
-/** Returns `Server-Timing`: milliseconds of the gateway, and of the service (gateway.21). */
+/** Returns the milliseconds spent in gateway and service (gateway.21). */
 function serverTiming({ startedMs, serviceStartedMs, serviceEndedMs }: Call): string {
   const nowMs = performance.now();
   if (serviceStartedMs === null) return `gateway;dur=${(nowMs - startedMs).toFixed(2)}`;

@@ -9,7 +9,6 @@ import { OperatorError } from '../../common/operator-error.js';
 
 const IDLE_CHECK_MS = 100;
 
-/** A port that cannot be opened. */
 export class ListenError extends OperatorError {}
 
 export interface Ports {
@@ -17,13 +16,12 @@ export interface Ports {
   readonly httpsPort: number;
 }
 
-/** Plain HTTP and TLS of one application. */
 export class Listeners {
   private readonly tls: TlsServer;
-  /** Sockets below TLS, whose server knows them only after the handshake. */
+  /** Sockets whose handshake may be pending, so the TLS server does not know them yet. */
   private readonly sockets = new Set<Socket>();
 
-  /** `plain` is the application's own server, before it listens. */
+  /** `plain`: server of the application, not listening yet. */
   constructor(
     private readonly plain: Server,
     application: RequestListener,
@@ -37,7 +35,7 @@ export class Listeners {
     });
     for (const server of [this.plain, this.tls]) {
       respondRawly(server, config.rateLimitPerHour);
-      // The gateway asks for the body itself, after its checks.
+      // The gateway sends `100 Continue` itself, after its checks.
       server.on('checkContinue', application);
       server.on('checkExpectation', application);
     }
@@ -57,7 +55,7 @@ export class Listeners {
     this.tls.setSecureContext({ ...SECURE_CONTEXT, ...certificate });
   }
 
-  /** Closes the ports; calls under way have `graceMs`. */
+  /** Closes the ports and cuts the calls that run longer than `graceMs`. */
   async close(graceMs: number): Promise<void> {
     const servers = [this.plain, this.tls].filter((server) => server.listening);
     const closed = Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
@@ -72,7 +70,6 @@ export class Listeners {
   }
 }
 
-/** Checks that the ports are free. @throws ListenError */
 export async function requirePorts({ host, port, httpsPort, adminHost, adminPort }: Config): Promise<void> {
   const wanted = [
     ['PORT', port, host],
@@ -94,7 +91,7 @@ export async function requirePorts({ host, port, httpsPort, adminHost, adminPort
   }
 }
 
-/** Resolves with the port, chosen by the system for 0. */
+/** Resolves with the port. The system chooses one for 0. */
 export function listen(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const onError = (error: NodeJS.ErrnoException): void => reject(new ListenError(reasonOf(error, port, host), { cause: error }));
@@ -109,6 +106,6 @@ export function listen(server: Server, port: number, host: string): Promise<numb
 function reasonOf(error: NodeJS.ErrnoException, port: number, host: string): string {
   if (error.code === 'EADDRINUSE') return `Port ${port} on ${host} is in use.`;
   if (error.code === 'EACCES') return `Port ${port} on ${host} may not be used by this user.`;
-  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') return `The address ${host} does not belong to this machine.`;
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') return `The address ${host} is not an address of this machine.`;
   return `Port ${port} on ${host} cannot be opened: ${error.message}`;
 }

@@ -27,7 +27,7 @@ const STATUS_OF_FAULT: Readonly<Record<string, RawStatus>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** Responds to invalid requests and CONNECT with our headers, which Node would not send. */
+/** Responds to invalid requests and CONNECT with our own headers instead of those of Node. */
 export function respondRawly(server: Server, rateLimitPerHour: number): void {
   const responses = new WeakMap<Duplex, ServerResponse>();
   server.on('request', ({ socket }, response) => void responses.set(socket, response));
@@ -42,7 +42,6 @@ export function respondRawly(server: Server, rateLimitPerHour: number): void {
   });
 }
 
-/** Whether a response has begun and not ended. */
 function isUnderWay(response: ServerResponse | undefined): boolean {
   return response?.headersSent === true && !response.writableFinished;
 }

@@ -1,21 +1,20 @@
 import type { ServerOptions } from 'node:http';
 import type { SecureContextOptions, TlsOptions } from 'node:tls';
 
-/** Limits of a connection. */
 export const SERVER_OPTIONS = {
-  // Longer than the idle time of load balancers, so that they close first.
+  // Longer than the idle time of load balancers, so they close first.
   keepAliveTimeout: 65_000,
   headersTimeout: 20_000,
-  // The whole request: a document of 3 MB at 25 KB a second.
+  // Enough for an upload of 3 MB at 25 KB/s.
   requestTimeout: 120_000,
   connectionsCheckingInterval: 5_000,
   maxHeaderSize: 16_384,
   noDelay: true,
-  // Node would refuse a missing Host without our headers.
+  // Node would reject a missing Host without our headers.
   requireHostHeader: false,
 } as const satisfies ServerOptions;
 
-/** TLS 1.3, and of 1.2 the suites with authenticated encryption. */
+/** TLS 1.3, and the authenticated suites of TLS 1.2. */
 export const SECURE_CONTEXT = {
   minVersion: 'TLSv1.2',
   ciphers: [

@@ -4,10 +4,12 @@ import { normalAddress } from '../../common/addresses.js';
 const YEAR_SECONDS = 31_536_000;
 const LOOPBACK_NAME = /(?:^|\.)localhost$/;
 
-/** Makes browsers use TLS only, for a year. */
+/** Restricts browsers to TLS for a year. */
 export const STRICT_TRANSPORT = ['Strict-Transport-Security', `max-age=${YEAR_SECONDS}`] as const;
 
-/** Whether the gateway has a public certificate. Elsewhere the header would bind other servers of the name. */
+/**
+ * Whether browsers reach the gateway by a public name. Elsewhere the header would affect other servers of that name.
+ */
 export function isPublicOverTls({ tlsCertFile, publicUrl }: Pick<Config, 'tlsCertFile' | 'publicUrl'>): boolean {
   if (tlsCertFile !== null) return true;
   if (publicUrl === null) return false;
