@@ -2,7 +2,7 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { TestFaultInterceptor } from '../gateway/faults/test-fault.interceptor.js';
 import { GatewayModule } from '../gateway/gateway.module.js';
 import { ContractModule } from '../record/contract/contract.module.js';
-import { RefusedCredit } from '../record/contract/issue/refused-credit.js';
+import { RefusedCredit } from '../record/contract/issue/charge.service.js';
 import { CoreModule } from '../record/core/core.module.js';
 import { BonusMalusRegistry, type BonusMalusEntry } from '../record/reference/bonus-malus/bonus-malus-registry.js';
 import { ActingController } from './acting/acting.controller.js';

@@ -104,7 +104,7 @@ describe('an instalment', () => {
     await at('2027-02-20T08:00:00Z');
     expectStatus(205, await charge(agent, id));
     const repository = app.running.parts.dueRepository;
-    jest.spyOn(repository, 'findDue').mockResolvedValueOnce([{ id, action: 'instalment_unpaid' }]);
+    jest.spyOn(repository, 'listDue').mockResolvedValueOnce([{ id, action: 'instalment_unpaid' }]);
     await at('2027-03-01T08:00:00Z');
     expect([await run(), (await agent.get(id)).status_code]).toEqual([0, '50']);
   });
@@ -240,7 +240,7 @@ describe('many items that are due', () => {
     jest
       .spyOn(repository, 'isDue')
       .mockImplementation((tx, moment, item) => (item.id === ids[0] ? Promise.reject(new Error('broken')) : isDue(tx, moment, item)));
-    await expect(run()).rejects.toThrow(/1 due items failed/);
+    await expect(run()).rejects.toThrow(/1 due transitions failed/);
     expect(await statuses()).toEqual({ '02': COUNT - 1, '45': 1 });
     jest.restoreAllMocks();
     expect(await run()).toBe(1);

@@ -9,7 +9,7 @@ import { ClaimsHistoryRepository } from './claims-history/claims-history.reposit
 import { ClaimsHistoryService } from './claims-history/claims-history.service.js';
 import { DueRepository } from './due/due.repository.js';
 import { DueService } from './due/due.service.js';
-import { ChargeService } from './issue/charge.service.js';
+import { ChargeService, RefusedCredit } from './issue/charge.service.js';
 import { GreenCardService } from './issue/green-card.service.js';
 import { IssueService } from './issue/issue.service.js';
 import { MissingDocumentService } from './issue/missing-document.service.js';
@@ -17,7 +17,6 @@ import { MissingDocumentsRepository } from './issue/missing-documents.repository
 import { PaymentNoticeService } from './issue/payment-notice.service.js';
 import { PolicyPrinter } from './issue/policy-printer.js';
 import { PrintQueue } from './issue/print-queue.js';
-import { RefusedCredit } from './issue/refused-credit.js';
 import { RenewalRepository } from './issue/renewal.repository.js';
 import { RenewalService } from './issue/renewal.service.js';
 import { BankAdviceRepository } from './payments/bank-advice.repository.js';
@@ -26,7 +25,7 @@ import { SuspenseRepository } from './payments/suspense.repository.js';
 import { SuspenseService } from './payments/suspense.service.js';
 import { UnderwritingService } from './underwriting/underwriting.service.js';
 
-/** From a priced application to the policy, its payment, its renewal and its end. */
+/** Contracts: from a priced application to the policy, its payments, renewals and cancellation. */
 @Module({
   imports: [CoreModule, MoneyModule],
   providers: [

@@ -8,9 +8,9 @@ import { CurrentCaller, JsonBody, SandboxController } from '../../gateway/handle
 import type { ApplicationRecord } from '../../record/core/applications/application.js';
 import { PolicyCancellationRequest } from '../../record/contract/cancellation/cancellation.dto.js';
 import { LineRegistry } from '../../record/core/lines/line-registry.js';
-import { suspenseReasonText } from '../../record/contract/payments/suspense-reason.js';
+import { getSuspenseText } from '../../record/contract/payments/bank-advice.js';
 import { ServiceRequestChangeRequest } from '../../record/core/service-requests/service-request.dto.js';
-import { AcceptanceRequest } from '../../record/contract/underwriting/acceptance.dto.js';
+import { AcceptanceRequest } from '../../record/contract/underwriting/decision.dto.js';
 import {
   AnsweredRequestResponse,
   InfectedDocumentResponse,
@@ -88,7 +88,7 @@ export class ActingController {
       application_id: applicationId,
       receipt_no: receiptNo,
       suspense_id: suspenseId,
-      reason: reason && { code: reason, message: suspenseReasonText(reason)[caller.language] },
+      reason: reason && { code: reason, message: getSuspenseText(reason)[caller.language] },
     };
   }
 

@@ -9,12 +9,12 @@ import type { ActorRole } from '../../record/core/applications/state-table.js';
 import type { PolicyCancellationRequest } from '../../record/contract/cancellation/cancellation.dto.js';
 import { CancellationService } from '../../record/contract/cancellation/cancellation.service.js';
 import { ScanRepository, type UploadedDocument } from '../../record/core/documents/scanning/scan.repository.js';
-import { adviceOf, type CodedAdvice, type KeptAdvice } from '../../record/contract/payments/bank-advice.js';
+import { buildAdvice, type CodedAdvice, type StoredAdvice } from '../../record/contract/payments/bank-advice.js';
 import { BankAdviceService } from '../../record/contract/payments/bank-advice.service.js';
 import type { ServiceRequestChangeRequest } from '../../record/core/service-requests/service-request.dto.js';
 import type { ServiceRequest } from '../../record/core/service-requests/service-request.js';
 import { ServiceRequestService } from '../../record/core/service-requests/service-request.service.js';
-import type { AcceptanceRequest } from '../../record/contract/underwriting/acceptance.dto.js';
+import type { AcceptanceRequest } from '../../record/contract/underwriting/decision.dto.js';
 import { readDecision } from '../../record/contract/underwriting/decision-input.js';
 import { UnderwritingService } from '../../record/contract/underwriting/underwriting.service.js';
 import type { SandboxDecisionRequest, SandboxPaymentRequest } from './acting.dto.js';
@@ -47,7 +47,7 @@ export class ActingService {
   /** @throws DomainError AGENT_CODE_REFUSED, and what `UnderwritingService.answer` throws */
   async answer(caller: UserCaller, id: string, { accepted, reason }: AcceptanceRequest): Promise<ApplicationRecord> {
     await this.applications.getOwnApplication(caller, id, 'any');
-    return this.underwriting.answer(actorOf(caller, 'customer'), id, { accepted, reason: reason ?? null }, notAudited);
+    return this.underwriting.recordResponse(actorOf(caller, 'customer'), id, { accepted, reason: reason ?? null }, notAudited);
   }
 
   /** @throws DomainError AGENT_CODE_REFUSED, and what `CancellationService.cancel` throws */
@@ -58,8 +58,8 @@ export class ActingService {
   }
 
   /** @throws DomainError IDEMPOTENCY_KEY_REUSED, CHANGED_MEANWHILE */
-  pay(caller: UserCaller, { payment_code: paymentCode, amount, reference }: SandboxPaymentRequest): Promise<KeptAdvice & CodedAdvice> {
-    return this.advices.take({ actor: actorOf(caller, 'bank'), audit: notAudited }, adviceOf(paymentCode, amount, reference));
+  pay(caller: UserCaller, { payment_code: paymentCode, amount, reference }: SandboxPaymentRequest): Promise<StoredAdvice & CodedAdvice> {
+    return this.advices.book({ actor: actorOf(caller, 'bank'), audit: notAudited }, buildAdvice(paymentCode, amount, reference));
   }
 
   /** @throws DomainError CHILD_NOT_FOUND; FINAL_STATUS when it is closed */

@@ -62,7 +62,7 @@ export class CollectionController {
     @CurrentCall() { caller, request, response }: UserCall,
     @Param('id') id: string,
   ): Promise<StreamableFile | PaymentCodeResponse> {
-    const notice = await this.notices.noticeFor(caller, id, 'any');
+    const notice = await this.notices.getNotice(caller, id, 'any');
     response.setHeader('X-Payment-Code', notice.payment.code);
     response.setHeader('Cache-Control', 'no-store');
     if (request.accepts([PDF, JSON_TYPE]) === JSON_TYPE) return toPaymentCodeResponse(notice);

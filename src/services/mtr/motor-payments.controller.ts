@@ -73,7 +73,7 @@ export class MotorPaymentsController {
   }
 
   private async printNotification({ caller, response }: UserCall, id: string): Promise<StreamableFile> {
-    const notice = await this.notices.noticeFor(caller, id, LINE);
+    const notice = await this.notices.getNotice(caller, id, LINE);
     const { code } = notice.payment;
     const pdf = await this.notices.print(caller, notice);
     setContentLanguage(response, caller.language);

@@ -3,7 +3,7 @@ import { toLocalDateTime } from '../../../common/athens.js';
 import type { ErrorCode } from '../../../common/error-codes.js';
 import type { Language, Text } from '../../../common/language.js';
 import { amountOrNull, amountToNumber, sum, type Amount } from '../../../common/money.js';
-import { suspenseReasonText } from '../../../record/contract/payments/suspense-reason.js';
+import { getSuspenseText } from '../../../record/contract/payments/bank-advice.js';
 import type { EntryResult, NotBookedReason } from '../../../record/exchange/statements/statement-rows.js';
 import { Store } from '../../../store/store.js';
 import { notFound } from '../../common/errors.js';
@@ -155,5 +155,5 @@ function toTransfer(row: TransferRow, language: Language): BankTransferResponse 
 }
 
 function reasonText(reason: string): Text {
-  return NOT_BOOKED[reason] ?? suspenseReasonText(reason as ErrorCode);
+  return NOT_BOOKED[reason] ?? getSuspenseText(reason as ErrorCode);
 }

@@ -6,9 +6,9 @@ import { isMissing } from '../../../common/validation/checks.js';
 import type { ApplicationRecord } from '../../../record/core/applications/application.js';
 import { STATUSES } from '../../../record/core/applications/status.js';
 import type { SealedAccount } from '../../../record/money/ledger/ledger.repository.js';
-import { adviceOf, type BookingContext, type CodedAdvice, type KeptAdvice } from '../../../record/contract/payments/bank-advice.js';
+import { buildAdvice, type BookingContext, type CodedAdvice, type StoredAdvice } from '../../../record/contract/payments/bank-advice.js';
 import { BankAdviceService } from '../../../record/contract/payments/bank-advice.service.js';
-import { suspenseReasonText } from '../../../record/contract/payments/suspense-reason.js';
+import { getSuspenseText } from '../../../record/contract/payments/bank-advice.js';
 import { SuspenseService } from '../../../record/contract/payments/suspense.service.js';
 import { Store } from '../../../store/store.js';
 import { invalidField } from '../../common/errors.js';
@@ -43,8 +43,8 @@ export class StaffPaymentService {
 
   /** @throws DomainError IDEMPOTENCY_KEY_REUSED, CHANGED_MEANWHILE */
   async book(staff: StaffCaller, { paymentCode, amount, reference }: BankAdviceRequest): Promise<BankPaymentResponse> {
-    const advice = adviceOf(paymentCode, amount, reference);
-    return toDto(await this.advices.take(this.bookerOf(staff, 'book', 'payment', advice.reference), advice), staff.language);
+    const advice = buildAdvice(paymentCode, amount, reference);
+    return toDto(await this.advices.book(this.bookerOf(staff, 'book', 'payment', advice.reference), advice), staff.language);
   }
 
   /** @throws DomainError CHILD_NOT_FOUND, REQUIRED (neither given), INVALID (both given), and errors of the payment */
@@ -77,7 +77,7 @@ export class StaffPaymentService {
   }
 }
 
-function toDto({ amount, reason, ...advice }: KeptAdvice & CodedAdvice, language: Language): BankPaymentResponse {
+function toDto({ amount, reason, ...advice }: StoredAdvice & CodedAdvice, language: Language): BankPaymentResponse {
   const { outcome, paymentCode, reference, applicationId, receiptNo, suspenseId } = advice;
   return {
     outcome,
@@ -87,7 +87,7 @@ function toDto({ amount, reason, ...advice }: KeptAdvice & CodedAdvice, language
     applicationId,
     receiptNo,
     suspenseId,
-    reason: reason && { code: reason, message: suspenseReasonText(reason)[language] },
+    reason: reason && { code: reason, message: getSuspenseText(reason)[language] },
   };
 }
 

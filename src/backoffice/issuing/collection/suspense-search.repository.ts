@@ -3,7 +3,7 @@ import { toLocalDateTime } from '../../../common/athens.js';
 import type { ErrorCode } from '../../../common/error-codes.js';
 import type { Language } from '../../../common/language.js';
 import { amountToNumber } from '../../../common/money.js';
-import { suspenseReasonText } from '../../../record/contract/payments/suspense-reason.js';
+import { getSuspenseText } from '../../../record/contract/payments/bank-advice.js';
 import { Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { notFound } from '../../common/errors.js';
@@ -49,7 +49,7 @@ function toDto(row: SuspenseRow, language: Language): SuspenseItemResponse {
   return {
     ...row,
     amount: amountToNumber(row.amount),
-    reason: { code: row.reason, message: suspenseReasonText(row.reason)[language] },
+    reason: { code: row.reason, message: getSuspenseText(row.reason)[language] },
     createdAt: toLocalDateTime(row.createdAt),
     resolvedAt: row.resolvedAt && toLocalDateTime(row.resolvedAt),
   };

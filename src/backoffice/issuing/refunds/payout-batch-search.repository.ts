@@ -3,7 +3,7 @@ import { toLocalDateTime } from '../../../common/athens.js';
 import type { ErrorCode } from '../../../common/error-codes.js';
 import type { Language, Text } from '../../../common/language.js';
 import { amountToNumber, type Amount } from '../../../common/money.js';
-import { suspenseReasonText } from '../../../record/contract/payments/suspense-reason.js';
+import { getSuspenseText } from '../../../record/contract/payments/bank-advice.js';
 import { buildEndToEndId } from '../../../record/money/payouts/credit-transfer.js';
 import { Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
@@ -102,7 +102,7 @@ function toPayout({ id, ...payout }: PayoutRow, language: Language): PayoutRespo
 }
 
 function reasonText(reason: string): Text {
-  return REASONS[reason] ?? suspenseReasonText(reason as ErrorCode);
+  return REASONS[reason] ?? getSuspenseText(reason as ErrorCode);
 }
 
 function toDto(row: Row): PayoutBatchResponse {

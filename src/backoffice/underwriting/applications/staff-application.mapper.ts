@@ -11,7 +11,7 @@ import type { DocumentMetadata } from '../../../record/core/documents/document.j
 import { titlesOf } from '../../../record/reference/tariffs/tariff-titles.js';
 import type { ReferenceLists } from '../../../record/reference/lists/reference-lists.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { documentsOf } from '../../../record/contract/cancellation/cancellation-documents.js';
+import { listCancellationFiles } from '../../../record/contract/cancellation/cancellation.service.js';
 import { actionsIn } from './application-actions.js';
 import { QUEUE_STATUSES, type ListedApplication } from './application-list.repository.js';
 import type {
@@ -126,7 +126,7 @@ export function toCancellationPreview(cancellation: Cancellation, language: Lang
   return {
     ...toStatus(cancellation.application, language),
     refund: toRefund({ ...cancellation, receipts }),
-    documents: documentsOf(cancellation).map(({ categoryId, ...document }) => {
+    documents: listCancellationFiles(cancellation).map(({ categoryId, ...document }) => {
       return { categoryId, title: lists.title('documentCategories', categoryId)?.[language] ?? '', ...document };
     }),
   };

@@ -1,7 +1,7 @@
 import { Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { JsonBody, Preview } from '../../../gateway/handler/decorators.js';
 import { PolicyCancellationRequest } from '../../../record/contract/cancellation/cancellation.dto.js';
-import { AcceptanceRequest } from '../../../record/contract/underwriting/acceptance.dto.js';
+import { AcceptanceRequest } from '../../../record/contract/underwriting/decision.dto.js';
 import { ReferenceLists } from '../../../record/reference/lists/reference-lists.js';
 import { BackofficeController, ChangesObject, CurrentStaff, MeansObject, ReadsObject, Roles } from '../../common/decorators.js';
 import type { StaffCaller } from '../../common/staff-caller.js';

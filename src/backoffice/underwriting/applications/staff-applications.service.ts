@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor, ApplicationRecord, AuditWriter } from '../../../record/core/applications/application.js';
 import type { PolicyCancellationRequest } from '../../../record/contract/cancellation/cancellation.dto.js';
 import { CancellationService, type Cancellation } from '../../../record/contract/cancellation/cancellation.service.js';
-import type { AcceptanceRequest } from '../../../record/contract/underwriting/acceptance.dto.js';
+import type { AcceptanceRequest } from '../../../record/contract/underwriting/decision.dto.js';
 import { readDecision } from '../../../record/contract/underwriting/decision-input.js';
 import { UnderwritingService } from '../../../record/contract/underwriting/underwriting.service.js';
 import { Store } from '../../../store/store.js';
@@ -34,7 +34,12 @@ export class StaffApplicationsService {
   }
 
   async answer(staff: StaffCaller, id: string, { accepted, reason }: AcceptanceRequest): Promise<WholeApplication> {
-    await this.underwriting.answer(recordActor(staff), id, { accepted, reason: reason ?? null }, this.auditWriter(staff, 'answer', id));
+    await this.underwriting.recordResponse(
+      recordActor(staff),
+      id,
+      { accepted, reason: reason ?? null },
+      this.auditWriter(staff, 'answer', id),
+    );
     return this.reader.get(staff, id);
   }
 

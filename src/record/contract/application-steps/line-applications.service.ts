@@ -12,9 +12,9 @@ import { changedPersons } from '../../core/parties/person.js';
 import { LineRegistry } from '../../core/lines/line-registry.js';
 import type { LineCode, Questionnaires } from '../../reference/products/line-table.js';
 
-export type SendAction = 'send_for_acceptance' | 'request_customer_approval';
+type SendAction = 'send_for_acceptance' | 'request_customer_approval';
 
-/** Use cases of agents on the applications of a line, each one transaction. */
+/** Actions of agents on the applications of a line. Each is one transaction. */
 @Injectable()
 export class LineApplicationsService {
   constructor(
@@ -29,7 +29,7 @@ export class LineApplicationsService {
     return this.applications.getApplication(caller, id, line);
   }
 
-  /** Searches applications of the caller's agents in the line, newest first. */
+  /** Searches the applications that the caller may read, newest first. */
   async search<C extends LineCode>(
     { environment, user }: UserCaller,
     line: C,
@@ -55,7 +55,7 @@ export class LineApplicationsService {
     return application;
   }
 
-  /** Replaces the questionnaire by the one of `read`, prices it and drops the customer's consent. Returns the result of `read` too. */
+  /** Replaces the questionnaire by that of `read`, calculates the price, and deletes the customer's consent. */
   change<C extends LineCode, R>(
     caller: UserCaller,
     line: C,
@@ -82,7 +82,7 @@ export class LineApplicationsService {
     });
   }
 
-  /** Moves back to entry, without a price until the next calculation. */
+  /** Moves the application back to entry and deletes its price. */
   edit<C extends LineCode>(caller: UserCaller, line: C, id: string): Promise<ApplicationRecord<C>> {
     const change = { price: null, enfiaEligible: [], messages: [] };
     return this.applications.act(caller, id, line, 'edit', () => Promise.resolve({ change }));
@@ -100,10 +100,7 @@ export class LineApplicationsService {
     return this.applications.requestApproval(caller, id, line);
   }
 
-  /**
-   * To the customer, who has seven days to answer.
-   * @throws DomainError PRICE_NO_LONGER_VALID
-   */
+  /** Asks the customer to accept within seven days. @throws DomainError PRICE_NO_LONGER_VALID */
   sendToCustomer<C extends LineCode>(caller: UserCaller, line: C, id: string, action: SendAction): Promise<ApplicationRecord<C>> {
     return this.applications.act(caller, id, line, action, (current) => {
       this.assertPriceStands(caller, current);
@@ -115,15 +112,9 @@ export class LineApplicationsService {
     return this.applications.cancel(caller, id, line);
   }
 
-  /**
-   * Asserts that the stored price is still valid, and returns its tariff.
-   * @throws DomainError PRICE_NO_LONGER_VALID
-   */
+  /** Asserts that the stored price is still valid, and returns its tariff. @throws DomainError PRICE_NO_LONGER_VALID */
   assertPriceStands<C extends LineCode>(caller: UserCaller, current: ApplicationRecord<C>): Tariff {
-    return assertPriceStands(
-      current,
-      this.lines.of<C>(current.line).calculator.calculate(caller, current.questionnaire, current.approval),
-      toLocalDate(caller.at),
-    );
+    const recalculation = this.lines.of<C>(current.line).calculator.calculate(caller, current.questionnaire, current.approval);
+    return assertPriceStands(current, recalculation, toLocalDate(caller.at));
   }
 }

@@ -8,7 +8,7 @@ import type { ApplicationRecord } from '../../core/applications/application.js';
 import { PolicyPlateRepository } from '../../core/applications/policy-plate.repository.js';
 import { policyNumber, type Decision } from '../../core/applications/application.service.js';
 
-/** Moves applications to prepay; they can be paid until the end of the start date at the latest (applications.8). */
+/** Decides on moves to prepay. Payment is possible until the end of the start date at the latest (applications.8). */
 @Injectable()
 export class PrepayService {
   constructor(
@@ -17,25 +17,17 @@ export class PrepayService {
     private readonly plates: PolicyPlateRepository,
   ) {}
 
-  /** Reserves the policy number, sets the time to pay and creates the payment code. */
+  /** Reserves the policy number, sets the payment deadline and creates the payment code. */
   async decide<C extends LineCode>({ environment, at }: Occasion, application: ApplicationRecord<C>): Promise<Decision<C>> {
     const first = application.price?.instalments[0];
-    if (!first) throw new Error(`application ${application.id} goes to prepay without a price`);
+    if (!first) throw new Error(`Application ${application.id} has no price for prepay.`);
     const { prepayCancelDays, creditorCode } = await this.settings.get(environment);
     const lastDay = [addDays(toLocalDate(at), prepayCancelDays), application.startDate].sort()[0] ?? application.startDate;
-    const code = this.paymentCodes.build({
-      creditorCode,
-      applicationId: application.id,
-      instalmentNo: first.no,
-      amount: first.gross,
-      dueDate: lastDay,
-    });
+    const payment = { applicationId: application.id, instalmentNo: first.no, amount: first.gross, dueDate: lastDay };
+    const code = this.paymentCodes.build({ creditorCode, ...payment });
+    const policyNo = application.policyNo ?? policyNumber(application.applicationNo, at);
     return {
-      change: {
-        policyNo: application.policyNo ?? policyNumber(application.applicationNo, at),
-        payBy: endOfDay(lastDay),
-        paymentCode: code.code,
-      },
+      change: { policyNo, payBy: endOfDay(lastDay), paymentCode: code.code },
       within: async (tx, save) => {
         await this.plates.assertFree(tx, application);
         await Promise.all([save(), this.paymentCodes.insert(tx, code, at)]);

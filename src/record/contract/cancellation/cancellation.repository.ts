@@ -4,17 +4,17 @@ import type { Environment } from '../../../common/environment.js';
 import { Status } from '../../core/applications/status.js';
 import { Store, type Transaction } from '../../../store/store.js';
 
-/** WITHDRAWAL: everything went back; NON_PAYMENT: an instalment was not paid in time. */
-export type CancellationKind = 'CANCELLATION' | 'WITHDRAWAL' | 'NON_PAYMENT';
+/** WITHDRAWAL: everything was refunded; NON_PAYMENT: an instalment was not paid in time. */
+type CancellationKind = 'CANCELLATION' | 'WITHDRAWAL' | 'NON_PAYMENT';
 
 export interface CancellationRecord {
-  /** Ascending in each environment, gaps allowed. */
+  /** Ascending per environment, with gaps. */
   readonly actNo: number;
   readonly kind: CancellationKind;
   /** First day without cover, in Athens. */
   readonly coverEnds: LocalDate;
   readonly cancelledAt: Date;
-  /** Null for an unpaid instalment, and after an erasure. */
+  /** Null for NON_PAYMENT and after an erasure. */
   readonly reason: string | null;
 }
 
@@ -22,7 +22,7 @@ type NewCancellation = Pick<CancellationRecord, 'kind' | 'coverEnds' | 'cancelle
 
 const INSERT = `INSERT INTO cancellation (application_id, kind, cover_ends, cancelled_at) VALUES ($1, $2, $3, $4)`;
 
-/** Runs before the receipts are cancelled, because cover ends $2 days after the paid period. */
+/** Runs before the receipts are cancelled, because cover ends $2 days into the first unpaid period. */
 const INSERT_LAPSE = `
   INSERT INTO cancellation (application_id, kind, cover_ends, cancelled_at)
   SELECT $1, 'NON_PAYMENT', min(r.period_from) + $2::int, $3 FROM receipt r WHERE r.application_id = $1 AND r.status = 'PENDING' HAVING count(*) > 0`;
@@ -33,7 +33,7 @@ const FIND = `
     ORDER BY t.id LIMIT 1) END AS reason
   FROM cancellation c WHERE c.application_id = $1`;
 
-/** Acts of cancellations. SQL of our own: the reason is in the history alone (ADR-2). */
+/** Acts of cancellations. Plain SQL, because the reason is read from the history (ADR-2). */
 @Injectable()
 export class CancellationRepository {
   constructor(private readonly store: Store) {}

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { parseLocalDate, toLocalDate, type LocalDate } from '../../../common/athens.js';
-import { DomainError, type Fault } from '../../../common/domain-error.js';
+import { DomainError } from '../../../common/domain-error.js';
 import { formatDate, formatEuro } from '../../../common/formats.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
@@ -15,11 +15,12 @@ import { LedgerService } from '../../money/ledger/ledger.service.js';
 import { planRefund } from '../../money/ledger/refund-plan.js';
 import { ReceiptRepository } from '../../money/ledger/receipt.repository.js';
 import type { PaymentMethod, Receipt, ReceiptWithCovers } from '../../core/applications/receipt.js';
-import type { Transaction } from '../../../store/store.js';
+import { cancellationFileName, refundFileName, SystemCategory } from '../../core/documents/document.js';
+import { getRow, type Transaction } from '../../../store/store.js';
 
-/** A receipt that is given back; amounts are above zero. */
+/** A refunded receipt; amounts are above zero. */
 export interface RefundedReceipt extends Omit<RefundRow, 'receipt'> {
-  /** Number of the refund; null when nothing goes back. */
+  /** Number of the refund; null when nothing is refunded. */
   readonly receiptNo: number | null;
   readonly refundedReceiptNo: number;
   readonly instalmentNo: number;
@@ -33,13 +34,20 @@ export interface Cancellation {
   readonly receipts: readonly RefundedReceipt[];
 }
 
-interface Written {
+interface CancellationFile {
+  readonly categoryId: number;
+  readonly fileName: string;
+  /** Number of the refunded receipt; null for the act. */
+  readonly refundedReceiptNo: number | null;
+}
+
+interface WrittenRefund {
   readonly refund: Receipt | null;
   readonly paid: Receipt;
   readonly row: RefundRow;
 }
 
-/** Ends a policy before its time and gives back what was not earned (money.13). */
+/** Cancels policies mid-term and refunds the unearned premium (money.13). */
 @Injectable()
 export class CancellationService {
   constructor(
@@ -50,12 +58,12 @@ export class CancellationService {
   ) {}
 
   /**
-   * Cancels a policy in 50 or 55 with its pending receipts, and gives paid ones back. Its act is printed after the
-   * commit (documents.19).
+   * Cancels a policy in 50 or 55 with its pending receipts, and refunds paid ones. The act is printed after the commit
+   * (documents.19).
    * @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, BAD_DATE, CHANGED_MEANWHILE
    */
-  async cancel(actor: Actor, id: string, asked: PolicyCancellationRequest, audit: AuditWriter): Promise<Cancellation> {
-    const request = { ...asked, date: parseLocalDate(asked.date) ?? asked.date, reason: asked.reason.trim() };
+  async cancel(actor: Actor, id: string, body: PolicyCancellationRequest, audit: AuditWriter): Promise<Cancellation> {
+    const request = { ...body, date: parseLocalDate(body.date) ?? body.date, reason: body.reason.trim() };
     const { application, result } = await this.applications.actAs(actor, id, 'cancel_mid_term', (current, _row, { at }) => {
       const enteredDate = toLocalDate(at);
       assertDate(current, request, enteredDate);
@@ -79,8 +87,8 @@ export class CancellationService {
           await this.receipts.cancelPending(tx, current.id, at);
           const kind = withdraws ? 'WITHDRAWAL' : 'CANCELLATION';
           await this.cancellations.insert(tx, current.id, { kind, coverEnds: date, cancelledAt: at });
-          const written: Written[] = [];
-          for (const [index, row] of rows.entries()) written.push(await this.write(tx, at, paid[index], row, withdraws, date));
+          const written: WrittenRefund[] = [];
+          for (const [index, row] of rows.entries()) written.push(await this.insertRefund(tx, at, paid[index], row, withdraws, date));
           const outcome = { isWithdrawal: withdraws, refund };
           await save({ messages: [toMessage(request, outcome), ...current.messages] });
           await this.book(tx, at, written);
@@ -92,25 +100,24 @@ export class CancellationService {
     return { application, ...result };
   }
 
-  private async write(
+  private async insertRefund(
     tx: Transaction,
     at: Date,
     paid: ReceiptWithCovers | undefined,
     row: RefundRow,
     withdraws: boolean,
     date: LocalDate,
-  ): Promise<Written> {
-    if (!paid?.payment) throw new Error('a refund gives back a paid receipt');
+  ): Promise<WrittenRefund> {
+    if (!paid?.payment) throw new Error('The refunded receipt is not paid.');
     if (decimal(row.gross).eq(0)) return { refund: null, paid, row };
     const periodFrom = withdraws || date < paid.periodFrom ? paid.periodFrom : date;
     const planned = planRefund(paid, { row, periodFrom, issueDate: toLocalDate(at) });
     const payment = { method: paid.payment.method, reference: `${paid.payment.reference}/REFUND`, paidAt: at };
-    const [refund] = await this.receipts.insertReceipts(tx, paid, [planned], payment, at);
-    if (!refund) throw new Error('an inserted receipt must come back');
+    const refund = getRow(await this.receipts.insertReceipts(tx, paid, [planned], payment, at));
     return { refund, paid, row };
   }
 
-  private async book(tx: Transaction, at: Date, written: readonly Written[]): Promise<void> {
+  private async book(tx: Transaction, at: Date, written: readonly WrittenRefund[]): Promise<void> {
     for (const { refund, paid } of written) {
       if (!refund) continue;
       const { applicationId, receiptNo, payment } = refund;
@@ -120,33 +127,39 @@ export class CancellationService {
   }
 }
 
-/** @throws DomainError BAD_DATE for a day without a policy, or after today because the status changes at once */
+/** Lists the documents that are printed after a cancellation, in their order (documents.19). */
+export function listCancellationFiles({ application, receipts }: Cancellation): CancellationFile[] {
+  const policyNo = application.policyNo ?? application.applicationNo;
+  return [
+    ...receipts
+      .filter(({ receiptNo }) => receiptNo !== null)
+      .map(({ instalmentNo, refundedReceiptNo }) => {
+        return { categoryId: SystemCategory.RECEIPT, fileName: refundFileName(policyNo, instalmentNo), refundedReceiptNo };
+      }),
+    { categoryId: SystemCategory.CANCELLATION, fileName: cancellationFileName(policyNo), refundedReceiptNo: null },
+  ];
+}
+
+/** @throws DomainError BAD_DATE for a day without a policy, or after today because the status changes immediately */
 function assertDate({ issueDate, endDate }: ApplicationRecord, { date }: PolicyCancellationRequest, today: LocalDate): void {
   const first = issueDate ?? date;
-  if (date > today) throw badDate(notYet(date, today));
-  if (date < first || date > endDate) throw badDate(noPolicy(first, endDate));
+  if (date > today)
+    throw badDate({
+      el: `Η ακύρωση ισχύει αμέσως: δώστε τη σημερινή ημερομηνία (${formatDate(today)}) ή προγενέστερη. Για ακύρωση στις ${formatDate(date)} καταχωρίστε την την ημέρα εκείνη.`,
+      en: `A cancellation takes effect at once: give today's date (${formatDate(today)}) or an earlier one. To cancel on ${formatDate(date)}, enter it on that day.`,
+    });
+  if (date < first || date > endDate)
+    throw badDate({
+      el: `Η ημερομηνία ακύρωσης πρέπει να είναι από την έκδοση (${formatDate(first)}) έως τη λήξη (${formatDate(endDate)}).`,
+      en: `The cancellation date must be between the issue (${formatDate(first)}) and the end (${formatDate(endDate)}) of the policy.`,
+    });
 }
 
 function badDate(text: Text): DomainError {
-  const fault: Fault = { path: 'date', code: ErrorCode.BAD_DATE, text };
-  return DomainError.ofFaults([fault]);
+  return DomainError.ofFaults([{ path: 'date', code: ErrorCode.BAD_DATE, text }]);
 }
 
-function notYet(date: LocalDate, today: LocalDate): Text {
-  return {
-    el: `Η ακύρωση ισχύει αμέσως: δώστε τη σημερινή ημερομηνία (${formatDate(today)}) ή προγενέστερη. Για ακύρωση στις ${formatDate(date)} καταχωρίστε την την ημέρα εκείνη.`,
-    en: `A cancellation takes effect at once: give today's date (${formatDate(today)}) or an earlier one. To cancel on ${formatDate(date)}, enter it on that day.`,
-  };
-}
-
-function noPolicy(first: LocalDate, end: LocalDate): Text {
-  return {
-    el: `Η ημερομηνία ακύρωσης πρέπει να είναι από την έκδοση (${formatDate(first)}) έως τη λήξη (${formatDate(end)}).`,
-    en: `The cancellation date must be between the issue (${formatDate(first)}) and the end (${formatDate(end)}) of the policy.`,
-  };
-}
-
-function toRefunded({ refund, paid, row: { receipt: _number, ...row } }: Written): RefundedReceipt {
+function toRefunded({ refund, paid, row: { receipt: _number, ...row } }: WrittenRefund): RefundedReceipt {
   const { receiptNo: refundedReceiptNo, instalmentNo, payment } = paid;
   return { ...row, receiptNo: refund?.receiptNo ?? null, refundedReceiptNo, instalmentNo, method: payment?.method ?? 'CHARGE' };
 }

@@ -6,7 +6,7 @@ import type {
   PrintedVehicle,
   PrintedVehicleHistory,
 } from '../../core/documents/rendering/claims-history.js';
-import { greenCardCategory } from '../issue/green-card-category.js';
+import { getGreenCardCategory } from '../issue/green-card.mapper.js';
 import type { MotorQuestionnaire } from '../../reference/products/motor-questionnaire.js';
 import { isIndividualType } from '../../core/parties/person.js';
 import type { ReferenceLists } from '../../reference/lists/reference-lists.js';
@@ -14,21 +14,22 @@ import type { ListName } from '../../reference/lists/registry.js';
 import { Status, STATUSES } from '../../core/applications/status.js';
 import type { VehicleContract } from './claims-history.repository.js';
 
-/** Contracts of one person, the latest first; at least one. */
+/** Contracts of one person, the latest first. There is at least one. */
 export interface History {
   readonly contracts: readonly VehicleContract[];
-  /** Number of earlier contracts that are left out. */
+  /** Number of earlier contracts that the statement omits. */
   readonly omitted: number;
-  /** Entries by plate. */
+  /** Registry entries by plate. */
   readonly registry: ReadonlyMap<string, BonusMalusEntry>;
 }
 
-type Told = Pick<ClaimsHistoryDocument, 'policyholder' | 'vehicles' | 'omitted'>;
-
 /** Maps recorded facts only; null is printed as not held (documents.24). */
-export function toClaimsHistory({ contracts, omitted, registry }: History, lists: ReferenceLists): Told {
+export function toClaimsHistory(
+  { contracts, omitted, registry }: History,
+  lists: ReferenceLists,
+): Pick<ClaimsHistoryDocument, 'policyholder' | 'vehicles' | 'omitted'> {
   const [latest] = contracts;
-  if (!latest) throw new Error('a statement tells of one contract at least');
+  if (!latest) throw new Error('The claims history has no contract.');
   const vehicles = new Map<string, VehicleContract[]>();
   for (const contract of contracts) {
     const key = contract.plateNo ?? contract.questionnaire.frameNumber ?? contract.policyNo;
@@ -72,7 +73,7 @@ function toVehicle(contracts: readonly VehicleContract[], registry: History['reg
   };
 }
 
-/** A renewal sets the claims of the last year to 0 and carries those of five years over, so neither 0 is a report. */
+/** Returns the reported claims. After a renewal a 0 is no report, because the renewal calculates both numbers. */
 function claimsOf({ source, claimsLastYear, claimsLast5Years }: BonusMalusEntry): { lastYear: number | null; last5Years: number | null } {
   if (source !== RENEWAL_SOURCE) return { lastYear: claimsLastYear, last5Years: claimsLast5Years };
   return { lastYear: null, last5Years: claimsLast5Years || null };
@@ -86,7 +87,7 @@ function toPrintedVehicle({ plateNo, questionnaire }: VehicleContract, lists: Re
   return {
     plateNo,
     chassisNo: frameNumber ?? null,
-    category: `${greenCardCategory(questionnaire, lists)} – ${usage ? LANGUAGES.map((language) => usage[language]).join(' · ') : usageCode}`,
+    category: `${getGreenCardCategory(questionnaire, lists)} – ${usage ? LANGUAGES.map((language) => usage[language]).join(' · ') : usageCode}`,
     make: [title('vehicleMakes', makeCode) ?? factoryName, title('vehicleModels', modelCode)].filter(Boolean).join(' ') || null,
   };
 }

@@ -21,7 +21,7 @@ export interface VehicleContract {
   readonly endDate: LocalDate;
   readonly plateNo: string | null;
   readonly questionnaire: MotorQuestionnaire;
-  /** First day without cover; null unless it was cancelled with an act. */
+  /** First day without cover; null without an act of cancellation. */
   readonly coverEnds: LocalDate | null;
 }
 
@@ -33,18 +33,18 @@ const FIND = `
     AND ($3::bigint IS NULL OR a.id = $3 OR a.plate_no = $4 OR a.questionnaire->>'frameNumber' = $5)
   ORDER BY a.start_date DESC, a.id DESC LIMIT $6`;
 
-/** Vehicle contracts of a person. SQL of our own: with the end of cover and their number in one statement (ADR-2). */
+/** Vehicle contracts of a person. Plain SQL, because one statement reads and counts them (ADR-2). */
 @Injectable()
 export class ClaimsHistoryRepository {
   constructor(private readonly store: Store) {}
 
-  /** Finds the latest contracts, and the number of those left out. */
+  /** Lists the latest contracts, and counts those that are omitted. */
   async find(
     environment: Environment,
     { clientAfm, agents, vehicle }: HistoryScope,
-    most: number,
+    limit: number,
   ): Promise<{ readonly contracts: readonly VehicleContract[]; readonly omitted: number }> {
-    const values = [clientAfm, agents, vehicle?.policyId ?? null, vehicle?.plateNo ?? null, vehicle?.chassisNo ?? null, most];
+    const values = [clientAfm, agents, vehicle?.policyId ?? null, vehicle?.plateNo ?? null, vehicle?.chassisNo ?? null, limit];
     const rows = await this.store.query<VehicleContract & { readonly total: number }>(environment, FIND, values);
     return { contracts: rows, omitted: (rows[0]?.total ?? 0) - rows.length };
   }

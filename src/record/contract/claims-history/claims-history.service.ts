@@ -15,10 +15,10 @@ import { SettingsService } from '../../reference/settings/settings.service.js';
 import { toClaimsHistory } from './claims-history.mapper.js';
 import { ClaimsHistoryRepository, type HistoryScope } from './claims-history.repository.js';
 
-/** Maximum number of contracts in a statement; a page has some twenty. */
+/** Maximum number of contracts in a statement, about 15 pages. */
 const MAX_CONTRACTS = 300;
 
-/** Prints claims-history statements of policyholders, and stores none (documents.24). */
+/** Prints claims histories of policyholders. They are not stored (documents.24). */
 @Injectable()
 export class ClaimsHistoryService {
   constructor(
@@ -30,7 +30,7 @@ export class ClaimsHistoryService {
   ) {}
 
   /**
-   * Prints the history of the policyholder and vehicle of a policy, with contracts of the caller's agents only.
+   * Prints the history of a policy's holder and vehicle, with contracts that the caller may read.
    * @throws DomainError UNAVAILABLE when no thread prints it in time
    */
   printForPolicy(caller: UserCaller, { id, clientAfm, plateNo, questionnaire }: ApplicationRecord<'motor'>): Promise<Buffer> {
@@ -40,8 +40,7 @@ export class ClaimsHistoryService {
 
   /**
    * Prints the history of all vehicles of a person, with contracts of every agent.
-   * @throws DomainError POLICY_NOT_FOUND when the person has no vehicle policy, UNAVAILABLE when no thread prints it in
-   * time
+   * @throws DomainError POLICY_NOT_FOUND without a vehicle policy, UNAVAILABLE when no thread prints it in time
    */
   printForPerson(staff: Occasion & { readonly userId: number }, clientAfm: string): Promise<Buffer> {
     return this.print(staff, { lane: 'staff', owner: staff.userId }, { clientAfm, agents: null, vehicle: null });

@@ -17,12 +17,12 @@ export interface Moment {
   readonly today: LocalDate;
 }
 
-/** Statuses in which a renewal takes the place of its policy. */
+/** Statuses in which a renewal replaces its policy. */
 const BEGUN = listed(statusesWhich(({ stage, isGivenUp }) => stage === 'policy' && !isGivenUp));
 const before = (action: DueItem['action']): string => listed(statusesBefore(action));
 
-/** A way for an application `a` to become due: at an instant, or as a day in Athens begins, `days` after a date. */
-interface Way {
+/** Condition under which an application `a` becomes due: at an instant, or as a day begins, `days` after a date. */
+interface DueRule {
   readonly action: string;
   readonly from: string;
   readonly where: string;
@@ -31,8 +31,8 @@ interface Way {
 
 const PENDING = `receipt r JOIN application a ON a.id = r.application_id`;
 
-/** Each reads an index of what can become due. An instalment is overdue from the first day of its period. */
-const WAYS: readonly Way[] = [
+/** Each rule is served by an index. An instalment is overdue from the first day of its period. */
+const RULES: readonly DueRule[] = [
   {
     action: `'prepay_expires'`,
     from: 'application a',
@@ -65,39 +65,41 @@ const WAYS: readonly Way[] = [
   },
 ];
 
-/** Selects what is due at the instant $1, whose date in Athens is $2. */
-function dueIn(scope: string): string {
-  return WAYS.map(({ action, from, where, due }) => {
+/** Selects items due at the instant $1, whose date in Athens is $2. */
+function selectDue(scope: string): string {
+  return RULES.map(({ action, from, where, due }) => {
     const hasCome = 'instant' in due ? `${due.instant} <= $1` : `${due.date} <= $2::date - ${due.days}`;
     return `SELECT a.id, ${action} AS action FROM ${from} WHERE ${where} AND ${hasCome} AND ${scope}`;
   }).join(' UNION ');
 }
 
-/** Skips applications that another transaction has locked until the next pass. */
-function findIn(scope: string): string {
+/** Selects due items, except those of applications that another transaction has locked. */
+function selectFreeDue(scope: string): string {
   return `
-  SELECT due.id, due.action FROM (${dueIn(scope)}) AS due JOIN application locked ON locked.id = due.id
+  SELECT due.id, due.action FROM (${selectDue(scope)}) AS due JOIN application locked ON locked.id = due.id
   WHERE due.id > $3 ORDER BY due.id LIMIT $4 FOR UPDATE OF locked SKIP LOCKED`;
 }
 
-const FIND_DUE = findIn('true');
-const FIND_DUE_IN_REAL_TIME = findIn(`a.agent_code IN (SELECT agent_code FROM agent_clock WHERE frozen_at IS NULL AND state = 'ready')`);
-const FIND_DUE_OF_AGENT = findIn('a.agent_code = $5');
+const FIND_DUE = selectFreeDue('true');
+const FIND_DUE_IN_REAL_TIME = selectFreeDue(
+  `a.agent_code IN (SELECT agent_code FROM agent_clock WHERE frozen_at IS NULL AND state = 'ready')`,
+);
+const FIND_DUE_OF_AGENT = selectFreeDue('a.agent_code = $5');
 
-const FIND_NEXT = `SELECT min(at) AS next FROM (${WAYS.map(({ from, where, due }) => {
+const FIND_NEXT = `SELECT min(at) AS next FROM (${RULES.map(({ from, where, due }) => {
   const at = 'instant' in due ? due.instant : `(${due.date} + ${due.days})::timestamp AT TIME ZONE 'Europe/Athens'`;
   return `SELECT min(${at}) AS at FROM ${from} WHERE ${where} AND a.agent_code = $1`;
 }).join(' UNION ALL ')}) AS due WHERE at <= $2`;
 
-const IS_DUE = `SELECT FROM (${dueIn('a.id = $3')}) AS due WHERE action = $4`;
+const IS_DUE = `SELECT FROM (${selectDue('a.id = $3')}) AS due WHERE action = $4`;
 
-/** Finds the applications that the clock must move. SQL of our own: all ways to be due in one search (ADR-2). */
+/** Finds applications that the clock must move. Plain SQL, because one statement checks all rules (ADR-2). */
 @Injectable()
 export class DueRepository {
   constructor(private readonly store: Store) {}
 
-  /** Finds what is due, by id after `afterId`: of the agent of the clock, or of all in real time. */
-  findDue(
+  /** Lists due items by id: of one agent for an agent's clock, otherwise of all agents in real time. */
+  listDue(
     { environment, clock }: Writer,
     { now, today }: Moment,
     { afterId, limit }: { readonly afterId: number; readonly limit: number },
@@ -107,13 +109,13 @@ export class DueRepository {
     return this.store.query<DueItem>(environment, environment === 'sandbox' ? FIND_DUE_IN_REAL_TIME : FIND_DUE, values);
   }
 
-  /** Finds the next instant up to `until` at which something of the agent becomes due. */
+  /** Finds the next instant up to `until` at which an item of the agent becomes due. */
   async findNext(environment: Environment, agentCode: string, until: Date): Promise<Date | null> {
     const [row] = await this.store.query<{ next: Date | null }>(environment, FIND_NEXT, [agentCode, until]);
     return row?.next ?? null;
   }
 
-  /** Whether the item is still due, asked once its application is locked. */
+  /** Whether the item is still due. Called after its application is locked. */
   async isDue(tx: Transaction, { now, today }: Moment, { id, action }: DueItem): Promise<boolean> {
     return (await tx.query(IS_DUE, [now, today, id, action])).length > 0;
   }

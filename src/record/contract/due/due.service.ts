@@ -28,15 +28,15 @@ const DECISIONS: Readonly<Record<DueItem['action'], { readonly change: Applicati
   expire: { change: {}, reason: 'PERIOD_ENDED' },
   renewal_starts: { change: {}, reason: 'RENEWAL_STARTS' },
 };
-/** Refusals by which another action turns out to have been faster. */
-const MOVED: ReadonlySet<ErrorCode> = new Set([
+/** Errors that occur when another action was faster. */
+const OVERTAKEN_ERRORS: ReadonlySet<ErrorCode> = new Set([
   ErrorCode.NOT_ALLOWED_IN_STATUS,
   ErrorCode.FINAL_STATUS,
   ErrorCode.CHANGED_MEANWHILE,
   ErrorCode.APPLICATION_NOT_FOUND,
 ]);
 
-/** Applies what time does to applications: the state table's rows of the clock. Nodes may run it at once: each transition is written once. */
+/** Performs the clock's transitions of the state table. Several nodes may run it: each transition is written once. */
 @Injectable()
 export class DueService {
   readonly job: Job<Environment>;
@@ -55,21 +55,21 @@ export class DueService {
       everyMs: INTERVAL_MS,
       pass: async (environment, { at }) => {
         const moved = await this.run({ environment, at });
-        if (moved > 0) this.logger.log(`${moved} applications moved by the clock in ${environment}`);
+        if (moved > 0) this.logger.log(`The clock moved ${moved} applications in ${environment}.`);
       },
     });
   }
 
   /**
-   * Moves everything that is due, also what follows from that, and returns the number of transitions. With an agent's
-   * clock only that agent's applications are moved. Items that fail are reported once the others are done.
+   * Performs every due transition and those that follow from it, and returns their number. With an agent's clock it
+   * moves only that agent's applications. Throws the errors of failed items after the others are done.
    */
   async run(occasion: Occasion & Writer): Promise<number> {
     const frozen = occasion.clock ? [] : await this.agentClocks.datedByFrozen(occasion);
     const failures: unknown[] = [];
     let moved = 0;
     for (const each of [occasion, ...frozen]) moved += await this.runAt(each, failures);
-    if (failures.length > 0) throw new AggregateError(failures, `${failures.length} due items failed, ${moved} were moved`);
+    if (failures.length > 0) throw new AggregateError(failures, `${failures.length} due transitions failed, ${moved} succeeded.`);
     return moved;
   }
 
@@ -83,12 +83,12 @@ export class DueService {
     }
   }
 
-  /** Goes once through the list. */
+  /** Performs the transitions that are due now, once. */
   private async pass(occasion: Occasion & Writer, failures: unknown[]): Promise<number> {
     let handled = 0;
     let lastId = 0;
     for (;;) {
-      const due = await this.repository.findDue(occasion, momentOf(occasion), { afterId: lastId, limit: BATCH });
+      const due = await this.repository.listDue(occasion, toMoment(occasion), { afterId: lastId, limit: BATCH });
       for (const item of due) {
         try {
           if (await this.move(occasion, item)) handled += 1;
@@ -102,14 +102,14 @@ export class DueService {
     }
   }
 
-  /** Moves an application; false when another action was faster. */
+  /** Performs a transition; returns false when another action was faster. */
   private async move({ environment, at, clock }: Occasion & Writer, item: DueItem): Promise<boolean> {
     const actor: Actor = { environment, at, clock, role: 'clock', name: 'clock', keyPrefix: null, agentCode: null };
     const { change, reason } = DECISIONS[item.action];
     try {
       await this.applications.actAs(actor, String(item.id), item.action, (_current, _row, by) => {
         const within = async (tx: Transaction, save: Save): Promise<void> => {
-          if (!(await this.repository.isDue(tx, momentOf(by), item))) throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
+          if (!(await this.repository.isDue(tx, toMoment(by), item))) throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
           await save();
           if (item.action !== 'lapse') return;
           await this.cancellations.insertLapse(tx, item.id, INSTALMENT_GRACE_DAYS, by.at);
@@ -119,13 +119,13 @@ export class DueService {
       });
       return true;
     } catch (error) {
-      // A call that moves an agent's clock does this work itself.
-      if (error instanceof ClockMoved || (error instanceof DomainError && MOVED.has(error.code))) return false;
+      // The call that moves an agent's clock performs these transitions itself.
+      if (error instanceof ClockMoved || (error instanceof DomainError && OVERTAKEN_ERRORS.has(error.code))) return false;
       throw error;
     }
   }
 }
 
-function momentOf({ at }: Occasion): Moment {
+function toMoment({ at }: Occasion): Moment {
   return { now: at, today: toLocalDate(at) };
 }

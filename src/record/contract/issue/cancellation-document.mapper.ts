@@ -11,15 +11,15 @@ import { buildSeries, buildReceiptSeries } from '../../money/ledger/document-ser
 import type { Payment, Receipt } from '../../core/applications/receipt.js';
 import { toPrintedHead, type PrintedFacts } from './policy-document.mapper.js';
 
-/** A paid receipt and its refund; null when nothing goes back. */
-interface Given {
+/** A paid receipt with its refund, if any. */
+interface PaidReceipt {
   readonly paid: Receipt & { readonly payment: Payment };
   readonly refund: Receipt | null;
 }
 
 type Part = 'net' | 'fee' | 'tax' | 'levy' | 'gross';
 
-/** Maps the act of a cancellation with the receipts after it (documents.19). */
+/** Maps the act of a cancellation, with the receipts of the policy (documents.19). */
 export function toCancellationDocument(
   facts: PrintedFacts,
   { actNo, kind, coverEnds, cancelledAt, reason }: CancellationRecord,
@@ -29,8 +29,8 @@ export function toCancellationDocument(
   const of = { environment, line: application.line };
   const series = buildSeries({ ...of, numbered: 'cancellation', date: toLocalDate(cancelledAt) });
   const numberOf = (receipt: Receipt): string => `${buildReceiptSeries(of, receipt)} ${receipt.receiptNo}`;
-  const given = givenOf(receipts);
-  const share = (part: Part): PrintedShare => shareOf(given, part);
+  const paidReceipts = toPaidReceipts(receipts);
+  const share = (part: Part): PrintedShare => calculateShare(paidReceipts, part);
   return {
     ...toPrintedHead(facts),
     actNo: `${series} ${actNo}`,
@@ -44,8 +44,8 @@ export function toCancellationDocument(
     insured: contract.insured,
     objects: contract.objects.map(({ title, address }) => [title, address].filter(Boolean).join(' – ')),
     period: { start: application.startDate, end: application.endDate },
-    receipts: given.map((one): PrintedReturn => ({
-      ...shareOf([one], 'gross'),
+    receipts: paidReceipts.map((one): PrintedReturn => ({
+      ...calculateShare([one], 'gross'),
       receiptNo: numberOf(one.paid),
       period: { start: one.paid.periodFrom, end: one.paid.periodTo },
       payment: toPayment(one.paid.payment),
@@ -58,7 +58,7 @@ export function toCancellationDocument(
   };
 }
 
-function givenOf(receipts: readonly Receipt[]): Given[] {
+function toPaidReceipts(receipts: readonly Receipt[]): PaidReceipt[] {
   const refunds = new Map(receipts.filter(({ kind }) => kind === 'REFUND').map((refund) => [refund.instalmentNo, refund]));
   return receipts.flatMap((paid) => {
     const { kind, payment } = paid;
@@ -66,9 +66,9 @@ function givenOf(receipts: readonly Receipt[]): Given[] {
   });
 }
 
-function shareOf(given: readonly Given[], part: Part): PrintedShare {
-  const paid = sum(given.map((one) => one.paid[part]));
-  const refunded: Amount[] = given.flatMap(({ refund }) => (refund ? [refund[part]] : []));
+function calculateShare(receipts: readonly PaidReceipt[], part: Part): PrintedShare {
+  const paid = sum(receipts.map((one) => one.paid[part]));
+  const refunded: Amount[] = receipts.flatMap(({ refund }) => (refund ? [refund[part]] : []));
   // Refunds are negative.
   const returned = sum(refunded).abs();
   return { paid: toAmount(paid), earned: toAmount(paid.minus(returned)), returned: toAmount(returned) };

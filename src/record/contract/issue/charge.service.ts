@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller, UserCaller } from '../../../common/caller.js';
+import type { Environment } from '../../../common/environment.js';
 import { DomainError, type Link } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { ApplicationRecord } from '../../core/applications/application.js';
@@ -10,13 +11,12 @@ import { LineRegistry } from '../../core/lines/line-registry.js';
 import type { LineCode } from '../../reference/products/line-table.js';
 import { FINAL_STATUSES, POLICY_STATUSES } from '../../core/applications/status.js';
 import { IssueService } from './issue.service.js';
-import { nothingToPay, paidAlready } from './nothing-due.js';
+import { nothingToPay, alreadyPaid } from './nothing-due.js';
 import type { Payer } from './payer.js';
-import { RefusedCredit } from './refused-credit.js';
-import { renewedAlready, RenewalService } from './renewal.service.js';
+import { alreadyRenewed, RenewalService } from './renewal.service.js';
 
-/** Refusals because of the application or the account, which are the same for other callers. */
-const OF_STATE: ReadonlySet<ErrorCode> = new Set([
+/** Errors because of the application or the account, which are the same for other callers. */
+const STATE_ERRORS: ReadonlySet<ErrorCode> = new Set([
   ErrorCode.NOT_ALLOWED_IN_STATUS,
   ErrorCode.DUPLICATE_POLICY,
   ErrorCode.PRICE_NO_LONGER_VALID,
@@ -31,17 +31,31 @@ const MAX_ATTEMPTS = 3;
 export interface Charged {
   readonly application: ApplicationRecord;
   readonly links: readonly Link[];
-  /** The response of its line. */
+  /** Response of the line of business. */
   readonly entity: object;
 }
 
 interface Running {
   readonly caller: Caller;
-  /** The result for calls that wait; null when it does not apply to them. */
+  /** Result for calls that wait; null when it does not apply to them. */
   readonly end: Promise<ApplicationRecord | null>;
 }
 
-/** Charges premiums to the agent's account: the first issues the policy, later ones pay instalments or renew it. */
+/** Clients of the sandbox whose charges are refused for the credit limit (sandbox.23). */
+@Injectable()
+export class RefusedCredit {
+  private afms: ReadonlySet<string> = new Set();
+
+  refuse(afms: readonly string[]): void {
+    this.afms = new Set(afms);
+  }
+
+  isRefused(environment: Environment, clientAfm: string): boolean {
+    return environment === 'sandbox' && this.afms.has(clientAfm);
+  }
+}
+
+/** Charges premiums to the agent's account. The first charge issues the policy; others pay instalments or renew it. */
 @Injectable()
 export class ChargeService {
   private readonly running = new Map<string, Running>();
@@ -55,8 +69,8 @@ export class ChargeService {
   ) {}
 
   /**
-   * Charges what is due now. A second charge by the same agent waits for the running one of this process (money.2): it
-   * is refused as paid when that one succeeds, shares its refusal when its own would be the same, or else charges.
+   * Charges what is due. A second charge of the agent waits for the running one in this process (money.2). It fails
+   * with ALREADY_PAID when that one succeeds, and with its error when that applies to both; otherwise it charges.
    * @throws DomainError APPLICATION_NOT_FOUND, AGENT_CODE_REFUSED, NOT_ALLOWED_IN_STATUS, ALREADY_PAID,
    * PAYMENT_EXPIRED, PRICE_NO_LONGER_VALID, DUPLICATE_POLICY, CREDIT_LIMIT, CHANGED_MEANWHILE
    */
@@ -72,19 +86,19 @@ export class ChargeService {
   private async chargeInTurn(caller: UserCaller, idText: string, line: LineCode | 'any'): Promise<ApplicationRecord> {
     const key = `${caller.environment} ${caller.user.agentCode} ${line} ${idText}`;
     for (let other = this.running.get(key); other; other = this.running.get(key)) {
-      const charged = await heardBy(caller, other);
+      const charged = await waitForCharge(caller, other);
       if (!charged) continue;
       const isRenewal = String(charged.id) !== idText;
-      throw isRenewal ? renewedAlready(charged, caller.root) : paidAlready();
+      throw isRenewal ? alreadyRenewed(charged, caller.root) : alreadyPaid();
     }
     const own = this.chargeOnce(caller, idText, line);
-    const end = endOf(own, caller).finally(() => this.running.delete(key));
+    const end = waitForEnd(own, caller).finally(() => this.running.delete(key));
     end.catch(() => undefined);
     this.running.set(key, { caller, end });
     return own;
   }
 
-  /** Charges, and tries again when another action was faster, unless that one was a payment. */
+  /** Charges, and retries when another action was faster, unless that was a payment. */
   private async chargeOnce(caller: UserCaller, idText: string, line: LineCode | 'any'): Promise<ApplicationRecord> {
     let application = await this.applications.getOwnApplication(caller, idText, line);
     if (FINAL_STATUSES.has(application.status)) throw nothingToPay(ErrorCode.ALREADY_PAID, application.status);
@@ -92,8 +106,8 @@ export class ChargeService {
       const saved = await this.pay(caller, application);
       if (saved) return saved;
       const now = await this.applications.getOwnApplication(caller, idText, line);
-      if (isPaidSince(application, now)) throw paidAlready();
-      // Before the issue the price may have changed, so the caller decides.
+      if (isPaidSince(application, now)) throw alreadyPaid();
+      // Before the issue the price may have changed, so the caller must decide.
       if (!POLICY_STATUSES.has(now.status) || FINAL_STATUSES.has(now.status)) break;
       application = now;
     }
@@ -106,7 +120,7 @@ export class ChargeService {
     // The status is checked before the version (gateway.35).
     transitionFor(application.status, isPolicy ? 'pay_instalment' : 'issue', actor.role, application.line);
     assertExpected(caller, application);
-    const isOverLimit = this.refusedCredit.concerns(caller.environment, application.clientAfm);
+    const isOverLimit = this.refusedCredit.isRefused(caller.environment, application.clientAfm);
     const payer: Payer = { method: 'CHARGE', agentCode: application.agentCode, isOverLimit };
     if (!isPolicy) return this.issuing.issue(actor, application, payer);
     const isRenewalDue = await this.renewals.isDue(caller, application);
@@ -114,35 +128,31 @@ export class ChargeService {
   }
 }
 
-/** Whether a payment came between two readings. */
-function isPaidSince(former: ApplicationRecord, now: ApplicationRecord): boolean {
-  if (!POLICY_STATUSES.has(former.status)) return POLICY_STATUSES.has(now.status);
-  return former.lastReceipt?.receiptNo !== now.lastReceipt?.receiptNo || former.renewedBy !== now.renewedBy;
+function isPaidSince(previous: ApplicationRecord, now: ApplicationRecord): boolean {
+  if (!POLICY_STATUSES.has(previous.status)) return POLICY_STATUSES.has(now.status);
+  return previous.lastReceipt?.receiptNo !== now.lastReceipt?.receiptNo || previous.renewedBy !== now.renewedBy;
 }
 
-/**
- * Waits for the end of a charge; null when its refusal does not apply to the caller.
- * @throws what refused the charge, when it refuses the other one too
- */
-async function heardBy(caller: Caller, { caller: charger, end }: Running): Promise<ApplicationRecord | null> {
+/** Waits for the result of another charge; null when it failed with an error that does not apply to the caller. */
+async function waitForCharge(caller: Caller, { caller: charger, end }: Running): Promise<ApplicationRecord | null> {
   try {
     return await end;
   } catch (error) {
-    if (isSharedBy(caller, charger, error)) throw error;
+    if (appliesTo(caller, charger, error)) throw error;
     return null;
   }
 }
 
-/** Whether a refusal holds for another caller too. An outage does. */
-function isSharedBy({ expectedVersions, root }: Caller, charger: Caller, error: unknown): boolean {
+/** Whether the error of another caller's charge applies to this caller as well. An outage does. */
+function appliesTo({ expectedVersions, root }: Caller, charger: Caller, error: unknown): boolean {
   if (!(error instanceof DomainError)) return false;
   const isAlike =
     (expectedVersions === undefined || String(expectedVersions) === String(charger.expectedVersions)) && root === charger.root;
-  return error.code === ErrorCode.UNAVAILABLE || (OF_STATE.has(error.code) && isAlike);
+  return error.code === ErrorCode.UNAVAILABLE || (STATE_ERRORS.has(error.code) && isAlike);
 }
 
-/** Resolves when the charge is committed; null when a call with a key was undone. */
-async function endOf(charge: Promise<ApplicationRecord>, { unitOfWork }: UserCaller): Promise<ApplicationRecord | null> {
+/** Waits for the commit of a charge; null when a call with an idempotency key was rolled back. */
+async function waitForEnd(charge: Promise<ApplicationRecord>, { unitOfWork }: UserCaller): Promise<ApplicationRecord | null> {
   if (!unitOfWork) return charge;
   try {
     const charged = await charge;

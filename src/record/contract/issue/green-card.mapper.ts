@@ -4,14 +4,26 @@ import type { ApplicationRecord } from '../../core/applications/application.js';
 import type { GreenCardDocument, PersonDetails, PrintedCountry } from '../../core/documents/rendering/documents.types.js';
 import type { MotorQuestionnaire } from '../../reference/products/motor-questionnaire.js';
 import type { ReferenceLists } from '../../reference/lists/reference-lists.js';
-import { greenCardCategory } from './green-card-category.js';
 import { toPrintedHead, type PrintedFacts } from './policy-document.mapper.js';
+
+const CATEGORIES: Readonly<Record<string, string>> = {
+  car: 'A',
+  camper: 'A',
+  motorcycle: 'B',
+  lcv: 'C',
+  truck: 'C',
+  tractor: 'C',
+  moped: 'D',
+  bus: 'E',
+  trailer: 'F',
+};
+const OTHER = 'G';
 
 type Vehicle = Pick<ApplicationRecord<'motor'>, 'applicationNo' | 'policyNo' | 'plateNo' | 'startDate' | 'endDate' | 'questionnaire'> & {
   readonly insurerCode: string;
 };
 
-/** Maps the green card, with Latin letters for readers abroad (documents.21). */
+/** Maps the green card, in Latin letters for readers abroad (documents.21). */
 export function toGreenCardDocument(
   facts: PrintedFacts,
   { applicationNo, policyNo, plateNo, startDate, endDate, questionnaire, insurerCode }: Vehicle,
@@ -24,11 +36,11 @@ export function toGreenCardDocument(
     insurerCode,
     plateNo,
     chassisNo: questionnaire.frameNumber ?? null,
-    category: greenCardCategory(questionnaire, lists),
-    make: makeOf(questionnaire, lists),
-    policyholder: inBothLetters(facts.contract.client),
+    category: getGreenCardCategory(questionnaire, lists),
+    make: toMake(questionnaire, lists),
+    policyholder: toBothAlphabets(facts.contract.client),
     issuer: [...new Set([name.el, address.el, name.en, address.en])],
-    // The policy ends as its end date begins; the last day of a card is covered.
+    // A policy ends at the beginning of its end date; a card covers its last day.
     period: { start: startDate, end: addDays(endDate, -1) },
     countries: lists
       .all('greenCardCountries')
@@ -43,13 +55,23 @@ export function toGreenCardDocument(
   };
 }
 
-function makeOf({ makeCode, modelCode, factoryName }: MotorQuestionnaire, lists: ReferenceLists): string {
+function toMake({ makeCode, modelCode, factoryName }: MotorQuestionnaire, lists: ReferenceLists): string {
   const make = makeCode === undefined ? undefined : lists.title('vehicleMakes', makeCode)?.el;
   const model = modelCode === undefined ? undefined : lists.title('vehicleModels', modelCode)?.el;
   return toLatinText([make ?? factoryName, model].filter(Boolean).join(' '));
 }
 
-function inBothLetters({ name, address }: PersonDetails): string[] {
+function toBothAlphabets({ name, address }: PersonDetails): string[] {
   const greek = [name, address].filter((text) => text != null);
   return [...new Set([...greek, ...greek.map(toLatinText)])];
+}
+
+/** Returns the category on the green card by the type of the model, else by the first type of the usage. */
+export function getGreenCardCategory(
+  { usageCode, modelCode }: Pick<MotorQuestionnaire, 'usageCode' | 'modelCode'>,
+  lists: ReferenceLists,
+): string {
+  const model = modelCode === undefined ? undefined : lists.item('vehicleModels', modelCode);
+  const type = model?.vehicleType ?? lists.item('vehicleUsages', usageCode)?.vehicleTypes[0];
+  return CATEGORIES[type ?? ''] ?? OTHER;
 }

@@ -11,9 +11,9 @@ import { ReferenceLists } from '../../reference/lists/reference-lists.js';
 import { DocumentRepository } from '../../core/documents/document.repository.js';
 import { PolicyPrinter } from './policy-printer.js';
 
-export interface IssuedGreenCard {
+interface IssuedGreenCard {
   readonly document: DocumentMetadata;
-  /** Whether this call made it. */
+  /** Whether this call created it. */
   readonly isNew: boolean;
 }
 
@@ -33,11 +33,11 @@ export class GreenCardService {
     if (FINAL_STATUSES.has(policy.status)) throw new DomainError(ErrorCode.FINAL_STATUS);
     if (policy.status !== Status.IN_FORCE) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: NOT_IN_FORCE });
     const key = `green-card:${policy.startDate}`;
-    const known = await this.documents.findSystemDocument(caller.environment, policy.id, key);
-    if (known) return { document: known, isNew: false };
+    const stored = await this.documents.findSystemDocument(caller.environment, policy.id, key);
+    if (stored) return { document: stored, isNew: false };
     const createdAt = caller.at;
     const content = await this.printer.printGreenCard(caller.environment, policy, createdAt, this.lists);
-    const made = await this.store.transaction(caller, (tx) =>
+    const created = await this.store.transaction(caller, (tx) =>
       this.printer.storeOnce(tx, key, {
         applicationId: policy.id,
         content,
@@ -47,13 +47,13 @@ export class GreenCardService {
         fileName: greenCardFileName(policy.policyNo ?? policy.applicationNo),
       }),
     );
-    const document = made ?? (await this.documents.findSystemDocument(caller.environment, policy.id, key));
-    if (!document) throw new Error(`the green card of policy ${policy.id} must be there`);
-    return { document, isNew: made !== null };
+    const document = created ?? (await this.documents.findSystemDocument(caller.environment, policy.id, key));
+    if (!document) throw new Error(`The green card of policy ${policy.id} was neither stored nor found.`);
+    return { document, isNew: created !== null };
   }
 }
 
 const NOT_IN_FORCE = {
   el: 'Πράσινη κάρτα εκδίδεται μόνο για συμβόλαιο σε ισχύ με εξοφλημένη δόση.',
-  en: 'A green card is issued only for a policy in force whose instalment is paid.',
+  en: 'A green card is issued only for a policy in force with a paid instalment.',
 };

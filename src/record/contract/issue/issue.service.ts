@@ -3,7 +3,7 @@ import { toLocalDate } from '../../../common/athens.js';
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { DEFAULT_LANGUAGE } from '../../../common/language.js';
-import type { Transaction } from '../../../store/store.js';
+import { getRow, type Transaction } from '../../../store/store.js';
 import type { ApplicationRecord, Actor, LastReceipt } from '../../core/applications/application.js';
 import { ApplicationService, policyNumber, type Decision } from '../../core/applications/application.service.js';
 import { PolicyPlateRepository } from '../../core/applications/policy-plate.repository.js';
@@ -18,13 +18,14 @@ import { ReceiptRepository } from '../../money/ledger/receipt.repository.js';
 import type { Receipt } from '../../core/applications/receipt.js';
 import { LineRegistry } from '../../core/lines/line-registry.js';
 import { assertInstalmentDue } from './nothing-due.js';
-import { assertPays, paymentBy, type Payer } from './payer.js';
+import { assertPays, buildPayment, type Payer } from './payer.js';
+import { toPolicyDocument } from './policy-document.mapper.js';
 import { PolicyPrinter } from './policy-printer.js';
 
-/** Runs last in the transaction of the payment, which its errors undo. */
+/** Runs last in the transaction of the payment; an error rolls it back. */
 export type AfterPayment = (tx: Transaction, paid: Receipt, posted: Posted) => Promise<void>;
 
-/** Issues policies and receives the payments of their instalments: one transaction each. */
+/** Issues policies and books payments of their instalments. Each is one transaction. */
 @Injectable()
 export class IssueService {
   constructor(
@@ -37,10 +38,9 @@ export class IssueService {
   ) {}
 
   /**
-   * Writes receipts, policy document, number, money and status in one transaction; null when the application changed
-   * meanwhile.
+   * Writes receipts, policy document, number, booking and status; returns null when the application has changed.
    * @throws DomainError NOT_ALLOWED_IN_STATUS, FINAL_STATUS, PAYMENT_EXPIRED, PRICE_NO_LONGER_VALID, ALREADY_PAID,
-   * WRONG_AMOUNT, DUPLICATE_POLICY, and what the booking refuses
+   * WRONG_AMOUNT, DUPLICATE_POLICY, CREDIT_LIMIT, CHARGE_REFUSED
    */
   async issue(actor: Actor, application: ApplicationRecord, payer: Payer, after?: AfterPayment): Promise<ApplicationRecord | null> {
     transitionFor(application.status, 'issue', actor.role, application.line);
@@ -49,11 +49,11 @@ export class IssueService {
     return issued && issued.application;
   }
 
-  /** Decides what an issue changes and prints the policy. The caller has checked that it may be issued. */
+  /** Prints the policy and returns what the issue changes. The caller has checked that it may be issued. */
   async decide(actor: Actor, application: ApplicationRecord, payer: Payer, after?: AfterPayment): Promise<Decision> {
     const { at } = actor;
     const due = application.price?.instalments[0];
-    if (!application.price || !due) throw new Error(`application ${application.id} is issued without a price`);
+    if (!application.price || !due) throw new Error(`Application ${application.id} has no price for its issue.`);
     assertPays(payer, { instalmentNo: due.no, gross: due.gross });
     const issueDate = toLocalDate(at);
     const policyNo = application.policyNo ?? policyNumber(application.applicationNo, at);
@@ -63,12 +63,14 @@ export class IssueService {
       issueDate,
       objectIds: this.lines.of(application.line).contractOf(application.questionnaire, DEFAULT_LANGUAGE).objectIds,
     });
-    const printed = await this.printer.printPolicy(actor.environment, { ...application, policyNo }, planned, at);
+    const printed = await this.printer.print(actor.environment, { ...application, policyNo }, at, (facts) => {
+      return { kind: 'policy', data: toPolicyDocument(facts, planned) };
+    });
     return {
       change: { issueDate, policyNo, payBy: null },
       within: async (tx, save) => {
         await this.plates.assertFree(tx, application);
-        const payment = paymentBy(payer, policyNo, 1, at);
+        const payment = buildPayment(payer, policyNo, 1, at);
         const applicationId = application.id;
         const [receipts, document] = await Promise.all([
           this.receipts.insertReceipts(tx, { applicationId, policyNo }, planned, payment, at),
@@ -81,7 +83,7 @@ export class IssueService {
             fileName: `${policyNo}.pdf`,
           }),
         ]);
-        const first = firstOf(receipts);
+        const first = getRow(receipts);
         await save({ policyDocumentId: document.id, lastReceipt: toLastReceipt(first) });
         await this.book(tx, at, payer, first, after);
       },
@@ -89,9 +91,9 @@ export class IssueService {
   }
 
   /**
-   * Pays the next instalment, from 30 days before its period until its grace ends (money.1). Null when the application
-   * changed meanwhile.
-   * @throws DomainError NOT_ALLOWED_IN_STATUS, FINAL_STATUS, ALREADY_PAID, WRONG_AMOUNT, and what the booking refuses
+   * Pays the next instalment, from 30 days before its period until its grace period ends (money.1). Returns null when
+   * the application has changed.
+   * @throws DomainError NOT_ALLOWED_IN_STATUS, FINAL_STATUS, ALREADY_PAID, WRONG_AMOUNT, CREDIT_LIMIT, CHARGE_REFUSED
    */
   async payInstalment(actor: Actor, application: ApplicationRecord, payer: Payer, after?: AfterPayment): Promise<ApplicationRecord | null> {
     const { at } = actor;
@@ -102,8 +104,8 @@ export class IssueService {
         const next = await this.receipts.findNextPending(tx, application.id);
         assertInstalmentDue(ErrorCode.ALREADY_PAID, next, { today, endDate: application.endDate });
         assertPays(payer, next);
-        const payment = paymentBy(payer, next.policyNo, next.instalmentNo, at);
-        const paid = firstOf([await this.receipts.markPaid(tx, next.receiptNo, payment)]);
+        const payment = buildPayment(payer, next.policyNo, next.instalmentNo, at);
+        const paid = await this.receipts.markPaid(tx, next.receiptNo, payment);
         await save({ lastReceipt: toLastReceipt(paid) });
         await this.book(tx, at, payer, paid, after);
       },
@@ -111,7 +113,7 @@ export class IssueService {
     return saved && saved.application;
   }
 
-  /** Asserts that the price stands: in prepay until pay-by, before it by a new calculation (applications.7, applications.8). */
+  /** Asserts that the price is valid: in prepay until pay-by, else by recalculation (applications.7, applications.8). */
   private assertPayable(actor: Actor, application: ApplicationRecord): void {
     const { line, status, payBy, questionnaire, approval } = application;
     if (payBy !== null && actor.at >= payBy) throw new DomainError(ErrorCode.PAYMENT_EXPIRED);
@@ -129,12 +131,6 @@ export class IssueService {
       : this.ledger.collect(tx, booking, payer.from));
     if (after) await after(tx, receipt, posted);
   }
-}
-
-function firstOf(receipts: readonly (Receipt | null)[]): Receipt {
-  const [first] = receipts;
-  if (!first) throw new Error('a payment needs its receipt');
-  return first;
 }
 
 function toLastReceipt({ receiptNo, instalmentNo, issueDate, periodFrom, periodTo, gross }: Receipt): LastReceipt {

@@ -17,19 +17,19 @@ interface Facts {
   readonly language: Language;
 }
 
-/** Fills in the legal texts of the policy's line. */
+/** Maps the legal texts of the policy's line, with their placeholders filled in. */
 export function toLegalTexts(facts: Facts, policyNo: string): PrintedLegalTexts {
   const { application, insurer, legalTexts, language } = facts;
   const { withdrawal, objection, complaints, outOfCourt, version } = legalTexts;
   const ofLine = textsOfLine(legalTexts, application.line);
   const names = { insurer: insurer.name[language], address: insurer.address[language], email: insurer.email, policyNo };
-  const say = (text: Text, days?: number): string => fillIn(text[language], days === undefined ? names : { ...names, days: String(days) });
-  const right = ({ days, text, form }: RightTexts): PrintedRight => ({ text: say(text, days), form: say(form, days) });
+  const fill = (text: Text, days?: number): string => fillIn(text[language], days === undefined ? names : { ...names, days: String(days) });
+  const right = ({ days, text, form }: RightTexts): PrintedRight => ({ text: fill(text, days), form: fill(form, days) });
   const conditions = ({ title, reference, version: conditionsVersion, url }: GeneralConditions) => {
     return { title: title[language], reference, version: conditionsVersion, url };
   };
   const claims = ({ text, hours, address, ...contact }: ClaimTexts) => {
-    return { ...contact, text: say(text), hours: hours[language], address: address[language] };
+    return { ...contact, text: fill(text), hours: hours[language], address: address[language] };
   };
   return {
     version,
@@ -37,12 +37,12 @@ export function toLegalTexts(facts: Facts, policyNo: string): PrintedLegalTexts 
     objection: right(objection),
     withdrawal: right(withdrawal),
     complaints: {
-      text: say(complaints.text, complaints.days),
+      text: fill(complaints.text, complaints.days),
       department: complaints.department[language],
       phone: complaints.phone,
       address: complaints.address[language],
       email: complaints.email,
     },
-    outOfCourt: say(outOfCourt),
+    outOfCourt: fill(outOfCourt),
   };
 }

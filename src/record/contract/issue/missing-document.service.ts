@@ -3,13 +3,17 @@ import type { Environment } from '../../../common/environment.js';
 import { Store } from '../../../store/store.js';
 import type { ApplicationRecord } from '../../core/applications/application.js';
 import { SystemCategory, cancellationFileName, receiptFileName } from '../../core/documents/document.js';
+import type { RenderRequest } from '../../core/documents/rendering/render-document.js';
 import { SystemDocuments } from '../../core/documents/system-documents.js';
 import { ReceiptRepository } from '../../money/ledger/receipt.repository.js';
 import { CancellationRepository } from '../cancellation/cancellation.repository.js';
 import { MissingDocumentsRepository, type MissingDocument } from './missing-documents.repository.js';
+import { toCancellationDocument } from './cancellation-document.mapper.js';
+import { toApplicationDocument, type ContractFacts } from './policy-document.mapper.js';
 import { PolicyPrinter, type DocumentToStore } from './policy-printer.js';
+import { toReceiptDocument } from './receipt-document.mapper.js';
 
-/** Prints and stores each document that the record calls for and that is missing: applications to sign, receipts, acts of cancellations. */
+/** Prints and stores missing documents: applications to sign, receipts and acts of cancellations. */
 @Injectable()
 export class MissingDocumentService implements OnModuleInit {
   constructor(
@@ -22,16 +26,16 @@ export class MissingDocumentService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.system.register((environment, application) => this.make(environment, application));
+    this.system.register((environment, application) => this.completeDocuments(environment, application));
   }
 
-  private async make(environment: Environment, application: ApplicationRecord): Promise<void> {
-    const missing = await this.missing.findMissing(environment, application.id);
+  private async completeDocuments(environment: Environment, application: ApplicationRecord): Promise<void> {
+    const missing = await this.missing.listMissing(environment, application.id);
     if (missing.length === 0) return;
     const printed = await Promise.all(missing.map((one) => this.print(environment, application, one)));
     await this.store.transaction(environment, async (tx) => {
       const now = await this.missing.lockMissing(tx, application.id);
-      // The application may be cancelled by now, and its person erased.
+      // The application may have been cancelled and its person erased in the meantime.
       if (now === null || !this.system.areDue(now)) return;
       for (const [index, { key }] of missing.entries()) {
         const document = printed[index];
@@ -40,26 +44,31 @@ export class MissingDocumentService implements OnModuleInit {
     });
   }
 
-  /** Prints a document; null when its receipt or cancellation is gone, as in the sandbox after a reset. */
+  /** Prints a document; returns null when a reset of the sandbox has deleted its receipt or cancellation. */
   private async print(environment: Environment, application: ApplicationRecord, missing: MissingDocument): Promise<DocumentToStore | null> {
-    const { of, receiptNo, edition, payBy, at } = missing;
+    const { kind, receiptNo, edition, payBy, at } = missing;
     const { id, agentCode, applicationNo } = application;
     const policyNo = application.policyNo ?? applicationNo;
-    const about = { applicationId: id, createdBy: 'system', createdAt: at };
-    if (of === 'application' && payBy !== null) {
-      const printed = await this.printer.printApplication(environment, application, at, payBy);
-      return { ...about, ...printed, categoryId: SystemCategory.APPLICATION, fileName: `${applicationNo}.pdf` };
-    }
-    if (of === 'receipt' && receiptNo !== null) {
+    const printAs = async (categoryId: number, fileName: string, toRequest: (facts: ContractFacts) => RenderRequest) => {
+      const printed = await this.printer.print(environment, application, at, toRequest);
+      return { ...printed, applicationId: id, createdBy: 'system', createdAt: at, categoryId, fileName };
+    };
+    if (kind === 'application' && payBy !== null)
+      return printAs(SystemCategory.APPLICATION, `${applicationNo}.pdf`, (facts) => {
+        return { kind, data: toApplicationDocument(facts, payBy) };
+      });
+    if (kind === 'receipt' && receiptNo !== null) {
       const receipt = await this.receipts.findReceipt(environment, id, receiptNo, [agentCode]);
       if (!receipt) return null;
-      const printed = await this.printer.printReceipt(environment, application, { receipt, edition }, at);
-      return { ...about, ...printed, categoryId: SystemCategory.RECEIPT, fileName: receiptFileName(policyNo, receipt, edition?.no) };
+      return printAs(SystemCategory.RECEIPT, receiptFileName(policyNo, receipt, edition?.no), (facts) => {
+        return { kind, data: toReceiptDocument(facts, receipt, edition) };
+      });
     }
-    const cancellation = of === 'cancellation' ? await this.cancellations.find(environment, id) : null;
+    const cancellation = kind === 'cancellation' ? await this.cancellations.find(environment, id) : null;
     if (!cancellation) return null;
     const receipts = (await this.receipts.findReceipts(environment, id, [agentCode])) ?? [];
-    const printed = await this.printer.printCancellation(environment, application, cancellation, receipts);
-    return { ...about, ...printed, categoryId: SystemCategory.CANCELLATION, fileName: cancellationFileName(policyNo) };
+    return printAs(SystemCategory.CANCELLATION, cancellationFileName(policyNo), (facts) => {
+      return { kind: 'cancellation', data: toCancellationDocument(facts, cancellation, receipts) };
+    });
   }
 }

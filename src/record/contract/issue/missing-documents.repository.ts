@@ -4,24 +4,24 @@ import type { Environment } from '../../../common/environment.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import { listed, PAYABLE_STATUSES, type Status } from '../../core/applications/status.js';
 
-/** A transfer of a refund that was confirmed, or came back. */
+/** A confirmed or returned transfer of a refund, for which its receipt is printed again. */
 export interface RefundEdition {
-  /** From 2, because the receipt as first printed is 1. */
+  /** Counted from 2; the first print of the receipt is 1. */
   readonly no: number;
   readonly refundId: number;
   readonly payoutId: number;
-  /** Country and last four characters; null when it is no longer stored. */
+  /** Masked IBAN; null when it is no longer stored. */
   readonly account: string | null;
   readonly paidAt: Date;
   readonly returnedAt: Date | null;
 }
 
 export interface MissingDocument {
-  /** `application:RF…`, `receipt:1042`, its second edition `receipt:1042:2`, `cancellation`. */
+  /** @example 'receipt:1042:2' */
   readonly key: string;
-  readonly of: 'application' | 'receipt' | 'cancellation';
+  readonly kind: 'application' | 'receipt' | 'cancellation';
   readonly receiptNo: number | null;
-  /** Null unless it is a later edition of a receipt. */
+  /** Null for the first print of a document. */
   readonly edition: RefundEdition | null;
   /** Last day of the payment code of an application. */
   readonly payBy: LocalDate | null;
@@ -31,7 +31,7 @@ export interface MissingDocument {
 
 const PAYABLE = listed(PAYABLE_STATUSES);
 
-/** Transfers of refunds that were confirmed or came back, in order: the later editions of their receipts. */
+/** Confirmed and returned transfers of refunds, in order. Each needs a new edition of its receipt. */
 const MOVEMENTS = `
   SELECT f.receipt_no AS "receiptNo", 1 + row_number() OVER (PARTITION BY f.id ORDER BY p.id, t.id)::int AS edition, f.id AS "refundId", p.id AS "payoutId",
     CASE WHEN f.payout_id = p.id THEN f.iban_shown END AS account, paid.at AS "paidAt", CASE WHEN t.id <> paid.id THEN t.at END AS "returnedAt"
@@ -41,10 +41,10 @@ const MOVEMENTS = `
 
 const NO_EDITION = 'NULL, NULL, NULL, NULL, NULL, NULL';
 
-/** Each move to prepay has its own payment code, and so its own application to sign. */
+/** Selects missing documents. Each move to prepay has its own payment code, and so its own application to sign. */
 const FIND_MISSING = `
   WITH due AS (
-    SELECT 'application:' || a.payment_code AS key, 'application' AS "of", NULL::bigint AS "receiptNo", c.due_date AS "payBy", (
+    SELECT 'application:' || a.payment_code AS key, 'application' AS kind, NULL::bigint AS "receiptNo", c.due_date AS "payBy", (
       SELECT max(t.at) FROM status_transition t WHERE t.application_id = a.id AND t.to_status IN (${PAYABLE}) AND (t.from_status IN (${PAYABLE})) IS NOT TRUE) AS at,
       NULL::int AS "editionNo", NULL::bigint AS "refundId", NULL::bigint AS "payoutId", NULL::text AS account, NULL::timestamptz AS "paidAt",
       NULL::timestamptz AS "returnedAt"
@@ -58,12 +58,12 @@ const FIND_MISSING = `
       m."refundId", m."payoutId", m.account, m."paidAt", m."returnedAt"
     FROM (${MOVEMENTS}) m)
   SELECT * FROM due WHERE at IS NOT NULL AND NOT EXISTS (SELECT FROM document d WHERE d.application_id = $1 AND d.system_key = due.key)
-  ORDER BY array_position('{application,receipt,cancellation}'::text[], "of"), "receiptNo", "editionNo" NULLS FIRST`;
+  ORDER BY array_position('{application,receipt,cancellation}'::text[], kind), "receiptNo", "editionNo" NULLS FIRST`;
 
-/** Makes cancellations and erasures wait until the documents are stored. */
+/** Blocks cancellations and erasures until the documents are stored. */
 const LOCK = `SELECT status FROM application WHERE id = $1 FOR SHARE`;
 
-/** By id, because a crash leaves documents of the last transitions. */
+/** Selects by id, because a crash can only lose documents of the last transitions. */
 const FIND_LATEST = `
   SELECT DISTINCT a.id FROM (
     (SELECT application_id FROM status_transition ORDER BY id DESC LIMIT $1)
@@ -74,16 +74,16 @@ const FIND_LATEST = `
 
 type MissingRow = Omit<MissingDocument, 'edition'> & Omit<RefundEdition, 'no'> & { readonly editionNo: number | null };
 
-/** Finds the documents that are missing. SQL of our own: all of an application in one search (ADR-2). */
+/** Finds missing documents. Plain SQL, because one statement finds all of an application (ADR-2). */
 @Injectable()
 export class MissingDocumentsRepository {
   constructor(private readonly store: Store) {}
 
-  async findMissing(environment: Environment, applicationId: number): Promise<MissingDocument[]> {
+  async listMissing(environment: Environment, applicationId: number): Promise<MissingDocument[]> {
     return (await this.store.query<MissingRow>(environment, FIND_MISSING, [applicationId])).map(toMissing);
   }
 
-  /** Locks the application and returns its status and missing documents; null when it is gone, as after a reset of the sandbox. */
+  /** Locks the application and returns its missing documents; null when a reset of the sandbox has deleted it. */
   async lockMissing(tx: Transaction, applicationId: number): Promise<{ status: Status; keys: ReadonlySet<string> } | null> {
     const [application] = await tx.query<{ status: Status }>(LOCK, [applicationId]);
     if (application === undefined) return null;
@@ -91,9 +91,9 @@ export class MissingDocumentsRepository {
     return { ...application, keys: new Set(missing.map(({ key }) => key)) };
   }
 
-  /** Lists ids of applications in prepay and policies among the last transitions and transfers, `most` of each. */
-  async findLatest(environment: Environment, most: number): Promise<number[]> {
-    return (await this.store.query<{ id: number }>(environment, FIND_LATEST, [most])).map(({ id }) => id);
+  /** Lists the ids of applications in prepay and policies among the last `limit` transitions and transfers. */
+  async listLatest(environment: Environment, limit: number): Promise<number[]> {
+    return (await this.store.query<{ id: number }>(environment, FIND_LATEST, [limit])).map(({ id }) => id);
   }
 }
 

@@ -5,22 +5,22 @@ import { formatDate } from '../../../common/formats.js';
 import { FINAL_STATUSES, STATUSES, type Status } from '../../core/applications/status.js';
 import type { Receipt } from '../../core/applications/receipt.js';
 
-/** Days before its period from which an instalment may be paid (money.1). */
-export const INSTALMENT_OPENS_DAYS = 30;
-/** Days of its period after which an unpaid instalment ends the policy (money.4). */
+/** Number of days before its period from which an instalment can be paid (money.1). */
+const INSTALMENT_OPENS_DAYS = 30;
+/** Number of days into its period after which an unpaid instalment ends the policy (money.4). */
 export const INSTALMENT_GRACE_DAYS = 30;
-/** Days before the anniversary from which a policy can be renewed (applications.18). */
+/** Number of days before the anniversary from which a policy can be renewed (applications.18). */
 export const RENEWAL_OPENS_DAYS = 60;
 
-/** Code of a refused charge (-702) or payment code (-703). */
-type Refusal = typeof ErrorCode.ALREADY_PAID | typeof ErrorCode.NO_PAYMENT_CODE;
+/** Error of a charge (-702) or of a payment code (-703). */
+type NothingDueCode = typeof ErrorCode.ALREADY_PAID | typeof ErrorCode.NO_PAYMENT_CODE;
 
-export function paidAlready(cause?: unknown): DomainError {
+export function alreadyPaid(cause?: unknown): DomainError {
   return new DomainError(ErrorCode.ALREADY_PAID, { reason: 'PAID', cause });
 }
 
-/** Builds the refusal for a status in which nothing can be paid. */
-export function nothingToPay(code: Refusal, status: Status, links: readonly Link[] = []): DomainError {
+/** Builds the error for a status in which nothing can be paid. */
+export function nothingToPay(code: NothingDueCode, status: Status, links: readonly Link[] = []): DomainError {
   const { el, en } = STATUSES[status].title;
   if (!FINAL_STATUSES.has(status)) {
     const text = {
@@ -36,12 +36,9 @@ export function nothingToPay(code: Refusal, status: Status, links: readonly Link
   return new DomainError(code, { text, reason: 'ENDED', links });
 }
 
-/**
- * Asserts that the next instalment of a policy can be paid today.
- * @throws DomainError of the code, with its reason
- */
+/** Asserts that the next instalment of a policy can be paid today. @throws DomainError `code` with the reason */
 export function assertInstalmentDue(
-  code: Refusal,
+  code: NothingDueCode,
   next: Receipt | null,
   { today, endDate, links = [] }: { readonly today: LocalDate; readonly endDate: LocalDate; readonly links?: readonly Link[] },
 ): asserts next is Receipt {
@@ -63,7 +60,7 @@ export function assertInstalmentDue(
     };
     throw new DomainError(code, { text, reason: 'NOT_DUE', from, links });
   }
-  // The clock changes the status some seconds later.
+  // The clock changes the status some seconds after the grace period ends.
   if (today >= addDays(next.periodFrom, INSTALMENT_GRACE_DAYS)) throw new DomainError(code, { text: TOO_LATE, reason: 'ENDED', links });
 }
 

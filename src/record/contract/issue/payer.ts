@@ -4,25 +4,25 @@ import { formatEuro } from '../../../common/formats.js';
 import { decimal, type Amount } from '../../../common/money.js';
 import type { Account } from '../../money/ledger/account.js';
 import type { Payment } from '../../core/applications/receipt.js';
-import { paidAlready } from './nothing-due.js';
+import { alreadyPaid } from './nothing-due.js';
 
 export type Payer = AgentPayer | CustomerPayer;
 
-export interface AgentPayer {
+interface AgentPayer {
   readonly method: 'CHARGE';
   readonly agentCode: string;
-  /** Refuses the charge whatever the limit is (sandbox.23). */
+  /** Whether the charge is refused regardless of the limit (sandbox.23). */
   readonly isOverLimit: boolean;
 }
 
-/** The customer, whose money pays exactly what is due, or nothing. */
+/** A customer, whose money must be exactly the amount due. */
 export interface CustomerPayer {
   readonly method: 'RF';
   readonly reference: string;
   readonly amount: Amount;
-  /** Instalment of the payment code; null when staff chose what is paid. */
+  /** Instalment of the payment code; null when staff choose the application. */
   readonly instalmentNo: number | null;
-  /** Account of the money: bank or suspense. */
+  /** Account that the money comes from: bank or suspense. */
   readonly from: Account;
 }
 
@@ -31,13 +31,10 @@ export interface Due {
   readonly gross: Amount;
 }
 
-/**
- * Refuses money that is not for what is due.
- * @throws DomainError ALREADY_PAID when its instalment is not the one that is due, WRONG_AMOUNT
- */
+/** Asserts that the money pays the instalment due. @throws DomainError ALREADY_PAID for another one, WRONG_AMOUNT */
 export function assertPays(payer: Payer, due: Due): void {
   if (payer.method === 'CHARGE') return;
-  if (payer.instalmentNo !== null && payer.instalmentNo !== due.instalmentNo) throw paidAlready();
+  if (payer.instalmentNo !== null && payer.instalmentNo !== due.instalmentNo) throw alreadyPaid();
   if (!decimal(payer.amount).eq(due.gross)) throw wrongAmount(payer.amount, due.gross);
 }
 
@@ -47,8 +44,8 @@ function wrongAmount(amount: Amount, gross: Amount): DomainError {
   return new DomainError(ErrorCode.WRONG_AMOUNT, { text });
 }
 
-/** Builds a payment; the reference of a charge is policy and instalment. */
-export function paymentBy(payer: Payer, policyNo: string, instalmentNo: number, paidAt: Date): Payment {
+/** Builds a payment. The reference of a charge consists of policy and instalment. */
+export function buildPayment(payer: Payer, policyNo: string, instalmentNo: number, paidAt: Date): Payment {
   const reference = payer.method === 'CHARGE' ? `${policyNo}/${instalmentNo}` : payer.reference;
   return { method: payer.method, reference, paidAt };
 }

@@ -21,7 +21,7 @@ export interface PaymentNotice {
   readonly payment: PaymentCode;
 }
 
-/** Amount that a customer is asked to pay, with its payment code (money.5, money.6). */
+/** Returns the amount that a customer must pay, with its payment code (money.5, money.6). */
 @Injectable()
 export class PaymentNoticeService {
   constructor(
@@ -33,8 +33,8 @@ export class PaymentNoticeService {
     private readonly printer: PolicyPrinter,
   ) {}
 
-  /** @throws DomainError APPLICATION_NOT_FOUND, PAYMENT_EXPIRED, NO_PAYMENT_CODE (with links to the documents of an issued policy) */
-  async noticeFor(caller: UserCaller, idText: string, line: LineCode | 'any'): Promise<PaymentNotice> {
+  /** @throws DomainError APPLICATION_NOT_FOUND, PAYMENT_EXPIRED, NO_PAYMENT_CODE with links to a policy's documents */
+  async getNotice(caller: UserCaller, idText: string, line: LineCode | 'any'): Promise<PaymentNotice> {
     const application = await this.applications.getApplication(caller, idText, line);
     const payment = PAYABLE_STATUSES.has(application.status)
       ? this.firstPayment(caller, application)
@@ -42,23 +42,20 @@ export class PaymentNoticeService {
     return { application, payment };
   }
 
-  /** Prints the notification in the caller's language, always from the latest data. */
+  /** Prints the notice from current data, in the caller's language. */
   print({ environment, at, language }: UserCaller, { application, payment }: PaymentNotice): Promise<Buffer> {
     return this.printer.printPaymentNotification(environment, application, payment, at, language);
   }
 
   private firstPayment({ at }: UserCaller, { id, price, payBy, paymentCode }: ApplicationRecord): PaymentCode {
     const first = price?.instalments[0];
-    if (!first || paymentCode === null || payBy === null) throw new Error(`application ${id} is in prepay without price or code`);
+    if (!first || paymentCode === null || payBy === null) throw new Error(`Application ${id} in prepay has no price or no payment code.`);
     if (at >= payBy) throw new DomainError(ErrorCode.PAYMENT_EXPIRED);
     const dueDate = addDays(toLocalDate(payBy), -1);
     return { code: paymentCode, applicationId: id, instalmentNo: first.no, amount: first.gross, dueDate };
   }
 
-  /**
-   * Returns the code of the instalment that can be paid now, made at its first request.
-   * @throws DomainError NO_PAYMENT_CODE
-   */
+  /** Returns the code of the instalment due, which the first request creates. @throws DomainError NO_PAYMENT_CODE */
   private async nextInstalment(caller: UserCaller, application: ApplicationRecord): Promise<PaymentCode> {
     const { status, endDate } = application;
     const links = POLICY_STATUSES.has(status) ? policyLink(application, caller.root) : [];
@@ -67,13 +64,8 @@ export class PaymentNoticeService {
     return this.store.transaction(caller, async (tx) => {
       const next = await this.receipts.findNextPending(tx, application.id);
       assertInstalmentDue(ErrorCode.NO_PAYMENT_CODE, next, { today: toLocalDate(caller.at), endDate, links });
-      const payment = this.paymentCodes.build({
-        creditorCode,
-        applicationId: application.id,
-        instalmentNo: next.instalmentNo,
-        amount: next.gross,
-        dueDate: next.dueDate,
-      });
+      const { applicationId, instalmentNo, gross: amount, dueDate } = next;
+      const payment = this.paymentCodes.build({ creditorCode, applicationId, instalmentNo, amount, dueDate });
       await this.paymentCodes.insert(tx, payment, caller.at);
       return payment;
     });

@@ -48,10 +48,10 @@ export interface ContractFacts extends PrintedFacts {
   readonly terms: Terms | null;
 }
 
-/** Maps the policy as printed at its issue: the first receipt is paid. */
+/** Maps the policy for printing at issue, with the first receipt paid. */
 export function toPolicyDocument(facts: ContractFacts, receipts: readonly NewReceipt[]): PolicyDocument {
   const { id, price, policyNo } = facts.application;
-  if (!price || policyNo === null) throw new Error(`application ${id} is issued without price or number`);
+  if (!price || policyNo === null) throw new Error(`Application ${id} has no price or no policy number for its issue.`);
   return {
     ...toContract(facts),
     policyNo,
@@ -69,13 +69,13 @@ export function toPolicyDocument(facts: ContractFacts, receipts: readonly NewRec
   };
 }
 
-/** Cover begins with the start date, or with a later issue, and ends as the end date begins (documents.17). */
+/** Cover begins on the start date or at a later issue, and ends when the end date begins (documents.17). */
 function toHours({ application: { startDate, endDate }, issuedAt }: PrintedFacts): PrintedHours {
   const start = new Date(Math.max(startOfDay(startDate).getTime(), issuedAt.getTime()));
   return { start: toLocalDateTime(start).slice(0, 16), end: toLocalDateTime(startOfDay(endDate)).slice(0, 16) };
 }
 
-/** Maps the application as the customer signs it: nothing is paid yet. */
+/** Maps the application for the customer's signature, before any payment. */
 export function toApplicationDocument(facts: ContractFacts, payBy: LocalDate): ApplicationDocument {
   const { application, language } = facts;
   const { price, policyNo } = application;
@@ -91,7 +91,7 @@ export function toApplicationDocument(facts: ContractFacts, payBy: LocalDate): A
   };
 }
 
-/** Maps the head of every document. */
+/** Maps the part that every document begins with. */
 export function toPrintedHead({ application, insurer, agent, issuedAt, environment, language }: PrintedFacts) {
   return {
     language,
@@ -124,9 +124,8 @@ function toContract(facts: ContractFacts) {
 
 function toPrintedCover(line: PriceLine, facts: ContractFacts): PrintedCover {
   const { contract, language } = facts;
-  const object = contract.objects[line.object - 1];
   return {
-    group: object && contract.objects.length > 1 ? `${line.object}. ${object.title}` : null,
+    group: toObjectHeading(contract, line.object - 1),
     code: line.cover,
     title: titlesOf(facts.environment).in(language, 'covers', line.cover, line.title),
     insured: line.group === null ? null : contract.groupTitle?.(line.group),
@@ -136,7 +135,13 @@ function toPrintedCover(line: PriceLine, facts: ContractFacts): PrintedCover {
   };
 }
 
-/** Base of a deductible's rate by its type; without one the rate alone is printed. */
+/** Builds the heading of an insured object; null when the contract has only one. */
+export function toObjectHeading({ objects }: Contract, index: number): string | null {
+  const object = objects[index];
+  return object && objects.length > 1 ? `${index + 1}. ${object.title}` : null;
+}
+
+/** Text after the rate of a deductible, by its type. */
 const DEDUCTIBLE_BASES: ReadonlyMap<string, Text> = new Map([
   ['percentOfSumInsured', { el: ' του ασφαλιζόμενου κεφαλαίου', en: ' of the sum insured' }],
   ['percentOfLoss', { el: ' της ζημιάς', en: ' of the loss' }],
@@ -146,39 +151,35 @@ const DISCOUNTS_INCLUDED: Text = {
   en: 'Discounts included in the net premium',
 };
 
-/** Formats the deductible of the tariff, `2% του ασφαλιζόμενου κεφαλαίου`, or else that of the contract. */
+/** Formats the deductible of the tariff, else that of the contract. @example '2% of the sum insured' */
 function deductibleOf(code: string, { tariff, contract, language }: ContractFacts): string | null {
   const deductible = tariff?.covers.get(code)?.deductible;
   if (!deductible) return contract.deductibleOf?.(code) ?? null;
   return `${formatRate(deductible.value, language)}${DEDUCTIBLE_BASES.get(deductible.type)?.[language] ?? ''}`;
 }
 
-/** Sums up the discounts, which the net premium of the covers includes. */
+/** Returns the total of the discounts that the net premium includes. */
 function toPrintedDiscounts(price: Price, language: Language): PrintedDiscount[] {
   const total = sum(price.lines.map((line) => line.discount));
   return total.eq(0) ? [] : [{ title: DISCOUNTS_INCLUDED[language], amount: toAmount(decimal(total)) }];
 }
 
-function toPrintedTotals(price: Price, facts: ContractFacts): PrintedTotals {
+/** Maps the figures of a price or receipt. */
+export function toPrintedTotals(
+  { net, fee, taxes, levies, gross }: Pick<NewReceipt, 'net' | 'fee' | 'taxes' | 'levies' | 'gross'>,
+  facts: ContractFacts,
+): PrintedTotals {
   return {
-    net: price.net,
-    fee: price.fee,
-    taxes: price.taxes.map((tax) => ({
-      title: chargeTitle(facts, 'taxClasses', tax.taxClass),
-      rate: tax.rate,
-      amount: tax.tax,
-    })),
-    levies: price.levies.map((levy) => ({
-      title: chargeTitle(facts, 'levies', levy.code),
-      rate: levy.rate,
-      amount: levy.amount,
-    })),
-    gross: price.gross,
+    net,
+    fee,
+    taxes: taxes.map(({ taxClass, rate, tax }) => ({ title: getChargeTitle(facts, 'taxClasses', taxClass), rate, amount: tax })),
+    levies: levies.map(({ code, rate, amount }) => ({ title: getChargeTitle(facts, 'levies', code), rate, amount })),
+    gross,
   };
 }
 
-/** Finds the title of a tax class or levy; its code without one. */
-export function chargeTitle({ tariff, language }: ContractFacts, kind: 'taxClasses' | 'levies', code: string): string {
+/** Returns the title of a tax class or levy, or its code without one. */
+function getChargeTitle({ tariff, language }: ContractFacts, kind: 'taxClasses' | 'levies', code: string): string {
   const charge = tariff?.[kind].find((one) => one.code === code);
   return charge ? textOfItem(kind, charge)[language] : code;
 }

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { LocalDate } from '../../../common/athens.js';
 import type { Holder } from '../../../common/bulkhead.js';
 import type { Environment } from '../../../common/environment.js';
 import { DEFAULT_LANGUAGE, type Language } from '../../../common/language.js';
@@ -10,25 +9,21 @@ import type { Transaction } from '../../../store/store.js';
 import type { ApplicationRecord } from '../../core/applications/application.js';
 import { approvalFor } from '../../core/applications/approval.js';
 import { LineRegistry } from '../../core/lines/line-registry.js';
-import type { CancellationRecord } from '../cancellation/cancellation.repository.js';
 import type { NewDocument, OwnedDocument, Printed } from '../../core/documents/document.js';
 import { DocumentRepository } from '../../core/documents/document.repository.js';
 import type { RenderRequest } from '../../core/documents/rendering/render-document.js';
 import { PdfRenderer } from '../../core/documents/rendering/pdf-renderer.js';
-import type { NewReceipt, Receipt } from '../../core/applications/receipt.js';
 import type { PaymentCode } from '../../money/ledger/payment-code.service.js';
 import { SettingsService } from '../../reference/settings/settings.service.js';
 import { TariffService } from '../../reference/tariffs/tariff.service.js';
-import { toCancellationDocument } from './cancellation-document.mapper.js';
 import { toGreenCardDocument } from './green-card.mapper.js';
-import { toApplicationDocument, toPolicyDocument, toPrintedHead, type ContractFacts, type PrintedFacts } from './policy-document.mapper.js';
-import { toReceiptDocument, type PrintedReceipt } from './receipt-document.mapper.js';
+import { toPrintedHead, type ContractFacts, type PrintedFacts } from './policy-document.mapper.js';
 import type { ReferenceLists } from '../../reference/lists/reference-lists.js';
 
-/** A printed document on its way into the record. */
+/** A printed document that is not stored yet. */
 export type DocumentToStore = Omit<NewDocument, 'mimeType' | 'comments' | 'isSystem' | 'scan' | 'sha256'>;
 
-/** Prints the documents of a contract and stores them. Printing takes a thread and time: print before a row is locked. */
+/** Prints the documents of a contract and stores them. Print before locking a row, because printing takes time. */
 @Injectable()
 export class PolicyPrinter {
   constructor(
@@ -40,29 +35,20 @@ export class PolicyPrinter {
     private readonly documents: DocumentRepository,
   ) {}
 
-  printPolicy(environment: Environment, application: ApplicationRecord, receipts: readonly NewReceipt[], issuedAt: Date): Promise<Printed> {
-    return this.print(environment, application, issuedAt, (facts) => ({ kind: 'policy', data: toPolicyDocument(facts, receipts) }));
-  }
-
-  /** Prints the application as the customer signs it, to be paid by the day. */
-  printApplication(environment: Environment, application: ApplicationRecord, issuedAt: Date, payBy: LocalDate): Promise<Printed> {
-    return this.print(environment, application, issuedAt, (facts) => ({ kind: 'application', data: toApplicationDocument(facts, payBy) }));
-  }
-
-  printReceipt(environment: Environment, application: ApplicationRecord, printed: PrintedReceipt, issuedAt: Date): Promise<Printed> {
-    return this.print(environment, application, issuedAt, (facts) => ({ kind: 'receipt', data: toReceiptDocument(facts, printed) }));
-  }
-
-  printCancellation(
+  /** Prints a document in Greek, and returns its data in English too. */
+  async print(
     environment: Environment,
     application: ApplicationRecord,
-    cancellation: CancellationRecord,
-    receipts: readonly Receipt[],
+    issuedAt: Date,
+    toRequest: (facts: ContractFacts) => RenderRequest,
   ): Promise<Printed> {
-    return this.print(environment, application, cancellation.cancelledAt, (facts) => ({
-      kind: 'cancellation',
-      data: toCancellationDocument(facts, cancellation, receipts),
-    }));
+    const facts = await this.loadContractFacts(environment, application, issuedAt);
+    const english = {
+      ...facts,
+      language: 'en',
+      contract: this.lines.of(application.line).contractOf(application.questionnaire, 'en', facts.tariff),
+    } as const;
+    return { content: await this.renderer.render(holderFor(environment, application), toRequest(facts)), english: toRequest(english) };
   }
 
   async printGreenCard(
@@ -72,7 +58,7 @@ export class PolicyPrinter {
     lists: ReferenceLists,
   ): Promise<Buffer> {
     const [facts, { greenCardInsurerCode }] = await Promise.all([
-      this.printedFactsOf(environment, application, issuedAt, DEFAULT_LANGUAGE),
+      this.loadFacts(environment, application, issuedAt, DEFAULT_LANGUAGE),
       this.settings.get(environment),
     ]);
     const data = toGreenCardDocument(facts, { ...application, insurerCode: greenCardInsurerCode }, lists);
@@ -86,7 +72,7 @@ export class PolicyPrinter {
     issuedAt: Date,
     language: Language,
   ): Promise<Buffer> {
-    const facts = await this.printedFactsOf(environment, application, issuedAt, language);
+    const facts = await this.loadFacts(environment, application, issuedAt, language);
     const { contract } = facts;
     const instalment = application.price?.instalments.find(({ no }) => no === payment.instalmentNo);
     const data = {
@@ -107,43 +93,27 @@ export class PolicyPrinter {
     return this.documents.insertDocument(tx, toDocument(printed));
   }
 
-  /** Stores a document under its key; null when the application has one with that key already. */
+  /** Stores a document under a key; returns null when the application already has one with this key. */
   storeOnce(tx: Transaction, key: string, printed: DocumentToStore): Promise<OwnedDocument | null> {
     return this.documents.insertSystemDocument(tx, key, toDocument(printed));
   }
 
-  /** Prints the Greek document, and keeps the same facts in English. */
-  private async print(
-    environment: Environment,
-    application: ApplicationRecord,
-    issuedAt: Date,
-    toRequest: (facts: ContractFacts) => RenderRequest,
-  ): Promise<Printed> {
-    const facts = await this.factsOf(environment, application, issuedAt);
-    const english = {
-      ...facts,
-      language: 'en',
-      contract: this.lines.of(application.line).contractOf(application.questionnaire, 'en', facts.tariff),
-    } as const;
-    return { content: await this.renderer.render(holderFor(environment, application), toRequest(facts)), english: toRequest(english) };
-  }
-
-  private async factsOf(environment: Environment, application: ApplicationRecord, issuedAt: Date): Promise<ContractFacts> {
+  private async loadContractFacts(environment: Environment, application: ApplicationRecord, issuedAt: Date): Promise<ContractFacts> {
     const { price } = application;
     const tariff = price ? this.tariffs.find(environment, price.tariffCode, price.tariffVersion) : undefined;
     const approved =
       approvalFor(application.approval, () => this.lines.of(application.line).calculator.riskHash(application.questionnaire))?.terms ??
       null;
-    // The price is without terms that its tariff does not allow.
+    // Terms that the tariff does not allow are not part of the price.
     const isRefused = tariff !== undefined && refusedExclusions(tariff, approved?.excludedCovers ?? []).length > 0;
     return {
-      ...(await this.printedFactsOf(environment, application, issuedAt, DEFAULT_LANGUAGE, tariff)),
+      ...(await this.loadFacts(environment, application, issuedAt, DEFAULT_LANGUAGE, tariff)),
       tariff,
       terms: isRefused ? null : approved,
     };
   }
 
-  private async printedFactsOf(
+  private async loadFacts(
     environment: Environment,
     application: ApplicationRecord,
     issuedAt: Date,
@@ -163,7 +133,7 @@ function toDocument(printed: DocumentToStore): NewDocument {
   return { ...printed, mimeType: 'application/pdf', comments: null, isSystem: true };
 }
 
-/** Returns the holder of print threads: the agent of the contract. */
+/** Returns the agent of the contract, who shares print threads with others. */
 function holderFor(environment: Environment, { agentCode }: ApplicationRecord): Holder<Environment> {
   return { lane: environment, owner: agentCode };
 }

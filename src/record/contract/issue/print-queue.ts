@@ -8,10 +8,10 @@ import { Status } from '../../core/applications/status.js';
 import { SystemDocuments } from '../../core/documents/system-documents.js';
 import { MissingDocumentsRepository } from './missing-documents.repository.js';
 
-/** Maximum length of the queue; documents beyond it are printed on request. */
+/** Maximum length of the queue. Further documents are printed on request. */
 const MAX_WAITING = 1_000;
 
-/** Prints documents after the commit, one application at a time. The queue is in memory; the next start finds what it held (ADR-9). */
+/** Prints documents after the commit, one application at a time. The queue is in memory; a start refills it (ADR-9). */
 @Injectable()
 export class PrintQueue implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger(PrintQueue.name);
@@ -27,13 +27,13 @@ export class PrintQueue implements OnApplicationBootstrap, OnModuleDestroy {
   ) {
     system.registerQueue((environment, id) => this.add(environment, () => this.complete(environment, id)));
     applications.listen(({ environment, role: actor }, application) => {
-      // The clock's only action that needs a document is a lapse.
-      const isCalledFor = actor !== 'clock' || application.status === Status.CANCELLED_MID_TERM;
-      if (isCalledFor && system.areDue(application)) this.add(environment, () => this.complete(environment, application.id));
+      // A lapse is the only action of the clock that needs a document.
+      const needsDocument = actor !== 'clock' || application.status === Status.CANCELLED_MID_TERM;
+      if (needsDocument && system.areDue(application)) this.add(environment, () => this.complete(environment, application.id));
     });
   }
 
-  /** Number of applications in the queue, with the one being printed. */
+  /** Number of applications in the queue, including the one that is being printed. */
   get underWayCount(): number {
     return this.waiting;
   }
@@ -43,14 +43,14 @@ export class PrintQueue implements OnApplicationBootstrap, OnModuleDestroy {
     for (const environment of this.config.environments) this.add(environment, () => this.catchUp(environment));
   }
 
-  /** Ends with the application that is being printed. */
+  /** Stops after the application that is being printed. */
   async onModuleDestroy(): Promise<void> {
     this.isOpen = false;
     await this.last;
   }
 
   private async catchUp(environment: Environment): Promise<void> {
-    const ids = await this.missing.findLatest(environment, MAX_WAITING);
+    const ids = await this.missing.listLatest(environment, MAX_WAITING);
     for (const id of ids) this.add(environment, () => this.complete(environment, id));
   }
 
@@ -68,9 +68,9 @@ export class PrintQueue implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private warn(environment: Environment, error: unknown): void {
-    // Its agent was reset in the sandbox.
+    // A reset of the sandbox has deleted the application.
     if (error instanceof DomainError && error.code === ErrorCode.APPLICATION_NOT_FOUND) return;
     const text = error instanceof Error ? error.message : String(error);
-    if (this.isOpen) this.logger.warn(`Documents of ${environment} are not printed until somebody asks for them: ${text}`);
+    if (this.isOpen) this.logger.warn(`Printing documents in ${environment} failed; they are printed on request: ${text}`);
   }
 }

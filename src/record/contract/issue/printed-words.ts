@@ -5,10 +5,10 @@ import type { ReferenceLists } from '../../reference/lists/reference-lists.js';
 import type { ListName } from '../../reference/lists/registry.js';
 import { textOfItem, type Titled } from '../../reference/tariffs/tariff-titles.js';
 
-/** Words of a document in its language. */
+/** Formats texts and numbers for a document in its language. */
 export interface PrintedWords {
   text(text: Text): string;
-  /** Title of a list's code; the code without a title, null without a code. */
+  /** Returns the title of a code, or the code itself when the list has no title. */
   title(list: ListName, code: string | undefined): string | null;
   tariffTitle(kind: Titled, item: Parameters<typeof textOfItem>[1]): string;
   number(value: number | undefined): string | null;
@@ -25,7 +25,7 @@ export function printedWords(lists: ReferenceLists, language: Language): Printed
   };
 }
 
-/** Formats a number without thousands, because years and codes have none. */
+/** Formats a number without thousands separators, because years and codes have none. */
 function formatDecimals(value: number, language: Language): string {
   const [whole = '', decimals] = String(value).split('.');
   return decimals === undefined ? whole : whole + formatNumber(`0.${decimals}`, language).slice(1);

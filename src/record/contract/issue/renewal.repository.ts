@@ -11,7 +11,7 @@ const FIND_LATEST = `
 
 const FIND_PENDING = `SELECT FROM receipt WHERE application_id = $1 AND status = 'PENDING' LIMIT 1`;
 
-/** Facts for the renewal of a policy. SQL of our own: one round trip and a prepared plan (ADR-2). */
+/** Facts for the renewal of a policy. Plain SQL, because every charge of a policy reads them (ADR-2). */
 @Injectable()
 export class RenewalRepository {
   constructor(private readonly store: Store) {}

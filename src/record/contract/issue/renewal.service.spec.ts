@@ -1,4 +1,4 @@
-import { renewalNumber } from './renewal.service.js';
+import { buildRenewalNumber } from './renewal.service.js';
 
 describe('the number of a renewal', () => {
   it.each([
@@ -9,6 +9,6 @@ describe('the number of a renewal', () => {
     ['P260000123-27', '2028-12-01', 'P260000123-28-2', 'P260000123-28-3'],
     ['P990000123', '2100-12-01', null, 'P990000123-00'],
   ])('policy %s renewed from %s after the cancelled %s gets the number %s', (policyNo, startDate, cancelledNo, number) => {
-    expect(renewalNumber(policyNo, startDate, cancelledNo)).toBe(number);
+    expect(buildRenewalNumber(policyNo, startDate, cancelledNo)).toBe(number);
   });
 });

@@ -15,7 +15,7 @@ import type { Payer } from './payer.js';
 import { RENEWAL_OPENS_DAYS } from './nothing-due.js';
 import { RenewalRepository, type RenewalSummary } from './renewal.repository.js';
 
-/** Creates the next year of a policy: a new application, issued at once when it needs no review. */
+/** Renews policies. A renewal is a new application, which is issued at once unless it needs an approval. */
 @Injectable()
 export class RenewalService {
   constructor(
@@ -25,7 +25,7 @@ export class RenewalService {
     private readonly repository: RenewalRepository,
   ) {}
 
-  /** Whether a charge is for the next year: in the 60 days before the anniversary, when nothing is left to pay. */
+  /** Whether a charge renews the policy: in the 60 days before the anniversary, when all instalments are paid. */
   async isDue({ environment, at }: Occasion, { id, status, endDate }: ApplicationRecord): Promise<boolean> {
     const today = toLocalDate(at);
     const isOpen = statusesBefore('renew').has(status) && addDays(endDate, -RENEWAL_OPENS_DAYS) <= today && today < endDate;
@@ -33,21 +33,21 @@ export class RenewalService {
   }
 
   /**
-   * Creates the renewal, calculated as of today with the tariff of the anniversary: issued when it ends in 01, else
-   * stored for the agent. Null when the policy changed meanwhile.
-   * @throws DomainError NOT_ALLOWED_IN_STATUS, ALREADY_PAID (it has a renewal), DUPLICATE_POLICY, and what the booking
-   * refuses
+   * Calculates the renewal as of today with the tariff of the anniversary. Issues it in status 01, otherwise stores it
+   * for the agent. Returns null when the policy has changed.
+   * @throws DomainError NOT_ALLOWED_IN_STATUS, ALREADY_PAID when it has a renewal, DUPLICATE_POLICY, CREDIT_LIMIT,
+   * CHARGE_REFUSED
    */
   async renew(caller: UserCaller, policy: ApplicationRecord, payer: Payer): Promise<ApplicationRecord | null> {
     const actor = agentOf(caller);
     transitionFor(policy.status, 'renew', actor.role, policy.line);
-    const former = await this.repository.findLatest(caller.environment, policy.id);
-    if (former && !GIVEN_UP_STATUSES.has(former.status)) throw renewedAlready(former, caller.root);
+    const previous = await this.repository.findLatest(caller.environment, policy.id);
+    if (previous && !GIVEN_UP_STATUSES.has(previous.status)) throw alreadyRenewed(previous, caller.root);
 
     const line = this.lines.of(policy.line);
     const { questionnaire, also } = await line.renewer.nextYear(caller, policy);
-    const draft = this.draft(caller, policy, questionnaire, former);
-    const renewal = await this.applications.number(caller, draft);
+    const buildDraft = this.draft(caller, policy, questionnaire, previous);
+    const renewal = await this.applications.number(caller, buildDraft);
     const issue = renewal.status === Status.CALCULATED ? await this.issuing.decide(actor, renewal, payer) : null;
     const renewed = await this.applications.save(actor, policy, 'renew', {
       change: { renewedBy: renewal.id },
@@ -64,24 +64,24 @@ export class RenewalService {
     return made;
   }
 
-  /** Builds the draft without the approval: a renewal is underwritten by the rules of the day. */
+  /** Builds the draft without the approval, because a renewal is underwritten by the current rules. */
   private draft<C extends LineCode>(
     occasion: Occasion,
     policy: ApplicationRecord<C>,
     questionnaire: Questionnaires[C],
-    former: RenewalSummary | null,
+    previous: RenewalSummary | null,
   ): ApplicationDraft<C> {
     const { id: renewalOf, line, agentCode, plateNo, policyNo: ownNo, endDate } = policy;
-    if (ownNo === null) throw new Error(`policy ${renewalOf} has no number`);
-    const policyNo = renewalNumber(ownNo, endDate, former && former.policyNo);
+    if (ownNo === null) throw new Error(`Policy ${renewalOf} has no policy number.`);
+    const policyNo = buildRenewalNumber(ownNo, endDate, previous && previous.policyNo);
     const { status, fields } = this.lines.of(policy.line).calculator.calculate(occasion, questionnaire, null);
     const draft = { line, agentCode, plateNo, renewalOf, policyNo, questionnaire, status, ...fields };
-    return status === Status.CALCULATED ? draft : { ...draft, messages: [notCharged(status), ...fields.messages] };
+    return status === Status.CALCULATED ? draft : { ...draft, messages: [buildNotChargedMessage(status), ...fields.messages] };
   }
 }
 
-/** Builds the message for a charge that succeeded without taking money. */
-function notCharged(status: CalculatedStatus): RecordMessage {
+/** Builds the message for a charge that created a renewal without booking money. */
+function buildNotChargedMessage(status: CalculatedStatus): RecordMessage {
   const text =
     status === Status.NEEDS_APPROVAL
       ? {
@@ -95,17 +95,17 @@ function notCharged(status: CalculatedStatus): RecordMessage {
   return { code: 'RENEWAL_NOT_CHARGED', severity: 'warning', path: 'application', text };
 }
 
-export function renewedAlready(renewal: RenewalSummary, root: string): DomainError {
+export function alreadyRenewed(renewal: RenewalSummary, root: string): DomainError {
   const { applicationNo, policyNo, status } = renewal;
   const text = {
     el: `Το συμβόλαιο έχει ήδη ανανέωση: αίτηση ${applicationNo}, συμβόλαιο ${policyNo}, κατάσταση ${status}.`,
-    en: `The policy has a renewal already: application ${applicationNo}, policy ${policyNo}, status ${status}.`,
+    en: `The policy already has a renewal: application ${applicationNo}, policy ${policyNo}, status ${status}.`,
   };
   return new DomainError(ErrorCode.ALREADY_PAID, { text, reason: 'RENEWED', links: [renewalLink(renewal, root)] });
 }
 
-/** Builds the policy's number with the year of the renewal, `P260000123-27`; after a cancelled renewal `P260000123-27-2`. */
-export function renewalNumber(policyNo: string, startDate: LocalDate, cancelledNo: string | null): string {
+/** Builds the number of a renewal from policy, year and attempt. @example 'P260000123-27-2' */
+export function buildRenewalNumber(policyNo: string, startDate: LocalDate, cancelledNo: string | null): string {
   const [own = policyNo] = policyNo.split('-');
   const number = own + '-' + String(yearOf(startDate) % 100).padStart(2, '0');
   if (cancelledNo === null) return number;

@@ -7,11 +7,14 @@ const MAX_REFERENCE = 100;
 
 const RF_CHECK = invalid(
   'rfCode',
-  { el: 'Κωδικός πληρωμής RF, 25 χαρακτήρες με σωστά ψηφία ελέγχου.', en: 'An RF payment code of 25 characters with right check digits.' },
+  {
+    el: 'Κωδικός πληρωμής RF, 25 χαρακτήρες με σωστά ψηφία ελέγχου.',
+    en: 'An RF payment code of 25 characters with correct check digits.',
+  },
   (value) => typeof value === 'string' && isRfCode(value),
 );
 
-/** A payment code, from which blanks are removed. */
+/** Requires a payment code, and removes its blanks. */
 export function PaidCode(): PropertyDecorator {
   return all(
     CheckedText(RF_CHECK),
@@ -19,7 +22,7 @@ export function PaidCode(): PropertyDecorator {
   );
 }
 
-/** Above zero, to the cent. */
+/** Requires an amount above zero, to the cent. */
 export function PaidAmount(): PropertyDecorator {
   return AmountUpTo(MAX_AMOUNT, 0.01);
 }
@@ -28,11 +31,11 @@ export function BankReference(): PropertyDecorator {
   return TextUpTo(MAX_REFERENCE);
 }
 
-/** Why a payment paid nothing. */
+/** Reason why a payment is in suspense. */
 export class SuspenseReasonResponse {
-  /** Code of the catalogue @example '-701' */
+  /** Error code. @example '-701' */
   code: string;
 
-  /** In the language of the call @example 'Το ποσό διαφέρει από το οφειλόμενο.' */
+  /** Text of the reason in the language of the call. @example 'Το ποσό διαφέρει από το οφειλόμενο.' */
   message: string;
 }

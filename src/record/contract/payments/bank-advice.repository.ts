@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
-import { isUniqueViolation, Store, type Transaction } from '../../../store/store.js';
+import { getRow, isUniqueViolation, Store, type Transaction } from '../../../store/store.js';
 import type { Actor } from '../../core/applications/application.js';
-import type { AdviceOutcome, BankAdvice, CodedInstalment, KeptAdvice } from './bank-advice.js';
+import type { AdviceOutcome, BankAdvice, CodedInstalment, StoredAdvice } from './bank-advice.js';
 
 const FIND = `
   SELECT b.payment_code AS "paymentCode", b.amount, b.reference, b.application_id AS "applicationId", b.outcome, b.receipt_no AS "receiptNo",
@@ -19,20 +19,20 @@ const INSERT = `
   INSERT INTO bank_advice (reference, payment_code, amount, application_id, outcome, receipt_no, at, agent_code) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
   RETURNING id`;
 
-export interface NewAdvice {
+interface NewAdvice {
   readonly advice: BankAdvice;
   readonly applicationId: number | null;
   readonly outcome: AdviceOutcome;
   readonly receiptNo: number | null;
 }
 
-/** Advices of the bank. An actor with an agent, which plays the bank in the sandbox, has its own (sandbox.13). SQL of our own: one round trip (ADR-2). */
+/** Advices of the bank. An agent that plays the bank in the sandbox has its own advices (sandbox.13). */
 @Injectable()
 export class BankAdviceRepository {
   constructor(private readonly store: Store) {}
 
-  async find(actor: Actor, reference: string): Promise<KeptAdvice | null> {
-    const [row] = await this.store.query<KeptAdvice>(actor, FIND, [reference, actor.agentCode]);
+  async find(actor: Actor, reference: string): Promise<StoredAdvice | null> {
+    const [row] = await this.store.query<StoredAdvice>(actor, FIND, [reference, actor.agentCode]);
     return row ?? null;
   }
 
@@ -41,17 +41,13 @@ export class BankAdviceRepository {
     return row ?? null;
   }
 
-  /**
-   * The id of the advice.
-   * @throws DomainError IDEMPOTENT_REQUEST_RUNNING when another call kept the reference meanwhile
-   */
+  /** Returns the id. @throws DomainError IDEMPOTENT_REQUEST_RUNNING when another call has just stored the reference */
   async insert(tx: Transaction, { at, agentCode }: Actor, { advice, applicationId, outcome, receiptNo }: NewAdvice): Promise<number> {
     const values = [advice.reference, advice.paymentCode, advice.amount, applicationId, outcome, receiptNo, at, agentCode];
-    const [row] = await tx.query<{ id: number }>(INSERT, values).catch((error: unknown) => {
+    const rows = await tx.query<{ id: number }>(INSERT, values).catch((error: unknown) => {
       if (!isUniqueViolation(error, 'bank_advice_reference_key')) throw error;
       throw new DomainError(ErrorCode.IDEMPOTENT_REQUEST_RUNNING, { cause: error });
     });
-    if (!row) throw new Error('an inserted advice must come back');
-    return row.id;
+    return getRow(rows).id;
   }
 }

@@ -9,14 +9,14 @@ import { POLICY_STATUSES } from '../../core/applications/status.js';
 import { IssueService, type AfterPayment } from '../issue/issue.service.js';
 import type { CustomerPayer, Payer } from '../issue/payer.js';
 import { BANK, SUSPENSE } from '../../money/ledger/account.js';
-import type { BankAdvice, BookingContext, CodedInstalment, KeptAdvice } from './bank-advice.js';
+import type { BankAdvice, BookingContext, CodedInstalment, StoredAdvice } from './bank-advice.js';
 import { BankAdviceRepository } from './bank-advice.repository.js';
 import { SuspenseService } from './suspense.service.js';
 
 const MAX_ATTEMPTS = 5;
 
-/** Refusals that put the money in suspense. Any other error makes the bank ask again. */
-const PAYS_NOTHING: ReadonlySet<ErrorCode> = new Set([
+/** Errors after which the money goes to suspense. After any other error the bank must call again. */
+const SUSPENDED_ERRORS: ReadonlySet<ErrorCode> = new Set([
   ErrorCode.NOT_ALLOWED_IN_STATUS,
   ErrorCode.FINAL_STATUS,
   ErrorCode.DUPLICATE_POLICY,
@@ -26,7 +26,7 @@ const PAYS_NOTHING: ReadonlySet<ErrorCode> = new Set([
   ErrorCode.PAYMENT_EXPIRED,
 ]);
 
-/** Books what the bank received (money.7), and what waits in suspense, as payments of customers. */
+/** Books money that the bank received (money.7), or that is in suspense, as payments of customers. */
 @Injectable()
 export class BankAdviceService {
   constructor(
@@ -38,16 +38,16 @@ export class BankAdviceService {
   ) {}
 
   /**
-   * Books an advice once: the exact amount issues an application in prepay or pays the instalment of its code, other
-   * money goes to suspense. A reference seen before with the same code and amount gets the same response.
-   * @throws DomainError IDEMPOTENCY_KEY_REUSED (the reference was another payment's), CHANGED_MEANWHILE
+   * Books an advice: the exact amount issues an application in prepay or pays the instalment of its code, other money
+   * goes to suspense. Returns the stored advice for a known reference with the same code and amount.
+   * @throws DomainError IDEMPOTENCY_KEY_REUSED when the reference is another payment's, CHANGED_MEANWHILE
    */
-  async take<A extends BankAdvice>(booker: BookingContext, advice: A): Promise<KeptAdvice & Pick<A, 'paymentCode'>> {
+  async book<A extends BankAdvice>(booker: BookingContext, advice: A): Promise<StoredAdvice & Pick<A, 'paymentCode'>> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-      const kept = await this.repository.find(booker.actor, advice.reference);
-      if (kept) return assertSame(kept, advice);
+      const stored = await this.repository.find(booker.actor, advice.reference);
+      if (stored) return assertSame(stored, advice);
       const coded = advice.paymentCode === null ? null : await this.repository.findCode(booker.actor, advice.paymentCode);
-      await this.book(booker, advice, coded).catch((error: unknown) => {
+      await this.bookOnce(booker, advice, coded).catch((error: unknown) => {
         if (!(error instanceof DomainError) || error.code !== ErrorCode.IDEMPOTENT_REQUEST_RUNNING) throw error;
       });
     }
@@ -55,8 +55,7 @@ export class BankAdviceService {
   }
 
   /**
-   * Uses an item in suspense for an application in prepay or for the next instalment of a policy. When it cannot, the
-   * item stays.
+   * Uses an item in suspense for an application in prepay, or for the next instalment of a policy.
    * @throws DomainError CHILD_NOT_FOUND, APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS (also when it is resolved),
    * FINAL_STATUS, WRONG_AMOUNT, ALREADY_PAID, PAYMENT_EXPIRED, DUPLICATE_POLICY, CHANGED_MEANWHILE
    */
@@ -67,22 +66,22 @@ export class BankAdviceService {
     const { amount, reference } = item;
     const payer: CustomerPayer = { method: 'RF', reference, amount, instalmentNo: null, from: SUSPENSE };
     const paid = await this.pay(actor, application, payer, (tx, _receipt, { transactionId }) =>
-      this.suspense.close(tx, { ...booker, actor }, item, { kind: 'APPLICATION', transactionId, applicationId }),
+      this.suspense.resolve(tx, { ...booker, actor }, item, { kind: 'APPLICATION', transactionId, applicationId }),
     );
     if (!paid) throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
     return paid;
   }
 
-  private async book(booker: BookingContext, advice: BankAdvice, coded: CodedInstalment | null): Promise<void> {
-    if (!coded) return this.suspense.put(booker, advice, null, ErrorCode.NO_PAYMENT_CODE);
+  private async bookOnce(booker: BookingContext, advice: BankAdvice, coded: CodedInstalment | null): Promise<void> {
+    if (!coded) return this.suspense.suspend(booker, advice, null, ErrorCode.NO_PAYMENT_CODE);
     const { applicationId, instalmentNo } = coded;
     const application = await this.applications.getAnyApplication(booker.actor, String(applicationId));
     const dated = { ...booker, actor: await this.agentClocks.dated(booker.actor, application.agentCode) };
     try {
       await this.payByCode(dated, advice, application, instalmentNo);
     } catch (error) {
-      if (!(error instanceof DomainError) || !PAYS_NOTHING.has(error.code)) throw error;
-      await this.suspense.put(dated, advice, applicationId, error.code);
+      if (!(error instanceof DomainError) || !SUSPENDED_ERRORS.has(error.code)) throw error;
+      await this.suspense.suspend(dated, advice, applicationId, error.code);
     }
   }
 
@@ -109,8 +108,8 @@ export class BankAdviceService {
   }
 }
 
-function assertSame<A extends BankAdvice>(kept: KeptAdvice, { paymentCode, amount }: A): KeptAdvice & Pick<A, 'paymentCode'> {
-  if (kept.paymentCode === paymentCode && decimal(kept.amount).eq(amount)) return { ...kept, paymentCode };
+function assertSame<A extends BankAdvice>(stored: StoredAdvice, { paymentCode, amount }: A): StoredAdvice & Pick<A, 'paymentCode'> {
+  if (stored.paymentCode === paymentCode && decimal(stored.amount).eq(amount)) return { ...stored, paymentCode };
   const text = {
     el: 'Η αναφορά της τράπεζας ανήκει σε πληρωμή με άλλον κωδικό ή άλλο ποσό.',
     en: "The bank's reference belongs to another payment (code or amount).",

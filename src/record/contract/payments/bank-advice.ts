@@ -1,13 +1,14 @@
 import type { Amount } from '../../../common/money.js';
-import type { ErrorCode } from '../../../common/error-codes.js';
+import { ERROR_TEXTS, ErrorCode } from '../../../common/error-codes.js';
+import type { Text } from '../../../common/language.js';
 import type { Actor, AuditWriter } from '../../core/applications/application.js';
 
 /** A payment that the bank received. */
 export interface BankAdvice {
-  /** RF creditor reference, 25 characters; null when the transfer names none. */
+  /** RF creditor reference of 25 characters; null when the transfer has none. */
   readonly paymentCode: string | null;
   readonly amount: Amount;
-  /** Unique for each payment. */
+  /** Unique per payment. */
   readonly reference: string;
 }
 
@@ -15,20 +16,20 @@ export interface CodedAdvice extends BankAdvice {
   readonly paymentCode: string;
 }
 
-export function adviceOf(paymentCode: string, amount: number, reference: string): CodedAdvice {
+export function buildAdvice(paymentCode: string, amount: number, reference: string): CodedAdvice {
   return { paymentCode, amount: amount.toFixed(2), reference: reference.trim() };
 }
 
 export type AdviceOutcome = 'ISSUED' | 'INSTALMENT_PAID' | 'SUSPENDED';
 
-export interface KeptAdvice extends BankAdvice {
-  /** Null when the code was never given out. */
+export interface StoredAdvice extends BankAdvice {
+  /** Null when the code is unknown. */
   readonly applicationId: number | null;
   readonly outcome: AdviceOutcome;
-  /** Null when suspended. */
+  /** Null when the money is in suspense. */
   readonly receiptNo: number | null;
   readonly suspenseId: number | null;
-  /** Null when it paid. */
+  /** Error because of which the money is in suspense; null when it paid. */
   readonly reason: ErrorCode | null;
 }
 
@@ -37,8 +38,26 @@ export interface CodedInstalment {
   readonly instalmentNo: number;
 }
 
-/** Actor of a booking, and its audit in the same transaction. */
+/** Actor of a booking, and the audit that is written in its transaction. */
 export interface BookingContext {
   readonly actor: Actor;
   readonly audit: AuditWriter;
+}
+
+const UNKNOWN_CODE: Text = {
+  el: 'Ο κωδικός πληρωμής δεν υπάρχει ή η αιτιολογία περιέχει περισσότερους από έναν κωδικούς.',
+  en: 'The payment code does not exist, or the reference contains more than one code.',
+};
+const NOTHING_DUE: Text = {
+  el: 'Δεν οφειλόταν τίποτα: η δόση είχε ήδη πληρωθεί ή το συμβόλαιο είχε λυθεί.',
+  en: 'Nothing was due: the instalment was already paid, or the policy had lapsed.',
+};
+const SUSPENSE_TEXTS: Partial<Record<ErrorCode, Text>> = {
+  [ErrorCode.NO_PAYMENT_CODE]: UNKNOWN_CODE,
+  [ErrorCode.ALREADY_PAID]: NOTHING_DUE,
+};
+
+/** Returns the text for the error because of which money is in suspense. */
+export function getSuspenseText(reason: ErrorCode): Text {
+  return SUSPENSE_TEXTS[reason] ?? ERROR_TEXTS[reason];
 }

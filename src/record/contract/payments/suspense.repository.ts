@@ -3,12 +3,10 @@ import type { Environment } from '../../../common/environment.js';
 import type { ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
 import type { Amount } from '../../../common/money.js';
-import { Store, type Transaction } from '../../../store/store.js';
+import { getRow, Store, type Transaction } from '../../../store/store.js';
 import { MessageKind } from '../../../store/entities/staff-message.entity.js';
 
-export type ResolutionKind = 'APPLICATION' | 'REFUND';
-
-export interface NewSuspenseItem {
+interface NewSuspenseItem {
   readonly adviceId: number;
   readonly transactionId: number;
   /** Application of the payment code; null for an unknown code. */
@@ -19,7 +17,7 @@ export interface NewSuspenseItem {
 }
 
 export interface Resolution {
-  readonly kind: ResolutionKind;
+  readonly kind: 'APPLICATION' | 'REFUND';
   readonly transactionId: number;
   readonly applicationId: number | null;
   readonly by: string;
@@ -30,7 +28,7 @@ export interface SuspenseItem {
   readonly id: number;
   readonly transactionId: number;
   readonly applicationId: number | null;
-  /** Agent of the application, or that played the bank in the sandbox; otherwise null. */
+  /** Agent of the application, or the agent that played the bank in the sandbox. */
   readonly agentCode: string | null;
   readonly amount: Amount;
   readonly reference: string;
@@ -38,19 +36,19 @@ export interface SuspenseItem {
 }
 
 /** Sender of money in suspense, from a file of the bank. */
-export interface Sender {
+interface Sender {
   readonly name: string | null;
-  /** Sealed. */
+  /** Encrypted. */
   readonly iban: Buffer | null;
 }
 
-/** Waits for the application first, before other rows are locked. */
+/** Locks the application before other rows, so that locks are taken in the same order everywhere. */
 const LOCK_APPLICATION = `SELECT id FROM application WHERE id = $1 FOR KEY SHARE`;
 
 const INSERT = `
   WITH item AS (
     INSERT INTO suspense_item (advice_id, transaction_id, application_id, amount, reason, created_at) VALUES ($1, $2, $3, $4, $5, $6) RETURNING id),
-  told AS (
+  messaged AS (
     INSERT INTO staff_message (kind, application_id, suspense_id, text, created_at)
     SELECT '${MessageKind.SUSPENSE}', $3, id, $7::jsonb, $6 FROM item)
   SELECT id FROM item`;
@@ -60,7 +58,7 @@ const FIND = `
     s.resolved_at IS NULL AS "isOpen"
   FROM suspense_item s JOIN bank_advice b ON b.id = s.advice_id LEFT JOIN application a ON a.id = s.application_id WHERE s.id = $1`;
 
-/** Locked, so that an erasure of the sender's name comes before or after the refund. */
+/** Locks the sender, so that its name cannot be erased during the refund. */
 const LOCK_SENDER = `SELECT sender AS name, sender_iban AS iban FROM bank_statement_entry WHERE suspense_id = $1 FOR UPDATE`;
 
 const RESOLVE = `
@@ -70,11 +68,11 @@ const RESOLVE = `
     WHERE id = $1 AND resolved_at IS NULL RETURNING id),
   settled AS (
     UPDATE staff_message SET resolved_at = $6 FROM resolved WHERE staff_message.suspense_id = resolved.id),
-  forgotten AS (
+  erased AS (
     UPDATE bank_statement_entry SET sender = NULL, sender_iban = NULL, remittance = NULL FROM resolved WHERE bank_statement_entry.suspense_id = resolved.id)
   SELECT id FROM resolved`;
 
-/** Payments in suspense. SQL of our own: an item and its message in one statement (ADR-2). */
+/** Payments in suspense. Plain SQL, because one statement writes an item and its message (ADR-2). */
 @Injectable()
 export class SuspenseRepository {
   constructor(private readonly store: Store) {}
@@ -83,16 +81,14 @@ export class SuspenseRepository {
     await tx.query(LOCK_APPLICATION, [id]);
   }
 
-  /** Inserts an item and a message to staff; returns the id of the item. */
+  /** Inserts an item and a message to staff, and returns the id of the item. */
   async insert(
     tx: Transaction,
     { adviceId, transactionId, applicationId, amount, reason, at }: NewSuspenseItem,
     message: Text,
   ): Promise<number> {
     const values = [adviceId, transactionId, applicationId, amount, reason, at, JSON.stringify(message)];
-    const [row] = await tx.query<{ id: number }>(INSERT, values);
-    if (!row) throw new Error('an inserted item must come back');
-    return row.id;
+    return getRow(await tx.query<{ id: number }>(INSERT, values)).id;
   }
 
   async find(environment: Environment, id: number): Promise<SuspenseItem | null> {
@@ -105,7 +101,7 @@ export class SuspenseRepository {
     return row ?? null;
   }
 
-  /** False when it was resolved already. */
+  /** Resolves an item; returns false when it is already resolved. */
   async resolve(tx: Transaction, id: number, { kind, transactionId, applicationId, by, at }: Resolution): Promise<boolean> {
     return (await tx.query(RESOLVE, [id, kind, transactionId, applicationId, by, at])).length === 1;
   }

@@ -9,10 +9,9 @@ import { maskIban } from '../../money/payouts/iban.js';
 import { SecretBox } from '../../reference/secrets/secret-box.js';
 import { AgentClocks } from '../../../store/agent-clocks.js';
 import { Store, type Transaction } from '../../../store/store.js';
-import type { BankAdvice, BookingContext } from './bank-advice.js';
+import { getSuspenseText, type BankAdvice, type BookingContext } from './bank-advice.js';
 import { BankAdviceRepository } from './bank-advice.repository.js';
-import { suspenseReasonText } from './suspense-reason.js';
-import { SuspenseRepository, type SuspenseItem } from './suspense.repository.js';
+import { SuspenseRepository, type Resolution, type SuspenseItem } from './suspense.repository.js';
 
 const MAX_HOLDER = 70;
 
@@ -30,9 +29,9 @@ export class SuspenseService {
 
   /**
    * Stores the advice, books its money in suspense and sends staff a message. An unknown code has no application.
-   * @throws DomainError IDEMPOTENT_REQUEST_RUNNING when another call kept the reference meanwhile
+   * @throws DomainError IDEMPOTENT_REQUEST_RUNNING when another call has just stored the reference
    */
-  async put({ actor, audit }: BookingContext, advice: BankAdvice, applicationId: number | null, reason: ErrorCode): Promise<void> {
+  async suspend({ actor, audit }: BookingContext, advice: BankAdvice, applicationId: number | null, reason: ErrorCode): Promise<void> {
     const { amount, reference } = advice;
     const { at } = actor;
     await this.store.transaction(actor, async (tx) => {
@@ -49,13 +48,13 @@ export class SuspenseService {
   async getOpen({ actor }: BookingContext, id: number): Promise<SuspenseItem> {
     const item = await this.repository.find(actor.environment, id);
     if (!item) throw new DomainError(ErrorCode.CHILD_NOT_FOUND, { text: { el: 'Δεν βρέθηκε.', en: 'Not found.' } });
-    if (!item.isOpen) throw resolvedAlready();
+    if (!item.isOpen) throw alreadyResolved();
     return item;
   }
 
   /**
-   * Owes the money to the customer, or to its sender without an application (money.70). Returns the account of the
-   * refund; null when staff must enter it.
+   * Refunds the money to the customer, or to the sender when there is no application (money.70). Returns the account of
+   * the refund; null when staff must enter it.
    * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS when it is resolved
    */
   async refund(booker: BookingContext, id: number): Promise<SealedAccount | null> {
@@ -65,12 +64,12 @@ export class SuspenseService {
       if (item.applicationId !== null) await this.repository.lockApplication(tx, item.applicationId);
       const account = await this.lockAccount(tx, id);
       const { transactionId } = await this.ledger.refundSuspended(tx, { ...item, at: actor.at }, item.transactionId, account);
-      await this.close(tx, { ...booker, actor }, item, { kind: 'REFUND', transactionId, applicationId: item.applicationId });
+      await this.resolve(tx, { ...booker, actor }, item, { kind: 'REFUND', transactionId, applicationId: item.applicationId });
       return account;
     });
   }
 
-  /** Locks the sender of an item and returns its account; null without a name or a readable IBAN. */
+  /** Locks the sender of an item and returns its account; null without a name or an IBAN that can be decrypted. */
   private async lockAccount(tx: Transaction, id: number): Promise<SealedAccount | null> {
     const { name = null, iban = null } = (await this.repository.lockSender(tx, id)) ?? {};
     const number = iban && this.box.open(iban);
@@ -78,22 +77,17 @@ export class SuspenseService {
     return { iban, shown: maskIban(number), holder: name.slice(0, MAX_HOLDER).trim() };
   }
 
-  /** Closes an item in the transaction that used its money. */
-  async close(
-    tx: Transaction,
-    { actor, audit }: BookingContext,
-    item: SuspenseItem,
-    use: { readonly kind: 'APPLICATION' | 'REFUND'; readonly transactionId: number; readonly applicationId: number | null },
-  ): Promise<void> {
-    const isClosed = await this.repository.resolve(tx, item.id, { ...use, by: actor.name, at: actor.at });
-    if (!isClosed) throw resolvedAlready();
+  /** Resolves an item in the transaction that uses its money. */
+  async resolve(tx: Transaction, { actor, audit }: BookingContext, item: SuspenseItem, use: Omit<Resolution, 'by' | 'at'>): Promise<void> {
+    const isResolved = await this.repository.resolve(tx, item.id, { ...use, by: actor.name, at: actor.at });
+    if (!isResolved) throw alreadyResolved();
     const { amount, reference } = item;
     await audit(tx, { resolution: use.kind, applicationId: use.applicationId, amount, reference });
   }
 }
 
 function toMessage({ paymentCode, amount, reference }: BankAdvice, reason: ErrorCode): Text {
-  const why = suspenseReasonText(reason);
+  const why = getSuspenseText(reason);
   const sum = formatEuro(amount);
   if (paymentCode === null)
     return {
@@ -106,7 +100,7 @@ function toMessage({ paymentCode, amount, reference }: BankAdvice, reason: Error
   };
 }
 
-function resolvedAlready(): DomainError {
+function alreadyResolved(): DomainError {
   const text = { el: 'Έχει ήδη τακτοποιηθεί.', en: 'It has already been resolved.' };
   return new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text });
 }

@@ -7,18 +7,18 @@ import type { Terms } from '../../core/applications/approval.js';
 import type { DecisionFields, DecisionMessageRequest, TermsFields } from './decision.dto.js';
 import type { DecisionKind, UnderwritingDecision } from './underwriting.service.js';
 
-export interface GivenTerms extends TermsFields {
+interface TermsInput extends TermsFields {
   readonly loadingPercent?: number | undefined;
   readonly excludedCovers?: readonly string[] | undefined;
 }
 
 /**
  * Reads a decision. `excludedCoversPath` is the path of the excluded covers in the body.
- * @throws DomainError REQUIRED, INVALID where terms and decision do not go together
+ * @throws DomainError REQUIRED when an approval with terms has none, INVALID when another decision has terms
  */
 export function readDecision(
   { decision, messages }: DecisionFields,
-  terms: GivenTerms | null | undefined,
+  terms: TermsInput | null | undefined,
   excludedCoversPath: string,
 ): UnderwritingDecision {
   if (isMissing(terms) === (decision === 'approve_with_terms')) throw wrongTerms(!isMissing(terms));
@@ -39,7 +39,7 @@ function toMessage({ code, severity, path, text }: DecisionMessageRequest): Reco
   };
 }
 
-function toTerms({ loadingPercent, excludedCovers, deductible, note }: GivenTerms): Terms {
+function toTerms({ loadingPercent, excludedCovers, deductible, note }: TermsInput): Terms {
   return {
     ...(isMissing(loadingPercent) ? {} : { loadingPercent: String(loadingPercent) }),
     ...(isMissing(excludedCovers) ? {} : { excludedCovers }),

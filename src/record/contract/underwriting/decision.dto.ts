@@ -1,4 +1,4 @@
-import { AmountUpTo, ArrayOf, ListOf, NumberBetween, OneOf, Required, TextUpTo } from '../../../common/validation/decorators.js';
+import { AmountUpTo, ArrayOf, ListOf, NumberBetween, OneOf, Required, TextUpTo, TrueFalse } from '../../../common/validation/decorators.js';
 import { textCheck } from '../../../common/validation/checks.js';
 import { DECISIONS } from './underwriting.service.js';
 
@@ -10,7 +10,6 @@ const MAX_AMOUNT = 999_999_999.99;
 export const LoadingPercent = (): PropertyDecorator => NumberBetween(0, 300);
 export const ExcludedCovers = (): PropertyDecorator => ArrayOf(MAX_COVERS, textCheck(10, 1));
 
-/** A message of the underwriter. */
 export class DecisionMessageRequest {
   /** Code; `UNDERWRITER` when absent. @example 'UW-PHOTOS' */
   @TextUpTo(20)
@@ -20,11 +19,11 @@ export class DecisionMessageRequest {
   @OneOf(['error', 'referral', 'warning'])
   severity?: string;
 
-  /** Place in the application; the whole application when absent. @example 'objects_insured[0]' */
+  /** Path in the application; the whole application when absent. @example 'objects_insured[0]' */
   @TextUpTo(200)
   path?: string;
 
-  /** What the agent reads. @example 'Στείλτε φωτογραφίες της στέγης.' */
+  /** Text of the message. @example 'Στείλτε φωτογραφίες της στέγης.' */
   @Required()
   @TextUpTo(2000)
   text: string;
@@ -50,4 +49,16 @@ export class DecisionFields {
   /** Messages to the agent. */
   @ListOf(() => DecisionMessageRequest, MAX_MESSAGES)
   messages?: DecisionMessageRequest[];
+}
+
+/** The customer's response to an offer. */
+export class AcceptanceRequest {
+  /** Whether the customer accepts. @example true */
+  @Required()
+  @TrueFalse()
+  accepted: boolean;
+
+  /** Reason for a refusal. @example 'Βρήκε φθηνότερα' */
+  @TextUpTo(500)
+  reason?: string;
 }

@@ -21,15 +21,15 @@ export type DecisionKind = (typeof DECISIONS)[number];
 
 export interface UnderwritingDecision {
   readonly decision: DecisionKind;
-  /** Messages to the agent, before those of the rules. */
+  /** Messages to the agent, listed before those of the rules. */
   readonly messages: readonly RecordMessage[];
-  /** Null unless it is an approval with terms. */
+  /** Null unless the decision is `approve_with_terms`. */
   readonly terms: Terms | null;
-  /** Path of the excluded covers in the body, for faults. */
+  /** Path of the excluded covers in the body, for errors. */
   readonly excludedCoversPath: string;
 }
 
-export interface CustomerAnswer {
+interface CustomerResponse {
   readonly accepted: boolean;
   readonly reason: string | null;
 }
@@ -42,7 +42,7 @@ const ACTIONS: Readonly<Record<DecisionKind, Action>> = {
   decline: 'decline',
 };
 
-/** Decides on referrals, and records the customer's answer. */
+/** Records decisions on referrals, and the responses of customers to offers. */
 @Injectable()
 export class UnderwritingService {
   constructor(
@@ -51,7 +51,7 @@ export class UnderwritingService {
     private readonly prepay: PrepayService,
   ) {}
 
-  /** @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, INVALID (terms), PRICE_NO_LONGER_VALID */
+  /** @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, INVALID, PRICE_NO_LONGER_VALID */
   async decide(actor: Actor, id: string, decided: UnderwritingDecision, audit: AuditWriter): Promise<ApplicationRecord> {
     const { application } = await this.applications.actAs(
       { ...actor, role: 'underwriter' },
@@ -62,7 +62,7 @@ export class UnderwritingService {
         const reason = decision.toUpperCase();
         const also = (tx: Transaction): Promise<void> => audit(tx, { decision, messages, terms: decided.terms });
         if (ACTIONS[decision] === 'approve') return Promise.resolve({ ...this.approve(by, current, decided), reason, also });
-        // In entry there is no price until the next calculation.
+        // An application in entry has no price until the next calculation.
         const priced = decision === 'return' ? { price: null, enfiaEligible: [] } : {};
         return Promise.resolve({ reason, also, change: { ...priced, messages: [...messages, ...current.messages] } });
       },
@@ -71,16 +71,22 @@ export class UnderwritingService {
   }
 
   /**
-   * Records the customer's answer: acceptance moves 39 to prepay and marks 12 accepted, a refusal moves back to entry.
-   * @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, ACCEPTANCE (too late),
-   * PRICE_NO_LONGER_VALID
+   * Records the response: acceptance moves 39 to prepay and marks 12 as accepted, refusal moves back to entry.
+   * @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, ACCEPTANCE when the deadline has
+   * passed, PRICE_NO_LONGER_VALID
    */
-  async answer(actor: Actor, id: string, { accepted, reason }: CustomerAnswer, audit: AuditWriter): Promise<ApplicationRecord> {
+  async recordResponse(actor: Actor, id: string, { accepted, reason }: CustomerResponse, audit: AuditWriter): Promise<ApplicationRecord> {
     const customer: Actor = { ...actor, role: 'customer' };
     const also = (tx: Transaction): Promise<void> => audit(tx, { accepted, reason });
     if (!accepted) {
       const { application } = await this.applications.actAs(customer, id, 'reject', ({ messages }) => {
-        const change = { price: null, enfiaEligible: [], acceptBy: null, acceptedAt: null, messages: [rejection(reason), ...messages] };
+        const change = {
+          price: null,
+          enfiaEligible: [],
+          acceptBy: null,
+          acceptedAt: null,
+          messages: [buildRejectionMessage(reason), ...messages],
+        };
         return Promise.resolve({ change, also, reason: reason ?? REJECTED });
       });
       return application;
@@ -113,7 +119,7 @@ export class UnderwritingService {
   }
 }
 
-/** Asserts that no mandatory cover, nor one that others are priced from, is excluded. */
+/** Asserts that every excluded cover is optional and is not the basis of another cover's price. */
 function assertTerms(terms: Terms | null, tariff: Tariff | undefined, path: string): void {
   const refused = tariff ? refusedExclusions(tariff, terms?.excludedCovers ?? []) : [];
   const faults = (terms?.excludedCovers ?? []).flatMap((code, index): Fault[] =>
@@ -122,7 +128,7 @@ function assertTerms(terms: Terms | null, tariff: Tariff | undefined, path: stri
   assertNoFaults(faults);
 }
 
-function rejection(reason: string | null): RecordMessage {
+function buildRejectionMessage(reason: string | null): RecordMessage {
   const text: Text = {
     el: `Ο πελάτης δεν αποδέχθηκε την πρόταση${reason === null ? '.' : `: ${reason}`}`,
     en: `The customer did not accept the offer${reason === null ? '.' : `: ${reason}`}`,

@@ -4,7 +4,7 @@ import type { Environment } from '../../../common/environment.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { decimal } from '../../../common/money.js';
 import { Store, type Transaction } from '../../../store/store.js';
-import type { BankAdvice, KeptAdvice } from '../../contract/payments/bank-advice.js';
+import type { BankAdvice, StoredAdvice } from '../../contract/payments/bank-advice.js';
 import { BankAdviceService } from '../../contract/payments/bank-advice.service.js';
 import { RefundService } from '../../money/payouts/refund.service.js';
 import {
@@ -128,10 +128,10 @@ export class StatementBookingService {
     const advice: BankAdvice = { paymentCode, amount, reference };
     const actor = { environment, at, name, role: 'bank', keyPrefix: null, agentCode: null } as const;
     const audit = async (tx: Transaction, details: Readonly<Record<string, unknown>>): Promise<void> => {
-      await this.markIn(tx, transfer, outcomeOf(details as unknown as KeptAdvice));
+      await this.markIn(tx, transfer, outcomeOf(details as unknown as StoredAdvice));
       await booker.audit(tx, 'payment', reference, { ...details, statementId: transfer.statementId });
     };
-    await this.advices.take({ actor, audit }, advice);
+    await this.advices.book({ actor, audit }, advice);
   }
 
   /** Finds the same money booked by staff or from another file. */
@@ -151,7 +151,7 @@ export class StatementBookingService {
   }
 }
 
-function outcomeOf({ outcome, applicationId, receiptNo = null, suspenseId = null, reason = null }: KeptAdvice): TransferOutcome {
+function outcomeOf({ outcome, applicationId, receiptNo = null, suspenseId = null, reason = null }: StoredAdvice): TransferOutcome {
   return outcome === 'SUSPENDED' ? { result: 'SUSPENSE', applicationId, suspenseId, reason } : { result: 'PAID', applicationId, receiptNo };
 }
 

@@ -1,5 +1,5 @@
 import { ReferenceLists } from '../../reference/lists/reference-lists.js';
-import { greenCardCategory } from './green-card-category.js';
+import { getGreenCardCategory } from './green-card.mapper.js';
 
 const lists = new ReferenceLists();
 
@@ -19,7 +19,7 @@ it.each([
   ['micromobility', '0520001', '20', 'G'],
 ])('a %s gets the green card category of its type for any usage', (type, modelCode, usageCode, category) => {
   expect(lists.item('vehicleModels', modelCode)?.vehicleType).toBe(type);
-  expect(greenCardCategory({ modelCode, usageCode }, lists)).toBe(category);
+  expect(getGreenCardCategory({ modelCode, usageCode }, lists)).toBe(category);
 });
 
 it.each([
@@ -28,5 +28,5 @@ it.each([
   ['an unknown model', undefined, '05', 'B'],
   ['an unknown usage', undefined, '99', 'G'],
 ])('the green card category of %s depends first on its model', (_name, modelCode, usageCode, category) => {
-  expect(greenCardCategory({ modelCode, usageCode }, lists)).toBe(category);
+  expect(getGreenCardCategory({ modelCode, usageCode }, lists)).toBe(category);
 });
