@@ -1,5 +1,4 @@
-// A receiver of webhooks: it verifies the signature, takes each event once, and answers at once; what takes long comes
-// after the answer.
+// A receiver of webhooks: verifies the signature, processes each event once, and responds before any long work.
 //
 //   WEBHOOK_SECRET=whsec_… node examples/receive-webhooks.mjs                                (PORT: 4000)
 //   npm run listen -- --forward-to http://127.0.0.1:4000/hook --secret whsec_…               (in another terminal)

@@ -1,13 +1,12 @@
-// A whole fire policy against a running demo server: key and token, offers, application, prepay, payment notification,
-// charge, policy; then that of a vehicle, with documents. Prints each call and its response; leaves the PDFs in
-// examples/out/, or in the folder WALKTHROUGH_OUT.
+// Makes a fire policy on a running demo server: token, prices, application, prepay, payment notification, charge, policy;
+// then a vehicle policy with documents. Prints each call and its response, and writes the PDFs to examples/out/ or the
+// folder WALKTHROUGH_OUT.
 //
 //   npm start            (in one terminal)
 //   npm run walkthrough  (in another)
 //
-// DATA_DIR as the server has it; WALKTHROUGH_DEMO names another demo.json, WALKTHROUGH_ENVIRONMENT=sandbox goes through
-// /dev. WALKTHROUGH_SIGNUP=true takes none of the demo's keys: it signs up to the sandbox first and reads the mail in
-// DATA_DIR/outbox.
+// DATA_DIR must be that of the server. WALKTHROUGH_DEMO names another demo.json, WALKTHROUGH_ENVIRONMENT=sandbox calls
+// /dev. WALKTHROUGH_SIGNUP=true uses no demo key: it signs up to the sandbox first and reads the mail in DATA_DIR/outbox.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -18,7 +17,7 @@ import { fileURLToPath } from 'node:url';
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 const { DATA_DIR, WALKTHROUGH_SIGNUP } = process.env;
 const environment = WALKTHROUGH_SIGNUP ? 'sandbox' : (process.env.WALKTHROUGH_ENVIRONMENT ?? 'production');
-// As the server takes it: from the folder in which npm runs it.
+// Relative to the folder in which npm runs, like the server's.
 const demoFile = process.env.WALKTHROUGH_DEMO ?? join(DATA_DIR?.trim() ? resolve(DATA_DIR.trim()) : here('../.data'), 'demo.json');
 const out = process.env.WALKTHROUGH_OUT ?? here('out');
 const START_IN_DAYS = 10;
@@ -30,25 +29,25 @@ const keys = WALKTHROUGH_SIGNUP ? await signUp() : demo;
 const placeholders = { userKey: keys.userKey, startDate: athensDate(START_IN_DAYS), plateNo: anyPlate() };
 mkdirSync(out, { recursive: true });
 
-title('A token for the user-key, 30 minutes long');
+title('Request a token, valid for 30 minutes');
 const { body: token } = await call('POST', '/auth-api/resources/tokens', { json: example('token-request.json') });
 const bearer = { Authorization: `Bearer ${token.access_token}` };
 
-title('What can be insured: every bundle for an apartment in Athens');
+title('Ask for the prices of every bundle for an apartment in Athens');
 const { body: offers } = await call('POST', '/fire-api/pricing/calcbundles', { headers: bearer, json: example('fire-bundles.json') });
 for (const offer of offers) note(`${offer.bundle_code} ${offer.title}: ${offer.pricing?.gross ?? '-'} EUR, status ${offer.status_code}`);
 
-title('The application: validated, priced and stored at once');
+title('Apply: the application is checked, priced and stored');
 const inserted = await call('POST', '/fire-api/rsc/applications', { headers: bearer, json: example('fire-application.json') });
 const { id } = inserted.body;
 note(`application ${inserted.body.application_no}, status ${inserted.body.status_code}, gross ${inserted.body.pricing.gross} EUR`);
 assert.equal(inserted.body.status_code, '01');
 
-title('Prepay: the price stands, the customer can pay');
+title('Prepay: the price is fixed, the customer can pay');
 const prepaid = await call('PUT', `/fire-api/rsc/applications/${id}/prepay`, { headers: bearer });
 for (const link of prepaid.links) note(`${link.rel}: ${link.href}`);
 
-title('The payment notification');
+title('Get the payment notification');
 const notification = await call('GET', path(prepaid.links, 'notification'), { headers: bearer });
 note(`payment code ${notification.headers['x-payment-code']}`);
 save(`payment-notification.pdf`, notification);
@@ -57,11 +56,11 @@ title('Issue by charging the agent’s account');
 const charged = await call('PUT', path(prepaid.links, 'issue'), { headers: bearer });
 note(`policy ${charged.body.policy_no}, status ${charged.body.status_code}, gross ${charged.body.pricing.gross} EUR`);
 
-title('The policy');
+title('Get the policy');
 const policy = await call('GET', path(charged.links, 'policy'), { headers: bearer });
 save('policy.pdf', policy);
 
-title('Its receipt');
+title('Get the receipt');
 const { body: receipt } = await call('GET', path(charged.links, 'receipt'), { headers: bearer });
 note(`receipt ${receipt.receipt_no}: ${receipt.gross} EUR, ${receipt.status}`);
 
@@ -69,30 +68,30 @@ assert.equal(charged.body.status_code, '50');
 assert.equal(charged.body.pricing.gross, 332.64);
 console.log(`\nDone: policy ${charged.body.policy_no} of application ${id}, status 50, 332.64 EUR.`);
 
-title('A vehicle: what every bundle costs');
+title('Ask for the prices of every bundle for a vehicle');
 const vehicle = example('vehicle-application.json');
 const { body: quotes } = await call('POST', '/mtr-api/resources/quotes/prices', { headers: bearer, json: quoteOf(vehicle) });
 for (const { bundleCode, bundleTitle, premium } of quotes.bundles) note(`${bundleCode} ${bundleTitle}: ${premium?.gross ?? '-'} EUR`);
 
-title('The application of the vehicle');
+title('Apply for the vehicle');
 const { body: car } = await call('POST', '/mtr-api/resources/applications', { headers: bearer, json: vehicle });
 note(`application ${car.applicationNo}, plate ${car.plateNo}, status ${car.statusCode}, gross ${car.premium.gross} EUR`);
 assert.equal(car.statusCode, '01');
 
-title('Its registration certificate');
+title('Upload the registration certificate');
 const upload = { ...bearer, 'Content-Type': 'text/plain' };
 const query = `fileName=${encodeURIComponent('Άδεια κυκλοφορίας.txt')}&categoryId=4`;
 const certificate = { headers: upload, json: `Αριθμός κυκλοφορίας ${car.plateNo}` };
 const { body: document } = await call('POST', `/mtr-api/resources/applications/${car.id}/documents?${query}`, certificate);
 note(`document ${document.fileId}: ${document.fileName}, ${document.docCategoryDescr}`);
 
-title('Prepay and charge of the vehicle');
+title('Prepay and charge the vehicle');
 await call('PUT', `/mtr-api/resources/applications/${car.id}/issuePrepay`, { headers: bearer });
 const { body: carPolicy, links } = await call('PUT', `/mtr-api/resources/applications/${car.id}/issueCharge`, { headers: bearer });
 save('vehicle-policy.pdf', await call('GET', path(links, 'policy'), { headers: bearer }));
 assert.equal(carPolicy.statusCode, '50');
 console.log(`\nDone: vehicle policy ${carPolicy.policyNo} of application ${car.id}, status 50, ${carPolicy.premium.gross} EUR.`);
-console.log('How a program hears of all this without asking again and again: docs/events.md, and npm run listen.');
+console.log('To receive these changes as events, see docs/events.md and npm run listen.');
 agent.destroy();
 
 function readDemo() {
@@ -104,9 +103,9 @@ function readDemo() {
   }
 }
 
-/** A key, a user-key and an agent of one's own in the sandbox, from nothing but a mail address. */
+/** Signs up to the sandbox with a mail address, and returns a key, a user-key and an agent. */
 async function signUp() {
-  title('Sign up to the sandbox: a mail comes');
+  title('Sign up to the sandbox, which sends a mail');
   const email = `${randomUUID()}@broker.example`;
   const json = JSON.stringify({ name: 'Μαρία Παπαδοπούλου', email, programName: 'Walkthrough' });
   await call('POST', '/backoffice-api/signup', { json });
@@ -114,25 +113,25 @@ async function signUp() {
   const mails = readdirSync(outbox).map((name) => readFileSync(join(outbox, name), 'utf8'));
   const [, token] = /verify\?token=(\w+)/.exec(mails.find((mail) => mail.includes(`To: ${email}`)));
 
-  title('Confirm it by the link of the mail: the keys are shown, once');
+  title('Confirm with the link of the mail: the keys are shown once');
   const { body } = await call('POST', `/backoffice-api/signup/verify?token=${token}`);
   note(`agent ${body.agentCode}`);
   return body;
 }
 
-/** An example with its {{placeholders}} filled in. */
+/** Returns an example with its {{placeholders}} replaced. */
 function example(name) {
   return readFileSync(here(name), 'utf8').replace(/\{\{(\w+)\}\}/g, (_, key) => placeholders[key]);
 }
 
-/** A plate that no former walk has insured, in all likelihood. */
+/** Returns a random plate, which most probably is not insured yet. */
 function anyPlate() {
   const letters = 'ABEZHIKMNOPTYX';
   const letter = () => letters[Math.floor(Math.random() * letters.length)];
   return `${letter()}${letter()}${letter()}${1000 + Math.floor(Math.random() * 9000)}`;
 }
 
-/** What rates of an application, for every bundle. */
+/** Returns the fields of an application that a quote needs, without a bundle. */
 function quoteOf(text) {
   const { client, bundleCode, ...rated } = JSON.parse(text);
   return JSON.stringify({ ...rated, clientAfm: client.afm });
@@ -142,7 +141,7 @@ function athensDate(daysFromNow) {
   return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Athens' }).format(Date.now() + daysFromNow * 86_400_000);
 }
 
-/** One call. A 205 has a body here, which `fetch` would not show. */
+/** Sends one call. Uses `https` instead of `fetch`, which drops the body of a 205. */
 function call(method, target, { headers = {}, json } = {}) {
   return new Promise((resolve, reject) => {
     const body = json === undefined ? undefined : Buffer.from(json);

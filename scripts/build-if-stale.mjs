@@ -3,11 +3,9 @@ import { existsSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } 
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-/**
- * Builds the program and its pages when they are missing in dist or older than anything they are made from. `nest
- * build` writes dist even when the types are wrong, so only the stamp written after a build without errors counts, not
- * the files. It empties dist, so the pages come after it.
- */
+// Builds the program and the console if dist lacks them or they are older than their sources. `nest build` also writes
+// files when types are wrong, so only the stamp after a successful build counts. It empties dist, so the console follows.
+// usage: node scripts/build-if-stale.mjs
 const ROOT = join(import.meta.dirname, '..');
 const PARTS = [
   {
@@ -30,7 +28,7 @@ function modifiedAt(path) {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-/** The newest change of a file, or below a folder; the folders count too, for a file that was removed or renamed. */
+/** Returns the latest change of a file or below a folder. Folders count too, because they change when a file is removed. */
 function newestIn(path) {
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return modifiedAt(path);
   return Math.max(modifiedAt(path), ...readdirSync(path).map((name) => newestIn(join(path, name))));
@@ -52,14 +50,14 @@ function build({ name, folder, entry, steps }) {
   for (const step of steps()) {
     const { status, error } = spawnSync(process.execPath, step, { cwd: ROOT, stdio: ['ignore', 2, 2] });
     if (status === 0) continue;
-    console.error(`The build failed${error ? `: ${error.message}` : ''}; nothing is started.`);
+    console.error(`The build failed${error ? `: ${error.message}` : ''}. The program was not started.`);
     process.exit(1);
   }
   if (!existsSync(join(ROOT, folder, entry))) {
-    console.error(`The build made no ${folder}/${entry}; nothing is started.`);
+    console.error(`The build did not write ${folder}/${entry}. The program was not started.`);
     process.exit(1);
   }
-  // Dated at the beginning of the build: what was changed while it ran makes the next start build again.
+  // Dated at the beginning of the build, so that a change during the build causes another one.
   writeFileSync(stamp, '');
   utimesSync(stamp, startedAt, startedAt);
 }

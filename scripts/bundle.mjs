@@ -1,6 +1,6 @@
-// Makes each program of dist, which the build has just written, one file together with what it imports: a start reads some 2,800 files otherwise, which
-// is half of its work (ADR-16). The other files of dist stay as they are, for tests.
-// usage: node scripts/bundle.mjs   (`npm run build` does it)
+// Bundles each program of dist with its imports into one file, because reading some 2,800 files is half the work of a
+// start (ADR-16). The other files of dist remain for tests.
+// usage: node scripts/bundle.mjs   (part of `npm run build`)
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 
@@ -12,7 +12,7 @@ const PROGRAMS = {
   'detection-worker': 'record/core/documents/content/detection-worker.js',
 };
 
-/** Libraries that every start loads, in hundreds of files. Others are loaded from node_modules. */
+/** Libraries of many files that every start loads. Others are loaded from node_modules. */
 const BUNDLED = new Set([
   '@nestjs/common',
   '@nestjs/core',
@@ -49,8 +49,7 @@ for (const [name, file] of Object.entries(PROGRAMS)) {
     input: { [name]: join(SOURCES, file) },
     platform: 'node',
     external: isExternal,
-    // Like the default of `minify`, it would drop calls made for what they throw, such as `decodeURIComponent` of a
-    // path.
+    // Tree shaking and minifying would drop calls that exist only to throw, such as `decodeURIComponent` of a path.
     treeshake: false,
     logLevel: 'silent',
   });

@@ -1,6 +1,6 @@
-// Part of `npm run static`: every id that a text cites (`fire.12`, `rating.P4`, `ADR-6`) is defined, once, in docs/;
-// links of *.md lead somewhere; the files that CONTRIBUTING and docs name exist; `.env.example` names the settings that
-// the program reads. Faults go out as file:line.
+// Checks that docs/ defines every cited id (`fire.12`, `rating.P4`, `ADR-6`) exactly once, that links and file names in
+// Markdown exist, and that `.env.example` has the settings that the program reads. Prints violations as file:line.
+// usage: node scripts/check-citations.mjs
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -13,19 +13,20 @@ const QUOTED_FILE = /`((?:src|test|docs|data|tariffs|migrations|scripts|deploy|e
 const SECTION = /§/g;
 const SETTING = /\(variables, '([A-Z_]+)'(?:, (\d+))?/g;
 
-/** The faults of the texts, as `file:line: what`. `texts` holds path and text of each file; `exists` tells whether a path is there. */
+/** Returns the violations as `file:line: what`. `texts` are pairs of path and text; `exists` is called with a path. */
 export function findFaults(texts, exists) {
   const { ids, faults } = definedIds(texts);
   const files = new Set([...ids].filter((id) => id.includes('.')).map((id) => id.split('.')[0]));
-  // A path, a property or a file name (`money.ts`, `this.parties.2`) is no citation.
+  // The look-behind excludes paths, properties and file names (`money.ts`, `this.parties.2`).
   const citation = new RegExp(`(?<![\\w./'$-])(?:ADR-\\d+|(?:${[...files].join('|')})\\.P?\\d+(?![\\w(]))`, 'g');
   for (const [file, text] of texts) {
-    const tell = (match, what) => faults.push(`${file}:${lineOf(text, match.index)}: ${what}`);
-    for (const match of text.matchAll(citation)) if (!ids.has(match[0])) tell(match, `${match[0]} is defined nowhere in docs/`);
-    for (const match of text.matchAll(SECTION)) tell(match, 'a section (§) of another document; cite a rule or a record by its id');
+    const report = (match, what) => faults.push(`${file}:${lineOf(text, match.index)}: ${what}`);
+    for (const match of text.matchAll(citation)) if (!ids.has(match[0])) report(match, `${match[0]} is defined nowhere in docs/`);
+    for (const match of text.matchAll(SECTION)) report(match, 'a section (§) of another document; cite a rule or a record by its id');
     if (!file.endsWith('.md')) continue;
-    for (const match of text.matchAll(LINK)) if (!exists(join(dirname(file), match[1]))) tell(match, `the link ${match[1]} leads nowhere`);
-    for (const match of text.matchAll(QUOTED_FILE)) if (!exists(match[1])) tell(match, `${match[1]} does not exist`);
+    for (const match of text.matchAll(LINK))
+      if (!exists(join(dirname(file), match[1]))) report(match, `the link ${match[1]} leads nowhere`);
+    for (const match of text.matchAll(QUOTED_FILE)) if (!exists(match[1])) report(match, `${match[1]} does not exist`);
   }
   return [...faults, ...settingFaults(new Map(texts))];
 }
@@ -45,7 +46,7 @@ function definedIds(texts) {
   return { ids, faults };
 }
 
-/** Settings that the program reads and `.env.example` does not name or gives another default, and the other way round. */
+/** Compares the settings that the program reads with those of `.env.example`, names and defaults. */
 function settingFaults(texts) {
   const example = texts.get('.env.example');
   if (example === undefined) return [];
@@ -61,11 +62,11 @@ function lineOf(text, index) {
   return text.slice(0, index).split('\n').length;
 }
 
-/** The texts of the repository that may cite, as git knows them, new ones included. */
+/** Returns path and text of all files that may contain citations, including new ones. */
 function readTexts() {
   const places = ['src', 'test', 'migrations', 'scripts', 'docs', 'examples', 'deploy', 'data/README.md', '*.md', '*.js', '.env.example'];
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...places], { encoding: 'utf8' });
-  // Not this file and its test: they are about ids that are wrong.
+  // Leaves out this file and its test, which contain invalid ids.
   const isText = (file) => /\.(?:ts|mjs|js|md|sh|conf|example)$/.test(file) && !/\bcitations\./.test(file);
   const files = listed.split('\n').filter((file) => isText(file) && existsSync(file));
   return files.map((file) => [file, readFileSync(file, 'utf8')]);

@@ -1,5 +1,5 @@
-// Whether every text of the console is used, and has the same gaps to fill in both languages. That none is missing the types say, and that none stands
-// in a component the linter.
+// Checks that every text of the console is used and has the same placeholders in both languages. The types check that
+// none is missing, the linter that components contain no text.
 // usage: node scripts/check-console-texts.mjs
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,13 +9,13 @@ const TEXTS = 'messages';
 const ENTRY = /^ {2}'?([\w.-]+)'?:\s*(['"])(.*)\2,$/gm;
 
 const faults = [];
-/** Of all files of the language. They are put together, so that one of two texts with the same id would be shown in both places. */
+/** Returns the texts of a language from all its files. The program merges the files, so an id may occur only once. */
 const textsOf = (language) => {
   const texts = new Map();
   for (const name of readdirSync(join(SOURCES, TEXTS)).filter((file) => file === `${language}.ts` || file.endsWith(`-${language}.ts`))) {
     const file = readFileSync(join(SOURCES, TEXTS, name), 'utf8').replace(/:\n\s+/g, ': ');
     for (const [, id, , text] of file.matchAll(ENTRY)) {
-      if (texts.has(id)) faults.push(`${id} stands twice, also in ${name}.`);
+      if (texts.has(id)) faults.push(`${id} occurs twice, also in ${name}.`);
       texts.set(id, text);
     }
   }
@@ -32,11 +32,11 @@ const [greek, english] = [textsOf('el'), textsOf('en')];
 if (greek.size === 0) faults.push('No texts were found.');
 for (const [id, text] of greek) {
   const other = english.get(id);
-  // In JSX attributes ids stand in double quotation marks.
+  // JSX attributes have ids in double quotation marks.
   if (!sources.includes(`'${id}'`) && !sources.includes(`"${id}"`) && !putTogether.some((beginning) => id.startsWith(beginning)))
-    faults.push(`${id} is used nowhere.`);
+    faults.push(`${id} is not used.`);
   if (other === undefined) faults.push(`${id} has no English.`);
-  else if (gapsOf(text).join() !== gapsOf(other).join()) faults.push(`${id} has other gaps in English.`);
+  else if (gapsOf(text).join() !== gapsOf(other).join()) faults.push(`${id} has different placeholders in English.`);
 }
 for (const id of english.keys()) if (!greek.has(id)) faults.push(`${id} has no Greek.`);
 for (const fault of faults) console.error(fault);

@@ -1,4 +1,5 @@
-// Finds names that several files export: one name has one meaning. Schemas, tokens and logs are called by a class's name, and the bundle renames one of two (ADR-16).
+// Finds names that several files export: schemas, tokens and logs use a class's name, and the bundle renames one of two
+// equal names (ADR-16).
 // usage: node scripts/check-exported-names.mjs
 import { readdirSync, readFileSync } from 'node:fs';
 

@@ -1,4 +1,4 @@
-// Runs a command of the operator: `node scripts/command.mjs <name> [arguments]`, which is what `npm run <name> --
-// [arguments]` does, in a clone (built first when it is not, or no longer) and in the image.
+// Runs an operator's command, in a clone (built first if necessary) or in the image: `npm run <name> -- [arguments]`.
+// usage: node scripts/command.mjs <name> [arguments]
 await import('./build-if-stale.mjs');
 await import('../dist/src/commands.js');

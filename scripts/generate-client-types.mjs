@@ -1,4 +1,4 @@
-// Writes the types of a client of docs/openapi.json, which the console and test/client are compiled against, when they are missing or older.
+// Writes client/openapi.d.ts, the types of docs/openapi.json for the console and test/client, if it is missing or older.
 // usage: node scripts/generate-client-types.mjs
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..');
 const document = join(root, 'docs/openapi.json');
 const file = join(root, 'client/openapi.d.ts');
 
-// A program that is shipped without its sources and development packages needs none.
+// An installation without sources and development packages needs no types.
 const isNeeded = existsSync(join(root, 'console/src'));
 if (isNeeded && (!existsSync(file) || statSync(file).mtimeMs <= statSync(document).mtimeMs)) {
   const { default: openapiTypescript, astToString } = await import('openapi-typescript');

@@ -1,5 +1,5 @@
-// Lints docs/openapi.json with Spectral (.spectral.js) and Redocly (redocly.yaml): any finding, of whatever severity, is printed and ends with exit 1.
-// Both run from node_modules and call nobody.
+// Lints docs/openapi.json with Spectral (.spectral.js) and Redocly (redocly.yaml), without network access. Prints every
+// finding of any severity and exits with 1 if there is one.
 // usage: node scripts/lint-openapi.mjs [file]
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,8 +1,8 @@
-// Rules of this project alone, for `.oxlintrc.json`.
+// Lint rules of this project, used in `.oxlintrc.json`.
 
-/** What a person reads comes from console/src/messages, in every language. */
+/** Attributes with visible text, which must come from console/src/messages. */
 const READ_ATTRIBUTES = new Set(['label', 'title', 'placeholder', 'description', 'alt', 'aria-label']);
-const message = 'Texts stand in console/src/messages.';
+const message = 'Put visible texts into console/src/messages.';
 const noText = (context) => ({
   JSXText(node) {
     if (/\p{L}/u.test(node.value)) context.report({ node, message });
@@ -16,7 +16,7 @@ const noText = (context) => ({
 const noClock = (context) => ({
   NewExpression(node) {
     if (node.callee.name === 'Date' && node.arguments.length === 0)
-      context.report({ node, message: 'The moment of a call comes with its caller (`at`).' });
+      context.report({ node, message: 'Use the moment of the call (`at`) instead of the clock.' });
   },
 });
 

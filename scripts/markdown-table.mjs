@@ -1,4 +1,4 @@
-/** A table in columns of equal width, as the formatter would write it. */
+/** Renders a table with padded columns, in the style of the formatter. */
 export function table(head, rows) {
   const widths = head.map((_, column) => Math.max(3, ...[head, ...rows].map((row) => row[column].length)));
   const line = (cells) => `| ${cells.map((cell, column) => cell.padEnd(widths[column])).join(' | ')} |`;

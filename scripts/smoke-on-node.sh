@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The built program and the unit tests on another version of Node, from the registry's package of it: starts on the embedded database, takes the
-# walk-through, stops.
+# Runs the built program and the unit tests on another version of Node, from the npm package `node`: starts on the
+# embedded database, runs the walkthrough, stops.
 # usage: scripts/smoke-on-node.sh 22|24
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -16,7 +16,7 @@ npm install --no-save --no-audit --no-fund --silent --prefix "$folder" "node@$ve
 node=$(find "$PWD/$folder/node_modules/node" -path '*/bin/node' -type f | head -n 1)
 "$node" --version
 
-# The embedded server's user enters it.
+# The user of the embedded server needs access.
 chmod 755 "$data"
 PORT=0 HTTPS_PORT=0 ADMIN_PORT=0 DEMO=true DATA_DIR="$data" LOG_LEVEL=warn "$node" dist/src/main.js &
 server=$!

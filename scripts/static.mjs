@@ -1,6 +1,7 @@
-// Everything that is checked without running the program: two steps at a time, the longest first, and how long each took.
-// usage: node scripts/static.mjs [COMMAND …]   (after an API document of the same text was linted, it is not linted again but with CI=true)
-// The command begins when no step waits any more, beside the last one, unless a step has failed.
+// Runs all checks that do not run the program, two at a time and the longest first, and prints their times.
+// An API document that passed api-lint is not linted again while it is unchanged, except with CI=true.
+// COMMAND starts together with the last check, unless an earlier one has failed.
+// usage: node scripts/static.mjs [COMMAND …]
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -38,7 +39,7 @@ function isLinted() {
   }
 }
 
-/** Runs a step to its end; what it prints is shown when it failed. */
+/** Runs a check and shows its output if it failed. Returns whether it passed. */
 function run([name, program, ...args]) {
   if (name === 'api-lint' && isLinted()) {
     console.log(`${name}: unchanged`);
@@ -64,7 +65,7 @@ function run([name, program, ...args]) {
   });
 }
 
-/** Runs a command to its end; what it prints is shown at once. */
+/** Runs a command and shows its output at once. Returns whether it succeeded. */
 function runOpenly(command, args) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: ROOT, stdio: 'inherit' });

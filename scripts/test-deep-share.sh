@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# The share of the deep run that every check has, with the random numbers that begin at TEST_SEED. What is no longer at full depth than every day has
-# them in `npm test`.
+# Runs the part of the deep tests that belongs to every CI run, with random numbers from TEST_SEED.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Everything at full depth: minutes to hours. Every spec file with TEST_DEPTH=deep, those of test/deep one at a time (they measure), mixed load while
-# processes are killed, and the integration tests on Debian's PostgreSQL. TEST_SEED is where the random numbers begin.
+# Runs everything at full depth, in minutes to hours: every spec file with TEST_DEPTH=deep, those of test/deep one at a
+# time because they measure, mixed load while processes are killed, and the integration tests on Debian's PostgreSQL.
+# TEST_SEED is the seed of the random numbers.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export TEST_DEPTH=deep

@@ -15,19 +15,19 @@ const { FINAL_STATUSES, POLICY_STATUSES, STATUSES, Status } = await load('status
 const LINES = { fire: 'Fire', motor: 'Vehicle' };
 const statuses = Object.values(Status);
 
-/** What is done in every status, and leaves it: a row for each of them would say no more than one for all. */
+/** Actions that are possible in every status and do not change it: one sentence covers them all. */
 const ASIDE = STATE_TABLE.filter(({ isAside }) => isAside);
 const MOVES = STATE_TABLE.filter(({ isAside }) => !isAside);
 
-/** The rows that count for a line. */
+/** Returns the rows that apply to a line of business. */
 function rowsOf(line) {
   return MOVES.filter((row) => (row.line ?? line) === line);
 }
 
-/** Statuses that some path of the line comes to. */
+/** Returns the statuses that a line of business can reach. */
 function reachedIn(line) {
   const reached = new Set(['00', '25', '01']);
-  // A set takes what is added while it is walked.
+  // The loop also visits elements that are added during it.
   for (const from of reached) for (const row of rowsOf(line)) if (row.from === from && row.to !== 'calculated') reached.add(row.to);
   return reached;
 }
@@ -41,7 +41,7 @@ function label({ action, actors }) {
   return `${action} (${actors.join(', ')})`;
 }
 
-/** Arrows between the same two statuses become one. */
+/** Merges the arrows between the same two statuses. */
 function arrowsOf(line) {
   const reached = reachedIn(line);
   const labels = new Map();
@@ -73,8 +73,8 @@ const kindOf = (status) =>
 const text = [
   '# States',
   '',
-  'Written from the state table by `npm run states`; change `src/record/core/applications/state-table.ts`, not this file. Whatever does not stand here',
-  'is refused: -401 from a final status, else -400.',
+  'Look up which action is allowed in which status. Every other action is refused: -401 from a final status, else -400.',
+  '`npm run states` writes this page; change `src/record/core/applications/state-table.ts`, not this file.',
   '',
   ...table(
     ['Code', 'Title', 'Τίτλος', 'Kind'],
@@ -84,7 +84,7 @@ const text = [
   '',
   '## Every transition',
   '',
-  '`calculated` is what the calculation of the same call says: 00, 25 or 01.',
+  '`calculated` is the result of the calculation in the same call: 00, 25 or 01.',
   '',
   ...table(
     ['From', 'Action', 'Who', 'To', 'Line'],
@@ -92,7 +92,7 @@ const text = [
   ),
   '',
   ...[...new Set(ASIDE.map(({ action, actors }) => `\`${action}\` (${actors.join(', ')})`))].map(
-    (aside) => `${aside} is the insurer's own doing in every status, and changes none: backoffice.18.`,
+    (aside) => `The insurer may do ${aside} in every status; it does not change the status (backoffice.18).`,
   ),
   '',
 ].join('\n');
