@@ -10,7 +10,7 @@ import { EventWatch } from './event-watch.js';
 import { EventFeedRepository, type FeedPart, type FeedQuery } from './event-feed.repository.js';
 
 export interface FeedRequest {
-  /** The `next` of the page before; absent: from the oldest stored. */
+  /** `next` of the previous page; absent: from the oldest stored event. */
   readonly after?: string | undefined;
   readonly limit: number;
   /** Absent: all. */
@@ -85,7 +85,7 @@ function assertNotDeleted({ after, oldest, epochs }: FeedPart, addressOf: FeedAd
   const next = formatCursor(cursorAt(oldest - 1, epochs));
   const text = {
     el: `Τα συμβάντα μετά από αυτό το σημείο διαγράφηκαν λόγω παρέλευσης του χρόνου τήρησης. Συνεχίστε με after=${next}`,
-    en: `The events after this cursor were deleted when their retention period ended. Go on with after=${next}`,
+    en: `The events after this cursor were deleted when their retention period ended. Continue with after=${next}`,
   };
   throw new DomainError(ErrorCode.EVENTS_DELETED, { text, links: [{ rel: 'next', href: addressOf(next) }] });
 }
@@ -99,7 +99,7 @@ function toCursor(text: string): Cursor {
   if (cursor !== null) return cursor;
   const fault = {
     el: 'Η τιμή δεν είναι σημείο της ροής συμβάντων. Στείλτε το next της προηγούμενης σελίδας.',
-    en: 'Not a cursor. Send the next of the page before.',
+    en: 'The cursor is invalid. Send the next of the previous page.',
   };
   throw DomainError.ofFaults([{ path: 'after', code: ErrorCode.INVALID, text: fault }]);
 }
