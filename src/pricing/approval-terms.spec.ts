@@ -1,9 +1,9 @@
-import { fireReference, fireRisk, fireTariff, motorTariff, TODAY } from '../../test/support/pricing-fixtures.js';
+import { fireReference, buildFireRisk, fireTariff, motorTariff, TODAY } from '../../test/support/pricing-fixtures.js';
 import { loadingFactor, refusedExclusions, withTerms } from './approval-terms.js';
 import { calculate } from './calculate.js';
 import { fireFacts } from './fire-facts.js';
 
-const facts = fireFacts(fireRisk({ buildingYear: 1955 }), fireTariff, fireReference, TODAY);
+const facts = fireFacts(buildFireRisk({ buildingYear: 1955 }), fireTariff, fireReference, TODAY);
 
 describe('refusedExclusions', () => {
   it('keeps covers that are mandatory, that a percentage is based on, or that carry the minimum', () => {
@@ -54,7 +54,7 @@ describe('withTerms', () => {
 
 describe('a calculation with terms of an approval', () => {
   it('applies the loading to the lines of worked example F-1', () => {
-    const risk = fireFacts(fireRisk(), fireTariff, fireReference, TODAY);
+    const risk = fireFacts(buildFireRisk(), fireTariff, fireReference, TODAY);
     const { price } = calculate(risk, fireTariff, { loadingPercent: 25 });
 
     // 67.50, 12.00, 27.00, 142.50 and 3.00 x 1.25: 84.375, 178.125 and so on

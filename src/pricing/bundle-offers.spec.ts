@@ -1,6 +1,6 @@
 import {
   CAR,
-  changedTariff,
+  buildChangedTariff,
   FIRE_TARIFF_FILE,
   fireReference,
   fireTariff,
@@ -99,7 +99,7 @@ describe('the offers of fire bundles', () => {
   });
 
   it('omit a bundle that is no longer sold', () => {
-    const tariff = changedTariff<{ bundles: { active: boolean }[] }>(FIRE_TARIFF_FILE, (json) => (json.bundles[1]!.active = false));
+    const tariff = buildChangedTariff<{ bundles: { active: boolean }[] }>(FIRE_TARIFF_FILE, (json) => (json.bundles[1]!.active = false));
 
     expect(fire({}, tariff).map(({ bundleCode }) => bundleCode)).toStrictEqual(['101', '103', '104']);
   });

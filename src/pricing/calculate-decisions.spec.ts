@@ -1,4 +1,4 @@
-import { calculateFire, changedTariff, FIRE_TARIFF_FILE, fireRisk } from '../../test/support/pricing-fixtures.js';
+import { calculateFire, buildChangedTariff, FIRE_TARIFF_FILE, buildFireRisk } from '../../test/support/pricing-fixtures.js';
 import type { FireRiskObject } from './fire-risk.js';
 
 const codes = (object: Partial<FireRiskObject>) => calculateFire(object).messages.map(({ code }) => code);
@@ -54,7 +54,7 @@ describe('the decisions of a calculation', () => {
   });
 
   it('contain every rule that applies, application first, then each object, and keep its text', () => {
-    const { objects } = fireRisk();
+    const { objects } = buildFireRisk();
     const faulty = { ...objects[0]!, insuredValues: [], illegal: '1' };
     const { messages } = calculateFire(
       {},
@@ -157,7 +157,7 @@ describe('the ENFIA reduction', () => {
   });
 
   it('is granted to nobody when the tariff has no such rule', () => {
-    const tariff = changedTariff<{ enfia?: unknown }>(FIRE_TARIFF_FILE, (json) => delete json.enfia);
+    const tariff = buildChangedTariff<{ enfia?: unknown }>(FIRE_TARIFF_FILE, (json) => delete json.enfia);
 
     expect(calculateFire({}, {}, tariff).enfiaEligible).toStrictEqual([false]);
   });

@@ -1,4 +1,4 @@
-import { CAR, changedTariff, MOTOR_TARIFF_FILE, motorReference, motorTariff, TODAY } from '../../test/support/pricing-fixtures.js';
+import { CAR, buildChangedTariff, MOTOR_TARIFF_FILE, motorReference, motorTariff, TODAY } from '../../test/support/pricing-fixtures.js';
 import type { ApprovalTerms } from './approval-terms.js';
 import { calculate } from './calculate.js';
 import { motorFacts } from './motor-facts.js';
@@ -105,7 +105,7 @@ describe('the base table', () => {
   });
 
   it('gives -601 when the tariff does not name it', () => {
-    const tariff = changedTariff<{ covers: { basis: { byUsage: Record<string, string>; electricTable?: unknown } }[] }>(
+    const tariff = buildChangedTariff<{ covers: { basis: { byUsage: Record<string, string>; electricTable?: unknown } }[] }>(
       MOTOR_TARIFF_FILE,
       ({ covers }) => {
         delete covers[0]!.basis.byUsage['01'];

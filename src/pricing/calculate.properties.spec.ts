@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { rounds } from '../../test/support/depth.js';
+import { getRounds } from '../../test/support/depth.js';
 import { fireReference, fireTariff, motorReference, motorTariff, TODAY } from '../../test/support/pricing-fixtures.js';
 import { fireObjects, fireRisks, motorRisks } from '../../test/support/random-risks.js';
 import { addMonths } from '../common/athens.js';
@@ -12,8 +12,8 @@ import { motorFacts } from './motor-facts.js';
 import type { MotorRisk } from './motor-risk.js';
 import { refundOnCancellation } from './refund.js';
 
-const RUNS = { numRuns: rounds({ everyday: 250, deep: 10_000 }) };
-const FEWER_RUNS = { numRuns: rounds({ everyday: 50, deep: 500 }) };
+const RUNS = { numRuns: getRounds({ everyday: 250, deep: 10_000 }) };
+const FEWER_RUNS = { numRuns: getRounds({ everyday: 50, deep: 500 }) };
 const TIMEOUT_MS = 180_000;
 
 const ofFire = (risk: FireRisk) => calculate(fireFacts(risk, fireTariff, fireReference, TODAY), fireTariff);

@@ -1,4 +1,4 @@
-import { calculateFire, changedTariff, FIRE_TARIFF_FILE, fireRisk, fireTariff } from '../../test/support/pricing-fixtures.js';
+import { calculateFire, buildChangedTariff, FIRE_TARIFF_FILE, buildFireRisk, fireTariff } from '../../test/support/pricing-fixtures.js';
 import type { FireRisk, FireRiskObject } from './fire-risk.js';
 
 /** Every figure here is computed by hand from the sample tariff. */
@@ -97,7 +97,7 @@ describe('the lines of a price', () => {
 
   it('calculate a percentage of the same group, or of all groups when none is named', () => {
     const percentages = (groups: string[]) =>
-      changedTariff<{ covers: { code: string; groups: string[]; basis: unknown }[] }>(FIRE_TARIFF_FILE, ({ covers }) => {
+      buildChangedTariff<{ covers: { code: string; groups: string[]; basis: unknown }[] }>(FIRE_TARIFF_FILE, ({ covers }) => {
         const cover = covers.find(({ code }) => code === '002')!;
         cover.groups = groups;
         cover.basis = { type: 'percentOfCover', cover: '014', rate: '0.50' };
@@ -208,7 +208,7 @@ describe('the discounts of a price', () => {
 });
 
 describe('a price of several objects', () => {
-  const [apartment] = fireRisk().objects;
+  const [apartment] = buildFireRisk().objects;
   const flat = { ...apartment!, bundleCode: '101', insuredValues: [{ group: '02', amount: 8000 }] };
 
   it('is calculated for all objects together', () => {

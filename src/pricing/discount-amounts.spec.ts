@@ -1,11 +1,14 @@
-import { fireReference, fireRisk, fireTariff, TODAY } from '../../test/support/pricing-fixtures.js';
+import { fireReference, buildFireRisk, fireTariff, TODAY } from '../../test/support/pricing-fixtures.js';
 import { sum, toAmount } from '../common/money.js';
 import { calculate } from './calculate.js';
 import { discountAmounts } from './discount-amounts.js';
 import { fireFacts } from './fire-facts.js';
 
 function priced(discounts: string[]) {
-  const { price } = calculate(fireFacts(fireRisk({ discounts, hasFireProtection: true }), fireTariff, fireReference, TODAY), fireTariff);
+  const { price } = calculate(
+    fireFacts(buildFireRisk({ discounts, hasFireProtection: true }), fireTariff, fireReference, TODAY),
+    fireTariff,
+  );
   return price!;
 }
 

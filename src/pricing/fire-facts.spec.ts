@@ -1,10 +1,17 @@
-import { changedTariff, FIRE_TARIFF_FILE, fireReference, fireRisk, fireTariff, TODAY } from '../../test/support/pricing-fixtures.js';
+import {
+  buildChangedTariff,
+  FIRE_TARIFF_FILE,
+  fireReference,
+  buildFireRisk,
+  fireTariff,
+  TODAY,
+} from '../../test/support/pricing-fixtures.js';
 import { factText } from './facts.js';
 import { fireFacts } from './fire-facts.js';
 import type { FireRisk, FireRiskObject } from './fire-risk.js';
 
 function facts(object: Partial<FireRiskObject> = {}, risk: Partial<FireRisk> = {}) {
-  return fireFacts(fireRisk(object, risk), fireTariff, fireReference, TODAY);
+  return fireFacts(buildFireRisk(object, risk), fireTariff, fireReference, TODAY);
 }
 
 /** One fact as text; undefined when it is missing. */
@@ -151,14 +158,14 @@ describe('the facts of a fire object', () => {
   });
 
   it('do not offer a bundle that is no longer sold', () => {
-    const tariff = changedTariff<{ bundles: { active: boolean }[] }>(FIRE_TARIFF_FILE, (json) => (json.bundles[3]!.active = false));
-    const { values } = fireFacts(fireRisk(), tariff, fireReference, TODAY).objects[0]!;
+    const tariff = buildChangedTariff<{ bundles: { active: boolean }[] }>(FIRE_TARIFF_FILE, (json) => (json.bundles[3]!.active = false));
+    const { values } = fireFacts(buildFireRisk(), tariff, fireReference, TODAY).objects[0]!;
 
     expect(values['bundleAllowed']).toBe('0');
   });
 
   it('contain the path of each object', () => {
-    const { objects } = fireRisk();
+    const { objects } = buildFireRisk();
 
     expect(facts({}, { objects: [...objects, ...objects] }).objects.map(({ where }) => where)).toStrictEqual([
       'objects_insured[0]',
@@ -203,7 +210,7 @@ describe('the facts of a fire quote', () => {
     [undefined, undefined, '0'],
     [2004, 2003, '1'],
   ])('accept missing years: built %p, pipes %p is invalid: %s', (buildingYear, buildingYearPiping, expected) => {
-    const risk = fireRisk({ buildingYear, buildingYearPiping });
+    const risk = buildFireRisk({ buildingYear, buildingYearPiping });
     const { values } = fireFacts(risk, fireTariff, fireReference, TODAY, { isQuotation: true }).objects[0]!;
 
     expect(values['yearsInvalid']).toBe(expected);

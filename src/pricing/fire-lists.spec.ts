@@ -1,4 +1,4 @@
-import { changedTariff, FIRE_TARIFF_FILE, fireReference, fireTariff, TODAY } from '../../test/support/pricing-fixtures.js';
+import { buildChangedTariff, FIRE_TARIFF_FILE, fireReference, fireTariff, TODAY } from '../../test/support/pricing-fixtures.js';
 import { listBundles, listCovers, listExtraCovers, listOfferedBundles, type OfferedRisk } from './fire-lists.js';
 
 describe('listCovers', () => {
@@ -28,7 +28,7 @@ describe('listCovers', () => {
 });
 
 describe('listBundles', () => {
-  const tariff = changedTariff<{ bundles: { active: boolean }[] }>(FIRE_TARIFF_FILE, (json) => (json.bundles[1]!.active = false));
+  const tariff = buildChangedTariff<{ bundles: { active: boolean }[] }>(FIRE_TARIFF_FILE, (json) => (json.bundles[1]!.active = false));
 
   it('shows which covers are included and which can be added', () => {
     const [bundle] = listBundles(fireTariff);
@@ -88,7 +88,7 @@ describe('listOfferedBundles', () => {
   });
 
   it('omits bundles that are no longer sold', () => {
-    const tariff = changedTariff<{ bundles: { active: boolean }[] }>(FIRE_TARIFF_FILE, (json) => (json.bundles[1]!.active = false));
+    const tariff = buildChangedTariff<{ bundles: { active: boolean }[] }>(FIRE_TARIFF_FILE, (json) => (json.bundles[1]!.active = false));
 
     expect(offered({}, tariff)).toStrictEqual(['101', '103', '104']);
   });

@@ -1,4 +1,4 @@
-import { changedTariff, FIRE_TARIFF_FILE, fireTariff, motorTariff } from '../../test/support/pricing-fixtures.js';
+import { buildChangedTariff, FIRE_TARIFF_FILE, fireTariff, motorTariff } from '../../test/support/pricing-fixtures.js';
 import { decimal } from '../common/money.js';
 import { chooseDiscounts, isAddable, isSwappable, linedGroups, selectCovers, type ExtraCover } from './selection.js';
 
@@ -134,7 +134,7 @@ describe('chooseDiscounts', () => {
   });
 
   it('marks a referral discount even when its conditions are not met', () => {
-    const tariff = changedTariff<{ discounts: { code: string; requires: unknown[] }[] }>(FIRE_TARIFF_FILE, (json) => {
+    const tariff = buildChangedTariff<{ discounts: { code: string; requires: unknown[] }[] }>(FIRE_TARIFF_FILE, (json) => {
       json.discounts.find(({ code }) => code === '90')!.requires = [{ fact: 'isOwner', op: '==', value: '1' }];
     });
 

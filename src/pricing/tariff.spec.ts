@@ -1,5 +1,5 @@
 import {
-  changedTariff,
+  buildChangedTariff,
   FIRE_TARIFF_FILE,
   fireTariff,
   MOTOR_TARIFF_FILE,
@@ -142,7 +142,7 @@ describe('parseTariff', () => {
 
 describe('pickTariff', () => {
   const version = (number: number, validFrom: string, validTo: string | null = null): Tariff =>
-    changedTariff<Record<string, unknown>>(FIRE_TARIFF_FILE, (json) => Object.assign(json, { version: number, validFrom, validTo }));
+    buildChangedTariff<Record<string, unknown>>(FIRE_TARIFF_FILE, (json) => Object.assign(json, { version: number, validFrom, validTo }));
   const first = version(1, '2026-01-01');
   const second = version(2, '2027-01-01', '2027-06-30');
   const third = version(3, '2027-01-01', '2027-03-31');

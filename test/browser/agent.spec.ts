@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { addDays, toLocalDate } from '../../src/common/athens.js';
-import { choosePassword, faultsOfPage, HAS_BROWSER, NARROW, Visitor, WIDE } from '../support/browser.js';
+import { choosePassword, findPageViolations, HAS_BROWSER, NARROW, ConsoleBrowser, WIDE } from '../support/browser.js';
 import { FireApp } from '../support/fire-app.js';
 import { readOutbox } from '../support/outbox.js';
-import { at, fill, FIRE_OBJECT } from '../support/quote-form.js';
-import { quickHash } from '../support/quick-hash.js';
+import { prefixNames, fillFields, FIRE_OBJECT } from '../support/quote-form.js';
+import { hashQuickly } from '../support/quick-hash.js';
 import { TEST_TIME } from '../support/record-fixtures.js';
 
 const PASSWORD = 'four wooden horses sang';
@@ -34,22 +34,22 @@ const VEHICLE = {
 
 (HAS_BROWSER ? describe : describe.skip)('the console of an agent in a browser', () => {
   let app: FireApp;
-  let visitor: Visitor;
+  let visitor: ConsoleBrowser;
   let agentCode: string;
   let role: { readonly userId: number };
 
   beforeAll(async () => {
     app = await FireApp.start();
-    ({ agentCode } = (await app.agent()).sandbox.access);
+    ({ agentCode } = (await app.createAgent()).sandbox.access);
     const { store, users } = app.running.parts;
     const user = { email: 'reader@agency.example', name: 'Reader', role: 'agent', agentCode, delegates: [] } as const;
     const userId = await store.transaction('gateway', async (tx) => {
       const id = await users.create(tx, user);
-      await users.setPassword(tx, id, quickHash(PASSWORD));
+      await users.setPassword(tx, id, hashQuickly(PASSWORD));
       return id;
     });
     role = { userId };
-    visitor = await Visitor.start(app.running);
+    visitor = await ConsoleBrowser.start(app.running);
   });
   afterEach(async () => {
     await visitor.closePages();
@@ -96,10 +96,10 @@ const VEHICLE = {
       const page = await visitor.open('/portfolio', { role: { userId }, language });
       await page.getByRole('status').getByText(text).waitFor();
       expect(await page.getByRole('alert').count()).toBe(0);
-      expect(await faultsOfPage(page)).toEqual([]);
+      expect(await findPageViolations(page)).toEqual([]);
       await press(page, title);
       await page.getByRole('button', { name: again }).waitFor();
-      await app.rows(
+      await app.query(
         'production',
         `UPDATE gateway.api_key SET environments = '{production,sandbox}'
        WHERE program_id = (SELECT id FROM gateway.program WHERE console_user_id = $1)`,
@@ -117,48 +117,51 @@ const VEHICLE = {
     await page.getByText('Οπλισμένο σκυρόδεμα').first().waitFor({ state: 'attached' });
     const [one, other] = ['objects_insured[0]', 'objects_insured[1]'];
     const start = addDays(toLocalDate(TEST_TIME), 10);
-    await fill(page, { start_date: start, [`${one}.post_code`]: '11527' });
+    await fillFields(page, { start_date: start, [`${one}.post_code`]: '11527' });
     // What tells nobody's home stays over a reload.
     await page.reload();
     expect(await page.inputValue(`[name="${one}.post_code"]`)).toBe('11527');
     await page.getByText('Οπλισμένο σκυρόδεμα').first().waitFor({ state: 'attached' });
     await page.waitForLoadState('networkidle');
-    await fill(page, at(one, FIRE_OBJECT));
+    await fillFields(page, prefixNames(one, FIRE_OBJECT));
     // Added with the keyboard, which goes on in the first field of what was added.
     await page.getByRole('button', { name: 'Προσθήκη ακινήτου' }).press('Enter');
     await page.locator(`[name="${other}.kind_of_risk"]:focus`).waitFor();
-    await fill(page, at(other, { ...FIRE_OBJECT, building_year: '20' }));
+    await fillFields(page, prefixNames(other, { ...FIRE_OBJECT, building_year: '20' }));
     await page.getByRole('button', { name: 'Προσθήκη ζημιάς' }).nth(1).press('Enter');
-    await fill(page, at(`${other}.claims_history[0]`, { claim_date: '2025-02-10', claim_amount: '800,50', job_description: 'Διαρροή' }));
+    await fillFields(
+      page,
+      prefixNames(`${other}.claims_history[0]`, { claim_date: '2025-02-10', claim_amount: '800,50', job_description: 'Διαρροή' }),
+    );
     await press(page, 'Συνέχεια');
     await page.locator(`[name="${other}.building_year"][aria-invalid=true]:focus`).waitFor();
-    expect(await faultsOfPage(page)).toEqual([]);
-    await fill(page, { [`${other}.building_year`]: '2004' });
+    expect(await findPageViolations(page)).toEqual([]);
+    await fillFields(page, { [`${other}.building_year`]: '2004' });
     await press(page, 'Συνέχεια');
     for (const object of ['Ακίνητο 1', 'Ακίνητο 2'])
       await page.getByRole('region', { name: object, exact: true }).locator('.offer', { hasText: 'ΕΝΦΙΑ' }).click();
     await page.getByLabel('010 Θραύση κρυστάλλων').first().check();
     await page.getByRole('group', { name: 'Τιμή: 104' }).first().getByText('Θραύση κρυστάλλων').waitFor();
-    expect(await faultsOfPage(page)).toEqual([]);
+    expect(await findPageViolations(page)).toEqual([]);
     await press(page, 'Συνέχεια');
-    await fill(page, at('client', CLIENT));
-    await select(page, at('client', { gender_code: '2', doy_code: '1101' }));
+    await fillFields(page, prefixNames('client', CLIENT));
+    await select(page, prefixNames('client', { gender_code: '2', doy_code: '1101' }));
     await page.getByRole('button', { name: 'Προσθήκη συνιδιοκτήτη' }).nth(1).press('Enter');
     const owner = `${other}.co-owners[0]`;
-    await select(page, at(owner, { person_type_code: '2', doy_code: '1101' }));
+    await select(page, prefixNames(owner, { person_type_code: '2', doy_code: '1101' }));
     expect(await page.locator(`[name="${owner}.first_name"]`).count()).toBe(0);
-    await fill(page, at(owner, COMPANY));
+    await fillFields(page, prefixNames(owner, COMPANY));
     await page.getByRole('button', { name: 'Προσθήκη δανείου' }).first().press('Enter');
     await select(page, { [`${one}.mortgages_loans[0].bank_id`]: '011' });
-    await fill(page, { [`${one}.mortgages_loans[0].amount_loan`]: '80000' });
+    await fillFields(page, { [`${one}.mortgages_loans[0].amount_loan`]: '80000' });
     await press(page, 'Υποβολή αίτησης');
     await page.locator(`[name="${owner}.afm"][aria-invalid=true]:focus`).waitFor();
     await page.locator('.mantine-InputWrapper-error', { hasText: 'Μη έγκυρος ΑΦΜ' }).waitFor();
-    expect(await faultsOfPage(page)).toEqual([]);
+    expect(await findPageViolations(page)).toEqual([]);
     const stored = await page.evaluate<string>('JSON.stringify({ ...sessionStorage, ...localStorage })');
     for (const personal of [CLIENT.last_name, CLIENT.afm, FIRE_OBJECT.address, COMPANY.last_name, 'Διαρροή'])
       expect(stored).not.toContain(personal);
-    await fill(page, { [`${owner}.afm`]: '094014201' });
+    await fillFields(page, { [`${owner}.afm`]: '094014201' });
     // The session ends meanwhile: signed in again, one goes on with what was typed.
     await page.context().clearCookies();
     await press(page, 'Υποβολή αίτησης');
@@ -170,7 +173,7 @@ const VEHICLE = {
     await act(page, 'Έκδοση κωδικού πληρωμής');
     await page.locator('.secret', { hasText: 'RF' }).waitFor();
     await page.getByText('Ενέργειες άλλων ρόλων').click();
-    expect(await faultsOfPage(page)).toEqual([]);
+    expect(await findPageViolations(page)).toEqual([]);
     await act(page, 'Πληρωμή στην τράπεζα');
     await page.getByRole('tab', { name: 'Έγγραφα' }).click();
     await page.locator('button.choice', { hasText: 'Ασφαλιστήριο' }).click();
@@ -185,21 +188,21 @@ const VEHICLE = {
     await select(page, { makeCode: '199' });
     await page.locator('[name=modelCode] option[value="1990080"]').waitFor({ state: 'attached' });
     await select(page, { modelCode: '1990080' });
-    await fill(page, { ...VEHICLE, policyStartDate: addDays(toLocalDate(TEST_TIME), 10) });
+    await fillFields(page, { ...VEHICLE, policyStartDate: addDays(toLocalDate(TEST_TIME), 10) });
     await press(page, 'Continue');
     await page.locator('.offer', { hasText: 'B2' }).click();
     await page.getByLabel('Bonus-malus protection instead of Glass breakage').check();
     await page.getByRole('group', { name: 'Price: B2' }).getByText('Bonus-malus protection').waitFor();
-    expect(await faultsOfPage(page)).toEqual([]);
+    expect(await findPageViolations(page)).toEqual([]);
     await press(page, 'Continue');
     await select(page, { 'client.personTypeCode': '2' });
-    await fill(page, at('client', { lastName: COMPANY.last_name, afm: '094014201' }));
+    await fillFields(page, prefixNames('client', { lastName: COMPANY.last_name, afm: '094014201' }));
     await page.getByRole('button', { name: 'Add driver' }).press('Enter');
     await page.locator('[name="drivers[0].name"]:focus').waitFor();
     await press(page, 'Create application');
     await page.locator('[name="drivers[0].name"][aria-invalid=true]:focus').waitFor();
-    expect(await faultsOfPage(page)).toEqual([]);
-    await fill(page, { 'drivers[0].name': 'Νίκος Παππάς' });
+    expect(await findPageViolations(page)).toEqual([]);
+    await fillFields(page, { 'drivers[0].name': 'Νίκος Παππάς' });
     // What was typed of persons is in no storage: the way out asks first.
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('link', { name: 'Portfolio' }).click();
@@ -210,7 +213,9 @@ const VEHICLE = {
   });
 
   it('a user who acts for a chosen agent works in that agent’s name and sees nothing of another agent', async () => {
-    const [own, delegate] = [await app.agent({ code: '20001' }), await app.agent({ code: '20002' })].map(({ sandbox }) => sandbox);
+    const [own, delegate] = [await app.createAgent({ code: '20001' }), await app.createAgent({ code: '20002' })].map(
+      ({ sandbox }) => sandbox,
+    );
     const { id } = await delegate!.insertIn('01');
     const { store, users } = app.running.parts;
     const user = { email: 'lead@agency.example', name: 'Lead', role: 'agent', agentCode: own!.access.agentCode } as const;
@@ -231,7 +236,7 @@ const VEHICLE = {
     await page.reload();
     await page.getByRole('button', { name: 'Έκδοση κωδικού πληρωμής' }).waitFor();
     await page.setViewportSize(NARROW);
-    expect(await faultsOfPage(page)).toEqual([]);
+    expect(await findPageViolations(page)).toEqual([]);
     await page.setViewportSize(WIDE);
     expect([...new Set(asked)]).toEqual(delegates);
     await agent.selectOption(user.agentCode);
@@ -239,7 +244,7 @@ const VEHICLE = {
     await page.waitForURL('**/portfolio');
     // A form that is half full is not carried over, nor lost unasked.
     await page.getByRole('link', { name: 'Νέα ασφάλιση περιουσίας' }).first().click();
-    await fill(page, at('objects_insured[0]', { address: 'Κηφισίας', post_code: '11527' }));
+    await fillFields(page, prefixNames('objects_insured[0]', { address: 'Κηφισίας', post_code: '11527' }));
     await agent.selectOption(delegates[0]!);
     await page.getByRole('dialog').getByRole('button', { name: 'Συνέχεια επεξεργασίας' }).click();
     expect(await page.inputValue('[name="objects_insured[0].address"]')).toBe('Κηφισίας');
@@ -267,7 +272,7 @@ const VEHICLE = {
     await page.goto(await pathOf());
     await press(page, 'Create keys');
     await page.getByText('sbx-').first().waitFor();
-    expect(await faultsOfPage(page)).toEqual([]);
+    expect(await findPageViolations(page)).toEqual([]);
     await press(page, 'I have saved it');
     await page.goto(`${visitor.root}/console/password/forgotten`);
     await page.fill('input[name=email]', email);

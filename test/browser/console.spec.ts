@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
-import { choosePassword, faultsOfPage, HAS_BROWSER, NARROW, Visitor, WIDE } from '../support/browser.js';
+import { choosePassword, findPageViolations, HAS_BROWSER, NARROW, ConsoleBrowser, WIDE } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { FireApp, type FireAgent } from '../support/fire-app.js';
 import { createUnknownCode } from '../support/collection-client.js';
 import { readOutbox, type OutboxMail } from '../support/outbox.js';
-import { quickHash } from '../support/quick-hash.js';
+import { hashQuickly } from '../support/quick-hash.js';
 
 const PASSWORD = 'four wooden horses sang';
 const EMAIL = 'reader@insurer.example';
@@ -14,17 +14,17 @@ const REFERRED = { 'objects_insured[0].illegal': '1' };
 (HAS_BROWSER ? describe : describe.skip)('the console in a browser', () => {
   let app: FireApp;
   let agent: FireAgent;
-  let visitor: Visitor;
+  let visitor: ConsoleBrowser;
   let userId: number;
 
   beforeAll(async () => {
     app = await FireApp.start();
-    agent = (await app.agent()).production;
-    visitor = await Visitor.start(app.running);
+    agent = (await app.createAgent()).production;
+    visitor = await ConsoleBrowser.start(app.running);
     const { store, users } = app.running.parts;
     userId = await store.transaction('gateway', async (tx) => {
       const id = await users.create(tx, { email: EMAIL, name: `Reader ${SCRIPT}`, role: 'underwriter', agentCode: null, delegates: [] });
-      await users.setPassword(tx, id, quickHash(PASSWORD));
+      await users.setPassword(tx, id, hashQuickly(PASSWORD));
       return id;
     });
   });
@@ -41,7 +41,7 @@ const REFERRED = { 'objects_insured[0].illegal': '1' };
   async function referred(changes: Readonly<Record<string, unknown>> = {}): Promise<{ readonly id: number; readonly number: string }> {
     const { id } = await agent.insertIn('25', { ...REFERRED, ...changes });
     expect((await agent.act(id, 'request_approval')).status).toBeLessThan(300);
-    const [row] = await app.rows<{ application_no: string }>('production', 'SELECT application_no FROM application WHERE id = $1', [id]);
+    const [row] = await app.query<{ application_no: string }>('production', 'SELECT application_no FROM application WHERE id = $1', [id]);
     return { id, number: row!.application_no };
   }
 
@@ -59,12 +59,12 @@ const REFERRED = { 'objects_insured[0].illegal': '1' };
   ] as const)('signing in (%s at %o) leads to the address that was requested', async (language, viewport, title, list) => {
     const page = await visitor.open('/referrals?line=fire', { language, viewport });
     await page.getByRole('heading', { name: title }).waitFor();
-    expect(await faultsOfPage(page)).toEqual([]);
+    expect(await findPageViolations(page)).toEqual([]);
     await signIn(page);
     await page.getByRole('heading', { name: list }).waitFor();
     expect(page.url()).toBe(`${visitor.root}/console/referrals?line=fire`);
     expect(await page.locator('html').getAttribute('lang')).toBe(language);
-    expect(await faultsOfPage(page)).toEqual([]);
+    expect(await findPageViolations(page)).toEqual([]);
     const stored = await page.evaluate<string>('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])');
     expect(stored).toBe(JSON.stringify([{ 'console.language': language }, {}, '']));
   });
@@ -88,7 +88,7 @@ const REFERRED = { 'objects_insured[0].illegal': '1' };
     await page.keyboard.press('t');
     await page.getByLabel('Επασφάλιστρο (%)').fill('20');
     await page.getByText('Νέα ασφάλιστρα').waitFor();
-    expect(await faultsOfPage(page)).toEqual([]);
+    expect(await findPageViolations(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect((await agent.get(id)).status_code).toBe('01');
@@ -111,7 +111,7 @@ const REFERRED = { 'objects_insured[0].illegal': '1' };
     await page.getByText('Θα επιστραφεί στον αποστολέα').waitFor();
     await page.getByText('Παραμένει στις επιστροφές έως ότου οριστεί IBAN').waitFor();
     expect(await page.locator('input[name=applicationId]').count()).toBe(0);
-    expect(await faultsOfPage(page)).toEqual([]);
+    expect(await findPageViolations(page)).toEqual([]);
     await page.getByRole('dialog').getByRole('button', { name: 'Τακτοποίηση' }).click();
     await page.getByText('Δεν υπάρχουν εκκρεμότητες').waitFor();
   });
@@ -132,7 +132,7 @@ const REFERRED = { 'objects_insured[0].illegal': '1' };
     const { pathname, search } = new URL((await mailed())!.link);
     const page = await visitor.open('/');
     await page.goto(visitor.root + pathname + search);
-    expect(await faultsOfPage(page)).toEqual([]);
+    expect(await findPageViolations(page)).toEqual([]);
     await choosePassword(page, email, PASSWORD);
     await page.getByRole('link', { name: 'Επιστροφές ασφαλίστρων', exact: true }).waitFor();
     expect(await page.getByRole('link', { name: 'Χρήστες' }).count()).toBe(0);
@@ -164,7 +164,7 @@ const REFERRED = { 'objects_insured[0].illegal': '1' };
     await answer('Συνέχεια επεξεργασίας');
     await back();
     await question.waitFor();
-    expect(await faultsOfPage(page)).toEqual([]);
+    expect(await findPageViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await question.waitFor({ state: 'detached' });
     expect(await amount.inputValue()).toBe('300');
@@ -258,7 +258,7 @@ const REFERRED = { 'objects_insured[0].illegal': '1' };
     await page.context().setOffline(false);
     const ended =
       "UPDATE gateway.staff_session SET created_at = created_at - interval '1 year', expires_at = expires_at - interval '1 year'";
-    await app.rows('production', `${ended} WHERE user_id = $1`, [userId]);
+    await app.query('production', `${ended} WHERE user_id = $1`, [userId]);
     await page.getByRole('button', { name: 'Προσθήκη' }).click();
     await page.getByText('Η σύνδεσή σας έληξε').waitFor();
     await page.fill('input[name=password]', PASSWORD);
@@ -275,7 +275,7 @@ const REFERRED = { 'objects_insured[0].illegal': '1' };
   it('each page of the sandbox is marked as sandbox', async () => {
     const page = await visitor.open('/dev/referrals', { role: 'underwriter' });
     await page.getByText('μόνο δοκιμαστικά δεδομένα').waitFor();
-    expect(await faultsOfPage(page)).toEqual([]);
+    expect(await findPageViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Παραγωγή' }).click();
     await page.waitForURL(`${visitor.root}/console/referrals`);
   });

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { addDays } from '../../src/common/athens.js';
-import { faultsOfPage, HAS_BROWSER, NARROW, Visitor } from '../support/browser.js';
-import { CHARGE_TIME, issued, prepaid } from '../support/collection.js';
+import { findPageViolations, HAS_BROWSER, NARROW, ConsoleBrowser } from '../support/browser.js';
+import { CHARGE_TIME, createPolicy, createPrepaid } from '../support/collection.js';
 import { ConsoleFixture } from '../support/console-fixture.js';
 import { createUnknownCode } from '../support/collection-client.js';
-import { fill } from '../support/quote-form.js';
+import { fillFields } from '../support/quote-form.js';
 
 const VEHICLE = {
   plateNo: 'ΙΖΧ4821',
@@ -19,11 +19,11 @@ const VEHICLE = {
 
 (HAS_BROWSER ? describe : describe.skip)('forms of the console about money', () => {
   let fixture: ConsoleFixture;
-  let visitor: Visitor;
+  let visitor: ConsoleBrowser;
 
   beforeAll(async () => {
     fixture = await ConsoleFixture.start();
-    visitor = await Visitor.start(fixture.app.running);
+    visitor = await ConsoleBrowser.start(fixture.app.running);
   });
   afterEach(async () => {
     await visitor.closePages();
@@ -46,19 +46,19 @@ const VEHICLE = {
       const page = await visitor.open('/suspense', { role: 'issuing', language });
       await page.locator('.head button').first().click();
       const reference = `ECHO-${language}`;
-      await fill(page, { paymentCode: createUnknownCode(), reference });
+      await fillFields(page, { paymentCode: createUnknownCode(), reference });
       for (const amount of ['9.000', '9,000']) {
-        await fill(page, { amount });
+        await fillFields(page, { amount });
         await dialog(page).getByText(refusal).waitFor();
         expect(await submit(page).isDisabled()).toBe(true);
       }
-      expect(await faultsOfPage(page)).toEqual([]);
-      await fill(page, { amount: '1e3' });
+      expect(await findPageViolations(page)).toEqual([]);
+      await fillFields(page, { amount: '1e3' });
       await page.locator('[name=amount][aria-invalid=true]').waitFor();
       expect(await submit(page).isDisabled()).toBe(true);
-      await fill(page, { amount: text });
+      await fillFields(page, { amount: text });
       await dialog(page).getByText(echo, { exact: true }).waitFor();
-      expect(await faultsOfPage(page)).toEqual([]);
+      expect(await findPageViolations(page)).toEqual([]);
       await page.keyboard.press('Enter');
       const row = page.getByRole('row', { name: reference });
       await row.waitFor();
@@ -76,7 +76,7 @@ const VEHICLE = {
     page.on('request', (request) => {
       if (request.url().endsWith('/quotes/prices')) asked.push(request.postDataJSON());
     });
-    await fill(page, { insuredValue: '9.000' });
+    await fillFields(page, { insuredValue: '9.000' });
     await page.getByRole('button', { name: 'Συνέχεια' }).click();
     await page.locator('[name=insuredValue][aria-invalid=true]:focus').waitFor();
     await page.reload();
@@ -84,8 +84,8 @@ const VEHICLE = {
     await page.getByText('Ο αριθμός διαβάζεται με δύο τρόπους. Γράψτε 9000 για 9.000,00 € ή 9 για 9,00 €.').waitFor();
     await page.getByText('Toyota').first().waitFor({ state: 'attached' });
     await page.locator('[name=modelCode] option[value="1990080"]').waitFor({ state: 'attached' });
-    expect(await faultsOfPage(page)).toEqual([]);
-    await fill(page, { ...VEHICLE, insuredValue: '9.000,00' });
+    expect(await findPageViolations(page)).toEqual([]);
+    await fillFields(page, { ...VEHICLE, insuredValue: '9.000,00' });
     await page.getByText('= 9.000,00 €').waitFor();
     expect(asked).toEqual([]);
     await page.getByRole('button', { name: 'Συνέχεια' }).click();
@@ -107,10 +107,10 @@ const VEHICLE = {
   });
 
   it('a cancellation asks whether there were claims before it shows its refund', async () => {
-    const { id } = await issued(fixture.agent);
+    const { id } = await createPolicy(fixture.agent);
     const page = await visitor.open(`/applications/${id}`, { role: 'issuing' });
     await page.getByRole('button', { name: 'Ακύρωση συμβολαίου' }).click();
-    await fill(page, { date: CHARGE_TIME.slice(0, 10), reason: 'Πώληση' });
+    await fillFields(page, { date: CHARGE_TIME.slice(0, 10), reason: 'Πώληση' });
     expect(await page.inputValue('[name=claims]')).toBe('');
     expect(await submit(page).isDisabled()).toBe(true);
     await page.selectOption('[name=claims]', 'no');
@@ -119,14 +119,14 @@ const VEHICLE = {
   });
 
   it('a charge shows its amount and its payer, and is not offered when nothing is due', async () => {
-    const { id } = await prepaid(fixture.sandbox, { pay_frequency_in_months: 3 });
+    const { id } = await createPrepaid(fixture.sandbox, { pay_frequency_in_months: 3 });
     const { pricing, agent_code: agentCode } = await fixture.sandbox.get(id);
     const page = await visitor.open(`/dev/portfolio/fire/${id}`, { role: await fixture.createUser('agent') });
     const charge = page.locator('.choice', { hasText: 'Χρέωση' });
     await charge.click();
     const first = new Intl.NumberFormat('el-GR', { style: 'currency', currency: 'EUR' }).format(pricing!.instalments[0]!.gross);
     await dialog(page).getByText(`Ο λογαριασμός του συνεργάτη ${agentCode} θα χρεωθεί με ${first} (πρώτη πληρωμή`).waitFor();
-    expect(await faultsOfPage(page)).toEqual([]);
+    expect(await findPageViolations(page)).toEqual([]);
     await submit(page).click();
     await dialog(page).waitFor({ state: 'detached' });
     await page.getByText('Σε ισχύ').first().waitFor();
@@ -140,17 +140,17 @@ const VEHICLE = {
     const asked = page.waitForRequest((request) => request.url().includes('/reports/production'));
     await page.getByRole('button', { name: 'Save' }).or(page.locator('form [type=submit]')).first().click();
     expect(new URL((await asked).url()).searchParams.get('to')).toBe(addDays(today, 1));
-    expect(await faultsOfPage(page)).toEqual([]);
+    expect(await findPageViolations(page)).toEqual([]);
   });
 });
 
 (HAS_BROWSER ? describe : describe.skip)('the frame of the console', () => {
   let fixture: ConsoleFixture;
-  let visitor: Visitor;
+  let visitor: ConsoleBrowser;
 
   beforeAll(async () => {
     fixture = await ConsoleFixture.start();
-    visitor = await Visitor.start(fixture.app.running);
+    visitor = await ConsoleBrowser.start(fixture.app.running);
   });
   afterEach(async () => {
     await visitor.closePages();
@@ -168,7 +168,7 @@ const VEHICLE = {
     const other = await one.context().newPage();
     await other.goto(`${visitor.root}/console/applications/${id}`);
     await other.getByRole('button', { name: 'Έγκριση με όρους' }).click();
-    await fill(other, { loadingPercent: '20', note: 'Half a sentence' });
+    await fillFields(other, { loadingPercent: '20', note: 'Half a sentence' });
     expect(await other.evaluate('sessionStorage.length')).toBeGreaterThan(0);
     await one.getByRole('button', { name: 'Αποσύνδεση', exact: true }).click();
     for (const page of [one, other]) {
@@ -188,7 +188,7 @@ const VEHICLE = {
     const menu = page.getByRole('button', { name: 'Menu', exact: true });
     await menu.click();
     await page.locator('.side-close:focus').waitFor();
-    expect(await faultsOfPage(page)).toEqual([]);
+    expect(await findPageViolations(page)).toEqual([]);
     await close(page);
     await page.locator('.side').waitFor({ state: 'hidden' });
     await page.locator('.menu-button:focus').waitFor();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { Role } from '../../src/identity/user.service.js';
-import { HAS_BROWSER, Visitor } from '../support/browser.js';
+import { HAS_BROWSER, ConsoleBrowser } from '../support/browser.js';
 import { ConsoleFixture, PASSWORD } from '../support/console-fixture.js';
 import { createUnknownCode } from '../support/collection-client.js';
 
@@ -64,11 +64,11 @@ function focused(page: Page): Promise<{ readonly text: string; readonly isVisibl
 
 (HAS_BROWSER ? describe : describe.skip)('the console by keyboard alone', () => {
   let fixture: ConsoleFixture;
-  let visitor: Visitor;
+  let visitor: ConsoleBrowser;
 
   beforeAll(async () => {
     fixture = await ConsoleFixture.start();
-    visitor = await Visitor.start(fixture.app.running);
+    visitor = await ConsoleBrowser.start(fixture.app.running);
   });
   afterEach(async () => {
     await visitor.closePages();

@@ -1,8 +1,8 @@
 import type { Role } from '../../src/identity/user.service.js';
-import { faultsOfPage, HAS_BROWSER, NARROW, Visitor, WIDE, type VisitOptions } from '../support/browser.js';
-import { kindOf, callsUntilIdle, visitPages } from '../support/console-pages.js';
+import { findPageViolations, HAS_BROWSER, NARROW, ConsoleBrowser, WIDE, type VisitOptions } from '../support/browser.js';
+import { toPageKind, listCallsUntilIdle, visitPages } from '../support/console-pages.js';
 import { ConsoleFixture, SCRIPT } from '../support/console-fixture.js';
-import { mailedToken, newcomer, SIGNUP } from '../support/signup.js';
+import { findMailedToken, createNewcomer, SIGNUP } from '../support/signup.js';
 
 const MOST_CALLS = 6;
 const MOST_FIRST_LOAD_BYTES = 300_000;
@@ -25,12 +25,12 @@ const WRITTEN: Readonly<Record<Role, readonly string[]>> = {
 
 (HAS_BROWSER ? describe : describe.skip)('each page of the console', () => {
   let fixture: ConsoleFixture;
-  let visitor: Visitor;
+  let visitor: ConsoleBrowser;
 
   beforeAll(async () => {
     fixture = await ConsoleFixture.start();
     await fixture.createSamples();
-    visitor = await Visitor.start(fixture.app.running);
+    visitor = await ConsoleBrowser.start(fixture.app.running);
   });
   afterEach(async () => {
     await visitor.closePages();
@@ -52,9 +52,9 @@ const WRITTEN: Readonly<Record<Role, readonly string[]>> = {
         fixture.passPageLimit();
         if (calls.length > MOST_CALLS) faults.push(`${path}: ${calls.join(' ')}`);
         for (const text of await page.getByRole('alert').allInnerTexts()) faults.push(`${path}: ${text}`);
-        faults.push(...(await faultsOfPage(page)).map((fault) => `${path}: ${fault}`));
+        faults.push(...(await findPageViolations(page)).map((fault) => `${path}: ${fault}`));
         if ((await page.locator('img[src=x]').count()) > 0) faults.push(`${path}: takes a text for markup`);
-        if ((await page.locator('main').innerText()).includes(SCRIPT)) written.add(kindOf(path));
+        if ((await page.locator('main').innerText()).includes(SCRIPT)) written.add(toPageKind(path));
       });
       expect(faults).toEqual([]);
       expect([...written]).toEqual(expect.arrayContaining([...WRITTEN[role]]));
@@ -67,12 +67,12 @@ const WRITTEN: Readonly<Record<Role, readonly string[]>> = {
 
   it('every page before the sign-in passes axe, and the first load is small', async () => {
     const page = await visitor.open('/password/forgotten', { viewport: NARROW });
-    const { email, client } = newcomer(fixture.app.running);
+    const { email, client } = createNewcomer(fixture.app.running);
     await client.post(SIGNUP, { name: SCRIPT, email, programName: SCRIPT });
-    const token = await mailedToken(fixture.app.running, email);
+    const token = await findMailedToken(fixture.app.running, email);
     for (const path of ['/', '/signup', `/signup/verify?token=${token}`, '/password?token=none']) {
-      await callsUntilIdle(page, () => page.goto(`${visitor.root}/console${path}`));
-      expect([path, await faultsOfPage(page)]).toEqual([path, []]);
+      await listCallsUntilIdle(page, () => page.goto(`${visitor.root}/console${path}`));
+      expect([path, await findPageViolations(page)]).toEqual([path, []]);
     }
     const fresh = await visitor.open('/');
     await fresh.waitForLoadState('networkidle');

@@ -1,22 +1,22 @@
 import type { Page } from 'playwright-core';
-import { faultsOfPage, HAS_BROWSER, NARROW, Visitor } from '../support/browser.js';
+import { findPageViolations, HAS_BROWSER, NARROW, ConsoleBrowser } from '../support/browser.js';
 import { FireApp, type FireAgent } from '../support/fire-app.js';
 import { WebhookClient } from '../support/webhook-client.js';
 
 (HAS_BROWSER ? describe : describe.skip)('webhooks in a browser', () => {
   let app: FireApp;
   let agent: FireAgent;
-  let visitor: Visitor;
+  let visitor: ConsoleBrowser;
   let role: { readonly userId: number };
 
   beforeAll(async () => {
     app = await FireApp.start();
-    ({ sandbox: agent } = await app.agent());
+    ({ sandbox: agent } = await app.createAgent());
     const { store, users } = app.running.parts;
     const { agentCode } = agent.access;
     const user = { email: 'hooks@agency.example', name: 'Hooks', role: 'agent', agentCode, delegates: [] } as const;
     role = { userId: await store.transaction('gateway', (tx) => users.create(tx, user)) };
-    visitor = await Visitor.start(app.running);
+    visitor = await ConsoleBrowser.start(app.running);
   });
   afterEach(async () => {
     await visitor.closePages();
@@ -55,7 +55,7 @@ import { WebhookClient } from '../support/webhook-client.js';
     await page.fill('[name=url]', 'http://agency.example/hooks');
     await agree(page, 'Νέο webhook');
     await page.locator('.mantine-InputWrapper-error').waitFor();
-    expect(await faultsOfPage(page)).toEqual([]);
+    expect(await findPageViolations(page)).toEqual([]);
     await page.fill('[name=url]', 'https://agency.example/hooks');
     await page.getByLabel('Έκδοση συμβολαίου').check();
     await agree(page, 'Νέο webhook');
@@ -65,17 +65,17 @@ import { WebhookClient } from '../support/webhook-client.js';
     await page.getByRole('button', { name: 'Δοκιμή' }).click();
     await agree(page, 'Δοκιμή');
     await page.getByRole('table').getByRole('link').waitFor();
-    const [delivery] = await app.rows<{ id: string }>('sandbox', 'SELECT id FROM webhook_delivery');
-    await new WebhookClient(agent).end(Number(delivery?.id), 'failed');
+    const [delivery] = await app.query<{ id: string }>('sandbox', 'SELECT id FROM webhook_delivery');
+    await new WebhookClient(agent).endDelivery(Number(delivery?.id), 'failed');
     await page.getByLabel('Κατάσταση').selectOption('failed');
     await page.getByRole('table').getByText('Απέτυχε').waitFor();
-    expect(await faultsOfPage(page)).toEqual([]);
+    expect(await findPageViolations(page)).toEqual([]);
     await page.getByRole('table').getByRole('link').click();
     await page.getByRole('heading', { name: 'Παράδοση' }).waitFor();
     await page.getByRole('button', { name: 'Επανάληψη αποστολής' }).click();
     await agree(page, 'Επανάληψη αποστολής');
     await page.getByText('Εκκρεμεί').waitFor();
-    expect(await faultsOfPage(page)).toEqual([]);
+    expect(await findPageViolations(page)).toEqual([]);
     await page.locator('.facts a[href*="/mine/webhooks/"]').click();
     await page.getByRole('button', { name: 'Νέο μυστικό υπογραφής' }).click();
     await agree(page, 'Νέο μυστικό υπογραφής');
@@ -98,15 +98,15 @@ import { WebhookClient } from '../support/webhook-client.js';
     await new WebhookClient(agent).create({ description: 'ERP' });
     const page = await visitor.open('/dev/mine/events', { role, language, viewport });
     await page.locator('[data-row]').first().waitFor();
-    expect(await faultsOfPage(page)).toEqual([]);
+    expect(await findPageViolations(page)).toEqual([]);
     await page.locator('[data-row]').first().click();
     await page.locator('.facts dt').first().waitFor();
-    expect(await faultsOfPage(page)).toEqual([]);
+    expect(await findPageViolations(page)).toEqual([]);
     for (const path of ['/', '/mine/webhooks']) {
       await page.goto(`${visitor.root}/console/dev${path}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.waitForLoadState('networkidle');
-      expect([path, await faultsOfPage(page)]).toEqual([path, []]);
+      expect([path, await findPageViolations(page)]).toEqual([path, []]);
     }
   });
 });

@@ -7,14 +7,14 @@ import { fetchDescribed } from '../support/described/assert-described.js';
 import { MORNING } from '../support/fire-app.js';
 import { MOTOR_CAR, MOTOR_CLIENT } from '../support/motor.js';
 import { testAgent } from '../support/record-fixtures.js';
-import { SetClock } from '../support/set-clock.js';
+import { ManualClock } from '../support/manual-clock.js';
 // Made of docs/openapi.json by `npm run types` and `npm run lint`; to run this spec it is not needed.
 import type { components, paths } from '../../client/openapi.js';
 
 type Schemas = components['schemas'];
 type GatewayClient = ReturnType<typeof createClient<paths>>;
 
-const clock = new SetClock(MORNING);
+const clock = new ManualClock(MORNING);
 let running: RunningApp;
 let access: AgentAccess;
 

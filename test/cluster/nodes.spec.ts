@@ -3,7 +3,7 @@ import { SystemClock } from '../../src/common/clock.js';
 import { ApiKeyRegistry, type KeyTerms } from '../../src/identity/api-key-registry.js';
 import { Store } from '../../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { freePort } from '../support/program.js';
+import { findFreePort } from '../support/program.js';
 import { NodeProcess } from '../support/node-process.js';
 import { buildServer } from '../support/process.js';
 import { hasRedis, RedisServer } from '../support/redis-server.js';
@@ -40,7 +40,7 @@ describeWithRedis('Two nodes on one database and one Redis', () => {
 
   beforeAll(async () => {
     await buildServer();
-    [database, redis, adminPort] = await Promise.all([createTestDatabase(), RedisServer.start(), freePort()]);
+    [database, redis, adminPort] = await Promise.all([createTestDatabase(), RedisServer.start(), findFreePort()]);
     store = await Store.open(database.config);
     const variables = { DATABASE_URL: database.url, REDIS_URL: redis.url };
     nodes = await Promise.all([
@@ -136,7 +136,7 @@ describeWithRedis('Two nodes on one database and one Redis', () => {
     for (const node of nodes) expect(node.log.match(/is not available .* This node counts the rate limit alone/g)).toHaveLength(1);
     expect(await metric('rate_limit_redis_up')).toBe('0');
     expect(Number(await metric('rate_limit_alone_total'))).toBeGreaterThan(0);
-    await redis.run();
+    await redis.runServer();
     for (const node of nodes) await eventually('the node counts in Redis', () => node.log.match(/is counted in Redis/g)?.length === 2);
     const rest = await storm(keys, 30);
     expect([...rest.values()]).toEqual(Array(10).fill({ 400: LIMIT - 30, 429: 10 }));

@@ -1,16 +1,16 @@
 import { join } from 'node:path';
-import { testConfig } from '../support/running.js';
+import { buildTestConfig } from '../support/running.js';
 import { SystemClock } from '../../src/common/clock.js';
 import { loadCertificate } from '../../src/gateway/server/certificate.js';
 import { grantAccess } from '../support/agent-access.js';
 import { startApp } from '../support/app.js';
 import { Client } from '../support/client.js';
-import { fireBody } from '../support/fire.js';
+import { buildFireBody } from '../support/fire.js';
 import { testAgent } from '../support/record-fixtures.js';
-import { freePort } from '../support/program.js';
-import { freeProxyPorts, hasNginx, Proxy, type ProxyPorts } from '../support/proxy.js';
+import { findFreePort } from '../support/program.js';
+import { findFreeProxyPorts, hasNginx, Proxy, type ProxyPorts } from '../support/proxy.js';
 import { Relay } from '../support/relay.js';
-import { temporaryFolder } from '../support/temporary.js';
+import { createTemporaryFolder } from '../support/temporary.js';
 
 const describeWithNginx = hasNginx() ? describe : describe.skip;
 /** A node that failed is asked again at once. */
@@ -20,8 +20,8 @@ let tls: string;
 let ca: string;
 
 beforeAll(async () => {
-  const folder = await temporaryFolder();
-  ({ cert: ca } = await loadCertificate(testConfig(folder), new SystemClock()));
+  const folder = await createTemporaryFolder();
+  ({ cert: ca } = await loadCertificate(buildTestConfig(folder), new SystemClock()));
   tls = join(folder, 'tls');
 });
 
@@ -31,7 +31,7 @@ async function proxied(
 ): Promise<{ relays: Relay[]; losses: { left: number }; client: Client; stop: () => Promise<void> }> {
   const losses = { left: 0 };
   const relays = [await Relay.start(port, losses), await Relay.start(port, losses)];
-  const ports = await freeProxyPorts();
+  const ports = await findFreeProxyPorts();
   const proxy = await Proxy.start(
     ports,
     relays.map((relay) => relay.ownPort),
@@ -98,8 +98,8 @@ describeWithNginx('A proxy whose nodes lose the responses', () => {
 describeWithNginx('A proxy with a missing node', () => {
   it('the proxy forwards every call complete and once', async () => {
     const relay = await Relay.start(null, { left: 0 });
-    const ports: ProxyPorts = await freeProxyPorts();
-    const proxy = await Proxy.start(ports, [await freePort(), relay.ownPort], tls, NEVER_OUT);
+    const ports: ProxyPorts = await findFreeProxyPorts();
+    const proxy = await Proxy.start(ports, [await findFreePort(), relay.ownPort], tls, NEVER_OUT);
     const client = new Client({ port: ports.https, ca, isUndescribed: true });
     const body = JSON.stringify({ text: 'α'.repeat(200_000) });
     const path = '//fire-api/%2e%2e/a%2Fb/./c?d=%20&e=//';
@@ -135,7 +135,7 @@ describeWithNginx('A write whose response is lost', () => {
       const { production } = await grantAccess({ ...running, client }, testAgent({ creditLimit: '1000000.00' }));
       const start = new Date().toISOString().slice(0, 10);
       const insert = async (): Promise<string> => {
-        const response = await production.client.post('/fire-api/rsc/applications', fireBody(start));
+        const response = await production.client.post('/fire-api/rsc/applications', buildFireBody(start));
         expect(response.status).toBe(201);
         return `/fire-api/rsc/applications/${response.json<{ id: number }>().id}`;
       };

@@ -8,12 +8,12 @@ import { ApiKeyRegistry, type KeyTerms } from '../../src/identity/api-key-regist
 import { Store } from '../../src/store/store.js';
 import { Client } from '../support/client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { layOut, readImageFile } from '../support/image-tree.js';
+import { createImageFolder, readImageFile } from '../support/image-tree.js';
 import { NodeProcess } from '../support/node-process.js';
 import { buildServer } from '../support/process.js';
-import { freeProxyPorts, hasNginx, Proxy, type ProxyPorts } from '../support/proxy.js';
+import { findFreeProxyPorts, hasNginx, Proxy, type ProxyPorts } from '../support/proxy.js';
 import { hasRedis, RedisServer } from '../support/redis-server.js';
-import { temporaryFolder } from '../support/temporary.js';
+import { createTemporaryFolder } from '../support/temporary.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const START_TIMEOUT_MS = 240_000;
@@ -31,8 +31,8 @@ const TERMS: KeyTerms = {
 };
 
 async function imageFolder(): Promise<string> {
-  const folder = await temporaryFolder('disk');
-  await layOut(await readImageFile(), folder);
+  const folder = await createTemporaryFolder('disk');
+  await createImageFolder(await readImageFile(), folder);
   return folder;
 }
 
@@ -58,7 +58,7 @@ describeWithAll('A TLS proxy before two nodes, a database and Redis', () => {
       createTestDatabase({}, 'empty'),
       RedisServer.start(),
       imageFolder(),
-      freeProxyPorts(),
+      findFreeProxyPorts(),
     ]);
     dataDir = join(database.config.dataDir, 'one');
     const shared = {
@@ -110,7 +110,7 @@ describeWithAll('A TLS proxy before two nodes, a database and Redis', () => {
     const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
     expect(`${code} ${output}`).toMatch(/^0 [^]*Done: policy \w+ of application \d+, status 50, 332\.64 EUR\./);
     // Both nodes had their part.
-    await Promise.all(nodes.map((node) => node.until(/"msg":"call".*"route":"\/(fire|collection|auth)-api/)));
+    await Promise.all(nodes.map((node) => node.waitForLog(/"msg":"call".*"route":"\/(fire|collection|auth)-api/)));
   }, 60_000);
 
   it('the proxy compresses lists on request, and keeps the tags of applications strong', async () => {

@@ -282,7 +282,7 @@ describeWithRedis('A node that loses its Redis', () => {
     expect(await one.admit(terms)).toMatchObject({ admitted: true, remaining: 20 - 4 - 3 });
     expect(await other.admitted(terms, 1)).toBe(1);
     expect(one.limiter.redisState).toEqual({ isUp: false, alone: 3 });
-    await redis.run();
+    await redis.runServer();
     await Promise.all([one.until(true), other.until(true)]);
     const usage = await one.limiter.usage(terms, [A]);
     expect(usage).toMatchObject({ hour: { used: 11 }, services: [{ used: 11 }] });
@@ -299,7 +299,7 @@ describeWithRedis('A node that loses its Redis', () => {
     await sleep(20);
     await redis.kill();
     await one.admitted(terms, 2);
-    await redis.run();
+    await redis.runServer();
     await Promise.all([one.until(true), other.until(true)]);
     expect(await one.limiter.usage(terms, [A])).toMatchObject({ hour: { used: 9 }, day: { used: 9 }, services: [{ used: 9 }] });
   });
@@ -347,7 +347,7 @@ describeWithRedis('A node that loses its Redis', () => {
     const one = await start();
     const terms = termsOf(1, 5);
     expect(await one.admitted(terms, 3)).toBe(3);
-    await redis.run();
+    await redis.runServer();
     await one.until(true);
     expect(await one.admitted(terms, 9)).toBe(2);
   });
@@ -374,7 +374,7 @@ describeWithRedis('A node that loses its Redis', () => {
       await other.admitted(terms, 2);
       await sleep(15);
     }
-    await redis.run();
+    await redis.runServer();
     await Promise.all([one.until(true), other.until(true)]);
     const ids = await redis.withClient((client) => client.zrange('gateway:calls:1:all', 0, -1));
     expect(ids).toHaveLength(20);
@@ -388,7 +388,7 @@ describeWithRedis('A node that loses its Redis', () => {
     const one = await start();
     await redis.kill();
     for (let call = 0; call < 30_000; call += 1) await one.admit(termsOf(call % 40, 10_000));
-    await redis.run();
+    await redis.runServer();
     await one.until(true);
     const usage = await Promise.all(Array.from({ length: 40 }, async (_, id) => one.limiter.usage(termsOf(id, 10_000), [A])));
     expect(usage.map(({ hour, services }) => [hour.used, services[0]?.used])).toEqual(Array(40).fill([750, 750]));

@@ -1,7 +1,7 @@
 import { ClamdServer, EICAR, hasClamd } from '../support/clamd-server.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { PDF } from '../support/files.js';
-import { expectRefused } from '../support/refusal.js';
+import { expectRefused } from '../support/expect-error.js';
 import { eventually } from '../support/eventually.js';
 
 const WITHIN_MS = 20_000;
@@ -18,9 +18,9 @@ interface Scanned {
   let applicationId: number;
 
   beforeAll(async () => {
-    clamd = await ClamdServer.make();
+    clamd = await ClamdServer.create();
     app = await FireApp.start({ clamd: { host: '127.0.0.1', port: clamd.port } });
-    ({ production: agent } = await app.agent());
+    ({ production: agent } = await app.createAgent());
     ({ id: applicationId } = await agent.insert());
   });
   afterAll(async () => {
@@ -55,15 +55,15 @@ interface Scanned {
       expect(refused.json()).toMatchObject({ error: '-400' });
     }
 
-    await clamd.run();
+    await clamd.start();
     expect(await untilScanned(clean.id)).toBe('clean');
     expect(expectStatus(200, await agent.client.get(path(`/${clean.id}`))).bytes.equals(PDF)).toBe(true);
 
     expect(await untilScanned(infected.id)).toBe('infected');
     await expectRefused(app, () => agent.client.get(path(`/${infected.id}`)), { code: '-400' });
-    const contents = await app.rows('production', 'SELECT document_id FROM document_content WHERE document_id = $1', [infected.id]);
+    const contents = await app.query('production', 'SELECT document_id FROM document_content WHERE document_id = $1', [infected.id]);
     expect(contents).toEqual([]);
-    const messages = await app.rows<{ text: { en: string } }>(
+    const messages = await app.query<{ text: { en: string } }>(
       'production',
       `SELECT text FROM staff_message WHERE kind = 'INFECTED_DOCUMENT' AND application_id = $1`,
       [applicationId],

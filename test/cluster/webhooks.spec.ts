@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Webhook } from 'standardwebhooks';
 import { eventually } from '../support/eventually.js';
-import { freePort } from '../support/program.js';
+import { findFreePort } from '../support/program.js';
 import type { NodeProcess } from '../support/node-process.js';
 import { Receiver } from '../support/receiver.js';
 import type { WebhookOwner, WebhookTables } from '../support/webhook-tables.js';
@@ -19,7 +19,7 @@ describe('a node that sends to receivers with certificates', () => {
   beforeAll(async () => {
     nodes = await SendingNodes.open();
     ({ tables } = nodes);
-    adminPort = await freePort();
+    adminPort = await findFreePort();
     const { tlsCertFile, tlsKeyFile } = nodes.app.parts.config;
     tls = { cert: await readFile(tlsCertFile!, 'utf8'), key: await readFile(tlsKeyFile!, 'utf8') };
     node = await nodes.start({
@@ -30,7 +30,7 @@ describe('a node that sends to receivers with certificates', () => {
       https_proxy: 'http://127.0.0.1:9',
       NODE_USE_ENV_PROXY: '1',
     });
-    owner = await tables.owner('A1000');
+    owner = await tables.createOwner('A1000');
   });
   afterAll(async () => {
     await node.stop();
@@ -39,8 +39,8 @@ describe('a node that sends to receivers with certificates', () => {
 
   it.each(['127.0.0.1', 'localhost'])('delivers to %s, which the certificate names', async (host) => {
     const receiver = await Receiver.start('127.0.0.1', tls);
-    const webhook = await tables.webhook('production', owner, receiver.url('/', host));
-    await tables.deliveries('production', webhook.id);
+    const webhook = await tables.insertWebhook('production', owner, receiver.url('/', host));
+    await tables.insertDeliveries('production', webhook.id);
     await eventually('it came', () => receiver.received.length === 1, 20_000);
     const { body, headers } = receiver.received[0]!;
     expect(new Webhook(webhook.secret).verify(body, headers as Record<string, string>)).toMatchObject({ type: 'policy.issued' });
@@ -62,7 +62,7 @@ describe('a node that sends to receivers with certificates', () => {
 
   it('reports the result of attempts, and that a delivery is late', async () => {
     const metrics = (): Promise<string> => fetch(`http://127.0.0.1:${adminPort}/metrics`).then((response) => response.text());
-    const webhook = await tables.webhook('production', owner, 'https://agency.example/');
+    const webhook = await tables.insertWebhook('production', owner, 'https://agency.example/');
     // Some node holds it, and does not come to an end with it.
     await tables.rows(
       'production',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { validateXML } from 'xmllint-wasm';
-import { camtFile, type CamtFormat, type CamtEntry } from '../support/camt.js';
+import { buildCamtFile, type CamtFormat, type CamtEntry } from '../support/camt.js';
 
 /** Every part of a file that the tests of bank statements send. */
 const ENTRIES: readonly CamtEntry[] = [
@@ -37,10 +37,10 @@ async function faultsOf(file: Buffer, format: CamtFormat): Promise<string[]> {
 
 describe.each(FORMATS)('the bank file %s', (format) => {
   it('is valid by the schema in every part that the tests use', async () => {
-    expect(await faultsOf(camtFile(ENTRIES, { format }), format)).toEqual([]);
+    expect(await faultsOf(buildCamtFile(ENTRIES, { format }), format)).toEqual([]);
     const pages = format === 'camt.053.001.08' ? 'StmtPgntn' : 'NtfctnPgntn';
     const page = `<${pages}><PgNb>1</PgNb><LastPgInd>true</LastPgInd></${pages}>`;
-    expect(await faultsOf(camtFile([], { format, page }), format)).toEqual([]);
+    expect(await faultsOf(buildCamtFile([], { format, page }), format)).toEqual([]);
   });
 
   it.each([
@@ -48,7 +48,7 @@ describe.each(FORMATS)('the bank file %s', (format) => {
     ['a direction of none', '<CdtDbtInd>DBIT', '<CdtDbtInd>DEBT'],
     ['parts in another order', '<RvslInd>true</RvslInd><Sts><Cd>PDNG</Cd></Sts>', '<Sts><Cd>PDNG</Cd></Sts><RvslInd>true</RvslInd>'],
   ])('is invalid with %s', async (_, valid, invalid) => {
-    const file = camtFile(ENTRIES, { format }).toString();
+    const file = buildCamtFile(ENTRIES, { format }).toString();
     expect(file).toContain(valid);
     expect(await faultsOf(Buffer.from(file.replace(valid, invalid)), format)).not.toEqual([]);
   });

@@ -103,7 +103,7 @@ describe('every operation', () => {
   beforeAll(async () => {
     app = await FireApp.start();
     const subagents = [{ code: 'S1', name: 'Υποπράκτορας', status: 1 as const }];
-    const [agents, others] = [await app.agent({ code: AGENT_CODE, subagents }), await app.agent({ code: OTHER_CODE })];
+    const [agents, others] = [await app.createAgent({ code: AGENT_CODE, subagents }), await app.createAgent({ code: OTHER_CODE })];
     for (const environment of ENVIRONMENTS)
       fixtures.set(environment, await CallFixture.open(app, environment, agents[environment], others[environment]));
     tables = await TableFingerprints.open(app.running.database.url, [...ENVIRONMENTS, 'gateway']);
@@ -123,15 +123,15 @@ describe('every operation', () => {
       const fixture = fixtures.get(environment)!;
       const calls: (() => Promise<HttpResponse>)[] = [];
       for (const [operation, { refused }] of Object.entries(ways)) calls.push(await fixture.prepare(operation, refused[1]));
-      await app.untilErased();
-      const before = await tables.take();
+      await app.waitForErasures();
+      const before = await tables.read();
       const responses: string[] = [];
       for (const call of calls) {
         const response = await call();
         responses.push(`${response.operation} ${refusalOf(response)}`);
       }
       expect(responses).toEqual(Object.entries(ways).map(([operation, { refused }]) => `${operation} ${refused[0]}`));
-      expect(await tables.take()).toEqual(before);
+      expect(await tables.read()).toEqual(before);
     });
 
     it.each(Object.entries(ways))('%s succeeds', async (operation, { done: [status, way] }: BothWays) => {
@@ -147,13 +147,13 @@ describe('every operation', () => {
   async function whileHeld(call: () => Promise<HttpResponse>): Promise<string> {
     const set = (fields: string): string => `UPDATE agent_clock SET ${fields} WHERE agent_code = '${AGENT_CODE}';`;
     // Leased to somebody for ever: nobody brings it on. Nor has it arrived at the end, which would be an event.
-    await app.rows('sandbox', set(`state = 'advancing', advance_to = now(), leased_until = 'infinity'`));
+    await app.query('sandbox', set(`state = 'advancing', advance_to = now(), leased_until = 'infinity'`));
     const release = set(`state = 'resetting', advance_to = NULL, leased_until = NULL`) + set(`state = 'ready'`);
     try {
       const response = await call();
       return response.status < 300 ? 'done' : `${refusalOf(response)}, again after ${response.headers['retry-after']} s`;
     } finally {
-      await app.rows('sandbox', release);
+      await app.query('sandbox', release);
     }
   }
 

@@ -33,7 +33,7 @@ let shown: Shown;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agent = (await app.agent()).production;
+  agent = (await app.createAgent()).production;
 });
 afterAll(() => app.stop());
 

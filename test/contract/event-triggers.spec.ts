@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { EVENT_TYPES, type EventField } from '../../src/record/exchange/events/event-types.js';
 import { STATE_TABLE, type Action } from '../../src/record/core/applications/state-table.js';
-import { CHARGE_TIME, charge, issued, prepaid, QUARTERLY } from '../support/collection.js';
+import { CHARGE_TIME, charge, createPolicy, createPrepaid, QUARTERLY } from '../support/collection.js';
 import * as files from '../support/files.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { LocalCollectionClient } from '../support/collection-client.js';
@@ -85,7 +85,7 @@ const CALLED_FOR = `
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agent = (await app.agent()).production;
+  agent = (await app.createAgent()).production;
   issuing = await LocalCollectionClient.open(app);
   underwriter = await StaffClient.open(app.running, 'underwriter');
   admin = await StaffClient.open(app.running, 'admin');
@@ -95,8 +95,8 @@ afterAll(() => app.stop());
 
 async function at(instant: string): Promise<void> {
   await issuing.moveTo(instant, agent);
-  await underwriter.renew();
-  await admin.renew();
+  await underwriter.renewSession();
+  await admin.renewSession();
   await app.runDueWork('production');
 }
 
@@ -104,13 +104,13 @@ async function at(instant: string): Promise<void> {
 async function liveThrough(): Promise<void> {
   await at(CHARGE_TIME);
   await underwrite();
-  await issuing.pay(agent, (await prepaid(agent)).id);
-  const { id: yearly } = await issued(agent);
-  const { id: lapsing } = await issued(agent, QUARTERLY);
-  const { id: paying } = await issued(agent, QUARTERLY);
-  const { id: cancelled } = await issued(agent, QUARTERLY);
+  await issuing.pay(agent, (await createPrepaid(agent)).id);
+  const { id: yearly } = await createPolicy(agent);
+  const { id: lapsing } = await createPolicy(agent, QUARTERLY);
+  const { id: paying } = await createPolicy(agent, QUARTERLY);
+  const { id: cancelled } = await createPolicy(agent, QUARTERLY);
   await new MotorAgent(agent).insert();
-  await issued(agent, { pay_frequency_in_months: 12 });
+  await createPolicy(agent, { pay_frequency_in_months: 12 });
   await file(yearly);
   await ask();
   await stopClock();
@@ -122,7 +122,7 @@ async function liveThrough(): Promise<void> {
   await at('2027-11-01T08:00:00Z');
   policy = yearly;
   expectStatus(205, await charge(agent, policy));
-  const [row] = await app.rows<{ id: string }>('production', 'SELECT renewed_by AS id FROM application WHERE id = $1', [policy]);
+  const [row] = await app.query<{ id: string }>('production', 'SELECT renewed_by AS id FROM application WHERE id = $1', [policy]);
   renewal = Number(row?.id);
   await at('2028-01-10T08:00:00Z');
   await app.running.parts.stopPrinting();
@@ -148,14 +148,14 @@ async function file(id: number): Promise<void> {
     201,
     await agent.client.call('POST', `${path}&file_name=a.png`, { body: files.PNG, headers: { 'Content-Type': 'image/png' } }),
   );
-  await app.rows(
+  await app.query(
     'production',
     `INSERT INTO document (application_id, category_id, file_name, mime_type, size, sha256, is_system, created_by, created_at, scan, scan_at)
      SELECT application_id, category_id, 'b.png', mime_type, size, sha256, false, created_by, created_at, 'pending', created_at
      FROM document WHERE application_id = $1 AND file_name = 'a.png'`,
     [id],
   );
-  await app.rows('production', `UPDATE document SET scan = 'infected', scan_at = NULL, changed_at = now() WHERE file_name = 'b.png'`);
+  await app.query('production', `UPDATE document SET scan = 'infected', scan_at = NULL, changed_at = now() WHERE file_name = 'b.png'`);
 }
 
 async function ask(): Promise<void> {
@@ -168,23 +168,23 @@ async function ask(): Promise<void> {
 
 /** As an agent's clock of the sandbox: production has none that advances. */
 async function stopClock(): Promise<void> {
-  await app.rows(
+  await app.query(
     'production',
     `INSERT INTO agent_clock (agent_code, state, frozen_at, began_at, advance_to) VALUES ('A100', 'advancing', $1, $1, $1)`,
     ['2026-12-24T08:00:00Z'],
   );
-  await app.rows('production', `UPDATE agent_clock SET state = 'ready', advance_to = NULL`);
+  await app.query('production', `UPDATE agent_clock SET state = 'ready', advance_to = NULL`);
 }
 
 /** The events that the work writes, and which are undone again. */
 async function toldBy(work: () => Promise<unknown>): Promise<(Told & { readonly agentCode: string })[]> {
-  await app.rows('production', 'BEGIN');
+  await app.query('production', 'BEGIN');
   try {
-    const [last] = await app.rows<{ id: string }>('production', 'SELECT coalesce(max(id), 0) AS id FROM event');
+    const [last] = await app.query<{ id: string }>('production', 'SELECT coalesce(max(id), 0) AS id FROM event');
     await work();
-    return await app.rows('production', TOLD, [last?.id]);
+    return await app.query('production', TOLD, [last?.id]);
   } finally {
-    await app.rows('production', 'ROLLBACK');
+    await app.query('production', 'ROLLBACK');
   }
 }
 
@@ -194,7 +194,7 @@ describe('each transition of the state table', () => {
   it.each(cases)('publishes its event: %s', async (_name, { from, action, to, actor }) => {
     const write = `
       INSERT INTO status_transition (application_id, from_status, to_status, action, actor, actor_name, at) VALUES ($1, $2, $3, $4, $5, 'test', now())`;
-    const told = await toldBy(() => app.rows('production', write, [renewal, from, to, action, actor]));
+    const told = await toldBy(() => app.query('production', write, [renewal, from, to, action, actor]));
     expect(told.map(({ type }) => type)).toEqual(['application.status_changed', ...(MEANINGS[action] ?? [])]);
     expect(told[0]?.data).toMatchObject({ application_id: renewal, from, to, action, actor });
     for (const { type, data, agentCode } of told)
@@ -204,25 +204,25 @@ describe('each transition of the state table', () => {
 
 describe('the events of a long story', () => {
   it('are exactly those of its transitions, receipts, documents, requests and clocks', async () => {
-    expect(await app.rows('production', CALLED_FOR)).toEqual([]);
+    expect(await app.query('production', CALLED_FOR)).toEqual([]);
   });
 
   it('include every type, with exactly the properties of the catalogue', async () => {
-    const told = await app.rows<Told>('production', 'SELECT DISTINCT ON (type) type, data FROM event ORDER BY type, id');
+    const told = await app.query<Told>('production', 'SELECT DISTINCT ON (type) type, data FROM event ORDER BY type, id');
     const described = Object.fromEntries(EVENT_TYPES.map(({ type, data }) => [type, data.map(({ name }) => name)]));
     expect(Object.fromEntries(told.map(({ type, data }) => [type, Object.keys(data)]))).toEqual(described);
     const keys = `SELECT DISTINCT type, ARRAY(SELECT json_object_keys(data)) AS keys FROM event`;
-    expect(await app.rows('production', keys)).toHaveLength(EVENT_TYPES.length);
+    expect(await app.query('production', keys)).toHaveLength(EVENT_TYPES.length);
   });
 
   it('include every kind of receipt event', async () => {
     const ways = `SELECT DISTINCT kind || ' ' || status AS way FROM receipt ORDER BY 1`;
-    const found = (await app.rows<{ way: string }>('production', ways)).map(({ way }) => way);
+    const found = (await app.query<{ way: string }>('production', ways)).map(({ way }) => way);
     expect(found).toEqual(expect.arrayContaining(['INSTALMENT CANCELLED', 'INSTALMENT PAID', 'NEW PAID', 'REFUND PAID', 'RENEWAL PAID']));
   });
 
   it('contain values of the types that the catalogue names', async () => {
-    const told = await app.rows<Told>('production', 'SELECT type, data FROM event');
+    const told = await app.query<Told>('production', 'SELECT type, data FROM event');
     const kinds = { integer: 'number', number: 'number', string: 'string', date: 'string' } as const;
     const fields = new Map<string, EventField>(
       EVENT_TYPES.flatMap(({ type, data }) => data.map((field) => [`${type} ${field.name}`, field] as const)),
@@ -245,8 +245,8 @@ describe('the events of a long story', () => {
     ];
     for (const statement of rewriting) {
       const told = await toldBy(async () => {
-        await app.rows('production', `SELECT set_config('record.erasing', 'on', true)`);
-        await app.rows('production', statement);
+        await app.query('production', `SELECT set_config('record.erasing', 'on', true)`);
+        await app.query('production', statement);
       });
       expect([statement, told]).toEqual([statement, []]);
     }
@@ -255,13 +255,13 @@ describe('the events of a long story', () => {
   it('include one more for each application that an erasure changes', async () => {
     const { id } = await agent.insert(agent.body({ 'client.afm': '090000045', 'client.last_name': 'Διαγραφόπουλος' }));
     await agent.act(id, 'DELETE');
-    const party = await app.partyOf('production', '090000045');
+    const party = await app.getParty('production', '090000045');
     expectStatus(200, await admin.erase(party));
-    await app.untilErased();
-    const told = await app.rows<Told>('production', `SELECT type, data FROM event WHERE data->>'application_id' = $1 ORDER BY id`, [
+    await app.waitForErasures();
+    const told = await app.query<Told>('production', `SELECT type, data FROM event WHERE data->>'application_id' = $1 ORDER BY id`, [
       String(id),
     ]);
     expect(told.map(({ data }) => data.action)).toEqual(['insert', 'cancel', 'erase']);
-    expect(await app.rows('production', CALLED_FOR)).toEqual([]);
+    expect(await app.query('production', CALLED_FOR)).toEqual([]);
   });
 });

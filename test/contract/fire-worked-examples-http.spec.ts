@@ -1,12 +1,12 @@
 import { FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
-import { examples, type DecisionExample, type ExpectedMessage, type PricedExample } from '../support/worked-examples.js';
+import { workedExamples, type DecisionExample, type ExpectedMessage, type PricedExample } from '../support/worked-examples.js';
 
 let app: FireApp;
 let agent: FireAgent;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agent = (await app.agent()).production;
+  agent = (await app.createAgent()).production;
 });
 afterAll(() => app.stop());
 
@@ -53,9 +53,9 @@ function messagesOnTheWire(messages: readonly ExpectedMessage[]): Json[] {
 }
 
 describe('POST /fire-api/rsc/applications: the worked examples', () => {
-  it('runs at the calculation date of the examples', () => expect(app.clock.today()).toBe(examples.calculationDate));
+  it('runs at the calculation date of the examples', () => expect(app.clock.today()).toBe(workedExamples.calculationDate));
 
-  it.each(examples.fire.map((example): [string, PricedExample] => [`${example.id} ${example.title}`, example]))(
+  it.each(workedExamples.fire.map((example): [string, PricedExample] => [`${example.id} ${example.title}`, example]))(
     'returns the price of %s',
     async (_name, { input, expected }) => {
       const entity = await insertExample(input);
@@ -74,11 +74,11 @@ describe('POST /fire-api/rsc/applications: the worked examples', () => {
     },
   );
 
-  it.each(examples.fire.map((example): [string, PricedExample] => [example.id, example]))(
+  it.each(workedExamples.fire.map((example): [string, PricedExample] => [example.id, example]))(
     'stores the total of %s exactly in separate columns',
     async (_id, { input, expected }) => {
       const { id } = await insertExample(input);
-      const [row] = await app.rows('production', 'SELECT net, fee, tax, levy, gross, tariff_code FROM application WHERE id = $1', [id]);
+      const [row] = await app.query('production', 'SELECT net, fee, tax, levy, gross, tariff_code FROM application WHERE id = $1', [id]);
       const { net, fee, taxTotal: tax, levyTotal: levy, gross } = expected.totals as Record<string, string>;
       expect(row).toEqual({ net, fee, tax, levy, gross, tariff_code: 'FIRE-SAMPLE' });
     },
@@ -86,7 +86,7 @@ describe('POST /fire-api/rsc/applications: the worked examples', () => {
 });
 
 describe('POST /fire-api/rsc/applications: the worked decisions', () => {
-  const decisions = examples.decisions.filter(({ branch }) => branch === 'fire');
+  const decisions = workedExamples.decisions.filter(({ branch }) => branch === 'fire');
 
   it.each(decisions.map((decision): [string, DecisionExample] => [`${decision.id} ${decision.title}`, decision]))(
     'returns the decision of %s',

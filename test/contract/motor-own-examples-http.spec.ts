@@ -1,6 +1,6 @@
 import type { MotorPremiumResponse } from '../../src/services/mtr/motor-premium.dto.js';
 import { expectStatus, FireApp } from '../support/fire-app.js';
-import { motorBody, MotorAgent, type MotorEntity } from '../support/motor.js';
+import { buildMotorBody, MotorAgent, type MotorEntity } from '../support/motor.js';
 import type { Changes } from '../support/json-changes.js';
 
 /**
@@ -13,12 +13,12 @@ let agent: MotorAgent;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agent = (await MotorAgent.of(app)).production;
+  agent = (await MotorAgent.create(app)).production;
 });
 afterAll(() => app.stop());
 
 async function insert(changes: Changes): Promise<MotorEntity> {
-  return expectStatus(201, await agent.post(motorBody(changes))).json<MotorEntity>();
+  return expectStatus(201, await agent.post(buildMotorBody(changes))).json<MotorEntity>();
 }
 
 const netsOf = (premium: MotorPremiumResponse | null): Record<string, number> =>

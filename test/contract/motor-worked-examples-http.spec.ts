@@ -1,14 +1,14 @@
 import type { MotorPremiumResponse } from '../../src/services/mtr/motor-premium.dto.js';
 import { expectStatus, FireApp } from '../support/fire-app.js';
 import { MOTOR_CLIENT, MotorAgent, type MotorEntity } from '../support/motor.js';
-import { examples } from '../support/worked-examples.js';
+import { workedExamples } from '../support/worked-examples.js';
 
 let app: FireApp;
 let agent: Record<'production' | 'sandbox', MotorAgent>;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agent = await MotorAgent.of(app);
+  agent = await MotorAgent.create(app);
 });
 afterAll(() => app.stop());
 
@@ -26,7 +26,7 @@ function figuresOf({ tariffVersion: _version, instalments, lines, ...totals }: M
 }
 
 describe.each(['production', 'sandbox'] as const)('the worked vehicles over HTTP, %s', (environment) => {
-  it.each(examples.motor.map((example) => [`${example.id} ${example.title}`, example] as const))(
+  it.each(workedExamples.motor.map((example) => [`${example.id} ${example.title}`, example] as const))(
     'get the price of %s',
     async (_name, { input, expected }) => {
       const response = await agent[environment].post({ ...(input as object), client: MOTOR_CLIENT });
@@ -40,7 +40,7 @@ describe.each(['production', 'sandbox'] as const)('the worked vehicles over HTTP
     },
   );
 
-  const decisions = examples.decisions.filter(({ branch }) => branch === 'motor');
+  const decisions = workedExamples.decisions.filter(({ branch }) => branch === 'motor');
   it.each(decisions.map((decision) => [`${decision.id} ${decision.title}`, decision] as const))(
     'get the decision of %s',
     async (_name, { input, expected }) => {

@@ -2,10 +2,13 @@ import { calculate, type Calculation } from '../../src/pricing/calculate.js';
 import { fireFacts } from '../../src/pricing/fire-facts.js';
 import { toFireRisk, type RatedFireQuestionnaire } from '../../src/services/fire/fire-risk.mapper.js';
 import { fireReference, fireTariff } from '../support/pricing-fixtures.js';
-import { examples, messagesOf, totalsOf, type PricedExample } from '../support/worked-examples.js';
+import { workedExamples, toExpectedMessages, toExpectedTotals, type PricedExample } from '../support/worked-examples.js';
 
 function calculated(input: unknown): Calculation {
-  return calculate(fireFacts(toFireRisk(input as RatedFireQuestionnaire), fireTariff, fireReference, examples.calculationDate), fireTariff);
+  return calculate(
+    fireFacts(toFireRisk(input as RatedFireQuestionnaire), fireTariff, fireReference, workedExamples.calculationDate),
+    fireTariff,
+  );
 }
 
 /** A line of the examples: everything but what the file does not print. */
@@ -14,23 +17,23 @@ function linesOf(calculation: Calculation) {
 }
 
 describe('fire: the worked examples', () => {
-  it.each(examples.fire.map((example): [string, PricedExample] => [`${example.id} ${example.title}`, example]))(
+  it.each(workedExamples.fire.map((example): [string, PricedExample] => [`${example.id} ${example.title}`, example]))(
     'have their expected price: %s',
     (_name, { input, expected }) => {
       const calculation = calculated(input);
 
       expect(calculation.status).toBe(expected.status);
-      expect(messagesOf(calculation)).toStrictEqual(expected.messages);
+      expect(toExpectedMessages(calculation)).toStrictEqual(expected.messages);
       expect(calculation.enfiaEligible).toStrictEqual(expected.enfiaEligible);
       expect(linesOf(calculation)).toStrictEqual(expected.lines);
-      expect(totalsOf(calculation)).toStrictEqual(expected.totals);
+      expect(toExpectedTotals(calculation)).toStrictEqual(expected.totals);
       expect(calculation.price?.instalments).toStrictEqual(expected.instalments);
     },
   );
 });
 
 describe('fire: the worked decisions', () => {
-  const decisions = examples.decisions.filter((decision) => decision.branch === 'fire');
+  const decisions = workedExamples.decisions.filter((decision) => decision.branch === 'fire');
 
   it.each(decisions.map((decision) => [`${decision.id} ${decision.title}`, decision] as const))(
     'have their expected decision: %s',
@@ -38,7 +41,7 @@ describe('fire: the worked decisions', () => {
       const calculation = calculated(input);
 
       expect(calculation.status).toBe(expected.status);
-      expect(messagesOf(calculation)).toStrictEqual(expected.messages);
+      expect(toExpectedMessages(calculation)).toStrictEqual(expected.messages);
       expect(calculation.price?.gross ?? null).toBe(expected.gross);
     },
   );

@@ -3,10 +3,10 @@ import { motorFacts, type MotorFacts } from '../../src/pricing/motor-facts.js';
 import type { MotorRisk } from '../../src/pricing/motor-risk.js';
 import { refundOnCancellation } from '../../src/pricing/refund.js';
 import { motorReference, motorTariff } from '../support/pricing-fixtures.js';
-import { examples, messagesOf, totalsOf, type PricedExample } from '../support/worked-examples.js';
+import { workedExamples, toExpectedMessages, toExpectedTotals, type PricedExample } from '../support/worked-examples.js';
 
 function factsOf(input: unknown): MotorFacts {
-  return motorFacts(input as MotorRisk, motorTariff, motorReference, examples.calculationDate);
+  return motorFacts(input as MotorRisk, motorTariff, motorReference, workedExamples.calculationDate);
 }
 
 /** A line of the examples: a vehicle is one object without groups, so the file prints neither. */
@@ -15,17 +15,17 @@ function linesOf(calculation: Calculation) {
 }
 
 describe('vehicle: the worked examples', () => {
-  it.each(examples.motor.map((example): [string, PricedExample] => [`${example.id} ${example.title}`, example]))(
+  it.each(workedExamples.motor.map((example): [string, PricedExample] => [`${example.id} ${example.title}`, example]))(
     'have their expected price: %s',
     (_name, { input, expected }) => {
       const facts = factsOf(input);
       const calculation = calculate(facts, motorTariff);
 
       expect(calculation.status).toBe(expected.status);
-      expect(messagesOf(calculation)).toStrictEqual(expected.messages);
+      expect(toExpectedMessages(calculation)).toStrictEqual(expected.messages);
       expect(Number(facts.objects[0].values['taxableHp'])).toBe(expected.taxableHp);
       expect(linesOf(calculation)).toStrictEqual(expected.lines);
-      expect(totalsOf(calculation)).toStrictEqual(expected.totals);
+      expect(toExpectedTotals(calculation)).toStrictEqual(expected.totals);
       expect(calculation.price?.instalments).toStrictEqual(expected.instalments);
       expect(calculation.enfiaEligible).toStrictEqual([]);
     },
@@ -33,7 +33,7 @@ describe('vehicle: the worked examples', () => {
 });
 
 describe('vehicle: the worked decisions', () => {
-  const decisions = examples.decisions.filter((decision) => decision.branch === 'motor');
+  const decisions = workedExamples.decisions.filter((decision) => decision.branch === 'motor');
 
   it.each(decisions.map((decision) => [`${decision.id} ${decision.title}`, decision] as const))(
     'have their expected decision: %s',
@@ -41,19 +41,22 @@ describe('vehicle: the worked decisions', () => {
       const calculation = calculate(factsOf(input), motorTariff);
 
       expect(calculation.status).toBe(expected.status);
-      expect(messagesOf(calculation)).toStrictEqual(expected.messages);
+      expect(toExpectedMessages(calculation)).toStrictEqual(expected.messages);
       expect(calculation.price?.gross ?? null).toBe(expected.gross);
     },
   );
 });
 
 describe('the worked refunds', () => {
-  it.each(examples.refunds.map((refund) => [refund.id, refund] as const))('have their expected amount: %s', (_id, { of, expected }) => {
-    const priced = examples.motor.find(({ id }) => id === of);
-    const instalments = calculate(factsOf(priced?.input), motorTariff).price?.instalments ?? [];
-    const { rows, refund } = refundOnCancellation(instalments, expected.cancelDate);
+  it.each(workedExamples.refunds.map((refund) => [refund.id, refund] as const))(
+    'have their expected amount: %s',
+    (_id, { of, expected }) => {
+      const priced = workedExamples.motor.find(({ id }) => id === of);
+      const instalments = calculate(factsOf(priced?.input), motorTariff).price?.instalments ?? [];
+      const { rows, refund } = refundOnCancellation(instalments, expected.cancelDate);
 
-    expect(rows.map(({ fee, ...row }) => (fee === '0.00' ? row : fee))).toStrictEqual(expected.rows);
-    expect(refund).toBe(expected.refund);
-  });
+      expect(rows.map(({ fee, ...row }) => (fee === '0.00' ? row : fee))).toStrictEqual(expected.rows);
+      expect(refund).toBe(expected.refund);
+    },
+  );
 });

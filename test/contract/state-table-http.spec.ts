@@ -3,9 +3,9 @@ import { STATE_TABLE, type Action } from '../../src/record/core/applications/sta
 import { FINAL_STATUSES, Status } from '../../src/record/core/applications/status.js';
 import type { HttpResponse } from '../support/client.js';
 import { charge } from '../support/collection.js';
-import { expectStatus, FireApp, historyOf, MORNING, type FireAgent, type FireEntity } from '../support/fire-app.js';
+import { expectStatus, FireApp, getHistory, MORNING, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import type { Changes } from '../support/json-changes.js';
-import { expectAllRefused, type ExpectedRefusal } from '../support/refusal.js';
+import { expectAllRefused, type ExpectedError } from '../support/expect-error.js';
 import { StaffClient } from '../support/staff-client.js';
 
 // Printing takes its time on a busy machine.
@@ -18,7 +18,7 @@ let issuing: StaffClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agent = (await app.agent()).production;
+  agent = (await app.createAgent()).production;
   underwriter = await StaffClient.open(app.running, 'underwriter');
   issuing = await StaffClient.open(app.running, 'issuing');
 });
@@ -28,8 +28,8 @@ beforeEach(() => at(MORNING));
 async function at(instant: string): Promise<void> {
   app.clock.set(instant);
   await agent.renewToken();
-  await underwriter.renew();
-  await issuing.renew();
+  await underwriter.renewSession();
+  await issuing.renewSession();
 }
 
 /** Every action on a fire application that can be called, as the contract and the back office name it. */
@@ -50,8 +50,8 @@ const CALLS = {
   return: ({ id }) => underwriter.decide(id, 'return'),
   request_documents: ({ id }) => underwriter.decide(id, 'request_documents'),
   decline: ({ id }) => underwriter.decide(id, 'decline'),
-  accept: ({ id }) => issuing.answer(id, true),
-  reject: ({ id }) => issuing.answer(id, false),
+  accept: ({ id }) => issuing.recordAcceptance(id, true),
+  reject: ({ id }) => issuing.recordAcceptance(id, false),
 } satisfies Record<string, (entity: FireEntity) => Promise<HttpResponse>>;
 type Call = keyof typeof CALLS;
 const calls = Object.keys(CALLS) as Call[];
@@ -151,7 +151,7 @@ const WAYS: Readonly<Record<Status, () => Promise<FireEntity>>> = {
   '70': () => later(QUARTERLY, '2027-04-05T08:00:00Z'),
 };
 
-function refusalOf(call: Call, from: Status): ExpectedRefusal {
+function refusalOf(call: Call, from: Status): ExpectedError {
   if (call === 'charge' && FINAL_STATUSES.has(from)) return { code: '-702' };
   return { code: FINAL_STATUSES.has(from) ? '-401' : '-400' };
 }
@@ -195,11 +195,11 @@ describe.each(statuses)('status %s', (from) => {
   if (allowed.length > 0)
     it.each(allowed)('allows %s', async (call) => {
       const entity = await WAYS[from]();
-      const before = await historyOf(agent, entity.id);
+      const before = await getHistory(agent, entity.id);
       const response = await CALLS[call](entity);
       expect([response.status, response.status < 300 ? '' : response.text]).toEqual([expect.any(Number), '']);
       const to = ALLOWED[call][from]!;
-      expect(await historyOf(agent, entity.id)).toEqual({
+      expect(await getHistory(agent, entity.id)).toEqual({
         status: to,
         version: before.version + 1,
         transitions: [...before.transitions, `${from} ${actionOf(call, from)} ${to}`],
@@ -211,9 +211,9 @@ describe.each(statuses)('status %s', (from) => {
 
 it('a repeated request_approval in status 30 gets 205 and changes nothing', async () => {
   const entity = await WAYS['30']();
-  const before = await app.fingerprint();
+  const before = await app.readFingerprint();
   for (const call of calls.filter((candidate) => isRepeated(candidate, '30'))) expectStatus(205, await CALLS[call](entity));
-  expect(await app.fingerprint()).toEqual(before);
+  expect(await app.readFingerprint()).toEqual(before);
 });
 
 it('a charge in status 50 is refused as paid until the next instalment opens', async () => {
@@ -227,21 +227,24 @@ it('a charge in status 50 is refused as paid until the next instalment opens', a
 
 it('a charge in status 50 near the anniversary renews, and at the anniversary the clock ends the renewed policy', async () => {
   const policy = await later({}, '2027-10-15T08:00:00Z');
-  const before = await historyOf(agent, policy.id);
+  const before = await getHistory(agent, policy.id);
   const renewal = expectStatus(205, await CALLS.charge(policy)).json<FireEntity>();
-  expect(await historyOf(agent, renewal.id)).toEqual({
+  expect(await getHistory(agent, renewal.id)).toEqual({
     status: '50',
     version: 2,
     transitions: ['- insert 01', '01 issue_renewal 50'],
     versions: ['1 01'],
   });
   const after = { version: before.version + 1, versions: [...before.versions, `${before.version} 50`] };
-  expect(await historyOf(agent, policy.id)).toEqual({ ...before, ...after, transitions: [...before.transitions, '50 renew 50'] });
+  expect(await getHistory(agent, policy.id)).toEqual({ ...before, ...after, transitions: [...before.transitions, '50 renew 50'] });
 
   await at('2027-11-30T22:00:00Z');
   await app.runDueWork('production');
-  expect((await historyOf(agent, policy.id)).transitions.slice(before.transitions.length)).toEqual(['50 renew 50', '50 renewal_starts 65']);
-  expect((await historyOf(agent, renewal.id)).transitions).toHaveLength(2);
+  expect((await getHistory(agent, policy.id)).transitions.slice(before.transitions.length)).toEqual([
+    '50 renew 50',
+    '50 renewal_starts 65',
+  ]);
+  expect((await getHistory(agent, renewal.id)).transitions).toHaveLength(2);
 });
 
 it('an application in status 01 has no renewal to issue, and a fire application is not issued by charge', async () => {

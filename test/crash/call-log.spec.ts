@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import type { HttpResponse, Client } from '../support/client.js';
-import { endProcess, preparedDataDir, runningServer } from '../support/embedded.js';
+import { endProcess, createMigratedDataDir, findServerPid } from '../support/embedded.js';
 import { eventually } from '../support/eventually.js';
 import { expectStatus } from '../support/fire-app.js';
 import { buildServer, ServerProcess } from '../support/process.js';
@@ -14,7 +14,7 @@ let server: ServerProcess;
 
 beforeAll(async () => {
   await buildServer();
-  dataDir = await preparedDataDir();
+  dataDir = await createMigratedDataDir();
   server = await ServerProcess.start(dataDir);
 });
 afterAll(() => server.destroy());
@@ -46,7 +46,7 @@ it.each(['server', 'database', 'both'])(
   'a call that was logged stays when the %s is killed, and later calls are logged',
   async (victim) => {
     const before = await makeLoggedCall();
-    const database = await runningServer(dataDir);
+    const database = await findServerPid(dataDir);
     if (victim !== 'server') endProcess(database!);
     if (victim !== 'database') {
       server.signal('SIGKILL');
@@ -55,7 +55,7 @@ it.each(['server', 'database', 'both'])(
     }
     // The sessions of a killed database go on for a moment.
     if (victim !== 'server')
-      await eventually('another database runs', async () => ![null, database].includes(await runningServer(dataDir)), RECOVERY_MS);
+      await eventually('another database runs', async () => ![null, database].includes(await findServerPid(dataDir)), RECOVERY_MS);
     await eventually('the server is back', async () => (await askForToken()).status === 201, RECOVERY_MS);
     expect(await isLogged(await caller(), before)).toBe(true);
     await makeLoggedCall();

@@ -1,11 +1,11 @@
 import { ENVIRONMENTS } from '../../src/common/environment.js';
 import { readConfig } from '../../src/config/config.js';
 import { Store } from '../../src/store/store.js';
-import { processesIn, runningServer, temporaryDataDir } from '../support/embedded.js';
+import { listProcesses, findServerPid, createDataDir } from '../support/embedded.js';
 import { eventually } from '../support/eventually.js';
 import { expectStatus, type FireEntity } from '../support/fire-app.js';
 import { buildServer, ServerProcess } from '../support/process.js';
-import { recordFaults } from '../support/record-checks.js';
+import { findInconsistencies } from '../support/record-checks.js';
 import { PolicyWorkload } from '../support/policy-workload.js';
 
 const START_TIMEOUT_MS = 120_000;
@@ -21,7 +21,7 @@ let firstEnds: (number | NodeJS.Signals)[];
 
 beforeAll(async () => {
   await buildServer();
-  dataDir = await temporaryDataDir();
+  dataDir = await createDataDir();
   firstEnds = [await endOfStart(), await endOfStart()];
   server = await ServerProcess.start(dataDir);
 }, 2 * START_TIMEOUT_MS);
@@ -30,10 +30,10 @@ afterAll(() => server.destroy());
 /** Starts, and tells it to stop once its database server is there; settles when both are gone. */
 async function endOfStart(): Promise<number | NodeJS.Signals> {
   const starting = ServerProcess.launch(dataDir);
-  await eventually('its database server is started', async () => (await runningServer(dataDir)) !== null, START_TIMEOUT_MS);
+  await eventually('its database server is started', async () => (await findServerPid(dataDir)) !== null, START_TIMEOUT_MS);
   starting.signal('SIGTERM');
   const end = await starting.ended;
-  await eventually('the database server is gone too', async () => (await processesIn(dataDir)).length === 0);
+  await eventually('the database server is gone too', async () => (await listProcesses(dataDir)).length === 0);
   return end;
 }
 
@@ -57,7 +57,7 @@ describe('the server as a process', () => {
       expect(await server.ended).toBe(0);
       await runs;
       expect(new Set(workloads.flatMap(({ failures }) => failures))).toEqual(new Set(['lost']));
-      expect(await processesIn(dataDir)).toEqual([]);
+      expect(await listProcesses(dataDir)).toEqual([]);
 
       server = await ServerProcess.start(dataDir);
       expect(server.demo).toMatchObject({ apiKey, userKey });
@@ -70,7 +70,7 @@ describe('the server as a process', () => {
         }
       }
       const store = await Store.open(readConfig({ DATABASE_URL: await server.databaseUrl(), DATABASE_POOL_SIZE: '2' }));
-      for (const environment of ENVIRONMENTS) expect(await recordFaults(store, environment)).toEqual([]);
+      for (const environment of ENVIRONMENTS) expect(await findInconsistencies(store, environment)).toEqual([]);
       await store.close();
     },
     START_TIMEOUT_MS,
@@ -90,7 +90,7 @@ describe('the server as a process', () => {
 
   it('stops at once when there are no calls', async () => {
     expect(await server.stop()).toBe(0);
-    expect(await processesIn(dataDir)).toEqual([]);
+    expect(await listProcesses(dataDir)).toEqual([]);
   });
 
   it('stops its database when it is told to stop during a first or later start', () => {

@@ -1,20 +1,20 @@
 import { jest } from '@jest/globals';
 import pg from 'pg';
 import { addDays, toLocalDate } from '../../src/common/athens.js';
-import { clockOf, waitUntilReady } from '../support/agent-clock.js';
+import { getClock, waitUntilAdvanced } from '../support/agent-clock.js';
 import type { Client } from '../support/client.js';
 import { QUARTERLY } from '../support/collection.js';
-import { rounds } from '../support/depth.js';
-import { preparedDataDir, removeDataDir } from '../support/embedded.js';
+import { getRounds } from '../support/depth.js';
+import { createMigratedDataDir, removeDataDir } from '../support/embedded.js';
 import { eventually } from '../support/eventually.js';
 import { expectStatus } from '../support/fire-app.js';
-import { fireBody } from '../support/fire.js';
+import { buildFireBody } from '../support/fire.js';
 import { buildServer, ServerProcess } from '../support/process.js';
 import type { DemoKeys } from '../support/policy-workload.js';
 
 jest.setTimeout(300_000);
 
-const KILLS = rounds({ everyday: 2, deep: 8 });
+const KILLS = getRounds({ everyday: 2, deep: 8 });
 /** Of each kind, with a start on another day each: moments at which time does something. */
 const APPLICATIONS = 8;
 const FIRE = '/dev/fire-api/rsc/applications';
@@ -24,7 +24,7 @@ let server: ServerProcess;
 
 beforeAll(async () => {
   await buildServer();
-  dataDir = await preparedDataDir();
+  dataDir = await createMigratedDataDir();
   server = await ServerProcess.start(dataDir);
 });
 afterAll(async () => {
@@ -45,7 +45,7 @@ async function sell(client: Client): Promise<number[]> {
   const ids: number[] = [];
   for (let day = 1; day <= APPLICATIONS; day += 1) {
     for (const isPaid of [true, false]) {
-      const body = fireBody(today, { ...QUARTERLY, start_date: addDays(today, day) });
+      const body = buildFireBody(today, { ...QUARTERLY, start_date: addDays(today, day) });
       const { id } = expectStatus(201, await client.post(FIRE, body)).json<{ id: number }>();
       expectStatus(205, await client.put(`${FIRE}/${id}/prepay`));
       if (isPaid) expectStatus(205, await client.put(`/dev/collection-api/applications/${id}/charge`));
@@ -87,9 +87,9 @@ it('an advance of the clock continues after kills, and ends as without them', as
 
   let cutOff = 0;
   for (let kill = 1; kill <= KILLS; kill += 1) {
-    const { frozen_time: before } = await clockOf({ client });
+    const { frozen_time: before } = await getClock({ client });
     await eventually('the clock moves', async () => {
-      const { state, frozen_time } = await clockOf({ client });
+      const { state, frozen_time } = await getClock({ client });
       return state === 'ready' || frozen_time !== before;
     });
     server.signal('SIGKILL');
@@ -100,11 +100,11 @@ it('an advance of the clock continues after kills, and ends as without them', as
     client = await clientOf(first);
   }
   expect(cutOff).toBeGreaterThan(0);
-  expect(await waitUntilReady({ client })).toMatchObject({ frozen_time: begun.json<{ advance_to: string }>().advance_to });
+  expect(await waitUntilAdvanced({ client })).toMatchObject({ frozen_time: begun.json<{ advance_to: string }>().advance_to });
 
   const other = await clientOf(secondAgent);
   expectStatus(202, await other.post('/dev/test-api/resources/clock/advance', advance));
-  await waitUntilReady({ client: other });
+  await waitUntilAdvanced({ client: other });
   const passed = await passedOf(ids);
   expect(passed).toEqual(await passedOf(expected));
   expect(passed).toHaveLength(3 * APPLICATIONS);

@@ -4,34 +4,34 @@ import { addDays, toLocalDate } from '../../src/common/athens.js';
 import { readConfig } from '../../src/config/config.js';
 import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.js';
 import { Store } from '../../src/store/store.js';
-import { BankFileClient, expectWholeSums } from '../support/bank-file-client.js';
-import { camtFile, type CamtEntry } from '../support/camt.js';
-import { rounds, seedOf, randomNumbers } from '../support/depth.js';
-import { removeDataDir, temporaryDataDir } from '../support/embedded.js';
+import { BankFileClient, expectMatchingTotals } from '../support/bank-file-client.js';
+import { buildCamtFile, type CamtEntry } from '../support/camt.js';
+import { getRounds, readSeed, createRandom } from '../support/depth.js';
+import { removeDataDir, createDataDir } from '../support/embedded.js';
 import { eventually } from '../support/eventually.js';
 import { expectStatus } from '../support/fire-app.js';
-import { fireBody } from '../support/fire.js';
+import { buildFireBody } from '../support/fire.js';
 import { getPaymentCode, createUnknownCode } from '../support/collection-client.js';
 import { buildServer, ServerProcess } from '../support/process.js';
 import { StaffClient } from '../support/staff-client.js';
 
 jest.setTimeout(600_000);
 
-const SEED = seedOf('BANK_FILE_SEED', 20_261_123);
-const ENTRIES = rounds({ everyday: 600, deep: 10_000 });
-const KILLS = rounds({ everyday: 1, deep: 3 });
+const SEED = readSeed('BANK_FILE_SEED', 20_261_123);
+const ENTRIES = getRounds({ everyday: 600, deep: 10_000 });
+const KILLS = getRounds({ everyday: 1, deep: 3 });
 const CODES = 8;
 const WAIT_MS = 300_000;
 const MAX_DELAY_MS = 40;
 
-const random = randomNumbers(SEED);
+const random = createRandom(SEED);
 let dataDir: string;
 let server: ServerProcess;
 let bank: BankFileClient;
 
 beforeAll(async () => {
   await buildServer();
-  dataDir = await temporaryDataDir();
+  dataDir = await createDataDir();
   await start();
 });
 afterAll(async () => {
@@ -54,7 +54,7 @@ async function giveOut(): Promise<{ code: string; amount: number }[]> {
   const today = toLocalDate(new Date());
   const given: { code: string; amount: number }[] = [];
   while (given.length < CODES) {
-    const body = fireBody(today, { start_date: addDays(today, 10) });
+    const body = buildFireBody(today, { start_date: addDays(today, 10) });
     const { id } = expectStatus(201, await client.post(path, body)).json<{ id: number }>();
     expectStatus(205, await client.put(`${path}/${id}/prepay`));
     const { payment_code: code, amount } = await getPaymentCode({ client, root: '/dev' }, id);
@@ -112,7 +112,7 @@ const bankCents = (): Promise<number> =>
 it('a bank file whose booking was interrupted is booked completely and once', async () => {
   const entries = entriesOf(await giveOut());
   const before = await bankCents();
-  const file = camtFile(entries, {
+  const file = buildCamtFile(entries, {
     account: 'GR1601101250000000012300695',
     sums: { closing: closingOf(entries) },
     date: toLocalDate(new Date()),
@@ -128,12 +128,12 @@ it('a bank file whose booking was interrupted is booked completely and once', as
     await start();
     const told = await bank.get(id);
     waiting = told.credits.waiting.count;
-    expectWholeSums(told);
+    expectMatchingTotals(told);
     process.stdout.write(`Cut off with ${waiting} credits left\n`);
   }
   await eventually('it is done', async () => (await bank.get(id)).state === 'DONE', WAIT_MS);
   const done = await bank.get(id);
-  expectWholeSums(done);
+  expectMatchingTotals(done);
   expect(done).toMatchObject({ entries: ENTRIES, transfers: ENTRIES, credits: { paid: { count: CODES }, waiting: { count: 0 } } });
   const booked = Math.round((done.credits.paid.amount + done.credits.suspense.amount) * 100);
   expect((await bankCents()) - before).toBe(booked);

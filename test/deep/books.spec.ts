@@ -9,8 +9,8 @@ import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.
 import { Store } from '../../src/store/store.js';
 import { expectBooked } from '../support/booked-calls.js';
 import { MoneyWorkload, type WorkloadApplication } from '../support/money-workload.js';
-import { rounds, seedOf, randomNumbers } from '../support/depth.js';
-import { preparedDataDir, runningServer } from '../support/embedded.js';
+import { getRounds, readSeed, createRandom } from '../support/depth.js';
+import { createMigratedDataDir, findServerPid } from '../support/embedded.js';
 import { eventually } from '../support/eventually.js';
 import { expectStatus } from '../support/fire-app.js';
 import { CollectionClient } from '../support/collection-client.js';
@@ -21,9 +21,9 @@ import { StaffClient } from '../support/staff-client.js';
 jest.setTimeout(300_000);
 
 const ROOT = join(import.meta.dirname, '../..');
-const SEED = seedOf('BOOKS_SEED', 20_261_126);
+const SEED = readSeed('BOOKS_SEED', 20_261_126);
 const ROUNDS = Array.from(
-  { length: rounds({ everyday: 2, deep: 4 }) },
+  { length: getRounds({ everyday: 2, deep: 4 }) },
   (_, index) => ({ round: index + 1, victim: index % 2 === 0 ? 'server' : 'database' }) as const,
 );
 /** In each environment. */
@@ -40,7 +40,7 @@ interface Books {
   readonly workload: MoneyWorkload;
 }
 
-const moments = randomNumbers(SEED);
+const moments = createRandom(SEED);
 let dataDir: string;
 let server: ServerProcess;
 let books: Books[];
@@ -49,10 +49,10 @@ const cutOff: Record<string, number> = {};
 
 beforeAll(async () => {
   await buildServer();
-  dataDir = await preparedDataDir();
+  dataDir = await createMigratedDataDir();
   server = await ServerProcess.start(dataDir);
   const { agentCode } = server.demo;
-  const options = { agentCode, today: toLocalDate(new Date()), random: randomNumbers(SEED + 1), isKeyed: true };
+  const options = { agentCode, today: toLocalDate(new Date()), random: createRandom(SEED + 1), isKeyed: true };
   books = [];
   for (const environment of ENVIRONMENTS)
     books.push({ environment, workload: new MoneyWorkload({ ...options, callers: await callersOf(environment) }) });
@@ -119,9 +119,9 @@ async function killServer(): Promise<void> {
 }
 
 async function killDatabase(): Promise<void> {
-  const former = await runningServer(dataDir);
+  const former = await findServerPid(dataDir);
   const { ends, stop } = await actUntil(() => Promise.resolve(process.kill(former ?? 0, 'SIGKILL')).then(() => undefined));
-  const isServed = async (): Promise<boolean> => ![null, former].includes(await runningServer(dataDir));
+  const isServed = async (): Promise<boolean> => ![null, former].includes(await findServerPid(dataDir));
   await Promise.race([ends, eventually('another database server runs', isServed, RECOVERY_MS)]);
   const before = answered();
   await Promise.race([

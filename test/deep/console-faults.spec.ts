@@ -2,9 +2,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Locator, Page, Request, Route } from 'playwright-core';
 import type { Role } from '../../src/identity/user.service.js';
-import { HAS_BROWSER, Visitor } from '../support/browser.js';
+import { HAS_BROWSER, ConsoleBrowser } from '../support/browser.js';
 import { ConsoleFixture, PASSWORD, type ConsoleUser } from '../support/console-fixture.js';
-import { at, fill, FIRE_OBJECT } from '../support/quote-form.js';
+import { prefixNames, fillFields, FIRE_OBJECT } from '../support/quote-form.js';
 import { StaffClient } from '../support/staff-client.js';
 
 const IDLE_MS = 31 * 60_000;
@@ -12,11 +12,11 @@ const ENDED = 'Η σύνδεσή σας έληξε';
 
 (HAS_BROWSER ? describe : describe.skip)('faults shown by the console', () => {
   let fixture: ConsoleFixture;
-  let visitor: Visitor;
+  let visitor: ConsoleBrowser;
 
   beforeAll(async () => {
     fixture = await ConsoleFixture.start();
-    visitor = await Visitor.start(fixture.app.running);
+    visitor = await ConsoleBrowser.start(fixture.app.running);
   });
   afterEach(async () => {
     await visitor.closePages();
@@ -127,7 +127,7 @@ const ENDED = 'Η σύνδεσή σας έληξε';
       const { page } = await visit('agent', '/dev/quote/fire');
       await page.getByText('Οπλισμένο σκυρόδεμα').first().waitFor({ state: 'attached' });
       const object = 'objects_insured[0]';
-      await fill(page, at(object, FIRE_OBJECT));
+      await fillFields(page, prefixNames(object, FIRE_OBJECT));
       const send = (): Promise<void> => page.getByRole('button', { name: 'Συνέχεια' }).click();
       await outlived(page, '**/calcbundles', send, page.locator(`[name="${object}.address"]`));
       await page.locator('.offer').first().waitFor();
@@ -341,7 +341,7 @@ const ENDED = 'Η σύνδεσή σας έληξε';
       await elsewhere.waitForURL(notes);
       expect(responses.length).toBeGreaterThan(0);
       expect(responses.every((status) => status >= 400)).toBe(true);
-      expect(await fixture.app.rows('production', 'SELECT text FROM application_note WHERE application_id = $1', [id])).toEqual([]);
+      expect(await fixture.app.query('production', 'SELECT text FROM application_note WHERE application_id = $1', [id])).toEqual([]);
       await elsewhere.goto(origin);
       await elsewhere.setContent(`<iframe src="${page.url()}"></iframe>`);
       await elsewhere.waitForLoadState('networkidle');

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { faultsOfPage, HAS_BROWSER, NARROW, Visitor, WIDE } from '../support/browser.js';
-import { callsUntilIdle, visitPages } from '../support/console-pages.js';
+import { findPageViolations, HAS_BROWSER, NARROW, ConsoleBrowser, WIDE } from '../support/browser.js';
+import { listCallsUntilIdle, visitPages } from '../support/console-pages.js';
 import { ConsoleFixture } from '../support/console-fixture.js';
 import type { Role } from '../../src/identity/user.service.js';
 
@@ -16,12 +16,12 @@ const VIEWPORTS = { wide: WIDE, narrow: NARROW } as const;
 
 (HAS_BROWSER ? describe : describe.skip)('every page of the console', () => {
   let fixture: ConsoleFixture;
-  let visitor: Visitor;
+  let visitor: ConsoleBrowser;
 
   beforeAll(async () => {
     fixture = await ConsoleFixture.start();
     await fixture.createSamples();
-    visitor = await Visitor.start(fixture.app.running);
+    visitor = await ConsoleBrowser.start(fixture.app.running);
     visitor.discardsForms = true;
     mkdirSync(SCREENS, { recursive: true });
   }, 120_000);
@@ -38,7 +38,7 @@ const VIEWPORTS = { wide: WIDE, narrow: NARROW } as const;
     const faults: string[] = [];
     for (const [width, viewport] of Object.entries(VIEWPORTS)) {
       await page.setViewportSize(viewport);
-      faults.push(...(await faultsOfPage(page)).map((fault) => `${name} ${width}: ${fault}`));
+      faults.push(...(await findPageViolations(page)).map((fault) => `${name} ${width}: ${fault}`));
       await page.screenshot({ path: `${SCREENS}/${name}-${width}.png`.replaceAll(/[?&=:]/g, '_'), fullPage: true });
     }
     await page.setViewportSize(WIDE);
@@ -84,7 +84,7 @@ const VIEWPORTS = { wide: WIDE, narrow: NARROW } as const;
       await page.keyboard.press('Enter');
       await page.waitForLoadState('networkidle');
       if ((await page.getByRole('dialog').count()) === 0) {
-        await callsUntilIdle(page, () => page.goto(address));
+        await listCallsUntilIdle(page, () => page.goto(address));
         continue;
       }
       faults.push(...(await faultsIn(page, `${name}-dialog${at}`)).map((fault) => `${title} ${fault}`));

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Role } from '../../src/identity/user.service.js';
-import { HAS_BROWSER, Visitor } from '../support/browser.js';
+import { HAS_BROWSER, ConsoleBrowser } from '../support/browser.js';
 import { ConsoleFixture } from '../support/console-fixture.js';
 
 interface Entry {
@@ -38,11 +38,11 @@ function rolesOf(path: string): readonly Role[] {
 
 (HAS_BROWSER ? describe : describe.skip)('the pages of the console', () => {
   let fixture: ConsoleFixture;
-  let visitor: Visitor;
+  let visitor: ConsoleBrowser;
 
   beforeAll(async () => {
     fixture = await ConsoleFixture.start();
-    visitor = await Visitor.start(fixture.app.running);
+    visitor = await ConsoleBrowser.start(fixture.app.running);
   });
   afterAll(async () => {
     await visitor.stop();

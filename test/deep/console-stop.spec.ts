@@ -1,14 +1,14 @@
 import type { Locator, Page } from 'playwright-core';
 import { toLocalDate } from '../../src/common/athens.js';
 import type { Role } from '../../src/identity/user.service.js';
-import { HAS_BROWSER, Visitor } from '../support/browser.js';
+import { HAS_BROWSER, ConsoleBrowser } from '../support/browser.js';
 import type { Client } from '../support/client.js';
-import { preparedDataDir } from '../support/embedded.js';
+import { createMigratedDataDir } from '../support/embedded.js';
 import { expectStatus, type FireEntity } from '../support/fire-app.js';
-import { fireBody } from '../support/fire.js';
-import { freePort } from '../support/program.js';
+import { buildFireBody } from '../support/fire.js';
+import { findFreePort } from '../support/program.js';
 import { buildServer, ServerProcess } from '../support/process.js';
-import { at, fill, FIRE_OBJECT } from '../support/quote-form.js';
+import { prefixNames, fillFields, FIRE_OBJECT } from '../support/quote-form.js';
 
 const START_TIMEOUT_MS = 120_000;
 const MESSAGE = 'Λείπει ο όροφος';
@@ -18,14 +18,14 @@ const APPLICATIONS = '/fire-api/rsc/applications';
   let dataDir: string;
   let ports: { readonly PORT: string; readonly HTTPS_PORT: string };
   let server: ServerProcess;
-  let visitor: Visitor;
+  let visitor: ConsoleBrowser;
 
   beforeAll(async () => {
     await buildServer();
-    dataDir = await preparedDataDir();
-    ports = { PORT: String(await freePort()), HTTPS_PORT: String(await freePort()) };
+    dataDir = await createMigratedDataDir();
+    ports = { PORT: String(await findFreePort()), HTTPS_PORT: String(await findFreePort()) };
     server = await ServerProcess.start(dataDir, ports);
-    visitor = await Visitor.at(`https://127.0.0.1:${ports.HTTPS_PORT}`);
+    visitor = await ConsoleBrowser.connect(`https://127.0.0.1:${ports.HTTPS_PORT}`);
   }, START_TIMEOUT_MS);
   afterEach(async () => {
     await visitor.closePages();
@@ -72,7 +72,7 @@ const APPLICATIONS = '/fire-api/rsc/applications';
     const page = await visit('agent', '/dev/quote/fire');
     await page.getByText('Οπλισμένο σκυρόδεμα').first().waitFor({ state: 'attached' });
     const object = 'objects_insured[0]';
-    await fill(page, at(object, FIRE_OBJECT));
+    await fillFields(page, prefixNames(object, FIRE_OBJECT));
     const address = page.locator(`[name="${object}.address"]`);
     await outlived(page, () => page.getByRole('button', { name: 'Συνέχεια' }).click(), address);
     await page.locator('.offer').first().waitFor();
@@ -81,7 +81,7 @@ const APPLICATIONS = '/fire-api/rsc/applications';
 
   it('a server stop during a decision leaves the typed text, and the decision is made once', async () => {
     const before = await agent();
-    const body = fireBody(toLocalDate(new Date()), { 'objects_insured[0].illegal': '1' });
+    const body = buildFireBody(toLocalDate(new Date()), { 'objects_insured[0].illegal': '1' });
     const { id } = expectStatus(201, await before.post(APPLICATIONS, body)).json<FireEntity>();
     expectStatus(205, await before.put(`${APPLICATIONS}/${id}/request_approval`));
     const page = await visit('underwriter', `/applications/${id}`);

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import pg from 'pg';
 import type { ErasureResponse } from '../../src/backoffice/underwriting/parties/party-erasure.dto.js';
-import { seedOf, randomNumbers } from '../support/depth.js';
-import { removeDataDir, temporaryDataDir } from '../support/embedded.js';
+import { readSeed, createRandom } from '../support/depth.js';
+import { removeDataDir, createDataDir } from '../support/embedded.js';
 import { eventually } from '../support/eventually.js';
 import { expectStatus } from '../support/fire-app.js';
 import { NodeProcess } from '../support/node-process.js';
@@ -13,7 +13,7 @@ import { LargePerson } from './large-person.js';
 
 jest.setTimeout(120_000);
 
-const SEED = seedOf('ERASURE_SEED', 20_261_122);
+const SEED = readSeed('ERASURE_SEED', 20_261_122);
 const SIZE = { applications: 300, states: 8, textLength: 400, answers: 600 };
 /** Parts that are done, over all starts, before the next kill may come at any moment. */
 const KILLS_AFTER = [1, 4, 7];
@@ -29,7 +29,7 @@ const WATCH = `
     BEGIN INSERT INTO watch.part VALUES (OLD.party_id, OLD.after, current_setting('application_name')); RETURN NULL; END $$;
   CREATE TRIGGER watched AFTER UPDATE ON production.erasure FOR EACH ROW WHEN (NEW.after > OLD.after) EXECUTE FUNCTION watch.note()`;
 
-const random = randomNumbers(SEED);
+const random = createRandom(SEED);
 let dataDir: string;
 let secondDir: string;
 let server: ServerProcess;
@@ -37,7 +37,7 @@ let database: pg.Client;
 
 beforeAll(async () => {
   await buildServer();
-  [dataDir, secondDir] = await Promise.all([temporaryDataDir(), temporaryDataDir()]);
+  [dataDir, secondDir] = await Promise.all([createDataDir(), createDataDir()]);
   await start();
   await database.query(WATCH);
 });
@@ -67,7 +67,7 @@ async function partsOf({ partyId }: LargePerson): Promise<{ node: string; place:
 
 /** Waits for the end of the erasure and expects it to be complete, each part done once. */
 async function expectDone(person: LargePerson, staff: StaffClient): Promise<void> {
-  const told = (await staff.awaitErasure(person.partyId)).json<unknown>() as ErasureResponse;
+  const told = (await staff.waitForErasure(person.partyId)).json<unknown>() as ErasureResponse;
   person.expectDone(await person.look(database), told);
   const places = (await partsOf(person)).map(({ place }) => place);
   expect(new Set(places).size).toBe(places.length);

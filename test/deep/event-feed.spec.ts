@@ -7,25 +7,25 @@ import { toLocalDate } from '../../src/common/athens.js';
 import type { EventListResponse } from '../../src/services/events/event.dto.js';
 import { restoreBaseBackup, writeBaseBackup } from '../../src/store/backup/base-backup.js';
 import type { Client } from '../support/client.js';
-import { rounds, seedOf, randomNumbers } from '../support/depth.js';
-import { endProcess, removeDataDir, runningServer, temporaryDataDir } from '../support/embedded.js';
+import { getRounds, readSeed, createRandom } from '../support/depth.js';
+import { endProcess, removeDataDir, findServerPid, createDataDir } from '../support/embedded.js';
 import { eventually } from '../support/eventually.js';
-import { fireBody } from '../support/fire.js';
+import { buildFireBody } from '../support/fire.js';
 import { expectStatus } from '../support/fire-app.js';
 import { buildServer, ServerProcess } from '../support/process.js';
-import { temporaryFolder } from '../support/temporary.js';
+import { createTemporaryFolder } from '../support/temporary.js';
 
 jest.setTimeout(900_000);
 
-const WRITERS = rounds({ everyday: 40, deep: 200 });
-const CALM_MS = rounds({ everyday: 10_000, deep: 120_000 });
-const BETWEEN_KILLS_MS = rounds({ everyday: 4_000, deep: 12_000 });
-const KILLS_OF_EACH = rounds({ everyday: 1, deep: 3 });
+const WRITERS = getRounds({ everyday: 40, deep: 200 });
+const CALM_MS = getRounds({ everyday: 10_000, deep: 120_000 });
+const BETWEEN_KILLS_MS = getRounds({ everyday: 4_000, deep: 12_000 });
+const KILLS_OF_EACH = getRounds({ everyday: 1, deep: 3 });
 const APPLICATIONS_OF_EACH = 20;
 const AGENTS = ['10001', '10002'];
 const LONGEST_PAUSE_MS = 120;
 const SETTLED_MS = 180_000;
-const random = randomNumbers(seedOf('FEED_SEED', 20_261_122));
+const random = createRandom(readSeed('FEED_SEED', 20_261_122));
 
 /** What a change is known by: the action of its transition, which nothing else has. */
 type Token = string;
@@ -41,7 +41,7 @@ let committed: number;
 
 beforeAll(async () => {
   await buildServer();
-  dataDir = await temporaryDataDir();
+  dataDir = await createDataDir();
   await start();
   await insertApplications();
 });
@@ -72,7 +72,7 @@ async function insertApplications(): Promise<void> {
   const { apiKey, userKey } = server.demo;
   const client = server.client.withKey(apiKey);
   const { token } = (await client.post('/dev/auth-api/resources/tokens', { 'user-key': userKey })).json<{ token: string }>();
-  const body = fireBody(toLocalDate(new Date()));
+  const body = buildFireBody(toLocalDate(new Date()));
   expectStatus(201, await client.withToken(token).post('/dev/fire-api/rsc/applications', body));
   const columns = await rows<{ name: string }>(
     `SELECT column_name AS name FROM information_schema.columns
@@ -281,7 +281,7 @@ async function killSessions(): Promise<void> {
 }
 
 async function killPostgres(): Promise<void> {
-  const pid = await runningServer(dataDir);
+  const pid = await findServerPid(dataDir);
   if (pid !== null) endProcess(pid);
   await eventually('the database is back', async () => (await server.client.get('/health/ready')).status === 200, SETTLED_MS);
 }
@@ -304,7 +304,7 @@ describe('four readers of the event feed', () => {
   });
 
   it('continue with their old cursors in a cluster restored from a backup, and miss nothing there', async () => {
-    const file = join(await temporaryFolder(), 'backup');
+    const file = join(await createTemporaryFolder(), 'backup');
     const readers = await storm(async () => {
       await sleep(BETWEEN_KILLS_MS);
       await writeBaseBackup(dataDir, file);
@@ -314,7 +314,7 @@ describe('four readers of the event feed', () => {
     const demo = server.demo;
     await server.stop();
     const former = dataDir;
-    dataDir = await temporaryDataDir();
+    dataDir = await createDataDir();
     await restoreBaseBackup(dataDir, file);
     // The keys of the demo stand in the database as digests alone.
     await copyFile(join(former, 'demo.json'), join(dataDir, 'demo.json'));

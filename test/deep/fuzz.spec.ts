@@ -2,18 +2,18 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import type { HttpResponse } from '../support/client.js';
-import { seedOf, randomNumbers } from '../support/depth.js';
+import { readSeed, createRandom } from '../support/depth.js';
 import { type DescribedOperation, listOperations, readDocument } from '../support/described/document.js';
-import { fireBody, fullFireBody } from '../support/fire.js';
-import { motorBody } from '../support/motor.js';
-import { partyBody } from '../support/party-client.js';
+import { buildFireBody, buildFullFireBody } from '../support/fire.js';
+import { buildMotorBody } from '../support/motor.js';
+import { buildPartyBody } from '../support/party-client.js';
 import { TableFingerprints } from '../support/table-fingerprints.js';
 import { type HostileCall, HostileCalls } from './hostile.js';
 import { HOLD, type Identity, type Known, Product } from './product.js';
 
 jest.setTimeout(6 * 3_600_000);
 
-const SEED = seedOf('FUZZ_SEED', Date.now() % 1_000_000_000);
+const SEED = readSeed('FUZZ_SEED', Date.now() % 1_000_000_000);
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 60_000);
 const BATCH = 250;
 const PARALLEL = 4;
@@ -42,7 +42,7 @@ interface Sent extends HostileCall {
   readonly who: Identity;
 }
 
-const random = randomNumbers(SEED);
+const random = createRandom(SEED);
 const below = (limit: number): number => Math.floor(random() * limit);
 let product: Product;
 let identities: Identity[];
@@ -118,14 +118,14 @@ async function changedBy(first: readonly Sent[], tables: TableFingerprints): Pro
   let refused = first;
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     await product.settle();
-    const before = await tables.take();
+    const before = await tables.read();
     const again = await inParallel(refused);
     if (again.length < refused.length) {
       refused = again;
       continue;
     }
     compared += 1;
-    const after = await tables.take();
+    const after = await tables.read();
     return Object.keys(after).filter((table) => before[table] !== after[table] && !WRITTEN_ANYWAY.has(table));
   }
   notCompared += 1;
@@ -139,16 +139,16 @@ it('a hostile call never breaks the product, delays others, or changes anything 
   );
   const today = new Date().toISOString().slice(0, 10) as never;
   const sound = {
-    'POST /fire-api/rsc/applications': fireBody(today),
-    'PUT /fire-api/rsc/applications/{id}': fullFireBody(today),
-    'POST /mtr-api/resources/applications': motorBody(),
-    'PUT /mtr-api/resources/applications/{application}': motorBody(),
-    'POST /parties-api/resources/parties': partyBody(),
+    'POST /fire-api/rsc/applications': buildFireBody(today),
+    'PUT /fire-api/rsc/applications/{id}': buildFullFireBody(today),
+    'POST /mtr-api/resources/applications': buildMotorBody(),
+    'PUT /mtr-api/resources/applications/{application}': buildMotorBody(),
+    'POST /parties-api/resources/parties': buildPartyBody(),
   };
   const hostile = new HostileCalls(document, random, known, sound);
   const tables = await TableFingerprints.open(await product.server.databaseUrl(), ['production', 'sandbox', 'gateway']);
   // A table of another name would be excluded without anybody noticing.
-  expect(Object.keys(await tables.take())).toEqual(expect.arrayContaining([...WRITTEN_ANYWAY]));
+  expect(Object.keys(await tables.read())).toEqual(expect.arrayContaining([...WRITTEN_ANYWAY]));
   const own = monitorEventLoopDelay({ resolution: 10 });
   own.enable();
   let [longestMs, probes, isOver] = [0, 0, false];

@@ -5,27 +5,27 @@ import { ENVIRONMENTS } from '../../src/common/environment.js';
 import { readConfig } from '../../src/config/config.js';
 import { Store } from '../../src/store/store.js';
 import type { HttpResponse, Client } from '../support/client.js';
-import { rounds, seedOf, randomNumbers } from '../support/depth.js';
-import { preparedDataDir, processesIn, runningServer } from '../support/embedded.js';
+import { getRounds, readSeed, createRandom } from '../support/depth.js';
+import { createMigratedDataDir, listProcesses, findServerPid } from '../support/embedded.js';
 import { eventually } from '../support/eventually.js';
 import { expectStatus, type FireEntity } from '../support/fire-app.js';
 import { pdfText } from '../support/pdf-text.js';
 import { buildServer, ServerProcess } from '../support/process.js';
-import { recordFaults } from '../support/record-checks.js';
+import { findInconsistencies } from '../support/record-checks.js';
 import { PolicyWorkload, type TrackedApplication } from '../support/policy-workload.js';
 
 jest.setTimeout(300_000);
 
-const SEED = seedOf('CRASH_SEED', 20_261_120);
+const SEED = readSeed('CRASH_SEED', 20_261_120);
 const ROUNDS = Array.from(
-  { length: rounds({ everyday: 2, deep: 20 }) },
+  { length: getRounds({ everyday: 2, deep: 20 }) },
   (_, index) => ({ round: index + 1, victim: index % 2 === 0 ? 'server' : 'database' }) as const,
 );
 /** From the first call of a round to the kill: several stories long. */
 const MAX_DELAY_MS = 600;
 const RECOVERY_MS = 60_000;
 
-const random = randomNumbers(SEED);
+const random = createRandom(SEED);
 let dataDir: string;
 let server: ServerProcess;
 /** Steps that were under way when the processes were killed, over all rounds. */
@@ -35,7 +35,7 @@ const numbers = new Set<string>();
 
 beforeAll(async () => {
   await buildServer();
-  dataDir = await preparedDataDir();
+  dataDir = await createMigratedDataDir();
   server = await ServerProcess.start(dataDir);
   const store = await openStore();
   for (const environment of ENVIRONMENTS) await store.query(environment, 'UPDATE agent SET credit_limit = 100000000');
@@ -114,7 +114,7 @@ async function expectReadablePolicy(workload: PolicyWorkload, { policyPath = '',
 async function expectWholeRecord(): Promise<void> {
   const store = await openStore();
   try {
-    for (const environment of ENVIRONMENTS) expect(await recordFaults(store, environment)).toEqual([]);
+    for (const environment of ENVIRONMENTS) expect(await findInconsistencies(store, environment)).toEqual([]);
   } finally {
     await store.close();
   }
@@ -143,7 +143,7 @@ describe('an interrupted story', () => {
       server = await ServerProcess.start(dataDir);
       await expectAllKept(workloads);
     } else {
-      const former = await runningServer(dataDir);
+      const former = await findServerPid(dataDir);
       const { workloads, tales } = await tellUntil(() => Promise.resolve(process.kill(former ?? 0, 'SIGKILL')).then(() => undefined));
       const before = workloads.map(({ completedPolicies: wholeStories }) => wholeStories);
       await eventually(
@@ -157,7 +157,7 @@ describe('an interrupted story', () => {
       for (const workload of workloads) workload.stop();
       await tales;
       expect(workloads.flatMap(({ failures }) => failures).filter(isUnexpected)).toEqual([]);
-      const present = await runningServer(dataDir);
+      const present = await findServerPid(dataDir);
       expect(present).not.toBeNull();
       expect(present).not.toBe(former);
       await expectAllKept(workloads);
@@ -173,6 +173,6 @@ describe('an interrupted story', () => {
   it('leaves nothing behind when the server is told to stop', async () => {
     await expectWholeRecord();
     expect(await server.stop()).toBe(0);
-    expect(await processesIn(dataDir)).toEqual([]);
+    expect(await listProcesses(dataDir)).toEqual([]);
   });
 });

@@ -3,8 +3,8 @@ import type { ErasureResponse } from '../../src/backoffice/underwriting/parties/
 import { toLocalDate } from '../../src/common/athens.js';
 import { eventually } from '../support/eventually.js';
 import { expectStatus } from '../support/fire-app.js';
-import { fireBody } from '../support/fire.js';
-import { newAfm } from '../support/party-client.js';
+import { buildFireBody } from '../support/fire.js';
+import { createAfm } from '../support/party-client.js';
 import type { ServerProcess } from '../support/process.js';
 
 /** How often the person stands in each place. */
@@ -91,13 +91,13 @@ export class LargePerson {
 
   static async insert({ client, demo }: ServerProcess, database: pg.Client, size: PersonSize): Promise<LargePerson> {
     const { apiKey, userKey, agentCode } = demo;
-    const [afm, lastName, firstName] = [newAfm(), 'Ξεχασμένου', 'Λήθη'];
+    const [afm, lastName, firstName] = [createAfm(), 'Ξεχασμένου', 'Λήθη'];
     const withKey = client.withKey(apiKey);
     const response = expectStatus(201, await withKey.post('/auth-api/resources/tokens', { 'user-key': userKey }));
     const agent = withKey.withToken(response.json<{ token: string }>().token);
     const named = { 'client.afm': afm, 'client.last_name': lastName, 'client.first_name': firstName };
     const applications = '/fire-api/rsc/applications';
-    const { id } = expectStatus(201, await agent.post(applications, fireBody(toLocalDate(new Date()), named))).json<{ id: number }>();
+    const { id } = expectStatus(201, await agent.post(applications, buildFireBody(toLocalDate(new Date()), named))).json<{ id: number }>();
     expectStatus(204, await agent.delete(`${applications}/${id}`));
     await database.query(COPY_APPLICATIONS, [id, size.applications, 'και '.repeat(size.textLength / 4), size.states]);
     let partyId = 0;

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { expectStatus, FireApp } from '../support/fire-app.js';
-import { newAfm, partyBody, PartyClient } from '../support/party-client.js';
+import { createAfm, buildPartyBody, PartyClient } from '../support/party-client.js';
 
 jest.setTimeout(600_000);
 
@@ -20,8 +20,8 @@ let prober: PartyClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  stranger = new PartyClient((await app.agent({ code: 'STRANGER' })).sandbox);
-  prober = new PartyClient((await app.agent({ code: 'PROBER' })).sandbox);
+  stranger = new PartyClient((await app.createAgent({ code: 'STRANGER' })).sandbox);
+  prober = new PartyClient((await app.createAgent({ code: 'PROBER' })).sandbox);
 });
 afterAll(() => app.stop());
 
@@ -41,16 +41,16 @@ function distance(one: readonly number[], other: readonly number[]): number {
 
 /** An agent that asks for and files persons cannot tell by its watch who of them is another agent's customer. */
 it('a call takes as long for an AFM that is another agent’s customer as for an unknown one', async () => {
-  const customers = Array.from({ length: CALLS }, () => newAfm());
-  for (const afm of customers) await stranger.insert(partyBody({ afm }));
+  const customers = Array.from({ length: CALLS }, () => createAfm());
+  for (const afm of customers) await stranger.insert(buildPartyBody({ afm }));
   await app.registerParties();
   for (const [index, customer] of customers.entries()) {
     // In turn, each kind as often first, second and third.
     for (const kind of KINDS.map((_, place) => KINDS[(place + index) % KINDS.length]!)) {
-      const afm = kind === 'of another agent' ? customer : newAfm();
+      const afm = kind === 'of another agent' ? customer : createAfm();
       await measure('search', kind, async () => expectStatus(200, await prober.search({ afm })));
-      await measure('insert', kind, async () => expectStatus(201, await prober.post(partyBody({ afm }))));
-      await measure('update', kind, async () => expectStatus(200, await prober.post(partyBody({ afm, lastName: 'Άλλος' }))));
+      await measure('insert', kind, async () => expectStatus(201, await prober.post(buildPartyBody({ afm }))));
+      await measure('update', kind, async () => expectStatus(200, await prober.post(buildPartyBody({ afm, lastName: 'Άλλος' }))));
     }
     if (index % 50 === 0) await app.registerParties();
   }

@@ -3,11 +3,11 @@ import pg from 'pg';
 import { ENVIRONMENTS } from '../../src/common/environment.js';
 import { ROLES } from '../../src/identity/user.service.js';
 import { Client } from '../support/client.js';
-import { temporaryDataDir } from '../support/embedded.js';
+import { createDataDir } from '../support/embedded.js';
 import { expectStatus } from '../support/fire-app.js';
-import { fireBody, fullFireBody } from '../support/fire.js';
-import { freePort } from '../support/program.js';
-import { motorBody } from '../support/motor.js';
+import { buildFireBody, buildFullFireBody } from '../support/fire.js';
+import { findFreePort } from '../support/program.js';
+import { buildMotorBody } from '../support/motor.js';
 import { buildServer, ServerProcess } from '../support/process.js';
 import { eventually } from '../support/eventually.js';
 
@@ -37,8 +37,8 @@ export class Product {
 
   static async start(): Promise<Product> {
     await buildServer();
-    const dataDir = await temporaryDataDir();
-    const adminPort = await freePort();
+    const dataDir = await createDataDir();
+    const adminPort = await findFreePort();
     const server = await ServerProcess.start(dataDir, { ADMIN_PORT: String(adminPort), DATABASE_POOL_SIZE: '8' });
     return new Product(server, new Client({ port: adminPort, isUndescribed: true }));
   }
@@ -82,11 +82,11 @@ export class Product {
   async insertSome({ client, root }: Identity): Promise<Known> {
     const today = new Date().toISOString().slice(0, 10) as never;
     const post = async (path: string, body: unknown) => expectStatus(201, await client.post(`${root}${path}`, body)).json<Inserted>();
-    const plain = await post('/fire-api/rsc/applications', fireBody(today));
-    const full = await post('/fire-api/rsc/applications', fullFireBody(today));
+    const plain = await post('/fire-api/rsc/applications', buildFireBody(today));
+    const full = await post('/fire-api/rsc/applications', buildFullFireBody(today));
     const motor = await post(
       '/mtr-api/resources/applications',
-      motorBody({ policyStartDate: fireBody(today).fire_application['start_date'] }),
+      buildMotorBody({ policyStartDate: buildFireBody(today).fire_application['start_date'] }),
     );
     const [object] = full.objects_insured;
     const ids = [full.id, plain.id, motor.id];

@@ -7,18 +7,18 @@ import { Store } from '../../src/store/store.js';
 import { AgentRows } from '../support/agent-rows.js';
 import type { Client } from '../support/client.js';
 import { charge } from '../support/collection.js';
-import { rounds, seedOf, randomNumbers } from '../support/depth.js';
-import { removeDataDir, temporaryDataDir } from '../support/embedded.js';
+import { getRounds, readSeed, createRandom } from '../support/depth.js';
+import { removeDataDir, createDataDir } from '../support/embedded.js';
 import { eventually } from '../support/eventually.js';
 import { expectStatus } from '../support/fire-app.js';
-import { fireBody } from '../support/fire.js';
+import { buildFireBody } from '../support/fire.js';
 import { buildServer, ServerProcess } from '../support/process.js';
 
 jest.setTimeout(300_000);
 
 const RESET = '/dev/test-api/resources/reset';
-const SEED = seedOf('RESET_SEED', 20_261_122);
-const KILLS = rounds({ everyday: 2, deep: 4 });
+const SEED = readSeed('RESET_SEED', 20_261_122);
+const KILLS = getRounds({ everyday: 2, deep: 4 });
 const POLICIES = 6;
 /** So many that a reset of them takes many parts. */
 const REQUESTS = 40_000;
@@ -29,14 +29,14 @@ const FILL = `
   INSERT INTO service_request (number, category, subject, body, agent_code, user_id, user_name, created_at)
   SELECT 'KILL-' || n, 'MOTOR-CLAIMS', 'Αίτημα', repeat('text ', 20), $1, 1, 'user', now() FROM generate_series(1, ${REQUESTS}) AS n`;
 
-const random = randomNumbers(SEED);
+const random = createRandom(SEED);
 let dataDir: string;
 let server: ServerProcess;
 let rows: AgentRows;
 
 beforeAll(async () => {
   await buildServer();
-  dataDir = await temporaryDataDir();
+  dataDir = await createDataDir();
   await start();
 });
 afterAll(async () => {
@@ -61,7 +61,7 @@ async function issueSome(client: Client): Promise<void> {
   const path = '/dev/fire-api/rsc/applications';
   const startDate = addDays(toLocalDate(new Date()), 10);
   for (let made = 0; made < POLICIES; made += 1) {
-    const body = fireBody(toLocalDate(new Date()), { start_date: startDate });
+    const body = buildFireBody(toLocalDate(new Date()), { start_date: startDate });
     const { id } = expectStatus(201, await client.post(path, body)).json<{ id: number }>();
     expectStatus(205, await client.put(`${path}/${id}/prepay`));
     expectStatus(205, await charge({ client, root: '/dev' }, id));
@@ -70,7 +70,7 @@ async function issueSome(client: Client): Promise<void> {
 
 /** What the agent still has, all tables together. */
 async function leftOf(code: string): Promise<number> {
-  return Object.values(await rows.counts(code)).reduce((sum, count) => sum + count, 0);
+  return Object.values(await rows.countRows(code)).reduce((sum, count) => sum + count, 0);
 }
 
 async function expectRightBooks(): Promise<void> {
@@ -89,7 +89,7 @@ it('an interrupted reset continues automatically, and ends like an uninterrupted
   await issueSome(await signIn(secondAgent));
   await rows.query(FILL, [agentCode]);
   const kept = await rows.query<{ code: string }>('SELECT code FROM agent WHERE code <> $1 ORDER BY code', [agentCode]);
-  const policiesOf = async (code: string): Promise<number> => (await rows.counts(code))['receipt']!;
+  const policiesOf = async (code: string): Promise<number> => (await rows.countRows(code))['receipt']!;
   const before: Record<string, number> = {};
   for (const { code } of kept) before[code] = await policiesOf(code);
   expectStatus(202, await agent.post(RESET));
@@ -108,8 +108,8 @@ it('an interrupted reset continues automatically, and ends like an uninterrupted
   }
   const again = await signIn(server.demo);
   await eventually('it is done', async () => (await again.get(RESET)).json().state === 'ready', WAIT_MS);
-  expect(Object.entries(await rows.counts(agentCode)).filter(([, count]) => count > 0)).toEqual([]);
-  expect(await rows.orphans()).toEqual([]);
+  expect(Object.entries(await rows.countRows(agentCode)).filter(([, count]) => count > 0)).toEqual([]);
+  expect(await rows.findOrphans()).toEqual([]);
   await expectRightBooks();
   for (const { code } of kept) expect([code, await policiesOf(code)]).toEqual([code, before[code]]);
 });

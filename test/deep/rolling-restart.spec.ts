@@ -5,11 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DemoFile } from '../../src/backoffice/administration/demo/demo-file.js';
 import { Client } from '../support/client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { fireBody } from '../support/fire.js';
-import { freePort } from '../support/program.js';
+import { buildFireBody } from '../support/fire.js';
+import { findFreePort } from '../support/program.js';
 import { NodeProcess } from '../support/node-process.js';
 import { buildServer } from '../support/process.js';
-import { freeProxyPorts, hasNginx, Proxy } from '../support/proxy.js';
+import { findFreeProxyPorts, hasNginx, Proxy } from '../support/proxy.js';
 
 const SCRIPT = join(import.meta.dirname, '../../deploy/rolling-restart.sh');
 const TIMEOUT_MS = 240_000;
@@ -43,10 +43,10 @@ describeWithNginx('Two nodes behind a proxy', () => {
   beforeAll(async () => {
     await buildServer();
     database = await createTestDatabase();
-    for (const name of ['one', 'two']) ports.set(name, await freePort());
+    for (const name of ['one', 'two']) ports.set(name, await findFreePort());
     await Promise.all(['one', 'two'].map(start));
     const dataDir = join(database.config.dataDir, 'one');
-    const proxyPorts = await freeProxyPorts();
+    const proxyPorts = await findFreeProxyPorts();
     proxy = await Proxy.start(proxyPorts, [...ports.values()], join(dataDir, 'tls'));
     ca = await readFile(join(dataDir, 'tls/cert.pem'), 'utf8');
     demo = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as DemoFile;
@@ -99,7 +99,7 @@ describeWithNginx('Two nodes behind a proxy', () => {
       else if (status !== 204 && response.text !== '') return response.json();
       return {};
     };
-    const body = fireBody(new Date().toISOString().slice(0, 10));
+    const body = buildFireBody(new Date().toISOString().slice(0, 10));
     while (!hasEnded()) {
       const { id } = await expectOf(201, 'POST', '/fire-api/rsc/applications', body);
       await expectOf(200, 'GET', `/fire-api/rsc/applications/${String(id)}`);

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
-import { rounds, seedOf, randomNumbers } from '../support/depth.js';
+import { getRounds, readSeed, createRandom } from '../support/depth.js';
 import { eventually } from '../support/eventually.js';
 import { Receiver } from '../support/receiver.js';
-import type { MadeWebhook, WebhookTables } from '../support/webhook-tables.js';
+import type { CreatedWebhook, WebhookTables } from '../support/webhook-tables.js';
 import { SendingNodes } from '../support/webhook-fixture.js';
 
 jest.setTimeout(3_600_000);
 
-const SEED = seedOf('WEBHOOK_SEED', 20_261_122);
-const KILLS = rounds({ everyday: 3, deep: 50 });
+const SEED = readSeed('WEBHOOK_SEED', 20_261_122);
+const KILLS = getRounds({ everyday: 3, deep: 50 });
 const WEBHOOKS = 4;
 const DELIVERIES_OF_EACH = 40;
 const MOST_RUN_MS = 400;
@@ -18,7 +18,7 @@ const REST_MS = 120_000;
 
 /** Kills of the node that sends, at any moment of it, while events go on coming. */
 describe('a sender of webhooks that is killed repeatedly', () => {
-  const random = randomNumbers(SEED);
+  const random = createRandom(SEED);
   let nodes: SendingNodes;
   let tables: WebhookTables;
   let receiver: Receiver;
@@ -35,11 +35,12 @@ describe('a sender of webhooks that is killed repeatedly', () => {
   });
 
   it(`loses nothing in ${KILLS} kills, and repeats deliveries under the same id`, async () => {
-    const owner = await tables.owner('A1000');
-    const webhooks: MadeWebhook[] = [];
-    for (let index = 0; index < WEBHOOKS; index += 1) webhooks.push(await tables.webhook('production', owner, receiver.url(`/${index}`)));
+    const owner = await tables.createOwner('A1000');
+    const webhooks: CreatedWebhook[] = [];
+    for (let index = 0; index < WEBHOOKS; index += 1)
+      webhooks.push(await tables.insertWebhook('production', owner, receiver.url(`/${index}`)));
     for (let kill = 1; kill <= KILLS; kill += 1) {
-      for (const { id } of webhooks) await tables.deliveries('production', id, DELIVERIES_OF_EACH);
+      for (const { id } of webhooks) await tables.insertDeliveries('production', id, DELIVERIES_OF_EACH);
       const before = receiver.received.length;
       const node = await nodes.start();
       await eventually('it sends', () => receiver.received.length > before, 60_000);

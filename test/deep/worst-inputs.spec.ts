@@ -2,9 +2,9 @@ import { gzipSync } from 'node:zlib';
 import { jest } from '@jest/globals';
 import type { CallOptions } from '../support/client.js';
 import { listOperations, readDocument } from '../support/described/document.js';
-import { fireBody, fullFireBody, type FireObjectInput } from '../support/fire.js';
-import { changed } from '../support/json-changes.js';
-import { motorBody } from '../support/motor.js';
+import { buildFireBody, buildFullFireBody, type FireObjectInput } from '../support/fire.js';
+import { applyChanges } from '../support/json-changes.js';
+import { buildMotorBody } from '../support/motor.js';
 import { type Identity, type Known, Product } from './product.js';
 
 jest.setTimeout(3_600_000);
@@ -93,7 +93,7 @@ const ANYWHERE: Readonly<Record<string, () => CallOptions>> = {
 
 /** A person, an object with all its lists full: the largest application that is taken. */
 function fullObject(count: number, wrong: boolean): FireObjectInput[] {
-  const full = fullFireBody(today()).fire_application.objects_insured[0]!;
+  const full = buildFullFireBody(today()).fire_application.objects_insured[0]!;
   const owner = (full['co-owners'] as object[])[0]!;
   const claim = { claim_date: wrong ? '2199-01-01' : '2025-06-01', claim_amount: 1, job_description: 'Τζάμια' };
   const lists = {
@@ -102,7 +102,7 @@ function fullObject(count: number, wrong: boolean): FireObjectInput[] {
     insurance_floors: times(150, (at) => at),
     building_floors: times(150, (at) => at),
   };
-  return times(count, () => changed(full, { ...lists, illegal: '0' }));
+  return times(count, () => applyChanges(full, { ...lists, illegal: '0' }));
 }
 
 it('every operation with a body withstands the worst bodies', async () => {
@@ -117,7 +117,7 @@ it('every operation with a body withstands the worst bodies', async () => {
 
 it('every operation withstands the largest accepted inputs and the largest refused ones', async () => {
   const fire = (objects: FireObjectInput[]) => ({
-    json: { fire_application: { ...fireBody(today()).fire_application, objects_insured: objects } },
+    json: { fire_application: { ...buildFireBody(today()).fire_application, objects_insured: objects } },
   });
   const cases: [operation: string, input: string, options: CallOptions][] = [
     ['POST /fire-api/rsc/applications', '50 objects, all lists full', fire(fullObject(50, false))],
@@ -147,9 +147,13 @@ it('every operation withstands the largest accepted inputs and the largest refus
     [
       'POST /mtr-api/resources/applications',
       'codes of 1 MiB',
-      { json: motorBody({ extraCovers: 'M10 '.repeat(250_000), discountCodes: '10,'.repeat(1) }) },
+      { json: buildMotorBody({ extraCovers: 'M10 '.repeat(250_000), discountCodes: '10,'.repeat(1) }) },
     ],
-    ['POST /mtr-api/resources/applications', '90,000 codes in a list', { json: motorBody({ discountCodes: times(90_000, () => '10') }) }],
+    [
+      'POST /mtr-api/resources/applications',
+      '90,000 codes in a list',
+      { json: buildMotorBody({ discountCodes: times(90_000, () => '10') }) },
+    ],
     ['POST /mtr-api/resources/quotes/prices', 'codes of 1 MiB', { json: { extraCovers: 'M10 '.repeat(260_000) } }],
     ['POST /mtr-api/resources/quotes/prices', 'nothing: every bundle', { json: {} }],
     ['POST /mtr-api/resources/quotes/prices', 'a plate of 1 MiB', { json: { plateNo: ' -'.repeat(500_000) } }],
@@ -184,7 +188,7 @@ it('every operation withstands the largest accepted inputs and the largest refus
 
 it('every read withstands lists, queries and headers at their limits', async () => {
   const agent = by('agent');
-  const many = fireBody(today());
+  const many = buildFireBody(today());
   many.fire_application.objects_insured = fullObject(50, false);
   const full = await agent.client.post('/fire-api/rsc/applications', many);
   const id = full.json<{ id?: number }>().id ?? known['id']![0]!;

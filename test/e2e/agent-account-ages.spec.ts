@@ -1,16 +1,16 @@
 import { toLocalDate } from '../../src/common/athens.js';
 import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.js';
 import {
-  ageDebt,
+  calculateAgedDebt,
   listBookedEntries,
   DAY_MS,
-  inCents,
+  toAgedCents,
   type AgentAccount,
   type AgentAccountItem,
   type AgentAccountList,
 } from '../support/agent-accounts.js';
-import { cents, charge, CHARGE_TIME, issued, QUARTERLY } from '../support/collection.js';
-import { seedOf, randomNumbers } from '../support/depth.js';
+import { toCents, charge, CHARGE_TIME, createPolicy, QUARTERLY } from '../support/collection.js';
+import { readSeed, createRandom } from '../support/depth.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { LocalCollectionClient } from '../support/collection-client.js';
 
@@ -25,7 +25,7 @@ let now = CHARGE_TIME;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agent = (await app.agent({ code: 'B-1', creditLimit: '20000.00' })).production;
+  agent = (await app.createAgent({ code: 'B-1', creditLimit: '20000.00' })).production;
   issuing = await LocalCollectionClient.open(app);
 });
 afterAll(() => app.stop());
@@ -40,21 +40,21 @@ async function item(query = ''): Promise<AgentAccountItem | undefined> {
 }
 
 it('the debt has the right age when charged, partly paid and growing old', async () => {
-  const random = randomNumbers(seedOf('AGES_SEED', 25));
+  const random = createRandom(readSeed('AGES_SEED', 25));
   const seen = new Set<string>();
   const quarterly: number[] = [];
   await issuing.moveTo(now, agent);
   for (let step = 0; step < STEPS; step += 1) {
-    if (step < STEPS / 3) await issued(agent);
-    if (step < 2) quarterly.push((await issued(agent, QUARTERLY)).id);
+    if (step < STEPS / 3) await createPolicy(agent);
+    if (step < 2) quarterly.push((await createPolicy(agent, QUARTERLY)).id);
     // Refused where it is too early, or paid.
     for (const id of quarterly) await charge(agent, id);
     const before = await item();
-    const paid = Math.ceil(cents(before!.balance) * random() * 0.1) / 100;
+    const paid = Math.ceil(toCents(before!.balance) * random() * 0.1) / 100;
     if (step % 3 > 0) expectStatus(200, await issuing.settle('B-1', paid, `S-${step}`));
     const { agedDebt, oldestUnpaid } = (await item())!;
     const today = toLocalDate(new Date(now));
-    expect(inCents(agedDebt)).toEqual(ageDebt(await listBookedEntries(app, 'B-1'), today));
+    expect(toAgedCents(agedDebt)).toEqual(calculateAgedDebt(await listBookedEntries(app, 'B-1'), today));
     const { open_charges: open } = expectStatus(200, await agent.client.get('/collection-api/account')).json<AgentAccount>();
     expect(oldestUnpaid).toBe(open[0]?.charged_at ?? null);
     const oldest = (Date.parse(today) - Date.parse(oldestUnpaid!.slice(0, 10))) / DAY_MS;

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { addDays, toLocalDate } from '../../src/common/athens.js';
-import { ageDebt, DAY_MS, inCents, listBookedEntries, simulateAccountYear, totalOf } from '../support/agent-accounts.js';
+import { calculateAgedDebt, DAY_MS, toAgedCents, listBookedEntries, simulateAccountYear, sumAgedDebt } from '../support/agent-accounts.js';
 import type {
   AgentAccount,
   AccountStatementEntry,
@@ -8,13 +8,13 @@ import type {
   AgentAccountList,
   AccountStatement,
 } from '../support/agent-accounts.js';
-import { cents, CHARGE_TIME, issued } from '../support/collection.js';
+import { toCents, CHARGE_TIME, createPolicy } from '../support/collection.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { LocalCollectionClient } from '../support/collection-client.js';
 import { PAYOUT_IBAN } from '../support/payout-client.js';
 import { pdfText, readPdf } from '../support/pdf-text.js';
-import { randomNumbers, seedOf } from '../support/depth.js';
-import { expectAllRefused } from '../support/refusal.js';
+import { createRandom, readSeed } from '../support/depth.js';
+import { expectAllRefused } from '../support/expect-error.js';
 import { StaffClient } from '../support/staff-client.js';
 
 const STATEMENT = '/collection-api/account/statement';
@@ -36,9 +36,9 @@ beforeAll(async () => {
   app = await FireApp.start();
   issuing = await LocalCollectionClient.open(app);
   admin = await StaffClient.open(app.running, 'admin');
-  other = (await app.agent({ code: 'B-2', name: '=Πρακτορείο', creditLimit: '600.00' })).production;
-  busy = (await app.agent({ code: 'B-1', name: 'Πρακτορείο Αττικής', creditLimit: '9000.00' }, ['B-2'])).production;
-  idle = (await app.agent({ code: 'B-3', name: 'Νέο', creditLimit: '100.00' })).production;
+  other = (await app.createAgent({ code: 'B-2', name: '=Πρακτορείο', creditLimit: '600.00' })).production;
+  busy = (await app.createAgent({ code: 'B-1', name: 'Πρακτορείο Αττικής', creditLimit: '9000.00' }, ['B-2'])).production;
+  idle = (await app.createAgent({ code: 'B-3', name: 'Νέο', creditLimit: '100.00' })).production;
   await moveTo(CHARGE_TIME);
   expectStatus(200, await issuing.staff.put('settings', { payoutIban: PAYOUT_IBAN }));
   await simulateAccountYear({ busy, other, issuing, moveTo, owed: async () => (await list('?code=B-1')).items[0]!.balance });
@@ -50,8 +50,8 @@ async function moveTo(instant: string): Promise<void> {
   now = instant;
   app.clock.set(instant);
   for (const agent of [busy, other, idle]) await agent.renewToken();
-  await issuing.staff.renew();
-  await admin.renew();
+  await issuing.staff.renewSession();
+  await admin.renewSession();
 }
 
 const list = async (query = '', by = issuing.staff): Promise<AgentAccountList> =>
@@ -71,13 +71,13 @@ describe('the accounts of agents', () => {
     const today = toLocalDate(new Date(now));
     for (const { code, balance, agedDebt } of items) {
       const entries = await booked(code);
-      expect(cents(balance)).toBe(entries.reduce((sum, { amount }) => sum + cents(Number(amount)), 0));
-      expect(inCents(agedDebt)).toEqual(ageDebt(entries, today));
-      expect(totalOf(inCents(agedDebt))).toBe(Math.max(0, cents(balance)));
+      expect(toCents(balance)).toBe(entries.reduce((sum, { amount }) => sum + toCents(Number(amount)), 0));
+      expect(toAgedCents(agedDebt)).toEqual(calculateAgedDebt(entries, today));
+      expect(sumAgedDebt(toAgedCents(agedDebt))).toBe(Math.max(0, toCents(balance)));
     }
-    expect(cents(totals.owed)).toBe(items.reduce((sum, { balance }) => sum + Math.max(0, cents(balance)), 0));
-    expect(cents(totals.credit)).toBe(items.reduce((sum, { balance }) => sum - Math.min(0, cents(balance)), 0));
-    expect(totalOf(inCents(totals.agedDebt))).toBe(cents(totals.owed));
+    expect(toCents(totals.owed)).toBe(items.reduce((sum, { balance }) => sum + Math.max(0, toCents(balance)), 0));
+    expect(toCents(totals.credit)).toBe(items.reduce((sum, { balance }) => sum - Math.min(0, toCents(balance)), 0));
+    expect(sumAgedDebt(toAgedCents(totals.agedDebt))).toBe(toCents(totals.owed));
     const [{ agedDebt }] = items as [AgentAccountItem];
     expect(Object.values(agedDebt).filter((part) => part > 0).length).toBeGreaterThan(1);
   });
@@ -158,7 +158,7 @@ describe('an agent’s own account', () => {
     const { not_due, days_0_30, days_31_60, days_61_90, over_90 } = own.aged_debt;
     expect({ notDue: not_due, days0To30: days_0_30, days31To60: days_31_60, days61To90: days_61_90, over90: over_90 }).toEqual(agedDebt);
     expect(own.open_charges).toHaveLength(own.open_charges_total);
-    expect(own.open_charges.reduce((sum, { open }) => sum + cents(open), 0)).toBe(cents(own.balance));
+    expect(own.open_charges.reduce((sum, { open }) => sum + toCents(open), 0)).toBe(toCents(own.balance));
   });
 
   it('is not sent again to a client that has it, and HEAD returns its tag', async () => {
@@ -185,10 +185,10 @@ describe('an agent’s own account', () => {
   });
 
   it('is separate in the sandbox', async () => {
-    const { sandbox } = await app.agent({ code: 'B-4' });
+    const { sandbox } = await app.createAgent({ code: 'B-4' });
     await sandbox.renewToken();
     expect(await account(sandbox)).toMatchObject({ balance: 0, open_charges: [], last_settlement: null });
-    await issued(sandbox);
+    await createPolicy(sandbox);
     expect(await account(sandbox)).toMatchObject({ balance: 332.64, aged_debt: { days_0_30: 332.64 }, open_charges_total: 1 });
     expect((await list('?code=B-4')).items[0]).toMatchObject({ balance: 0 });
     const { entries } = await whole(sandbox, YEAR);
@@ -200,16 +200,16 @@ describe('an account statement', () => {
   it('adds up to the cent, with the balance after each entry, for any period', async () => {
     const year = await whole(busy, YEAR);
     const all = await booked('B-1');
-    expect(year.entries.map(({ kind, debit, credit }) => [kind, cents((debit ?? 0) - (credit ?? 0))])).toEqual(
-      all.map(({ kind, amount }) => [kind, cents(Number(amount))]),
+    expect(year.entries.map(({ kind, debit, credit }) => [kind, toCents((debit ?? 0) - (credit ?? 0))])).toEqual(
+      all.map(({ kind, amount }) => [kind, toCents(Number(amount))]),
     );
-    let balance = cents(year.opening_balance);
+    let balance = toCents(year.opening_balance);
     for (const { debit, credit, balance: after } of year.entries) {
-      balance += cents(debit ?? 0) - cents(credit ?? 0);
-      expect(cents(after)).toBe(balance);
+      balance += toCents(debit ?? 0) - toCents(credit ?? 0);
+      expect(toCents(after)).toBe(balance);
     }
-    expect([cents(year.closing_balance), cents(year.debits) - cents(year.credits)]).toEqual([balance, balance]);
-    const random = randomNumbers(seedOf('STATEMENT_SEED', 26));
+    expect([toCents(year.closing_balance), toCents(year.debits) - toCents(year.credits)]).toEqual([balance, balance]);
+    const random = createRandom(readSeed('STATEMENT_SEED', 26));
     for (let round = 0; round < 8; round += 1) {
       const from = addDays('2026-11-20', Math.floor(random() * 200));
       const to = addDays(from, 1 + Math.floor(random() * 60));
@@ -219,7 +219,7 @@ describe('an account statement', () => {
       expect(part.entries).toEqual(within);
       expect(part.opening_balance).toBe(before.at(-1)?.balance ?? 0);
       expect(part.closing_balance).toBe(within.at(-1)?.balance ?? part.opening_balance);
-      expect(cents(part.debits) - cents(part.credits)).toBe(cents(part.closing_balance) - cents(part.opening_balance));
+      expect(toCents(part.debits) - toCents(part.credits)).toBe(toCents(part.closing_balance) - toCents(part.opening_balance));
     }
   });
 
@@ -272,7 +272,7 @@ describe('an account statement', () => {
       const { opening_balance: opening } = await whole(idle, `from=${day}&to=${addDays(day, 1)}`);
       expect(opening).toBe(0);
     }
-    const late = (await app.agent({ code: 'B-5' })).production;
+    const late = (await app.createAgent({ code: 'B-5' })).production;
     const moments = ['2027-10-30T20:59:59Z', '2027-10-30T21:00:00Z', '2027-10-31T21:59:59Z', '2027-10-31T22:00:00Z'];
     for (const [index, moment] of moments.entries()) {
       await issuing.moveTo(moment, late);
@@ -356,7 +356,7 @@ describe('an account statement as CSV', () => {
   });
 
   it('writes formulas as text', async () => {
-    const agent = (await app.agent({ code: 'B-6' })).production;
+    const agent = (await app.createAgent({ code: 'B-6' })).production;
     await agent.renewToken();
     expectStatus(200, await issuing.settle('B-6', 1, '=1+1'));
     const response = await agent.client.get(`${STATEMENT}?from=2027-01-01&to=2028-01-01`, CSV);
@@ -364,7 +364,7 @@ describe('an account statement as CSV', () => {
   });
 
   it('is complete when it has many pages of entries, and shows one moment while business continues', async () => {
-    const agent = (await app.agent({ code: 'B-7', creditLimit: '0.00' })).production;
+    const agent = (await app.createAgent({ code: 'B-7', creditLimit: '0.00' })).production;
     await agent.renewToken();
     const at = new Date(Date.parse(now) - 40 * DAY_MS);
     await fill('B-7', 2_500, at);
@@ -376,9 +376,9 @@ describe('an account statement as CSV', () => {
     for (let round = 0; round < 5; round += 1) {
       const response = await agent.client.get(`${STATEMENT}?${period}`, CSV);
       const lines = linesOf(response.text).slice(1);
-      const credits = lines.slice(1, -1).reduce((sum, line) => sum + cents(Number(line[10])), 0);
+      const credits = lines.slice(1, -1).reduce((sum, line) => sum + toCents(Number(line[10])), 0);
       expect(lines.length).toBeGreaterThanOrEqual(2_502);
-      expect(cents(Number(lines.at(-1)!.at(-1)))).toBe(-credits);
+      expect(toCents(Number(lines.at(-1)!.at(-1)))).toBe(-credits);
       expect(lines.at(-2)!.at(-1)).toBe(lines.at(-1)!.at(-1));
       const page = await whole(agent, period, '&start=2400');
       expect(page.entries.at(-1)!.balance).toBe(page.closing_balance);
@@ -390,7 +390,7 @@ describe('an account statement as CSV', () => {
 
   /** So many settlements of a cent, as the ledger books them. */
   async function fill(code: string, count: number, at: Date): Promise<void> {
-    await app.rows(
+    await app.query(
       'production',
       `WITH booked AS (
          INSERT INTO ledger_transaction (at, kind, reference) SELECT $2::timestamptz + k * interval '1 second', 'SETTLEMENT', 'FILL-' || k

@@ -1,7 +1,7 @@
-import { balanceOf, charge, CHARGE_TIME, issued, prepaid } from '../support/collection.js';
+import { getBalance, charge, CHARGE_TIME, createPolicy, createPrepaid } from '../support/collection.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { LocalCollectionClient } from '../support/collection-client.js';
-import { expectAllRefused, expectRefused } from '../support/refusal.js';
+import { expectAllRefused, expectRefused } from '../support/expect-error.js';
 
 interface Account {
   readonly openingBalance: number;
@@ -26,9 +26,9 @@ let code: string;
 
 beforeEach(async () => {
   app.clock.set(CHARGE_TIME);
-  await issuing.staff.renew();
+  await issuing.staff.renewSession();
   code = `B${++codes}`;
-  agent = (await app.agent({ code, name: 'Πρακτορείο Αττικής', creditLimit: '400.00' })).production;
+  agent = (await app.createAgent({ code, name: 'Πρακτορείο Αττικής', creditLimit: '400.00' })).production;
 });
 
 const settle = (amount: number, reference: string) => issuing.staff.post(`agents/${code}/settlements`, { amount, reference });
@@ -54,11 +54,11 @@ describe('an agent’s account in the back office', () => {
   });
 
   it('lists every movement with the balance after it, by period and page', async () => {
-    const policy = await issued(agent);
+    const policy = await createPolicy(agent);
     await at('2026-11-27T08:00:00Z');
     const settled = await settle(300, `${code}-1`);
     await at('2026-11-28T08:00:00Z');
-    const second = await issued(agent);
+    const second = await createPolicy(agent);
     expect(settled.json()).toMatchObject({ agentCode: code, amount: 300, reference: `${code}-1`, balance: 32.64 });
     const whole = await account();
     expect(whole).toMatchObject({ balance: 365.28, openingBalance: 0, closingBalance: 365.28, total: 3 });
@@ -101,7 +101,7 @@ describe('an agent’s account in the back office', () => {
   });
 
   it('shows refunds, and may become a credit balance', async () => {
-    const { id } = await issued(agent);
+    const { id } = await createPolicy(agent);
     await settle(332.64, `${code}-1`);
     expectStatus(200, await issuing.cancel(id, '2026-11-25', { claims: false }));
     const { items, balance } = await account();
@@ -116,8 +116,8 @@ describe('an agent’s account in the back office', () => {
 
 describe('a settlement', () => {
   it('restores room below the credit limit', async () => {
-    await issued(agent);
-    const { id } = await prepaid(agent);
+    await createPolicy(agent);
+    const { id } = await createPrepaid(agent);
     await expectRefused(app, () => charge(agent, id), { code: '-706' });
     expectStatus(200, await settle(265.28, `${code}-1`));
     expectStatus(205, await charge(agent, id));
@@ -126,11 +126,11 @@ describe('a settlement', () => {
   it('with a known reference returns the first response, and is refused with another amount or agent', async () => {
     const first = expectStatus(200, await settle(100, `${code}-1`));
     await settle(50, `${code}-2`);
-    const before = await app.fingerprint();
+    const before = await app.readFingerprint();
     const again = expectStatus(200, await settle(100, `${code}-1`));
     expect(again.text).toBe(first.text);
-    expect(await app.fingerprint()).toEqual(before);
-    const other = (await app.agent({ code: `${code}X` })).production.access;
+    expect(await app.readFingerprint()).toEqual(before);
+    const other = (await app.createAgent({ code: `${code}X` })).production.access;
     expect(other).toBeDefined();
     await expectAllRefused(app, [
       [() => settle(100.01, `${code}-1`), { status: 409, code: '-403' }],
@@ -141,8 +141,8 @@ describe('a settlement', () => {
   it('is booked once when sent many times at once', async () => {
     const responses = await Promise.all(Array.from({ length: 8 }, () => settle(10, `${code}-1`)));
     expect(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
-    expect(await balanceOf(app, code)).toBe(-10);
-    const audited = await app.rows('production', `SELECT details FROM gateway.audit_entry WHERE action = 'settle' AND subject_id = $1`, [
+    expect(await getBalance(app, code)).toBe(-10);
+    const audited = await app.query('production', `SELECT details FROM gateway.audit_entry WHERE action = 'settle' AND subject_id = $1`, [
       code,
     ]);
     expect(audited).toEqual([{ details: { amount: '10.00', reference: `${code}-1` } }]);

@@ -29,7 +29,7 @@ function faultsOf(response: HttpResponse): string[] {
 describe('the agents in the back office', () => {
   it('are not created or changed by a body with an unknown field (backoffice.100)', async () => {
     expect((await admin.client.post(AGENTS, { code: 'A-9', ...NEW })).status).toBe(201);
-    const before = await tables.take();
+    const before = await tables.read();
     const subagents = [{ code: 'S1', name: 'First', status: 0, colour: 'red' }];
     expect(faultsOf(await admin.client.patch(`${AGENTS}/A-9`, { name: 'Other', active: false }))).toEqual(['active -102']);
     expect(faultsOf(await admin.client.patch(`${AGENTS}/A-9`, { subagents, code: 'A-8' }))).toEqual([
@@ -38,7 +38,7 @@ describe('the agents in the back office', () => {
     ]);
     expect(faultsOf(await admin.client.post(AGENTS, { code: 'A-7', ...NEW, creditlimit: 1 }))).toEqual(['creditlimit -102']);
     expect(faultsOf(await admin.client.call('PUT', '/backoffice-api/settings', { json: { retention: 5 } }))).toEqual(['retention -102']);
-    expect(await tables.take()).toEqual(before);
+    expect(await tables.read()).toEqual(before);
   });
 
   it('are created in their environment alone, with an account', async () => {
@@ -76,10 +76,10 @@ describe('the agents in the back office', () => {
     expect(audit.json()).toMatchObject({
       items: [{ details: { changes: { type: ['broker', 'direct'], creditLimit: ['50000.50', '10.00'] } } }],
     });
-    const before = await tables.take();
+    const before = await tables.read();
     expect((await admin.client.patch(`${AGENTS}/A-2`, { type: 'direct', creditLimit: 10 })).status).toBe(200);
     expect((await admin.client.patch(`${AGENTS}/A-2`, {})).status).toBe(200);
-    expect(await tables.take()).toEqual(before);
+    expect(await tables.read()).toEqual(before);
   });
 
   it.each([
@@ -100,13 +100,13 @@ describe('the agents in the back office', () => {
     [{ ...NEW, code: 'TAKEN' }, ['code -102']],
   ])('are refused for %j, and nothing changes', async (body, faults) => {
     await admin.client.post(AGENTS, { ...NEW, code: 'TAKEN' });
-    const before = await tables.take();
+    const before = await tables.read();
     expect(faultsOf(await admin.client.post(AGENTS, body)).sort()).toEqual([...faults].sort());
-    expect(await tables.take()).toEqual(before);
+    expect(await tables.read()).toEqual(before);
   });
 
   it('are not found when they do not exist, for reads and changes', async () => {
-    const before = await tables.take();
+    const before = await tables.read();
     for (const code of ['NONE', 'x'.repeat(60), '%27', 'a%00', '%00', 'a%0A']) {
       for (const response of [await admin.client.get(`${AGENTS}/${code}`), await admin.client.patch(`${AGENTS}/${code}`, { name: 'x' })]) {
         expect(response.status).toBe(400);
@@ -114,7 +114,7 @@ describe('the agents in the back office', () => {
       }
     }
     expect(faultsOf(await admin.client.patch(`${AGENTS}/TAKEN`, { name: null, type: 'x' }))).toEqual(['name -101', 'type -102']);
-    expect(await tables.take()).toEqual(before);
+    expect(await tables.read()).toEqual(before);
   });
 
   it('keep a code that begins with a special character', async () => {

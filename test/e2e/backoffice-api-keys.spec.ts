@@ -1,6 +1,6 @@
 import { startApp, type RunningApp } from '../support/app.js';
 import type { HttpResponse, Client } from '../support/client.js';
-import { SetClock } from '../support/set-clock.js';
+import { ManualClock } from '../support/manual-clock.js';
 import { createStaff, type StaffAccess } from '../support/staff-client.js';
 import { TableFingerprints } from '../support/table-fingerprints.js';
 
@@ -14,7 +14,7 @@ interface Key {
   readonly prefix: string;
 }
 
-const clock = new SetClock('2026-11-20T08:00:00Z');
+const clock = new ManualClock('2026-11-20T08:00:00Z');
 let running: RunningApp;
 let admin: StaffAccess;
 let tables: TableFingerprints;
@@ -135,9 +135,9 @@ describe('the creation of an API key', () => {
     [{ ...NEW, programId: 999_999 }, ['programId -103']],
     [{ ...NEW, programId: 'x' }, ['programId -102']],
   ])('refuses %j with every fault at once, and changes nothing', async (body, faults) => {
-    const before = await tables.take();
+    const before = await tables.read();
     expect(faultsOf(await admin.client.post(KEYS, body)).sort()).toEqual([...faults].sort());
-    expect(await tables.take()).toEqual(before);
+    expect(await tables.read()).toEqual(before);
   });
 });
 
@@ -174,10 +174,10 @@ describe('the change of an API key', () => {
 
   it('writes no audit entry when nothing changes', async () => {
     const { id } = await create();
-    const before = await tables.take();
+    const before = await tables.read();
     expect((await patch(id, {})).status).toBe(200);
     expect((await patch(id, { name: NEW.name, services: NEW.services })).status).toBe(200);
-    expect(await tables.take()).toEqual(before);
+    expect(await tables.read()).toEqual(before);
   });
 
   it.each([
@@ -185,13 +185,13 @@ describe('the change of an API key', () => {
     [{ services: ['x'], ratePerDay: -1 }, ['services[0] -102', 'ratePerDay -102']],
   ])('refuses the body %j', async (changes, faults) => {
     const { id } = await create();
-    const before = await tables.take();
+    const before = await tables.read();
     expect(faultsOf(await patch(id, changes)).sort()).toEqual([...faults].sort());
-    expect(await tables.take()).toEqual(before);
+    expect(await tables.read()).toEqual(before);
   });
 
   it.each(['999999', '0', 'abc', '12345678901', '1e3', '%20'])('returns the same error for the missing key %s', async (id) => {
-    const before = await tables.take();
+    const before = await tables.read();
     for (const response of [
       await patch(id, { name: 'x' }),
       await admin.client.get(`${KEYS}/${id}`),
@@ -200,7 +200,7 @@ describe('the change of an API key', () => {
       expect(response.status).toBe(400);
       expect(response.json()).toEqual({ status: 'ERROR', error: '-304', message: 'Δεν βρέθηκε.' });
     }
-    expect(await tables.take()).toEqual(before);
+    expect(await tables.read()).toEqual(before);
   });
 });
 
@@ -251,10 +251,10 @@ describe('the rotation of an API key', () => {
     [{}, { overlapHours: '24' }, '-102'],
   ])('is refused for a key with %j and %j', async (terms, body, code) => {
     const { id } = await create(terms);
-    const before = await tables.take();
+    const before = await tables.read();
     const response = await admin.client.post(`${KEYS}/${id}/rotate`, body);
     expect([response.status, response.json()['error']]).toEqual([400, code]);
-    expect(await tables.take()).toEqual(before);
+    expect(await tables.read()).toEqual(before);
   });
 });
 
@@ -292,8 +292,8 @@ describe('the programs', () => {
   });
 
   it('require a name and an owner', async () => {
-    const before = await tables.take();
+    const before = await tables.read();
     expect(faultsOf(await admin.client.post('/backoffice-api/programs', { name: '' }))).toEqual(['name -101', 'owner -101']);
-    expect(await tables.take()).toEqual(before);
+    expect(await tables.read()).toEqual(before);
   });
 });

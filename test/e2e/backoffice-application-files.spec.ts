@@ -1,9 +1,9 @@
-import { CHARGE_TIME, issued, receiptOf, receiptsOf } from '../support/collection.js';
+import { CHARGE_TIME, createPolicy, getReceipt, listReceipts } from '../support/collection.js';
 import type { HttpResponse } from '../support/client.js';
 import { PNG } from '../support/files.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { LocalCollectionClient } from '../support/collection-client.js';
-import { expectAllRefused } from '../support/refusal.js';
+import { expectAllRefused } from '../support/expect-error.js';
 import { StaffClient } from '../support/staff-client.js';
 
 let app: FireApp;
@@ -13,11 +13,11 @@ let underwriter: StaffClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agent = (await app.agent()).production;
+  agent = (await app.createAgent()).production;
   issuing = await LocalCollectionClient.open(app);
   underwriter = await StaffClient.open(app.running, 'underwriter');
   await issuing.moveTo(CHARGE_TIME, agent);
-  await underwriter.renew();
+  await underwriter.renewSession();
 });
 afterAll(() => app.stop());
 
@@ -42,7 +42,7 @@ describe('the file of a document in the back office', () => {
   });
 
   it('is the policy as the agent gets it', async () => {
-    const { id } = await issued(agent);
+    const { id } = await createPolicy(agent);
     const { documents } = expectStatus(200, await underwriter.get(`applications/${id}`)).json<{
       documents: { id: number; system: boolean }[];
     }>();
@@ -60,7 +60,7 @@ describe('the file of a document in the back office', () => {
     const { id: other } = await agent.insert();
     const documentId = await uploaded(id);
     const pending = await uploaded(id);
-    await app.rows('production', `UPDATE document SET scan = 'pending', scan_at = now() + interval '1 day' WHERE id = $1`, [pending]);
+    await app.query('production', `UPDATE document SET scan = 'pending', scan_at = now() + interval '1 day' WHERE id = $1`, [pending]);
     await expectAllRefused(app, [
       [() => underwriter.get(`applications/${other}/documents/${documentId}`), { code: '-303' }],
       [() => underwriter.get(`applications/${id}/documents/999999`), { code: '-303' }],
@@ -82,8 +82,8 @@ describe('the receipts of a policy in the back office', () => {
   }
 
   it('are those that the agent reads, with the instalment of each', async () => {
-    const { id } = await issued(agent, { pay_frequency_in_months: 3 });
-    const ofTheAgent = await receiptsOf(agent, id);
+    const { id } = await createPolicy(agent, { pay_frequency_in_months: 3 });
+    const ofTheAgent = await listReceipts(agent, id);
     const receipts = expectStatus(200, await issuing.staff.get(`applications/${id}/receipts`)).json<Receipt[]>();
     expect(receipts.map(({ receiptNo, kind, status, gross }) => [receiptNo, kind, status, gross])).toEqual(
       ofTheAgent.map(({ receipt_no, kind, status, gross }) => [receipt_no, kind, status, gross]),
@@ -94,15 +94,15 @@ describe('the receipts of a policy in the back office', () => {
     const { bytes } = expectStatus(200, await issuing.staff.get(`applications/${id}/documents/${first?.documentId}`));
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
     const whole = expectStatus(200, await issuing.staff.get(`applications/${id}/receipts/${first?.receiptNo}`)).json();
-    const { covers } = await receiptOf(agent, id, first?.receiptNo ?? 0);
+    const { covers } = await getReceipt(agent, id, first?.receiptNo ?? 0);
     expect(whole).toMatchObject({ ...first, covers: covers.map(({ code, net, object_id: objectId }) => ({ code, net, objectId })) });
   });
 
   it('are empty before issue, and limited to the named application', async () => {
     const { id } = await agent.insert();
     expect(expectStatus(200, await underwriter.get(`applications/${id}/receipts`)).json()).toEqual([]);
-    const policy = await issued(agent);
-    const [receipt] = await receiptsOf(agent, policy.id);
+    const policy = await createPolicy(agent);
+    const [receipt] = await listReceipts(agent, policy.id);
     await expectAllRefused(app, [
       [() => underwriter.get(`applications/${id}/receipts/${receipt?.receipt_no}`), { code: '-305' }],
       [() => underwriter.get(`applications/${policy.id}/receipts/x`), { code: '-305' }],

@@ -1,14 +1,14 @@
 import { releasedTitles } from '../../src/record/reference/tariffs/tariff-titles.js';
-import { charge, CHARGE_TIME, prepaid, QUARTERLY } from '../support/collection.js';
+import { charge, CHARGE_TIME, createPrepaid, QUARTERLY } from '../support/collection.js';
 import type { QuestionnaireAnswer, VersionChanges, TimelineEntry, HistoryPage, Questionnaire } from '../support/application-object.js';
 import { PNG } from '../support/files.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { fullFireBody } from '../support/fire.js';
+import { buildFullFireBody } from '../support/fire.js';
 import { LocalCollectionClient } from '../support/collection-client.js';
 import { referenceLists } from '../support/lists.js';
-import { MotorAgent, motorBody } from '../support/motor.js';
+import { MotorAgent, buildMotorBody } from '../support/motor.js';
 import { PayoutClient, PAYOUT_IBAN } from '../support/payout-client.js';
-import { expectAllRefused, expectRefused } from '../support/refusal.js';
+import { expectAllRefused, expectRefused } from '../support/expect-error.js';
 import { createStaff, StaffClient } from '../support/staff-client.js';
 
 let app: FireApp;
@@ -20,7 +20,10 @@ let underwriter: StaffClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  ({ production: agent, sandbox } = await app.agent({ type: 'broker', subagents: [{ code: 'S1', name: 'Υποσυνεργάτης Α', status: 1 }] }));
+  ({ production: agent, sandbox } = await app.createAgent({
+    type: 'broker',
+    subagents: [{ code: 'S1', name: 'Υποσυνεργάτης Α', status: 1 }],
+  }));
   motor = new MotorAgent(agent);
   issuing = await LocalCollectionClient.open(app);
   underwriter = await StaffClient.open(app.running, 'underwriter');
@@ -28,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 beforeEach(async () => {
   await issuing.moveTo(CHARGE_TIME, agent);
-  await underwriter.renew();
+  await underwriter.renewSession();
 });
 
 async function read<T>(path: string, staff = underwriter): Promise<T> {
@@ -45,7 +48,7 @@ function leavesOf(value: unknown, path = ''): [string, unknown][] {
 }
 
 const stored = async (id: number, version?: number): Promise<object> => {
-  const [row] = await app.rows<{ questionnaire: object }>(
+  const [row] = await app.query<{ questionnaire: object }>(
     'production',
     `SELECT questionnaire::jsonb AS questionnaire FROM application WHERE id = $1 AND version = coalesce($2, version)
      UNION ALL SELECT state -> 'questionnaire' FROM application_version WHERE application_id = $1 AND version = $2`,
@@ -63,7 +66,7 @@ const titleAt = (questionnaire: Questionnaire, path: string) =>
 
 describe('the questionnaire shown to staff', () => {
   it('contains every answer of a fire application, with label and titles', async () => {
-    const body = fullFireBody(app.clock.today(), { subagent_code: 'S1' });
+    const body = buildFullFireBody(app.clock.today(), { subagent_code: 'S1' });
     const { id } = await agent.insert(body);
     const questionnaire = await read<Questionnaire>(`applications/${id}/questionnaire`);
     expect(questionnaire).toMatchObject({ line: 'fire', version: 1 });
@@ -126,7 +129,7 @@ describe('the questionnaire shown to staff', () => {
       driverLicenceType: 'B',
       drivers: [{ name: 'Νίκος', birthYear: 1990, licenceType: 'B' }],
     };
-    const { id } = expectStatus(201, await motor.post({ ...motorBody(), ...changes })).json<{ id: number }>();
+    const { id } = expectStatus(201, await motor.post({ ...buildMotorBody(), ...changes })).json<{ id: number }>();
     const questionnaire = await read<Questionnaire>(`applications/${id}/questionnaire`);
     const values = new Map(answered(questionnaire).map(({ path, values }) => [path, values.map(({ value }) => value)]));
     const kept = new Map(leavesOf(await stored(id)).map(([path, value]) => [path, [value].flat()]));
@@ -156,7 +159,7 @@ describe('the questionnaire shown to staff', () => {
     );
     const valueAt = (one: Questionnaire) => answersOf(one).find((response) => response.path === path)!.values[0]!.value;
     expect([valueAt(first!), valueAt(second!)]).toEqual([100, 120]);
-    const party = await app.partyOf('production', '123456783');
+    const party = await app.getParty('production', '123456783');
     expect(second!.persons[0]).toEqual({
       role: 'client',
       title: 'Λήπτης της ασφάλισης',
@@ -267,10 +270,10 @@ describe('the timeline of an application', () => {
   });
 
   it('shows refunds, and who acted on a vehicle policy', async () => {
-    const { id } = await motor.issued();
+    const { id } = await motor.createPolicy();
     app.clock.set('2026-12-10T08:00:00Z');
-    await underwriter.renew();
-    await issuing.staff.renew();
+    await underwriter.renewSession();
+    await issuing.staff.renewSession();
     expectStatus(200, await issuing.cancel(id, '2026-12-10'));
     const page = await timeline(id);
     expect(steps(page)).toEqual(['- insert 01', '01 issue 50', '50 cancel_mid_term 70']);
@@ -284,7 +287,7 @@ describe('the timeline of an application', () => {
   });
 
   it('shows instalments that were paid at the bank or lapsed', async () => {
-    const { id } = await prepaid(agent, QUARTERLY);
+    const { id } = await createPrepaid(agent, QUARTERLY);
     await issuing.pay(agent, id);
     const paid = (await timeline(id)).items.filter(({ kind }) => kind.startsWith('receipt_paid') || kind.startsWith('payment'));
     expect(paid).toMatchObject([
@@ -295,7 +298,7 @@ describe('the timeline of an application', () => {
       await issuing.moveTo(moment, agent);
       await app.runDueWork('production');
     }
-    await underwriter.renew();
+    await underwriter.renewSession();
     const { items } = await timeline(id);
     expect(items.filter(({ kind }) => kind === 'receipt_cancelled').map(({ actor, receipt }) => [actor, receipt!.kind])).toEqual(
       Array(3).fill(['clock', 'INSTALMENT']),
@@ -332,7 +335,7 @@ describe('the versions and changes of an application', () => {
   });
 
   it('compare any two versions by their stored values', async () => {
-    const { id } = await agent.insert(fullFireBody(app.clock.today(), { 'objects_insured[0].illegal': '1' }));
+    const { id } = await agent.insert(buildFullFireBody(app.clock.today(), { 'objects_insured[0].illegal': '1' }));
     const entity = await agent.get(id);
     const [object] = entity.objects_insured;
     await agent.update(id, {

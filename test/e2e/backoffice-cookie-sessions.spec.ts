@@ -1,9 +1,9 @@
 import { ROLES } from '../../src/identity/user.service.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import type { HttpResponse, Client } from '../support/client.js';
-import { COOKIE, cookieSessionOf } from '../support/cookie-session.js';
-import { quickHash } from '../support/quick-hash.js';
-import { SetClock } from '../support/set-clock.js';
+import { COOKIE, openCookieSession } from '../support/cookie-session.js';
+import { hashQuickly } from '../support/quick-hash.js';
+import { ManualClock } from '../support/manual-clock.js';
 import { createStaff } from '../support/staff-client.js';
 import { TableFingerprints } from '../support/table-fingerprints.js';
 
@@ -13,7 +13,7 @@ const PASSWORD = 'four wooden horses sang';
 const MINUTE = 60;
 const SECRET = /^[A-Za-z0-9]{40}$/;
 
-const clock = new SetClock('2026-11-20T08:00:00Z');
+const clock = new ManualClock('2026-11-20T08:00:00Z');
 let running: RunningApp;
 let tables: TableFingerprints;
 let host: string;
@@ -38,7 +38,7 @@ async function newUser(): Promise<string> {
   const { store, users } = running.parts;
   await store.transaction('gateway', async (tx) => {
     const id = await users.create(tx, { email, name: 'Ελένη', role: 'agent', agentCode: '10001', delegates: ['10002'] });
-    await users.setPassword(tx, id, quickHash(PASSWORD));
+    await users.setPassword(tx, id, hashQuickly(PASSWORD));
   });
   return email;
 }
@@ -139,7 +139,7 @@ describe('GET /sessions/current', () => {
 
 describe('the session cookie alone', () => {
   it('allows reads, and reveals nothing to other sites', async () => {
-    const { bare } = await cookieSessionOf(running, 'admin');
+    const { bare } = await openCookieSession(running, 'admin');
     const response = await bare.get('/backoffice-api/audit');
     expect([response.status, response.headers['x-token-expires-in'], response.headers['cache-control']]).toEqual([
       200,
@@ -168,15 +168,15 @@ describe('the session cookie alone', () => {
   ];
 
   it.each(NOBODY)('is ignored %s', async (_, headersOf) => {
-    const { client, token } = await cookieSessionOf(running, 'admin');
-    const before = await tables.take();
+    const { client, token } = await openCookieSession(running, 'admin');
+    const before = await tables.read();
     const attacker = client.with(headersOf(token));
     for (const response of [
       await attacker.get('/backoffice-api/audit'),
       await attacker.post('/backoffice-api/programs', { name: 'x', owner: 'y' }),
     ])
       expect([response.status, response.json()['error']]).toEqual([401, '-201']);
-    expect(await tables.take()).toEqual(before);
+    expect(await tables.read()).toEqual(before);
     expect((await client.get('/backoffice-api/audit')).status).toBe(200);
   });
 
@@ -187,7 +187,7 @@ describe('the session cookie alone', () => {
   });
 
   it('is found among other cookies, and accepted when a person types the address', async () => {
-    const { client, token } = await cookieSessionOf(running, 'admin');
+    const { client, token } = await openCookieSession(running, 'admin');
     const among = client.with({ Cookie: `a=1;${COOKIE}=${token} ; b=__Host-session`, 'Sec-Fetch-Site': 'none', Origin: `https://${host}` });
     expect((await among.get(CURRENT)).status).toBe(200);
   });
@@ -204,31 +204,31 @@ describe('a write with the session cookie', () => {
   ];
 
   it.each(WRITES)('requires the token of its own session: %s %s', async (method, path) => {
-    const { bare, csrfToken } = await cookieSessionOf(running, 'admin');
-    const other = await cookieSessionOf(running, 'admin');
-    const before = await tables.take();
+    const { bare, csrfToken } = await openCookieSession(running, 'admin');
+    const other = await openCookieSession(running, 'admin');
+    const before = await tables.read();
     for (const presented of [null, '', 'x', csrfToken.slice(1), `${csrfToken} `.repeat(2), other.csrfToken, csrfToken.toLowerCase()]) {
       const response = await bare.with(presented === null ? {} : { 'X-CSRF-Token': presented }).call(method, path, { json: {} });
       expect([response.status, response.json()['error']]).toEqual([403, '-205']);
     }
-    expect(await tables.take()).toEqual(before);
+    expect(await tables.read()).toEqual(before);
   });
 
   it('is carried out, once with a key, and also requires the role', async () => {
-    const { client } = await cookieSessionOf(running, 'admin');
+    const { client } = await openCookieSession(running, 'admin');
     const keyed = client.with({ 'Idempotency-Key': 'console-1' });
     const [first, again] = [
       await keyed.post('/backoffice-api/programs', { name: 'p', owner: 'o' }),
       await keyed.post('/backoffice-api/programs', { name: 'p', owner: 'o' }),
     ];
     expect([first.status, again.status, again.headers['idempotency-replayed'], again.text]).toEqual([201, 201, 'true', first.text]);
-    const agent = await cookieSessionOf(running, 'agent');
+    const agent = await openCookieSession(running, 'agent');
     expect((await agent.client.post('/backoffice-api/programs', { name: 'p', owner: 'o' })).json()['error']).toBe('-203');
   });
 
   it('needs no token when a bearer is sent beside the cookie', async () => {
     const { client, token } = await createStaff(running, 'admin');
-    const cookie = await cookieSessionOf(running, 'agent');
+    const cookie = await openCookieSession(running, 'agent');
     const both = client.with({ Cookie: `${COOKIE}=${cookie.token}` });
     expect((await both.post('/backoffice-api/programs', { name: 'p', owner: 'o' })).status).toBe(201);
     expect((await running.client.with({ Cookie: `${COOKIE}=${token}` }).get(CURRENT)).status).toBe(401);
@@ -261,8 +261,8 @@ describe('the end of a session', () => {
   const EXPIRED = [401, '-204', 'Token Expired'];
 
   it('happens at sign-out, for this session or for all', async () => {
-    const one = await cookieSessionOf(running, 'issuing');
-    const other = await cookieSessionOf(running, one);
+    const one = await openCookieSession(running, 'issuing');
+    const other = await openCookieSession(running, one);
     const bearer = await running.parts.store.transaction('gateway', (tx) => running.parts.sessions.open(tx, one.userId));
     const out = await one.client.delete(CURRENT);
     expect([out.status, out.headers['set-cookie']]).toEqual([204, [`${COOKIE}=; HttpOnly; Secure; SameSite=Strict; Path=/; Max-Age=0`]]);
@@ -278,7 +278,7 @@ describe('the end of a session', () => {
   });
 
   it('happens when the user is disabled', async () => {
-    const { client, userId } = await cookieSessionOf(running, 'issuing');
+    const { client, userId } = await openCookieSession(running, 'issuing');
     await running.parts.store.query('gateway', `UPDATE app_user SET status = 'disabled' WHERE id = $1`, [userId]);
     expect(await stateOf(client)).toEqual(GONE);
   });
@@ -291,7 +291,7 @@ describe('the end of a session', () => {
   });
 
   it('happens after half an hour without use, and is reported as expired for a day', async () => {
-    const { client, userId } = await cookieSessionOf(running, 'issuing');
+    const { client, userId } = await openCookieSession(running, 'issuing');
     const lastUse = async (): Promise<string | undefined> =>
       (
         await running.parts.store.query<{ last: Date }>(
@@ -315,7 +315,7 @@ describe('the end of a session', () => {
   });
 
   it('happens after eight hours of any use', async () => {
-    const { client } = await cookieSessionOf(running, 'issuing');
+    const { client } = await openCookieSession(running, 'issuing');
     for (let used = 0; used < 16; used += 1) {
       expect(await stateOf(client)).toEqual(LIVE);
       advanceSeconds(29 * MINUTE + 59);
@@ -325,7 +325,7 @@ describe('the end of a session', () => {
   });
 
   it('is not delayed by a write without a valid token', async () => {
-    const { client } = await cookieSessionOf(running, 'admin');
+    const { client } = await openCookieSession(running, 'admin');
     advanceSeconds(20 * MINUTE);
     expect((await client.with({ 'X-CSRF-Token': 'x' }).post('/backoffice-api/programs', {})).status).toBe(403);
     advanceSeconds(10 * MINUTE);

@@ -3,8 +3,8 @@ import { jest } from '@jest/globals';
 import { Store } from '../../src/store/store.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import type { HttpResponse } from '../support/client.js';
-import { quickHash } from '../support/quick-hash.js';
-import { SetClock } from '../support/set-clock.js';
+import { hashQuickly } from '../support/quick-hash.js';
+import { ManualClock } from '../support/manual-clock.js';
 import { createStaff } from '../support/staff-client.js';
 
 const SESSIONS = '/backoffice-api/sessions';
@@ -14,7 +14,7 @@ const DAY_SECONDS = 24 * 3600;
 
 jest.setTimeout(60_000);
 
-const clock = new SetClock('2026-11-20T08:00:00Z');
+const clock = new ManualClock('2026-11-20T08:00:00Z');
 let running: RunningApp;
 let store: Store;
 let count = 0;
@@ -30,7 +30,7 @@ async function newUser(): Promise<{ id: number; email: string }> {
   const users = running.parts.users;
   const id = await store.transaction('gateway', async (tx) => {
     const userId = await users.create(tx, { email, name: 'Owner', role: 'issuing', agentCode: null, delegates: [] });
-    await users.setPassword(tx, userId, quickHash(PASSWORD));
+    await users.setPassword(tx, userId, hashQuickly(PASSWORD));
     return userId;
   });
   return { id, email };
@@ -204,7 +204,7 @@ describe('password guesses against one account from many addresses', () => {
     });
     expect([chosen.status, chosen.headers['x-device']]).toEqual([204, expect.stringMatching(/^[A-Za-z0-9]{40}$/)]);
     const device = String(chosen.headers['x-device']);
-    await store.query('gateway', `UPDATE app_user SET password_hash = $2 WHERE id = $1`, [id, quickHash(OTHER_PASSWORD)]);
+    await store.query('gateway', `UPDATE app_user SET password_hash = $2 WHERE id = $1`, [id, hashQuickly(OTHER_PASSWORD)]);
     expect((await guess(email, 52)).at(-1)).toBe(429);
     const again = await signIn(email, { device, password: OTHER_PASSWORD });
     expect([again.status, again.headers['x-device']]).toEqual([201, device]);

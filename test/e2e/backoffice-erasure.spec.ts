@@ -1,12 +1,12 @@
 import type { HttpResponse } from '../support/client.js';
-import { prepaid } from '../support/collection.js';
+import { createPrepaid } from '../support/collection.js';
 import { PDF } from '../support/files.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { LocalCollectionClient, createUnknownCode } from '../support/collection-client.js';
 import { MotorAgent } from '../support/motor.js';
-import { newAfm } from '../support/party-client.js';
+import { createAfm } from '../support/party-client.js';
 import { PayoutClient, PAYOUT_IBAN } from '../support/payout-client.js';
-import { recordFaults } from '../support/record-checks.js';
+import { findInconsistencies } from '../support/record-checks.js';
 import { StaffClient, createStaff } from '../support/staff-client.js';
 import { WebhookClient } from '../support/webhook-client.js';
 
@@ -32,7 +32,7 @@ let admin: StaffClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agent = (await app.agent()).production;
+  agent = (await app.createAgent()).production;
   admin = await StaffClient.open(app.running, 'admin');
 });
 afterAll(() => app.stop());
@@ -44,14 +44,14 @@ const PRINTED = `
 
 /** The tables of both environments, and the gateway's, in which one of the texts stands. */
 async function traces(texts: readonly string[] = TRACES): Promise<string[]> {
-  const tables = await app.rows<{ name: string }>(
+  const tables = await app.query<{ name: string }>(
     'production',
     `SELECT schemaname || '.' || tablename AS name FROM pg_tables WHERE schemaname IN ('production', 'sandbox', 'gateway') ORDER BY 1`,
   );
   const found: string[] = [];
   for (const { name } of tables) {
     // Bytes are looked at as they are: the document of an upload, a response that is kept.
-    const rows = await app.rows<{ text: string }>(
+    const rows = await app.query<{ text: string }>(
       'production',
       `SELECT t::text || coalesce((SELECT string_agg(encode(decode(substr(c[1], 3), 'hex'), 'escape'), ' ')
          FROM regexp_matches(t::text, '\\\\x(?:[0-9a-f]{2})+', 'g') AS m(c)), '') AS text FROM ${name} t`,
@@ -61,7 +61,7 @@ async function traces(texts: readonly string[] = TRACES): Promise<string[]> {
   return found;
 }
 
-const partyOf = (afm: string): Promise<number> => app.partyOf('production', afm);
+const partyOf = (afm: string): Promise<number> => app.getParty('production', afm);
 
 const erase = (id: number | string) => admin.erase(id);
 const asPerson = (part: 'client' | 'insured'): Record<string, string> =>
@@ -100,8 +100,8 @@ describe('the erasure of a person without a contract', () => {
     const cancelled = await agent.get(inserted.id);
     expect(cancelled).toMatchObject({ status_code: '02', client: { afm: '000000000', last_name: '—' } });
     expect(cancelled.objects_insured[0]?.kind_of_risk).toBe(objects_insured[0]?.kind_of_risk);
-    expect(await recordFaults(app.running.parts.store, 'production')).toEqual([]);
-    const audit = await app.rows(
+    expect(await findInconsistencies(app.running.parts.store, 'production')).toEqual([]);
+    const audit = await app.query(
       'production',
       `SELECT action, subject_type, subject_id, environment, details FROM gateway.audit_entry ORDER BY id`,
     );
@@ -110,9 +110,9 @@ describe('the erasure of a person without a contract', () => {
       { ...named, details: { state: 'started' } },
       { ...named, details: expect.objectContaining({ state: 'finished', party_record: 1, application_of_client: 1 }) as object },
     ]);
-    const [row] = await app.rows('production', 'SELECT * FROM erasure WHERE party_id = $1', [id]);
+    const [row] = await app.query('production', 'SELECT * FROM erasure WHERE party_id = $1', [id]);
     expect(row).toMatchObject({ state: 'done', afm: null, actor: null, requested_by: 'Staff admin' });
-    expect(await app.rows('production', 'SELECT FROM erasure_application')).toEqual([]);
+    expect(await app.query('production', 'SELECT FROM erasure_application')).toEqual([]);
     expect((await erase(id)).json()).toMatchObject({ error: '-304' });
   });
 
@@ -134,7 +134,7 @@ describe('the erasure of a person without a contract', () => {
 
   it('keeps the history closed for everybody else', async () => {
     for (const text of ['DELETE FROM application_version', `UPDATE party_version SET state = '{}'`, 'DELETE FROM party'])
-      await expect(app.rows('production', text)).rejects.toThrow(/append-only/);
+      await expect(app.query('production', text)).rejects.toThrow(/append-only/);
   });
 });
 
@@ -157,7 +157,7 @@ describe('the texts about an erased person', () => {
   }
 
   it('stay outside the person’s applications: in requests, webhooks and applications of others', async () => {
-    const afm = newAfm();
+    const afm = createAfm();
     const person = { 'client.afm': afm, 'client.last_name': 'Θυμωμένου', 'client.first_name': 'Μνήμη' };
     const { id } = await agent.insert(agent.body(person));
     expectStatus(204, await agent.act(id, 'DELETE'));
@@ -220,12 +220,12 @@ describe('the texts about an erased person', () => {
     expectStatus(200, await erase(await partyOf(PERSON.afm)));
     expect(await traces(['Κρυφή κουβέντα'])).toEqual([]);
     const audit = `SELECT details FROM gateway.audit_entry WHERE subject_type = 'application' AND subject_id = $1`;
-    expect(await app.rows('production', audit, [String(id)])).toEqual([{ details: { decision: 'return' } }]);
+    expect(await app.query('production', audit, [String(id)])).toEqual([{ details: { decision: 'return' } }]);
   });
 
   it('are erased from documents printed while a former state named the person; the current ones stay', async () => {
     const { id, client, objects_insured } = await agent.insert(agent.body({ ...asPerson('insured'), ...NAMING }));
-    await app.rows('production', PRINTED, [id]);
+    await app.query('production', PRINTED, [id]);
     expect((await documentsOf(id)).map((one) => one.system)).toEqual(['1']);
     expectStatus(201, await upload(id));
     app.clock.set(new Date(app.clock.now().getTime() + 60_000));
@@ -242,7 +242,7 @@ describe('the texts about an erased person', () => {
     expectStatus(200, await erase(party));
     expect(await agent.get(id)).toEqual(before);
     expect((await documentsOf(id)).map((one) => one.system)).toEqual(['0']);
-    const states = await app.rows('production', 'SELECT state::text AS state FROM application_version WHERE application_id = $1', [id]);
+    const states = await app.query('production', 'SELECT state::text AS state FROM application_version WHERE application_id = $1', [id]);
     expect(states.length).toBeGreaterThan(0);
     for (const { state } of states) expect(state).not.toMatch(/Ξεχασμένου|094019245/);
     expectStatus(204, await agent.act(id, 'DELETE'));
@@ -267,10 +267,10 @@ describe('the cached responses about an erased person', () => {
     expectStatus(204, await agent.act(id, 'DELETE'));
     const { places } = expectStatus(200, await erase(await partyOf(PERSON.afm))).json<{ places: object[] }>();
     expect(places).toContainEqual({ place: 'kept_answer', agentCode: 'A100', count: 3 });
-    const before = await app.fingerprint();
+    const before = await app.readFingerprint();
     for (const call of [insert, edit, post]) expect(told(await call())).toEqual(refusal);
     expect((await others()).text).toBe(first.text);
-    expect(await app.fingerprint()).toEqual(before);
+    expect(await app.readFingerprint()).toEqual(before);
     expect((await traces()).filter((trace) => trace.includes('kept'))).toEqual([]);
   });
 
@@ -288,24 +288,24 @@ describe('the cached responses about an erased person', () => {
     expect(first.decided.text).toContain(PERSON.afm);
     expectStatus(204, await agent.act(id, 'DELETE'));
     const erased = expectStatus(202, await eraseOnce());
-    await app.untilErased();
-    const before = await app.fingerprint();
+    await app.waitForErasures();
+    const before = await app.readFingerprint();
     const again = await decide();
     expect(told(again)).toEqual(refusal);
     expect(again.text).not.toContain(PERSON.afm);
     expect([(await program()).text, (await eraseOnce()).text]).toEqual([first.program.text, erased.text]);
-    expect(await app.fingerprint()).toEqual(before);
+    expect(await app.readFingerprint()).toEqual(before);
     expect((await traces()).filter((trace) => trace.includes('kept'))).toEqual([]);
   });
 });
 
 describe('an erasure that is not possible', () => {
   async function refused(id: number | string, error: string, message: RegExp): Promise<void> {
-    const before = await app.fingerprint();
+    const before = await app.readFingerprint();
     const response = await erase(id);
     expect([response.status, response.json()['error']]).toEqual([400, error]);
     expect(response.json()['message']).toMatch(message);
-    expect(await app.fingerprint()).toEqual(before);
+    expect(await app.readFingerprint()).toEqual(before);
   }
 
   it.each(['client', 'insured'] as const)('is refused without a change for the %s of a policy', async (part) => {
@@ -327,9 +327,9 @@ describe('an erasure that is not possible', () => {
 
   it('is refused without a change for money in suspense of an application or an unpaid refund, but not for unidentified money', async () => {
     const issuing = await LocalCollectionClient.open(app);
-    await issuing.advised(createUnknownCode(), 50);
-    const afm = newAfm();
-    const { id } = await prepaid(agent, { 'client.afm': afm });
+    await issuing.bookPayment(createUnknownCode(), 50);
+    const afm = createAfm();
+    const { id } = await createPrepaid(agent, { 'client.afm': afm });
     const item = await issuing.createSuspense(agent, id, 50);
     expectStatus(204, await agent.act(id, 'DELETE'));
     await refused(await partyOf(afm), '-400', /έχει χρήματα σε αναμονή/);

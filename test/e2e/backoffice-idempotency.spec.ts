@@ -11,7 +11,7 @@ import { listOperations, readDocument } from '../support/described/document.js';
 import { expectStatus, FireApp } from '../support/fire-app.js';
 import { expectConflict, expectReplay } from '../support/idempotency.js';
 import { readOutbox } from '../support/outbox.js';
-import { expectRefusal } from '../support/refusal.js';
+import { expectError } from '../support/expect-error.js';
 import { createStaff } from '../support/staff-client.js';
 import { TableFingerprints } from '../support/table-fingerprints.js';
 
@@ -53,7 +53,7 @@ let otherNode: RunningApp;
 beforeAll(async () => {
   app = await FireApp.start();
   const subagents = [{ code: 'S1', name: 'Υποπράκτορας', status: 1 as const }];
-  const [agents, others] = [await app.agent({ code: AGENT_CODE, subagents }), await app.agent({ code: OTHER_CODE })];
+  const [agents, others] = [await app.createAgent({ code: AGENT_CODE, subagents }), await app.createAgent({ code: OTHER_CODE })];
   fixture = await CallFixture.open(app, 'production', agents.production, others.production);
   tables = await TableFingerprints.open(app.running.database.url, ['production', 'sandbox', 'gateway']);
   otherNode = await startApp({ clock: app.clock, database: app.running.database });
@@ -76,15 +76,15 @@ async function send(operation: string, call: Call, key: string): Promise<HttpRes
 
 /** Rows of the audit record, which has one for nearly every write, and responses kept. */
 async function count(table: 'audit_entry' | 'kept_staff_answer'): Promise<number> {
-  const [row] = await app.rows<{ count: number }>('production', `SELECT count(*)::int AS count FROM gateway.${table}`);
+  const [row] = await app.query<{ count: number }>('production', `SELECT count(*)::int AS count FROM gateway.${table}`);
   return row?.count ?? -1;
 }
 
 /** What goes on behind the response is done, too. */
 async function untilWorkedOff(): Promise<void> {
-  await app.untilErased();
+  await app.waitForErasures();
   const booking = `SELECT FROM bank_statement WHERE state = 'BOOKING'`;
-  await eventually('files of the bank are booked', async () => (await app.rows('production', booking)).length === 0, 30_000);
+  await eventually('files of the bank are booked', async () => (await app.query('production', booking)).length === 0, 30_000);
 }
 
 function without(response: HttpResponse, field: string): unknown {
@@ -109,7 +109,7 @@ describe.each(keyed)('the keyed call %s', (operation) => {
     const key = randomUUID();
     const first = expectStatus(status, await send(operation, call, key));
     await untilWorkedOff();
-    const written = await tables.take();
+    const written = await tables.read();
     const again = await send(operation, call, key);
     const secret = NOT_KEPT[operation];
     if (secret === undefined) expectReplay(again, first);
@@ -120,7 +120,7 @@ describe.each(keyed)('the keyed call %s', (operation) => {
     }
     const query = [call.query, 'format=json'].filter((part) => part !== undefined).join('&');
     expectConflict(await send(operation, { ...call, query }, key), '-403');
-    expect(await tables.take()).toEqual(written);
+    expect(await tables.read()).toEqual(written);
   });
 
   it('is carried out once by ten simultaneous calls', async () => {
@@ -212,7 +212,7 @@ describe('the idempotency keys of staff', () => {
     const { apiKey } = expectStatus(201, await post(client, randomUUID(), '/backoffice-api/api-keys', TERMS)).json<{
       apiKey: string;
     }>();
-    const kept = await app.rows(
+    const kept = await app.query(
       'production',
       `SELECT FROM gateway.kept_staff_answer WHERE position($1 IN convert_from(body, 'UTF8')) > 0`,
       [apiKey],
@@ -233,7 +233,7 @@ describe('the idempotency keys of staff', () => {
 
   it('are refused when malformed, and have no effect on calls that store nothing', async () => {
     const { client } = await createStaff(app.running, 'admin');
-    expectRefusal(await post(client, 'k'.repeat(256)), { code: '-102', faults: [['Idempotency-Key', '-102']] });
+    expectError(await post(client, 'k'.repeat(256)), { code: '-102', faults: [['Idempotency-Key', '-102']] });
     const operation = 'POST /backoffice-api/applications/{id}/cancellation/preview';
     const { call } = await callOf(operation);
     const before = await count('kept_staff_answer');

@@ -2,16 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import type { Environment } from '../../src/common/environment.js';
 import type { Role } from '../../src/identity/user.service.js';
-import { advance } from '../support/agent-clock.js';
+import { advanceClock } from '../support/agent-clock.js';
 import { createAgentData } from '../support/agent-data.js';
 import { AgentRows } from '../support/agent-rows.js';
-import { charge, CHARGE_TIME, issued, prepaid, QUARTERLY } from '../support/collection.js';
-import { rounds, seedOf, randomNumbers } from '../support/depth.js';
+import { charge, CHARGE_TIME, createPolicy, createPrepaid, QUARTERLY } from '../support/collection.js';
+import { getRounds, readSeed, createRandom } from '../support/depth.js';
 import { eventually } from '../support/eventually.js';
-import { expectStatus, faultsOf, FireApp, type FireAgent } from '../support/fire-app.js';
+import { expectStatus, listViolations, FireApp, type FireAgent } from '../support/fire-app.js';
 import { LocalCollectionClient } from '../support/collection-client.js';
 import { countOverview } from '../support/overview-count.js';
-import { newAfm } from '../support/party-client.js';
+import { createAfm } from '../support/party-client.js';
 import { PAYOUT_IBAN } from '../support/payout-client.js';
 import { RandomBusiness } from '../support/random-business.js';
 import { StaffClient, createStaff } from '../support/staff-client.js';
@@ -46,7 +46,7 @@ let admin: Record<Environment, StaffClient>;
 beforeAll(async () => {
   app = await FireApp.start();
   rows = await AgentRows.open(app.running.database.url);
-  agents = [(await app.agent()).production, (await app.agent({ code: 'B200' })).production];
+  agents = [(await app.createAgent()).production, (await app.createAgent({ code: 'B200' })).production];
   issuing = await LocalCollectionClient.open(app);
   const open = (role: Role): Promise<StaffClient> => StaffClient.open(app.running, role);
   staff = { admin: await open('admin'), underwriter: await open('underwriter'), issuing: await open('issuing') };
@@ -62,7 +62,7 @@ beforeEach(() => moveTo(CHARGE_TIME));
 async function moveTo(instant: string): Promise<void> {
   app.clock.set(instant);
   for (const agent of agents) await issuing.moveTo(instant, agent);
-  for (const one of [...Object.values(staff), admin.sandbox]) await one.renew();
+  for (const one of [...Object.values(staff), admin.sandbox]) await one.renewSession();
 }
 
 async function fold(environment: Environment): Promise<void> {
@@ -98,12 +98,12 @@ async function foldAndCount(environment: Environment, codes: readonly string[]):
 const CODES = ['A100', 'B200'];
 it('the overview after a random year equals a count of the records, also for each agent', async () => {
   await new RandomBusiness({ app, agents, issuing, staff, moveTo }).run({
-    random: randomNumbers(seedOf('OVERVIEW_SEED', 35)),
-    steps: rounds({ everyday: 9, deep: 40 }),
+    random: createRandom(readSeed('OVERVIEW_SEED', 35)),
+    steps: getRounds({ everyday: 9, deep: 40 }),
     after: (step) => foldAndCount('production', step % 3 === 0 ? CODES : []),
   });
   // What chance may have paid out.
-  const suspenseId = await issuing.createSuspense(agents[1]!, (await prepaid(agents[1]!)).id);
+  const suspenseId = await issuing.createSuspense(agents[1]!, (await createPrepaid(agents[1]!)).id);
   expectStatus(200, await issuing.resolve(suspenseId, { refund: true }));
   await foldAndCount('production', CODES);
   const { underwriting, issuing: money } = await read(staff.admin);
@@ -112,16 +112,16 @@ it('the overview after a random year equals a count of the records, also for eac
   expect(underwriting?.premium.length).toBeGreaterThan(2);
   expect(money?.refundsOwed.count).toBeGreaterThan(0);
   // The books say the same of what customers are owed.
-  const [books] = await app.rows<{ owed: string }>(
+  const [books] = await app.query<{ owed: string }>(
     'production',
     `SELECT -coalesce(sum(e.amount), 0) AS owed FROM ledger_entry e JOIN account a ON a.id = e.account_id WHERE a.kind = 'CUSTOMER_PAYABLE'`,
   );
   expect(money?.refundsOwed).toMatchObject({ sum: Number(books?.owed) });
 
-  const afm = newAfm();
+  const afm = createAfm();
   const { id } = await agents[0]!.insert(agents[0]!.body({ 'client.afm': afm }));
   await agents[0]!.act(id, 'DELETE');
-  expectStatus(200, await staff.admin.erase(await app.partyOf('production', afm)));
+  expectStatus(200, await staff.admin.erase(await app.getParty('production', afm)));
   await foldAndCount('production', CODES);
 });
 
@@ -129,7 +129,7 @@ describe('a policy that reaches its end', () => {
   const near = '2027-11-20T08:00:00Z';
 
   it('counts as due for renewal until its renewal is issued, and again when that is cancelled', async () => {
-    const { id } = await issued(agents[1]!);
+    const { id } = await createPolicy(agents[1]!);
     await moveTo(near);
     await fold('production');
     const renewals = async (): Promise<number> => {
@@ -151,7 +151,7 @@ describe('the fold of events into the overview', () => {
   const occasion = (): { environment: Environment; at: Date } => ({ environment: 'production', at: app.clock.now() });
 
   it('counts once for any number of simultaneous folds', async () => {
-    await issued(agents[0]!, QUARTERLY);
+    await createPolicy(agents[0]!, QUARTERLY);
     await app.publishEvents('production');
     await Promise.all(Array.from({ length: 4 }, () => app.running.parts.overviewFold.run(occasion(), { evenIfFresh: true })));
     await foldAndCount('production', CODES);
@@ -159,36 +159,36 @@ describe('the fold of events into the overview', () => {
 
   it('neither loses nor doubles anything when it is killed before its end', async () => {
     await fold('production');
-    await issued(agents[0]!);
+    await createPolicy(agents[0]!);
     await app.publishEvents('production');
     const before = await read(staff.admin);
-    await app.rows(
+    await app.query(
       'production',
       `CREATE FUNCTION production.end_folder() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NEW; END $$`,
     );
-    await app.rows(
+    await app.query(
       'production',
       'CREATE TRIGGER killer BEFORE UPDATE ON overview_progress FOR EACH ROW EXECUTE FUNCTION production.end_folder()',
     );
     await expect(app.running.parts.overviewFold.run(occasion(), { evenIfFresh: true })).rejects.toThrow();
-    await app.rows('production', 'DROP TRIGGER killer ON overview_progress');
-    await app.rows('production', 'DROP FUNCTION production.end_folder()');
+    await app.query('production', 'DROP TRIGGER killer ON overview_progress');
+    await app.query('production', 'DROP FUNCTION production.end_folder()');
     expect(await read(staff.admin)).toEqual(before);
     await foldAndCount('production', CODES);
   });
 
   it('fills the figures from existing data, and reports no time until it is done', async () => {
-    await app.rows('production', 'TRUNCATE overview_share, overview_total');
-    await app.rows('production', 'UPDATE overview_progress SET filled_to = 0, as_of = NULL');
+    await app.query('production', 'TRUNCATE overview_share, overview_total');
+    await app.query('production', 'UPDATE overview_progress SET filled_to = 0, as_of = NULL');
     expect((await read(staff.admin)).asOf).toBeNull();
     await foldAndCount('production', CODES);
     expect((await read(staff.admin)).asOf).not.toBeNull();
   });
 
   it('starts again from the data when events were deleted before it saw them', async () => {
-    await issued(agents[1]!);
+    await createPolicy(agents[1]!);
     await app.publishEvents('production');
-    await app.rows('production', `SELECT delete_events(clock_timestamp() + interval '1 day', 100000)`);
+    await app.query('production', `SELECT delete_events(clock_timestamp() + interval '1 day', 100000)`);
     await foldAndCount('production', CODES);
   });
 
@@ -201,7 +201,7 @@ describe('the fold of events into the overview', () => {
       second = (await read(staff.admin)).asOf ?? '';
       return second > first;
     });
-    const [database] = await app.rows<{ age: number }>(
+    const [database] = await app.query<{ age: number }>(
       'production',
       `SELECT abs(extract(epoch FROM clock_timestamp() AT TIME ZONE 'Europe/Athens' - $1::timestamp))::float8 AS age`,
       [second],
@@ -211,10 +211,10 @@ describe('the fold of events into the overview', () => {
 
   it('does not include events that are not published yet in that time', async () => {
     await fold('production');
-    await issued(agents[1]!);
+    await createPolicy(agents[1]!);
     await sleep(1_100);
     await app.running.parts.overviewFold.run(occasion(), { evenIfFresh: true });
-    const [late] = await app.rows<{ isBefore: boolean }>(
+    const [late] = await app.query<{ isBefore: boolean }>(
       'production',
       `SELECT (SELECT as_of FROM overview_progress) <= (SELECT min(recorded_at) FROM event e
          WHERE NOT EXISTS (SELECT FROM event_position p WHERE p.event_id = e.id)) AS "isBefore"`,
@@ -292,7 +292,7 @@ describe('the sections of the overview', () => {
 
   it('accept no other parameter', async () => {
     const response = await staff.admin.get('overview?agent=A100');
-    expect([response.status, faultsOf(response)]).toEqual([400, [['agent', '-102']]]);
+    expect([response.status, listViolations(response)]).toEqual([400, [['agent', '-102']]]);
   });
 });
 
@@ -318,15 +318,15 @@ describe('the overview of the sandbox', () => {
   });
 
   it('uses the days of the agent’s clock', async () => {
-    const agent = (await app.agent({ code: 'AHEAD-7' })).sandbox;
-    await issued(agent, QUARTERLY);
+    const agent = (await app.createAgent({ code: 'AHEAD-7' })).sandbox;
+    await createPolicy(agent, QUARTERLY);
     const instalments = async (query: string): Promise<object[]> => {
       await fold('sandbox');
       const { issuing: money } = await read(admin.sandbox, query);
       return (money as unknown as { instalmentsDue: object[] }).instalmentsDue;
     };
     expect(await instalments('?agentCode=AHEAD-7')).toEqual([]);
-    await advance(agent, { days: 80 });
+    await advanceClock(agent, { days: 80 });
     expect(await instalments('?agentCode=AHEAD-7')).toEqual([{ date: '2027-03-05', count: 1, sum: 87.31 }]);
     expect(await instalments('')).not.toContainEqual(expect.objectContaining({ date: '2027-03-05' }));
   });

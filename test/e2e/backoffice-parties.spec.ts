@@ -1,7 +1,7 @@
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { LocalCollectionClient } from '../support/collection-client.js';
-import { PartyClient, partyBody } from '../support/party-client.js';
-import { expectFaults, expectRefused } from '../support/refusal.js';
+import { PartyClient, buildPartyBody } from '../support/party-client.js';
+import { expectViolations, expectRefused } from '../support/expect-error.js';
 import { StaffClient } from '../support/staff-client.js';
 
 let app: FireApp;
@@ -11,8 +11,8 @@ let issuing: LocalCollectionClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  one = (await app.agent({ code: 'P1' })).production;
-  two = (await app.agent({ code: 'P2' })).production;
+  one = (await app.createAgent({ code: 'P1' })).production;
+  two = (await app.createAgent({ code: 'P2' })).production;
   issuing = await LocalCollectionClient.open(app);
 });
 afterAll(() => app.stop());
@@ -81,15 +81,15 @@ describe('the register of persons for staff', () => {
 describe('a decision of staff about a person', () => {
   const HOLDS = { personType: '1', lastName: ' Σωστή ', firstName: 'Μαρία', birthdate: '1980-05-14', fathersName: null };
   const openMessages = () =>
-    app.rows('production', `SELECT party_id::int FROM staff_message WHERE kind = 'PARTY_MISMATCH' AND resolved_at IS NULL ORDER BY 1`);
+    app.query('production', `SELECT party_id::int FROM staff_message WHERE kind = 'PARTY_MISMATCH' AND resolved_at IS NULL ORDER BY 1`);
 
   async function differing(): Promise<{ afm: string; id: number; mine: PartyClient; theirs: PartyClient; body: Record<string, unknown> }> {
-    const body = partyBody();
+    const body = buildPartyBody();
     const afm = String(body['afm']);
     const [mine, theirs] = [new PartyClient(one), new PartyClient(two)];
     await mine.insert({ ...body, lastName: 'Ψεύτικη' });
     await theirs.insert(body);
-    return { afm, id: await app.partyOf('production', afm), mine, theirs, body };
+    return { afm, id: await app.getParty('production', afm), mine, theirs, body };
   }
 
   it('is stored, closes the message, and changes nothing that agents see', async () => {
@@ -112,7 +112,7 @@ describe('a decision of staff about a person', () => {
     });
     expect(await openMessages()).not.toContainEqual({ party_id: id });
     const audited = `SELECT actor_id IS NOT NULL AS known, details FROM gateway.audit_entry WHERE subject_type = 'party' AND action = 'decide' AND subject_id = $1`;
-    expect(await app.rows('production', audited, [String(id)])).toEqual([
+    expect(await app.query('production', audited, [String(id)])).toEqual([
       { known: true, details: { fields: ['lastName', 'firstName', 'fathersName', 'birthdate'] } },
     ]);
     // What differed before is decided; who says something new is told of.
@@ -146,9 +146,9 @@ describe('a decision of staff about a person', () => {
   it('is refused as a whole', async () => {
     const { id } = await differing();
     const put = (body: unknown) => () => issuing.staff.put(`parties/${id}`, body);
-    await expectFaults(app, put({ personType: '1' }), ['lastName', '-101'], ['firstName', '-101'], ['birthdate', '-101']);
-    await expectFaults(app, put({ ...HOLDS, genderCode: 'x' }), ['genderCode', '-103']);
-    await expectFaults(app, put({ ...HOLDS, birthdate: '2027-01-01' }), ['birthdate', '-104']);
+    await expectViolations(app, put({ personType: '1' }), ['lastName', '-101'], ['firstName', '-101'], ['birthdate', '-101']);
+    await expectViolations(app, put({ ...HOLDS, genderCode: 'x' }), ['genderCode', '-103']);
+    await expectViolations(app, put({ ...HOLDS, birthdate: '2027-01-01' }), ['birthdate', '-104']);
     await expectRefused(app, put({ ...HOLDS, version: 9 }), { status: 412, code: '-402' });
     await expectRefused(app, () => issuing.staff.put('parties/999999', HOLDS), { code: '-304' });
   });
@@ -159,12 +159,12 @@ describe('the list of applications for staff', () => {
     (await issuing.list<{ id: number }>(`applications?${query}`)).items.map(({ id }) => id);
 
   it('is filtered by agent, time of entry, number, name and AFM', async () => {
-    const agent = (await app.agent({ code: 'P3' })).production;
+    const agent = (await app.createAgent({ code: 'P3' })).production;
     app.clock.set('2026-11-20T21:59:59Z');
     await agent.renewToken();
     const first = await agent.insert();
     app.clock.set('2026-11-20T22:00:00Z');
-    await issuing.staff.renew();
+    await issuing.staff.renewSession();
     const second = await agent.insert();
     const both = [second.id, first.id];
     expect(await ids('agent=P3')).toEqual(both);

@@ -1,10 +1,10 @@
 import { addDays } from '../../src/common/athens.js';
-import { charge, CHARGE_TIME, issued, QUARTERLY, receiptsOf } from '../support/collection.js';
+import { charge, CHARGE_TIME, createPolicy, QUARTERLY, listReceipts } from '../support/collection.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { LocalCollectionClient } from '../support/collection-client.js';
-import { MotorAgent, motorBody } from '../support/motor.js';
-import { newAfm } from '../support/party-client.js';
-import { expectFault, expectRefused } from '../support/refusal.js';
+import { MotorAgent, buildMotorBody } from '../support/motor.js';
+import { createAfm } from '../support/party-client.js';
+import { expectViolationInEach, expectRefused } from '../support/expect-error.js';
 import { StaffClient } from '../support/staff-client.js';
 
 let app: FireApp;
@@ -41,22 +41,22 @@ interface Page<Item> {
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agent = (await app.agent({ code: 'P100', name: 'Πρακτορείο Α' })).production;
-  other = (await app.agent({ code: 'P200', name: 'Πρακτορείο Β' })).production;
+  agent = (await app.createAgent({ code: 'P100', name: 'Πρακτορείο Α' })).production;
+  other = (await app.createAgent({ code: 'P200', name: 'Πρακτορείο Β' })).production;
   issuing = await LocalCollectionClient.open(app);
   underwriter = await StaffClient.open(app.running, 'underwriter');
   await at(CHARGE_TIME);
   for (const each of [agent, other]) {
-    policies.push({ ...(await issued(each, QUARTERLY)), line: 'fire', agent: each });
-    policies.push({ ...(await issued(each, { pay_frequency_in_months: 6 })), line: 'fire', agent: each });
-    policies.push({ ...(await issued(each)), line: 'fire', agent: each });
+    policies.push({ ...(await createPolicy(each, QUARTERLY)), line: 'fire', agent: each });
+    policies.push({ ...(await createPolicy(each, { pay_frequency_in_months: 6 })), line: 'fire', agent: each });
+    policies.push({ ...(await createPolicy(each)), line: 'fire', agent: each });
   }
   const motor = new MotorAgent(agent);
-  policies.push({ id: (await motor.issued({ payFrequencyInMonths: 6 })).id, line: 'motor', agent });
-  policies.push({ id: (await motor.issued({ plateNo: 'IZX4822' })).id, line: 'motor', agent });
+  policies.push({ id: (await motor.createPolicy({ payFrequencyInMonths: 6 })).id, line: 'motor', agent });
+  policies.push({ id: (await motor.createPolicy({ plateNo: 'IZX4822' })).id, line: 'motor', agent });
   // No policies: one is applied for, one cancelled.
   await agent.insertIn('45', QUARTERLY);
-  const { id } = await issued(agent, QUARTERLY);
+  const { id } = await createPolicy(agent, QUARTERLY);
   expectStatus(200, await issuing.cancel(id, app.clock.today()));
 });
 afterAll(() => app.stop());
@@ -64,7 +64,7 @@ afterAll(() => app.stop());
 async function at(instant: string): Promise<void> {
   await issuing.moveTo(instant, agent);
   await other.renewToken();
-  await underwriter.renew();
+  await underwriter.renewSession();
 }
 
 async function list(query: string, staff = issuing.staff): Promise<Page<Row>> {
@@ -78,7 +78,7 @@ async function unpaid(
 ): Promise<string[]> {
   const rows: [day: string, text: string][] = [];
   for (const policy of policies.filter(of)) {
-    const receipts = await receiptsOf(policy.agent, policy.id);
+    const receipts = await listReceipts(policy.agent, policy.id);
     receipts.forEach(({ status, period_from: day, gross }, index) => {
       if (status === 'PENDING' && isListed(day)) rows.push([day, `${policy.id} ${index + 1} ${day} ${gross}`]);
     });
@@ -188,7 +188,7 @@ it('the policy queue lists policies that can be renewed, and those that end with
 });
 
 it('the policy queue refuses an unknown queue, and is open to the permitted roles', async () => {
-  await expectFault(app, [() => issuing.staff.get('policies')], 'queue', '-105');
+  await expectViolationInEach(app, [() => issuing.staff.get('policies')], 'queue', '-105');
   for (const [query, path] of [
     ['queue=lost', 'queue'],
     ['queue=due&days=367', 'days'],
@@ -197,7 +197,7 @@ it('the policy queue refuses an unknown queue, and is open to the permitted role
     ['queue=due&sort=amount', 'sort'],
   ] as const)
     await expectRefused(app, () => issuing.staff.get(`policies?${query}`), { code: '-105', faults: [[path, '-105']] });
-  await expectFault(app, [() => issuing.staff.get('policies?queue=due&status=50')], 'status', '-102');
+  await expectViolationInEach(app, [() => issuing.staff.get('policies?queue=due&status=50')], 'status', '-102');
   expectStatus(200, await underwriter.get('policies?queue=due'));
   const admin = await StaffClient.open(app.running, 'admin');
   expect((await admin.get('policies?queue=due')).status).toBe(403);
@@ -218,17 +218,17 @@ describe('the applications of a person', () => {
 
   it('include all agents and lines, with the person’s role in each', async () => {
     await at(CHARGE_TIME);
-    const afm = newAfm();
+    const afm = createAfm();
     const [asClient, asInsured, asOwner] = [
       await agent.insert(agent.body({ 'client.afm': afm, 'insured.afm': afm })),
       await other.insert(other.body({ 'insured.afm': afm })),
       await other.insert(other.body({ 'objects_insured[0].co-owners': [{ ...agent.body().fire_application.insured, afm }] })),
     ];
     const motor = new MotorAgent(agent);
-    const driven = expectStatus(201, await motor.post(motorBody({ 'client.afm': afm }))).json<{ id: number }>();
+    const driven = expectStatus(201, await motor.post(buildMotorBody({ 'client.afm': afm }))).json<{ id: number }>();
     // Naming it in a text is naming nobody.
-    const { id: mentioned } = expectStatus(201, await motor.post(motorBody({ comments: `"afm":"${afm}"` }))).json<{ id: number }>();
-    const page = await named(await app.partyOf('production', afm));
+    const { id: mentioned } = expectStatus(201, await motor.post(buildMotorBody({ comments: `"afm":"${afm}"` }))).json<{ id: number }>();
+    const page = await named(await app.getParty('production', afm));
     expect(page.items.map(({ id, line, agentCode, roles }) => [id, line, agentCode, roles.map(({ role }) => role)])).toEqual([
       [driven.id, 'motor', 'P100', ['client']],
       [asOwner.id, 'fire', 'P200', ['co-owners']],
@@ -237,7 +237,7 @@ describe('the applications of a person', () => {
     ]);
     expect(page.items.map(({ id }) => id)).not.toContain(mentioned);
     expect(page.items[3]!.roles[0]).toEqual({ role: 'client', title: 'Λήπτης της ασφάλισης' });
-    const second = await named(await app.partyOf('production', afm), '?start=2&limit=1');
+    const second = await named(await app.getParty('production', afm), '?start=2&limit=1');
     expect([second.total, second.items]).toEqual([4, [page.items[1]]]);
   });
 

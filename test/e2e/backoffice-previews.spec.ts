@@ -1,6 +1,6 @@
 import type { HttpResponse } from '../support/client.js';
-import { CHARGE_TIME, issued, prepaid, QUARTERLY, receiptsOf } from '../support/collection.js';
-import { expectStatus, faultsOf, FireApp, type FireAgent } from '../support/fire-app.js';
+import { CHARGE_TIME, createPolicy, createPrepaid, QUARTERLY, listReceipts } from '../support/collection.js';
+import { expectStatus, listViolations, FireApp, type FireAgent } from '../support/fire-app.js';
 import { getPaymentCode, LocalCollectionClient, createUnknownCode } from '../support/collection-client.js';
 import { MotorAgent } from '../support/motor.js';
 import { StaffClient } from '../support/staff-client.js';
@@ -12,14 +12,14 @@ let underwriter: StaffClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agent = (await app.agent()).production;
+  agent = (await app.createAgent()).production;
   issuing = await LocalCollectionClient.open(app);
   underwriter = await StaffClient.open(app.running, 'underwriter');
 });
 afterAll(() => app.stop());
 beforeEach(async () => {
   await issuing.moveTo(CHARGE_TIME, agent);
-  await underwriter.renew();
+  await underwriter.renewSession();
 });
 
 interface Priced {
@@ -36,14 +36,14 @@ interface Refunding {
 
 /** The preview of a write, which changes nothing and tells nobody; then the write itself. */
 async function both(staff: StaffClient, path: string, body: object): Promise<readonly [preview: HttpResponse, done: HttpResponse]> {
-  const before = await app.fingerprint();
+  const before = await app.readFingerprint();
   const audited = await audit();
   const preview = await staff.post(`${path}/preview`, body);
-  expect([await app.fingerprint(), await audit()]).toEqual([before, audited]);
+  expect([await app.readFingerprint(), await audit()]).toEqual([before, audited]);
   return [preview, await staff.post(path, body)];
 }
 
-const audit = (): Promise<unknown> => app.rows('production', 'SELECT count(*) FROM gateway.audit_entry');
+const audit = (): Promise<unknown> => app.query('production', 'SELECT count(*) FROM gateway.audit_entry');
 
 async function succeeded<T>(staff: StaffClient, path: string, body: object): Promise<readonly [preview: T, done: T]> {
   const [preview, done] = await both(staff, path, body);
@@ -52,7 +52,11 @@ async function succeeded<T>(staff: StaffClient, path: string, body: object): Pro
 
 /** Both are refused, for the same reason and at the same fields. */
 async function refused(staff: StaffClient, path: string, body: object, code: string): Promise<void> {
-  const [preview, done] = (await both(staff, path, body)).map((response) => [response.status, response.json().error, faultsOf(response)]);
+  const [preview, done] = (await both(staff, path, body)).map((response) => [
+    response.status,
+    response.json().error,
+    listViolations(response),
+  ]);
   expect(preview).toEqual(done);
   expect(preview?.slice(0, 2)).toEqual([400, code]);
 }
@@ -122,13 +126,13 @@ describe('the preview of a decision', () => {
 
 describe('the preview of a cancellation', () => {
   it.each([
-    ['of a policy charged to the agent', async () => (await issued(agent, QUARTERLY)).id, '2026-12-20', true],
-    ['of a vehicle', async () => (await new MotorAgent(agent).issued({ payFrequencyInMonths: 6 })).id, '2026-12-20', true],
-    ['within the days of withdrawal', async () => (await issued(agent)).id, '2026-11-25', false],
+    ['of a policy charged to the agent', async () => (await createPolicy(agent, QUARTERLY)).id, '2026-12-20', true],
+    ['of a vehicle', async () => (await new MotorAgent(agent).createPolicy({ payFrequencyInMonths: 6 })).id, '2026-12-20', true],
+    ['within the days of withdrawal', async () => (await createPolicy(agent)).id, '2026-11-25', false],
     [
       'of a policy paid at the bank',
       async () => {
-        const { id } = await prepaid(agent);
+        const { id } = await createPrepaid(agent);
         await issuing.pay(agent, id);
         return id;
       },
@@ -148,7 +152,7 @@ describe('the preview of a cancellation', () => {
   });
 
   it('is refused like the cancellation', async () => {
-    const { id } = await issued(agent);
+    const { id } = await createPolicy(agent);
     const body = { date: '2026-11-25', reason: 'Πώληση', claims: true };
     await refused(issuing.staff, `applications/${id}/cancellation`, { ...body, date: '2026-11-26' }, '-104');
     await refused(issuing.staff, `applications/${id}/cancellation`, { ...body, reason: ' ' }, '-101');
@@ -157,7 +161,7 @@ describe('the preview of a cancellation', () => {
   });
 
   it('is allowed only for the issuing department', async () => {
-    const { id } = await issued(agent);
+    const { id } = await createPolicy(agent);
     const response = await underwriter.post(`applications/${id}/cancellation/preview`, {
       date: '2026-11-25',
       reason: 'Πώληση',
@@ -177,15 +181,15 @@ describe('the preview of a suspense resolution', () => {
 
   /** 332.64 that came twice. */
   async function suspended(): Promise<string> {
-    const { id } = await prepaid(agent);
+    const { id } = await createPrepaid(agent);
     const { payment_code } = await getPaymentCode(agent, id);
-    await issuing.advised(payment_code, 332.64);
-    const { suspenseId } = await issuing.advised(payment_code, 332.64);
+    await issuing.bookPayment(payment_code, 332.64);
+    const { suspenseId } = await issuing.bookPayment(payment_code, 332.64);
     return `suspense/${suspenseId}/resolution`;
   }
 
   it('shows the policy that it issues', async () => {
-    const { id, application_no } = await prepaid(agent);
+    const { id, application_no } = await createPrepaid(agent);
     const path = await suspended();
     const [preview] = (await succeeded<Preview>(issuing.staff, path, { applicationId: id })) as readonly [Preview, unknown];
     const { policy_no, status_code } = await agent.get(id);
@@ -198,22 +202,22 @@ describe('the preview of a suspense resolution', () => {
   });
 
   it('shows the instalment that it pays', async () => {
-    const { id } = await prepaid(agent, QUARTERLY);
+    const { id } = await createPrepaid(agent, QUARTERLY);
     await issuing.pay(agent, id);
     await issuing.moveTo('2027-02-25T10:00:00Z', agent);
-    const [, second] = await receiptsOf(agent, id);
-    const { suspenseId } = await issuing.advised(createUnknownCode(), second!.gross);
+    const [, second] = await listReceipts(agent, id);
+    const { suspenseId } = await issuing.bookPayment(createUnknownCode(), second!.gross);
     const [preview] = await succeeded<Preview>(issuing.staff, `suspense/${suspenseId}/resolution`, { applicationId: id });
     expect(preview).toMatchObject({ use: 'PAID', amount: second!.gross, application: { status: '50', instalmentNo: 2 } });
-    expect((await receiptsOf(agent, id)).map(({ status }) => status)).toEqual(['PAID', 'PAID', 'PENDING', 'PENDING']);
+    expect((await listReceipts(agent, id)).map(({ status }) => status)).toEqual(['PAID', 'PAID', 'PENDING', 'PENDING']);
   });
 
   it('shows who receives a refund, or that it returns to its sender', async () => {
-    const { id } = await prepaid(agent);
+    const { id } = await createPrepaid(agent);
     const owed = await issuing.createSuspense(agent, id, 300);
     const [ofCustomer] = await succeeded<Preview>(issuing.staff, `suspense/${owed}/resolution`, { refund: true });
     expect(ofCustomer).toEqual({ use: 'OWED', amount: 300, applicationId: id, application: null, account: null });
-    const { suspenseId } = await issuing.advised(createUnknownCode(), 12.34);
+    const { suspenseId } = await issuing.bookPayment(createUnknownCode(), 12.34);
     const [ofNobody] = await succeeded<Preview>(issuing.staff, `suspense/${suspenseId}/resolution`, { refund: true });
     expect(ofNobody).toEqual({ use: 'OWED', amount: 12.34, applicationId: null, application: null, account: null });
     await issuing.expectBalancedLedger();
@@ -225,7 +229,7 @@ describe('the preview of a suspense resolution', () => {
     const { id } = await agent.insertIn('02');
     await refused(issuing.staff, path, { applicationId: id }, '-401');
     await refused(issuing.staff, path, { applicationId: 9_999_999_999 }, '-300');
-    const { id: dearer } = await prepaid(agent, QUARTERLY);
+    const { id: dearer } = await createPrepaid(agent, QUARTERLY);
     await refused(issuing.staff, path, { applicationId: dearer }, '-701');
     await refused(issuing.staff, 'suspense/999999/resolution', { refund: true }, '-304');
     expectStatus(200, await issuing.staff.post(path, { refund: true }));

@@ -1,6 +1,6 @@
 import { Status, STATUSES } from '../../src/record/core/applications/status.js';
-import { seedOf, randomNumbers } from '../support/depth.js';
-import { expectStatus, faultsOf, FireApp } from '../support/fire-app.js';
+import { readSeed, createRandom } from '../support/depth.js';
+import { expectStatus, listViolations, FireApp } from '../support/fire-app.js';
 import { StaffClient } from '../support/staff-client.js';
 
 const COUNT = 160;
@@ -8,7 +8,7 @@ const ALL = Object.values(Status);
 /** What waits for the underwriter, the customer or the payment. */
 const WAITING: readonly string[] = ['30', '11', '12', '39', '45'];
 
-const random = randomNumbers(seedOf('QUEUES_SEED', 20261123));
+const random = createRandom(readSeed('QUEUES_SEED', 20261123));
 const oneOf = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)]!;
 const day = (n: number): string => new Date(Date.UTC(2026, 0, 1 + n)).toISOString().slice(0, 10);
 
@@ -57,8 +57,8 @@ let rows: readonly Row[];
 
 beforeAll(async () => {
   app = await FireApp.start();
-  const { production: agent } = await app.agent({ code: 'A100', name: 'Πρακτορείο Α' });
-  await app.agent({ code: 'A200', name: 'Πρακτορείο Β' });
+  const { production: agent } = await app.createAgent({ code: 'A100', name: 'Πρακτορείο Α' });
+  await app.createAgent({ code: 'A200', name: 'Πρακτορείο Β' });
   underwriter = await StaffClient.open(app.running, 'underwriter');
   other = await StaffClient.open(app.running, 'issuing');
   const { id } = await agent.insert();
@@ -99,21 +99,21 @@ async function copy(id: number, n: number): Promise<void> {
     updated_at: `${day(30 + Math.floor(random() * 30))}T10:00:00Z`,
   };
   const names = (
-    await app.rows<{ name: string }>(
+    await app.query<{ name: string }>(
       'production',
       `SELECT attname AS name FROM pg_attribute WHERE attrelid = 'application'::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`,
     )
   ).map(({ name }) => name);
   const given = Object.keys(own);
   const columns = names.map((name) => (given.includes(name) ? `$${given.indexOf(name) + 2}` : `a.${name}`));
-  await app.rows(
+  await app.query(
     'production',
     `INSERT INTO application (${names.join(', ')}) SELECT ${columns.join(', ')} FROM application a WHERE id = $1`,
     [id, ...Object.values(own)],
   );
   const userId = oneOf([underwriter.userId, other.userId, null, null]);
   if (userId !== null)
-    await app.rows(
+    await app.query(
       'production',
       `INSERT INTO application_assignee (application_id, user_id, assigned_by, assigned_at) VALUES ($1, $2, $2, now())`,
       [1_000 + n, userId],
@@ -125,7 +125,7 @@ function messageOf(code: string, severity: string): object {
 }
 
 const read = (): Promise<Row[]> =>
-  app.rows<Row>(
+  app.query<Row>(
     'production',
     `SELECT id::int, line, application_no, policy_no, status, agent_code, client_name, client_afm, plate_no, start_date::text, end_date::text, gross::float8,
        ARRAY(SELECT m->>'code' FROM jsonb_array_elements(messages) AS m WHERE m->>'severity' = 'referral') AS codes,
@@ -331,7 +331,7 @@ it.each([
   ['assigneeId=1', 'assigneeId', '-102'],
 ])('the query %s is refused at its parameter', async (query, path, code) => {
   const response = await underwriter.get(`applications?${query}`);
-  expect([response.status, faultsOf(response)]).toEqual([400, [[path, code]]]);
+  expect([response.status, listViolations(response)]).toEqual([400, [[path, code]]]);
 });
 
 it('the list of applications contains only its own environment', async () => {

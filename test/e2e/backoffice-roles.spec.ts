@@ -146,7 +146,7 @@ const CASES = ROUTES.flatMap(([method, path, allowed]) => ROLES.map((role) => [m
 
 describe('the roles of the back office', () => {
   it.each(CASES.filter(([, , , isAllowed]) => !isAllowed))('refuse %s %s to %s', async (method, path, role) => {
-    const before = await tables.take();
+    const before = await tables.read();
     // Not even the body is looked at.
     for (const root of ['', '/dev']) {
       const response = await clients
@@ -155,7 +155,7 @@ describe('the roles of the back office', () => {
       expect([response.status, response.json()['error']]).toEqual([403, '-203']);
       expect(response.headers['x-error']).toBeDefined();
     }
-    expect(await tables.take()).toEqual(before);
+    expect(await tables.read()).toEqual(before);
   });
 
   it.each(CASES.filter(([, path, , isAllowed]) => isAllowed && !path.startsWith('sessions')))(
@@ -170,7 +170,7 @@ describe('the roles of the back office', () => {
   it.each(ROUTES.filter(([, path]) => !path.startsWith('sessions')))(
     '%s %s accepts only its own parameters',
     async (method, path, [role]) => {
-      const before = await tables.take();
+      const before = await tables.read();
       const call = (query: string): Promise<HttpResponse> =>
         clients.get(role!)!.call(method, `/backoffice-api/${path}?${query}`, { json: {} });
       for (const [query, faults] of [
@@ -182,7 +182,7 @@ describe('the roles of the back office', () => {
         const { details = [] } = response.json<{ details?: { path: string; code: string }[] }>();
         expect([response.status, details.map(({ path: place, code }) => `${place} ${code}`)]).toEqual([400, faults]);
       }
-      expect(await tables.take()).toEqual(before);
+      expect(await tables.read()).toEqual(before);
       expect((await call('bogus=')).text).not.toContain('bogus');
     },
   );

@@ -7,8 +7,8 @@ import { ErrorCode } from '../../src/common/error-codes.js';
 import { Store } from '../../src/store/store.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import type { HttpResponse, Client } from '../support/client.js';
-import { quickHash } from '../support/quick-hash.js';
-import { SetClock } from '../support/set-clock.js';
+import { hashQuickly } from '../support/quick-hash.js';
+import { ManualClock } from '../support/manual-clock.js';
 import { createStaff } from '../support/staff-client.js';
 import { TableFingerprints } from '../support/table-fingerprints.js';
 
@@ -19,7 +19,7 @@ const PASSWORD = 'four wooden horses sang';
 // Checking passwords is slow by design.
 jest.setTimeout(60_000);
 
-const clock = new SetClock('2026-11-20T08:00:00Z');
+const clock = new ManualClock('2026-11-20T08:00:00Z');
 let running: RunningApp;
 let store: Store;
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
     for (const role of ROLES) {
       const agentCode = role === 'agent' ? '10001' : null;
       const id = await users.create(tx, { email: `${role}@insurer.example`, name: role, role, agentCode, delegates: [] });
-      await users.setPassword(tx, id, role === 'issuing' ? hash : quickHash(PASSWORD));
+      await users.setPassword(tx, id, role === 'issuing' ? hash : hashQuickly(PASSWORD));
     }
     await users.create(tx, { email: 'invited@insurer.example', name: 'No password yet', role: 'admin', agentCode: null, delegates: [] });
     const off = await users.create(tx, { email: 'off@insurer.example', name: 'Disabled', role: 'admin', agentCode: null, delegates: [] });
@@ -275,14 +275,14 @@ describe('sign-ins while strangers keep the password check busy', () => {
     const tables = await TableFingerprints.open(running.database.url, ['gateway']);
     const { leave } = strangers();
     try {
-      const before = await tables.take();
+      const before = await tables.read();
       const owner = from('203.0.113.22');
       const responses = await Promise.all([signIn(owner, EMAIL), signIn(owner, EMAIL, 'wrong')]);
       for (const response of responses) {
         expect([response.status, response.json()['error']]).toEqual([503, '-2']);
         expect(response.json()['details']).toBeUndefined();
       }
-      expect(await tables.take()).toEqual(before);
+      expect(await tables.read()).toEqual(before);
       // Who is signed in already does not wait among strangers.
       const change = { old: 'not the password', new: 'seven silver kites fell' };
       const changed = await client.with({ 'X-Forwarded-For': '203.0.113.23' }).put('/backoffice-api/passwords/mine', change);

@@ -1,8 +1,8 @@
 import { startApp } from '../support/app.js';
-import { prepaid } from '../support/collection.js';
+import { createPrepaid } from '../support/collection.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { getPaymentCode, LocalCollectionClient } from '../support/collection-client.js';
-import { expectAllRefused, expectRefused } from '../support/refusal.js';
+import { expectAllRefused, expectRefused } from '../support/expect-error.js';
 import { StaffClient } from '../support/staff-client.js';
 
 const INSURER = {
@@ -28,7 +28,7 @@ let sandbox: LocalCollectionClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agent = (await app.agent()).production;
+  agent = (await app.createAgent()).production;
   issuing = await LocalCollectionClient.open(app);
   sandbox = await LocalCollectionClient.open(app, 'sandbox');
 });
@@ -53,18 +53,18 @@ describe('the settings', () => {
     expect(response.json()).toEqual(changed);
     expect((await issuing.staff.get('settings')).json()).toEqual(changed);
     expect((await sandbox.staff.get('settings')).json()).toMatchObject({ prepayCancelDays: 15, insurer: INSURER });
-    const { id } = await prepaid(agent);
+    const { id } = await createPrepaid(agent);
     expect(await getPaymentCode(agent, id)).toMatchObject({ due_date: '2026-11-23' });
     expect((await getPaymentCode(agent, id)).payment_code.slice(4, 9)).toBe('94711');
   });
 
   it('write an audit entry of the changes, and none when nothing changed', async () => {
     await issuing.staff.put('settings', { prepayCancelDays: 10 });
-    const before = await app.fingerprint();
+    const before = await app.readFingerprint();
     expectStatus(200, await issuing.staff.put('settings', { prepayCancelDays: 10 }));
     expectStatus(200, await issuing.staff.put('settings', {}));
-    expect(await app.fingerprint()).toEqual(before);
-    const rows = await app.rows(
+    expect(await app.readFingerprint()).toEqual(before);
+    const rows = await app.query(
       'production',
       `SELECT details, subject_id FROM gateway.audit_entry WHERE subject_type = 'settings' ORDER BY id DESC`,
     );

@@ -1,7 +1,7 @@
 import type { RunningApp } from '../support/app.js';
 import type { HttpResponse } from '../support/client.js';
 import { readOutbox } from '../support/outbox.js';
-import { mailedToken, newcomer, SIGNUP, signedUp, SignupApp } from '../support/signup.js';
+import { findMailedToken, createNewcomer, SIGNUP, signUp, SignupApp } from '../support/signup.js';
 import { createStaff, type StaffAccess } from '../support/staff-client.js';
 
 const PASSWORD = 'four wooden horses sang';
@@ -25,8 +25,8 @@ describe('an account made by sign-up', () => {
   const OWN_ROUTES = ['programs', 'api-keys', 'user-keys'];
 
   it('exists only in the sandbox: its password, session and user-key are worthless in production', async () => {
-    const me = await signedUp(running);
-    const { client } = newcomer(running);
+    const me = await signUp(running);
+    const { client } = createNewcomer(running);
     await client.post('/backoffice-api/passwords/reset', { email: me.email });
     await running.parts.passwordReset.settled();
     const mail = (await readOutbox(running.database.config.dataDir)).findLast(({ to }) => to === me.email);
@@ -47,15 +47,15 @@ describe('an account made by sign-up', () => {
     const [key] = (await session.get('/dev/backoffice-api/api-keys')).json<{ items: { id: number }[] }>().items;
     await admin.client.patch(`/backoffice-api/api-keys/${key!.id}`, { environments: ['production', 'sandbox'] });
     app.advanceMs(2_000);
-    expect([await app.tokenFor('', me), await app.tokenFor('/dev', me)]).toEqual(['401 -201', '201 ']);
+    expect([await app.requestToken('', me), await app.requestToken('/dev', me)]).toEqual(['401 -201', '201 ']);
     // A token that was written past the issuer would be no better.
     const forged = 'UPDATE token SET environment = $1 WHERE agent_code = $2';
-    await app.rowsOf(forged, ['production', me.agentCode]);
+    await app.query(forged, ['production', me.agentCode]);
     expect((await me.caller.get('/fire-api/rsc/applications')).status).toBe(401);
   });
 
   it('sees and replaces its own keys only', async () => {
-    const [me, other] = [await signedUp(running, 'Mine'), await signedUp(running, 'Theirs')];
+    const [me, other] = [await signUp(running, 'Mine'), await signUp(running, 'Theirs')];
     const program = (
       await admin.client.post('/backoffice-api/api-keys', { name: 'Portal', services: ['fire-api'], environments: ['sandbox'] })
     ).json<{
@@ -71,13 +71,13 @@ describe('an account made by sign-up', () => {
         () => me.session.get(`/dev/backoffice-api/api-keys/${id}`),
         () => me.session.post(`/dev/backoffice-api/api-keys/${id}/rotate`, {}),
       ]) {
-        const before = await app.fingerprint();
+        const before = await app.readFingerprint();
         const response = await call();
         expect([response.status, response.json()['error']]).toEqual([400, '-304']);
-        expect(await app.fingerprint()).toEqual(before);
+        expect(await app.readFingerprint()).toEqual(before);
       }
     for (const programId of [theirKey!.programId, program.programId])
-      await app.expectFault(() => me.session.post('/dev/backoffice-api/user-keys', { programId }), 'programId -103');
+      await app.expectViolations(() => me.session.post('/dev/backoffice-api/user-keys', { programId }), 'programId -103');
 
     const [key] = (await me.session.get('/dev/backoffice-api/api-keys')).json<{ items: { id: number }[] }>().items;
     const rotated = await me.session.post(`/dev/backoffice-api/api-keys/${key!.id}/rotate`, { overlapHours: 0 });
@@ -87,25 +87,25 @@ describe('an account made by sign-up', () => {
     app.advanceMs(2_000);
     const { apiKey } = rotated.json<{ apiKey: string }>();
     const next = { apiKey, userKey: recreated.json<{ userKey: string }>().userKey };
-    expect([await app.tokenFor('/dev', me), await app.tokenFor('/dev', next)]).toEqual(['403 API_KEY_DISABLED', '201 ']);
+    expect([await app.requestToken('/dev', me), await app.requestToken('/dev', next)]).toEqual(['403 API_KEY_DISABLED', '201 ']);
     expect((await me.session.get('/dev/backoffice-api/api-keys')).json()).toMatchObject({ total: 2 });
   });
 
   it('stays limited to the sandbox for any change by an administrator', async () => {
-    const { userId, agentCode } = await signedUp(running);
+    const { userId, agentCode } = await signUp(running);
     const users = `/backoffice-api/users/${userId}`;
-    await app.expectFault(
+    await app.expectViolations(
       () => admin.client.patch(users, { role: 'admin', agentCode: null, delegates: ['10001'], name: 'Nobody' }),
       ...['role -102', 'agentCode -102', 'delegates -102'],
     );
     expect((await admin.client.patch(users, { name: 'Μαρία' })).json()).toMatchObject({ name: 'Μαρία', sandboxOnly: true });
     const agents = `/dev/backoffice-api/agents/${agentCode}`;
-    await app.expectFault(() => admin.client.patch(agents, { type: 'broker' }), 'type -102');
+    await app.expectViolations(() => admin.client.patch(agents, { type: 'broker' }), 'type -102');
     expect((await admin.client.patch(agents, { creditLimit: 5 })).json()).toMatchObject({ type: 'test', creditLimit: 5 });
   });
 
   it('calls the back office with the rate limit of a stranger', async () => {
-    const { session } = await signedUp(running);
+    const { session } = await signUp(running);
     const statuses = await Promise.all(Array.from({ length: 70 }, () => session.get('/dev/backoffice-api/programs')));
     expect(new Set(statuses.map(({ status }) => status))).toEqual(new Set([200, 429]));
   });
@@ -115,8 +115,11 @@ describe('the agents of sign-ups', () => {
   it.each(['', '/dev'])('cannot be created by anyone else: %s/backoffice-api', async (root) => {
     const body = { name: 'Agent', type: 'direct', creditLimit: 10 };
     for (const code of ['sbx-1', 'SBX-agent'])
-      await app.expectFault(() => admin.client.post(`${root}/backoffice-api/agents`, { ...body, code }), 'code -102');
-    await app.expectFault(() => admin.client.post(`${root}/backoffice-api/agents`, { ...body, code: 'X1', type: 'test' }), 'type -102');
+      await app.expectViolations(() => admin.client.post(`${root}/backoffice-api/agents`, { ...body, code }), 'code -102');
+    await app.expectViolations(
+      () => admin.client.post(`${root}/backoffice-api/agents`, { ...body, code: 'X1', type: 'test' }),
+      'type -102',
+    );
   });
 
   it.each([
@@ -133,14 +136,14 @@ describe('the agents of sign-ups', () => {
 
 describe('the data of a sign-up', () => {
   const left = async (emails: readonly string[]): Promise<string[]> => {
-    const rows = await app.rowsOf<{ email: string }>('SELECT email FROM signup WHERE email = ANY ($1) ORDER BY id', [emails]);
+    const rows = await app.query<{ email: string }>('SELECT email FROM signup WHERE email = ANY ($1) ORDER BY id', [emails]);
     return rows.map(({ email }) => email);
   };
 
   it('is deleted an hour after the link has expired', async () => {
-    const { client, email } = newcomer(running);
+    const { client, email } = createNewcomer(running);
     expect((await client.post(SIGNUP, { name: 'Μαρία', programName: 'Πύλη', email })).status).toBe(202);
-    const confirmed = await signedUp(running);
+    const confirmed = await signUp(running);
     const emails = [email, confirmed.email];
     app.advanceMs(49 * HOUR_MS - 1);
     await running.parts.signupCleanup.clean();
@@ -151,33 +154,33 @@ describe('the data of a sign-up', () => {
   });
 
   it('is deleted 90 days after the last call unless an administrator adopted it, and the address is free again', async () => {
-    const [unused, called, granted] = [await signedUp(running), await signedUp(running), await signedUp(running)];
+    const [unused, called, granted] = [await signUp(running), await signUp(running), await signUp(running)];
     await running.parts.callLog.save();
     const [key] = (await granted.session.get('/dev/backoffice-api/api-keys')).json<{ items: { id: number }[] }>().items;
     await admin.client.patch(`/backoffice-api/api-keys/${key!.id}`, { environments: ['production', 'sandbox'] });
-    const { client } = newcomer(running);
+    const { client } = createNewcomer(running);
     const again = (): Promise<HttpResponse> => client.post(SIGNUP, { name: 'Μαρία', programName: 'Πύλη', email: unused.email });
     app.advanceMs(2 * DAY_MS);
-    expect(await app.tokenFor('/dev', called)).toBe('201 ');
+    expect(await app.requestToken('/dev', called)).toBe('201 ');
     await running.parts.callLog.save();
     app.advanceMs(2 * DAY_MS);
     await running.parts.signupCleanup.clean();
     app.advanceMs(86 * DAY_MS - 1);
     await running.parts.signupCleanup.clean();
-    for (const one of [unused, called, granted]) expect(await app.tokenFor('/dev', one)).toBe('201 ');
+    for (const one of [unused, called, granted]) expect(await app.requestToken('/dev', one)).toBe('201 ');
     await running.parts.callLog.save();
-    await app.rowsOf('DELETE FROM call_log');
+    await app.query('DELETE FROM call_log');
     app.advanceMs(1);
     await running.parts.signupCleanup.clean();
     app.advanceMs(2_000);
-    expect(await app.tokenFor('/dev', unused)).toBe('403 API_KEY_INVALID');
-    expect([await app.tokenFor('/dev', called), await app.tokenFor('/dev', granted)]).toEqual(['201 ', '201 ']);
+    expect(await app.requestToken('/dev', unused)).toBe('403 API_KEY_INVALID');
+    expect([await app.requestToken('/dev', called), await app.requestToken('/dev', granted)]).toEqual(['201 ', '201 ']);
     const remains = `SELECT status, sandbox_only, email LIKE 'removed-%@sandbox.invalid' AS is_forgotten, name FROM app_user WHERE id = $1`;
-    expect(await app.rowsOf(remains, [unused.userId])).toEqual([{ status: 'disabled', sandbox_only: true, is_forgotten: true, name: '—' }]);
+    expect(await app.query(remains, [unused.userId])).toEqual([{ status: 'disabled', sandbox_only: true, is_forgotten: true, name: '—' }]);
     for (const table of ['program', 'user_key', 'staff_session'])
-      expect([table, await app.rowsOf(`SELECT FROM ${table} WHERE user_id = $1`, [unused.userId])]).toEqual([table, []]);
+      expect([table, await app.query(`SELECT FROM ${table} WHERE user_id = $1`, [unused.userId])]).toEqual([table, []]);
     expect((await again()).status).toBe(202);
-    expect(await mailedToken(running, unused.email)).not.toBe('');
+    expect(await findMailedToken(running, unused.email)).not.toBe('');
     // In the next run the agent's data goes, as in a reset, and what is known of the signup.
     const resets = (): Promise<unknown> =>
       running.parts.store.query('sandbox', 'SELECT generation > 0 AS is_reset FROM agent_clock WHERE agent_code = $1', [unused.agentCode]);
@@ -185,6 +188,6 @@ describe('the data of a sign-up', () => {
     await running.parts.signupCleanup.clean();
     expect(await resets()).toEqual([{ is_reset: true }]);
     const number = Number(unused.agentCode.replace('sbx-', ''));
-    expect(await app.rowsOf('SELECT FROM signup WHERE id = $1', [number])).toEqual([]);
+    expect(await app.query('SELECT FROM signup WHERE id = $1', [number])).toEqual([]);
   });
 });

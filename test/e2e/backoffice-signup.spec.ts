@@ -3,7 +3,7 @@ import { SERVICE_NAMES } from '../../src/identity/service-name.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import type { HttpResponse, Client } from '../support/client.js';
 import { readOutbox, type OutboxMail } from '../support/outbox.js';
-import { faultLinesOf, mailedToken, newcomer, SIGNUP, SignupApp } from '../support/signup.js';
+import { listViolationLines, findMailedToken, createNewcomer, SIGNUP, SignupApp } from '../support/signup.js';
 import { createStaff, type StaffAccess } from '../support/staff-client.js';
 
 const VERIFY = `${SIGNUP}/verify`;
@@ -29,9 +29,9 @@ beforeEach(async () => {
 afterAll(() => app.stop());
 
 async function signUp(): Promise<{ client: Client; email: string; token: string }> {
-  const { client, email } = newcomer(running);
+  const { client, email } = createNewcomer(running);
   expect((await client.post(SIGNUP, { ...BODY, email })).status).toBe(202);
-  return { client, email, token: await mailedToken(running, email) };
+  return { client, email, token: await findMailedToken(running, email) };
 }
 
 async function mailsTo(email: string): Promise<OutboxMail[]> {
@@ -40,7 +40,7 @@ async function mailsTo(email: string): Promise<OutboxMail[]> {
 
 describe('a sign-up', () => {
   it('sends only a mail until its link is confirmed, and then creates everything for a first call', async () => {
-    const { client, email } = newcomer(running);
+    const { client, email } = createNewcomer(running);
     const response = await client.post(SIGNUP, { ...BODY, email: email.toUpperCase(), environments: ['production', 'sandbox'] });
     expect(response.status).toBe(202);
     expect(response.json()).toEqual({ email, verifyBefore: new Date(app.clock.now().getTime() + 48 * HOUR_MS).toISOString() });
@@ -51,12 +51,12 @@ describe('a sign-up', () => {
     for (const text of [BODY.name, 'Πύλη']) expect(mail!.text).not.toContain(text);
 
     // Whatever opens the link changes nothing.
-    const before = await app.fingerprint();
+    const before = await app.readFingerprint();
     for (const headers of [{}, HTML])
       for (const method of ['GET', 'HEAD'])
         expect((await client.call(method, `${VERIFY}?token=${mail!.token}`, { headers })).status).toBe(200);
     expect((await client.get(`${VERIFY}?token=${mail!.token}`)).json()).toEqual({ ...response.json(), programName: BODY.programName });
-    expect(await app.fingerprint()).toEqual(before);
+    expect(await app.readFingerprint()).toEqual(before);
 
     const confirmed = await client.post(`${VERIFY}?token=${mail!.token}`);
     expect([confirmed.status, confirmed.headers['cache-control']]).toEqual([201, 'no-store']);
@@ -71,7 +71,7 @@ describe('a sign-up', () => {
       tokensUrl: 'https://gateway.insurer.example/dev/auth-api/resources/tokens',
       documentationUrl: 'https://gateway.insurer.example/docs',
     });
-    expect([await app.tokenFor('/dev', access), await app.tokenFor('', access)]).toEqual(['201 ', '403 API_KEY_UNAUTHORIZED']);
+    expect([await app.requestToken('/dev', access), await app.requestToken('', access)]).toEqual(['201 ', '403 API_KEY_UNAUTHORIZED']);
 
     const agent = { code: agentCode, name: BODY.programName, type: 'test', creditLimit: 1_000_000, subagents: [] };
     expect((await admin.client.get('/dev/backoffice-api/agents?type=test')).json()).toMatchObject({ items: [agent] });
@@ -89,7 +89,7 @@ describe('a sign-up', () => {
     });
     const users = await admin.client.get(`/backoffice-api/users?agentCode=${agentCode}`);
     expect(users.json()).toMatchObject({ items: [{ email, role: 'agent', sandboxOnly: true, delegates: [], hasPassword: false }] });
-    const [{ id } = { id: 0 }] = await app.rowsOf<{ id: number }>('SELECT id FROM signup WHERE email = $1', [email]);
+    const [{ id } = { id: 0 }] = await app.query<{ id: number }>('SELECT id FROM signup WHERE email = $1', [email]);
     expect((await admin.client.get(`/backoffice-api/audit?subjectType=signup&subjectId=${id}`)).json()).toMatchObject({
       items: [
         { action: 'verify', actor: email, actorId: null, details: { agentCode } },
@@ -100,18 +100,18 @@ describe('a sign-up', () => {
   });
 
   it('for an existing account gets the same response; only the mail tells, and nothing is created', async () => {
-    const { client, email } = newcomer(running);
+    const { client, email } = createNewcomer(running);
     const unknown = await client.post(SIGNUP, { ...BODY, email });
     const count = 'SELECT count(*)::integer AS n FROM app_user';
-    const before = await app.rowsOf(count);
-    const known = await newcomer(running).client.post(SIGNUP, { ...BODY, email: admin.email });
+    const before = await app.query(count);
+    const known = await createNewcomer(running).client.post(SIGNUP, { ...BODY, email: admin.email });
     expect([known.status, Object.keys(known.headers)]).toEqual([unknown.status, Object.keys(unknown.headers)]);
     expect(known.json()).toEqual({ ...unknown.json(), email: admin.email });
     const [mail, ...others] = await mailsTo(admin.email);
     expect([mail!.token, others]).toEqual(['', []]);
     expect(mail!.text).toContain('has an account already');
-    expect(await app.rowsOf(count)).toEqual(before);
-    expect(await app.rowsOf('SELECT token_hash, api_key_id FROM signup WHERE email = $1', [admin.email])).toEqual([
+    expect(await app.query(count)).toEqual(before);
+    expect(await app.query('SELECT token_hash, api_key_id FROM signup WHERE email = $1', [admin.email])).toEqual([
       { token_hash: null, api_key_id: null },
     ]);
     // In the record too nothing is written in the name of somebody who has not shown to be it.
@@ -121,15 +121,15 @@ describe('a sign-up', () => {
   it('is confirmed once, by one of several at once, within two days, and by no other token', async () => {
     const late = await signUp();
     app.advanceMs(48 * HOUR_MS);
-    await app.expectFault(() => late.client.post(`${VERIFY}?token=${late.token}`), 'token -102');
-    await app.expectFault(() => late.client.get(`${VERIFY}?token=${late.token}`), 'token -102');
+    await app.expectViolations(() => late.client.post(`${VERIFY}?token=${late.token}`), 'token -102');
+    await app.expectViolations(() => late.client.get(`${VERIFY}?token=${late.token}`), 'token -102');
     const { client, token } = await signUp();
     const responses = await Promise.all([1, 2, 3, 4].map(() => client.post(`${VERIFY}?token=${token}`)));
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400]);
     const [access] = responses.filter(({ status }) => status === 201).map((response) => response.json<SandboxAccessResponse & object>());
-    expect(await app.tokenFor('/dev', access!)).toBe('201 ');
-    expect(await app.rowsOf('SELECT FROM app_user WHERE agent_code = $1', [access!.agentCode])).toHaveLength(1);
-    await app.expectFault(() => client.post(`${VERIFY}?token=${token}`), 'token -102');
+    expect(await app.requestToken('/dev', access!)).toBe('201 ');
+    expect(await app.query('SELECT FROM app_user WHERE agent_code = $1', [access!.agentCode])).toHaveLength(1);
+    await app.expectViolations(() => client.post(`${VERIFY}?token=${token}`), 'token -102');
     for (const [query, code] of [
       ['', '-105'],
       ['?token=', '-105'],
@@ -140,25 +140,25 @@ describe('a sign-up', () => {
       expect([query, response.status, response.json()['error']]).toEqual([query, 400, code]);
     }
     const other = await signUp();
-    expect(faultLinesOf(await client.get(`/backoffice-api/passwords?token=${other.token}`))).toEqual(['token -102']);
+    expect(listViolationLines(await client.get(`/backoffice-api/passwords?token=${other.token}`))).toEqual(['token -102']);
   });
 
   it('is confirmed again with the same agent after a crash that followed the agent’s creation', async () => {
     const { client, email, token } = await signUp();
-    const [{ id } = { id: 0 }] = await app.rowsOf<{ id: number }>('SELECT id FROM signup WHERE email = $1', [email]);
+    const [{ id } = { id: 0 }] = await app.query<{ id: number }>('SELECT id FROM signup WHERE email = $1', [email]);
     const agent = { code: `sbx-${id}`, name: 'Πύλη', type: 'test', creditLimit: '1000000.00' } as const;
     await running.parts.agents.create({ environment: 'sandbox', at: app.clock.now() }, agent);
     const response = await client.post(`${VERIFY}?token=${token}`);
     const access = response.json<SandboxAccessResponse & object>();
-    expect([response.status, access.agentCode, await app.tokenFor('/dev', access)]).toEqual([201, agent.code, '201 ']);
+    expect([response.status, access.agentCode, await app.requestToken('/dev', access)]).toEqual([201, agent.code, '201 ']);
   });
 
   it('creates nothing when its address got an account before the link was confirmed', async () => {
     const { client, email, token } = await signUp();
     expect((await admin.client.post('/backoffice-api/users', { email, name: 'Νέα', role: 'issuing' })).status).toBe(201);
-    expect(faultLinesOf(await client.post(`${VERIFY}?token=${token}`))).toEqual(['token -102']);
-    expect(await app.rowsOf('SELECT role FROM app_user WHERE email = $1', [email])).toEqual([{ role: 'issuing' }]);
-    expect(await app.rowsOf('SELECT FROM program WHERE owner = $1', [email])).toEqual([]);
+    expect(listViolationLines(await client.post(`${VERIFY}?token=${token}`))).toEqual(['token -102']);
+    expect(await app.query('SELECT role FROM app_user WHERE email = $1', [email])).toEqual([{ role: 'issuing' }]);
+    expect(await app.query('SELECT FROM program WHERE owner = $1', [email])).toEqual([]);
   });
 
   it.each([
@@ -169,7 +169,7 @@ describe('a sign-up', () => {
     [{ ...BODY, email: 'a@b.example', name: 'a\u0000b', environments: [] }, ['name -102', 'environments -102']],
   ])('is refused for %j with every fault; no mail is sent, nothing changes', async (body, faults) => {
     const mails = await readOutbox(running.database.config.dataDir);
-    await app.expectFault(() => newcomer(running).client.post(SIGNUP, body), ...faults);
+    await app.expectViolations(() => createNewcomer(running).client.post(SIGNUP, body), ...faults);
     expect(await readOutbox(running.database.config.dataDir)).toEqual(mails);
   });
 
@@ -188,12 +188,12 @@ describe('a sign-up', () => {
     'a\u2028@x.example',
     'a\u0085@x.example',
   ])('refuses the address %j everywhere; no mail is sent, nothing changes', async (email) => {
-    const { client } = newcomer(running);
+    const { client } = createNewcomer(running);
     const mails = await readOutbox(running.database.config.dataDir);
-    await app.expectFault(() => client.post(SIGNUP, { ...BODY, email }), 'email -102');
-    await app.expectFault(() => client.post('/backoffice-api/passwords/reset', { email }), 'email -102');
-    await app.expectFault(() => admin.client.post('/backoffice-api/users', { email, name: 'Maria', role: 'issuing' }), 'email -102');
-    await app.expectFault(() => admin.client.put('/backoffice-api/settings', { insurer: { email } }), 'insurer.email -102');
+    await app.expectViolations(() => client.post(SIGNUP, { ...BODY, email }), 'email -102');
+    await app.expectViolations(() => client.post('/backoffice-api/passwords/reset', { email }), 'email -102');
+    await app.expectViolations(() => admin.client.post('/backoffice-api/users', { email, name: 'Maria', role: 'issuing' }), 'email -102');
+    await app.expectViolations(() => admin.client.put('/backoffice-api/settings', { insurer: { email } }), 'insurer.email -102');
     expect(await readOutbox(running.database.config.dataDir)).toEqual(mails);
   });
 });
@@ -223,7 +223,7 @@ describe('the page of a sign-up link', () => {
     const shown = await page(client.call('POST', address, { headers: form }));
     expect(shown.status).toBe(201);
     const [apiKey = '', userKey = '', agentCode = ''] = [...shown.text.matchAll(/<dd><code>([^<]+)<\/code>/g)].map(([, value]) => value);
-    expect([await app.tokenFor('/dev', { apiKey, userKey }), agentCode]).toEqual(['201 ', expect.stringMatching(/^sbx-/)]);
+    expect([await app.requestToken('/dev', { apiKey, userKey }), agentCode]).toEqual(['201 ', expect.stringMatching(/^sbx-/)]);
     expect(shown.text).toContain('POST https://gateway.insurer.example/dev/auth-api/resources/tokens');
     const again = await page(client.call('POST', address, { headers: form }));
     expect([again.status, again.text.includes('was used. Sign up again.')]).toEqual([400, true]);
@@ -234,17 +234,17 @@ describe('the page of a sign-up link', () => {
 
 describe('the limit of sign-ups in 24 hours', () => {
   async function expectOver(call: () => Promise<HttpResponse>, seconds: number): Promise<void> {
-    const [before, mails] = [await app.fingerprint(), await readOutbox(running.database.config.dataDir)];
+    const [before, mails] = [await app.readFingerprint(), await readOutbox(running.database.config.dataDir)];
     const response = await call();
     expect([response.status, response.headers['retry-after']]).toEqual([429, String(seconds)]);
     expect(response.json()).toMatchObject({ error: { code: 'OVER_RATE_LIMIT' } });
-    expect(await app.fingerprint()).toEqual(before);
+    expect(await app.readFingerprint()).toEqual(before);
     expect(await readOutbox(running.database.config.dataDir)).toEqual(mails);
   }
 
   it('is one per mail address, known or not, also for simultaneous calls', async () => {
-    for (const email of [newcomer(running).email, admin.email]) {
-      const ask = (): Promise<HttpResponse> => newcomer(running).client.post(SIGNUP, { ...BODY, email: email.toUpperCase() });
+    for (const email of [createNewcomer(running).email, admin.email]) {
+      const ask = (): Promise<HttpResponse> => createNewcomer(running).client.post(SIGNUP, { ...BODY, email: email.toUpperCase() });
       const responses = await Promise.all([1, 2, 3, 4].map(ask));
       expect(responses.map(({ status }) => status).sort()).toEqual([202, 429, 429, 429]);
       app.advanceMs(HOUR_MS);
@@ -252,7 +252,7 @@ describe('the limit of sign-ups in 24 hours', () => {
     }
     app.advanceMs(23 * HOUR_MS);
     const { email } = admin;
-    expect((await newcomer(running).client.post(SIGNUP, { ...BODY, email })).status).toBe(202);
+    expect((await createNewcomer(running).client.post(SIGNUP, { ...BODY, email })).status).toBe(202);
     expect(await mailsTo(email)).toHaveLength(2);
   });
 
@@ -261,7 +261,7 @@ describe('the limit of sign-ups in 24 hours', () => {
     ['/48', '2001:db8:1::7', '2001:db8:1:ffff::9', '2001:db8:2::7'],
   ])('is ten per network: %s', async (_, first, neighbour, other) => {
     const ask = (address: string): Promise<HttpResponse> => {
-      const { client, email } = newcomer(running);
+      const { client, email } = createNewcomer(running);
       return client.with({ 'X-Forwarded-For': address }).post(SIGNUP, { ...BODY, email });
     };
     for (let round = 0; round < 10; round += 1) {
@@ -276,7 +276,7 @@ describe('the limit of sign-ups in 24 hours', () => {
 
   it('has a total for all addresses', async () => {
     for (let round = 0; round < 40; round += 1) await signUp();
-    const { client, email } = newcomer(running);
+    const { client, email } = createNewcomer(running);
     await expectOver(() => client.post(SIGNUP, { ...BODY, email }), 24 * 3600);
   });
 });
@@ -291,7 +291,7 @@ describe('a process of one environment', () => {
       const { client: staff } = await createStaff(sandbox, 'admin');
       const invited = { email: 'invited@insurer.example', name: 'Invited', role: 'issuing' };
       expect((await staff.post('/dev/backoffice-api/users', invited)).status).toBe(201);
-      const { client, email } = newcomer(sandbox);
+      const { client, email } = createNewcomer(sandbox);
       expect((await client.post(`/dev${SIGNUP}`, { ...BODY, email })).status).toBe(202);
       const mails = await readOutbox(sandbox.database.config.dataDir);
       expect(mails.map(({ to }) => to)).toEqual([invited.email, email]);
@@ -314,7 +314,7 @@ describe('a process of one environment', () => {
   it('has no sign-up when it serves production', async () => {
     const production = await startApp({ clock: app.clock, config: { environments: ['production'] } });
     try {
-      const { client, email } = newcomer(production);
+      const { client, email } = createNewcomer(production);
       for (const root of ['', '/dev'])
         for (const response of [
           await client.post(root + SIGNUP, { ...BODY, email }),

@@ -1,9 +1,9 @@
 import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.js';
 import { MessageKind } from '../../src/store/entities/staff-message.entity.js';
-import { CHARGE_TIME, entriesOf, issued, prepaid, QUARTERLY, receiptsOf } from '../support/collection.js';
+import { CHARGE_TIME, listLedgerEntries, createPolicy, createPrepaid, QUARTERLY, listReceipts } from '../support/collection.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { getPaymentCode, LocalCollectionClient, createUnknownCode, type SuspenseItem } from '../support/collection-client.js';
-import { expectAllRefused, expectRefused } from '../support/refusal.js';
+import { expectAllRefused, expectRefused } from '../support/expect-error.js';
 
 let app: FireApp;
 let agent: FireAgent;
@@ -11,7 +11,7 @@ let issuing: LocalCollectionClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agent = (await app.agent()).production;
+  agent = (await app.createAgent()).production;
   issuing = await LocalCollectionClient.open(app);
 });
 afterAll(() => app.stop());
@@ -21,17 +21,17 @@ const at = (instant: string): Promise<void> => issuing.moveTo(instant, agent);
 
 /** 332.64 in suspense: paid a second time. */
 async function paidTwice(): Promise<{ id: number; suspenseId: number }> {
-  const { id } = await prepaid(agent);
+  const { id } = await createPrepaid(agent);
   const { payment_code } = await getPaymentCode(agent, id);
-  await issuing.advised(payment_code, 332.64);
-  const { suspenseId } = await issuing.advised(payment_code, 332.64);
+  await issuing.bookPayment(payment_code, 332.64);
+  const { suspenseId } = await issuing.bookPayment(payment_code, 332.64);
   return { id, suspenseId: suspenseId ?? 0 };
 }
 
 describe('money in suspense', () => {
   it('issues another application when it is the exact amount', async () => {
     const { suspenseId } = await paidTwice();
-    const other = await prepaid(agent);
+    const other = await createPrepaid(agent);
     const suspense = await issuing.accountBalance('suspense');
     const response = expectStatus(200, await issuing.resolve(suspenseId, { applicationId: other.id }));
     const { reference } = response.json<SuspenseItem>();
@@ -43,19 +43,19 @@ describe('money in suspense', () => {
       resolvedAt: '2026-11-25T10:00:00',
     });
     expect(await agent.get(other.id)).toMatchObject({ status_code: '50', last_receipt: { gross: 332.64 } });
-    expect(await receiptsOf(agent, other.id)).toMatchObject([{ status: 'PAID', payment: { method: 'RF', reference } }]);
-    expect((await entriesOf(app, other.id))[0]).toBe('PAYMENT suspense 332.64');
+    expect(await listReceipts(agent, other.id)).toMatchObject([{ status: 'PAID', payment: { method: 'RF', reference } }]);
+    expect((await listLedgerEntries(app, other.id))[0]).toBe('PAYMENT suspense 332.64');
     expect(Number(await issuing.accountBalance('suspense'))).toBeCloseTo(Number(suspense) + 332.64, 2);
     expect((await issuing.list(`messages?kind=SUSPENSE&state=open&applicationId=${other.id}`)).total).toBe(0);
     await issuing.expectBalancedLedger();
   });
 
   it('pays the due instalment', async () => {
-    const { id } = await issued(agent, QUARTERLY);
+    const { id } = await createPolicy(agent, QUARTERLY);
     await at('2027-02-20T08:00:00Z');
     const { payment_code } = await getPaymentCode(agent, id);
-    await issuing.advised(payment_code, 87.31);
-    const { suspenseId } = await issuing.advised(payment_code, 87.31);
+    await issuing.bookPayment(payment_code, 87.31);
+    const { suspenseId } = await issuing.bookPayment(payment_code, 87.31);
     await expectRefused(app, () => issuing.resolve(suspenseId ?? 0, { applicationId: id }), { code: '-702' });
     await at('2027-05-20T08:00:00Z');
     expectStatus(200, await issuing.resolve(suspenseId ?? 0, { applicationId: id }));
@@ -63,7 +63,7 @@ describe('money in suspense', () => {
   });
 
   it('becomes a refund to the customer', async () => {
-    const { id } = await prepaid(agent);
+    const { id } = await createPrepaid(agent);
     const suspenseId = await issuing.createSuspense(agent, id, 300);
     const suspense = await issuing.accountBalance('suspense');
     const response = expectStatus(200, await issuing.resolve(suspenseId, { refund: true }));
@@ -77,7 +77,7 @@ describe('money in suspense', () => {
 
   it('is resolved once', async () => {
     const { suspenseId } = await paidTwice();
-    const others = await Promise.all([prepaid(agent), prepaid(agent)]);
+    const others = await Promise.all([createPrepaid(agent), createPrepaid(agent)]);
     const calls = [{ refund: true }, ...others.map(({ id }) => ({ applicationId: id })), { refund: true }];
     const responses = await Promise.all(calls.map((resolution) => issuing.resolve(suspenseId, resolution)));
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -93,9 +93,9 @@ describe('money in suspense', () => {
     const { id, suspenseId } = await paidTwice();
     const [calculated, quarterly, cancelled, expired] = [
       await agent.insert(),
-      await prepaid(agent, QUARTERLY),
+      await createPrepaid(agent, QUARTERLY),
       await agent.insertIn('02'),
-      await prepaid(agent),
+      await createPrepaid(agent),
     ];
     await expectAllRefused(app, [
       [() => issuing.resolve(suspenseId, { applicationId: calculated.id }), { code: '-400' }],
@@ -130,11 +130,11 @@ describe('money in suspense', () => {
 
 describe('unidentified money', () => {
   const verify = (): Promise<string[]> => verifyLedger(app.running.parts.store, 'production');
-  const put = async (amount: number): Promise<number> => (await issuing.advised(createUnknownCode(), amount)).suspenseId ?? 0;
+  const put = async (amount: number): Promise<number> => (await issuing.bookPayment(createUnknownCode(), amount)).suspenseId ?? 0;
 
   it('issues the application that staff names', async () => {
     const item = await put(332.64);
-    const { id } = await prepaid(agent);
+    const { id } = await createPrepaid(agent);
     const response = expectStatus(200, await issuing.resolve(item, { applicationId: id }));
     const { reference } = response.json<SuspenseItem>();
     expect(response.json()).toMatchObject({
@@ -146,13 +146,13 @@ describe('unidentified money', () => {
     });
     expect(response.json()).toMatchObject({ resolvedApplicationId: id, resolvedBy: 'Staff issuing', resolvedAt: '2026-11-25T10:00:00' });
     expect(await agent.get(id)).toMatchObject({ status_code: '50', last_receipt: { gross: 332.64 } });
-    expect(await receiptsOf(agent, id)).toMatchObject([{ status: 'PAID', payment: { method: 'RF', reference } }]);
-    expect((await entriesOf(app, id))[0]).toBe('PAYMENT suspense 332.64');
+    expect(await listReceipts(agent, id)).toMatchObject([{ status: 'PAID', payment: { method: 'RF', reference } }]);
+    expect((await listLedgerEntries(app, id))[0]).toBe('PAYMENT suspense 332.64');
     expect(await verify()).toEqual([]);
   });
 
   it('pays the due instalment', async () => {
-    const { id } = await issued(agent, QUARTERLY);
+    const { id } = await createPolicy(agent, QUARTERLY);
     const item = await put(87.31);
     await at('2027-02-20T08:00:00Z');
     expectStatus(200, await issuing.resolve(item, { applicationId: id }));
@@ -176,7 +176,7 @@ describe('unidentified money', () => {
     const [refund] = (await issuing.list<object>(`refunds?suspenseId=${item}`)).items;
     const nobodys = { applicationId: null, policyNo: null, clientName: null, agentCode: null, agentName: null, receiptNo: null };
     expect(refund).toMatchObject({ ...nobodys, kind: 'SUSPENSE', status: 'OWED', amount: 45.67, suspenseId: item, account: null });
-    const entries = await app.rows<{ entry: string }>(
+    const entries = await app.query<{ entry: string }>(
       'production',
       `SELECT concat_ws(' ', t.kind, t.application_id, a.code, e.amount) AS entry
        FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id JOIN account a ON a.id = e.account_id
@@ -192,7 +192,7 @@ describe('unidentified money', () => {
     const [message] = (await issuing.list<object>('messages?kind=SUSPENSE&state=resolved')).items;
     expect(message).toMatchObject({ suspenseId: item, applicationId: null, resolvedAt: '2026-11-25T10:00:00' });
     const audited = `SELECT details FROM gateway.audit_entry WHERE subject_type = 'suspense' AND subject_id = $1`;
-    expect(await app.rows('gateway' as 'production', audited, [String(item)])).toEqual([
+    expect(await app.query('gateway' as 'production', audited, [String(item)])).toEqual([
       { details: { resolution: 'REFUND', applicationId: null, amount: '45.67', reference } },
     ]);
     expect(await verify()).toEqual([]);
@@ -200,7 +200,7 @@ describe('unidentified money', () => {
 
   it('is resolved once', async () => {
     const item = await put(332.64);
-    const others = await Promise.all([prepaid(agent), prepaid(agent)]);
+    const others = await Promise.all([createPrepaid(agent), createPrepaid(agent)]);
     const calls = [{ refund: true }, ...others.map(({ id }) => ({ applicationId: id })), { refund: true }];
     const responses = await Promise.all(calls.map((resolution) => issuing.resolve(item, resolution)));
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -214,7 +214,7 @@ describe('unidentified money', () => {
 
   it('stays when the application does not accept it or does not exist', async () => {
     const item = await put(332.64);
-    const [calculated, quarterly] = [await agent.insert(), await prepaid(agent, QUARTERLY)];
+    const [calculated, quarterly] = [await agent.insert(), await createPrepaid(agent, QUARTERLY)];
     await expectAllRefused(app, [
       [() => issuing.resolve(item, { applicationId: calculated.id }), { code: '-400' }],
       [() => issuing.resolve(item, { applicationId: quarterly.id }), { code: '-701' }],
@@ -223,7 +223,7 @@ describe('unidentified money', () => {
   });
 
   it('is listed among the other suspense items, and under no application', async () => {
-    const { id } = await prepaid(agent);
+    const { id } = await createPrepaid(agent);
     const items = [await put(1), await issuing.createSuspense(agent, id, 2), await put(3)];
     const last = async (path: string): Promise<object[]> => {
       const { total } = await issuing.list(path);
@@ -240,10 +240,10 @@ describe('unidentified money', () => {
 
 describe('the lists of suspense and messages', () => {
   it('have pages, suspense from the oldest and messages from the newest', async () => {
-    const { id } = await prepaid(agent);
+    const { id } = await createPrepaid(agent);
     const { payment_code } = await getPaymentCode(agent, id);
     const items: number[] = [];
-    for (const amount of [1, 2, 3]) items.push((await issuing.advised(payment_code, amount)).suspenseId ?? 0);
+    for (const amount of [1, 2, 3]) items.push((await issuing.bookPayment(payment_code, amount)).suspenseId ?? 0);
     await issuing.resolve(items[0] ?? 0, { refund: true });
     const idsOf = async (path: string): Promise<number[]> => (await issuing.list<{ id: number }>(path)).items.map((item) => item.id);
     const filter = `applicationId=${id}`;
@@ -260,7 +260,7 @@ describe('the lists of suspense and messages', () => {
 
 describe('a message to staff', () => {
   it('about a differing person is marked as done once', async () => {
-    const stranger = (await app.agent({ code: 'A700' })).production;
+    const stranger = (await app.createAgent({ code: 'A700' })).production;
     await agent.insert(agent.body({ 'client.last_name': 'Πρώτη', 'client.afm': '090000045' }));
     await stranger.insert(stranger.body({ 'client.last_name': 'Άλλη', 'client.afm': '090000045' }));
     await app.registerParties();
@@ -277,7 +277,7 @@ describe('a message to staff', () => {
     const kinds = Object.values(MessageKind);
     const text = JSON.stringify({ el: 'Μήνυμα', en: 'A message' });
     const write = `INSERT INTO staff_message (kind, application_id, text, created_at) VALUES ($1, $2, $3, $4)`;
-    for (const kind of kinds) await app.rows('production', write, [kind, id, text, app.clock.now()]);
+    for (const kind of kinds) await app.query('production', write, [kind, id, text, app.clock.now()]);
     const kindsOf = async (query: string): Promise<string[]> =>
       (await issuing.list<{ kind: string }>(`messages?applicationId=${id}&${query}`)).items.map(({ kind }) => kind);
     for (const kind of kinds) expect(await kindsOf(`kind=${kind}`)).toEqual([kind]);

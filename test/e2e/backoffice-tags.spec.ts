@@ -6,8 +6,8 @@ import { AGENT_CODE, OTHER_CODE, CallFixture } from '../contract/tables/both-way
 import type { HttpResponse } from '../support/client.js';
 import { listOperations, readDocument, type DescribedOperation } from '../support/described/document.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { legalTexts } from '../support/legal-texts.js';
-import { expectRefusal } from '../support/refusal.js';
+import { buildLegalTexts } from '../support/legal-texts.js';
+import { expectError } from '../support/expect-error.js';
 import { createStaff } from '../support/staff-client.js';
 import { TableFingerprints } from '../support/table-fingerprints.js';
 
@@ -53,7 +53,7 @@ const WITHOUT_TAG: Readonly<Record<string, string>> = {
 /** What differs from what the former calls of this spec have made of it. */
 const CHANGED: Readonly<Record<string, object>> = {
   'PUT /backoffice-api/settings': { prepayCancelDays: 21 },
-  'PUT /backoffice-api/settings/legal-texts': { ...legalTexts(), withdrawal: { ...legalTexts().withdrawal, days: 21 } },
+  'PUT /backoffice-api/settings/legal-texts': { ...buildLegalTexts(), withdrawal: { ...buildLegalTexts().withdrawal, days: 21 } },
   'PATCH /backoffice-api/agents/{code}': { creditLimit: 21 },
 };
 
@@ -75,7 +75,7 @@ let tables: TableFingerprints;
 beforeAll(async () => {
   app = await FireApp.start();
   const subagents = [{ code: 'S1', name: 'Υποπράκτορας', status: 1 as const }];
-  const [agents, others] = [await app.agent({ code: AGENT_CODE, subagents }), await app.agent({ code: OTHER_CODE })];
+  const [agents, others] = [await app.createAgent({ code: AGENT_CODE, subagents }), await app.createAgent({ code: OTHER_CODE })];
   agent = agents.production;
   fixture = await CallFixture.open(app, 'production', agent, others.production);
   tables = await TableFingerprints.open(app.running.database.url, ['production', 'sandbox', 'gateway']);
@@ -121,10 +121,10 @@ describe.each(conditional)('the conditional call %s', (operation) => {
     const etag = tagOf(expectStatus(200, await read(operation, call)));
     expect((await read(operation, call, { 'If-None-Match': etag })).status).toBe(304);
     expectStatus(200, await read(operation, call, { 'If-None-Match': '"1-el"' }));
-    const before = await tables.take();
+    const before = await tables.read();
     for (const tag of [`"0.${'0'.repeat(32)}-el"`, `"${'0'.repeat(32)}-el"`, '"999-el"', `W/${etag}`, 'nonsense'])
-      expectRefusal(await send(operation, call, { 'If-Match': tag }), { status: 412, code: '-402' });
-    expect(await tables.take()).toEqual(before);
+      expectError(await send(operation, call, { 'If-Match': tag }), { status: 412, code: '-402' });
+    expect(await tables.read()).toEqual(before);
   });
 
   it('succeeds with the current tag, and changes the tag', async () => {
@@ -178,7 +178,7 @@ describe('the entity tags of staff', () => {
     const path = `/backoffice-api/users/${made.json<{ id: number }>().id}`;
     const etag = tagOf(made);
     expectStatus(200, await other.client.call('PATCH', path, { json: { role: 'underwriter' }, headers: { 'If-Match': etag } }));
-    expectRefusal(await one.client.call('PATCH', path, { json: { name: 'Β' }, headers: { 'If-Match': etag } }), {
+    expectError(await one.client.call('PATCH', path, { json: { name: 'Β' }, headers: { 'If-Match': etag } }), {
       status: 412,
       code: '-402',
     });
@@ -198,12 +198,12 @@ describe('the entity tags of staff', () => {
     expect(own).toBe(`"${version}-el"`);
     const decide = (tag: string): Promise<HttpResponse> =>
       client.call('POST', `${path}/decisions`, { json: { decision: 'approve' }, headers: { 'If-Match': tag } });
-    expectRefusal(await decide(`"${version - 1}-el"`), { status: 412, code: '-402' });
+    expectError(await decide(`"${version - 1}-el"`), { status: 412, code: '-402' });
     // The agent's tag, in the other language.
     expectStatus(200, await decide(own.replace('-el', '-en')));
     // What staff read before the agent's change is old by then, and what the agent read before staff's decision was.
     const before = tagOf(expectStatus(200, await client.get(path)));
-    expectRefusal(await agent.client.call('PUT', agent.path(`${id}/edit`), { headers: { 'If-Match': own } }), {
+    expectError(await agent.client.call('PUT', agent.path(`${id}/edit`), { headers: { 'If-Match': own } }), {
       status: 412,
       code: '-402',
     });

@@ -10,7 +10,7 @@ let issuing: StaffClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  await app.agent({ code: 'A100' });
+  await app.createAgent({ code: 'A100' });
   admin = await StaffClient.open(app.running, 'admin');
   issuing = await StaffClient.open(app.running, 'issuing');
 });
@@ -56,7 +56,7 @@ it.each(LISTS)('%s counts its items up to ten thousand and reports when it stopp
   };
   const add = (from: number, to: number): Promise<unknown> => {
     const rows = `generate_series(${from}, ${to}) AS n`;
-    return app.rows('production', `INSERT INTO ${insert} FROM ${rows}`);
+    return app.query('production', `INSERT INTO ${insert} FROM ${rows}`);
   };
   await add(1, MOST);
   const { items, ...exact } = await list('limit=2');

@@ -1,6 +1,6 @@
 import { startApp, type RunningApp } from '../support/app.js';
 import type { HttpResponse } from '../support/client.js';
-import { SetClock } from '../support/set-clock.js';
+import { ManualClock } from '../support/manual-clock.js';
 import { createStaff, type StaffAccess } from '../support/staff-client.js';
 import { TableFingerprints } from '../support/table-fingerprints.js';
 
@@ -13,7 +13,7 @@ interface UserKey {
   readonly prefix: string;
 }
 
-const clock = new SetClock('2026-11-20T08:00:00Z');
+const clock = new ManualClock('2026-11-20T08:00:00Z');
 let running: RunningApp;
 let admin: StaffAccess;
 let agent: StaffAccess;
@@ -124,7 +124,7 @@ describe('user-keys', () => {
     const mine = await create();
     const deleted = await create();
     expect((await agent.client.delete(`${KEYS}/${deleted.id}`)).status).toBe(204);
-    const before = await tables.take();
+    const before = await tables.read();
     for (const [caller, id] of [
       [stranger, mine.id],
       [agent, deleted.id],
@@ -141,14 +141,14 @@ describe('user-keys', () => {
         expect(response.json()).toEqual({ status: 'ERROR', error: '-304', message: 'Δεν βρέθηκε.' });
       }
     }
-    expect(await tables.take()).toEqual(before);
+    expect(await tables.read()).toEqual(before);
     expect((await stranger.client.get(KEYS)).json()).toMatchObject({ total: 0, items: [] });
   });
 
   it('require a program that can call', async () => {
     const disabled = await newProgram('Off', 'disabled');
     const unverified = await newProgram('New', 'unverified');
-    const before = await tables.take();
+    const before = await tables.read();
     for (const [body, code] of [
       [{}, '-101'],
       [{ programId: 'x' }, '-102'],
@@ -164,7 +164,7 @@ describe('user-keys', () => {
     expect((await agent.client.patch(`${KEYS}/${id}`, { enabled: 'no' })).json()).toMatchObject({
       details: [{ path: 'enabled', code: '-102' }],
     });
-    expect(await tables.take()).toEqual(before);
+    expect(await tables.read()).toEqual(before);
   });
 
   it('are limited to a hundred per user', async () => {

@@ -3,8 +3,8 @@ import { gzipSync } from 'node:zlib';
 import { startApp, type RunningApp } from '../support/app.js';
 import type { HttpResponse, Client } from '../support/client.js';
 import { type OutboxMail, readOutbox } from '../support/outbox.js';
-import { quickHash } from '../support/quick-hash.js';
-import { SetClock } from '../support/set-clock.js';
+import { hashQuickly } from '../support/quick-hash.js';
+import { ManualClock } from '../support/manual-clock.js';
 import { createStaff, type StaffAccess } from '../support/staff-client.js';
 import { TableFingerprints } from '../support/table-fingerprints.js';
 
@@ -15,7 +15,7 @@ const OTHER_PASSWORD = 'seven silver kites fell';
 
 jest.setTimeout(60_000);
 
-const clock = new SetClock('2026-11-20T08:00:00Z');
+const clock = new ManualClock('2026-11-20T08:00:00Z');
 let running: RunningApp;
 let admin: StaffAccess;
 let tables: TableFingerprints;
@@ -113,18 +113,18 @@ describe('a new user', () => {
       ['agentCode -103', 'delegates[1] -103'],
     ],
   ])('is refused for %j with every fault at once; no mail is sent, nothing changes', async (body, faults) => {
-    const [before, mails] = [await tables.take(), await readOutbox(running.database.config.dataDir)];
+    const [before, mails] = [await tables.read(), await readOutbox(running.database.config.dataDir)];
     expect(faultsOf(await admin.client.post(USERS, body)).sort()).toEqual([...faults].sort());
-    expect(await tables.take()).toEqual(before);
+    expect(await tables.read()).toEqual(before);
     expect(await readOutbox(running.database.config.dataDir)).toEqual(mails);
   });
 
   it('needs a unique address, regardless of capitals', async () => {
     const { email } = await create();
-    const before = await tables.take();
+    const before = await tables.read();
     const response = await admin.client.post(USERS, { email: email.toUpperCase(), name: 'Twin', role: 'issuing' });
     expect(faultsOf(response)).toEqual(['email -102']);
-    expect(await tables.take()).toEqual(before);
+    expect(await tables.read()).toEqual(before);
     expect(await mailsTo(email)).toHaveLength(1);
   });
 
@@ -152,9 +152,9 @@ describe('a new password', () => {
     ['Greek and common', 'κωδικός12345'],
   ])('is refused when it is %s, and the link stays valid', async (_, password) => {
     const { token } = await create();
-    const before = await tables.take();
+    const before = await tables.read();
     expect(faultsOf(await stranger().post(PASSWORDS, { token, password }))).toEqual(['password -102']);
-    expect(await tables.take()).toEqual(before);
+    expect(await tables.read()).toEqual(before);
     expect((await stranger().get(`${PASSWORDS}?token=${token}`)).status).toBe(200);
   });
 
@@ -164,7 +164,7 @@ describe('a new password', () => {
       body: gzipSync(JSON.stringify(fields)),
       headers: { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
     });
-    const before = await tables.take();
+    const before = await tables.read();
     const normalize = jest.spyOn(String.prototype, 'normalize');
     try {
       const chosen = await stranger().call('POST', PASSWORDS, body({ token: 'A'.repeat(40), password: sent }));
@@ -175,7 +175,7 @@ describe('a new password', () => {
     } finally {
       normalize.mockRestore();
     }
-    expect(await tables.take()).toEqual(before);
+    expect(await tables.read()).toEqual(before);
   });
 
   it('is refused when it is the e-mail address, or its name with other signs', async () => {
@@ -221,7 +221,7 @@ describe('a new password', () => {
 describe('PUT /passwords/mine', () => {
   it('changes the password, ends the other sessions and keeps this one; a wrong old password slows down', async () => {
     const { id, email } = await create();
-    await running.parts.store.transaction('gateway', (tx) => running.parts.users.setPassword(tx, id, quickHash(PASSWORD)));
+    await running.parts.store.transaction('gateway', (tx) => running.parts.users.setPassword(tx, id, hashQuickly(PASSWORD)));
     const [mine, other] = await Promise.all([signIn(email, PASSWORD), signIn(email, PASSWORD)]).then((responses) =>
       responses.map((response) => stranger().withToken(response.json<{ token: string }>().token)),
     );
@@ -229,12 +229,12 @@ describe('PUT /passwords/mine', () => {
     expect(faultsOf(await mine!.put(path, {}))).toEqual(['old -101', 'new -101']);
     expect(faultsOf(await mine!.put(path, { old: PASSWORD, new: 'short' }))).toEqual(['new -102']);
     expect(faultsOf(await mine!.put(path, { old: PASSWORD, new: email }))).toEqual(['new -102']);
-    const before = await tables.take();
+    const before = await tables.read();
     const wrong = { old: OTHER_PASSWORD, new: OTHER_PASSWORD };
     for (let round = 0; round < 5; round += 1) expect(faultsOf(await mine!.put(path, wrong))).toEqual(['old -102']);
     const slowed = await mine!.put(path, { old: PASSWORD, new: OTHER_PASSWORD });
     expect([slowed.status, slowed.headers['retry-after']]).toEqual([429, '1']);
-    expect({ ...(await tables.take()), 'gateway.sign_in_attempt': '' }).toEqual({ ...before, 'gateway.sign_in_attempt': '' });
+    expect({ ...(await tables.read()), 'gateway.sign_in_attempt': '' }).toEqual({ ...before, 'gateway.sign_in_attempt': '' });
     clock.set(new Date(clock.now().getTime() + 1000));
     expect((await mine!.put(path, { old: PASSWORD, new: OTHER_PASSWORD })).status).toBe(204);
     expect((await mine!.get('/backoffice-api/user-keys')).status).toBe(200);
@@ -273,9 +273,9 @@ describe('POST /passwords/reset', () => {
   });
 
   it.each(['x', 'a\u0000b@x.gr', '\u0007a@x.gr', '\ud800a@b.gr'])('refuses %j, which is not an address; nothing changes', async (email) => {
-    const before = await tables.take();
+    const before = await tables.read();
     expect(faultsOf(await stranger().post(`${PASSWORDS}/reset`, { email }))).toEqual(['email -102']);
-    expect(await tables.take()).toEqual(before);
+    expect(await tables.read()).toEqual(before);
   });
 });
 
@@ -317,9 +317,9 @@ describe('the change of a user', () => {
       { changes: { name: ['Νέος Χρήστης', 'Renamed'], delegates: [['10002'], ['20001']] } },
       { email: expect.any(String) as string, name: 'Νέος Χρήστης', role: 'agent', agentCode: '10001', delegates: ['10002'] },
     ]);
-    const before = await tables.take();
+    const before = await tables.read();
     expect((await admin.client.patch(`${USERS}/${id}`, { role: 'underwriter', name: 'Renamed' })).status).toBe(200);
-    expect(await tables.take()).toEqual(before);
+    expect(await tables.read()).toEqual(before);
   });
 
   it.each([
@@ -330,9 +330,9 @@ describe('the change of a user', () => {
     [{ status: 'gone' }, ['status -102']],
   ])('is refused for %j', async (body, faults) => {
     const { id } = await create();
-    const before = await tables.take();
+    const before = await tables.read();
     expect(faultsOf(await admin.client.patch(`${USERS}/${id}`, body)).sort()).toEqual([...faults].sort());
-    expect(await tables.take()).toEqual(before);
+    expect(await tables.read()).toEqual(before);
   });
 
   it('ends sessions and links at once when the user is disabled', async () => {
@@ -373,10 +373,10 @@ describe('the change of a user', () => {
     expect(left).toHaveLength(1);
     const last = left[0]?.id === one.userId ? one : two;
     for (const change of [{ status: 'disabled' }, { role: 'underwriter' }]) {
-      const before = await tables.take();
+      const before = await tables.read();
       const response = await last.client.patch(`${USERS}/${last.userId}`, change);
       expect([response.status, response.json()['error']]).toEqual([400, '-400']);
-      expect(await tables.take()).toEqual(before);
+      expect(await tables.read()).toEqual(before);
     }
     await store.query('gateway', `UPDATE app_user SET status = 'active' WHERE id = ANY ($1::integer[])`, [former.map(({ id }) => id)]);
     admin = await createStaff(running, 'admin');

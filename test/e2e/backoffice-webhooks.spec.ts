@@ -3,7 +3,7 @@ import type { AgentDeliveryDetailsResponse, AgentWebhookListResponse } from '../
 import type { DeliveryResponse } from '../../src/services/events/webhook.dto.js';
 import { createClientOfAnotherProgram } from '../support/agent-access.js';
 import { expectStatus, FireApp } from '../support/fire-app.js';
-import { expectRefused } from '../support/refusal.js';
+import { expectRefused } from '../support/expect-error.js';
 import { createStaff } from '../support/staff-client.js';
 import { WebhookClient } from '../support/webhook-client.js';
 
@@ -17,8 +17,8 @@ afterAll(() => app.stop());
 describe.each(ENVIRONMENTS)('webhooks of an agent in the back office of %s', (environment) => {
   it('include those of all its programs, and of no other agent', async () => {
     const code = `W${environment}`.slice(0, 5).toUpperCase();
-    const { [environment]: agent } = await app.agent({ code });
-    const { [environment]: stranger } = await app.agent({ code: `X${code}` }, [code]);
+    const { [environment]: agent } = await app.createAgent({ code });
+    const { [environment]: stranger } = await app.createAgent({ code: `X${code}` }, [code]);
     const own = new WebhookClient(agent);
     const others = new WebhookClient(agent, await createClientOfAnotherProgram(agent, code));
     const [first, second] = [await own.create({ description: 'ERP' }), await others.create({ types: ['policy.issued'] })];
@@ -42,7 +42,7 @@ describe.each(ENVIRONMENTS)('webhooks of an agent in the back office of %s', (en
     expect(secret).toMatch(/^whsec_/);
     expect(secret).not.toBe(second.secret);
     const { id: delivery } = expectStatus(202, await client.post(`${office}/webhooks/${second.id}/test`)).json<DeliveryResponse>();
-    await others.end(delivery, 'failed');
+    await others.endDelivery(delivery, 'failed');
     expect(expectStatus(200, await client.get(`${office}/webhooks/${second.id}/deliveries?status=failed`)).json()).toMatchObject({
       total: 1,
       items: [{ id: delivery, webhookId: second.id, type: 'webhook.test', eventId: null }],
@@ -72,7 +72,7 @@ describe.each(ENVIRONMENTS)('webhooks of an agent in the back office of %s', (en
     expect(await others.list()).toEqual([]);
 
     const find = `SELECT action, environment, details FROM gateway.audit_entry WHERE subject_type = 'webhook' AND actor_id = $1 ORDER BY id`;
-    const entries = await app.rows(environment, find, [userId]);
+    const entries = await app.query(environment, find, [userId]);
     const deeds = ['rotate', 'send', 'send', 'disable', 'enable', 'delete'];
     expect(entries).toMatchObject(deeds.map((action) => ({ action, environment })));
     expect(JSON.stringify(entries)).not.toMatch(/whsec_|https/);

@@ -1,5 +1,5 @@
 import type { HttpResponse } from '../support/client.js';
-import { expectStatus, faultsOf, FireApp, historyOf, type FireAgent } from '../support/fire-app.js';
+import { expectStatus, listViolations, FireApp, getHistory, type FireAgent } from '../support/fire-app.js';
 import { StaffClient } from '../support/staff-client.js';
 
 const ILLEGAL = { 'objects_insured[0].illegal': '1' };
@@ -35,7 +35,7 @@ let admin: StaffClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agent = (await app.agent({ code: 'A100' })).production;
+  agent = (await app.createAgent({ code: 'A100' })).production;
   underwriter = await StaffClient.open(app.running, 'underwriter');
   colleague = await StaffClient.open(app.running, 'underwriter');
   issuing = await StaffClient.open(app.running, 'issuing');
@@ -59,7 +59,7 @@ const refusalOf = (response: HttpResponse): unknown => [response.status, respons
 
 /** What was written about applications, in order: by whom, what and of which user. */
 const audited = (id: number): Promise<object[]> =>
-  app.rows(
+  app.query(
     'production',
     `SELECT actor_id, action, details FROM gateway.audit_entry WHERE subject_type = 'application' AND subject_id = $1 AND action IN ('assign', 'release') ORDER BY id`,
     [String(id)],
@@ -84,12 +84,12 @@ describe('the assignment of an application', () => {
   it('stays when a second person wants it and is told the assignee, unless it is taken over', async () => {
     const id = await referred();
     expectStatus(200, await assign(underwriter, id));
-    const before = await app.fingerprint();
+    const before = await app.readFingerprint();
     const refused = await assign(colleague, id);
     expect(refusalOf(refused)).toEqual([400, '-400']);
     expect(refused.json().message).toContain('Staff underwriter');
     expect(refusalOf(await assign(colleague, id, { takeOver: false }))).toEqual([400, '-400']);
-    expect(await app.fingerprint()).toEqual(before);
+    expect(await app.readFingerprint()).toEqual(before);
     expectStatus(200, await assign(colleague, id, { takeOver: true }));
     expect(await holderOf(id)).toBe(colleague.userId);
     expect((await audited(id)).at(-1)).toMatchObject({ details: { userId: colleague.userId, formerUserId: underwriter.userId } });
@@ -115,10 +115,10 @@ describe('the assignment of an application', () => {
     expect(await holderOf(id)).toBe(issuing.userId);
     expectStatus(204, await release(issuing, id));
     expectStatus(200, await assign(underwriter, id, { userId: colleague.userId }));
-    const before = await app.fingerprint();
+    const before = await app.readFingerprint();
     expect(refusalOf(await assign(issuing, id, { userId: underwriter.userId, takeOver: true }))).toEqual([403, '-203']);
     expect(refusalOf(await release(issuing, id))).toEqual([403, '-203']);
-    expect(await app.fingerprint()).toEqual(before);
+    expect(await app.readFingerprint()).toEqual(before);
     expectStatus(204, await release(admin, id));
     expect(await holderOf(id)).toBeNull();
   });
@@ -129,10 +129,10 @@ describe('the assignment of an application', () => {
     expectStatus(200, await admin.patch(`users/${gone.userId}`, { status: 'disabled' }));
     for (const userId of [gone.userId, admin.userId, 999_999]) {
       const response = await assign(underwriter, id, { userId });
-      expect([response.status, faultsOf(response)]).toEqual([400, [['userId', '-102']]]);
+      expect([response.status, listViolations(response)]).toEqual([400, [['userId', '-102']]]);
     }
-    expect(faultsOf(await assign(admin, id))).toEqual([['userId', '-102']]);
-    for (const userId of ['me', 0, 1.5]) expect(faultsOf(await assign(underwriter, id, { userId }))).toEqual([['userId', '-102']]);
+    expect(listViolations(await assign(admin, id))).toEqual([['userId', '-102']]);
+    for (const userId of ['me', 0, 1.5]) expect(listViolations(await assign(underwriter, id, { userId }))).toEqual([['userId', '-102']]);
     expect(await holderOf(id)).toBeNull();
   });
 
@@ -192,9 +192,9 @@ describe('the notes on an application', () => {
 
   it.each([null, '', '  ', 'x'.repeat(2_001), 7, ['x']])('refuse the text %p', async (text) => {
     const id = await referred();
-    const before = await app.fingerprint();
-    expect(faultsOf(await note(underwriter, id, text)).map(([path]) => path)).toEqual(['text']);
-    expect(await app.fingerprint()).toEqual(before);
+    const before = await app.readFingerprint();
+    expect(listViolations(await note(underwriter, id, text)).map(([path]) => path)).toEqual(['text']);
+    expect(await app.readFingerprint()).toEqual(before);
   });
 
   it('cannot be empty', async () => {
@@ -205,7 +205,7 @@ describe('the notes on an application', () => {
 
   it('are limited in number, also for simultaneous ones', async () => {
     const id = await referred();
-    await app.rows(
+    await app.query(
       'production',
       `INSERT INTO application_note (application_id, user_id, user_name, text, created_at) SELECT $1, 1, 'x', 'x', now() FROM generate_series(1, $2)`,
       [id, MOST_NOTES - 2],
@@ -220,7 +220,7 @@ describe('the notes on an application', () => {
     const id = await referred();
     expectStatus(201, await note(underwriter, id));
     for (const statement of [`UPDATE application_note SET text = ''`, 'DELETE FROM application_note', 'TRUNCATE application_note'])
-      await expect(app.rows('production', statement)).rejects.toThrow('append-only');
+      await expect(app.query('production', statement)).rejects.toThrow('append-only');
   });
 
   it('are refused for a missing application', async () => {
@@ -241,20 +241,20 @@ describe('the view of an agent', () => {
       (await agent.client.get(agent.path(id))).text,
       (await agent.client.get(agent.path(id))).headers.etag,
       (await agent.client.get(`${agent.path()}?limit=100`)).text,
-      await historyOf(agent, id),
-      await app.rows('production', 'SELECT count(*) FROM event'),
-      await app.rows('production', 'SELECT count(*) FROM document'),
-      await app.rows('production', 'SELECT updated_at, xmin FROM application WHERE id = $1', [id]),
+      await getHistory(agent, id),
+      await app.query('production', 'SELECT count(*) FROM event'),
+      await app.query('production', 'SELECT count(*) FROM document'),
+      await app.query('production', 'SELECT updated_at, xmin FROM application WHERE id = $1', [id]),
     ];
     const before = await seen();
-    const tables = await app.fingerprint();
+    const tables = await app.readFingerprint();
     expectStatus(200, await assign(underwriter, id));
     expectStatus(201, await note(underwriter, id));
     expect(await seen()).toEqual(before);
-    const after = await app.fingerprint();
+    const after = await app.readFingerprint();
     const changed = Object.keys(after).filter((table) => after[table] !== tables[table]);
     expect(changed.sort()).toEqual(['production.application_assignee', 'production.application_note']);
-    expect(JSON.stringify(await app.rows('production', 'SELECT details FROM gateway.audit_entry'))).not.toContain(NOTE);
+    expect(JSON.stringify(await app.query('production', 'SELECT details FROM gateway.audit_entry'))).not.toContain(NOTE);
   });
 
   it('shows nothing of them in another environment', async () => {
@@ -278,7 +278,7 @@ describe('the erasure of a person', () => {
       expectStatus(204, await agent.act(id, 'DELETE'));
     }
     await app.registerParties();
-    expectStatus(200, await admin.erase(await app.partyOf('production', '094019245')));
+    expectStatus(200, await admin.erase(await app.getParty('production', '094019245')));
     for (const id of [own, others]) expect((await fileOf(id)).notes.map(({ text }) => text)).toEqual(['—']);
   });
 });

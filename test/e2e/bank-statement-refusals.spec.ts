@@ -1,5 +1,5 @@
 import { BankFileClient, expectFileRefused, type StoredStatement } from '../support/bank-file-client.js';
-import { camtFile, type CamtEntry, type CamtStatement } from '../support/camt.js';
+import { buildCamtFile, type CamtEntry, type CamtStatement } from '../support/camt.js';
 import { expectStatus, FireApp } from '../support/fire-app.js';
 import { LocalCollectionClient } from '../support/collection-client.js';
 import { PAYOUT_IBAN } from '../support/payout-client.js';
@@ -23,7 +23,7 @@ describe('an uploaded bank statement', () => {
   it('is listed newest first, and its transfers by result, direction and reference', async () => {
     const reference = newReference();
     const { id } = await bank.uploadAndBook(
-      camtFile(
+      buildCamtFile(
         [
           { amount: 20, reference },
           { amount: 5, direction: 'DBIT', isBare: true },
@@ -33,17 +33,17 @@ describe('an uploaded bank statement', () => {
     );
     const { items } = await issuing.list<StoredStatement>('bank-statements?bankStatementId=LISTED&state=DONE');
     expect(items).toMatchObject([{ id, bankStatementId: 'LISTED', page: 1, openingBalance: 1000, closingBalance: 1015 }]);
-    expect(await bank.transfers(id, 'direction=DEBIT')).toMatchObject([{ result: 'NOT_BOOKED', amount: 5 }]);
-    expect(await bank.transfers(id, `reference=${reference}`)).toMatchObject([{ result: 'SUSPENSE', amount: 20 }]);
-    expect(await bank.transfers(id, 'result=PAID')).toEqual([]);
+    expect(await bank.listTransfers(id, 'direction=DEBIT')).toMatchObject([{ result: 'NOT_BOOKED', amount: 5 }]);
+    expect(await bank.listTransfers(id, `reference=${reference}`)).toMatchObject([{ result: 'SUSPENSE', amount: 20 }]);
+    expect(await bank.listTransfers(id, 'result=PAID')).toEqual([]);
     await expectFileRefused(app, () => issuing.staff.get('bank-statements?state=LOST'), 400, '-105', ['state']);
     await expectFileRefused(app, () => issuing.staff.get(`bank-statements/${id}/entries?result=LOST`), 400, '-105', ['result']);
   });
 
   it('writes an audit entry with its uploader, as do its payments', async () => {
     const reference = newReference();
-    const { id } = await bank.uploadAndBook(camtFile([{ amount: 20, reference }]));
-    const rows = await app.rows<{ actor: string }>(
+    const { id } = await bank.uploadAndBook(buildCamtFile([{ amount: 20, reference }]));
+    const rows = await app.query<{ actor: string }>(
       'gateway' as 'production',
       `SELECT actor, action, subject_type AS subject, details FROM gateway.audit_entry
        WHERE (subject_type = 'bank_statement' AND subject_id = $1) OR subject_id = $2 ORDER BY id`,
@@ -60,14 +60,14 @@ describe('an uploaded bank statement', () => {
 describe('a faulty bank file', () => {
   const STATEMENT = 'Document.BkToCstmrStmt.Stmt';
   const plain = (): string =>
-    camtFile([
+    buildCamtFile([
       { amount: 20, reference: 'REFUSED' },
       { amount: 30, reference: 'REFUSED-2' },
     ]).toString();
   const told =
     (entries: readonly CamtEntry[], statement: CamtStatement): (() => string) =>
     () =>
-      camtFile(entries, statement).toString();
+      buildCamtFile(entries, statement).toString();
   const replaced =
     (from: string | RegExp, to: string): (() => string) =>
     () => {
@@ -130,7 +130,7 @@ describe('a faulty bank file', () => {
   });
 
   it('is refused with bytes that are not UTF-8', async () => {
-    const text = camtFile([{ amount: 20, reference: 'REFUSED', sender: 'Ω' }]);
+    const text = buildCamtFile([{ amount: 20, reference: 'REFUSED', sender: 'Ω' }]);
     const at = text.indexOf(Buffer.from('Ω'));
     text[at] = 0xff;
     await expectFileRefused(app, () => bank.upload(text), 400, '-102', ['']);
@@ -152,12 +152,12 @@ describe('a faulty bank file', () => {
   });
 
   it('is not one with several pages or with elements of another version', async () => {
-    const paged = camtFile([{ amount: 20, reference: newReference() }], {
+    const paged = buildCamtFile([{ amount: 20, reference: newReference() }], {
       page: '<StmtPgntn><PgNb>2</PgNb><LastPgInd>true</LastPgInd></StmtPgntn>',
       sums: { count: 7, credits: '99.00', closing: '5.00' },
     });
     expect((await bank.uploadAndBook(paged)).credits.suspense).toEqual({ count: 1, amount: 20 });
-    const more = camtFile([{ amount: 20, reference: newReference() }]).toString();
+    const more = buildCamtFile([{ amount: 20, reference: newReference() }]).toString();
     const unread = `<SplmtryData><Envlp><x:y xmlns:x="urn:x">${'<x:z>1</x:z>'.repeat(10)}</x:y></Envlp></SplmtryData>`;
     expect((await bank.uploadAndBook(Buffer.from(more.replace('</TxDtls>', `${unread}</TxDtls>`)))).credits.suspense).toEqual({
       count: 1,

@@ -1,6 +1,6 @@
-import { expectFileRefused, expectWholeSums, type BankFileClient, type StoredStatement } from '../support/bank-file-client.js';
-import { camtFile, type CamtEntry } from '../support/camt.js';
-import { CHARGE_TIME, charge, prepaid } from '../support/collection.js';
+import { expectFileRefused, expectMatchingTotals, type BankFileClient, type StoredStatement } from '../support/bank-file-client.js';
+import { buildCamtFile, type CamtEntry } from '../support/camt.js';
+import { CHARGE_TIME, charge, createPrepaid } from '../support/collection.js';
 import { expectStatus, type FireAgent, type FireApp } from '../support/fire-app.js';
 import { getPaymentCode, createUnknownCode, type LocalCollectionClient } from '../support/collection-client.js';
 import { PayoutFixture } from '../support/payout-fixture.js';
@@ -28,7 +28,7 @@ const newReference = (): string => `NBG-${++references}`;
 
 /** An application in prepay, with its code. */
 async function coded(): Promise<{ id: number; code: string }> {
-  const { id } = await prepaid(agent);
+  const { id } = await createPrepaid(agent);
   return { id, code: (await getPaymentCode(agent, id)).payment_code };
 }
 
@@ -44,7 +44,7 @@ describe('a bank file', () => {
       const under = await coded();
       const [unknown, before] = [createUnknownCode(), await bankBalance()];
       const groups = paid.code.toLowerCase().replaceAll(/(.{4})/g, '$1 ');
-      const file = camtFile(
+      const file = buildCamtFile(
         [
           { amount: PRICE, reference: newReference(), texts: [`pliromi ${groups}`], sender: 'PAPADOPOULOU MARIA' },
           { amount: 300, reference: newReference(), code: under.code, sender: 'IOANNOU NIKOS' },
@@ -78,10 +78,10 @@ describe('a bank file', () => {
         },
         debits: { total: sum(1, 5), notBooked: sum(1, 5), payout: NONE, duplicate: NONE, waiting: NONE },
       });
-      expectWholeSums(statement);
+      expectMatchingTotals(statement);
       expect((await bankBalance()) - before).toBe(66498);
       expect(await agent.get(paid.id)).toMatchObject({ status_code: '50', last_receipt: { gross: PRICE } });
-      const transfers = await bank.transfers(statement.id);
+      const transfers = await bank.listTransfers(statement.id);
       expect(transfers.map(({ result, reason }) => [result, reason?.code ?? null])).toEqual([
         ['PAID', null],
         ['SUSPENSE', '-701'],
@@ -97,7 +97,11 @@ describe('a bank file', () => {
       expect(transfers[0]).toMatchObject({ applicationId: paid.id, paymentCode: paid.code, receiptNo: expect.any(Number) as number });
       const uncoded = transfers[3]!;
       expectStatus(200, await issuing.resolve(uncoded.suspenseId!, { refund: true }));
-      expect((await bank.transfers(statement.id, 'result=SUSPENSE')).map(({ sender }) => sender)).toEqual(['IOANNOU NIKOS', null, null]);
+      expect((await bank.listTransfers(statement.id, 'result=SUSPENSE')).map(({ sender }) => sender)).toEqual([
+        'IOANNOU NIKOS',
+        null,
+        null,
+      ]);
 
       const again = await bank.upload(file);
       expect([again.status, again.json<StoredStatement>()]).toEqual([200, await bank.get(statement.id)]);
@@ -106,7 +110,7 @@ describe('a bank file', () => {
 
   it('is read with any indentation', async () => {
     const debits = Array.from({ length: 60 }, (): CamtEntry => ({ amount: 1, direction: 'DBIT', reference: newReference(), isBare: true }));
-    const file = camtFile(debits)
+    const file = buildCamtFile(debits)
       .toString()
       .replaceAll('>\n<', `>\n${' '.repeat(40)}<`);
     expect(await bank.uploadAndBook(Buffer.from(file))).toMatchObject({ entries: 60, debits: { notBooked: sum(60, 60) } });
@@ -114,15 +118,15 @@ describe('a bank file', () => {
 
   it('with a known id and other bytes returns the first one', async () => {
     const entries = [{ amount: 20, reference: newReference() }];
-    const first = await bank.uploadAndBook(camtFile(entries, { id: 'SAME' }));
-    const again = await bank.upload(Buffer.concat([camtFile(entries, { id: 'SAME' }), Buffer.from('<!-- sent again -->')]));
+    const first = await bank.uploadAndBook(buildCamtFile(entries, { id: 'SAME' }));
+    const again = await bank.upload(Buffer.concat([buildCamtFile(entries, { id: 'SAME' }), Buffer.from('<!-- sent again -->')]));
     expect([again.status, again.json<StoredStatement>().id]).toEqual([200, first.id]);
   });
 
   it('is stored and booked once when uploaded ten times at once', async () => {
     const { id, code } = await coded();
     const before = await bankBalance();
-    const file = camtFile([{ amount: PRICE, reference: newReference(), code }]);
+    const file = buildCamtFile([{ amount: PRICE, reference: newReference(), code }]);
     const responses = await Promise.all(Array.from({ length: 10 }, () => bank.upload(file)));
     expect(responses.map(({ status }) => status).toSorted()).toEqual([...new Array<number>(9).fill(200), 202]);
     const [kept, ...others] = new Set(responses.map((response) => response.json<StoredStatement>().id));
@@ -133,13 +137,13 @@ describe('a bank file', () => {
   });
 
   it('is processed once with an Idempotency-Key, and gets the same response', async () => {
-    const file = camtFile([{ amount: 20, reference: newReference() }]);
+    const file = buildCamtFile([{ amount: 20, reference: newReference() }]);
     const headers = { 'Idempotency-Key': 'bank-file-1' };
     const first = expectStatus(202, await bank.upload(file, 'text/xml', headers));
     await bank.waitUntilBooked(first.json<StoredStatement>().id);
     const again = await bank.upload(file, 'text/xml', headers);
     expect([again.status, again.text]).toEqual([202, first.text]);
-    await expectFileRefused(app, () => bank.upload(camtFile([]), 'text/xml', headers), 409, '-403');
+    await expectFileRefused(app, () => bank.upload(buildCamtFile([]), 'text/xml', headers), 409, '-403');
   });
 });
 
@@ -149,7 +153,7 @@ describe('the same money in several files', () => {
     const before = await bankBalance();
     const [a, b, c] = [newReference(), newReference(), newReference()];
     const day = await bank.uploadAndBook(
-      camtFile(
+      buildCamtFile(
         [
           { amount: PRICE, reference: a, code: one.code },
           {
@@ -167,24 +171,24 @@ describe('the same money in several files', () => {
     expect(day).toMatchObject({ transfers: 3, credits: { paid: sum(2, 2 * PRICE), suspense: sum(1, 10) } });
     // The statement says less of each: of the batch the sum alone.
     const evening = await bank.uploadAndBook(
-      camtFile([
+      buildCamtFile([
         { amount: PRICE, reference: a, isBare: true },
         { amount: PRICE + 10, reference: b, isBare: true },
         { amount: 11, reference: c },
       ]),
     );
     expect(evening.credits).toMatchObject({ duplicate: sum(2, 675.28), suspense: sum(1, 11), total: sum(3, 686.28) });
-    const [first] = await bank.transfers(day.id);
-    expect((await bank.transfers(evening.id))[0]).toMatchObject({ duplicateOf: { statementId: day.id, id: first!.id } });
+    const [first] = await bank.listTransfers(day.id);
+    expect((await bank.listTransfers(evening.id))[0]).toMatchObject({ duplicateOf: { statementId: day.id, id: first!.id } });
     expect((await bankBalance()) - before).toBe(68628);
   });
 
   it('is booked once from the statement and a later notification of its transfers', async () => {
     const { id, code } = await coded();
     const [before, reference] = [await bankBalance(), newReference()];
-    await bank.uploadAndBook(camtFile([{ amount: PRICE + 10, reference, isBare: true }]));
+    await bank.uploadAndBook(buildCamtFile([{ amount: PRICE + 10, reference, isBare: true }]));
     const details = [{ amount: PRICE, code }, { amount: 10 }];
-    const later = await bank.uploadAndBook(camtFile([{ amount: PRICE + 10, reference, details }], { format: 'camt.054.001.08' }));
+    const later = await bank.uploadAndBook(buildCamtFile([{ amount: PRICE + 10, reference, details }], { format: 'camt.054.001.08' }));
     expect(later.credits.duplicate).toEqual(sum(2, 342.64));
     expect((await bankBalance()) - before).toBe(34264);
     expect((await agent.get(id)).status_code).toBe('45');
@@ -193,7 +197,7 @@ describe('the same money in several files', () => {
   it('is booked once when one file lists single transfers and the other a batch', async () => {
     const [before, a, b] = [await bankBalance(), newReference(), newReference()];
     await bank.uploadAndBook(
-      camtFile(
+      buildCamtFile(
         [
           { amount: 10, reference: a },
           { amount: 11, reference: b },
@@ -205,7 +209,7 @@ describe('the same money in several files', () => {
       { amount: 10, reference: a },
       { amount: 11, reference: b },
     ];
-    const evening = await bank.uploadAndBook(camtFile([{ amount: 21, reference: newReference(), details }]));
+    const evening = await bank.uploadAndBook(buildCamtFile([{ amount: 21, reference: newReference(), details }]));
     expect(evening.credits.duplicate).toEqual(sum(2, 21));
     expect((await bankBalance()) - before).toBe(2100);
   });
@@ -213,21 +217,21 @@ describe('the same money in several files', () => {
   it('is not booked again after staff booked it by hand, and left to staff with another amount', async () => {
     const { id, code } = await coded();
     const [reference, place] = [newReference(), newReference()];
-    const paid = await issuing.advised(code, PRICE, reference);
-    await issuing.advised(createUnknownCode(), 30, place);
+    const paid = await issuing.bookPayment(code, PRICE, reference);
+    await issuing.bookPayment(createUnknownCode(), 30, place);
     const before = await bankBalance();
     const { id: statement } = await bank.uploadAndBook(
-      camtFile([
+      buildCamtFile([
         { amount: PRICE, reference, code },
         { amount: 30, place },
       ]),
     );
-    const other = await bank.uploadAndBook(camtFile([{ amount: 20, reference }]));
-    expect(await bank.transfers(statement)).toMatchObject([
+    const other = await bank.uploadAndBook(buildCamtFile([{ amount: 20, reference }]));
+    expect(await bank.listTransfers(statement)).toMatchObject([
       { result: 'DUPLICATE', applicationId: id, receiptNo: paid.receiptNo, duplicateOf: null },
       { result: 'DUPLICATE' },
     ]);
-    expect(await bank.transfers(other.id)).toMatchObject([{ result: 'NOT_BOOKED', reason: { code: 'REFERENCE_USED' } }]);
+    expect(await bank.listTransfers(other.id)).toMatchObject([{ result: 'NOT_BOOKED', reason: { code: 'REFERENCE_USED' } }]);
     expect(await bankBalance()).toBe(before);
   });
 
@@ -244,32 +248,32 @@ describe('the same money in several files', () => {
     ['nothing that tells them apart', { amount: 10 }, { amount: 10 }, false],
   ])('is distinguished from other money: %s', async (_what, first, second, isSame) => {
     const before = await bankBalance();
-    const [together, again] = [camtFile([first, second]), camtFile([first, second], { format: 'camt.054.001.08' })];
+    const [together, again] = [buildCamtFile([first, second]), buildCamtFile([first, second], { format: 'camt.054.001.08' })];
     const statement = await bank.uploadAndBook(together);
     expect(statement.credits).toMatchObject(isSame ? { suspense: sum(1, 10), duplicate: sum(1, 10) } : { suspense: sum(2, 20) });
-    if (isSame) expect((await bank.transfers(statement.id))[1]).toMatchObject({ duplicateOf: { statementId: statement.id } });
+    if (isSame) expect((await bank.listTransfers(statement.id))[1]).toMatchObject({ duplicateOf: { statementId: statement.id } });
     expect((await bank.uploadAndBook(again)).credits).toMatchObject({ duplicate: sum(2, 20), suspense: NONE });
     expect((await bankBalance()) - before).toBe(isSame ? 1000 : 2000);
   });
 
   it('waits until the bank has booked it', async () => {
     const reference = newReference();
-    const pending = await bank.uploadAndBook(camtFile([{ amount: 10, reference, status: 'PDNG' }], { format: 'camt.054.001.08' }));
+    const pending = await bank.uploadAndBook(buildCamtFile([{ amount: 10, reference, status: 'PDNG' }], { format: 'camt.054.001.08' }));
     expect(pending.credits.notBooked).toEqual(sum(1, 10));
-    expect((await bank.uploadAndBook(camtFile([{ amount: 10, reference }]))).credits.suspense).toEqual(sum(1, 10));
+    expect((await bank.uploadAndBook(buildCamtFile([{ amount: 10, reference }]))).credits.suspense).toEqual(sum(1, 10));
   });
 
   it('is booked once from two files of different days at the same moment', async () => {
     const { code } = await coded();
     const [before, reference] = [await bankBalance(), newReference()];
     const files = Array.from({ length: 4 }, (_, index) =>
-      camtFile([
+      buildCamtFile([
         { amount: PRICE, reference, code },
         { amount: index + 1, reference: newReference() },
       ]),
     );
     const kept = await Promise.all(files.map((file) => bank.upload(file)));
-    for (const response of kept) expectWholeSums(await bank.waitUntilBooked(expectStatus(202, response).json<StoredStatement>().id));
+    for (const response of kept) expectMatchingTotals(await bank.waitUntilBooked(expectStatus(202, response).json<StoredStatement>().id));
     expect((await bankBalance()) - before).toBe(33264 + 1000);
   });
 });
@@ -287,8 +291,8 @@ describe('an incoming transfer', () => {
     ['as one of a batch that tells no amounts but of itself', (code) => ({ details: [{ code }] })],
   ])('pays its application %s', async (_how, tell) => {
     const { id, code } = await coded();
-    const statement = await bank.uploadAndBook(camtFile([{ amount: PRICE, reference: newReference(), ...tell(code) }]));
-    expect(await bank.transfers(statement.id)).toMatchObject([{ result: 'PAID', paymentCode: code, applicationId: id }]);
+    const statement = await bank.uploadAndBook(buildCamtFile([{ amount: PRICE, reference: newReference(), ...tell(code) }]));
+    expect(await bank.listTransfers(statement.id)).toMatchObject([{ result: 'PAID', paymentCode: code, applicationId: id }]);
     expect((await agent.get(id)).status_code).toBe('50');
   });
 
@@ -313,9 +317,9 @@ describe('an incoming transfer', () => {
   ])('pays nothing %s, and waits in suspense', async (_how, amount, tell, isCoded) => {
     const { id, code } = await coded();
     const reference = newReference();
-    const told = await bank.uploadAndBook(camtFile([{ amount, reference, sender: 'DIMOU', ...tell(code) }]));
+    const told = await bank.uploadAndBook(buildCamtFile([{ amount, reference, sender: 'DIMOU', ...tell(code) }]));
     expect(told.credits.suspense).toEqual(sum(1, Number(amount.toFixed(2))));
-    const [transfer] = await bank.transfers(told.id);
+    const [transfer] = await bank.listTransfers(told.id);
     expect(transfer).toMatchObject({ reason: { code: isCoded ? '-701' : '-703' }, applicationId: isCoded ? id : null });
     const items = (await issuing.list<object>('suspense?state=open&limit=500')).items as { id: number }[];
     expect(items.find((item) => item.id === transfer?.suspenseId)).toMatchObject({ reference, paymentCode: isCoded ? code : null });
@@ -329,14 +333,14 @@ describe('an incoming transfer', () => {
   ])('pays nothing when its application is %s', async (_what, reason, before) => {
     const { id, code } = await coded();
     await before(id);
-    const statement = await bank.uploadAndBook(camtFile([{ amount: PRICE, reference: newReference(), code }]));
-    expect(await bank.transfers(statement.id)).toMatchObject([{ result: 'SUSPENSE', reason: { code: reason } }]);
+    const statement = await bank.uploadAndBook(buildCamtFile([{ amount: PRICE, reference: newReference(), code }]));
+    expect(await bank.listTransfers(statement.id)).toMatchObject([{ result: 'SUSPENSE', reason: { code: reason } }]);
   });
 
   it('pays once when a file has two with the same code', async () => {
     const { code } = await coded();
     const [a, b] = [newReference(), newReference()];
-    const statement = await bank.uploadAndBook(camtFile([a, b].map((reference) => ({ amount: PRICE, reference, code }))));
+    const statement = await bank.uploadAndBook(buildCamtFile([a, b].map((reference) => ({ amount: PRICE, reference, code }))));
     expect(statement.credits).toMatchObject({ paid: sum(1, PRICE), suspense: sum(1, PRICE) });
   });
 });
@@ -364,17 +368,17 @@ describe('our own transfers', () => {
     const made = await paidOut();
     const before = await bankBalance();
     const statement = await bank.uploadAndBook(
-      camtFile([{ amount: made.amount, direction: 'DBIT', reference: newReference(), ...tell(made) }]),
+      buildCamtFile([{ amount: made.amount, direction: 'DBIT', reference: newReference(), ...tell(made) }]),
     );
     expect(statement.debits).toMatchObject({ payout: sum(1, made.amount), total: sum(1, made.amount) });
-    expect(await bank.transfers(statement.id)).toMatchObject([{ result: 'PAYOUT', payoutBatchId: made.batch }]);
+    expect(await bank.listTransfers(statement.id)).toMatchObject([{ result: 'PAYOUT', payoutBatchId: made.batch }]);
     expect(await bankBalance()).toBe(before);
   });
 
   it('are reported and not booked when nobody confirmed them', async () => {
     const { amount, order, batch } = await prepared();
-    const statement = await bank.uploadAndBook(camtFile([{ amount, direction: 'DBIT', reference: newReference(), orderId: order }]));
-    expect(await bank.transfers(statement.id)).toMatchObject([
+    const statement = await bank.uploadAndBook(buildCamtFile([{ amount, direction: 'DBIT', reference: newReference(), orderId: order }]));
+    expect(await bank.listTransfers(statement.id)).toMatchObject([
       { result: 'NOT_BOOKED', reason: { code: 'PAYOUT_NOT_CONFIRMED' }, payoutBatchId: batch },
     ]);
   });
@@ -382,9 +386,9 @@ describe('our own transfers', () => {
   it('become owed again once when they are returned', async () => {
     const { refund, amount, endToEndId, batch } = await paidOut();
     const [before, clerk] = [await bankBalance(), fixture.clerk];
-    const statement = await bank.uploadAndBook(camtFile([{ amount, reference: newReference(), endToEndId, returned: 'AC04' }]));
+    const statement = await bank.uploadAndBook(buildCamtFile([{ amount, reference: newReference(), endToEndId, returned: 'AC04' }]));
     expect(statement.credits.returned).toEqual(sum(1, amount));
-    expect(await bank.transfers(statement.id)).toMatchObject([{ result: 'RETURNED', refundId: refund, payoutBatchId: batch }]);
+    expect(await bank.listTransfers(statement.id)).toMatchObject([{ result: 'RETURNED', refundId: refund, payoutBatchId: batch }]);
     expect(await clerk.getRefund(refund)).toMatchObject({
       status: 'OWED',
       account: null,
@@ -392,7 +396,7 @@ describe('our own transfers', () => {
     });
     expect((await bankBalance()) - before).toBe(Math.round(amount * 100));
     // Another file tells it under another reference.
-    const again = await bank.uploadAndBook(camtFile([{ amount, reference: newReference(), endToEndId, returned: 'AC04' }]));
+    const again = await bank.uploadAndBook(buildCamtFile([{ amount, reference: newReference(), endToEndId, returned: 'AC04' }]));
     expect(again.credits.duplicate).toEqual(sum(1, amount));
     expect((await bankBalance()) - before).toBe(Math.round(amount * 100));
   });
@@ -400,7 +404,7 @@ describe('our own transfers', () => {
   it('are not returned twice after staff returned them by hand', async () => {
     const { refund, amount, endToEndId } = await paidOut();
     expectStatus(200, await fixture.clerk.returnPayment(refund));
-    const statement = await bank.uploadAndBook(camtFile([{ amount, reference: newReference(), endToEndId, returned: 'AC04' }]));
+    const statement = await bank.uploadAndBook(buildCamtFile([{ amount, reference: newReference(), endToEndId, returned: 'AC04' }]));
     expect(statement.credits.duplicate).toEqual(sum(1, amount));
   });
 
@@ -410,13 +414,13 @@ describe('our own transfers', () => {
     ['without return information', {}],
   ])('%s are treated like any other money', async (_what, changes) => {
     const { amount, endToEndId } = await paidOut();
-    const statement = await bank.uploadAndBook(camtFile([{ amount, reference: newReference(), endToEndId, ...changes }]));
-    expect(await bank.transfers(statement.id)).toMatchObject([{ result: 'SUSPENSE', refundId: null }]);
+    const statement = await bank.uploadAndBook(buildCamtFile([{ amount, reference: newReference(), endToEndId, ...changes }]));
+    expect(await bank.listTransfers(statement.id)).toMatchObject([{ result: 'SUSPENSE', refundId: null }]);
   });
 
   it('are left to staff when they return before anyone confirmed them', async () => {
     const { amount, endToEndId } = await prepared();
-    const statement = await bank.uploadAndBook(camtFile([{ amount, reference: newReference(), endToEndId, returned: 'AC04' }]));
-    expect(await bank.transfers(statement.id)).toMatchObject([{ result: 'NOT_BOOKED', reason: { code: 'PAYOUT_NOT_CONFIRMED' } }]);
+    const statement = await bank.uploadAndBook(buildCamtFile([{ amount, reference: newReference(), endToEndId, returned: 'AC04' }]));
+    expect(await bank.listTransfers(statement.id)).toMatchObject([{ result: 'NOT_BOOKED', reason: { code: 'PAYOUT_NOT_CONFIRMED' } }]);
   });
 });

@@ -2,9 +2,9 @@ import type { Environment } from '../../src/common/environment.js';
 import type { FireOfferResponse } from '../../src/services/fire/fire-pricing.dto.js';
 import type { HttpResponse } from '../support/client.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { ABSENT, changed, type Changes } from '../support/json-changes.js';
-import { expectFault, expectFaults, expectRefused } from '../support/refusal.js';
-import { examples } from '../support/worked-examples.js';
+import { ABSENT, applyChanges, type Changes } from '../support/json-changes.js';
+import { expectViolationInEach, expectViolations, expectRefused } from '../support/expect-error.js';
+import { workedExamples } from '../support/worked-examples.js';
 
 let app: FireApp;
 let agents: Record<Environment, FireAgent>;
@@ -12,7 +12,7 @@ let agent: FireAgent;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agents = await app.agent();
+  agents = await app.createAgent();
   agent = agents.production;
 });
 afterAll(() => app.stop());
@@ -33,9 +33,9 @@ const WAREHOUSE = { ...DWELLING, subkind_of_risk: '0301' };
 
 const post = (body: unknown): Promise<HttpResponse> => agent.client.post('/fire-api/pricing/calcbundles', body);
 async function offers(...bundles: object[]): Promise<FireOfferResponse[]> {
-  const before = await app.fingerprint();
+  const before = await app.readFingerprint();
   const response = expectStatus(200, await post({ bundles }));
-  expect(await app.fingerprint()).toEqual(before);
+  expect(await app.readFingerprint()).toEqual(before);
   return response.json<FireOfferResponse[]>();
 }
 
@@ -51,18 +51,18 @@ describe('POST /fire-api/pricing/calcbundles', () => {
   });
 
   it('works in both environments and stores nothing', async () => {
-    const before = await app.fingerprint();
+    const before = await app.readFingerprint();
     const path = '/fire-api/pricing/calcbundles';
     const production = await agents.production.client.post(path, { bundles: [DWELLING] });
     const sandbox = await agents.sandbox.client.post(`/dev${path}`, { bundles: [DWELLING] });
     expect([production.status, sandbox.status]).toEqual([200, 200]);
     expect(sandbox.json()).toEqual(production.json());
-    expect(await app.fingerprint()).toEqual(before);
+    expect(await app.readFingerprint()).toEqual(before);
   });
 
   it('calculates the named bundle like worked example F-1, for a start today and twelve months', async () => {
     const [offer, ...others] = await offers({ ...DWELLING, bundle_code: '104' });
-    const example = examples.fire.find(({ id }) => id === 'F-1');
+    const example = workedExamples.fire.find(({ id }) => id === 'F-1');
     const { net, fee, gross } = example?.expected.totals as Record<'net' | 'fee' | 'gross', string>;
     const lines = example?.expected.lines as { cover: string; net: string; group: string; trace: unknown }[];
 
@@ -214,7 +214,7 @@ describe('POST /fire-api/pricing/calcbundles', () => {
 
 describe('a fire quote', () => {
   const risk = (changes: Changes): unknown => ({
-    bundles: [DWELLING, changed({ ...DWELLING, bundle_code: '104', discounts: ['01'] }, changes)],
+    bundles: [DWELLING, applyChanges({ ...DWELLING, bundle_code: '104', discounts: ['01'] }, changes)],
   });
   const calls = (field: string, values: readonly unknown[]): (() => Promise<HttpResponse>)[] =>
     values.map((value) => () => post(risk({ [field]: value })));
@@ -244,7 +244,9 @@ describe('a fire quote', () => {
     ['discounts', ['01', {}, 1], '-102'],
     ['discounts[0]', [1, null, {}, ''], '-102'],
     ['discounts[0]', ['77', 'toString'], '-604'],
-  ])('refuses the values of %s: %j', (field, values, code) => expectFault(app, calls(field, values), `bundles[1].${field}`, code));
+  ])('refuses the values of %s: %j', (field, values, code) =>
+    expectViolationInEach(app, calls(field, values), `bundles[1].${field}`, code),
+  );
 
   it.each<[string, unknown, string, string]>([
     ['is_owner_building', 'yes', 'is_owner_building', '-102'],
@@ -257,17 +259,17 @@ describe('a fire quote', () => {
     ['claims_history', [{ claim_date: '2099-01-01', claim_amount: 1 }], 'claims_history[0].claim_date', '-104'],
     ['meters_from_river', -1, 'meters_from_river', '-102'],
   ])('refuses an invalid fact: %s %j', (field, value, path, code) =>
-    expectFaults(app, () => post({ bundles: [{ ...DWELLING, [field]: value }] }), [`bundles[0].${path}`, code]),
+    expectViolations(app, () => post({ bundles: [{ ...DWELLING, [field]: value }] }), [`bundles[0].${path}`, code]),
   );
 
   it('refuses a group that is listed twice', () =>
-    expectFaults(app, () => post(risk({ insured_values: [1, 2].map(() => ({ group_cover: '01', insured_value: 1 })) })), [
+    expectViolations(app, () => post(risk({ insured_values: [1, 2].map(() => ({ group_cover: '01', insured_value: 1 })) })), [
       'bundles[1].insured_values[1].group_cover',
       '-102',
     ]));
 
   it('reports every fault of every risk at once', () =>
-    expectFaults(
+    expectViolations(
       app,
       () =>
         post({
@@ -289,17 +291,17 @@ describe('a fire quote', () => {
     ['an object in the wrapper', { bundles: DWELLING }],
     ['a text in the wrapper', { bundles: 'x' }],
     ['another wrapper', { fire_application: {} }],
-  ])('refuses a body without its wrapper: %s', (_name, body) => expectFaults(app, () => post(body), ['bundles', '-106']));
+  ])('refuses a body without its wrapper: %s', (_name, body) => expectViolations(app, () => post(body), ['bundles', '-106']));
 
   it('refuses twenty-six risks with every bundle', async () => {
-    const response = await expectFaults(app, () => post({ bundles: Array(26).fill(DWELLING) }), ['bundles', '-102']);
+    const response = await expectViolations(app, () => post({ bundles: Array(26).fill(DWELLING) }), ['bundles', '-102']);
     expect(response.text).toContain('25');
   });
 
-  it('refuses fifty-one risks', () => expectFaults(app, () => post({ bundles: Array(51).fill(DWELLING) }), ['bundles', '-102']));
+  it('refuses fifty-one risks', () => expectViolations(app, () => post({ bundles: Array(51).fill(DWELLING) }), ['bundles', '-102']));
 
   it('refuses an invalid risk', () =>
-    expectFaults(app, () => post({ bundles: [DWELLING, 7, null] }), ['bundles[1]', '-102'], ['bundles[2]', '-102']));
+    expectViolations(app, () => post({ bundles: [DWELLING, 7, null] }), ['bundles[1]', '-102'], ['bundles[2]', '-102']));
 
   it('refuses a body that is not JSON', () =>
     expectRefused(

@@ -4,9 +4,9 @@ import type { CallResponse } from '../../src/services/auth/calls.dto.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import type { Client } from '../support/client.js';
 import { createTestDatabase } from '../support/database.js';
-import { queryAt } from '../support/embedded.js';
+import { queryDatabase } from '../support/embedded.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { expectRefusal } from '../support/refusal.js';
+import { expectError } from '../support/expect-error.js';
 import { createStaff } from '../support/staff-client.js';
 
 const CALLS = '/auth-api/resources/calls';
@@ -21,8 +21,8 @@ let admin: Client;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agent = (await app.agent({ code: 'A100' })).production;
-  other = (await app.agent({ code: 'A200' })).production;
+  agent = (await app.createAgent({ code: 'A100' })).production;
+  other = (await app.createAgent({ code: 'A200' })).production;
   admin = (await createStaff(app.running, 'admin')).client;
   // From now on rows are written when the spec says so.
   await app.running.parts.callLog.onApplicationShutdown();
@@ -31,7 +31,7 @@ afterAll(() => app.stop());
 // A minute later refusals have rows of their own again.
 beforeEach(() => app.clock.set(app.clock.now().getTime() + 60_000));
 
-const rowsOf = <Row extends pg.QueryResultRow>(sql: string): Promise<Row[]> => queryAt<Row>(app.running.database.url, sql);
+const rowsOf = <Row extends pg.QueryResultRow>(sql: string): Promise<Row[]> => queryDatabase<Row>(app.running.database.url, sql);
 /** Before every call of the test: a call came before its response, by a clock that stands still. */
 const since = (): string => new Date(app.clock.now().getTime() - 30_000).toISOString();
 /** The next call is later than the last one. */
@@ -205,7 +205,7 @@ describe('the calls of a program', () => {
     async (query) => {
       const [path] = query.split('=');
       const response = await agent.client.get(`${CALLS}?${query}`);
-      expectRefusal(response, { code: '-105', faults: [[path!, '-105']] });
+      expectError(response, { code: '-105', faults: [[path!, '-105']] });
     },
   );
 
@@ -280,7 +280,7 @@ describe('the calls of a program', () => {
       `SELECT program_id AS program FROM gateway.api_key WHERE prefix = '${agent.access.apiKey.slice(0, 6)}'`,
     );
     expect(await found(`programId=${row!.program}&route=${FIRE}`)).toEqual(['A100 production', 'A100 sandbox']);
-    expectRefusal(await admin.get('/backoffice-api/calls?environment=test'), { code: '-105', faults: [['environment', '-105']] });
+    expectError(await admin.get('/backoffice-api/calls?environment=test'), { code: '-105', faults: [['environment', '-105']] });
   });
 });
 
@@ -423,7 +423,7 @@ it('a program that stops writes its waiting rows', async () => {
     );
     for (let count = 0; count < 30; count += 1) await running.client.withKey(apiKey).post(TOKENS, {});
     await running.stop();
-    const rows = await queryAt<{ calls: number }>(database.url, 'SELECT sum(repeats)::int AS calls FROM gateway.call_log');
+    const rows = await queryDatabase<{ calls: number }>(database.url, 'SELECT sum(repeats)::int AS calls FROM gateway.call_log');
     expect(rows).toEqual([{ calls: 30 }]);
   } finally {
     await database.drop();

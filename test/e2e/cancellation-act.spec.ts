@@ -1,10 +1,10 @@
 import type { Language } from '../../src/common/language.js';
 import { startApp } from '../support/app.js';
-import { charge, CHARGE_TIME, issued, prepaid, QUARTERLY, receiptsOf } from '../support/collection.js';
+import { charge, CHARGE_TIME, createPolicy, createPrepaid, QUARTERLY, listReceipts } from '../support/collection.js';
 import {
-  documentPath,
-  documentsOf,
-  documentText,
+  buildDocumentPath,
+  listDocuments,
+  readDocumentText,
   startDocumentFixture,
   SystemCategory,
   type ListedDocument,
@@ -12,7 +12,7 @@ import {
 import { expectStatus, type FireApp, type FireAgent } from '../support/fire-app.js';
 import type { LocalCollectionClient } from '../support/collection-client.js';
 import type { MotorAgent } from '../support/motor.js';
-import { expectRefused } from '../support/refusal.js';
+import { expectRefused } from '../support/expect-error.js';
 import { eventually } from '../support/eventually.js';
 
 interface Preview {
@@ -43,9 +43,9 @@ async function at(instant: string): Promise<void> {
 }
 
 async function actOf(who: FireAgent, id: number | string, language: Language = 'el'): Promise<string> {
-  const acts = await documentsOf(who, id, ACT);
+  const acts = await listDocuments(who, id, ACT);
   expect(acts).toHaveLength(1);
-  return documentText(who, id, acts[0]!, language);
+  return readDocumentText(who, id, acts[0]!, language);
 }
 
 const euro = (amount: number): string =>
@@ -55,12 +55,12 @@ const euro = (amount: number): string =>
     .replace(/\B(?=(\d{3})+,)/g, '.')} €`;
 
 async function kept(id: number | string): Promise<number> {
-  return (await app.rows('production', `SELECT FROM document WHERE application_id = $1 AND system_key = 'cancellation'`, [id])).length;
+  return (await app.query('production', `SELECT FROM document WHERE application_id = $1 AND system_key = 'cancellation'`, [id])).length;
 }
 
 describe('the act of a cancellation', () => {
   it('is available in English with the same figures', async () => {
-    const { id, policy_no: policyNo } = await issued(fire, QUARTERLY);
+    const { id, policy_no: policyNo } = await createPolicy(fire, QUARTERLY);
     await at('2027-01-20T10:00:00Z');
     expectStatus(200, await issuing.cancel(id, '2027-01-20'));
     const greek = await actOf(fire, id);
@@ -73,13 +73,13 @@ describe('the act of a cancellation', () => {
   });
 
   it('of a fire policy charged to its agent shows the end of cover, the reason and the refund of each receipt', async () => {
-    const { id, policy_no: policyNo } = await issued(fire, QUARTERLY);
+    const { id, policy_no: policyNo } = await createPolicy(fire, QUARTERLY);
     await at('2027-02-20T08:00:00Z');
     expectStatus(205, await charge(fire, id));
     await at('2027-04-20T10:00:00Z');
     expectStatus(200, await issuing.cancel(id, '2027-04-20', { reason: 'Πώληση του ακινήτου' }));
     const text = await actOf(fire, id);
-    const receipts = await receiptsOf(fire, id);
+    const receipts = await listReceipts(fire, id);
     const [first, second, third, fourth, refund] = receipts;
     for (const part of [
       'Πράξη ακύρωσης',
@@ -118,13 +118,13 @@ describe('the act of a cancellation', () => {
   });
 
   it('of a policy that had not begun says that there was no cover', async () => {
-    const { id } = await issued(fire);
+    const { id } = await createPolicy(fire);
     expectStatus(200, await issuing.cancel(id, '2026-11-25'));
     expect(await actOf(fire, id)).toContain('πριν από την έναρξη της ασφάλισης (05/12/2026). Κάλυψη δεν άρχισε.');
   });
 
   it('is created for a policy that lapsed, 30 days after the first unpaid day', async () => {
-    const { id } = await issued(fire, QUARTERLY);
+    const { id } = await createPolicy(fire, QUARTERLY);
     await at('2027-05-01T08:00:00Z');
     await app.runDueWork('production');
     await app.runDueWork('production');
@@ -141,51 +141,51 @@ describe('the act of a cancellation', () => {
   });
 
   it('does not exist for an application without a policy, or a policy that ran to its end', async () => {
-    const { id } = await prepaid(fire);
+    const { id } = await createPrepaid(fire);
     expectStatus(204, await fire.act(id, 'DELETE'));
-    expect(await documentsOf(fire, id, ACT)).toEqual([]);
-    const { id: ended } = await issued(fire);
+    expect(await listDocuments(fire, id, ACT)).toEqual([]);
+    const { id: ended } = await createPolicy(fire);
     await at('2027-12-06T08:00:00Z');
     await app.runDueWork('production');
     expect((await fire.get(ended)).status_code).toBe('60');
-    expect(await documentsOf(fire, ended, ACT)).toEqual([]);
+    expect(await listDocuments(fire, ended, ACT)).toEqual([]);
   });
 
   it('cannot be deleted, because the system created it', async () => {
-    const { id } = await issued(fire);
+    const { id } = await createPolicy(fire);
     expectStatus(200, await issuing.cancel(id, '2026-11-25'));
-    const [act] = await documentsOf(fire, id, ACT);
-    await expectRefused(app, () => fire.client.delete(documentPath(fire, id, act!.id)), { code: '-401' });
+    const [act] = await listDocuments(fire, id, ACT);
+    await expectRefused(app, () => fire.client.delete(buildDocumentPath(fire, id, act!.id)), { code: '-401' });
   });
 });
 
 describe('the preview of a cancellation', () => {
   it.each([
-    ['of a charge', async () => (await issued(fire, QUARTERLY)).id, '2026-12-20'],
+    ['of a charge', async () => (await createPolicy(fire, QUARTERLY)).id, '2026-12-20'],
     [
       'of a payment at the bank',
       async () => {
-        const { id } = await prepaid(fire);
+        const { id } = await createPrepaid(fire);
         await issuing.pay(fire, id);
         return id;
       },
       '2027-03-01',
     ],
-    ['of which nothing goes back', async () => (await issued(fire, QUARTERLY)).id, '2027-03-05'],
+    ['of which nothing goes back', async () => (await createPolicy(fire, QUARTERLY)).id, '2027-03-05'],
   ])('%s names the documents that it creates', async (_name, make, date) => {
     const id = await make();
-    const before = (await documentsOf(fire, id)).map((one) => one.id);
+    const before = (await listDocuments(fire, id)).map((one) => one.id);
     await at(`${date}T10:00:00Z`);
     const body = { date, reason: 'Πώληση', claims: true };
     const { documents } = expectStatus(200, await issuing.staff.post(`applications/${id}/cancellation/preview`, body)).json<Preview>();
     expect(await kept(id)).toBe(0);
     expectStatus(200, await issuing.cancel(id, date));
-    const made = (await documentsOf(fire, id)).filter((one) => !before.includes(one.id));
+    const made = (await listDocuments(fire, id)).filter((one) => !before.includes(one.id));
     expect(made.length).toBeGreaterThan(0);
     expect(documents.map(({ categoryId, title, fileName }) => [categoryId, title, fileName])).toEqual(
       made.map((one) => [one.category_id, one.category_title, one.file_name]),
     );
-    const paid = (await receiptsOf(fire, id)).filter(({ kind, status }) => status === 'PAID' && kind !== 'REFUND');
+    const paid = (await listReceipts(fire, id)).filter(({ kind, status }) => status === 'PAID' && kind !== 'REFUND');
     expect(documents.flatMap(({ refundedReceiptNo }) => refundedReceiptNo ?? [])).toEqual(
       documents.length > 1 ? paid.map((one) => one.receipt_no) : [],
     );
@@ -200,10 +200,10 @@ describe('the printing of an act', () => {
       const { access, root } = fire;
       const login = await other.client.withKey(access.apiKey).post(`${root}/auth-api/resources/tokens`, { 'user-key': access.userKey });
       const elsewhere = other.client.withKey(access.apiKey).withToken(expectStatus(201, login).json<{ token: string }>().token);
-      const { id } = await issued(fire);
+      const { id } = await createPolicy(fire);
       expectStatus(200, await issuing.cancel(id, '2026-11-25'));
       const clients = [fire.client, elsewhere, fire.client, elsewhere];
-      const lists = await Promise.all(clients.map((client) => client.get(documentPath(fire, id))));
+      const lists = await Promise.all(clients.map((client) => client.get(buildDocumentPath(fire, id))));
       const acts = lists.map((list) =>
         expectStatus(200, list)
           .json<ListedDocument[]>()
@@ -218,7 +218,7 @@ describe('the printing of an act', () => {
   });
 
   it('happens after a process ended between commit and print', async () => {
-    const { id } = await issued(fire);
+    const { id } = await createPolicy(fire);
     expectStatus(200, await issuing.cancel(id, '2026-11-25'));
     expect(await kept(id)).toBe(0);
     app.running.parts.startPrinting();
@@ -233,7 +233,7 @@ describe('the printing of an act', () => {
 
 describe('the numbers of receipts', () => {
   it('are unique in their series, charged at once or not, and refunds have a separate series', async () => {
-    const policies = await Promise.all([1, 2, 3, 4, 5, 6].map(() => prepaid(fire, QUARTERLY)));
+    const policies = await Promise.all([1, 2, 3, 4, 5, 6].map(() => createPrepaid(fire, QUARTERLY)));
     for (const response of await Promise.all(policies.map(({ id }) => charge(fire, id)))) expectStatus(205, response);
     const [first] = policies;
     expectStatus(200, await issuing.cancel(first!.id, '2026-11-25'));

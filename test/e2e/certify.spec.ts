@@ -1,9 +1,9 @@
 import { CHECKS } from '../../src/certify/checks.js';
 import type { Client } from '../support/client.js';
-import { preparedDataDir } from '../support/embedded.js';
+import { createMigratedDataDir } from '../support/embedded.js';
 import { PageBlocks } from '../support/page-blocks.js';
 import { buildServer, ServerProcess } from '../support/process.js';
-import { Tool } from '../support/tool.js';
+import { BackgroundProgram } from '../support/background-program.js';
 
 const START_TIMEOUT_MS = 240_000;
 const NAMES = CHECKS.map(({ name }) => name);
@@ -14,7 +14,7 @@ let agent: Client;
 
 beforeAll(async () => {
   await buildServer();
-  dataDir = await preparedDataDir();
+  dataDir = await createMigratedDataDir();
   server = await ServerProcess.start(dataDir);
   const keyed = server.client.withKey(server.demo.apiKey);
   const response = await keyed.post('/dev/auth-api/resources/tokens', { 'user-key': server.demo.userKey });
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => server.destroy());
 
 async function certify(...args: readonly string[]): Promise<{ exitCode: unknown; output: string }> {
-  const tool = Tool.start(['scripts/command.mjs', 'certify', ...args], { DATA_DIR: dataDir });
+  const tool = BackgroundProgram.start(['scripts/command.mjs', 'certify', ...args], { DATA_DIR: dataDir });
   return { exitCode: await tool.ended, output: tool.output };
 }
 
@@ -67,10 +67,10 @@ describe('npm run certify', () => {
 
 describe('docs/sandbox.md', () => {
   it('shows calls that work, with responses of that shape, and all checks as passed', async () => {
-    const page = await PageBlocks.of('docs/sandbox.md');
+    const page = await PageBlocks.read('docs/sandbox.md');
     const output = await page.run(dataDir);
     const [byHand = '', played = ''] = output.split(/^The sandbox of .*$/m);
-    const shown = page.in('json').map((text) => Object.keys(JSON.parse(text) as object));
+    const shown = page.listBlocks('json').map((text) => Object.keys(JSON.parse(text) as object));
     const told = [...byHand.matchAll(/^\{.*\}$/gm)].map(([text]) => JSON.parse(text) as Record<string, unknown>);
     expect(told.map((entity) => Object.keys(entity))).toEqual(shown);
     expect(told).toMatchObject([

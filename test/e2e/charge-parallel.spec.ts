@@ -6,18 +6,18 @@ import { ErrorCode } from '../../src/common/error-codes.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import type { HttpResponse, CallOptions, Client } from '../support/client.js';
 import {
-  balanceOf,
-  cents,
+  getBalance,
+  toCents,
   charge,
   CHARGE_TIME,
-  entriesOf,
-  issued,
-  linksOf,
-  prepaid,
+  listLedgerEntries,
+  createPolicy,
+  parseLinks,
+  createPrepaid,
   QUARTERLY,
-  receiptsOf,
+  listReceipts,
 } from '../support/collection.js';
-import { rounds } from '../support/depth.js';
+import { getRounds } from '../support/depth.js';
 import { expectStatus, FireAgent, FireApp, type FireEntity } from '../support/fire-app.js';
 import { MotorAgent } from '../support/motor.js';
 import { eventually } from '../support/eventually.js';
@@ -38,7 +38,7 @@ let otherNode: RunningApp;
 beforeAll(async () => {
   app = await FireApp.start();
   app.clock.set(CHARGE_TIME);
-  agent = (await app.agent()).production;
+  agent = (await app.createAgent()).production;
   const { database } = app.running;
   otherNode = await startApp({ clock: app.clock, database });
   // Time stands where the tests put it: nothing becomes due by itself.
@@ -97,7 +97,7 @@ const ISSUED_ONCE = { receipts: 1, policies: 1, transactions: 1, transitions: 3,
 const NOT_ISSUED = { receipts: 0, policies: 0, transactions: 0, transitions: 2, versions: 1, status: '45' };
 
 async function tracesOf(id: number): Promise<object | undefined> {
-  const [traces] = await app.rows<Record<string, unknown>>('production', TRACES, [id]);
+  const [traces] = await app.query<Record<string, unknown>>('production', TRACES, [id]);
   return traces;
 }
 
@@ -107,9 +107,9 @@ async function expectBalancedBooks(): Promise<void> {
 
 describe('an application charged 200 times at once', () => {
   it('is issued once, every other call is refused as paid, and other calls are served meanwhile', async () => {
-    const { id } = await prepaid(agent);
-    const other = await issued(agent);
-    const balance = await balanceOf(app, 'A100');
+    const { id } = await createPrepaid(agent);
+    const other = await createPolicy(agent);
+    const balance = await getBalance(app, 'A100');
     const charges = times(200, () => charge(agent, id));
     const reads = times(120, (index) => {
       const paths = [agent.path(id), agent.path(other.id), `/common-api/policy/applications/${other.id}/receipts`, agent.path()];
@@ -119,8 +119,8 @@ describe('an application charged 200 times at once', () => {
     expect(outcomes(responses)).toEqual({ 205: 1, '400 -702': 199 });
     expect(outcomes(await reads)).toEqual({ 200: 120 });
     expect(await tracesOf(id)).toEqual(ISSUED_ONCE);
-    expect(await entriesOf(app, id)).toHaveLength(4);
-    expect(cents(await balanceOf(app, 'A100'))).toBe(cents(balance) + PREMIUM_CENTS);
+    expect(await listLedgerEntries(app, id)).toHaveLength(4);
+    expect(toCents(await getBalance(app, 'A100'))).toBe(toCents(balance) + PREMIUM_CENTS);
     const won = responses.find(({ status }) => status === 205);
     expect(await agent.get(id)).toEqual(won?.json());
     expect(app.running.parts.store.poolStatistics().production?.total).toBeLessThanOrEqual(POOL_SIZE);
@@ -129,7 +129,7 @@ describe('an application charged 200 times at once', () => {
 
   it('is issued once by two nodes', async () => {
     const client = await onOtherNode(agent);
-    const { id } = await prepaid(agent);
+    const { id } = await createPrepaid(agent);
     const path = `/collection-api/applications/${id}/charge`;
     const responses = await times(200, (index) => (index % 2 === 0 ? agent.client : client).put(path));
     expect(outcomes(responses)).toEqual({ 205: 1, '400 -702': 199 });
@@ -139,8 +139,8 @@ describe('an application charged 200 times at once', () => {
 
   it('is issued once when one of two nodes is slightly faster', async () => {
     const client = await onOtherNode(agent);
-    for (let round = 0; round < rounds({ everyday: 3, deep: 15 }); round++) {
-      const { id } = await prepaid(agent);
+    for (let round = 0; round < getRounds({ everyday: 3, deep: 15 }); round++) {
+      const { id } = await createPrepaid(agent);
       const path = `/collection-api/applications/${id}/charge`;
       const responses = await Promise.all([agent.client.put(path), client.put(path)]);
       expect(outcomes(responses)).toEqual({ 205: 1, '400 -702': 1 });
@@ -150,8 +150,8 @@ describe('an application charged 200 times at once', () => {
   });
 
   it('shares one refusal when a charge is impossible, and no call is refused as paid', async () => {
-    const poor = (await app.agent({ code: 'A150', creditLimit: '1.00' })).production;
-    const { id } = await prepaid(poor);
+    const poor = (await app.createAgent({ code: 'A150', creditLimit: '1.00' })).production;
+    const { id } = await createPrepaid(poor);
     expect(outcomes(await times(50, () => charge(poor, id)))).toEqual({ '400 -706': 50 });
     expect(await tracesOf(id)).toEqual(NOT_ISSUED);
   });
@@ -186,14 +186,14 @@ describe('charges that wait for one with a key', () => {
   }
 
   it('are refused as paid when that one is committed', async () => {
-    const { id } = await prepaid(agent);
+    const { id } = await createPrepaid(agent);
     const { keyed, plain } = await chargeBeside(agent, id, () => Promise.resolve());
     expect([keyed.status, outcomes(plain)]).toEqual([205, { '400 -702': AT_ONCE }]);
     expect(await tracesOf(id)).toEqual(ISSUED_ONCE);
   });
 
   it('replace it when it cannot be committed, and are not refused as paid before', async () => {
-    const { id } = await prepaid(agent);
+    const { id } = await createPrepaid(agent);
     const { keyed, plain } = await chargeBeside(agent, id, () => Promise.reject(new DomainError(ErrorCode.UNAVAILABLE)));
     expect([keyed.status, outcomes(plain)]).toEqual([503, { 205: 1, '400 -702': AT_ONCE - 1 }]);
     expect(await tracesOf(id)).toEqual(ISSUED_ONCE);
@@ -227,7 +227,7 @@ describe('charges that wait for a refused one', () => {
   const each = (responses: readonly HttpResponse[]): string[] => responses.flatMap((response) => Object.keys(outcomes([response])));
 
   it('are served although that one named another version', async () => {
-    const { id } = await prepaid(agent);
+    const { id } = await createPrepaid(agent);
     const responses = await inTurn(
       () => charge(agent, id, WRONG),
       () => charge(agent, id),
@@ -249,8 +249,8 @@ describe('charges that wait for a refused one', () => {
   });
 
   it('are refused for the version that they name themselves, each in its language', async () => {
-    const poor = (await app.agent({ code: 'A160', creditLimit: '1.00' })).production;
-    const { id, version } = await prepaid(poor);
+    const poor = (await app.createAgent({ code: 'A160', creditLimit: '1.00' })).production;
+    const { id, version } = await createPrepaid(poor);
     const right: CallOptions = { headers: { 'If-Match': `"${version}"` } };
     const responses = await inTurn(
       () => charge(poor, id),
@@ -265,9 +265,9 @@ describe('charges that wait for a refused one', () => {
   });
 
   it('get only what their own token may read', async () => {
-    const stranger = (await app.agent({ code: 'B170' })).production;
-    const { id } = await prepaid(stranger);
-    const supervisor = (await app.agent({ code: 'A170' }, ['B170'])).production;
+    const stranger = (await app.createAgent({ code: 'B170' })).production;
+    const { id } = await createPrepaid(stranger);
+    const supervisor = (await app.createAgent({ code: 'A170' }, ['B170'])).production;
     const ownOnly = await new FireAgent(app, supervisor.access, 'production').renewToken('A170');
     const calls = [() => charge(supervisor, id), () => charge(ownOnly, id)] as const;
     expect(each(await inTurn(...calls))).toEqual(['403 -202', '400 -300']);
@@ -275,7 +275,7 @@ describe('charges that wait for a refused one', () => {
   });
 
   it('get links to the paths they called themselves', async () => {
-    const { id } = await issued(agent);
+    const { id } = await createPolicy(agent);
     app.clock.set('2027-11-01T08:00:00Z');
     await agent.renewToken();
     expectStatus(205, await charge(agent, id));
@@ -285,12 +285,12 @@ describe('charges that wait for a refused one', () => {
     expect(each(responses)).toEqual(['400 -702', '400 -702']);
     for (const [index, response] of responses.entries()) {
       expect(response.headers.link).toContain(`<https://${hosts[index]}/`);
-      expect(Object.keys(linksOf(response))).toEqual(['renewal']);
+      expect(Object.keys(parseLinks(response))).toEqual(['renewal']);
     }
   });
 
   it('are served although that one met a database fault', async () => {
-    const { id } = await prepaid(agent);
+    const { id } = await createPrepaid(agent);
     jest
       .spyOn(app.running.parts.ledger, 'charge')
       .mockImplementationOnce((tx) => tx.query('SELECT 1 / 0').then(() => Promise.reject(new Error('it must fail'))));
@@ -304,7 +304,7 @@ describe('charges that wait for a refused one', () => {
   });
 
   it('share an outage, and do not wait one after the other', async () => {
-    const { id } = await prepaid(agent);
+    const { id } = await createPrepaid(agent);
     jest.spyOn(app.running.parts.ledger, 'charge').mockRejectedValueOnce(new DomainError(ErrorCode.UNAVAILABLE));
     const calls = Array.from({ length: 20 }, (_, index) => () => charge(agent, id, index % 2 === 0 ? {} : WRONG));
     const responses = await inTurn(() => charge(agent, id), ...calls);
@@ -315,35 +315,35 @@ describe('charges that wait for a refused one', () => {
 
 describe('an instalment charged by two nodes at once', () => {
   it('is paid once', async () => {
-    const { id } = await issued(agent, QUARTERLY);
+    const { id } = await createPolicy(agent, QUARTERLY);
     app.clock.set('2027-03-01T08:00:00Z');
     await agent.renewToken();
     const client = await onOtherNode(agent);
     const path = `/collection-api/applications/${id}/charge`;
     const responses = await times(40, (index) => (index % 2 === 0 ? agent.client : client).put(path));
     expect(outcomes(responses)).toEqual({ 205: 1, '400 -702': 39 });
-    expect((await receiptsOf(agent, id)).map(({ status }) => status)).toEqual(['PAID', 'PAID', 'PENDING', 'PENDING']);
-    expect(await entriesOf(app, id)).toHaveLength(8);
+    expect((await listReceipts(agent, id)).map(({ status }) => status)).toEqual(['PAID', 'PAID', 'PENDING', 'PENDING']);
+    expect(await listLedgerEntries(app, id)).toHaveLength(8);
     await expectBalancedBooks();
   });
 });
 
 describe('a paid policy charged 200 times at once near its anniversary', () => {
   it('is renewed once by either of two nodes', async () => {
-    const policy = await issued(agent);
+    const policy = await createPolicy(agent);
     app.clock.set('2027-11-01T08:00:00Z');
     await agent.renewToken();
     const client = await onOtherNode(agent);
-    const balance = await balanceOf(app, 'A100');
+    const balance = await getBalance(app, 'A100');
     const path = `/collection-api/applications/${policy.id}/charge`;
     const responses = await times(200, (index) => (index % 2 === 0 ? agent.client : client).put(path));
     expect(outcomes(responses)).toEqual({ 205: 1, '400 -702': 199 });
-    const renewals = await app.rows<{ id: number }>('production', 'SELECT id::int FROM application WHERE renewal_of = $1', [policy.id]);
+    const renewals = await app.query<{ id: number }>('production', 'SELECT id::int FROM application WHERE renewal_of = $1', [policy.id]);
     const won = responses.find(({ status }) => status === 205)?.json<FireEntity>();
     expect(renewals).toEqual([{ id: won?.id }]);
     // Insert and issue_renewal are two transitions and one former state.
     expect(await tracesOf(won?.id ?? 0)).toEqual({ ...ISSUED_ONCE, transitions: 2, versions: 1 });
-    expect(cents(await balanceOf(app, 'A100'))).toBe(cents(balance) + cents(won?.pricing?.gross ?? 0));
+    expect(toCents(await getBalance(app, 'A100'))).toBe(toCents(balance) + toCents(won?.pricing?.gross ?? 0));
     expect((await agent.get(policy.id)).version).toBe(policy.version + 1);
     await expectBalancedBooks();
   });
@@ -352,14 +352,14 @@ describe('a paid policy charged 200 times at once near its anniversary', () => {
 describe('40 applications of one agent charged at once', () => {
   it('never exceed the agent’s credit limit, on either node', async () => {
     // Ten premiums and a bit.
-    const limited = (await app.agent({ code: 'A200', creditLimit: '3426.40' })).production;
+    const limited = (await app.createAgent({ code: 'A200', creditLimit: '3426.40' })).production;
     const client = await onOtherNode(limited);
     const applications: FireEntity[] = [];
-    for (let index = 0; index < 40; index++) applications.push(await prepaid(limited));
+    for (let index = 0; index < 40; index++) applications.push(await createPrepaid(limited));
     let highest = 0;
     let isOver = false;
     const watch = async (): Promise<void> => {
-      for (; !isOver; await sleep(5)) highest = Math.max(highest, await balanceOf(app, 'A200'));
+      for (; !isOver; await sleep(5)) highest = Math.max(highest, await getBalance(app, 'A200'));
     };
     const watching = watch();
     const responses = await Promise.all(
@@ -371,7 +371,7 @@ describe('40 applications of one agent charged at once', () => {
     await watching;
     expect(outcomes(responses)).toEqual({ 205: 10, '400 -706': 30 });
     expect(highest).toBeLessThanOrEqual(3426.4);
-    expect(await balanceOf(app, 'A200')).toBe(3326.4);
+    expect(await getBalance(app, 'A200')).toBe(3326.4);
     for (const [index, { id }] of applications.entries())
       expect(await tracesOf(id)).toEqual(responses[index]?.status === 205 ? ISSUED_ONCE : NOT_ISSUED);
     await expectBalancedBooks();
@@ -381,9 +381,9 @@ describe('40 applications of one agent charged at once', () => {
 describe('other actions at the same moment', () => {
   it('let one of a charge and a DELETE win, and the record shows only that one', async () => {
     const client = await onOtherNode(agent);
-    const count = rounds({ everyday: 3, deep: 12 });
+    const count = getRounds({ everyday: 3, deep: 12 });
     for (let round = 0; round < count; round++) {
-      const { id } = await prepaid(agent);
+      const { id } = await createPrepaid(agent);
       const deletion = (): Promise<HttpResponse> => client.delete(agent.path(id));
       // Rendering comes before the charge's transaction: a DELETE sent later has its chance too.
       const [charged, cancelled] = await Promise.all([charge(agent, id), sleep((round * 60) / count).then(deletion)]);
@@ -406,6 +406,6 @@ describe('other actions at the same moment', () => {
     const { 205: won, '400 -400': refused = 0, '412 -402': overtaken = 0, ...others } = outcomes(responses);
     expect([won, refused + overtaken, others]).toEqual([1, 19, {}]);
     expect(await tracesOf(id)).toEqual(NOT_ISSUED);
-    expect(await app.rows('production', 'SELECT code FROM payment_code WHERE application_id = $1', [id])).toHaveLength(1);
+    expect(await app.query('production', 'SELECT code FROM payment_code WHERE application_id = $1', [id])).toHaveLength(1);
   });
 });

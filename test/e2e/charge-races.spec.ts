@@ -1,11 +1,11 @@
 import { jest } from '@jest/globals';
 import type { HttpResponse, CallOptions } from '../support/client.js';
-import { charge, CHARGE_TIME, issued, paymentCode, QUARTERLY, receiptsOf } from '../support/collection.js';
+import { charge, CHARGE_TIME, createPolicy, requestPaymentCode, QUARTERLY, listReceipts } from '../support/collection.js';
 import { eventually } from '../support/eventually.js';
-import { expectStatus, FireApp, historyOf, type FireAgent } from '../support/fire-app.js';
+import { expectStatus, FireApp, getHistory, type FireAgent } from '../support/fire-app.js';
 import { LocalCollectionClient, type PaymentCodeEntity } from '../support/collection-client.js';
 import { MotorAgent } from '../support/motor.js';
-import { expectRefusal } from '../support/refusal.js';
+import { expectError } from '../support/expect-error.js';
 
 // Printing takes its time on a busy machine.
 jest.setTimeout(60_000);
@@ -20,7 +20,7 @@ let issuing: LocalCollectionClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agent = (await app.agent()).production;
+  agent = (await app.createAgent()).production;
   issuing = await LocalCollectionClient.open(app);
 });
 afterAll(() => app.stop());
@@ -35,7 +35,7 @@ async function aWaitForTheApplication(): Promise<void> {
   const waiting = `
     SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
       AND query LIKE '%FROM application WHERE id = $1 AND version = $2 FOR UPDATE%'`;
-  await eventually('the charge waits', async () => (await app.rows('production', waiting)).length > 0, 30_000);
+  await eventually('the charge waits', async () => (await app.query('production', waiting)).length > 0, 30_000);
 }
 
 /** The clock's work, and a call that has read the policy before the clock changes it: it waits for the clock's lock. */
@@ -60,9 +60,9 @@ async function besideTheClock(id: number, call: () => Promise<HttpResponse>): Pr
 }
 
 const outcomeOf = async (id: number) => {
-  const { status, transitions } = await historyOf(agent, id);
-  const receipts = (await receiptsOf(agent, id)).map((receipt) => receipt.status);
-  const booked = await app.rows('production', 'SELECT FROM ledger_transaction WHERE application_id = $1', [id]);
+  const { status, transitions } = await getHistory(agent, id);
+  const receipts = (await listReceipts(agent, id)).map((receipt) => receipt.status);
+  const booked = await app.query('production', 'SELECT FROM ledger_transaction WHERE application_id = $1', [id]);
   return { status, last: transitions.slice(-2), receipts, booked: booked.length };
 };
 const UNPAID_THEN_PAID = { status: '50', last: ['50 instalment_unpaid 55', '55 pay_instalment 50'] };
@@ -70,27 +70,27 @@ const REST_PENDING = ['PENDING', 'PENDING'];
 
 describe('a charge while the clock finds the instalment unpaid', () => {
   it('is booked', async () => {
-    const { id } = await issued(agent, QUARTERLY);
+    const { id } = await createPolicy(agent, QUARTERLY);
     await at(OVERDUE);
     const response = await besideTheClock(id, () => charge(agent, id));
     expect(expectStatus(205, response).json()).toMatchObject({ id, status_code: '50', last_receipt: { instalment_no: 2 } });
     expect(await outcomeOf(id)).toEqual({ ...UNPAID_THEN_PAID, receipts: ['PAID', 'PAID', ...REST_PENDING], booked: 2 });
-    expectRefusal(await charge(agent, id), { code: '-702' });
+    expectError(await charge(agent, id), { code: '-702' });
   });
 
   it.each(['policies', 'applications'])('is booked for a vehicle by its %s', async (resource) => {
     const mtr = new MotorAgent(agent);
-    const { id } = await mtr.issued({ payFrequencyInMonths: 6, plateNo: resource === 'policies' ? 'AZB1001' : 'AZB1002' });
+    const { id } = await mtr.createPolicy({ payFrequencyInMonths: 6, plateNo: resource === 'policies' ? 'AZB1001' : 'AZB1002' });
     await at('2027-06-02T08:00:00Z');
     const call = (): Promise<HttpResponse> => mtr.call('PUT', `${resource}/${id}/issueCharge`);
     const response = await besideTheClock(id, call);
     expect(expectStatus(205, response).json()).toMatchObject({ id, statusCode: '50', lastReceipt: { instalmentNo: 2 } });
     expect(await outcomeOf(id)).toEqual({ ...UNPAID_THEN_PAID, receipts: ['PAID', 'PAID'], booked: 2 });
-    expectRefusal(await call(), { code: '-702' });
+    expectError(await call(), { code: '-702' });
   });
 
   it('is booked once with a key, and gets the same response again', async () => {
-    const { id } = await issued(agent, QUARTERLY);
+    const { id } = await createPolicy(agent, QUARTERLY);
     await at(OVERDUE);
     const keyed: CallOptions = { headers: { 'Idempotency-Key': `race-${id}` } };
     const response = expectStatus(205, await besideTheClock(id, () => charge(agent, id, keyed)));
@@ -100,24 +100,24 @@ describe('a charge while the clock finds the instalment unpaid', () => {
   });
 
   it('is refused when it names the version before', async () => {
-    const { id, version } = await issued(agent, QUARTERLY);
+    const { id, version } = await createPolicy(agent, QUARTERLY);
     await at(OVERDUE);
     const options: CallOptions = { headers: { 'If-Match': `"${version}"` } };
-    expectRefusal(await besideTheClock(id, () => charge(agent, id, options)), { status: 412, code: '-402' });
+    expectError(await besideTheClock(id, () => charge(agent, id, options)), { status: 412, code: '-402' });
     expect(await outcomeOf(id)).toMatchObject({ status: '55', receipts: ['PAID', 'PENDING', ...REST_PENDING], booked: 1 });
     expectStatus(205, await charge(agent, id));
   });
 });
 
 it('a charge while the clock ends the policy is refused, and not as paid', async () => {
-  const { id } = await issued(agent, QUARTERLY);
+  const { id } = await createPolicy(agent, QUARTERLY);
   await at(OVERDUE);
   await app.runDueWork('production');
   await at(LAPSED);
-  expectRefusal(await besideTheClock(id, () => charge(agent, id)), { status: 412, code: '-402' });
+  expectError(await besideTheClock(id, () => charge(agent, id)), { status: 412, code: '-402' });
   const cancelled = Array<string>(3).fill('CANCELLED');
   expect(await outcomeOf(id)).toMatchObject({ status: '70', receipts: ['PAID', ...cancelled], booked: 1 });
-  expectRefusal(await charge(agent, id), { code: '-702' });
+  expectError(await charge(agent, id), { code: '-702' });
 });
 
 describe('a charge while the bank pays the instalment', () => {
@@ -125,11 +125,11 @@ describe('a charge while the bank pays the instalment', () => {
     ['without a key', {}],
     ['with a key', { headers: { 'Idempotency-Key': 'beside-the-bank' } }],
   ])('comes second and is refused: %s', async (_, options: CallOptions) => {
-    const { id } = await issued(agent, QUARTERLY);
+    const { id } = await createPolicy(agent, QUARTERLY);
     await at(OVERDUE);
     const receipts = app.running.parts.receiptRepository;
     const findNextPending = receipts.findNextPending.bind(receipts);
-    const asked = expectStatus(200, await paymentCode(agent, id));
+    const asked = expectStatus(200, await requestPaymentCode(agent, id));
     const { payment_code, amount } = asked.json<PaymentCodeEntity>();
     let charged: Promise<HttpResponse> | undefined;
     jest.spyOn(receipts, 'findNextPending').mockImplementationOnce(async (...args) => {
@@ -138,20 +138,20 @@ describe('a charge while the bank pays the instalment', () => {
       await aWaitForTheApplication();
       return findNextPending(...args);
     });
-    expect(await issuing.advised(payment_code, amount)).toMatchObject({ outcome: 'INSTALMENT_PAID' });
-    expectRefusal(await charged!, { code: '-702' });
+    expect(await issuing.bookPayment(payment_code, amount)).toMatchObject({ outcome: 'INSTALMENT_PAID' });
+    expectError(await charged!, { code: '-702' });
     expect(await outcomeOf(id)).toMatchObject({ status: '50', receipts: ['PAID', 'PAID', ...REST_PENDING], booked: 2 });
   });
 });
 
 it('a charge that always comes second is refused after three attempts', async () => {
-  const { id } = await issued(agent, QUARTERLY);
+  const { id } = await createPolicy(agent, QUARTERLY);
   await at(OVERDUE);
   const repository = app.running.parts.applicationRepository;
   const lockVersion = repository.lockVersion.bind(repository);
   const locked = jest.spyOn(repository, 'lockVersion').mockImplementation((tx, { id: own }) => lockVersion(tx, { id: own, version: 0 }));
   try {
-    expectRefusal(await charge(agent, id), { status: 412, code: '-402' });
+    expectError(await charge(agent, id), { status: 412, code: '-402' });
     expect(locked).toHaveBeenCalledTimes(3);
   } finally {
     locked.mockRestore();

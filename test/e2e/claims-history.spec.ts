@@ -1,11 +1,11 @@
 import type { HttpResponse } from '../support/client.js';
-import { CHARGE_TIME, issued } from '../support/collection.js';
-import { printedText } from '../support/documents.js';
+import { CHARGE_TIME, createPolicy } from '../support/collection.js';
+import { readPrintedText } from '../support/documents.js';
 import { expectStatus, FireApp } from '../support/fire-app.js';
 import { LocalCollectionClient } from '../support/collection-client.js';
 import type { Changes } from '../support/json-changes.js';
 import { MOTOR_CLIENT, MotorAgent, type MotorEntity } from '../support/motor.js';
-import { newAfm } from '../support/party-client.js';
+import { createAfm } from '../support/party-client.js';
 import { readPdf } from '../support/pdf-text.js';
 import { StaffClient } from '../support/staff-client.js';
 
@@ -20,9 +20,9 @@ let underwriter: StaffClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  ({ production: agent } = await MotorAgent.of(app));
-  ({ production: other } = await MotorAgent.of(app, { code: 'B200', name: 'Άλλος' }));
-  ({ production: supervisor } = await MotorAgent.of(app, { code: 'S300', name: 'Επόπτης' }, ['A100']));
+  ({ production: agent } = await MotorAgent.create(app));
+  ({ production: other } = await MotorAgent.create(app, { code: 'B200', name: 'Άλλος' }));
+  ({ production: supervisor } = await MotorAgent.create(app, { code: 'S300', name: 'Επόπτης' }, ['A100']));
   issuing = await LocalCollectionClient.open(app);
   underwriter = await StaffClient.open(app.running, 'underwriter');
 });
@@ -31,7 +31,7 @@ beforeEach(() => at(CHARGE_TIME));
 
 async function at(instant: string): Promise<void> {
   await issuing.moveTo(instant, agent.agent);
-  await underwriter.renew();
+  await underwriter.renewSession();
   for (const one of [other, supervisor]) await one.agent.renewToken();
 }
 
@@ -46,14 +46,14 @@ async function textOf(response: HttpResponse, name: string): Promise<string> {
     'content-length': String(bytes.length),
   });
   expect(headers['content-disposition']).toContain('claims-history.pdf');
-  return printedText(response, `history-${name}.pdf`);
+  return readPrintedText(response, `history-${name}.pdf`);
 }
 
 const told = async (id: number, name: string): Promise<string> => textOf(await ask(id), name);
 
 /** What staff reads of the person, whoever insures it. */
 async function toldOf(afm: string, name: string): Promise<string> {
-  return textOf(await issuing.staff.get(`parties/${await app.partyOf('production', afm)}/claims-history`), name);
+  return textOf(await issuing.staff.get(`parties/${await app.getParty('production', afm)}/claims-history`), name);
 }
 
 function expectTexts(text: string, present: readonly string[], absent: readonly string[] = []): void {
@@ -72,8 +72,8 @@ const register = (plateNo: string, afm: string, reported: Reported): Promise<voi
 
 /** A policy of a policyholder of its own. */
 async function insured(plateNo: string, changes: Changes = {}, who = agent): Promise<MotorEntity & { readonly afm: string }> {
-  const afm = newAfm();
-  return { ...(await who.issued({ plateNo, 'client.afm': afm, ...changes })), afm };
+  const afm = createAfm();
+  return { ...(await who.createPolicy({ plateNo, 'client.afm': afm, ...changes })), afm };
 }
 
 const row = (plateNo: string, ...cells: (string | number)[]): string => `1 ${plateNo} ${cells.join(' ')}`;
@@ -169,11 +169,11 @@ describe('the claims-history statement of a vehicle policy', () => {
   });
 
   it('shows an agent the vehicle in the path, and staff all vehicles of the person', async () => {
-    const afm = newAfm();
+    const afm = createAfm();
     const [car, second, elsewhere] = [
-      await agent.issued({ plateNo: 'HAI1001', 'client.afm': afm }),
-      await agent.issued({ plateNo: 'HAI1002', 'client.afm': afm }),
-      await other.issued({ plateNo: 'HAI1003', 'client.afm': afm, policyStartDate: '2026-12-02' }),
+      await agent.createPolicy({ plateNo: 'HAI1001', 'client.afm': afm }),
+      await agent.createPolicy({ plateNo: 'HAI1002', 'client.afm': afm }),
+      await other.createPolicy({ plateNo: 'HAI1003', 'client.afm': afm, policyStartDate: '2026-12-02' }),
     ];
     expectTexts(await told(car.id, 'one'), ['HAI1001', car.policyNo!], ['HAI1002', 'HAI1003', second.policyNo!, elsewhere.policyNo!]);
     const whole = await toldOf(afm, 'all');
@@ -185,26 +185,26 @@ describe('the claims-history statement of a vehicle policy', () => {
       `1 ${elsewhere.policyNo} 02/12/2026`,
       'all vehicle contracts of the policyholder',
     ]);
-    const path = `parties/${await app.partyOf('production', afm)}/claims-history`;
+    const path = `parties/${await app.getParty('production', afm)}/claims-history`;
     expect(await textOf(await underwriter.get(path), 'underwriter')).toBe(whole);
   });
 
   it('continues over pages for a fleet, and each head stays with its rows', async () => {
-    const afm = newAfm();
-    const first = await agent.issued({ plateNo: 'HAK1001', 'client.afm': afm });
-    const columns = await app.rows<{ name: string }>(
+    const afm = createAfm();
+    const first = await agent.createPolicy({ plateNo: 'HAK1001', 'client.afm': afm });
+    const columns = await app.query<{ name: string }>(
       'production',
       `SELECT quote_ident(attname) AS name FROM pg_attribute WHERE attrelid = 'application'::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`,
     );
     const names = columns.map(({ name }) => name).join();
-    await app.rows(
+    await app.query(
       'production',
       `INSERT INTO application (${names}) SELECT ${names} FROM (SELECT (jsonb_populate_record(a, jsonb_build_object('id', 900000 + n,
          'application_no', 'M26090' || (1000 + n), 'policy_no', 'P26090' || (1000 + n), 'plate_no', 'HAM' || (1000 + n), 'payment_code', NULL,
          'policy_document_id', NULL))).* FROM application a, generate_series(1, 320) n WHERE a.id = $1) rows`,
       [first.id],
     );
-    const response = await issuing.staff.get(`parties/${await app.partyOf('production', afm)}/claims-history`);
+    const response = await issuing.staff.get(`parties/${await app.getParty('production', afm)}/claims-history`);
     await textOf(response, 'fleet');
     const { pages, text } = await readPdf(response.bytes);
     expect(pages.length).toBeGreaterThan(20);
@@ -216,7 +216,7 @@ describe('the claims-history statement of a vehicle policy', () => {
 describe('a claims-history statement that is not possible', () => {
   it.each<[string, () => Promise<HttpResponse>, number, string]>([
     ['of what was never issued', async () => ask((await agent.insert({ plateNo: 'HBA1001' })).id), 400, '-301'],
-    ['of a fire policy', async () => ask((await issued(agent.agent)).id), 400, '-301'],
+    ['of a fire policy', async () => ask((await createPolicy(agent.agent)).id), 400, '-301'],
     ["of another agent's policy", async () => ask((await insured('HBA1002')).id, other), 400, '-301'],
     ['of none', () => ask(999_999), 400, '-301'],
     ['of a person without a vehicle policy', async () => issuing.staff.get(`parties/${await unissued()}/claims-history`), 400, '-301'],
@@ -224,7 +224,7 @@ describe('a claims-history statement that is not possible', () => {
     ['of a person who is none', () => issuing.staff.get('parties/x/claims-history'), 400, '-304'],
     ['to administrators', async () => (await StaffClient.open(app.running, 'admin')).get('parties/1/claims-history'), 403, '-203'],
   ])('is refused %s', async (_what, call, status, code) => {
-    const before = await app.fingerprint();
+    const before = await app.readFingerprint();
     const response = await call();
     expect([response.status, response.json().error]).toEqual([status, code]);
     expect(before).toBeDefined();
@@ -232,31 +232,31 @@ describe('a claims-history statement that is not possible', () => {
 
   it('is not stored: nothing is written, and a supervisor of the agent reads the same vehicle', async () => {
     const { id } = await insured('HBE1001');
-    const before = await app.fingerprint();
+    const before = await app.readFingerprint();
     expectTexts(await told(id, 'own'), ['intermediaries with code: A100.']);
     expectTexts(await textOf(await ask(id, supervisor), 'supervised'), ['HBE1001', 'S300']);
-    expect(await app.fingerprint()).toEqual(before);
+    expect(await app.readFingerprint()).toEqual(before);
   });
 });
 
 async function unissued(): Promise<number> {
-  const afm = newAfm();
+  const afm = createAfm();
   await agent.insert({ plateNo: 'HBB1001', 'client.afm': afm });
-  return app.partyOf('production', afm);
+  return app.getParty('production', afm);
 }
 
 async function erased(): Promise<number> {
-  const afm = newAfm();
+  const afm = createAfm();
   const { id } = await agent.insert({ plateNo: 'HBB1002', 'client.afm': afm });
   expectStatus(204, await agent.call('DELETE', `applications/${id}`));
-  const party = await app.partyOf('production', afm);
+  const party = await app.getParty('production', afm);
   expectStatus(202, await (await StaffClient.open(app.running, 'admin')).post(`parties/${party}/erasure`, {}));
-  await app.untilErased();
+  await app.waitForErasures();
   return party;
 }
 
 it('a statement in the sandbox uses the sandbox registry of the agent', async () => {
-  const { sandbox } = await MotorAgent.of(app, { code: 'C400', name: 'Δοκιμή' });
-  const { id } = await sandbox.issued({ plateNo: 'HBH1001' });
+  const { sandbox } = await MotorAgent.create(app, { code: 'C400', name: 'Δοκιμή' });
+  const { id } = await sandbox.createPolicy({ plateNo: 'HBH1001' });
   expectTexts(await textOf(await ask(id, sandbox), 'sandbox'), ['ΔΟΚΙΜΑΣΤΙΚΟ ΠΕΡΙΒΑΛΛΟΝ', MOTOR_CLIENT.afm, 'HBH1001']);
 });

@@ -1,9 +1,9 @@
 import { jest } from '@jest/globals';
 import pg from 'pg';
-import { charge, issued, paymentCode, prepaid, QUARTERLY, receiptsOf } from '../support/collection.js';
+import { charge, createPolicy, requestPaymentCode, createPrepaid, QUARTERLY, listReceipts } from '../support/collection.js';
 import { startApp } from '../support/app.js';
-import { expectStatus, FireApp, historyOf, MORNING, type FireAgent } from '../support/fire-app.js';
-import { expectRefused } from '../support/refusal.js';
+import { expectStatus, FireApp, getHistory, MORNING, type FireAgent } from '../support/fire-app.js';
+import { expectRefused } from '../support/expect-error.js';
 import { eventually } from '../support/eventually.js';
 
 // Printing takes its time on a busy machine.
@@ -14,7 +14,7 @@ let agent: FireAgent;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agent = (await app.agent()).production;
+  agent = (await app.createAgent()).production;
 });
 afterAll(() => app.stop());
 beforeEach(() => at(MORNING));
@@ -31,11 +31,11 @@ async function at(instant: string): Promise<void> {
 }
 
 const run = (): Promise<number> => app.runDueWork('production');
-const steps = async (id: number): Promise<readonly string[]> => (await historyOf(agent, id)).transitions;
-const receiptStates = async (id: number): Promise<string[]> => (await receiptsOf(agent, id)).map(({ status }) => status);
+const steps = async (id: number): Promise<readonly string[]> => (await getHistory(agent, id)).transitions;
+const receiptStates = async (id: number): Promise<string[]> => (await listReceipts(agent, id)).map(({ status }) => status);
 
 async function reasonsOf(id: number): Promise<(string | null)[]> {
-  const rows = await app.rows<{ reason: string | null }>(
+  const rows = await app.query<{ reason: string | null }>(
     'production',
     `SELECT reason FROM status_transition WHERE application_id = $1 AND actor = 'clock' AND actor_name = 'clock' ORDER BY id`,
     [id],
@@ -48,7 +48,7 @@ describe('an application in prepay', () => {
     ['the end of the start date', '2026-11-30', '2026-11-30T22:00:00Z'],
     ['15 days', '2027-01-20', '2026-12-05T22:00:00Z'],
   ])('ends after %s with status 02 and PREPAY_EXPIRED', async (_, startDate, end) => {
-    const { id, policy_no: policyNo } = await prepaid(agent, { start_date: startDate });
+    const { id, policy_no: policyNo } = await createPrepaid(agent, { start_date: startDate });
     await at(new Date(new Date(end).getTime() - 1).toISOString());
     expect(await run()).toBe(0);
     await at(end);
@@ -58,11 +58,11 @@ describe('an application in prepay', () => {
     expect([(await steps(id)).at(-1), await reasonsOf(id)]).toEqual(['45 prepay_expires 02', ['PREPAY_EXPIRED']]);
     const ended = await expectRefused(app, () => charge(agent, id), { code: '-702' });
     expect(ended.json()).toMatchObject({ reason: 'ENDED', message: expect.stringContaining('02 (Ακυρώθηκε)') as unknown });
-    expect((await paymentCode(agent, id)).json()).toMatchObject({ error: '-703' });
+    expect((await requestPaymentCode(agent, id)).json()).toMatchObject({ error: '-703' });
   });
 
   it('does not end once it is paid', async () => {
-    const { id } = await issued(agent);
+    const { id } = await createPolicy(agent);
     await at('2026-12-20T08:00:00Z');
     expect([await run(), (await agent.get(id)).status_code]).toEqual([0, '50']);
   });
@@ -70,7 +70,7 @@ describe('an application in prepay', () => {
 
 describe('an instalment', () => {
   /** Paid until 28 February, four times a year. */
-  const policy = async (): Promise<number> => (await issued(agent, QUARTERLY)).id;
+  const policy = async (): Promise<number> => (await createPolicy(agent, QUARTERLY)).id;
 
   it('turns the policy 55 when unpaid at the end of its period, and 50 when paid within 30 days', async () => {
     const id = await policy();
@@ -111,7 +111,7 @@ describe('an instalment', () => {
 });
 
 it('a policy turns 60 at the end of its paid period', async () => {
-  const { id } = await issued(agent);
+  const { id } = await createPolicy(agent);
   await at('2027-11-29T21:59:59Z');
   expect(await run()).toBe(0);
   await at('2027-11-29T22:00:00Z');
@@ -122,7 +122,7 @@ it('a policy turns 60 at the end of its paid period', async () => {
 });
 
 it('a call over midnight uses one moment, that of its start', async () => {
-  const { id } = await prepaid(agent);
+  const { id } = await createPrepaid(agent);
   const before = '2026-11-24T21:59:59.000Z';
   await at(before);
   const other = new pg.Client({ connectionString: app.running.database.url });
@@ -138,7 +138,7 @@ it('a call over midnight uses one moment, that of its start', async () => {
   } finally {
     await other.end();
   }
-  const [moments] = await app.rows(
+  const [moments] = await app.query(
     'production',
     `SELECT a.issue_date::text, a.updated_at, t.at AS transition, r.issue_date::text AS receipt_date, r.paid_at, l.at AS booked, d.created_at AS printed
      FROM application a JOIN status_transition t ON t.application_id = a.id AND t.action = 'issue' JOIN receipt r ON r.application_id = a.id
@@ -165,11 +165,11 @@ async function untilWaiting(client: pg.Client): Promise<void> {
 }
 
 it('the clock catches up after months step by step in one run', async () => {
-  const { id: unpaid } = await prepaid(agent);
+  const { id: unpaid } = await createPrepaid(agent);
   const { id: sent } = await agent.insert();
   expectStatus(200, await agent.act(sent, 'send_for_acceptance'));
-  const { id: lapsed } = await issued(agent, QUARTERLY);
-  const { id: ended } = await issued(agent);
+  const { id: lapsed } = await createPolicy(agent, QUARTERLY);
+  const { id: ended } = await createPolicy(agent);
   const { id: other } = await agent.insert();
 
   await at('2028-02-01T08:00:00Z');
@@ -188,12 +188,12 @@ describe('many items that are due', () => {
 
   beforeEach(async () => {
     ids = [];
-    for (let at = 0; at < COUNT; at += 1) ids.push((await prepaid(agent)).id);
+    for (let at = 0; at < COUNT; at += 1) ids.push((await createPrepaid(agent)).id);
     await at('2026-12-01T08:00:00Z');
   });
 
   const statuses = async (): Promise<Record<string, number>> => {
-    const rows = await app.rows<{ status: string; count: number }>(
+    const rows = await app.query<{ status: string; count: number }>(
       'production',
       `SELECT status, count(*)::int AS count FROM application WHERE id = ANY ($1) GROUP BY status`,
       [ids],
@@ -208,7 +208,7 @@ describe('many items that are due', () => {
       const nodes = [app.running.parts.dueWork, node.parts.dueWork];
       const moved = await Promise.all([...nodes, ...nodes].map((work) => work.run({ environment: 'production', at: app.clock.now() })));
       expect(moved.reduce((total, count) => total + count, 0)).toBe(COUNT);
-      const [log] = await app.rows<{ count: number; applications: number }>(
+      const [log] = await app.query<{ count: number; applications: number }>(
         'production',
         `SELECT count(*)::int AS count, count(DISTINCT application_id)::int AS applications
          FROM status_transition WHERE action = 'prepay_expires' AND application_id = ANY ($1)`,

@@ -1,13 +1,13 @@
 import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.js';
 import { Store } from '../../src/store/store.js';
 import { expectBooked } from '../support/booked-calls.js';
-import { CHARGE_TIME, issued, prepaid, QUARTERLY } from '../support/collection.js';
+import { CHARGE_TIME, createPolicy, createPrepaid, QUARTERLY } from '../support/collection.js';
 import { MoneyWorkload } from '../support/money-workload.js';
-import { seedOf, randomNumbers } from '../support/depth.js';
+import { readSeed, createRandom } from '../support/depth.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { LocalCollectionClient, createUnknownCode } from '../support/collection-client.js';
 
-const SEED = seedOf('INTERLEAVING_SEED', 20_261_125);
+const SEED = readSeed('INTERLEAVING_SEED', 20_261_125);
 const CLIENTS = 8;
 const STEPS = 20;
 
@@ -18,11 +18,11 @@ let workload: MoneyWorkload;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agent = (await app.agent({ creditLimit: '2500.00' })).production;
+  agent = (await app.createAgent({ creditLimit: '2500.00' })).production;
   issuing = await LocalCollectionClient.open(app);
   app.clock.set(CHARGE_TIME);
   await agent.renewToken();
-  await issuing.staff.renew();
+  await issuing.staff.renewSession();
 });
 afterAll(() => app.stop());
 
@@ -31,7 +31,7 @@ const verify = (): Promise<string[]> => verifyLedger(app.running.parts.store, 'p
 describe('the books', () => {
   it('are correct after any interleaving of charges, payments, cancellations, settlements and resolutions', async () => {
     const callers = { agent, issuing };
-    workload = new MoneyWorkload({ callers, agentCode: 'A100', today: app.clock.today(), random: randomNumbers(SEED), isKeyed: false });
+    workload = new MoneyWorkload({ callers, agentCode: 'A100', today: app.clock.today(), random: createRandom(SEED), isKeyed: false });
     await workload.addApplications(['quarterly', 'fire', 'vehicle', 'fire', 'fire', 'quarterly', 'vehicle', 'fire']);
     await workload.addApplications(Array.from({ length: 8 }, () => 'spare'));
     const client = async (): Promise<void> => {
@@ -59,10 +59,10 @@ describe('the books', () => {
 describe('the verification of manipulated books', () => {
   // Whatever the crowd has cancelled, refunded and left.
   beforeAll(async () => {
-    const policy = await issued((await app.agent({ code: 'B200' })).production, QUARTERLY);
+    const policy = await createPolicy((await app.createAgent({ code: 'B200' })).production, QUARTERLY);
     expectStatus(200, await issuing.cancel(policy.id, app.clock.today(), { claims: false }));
-    const unidentified = async (): Promise<number> => (await issuing.advised(createUnknownCode(), 10)).suspenseId ?? 0;
-    const { id } = await prepaid(agent);
+    const unidentified = async (): Promise<number> => (await issuing.bookPayment(createUnknownCode(), 10)).suspenseId ?? 0;
+    const { id } = await createPrepaid(agent);
     for (const item of [await issuing.createSuspense(agent, id), await unidentified()])
       expectStatus(200, await issuing.resolve(item, { refund: true }));
     await unidentified();
@@ -115,16 +115,16 @@ describe('the verification of manipulated books', () => {
   ])('reports the fault: %s', async (rule, meddle) => {
     // The tables refuse such changes: their triggers are away until the end of the transaction. Nobody else sees what
     // it has not committed.
-    const here = { query: (_schema: string, text: string) => app.rows('production', text) } as unknown as Store;
+    const here = { query: (_schema: string, text: string) => app.query('production', text) } as unknown as Store;
     const tables = ['ledger_entry', 'ledger_transaction', 'receipt', 'suspense_item', 'bank_advice'];
-    await app.rows('production', 'BEGIN');
+    await app.query('production', 'BEGIN');
     let faults: string[];
     try {
-      for (const table of tables) await app.rows('production', `ALTER TABLE ${table} DISABLE TRIGGER USER`);
-      await app.rows('production', meddle);
+      for (const table of tables) await app.query('production', `ALTER TABLE ${table} DISABLE TRIGGER USER`);
+      await app.query('production', meddle);
       faults = await verifyLedger(here, 'production');
     } finally {
-      await app.rows('production', 'ROLLBACK');
+      await app.query('production', 'ROLLBACK');
     }
     expect(faults.filter((fault) => fault.includes(rule))).not.toEqual([]);
     expect(await verify()).toEqual([]);

@@ -2,21 +2,21 @@ import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.
 import type { Status } from '../../src/record/core/applications/status.js';
 import type { HttpResponse } from '../support/client.js';
 import {
-  balanceOf,
-  cents,
+  getBalance,
+  toCents,
   charge,
   CHARGE_TIME,
-  entriesOf,
-  linksOf,
-  paymentCode,
-  prepaid,
-  receiptOf,
-  receiptsOf,
+  listLedgerEntries,
+  parseLinks,
+  requestPaymentCode,
+  createPrepaid,
+  getReceipt,
+  listReceipts,
   START,
 } from '../support/collection.js';
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { pdfText } from '../support/pdf-text.js';
-import { expectRefused } from '../support/refusal.js';
+import { expectRefused } from '../support/expect-error.js';
 
 let app: FireApp;
 let agent: FireAgent;
@@ -24,7 +24,7 @@ let sandboxAgent: FireAgent;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  ({ production: agent, sandbox: sandboxAgent } = await app.agent({ name: 'Πρακτορείο Αττικής' }));
+  ({ production: agent, sandbox: sandboxAgent } = await app.createAgent({ name: 'Πρακτορείο Αττικής' }));
 });
 afterAll(() => app.stop());
 
@@ -40,41 +40,41 @@ describe('an application in prepay', () => {
     const { id } = await agent.insert();
     const response = await agent.act(id, 'prepay');
     expect([response.status, response.bytes.length, response.headers['content-length']]).toEqual([205, 0, '0']);
-    expect(linksOf(response)).toEqual({
+    expect(parseLinks(response)).toEqual({
       notification: `/collection-api/applications/${id}/payment_code`,
       issue: `/collection-api/applications/${id}/charge`,
     });
     const { application_no, ...application } = await agent.get(id);
     const policy_no = `P26${application_no.slice(-7)}`;
     expect(application).toMatchObject({ policy_no, status_code: '45', type: 'APPLICATION', issue_date: null, last_receipt: null });
-    expect(await receiptsOf(agent, id)).toEqual([]);
+    expect(await listReceipts(agent, id)).toEqual([]);
   });
 
   it('links to notification, policy and receipt', async () => {
     const { id } = await agent.insert();
-    const links = linksOf(await agent.act(id, 'prepay'));
+    const links = parseLinks(await agent.act(id, 'prepay'));
     expect((await agent.client.get(links.notification ?? '')).headers['content-type']).toBe('application/pdf');
     const charged = await agent.client.put(links.issue ?? '');
     expect(charged.status).toBe(205);
-    const { policy = '', receipt = '' } = linksOf(charged);
+    const { policy = '', receipt = '' } = parseLinks(charged);
     expect((await agent.client.get(policy)).headers['content-type']).toBe('application/pdf');
     expect((await agent.client.get(receipt)).json()).toMatchObject({ application_id: id, gross: 332.64, status: 'PAID' });
   });
 
   it('refuses a second prepay and changes nothing', async () => {
-    const { id } = await prepaid(agent);
+    const { id } = await createPrepaid(agent);
     await expectRefused(app, () => agent.act(id, 'prepay'), { code: '-400' });
   });
 
   it('can be cancelled, and then no longer be paid', async () => {
-    const { id } = await prepaid(agent);
+    const { id } = await createPrepaid(agent);
     const cancelled = await agent.act(id, 'DELETE');
     expect([cancelled.status, cancelled.bytes.length]).toEqual([204, 0]);
     expect(await agent.get(id)).toMatchObject({ status_code: '02', active: '0' });
     await expectRefused(app, () => charge(agent, id), { code: '-702' });
-    await expectRefused(app, () => paymentCode(agent, id), { code: '-703' });
+    await expectRefused(app, () => requestPaymentCode(agent, id), { code: '-703' });
     await expectRefused(app, () => agent.act(id, 'DELETE'), { code: '-401' });
-    expect(await receiptsOf(agent, id)).toEqual([]);
+    expect(await listReceipts(agent, id)).toEqual([]);
   });
 });
 
@@ -84,7 +84,7 @@ describe('a charge', () => {
 
   beforeAll(async () => {
     await at(CHARGE_TIME);
-    const { id } = await prepaid(agent);
+    const { id } = await createPrepaid(agent);
     response = expectStatus(205, await charge(agent, id));
     policy = response.json<FireEntity>();
   });
@@ -92,8 +92,8 @@ describe('a charge', () => {
   it('returns 205, links and the entity as JSON, equal to a retrieve', async () => {
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(response.headers['content-length']).toBe(String(response.bytes.length));
-    expect(Object.keys(linksOf(response))).toEqual(['policy', 'receipt']);
-    expect(linksOf(response).receipt).toBe(`/common-api/policy/applications/${policy.id}/receipts/${policy.last_receipt?.receipt_no}`);
+    expect(Object.keys(parseLinks(response))).toEqual(['policy', 'receipt']);
+    expect(parseLinks(response).receipt).toBe(`/common-api/policy/applications/${policy.id}/receipts/${policy.last_receipt?.receipt_no}`);
     expect(await agent.get(policy.id)).toEqual(policy);
   });
 
@@ -113,7 +113,7 @@ describe('a charge', () => {
   });
 
   it('prints the policy in Greek with parties, risk, covers, amounts, dates and number', async () => {
-    const file = await agent.client.get(linksOf(response).policy ?? '');
+    const file = await agent.client.get(parseLinks(response).policy ?? '');
     const lines = (await pdfText(file.bytes)).split('\n');
     const { policy_no, application_no } = policy;
     for (const line of [
@@ -140,8 +140,8 @@ describe('a charge', () => {
 
   it('prints several objects with numbers, and their covers under the number', async () => {
     const [object] = agent.body().fire_application.objects_insured;
-    const { id } = await prepaid(agent, { objects_insured: [object, { ...object, address: 'Ερμού', address_number: '1' }] });
-    const file = await agent.client.get(linksOf(await charge(agent, id)).policy ?? '');
+    const { id } = await createPrepaid(agent, { objects_insured: [object, { ...object, address: 'Ερμού', address_number: '1' }] });
+    const file = await agent.client.get(parseLinks(await charge(agent, id)).policy ?? '');
     const lines = (await pdfText(file.bytes)).split('\n');
     const title = 'Μόνιμη κατοικία - διαμέρισμα (Κατοικία)';
     // On the next page its name is repeated.
@@ -156,7 +156,7 @@ describe('a charge', () => {
   });
 
   it('creates one paid receipt whose covers add up to its net', async () => {
-    const [receipt, ...more] = await receiptsOf(agent, policy.id);
+    const [receipt, ...more] = await listReceipts(agent, policy.id);
     expect(more).toEqual([]);
     expect(receipt).toEqual({
       links: [{ rel: 'document', href: expect.stringContaining('/docs-api/') as string }],
@@ -178,7 +178,7 @@ describe('a charge', () => {
       taxes: [{ tax_class: 'FIRE', net: 252, fee: 25.2, rate: 0.2, tax: 55.44 }],
       payment: { method: 'CHARGE', reference: `${policy.policy_no}/1`, paid_at: '2026-11-25T10:00:00' },
     });
-    const { covers, ...one } = await receiptOf(agent, policy.id, receipt?.receipt_no);
+    const { covers, ...one } = await getReceipt(agent, policy.id, receipt?.receipt_no);
     expect(one).toEqual(receipt);
     expect(covers.map(({ code, net }) => [code, net])).toEqual([
       ['001', 67.5],
@@ -192,23 +192,23 @@ describe('a charge', () => {
   });
 
   it('books the premium in double entry and on the account of the agent', async () => {
-    expect(await entriesOf(app, policy.id)).toEqual([
+    expect(await listLedgerEntries(app, policy.id)).toEqual([
       'CHARGE agent:A100 332.64',
       'CHARGE fee-income -25.20',
       'CHARGE tax-payable:FIRE -55.44',
       'CHARGE premium-income -252.00',
     ]);
-    const before = await balanceOf(app, 'A100');
-    const other = await prepaid(agent);
-    expect(await balanceOf(app, 'A100')).toBe(before);
+    const before = await getBalance(app, 'A100');
+    const other = await createPrepaid(agent);
+    expect(await getBalance(app, 'A100')).toBe(before);
     expectStatus(205, await charge(agent, other.id));
-    expect(cents(await balanceOf(app, 'A100'))).toBe(cents(before) + 33264);
+    expect(toCents(await getBalance(app, 'A100'))).toBe(toCents(before) + 33264);
     expect(await verifyLedger(app.running.parts.store, 'production')).toEqual([]);
   });
 
   it('writes a transition for every step', async () => {
     const columns = 'from_status, to_status, action, actor, agent_code';
-    const rows = await app.rows('production', `SELECT ${columns} FROM status_transition WHERE application_id = $1 ORDER BY id`, [
+    const rows = await app.query('production', `SELECT ${columns} FROM status_transition WHERE application_id = $1 ORDER BY id`, [
       policy.id,
     ]);
     const byAgent = { actor: 'agent', agent_code: 'A100' };
@@ -220,20 +220,20 @@ describe('a charge', () => {
   });
 
   it('ignores any body', async () => {
-    const { id } = await prepaid(agent);
+    const { id } = await createPrepaid(agent);
     const headers = { 'Content-Type': 'application/json' };
     const charged = await agent.client.put(`/collection-api/applications/${id}/charge`, undefined, { body: '{"amount": 1', headers });
     expect(charged.status).toBe(205);
   });
 
   it('dates the issue in Athens', async () => {
-    const { id } = await prepaid(agent);
+    const { id } = await createPrepaid(agent);
     await at('2026-11-25T22:30:00Z');
     expect((await charge(agent, id)).json()).toMatchObject({ issue_date: '2026-11-26' });
   });
 
   it('is accepted until the last second to pay', async () => {
-    const { id } = await prepaid(agent);
+    const { id } = await createPrepaid(agent);
     await at('2026-12-05T21:59:59Z');
     expect((await charge(agent, id)).json()).toMatchObject({ status_code: '50', issue_date: START });
   });
@@ -256,37 +256,37 @@ describe('a charge', () => {
   });
 
   it('does not reach another agent’s application, nor does its payment code', async () => {
-    const stranger = (await app.agent({ code: 'A200' })).production;
-    const { id } = await prepaid(agent);
-    for (const call of [charge, paymentCode]) await expectRefused(app, () => call(stranger, id), { code: '-300' });
+    const stranger = (await app.createAgent({ code: 'A200' })).production;
+    const { id } = await createPrepaid(agent);
+    for (const call of [charge, requestPaymentCode]) await expectRefused(app, () => call(stranger, id), { code: '-300' });
     expectStatus(205, await charge(agent, id));
-    for (const call of [charge, paymentCode]) await expectRefused(app, () => call(stranger, id), { code: '-300' });
+    for (const call of [charge, requestPaymentCode]) await expectRefused(app, () => call(stranger, id), { code: '-300' });
   });
 
   it('is refused to a supervisor, who only reads, until it acts for the agent', async () => {
-    const supervisor = (await app.agent({ code: 'A300' }, ['A100'])).production;
-    const { id } = await prepaid(agent);
-    expect((await paymentCode(supervisor, id)).status).toBe(200);
+    const supervisor = (await app.createAgent({ code: 'A300' }, ['A100'])).production;
+    const { id } = await createPrepaid(agent);
+    expect((await requestPaymentCode(supervisor, id)).status).toBe(200);
     await expectRefused(app, () => charge(supervisor, id), { status: 403, code: '-202' });
     await supervisor.renewToken('A100');
-    const before = await balanceOf(app, 'A100');
+    const before = await getBalance(app, 'A100');
     expect((await charge(supervisor, id)).status).toBe(205);
-    expect(cents(await balanceOf(app, 'A100'))).toBe(cents(before) + 33264);
-    expect(await balanceOf(app, 'A300')).toBe(0);
+    expect(toCents(await getBalance(app, 'A100'))).toBe(toCents(before) + 33264);
+    expect(await getBalance(app, 'A300')).toBe(0);
   });
 });
 
 describe('the credit limit', () => {
   it('refuses a charge above it with -706 without a change, and accepts it after a settlement', async () => {
-    const limited = (await app.agent({ code: 'A400', creditLimit: '400.00' })).production;
-    expectStatus(205, await charge(limited, (await prepaid(limited)).id));
-    const { id } = await prepaid(limited);
+    const limited = (await app.createAgent({ code: 'A400', creditLimit: '400.00' })).production;
+    expectStatus(205, await charge(limited, (await createPrepaid(limited)).id));
+    const { id } = await createPrepaid(limited);
     for (let attempt = 0; attempt < 2; attempt++) await expectRefused(app, () => charge(limited, id), { code: '-706' });
-    expect((await paymentCode(limited, id)).status).toBe(200);
+    expect((await requestPaymentCode(limited, id)).status).toBe(200);
     const settlement = { at: app.clock.now(), agentCode: 'A400', amount: '265.28', reference: 'BANK-1' };
     await app.running.parts.store.transaction('production', (tx) => app.running.parts.ledger.settle(tx, settlement));
     expect((await charge(limited, id)).status).toBe(205);
-    expect(await balanceOf(app, 'A400')).toBe(400);
+    expect(await getBalance(app, 'A400')).toBe(400);
   });
 
   it('can be reached to the cent', async () => {
@@ -294,9 +294,9 @@ describe('the credit limit', () => {
       ['A500', '332.64', 205, 332.64],
       ['A600', '332.63', 400, 0],
     ] as const) {
-      const limited = (await app.agent({ code, creditLimit })).production;
-      expect((await charge(limited, (await prepaid(limited)).id)).status).toBe(status);
-      expect(await balanceOf(app, code)).toBe(balance);
+      const limited = (await app.createAgent({ code, creditLimit })).production;
+      expect((await charge(limited, (await createPrepaid(limited)).id)).status).toBe(status);
+      expect(await getBalance(app, code)).toBe(balance);
     }
   });
 });
@@ -304,19 +304,19 @@ describe('the credit limit', () => {
 describe('the sandbox', () => {
   it('turns an application into a policy with its own creditor and marked documents, and no trace in production', async () => {
     await sandboxAgent.renewToken();
-    const before = await app.fingerprint();
+    const before = await app.readFingerprint();
     const { id } = await sandboxAgent.insert();
-    const links = linksOf(await sandboxAgent.act(id, 'prepay'));
+    const links = parseLinks(await sandboxAgent.act(id, 'prepay'));
     expect(links.issue).toBe(`/dev/collection-api/applications/${id}/charge`);
     const notification = await sandboxAgent.client.get(links.notification ?? '');
     expect(String(notification.headers['x-payment-code']).slice(4, 9)).toBe('90000');
     expect(await pdfText(notification.bytes)).toContain('ΔΟΚΙΜΑΣΤΙΚΟ ΠΕΡΙΒΑΛΛΟΝ');
     const charged = await sandboxAgent.client.put(links.issue ?? '');
     expect(charged.json()).toMatchObject({ id, status_code: '50' });
-    const { policy = '' } = linksOf(charged);
+    const { policy = '' } = parseLinks(charged);
     expect(policy).toMatch(/^\/dev\/docs-api\//);
     expect(await pdfText((await sandboxAgent.client.get(policy)).bytes)).toContain('ΔΟΚΙΜΑΣΤΙΚΟ ΠΕΡΙΒΑΛΛΟΝ');
-    const after = await app.fingerprint();
+    const after = await app.readFingerprint();
     const changed = Object.keys(after).filter((table) => after[table] !== before[table]);
     expect(changed).toContain('sandbox.ledger_entry');
     expect(changed.filter((table) => table.startsWith('production.'))).toEqual([]);

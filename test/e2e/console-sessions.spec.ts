@@ -1,10 +1,10 @@
 import { toLocalDate } from '../../src/common/athens.js';
 import { startApp } from '../support/app.js';
-import { COOKIE, cookieSessionOf, type CookieSession } from '../support/cookie-session.js';
+import { COOKIE, openCookieSession, type CookieSession } from '../support/cookie-session.js';
 import type { HttpResponse } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { fireBody } from '../support/fire.js';
+import { buildFireBody } from '../support/fire.js';
 import { createStaff } from '../support/staff-client.js';
 import { TableFingerprints } from '../support/table-fingerprints.js';
 
@@ -22,9 +22,9 @@ let page: CookieSession;
 beforeAll(async () => {
   app = await FireApp.start();
   gatewayTables = await TableFingerprints.open(app.running.database.url, ['gateway']);
-  ({ sandbox: delegate } = await app.agent({ code: DELEGATE }));
-  await app.agent({ code: STRANGER });
-  await app.agent({ code: AGENT });
+  ({ sandbox: delegate } = await app.createAgent({ code: DELEGATE }));
+  await app.createAgent({ code: STRANGER });
+  await app.createAgent({ code: AGENT });
 });
 afterAll(async () => {
   await gatewayTables.close();
@@ -34,7 +34,7 @@ beforeEach(async () => {
   ({ userId } = await createStaff(app.running, 'agent', AGENT));
   const { store, users } = app.running.parts;
   await store.transaction('gateway', (tx) => users.setDelegates(tx, userId, [DELEGATE]));
-  page = await cookieSessionOf(app.running, { userId });
+  page = await openCookieSession(app.running, { userId });
 });
 
 /** Changes what the console's key may do. */
@@ -60,7 +60,7 @@ function verdict(response: HttpResponse): string {
 }
 
 async function insert(headers: Record<string, string> = {}): Promise<HttpResponse> {
-  return page.client.with(headers).post(`/dev${LIST}`, fireBody(toLocalDate(app.clock.now())));
+  return page.client.with(headers).post(`/dev${LIST}`, buildFireBody(toLocalDate(app.clock.now())));
 }
 
 describe('a page of the console', () => {
@@ -77,9 +77,11 @@ describe('a page of the console', () => {
     const usage = expectStatus(200, await page.client.get('/dev/auth-api/resources/usage')).json();
     expect(usage).toMatchObject({ used: 3, limit: 1000, grants: { environments: ['sandbox'] } });
     const { id } = made.json<{ id: number }>();
-    const stored = await app.rows('sandbox', 'SELECT agent_code, key_prefix, actor_name FROM status_transition WHERE application_id = $1', [
-      id,
-    ]);
+    const stored = await app.query(
+      'sandbox',
+      'SELECT agent_code, key_prefix, actor_name FROM status_transition WHERE application_id = $1',
+      [id],
+    );
     expect(stored).toEqual([{ agent_code: AGENT, key_prefix: 'consol', actor_name: 'Staff agent' }]);
   });
 
@@ -108,7 +110,7 @@ describe('a page of the console', () => {
     const headers = { 'Idempotency-Key': 'page-1' };
     const [first, again] = [await insert(headers), await insert(headers)];
     expect([again.status, again.headers['idempotency-replayed'], again.text]).toEqual([201, 'true', first.text]);
-    page = await cookieSessionOf(app.running, { userId });
+    page = await openCookieSession(app.running, { userId });
     expect((await insert(headers)).text).toBe(first.text);
   });
 
@@ -119,15 +121,15 @@ describe('a page of the console', () => {
     const theirs = page.client.with({ 'X-Agent-Code': DELEGATE });
     expect([(await page.client.get(path)).status, (await theirs.get(path)).status]).toEqual([200, 200]);
     expect(verdict(await own.client.get(path))).toBe('400 -300');
-    const made = expectStatus(201, await theirs.post(`/dev${LIST}`, fireBody(toLocalDate(app.clock.now())))).json<{ id: number }>();
-    const [row] = await app.rows('sandbox', 'SELECT agent_code FROM application WHERE id = $1', [made.id]);
+    const made = expectStatus(201, await theirs.post(`/dev${LIST}`, buildFireBody(toLocalDate(app.clock.now())))).json<{ id: number }>();
+    const [row] = await app.query('sandbox', 'SELECT agent_code FROM application WHERE id = $1', [made.id]);
     expect(row).toEqual({ agent_code: DELEGATE });
   });
 
   it('uses the routes of the sandbox: clock, acting, faults and reset', async () => {
     const { store, users } = app.running.parts;
     await store.transaction('gateway', (tx) => users.setDelegates(tx, userId, [STRANGER]));
-    page = await cookieSessionOf(app.running, { userId });
+    page = await openCookieSession(app.running, { userId });
     const client = page.client.with({ 'X-Agent-Code': STRANGER });
     await eventually('the delegation counts', async () => (await client.get(`/dev${LIST}`)).status === 200);
     const TEST = '/dev/test-api/resources';
@@ -141,7 +143,7 @@ describe('a page of the console', () => {
 
   it('shares one limit over the user’s sessions, and an administrator sets it', async () => {
     await key('rate_per_hour = 2');
-    const other = await cookieSessionOf(app.running, { userId });
+    const other = await openCookieSession(app.running, { userId });
     const responses = [await page.client.get(`/dev${LIST}`), await other.client.get(`/dev${LIST}`), await page.client.get(`/dev${LIST}`)];
     expect(responses.map(verdictOrPass)).toEqual(['200', '200', '429 OVER_RATE_LIMIT']);
     // The limit comes before whom the call is for.
@@ -186,7 +188,7 @@ describe('a console call to the services', () => {
     [
       'the proof of another session',
       '403 API_KEY_MISSING',
-      async () => ({ 'X-CSRF-Token': (await cookieSessionOf(app.running, { userId })).csrfToken }),
+      async () => ({ 'X-CSRF-Token': (await openCookieSession(app.running, { userId })).csrfToken }),
     ],
     ['two proofs', '403 API_KEY_MISSING', ({ csrfToken }) => ({ 'X-CSRF-Token': [csrfToken, csrfToken] })],
     ['another site', '403 API_KEY_MISSING', () => ({ 'Sec-Fetch-Site': 'cross-site' })],
@@ -207,13 +209,13 @@ describe('a console call to the services', () => {
 
   it.each(ATTACKS)('%s gets the expected result: %s', async (_, expected, headersOf) => {
     const headers = await headersOf(page);
-    const before = [await gatewayTables.take(), await app.fingerprint()];
+    const before = [await gatewayTables.read(), await app.readFingerprint()];
     const attacker = page.client.with(headers);
     expect([
       verdict(await attacker.get(`/dev${LIST}`)),
-      verdict(await attacker.post(`/dev${LIST}`, fireBody(toLocalDate(app.clock.now())))),
+      verdict(await attacker.post(`/dev${LIST}`, buildFireBody(toLocalDate(app.clock.now())))),
     ]).toEqual([expected, expected]);
-    expect([await gatewayTables.take(), await app.fingerprint()]).toEqual(before);
+    expect([await gatewayTables.read(), await app.readFingerprint()]).toEqual(before);
   });
 
   it('is not identified by the cookie alone, also on GET', async () => {
@@ -233,12 +235,12 @@ describe('a console call to the services', () => {
   });
 
   it.each(['admin', 'underwriter', 'issuing'] as const)('cannot act for an agent with a session of role %s', async (role) => {
-    const staff = await cookieSessionOf(app.running, role);
+    const staff = await openCookieSession(app.running, role);
     expect(verdict(await staff.client.get(`/dev${LIST}`))).toBe('403 -203');
   });
 
   it('is refused with an unknown session', async () => {
-    const unknown = await cookieSessionOf(app.running, { userId });
+    const unknown = await openCookieSession(app.running, { userId });
     await app.running.parts.store.query('gateway', 'DELETE FROM staff_session WHERE user_id = $1', [userId]);
     expect(verdict(await unknown.client.get(`/dev${LIST}`))).toBe('401 -201');
   });
@@ -277,7 +279,7 @@ describe('production access for a console', () => {
   it('cannot be requested by the insurer’s staff or by a user limited to the sandbox', async () => {
     const { store } = app.running.parts;
     await store.query('gateway', 'UPDATE app_user SET sandbox_only = true WHERE id = $1', [userId]);
-    page = await cookieSessionOf(app.running, { userId });
+    page = await openCookieSession(app.running, { userId });
     const signups = (): Promise<unknown> => store.query('gateway', 'SELECT * FROM signup ORDER BY id');
     const before = await signups();
     expect(verdict(await page.client.post(`/dev${REQUEST}`))).toBe('403 -203');
@@ -306,7 +308,7 @@ describe('production access for a console', () => {
     await eventually('the grant counts', async () => (await page.client.get(LIST)).status === 200);
     expect(verdict(await page.client.get('/collection-api/agents/credit'))).toMatch(/^40[34] /);
     await app.running.parts.store.query('gateway', `UPDATE app_user SET sandbox_only = true WHERE id = $1`, [userId]);
-    page = await cookieSessionOf(app.running, { userId });
+    page = await openCookieSession(app.running, { userId });
     expect(verdict(await page.client.get(LIST))).toBe('401 -201');
     expect((await page.client.get(`/dev${LIST}`)).status).toBe(200);
     for (const response of [

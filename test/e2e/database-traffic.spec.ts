@@ -3,7 +3,7 @@ import type { Environment } from '../../src/common/environment.js';
 import { CHARGE_TIME } from '../support/collection.js';
 import { DatabaseTraffic } from '../support/database-traffic.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { send } from '../support/idempotency.js';
+import { sendKeyed } from '../support/idempotency.js';
 import { MotorAgent } from '../support/motor.js';
 import { WRITES } from '../support/writes.js';
 
@@ -48,7 +48,7 @@ let traffic: DatabaseTraffic;
 beforeAll(async () => {
   app = await FireApp.start();
   app.clock.set(CHARGE_TIME);
-  agents = await app.agent();
+  agents = await app.createAgent();
   traffic = new DatabaseTraffic();
 });
 afterAll(async () => {
@@ -74,7 +74,7 @@ it.each(WRITES)('%s sends no more statements than needed', async (name, status, 
     // Kept for two seconds: read just now.
     app.running.parts.settings.forget(environment);
     await app.running.parts.settings.get(environment);
-    expectStatus(status, await (isKeyed ? send(agent, write, randomUUID()) : agent.client.call(method, path, options)));
+    expectStatus(status, await (isKeyed ? sendKeyed(agent, write, randomUUID()) : agent.client.call(method, path, options)));
     const { statements, roundTrips } = traffic.last;
     counts.push(`${statements}/${roundTrips}`);
   }

@@ -7,7 +7,7 @@ import type { Environment } from '../../src/common/environment.js';
 import type { HttpResponse } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
-import { expectAllRefused, expectFaults, expectRefusal, expectRefused } from '../support/refusal.js';
+import { expectAllRefused, expectViolations, expectError, expectRefused } from '../support/expect-error.js';
 import { StaffClient } from '../support/staff-client.js';
 
 interface DocumentEntity {
@@ -31,8 +31,8 @@ let staff: StaffClient;
 beforeAll(async () => {
   // More connections than uploads that have a turn.
   app = await FireApp.start({ databasePoolSize: 8 });
-  ({ production: agent } = await app.agent());
-  ({ production: other } = await app.agent({ code: '10077' }));
+  ({ production: agent } = await app.createAgent());
+  ({ production: other } = await app.createAgent({ code: '10077' }));
   application = await agent.insert();
   staff = await StaffClient.open(app.running, 'issuing');
 });
@@ -68,7 +68,7 @@ describe('the upload of a document', () => {
   });
 
   it('reports every missing parameter', () =>
-    expectFaults(app, () => upload({}), ['file_name', '-105'], ['mime_type', '-105'], ['category_id', '-105']));
+    expectViolations(app, () => upload({}), ['file_name', '-105'], ['mime_type', '-105'], ['category_id', '-105']));
 
   it.each<[string, Record<string, string>, Buffer, number, string]>([
     ['a type outside the list', { ...FIELDS, mime_type: 'image/gif' }, PNG, 400, '-800'],
@@ -127,7 +127,7 @@ describe('the upload of a document', () => {
       [...names, ...escapes, ...extensions].map((name) => [named(name), refusal] as const),
     );
     const comments = path(undefined, { ...FIELDS, comments: '' }).replace('comments=', 'comments=%ff');
-    await expectFaults(app, () => agent.client.call('POST', comments, { body: PNG }), ['comments', '-105']);
+    await expectViolations(app, () => agent.client.call('POST', comments, { body: PNG }), ['comments', '-105']);
   });
 
   it.each([
@@ -155,7 +155,7 @@ describe('the upload of a document', () => {
       }),
     );
     const response = await agent.client.call('POST', path(undefined, FIELDS, id), { body: PNG });
-    expectRefusal(response, { status: 400, code: '-401' });
+    expectError(response, { status: 400, code: '-401' });
     expect(expectStatus(200, await agent.client.get(path(undefined, {}, id))).json()).toEqual([]);
   });
 
@@ -231,7 +231,7 @@ describe('the limits of uploads', () => {
   });
 
   it('apply to the megabytes of an agent per day over all applications, including deleted documents and simultaneous uploads', async () => {
-    const { production: sender } = await app.agent({ code: '10088' });
+    const { production: sender } = await app.createAgent({ code: '10088' });
     expectStatus(200, await most({ documentMegabytesPerAgentDay: 5 }));
     const [one, two] = [await sender.insert(), await sender.insert()];
     const { id } = expectStatus(201, await send(one.id, 2_000_000, sender)).json<DocumentEntity>();
@@ -257,7 +257,7 @@ describe('the turns of uploads', () => {
   beforeAll(async () => {
     holder = new pg.Client({ connectionString: app.running.database.url });
     await holder.connect();
-    sender = await app.agent({ code: '10099' });
+    sender = await app.createAgent({ code: '10099' });
   });
   afterEach(() => holder.query('ROLLBACK'));
   afterAll(() => holder.end());
@@ -275,7 +275,7 @@ describe('the turns of uploads', () => {
   };
   const areHeld = async (): Promise<boolean> => {
     const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%INTO upload_day%'`;
-    return (await app.rows('production', waiting)).length === HELD;
+    return (await app.query('production', waiting)).length === HELD;
   };
 
   it('do not wait for those of the other environment', async () => {
@@ -294,7 +294,7 @@ describe('the turns of uploads', () => {
   it('are refused when they do not come in time', async () => {
     const { id } = await sender.production.insert();
     await hold(id);
-    const refused = async (): Promise<void> => expectRefusal(await send(sender.production, id), { status: 503, code: '-2' });
+    const refused = async (): Promise<void> => expectError(await send(sender.production, id), { status: 503, code: '-2' });
     // The database gives up each that is held after five seconds; those behind them are held then, but for one.
     const held = Array.from({ length: HELD }, refused);
     await eventually('they are held', areHeld);
@@ -330,13 +330,13 @@ describe('the update of a document', () => {
     const json = { comments: 'από το σώμα' };
     expect(expectStatus(200, await agent.client.call('PUT', path(id, query), { json })).json()).toMatchObject(json);
     const wrong = (): Promise<HttpResponse> => agent.client.call('PUT', path(id, { category_id: 'abc' }), { json: {} });
-    await expectFaults(app, wrong, ['category_id', '-105']);
+    await expectViolations(app, wrong, ['category_id', '-105']);
   });
 
   it('requires a category in either place', async () => {
     const { id } = await inserted();
-    await expectFaults(app, () => agent.client.put(path(id, { comments: 'x' })), ['category_id', '-105']);
-    await expectFaults(app, () => agent.client.put(path(id), { comments: 'x' }), ['category_id', '-101']);
+    await expectViolations(app, () => agent.client.put(path(id, { comments: 'x' })), ['category_id', '-105']);
+    await expectViolations(app, () => agent.client.put(path(id), { comments: 'x' }), ['category_id', '-101']);
   });
 
   it('checks a new name by the rules of an upload, and keeps an existing one', async () => {
@@ -347,7 +347,7 @@ describe('the update of a document', () => {
       app,
       ['a.exe', 'a\u202egnp.png', 'a\ud800.png', 'a\ufffd.png', 'a/b.png', 'a\u0000.png'].map((name) => [put(name), refusal]),
     );
-    await app.rows('production', 'UPDATE document SET file_name = $2 WHERE id = $1', [id, 'as-of-old.exe']);
+    await app.query('production', 'UPDATE document SET file_name = $2 WHERE id = $1', [id, 'as-of-old.exe']);
     const json = { file_name: 'as-of-old.exe', category_id: 11 };
     expect(expectStatus(200, await agent.client.put(path(id), json)).json()).toMatchObject(json);
   });

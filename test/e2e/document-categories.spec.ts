@@ -8,7 +8,7 @@ import type { HttpResponse } from '../support/client.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import * as files from '../support/files.js';
 import { MotorAgent } from '../support/motor.js';
-import { expectRefused } from '../support/refusal.js';
+import { expectRefused } from '../support/expect-error.js';
 
 type Line = ApplicationRecord['line'];
 
@@ -18,7 +18,7 @@ let motor: MotorAgent;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  fire = (await app.agent()).production;
+  fire = (await app.createAgent()).production;
   motor = new MotorAgent(fire);
 });
 afterAll(() => app.stop());

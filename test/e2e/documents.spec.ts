@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { SERVICE_NAMES } from '../../src/identity/service-name.js';
 import { grantAccess } from '../support/agent-access.js';
 import type { HttpResponse } from '../support/client.js';
-import { charge, CHARGE_TIME, issued, linksOf } from '../support/collection.js';
+import { charge, CHARGE_TIME, createPolicy, parseLinks } from '../support/collection.js';
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { pdfText } from '../support/pdf-text.js';
 import { testAgent } from '../support/record-fixtures.js';
-import { expectRefused } from '../support/refusal.js';
+import { expectRefused } from '../support/expect-error.js';
 
 interface DocumentEntity {
   readonly id: number;
@@ -24,9 +24,9 @@ let policy: FireEntity;
 beforeAll(async () => {
   app = await FireApp.start();
   app.clock.set(CHARGE_TIME);
-  ({ production: agent, sandbox: sandboxAgent } = await app.agent());
+  ({ production: agent, sandbox: sandboxAgent } = await app.createAgent());
   await agent.renewToken();
-  policy = await issued(agent);
+  policy = await createPolicy(agent);
 });
 afterAll(() => app.stop());
 
@@ -47,7 +47,7 @@ async function policyDocument(): Promise<DocumentEntity> {
 
 /** A document as an agent would have sent it. */
 async function insertDocument(who: FireAgent, applicationId: number, fileName: string, content: Buffer): Promise<number> {
-  const [row] = await app.rows<{ id: string }>(
+  const [row] = await app.query<{ id: string }>(
     who.environment,
     `WITH d AS (
        INSERT INTO document (application_id, category_id, file_name, mime_type, size, sha256, comments, is_system, created_by, created_at)
@@ -89,7 +89,7 @@ describe('the list of documents', () => {
   });
 
   it('is returned in English on request, oldest first, with the agents’ uploads', async () => {
-    const { id } = await issued(agent);
+    const { id } = await createPolicy(agent);
     const own = await insertDocument(agent, id, 'house.txt', Buffer.from('house'));
     const headers = { 'Accept-Language': 'en' };
     const documents = (await agent.client.get(documentsPath(agent, id), { headers })).json<DocumentEntity[]>();
@@ -189,7 +189,7 @@ describe('the download of a document', () => {
   });
 
   it('is refused alike when it is unknown, of another application or malformed', async () => {
-    const other = await issued(agent);
+    const other = await createPolicy(agent);
     const [foreign] = await documentsOf(agent, other.id);
     const responses: HttpResponse[] = [];
     for (const documentId of [99_999_999, foreign?.id ?? 0, 'abc', '0', '01', '-1', '12345678901', '%20'])
@@ -200,7 +200,7 @@ describe('the download of a document', () => {
 
 describe('the documents of an application that the caller cannot see', () => {
   it('are refused alike for another agent, an unknown application and a malformed id, with any document id', async () => {
-    const stranger = (await app.agent({ code: 'A200' })).production;
+    const stranger = (await app.createAgent({ code: 'A200' })).production;
     const { id } = await policyDocument();
     const lists: HttpResponse[] = [];
     const files: HttpResponse[] = [];
@@ -221,7 +221,7 @@ describe('the documents of an application that the caller cannot see', () => {
   });
 
   it('can be read by a supervisor', async () => {
-    const supervisor = (await app.agent({ code: 'A300' }, ['A100'])).production;
+    const supervisor = (await app.createAgent({ code: 'A300' }, ['A100'])).production;
     const { id } = await policyDocument();
     expect((await documentsOf(supervisor, policy.id)).map((document) => document.id)).toContain(id);
     expect((await supervisor.client.get(documentsPath(supervisor, policy.id, id))).status).toBe(200);
@@ -245,7 +245,7 @@ describe('the documents of the sandbox', () => {
     for (const target = policy.id + 30; (last?.id ?? 0) < target;) last = await sandboxAgent.insert();
     const { id } = last ?? { id: 0 };
     expectStatus(205, await sandboxAgent.act(id, 'prepay'));
-    const { policy: path = '' } = linksOf(expectStatus(205, await charge(sandboxAgent, id)));
+    const { policy: path = '' } = parseLinks(expectStatus(205, await charge(sandboxAgent, id)));
     expect(path).toMatch(/^\/dev\/docs-api\//);
     expect((await sandboxAgent.client.get(path)).status).toBe(200);
     await expectRefused(app, () => agent.client.get(path.slice('/dev'.length)), { code: '-300' });

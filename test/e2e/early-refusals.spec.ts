@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
-import { liveToken, startGateway, type RunningGateway } from '../support/gateway.js';
+import { createLiveToken, startGateway, type RunningGateway } from '../support/gateway.js';
 import { CONTROLLERS } from '../support/gateway-controllers.js';
 import { sendRaw } from '../support/raw-response.js';
 
@@ -12,7 +12,7 @@ let key: string;
 
 beforeAll(async () => {
   gateway = await startGateway(CONTROLLERS, { bodySeconds: 1 });
-  key = `X-Api-Key: ${gateway.access.addKey()}\r\nAuthorization: Bearer ${gateway.access.addToken(liveToken(1000))}\r\n`;
+  key = `X-Api-Key: ${gateway.access.addKey()}\r\nAuthorization: Bearer ${gateway.access.addToken(createLiveToken(1000))}\r\n`;
 });
 afterAll(() => gateway.stop());
 

@@ -1,6 +1,6 @@
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
-import { newAfm } from '../support/party-client.js';
-import { recordFaults } from '../support/record-checks.js';
+import { createAfm } from '../support/party-client.js';
+import { findInconsistencies } from '../support/record-checks.js';
 import { StaffClient } from '../support/staff-client.js';
 
 let app: FireApp;
@@ -11,13 +11,13 @@ let issuing: StaffClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agent = (await app.agent()).production;
-  attacker = (await app.agent({ code: 'B200' })).production;
+  agent = (await app.createAgent()).production;
+  attacker = (await app.createAgent({ code: 'B200' })).production;
   admin = await StaffClient.open(app.running, 'admin');
   issuing = await StaffClient.open(app.running, 'issuing');
 });
 afterAll(() => app.stop());
-afterEach(async () => expect(await recordFaults(app.running.parts.store, 'production')).toEqual([]));
+afterEach(async () => expect(await findInconsistencies(app.running.parts.store, 'production')).toEqual([]));
 
 /** A cancelled application of the agent, with the person as co-owner. */
 async function name(who: FireAgent, person: Record<string, unknown>): Promise<void> {
@@ -37,84 +37,84 @@ async function ask(who: FireAgent, body: string): Promise<string> {
 const read = async (who: FireAgent, id: string) => (await who.client.get(requests(id))).text;
 
 it('an agent that names another agent’s customer erases nothing of that agent’s applications, texts and cached responses', async () => {
-  const afm = newAfm();
+  const afm = createAfm();
   const post = () => agent.client.with({ 'Idempotency-Key': 'of another' }).post(agent.path(), agent.body());
   const first = expectStatus(201, await post());
   const text = 'Για τη Μαρία Παπαδοπούλου και το σπίτι.';
   const request = await ask(agent, text);
   const { id } = await agent.insertIn('25', { 'objects_insured[0].claims_history': [claimOf(text)] });
   await name(attacker, { afm, last_name: 'Παπαδοπούλου', first_name: 'Μαρία' });
-  await name(attacker, { afm: newAfm(), last_name: 'και', first_name: 'το' });
+  await name(attacker, { afm: createAfm(), last_name: 'και', first_name: 'το' });
   const before = [await agent.get(id), await read(agent, request)];
-  expectStatus(200, await admin.erase(await app.partyOf('production', afm)));
+  expectStatus(200, await admin.erase(await app.getParty('production', afm)));
   expect([await agent.get(id), await read(agent, request)]).toEqual(before);
   const again = await post();
   expect([again.status, again.text, again.headers['idempotency-replayed']]).toEqual([201, first.text, 'true']);
 });
 
 it('the client and the insured of one application are erased at once, each with their own data', async () => {
-  const [client, insured] = [newAfm(), newAfm()];
+  const [client, insured] = [createAfm(), createAfm()];
   const changes = { 'client.afm': client, 'client.last_name': 'Πρώτου', 'insured.afm': insured, 'insured.last_name': 'Δευτέρου' };
   const { id } = await agent.insert(agent.body(changes));
   expectStatus(204, await agent.act(id, 'DELETE'));
-  const parties = [await app.partyOf('production', client), await app.partyOf('production', insured)];
+  const parties = [await app.getParty('production', client), await app.getParty('production', insured)];
   // Both are listed before either is done: the second finds the state that the first one filed.
-  await app.rows('production', 'ALTER TABLE erasure ADD CONSTRAINT hold CHECK (after = 0) NOT VALID');
+  await app.query('production', 'ALTER TABLE erasure ADD CONSTRAINT hold CHECK (after = 0) NOT VALID');
   for (const party of parties) expectStatus(202, await admin.post(`parties/${party}/erasure`, {}));
-  await app.rows('production', 'ALTER TABLE erasure DROP CONSTRAINT hold');
-  await app.rows('production', 'UPDATE erasure SET retry_at = started_at');
-  for (const party of parties) expect((await admin.awaitErasure(party)).json()).toMatchObject({ state: 'done', fault: null });
+  await app.query('production', 'ALTER TABLE erasure DROP CONSTRAINT hold');
+  await app.query('production', 'UPDATE erasure SET retry_at = started_at');
+  for (const party of parties) expect((await admin.waitForErasure(party)).json()).toMatchObject({ state: 'done', fault: null });
   const states = `SELECT state::text AS state FROM application_version WHERE application_id = $1
     UNION ALL SELECT to_jsonb(a)::text FROM application a WHERE id = $1`;
-  const found = await app.rows<{ state: string }>('production', states, [id]);
+  const found = await app.query<{ state: string }>('production', states, [id]);
   expect(found).toHaveLength(4);
   for (const { state } of found) expect(state).not.toMatch(new RegExp(`${client}|${insured}|Πρώτου|Δευτέρου`));
 });
 
 describe('a running erasure', () => {
   it('does not include what an agent writes about the AFM meanwhile, and ends on the listed records', async () => {
-    const afm = newAfm();
+    const afm = createAfm();
     const person = { 'client.afm': afm, 'client.last_name': 'Ξεχασμένου', 'client.first_name': 'Λήθη' };
     const { id } = await agent.insert(agent.body(person));
     expectStatus(204, await agent.act(id, 'DELETE'));
-    const party = await app.partyOf('production', afm);
+    const party = await app.getParty('production', afm);
     // Held at its first part.
-    await app.rows('production', 'ALTER TABLE erasure ADD CONSTRAINT hold CHECK (after = 0) NOT VALID');
+    await app.query('production', 'ALTER TABLE erasure ADD CONSTRAINT hold CHECK (after = 0) NOT VALID');
     const begun = expectStatus(202, await admin.post(`parties/${party}/erasure`, {}));
     expect(begun.headers.location).toMatch(new RegExp(`/backoffice-api/parties/${party}/erasure$`));
     const again = await agent.insert(agent.body(person));
     const request = await ask(agent, `Νέος πελάτης: Ξεχασμένου Λήθη, ΑΦΜ ${afm}.`);
-    expect(await app.partyOf('production', afm)).not.toBe(party);
+    expect(await app.getParty('production', afm)).not.toBe(party);
     expectStatus(202, await admin.post(`parties/${party}/erasure`, {}));
     expect((await admin.get(`parties/${party}/erasure`)).json()).toMatchObject({ state: 'running', rowsDone: 0, finishedAt: null });
 
-    await app.rows('production', 'ALTER TABLE erasure DROP CONSTRAINT hold');
-    await app.rows('production', 'UPDATE erasure SET retry_at = started_at WHERE party_id = $1', [party]);
-    const done = (await admin.awaitErasure(party)).json();
+    await app.query('production', 'ALTER TABLE erasure DROP CONSTRAINT hold');
+    await app.query('production', 'UPDATE erasure SET retry_at = started_at WHERE party_id = $1', [party]);
+    const done = (await admin.waitForErasure(party)).json();
     expect(done).toMatchObject({ state: 'done', failures: 0, fault: null });
     expect((await agent.get(id)).client).toMatchObject({ afm: '000000000', last_name: '—' });
     expect((await agent.get(again.id)).client).toMatchObject({ afm, last_name: 'Ξεχασμένου', first_name: 'Λήθη' });
     expect(await read(agent, request)).toContain(`Νέος πελάτης: Ξεχασμένου Λήθη, ΑΦΜ ${afm}.`);
-    expect((await admin.get(`parties/${await app.partyOf('production', afm)}/erasure`)).json()).toMatchObject({ error: '-304' });
+    expect((await admin.get(`parties/${await app.getParty('production', afm)}/erasure`)).json()).toMatchObject({ error: '-304' });
   });
 });
 
 describe('the preview of an erasure', () => {
   it('lists what the erasure then does, and stores nothing', async () => {
-    const afm = newAfm();
+    const afm = createAfm();
     const person = { 'client.afm': afm, 'client.last_name': 'Ξεχασμένου', 'client.first_name': 'Λήθη' };
     const keyed = agent.client.with({ 'Idempotency-Key': 'preview' });
     const { id, application_no } = expectStatus(201, await keyed.post(agent.path(), agent.body(person))).json<FireEntity>();
-    const party = await app.partyOf('production', afm);
+    const party = await app.getParty('production', afm);
     const preview = async () => expectStatus(200, await admin.get(`parties/${party}/erasure/preview`)).json<Record<string, unknown>>();
     expect(await preview()).toMatchObject({ isPossible: false, reasons: [expect.stringContaining(application_no)], isComplete: true });
     expectStatus(204, await agent.act(id, 'DELETE'));
-    const before = await app.fingerprint();
+    const before = await app.readFingerprint();
     const told = await preview();
     expect(told).toMatchObject({ partyId: party, isPossible: true, reasons: [], applicationsTotal: 1, isComplete: true });
     expect(told).toMatchObject({ name: 'Ξεχασμένου Λήθη', afm, policies: [] });
     expect(told['applications']).toEqual([{ id, applicationNo: application_no, agentCode: 'A100', status: '02', isClient: true }]);
-    expect(await app.fingerprint()).toEqual(before);
+    expect(await app.readFingerprint()).toEqual(before);
     const done = expectStatus(200, await admin.erase(party)).json<{ places: object[] }>();
     expect(done.places).toEqual(told['places']);
     expect(done.places).toEqual(

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import pg from 'pg';
-import { prepaid } from '../support/collection.js';
+import { createPrepaid } from '../support/collection.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { StaffClient } from '../support/staff-client.js';
 
@@ -26,7 +26,7 @@ let other: pg.Client;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agent = (await app.agent()).production;
+  agent = (await app.createAgent()).production;
   admin = await StaffClient.open(app.running, 'admin');
   other = new pg.Client({ connectionString: app.running.database.url });
   await other.connect();
@@ -37,11 +37,11 @@ afterAll(async () => {
   await app.stop();
 });
 
-const partyId = (): Promise<number> => app.partyOf('production', PERSON.afm);
+const partyId = (): Promise<number> => app.getParty('production', PERSON.afm);
 
 async function aWaitFor(statement: string): Promise<void> {
   const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE $1`;
-  while ((await app.rows('production', waiting, [`%${statement}%`])).length === 0) await new Promise(setImmediate);
+  while ((await app.query('production', waiting, [`%${statement}%`])).length === 0) await new Promise(setImmediate);
 }
 
 function signal(): { given: Promise<void>; give: () => void } {
@@ -90,7 +90,7 @@ describe('an erasure at the same moment as an application for the person', () =>
 
 describe('an erasure while a document of the person is printed', () => {
   const documentsOf = (id: number) =>
-    app.rows(
+    app.query(
       'production',
       'SELECT d.system_key, c.content FROM document d JOIN document_content c ON c.document_id = d.id WHERE application_id = $1',
       [id],
@@ -117,7 +117,7 @@ describe('an erasure while a document of the person is printed', () => {
   }
 
   it('leaves no document when it ends first', async () => {
-    const { id } = await prepaid(agent, AS_CLIENT);
+    const { id } = await createPrepaid(agent, AS_CLIENT);
     const { letGo, response } = await printing(id);
     expectStatus(204, await agent.act(id, 'DELETE'));
     expectStatus(200, await admin.erase(await partyId()));
@@ -127,7 +127,7 @@ describe('an erasure while a document of the person is printed', () => {
   });
 
   it('makes the storing wait, and nothing is stored', async () => {
-    const { id } = await prepaid(agent, AS_CLIENT);
+    const { id } = await createPrepaid(agent, AS_CLIENT);
     const { letGo, response } = await printing(id);
     await other.query('BEGIN');
     await other.query(`UPDATE application SET status = '02', pay_by = NULL, version = version + 1 WHERE id = $1`, [id]);
@@ -141,7 +141,7 @@ describe('an erasure while a document of the person is printed', () => {
   });
 
   it('erases a document that was stored before it', async () => {
-    const { id } = await prepaid(agent, AS_CLIENT);
+    const { id } = await createPrepaid(agent, AS_CLIENT);
     const { letGo, response } = await printing(id);
     letGo();
     expect(expectStatus(200, await response).json()).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { newAfm, PartyClient, partyBody } from '../support/party-client.js';
+import { createAfm, PartyClient, buildPartyBody } from '../support/party-client.js';
 import { StaffClient } from '../support/staff-client.js';
 
 const COPY = `
@@ -14,11 +14,11 @@ let admin: StaffClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agent = (await app.agent()).production;
+  agent = (await app.createAgent()).production;
   admin = await StaffClient.open(app.running, 'admin');
   const { id } = await agent.insert();
-  await app.rows('production', COPY, [id]);
-  await app.rows('production', 'ANALYZE application');
+  await app.query('production', COPY, [id]);
+  await app.query('production', 'ANALYZE application');
 });
 afterAll(() => app.stop());
 
@@ -26,9 +26,9 @@ const erase = (id: number) => admin.erase(id);
 
 describe('the erasure of a person in a large database', () => {
   it('finds the last of many applications that name the person', async () => {
-    const afm = newAfm();
-    await new PartyClient(agent).insert(partyBody({ afm }));
-    const party = await app.partyOf('production', afm);
+    const afm = createAfm();
+    await new PartyClient(agent).insert(buildPartyBody({ afm }));
+    const party = await app.getParty('production', afm);
     const last = await agent.insert(agent.body({ 'insured.afm': afm }));
     expect((await erase(party)).json()).toMatchObject({ error: '-400' });
     expectStatus(204, await agent.act(last.id, 'DELETE'));
@@ -37,12 +37,12 @@ describe('the erasure of a person in a large database', () => {
   });
 
   it('erases the states of an application with many of them in parts', async () => {
-    const afm = newAfm();
+    const afm = createAfm();
     const { id } = await agent.insert(agent.body({ 'client.afm': afm }));
     expectStatus(204, await agent.act(id, 'DELETE'));
-    const party = await app.partyOf('production', afm);
-    await app.rows('production', `DO $$ BEGIN FOR n IN 3..302 LOOP UPDATE application SET version = n WHERE id = ${id}; END LOOP; END $$`);
-    await app.rows(
+    const party = await app.getParty('production', afm);
+    await app.query('production', `DO $$ BEGIN FOR n IN 3..302 LOOP UPDATE application SET version = n WHERE id = ${id}; END LOOP; END $$`);
+    await app.query(
       'production',
       `CREATE FUNCTION cancel_many() RETURNS trigger LANGUAGE plpgsql AS $$
        BEGIN
@@ -50,7 +50,7 @@ describe('the erasure of a person in a large database', () => {
          RETURN NULL;
        END $$`,
     );
-    await app.rows(
+    await app.query(
       'production',
       `CREATE TRIGGER cancel_many AFTER UPDATE ON application_version REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION cancel_many()`,
     );
@@ -59,19 +59,19 @@ describe('the erasure of a person in a large database', () => {
       expect(done).toMatchObject({ state: 'done', rowsDone: done['rowsTotal'] });
       expect(done['places']).toContainEqual({ place: 'former_state', agentCode: 'A100', count: 301 });
     } finally {
-      await app.rows('production', 'DROP FUNCTION cancel_many CASCADE');
+      await app.query('production', 'DROP FUNCTION cancel_many CASCADE');
     }
     const left = `SELECT FROM application_version WHERE application_id = $1 AND state::text LIKE '%' || $2 || '%'`;
-    expect(await app.rows('production', left, [id, afm])).toEqual([]);
+    expect(await app.query('production', left, [id, afm])).toEqual([]);
   });
 
   it('runs in parts, and reduces a part that takes too long', async () => {
-    const afm = newAfm();
+    const afm = createAfm();
     const own = await agent.insert(agent.body({ 'client.afm': afm }));
     expectStatus(204, await agent.act(own.id, 'DELETE'));
-    const party = await app.partyOf('production', afm);
-    await app.rows('production', COPY.replace(`'X'`, `'Y'`), [own.id]);
-    await app.rows(
+    const party = await app.getParty('production', afm);
+    await app.query('production', COPY.replace(`'X'`, `'Y'`), [own.id]);
+    await app.query(
       'production',
       `CREATE FUNCTION cancel_large() RETURNS trigger LANGUAGE plpgsql AS $$
        BEGIN
@@ -79,7 +79,7 @@ describe('the erasure of a person in a large database', () => {
          RETURN NULL;
        END $$`,
     );
-    await app.rows(
+    await app.query(
       'production',
       `CREATE TRIGGER cancel_large AFTER UPDATE ON application REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION cancel_large()`,
     );
@@ -88,8 +88,8 @@ describe('the erasure of a person in a large database', () => {
       expect(done).toMatchObject({ state: 'done', failures: 0, fault: null, rowsDone: done['rowsTotal'] });
       expect(done['places']).toContainEqual({ place: 'application_of_client', agentCode: 'A100', count: 451 });
     } finally {
-      await app.rows('production', 'DROP FUNCTION cancel_large CASCADE');
+      await app.query('production', 'DROP FUNCTION cancel_large CASCADE');
     }
-    expect(await app.rows('production', 'SELECT FROM application WHERE client_afm = $1', [afm])).toEqual([]);
+    expect(await app.query('production', 'SELECT FROM application WHERE client_afm = $1', [afm])).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import type { HttpResponse } from '../support/client.js';
-import { expectStatus, FireApp, historyOf, type FireAgent } from '../support/fire-app.js';
-import { newAfm } from '../support/party-client.js';
-import { recordFaults } from '../support/record-checks.js';
+import { expectStatus, FireApp, getHistory, type FireAgent } from '../support/fire-app.js';
+import { createAfm } from '../support/party-client.js';
+import { findInconsistencies } from '../support/record-checks.js';
 import { StaffClient } from '../support/staff-client.js';
 
 let app: FireApp;
@@ -10,11 +10,11 @@ let admin: StaffClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agent = (await app.agent()).production;
+  agent = (await app.createAgent()).production;
   admin = await StaffClient.open(app.running, 'admin');
 });
 afterAll(() => app.stop());
-afterEach(async () => expect(await recordFaults(app.running.parts.store, 'production')).toEqual([]));
+afterEach(async () => expect(await findInconsistencies(app.running.parts.store, 'production')).toEqual([]));
 
 const read = (id: number, headers: Record<string, string> = {}): Promise<HttpResponse> => agent.client.get(agent.path(id), { headers });
 const tagOf = (response: HttpResponse): string => String(response.headers.etag);
@@ -22,16 +22,16 @@ const erase = async (party: number) => expectStatus(200, await admin.erase(party
 
 describe('an erasure increases the version', () => {
   it('of the person’s own application, so that an old tag no longer matches', async () => {
-    const afm = newAfm();
+    const afm = createAfm();
     const { id } = await agent.insert(agent.body({ 'client.afm': afm }));
     expectStatus(204, await agent.act(id, 'DELETE'));
-    const before = await historyOf(agent, id);
+    const before = await getHistory(agent, id);
     const { headers } = await read(id);
-    const [moved] = await app.rows<{ updated_at: Date }>('production', 'SELECT updated_at FROM application WHERE id = $1', [id]);
-    await erase(await app.partyOf('production', afm));
+    const [moved] = await app.query<{ updated_at: Date }>('production', 'SELECT updated_at FROM application WHERE id = $1', [id]);
+    await erase(await app.getParty('production', afm));
     const after = expectStatus(200, await read(id, { 'If-None-Match': String(headers.etag) }));
     expect([headers.etag, tagOf(after)]).toEqual(['"2-el"', '"3-el"']);
-    expect(await historyOf(agent, id)).toEqual({
+    expect(await getHistory(agent, id)).toEqual({
       status: '02',
       version: 3,
       transitions: [...before.transitions, '02 erase 02'],
@@ -40,13 +40,13 @@ describe('an erasure increases the version', () => {
     const staff = await StaffClient.open(app.running, 'underwriter');
     const { history } = expectStatus(200, await staff.get(`applications/${id}`)).json<{ history: unknown[] }>();
     expect(history.at(-1)).toMatchObject({ action: 'erase', actor: 'staff', fromStatus: '02', toStatus: '02' });
-    expect(await app.rows('production', 'SELECT updated_at FROM application WHERE id = $1', [id])).toEqual([
+    expect(await app.query('production', 'SELECT updated_at FROM application WHERE id = $1', [id])).toEqual([
       { updated_at: moved?.updated_at },
     ]);
   });
 
   it('of another person’s cancelled application that names the person, and not of one that named it before', async () => {
-    const afm = newAfm();
+    const afm = createAfm();
     const [named, former] = [
       await agent.insert(agent.body({ 'insured.afm': afm })),
       await agent.insert(agent.body({ 'insured.afm': afm })),
@@ -56,9 +56,9 @@ describe('an erasure increases the version', () => {
     const { client, objects_insured } = former;
     await agent.update(former.id, { client, insured: client, objects_insured });
     const before = await read(former.id);
-    const { version } = await historyOf(agent, named.id);
-    await erase(await app.partyOf('production', afm));
-    expect((await historyOf(agent, named.id)).version).toBe(version + 1);
+    const { version } = await getHistory(agent, named.id);
+    await erase(await app.getParty('production', afm));
+    expect((await getHistory(agent, named.id)).version).toBe(version + 1);
     const after = await read(former.id);
     expect([after.text, tagOf(after)]).toEqual([before.text, tagOf(before)]);
     const tag = { headers: { 'If-Match': tagOf(before) } };

@@ -4,7 +4,7 @@ import type { EventListResponse, EventResponse } from '../../src/services/events
 import type { HttpResponse } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { expectAllRefused, expectRefusal, expectRefused } from '../support/refusal.js';
+import { expectAllRefused, expectError, expectRefused } from '../support/expect-error.js';
 
 const EVENTS = '/events-api/resources/events';
 const NEVER_MS = 60_000;
@@ -17,10 +17,10 @@ let supervisor: FireAgent;
 
 beforeAll(async () => {
   app = await FireApp.start({ databasePoolSize: 8 });
-  agent = (await app.agent({ code: 'A100' })).production;
-  other = (await app.agent({ code: 'A200' })).production;
-  idle = (await app.agent({ code: 'A300' })).production;
-  supervisor = (await app.agent({ code: 'S100' }, ['A100', 'A200'])).production;
+  agent = (await app.createAgent({ code: 'A100' })).production;
+  other = (await app.createAgent({ code: 'A200' })).production;
+  idle = (await app.createAgent({ code: 'A300' })).production;
+  supervisor = (await app.createAgent({ code: 'S100' }, ['A100', 'A200'])).production;
 });
 afterAll(() => app.stop());
 
@@ -110,7 +110,7 @@ describe('the feed of events', () => {
 
   it('scans a bounded number of positions for types, and continues from there', async () => {
     const after = await headOf(other);
-    await app.rows(
+    await app.query(
       'production',
       `INSERT INTO event (type, at, agent_code, data)
        SELECT CASE n WHEN 6000 THEN 'policy.lapsed' ELSE 'document.created' END, now(), 'A200', '{"application_id":1,"policy_no":"P1"}'
@@ -156,7 +156,7 @@ describe('the feed of events', () => {
     ]);
     for (const { id, data } of events) {
       expect((await get(supervisor, `/${id}`)).status).toBe(200);
-      if (data.agent_code !== 'A100') expectRefusal(await get(agent, `/${id}`), { code: '-308' });
+      if (data.agent_code !== 'A100') expectError(await get(agent, `/${id}`), { code: '-308' });
     }
     const ofAgent = (await readAll(agent, { after })).map(({ data }) => data.agent_code);
     expect(ofAgent).toEqual(['A100', 'A100']);
@@ -230,14 +230,14 @@ describe('a single event', () => {
 
   it('is not found before it is published, or in the other environment', async () => {
     await agent.insert();
-    const [row] = await app.rows<{ id: string; nonce: string }>('production', 'SELECT id, nonce FROM event ORDER BY id DESC LIMIT 1');
+    const [row] = await app.query<{ id: string; nonce: string }>('production', 'SELECT id, nonce FROM event ORDER BY id DESC LIMIT 1');
     const id = `evt_${row?.id}_${Number(row?.nonce).toString(16).padStart(8, '0')}`;
-    expectRefusal(await get(agent, `/${id}`), { code: '-308' });
+    expectError(await get(agent, `/${id}`), { code: '-308' });
     await app.publishEvents('production');
     expect((await get(agent, `/${id}`)).status).toBe(200);
-    const { sandbox } = await app.agent({ code: 'A400' });
+    const { sandbox } = await app.createAgent({ code: 'A400' });
     expect((await readAll(sandbox)).length).toBe(0);
-    expectRefusal(await get(sandbox, `/${id}`), { code: '-308' });
+    expectError(await get(sandbox, `/${id}`), { code: '-308' });
   });
 });
 
@@ -276,8 +276,8 @@ describe('a waiting call of the feed', () => {
     const after = await headOf(agent);
     const call = read(agent, { after, wait: '25' });
     await untilWaiting(1);
-    await app.rows('production', `INSERT INTO event (type, at, agent_code, data) VALUES ('policy.expired', now(), 'A100', '{}')`);
-    await app.rows(
+    await app.query('production', `INSERT INTO event (type, at, agent_code, data) VALUES ('policy.expired', now(), 'A100', '{}')`);
+    await app.query(
       'production',
       `WITH e AS (UPDATE event_epoch SET last_position = last_position + 1 WHERE id = (SELECT max(id) FROM event_epoch) RETURNING last_position)
        INSERT INTO event_position (position, event_id, agent_code)
@@ -303,7 +303,7 @@ describe('a waiting call of the feed', () => {
     const after = await headOf(agent);
     const calls = Array.from({ length: 20 }, (_, index) => read(agent, { after, wait: '25', ...queryOf(index) }));
     await untilWaiting(20);
-    const [event] = await app.rows<{ id: number }>(
+    const [event] = await app.query<{ id: number }>(
       'production',
       `INSERT INTO event (type, at, agent_code, data) VALUES ('policy.expired', now(), 'A100', '{}') RETURNING id`,
     );
@@ -311,16 +311,16 @@ describe('a waiting call of the feed', () => {
     await holder.connect();
     await holder.query('BEGIN');
     await holder.query('LOCK TABLE production.event IN ACCESS EXCLUSIVE MODE');
-    await app.rows(
+    await app.query(
       'production',
       `WITH e AS (UPDATE event_epoch SET last_position = last_position + 1 WHERE id = (SELECT max(id) FROM event_epoch) RETURNING last_position)
        INSERT INTO event_position (position, event_id, agent_code) SELECT e.last_position, $1, 'A100' FROM e`,
       [event!.id],
     );
     const held = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%looked_at AS%'`;
-    await eventually('they are woken', async () => waiting() === 0 && (await app.rows('production', held)).length >= connections);
+    await eventually('they are woken', async () => waiting() === 0 && (await app.query('production', held)).length >= connections);
     expectStatus(200, await agent.client.get(`${agent.root}/fire-api/rsc/applications?limit=1`));
-    expect(await app.rows('production', held)).toHaveLength(connections);
+    expect(await app.query('production', held)).toHaveLength(connections);
     await holder.end();
     for (const call of calls) expect((await call).events.map(({ type }) => type)).toEqual(['policy.expired']);
   });
@@ -366,22 +366,22 @@ describe('old events', () => {
     const third = (await read(agent, { limit: '3' })).next;
     old = (await read(agent, { limit: '1' })).next;
     const [mark = ''] = Buffer.from(third, 'base64url').toString().split('/');
-    await app.rows('production', `ALTER TABLE event DISABLE TRIGGER USER`);
-    await app.rows(
+    await app.query('production', `ALTER TABLE event DISABLE TRIGGER USER`);
+    await app.query(
       'production',
       `UPDATE event SET recorded_at = clock_timestamp() - interval '91 days' WHERE id IN (SELECT event_id FROM event_position WHERE position <= $1)`,
       [mark.split('.')[1]],
     );
-    await app.rows('production', `ALTER TABLE event ENABLE TRIGGER USER`);
+    await app.query('production', `ALTER TABLE event ENABLE TRIGGER USER`);
   });
 
   it('are deleted with their positions once older than the setting, and no others', async () => {
     const before = await readAll(agent, { limit: '500' });
     const deliveries = `SELECT (SELECT count(*) FROM event)::int AS events, (SELECT count(*) FROM event_position)::int AS positions`;
-    const [{ events = 0 } = {}] = await app.rows<{ events: number }>('production', deliveries);
+    const [{ events = 0 } = {}] = await app.query<{ events: number }>('production', deliveries);
     await app.running.parts.deleteExpired();
     expect(await readAll(agent, { limit: '500' })).toEqual(before.slice(3));
-    const [left] = await app.rows<{ events: number; positions: number }>('production', deliveries);
+    const [left] = await app.query<{ events: number; positions: number }>('production', deliveries);
     expect(left?.events).toBe(left?.positions);
     expect(events - (left?.events ?? 0)).toBeGreaterThanOrEqual(3);
     const again = await readAll(agent, { limit: '500' });
@@ -405,7 +405,7 @@ describe('a delayed feed', () => {
 
   it('is reported as degraded, and the process stays ready', async () => {
     expect((await ready()).json()).toEqual({ status: 'ok' });
-    await app.rows(
+    await app.query(
       'production',
       `INSERT INTO event (type, at, agent_code, data, recorded_at) VALUES ('policy.expired', now(), 'A100', '{}', now() - interval '301 seconds')`,
     );

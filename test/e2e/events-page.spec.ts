@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
-import { preparedDataDir } from '../support/embedded.js';
-import { freePort, isInstalled } from '../support/program.js';
+import { createMigratedDataDir } from '../support/embedded.js';
+import { findFreePort, isInstalled } from '../support/program.js';
 import { PageBlocks } from '../support/page-blocks.js';
 import { buildServer, ServerProcess } from '../support/process.js';
 
@@ -22,10 +22,10 @@ let page: PageBlocks;
 
 beforeAll(async () => {
   await buildServer();
-  dataDir = await preparedDataDir();
+  dataDir = await createMigratedDataDir();
   // Loopback takes webhooks only where no proxy lets others in.
   server = await ServerProcess.start(dataDir, { TRUST_PROXY: '' });
-  page = await PageBlocks.of('docs/events.md');
+  page = await PageBlocks.read('docs/events.md');
 }, START_TIMEOUT_MS);
 afterAll(() => server.destroy());
 
@@ -46,13 +46,13 @@ function run(script: string, isDone: (output: string) => boolean): Promise<strin
 
 describe('docs/events.md', () => {
   itWithCurl('shows calls that work, with responses of that shape', async () => {
-    const [port, other] = [await freePort(), await freePort()];
-    const blocks = page.in('sh').join('\n').replaceAll(':4000', `:${port}`).replaceAll('4001', String(other));
+    const [port, other] = [await findFreePort(), await findFreePort()];
+    const blocks = page.listBlocks('sh').join('\n').replaceAll(':4000', `:${port}`).replaceAll('4001', String(other));
     const script = `export PORT=${port}\n${blocks}`;
     const output = await run(script, (text) => FORWARDED.test(text));
     const [first, second] = [...output.matchAll(/^\{"events":.*\}$/gm)].map(([text]) => JSON.parse(text) as Page);
     const [refusal = 'null'] = /^\{"status":"ERROR".*?\]\}/m.exec(output) ?? [];
-    const [shownFirst, shownSecond, shownRefusal, ...shownLast] = page.in('json').map((text) => JSON.parse(text) as Page);
+    const [shownFirst, shownSecond, shownRefusal, ...shownLast] = page.listBlocks('json').map((text) => JSON.parse(text) as Page);
     expect(first?.events[0]?.data).toMatchObject({ action: 'insert', version: 1 });
     expect(Object.keys(first?.events[0]?.data ?? {})).toEqual(Object.keys(shownFirst!.events[0]!.data));
     expect(second?.events.map(({ type }) => type)).toEqual(['receipt.paid', 'policy.issued']);
@@ -67,7 +67,7 @@ describe('docs/events.md', () => {
   });
 
   it('shows a delivery whose signature is valid', () => {
-    const [delivery = ''] = page.in('http');
+    const [delivery = ''] = page.listBlocks('http');
     const [head = '', body = ''] = delivery.trimEnd().split('\n\n');
     const headers = Object.fromEntries([...head.matchAll(/^([\w-]+): (.*)$/gm)].map(([, name, value]) => [name!, value!]));
     const [secret = ''] = /whsec_\w+/.exec(page.text) ?? [];

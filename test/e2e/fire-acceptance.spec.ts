@@ -1,6 +1,6 @@
-import { charge, paymentCode } from '../support/collection.js';
-import { expectStatus, FireApp, historyOf, MORNING, type FireAgent, type FireEntity } from '../support/fire-app.js';
-import { expectAllRefused, expectRefused } from '../support/refusal.js';
+import { charge, requestPaymentCode } from '../support/collection.js';
+import { expectStatus, FireApp, getHistory, MORNING, type FireAgent, type FireEntity } from '../support/fire-app.js';
+import { expectAllRefused, expectRefused } from '../support/expect-error.js';
 import { StaffClient } from '../support/staff-client.js';
 
 let app: FireApp;
@@ -9,7 +9,7 @@ let issuing: StaffClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agent = (await app.agent()).sandbox;
+  agent = (await app.createAgent()).sandbox;
   issuing = await StaffClient.open(app.running, 'issuing', '/dev');
 });
 afterAll(() => app.stop());
@@ -23,7 +23,7 @@ afterEach(async () => {
 async function at(instant: string): Promise<void> {
   app.clock.set(instant);
   await agent.renewToken();
-  await issuing.renew();
+  await issuing.renewSession();
 }
 
 async function sent(startDate?: string): Promise<FireEntity> {
@@ -31,7 +31,7 @@ async function sent(startDate?: string): Promise<FireEntity> {
   return expectStatus(200, await agent.act(id, 'send_for_acceptance')).json<FireEntity>();
 }
 
-const lastStep = async (id: number): Promise<string | undefined> => (await historyOf(agent, id)).transitions.at(-1);
+const lastStep = async (id: number): Promise<string | undefined> => (await getHistory(agent, id)).transitions.at(-1);
 
 async function reasonOf(id: number): Promise<string | null> {
   const { history } = (await issuing.get(`applications/${id}`)).json<{ history: { reason: string | null }[] }>();
@@ -66,21 +66,21 @@ describe('send_for_acceptance', () => {
     const responses = await Promise.all(Array.from({ length: 6 }, () => agent.act(id, 'send_for_acceptance')));
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     for (const { status, text } of responses) if (status !== 200) expect(text).toContain('"-400"');
-    expect((await historyOf(agent, id)).transitions).toEqual(['- insert 01', '01 send_for_acceptance 39']);
+    expect((await getHistory(agent, id)).transitions).toEqual(['- insert 01', '01 send_for_acceptance 39']);
   });
 });
 
 describe('an acceptance by the customer', () => {
   it('moves 39 to 45 with number and payment code, and allows the policy', async () => {
     const entity = await sent();
-    expect(expectStatus(200, await issuing.answer(entity.id, true)).json()).toMatchObject({
+    expect(expectStatus(200, await issuing.recordAcceptance(entity.id, true)).json()).toMatchObject({
       status: '45',
       policyNo: expect.stringMatching(/^P26\d{7}$/) as unknown,
     });
     const after = await agent.get(entity.id);
     expect(after).toMatchObject({ status_code: '45', pricing: entity.pricing, type: 'APPLICATION' });
     expect(after.links.map(({ rel }) => rel)).toEqual(['self', 'documents', 'notification', 'issue']);
-    expect((await paymentCode(agent, entity.id)).json()).toMatchObject({
+    expect((await requestPaymentCode(agent, entity.id)).json()).toMatchObject({
       application_id: entity.id,
       amount: 332.64,
       currency: 'EUR',
@@ -88,7 +88,7 @@ describe('an acceptance by the customer', () => {
       payment_code: expect.stringMatching(/^RF\d{23}$/) as unknown,
     });
     expectStatus(205, await charge(agent, entity.id));
-    expect((await historyOf(agent, entity.id)).transitions.slice(1)).toEqual(['01 send_for_acceptance 39', '39 accept 45', '45 issue 50']);
+    expect((await getHistory(agent, entity.id)).transitions.slice(1)).toEqual(['01 send_for_acceptance 39', '39 accept 45', '45 issue 50']);
     const { history } = (await issuing.get(`applications/${entity.id}`)).json<{ history: object[] }>();
     expect(history[2]).toMatchObject({ actor: 'customer', actorName: 'Staff issuing', keyPrefix: null });
   });
@@ -96,31 +96,31 @@ describe('an acceptance by the customer', () => {
   it('is refused with -605 when the price is no longer valid, and 39 stays', async () => {
     const { id } = await sent('2026-11-22');
     await at('2026-11-23T08:00:00Z');
-    await expectRefused(app, () => issuing.answer(id, true), { code: '-605' });
+    await expectRefused(app, () => issuing.recordAcceptance(id, true), { code: '-605' });
     expect((await agent.get(id)).status_code).toBe('39');
-    expectStatus(200, await issuing.answer(id, false));
+    expectStatus(200, await issuing.recordAcceptance(id, false));
   });
 
   it('is refused with -503 after seven days, before the clock has run', async () => {
     const { id } = await sent();
     await at('2026-11-27T22:00:00Z');
-    await expectRefused(app, () => issuing.answer(id, true), { code: '-503' });
+    await expectRefused(app, () => issuing.recordAcceptance(id, true), { code: '-503' });
     await at('2026-11-27T21:59:59Z');
-    expectStatus(200, await issuing.answer(id, true));
+    expectStatus(200, await issuing.recordAcceptance(id, true));
   });
 
   it('counts alone or not at all at the same moment as a rejection', async () => {
     const { id } = await sent();
-    const responses = await Promise.all([true, false, true, false].map((accepted) => issuing.answer(id, accepted)));
+    const responses = await Promise.all([true, false, true, false].map((accepted) => issuing.recordAcceptance(id, accepted)));
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect((await historyOf(agent, id)).transitions).toHaveLength(3);
+    expect((await getHistory(agent, id)).transitions).toHaveLength(3);
   });
 });
 
 describe('a rejection by the customer', () => {
   it('moves 39 to 00 with the reason, and the agent continues from there', async () => {
     const { id } = await sent();
-    expectStatus(200, await issuing.answer(id, false, 'Βρήκε φθηνότερα'));
+    expectStatus(200, await issuing.recordAcceptance(id, false, 'Βρήκε φθηνότερα'));
     const after = await agent.get(id);
     expect([after.status_code, after.pricing, after.objects_insured[0]?.enfia_eligible]).toEqual(['00', null, false]);
     expect([await lastStep(id), await reasonOf(id)]).toEqual(['39 reject 00', 'Βρήκε φθηνότερα']);
@@ -139,7 +139,7 @@ describe('a rejection by the customer', () => {
 
   it('needs no reason', async () => {
     const { id } = await sent();
-    expectStatus(200, await issuing.answer(id, false));
+    expectStatus(200, await issuing.recordAcceptance(id, false));
     expect(await reasonOf(id)).toBe('REJECTED_BY_CUSTOMER');
   });
 });
@@ -153,7 +153,7 @@ it('an offer without an answer for seven days returns to 01 with its price', asy
   const after = await agent.get(id);
   expect([after.status_code, after.pricing]).toEqual(['01', pricing]);
   expect([await lastStep(id), await reasonOf(id)]).toEqual(['39 acceptance_expires 01', 'NO_ANSWER']);
-  await expectRefused(app, () => issuing.answer(id, true), { code: '-400' });
+  await expectRefused(app, () => issuing.recordAcceptance(id, true), { code: '-400' });
   expectStatus(205, await agent.act(id, 'prepay'));
 });
 
@@ -164,8 +164,8 @@ it('an answer must be yes or no, and only the issuing department records it', as
   await expectAllRefused(app, [
     [() => issuing.post(path, {}), { code: '-101', faults: [['accepted', '-101']] }],
     [() => issuing.post(path, { accepted: 'yes' }), { code: '-102', faults: [['accepted', '-102']] }],
-    [() => underwriter.answer(id, true), { status: 403, code: '-203' }],
-    [() => issuing.answer('999999999', true), { code: '-300' }],
-    [() => issuing.answer('abc', true), { code: '-300' }],
+    [() => underwriter.recordAcceptance(id, true), { status: 403, code: '-203' }],
+    [() => issuing.recordAcceptance('999999999', true), { code: '-300' }],
+    [() => issuing.recordAcceptance('abc', true), { code: '-300' }],
   ]);
 });

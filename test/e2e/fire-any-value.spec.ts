@@ -1,19 +1,19 @@
 import fc from 'fast-check';
-import { rounds, seedOf } from '../support/depth.js';
+import { getRounds, readSeed } from '../support/depth.js';
 import { FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
-import { fullFireBody } from '../support/fire.js';
-import { ABSENT, changed } from '../support/json-changes.js';
-import { expectRefusal } from '../support/refusal.js';
+import { buildFullFireBody } from '../support/fire.js';
+import { ABSENT, applyChanges } from '../support/json-changes.js';
+import { expectError } from '../support/expect-error.js';
 
-const RUNS = rounds({ everyday: 60, deep: 400 });
-const SEED = seedOf('ANY_VALUE_SEED', 20_261_120);
+const RUNS = getRounds({ everyday: 60, deep: 400 });
+const SEED = readSeed('ANY_VALUE_SEED', 20_261_120);
 
 let app: FireApp;
 let agent: FireAgent;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agent = (await app.agent()).production;
+  agent = (await app.createAgent()).production;
 });
 afterAll(() => app.stop());
 
@@ -75,16 +75,16 @@ const anything = fc.oneof(
 
 describe('any value in any field of a fire application', () => {
   it('is stored and returned as sent, or refused with its path, and never causes an internal error', async () => {
-    const full = fullFireBody(app.clock.today()).fire_application;
+    const full = buildFullFireBody(app.clock.today()).fire_application;
     const seen = new Set<number>();
     const change = fc.tuple(fc.constantFrom(...placesIn(full)), anything);
     const property = fc.asyncProperty(change, async ([path, value]) => {
-      const body = { fire_application: changed(full, { [path]: value }) };
+      const body = { fire_application: applyChanges(full, { [path]: value }) };
       const response = await agent.post(body);
       seen.add(response.status);
       if (response.status === 201) return expectAnswersItself(response.json<FireEntity>());
       const { error, details } = response.json<{ error: string; details: { path: string; code: string }[] }>();
-      expectRefusal(response, { code: error, faults: details.map((fault) => [fault.path, fault.code]) });
+      expectError(response, { code: error, faults: details.map((fault) => [fault.path, fault.code]) });
       expect(details.map((fault) => fault.path).filter((place) => !place.startsWith('fire_application.'))).toEqual([]);
     });
     await fc.assert(property, { numRuns: RUNS, seed: SEED });
@@ -96,7 +96,7 @@ describe('any value in any field of a fire application', () => {
 async function expectAnswersItself(entity: FireEntity): Promise<void> {
   expect(await agent.get(entity.id)).toEqual(entity);
   const update = await agent.put(entity.id, { fire_application: entity });
-  if (entity.status_code === '01') return expectRefusal(update, { code: '-400' });
+  if (entity.status_code === '01') return expectError(update, { code: '-400' });
   expect(update.status).toBe(200);
   expect(update.json<FireEntity>()).toEqual({ ...entity, version: 2 });
 }

@@ -1,10 +1,10 @@
 import { jest } from '@jest/globals';
-import { charge, linksOf } from '../support/collection.js';
-import { expectStatus, FireApp, historyOf, type FireAgent, type FireEntity } from '../support/fire-app.js';
+import { charge, parseLinks } from '../support/collection.js';
+import { expectStatus, FireApp, getHistory, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { OTHER_AFMS } from '../support/fire.js';
 import type { Changes } from '../support/json-changes.js';
 import { pdfText } from '../support/pdf-text.js';
-import { expectAllRefused, expectFaults, expectRefused } from '../support/refusal.js';
+import { expectAllRefused, expectViolations, expectRefused } from '../support/expect-error.js';
 import { StaffClient } from '../support/staff-client.js';
 
 // Printing takes its time on a busy machine.
@@ -16,7 +16,7 @@ let underwriter: StaffClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agent = (await app.agent()).production;
+  agent = (await app.createAgent()).production;
   underwriter = await StaffClient.open(app.running, 'underwriter');
 });
 afterAll(() => app.stop());
@@ -50,7 +50,7 @@ async function recalculated(id: number, changes: Changes = {}): Promise<FireEnti
 }
 
 const netOf = (entity: FireEntity): [string, number][] => (entity.pricing?.lines ?? []).map(({ cover, net }) => [cover, net]);
-const stepsOf = async (id: number): Promise<readonly string[]> => (await historyOf(agent, id)).transitions;
+const stepsOf = async (id: number): Promise<readonly string[]> => (await getHistory(agent, id)).transitions;
 
 describe('request_approval', () => {
   it('returns 205 without a body, keeps price and messages, and ends the agent’s changes', async () => {
@@ -68,9 +68,9 @@ describe('request_approval', () => {
 
   it.each(['PUT', 'GET'])('returns 205 without a new transition when repeated by %s', async (method) => {
     const { id } = await referred();
-    const before = await app.fingerprint();
+    const before = await app.readFingerprint();
     for (let time = 0; time < 3; time += 1) expectStatus(205, await agent.client.call(method, agent.path(`${id}/request_approval`)));
-    expect(await app.fingerprint()).toEqual(before);
+    expect(await app.readFingerprint()).toEqual(before);
   });
 
   it('returns 205 to several simultaneous callers, with one transition', async () => {
@@ -91,8 +91,8 @@ describe('request_approval', () => {
 
   it('is not found for another agent, and not allowed for a supervisor', async () => {
     const { id, agent_code: code } = await referred();
-    const other = (await app.agent({ code: 'B200' })).production;
-    const supervisor = (await app.agent({ code: 'S200' }, [code])).production;
+    const other = (await app.createAgent({ code: 'B200' })).production;
+    const supervisor = (await app.createAgent({ code: 'S200' }, [code])).production;
     await expectAllRefused(app, [
       [() => other.act(id, 'request_approval'), { code: '-300' }],
       [() => supervisor.act(id, 'request_approval'), { status: 403, code: '-202' }],
@@ -153,7 +153,7 @@ describe('the queue of the underwriter', () => {
       [() => own.get(`applications/${id}`), { status: 403, code: '-203' }],
       [() => own.decide(id, 'approve'), { status: 403, code: '-203' }],
       [() => issuing.decide(id, 'approve'), { status: 403, code: '-203' }],
-      [() => underwriter.answer(id, true), { status: 403, code: '-203' }],
+      [() => underwriter.recordAcceptance(id, true), { status: 403, code: '-203' }],
       ...['0', 'abc', '12345678901', '999999999'].map(
         (missing) => [() => underwriter.decide(missing, 'approve'), { code: '-300' }] as const,
       ),
@@ -231,7 +231,7 @@ describe('an approval', () => {
     const { id } = await referred();
     const today = app.clock.now();
     app.clock.advanceDays(11);
-    await underwriter.renew();
+    await underwriter.renewSession();
     await expectRefused(app, () => underwriter.decide(id, 'approve'), { code: '-605' });
     app.clock.set(today);
   });
@@ -276,7 +276,7 @@ describe('an approval with terms', () => {
     expectStatus(205, await agent.act(before.id, 'prepay'));
     const issued = expectStatus(205, await charge(agent, before.id));
     expect(termsIn(await agent.get(before.id))).toEqual(termsIn(after));
-    const text = await pdfText((await agent.client.get(linksOf(issued)['policy'] ?? '')).bytes);
+    const text = await pdfText((await agent.client.get(parseLinks(issued)['policy'] ?? '')).bytes);
     for (const printed of ['Όροι έγκρισης', '20', '500,00', '004', TERMS.note]) expect(text).toContain(printed);
   });
 
@@ -300,12 +300,12 @@ describe('an approval with terms', () => {
     const { id } = await referred();
     const send = (decision: string, terms?: object) => () => underwriter.decide(id, decision, { terms });
     for (const code of ['001', '999', 'M01'])
-      await expectFaults(app, send('approve_with_terms', { excludedCovers: ['004', code] }), ['terms.excludedCovers[1]', '-102']);
+      await expectViolations(app, send('approve_with_terms', { excludedCovers: ['004', code] }), ['terms.excludedCovers[1]', '-102']);
     for (const loadingPercent of [-1, 300.5, '20'])
-      await expectFaults(app, send('approve_with_terms', { loadingPercent }), ['terms.loadingPercent', '-102']);
-    await expectFaults(app, send('approve_with_terms', { deductible: -1 }), ['terms.deductible', '-102']);
-    await expectFaults(app, send('approve', TERMS), ['terms', '-102']);
-    await expectFaults(app, send('approve_with_terms'), ['terms', '-101']);
+      await expectViolations(app, send('approve_with_terms', { loadingPercent }), ['terms.loadingPercent', '-102']);
+    await expectViolations(app, send('approve_with_terms', { deductible: -1 }), ['terms.deductible', '-102']);
+    await expectViolations(app, send('approve', TERMS), ['terms', '-102']);
+    await expectViolations(app, send('approve_with_terms'), ['terms', '-101']);
   });
 });
 

@@ -1,17 +1,17 @@
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
-import { fullFireBody, type FireObjectInput } from '../support/fire.js';
+import { buildFullFireBody, type FireObjectInput } from '../support/fire.js';
 import {
-  anotherObject,
-  childPath,
-  LIST_NAMES,
-  newChild,
-  objectOf,
-  objectsPath,
+  buildAnotherObject,
+  buildChildPath,
+  CHILD_LISTS,
+  buildChild,
+  getObject,
+  buildObjectsPath,
   type Child,
   type ChildList,
 } from '../support/fire-children.js';
-import { ABSENT, changed, type Changes } from '../support/json-changes.js';
-import { expectAllRefused, expectFaults, expectRefused } from '../support/refusal.js';
+import { ABSENT, applyChanges, type Changes } from '../support/json-changes.js';
+import { expectAllRefused, expectViolations, expectRefused } from '../support/expect-error.js';
 import { referenceLists } from '../support/lists.js';
 
 let app: FireApp;
@@ -20,24 +20,24 @@ let application: FireEntity;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agent = (await app.agent()).production;
+  agent = (await app.createAgent()).production;
 });
 afterAll(() => app.stop());
 
 /** Two objects, the first with two claims, two co-owners and two loans; status 25, so that children may change. */
 beforeEach(async () => {
-  const body = fullFireBody(app.clock.today());
+  const body = buildFullFireBody(app.clock.today());
   body.fire_application.objects_insured.push(another());
   application = await agent.insert(body);
 });
 
-const path = (rest = '', id: number | string = application.id): string => objectsPath(agent, id, rest);
-const objectId = (at = 0): number => Number(objectOf(application, at).object_id);
-const childAt = (list: ChildList, at?: number): string => childPath(agent, application, list, at);
-const another = (changes: Changes = {}): FireObjectInput => anotherObject(agent, changes);
-const child = (list: ChildList): Child => newChild(agent, list);
+const path = (rest = '', id: number | string = application.id): string => buildObjectsPath(agent, id, rest);
+const objectId = (at = 0): number => Number(getObject(application, at).object_id);
+const childAt = (list: ChildList, at?: number): string => buildChildPath(agent, application, list, at);
+const another = (changes: Changes = {}): FireObjectInput => buildAnotherObject(agent, changes);
+const child = (list: ChildList): Child => buildChild(agent, list);
 
-describe.each(LIST_NAMES)('the list %s of an object', (list) => {
+describe.each(CHILD_LISTS)('the list %s of an object', (list) => {
   it('is refused without its wrapper', async () => {
     const bodies: readonly unknown[] = [undefined, {}, [], { fire_application: {} }, [child(list)], { [list.toUpperCase()]: [] }];
     await expectAllRefused(
@@ -54,7 +54,7 @@ describe.each(LIST_NAMES)('the list %s of an object', (list) => {
       bad.map((value) => [() => agent.client.post(childAt(list), { [list]: value }), { code: '-102', faults: [[list, '-102']] }]),
     );
     expect(responses.at(-1)!.text).toContain(String(max));
-    await expectFaults(
+    await expectViolations(
       app,
       () => agent.client.post(childAt(list), { [list]: [child(list), null, 7] }),
       [`${list}[1]`, '-102'],
@@ -106,9 +106,9 @@ describe('the path of a field fault', () => {
       insured_values: 'insured_values[1].group_cover',
     };
     const fault = [`objects_insured[1].${inner[field] ?? field}`, code] as const;
-    await expectFaults(app, post('objects_insured', [another(), another({ [field]: value })]), fault);
+    await expectViolations(app, post('objects_insured', [another(), another({ [field]: value })]), fault);
     const update = Object.fromEntries([[field.replace(/\[.*/, ''), value === ABSENT ? null : field.endsWith('[0]') ? [value] : value]]);
-    await expectFaults(app, () => agent.client.put(path(`/${objectId(1)}`), { objects_insured: update }), [
+    await expectViolations(app, () => agent.client.put(path(`/${objectId(1)}`), { objects_insured: update }), [
       fault[0].replace('[1]', ''),
       code,
     ]);
@@ -132,16 +132,16 @@ describe('the path of a field fault', () => {
     ['mortgages_loans', 'amount_loan', ABSENT, '-101'],
     ['mortgages_loans', 'amount_loan', 0.001, '-102'],
   ])('names the field of a child in %s: %s = %s', async (list, field, value, code) => {
-    const bad = changed(child(list), { [field]: value });
-    await expectFaults(app, post(list, [bad]), [`${list}[0].${field}`, code]);
+    const bad = applyChanges(child(list), { [field]: value });
+    await expectViolations(app, post(list, [bad]), [`${list}[0].${field}`, code]);
     if (list !== 'co-owners' && field !== 'bank_id') {
       const sent = { [field]: value === ABSENT ? null : value };
-      await expectFaults(app, () => agent.client.put(childAt(list, 1), { [list]: sent }), [`${list}.${field}`, code]);
+      await expectViolations(app, () => agent.client.put(childAt(list, 1), { [list]: sent }), [`${list}.${field}`, code]);
     }
   });
 
   it('is reported for every fault at once', () =>
-    expectFaults(
+    expectViolations(
       app,
       post('claims_history', [{ claim_date: 'x', claim_amount: 1 }, { claim_amount: -1 }]),
       ['claims_history[0].claim_date', '-104'],
@@ -151,12 +151,12 @@ describe('the path of a field fault', () => {
 
   it('names a child of another object or of none, in an update of the object', async () => {
     const claims = [{ ...child('claims_history'), claim_id: 999_999 }];
-    await expectFaults(app, () => agent.client.put(path(`/${objectId()}`), { objects_insured: { claims_history: claims } }), [
+    await expectViolations(app, () => agent.client.put(path(`/${objectId()}`), { objects_insured: { claims_history: claims } }), [
       'objects_insured.claims_history[0].claim_id',
       '-304',
     ]);
-    const { claims_history: others = [] } = objectOf(application);
-    await expectFaults(app, () => agent.client.put(path(`/${objectId(1)}`), { objects_insured: { claims_history: others.slice(1) } }), [
+    const { claims_history: others = [] } = getObject(application);
+    await expectViolations(app, () => agent.client.put(path(`/${objectId(1)}`), { objects_insured: { claims_history: others.slice(1) } }), [
       'objects_insured.claims_history[0].claim_id',
       '-304',
     ]);
@@ -220,7 +220,7 @@ describe('the limits of lists', () => {
   it('allow each bank once', () => {
     const loan = child('mortgages_loans');
     const send = (loans: Child[]) => () => agent.client.post(childAt('mortgages_loans'), { mortgages_loans: loans });
-    return expectFaults(
+    return expectViolations(
       app,
       send([loan, { bank_id: '011', amount_loan: 1 }, loan]),
       ['mortgages_loans[1].bank_id', '-102'],

@@ -1,20 +1,20 @@
 import type { HttpResponse } from '../support/client.js';
-import { expectStatus, FireApp, historyOf, type FireAgent, type FireEntity } from '../support/fire-app.js';
-import { COMPANY, fullFireBody, OTHER_AFMS, type FireObjectInput } from '../support/fire.js';
+import { expectStatus, FireApp, getHistory, type FireAgent, type FireEntity } from '../support/fire-app.js';
+import { COMPANY, buildFullFireBody, OTHER_AFMS, type FireObjectInput } from '../support/fire.js';
 import {
-  anotherObject,
-  childPath,
-  childrenOf,
-  LISTS,
-  LIST_NAMES,
-  newChild,
-  objectOf,
-  objectsPath,
+  buildAnotherObject,
+  buildChildPath,
+  listChildren,
+  CHILD_ID_FIELDS,
+  CHILD_LISTS,
+  buildChild,
+  getObject,
+  buildObjectsPath,
   type Child,
   type ChildList,
 } from '../support/fire-children.js';
 import type { Changes } from '../support/json-changes.js';
-import { expectAllRefused, expectRefusal, expectRefused } from '../support/refusal.js';
+import { expectAllRefused, expectError, expectRefused } from '../support/expect-error.js';
 import { Status } from '../../src/record/core/applications/status.js';
 
 let app: FireApp;
@@ -25,24 +25,24 @@ let application: FireEntity;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agent = (await app.agent()).production;
-  other = (await app.agent({ code: 'A200' })).production;
-  supervisor = (await app.agent({ code: 'S300' }, ['A100'])).production;
+  agent = (await app.createAgent()).production;
+  other = (await app.createAgent({ code: 'A200' })).production;
+  supervisor = (await app.createAgent({ code: 'S300' }, ['A100'])).production;
 });
 afterAll(() => app.stop());
 
 /** Two objects, the first with two claims, two co-owners and two loans; status 25, so that children may change. */
 beforeEach(async () => {
-  const body = fullFireBody(app.clock.today());
+  const body = buildFullFireBody(app.clock.today());
   body.fire_application.objects_insured.push(another());
   application = await agent.insert(body);
 });
 
-const path = (rest = '', id: number | string = application.id): string => objectsPath(agent, id, rest);
-const objectId = (at = 0): number => Number(objectOf(application, at).object_id);
-const childAt = (list: ChildList, at?: number): string => childPath(agent, application, list, at);
-const another = (changes: Changes = {}): FireObjectInput => anotherObject(agent, changes);
-const child = (list: ChildList): Child => newChild(agent, list);
+const path = (rest = '', id: number | string = application.id): string => buildObjectsPath(agent, id, rest);
+const objectId = (at = 0): number => Number(getObject(application, at).object_id);
+const childAt = (list: ChildList, at?: number): string => buildChildPath(agent, application, list, at);
+const another = (changes: Changes = {}): FireObjectInput => buildAnotherObject(agent, changes);
+const child = (list: ChildList): Child => buildChild(agent, list);
 
 /** The price of the same facts inserted in one call. */
 async function priceOfWhole({ objects_insured: objects }: FireEntity): Promise<unknown> {
@@ -61,7 +61,7 @@ async function after(expected: (objects: FireEntity['objects_insured']) => unkno
   expect(withoutEnfia(objects)).toEqual(withoutEnfia(expected(application.objects_insured) as FireEntity['objects_insured']));
   expect(application).toMatchObject(rest);
   expect(pricing).toEqual(await priceOfWhole(now));
-  expect((await historyOf(agent, now.id)).transitions.at(-1)).toBe(`${application.status_code} update ${status_code}`);
+  expect((await getHistory(agent, now.id)).transitions.at(-1)).toBe(`${application.status_code} update ${status_code}`);
   expect([messages.length > 0, status_title.length > 0, updatedAt.length]).toEqual([status_code !== '01', true, 19]);
   return now;
 }
@@ -81,7 +81,7 @@ describe('insured objects', () => {
     const response = await agent.client.post(path(), { objects_insured: [another({ building_year: 1990, building_year_piping: 2010 })] });
     const inserted = expectStatus(201, response).json<Child>();
     const now = await after((objects) => [...objects, inserted]);
-    expect(objectOf(now, 2)).toEqual(inserted);
+    expect(getObject(now, 2)).toEqual(inserted);
     expect(inserted).toMatchObject({ city: 'Πάτρα', building_year: 1990, claims_history: [], 'co-owners': [], mortgages_loans: [] });
     expect(new URL(String(response.headers.location)).pathname).toBe(path(`/${String(inserted['object_id'])}`));
     expect(await located(response)).toEqual(inserted);
@@ -107,19 +107,19 @@ describe('insured objects', () => {
     const change = { square_meters: 120, building_floors: [0, 1, 2, 3] };
     const response = await agent.client.put(path(`/${objectId()}`), { objects_insured: change });
     const updated = expectStatus(200, response).json<Child>();
-    expect(updated).toEqual({ ...objectOf(application), ...change });
+    expect(updated).toEqual({ ...getObject(application), ...change });
     await after(([first, second]) => [{ ...first, ...change }, second]);
   });
 
   it('are updated one in an array of one, whatever object_id it contains', async () => {
-    const sent = [{ ...objectOf(application, 1), object_id: objectId(), insured_values: [{ group_cover: '01', insured_value: 90_000 }] }];
+    const sent = [{ ...getObject(application, 1), object_id: objectId(), insured_values: [{ group_cover: '01', insured_value: 90_000 }] }];
     const updated = expectStatus(200, await agent.client.put(path(`/${objectId(1)}`), { objects_insured: sent })).json<Child>();
     expect(updated).toMatchObject({ object_id: objectId(1), insured_values: [{ group_cover: '01', insured_value: 90_000 }] });
     await after(([first, second]) => [first, { ...second, insured_values: [{ group_cover: '01', insured_value: 90_000 }] }]);
   });
 
   it('have their lists updated: the sent list is complete, matched by id', async () => {
-    const [claim] = objectOf(application).claims_history ?? [];
+    const [claim] = getObject(application).claims_history ?? [];
     const sent = { claims_history: [{ claim_id: claim!.claim_id, claim_amount: 7 }, child('claims_history')], mortgages_loans: [] };
     const response = await agent.client.put(path(`/${objectId()}`), { objects_insured: sent });
     const updated = expectStatus(200, response).json<FireEntity['objects_insured'][number]>();
@@ -162,24 +162,24 @@ describe('insured objects', () => {
   });
 });
 
-describe.each(LIST_NAMES)('the children %s of an object', (list) => {
+describe.each(CHILD_LISTS)('the children %s of an object', (list) => {
   it('are inserted with 201, Location of the child and the object with the new child', async () => {
     const response = await agent.client.post(childAt(list), { [list]: [child(list)] });
     const object = expectStatus(201, response).json<Child>();
-    const added = { ...child(list), ...(list === 'mortgages_loans' ? {} : { [LISTS[list]]: expect.any(Number) as unknown }) };
-    expect(object).toEqual({ ...objectOf(application), [list]: [...childrenOf(application, list), added] });
+    const added = { ...child(list), ...(list === 'mortgages_loans' ? {} : { [CHILD_ID_FIELDS[list]]: expect.any(Number) as unknown }) };
+    expect(object).toEqual({ ...getObject(application), [list]: [...listChildren(application, list), added] });
     const made = (object[list] as Child[]).at(-1);
-    expect(new URL(String(response.headers.location)).pathname).toBe(`${childAt(list)}/${String(made?.[LISTS[list]])}`);
+    expect(new URL(String(response.headers.location)).pathname).toBe(`${childAt(list)}/${String(made?.[CHILD_ID_FIELDS[list]])}`);
     expect(await located(response)).toEqual(made);
     const now = await after(([, second]) => [object, second]);
-    const ids = childrenOf(now, list).map((item) => item[LISTS[list]]);
+    const ids = listChildren(now, list).map((item) => item[CHILD_ID_FIELDS[list]]);
     expect(new Set(ids).size).toBe(3);
   });
 
   it('are read with the tag of the application, 304 while it is current, by the agent and its supervisor only', async () => {
     for (const [place, expected] of [
-      [childAt(list, 1), childrenOf(application, list)[1]],
-      [path(`/${objectId()}`), objectOf(application)],
+      [childAt(list, 1), listChildren(application, list)[1]],
+      [path(`/${objectId()}`), getObject(application)],
     ] as const) {
       const response = expectStatus(200, await agent.client.get(place));
       expect([response.json(), response.headers.etag]).toEqual([expected, `"${application.version}-el"`]);
@@ -187,18 +187,18 @@ describe.each(LIST_NAMES)('the children %s of an object', (list) => {
       expect([again.status, again.text, again.headers.etag]).toEqual([304, '', response.headers.etag]);
       expect((await agent.client.get(place, { headers: { 'If-None-Match': '"9-el"' } })).status).toBe(200);
       expect(expectStatus(200, await supervisor.client.get(place)).json()).toEqual(expected);
-      expectRefusal(await other.client.get(place), { code: '-300' });
+      expectError(await other.client.get(place), { code: '-300' });
     }
     for (const id of ['0', '999999999', 'abc', '01', '%20'])
-      expectRefusal(await agent.client.get(`${childAt(list)}/${id}`), { code: '-304' });
-    const inOtherList = `${path(`/${objectId(1)}`)}/${list}/${String(childrenOf(application, list)[0]?.[LISTS[list]])}`;
-    expectRefusal(await agent.client.get(inOtherList), { code: '-304' });
+      expectError(await agent.client.get(`${childAt(list)}/${id}`), { code: '-304' });
+    const inOtherList = `${path(`/${objectId(1)}`)}/${list}/${String(listChildren(application, list)[0]?.[CHILD_ID_FIELDS[list]])}`;
+    expectError(await agent.client.get(inOtherList), { code: '-304' });
   });
 
   it('are deleted with 204, and the others keep their ids', async () => {
     const response = await agent.client.delete(childAt(list, 0));
     expect([response.status, response.bytes.length]).toEqual([204, 0]);
-    await after(([first, second]) => [{ ...first, [list]: childrenOf(application, list).slice(1) }, second]);
+    await after(([first, second]) => [{ ...first, [list]: listChildren(application, list).slice(1) }, second]);
     const { status_code: status } = await agent.get(application.id);
     if (status === '25') await expectRefused(app, () => agent.client.delete(childAt(list, 0)), { code: '-304' });
   });
@@ -207,7 +207,7 @@ describe.each(LIST_NAMES)('the children %s of an object', (list) => {
 it('a claim is updated: omitted fields and its id stay', async () => {
   const response = await agent.client.put(childAt('claims_history', 1), { claims_history: { claim_amount: 25_000, claim_id: 1 } });
   const object = expectStatus(200, response).json<Child>();
-  const [first, second] = childrenOf(application, 'claims_history');
+  const [first, second] = listChildren(application, 'claims_history');
   expect(object['claims_history']).toEqual([first, { ...second, claim_amount: 25_000 }]);
   await after(([one, other]) => [{ ...one, claims_history: object['claims_history'] }, other]);
 });
@@ -215,7 +215,7 @@ it('a claim is updated: omitted fields and its id stay', async () => {
 it('a loan is updated by its bank, and another bank_id in the body is ignored', async () => {
   const response = await agent.client.put(childAt('mortgages_loans', 0), { mortgages_loans: { amount_loan: 75_000, bank_id: '014' } });
   const object = expectStatus(200, response).json<Child>();
-  expect(object['mortgages_loans']).toEqual([{ bank_id: '011', amount_loan: 75_000 }, childrenOf(application, 'mortgages_loans')[1]]);
+  expect(object['mortgages_loans']).toEqual([{ bank_id: '011', amount_loan: 75_000 }, listChildren(application, 'mortgages_loans')[1]]);
   await after(([one, other]) => [{ ...one, mortgages_loans: object['mortgages_loans'] }, other]);
 });
 
@@ -245,7 +245,8 @@ it('many claims lead to a referral, and their deletion removes it', async () => 
   expectStatus(201, await agent.client.post(at, { claims_history: Array.from({ length: 4 }, () => child('claims_history')) }));
   const referred = await agent.get(id);
   expect(referred.messages.map(({ severity }) => severity)).toContain('referral');
-  for (const { claim_id: claim } of objectOf(referred).claims_history ?? []) expectStatus(204, await agent.client.delete(`${at}/${claim}`));
+  for (const { claim_id: claim } of getObject(referred).claims_history ?? [])
+    expectStatus(204, await agent.client.delete(`${at}/${claim}`));
   expect((await agent.get(id)).messages.map(({ severity }) => severity)).not.toContain('referral');
 });
 
@@ -253,13 +254,13 @@ describe('a change of objects and children', () => {
   /** Every route of the children. */
   const calls = (to: FireEntity, by = agent): (() => Promise<HttpResponse>)[] => {
     const at = by.path(`${to.id}/objects_insured`);
-    const object = `${at}/${objectOf(to).object_id}`;
+    const object = `${at}/${getObject(to).object_id}`;
     return [
       () => by.client.post(at, { objects_insured: [another()] }),
       () => by.client.put(object, { objects_insured: { square_meters: 90 } }),
       () => by.client.delete(object),
-      ...LIST_NAMES.flatMap((list) => {
-        const item = `${object}/${list}/${String(childrenOf(to, list)[0]?.[LISTS[list]])}`;
+      ...CHILD_LISTS.flatMap((list) => {
+        const item = `${object}/${list}/${String(listChildren(to, list)[0]?.[CHILD_ID_FIELDS[list]])}`;
         const update = list === 'co-owners' ? [] : [() => by.client.put(item, { [list]: child(list) })];
         return [() => by.client.post(`${object}/${list}`, { [list]: [child(list)] }), ...update, () => by.client.delete(item)];
       }),
@@ -268,7 +269,7 @@ describe('a change of objects and children', () => {
   const CHILDLESS: readonly Status[] = Object.values(Status).filter((status) => status !== '00' && status !== '25');
 
   it.each(CHILDLESS)('is refused in %s', async (status) => {
-    const children = Object.fromEntries(LIST_NAMES.map((list) => [`objects_insured[0].${list}`, [child(list)]]));
+    const children = Object.fromEntries(CHILD_LISTS.map((list) => [`objects_insured[0].${list}`, [child(list)]]));
     const entity = await agent.insertIn(status, children);
     const code = ['02', '60', '65', '70'].includes(status) ? '-401' : '-400';
     await expectAllRefused(
@@ -278,7 +279,7 @@ describe('a change of objects and children', () => {
   });
 
   it('is refused to another agent as not found', async () => {
-    const other = (await app.agent({ code: 'B777' })).production;
+    const other = (await app.createAgent({ code: 'B777' })).production;
     const foreign = await expectAllRefused(
       app,
       calls(application, other).map((call) => [call, { code: '-300' }]),
@@ -294,7 +295,8 @@ describe('a change of objects and children', () => {
   });
 
   it('is refused to a supervisor, who may read', async () => {
-    const supervisor = (await app.agent({ code: 'S100' }, [agent.access.production.root === '' ? application.agent_code : ''])).production;
+    const supervisor = (await app.createAgent({ code: 'S100' }, [agent.access.production.root === '' ? application.agent_code : '']))
+      .production;
     await expectAllRefused(
       app,
       calls(application, supervisor).map((call) => [call, { status: 403, code: '-202' }]),
@@ -308,11 +310,11 @@ describe('a change of objects and children', () => {
     const inserted = responses.filter(({ status }) => status === 201).length;
     expect(responses.map(({ status }) => status).filter((status) => status !== 201 && status !== 412)).toEqual([]);
     const now = await agent.get(application.id);
-    expect([inserted > 0, childrenOf(now, 'claims_history').length, now.version]).toEqual([
+    expect([inserted > 0, listChildren(now, 'claims_history').length, now.version]).toEqual([
       true,
       2 + inserted,
       application.version + inserted,
     ]);
-    expect(new Set(childrenOf(now, 'claims_history').map(({ claim_id: id }) => id)).size).toBe(2 + inserted);
+    expect(new Set(listChildren(now, 'claims_history').map(({ claim_id: id }) => id)).size).toBe(2 + inserted);
   });
 });

@@ -1,15 +1,15 @@
 import type { HttpResponse } from '../support/client.js';
-import { expectStatus, FireApp, historyOf, type FireAgent, type FireEntity } from '../support/fire-app.js';
-import { anotherObject, childPath, newChild, objectOf, objectsPath } from '../support/fire-children.js';
-import { fullFireBody } from '../support/fire.js';
-import { expectAllRefused, expectRefused } from '../support/refusal.js';
+import { expectStatus, FireApp, getHistory, type FireAgent, type FireEntity } from '../support/fire-app.js';
+import { buildAnotherObject, buildChildPath, buildChild, getObject, buildObjectsPath } from '../support/fire-children.js';
+import { buildFullFireBody } from '../support/fire.js';
+import { expectAllRefused, expectRefused } from '../support/expect-error.js';
 
 let app: FireApp;
 let agent: FireAgent;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agent = (await app.agent()).production;
+  agent = (await app.createAgent()).production;
 });
 afterAll(() => app.stop());
 
@@ -31,27 +31,36 @@ const put = (rest: string): Change => {
 const CHANGES: Readonly<Record<string, Change>> = {
   update: (entity, tag) => agent.client.put(agent.path(entity.id), { fire_application: entity }, header(tag)),
   calc: put('calc'),
-  'insert object': ({ id }, tag) => agent.client.post(objectsPath(agent, id), { objects_insured: [anotherObject(agent)] }, header(tag)),
+  'insert object': ({ id }, tag) =>
+    agent.client.post(buildObjectsPath(agent, id), { objects_insured: [buildAnotherObject(agent)] }, header(tag)),
   'update object': (entity, tag) =>
     agent.client.put(
-      objectsPath(agent, entity.id, `/${objectOf(entity).object_id}`),
+      buildObjectsPath(agent, entity.id, `/${getObject(entity).object_id}`),
       { objects_insured: { square_meters: 91 } },
       header(tag),
     ),
   'insert claim': (entity, tag) =>
-    agent.client.post(childPath(agent, entity, 'claims_history'), { claims_history: [newChild(agent, 'claims_history')] }, header(tag)),
+    agent.client.post(
+      buildChildPath(agent, entity, 'claims_history'),
+      { claims_history: [buildChild(agent, 'claims_history')] },
+      header(tag),
+    ),
   'update claim': (entity, tag) =>
-    agent.client.put(childPath(agent, entity, 'claims_history', 0), { claims_history: { claim_amount: 9 } }, header(tag)),
-  'delete claim': (entity, tag) => agent.client.delete(childPath(agent, entity, 'claims_history', 0), header(tag)),
+    agent.client.put(buildChildPath(agent, entity, 'claims_history', 0), { claims_history: { claim_amount: 9 } }, header(tag)),
+  'delete claim': (entity, tag) => agent.client.delete(buildChildPath(agent, entity, 'claims_history', 0), header(tag)),
   'insert co-owner': (entity, tag) =>
-    agent.client.post(childPath(agent, entity, 'co-owners'), { 'co-owners': [newChild(agent, 'co-owners')] }, header(tag)),
-  'delete co-owner': (entity, tag) => agent.client.delete(childPath(agent, entity, 'co-owners', 0), header(tag)),
+    agent.client.post(buildChildPath(agent, entity, 'co-owners'), { 'co-owners': [buildChild(agent, 'co-owners')] }, header(tag)),
+  'delete co-owner': (entity, tag) => agent.client.delete(buildChildPath(agent, entity, 'co-owners', 0), header(tag)),
   'insert loan': (entity, tag) =>
-    agent.client.post(childPath(agent, entity, 'mortgages_loans'), { mortgages_loans: [newChild(agent, 'mortgages_loans')] }, header(tag)),
+    agent.client.post(
+      buildChildPath(agent, entity, 'mortgages_loans'),
+      { mortgages_loans: [buildChild(agent, 'mortgages_loans')] },
+      header(tag),
+    ),
   'update loan': (entity, tag) =>
-    agent.client.put(childPath(agent, entity, 'mortgages_loans', 0), { mortgages_loans: { amount_loan: 9 } }, header(tag)),
-  'delete loan': (entity, tag) => agent.client.delete(childPath(agent, entity, 'mortgages_loans', 0), header(tag)),
-  'delete object': (entity, tag) => agent.client.delete(objectsPath(agent, entity.id, `/${objectOf(entity).object_id}`), header(tag)),
+    agent.client.put(buildChildPath(agent, entity, 'mortgages_loans', 0), { mortgages_loans: { amount_loan: 9 } }, header(tag)),
+  'delete loan': (entity, tag) => agent.client.delete(buildChildPath(agent, entity, 'mortgages_loans', 0), header(tag)),
+  'delete object': (entity, tag) => agent.client.delete(buildObjectsPath(agent, entity.id, `/${getObject(entity).object_id}`), header(tag)),
   request_approval: put('request_approval'),
   cancel: ({ id }, tag) => agent.client.delete(agent.path(id), header(tag)),
 };
@@ -62,7 +71,7 @@ const CHANGES_OF_CALCULATED: Readonly<Record<string, Change>> = {
   prepay: put('prepay'),
 };
 
-const referred = (): Promise<FireEntity> => agent.insert(fullFireBody(app.clock.today()));
+const referred = (): Promise<FireEntity> => agent.insert(buildFullFireBody(app.clock.today()));
 
 async function expectGuarded(change: Change, insert: () => Promise<FireEntity>): Promise<void> {
   const entity = await insert();
@@ -73,7 +82,7 @@ async function expectGuarded(change: Change, insert: () => Promise<FireEntity>):
   expect(tagOf(response)).toMatch(STRONG);
   expect(tagOf(response)).not.toBe(before);
   expect(tagOf(response)).toBe(await tagNow(entity.id));
-  expect((await historyOf(agent, entity.id)).version).toBe(entity.version + 1);
+  expect((await getHistory(agent, entity.id)).version).toBe(entity.version + 1);
 }
 
 describe('a change honours If-Match and returns the new ETag', () => {
@@ -148,7 +157,7 @@ describe('If-None-Match on retrieve', () => {
   });
 
   it('has no effect on a missing application', async () => {
-    const other = (await app.agent({ code: 'B300' })).production;
+    const other = (await app.createAgent({ code: 'B300' })).production;
     const { id } = await agent.insert();
     const headers = { 'If-None-Match': '*' };
     await expectRefused(app, () => other.client.get(agent.path(id), { headers }), { code: '-300' });
@@ -197,7 +206,7 @@ describe('If-Match', () => {
     const responses = await Promise.all(Array.from({ length: 4 }, () => agent.client.call('PUT', path, header(tag))));
     expect(responses.map(({ status }) => status).sort()).toEqual([205, 412, 412, 412]);
     expectStatus(205, await agent.client.call('GET', path, header(await tagNow(id))));
-    expect((await historyOf(agent, id)).transitions).toHaveLength(2);
+    expect((await getHistory(agent, id)).transitions).toHaveLength(2);
   });
 
   it('allows one of several callers with the same version', async () => {

@@ -1,8 +1,8 @@
 import type { NewAgent } from '../../src/record/money/agents/agent.js';
-import { expectFaults } from '../support/refusal.js';
+import { expectViolations } from '../support/expect-error.js';
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { COMPANY } from '../support/fire.js';
-import { valueAt, type Changes } from '../support/json-changes.js';
+import { findValue, type Changes } from '../support/json-changes.js';
 
 const SUBAGENTS: NewAgent['subagents'] = [
   { code: 'S0', name: 'Σε αναμονή', status: 0 },
@@ -17,8 +17,8 @@ let broker: FireAgent;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agent = (await app.agent({ code: 'A100', subagents: SUBAGENTS })).production;
-  broker = (await app.agent({ code: 'B200', type: 'broker', subagents: [{ code: 'S9', name: 'Άλλου', status: 1 }] })).production;
+  agent = (await app.createAgent({ code: 'A100', subagents: SUBAGENTS })).production;
+  broker = (await app.createAgent({ code: 'B200', type: 'broker', subagents: [{ code: 'S9', name: 'Άλλου', status: 1 }] })).production;
 });
 afterAll(() => app.stop());
 
@@ -61,7 +61,7 @@ describe('the forms of input of POST /fire-api/rsc/applications', () => {
     ['a leap day', { 'client.birth_date': '1980-02-29', 'client.afm': '090000045' }, 'client.birth_date', '1980-02-29'],
   ])('include %s', async (_name, changes, path, expected) => {
     const { id } = await insert(changes);
-    expect(valueAt(await agent.get(id), path)).toEqual(expected);
+    expect(findValue(await agent.get(id), path)).toEqual(expected);
   });
 
   it.each([
@@ -116,7 +116,7 @@ describe('POST /fire-api/rsc/applications with other agents', () => {
   });
 
   it.each(['S0', 's1', 'S2', 'S3', 'S9', 'A100'])('refuses %s as a subagent', (code) =>
-    expectFaults(app, () => agent.post(agent.body({ subagent_code: code })), ['fire_application.subagent_code', '-103']),
+    expectViolations(app, () => agent.post(agent.body({ subagent_code: code })), ['fire_application.subagent_code', '-103']),
   );
 
   it('accepts agents for service and commission from a broker', async () => {
@@ -125,7 +125,7 @@ describe('POST /fire-api/rsc/applications with other agents', () => {
   });
 
   it('refuses codes that name no agent', () =>
-    expectFaults(
+    expectViolations(
       app,
       () => broker.post(broker.body({ service_code: 'NOBODY', commission_code: "'" })),
       ['fire_application.service_code', '-103'],
@@ -133,7 +133,7 @@ describe('POST /fire-api/rsc/applications with other agents', () => {
     ));
 
   it('refuses both codes from an agent that is not a broker', () =>
-    expectFaults(
+    expectViolations(
       app,
       () => agent.post(agent.body({ service_code: 'A100', commission_code: 'A100' })),
       ['fire_application.service_code', '-102'],

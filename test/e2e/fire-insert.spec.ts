@@ -1,8 +1,8 @@
 import type { Environment } from '../../src/common/environment.js';
 import { referenceLists } from '../support/lists.js';
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
-import { fullFireBody, type FireBody } from '../support/fire.js';
-import { ABSENT, changed, type Changes } from '../support/json-changes.js';
+import { buildFullFireBody, type FireBody } from '../support/fire.js';
+import { ABSENT, applyChanges, type Changes } from '../support/json-changes.js';
 
 let app: FireApp;
 let agents: Record<Environment, FireAgent>;
@@ -10,13 +10,13 @@ let agent: FireAgent;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agents = await app.agent({ subagents: [] });
+  agents = await app.createAgent({ subagents: [] });
   agent = agents.production;
 });
 afterAll(() => app.stop());
 
 const insert = (changes: Changes): Promise<FireEntity> => agent.insert(agent.body(changes));
-const full = (changes: Changes = {}): FireBody => fullFireBody(app.clock.today(), changes);
+const full = (changes: Changes = {}): FireBody => buildFullFireBody(app.clock.today(), changes);
 
 describe('POST /fire-api/rsc/applications', () => {
   it.each(['production', 'sandbox'] as const)('returns 201, and Location leads to the same entity (%s)', async (environment) => {
@@ -72,13 +72,13 @@ describe('POST /fire-api/rsc/applications', () => {
   });
 
   it('writes a transition, and changes the fingerprint that refusals are compared with', async () => {
-    const before = await app.fingerprint();
+    const before = await app.readFingerprint();
     const { id } = await agent.insert();
-    const after = await app.fingerprint();
+    const after = await app.readFingerprint();
     const touched = Object.keys(after).filter((table) => after[table] !== before[table]);
     expect(touched).toEqual(expect.arrayContaining(['production.application', 'production.status_transition']));
     expect(touched.filter((table) => table.startsWith('sandbox.'))).toEqual([]);
-    const transitions = await app.rows('production', 'SELECT * FROM status_transition WHERE application_id = $1', [id]);
+    const transitions = await app.query('production', 'SELECT * FROM status_transition WHERE application_id = $1', [id]);
     expect(transitions).toEqual([
       expect.objectContaining({
         from_status: null,
@@ -92,7 +92,7 @@ describe('POST /fire-api/rsc/applications', () => {
         at: app.clock.now(),
       }),
     ]);
-    expect(await app.rows('production', 'SELECT 1 FROM application_version WHERE application_id = $1', [id])).toEqual([]);
+    expect(await app.query('production', 'SELECT 1 FROM application_version WHERE application_id = $1', [id])).toEqual([]);
   });
 
   it('numbers the applications of an environment with its own ascending ids', async () => {
@@ -100,7 +100,7 @@ describe('POST /fire-api/rsc/applications', () => {
     const second = await agent.insert();
     expect(second.id).toBeGreaterThan(first.id);
     expect(second.application_no).toBe(`F26${String(second.id).padStart(7, '0')}`);
-    const numbers = await app.rows<{ n: string }>('sandbox', 'SELECT count(*) AS n FROM application WHERE id = $1', [second.id]);
+    const numbers = await app.query<{ n: string }>('sandbox', 'SELECT count(*) AS n FROM application WHERE id = $1', [second.id]);
     expect(numbers).toEqual([{ n: '0' }]);
   });
 
@@ -119,7 +119,7 @@ describe('POST /fire-api/rsc/applications', () => {
     const inserted = await agent.insert(full());
     app.clock.set(app.clock.now().getTime() + 60_000);
     const { version, updated_at: updatedAt, ...updated } = await agent.update(inserted.id, inserted);
-    expect(updated).toEqual(changed<object>(inserted, { version: ABSENT, updated_at: ABSENT }));
+    expect(updated).toEqual(applyChanges<object>(inserted, { version: ABSENT, updated_at: ABSENT }));
     expect([version, updatedAt]).toEqual([2, '2026-11-20T10:01:00']);
   });
 

@@ -1,9 +1,9 @@
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
-import { anotherObject, childPath, newChild, objectOf, type ChildList } from '../support/fire-children.js';
-import { receiptsOf, totalCents } from '../support/collection.js';
+import { buildAnotherObject, buildChildPath, buildChild, getObject, type ChildList } from '../support/fire-children.js';
+import { listReceipts, sumCents } from '../support/collection.js';
 import { LocalCollectionClient } from '../support/collection-client.js';
 import type { Changes } from '../support/json-changes.js';
-import { expectFaults, expectRefused } from '../support/refusal.js';
+import { expectViolations, expectRefused } from '../support/expect-error.js';
 import { StaffClient } from '../support/staff-client.js';
 
 let app: FireApp;
@@ -11,18 +11,18 @@ let agent: FireAgent;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agent = (await app.agent()).production;
+  agent = (await app.createAgent()).production;
 });
 afterAll(() => app.stop());
 
 const OBJECTS = 50;
 const CLAIMS_EACH = 10;
 
-const many = (list: ChildList, count: number): unknown[] => Array.from({ length: count }, () => newChild(agent, list));
+const many = (list: ChildList, count: number): unknown[] => Array.from({ length: count }, () => buildChild(agent, list));
 
 it('50 objects with 500 claims can be inserted, priced, read and changed once more', async () => {
   const objects = Array.from({ length: OBJECTS }, (_, at) =>
-    anotherObject(agent, { square_meters: 100 + at, claims_history: many('claims_history', CLAIMS_EACH) }),
+    buildAnotherObject(agent, { square_meters: 100 + at, claims_history: many('claims_history', CLAIMS_EACH) }),
   );
   const inserted = await agent.insert(agent.body({ objects_insured: objects }));
   expect(inserted.objects_insured).toHaveLength(OBJECTS);
@@ -35,11 +35,11 @@ it('50 objects with 500 claims can be inserted, priced, read and changed once mo
 
   const { status_code: status, pricing } = inserted;
   expect([status, new Set(pricing?.lines.map(({ object }) => object)).size]).toEqual(['25', OBJECTS]);
-  expect(totalCents(pricing?.lines.map(({ net }) => net) ?? [])).toBe(Math.round((pricing?.net ?? 0) * 100));
+  expect(sumCents(pricing?.lines.map(({ net }) => net) ?? [])).toBe(Math.round((pricing?.net ?? 0) * 100));
   expect(await agent.get(inserted.id)).toEqual(inserted);
 
-  const claim = objectOf(inserted, OBJECTS - 1).claims_history?.[0];
-  const path = agent.path(`${inserted.id}/objects_insured/${objectOf(inserted, OBJECTS - 1).object_id}/claims_history/${claim?.claim_id}`);
+  const claim = getObject(inserted, OBJECTS - 1).claims_history?.[0];
+  const path = agent.path(`${inserted.id}/objects_insured/${getObject(inserted, OBJECTS - 1).object_id}/claims_history/${claim?.claim_id}`);
   expectStatus(200, await agent.client.put(path, { claims_history: { claim_amount: 1 } }));
   const updated = expectStatus(200, await agent.put(inserted.id, { fire_application: await agent.get(inserted.id) })).json<FireEntity>();
   expect(updated.pricing).toEqual(pricing);
@@ -60,7 +60,7 @@ it('the most expensive objects, with a loading of 300 per cent, can be approved,
     insured_values: ['01', '02'].map((group) => ({ group_cover: group, insured_value: 999_999_999.99 })),
     extra_covers: ['004', '005', '007'].map((cover) => ({ cover })),
   };
-  const objects = Array.from({ length: OBJECTS }, () => anotherObject(agent, dear));
+  const objects = Array.from({ length: OBJECTS }, () => buildAnotherObject(agent, dear));
   const { id, status_code: referred } = await agent.insert(agent.body({ objects_insured: objects }));
   expect(referred).toBe('25');
   expectStatus(205, await agent.act(id, 'request_approval'));
@@ -70,7 +70,7 @@ it('the most expensive objects, with a loading of 300 per cent, can be approved,
   const gross = pricing?.gross ?? 0;
   expect([status, gross > 10_000_000_000, pricing?.instalments.map((instalment) => instalment.gross)]).toEqual(['01', true, [gross]]);
   const columns = 'SELECT (net + fee + tax + levy)::text AS parts, gross::text FROM application WHERE id = $1';
-  expect(await app.rows('production', columns, [id])).toEqual([{ parts: gross.toFixed(2), gross: gross.toFixed(2) }]);
+  expect(await app.query('production', columns, [id])).toEqual([{ parts: gross.toFixed(2), gross: gross.toFixed(2) }]);
 
   expectStatus(205, await agent.act(id, 'prepay'));
   await expectRefused(app, () => agent.act(id, 'charge'), { code: '-706' });
@@ -78,13 +78,13 @@ it('the most expensive objects, with a loading of 300 per cent, can be approved,
   const suspended = await issuing.createSuspense(agent, id);
   expectStatus(200, await issuing.resolve(suspended, { refund: true }));
   expect(await issuing.pay(agent, id)).toMatchObject({ outcome: 'ISSUED', amount: gross });
-  const [receipt] = await receiptsOf(agent, id);
+  const [receipt] = await listReceipts(agent, id);
   expect([(await agent.get(id)).status_code, receipt?.gross]).toEqual(['50', gross]);
   await issuing.expectBalancedLedger();
 });
 
 it.each<[string, () => unknown[], string]>([
-  ['objects_insured', () => Array.from({ length: OBJECTS + 1 }, () => anotherObject(agent)), '50'],
+  ['objects_insured', () => Array.from({ length: OBJECTS + 1 }, () => buildAnotherObject(agent)), '50'],
   ['objects_insured[0].claims_history', () => many('claims_history', 51), '50'],
   ['objects_insured[0].co-owners', () => many('co-owners', 21), '20'],
   ['objects_insured[0].mortgages_loans', () => many('mortgages_loans', 21), '20'],
@@ -92,11 +92,11 @@ it.each<[string, () => unknown[], string]>([
   const { id } = await agent.insertIn('25');
   const body = agent.body({ [path]: items() });
   for (const call of [() => agent.post(body), () => agent.put(id, body)])
-    expect((await expectFaults(app, call, [`fire_application.${path}`, '-102'])).text).toContain(limit);
+    expect((await expectViolations(app, call, [`fire_application.${path}`, '-102'])).text).toContain(limit);
 });
 
 it('the limit of a list includes the existing items', async () => {
   const entity = await agent.insertIn('25', { 'objects_insured[0].co-owners': many('co-owners', 20) });
-  const call = () => agent.client.post(childPath(agent, entity, 'co-owners'), { 'co-owners': many('co-owners', 1) });
-  expect((await expectFaults(app, call, ['co-owners', '-102'])).text).toContain('20');
+  const call = () => agent.client.post(buildChildPath(agent, entity, 'co-owners'), { 'co-owners': many('co-owners', 1) });
+  expect((await expectViolations(app, call, ['co-owners', '-102'])).text).toContain('20');
 });

@@ -1,6 +1,6 @@
 import type { HttpResponse } from '../support/client.js';
-import { FireApp, historyOf, type FireAgent, type FireEntity } from '../support/fire-app.js';
-import { expectRefused } from '../support/refusal.js';
+import { FireApp, getHistory, type FireAgent, type FireEntity } from '../support/fire-app.js';
+import { expectRefused } from '../support/expect-error.js';
 import { STATUSES, Status } from '../../src/record/core/applications/status.js';
 
 let app: FireApp;
@@ -8,7 +8,7 @@ let agent: FireAgent;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agent = (await app.agent()).sandbox;
+  agent = (await app.createAgent()).sandbox;
 });
 afterAll(() => app.stop());
 
@@ -51,13 +51,13 @@ function act(entity: FireEntity, action: Action): Promise<HttpResponse> {
 describe('an action that the status allows', () => {
   it.each(PAIRS.filter(isAllowed))('is carried out: %s %s', async (from, action) => {
     const entity = await agent.insertIn(from);
-    const before = await historyOf(agent, entity.id);
+    const before = await getHistory(agent, entity.id);
     const to = ALLOWED[action][from];
     app.clock.set(app.clock.now().getTime() + 1000);
 
     expect((await act(entity, action)).status).toBe(ANSWERS[action]);
 
-    expect(await historyOf(agent, entity.id)).toEqual({
+    expect(await getHistory(agent, entity.id)).toEqual({
       status: to,
       version: before.version + 1,
       transitions: [...before.transitions, `${from} ${NAMES[action]} ${to}`],
@@ -65,7 +65,7 @@ describe('an action that the status allows', () => {
     });
     const after = await agent.get(entity.id);
     expect([after.status_code, after.version]).toEqual([to, before.version + 1]);
-    const [transition] = await app.rows(
+    const [transition] = await app.query(
       'sandbox',
       'SELECT actor, actor_name, key_prefix, agent_code, at FROM status_transition WHERE application_id = $1 ORDER BY id DESC LIMIT 1',
       [entity.id],
@@ -110,13 +110,13 @@ describe('the results of actions', () => {
     await agent.act(id, 'prepay');
     await agent.act(id, 'charge');
 
-    expect(await historyOf(agent, id)).toEqual({
+    expect(await getHistory(agent, id)).toEqual({
       status: '50',
       version: 6,
       transitions: ['- insert 00', '00 update 01', '01 edit 00', '00 calc 01', '01 prepay 45', '45 issue 50'],
       versions: ['1 00', '2 01', '3 00', '4 01', '5 45'],
     });
-    const states = await app.rows<{ gross: string | null; policy_no: string | null; sums: number; by: string }>(
+    const states = await app.query<{ gross: string | null; policy_no: string | null; sums: number; by: string }>(
       'sandbox',
       `SELECT state->>'gross' AS gross, state->>'policy_no' AS policy_no, state->>'last_action' AS by,
          jsonb_array_length(state->'questionnaire'->'objects_insured'->0->'insured_values') AS sums
@@ -142,7 +142,7 @@ describe('the results of actions', () => {
     const updated = await agent.update(id, { client: {}, insured: {}, objects_insured: [change] });
     expect(updated.status_code).toBe(to);
     expect(updated.pricing?.gross).toBe(332.64);
-    expect((await historyOf(agent, id)).transitions.at(-1)).toBe(`${from} update ${to}`);
+    expect((await getHistory(agent, id)).transitions.at(-1)).toBe(`${from} update ${to}`);
   });
 
   it('are 25 → 00 without a price for an update', async () => {
@@ -175,7 +175,7 @@ describe('the results of actions', () => {
       updated_at: after.updated_at,
       links: after.links,
     });
-    const [{ reason } = {}] = await app.rows<{ reason?: string }>(
+    const [{ reason } = {}] = await app.query<{ reason?: string }>(
       'sandbox',
       `SELECT reason FROM status_transition WHERE application_id = $1 AND action = 'cancel'`,
       [before.id],
@@ -194,7 +194,7 @@ describe('the results of actions', () => {
   it('cannot be changed in the history', async () => {
     for (const table of ['status_transition', 'application_version'])
       for (const change of [`UPDATE ${table} SET application_id = 1`, `DELETE FROM ${table}`, `TRUNCATE ${table} CASCADE`])
-        await expect(app.rows('sandbox', change)).rejects.toThrow(/append-only|never|refuse|change/i);
-    await expect(app.rows('sandbox', `UPDATE application SET status = '02'`)).rejects.toThrow(/version/);
+        await expect(app.query('sandbox', change)).rejects.toThrow(/append-only|never|refuse|change/i);
+    await expect(app.query('sandbox', `UPDATE application SET status = '02'`)).rejects.toThrow(/version/);
   });
 });

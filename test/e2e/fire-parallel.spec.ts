@@ -1,5 +1,5 @@
 import type { HttpResponse } from '../support/client.js';
-import { FireApp, historyOf, type FireAgent, type FireEntity } from '../support/fire-app.js';
+import { FireApp, getHistory, type FireAgent, type FireEntity } from '../support/fire-app.js';
 
 const CALLS = 20;
 
@@ -8,7 +8,7 @@ let agent: FireAgent;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agent = (await app.agent()).production;
+  agent = (await app.createAgent()).production;
 });
 afterAll(() => app.stop());
 
@@ -25,7 +25,7 @@ const count = (responses: readonly HttpResponse[]): Record<string, number> => {
 
 /** One transition for each version, each from the status that the one before left, and every former state. */
 async function expectWholeHistory(id: number): Promise<void> {
-  const { status, version, transitions, versions } = await historyOf(agent, id);
+  const { status, version, transitions, versions } = await getHistory(agent, id);
   expect(transitions).toHaveLength(version);
   expect(versions.map((row) => Number(row.split(' ')[0]))).toEqual(Array.from({ length: version - 1 }, (_, index) => index + 1));
   const froms = transitions.map((row) => row.split(' ')[0]);
@@ -39,8 +39,8 @@ describe('twenty simultaneous calls', () => {
   it('return 205 for one prepay and -400 for all others', async () => {
     const { id } = await agent.insertIn('01');
     expect(count(await times(CALLS, () => agent.act(id, 'prepay')))).toEqual({ '205': 1, '400 -400': CALLS - 1 });
-    expect((await historyOf(agent, id)).transitions).toEqual(['- insert 01', '01 prepay 45']);
-    const codes = await app.rows('production', 'SELECT 1 FROM payment_code WHERE application_id = $1', [id]);
+    expect((await getHistory(agent, id)).transitions).toEqual(['- insert 01', '01 prepay 45']);
+    const codes = await app.query('production', 'SELECT 1 FROM payment_code WHERE application_id = $1', [id]);
     expect(codes).toHaveLength(1);
   });
 
@@ -59,7 +59,7 @@ describe('twenty simultaneous calls', () => {
     expect(count(responses)).toEqual({ '200': done.length, ...(done.length < CALLS ? { '412 -402': CALLS - done.length } : {}) });
 
     await expectWholeHistory(id);
-    const kept = await app.rows<{ version: number; city: string }>(
+    const kept = await app.query<{ version: number; city: string }>(
       'production',
       `SELECT version, state->'questionnaire'->'client'->>'city' AS city FROM application_version WHERE application_id = $1
        UNION ALL SELECT version, questionnaire->'client'->>'city' FROM application WHERE id = $1 ORDER BY version`,
@@ -90,7 +90,7 @@ describe('twenty simultaneous calls', () => {
     const refused = Object.keys(count(responses.filter(({ status }) => status >= 300)));
     expect(refused.filter((key) => !['400 -400', '400 -401', '412 -402'].includes(key))).toEqual([]);
     await expectWholeHistory(id);
-    expect((await historyOf(agent, id)).version).toBe(1 + done.length);
+    expect((await getHistory(agent, id)).version).toBe(1 + done.length);
   });
 
   it('insert applications that each have their own number', async () => {

@@ -1,14 +1,14 @@
 import { addDays } from '../../src/common/athens.js';
 import type { HttpResponse } from '../support/client.js';
-import { FireApp, historyOf, MORNING, type FireAgent, type FireEntity } from '../support/fire-app.js';
-import { expectRefused } from '../support/refusal.js';
+import { FireApp, getHistory, MORNING, type FireAgent, type FireEntity } from '../support/fire-app.js';
+import { expectRefused } from '../support/expect-error.js';
 
 let app: FireApp;
 let agent: FireAgent;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agent = (await app.agent()).production;
+  agent = (await app.createAgent()).production;
 });
 beforeEach(() => at(MORNING));
 afterAll(() => app.stop());
@@ -62,7 +62,7 @@ describe('PUT /fire-api/rsc/applications/{id}/prepay', () => {
   ])('allows payment until %s, in Athens', async (_name, startInDays, payBy) => {
     const { id } = await calculated(startInDays);
     await agent.act(id, 'prepay');
-    const [row] = await app.rows<{ pay_by: Date }>('production', 'SELECT pay_by FROM application WHERE id = $1', [id]);
+    const [row] = await app.query<{ pay_by: Date }>('production', 'SELECT pay_by FROM application WHERE id = $1', [id]);
     expect(row?.pay_by.toISOString()).toBe(payBy);
   });
 
@@ -70,7 +70,7 @@ describe('PUT /fire-api/rsc/applications/{id}/prepay', () => {
     await at('2027-07-01T09:00:00Z');
     const { id } = await calculated(3);
     await agent.act(id, 'prepay');
-    const [row] = await app.rows<{ pay_by: Date }>('production', 'SELECT pay_by FROM application WHERE id = $1', [id]);
+    const [row] = await app.query<{ pay_by: Date }>('production', 'SELECT pay_by FROM application WHERE id = $1', [id]);
     expect(row?.pay_by.toISOString()).toBe('2027-07-04T21:00:00.000Z');
   });
 
@@ -107,7 +107,7 @@ describe('the price check of prepay', () => {
   it('refuses a price that differs from a new calculation', async () => {
     const { id } = await calculated(10);
     const tamper = `UPDATE application SET version = version + 1, price = jsonb_set(price::jsonb, '{gross}', '"332.63"') WHERE id = $1`;
-    await app.rows('production', tamper, [id]);
+    await app.query('production', tamper, [id]);
     await expectRefused(app, () => agent.act(id, 'prepay'), REFUSED);
   });
 
@@ -119,7 +119,7 @@ describe('the price check of prepay', () => {
     await agent.act(before.id, 'edit');
     await agent.act(before.id, 'calc');
     expect((await prepay(before)).status).toBe(205);
-    expect((await historyOf(agent, before.id)).transitions).toEqual(['- insert 01', '01 edit 00', '00 calc 01', '01 prepay 45']);
+    expect((await getHistory(agent, before.id)).transitions).toEqual(['- insert 01', '01 edit 00', '00 calc 01', '01 prepay 45']);
   });
 
   it('gives its reason, in English when asked', async () => {
@@ -150,9 +150,9 @@ describe('after the time to pay', () => {
     expect((await agent.get(id)).status_code).toBe('45');
 
     await app.runDueWork('production');
-    const { status, transitions } = await historyOf(agent, id);
+    const { status, transitions } = await getHistory(agent, id);
     expect([status, transitions.at(-1)]).toEqual(['02', '45 prepay_expires 02']);
-    const [transition] = await app.rows(
+    const [transition] = await app.query(
       'production',
       `SELECT actor, reason FROM status_transition WHERE application_id = $1 ORDER BY id DESC LIMIT 1`,
       [id],

@@ -2,9 +2,9 @@ import { jest } from '@jest/globals';
 import { STATE_TABLE, type Action } from '../../src/record/core/applications/state-table.js';
 import type { HttpResponse } from '../support/client.js';
 import { charge } from '../support/collection.js';
-import { rounds, seedOf, randomNumbers } from '../support/depth.js';
-import { FireApp, historyOf, type FireAgent, type FireEntity } from '../support/fire-app.js';
-import { childPath, newChild } from '../support/fire-children.js';
+import { getRounds, readSeed, createRandom } from '../support/depth.js';
+import { FireApp, getHistory, type FireAgent, type FireEntity } from '../support/fire-app.js';
+import { buildChildPath, buildChild } from '../support/fire-children.js';
 import { StaffClient } from '../support/staff-client.js';
 
 // Hundreds of calls, each of which may print.
@@ -13,8 +13,8 @@ jest.setTimeout(120_000);
 const CLIENTS = 50;
 const TURNS = 6;
 const LAST_TURNS = 2;
-const SEED = seedOf('ACTIONS_SEED', 1);
-const SEEDS = Array.from({ length: rounds({ everyday: 1, deep: 3 }) }, (_, index) => SEED + index);
+const SEED = readSeed('ACTIONS_SEED', 1);
+const SEEDS = Array.from({ length: getRounds({ everyday: 1, deep: 3 }) }, (_, index) => SEED + index);
 
 let app: FireApp;
 let agent: FireAgent;
@@ -23,7 +23,7 @@ let issuing: StaffClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agent = (await app.agent()).production;
+  agent = (await app.createAgent()).production;
   underwriter = await StaffClient.open(app.running, 'underwriter');
   issuing = await StaffClient.open(app.running, 'issuing');
 });
@@ -41,8 +41,8 @@ const CALLS: Partial<Record<Action, (entity: FireEntity, mark: string) => Promis
   return: ({ id }) => underwriter.decide(id, 'return'),
   request_documents: ({ id }) => underwriter.decide(id, 'request_documents'),
   decline: ({ id }) => underwriter.decide(id, 'decline'),
-  accept: ({ id }) => issuing.answer(id, true),
-  reject: ({ id }) => issuing.answer(id, false),
+  accept: ({ id }) => issuing.recordAcceptance(id, true),
+  reject: ({ id }) => issuing.recordAcceptance(id, false),
 };
 const ACTIONS = Object.keys(CALLS) as Action[];
 /** They end in 45, from where nothing leads on. */
@@ -76,7 +76,7 @@ async function play(entity: FireEntity, round: string, turns: readonly Action[][
 
 it.each(SEEDS)('fifty clients act at random on one application, and its history is a path of the state table (seed %d)', async (seed) => {
   const entity = await agent.insertIn('25');
-  const random = randomNumbers(seed);
+  const random = createRandom(seed);
   const turns = (pool: readonly Action[], count: number): Action[][] => Array.from({ length: CLIENTS }, () => turnsOf(pool, count, random));
   // What ends the path waits until every client has had its other turns: else one that is refused often would soon end
   // it for all.
@@ -85,7 +85,7 @@ it.each(SEEDS)('fifty clients act at random on one application, and its history 
   expect([...new Set(refused)].filter((one) => !REFUSALS.includes(one))).toEqual([]);
 
   const succeeded = done.filter(({ response }) => response.status < 300);
-  const { status, version, transitions } = await historyOf(agent, entity.id);
+  const { status, version, transitions } = await getHistory(agent, entity.id);
   const path = transitions.map((row) => row.split(' ') as [from: string, action: Action, to: string]);
   expect(path.map(([from]) => from)).toEqual(['-', ...path.slice(0, -1).map(([, , to]) => to)]);
   expect(path.at(-1)?.[2]).toBe(status);
@@ -114,24 +114,24 @@ it('simultaneous charges and cancellations lead to a policy or a cancelled appli
   );
   const responses = await Promise.all(calls);
   expect(responses.filter(({ status }) => status < 300)).toHaveLength(1);
-  const { status, transitions } = await historyOf(agent, entity.id);
+  const { status, transitions } = await getHistory(agent, entity.id);
   expect(['50', '02']).toContain(status);
   expect(transitions).toHaveLength(3);
-  const receipts = await app.rows('production', 'SELECT 1 FROM receipt WHERE application_id = $1', [entity.id]);
+  const receipts = await app.query('production', 'SELECT 1 FROM receipt WHERE application_id = $1', [entity.id]);
   expect(receipts.length > 0).toBe(status === '50');
 });
 
 it('fifty clients add, change and remove children, and each acknowledged one is stored at its place', async () => {
   const entity = await agent.insertIn('25');
   const insert = (): Promise<HttpResponse> =>
-    agent.client.post(childPath(agent, entity, 'claims_history'), { claims_history: newChild(agent, 'claims_history') });
+    agent.client.post(buildChildPath(agent, entity, 'claims_history'), { claims_history: buildChild(agent, 'claims_history') });
   const inserted = (await Promise.all(Array.from({ length: CLIENTS }, insert))).filter(({ status }) => status === 201);
   const ids = (await agent.get(entity.id)).objects_insured[0]?.claims_history?.map(({ claim_id: id }) => id) ?? [];
   expect(ids).toHaveLength(inserted.length);
   expect(new Set(ids).size).toBe(ids.length);
 
   const half = ids.filter((_, index) => index % 2 === 0);
-  const removed = await Promise.all(half.map((id) => agent.client.delete(`${childPath(agent, entity, 'claims_history')}/${id}`)));
+  const removed = await Promise.all(half.map((id) => agent.client.delete(`${buildChildPath(agent, entity, 'claims_history')}/${id}`)));
   const gone = new Set(half.filter((_, index) => removed[index]?.status === 204));
   const left = (await agent.get(entity.id)).objects_insured[0]?.claims_history?.map(({ claim_id: id }) => id);
   expect(left).toEqual(ids.filter((id) => !gone.has(id)));
@@ -148,7 +148,7 @@ function isInTable(from: string, action: Action, to: string): boolean {
 
 /** The former states and the present one that an update left its mark in, once each. */
 function markedVersions(id: number): Promise<{ version: number; mark: string }[]> {
-  return app.rows(
+  return app.query(
     'production',
     `SELECT min(version) AS version, mark FROM (
        SELECT version, state->'questionnaire'->'client'->>'city' AS mark FROM application_version WHERE application_id = $1

@@ -1,21 +1,21 @@
 import type { HttpResponse } from '../support/client.js';
-import { FIRE_FIELDS, wrongItems, wrongValues, type FireField } from '../support/fire-fields.js';
+import { FIRE_FIELDS, listWrongItems, listWrongValues, type FireField } from '../support/fire-fields.js';
 import { FireApp, type FireAgent } from '../support/fire-app.js';
-import { fullFireBody } from '../support/fire.js';
-import { ABSENT, valueAt, type Changes } from '../support/json-changes.js';
-import { expectFault } from '../support/refusal.js';
+import { buildFullFireBody } from '../support/fire.js';
+import { ABSENT, findValue, type Changes } from '../support/json-changes.js';
+import { expectViolationInEach } from '../support/expect-error.js';
 
 let app: FireApp;
 let agent: FireAgent;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agent = (await app.agent()).production;
+  agent = (await app.createAgent()).production;
 });
 afterAll(() => app.stop());
 
 const post = (changes: Changes): (() => Promise<HttpResponse>) => {
-  const body = fullFireBody(app.clock.today(), changes);
+  const body = buildFullFireBody(app.clock.today(), changes);
   return () => agent.post(body);
 };
 const posts = (path: string, values: readonly unknown[], changes: Changes = {}): (() => Promise<HttpResponse>)[] =>
@@ -24,28 +24,28 @@ const at = (path: string): string => `fire_application.${path}`;
 const named = (fields: readonly FireField[]): [string, FireField][] => fields.map((field) => [field.path, field]);
 
 const REQUIRED = FIRE_FIELDS.filter(({ isRequired }) => isRequired);
-const LISTS = FIRE_FIELDS.filter((field) => wrongItems(field).length > 0);
+const LISTS = FIRE_FIELDS.filter((field) => listWrongItems(field).length > 0);
 
 it('the test tables have a value for every field that they change', () => {
-  const { fire_application: full } = fullFireBody(app.clock.today());
-  const missing = FIRE_FIELDS.filter(({ path }) => valueAt(full, path) === undefined).map(({ path }) => path);
+  const { fire_application: full } = buildFullFireBody(app.clock.today());
+  const missing = FIRE_FIELDS.filter(({ path }) => findValue(full, path) === undefined).map(({ path }) => path);
   expect(missing).toEqual(['subagent_code', 'service_code', 'commission_code', 'objects_insured[0].building_improvements']);
 });
 
 describe('a required field', () => {
   it.each(named(REQUIRED))('%s is refused with -101 when absent, null or blank', (path, { kind }) => {
     const isText = kind === 'text' || kind === 'date' || kind === 'numberOrText';
-    return expectFault(app, posts(path, [ABSENT, null, ...(isText ? ['', ' \t'] : [])]), at(path), '-101');
+    return expectViolationInEach(app, posts(path, [ABSENT, null, ...(isText ? ['', ' \t'] : [])]), at(path), '-101');
   });
 });
 
 describe('a value of the wrong JSON type', () => {
   it.each(named(FIRE_FIELDS))('%s is refused with -102', (path, field) =>
-    expectFault(app, posts(path, wrongValues(field)), at(path), '-102'),
+    expectViolationInEach(app, posts(path, listWrongValues(field)), at(path), '-102'),
   );
 
   it.each(named(LISTS))('%s is refused with -102 for the item', (path, field) => {
-    const lists = wrongItems(field).map((item) => [item]);
-    return expectFault(app, posts(path, lists), at(`${path}[0]`), '-102');
+    const lists = listWrongItems(field).map((item) => [item]);
+    return expectViolationInEach(app, posts(path, lists), at(`${path}[0]`), '-102');
   });
 });

@@ -1,8 +1,8 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { HttpResponse } from '../support/client.js';
 import { FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
-import { newChild } from '../support/fire-children.js';
-import { expectAllRefused, expectRefused, type ExpectedRefusal } from '../support/refusal.js';
+import { buildChild } from '../support/fire-children.js';
+import { expectAllRefused, expectRefused, type ExpectedError } from '../support/expect-error.js';
 
 let app: FireApp;
 let agent: FireAgent;
@@ -10,7 +10,7 @@ let stored: FireEntity;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agent = (await app.agent()).production;
+  agent = (await app.createAgent()).production;
   stored = await agent.insertIn('00');
 });
 afterAll(() => app.stop());
@@ -23,7 +23,7 @@ const calls = (body: string | Buffer | undefined, headers: OutgoingHttpHeaders =
   () => agent.client.call('PUT', agent.path(stored.id), { body, headers }),
 ];
 
-const expectRefusedBy = (by: (() => Promise<HttpResponse>)[], expected: ExpectedRefusal): Promise<HttpResponse[]> =>
+const expectRefusedBy = (by: (() => Promise<HttpResponse>)[], expected: ExpectedError): Promise<HttpResponse[]> =>
   expectAllRefused(
     app,
     by.map((call) => [call, expected]),
@@ -107,7 +107,7 @@ describe('the faults of a large body', () => {
 
   /** 100 faults in their order, then `more`, whatever there is beyond. */
   async function expectMany(body: object, by: readonly ('POST' | 'PUT')[], code: string): Promise<string[][]> {
-    const before = await app.fingerprint();
+    const before = await app.readFingerprint();
     const responses = [];
     for (const method of by) {
       const response = await (method === 'POST' ? agent.post(body) : agent.put(stored.id, body));
@@ -116,7 +116,7 @@ describe('the faults of a large body', () => {
       expect(Buffer.byteLength(response.text)).toBeLessThan(MOST_BYTES);
       responses.push(entity.details.map(({ path }) => path));
     }
-    expect(await app.fingerprint()).toEqual(before);
+    expect(await app.readFingerprint()).toEqual(before);
     return responses;
   }
 
@@ -133,7 +133,7 @@ describe('the faults of a large body', () => {
 
   it('are reported up to the first 100 that only the combination of fields reveals', async () => {
     const fine = agent.body().fire_application;
-    const owner = { ...(newChild(agent, 'co-owners') as object), amka: undefined, birth_date: '2199-01-01', identity_date: '2199-01-01' };
+    const owner = { ...(buildChild(agent, 'co-owners') as object), amka: undefined, birth_date: '2199-01-01', identity_date: '2199-01-01' };
     const objects = times(50, () => ({ ...fine.objects_insured[0], 'co-owners': times(20, () => owner) }));
     for (const paths of await expectMany({ fire_application: { ...fine, objects_insured: objects } }, ['POST', 'PUT'], '-104'))
       expect(paths[99]).toBe('fire_application.objects_insured[2].co-owners[9].identity_date');

@@ -1,21 +1,21 @@
 import type { HttpResponse } from '../support/client.js';
-import { FIRE_FIELDS, retiredCode, type FireField } from '../support/fire-fields.js';
+import { FIRE_FIELDS, findRetiredCode, type FireField } from '../support/fire-fields.js';
 import { FireApp, type FireAgent } from '../support/fire-app.js';
-import { fullFireBody } from '../support/fire.js';
+import { buildFullFireBody } from '../support/fire.js';
 import { ABSENT, type Changes } from '../support/json-changes.js';
-import { expectFault, expectFaults } from '../support/refusal.js';
+import { expectViolationInEach, expectViolations } from '../support/expect-error.js';
 
 let app: FireApp;
 let agent: FireAgent;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agent = (await app.agent()).production;
+  agent = (await app.createAgent()).production;
 });
 afterAll(() => app.stop());
 
 const post = (changes: Changes): (() => Promise<HttpResponse>) => {
-  const body = fullFireBody(app.clock.today(), changes);
+  const body = buildFullFireBody(app.clock.today(), changes);
   return () => agent.post(body);
 };
 const posts = (path: string, values: readonly unknown[], changes: Changes = {}): (() => Promise<HttpResponse>)[] =>
@@ -29,17 +29,17 @@ const DATES = FIRE_FIELDS.filter(({ kind }) => kind === 'date');
 describe('a code of a list', () => {
   it.each(named(CODES))('%s is refused with -103 when unknown', (path, { kind }) => {
     const codes = kind === 'number' ? [999, -1, 1.5] : ['~', 'constructor', 'a\0b', '０１', '01 '];
-    if (kind !== 'texts') return expectFault(app, posts(path, codes), at(path), '-103');
+    if (kind !== 'texts') return expectViolationInEach(app, posts(path, codes), at(path), '-103');
     const lists = codes.map((code) => [code]);
-    return expectFault(app, posts(path, lists), at(`${path}[0]`), '-103');
+    return expectViolationInEach(app, posts(path, lists), at(`${path}[0]`), '-103');
   });
 
-  it.each(named(CODES.filter(({ list }) => list !== undefined && retiredCode(list) !== undefined)))(
+  it.each(named(CODES.filter(({ list }) => list !== undefined && findRetiredCode(list) !== undefined)))(
     '%s is refused with -103 when retired',
     async (path, { list }) => {
-      const code = list && retiredCode(list);
+      const code = list && findRetiredCode(list);
       expect(code).toMatch(/^\d+$/);
-      await expectFaults(app, post({ [path]: code }), [at(path), '-103']);
+      await expectViolations(app, post({ [path]: code }), [at(path), '-103']);
     },
   );
 
@@ -58,7 +58,7 @@ describe('a code of a list', () => {
     ['the same in a delimited text', { 'objects_insured[0].extra_covers': '003 099' }, 'objects_insured[0].extra_covers[1].cover', '-603'],
     ['a negative cover', { 'objects_insured[0].extra_covers[1].cover': -3 }, 'objects_insured[0].extra_covers[1].cover', '-102'],
     ['a discount that no tariff knows', { 'objects_insured[0].discounts[1]': '77' }, 'objects_insured[0].discounts[1]', '-604'],
-  ])('is refused: %s', (_name, changes, path, code) => expectFaults(app, post(changes), [at(path), code]));
+  ])('is refused: %s', (_name, changes, path, code) => expectViolations(app, post(changes), [at(path), code]));
 });
 
 describe('a date of an application', () => {
@@ -79,11 +79,11 @@ describe('a date of an application', () => {
 
   it.each(named(DATES))('%s is refused with -104 when it does not exist', (path) => {
     const dates = path === 'start_date' ? [...NO_DATES, ...NO_DATETIMES, ...OUT_OF_TIME] : ['2025-02-29', '01/12/2025', '0999-12-31'];
-    return expectFault(app, posts(path, dates, NO_AMKAS), at(path), '-104');
+    return expectViolationInEach(app, posts(path, dates, NO_AMKAS), at(path), '-104');
   });
 
   it.each(named(DATES.filter(({ path }) => path !== 'start_date')))('%s is refused with -104 when it is tomorrow', (path) =>
-    expectFaults(app, post({ [path]: '2026-11-21', ...NO_AMKAS }), [at(path), '-104']),
+    expectViolations(app, post({ [path]: '2026-11-21', ...NO_AMKAS }), [at(path), '-104']),
   );
 
   // Without them a birth date is at fault alone.

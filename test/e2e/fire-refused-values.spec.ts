@@ -1,20 +1,20 @@
 import type { HttpResponse } from '../support/client.js';
 import { FireApp, type FireAgent } from '../support/fire-app.js';
-import { fullFireBody, OTHER_AFMS } from '../support/fire.js';
+import { buildFullFireBody, OTHER_AFMS } from '../support/fire.js';
 import type { Changes } from '../support/json-changes.js';
-import { expectFault, expectFaults } from '../support/refusal.js';
+import { expectViolationInEach, expectViolations } from '../support/expect-error.js';
 
 let app: FireApp;
 let agent: FireAgent;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agent = (await app.agent()).production;
+  agent = (await app.createAgent()).production;
 });
 afterAll(() => app.stop());
 
 const post = (changes: Changes): (() => Promise<HttpResponse>) => {
-  const body = fullFireBody(app.clock.today(), changes);
+  const body = buildFullFireBody(app.clock.today(), changes);
   return () => agent.post(body);
 };
 const posts = (path: string, values: readonly unknown[]): (() => Promise<HttpResponse>)[] => values.map((value) => post({ [path]: value }));
@@ -46,15 +46,18 @@ describe('the identifiers of a person', () => {
 
   it.each(CASES.flatMap(([field, values, code]) => PERSONS.map((person) => [`${person}.${field}`, values, code] as const)))(
     'are refused: %s',
-    (path, values, code) => expectFault(app, posts(path, values), at(path), code),
+    (path, values, code) => expectViolationInEach(app, posts(path, values), at(path), code),
   );
 
   it.each(PERSONS)('are refused: %s with an AMKA of another birth date', (person) =>
-    expectFaults(app, post({ [`${person}.birth_date`]: '1980-05-15', [`${person}.afm`]: OTHER_AFMS[0] }), [at(`${person}.amka`), '-111']),
+    expectViolations(app, post({ [`${person}.birth_date`]: '1980-05-15', [`${person}.afm`]: OTHER_AFMS[0] }), [
+      at(`${person}.amka`),
+      '-111',
+    ]),
   );
 
   it('are refused for an invalid postcode of the risk', () =>
-    expectFaults(app, post({ [`${OBJECT}.post_code`]: '1152' }), [at(`${OBJECT}.post_code`), '-113']));
+    expectViolations(app, post({ [`${OBJECT}.post_code`]: '1152' }), [at(`${OBJECT}.post_code`), '-113']));
 });
 
 describe('the numbers of an application', () => {
@@ -72,16 +75,17 @@ describe('the numbers of an application', () => {
     [`${OBJECT}.insurance_floors[0]`, [-11, 151, 0.5, 1e21]],
     ['pay_frequency_in_months', [0, 1, 4, 12.5, 24, -3, 1e21]],
     ['client.consents[0].master_id', [-1, 0.5, 1e21]],
-  ])('are refused: %s', (path, values) => expectFault(app, posts(path, values), at(path), '-102'));
+  ])('are refused: %s', (path, values) => expectViolationInEach(app, posts(path, values), at(path), '-102'));
 
   it.each(['1e400', '-1e400', '1e999999'])('are refused when no double can hold them: %s', async (huge) => {
     const paths = ['pay_frequency_in_months', `${OBJECT}.square_meters`, `${OBJECT}.insured_values[0].insured_value`];
     for (const path of paths) {
-      const body = JSON.stringify(fullFireBody(app.clock.today(), { [path]: '#' })).replace('"#"', huge);
-      await expectFaults(app, () => agent.client.post(agent.path(), undefined, { body, headers: { 'Content-Type': 'application/json' } }), [
-        at(path),
-        '-102',
-      ]);
+      const body = JSON.stringify(buildFullFireBody(app.clock.today(), { [path]: '#' })).replace('"#"', huge);
+      await expectViolations(
+        app,
+        () => agent.client.post(agent.path(), undefined, { body, headers: { 'Content-Type': 'application/json' } }),
+        [at(path), '-102'],
+      );
     }
   });
 });
@@ -90,7 +94,7 @@ describe('the texts of an application', () => {
   const TEXTS = ['client.last_name', 'insured.city', `${OBJECT}.address`, `${OBJECT}.claims_history[0].job_description`];
 
   it.each(TEXTS)('%s is refused with NUL, control characters or half of a surrogate pair', (path) =>
-    expectFault(app, posts(path, UNPRINTABLE), at(path), '-102'),
+    expectViolationInEach(app, posts(path, UNPRINTABLE), at(path), '-102'),
   );
 
   it.each<[string, number]>([
@@ -100,7 +104,7 @@ describe('the texts of an application', () => {
     [`${OBJECT}.address_number`, 20],
     [`${OBJECT}.claims_history[0].job_description`, 500],
   ])('%s is refused with more than %i characters', (path, length) =>
-    expectFaults(app, post({ [path]: 'Ω'.repeat(length + 1) }), [at(path), '-102']),
+    expectViolations(app, post({ [path]: 'Ω'.repeat(length + 1) }), [at(path), '-102']),
   );
 
   it.each<[string, readonly string[]]>([
@@ -111,12 +115,12 @@ describe('the texts of an application', () => {
     [`${OBJECT}.atak`, ['0123456789', '012345678901', '0123456789X']],
     [`${OBJECT}.latitude`, ['91', '-90.1', '37,98', 'x', '1e1']],
     [`${OBJECT}.longitude`, ['181', '-180.5', '23°']],
-  ])('%s is refused with a value outside its list', (path, values) => expectFault(app, posts(path, values), at(path), '-102'));
+  ])('%s is refused with a value outside its list', (path, values) => expectViolationInEach(app, posts(path, values), at(path), '-102'));
 });
 
 describe('the lists of an application', () => {
   const item = (path: string): unknown => {
-    const [object] = fullFireBody(app.clock.today()).fire_application.objects_insured;
+    const [object] = buildFullFireBody(app.clock.today()).fire_application.objects_insured;
     return path === 'objects_insured' ? object : (object?.[path.slice(OBJECT.length + 1)] as unknown[])[0];
   };
 
@@ -129,7 +133,7 @@ describe('the lists of an application', () => {
     [`${OBJECT}.extra_covers`, 51],
     [`${OBJECT}.discounts`, 51],
   ])('%s is refused with %i items', (path, count) =>
-    expectFaults(app, post({ [path]: Array<unknown>(count).fill(item(path)) }), [at(path), '-102']),
+    expectViolations(app, post({ [path]: Array<unknown>(count).fill(item(path)) }), [at(path), '-102']),
   );
 
   it.each<[string, Changes, string]>([
@@ -141,12 +145,12 @@ describe('the lists of an application', () => {
     ['no floor insured', { [`${OBJECT}.insurance_floors`]: [] }, `${OBJECT}.insurance_floors`],
     ['a floor that the building does not have', { [`${OBJECT}.insurance_floors[0]`]: 5 }, `${OBJECT}.insurance_floors[0]`],
     ['improvements of a dwelling', { [`${OBJECT}.building_improvements`]: 100 }, `${OBJECT}.building_improvements`],
-  ])('are refused: %s', (_name, changes, path) => expectFaults(app, post(changes), [at(path), '-102']));
+  ])('are refused: %s', (_name, changes, path) => expectViolations(app, post(changes), [at(path), '-102']));
 });
 
 describe('several faults of an application', () => {
   it('are all reported, of fields and of combinations, and the top level shows the first', () =>
-    expectFaults(
+    expectViolations(
       app,
       post({
         contact_way_code: '99',
@@ -178,9 +182,9 @@ describe('several faults of an application', () => {
     ));
 
   it('are reported with the item of every object', () => {
-    const [object] = fullFireBody(app.clock.today()).fire_application.objects_insured;
+    const [object] = buildFullFireBody(app.clock.today()).fire_application.objects_insured;
     const objects = [{ ...object, city: null }, object, { ...object, bundle_code: 'XX', post_code: 7 }];
-    return expectFaults(
+    return expectViolations(
       app,
       post({ objects_insured: objects }),
       [at('objects_insured[0].city'), '-101'],
@@ -190,7 +194,7 @@ describe('several faults of an application', () => {
   });
 
   it('are reported in Greek, and in English when asked', async () => {
-    const body = fullFireBody(app.clock.today(), { 'client.afm': '1', 'insured.city': null });
+    const body = buildFullFireBody(app.clock.today(), { 'client.afm': '1', 'insured.city': null });
     const greek = await agent.post(body);
     const english = await agent.client.post(agent.path(), body, { headers: { 'Accept-Language': 'en' } });
     expect(greek.json()).toEqual({

@@ -1,6 +1,6 @@
 import { addDays } from '../../src/common/athens.js';
 import { FireApp, MORNING, type FireAgent } from '../support/fire-app.js';
-import { consents } from '../support/fire.js';
+import { buildConsents } from '../support/fire.js';
 import { ABSENT, type Changes } from '../support/json-changes.js';
 
 let app: FireApp;
@@ -8,7 +8,7 @@ let agent: FireAgent;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agent = (await app.agent()).production;
+  agent = (await app.createAgent()).production;
 });
 afterAll(() => app.stop());
 
@@ -40,7 +40,7 @@ describe('an application that a tariff rule stops', () => {
     ['a postcode of no prefecture', inObject({ post_code: '99999' }), ['F00-09', OBJECT]],
     ['no consents', { 'client.consents': [] }, ['F00-10', 'application']],
     ['no list of consents', { 'client.consents': ABSENT }, ['F00-10', 'application']],
-    ['one consent missing', { 'client.consents': consents().slice(1) }, ['F00-10', 'application']],
+    ['one consent missing', { 'client.consents': buildConsents().slice(1) }, ['F00-10', 'application']],
     [
       'several of them',
       { start_date: addDays(TODAY, -1), 'client.consents': [], ...inObject({ insured_values: [], post_code: '99999' }) },

@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import type { HttpResponse } from '../support/client.js';
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { COMPANY } from '../support/fire.js';
-import { expectRefused } from '../support/refusal.js';
+import { expectRefused } from '../support/expect-error.js';
 import type { Status } from '../../src/record/core/applications/status.js';
 
 let app: FireApp;
@@ -23,8 +23,8 @@ const CLIENTS: readonly (readonly [last: string, first: string, status: Status])
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agent = (await app.agent()).production;
-  other = (await app.agent({ code: 'A200' })).production;
+  agent = (await app.createAgent()).production;
+  other = (await app.createAgent({ code: 'A200' })).production;
   for (const [last_name, first_name, status] of CLIENTS)
     inserted[last_name] = await agent.insertIn(status, {
       'client.last_name': last_name,
@@ -160,7 +160,7 @@ describe('the pages of a search', () => {
   });
 
   it('have 20 rows by default', async () => {
-    const many = (await app.agent({ code: 'A300' })).sandbox;
+    const many = (await app.createAgent({ code: 'A300' })).sandbox;
     for (let index = 0; index < 21; index++) await many.insert();
     const response = await many.client.get(many.path());
     expect(response.json<unknown[]>()).toHaveLength(20);
@@ -209,16 +209,16 @@ describe('an invalid parameter of a search', () => {
 // Last: so many rows make fingerprints slow.
 describe('the totals of a search', () => {
   it('are exact up to 10,000, and marked as capped above', async () => {
-    const many = (await app.agent({ code: 'A400' })).sandbox;
+    const many = (await app.createAgent({ code: 'A400' })).sandbox;
     const { id } = await many.insert();
-    const columns = await app.rows<{ list: string }>(
+    const columns = await app.query<{ list: string }>(
       'sandbox',
       `SELECT string_agg(quote_ident(column_name), ', ') AS list FROM information_schema.columns
        WHERE table_schema = 'sandbox' AND table_name = 'application' AND is_generated = 'NEVER' AND column_name NOT IN ('id', 'application_no')`,
     );
     const list = columns[0]?.list ?? '';
     const copy = (from: number, to: number): Promise<unknown> =>
-      app.rows(
+      app.query(
         'sandbox',
         `INSERT INTO application (application_no, ${list}) SELECT 'F25' || n, ${list} FROM application, generate_series($2::int, $3::int) AS n WHERE id = $1`,
         [id, from, to],

@@ -1,10 +1,10 @@
 import { jest } from '@jest/globals';
 import { loadTariff } from '../../src/record/reference/tariffs/tariff-command.js';
-import { charge, receiptsOf } from '../support/collection.js';
-import { expectStatus, FireApp, historyOf, MORNING, type FireAgent, type FireEntity } from '../support/fire-app.js';
-import { changed } from '../support/json-changes.js';
+import { charge, listReceipts } from '../support/collection.js';
+import { expectStatus, FireApp, getHistory, MORNING, type FireAgent, type FireEntity } from '../support/fire-app.js';
+import { applyChanges } from '../support/json-changes.js';
 import { readJson } from '../support/pricing-fixtures.js';
-import { expectRefused } from '../support/refusal.js';
+import { expectRefused } from '../support/expect-error.js';
 
 // Printing takes its time on a busy machine.
 jest.setTimeout(60_000);
@@ -14,7 +14,7 @@ let agent: FireAgent;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agent = (await app.agent()).production;
+  agent = (await app.createAgent()).production;
 });
 afterAll(() => app.stop());
 
@@ -30,7 +30,7 @@ const paid = async (id: number): Promise<FireEntity> => expectStatus(205, await 
 /** Earthquake costs the double for starts from the summer on. */
 async function loadDearerTariff(): Promise<void> {
   const sample = readJson<object>('tariffs/fire-sample-1.json');
-  const dearer = changed(sample, { version: 2, validFrom: '2027-07-01', 'tables.T_SKELETON_EQ.rows.01': '2.00' });
+  const dearer = applyChanges(sample, { version: 2, validFrom: '2027-07-01', 'tables.T_SKELETON_EQ.rows.01': '2.00' });
   await loadTariff(app.running.parts.tariffRepository, 'production', JSON.stringify(dearer));
   await app.running.parts.reloadTariffs();
 }
@@ -56,7 +56,7 @@ it('a house goes from the application to the end of its second year', async () =
   const earthquake = ({ pricing }: FireEntity): number => pricing?.lines.find(({ cover }) => cover === '005')?.technical ?? 0;
   expect(earthquake(renewal)).toBeCloseTo(2 * earthquake(policy), 2);
   expect((await agent.get(id)).pricing).toEqual(policy.pricing);
-  expect((await receiptsOf(agent, renewal.id)).map(({ kind, status, period_from }) => `${kind} ${status} ${period_from}`)).toEqual([
+  expect((await listReceipts(agent, renewal.id)).map(({ kind, status, period_from }) => `${kind} ${status} ${period_from}`)).toEqual([
     'RENEWAL PAID 2027-11-30',
     'INSTALMENT PENDING 2028-05-30',
   ]);
@@ -70,7 +70,7 @@ it('a house goes from the application to the end of its second year', async () =
   expect(await clockAt('2028-11-29T22:00:00Z')).toBe(1);
   expect(await agent.get(renewal.id)).toMatchObject({ status_code: '60', active: '0' });
   await expectRefused(app, () => charge(agent, renewal.id), { code: '-702' });
-  const transitions = await Promise.all([id, renewal.id].map(async (one) => (await historyOf(agent, one)).transitions));
+  const transitions = await Promise.all([id, renewal.id].map(async (one) => (await getHistory(agent, one)).transitions));
   expect(transitions).toEqual([
     [
       '- insert 01',

@@ -1,9 +1,9 @@
 import type { HttpResponse } from '../support/client.js';
-import { expectStatus, FireApp, historyOf, type FireAgent, type FireEntity } from '../support/fire-app.js';
-import { COMPANY, fullFireBody } from '../support/fire.js';
-import { objectsPath } from '../support/fire-children.js';
-import { ABSENT, changed, valueAt, type Changes } from '../support/json-changes.js';
-import { expectFaults, expectRefused } from '../support/refusal.js';
+import { expectStatus, FireApp, getHistory, type FireAgent, type FireEntity } from '../support/fire-app.js';
+import { COMPANY, buildFullFireBody } from '../support/fire.js';
+import { buildObjectsPath } from '../support/fire-children.js';
+import { ABSENT, applyChanges, findValue, type Changes } from '../support/json-changes.js';
+import { expectViolations, expectRefused } from '../support/expect-error.js';
 
 let app: FireApp;
 let agent: FireAgent;
@@ -11,8 +11,8 @@ let other: FireAgent;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agent = (await app.agent()).production;
-  other = (await app.agent({ code: 'A200' })).production;
+  agent = (await app.createAgent()).production;
+  other = (await app.createAgent({ code: 'A200' })).production;
 });
 afterAll(() => app.stop());
 
@@ -23,7 +23,7 @@ const PERSONS = { client: {}, insured: {} };
 const WITHOUT_STAMP: Changes = { version: ABSENT, updated_at: ABSENT };
 
 /** Status 25: every field filled, two of each item. */
-const insertFull = (changes: Changes = {}): Promise<FireEntity> => agent.insert(fullFireBody(app.clock.today(), changes));
+const insertFull = (changes: Changes = {}): Promise<FireEntity> => agent.insert(buildFullFireBody(app.clock.today(), changes));
 const put = (id: number, fields: object): Promise<HttpResponse> => agent.put(id, { fire_application: fields });
 const objectOf = (entity: FireEntity): Item => entity.objects_insured[0] as unknown as Item;
 const ids = (items: unknown, name: string): unknown[] => (items as Item[]).map((item) => item[name]);
@@ -32,7 +32,7 @@ describe('an absent field in PUT /fire-api/rsc/applications/{id}', () => {
   it('keeps its value when only client and insured are sent', async () => {
     const before = await insertFull();
     const after = await agent.update(before.id, PERSONS);
-    expect(changed<object>(after, WITHOUT_STAMP)).toEqual(changed<object>(before, WITHOUT_STAMP));
+    expect(applyChanges<object>(after, WITHOUT_STAMP)).toEqual(applyChanges<object>(before, WITHOUT_STAMP));
     expect(after.version).toBe(2);
   });
 
@@ -55,8 +55,8 @@ describe('an absent field in PUT /fire-api/rsc/applications/{id}', () => {
     ['the consents, as one list', { 'client.consents': [] }, 'client.consents', []],
   ])('keeps its value when one other field is sent: %s', async (_name, changes, path, expected) => {
     const before = await insertFull();
-    const after = await agent.update(before.id, changed({ ...PERSONS, client: {} }, changes));
-    expect(valueAt(after, path)).toEqual(expected);
+    const after = await agent.update(before.id, applyChanges({ ...PERSONS, client: {} }, changes));
+    expect(findValue(after, path)).toEqual(expected);
     expect(after.objects_insured).toHaveLength(1);
     expect(after.insured).toEqual(before.insured);
   });
@@ -64,8 +64,8 @@ describe('an absent field in PUT /fire-api/rsc/applications/{id}', () => {
   it.each(['client', 'insured'])('is an error for the %s', async (person) => {
     const { id } = await insertFull();
     const fault = [`fire_application.${person}`, '-101'] as const;
-    await expectFaults(app, () => put(id, changed<object>(PERSONS, { [person]: ABSENT })), fault);
-    await expectFaults(app, () => put(id, { ...PERSONS, [person]: null }), fault);
+    await expectViolations(app, () => put(id, applyChanges<object>(PERSONS, { [person]: ABSENT })), fault);
+    await expectViolations(app, () => put(id, { ...PERSONS, [person]: null }), fault);
   });
 });
 
@@ -78,16 +78,16 @@ describe('null for a field', () => {
   ])('clears %s', async (path, owner) => {
     const before = await insertFull();
     const sent = owner === 'object' ? { ...PERSONS, objects_insured: [{ object_id: objectOf(before)['object_id'] }] } : PERSONS;
-    expect(valueAt(before, path)).toBeDefined();
-    const after = await agent.update(before.id, changed<object>(sent, { [path]: null }));
-    expect(valueAt(after, path)).toBeUndefined();
-    expect(changed<object>(after.client, owner === 'client' ? { job_code: '2310' } : {})).toEqual(before.client);
+    expect(findValue(before, path)).toBeDefined();
+    const after = await agent.update(before.id, applyChanges<object>(sent, { [path]: null }));
+    expect(findValue(after, path)).toBeUndefined();
+    expect(applyChanges<object>(after.client, owner === 'client' ? { job_code: '2310' } : {})).toEqual(before.client);
   });
 
   it.each(['client.last_name', 'insured.afm', 'start_date', `${OBJECT}.city`])('is refused for %s, which is required', async (path) => {
     const before = await insertFull();
     const sent = { ...PERSONS, objects_insured: [{ object_id: objectOf(before)['object_id'] }] };
-    await expectFaults(app, () => put(before.id, changed<object>(sent, { [path]: null })), [`fire_application.${path}`, '-101']);
+    await expectViolations(app, () => put(before.id, applyChanges<object>(sent, { [path]: null })), [`fire_application.${path}`, '-101']);
   });
 });
 
@@ -107,10 +107,10 @@ describe('an empty list', () => {
     const change = (value: unknown) => ({ ...PERSONS, objects_insured: [{ object_id: id, [list]: value }] });
     expect(objectOf(await agent.update(before.id, change(null)))).toEqual(objectOf(before));
     const child = { objects_insured: { [list]: null } };
-    const response = expectStatus(200, await agent.client.put(objectsPath(agent, before.id, `/${id}`), child));
+    const response = expectStatus(200, await agent.client.put(buildObjectsPath(agent, before.id, `/${id}`), child));
     expect(response.json()).toEqual(objectOf(before));
     if (WITH_ITEMS.includes(list))
-      await expectFaults(app, () => put(before.id, change([])), [`fire_application.objects_insured[0].${list}`, '-102']);
+      await expectViolations(app, () => put(before.id, change([])), [`fire_application.objects_insured[0].${list}`, '-102']);
     else expect(objectOf(await agent.update(before.id, change([])))[list]).toEqual([]);
   });
 
@@ -137,7 +137,7 @@ describe('an empty list', () => {
 
 describe('a list that is sent', () => {
   it('replaces the objects, keeps ids, and adds new ones in the order sent', async () => {
-    const [object] = fullFireBody(app.clock.today()).fire_application.objects_insured;
+    const [object] = buildFullFireBody(app.clock.today()).fire_application.objects_insured;
     const before = await insertFull({ objects_insured: [object, { ...object, city: 'Δύο' }, { ...object, city: 'Τρία' }] });
     const [first, , third] = before.objects_insured.map((one) => one.object_id);
     const after = await agent.update(before.id, {
@@ -212,17 +212,17 @@ describe('an unknown id', () => {
 
   it('is refused with -304 for an object: invented, of another application, of another agent, or of a claim', async () => {
     const [mine, another] = [await insertFull(), await insertFull()];
-    const foreign = await other.insert(fullFireBody(app.clock.today()));
+    const foreign = await other.insert(buildFullFireBody(app.clock.today()));
     const claim = ids(objectOf(mine)['claims_history'], 'claim_id')[0];
     const known = objectOf(mine)['object_id'];
     for (const id of [999_999_999, objectOf(another)['object_id'], objectOf(foreign)['object_id'], claim]) {
       const objects = [{ object_id: known }, { ...objectOf(mine), object_id: id }];
-      await expectFaults(app, () => put(mine.id, { ...PERSONS, objects_insured: objects }), [at('[1].object_id'), '-304']);
+      await expectViolations(app, () => put(mine.id, { ...PERSONS, objects_insured: objects }), [at('[1].object_id'), '-304']);
     }
   });
 
   it('is refused with -304 for an item: invented, of another object, of another list, or in an object without id', async () => {
-    const [object] = fullFireBody(app.clock.today()).fire_application.objects_insured;
+    const [object] = buildFullFireBody(app.clock.today()).fire_application.objects_insured;
     const before = await insertFull({ objects_insured: [object, object] });
     const [first, second] = before.objects_insured as unknown as Item[];
     const [claim] = second?.['claims_history'] as Item[];
@@ -233,7 +233,7 @@ describe('an unknown id', () => {
       { ...first, object_id: undefined },
       { object_id: second?.['object_id'] },
     ];
-    await expectFaults(
+    await expectViolations(
       app,
       () => put(before.id, { ...PERSONS, objects_insured: objects }),
       [at('[0].claims_history[0].claim_id'), '-304'],
@@ -252,7 +252,7 @@ describe('an unknown id', () => {
     const object = objectOf(before);
     const [claim] = object['claims_history'] as Item[];
     const objects = [{ ...object, claims_history: [claim, claim] }, object];
-    await expectFaults(
+    await expectViolations(
       app,
       () => put(before.id, { ...PERSONS, objects_insured: objects }),
       [at('[1].object_id'), '-304'],
@@ -264,7 +264,7 @@ describe('an unknown id', () => {
     const before = await insertFull();
     const object = { ...objectOf(before), claims_history: [], 'co-owners': [] };
     for (const id of ['1', 0, -1, 1.5, true, {}])
-      await expectFaults(app, () => put(before.id, { ...PERSONS, objects_insured: [{ ...object, object_id: id }] }), [
+      await expectViolations(app, () => put(before.id, { ...PERSONS, objects_insured: [{ ...object, object_id: id }] }), [
         at('[0].object_id'),
         '-102',
       ]);
@@ -279,7 +279,7 @@ describe('persons and spellings in an update', () => {
     expect([company.client.first_name, company.client.birth_date, company.client.gender_code]).toEqual([undefined, undefined, undefined]);
     expect(company.client.last_name).toBe(before.client.last_name);
     const back = { client: { person_type_code: '1' }, insured: {} };
-    await expectFaults(
+    await expectViolations(
       app,
       () => put(before.id, back),
       ...['first_name', 'father_name', 'birth_date', 'gender_code'].map((field) => [`fire_application.client.${field}`, '-101'] as const),
@@ -303,27 +303,27 @@ describe('a code that was retired after the insert', () => {
   it('stays valid in the application that has it, and nowhere else', async () => {
     const before = await insertFull();
     const retire = `UPDATE application SET version = version + 1, questionnaire = jsonb_set(questionnaire::jsonb, '{client,doy_code}', '"1105"') WHERE id = $1`;
-    await app.rows('production', retire, [before.id]);
+    await app.query('production', retire, [before.id]);
     const stored = await agent.get(before.id);
     expect((await agent.update(before.id, stored)).client.doy_code).toBe('1105');
     expect((await agent.update(before.id, PERSONS)).client.doy_code).toBe('1105');
     const fault = ['fire_application.client.doy_code', '-103'] as const;
-    await expectFaults(app, () => put(before.id, { client: { doy_code: '1106' }, insured: {} }), fault);
-    await expectFaults(app, () => agent.post({ fire_application: stored }), fault);
+    await expectViolations(app, () => put(before.id, { client: { doy_code: '1106' }, insured: {} }), fault);
+    await expectViolations(app, () => agent.post({ fire_application: stored }), fault);
   });
 });
 
 describe('a refused update', () => {
   it('reports all faults and creates no version', async () => {
     const before = await insertFull();
-    const history = await historyOf(agent, before.id);
-    const fields = changed<object>(before, { 'client.afm': 'x', [`${OBJECT}.bundle_code`]: 'XX', [`${OBJECT}.object_id`]: 1 });
+    const history = await getHistory(agent, before.id);
+    const fields = applyChanges<object>(before, { 'client.afm': 'x', [`${OBJECT}.bundle_code`]: 'XX', [`${OBJECT}.object_id`]: 1 });
     const faults = [
       ['fire_application.client.afm', '-110'],
       ['fire_application.objects_insured[0].object_id', '-304'],
       ['fire_application.objects_insured[0].bundle_code', '-602'],
     ] as const;
     await expectRefused(app, () => put(before.id, fields), { code: '-110', faults });
-    expect(await historyOf(agent, before.id)).toEqual(history);
+    expect(await getHistory(agent, before.id)).toEqual(history);
   });
 });

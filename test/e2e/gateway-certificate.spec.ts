@@ -10,7 +10,7 @@ import { type Certificate, loadCertificate } from '../../src/gateway/server/cert
 import { Client } from '../support/client.js';
 import { type RunningGateway, startGateway } from '../support/gateway.js';
 import { CONTROLLERS } from '../support/gateway-controllers.js';
-import { temporaryFolder } from '../support/temporary.js';
+import { createTemporaryFolder } from '../support/temporary.js';
 import { eventually } from '../support/eventually.js';
 
 const TWELVE_HOURS_MS = 12 * 3_600_000;
@@ -25,7 +25,7 @@ let look: () => void;
 const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
 
 beforeAll(async () => {
-  folder = await temporaryFolder();
+  folder = await createTemporaryFolder();
   files = { tlsCertFile: join(folder, 'given.pem'), tlsKeyFile: join(folder, 'given.key') };
   [first, second] = await Promise.all([make('one'), make('two')]);
   await give(first);

@@ -1,4 +1,4 @@
-import { liveToken, type RunningGateway, startGateway } from '../support/gateway.js';
+import { createLiveToken, type RunningGateway, startGateway } from '../support/gateway.js';
 import { CONTROLLERS } from '../support/gateway-controllers.js';
 
 let gateway: RunningGateway;
@@ -70,7 +70,7 @@ describe('the three places of the API key', () => {
   ])('lead to the expected result with %s', async (_, places, expected) => expect(await verdict(places())).toBe(expected));
 
   it('include the query with every method', async () => {
-    const token = gateway.access.addToken(liveToken(60));
+    const token = gateway.access.addToken(createLiveToken(60));
     const caller = gateway.client.withToken(token);
     expect((await caller.post(`/fire-api/rsc/notes?api_key=${key}`, { title: 'x' })).status).toBe(201);
     expect((await caller.put(`/fire-api/rsc/notes/1/calc?api_key=${key}`)).status).toBe(200);
@@ -78,7 +78,7 @@ describe('the three places of the API key', () => {
   });
 
   it('never appear in a link', async () => {
-    const token = gateway.access.addToken(liveToken(60));
+    const token = gateway.access.addToken(createLiveToken(60));
     const response = await gateway.client.withToken(token).get(`/dev/fire-api/rsc/notes?word=%CE%B1&api_key=${key}&start=3`);
     expect(response.status).toBe(200);
     expect(response.headers.link).not.toContain(key);
@@ -150,14 +150,14 @@ describe('the bearer token', () => {
   });
 
   it('is accepted with its scheme in any case, and its remaining seconds are returned', async () => {
-    const token = gateway.access.addToken(liveToken(90));
+    const token = gateway.access.addToken(createLiveToken(90));
     const response = await gateway.client.withKey(key).get('/fire-api/rsc/notes/1', { headers: { Authorization: `bearer  ${token}` } });
     expect(response.status).toBe(200);
     expect(response.headers['x-token-expires-in']).toBe('90');
   });
 
   it('has its remaining seconds on refusals too', async () => {
-    const token = gateway.access.addToken(liveToken(90));
+    const token = gateway.access.addToken(createLiveToken(90));
     const spent = gateway.access.addKey({ ratePerHour: 0 });
     expect((await gateway.client.withKey(spent).withToken(token).get('/fire-api/rsc/notes/1')).headers['x-token-expires-in']).toBe('90');
     expect((await gateway.client.withKey(key).withToken(token).get('/fire-api/faults/unforeseen')).headers['x-token-expires-in']).toBe(
@@ -167,7 +167,7 @@ describe('the bearer token', () => {
 
   it('is optional on key-only routes, but checked when sent', async () => {
     const caller = gateway.client.withKey(key);
-    const token = gateway.access.addToken(liveToken(60));
+    const token = gateway.access.addToken(createLiveToken(60));
     expect((await caller.get('/mtr-api/resources')).json()).toEqual({ user: null });
     expect((await caller.withToken(token).get('/mtr-api/resources')).json()).toEqual({ user: '10001' });
     expect((await caller.withToken('x'.repeat(40)).get('/mtr-api/resources')).status).toBe(401);

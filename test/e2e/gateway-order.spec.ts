@@ -1,5 +1,5 @@
 import type { ApiKey } from '../../src/identity/api-key.service.js';
-import { liveToken, type RunningGateway, startGateway } from '../support/gateway.js';
+import { createLiveToken, type RunningGateway, startGateway } from '../support/gateway.js';
 import { CONTROLLERS } from '../support/gateway-controllers.js';
 
 let gateway: RunningGateway;
@@ -81,7 +81,7 @@ async function answerTo(spoilers: readonly Spoiler[]): Promise<{ status: number;
   // The later fault first, for the earlier one may leave nothing of what it would spoil.
   for (const { spoil } of spoilers.toReversed()) spoil(draft);
   const { access } = gateway;
-  const tokens = { live: liveToken(60), expired: { kind: 'expired' }, unknown: { kind: 'unknown' } } as const;
+  const tokens = { live: createLiveToken(60), expired: { kind: 'expired' }, unknown: { kind: 'unknown' } } as const;
   const headers: Record<string, string> = { 'Content-Type': draft.type };
   if (draft.key !== null)
     headers['X-Api-Key'] = draft.key === 'wrong' ? 'W'.repeat(40) : access.addKey({ ...draft.key, ratePerHour: draft.exhausted ? 0 : 5 });
@@ -116,7 +116,7 @@ describe('the rate limit', () => {
 
   it('counts every call that reaches it, whatever its result, and no earlier one', async () => {
     const key = gateway.access.addKey({ ratePerHour: 4 });
-    const token = gateway.access.addToken(liveToken(60));
+    const token = gateway.access.addToken(createLiveToken(60));
     const caller = gateway.client.withKey(key).withToken(token);
     await gateway.plain.withKey(key).get('/fire-api/rsc/notes/1');
     await caller.get('/fire-api/rsc/nowhere');

@@ -6,7 +6,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Client } from '../support/client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { freePort } from '../support/program.js';
+import { findFreePort } from '../support/program.js';
 import { buildServer, QUICK_SCRYPT } from '../support/process.js';
 
 let database: TestDatabase;
@@ -73,7 +73,7 @@ function lintMetrics(text: string): string[] {
 
 describe('the program', () => {
   it('becomes ready once demo.json exists and not before', async () => {
-    const adminPort = await freePort();
+    const adminPort = await findFreePort();
     const file = join(database.config.dataDir, 'demo.json');
     const { child, ended, line } = startProgram({ ADMIN_PORT: String(adminPort), DEMO: 'true' });
     const admin = new Client({ port: adminPort });
@@ -101,7 +101,7 @@ describe('the program', () => {
   });
 
   it('serves both ports and the admin port, and ends in order', async () => {
-    const adminPort = await freePort();
+    const adminPort = await findFreePort();
     const { child, ended, line } = startProgram({ ADMIN_PORT: String(adminPort) });
     const serving = await line('Serving');
     const ca = await readFile(join(database.config.dataDir, 'tls', 'cert.pem'), 'utf8');

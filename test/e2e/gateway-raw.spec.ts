@@ -1,4 +1,4 @@
-import { liveToken, type RunningGateway, startGateway } from '../support/gateway.js';
+import { createLiveToken, type RunningGateway, startGateway } from '../support/gateway.js';
 import { CONTROLLERS } from '../support/gateway-controllers.js';
 import { readUntilClosed, type RawResponse, sendRaw } from '../support/raw-response.js';
 
@@ -115,7 +115,7 @@ describe('an almost invalid HTTP request', () => {
 
     it('is answered with 100 after the checks', async () => {
       const key = gateway.access.addKey();
-      const bearer = `Authorization: Bearer ${gateway.access.addToken(liveToken(60))}\r\n`;
+      const bearer = `Authorization: Bearer ${gateway.access.addToken(createLiveToken(60))}\r\n`;
       for (const bytes of [head(key, NOTES), head(key, WITH_TOKEN, bearer)])
         expect(await say(`${bytes}${BODY}`)).toMatchObject({ interim: [100], status: 201 });
     });

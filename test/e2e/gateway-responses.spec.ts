@@ -6,7 +6,7 @@ import { DomainError } from '../../src/common/domain-error.js';
 import { ErrorCode, ERROR_TEXTS } from '../../src/common/error-codes.js';
 import { HTTP_STATUS } from '../../src/gateway/call/http-status.js';
 import type { HttpResponse, CallOptions, Client } from '../support/client.js';
-import { liveToken, type RunningGateway, startGateway, USER } from '../support/gateway.js';
+import { createLiveToken, type RunningGateway, startGateway, USER } from '../support/gateway.js';
 import { CONTROLLERS } from '../support/gateway-controllers.js';
 import { sendRaw } from '../support/raw-response.js';
 
@@ -15,7 +15,7 @@ let caller: Client;
 
 beforeAll(async () => {
   gateway = await startGateway(CONTROLLERS, { rateLimitPerHour: 700 });
-  caller = gateway.client.withKey(gateway.access.addKey({ ratePerHour: 5000 })).withToken(gateway.access.addToken(liveToken(600)));
+  caller = gateway.client.withKey(gateway.access.addKey({ ratePerHour: 5000 })).withToken(gateway.access.addToken(createLiveToken(600)));
 });
 afterAll(() => gateway.stop());
 

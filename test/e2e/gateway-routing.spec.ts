@@ -2,14 +2,14 @@ import { jest } from '@jest/globals';
 import { SystemClock } from '../../src/common/clock.js';
 import type { Config } from '../../src/config/config.js';
 import type { HttpResponse, Client } from '../support/client.js';
-import { liveToken, type RunningGateway, startGateway } from '../support/gateway.js';
+import { createLiveToken, type RunningGateway, startGateway } from '../support/gateway.js';
 import { CONTROLLERS, NotesController } from '../support/gateway-controllers.js';
 
 let gateway: RunningGateway;
 let caller: Client;
 
 function callerOf(running: RunningGateway): Client {
-  return running.client.withKey(running.access.addKey()).withToken(running.access.addToken(liveToken(600)));
+  return running.client.withKey(running.access.addKey()).withToken(running.access.addToken(createLiveToken(600)));
 }
 
 beforeAll(async () => {
@@ -178,7 +178,7 @@ describe('the environments', () => {
   });
 
   it('must be granted separately', async () => {
-    const token = gateway.access.addToken(liveToken(60));
+    const token = gateway.access.addToken(createLiveToken(60));
     const sandboxOnly = gateway.client.withKey(gateway.access.addKey({ environments: new Set(['sandbox']) })).withToken(token);
     expect((await sandboxOnly.get('/dev/fire-api/rsc/notes/5')).status).toBe(200);
     expect(codeOf(await sandboxOnly.get('/fire-api/rsc/notes/5'))).toBe('API_KEY_UNAUTHORIZED');

@@ -2,7 +2,7 @@ import { Get } from '@nestjs/common';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { ServiceController } from '../../src/gateway/handler/decorators.js';
-import { liveToken, type RunningGateway, startGateway } from '../support/gateway.js';
+import { createLiveToken, type RunningGateway, startGateway } from '../support/gateway.js';
 import { CONTROLLERS } from '../support/gateway-controllers.js';
 import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
@@ -25,12 +25,12 @@ let token: string;
 const start = async (): Promise<Client> => {
   gateway = await startGateway([...CONTROLLERS, SlowController], { logLevel: 'info' });
   key = gateway.access.addKey();
-  token = gateway.access.addToken(liveToken(60));
+  token = gateway.access.addToken(createLiveToken(60));
   return gateway.client.withKey(key).withToken(token);
 };
 
 const calls = (): Record<string, unknown>[] =>
-  gateway.lines.map((line) => JSON.parse(line) as Record<string, unknown>).filter((line) => line['msg'] === 'call');
+  gateway.logLines.map((line) => JSON.parse(line) as Record<string, unknown>).filter((line) => line['msg'] === 'call');
 
 describe('the end of the process', () => {
   it('waits for running calls, and accepts no new ones', async () => {
@@ -73,7 +73,7 @@ describe('the call log on the console', () => {
     caller = await start();
   });
   afterAll(() => gateway.stop());
-  beforeEach(() => gateway.lines.splice(0));
+  beforeEach(() => gateway.logLines.splice(0));
 
   it('counts the bytes of a response that is sent in parts', async () => {
     const response = await caller.get('/fire-api/rsc/notes/5/parts');
@@ -145,14 +145,14 @@ describe('the call log on the console', () => {
     await caller.call('POST', '/fire-api/rsc/notes', { body: `{"${secret}`, headers: { 'Content-Type': 'application/json' } });
     await caller.get('/fire-api/faults/unforeseen', { headers: { 'X-Secret': secret } });
     await eventually('the call is logged', () => calls().length === 6);
-    const log = gateway.lines.join('');
+    const log = gateway.logLines.join('');
     for (const word of [key, token, 'secretword', secret, Buffer.from(key).toString('base64').slice(0, 20)])
       expect(log).not.toContain(word);
   });
 
   it('contains the stack of an unexpected error, under the id that the caller got', async () => {
     const response = await caller.get('/fire-api/faults/unforeseen');
-    const line = gateway.lines
+    const line = gateway.logLines
       .map((text) => JSON.parse(text) as { level: string; requestId: string; err?: { stack: string } })
       .find(({ level }) => level === 'error');
     expect(line).toMatchObject({ requestId: response.headers['x-request-id'], route: '/fire-api/faults/unforeseen' });

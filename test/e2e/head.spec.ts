@@ -1,7 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { ROLES } from '../../src/identity/user.service.js';
 import type { Client } from '../support/client.js';
-import { CHARGE_TIME, issued, QUARTERLY } from '../support/collection.js';
+import { CHARGE_TIME, createPolicy, QUARTERLY } from '../support/collection.js';
 import { FireApp, type FireAgent } from '../support/fire-app.js';
 import { MotorAgent } from '../support/motor.js';
 import { createStaff } from '../support/staff-client.js';
@@ -33,9 +33,9 @@ beforeAll(async () => {
   const { paths } = (await app.running.plain.get('/openapi.json')).json<OpenAPIObject>();
   templates = Object.keys(paths).filter((path) => paths[path]?.get !== undefined);
   app.clock.set(CHARGE_TIME);
-  agent = (await app.agent()).production;
-  const { id: fire } = await issued(agent, QUARTERLY);
-  const { id: motor } = await new MotorAgent(agent).issued({ payFrequencyInMonths: 3 });
+  agent = (await app.createAgent()).production;
+  const { id: fire } = await createPolicy(agent, QUARTERLY);
+  const { id: motor } = await new MotorAgent(agent).createPolicy({ payFrequencyInMonths: 3 });
   ids = { fire, motor };
   app.clock.set('2027-02-15T08:00:00Z');
   await agent.renewToken();
@@ -66,33 +66,33 @@ it('HEAD responds like GET on every route without a change, except GETs that are
   for (const template of templates.filter((one) => !CHANGING.includes(one) && one !== ONCE_A_SECOND)) {
     const path = pathOf(template);
     const clients = await callers(template);
-    const before = await tables.take();
+    const before = await tables.read();
     for (const client of clients) {
       const get = await client.get(path);
       const head = await client.call('HEAD', path);
       expect([path, head.status, head.text]).toEqual([path, get.status, '']);
       if (get.status === 200) found += 1;
     }
-    expect([path, await tables.take()]).toEqual([path, before]);
+    expect([path, await tables.read()]).toEqual([path, before]);
   }
   expect(found).toBeGreaterThan(40);
 }, 60_000);
 
 it.each(CHANGING)('HEAD returns 404 on %s and changes nothing', async (template) => {
   const clients = await callers(template);
-  const before = await tables.take();
+  const before = await tables.read();
   for (const client of clients) {
     const response = await client.call('HEAD', pathOf(template));
     expect([response.status, response.text]).toEqual([404, '']);
   }
-  expect(await tables.take()).toEqual(before);
+  expect(await tables.read()).toEqual(before);
 });
 
 it.each(['/collection-api/applications/{id}/payment_code', '/mtr-api/resources/policies/{id}/notification'])(
   'GET %s creates the code that HEAD did not',
   async (template) => {
-    const before = await tables.take();
+    const before = await tables.read();
     expect((await agent.client.get(pathOf(template))).headers['x-payment-code']).toMatch(/^RF\d{23}$/);
-    expect((await tables.take())['production.payment_code']).not.toBe(before['production.payment_code']);
+    expect((await tables.read())['production.payment_code']).not.toBe(before['production.payment_code']);
   },
 );

@@ -4,13 +4,13 @@ import { ENVIRONMENTS } from '../../src/common/environment.js';
 import { SERVICE_NAMES } from '../../src/identity/service-name.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import type { HttpResponse, Client } from '../support/client.js';
-import { charge, CHARGE_TIME, entriesOf, prepaid } from '../support/collection.js';
+import { charge, CHARGE_TIME, listLedgerEntries, createPrepaid } from '../support/collection.js';
 import { PDF } from '../support/files.js';
 import { eventually } from '../support/eventually.js';
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
-import { expectConflict, expectReplay, send, type Write } from '../support/idempotency.js';
+import { expectConflict, expectReplay, sendKeyed, type WriteCall } from '../support/idempotency.js';
 import { MotorAgent } from '../support/motor.js';
-import { expectAllRefused, expectRefusal } from '../support/refusal.js';
+import { expectAllRefused, expectError } from '../support/expect-error.js';
 
 let app: FireApp;
 let agents: { production: FireAgent; sandbox: FireAgent };
@@ -22,9 +22,9 @@ let otherNode: RunningApp;
 beforeAll(async () => {
   app = await FireApp.start();
   app.clock.set(CHARGE_TIME);
-  agents = await app.agent();
+  agents = await app.createAgent();
   agent = agents.production;
-  stranger = (await app.agent({ code: 'B200' })).production;
+  stranger = (await app.createAgent({ code: 'B200' })).production;
   otherNode = await startApp({ clock: app.clock, database: app.running.database });
   await otherNode.parts.stopTimedWork();
 });
@@ -33,7 +33,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-function insertBy(who: FireAgent, changes = {}): Write {
+function insertBy(who: FireAgent, changes = {}): WriteCall {
   return { method: 'POST', path: who.path(), options: { json: who.body(changes) } };
 }
 
@@ -54,7 +54,7 @@ function backwards(value: unknown): unknown {
 }
 
 async function count(table: 'application' | 'kept_answer', environment = agent.environment): Promise<number> {
-  const [row] = await app.rows<{ count: number }>(environment, `SELECT count(*)::int AS count FROM ${table}`);
+  const [row] = await app.query<{ count: number }>(environment, `SELECT count(*)::int AS count FROM ${table}`);
   return row?.count ?? -1;
 }
 
@@ -97,51 +97,51 @@ describe('the scope of a key', () => {
     const { client: ofAnotherUser } = await anotherUser('two@test.example', program);
     const before = await count('application');
     const responses = [
-      await send(agent, insertBy(agent), key),
-      await send(stranger, insertBy(stranger), key),
-      await send({ client: ofAnotherProgram }, insertBy(agent), key),
-      await send({ client: ofAnotherUser }, insertBy(agent), key),
+      await sendKeyed(agent, insertBy(agent), key),
+      await sendKeyed(stranger, insertBy(stranger), key),
+      await sendKeyed({ client: ofAnotherProgram }, insertBy(agent), key),
+      await sendKeyed({ client: ofAnotherUser }, insertBy(agent), key),
     ];
     expect(outcomes(responses)).toEqual({ 201: 4 });
     expect(await count('application')).toBe(before + 4);
-    expect(outcomes([await send(agents.sandbox, insertBy(agents.sandbox), key)])).toEqual({ 201: 1 });
-    expectReplay(await send(agent, insertBy(agent), key), responses[0]!);
+    expect(outcomes([await sendKeyed(agents.sandbox, insertBy(agents.sandbox), key)])).toEqual({ 201: 1 });
+    expectReplay(await sendKeyed(agent, insertBy(agent), key), responses[0]!);
   });
 
   it('does not depend on the notation of JSON or the place of the API key', async () => {
     const key = randomUUID();
     const write = insertBy(agent);
-    const first = expectStatus(201, await send(agent, write, key));
+    const first = expectStatus(201, await sendKeyed(agent, write, key));
     const body = JSON.stringify(write.options?.json, null, 2);
     const options = { body, headers: { 'Content-Type': 'application/json', 'X-Api-Key': '' } };
     const path = `${write.path}?api_key=${agent.access.apiKey}`;
-    expectReplay(await send(agent, { ...write, path, options }, key), first);
+    expectReplay(await sendKeyed(agent, { ...write, path, options }, key), first);
   });
 
   it('does not depend on the order of keys in JSON at any depth, but on that of an array', async () => {
     const key = randomUUID();
     const write = insertBy(agent, { 'objects_insured[0].fire_protections': PROTECTIONS });
-    const first = expectStatus(201, await send(agent, write, key));
+    const first = expectStatus(201, await sendKeyed(agent, write, key));
     const sent = write.options?.json;
     const reversed = backwards(sent);
     expect(JSON.stringify(reversed)).not.toBe(JSON.stringify(sent));
     expect(reversed).toEqual(sent);
-    expectReplay(await send(agent, { ...write, options: { json: reversed } }, key), first);
+    expectReplay(await sendKeyed(agent, { ...write, options: { json: reversed } }, key), first);
     const other = insertBy(agent, { 'objects_insured[0].fire_protections': PROTECTIONS.toReversed() });
-    await expectAllRefused(app, [[() => send(agent, other, key), { status: 409, code: '-403' }]]);
+    await expectAllRefused(app, [[() => sendKeyed(agent, other, key), { status: 409, code: '-403' }]]);
   });
 
   it('does not depend on a body, or its type, that the route ignores', async () => {
     const key = randomUUID();
     const { id } = await agent.insert();
-    const write: Write = { method: 'PUT', path: agent.path(`${id}/prepay`) };
-    const first = expectStatus(205, await send(agent, write, key));
-    expectReplay(await send(agent, { ...write, options: { json: {} } }, key), first);
-    expectReplay(await send(agent, { ...write, options: { body: 'x', headers: { 'Content-Type': 'text/plain' } } }, key), first);
+    const write: WriteCall = { method: 'PUT', path: agent.path(`${id}/prepay`) };
+    const first = expectStatus(205, await sendKeyed(agent, write, key));
+    expectReplay(await sendKeyed(agent, { ...write, options: { json: {} } }, key), first);
+    expectReplay(await sendKeyed(agent, { ...write, options: { body: 'x', headers: { 'Content-Type': 'text/plain' } } }, key), first);
   });
 
   it('depends on the type of a file where Content-Type names it, not where the query does', async () => {
-    const typed = (path: string, type: string): Write => ({
+    const typed = (path: string, type: string): WriteCall => ({
       method: 'POST',
       path,
       options: { body: 'text', headers: { 'Content-Type': type } },
@@ -149,30 +149,30 @@ describe('the scope of a key', () => {
     const mtr = new MotorAgent(agent);
     const key = randomUUID();
     const byHeader = mtr.path(`applications/${(await mtr.insert()).id}/documents?fileName=a.txt&categoryId=4`);
-    const first = expectStatus(201, await send(agent, typed(byHeader, 'text/plain'), key));
-    await expectAllRefused(app, [[() => send(agent, typed(byHeader, 'text/csv'), key), { status: 409, code: '-403' }]]);
-    expectReplay(await send(agent, typed(byHeader, 'text/plain'), key), first);
+    const first = expectStatus(201, await sendKeyed(agent, typed(byHeader, 'text/plain'), key));
+    await expectAllRefused(app, [[() => sendKeyed(agent, typed(byHeader, 'text/csv'), key), { status: 409, code: '-403' }]]);
+    expectReplay(await sendKeyed(agent, typed(byHeader, 'text/plain'), key), first);
     const { id } = await agent.insert();
     const byQuery = `/docs-api/policy/applications/${id}/documents?file_name=a.txt&mime_type=text/plain&category_id=2`;
     const otherKey = randomUUID();
-    const stored = expectStatus(201, await send(agent, typed(byQuery, 'text/plain'), otherKey));
-    expectReplay(await send(agent, typed(byQuery, 'application/octet-stream'), otherKey), stored);
+    const stored = expectStatus(201, await sendKeyed(agent, typed(byQuery, 'text/plain'), otherKey));
+    expectReplay(await sendKeyed(agent, typed(byQuery, 'application/octet-stream'), otherKey), stored);
   });
 });
 
 describe('another call with the same key', () => {
   it('is refused on each other path, and the first response stays', async () => {
     const key = randomUUID();
-    const first = expectStatus(201, await send(agent, insertBy(agent), key));
+    const first = expectStatus(201, await sendKeyed(agent, insertBy(agent), key));
     const { id } = first.json<FireEntity>();
-    const action = (name: string): Write => ({ method: 'PUT', path: agent.path(`${id}/${name}`) });
-    const charging: Write = { method: 'PUT', path: `/collection-api/applications/${id}/charge` };
+    const action = (name: string): WriteCall => ({ method: 'PUT', path: agent.path(`${id}/${name}`) });
+    const charging: WriteCall = { method: 'PUT', path: `/collection-api/applications/${id}/charge` };
     const conflict = { status: 409, code: '-403' } as const;
     await expectAllRefused(
       app,
-      [action('edit'), action('calc'), action('prepay'), charging].map((write) => [() => send(agent, write, key), conflict] as const),
+      [action('edit'), action('calc'), action('prepay'), charging].map((write) => [() => sendKeyed(agent, write, key), conflict] as const),
     );
-    expectReplay(await send(agent, insertBy(agent), key), first);
+    expectReplay(await sendKeyed(agent, insertBy(agent), key), first);
     expect((await agent.get(id)).status_code).toBe('01');
   });
 
@@ -182,7 +182,7 @@ describe('another call with the same key', () => {
     const other = await onOtherNode();
     const responses = await Promise.all(
       Array.from({ length: 12 }, (_, at) =>
-        send(
+        sendKeyed(
           nodes === 'two nodes' && at % 3 === 0 ? { client: other } : agent,
           { method: 'PUT', path: agent.path(`${ids[at % 2]!}/prepay`) },
           key,
@@ -194,21 +194,21 @@ describe('another call with the same key', () => {
     const statuses = await Promise.all(ids.map(async (id) => (await agent.get(id)).status_code));
     expect(statuses.toSorted()).toEqual(['01', '45']);
     const late: HttpResponse[] = [];
-    for (const id of ids) late.push(await send(agent, { method: 'PUT', path: agent.path(`${id}/prepay`) }, key));
+    for (const id of ids) late.push(await sendKeyed(agent, { method: 'PUT', path: agent.path(`${id}/prepay`) }, key));
     expect(outcomes(late)).toEqual({ replay: 1, '409 -403': 1 });
   });
 
   it('is one with another query, also after a second question mark', async () => {
     const key = randomUUID();
     const { id } = await agent.insert();
-    const upload = (name: string): Write => ({
+    const upload = (name: string): WriteCall => ({
       method: 'POST',
       path: `/docs-api/policy/applications/${id}/documents?comments=why?&category_id=2&mime_type=text/plain&file_name=${name}`,
       options: { body: 'text', headers: { 'Content-Type': 'text/plain' } },
     });
-    const first = expectStatus(201, await send(agent, upload('a.txt'), key));
-    await expectAllRefused(app, [[() => send(agent, upload('b.txt'), key), { status: 409, code: '-403' }]]);
-    expectReplay(await send(agent, upload('a.txt'), key), first);
+    const first = expectStatus(201, await sendKeyed(agent, upload('a.txt'), key));
+    await expectAllRefused(app, [[() => sendKeyed(agent, upload('b.txt'), key), { status: 409, code: '-403' }]]);
+    expectReplay(await sendKeyed(agent, upload('a.txt'), key), first);
   });
 });
 
@@ -219,7 +219,7 @@ describe('a malformed key', () => {
     ['not ASCII', 'κλειδί'.normalize().replace(/./g, '\u00e9')],
   ])('is refused with 400 -102: %s', async (_, key) => {
     const faults = [['Idempotency-Key', '-102']] as const;
-    await expectAllRefused(app, [[() => send(agent, insertBy(agent), key), { code: '-102', faults }]]);
+    await expectAllRefused(app, [[() => sendKeyed(agent, insertBy(agent), key), { code: '-102', faults }]]);
     const { id } = await agent.insert();
     const others = agent.client.with({ 'Idempotency-Key': key });
     expectStatus(200, await others.get(agent.path(id)));
@@ -227,48 +227,48 @@ describe('a malformed key', () => {
   });
 
   it('is not one of exactly 255 characters', async () => {
-    expectStatus(201, await send(agent, insertBy(agent), 'k y'.repeat(85)));
+    expectStatus(201, await sendKeyed(agent, insertBy(agent), 'k y'.repeat(85)));
   });
 });
 
 describe('the checks before the key', () => {
   it('keep no refusal: the corrected body with the same key is served', async () => {
     const key = randomUUID();
-    expectRefusal(await send(agent, insertBy(agent, { 'client.afm': '123' }), key), {
+    expectError(await sendKeyed(agent, insertBy(agent, { 'client.afm': '123' }), key), {
       code: '-110',
       faults: [['fire_application.client.afm', '-110']],
     });
-    expectStatus(201, await send(agent, insertBy(agent), key));
+    expectStatus(201, await sendKeyed(agent, insertBy(agent), key));
   });
 
   it('refuse another body for its own fault, and a valid one for the key', async () => {
     const key = randomUUID();
-    expectStatus(201, await send(agent, insertBy(agent), key));
+    expectStatus(201, await sendKeyed(agent, insertBy(agent), key));
     const faults = [['fire_application.client.afm', '-110']] as const;
     await expectAllRefused(app, [
-      [() => send(agent, insertBy(agent, { 'client.afm': '123' }), key), { code: '-110', faults }],
-      [() => send(agent, insertBy(agent, { pay_frequency_in_months: 3 }), key), { status: 409, code: '-403' }],
+      [() => sendKeyed(agent, insertBy(agent, { 'client.afm': '123' }), key), { code: '-110', faults }],
+      [() => sendKeyed(agent, insertBy(agent, { pay_frequency_in_months: 3 }), key), { status: 409, code: '-403' }],
     ]);
   });
 
   it('do not refuse a repeated call for the status that the first call caused', async () => {
     const key = randomUUID();
     const { id } = await agent.insertIn('25');
-    const update = (changes = {}): Write => ({ method: 'PUT', path: agent.path(id), options: { json: agent.body(changes) } });
-    const first = expectStatus(200, await send(agent, update(), key));
+    const update = (changes = {}): WriteCall => ({ method: 'PUT', path: agent.path(id), options: { json: agent.body(changes) } });
+    const first = expectStatus(200, await sendKeyed(agent, update(), key));
     expect(first.json<FireEntity>().status_code).toBe('01');
     const other = update({ pay_frequency_in_months: 3 });
-    expectRefusal(await send(agent, other, randomUUID()), { code: '-400' });
-    expectConflict(await send(agent, other, key), '-403');
-    expectReplay(await send(agent, update(), key), first);
+    expectError(await sendKeyed(agent, other, randomUUID()), { code: '-400' });
+    expectConflict(await sendKeyed(agent, other, key), '-403');
+    expectReplay(await sendKeyed(agent, update(), key), first);
   });
 
   it('return not found for another agent’s object, whoever used the key', async () => {
     const key = randomUUID();
     const { id } = await agent.insert();
-    const write: Write = { method: 'PUT', path: agent.path(`${id}/prepay`) };
-    expectStatus(205, await send(agent, write, key));
-    expectRefusal(await send(stranger, write, key), { code: '-300' });
+    const write: WriteCall = { method: 'PUT', path: agent.path(`${id}/prepay`) };
+    expectStatus(205, await sendKeyed(agent, write, key));
+    expectError(await sendKeyed(stranger, write, key), { code: '-300' });
   });
 });
 
@@ -278,7 +278,7 @@ describe('simultaneous calls with the same key', () => {
     const other = await onOtherNode();
     const before = await count('application');
     const twins = Array.from({ length: 20 }, (_, index) =>
-      send(nodes === 'two nodes' && index % 2 === 0 ? { client: other } : agent, insertBy(agent), key),
+      sendKeyed(nodes === 'two nodes' && index % 2 === 0 ? { client: other } : agent, insertBy(agent), key),
     );
     const { 201: written, replay = 0, '409 -404': running = 0, ...others } = outcomes(await Promise.all(twins));
     expect([written, replay + running, others]).toEqual([1, 19, {}]);
@@ -287,17 +287,17 @@ describe('simultaneous calls with the same key', () => {
 
   it('write one charge beside others without a key, and it can be repeated', async () => {
     const key = randomUUID();
-    const { id } = await prepaid(agent);
-    const write: Write = { method: 'PUT', path: `/collection-api/applications/${id}/charge` };
+    const { id } = await createPrepaid(agent);
+    const write: WriteCall = { method: 'PUT', path: `/collection-api/applications/${id}/charge` };
     const other = await onOtherNode();
     const [keyed, ...plain] = await Promise.all([
-      send(agent, write, key),
+      sendKeyed(agent, write, key),
       ...Array.from({ length: 12 }, (_, index) => (index % 2 === 0 ? charge(agent, id) : other.put(write.path))),
     ]);
     expect(outcomes([keyed, ...plain])).toEqual({ 205: 1, '400 -702': 12 });
-    expect(await entriesOf(app, id)).toHaveLength(4);
-    if (keyed.status === 205) expectReplay(await send(agent, write, key), keyed);
-    else expectRefusal(await send(agent, write, key), { code: '-702' });
+    expect(await listLedgerEntries(app, id)).toHaveLength(4);
+    if (keyed.status === 205) expectReplay(await sendKeyed(agent, write, key), keyed);
+    else expectError(await sendKeyed(agent, write, key), { code: '-702' });
   });
 });
 
@@ -320,7 +320,7 @@ describe('a call between its write and its response', () => {
   afterEach(() => blocker.end());
 
   async function waiting(): Promise<number[]> {
-    const rows = await app.rows<{ pid: number }>(
+    const rows = await app.query<{ pid: number }>(
       'production',
       `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%INSERT INTO kept_answer%'`,
     );
@@ -331,52 +331,52 @@ describe('a call between its write and its response', () => {
     const key = randomUUID();
     const other = await onOtherNode();
     const before = await count('application');
-    const first = send(agent, insertBy(agent), key);
+    const first = sendKeyed(agent, insertBy(agent), key);
     await eventually('the call waits', async () => (await waiting()).length === 1, 5_000);
-    expectConflict(await send(agent, insertBy(agent), key), '-404');
-    expectConflict(await send({ client: other }, insertBy(agent), key), '-404');
+    expectConflict(await sendKeyed(agent, insertBy(agent), key), '-404');
+    expectConflict(await sendKeyed({ client: other }, insertBy(agent), key), '-404');
     expect(await count('application')).toBe(before);
     await blocker.query('ROLLBACK');
     const written = expectStatus(201, await first);
-    expectReplay(await send({ client: other }, insertBy(agent), key), written);
+    expectReplay(await sendKeyed({ client: other }, insertBy(agent), key), written);
     expect(await count('application')).toBe(before + 1);
   });
 
   it('leaves neither when its session ends, and the same call is carried out again', async () => {
     const key = randomUUID();
-    const before = await app.fingerprint();
-    const first = send(agent, insertBy(agent), key);
+    const before = await app.readFingerprint();
+    const first = sendKeyed(agent, insertBy(agent), key);
     await eventually('the call waits', async () => (await waiting()).length === 1, 5_000);
     await blocker.query('SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS pid', [await waiting()]);
-    expectRefusal(await first, { status: 503, code: '-2' });
+    expectError(await first, { status: 503, code: '-2' });
     await blocker.query('ROLLBACK');
-    expect(await app.fingerprint()).toEqual(before);
-    const anew = expectStatus(201, await send(agent, insertBy(agent), key));
-    expectReplay(await send(agent, insertBy(agent), key), anew);
+    expect(await app.readFingerprint()).toEqual(before);
+    const anew = expectStatus(201, await sendKeyed(agent, insertBy(agent), key));
+    expectReplay(await sendKeyed(agent, insertBy(agent), key), anew);
   });
 });
 
 describe('a cached response that was erased with a person', () => {
   const erase = () =>
-    app.rows('production', `UPDATE kept_answer SET status = 410, headers = '[]', body = '' WHERE agent_code = $1`, ['A100']);
+    app.query('production', `UPDATE kept_answer SET status = 410, headers = '[]', body = '' WHERE agent_code = $1`, ['A100']);
 
   it('is refused in the language of the call, with nothing of the first response, and nothing is written again', async () => {
     const key = randomUUID();
-    const first = expectStatus(201, await send(agent, insertBy(agent), key));
-    expect(await app.rows('production', 'SELECT path FROM kept_answer WHERE agent_code = $1', ['A100'])).toContainEqual({
+    const first = expectStatus(201, await sendKeyed(agent, insertBy(agent), key));
+    expect(await app.query('production', 'SELECT path FROM kept_answer WHERE agent_code = $1', ['A100'])).toContainEqual({
       path: agent.path(),
     });
     await erase();
-    const before = await app.fingerprint();
+    const before = await app.readFingerprint();
     for (const [language, message] of [['en', /needs a new idempotency key/] as const, ['el', /νέο κλειδί επανάληψης/] as const]) {
-      const again = await send({ client: agent.client.with({ 'Accept-Language': language }) }, insertBy(agent), key);
+      const again = await sendKeyed({ client: agent.client.with({ 'Accept-Language': language }) }, insertBy(agent), key);
       expect([again.status, again.json().error]).toEqual([410, '-306']);
       expect(again.json().message).toMatch(message);
       const { headers } = again;
       expect([headers.location, headers.etag, headers['idempotency-replayed']]).toEqual([undefined, undefined, undefined]);
     }
-    expectConflict(await send(agent, insertBy(agent, { pay_frequency_in_months: 6 }), key), '-403');
-    expect(await app.fingerprint()).toEqual(before);
+    expectConflict(await sendKeyed(agent, insertBy(agent, { pay_frequency_in_months: 6 }), key), '-403');
+    expect(await app.readFingerprint()).toEqual(before);
     expect(first.headers.location).toBeDefined();
   });
 
@@ -384,14 +384,14 @@ describe('a cached response that was erased with a person', () => {
     const { id } = await agent.insert();
     const query = new URLSearchParams({ file_name: 'a.pdf', mime_type: 'application/pdf', category_id: '2' });
     const path = `/docs-api/policy/applications/${id}/documents?${query.toString()}`;
-    const upload: Write = { method: 'POST', path, options: { body: PDF, headers: { 'Content-Type': 'application/octet-stream' } } };
+    const upload: WriteCall = { method: 'POST', path, options: { body: PDF, headers: { 'Content-Type': 'application/octet-stream' } } };
     const key = randomUUID();
-    expectStatus(201, await send(agent, upload, key));
+    expectStatus(201, await sendKeyed(agent, upload, key));
     await erase();
-    const before = await app.fingerprint();
-    const again = await send(agent, upload, key);
+    const before = await app.readFingerprint();
+    const again = await sendKeyed(agent, upload, key);
     expect([again.status, again.json().error]).toEqual([410, '-306']);
-    expect(await app.fingerprint()).toEqual(before);
+    expect(await app.readFingerprint()).toEqual(before);
   });
 });
 
@@ -409,27 +409,27 @@ describe('the calls that are not cached', () => {
   it('include those that write nothing, which run again', async () => {
     const before = await count('kept_answer');
     const key = randomUUID();
-    const write: Write = { method: 'POST', path: '/fire-api/pricing/calcbundles', options: { json: {} } };
-    const [first, again] = [await send(agent, write, key), await send(agent, write, key)];
+    const write: WriteCall = { method: 'POST', path: '/fire-api/pricing/calcbundles', options: { json: {} } };
+    const [first, again] = [await sendKeyed(agent, write, key), await sendKeyed(agent, write, key)];
     expect([again.text, again.headers['idempotency-replayed']]).toEqual([first.text, undefined]);
     const { id } = await agent.insertIn('30');
-    const asked: Write = { method: 'PUT', path: agent.path(`${id}/request_approval`) };
-    expect(outcomes([await send(agent, asked, key), await send(agent, asked, key)])).toEqual({ 205: 2 });
+    const asked: WriteCall = { method: 'PUT', path: agent.path(`${id}/request_approval`) };
+    expect(outcomes([await sendKeyed(agent, asked, key), await sendKeyed(agent, asked, key)])).toEqual({ 205: 2 });
     expect(await count('kept_answer')).toBe(before);
   });
 
   it('include yesterday’s: after 24 hours the key is new and the response is deleted', async () => {
     const key = randomUUID();
-    const first = expectStatus(201, await send(agent, insertBy(agent), key));
+    const first = expectStatus(201, await sendKeyed(agent, insertBy(agent), key));
     const write = insertBy(agent);
     app.clock.set(new Date(app.clock.now().getTime() + 24 * 3_600_000 - 1));
     await agent.renewToken();
-    expectReplay(await send(agent, write, key), first);
+    expectReplay(await sendKeyed(agent, write, key), first);
     app.clock.set(app.clock.now().getTime() + 1);
-    const anew = expectStatus(201, await send(agent, write, key));
+    const anew = expectStatus(201, await sendKeyed(agent, write, key));
     expect(anew.json<FireEntity>().id).not.toBe(first.json<FireEntity>().id);
     await app.running.parts.deleteExpired();
     expect(await count('kept_answer')).toBe(1);
-    expectReplay(await send(agent, write, key), anew);
+    expectReplay(await sendKeyed(agent, write, key), anew);
   });
 });

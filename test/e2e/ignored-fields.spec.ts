@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { HttpResponse } from '../support/client.js';
-import { childPath, newChild, objectOf } from '../support/fire-children.js';
+import { buildChildPath, buildChild, getObject } from '../support/fire-children.js';
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
-import { fullFireBody } from '../support/fire.js';
-import { MOTOR_CLIENT, MotorAgent, motorBody, type MotorEntity } from '../support/motor.js';
-import { partyBody, PartyClient } from '../support/party-client.js';
+import { buildFullFireBody } from '../support/fire.js';
+import { MOTOR_CLIENT, MotorAgent, buildMotorBody, type MotorEntity } from '../support/motor.js';
+import { buildPartyBody, PartyClient } from '../support/party-client.js';
 
 let app: FireApp;
 let agent: FireAgent;
@@ -13,7 +13,7 @@ let parties: PartyClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agent = (await app.agent()).production;
+  agent = (await app.createAgent()).production;
   mtr = new MotorAgent(agent);
   parties = new PartyClient(agent);
 });
@@ -77,7 +77,7 @@ describe('a fire application with unknown fields', () => {
   });
 
   it('lists none of the fields of its own responses, nor other spellings', async () => {
-    const full = fullFireBody(app.clock.today()).fire_application;
+    const full = buildFullFireBody(app.clock.today()).fire_application;
     const { alarm_connections: alarms, ...object } = full.objects_insured[0] as unknown as Record<string, unknown>;
     const sent = { ...full, objects_insured: [{ ...object, alarm_Connections: alarms, kind_of_risk_title: 'x', extra_covers: '005' }] };
     const inserted = expectStatus(201, await agent.post({ fire_application: sent })).json<FireEntity>();
@@ -87,8 +87,8 @@ describe('a fire application with unknown fields', () => {
     const updated = expectStatus(200, await agent.put(read.id, { fire_application: read })).json<FireEntity>();
     expect(pathsOf(updated.messages)).toEqual([]);
     await backToEntry(updated);
-    const objectPath = agent.path(`${read.id}/objects_insured/${objectOf(read, 0).object_id}`);
-    const again = expectStatus(200, await agent.client.put(objectPath, { objects_insured: objectOf(read, 0) }));
+    const objectPath = agent.path(`${read.id}/objects_insured/${getObject(read, 0).object_id}`);
+    const again = expectStatus(200, await agent.client.put(objectPath, { objects_insured: getObject(read, 0) }));
     expect(headerOf(again)).toBeUndefined();
   });
 
@@ -108,7 +108,7 @@ describe('a vehicle application with unknown fields', () => {
 
   it('lists them in applicationMessages', async () => {
     const changes = { bundelCode: 'B2', usageTitle: 'x', 'client.afmNo': '1', drivers: [{ name: 'Α', birthyear: 1990 }] };
-    const entity = expectStatus(201, await mtr.post(motorBody(changes))).json<MotorEntity>();
+    const entity = expectStatus(201, await mtr.post(buildMotorBody(changes))).json<MotorEntity>();
     expect(pathsOf(messages(entity)).toSorted()).toEqual(['bundelCode', 'client.afmNo', 'drivers[0].birthyear']);
     expect(pathsOf(messages(await mtr.get(entity.id)))).toEqual([]);
   });
@@ -134,11 +134,11 @@ describe('a vehicle application with unknown fields', () => {
 describe('a response without messages', () => {
   it('lists unknown fields in a header: child of a fire application, quotes, parties, requests, documents and tokens', async () => {
     const entity = await agent.insertIn('25');
-    const claim = { ...(newChild(agent, 'claims_history') as object), ποσό: 1, 'a,b%': 1, claim_title: 'x' };
-    const child = await agent.client.post(childPath(agent, entity, 'claims_history'), { claims_history: [claim] });
+    const claim = { ...(buildChild(agent, 'claims_history') as object), ποσό: 1, 'a,b%': 1, claim_title: 'x' };
+    const child = await agent.client.post(buildChildPath(agent, entity, 'claims_history'), { claims_history: [claim] });
     expect([child.status, headerOf(child)]).toEqual([201, 'claims_history[0].%CF%80%CE%BF%CF%83%CF%8C, claims_history[0].a%2Cb%25']);
     expect(headerOf(await mtr.call('POST', 'quotes/prices', { bundelCode: 'B1' }))).toBe('bundelCode');
-    const body = partyBody();
+    const body = buildPartyBody();
     const [address] = body['partyAddresses'] as object[];
     const party = await parties.post({ ...body, partyAddresses: [{ ...address, town: 'x' }], name: 'y' });
     expect([party.status, headerOf(party)]).toEqual([201, 'partyAddresses[0].town, name']);
@@ -148,7 +148,7 @@ describe('a response without messages', () => {
   });
 
   it('has no such header where all fields are known, or the call is refused', async () => {
-    const id = expectStatus(201, await parties.post(partyBody())).json<{ partyId: number }>().partyId;
+    const id = expectStatus(201, await parties.post(buildPartyBody())).json<{ partyId: number }>().partyId;
     const read = (await agent.client.get(parties.path(id))).json<object>();
     const again = expectStatus(200, await parties.post(read));
     expect(headerOf(again)).toBeUndefined();

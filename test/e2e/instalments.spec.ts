@@ -1,20 +1,20 @@
 import {
-  balanceOf,
-  cents,
+  getBalance,
+  toCents,
   charge,
   CHARGE_TIME,
-  entriesOf,
-  issued,
-  linksOf,
-  paymentCode,
+  listLedgerEntries,
+  createPolicy,
+  parseLinks,
+  requestPaymentCode,
   QUARTERLY,
-  receiptOf,
-  receiptsOf,
+  getReceipt,
+  listReceipts,
   START,
-  totalCents,
+  sumCents,
 } from '../support/collection.js';
 import { FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
-import { expectRefused } from '../support/refusal.js';
+import { expectRefused } from '../support/expect-error.js';
 
 let app: FireApp;
 let agent: FireAgent;
@@ -22,13 +22,13 @@ let policy: FireEntity;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agent = (await app.agent()).production;
+  agent = (await app.createAgent()).production;
 });
 afterAll(() => app.stop());
 
 beforeEach(async () => {
   await at(CHARGE_TIME);
-  policy = await issued(agent, QUARTERLY);
+  policy = await createPolicy(agent, QUARTERLY);
 });
 
 async function at(instant: string, who = agent): Promise<void> {
@@ -38,30 +38,30 @@ async function at(instant: string, who = agent): Promise<void> {
 
 describe('a policy paid in four instalments', () => {
   it('has four receipts, the first one paid', async () => {
-    const receipts = await receiptsOf(agent, policy.id);
+    const receipts = await listReceipts(agent, policy.id);
     expect(receipts.map((r) => [r.kind, r.status, r.period_from, r.period_to, r.due_date, r.gross])).toEqual([
       ['NEW', 'PAID', START, '2027-03-05', '2026-11-25', 87.35],
       ['INSTALMENT', 'PENDING', '2027-03-05', '2027-06-05', '2027-03-05', 87.31],
       ['INSTALMENT', 'PENDING', '2027-06-05', '2027-09-05', '2027-06-05', 87.31],
       ['INSTALMENT', 'PENDING', '2027-09-05', '2027-12-05', '2027-09-05', 87.31],
     ]);
-    expect(totalCents(receipts.map(({ gross }) => gross))).toBe(34928);
+    expect(sumCents(receipts.map(({ gross }) => gross))).toBe(34928);
     expect(policy.last_receipt).toMatchObject({ receipt_no: receipts[0]?.receipt_no, instalment_no: 1, gross: 87.35 });
   });
 
   it('has receipts whose covers, taxes and fee each add up', async () => {
-    for (const { receipt_no } of await receiptsOf(agent, policy.id)) {
-      const { covers, taxes, net, fee, gross } = await receiptOf(agent, policy.id, receipt_no);
+    for (const { receipt_no } of await listReceipts(agent, policy.id)) {
+      const { covers, taxes, net, fee, gross } = await getReceipt(agent, policy.id, receipt_no);
       expect(covers.map(({ code }) => code)).toEqual(['001', '002', '004', '005', '014']);
-      expect(totalCents(covers.map((cover) => cover.net))).toBe(cents(net));
-      expect(totalCents(taxes.map((tax) => tax.net))).toBe(cents(net));
-      expect(totalCents(taxes.map((tax) => tax.fee))).toBe(cents(fee));
-      expect(totalCents([net, fee, ...taxes.map(({ tax }) => tax)])).toBe(cents(gross));
+      expect(sumCents(covers.map((cover) => cover.net))).toBe(toCents(net));
+      expect(sumCents(taxes.map((tax) => tax.net))).toBe(toCents(net));
+      expect(sumCents(taxes.map((tax) => tax.fee))).toBe(toCents(fee));
+      expect(sumCents([net, fee, ...taxes.map(({ tax }) => tax)])).toBe(toCents(gross));
     }
   });
 
   it('shares the first net over the covers by largest remainder', async () => {
-    const { covers } = await receiptOf(agent, policy.id, policy.last_receipt?.receipt_no);
+    const { covers } = await getReceipt(agent, policy.id, policy.last_receipt?.receipt_no);
     // 66.16 over 70.88, 12.60, 28.35, 149.63 and 3.15: cut 66.14, the cents go to 7.0883 and 0.7876.
     expect(covers.map(({ net }) => net)).toEqual([17.72, 3.15, 7.09, 37.41, 0.79]);
   });
@@ -74,12 +74,12 @@ describe('a policy paid in four instalments', () => {
       from: '2027-02-03',
       message: expect.stringContaining('2027-02-03') as unknown,
     });
-    const noCode = await expectRefused(app, () => paymentCode(agent, policy.id), { code: '-703' });
+    const noCode = await expectRefused(app, () => requestPaymentCode(agent, policy.id), { code: '-703' });
     expect(noCode.json()).toMatchObject({ reason: 'NOT_DUE', from: '2027-02-03' });
     await at('2027-02-02T22:00:00Z');
-    const before = await balanceOf(app, 'A100');
+    const before = await getBalance(app, 'A100');
     const response = await charge(agent, policy.id);
-    const [, second, third] = await receiptsOf(agent, policy.id);
+    const [, second, third] = await listReceipts(agent, policy.id);
     expect(response.status).toBe(205);
     expect(response.json()).toMatchObject({
       status_code: '50',
@@ -89,14 +89,14 @@ describe('a policy paid in four instalments', () => {
       last_receipt: { receipt_no: second?.receipt_no, instalment_no: 2, period_from: '2027-03-05', gross: 87.31 },
     });
     expect(await agent.get(policy.id)).toEqual(response.json());
-    expect(linksOf(response).receipt).toBe(`/common-api/policy/applications/${policy.id}/receipts/${second?.receipt_no}`);
-    expect((await agent.client.get(linksOf(response).policy ?? '')).headers['content-type']).toBe('application/pdf');
+    expect(parseLinks(response).receipt).toBe(`/common-api/policy/applications/${policy.id}/receipts/${second?.receipt_no}`);
+    expect((await agent.client.get(parseLinks(response).policy ?? '')).headers['content-type']).toBe('application/pdf');
     expect([second, third]).toMatchObject([
       { status: 'PAID', payment: { method: 'CHARGE', reference: `${policy.policy_no}/2`, paid_at: '2027-02-03T00:00:00' } },
       { status: 'PENDING', payment: null },
     ]);
-    expect(cents(await balanceOf(app, 'A100'))).toBe(cents(before) + 8731);
-    expect((await entriesOf(app, policy.id)).slice(4)).toEqual([
+    expect(toCents(await getBalance(app, 'A100'))).toBe(toCents(before) + 8731);
+    expect((await listLedgerEntries(app, policy.id)).slice(4)).toEqual([
       'CHARGE agent:A100 87.31',
       'CHARGE fee-income -6.61',
       'CHARGE tax-payable:FIRE -14.55',
@@ -121,7 +121,7 @@ describe('a policy paid in four instalments', () => {
     const message = 'All instalments are paid. The renewal can be charged from 06/10/2027.';
     expect(paid.json()).toMatchObject({ reason: 'PAID', from: '2027-10-06', message });
     expect((await client.put(path)).json().message).toBe('Όλες οι δόσεις έχουν πληρωθεί. Η ανανέωση μπορεί να χρεωθεί από 06/10/2027.');
-    expect(await entriesOf(app, policy.id)).toHaveLength(16);
+    expect(await listLedgerEntries(app, policy.id)).toHaveLength(16);
   });
 
   it('accepts no payment after its 30 days, also before the clock has run', async () => {
@@ -130,7 +130,7 @@ describe('a policy paid in four instalments', () => {
     for (const id of [policy.id, overdue]) {
       const late = await expectRefused(app, () => charge(agent, id), { code: '-702' });
       expect([late.json().reason, late.json().from]).toEqual(['ENDED', undefined]);
-      expect((await expectRefused(app, () => paymentCode(agent, id), { code: '-703' })).json().reason).toBe('ENDED');
+      expect((await expectRefused(app, () => requestPaymentCode(agent, id), { code: '-703' })).json().reason).toBe('ENDED');
     }
     await at('2027-04-03T20:59:59Z');
     for (const id of [policy.id, overdue]) expect((await charge(agent, id)).json()).toMatchObject({ last_receipt: { instalment_no: 2 } });
@@ -140,7 +140,7 @@ describe('a policy paid in four instalments', () => {
     const { id } = await agent.insertIn('55', QUARTERLY);
     await at('2027-03-20T08:00:00Z');
     expect((await charge(agent, id)).json()).toMatchObject({ id, status_code: '50', last_receipt: { instalment_no: 2 } });
-    const steps = await app.rows(
+    const steps = await app.query(
       'production',
       'SELECT from_status, to_status, action FROM status_transition WHERE application_id = $1 ORDER BY id',
       [id],
@@ -149,11 +149,11 @@ describe('a policy paid in four instalments', () => {
   });
 
   it('is charged only within the credit limit', async () => {
-    const limited = (await app.agent({ code: 'A200', creditLimit: '100.00' })).production;
-    const { id } = await issued(limited, QUARTERLY);
+    const limited = (await app.createAgent({ code: 'A200', creditLimit: '100.00' })).production;
+    const { id } = await createPolicy(limited, QUARTERLY);
     await at('2027-03-01T08:00:00Z', limited);
     await expectRefused(app, () => charge(limited, id), { code: '-706' });
-    expect(await balanceOf(app, 'A200')).toBe(87.35);
+    expect(await getBalance(app, 'A200')).toBe(87.35);
   });
 
   it('is charged once by several simultaneous callers', async () => {
@@ -164,8 +164,8 @@ describe('a policy paid in four instalments', () => {
       .map((response) => response.json<FireEntity>().last_receipt?.instalment_no);
     expect(paid).toEqual([2]);
     for (const refused of responses.filter(({ status }) => status !== 205)) expect(refused.json()).toMatchObject({ error: '-702' });
-    const receipts = await receiptsOf(agent, policy.id);
+    const receipts = await listReceipts(agent, policy.id);
     expect(receipts.filter(({ status }) => status === 'PAID')).toHaveLength(2);
-    expect(await entriesOf(app, policy.id)).toHaveLength(8);
+    expect(await listLedgerEntries(app, policy.id)).toHaveLength(8);
   });
 });

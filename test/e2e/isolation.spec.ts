@@ -5,10 +5,10 @@ import { PACKAGE_ROOT } from '../../src/common/package-root.js';
 import type { EventListResponse } from '../../src/services/events/event.dto.js';
 import type { HttpResponse } from '../support/client.js';
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
-import { partyBody } from '../support/party-client.js';
+import { buildPartyBody } from '../support/party-client.js';
 import { testAgent } from '../support/record-fixtures.js';
-import { expectAllRefused, expectRefusal, expectRefused } from '../support/refusal.js';
-import { type SignedUp, signedUp } from '../support/signup.js';
+import { expectAllRefused, expectError, expectRefused } from '../support/expect-error.js';
+import { type SignupResult, signUp } from '../support/signup.js';
 import { WebhookClient } from '../support/webhook-client.js';
 
 let app: FireApp;
@@ -18,9 +18,9 @@ let supervisors: Record<Environment, FireAgent>;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agents = await app.agent({ code: 'A100' });
-  others = await app.agent({ code: 'A200' });
-  supervisors = await app.agent({ code: 'S300' }, ['A100']);
+  agents = await app.createAgent({ code: 'A100' });
+  others = await app.createAgent({ code: 'A200' });
+  supervisors = await app.createAgent({ code: 'S300' }, ['A100']);
 });
 afterAll(() => app.stop());
 
@@ -90,15 +90,15 @@ describe.each(ENVIRONMENTS)('an id that does not belong to the agent, in %s', (e
     '%s returns the same error for another agent’s, a missing and a malformed id',
     async (_id, route) => {
       const agent = agents[environment];
-      const before = await app.fingerprint();
+      const before = await app.readFingerprint();
       const missing = await call(agent, route, '9999999999');
-      expectRefusal(missing, { code: '-300' });
+      expectError(missing, { code: '-300' });
       expect(missing.text).not.toMatch(/\d{4,}/);
       for (const id of [foreign.id, elsewhere.id, ...MALFORMED]) {
         const response = await call(agent, route, id);
         expect([id, faceOf(response)]).toEqual([id, faceOf(missing)]);
       }
-      expect(await app.fingerprint()).toEqual(before);
+      expect(await app.readFingerprint()).toEqual(before);
     },
   );
 
@@ -111,7 +111,7 @@ describe.each(ENVIRONMENTS)('an id that does not belong to the agent, in %s', (e
     const update = ROUTES.find(({ id }) => id === 'fire.update')!;
     const [missing, mine] = [await call(agent, update, '9999999999', agent.body()), await call(agent, update, foreign.id, agent.body())];
     expect(faceOf(mine)).toEqual(faceOf(missing));
-    expectRefusal(mine, { code: '-300' });
+    expectError(mine, { code: '-300' });
   });
 
   it('is not found by a search, for another agent or the other environment', async () => {
@@ -147,7 +147,7 @@ describe.each(ENVIRONMENTS)('an id that does not belong to the agent, in %s', (e
     const [stranger] = await eventsOf(agents[environment === 'production' ? 'sandbox' : 'production']);
     const { client, root } = agents[environment];
     const missing = await client.get(`${root}/events-api/resources/events/evt_999999999_00000000`);
-    expectRefusal(missing, { code: '-308' });
+    expectError(missing, { code: '-308' });
     for (const id of [foreigner!.id, stranger!.id, ...MALFORMED]) {
       const response = await client.get(`${root}/events-api/resources/events/${id}`);
       expect([id, faceOf(response)]).toEqual([id, faceOf(missing)]);
@@ -212,13 +212,13 @@ describe('a supervisor', () => {
   );
 
   it('acts with a token of the delegate, and then reads only that agent', async () => {
-    const acting = await (await app.agent({ code: 'S400' }, ['A100', 'A200'])).production.renewToken('A100');
+    const acting = await (await app.createAgent({ code: 'S400' }, ['A100', 'A200'])).production.renewToken('A100');
     const { id } = await agents.production.insertIn('01');
     expect((await acting.act(id, 'prepay')).status).toBe(205);
     const inserted = await acting.insert();
     expect(inserted.agent_code).toBe('A100');
     expect(await agents.production.get(inserted.id)).toEqual(inserted);
-    const [transition] = await app.rows(
+    const [transition] = await app.query(
       'production',
       `SELECT agent_code, key_prefix FROM status_transition WHERE application_id = $1 AND action = 'prepay'`,
       [id],
@@ -236,25 +236,25 @@ describe('a supervisor', () => {
       const owner = new WebhookClient(agent);
       expect(await owner.list()).toEqual([]);
       await expectRefused(app, () => agent.client.get(owner.path(id)), { code: '-308' });
-      await expectRefused(app, () => owner.change(id, { status: 'disabled' }), { code: '-308' });
+      await expectRefused(app, () => owner.update(id, { status: 'disabled' }), { code: '-308' });
     }
   });
 
   it.each(['A200', 'NOBODY', 'a100'])('gets no token for %s', async (agentCode) => {
     const response = await tokenAnswer(supervisor, agentCode);
-    expectRefusal(response, { status: 403, code: '-202' });
+    expectError(response, { status: 403, code: '-202' });
   });
 });
 
 describe('an agent of production alone', () => {
   it('writes nothing in the sandbox', async () => {
     await app.running.parts.agents.create({ environment: 'production', at: app.clock.now() }, testAgent({ code: 'P500' }));
-    const { production, sandbox } = await app.agent({ code: 'S500' }, ['P500']);
+    const { production, sandbox } = await app.createAgent({ code: 'S500' }, ['P500']);
     await sandbox.renewToken('P500');
     const json = { category: 'MOTOR-CLAIMS', subject: 'Ερώτηση', body: 'Πότε;' };
     const calls = [
       () => sandbox.post(sandbox.body()),
-      () => sandbox.client.post('/dev/parties-api/resources/parties', partyBody()),
+      () => sandbox.client.post('/dev/parties-api/resources/parties', buildPartyBody()),
       () => sandbox.client.post('/dev/service-requests-api/resources/srs', json),
     ];
     await expectAllRefused(
@@ -267,24 +267,24 @@ describe('an agent of production alone', () => {
 });
 
 describe('an agent that signed up', () => {
-  let me: SignedUp;
+  let me: SignupResult;
   let foreign: FireEntity;
 
   beforeAll(async () => {
-    me = await signedUp(app.running);
+    me = await signUp(app.running);
     foreign = await others.sandbox.insertIn('45');
     await app.publishEvents('sandbox');
   });
 
   it('reaches another agent’s application by no route, and changes nothing of it', async () => {
     const agent = { client: me.caller, root: '/dev' };
-    const before = await app.fingerprint();
+    const before = await app.readFingerprint();
     for (const route of ROUTES) {
       const [missing, theirs] = [await call(agent, route, '9999999999'), await call(agent, route, foreign.id)];
       expect([route.id, faceOf(theirs)]).toEqual([route.id, faceOf(missing)]);
-      expectRefusal(theirs, { code: '-300' });
+      expectError(theirs, { code: '-300' });
     }
-    expect(await app.fingerprint()).toEqual(before);
+    expect(await app.readFingerprint()).toEqual(before);
   });
 
   it('lists nothing of others', async () => {
@@ -295,13 +295,13 @@ describe('an agent that signed up', () => {
     expect(await rows('events-api/resources/events')).toMatchObject({ events: [] });
     expect(await rows('events-api/resources/webhooks')).toEqual([]);
     const { id } = await new WebhookClient(others.sandbox).create();
-    expectRefusal(await me.caller.get(`/dev/events-api/resources/webhooks/${id}`), { code: '-308' });
+    expectError(await me.caller.get(`/dev/events-api/resources/webhooks/${id}`), { code: '-308' });
   });
 
   it('gets no token of another agent, and none with another’s user-key', async () => {
     const ask = (request: object): Promise<HttpResponse> =>
       app.running.client.withKey(me.apiKey).post('/dev/auth-api/resources/tokens', request);
-    expectRefusal(await ask({ 'user-key': me.userKey, 'agent-code': 'A200' }), { status: 403, code: '-202' });
+    expectError(await ask({ 'user-key': me.userKey, 'agent-code': 'A200' }), { status: 403, code: '-202' });
     const response = await ask({ 'user-key': others.sandbox.access.userKey });
     expect([response.status, response.json()['error']]).toEqual([401, '-201']);
   });

@@ -6,11 +6,11 @@ import { referenceLists } from '../support/lists.js';
 import type { HttpResponse } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
-import { childPath, newChild } from '../support/fire-children.js';
-import { consents } from '../support/fire.js';
+import { buildChildPath, buildChild } from '../support/fire-children.js';
+import { buildConsents } from '../support/fire.js';
 import type { Changes } from '../support/json-changes.js';
 import { MotorAgent } from '../support/motor.js';
-import { expectAllRefused, expectFault, expectFaults } from '../support/refusal.js';
+import { expectAllRefused, expectViolationInEach, expectViolations } from '../support/expect-error.js';
 import { createStaff } from '../support/staff-client.js';
 
 let app: FireApp;
@@ -18,7 +18,7 @@ let agent: FireAgent;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agent = (await app.agent()).production;
+  agent = (await app.createAgent()).production;
 });
 afterAll(() => app.stop());
 
@@ -29,7 +29,7 @@ const REFERRED: Changes = { 'objects_insured[0].illegal': '1' };
 const RETIRED_CONSENT = 402;
 
 const addClaim = (owner: FireAgent, entity: FireEntity): Promise<HttpResponse> =>
-  owner.client.post(childPath(owner, entity, 'claims_history'), { claims_history: [newChild(owner, 'claims_history')] });
+  owner.client.post(buildChildPath(owner, entity, 'claims_history'), { claims_history: [buildChild(owner, 'claims_history')] });
 
 async function retireConsent(): Promise<void> {
   const today = toLocalDate(app.clock.now());
@@ -52,14 +52,14 @@ const SUBAGENT: Subagent = { code: 'SUB1', name: 'Υποσυνεργάτης', s
 
 it('a subagent that is no longer approved stays valid in the application that names it, and nowhere else', async () => {
   const code = 'A200';
-  const principal = (await app.agent({ code, subagents: [SUBAGENT] })).production;
+  const principal = (await app.createAgent({ code, subagents: [SUBAGENT] })).production;
   const body = principal.body({ ...REFERRED, subagent_code: SUBAGENT.code });
   const [stored, without] = [await principal.insert(body), await principal.insert(principal.body(REFERRED))];
   await change(code, { subagents: [{ ...SUBAGENT, status: SubagentStatus.REJECTED }] });
 
   const put = (id: number, subagent: string) => () => principal.put(id, { fire_application: { ...PERSONS, subagent_code: subagent } });
   const calls = [() => principal.post(body), put(without.id, SUBAGENT.code), put(stored.id, 'SUB2')];
-  await expectFault(app, calls, 'fire_application.subagent_code', '-103');
+  await expectViolationInEach(app, calls, 'fire_application.subagent_code', '-103');
 
   const { id } = stored;
   expect((await principal.update(id, PERSONS)).subagent_code).toBe(SUBAGENT.code);
@@ -70,7 +70,7 @@ it('a subagent that is no longer approved stays valid in the application that na
 
 it('agents that a broker named stay valid when it is no longer a broker, and others are refused', async () => {
   const code = 'B300';
-  const broker = (await app.agent({ code, type: 'broker' })).production;
+  const broker = (await app.createAgent({ code, type: 'broker' })).production;
   const named = { service_code: 'A100', commission_code: code };
   const { id } = await broker.insert(broker.body({ ...REFERRED, ...named }));
   await change(code, { type: 'direct' });
@@ -78,7 +78,7 @@ it('agents that a broker named stay valid when it is no longer a broker, and oth
   expect(await broker.update(id, PERSONS)).toMatchObject(named);
   expect(await broker.update(id, await broker.get(id))).toMatchObject(named);
   const swapped = { service_code: named.commission_code, commission_code: named.service_code };
-  await expectFaults(
+  await expectViolations(
     app,
     () => broker.put(id, { fire_application: { ...PERSONS, ...swapped } }),
     ['fire_application.service_code', '-102'],
@@ -88,7 +88,7 @@ it('agents that a broker named stay valid when it is no longer a broker, and oth
 
 it('a vehicle application keeps the codes of its agents too', async () => {
   const code = 'C400';
-  const broker = (await MotorAgent.of(app, { code, type: 'broker', subagents: [SUBAGENT] })).production;
+  const broker = (await MotorAgent.create(app, { code, type: 'broker', subagents: [SUBAGENT] })).production;
   const named = { indirectAgentCode: SUBAGENT.code, serviceAgentCode: 'A100', commisionAgentCode: code };
   const [stored, without] = [await broker.insert(named), await broker.insert()];
   await change(code, { type: 'direct', subagents: [{ ...SUBAGENT, status: SubagentStatus.REJECTED }] });
@@ -104,7 +104,7 @@ it('a vehicle application keeps the codes of its agents too', async () => {
 
 // The last one: nobody brings the consent back.
 it('a consent that was retired stays valid in the application that has it, and nowhere else', async () => {
-  const all = consents();
+  const all = buildConsents();
   const others = all.filter(({ id }) => id !== RETIRED_CONSENT);
   const body = agent.body({ ...REFERRED, 'client.consents': all });
   const stored = await agent.insert(body);
@@ -113,7 +113,7 @@ it('a consent that was retired stays valid in the application that has it, and n
   await retireConsent();
 
   const calls = [() => agent.post(body), () => agent.put(without.id, { fire_application: { client: { consents: all }, insured: {} } })];
-  await expectFault(app, calls, `fire_application.client.consents[${others.length}].id`, '-103');
+  await expectViolationInEach(app, calls, `fire_application.client.consents[${others.length}].id`, '-103');
 
   const { id } = stored;
   expect((await agent.update(id, PERSONS)).client.consents).toEqual(all);

@@ -4,10 +4,10 @@ import { readFile } from 'node:fs/promises';
 import { Webhook } from 'standardwebhooks';
 import { addDays, toLocalDate } from '../../src/common/athens.js';
 import { Client } from '../support/client.js';
-import { preparedDataDir } from '../support/embedded.js';
-import { freePort } from '../support/program.js';
+import { createMigratedDataDir } from '../support/embedded.js';
+import { findFreePort } from '../support/program.js';
 import { buildServer, ServerProcess } from '../support/process.js';
-import { Tool } from '../support/tool.js';
+import { BackgroundProgram } from '../support/background-program.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const START_TIMEOUT_MS = 240_000;
@@ -16,29 +16,29 @@ const OTHER_SECRET = `whsec_${randomBytes(32).toString('base64')}`;
 
 let dataDir: string;
 let server: ServerProcess;
-let receiver: Tool;
+let receiver: BackgroundProgram;
 let hook: string;
-const tools: Tool[] = [];
+const tools: BackgroundProgram[] = [];
 
 beforeAll(async () => {
   await buildServer();
-  dataDir = await preparedDataDir();
+  dataDir = await createMigratedDataDir();
   server = await ServerProcess.start(dataDir);
   receiver = start(['examples/receive-webhooks.mjs'], { PORT: '0', WEBHOOK_SECRET: SECRET });
-  [, hook = ''] = await receiver.says(/receiving at (\S+)/);
+  [, hook = ''] = await receiver.waitForOutput(/receiving at (\S+)/);
 }, START_TIMEOUT_MS);
 afterAll(async () => {
   for (const tool of tools) await tool.stop('SIGKILL');
   await server.destroy();
 });
 
-function start(args: readonly string[], env: NodeJS.ProcessEnv = {}): Tool {
-  const tool = Tool.start(args, { DATA_DIR: dataDir, ...env });
+function start(args: readonly string[], env: NodeJS.ProcessEnv = {}): BackgroundProgram {
+  const tool = BackgroundProgram.start(args, { DATA_DIR: dataDir, ...env });
   tools.push(tool);
   return tool;
 }
 
-function listen(...args: readonly string[]): Tool {
+function listen(...args: readonly string[]): BackgroundProgram {
   return start(['scripts/command.mjs', 'listen', ...args]);
 }
 
@@ -76,58 +76,58 @@ describe('npm run listen', () => {
   it('forwards new events, signed like webhooks, and prints a line for each', async () => {
     const before = await insert();
     const listener = listen('--forward-to', hook, '--secret', SECRET);
-    await listener.says(/^Ready\./m);
+    await listener.waitForOutput(/^Ready\./m);
     expect(listener.output).toContain(`Events of the sandbox of ${server.demo.baseUrl} go to ${hook}\nSigned with ${SECRET}\n`);
     const id = await insert();
-    const [, eventId = ''] = await receiver.says(received(id));
-    await listener.says(new RegExp(`^\\d\\d:\\d\\d:\\d\\d {2}application\\.status_changed {2}${eventId} {2}→ 204$`, 'm'));
+    const [, eventId = ''] = await receiver.waitForOutput(received(id));
+    await listener.waitForOutput(new RegExp(`^\\d\\d:\\d\\d:\\d\\d {2}application\\.status_changed {2}${eventId} {2}→ 204$`, 'm'));
     expect(receiver.output).not.toMatch(received(before));
     expect(await listener.stop()).toBe(0);
-    const [, cursor = ''] = await listener.says(/^Ended\. To go on from here: --after (\S+)$/m);
+    const [, cursor = ''] = await listener.waitForOutput(/^Ended\. To go on from here: --after (\S+)$/m);
 
     const meanwhile = await insert();
     const types = ['--types', 'application.status_changed'];
     const next = listen('--forward-to', hook, '--secret', SECRET, '--after', cursor, ...types);
-    await receiver.says(received(meanwhile));
+    await receiver.waitForOutput(received(meanwhile));
     expect(receiver.output).not.toMatch(/^again/m);
     expect(await next.stop()).toBe(0);
 
     const all = listen('--forward-to', hook, '--secret', SECRET, '--from-beginning');
-    await receiver.says(received(before));
-    await receiver.says(new RegExp(`^again application\\.status_changed ${eventId} `, 'm'));
+    await receiver.waitForOutput(received(before));
+    await receiver.waitForOutput(new RegExp(`^again application\\.status_changed ${eventId} `, 'm'));
     expect(await all.stop()).toBe(0);
   });
 
   it('continues after a restart of the server, also at another address', async () => {
     const listener = listen('--forward-to', hook, '--secret', SECRET);
-    await listener.says(/^Ready\./m);
+    await listener.waitForOutput(/^Ready\./m);
     expect(await server.stop()).toBe(0);
-    await listener.says(/^https:\S+ does not answer \(\w+\)\. Is the server running\? Trying again …$/m);
+    await listener.waitForOutput(/^https:\S+ does not answer \(\w+\)\. Is the server running\? Trying again …$/m);
     server = await ServerProcess.start(dataDir);
     const id = await insert();
-    await receiver.says(received(id));
+    await receiver.waitForOutput(received(id));
     expect(listener.output).toContain('\nConnected again.\n');
     expect(await listener.stop('SIGTERM')).toBe(0);
   });
 
   it('prints the response of the receiver, or that there is none', async () => {
     const wrong = listen('--forward-to', hook, '--secret', OTHER_SECRET);
-    const nowhere = listen('--forward-to', `http://127.0.0.1:${await freePort()}/hook`);
-    await Promise.all([wrong.says(/^Ready\./m), nowhere.says(/^Ready\./m)]);
+    const nowhere = listen('--forward-to', `http://127.0.0.1:${await findFreePort()}/hook`);
+    await Promise.all([wrong.waitForOutput(/^Ready\./m), nowhere.waitForOutput(/^Ready\./m)]);
     expect(nowhere.output).toMatch(/^Signed with whsec_[\w+/]{43}=$/m);
     const id = await insert();
-    await wrong.says(/ {2}application\.status_changed {2}evt_\S+ {2}→ 400$/m);
-    await nowhere.says(/ {2}application\.status_changed {2}evt_\S+ {2}→ ECONNREFUSED$/m);
-    await receiver.says(/^refused: No matching signature found$/m);
+    await wrong.waitForOutput(/ {2}application\.status_changed {2}evt_\S+ {2}→ 400$/m);
+    await nowhere.waitForOutput(/ {2}application\.status_changed {2}evt_\S+ {2}→ ECONNREFUSED$/m);
+    await receiver.waitForOutput(/^refused: No matching signature found$/m);
     expect(receiver.output).not.toMatch(received(id));
     expect(await Promise.all([wrong.stop(), nowhere.stop()])).toEqual([0, 0]);
   });
 
   it('reads production when told to', async () => {
     const listener = listen('--forward-to', hook, '--secret', SECRET, '--environment', 'production');
-    await listener.says(/^Ready\./m);
+    await listener.waitForOutput(/^Ready\./m);
     const id = await insert('production');
-    await receiver.says(received(id));
+    await receiver.waitForOutput(received(id));
     expect(await listener.stop()).toBe(0);
   });
 
@@ -179,7 +179,7 @@ describe('npm run listen', () => {
     expect(await untrusting.ended).toBe(2);
     expect(untrusting.output).toMatch(/The certificate of https:\S+ is not trusted \(\w+\): name its authority with --ca-file\./);
     const trusting = listen('--forward-to', hook, ...access, '--ca-file', caFile ?? '');
-    await trusting.says(/^Ready\./m);
+    await trusting.waitForOutput(/^Ready\./m);
     expect(await trusting.stop()).toBe(0);
   });
 });
@@ -202,7 +202,7 @@ describe('examples/receive-webhooks.mjs', () => {
     const body = JSON.stringify({ id, type: 'policy.issued', timestamp: '2026-12-01T09:30:00+02:00', data: { policy_no: 'P260000001' } });
     expect(await deliver(id, body, new Date())).toBe(204);
     expect(await deliver(id, body, new Date())).toBe(204);
-    await receiver.says(/^new policy\.issued evt_1_0000000a .*\nagain policy\.issued evt_1_0000000a /m);
+    await receiver.waitForOutput(/^new policy\.issued evt_1_0000000a .*\nagain policy\.issued evt_1_0000000a /m);
     expect(await deliver('evt_2_0000000a', body, new Date(), body.replace('P26', 'P27'))).toBe(400);
     expect(await deliver('evt_2_0000000a', body, new Date(Date.now() - 600_000))).toBe(400);
     expect(receiver.output).not.toContain('P27');

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { rounds, seedOf } from '../support/depth.js';
+import { getRounds, readSeed } from '../support/depth.js';
 import { FireApp } from '../support/fire-app.js';
 import { ABSENT } from '../support/json-changes.js';
-import { MOTOR_CLIENT, MotorAgent, motorBody, type MotorEntity } from '../support/motor.js';
-import { expectRefusal } from '../support/refusal.js';
+import { MOTOR_CLIENT, MotorAgent, buildMotorBody, type MotorEntity } from '../support/motor.js';
+import { expectError } from '../support/expect-error.js';
 
-const RUNS = rounds({ everyday: 60, deep: 300 });
-const SEED = seedOf('ANY_VALUE_SEED', 20_261_121);
+const RUNS = getRounds({ everyday: 60, deep: 300 });
+const SEED = readSeed('ANY_VALUE_SEED', 20_261_121);
 
 const EXTRAS = {
   extraCovers: 'M10',
@@ -92,14 +92,14 @@ let agent: MotorAgent;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  ({ production: agent } = await MotorAgent.of(app));
+  ({ production: agent } = await MotorAgent.create(app));
 });
 afterAll(() => app.stop());
 
 it('any value in any field of a vehicle application is stored and returned as sent, or refused with its path, and never causes an internal error', async () => {
   const seen = new Set<number>();
   const property = fc.asyncProperty(fc.constantFrom(...PLACES), anything, async (path, value) => {
-    const response = await agent.post(motorBody({ ...EXTRAS, [path]: value }));
+    const response = await agent.post(buildMotorBody({ ...EXTRAS, [path]: value }));
     seen.add(response.status);
     if (response.status === 201) {
       const entity = response.json<MotorEntity>();
@@ -108,7 +108,7 @@ it('any value in any field of a vehicle application is stored and returned as se
       return expect(await agent.get(entity.id)).toEqual({ ...entity, applicationMessages });
     }
     const { error, details } = response.json<{ error: string; details: { path: string; code: string }[] }>();
-    expectRefusal(response, { code: error, faults: details.map((fault) => [fault.path, fault.code]) });
+    expectError(response, { code: error, faults: details.map((fault) => [fault.path, fault.code]) });
   });
   const examples: [string, unknown][] = PLACES.flatMap((path): [string, unknown][] => [
     [path, ''],

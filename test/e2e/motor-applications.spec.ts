@@ -3,8 +3,8 @@ import { referenceLists } from '../support/lists.js';
 import { readDocument } from '../support/described/document.js';
 import { ABSENT } from '../support/json-changes.js';
 import { expectStatus, FireApp } from '../support/fire-app.js';
-import { MOTOR_CAR, MOTOR_CLIENT, MotorAgent, motorBody, type MotorEntity } from '../support/motor.js';
-import { expectFaults, expectRefusal, expectRefused } from '../support/refusal.js';
+import { MOTOR_CAR, MOTOR_CLIENT, MotorAgent, buildMotorBody, type MotorEntity } from '../support/motor.js';
+import { expectViolations, expectError, expectRefused } from '../support/expect-error.js';
 
 let app: FireApp;
 let agent: MotorAgent;
@@ -18,9 +18,9 @@ beforeAll(async () => {
     { code: 'S1', name: 'Υποπράκτορας', status: 1 as const },
     { code: 'S2', name: 'Σε αναμονή', status: 0 as const },
   ];
-  ({ production: agent, sandbox } = await MotorAgent.of(app, { subagents }));
-  ({ production: stranger } = await MotorAgent.of(app, { code: 'B200', name: 'Άλλος' }));
-  ({ production: broker } = await MotorAgent.of(app, { code: 'C300', name: 'Μεσίτης', type: 'broker' }));
+  ({ production: agent, sandbox } = await MotorAgent.create(app, { subagents }));
+  ({ production: stranger } = await MotorAgent.create(app, { code: 'B200', name: 'Άλλος' }));
+  ({ production: broker } = await MotorAgent.create(app, { code: 'C300', name: 'Μεσίτης', type: 'broker' }));
 });
 afterAll(() => app.stop());
 
@@ -167,9 +167,11 @@ describe('insert and retrieve of a vehicle application', () => {
         bundleTitle: 'Basic',
         discounts: [{ title: 'Online issue' }],
       });
-      const [row] = await app.rows<{ price: { lines: { title: string }[] } }>('production', 'SELECT price FROM application WHERE id = $1', [
-        id,
-      ]);
+      const [row] = await app.query<{ price: { lines: { title: string }[] } }>(
+        'production',
+        'SELECT price FROM application WHERE id = $1',
+        [id],
+      );
       expect(row?.price.lines[0]?.title).toBe('Αστική ευθύνη έναντι τρίτων');
     });
 
@@ -210,7 +212,7 @@ describe('insert and retrieve of a vehicle application', () => {
         expectStatus(205, await agent.act(entity.id, 'issueCharge'));
         const second = expectStatus(201, await agent.post(sent)).json<MotorEntity>();
         const refused = await agent.act(second.id, 'issueCharge');
-        expectRefusal(refused, { code: '-501' });
+        expectError(refused, { code: '-501' });
         expect(refused.json<{ message: string }>().message).toContain(sent.plateNo);
       }
     });
@@ -226,7 +228,7 @@ describe('insert and retrieve of a vehicle application', () => {
   });
 
   it('refer a class that is better than the registry class of plate and client', async () => {
-    await app.rows('production', `INSERT INTO bonus_malus_registry VALUES ('NKB3107', '123456783', 12, 0, 0, 'TEST', '2026-01-01')`);
+    await app.query('production', `INSERT INTO bonus_malus_registry VALUES ('NKB3107', '123456783', 12, 0, 0, 'TEST', '2026-01-01')`);
     const referred = await agent.insert({ plateNo: 'νκβ 3107' });
     expect([referred.statusCode, referred.pendingMessages.map(({ code }) => code)]).toEqual(['25', ['M25-07']]);
     expect(await agent.insert({ plateNo: 'NKB3107', bonusMalus: 12 })).toMatchObject({ statusCode: '01' });
@@ -288,7 +290,7 @@ describe('the refusals of a vehicle application', () => {
       ],
     ],
   ])('include %s', async (_what, changes, faults) => {
-    await expectFaults(app, () => agent.post(motorBody(changes)), ...faults);
+    await expectViolations(app, () => agent.post(buildMotorBody(changes)), ...faults);
   });
 
   it.each([
@@ -346,7 +348,7 @@ describe('the update of a vehicle application', () => {
   });
 
   it('returns the tag of its version, and changes only the named version', async () => {
-    const inserted = expectStatus(201, await agent.post(motorBody()));
+    const inserted = expectStatus(201, await agent.post(buildMotorBody()));
     const { id } = inserted.json<MotorEntity>();
     const { client } = agent.agent;
     const path = agent.path(`applications/${id}`);
@@ -362,7 +364,7 @@ describe('the update of a vehicle application', () => {
 
   it('is refused when invalid and leaves everything unchanged', async () => {
     const { id } = await agent.insert();
-    await expectFaults(app, () => agent.put(id, { client: { afm: '1' } }), ['client.afm', '-110']);
+    await expectViolations(app, () => agent.put(id, { client: { afm: '1' } }), ['client.afm', '-110']);
   });
 
   it('is refused after cancellation, like everything', async () => {
@@ -382,7 +384,7 @@ describe('the update of a vehicle application', () => {
 
 describe('the search for vehicle applications', () => {
   it('filters by surname, AFM, plate in any spelling, status and date, newest first', async () => {
-    const { production: own } = await MotorAgent.of(app, { code: 'D400', name: 'Αναζήτηση' });
+    const { production: own } = await MotorAgent.create(app, { code: 'D400', name: 'Αναζήτηση' });
     const first = await own.insert({ 'client.lastName': 'Αγγελόπουλος', 'client.afm': '090000045', plateNo: 'YXA 1234' });
     const second = await own.insert({ 'client.firstName': 'Αγγελική', insuredValue: ABSENT });
     const find = async (query: string) => {
@@ -401,7 +403,7 @@ describe('the search for vehicle applications', () => {
     const page = expectStatus(200, await own.call('GET', 'applications?start=2&size=1')).json<{ applications: MotorEntity[] }>();
     expect(page).toMatchObject({ start: 2, limit: 1, total: 2, applications: [{ id: first.id }] });
     for (const query of ['status=99', 'limit=501', 'start=0', 'fromdate=yesterday'])
-      expectRefusal(await own.call('GET', `applications?${query}`), { code: '-105', faults: [[query.split('=')[0] ?? '', '-105']] });
+      expectError(await own.call('GET', `applications?${query}`), { code: '-105', faults: [[query.split('=')[0] ?? '', '-105']] });
   });
 });
 
@@ -410,13 +412,13 @@ describe('a vehicle application of another agent', () => {
     const { id } = await agent.insert();
     for (const other of [stranger, sandbox]) {
       for (const path of [`applications/${id}`, 'applications/abc', 'applications/12345678901', `applications/${id}/details`])
-        expectRefusal(await other.call('GET', path), { code: '-300' });
+        expectError(await other.call('GET', path), { code: '-300' });
       for (const action of ['issuePrepay', 'issueCharge', 'freeze', 'requestApproval', 'requestCustomerApproval'])
-        expectRefusal(await other.act(id, action), { code: '-300' });
-      expectRefusal(await other.put(id, {}), { code: '-300' });
-      expectRefusal(await other.call('DELETE', `applications/${id}`), { code: '-300' });
+        expectError(await other.act(id, action), { code: '-300' });
+      expectError(await other.put(id, {}), { code: '-300' });
+      expectError(await other.call('DELETE', `applications/${id}`), { code: '-300' });
     }
-    expectRefusal(await agent.call('GET', `policies/${id}`), { code: '-301' });
-    expectRefusal(await stranger.call('GET', `policies/${id}`), { code: '-301' });
+    expectError(await agent.call('GET', `policies/${id}`), { code: '-301' });
+    expectError(await stranger.call('GET', `policies/${id}`), { code: '-301' });
   });
 });

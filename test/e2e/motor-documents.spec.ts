@@ -5,7 +5,7 @@ import { expectStatus, FireApp } from '../support/fire-app.js';
 import * as files from '../support/files.js';
 import { MotorAgent } from '../support/motor.js';
 import { sendRaw } from '../support/raw-response.js';
-import { expectRefusal, expectRefused } from '../support/refusal.js';
+import { expectError, expectRefused } from '../support/expect-error.js';
 
 const OPEN_XML = 'application/vnd.openxmlformats-officedocument';
 const LIMIT = 3_000_000;
@@ -18,8 +18,8 @@ let id: number;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  ({ production: agent, sandbox } = await MotorAgent.of(app));
-  ({ production: stranger } = await MotorAgent.of(app, { code: 'B200', name: 'Άλλος' }));
+  ({ production: agent, sandbox } = await MotorAgent.create(app));
+  ({ production: stranger } = await MotorAgent.create(app, { code: 'B200', name: 'Άλλος' }));
   ({ id } = await agent.insert());
 });
 afterAll(() => app.stop());
@@ -89,7 +89,7 @@ describe('the insert of a vehicle document', () => {
     ['application/pdf', files.PDF],
     ['text/csv; charset=utf-8', files.TEXT],
     ['text/plain', files.WINDOWS_TEXT],
-    ['application/zip', files.zipOf('a.txt')],
+    ['application/zip', files.buildZip('a.txt')],
     ['application/rtf', files.RTF],
     ['application/msword', files.DOC],
     [`${OPEN_XML}.wordprocessingml.document`, files.DOCX],
@@ -107,7 +107,7 @@ describe('the insert of a vehicle document', () => {
     ['a text with control characters', { type: 'text/csv', body: Buffer.from('a;b\0c') }, '-800'],
     ['a Word file called Excel', { type: 'application/vnd.ms-excel', body: files.DOC }, '-800'],
     ['a text called PDF', { body: files.TEXT }, '-800'],
-    ['a zip called Word', { type: `${OPEN_XML}.wordprocessingml.document`, body: files.zipOf('a.txt') }, '-800'],
+    ['a zip called Word', { type: `${OPEN_XML}.wordprocessingml.document`, body: files.buildZip('a.txt') }, '-800'],
     ['a type that is not allowed', { type: 'image/gif' }, '-800'],
     ['no type', { type: '' }, '-800'],
     ['an empty file', { body: Buffer.alloc(0) }, '-800'],
@@ -123,10 +123,10 @@ describe('the insert of a vehicle document', () => {
     ['no name', { query: { categoryId: '4' } }, '-105'],
     ['no number as category', { query: { fileName: 'a.pdf', categoryId: 'x' } }, '-105'],
   ])('refuses %s', async (_what, sent, code) => {
-    const before = await app.fingerprint();
+    const before = await app.readFingerprint();
     const response = await upload(sent);
     expect([response.status, response.json<{ error: string }>().error]).toEqual([400, code]);
-    expect(await app.fingerprint()).toEqual(before);
+    expect(await app.readFingerprint()).toEqual(before);
   });
 
   it('accepts 2,999,999 bytes and refuses 3,000,000, by length before the body and by count without one', async () => {
@@ -142,10 +142,10 @@ describe('the insert of a vehicle document', () => {
   });
 
   it('stores nothing of an interrupted upload', async () => {
-    const before = await app.fingerprint();
+    const before = await app.readFingerprint();
     await cutOff();
     await new Promise((resolve) => setTimeout(resolve, 200));
-    expect(await app.fingerprint()).toEqual(before);
+    expect(await app.readFingerprint()).toEqual(before);
   });
 
   it('is refused for another agent, the other environment, and after the end', async () => {
@@ -173,7 +173,7 @@ describe('change and removal of a vehicle document', () => {
   it('are limited, for a removal, to the same day in Athens', async () => {
     const { fileId: today } = await uploaded();
     expectStatus(204, await agent.call('DELETE', `applications/${id}/documents/${today}`));
-    expectRefusal(await agent.call('GET', `applications/${id}/documents/${today}`), { code: '-303' });
+    expectError(await agent.call('GET', `applications/${id}/documents/${today}`), { code: '-303' });
 
     const { fileId } = await uploaded();
     app.clock.set('2026-11-20T22:30:00Z');
@@ -190,7 +190,7 @@ describe('change and removal of a vehicle document', () => {
 
 describe('the documents of a vehicle policy', () => {
   it('include the policy document in Greek, which cannot be changed or removed', async () => {
-    const policy = await agent.issued({ plateNo: 'YYX2001' });
+    const policy = await agent.createPolicy({ plateNo: 'YYX2001' });
     await uploaded({ of: policy.id });
     const path = `policies/${policy.id}/documents`;
     const list = expectStatus(200, await agent.call('GET', path)).json<{ documents: MotorDocumentResponse[]; total: number }>();
@@ -208,8 +208,8 @@ describe('the documents of a vehicle policy', () => {
     const own = `applications/${policy.id}/documents/${system?.fileId}`;
     await expectRefused(app, () => agent.call('DELETE', own), { code: '-802' });
     await expectRefused(app, () => agent.call('PUT', own, { docCategoryId: 4 }), { code: '-802' });
-    expectRefusal(await stranger.call('GET', path), { code: '-301' });
-    expectRefusal(await agent.call('GET', `policies/${id}/documents`), { code: '-301' });
+    expectError(await stranger.call('GET', path), { code: '-301' });
+    expectError(await agent.call('GET', `policies/${id}/documents`), { code: '-301' });
   });
 });
 

@@ -2,14 +2,14 @@ import { jest } from '@jest/globals';
 import type { Environment } from '../../src/common/environment.js';
 import { parseTariff, pickTariff, type Branch, type Tariff } from '../../src/pricing/tariff.js';
 import type { MotorDetailsResponse } from '../../src/services/mtr/motor-response.dto.js';
-import { linksOf, balanceOf, receiptsOf } from '../support/collection.js';
+import { parseLinks, getBalance, listReceipts } from '../support/collection.js';
 import { expectStatus, FireApp, MORNING } from '../support/fire-app.js';
 import { StaffClient } from '../support/staff-client.js';
 import { LocalCollectionClient, type SuspenseItem } from '../support/collection-client.js';
 import { MotorAgent, type MotorEntity } from '../support/motor.js';
 import { pdfText } from '../support/pdf-text.js';
 import { readJson } from '../support/pricing-fixtures.js';
-import { expectRefusal, expectRefused } from '../support/refusal.js';
+import { expectError, expectRefused } from '../support/expect-error.js';
 
 let app: FireApp;
 let agent: MotorAgent;
@@ -18,8 +18,8 @@ let other: MotorAgent;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  ({ production: agent, sandbox } = await MotorAgent.of(app));
-  ({ production: other } = await MotorAgent.of(app, { code: 'B200', name: 'Άλλος' }));
+  ({ production: agent, sandbox } = await MotorAgent.create(app));
+  ({ production: other } = await MotorAgent.create(app, { code: 'B200', name: 'Άλλος' }));
 });
 afterAll(() => app.stop());
 
@@ -42,9 +42,9 @@ function addDearerTariff(): void {
 describe('prepay and charge of a vehicle', () => {
   it('move to prepay with links and the entity, print the notification, and issue by charge', async () => {
     const { id } = await agent.insert({ plateNo: 'AAA1001', payFrequencyInMonths: 3 });
-    expectRefusal(await agent.call('GET', `applications/${id}/notification`), { code: '-703' });
+    expectError(await agent.call('GET', `applications/${id}/notification`), { code: '-703' });
     const prepaid = expectStatus(205, await agent.act(id, 'issuePrepay'));
-    expect(Object.keys(linksOf(prepaid)).sort()).toEqual(['issue', 'notification']);
+    expect(Object.keys(parseLinks(prepaid)).sort()).toEqual(['issue', 'notification']);
     expect(prepaid.json<MotorEntity>()).toMatchObject({ id, statusCode: '45', policyNo: expect.stringMatching(/^P26\d{7}$/) as string });
 
     const notification = expectStatus(200, await agent.call('GET', `applications/${id}/notification`));
@@ -52,22 +52,22 @@ describe('prepay and charge of a vehicle', () => {
     expect(notification.headers['x-payment-code']).toMatch(/^RF\d{23}$/);
     expect(await pdfText(notification.bytes)).toContain('Ασφάλιση αυτοκινήτου');
 
-    const before = await balanceOf(app, 'A100');
+    const before = await getBalance(app, 'A100');
     const charged = expectStatus(205, await agent.act(id, 'issueCharge'));
     const policy = charged.json<MotorEntity>();
     expect(policy).toMatchObject({ statusCode: '50', policyIssueDate: '2026-11-20', actionOutcome: { no: '0' } });
-    expect(Object.keys(linksOf(charged)).sort()).toEqual(['policy', 'receipt']);
+    expect(Object.keys(parseLinks(charged)).sort()).toEqual(['policy', 'receipt']);
     const [first] = policy.premium?.instalments ?? [];
-    expect(await balanceOf(app, 'A100')).toBeCloseTo(before + (first?.gross ?? 0), 2);
+    expect(await getBalance(app, 'A100')).toBeCloseTo(before + (first?.gross ?? 0), 2);
     expect(policy.lastReceipt).toMatchObject({ instalmentNo: 1, gross: first?.gross });
-    const receipts = await receiptsOf(agent.agent, id);
+    const receipts = await listReceipts(agent.agent, id);
     expect(receipts.map(({ status, kind }) => `${kind} ${status}`)).toEqual(['NEW PAID', ...Array<string>(3).fill('INSTALMENT PENDING')]);
     await expectRefused(app, () => agent.act(id, 'issueCharge'), { code: '-702' });
     await expectRefused(app, () => agent.call('DELETE', `applications/${id}`), { code: '-400' });
   });
 
   it('issue a calculated application by charge without prepay, also through the collection service', async () => {
-    expect(await agent.issued({ plateNo: 'AAA1002' })).toMatchObject({ statusCode: '50' });
+    expect(await agent.createPolicy({ plateNo: 'AAA1002' })).toMatchObject({ statusCode: '50' });
     const { id } = await agent.insert({ plateNo: 'AAA1003' });
     const response = await agent.agent.client.put(`/collection-api/applications/${id}/charge`);
     expect(expectStatus(205, response).json<MotorEntity>()).toMatchObject({
@@ -85,13 +85,13 @@ describe('prepay and charge of a vehicle', () => {
       for (const action of ['issuePrepay', 'issueCharge', 'freeze', 'requestCustomerApproval'])
         await expectRefused(app, () => agent.act(id, action), { code: '-400' });
     await expectRefused(app, () => agent.act(incomplete, 'requestApproval'), { code: '-400' });
-    const { production: poor } = await MotorAgent.of(app, { code: 'P1', name: 'Χωρίς όριο', creditLimit: '100.00' });
+    const { production: poor } = await MotorAgent.create(app, { code: 'P1', name: 'Χωρίς όριο', creditLimit: '100.00' });
     const { id } = await poor.insert({ plateNo: 'AAA1004' });
     await expectRefused(app, () => poor.act(id, 'issueCharge'), { code: '-706' });
   });
 
   it('print the policy in Greek', async () => {
-    const { id } = await agent.issued({ plateNo: 'AAA1005' });
+    const { id } = await agent.createPolicy({ plateNo: 'AAA1005' });
     const list = expectStatus(200, await agent.call('GET', `policies/${id}/documents`)).json<{ documents: { fileId: number }[] }>();
     const pdf = expectStatus(200, await agent.call('GET', `policies/${id}/documents/${list.documents[0]?.fileId}/image`));
     const text = await pdfText(pdf.bytes);
@@ -100,7 +100,7 @@ describe('prepay and charge of a vehicle', () => {
   });
 
   it('return the whole application in one response', async () => {
-    const policy = await agent.issued({ plateNo: 'AAA1006', payFrequencyInMonths: 6 });
+    const policy = await agent.createPolicy({ plateNo: 'AAA1006', payFrequencyInMonths: 6 });
     const details = expectStatus(200, await agent.call('GET', `applications/${policy.id}/details`)).json<MotorDetailsResponse>();
     expect(details).toMatchObject({ application: policy, covers: policy.covers, messages: [], trace: policy.premium?.lines });
     expect(details.receipts.map(({ status, gross }) => [status, gross])).toEqual(
@@ -114,44 +114,44 @@ describe('a plate with a policy', () => {
     const draft = await agent.insert({ plateNo: 'BBB2001' });
     const prepaid = await other.insert({ plateNo: 'ΒΒΒ-2001' });
     expectStatus(205, await other.act(prepaid.id, 'issuePrepay'));
-    await agent.issued({ plateNo: 'bbb 2001' });
+    await agent.createPolicy({ plateNo: 'bbb 2001' });
 
     for (const action of ['issuePrepay', 'issueCharge']) await expectRefused(app, () => agent.act(draft.id, action), { code: '-501' });
     await expectRefused(app, () => other.act(prepaid.id, 'issueCharge'), { code: '-501' });
     const late = await other.insert({ plateNo: 'BBB2001' });
     expect(late).toMatchObject({ statusCode: '01', applicationMessages: [] });
     const response = await other.act(late.id, 'issueCharge');
-    expectRefusal(response, { code: '-501' });
+    expectError(response, { code: '-501' });
     expect(response.text).not.toMatch(/A100|P26/);
     expect(response.json<{ message: string }>().message).toContain('BBB2001');
-    expect(await sandbox.issued({ plateNo: 'BBB2001' })).toMatchObject({ statusCode: '50' });
+    expect(await sandbox.createPolicy({ plateNo: 'BBB2001' })).toMatchObject({ statusCode: '50' });
   });
 
   it('puts the money of a customer who paid for an insured vehicle in suspense', async () => {
     const issuing = await LocalCollectionClient.open(app);
     const { id } = await other.insert({ plateNo: 'BBB2009' });
     expectStatus(205, await other.act(id, 'issuePrepay'));
-    await agent.issued({ plateNo: 'ΒΒΒ-2009' });
+    await agent.createPolicy({ plateNo: 'ΒΒΒ-2009' });
     const paid = await issuing.pay(other.agent, id);
     expect(paid).toMatchObject({ outcome: 'SUSPENDED', applicationId: id, receiptNo: null, reason: { code: '-501' } });
     const { items } = await issuing.list<SuspenseItem>('suspense');
     expect(items.map((item) => item.id)).toContain(paid.suspenseId);
     expect(await other.get(id)).toMatchObject({ statusCode: '45', policyIssueDate: null });
-    expect(await receiptsOf(other.agent, id)).toEqual([]);
+    expect(await listReceipts(other.agent, id)).toEqual([]);
     await issuing.expectBalancedLedger();
   });
 
   it('does not block another period', async () => {
-    const { id } = await agent.issued({ plateNo: 'BBB2002' });
-    await app.rows('production', `UPDATE application SET end_date = '2026-12-15', version = version + 1 WHERE id = $1`, [id]);
-    expect(await agent.issued({ plateNo: 'BBB2002', policyStartDate: '2026-12-15' })).toMatchObject({ statusCode: '50' });
+    const { id } = await agent.createPolicy({ plateNo: 'BBB2002' });
+    await app.query('production', `UPDATE application SET end_date = '2026-12-15', version = version + 1 WHERE id = $1`, [id]);
+    expect(await agent.createPolicy({ plateNo: 'BBB2002', policyStartDate: '2026-12-15' })).toMatchObject({ statusCode: '50' });
   });
 
   it('lets one of many simultaneous charges win', async () => {
     const drafts = await Promise.all(Array.from({ length: 6 }, () => agent.insert({ plateNo: 'BBB2003' })));
     const responses = await Promise.all(drafts.map(({ id }) => agent.act(id, 'issueCharge')));
     expect(responses.map(({ status }) => status).sort()).toEqual([205, 400, 400, 400, 400, 400]);
-    for (const response of responses.filter(({ status }) => status === 400)) expectRefusal(response, { code: '-501' });
+    for (const response of responses.filter(({ status }) => status === 400)) expectError(response, { code: '-501' });
   });
 });
 
@@ -160,9 +160,9 @@ describe('the approval of a vehicle application', () => {
     const { id } = await agent.insert({ insuredValue: 72_000, plateNo: 'KKK3001' });
     const response = expectStatus(205, await agent.act(id, 'requestApproval'));
     expect(response.text).toBe('');
-    const before = await app.fingerprint();
+    const before = await app.readFingerprint();
     expectStatus(205, await agent.act(id, 'requestApproval'));
-    expect(await app.fingerprint()).toEqual(before);
+    expect(await app.readFingerprint()).toEqual(before);
     expect(await agent.get(id)).toMatchObject({ statusCode: '30', premium: { gross: expect.any(Number) as number } });
     for (const call of [() => agent.put(id, {}), () => agent.call('DELETE', `applications/${id}`), () => agent.act(id, 'issueCharge')])
       await expectRefused(app, call, { code: '-400' });
@@ -200,10 +200,10 @@ describe('the approval of a vehicle application', () => {
       return expectStatus(200, await agent.act(id, 'requestCustomerApproval')).json<MotorEntity>();
     };
     const [accepted, rejected, silent] = [await asked('KKK3003'), await asked('KKK3004'), await asked('KKK3005')];
-    expect(expectStatus(200, await staff.answer(accepted.id, true)).json()).toMatchObject({ status: '01' });
+    expect(expectStatus(200, await staff.recordAcceptance(accepted.id, true)).json()).toMatchObject({ status: '01' });
     expect(await agent.get(accepted.id)).toMatchObject({ statusCode: '01', acceptedAt: '2026-11-20T10:00:00', premium: accepted.premium });
     expect(expectStatus(205, await agent.act(accepted.id, 'issueCharge')).json()).toMatchObject({ statusCode: '50' });
-    expect(expectStatus(200, await staff.answer(rejected.id, false, 'Ακριβό')).json()).toMatchObject({ status: '00' });
+    expect(expectStatus(200, await staff.recordAcceptance(rejected.id, false, 'Ακριβό')).json()).toMatchObject({ status: '00' });
     expect(await agent.get(rejected.id)).toMatchObject({
       statusCode: '00',
       acceptedAt: null,
@@ -211,7 +211,7 @@ describe('the approval of a vehicle application', () => {
       pendingMessages: [],
       applicationMessages: [{ code: 'REJECTED_BY_CUSTOMER', text: 'Ο πελάτης δεν αποδέχθηκε την πρόταση: Ακριβό' }],
     });
-    await expectRefused(app, () => staff.answer(rejected.id, true), { code: '-400' });
+    await expectRefused(app, () => staff.recordAcceptance(rejected.id, true), { code: '-400' });
 
     app.clock.set('2026-11-27T21:59:59Z');
     await app.runDueWork('production');
@@ -258,8 +258,8 @@ describe('the validity of a price', () => {
 
 describe('the vehicle policies', () => {
   it('are found and read by all their filters', async () => {
-    const { production: own } = await MotorAgent.of(app, { code: 'D400', name: 'Συμβόλαια' });
-    const policy = await own.issued({ plateNo: 'HHH5001' });
+    const { production: own } = await MotorAgent.create(app, { code: 'D400', name: 'Συμβόλαια' });
+    const policy = await own.createPolicy({ plateNo: 'HHH5001' });
     await own.insert({ plateNo: 'HHH5002' });
     const find = async (query: string) => {
       const response = await own.call('GET', `policies?${query}`);
@@ -281,20 +281,20 @@ describe('the vehicle policies', () => {
     for (const query of ['status=01', 'status=60', 'plateno=HHH5002', 'policyno=P99']) expect(await find(query)).toEqual([]);
     expect(expectStatus(200, await own.call('GET', `policies/${policy.id}`)).json()).toEqual(policy);
     const refusal = await own.call('GET', `policies/${policy.id}/notification`);
-    expectRefusal(refusal, { code: '-703' });
-    expect(Object.keys(linksOf(refusal))).toContain('policy');
-    for (const id of ['abc', '999999']) expectRefusal(await own.call('GET', `policies/${id}`), { code: '-301' });
+    expectError(refusal, { code: '-703' });
+    expect(Object.keys(parseLinks(refusal))).toContain('policy');
+    for (const id of ['abc', '999999']) expectError(await own.call('GET', `policies/${id}`), { code: '-301' });
   });
 
   it('accept the next instalment from 30 days before its period, never earlier', async () => {
-    const { id, premium } = await agent.issued({ plateNo: 'HHH5003', payFrequencyInMonths: 6 });
+    const { id, premium } = await agent.createPolicy({ plateNo: 'HHH5003', payFrequencyInMonths: 6 });
     await expectRefused(app, () => agent.call('PUT', `policies/${id}/issueCharge`), { code: '-702' });
     app.clock.set('2027-05-02T08:00:00Z');
     await renewTokens();
     const notification = expectStatus(200, await agent.call('GET', `policies/${id}/notification`));
     expect(notification.headers['x-payment-code']).toMatch(/^RF\d{23}$/);
     const paid = expectStatus(205, await agent.call('PUT', `policies/${id}/issueCharge`));
-    expect(Object.keys(linksOf(paid)).sort()).toEqual(['policy', 'receipt']);
+    expect(Object.keys(parseLinks(paid)).sort()).toEqual(['policy', 'receipt']);
     expect(paid.json<MotorEntity>().lastReceipt).toMatchObject({ instalmentNo: 2, gross: premium?.instalments[1]?.gross });
     await expectRefused(app, () => agent.call('PUT', `policies/${id}/issueCharge`), { code: '-702' });
     await expectRefused(app, () => other.call('PUT', `policies/${id}/issueCharge`), { code: '-301' });

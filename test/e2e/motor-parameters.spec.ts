@@ -1,7 +1,7 @@
 import { expectStatus, FireApp } from '../support/fire-app.js';
 import type { Client } from '../support/client.js';
 import { MotorAgent } from '../support/motor.js';
-import { expectRefusal } from '../support/refusal.js';
+import { expectError } from '../support/expect-error.js';
 
 type Item = Record<string, unknown>;
 
@@ -10,7 +10,7 @@ let withKey: Client;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  const { production } = await MotorAgent.of(app);
+  const { production } = await MotorAgent.create(app);
   withKey = app.running.client.withKey(production.agent.access.apiKey);
 });
 afterAll(() => app.stop());
@@ -80,7 +80,7 @@ describe('the lists of vehicles', () => {
       addableCovers: [{ code: 'M14', titleEn: 'Bonus-malus protection', included: false }],
       swappableCovers: [{ out: 'M06', in: ['M14'] }],
     });
-    expectRefusal(await withKey.get('/mtr-api/resources/parameters/bundleCode?postCode=1'), {
+    expectError(await withKey.get('/mtr-api/resources/parameters/bundleCode?postCode=1'), {
       code: '-105',
       faults: [['postCode', '-105']],
     });

@@ -4,7 +4,7 @@ import { isAfm } from '../../src/common/identifiers.js';
 import { isPlate } from '../../src/common/plate.js';
 import { expectStatus, FireApp } from '../support/fire-app.js';
 import { MOTOR_CAR, MotorAgent } from '../support/motor.js';
-import { expectFaults, expectRefusal } from '../support/refusal.js';
+import { expectViolations, expectError } from '../support/expect-error.js';
 
 const ANY_BUNDLE = { ...MOTOR_CAR, bundleCode: undefined };
 
@@ -14,7 +14,7 @@ let sandbox: MotorAgent;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  ({ production: agent, sandbox } = await MotorAgent.of(app));
+  ({ production: agent, sandbox } = await MotorAgent.create(app));
 });
 afterAll(() => app.stop());
 
@@ -24,14 +24,14 @@ async function quote(fields: object, query = ''): Promise<MotorOffersResponse> {
 
 describe('the prices of a vehicle quote', () => {
   it('cover every bundle of the usage as an application would cost, and nothing is stored', async () => {
-    const before = await app.fingerprint();
+    const before = await app.readFingerprint();
     const { bundles } = await quote(ANY_BUNDLE);
     expect(bundles.map(({ bundleCode, statusCode }) => [bundleCode, statusCode])).toEqual([
       ['B1', '01'],
       ['B2', '01'],
       ['B3', '01'],
     ]);
-    expect(await app.fingerprint()).toEqual(before);
+    expect(await app.readFingerprint()).toEqual(before);
     for (const offer of bundles) {
       const application = await agent.insert({ bundleCode: offer.bundleCode });
       expect(offer).toMatchObject({ premium: application.premium, covers: application.covers, bundleTitle: application.bundleTitle });
@@ -63,7 +63,7 @@ describe('the prices of a vehicle quote', () => {
   });
 
   it('use the registry class of plate and client where none is declared', async () => {
-    await app.rows('production', `INSERT INTO bonus_malus_registry VALUES ('AHP1000', '123456783', 12, 0, 1, 'TEST', '2026-01-01')`);
+    await app.query('production', `INSERT INTO bonus_malus_registry VALUES ('AHP1000', '123456783', 12, 0, 1, 'TEST', '2026-01-01')`);
     const car = { ...MOTOR_CAR, bonusMalus: undefined, plateNo: 'ΑΗΡ 1000', clientAfm: '123456783', bundleCode: 'B1' };
     const { bundles } = await quote(car);
     // 231.25 × 1.20
@@ -103,13 +103,13 @@ describe('the prices of a vehicle quote', () => {
 
   it('are refused when an application would be refused', async () => {
     const post = (changes: object) => () => agent.call('POST', 'quotes/prices', { ...MOTOR_CAR, ...changes });
-    await expectFaults(app, post({ bundleCode: 'B9' }), ['bundleCode', '-602']);
-    await expectFaults(app, post({ extraCovers: 'M99' }), ['extraCovers', '-603']);
-    await expectFaults(app, post({ discountCodes: '77' }), ['discountCodes', '-604']);
-    await expectFaults(app, post({ clientAfm: '1' }), ['clientAfm', '-110']);
-    await expectFaults(app, post({ usageCode: 'x' }), ['usageCode', '-103']);
-    expectRefusal(await agent.call('POST', 'quotes/prices', { ...MOTOR_CAR, policyStartDate: '2020-01-01' }), { code: '-600' });
-    expectRefusal(await agent.call('POST', 'quotes/prices?validate=maybe', MOTOR_CAR), { code: '-105', faults: [['validate', '-105']] });
+    await expectViolations(app, post({ bundleCode: 'B9' }), ['bundleCode', '-602']);
+    await expectViolations(app, post({ extraCovers: 'M99' }), ['extraCovers', '-603']);
+    await expectViolations(app, post({ discountCodes: '77' }), ['discountCodes', '-604']);
+    await expectViolations(app, post({ clientAfm: '1' }), ['clientAfm', '-110']);
+    await expectViolations(app, post({ usageCode: 'x' }), ['usageCode', '-103']);
+    expectError(await agent.call('POST', 'quotes/prices', { ...MOTOR_CAR, policyStartDate: '2020-01-01' }), { code: '-600' });
+    expectError(await agent.call('POST', 'quotes/prices?validate=maybe', MOTOR_CAR), { code: '-105', faults: [['validate', '-105']] });
   });
 
   it('are returned for the template', async () => {
@@ -124,15 +124,15 @@ describe('the prices of a vehicle quote', () => {
 
 describe('the bonus-malus registry', () => {
   it('finds the class by plate in any spelling and owner, in its own environment', async () => {
-    await app.rows('production', `INSERT INTO bonus_malus_registry VALUES ('NNN7777', '090000045', 4, 0, 2, 'TEST', '2026-02-01')`);
+    await app.query('production', `INSERT INTO bonus_malus_registry VALUES ('NNN7777', '090000045', 4, 0, 2, 'TEST', '2026-02-01')`);
     const path = (afm: string) => `quotes/bonusMalus?plateNo=${encodeURIComponent('ννν-7777')}${afm}`;
     const expected = { plateNo: 'NNN7777', bonusMalus: 4, claimsLast5Years: 2, source: 'TEST', asOf: '2026-02-01' };
     for (const afm of ['', '&clientAfm=090000045', '&clientAfm=090000045&manufactureYear=2018'])
       expect(expectStatus(200, await agent.call('GET', path(afm))).json()).toEqual(expected);
-    expectRefusal(await agent.call('GET', path('&clientAfm=123456783')), { code: '-606' });
-    expectRefusal(await sandbox.call('GET', path('')), { code: '-606' });
-    expectRefusal(await agent.call('GET', 'quotes/bonusMalus?plateNo=QQQ1234'), { code: '-112' });
-    expectRefusal(await agent.call('GET', 'quotes/bonusMalus'), { code: '-105', faults: [['plateNo', '-105']] });
+    expectError(await agent.call('GET', path('&clientAfm=123456783')), { code: '-606' });
+    expectError(await sandbox.call('GET', path('')), { code: '-606' });
+    expectError(await agent.call('GET', 'quotes/bonusMalus?plateNo=QQQ1234'), { code: '-112' });
+    expectError(await agent.call('GET', 'quotes/bonusMalus'), { code: '-105', faults: [['plateNo', '-105']] });
   });
 
   it('has a few hundred valid rows for trials, each once', () => {

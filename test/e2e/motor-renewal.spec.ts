@@ -1,9 +1,9 @@
 import { jest } from '@jest/globals';
 import type { HttpResponse } from '../support/client.js';
-import { linksOf } from '../support/collection.js';
+import { parseLinks } from '../support/collection.js';
 import { expectStatus, FireApp, MORNING } from '../support/fire-app.js';
 import { MOTOR_CLIENT, MotorAgent, type MotorEntity } from '../support/motor.js';
-import { expectRefused } from '../support/refusal.js';
+import { expectRefused } from '../support/expect-error.js';
 
 // Printing takes its time on a busy machine.
 jest.setTimeout(60_000);
@@ -14,8 +14,8 @@ let other: MotorAgent;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  ({ production: agent } = await MotorAgent.of(app));
-  ({ production: other } = await MotorAgent.of(app, { code: 'B200', name: 'Άλλος' }));
+  ({ production: agent } = await MotorAgent.create(app));
+  ({ production: other } = await MotorAgent.create(app, { code: 'B200', name: 'Άλλος' }));
 });
 afterAll(() => app.stop());
 beforeEach(() => at(MORNING));
@@ -40,7 +40,7 @@ interface RegistryRow {
 }
 
 async function registryOf(plateNo: string): Promise<RegistryRow[]> {
-  return app.rows<RegistryRow & Record<string, unknown>>(
+  return app.query<RegistryRow & Record<string, unknown>>(
     'production',
     `SELECT bonus_malus, claims_last_year, claims_last_5_years, source, as_of::text FROM bonus_malus_registry WHERE plate_no = $1`,
     [plateNo],
@@ -63,7 +63,7 @@ describe('the bonus-malus class of the next year', () => {
     ['the best class', 'EAA1004', 1, 0, 1, '50'],
   ])('is right after %s', async (_, plateNo, registryClass, claims, expected, statusCode) => {
     await register(plateNo, registryClass, claims);
-    const policy = await agent.issued({ plateNo, bonusMalus: 12 });
+    const policy = await agent.createPolicy({ plateNo, bonusMalus: 12 });
     await at(NEAR);
     expect(await renewed(policy.id)).toMatchObject({ bonusMalus: expected, statusCode });
     expect(await registryOf(plateNo)).toEqual([
@@ -72,14 +72,14 @@ describe('the bonus-malus class of the next year', () => {
   });
 
   it('follows from the class of the policy when the registry has no entry', async () => {
-    const policy = await agent.issued({ plateNo: 'EBB1001', bonusMalus: 5 });
+    const policy = await agent.createPolicy({ plateNo: 'EBB1001', bonusMalus: 5 });
     await at(NEAR);
     expect(await renewed(policy.id)).toMatchObject({ bonusMalus: 4, statusCode: '50' });
   });
 
   it('moves one step a year, however often its renewal is created', async () => {
     await register('EBB1002', 14, 1);
-    const policy = await agent.issued({ plateNo: 'EBB1002', bonusMalus: 14 });
+    const policy = await agent.createPolicy({ plateNo: 'EBB1002', bonusMalus: 14 });
     await at(NEAR);
     const first = await renewed(policy.id);
     expect(first).toMatchObject({ bonusMalus: 16, statusCode: '25', policyNo: `${policy.policyNo}-27` });
@@ -90,9 +90,9 @@ describe('the bonus-malus class of the next year', () => {
 
 describe('a renewal that waits for the agent', () => {
   it('is completed, and issued like any application', async () => {
-    const policy = await agent.issued({ plateNo: 'ZAA1001', bundleCode: 'B1', manufactureYear: 2018 });
+    const policy = await agent.createPolicy({ plateNo: 'ZAA1001', bundleCode: 'B1', manufactureYear: 2018 });
     await at(NEAR);
-    await app.rows(
+    await app.query(
       'production',
       `UPDATE application SET questionnaire = (questionnaire::jsonb - 'insuredValue')::json, version = version + 1 WHERE id = $1`,
       [policy.id],
@@ -101,7 +101,7 @@ describe('a renewal that waits for the agent', () => {
     const renewal = response.json<MotorEntity>();
     expect(renewal).toMatchObject({ statusCode: '00', premium: null, bonusMalus: 9, renewalOf: policy.id, lastReceipt: null });
     expect(renewal.applicationMessages[0]).toMatchObject({ code: 'RENEWAL_NOT_CHARGED', severity: 'warning' });
-    expect(linksOf(response)).toEqual({ renewal: agent.path(`applications/${renewal.id}`) });
+    expect(parseLinks(response)).toEqual({ renewal: agent.path(`applications/${renewal.id}`) });
     expect(response.headers.etag).toBe('"1-el"');
     const completed = expectStatus(200, await agent.put(renewal.id, { insuredValue: 8000 })).json<MotorEntity>();
     expect(completed).toMatchObject({ statusCode: '01', bonusMalus: 9, applicationMessages: [] });
@@ -113,7 +113,7 @@ describe('a renewal that waits for the agent', () => {
 
 describe('the plate of a renewed vehicle', () => {
   it('is free for the next year, and used by the renewal', async () => {
-    const policy = await agent.issued({ plateNo: 'HAA1001' });
+    const policy = await agent.createPolicy({ plateNo: 'HAA1001' });
     await at(NEAR);
     const { id } = await other.insert({ plateNo: 'HAA1001', policyStartDate: '2027-12-15' });
     expect(await renewed(policy.id)).toMatchObject({ statusCode: '50' });
@@ -121,9 +121,9 @@ describe('the plate of a renewed vehicle', () => {
   });
 
   it('stops the renewal without a change when it is insured elsewhere for the next year', async () => {
-    const policy = await agent.issued({ plateNo: 'HAA1002' });
+    const policy = await agent.createPolicy({ plateNo: 'HAA1002' });
     await at(NEAR);
-    await other.issued({ plateNo: 'HAA1002', policyStartDate: '2027-12-15' });
+    await other.createPolicy({ plateNo: 'HAA1002', policyStartDate: '2027-12-15' });
     await expectRefused(app, () => renew(policy.id), { code: '-501' });
   });
 });

@@ -2,13 +2,13 @@ import { jest } from '@jest/globals';
 import { loadTariff } from '../../src/record/reference/tariffs/tariff-command.js';
 import type { MotorOffersResponse } from '../../src/services/mtr/motor-quote.dto.js';
 import type { HttpResponse } from '../support/client.js';
-import { balanceOf, cents, entriesOf, linksOf, receiptsOf } from '../support/collection.js';
+import { getBalance, toCents, listLedgerEntries, parseLinks, listReceipts } from '../support/collection.js';
 import * as files from '../support/files.js';
-import { expectStatus, FireApp, historyOf, MORNING } from '../support/fire-app.js';
+import { expectStatus, FireApp, getHistory, MORNING } from '../support/fire-app.js';
 import { MOTOR_CAR, MotorAgent, type MotorEntity } from '../support/motor.js';
 import { pdfText } from '../support/pdf-text.js';
 import { readJson } from '../support/pricing-fixtures.js';
-import { expectRefused } from '../support/refusal.js';
+import { expectRefused } from '../support/expect-error.js';
 
 // Printing takes its time on a busy machine.
 jest.setTimeout(60_000);
@@ -18,7 +18,7 @@ let agent: MotorAgent;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  ({ production: agent } = await MotorAgent.of(app));
+  ({ production: agent } = await MotorAgent.create(app));
 });
 afterAll(() => app.stop());
 
@@ -35,9 +35,9 @@ async function clockAt(instant: string): Promise<number> {
 
 const pay = (id: number): Promise<HttpResponse> => agent.call('PUT', `policies/${id}/issueCharge`);
 const paid = async (id: number): Promise<MotorEntity> => expectStatus(205, await pay(id)).json<MotorEntity>();
-const steps = async (id: number): Promise<readonly string[]> => (await historyOf(agent.agent, id)).transitions;
+const steps = async (id: number): Promise<readonly string[]> => (await getHistory(agent.agent, id)).transitions;
 const registryOf = (plateNo: string) =>
-  app.rows('production', `SELECT bonus_malus, claims_last_year, source, as_of::text FROM bonus_malus_registry WHERE plate_no = $1`, [
+  app.query('production', `SELECT bonus_malus, claims_last_year, source, as_of::text FROM bonus_malus_registry WHERE plate_no = $1`, [
     plateNo,
   ]);
 
@@ -77,7 +77,7 @@ it('a car goes from the quote to its third year', async () => {
   await at('2027-10-01T20:59:59Z');
   await expectRefused(app, () => pay(id), { code: '-702' });
   await at('2027-10-01T21:00:00Z');
-  const balance = await balanceOf(app, 'A100');
+  const balance = await getBalance(app, 'A100');
   const response = expectStatus(205, await pay(id));
   const renewal = response.json<MotorEntity>();
   expect(renewal).toMatchObject({
@@ -120,7 +120,7 @@ it('a car goes from the quote to its third year', async () => {
   ]);
 
   // Its receipts, its money, its paper.
-  const receipts = await receiptsOf(agent.agent, renewal.id);
+  const receipts = await listReceipts(agent.agent, renewal.id);
   expect(receipts.map(({ kind, status, period_from }) => `${kind} ${status} ${period_from}`)).toEqual([
     'RENEWAL PAID 2027-12-01',
     'INSTALMENT PENDING 2028-03-01',
@@ -128,9 +128,9 @@ it('a car goes from the quote to its third year', async () => {
     'INSTALMENT PENDING 2028-09-01',
   ]);
   const [first] = renewal.premium?.instalments ?? [];
-  expect(cents(await balanceOf(app, 'A100'))).toBe(cents(balance) + cents(first?.gross ?? 0));
-  expect((await entriesOf(app, renewal.id))[0]).toBe(`CHARGE agent:A100 ${first?.gross.toFixed(2)}`);
-  const links = linksOf(response);
+  expect(toCents(await getBalance(app, 'A100'))).toBe(toCents(balance) + toCents(first?.gross ?? 0));
+  expect((await listLedgerEntries(app, renewal.id))[0]).toBe(`CHARGE agent:A100 ${first?.gross.toFixed(2)}`);
+  const links = parseLinks(response);
   expect(Object.keys(links).sort()).toEqual(['policy', 'receipt']);
   const text = await pdfText(expectStatus(200, await agent.agent.client.get(links['policy'] ?? '')).bytes);
   for (const part of [renewal.policyNo ?? '', renewal.applicationNo, 'TAB1001', '01/12/2027']) expect(text).toContain(part);
@@ -139,7 +139,7 @@ it('a car goes from the quote to its third year', async () => {
   // Renewed once; until the anniversary both are in force, then the old one ends as renewed.
   const refused = await expectRefused(app, () => pay(id), { code: '-702' });
   expect(refused.json<{ message: string }>().message).toContain(renewal.policyNo);
-  expect(linksOf(refused)).toEqual({ renewal: agent.path(`applications/${renewal.id}`) });
+  expect(parseLinks(refused)).toEqual({ renewal: agent.path(`applications/${renewal.id}`) });
   expect(await clockAt('2027-11-30T21:59:59Z')).toBe(0);
   expect(await clockAt('2027-11-30T22:00:00Z')).toBe(1);
   expect(await agent.get(id)).toMatchObject({ statusCode: '65', renewedBy: renewal.id });
@@ -152,14 +152,19 @@ it('a car goes from the quote to its third year', async () => {
   expect(await clockAt('2028-03-30T20:59:59Z')).toBe(0);
   expect(await clockAt('2028-03-30T21:00:00Z')).toBe(1);
   expect((await agent.get(renewal.id)).statusCode).toBe('70');
-  expect((await receiptsOf(agent.agent, renewal.id)).map(({ status }) => status)).toEqual(['PAID', 'CANCELLED', 'CANCELLED', 'CANCELLED']);
+  expect((await listReceipts(agent.agent, renewal.id)).map(({ status }) => status)).toEqual([
+    'PAID',
+    'CANCELLED',
+    'CANCELLED',
+    'CANCELLED',
+  ]);
   await expectRefused(app, () => pay(renewal.id), { code: '-702' });
   expect(await clockAt('2030-01-01T08:00:00Z')).toBe(0);
 });
 
 it('a car is renewed twice and then no more', async () => {
   await at(MORNING);
-  const policy = await agent.issued({ plateNo: 'TAB-2001' });
+  const policy = await agent.createPolicy({ plateNo: 'TAB-2001' });
   await clockAt('2027-11-30T08:00:00Z');
   const second = await paid(policy.id);
   await clockAt('2028-11-01T08:00:00Z');

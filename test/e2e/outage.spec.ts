@@ -5,18 +5,18 @@ import { grantAccess, type AgentAccess } from '../support/agent-access.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import type { HttpResponse, Client } from '../support/client.js';
 import { charge } from '../support/collection.js';
-import { freezeServer, preparedDataDir, removeDataDir, serverOf, startServer } from '../support/embedded.js';
+import { freezeServer, createMigratedDataDir, removeDataDir, getServerPid, startServer } from '../support/embedded.js';
 import { eventually } from '../support/eventually.js';
 import { expectStatus, type FireEntity } from '../support/fire-app.js';
-import { fireBody } from '../support/fire.js';
+import { buildFireBody } from '../support/fire.js';
 import { testAgent } from '../support/record-fixtures.js';
-import { testConfig } from '../support/running.js';
-import { SetClock } from '../support/set-clock.js';
+import { buildTestConfig } from '../support/running.js';
+import { ManualClock } from '../support/manual-clock.js';
 
 /** A call that finds no database is answered within about two seconds; the rest is for a busy machine. */
 const ANSWER_MS = 3_000;
 
-const clock = new SetClock('2026-11-25T08:00:00Z');
+const clock = new ManualClock('2026-11-25T08:00:00Z');
 let dataDir: string;
 let server: EmbeddedPostgres;
 let running: RunningApp;
@@ -25,10 +25,10 @@ let agent: Client;
 let calls: Readonly<Record<string, (client: Client) => Promise<HttpResponse>>>;
 
 beforeAll(async () => {
-  dataDir = await preparedDataDir();
+  dataDir = await createMigratedDataDir();
   server = await startServer(dataDir);
   // To the application it is another's server.
-  const config = testConfig(dataDir, { databaseUrl: server.url, databasePoolSize: 4 });
+  const config = buildTestConfig(dataDir, { databaseUrl: server.url, databasePoolSize: 4 });
   running = await startApp({ clock, database: { url: server.url, config, drop: () => Promise.resolve() } });
   access = await grantAccess(running, testAgent({ creditLimit: '100000.00' }));
   agent = access.production.client;
@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 async function callsThatNeedIt(): Promise<typeof calls> {
-  const body = fireBody(clock.today());
+  const body = buildFireBody(clock.today());
   const fire = '/fire-api/rsc/applications';
   const insert = async (): Promise<number> => expectStatus(201, await agent.post(fire, body)).json<FireEntity>().id;
   const [calculated, prepaid, policy] = [await insert(), await insert(), await insert()];
@@ -170,7 +170,7 @@ describe('the gateway without its database', () => {
   }, 90_000);
 
   it('returns 503 (-2) while the server hangs, and continues when it wakes up', async () => {
-    const wake = await freezeServer(await serverOf(dataDir));
+    const wake = await freezeServer(await getServerPid(dataDir));
     try {
       await expectUnavailableForAWhile(ANSWER_MS);
     } finally {

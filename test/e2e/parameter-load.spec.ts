@@ -14,7 +14,7 @@ import { ABSENT } from '../support/json-changes.js';
 import { MotorAgent, type MotorEntity } from '../support/motor.js';
 import { NodeProcess } from '../support/node-process.js';
 import { buildServer } from '../support/process.js';
-import { expectRefused } from '../support/refusal.js';
+import { expectRefused } from '../support/expect-error.js';
 import { eventually } from '../support/eventually.js';
 
 type Item = Record<string, unknown>;
@@ -29,7 +29,7 @@ let tariffs: TariffRepository;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agent = (await app.agent()).production;
+  agent = (await app.createAgent()).production;
   parameters = app.running.parts.parameterRepository;
   tariffs = app.running.parts.tariffRepository;
 });
@@ -112,12 +112,12 @@ describe('a list that is loaded while the program runs', () => {
     const { id } = await agent.insert();
     await load(await fileOf({ skeletons: change('code', '01', { active: false }), contactWays: change('code', '1', { active: false }) }));
     await within5Seconds(async () => (await agent.post(agent.body())).status === 400);
-    const before = await app.fingerprint();
+    const before = await app.readFingerprint();
     expect((await agent.post(agent.body())).json()).toMatchObject({
       error: '-103',
       details: [{ code: '-103', path: 'fire_application.objects_insured[0].construction_of_skeleton' }],
     });
-    expect(await app.fingerprint()).toEqual(before);
+    expect(await app.readFingerprint()).toEqual(before);
     const stored = await agent.get(id);
     expect(stored.objects_insured[0]?.construction_of_skeleton).toBe('01');
     const { client, insured, objects_insured } = stored;
@@ -154,7 +154,7 @@ describe('a list that is loaded while the program runs', () => {
 
 describe('a list that is not loaded', () => {
   const stored = (): Promise<Item[]> =>
-    app.rows('production', 'SELECT list, version, valid_from, md5(content::text) FROM gateway.parameter_version ORDER BY 1, 2');
+    app.query('production', 'SELECT list, version, valid_from, md5(content::text) FROM gateway.parameter_version ORDER BY 1, 2');
 
   async function refusal(text: string): Promise<readonly string[]> {
     const before = await stored();

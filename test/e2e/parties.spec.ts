@@ -1,8 +1,8 @@
 import { ENVIRONMENTS, type Environment } from '../../src/common/environment.js';
 import type { PartyResponse } from '../../src/services/parties/party.dto.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { newAfm, partyBody, PartyClient } from '../support/party-client.js';
-import { expectAllRefused, expectFaults, expectRefused } from '../support/refusal.js';
+import { createAfm, buildPartyBody, PartyClient } from '../support/party-client.js';
+import { expectAllRefused, expectViolations, expectRefused } from '../support/expect-error.js';
 
 let app: FireApp;
 let agents: Record<Environment, FireAgent>;
@@ -12,10 +12,10 @@ let chiefs: Record<Environment, FireAgent>;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agents = await app.agent({ code: 'A100' });
-  others = await app.agent({ code: 'A200' });
-  supervisors = await app.agent({ code: 'S300' }, ['A100']);
-  chiefs = await app.agent({ code: 'S400' }, ['A200', 'A100']);
+  agents = await app.createAgent({ code: 'A100' });
+  others = await app.createAgent({ code: 'A200' });
+  supervisors = await app.createAgent({ code: 'S300' }, ['A100']);
+  chiefs = await app.createAgent({ code: 'S400' }, ['A200', 'A100']);
 });
 afterAll(() => app.stop());
 
@@ -34,11 +34,13 @@ describe.each(ENVIRONMENTS)('parties in %s', (environment) => {
   });
 
   const versions = (partyId: number): Promise<{ subject: string }[]> =>
-    app.rows(environment, 'SELECT subject, state FROM party_version WHERE party_id = $1 AND agent_code IS NOT NULL ORDER BY id', [partyId]);
+    app.query(environment, 'SELECT subject, state FROM party_version WHERE party_id = $1 AND agent_code IS NOT NULL ORDER BY id', [
+      partyId,
+    ]);
 
   describe('the POST of a party', () => {
     it('inserts an unknown AFM with 201, Location and the id', async () => {
-      const body = partyBody();
+      const body = buildPartyBody();
       const response = expectStatus(201, await mine.post(body));
       const { partyId } = response.json<{ partyId: number }>();
       expect(response.json()).toEqual({ partyId: expect.any(Number) as number });
@@ -64,7 +66,7 @@ describe.each(ENVIRONMENTS)('parties in %s', (environment) => {
     });
 
     it('updates a known one with 200 and the same id, and keeps its former state', async () => {
-      const body = partyBody();
+      const body = buildPartyBody();
       const partyId = await mine.insert(body);
       const response = expectStatus(
         200,
@@ -81,20 +83,20 @@ describe.each(ENVIRONMENTS)('parties in %s', (environment) => {
       expect(await versions(partyId)).toEqual([
         { subject: 'party_record', state: expect.objectContaining({ first_name: 'Γεώργιος', version: 1 }) as object },
       ]);
-      const [party] = await app.rows(environment, 'SELECT version, updated_by FROM party_record WHERE id = $1', [partyId]);
+      const [party] = await app.query(environment, 'SELECT version, updated_by FROM party_record WHERE id = $1', [partyId]);
       expect(party).toEqual({ version: 2, updated_by: 'agent:A100' });
     });
 
     it('changes nothing when it is sent again', async () => {
-      const body = partyBody();
+      const body = buildPartyBody();
       await mine.insert(body);
-      const before = await app.fingerprint();
+      const before = await app.readFingerprint();
       expectStatus(200, await mine.post(body));
-      expect(await app.fingerprint()).toEqual(before);
+      expect(await app.readFingerprint()).toEqual(before);
     });
 
     it('keeps omitted fields', async () => {
-      const body = partyBody({ occupationCode: '2310' });
+      const body = buildPartyBody({ occupationCode: '2310' });
       const partyId = await mine.insert(body);
       const before = await mine.get(partyId);
       const { afm, lastName, firstName, birthdate } = body;
@@ -102,19 +104,19 @@ describe.each(ENVIRONMENTS)('parties in %s', (environment) => {
     });
 
     it('accepts birthday for birthdate', async () => {
-      const partyId = await mine.insert(partyBody({ birthdate: undefined, birthday: '1975-02-28T00:00:00' }));
+      const partyId = await mine.insert(buildPartyBody({ birthdate: undefined, birthday: '1975-02-28T00:00:00' }));
       expect((await mine.get(partyId)).birthdate).toBe('1975-02-28');
     });
 
     it('accepts a company by its name alone', async () => {
-      const company = { afm: newAfm(), personType: '2', lastName: ' Υπόδειγμα Α.Ε. ', firstName: 'x', birthdate: 'never' };
+      const company = { afm: createAfm(), personType: '2', lastName: ' Υπόδειγμα Α.Ε. ', firstName: 'x', birthdate: 'never' };
       const partyId = await mine.insert(company);
       expect(await mine.get(partyId)).toMatchObject({ lastName: 'Υπόδειγμα Α.Ε.', firstName: null, birthdate: null, personType: '2' });
       expect((await mine.update(company)).partyId).toBe(partyId);
     });
 
     it('overwrites name and birth date of the agent’s own record', async () => {
-      const body = partyBody();
+      const body = buildPartyBody();
       const partyId = await mine.insert(body);
       const changed = { lastName: 'Άλλος', firstName: 'Πέτρος', birthdate: '1981-01-02' };
       expect(await mine.update({ ...body, ...changed })).toMatchObject({ partyId, ...changed, fathersName: 'Ιωάννης', gender: '1' });
@@ -137,7 +139,7 @@ describe.each(ENVIRONMENTS)('parties in %s', (environment) => {
       ['another birth date', { birthdate: '1980-05-18' }],
       ['a company', { personType: '2' }],
     ])('creates a separate record for another agent that sends %s, and leaves the first unchanged', async (_, changes) => {
-      const body = partyBody();
+      const body = buildPartyBody();
       const partyId = await mine.insert(body);
       const before = (await mine.find(partyId)).text;
       const other = await theirs.insert({ ...body, ...changes, fathersName: undefined, partyAddresses: [], partyContacts: [] });
@@ -149,13 +151,13 @@ describe.each(ENVIRONMENTS)('parties in %s', (environment) => {
     });
 
     it('changes details only by the ids of the agent’s own record', async () => {
-      const body = partyBody();
+      const body = buildPartyBody();
       const own = await mine.get(await mine.insert(body));
       const addressId = own.partyAddresses[0]?.addressId;
       const contactId = own.partyContacts[0]?.contactId;
       const details = { partyAddresses: [{ addressId, inUse: '0' }], partyContacts: [{ contactId, inUse: '0' }] };
       await theirs.insert(body);
-      await expectFaults(
+      await expectViolations(
         app,
         () => theirs.post({ ...body, ...details }),
         ['partyAddresses[0].addressId', '-304'],
@@ -169,7 +171,7 @@ describe.each(ENVIRONMENTS)('parties in %s', (environment) => {
     });
 
     it('keeps one preferred contact of each type', async () => {
-      const body = partyBody();
+      const body = buildPartyBody();
       const partyId = await mine.insert(body);
       const update = async (...partyContacts: object[]): Promise<string[]> =>
         (await mine.update({ ...body, partyContacts })).partyContacts.map(
@@ -193,15 +195,15 @@ describe.each(ENVIRONMENTS)('parties in %s', (environment) => {
         'MOBILE 6900000001 10',
         'EMAIL g@example.gr 11',
       ]);
-      await expectFaults(app, () => mine.post({ ...body, partyContacts: [email, { ...email, contact: 'h@example.gr' }] }), [
+      await expectViolations(app, () => mine.post({ ...body, partyContacts: [email, { ...email, contact: 'h@example.gr' }] }), [
         'partyContacts[1].preferred',
         '-102',
       ]);
     });
 
     it('refuses the same detail twice', async () => {
-      const [address] = partyBody()['partyAddresses'] as object[];
-      await expectFaults(app, () => mine.post(partyBody({ partyAddresses: [address, address] })), ['partyAddresses[1]', '-102']);
+      const [address] = buildPartyBody()['partyAddresses'] as object[];
+      await expectViolations(app, () => mine.post(buildPartyBody({ partyAddresses: [address, address] })), ['partyAddresses[1]', '-102']);
     });
 
     it('reports every fault at once', async () => {
@@ -249,32 +251,36 @@ describe.each(ENVIRONMENTS)('parties in %s', (environment) => {
 
     it.each([
       ['a body without fields', {}, ['afm', 'lastName', 'firstName', 'birthdate'].map((path) => [path, '-101'])],
-      ['a retired or unknown person type', partyBody({ personType: '77' }), [['personType', '-103']]],
-      ['a birthday in the future', partyBody({ birthdate: null, birthday: '2027-01-01' }), [['birthday', '-104']]],
-      ['a birthdate that is none', partyBody({ birthdate: '1980-02-30' }), [['birthdate', '-104']]],
+      ['a retired or unknown person type', buildPartyBody({ personType: '77' }), [['personType', '-103']]],
+      ['a birthday in the future', buildPartyBody({ birthdate: null, birthday: '2027-01-01' }), [['birthday', '-104']]],
+      ['a birthdate that is none', buildPartyBody({ birthdate: '1980-02-30' }), [['birthdate', '-104']]],
       [
         'details that are no lists',
-        partyBody({ partyAddresses: {}, partyContacts: 'x' }),
+        buildPartyBody({ partyAddresses: {}, partyContacts: 'x' }),
         [
           ['partyAddresses', '-102'],
           ['partyContacts', '-102'],
         ],
       ],
-      ['an unknown id of an address', partyBody({ partyAddresses: [{ addressId: 987654 }] }), [['partyAddresses[0].addressId', '-304']]],
+      [
+        'an unknown id of an address',
+        buildPartyBody({ partyAddresses: [{ addressId: 987654 }] }),
+        [['partyAddresses[0].addressId', '-304']],
+      ],
     ])('refuses %s', async (_, body, faults) => {
       const response = await expectRefusedBody(body);
       expect(response.sort()).toEqual(faults.map((fault) => fault.join(' ')).sort());
     });
 
     async function expectRefusedBody(body: unknown): Promise<string[]> {
-      const before = await app.fingerprint();
+      const before = await app.readFingerprint();
       const response = await mine.post(body);
-      expect([response.status, await app.fingerprint()]).toEqual([400, before]);
+      expect([response.status, await app.readFingerprint()]).toEqual([400, before]);
       return response.json<{ details: { path: string; code: string }[] }>().details.map(({ path, code }) => `${path} ${code}`);
     }
 
     it('creates one record per agent from parallel inserts of one AFM', async () => {
-      const body = partyBody();
+      const body = buildPartyBody();
       const responses = await Promise.all(Array.from({ length: 12 }, (_, index) => (index % 2 ? mine : theirs).post(body)));
       expect(responses.map(({ status }) => status).sort()).toEqual([...Array<number>(10).fill(200), 201, 201]);
       expect(new Set(responses.map(({ text }) => text)).size).toBe(2);
@@ -286,7 +292,7 @@ describe.each(ENVIRONMENTS)('parties in %s', (environment) => {
     });
 
     it('keeps one preferred contact through parallel updates', async () => {
-      const body = partyBody();
+      const body = buildPartyBody();
       const partyId = await mine.insert(body);
       const numbers = Array.from({ length: 8 }, (_, index) => `690000010${index}`);
       const responses = await Promise.all(
@@ -313,30 +319,30 @@ describe.each(ENVIRONMENTS)('parties in %s', (environment) => {
       const partyId = await mine.insert();
       const supervisor = new PartyClient(supervisors[environment]);
       expect(await supervisor.get(partyId)).toEqual(await mine.get(partyId));
-      expect(await supervisor.idsOf({ limit: 1 })).toEqual([partyId]);
+      expect(await supervisor.listIds({ limit: 1 })).toEqual([partyId]);
     });
 
     it('lists an AFM once to a supervisor: its own record, or the matching one of the lowest agent code', async () => {
       const supervisor = new PartyClient(chiefs[environment]);
-      const body = partyBody();
+      const body = buildPartyBody();
       const afm = String(body['afm']);
       const second = await theirs.insert({ ...body, lastName: 'Δεύτερος' });
       const first = await mine.insert({ ...body, lastName: 'Πρώτος' });
-      expect(await supervisor.idsOf({ afm })).toEqual([first]);
+      expect(await supervisor.listIds({ afm })).toEqual([first]);
       expect((await supervisor.search({ afm })).headers['x-total-count']).toBe('1');
-      expect(await supervisor.idsOf({ afm, name: 'δευτερ' })).toEqual([second]);
+      expect(await supervisor.listIds({ afm, name: 'δευτερ' })).toEqual([second]);
       expect(await supervisor.get(second)).toMatchObject({ partyId: second, lastName: 'Δεύτερος' });
       const own = await supervisor.insert({ ...body, lastName: 'Δικός' });
-      expect(await supervisor.idsOf({ afm })).toEqual([own]);
-      expect(await supervisor.idsOf({ afm, name: 'πρωτ' })).toEqual([first]);
+      expect(await supervisor.listIds({ afm })).toEqual([own]);
+      expect(await supervisor.listIds({ afm, name: 'πρωτ' })).toEqual([first]);
       const { id } = await calls.insert(calls.body({ 'client.afm': afm, 'client.last_name': 'Πρώτος', 'client.birth_date': '1980-05-17' }));
-      expect(await supervisor.idsOf({ policyId: id, afm })).toEqual([first]);
+      expect(await supervisor.listIds({ policyId: id, afm })).toEqual([first]);
     });
 
     it('shows an old id of several agents to each as its own', async () => {
-      const body = partyBody();
+      const body = buildPartyBody();
       const add = (agent: string, lastName: string) =>
-        app.rows(
+        app.query(
           environment,
           `INSERT INTO party_record (agent_code, id, afm, person_type, last_name, updated_by, created_at, updated_at)
            VALUES ($1, 77, $2, '1', $3, 'agent:' || $1, now(), now())`,
@@ -350,14 +356,14 @@ describe.each(ENVIRONMENTS)('parties in %s', (environment) => {
         'Δεύτερος',
         'Πρώτος',
       ]);
-      expect(await supervisor.idsOf({ afm: String(body['afm']) })).toEqual([77]);
+      expect(await supervisor.listIds({ afm: String(body['afm']) })).toEqual([77]);
     });
 
     it('filters by AFM, part of the name and contact together', async () => {
-      const body = partyBody({ lastName: 'Ζωντανού-Müller', partyContacts: [{ contactType: 'EMAIL', contact: 'Zoe@Example.gr' }] });
+      const body = buildPartyBody({ lastName: 'Ζωντανού-Müller', partyContacts: [{ contactType: 'EMAIL', contact: 'Zoe@Example.gr' }] });
       const partyId = await mine.insert(body);
       const afm = String(body['afm']);
-      await theirs.insert(partyBody({ lastName: 'Ζωντανού', partyContacts: [{ contactType: 'EMAIL', contact: 'zoe@example.gr' }] }));
+      await theirs.insert(buildPartyBody({ lastName: 'Ζωντανού', partyContacts: [{ contactType: 'EMAIL', contact: 'zoe@example.gr' }] }));
       const found: [Record<string, string>, number[]][] = [
         [{ afm }, [partyId]],
         [{ name: 'ζΩΝΤΑΝΟΥ-mull' }, [partyId]],
@@ -367,30 +373,30 @@ describe.each(ENVIRONMENTS)('parties in %s', (environment) => {
         [{ contact: 'zoe' }, []],
         [{ afm, name: 'Άλλος' }, []],
       ];
-      for (const [parameters, ids] of found) expect([parameters, await mine.idsOf(parameters)]).toEqual([parameters, ids]);
-      const phone = await mine.insert(partyBody({ partyContacts: [{ contactType: 'PHONE', contact: '2310 999 111' }] }));
-      expect(await mine.idsOf({ contact: '+302310999111' })).toEqual([phone]);
-      expect(await theirs.idsOf({ contact: '+302310999111' })).toEqual([]);
+      for (const [parameters, ids] of found) expect([parameters, await mine.listIds(parameters)]).toEqual([parameters, ids]);
+      const phone = await mine.insert(buildPartyBody({ partyContacts: [{ contactType: 'PHONE', contact: '2310 999 111' }] }));
+      expect(await mine.listIds({ contact: '+302310999111' })).toEqual([phone]);
+      expect(await theirs.listIds({ contact: '+302310999111' })).toEqual([]);
     });
 
     it('returns the persons of an application to its agent', async () => {
-      const client = newAfm();
-      const insured = newAfm();
-      const co_owner = newAfm();
+      const client = createAfm();
+      const insured = createAfm();
+      const co_owner = createAfm();
       const { insured: person } = calls.body().fire_application as unknown as { insured: object };
       const { id } = await calls.insert(
         calls.body({ 'client.afm': client, 'insured.afm': insured, 'objects_insured[0].co-owners': [{ ...person, afm: co_owner }] }),
       );
       const parties = expectStatus(200, await mine.search({ policyId: id })).json<PartyResponse[]>();
       expect(parties.map(({ afm }) => afm).sort()).toEqual([client, insured, co_owner].sort());
-      expect(await theirs.idsOf({ policyId: id })).toEqual([]);
-      expect(await mine.idsOf({ policyId: 9_999_999_999 })).toEqual([]);
+      expect(await theirs.listIds({ policyId: id })).toEqual([]);
+      expect(await mine.listIds({ policyId: 9_999_999_999 })).toEqual([]);
     });
 
     it('lists newest first, with total and links; size is another name of limit, which wins', async () => {
       for (let count = 0; count < 3; count += 1) await mine.insert();
-      const all = await mine.idsOf({ limit: 5000 });
-      const kept = await app.rows<{ id: string }>(
+      const all = await mine.listIds({ limit: 5000 });
+      const kept = await app.query<{ id: string }>(
         environment,
         `SELECT id FROM party_record WHERE agent_code = 'A100' ORDER BY serial DESC`,
       );
@@ -400,15 +406,15 @@ describe.each(ENVIRONMENTS)('parties in %s', (environment) => {
       expect(response.headers['x-total-count']).toBe(String(all.length));
       expect(response.headers['link']).toContain(`${mine.path()}?start=4&limit=2>; rel="next"`);
       expect(response.headers['link']).toContain(`${mine.path()}?start=1&limit=2>; rel="prev"`);
-      expect(await mine.idsOf({ limit: 1, size: 3 })).toEqual(all.slice(0, 1));
-      expect(await mine.idsOf({ start: 100_000 })).toEqual([]);
+      expect(await mine.listIds({ limit: 1, size: 3 })).toEqual(all.slice(0, 1));
+      expect(await mine.listIds({ start: 100_000 })).toEqual([]);
     });
 
     it.each([{ limit: 5001 }, { limit: 0 }, { start: 0 }, { size: 'x' }, { policyId: '12345678901' }, { policyId: '1a' }])(
       'refuses the query %j',
       async (parameters) => {
         const [name = ''] = Object.keys(parameters);
-        await expectFaults(app, () => mine.search(parameters as unknown as Record<string, string>), [name, '-105']);
+        await expectViolations(app, () => mine.search(parameters as unknown as Record<string, string>), [name, '-105']);
       },
     );
   });

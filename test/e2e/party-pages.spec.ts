@@ -14,14 +14,14 @@ describe('five thousand parties', () => {
   let agent: FireAgent;
 
   beforeAll(async () => {
-    agent = (await app.agent({ code: 'BIG1' })).sandbox;
+    agent = (await app.createAgent({ code: 'BIG1' })).sandbox;
     mine = new PartyClient(agent);
-    await app.rows(
+    await app.query(
       'sandbox',
       `INSERT INTO party_record (agent_code, afm, person_type, last_name, first_name, birthdate, updated_by, created_at, updated_at)
        SELECT 'BIG1', (900000000 + n)::text, '1', 'Επώνυμο ' || n, 'Όνομα', '1980-01-01', 'test', now(), now() FROM generate_series(1, 12000) n`,
     );
-    await app.rows(
+    await app.query(
       'sandbox',
       `INSERT INTO party_contact (party_id, agent_code, contact_type, contact, updated_by, created_at, updated_at)
        SELECT id, agent_code, 'EMAIL', id || '@example.gr', 'test', now(), now() FROM party_record WHERE agent_code = 'BIG1'`,

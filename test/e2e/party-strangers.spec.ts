@@ -1,9 +1,9 @@
 import { ENVIRONMENTS, type Environment } from '../../src/common/environment.js';
 import type { HttpResponse } from '../support/client.js';
-import { expectStatus, faultsOf, FireApp, type FireAgent } from '../support/fire-app.js';
-import { motorBody, MotorAgent } from '../support/motor.js';
-import { newAfm, partyBody, PartyClient } from '../support/party-client.js';
-import { expectFaults } from '../support/refusal.js';
+import { expectStatus, listViolations, FireApp, type FireAgent } from '../support/fire-app.js';
+import { buildMotorBody, MotorAgent } from '../support/motor.js';
+import { createAfm, buildPartyBody, PartyClient } from '../support/party-client.js';
+import { expectViolations } from '../support/expect-error.js';
 
 let app: FireApp;
 let strangers: Record<Environment, FireAgent>;
@@ -11,8 +11,8 @@ let probers: Record<Environment, FireAgent>;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  strangers = await app.agent({ code: 'STRANGER' });
-  probers = await app.agent({ code: 'PROBER' });
+  strangers = await app.createAgent({ code: 'STRANGER' });
+  probers = await app.createAgent({ code: 'PROBER' });
 });
 afterAll(() => app.stop());
 
@@ -40,8 +40,8 @@ describe('another agent’s customer and an unknown AFM', () => {
   /** In production the AFM is the stranger's customer; in the sandbox the stranger has another one instead. */
   async function prepare(environment: Environment, afm: string): Promise<void> {
     const stranger = strangers[environment];
-    const known = environment === 'production' ? afm : newAfm();
-    await new PartyClient(stranger).insert(partyBody({ afm: known, occupationCode: '2310' }));
+    const known = environment === 'production' ? afm : createAfm();
+    await new PartyClient(stranger).insert(buildPartyBody({ afm: known, occupationCode: '2310' }));
     await stranger.insert(stranger.body({ 'client.afm': known, 'client.last_name': 'Παπαδόπουλος', 'client.birth_date': '1980-05-17' }));
     await app.registerParties();
   }
@@ -54,7 +54,7 @@ describe('another agent’s customer and an unknown AFM', () => {
       seen.push(await response);
       return seen.at(-1)!;
     };
-    const guess = partyBody({ afm, fathersName: undefined, gender: undefined, partyAddresses: [], partyContacts: [] });
+    const guess = buildPartyBody({ afm, fathersName: undefined, gender: undefined, partyAddresses: [], partyContacts: [] });
     await see(parties.search({ afm }));
     await see(parties.post({ ...guess, partyAddresses: [{ addressId: 1, inUse: '0' }] }));
     const changes = { 'client.afm': afm, 'client.last_name': 'Παπαδόπουλος', 'client.birth_date': '1980-05-17' };
@@ -73,12 +73,12 @@ describe('another agent’s customer and an unknown AFM', () => {
     await see(parties.search({ contact: '6912345678' }));
     await see(parties.search({ limit: 1 }));
     await see(agent.act(id, 'DELETE'));
-    await see(new MotorAgent(agent).post(motorBody({ 'client.afm': afm, 'client.lastName': 'Παπαδόπουλος' })));
+    await see(new MotorAgent(agent).post(buildMotorBody({ 'client.afm': afm, 'client.lastName': 'Παπαδόπουλος' })));
     return seen.map(visible);
   }
 
   it('get byte for byte the same responses to the same calls', async () => {
-    const afm = newAfm();
+    const afm = createAfm();
     const told: unknown[][] = [];
     for (const environment of ENVIRONMENTS) {
       await prepare(environment, afm);
@@ -108,16 +108,16 @@ describe('a thousand guesses in one application', () => {
 
   it('of a birth date are refused and change nothing', async () => {
     const [agent, stranger] = [probers.sandbox, new PartyClient(strangers.sandbox)];
-    const victim = partyBody();
+    const victim = buildPartyBody();
     const partyId = await stranger.insert(victim);
     const view = (await stranger.find(partyId)).text;
-    const before = await app.fingerprint();
+    const before = await app.readFingerprint();
     const day = (n: number) => new Date(Date.UTC(1980, 0, 1 + n)).toISOString().slice(0, 10);
     const response = await agent.post(bodyOf(agent, (n) => ({ afm: victim['afm'], last_name: victim['lastName'], birth_date: day(n) })));
     expect([response.status, response.json()['error']]).toEqual([400, '-102']);
-    expect(faultsOf(response)[0]).toEqual(['fire_application.objects_insured[0].co-owners[0].birth_date', '-102']);
-    expect(faultsOf(response).length).toBeLessThanOrEqual(100);
-    expect(await app.fingerprint()).toEqual(before);
+    expect(listViolations(response)[0]).toEqual(['fire_application.objects_insured[0].co-owners[0].birth_date', '-102']);
+    expect(listViolations(response).length).toBeLessThanOrEqual(100);
+    expect(await app.readFingerprint()).toEqual(before);
     // One that is right opens nothing either.
     const right = { afm: victim['afm'], last_name: victim['lastName'], birth_date: victim['birthdate'], father_name: 'Άγνωστος' };
     await agent.insert(agent.body({ 'objects_insured[0].co-owners': [coOwner(agent, right)] }));
@@ -130,13 +130,13 @@ describe('a thousand guesses in one application', () => {
 
   it('of AFMs reserve none: the agent of the person inserts it later unchanged', async () => {
     const [agent, rightful] = [probers.sandbox, new PartyClient(strangers.sandbox)];
-    const afms = Array.from({ length: 1000 }, () => newAfm());
+    const afms = Array.from({ length: 1000 }, () => createAfm());
     const view = (await rightful.search({ limit: 5000 })).text;
     expectStatus(201, await agent.post(bodyOf(agent, (n) => ({ afm: afms[n], last_name: 'Ψεύτικος' }))));
     await app.registerParties();
     expect((await rightful.search({ limit: 5000 })).text).toBe(view);
     for (const afm of [afms[0]!, afms[999]!]) {
-      const partyId = await rightful.insert(partyBody({ afm }));
+      const partyId = await rightful.insert(buildPartyBody({ afm }));
       expect(await rightful.get(partyId)).toMatchObject({ afm, lastName: 'Παπαδόπουλος' });
     }
   });
@@ -148,27 +148,27 @@ describe('the persons of one AFM in an application', () => {
 
   it('have one last name and birth date, in any letters', async () => {
     const { sandbox: agent } = probers;
-    await expectFaults(
+    await expectViolations(
       app,
       () => agent.post(agent.body({ 'client.last_name': 'Άλλη' })),
       [`${CLIENT}.last_name`, '-102'],
       [`${INSURED}.last_name`, '-102'],
     );
-    await expectFaults(
+    await expectViolations(
       app,
       () => agent.post(agent.body({ 'insured.birth_date': '1981-05-14', 'insured.amka': null })),
       [`${CLIENT}.birth_date`, '-102'],
       [`${INSURED}.birth_date`, '-102'],
     );
     const { id } = await agent.insertIn('25', { 'client.last_name': 'ΠΑΠΑΔΟΠΟΥΛΟΥ' });
-    await expectFaults(app, () => agent.put(id, { fire_application: { client: { last_name: 'Άλλη' }, insured: {} } }), [
+    await expectViolations(app, () => agent.put(id, { fire_application: { client: { last_name: 'Άλλη' }, insured: {} } }), [
       `${CLIENT}.last_name`,
       '-102',
     ]);
     await agent.update(id, { client: { last_name: 'Άλλη' }, insured: { last_name: 'ΑΛΛΗ' } });
     const mtr = new MotorAgent(agent);
-    const response = await mtr.post(motorBody({ insured: { ...coOwnerOfCar(), lastName: 'Άλλη' } }));
-    expect([response.status, faultsOf(response)]).toEqual([
+    const response = await mtr.post(buildMotorBody({ insured: { ...coOwnerOfCar(), lastName: 'Άλλη' } }));
+    expect([response.status, listViolations(response)]).toEqual([
       400,
       [
         ['client.lastName', '-102'],
@@ -181,7 +181,7 @@ describe('the persons of one AFM in an application', () => {
     const { sandbox: agent } = probers;
     const { id } = await agent.insertIn('25');
     const store = (client: object): Promise<unknown> =>
-      app.rows(
+      app.query(
         'sandbox',
         `UPDATE application SET version = version + 1, questionnaire =
            jsonb_set(questionnaire::jsonb, '{client}', questionnaire::jsonb -> 'client' || $2::jsonb)::json WHERE id = $1`,
@@ -190,11 +190,11 @@ describe('the persons of one AFM in an application', () => {
     await store({ last_name: 'Αλλιώτικη', phone: 'abc' });
     const stored = await agent.get(id);
     await agent.update(id, { client: stored.client, insured: stored.insured });
-    await expectFaults(app, () => agent.put(id, { fire_application: { client: { phone: 'abcd' }, insured: {} } }), [
+    await expectViolations(app, () => agent.put(id, { fire_application: { client: { phone: 'abcd' }, insured: {} } }), [
       `${CLIENT}.phone`,
       '-102',
     ]);
-    await expectFaults(app, () => agent.put(id, { fire_application: { client: { last_name: 'Τρίτη' }, insured: {} } }), [
+    await expectViolations(app, () => agent.put(id, { fire_application: { client: { last_name: 'Τρίτη' }, insured: {} } }), [
       `${CLIENT}.last_name`,
       '-102',
     ]);
@@ -218,13 +218,13 @@ describe('a telephone in an application', () => {
   ])('is refused like in the parties service: %s %j', async (field, value) => {
     const { sandbox: agent } = probers;
     const owner = coOwner(agent, { afm: '090000045', last_name: 'Τρίτος', [field]: value });
-    await expectFaults(
+    await expectViolations(
       app,
       () => agent.post(agent.body({ [`client.${field}`]: value, 'objects_insured[0].co-owners': [owner] })),
       [`fire_application.client.${field}`, '-102'],
       [`fire_application.objects_insured[0].co-owners[0].${field}`, '-102'],
     );
-    const response = await new MotorAgent(agent).post(motorBody({ [`client.${field}`]: value }));
-    expect([response.status, faultsOf(response)]).toEqual([400, [[`client.${field}`, '-102']]]);
+    const response = await new MotorAgent(agent).post(buildMotorBody({ [`client.${field}`]: value }));
+    expect([response.status, listViolations(response)]).toEqual([400, [[`client.${field}`, '-102']]]);
   });
 });

@@ -1,5 +1,5 @@
 import { expectFileRefused } from '../support/bank-file-client.js';
-import { balanceOf, CHARGE_TIME } from '../support/collection.js';
+import { getBalance, CHARGE_TIME } from '../support/collection.js';
 import { expectStatus } from '../support/fire-app.js';
 import { PayoutFixture } from '../support/payout-fixture.js';
 import { IBAN, IBANS, type Batch, type OwedRefund } from '../support/payout-client.js';
@@ -27,12 +27,12 @@ async function prepared(...payouts: readonly (readonly [refund: OwedRefund, hold
 
 async function owedToAgent(): Promise<OwedRefund> {
   const { app, clerk, issuing } = fixture;
-  await issuing.settle(AGENT, Math.round(((await balanceOf(app, AGENT)) + 10) * 100) / 100, issuing.newReference());
+  await issuing.settle(AGENT, Math.round(((await getBalance(app, AGENT)) + 10) * 100) / 100, issuing.createReference());
   return expectStatus(201, await clerk.staff.post(`agents/${AGENT}/refunds`, { amount: 10 })).json<OwedRefund>();
 }
 
 async function clientOf({ applicationId }: OwedRefund): Promise<{ name: string; policyNo: string | null }> {
-  const [row] = await fixture.app.rows<{ name: string; policyNo: string | null }>(
+  const [row] = await fixture.app.query<{ name: string; policyNo: string | null }>(
     'production',
     'SELECT client_name AS name, policy_no AS "policyNo" FROM application WHERE id = $1',
     [applicationId],
@@ -63,8 +63,8 @@ describe('the approval of a payout batch', () => {
     const { app, clerk, secondClerk: other } = fixture;
     const { id } = await clerk.prepareBatch([(await fixture.createSuspenseRefund()).id]);
     const refusedAs = async (role: string): Promise<void> => {
-      await app.rows('production', 'UPDATE gateway.app_user SET role = $2 WHERE id = $1', [clerk.staff.userId, role]);
-      await clerk.staff.renew();
+      await app.query('production', 'UPDATE gateway.app_user SET role = $2 WHERE id = $1', [clerk.staff.userId, role]);
+      await clerk.staff.renewSession();
       await expectFileRefused(app, () => clerk.approve(id), 403, '-203');
     };
     await refusedAs('admin');

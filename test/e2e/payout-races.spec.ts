@@ -1,25 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
-import { camtFile } from '../support/camt.js';
+import { buildCamtFile } from '../support/camt.js';
 import type { HttpResponse } from '../support/client.js';
-import { cents, CHARGE_TIME, prepaid } from '../support/collection.js';
-import { rounds, seedOf, randomNumbers } from '../support/depth.js';
+import { toCents, CHARGE_TIME, createPrepaid } from '../support/collection.js';
+import { getRounds, readSeed, createRandom } from '../support/depth.js';
 import { expectStatus } from '../support/fire-app.js';
 import { PayoutFixture } from '../support/payout-fixture.js';
-import { newAfm } from '../support/party-client.js';
+import { createAfm } from '../support/party-client.js';
 import { IBANS, type Batch, type OwedRefund } from '../support/payout-client.js';
 import { StaffClient } from '../support/staff-client.js';
 
 jest.setTimeout(600_000);
 
-const SEED = seedOf('PAYOUT_RACES_SEED', 20_261_128);
-const ROUNDS = rounds({ everyday: 2, deep: 60 });
+const SEED = readSeed('PAYOUT_RACES_SEED', 20_261_128);
+const ROUNDS = getRounds({ everyday: 2, deep: 60 });
 const MOST_DELAY_MS = 30;
 const TODAY = '2026-11-25';
 /** What is told to who comes too late, or too early. */
 const REFUSALS = ['400 -400', '400 -401', '400 -102', '400 -304', '412 -402'];
 
-const random = randomNumbers(SEED);
+const random = createRandom(SEED);
 let fixture: PayoutFixture;
 let admin: StaffClient;
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => fixture.stop());
 beforeEach(async () => {
   await fixture.moveClock(CHARGE_TIME);
-  await admin.renew();
+  await admin.renewSession();
 });
 afterEach(() => fixture.expectCorrectBooks());
 
@@ -61,12 +61,12 @@ class PayoutRace {
    */
   static async create(isPolicy: boolean, stage: (typeof STAGES)[number]): Promise<PayoutRace> {
     const { agent, app, clerk, issuing } = fixture;
-    const afm = newAfm();
-    const { id } = await prepaid(agent, { 'client.afm': afm });
+    const afm = createAfm();
+    const { id } = await createPrepaid(agent, { 'client.afm': afm });
     const refund = await fixture.refundSuspense(id);
     if (isPolicy) await issuing.pay(agent, id);
     expectStatus(200, await clerk.setAccount(refund.id));
-    const race = new PayoutRace(id, isPolicy, refund, await app.partyOf('production', afm));
+    const race = new PayoutRace(id, isPolicy, refund, await app.getParty('production', afm));
     if (stage !== 'OWED') await race.prepare();
     if (stage === 'PAID') await race.confirm();
     return race;
@@ -111,7 +111,7 @@ class PayoutRace {
 
   private async confirm(): Promise<HttpResponse | null> {
     const batch = await this.lastBatch();
-    const reference = fixture.secondClerk.newReference();
+    const reference = fixture.secondClerk.createReference();
     const response = batch === null ? null : await fixture.secondClerk.confirm(batch, reference);
     if (response?.status === 200) this.confirmed.push(reference);
     return response;
@@ -125,7 +125,7 @@ class PayoutRace {
   }
 
   private async giveBack(): Promise<HttpResponse> {
-    const reference = fixture.clerk.newReference();
+    const reference = fixture.clerk.createReference();
     const response = await fixture.clerk.returnPayment(this.refund.id, reference);
     if (response.status === 200) this.returned.push(reference);
     return response;
@@ -136,13 +136,13 @@ class PayoutRace {
     const batch = await this.lastBatch();
     if (batch === null) return null;
     const [payout] = (await fixture.clerk.getBatch(batch)).payouts;
-    const reference = fixture.issuing.newReference();
+    const reference = fixture.issuing.createReference();
     const { amount } = this.refund;
-    const told = await fixture.bank.uploadAndBook(camtFile([{ amount, reference, endToEndId: payout!.endToEndId, returned: 'AC04' }]));
-    const [transfer] = await fixture.bank.transfers(told.id);
+    const told = await fixture.bank.uploadAndBook(buildCamtFile([{ amount, reference, endToEndId: payout!.endToEndId, returned: 'AC04' }]));
+    const [transfer] = await fixture.bank.listTransfers(told.id);
     expect(['RETURNED', 'DUPLICATE', 'NOT_BOOKED', 'SUSPENSE']).toContain(transfer?.result);
     if (transfer?.result === 'RETURNED') this.returned.push(reference);
-    if (transfer?.result === 'SUSPENSE') this.suspendedCents += cents(amount);
+    if (transfer?.result === 'SUSPENSE') this.suspendedCents += toCents(amount);
     return null;
   }
 
@@ -156,7 +156,7 @@ class PayoutRace {
    */
   async expectToldOutcome(): Promise<number> {
     const { app, clerk } = fixture;
-    const payouts = await app.rows<{ batch: number; state: string; reference: string | null; back: string | null; isPaid: boolean }>(
+    const payouts = await app.query<{ batch: number; state: string; reference: string | null; back: string | null; isPaid: boolean }>(
       'production',
       `SELECT b.id::int AS batch, b.status AS state, b.reference, p.return_reference AS back, p.transaction_id IS NOT NULL AS "isPaid"
        FROM payout p JOIN payout_batch b ON b.id = p.batch_id WHERE p.refund_id = $1 ORDER BY p.id`,
@@ -177,25 +177,25 @@ class PayoutRace {
     expect(this.confirmed.length - this.returned.length).toBe(Number(status === 'PAID'));
     // Both asked for it, one did it.
     expect(this.cancelled).toBe(1);
-    const [owed] = await app.rows<{ sum: string }>(
+    const [owed] = await app.query<{ sum: string }>(
       'production',
       `SELECT coalesce(sum(amount), 0.00) AS sum FROM refund WHERE application_id = $1 AND status IN ('OWED', 'PREPARED')`,
       [this.id],
     );
-    expect(cents(Number(await fixture.issuing.accountBalance(`customer-payable:${this.id}`))) + cents(Number(owed?.sum))).toBe(0);
+    expect(toCents(Number(await fixture.issuing.accountBalance(`customer-payable:${this.id}`))) + toCents(Number(owed?.sum))).toBe(0);
     await this.expectErased(status, account !== null);
-    return cents(this.refund.amount) * (this.returned.length - this.confirmed.length) + this.suspendedCents;
+    return toCents(this.refund.amount) * (this.returned.length - this.confirmed.length) + this.suspendedCents;
   }
 
   /** Somebody who is erased is owed nothing, unless the bank sent it back afterwards; nobody else is touched. */
   private async expectErased(status: string, hasAccount: boolean): Promise<void> {
     const { app } = fixture;
-    const [{ afm, isCancelled } = { afm: '', isCancelled: false }] = await app.rows<{ afm: string; isCancelled: boolean }>(
+    const [{ afm, isCancelled } = { afm: '', isCancelled: false }] = await app.query<{ afm: string; isCancelled: boolean }>(
       'production',
       `SELECT client_afm AS afm, status IN ('02', '70') AS "isCancelled" FROM application WHERE id = $1`,
       [this.id],
     );
-    const begun = await app.rows('production', 'SELECT FROM erasure WHERE party_id = $1', [this.party]);
+    const begun = await app.query('production', 'SELECT FROM erasure WHERE party_id = $1', [this.party]);
     expect([begun.length > 0, afm === '000000000', isCancelled]).toEqual([this.erased > 0, this.erased > 0, true]);
     if (this.erased === 0) return;
     expect(this.isPolicy).toBe(false);
@@ -206,16 +206,16 @@ class PayoutRace {
 }
 
 it('payouts, cancellations, erasures, second payouts and bank returns at once have one winner and correct books', async () => {
-  const bank = async (): Promise<number> => cents(Number(await fixture.issuing.accountBalance('bank')));
+  const bank = async (): Promise<number> => toCents(Number(await fixture.issuing.accountBalance('bank')));
   let erased = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
     const races: PayoutRace[] = [];
     for (const stage of STAGES) for (const isPolicy of [true, false]) races.push(await PayoutRace.create(isPolicy, stage));
-    const paid = races.reduce((sum, race) => sum + race.confirmed.length * cents(race.refund.amount), 0);
+    const paid = races.reduce((sum, race) => sum + race.confirmed.length * toCents(race.refund.amount), 0);
     const before = (await bank()) + paid;
     // The second storm meets what the first one left.
     for (let storms = 0; storms < 2; storms += 1) await Promise.all(races.map((race) => race.runAllActions()));
-    await fixture.app.untilErased();
+    await fixture.app.waitForErasures();
     let moved = 0;
     for (const race of races) moved += await race.expectToldOutcome();
     expect((await bank()) - before).toBe(moved);
@@ -229,13 +229,13 @@ describe('money that the bank returns after the erasure of the person', () => {
   /** Of an application that is cancelled, and paid out. */
   async function paid(): Promise<{ refund: OwedRefund; party: number }> {
     const { agent, app, clerk, secondClerk: other } = fixture;
-    const afm = newAfm();
+    const afm = createAfm();
     const refund = await fixture.createSuspenseRefund({ 'client.afm': afm });
     expectStatus(204, await agent.act(refund.applicationId!, 'DELETE'));
     expectStatus(200, await other.confirm((await clerk.prepareBatch([refund.id])).id));
-    return { refund, party: await app.partyOf('production', afm) };
+    return { refund, party: await app.getParty('production', afm) };
   }
-  const holders = (id: number) => fixture.app.rows('production', 'SELECT holder, iban_shown FROM refund WHERE id = $1', [id]);
+  const holders = (id: number) => fixture.app.query('production', 'SELECT holder, iban_shown FROM refund WHERE id = $1', [id]);
 
   it('is owed to an account that is deleted with the payment', async () => {
     const { clerk, secondClerk: other } = fixture;
@@ -253,13 +253,13 @@ describe('money that the bank returns after the erasure of the person', () => {
     const { app, clerk, secondClerk: other } = fixture;
     const { refund, party } = await paid();
     // Somebody else has the application at hand: the erasure waits for it.
-    await app.rows('production', 'BEGIN');
-    await app.rows('production', 'SELECT FROM application WHERE id = $1 FOR NO KEY UPDATE', [refund.applicationId]);
+    await app.query('production', 'BEGIN');
+    await app.query('production', 'SELECT FROM application WHERE id = $1 FOR NO KEY UPDATE', [refund.applicationId]);
     expectStatus(202, await admin.post(`parties/${party}/erasure`, {}));
     expectStatus(200, await clerk.returnPayment(refund.id));
     const batch = await clerk.prepareBatch([refund.id]);
-    await app.rows('production', 'COMMIT');
-    await app.untilErased();
+    await app.query('production', 'COMMIT');
+    await app.waitForErasures();
     expect(await holders(refund.id)).toEqual([{ holder: 'Παπαδοπούλου Μαρία', iban_shown: 'GR…0695' }]);
     expectStatus(200, await other.confirm(batch.id));
     expect(await holders(refund.id)).toEqual([{ holder: null, iban_shown: null }]);

@@ -5,7 +5,7 @@ import { SecretBox } from '../../src/record/reference/secrets/secret-box.js';
 import { startApp } from '../support/app.js';
 import { expectFileRefused } from '../support/bank-file-client.js';
 import type { HttpResponse } from '../support/client.js';
-import { balanceOf, CHARGE_TIME, issued, prepaid } from '../support/collection.js';
+import { getBalance, CHARGE_TIME, createPolicy, createPrepaid } from '../support/collection.js';
 import { eventually } from '../support/eventually.js';
 import { expectStatus, type FireApp, type FireAgent } from '../support/fire-app.js';
 import { LocalCollectionClient } from '../support/collection-client.js';
@@ -36,8 +36,8 @@ const owedOfSuspense = (): Promise<OwedRefund> => fixture.createSuspenseRefund()
 
 /** So much credit of the agent, set aside. */
 async function owedToAgent(amount = 10): Promise<OwedRefund> {
-  const owed = await balanceOf(app, AGENT);
-  await issuing.settle(AGENT, Math.round((owed + amount) * 100) / 100, issuing.newReference());
+  const owed = await getBalance(app, AGENT);
+  await issuing.settle(AGENT, Math.round((owed + amount) * 100) / 100, issuing.createReference());
   return expectStatus(201, await clerk.staff.post(`agents/${AGENT}/refunds`, { amount })).json<OwedRefund>();
 }
 
@@ -67,7 +67,7 @@ describe('the refund of a customer or agent', () => {
       payout: { status: 'PREPARED' },
     });
 
-    const reference = clerk.newReference();
+    const reference = clerk.createReference();
     const confirmed = expectStatus(200, await other.confirm(batch.id, reference)).json<Batch>();
     expect(confirmed).toMatchObject({ status: 'CONFIRMED', reference });
     expect(await clerk.getRefund(refund.id)).toMatchObject({
@@ -78,7 +78,7 @@ describe('the refund of a customer or agent', () => {
     expect(await payable(refund)).toBe('0.00');
     expect(Math.round((Number(await issuing.accountBalance('bank')) - bank) * 100)).toBe(Math.round(-refund.amount * 100));
     // The number is not kept longer than it is needed.
-    expect(await app.rows('production', 'SELECT iban FROM refund WHERE id = $1', [refund.id])).toEqual([{ iban: null }]);
+    expect(await app.query('production', 'SELECT iban FROM refund WHERE id = $1', [refund.id])).toEqual([{ iban: null }]);
 
     // The same confirmation again, and one of another batch under the reference.
     expect((await other.confirm(batch.id, reference)).json<Batch>()).toEqual(confirmed);
@@ -89,9 +89,9 @@ describe('the refund of a customer or agent', () => {
     const { id } = await owedOfSuspense();
     const told = expectStatus(200, await clerk.setAccount(id, 'gr16 0110 1250 0000 0001 2300 695', ' Μαρία ')).json<OwedRefund>();
     expect(told.account).toEqual({ iban: 'GR…0695', holder: 'Μαρία' });
-    const [kept] = await app.rows<{ iban: Buffer }>('production', 'SELECT iban FROM refund WHERE id = $1', [id]);
+    const [kept] = await app.query<{ iban: Buffer }>('production', 'SELECT iban FROM refund WHERE id = $1', [id]);
     expect(kept?.iban.includes('12300695')).toBe(false);
-    const audit = await app.rows(
+    const audit = await app.query(
       'production',
       `SELECT details FROM gateway.audit_entry WHERE subject_type = 'refund' AND subject_id = $1`,
       [String(id)],
@@ -137,24 +137,24 @@ describe('the refund of a customer or agent', () => {
 
 describe('an agent’s credit', () => {
   it('is paid out to the cent and no further', async () => {
-    const owed = await balanceOf(app, AGENT);
-    await issuing.settle(AGENT, Math.round((owed + 50) * 100) / 100, issuing.newReference());
+    const owed = await getBalance(app, AGENT);
+    await issuing.settle(AGENT, Math.round((owed + 50) * 100) / 100, issuing.createReference());
     const path = `agents/${AGENT}/refunds`;
     await refused(() => clerk.staff.post(path, { amount: 50.01 }), 400, '-102', ['amount']);
     await refused(() => clerk.staff.post(path, { amount: 0 }), 400, '-102', ['amount']);
     await refused(() => clerk.staff.post('agents/nobody/refunds', { amount: 1 }), 400, '-304');
     const { id } = expectStatus(201, await clerk.staff.post(path, { amount: 50 })).json<OwedRefund>();
-    expect(await balanceOf(app, AGENT)).toBe(0);
+    expect(await getBalance(app, AGENT)).toBe(0);
     await refused(() => clerk.staff.post(path, { amount: 0.01 }), 400, '-102', ['amount']);
 
     expect(expectStatus(200, await clerk.staff.post(`refunds/${id}/withdrawal`, {})).json<OwedRefund>().status).toBe('WITHDRAWN');
-    expect(await balanceOf(app, AGENT)).toBe(-50);
+    expect(await getBalance(app, AGENT)).toBe(-50);
     await refused(() => clerk.staff.post(`refunds/${id}/withdrawal`, {}), 400, '-400');
   });
 
   it('is reserved once by two calls for all of it', async () => {
-    const owed = await balanceOf(app, AGENT);
-    await issuing.settle(AGENT, Math.round((owed + 30) * 100) / 100, issuing.newReference());
+    const owed = await getBalance(app, AGENT);
+    await issuing.settle(AGENT, Math.round((owed + 30) * 100) / 100, issuing.createReference());
     const responses = await Promise.all([1, 2, 3].map(() => clerk.staff.post(`agents/${AGENT}/refunds`, { amount: 30 })));
     expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 400, 400]);
   });
@@ -200,7 +200,7 @@ describe('a payout batch', () => {
     expectStatus(200, await other.approve(id));
     expectStatus(200, await clerk.staff.get(`payout-batches/${id}/file`));
     expectStatus(200, await other.confirm(id));
-    const told = await app.rows<{ action: string; actor: string }>(
+    const told = await app.query<{ action: string; actor: string }>(
       'production',
       `SELECT action, actor FROM gateway.audit_entry WHERE subject_type = 'payout_batch' AND subject_id = $1 ORDER BY id`,
       [String(id)],
@@ -248,7 +248,7 @@ describe('a payout batch', () => {
   it('has a unique reference', async () => {
     const [one, two] = [await owedOfSuspense(), await owedOfSuspense()];
     const [first, second] = [await clerk.prepareBatch([one.id]), await clerk.prepareBatch([two.id])];
-    const reference = clerk.newReference();
+    const reference = clerk.createReference();
     expectStatus(200, await other.confirm(first.id, reference));
     expectStatus(200, await other.approve(second.id));
     await refused(() => other.confirm(second.id, reference), 409, '-403');
@@ -279,7 +279,7 @@ describe('money that comes back from the bank', () => {
     const batch = await clerk.prepareBatch([refund.id]);
     await refused(() => clerk.returnPayment(refund.id), 400, '-400');
     expectStatus(200, await other.confirm(batch.id));
-    const reference = clerk.newReference();
+    const reference = clerk.createReference();
     const returned = expectStatus(200, await clerk.returnPayment(refund.id, reference)).json<OwedRefund>();
     expect(returned).toMatchObject({ status: 'OWED', account: null, payout: { status: 'RETURNED', returnReason: 'AC04 closed account' } });
     expect(await payable(refund)).toBe((-refund.amount).toFixed(2));
@@ -325,12 +325,12 @@ describe('the key of the stored accounts', () => {
   it('makes accounts unreadable when replaced: they must be entered again, and a batch with one is cancelled', async () => {
     const { id } = await owedOfSuspense();
     expectStatus(200, await clerk.setAccount(id));
-    await app.rows('production', 'UPDATE refund SET iban = $2 WHERE id = $1', [id, alien.seal(IBAN)]);
+    await app.query('production', 'UPDATE refund SET iban = $2 WHERE id = $1', [id, alien.seal(IBAN)]);
     expect((await clerk.getRefund(id)).account).toBeNull();
     await refused(() => clerk.staff.post('payout-batches', { refundIds: [id] }), 400, '-102', ['refundIds[0]']);
 
     const batch = await clerk.prepareBatch([id]);
-    await app.rows('production', 'UPDATE refund SET iban = $2 WHERE id = $1', [id, alien.seal(IBAN)]);
+    await app.query('production', 'UPDATE refund SET iban = $2 WHERE id = $1', [id, alien.seal(IBAN)]);
     expectStatus(200, await other.approve(batch.id));
     await refused(() => other.staff.get(`payout-batches/${batch.id}/file`), 400, '-400');
     expectStatus(200, await clerk.staff.post(`payout-batches/${batch.id}/cancellation`, {}));
@@ -348,7 +348,7 @@ describe('the key of the stored accounts', () => {
       encoding: 'utf8',
     });
     expect(run.stdout).toMatch(/^production: [1-9]\d* accounts of refunds encrypted with the first key, \d+ cannot be read$/m);
-    const [row] = await app.rows<{ iban: Buffer }>('production', 'SELECT iban FROM refund WHERE id = $1', [id]);
+    const [row] = await app.query<{ iban: Buffer }>('production', 'SELECT iban FROM refund WHERE id = $1', [id]);
     expect(new SecretBox([next]).open(row!.iban)).toBe(IBAN);
   });
 });
@@ -360,17 +360,17 @@ describe('the reset of a sandbox agent', () => {
     const money = await LocalCollectionClient.open(app, 'sandbox');
     expectStatus(200, await sandbox.staff.put('settings', { payoutIban: PAYOUT_IBAN }));
     const owe = async (owner: FireAgent): Promise<OwedRefund> => {
-      const { id } = await prepaid(owner);
+      const { id } = await createPrepaid(owner);
       expectStatus(200, await money.resolve(await money.createSuspense(owner, id), { refund: true }));
       return (await sandbox.list(`applicationId=${id}`)).items[0]!;
     };
-    const [own, others] = [(await app.agent({ code: 'R1' })).sandbox, (await app.agent({ code: 'R2' })).sandbox];
+    const [own, others] = [(await app.createAgent({ code: 'R1' })).sandbox, (await app.createAgent({ code: 'R2' })).sandbox];
     const [owed, inBatch, paid, back, kept] = [await owe(own), await owe(own), await owe(own), await owe(own), await owe(others)];
     await sandbox.prepareBatch([inBatch.id]);
     const mixed = await sandbox.prepareBatch([paid.id, back.id, kept.id]);
     expectStatus(200, await confirming.confirm(mixed.id));
     expectStatus(200, await sandbox.returnPayment(back.id));
-    expectStatus(200, await money.settle('R1', 20, money.newReference()));
+    expectStatus(200, await money.settle('R1', 20, money.createReference()));
     const credit = expectStatus(201, await sandbox.staff.post('agents/R1/refunds', { amount: 15 })).json<OwedRefund>();
     expectStatus(200, await confirming.confirm((await sandbox.prepareBatch([credit.id])).id));
 
@@ -379,7 +379,7 @@ describe('the reset of a sandbox agent', () => {
     expect((await sandbox.list('agentCode=R1')).total).toBe(0);
     expect((await sandbox.getBatch(mixed.id)).payouts.map(({ refundId }) => refundId)).toEqual([kept.id]);
     expect((await sandbox.getRefund(kept.id)).status).toBe('PAID');
-    expect(await app.rows('sandbox', `SELECT code FROM account WHERE code = 'agent-payable:R1'`)).toEqual([]);
+    expect(await app.query('sandbox', `SELECT code FROM account WHERE code = 'agent-payable:R1'`)).toEqual([]);
     expect(owed.id).toBeGreaterThan(0);
     expect(await verifyLedger(app.running.parts.store, 'sandbox')).toEqual([]);
   });
@@ -392,18 +392,18 @@ it('a payout requires an account of the company with an IBAN', async () => {
 });
 
 it('a policy charged to an agent has no refund to pay: the account gets it back', async () => {
-  const { id } = await issued(agent);
+  const { id } = await createPolicy(agent);
   expectStatus(200, await issuing.cancel(id, '2026-11-25', { claims: false }));
   expect((await clerk.list(`applicationId=${id}`)).total).toBe(0);
 });
 
 it('an unpaid refund prevents the erasure of the person', async () => {
   const refund = await owedOfSuspense();
-  const [row] = await app.rows<{ afm: string }>('production', 'SELECT client_afm AS afm FROM application WHERE id = $1', [
+  const [row] = await app.query<{ afm: string }>('production', 'SELECT client_afm AS afm FROM application WHERE id = $1', [
     refund.applicationId,
   ]);
   const admin = await StaffClient.open(app.running, 'admin');
-  const party = await app.partyOf('production', row!.afm);
+  const party = await app.getParty('production', row!.afm);
   await refused(() => admin.post(`parties/${party}/erasure`, {}), 400, '-400');
   expect(IBAN).toBe(IBANS[0]);
 });

@@ -1,13 +1,13 @@
 import type { Language } from '../../src/common/language.js';
 import type { LegalTextsRequest } from '../../src/backoffice/administration/settings/legal-texts.dto.js';
 import type { HttpResponse } from '../support/client.js';
-import { charge, issued, prepaid, QUARTERLY } from '../support/collection.js';
-import { documentPath, documentsOf, startDocumentFixture, printedText, SystemCategory } from '../support/documents.js';
+import { charge, createPolicy, createPrepaid, QUARTERLY } from '../support/collection.js';
+import { buildDocumentPath, listDocuments, startDocumentFixture, readPrintedText, SystemCategory } from '../support/documents.js';
 import { expectStatus, type FireApp, type FireAgent } from '../support/fire-app.js';
 import { LocalCollectionClient } from '../support/collection-client.js';
-import { legalTexts } from '../support/legal-texts.js';
+import { buildLegalTexts } from '../support/legal-texts.js';
 import type { MotorAgent } from '../support/motor.js';
-import { expectAllRefused } from '../support/refusal.js';
+import { expectAllRefused } from '../support/expect-error.js';
 import { StaffClient } from '../support/staff-client.js';
 
 const { POLICY, RECEIPT } = SystemCategory;
@@ -24,8 +24,8 @@ afterAll(() => app.stop());
 beforeEach(() => fire.renewToken());
 
 async function documentOf(agent: FireAgent, id: number, category: number): Promise<string> {
-  const [first] = await documentsOf(agent, id, category);
-  return documentPath(agent, id, first!.id);
+  const [first] = await listDocuments(agent, id, category);
+  return buildDocumentPath(agent, id, first!.id);
 }
 
 async function inLanguage(agent: FireAgent, path: string, language: Language, headers = {}): Promise<HttpResponse> {
@@ -35,7 +35,7 @@ async function inLanguage(agent: FireAgent, path: string, language: Language, he
 async function textOf(agent: FireAgent, path: string, language: Language, name = 'document'): Promise<string> {
   const response = expectStatus(200, await inLanguage(agent, path, language));
   expect(response.headers['content-language']).toBe(language);
-  return printedText(response, `${name}-${language}.pdf`);
+  return readPrintedText(response, `${name}-${language}.pdf`);
 }
 
 async function firePolicy(objects: number): Promise<{ id: number; path: string }> {
@@ -116,7 +116,7 @@ describe('a printed policy with its legal texts', () => {
 
 describe('the English copy of a document', () => {
   it('has its own tag, name and ranges, and the Greek document does not change', async () => {
-    const { id } = await issued(fire);
+    const { id } = await createPolicy(fire);
     const path = await documentOf(fire, id, POLICY);
     const [plain, greek, english] = [await fire.client.get(path), await inLanguage(fire, path, 'el'), await inLanguage(fire, path, 'en')];
     expect(plain.bytes.equals(greek.bytes)).toBe(true);
@@ -135,13 +135,13 @@ describe('the English copy of a document', () => {
   });
 
   it('exists for receipt and application, and not for documents printed before copies existed', async () => {
-    const { id } = await issued(fire);
+    const { id } = await createPolicy(fire);
     const receipt = await documentOf(fire, id, RECEIPT);
     expect(await textOf(fire, receipt, 'en', 'receipt')).toContain('Premium receipt');
     await textOf(fire, receipt, 'el', 'receipt');
-    const application = await documentOf(fire, (await prepaid(fire)).id, 1);
+    const application = await documentOf(fire, (await createPrepaid(fire)).id, 1);
     expect(await textOf(fire, application, 'en', 'application')).toContain('Application for insurance');
-    await app.rows('production', `UPDATE document_content SET english = NULL WHERE document_id = $1`, [receipt.split('/').at(-1)]);
+    await app.query('production', `UPDATE document_content SET english = NULL WHERE document_id = $1`, [receipt.split('/').at(-1)]);
     const greek = expectStatus(200, await inLanguage(fire, receipt, 'en'));
     expect([greek.headers['content-language'], greek.bytes.equals((await inLanguage(fire, receipt, 'el')).bytes)]).toEqual(['el', true]);
   });
@@ -149,14 +149,14 @@ describe('the English copy of a document', () => {
 
 describe('the legal texts', () => {
   it('change without a restart: the next policy has the new ones, the previous keeps its own', async () => {
-    const former = await documentOf(fire, (await issued(fire)).id, POLICY);
+    const former = await documentOf(fire, (await createPolicy(fire)).id, POLICY);
     const before = await Promise.all((['el', 'en'] as const).map((language) => inLanguage(fire, former, language)));
     const first = expectStatus(200, await issuing.staff.get('settings/legal-texts')).json<LegalTextsRequest & { version: number }>();
-    const changed = expectStatus(200, await issuing.staff.put('settings/legal-texts', legalTexts()));
-    expect(changed.json()).toEqual({ version: first.version + 1, ...legalTexts() });
+    const changed = expectStatus(200, await issuing.staff.put('settings/legal-texts', buildLegalTexts()));
+    expect(changed.json()).toEqual({ version: first.version + 1, ...buildLegalTexts() });
     expect((await issuing.staff.get('settings/legal-texts')).json()).toEqual(changed.json());
 
-    const next = await documentOf(fire, (await issued(fire)).id, POLICY);
+    const next = await documentOf(fire, (await createPolicy(fire)).id, POLICY);
     const greek = await textOf(fire, next, 'el');
     for (const part of [
       'Όροι πυρός',
@@ -172,10 +172,10 @@ describe('the legal texts', () => {
       expect((await inLanguage(fire, former, language)).bytes.equals(before[index]!.bytes)).toBe(true);
 
     // The same texts again are no change.
-    const fingerprint = await app.fingerprint();
-    expectStatus(200, await issuing.staff.put('settings/legal-texts', legalTexts()));
-    expect(await app.fingerprint()).toEqual(fingerprint);
-    const [entry] = await app.rows(
+    const fingerprint = await app.readFingerprint();
+    expectStatus(200, await issuing.staff.put('settings/legal-texts', buildLegalTexts()));
+    expect(await app.readFingerprint()).toEqual(fingerprint);
+    const [entry] = await app.query(
       'production',
       `SELECT details FROM gateway.audit_entry WHERE subject_type = 'settings' ORDER BY id DESC LIMIT 1`,
     );
@@ -185,9 +185,9 @@ describe('the legal texts', () => {
   });
 
   it('are previewed as printed in either language, and nothing of the preview is stored', async () => {
-    const texts = { ...legalTexts(), outOfCourt: { el: 'Ο διαμεσολαβητής.', en: 'The mediator.' } };
+    const texts = { ...buildLegalTexts(), outOfCourt: { el: 'Ο διαμεσολαβητής.', en: 'The mediator.' } };
     const { version } = expectStatus(200, await issuing.staff.get('settings/legal-texts')).json<{ version: number }>();
-    const before = await app.fingerprint();
+    const before = await app.readFingerprint();
     const show = async (line: string, language: Language): Promise<string> => {
       const options = { json: texts, headers: { 'Accept-Language': language } };
       const response = expectStatus(200, await issuing.staff.send('POST', `settings/legal-texts/preview?line=${line}`, options));
@@ -196,7 +196,7 @@ describe('the legal texts', () => {
         'content-language': language,
         'cache-control': 'no-store',
       });
-      return printedText(response, `legal-texts-${line}-${language}.pdf`);
+      return readPrintedText(response, `legal-texts-${line}-${language}.pdf`);
     };
     const greek = await show('fire', 'el');
     for (const part of [
@@ -211,7 +211,7 @@ describe('the legal texts', () => {
       expect(greek).toContain(part);
     expect(greek).not.toMatch(/Όροι αυτοκινήτου|φιλικού|Εκδόθηκε/);
     expect(await show('motor', 'en')).toMatch(/Terms motor.*friendly.*\+30 210 2222222.*The mediator\..*I object to P000000000\./);
-    expect(await app.fingerprint()).toEqual(before);
+    expect(await app.readFingerprint()).toEqual(before);
     const preview = (line: string, body: object) => () => issuing.staff.post(`settings/legal-texts/preview?line=${line}`, body);
     await expectAllRefused(app, [
       [preview('fire', { ...texts, motor: undefined }), { code: '-101', faults: [['motor', '-101']] }],
@@ -222,7 +222,7 @@ describe('the legal texts', () => {
   it('are refused as a whole when a part is wrong or missing', async () => {
     const admin = await StaffClient.open(app.running, 'admin');
     const put = (change: (texts: LegalTextsRequest) => void) => () => {
-      const texts = legalTexts();
+      const texts = buildLegalTexts();
       change(texts);
       return admin.put('settings/legal-texts', texts);
     };

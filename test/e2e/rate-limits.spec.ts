@@ -1,7 +1,7 @@
 import type { KeyTerms } from '../../src/identity/api-key-registry.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { HttpResponse, Client } from '../support/client.js';
-import { SetClock } from '../support/set-clock.js';
+import { ManualClock } from '../support/manual-clock.js';
 
 const TERMS: KeyTerms = {
   name: 'test',
@@ -24,7 +24,7 @@ interface Usage {
 }
 
 describe('the limits of a key', () => {
-  const clock = new SetClock('2026-11-20T10:00:00Z');
+  const clock = new ManualClock('2026-11-20T10:00:00Z');
   let running: RunningApp;
 
   beforeAll(async () => {

@@ -11,9 +11,9 @@ import { StoreModule } from '../../src/store/store.module.js';
 import type { HttpResponse, Client } from '../support/client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { FakeAccess } from '../support/gateway.js';
-import { pricedExample } from '../support/worked-examples.js';
+import { getExamplePrice } from '../support/worked-examples.js';
 import { insertTestApplication, testAgent } from '../support/record-fixtures.js';
-import { runHttp, type Running } from '../support/running.js';
+import { startHttp, type Running } from '../support/running.js';
 import { ReferenceModule } from '../../src/record/reference/reference.module.js';
 import { GatewayModule } from '../../src/gateway/gateway.module.js';
 import { FireModule } from '../../src/services/fire/fire.module.js';
@@ -49,7 +49,7 @@ beforeAll(async () => {
     .overrideProvider(TokenService)
     .useValue(access)
     .compile();
-  running = await runHttp(module);
+  running = await startHttp(module);
   const agents = new AgentService(running.parts.store);
   for (const environment of ['production', 'sandbox'] as const)
     for (const code of [OWN, DELEGATE, FOREIGN]) await agents.create({ environment, at: PAID_AT }, testAgent({ code }));
@@ -184,7 +184,7 @@ function tokenOf(agentCode: string, ...readableAgents: string[]): string {
 async function issue(example: string, environment: Environment, agentCode: string, objectIds: readonly number[]) {
   const store = running.parts.store;
   const id = await insertTestApplication(store, environment, agentCode);
-  const planned = planReceipts(pricedExample(example), { kind: 'NEW', issueDate: '2026-12-01', objectIds });
+  const planned = planReceipts(getExamplePrice(example), { kind: 'NEW', issueDate: '2026-12-01', objectIds });
   const policy = { applicationId: id, policyNo: `P26${id}` };
   const payment = { method: 'CHARGE', reference: `${policy.policyNo}/1`, paidAt: PAID_AT } as const;
   const receipts = await store.transaction(environment, (tx) =>

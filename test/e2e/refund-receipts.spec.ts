@@ -1,6 +1,6 @@
 import type { Language } from '../../src/common/language.js';
-import { CHARGE_TIME, issued, prepaid } from '../support/collection.js';
-import { documentsOf, documentText, SystemCategory, type ListedDocument } from '../support/documents.js';
+import { CHARGE_TIME, createPolicy, createPrepaid } from '../support/collection.js';
+import { listDocuments, readDocumentText, SystemCategory, type ListedDocument } from '../support/documents.js';
 import { eventually } from '../support/eventually.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { LocalCollectionClient } from '../support/collection-client.js';
@@ -23,7 +23,7 @@ let other: PayoutClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agent = (await app.agent()).production;
+  agent = (await app.createAgent()).production;
   issuing = await LocalCollectionClient.open(app);
   clerk = new PayoutClient(issuing.staff);
   other = new PayoutClient(await StaffClient.open(app.running, 'issuing'));
@@ -35,11 +35,11 @@ beforeEach(() => at(CHARGE_TIME));
 
 async function at(instant: string): Promise<void> {
   await issuing.moveTo(instant, agent);
-  await other.staff.renew();
+  await other.staff.renewSession();
 }
 
 async function receiptsOf(id: number): Promise<ListedDocument[]> {
-  return (await documentsOf(agent, id, SystemCategory.RECEIPT)).filter(({ file_name: name }) => name.includes('-refund-'));
+  return (await listDocuments(agent, id, SystemCategory.RECEIPT)).filter(({ file_name: name }) => name.includes('-refund-'));
 }
 
 /** The text of the document that the receipts of the policy name for the refund. */
@@ -49,12 +49,12 @@ async function currentOf(id: number, language: Language = 'el'): Promise<string>
   >();
   const named = receipts.find(({ kind }) => kind === 'REFUND')!.links[0]!.href;
   const current = (await receiptsOf(id)).find((one) => named.endsWith(`/documents/${one.id}`));
-  return documentText(agent, id, current!, language);
+  return readDocumentText(agent, id, current!, language);
 }
 
 /** A policy that the customer paid at the bank and the insurer cancelled: its id and what is owed. */
 async function owed(): Promise<{ id: number; policyNo: string; refundId: number; code: string }> {
-  const { id } = await prepaid(agent);
+  const { id } = await createPrepaid(agent);
   const { paymentCode } = await issuing.pay(agent, id);
   expectStatus(200, await issuing.cancel(id, '2026-11-25', { claims: false }));
   const { policy_no: policyNo } = await agent.get(id);
@@ -112,7 +112,7 @@ describe('the receipt of a refund owed to a customer', () => {
     // What was issued stays as it was; each edition is of one number.
     const all = await receiptsOf(id);
     expect(all.map((one) => one.file_name)).toEqual([name(), name('-2'), name('-3'), name('-4')]);
-    const texts = await Promise.all(all.map((one) => documentText(agent, id, one)));
+    const texts = await Promise.all(all.map((one) => readDocumentText(agent, id, one)));
     texts.forEach((text, index) => expect(text.includes(OWED[0]!)).toBe(index % 2 === 0));
     expect(new Set(texts.map((text) => /Απόδειξη επιστροφής (\S+ \d+)/.exec(text)?.[1])).size).toBe(1);
 
@@ -133,7 +133,7 @@ describe('the receipt of a refund owed to a customer', () => {
     const another = await owed();
     expectStatus(200, await other.confirm(await prepared(another.refundId, IBANS[1])));
     await eventually('the documents are printed', () => parts.printQueue.underWayCount === 0);
-    const kept = await app.rows<{ key: string }>(
+    const kept = await app.query<{ key: string }>(
       'production',
       `SELECT system_key AS key FROM document WHERE application_id = $1 AND system_key LIKE 'receipt:%:%'`,
       [another.id],
@@ -146,16 +146,16 @@ describe('the receipt of a refund owed to a customer', () => {
     expectStatus(200, await other.confirm(await prepared(refundId, IBANS[0])));
     expectStatus(200, await clerk.returnPayment(refundId));
     await receiptsOf(id);
-    await app.rows('production', `DELETE FROM document WHERE application_id = $1 AND system_key LIKE 'receipt:%:%'`, [id]);
+    await app.query('production', `DELETE FROM document WHERE application_id = $1 AND system_key LIKE 'receipt:%:%'`, [id]);
     const [first, paid, returned] = await receiptsOf(id);
-    expectTexts(await documentText(agent, id, first!), OWED, PAID);
-    expectTexts(await documentText(agent, id, paid!), PAID, [...OWED, '0695']);
-    expectTexts(await documentText(agent, id, returned!), [...OWED, 'Το ποσό οφείλεται ξανά.'], PAID);
+    expectTexts(await readDocumentText(agent, id, first!), OWED, PAID);
+    expectTexts(await readDocumentText(agent, id, paid!), PAID, [...OWED, '0695']);
+    expectTexts(await readDocumentText(agent, id, returned!), [...OWED, 'Το ποσό οφείλεται ξανά.'], PAID);
   });
 });
 
 it('the receipt of a refund to an agent shows when it was credited', async () => {
-  const { id } = await issued(agent);
+  const { id } = await createPolicy(agent);
   await at('2026-12-20T09:00:00Z');
   expectStatus(200, await issuing.cancel(id, '2026-12-20'));
   expectTexts(await currentOf(id), ['Πιστώθηκε στον λογαριασμό του συνεργάτη', 'Ημερομηνία πίστωσης 20/12/2026'], [...OWED, ...PAID]);

@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals';
-import { balanceOf, charge, entriesOf, issued, linksOf, QUARTERLY, receiptsOf } from '../support/collection.js';
-import { expectStatus, FireApp, historyOf, MORNING, type FireAgent, type FireEntity } from '../support/fire-app.js';
+import { getBalance, charge, listLedgerEntries, createPolicy, parseLinks, QUARTERLY, listReceipts } from '../support/collection.js';
+import { expectStatus, FireApp, getHistory, MORNING, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import type { Changes } from '../support/json-changes.js';
-import { expectRefused } from '../support/refusal.js';
+import { expectRefused } from '../support/expect-error.js';
 import { StaffClient } from '../support/staff-client.js';
 
 // Printing takes its time on a busy machine.
@@ -16,8 +16,8 @@ let underwriter: StaffClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  ({ production: agent, sandbox } = await app.agent());
-  stranger = (await app.agent({ code: 'B200' })).production;
+  ({ production: agent, sandbox } = await app.createAgent());
+  stranger = (await app.createAgent({ code: 'B200' })).production;
   underwriter = await StaffClient.open(app.running, 'underwriter');
 });
 afterAll(() => app.stop());
@@ -26,7 +26,7 @@ beforeEach(() => at(MORNING));
 async function at(instant: string): Promise<void> {
   app.clock.set(instant);
   for (const one of [agent, sandbox, stranger]) await one.renewToken();
-  await underwriter.renew();
+  await underwriter.renewSession();
 }
 
 const ANNIVERSARY = '2027-11-30';
@@ -41,7 +41,7 @@ const CHILDREN: Changes = {
 
 const renewedBy = async (id: number): Promise<FireEntity> => expectStatus(205, await charge(agent, id)).json<FireEntity>();
 const run = (): Promise<number> => app.runDueWork('production');
-const steps = async (id: number): Promise<readonly string[]> => (await historyOf(agent, id)).transitions;
+const steps = async (id: number): Promise<readonly string[]> => (await getHistory(agent, id)).transitions;
 
 /** A policy that an underwriter let through, with a loading. */
 async function approvedPolicy(): Promise<FireEntity> {
@@ -54,9 +54,9 @@ async function approvedPolicy(): Promise<FireEntity> {
 
 describe('the renewal of a fire policy', () => {
   it('is issued at once when nobody must review it', async () => {
-    const policy = await issued(agent, CHILDREN);
+    const policy = await createPolicy(agent, CHILDREN);
     await at(NEAR);
-    const before = await balanceOf(app, 'A100');
+    const before = await getBalance(app, 'A100');
     const response = expectStatus(205, await charge(agent, policy.id));
     const renewal = response.json<FireEntity>();
     expect(renewal).toMatchObject({
@@ -72,12 +72,12 @@ describe('the renewal of a fire policy', () => {
       client: policy.client,
       last_receipt: { instalment_no: 1, gross: renewal.pricing?.gross },
     });
-    expect(Object.keys(linksOf(response)).sort()).toEqual(['policy', 'receipt']);
+    expect(Object.keys(parseLinks(response)).sort()).toEqual(['policy', 'receipt']);
     expect(renewal.links.find(({ rel }) => rel === 'renewal_of')?.href).toMatch(new RegExp(`/fire-api/rsc/applications/${policy.id}$`));
     expect(await agent.get(renewal.id)).toEqual(renewal);
-    expect((await receiptsOf(agent, renewal.id)).map(({ kind, status }) => `${kind} ${status}`)).toEqual(['RENEWAL PAID']);
-    expect(await balanceOf(app, 'A100')).toBeCloseTo(before + (renewal.pricing?.gross ?? 0), 2);
-    expect(await entriesOf(app, renewal.id)).toContain(`CHARGE agent:A100 ${renewal.pricing?.gross.toFixed(2)}`);
+    expect((await listReceipts(agent, renewal.id)).map(({ kind, status }) => `${kind} ${status}`)).toEqual(['RENEWAL PAID']);
+    expect(await getBalance(app, 'A100')).toBeCloseTo(before + (renewal.pricing?.gross ?? 0), 2);
+    expect(await listLedgerEntries(app, renewal.id)).toContain(`CHARGE agent:A100 ${renewal.pricing?.gross.toFixed(2)}`);
 
     const now = await agent.get(policy.id);
     expect(now).toEqual({
@@ -94,7 +94,7 @@ describe('the renewal of a fire policy', () => {
   });
 
   it('copies its children, with new ids', async () => {
-    const policy = await issued(agent, CHILDREN);
+    const policy = await createPolicy(agent, CHILDREN);
     await at(NEAR);
     const renewal = await renewedBy(policy.id);
     const [former, object] = [policy.objects_insured[0], renewal.objects_insured[0]];
@@ -105,7 +105,7 @@ describe('the renewal of a fire policy', () => {
   });
 
   it('adds the persons of the policy to those of the agent', async () => {
-    const policy = await issued(agent, { 'client.afm': '090000045' });
+    const policy = await createPolicy(agent, { 'client.afm': '090000045' });
     await at(NEAR);
     const renewal = await renewedBy(policy.id);
     const afmsOf = async (id: number): Promise<string[]> => {
@@ -119,7 +119,7 @@ describe('the renewal of a fire policy', () => {
   });
 
   it('is possible from 60 days before the anniversary until it, and once', async () => {
-    const { id } = await issued(agent);
+    const { id } = await createPolicy(agent);
     await at('2027-09-30T20:59:59Z');
     await expectRefused(app, () => charge(agent, id), { code: '-702' });
     await at('2027-09-30T21:00:00Z');
@@ -127,22 +127,22 @@ describe('the renewal of a fire policy', () => {
     const refused = await expectRefused(app, () => charge(agent, id), { code: '-702' });
     expect(refused.json<{ message: string }>().message).toContain(renewal.application_no);
     expect(refused.json()).toMatchObject({ reason: 'RENEWED' });
-    expect(linksOf(refused)).toEqual({ renewal: agent.path(renewal.id) });
+    expect(parseLinks(refused)).toEqual({ renewal: agent.path(renewal.id) });
 
     await at(MORNING);
-    const { id: late } = await issued(agent);
+    const { id: late } = await createPolicy(agent);
     await at('2027-11-29T22:00:00Z');
     await expectRefused(app, () => charge(agent, late), { code: '-702' });
   });
 
   it('is possible only for its own agent in its own environment', async () => {
-    const { id } = await issued(agent);
+    const { id } = await createPolicy(agent);
     await at(NEAR);
     for (const other of [stranger, sandbox]) await expectRefused(app, () => charge(other, id), { code: '-300' });
   });
 
   it('is refused, like payment, when the policy is unpaid beyond its grace, also before the clock has run', async () => {
-    const { id } = await issued(agent, QUARTERLY);
+    const { id } = await createPolicy(agent, QUARTERLY);
     for (const instant of ['2027-02-20T08:00:00Z', '2027-05-20T08:00:00Z']) {
       await at(instant);
       expectStatus(205, await charge(agent, id));
@@ -156,15 +156,15 @@ describe('the renewal of a fire policy', () => {
   });
 
   it('is refused over the credit limit, and leaves nothing', async () => {
-    const limited = (await app.agent({ code: 'L300', creditLimit: '400.00' })).production;
-    const { id } = await issued(limited);
+    const limited = (await app.createAgent({ code: 'L300', creditLimit: '400.00' })).production;
+    const { id } = await createPolicy(limited);
     app.clock.set(NEAR);
     await limited.renewToken();
     await expectRefused(app, () => charge(limited, id), { code: '-706' });
   });
 
   it('uses the version that the caller names', async () => {
-    const { id, version } = await issued(agent);
+    const { id, version } = await createPolicy(agent);
     await at(NEAR);
     const path = `/collection-api/applications/${id}/charge`;
     const chargeIf = (tag: string) => agent.client.call('PUT', path, { headers: { 'If-Match': tag } });
@@ -192,8 +192,8 @@ describe('a renewal that needs a review', () => {
     const [told] = renewal.messages;
     expect(told).toMatchObject({ code: 'RENEWAL_NOT_CHARGED', severity: 'warning', path: 'application' });
     expect(told?.text).toMatch(/δεν χρεώθηκε τίποτα: χρειάζεται έγκριση/);
-    expect(linksOf(response)).toEqual({ renewal: agent.path(renewal.id) });
-    expect(await receiptsOf(agent, renewal.id)).toEqual([]);
+    expect(parseLinks(response)).toEqual({ renewal: agent.path(renewal.id) });
+    expect(await listReceipts(agent, renewal.id)).toEqual([]);
     const seen = [policy, renewal].map(async ({ id }) => (await underwriter.get(`applications/${id}`)).json());
     expect(await Promise.all(seen)).toMatchObject([{ renewedBy: renewal.id }, { renewalOf: policy.id, status: '25' }]);
     await expectRefused(app, () => charge(agent, policy.id), { code: '-702' });
@@ -203,7 +203,7 @@ describe('a renewal that needs a review', () => {
     expectStatus(205, await agent.act(renewal.id, 'prepay'));
     const issuedRenewal = expectStatus(205, await charge(agent, renewal.id)).json<FireEntity>();
     expect(issuedRenewal).toMatchObject({ status_code: '50', policy_no: `${policy.policy_no}-27` });
-    expect((await receiptsOf(agent, renewal.id)).map(({ kind, status }) => `${kind} ${status}`)).toEqual(['RENEWAL PAID']);
+    expect((await listReceipts(agent, renewal.id)).map(({ kind, status }) => `${kind} ${status}`)).toEqual(['RENEWAL PAID']);
     await at(AFTER);
     await run();
     expect([await steps(policy.id), (await agent.get(renewal.id)).status_code]).toEqual([
@@ -213,9 +213,9 @@ describe('a renewal that needs a review', () => {
   });
 
   it('is completed by the agent when its rules require it', async () => {
-    const policy = await issued(agent);
+    const policy = await createPolicy(agent);
     // The consents were asked for since: as of today they are missing.
-    await app.rows(
+    await app.query(
       'production',
       `UPDATE application SET questionnaire = jsonb_set(questionnaire::jsonb, '{client,consents}', '[]')::json, version = version + 1 WHERE id = $1`,
       [policy.id],
@@ -267,5 +267,5 @@ it('an active renewal exists at most once, which the database enforces', async (
       questionnaire, calculated_at, last_action, updated_by, created_at, updated_at, renewal_of)
     SELECT nextval('application_id_seq'), line, application_no || 'X', '00', agent_code, start_date, end_date, pay_frequency_months, client_afm,
       client_name, questionnaire, calculated_at, last_action, updated_by, created_at, updated_at, renewal_of FROM application WHERE id = $1`;
-  await expect(app.rows('production', copy, [renewal.id])).rejects.toThrow(/application_renewal_of_key/);
+  await expect(app.query('production', copy, [renewal.id])).rejects.toThrow(/application_renewal_of_key/);
 });

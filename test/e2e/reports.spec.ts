@@ -4,15 +4,15 @@ import type { IncomingMessage } from 'node:http';
 import { ENVIRONMENTS } from '../../src/common/environment.js';
 import { SERVICE_NAMES } from '../../src/identity/service-name.js';
 import type { HttpResponse } from '../support/client.js';
-import { charge, CHARGE_TIME, issued, QUARTERLY } from '../support/collection.js';
-import { rounds, seedOf, randomNumbers } from '../support/depth.js';
+import { charge, CHARGE_TIME, createPolicy, QUARTERLY } from '../support/collection.js';
+import { getRounds, readSeed, createRandom } from '../support/depth.js';
 import { eventually } from '../support/eventually.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { LocalCollectionClient } from '../support/collection-client.js';
-import { newAfm } from '../support/party-client.js';
+import { createAfm } from '../support/party-client.js';
 import { PAYOUT_IBAN } from '../support/payout-client.js';
 import { RandomBusiness } from '../support/random-business.js';
-import { expectRefused, expectFaults } from '../support/refusal.js';
+import { expectRefused, expectViolations } from '../support/expect-error.js';
 import { StaffClient } from '../support/staff-client.js';
 
 jest.setTimeout(240_000);
@@ -20,7 +20,7 @@ jest.setTimeout(240_000);
 type Row = Readonly<Record<string, string | number | null>>;
 
 const JSON_LINES = { headers: { Accept: 'application/x-ndjson' } };
-const AFM = newAfm();
+const AFM = createAfm();
 const YEAR = 'from=2026-06-01&to=2027-06-01';
 const NEXT_YEAR = 'from=2027-06-01&to=2028-06-01';
 const ATAK = '01234567890';
@@ -36,13 +36,13 @@ let staff: { underwriter: StaffClient; issuing: StaffClient; admin: StaffClient 
 async function moveTo(instant: string): Promise<void> {
   app.clock.set(instant);
   for (const agent of [...agents, keeper]) await issuing.moveTo(instant, agent);
-  for (const one of Object.values(staff)) await one.renew();
+  for (const one of Object.values(staff)) await one.renewSession();
 }
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agents = [(await app.agent({ type: 'broker' })).production, (await app.agent({ code: 'B200', type: 'broker' })).production];
-  keeper = (await app.agent({ code: 'B300', type: 'broker' })).production;
+  agents = [(await app.createAgent({ type: 'broker' })).production, (await app.createAgent({ code: 'B200', type: 'broker' })).production];
+  keeper = (await app.createAgent({ code: 'B300', type: 'broker' })).production;
   issuing = await LocalCollectionClient.open(app);
   staff = {
     underwriter: await StaffClient.open(app.running, 'underwriter'),
@@ -52,18 +52,18 @@ beforeAll(async () => {
   expectStatus(200, await issuing.staff.put('settings', { payoutIban: PAYOUT_IBAN }));
   await moveTo(CHARGE_TIME);
   const changes = { commission_code: agents[0]!.access.agentCode, 'objects_insured[0].atak': ATAK };
-  const random = randomNumbers(seedOf('REPORTS_SEED', 57));
-  const kept = await issued(keeper);
+  const random = createRandom(readSeed('REPORTS_SEED', 57));
+  const kept = await createPolicy(keeper);
   // Something that is the first agent's, then by chance.
   await new RandomBusiness({ app, agents, issuing, staff, moveTo, changes }).run({
     random,
-    steps: rounds({ everyday: 6, deep: 40 }),
-    // Refused but in the last weeks of its year, and once it is renewed.
+    steps: getRounds({ everyday: 6, deep: 40 }),
+    // The charge succeeds only in the last weeks of the year, and again after the renewal.
     after: async () => void (await charge(keeper, kept.id)),
   });
-  // What chance may leave out: instalments, one paid and others not, and business of the other agent.
-  await issued(agents[1]!);
-  const { id } = await issued(agents[0]!, { ...QUARTERLY, ...changes });
+  // Adds what the random business may not contain: instalments, and a policy of the other agent.
+  await createPolicy(agents[1]!);
+  const { id } = await createPolicy(agents[0]!, { ...QUARTERLY, ...changes });
   await moveTo('2028-03-20T08:00:00Z');
   expectStatus(205, await charge(agents[0]!, id));
   const decided = await agents[0]!.insert(
@@ -82,15 +82,14 @@ const rowsOf = (response: HttpResponse): Row[] =>
 const own = async (agent: FireAgent, path: string): Promise<Row[]> =>
   rowsOf(await agent.client.get(`${agent.root}/reports-api/resources/${path}`, JSON_LINES));
 const whole = async (path: string, by: StaffClient = staff.issuing): Promise<Row[]> => rowsOf(await by.get(`reports/${path}`, JSON_LINES));
-/** Of the time that the clock went through, in two parts. */
 const ofBoth = async (read: (query: string) => Promise<Row[]>): Promise<Row[]> => [...(await read(YEAR)), ...(await read(NEXT_YEAR))];
 const cents = (value: unknown): number => Math.round(Number(value) * 100);
 const total = (rows: readonly Row[], ...fields: string[]): number[] =>
   fields.map((field) => rows.reduce((sum, row) => sum + cents(row[field]), 0));
 
-/** What the ledger has booked in accounts of a kind, credits above zero, in cents. */
+/** Returns the balance of all accounts of a kind in cents; credits are positive. */
 async function booked(kind: string, where = 'true'): Promise<number> {
-  const [row] = await app.rows<{ sum: string }>(
+  const [row] = await app.query<{ sum: string }>(
     'production',
     `SELECT -coalesce(sum(e.amount), 0) AS sum FROM ledger_entry e JOIN account c ON c.id = e.account_id JOIN ledger_transaction t ON t.id = e.transaction_id
        LEFT JOIN application a ON a.id = t.application_id WHERE c.kind = $1 AND ${where}`,
@@ -100,7 +99,8 @@ async function booked(kind: string, where = 'true'): Promise<number> {
 }
 const inBooks = (where?: string): Promise<number[]> =>
   Promise.all(['PREMIUM_INCOME', 'FEE_INCOME', 'TAX_PAYABLE', 'LEVY_PAYABLE'].map((kind) => booked(kind, where)));
-const count = async (from: string): Promise<number> => Number((await app.rows('production', `SELECT count(*) FROM ${from}`))[0]?.['count']);
+const count = async (from: string): Promise<number> =>
+  Number((await app.query('production', `SELECT count(*) FROM ${from}`))[0]?.['count']);
 const ofAgent = (agent: FireAgent): string => `a.agent_code = '${agent.access.agentCode}'`;
 const PARTS = ['net', 'fee', 'tax', 'levy'];
 
@@ -128,7 +128,7 @@ describe('the reports after a random year', () => {
     expect(new Set(rows.map(({ movement }) => movement))).toEqual(new Set(['ISSUED', 'RENEWED', 'CANCELLED']));
     const bookedAndPending = async (where?: string): Promise<number[]> => {
       const sums = PARTS.map((part) => `coalesce(sum(r.${part}), 0) AS ${part}`).join(', ');
-      const [pending] = await app.rows<Record<string, string>>(
+      const [pending] = await app.query<Record<string, string>>(
         'production',
         `SELECT ${sums} FROM receipt r JOIN application a ON a.id = r.application_id WHERE r.status = 'PENDING' AND ${where ?? 'true'}`,
       );
@@ -172,7 +172,7 @@ describe('the reports after a random year', () => {
     expect(rows.length).toBe(await count(due));
     expect(rows.length).toBeGreaterThan(0);
     const receipts = `SELECT coalesce(sum(r.gross), 0) AS sum FROM receipt r JOIN (SELECT * FROM ${due}) a ON a.id = r.application_id WHERE r.kind <> 'REFUND'`;
-    const [issuedFor] = await app.rows<{ sum: string }>('production', receipts);
+    const [issuedFor] = await app.query<{ sum: string }>('production', receipts);
     expect(total(rows, 'gross')[0]).toBe(cents(issuedFor?.sum));
   });
 
@@ -197,7 +197,7 @@ describe('the reports after a random year', () => {
       WHERE o.counts AND a.line = 'fire' AND a.policy_no IS NOT NULL AND a.issue_date IS NOT NULL AND a.start_date < '2028-01-01'
         AND least(a.end_date, coalesce(c.cover_ends, a.end_date)) > greatest(a.start_date, date '2027-01-01')`;
     expect(rows.length).toBe(await count(overlapping));
-    const [books] = await app.rows<{ sum: string }>(
+    const [books] = await app.query<{ sum: string }>(
       'production',
       `SELECT -sum(e.amount) AS sum FROM ledger_entry e JOIN account c ON c.id = e.account_id JOIN ledger_transaction t ON t.id = e.transaction_id
        WHERE c.kind = 'PREMIUM_INCOME' AND t.application_id IN (SELECT a.id FROM ${overlapping})`,
@@ -309,19 +309,19 @@ describe('a report that is not possible', () => {
   });
 
   it('is refused for a period that is too long or reversed, and nothing changes', () =>
-    expectFaults(app, get('production?from=2026-01-01&to=2027-01-02'), ['to', '-105']));
+    expectViolations(app, get('production?from=2026-01-01&to=2027-01-02'), ['to', '-105']));
 
   it('is refused in an unknown format', () =>
-    expectFaults(app, get(`production?${YEAR}`, { Accept: 'application/pdf' }), ['Accept', '-102']));
+    expectViolations(app, get(`production?${YEAR}`, { Accept: 'application/pdf' }), ['Accept', '-102']));
 
   it('is refused to a key without the grant', async () => {
     const { apiKey } = agents[0]!.access;
     expect(SERVICE_NAMES).toContain('reports-api');
-    await app.rows('production', `UPDATE gateway.api_key SET services = array_remove(services, 'reports-api') WHERE prefix = $1`, [
+    await app.query('production', `UPDATE gateway.api_key SET services = array_remove(services, 'reports-api') WHERE prefix = $1`, [
       apiKey.slice(0, 6),
     ]);
     await eventually('the grant is gone', async () => (await get(`production?${YEAR}`)()).status === 403);
-    await app.rows('production', `UPDATE gateway.api_key SET services = services || '{reports-api}' WHERE prefix = $1`, [
+    await app.query('production', `UPDATE gateway.api_key SET services = services || '{reports-api}' WHERE prefix = $1`, [
       apiKey.slice(0, 6),
     ]);
     await eventually('the grant is back', async () => (await get(`production?${YEAR}`)()).status === 200);
@@ -329,32 +329,32 @@ describe('a report that is not possible', () => {
 });
 
 it('a report contains only its own environment', async () => {
-  const { sandbox } = await app.agent({ code: 'SAND-1' });
+  const { sandbox } = await app.createAgent({ code: 'SAND-1' });
   const sandboxStaff = await StaffClient.open(app.running, 'issuing', '/dev');
   expect(await own(sandbox, `receipts?${YEAR}`)).toEqual([]);
   expect(await whole(`receipts?${YEAR}`, sandboxStaff)).toEqual([]);
   app.clock.set('2026-12-10T08:00:00Z');
   await sandbox.renewToken();
-  await issued(sandbox);
-  await sandboxStaff.renew();
+  await createPolicy(sandbox);
+  await sandboxStaff.renewSession();
   expect((await whole(`receipts?${YEAR}`, sandboxStaff))[0]).toMatchObject({ series: 'S26F', kind: 'NEW' });
   await moveTo(app.clock.now().toISOString());
   expect(ENVIRONMENTS.length).toBe(2);
 });
 
 it('a report contains delegates for a supervisor and for nobody else', async () => {
-  const { production: chief } = await app.agent({ code: 'CHIEF-1' }, ['B200']);
+  const { production: chief } = await app.createAgent({ code: 'CHIEF-1' }, ['B200']);
   const codes = new Set((await own(chief, `receipts?${NEXT_YEAR}`)).map(({ agent_code: code }) => code));
   expect(codes).toEqual(new Set(['B200']));
-  const { production: stranger } = await app.agent({ code: 'STRANGER-1' });
+  const { production: stranger } = await app.createAgent({ code: 'STRANGER-1' });
   for (const name of NAMES) expect(await own(stranger, `${name}?${NEXT_YEAR}`)).toEqual([]);
   expect(await own(stranger, 'enfia?year=2027')).toEqual([]);
 });
 
 it('a report contains no row of an erased person', async () => {
   const referrals = (): Promise<HttpResponse> => staff.underwriter.get('reports/referrals?from=2027-06-01&to=2028-06-01');
-  const party = await app.partyOf('production', AFM);
-  const [{ id } = { id: '0' }] = await app.rows<{ id: string }>('production', 'SELECT id FROM application WHERE client_afm = $1', [AFM]);
+  const party = await app.getParty('production', AFM);
+  const [{ id } = { id: '0' }] = await app.query<{ id: string }>('production', 'SELECT id FROM application WHERE client_afm = $1', [AFM]);
   expectStatus(204, await agents[0]!.act(Number(id), 'DELETE'));
   expect((await referrals()).text).toContain('=1+1');
   expectStatus(200, await staff.admin.erase(party));
@@ -382,10 +382,10 @@ describe('a slow reader of a report', () => {
     await eventually('earlier readers are gone', async () => (await connections()) === 0);
     await moveTo('2028-04-10T08:00:00Z');
     reader = agents[1]!;
-    const { id } = await issued(reader, QUARTERLY);
+    const { id } = await createPolicy(reader, QUARTERLY);
     // As many receipts as no buffer of a connection takes; the books have them too.
     for (let made = 10; made < 4 * COPIES; made += COPIES)
-      await app.rows(
+      await app.query(
         'production',
         `WITH r AS (
          INSERT INTO receipt (application_id, policy_no, instalment_no, kind, period_from, period_to, issue_date, due_date, status, net, fee, tax, levy, gross, taxes, levies,
@@ -403,7 +403,7 @@ describe('a slow reader of a report', () => {
   it('reads one moment, whatever is charged meanwhile', async () => {
     const response = await slowly(reader, path);
     expect(await connections()).toBe(1);
-    await issued(reader);
+    await createPolicy(reader);
     expect(await inBooks(`t.at >= '2028-04-01' AND ${ofAgent(reader)}`)).not.toEqual(before);
     const rows = (await textOf(response))
       .split('\n')
@@ -439,7 +439,7 @@ describe('a slow reader of a report', () => {
 
   it('is cut off when the database is lost, so that a part does not look complete', async () => {
     const response = await slowly(reader, path);
-    await app.rows(
+    await app.query(
       'production',
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'insurance-gateway production rows' AND datname = current_database()`,
     );

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { issued } from '../support/collection.js';
+import { createPolicy } from '../support/collection.js';
 import { expectStatus, FireApp, MORNING, type FireAgent } from '../support/fire-app.js';
 import type { Changes } from '../support/json-changes.js';
 import { StaffClient } from '../support/staff-client.js';
@@ -12,7 +12,7 @@ let admin: StaffClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agent = (await app.agent()).production;
+  agent = (await app.createAgent()).production;
   admin = await StaffClient.open(app.running, 'admin');
 });
 afterAll(() => app.stop());
@@ -20,12 +20,12 @@ beforeEach(() => at(MORNING));
 
 async function at(instant: string): Promise<void> {
   app.clock.set(instant);
-  await Promise.all([agent.renewToken(), admin.renew()]);
+  await Promise.all([agent.renewToken(), admin.renewSession()]);
 }
 
 async function clean(): Promise<void> {
   await begin();
-  await app.untilErased();
+  await app.waitForErasures();
 }
 
 async function begin(): Promise<void> {
@@ -36,7 +36,7 @@ async function begin(): Promise<void> {
 const keep = async (retentionYears: number) => expectStatus(200, await admin.put('settings', { retentionYears }));
 const partiesOf = async (afm = '094019245') => {
   await app.registerParties();
-  return app.rows('production', 'SELECT id FROM party WHERE afm = $1', [afm]);
+  return app.query('production', 'SELECT id FROM party WHERE afm = $1', [afm]);
 };
 
 async function cancelled(changes = PERSON): Promise<number> {
@@ -58,7 +58,7 @@ it('a person is erased on the day years after the last activity, with the clock 
   expect((await agent.get(id)).client).toMatchObject({ last_name: '—', afm: '000000000' });
   const named = { actor: 'clock', actor_id: null, subject_id: String(party?.['id']), environment: 'production' };
   const audit = `SELECT actor, actor_id, subject_id, environment, details FROM gateway.audit_entry WHERE action = 'erase' AND subject_id = $1`;
-  expect(await app.rows('production', audit, [party?.['id']])).toEqual([
+  expect(await app.query('production', audit, [party?.['id']])).toEqual([
     { ...named, details: { state: 'started' } },
     { ...named, details: expect.objectContaining({ state: 'finished', application_of_client: 1 }) as object },
   ]);
@@ -73,7 +73,7 @@ it('retention of 0 years keeps everybody', async () => {
 });
 
 it('retention continues in the other environment and with other persons when an erasure fails', async () => {
-  const sandbox = (await app.agent({ code: 'A777' })).sandbox;
+  const sandbox = (await app.createAgent({ code: 'A777' })).sandbox;
   const sandboxAdmin = await StaffClient.open(app.running, 'admin', '/dev');
   const OTHER: Changes = { ...PERSON, 'client.last_name': 'Άλλου', 'client.afm': '090000045' };
   await cancelled();
@@ -82,21 +82,21 @@ it('retention continues in the other environment and with other persons when an 
   expectStatus(204, await sandbox.act(id, 'DELETE'));
   await keep(2);
   expectStatus(200, await sandboxAdmin.put('settings', { retentionYears: 2 }));
-  await app.rows('production', `CREATE FUNCTION stay() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'stays'; END $$`);
-  await app.rows(
+  await app.query('production', `CREATE FUNCTION stay() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'stays'; END $$`);
+  await app.query(
     'production',
     `CREATE TRIGGER stay BEFORE DELETE ON party FOR EACH ROW WHEN (OLD.afm = '094019245') EXECUTE FUNCTION stay()`,
   );
   try {
     await at('2028-11-20T08:00:00Z');
     await expect(begin()).rejects.toThrow(/^Erasures that could not be started: 1; started: [1-9]/);
-    await app.untilErased();
+    await app.waitForErasures();
     expect(await partiesOf()).toHaveLength(1);
     expect(await partiesOf('090000045')).toEqual([]);
-    expect(await app.rows('sandbox', 'SELECT id FROM party WHERE afm = $1', ['094019245'])).toEqual([]);
+    expect(await app.query('sandbox', 'SELECT id FROM party WHERE afm = $1', ['094019245'])).toEqual([]);
   } finally {
-    await app.rows('production', 'DROP TRIGGER stay ON party');
-    await app.rows('production', 'DROP FUNCTION stay()');
+    await app.query('production', 'DROP TRIGGER stay ON party');
+    await app.query('production', 'DROP FUNCTION stay()');
   }
 });
 
@@ -128,7 +128,7 @@ describe('retention keeps a person', () => {
   async function stays(): Promise<void> {
     await keep(2);
     const state = () =>
-      app.rows(
+      app.query(
         'production',
         `SELECT p.*, a.questionnaire -> 'client' AS client FROM party p JOIN application a ON a.client_afm = p.afm WHERE p.afm = '094019245'`,
       );
@@ -149,7 +149,7 @@ describe('retention keeps a person', () => {
 
   it('whom an agent changed since', async () => {
     await at('2027-01-02T08:00:00Z');
-    const [party] = await app.rows(
+    const [party] = await app.query(
       'production',
       'SELECT afm, last_name AS "lastName", first_name AS "firstName", birthdate::text FROM party_record WHERE afm = $1',
       ['094019245'],
@@ -168,7 +168,7 @@ describe('retention keeps a person', () => {
     await at('2036-01-01T08:00:00Z');
     await stays();
     expectStatus(204, await agent.act(id, 'DELETE'));
-    await issued(agent, PERSON);
+    await createPolicy(agent, PERSON);
     await at('2070-01-01T08:00:00Z');
     await stays();
   });

@@ -2,14 +2,14 @@ import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.
 import type { SandboxPaymentResponse } from '../../src/sandbox/acting/acting.dto.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import type { HttpResponse, Client } from '../support/client.js';
-import { issued, linksOf, paymentCode, receiptsOf } from '../support/collection.js';
+import { createPolicy, parseLinks, requestPaymentCode, listReceipts } from '../support/collection.js';
 import { listOperations, readDocument } from '../support/described/document.js';
 import * as files from '../support/files.js';
-import { expectStatus, FireApp, historyOf, MORNING, type FireAgent, type FireEntity } from '../support/fire-app.js';
+import { expectStatus, FireApp, getHistory, MORNING, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { expectReplay } from '../support/idempotency.js';
 import { getPaymentCode, createUnknownCode } from '../support/collection-client.js';
 import { MotorAgent } from '../support/motor.js';
-import { expectAllRefused, expectFaults, expectRefused } from '../support/refusal.js';
+import { expectAllRefused, expectViolations, expectRefused } from '../support/expect-error.js';
 import { StaffClient } from '../support/staff-client.js';
 
 let app: FireApp;
@@ -21,9 +21,9 @@ let underwriter: StaffClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agent = (await app.agent({ code: 'A100', name: 'Πρακτορείο Αττικής' })).sandbox;
-  other = (await app.agent({ code: 'A200' })).sandbox;
-  supervisor = (await app.agent({ code: 'S300' }, ['A100'])).sandbox;
+  agent = (await app.createAgent({ code: 'A100', name: 'Πρακτορείο Αττικής' })).sandbox;
+  other = (await app.createAgent({ code: 'A200' })).sandbox;
+  supervisor = (await app.createAgent({ code: 'S300' }, ['A100'])).sandbox;
   underwriter = await StaffClient.open(app.running, 'underwriter', '/dev');
 });
 afterAll(() => app.stop());
@@ -100,7 +100,7 @@ describe('the routes of the sandbox alone', () => {
   }
 
   it('do not exist in production, for any key', async () => {
-    const { production } = await app.agent({ code: 'P900' });
+    const { production } = await app.createAgent({ code: 'P900' });
     const { client } = app.running;
     const withKey = client.withKey(production.access.apiKey);
     for (const caller of [client, client.withKey('x'.repeat(40)), withKey, production.client, agent.client])
@@ -147,7 +147,7 @@ describe('an agent acting as the underwriter', () => {
     const expected = await agent.get(theirs);
     expect(entity).toEqual(await agent.get(mine));
     expect(entity).toMatchObject({ status_code: status, pricing: expected.pricing, messages: expected.messages });
-    expect((await historyOf(agent, mine)).transitions).toEqual((await historyOf(agent, theirs)).transitions);
+    expect((await getHistory(agent, mine)).transitions).toEqual((await getHistory(agent, theirs)).transitions);
     expect(await lastStep(mine)).toMatchObject({ ...BY_AGENT, actor: 'underwriter', reason: decision.toUpperCase() });
     if (decision !== 'approve_with_terms') return;
     expect((await underwriter.get(`applications/${mine}`)).json()).toMatchObject({
@@ -164,11 +164,11 @@ describe('an agent acting as the underwriter', () => {
       [() => act(`applications/${id}/underwriting`, {}), { code: '-101', faults: [['decision', '-101']] }],
       [() => decide(id, 'return', { messages: [{}] }), { code: '-101', faults: [['messages[0].text', '-101']] }],
     ]);
-    await expectFaults(app, () => decide(id, 'approve_with_terms'), ['terms', '-101']);
-    await expectFaults(app, () => decide(id, 'approve', { terms: TERMS }), ['terms', '-102']);
+    await expectViolations(app, () => decide(id, 'approve_with_terms'), ['terms', '-101']);
+    await expectViolations(app, () => decide(id, 'approve', { terms: TERMS }), ['terms', '-102']);
     const withTerms = (terms: object) => (): Promise<HttpResponse> => decide(id, 'approve_with_terms', { terms });
-    await expectFaults(app, withTerms({ loading_percent: 301 }), ['terms.loading_percent', '-102']);
-    await expectFaults(app, withTerms({ excluded_covers: ['004', '001'] }), ['terms.excluded_covers[1]', '-102']);
+    await expectViolations(app, withTerms({ loading_percent: 301 }), ['terms.loading_percent', '-102']);
+    await expectViolations(app, withTerms({ excluded_covers: ['004', '001'] }), ['terms.excluded_covers[1]', '-102']);
     await at('2026-12-02T08:00:00Z');
     await expectRefused(app, () => decide(id, 'approve'), { code: '-605' });
   });
@@ -191,13 +191,13 @@ describe('an agent acting as the customer', () => {
     const { id } = await mtr.insert();
     expectStatus(200, await mtr.call('PUT', `applications/${id}/requestCustomerApproval`));
     expect(expectStatus(200, await answer(id, { accepted: true })).json()).toEqual(await mtr.get(id));
-    expect((await historyOf(agent, id)).transitions.at(-1)).toBe('12 accept 01');
+    expect((await getHistory(agent, id)).transitions.at(-1)).toBe('12 accept 01');
   });
 
   it('is refused too late, without an offer, and without an answer', async () => {
     const id = await offered();
     const { id: calculated } = await agent.insert();
-    await expectFaults(app, () => answer(id, { reason: 'Ακριβό' }), ['accepted', '-101']);
+    await expectViolations(app, () => answer(id, { reason: 'Ακριβό' }), ['accepted', '-101']);
     await expectRefused(app, () => answer(calculated, { accepted: true }), { code: '-400' });
     await at('2026-11-28T08:00:00Z');
     await expectRefused(app, () => answer(id, { accepted: true }), { code: '-503' });
@@ -206,21 +206,21 @@ describe('an agent acting as the customer', () => {
 
 describe('an agent acting as issuing', () => {
   it('cancels a policy and refunds the unearned premium', async () => {
-    const { id } = await issued(agent);
+    const { id } = await createPolicy(agent);
     const entity = expectStatus(200, await act(`applications/${id}/cancellation`, CANCELLATION)).json<FireEntity>();
     expect(entity).toMatchObject({ status_code: '70', messages: [{ code: 'CANCELLATION' }] });
     expect(entity).toEqual(await agent.get(id));
-    expect((await receiptsOf(agent, id)).map(({ kind }) => kind).toSorted()).toEqual(['NEW', 'REFUND']);
+    expect((await listReceipts(agent, id)).map(({ kind }) => kind).toSorted()).toEqual(['NEW', 'REFUND']);
     expect(await lastStep(id)).toMatchObject({ ...BY_AGENT, actor: 'staff', action: 'cancel_mid_term', reason: 'Πώληση' });
     await expectRefused(app, () => act(`applications/${id}/cancellation`, CANCELLATION), { code: '-401' });
   });
 
   it('is refused for a future day, and before the issue', async () => {
-    const { id } = await issued(agent);
+    const { id } = await createPolicy(agent);
     const cancel = (changes: object) => () => act(`applications/${id}/cancellation`, { ...CANCELLATION, ...changes });
-    await expectFaults(app, cancel({ date: '2026-11-21' }), ['date', '-104']);
-    await expectFaults(app, cancel({ date: '2026-11-19' }), ['date', '-104']);
-    await expectFaults(app, cancel({ reason: ' ', claims: null }), ['reason', '-101'], ['claims', '-101']);
+    await expectViolations(app, cancel({ date: '2026-11-21' }), ['date', '-104']);
+    await expectViolations(app, cancel({ date: '2026-11-19' }), ['date', '-104']);
+    await expectViolations(app, cancel({ reason: ' ', claims: null }), ['reason', '-101'], ['claims', '-101']);
     const { id: prepay } = await prepaid();
     await expectRefused(app, () => act(`applications/${prepay}/cancellation`, CANCELLATION), { code: '-400' });
   });
@@ -246,17 +246,17 @@ describe('an agent acting as the bank', () => {
         reason: null,
       },
     ]);
-    expect(await receiptsOf(agent, id)).toMatchObject([
+    expect(await listReceipts(agent, id)).toMatchObject([
       { receipt_no: response.json()['receipt_no'], status: 'PAID', payment: { method: 'RF', reference: 'NBG 1' } },
     ]);
     expect(await lastStep(id)).toMatchObject({ ...BY_AGENT, actor: 'bank', action: 'issue', toStatus: '50' });
-    const { policy = '' } = linksOf(await paymentCode(agent, id));
+    const { policy = '' } = parseLinks(await requestPaymentCode(agent, id));
     expect((await agent.client.get(policy)).headers['content-type']).toBe('application/pdf');
   });
 
   it('pays a due instalment', async () => {
     await at('2026-09-01T08:00:00Z');
-    const { id } = await issued(agent, { pay_frequency_in_months: 3 });
+    const { id } = await createPolicy(agent, { pay_frequency_in_months: 3 });
     await at(MORNING);
     const { payment_code, amount } = await getPaymentCode(agent, id);
     expect(await paid(payment_code, amount)).toMatchObject({ outcome: 'INSTALMENT_PAID', application_id: id, suspense_id: null });
@@ -286,7 +286,7 @@ describe('an agent acting as the bank', () => {
         application_id: null,
         reason: { code: '-703', message: 'Ο κωδικός πληρωμής δεν υπάρχει ή η αιτιολογία περιέχει περισσότερους από έναν κωδικούς.' },
       });
-      const [advice] = await app.rows(
+      const [advice] = await app.query(
         'sandbox',
         'SELECT b.agent_code FROM suspense_item s JOIN bank_advice b ON b.id = s.advice_id WHERE s.id = $1',
         [payment.suspense_id],
@@ -304,10 +304,10 @@ describe('an agent acting as the bank', () => {
     const [mine, theirs] = [await prepaid(), await prepaid(other)];
     const reference = newReference();
     const first = await pay(mine.payment_code, amount, reference);
-    const before = await app.fingerprint();
+    const before = await app.readFingerprint();
     const second = await pay(mine.payment_code, amount, reference);
     expect([first.json()['outcome'], second.status, second.text]).toEqual([outcome, 200, first.text]);
-    expect(await app.fingerprint()).toEqual(before);
+    expect(await app.readFingerprint()).toEqual(before);
     for (const [code, sum] of [
       [mine.payment_code, 1],
       [theirs.payment_code, amount],
@@ -323,9 +323,9 @@ describe('an agent acting as the bank', () => {
 
   it('is refused for data that a bank cannot send', async () => {
     const { payment_code } = await prepaid();
-    await expectFaults(app, () => act('payments', {}), ['payment_code', '-101'], ['amount', '-101'], ['reference', '-101']);
-    await expectFaults(app, () => pay('RF00912345', 332.64), ['payment_code', '-102']);
-    for (const amount of [0, -1, 0.001]) await expectFaults(app, () => pay(payment_code, amount), ['amount', '-102']);
+    await expectViolations(app, () => act('payments', {}), ['payment_code', '-101'], ['amount', '-101'], ['reference', '-101']);
+    await expectViolations(app, () => pay('RF00912345', 332.64), ['payment_code', '-102']);
+    for (const amount of [0, -1, 0.001]) await expectViolations(app, () => pay(payment_code, amount), ['amount', '-102']);
   });
 });
 
@@ -340,11 +340,11 @@ describe('an agent acting as staff', () => {
     const request = await agent.client.get(`/dev/service-requests-api/resources/srs/${id}`);
     expect(request.json()).toMatchObject({ status: 'CLOSED', answer: 'Αύριο.' });
     const events = 'SELECT e.actor FROM service_request_event e JOIN service_request r ON r.id = e.service_request_id WHERE r.number = $1';
-    expect(await app.rows('sandbox', events, [id])).toEqual([{ actor: BY_AGENT.actorName }, { actor: BY_AGENT.actorName }]);
+    expect(await app.query('sandbox', events, [id])).toEqual([{ actor: BY_AGENT.actorName }, { actor: BY_AGENT.actorName }]);
     await expectRefused(app, () => answer(id, { answer: 'Ποτέ.' }), { code: '-401' });
     const open = await asked();
-    await expectFaults(app, () => answer(open, {}), ['answer', '-101']);
-    await expectFaults(app, () => answer(open, { answer: 'Ναι.', status: 'OPEN' }), ['status', '-102']);
+    await expectViolations(app, () => answer(open, {}), ['answer', '-101']);
+    await expectViolations(app, () => answer(open, { answer: 'Ναι.', status: 'OPEN' }), ['status', '-102']);
   });
 });
 
@@ -363,11 +363,11 @@ describe('an agent acting as the scanner', () => {
       [() => act(`documents/${id}/infected`), { code: '-400' }],
     ]);
     const messages = `SELECT text->>'en' AS text FROM staff_message WHERE kind = 'INFECTED_DOCUMENT' AND application_id = $1`;
-    expect(await app.rows('sandbox', messages, [applicationId])).toEqual([{ text: expect.stringContaining(`document ${id} `) as string }]);
+    expect(await app.query('sandbox', messages, [applicationId])).toEqual([{ text: expect.stringContaining(`document ${id} `) as string }]);
   });
 
   it('cannot find one in a system document', async () => {
-    const { id } = await issued(agent);
+    const { id } = await createPolicy(agent);
     const documents = expectStatus(200, await agent.client.get(`/dev/docs-api/policy/applications/${id}/documents`));
     const [printed] = documents.json<{ id: number; system: string }[]>();
     expect(printed?.system).toBe('1');
@@ -381,7 +381,7 @@ describe('an application of another agent', () => {
     return [
       [`applications/${await referred()}/underwriting`, { decision: 'approve' }, '-300'],
       [`applications/${await offered()}/acceptance`, { accepted: true }, '-300'],
-      [`applications/${(await issued(agent)).id}/cancellation`, CANCELLATION, '-300'],
+      [`applications/${(await createPolicy(agent)).id}/cancellation`, CANCELLATION, '-300'],
       [`service-requests/${await asked()}/answer`, { answer: 'Ναι.' }, '-304'],
       [`documents/${(await uploaded(id)).id}/infected`, undefined, '-303'],
     ];
@@ -413,12 +413,12 @@ describe('an application of another agent', () => {
 describe('every action of the sandbox', () => {
   it('is done once under an Idempotency-Key, and writes only the audit entry of staff', async () => {
     const count = 'SELECT count(*)::int AS entries FROM gateway.audit_entry';
-    const audited = await app.rows('gateway' as 'production', count);
+    const audited = await app.query('gateway' as 'production', count);
     const { id } = await agent.insert();
     const calls: [string, unknown][] = [
       [`applications/${await referred()}/underwriting`, { decision: 'decline' }],
       [`applications/${await offered()}/acceptance`, { accepted: true }],
-      [`applications/${(await issued(agent)).id}/cancellation`, CANCELLATION],
+      [`applications/${(await createPolicy(agent)).id}/cancellation`, CANCELLATION],
       ['payments', { payment_code: (await prepaid()).payment_code, amount: 332.64, reference: newReference() }],
       ['payments', { payment_code: (await prepaid()).payment_code, amount: 332.63, reference: newReference() }],
       ['payments', { payment_code: createUnknownCode(), amount: 1, reference: newReference() }],
@@ -429,11 +429,11 @@ describe('every action of the sandbox', () => {
       const options = { headers: { 'Idempotency-Key': `once-${index}` } };
       const send = (): Promise<HttpResponse> => agent.client.post(`/dev/test-api/resources/${path}`, body, options);
       const first = expectStatus(200, await send());
-      const before = await app.fingerprint();
+      const before = await app.readFingerprint();
       expectReplay(await send(), first);
-      expect(await app.fingerprint()).toEqual(before);
+      expect(await app.readFingerprint()).toEqual(before);
     }
-    expect(await app.rows('gateway' as 'production', count)).toEqual(audited);
+    expect(await app.query('gateway' as 'production', count)).toEqual(audited);
     expect(await verifyLedger(app.running.parts.store, 'sandbox')).toEqual([]);
   });
 });

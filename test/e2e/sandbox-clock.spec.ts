@@ -1,20 +1,20 @@
 import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.js';
 import { jest } from '@jest/globals';
-import { advance, clockOf } from '../support/agent-clock.js';
-import { charge, issued, prepaid, QUARTERLY, receiptsOf, type ReceiptEntity } from '../support/collection.js';
-import { rounds } from '../support/depth.js';
+import { advanceClock, getClock } from '../support/agent-clock.js';
+import { charge, createPolicy, createPrepaid, QUARTERLY, listReceipts, type ReceiptEntity } from '../support/collection.js';
+import { getRounds } from '../support/depth.js';
 import { expectStatus, FireApp, MORNING, type FireAgent } from '../support/fire-app.js';
 import { LocalCollectionClient } from '../support/collection-client.js';
 import { MotorAgent, type MotorEntity } from '../support/motor.js';
 import { pdfText } from '../support/pdf-text.js';
-import { expectRefused } from '../support/refusal.js';
+import { expectRefused } from '../support/expect-error.js';
 import { StaffClient } from '../support/staff-client.js';
 
 // Printing takes its time on a busy machine.
 jest.setTimeout(120_000);
 
 /** Agents that advance at once. */
-const CROWD = rounds({ everyday: 6, deep: 50 });
+const CROWD = getRounds({ everyday: 6, deep: 50 });
 
 let app: FireApp;
 let issuing: LocalCollectionClient;
@@ -30,7 +30,7 @@ afterAll(() => app.stop());
 
 /** Somebody whose clock nobody has stopped yet. */
 async function newAgent(): Promise<FireAgent> {
-  return (await app.agent({ code: `C${(agents += 1)}` })).sandbox;
+  return (await app.createAgent({ code: `C${(agents += 1)}` })).sandbox;
 }
 
 const toUtc = (time: string): string => new Date(time).toISOString();
@@ -42,7 +42,7 @@ interface Step {
 
 /** Transitions with their moments. */
 async function stepsOf({ environment }: FireAgent, id: number): Promise<Step[]> {
-  const rows = await app.rows<{ step: string; at: Date }>(
+  const rows = await app.query<{ step: string; at: Date }>(
     environment,
     `SELECT concat_ws(' ', coalesce(from_status, '-'), action, to_status) AS step, at FROM status_transition WHERE application_id = $1 ORDER BY id`,
     [id],
@@ -52,7 +52,7 @@ async function stepsOf({ environment }: FireAgent, id: number): Promise<Step[]> 
 
 /** Every moment that is kept of an application, beside those of its transitions, by where. */
 async function datesOf({ environment }: FireAgent, id: number): Promise<Record<string, string[]>> {
-  const rows = await app.rows<{ place: string; dates: Date[] }>(
+  const rows = await app.query<{ place: string; dates: Date[] }>(
     environment,
     `SELECT place, array_agg(DISTINCT at) AS dates FROM (
        SELECT 'application' AS place, unnest(ARRAY[created_at, updated_at, calculated_at]) AS at FROM application WHERE id = $1
@@ -123,8 +123,8 @@ async function liveAYear(
     steps: await stepsOf(agent, id),
     renewalSteps: await stepsOf(agent, renewal.id),
     policy: await motor.get(id),
-    amounts: amountsOf(await receiptsOf(agent, id)),
-    renewalAmounts: amountsOf(await receiptsOf(agent, renewal.id)),
+    amounts: amountsOf(await listReceipts(agent, id)),
+    renewalAmounts: amountsOf(await listReceipts(agent, renewal.id)),
     dates: await datesOf(agent, id),
   };
 }
@@ -136,7 +136,7 @@ describe('a year of the sandbox clock', () => {
   beforeAll(async () => {
     app.clock.set(MORNING);
     agent = await newAgent();
-    told = await liveAYear(agent, 'TAB-1001', { pass: (to) => advance(agent, { to }), bank: issuing });
+    told = await liveAYear(agent, 'TAB-1001', { pass: (to) => advanceClock(agent, { to }), bank: issuing });
   });
 
   it('passes in the order of events, each at its own moment', () => {
@@ -163,7 +163,7 @@ describe('a year of the sandbox clock', () => {
   });
 
   it('is printed with its dates', async () => {
-    const [document] = await app.rows<{ id: string }>('sandbox', PRINTED, [told.policy.id]);
+    const [document] = await app.query<{ id: string }>('sandbox', PRINTED, [told.policy.id]);
     const path = `/dev/docs-api/policy/applications/${told.policy.id}/documents`;
     const text = await pdfText(expectStatus(200, await agent.client.get(`${path}/${document?.id}`)).bytes);
     expect(text).toContain('20/06/2027');
@@ -172,7 +172,7 @@ describe('a year of the sandbox clock', () => {
 
   it('costs the same as a year in real time', async () => {
     app.clock.set(MORNING);
-    const { production } = await app.agent({ code: 'REAL' });
+    const { production } = await app.createAgent({ code: 'REAL' });
     const bank = await LocalCollectionClient.open(app);
     const pass = async (to: string): Promise<void> => {
       await bank.moveTo(to, production);
@@ -195,17 +195,17 @@ it('an unpaid policy lapses among others in their order', async () => {
   app.clock.set(MORNING);
   const agent = await newAgent();
   const ids = {
-    lapsing: (await issued(agent, QUARTERLY)).id,
-    unpaid: (await prepaid(agent)).id,
-    ending: (await issued(agent, { start_date: '2026-12-15' })).id,
+    lapsing: (await createPolicy(agent, QUARTERLY)).id,
+    unpaid: (await createPrepaid(agent)).id,
+    ending: (await createPolicy(agent, { start_date: '2026-12-15' })).id,
   };
-  expect(await advance(agent, { days: 395 })).toEqual({
+  expect(await advanceClock(agent, { days: 395 })).toEqual({
     time: '2027-12-20T10:00:00+02:00',
     frozen_time: '2027-12-20T10:00:00+02:00',
     state: 'ready',
     advance_to: null,
   });
-  const passed = await app.rows<{ id: string; step: string; at: Date }>(
+  const passed = await app.query<{ id: string; step: string; at: Date }>(
     'sandbox',
     `SELECT application_id AS id, from_status || ' ' || to_status AS step, at FROM status_transition WHERE actor = 'clock' AND application_id = ANY ($1)
      ORDER BY status_transition.id`,
@@ -231,11 +231,11 @@ describe('two agents, one of them a year ahead', () => {
   it('do not affect each other, and due items are processed in their own time', async () => {
     app.clock.set(MORNING);
     const [near, ahead] = [await newAgent(), await newAgent()];
-    const [nearId, aheadId] = [(await issued(near, QUARTERLY)).id, (await issued(ahead, QUARTERLY)).id];
-    const waiting = (await prepaid(near)).id;
+    const [nearId, aheadId] = [(await createPolicy(near, QUARTERLY)).id, (await createPolicy(ahead, QUARTERLY)).id];
+    const waiting = (await createPrepaid(near)).id;
     const before = await stateOf(near);
-    await advance(ahead, { to: '2027-02-20T08:00:00Z' });
-    expect([await stateOf(near), (await clockOf(near)).frozen_time]).toEqual([before, null]);
+    await advanceClock(ahead, { to: '2027-02-20T08:00:00Z' });
+    expect([await stateOf(near), (await getClock(near)).frozen_time]).toEqual([before, null]);
     expectStatus(205, await charge(ahead, aheadId));
     // Real time comes to the end of the prepay; the policies' next instalments are months away, and for one of them
     // behind.
@@ -249,8 +249,8 @@ describe('two agents, one of them a year ahead', () => {
       { step: '50 pay_instalment 50', at: '2027-02-20T08:00:00.000Z' },
     ]);
     // What becomes due at a time that stands still is due by the agent's time, not by real time.
-    const late = (await prepaid(ahead, { start_date: '2027-03-01' })).id;
-    await app.rows('sandbox', `UPDATE application SET pay_by = '2027-02-20T08:00:00Z', version = version + 1 WHERE id = $1`, [late]);
+    const late = (await createPrepaid(ahead, { start_date: '2027-03-01' })).id;
+    await app.query('sandbox', `UPDATE application SET pay_by = '2027-02-20T08:00:00Z', version = version + 1 WHERE id = $1`, [late]);
     await app.runDueWork('sandbox');
     expect((await stepsOf(ahead, late)).at(-1)).toEqual({ step: '45 prepay_expires 02', at: '2027-02-20T08:00:00.000Z' });
   });
@@ -259,16 +259,16 @@ describe('two agents, one of them a year ahead', () => {
     app.clock.set(MORNING);
     const moving = await Promise.all(Array.from({ length: CROWD }, () => newAgent()));
     const policies = new Map<FireAgent, number>();
-    for (const agent of moving) policies.set(agent, (await issued(agent, QUARTERLY)).id);
+    for (const agent of moving) policies.set(agent, (await createPolicy(agent, QUARTERLY)).id);
     const seller = await newAgent();
     let isMoving = true;
     const sell = async (): Promise<number> => {
       let sold = 0;
-      for (; isMoving || sold === 0; sold += 1) await issued(seller);
+      for (; isMoving || sold === 0; sold += 1) await createPolicy(seller);
       return sold;
     };
     const sales = Promise.all([sell(), sell()]);
-    await Promise.all(moving.map((agent) => advance(agent, { days: 200 })));
+    await Promise.all(moving.map((agent) => advanceClock(agent, { days: 200 })));
     isMoving = false;
     expect(Math.min(...(await sales))).toBeGreaterThan(0);
     for (const [agent, id] of policies)
@@ -276,7 +276,7 @@ describe('two agents, one of them a year ahead', () => {
         { step: '50 instalment_unpaid 55', at: '2027-02-27T22:00:00.000Z' },
         { step: '55 lapse 70', at: '2027-03-29T21:00:00.000Z' },
       ]);
-    const sold = await app.rows<{ status: string; at: Date }>(
+    const sold = await app.query<{ status: string; at: Date }>(
       'sandbox',
       'SELECT DISTINCT status, updated_at AS at FROM application WHERE agent_code = $1',
       [seller.access.agentCode],
@@ -287,7 +287,7 @@ describe('two agents, one of them a year ahead', () => {
 
   /** What the agent has. */
   const stateOf = ({ access }: FireAgent): Promise<object[]> =>
-    app.rows(
+    app.query(
       'sandbox',
       `SELECT a.id, a.status, a.version, a.updated_at, (SELECT array_agg(r::text ORDER BY r.receipt_no) FROM receipt r WHERE r.application_id = a.id) AS receipts
        FROM application a WHERE a.agent_code = $1 ORDER BY a.id`,
@@ -302,7 +302,7 @@ describe('a person who acts for an agent with a clock', () => {
   beforeAll(async () => {
     app.clock.set(MORNING);
     agent = await newAgent();
-    await advance(agent, { to: AT });
+    await advanceClock(agent, { to: AT });
   });
 
   it('acts at the agent’s time: underwriter and customer', async () => {
@@ -320,7 +320,7 @@ describe('a person who acts for an agent with a clock', () => {
       '39 accept 45',
     ]);
     expect(new Set(steps.map(({ at }) => at))).toEqual(new Set([toUtc(AT)]));
-    const [row] = await app.rows<{ approved: string; pay_by: Date }>(
+    const [row] = await app.query<{ approved: string; pay_by: Date }>(
       'sandbox',
       `SELECT approval->>'approvedAt' AS approved, pay_by FROM application WHERE id = $1`,
       [id],
@@ -330,7 +330,7 @@ describe('a person who acts for an agent with a clock', () => {
 
   it('acts at the agent’s time: bank and issuing department', async () => {
     const START = { start_date: '2027-03-20' };
-    const { id } = await prepaid(agent, START);
+    const { id } = await createPrepaid(agent, START);
     const short = await issuing.createSuspense(agent, id);
     const useful = await issuing.createSuspense(agent, id, 1);
     expectStatus(200, await issuing.resolve(short, { refund: true }));
@@ -341,7 +341,7 @@ describe('a person who acts for an agent with a clock', () => {
     expectStatus(200, await issuing.cancel(id, '2027-03-05'));
     const places = await datesOf(agent, id);
     for (const [place, dates] of Object.entries(places)) expect([place, dates]).toEqual([place, [toUtc(AT)]]);
-    const rows = await app.rows<{ at: Date | null }>(
+    const rows = await app.query<{ at: Date | null }>(
       'sandbox',
       `SELECT created_at AS at FROM suspense_item WHERE application_id = $1 UNION SELECT resolved_at FROM suspense_item WHERE id = $2
        UNION SELECT created_at FROM staff_message WHERE application_id = $1

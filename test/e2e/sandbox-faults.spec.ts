@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { startApp, type RunningApp } from '../support/app.js';
 import type { HttpResponse, Client } from '../support/client.js';
-import { charge, CHARGE_TIME, prepaid } from '../support/collection.js';
+import { charge, CHARGE_TIME, createPrepaid } from '../support/collection.js';
 import { eventually } from '../support/eventually.js';
-import { expectStatus, FireApp, historyOf, type FireAgent } from '../support/fire-app.js';
-import { expectConflict, expectReplay, send, type Write } from '../support/idempotency.js';
-import { expectAllRefused, expectFaults, expectRefusal } from '../support/refusal.js';
+import { expectStatus, FireApp, getHistory, type FireAgent } from '../support/fire-app.js';
+import { expectConflict, expectReplay, sendKeyed, type WriteCall } from '../support/idempotency.js';
+import { expectAllRefused, expectViolations, expectError } from '../support/expect-error.js';
 
 const FAULTS = '/dev/test-api/resources/faults';
 
@@ -19,9 +19,9 @@ let otherNode: RunningApp;
 beforeAll(async () => {
   app = await FireApp.start();
   app.clock.set(CHARGE_TIME);
-  agents = await app.agent({ code: 'A100' });
+  agents = await app.createAgent({ code: 'A100' });
   agent = agents.sandbox;
-  other = (await app.agent({ code: 'B200' })).sandbox;
+  other = (await app.createAgent({ code: 'B200' })).sandbox;
   otherNode = await startApp({ clock: app.clock, database: app.running.database });
   await otherNode.parts.stopTimedWork();
 });
@@ -35,8 +35,8 @@ const withFault = (name: string, { client } = agent): Client => client.with({ 'X
 const arm = async (json: object, { client } = agent): Promise<HttpResponse> => expectStatus(201, await client.post(FAULTS, json));
 const armed = async ({ client } = agent): Promise<object[]> => expectStatus(200, await client.get(FAULTS)).json<object[]>();
 const search = ({ client } = agent): Promise<HttpResponse> => client.get(agent.path());
-const insertion = (): Write => ({ method: 'POST', path: agent.path(), options: { json: agent.body() } });
-const write = ({ method, path, options }: Write, client: Client): Promise<HttpResponse> => client.call(method, path, options);
+const insertion = (): WriteCall => ({ method: 'POST', path: agent.path(), options: { json: agent.body() } });
+const write = ({ method, path, options }: WriteCall, client: Client): Promise<HttpResponse> => client.call(method, path, options);
 
 /** What a call failed by: the answer's status and code, or that there was none. */
 async function outcomeOf(call: Promise<HttpResponse>): Promise<string> {
@@ -58,24 +58,24 @@ const faceOf = ({ status, text, headers }: HttpResponse): object => ({
 });
 
 async function countOf(table: 'application' | 'kept_answer'): Promise<number> {
-  const [row] = await app.rows<{ count: number }>('sandbox', `SELECT count(*)::int AS count FROM ${table}`);
+  const [row] = await app.query<{ count: number }>('sandbox', `SELECT count(*)::int AS count FROM ${table}`);
   return row?.count ?? -1;
 }
 
 describe('a fault requested by header', () => {
   it.each(['429', '500', '503'])('%s does nothing for reads, writes and keyed writes', async (name) => {
-    const { id } = await prepaid(agent);
-    const before = await app.fingerprint();
+    const { id } = await createPrepaid(agent);
+    const before = await app.readFingerprint();
     const faulty = withFault(name);
     const responses = [
       await faulty.get(agent.path()),
       await write(insertion(), faulty),
-      await send({ client: faulty }, insertion(), randomUUID()),
+      await sendKeyed({ client: faulty }, insertion(), randomUUID()),
       await charge({ client: faulty, root: '/dev' }, id),
       await faulty.delete(agent.path(id)),
     ];
     expect(responses.map(({ status }) => status)).toEqual(responses.map(() => Number(name)));
-    expect(await app.fingerprint()).toEqual(before);
+    expect(await app.readFingerprint()).toEqual(before);
   });
 
   it('has the responses of the gateway: limit, internal error, database away', async () => {
@@ -89,32 +89,35 @@ describe('a fault requested by header', () => {
       'Accept',
     ]);
     expect((await withFault('429').with({ Accept: 'application/xml' }).get(agent.path())).text).toContain('<code>OVER_RATE_LIMIT</code>');
-    expectRefusal(await withFault('500').get(agent.path()), { status: 500, code: '-1' });
+    expectError(await withFault('500').get(agent.path()), { status: 500, code: '-1' });
     const unavailable = await withFault('503').get(agent.path());
-    expectRefusal(unavailable, { status: 503, code: '-2' });
+    expectError(unavailable, { status: 503, code: '-2' });
     expect(unavailable.headers['retry-after']).toBe('1');
   });
 
   it('timeout carries out the call without a response, and a repetition with the key returns it', async () => {
     const [key, cut] = [randomUUID(), withFault('timeout')];
     const before = await countOf('application');
-    expect(await outcomeOf(send({ client: cut }, insertion(), key))).toBe('ECONNRESET');
+    expect(await outcomeOf(sendKeyed({ client: cut }, insertion(), key))).toBe('ECONNRESET');
     expect(await countOf('application')).toBe(before + 1);
     // Also when the repeat asks for a fault: the kept answer comes before.
-    const [first, again] = [await send({ client: cut }, insertion(), key), await send({ client: withFault('503') }, insertion(), key)];
+    const [first, again] = [
+      await sendKeyed({ client: cut }, insertion(), key),
+      await sendKeyed({ client: withFault('503') }, insertion(), key),
+    ];
     expect([first.status, first.headers['idempotency-replayed'], again.status]).toEqual([201, 'true', 201]);
     expect(faceOf(again)).toEqual(faceOf(first));
     expect(await countOf('application')).toBe(before + 1);
   });
 
   it('timeout also carries out a write without a key, and cuts off reads and refused calls', async () => {
-    const { id } = await prepaid(agent);
+    const { id } = await createPrepaid(agent);
     const cut = withFault('timeout');
     expect(await outcomeOf(charge({ client: cut, root: '/dev' }, id))).toBe('ECONNRESET');
-    expect(await historyOf(agent, id)).toMatchObject({ status: '50' });
+    expect(await getHistory(agent, id)).toMatchObject({ status: '50' });
     expect(await outcomeOf(cut.get(agent.path(id)))).toBe('ECONNRESET');
     const kept = await countOf('kept_answer');
-    expect(await outcomeOf(send({ client: cut }, { method: 'POST', path: agent.path(), options: { json: {} } }, randomUUID()))).toBe(
+    expect(await outcomeOf(sendKeyed({ client: cut }, { method: 'POST', path: agent.path(), options: { json: {} } }, randomUUID()))).toBe(
       'ECONNRESET',
     );
     expect(await countOf('kept_answer')).toBe(kept);
@@ -126,12 +129,12 @@ describe('a fault requested by header', () => {
     expect(faceOf(slow)).toEqual(faceOf(await agent.client.get(agent.path(id))));
     const [key, count] = [randomUUID(), await countOf('application')];
     await arm({ status: 'slow=5000' });
-    const first = send(agent, insertion(), key);
+    const first = sendKeyed(agent, insertion(), key);
     await eventually('it is slow', async () => (await armed()).length === 0);
-    expectConflict(await send(agent, insertion(), key), '-404');
+    expectConflict(await sendKeyed(agent, insertion(), key), '-404');
     expect(await countOf('application')).toBe(count);
     const served = expectStatus(201, await first);
-    expectReplay(await send(agent, insertion(), key), served);
+    expectReplay(await sendKeyed(agent, insertion(), key), served);
     expect(await countOf('application')).toBe(count + 1);
   });
 
@@ -153,7 +156,7 @@ describe('a fault requested by header', () => {
 
   it.each(['', '404', 'slow', 'slow=', 'slow=-1', 'slow=30001', 'slow=1e3', 'Timeout', '503, 503'])('"%s" is refused', async (name) => {
     const faulty = withFault(name);
-    const said = await expectFaults(app, () => write(insertion(), faulty), ['X-Test-Fault', '-102']);
+    const said = await expectViolations(app, () => write(insertion(), faulty), ['X-Test-Fault', '-102']);
     expect(said.text).toContain('429, 500, 503, timeout, slow=N');
   });
 
@@ -190,22 +193,22 @@ describe('an armed fault', () => {
     await arm({ status: 'timeout', route: 'POST /fire-api/rsc/applications' });
     await arm({ status: '429', route: '/fire-api/rsc/applications/{id}' });
     await arm({ status: '500', route: 'GET /fire-api/' });
-    const { id } = await prepaid(other);
+    const { id } = await createPrepaid(other);
     expect(await outcomeOf(agent.client.get(agent.path(id)))).toBe('429 OVER_RATE_LIMIT');
     expect(await outcomeOf(agent.client.get('/dev/parties-api/resources/parties'))).toBe('200');
     expect(await outcomeOf(agent.client.get(agent.path(id)))).toBe('500 -1');
     expect(await outcomeOf(agent.client.get(agent.path(id)))).toBe('400 -300');
     const key = randomUUID();
-    expect(await outcomeOf(send(agent, insertion(), key))).toBe('ECONNRESET');
-    expect((await send(agent, insertion(), key)).headers['idempotency-replayed']).toBe('true');
+    expect(await outcomeOf(sendKeyed(agent, insertion(), key))).toBe('ECONNRESET');
+    expect((await sendKeyed(agent, insertion(), key)).headers['idempotency-replayed']).toBe('true');
     expect(await armed()).toEqual([]);
   });
 
   it('waits while a call has its own fault or gets a cached response', async () => {
     const key = randomUUID();
-    const first = await send(agent, insertion(), key);
+    const first = await sendKeyed(agent, insertion(), key);
     await arm({ status: '500' });
-    expectReplay(await send(agent, insertion(), key), first);
+    expectReplay(await sendKeyed(agent, insertion(), key), first);
     expect(await outcomeOf(withFault('429').get(agent.path()))).toBe('429 OVER_RATE_LIMIT');
     expect(await outcomeOf(search())).toBe('500 -1');
   });
@@ -222,7 +225,7 @@ describe('an armed fault', () => {
 
   it('ends after an hour, or when the agent removes it', async () => {
     await arm({ status: '503' });
-    await app.rows('sandbox', `UPDATE armed_fault SET armed_at = now() - interval '61 minutes'`);
+    await app.query('sandbox', `UPDATE armed_fault SET armed_at = now() - interval '61 minutes'`);
     expect([await armed(), (await search()).status]).toEqual([[], 200]);
     await arm({ status: '503', count: 100 });
     await arm({ status: '500' }, other);
@@ -231,10 +234,10 @@ describe('an armed fault', () => {
   });
 
   it('is armed once with a key', async () => {
-    const write: Write = { method: 'POST', path: FAULTS, options: { json: { status: '500' } } };
+    const write: WriteCall = { method: 'POST', path: FAULTS, options: { json: { status: '500' } } };
     const key = randomUUID();
-    const first = expectStatus(201, await send(agent, write, key));
-    expectReplay(await send(agent, write, key), first);
+    const first = expectStatus(201, await sendKeyed(agent, write, key));
+    expectReplay(await sendKeyed(agent, write, key), first);
     expect(await armed()).toEqual([{ status: '500', count: 1, route: null }]);
   });
 

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../src/common/package-root.js';
 import type { FixtureResponse } from '../../src/sandbox/fixtures/fixture.dto.js';
-import { charge, prepaid } from '../support/collection.js';
+import { charge, createPrepaid } from '../support/collection.js';
 import { eventually } from '../support/eventually.js';
 import { expectStatus, FireApp, MORNING, type FireEntity } from '../support/fire-app.js';
-import { changed } from '../support/json-changes.js';
+import { applyChanges } from '../support/json-changes.js';
 import { MOTOR_CLIENT, MotorAgent, type MotorEntity } from '../support/motor.js';
-import { expectRefused } from '../support/refusal.js';
+import { expectRefused } from '../support/expect-error.js';
 
 // Printing takes its time on a busy machine.
 jest.setTimeout(60_000);
@@ -22,7 +22,7 @@ let production: readonly MotorAgent[];
 
 beforeAll(async () => {
   app = await FireApp.start();
-  const [mine, others] = [await MotorAgent.of(app, { code: 'A100' }), await MotorAgent.of(app, { code: 'B200' })];
+  const [mine, others] = [await MotorAgent.create(app, { code: 'A100' }), await MotorAgent.create(app, { code: 'B200' })];
   [agent, other, production] = [mine.sandbox, others.sandbox, [mine.production, others.production]];
 });
 afterAll(() => app.stop());
@@ -45,14 +45,14 @@ describe('the data of a sandbox agent', () => {
   afterAll(() => at(MORNING));
 
   it('let each agent insure a plate once, while production allows it once', async () => {
-    expect(await agent.issued({ plateNo: 'XXA1001' })).toMatchObject({ statusCode: '50' });
-    expect(await other.issued({ plateNo: 'XXA1001' })).toMatchObject({ statusCode: '50' });
+    expect(await agent.createPolicy({ plateNo: 'XXA1001' })).toMatchObject({ statusCode: '50' });
+    expect(await other.createPolicy({ plateNo: 'XXA1001' })).toMatchObject({ statusCode: '50' });
     for (const one of [agent, other]) {
       const { id } = await one.insert({ plateNo: 'XXA 1001' });
       for (const action of ['issuePrepay', 'issueCharge']) await expectRefused(app, () => one.act(id, action), { code: '-501' });
     }
     const [first, second] = production;
-    await first!.issued({ plateNo: 'XXA1001' });
+    await first!.createPolicy({ plateNo: 'XXA1001' });
     const { id } = await second!.insert({ plateNo: 'XXA1001' });
     await expectRefused(app, () => second!.act(id, 'issueCharge'), { code: '-501' });
   });
@@ -61,7 +61,7 @@ describe('the data of a sandbox agent', () => {
     const entry = { afm: MOTOR_CLIENT.afm, bonusMalus: 8, claimsLastYear: 0, claimsLast5Years: 0, source: 'TEST', asOf: '2026-01-01' };
     for (const { environment } of [agent.agent, production[0]!.agent])
       await app.running.parts.bonusMalus.add(environment, [{ ...entry, plateNo: 'XXA1002' }]);
-    const issued = async (one: MotorAgent): Promise<number> => (await one.issued({ plateNo: 'XXA1002', bonusMalus: 8 })).id;
+    const issued = async (one: MotorAgent): Promise<number> => (await one.createPolicy({ plateNo: 'XXA1002', bonusMalus: 8 })).id;
     const policies = [await issued(agent), await issued(other), await issued(production[0]!)] as const;
     await at(NEAR_THE_ANNIVERSARY);
     expect(await renewed(agent, policies[0])).toMatchObject({ bonusMalus: 7, statusCode: '50' });
@@ -74,7 +74,7 @@ describe('the data of a sandbox agent', () => {
     // In production there is one registry, which moves for all.
     await renewed(production[0]!, policies[2]);
     expect([await classOf(production[0]!, 'XXA1002'), await classOf(production[1]!, 'XXA1002')]).toEqual([7, 7]);
-    expect(await app.rows('production', 'SELECT FROM agent_bonus_malus')).toEqual([]);
+    expect(await app.query('production', 'SELECT FROM agent_bonus_malus')).toEqual([]);
   });
 });
 
@@ -88,7 +88,8 @@ const fixturesOf = async ({ agent: { client } }: MotorAgent, language = 'el'): P
 
 const statusOf = async ({ agent }: MotorAgent, id: number): Promise<string> => (await agent.get(id)).status_code;
 
-const insertFire = ({ agent }: MotorAgent, { fields }: FixtureResponse): Promise<FireEntity> => agent.insert(changed(agent.body(), fields));
+const insertFire = ({ agent }: MotorAgent, { fields }: FixtureResponse): Promise<FireEntity> =>
+  agent.insert(applyChanges(agent.body(), fields));
 
 /** Of a fire application that is referred, its approval requested. */
 async function requested(one: MotorAgent, fixture: FixtureResponse): Promise<number> {
@@ -153,7 +154,7 @@ const TRIALS: Readonly<Record<string, (one: MotorAgent, fixture: FixtureResponse
   },
   no_credit: async (one, { fields }) => {
     const [afm] = Object.values(fields);
-    const { id } = await prepaid(one.agent, { 'client.afm': afm });
+    const { id } = await createPrepaid(one.agent, { 'client.afm': afm });
     const refused = await expectRefused(app, () => charge(one.agent, id), { code: '-706' });
     return { ...NOTHING, code: refused.json<{ error: string }>().error };
   },
@@ -195,7 +196,7 @@ describe('the fixtures', () => {
     const { id } = await other.insert({ 'client.afm': decline.fields['fire_application.client.afm'], bonusMalus: 15 });
     expectStatus(205, await other.act(id, 'requestApproval'));
     await eventually('it is declined', async () => (await other.get(id)).statusCode === '31');
-    const rows = await app.rows(
+    const rows = await app.query(
       'sandbox',
       `SELECT actor, actor_name FROM status_transition WHERE application_id = $1 AND action = 'decline'`,
       [id],
@@ -204,13 +205,13 @@ describe('the fixtures', () => {
   });
 
   it('are decided later where it was impossible at once, as after a process ended in between', async () => {
-    await app.rows('sandbox', 'CREATE SEQUENCE tries');
-    await app.rows(
+    await app.query('sandbox', 'CREATE SEQUENCE tries');
+    await app.query(
       'sandbox',
       `CREATE FUNCTION refuse_decision() RETURNS trigger LANGUAGE plpgsql AS $$
        BEGIN PERFORM nextval('tries'); RAISE query_canceled; END $$`,
     );
-    await app.rows(
+    await app.query(
       'sandbox',
       `CREATE TRIGGER refuse_decision BEFORE INSERT ON status_transition FOR EACH ROW WHEN (NEW.actor = 'underwriter')
        EXECUTE FUNCTION refuse_decision()`,
@@ -219,9 +220,9 @@ describe('the fixtures', () => {
       other,
       (await fixturesOf(other)).find(({ code }) => code === 'UW-DECLINE')!,
     );
-    const tried = async (): Promise<boolean> => (await app.rows('sandbox', 'SELECT FROM tries WHERE is_called')).length > 0;
+    const tried = async (): Promise<boolean> => (await app.query('sandbox', 'SELECT FROM tries WHERE is_called')).length > 0;
     await eventually('a decision has failed', tried);
-    await app.rows('sandbox', 'DROP FUNCTION refuse_decision() CASCADE');
+    await app.query('sandbox', 'DROP FUNCTION refuse_decision() CASCADE');
     await eventually('it is declined', async () => (await statusOf(other, id)) === '31', 20_000);
   });
 
@@ -234,13 +235,13 @@ describe('the fixtures', () => {
       fields: { ...infected.fields, content: Buffer.alloc(content.length, 'A').toString('base64') },
     });
     const setClock = (fields: string): Promise<unknown> =>
-      app.rows('sandbox', `UPDATE agent_clock SET ${fields} WHERE agent_code = $1`, [agent.agent.access.agentCode]);
+      app.query('sandbox', `UPDATE agent_clock SET ${fields} WHERE agent_code = $1`, [agent.agent.access.agentCode]);
     await setClock(`state = 'advancing', frozen_at = now(), began_at = now(), advance_to = 'infinity', leased_until = 'infinity'`);
-    await app.rows('sandbox', 'UPDATE document_content SET content = $2 WHERE document_id = $1', [document, content]);
-    await app.rows('sandbox', `UPDATE document SET scan = 'pending', scan_at = '2020-01-01' WHERE id = $1`, [document]);
+    await app.query('sandbox', 'UPDATE document_content SET content = $2 WHERE document_id = $1', [document, content]);
+    await app.query('sandbox', `UPDATE document SET scan = 'pending', scan_at = '2020-01-01' WHERE id = $1`, [document]);
     const { id: others } = await other.agent.insert();
     expect(await scanned(other, others, infected)).toMatchObject({ scan: 'infected' });
-    expect(await app.rows('sandbox', 'SELECT scan FROM document WHERE id = $1', [document])).toEqual([{ scan: 'pending' }]);
+    expect(await app.query('sandbox', 'SELECT scan FROM document WHERE id = $1', [document])).toEqual([{ scan: 'pending' }]);
     await setClock(`state = 'ready', generation = generation + 1, advance_to = NULL, leased_until = NULL`);
     await setClock('frozen_at = NULL, began_at = NULL');
   });
@@ -250,10 +251,10 @@ describe('the fixtures', () => {
     const [first] = production;
     const id = await requested(first!, fixtures.get('UW-DECLINE')!);
     const afm = Object.values(fixtures.get('NO-CREDIT')!.fields)[0];
-    const policy = await prepaid(first!.agent, { 'client.afm': afm });
+    const policy = await createPrepaid(first!.agent, { 'client.afm': afm });
     expectStatus(205, await charge(first!.agent, policy.id));
     expect(await scanned(first!, id, fixtures.get('INFECTED')!)).toMatchObject({ scan: 'clean' });
     expect(await statusOf(first!, id)).toBe('30');
-    expect(await app.rows('production', `SELECT FROM bonus_malus_registry WHERE source = 'FIXTURE'`)).toEqual([]);
+    expect(await app.query('production', `SELECT FROM bonus_malus_registry WHERE source = 'FIXTURE'`)).toEqual([]);
   });
 });

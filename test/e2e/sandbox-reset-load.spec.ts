@@ -2,14 +2,14 @@ import { jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import pg from 'pg';
 import type { FixtureResponse } from '../../src/sandbox/fixtures/fixture.dto.js';
-import { SRS, upload } from '../support/agent-data.js';
+import { SRS, uploadDocument } from '../support/agent-data.js';
 import { AgentRows } from '../support/agent-rows.js';
 import type { HttpResponse } from '../support/client.js';
-import { CHARGE_TIME, issued, prepaid, QUARTERLY } from '../support/collection.js';
+import { CHARGE_TIME, createPolicy, createPrepaid, QUARTERLY } from '../support/collection.js';
 import { eventually } from '../support/eventually.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { getPaymentCode, LocalCollectionClient } from '../support/collection-client.js';
-import { newAfm, partyBody, PartyClient } from '../support/party-client.js';
+import { createAfm, buildPartyBody, PartyClient } from '../support/party-client.js';
 import { Receiver } from '../support/receiver.js';
 import { StaffClient } from '../support/staff-client.js';
 import { WebhookClient } from '../support/webhook-client.js';
@@ -39,12 +39,12 @@ afterAll(async () => {
   await receiver.stop();
 });
 
-const newAgent = async (code: string): Promise<FireAgent> => (await app.agent({ code })).sandbox;
+const newAgent = async (code: string): Promise<FireAgent> => (await app.createAgent({ code })).sandbox;
 const stateOf = async ({ client }: FireAgent): Promise<unknown> => expectStatus(200, await client.get(RESET)).json().state;
 
 async function digestsOf(code: string): Promise<Record<string, string>> {
   await app.registerParties();
-  return rows.digests(code);
+  return rows.readDigests(code);
 }
 
 /**
@@ -105,22 +105,22 @@ describe('a reset under load of the same agent', () => {
     const warnings = jest.spyOn(Logger.prototype, 'warn');
     const [agent, other] = [await newAgent('LOADED-7'), await newAgent('BESIDE-7')];
     const { parts } = app.running;
-    const [policy, quarterly, waiting] = [await issued(agent), await issued(agent, QUARTERLY), await prepaid(agent)];
+    const [policy, quarterly, waiting] = [await createPolicy(agent), await createPolicy(agent, QUARTERLY), await createPrepaid(agent)];
     const { payment_code } = await getPaymentCode(agent, waiting.id);
-    await issued(other);
+    await createPolicy(other);
     parts.startPrinting();
     await eventually('the documents are printed', () => parts.printQueue.underWayCount === 0);
     await new WebhookClient(agent).create({ url: receiver.url() });
-    const afms = Array.from({ length: ERASED }, newAfm);
-    for (const afm of afms) await new PartyClient(agent).insert(partyBody({ afm }));
+    const afms = Array.from({ length: ERASED }, createAfm);
+    for (const afm of afms) await new PartyClient(agent).insert(buildPartyBody({ afm }));
     const persons: number[] = [];
-    for (const afm of afms) persons.push(await app.partyOf('sandbox', afm));
+    for (const afm of afms) persons.push(await app.getParty('sandbox', afm));
     const virus = await testVirus(agent);
     await agent.insert();
     await app.publishEvents('sandbox');
     await eventually('webhooks are sent', () => receiver.received.length > 0);
     const before = await digestsOf('BESIDE-7');
-    const afm = newAfm();
+    const afm = createAfm();
     const [release, letEnd] = [await holdClock('LOADED-7'), await holdEnd()];
     const erasures = new Set<number>();
     const beside = [
@@ -129,7 +129,7 @@ describe('a reset under load of the same agent', () => {
       whileIt(() => app.runDueWork('sandbox')),
       whileIt(() => agent.client.get(agent.path(policy.id))),
       whileIt(() => agent.client.get(`/dev/docs-api/policy/applications/${quarterly.id}/documents`)),
-      whileIt(async () => expect((await issuing.advise(payment_code, 1)).status).toBeLessThanOrEqual(503)),
+      whileIt(async () => expect((await issuing.sendPayment(payment_code, 1)).status).toBeLessThanOrEqual(503)),
       whileIt(async () => {
         for (const person of persons) erasures.add((await admin.post(`parties/${person}/erasure`, {})).status);
       }),
@@ -139,19 +139,19 @@ describe('a reset under load of the same agent', () => {
       new Load(() => agent.post(agent.body())),
       new Load(() => agent.act(quarterly.id, 'charge')),
       new Load(() => agent.client.with({ 'Idempotency-Key': `load ${Math.random()}` }).post(agent.path(), agent.body())),
-      new Load(() => new PartyClient(agent).post(partyBody())),
+      new Load(() => new PartyClient(agent).post(buildPartyBody())),
       new Load(() => agent.client.post(SRS, { category: 'MOTOR-CLAIMS', subject: 'Αίτημα', body: 'Φόρτος' })),
-      new Load(() => upload(agent, quarterly.id, virus)),
+      new Load(() => uploadDocument(agent, quarterly.id, virus)),
     ];
     await eventually('all are under way', () => loads.every(({ calls }) => calls > 0) && erasures.has(202), 30_000);
     expectStatus(202, await agent.client.post(RESET));
     await eventually('all are refused', () => loads.every(({ refusals }) => refusals > 0), 30_000);
     expect(await stateOf(agent)).toBe('resetting');
     await release();
-    await eventually('nothing is left', async () => Object.values(await rows.counts('LOADED-7')).every((count) => count === 0), 60_000);
+    await eventually('nothing is left', async () => Object.values(await rows.countRows('LOADED-7')).every((count) => count === 0), 60_000);
     const calls = loads.map((load) => load.calls);
     await eventually('all are tried again', () => loads.every((load, index) => load.calls > calls[index]!), 30_000);
-    expect(await rows.counts('LOADED-7')).toEqual(await rows.counts('NOBODY'));
+    expect(await rows.countRows('LOADED-7')).toEqual(await rows.countRows('NOBODY'));
     isOver = true;
     await Promise.all([...beside, ...loads.map(({ ended }) => ended)]);
     await letEnd();

@@ -1,19 +1,19 @@
 import { jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.js';
-import { EVENTS, createAgentData, PAYMENTS, readFeed, SRS, upload, type AgentData } from '../support/agent-data.js';
+import { EVENTS, createAgentData, PAYMENTS, getFeedPage, SRS, uploadDocument, type AgentData } from '../support/agent-data.js';
 import { AgentRows, TABLE_OWNERSHIP } from '../support/agent-rows.js';
-import { CHARGE_TIME, issued, prepaid } from '../support/collection.js';
+import { CHARGE_TIME, createPolicy, createPrepaid } from '../support/collection.js';
 import { eventually } from '../support/eventually.js';
 import { BankFileClient } from '../support/bank-file-client.js';
-import { camtFile } from '../support/camt.js';
+import { buildCamtFile } from '../support/camt.js';
 import { PNG } from '../support/files.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { OTHER_AFMS } from '../support/fire.js';
 import { expectReplay } from '../support/idempotency.js';
 import { getPaymentCode, LocalCollectionClient, createUnknownCode } from '../support/collection-client.js';
 import { PartyClient } from '../support/party-client.js';
-import { expectRefusal } from '../support/refusal.js';
+import { expectError } from '../support/expect-error.js';
 import { StaffClient } from '../support/staff-client.js';
 
 jest.setTimeout(60_000);
@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 const lifeOf = (code: string): Promise<AgentData> => createAgentData(code, { app, rows, issuing, staff });
-const newAgent = async (code: string): Promise<FireAgent> => (await app.agent({ code })).sandbox;
+const newAgent = async (code: string): Promise<FireAgent> => (await app.createAgent({ code })).sandbox;
 const stateOf = async ({ client }: FireAgent): Promise<unknown> => expectStatus(200, await client.get(RESET)).json().state;
 
 async function untilReset(agent: FireAgent): Promise<void> {
@@ -55,13 +55,13 @@ async function reset(agent: FireAgent): Promise<void> {
 /** Once the register has taken in what it was told of the agents' records. */
 async function digestsOf(code: string): Promise<Record<string, string>> {
   await app.registerParties();
-  return rows.digests(code);
+  return rows.readDigests(code);
 }
 
 const expectNothingLeft = (code: string, texts: readonly string[]): Promise<void> => rows.expectNothingLeft(app, code, texts);
 
 it('the reset covers every table with rows of an agent', async () => {
-  expect(await rows.tables()).toEqual(Object.keys(TABLE_OWNERSHIP));
+  expect(await rows.listTables()).toEqual(Object.keys(TABLE_OWNERSHIP));
 });
 
 describe('the reset of an agent', () => {
@@ -72,7 +72,7 @@ describe('the reset of an agent', () => {
 
   /** Of what stays of the agent, but for what it owes and its clock. */
   async function stayingOf({ code }: AgentData): Promise<Record<string, string>> {
-    const kept = Object.entries(await rows.digests(code)).filter(([table]) => TABLE_OWNERSHIP[table]!.survivesReset === true);
+    const kept = Object.entries(await rows.readDigests(code)).filter(([table]) => TABLE_OWNERSHIP[table]!.survivesReset === true);
     return Object.fromEntries(kept.filter(([table]) => !['account', 'agent_clock'].includes(table)));
   }
 
@@ -90,7 +90,7 @@ describe('the reset of an agent', () => {
       birthdate: '1980-05-17',
     });
     // Nothing is empty: what is found to be gone was there.
-    expect(Object.entries(await rows.counts(gone.code)).filter(([, count]) => count === 0)).toEqual([]);
+    expect(Object.entries(await rows.countRows(gone.code)).filter(([, count]) => count === 0)).toEqual([]);
     await reset(gone.agent);
   });
 
@@ -99,15 +99,15 @@ describe('the reset of an agent', () => {
   it('leaves nothing of it that a route finds', async () => {
     const { agent, ids, request, party } = gone;
     for (const id of ids) {
-      expectRefusal(await agent.client.get(agent.path(id)), { code: '-300' });
-      expectRefusal(await agent.client.get(`/dev/common-api/policy/applications/${id}/receipts`), { code: '-300' });
-      expectRefusal(await agent.client.get(`/dev/docs-api/policy/applications/${id}/documents`), { code: '-300' });
-      expectRefusal(await issuing.staff.get(`applications/${id}`), { code: '-300' });
+      expectError(await agent.client.get(agent.path(id)), { code: '-300' });
+      expectError(await agent.client.get(`/dev/common-api/policy/applications/${id}/receipts`), { code: '-300' });
+      expectError(await agent.client.get(`/dev/docs-api/policy/applications/${id}/documents`), { code: '-300' });
+      expectError(await issuing.staff.get(`applications/${id}`), { code: '-300' });
     }
-    expectRefusal(await agent.client.get(`${SRS}/${request}`), { code: '-304' });
-    expectRefusal(await new PartyClient(agent).find(party), { code: '-302' });
+    expectError(await agent.client.get(`${SRS}/${request}`), { code: '-304' });
+    expectError(await new PartyClient(agent).find(party), { code: '-302' });
     expect(expectStatus(200, await agent.client.get(SRS)).json<unknown[]>()).toEqual([]);
-    expect((await readFeed(agent)).events).toEqual([]);
+    expect((await getFeedPage(agent)).events).toEqual([]);
   });
 
   it('keeps the agent with its subagents and webhooks', async () => {
@@ -135,18 +135,18 @@ describe('the reset of an agent', () => {
 
   it('lets readers of the feed continue from their cursors', async () => {
     for (const { agent, cursor } of [gone, other]) expectStatus(200, await agent.client.get(`${EVENTS}?after=${cursor}`));
-    const { next } = await readFeed(gone.agent, gone.cursor);
+    const { next } = await getFeedPage(gone.agent, gone.cursor);
     await gone.agent.insert();
     await app.publishEvents('sandbox');
-    const { events } = await readFeed(gone.agent, next);
+    const { events } = await getFeedPage(gone.agent, next);
     expect(events.map(({ type }) => type)).toEqual(['application.status_changed']);
-    expect((await readFeed(gone.agent, gone.cursor)).events).toEqual(events);
+    expect((await getFeedPage(gone.agent, gone.cursor)).events).toEqual(events);
   });
 
   it('continues the numbers', async () => {
     const { id } = await gone.agent.insert();
     expect(id).toBeGreaterThan(Math.max(...gone.ids));
-    expect((await issued(gone.agent)).status_code).toBe('50');
+    expect((await createPolicy(gone.agent)).status_code).toBe('50');
     expect(await verifyLedger(app.running.parts.store, 'sandbox')).toEqual([]);
   });
 });
@@ -154,32 +154,32 @@ describe('the reset of an agent', () => {
 describe('money that staff used for another agent’s application', () => {
   it('stays with that application, and is deleted with it', async () => {
     const [sender, payee] = [await newAgent('SENDER-7'), await newAgent('PAYEE-7')];
-    const sent = await prepaid(sender);
+    const sent = await createPrepaid(sender);
     const { payment_code } = await getPaymentCode(sender, sent.id);
-    await issuing.advised(payment_code, 332.64);
-    const { suspenseId } = await issuing.advised(payment_code, 332.64, 'TWICE-7');
-    const used = await prepaid(payee);
+    await issuing.bookPayment(payment_code, 332.64);
+    const { suspenseId } = await issuing.bookPayment(payment_code, 332.64, 'TWICE-7');
+    const used = await createPrepaid(payee);
     expectStatus(200, await issuing.resolve(suspenseId ?? 0, { applicationId: used.id }));
     const before = await digestsOf('PAYEE-7');
     await reset(sender);
     await expectNothingLeft('SENDER-7', [sent.application_no]);
     expect(await digestsOf('PAYEE-7')).toEqual(before);
     // The bank asks again, and is told the same.
-    expect(await issuing.advised(payment_code, 332.64, 'TWICE-7')).toMatchObject({ outcome: 'SUSPENDED', suspenseId });
+    expect(await issuing.bookPayment(payment_code, 332.64, 'TWICE-7')).toMatchObject({ outcome: 'SUSPENDED', suspenseId });
     await reset(payee);
     await expectNothingLeft('PAYEE-7', [used.application_no, 'TWICE-7']);
   });
 
   it('is deleted with what waited, including the sender in a bank file', async () => {
     const sender = await newAgent('SENDER-9');
-    const { payment_code: code } = await getPaymentCode(sender, (await prepaid(sender)).id);
+    const { payment_code: code } = await getPaymentCode(sender, (await createPrepaid(sender)).id);
     const bank = new BankFileClient(issuing.staff);
     const date = app.clock.today();
-    const { id } = await bank.uploadAndBook(camtFile([{ amount: 9, code, reference: 'FILE-9', sender: 'DIMOU ELENI' }], { date }));
-    const [told] = await bank.transfers(id);
+    const { id } = await bank.uploadAndBook(buildCamtFile([{ amount: 9, code, reference: 'FILE-9', sender: 'DIMOU ELENI' }], { date }));
+    const [told] = await bank.listTransfers(id);
     expect(told).toMatchObject({ result: 'SUSPENSE', sender: 'DIMOU ELENI' });
     await reset(sender);
-    expect(await bank.transfers(id)).toEqual([{ ...told, sender: null, remittance: null }]);
+    expect(await bank.listTransfers(id)).toEqual([{ ...told, sender: null, remittance: null }]);
     await expectNothingLeft('SENDER-9', ['DIMOU']);
   });
 
@@ -193,7 +193,7 @@ describe('money that staff used for another agent’s application', () => {
     const found = await rows.query<{ id: string }>(
       `SELECT s.id FROM suspense_item s JOIN bank_advice b ON b.id = s.advice_id WHERE b.agent_code = 'SENDER-8' ORDER BY s.id`,
     );
-    const used = await prepaid(payee);
+    const used = await createPrepaid(payee);
     expectStatus(200, await issuing.resolve(Number(found[0]!.id), { applicationId: used.id }));
     expectStatus(200, await issuing.resolve(Number(found[1]!.id), { refund: true }));
     const before = await digestsOf('PAYEE-8');
@@ -227,7 +227,7 @@ describe('a reset beyond one statement’s time', () => {
     const warnings = jest.spyOn(Logger.prototype, 'warn').mockReturnValue(undefined);
     const [agent, next] = [await newAgent('MUCH-7'), await newAgent('NEXT-7')];
     const { id } = await agent.insert();
-    for (let count = 0; count < 4; count += 1) expectStatus(201, await upload(agent, id, PNG, 'image/png'));
+    for (let count = 0; count < 4; count += 1) expectStatus(201, await uploadDocument(agent, id, PNG, 'image/png'));
     await setMost(0);
     expectStatus(202, await agent.client.post(RESET));
     await eventually('it fails', () => warnings.mock.calls.length > 0);
@@ -275,8 +275,8 @@ describe('a reset', () => {
   });
 
   it('has no route in production and is impossible there', async () => {
-    const { production } = await app.agent({ code: 'REAL-7' });
-    const before = await app.fingerprint();
+    const { production } = await app.createAgent({ code: 'REAL-7' });
+    const before = await app.readFingerprint();
     for (const response of [await production.client.post(RESET.slice(4)), await production.client.get(RESET.slice(4))])
       expect([response.status, response.json()]).toMatchObject([404, { error: { code: 'NOT_FOUND' } }]);
     const functions = `
@@ -288,6 +288,6 @@ describe('a reset', () => {
     await expect(rows.query('DELETE FROM production.ledger_entry')).rejects.toThrow('append-only');
     await rows.query('ROLLBACK');
     await expect(rows.query(`SELECT reset_applications('STAYS-7', 10)`)).rejects.toThrow('is not being reset');
-    expect(await app.fingerprint()).toEqual(before);
+    expect(await app.readFingerprint()).toEqual(before);
   });
 });

@@ -9,9 +9,9 @@ import { addDays, toLocalDate } from '../../src/common/athens.js';
 import { newSecret } from '../../src/identity/secret.js';
 import { type HttpResponse, type CallOptions, Client } from '../support/client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { fireBody } from '../support/fire.js';
-import { freePort } from '../support/program.js';
-import { motorBody } from '../support/motor.js';
+import { buildFireBody } from '../support/fire.js';
+import { findFreePort } from '../support/program.js';
+import { buildMotorBody } from '../support/motor.js';
 import { buildServer, QUICK_SCRYPT } from '../support/process.js';
 
 /**
@@ -31,7 +31,7 @@ const secrets = new Map<string, string>();
 beforeAll(async () => {
   await buildServer();
   database = await createTestDatabase();
-  adminPort = await freePort();
+  adminPort = await findFreePort();
   const env = {
     PATH: process.env.PATH,
     DATABASE_URL: database.url,
@@ -137,9 +137,9 @@ async function issuePolicies(root: '' | '/dev'): Promise<void> {
   const agent = client.withToken(await tokenOf('/auth-api/resources/tokens', root));
   const today = toLocalDate(new Date());
   const fire = `${root}/fire-api/rsc/applications`;
-  const inserted = seen(201, await agent.post(`${fire}?${key}`, fireBody(today)));
+  const inserted = seen(201, await agent.post(`${fire}?${key}`, buildFireBody(today)));
   expect(inserted.headers.location).toMatch(/\/fire-api\/rsc\/applications\/\d+$/);
-  await agent.post(`${fire}?${key}`, fireBody(today)).then((response) => seen(201, response));
+  await agent.post(`${fire}?${key}`, buildFireBody(today)).then((response) => seen(201, response));
   const page = seen(200, await agent.get(`${fire}?${key}&start=1&limit=1`));
   expect(page.headers.link).toContain('rel="next"');
   const { id } = inserted.json<{ id: number }>();
@@ -155,7 +155,7 @@ async function issuePolicies(root: '' | '/dev'): Promise<void> {
     seen(200, await agent.get(`${root}/docs-api/policy/applications/${id}/documents/${document.id}?${key}`));
 
   const mtr = `${root}/mtr-api/resources/applications`;
-  const vehicle = motorBody({ policyStartDate: addDays(today, 10) });
+  const vehicle = buildMotorBody({ policyStartDate: addDays(today, 10) });
   const { id: vehicleId } = seen(201, await agent.post(`${mtr}?${key}`, vehicle)).json<{ id: number }>();
   seen(205, await agent.put(`${mtr}/${vehicleId}/issueCharge?${key}`));
   seen(200, await agent.get(`${mtr}?${key}&start=1&limit=1`));

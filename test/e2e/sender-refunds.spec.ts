@@ -1,12 +1,12 @@
 import { SecretBox } from '../../src/record/reference/secrets/secret-box.js';
-import { camtFile, type CamtEntry } from '../support/camt.js';
+import { buildCamtFile, type CamtEntry } from '../support/camt.js';
 import { expectFileRefused } from '../support/bank-file-client.js';
 import { expectStatus } from '../support/fire-app.js';
 import { getPaymentCode, createUnknownCode } from '../support/collection-client.js';
 import { PayoutFixture } from '../support/payout-fixture.js';
 import { PAYOUT_IBAN, type Batch, type OwedRefund } from '../support/payout-client.js';
-import { prepaid } from '../support/collection.js';
-import { expectRefused } from '../support/refusal.js';
+import { createPrepaid } from '../support/collection.js';
+import { expectRefused } from '../support/expect-error.js';
 
 /** Account of every sender in the test files. */
 const [SENDER_IBAN, SHOWN] = ['GR1601101250000000012300695', 'GR…0695'];
@@ -22,9 +22,9 @@ afterEach(() => fixture.expectCorrectBooks());
 
 /** Books a file with one transfer and returns its item of suspense. */
 async function suspended(changes: Partial<CamtEntry> = {}): Promise<number> {
-  const entry = { amount: 45.67, reference: fixture.issuing.newReference(), sender: SENDER, ...changes };
-  const { id } = await fixture.bank.uploadAndBook(camtFile([entry]));
-  return (await fixture.bank.transfers(id))[0]!.suspenseId!;
+  const entry = { amount: 45.67, reference: fixture.issuing.createReference(), sender: SENDER, ...changes };
+  const { id } = await fixture.bank.uploadAndBook(buildCamtFile([entry]));
+  return (await fixture.bank.listTransfers(id))[0]!.suspenseId!;
 }
 
 async function refundOf(suspenseId: number): Promise<OwedRefund> {
@@ -49,13 +49,13 @@ const balances = async (): Promise<number[]> => {
   return found;
 };
 const stored = (suspenseId: number): Promise<object[]> =>
-  fixture.app.rows('production', 'SELECT sender, sender_iban, remittance FROM bank_statement_entry WHERE suspense_id = $1', [suspenseId]);
+  fixture.app.query('production', 'SELECT sender, sender_iban, remittance FROM bank_statement_entry WHERE suspense_id = $1', [suspenseId]);
 
 describe('money of a bank file that returns to its sender', () => {
   it('is owed to the account that it came from, and leaves the bank when a second person confirms the batch', async () => {
     const { clerk, secondClerk: other, issuing } = fixture;
     const before = await balances();
-    const reference = issuing.newReference();
+    const reference = issuing.createReference();
     const suspenseId = await suspended({ reference });
     const item = expectStatus(200, await issuing.staff.get(`suspense/${suspenseId}`)).json();
     expect(item).toMatchObject({ sender: SENDER, senderIban: SHOWN });
@@ -90,7 +90,7 @@ describe('money of a bank file that returns to its sender', () => {
     // No erasure would find them: they go with the payment.
     expect(await clerk.getRefund(refund.id)).toMatchObject({ status: 'PAID', account: null, payout: { status: 'PAID' } });
     const left = 'SELECT iban, iban_shown, holder FROM refund WHERE id = $1';
-    expect(await fixture.app.rows('production', left, [refund.id])).toEqual([{ iban: null, iban_shown: null, holder: null }]);
+    expect(await fixture.app.query('production', left, [refund.id])).toEqual([{ iban: null, iban_shown: null, holder: null }]);
   });
 
   it('is owed again to an account that staff enter when the bank returns it, also by a bank file', async () => {
@@ -104,15 +104,15 @@ describe('money of a bank file that returns to its sender', () => {
     const batch = await clerk.prepareBatch([refund.id]);
     expectStatus(200, await other.confirm(batch.id));
     const { endToEndId } = batch.payouts[0]!;
-    const back: CamtEntry = { amount: 45.67, reference: clerk.newReference(), endToEndId, returned: 'AC04', sender: 'THE INSURER' };
-    const statement = await bank.uploadAndBook(camtFile([back]));
-    expect(await bank.transfers(statement.id)).toMatchObject([{ result: 'RETURNED', refundId: refund.id }]);
+    const back: CamtEntry = { amount: 45.67, reference: clerk.createReference(), endToEndId, returned: 'AC04', sender: 'THE INSURER' };
+    const statement = await bank.uploadAndBook(buildCamtFile([back]));
+    expect(await bank.listTransfers(statement.id)).toMatchObject([{ result: 'RETURNED', refundId: refund.id }]);
     expect(await clerk.getRefund(refund.id)).toMatchObject({ status: 'OWED', account: null });
     expect(await balances()).toEqual(owed);
   });
 
   it('is owed to the customer of its application, at the account that it came from', async () => {
-    const { id } = await prepaid(fixture.agent);
+    const { id } = await createPrepaid(fixture.agent);
     const { payment_code: code } = await getPaymentCode(fixture.agent, id);
     const refund = await refunded(await suspended({ amount: 12, code }));
     expect(refund).toMatchObject({ applicationId: id, agentCode: 'A100', account: { iban: SHOWN, holder: SENDER } });
@@ -121,7 +121,7 @@ describe('money of a bank file that returns to its sender', () => {
 
   it('is returned once, though two persons return it and a third one uses it', async () => {
     const suspenseId = await suspended({ amount: 332.64 });
-    const { id } = await prepaid(fixture.agent);
+    const { id } = await createPrepaid(fixture.agent);
     const uses = [{ refund: true }, { refund: true }, { applicationId: id }];
     const responses = await Promise.all(uses.map((use) => fixture.issuing.resolve(suspenseId, use)));
     expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
@@ -164,7 +164,7 @@ describe('money of a bank file that returns to its sender', () => {
 
 describe('money that returns to an unknown account', () => {
   it('requires holder and IBAN when it was booked by hand', async () => {
-    const { suspenseId } = await fixture.issuing.advised(createUnknownCode(), 7.5);
+    const { suspenseId } = await fixture.issuing.bookPayment(createUnknownCode(), 7.5);
     const refund = await refunded(suspenseId!);
     expect(refund).toMatchObject({ status: 'OWED', applicationId: null, account: null });
     const prepareIt = () => fixture.clerk.staff.post('payout-batches', { refundIds: [refund.id] });
@@ -175,12 +175,12 @@ describe('money that returns to an unknown account', () => {
   });
 
   it('requires holder and IBAN when the file has no name, no SEPA IBAN, or the insurer’s own account', async () => {
-    const reference = fixture.issuing.newReference();
+    const reference = fixture.issuing.createReference();
     const nameless = await suspended({ reference, sender: undefined });
     const isolated = async (iban: string): Promise<number> => {
-      const entry = { amount: 3, reference: fixture.issuing.newReference(), sender: SENDER };
-      const { id } = await fixture.bank.uploadAndBook(Buffer.from(camtFile([entry]).toString().replace(SENDER_IBAN, iban)));
-      return (await fixture.bank.transfers(id))[0]!.suspenseId!;
+      const entry = { amount: 3, reference: fixture.issuing.createReference(), sender: SENDER };
+      const { id } = await fixture.bank.uploadAndBook(Buffer.from(buildCamtFile([entry]).toString().replace(SENDER_IBAN, iban)));
+      return (await fixture.bank.listTransfers(id))[0]!.suspenseId!;
     };
     const items = [
       nameless,
@@ -195,7 +195,7 @@ describe('money that returns to an unknown account', () => {
     const suspenseId = await suspended();
     const alien = new SecretBox([Buffer.alloc(32, 1)]);
     const lose = 'UPDATE bank_statement_entry SET sender_iban = $2 WHERE suspense_id = $1';
-    await fixture.app.rows('production', lose, [suspenseId, alien.seal(SENDER_IBAN)]);
+    await fixture.app.query('production', lose, [suspenseId, alien.seal(SENDER_IBAN)]);
     expect(expectStatus(200, await fixture.issuing.staff.get(`suspense/${suspenseId}`)).json()).toMatchObject({ senderIban: null });
     expect((await refunded(suspenseId)).account).toBeNull();
   });

@@ -1,7 +1,7 @@
 import { ENVIRONMENTS, type Environment } from '../../src/common/environment.js';
 import type { HttpResponse, Client } from '../support/client.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { expectAllRefused, expectFaults, expectRefused } from '../support/refusal.js';
+import { expectAllRefused, expectViolations, expectRefused } from '../support/expect-error.js';
 import { createStaff } from '../support/staff-client.js';
 
 let app: FireApp;
@@ -11,8 +11,8 @@ let staff: Client;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agents = await app.agent({ code: 'A100' });
-  others = await app.agent({ code: 'A200' });
+  agents = await app.createAgent({ code: 'A100' });
+  others = await app.createAgent({ code: 'A200' });
   ({ client: staff } = await createStaff(app.running, 'issuing'));
 });
 afterAll(() => app.stop());
@@ -77,7 +77,7 @@ describe.each(ENVIRONMENTS)('service requests in %s', (environment) => {
     ['a body too long', { body: 'α'.repeat(4001) }, [['body', '-102']]],
     ['a body that cannot be kept', { body: 'a\u0000b' }, [['body', '-102']]],
   ] as [string, object, [string, string][]][])('are refused with %s', async (_, changes, faults) => {
-    await expectFaults(app, () => post({ ...REQUEST, ...changes }), ...faults);
+    await expectViolations(app, () => post({ ...REQUEST, ...changes }), ...faults);
   });
 
   it('accept texts of the maximum length', async () => {
@@ -104,8 +104,8 @@ describe.each(ENVIRONMENTS)('service requests in %s', (environment) => {
     expect(page.headers['link']).toContain('start=3&limit=1>; rel="next"');
     expectStatus(200, await resolve(second, { answer: 'Ναι.' }));
     expect(await list('?status=ANSWERED')).toEqual([second]);
-    await expectFaults(app, () => agents[environment].client.get(`${pathOf()}?status=LOST`), ['status', '-105']);
-    await expectFaults(app, () => agents[environment].client.get(`${pathOf()}?limit=501`), ['limit', '-105']);
+    await expectViolations(app, () => agents[environment].client.get(`${pathOf()}?status=LOST`), ['status', '-105']);
+    await expectViolations(app, () => agents[environment].client.get(`${pathOf()}?limit=501`), ['limit', '-105']);
   });
 
   describe('service requests at the back office', () => {
@@ -133,7 +133,7 @@ describe.each(ENVIRONMENTS)('service requests in %s', (environment) => {
       expectStatus(200, await resolve(id, { answer: 'Σήμερα.', status: 'ANSWERED' }));
       expectStatus(200, await resolve(id, { status: 'CLOSED' }));
       expect((await find(id)).json()).toMatchObject({ status: 'CLOSED', answer: 'Σήμερα.', closedAt: '2026-11-20T10:00:00' });
-      const events = await app.rows(
+      const events = await app.query(
         environment,
         `SELECT e.status, e.answer FROM service_request_event e JOIN service_request r ON r.id = e.service_request_id WHERE r.number = $1 ORDER BY e.id`,
         [id],
@@ -172,7 +172,7 @@ describe.each(ENVIRONMENTS)('service requests in %s', (environment) => {
       ['another status', { answer: 'x', status: 'OPEN' }, ['status', '-102']],
     ] as [string, object, [string, string]][])('refuse %s', async (_, change, fault) => {
       const id = await create();
-      await expectFaults(app, () => resolve(id, change), fault);
+      await expectViolations(app, () => resolve(id, change), fault);
     });
 
     it('get the same error for missing and malformed numbers', async () => {

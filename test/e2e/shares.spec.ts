@@ -5,7 +5,7 @@ import type { HttpResponse } from '../support/client.js';
 import { charge } from '../support/collection.js';
 import { eventually } from '../support/eventually.js';
 import { expectStatus, FireApp, type FireAgent, MORNING } from '../support/fire-app.js';
-import { expectRefused } from '../support/refusal.js';
+import { expectRefused } from '../support/expect-error.js';
 import { Receiver } from '../support/receiver.js';
 import { createStaff, type StaffAccess } from '../support/staff-client.js';
 import { WebhookTables } from '../support/webhook-tables.js';
@@ -24,8 +24,8 @@ const open: ClientRequest[] = [];
 
 beforeAll(async () => {
   app = await FireApp.start({ shared: SHARED, webhookAllowedNetworks: ['127.0.0.2'] }, [], true);
-  agent = await app.agent();
-  other = await app.agent({ code: 'B200' });
+  agent = await app.createAgent();
+  other = await app.createAgent({ code: 'B200' });
   issuing = await createStaff(app.running, 'issuing');
 });
 afterAll(() => app.stop());
@@ -114,12 +114,12 @@ it('receivers of production are served while those of the sandbox hang', async (
   hanging.respond = () => undefined;
   try {
     for (const code of ['A1001', 'A1002']) {
-      const { id } = await tables.webhook('sandbox', await tables.owner(code), hanging.url(`/${code}`));
-      await tables.deliveries('sandbox', id, 10);
+      const { id } = await tables.insertWebhook('sandbox', await tables.createOwner(code), hanging.url(`/${code}`));
+      await tables.insertDeliveries('sandbox', id, 10);
     }
     await eventually('the sandbox has all of its part', () => hanging.received.length === 2);
-    const { id } = await tables.webhook('production', await tables.owner('A1003'), receiver.url());
-    await tables.deliveries('production', id, 10);
+    const { id } = await tables.insertWebhook('production', await tables.createOwner('A1003'), receiver.url());
+    await tables.insertDeliveries('production', id, 10);
     await eventually('all came', () => receiver.received.length === 10);
     expect(hanging.received).toHaveLength(2);
   } finally {

@@ -1,7 +1,7 @@
 import { toBankWords } from '../../src/record/money/payouts/bank-text.js';
 import { BankFileClient } from '../support/bank-file-client.js';
-import { camtFile } from '../support/camt.js';
-import { CHARGE_TIME, prepaid } from '../support/collection.js';
+import { buildCamtFile } from '../support/camt.js';
+import { CHARGE_TIME, createPrepaid } from '../support/collection.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { LocalCollectionClient } from '../support/collection-client.js';
 
@@ -19,7 +19,7 @@ let bank: BankFileClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agent = (await app.agent()).production;
+  agent = (await app.createAgent()).production;
   issuing = await LocalCollectionClient.open(app);
   bank = new BankFileClient(issuing.staff);
   await issuing.moveTo(CHARGE_TIME, agent);
@@ -27,9 +27,9 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 it('money without a code lists its possible senders', async () => {
-  const [due, alike] = [await prepaid(agent), await prepaid(agent)];
+  const [due, alike] = [await createPrepaid(agent), await createPrepaid(agent)];
   const { clientName, policyNo } = (
-    await app.rows<{ clientName: string; policyNo: string | null }>(
+    await app.query<{ clientName: string; policyNo: string | null }>(
       'production',
       'SELECT client_name AS "clientName", policy_no AS "policyNo" FROM application WHERE id = $1',
       [due.id],
@@ -37,14 +37,14 @@ it('money without a code lists its possible senders', async () => {
   )[0]!;
   const sender = toBankWords(clientName).toReversed().join(' ');
   const statement = await bank.uploadAndBook(
-    camtFile([
-      { amount: PRICE, reference: issuing.newReference(), sender, texts: ['asfalistra'] },
-      { amount: 77.77, reference: issuing.newReference(), sender },
-      { amount: 77.77, reference: issuing.newReference(), sender: 'NOBODY AT ALL' },
+    buildCamtFile([
+      { amount: PRICE, reference: issuing.createReference(), sender, texts: ['asfalistra'] },
+      { amount: 77.77, reference: issuing.createReference(), sender },
+      { amount: 77.77, reference: issuing.createReference(), sender: 'NOBODY AT ALL' },
     ]),
   );
   const items: SuspenseLook[] = [];
-  for (const { suspenseId } of await bank.transfers(statement.id))
+  for (const { suspenseId } of await bank.listTransfers(statement.id))
     items.push(expectStatus(200, await issuing.staff.get(`suspense/${suspenseId}`)).json<SuspenseLook>());
   const [both, named, nobody] = items as [SuspenseLook, SuspenseLook, SuspenseLook];
   expect(both).toMatchObject({ sender, remittance: 'asfalistra', paymentCode: null });
@@ -55,7 +55,7 @@ it('money without a code lists its possible senders', async () => {
   expect(named.candidates).toContainEqual({ ...own, applicationNo: expect.any(String) as string, why: ['NAME'] });
   expect(named.candidates.map(({ applicationId }) => applicationId)).toEqual([alike.id, due.id]);
   expect(nobody).toMatchObject({ sender: 'NOBODY AT ALL', candidates: [] });
-  const { suspenseId } = (await bank.transfers(statement.id))[0]!;
+  const { suspenseId } = (await bank.listTransfers(statement.id))[0]!;
   expectStatus(200, await issuing.resolve(suspenseId!, { applicationId: due.id }));
   const resolved = expectStatus(200, await issuing.staff.get(`suspense/${suspenseId}`)).json<SuspenseLook>();
   expect(resolved).toMatchObject({ resolution: 'APPLICATION', sender: null, remittance: null, candidates: [] });

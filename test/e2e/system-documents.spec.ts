@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import type { MotorDocumentResponse } from '../../src/services/mtr/motor-document.dto.js';
-import { charge, CHARGE_TIME, issued, paymentCode, prepaid, QUARTERLY } from '../support/collection.js';
+import { charge, CHARGE_TIME, createPolicy, requestPaymentCode, createPrepaid, QUARTERLY } from '../support/collection.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { LocalCollectionClient } from '../support/collection-client.js';
 import type { Changes } from '../support/json-changes.js';
 import { MotorAgent, type MotorEntity } from '../support/motor.js';
 import { pdfText } from '../support/pdf-text.js';
-import { expectRefused } from '../support/refusal.js';
+import { expectRefused } from '../support/expect-error.js';
 import { eventually } from '../support/eventually.js';
 
 interface Listed {
@@ -26,9 +26,9 @@ let stranger: MotorAgent;
 beforeAll(async () => {
   app = await FireApp.start();
   app.clock.set(CHARGE_TIME);
-  ({ production: fire } = await app.agent());
-  ({ production: motor } = await MotorAgent.of(app, { code: 'B100', name: 'Οχημάτων' }));
-  ({ production: stranger } = await MotorAgent.of(app, { code: 'B200', name: 'Άλλος' }));
+  ({ production: fire } = await app.createAgent());
+  ({ production: motor } = await MotorAgent.create(app, { code: 'B100', name: 'Οχημάτων' }));
+  ({ production: stranger } = await MotorAgent.create(app, { code: 'B200', name: 'Άλλος' }));
   await fire.renewToken();
 });
 afterAll(() => app.stop());
@@ -56,10 +56,10 @@ async function prepaidVehicle(changes: Changes): Promise<MotorEntity> {
 describe('the payment notification', () => {
   it.each(['fire', 'vehicle'])('of %s is Greek, with an English copy on request of the same code and amount', async (line) => {
     const who = line === 'fire' ? fire : motor.agent;
-    const { id } = line === 'fire' ? await prepaid(fire) : await prepaidVehicle({ plateNo: 'YYX3011' });
+    const { id } = line === 'fire' ? await createPrepaid(fire) : await prepaidVehicle({ plateNo: 'YYX3011' });
     const path =
       line === 'fire' ? `${fire.root}/collection-api/applications/${id}/payment_code` : motor.path(`applications/${id}/notification`);
-    const { payment_code: code } = (await paymentCode(who, id)).json<{ payment_code: string }>();
+    const { payment_code: code } = (await requestPaymentCode(who, id)).json<{ payment_code: string }>();
     for (const [language, title] of [
       ['el', 'Ειδοποίηση πληρωμής'],
       ['en', 'Payment notification'],
@@ -78,7 +78,7 @@ describe('the payment notification', () => {
 
 describe('the application that the customer signs', () => {
   it('exists once from prepay on', async () => {
-    const { id, application_no: number } = await prepaid(fire);
+    const { id, application_no: number } = await createPrepaid(fire);
     const [document, ...rest] = await documentsOf(fire, id);
     expect(rest).toEqual([]);
     expect(document).toMatchObject({ category_id: 1, file_name: `${number}.pdf`, system: '1' });
@@ -91,20 +91,20 @@ describe('the application that the customer signs', () => {
 
   it.each(['fire', 'vehicle'])('of %s shows the day of its payment code, also when printed after the issue', async (line) => {
     const who = line === 'fire' ? fire : motor.agent;
-    const { id } = line === 'fire' ? await prepaid(fire) : await prepaidVehicle({ plateNo: 'YYX3009' });
-    const { due_date: day } = (await paymentCode(who, id)).json<{ due_date: string }>();
+    const { id } = line === 'fire' ? await createPrepaid(fire) : await prepaidVehicle({ plateNo: 'YYX3009' });
+    const { due_date: day } = (await requestPaymentCode(who, id)).json<{ due_date: string }>();
     const dueDate = day.split('-').reverse().join('/');
     const dueOf = async () => /^1 [\d/]+ [\d/]+ ([\d/]+) Εκκρεμεί/m.exec(await textOf(who, id, (await documentsOf(who, id))[0]!))?.[1];
     expect(await dueOf()).toBe(dueDate);
-    await app.rows('production', `DELETE FROM document WHERE application_id = $1`, [id]);
+    await app.query('production', `DELETE FROM document WHERE application_id = $1`, [id]);
     expectStatus(205, await charge(who, id));
-    await app.rows('production', `DELETE FROM document WHERE application_id = $1 AND category_id = 1`, [id]);
+    await app.query('production', `DELETE FROM document WHERE application_id = $1 AND category_id = 1`, [id]);
     const reprinted = (await documentsOf(who, id)).find((one) => one.category_id === 1)!;
     expect(await textOf(who, id, reprinted)).toMatch(new RegExp(`^1 [\\d/]+ [\\d/]+ ${dueDate} Εκκρεμεί`, 'm'));
   });
 
   it('stays when the policy is issued', async () => {
-    const { id } = await prepaid(fire);
+    const { id } = await createPrepaid(fire);
     const [before] = await documentsOf(fire, id);
     expectStatus(205, await charge(fire, id));
     const after = await documentsOf(fire, id);
@@ -115,7 +115,7 @@ describe('the application that the customer signs', () => {
 
 describe('the policy of a vehicle', () => {
   const printed = async (changes: Changes): Promise<string> => {
-    const { id } = await motor.issued(changes);
+    const { id } = await motor.createPolicy(changes);
     const policy = (await documentsOf(motor.agent, id)).find((one) => one.category_id === 28)!;
     return textOf(motor.agent, id, policy);
   };
@@ -141,7 +141,7 @@ describe('the policy of a vehicle', () => {
 
 describe('the receipt', () => {
   it('is a document of its policy, and linked from the receipt', async () => {
-    const policy = await issued(fire);
+    const policy = await createPolicy(fire);
     const path = `${fire.root}/common-api/policy/applications/${policy.id}/receipts`;
     const receipts = expectStatus(200, await fire.client.get(path)).json<
       { receipt_no: number; status: string; links: { href: string }[] }[]
@@ -163,7 +163,7 @@ describe('the green card', () => {
   const card = (who: MotorAgent, id: number | string) => who.call('PUT', `policies/${id}/greenCard`);
 
   it('is created once for a policy in force', async () => {
-    const { id, policyNo } = await motor.issued({ plateNo: 'YYX3001' });
+    const { id, policyNo } = await motor.createPolicy({ plateNo: 'YYX3001' });
     const first = expectStatus(201, await card(motor, id));
     const document = first.json<MotorDocumentResponse>();
     expect(document).toMatchObject({ docCategoryId: 31, fileName: `${policyNo}-green-card.pdf`, fileMime: 'application/pdf' });
@@ -182,11 +182,11 @@ describe('the green card', () => {
   it('is refused without a policy in force, and to other agents', async () => {
     const { id: application } = await motor.insert();
     await expectRefused(app, () => card(motor, application), { code: '-301' });
-    const { id } = await motor.issued({ plateNo: 'YYX3002' });
-    await app.rows('production', `UPDATE application SET status = '55', version = version + 1 WHERE id = $1 RETURNING id`, [id]);
+    const { id } = await motor.createPolicy({ plateNo: 'YYX3002' });
+    await app.query('production', `UPDATE application SET status = '55', version = version + 1 WHERE id = $1 RETURNING id`, [id]);
     await expectRefused(app, () => card(motor, id), { code: '-400' });
     for (const final of ['60', '65', '70']) {
-      await app.rows('production', `UPDATE application SET status = $2, version = version + 1 WHERE id = $1 RETURNING id`, [id, final]);
+      await app.query('production', `UPDATE application SET status = $2, version = version + 1 WHERE id = $1 RETURNING id`, [id, final]);
       await expectRefused(app, () => card(motor, id), { code: '-401' });
     }
     for (const unknown of ['abc', '9999999999']) await expectRefused(app, () => card(motor, unknown), { code: '-301' });
@@ -194,8 +194,8 @@ describe('the green card', () => {
   });
 
   it('is requested by the agent itself, and a supervisor only reads', async () => {
-    const { production: supervisor } = await MotorAgent.of(app, { code: 'S300', name: 'Επόπτης' }, ['B100']);
-    const { id } = await motor.issued({ plateNo: 'YYX3003' });
+    const { production: supervisor } = await MotorAgent.create(app, { code: 'S300', name: 'Επόπτης' }, ['B100']);
+    const { id } = await motor.createPolicy({ plateNo: 'YYX3003' });
     expectStatus(200, await supervisor.call('GET', `policies/${id}`));
     await expectRefused(app, () => card(supervisor, id), { status: 403, code: '-202' });
     expectStatus(201, await card(motor, id));
@@ -204,7 +204,7 @@ describe('the green card', () => {
 
 describe('the documents that a commit requires', () => {
   const kept = (id: number) =>
-    app.rows<{ id: string; category_id: number }>(
+    app.query<{ id: string; category_id: number }>(
       'production',
       'SELECT id, category_id FROM document WHERE application_id = $1 ORDER BY id',
       [id],
@@ -229,7 +229,7 @@ describe('the documents that a commit requires', () => {
   // What nobody was there to print: the queue looks for it when it starts.
   let left: number;
   beforeAll(async () => {
-    left = (await prepaid(fire)).id;
+    left = (await createPrepaid(fire)).id;
     expect(await kept(left)).toEqual([]);
     app.running.parts.startPrinting();
   });
@@ -240,7 +240,7 @@ describe('the documents that a commit requires', () => {
   });
 
   it('are printed at prepay, issue and payment without a request', async () => {
-    const { id } = await prepaid(fire, QUARTERLY);
+    const { id } = await createPrepaid(fire, QUARTERLY);
     const [application] = await printed(id, 1);
     expectStatus(205, await charge(fire, id));
     expect(await printed(id, 1, 28, 30)).toContain(application);
@@ -258,7 +258,7 @@ describe('the documents that a commit requires', () => {
 
   it('are printed when the bank pays, and when a policy is cancelled with negative amounts', async () => {
     const issuing = await LocalCollectionClient.open(app);
-    const { id, policy_no: policyNo } = await prepaid(fire);
+    const { id, policy_no: policyNo } = await createPrepaid(fire);
     const { receiptNo } = await issuing.pay(fire, id);
     await printed(id, 1, 28, 30);
     const paid = (await documentsOf(fire, id)).find((one) => one.category_id === 30)!;

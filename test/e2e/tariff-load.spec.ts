@@ -4,12 +4,12 @@ import { PACKAGE_ROOT } from '../../src/common/package-root.js';
 import { loadTariff, readTariffCommand, verifyTariff } from '../../src/record/reference/tariffs/tariff-command.js';
 import { TariffRepository } from '../../src/record/reference/tariffs/tariff.repository.js';
 import { startApp } from '../support/app.js';
-import { linksOf } from '../support/collection.js';
+import { parseLinks } from '../support/collection.js';
 import { expectStatus, FireApp, MORNING, type FireAgent, type FireEntity } from '../support/fire-app.js';
-import { changed, type Changes } from '../support/json-changes.js';
+import { applyChanges, type Changes } from '../support/json-changes.js';
 import { MotorAgent, type MotorEntity } from '../support/motor.js';
 import { pdfText } from '../support/pdf-text.js';
-import { expectAllRefused, expectFaults } from '../support/refusal.js';
+import { expectAllRefused, expectViolations } from '../support/expect-error.js';
 import { StaffClient } from '../support/staff-client.js';
 import { eventually } from '../support/eventually.js';
 
@@ -19,7 +19,7 @@ let repository: TariffRepository;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agent = (await app.agent()).production;
+  agent = (await app.createAgent()).production;
   repository = app.running.parts.tariffRepository;
 });
 afterAll(() => app.stop());
@@ -30,7 +30,7 @@ const LATER: Changes = { version: 2, validFrom: '2027-01-01', 'tables.T_SKELETON
 const NEW_YEAR = '2027-01-01';
 
 function tariff(changes: Changes): string {
-  return JSON.stringify(changed(JSON.parse(SAMPLE) as object, changes));
+  return JSON.stringify(applyChanges(JSON.parse(SAMPLE) as object, changes));
 }
 
 const starting = (startDate: string): Promise<FireEntity> => agent.insert(agent.body({ start_date: startDate }));
@@ -72,7 +72,7 @@ describe('a tariff that is loaded while the program runs', () => {
   it('causes an older price to be refused at prepay, since a new calculation differs', async () => {
     const { id } = await starting('2027-02-01');
     const version = JSON.stringify(
-      changed(JSON.parse(tariff(LATER)) as object, { version: 3, validFrom: '2027-02-01', 'tables.T_SKELETON_EQ.rows.01': '3.00' }),
+      applyChanges(JSON.parse(tariff(LATER)) as object, { version: 3, validFrom: '2027-02-01', 'tables.T_SKELETON_EQ.rows.01': '3.00' }),
     );
     expect(await loadTariff(repository, 'production', version)).toBe(true);
     await within5Seconds(async () => (await starting('2027-02-01')).pricing?.tariff_version === 3);
@@ -81,7 +81,7 @@ describe('a tariff that is loaded while the program runs', () => {
   });
 
   it('applies only to its environment', async () => {
-    const sandbox = (await app.agent({ code: 'B400' })).sandbox;
+    const sandbox = (await app.createAgent({ code: 'B400' })).sandbox;
     app.clock.set(MORNING);
     expect((await sandbox.insert(sandbox.body({ start_date: NEW_YEAR }))).pricing?.tariff_version).toBe(1);
   });
@@ -107,7 +107,7 @@ describe('an approval without a cover that a later tariff needs', () => {
 
   it('is void: refused where the price must hold, and priced without it in an update', async () => {
     app.clock.set(MORNING);
-    motor = (await MotorAgent.of(app, { code: 'M500' })).production;
+    motor = (await MotorAgent.create(app, { code: 'M500' })).production;
     underwriter = await StaffClient.open(app.running, 'underwriter');
     issuer = await StaffClient.open(app.running, 'issuing');
     const coversOf = ({ premium }: MotorEntity): unknown[] => (premium?.lines ?? []).map(({ cover }) => cover);
@@ -116,13 +116,13 @@ describe('an approval without a cover that a later tariff needs', () => {
     expectStatus(200, await motor.act(waiting.id, 'requestCustomerApproval'));
 
     const sample = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'tariffs/motor-sample-1.json'), 'utf8')) as object;
-    expect(await loadTariff(repository, 'production', JSON.stringify(changed(sample, LATER_MOTOR)))).toBe(true);
+    expect(await loadTariff(repository, 'production', JSON.stringify(applyChanges(sample, LATER_MOTOR)))).toBe(true);
     await within5Seconds(async () => (await motor.insert({ policyStartDate: START })).premium?.tariffVersion === 2);
 
     const actions = ['issuePrepay', 'freeze', 'requestCustomerApproval', 'issueCharge'];
     await expectAllRefused(
       app,
-      [...actions.map((action) => () => motor.act(first.id, action)), () => issuer.answer(waiting.id, true)].map((call) => [
+      [...actions.map((action) => () => motor.act(first.id, action)), () => issuer.recordAcceptance(waiting.id, true)].map((call) => [
         call,
         { code: '-605' },
       ]),
@@ -131,14 +131,14 @@ describe('an approval without a cover that a later tariff needs', () => {
     const updated = expectStatus(200, await motor.put(first.id, { comments: 'x' })).json<MotorEntity>();
     expect([updated.statusCode, updated.premium?.tariffVersion, coversOf(updated).includes('M06')]).toEqual(['25', 2, true]);
     expectStatus(205, await motor.act(first.id, 'requestApproval'));
-    await expectFaults(app, () => underwriter.decide(first.id, 'approve_with_terms', TERMS), ['terms.excludedCovers[0]', '-102']);
+    await expectViolations(app, () => underwriter.decide(first.id, 'approve_with_terms', TERMS), ['terms.excludedCovers[0]', '-102']);
     expectStatus(200, await underwriter.decide(first.id, 'approve'));
     expectStatus(205, await motor.act(first.id, 'issuePrepay'));
 
     // One that the later tariff does not refer is sold with the cover, and its contract says nothing of the terms.
     expect(expectStatus(200, await motor.put(cheaper.id, { comments: 'x' })).json()).toMatchObject({ statusCode: '01' });
     const issued = expectStatus(205, await motor.act(cheaper.id, 'issueCharge'));
-    const text = await pdfText((await motor.agent.client.get(linksOf(issued)['policy'] ?? '')).bytes);
+    const text = await pdfText((await motor.agent.client.get(parseLinks(issued)['policy'] ?? '')).bytes);
     expect([text.includes('Θραύση κρυστάλλων'), text.includes('Όροι έγκρισης')]).toEqual([true, false]);
   });
 });
@@ -156,9 +156,9 @@ describe('a tariff that is not loaded', () => {
     ['one that lacks a row', { ...LATER, 'tables.T_SKELETON_EQ.rows': { '01': '1.00' } }, /no row for 02\n.*no row for 03/],
     ['one that is no tariff', { ...LATER, covers: 5 }, /covers/],
   ])('is a file with %s', async (_, changes, message) => {
-    const before = await app.fingerprint();
+    const before = await app.readFingerprint();
     await expect(load(changes)).rejects.toThrow(message);
-    expect(await app.fingerprint()).toEqual(before);
+    expect(await app.readFingerprint()).toEqual(before);
   });
 
   it('is a file that is not JSON', () => {

@@ -5,7 +5,7 @@ import { addDays, addMonths, toLocalDate } from '../../src/common/athens.js';
 import { formatDate } from '../../src/common/formats.js';
 import type { ReceivedResponse } from '../support/described/response-checker.js';
 import { assertDescribed } from '../support/described/assert-described.js';
-import { preparedDataDir, processesIn } from '../support/embedded.js';
+import { createMigratedDataDir, listProcesses } from '../support/embedded.js';
 import { PageBlocks } from '../support/page-blocks.js';
 import { pdfText } from '../support/pdf-text.js';
 import { buildServer, ServerProcess } from '../support/process.js';
@@ -22,7 +22,7 @@ let server: ServerProcess;
 
 beforeAll(async () => {
   await buildServer();
-  dataDir = await preparedDataDir();
+  dataDir = await createMigratedDataDir();
   out = join(dataDir, 'out');
   server = await ServerProcess.start(dataDir);
 }, START_TIMEOUT_MS);
@@ -122,23 +122,23 @@ describe('the walkthrough', () => {
   });
 
   it('of a day at the insurer shows working calls, with responses of that shape', async () => {
-    const page = await PageBlocks.of('docs/backoffice.md');
+    const page = await PageBlocks.read('docs/backoffice.md');
     const output = await page.run(dataDir);
-    expect([...output.matchAll(/^\{.*\}$/gm)].map(([text]) => asShown(text))).toEqual(page.in('json').map(asShown));
-    expect(output).toContain(page.in('xml')[0]);
+    expect([...output.matchAll(/^\{.*\}$/gm)].map(([text]) => asShown(text))).toEqual(page.listBlocks('json').map(asShown));
+    expect(output).toContain(page.listBlocks('xml')[0]);
     for (const { password } of Object.values(server.demo.staff)) expect(output).not.toContain(password);
   }, 60_000);
 
   it('is followed in README by blocks that work in order, with responses as shown', async () => {
-    const page = await PageBlocks.of('README.md');
+    const page = await PageBlocks.read('README.md');
     // The first block installs and starts the server.
     const output = await page.run(dataDir, 1);
     const lines = output.split('\n');
     expect(output).toMatch(/^Done: vehicle policy P\d{9} of application \d+, status 50/m);
-    for (const line of page.in('text').join('').trimEnd().split('\n'))
+    for (const line of page.listBlocks('text').join('').trimEnd().split('\n'))
       expect(lines.map((text) => text.replace(/^Application \d+/, 'Application 3'))).toContain(line);
     const [refusal = ''] = /^\{"status":"ERROR".*\}(?= refused$)/m.exec(output) ?? [];
-    expect(JSON.parse(refusal)).toEqual(JSON.parse(page.in('json')[0]!));
+    expect(JSON.parse(refusal)).toEqual(JSON.parse(page.listBlocks('json')[0]!));
     const headers = (text: string): string[] =>
       [...text.matchAll(/^(?:HTTP|Link: ).*?\r?$/gm)].map(([line]) =>
         line
@@ -146,7 +146,7 @@ describe('the walkthrough', () => {
           .replace(/:\d+\//g, '/')
           .replace(/\/\d+/g, '/n'),
       );
-    expect(headers(output)).toEqual(page.in('http').flatMap(headers));
+    expect(headers(output)).toEqual(page.listBlocks('http').flatMap(headers));
     const [id, again] = lines.filter((line) => /^\d+$/.test(line));
     expect([Number(id) > 0, again]).toEqual([true, id]);
     expect(await readFile(join(ROOT, 'examples/out/my-policy.pdf'), 'latin1')).toMatch(/^%PDF-/);
@@ -161,6 +161,6 @@ describe('the walkthrough', () => {
 
   it('lets the server stop in order', async () => {
     expect(await server.stop()).toBe(0);
-    expect(await processesIn(dataDir)).toEqual([]);
+    expect(await listProcesses(dataDir)).toEqual([]);
   });
 });

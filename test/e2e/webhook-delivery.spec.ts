@@ -5,10 +5,10 @@ import { Webhook } from 'standardwebhooks';
 import type { Environment } from '../../src/common/environment.js';
 import type { RunningApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
-import { freePort } from '../support/program.js';
+import { findFreePort } from '../support/program.js';
 import { readOutbox } from '../support/outbox.js';
 import { Receiver, type Received } from '../support/receiver.js';
-import type { DeliveryRow, MadeWebhook, WebhookOwner, WebhookTables } from '../support/webhook-tables.js';
+import type { DeliveryRow, CreatedWebhook, WebhookOwner, WebhookTables } from '../support/webhook-tables.js';
 import { WebhookFixture } from '../support/webhook-fixture.js';
 
 const NAMES = new Map<string, readonly string[] | (() => readonly string[])>();
@@ -17,7 +17,7 @@ const GIGABYTES_10 = 10 * 1024 ** 3;
 
 interface Slow {
   readonly receiver: Receiver;
-  readonly webhook: MadeWebhook;
+  readonly webhook: CreatedWebhook;
 }
 
 describe('the deliveries of webhooks', () => {
@@ -48,9 +48,9 @@ describe('the deliveries of webhooks', () => {
 
   async function startSlow(respond: (response: ServerResponse, slow: Slow) => unknown): Promise<Slow> {
     const started = await Receiver.start();
-    const webhook = await tables.webhook('production', await fixture.newOwner(), started.url());
+    const webhook = await tables.insertWebhook('production', await fixture.newOwner(), started.url());
     started.respond = (response) => respond(response, { receiver: started, webhook });
-    await tables.deliveries('production', webhook.id);
+    await tables.insertDeliveries('production', webhook.id);
     return { receiver: started, webhook };
   }
 
@@ -60,7 +60,7 @@ describe('the deliveries of webhooks', () => {
     return Promise.resolve(typeof found === 'function' ? found() : found);
   }
 
-  const only = (environment: Environment, webhook: MadeWebhook): Promise<DeliveryRow> => tables.only(environment, webhook);
+  const only = (environment: Environment, webhook: CreatedWebhook): Promise<DeliveryRow> => tables.getOnlyDelivery(environment, webhook);
   const deliverTo = (url: string): ReturnType<WebhookTables['deliverTo']> => tables.deliverTo(owner, url);
 
   const verify = (secret: string, { body, headers }: Received): unknown =>
@@ -71,8 +71,8 @@ describe('the deliveries of webhooks', () => {
 
   describe('to a receiver that accepts', () => {
     it.each(['production', 'sandbox'] as const)('contain the events of %s, signed', async (environment) => {
-      const webhook = await tables.webhook(environment, owner, receiver.url('/hook?a=b'));
-      await tables.deliveries(environment, webhook.id, 3);
+      const webhook = await tables.insertWebhook(environment, owner, receiver.url('/hook?a=b'));
+      await tables.insertDeliveries(environment, webhook.id, 3);
       await eventually('all came', () => receiver.received.length === 3);
       const events = receiver.received.map((received) => verify(webhook.secret, received));
       expect(events).toContainEqual({
@@ -98,22 +98,22 @@ describe('the deliveries of webhooks', () => {
         );
       }
       const allWritten = async (): Promise<boolean> =>
-        (await tables.deliveriesOf(environment, webhook.id)).every(({ ended_at }) => ended_at !== null);
+        (await tables.listDeliveries(environment, webhook.id)).every(({ ended_at }) => ended_at !== null);
       await eventually('all are written', allWritten);
-      for (const row of await tables.deliveriesOf(environment, webhook.id))
+      for (const row of await tables.listDeliveries(environment, webhook.id))
         expect(row).toMatchObject({ status: 'delivered', attempts: 1, next_attempt_at: null, leased_until: null, outcomes: ['204 null'] });
-      expect(await tables.webhookOf(environment, webhook.id)).toMatchObject({ status: 'enabled', failing_since: null });
-      expect((await tables.webhookOf(environment, webhook.id)).last_success_at).not.toBeNull();
+      expect(await tables.getWebhook(environment, webhook.id)).toMatchObject({ status: 'enabled', failing_since: null });
+      expect((await tables.getWebhook(environment, webhook.id)).last_success_at).not.toBeNull();
     });
 
     it('include a separate test delivery', async () => {
-      const webhook = await tables.webhook('production', owner, receiver.url());
+      const webhook = await tables.insertWebhook('production', owner, receiver.url());
       const [made] = await tables.rows<{ id: number }>(
         'production',
         'INSERT INTO webhook_delivery (webhook_id, next_attempt_at) VALUES ($1, clock_timestamp()) RETURNING id::int',
         [webhook.id],
       );
-      await tables.attempted('production', webhook);
+      await tables.waitForAttempt('production', webhook);
       expect(verify(webhook.secret, receiver.received[0]!)).toEqual({
         id: `evt_test_${made!.id}`,
         type: 'webhook.test',
@@ -123,11 +123,11 @@ describe('the deliveries of webhooks', () => {
     });
 
     it('have both signatures during a rotation', async () => {
-      const webhook = await tables.webhook('production', owner, receiver.url());
-      const next = tables.newSecret();
+      const webhook = await tables.insertWebhook('production', owner, receiver.url());
+      const next = tables.createSecret();
       const deliver = async (): Promise<Received> => {
         const before = receiver.received.length;
-        await tables.deliveries('production', webhook.id);
+        await tables.insertDeliveries('production', webhook.id);
         await eventually('it came', () => receiver.received.length === before + 1);
         return receiver.received.at(-1)!;
       };
@@ -178,8 +178,8 @@ describe('the deliveries of webhooks', () => {
       const { webhook, delivery } = await deliverTo(receiver.url());
       expect(delivery).toMatchObject({ status: 'pending', attempts: 1, leased_until: null, ended_at: null, outcomes: [outcome] });
       expect(waitSeconds(delivery)).toBeLessThanOrEqual(5.5);
-      expect(await tables.webhookOf('production', webhook.id)).toMatchObject({ status: 'enabled', last_success_at: null });
-      expect((await tables.webhookOf('production', webhook.id)).failing_since).not.toBeNull();
+      expect(await tables.getWebhook('production', webhook.id)).toMatchObject({ status: 'enabled', last_success_at: null });
+      expect((await tables.getWebhook('production', webhook.id)).failing_since).not.toBeNull();
       expect(receiver.received.map(({ path }) => path)).toEqual(['/hook']);
     });
 
@@ -217,7 +217,7 @@ describe('the deliveries of webhooks', () => {
     });
 
     it('report a missing server and an unknown name', async () => {
-      expect((await deliverTo(`http://127.0.0.2:${await freePort()}/`)).delivery.outcomes).toEqual(['null connect']);
+      expect((await deliverTo(`http://127.0.0.2:${await findFreePort()}/`)).delivery.outcomes).toEqual(['null connect']);
       expect((await deliverTo('https://nobody.example/')).delivery.outcomes).toEqual(['null dns']);
     });
 
@@ -235,8 +235,8 @@ describe('the deliveries of webhooks', () => {
       ['sandbox', 5],
     ] as const)('end after the last attempt, in %s the %ith', async (environment, last) => {
       receiver.respond = (response) => response.writeHead(500).end();
-      const webhook = await tables.webhook(environment, owner, receiver.url());
-      const [id] = await tables.deliveries(environment, webhook.id);
+      const webhook = await tables.insertWebhook(environment, owner, receiver.url());
+      const [id] = await tables.insertDeliveries(environment, webhook.id);
       for (let attempts = 1; attempts <= last; attempts += 1) {
         const made = async (): Promise<boolean> => (await only(environment, webhook)).attempts === attempts;
         await eventually('the attempt is written', made);
@@ -251,20 +251,20 @@ describe('the deliveries of webhooks', () => {
       receiver.respond = (response) => response.writeHead(410).end();
       const { webhook, delivery } = await deliverTo(receiver.url());
       expect(delivery).toMatchObject({ status: 'failed', outcomes: ['410 status'] });
-      expect(await tables.webhookOf('production', webhook.id)).toMatchObject({ status: 'disabled', disabled_reason: 'GONE' });
-      await tables.deliveries('production', webhook.id);
+      expect(await tables.getWebhook('production', webhook.id)).toMatchObject({ status: 'disabled', disabled_reason: 'GONE' });
+      await tables.insertDeliveries('production', webhook.id);
       await fixture.runSender();
       expect(receiver.received).toHaveLength(1);
     });
 
     it('disable a webhook that fails for five days, and mail its owner once', async () => {
       receiver.respond = (response) => response.writeHead(500).end();
-      const webhook = await tables.webhook('production', owner, receiver.url());
+      const webhook = await tables.insertWebhook('production', owner, receiver.url());
       await tables.rows('production', `UPDATE webhook SET failing_since = now() - interval '5 days 1 minute' WHERE id = $1`, [webhook.id]);
-      await tables.deliveries('production', webhook.id, 3);
-      const isDisabled = async (): Promise<boolean> => (await tables.webhookOf('production', webhook.id)).status === 'disabled';
+      await tables.insertDeliveries('production', webhook.id, 3);
+      const isDisabled = async (): Promise<boolean> => (await tables.getWebhook('production', webhook.id)).status === 'disabled';
       await eventually('it is disabled', isDisabled);
-      expect(await tables.webhookOf('production', webhook.id)).toMatchObject({ disabled_reason: 'FAILING' });
+      expect(await tables.getWebhook('production', webhook.id)).toMatchObject({ disabled_reason: 'FAILING' });
       const mails = async (): Promise<string[]> =>
         (await readOutbox(app.parts.config.dataDir)).filter(({ to }) => to.includes(owner.email)).map(({ text }) => text);
       const isTold = async (): Promise<boolean> => {
@@ -337,7 +337,7 @@ describe('the deliveries of webhooks', () => {
       expect(new Set(recovering.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
       expect(recovering.received).toHaveLength(2);
       for (const received of recovering.received) expect(() => verify(webhook.secret, received)).not.toThrow();
-      expect(await tables.webhookOf('production', webhook.id)).toMatchObject({ failing_since: null });
+      expect(await tables.getWebhook('production', webhook.id)).toMatchObject({ failing_since: null });
     });
 
     it('abort a receiver that hangs after the timeout', async () => {

@@ -3,7 +3,7 @@ import { SecretBox } from '../../src/record/reference/secrets/secret-box.js';
 import type { WebhookResponse } from '../../src/services/events/webhook.dto.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import { expectStatus, FireApp } from '../support/fire-app.js';
-import { expectRefused } from '../support/refusal.js';
+import { expectRefused } from '../support/expect-error.js';
 import { type IssuedWebhook, RECEIVER, WebhookClient } from '../support/webhook-client.js';
 
 let app: FireApp;
@@ -22,7 +22,7 @@ describe('the key of webhook secrets', () => {
   }
 
   it('is required to create or rotate, and the caller gets the operator’s task', async () => {
-    const owner = new WebhookClient((await app.agent({ code: 'A100' })).production);
+    const owner = new WebhookClient((await app.createAgent({ code: 'A100' })).production);
     const { id } = await owner.create();
     const running = await startWith([]);
     try {
@@ -44,9 +44,9 @@ describe('the key of webhook secrets', () => {
   });
 
   it('disables webhooks when replaced, as after a restore, until they are rotated or the key is back', async () => {
-    const owner = new WebhookClient((await app.agent({ code: 'C300' })).production);
+    const owner = new WebhookClient((await app.createAgent({ code: 'C300' })).production);
     const [lost, off] = [await owner.create(), await owner.create(), await owner.create()];
-    expectStatus(200, await owner.change(off.id, { status: 'disabled' }));
+    expectStatus(200, await owner.update(off.id, { status: 'disabled' }));
     const other = Buffer.alloc(32, 9);
     const reasons = (webhooks: readonly WebhookResponse[]): unknown[] => webhooks.map((webhook) => webhook.disabled_reason);
     const withOther = await startWith([other]);
@@ -69,7 +69,7 @@ describe('the key of webhook secrets', () => {
       });
       expect(await seenThere()).toEqual([null, 'OWNER', 'SECRET_UNREADABLE']);
       expect(reasons(await owner.list())).toEqual(['SECRET_UNREADABLE', 'OWNER', null]);
-      const [row] = await app.rows<{ former: Buffer | null }>('production', 'SELECT former_secret AS former FROM webhook WHERE id = $1', [
+      const [row] = await app.query<{ former: Buffer | null }>('production', 'SELECT former_secret AS former FROM webhook WHERE id = $1', [
         lost.id,
       ]);
       expect(row?.former).toBeNull();
@@ -79,12 +79,12 @@ describe('the key of webhook secrets', () => {
   });
 
   it('is rotated by a command, which reports what it could not read', async () => {
-    const owner = new WebhookClient((await app.agent({ code: 'D400' })).sandbox);
+    const owner = new WebhookClient((await app.createAgent({ code: 'D400' })).sandbox);
     const { id, secret: first } = await owner.create();
     const second = expectStatus(200, await owner.client.post(owner.path(id, 'rotate'))).json<IssuedWebhook>().secret;
     const lost = await owner.create();
     const alien = new SecretBox([Buffer.alloc(32, 1)]).seal('whsec_of_another_key');
-    await app.rows('sandbox', 'UPDATE webhook SET secret = $2 WHERE id = $1', [lost.id, alien]);
+    await app.query('sandbox', 'UPDATE webhook SET secret = $2 WHERE id = $1', [lost.id, alien]);
     const { secretsKeys: old, dataDir } = app.running.database.config;
     const next = Buffer.alloc(32, 5);
     const run = (args: readonly string[], keys: readonly Buffer[]): { status: number | null; stdout: string; stderr: string } => {
@@ -101,7 +101,7 @@ describe('the key of webhook secrets', () => {
         /^sandbox: [1-9]\d* webhooks encrypted with the first key, 1 cannot be read\nsandbox: 0 accounts of refunds encrypted with the first key, 0 cannot be read\nsandbox: 0 accounts of senders encrypted with the first key, 0 cannot be read\n$/,
       ),
     ]);
-    const rows = await app.rows<{ id: string; secret: Buffer; former: Buffer | null }>(
+    const rows = await app.query<{ id: string; secret: Buffer; former: Buffer | null }>(
       'sandbox',
       'SELECT id, secret, former_secret AS former FROM webhook WHERE id = ANY ($1) ORDER BY id',
       [[id, lost.id]],

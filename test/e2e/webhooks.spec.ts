@@ -5,8 +5,8 @@ import type { DeliveryDetailsResponse, DeliveryResponse } from '../../src/servic
 import { createClientOfAnotherProgram } from '../support/agent-access.js';
 import type { HttpResponse } from '../support/client.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { send } from '../support/idempotency.js';
-import { expectAllRefused, expectFaults, expectRefused } from '../support/refusal.js';
+import { sendKeyed } from '../support/idempotency.js';
+import { expectAllRefused, expectViolations, expectRefused } from '../support/expect-error.js';
 import { type IssuedWebhook, RECEIVER, WebhookClient } from '../support/webhook-client.js';
 
 let app: FireApp;
@@ -16,7 +16,7 @@ let box: SecretBox;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agents = await app.agent({ code: 'A100' });
+  agents = await app.createAgent({ code: 'A100' });
   owners = { production: new WebhookClient(agents.production), sandbox: new WebhookClient(agents.sandbox) };
   box = new SecretBox(app.running.database.config.secretsKeys);
 });
@@ -36,12 +36,12 @@ describe.each(ENVIRONMENTS)('the webhooks of an agent in %s', (environment) => {
   beforeEach(() => owner.deleteAll());
 
   async function rowOf(id: number): Promise<Record<string, unknown>> {
-    const [row] = await app.rows(environment, 'SELECT * FROM webhook WHERE id = $1', [id]);
+    const [row] = await app.query(environment, 'SELECT * FROM webhook WHERE id = $1', [id]);
     return row as Record<string, unknown>;
   }
 
   async function set(id: number, assignments: string): Promise<void> {
-    await app.rows(environment, `UPDATE webhook SET ${assignments} WHERE id = $1`, [id]);
+    await app.query(environment, `UPDATE webhook SET ${assignments} WHERE id = $1`, [id]);
   }
 
   it('are created with a secret that is shown once and stored encrypted', async () => {
@@ -91,56 +91,60 @@ describe.each(ENVIRONMENTS)('the webhooks of an agent in %s', (environment) => {
     ['an address of nobody, and more', { url: 'https://10.0.0.1/', types: ['moon.full'] }, ['url', '-102'], ['types[0]', '-102']],
     ['all of it wrong', { url: ' ', types: [1], description: 'a\u0000' }, ['url', '-101'], ['types[0]', '-102'], ['description', '-102']],
   ])('are refused with %s', async (_name, changes, ...faults) => {
-    await expectFaults(app, () => owner.post(changes), ...faults);
+    await expectViolations(app, () => owner.post(changes), ...faults);
     const { id } = await owner.create();
     const ofChange = faults.filter(([, code]) => code !== '-101');
-    if (ofChange.length > 0) await expectFaults(app, () => owner.change(id, changes), ...ofChange);
+    if (ofChange.length > 0) await expectViolations(app, () => owner.update(id, changes), ...ofChange);
   });
 
   it('are changed only in the fields that are sent', async () => {
     const { secret, ...made } = await owner.create({ types: ['policy.issued'], description: 'ERP' });
     const url = 'https://agency.example:8443/other';
-    expect(expectStatus(200, await owner.change(made.id, { url })).json()).toEqual({ ...made, url });
-    expect(expectStatus(200, await owner.change(made.id, { types: [] })).json()).toEqual({ ...made, url, types: [] });
-    expect(expectStatus(200, await owner.change(made.id, { description: null })).json()).toMatchObject({ description: null });
-    expect(expectStatus(200, await owner.change(made.id, made)).json()).toEqual(made);
+    expect(expectStatus(200, await owner.update(made.id, { url })).json()).toEqual({ ...made, url });
+    expect(expectStatus(200, await owner.update(made.id, { types: [] })).json()).toEqual({ ...made, url, types: [] });
+    expect(expectStatus(200, await owner.update(made.id, { description: null })).json()).toMatchObject({ description: null });
+    expect(expectStatus(200, await owner.update(made.id, made)).json()).toEqual(made);
     expect(await owner.get(made.id)).toEqual(made);
     expect(box.open((await rowOf(made.id)).secret as Buffer)).toBe(secret);
-    await expectFaults(app, () => owner.change(made.id, { status: 'paused' }), ['status', '-102']);
+    await expectViolations(app, () => owner.update(made.id, { status: 'paused' }), ['status', '-102']);
   });
 
   it('are disabled by their owner, and enabled again without the waiting deliveries', async () => {
     const { id } = await owner.create();
-    const delivery = expectStatus(202, await owner.test(id)).json<DeliveryResponse>();
-    expect(expectStatus(200, await owner.change(id, { status: 'disabled' })).json()).toMatchObject({ disabled_reason: 'OWNER' });
+    const delivery = expectStatus(202, await owner.sendTest(id)).json<DeliveryResponse>();
+    expect(expectStatus(200, await owner.update(id, { status: 'disabled' })).json()).toMatchObject({ disabled_reason: 'OWNER' });
     await set(id, `failing_since = clock_timestamp()`);
-    for (const call of [() => owner.test(id), () => owner.resend(delivery.id), () => owner.resendPeriod(id, '2026-11-20', '2026-11-21')])
+    for (const call of [
+      () => owner.sendTest(id),
+      () => owner.resend(delivery.id),
+      () => owner.resendPeriod(id, '2026-11-20', '2026-11-21'),
+    ])
       await expectRefused(app, call, { code: '-400' });
-    expect(await owner.deliveries(id)).toEqual([delivery]);
-    expectStatus(200, await owner.change(id, { status: 'enabled' }));
+    expect(await owner.listDeliveries(id)).toEqual([delivery]);
+    expectStatus(200, await owner.update(id, { status: 'enabled' }));
     expect(await owner.get(id)).toMatchObject({ status: 'enabled', disabled_reason: null, failing_since: null });
-    expect(await owner.deliveries(id)).toMatchObject([{ id: delivery.id, status: 'failed', next_attempt_at: null, ended_at: INSTANT }]);
+    expect(await owner.listDeliveries(id)).toMatchObject([{ id: delivery.id, status: 'failed', next_attempt_at: null, ended_at: INSTANT }]);
     expectStatus(202, await owner.resend(delivery.id));
-    expect(await owner.deliveries(id)).toMatchObject([{ id: delivery.id, status: 'pending', ended_at: null }]);
+    expect(await owner.listDeliveries(id)).toMatchObject([{ id: delivery.id, status: 'pending', ended_at: null }]);
     // Enabled already: what waits goes on.
-    expectStatus(200, await owner.change(id, { status: 'enabled' }));
-    expect(await owner.deliveries(id)).toMatchObject([{ id: delivery.id, status: 'pending' }]);
+    expectStatus(200, await owner.update(id, { status: 'enabled' }));
+    expect(await owner.listDeliveries(id)).toMatchObject([{ id: delivery.id, status: 'pending' }]);
   });
 
   it.each(['GONE', 'FAILING'])('keep the reason %s until they are enabled', async (reason) => {
     const { id } = await owner.create();
     await set(id, `status = 'disabled', disabled_reason = '${reason}', failing_since = clock_timestamp()`);
     expect(await owner.get(id)).toMatchObject({ status: 'disabled', disabled_reason: reason, failing_since: INSTANT });
-    expectStatus(200, await owner.change(id, { status: 'disabled', description: 'off' }));
+    expectStatus(200, await owner.update(id, { status: 'disabled', description: 'off' }));
     expect(await owner.get(id)).toMatchObject({ disabled_reason: reason, failing_since: INSTANT });
-    expectStatus(200, await owner.change(id, { status: 'enabled' }));
+    expectStatus(200, await owner.update(id, { status: 'enabled' }));
     expect(await owner.get(id)).toMatchObject({ status: 'enabled', disabled_reason: null, failing_since: null });
   });
 
   it('are deleted with their deliveries', async () => {
     await app.running.parts.deliveryCleanup.cleanUp(environment);
     const { id } = await owner.create();
-    const delivery = expectStatus(202, await owner.test(id)).json<DeliveryResponse>();
+    const delivery = expectStatus(202, await owner.sendTest(id)).json<DeliveryResponse>();
     const { id: other } = await owner.create();
     expectStatus(204, await owner.client.delete(owner.path(id)));
     expect((await owner.list()).map((webhook) => webhook.id)).toEqual([other]);
@@ -149,13 +153,13 @@ describe.each(ENVIRONMENTS)('the webhooks of an agent in %s', (environment) => {
     await expectRefused(app, () => owner.client.delete(owner.path(id)), { code: '-308' });
     // Of one with many deliveries the clean-up takes a part at a time.
     expect(await rowOf(id)).toMatchObject({ status: 'disabled', secret: Buffer.alloc(0), former_secret: null });
-    await app.rows(
+    await app.query(
       environment,
       `INSERT INTO webhook_delivery (webhook_id, status, ended_at) SELECT $1, 'failed', clock_timestamp() FROM generate_series(1, 2500)`,
       [id],
     );
     expect(await app.running.parts.deliveryCleanup.cleanUp(environment)).toBe(2501);
-    expect(await app.rows(environment, 'SELECT FROM webhook WHERE id = $1', [id])).toEqual([]);
+    expect(await app.query(environment, 'SELECT FROM webhook WHERE id = $1', [id])).toEqual([]);
     expect((await owner.list()).map((webhook) => webhook.id)).toEqual([other]);
   });
 
@@ -192,7 +196,7 @@ describe.each(ENVIRONMENTS)('the webhooks of an agent in %s', (environment) => {
 
   it('are distinguishable from missing ones only for their owner', async () => {
     const { id } = await owner.create();
-    const delivery = expectStatus(202, await owner.test(id)).json<DeliveryResponse>();
+    const delivery = expectStatus(202, await owner.sendTest(id)).json<DeliveryResponse>();
     const stranger = new WebhookClient(owner.agent, await createClientOfAnotherProgram(owner.agent, 'A100'));
     const { client } = stranger;
     const callsOf = (webhook: number | string, one: number | string): (() => Promise<HttpResponse>)[] => [
@@ -220,7 +224,7 @@ describe.each(ENVIRONMENTS)('the webhooks of an agent in %s', (environment) => {
   describe('the deliveries of a webhook', () => {
     it('include tests: ten an hour, also for simultaneous calls', async () => {
       const { id } = await owner.create();
-      const response = expectStatus(202, await owner.test(id));
+      const response = expectStatus(202, await owner.sendTest(id));
       const delivery = response.json<DeliveryResponse>();
       expect(delivery).toEqual({
         id: delivery.id,
@@ -234,31 +238,31 @@ describe.each(ENVIRONMENTS)('the webhooks of an agent in %s', (environment) => {
         ended_at: null,
       });
       expect(response.headers['location']).toMatch(new RegExp(`^https://[^/]+${owner.deliveryPath(delivery.id)}$`));
-      const responses = await Promise.all(Array.from({ length: 14 }, () => owner.test(id)));
+      const responses = await Promise.all(Array.from({ length: 14 }, () => owner.sendTest(id)));
       expect(responses.map(codeOf).toSorted()).toEqual([...Array<string>(5).fill('-405'), ...Array<string>(9).fill('202')]);
-      await expectRefused(app, () => owner.test(id), { code: '-405' });
-      expect((await owner.deliveries(id)).length).toBe(10);
+      await expectRefused(app, () => owner.sendTest(id), { code: '-405' });
+      expect((await owner.listDeliveries(id)).length).toBe(10);
       await set(id, `tested_at = tested_at[2:10] || (clock_timestamp() - interval '61 minutes')`);
-      expectStatus(202, await owner.test(id));
-      await expectRefused(app, () => owner.test(id), { code: '-405' });
+      expectStatus(202, await owner.sendTest(id));
+      await expectRefused(app, () => owner.sendTest(id), { code: '-405' });
       // Another webhook has its own ten.
-      expectStatus(202, await owner.test((await owner.create()).id));
+      expectStatus(202, await owner.sendTest((await owner.create()).id));
     });
 
     it('are listed newest first, by status, with total and links, and read with their attempts', async () => {
       const { id } = await owner.create();
       const ids: number[] = [];
-      for (let made = 0; made < 3; made++) ids.push(expectStatus(202, await owner.test(id)).json<DeliveryResponse>().id);
+      for (let made = 0; made < 3; made++) ids.push(expectStatus(202, await owner.sendTest(id)).json<DeliveryResponse>().id);
       const [first, second, third] = ids as [number, number, number];
-      await owner.end(second, 'failed', 2);
-      await app.rows(
+      await owner.endDelivery(second, 'failed', 2);
+      await app.query(
         environment,
         `INSERT INTO webhook_attempt (delivery_id, at, status, failure, duration_ms) VALUES
          ($1, '2026-11-20T08:00:00Z', 500, 'status', 12), ($1, '2026-11-20T08:00:05Z', NULL, 'timeout', 15000)`,
         [second],
       );
-      expect((await owner.deliveries(id)).map((delivery) => delivery.id)).toEqual([third, second, first]);
-      expect((await owner.deliveries(id, '?status=failed')).map((delivery) => delivery.id)).toEqual([second]);
+      expect((await owner.listDeliveries(id)).map((delivery) => delivery.id)).toEqual([third, second, first]);
+      expect((await owner.listDeliveries(id, '?status=failed')).map((delivery) => delivery.id)).toEqual([second]);
       const page = await owner.client.get(`${owner.path(id, 'deliveries')}?start=2&limit=1`);
       expect(page.json<DeliveryResponse[]>().map((delivery) => delivery.id)).toEqual([second]);
       expect(page.headers['x-total-count']).toBe('3');
@@ -274,18 +278,18 @@ describe.each(ENVIRONMENTS)('the webhooks of an agent in %s', (environment) => {
         ['?limit=501', 'limit'],
         ['?start=0', 'start'],
       ] as const)
-        await expectFaults(app, () => owner.client.get(owner.path(id, 'deliveries') + query), [field, '-105']);
+        await expectViolations(app, () => owner.client.get(owner.path(id, 'deliveries') + query), [field, '-105']);
     });
 
     it('are sent again from the first attempt, ten times an hour, and a running one is left alone', async () => {
       const { id } = await owner.create();
-      const { id: delivery } = expectStatus(202, await owner.test(id)).json<DeliveryResponse>();
-      await owner.end(delivery, 'failed', 10);
+      const { id: delivery } = expectStatus(202, await owner.sendTest(id)).json<DeliveryResponse>();
+      await owner.endDelivery(delivery, 'failed', 10);
       const again = expectStatus(202, await owner.resend(delivery));
       expect(again.json()).toMatchObject({ id: delivery, status: 'pending', attempt_count: 0, next_attempt_at: INSTANT, ended_at: null });
-      await owner.end(delivery, 'delivered');
+      await owner.endDelivery(delivery, 'delivered');
       expectStatus(202, await owner.resend(delivery));
-      await app.rows(
+      await app.query(
         environment,
         `UPDATE webhook_delivery SET attempts = 3, next_attempt_at = '2030-01-01Z', leased_until = clock_timestamp() + interval '1 minute' WHERE id = $1`,
         [delivery],
@@ -298,14 +302,14 @@ describe.each(ENVIRONMENTS)('the webhooks of an agent in %s', (environment) => {
       await expectRefused(app, () => owner.resend(delivery), { code: '-405' });
       await expectRefused(app, () => owner.resendPeriod(id, '2026-11-20', '2026-11-21'), { code: '-405' });
       // Tests are counted apart.
-      expectStatus(202, await owner.test(id));
+      expectStatus(202, await owner.sendTest(id));
     });
 
     it('are repeated for a period: the agent’s published events of the webhook’s types, also from before it existed', async () => {
-      const stranger = new WebhookClient((await app.agent({ code: `B${Date.now()}` }))[environment]);
-      await stranger.published((await stranger.agent.insert()).id);
+      const stranger = new WebhookClient((await app.createAgent({ code: `B${Date.now()}` }))[environment]);
+      await stranger.listPublishedEvents((await stranger.agent.insert()).id);
       const from = new Date(Date.now() - 3_600_000);
-      const events = await owner.published((await owner.agent.insertIn('50')).id);
+      const events = await owner.listPublishedEvents((await owner.agent.insertIn('50')).id);
       await owner.agent.insert();
       const to = new Date(Date.now() + 60_000);
       const { id } = await owner.create({ types: ['policy.issued', 'receipt.paid'] });
@@ -314,13 +318,13 @@ describe.each(ENVIRONMENTS)('the webhooks of an agent in %s', (environment) => {
       const response = expectStatus(202, await owner.resendPeriod(id, from, to));
       expect(response.json()).toEqual({ deliveries: wanted.length });
       expect(response.headers['location']).toMatch(new RegExp(`^https://[^/]+${owner.path(id, 'deliveries')}$`));
-      const listed = await owner.deliveries(id);
+      const listed = await owner.listDeliveries(id);
       expect(listed.map(({ event_id: event, type }) => [Number(event?.split('_')[1]), type])).toEqual(
         wanted.toReversed().map((event) => [event.id, event.type]),
       );
-      for (const delivery of listed) await owner.end(delivery.id, 'delivered');
+      for (const delivery of listed) await owner.endDelivery(delivery.id, 'delivered');
       expect(expectStatus(202, await owner.resendPeriod(id, from, to)).json()).toEqual({ deliveries: wanted.length });
-      const again = await owner.deliveries(id);
+      const again = await owner.listDeliveries(id);
       expect(again.map((delivery) => [delivery.id, delivery.status])).toEqual(listed.map((delivery) => [delivery.id, 'pending']));
       expect(expectStatus(202, await owner.resendPeriod(id, '2020-01-01', '2020-01-02')).json()).toEqual({ deliveries: 0 });
     });
@@ -328,49 +332,49 @@ describe.each(ENVIRONMENTS)('the webhooks of an agent in %s', (environment) => {
     it('are not repeated for a period that is invalid, too long, or has too many events', async () => {
       const { id } = await owner.create();
       const resend = (from: unknown, to: unknown) => () => owner.client.post(owner.path(id, 'resend'), { from, to });
-      await expectFaults(app, resend(null, null), ['from', '-101'], ['to', '-101']);
-      await expectFaults(app, resend('yesterday', 7), ['from', '-104'], ['to', '-102']);
+      await expectViolations(app, resend(null, null), ['from', '-101'], ['to', '-101']);
+      await expectViolations(app, resend('yesterday', 7), ['from', '-104'], ['to', '-102']);
       for (const [from, to] of [
         ['2026-11-21', '2026-11-20'],
         ['2026-11-20', '2026-11-20'],
         ['2026-11-13T00:00:00Z', '2026-11-20T00:00:01Z'],
       ])
-        await expectFaults(app, resend(from, to), ['to', '-102']);
+        await expectViolations(app, resend(from, to), ['to', '-102']);
       expectStatus(202, await resend('2026-11-13T00:00:00Z', '2026-11-20T00:00:00Z')());
-      await app.rows(
+      await app.query(
         environment,
         `INSERT INTO event (type, at, recorded_at, agent_code, data)
          SELECT 'policy.expired', '2025-01-01Z', '2025-01-01Z', 'A100', '{}' FROM generate_series(1, 10001)`,
       );
       await app.publishEvents(environment);
-      await expectFaults(app, resend('2024-12-31', '2025-01-02'), ['to', '-102']);
-      expect(await owner.deliveries(id)).toEqual([]);
+      await expectViolations(app, resend('2024-12-31', '2025-01-02'), ['to', '-102']);
+      expect(await owner.listDeliveries(id)).toEqual([]);
     });
   });
 
   it('are created and rotated once with an Idempotency-Key, and the cached response has no secret', async () => {
     const key = randomUUID();
     const write = { method: 'POST', path: owner.path(), options: { json: { url: RECEIVER } } } as const;
-    const first = expectStatus(201, await send(owner, write, key));
+    const first = expectStatus(201, await sendKeyed(owner, write, key));
     const { secret, ...webhook } = first.json<IssuedWebhook>();
-    const again = expectStatus(201, await send(owner, write, key));
+    const again = expectStatus(201, await sendKeyed(owner, write, key));
     expect([again.headers['idempotency-replayed'], again.headers['location']]).toEqual(['true', first.headers['location']]);
     expect(again.json()).toEqual(webhook);
     expect((await owner.list()).map(({ id }) => id)).toEqual([webhook.id]);
 
     const rotate = { method: 'POST', path: owner.path(webhook.id, 'rotate') } as const;
     const keyOfRotation = randomUUID();
-    const rotated = expectStatus(200, await send(owner, rotate, keyOfRotation)).json<IssuedWebhook>();
-    expect(expectStatus(200, await send(owner, rotate, keyOfRotation)).json()).toEqual(webhook);
+    const rotated = expectStatus(200, await sendKeyed(owner, rotate, keyOfRotation)).json<IssuedWebhook>();
+    expect(expectStatus(200, await sendKeyed(owner, rotate, keyOfRotation)).json()).toEqual(webhook);
     expect(box.open((await rowOf(webhook.id)).secret as Buffer)).toBe(rotated.secret);
 
     const test = { method: 'POST', path: owner.path(webhook.id, 'test') } as const;
     const keyOfTest = randomUUID();
-    const tested = expectStatus(202, await send(owner, test, keyOfTest));
-    expect((await send(owner, test, keyOfTest)).text).toBe(tested.text);
-    expect((await owner.deliveries(webhook.id)).length).toBe(1);
+    const tested = expectStatus(202, await sendKeyed(owner, test, keyOfTest));
+    expect((await sendKeyed(owner, test, keyOfTest)).text).toBe(tested.text);
+    expect((await owner.listDeliveries(webhook.id)).length).toBe(1);
 
-    const kept = await app.rows<{ body: Buffer }>(environment, 'SELECT body FROM kept_answer');
+    const kept = await app.query<{ body: Buffer }>(environment, 'SELECT body FROM kept_answer');
     const bodies = kept.map(({ body }) => body.toString('utf8')).join('\n');
     expect(bodies).toContain(RECEIVER);
     expect(bodies).not.toContain('whsec_');

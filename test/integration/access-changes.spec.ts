@@ -8,7 +8,7 @@ import { TokenService } from '../../src/identity/token.service.js';
 import { Scheduler } from '../../src/jobs/scheduler.js';
 import { Store } from '../../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { SetClock } from '../support/set-clock.js';
+import { ManualClock } from '../support/manual-clock.js';
 
 const TERMS: KeyTerms = {
   name: 'test',
@@ -22,7 +22,7 @@ const TERMS: KeyTerms = {
 };
 
 describe('the key cache of a node', () => {
-  const clock = new SetClock('2026-11-21T08:00:00Z');
+  const clock = new ManualClock('2026-11-21T08:00:00Z');
   let database: TestDatabase;
   let store: Store;
   let other: pg.Client;

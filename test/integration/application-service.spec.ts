@@ -12,10 +12,10 @@ import { Store } from '../../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { referenceLists } from '../support/lists.js';
 import { TEST_TIME, testAgent, testDraft, testPerson } from '../support/record-fixtures.js';
-import { pricedExample } from '../support/worked-examples.js';
+import { getExamplePrice } from '../support/worked-examples.js';
 
 const ENVIRONMENT = 'production';
-const PRICE = { ...pricedExample('F-1'), tariffCode: 'FIRE', tariffVersion: 1 };
+const PRICE = { ...getExamplePrice('F-1'), tariffCode: 'FIRE', tariffVersion: 1 };
 const UNCHANGED: Decision<'fire'> = { change: {} };
 const UNPRICED: Decision<'fire'> = { change: { price: null } };
 

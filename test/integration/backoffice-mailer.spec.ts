@@ -5,12 +5,12 @@ import { MailTextService } from '../../src/backoffice/access/mail/mail-text.serv
 import { Mailer } from '../../src/backoffice/access/mail/mailer.js';
 import type { Config } from '../../src/config/config.js';
 import { readOutbox } from '../support/outbox.js';
-import { testConfig } from '../support/running.js';
-import { SetClock } from '../support/set-clock.js';
-import { temporaryFolder } from '../support/temporary.js';
+import { buildTestConfig } from '../support/running.js';
+import { ManualClock } from '../support/manual-clock.js';
+import { createTemporaryFolder } from '../support/temporary.js';
 import { eventually } from '../support/eventually.js';
 
-const clock = new SetClock('2026-11-20T08:00:00Z');
+const clock = new ManualClock('2026-11-20T08:00:00Z');
 const MARIA = { name: '', address: 'maria@broker.example' };
 const MAIL = { to: MARIA, subject: 'Νέος κωδικός', text: 'https://x.example/passwords?token=abc\nΓεια σας' };
 
@@ -59,7 +59,7 @@ class MailServer {
 }
 
 async function mailerFor(changes: Partial<Config>): Promise<{ mailer: Mailer; config: Config }> {
-  const config = testConfig(await temporaryFolder(), changes);
+  const config = buildTestConfig(await createTemporaryFolder(), changes);
   return { mailer: new Mailer(config, clock), config };
 }
 
@@ -157,7 +157,7 @@ describe('the links in mails', () => {
     [{ publicUrl: 'https://x.example', environments: ['production'] }, 'https://x.example/backoffice-api/'],
     [{ publicUrl: 'https://x.example/base', environments: ['sandbox'] }, 'https://x.example/base/dev/backoffice-api/'],
   ] as const)('with %j lead there where there is no console', async (changes, base) => {
-    const letters = new MailTextService(testConfig(await temporaryFolder(), changes), false);
+    const letters = new MailTextService(buildTestConfig(await createTemporaryFolder(), changes), false);
     expect(letters.invitation('a@b.example', 'abc').text).toContain(`${base}passwords?token=abc`);
     expect(letters.reset('a@b.example', 'abc').text).toContain(`${base}passwords?token=abc`);
     expect(letters.verification('a@b.example', 'abc').text).toContain(`${base}signup/verify?token=abc`);
@@ -170,7 +170,7 @@ describe('the links in mails', () => {
     [{ publicUrl: null, host: '::1', httpsPort: 8443 }, 'https://[::1]:8443/console/', 'https://[::1]:8443/console/dev/'],
     [{ publicUrl: 'https://x.example', environments: ['sandbox'] }, 'https://x.example/console/dev/', 'https://x.example/console/dev/'],
   ] as const)('with %j lead to the pages of the console, in the environment of the reader', async (changes, home, sandbox) => {
-    const letters = new MailTextService(testConfig(await temporaryFolder(), changes), true);
+    const letters = new MailTextService(buildTestConfig(await createTemporaryFolder(), changes), true);
     expect(letters.invitation('a@b.example', 'abc').text).toContain(`\n${home}password?token=abc\n`);
     expect(letters.reset('a@b.example', 'abc').text).toContain(`\n${home}password?token=abc\n`);
     expect(letters.reset('a@b.example', 'abc', 'sandbox').text).toContain(`\n${sandbox}password?token=abc\n`);

@@ -5,15 +5,15 @@ import { ENVIRONMENTS } from '../../src/common/environment.js';
 import { dumpDatabase, restoreDump } from '../../src/store/backup/dump.js';
 import { migrate } from '../../src/store/migrate.js';
 import { schemasOf } from '../../src/store/schema.js';
-import { backUpDuringWrites, contentOf, expectRestored } from '../support/backup-checks.js';
+import { backUpDuringWrites, readDatabaseDigests, expectRestored } from '../support/backup-checks.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { queryAt } from '../support/embedded.js';
+import { queryDatabase } from '../support/embedded.js';
 import { FireApp } from '../support/fire-app.js';
 import { type CommandResult, runCommand } from '../support/program.js';
-import { testConfig } from '../support/running.js';
+import { buildTestConfig } from '../support/running.js';
 import { hasSystemPostgres, SystemPostgres } from '../support/system-postgres.js';
-import { temporaryFolder } from '../support/temporary.js';
-import { testServer } from '../support/test-server.js';
+import { createTemporaryFolder } from '../support/temporary.js';
+import { getTestServer } from '../support/test-server.js';
 
 // Each test restores dumps, and one starts a program on its own.
 jest.setTimeout(120_000);
@@ -25,7 +25,7 @@ const REQUEST_LOG = `SELECT (SELECT count(*)::int FROM pg_inherits WHERE inhpare
 let folder: string;
 
 beforeAll(async () => {
-  folder = await temporaryFolder();
+  folder = await createTemporaryFolder();
 });
 
 function command(args: readonly string[], url: string, variables: Readonly<Record<string, string>> = {}): Promise<CommandResult> {
@@ -50,21 +50,23 @@ withPostgres('a backup of an external database', () => {
   });
 
   function databaseAt(place: string): TestDatabase {
-    const { cert, key } = testServer().tls;
-    const config = testConfig(folder, { databaseUrl: place, databasePoolSize: 4, tlsCertFile: cert, tlsKeyFile: key });
+    const { cert, key } = getTestServer().tls;
+    const config = buildTestConfig(folder, { databaseUrl: place, databasePoolSize: 4, tlsCertFile: cert, tlsKeyFile: key });
     return { url: place, config, drop: () => Promise.resolve() };
   }
 
   async function newDatabase(): Promise<string> {
     const name = `database_${++count}`;
-    await queryAt(server.url, `CREATE DATABASE ${name}`);
-    return server.at(name);
+    await queryDatabase(server.url, `CREATE DATABASE ${name}`);
+    return server.databaseUrl(name);
   }
 
   async function refuses(file: string, message: RegExp): Promise<void> {
     const empty = await newDatabase();
     await expect(restoreDump(empty, file)).rejects.toThrow(message);
-    expect(await queryAt(empty, `SELECT nspname FROM pg_namespace WHERE nspname IN ('gateway', 'production', 'sandbox')`)).toEqual([]);
+    expect(await queryDatabase(empty, `SELECT nspname FROM pg_namespace WHERE nspname IN ('gateway', 'production', 'sandbox')`)).toEqual(
+      [],
+    );
   }
 
   it('a dump taken while others write contains one moment, and a program starts on it', async () => {
@@ -74,20 +76,20 @@ withPostgres('a backup of an external database', () => {
     });
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     await app.running.parts.callLog.save();
-    expect(await queryAt(url, 'SELECT count(*) > 0 AS "isLogged" FROM gateway.call_log')).toEqual([{ isLogged: true }]);
+    expect(await queryDatabase(url, 'SELECT count(*) > 0 AS "isLogged" FROM gateway.call_log')).toEqual([{ isLogged: true }]);
     const place = await newDatabase();
     expect(await command(['restore', file], place)).toMatchObject({ code: 0, err: '' });
-    expect(await queryAt(place, REQUEST_LOG)).toEqual([{ days: 0, calls: 0 }]);
+    expect(await queryDatabase(place, REQUEST_LOG)).toEqual([{ days: 0, calls: 0 }]);
     await expectRestored(app, before, databaseAt(place));
-    expect(await queryAt(place, REQUEST_LOG)).toEqual([{ days: 9, calls: expect.any(Number) as number }]);
+    expect(await queryDatabase(place, REQUEST_LOG)).toEqual([{ days: 9, calls: expect.any(Number) as number }]);
   });
 
   it('a dump contains everything to the last character', async () => {
-    await app.rows('production', 'UPDATE document SET comments = $1', ['tab\t newline\n \\N \\. "quoted" Ελληνικά 🏠']);
+    await app.query('production', 'UPDATE document SET comments = $1', ['tab\t newline\n \\N \\. "quoted" Ελληνικά 🏠']);
     await dumpDatabase(url, join(folder, 'quiet'));
     const place = await newDatabase();
     await restoreDump(place, join(folder, 'quiet'));
-    expect(await contentOf(place)).toEqual(await contentOf(url));
+    expect(await readDatabaseDigests(place)).toEqual(await readDatabaseDigests(url));
   });
 
   it('a dump does not overwrite a file, and is refused for an empty database', async () => {
@@ -101,12 +103,12 @@ withPostgres('a backup of an external database', () => {
   });
 
   it('a dump is not restored into a database with data', async () => {
-    const before = await contentOf(url);
+    const before = await readDatabaseDigests(url);
     const file = join(folder, 'quiet');
     await expect(restoreDump(url, file)).rejects.toThrow(
       'The database is not empty: it has gateway, production, sandbox. Restore into a new one.',
     );
-    expect(await contentOf(url)).toEqual(before);
+    expect(await readDatabaseDigests(url)).toEqual(before);
   });
 
   it('a truncated dump is not restored', async () => {
@@ -120,7 +122,7 @@ withPostgres('a backup of an external database', () => {
 
   it('a dump of a newer program is not restored', async () => {
     const file = join(folder, 'newer');
-    await queryAt(url, `INSERT INTO sandbox.migration ("timestamp", name) VALUES (1999999999999, 'AddWonder1999999999999')`);
+    await queryDatabase(url, `INSERT INTO sandbox.migration ("timestamp", name) VALUES (1999999999999, 'AddWonder1999999999999')`);
     await dumpDatabase(url, file);
     await refuses(file, /A newer version of this program.*AddWonder1999999999999/);
   });

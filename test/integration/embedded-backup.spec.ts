@@ -6,14 +6,14 @@ import { readFormat } from '../../src/store/backup/backup-file.js';
 import { restoreBaseBackup, writeBaseBackup } from '../../src/store/backup/base-backup.js';
 import type { EmbeddedPostgres } from '../../src/store/embedded/embedded-postgres.js';
 import { layoutOf } from '../../src/store/embedded/layout.js';
-import { backUpDuringWrites, contentOf, expectRestored } from '../support/backup-checks.js';
+import { backUpDuringWrites, readDatabaseDigests, expectRestored } from '../support/backup-checks.js';
 import type { TestDatabase } from '../support/database.js';
-import { preparedDataDir, queryAt, removeDataDir, runningServer, startServer, temporaryDataDir } from '../support/embedded.js';
+import { createMigratedDataDir, queryDatabase, removeDataDir, findServerPid, startServer, createDataDir } from '../support/embedded.js';
 import { FireApp } from '../support/fire-app.js';
 import { runCommand } from '../support/program.js';
-import { testConfig } from '../support/running.js';
-import { temporaryFolder } from '../support/temporary.js';
-import { testServer } from '../support/test-server.js';
+import { buildTestConfig } from '../support/running.js';
+import { createTemporaryFolder } from '../support/temporary.js';
+import { getTestServer } from '../support/test-server.js';
 
 // Each test restores backups, and one starts a program on its own.
 jest.setTimeout(120_000);
@@ -26,8 +26,8 @@ let isRunning = true;
 const others: string[] = [];
 
 beforeAll(async () => {
-  folder = await temporaryFolder();
-  dataDir = await preparedDataDir();
+  folder = await createTemporaryFolder();
+  dataDir = await createMigratedDataDir();
   server = await startServer(dataDir);
   app = await FireApp.start({}, [], false, databaseAt(dataDir, server));
 });
@@ -41,19 +41,19 @@ async function stopProduct(): Promise<Record<string, string>> {
   if (!isRunning) return {};
   isRunning = false;
   await app.stop();
-  const content = await contentOf(server.url);
+  const content = await readDatabaseDigests(server.url);
   await server.stop();
   return content;
 }
 
 function databaseAt(place: string, { url }: EmbeddedPostgres): TestDatabase {
-  const { cert, key } = testServer().tls;
-  const config = testConfig(place, { databaseUrl: url, databasePoolSize: 4, tlsCertFile: cert, tlsKeyFile: key });
+  const { cert, key } = getTestServer().tls;
+  const config = buildTestConfig(place, { databaseUrl: url, databasePoolSize: 4, tlsCertFile: cert, tlsKeyFile: key });
   return { url, config, drop: () => Promise.resolve() };
 }
 
 async function newDataDir(): Promise<string> {
-  const place = await temporaryDataDir();
+  const place = await createDataDir();
   others.push(place);
   return place;
 }
@@ -99,10 +99,10 @@ describe('a restore of the embedded database that is not possible', () => {
   }
 
   it('is refused without a change into a DATA_DIR with a database', async () => {
-    const before = await contentOf(server.url);
+    const before = await readDatabaseDigests(server.url);
     const { code, err } = await runCommand(['restore', join(folder, 'busy')], { DATA_DIR: dataDir });
     expect([code, err]).toEqual([2, `${layoutOf(dataDir).home} already exists. Restore into a new DATA_DIR.\n`]);
-    expect(await contentOf(server.url)).toEqual(before);
+    expect(await readDatabaseDigests(server.url)).toEqual(before);
   });
 
   it('is refused without a change for the beginning of a file, and for a changed bit anywhere', async () => {
@@ -137,22 +137,22 @@ describe('a restore of the embedded database that is not possible', () => {
 
   it('is refused without a change for a backup of a newer program', async () => {
     const file = join(folder, 'newer');
-    await queryAt(server.url, `INSERT INTO sandbox.migration ("timestamp", name) VALUES (1999999999999, 'AddWonder1999999999999')`);
+    await queryDatabase(server.url, `INSERT INTO sandbox.migration ("timestamp", name) VALUES (1999999999999, 'AddWonder1999999999999')`);
     await writeBaseBackup(dataDir, file);
-    await queryAt(server.url, 'DELETE FROM sandbox.migration WHERE "timestamp" = 1999999999999');
+    await queryDatabase(server.url, 'DELETE FROM sandbox.migration WHERE "timestamp" = 1999999999999');
     await refuses(file, /A newer version of this program.*AddWonder1999999999999/);
   });
 });
 
 it('a backup of a stopped server contains everything', async () => {
-  await app.rows('production', 'UPDATE document SET comments = $1', ['tab\t newline\n \\N \\. "quoted" Ελληνικά 🏠']);
+  await app.query('production', 'UPDATE document SET comments = $1', ['tab\t newline\n \\N \\. "quoted" Ελληνικά 🏠']);
   const before = await stopProduct();
   expect(await runCommand(['backup', join(folder, 'quiet')], { DATA_DIR: dataDir })).toMatchObject({ code: 0, err: '' });
-  expect(await runningServer(dataDir)).toBeNull();
+  expect(await findServerPid(dataDir)).toBeNull();
 
   const place = await newDataDir();
   await restoreBaseBackup(place, join(folder, 'quiet'));
   const restored = await startServer(place);
-  expect(await contentOf(restored.url)).toEqual(before);
+  expect(await readDatabaseDigests(restored.url)).toEqual(before);
   await restored.stop();
 });

@@ -7,23 +7,23 @@ import { DomainError } from '../../src/common/domain-error.js';
 import { ErrorCode } from '../../src/common/error-codes.js';
 import { DataDirInUseError } from '../../src/store/embedded/errors.js';
 import { Store } from '../../src/store/store.js';
-import { rounds } from '../support/depth.js';
+import { getRounds } from '../support/depth.js';
 import {
   DatabaseOwner,
   endProcess,
-  preparedDataDir,
-  processesIn,
-  queryAt,
+  createMigratedDataDir,
+  listProcesses,
+  queryDatabase,
   removeDataDir,
-  runningServer,
-  serverOf,
+  findServerPid,
+  getServerPid,
   startServer,
 } from '../support/embedded.js';
 import { eventually } from '../support/eventually.js';
 
 // Any account of /etc/passwd but root and the one that servers of root run under.
 const PLAIN_USER = 1;
-const KILLS = rounds({ everyday: 1, deep: 3 });
+const KILLS = getRounds({ everyday: 1, deep: 3 });
 const asRoot = process.getuid?.() === 0 ? it : it.skip;
 
 /** Its process has the lock that tells others so; after a restart it is taken a moment after the server responds. */
@@ -46,14 +46,14 @@ describe('an embedded server whose processes are killed', () => {
   }
 
   beforeAll(async () => {
-    dataDir = await preparedDataDir();
+    dataDir = await createMigratedDataDir();
   });
   // A test that fails must not take the server away from the next ones.
   afterEach(async () => {
     await store?.close();
     owner?.child.kill('SIGKILL');
     [store, owner] = [null, null];
-    const pid = await runningServer(dataDir);
+    const pid = await findServerPid(dataDir);
     if (pid !== null) endProcess(pid);
   });
   afterAll(() => removeDataDir(dataDir));
@@ -62,7 +62,7 @@ describe('an embedded server whose processes are killed', () => {
   async function writtenRows(): Promise<number[]> {
     const server = await startServer(dataDir);
     try {
-      return (await queryAt<{ id: number }>(server.url, 'SELECT id FROM sandbox.written ORDER BY id')).map(({ id }) => id);
+      return (await queryDatabase<{ id: number }>(server.url, 'SELECT id FROM sandbox.written ORDER BY id')).map(({ id }) => id);
     } finally {
       await server.stop();
     }
@@ -91,7 +91,7 @@ describe('an embedded server whose processes are killed', () => {
       const writing = Promise.all([writer(), writer(), writer()]);
       const before = acknowledged.length;
       await eventually('some rows are written', () => acknowledged.length > before + 20);
-      process.kill(await serverOf(dataDir), 'SIGKILL');
+      process.kill(await getServerPid(dataDir), 'SIGKILL');
       goal = acknowledged.length + 30;
       await writing;
     }
@@ -110,16 +110,16 @@ describe('an embedded server whose processes are killed', () => {
     expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
     await eventually('it is ready', () => store.isReady());
     await store.close();
-    expect(await runningServer(dataDir)).toBeNull();
+    expect(await findServerPid(dataDir)).toBeNull();
   });
 
   it('continues when one of its sessions is killed, and keeps its owner', async () => {
     const store = await openStore();
     const [session] = await store.query<{ pid: number }>('gateway', 'SELECT pg_backend_pid() AS pid');
-    const server = await serverOf(dataDir);
+    const server = await getServerPid(dataDir);
     process.kill(session?.pid ?? 0, 'SIGKILL');
     await eventually('it is ready again', () => store.isReady());
-    expect(await serverOf(dataDir)).toBe(server);
+    expect(await getServerPid(dataDir)).toBe(server);
     await untilOwned(store);
     await expect(startServer(dataDir)).rejects.toThrow(DataDirInUseError);
     await store.close();
@@ -128,9 +128,9 @@ describe('an embedded server whose processes are killed', () => {
   it('is restarted when it was told to stop and would wait for endless sessions', async () => {
     const store = await openStore();
     await store.query('sandbox', 'CREATE TABLE before_stop AS SELECT 1 AS id');
-    const former = await serverOf(dataDir);
+    const former = await getServerPid(dataDir);
     process.kill(former, 'SIGTERM');
-    await eventually('another server runs', async () => ![null, former].includes(await runningServer(dataDir)));
+    await eventually('another server runs', async () => ![null, former].includes(await findServerPid(dataDir)));
     await eventually('it is ready', () => store.isReady());
     expect(await store.query('sandbox', 'SELECT id FROM before_stop')).toEqual([{ id: 1 }]);
     await untilOwned(store);
@@ -139,7 +139,7 @@ describe('an embedded server whose processes are killed', () => {
 
   it('does not delay the next start while it waits for sessions of a hanging process', async () => {
     const owner = await startOwner();
-    const former = await serverOf(dataDir);
+    const former = await getServerPid(dataDir);
     owner.child.kill('SIGSTOP');
     process.kill(former, 'SIGTERM');
     const warnings = jest.spyOn(Logger.prototype, 'warn');
@@ -147,33 +147,33 @@ describe('an embedded server whose processes are killed', () => {
     expect(warnings.mock.calls.flat()).toContain(`The database server (process ${former}) is stopping; ending its sessions`);
     warnings.mockRestore();
     expect(owner.acknowledged.filter((id) => !rows.includes(id))).toEqual([]);
-    expect(await processesIn(dataDir)).not.toContain(former);
+    expect(await listProcesses(dataDir)).not.toContain(former);
   });
 
   it('is found with complete data after its process is killed', async () => {
     const owner = await startOwner();
     owner.child.kill('SIGKILL');
     await owner.ended;
-    const orphan = await serverOf(dataDir);
+    const orphan = await getServerPid(dataDir);
     const rows = await writtenRows();
     expect(owner.acknowledged.filter((id) => !rows.includes(id))).toEqual([]);
-    await expect(runningServer(dataDir)).resolves.toBeNull();
-    expect(await processesIn(dataDir)).not.toContain(orphan);
+    await expect(findServerPid(dataDir)).resolves.toBeNull();
+    expect(await listProcesses(dataDir)).not.toContain(orphan);
   });
 
   it('is adopted while it runs, and restarted when its settings differ', async () => {
     const first = await startOwner();
-    const server = await serverOf(dataDir);
+    const server = await getServerPid(dataDir);
     first.child.kill('SIGKILL');
     await first.ended;
     const second = await startOwner();
-    expect(await serverOf(dataDir)).toBe(server);
+    expect(await getServerPid(dataDir)).toBe(server);
     second.child.kill('SIGKILL');
     await second.ended;
     const third = await startServer(dataDir);
     try {
-      expect(await queryAt(third.url, 'SHOW max_connections')).toEqual([{ max_connections: '40' }]);
-      expect(await serverOf(dataDir)).not.toBe(server);
+      expect(await queryDatabase(third.url, 'SHOW max_connections')).toEqual([{ max_connections: '40' }]);
+      expect(await getServerPid(dataDir)).not.toBe(server);
     } finally {
       await third.stop();
     }
@@ -181,7 +181,7 @@ describe('an embedded server whose processes are killed', () => {
 
   it('is complete after both are killed at once', async () => {
     const owner = await startOwner();
-    const server = await serverOf(dataDir);
+    const server = await getServerPid(dataDir);
     owner.child.kill('SIGKILL');
     process.kill(server, 'SIGKILL');
     await owner.ended;
@@ -197,7 +197,7 @@ describe('an embedded server whose processes are killed', () => {
     owner.child.kill('SIGTERM');
     expect(await owner.ended).toBe(0);
     expect(owner.hasClosed).toBe(true);
-    expect(await runningServer(dataDir)).toBeNull();
+    expect(await findServerPid(dataDir)).toBeNull();
   });
 
   it('survives a Ctrl-C until its process has finished its work', async () => {
@@ -205,7 +205,7 @@ describe('an embedded server whose processes are killed', () => {
     owner.signalGroup('SIGINT');
     expect(await owner.ended).toBe(0);
     expect(owner.hasClosed).toBe(true);
-    expect(await runningServer(dataDir)).toBeNull();
+    expect(await findServerPid(dataDir)).toBeNull();
     const rows = await writtenRows();
     expect(owner.acknowledged.filter((id) => !rows.includes(id))).toEqual([]);
     expect(rows).toContain(-(owner.acknowledged[0] ?? 0));
@@ -214,7 +214,7 @@ describe('an embedded server whose processes are killed', () => {
   it('ends with a process that ends without closing it', async () => {
     const owner = await startOwner('exit');
     expect(await owner.ended).toBe(0);
-    await eventually('the server has stopped', async () => (await runningServer(dataDir)) === null);
+    await eventually('the server has stopped', async () => (await findServerPid(dataDir)) === null);
     const rows = await writtenRows();
     expect(owner.acknowledged).toHaveLength(21);
     expect(owner.acknowledged.filter((id) => !rows.includes(id))).toEqual([]);
@@ -231,7 +231,7 @@ describe('an embedded server whose processes are killed', () => {
     expect(again.acknowledged[0]).toBeGreaterThanOrEqual((owner.acknowledged.at(-1) ?? 0) + 1);
     again.child.kill('SIGTERM');
     expect(await again.ended).toBe(0);
-    expect(await runningServer(ownDir)).toBeNull();
+    expect(await findServerPid(ownDir)).toBeNull();
   });
 
   it('lets two simultaneous first starts reach one database', async () => {
@@ -239,7 +239,7 @@ describe('an embedded server whose processes are killed', () => {
     const results = await Promise.allSettled([startServer(newDir), startServer(newDir)]);
     const started = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
     expect(started).toHaveLength(1);
-    expect(await queryAt(started[0]?.url ?? '', 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await queryDatabase(started[0]?.url ?? '', 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     await started[0]?.stop();
   });
 });

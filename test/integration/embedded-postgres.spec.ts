@@ -7,7 +7,7 @@ import { findPackage, provideBinaries } from '../../src/store/embedded/binaries.
 import { EmbeddedPostgres } from '../../src/store/embedded/embedded-postgres.js';
 import { layoutOf } from '../../src/store/embedded/layout.js';
 import { runningDatabaseUrl } from '../../src/store/running-database.js';
-import { queryAt, removeDataDir, runningServer, startServer, temporaryDataDir } from '../support/embedded.js';
+import { queryDatabase, removeDataDir, findServerPid, startServer, createDataDir } from '../support/embedded.js';
 
 const isRoot = process.getuid?.() === 0;
 const asRoot = isRoot ? it : it.skip;
@@ -17,7 +17,7 @@ describe('EmbeddedPostgres', () => {
   let server: EmbeddedPostgres | null = null;
 
   beforeAll(async () => {
-    dataDir = await temporaryDataDir();
+    dataDir = await createDataDir();
     await (await startServer(dataDir)).stop();
   });
   afterEach(async () => {
@@ -29,25 +29,25 @@ describe('EmbeddedPostgres', () => {
   it('keeps data, port and password from one start to the next', async () => {
     server = await startServer(dataDir);
     const { url } = server;
-    await queryAt(url, 'CREATE TABLE kept (id integer); INSERT INTO kept VALUES (7)');
+    await queryDatabase(url, 'CREATE TABLE kept (id integer); INSERT INTO kept VALUES (7)');
     await server.stop();
-    expect(await runningServer(dataDir)).toBeNull();
+    expect(await findServerPid(dataDir)).toBeNull();
     server = await startServer(dataDir);
     expect(server.url).toBe(url);
-    expect(await queryAt(url, 'SELECT id FROM kept')).toEqual([{ id: 7 }]);
+    expect(await queryDatabase(url, 'SELECT id FROM kept')).toEqual([{ id: 7 }]);
   });
 
   it('writes to disk before it acknowledges', async () => {
     server = await startServer(dataDir);
     const settings = `SELECT name, setting FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit', 'full_page_writes', 'data_checksums')`;
-    for (const { setting } of await queryAt<{ setting: string }>(server.url, settings)) expect(setting).toBe('on');
+    for (const { setting } of await queryDatabase<{ setting: string }>(server.url, settings)) expect(setting).toBe('on');
   });
 
   it('supports Greek', async () => {
     server = await startServer(dataDir);
-    await queryAt(server.url, 'CREATE EXTENSION IF NOT EXISTS pg_trgm');
+    await queryDatabase(server.url, 'CREATE EXTENSION IF NOT EXISTS pg_trgm');
     expect(
-      await queryAt(
+      await queryDatabase(
         server.url,
         `SELECT lower('ΆΛΦΑ') AS small, similarity('Γιώργος', 'Γιώργου') > 0.5 AS similar, 'άλφα' < 'Βήτα' AS ordered, current_setting('server_encoding') AS encoding`,
       ),
@@ -62,12 +62,12 @@ describe('EmbeddedPostgres', () => {
     server = await startServer(dataDir);
     const wrong = new URL(server.url);
     wrong.password = 'wrong';
-    await expect(queryAt(wrong.href, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
+    await expect(queryDatabase(wrong.href, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
   });
 
   it('gives the program a role that is no superuser', async () => {
     server = await startServer(dataDir);
-    expect(await queryAt(server.url, 'SELECT rolname, rolsuper FROM pg_roles WHERE rolname = current_user')).toEqual([
+    expect(await queryDatabase(server.url, 'SELECT rolname, rolsuper FROM pg_roles WHERE rolname = current_user')).toEqual([
       { rolname: 'insurance', rolsuper: false },
     ]);
   });
@@ -75,7 +75,7 @@ describe('EmbeddedPostgres', () => {
   it('listens on the loopback address, and gives other programs its URL', async () => {
     server = await startServer(dataDir);
     expect(await runningDatabaseUrl(readConfig({ DATA_DIR: dataDir }))).toBe(server.url);
-    expect(await queryAt(server.url, 'SELECT host(inet_server_addr()) AS address')).toEqual([{ address: '127.0.0.1' }]);
+    expect(await queryDatabase(server.url, 'SELECT host(inet_server_addr()) AS address')).toEqual([{ address: '127.0.0.1' }]);
     await server.stop();
     await expect(runningDatabaseUrl(readConfig({ DATA_DIR: dataDir }))).rejects.toThrow(/No database is running in .*npm start/);
   });
@@ -88,15 +88,15 @@ describe('EmbeddedPostgres', () => {
     server = await startServer(dataDir);
     other.close();
     expect(Number(await readFile(layoutOf(dataDir).portFile, 'utf8'))).not.toBe(port);
-    expect(await queryAt(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await queryDatabase(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
   it('keeps the values of rows out of its log', async () => {
     server = await startServer(dataDir);
-    await queryAt(server.url, 'CREATE TABLE IF NOT EXISTS person (afm text PRIMARY KEY)');
+    await queryDatabase(server.url, 'CREATE TABLE IF NOT EXISTS person (afm text PRIMARY KEY)');
     const insert = `INSERT INTO person VALUES ('094259216')`;
-    await queryAt(server.url, insert);
-    await expect(queryAt(server.url, insert)).rejects.toMatchObject({ code: '23505' });
+    await queryDatabase(server.url, insert);
+    await expect(queryDatabase(server.url, insert)).rejects.toMatchObject({ code: '23505' });
     expect(await readFile(layoutOf(dataDir).logFile, 'utf8')).not.toContain('094259216');
   });
 
@@ -107,7 +107,7 @@ describe('EmbeddedPostgres', () => {
     const other = spawn('sleep', ['60'], isRoot ? { uid: 65_534, gid: 65_534 } : {});
     await writeFile(join(cluster, 'postmaster.pid'), `${other.pid}\n/elsewhere\n1\n${port}\n\n\n\nready\n`);
     server = await startServer(dataDir);
-    expect(await queryAt(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await queryDatabase(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     expect([other.exitCode, other.signalCode]).toEqual([null, null]);
     other.kill();
   });
@@ -130,7 +130,7 @@ describe('EmbeddedPostgres', () => {
   it('reports the server’s own reason when it does not start', async () => {
     const refused = EmbeddedPostgres.start({ dataDir, maxConnections: 40, settings: { shared_buffers: 'plenty' } });
     await expect(refused).rejects.toThrow(/does not start.*shared_buffers/s);
-    expect(await runningServer(dataDir)).toBeNull();
+    expect(await findServerPid(dataDir)).toBeNull();
   });
 });
 
@@ -139,7 +139,7 @@ describe('the folders of EmbeddedPostgres', () => {
   let server: EmbeddedPostgres | null = null;
 
   beforeEach(async () => {
-    parent = await temporaryDataDir();
+    parent = await createDataDir();
   });
   afterEach(async () => {
     await server?.stop();
@@ -151,34 +151,34 @@ describe('the folders of EmbeddedPostgres', () => {
   it('may have a long path', async () => {
     const dataDir = join(parent, 'a'.repeat(60), 'b'.repeat(60));
     server = await startServer(dataDir);
-    expect(await queryAt(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await queryDatabase(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
   it('may have blanks and Greek letters in their names', async () => {
     server = await startServer(join(parent, "τα δεδομένα 100% & 'όλα'"));
-    expect(await queryAt(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await queryDatabase(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
   asRoot('may be in a folder that the server of a root process cannot enter', async () => {
     await chmod(parent, 0o700);
     const dataDir = join(parent, 'data');
     server = await startServer(dataDir);
-    await queryAt(server.url, 'CREATE EXTENSION pg_trgm; CREATE TABLE kept AS SELECT 1 AS id');
-    await queryAt(server.url, 'VACUUM FREEZE');
+    await queryDatabase(server.url, 'CREATE EXTENSION pg_trgm; CREATE TABLE kept AS SELECT 1 AS id');
+    await queryDatabase(server.url, 'VACUUM FREEZE');
     await server.stop();
     server = await startServer(dataDir);
-    expect(await queryAt(server.url, 'SELECT id FROM kept')).toEqual([{ id: 1 }]);
+    expect(await queryDatabase(server.url, 'SELECT id FROM kept')).toEqual([{ id: 1 }]);
   });
 
   asRoot('may come from a backup that root has unpacked', async () => {
     server = await startServer(parent);
-    await queryAt(server.url, 'CREATE TABLE kept AS SELECT 1 AS id');
+    await queryDatabase(server.url, 'CREATE TABLE kept AS SELECT 1 AS id');
     await server.stop();
     const restored = join(parent, 'restored');
     await mkdir(restored);
     await cp(join(parent, 'postgres'), join(restored, 'postgres'), { recursive: true });
     server = await startServer(restored);
-    expect(await queryAt(server.url, 'SELECT id FROM kept')).toEqual([{ id: 1 }]);
+    expect(await queryDatabase(server.url, 'SELECT id FROM kept')).toEqual([{ id: 1 }]);
   });
 
   it('are cleaned after an interrupted first start', async () => {

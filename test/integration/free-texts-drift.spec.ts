@@ -1,5 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { queryAt } from '../support/embedded.js';
+import { queryDatabase } from '../support/embedded.js';
 
 /**
  * What an erasure deletes or blanks: the register, the agents' records, and what is of the applications that name the
@@ -120,6 +120,6 @@ const columnsOf = (lines: readonly string[]): string[] =>
 
 it('every text column is erased with the person, written elsewhere, or never about a person', async () => {
   const named = columnsOf([...ERASED_WITH_THE_PERSON, ...WRITTEN_ELSEWHERE, ...NEVER_PERSONAL]);
-  const columns = (await queryAt<{ name: string }>(database.url, COLUMNS)).map(({ name }) => name);
+  const columns = (await queryDatabase<{ name: string }>(database.url, COLUMNS)).map(({ name }) => name);
   expect(named.toSorted()).toEqual(columns.toSorted());
 });

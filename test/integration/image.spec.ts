@@ -2,10 +2,10 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { layOut, readImageFile, type ImageFile } from '../support/image-tree.js';
+import { createImageFolder, readImageFile, type ImageFile } from '../support/image-tree.js';
 import { NodeProcess } from '../support/node-process.js';
 import { buildServer } from '../support/process.js';
-import { temporaryFolder } from '../support/temporary.js';
+import { createTemporaryFolder } from '../support/temporary.js';
 
 const BUILD_TIMEOUT_MS = 300_000;
 
@@ -26,11 +26,11 @@ describe('the files of the image', () => {
     await buildServer();
     [image, folder, database, empty] = await Promise.all([
       readImageFile(),
-      temporaryFolder('disk'),
+      createTemporaryFolder('disk'),
       createTestDatabase(),
       createTestDatabase({}, 'empty'),
     ]);
-    await layOut(image, folder);
+    await createImageFolder(image, folder);
     node = await NodeProcess.start({ DATABASE_URL: database.url, DATA_DIR: database.config.dataDir, NODE_ENV: 'production' }, folder);
   }, BUILD_TIMEOUT_MS);
   afterAll(async () => {

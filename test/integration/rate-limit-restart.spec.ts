@@ -2,7 +2,7 @@ import { Test } from '@nestjs/testing';
 import { AppModule } from '../../src/app.module.js';
 import { Config } from '../../src/config/config.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { runHttp, type Running } from '../support/running.js';
+import { startHttp, type Running } from '../support/running.js';
 
 const LIMIT = 6;
 const PATH = '/auth-api/resources/tokens';
@@ -40,7 +40,7 @@ describe('a restart of the whole process', () => {
       .overrideProvider(Config)
       .useValue(database.config)
       .compile();
-    running = await runHttp(module);
+    running = await startHttp(module);
   }
 
   async function remainingAfter(calls: number): Promise<string | undefined> {

@@ -1,7 +1,7 @@
 import { statusesBefore } from '../../src/record/core/applications/state-table.js';
 import { GIVEN_UP_STATUSES, PAYABLE_STATUSES, POLICY_STATUSES, Status, statusesWhich } from '../../src/record/core/applications/status.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { queryAt } from '../support/embedded.js';
+import { queryDatabase } from '../support/embedded.js';
 
 /**
  * What of the database names statuses, and which ones. A migration that names others, or names them elsewhere, is seen
@@ -48,7 +48,7 @@ describe('the statuses in the database', () => {
   afterAll(() => database.drop());
 
   it.each(['production', 'sandbox'])('of %s equal the table', async (schema) => {
-    const definitions = await queryAt<{ name: string; definition: string }>(database.url, definitionsOf(schema));
+    const definitions = await queryDatabase<{ name: string; definition: string }>(database.url, definitionsOf(schema));
     const found = definitions.flatMap(({ name, definition }) => {
       const codes = new Set(Array.from(definition.matchAll(CODE), ([, code = '']) => code));
       return /status/.test(definition) && codes.size > 0 ? [[name, lineOf(codes)] as const] : [];

@@ -5,7 +5,7 @@ import { ConfigModule } from '../../src/config/config.module.js';
 import { Store } from '../../src/store/store.js';
 import { StoreModule } from '../../src/store/store.module.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { queryAt, removeDataDir, runningServer, startServer, temporaryDataDir } from '../support/embedded.js';
+import { queryDatabase, removeDataDir, findServerPid, startServer, createDataDir } from '../support/embedded.js';
 
 @Injectable()
 class Diary implements OnModuleInit, OnModuleDestroy, OnApplicationShutdown {
@@ -38,7 +38,7 @@ describe('StoreModule', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    dataDir = await temporaryDataDir();
+    dataDir = await createDataDir();
   });
   afterAll(async () => {
     await database.drop();
@@ -53,7 +53,7 @@ describe('StoreModule', () => {
     const module = await boot(database.config);
     await module.init();
     await module.close();
-    expect(await queryAt(database.url, 'SELECT line FROM gateway.diary')).toEqual([
+    expect(await queryDatabase(database.url, 'SELECT line FROM gateway.diary')).toEqual([
       { line: 'init' },
       { line: 'destroy' },
       { line: 'shutdown' },
@@ -63,23 +63,23 @@ describe('StoreModule', () => {
   it('starts and stops the embedded server when no other is set', async () => {
     const module = await boot(readConfig({ DATA_DIR: dataDir, DATABASE_POOL_SIZE: '2' }));
     await module.init();
-    expect(await runningServer(dataDir)).not.toBeNull();
+    expect(await findServerPid(dataDir)).not.toBeNull();
     await module.close();
-    expect(await runningServer(dataDir)).toBeNull();
+    expect(await findServerPid(dataDir)).toBeNull();
     const server = await startServer(dataDir);
-    expect(await queryAt(server.url, 'SELECT count(*)::int AS lines FROM gateway.diary')).toEqual([{ lines: 3 }]);
+    expect(await queryDatabase(server.url, 'SELECT count(*)::int AS lines FROM gateway.diary')).toEqual([{ lines: 3 }]);
     await server.stop();
   });
 
   it('leaves no server running when the start fails', async () => {
     const server = await startServer(dataDir);
     // A table of ours that is not ours: the next migration cannot run.
-    await queryAt(
+    await queryDatabase(
       server.url,
       'DROP SCHEMA sandbox CASCADE; CREATE SCHEMA sandbox; CREATE FUNCTION sandbox.refuse_change() RETURNS int LANGUAGE sql RETURN 1',
     );
     await server.stop();
     await expect(boot(readConfig({ DATA_DIR: dataDir, DATABASE_POOL_SIZE: '2' }))).rejects.toThrow(/refuse_change/);
-    expect(await runningServer(dataDir)).toBeNull();
+    expect(await findServerPid(dataDir)).toBeNull();
   });
 });

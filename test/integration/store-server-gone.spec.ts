@@ -2,7 +2,7 @@ import { readConfig } from '../../src/config/config.js';
 import { ErrorCode } from '../../src/common/error-codes.js';
 import type { EmbeddedPostgres } from '../../src/store/embedded/embedded-postgres.js';
 import { Store } from '../../src/store/store.js';
-import { freezeServer, preparedDataDir, queryAt, removeDataDir, serverOf, startServer } from '../support/embedded.js';
+import { freezeServer, createMigratedDataDir, queryDatabase, removeDataDir, getServerPid, startServer } from '../support/embedded.js';
 import { eventually } from '../support/eventually.js';
 
 const UNAVAILABLE = { name: 'DomainError', code: ErrorCode.UNAVAILABLE };
@@ -23,7 +23,7 @@ describe('a store whose server is gone', () => {
   let store: Store;
 
   beforeAll(async () => {
-    dataDir = await preparedDataDir();
+    dataDir = await createMigratedDataDir();
     server = await startServer(dataDir);
     // An external server, as far as the store is concerned.
     store = await Store.open(readConfig({ DATABASE_URL: server.url, DATABASE_POOL_SIZE: '2', DATA_DIR: dataDir }));
@@ -59,15 +59,15 @@ describe('a store whose server is gone', () => {
   );
 
   it('refuses in time while the server accepts connections but sends nothing', async () => {
-    await queryAt(
+    await queryDatabase(
       server.url,
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'insurance-gateway sandbox'`,
     );
     await eventually('the sessions have ended', async () => {
       const open = `SELECT FROM pg_stat_activity WHERE application_name LIKE 'insurance-gateway sandbox'`;
-      return (await queryAt(server.url, open)).length === 0;
+      return (await queryDatabase(server.url, open)).length === 0;
     });
-    const pid = await serverOf(dataDir);
+    const pid = await getServerPid(dataDir);
     process.kill(pid, 'SIGSTOP');
     try {
       const refusals = await Promise.all([refusalOf(calls.query!), refusalOf(calls.transaction!), refusalOf(calls.query!)]);
@@ -88,7 +88,7 @@ describe('a store whose server is gone', () => {
 
   it('refuses in time while the server hangs with all its sessions, and works again when it wakes up', async () => {
     await Promise.all([calls.query!(), calls.transaction!()]);
-    const wake = await freezeServer(await serverOf(dataDir));
+    const wake = await freezeServer(await getServerPid(dataDir));
     try {
       for (let index = 0; index < 3; index++) {
         const refusals = await Promise.all(Array.from({ length: 5 }, () => refusalOf(index % 2 === 0 ? calls.query! : calls.transaction!)));
@@ -114,7 +114,7 @@ describe('a store whose server is gone', () => {
   it('does not stop them as long as any session responds, even when new sessions are refused', async () => {
     await store.query('gateway', 'SELECT 1');
     const response = store.query('sandbox', long);
-    const pid = await serverOf(dataDir);
+    const pid = await getServerPid(dataDir);
     process.kill(pid, 'SIGSTOP');
     try {
       expect(await response).toMatchObject([{ answer: 'whole' }]);

@@ -1,7 +1,7 @@
 import { toLocalDate, type LocalDate } from '../../src/common/athens.js';
 import type { Environment } from '../../src/common/environment.js';
-import { cents, charge, CHARGE_TIME, issued, prepaid, QUARTERLY } from './collection.js';
-import { seedOf, randomNumbers } from './depth.js';
+import { toCents, charge, CHARGE_TIME, createPolicy, createPrepaid, QUARTERLY } from './collection.js';
+import { readSeed, createRandom } from './depth.js';
 import { expectStatus, type FireAgent, type FireApp } from './fire-app.js';
 import type { LocalCollectionClient } from './collection-client.js';
 
@@ -75,17 +75,17 @@ export interface AccountYear {
 export async function simulateAccountYear({ busy, other, issuing, moveTo, owed }: AccountYear): Promise<void> {
   let now = CHARGE_TIME;
   const moveOn = async (instant: number): Promise<void> => moveTo((now = new Date(instant).toISOString()));
-  const random = randomNumbers(seedOf('AGENT_ACCOUNTS_SEED', 18));
+  const random = createRandom(readSeed('AGENT_ACCOUNTS_SEED', 18));
   const quarterly: number[] = [];
   let policies: number[] = [];
   for (let week = 0; week < WEEKS; week += 1) {
     await moveOn(Date.parse(CHARGE_TIME) + week * 9 * DAY_MS + Math.floor(random() * DAY_MS));
     const isQuarterly = random() < 0.5;
-    const policy = await issued(busy, isQuarterly ? QUARTERLY : {});
+    const policy = await createPolicy(busy, isQuarterly ? QUARTERLY : {});
     (isQuarterly ? quarterly : policies).push(policy.id);
     // The charge is refused when the instalment is paid or not due yet.
     if (week % 3 === 2) for (const id of quarterly) await charge(busy, id);
-    const paid = Math.floor(cents(await owed()) * random() * 0.5);
+    const paid = Math.floor(toCents(await owed()) * random() * 0.5);
     if (random() < 0.5 && paid > 0) expectStatus(200, await issuing.settle('B-1', paid / 100, `S-${week}`));
     if (week % 5 === 4) {
       const [id] = policies;
@@ -96,16 +96,16 @@ export async function simulateAccountYear({ busy, other, issuing, moveTo, owed }
   // Ensures debts of different ages for every seed.
   for (const days of [1, 31]) {
     await moveOn(Date.parse(now) + days * DAY_MS);
-    await issued(busy);
+    await createPolicy(busy);
   }
-  await issued(other);
+  await createPolicy(other);
   expectStatus(200, await issuing.settle('B-2', 1000, 'S-OTHER'));
   const refund = async (amount: number): Promise<number> =>
     expectStatus(201, await issuing.staff.post('agents/B-2/refunds', { amount })).json<{ id: number }>().id;
   const id = await refund(50);
   await refund(25);
   expectStatus(200, await issuing.staff.post(`refunds/${id}/withdrawal`, {}));
-  await prepaid(other);
+  await createPrepaid(other);
 }
 
 export interface BookedEntry {
@@ -117,7 +117,7 @@ export interface BookedEntry {
 
 /** Lists the ledger entries of an agent in order. */
 export const listBookedEntries = (app: FireApp, code: string, environment: Environment = 'production'): Promise<BookedEntry[]> =>
-  app.rows<BookedEntry & Record<string, unknown>>(
+  app.query<BookedEntry & Record<string, unknown>>(
     environment,
     `SELECT t.at, t.kind, e.amount, r.due_date::text AS due FROM ledger_entry e JOIN account a ON a.id = e.account_id
        JOIN ledger_transaction t ON t.id = e.transaction_id LEFT JOIN receipt r ON r.receipt_no = t.receipt_no
@@ -126,11 +126,11 @@ export const listBookedEntries = (app: FireApp, code: string, environment: Envir
   );
 
 /** Calculates the debt by age: each credit pays the oldest open debit. */
-export function ageDebt(entries: readonly BookedEntry[], today: LocalDate): Record<keyof AgedDebt, number> {
+export function calculateAgedDebt(entries: readonly BookedEntry[], today: LocalDate): Record<keyof AgedDebt, number> {
   const open: { day: LocalDate; due: LocalDate | null; left: number }[] = [];
   let credit = 0;
   for (const { at, amount, due } of entries) {
-    const moved = cents(Number(amount));
+    const moved = toCents(Number(amount));
     if (moved > 0) open.push({ day: toLocalDate(at), due, left: moved });
     else credit -= moved;
     for (const one of open) {
@@ -148,11 +148,11 @@ export function ageDebt(entries: readonly BookedEntry[], today: LocalDate): Reco
   }
   return aged;
 }
-export const inCents = ({ notDue, days0To30, days31To60, days61To90, over90 }: AgedDebt): Record<keyof AgedDebt, number> => ({
-  notDue: cents(notDue),
-  days0To30: cents(days0To30),
-  days31To60: cents(days31To60),
-  days61To90: cents(days61To90),
-  over90: cents(over90),
+export const toAgedCents = ({ notDue, days0To30, days31To60, days61To90, over90 }: AgedDebt): Record<keyof AgedDebt, number> => ({
+  notDue: toCents(notDue),
+  days0To30: toCents(days0To30),
+  days31To60: toCents(days31To60),
+  days61To90: toCents(days61To90),
+  over90: toCents(over90),
 });
-export const totalOf = (aged: Record<keyof AgedDebt, number>): number => Object.values(aged).reduce((sum, part) => sum + part, 0);
+export const sumAgedDebt = (aged: Record<keyof AgedDebt, number>): number => Object.values(aged).reduce((sum, part) => sum + part, 0);

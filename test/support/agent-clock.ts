@@ -13,19 +13,19 @@ type Caller = Pick<FireAgent, 'client'>;
 const CLOCK = '/dev/test-api/resources/clock';
 const ADVANCED_WITHIN_MS = 60_000;
 
-export async function clockOf({ client }: Caller): Promise<ClockEntity> {
+export async function getClock({ client }: Caller): Promise<ClockEntity> {
   return expectStatus(200, await client.get(CLOCK)).json<ClockEntity>();
 }
 
 /** Waits until the clock has reached its target. */
-export async function waitUntilReady(agent: Caller): Promise<ClockEntity> {
-  let clock = await clockOf(agent);
-  await eventually('the clock has advanced', async () => (clock = await clockOf(agent)).state === 'ready', ADVANCED_WITHIN_MS);
+export async function waitUntilAdvanced(agent: Caller): Promise<ClockEntity> {
+  let clock = await getClock(agent);
+  await eventually('the clock has advanced', async () => (clock = await getClock(agent)).state === 'ready', ADVANCED_WITHIN_MS);
   return clock;
 }
 
 /** Advances the agent's clock and waits until it has reached the target. */
-export async function advance(agent: Caller, target: { readonly to: string } | { readonly days: number }): Promise<ClockEntity> {
+export async function advanceClock(agent: Caller, target: { readonly to: string } | { readonly days: number }): Promise<ClockEntity> {
   expectStatus(202, await agent.client.post(`${CLOCK}/advance`, target));
-  return waitUntilReady(agent);
+  return waitUntilAdvanced(agent);
 }

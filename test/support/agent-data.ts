@@ -1,11 +1,11 @@
 import type { AgentRows } from './agent-rows.js';
 import type { HttpResponse } from './client.js';
-import { issued, prepaid, QUARTERLY } from './collection.js';
+import { createPolicy, createPrepaid, QUARTERLY } from './collection.js';
 import { PNG } from './files.js';
 import { expectStatus, type FireAgent, type FireApp } from './fire-app.js';
 import { getPaymentCode, createUnknownCode, type LocalCollectionClient } from './collection-client.js';
 import { PayoutClient, PAYOUT_IBAN } from './payout-client.js';
-import { newAfm, partyBody, PartyClient } from './party-client.js';
+import { createAfm, buildPartyBody, PartyClient } from './party-client.js';
 import type { StaffClient } from './staff-client.js';
 
 export const SRS = '/dev/service-requests-api/resources/srs';
@@ -19,11 +19,16 @@ export interface FeedPage {
   readonly next: string;
 }
 
-export async function readFeed({ client }: FireAgent, after?: string): Promise<FeedPage> {
+export async function getFeedPage({ client }: FireAgent, after?: string): Promise<FeedPage> {
   return expectStatus(200, await client.get(after === undefined ? EVENTS : `${EVENTS}?after=${after}`)).json<FeedPage>();
 }
 
-export function upload({ client, root }: FireAgent, applicationId: number, body: Buffer, type = 'text/plain'): Promise<HttpResponse> {
+export function uploadDocument(
+  { client, root }: FireAgent,
+  applicationId: number,
+  body: Buffer,
+  type = 'text/plain',
+): Promise<HttpResponse> {
   const query = new URLSearchParams({ file_name: 'a', mime_type: type, category_id: '2' });
   const path = `${root}/docs-api/policy/applications/${applicationId}/documents?${query.toString()}`;
   return client.call('POST', path, { body, headers: { 'Content-Type': 'application/octet-stream' } });
@@ -64,30 +69,31 @@ async function prepareRefundBatch({ staff }: LocalCollectionClient, applicationI
 
 /** Creates rows of an agent in every table of the sandbox, by calls where possible and otherwise by SQL. */
 export async function createAgentData(code: string, { app, rows, issuing, staff }: AgentDataContext): Promise<AgentData> {
-  const agent = (await app.agent({ code, name: `Agent ${code}`, subagents: [{ code: 'S1', name: 'Συνεργάτης', status: 1 }] })).sandbox;
-  const { next: cursor } = await readFeed(agent);
+  const agent = (await app.createAgent({ code, name: `Agent ${code}`, subagents: [{ code: 'S1', name: 'Συνεργάτης', status: 1 }] }))
+    .sandbox;
+  const { next: cursor } = await getFeedPage(agent);
   await rows.query(WEBHOOK, [code]);
-  const afm = newAfm();
-  const policy = await issued(agent, QUARTERLY);
-  const cancelled = await prepaid(agent, { 'client.afm': afm });
+  const afm = createAfm();
+  const policy = await createPolicy(agent, QUARTERLY);
+  const cancelled = await createPrepaid(agent, { 'client.afm': afm });
   await issuing.pay(agent, cancelled.id);
   expectStatus(200, await issuing.cancel(cancelled.id, app.clock.today(), { claims: false }));
-  const waiting = await prepaid(agent);
+  const waiting = await createPrepaid(agent);
   await issuing.createSuspense(agent, waiting.id);
   expectStatus(200, await issuing.resolve(await issuing.createSuspense(agent, waiting.id), { refund: true }));
   expectStatus(200, await issuing.settle(code, 10, `SETTLED-${code}`));
   await prepareRefundBatch(issuing, waiting.id);
   for (const payment_code of [(await getPaymentCode(agent, waiting.id)).payment_code, createUnknownCode()])
     expectStatus(200, await agent.client.post(PAYMENTS, { payment_code, amount: 1, reference: `NBG-${payment_code}` }));
-  expectStatus(201, await upload(agent, policy.id, PNG, 'image/png'));
+  expectStatus(201, await uploadDocument(agent, policy.id, PNG, 'image/png'));
   const parties = new PartyClient(agent);
   // The application has already created the record.
-  const { partyId: party } = await parties.update(partyBody({ afm }));
+  const { partyId: party } = await parties.update(buildPartyBody({ afm }));
   await parties.update(
-    partyBody({ afm, firstName: 'Νίκος', partyContacts: [{ contactType: 'MOBILE', contact: '+30 691 234 5678', preferred: '0' }] }),
+    buildPartyBody({ afm, firstName: 'Νίκος', partyContacts: [{ contactType: 'MOBILE', contact: '+30 691 234 5678', preferred: '0' }] }),
   );
   await app.registerParties();
-  await parties.update(partyBody({ afm, firstName: 'Ανδρέας' }));
+  await parties.update(buildPartyBody({ afm, firstName: 'Ανδρέας' }));
   const keyed = agent.client.with({ 'Idempotency-Key': `key of ${code}` });
   const asked = expectStatus(201, await keyed.post(SRS, { category: 'MOTOR-CLAIMS', subject: 'Αίτημα', body: `Από ${code}` }));
   const { serviceRequestId: request } = asked.json<{ serviceRequestId: string }>();

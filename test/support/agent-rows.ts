@@ -5,12 +5,12 @@ import type { FireApp } from './fire-app.js';
 /** Tells which rows of a table belong to an agent of the sandbox. */
 interface TableOwnership {
   /** SQL condition on the table `t` and the agent code $1; null when no row belongs to an agent. */
-  readonly of: string | null;
+  readonly condition: string | null;
   readonly survivesReset?: true;
 }
 
-const OWN: TableOwnership = { of: 't.agent_code = $1' };
-const OF_APPLICATION = { of: 't.application_id IN (SELECT id FROM application WHERE agent_code = $1)' };
+const OWN: TableOwnership = { condition: 't.agent_code = $1' };
+const OF_APPLICATION = { condition: 't.application_id IN (SELECT id FROM application WHERE agent_code = $1)' };
 const OF_RECEIPT =
   't.receipt_no IN (SELECT r.receipt_no FROM receipt r JOIN application a ON a.id = r.application_id WHERE a.agent_code = $1)';
 const OF_EVENT = 't.event_id IN (SELECT id FROM event WHERE agent_code = $1)';
@@ -24,14 +24,14 @@ const OF_BOOKING = `IN (
   UNION SELECT e.transaction_id FROM ledger_entry e JOIN account a ON a.id = e.account_id WHERE a.agent_code = $1)`;
 const OF_ACCOUNT = 'IN (SELECT id FROM account WHERE agent_code = $1)';
 const OF_REFUND = `IN (SELECT id FROM refund WHERE agent_code = $1 OR application_id IN (SELECT id FROM application WHERE agent_code = $1))`;
-const OF_NOBODY: TableOwnership = { of: null };
+const OF_NOBODY: TableOwnership = { condition: null };
 /** Totals that are updated within a minute of the reset (backoffice.35). */
-const FOLDED: TableOwnership = { of: null, survivesReset: true };
+const FOLDED: TableOwnership = { condition: null, survivesReset: true };
 
 /** Every table of the sandbox. The entry of a new table decides what a reset deletes from it (sandbox.24). */
 export const TABLE_OWNERSHIP: Readonly<Record<string, TableOwnership>> = {
-  account: { of: 't.agent_code = $1', survivesReset: true },
-  agent: { of: 't.code = $1', survivesReset: true },
+  account: { condition: 't.agent_code = $1', survivesReset: true },
+  agent: { condition: 't.code = $1', survivesReset: true },
   agent_bonus_malus: OWN,
   agent_clock: { ...OWN, survivesReset: true },
   application: OWN,
@@ -39,26 +39,26 @@ export const TABLE_OWNERSHIP: Readonly<Record<string, TableOwnership>> = {
   application_note: OF_APPLICATION,
   application_version: OF_APPLICATION,
   armed_fault: OWN,
-  bank_advice: { of: `t.agent_code = $1 OR ${OF_APPLICATION.of}` },
+  bank_advice: { condition: `t.agent_code = $1 OR ${OF_APPLICATION.condition}` },
   // A reset keeps the bank's files, which concern several agents.
   bank_statement: OF_NOBODY,
   bank_statement_entry: OF_NOBODY,
   bonus_malus_registry: OF_NOBODY,
   cancellation: OF_APPLICATION,
-  debit_ahead: { of: `t.account_id ${OF_ACCOUNT}` },
-  debit_day: { of: `t.account_id ${OF_ACCOUNT}` },
+  debit_ahead: { condition: `t.account_id ${OF_ACCOUNT}` },
+  debit_day: { condition: `t.account_id ${OF_ACCOUNT}` },
   document: OF_APPLICATION,
   document_content: {
-    of: 't.document_id IN (SELECT d.id FROM document d JOIN application a ON a.id = d.application_id WHERE a.agent_code = $1)',
+    condition: 't.document_id IN (SELECT d.id FROM document d JOIN application a ON a.id = d.application_id WHERE a.agent_code = $1)',
   },
-  erasure: { of: `t.counts::text LIKE '%"' || $1 || '"%'` },
+  erasure: { condition: `t.counts::text LIKE '%"' || $1 || '"%'` },
   erasure_application: OWN,
   event: OWN,
   event_epoch: OF_NOBODY,
   event_position: OWN,
   kept_answer: OWN,
-  ledger_entry: { of: `t.transaction_id ${OF_BOOKING}` },
-  ledger_transaction: { of: `t.id ${OF_BOOKING}` },
+  ledger_entry: { condition: `t.transaction_id ${OF_BOOKING}` },
+  ledger_transaction: { condition: `t.id ${OF_BOOKING}` },
   migration: OF_NOBODY,
   overview_progress: OF_NOBODY,
   overview_share: FOLDED,
@@ -73,29 +73,29 @@ export const TABLE_OWNERSHIP: Readonly<Record<string, TableOwnership>> = {
   party_record_change: OWN,
   party_version: OWN,
   payment_code: OF_APPLICATION,
-  payout: { of: `t.refund_id ${OF_REFUND}` },
+  payout: { condition: `t.refund_id ${OF_REFUND}` },
   // A batch is deleted with the last of its payouts.
   payout_batch: OF_NOBODY,
   receipt: OF_APPLICATION,
-  receipt_cover: { of: OF_RECEIPT },
-  refund: { of: `t.id ${OF_REFUND}` },
+  receipt_cover: { condition: OF_RECEIPT },
+  refund: { condition: `t.id ${OF_REFUND}` },
   service_request: OWN,
-  service_request_event: { of: 't.service_request_id IN (SELECT id FROM service_request WHERE agent_code = $1)' },
+  service_request_event: { condition: 't.service_request_id IN (SELECT id FROM service_request WHERE agent_code = $1)' },
   setting: OF_NOBODY,
-  staff_message: { of: `${OF_APPLICATION.of} OR t.suspense_id ${OF_SUSPENSE}` },
+  staff_message: { condition: `${OF_APPLICATION.condition} OR t.suspense_id ${OF_SUSPENSE}` },
   status_transition: OF_APPLICATION,
   subagent: { ...OWN, survivesReset: true },
-  suspense_item: { of: `t.id ${OF_SUSPENSE}` },
+  suspense_item: { condition: `t.id ${OF_SUSPENSE}` },
   tariff: OF_NOBODY,
   upload_day: OWN,
   webhook: { ...OWN, survivesReset: true },
-  webhook_attempt: { of: `t.delivery_id ${OF_WEBHOOK}` },
-  webhook_delivery: { of: `t.id ${OF_WEBHOOK} OR ${OF_EVENT}` },
+  webhook_attempt: { condition: `t.delivery_id ${OF_WEBHOOK}` },
+  webhook_delivery: { condition: `t.id ${OF_WEBHOOK} OR ${OF_EVENT}` },
 };
 
-const COUNT = (table: string, of: string): string => `SELECT count(*)::int AS count FROM ${table} t WHERE ${of}`;
-const DIGEST = (table: string, of: string): string =>
-  `SELECT count(*) || ' rows, ' || coalesce(md5(string_agg(md5(t::text), '' ORDER BY md5(t::text))), '') AS digest FROM ${table} t WHERE ${of}`;
+const buildCountQuery = (table: string, condition: string): string => `SELECT count(*)::int AS count FROM ${table} t WHERE ${condition}`;
+const buildDigestQuery = (table: string, condition: string): string =>
+  `SELECT count(*) || ' rows, ' || coalesce(md5(string_agg(md5(t::text), '' ORDER BY md5(t::text))), '') AS digest FROM ${table} t WHERE ${condition}`;
 
 /** Reads the rows of agents in the sandbox. */
 export class AgentRows {
@@ -116,32 +116,33 @@ export class AgentRows {
     return (await this.client.query<Row>(text, values)).rows;
   }
 
-  async tables(): Promise<string[]> {
+  async listTables(): Promise<string[]> {
     const rows = await this.query<{ name: string }>(`SELECT tablename AS name FROM pg_tables WHERE schemaname = 'sandbox' ORDER BY 1`);
     return rows.map(({ name }) => name);
   }
 
   /** Counts the agent's rows in each table from which a reset deletes them. */
-  async counts(agentCode: string): Promise<Record<string, number>> {
+  async countRows(agentCode: string): Promise<Record<string, number>> {
     const counts: Record<string, number> = {};
-    for (const [table, { of, survivesReset }] of Object.entries(TABLE_OWNERSHIP))
-      if (of !== null && survivesReset === undefined)
-        counts[table] = (await this.query<{ count: number }>(COUNT(table, of), [agentCode]))[0]!.count;
+    for (const [table, { condition, survivesReset }] of Object.entries(TABLE_OWNERSHIP))
+      if (condition !== null && survivesReset === undefined)
+        counts[table] = (await this.query<{ count: number }>(buildCountQuery(table, condition), [agentCode]))[0]!.count;
     return counts;
   }
 
   /** Calculates a row count and a digest of the agent's rows for each table. */
-  async digests(agentCode: string): Promise<Record<string, string>> {
+  async readDigests(agentCode: string): Promise<Record<string, string>> {
     const digests: Record<string, string> = {};
-    for (const [table, { of }] of Object.entries(TABLE_OWNERSHIP))
-      if (of !== null) digests[table] = (await this.query<{ digest: string }>(DIGEST(table, of), [agentCode]))[0]!.digest;
+    for (const [table, { condition }] of Object.entries(TABLE_OWNERSHIP))
+      if (condition !== null)
+        digests[table] = (await this.query<{ digest: string }>(buildDigestQuery(table, condition), [agentCode]))[0]!.digest;
     return digests;
   }
 
   /** Finds the tables that contain any of the texts in any column. */
-  async tablesWith(texts: readonly string[]): Promise<string[]> {
+  async findTablesContaining(texts: readonly string[]): Promise<string[]> {
     const found: string[] = [];
-    for (const table of await this.tables()) {
+    for (const table of await this.listTables()) {
       const rows = await this.query(
         `SELECT FROM ${table} t WHERE EXISTS (SELECT FROM unnest($1::text[]) AS s WHERE position(s IN t::text) > 0) LIMIT 1`,
         [texts],
@@ -153,20 +154,20 @@ export class AgentRows {
 
   /** Expects the state after a reset: only surviving rows of the agent, none of the texts, and books that balance. */
   async expectNothingLeft({ running }: FireApp, agentCode: string, texts: readonly string[]): Promise<void> {
-    const left = Object.entries(await this.counts(agentCode)).filter(([, count]) => count > 0);
+    const left = Object.entries(await this.countRows(agentCode)).filter(([, count]) => count > 0);
     expect(left).toEqual([]);
     const surviving = Object.entries(TABLE_OWNERSHIP).filter(([, { survivesReset }]) => survivesReset === true);
-    const named = await this.tablesWith([agentCode]);
+    const named = await this.findTablesContaining([agentCode]);
     expect(named.filter((table) => !surviving.some(([name]) => name === table))).toEqual([]);
-    if (texts.length > 0) expect(await this.tablesWith(texts)).toEqual([]);
-    expect(await this.orphans()).toEqual([]);
+    if (texts.length > 0) expect(await this.findTablesContaining(texts)).toEqual([]);
+    expect(await this.findOrphans()).toEqual([]);
     const [account] = await this.query<{ balance: string }>('SELECT balance FROM account WHERE agent_code = $1', [agentCode]);
     expect(account?.balance).toBe('0.00');
     expect(await verifyLedger(running.parts.store, 'sandbox')).toEqual([]);
   }
 
   /** Finds rows without a foreign key whose application, event or person does not exist. */
-  async orphans(): Promise<string[]> {
+  async findOrphans(): Promise<string[]> {
     const rows = await this.query<{ subject: string }>(ORPHANS);
     return rows.map(({ subject }) => subject);
   }

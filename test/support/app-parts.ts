@@ -110,7 +110,7 @@ export interface AppParts extends Named {
   reloadTariffs(): Promise<void>;
 }
 
-export function partsOf(app: INestApplication): AppParts {
+export function getParts(app: INestApplication): AppParts {
   const parts = {
     async stopTimedWork(keepsSending = false): Promise<void> {
       await this.dueWork.job.stop();

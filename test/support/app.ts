@@ -10,7 +10,7 @@ import { PdfRenderer } from '../../src/record/core/documents/rendering/pdf-rende
 import { WebhookNetworks } from '../../src/record/exchange/webhooks/network/webhook-networks.js';
 import { ReceiverNames } from '../../src/record/exchange/webhooks/sender/receiver-names.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
-import { type Running, runHttp } from './running.js';
+import { type Running, startHttp } from './running.js';
 import { WarmPdfRenderer, WarmTypeDetector } from './warm-threads.js';
 
 export interface StartOptions {
@@ -39,12 +39,12 @@ export async function startApp({ clock, config, database: given, modules = [], a
     const settings = { ...database.config, trustProxy: ['127.0.0.1'], ...config };
     const builder = Test.createTestingModule({ imports: [AppModule.serving(settings.environments), ...modules] });
     builder.overrideProvider(Config).useValue(settings);
-    builder.overrideProvider(ReferenceLists).useValue(listsOfRelease());
+    builder.overrideProvider(ReferenceLists).useValue(getReleaseLists());
     builder.overrideProvider(PdfRenderer).useClass(WarmPdfRenderer);
     builder.overrideProvider(TypeDetector).useClass(WarmTypeDetector);
     if (clock !== undefined) builder.overrideProvider(Clock).useValue(clock);
     if (addressesOf !== undefined) builder.overrideProvider(ReceiverNames).useValue({ addressesOf });
-    const running = await runHttp(await builder.compile(), modules.length > 0);
+    const running = await startHttp(await builder.compile(), modules.length > 0);
     running.app.get(WebhookNetworks, { strict: false }).addOwnPorts([running.ports.port, running.ports.httpsPort]);
     const stop = async (): Promise<void> => {
       await running.stop();
@@ -63,7 +63,7 @@ let release: ReferenceLists | null = null;
  * Returns a copy of the released parameter lists, which are checked once per worker because that takes a third of a
  * start.
  */
-function listsOfRelease(): ReferenceLists {
+function getReleaseLists(): ReferenceLists {
   if (release === null) {
     release = new ReferenceLists();
     release.checkLazyLists();

@@ -6,7 +6,7 @@ import type { Client } from './client.js';
 import type { TestDatabase } from './database.js';
 import { eventually } from './eventually.js';
 import { expectStatus, type FireAgent, type FireApp, type FireEntity } from './fire-app.js';
-import { recordFaults } from './record-checks.js';
+import { findInconsistencies } from './record-checks.js';
 import { TableFingerprints } from './table-fingerprints.js';
 
 interface BackupState {
@@ -18,8 +18,8 @@ interface BackupState {
 
 /** Runs a backup while another agent writes, with events published before it, unpublished, and written after it. */
 export async function backUpDuringWrites(app: FireApp, takeBackup: () => Promise<void>): Promise<BackupState> {
-  const agent = (await app.agent()).production;
-  const writer = (await app.agent({ code: 'A200' })).production;
+  const agent = (await app.createAgent()).production;
+  const writer = (await app.createAgent({ code: 'A200' })).production;
   const policy = await agent.insertIn('50');
   // Otherwise the restored copy would print the remaining documents and write events.
   const { parts } = app.running;
@@ -50,7 +50,7 @@ export async function backUpDuringWrites(app: FireApp, takeBackup: () => Promise
 export async function expectRestored(app: FireApp, { agent, policy, cursors, events }: BackupState, database: TestDatabase): Promise<void> {
   const node = await startApp({ clock: app.clock, database });
   try {
-    for (const environment of ENVIRONMENTS) expect(await recordFaults(node.parts.store, environment)).toEqual([]);
+    for (const environment of ENVIRONMENTS) expect(await findInconsistencies(node.parts.store, environment)).toEqual([]);
     const client = node.client.withKey(agent.access.apiKey);
     const response = expectStatus(201, await client.post('/auth-api/resources/tokens', { 'user-key': agent.access.userKey }));
     const caller = client.withToken(response.json<{ token: string }>().token);
@@ -73,17 +73,17 @@ export async function expectRestored(app: FireApp, { agent, policy, cursors, eve
     expect((await readAllEvents(caller, next)).events).toMatchObject([{ data: { application_id: id, action: 'insert' } }]);
     expectStatus(205, await caller.put(agent.path(`${id}/prepay`)));
     expectStatus(205, await caller.put(`/collection-api/applications/${id}/charge`));
-    expect(await recordFaults(node.parts.store, 'production')).toEqual([]);
+    expect(await findInconsistencies(node.parts.store, 'production')).toEqual([]);
   } finally {
     await node.stop();
   }
 }
 
 /** Returns a digest of the rows of each table that can be compared between databases. */
-export async function contentOf(url: string): Promise<Record<string, string>> {
+export async function readDatabaseDigests(url: string): Promise<Record<string, string>> {
   const fingerprints = await TableFingerprints.open(url, ['gateway', ...ENVIRONMENTS], 'contents');
   try {
-    return await fingerprints.take();
+    return await fingerprints.read();
   } finally {
     await fingerprints.close();
   }

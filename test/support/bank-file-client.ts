@@ -1,6 +1,6 @@
 import type { HttpResponse } from './client.js';
 import { eventually } from './eventually.js';
-import { expectStatus, faultsOf, type FireApp } from './fire-app.js';
+import { expectStatus, listViolations, type FireApp } from './fire-app.js';
 import type { StaffClient } from './staff-client.js';
 
 export interface Sum {
@@ -59,13 +59,13 @@ export class BankFileClient {
     return expectStatus(200, await this.staff.get(`bank-statements/${id}`)).json<StoredStatement>();
   }
 
-  async transfers(id: number, query = ''): Promise<StoredTransfer[]> {
+  async listTransfers(id: number, query = ''): Promise<StoredTransfer[]> {
     return expectStatus(200, await this.staff.get(`bank-statements/${id}/entries?${query}`)).json<{ items: StoredTransfer[] }>().items;
   }
 }
 
 /** Expects that the parts of credits and of debits add up to their totals, to the cent. */
-export function expectWholeSums({ credits, debits }: StoredStatement): void {
+export function expectMatchingTotals({ credits, debits }: StoredStatement): void {
   for (const { total, ...others } of [credits, debits] as Readonly<Record<string, Sum>>[]) {
     const parts = Object.values(others);
     expect(parts.reduce((count, part) => count + part.count, 0)).toBe(total!.count);
@@ -81,9 +81,9 @@ export async function expectFileRefused(
   code: string,
   paths: readonly string[] = [],
 ): Promise<void> {
-  const before = await app.fingerprint();
+  const before = await app.readFingerprint();
   const response = await call();
-  const found = paths.length === 0 ? [] : faultsOf(response).map(([path]) => path);
+  const found = paths.length === 0 ? [] : listViolations(response).map(([path]) => path);
   expect([response.status, response.json().error, found]).toEqual([status, code, paths]);
-  expect(await app.fingerprint()).toEqual(before);
+  expect(await app.readFingerprint()).toEqual(before);
 }

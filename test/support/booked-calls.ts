@@ -1,6 +1,6 @@
 import type { Environment } from '../../src/common/environment.js';
 import type { Store } from '../../src/store/store.js';
-import { linksOf } from './collection.js';
+import { parseLinks } from './collection.js';
 import type { BankPayment } from './collection-client.js';
 import type { MoneyCall, MoneyCallKind } from './money-call.js';
 
@@ -41,27 +41,31 @@ interface CancelledPolicy {
 /** Builds the expected line of the database from the response of a call. */
 const EXPECTED_LINES: Readonly<Record<MoneyCallKind, (call: MoneyCall) => string>> = {
   charge: ({ about, responses: [response] }) => {
-    const { receipt = '' } = response ? linksOf(response) : {};
+    const { receipt = '' } = response ? parseLinks(response) : {};
     return `${about} ${receipt.split('/').at(-1)} PAID CHARGE`;
   },
   advice: (call) => {
-    const { paymentCode, amount, outcome, applicationId, receiptNo, suspenseId } = told<BankPayment>(call);
-    return words(call.about, paymentCode, amount.toFixed(2), outcome, applicationId, 'receipt', receiptNo, 'suspense', suspenseId);
+    const { paymentCode, amount, outcome, applicationId, receiptNo, suspenseId } = getFirstResponse<BankPayment>(call);
+    return joinWords(call.about, paymentCode, amount.toFixed(2), outcome, applicationId, 'receipt', receiptNo, 'suspense', suspenseId);
   },
   settlement: (call) => {
-    const { transactionId, agentCode, amount } = told<{ transactionId: number; agentCode: string; amount: number }>(call);
-    return words(transactionId, call.about, agentCode, amount.toFixed(2));
+    const { transactionId, agentCode, amount } = getFirstResponse<{ transactionId: number; agentCode: string; amount: number }>(call);
+    return joinWords(transactionId, call.about, agentCode, amount.toFixed(2));
   },
   cancellation: (call) => {
-    const { id, status, refund } = told<CancelledPolicy>(call);
+    const { id, status, refund } = getFirstResponse<CancelledPolicy>(call);
     expect([call.about, status]).toEqual([String(id), '70']);
     const given = refund.receipts.filter(({ receiptNo }) => receiptNo !== null);
-    const receipts = given.map(({ receiptNo, refundedReceiptNo, gross }) => words(refundedReceiptNo, receiptNo, gross.toFixed(2)));
-    return words(id, 1, 'times', receipts.join(', ') || null);
+    const receipts = given.map(({ receiptNo, refundedReceiptNo, gross }) => joinWords(refundedReceiptNo, receiptNo, gross.toFixed(2)));
+    return joinWords(id, 1, 'times', receipts.join(', ') || null);
   },
   resolution: (call) => {
-    const { id, resolution, resolvedApplicationId } = told<{ id: number; resolution: string; resolvedApplicationId: number | null }>(call);
-    return words(id, resolution, resolvedApplicationId);
+    const { id, resolution, resolvedApplicationId } = getFirstResponse<{
+      id: number;
+      resolution: string;
+      resolvedApplicationId: number | null;
+    }>(call);
+    return joinWords(id, resolution, resolvedApplicationId);
   },
 };
 
@@ -87,12 +91,12 @@ export async function expectBooked(store: Store, environment: Environment, calls
     const mayBeDone = new Set(alike.filter((call) => call.mayBeDone).map(({ about }) => about));
     const booked = rows.map(({ line }) => line);
     const known = rows.filter(({ about }) => about === undefined || !mayBeDone.has(about)).map(({ line }) => line);
-    expect({ kind, lost: without(expected, booked), unexpected: without(known, expected) }).toEqual({ kind, lost: [], unexpected: [] });
+    expect({ kind, lost: subtract(expected, booked), unexpected: subtract(known, expected) }).toEqual({ kind, lost: [], unexpected: [] });
   }
 }
 
 /** Returns the lines without the others; each of the others removes one line. */
-function without(lines: readonly string[], others: readonly string[]): string[] {
+function subtract(lines: readonly string[], others: readonly string[]): string[] {
   const left = [...others];
   return lines.filter((line) => {
     const at = left.indexOf(line);
@@ -101,12 +105,12 @@ function without(lines: readonly string[], others: readonly string[]): string[] 
   });
 }
 
-function told<T>({ kind, about, responses: [response] }: MoneyCall): T {
+function getFirstResponse<T>({ kind, about, responses: [response] }: MoneyCall): T {
   if (!response) throw new Error(`${kind} ${about} has no successful response`);
   return response.json<T>();
 }
 
 /** Joins the parts that are not null, like `concat_ws`. */
-function words(...parts: (string | number | null)[]): string {
+function joinWords(...parts: (string | number | null)[]): string {
   return parts.filter((part) => part !== null).join(' ');
 }

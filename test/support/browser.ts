@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import type { Role } from '../../src/identity/user.service.js';
 import type { RunningApp } from './app.js';
-import { cookieSessionOf, COOKIE } from './cookie-session.js';
+import { openCookieSession, COOKIE } from './cookie-session.js';
 
 /** Prefers the headless shell, which takes a third less CPU time. */
 const CHROMIUM = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((file) => existsSync(file));
@@ -30,7 +30,7 @@ function launchBrowser(): Promise<Browser> {
 }
 
 /** A browser that visits the console of a running application and records what goes wrong. */
-export class Visitor {
+export class ConsoleBrowser {
   /** Violations of the content security policy, dialogs of injected scripts, and page errors. */
   readonly problems: string[] = [];
   /** Whether a page may discard typed text when it asks. */
@@ -43,13 +43,13 @@ export class Visitor {
     private readonly running: RunningApp | null,
   ) {}
 
-  static async start(running: RunningApp): Promise<Visitor> {
-    return new Visitor(await launchBrowser(), `https://127.0.0.1:${running.ports.httpsPort}`, running);
+  static async start(running: RunningApp): Promise<ConsoleBrowser> {
+    return new ConsoleBrowser(await launchBrowser(), `https://127.0.0.1:${running.ports.httpsPort}`, running);
   }
 
   /** Opens the console of a server process, where users sign in only by its pages. */
-  static async at(root: string): Promise<Visitor> {
-    return new Visitor(await launchBrowser(), root, null);
+  static async connect(root: string): Promise<ConsoleBrowser> {
+    return new ConsoleBrowser(await launchBrowser(), root, null);
   }
 
   /** Opens a page of the console in a new browser, signed in if a role is given. */
@@ -58,7 +58,7 @@ export class Visitor {
     this.contexts.push(context);
     if (role !== undefined) {
       if (this.running === null) throw new Error('A session can be created only for an application of this process.');
-      const { token } = await cookieSessionOf(this.running, role);
+      const { token } = await openCookieSession(this.running, role);
       await context.addCookies([{ name: COOKIE, value: token, url: this.root, httpOnly: true, secure: true, sameSite: 'Strict' }]);
     }
     if (locale === undefined) await context.addInitScript(`localStorage?.setItem('console.language', '${language}');`);
@@ -90,7 +90,7 @@ export class Visitor {
 }
 
 /** Lists the accessibility violations that axe finds, and how much the page is wider than its window. */
-export async function faultsOfPage(page: Page): Promise<string[]> {
+export async function findPageViolations(page: Page): Promise<string[]> {
   await page.evaluate(readFileSync(AXE, 'utf8'));
   const faults = await page.evaluate<string[]>(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
     violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).join(' ')))`);

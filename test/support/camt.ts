@@ -44,24 +44,24 @@ export interface CamtStatement {
 
 let statements = 0;
 
-const cents = (amount: number | string): number => Math.round(Number(amount) * 100);
-const money = (amount: number | string): string => (typeof amount === 'string' ? amount : amount.toFixed(2));
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-const tag = (name: string, content: string | undefined, attributes = ''): string =>
+const toCents = (amount: number | string): number => Math.round(Number(amount) * 100);
+const formatAmount = (amount: number | string): string => (typeof amount === 'string' ? amount : amount.toFixed(2));
+const escapeXml = (renderText: string): string => renderText.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+const renderTag = (name: string, content: string | undefined, attributes = ''): string =>
   content === undefined || content === '' ? '' : `<${name}${attributes}>${content}</${name}>`;
-const text = (name: string, content: string | undefined): string => tag(name, content === undefined ? undefined : escaped(content));
-const amountOf = (amount: number | string, currency = 'EUR'): string => `<Amt Ccy="${currency}">${money(amount)}</Amt>`;
+const text = (name: string, content: string | undefined): string => renderTag(name, content === undefined ? undefined : escapeXml(content));
+const renderAmount = (amount: number | string, currency = 'EUR'): string => `<Amt Ccy="${currency}">${formatAmount(amount)}</Amt>`;
 
 /** Builds a bank file with these entries, valid against the schema of its message. */
-export function camtFile(entries: readonly CamtEntry[], statement: CamtStatement = {}): Buffer {
+export function buildCamtFile(entries: readonly CamtEntry[], statement: CamtStatement = {}): Buffer {
   const { format = 'camt.053.001.08', id = `S${++statements}`, account = PAYOUT_IBAN, date = '2026-11-25', sums = {} } = statement;
   const isStatement = format === 'camt.053.001.08';
   const [message, body] = isStatement ? ['BkToCstmrStmt', 'Stmt'] : ['BkToCstmrDbtCdtNtfctn', 'Ntfctn'];
   const total = (direction: 'CRDT' | 'DBIT', status?: string): number =>
     entries
       .filter((entry) => (entry.direction ?? 'CRDT') === direction && (status === undefined || (entry.status ?? 'BOOK') === status))
-      .reduce((sum, { amount }) => sum + cents(amount), 0);
-  const opening = cents(statement.opening ?? 1000);
+      .reduce((sum, { amount }) => sum + toCents(amount), 0);
+  const opening = toCents(statement.opening ?? 1000);
   const euro = (sum: number): string => (sum / 100).toFixed(2);
   const closing = opening + total('CRDT', 'BOOK') - total('DBIT', 'BOOK');
   const balance = (code: string, amount: string): string =>
@@ -77,36 +77,37 @@ export function camtFile(entries: readonly CamtEntry[], statement: CamtStatement
     `<Acct><Id><IBAN>${account}</IBAN></Id><Ccy>EUR</Ccy></Acct>` +
     (isStatement ? balance('OPBD', euro(opening)) + balance('CLBD', sums.closing ?? euro(closing)) : '') +
     summary;
-  const content = `<GrpHdr><MsgId>M-${id}</MsgId><CreDtTm>${date}T18:00:00+02:00</CreDtTm></GrpHdr><${body}>${header}${entries.map((entry) => entryXml(entry, date)).join('\n')}</${body}>`;
+  const content = `<GrpHdr><MsgId>M-${id}</MsgId><CreDtTm>${date}T18:00:00+02:00</CreDtTm></GrpHdr><${body}>${header}${entries.map((entry) => renderEntry(entry, date)).join('\n')}</${body}>`;
   return Buffer.from(
     `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="urn:iso:std:iso:20022:tech:xsd:${format}"><${message}>${content}</${message}></Document>\n`,
   );
 }
 
-function entryXml(entry: CamtEntry, date: string): string {
+function renderEntry(entry: CamtEntry, date: string): string {
   const { place, amount, currency, direction = 'CRDT', status = 'BOOK', isReversal, reference, details, isBare, info } = entry;
   const parts = details ?? (isBare ? [] : [{ ...entry, amount: undefined, reference: undefined }]);
   const valueDate = entry.valueDate === undefined ? date : entry.valueDate;
   const batch = details?.[0]?.orderId ?? (details ? undefined : entry.orderId);
-  return tag(
+  return renderTag(
     'Ntry',
     text('NtryRef', place) +
-      amountOf(amount, currency) +
-      tag('CdtDbtInd', direction) +
+      renderAmount(amount, currency) +
+      renderTag('CdtDbtInd', direction) +
       (isReversal ? '<RvslInd>true</RvslInd>' : '') +
       `<Sts><Cd>${status}</Cd></Sts><BookgDt><Dt>${entry.bookingDate ?? date}</Dt></BookgDt>` +
       (valueDate === null ? '' : `<ValDt><Dt>${valueDate}</Dt></ValDt>`) +
       text('AcctSvcrRef', reference) +
       '<BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>RCDT</Cd><SubFmlyCd>ESCT</SubFmlyCd></Fmly></Domn></BkTxCd>' +
-      tag(
+      renderTag(
         'NtryDtls',
-        (batch === undefined ? '' : `<Btch>${text('PmtInfId', batch)}</Btch>`) + parts.map((part) => detailXml(part, direction)).join(''),
+        (batch === undefined ? '' : `<Btch>${text('PmtInfId', batch)}</Btch>`) +
+          parts.map((part) => renderDetail(part, direction)).join(''),
       ) +
       text('AddtlNtryInf', info),
   );
 }
 
-function detailXml(
+function renderDetail(
   { amount, currency, reference, endToEndId, code, texts = [], sender, returned }: CamtTransfer,
   direction: string,
 ): string {
@@ -116,15 +117,15 @@ function detailXml(
     (code === undefined ? '' : `<Strd><CdtrRefInf><Tp><CdOrPrtry><Cd>SCOR</Cd></CdOrPrtry></Tp>${text('Ref', code)}</CdtrRefInf></Strd>`);
   return (
     '<TxDtls>' +
-    tag('Refs', refs) +
-    (amount === undefined ? '' : amountOf(amount, currency) + tag('CdtDbtInd', direction)) +
-    tag(
+    renderTag('Refs', refs) +
+    (amount === undefined ? '' : renderAmount(amount, currency) + renderTag('CdtDbtInd', direction)) +
+    renderTag(
       'RltdPties',
       sender === undefined
         ? ''
         : `<Dbtr><Pty>${text('Nm', sender)}</Pty></Dbtr><DbtrAcct><Id><IBAN>GR1601101250000000012300695</IBAN></Id></DbtrAcct>`,
     ) +
-    tag('RmtInf', remittance) +
+    renderTag('RmtInf', remittance) +
     (returned === undefined ? '' : `<RtrInf><Rsn><Cd>${returned}</Cd></Rsn></RtrInf>`) +
     '</TxDtls>'
   );

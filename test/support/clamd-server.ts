@@ -2,8 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { freePort, isInstalled } from './program.js';
-import { temporaryFolder } from './temporary.js';
+import { findFreePort, isInstalled } from './program.js';
+import { createTemporaryFolder } from './temporary.js';
 import { eventually } from './eventually.js';
 
 export const hasClamd = (): boolean => isInstalled('clamd', 'apt-get install clamav-daemon');
@@ -23,9 +23,9 @@ export class ClamdServer {
     private readonly folder: string,
   ) {}
 
-  static async make(): Promise<ClamdServer> {
-    const folder = await temporaryFolder();
-    const server = new ClamdServer(await freePort(), folder);
+  static async create(): Promise<ClamdServer> {
+    const folder = await createTemporaryFolder();
+    const server = new ClamdServer(await findFreePort(), folder);
     const database = join(folder, 'database');
     await mkdir(database);
     await writeFile(join(database, 'eicar.ndb'), SIGNATURE);
@@ -36,11 +36,11 @@ export class ClamdServer {
     return server;
   }
 
-  async run(): Promise<void> {
+  async start(): Promise<void> {
     const child = spawn('clamd', ['--config-file', join(this.folder, 'clamd.conf')], { stdio: 'ignore' });
     this.child = child;
     this.ended = new Promise((resolve) => child.once('close', () => resolve()));
-    await eventually('clamd answers', () => answers(this.port), START_TIMEOUT_MS);
+    await eventually('clamd answers', () => isAnswering(this.port), START_TIMEOUT_MS);
   }
 
   async stop(): Promise<void> {
@@ -49,7 +49,7 @@ export class ClamdServer {
   }
 }
 
-function answers(port: number): Promise<boolean> {
+function isAnswering(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write('zPING\0'));
     socket.once('data', () => socket.destroy() && resolve(true));

@@ -2,7 +2,7 @@ import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.
 import type { Environment } from '../../src/common/environment.js';
 import { rfCode } from '../../src/common/rf-code.js';
 import type { HttpResponse } from './client.js';
-import { paymentCode, type Caller } from './collection.js';
+import { requestPaymentCode, type Caller } from './collection.js';
 import { expectStatus, type FireAgent, type FireApp } from './fire-app.js';
 import { StaffClient } from './staff-client.js';
 
@@ -41,28 +41,28 @@ export class CollectionClient {
   constructor(readonly staff: StaffClient) {}
 
   /** Returns an unused bank reference. */
-  newReference(): string {
+  createReference(): string {
     return `BANK-${++references}`;
   }
 
-  advise(payment_code: string, amount: number, reference = this.newReference()): Promise<HttpResponse> {
+  sendPayment(payment_code: string, amount: number, reference = this.createReference()): Promise<HttpResponse> {
     return this.staff.post('payments', { paymentCode: payment_code, amount, reference });
   }
 
-  async advised(payment_code: string, amount: number, reference?: string): Promise<BankPayment> {
-    return expectStatus(200, await this.advise(payment_code, amount, reference)).json<BankPayment>();
+  async bookPayment(payment_code: string, amount: number, reference?: string): Promise<BankPayment> {
+    return expectStatus(200, await this.sendPayment(payment_code, amount, reference)).json<BankPayment>();
   }
 
   /** Pays the due amount with the payment code of the application. */
   async pay(agent: Caller, id: number): Promise<BankPayment> {
     const { payment_code, amount } = await getPaymentCode(agent, id);
-    return this.advised(payment_code, amount);
+    return this.bookPayment(payment_code, amount);
   }
 
   /** Creates a suspense item by paying a cent less than due; returns its id. */
   async createSuspense(agent: Caller, id: number, amount?: number): Promise<number> {
     const code = await getPaymentCode(agent, id);
-    const { suspenseId } = await this.advised(code.payment_code, amount ?? Math.round(code.amount * 100 - 1) / 100);
+    const { suspenseId } = await this.bookPayment(code.payment_code, amount ?? Math.round(code.amount * 100 - 1) / 100);
     if (suspenseId === null) throw new Error('nothing went to suspense');
     return suspenseId;
   }
@@ -103,12 +103,12 @@ export class LocalCollectionClient extends CollectionClient {
   async moveTo(instant: string, agent: FireAgent): Promise<void> {
     this.app.clock.set(instant);
     await agent.renewToken();
-    await this.staff.renew();
+    await this.staff.renewSession();
   }
 
   /** Balance of an account as the sum of its entries, as text. */
   async accountBalance(code: string): Promise<string> {
-    const [row] = await this.app.rows<{ balance: string }>(
+    const [row] = await this.app.query<{ balance: string }>(
       this.environment,
       'SELECT coalesce(sum(e.amount), 0.00) AS balance FROM account a JOIN ledger_entry e ON e.account_id = a.id WHERE a.code = $1',
       [code],
@@ -128,5 +128,5 @@ export function createUnknownCode(): string {
 }
 
 export async function getPaymentCode(agent: Caller, id: number): Promise<PaymentCodeEntity> {
-  return expectStatus(200, await paymentCode(agent, id)).json<PaymentCodeEntity>();
+  return expectStatus(200, await requestPaymentCode(agent, id)).json<PaymentCodeEntity>();
 }

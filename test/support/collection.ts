@@ -33,15 +33,15 @@ export interface ReceiptEntity {
 }
 
 /** Inserts an application and moves it to prepay. */
-export async function prepaid(agent: FireAgent, changes: Changes = {}): Promise<FireEntity> {
+export async function createPrepaid(agent: FireAgent, changes: Changes = {}): Promise<FireEntity> {
   const { id } = await agent.insert(agent.body(changes));
   expectStatus(205, await agent.act(id, 'prepay'));
   return agent.get(id);
 }
 
 /** Inserts an application and issues it by charge. */
-export async function issued(agent: FireAgent, changes: Changes = {}): Promise<FireEntity> {
-  const { id } = await prepaid(agent, changes);
+export async function createPolicy(agent: FireAgent, changes: Changes = {}): Promise<FireEntity> {
+  const { id } = await createPrepaid(agent, changes);
   return expectStatus(205, await charge(agent, id)).json<FireEntity>();
 }
 
@@ -49,35 +49,35 @@ export function charge({ client, root }: Caller, id: number | string, options: C
   return client.put(`${root}/collection-api/applications/${id}/charge`, undefined, options);
 }
 
-export function paymentCode({ client, root }: Caller, id: number | string, accept = 'application/json'): Promise<HttpResponse> {
+export function requestPaymentCode({ client, root }: Caller, id: number | string, accept = 'application/json'): Promise<HttpResponse> {
   return client.get(`${root}/collection-api/applications/${id}/payment_code`, { headers: { Accept: accept } });
 }
 
-export async function receiptsOf({ client, root }: Caller, id: number): Promise<ReceiptEntity[]> {
+export async function listReceipts({ client, root }: Caller, id: number): Promise<ReceiptEntity[]> {
   return expectStatus(200, await client.get(`${root}/common-api/policy/applications/${id}/receipts`)).json<ReceiptEntity[]>();
 }
 
-export async function receiptOf({ client, root }: Caller, id: number, receiptNo = 0): Promise<ReceiptEntity> {
+export async function getReceipt({ client, root }: Caller, id: number, receiptNo = 0): Promise<ReceiptEntity> {
   const path = `${root}/common-api/policy/applications/${id}/receipts/${receiptNo}`;
   return expectStatus(200, await client.get(path)).json<ReceiptEntity>();
 }
 
 /** Parses the `Link` header into paths by relation. */
-export function linksOf(response: HttpResponse): Record<string, string> {
+export function parseLinks(response: HttpResponse): Record<string, string> {
   const links = [...String(response.headers.link ?? '').matchAll(/<([^>]+)>;\s*rel="([^"]+)"/g)];
   return Object.fromEntries(links.map(([, href = '', rel = '']) => [rel, new URL(href).pathname]));
 }
 
 /** Reads the debt of an agent in production. */
-export async function balanceOf(app: FireApp, agentCode: string): Promise<number> {
-  const [account] = await app.rows<{ balance: string }>('production', 'SELECT balance FROM account WHERE agent_code = $1', [agentCode]);
+export async function getBalance(app: FireApp, agentCode: string): Promise<number> {
+  const [account] = await app.query<{ balance: string }>('production', 'SELECT balance FROM account WHERE agent_code = $1', [agentCode]);
   if (!account) throw new Error(`no account of ${agentCode}`);
   return Number(account.balance);
 }
 
 /** Lists the ledger entries of an application in production, each as `kind account amount`. */
-export async function entriesOf(app: FireApp, id: number): Promise<string[]> {
-  const rows = await app.rows<{ entry: string }>(
+export async function listLedgerEntries(app: FireApp, id: number): Promise<string[]> {
+  const rows = await app.query<{ entry: string }>(
     'production',
     `SELECT concat_ws(' ', t.kind, a.code, e.amount) AS entry
      FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id JOIN account a ON a.id = e.account_id
@@ -88,15 +88,15 @@ export async function entriesOf(app: FireApp, id: number): Promise<string[]> {
 }
 
 /** Calculates the remainder modulo 97 of an RF creditor reference, which is 1 for a valid one (ISO 11649). */
-export function rfRemainder(code: string): bigint {
+export function calculateRfRemainder(code: string): bigint {
   const digits = [...(code.slice(4) + code.slice(0, 4))].map((char) => Number.parseInt(char, 36)).join('');
   return BigInt(digits) % 97n;
 }
 
-export function cents(amount: number): number {
+export function toCents(amount: number): number {
   return Math.round(amount * 100);
 }
 
-export function totalCents(amounts: readonly number[]): number {
-  return amounts.reduce((total, amount) => total + cents(amount), 0);
+export function sumCents(amounts: readonly number[]): number {
+  return amounts.reduce((total, amount) => total + toCents(amount), 0);
 }

@@ -1,15 +1,15 @@
 import { ENVIRONMENTS } from '../../src/common/environment.js';
 import type { Role } from '../../src/identity/user.service.js';
 import { BankFileClient } from './bank-file-client.js';
-import { camtFile } from './camt.js';
-import { CHARGE_TIME, issued, prepaid } from './collection.js';
+import { buildCamtFile } from './camt.js';
+import { CHARGE_TIME, createPolicy, createPrepaid } from './collection.js';
 import { PNG } from './files.js';
 import { expectStatus, FireApp, type FireAgent } from './fire-app.js';
 import { LocalCollectionClient, createUnknownCode } from './collection-client.js';
-import { legalTexts } from './legal-texts.js';
-import { MotorAgent, motorBody } from './motor.js';
+import { buildLegalTexts } from './legal-texts.js';
+import { MotorAgent, buildMotorBody } from './motor.js';
 import { IBAN, PAYOUT_IBAN, PayoutClient } from './payout-client.js';
-import { quickHash } from './quick-hash.js';
+import { hashQuickly } from './quick-hash.js';
 import { StaffClient } from './staff-client.js';
 
 /** Markup that would run if a page did not escape stored values. */
@@ -40,7 +40,7 @@ export class ConsoleFixture {
   static async start(): Promise<ConsoleFixture> {
     const app = await FireApp.start();
     app.clock.set(CHARGE_TIME);
-    const { production, sandbox } = await app.agent({ name: `Agency ${SCRIPT}` });
+    const { production, sandbox } = await app.createAgent({ name: `Agency ${SCRIPT}` });
     return new ConsoleFixture(app, production, sandbox);
   }
 
@@ -60,7 +60,7 @@ export class ConsoleFixture {
     const userId = await store.transaction('gateway', async (tx) => {
       const agentCode = role === 'agent' ? this.agent.access.agentCode : null;
       const id = await users.create(tx, { email, name, role, agentCode, delegates: [] });
-      await users.setPassword(tx, id, quickHash(PASSWORD));
+      await users.setPassword(tx, id, hashQuickly(PASSWORD));
       await consolePrograms.createIfMissing(tx, { userId: id, email });
       return id;
     });
@@ -96,35 +96,35 @@ export class ConsoleFixture {
     expectStatus(200, await underwriter.decide(asked.id, 'request_documents', { messages: [{ text: SCRIPT }] }));
     const terms = { loadingPercent: 20, note: SCRIPT };
     expectStatus(200, await underwriter.decide((await this.createReferral(named)).id, 'approve_with_terms', { terms }));
-    const policy = await issued(this.agent, { ...named, pay_frequency_in_months: 3 });
-    const cancelled = await prepaid(this.agent, named);
+    const policy = await createPolicy(this.agent, { ...named, pay_frequency_in_months: 3 });
+    const cancelled = await createPrepaid(this.agent, named);
     await issuing.pay(this.agent, cancelled.id);
     expectStatus(200, await issuing.cancel(cancelled.id, CHARGE_TIME.slice(0, 10), { reason: SCRIPT }));
     const both = { el: SCRIPT, en: SCRIPT };
     expectStatus(200, await admin.put('settings', { payoutIban: PAYOUT_IBAN, insurer: { name: both, address: both } }));
-    expectStatus(200, await admin.put('settings/legal-texts', { ...legalTexts(), outOfCourt: both }));
+    expectStatus(200, await admin.put('settings/legal-texts', { ...buildLegalTexts(), outOfCourt: both }));
     const payouts = new PayoutClient(issuing.staff);
     const [refund] = (await payouts.list('status=OWED')).items;
     expectStatus(200, await payouts.setAccount(refund!.id, IBAN, SCRIPT));
     expectStatus(201, await issuing.staff.post('payout-batches', { refundIds: [refund!.id] }));
-    await issuing.advised(createUnknownCode(), 300, SCRIPT.slice(0, 30));
-    await issuing.advised(createUnknownCode(), 20);
+    await issuing.bookPayment(createUnknownCode(), 300, SCRIPT.slice(0, 30));
+    await issuing.bookPayment(createUnknownCode(), 20);
     await this.createReturnedRefund(issuing, named);
-    const transfer = { amount: 12.34, reference: issuing.newReference(), texts: [SCRIPT], sender: SCRIPT };
-    await new BankFileClient(issuing.staff).uploadAndBook(camtFile([transfer]));
+    const transfer = { amount: 12.34, reference: issuing.createReference(), texts: [SCRIPT], sender: SCRIPT };
+    await new BankFileClient(issuing.staff).uploadAndBook(buildCamtFile([transfer]));
     const motor = new MotorAgent(this.agent);
-    expectStatus(201, await motor.post(motorBody({ 'client.firstName': SCRIPT })));
+    expectStatus(201, await motor.post(buildMotorBody({ 'client.firstName': SCRIPT })));
     const requests = `${this.agent.root}/service-requests-api/resources/srs`;
     const request = expectStatus(201, await this.agent.client.post(requests, { category: 'GDPR', subject: SCRIPT, body: SCRIPT }));
     const { serviceRequestId } = request.json<{ serviceRequestId: string }>();
     expectStatus(200, await underwriter.patch(`service-requests/${serviceRequestId}`, { answer: SCRIPT }));
     expectStatus(201, await admin.post('programs', { name: SCRIPT, owner: SCRIPT }));
     expectStatus(201, await admin.post('users', { email: 'invited@broker.example', name: SCRIPT, role: 'issuing' }));
-    await issued(this.sandbox, { pay_frequency_in_months: 3 });
+    await createPolicy(this.sandbox, { pay_frequency_in_months: 3 });
     await this.sandbox.insert();
     const webhook = { url: 'https://agency.example/hooks', description: SCRIPT };
     expectStatus(201, await this.sandbox.client.post(`${this.sandbox.root}/events-api/resources/webhooks`, webhook));
-    expectStatus(201, await new MotorAgent(this.sandbox).post(motorBody()));
+    expectStatus(201, await new MotorAgent(this.sandbox).post(buildMotorBody()));
     await this.app.registerParties();
     await this.app.publishEvents('production');
     for (const environment of ENVIRONMENTS)
@@ -134,7 +134,7 @@ export class ConsoleFixture {
 
   /** Creates a refund that was paid and returned by the bank. */
   private async createReturnedRefund(issuing: LocalCollectionClient, named: Readonly<Record<string, unknown>>): Promise<void> {
-    const { id } = await prepaid(this.agent, named);
+    const { id } = await createPrepaid(this.agent, named);
     await issuing.pay(this.agent, id);
     expectStatus(200, await issuing.cancel(id, CHARGE_TIME.slice(0, 10), { reason: SCRIPT }));
     const clerk = new PayoutClient(issuing.staff);
@@ -142,7 +142,7 @@ export class ConsoleFixture {
     const batch = await clerk.prepareBatch(owed);
     const other = new PayoutClient(await StaffClient.open(this.app.running, 'issuing'));
     expectStatus(200, await other.confirm(batch.id));
-    expectStatus(200, await other.returnPayment(owed[0]!, clerk.newReference(), SCRIPT));
+    expectStatus(200, await other.returnPayment(owed[0]!, clerk.createReference(), SCRIPT));
   }
 }
 

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 const API = /^\/(dev\/)?[\w-]+-api\//;
 
 /** Returns the API calls that a page sends from `work` until it is idle, each as `GET /backoffice-api/…`. */
-export async function callsUntilIdle(page: Page, work: () => Promise<unknown>): Promise<string[]> {
+export async function listCallsUntilIdle(page: Page, work: () => Promise<unknown>): Promise<string[]> {
   const calls: string[] = [];
   const record = (request: { url(): string; method(): string }): void => {
     const { pathname, search } = new URL(request.url());
@@ -18,7 +18,7 @@ export async function callsUntilIdle(page: Page, work: () => Promise<unknown>): 
 }
 
 /** Returns the path without its query and with every number as 0. */
-export function kindOf(path: string): string {
+export function toPageKind(path: string): string {
   return path.replaceAll(/\d+/g, '0').replace(/\?.*/, '');
 }
 
@@ -36,17 +36,17 @@ export async function visitPages(page: Page, prefix: string, visit: PageVisit): 
     return links.filter((href) => href.startsWith(`${prefix}/`)).map((href) => href.slice(prefix.length));
   };
   const paths = await linksIn('nav.side a');
-  const kinds = new Set(paths.map(kindOf));
+  const kinds = new Set(paths.map(toPageKind));
   for (const path of paths) {
-    const calls = await callsUntilIdle(page, () => page.goto(prefix + path));
+    const calls = await listCallsUntilIdle(page, () => page.goto(prefix + path));
     await visit(path, calls);
     for (const found of await linksIn('main a[data-row]')) {
-      if (!kinds.has(kindOf(found))) paths.push(found);
-      kinds.add(kindOf(found));
+      if (!kinds.has(toPageKind(found))) paths.push(found);
+      kinds.add(toPageKind(found));
     }
     const tabs = await page.getByRole('tab').count();
     for (let at = 1; at < tabs; at += 1) {
-      const more = await callsUntilIdle(page, () => page.getByRole('tab').nth(at).click());
+      const more = await listCallsUntilIdle(page, () => page.getByRole('tab').nth(at).click());
       await visit(page.url().slice(prefix.length), [...calls, ...more]);
     }
   }

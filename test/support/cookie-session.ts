@@ -17,7 +17,7 @@ export interface CookieSession {
 }
 
 /** Opens a cookie session for the user, or for a new user of the role. */
-export async function cookieSessionOf(running: RunningApp, user: Role | { readonly userId: number }): Promise<CookieSession> {
+export async function openCookieSession(running: RunningApp, user: Role | { readonly userId: number }): Promise<CookieSession> {
   const { userId } = typeof user === 'string' ? await createStaff(running, user) : user;
   const { store, sessions, consolePrograms } = running.parts;
   const { token } = await store.transaction('gateway', async (tx) => {

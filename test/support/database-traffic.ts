@@ -39,7 +39,7 @@ export class DatabaseTraffic {
     subscribe(STARTED, this.begin);
     subscribe(FINISHED, this.end);
     const { calls } = this;
-    this.around(pg.Client.prototype, 'query', (run, self) => {
+    this.wrapMethod(pg.Client.prototype, 'query', (run, self) => {
       const call = calls.getStore();
       const client = self as pg.Client & { connectionParameters: { application_name?: string } };
       const response = run() as Promise<unknown>;
@@ -70,7 +70,7 @@ export class DatabaseTraffic {
     response.then(settle, settle);
   }
 
-  private around(of: object, name: string, wrap: (run: () => unknown, self: unknown, args: unknown[]) => unknown): void {
+  private wrapMethod(of: object, name: string, wrap: (run: () => unknown, self: unknown, args: unknown[]) => unknown): void {
     const methods = of as Record<string, Method>;
     const original = methods[name]!;
     methods[name] = function (...args) {

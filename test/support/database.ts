@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import pg from 'pg';
 import { readConfig, type Config } from '../../src/config/config.js';
-import { temporaryFolder } from './temporary.js';
-import { databaseUrl, dropDatabase, testDatabaseName, testServer, type TestServerAccess } from './test-server.js';
+import { createTemporaryFolder } from './temporary.js';
+import { buildDatabaseUrl, dropDatabase, buildDatabaseName, getTestServer, type TestServerAccess } from './test-server.js';
 
 /** A database with every schema migrated and empty. */
 export interface TestDatabase {
@@ -16,20 +16,20 @@ export interface TestDatabase {
 
 /** Clones the migrated template, or creates a database without schemas (`empty`). The caller drops it in `afterAll`. */
 export async function createTestDatabase(overrides: Partial<Config> = {}, kind: 'migrated' | 'empty' = 'migrated'): Promise<TestDatabase> {
-  const server = testServer();
-  const name = testDatabaseName(server.run, randomBytes(6).toString('hex'));
-  const template = kind === 'empty' ? 'template1' : testDatabaseName(server.run, 'template');
-  await connected(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`));
-  const url = databaseUrl(server.url, name);
-  const dataDir = await temporaryFolder();
+  const server = getTestServer();
+  const name = buildDatabaseName(server.run, randomBytes(6).toString('hex'));
+  const template = kind === 'empty' ? 'template1' : buildDatabaseName(server.run, 'template');
+  await withConnection(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`));
+  const url = buildDatabaseUrl(server.url, name);
+  const dataDir = await createTemporaryFolder();
   return {
     url,
     config: {
-      ...readConfig({ ...QUIET, DATABASE_URL: url, DATABASE_POOL_SIZE: '4', DATA_DIR: dataDir, ...certificateOf(server) }),
+      ...readConfig({ ...QUIET, DATABASE_URL: url, DATABASE_POOL_SIZE: '4', DATA_DIR: dataDir, ...toCertificateVariables(server) }),
       ...overrides,
     },
     async drop() {
-      await connected(server, (client) => dropDatabase(client, name));
+      await withConnection(server, (client) => dropDatabase(client, name));
       await rm(dataDir, { recursive: true, force: true });
     },
   };
@@ -44,11 +44,11 @@ const QUIET = {
   SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
 };
 
-function certificateOf({ tls: { cert, key } }: TestServerAccess): Record<string, string> {
+function toCertificateVariables({ tls: { cert, key } }: TestServerAccess): Record<string, string> {
   return { TLS_CERT: cert, TLS_KEY: key };
 }
 
-async function connected(server: TestServerAccess, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+async function withConnection(server: TestServerAccess, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: server.url });
   await client.connect();
   try {

@@ -9,19 +9,19 @@ if (depth === undefined) throw new Error(`TEST_DEPTH must be one of ${DEPTHS.joi
 export const isDeep = depth === 'deep';
 
 /** Returns the number of rounds for the depth of this run. */
-export function rounds(counts: Readonly<Record<Depth, number>>): number {
+export function getRounds(counts: Readonly<Record<Depth, number>>): number {
   return counts[depth ?? 'everyday'];
 }
 
 /** Reads and prints the random seed of a spec: the environment variable, TEST_SEED, or the default. */
-export function seedOf(variable: string, defaultSeed: number): number {
+export function readSeed(variable: string, defaultSeed: number): number {
   const seed = Number(process.env[variable] ?? process.env.TEST_SEED ?? defaultSeed);
   process.stdout.write(`${variable}=${seed}\n`);
   return seed;
 }
 
 /** Creates a generator of numbers from 0 to 1 (exclusive) that depend only on the seed (mulberry32). */
-export function randomNumbers(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

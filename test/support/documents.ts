@@ -20,8 +20,8 @@ export interface DocumentFixture {
 export async function startDocumentFixture(): Promise<DocumentFixture> {
   const app = await FireApp.start();
   app.clock.set(CHARGE_TIME);
-  const { production: fire } = await app.agent();
-  const { production: motor } = await MotorAgent.of(app, { code: 'B100', name: 'Οχημάτων' });
+  const { production: fire } = await app.createAgent();
+  const { production: motor } = await MotorAgent.create(app, { code: 'B100', name: 'Οχημάτων' });
   return { app, fire, motor, issuing: await LocalCollectionClient.open(app) };
 }
 
@@ -32,30 +32,30 @@ export interface ListedDocument {
   readonly file_name: string;
 }
 
-export async function documentsOf(agent: FireAgent, id: number | string, category?: number): Promise<ListedDocument[]> {
-  const listed = expectStatus(200, await agent.client.get(documentPath(agent, id))).json<ListedDocument[]>();
+export async function listDocuments(agent: FireAgent, id: number | string, category?: number): Promise<ListedDocument[]> {
+  const listed = expectStatus(200, await agent.client.get(buildDocumentPath(agent, id))).json<ListedDocument[]>();
   return category === undefined ? listed : listed.filter((one) => one.category_id === category);
 }
 
-export function documentPath({ root }: FireAgent, id: number | string, documentId?: number): string {
+export function buildDocumentPath({ root }: FireAgent, id: number | string, documentId?: number): string {
   return `${root}/docs-api/policy/applications/${id}/documents${documentId === undefined ? '' : `/${documentId}`}`;
 }
 
 /** Reads the text of a document in the language, with its lines joined. */
-export async function documentText(
+export async function readDocumentText(
   agent: FireAgent,
   id: number | string,
   document: ListedDocument,
   language: Language = 'el',
 ): Promise<string> {
   const headers = { 'Accept-Language': language };
-  const response = expectStatus(200, await agent.client.get(documentPath(agent, id, document.id), { headers }));
+  const response = expectStatus(200, await agent.client.get(buildDocumentPath(agent, id, document.id), { headers }));
   expect(response.headers['content-language']).toBe(language);
-  return printedText(response, `${language}-${document.file_name}`);
+  return readPrintedText(response, `${language}-${document.file_name}`);
 }
 
 /** Reads the text of a PDF with its lines joined. The variable LOOK names a folder in which the file is saved. */
-export async function printedText({ bytes }: HttpResponse, name: string): Promise<string> {
+export async function readPrintedText({ bytes }: HttpResponse, name: string): Promise<string> {
   if (process.env['LOOK']) writeFileSync(`${process.env['LOOK']}/${name}`, bytes);
   return (await readPdf(bytes)).text.replaceAll('\n', ' ');
 }

@@ -7,24 +7,24 @@ import { EmbeddedPostgres } from '../../src/store/embedded/embedded-postgres.js'
 import { layoutOf } from '../../src/store/embedded/layout.js';
 import { findServer } from '../../src/store/embedded/pg-ctl.js';
 import { eventually } from './eventually.js';
-import { runToEnd } from './program.js';
-import { temporaryFolder } from './temporary.js';
-import { testServer } from './test-server.js';
+import { runProgram } from './program.js';
+import { createTemporaryFolder } from './temporary.js';
+import { getTestServer } from './test-server.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 
 /** Creates an empty DATA_DIR. */
-export async function temporaryDataDir(): Promise<string> {
-  const folder = await temporaryFolder();
+export async function createDataDir(): Promise<string> {
+  const folder = await createTemporaryFolder();
   await chmod(folder, 0o755);
   return folder;
 }
 
 /** Creates a DATA_DIR with a migrated database, which saves a spec the first start. */
-export async function preparedDataDir(): Promise<string> {
-  const folder = await temporaryDataDir();
-  const { prepared } = testServer();
-  if (prepared !== null) runToEnd('cp', ['-a', layoutOf(prepared).home, folder]);
+export async function createMigratedDataDir(): Promise<string> {
+  const folder = await createDataDir();
+  const { prepared } = getTestServer();
+  if (prepared !== null) runProgram('cp', ['-a', layoutOf(prepared).home, folder]);
   return folder;
 }
 
@@ -34,7 +34,7 @@ export function startServer(dataDir: string): Promise<EmbeddedPostgres> {
 
 /** Kills the processes that use the folder, and deletes it. */
 export async function removeDataDir(dataDir: string): Promise<void> {
-  for (let left = await processesIn(dataDir); left.length > 0; left = await processesIn(dataDir)) {
+  for (let left = await listProcesses(dataDir); left.length > 0; left = await listProcesses(dataDir)) {
     for (const pid of left) endProcess(pid);
     await sleep(20);
   }
@@ -51,20 +51,20 @@ export function endProcess(pid: number): void {
 }
 
 /** Finds the process id of the database server of a DATA_DIR; null when none runs. */
-export async function runningServer(dataDir: string): Promise<number | null> {
+export async function findServerPid(dataDir: string): Promise<number | null> {
   return (await findServer(layoutOf(dataDir).cluster))?.pid ?? null;
 }
 
 /** Returns the process id of the database server; throws when none runs. */
-export async function serverOf(dataDir: string): Promise<number> {
-  const pid = await runningServer(dataDir);
+export async function getServerPid(dataDir: string): Promise<number> {
+  const pid = await findServerPid(dataDir);
   if (pid === null) throw new Error('No server runs.');
   return pid;
 }
 
 /** Lists the processes that work in the folder: servers and their orphaned sessions. Outside Linux only the server. */
-export async function processesIn(dataDir: string): Promise<number[]> {
-  const server = await runningServer(dataDir);
+export async function listProcesses(dataDir: string): Promise<number[]> {
+  const server = await findServerPid(dataDir);
   const found = new Set(server === null ? [] : [server]);
   for (const name of await readdir('/proc').catch(() => [])) {
     if (!/^\d+$/.test(name)) continue;
@@ -74,7 +74,7 @@ export async function processesIn(dataDir: string): Promise<number[]> {
   return [...found];
 }
 
-export async function queryAt<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
+export async function queryDatabase<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -87,13 +87,13 @@ export async function queryAt<Row extends pg.QueryResultRow>(url: string, text: 
 /** Suspends the server and its sessions; the returned function resumes them. */
 export async function freezeServer(server: number): Promise<() => void> {
   process.kill(server, 'SIGSTOP');
-  const sessions = await childrenOf(server);
+  const sessions = await listChildren(server);
   for (const pid of sessions) process.kill(pid, 'SIGSTOP');
   // The server is resumed last, because it reaps sessions that ended meanwhile.
   return () => [...sessions, server].forEach((pid) => process.kill(pid, 'SIGCONT'));
 }
 
-async function childrenOf(parent: number): Promise<number[]> {
+async function listChildren(parent: number): Promise<number[]> {
   const children: number[] = [];
   for (const name of await readdir('/proc')) {
     const text = /^\d+$/.test(name) ? await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '') : '';

@@ -15,7 +15,7 @@ const ENTRIES_PER_SECTOR = 4;
 const END_OF_CHAIN = 0xfffffffe;
 
 /** Builds a compound file (Office before 2007) with these directory entries. */
-export function compoundOf(...names: readonly string[]): Buffer {
+export function buildCompoundFile(...names: readonly string[]): Buffer {
   const head = Buffer.alloc(SECTOR);
   head.write('d0cf11e0a1b11ae1', 'hex');
   head.writeUInt16LE(9, 30);
@@ -35,12 +35,12 @@ export function compoundOf(...names: readonly string[]): Buffer {
   });
   return Buffer.concat([head, table, directory]);
 }
-export const DOC = compoundOf('Root Entry', '1Table', 'WordDocument');
-export const XLS = compoundOf('Root Entry', 'Workbook');
-export const PPT = compoundOf('Root Entry', 'Current User', 'Pictures', '\x05SummaryInformation', 'PowerPoint Document');
+export const DOC = buildCompoundFile('Root Entry', '1Table', 'WordDocument');
+export const XLS = buildCompoundFile('Root Entry', 'Workbook');
+export const PPT = buildCompoundFile('Root Entry', 'Current User', 'Pictures', '\x05SummaryInformation', 'PowerPoint Document');
 
 /** Builds a zip archive of empty files with these names. */
-export function zipOf(...names: readonly string[]): Buffer {
+export function buildZip(...names: readonly string[]): Buffer {
   const entries: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
@@ -64,6 +64,6 @@ export function zipOf(...names: readonly string[]): Buffer {
   end.writeUInt32LE(offset, 16);
   return Buffer.concat([...entries, ...directory, end]);
 }
-export const DOCX = zipOf('word/document.xml', '[Content_Types].xml');
-export const XLSX = zipOf('xl/workbook.xml', '[Content_Types].xml');
-export const PPTX = zipOf('ppt/presentation.xml', '[Content_Types].xml');
+export const DOCX = buildZip('word/document.xml', '[Content_Types].xml');
+export const XLSX = buildZip('xl/workbook.xml', '[Content_Types].xml');
+export const PPTX = buildZip('ppt/presentation.xml', '[Content_Types].xml');

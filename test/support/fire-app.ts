@@ -9,10 +9,10 @@ import { startApp, type RunningApp, type StartOptions } from './app.js';
 import type { HttpResponse, Client } from './client.js';
 import type { TestDatabase } from './database.js';
 import { eventually } from './eventually.js';
-import { fireBody, type FireBody } from './fire.js';
+import { buildFireBody, type FireBody } from './fire.js';
 import type { Changes } from './json-changes.js';
 import { testAgent } from './record-fixtures.js';
-import { SetClock } from './set-clock.js';
+import { ManualClock } from './manual-clock.js';
 import { TableFingerprints } from './table-fingerprints.js';
 
 /** 10:00 in Athens on the calculation date of the worked examples. */
@@ -24,7 +24,7 @@ export type FireEntity = FireApplicationResponse;
 export class FireApp {
   private constructor(
     readonly running: RunningApp,
-    readonly clock: SetClock,
+    readonly clock: ManualClock,
     private readonly database: pg.Client,
     private readonly fingerprints: TableFingerprints,
   ) {}
@@ -35,7 +35,7 @@ export class FireApp {
     sendsWebhooks = false,
     given?: TestDatabase,
   ): Promise<FireApp> {
-    const clock = new SetClock(MORNING);
+    const clock = new ManualClock(MORNING);
     const running = await startApp({ clock, config, modules, database: given });
     // Jobs run only when the spec runs them.
     await running.parts.stopTimedWork(sendsWebhooks);
@@ -66,42 +66,42 @@ export class FireApp {
     const waiting = 'SELECT FROM event e WHERE NOT EXISTS (SELECT FROM event_position p WHERE p.event_id = e.id) LIMIT 1';
     await eventually('the events are published', async () => {
       await this.running.parts.eventPublisher.publish(environment);
-      return (await this.rows(environment, waiting)).length === 0;
+      return (await this.query(environment, waiting)).length === 0;
     });
   }
 
   /** Updates the register and finds the person of an AFM; null when missing. */
   async findParty(environment: Environment, afm: string): Promise<number | null> {
     await this.registerParties();
-    const [party] = await this.rows<{ id: string }>(environment, 'SELECT id FROM party WHERE afm = $1', [afm]);
+    const [party] = await this.query<{ id: string }>(environment, 'SELECT id FROM party WHERE afm = $1', [afm]);
     return party === undefined ? null : Number(party.id);
   }
 
   /** Updates the register and returns the person of an AFM; throws when missing. */
-  async partyOf(environment: Environment, afm: string): Promise<number> {
+  async getParty(environment: Environment, afm: string): Promise<number> {
     const id = await this.findParty(environment, afm);
     if (id === null) throw new Error(`no party ${afm}`);
     return id;
   }
 
   /** Waits until no erasure is running. */
-  async untilErased(): Promise<void> {
+  async waitForErasures(): Promise<void> {
     const running = `SELECT FROM production.erasure WHERE state = 'running' UNION ALL SELECT FROM sandbox.erasure WHERE state = 'running'`;
-    await eventually('the erasures are done', async () => (await this.rows('production', running)).length === 0, 30_000);
+    await eventually('the erasures are done', async () => (await this.query('production', running)).length === 0, 30_000);
   }
 
   /** Reads a digest of every table of both environments, equal before and after a call that changes nothing. */
-  fingerprint(): Promise<Record<string, string>> {
-    return this.fingerprints.take();
+  readFingerprint(): Promise<Record<string, string>> {
+    return this.fingerprints.read();
   }
 
-  async rows<Row extends pg.QueryResultRow>(environment: Environment, text: string, values: unknown[] = []): Promise<Row[]> {
+  async query<Row extends pg.QueryResultRow>(environment: Environment, text: string, values: unknown[] = []): Promise<Row[]> {
     await this.database.query(`SET search_path TO ${environment}, public`);
     return (await this.database.query<Row>(text, values)).rows;
   }
 
   /** Creates an agent with key, user and tokens in both environments. */
-  async agent(agent: Partial<NewAgent> = {}, delegates: readonly string[] = []): Promise<Record<Environment, FireAgent>> {
+  async createAgent(agent: Partial<NewAgent> = {}, delegates: readonly string[] = []): Promise<Record<Environment, FireAgent>> {
     const access = await grantAccess(this.running, testAgent({ creditLimit: '1000000.00', ...agent }), {}, delegates);
     return { production: new FireAgent(this, access, 'production'), sandbox: new FireAgent(this, access, 'sandbox') };
   }
@@ -136,7 +136,7 @@ export class FireAgent {
 
   /** Builds the body of the example with changes in `fire_application`. */
   body(changes: Changes = {}): FireBody {
-    return fireBody(this.app.clock.today(), changes);
+    return buildFireBody(this.app.clock.today(), changes);
   }
 
   post(body: unknown): Promise<HttpResponse> {
@@ -173,7 +173,7 @@ export class FireAgent {
       const response = await this.act(id, action);
       if (response.status >= 300) throw new Error(`${action}: ${response.status} ${response.text}`);
     }
-    if (UNREACHABLE.has(status)) await this.app.rows(this.environment, WRITE_STATUS, [id, status]);
+    if (UNREACHABLE.has(status)) await this.app.query(this.environment, WRITE_STATUS, [id, status]);
     return this.get(id);
   }
 }
@@ -214,8 +214,8 @@ export interface History {
 }
 
 /** Reads the transitions and versions of an application. */
-export async function historyOf({ app, environment }: FireAgent, id: number): Promise<History> {
-  const [history] = await app.rows<History & pg.QueryResultRow>(
+export async function getHistory({ app, environment }: FireAgent, id: number): Promise<History> {
+  const [history] = await app.query<History & pg.QueryResultRow>(
     environment,
     `SELECT status, version,
        ARRAY(SELECT coalesce(from_status, '-') || ' ' || action || ' ' || to_status FROM status_transition
@@ -230,7 +230,7 @@ export async function historyOf({ app, environment }: FireAgent, id: number): Pr
 }
 
 /** Lists the violations of an error response, each as `[path, code]`. */
-export function faultsOf(response: HttpResponse): [path: string, code: string][] {
+export function listViolations(response: HttpResponse): [path: string, code: string][] {
   const { details = [] } = response.json<{ details?: { path: string; code: string }[] }>();
   return details.map(({ path, code }) => [path, code]);
 }

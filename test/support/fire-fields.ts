@@ -115,20 +115,20 @@ const PERSONS = ['client', 'insured', `${OBJECT}.co-owners[0]`];
  * Every field of the application, its persons and an object. Nested items are addressed at index 1 where there are two.
  */
 export const FIRE_FIELDS: readonly FireField[] = [
-  ...fields('', APPLICATION_REQUIRED, true),
-  ...fields('', APPLICATION_OPTIONAL, false),
+  ...toFields('', APPLICATION_REQUIRED, true),
+  ...toFields('', APPLICATION_OPTIONAL, false),
   ...PERSONS.flatMap((person) => [
-    ...fields(person, [...PERSON_REQUIRED, ...INDIVIDUAL_REQUIRED], true),
-    ...fields(person, PERSON_OPTIONAL, false),
+    ...toFields(person, [...PERSON_REQUIRED, ...INDIVIDUAL_REQUIRED], true),
+    ...toFields(person, PERSON_OPTIONAL, false),
   ]),
   // The second co-owner is a company.
-  ...fields(`${OBJECT}.co-owners[1]`, PERSON_REQUIRED, true),
-  ...fields(OBJECT, OBJECT_REQUIRED, true),
-  ...fields(OBJECT, OBJECT_OPTIONAL, false),
+  ...toFields(`${OBJECT}.co-owners[1]`, PERSON_REQUIRED, true),
+  ...toFields(OBJECT, OBJECT_REQUIRED, true),
+  ...toFields(OBJECT, OBJECT_OPTIONAL, false),
 ];
 
 /** Lists JSON values of another type than the field's, without null. */
-export function wrongValues({ kind }: FireField): readonly unknown[] {
+export function listWrongValues({ kind }: FireField): readonly unknown[] {
   switch (kind) {
     case 'text':
     case 'date':
@@ -147,18 +147,18 @@ export function wrongValues({ kind }: FireField): readonly unknown[] {
 }
 
 /** Lists JSON values that are invalid items of the field's list. */
-export function wrongItems({ kind }: FireField): readonly unknown[] {
+export function listWrongItems({ kind }: FireField): readonly unknown[] {
   if (kind === 'objects') return ['x', 7, null, []];
   if (kind === 'texts') return [7, null, {}, ['01']];
   return kind === 'numbers' ? ['3', 1.5, null, {}] : [];
 }
 
 /** Finds a retired code of the list. */
-export function retiredCode(list: ListName): string | undefined {
+export function findRetiredCode(list: ListName): string | undefined {
   const items: readonly { readonly code?: string; readonly active?: boolean }[] = referenceLists.all(list);
   return items.find(({ active }) => active === false)?.code;
 }
 
-function fields(owner: string, rows: readonly Row[], isRequired: boolean): FireField[] {
+function toFields(owner: string, rows: readonly Row[], isRequired: boolean): FireField[] {
   return rows.map(([name, kind, list]) => ({ path: owner === '' ? name : `${owner}.${name}`, kind, isRequired, list }));
 }

@@ -1,6 +1,6 @@
 import { addDays, type LocalDate } from '../../src/common/athens.js';
 import { referenceLists } from './lists.js';
-import { changed, type Changes } from './json-changes.js';
+import { applyChanges, type Changes } from './json-changes.js';
 import { readJson } from './pricing-fixtures.js';
 
 /** Body of insert and update (fire.13). */
@@ -22,21 +22,21 @@ const CO_OWNER_AFM = '044444444';
 const DAYS_AHEAD = 10;
 
 /** Builds the documented example with a start date in ten days: status 01, one object, bundle 104, premium 332.64. */
-export function fireBody(today: LocalDate, changes: Changes = {}): FireBody {
+export function buildFireBody(today: LocalDate, changes: Changes = {}): FireBody {
   const example = readJson<FireBody>('examples/fire-application.json');
   const fireApplication = { ...example.fire_application, start_date: addDays(today, DAYS_AHEAD) };
-  return { fire_application: changed(fireApplication, changes) };
+  return { fire_application: applyChanges(fireApplication, changes) };
 }
 
 /** Builds an application with every field (fire.13), which is referred (25) because its building is illegal. */
-export function fullFireBody(today: LocalDate, changes: Changes = {}): FireBody {
-  const { fire_application: application } = fireBody(today);
+export function buildFullFireBody(today: LocalDate, changes: Changes = {}): FireBody {
+  const { fire_application: application } = buildFireBody(today);
   const client = { ...application.client, ...PERSON_EXTRAS };
   const insured = { ...application.insured, ...PERSON_EXTRAS };
-  const coOwner = changed(application.insured, { ...PERSON_EXTRAS, last_name: 'Συνιδιοκτήτου', afm: CO_OWNER_AFM });
+  const coOwner = applyChanges(application.insured, { ...PERSON_EXTRAS, last_name: 'Συνιδιοκτήτου', afm: CO_OWNER_AFM });
   const [object] = application.objects_insured;
   const full = { ...object, ...OBJECT_EXTRAS, 'co-owners': [coOwner, { ...COMPANY }] };
-  return { fire_application: changed({ ...application, client, insured, objects_insured: [full] }, changes) };
+  return { fire_application: applyChanges({ ...application, client, insured, objects_insured: [full] }, changes) };
 }
 
 /** A company, without the fields of individuals. */
@@ -99,6 +99,6 @@ const OBJECT_EXTRAS = {
 };
 
 /** Builds the same answer to every marketing consent. */
-export function consents(answer = '0'): Record<string, unknown>[] {
+export function buildConsents(answer = '0'): Record<string, unknown>[] {
   return referenceLists.all('marketingConsents').map(({ masterId, id }) => ({ master_id: masterId, id, answer }));
 }

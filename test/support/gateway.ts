@@ -17,7 +17,7 @@ import { ConsoleAccessService } from '../../src/identity/console-access.service.
 import { TokenService, type TokenState } from '../../src/identity/token.service.js';
 import { Store } from '../../src/store/store.js';
 import { StoreModule } from '../../src/store/store.module.js';
-import { type Running, runHttp, testConfig } from './running.js';
+import { type Running, startHttp, buildTestConfig } from './running.js';
 import { GatewayModule } from '../../src/gateway/gateway.module.js';
 
 /** Serves keys and tokens from memory instead of the database. */
@@ -69,20 +69,20 @@ export class FakeAccess {
 
 export const USER: CallerUser = { id: 7, name: 'Μαρία Παππά', agentCode: '10001', readableAgents: ['10001'] };
 
-export function liveToken(expiresInSeconds: number): TokenState {
+export function createLiveToken(expiresInSeconds: number): TokenState {
   return { kind: 'live', user: USER, expiresAt: new Date(Date.now() + expiresInSeconds * 1000) };
 }
 
 export interface RunningGateway extends Running {
   readonly access: FakeAccess;
   /** Lines of the log. */
-  readonly lines: string[];
+  readonly logLines: string[];
 }
 
 /** Starts the gateway in front of the given controllers, without a database. */
 export async function startGateway(controllers: Type[], changes: Partial<Config> = {}): Promise<RunningGateway> {
   const dataDir = await mkdtemp(join(tmpdir(), 'gateway-test-'));
-  const config = testConfig(dataDir, changes);
+  const config = buildTestConfig(dataDir, changes);
   const access = new FakeAccess();
   const lines: string[] = [];
   const store = {
@@ -110,10 +110,10 @@ export async function startGateway(controllers: Type[], changes: Partial<Config>
     .overrideProvider(Log)
     .useValue(new Log(config.logLevel, { write: (line: string) => void lines.push(line) }))
     .compile();
-  const running = await runHttp(module, true);
+  const running = await startHttp(module, true);
   const stop = async (): Promise<void> => {
     await running.stop();
     await rm(dataDir, { recursive: true, force: true });
   };
-  return { ...running, access, lines, stop };
+  return { ...running, access, logLines: lines, stop };
 }

@@ -1,7 +1,7 @@
 import type { HttpResponse, CallOptions } from './client.js';
 import type { FireAgent } from './fire-app.js';
 
-export interface Write {
+export interface WriteCall {
   readonly method: 'POST' | 'PUT';
   readonly path: string;
   readonly options?: CallOptions;
@@ -18,11 +18,11 @@ const VARYING_HEADERS = [
   'idempotency-replayed',
 ];
 
-export function send({ client }: Pick<FireAgent, 'client'>, { method, path, options }: Write, key: string): Promise<HttpResponse> {
+export function sendKeyed({ client }: Pick<FireAgent, 'client'>, { method, path, options }: WriteCall, key: string): Promise<HttpResponse> {
   return client.with({ 'Idempotency-Key': key }).call(method, path, options);
 }
 
-function ownHeaders({ headers }: HttpResponse): object {
+function selectComparableHeaders({ headers }: HttpResponse): object {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !VARYING_HEADERS.includes(name)));
 }
 
@@ -30,7 +30,7 @@ function ownHeaders({ headers }: HttpResponse): object {
 export function expectReplay(again: HttpResponse, first: HttpResponse): void {
   expect([again.status, again.text]).toEqual([first.status, first.text]);
   expect(again.bytes.equals(first.bytes)).toBe(true);
-  expect(ownHeaders(again)).toEqual(ownHeaders(first));
+  expect(selectComparableHeaders(again)).toEqual(selectComparableHeaders(first));
   expect([first, again].map(({ headers }) => headers['idempotency-replayed'])).toEqual([undefined, 'true']);
   expect(again.headers['x-request-id']).not.toBe(first.headers['x-request-id']);
 }

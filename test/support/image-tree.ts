@@ -23,24 +23,24 @@ export async function readImageFile(): Promise<ImageFile> {
       const paths = words.slice(from === null ? 0 : 1);
       return { from, sources: paths.slice(0, -1), target: paths.at(-1) ?? '' };
     });
-  return { copies, command: jsonOf(stage, /^CMD (\[.*\])$/), healthcheck: jsonOf(stage, /^HEALTHCHECK .* CMD (\[.*\])$/) };
+  return { copies, command: parseJsonLine(stage, /^CMD (\[.*\])$/), healthcheck: parseJsonLine(stage, /^HEALTHCHECK .* CMD (\[.*\])$/) };
 }
 
-function jsonOf(lines: readonly string[], pattern: RegExp): string[] {
+function parseJsonLine(lines: readonly string[], pattern: RegExp): string[] {
   const found = lines.flatMap((line) => pattern.exec(line)?.[1] ?? [])[0];
   return JSON.parse(found ?? '[]') as string[];
 }
 
 /** Creates the folder of the image: files that .dockerignore admits, the built `dist` and the production packages. */
-export async function layOut({ copies }: ImageFile, folder: string): Promise<void> {
+export async function createImageFolder({ copies }: ImageFile, folder: string): Promise<void> {
   const ignored = await readIgnored();
   for (const { from, sources, target } of copies) {
     for (const source of sources) {
       const path = from === null ? source : source.slice(STAGE.length);
       if (from === null && ignored(path)) throw new Error(`The Dockerfile copies ${path}, which .dockerignore excludes.`);
       const place = target.endsWith('/') ? join(folder, target, basename(path)) : join(folder, target);
-      if (path === 'node_modules') await placePackages(place);
-      else placeTree(join(ROOT, path), place, (name) => !(from === null && name.endsWith('.spec.ts')) && name !== '.built');
+      if (path === 'node_modules') await copyPackages(place);
+      else copyTree(join(ROOT, path), place, (name) => !(from === null && name.endsWith('.spec.ts')) && name !== '.built');
     }
   }
 }
@@ -53,31 +53,31 @@ async function readIgnored(): Promise<(path: string) => boolean> {
 }
 
 /** Copies the packages that `npm ci --omit=dev --omit=optional` installs. */
-async function placePackages(place: string): Promise<void> {
+async function copyPackages(place: string): Promise<void> {
   const lock = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { dev?: boolean; optional?: boolean; devOptional?: boolean }>;
   };
   for (const [path, { dev, optional, devOptional }] of Object.entries(lock.packages)) {
     if (path === '' || dev || optional || devOptional) continue;
-    placeTree(join(ROOT, path), join(dirname(place), path), (name) => name !== 'node_modules' && !/\.(map|md|d\.[mc]?ts)$/.test(name));
+    copyTree(join(ROOT, path), join(dirname(place), path), (name) => name !== 'node_modules' && !/\.(map|md|d\.[mc]?ts)$/.test(name));
   }
 }
 
 /** Links the files of a tree, or copies them to another disk. */
-function placeTree(source: string, target: string, takes: (name: string) => boolean): void {
+function copyTree(source: string, target: string, isIncluded: (name: string) => boolean): void {
   if (!statSync(source).isDirectory()) {
     mkdirSync(dirname(target), { recursive: true });
-    return placeFile(source, target);
+    return copyFile(source, target);
   }
   mkdirSync(target, { recursive: true });
   for (const entry of readdirSync(source, { withFileTypes: true })) {
-    if (!takes(entry.name)) continue;
-    if (entry.isDirectory()) placeTree(join(source, entry.name), join(target, entry.name), takes);
-    else placeFile(join(source, entry.name), join(target, entry.name));
+    if (!isIncluded(entry.name)) continue;
+    if (entry.isDirectory()) copyTree(join(source, entry.name), join(target, entry.name), isIncluded);
+    else copyFile(join(source, entry.name), join(target, entry.name));
   }
 }
 
-function placeFile(source: string, target: string): void {
+function copyFile(source: string, target: string): void {
   try {
     linkSync(source, target);
   } catch (error) {

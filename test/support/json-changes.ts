@@ -5,18 +5,18 @@ export const ABSENT = Symbol('absent');
 export type Changes = Readonly<Record<string, unknown>>;
 
 /** Returns a changed copy of a JSON value. Throws when a path leads through a missing value. */
-export function changed<T>(value: T, changes: Changes): T {
+export function applyChanges<T>(value: T, changes: Changes): T {
   const copy = structuredClone(value);
-  for (const [path, wanted] of Object.entries(changes)) change(copy, path, wanted);
+  for (const [path, wanted] of Object.entries(changes)) applyChange(copy, path, wanted);
   return copy;
 }
 
-export function valueAt(value: unknown, path: string): unknown {
-  return stepsOf(path).reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], value);
+export function findValue(value: unknown, path: string): unknown {
+  return parsePath(path).reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], value);
 }
 
-function change(root: unknown, path: string, wanted: unknown): void {
-  const steps = stepsOf(path);
+function applyChange(root: unknown, path: string, wanted: unknown): void {
+  const steps = parsePath(path);
   const last = steps.pop();
   const owner = steps.reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], root);
   if (last === undefined || typeof owner !== 'object' || owner === null) throw new Error(`nothing at ${path}`);
@@ -24,6 +24,6 @@ function change(root: unknown, path: string, wanted: unknown): void {
   else (owner as Record<string, unknown>)[last] = structuredClone(wanted);
 }
 
-function stepsOf(path: string): string[] {
+function parsePath(path: string): string[] {
   return path.replaceAll(']', '').split(/[.[]/);
 }

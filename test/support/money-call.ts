@@ -68,13 +68,13 @@ export async function retryUntilServed(call: () => Promise<HttpResponse>, onRefu
     const response = await call().catch((error: unknown) => {
       throw DROPPED.has((error as NodeJS.ErrnoException).code) ? new ConnectionLost('no response', { cause: error }) : error;
     });
-    const isUnavailable = isRefusal(response, 503, '-2');
-    if (!isUnavailable && !isRefusal(response, 409, '-404')) return response;
+    const isUnavailable = hasError(response, 503, '-2');
+    if (!isUnavailable && !hasError(response, 409, '-404')) return response;
     if (isUnavailable) onRefusal();
     await sleep(PAUSE_MS);
   }
 }
 
-function isRefusal(response: HttpResponse, status: number, code: string): boolean {
+function hasError(response: HttpResponse, status: number, code: string): boolean {
   return response.status === status && response.json<{ error?: string }>().error === code;
 }

@@ -1,12 +1,12 @@
 import { addDays, type LocalDate } from '../../src/common/athens.js';
 import { ErrorCode } from '../../src/common/error-codes.js';
 import type { HttpResponse } from './client.js';
-import { charge, paymentCode, QUARTERLY } from './collection.js';
+import { charge, requestPaymentCode, QUARTERLY } from './collection.js';
 import { expectStatus } from './fire-app.js';
-import { fireBody } from './fire.js';
+import { buildFireBody } from './fire.js';
 import { createUnknownCode, type BankPayment, type PaymentCodeEntity } from './collection-client.js';
 import { ConnectionLost, MoneyCall, retryUntilServed, type Callers, type MoneyCallKind } from './money-call.js';
-import { motorBody } from './motor.js';
+import { buildMotorBody } from './motor.js';
 
 export interface MoneyWorkloadOptions {
   readonly callers: Callers;
@@ -62,31 +62,31 @@ export class MoneyWorkload {
   }
 
   private readonly actions = {
-    charge: () => this.charge(this.oneOf(this.ids)),
-    pay: () => this.advise((amount) => amount),
-    payWrong: () => this.advise((amount) => Math.round(amount * 100 + this.oneOf([-1, 1, 500])) / 100),
-    payUnknown: () => this.adviseOf({ payment_code: createUnknownCode(), amount: YEARLY }),
+    charge: () => this.charge(this.pick(this.ids)),
+    pay: () => this.pay((amount) => amount),
+    payWrong: () => this.pay((amount) => Math.round(amount * 100 + this.pick([-1, 1, 500])) / 100),
+    payUnknown: () => this.payCode({ payment_code: createUnknownCode(), amount: YEARLY }),
     repeat: async () => {
       const advices = this.calls.filter(({ kind }) => kind === 'advice');
-      return advices.length === 0 ? null : this.send(this.oneOf(advices));
+      return advices.length === 0 ? null : this.send(this.pick(advices));
     },
-    cancel: () => this.cancel(this.oneOf(this.ids)),
-    settle: () => this.settle(this.oneOf([10, 87.35, 332.64]), `S${Math.floor(this.options.random() * 30)}`),
-    toApplication: () => this.resolve(this.usable, { applicationId: this.oneOf([...this.ids, ...this.spare, ...this.spare]) }),
+    cancel: () => this.cancel(this.pick(this.ids)),
+    settle: () => this.settle(this.pick([10, 87.35, 332.64]), `S${Math.floor(this.options.random() * 30)}`),
+    toApplication: () => this.resolve(this.usable, { applicationId: this.pick([...this.ids, ...this.spare, ...this.spare]) }),
     refund: () => this.resolve(this.suspended, { refund: true }),
   } satisfies Record<string, () => Promise<HttpResponse | null>>;
 
   /** Adds applications in prepay. */
   async addApplications(applications: readonly WorkloadApplication[]): Promise<void> {
     for (const application of applications) {
-      const id = await this.prepaid(application);
+      const id = await this.createPrepaid(application);
       (application === 'spare' ? this.spare : this.ids).push(id);
     }
   }
 
   /** Runs a random action; returns false when the connection was lost. */
   async runRandomAction(): Promise<boolean> {
-    const name = this.oneOf(CHOICES);
+    const name = this.pick(CHOICES);
     try {
       const response = await this.actions[name]();
       if (response !== null && response.status < 300) this.successes.set(name, (this.successes.get(name) ?? 0) + 1);
@@ -136,18 +136,18 @@ export class MoneyWorkload {
     });
   }
 
-  private async advise(amountOf: (due: number) => number): Promise<HttpResponse | null> {
-    const id = this.oneOf(this.ids);
-    const asked = await retryUntilServed(() => paymentCode(this.callers.agent, id));
+  private async pay(amountOf: (due: number) => number): Promise<HttpResponse | null> {
+    const id = this.pick(this.ids);
+    const asked = await retryUntilServed(() => requestPaymentCode(this.callers.agent, id));
     if (asked.status === 200) this.codes.set(id, asked.json<PaymentCodeEntity>());
     const code = this.codes.get(id);
     if (!code) return null;
-    return this.adviseOf({ ...code, amount: amountOf(code.amount) });
+    return this.payCode({ ...code, amount: amountOf(code.amount) });
   }
 
-  private adviseOf({ payment_code, amount }: PaymentCodeEntity): Promise<HttpResponse> {
-    const reference = this.callers.issuing.newReference();
-    return this.record('advice', reference, ({ issuing }) => issuing.advise(payment_code, amount, reference));
+  private payCode({ payment_code, amount }: PaymentCodeEntity): Promise<HttpResponse> {
+    const reference = this.callers.issuing.createReference();
+    return this.record('advice', reference, ({ issuing }) => issuing.sendPayment(payment_code, amount, reference));
   }
 
   private settle(amount: number, reference: string): Promise<HttpResponse> {
@@ -165,26 +165,26 @@ export class MoneyWorkload {
     resolution: { readonly applicationId: number } | { readonly refund: true },
   ): Promise<HttpResponse | null> {
     if (items.length === 0) return null;
-    const id = this.oneOf(items.slice(-LATEST_ITEMS));
+    const id = this.pick(items.slice(-LATEST_ITEMS));
     const use = 'refund' in resolution ? 'REFUND' : `APPLICATION ${resolution.applicationId}`;
     return this.record('resolution', `${id} ${use}`, ({ issuing }) => issuing.resolve(id, resolution));
   }
 
-  private async prepaid(application: WorkloadApplication): Promise<number> {
+  private async createPrepaid(application: WorkloadApplication): Promise<number> {
     const { client, root } = this.callers.agent;
     const isVehicle = application === 'vehicle';
     const path = isVehicle ? `${root}/mtr-api/resources/applications` : `${root}/fire-api/rsc/applications`;
     const policyStartDate = addDays(this.options.today, DAYS_AHEAD);
     const body = isVehicle
-      ? motorBody({ policyStartDate, plateNo: `BBB${++plates}` })
-      : fireBody(this.options.today, application === 'quarterly' ? QUARTERLY : {});
+      ? buildMotorBody({ policyStartDate, plateNo: `BBB${++plates}` })
+      : buildFireBody(this.options.today, application === 'quarterly' ? QUARTERLY : {});
     const { id } = expectStatus(201, await client.post(path, body)).json<{ id: number }>();
     expectStatus(205, await client.put(`${path}/${id}/${isVehicle ? 'issuePrepay' : 'prepay'}`));
     if (isVehicle) this.vehicles.add(id);
     return id;
   }
 
-  private oneOf<T>(items: readonly T[]): T {
+  private pick<T>(items: readonly T[]): T {
     const item = items[Math.floor(this.options.random() * items.length)];
     if (item === undefined) throw new Error('nothing to choose from');
     return item;

@@ -3,7 +3,7 @@ import type { NewAgent } from '../../src/record/money/agents/agent.js';
 import type { MotorApplicationResponse } from '../../src/services/mtr/motor-response.dto.js';
 import type { HttpResponse } from './client.js';
 import { expectStatus, FireApp, type FireAgent } from './fire-app.js';
-import { changed, type Changes } from './json-changes.js';
+import { applyChanges, type Changes } from './json-changes.js';
 
 export type MotorEntity = MotorApplicationResponse;
 
@@ -52,20 +52,20 @@ export const MOTOR_CAR = {
   insuredValue: 9000,
 };
 
-export function motorBody(changes: Changes = {}): Record<string, unknown> {
-  return changed<Record<string, unknown>>({ ...MOTOR_CAR, client: MOTOR_CLIENT }, changes);
+export function buildMotorBody(changes: Changes = {}): Record<string, unknown> {
+  return applyChanges<Record<string, unknown>>({ ...MOTOR_CAR, client: MOTOR_CLIENT }, changes);
 }
 
 /** Client of the motor service for one agent and environment. */
 export class MotorAgent {
   constructor(readonly agent: FireAgent) {}
 
-  static async of(
+  static async create(
     app: FireApp,
     agent: Partial<NewAgent> = {},
     delegates: readonly string[] = [],
   ): Promise<Record<Environment, MotorAgent>> {
-    const { production, sandbox } = await app.agent(agent, delegates);
+    const { production, sandbox } = await app.createAgent(agent, delegates);
     return { production: new MotorAgent(production), sandbox: new MotorAgent(sandbox) };
   }
 
@@ -83,7 +83,7 @@ export class MotorAgent {
   }
 
   async insert(changes: Changes = {}): Promise<MotorEntity> {
-    return expectStatus(201, await this.post(motorBody(changes))).json<MotorEntity>();
+    return expectStatus(201, await this.post(buildMotorBody(changes))).json<MotorEntity>();
   }
 
   async get(id: number): Promise<MotorEntity> {
@@ -100,7 +100,7 @@ export class MotorAgent {
   }
 
   /** Inserts a vehicle application and issues it by charge. */
-  async issued(changes: Changes = {}): Promise<MotorEntity> {
+  async createPolicy(changes: Changes = {}): Promise<MotorEntity> {
     const { id } = await this.insert(changes);
     return expectStatus(205, await this.act(id, 'issueCharge')).json<MotorEntity>();
   }

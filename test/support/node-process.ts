@@ -26,7 +26,7 @@ export class NodeProcess {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const node = new NodeProcess(child);
-    await node.until('"Serving"', START_TIMEOUT_MS);
+    await node.waitForLog('"Serving"', START_TIMEOUT_MS);
     return node;
   }
 
@@ -44,7 +44,7 @@ export class NodeProcess {
   }
 
   /** Waits for a text or a pattern in the log. */
-  async until(text: string | RegExp, timeoutMs = 10_000): Promise<void> {
+  async waitForLog(text: string | RegExp, timeoutMs = 10_000): Promise<void> {
     const isThere = (): boolean => (typeof text === 'string' ? this.output.includes(text) : text.test(this.output));
     for (const deadline = Date.now() + timeoutMs; !isThere(); await sleep(20)) {
       const hasEnded = this.child.exitCode !== null || this.child.signalCode !== null;

@@ -53,20 +53,20 @@ const TO_SENDERS = `SELECT amount FROM refund WHERE application_id IS NULL AND a
 const REQUESTS = `SELECT agent_code AS agent, created_at AS at, '' AS kind, '0' AS amount FROM service_request WHERE status = 'OPEN'`;
 
 const BEGUN = ['50', '55', '60', '65'];
-const cents = (amount: string | null): number => Math.round(Number(amount ?? 0) * 100);
-const euro = (total: number): number => total / 100;
-const sumOf = (amounts: readonly (string | null)[]): number => euro(amounts.reduce((total, amount) => total + cents(amount), 0));
-const first = (moments: readonly Date[]): string | null =>
+const toCents = (amount: string | null): number => Math.round(Number(amount ?? 0) * 100);
+const toEuro = (total: number): number => total / 100;
+const sumAmounts = (amounts: readonly (string | null)[]): number => toEuro(amounts.reduce((total, amount) => total + toCents(amount), 0));
+const toOldest = (moments: readonly Date[]): string | null =>
   moments.length === 0 ? null : toLocalDateTime(new Date(Math.min(...moments.map((moment) => moment.getTime()))));
 const ascending = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-function grouped<T>(items: readonly T[], keyOf: (item: T) => string): [string, T[]][] {
+function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): [string, T[]][] {
   const groups = new Map<string, T[]>();
   for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
   return [...groups].sort(([a], [b]) => ascending(a, b));
 }
 
-function ageAt(now: Date, since: Date): string {
+function toAgeGroup(now: Date, since: Date): string {
   const hours = (now.getTime() - since.getTime()) / 3_600_000;
   if (hours < 1) return '1 UNDER_1_HOUR';
   if (hours < 4) return '2 UNDER_4_HOURS';
@@ -75,85 +75,89 @@ function ageAt(now: Date, since: Date): string {
 }
 
 /** Returns the month of the day, minus the months. */
-function monthBefore(day: string, months: number): string {
+function subtractMonths(day: string, months: number): string {
   return new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1 - months, 1)).toISOString().slice(0, 7);
 }
 
-const dayAfter = (day: string, days: number): string => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+const addDays = (day: string, days: number): string => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 
 /** Calculates row by row what the overview of an agent, or of all agents, must show at `now`. */
 export async function countOverview(app: FireApp, environment: Environment, now: Date, agent: string | null = null): Promise<unknown> {
   const own = <T extends { readonly agent: string | null }>(rows: T[]): T[] => rows.filter((row) => agent === null || row.agent === agent);
-  const everyApplication = await app.rows<Application & Record<string, unknown>>(environment, APPLICATIONS);
+  const everyApplication = await app.query<Application & Record<string, unknown>>(environment, APPLICATIONS);
   const byId = new Map(everyApplication.map((application) => [application.id, application]));
   const applications = own(everyApplication);
-  const receipts = (await app.rows<Receipt & Record<string, unknown>>(environment, RECEIPTS)).flatMap((receipt) => {
+  const receipts = (await app.query<Receipt & Record<string, unknown>>(environment, RECEIPTS)).flatMap((receipt) => {
     const of = byId.get(receipt.applicationId)!;
     return agent === null || of.agent === agent ? [{ ...receipt, line: of.line, movedAt: of.movedAt }] : [];
   });
-  const waiting = async (text: string): Promise<Waiting[]> => own(await app.rows<Waiting & Record<string, unknown>>(environment, text));
+  const waiting = async (text: string): Promise<Waiting[]> => own(await app.query<Waiting & Record<string, unknown>>(environment, text));
   const [suspense, messages, requests] = [await waiting(SUSPENSE), await waiting(MESSAGES), await waiting(REQUESTS)];
-  const toSenders = agent === null ? (await app.rows<{ amount: string }>(environment, TO_SENDERS)).map(({ amount }) => amount) : [];
+  const toSenders = agent === null ? (await app.query<{ amount: string }>(environment, TO_SENDERS)).map(({ amount }) => amount) : [];
   const today = toLocalDate(now);
   const referrals = applications.filter(({ status }) => ['30', '11'].includes(status));
-  const owed = applications.filter((one) => cents(one.owed) !== 0);
-  const inWindow = (day: string): boolean => day >= today && day <= dayAfter(today, 30);
+  const owed = applications.filter((one) => toCents(one.owed) !== 0);
+  const inWindow = (day: string): boolean => day >= today && day <= addDays(today, 30);
   const pending = receipts.filter(({ status }) => status === 'PENDING');
   const overdue = pending.filter(({ dueDate }) => dueDate < today);
   const isWaiting = ({ status, endDate, renewedBy }: Application): boolean =>
     ['50', '55'].includes(status) && inWindow(endDate) && !(renewedBy !== null && BEGUN.includes(byId.get(renewedBy)!.status));
   const movements = receipts.flatMap(({ line, kind, status, issueDate, net, gross, changedAt, movedAt }) => [
-    { month: issueDate.slice(0, 7), line, policies: ['NEW', 'RENEWAL'].includes(kind) ? 1 : 0, net: cents(net), gross: cents(gross) },
+    { month: issueDate.slice(0, 7), line, policies: ['NEW', 'RENEWAL'].includes(kind) ? 1 : 0, net: toCents(net), gross: toCents(gross) },
     ...(status === 'CANCELLED'
-      ? [{ month: toLocalDate(changedAt ?? movedAt).slice(0, 7), line, policies: 0, net: -cents(net), gross: -cents(gross) }]
+      ? [{ month: toLocalDate(changedAt ?? movedAt).slice(0, 7), line, policies: 0, net: -toCents(net), gross: -toCents(gross) }]
       : []),
   ]);
-  const premium = grouped(movements, ({ month, line }) => `${month} ${line}`).map(([key, of]) => {
+  const premium = groupBy(movements, ({ month, line }) => `${month} ${line}`).map(([key, of]) => {
     const total = (field: 'policies' | 'net' | 'gross'): number => of.reduce((sum, movement) => sum + movement[field], 0);
     const [month = '', line] = key.split(' ');
-    return { month, line, policies: total('policies'), net: euro(total('net')), gross: euro(total('gross')) };
+    return { month, line, policies: total('policies'), net: toEuro(total('net')), gross: toEuro(total('gross')) };
   });
   const days = (items: readonly (readonly [day: string, gross: string | null])[]): object[] =>
-    grouped(items, ([day]) => day).map(([date, of]) => ({ date, count: of.length, sum: sumOf(of.map(([, gross]) => gross)) }));
+    groupBy(items, ([day]) => day).map(([date, of]) => ({ date, count: of.length, sum: sumAmounts(of.map(([, gross]) => gross)) }));
   return {
     underwriting: {
-      applications: grouped(applications, ({ status, line }) => `${status} ${line}`).map(([key, of]) => {
+      applications: groupBy(applications, ({ status, line }) => `${status} ${line}`).map(([key, of]) => {
         const [status, line] = key.split(' ');
         return { line, status, count: of.length };
       }),
       referrals: {
         count: referrals.length,
-        oldest: first(referrals.map(({ since }) => since)),
-        items: grouped(referrals, ({ since, status, line }) => `${ageAt(now, since)} ${status} ${line}`).map(([key, of]) => {
+        oldest: toOldest(referrals.map(({ since }) => since)),
+        items: groupBy(referrals, ({ since, status, line }) => `${toAgeGroup(now, since)} ${status} ${line}`).map(([key, of]) => {
           const [, age, status, line] = key.split(' ');
           return { line, status, age, count: of.length };
         }),
       },
       premium: premium
-        .filter(({ month }) => month >= monthBefore(today, 12) && month <= today.slice(0, 7))
+        .filter(({ month }) => month >= subtractMonths(today, 12) && month <= today.slice(0, 7))
         .filter(({ policies, net, gross }) => policies !== 0 || net !== 0 || gross !== 0)
         .reverse(),
     },
     issuing: {
-      suspense: { count: suspense.length, sum: sumOf(suspense.map(({ amount }) => amount)), oldest: first(suspense.map(({ at }) => at)) },
+      suspense: {
+        count: suspense.length,
+        sum: sumAmounts(suspense.map(({ amount }) => amount)),
+        oldest: toOldest(suspense.map(({ at }) => at)),
+      },
       refundsOwed: {
         count: applications.reduce((sum, { refunds }) => sum + refunds, toSenders.length),
-        sum: sumOf([...owed.map((one) => one.owed), ...toSenders]),
+        sum: sumAmounts([...owed.map((one) => one.owed), ...toSenders]),
       },
-      messages: grouped(messages, ({ kind }) => kind).map(([kind, of]) => ({
+      messages: groupBy(messages, ({ kind }) => kind).map(([kind, of]) => ({
         kind,
         count: of.length,
-        oldest: first(of.map(({ at }) => at)),
+        oldest: toOldest(of.map(({ at }) => at)),
       })),
       serviceRequests: {
         count: requests.length,
-        oldest: first(requests.map(({ at }) => at)),
-        items: grouped(requests, ({ at }) => ageAt(now, at)).map(([key, of]) => ({ age: key.slice(2), count: of.length })),
+        oldest: toOldest(requests.map(({ at }) => at)),
+        items: groupBy(requests, ({ at }) => toAgeGroup(now, at)).map(([key, of]) => ({ age: key.slice(2), count: of.length })),
       },
       instalmentsDue: days(pending.filter(({ dueDate }) => inWindow(dueDate)).map(({ dueDate, gross }) => [dueDate, gross])),
       instalmentsOverdue: {
         count: overdue.length,
-        sum: sumOf(overdue.map(({ gross }) => gross)),
+        sum: sumAmounts(overdue.map(({ gross }) => gross)),
         oldest: overdue.map(({ dueDate }) => dueDate).sort(ascending)[0] ?? null,
       },
       renewalsDue: days(applications.filter(isWaiting).map(({ endDate, gross }) => [endDate, gross])),

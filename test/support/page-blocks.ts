@@ -9,12 +9,12 @@ export class PageBlocks {
   private constructor(readonly text: string) {}
 
   /** Reads a page by its path from the root of the project. */
-  static async of(name: string): Promise<PageBlocks> {
+  static async read(name: string): Promise<PageBlocks> {
     return new PageBlocks(await readFile(join(ROOT, name), 'utf8'));
   }
 
   /** Lists the blocks of a language in order. */
-  in(language: string): string[] {
+  listBlocks(language: string): string[] {
     return [...this.text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, text]) => text!);
   }
 
@@ -22,7 +22,7 @@ export class PageBlocks {
   run(dataDir: string, skipped = 0): Promise<string> {
     return new Promise((resolve, reject) => {
       const env = { PATH: process.env.PATH, DATA_DIR: dataDir, HOME: dataDir };
-      const shell = spawn('bash', ['-euo', 'pipefail', '-c', this.in('sh').slice(skipped).join('\n')], { cwd: ROOT, env });
+      const shell = spawn('bash', ['-euo', 'pipefail', '-c', this.listBlocks('sh').slice(skipped).join('\n')], { cwd: ROOT, env });
       let output = '';
       for (const stream of [shell.stdout, shell.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text));
       shell.once('close', (code) =>

@@ -6,14 +6,14 @@ import { expectStatus, type FireAgent } from './fire-app.js';
 let count = 0;
 
 /** Creates a valid AFM, unique in the process. */
-export function newAfm(): string {
+export function createAfm(): string {
   return afmWithCheckDigit(7_000_000 + ++count);
 }
 
 /** Builds the request for an individual. */
-export function partyBody(changes: object = {}): Record<string, unknown> {
+export function buildPartyBody(changes: object = {}): Record<string, unknown> {
   return {
-    afm: newAfm(),
+    afm: createAfm(),
     firstName: 'Γεώργιος',
     lastName: 'Παπαδόπουλος',
     fathersName: 'Ιωάννης',
@@ -38,7 +38,7 @@ export class PartyClient {
     return this.agent.client.post(this.path(), body);
   }
 
-  async insert(body: unknown = partyBody()): Promise<number> {
+  async insert(body: unknown = buildPartyBody()): Promise<number> {
     return expectStatus(201, await this.post(body)).json<{ partyId: number }>().partyId;
   }
 
@@ -60,7 +60,7 @@ export class PartyClient {
     return this.agent.client.get(`${this.path()}?${query.toString()}`);
   }
 
-  async idsOf(parameters: Readonly<Record<string, string | number>> = {}): Promise<number[]> {
+  async listIds(parameters: Readonly<Record<string, string | number>> = {}): Promise<number[]> {
     return expectStatus(200, await this.search(parameters))
       .json<PartyResponse[]>()
       .map(({ partyId }) => partyId);

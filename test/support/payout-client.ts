@@ -57,7 +57,7 @@ let references = 0;
 export class PayoutClient {
   constructor(readonly staff: StaffClient) {}
 
-  newReference(): string {
+  createReference(): string {
     return `OUT-${++references}`;
   }
 
@@ -87,12 +87,12 @@ export class PayoutClient {
   }
 
   /** Approves the batch, ignoring an error, and confirms it. */
-  async confirm(id: number, reference = this.newReference()): Promise<HttpResponse> {
+  async confirm(id: number, reference = this.createReference()): Promise<HttpResponse> {
     await this.approve(id);
     return this.staff.post(`payout-batches/${id}/confirmation`, { reference });
   }
 
-  returnPayment(id: number, reference = this.newReference(), reason = 'AC04 closed account'): Promise<HttpResponse> {
+  returnPayment(id: number, reference = this.createReference(), reason = 'AC04 closed account'): Promise<HttpResponse> {
     return this.staff.post(`refunds/${id}/return`, { reference, reason });
   }
 }

@@ -1,6 +1,6 @@
 import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.js';
 import { BankFileClient } from './bank-file-client.js';
-import { CHARGE_TIME, prepaid } from './collection.js';
+import { CHARGE_TIME, createPrepaid } from './collection.js';
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from './fire-app.js';
 import { LocalCollectionClient } from './collection-client.js';
 import type { Changes } from './json-changes.js';
@@ -25,7 +25,7 @@ export class PayoutFixture {
 
   static async start(): Promise<PayoutFixture> {
     const app = await FireApp.start();
-    const agent = (await app.agent()).production;
+    const agent = (await app.createAgent()).production;
     const issuing = await LocalCollectionClient.open(app);
     const fixture = new PayoutFixture(app, agent, issuing, new PayoutClient(await StaffClient.open(app.running, 'issuing')));
     await fixture.moveClock(CHARGE_TIME);
@@ -40,7 +40,7 @@ export class PayoutFixture {
   /** Moves the clock and renews the sessions, which may have expired. */
   async moveClock(instant: string): Promise<void> {
     await this.issuing.moveTo(instant, this.agent);
-    await this.secondClerk.staff.renew();
+    await this.secondClerk.staff.renewSession();
   }
 
   async expectCorrectBooks(): Promise<void> {
@@ -49,7 +49,7 @@ export class PayoutFixture {
 
   /** Creates the refund of a cancelled policy that the customer paid at the bank. */
   async createCancellationRefund(): Promise<OwedRefund> {
-    const { id } = await prepaid(this.agent);
+    const { id } = await createPrepaid(this.agent);
     await this.issuing.pay(this.agent, id);
     expectStatus(200, await this.issuing.cancel(id, '2026-11-25', { claims: false }));
     return this.getRefundOf(id);
@@ -57,7 +57,7 @@ export class PayoutFixture {
 
   /** Creates the refund of suspense money sent for an application in prepay. */
   async createSuspenseRefund(changes: Changes = {}): Promise<OwedRefund> {
-    const { id } = await prepaid(this.agent, changes);
+    const { id } = await createPrepaid(this.agent, changes);
     return this.refundSuspense(id);
   }
 

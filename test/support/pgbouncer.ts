@@ -3,8 +3,8 @@ import { chmod, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { freePort, isInstalled } from './program.js';
-import { temporaryFolder } from './temporary.js';
+import { findFreePort, isInstalled } from './program.js';
+import { createTemporaryFolder } from './temporary.js';
 
 export const hasPgbouncer = (): boolean => isInstalled('pgbouncer', 'apt-get install pgbouncer');
 
@@ -20,7 +20,7 @@ export class Pgbouncer {
 
   static async start(databaseUrl: string, settings: Readonly<Record<string, string>>): Promise<Pgbouncer> {
     const target = new URL(databaseUrl);
-    const [folder, port] = [await temporaryFolder(), await freePort()];
+    const [folder, port] = [await createTemporaryFolder(), await findFreePort()];
     const server = { host: target.hostname, port: target.port, user: target.username, password: decodeURIComponent(target.password) };
     const own = { listen_addr: '127.0.0.1', listen_port: String(port), unix_socket_dir: '', auth_type: 'any', ...settings };
     const file = join(folder, 'pgbouncer.ini');
@@ -36,7 +36,7 @@ export class Pgbouncer {
     });
     const url = `postgresql://${target.username}@127.0.0.1:${port}${target.pathname}`;
     const pooler = new Pgbouncer(child, folder, url);
-    await pooler.untilAnswering();
+    await pooler.waitUntilReady();
     return pooler;
   }
 
@@ -46,7 +46,7 @@ export class Pgbouncer {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  private async untilAnswering(): Promise<void> {
+  private async waitUntilReady(): Promise<void> {
     for (const deadline = Date.now() + START_TIMEOUT_MS; ; await sleep(50)) {
       const client = new pg.Client({ connectionString: this.url });
       const reason = await client.connect().then(

@@ -1,9 +1,9 @@
 import { toLocalDate } from '../../src/common/athens.js';
 import type { Environment } from '../../src/common/environment.js';
 import type { HttpResponse, Client } from './client.js';
-import { linksOf } from './collection.js';
+import { parseLinks } from './collection.js';
 import type { FireEntity } from './fire-app.js';
-import { fireBody } from './fire.js';
+import { buildFireBody } from './fire.js';
 
 /** Statuses of a completed policy: calculated, in prepay, in force. */
 type WorkloadStatus = '01' | '45' | '50';
@@ -79,7 +79,7 @@ export class PolicyWorkload {
   }
 
   private async issuePolicy(): Promise<boolean> {
-    const body = fireBody(toLocalDate(new Date()));
+    const body = buildFireBody(toLocalDate(new Date()));
     const inserted = await this.call('insert', () => this.client.post(`${this.root}/fire-api/rsc/applications`, body));
     if (!inserted) return false;
     const { id } = inserted.json<FireEntity>();
@@ -96,7 +96,7 @@ export class PolicyWorkload {
     const charged = await this.call('charge', () => this.client.put(`${collection}/charge`));
     if (!charged) return false;
     const { policy_no, last_receipt } = charged.json<FireEntity>();
-    const { policy = '' } = linksOf(charged);
+    const { policy = '' } = parseLinks(charged);
     Object.assign(tracked, {
       status: '50',
       policyNo: policy_no,

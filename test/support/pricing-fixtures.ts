@@ -17,7 +17,7 @@ export const fireTariff = parseTariff(readJson(FIRE_TARIFF_FILE));
 export const motorTariff = parseTariff(readJson(MOTOR_TARIFF_FILE));
 
 /** Reads a tariff file and changes it, for example by `(json) => { json.discountCap = '0.10'; }`. */
-export function changedTariff<T extends object>(file: string, change: (json: T) => void): Tariff {
+export function buildChangedTariff<T extends object>(file: string, change: (json: T) => void): Tariff {
   const json = readJson<T>(file);
   change(json);
   return parseTariff(json);
@@ -34,17 +34,17 @@ const hazardClasses = new Map(
 );
 
 /** Finds the prefecture by the longest listed prefix of the postcode. */
-function prefectureOf(postcode: string): string | undefined {
+function findPrefecture(postcode: string): string | undefined {
   return [5, 4, 3, 2].map((length) => prefectureByPrefix.get(postcode.slice(0, length))).find((code) => code !== undefined);
 }
 
 export const fireReference: FireReference = {
-  prefectureOf,
+  prefectureOf: findPrefecture,
   hazardClassOf: (subkind) => hazardClasses.get(subkind),
   marketingConsents: readJson<{ masterId: number; id: number }[]>('data/marketing-consents.json'),
 };
 
-export const motorReference: MotorReference = { prefectureOf };
+export const motorReference: MotorReference = { prefectureOf: findPrefecture };
 
 /** Apartment of worked example F-1: bundle 104, building 150,000, no message. */
 export const APARTMENT: FireRiskObject = {
@@ -66,7 +66,7 @@ export const APARTMENT: FireRiskObject = {
   discounts: [],
 };
 
-export function fireRisk(object: Partial<FireRiskObject> = {}, risk: Partial<FireRisk> = {}): FireRisk {
+export function buildFireRisk(object: Partial<FireRiskObject> = {}, risk: Partial<FireRisk> = {}): FireRisk {
   return { startDate: '2026-12-01', payFrequencyInMonths: 12, objects: [{ ...APARTMENT, ...object }], ...risk };
 }
 
@@ -76,7 +76,7 @@ export function calculateFire(
   risk: Partial<FireRisk> = {},
   tariff: Tariff = fireTariff,
 ): Calculation {
-  return calculate(fireFacts(fireRisk(object, risk), tariff, fireReference, TODAY), tariff);
+  return calculate(fireFacts(buildFireRisk(object, risk), tariff, fireReference, TODAY), tariff);
 }
 
 /** Car of worked example M-1: bundle B1, no message. */

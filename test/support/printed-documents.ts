@@ -81,7 +81,7 @@ const legal: PrintedLegalTexts = {
   outOfCourt: sentence,
 };
 
-export function aPolicy(changes: Partial<PolicyDocument> = {}): PolicyDocument {
+export function buildPolicyDocument(changes: Partial<PolicyDocument> = {}): PolicyDocument {
   return {
     ...printed,
     line: 'Ασφάλιση πυρός',
@@ -107,11 +107,17 @@ export function aPolicy(changes: Partial<PolicyDocument> = {}): PolicyDocument {
   };
 }
 
-export function anApplication(changes: Partial<ApplicationDocument> = {}): ApplicationDocument {
-  return { ...aPolicy(), policyNo: null, applicationDate: '2026-11-18', status: 'Τιμολογημένη, μπορεί να προχωρήσει', ...changes };
+export function buildApplicationDocument(changes: Partial<ApplicationDocument> = {}): ApplicationDocument {
+  return {
+    ...buildPolicyDocument(),
+    policyNo: null,
+    applicationDate: '2026-11-18',
+    status: 'Τιμολογημένη, μπορεί να προχωρήσει',
+    ...changes,
+  };
 }
 
-export function aPaymentNotification(changes: Partial<PaymentNotification> = {}): PaymentNotification {
+export function buildPaymentNotification(changes: Partial<PaymentNotification> = {}): PaymentNotification {
   return {
     ...printed,
     paymentCode: 'RF13912348000000000100017',
@@ -127,7 +133,7 @@ export function aPaymentNotification(changes: Partial<PaymentNotification> = {})
   };
 }
 
-export function aReceipt(changes: Partial<ReceiptDocument> = {}): ReceiptDocument {
+export function buildReceiptDocument(changes: Partial<ReceiptDocument> = {}): ReceiptDocument {
   return {
     ...printed,
     receiptNo: '1000457',
@@ -150,7 +156,7 @@ export function aReceipt(changes: Partial<ReceiptDocument> = {}): ReceiptDocumen
 }
 
 /** Builds a claims history of `vehicles` vehicles with six years of insurance each. */
-export function aClaimsHistory(vehicles: number): ClaimsHistoryDocument {
+export function buildClaimsHistory(vehicles: number): ClaimsHistoryDocument {
   const contracts = Array.from({ length: 6 }, (_, index) => ({
     policyNo: `P2${6 - index}0000123`,
     start: `${2026 - index}-03-01`,
@@ -177,7 +183,7 @@ export function aClaimsHistory(vehicles: number): ClaimsHistoryDocument {
   };
 }
 
-export function aCancellation(changes: Partial<CancellationDocument> = {}): CancellationDocument {
+export function buildCancellationDocument(changes: Partial<CancellationDocument> = {}): CancellationDocument {
   const gross = { paid: '206.83', earned: '126.04', returned: '80.79' };
   return {
     ...printed,
@@ -215,7 +221,7 @@ export function aCancellation(changes: Partial<CancellationDocument> = {}): Canc
   };
 }
 
-export function aGreenCard(changes: Partial<GreenCardDocument> = {}): GreenCardDocument {
+export function buildGreenCard(changes: Partial<GreenCardDocument> = {}): GreenCardDocument {
   const covered = { isCovered: true, limit: null };
   return {
     ...printed,
@@ -246,9 +252,9 @@ export function aGreenCard(changes: Partial<GreenCardDocument> = {}): GreenCardD
 }
 
 /** Builds a policy of many objects, each with its own covers. */
-export function aPolicyOf(objectCount: number): PolicyDocument {
+export function buildLargePolicyDocument(objectCount: number): PolicyDocument {
   const numbers = Array.from({ length: objectCount }, (_, index) => index + 1);
-  return aPolicy({
+  return buildPolicyDocument({
     objects: numbers.map((number) => ({ ...home, address: `Οδός Αριθμού ${number}, 105 63 Αθήνα` })),
     covers: numbers.flatMap((number) => covers.map((cover) => ({ ...cover, group: `Αντικείμενο ${number}: Οδός Αριθμού ${number}` }))),
   });

@@ -67,7 +67,7 @@ export class ServerProcess {
   static async start(dataDir: string, changes: NodeJS.ProcessEnv = {}): Promise<ServerProcess> {
     const startedAtMs = Date.now();
     const server = ServerProcess.launch(dataDir, changes);
-    await server.untilServing(startedAtMs);
+    await server.waitUntilServing(startedAtMs);
     return server;
   }
 
@@ -109,7 +109,7 @@ export class ServerProcess {
   }
 
   // Every start writes demo.json when the server listens; the keys in it are valid when the server is ready.
-  private async untilServing(startedAtMs: number): Promise<void> {
+  private async waitUntilServing(startedAtMs: number): Promise<void> {
     let end: number | NodeJS.Signals | null = null;
     void this.ended.then((reason) => (end = reason));
     const path = join(this.dataDir, 'demo.json');

@@ -24,7 +24,7 @@ function isExecutable(file: string): boolean {
 }
 
 /** Runs a program and returns its output. Throws when it fails. */
-export function runToEnd(program: string, args: readonly string[], options: { cwd?: string; env?: NodeJS.ProcessEnv } = {}): string {
+export function runProgram(program: string, args: readonly string[], options: { cwd?: string; env?: NodeJS.ProcessEnv } = {}): string {
   const { status, stdout, stderr, error } = spawnSync(program, args, { encoding: 'utf8', ...options });
   if (status !== 0) throw new Error(`${program} failed: ${error?.message ?? `${stdout}${stderr}`}`);
   return stdout;
@@ -47,7 +47,7 @@ export async function runCommand(args: readonly string[], variables: Readonly<Re
 }
 
 /** Finds a free port of this machine. */
-export async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -3,8 +3,8 @@ import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isInstalled, freePort } from './program.js';
-import { temporaryFolder } from './temporary.js';
+import { isInstalled, findFreePort } from './program.js';
+import { createTemporaryFolder } from './temporary.js';
 
 export const hasNginx = (): boolean => isInstalled('nginx', 'apt-get install nginx-light');
 
@@ -16,8 +16,8 @@ export interface ProxyPorts {
   readonly https: number;
 }
 
-export async function freeProxyPorts(): Promise<ProxyPorts> {
-  return { http: await freePort(), https: await freePort() };
+export async function findFreeProxyPorts(): Promise<ProxyPorts> {
+  return { http: await findFreePort(), https: await findFreePort() };
 }
 
 /** nginx with TLS and deploy/nginx.conf, in front of nodes on this machine. */
@@ -37,7 +37,7 @@ export class Proxy {
     tlsFolder: string,
     health = 'max_fails=1 fail_timeout=1s',
   ): Promise<Proxy> {
-    const folder = await temporaryFolder();
+    const folder = await createTemporaryFolder();
     // The nginx workers run as another user and buffer large responses here.
     await chmod(folder, 0o755);
     await mkdir(join(folder, 'run'), { mode: 0o755 });
@@ -63,7 +63,7 @@ export class Proxy {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     const proxy = new Proxy(child, folder);
-    await proxy.untilListening(ports.https);
+    await proxy.waitUntilListening(ports.https);
     return proxy;
   }
 
@@ -79,7 +79,7 @@ export class Proxy {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  private async untilListening(port: number): Promise<void> {
+  private async waitUntilListening(port: number): Promise<void> {
     for (const deadline = Date.now() + START_TIMEOUT_MS; !(await isListening(port)); await sleep(20)) {
       if (this.child.exitCode === null && Date.now() < deadline) continue;
       this.child.kill('SIGKILL');

@@ -4,17 +4,17 @@ import type { AnyQuestions, QuestionForm } from '../../src/record/reference/prod
 /**
  * Lists fields of the DTO without a question and questions without a label in both languages, each as `path: reason`.
  */
-export function faultsOfForm<T>({ dto, sections, fields }: QuestionForm<T>): string[] {
+export function listFormDifferences<T>({ dto, sections, fields }: QuestionForm<T>): string[] {
   const questions = fields as unknown as AnyQuestions;
   const lost = sections.filter(({ from }) => questions[from]?.fields !== undefined || !(from in questions));
   return [
-    ...faultsOf(dto, questions, ''),
+    ...listQuestionDifferences(dto, questions, ''),
     ...lost.map(({ from }) => `${from}: begins a section but is not a plain question`),
-    ...sections.flatMap(({ title, from }) => faultsOfText(title, `section from ${from}`)),
+    ...sections.flatMap(({ title, from }) => listTextDifferences(title, `section from ${from}`)),
   ];
 }
 
-function faultsOf(dto: Class, questions: AnyQuestions, owner: string): string[] {
+function listQuestionDifferences(dto: Class, questions: AnyQuestions, owner: string): string[] {
   const missing = fieldNamesOf(dto).filter((name) => !(name in questions));
   return [
     ...missing.map((name) => `${owner}${name}: no question`),
@@ -22,12 +22,15 @@ function faultsOf(dto: Class, questions: AnyQuestions, owner: string): string[] 
       const nested = fieldOf(dto, name)?.nested?.();
       if ((nested === undefined) !== (fields === undefined) && fieldOf(dto, name) !== undefined)
         return [`${owner}${name}: is nested only in the DTO or only in the form`];
-      return [...faultsOfText(label, owner + name), ...(nested && fields ? faultsOf(nested, fields, `${owner}${name}.`) : [])];
+      return [
+        ...listTextDifferences(label, owner + name),
+        ...(nested && fields ? listQuestionDifferences(nested, fields, `${owner}${name}.`) : []),
+      ];
     }),
   ];
 }
 
-function faultsOfText({ el, en }: { readonly el: string; readonly en: string }, place: string): string[] {
+function listTextDifferences({ el, en }: { readonly el: string; readonly en: string }, place: string): string[] {
   const isGreek = /\p{Script=Greek}/u.test(el) || el === 'Email';
   return isGreek && /[A-Za-z]/.test(en) && !/\p{Script=Greek}/u.test(en) ? [] : [`${place}: ${el} / ${en}`];
 }

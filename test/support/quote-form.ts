@@ -14,9 +14,9 @@ export const FIRE_OBJECT = {
 };
 
 /** Adds the path of an object to the names of the values. */
-export const at = (path: string, values: Readonly<Record<string, string>>): Record<string, string> =>
+export const prefixNames = (path: string, values: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [`${path}.${name}`, value]));
 
-export async function fill(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
+export async function fillFields(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, value] of Object.entries(values)) await page.fill(`[name="${name}"]`, value);
 }

@@ -1,4 +1,4 @@
-import { charge, CHARGE_TIME, issued, prepaid, QUARTERLY } from './collection.js';
+import { charge, CHARGE_TIME, createPolicy, createPrepaid, QUARTERLY } from './collection.js';
 import type { FireAgent, FireApp } from './fire-app.js';
 import { type LocalCollectionClient, createUnknownCode } from './collection-client.js';
 import { MotorAgent } from './motor.js';
@@ -36,7 +36,7 @@ const ACTIONS_PER_STEP = 6;
 const RENEWED_POLICIES = 3;
 
 let plates = 0;
-function plate(): string {
+function createPlate(): string {
   plates += 1;
   return `IZX${1000 + plates}`;
 }
@@ -49,8 +49,8 @@ export class RandomBusiness {
     this.actions = this.createActions();
   }
 
-  async idsIn(agent: FireAgent, status: string): Promise<number[]> {
-    const found = await this.people.app.rows<{ id: string }>(
+  async listIds(agent: FireAgent, status: string): Promise<number[]> {
+    const found = await this.people.app.query<{ id: string }>(
       'production',
       'SELECT id FROM application WHERE agent_code = $1 AND status = $2 ORDER BY id',
       [agent.access.agentCode, status],
@@ -68,14 +68,15 @@ export class RandomBusiness {
       await moveTo(new Date(Date.parse(CHARGE_TIME) + Math.floor((step * days * 24) / steps) * HOUR_MS).toISOString());
       while ((await app.runDueWork('production')) > 0);
       for (let count = 0; count < ACTIONS_PER_STEP; count += 1) await pick(this.actions)(pick(agents), pick).catch(() => null);
-      if (step >= steps - 2) for (const id of (await this.idsIn(agents[0]!, '50')).slice(0, RENEWED_POLICIES)) await charge(agents[0]!, id);
+      if (step >= steps - 2)
+        for (const id of (await this.listIds(agents[0]!, '50')).slice(0, RENEWED_POLICIES)) await charge(agents[0]!, id);
       await after(step);
     }
   }
 
-  private withOne(status: string, act: (id: number, agent: FireAgent) => Promise<unknown>): BusinessAction {
+  private withRandomApplication(status: string, act: (id: number, agent: FireAgent) => Promise<unknown>): BusinessAction {
     return async (agent, pick) => {
-      const ids = await this.idsIn(agent, status);
+      const ids = await this.listIds(agent, status);
       if (ids.length > 0) await act(pick(ids), agent);
     };
   }
@@ -84,26 +85,26 @@ export class RandomBusiness {
     const { app, issuing, staff, changes = {} } = this.people;
     return [
       (agent) => agent.insert(),
-      (agent) => issued(agent, { ...QUARTERLY, ...changes }),
-      (agent) => issued(agent),
-      (agent) => prepaid(agent),
+      (agent) => createPolicy(agent, { ...QUARTERLY, ...changes }),
+      (agent) => createPolicy(agent),
+      (agent) => createPrepaid(agent),
       (agent) => new MotorAgent(agent).insert(),
-      (agent) => new MotorAgent(agent).issued({ plateNo: plate() }).catch(() => null),
+      (agent) => new MotorAgent(agent).createPolicy({ plateNo: createPlate() }).catch(() => null),
       async (agent) => agent.act((await agent.insert(agent.body(REFERRED))).id, 'request_approval'),
-      this.withOne('30', (id) => staff.underwriter.decide(id, 'approve')),
-      this.withOne('30', (id) => staff.underwriter.decide(id, 'request_documents')),
-      this.withOne('30', (id) => staff.underwriter.decide(id, 'decline')),
-      this.withOne('01', (id, agent) => agent.act(id, 'DELETE')),
-      this.withOne('01', (id, agent) => agent.act(id, 'prepay')),
-      this.withOne('45', (id, agent) => issuing.pay(agent, id)),
-      this.withOne('45', (id, agent) => issuing.createSuspense(agent, id)),
-      this.withOne('45', async (id, agent) => issuing.resolve(await issuing.createSuspense(agent, id), { refund: true })),
-      () => issuing.advise(createUnknownCode(), 12.5),
+      this.withRandomApplication('30', (id) => staff.underwriter.decide(id, 'approve')),
+      this.withRandomApplication('30', (id) => staff.underwriter.decide(id, 'request_documents')),
+      this.withRandomApplication('30', (id) => staff.underwriter.decide(id, 'decline')),
+      this.withRandomApplication('01', (id, agent) => agent.act(id, 'DELETE')),
+      this.withRandomApplication('01', (id, agent) => agent.act(id, 'prepay')),
+      this.withRandomApplication('45', (id, agent) => issuing.pay(agent, id)),
+      this.withRandomApplication('45', (id, agent) => issuing.createSuspense(agent, id)),
+      this.withRandomApplication('45', async (id, agent) => issuing.resolve(await issuing.createSuspense(agent, id), { refund: true })),
+      () => issuing.sendPayment(createUnknownCode(), 12.5),
       () => this.payOut(),
-      () => this.sendBack(),
-      this.withOne('50', (id) => issuing.cancel(id, app.clock.today())),
-      this.withOne('50', (id, agent) => charge(agent, id)),
-      this.withOne('55', (id, agent) => charge(agent, id)),
+      () => this.returnPayout(),
+      this.withRandomApplication('50', (id) => issuing.cancel(id, app.clock.today())),
+      this.withRandomApplication('50', (id, agent) => charge(agent, id)),
+      this.withRandomApplication('55', (id, agent) => charge(agent, id)),
       (agent) => agent.client.post('/service-requests-api/resources/srs', { category: 'MOTOR-CLAIMS', subject: 'Αίτημα', body: 'Κείμενο' }),
     ];
   }
@@ -116,7 +117,7 @@ export class RandomBusiness {
     if (refund) await new PayoutClient(staff.issuing).confirm((await clerk.prepareBatch([refund.id])).id);
   }
 
-  private async sendBack(): Promise<void> {
+  private async returnPayout(): Promise<void> {
     const clerk = new PayoutClient(this.people.issuing.staff);
     const [refund] = (await clerk.list('status=PAID')).items;
     if (refund) await clerk.returnPayment(refund.id);

@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { Redis } from 'ioredis';
-import { freePort, isInstalled } from './program.js';
-import { temporaryFolder } from './temporary.js';
+import { findFreePort, isInstalled } from './program.js';
+import { createTemporaryFolder } from './temporary.js';
 import { eventually } from './eventually.js';
 
 export const hasRedis = (): boolean => isInstalled('redis-server', 'apt-get install redis-server');
@@ -21,8 +21,8 @@ export class RedisServer {
   ) {}
 
   static async start({ appendonly = false } = {}): Promise<RedisServer> {
-    const server = new RedisServer(await freePort(), await temporaryFolder(), appendonly);
-    await server.run();
+    const server = new RedisServer(await findFreePort(), await createTemporaryFolder(), appendonly);
+    await server.runServer();
     return server;
   }
 
@@ -40,13 +40,13 @@ export class RedisServer {
     }
   }
 
-  async run(): Promise<void> {
+  async runServer(): Promise<void> {
     const options = { port: this.port, bind: '127.0.0.1', dir: this.folder, save: '', appendonly: this.appendonly ? 'yes' : 'no' };
     const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
     const child = spawn('redis-server', args, { stdio: 'ignore' });
     this.child = child;
     this.ended = new Promise((resolve) => child.once('close', () => resolve()));
-    await untilAnswering(this.url);
+    await waitUntilAnswering(this.url);
   }
 
   async kill(): Promise<void> {
@@ -70,7 +70,7 @@ export class RedisServer {
   }
 }
 
-async function untilAnswering(url: string): Promise<void> {
+async function waitUntilAnswering(url: string): Promise<void> {
   const isAnswering = async (): Promise<boolean> => {
     const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null });
     client.on('error', () => undefined);

@@ -12,7 +12,7 @@ export interface Arrival {
 /** Replaces a node, or forwards calls to one, and drops a number of responses. */
 export class Relay {
   readonly arrivals: Arrival[] = [];
-  private readonly server: Server = createServer((incoming, outgoing) => void this.take(incoming, outgoing));
+  private readonly server: Server = createServer((incoming, outgoing) => void this.receive(incoming, outgoing));
 
   private constructor(
     private readonly port: number | null,
@@ -35,23 +35,23 @@ export class Relay {
     this.server.closeAllConnections();
   }
 
-  private async take(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  private async receive(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);
     const { method = '', url: path = '', headers } = incoming;
     this.arrivals.push({ method, path, headers, body: body.toString() });
-    if (this.port === null) return this.answer(outgoing, 200, {}, Buffer.from('done'));
+    if (this.port === null) return this.sendResponse(outgoing, 200, {}, Buffer.from('done'));
     const call = httpRequest({ port: this.port, host: '127.0.0.1', method, path, headers }, (response) => {
       const parts: Buffer[] = [];
       response.on('data', (part: Buffer) => parts.push(part));
-      response.on('end', () => this.answer(outgoing, response.statusCode ?? 0, response.headers, Buffer.concat(parts)));
+      response.on('end', () => this.sendResponse(outgoing, response.statusCode ?? 0, response.headers, Buffer.concat(parts)));
     });
     call.on('error', () => outgoing.destroy());
     call.end(body);
   }
 
-  private answer(outgoing: ServerResponse, status: number, headers: IncomingMessage['headers'], body: Buffer): void {
+  private sendResponse(outgoing: ServerResponse, status: number, headers: IncomingMessage['headers'], body: Buffer): void {
     if (this.losses.left > 0) {
       this.losses.left -= 1;
       outgoing.socket?.destroy();

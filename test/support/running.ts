@@ -8,7 +8,7 @@ import { GatewayAdapter } from '../../src/gateway/server/gateway-adapter.js';
 import { loadCertificate } from '../../src/gateway/server/certificate.js';
 import { HTTP_OPTIONS, HttpApp } from '../../src/http/http-app.js';
 import { SystemClock } from '../../src/common/clock.js';
-import { partsOf, type AppParts } from './app-parts.js';
+import { getParts, type AppParts } from './app-parts.js';
 import { Client } from './client.js';
 
 /** A started application and clients to call it. */
@@ -26,7 +26,7 @@ export interface Running {
 }
 
 /** Builds a configuration with free ports, this machine as a trusted proxy and no log. */
-export function testConfig(dataDir: string, changes: Partial<Config> = {}): Config {
+export function buildTestConfig(dataDir: string, changes: Partial<Config> = {}): Config {
   return {
     ...readConfig({
       DATA_DIR: dataDir,
@@ -56,12 +56,12 @@ const STRATEGY_OF_APP: Strategy = {
 };
 
 /** Starts the application. `isUndescribed` is for controllers that docs/openapi.json does not describe. */
-export async function runHttp(module: TestingModule, isUndescribed = false): Promise<Running> {
+export async function startHttp(module: TestingModule, isUndescribed = false): Promise<Running> {
   const app = module.createNestApplication<NestExpressApplication>(new GatewayAdapter(), { ...HTTP_OPTIONS, logger: false });
   const running = await HttpApp.start(app);
   strategies.set(app.getHttpAdapter().getInstance(), app.get(ApiKeyStrategy, { strict: false }));
   passport.use(API_KEY_STRATEGY, STRATEGY_OF_APP);
-  const parts = partsOf(app);
+  const parts = getParts(app);
   const { ports } = running;
   const plain = new Client({ port: ports.port, isUndescribed });
   const tls = async (): Promise<Client> => {

@@ -2,7 +2,7 @@ import type { SandboxAccessResponse } from '../../src/backoffice/access/signup/s
 import { startApp, type RunningApp, type StartOptions } from './app.js';
 import type { HttpResponse, Client } from './client.js';
 import { readOutbox } from './outbox.js';
-import { SetClock } from './set-clock.js';
+import { ManualClock } from './manual-clock.js';
 import { TableFingerprints } from './table-fingerprints.js';
 
 export const SIGNUP = '/backoffice-api/signup';
@@ -10,19 +10,19 @@ export const SIGNUP = '/backoffice-api/signup';
 let count = 0;
 
 /** Creates a mail address and a client with a new network, so that no limit applies. */
-export function newcomer({ client }: Pick<RunningApp, 'client'>): { readonly client: Client; readonly email: string } {
+export function createNewcomer({ client }: Pick<RunningApp, 'client'>): { readonly client: Client; readonly email: string } {
   count += 1;
   return { client: client.with({ 'X-Forwarded-For': `10.${count >> 8}.${count & 255}.1` }), email: `newcomer${count}@broker.example` };
 }
 
 /** Finds the token in the last mail to the address. */
-export async function mailedToken({ database }: Pick<RunningApp, 'database'>, email: string): Promise<string> {
+export async function findMailedToken({ database }: Pick<RunningApp, 'database'>, email: string): Promise<string> {
   const mail = (await readOutbox(database.config.dataDir)).findLast(({ to }) => to === email);
   return mail?.token ?? '';
 }
 
 /** Result of a signup. */
-export interface SignedUp extends SandboxAccessResponse {
+export interface SignupResult extends SandboxAccessResponse {
   readonly email: string;
   readonly userId: number;
   /** Client with a session of the user. */
@@ -32,10 +32,10 @@ export interface SignedUp extends SandboxAccessResponse {
 }
 
 /** Signs up, confirms the mail address and gets a token. */
-export async function signedUp(running: RunningApp, programName = 'Δοκιμή'): Promise<SignedUp> {
-  const { client, email } = newcomer(running);
+export async function signUp(running: RunningApp, programName = 'Δοκιμή'): Promise<SignupResult> {
+  const { client, email } = createNewcomer(running);
   await client.post(SIGNUP, { name: 'Μαρία Παππά', email, programName });
-  const response = await client.post(`${SIGNUP}/verify?token=${await mailedToken(running, email)}`);
+  const response = await client.post(`${SIGNUP}/verify?token=${await findMailedToken(running, email)}`);
   expect(response.status).toBe(201);
   const access = response.json<SandboxAccessResponse & Record<string, unknown>>();
   const withKey = running.client.withKey(access.apiKey);
@@ -50,12 +50,12 @@ export async function signedUp(running: RunningApp, programName = 'Δοκιμή'
 export class SignupApp {
   private constructor(
     readonly running: RunningApp,
-    readonly clock: SetClock,
+    readonly clock: ManualClock,
     private readonly tables: TableFingerprints,
   ) {}
 
   static async start(config: StartOptions['config'] = {}): Promise<SignupApp> {
-    const clock = new SetClock('2026-11-20T08:00:00Z');
+    const clock = new ManualClock('2026-11-20T08:00:00Z');
     const running = await startApp({ clock, config });
     return new SignupApp(running, clock, await TableFingerprints.open(running.database.url, ['gateway', 'production', 'sandbox']));
   }
@@ -70,30 +70,30 @@ export class SignupApp {
   }
 
   /** Requests a token; returns the status and the error code. */
-  async tokenFor(root: string, { apiKey, userKey }: Pick<SandboxAccessResponse, 'apiKey' | 'userKey'>): Promise<string> {
+  async requestToken(root: string, { apiKey, userKey }: Pick<SandboxAccessResponse, 'apiKey' | 'userKey'>): Promise<string> {
     const response = await this.running.client.withKey(apiKey).post(`${root}/auth-api/resources/tokens`, { 'user-key': userKey });
     const { error } = response.json<{ error?: string | { code: string } }>();
     return `${response.status} ${typeof error === 'object' ? error.code : (error ?? '')}`;
   }
 
-  fingerprint(): Promise<Record<string, string>> {
-    return this.tables.take();
+  readFingerprint(): Promise<Record<string, string>> {
+    return this.tables.read();
   }
 
   /** Expects the call to fail with these violations and to change nothing. */
-  async expectFault(call: () => Promise<HttpResponse>, ...faults: string[]): Promise<void> {
-    const before = await this.fingerprint();
-    expect(faultLinesOf(await call())).toEqual(faults);
-    expect(await this.fingerprint()).toEqual(before);
+  async expectViolations(call: () => Promise<HttpResponse>, ...faults: string[]): Promise<void> {
+    const before = await this.readFingerprint();
+    expect(listViolationLines(await call())).toEqual(faults);
+    expect(await this.readFingerprint()).toEqual(before);
   }
 
-  rowsOf<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+  query<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
     return this.running.parts.store.query<Row>('gateway', text, values);
   }
 }
 
 /** Lists the violations of a 400 response, each as `path code`. */
-export function faultLinesOf(response: HttpResponse): string[] {
+export function listViolationLines(response: HttpResponse): string[] {
   expect(response.status).toBe(400);
   return response.json<{ details: { path: string; code: string }[] }>().details.map(({ path, code }) => `${path} ${code}`);
 }

@@ -42,7 +42,7 @@ export class StaffClient {
   }
 
   /** Opens a new session, because one expires after eight hours of the clock. */
-  async renew(): Promise<this> {
+  async renewSession(): Promise<this> {
     this.client = await this.newClient();
     return this;
   }
@@ -57,18 +57,18 @@ export class StaffClient {
   }
 
   /** Records whether the customer accepts the offer. */
-  answer(id: number | string, accepted: boolean, reason?: string): Promise<HttpResponse> {
+  recordAcceptance(id: number | string, accepted: boolean, reason?: string): Promise<HttpResponse> {
     return this.post(`applications/${id}/acceptance`, { accepted, reason });
   }
 
   /** Starts the erasure of a person and waits for its end; returns the result, or the error. */
   async erase(party: number | string): Promise<HttpResponse> {
     const asked = await this.post(`parties/${party}/erasure`, {});
-    return asked.status === 202 ? this.awaitErasure(party) : asked;
+    return asked.status === 202 ? this.waitForErasure(party) : asked;
   }
 
   /** Waits until an erasure is done and returns its result. */
-  async awaitErasure(party: number | string): Promise<HttpResponse> {
+  async waitForErasure(party: number | string): Promise<HttpResponse> {
     const read = async (): Promise<HttpResponse> => expectStatus(200, await this.get(`parties/${party}/erasure`));
     await eventually(`party ${party} is erased`, async () => (await read()).json<{ state: string }>().state === 'done', ERASED_WITHIN_MS);
     return read();

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { chown, mkdir } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { removeDataDir, temporaryDataDir } from './embedded.js';
+import { removeDataDir, createDataDir } from './embedded.js';
 import { isInstalled } from './program.js';
 
 const VERSIONS = '/usr/lib/postgresql';
@@ -24,7 +24,7 @@ export class SystemPostgres {
 
   static async start(): Promise<SystemPostgres> {
     const [version = ''] = readdirSync(VERSIONS).sort((a, b) => Number(b) - Number(a));
-    const folder = await temporaryDataDir();
+    const folder = await createDataDir();
     await mkdir(join(folder, 'cluster'));
     if (process.getuid?.() === 0) await chown(join(folder, 'cluster'), NOBODY, NOBODY);
     const port = await freePort();
@@ -36,7 +36,7 @@ export class SystemPostgres {
   }
 
   /** Returns the URL of a database. */
-  at(database: string): string {
+  databaseUrl(database: string): string {
     return this.url.replace(/postgres$/, database);
   }
 

@@ -37,11 +37,11 @@ export class TableFingerprints {
       [schemas, WRITTEN_BEHIND],
     );
     if (rows.length === 0) throw new Error('The schemas have no tables.');
-    return new TableFingerprints(client, rows.map((table) => digestOf(table, ROWS[of])).join(' UNION ALL '));
+    return new TableFingerprints(client, rows.map((table) => buildDigestQuery(table, ROWS[of])).join(' UNION ALL '));
   }
 
   /** Returns row count and digest by table. @example { 'production.application': '17 rows, 5d41402a' } */
-  async take(): Promise<Record<string, string>> {
+  async read(): Promise<Record<string, string>> {
     // The name makes it a prepared statement, because planning takes longer than running.
     const { rows } = await this.client.query<{ name: string; content: string }>({ name: 'fingerprints', text: this.query });
     return Object.fromEntries(rows.map(({ name, content }) => [name, content]));
@@ -52,7 +52,7 @@ export class TableFingerprints {
   }
 }
 
-function digestOf({ schema, name }: TableRow, row: string): string {
+function buildDigestQuery({ schema, name }: TableRow, row: string): string {
   return `SELECT '${schema}.${name}' AS name, count(*) || ' rows, ' || coalesce(sum(hashtextextended(${row}, 0)), 0) AS content
     FROM "${schema}"."${name}" t`;
 }

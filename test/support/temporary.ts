@@ -13,7 +13,7 @@ const ENOUGH_BYTES = 4 * 2 ** 30;
  * Creates a folder named after this process: in memory if there is room, because hundreds of databases on a disk take
  * ten times as long. `disk` allows links to files of the repository, and is the default at full depth.
  */
-export function temporaryFolder(where: 'memory' | 'disk' = isDeep ? 'disk' : 'memory'): Promise<string> {
+export function createTemporaryFolder(where: 'memory' | 'disk' = isDeep ? 'disk' : 'memory'): Promise<string> {
   return mkdtemp(join(where === 'memory' && hasRoomInMemory() ? MEMORY : tmpdir(), `${PREFIX}${process.pid}-`));
 }
 

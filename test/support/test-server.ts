@@ -12,8 +12,8 @@ import { DATABASE, layoutOf } from '../../src/store/embedded/layout.js';
 import { findServer } from '../../src/store/embedded/pg-ctl.js';
 import { migrate } from '../../src/store/migrate.js';
 import { schemasOf } from '../../src/store/schema.js';
-import { runToEnd } from './program.js';
-import { removeAbandonedFolders, temporaryFolder } from './temporary.js';
+import { runProgram } from './program.js';
+import { removeAbandonedFolders, createTemporaryFolder } from './temporary.js';
 
 /** Access of spec files to the database server of the run. */
 export interface TestServerAccess {
@@ -31,18 +31,18 @@ const RUN_LOCK_CLASS = 7_301;
 const MAX_CONNECTIONS = 400;
 
 /** Returns the name of a database, by which the databases of killed runs are recognized. */
-export function testDatabaseName(run: number, suffix: string): string {
+export function buildDatabaseName(run: number, suffix: string): string {
   return `${DATABASE_PREFIX}_${run}_${suffix}`;
 }
 
 /** Returns the access that the global setup published. */
-export function testServer(): TestServerAccess {
+export function getTestServer(): TestServerAccess {
   const access = process.env.TEST_SERVER;
   if (access === undefined) throw new Error('No database server was started. Specs that use a database must be under test/.');
   return JSON.parse(access) as TestServerAccess;
 }
 
-export function databaseUrl(server: string, database: string): string {
+export function buildDatabaseUrl(server: string, database: string): string {
   const url = new URL(server);
   url.pathname = `/${database}`;
   return url.href;
@@ -58,10 +58,10 @@ export class TestServer {
   ) {}
 
   static async start(): Promise<TestServer> {
-    await removeAbandonedFolders(endServerIn);
-    const folder = await temporaryFolder();
+    await removeAbandonedFolders(stopServerIn);
+    const folder = await createTemporaryFolder();
     const external = process.env.DATABASE_URL;
-    const prepared = external ? null : await prepare(folder);
+    const prepared = external ? null : await prepareDataDir(folder);
     const embedded = external ? null : await startEmbedded(folder);
     const url = external ?? embedded?.url ?? '';
     // The session lock shows other runs that this one is alive.
@@ -70,10 +70,10 @@ export class TestServer {
     const run = randomInt(1, 2 ** 31 - 1);
     await client.query('SELECT pg_advisory_lock($1, $2)', [RUN_LOCK_CLASS, run]);
     await dropDatabasesOfDeadRuns(client);
-    const template = testDatabaseName(run, 'template');
+    const template = buildDatabaseName(run, 'template');
     if (embedded === null) {
       await client.query(`CREATE DATABASE ${template}`);
-      await migrate(databaseUrl(url, template), schemasOf(ENVIRONMENTS));
+      await migrate(buildDatabaseUrl(url, template), schemasOf(ENVIRONMENTS));
     } else await client.query(`CREATE DATABASE ${template} TEMPLATE ${DATABASE} STRATEGY file_copy`);
     await loadCertificate(readConfig({ DATA_DIR: folder }), new SystemClock());
     const tls = { cert: join(folder, 'tls', 'cert.pem'), key: join(folder, 'tls', 'key.pem') };
@@ -85,19 +85,19 @@ export class TestServer {
     await this.client.end();
     await this.embedded?.stop();
     await rm(this.folder, { recursive: true, force: true });
-    await removeAbandonedFolders(endServerIn);
+    await removeAbandonedFolders(stopServerIn);
   }
 }
 
 /** Creates and migrates the database of a DATA_DIR, and returns the folder of a copy. */
-async function prepare(dataDir: string): Promise<string> {
+async function prepareDataDir(dataDir: string): Promise<string> {
   const first = await startEmbedded(dataDir);
   await migrate(first.url, schemasOf(ENVIRONMENTS));
   await first.stop();
   const prepared = join(dataDir, 'prepared');
   await mkdir(prepared);
   // `-a` keeps owners and modes.
-  runToEnd('cp', ['-a', layoutOf(dataDir).home, prepared]);
+  runProgram('cp', ['-a', layoutOf(dataDir).home, prepared]);
   // A copy must choose another port.
   await rm(layoutOf(prepared).portFile);
   return prepared;
@@ -110,7 +110,7 @@ function startEmbedded(dataDir: string): Promise<EmbeddedPostgres> {
 }
 
 /** Stops the server of a folder; returns false when another process still uses it. */
-async function endServerIn(folder: string): Promise<boolean> {
+async function stopServerIn(folder: string): Promise<boolean> {
   try {
     if ((await findServer(layoutOf(folder).cluster)) !== null) await (await startEmbedded(folder)).stop();
     return true;
@@ -135,7 +135,7 @@ async function dropDatabasesOfDeadRuns(client: pg.Client): Promise<void> {
 
 async function dropDatabasesOfRun(client: pg.Client, run: number): Promise<void> {
   const { rows } = await client.query<{ name: string }>('SELECT datname AS name FROM pg_database WHERE starts_with(datname, $1)', [
-    testDatabaseName(run, ''),
+    buildDatabaseName(run, ''),
   ]);
   for (const { name } of rows) await dropDatabase(client, name);
 }

@@ -28,7 +28,7 @@ export class WebhookClient {
     return expectStatus(201, await this.post(changes)).json<IssuedWebhook>();
   }
 
-  change(id: number, change: object): Promise<HttpResponse> {
+  update(id: number, change: object): Promise<HttpResponse> {
     return this.client.put(this.path(id), change);
   }
 
@@ -40,11 +40,11 @@ export class WebhookClient {
     return expectStatus(200, await this.client.get(this.path())).json<WebhookResponse[]>();
   }
 
-  async deliveries(id: number, query = ''): Promise<DeliveryResponse[]> {
+  async listDeliveries(id: number, query = ''): Promise<DeliveryResponse[]> {
     return expectStatus(200, await this.client.get(`${this.path(id, 'deliveries')}${query}`)).json<DeliveryResponse[]>();
   }
 
-  test(id: number): Promise<HttpResponse> {
+  sendTest(id: number): Promise<HttpResponse> {
     return this.client.post(this.path(id, 'test'));
   }
 
@@ -61,8 +61,8 @@ export class WebhookClient {
   }
 
   /** Ends a delivery as the sender does. */
-  async end(delivery: number, status: 'delivered' | 'failed', attempts = 1): Promise<void> {
-    await this.agent.app.rows(
+  async endDelivery(delivery: number, status: 'delivered' | 'failed', attempts = 1): Promise<void> {
+    await this.agent.app.query(
       this.agent.environment,
       `UPDATE webhook_delivery SET status = $2, attempts = $3, next_attempt_at = NULL, leased_until = NULL, ended_at = clock_timestamp() WHERE id = $1`,
       [delivery, status, attempts],
@@ -70,11 +70,11 @@ export class WebhookClient {
   }
 
   /** Publishes all events and lists those of an application. */
-  async published(applicationId: number): Promise<{ id: number; type: string }[]> {
+  async listPublishedEvents(applicationId: number): Promise<{ id: number; type: string }[]> {
     const { app, environment } = this.agent;
     await app.publishEvents(environment);
     const find = `SELECT id, type FROM event WHERE (data ->> 'application_id')::bigint = $1 ORDER BY id`;
-    const events = await app.rows<{ id: string; type: string }>(environment, find, [applicationId]);
+    const events = await app.query<{ id: string; type: string }>(environment, find, [applicationId]);
     return events.map(({ id, type }) => ({ id: Number(id), type }));
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startApp, type RunningApp, type StartOptions } from './app.js';
-import { removeDataDir, temporaryDataDir } from './embedded.js';
+import { removeDataDir, createDataDir } from './embedded.js';
 import { NodeProcess } from './node-process.js';
 import { buildServer } from './process.js';
 import { Receiver } from './receiver.js';
@@ -30,7 +30,7 @@ export class WebhookFixture {
   /** Creates an owner with a new program, or with the given one. */
   newOwner(program?: WebhookOwner): Promise<WebhookOwner> {
     this.owners += 1;
-    return this.tables.owner(`A${1000 + this.owners}`, program);
+    return this.tables.createOwner(`A${1000 + this.owners}`, program);
   }
 
   async startReceiver(): Promise<{ readonly owner: WebhookOwner; readonly receiver: Receiver }> {
@@ -65,7 +65,7 @@ export class SendingNodes {
     await buildServer();
     const app = await startApp();
     await app.parts.webhookSender.stop();
-    return new SendingNodes(app, await WebhookTables.open(app.parts, app.database.url), await temporaryDataDir());
+    return new SendingNodes(app, await WebhookTables.open(app.parts, app.database.url), await createDataDir());
   }
 
   start(variables: Readonly<Record<string, string>> = {}): Promise<NodeProcess> {

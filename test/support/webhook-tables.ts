@@ -25,7 +25,7 @@ export interface DeliveryRow {
   readonly outcomes: string[];
 }
 
-export interface MadeWebhook {
+export interface CreatedWebhook {
   readonly id: number;
   readonly secret: string;
 }
@@ -67,13 +67,13 @@ export class WebhookTables {
   }
 
   /** Creates an owner. Without `program` a new one is created, which the sender knows within a second. */
-  async owner(code: string, program?: Pick<WebhookOwner, 'programId' | 'keyId'>): Promise<WebhookOwner> {
+  async createOwner(code: string, createProgram?: Pick<WebhookOwner, 'programId' | 'keyId'>): Promise<WebhookOwner> {
     const { store, agents, users } = this.parts;
     const agent = testAgent({ code });
     for (const environment of ENVIRONMENTS) await agents.create({ environment, at: new Date() }, agent);
     const email = `${code.toLowerCase()}@test.example`;
     return store.transaction('gateway', async (tx) => {
-      const { programId, keyId } = program ?? (await this.program(tx, `Program of ${code}`));
+      const { programId, keyId } = createProgram ?? (await this.program(tx, `Program of ${code}`));
       const userId = await users.create(tx, { email, name: agent.name, role: 'agent', agentCode: code, delegates: [] });
       return { agentCode: code, programId, userId, email, keyId };
     });
@@ -88,12 +88,12 @@ export class WebhookTables {
     return { programId, keyId: id };
   }
 
-  newSecret(): string {
+  createSecret(): string {
     return `whsec_${randomBytes(32).toString('base64')}`;
   }
 
-  async webhook(environment: Environment, owner: WebhookOwner, url: string): Promise<MadeWebhook> {
-    const secret = this.newSecret();
+  async insertWebhook(environment: Environment, owner: WebhookOwner, url: string): Promise<CreatedWebhook> {
+    const secret = this.createSecret();
     const values = [owner.agentCode, owner.programId, owner.userId, url, this.parts.secretBox.seal(secret)];
     const [row] = await this.rows<{ id: number }>(
       environment,
@@ -104,7 +104,7 @@ export class WebhookTables {
   }
 
   /** Inserts events of the owner with a delivery to the webhook each; returns the ids of the deliveries. */
-  async deliveries(environment: Environment, webhookId: number, count = 1): Promise<number[]> {
+  async insertDeliveries(environment: Environment, webhookId: number, count = 1): Promise<number[]> {
     const rows = await this.rows<{ id: number }>(
       environment,
       `WITH made AS (
@@ -120,31 +120,31 @@ export class WebhookTables {
   }
 
   /** Returns the only delivery to a webhook. */
-  async only(environment: Environment, { id }: MadeWebhook): Promise<DeliveryRow> {
-    const rows = await this.deliveriesOf(environment, id);
+  async getOnlyDelivery(environment: Environment, { id }: CreatedWebhook): Promise<DeliveryRow> {
+    const rows = await this.listDeliveries(environment, id);
     if (rows.length !== 1) throw new Error(`${rows.length} deliveries to webhook ${id}`);
     return rows[0]!;
   }
 
   /** Waits for the first attempt of the only delivery. */
-  async attempted(environment: Environment, webhook: MadeWebhook): Promise<DeliveryRow> {
-    const hasOutcome = async (): Promise<boolean> => (await this.only(environment, webhook)).outcomes.length === 1;
+  async waitForAttempt(environment: Environment, webhook: CreatedWebhook): Promise<DeliveryRow> {
+    const hasOutcome = async (): Promise<boolean> => (await this.getOnlyDelivery(environment, webhook)).outcomes.length === 1;
     await eventually('the delivery was attempted', hasOutcome, 25_000);
-    return this.only(environment, webhook);
+    return this.getOnlyDelivery(environment, webhook);
   }
 
   /** Creates a webhook for the address with one event, and waits for its first attempt. */
-  async deliverTo(owner: WebhookOwner, url: string): Promise<{ readonly webhook: MadeWebhook; readonly delivery: DeliveryRow }> {
-    const webhook = await this.webhook('production', owner, url);
-    await this.deliveries('production', webhook.id);
-    return { webhook, delivery: await this.attempted('production', webhook) };
+  async deliverTo(owner: WebhookOwner, url: string): Promise<{ readonly webhook: CreatedWebhook; readonly delivery: DeliveryRow }> {
+    const webhook = await this.insertWebhook('production', owner, url);
+    await this.insertDeliveries('production', webhook.id);
+    return { webhook, delivery: await this.waitForAttempt('production', webhook) };
   }
 
-  deliveriesOf(environment: Environment, webhookId: number): Promise<DeliveryRow[]> {
+  listDeliveries(environment: Environment, webhookId: number): Promise<DeliveryRow[]> {
     return this.rows<DeliveryRow & pg.QueryResultRow>(environment, DELIVERIES, [webhookId]);
   }
 
-  async webhookOf(environment: Environment, id: number): Promise<WebhookRow> {
+  async getWebhook(environment: Environment, id: number): Promise<WebhookRow> {
     const [row] = await this.rows<WebhookRow & pg.QueryResultRow>(
       environment,
       'SELECT status, disabled_reason, failing_since, last_success_at FROM webhook WHERE id = $1',

@@ -45,23 +45,23 @@ export interface ExpectedMessage {
   readonly where: string;
 }
 
-export const examples = readJson<WorkedExamples>('test/contract/tables/worked-examples.json');
+export const workedExamples = readJson<WorkedExamples>('test/contract/tables/worked-examples.json');
 
 /** Maps messages to the format of the file. */
-export function messagesOf(calculation: Calculation): ExpectedMessage[] {
+export function toExpectedMessages(calculation: Calculation): ExpectedMessage[] {
   return calculation.messages.map(({ code, outcome, where }) => ({ rule: code, outcome, where }));
 }
 
 /** Maps totals to the format of the file. */
-export function totalsOf({ price }: Calculation) {
+export function toExpectedTotals({ price }: Calculation) {
   if (!price) return null;
   const { net, minimumTopUp, fee, taxes, taxTotal, levies, levyTotal, gross } = price;
   return { net, minimumTopUp, fee, taxes, taxTotal, levies, levyTotal, gross };
 }
 
 /** Returns the price of a worked example, with the code of a cover as its title and without sums insured. */
-export function pricedExample(id: string): Price {
-  const found = [...examples.fire, ...examples.motor].find((example) => example.id === id);
+export function getExamplePrice(id: string): Price {
+  const found = [...workedExamples.fire, ...workedExamples.motor].find((example) => example.id === id);
   if (!found) throw new Error(`no worked example ${id}`);
   const { totals, lines, instalments } = found.expected as unknown as Pick<Price, 'lines' | 'instalments'> & {
     totals: Omit<Price, 'lines' | 'instalments'>;

@@ -1,11 +1,11 @@
-import { objectOf, childPath, newChild, objectsPath, anotherObject } from './fire-children.js';
+import { getObject, buildChildPath, buildChild, buildObjectsPath, buildAnotherObject } from './fire-children.js';
 import type { CallOptions } from './client.js';
-import { prepaid } from './collection.js';
+import { createPrepaid } from './collection.js';
 import * as files from './files.js';
 import { expectStatus, type FireAgent, type FireApp } from './fire-app.js';
-import type { Write } from './idempotency.js';
-import { motorBody, type MotorAgent } from './motor.js';
-import { partyBody } from './party-client.js';
+import type { WriteCall } from './idempotency.js';
+import { buildMotorBody, type MotorAgent } from './motor.js';
+import { buildPartyBody } from './party-client.js';
 
 export interface WriteContext {
   readonly app: FireApp;
@@ -14,47 +14,50 @@ export interface WriteContext {
 }
 
 /** A write, with another valid body of the same call. */
-export interface Repeatable extends Write {
+export interface RepeatableWrite extends WriteCall {
   readonly other?: CallOptions;
 }
 
 let plates = 4900;
-function newPlate(): string {
+function createPlate(): string {
   plates += 1;
   return `ΙΖΧ-${plates}`;
 }
 
-const insert = ({ agent }: WriteContext, changes = {}): Repeatable => ({
+const buildFireInsert = ({ agent }: WriteContext, changes = {}): RepeatableWrite => ({
   method: 'POST',
   path: agent.path(),
   options: { json: agent.body(changes) },
 });
 
-async function fireAction({ agent }: WriteContext, action: string, status?: '25' | '01'): Promise<Repeatable> {
+async function buildFireAction({ agent }: WriteContext, action: string, status?: '25' | '01'): Promise<RepeatableWrite> {
   const { id } = await (status === '25' ? agent.insertIn('25') : agent.insert());
   return { method: 'PUT', path: agent.path(`${id}/${action}`) };
 }
 
-async function motorAction({ mtr }: WriteContext, action: string, changes = {}): Promise<Repeatable> {
+async function buildMotorAction({ mtr }: WriteContext, action: string, changes = {}): Promise<RepeatableWrite> {
   const { id } = await mtr.insert(changes);
   return { method: 'PUT', path: mtr.path(`applications/${id}/${action}`) };
 }
 
 /** Builds the insert of a child of a referred application. */
-async function child({ agent }: WriteContext, list: 'claims_history' | 'co-owners' | 'mortgages_loans'): Promise<Repeatable> {
+async function buildChildInsert(
+  { agent }: WriteContext,
+  list: 'claims_history' | 'co-owners' | 'mortgages_loans',
+): Promise<RepeatableWrite> {
   const application = await agent.insertIn('25');
   const key = list === 'co-owners' ? 'co-owners' : list;
-  const item = newChild(agent, list);
+  const item = buildChild(agent, list);
   const changed = 'claim_amount' in item ? { ...item, claim_amount: 99 } : { ...item, amount: 1 };
   return {
     method: 'POST',
-    path: childPath(agent, application, list),
+    path: buildChildPath(agent, application, list),
     options: { json: { [key]: [item] } },
     ...(list === 'claims_history' ? { other: { json: { [key]: [changed] } } } : {}),
   };
 }
 
-async function document({ agent, mtr }: WriteContext, line: 'docs' | 'mtr'): Promise<Repeatable> {
+async function buildUpload({ agent, mtr }: WriteContext, line: 'docs' | 'mtr'): Promise<RepeatableWrite> {
   const { id } = await (line === 'docs' ? agent.insert() : mtr.insert());
   const path =
     line === 'docs'
@@ -65,19 +68,19 @@ async function document({ agent, mtr }: WriteContext, line: 'docs' | 'mtr'): Pro
   return { method: 'POST', path, options: { headers, body: files.PNG }, other: { headers, body: other } };
 }
 
-async function documentChange(writing: WriteContext, method: 'PUT' | 'POST'): Promise<Repeatable> {
-  const upload = await document(writing, 'docs');
+async function buildDocumentChange(writing: WriteContext, method: 'PUT' | 'POST'): Promise<RepeatableWrite> {
+  const upload = await buildUpload(writing, 'docs');
   const { id } = expectStatus(201, await writing.agent.client.call('POST', upload.path, upload.options)).json<{ id: number }>();
   const json = { file_name: 'b.png', category_id: 2 };
   return { method, path: upload.path.replace(/\?.*/, `/${id}`), options: { json }, other: { json: { ...json, file_name: 'c.png' } } };
 }
 
 /** Every write operation of the services, with the status of its response and a function that builds a new write. */
-export const WRITES: readonly [name: string, status: number, make: (writing: WriteContext) => Promise<Repeatable>][] = [
+export const WRITES: readonly [name: string, status: number, make: (writing: WriteContext) => Promise<RepeatableWrite>][] = [
   [
     'fire insert',
     201,
-    (writing) => Promise.resolve({ ...insert(writing), other: insert(writing, { pay_frequency_in_months: 3 }).options }),
+    (writing) => Promise.resolve({ ...buildFireInsert(writing), other: buildFireInsert(writing, { pay_frequency_in_months: 3 }).options }),
   ],
   [
     'fire update',
@@ -90,19 +93,19 @@ export const WRITES: readonly [name: string, status: number, make: (writing: Wri
       return { method: 'PUT', path: agent.path(id), options: bodyOf(3), other: bodyOf(6) };
     },
   ],
-  ['fire calc', 200, (writing) => fireAction(writing, 'calc', '25')],
-  ['fire edit', 200, (writing) => fireAction(writing, 'edit')],
-  ['fire request_approval', 205, (writing) => fireAction(writing, 'request_approval', '25')],
-  ['fire send_for_acceptance', 200, (writing) => fireAction(writing, 'send_for_acceptance')],
-  ['fire prepay', 205, (writing) => fireAction(writing, 'prepay')],
+  ['fire calc', 200, (writing) => buildFireAction(writing, 'calc', '25')],
+  ['fire edit', 200, (writing) => buildFireAction(writing, 'edit')],
+  ['fire request_approval', 205, (writing) => buildFireAction(writing, 'request_approval', '25')],
+  ['fire send_for_acceptance', 200, (writing) => buildFireAction(writing, 'send_for_acceptance')],
+  ['fire prepay', 205, (writing) => buildFireAction(writing, 'prepay')],
   [
     'fire objects',
     201,
     async ({ agent }) => ({
       method: 'POST',
-      path: objectsPath(agent, (await agent.insertIn('25')).id),
-      options: { json: { objects_insured: [anotherObject(agent)] } },
-      other: { json: { objects_insured: [anotherObject(agent, { square_meters: 77 })] } },
+      path: buildObjectsPath(agent, (await agent.insertIn('25')).id),
+      options: { json: { objects_insured: [buildAnotherObject(agent)] } },
+      other: { json: { objects_insured: [buildAnotherObject(agent, { square_meters: 77 })] } },
     }),
   ],
   [
@@ -110,7 +113,7 @@ export const WRITES: readonly [name: string, status: number, make: (writing: Wri
     200,
     async ({ agent }) => {
       const application = await agent.insertIn('25');
-      const path = objectsPath(agent, application.id, `/${objectOf(application).object_id}`);
+      const path = buildObjectsPath(agent, application.id, `/${getObject(application).object_id}`);
       return {
         method: 'PUT',
         path,
@@ -119,13 +122,13 @@ export const WRITES: readonly [name: string, status: number, make: (writing: Wri
       };
     },
   ],
-  ['fire claims', 201, (writing) => child(writing, 'claims_history')],
-  ['fire co-owners', 201, (writing) => child(writing, 'co-owners')],
-  ['fire loans', 201, (writing) => child(writing, 'mortgages_loans')],
+  ['fire claims', 201, (writing) => buildChildInsert(writing, 'claims_history')],
+  ['fire co-owners', 201, (writing) => buildChildInsert(writing, 'co-owners')],
+  ['fire loans', 201, (writing) => buildChildInsert(writing, 'mortgages_loans')],
   [
     'charge',
     205,
-    async ({ agent }) => ({ method: 'PUT', path: `${agent.root}/collection-api/applications/${(await prepaid(agent)).id}/charge` }),
+    async ({ agent }) => ({ method: 'PUT', path: `${agent.root}/collection-api/applications/${(await createPrepaid(agent)).id}/charge` }),
   ],
   [
     'vehicle insert',
@@ -134,8 +137,8 @@ export const WRITES: readonly [name: string, status: number, make: (writing: Wri
       Promise.resolve({
         method: 'POST',
         path: mtr.path('applications'),
-        options: { json: motorBody() },
-        other: { json: motorBody({ payFrequencyInMonths: 6 }) },
+        options: { json: buildMotorBody() },
+        other: { json: buildMotorBody({ payFrequencyInMonths: 6 }) },
       }),
   ],
   [
@@ -148,20 +151,20 @@ export const WRITES: readonly [name: string, status: number, make: (writing: Wri
       other: { json: { payFrequencyInMonths: 6 } },
     }),
   ],
-  ['vehicle issuePrepay', 205, (writing) => motorAction(writing, 'issuePrepay')],
-  ['vehicle requestCustomerApproval', 200, (writing) => motorAction(writing, 'requestCustomerApproval')],
-  ['vehicle freeze', 200, (writing) => motorAction(writing, 'freeze')],
-  ['vehicle issueCharge', 205, (writing) => motorAction(writing, 'issueCharge', { plateNo: newPlate() })],
-  ['vehicle requestApproval', 205, (writing) => motorAction(writing, 'requestApproval', { insuredValue: 72_000 })],
-  ['document of docs-api', 201, (writing) => document(writing, 'docs')],
-  ['document of mtr-api', 201, (writing) => document(writing, 'mtr')],
-  ['document change by PUT', 200, (writing) => documentChange(writing, 'PUT')],
-  ['document change by POST', 200, (writing) => documentChange(writing, 'POST')],
+  ['vehicle issuePrepay', 205, (writing) => buildMotorAction(writing, 'issuePrepay')],
+  ['vehicle requestCustomerApproval', 200, (writing) => buildMotorAction(writing, 'requestCustomerApproval')],
+  ['vehicle freeze', 200, (writing) => buildMotorAction(writing, 'freeze')],
+  ['vehicle issueCharge', 205, (writing) => buildMotorAction(writing, 'issueCharge', { plateNo: createPlate() })],
+  ['vehicle requestApproval', 205, (writing) => buildMotorAction(writing, 'requestApproval', { insuredValue: 72_000 })],
+  ['document of docs-api', 201, (writing) => buildUpload(writing, 'docs')],
+  ['document of mtr-api', 201, (writing) => buildUpload(writing, 'mtr')],
+  ['document change by PUT', 200, (writing) => buildDocumentChange(writing, 'PUT')],
+  ['document change by POST', 200, (writing) => buildDocumentChange(writing, 'POST')],
   [
     'party',
     201,
     ({ agent }) => {
-      const json = partyBody();
+      const json = buildPartyBody();
       const path = `${agent.root}/parties-api/resources/parties`;
       return Promise.resolve({ method: 'POST', path, options: { json }, other: { json: { ...json, fathersName: 'Νικόλαος' } } });
     },
@@ -180,7 +183,7 @@ export const WRITES: readonly [name: string, status: number, make: (writing: Wri
     'charge of a vehicle policy',
     205,
     async ({ app, agent, mtr }) => {
-      const { id } = await mtr.issued({ plateNo: newPlate(), payFrequencyInMonths: 3 });
+      const { id } = await mtr.createPolicy({ plateNo: createPlate(), payFrequencyInMonths: 3 });
       app.clock.set('2027-02-15T08:00:00Z');
       await agent.renewToken();
       return { method: 'PUT', path: mtr.path(`policies/${id}/issueCharge`) };

@@ -11,8 +11,8 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { expectStatus, type FireEntity } from '../support/fire-app.js';
 import { CollectionClient, createUnknownCode } from '../support/collection-client.js';
 import { hashQuickly } from '../support/quick-scrypt.mjs';
-import { recordFaults } from '../support/record-checks.js';
-import { SetClock } from '../support/set-clock.js';
+import { findInconsistencies } from '../support/record-checks.js';
+import { ManualClock } from '../support/manual-clock.js';
 import { StaffClient } from '../support/staff-client.js';
 
 // Its passwords were hashed at the program's cost.
@@ -68,7 +68,7 @@ describe('the data of the first release', () => {
     await client.connect();
     await client.query(await read('first-release.sql.br'));
     await client.end();
-    running = await startApp({ clock: new SetClock(writtenAt), database });
+    running = await startApp({ clock: new ManualClock(writtenAt), database });
     await running.parts.stopTimedWork();
     callers = {
       agent: await agent(secrets, ''),
@@ -111,7 +111,7 @@ describe('the data of the first release', () => {
 
   it('lets unidentified money wait and be returned', async () => {
     const issuing = new CollectionClient(await StaffClient.open(running, 'issuing'));
-    const { suspenseId, reason } = await issuing.advised(createUnknownCode(), 332.64);
+    const { suspenseId, reason } = await issuing.bookPayment(createUnknownCode(), 332.64);
     expect([suspenseId, reason?.code]).toEqual([expect.any(Number), '-703']);
     expectStatus(200, await issuing.resolve(suspenseId ?? 0, { refund: true }));
     expect(await verifyLedger(running.parts.store, 'production')).toEqual([]);
@@ -122,6 +122,6 @@ describe('the data of the first release', () => {
     expectStatus(205, await client.put(`${root}/collection-api/applications/1/charge`));
     const policy = expectStatus(200, await client.get(`${root}/fire-api/rsc/applications/1`)).json<FireEntity>();
     expect(policy).toMatchObject({ status_code: '50', type: 'POLICY', last_receipt: { receipt_no: 1, gross: 332.64 } });
-    expect(await recordFaults(running.parts.store, 'sandbox')).toEqual([]);
+    expect(await findInconsistencies(running.parts.store, 'sandbox')).toEqual([]);
   });
 });

@@ -4,12 +4,12 @@ import { parseTariff } from '../../../src/pricing/tariff.js';
 import { branchFormats, LINE_CODES, LINE_TABLE, type LineRow, type LineCode } from '../../../src/record/reference/products/line-table.js';
 import { SERVICE_NAMES, type ServiceName } from '../../../src/identity/service-name.js';
 import { grantAccess } from '../../support/agent-access.js';
-import { charge, linksOf, receiptsOf } from '../../support/collection.js';
-import { expectStatus, FireAgent, FireApp, historyOf } from '../../support/fire-app.js';
+import { charge, parseLinks, listReceipts } from '../../support/collection.js';
+import { expectStatus, FireAgent, FireApp, getHistory } from '../../support/fire-app.js';
 import { LocalCollectionClient } from '../../support/collection-client.js';
 import { pdfText } from '../../support/pdf-text.js';
 import { testAgent } from '../../support/record-fixtures.js';
-import { expectFault, expectRefused } from '../../support/refusal.js';
+import { expectViolationInEach, expectRefused } from '../../support/expect-error.js';
 import { StaffClient } from '../../support/staff-client.js';
 import type { TravelApplicationResponse } from './travel.dto.js';
 import { AddTravel1764100000000 } from './travel.migration.js';
@@ -33,7 +33,7 @@ beforeAll(async () => {
   app = await FireApp.start({}, [TravelModule]);
   const tariff = readFileSync(new URL('./travel-tariff.json', import.meta.url), 'utf8');
   for (const environment of ENVIRONMENTS) {
-    await new AddTravel1764100000000().up({ query: (text: string) => app.rows(environment, text) });
+    await new AddTravel1764100000000().up({ query: (text: string) => app.query(environment, text) });
     await app.running.parts.tariffRepository.insert(environment, parseTariff(JSON.parse(tariff), branchFormats()), tariff);
   }
   await app.running.parts.reloadTariffs();
@@ -77,9 +77,9 @@ it('a travel policy goes from the application through its next year to a cancell
     status_code: '50',
     policy_no: `P${application.application_no.slice(1)}`,
   });
-  expect(await receiptsOf(agent, id)).toMatchObject([{ kind: 'NEW', status: 'PAID', net: 79.2, fee: 7.92, period_to: '2027-12-01' }]);
+  expect(await listReceipts(agent, id)).toMatchObject([{ kind: 'NEW', status: 'PAID', net: 79.2, fee: 7.92, period_to: '2027-12-01' }]);
 
-  const policy = await pdfText(expectStatus(200, await agent.client.get(linksOf(issued)['policy'] ?? '')).bytes);
+  const policy = await pdfText(expectStatus(200, await agent.client.get(parseLinks(issued)['policy'] ?? '')).bytes);
   for (const text of ['Ταξιδιωτική ασφάλιση', 'Προορισμός', 'Ιατρικά έξοδα στο εξωτερικό', CLIENT.last_name])
     expect(policy).toContain(text);
 
@@ -91,9 +91,9 @@ it('a travel policy goes from the application through its next year to a cancell
   expect(await app.runDueWork('production')).toBe(1);
   const cancelled = expectStatus(200, await issuing.cancel(renewal.id, '2028-03-01')).json<{ refund: { total: number } }>();
   expect(cancelled.refund.total).toBeGreaterThan(0);
-  expect((await receiptsOf(agent, renewal.id)).map(({ kind, status }) => `${kind} ${status}`)).toEqual(['RENEWAL PAID', 'REFUND PAID']);
+  expect((await listReceipts(agent, renewal.id)).map(({ kind, status }) => `${kind} ${status}`)).toEqual(['RENEWAL PAID', 'REFUND PAID']);
   await issuing.expectBalancedLedger();
-  const transitions = await Promise.all([id, renewal.id].map(async (one) => (await historyOf(agent, one)).transitions));
+  const transitions = await Promise.all([id, renewal.id].map(async (one) => (await getHistory(agent, one)).transitions));
   expect(transitions).toEqual([
     ['- insert 01', '01 prepay 45', '45 issue 50', '50 renew 50', '50 renewal_starts 65'],
     ['- insert 01', '01 issue_renewal 50', '50 cancel_mid_term 70'],
@@ -120,7 +120,7 @@ it('a travel application is referred, updated, calculated, approved and cancelle
   // 1.20 per mille of 50,000 for more than four travellers, with half of it more.
   expect(expectStatus(200, await agent.client.get(path(id))).json()).toMatchObject({ status_code: '01', price: { net: '360.00' } });
   expectStatus(204, await agent.client.delete(path(id)));
-  expect((await historyOf(agent, id)).transitions.at(-1)).toBe('01 cancel 02');
+  expect((await getHistory(agent, id)).transitions.at(-1)).toBe('01 cancel 02');
 });
 
 it('a travel application is read by staff like every line', async () => {
@@ -158,5 +158,5 @@ it('the travel service requires key, token and limit like every service', async 
   expectStatus(401, await app.running.client.withKey(agent.access.apiKey).get(path(1)));
   const response = await agent.client.get(path(1));
   expect(response.headers).toHaveProperty('x-ratelimit-remaining');
-  await expectFault(app, [() => agent.client.post(path(), { ...BODY, destination: 'MOON' })], 'destination', '-102');
+  await expectViolationInEach(app, [() => agent.client.post(path(), { ...BODY, destination: 'MOON' })], 'destination', '-102');
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { decimal, divideDownToCent, roundToCent, sum, toAmount, type Amount } from '../../../common/money.js';
 import type { Instalment, Price, PriceLine } from '../../../pricing/price.js';
-import { pricedExample } from '../../../../test/support/worked-examples.js';
+import { getExamplePrice } from '../../../../test/support/worked-examples.js';
 import type { NewReceipt } from '../../core/applications/receipt.js';
 import { planReceipts } from './receipt-plan.js';
 
@@ -9,7 +9,7 @@ const TERMS = { kind: 'NEW', issueDate: '2026-11-25', objectIds: [501, 502] } as
 
 describe('planReceipts', () => {
   it('creates one receipt for a yearly policy with the figures of the price', () => {
-    const price = pricedExample('M-1');
+    const price = getExamplePrice('M-1');
     const receipts = planReceipts(price, { ...TERMS, objectIds: [] });
     expect(receipts).toHaveLength(1);
     expect(receipts[0]).toMatchObject({
@@ -36,7 +36,7 @@ describe('planReceipts', () => {
   });
 
   it('creates four receipts for a quarterly policy, the later ones as instalments due at the start of their period', () => {
-    const receipts = planReceipts(pricedExample('M-2'), { ...TERMS, kind: 'RENEWAL', objectIds: [] });
+    const receipts = planReceipts(getExamplePrice('M-2'), { ...TERMS, kind: 'RENEWAL', objectIds: [] });
     expect(receipts.map(({ instalmentNo, kind, dueDate, gross }) => [instalmentNo, kind, dueDate, gross])).toEqual([
       [1, 'RENEWAL', '2026-11-25', '159.08'],
       [2, 'INSTALMENT', '2027-03-20', '159.02'],

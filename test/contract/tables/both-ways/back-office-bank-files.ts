@@ -1,5 +1,5 @@
 import { BankFileClient, type StoredStatement } from '../../../support/bank-file-client.js';
-import { camtFile } from '../../../support/camt.js';
+import { buildCamtFile } from '../../../support/camt.js';
 import { expectStatus } from '../../../support/fire-app.js';
 import { PAYOUT_IBAN } from '../../../support/payout-client.js';
 import type { Ways } from './way.js';
@@ -12,7 +12,7 @@ const TYPE = 'application/xml';
 /** A file of the insurer's account with one transfer that names no code. */
 async function file(fixture: CallFixture, account = PAYOUT_IBAN): Promise<Buffer> {
   expectStatus(200, await fixture.issuing.staff.put('settings', { payoutIban: PAYOUT_IBAN }));
-  return camtFile([{ amount: 12.34, reference: fixture.unique('NBG-') }], { id: fixture.unique('STMT-'), account });
+  return buildCamtFile([{ amount: 12.34, reference: fixture.unique('NBG-') }], { id: fixture.unique('STMT-'), account });
 }
 
 async function kept(fixture: CallFixture): Promise<number> {

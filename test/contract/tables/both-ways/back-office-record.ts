@@ -1,10 +1,10 @@
-import { legalTexts } from '../../../support/legal-texts.js';
+import { buildLegalTexts } from '../../../support/legal-texts.js';
 import type { Role } from '../../../../src/identity/user.service.js';
 import type { Status } from '../../../../src/record/core/applications/status.js';
 import { expectStatus } from '../../../support/fire-app.js';
 import { getPaymentCode } from '../../../support/collection-client.js';
 import { MOTOR_CLIENT } from '../../../support/motor.js';
-import { newAfm, PartyClient, partyBody } from '../../../support/party-client.js';
+import { createAfm, PartyClient, buildPartyBody } from '../../../support/party-client.js';
 import { BACK_OFFICE_BANK_FILES } from './back-office-bank-files.js';
 import { BACK_OFFICE_PAYOUTS } from './back-office-payouts.js';
 import { reports } from './reports.js';
@@ -46,7 +46,7 @@ async function suspended(fixture: CallFixture): Promise<Call> {
 
 /** A message that no call of an agent makes in both environments: of a file with a virus. */
 async function message(fixture: CallFixture): Promise<Call> {
-  const [row] = await fixture.app.rows<{ id: string }>(
+  const [row] = await fixture.app.query<{ id: string }>(
     fixture.environment,
     `INSERT INTO staff_message (kind, application_id, text, created_at) VALUES ('INFECTED_DOCUMENT', $1, '{"el": "Ιός", "en": "Virus"}', now()) RETURNING id`,
     [await fixture.fire()],
@@ -58,15 +58,15 @@ const DECIDED = { personType: '1', lastName: 'Παπαδόπουλος', firstNa
 
 /** A person of the register. */
 async function registered(fixture: CallFixture): Promise<number> {
-  const afm = newAfm();
-  await new PartyClient(fixture.agent).insert(partyBody({ afm }));
-  return fixture.app.partyOf(fixture.environment, afm);
+  const afm = createAfm();
+  await new PartyClient(fixture.agent).insert(buildPartyBody({ afm }));
+  return fixture.app.getParty(fixture.environment, afm);
 }
 
 /** Of a vehicle. */
 async function policyholder(fixture: CallFixture): Promise<number> {
   await fixture.policy('motor');
-  return fixture.app.partyOf(fixture.environment, MOTOR_CLIENT.afm);
+  return fixture.app.getParty(fixture.environment, MOTOR_CLIENT.afm);
 }
 
 async function erased(fixture: CallFixture): Promise<number> {
@@ -238,11 +238,11 @@ export const BACK_OFFICE_RECORD: Ways = {
   },
   'GET /backoffice-api/settings/legal-texts': { done: [200, { by: 'issuing' }], refused: ['403 -203', { by: 'underwriter' }] },
   'PUT /backoffice-api/settings/legal-texts': {
-    done: [200, { by: 'issuing', json: legalTexts() }],
+    done: [200, { by: 'issuing', json: buildLegalTexts() }],
     refused: ['400 -101', { by: 'issuing', json: {} }],
   },
   'POST /backoffice-api/settings/legal-texts/preview': {
-    done: [200, { by: 'issuing', query: 'line=fire', json: legalTexts() }],
+    done: [200, { by: 'issuing', query: 'line=fire', json: buildLegalTexts() }],
     refused: ['400 -101', { by: 'issuing', query: 'line=fire', json: {} }],
   },
 };

@@ -3,13 +3,13 @@ import type { Environment } from '../../../../src/common/environment.js';
 import { Status } from '../../../../src/record/core/applications/status.js';
 import type { HttpResponse, Client } from '../../../support/client.js';
 import { expectStatus, MORNING, type FireAgent, type FireApp, type FireEntity } from '../../../support/fire-app.js';
-import { fullFireBody } from '../../../support/fire.js';
-import { anotherObject } from '../../../support/fire-children.js';
+import { buildFullFireBody } from '../../../support/fire.js';
+import { buildAnotherObject } from '../../../support/fire-children.js';
 import { LocalCollectionClient } from '../../../support/collection-client.js';
 import type { Changes } from '../../../support/json-changes.js';
 import { MotorAgent } from '../../../support/motor.js';
 import { readOutbox } from '../../../support/outbox.js';
-import { quickHash } from '../../../support/quick-hash.js';
+import { hashQuickly } from '../../../support/quick-hash.js';
 import { createStaff, type StaffAccess } from '../../../support/staff-client.js';
 import type { Call, Way } from './way.js';
 
@@ -90,8 +90,8 @@ export class CallFixture {
 
   /** A new one with two objects, and two of each kind of children at the first; it may be changed. */
   insertFull(): Promise<FireEntity> {
-    const body = fullFireBody(this.app.clock.today());
-    body.fire_application.objects_insured.push(anotherObject(this.agent));
+    const body = buildFullFireBody(this.app.clock.today());
+    body.fire_application.objects_insured.push(buildAnotherObject(this.agent));
     return this.agent.insert(body);
   }
 
@@ -108,14 +108,14 @@ export class CallFixture {
   }
 
   async vehiclePolicy(): Promise<number> {
-    return (await this.mtr.issued({ plateNo: this.plate() })).id;
+    return (await this.mtr.createPolicy({ plateNo: this.plate() })).id;
   }
 
   /** A policy that waits for its second instalment. */
   async vehicleWithInstalment(): Promise<number> {
     this.app.clock.set(MONTHS_BEFORE);
     try {
-      return (await this.mtr.issued({ plateNo: this.plate(), policyStartDate: '2026-09-10', payFrequencyInMonths: 3 })).id;
+      return (await this.mtr.createPolicy({ plateNo: this.plate(), policyStartDate: '2026-09-10', payFrequencyInMonths: 3 })).id;
     } finally {
       this.app.clock.set(MORNING);
     }
@@ -129,7 +129,7 @@ export class CallFixture {
   async userWithPassword(): Promise<StaffAccess> {
     const access = await createStaff(this.app.running, 'issuing');
     const { store, users } = this.app.running.parts;
-    await store.transaction('gateway', (tx) => users.setPassword(tx, access.userId, quickHash(PASSWORD)));
+    await store.transaction('gateway', (tx) => users.setPassword(tx, access.userId, hashQuickly(PASSWORD)));
     return access;
   }
 

@@ -17,7 +17,7 @@ export async function newWebhook(fixture: CallFixture): Promise<number> {
 }
 
 export async function newDelivery(fixture: CallFixture): Promise<number> {
-  const response = await new WebhookClient(fixture.agent).test(await newWebhook(fixture));
+  const response = await new WebhookClient(fixture.agent).sendTest(await newWebhook(fixture));
   return expectStatus(202, response).json<{ id: number }>().id;
 }
 

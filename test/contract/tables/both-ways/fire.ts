@@ -1,5 +1,5 @@
 import type { Status } from '../../../../src/record/core/applications/status.js';
-import { anotherObject, LISTS, newChild, objectOf, type ChildList } from '../../../support/fire-children.js';
+import { buildAnotherObject, CHILD_ID_FIELDS, buildChild, getObject, type ChildList } from '../../../support/fire-children.js';
 import { asks, type Way, type Ways } from './way.js';
 import type { CallFixture } from './call-fixture.js';
 
@@ -18,17 +18,17 @@ function of(status: Status, json?: (fixture: CallFixture) => Body): Way {
 }
 
 /** Of an object of an application, of one of its children, or of a child that is not there. */
-function ofObject(json?: (fixture: CallFixture) => Body, childOf?: (object: ReturnType<typeof objectOf>) => string | number): Way {
+function ofObject(json?: (fixture: CallFixture) => Body, childOf?: (object: ReturnType<typeof getObject>) => string | number): Way {
   return async (fixture) => {
     const entity = await fixture.insertFull();
-    const object = objectOf(entity);
+    const object = getObject(entity);
     return { at: [entity.id, Number(object.object_id), childOf?.(object) ?? 0], json: json?.(fixture) };
   };
 }
 const ofChild = (list: ChildList, json?: Body): Way =>
   ofObject(
     () => json,
-    (object) => String((object[list] as unknown as Record<string, unknown>[])[0]?.[LISTS[list]]),
+    (object) => String((object[list] as unknown as Record<string, unknown>[])[0]?.[CHILD_ID_FIELDS[list]]),
   );
 const ofMissing = (json?: Body): Way =>
   ofObject(
@@ -54,7 +54,7 @@ export const FIRE: Ways = {
   [`PUT ${APPLICATIONS}/{id}/send_for_acceptance`]: { done: [200, of('01')], refused: ['400 -400', of('45')] },
 
   [`POST ${OBJECTS}`]: {
-    done: [201, of('25', ({ agent }) => ({ objects_insured: [anotherObject(agent)] }))],
+    done: [201, of('25', ({ agent }) => ({ objects_insured: [buildAnotherObject(agent)] }))],
     refused: ['400 -106', of('25', () => ({}))],
   },
   [`GET ${OBJECTS}/{object_id}`]: { done: [200, ofObject()], refused: ['400 -300', foreign] },
@@ -64,7 +64,7 @@ export const FIRE: Ways = {
   },
   [`DELETE ${OBJECTS}/{object_id}`]: { done: [204, ofObject()], refused: ['400 -300', foreign] },
   [`POST ${CLAIMS}`]: {
-    done: [201, ofObject(({ agent }) => ({ claims_history: [newChild(agent, 'claims_history')] }))],
+    done: [201, ofObject(({ agent }) => ({ claims_history: [buildChild(agent, 'claims_history')] }))],
     refused: ['400 -104', ofObject(() => ({ claims_history: [{ claim_date: '2025-02-30', claim_amount: 1 }] }))],
   },
   [`GET ${CLAIMS}/{claim_id}`]: { done: [200, ofChild('claims_history')], refused: ['400 -304', ofMissing()] },
@@ -74,13 +74,13 @@ export const FIRE: Ways = {
   },
   [`DELETE ${CLAIMS}/{claim_id}`]: { done: [204, ofChild('claims_history')], refused: ['400 -304', ofMissing()] },
   [`POST ${CO_OWNERS}`]: {
-    done: [201, ofObject(({ agent }) => ({ 'co-owners': [newChild(agent, 'co-owners')] }))],
-    refused: ['400 -110', ofObject(({ agent }) => ({ 'co-owners': [{ ...newChild(agent, 'co-owners'), afm: '1' }] }))],
+    done: [201, ofObject(({ agent }) => ({ 'co-owners': [buildChild(agent, 'co-owners')] }))],
+    refused: ['400 -110', ofObject(({ agent }) => ({ 'co-owners': [{ ...buildChild(agent, 'co-owners'), afm: '1' }] }))],
   },
   [`GET ${CO_OWNERS}/{co_owner_id}`]: { done: [200, ofChild('co-owners')], refused: ['400 -304', ofMissing()] },
   [`DELETE ${CO_OWNERS}/{co_owner_id}`]: { done: [204, ofChild('co-owners')], refused: ['400 -304', ofMissing()] },
   [`POST ${LOANS}`]: {
-    done: [201, ofObject(({ agent }) => ({ mortgages_loans: [newChild(agent, 'mortgages_loans')] }))],
+    done: [201, ofObject(({ agent }) => ({ mortgages_loans: [buildChild(agent, 'mortgages_loans')] }))],
     refused: ['400 -103', ofObject(() => ({ mortgages_loans: [{ bank_id: '777', amount_loan: 1 }] }))],
   },
   [`GET ${LOANS}/{bank_id}`]: { done: [200, ofChild('mortgages_loans')], refused: ['400 -304', ofMissing()] },

@@ -1,6 +1,6 @@
-import { receiptsOf } from '../../../support/collection.js';
+import { listReceipts } from '../../../support/collection.js';
 import * as files from '../../../support/files.js';
-import { partyBody } from '../../../support/party-client.js';
+import { buildPartyBody } from '../../../support/party-client.js';
 import { reports } from './reports.js';
 import { asks, NEEDS_KEY, type Way, type Ways } from './way.js';
 import type { CallFixture } from './call-fixture.js';
@@ -23,7 +23,7 @@ const prepaid: Way = async (fixture) => ({ at: [await fixture.fire('45')] });
 const policy: Way = async (fixture) => ({ at: [await fixture.policy('fire')] });
 const ofReceipt: Way = async (fixture) => {
   const id = await fixture.policy('fire');
-  const [receipt] = await receiptsOf(fixture.agent, id);
+  const [receipt] = await listReceipts(fixture.agent, id);
   return { at: [id, receipt?.receipt_no ?? 0] };
 };
 const ofDocument =
@@ -38,7 +38,7 @@ export async function newDocument(fixture: CallFixture): Promise<[application: n
 }
 
 async function newParty(fixture: CallFixture): Promise<number> {
-  return (await fixture.call(`POST ${PARTIES}`, { json: partyBody() })).json<{ partyId: number }>().partyId;
+  return (await fixture.call(`POST ${PARTIES}`, { json: buildPartyBody() })).json<{ partyId: number }>().partyId;
 }
 export async function newRequest(fixture: CallFixture): Promise<string> {
   return (await fixture.call(`POST ${REQUESTS}`, { json: REQUEST })).json<{ serviceRequestId: string }>().serviceRequestId;
@@ -55,7 +55,7 @@ async function newEvent(fixture: CallFixture): Promise<string> {
 /** What both lines share: persons, requests, money, documents (docs/contract); and bundles for a risk. */
 export const RECORD: Ways = {
   [`GET ${PARTIES}`]: asks('limit=5001'),
-  [`POST ${PARTIES}`]: { done: [201, () => ({ json: partyBody() })], refused: ['400 -110', { json: partyBody({ afm: '1' }) }] },
+  [`POST ${PARTIES}`]: { done: [201, () => ({ json: buildPartyBody() })], refused: ['400 -110', { json: buildPartyBody({ afm: '1' }) }] },
   [`GET ${PARTIES}/{id}`]: { done: [200, async (fixture) => ({ at: [await newParty(fixture)] })], refused: ['400 -302', { at: [999_999] }] },
 
   [`GET ${REQUESTS}`]: asks('status=LOST'),

@@ -1,5 +1,5 @@
 import type { Status } from '../../../../src/record/core/applications/status.js';
-import { waitUntilReady } from '../../../support/agent-clock.js';
+import { waitUntilAdvanced } from '../../../support/agent-clock.js';
 import { getPaymentCode } from '../../../support/collection-client.js';
 import * as files from '../../../support/files.js';
 import { newRequest } from './record.js';
@@ -29,7 +29,7 @@ async function upload(fixture: CallFixture): Promise<Call> {
 }
 
 /** Somebody who has nothing to lose. */
-const byNewcomer: Way = async (fixture) => ({ by: (await fixture.app.agent({ code: fixture.unique('NEW') })).sandbox.client });
+const byNewcomer: Way = async (fixture) => ({ by: (await fixture.app.createAgent({ code: fixture.unique('NEW') })).sandbox.client });
 
 /** What a program brings about itself (docs/contract/sandbox.md); production has none of it. */
 export const SANDBOX: Ways = {
@@ -63,7 +63,7 @@ export const SANDBOX: Ways = {
 /** A call of the other agent, to whose applications time does nothing, once its clock is on its way no more. */
 function stopped(call: Call): Way {
   return async ({ other }) => {
-    await waitUntilReady(other);
+    await waitUntilAdvanced(other);
     return { by: other.client, ...call };
   };
 }

@@ -1,5 +1,5 @@
 import * as files from '../../../support/files.js';
-import { MOTOR_CAR, motorBody } from '../../../support/motor.js';
+import { MOTOR_CAR, buildMotorBody } from '../../../support/motor.js';
 import { asks, NEEDS_KEY, NEEDS_TOKEN, type Way, type Ways } from './way.js';
 import type { CallFixture } from './call-fixture.js';
 
@@ -49,7 +49,7 @@ async function register(fixture: CallFixture): Promise<{ query: string }> {
 export const VEHICLES: Ways = {
   [`GET ${MTR}`]: NEEDS_KEY,
   [`GET ${APPLICATIONS}`]: asks('limit=0'),
-  [`POST ${APPLICATIONS}`]: { done: [201, { json: motorBody() }], refused: ['400 -110', { json: motorBody({ 'client.afm': '1' }) }] },
+  [`POST ${APPLICATIONS}`]: { done: [201, { json: buildMotorBody() }], refused: ['400 -110', { json: buildMotorBody({ 'client.afm': '1' }) }] },
   [`GET ${APPLICATIONS}/template`]: NEEDS_TOKEN,
   [`GET ${APPLICATION}`]: { done: [200, of()], refused: ['400 -300', foreign] },
   [`PUT ${APPLICATION}`]: { done: [200, of({}, { insuredValue: 8000 })], refused: ['400 -602', of({}, { bundleCode: 'B9' })] },

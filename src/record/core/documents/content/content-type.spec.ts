@@ -54,7 +54,7 @@ const HEADS: Readonly<Record<string, Buffer>> = {
 
 /** A compound file whose directory never ends. */
 function circle(): Buffer {
-  const file = files.compoundOf('Root Entry');
+  const file = files.buildCompoundFile('Root Entry');
   file.writeUInt32LE(1, 512 + 4);
   return file;
 }
@@ -108,7 +108,7 @@ describe('the detection of an upload’s type', () => {
   });
 
   it('refuses an upload when the detector finds another type', async () => {
-    const java = files.zipOf('META-INF/MANIFEST.MF');
+    const java = files.buildZip('META-INF/MANIFEST.MF');
     await expect(assertContentType(java, 'application/zip', detect)).rejects.toMatchObject(REFUSED);
   });
 
@@ -123,7 +123,7 @@ describe('the detection of an upload’s type', () => {
   it.each([
     ['application/pdf', files.PDF],
     ['image/jpeg', files.JPEG],
-    ['application/zip', files.zipOf('a.txt')],
+    ['application/zip', files.buildZip('a.txt')],
     ['application/msword', files.DOC],
     ['application/vnd.ms-powerpoint', files.PPT],
     [WORD_XML, files.DOCX],

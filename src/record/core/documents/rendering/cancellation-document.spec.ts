@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { pdfText, readPdf } from '../../../../../test/support/pdf-text.js';
-import { aCancellation } from '../../../../../test/support/printed-documents.js';
+import { buildCancellationDocument } from '../../../../../test/support/printed-documents.js';
 import type { CancellationDocument } from './documents.types.js';
 import { renderDocument } from './render-document.js';
 
@@ -10,7 +10,7 @@ jest.setTimeout(30_000);
 
 describe('the act of a cancellation', () => {
   it('names the parties, the reason, the date and the result of each receipt', async () => {
-    const text = await pdfText(await cancellation(aCancellation()));
+    const text = await pdfText(await cancellation(buildCancellationDocument()));
     for (const part of [
       'Πράξη ακύρωσης 27F-C 12',
       'Λήξη κάλυψης\n20/04/2027, ώρα 00:00',
@@ -32,26 +32,26 @@ describe('the act of a cancellation', () => {
   });
 
   it('shows the customer’s payments as owed to the customer', async () => {
-    const [receipt] = aCancellation().receipts;
+    const [receipt] = buildCancellationDocument().receipts;
     const payment = { method: 'RF', reference: 'BANK-1/REFUND', paidOn: '2027-04-20' } as const;
     const text = await pdfText(
-      await cancellation(aCancellation({ receipts: [{ ...receipt!, refund: { receiptNo: '27F-R 9', payment } }] })),
+      await cancellation(buildCancellationDocument({ receipts: [{ ...receipt!, refund: { receiptNo: '27F-R 9', payment } }] })),
     );
     for (const part of ['Οφείλεται στον λήπτη της ασφάλισης', 'Ό,τι οφείλεται στον λήπτη της ασφάλισης δεν έχει καταβληθεί ακόμη'])
       expect(text).toContain(part);
   });
 
   it('shows no refund for an unpaid instalment, and names no reason given by a person', async () => {
-    const [receipt] = aCancellation().receipts;
+    const [receipt] = buildCancellationDocument().receipts;
     const receipts = [{ ...receipt!, earned: receipt!.paid, returned: '0.00', refund: null }];
-    const text = await pdfText(await cancellation(aCancellation({ kind: 'NON_PAYMENT', reason: null, receipts })));
+    const text = await pdfText(await cancellation(buildCancellationDocument({ kind: 'NON_PAYMENT', reason: null, receipts })));
     for (const part of ['Λύση λόγω μη πληρωμής δόσης', 'δεν πληρώθηκε μέσα στην προθεσμία των 30 ημερών', 'Δεν επιστρέφονται ασφάλιστρα'])
       expect(text).toContain(part);
     for (const absent of ['Τρόπος επιστροφής', 'null', 'undefined']) expect(text).not.toContain(absent);
   });
 
   it('says that there was no cover when the insurance had not begun', async () => {
-    const text = await pdfText(await cancellation(aCancellation({ coverEnds: '2026-11-30' })));
+    const text = await pdfText(await cancellation(buildCancellationDocument({ coverEnds: '2026-11-30' })));
     expect(text.replaceAll('\n', ' ')).toContain('πριν από την έναρξη της ασφάλισης (01/12/2026). Κάλυψη δεν άρχισε.');
     expect(text).toContain('Ακύρωση από\n30/11/2026, ώρα 00:00');
     expect(text).not.toContain('Λήξη κάλυψης');
@@ -60,7 +60,7 @@ describe('the act of a cancellation', () => {
   it('keeps its signature on one page, and continues a long reason and many objects on further pages', async () => {
     const objects = Array.from({ length: 50 }, (_, index) => `Κατοικία – Οδός Αριθμού ${index + 1}, 105 63 Αθήνα`);
     const { pages, text } = await readPdf(
-      await cancellation(aCancellation({ objects, reason: 'Πώληση του ακινήτου σε τρίτον. '.repeat(16) })),
+      await cancellation(buildCancellationDocument({ objects, reason: 'Πώληση του ακινήτου σε τρίτον. '.repeat(16) })),
     );
     expect(pages.length).toBeGreaterThan(1);
     objects.forEach((object, index) => expect(text).toContain(`${index + 1}. ${object}`));
@@ -68,7 +68,7 @@ describe('the act of a cancellation', () => {
   });
 
   it('is available in English with the same facts', async () => {
-    const text = await pdfText(await cancellation(aCancellation({ language: 'en' })));
+    const text = await pdfText(await cancellation(buildCancellationDocument({ language: 'en' })));
     for (const part of [
       'Cancellation act 27F-C 12',
       'COPY IN ENGLISH',

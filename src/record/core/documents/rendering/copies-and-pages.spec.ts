@@ -1,12 +1,12 @@
 import { jest } from '@jest/globals';
 import { pdfText, readPdf } from '../../../../../test/support/pdf-text.js';
 import {
-  aClaimsHistory,
-  anApplication,
-  aPaymentNotification,
-  aPolicy,
-  aPolicyOf,
-  aReceipt,
+  buildClaimsHistory,
+  buildApplicationDocument,
+  buildPaymentNotification,
+  buildPolicyDocument,
+  buildLargePolicyDocument,
+  buildReceiptDocument,
 } from '../../../../../test/support/printed-documents.js';
 import type { ApplicationDocument, PaymentNotification, PolicyDocument, ReceiptDocument } from './documents.types.js';
 import { renderDocument } from './render-document.js';
@@ -26,9 +26,9 @@ describe('the page breaks of a document', () => {
   const cases = Array.from({ length: 30 }, (_, index) => [index + 1, (index % 12) + 1] as const);
 
   it.each(cases)('%i objects and %i instalments stay together with their headings and lines', async (objects, instalments) => {
-    const { instalments: one } = aPolicy();
+    const { instalments: one } = buildPolicyDocument();
     const dues = Array.from({ length: instalments }, (_, index) => ({ ...one[0]!, no: index + 1 }));
-    const { pages } = await readPdf(await policy({ ...aPolicyOf(objects), instalments: dues }));
+    const { pages } = await readPdf(await policy({ ...buildLargePolicyDocument(objects), instalments: dues }));
     const printed = bodies(pages);
     for (const body of printed) {
       expect(body).not.toMatch(HEADINGS);
@@ -47,10 +47,10 @@ describe('the page breaks of a document', () => {
     [3, 2],
     [4, 1],
   ])('%i covers and %i instalments stay behind the premium where both just fit', async (count, instalments) => {
-    const { objects, covers, instalments: one } = aPolicy();
+    const { objects, covers, instalments: one } = buildPolicyDocument();
     const dues = Array.from({ length: instalments }, (_, index) => ({ ...one[0]!, no: index + 1 }));
     const { pages } = await readPdf(
-      await policy(aPolicy({ objects: [objects[0]!], covers: Array(count).fill(covers[0]), instalments: dues })),
+      await policy(buildPolicyDocument({ objects: [objects[0]!], covers: Array(count).fill(covers[0]), instalments: dues })),
     );
     expect(pages.find((page) => page.includes('Α/Α Από Έως'))).toContain('Σύνολο 413,65 €');
   });
@@ -58,10 +58,10 @@ describe('the page breaks of a document', () => {
   it.each(['NEW', 'REFUND'] as const)(
     'a receipt (%s) keeps its amounts next to the payment method, and no cover alone on a page',
     async (kind) => {
-      const { covers } = aReceipt();
+      const { covers } = buildReceiptDocument();
       for (const count of [16, 26, 52]) {
         const many = Array.from({ length: count }, (_, index) => ({ ...covers[0]!, group: `Αντικείμενο ${Math.floor(index / 5)}` }));
-        const { pages } = await readPdf(await receipt(aReceipt({ kind, covers: many })));
+        const { pages } = await readPdf(await receipt(buildReceiptDocument({ kind, covers: many })));
         expect([count, pages.at(-1)]).toEqual([count, expect.stringContaining('Σύνολο 413,65 €')]);
         const alone = pages.filter((page) => /\(συνέχεια\)\n[^\n]*€\n(?!\d{3} )/.test(page));
         expect([count, alone]).toEqual([count, []]);
@@ -70,10 +70,10 @@ describe('the page breaks of a document', () => {
   );
 
   it('repeats the head when the instalments exceed a page, and leaves no last one alone', async () => {
-    const { instalments: one } = aPolicy();
+    const { instalments: one } = buildPolicyDocument();
     for (const count of [40, 41, 42, 43, 44, 45, 46]) {
       const dues = Array.from({ length: count }, (_, index) => ({ ...one[0]!, no: index + 1 }));
-      const { pages } = await readPdf(await policy(aPolicy({ instalments: dues })));
+      const { pages } = await readPdf(await policy(buildPolicyDocument({ instalments: dues })));
       const rows = pages.map((page) => page.match(/^\d+ 01\/12\/2026/gm)?.length ?? 0).filter((number) => number > 0);
       expect(rows.reduce((sum, number) => sum + number, 0)).toBe(count);
       expect(Math.min(...rows)).toBeGreaterThan(1);
@@ -82,11 +82,11 @@ describe('the page breaks of a document', () => {
   });
 
   it('keep the notes on a refund together with it', async () => {
-    const [cover] = aReceipt().covers;
+    const [cover] = buildReceiptDocument().covers;
     const payout = { edition: 3, reference: 'REFUND-12-7', account: 'GR…0695', paidOn: '2026-12-02', returnedOn: '2026-12-05' };
     for (let count = 10; count < 36; count += 2) {
       const covers = Array.from({ length: count }, () => cover!);
-      const { pages } = await readPdf(await receipt(aReceipt({ kind: 'REFUND', covers, payout })));
+      const { pages } = await readPdf(await receipt(buildReceiptDocument({ kind: 'REFUND', covers, payout })));
       const page = pages.find((content) => content.includes('Οφείλεται στον λήπτη'));
       for (const part of ['Η μεταφορά REFUND-12-7', 'Το ποσό δεν έχει καταβληθεί', 'Όταν το ποσό καταβληθεί']) expect(page).toContain(part);
     }
@@ -94,7 +94,7 @@ describe('the page breaks of a document', () => {
 
   it('leave no signature alone after a history of claims', async () => {
     for (let count = 1; count < 12; count += 1) {
-      const { pages } = await readPdf(await renderDocument({ kind: 'claimsHistory', data: aClaimsHistory(count) }));
+      const { pages } = await readPdf(await renderDocument({ kind: 'claimsHistory', data: buildClaimsHistory(count) }));
       const signed = pages.find((content) => content.includes('Τόπος και ημερομηνία'));
       expect(signed).toContain('Bonus-malus class 1 is the best');
       if (count < 6) expect(signed).toContain('F. Additional information');
@@ -141,11 +141,11 @@ describe('an English copy', () => {
   };
 
   it.each([
-    ['policy', () => policy(aPolicy(contract))],
-    ['application', () => application(anApplication({ ...contract, status: 'Awaiting payment' }))],
-    ['notification', () => notification(aPaymentNotification({ ...contract, payer: bare.client, line: 'Fire' }))],
-    ['receipt', () => receipt(aReceipt(contract))],
-    ['refund', () => receipt(aReceipt({ ...contract, kind: 'REFUND', payment: { method: 'RF' } }))],
+    ['policy', () => policy(buildPolicyDocument(contract))],
+    ['application', () => application(buildApplicationDocument({ ...contract, status: 'Awaiting payment' }))],
+    ['notification', () => notification(buildPaymentNotification({ ...contract, payer: bare.client, line: 'Fire' }))],
+    ['receipt', () => receipt(buildReceiptDocument(contract))],
+    ['refund', () => receipt(buildReceiptDocument({ ...contract, kind: 'REFUND', payment: { method: 'RF' } }))],
   ])('contains no Greek word of the %s, and says on each page that it is a copy', async (_name, render) => {
     const { pages, text, language, title } = await readPdf(await render());
     expect(text).not.toMatch(greekLetters);
@@ -155,7 +155,7 @@ describe('an English copy', () => {
   });
 
   it('writes amounts and percentages in English format', async () => {
-    const text = await pdfText(await policy(aPolicy(contract)));
+    const text = await pdfText(await policy(buildPolicyDocument(contract)));
     for (const part of [
       'Insurance policy P260000123',
       'Premium tax: Fire 12.5% €1.00',
@@ -168,6 +168,6 @@ describe('an English copy', () => {
   });
 
   it('does not appear in the Greek document', async () => {
-    expect(await pdfText(await policy(aPolicy()))).not.toMatch(/COPY|ΑΝΤΙΓΡΑΦΟ/);
+    expect(await pdfText(await policy(buildPolicyDocument()))).not.toMatch(/COPY|ΑΝΤΙΓΡΑΦΟ/);
   });
 });

@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib';
 import { jest } from '@jest/globals';
 import { readPdf } from '../../../../../test/support/pdf-text.js';
-import { aGreenCard } from '../../../../../test/support/printed-documents.js';
+import { buildGreenCard } from '../../../../../test/support/printed-documents.js';
 import type { GreenCardDocument } from './documents.types.js';
 import { renderDocument } from './render-document.js';
 
@@ -27,7 +27,7 @@ function coloursOf(pdf: Uint8Array): string[] {
 
 describe('the green card', () => {
   it('has the eleven boxes of the international form, and the countries by name on the back', async () => {
-    const { pages, text } = await readPdf(await greenCard(aGreenCard()));
+    const { pages, text } = await readPdf(await greenCard(buildGreenCard()));
     expect(pages).toHaveLength(2);
     for (let box = 1; box <= 11; box++) expect(pages[0]).toMatch(new RegExp(`^${box}\\. |\\s${box}\\. `, 'm'));
     for (const part of [
@@ -51,18 +51,18 @@ describe('the green card', () => {
   });
 
   it('is black on white on both sides, with the sandbox mark', async () => {
-    expect(coloursOf(await greenCard(aGreenCard({ sandbox: true })))).toEqual(['0 0 0']);
+    expect(coloursOf(await greenCard(buildGreenCard({ sandbox: true })))).toEqual(['0 0 0']);
   });
 
   it('crosses out the countries that are not covered and nothing else', async () => {
     const strokes = async (countries: GreenCardDocument['countries']): Promise<number> =>
-      (await readPdf(await greenCard(aGreenCard({ countries })))).pages[0]!.split('no cover:').length - 1;
-    expect(await strokes(aGreenCard().countries)).toBe(1);
-    expect(await strokes(aGreenCard().countries.filter(({ isCovered }) => isCovered))).toBe(0);
+      (await readPdf(await greenCard(buildGreenCard({ countries })))).pages[0]!.split('no cover:').length - 1;
+    expect(await strokes(buildGreenCard().countries)).toBe(1);
+    expect(await strokes(buildGreenCard().countries.filter(({ isCovered }) => isCovered))).toBe(0);
   });
 
   it('shows the chassis number of a vehicle without a plate, and the sandbox mark in both languages', async () => {
-    const { pages } = await readPdf(await greenCard(aGreenCard({ plateNo: null, chassisNo: 'WVWZZZ1JZXW000001', sandbox: true })));
+    const { pages } = await readPdf(await greenCard(buildGreenCard({ plateNo: null, chassisNo: 'WVWZZZ1JZXW000001', sandbox: true })));
     expect(pages[0]).toContain('WVWZZZ1JZXW000001');
     for (const page of pages) expect(page).toContain('ΔΟΚΙΜΑΣΤΙΚΟ ΠΕΡΙΒΑΛΛΟΝ – ΧΩΡΙΣ ΙΣΧΥ · SANDBOX – WITHOUT EFFECT');
   });
@@ -70,7 +70,7 @@ describe('the green card', () => {
   it('fits on its page with the longest names', async () => {
     const long = 'Παπακωνσταντίνου-Χατζηγεωργακοπούλου '.repeat(3).trim();
     const { pages } = await readPdf(
-      await greenCard(aGreenCard({ make: long, policyholder: [long, long, long, long], issuer: [long, long] })),
+      await greenCard(buildGreenCard({ make: long, policyholder: [long, long, long, long], issuer: [long, long] })),
     );
     expect(pages).toHaveLength(2);
     expect(pages[0]!.split('Παπακωνσταντίνου').length - 1).toBe(7 * 3);

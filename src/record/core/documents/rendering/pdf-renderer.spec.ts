@@ -1,6 +1,12 @@
 import { jest } from '@jest/globals';
 import { readPdf } from '../../../../../test/support/pdf-text.js';
-import { anApplication, aPaymentNotification, aPolicy, aPolicyOf, aReceipt } from '../../../../../test/support/printed-documents.js';
+import {
+  buildApplicationDocument,
+  buildPaymentNotification,
+  buildPolicyDocument,
+  buildLargePolicyDocument,
+  buildReceiptDocument,
+} from '../../../../../test/support/printed-documents.js';
 import { ErrorCode } from '../../../../common/error-codes.js';
 import { Bulkheads } from '../../../../config/bulkheads.js';
 import { readConfig } from '../../../../config/config.js';
@@ -19,22 +25,22 @@ describe('PdfRenderer', () => {
 
   it('renders each kind of document in its thread, byte for byte like the pure function', async () => {
     const rendered = await Promise.all([
-      renderer.render(HOLDER, { kind: 'policy', data: aPolicy() }),
-      renderer.render(HOLDER, { kind: 'application', data: anApplication() }),
-      renderer.render(HOLDER, { kind: 'paymentNotification', data: aPaymentNotification() }),
-      renderer.render(HOLDER, { kind: 'receipt', data: aReceipt() }),
+      renderer.render(HOLDER, { kind: 'policy', data: buildPolicyDocument() }),
+      renderer.render(HOLDER, { kind: 'application', data: buildApplicationDocument() }),
+      renderer.render(HOLDER, { kind: 'paymentNotification', data: buildPaymentNotification() }),
+      renderer.render(HOLDER, { kind: 'receipt', data: buildReceiptDocument() }),
     ]);
     const expected = await Promise.all([
-      renderDocument({ kind: 'policy', data: aPolicy() }),
-      renderDocument({ kind: 'application', data: anApplication() }),
-      renderDocument({ kind: 'paymentNotification', data: aPaymentNotification() }),
-      renderDocument({ kind: 'receipt', data: aReceipt() }),
+      renderDocument({ kind: 'policy', data: buildPolicyDocument() }),
+      renderDocument({ kind: 'application', data: buildApplicationDocument() }),
+      renderDocument({ kind: 'paymentNotification', data: buildPaymentNotification() }),
+      renderDocument({ kind: 'receipt', data: buildReceiptDocument() }),
     ]);
     rendered.forEach((pdf, index) => expect(pdf.equals(Buffer.from(expected[index]!))).toBe(true));
   });
 
   it('does not block the event loop while a long document is rendered', async () => {
-    const rendered = renderer.render(HOLDER, { kind: 'policy', data: aPolicyOf(50) }).then(() => 'document');
+    const rendered = renderer.render(HOLDER, { kind: 'policy', data: buildLargePolicyDocument(50) }).then(() => 'document');
     const turned = new Promise((resolve) => setImmediate(() => resolve('event loop')));
     expect(await Promise.race([rendered, turned])).toBe('event loop');
     expect(await rendered).toBe('document');
@@ -42,7 +48,9 @@ describe('PdfRenderer', () => {
 
   it('returns to each of many parallel callers its own document', async () => {
     const numbers = Array.from({ length: 12 }, (_, index) => `P26000${1000 + index}`);
-    const pdfs = await Promise.all(numbers.map((policyNo) => renderer.render(HOLDER, { kind: 'policy', data: aPolicy({ policyNo }) })));
+    const pdfs = await Promise.all(
+      numbers.map((policyNo) => renderer.render(HOLDER, { kind: 'policy', data: buildPolicyDocument({ policyNo }) })),
+    );
     for (const [index, pdf] of pdfs.entries()) {
       const { title, text } = await readPdf(pdf);
       expect(title).toBe(`Ασφαλιστήριο ${numbers[index]}`);
@@ -51,18 +59,22 @@ describe('PdfRenderer', () => {
   });
 
   it('fails a document that cannot be rendered, and renders the next one', async () => {
-    await expect(renderer.render(HOLDER, { kind: 'paymentNotification', data: aPaymentNotification({ amount: 'a lot' }) })).rejects.toThrow(
-      'Invalid number',
-    );
     await expect(
-      renderer.render(HOLDER, { kind: 'paymentNotification', data: aPaymentNotification({ dueDate: '2026-02-30' }) }),
+      renderer.render(HOLDER, { kind: 'paymentNotification', data: buildPaymentNotification({ amount: 'a lot' }) }),
+    ).rejects.toThrow('Invalid number');
+    await expect(
+      renderer.render(HOLDER, { kind: 'paymentNotification', data: buildPaymentNotification({ dueDate: '2026-02-30' }) }),
     ).rejects.toThrow('not a calendar date');
-    await expect(renderer.render(HOLDER, { kind: 'paymentNotification', data: aPaymentNotification() })).resolves.toBeInstanceOf(Buffer);
+    await expect(renderer.render(HOLDER, { kind: 'paymentNotification', data: buildPaymentNotification() })).resolves.toBeInstanceOf(
+      Buffer,
+    );
   });
 
   it('refuses documents after the module is destroyed', async () => {
     const destroyed = new PdfRenderer(CONFIG, new Bulkheads(CONFIG));
     await destroyed.onModuleDestroy();
-    await expect(destroyed.render(HOLDER, { kind: 'receipt', data: aReceipt() })).rejects.toMatchObject({ code: ErrorCode.UNAVAILABLE });
+    await expect(destroyed.render(HOLDER, { kind: 'receipt', data: buildReceiptDocument() })).rejects.toMatchObject({
+      code: ErrorCode.UNAVAILABLE,
+    });
   });
 });

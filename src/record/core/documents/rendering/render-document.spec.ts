@@ -1,6 +1,12 @@
 import { jest } from '@jest/globals';
 import { pdfText, readPdf } from '../../../../../test/support/pdf-text.js';
-import { anApplication, aPaymentNotification, aPolicy, aPolicyOf, aReceipt } from '../../../../../test/support/printed-documents.js';
+import {
+  buildApplicationDocument,
+  buildPaymentNotification,
+  buildPolicyDocument,
+  buildLargePolicyDocument,
+  buildReceiptDocument,
+} from '../../../../../test/support/printed-documents.js';
 import type { ApplicationDocument, PaymentNotification, PolicyDocument, ReceiptDocument } from './documents.types.js';
 import { renderDocument } from './render-document.js';
 
@@ -14,7 +20,7 @@ jest.setTimeout(30_000);
 
 describe('a printed policy', () => {
   it('shows the parties, the risk, the dates and the amounts', async () => {
-    const text = await pdfText(await policy(aPolicy()));
+    const text = await pdfText(await policy(buildPolicyDocument()));
     for (const part of [
       'Παράδειγμα Ασφαλιστική Α.Ε.',
       'ΑΦΜ 094014201 · Λεωφόρος Συγγρού 100, 117 41 Αθήνα · Τηλ. 210 000 0000 · info@insurer.example',
@@ -52,14 +58,14 @@ describe('a printed policy', () => {
       { code: '005', title: 'Σεισμός', insured: 'Κτίριο', sumInsured: '120000.00', deductible: '2% του κεφαλαίου', net: '96.00' },
       { code: '011', title: 'Αστική ευθύνη', net: '5.00' },
     ];
-    const text = await pdfText(await policy(aPolicy({ covers })));
+    const text = await pdfText(await policy(buildPolicyDocument({ covers })));
     expect(text).toContain('Κωδ. Κάλυψη Ασφαλιζόμενο κεφάλαιο Απαλλαγή Καθαρό ασφάλιστρο');
     expect(text).toContain('005 Σεισμός – Κτίριο 120.000,00 € 2% του κεφαλαίου 96,00 €');
     expect(text).toContain('011 Αστική ευθύνη – – 5,00 €');
   });
 
   it('contains the legal texts, and the forms on a separate page', async () => {
-    const { pages, text } = await readPdf(await policy(aPolicy()));
+    const { pages, text } = await readPdf(await policy(buildPolicyDocument()));
     for (const part of [
       'Ο λήπτης της ασφάλισης έχει δικαίωμα εναντίωσης',
       'Γενικοί όροι\nΤο ασφαλιστήριο διέπεται',
@@ -83,7 +89,7 @@ describe('a printed policy', () => {
   });
 
   it('shows a vehicle with the same rows', async () => {
-    const data = aPolicy({
+    const data = buildPolicyDocument({
       line: 'Ασφάλιση οχήματος',
       objects: [
         {
@@ -92,7 +98,7 @@ describe('a printed policy', () => {
           insuredValues: [{ group: 'Όχημα', amount: '14500.00' }],
         },
       ],
-      totals: { ...aPolicy().totals, levies: [{ title: 'Επικουρικό κεφάλαιο', rate: '0.06', amount: '18.89' }] },
+      totals: { ...buildPolicyDocument().totals, levies: [{ title: 'Επικουρικό κεφάλαιο', rate: '0.06', amount: '18.89' }] },
     });
     const text = await pdfText(await policy(data));
     expect(text).toContain('Επιβατικό Ι.Χ. ΙΚΧ-1234\nΑριθμός πλαισίου\nWVWZZZ1JZXW000001');
@@ -102,15 +108,15 @@ describe('a printed policy', () => {
   it('shows the terms of an approval, and no such section without terms', async () => {
     const excludedCovers = [{ code: '020', title: 'Σεισμός' }];
     const terms = { loadingPercent: '12.5', deductible: '500.00', note: 'Έλεγχος εντός τριμήνου.\nΒεβαίωση.', excludedCovers };
-    const text = await pdfText(await policy(aPolicy({ terms })));
+    const text = await pdfText(await policy(buildPolicyDocument({ terms })));
     for (const part of ['Όροι έγκρισης', '12,5%', '500,00 €', 'Εξαιρούμενες καλύψεις: 020 Σεισμός', 'Έλεγχος εντός τριμήνου.\nΒεβαίωση.']) {
       expect(text).toContain(part);
     }
-    expect(await pdfText(await policy(aPolicy({ terms: { note: ' ', excludedCovers: [] } })))).not.toContain('Όροι έγκρισης');
+    expect(await pdfText(await policy(buildPolicyDocument({ terms: { note: ' ', excludedCovers: [] } })))).not.toContain('Όροι έγκρισης');
   });
 
   it('omits an absent value together with its heading', async () => {
-    const bare = aPolicy({
+    const bare = buildPolicyDocument({
       insurer: { name: 'Ασφαλιστής', afm: '094014201', address: 'Αθήνα' },
       facts: undefined,
       objects: [],
@@ -127,7 +133,7 @@ describe('a printed policy', () => {
 });
 
 describe('a printed contract of 50 objects', () => {
-  const data = aPolicyOf(50);
+  const data = buildLargePolicyDocument(50);
 
   it('shows every object and every cover row once, and repeats the heads on each page', async () => {
     const { pages, text } = await readPdf(await policy(data));
@@ -164,7 +170,7 @@ describe('a printed contract of 50 objects', () => {
 
 describe('a printed application', () => {
   it('shows its number and status, and no premium before it has a price', async () => {
-    const { title, text } = await readPdf(await application(anApplication({ totals: null, instalments: [] })));
+    const { title, text } = await readPdf(await application(buildApplicationDocument({ totals: null, instalments: [] })));
     expect(title).toBe('Αίτηση ασφάλισης F260000123');
     expect(text).toContain('Τιμολογημένη, μπορεί να\nπροχωρήσει');
     expect(text).toContain('Ημερομηνία αίτησης\n18/11/2026');
@@ -172,15 +178,21 @@ describe('a printed application', () => {
   });
 
   it('shows the policy number that prepay reserved', async () => {
-    expect(await pdfText(await application(anApplication({ policyNo: 'P260000123' })))).toContain('Αριθμός ασφαλιστηρίου\nP260000123');
+    expect(await pdfText(await application(buildApplicationDocument({ policyNo: 'P260000123' })))).toContain(
+      'Αριθμός ασφαλιστηρίου\nP260000123',
+    );
   });
 });
 
 describe('the signature block', () => {
   const signed = async (objects: number, instalments: number) => {
-    const { instalments: one } = aPolicy();
+    const { instalments: one } = buildPolicyDocument();
     const dues = Array.from({ length: instalments }, (_, index) => ({ ...one[0]!, no: index + 1 }));
-    return (await readPdf(await application(anApplication({ ...aPolicyOf(objects), policyNo: null, instalments: dues })))).pages;
+    return (
+      await readPdf(
+        await application(buildApplicationDocument({ ...buildLargePolicyDocument(objects), policyNo: null, instalments: dues })),
+      )
+    ).pages;
   };
 
   it('is printed on the page of the price that is signed, however long the rest is', async () => {
@@ -209,7 +221,7 @@ describe('the signature block', () => {
 
 describe('a printed payment notification', () => {
   it('shows amount, date and code for people and for copying', async () => {
-    const text = await pdfText(await notification(aPaymentNotification()));
+    const text = await pdfText(await notification(buildPaymentNotification()));
     for (const part of [
       '1.206,83 €',
       'Πληρωμή έως\n01/12/2026',
@@ -223,13 +235,13 @@ describe('a printed payment notification', () => {
   });
 
   it('shows the application number when there is no policy number', async () => {
-    const data = aPaymentNotification({ policyNo: null, agent: null, period: null });
+    const data = buildPaymentNotification({ policyNo: null, agent: null, period: null });
     const { title } = await readPdf(await notification(data));
     expect(title).toBe('Ειδοποίηση πληρωμής F260000123');
   });
 
   it('describes the QR code for people who cannot see it', async () => {
-    const compressed = latin1(await notification(aPaymentNotification()));
+    const compressed = latin1(await notification(buildPaymentNotification()));
     expect(compressed).toContain('/S /Figure');
     expect(compressed).toContain('/Alt');
   });
@@ -237,7 +249,7 @@ describe('a printed payment notification', () => {
 
 describe('a printed receipt', () => {
   it('shows what was paid, for what and how', async () => {
-    const text = await pdfText(await receipt(aReceipt()));
+    const text = await pdfText(await receipt(buildReceiptDocument()));
     for (const part of [
       'Απόδειξη ασφαλίστρων 26F 1000457',
       'Είδος\nΝέα ασφάλιση',
@@ -263,7 +275,7 @@ describe('a printed receipt', () => {
       gross: '-1125.95',
     };
     const refund = (method: 'CHARGE' | 'RF') =>
-      aReceipt({ kind: 'REFUND', series: '26F-R', totals, covers: [], payment: { method, paidOn: '2026-12-20' } });
+      buildReceiptDocument({ kind: 'REFUND', series: '26F-R', totals, covers: [], payment: { method, paidOn: '2026-12-20' } });
     const credited = await pdfText(await receipt(refund('CHARGE')));
     for (const part of [
       'Απόδειξη επιστροφής 26F-R 1000457',
@@ -284,7 +296,7 @@ describe('a printed receipt', () => {
   });
 
   it('shows an amount that is not paid yet', async () => {
-    const text = await pdfText(await receipt(aReceipt({ status: 'PENDING', payment: null })));
+    const text = await pdfText(await receipt(buildReceiptDocument({ status: 'PENDING', payment: null })));
     expect(text).toContain('Κατάσταση\nΕκκρεμεί');
     expect(text).toContain('Πληρωμή έως\n');
     expect(text).not.toContain('Τρόπος πληρωμής');
@@ -293,7 +305,7 @@ describe('a printed receipt', () => {
 
 describe('every printed document', () => {
   it('has title, author, language and creation date, and is tagged', async () => {
-    const pdf = await policy(aPolicy());
+    const pdf = await policy(buildPolicyDocument());
     expect(await readPdf(pdf)).toMatchObject({
       title: 'Ασφαλιστήριο P260000123',
       author: 'Παράδειγμα Ασφαλιστική Α.Ε.',
@@ -305,15 +317,15 @@ describe('every printed document', () => {
   });
 
   it('embeds its fonts and nothing else', async () => {
-    const fonts = latin1(await policy(aPolicy())).match(/\/BaseFont \/\S+/g);
+    const fonts = latin1(await policy(buildPolicyDocument())).match(/\/BaseFont \/\S+/g);
     expect(new Set(fonts?.map((font) => font.replace(/.*[+/]/, '')))).toEqual(new Set(['DejaVuSansCondensed', 'DejaVuSansCondensed-Bold']));
   });
 
   it('has the same bytes for the same data, and other bytes for other data', async () => {
     const [once, again, other] = await Promise.all([
-      policy(aPolicy()),
-      policy(aPolicy()),
-      policy(aPolicy({ issuedAt: new Date('2026-11-20T10:15:01Z') })),
+      policy(buildPolicyDocument()),
+      policy(buildPolicyDocument()),
+      policy(buildPolicyDocument({ issuedAt: new Date('2026-11-20T10:15:01Z') })),
     ]);
     expect(Buffer.from(once).equals(again)).toBe(true);
     expect(Buffer.from(once).equals(other)).toBe(false);
@@ -321,24 +333,26 @@ describe('every printed document', () => {
 
   it('does not depend on earlier documents, and keeps Latin letters that are composed like Greek ones', async () => {
     const letters = 'ABEHIKMNOPTXYZ ΑΒΕΗΙΚΜΝΟΡΤΧΥΖ';
-    const first = await policy(aPolicy({ line: 'ΑΒΕΗΙΚΜΝΟΡΤΧΥΖ Ά Ή office' }));
-    const data = aPolicy({ client: { name: letters, afm: '123456783' }, insured: { name: 'office', afm: letters } });
+    const first = await policy(buildPolicyDocument({ line: 'ΑΒΕΗΙΚΜΝΟΡΤΧΥΖ Ά Ή office' }));
+    const data = buildPolicyDocument({ client: { name: letters, afm: '123456783' }, insured: { name: 'office', afm: letters } });
     const second = await policy(data);
     expect((await pdfText(second)).match(new RegExp(letters, 'g'))).toHaveLength(2);
-    await policy(aPolicy({ line: 'ﬃ مرحبا 123', paymentFrequency: letters }));
+    await policy(buildPolicyDocument({ line: 'ﬃ مرحبا 123', paymentFrequency: letters }));
     expect(Buffer.from(await policy(data)).equals(second)).toBe(true);
     expect(await pdfText(first)).toContain('office');
   });
 
   it('has the sandbox mark on every page in the sandbox, and only there', async () => {
-    const { pages } = await readPdf(await policy({ ...aPolicyOf(10), sandbox: true }));
+    const { pages } = await readPdf(await policy({ ...buildLargePolicyDocument(10), sandbox: true }));
     expect(pages.length).toBeGreaterThan(1);
     for (const page of pages) expect(page).toContain('ΔΟΚΙΜΑΣΤΙΚΟ ΠΕΡΙΒΑΛΛΟΝ – ΧΩΡΙΣ ΙΣΧΥ');
-    expect(await pdfText(await policy(aPolicy()))).not.toContain('ΔΟΚΙΜΑΣΤΙΚΟ');
+    expect(await pdfText(await policy(buildPolicyDocument()))).not.toContain('ΔΟΚΙΜΑΣΤΙΚΟ');
   });
 
   it('keeps its metadata well-formed for any name of the insurer', async () => {
-    const pdf = await policy(aPolicy({ insurer: { ...aPolicy().insurer, name: 'Α & Β <Ασφαλιστική>\n</rdf:li>' } }));
+    const pdf = await policy(
+      buildPolicyDocument({ insurer: { ...buildPolicyDocument().insurer, name: 'Α & Β <Ασφαλιστική>\n</rdf:li>' } }),
+    );
     const packet = Buffer.from(pdf)
       .toString('utf8')
       .match(/<\?xpacket begin[\s\S]*<\?xpacket end/)![0];
@@ -360,7 +374,7 @@ describe('a document with unusual data', () => {
     ['what looks like PDF and like XML', ') Tj ET Q endstream endobj </x> %%EOF \\'],
   ])('prints %s in any field', async (_name, text) => {
     const person = { name: text, afm: text, address: text };
-    const data = aPolicy({
+    const data = buildPolicyDocument({
       insurer: { ...person, phone: text, email: text },
       policyNo: text,
       agent: { code: text, name: text },
@@ -382,13 +396,13 @@ describe('a document with unusual data', () => {
 
   it('prints a text in full when it fits on a page', async () => {
     const title = Array.from({ length: 120 }, (_, index) => `λέξη${index}`).join(' ');
-    const text = await pdfText(await policy(aPolicy({ covers: [{ code: '001', title, net: '1.00' }] })));
+    const text = await pdfText(await policy(buildPolicyDocument({ covers: [{ code: '001', title, net: '1.00' }] })));
     for (let index = 0; index < 120; index++) expect(text).toMatch(new RegExp(`λέξη${index}\\s`));
   });
 
   it('refuses an invalid amount, date or instant', async () => {
-    await expect(notification(aPaymentNotification({ amount: '1.234,56' }))).rejects.toThrow('Invalid number');
-    await expect(notification(aPaymentNotification({ dueDate: '01/12/2026' }))).rejects.toThrow(RangeError);
-    await expect(notification(aPaymentNotification({ issuedAt: new Date('never') }))).rejects.toThrow(RangeError);
+    await expect(notification(buildPaymentNotification({ amount: '1.234,56' }))).rejects.toThrow('Invalid number');
+    await expect(notification(buildPaymentNotification({ dueDate: '01/12/2026' }))).rejects.toThrow(RangeError);
+    await expect(notification(buildPaymentNotification({ issuedAt: new Date('never') }))).rejects.toThrow(RangeError);
   });
 });

@@ -5,7 +5,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const TIMEOUT_MS = 120_000;
 
 /** A program that runs until it is stopped, and its output. */
-export class Tool {
+export class BackgroundProgram {
   /** Resolves to the exit code, or to the signal that ended the program. */
   readonly ended: Promise<number | NodeJS.Signals>;
   private text = '';
@@ -22,8 +22,8 @@ export class Tool {
   }
 
   /** Runs `node` with these arguments in the root of the project. */
-  static start(args: readonly string[], env: NodeJS.ProcessEnv): Tool {
-    return new Tool(
+  static start(args: readonly string[], env: NodeJS.ProcessEnv): BackgroundProgram {
+    return new BackgroundProgram(
       spawn(process.execPath, args, { cwd: ROOT, env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'] }),
     );
   }
@@ -33,7 +33,7 @@ export class Tool {
   }
 
   /** Waits for the first match in the whole output. Rejects when the program ends without one. */
-  async says(pattern: RegExp): Promise<RegExpExecArray> {
+  async waitForOutput(pattern: RegExp): Promise<RegExpExecArray> {
     return new Promise((resolve, reject) => {
       const done = (settle: () => void): void => {
         this.waiting.delete(look);

@@ -4,7 +4,7 @@ import { Clock } from '../../src/common/clock.js';
 const DAY_MS = 24 * 3_600_000;
 
 /** A clock that moves only when the spec sets it. */
-export class SetClock extends Clock {
+export class ManualClock extends Clock {
   private time: Date;
 
   constructor(time: Date | string) {
