@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { defineConfig } from 'vite';
 
 const OUT = join(import.meta.dirname, '../dist/console');
-/** What a browser loads before it shows the first page, compressed by gzip. */
+/** Maximum of the files before the first page, compressed by gzip. */
 const FIRST_LOAD_BYTES = 300_000;
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
 

@@ -20,11 +20,11 @@ export const API_PATH = new URL(isSandbox ? '../dev/' : '../', folder).pathname;
 /** Where API's documentation is. */
 export const DOCS_PATH = new URL('../docs', folder).pathname;
 
-/** The same page in the other environment. */
+/** Returns the address of the current page in an environment. */
 export function pathIn(environment: Environment): string {
   const rest = location.pathname.slice(BASE_PATH.length);
   return folder.pathname + (environment === 'sandbox' ? SANDBOX_SEGMENT : '') + rest;
 }
 
-// What is relative is relative to the page from here on, as in a page without the element.
+// Relative addresses now refer to the page, as without the element.
 document.querySelector('base')?.setAttribute('href', folder.href);

@@ -27,10 +27,10 @@ import { useSession } from './session.js';
 
 const root = createRootRoute({ component: Everything, errorComponent: Failure, notFoundComponent: NotFound });
 
-/** Behind the sign-in: whoever is not signed in does that first, at the same address. */
+/** Pages that need a session; without one the sign-in appears at the same address. */
 const inside = createRoute({ getParentRoute: () => root, id: 'inside', component: Inside });
 
-/** What anybody may open. */
+/** Pages without a session. */
 const OUTSIDE = [
   ['/signup', SignUpPage],
   ['/signup/verify', ConfirmPage],
@@ -91,7 +91,7 @@ function Inside(): ReactNode {
   );
 }
 
-/** Addresses hold texts as they are typed, one for each name. */
+/** Addresses contain the texts exactly as typed, one for each name. */
 export const router = createRouter({
   routeTree: routes,
   basepath: BASE_PATH,

@@ -13,9 +13,8 @@ const OTHER_TABS = new BroadcastChannel('console.session');
 const CHANGED = 'changed';
 const SIGNED_OUT = 'signed out';
 /**
- * A call without the token of this session, of the back office (auth.14) or of a service (auth.15): somebody signed in
- * anew in another tab, or out and the cookie is gone. And a role that may not, which may be another one by now, or an
- * agent that may be no delegate any more, and a grant of production that was withdrawn.
+ * Errors after which the session is loaded again, because it may have changed: another sign-in or sign-out in this
+ * browser (auth.14, auth.15), another role, an ended delegation, a withdrawn grant.
  */
 const LOOKED_AGAIN_AT: readonly (string | null)[] = ['-205', 'API_KEY_MISSING', '-203', '-202', 'CONSOLE_UNAUTHORIZED'];
 

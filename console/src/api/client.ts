@@ -24,7 +24,7 @@ export interface Result<Body> {
 /** Its routes know the user alone. */
 const BACK_OFFICE = '/backoffice-api/';
 
-/** What every call carries beside the cookie; held in memory alone. */
+/** Values that every call sends besides the cookie; stored in memory only. */
 const calls: { csrfToken: string; language: string; agent: string | null } = { csrfToken: '', language: 'el', agent: null };
 const listeners = new Set<(problem: Problem) => void>();
 
@@ -36,7 +36,7 @@ export function setCallLanguage(language: string): void {
   calls.language = language;
 }
 
-/** In whose name the services are called: the own agent or a delegate (auth.15). */
+/** Sets the agent of calls to the services: the user's own agent or a delegate (auth.15). */
 export function setCallAgent(agent: string | null): void {
   calls.agent = agent;
 }
@@ -45,7 +45,7 @@ export function callAgent(): string | null {
   return calls.agent;
 }
 
-/** Tells of every problem with a call, beside its caller. Returns what stops that. */
+/** Registers a listener for problems of all calls, in addition to their callers. Returns a function that removes it. */
 export function onProblem(listener: (problem: Problem) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -1,4 +1,4 @@
-/** What kept a call from being done, told apart by what a person can do about it. */
+/** Kinds of failed calls, distinguished by what a person can do about them. */
 export type ProblemKind =
   | 'offline' // Nothing was reached.
   | 'ended' // Nobody is signed in (any more).
@@ -47,7 +47,7 @@ const KINDS: Readonly<Record<number, ProblemKind>> = {
   503: 'busy',
 };
 
-/** The problem that a response tells of. */
+/** Reads the problem from a response. */
 export async function problemOf(response: Response): Promise<Problem> {
   const body = (await response.json().catch(() => ({}))) as ErrorBody;
   const refusal = typeof body.error === 'object' ? body.error : null;

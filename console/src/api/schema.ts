@@ -13,10 +13,10 @@ export type PathOf<M extends Method> = {
 type JsonIn<Answer> = Answer extends { content: { 'application/json': infer Body } } ? Body : undefined;
 type Successes<Operation> = Operation extends { responses: infer Answers } ? Answers[keyof Answers & (200 | 201 | 202 | 204)] : never;
 
-/** What comes back when it went well. */
+/** Body of the successful response. */
 export type Answer<P extends keyof paths, M extends Method> = JsonIn<Successes<NonNullable<paths[P][M]>>>;
 
-/** What is sent. */
+/** Body of the request. */
 export type Sent<P extends keyof paths, M extends Method> =
   NonNullable<paths[P][M]> extends { requestBody?: { content: { 'application/json': infer Body } } } ? Body : undefined;
 
@@ -30,5 +30,5 @@ export type InPath<P extends keyof paths, M extends Method> =
     ? { readonly [Name in keyof Values]: string | number }
     : undefined;
 
-/** What a call asks in its address. */
+/** Query parameters of a call. */
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;

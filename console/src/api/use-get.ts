@@ -8,16 +8,16 @@ const FRESH_MS = 5_000;
 /** A list of codes: the same all day long. */
 const CODE_LIST = /^\/((parameters-api|[\w-]+-api(\/resources)?\/parameters)\/|backoffice-api\/code-lists$)/;
 
-/** Some calls are admitted once a second: whoever goes quickly from page to page need not be told. */
+/** Whether the problem ends soon: some calls are admitted once a second, which fast navigation exceeds. */
 const passesSoon = ({ kind, waitSeconds }: Problem): boolean => kind === 'busy' || (kind === 'often' && waitSeconds === 1);
 
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: FRESH_MS,
-      // What was found in one agent's name is not shown in another one's.
+      // Separates the results of different agents.
       queryKeyHashFn: (key) => hashKey([callAgent(), ...key]),
-      // What may pass by itself is asked for once more.
+      // Retries once if the problem may end without help.
       retry: (count, error) => count < 1 && error instanceof Problem && passesSoon(error),
       retryDelay: 1_000,
       networkMode: 'always',
@@ -34,7 +34,7 @@ interface GetOptions<P extends PathOf<'get'>> {
   readonly keepsPrevious?: boolean;
 }
 
-/** What a GET of the API says, asked for again when a write has changed something. */
+/** Loads the response of a GET, again after each write. */
 export function useGet<P extends PathOf<'get'>>(
   address: P,
   options: GetOptions<P> = {},

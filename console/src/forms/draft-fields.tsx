@@ -24,7 +24,7 @@ import type { DraftForm } from './use-draft.js';
 interface FieldsProps {
   readonly form: DraftForm;
   readonly fields: readonly Spec[];
-  /** Of the object that has them; of the whole form when absent. */
+  /** Path of the object with these fields; absent for the whole form. */
   readonly at?: string;
 }
 
@@ -32,7 +32,7 @@ type Shown = readonly Field[] | Exclude<Spec, Field>;
 
 const isField = (spec: Spec): spec is Field => !['group', 'section', 'many'].includes(spec.kind);
 
-/** In their order: fields that stand alone in runs, what has fields of its own by itself. */
+/** Groups consecutive simple fields; a field with nested fields is a group alone. */
 function inRuns(fields: readonly Spec[]): Shown[] {
   const runs: (Field[] | Exclude<Spec, Field>)[] = [];
   for (const spec of fields) {
@@ -44,7 +44,7 @@ function inRuns(fields: readonly Spec[]): Shown[] {
   return runs;
 }
 
-/** The fields of an object of the form: what stands alone side by side, what has fields of its own across. */
+/** Fields of an object: simple ones next to each other, nested ones over the full width. */
 export function DraftFields({ form, fields, at = '' }: FieldsProps): ReactNode {
   const owner = valueAt(form.draft, at) as Draft;
   const shown = fields.filter(({ when }) => when?.(owner, form.draft) !== false);
@@ -89,7 +89,7 @@ function Within({ form, spec, at }: WithinProps): ReactNode {
   );
 }
 
-/** Objects of one kind, each with its number; the keyboard goes on in the one that was added. */
+/** Numbered objects of one kind. A new one gets the focus. */
 function Several({ form, spec, path }: { readonly form: DraftForm; readonly spec: Many; readonly path: string }): ReactNode {
   const t = useText();
   const items = draftsOf(valueAt(form.draft, path));

@@ -3,7 +3,7 @@ import type { Fault } from '../api/problem.js';
 import type { MessageId } from '../messages/el.js';
 import { isNumberKind, isReadable, toNumber, type NumberKind } from './typed-number.js';
 
-/** What stands in the fields of a form: texts as they are typed, in the shape of the request, under its names. */
+/** Typed texts of a form, with the structure and names of the request. */
 export interface Draft {
   readonly [name: string]: Value;
 }
@@ -15,7 +15,7 @@ interface Choice {
   readonly only?: (item: Item, owner: Draft) => boolean;
 }
 
-/** A list of codes, by its name: a form has all of its own in one call. */
+/** A list of codes by name. A form loads all its lists in one call. */
 interface Listed extends Choice {
   readonly list: string;
 }
@@ -27,7 +27,7 @@ interface AskedFor extends Choice {
   readonly query?: (owner: Draft) => Query | null;
 }
 
-/** What a field chooses from. */
+/** Source of the choices of a field. */
 export type Codes = Listed | AskedFor;
 
 interface Named {
@@ -36,7 +36,7 @@ interface Named {
   readonly label: MessageId;
   /** Tells who or whose somebody or something is, or may: it stays in memory alone. */
   readonly isPersonal?: boolean;
-  /** Of the form alone: it is not sent. */
+  /** Whether the field is only for the form and not sent. */
   readonly isOurs?: boolean;
   /** Where it does not hold, the field is neither shown nor sent. */
   readonly when?: (owner: Draft, whole: Draft) => boolean;
@@ -111,7 +111,7 @@ export function valueAt(draft: Draft, path: string): Value | undefined {
   return keysOf(path).reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], draft) as Value | undefined;
 }
 
-/** The same with the value there, and nothing else changed. */
+/** Returns a copy of the draft with the value at the path. */
 export function withValue(draft: Draft, path: string, value: Value): Draft {
   const put = (old: unknown, [key = '', ...rest]: readonly string[]): unknown => {
     const next = rest.length === 0 ? value : put((old as Record<string, unknown> | undefined)?.[key] ?? {}, rest);
@@ -198,7 +198,7 @@ function numbersOf(text: string): (string | number)[] {
   });
 }
 
-/** What is sent. What is blank is left out, so that the API says what is missing; what is no number goes as it was typed, so that it says that too. */
+/** Returns the request body. Blank fields are left out and invalid numbers sent as typed, so that the API reports them. */
 export function requestOf(specs: readonly Spec[], draft: Draft, whole = draft): Record<string, unknown> {
   const entries = specs.flatMap((spec): [string, unknown][] => {
     if (spec.when?.(draft, whole) === false) return [];
@@ -241,7 +241,7 @@ export function unreadableNumbers(specs: readonly Spec[], draft: Draft, at = '',
   });
 }
 
-/** What the API has against the field at the path, also against one of several values in it. */
+/** Returns the API's error at the path, or at one of several values below it. */
 export function faultAt(faults: readonly Fault[], path: string): string | undefined {
   return faults.find(
     (fault) => fault.path === path || (fault.path.startsWith(`${path}[`) && /^\[\d+\]$/.test(fault.path.slice(path.length))),

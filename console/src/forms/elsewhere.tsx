@@ -4,7 +4,7 @@ import type { Fault } from '../api/problem.js';
 import { useText, type MessageId } from '../messages/language.js';
 import { trailTo, type Spec } from './draft.js';
 
-/** A part of a form that is shown by itself. */
+/** A part of a form that is shown alone. */
 export interface Part<Name extends string> {
   readonly name: Name;
   readonly title: MessageId;
@@ -19,7 +19,7 @@ interface ElsewhereProps<Name extends string> {
   readonly goTo: (name: Name) => void;
 }
 
-/** What is wrong where it is not seen now: in another part, with the way there, or nowhere in the form. */
+/** Errors outside the visible part of the form, with a link to their part if there is one. */
 export function Elsewhere<Name extends string>({ faults, parts, here, goTo }: ElsewhereProps<Name>): ReactNode {
   const t = useText();
   const placed = faults.map((fault) => {

@@ -9,7 +9,7 @@ interface Dialog {
   readonly close: () => void;
   /** Whether something stands in it that would be lost. */
   readonly isTyped: () => boolean;
-  /** Asked in place of the usual question, also before a link (console.70). */
+  /** Replaces the usual question, and is also asked before a link (console.70). */
   readonly question?: Question;
 }
 
@@ -66,8 +66,8 @@ export function isAsking(): boolean {
 }
 
 /**
- * Around all pages: asks before what was typed is lost, on the way to another page here and where Back would close a
- * dialog, and in words of the browser's before the tab is closed or loaded anew.
+ * Wraps all pages. Asks before input is lost by leaving the page or closing a dialog; the browser asks before the tab is
+ * closed or reloaded.
  */
 export function Leaving(): ReactNode {
   const [answer, setAnswer] = useState<((leaves: boolean) => void) | null>(null);

@@ -32,9 +32,8 @@ export function useNumberFaults(specs: readonly Spec[], draft: Draft): readonly 
 }
 
 /**
- * What is not personal outlives a reload, in this tab alone, until `forget` or the sign-out. What is personal is in no
- * storage: a draft at the insurer's would have to take what is wrong and unfinished, and a storage of the browser is
- * read by whoever sits there next.
+ * Holds the draft of a form. Impersonal fields survive a reload in this tab, until `forget` or the sign-out. Personal
+ * fields are never stored, because the next user of the browser could read them.
  */
 export function useDraft(
   specs: readonly Spec[],

@@ -7,11 +7,11 @@ import { LeavingQuestion, mayLoseTyped } from '../forms/leaving.js';
 import { useText } from '../messages/language.js';
 import { useWho } from '../session.js';
 
-/** Of this tab, until the sign-out: it survives a reload, and two tabs may each have their own. A code is neither a secret nor of a person. */
+/** Key in the storage of this tab, for the chosen agent until the sign-out. A code is neither secret nor personal. */
 const KEPT = 'agent';
 
 interface InName {
-  /** In whose name one works: the own agent or a delegate. Null for whoever has no choice. */
+  /** The user's own agent or a delegate; null for a user without a choice. */
   readonly agent: string | null;
   readonly choices: readonly string[];
   readonly choose: (agent: string) => void;
@@ -19,7 +19,7 @@ interface InName {
 
 const InNameContext = createContext<InName>({ agent: null, choices: [], choose: () => undefined });
 
-/** What is within works in the name of one agent; a choice that was withdrawn falls back to the own one. */
+/** Provides the chosen agent to its children. A withdrawn delegation falls back to the own agent. */
 export function InNameOf({ children }: { readonly children: ReactNode }): ReactNode {
   const { role, agentCode, delegates } = useWho();
   const choices = useMemo(
@@ -47,7 +47,7 @@ export function useInName(): InName {
   return useContext(InNameContext);
 }
 
-/** The choice of the agent, on every page of whoever has one. */
+/** Selects the agent, on every page of a user with delegates. */
 export function AgentSwitch(): ReactNode {
   const t = useText();
   const navigate = useNavigate();
@@ -59,7 +59,7 @@ export function AgentSwitch(): ReactNode {
   const change = (code: string): void => {
     setAsked(null);
     choose(code);
-    // What one agent has another one has not.
+    // The contract on this page belongs to the previous agent.
     if (pathname.startsWith('/portfolio/')) void navigate({ to: '/portfolio' });
   };
   const data = choices.map((code) => ({ value: code, label: code === agentCode && agentName !== null ? `${code} ${agentName}` : code }));

@@ -5,7 +5,7 @@ import { useText, type MessageId } from '../messages/language.js';
 import { Brand } from './brand.js';
 import { LanguageSwitch } from './switches.js';
 
-/** What stands around the pages of whoever is not signed in. */
+/** Frame of the pages without a session. */
 export function Door({ title, children }: { readonly title: MessageId; readonly children: ReactNode }): ReactNode {
   const t = useText();
   useEffect(() => {

@@ -22,7 +22,7 @@ export class ErrorBoundary extends Component<BoundaryProps, { hasFailed: boolean
   }
 }
 
-/** Of a page that could not be shown: its program may be an older one than the server's. */
+/** Error page for a page that could not be shown, for example because the server has a newer version. */
 export function Failure(): ReactNode {
   const t = useText();
   return (

@@ -28,7 +28,7 @@ export function Shell(): ReactNode {
   const shown = useRef(pathname);
   useEffect(() => {
     setOpen(false);
-    // The keyboard goes on in the new page.
+    // Moves the focus to the new page.
     if (shown.current !== pathname) focusPage();
     shown.current = pathname;
   }, [pathname]);
@@ -74,7 +74,7 @@ export function Shell(): ReactNode {
   );
 }
 
-/** Begun anew for each agent, so that nothing of one stands where another one's will. The page of another role says so; the API refuses it anyway. */
+/** Pages, mounted again for each agent so that no data of another one remains. A page of another role says so. */
 function Pages(): ReactNode {
   const t = useText();
   const { agent } = useInName();

@@ -7,7 +7,7 @@ import { ProblemNotice } from '../parts/states.js';
 import { useSession } from '../session.js';
 import { Door } from './door.js';
 
-/** In place of whatever page was asked for, whose address stays. */
+/** Sign-in, shown instead of the requested page at the same address. */
 export function SignInPage(): ReactNode {
   const t = useText();
   return (

@@ -27,7 +27,7 @@ const ENVIRONMENTS: readonly (readonly [Environment, 'environment.production' | 
   ['sandbox', 'environment.sandbox'],
 ];
 
-/** Each environment is a start of its own: nothing of the other one stays in memory. */
+/** Link to the other environment, which loads the console again so that no data stays in memory. */
 export function EnvironmentSwitch(): ReactNode {
   const t = useText();
   return (

@@ -1,6 +1,6 @@
 import type { deskEl } from './desk-el.js';
 
-/** The same in English, by the same ids. */
+/** English texts by id. */
 export const deskEn: Readonly<Record<keyof typeof deskEl, string>> = {
   'nav.bank': 'Bank statements',
   'nav.reports': 'Reports',

@@ -1,6 +1,6 @@
 import type { textsEl } from './texts-el.js';
 
-/** The same in English, by the same ids. */
+/** English texts by id. */
 export const textsEn: Readonly<Record<keyof typeof textsEl, string>> = {
   'nav.legalTexts': 'Legal texts',
   'message.money': 'Open suspense item',

@@ -9,7 +9,7 @@ import { ProblemNotice } from '../parts/states.js';
 import { useWho } from '../session.js';
 import type { Application } from './application.js';
 
-/** Who has the application, and how it changes hands. */
+/** Shows and changes the assignee of an application. */
 export function Assignee({ application: { id, assignee } }: { readonly application: Application }): ReactNode {
   const t = useText();
   const { moment } = useFormat();

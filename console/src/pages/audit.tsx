@@ -62,7 +62,7 @@ const SUBJECTS: Readonly<Record<NonNullable<Query['subjectType']>, MessageId>> =
 };
 const MOST_OFFERED = 500;
 
-/** Who did what to what. Whoever works for the insurer is offered; users of agents are typed. */
+/** The audit record. Its filter offers staff as choices; users of agents are typed. */
 export function AuditPage(): ReactNode {
   const t = useText();
   const { moment } = useFormat();

@@ -7,10 +7,10 @@ import { List, queryOf, type Column, type Filter } from '../parts/list-page.js';
 import { useListSearch } from '../parts/list-search.js';
 import { PageHead } from '../parts/page.js';
 
-/** A call, as whoever may look for it sees it. */
+/** A call with the fields that staff and agents see. */
 export type Call = Omit<Schema<'StaffCallResponse'>, 'programId'>;
 
-/** What both the insurer and the agent see of a call. */
+/** Returns the columns that both staff and agents see. */
 export function useCallColumns(): readonly Column<Call>[] {
   const { moment, number } = useFormat();
   return [
@@ -30,7 +30,7 @@ export function useCallColumns(): readonly Column<Call>[] {
   ];
 }
 
-/** What both may look for. */
+/** Filters for both staff and agents. */
 export const CALL_FILTERS = [
   { name: 'status', label: 'column.status' },
   { name: 'route', label: 'call.route' },
@@ -68,5 +68,5 @@ export function CallsPage(): ReactNode {
   );
 }
 
-/** Of many refusals alike one stands for all, so that the id alone may come twice. */
+/** Returns a unique key: a row may represent several refusals, so ids can repeat. */
 export const keyOfCall = ({ requestId, at, route }: Call): string => `${requestId} ${at} ${route}`;

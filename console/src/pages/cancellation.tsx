@@ -8,7 +8,7 @@ import { NOTHING, today, useFormat } from '../parts/format.js';
 import { Card, StatusTag } from '../parts/page.js';
 import type { Application } from './application.js';
 
-/** What the state table calls it. */
+/** Name of the action in the state table. */
 const CANCEL = 'cancel_mid_term';
 
 type Request = Schema<'PolicyCancellationRequest'>;

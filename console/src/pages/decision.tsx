@@ -19,7 +19,7 @@ import type { Application } from './application.js';
 type Request = Schema<'DecisionRequest'>;
 type Kind = Request['decision'];
 
-/** What an underwriter can decide, each with its key. Which of them can be decided now is the API's to say. */
+/** Decisions of an underwriter with their shortcuts. The API says which are possible now. */
 const DECISIONS: readonly (readonly [kind: Kind, key: string, title: MessageId, says: MessageId])[] = [
   ['approve', 'a', 'decision.approve', 'decision.approve.says'],
   ['approve_with_terms', 't', 'decision.terms', 'decision.terms.says'],
@@ -28,7 +28,7 @@ const DECISIONS: readonly (readonly [kind: Kind, key: string, title: MessageId, 
   ['decline', 'x', 'decision.decline', 'decision.decline.says'],
 ];
 
-/** What the state table calls them. */
+/** Names of the decisions in the state table. */
 const ACTIONS: Readonly<Record<Kind, string>> = {
   approve: 'approve',
   approve_with_terms: 'approve',
@@ -44,8 +44,7 @@ interface DecisionProps {
 
 export function Decision({ application, etag }: DecisionProps): ReactNode {
   const t = useText();
-  // As the application was when it was opened: what changed meanwhile is told by the refusal, and does not take away
-  // what was typed.
+  // Keeps the application as opened, and the input; the refusal of the API reports later changes.
   const [open, setOpen] = useState<(DecisionProps & { readonly kind: Kind }) | null>(null);
   const possible = DECISIONS.filter(([kind]) => application.actions.includes(ACTIONS[kind]));
   const decide = (kind: Kind): void => setOpen({ kind, application, etag });
@@ -166,7 +165,7 @@ function TermsFields({ application, fields, problem }: TermsProps): ReactNode {
   );
 }
 
-/** What the application would become, before it does. */
+/** Preview of the application after the decision. */
 function Preview({
   shown,
   application,

@@ -18,7 +18,7 @@ interface Shown {
   readonly texts: Schema<'LegalTextsRequest'>;
 }
 
-/** What stands in the fields now, as policies would be printed with it; nothing is saved by it. */
+/** Preview of a policy with the typed texts, without saving them. */
 export function LegalPreview({ textsNow }: { readonly textsNow: () => Shown['texts'] }): ReactNode {
   const t = useText();
   const [shown, setShown] = useState<Shown | null>(null);

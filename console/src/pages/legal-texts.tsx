@@ -84,7 +84,7 @@ const PARTS: readonly Part[] = [
 const OUT_OF_COURT = both('outOfCourt', 'legal.text', 'long');
 const SPECS: readonly Spec[] = [...PARTS.map((part): Spec => ({ kind: 'group', ...part })), OUT_OF_COURT];
 
-/** What may stand in braces. */
+/** Names that are allowed in braces. */
 const NAMES = '{days} {insurer} {address} {email} {policyNo}';
 
 /** The texts of policies that the insurer's lawyers change: all of them, in both languages. */
@@ -146,7 +146,7 @@ function TextsForm({ found, renew }: TextsFormProps): ReactNode {
 
 type Told = string | number | null | { readonly [name: string]: Told };
 
-/** As it stands in fields: each value a text. */
+/** Returns the texts for the fields of the form. */
 function typedOf(told: Told): string | Draft {
   if (told === null) return '';
   if (typeof told !== 'object') return String(told);

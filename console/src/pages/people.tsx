@@ -132,7 +132,7 @@ function UserDialog({ does, user, close }: UserDialogProps): ReactNode {
   );
 }
 
-/** What only an agent's user has is sent of those alone. */
+/** Returns the request body, with the fields of agents only for an agent's user. */
 function toBody({ name = '', role = '', agentCode = '', delegates = '' }: Values): {
   name: string;
   role: Role;

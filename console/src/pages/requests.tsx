@@ -22,7 +22,7 @@ const MESSAGE_KINDS: Titles = {
   INFECTED_DOCUMENT: 'message.INFECTED_DOCUMENT',
 };
 
-/** What the program has to say to issuing. One about money leads to the money, and ends with it. */
+/** Messages of the program to issuing. One about money links to the money and ends with it. */
 export function MessagesPage(): ReactNode {
   const t = useText();
   const { moment } = useFormat();
@@ -118,7 +118,7 @@ export function ServiceRequestsPage(): ReactNode {
   );
 }
 
-/** What an agent asks, whole, with what was answered. */
+/** A service request with its answers. */
 export function ServiceRequestPage(): ReactNode {
   const { id = '' }: { id?: string } = useParams({ strict: false });
   const request = useGet('/backoffice-api/service-requests/{id}', { path: { id } });
@@ -130,7 +130,7 @@ function RequestView({ found }: { readonly found: Result<ServiceRequest> }): Rea
   const { moment } = useFormat();
   const { titleOf } = useCodes();
   const request = found.body;
-  /** As it was when the dialog was opened: what somebody else answered meanwhile is not overwritten. */
+  /** The request as the dialog opened it, so that another person's answer is not overwritten. */
   const [answered, setAnswered] = useState<Result<ServiceRequest> | null>(null);
   const { userName, agentCode, answeredAt, closedAt } = request;
   return (

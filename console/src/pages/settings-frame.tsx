@@ -21,7 +21,7 @@ interface FrameProps<Body> {
 
 const FIRST = { round: 0, isSaved: false };
 
-/** Page of what the insurer has set: a form that begins anew once it is saved, or to show what somebody else changed. */
+/** Page with a form of settings, which loads again after saving or to show another person's change. */
 export function SettingsFrame<Body>({ title, about, of, children }: FrameProps<Body>): ReactNode {
   const t = useText();
   const [begun, setBegun] = useState<{ readonly round: number; readonly of?: Result<Body>; readonly isSaved: boolean }>(FIRST);
@@ -47,7 +47,7 @@ export function SettingsFrame<Body>({ title, about, of, children }: FrameProps<B
 interface SavedProps {
   readonly save: Action<[], unknown>;
   readonly isReady?: boolean;
-  /** Shows the new state in place of what was typed. */
+  /** Replaces the input with the new state. */
   readonly renew: () => void;
   readonly children: ReactNode;
 }

@@ -15,7 +15,7 @@ import { IssuingOverview } from './issuing-overview.js';
 type Row = Schema<'StaffApplicationRowResponse'>;
 type Underwriting = Schema<'UnderwritingOverviewResponse'>;
 
-/** What waits for an underwriter, and what an underwriter waits for. */
+/** Statuses that wait for the underwriter, and for the agent's documents. */
 const WITH_UNDERWRITER = '30';
 const DOCUMENTS_ASKED = '11';
 

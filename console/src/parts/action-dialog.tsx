@@ -9,14 +9,14 @@ import type { Action } from './form.js';
 
 interface DialogProps {
   readonly title: MessageId;
-  /** What will be done, in a sentence. */
+  /** Sentence that says what the action does. */
   readonly says: ReactNode;
   readonly confirm: MessageId;
   /** Touches money or a contract in a way that cannot be taken back. */
   readonly isDestructive?: boolean;
   readonly action: Action<[], unknown>;
   readonly isReady?: boolean;
-  /** What is typed is a draft, which is not lost. */
+  /** Whether the input is a stored draft, which closing does not lose. */
   readonly isKept?: boolean;
   readonly close: () => void;
   readonly children?: ReactNode;
@@ -66,7 +66,7 @@ export function ActionDialog(props: DialogProps): ReactNode {
   );
 }
 
-/** The keyboard begins in the first field; where there is none, on the button that does it, so that Enter says yes. */
+/** Focuses the first field, or without fields the confirming button, so that Enter confirms. */
 function beginAtFirstField(form: HTMLFormElement | null): void {
   form?.querySelector('input, select, textarea, [type=submit]')?.setAttribute('data-autofocus', '');
 }

@@ -10,11 +10,11 @@ interface TileProps {
   readonly value: number | string;
   readonly note?: string;
   readonly to?: string;
-  /** What the list there is asked for. */
+  /** Filters of the linked list. */
   readonly search?: Readonly<Record<string, string>>;
 }
 
-/** One figure, which leads whoever may look there to what it counts. */
+/** A figure that links to the counted objects, if the role may see them. */
 export function Tile({ title, value, note, to, search }: TileProps): ReactNode {
   const t = useText();
   const { role } = useWho();
@@ -38,7 +38,7 @@ interface BarsProps {
   readonly rows: readonly { readonly key: string; readonly title: string; readonly value: number; readonly text: string }[];
 }
 
-/** Figures beside one another, each as long as it is large. */
+/** Bar chart. */
 export function Bars({ title, rows }: BarsProps): ReactNode {
   const t = useText();
   const most = Math.max(1, ...rows.map(({ value }) => value));

@@ -6,7 +6,7 @@ import { useText } from '../messages/language.js';
 import { saveFile } from './csv.js';
 import { Loaded } from './states.js';
 
-/** What a browser shows without running anything of it. Everything else is saved. */
+/** Types that a browser shows without running code in them. Other files are saved. */
 const SHOWN: ReadonlySet<string> = new Set(['application/pdf', 'image/png', 'image/jpeg', 'image/gif']);
 
 interface ViewerProps {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const PAGE = 'page';
 
-/** The keyboard goes on at the content of the page. */
+/** Moves the focus to the content of the page. */
 export function focusPage(): void {
   document.getElementById(PAGE)?.focus({ preventScroll: true });
 }
@@ -18,7 +18,7 @@ export function giveFocus(...places: readonly (Element | null | undefined)[]): v
   });
 }
 
-/** Of a dialog: when it goes, whatever had the focus before has it again. */
+/** Returns the focus to its previous element when a dialog closes. */
 export function useFocusBack(): void {
   const [before] = useState(() => document.activeElement);
   useEffect(() => () => giveFocus(before), [before]);

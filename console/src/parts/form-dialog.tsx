@@ -37,7 +37,7 @@ interface FormDialogProps<Output, Shown> {
   readonly send: (key: string, values: Values) => Promise<Output>;
   readonly done?: (output: Output) => void;
   readonly close: () => void;
-  /** What the write would do, asked of the API as soon as the fields say enough. */
+  /** Preview of the write, loaded from the API as soon as the required fields are filled. */
   readonly preview?: {
     readonly name: string;
     /** Whether the fields say enough. */

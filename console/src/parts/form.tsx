@@ -41,7 +41,7 @@ export function useAction<Input extends unknown[], Output>(
       const output = await work(key, ...input);
       setProblem(null);
       setKey(crypto.randomUUID());
-      // What it would have done is past.
+      // Previews are outdated after the write.
       await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== PREVIEW });
       done?.(output);
       return output;

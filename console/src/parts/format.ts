@@ -10,11 +10,11 @@ export interface Format {
   /** Euro; a dash for none. */
   readonly money: (euro: number | string | null | undefined) => string;
   readonly number: (value: number) => string;
-  /** Of a fraction. */
+  /** Formats a fraction. */
   readonly percent: (fraction: number) => string;
-  /** Of a date, or the day of a moment. */
+  /** Formats a date, or the day of a moment. */
   readonly day: (date: string | null | undefined) => string;
-  /** Of a moment, Athens (without a zone) or UTC (with Z); always shown as Athens has it. */
+  /** Formats a moment, given in Athens time (without a zone) or UTC (with Z), in Athens time. */
   readonly moment: (at: string | null | undefined) => string;
   /** Month and year of `YYYY-MM`. */
   readonly month: (month: string) => string;

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** What keys do while a page is shown: by the letter or digit that stands on the key in Latin. */
+/** Actions of a page's shortcuts, by the Latin letter or digit of the key. */
 export type Keys = Readonly<Record<string, (() => void) | undefined>>;
 
 /** Keys of a page, wherever nothing is being typed and no dialog is open. */

@@ -22,7 +22,7 @@ export interface Filter {
   /** Offered while something else may be typed too. */
   readonly offered?: readonly string[];
   readonly choices?: readonly (readonly [value: string, title: string])[];
-  /** What is shown when none is chosen. */
+  /** Label of the empty choice. */
   readonly none?: MessageId;
 }
 
@@ -35,7 +35,7 @@ export interface Page<Row> {
 }
 
 interface ListProps<Row> extends Pick<TableProps<Row>, 'columns' | 'keyOf' | 'linkOf' | 'linkSearch' | 'actions'> {
-  /** What the table is called, and its file. */
+  /** Name of the table and of its CSV file. */
   readonly name: MessageId;
   readonly page: UseQueryResult<Result<Page<Row>>, Problem>;
   readonly search: ListSearch;
@@ -129,7 +129,7 @@ export function FilterBar({ filters, search }: { readonly filters: readonly Filt
   return (
     <div className="filters" role="search">
       {filters.map((filter) => (
-        // What was typed gives way when the address changes by other means.
+        // Resets the field when the address changes by other means.
         <FilterField key={`${filter.name}=${search.values[filter.name] ?? ''}`} filter={filter} search={search} />
       ))}
       {filters.some(({ name }) => (search.values[name] ?? '') !== '') && (
@@ -200,7 +200,7 @@ function useListKeys(box: React.RefObject<HTMLDivElement | null>): void {
   });
 }
 
-/** What a list asks the API for: what the address says, and a page of it. */
+/** Returns the query of a list: its filters and page. */
 export function queryOf({ values }: ListSearch): Record<string, string | number> {
   return { limit: PAGE_ROWS, ...values };
 }

@@ -3,13 +3,13 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 export const PAGE_ROWS = 50;
 
 export interface ListSearch {
-  /** What the address asks for; blank where it asks for nothing. */
+  /** Filters in the address; blank if absent. */
   readonly values: Readonly<Record<string, string>>;
   /** Changes it. The list begins at its first row again unless `start` is named. */
   readonly change: (values: Readonly<Record<string, string>>) => void;
 }
 
-/** What a list is asked for stands in the address: it can be sent, kept, and gone back to. */
+/** Reads and writes the filters of a list in the address, so that they can be shared and revisited. */
 export function useListSearch(): ListSearch {
   const values: Record<string, string> = useSearch({ strict: false });
   const navigate = useNavigate();

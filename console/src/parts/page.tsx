@@ -44,7 +44,7 @@ export function Card({ title, isBare = false, children }: CardProps): ReactNode 
 
 interface FactsProps {
   readonly facts: readonly (readonly [name: MessageId, value: ReactNode])[];
-  /** Their values are long: on a narrow screen each has a line of its own. */
+  /** Whether the values are long and need separate lines on a narrow screen. */
   readonly isRoomy?: boolean;
 }
 
@@ -63,7 +63,7 @@ export function Facts({ facts, isRoomy = false }: FactsProps): ReactNode {
   );
 }
 
-/** What a state of an application means for who looks at it, by its code. */
+/** Returns the colour of an application's status. */
 function toneOf(status: string): string {
   if (status === '30' || status === '11' || status === '12' || status === '39' || status === '45') return 'wait';
   if (status === '50' || status === '51') return 'good';

@@ -29,7 +29,7 @@ const ADVICE: Readonly<Record<ProblemKind, MessageId | null>> = {
   failed: 'problem.failed.advice',
 };
 
-/** What went wrong, as what it is, with what can be done about it. */
+/** Shows a problem and what can be done about it. */
 export function ProblemNotice({ problem, retry }: { readonly problem: Problem; readonly retry?: () => void }): ReactNode {
   const t = useText();
   const advice = ADVICE[problem.kind];
@@ -87,7 +87,7 @@ interface LoadedProps<Data> {
   readonly children: (data: Data) => ReactNode;
 }
 
-/** What a query found, or that it has not yet, or why not. What is there stays when asking again fails. */
+/** Shows the data of a query, its progress or its problem. Loaded data remains when a later load fails. */
 export function Loaded<Data>({ of, lines, children }: LoadedProps<Data>): ReactNode {
   const retry = (): void => void of.refetch();
   if (of.data === undefined) return of.error ? <ProblemNotice problem={of.error} retry={retry} /> : <Loading lines={lines} />;

@@ -4,9 +4,9 @@ import { useText, type MessageId } from '../messages/language.js';
 
 export interface Column<Row> {
   readonly title: MessageId;
-  /** What is shown, and what the CSV has. */
+  /** Text in the table and in the CSV. */
   readonly text: (row: Row) => string;
-  /** What is shown in its place. */
+  /** Replaces the text in the table. */
   readonly show?: (row: Row) => ReactNode;
   readonly isNumber?: boolean;
   /** Value of `sort` by which the list can be asked for. */
@@ -20,9 +20,9 @@ export interface TableProps<Row> {
   readonly keyOf: (row: Row) => string | number;
   /** Where a row leads; it is the link of the first column. */
   readonly linkOf?: (row: Row) => string;
-  /** What the address of a row says beside its path. */
+  /** Query parameters of a row's link. */
   readonly linkSearch?: (row: Row) => Readonly<Record<string, string>>;
-  /** What can be done with a row. */
+  /** Buttons of a row. */
   readonly actions?: (row: Row) => ReactNode;
   /** Head of a column that does more than name it. */
   readonly head?: (column: Column<Row>) => ReactNode;

@@ -15,7 +15,7 @@ import { CALL_FILTERS, keyOfCall, useCallColumns, type Call } from '../calls.js'
 
 type Found = Result<Page<Call>>;
 
-/** What the agent's programs called, and how much of the limit is left. */
+/** Calls of the agent's programs, and the rest of the limit. */
 export function MyCallsPage(): ReactNode {
   const t = useText();
   const search = useListSearch();

@@ -14,10 +14,10 @@ interface Call {
   readonly etag: string | null;
 }
 
-/** What an agent can do: names of the state table that it is, and the call that does it. */
+/** An action of the agent: its names in the state table, and its call. */
 interface Deed {
   readonly title: MessageId;
-  /** Of a charge what is due says it. */
+  /** Absent for a charge, which shows the amount due instead. */
   readonly says?: MessageId;
   readonly of: readonly string[];
   readonly line?: Line;
@@ -128,7 +128,7 @@ const DEEDS: readonly Deed[] = [
 /** Actions that the contract allows now. */
 export function ContractActions({ contract, etag }: { readonly contract: Contract; readonly etag: string | null }): ReactNode {
   const t = useText();
-  // As the contract was when it was opened: what changed meanwhile is told by the refusal.
+  // Keeps the contract as opened; the refusal of the API reports later changes.
   const [open, setOpen] = useState<Omit<DialogProps, 'close'> | null>(null);
   const table = useGet('/backoffice-api/application-actions');
   const { line: ofLine, status: now } = contract;

@@ -13,7 +13,7 @@ export interface Contract {
   readonly agentCode: string;
   readonly client: string;
   readonly clientAfm: string;
-  /** What is insured: an address, or a vehicle. */
+  /** The insured address or vehicle. */
   readonly subject: string;
   readonly bundle: string;
   readonly startDate: string;

@@ -58,7 +58,7 @@ async function readFeed({ types, after }: ListSearch['values'], signal: AbortSig
   }
 }
 
-/** What an event is of: its numbers and ids. */
+/** Returns the numbers and ids of an event's object. */
 const subjectOf = ({ data }: Event): string =>
   ['application_no', 'application_id', 'policy_no', 'receipt_no', 'service_request_id', 'document_id']
     .map((name) => data[name])
@@ -76,7 +76,7 @@ function pageOf({ body, ...rest }: Feed, { subject = '', start = '1' }: ListSear
 
 const instantOf = ({ timestamp }: Event): string => new Date(timestamp).toISOString();
 
-/** What happened to the agent's business, as its programs hear of it. */
+/** The agent's events, as its programs receive them. */
 export function EventsPage(): ReactNode {
   const t = useText();
   const { moment } = useFormat();

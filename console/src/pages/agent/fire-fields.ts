@@ -172,7 +172,7 @@ const FACTS: readonly Spec[] = [
   },
 ];
 
-/** What the second step chooses for each object. */
+/** Fields of the second step for each object. */
 const CHOICE: readonly Spec[] = [
   { kind: 'text', name: 'bundle_code', label: 'quote.bundle' },
   {

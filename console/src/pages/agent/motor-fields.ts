@@ -98,7 +98,7 @@ const VEHICLE: readonly Spec[] = [
   },
 ];
 
-/** What the second step chooses. */
+/** Fields of the second step. */
 const CHOICE: readonly Spec[] = [
   { kind: 'text', name: 'bundleCode', label: 'quote.bundle' },
   { kind: 'ticks', name: 'extraCovers', label: 'quote.extraCovers' },

@@ -7,7 +7,7 @@ import { useFormat } from '../../parts/format.js';
 import { Loaded } from '../../parts/states.js';
 import { Usage } from './calls.js';
 
-/** What an agent has, and what is due of it. */
+/** The agent's applications, and what is due. */
 export function PortfolioOverview({ of }: { readonly of: Schema<'PortfolioOverviewResponse'> }): ReactNode {
   const t = useText();
   const { number, money, day } = useFormat();
@@ -49,7 +49,7 @@ const AGES = {
   over_90: 'account.over90',
 } as const satisfies Record<keyof Schema<'AgedDebtResponse'>, MessageId>;
 
-/** What the agent owes the insurer, by how long ago it was charged. */
+/** The agent's debt to the insurer, by age. */
 function AccountOverview(): ReactNode {
   const t = useText();
   const { money } = useFormat();
@@ -77,7 +77,7 @@ function AccountOverview(): ReactNode {
   );
 }
 
-/** What the user's programs called in the last 24 hours, and what is left of the limit. */
+/** Calls of the user's programs in the last 24 hours, and the rest of the limit. */
 export function CallsOverview({ of: { hours, errors } }: { readonly of: Schema<'CallsOverviewResponse'> }): ReactNode {
   const { number, moment } = useFormat();
   return (

@@ -4,7 +4,7 @@ import { textOf } from '../../forms/draft.js';
 /** Codes of the person types that are no individuals': such a person has neither a first name nor a birthday. */
 export type Companies = ReadonlySet<string>;
 
-/** What a person is asked, in the order of the form. */
+/** Questions about a person, in the order of the form. */
 const QUESTIONS = {
   type: { kind: 'choice', label: 'person.type', codes: { list: 'personTypes' }, initial: '1', isRequired: true },
   lastName: { kind: 'text', label: 'person.lastName', hint: 'person.lastName.hint', isRequired: true },

@@ -173,7 +173,7 @@ function ExtraCovers({ form, at, object, bundle }: Omit<BundleProps, 'offers'> &
   );
 }
 
-/** What is chosen for each object, with the sums and prices of its covers. */
+/** Chosen bundle of each object, with the sums and prices of its covers. */
 function Prices({ quotes }: { readonly quotes: readonly FireQuote[] }): ReactNode {
   const t = useText();
   const settled = useDelayed(quotes);
@@ -227,7 +227,7 @@ function prefectureOf(prefectures: readonly Schema<'PrefectureItemResponse'>[], 
   return found[0]?.code ?? '';
 }
 
-/** Of an object, what a quote does not take: where it is, and what belongs to an application. */
+/** Fields of an object that a quote does not accept, because only an application needs them. */
 const NOT_QUOTED = new Set([
   'kind_of_risk',
   'address',

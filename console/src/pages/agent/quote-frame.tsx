@@ -146,7 +146,7 @@ function Said({ messages }: { readonly messages: Offer['messages'] }): ReactNode
   ));
 }
 
-/** What was chosen, with the sum and the price of each cover. */
+/** Chosen bundle, with the sum and the price of each cover. */
 export function Priced({ offer, title }: { readonly offer: Offer; readonly title?: string }): ReactNode {
   const t = useText();
   const { money } = useFormat();

@@ -146,7 +146,7 @@ function CoverChoice({ form, bundle }: { readonly form: DraftForm; readonly bund
   );
 }
 
-/** What is chosen, with the sums and prices of its covers. */
+/** Chosen bundle, with the sums and prices of its covers. */
 function Price({ quote }: { readonly quote: MotorQuote }): ReactNode {
   const settled = useDelayed(quote);
   const price = useQuery<readonly Offer[], Problem>({

@@ -45,7 +45,7 @@ const DEEDS: Readonly<Record<Does, Deed>> = {
   'fault.clear': { fields: [], send: () => call('delete', '/test-api/resources/faults') },
 };
 
-/** What the agent's own part of the sandbox can be made to do. */
+/** Clock, faults, reset and known values of the agent's sandbox. */
 export function SandboxPage(): ReactNode {
   const t = useText();
   const [does, setDoes] = useState<Does | null>(null);

@@ -40,7 +40,7 @@ function State({ of: { status, disabledReason, failingSince } }: { readonly of: 
   );
 }
 
-/** Webhooks of the agent, whichever of its programs made them. */
+/** Webhooks of all programs of the agent. */
 export function WebhooksPage(): ReactNode {
   const t = useText();
   const { moment } = useFormat();
@@ -81,7 +81,7 @@ export function WebhooksPage(): ReactNode {
   );
 }
 
-/** These pages are of the own agent's webhooks, in whose name ever the user works. */
+/** Header that selects the own agent, because these pages ignore a chosen delegate. */
 const ofAgent = (code: string | null): Record<string, string> => (code === null ? {} : { 'X-Agent-Code': code });
 
 interface NewProps {
@@ -89,7 +89,7 @@ interface NewProps {
   readonly close: () => void;
 }
 
-/** One of the console's own; it gets the same events of the agent as any program's. */
+/** Dialog for a webhook of the console, which gets the same events as a program's. */
 function NewWebhook({ show, close }: NewProps): ReactNode {
   const t = useText();
   const { agentCode } = useWho();

@@ -33,7 +33,7 @@ const AGES = [
   ['account.over90', 'over90'],
 ] as const;
 
-/** What agents owe; with an agent in the address, its account. */
+/** Debts of agents, or the account of the agent in the address. */
 export function AccountsPage(): ReactNode {
   const search = useListSearch();
   const { agent = '' } = search.values;

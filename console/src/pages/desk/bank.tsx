@@ -30,7 +30,7 @@ const RESULTS: Titles = {
   NOT_BOOKED: 'bank.NOT_BOOKED',
 };
 
-/** What the bank told, a file at a time. */
+/** Uploaded bank files. */
 export function BankStatementsPage(): ReactNode {
   const t = useText();
   const { number, day, moment } = useFormat();
