@@ -35,14 +35,14 @@ const WORDING = [
   [/\bso (?:many|long|much|few)\b(?![^.;:]{0,80}\b(?:as|that)\b)/i, 'the number, or "as … as"'],
 ];
 
-/** Comments of a source file, each with its first line. Tags such as @example end a comment. */
+/** Comments of a source file, each with its first line. Tags such as @example and indented lines of code end a comment. */
 function commentsIn(source) {
   const found = [];
   let open = null;
   for (const [index, line] of source.split('\n').entries()) {
     const [, text] = /^\s*(?:\/\*\*?|\*(?!\/)|\/\/)\s?(.*?)(?:\*\/)?\s*$/.exec(line) ?? [];
     const isStart = /^\s*\/\*/.test(line);
-    if (text === undefined || /^\s*(?:@\w|oxlint|ts-)/.test(text)) open = null;
+    if (text === undefined || /^\s*(?:@\w|oxlint|ts-)|^ {2}/.test(text)) open = null;
     else if (open === null || isStart) found.push((open = { line: index + 1, text, isComment: true }));
     else open.text += ` ${text}`;
     if (/\*\/\s*$/.test(line)) open = null;

@@ -9,13 +9,12 @@ import { forkHelper, here, settledMb, stop } from './servers.mjs';
 
 const ROOT = here('../..');
 const SIDES = ['here', 'there'];
-// Of a person whom the load does not send.
+// Tax number of a person who is not part of the load.
 const AFM = '123456783';
 
 /**
- * The product of this checkout (`here`) beside that of another commit (`there`), each on a database of its own, loaded
- * in turns by this benchmark with the same bodies. What the other one does not answer as a success is left out, and
- * said.
+ * Compares the product of this checkout (`here`) with that of another commit (`there`), each on its own database, loaded
+ * alternately with the same bodies. Requests that the other one refuses are left out and named.
  */
 export async function compare(cases, { compare: name, pairs, seconds, folder, newDatabase }) {
   const commit = git('rev-parse', '--short', '--verify', `${name}^{commit}`);
@@ -48,7 +47,7 @@ function build(commit, folder) {
   if (!existsSync(join(folder, 'dist/src/main.js'))) run('run', 'build');
 }
 
-/** The last start of each goes on running. */
+/** Starts both sides alternately. The last start of each continues to run. */
 async function startInTurns(sides, pairs) {
   const products = {};
   const first = {};
@@ -113,7 +112,7 @@ async function measureCases(cases, products, rounds) {
   return { cases: measured, leftOut, tooShort: tooShort.flat() };
 }
 
-/** What one of them says to the request but a success; null when both take it. */
+/** Returns the first refusal of the request; null if both sides accept it. */
 async function firstRefusal(sides) {
   for (const { name, url, ids, request } of sides) {
     const { method, path, headers, body, file } = request;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
-/** A database of its own on an external server; `drop` removes it when the product has stopped. */
+/** Creates a database on an external server; `drop` removes it after the product has stopped. */
 export async function createDatabase(serverUrl) {
   const name = `insurance_bench_${randomBytes(4).toString('hex')}`;
   const onServer = async (text) => {

@@ -12,15 +12,15 @@ import { seedKeys } from './seed-keys.mjs';
 import { forkHelper } from './servers.mjs';
 
 /**
- * `npm run bench:events`: what events, webhooks and the request log cost, part by part:
+ * `npm run bench:events` measures the cost of events, webhooks and the request log, part by part:
  * - `insert`, `charge`: with the triggers that write events and without them, in turns;
  * - `call-log`: the cheapest call and one that reads, with the request log and without it, in turns;
- * - `feed`: a page of it at 10,000 events and at `--events`;
- * - `waiting`: what so many waiting calls hold, and when all of them have an event;
- * - `deliveries`: so many a second to one webhook and to twenty;
- * - `hanging`: what a receiver that hangs, with so many events waiting for it, adds to the deliveries of another one;
- * - `backlog`: the publisher's speed when so many events wait, and when a tenth of them do.
- * All of it takes some ten minutes and 2 GB of disk for the time being.
+ * - `feed`: a page of the feed with 10,000 events and with `--events`;
+ * - `waiting`: the memory of waiting calls, and the time until all of them have an event;
+ * - `deliveries`: deliveries per second to one webhook and to twenty;
+ * - `hanging`: the delay that a hanging receiver with waiting events causes to another one;
+ * - `backlog`: the publisher's speed with many waiting events, and with a tenth of them.
+ * All parts together take some ten minutes and 2 GB of temporary disk space.
  */
 const PARTS = {
   insert: measureInserts,

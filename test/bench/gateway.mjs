@@ -13,9 +13,8 @@ import { seedKeys } from './seed-keys.mjs';
 import { forkHelper, residentMb, stop, stopAll, track } from './servers.mjs';
 
 /**
- * `npm run bench:gateway`: what the gateway's checks cost a call that retrieves a fire application, counting in process
- * (`share`) and by Redis (`share-redis`), and whether a hundred thousand keys and ten thousand live tokens cost
- * anything (`keys`).
+ * `npm run bench:gateway` measures the cost of the gateway's checks for a retrieve of a fire application: with counts in
+ * the process (`share`), with counts in Redis (`share-redis`), and with many keys and valid tokens (`keys`).
  */
 const KEYS = 100_000;
 const TOKENS = 10_000;
@@ -109,7 +108,7 @@ async function measureKeys({ product, headers, load, side }) {
   const { ids } = await seed({ databaseUrl: databaseUrlOf(first), url: first.url, headers: await authorize(first), bodies: readBodies() });
   const callers = await seedKeys(databaseUrlOf(first), { keys: KEYS, tokens: TOKENS });
   await stop(first.child);
-  // Both anew, and both warmed up alike.
+  // Starts both again, so that both are equally warm.
   await stop(product.child);
   const [fresh, large] = [await startProduct(settingsOf('product', POOL)), await startProduct(settings)];
   const { Authorization: token, 'X-Api-Key': key } = headers;

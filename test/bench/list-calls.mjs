@@ -3,7 +3,7 @@ import { callJson, postgresPidOf } from './product.mjs';
 import { median } from './report.mjs';
 import { cpuMsOfBackends } from './servers.mjs';
 
-/** A connection plans a statement anew five times before it keeps a plan. */
+/** A connection plans a statement five times before it reuses a plan. */
 const WARM_UP_CALLS = 6;
 const CALLS = 41;
 /** A connection tells what it has looked at once in a second at most, when it has answered. */

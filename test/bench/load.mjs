@@ -1,9 +1,9 @@
 import autocannon from 'autocannon';
 
 /**
- * The process that makes the load. A message describes one run, its answer is the result. `{id}` in the path stands for
- * the next id of the run's list, `{afm}` in the body for the tax number of a person whom nobody has sent before.
- * `callers` are sets of headers that take turns. With `amount`, so many calls are made, however long they take.
+ * The process that makes the load. A message describes one run, its response is the result. `{id}` in the path is
+ * replaced by the next id of the run's list, `{afm}` in the body by an unused tax number. `callers` are sets of headers
+ * that take turns. `amount` is a number of calls instead of a time.
  */
 const FILE_BYTES = 2_900_000;
 const FIRST_AFM = 10_000_000;
@@ -43,7 +43,7 @@ async function load({ url, seconds, amount, connections, request, ids, callers, 
   };
 }
 
-/** What the product tells with every answer (`Server-Timing`): its gateway's share and the service's own time. */
+/** Records the times of gateway and service in `Server-Timing`. */
 function note(times, headers) {
   const timing = headers['server-timing'] ?? headers['Server-Timing'] ?? '';
   for (const [, part, ms] of timing.matchAll(/(gateway|service);dur=([\d.]+)/g)) times[part].push(Number(ms));

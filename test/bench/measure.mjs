@@ -24,7 +24,7 @@ export async function measureRounds(load, sides, { pairs, seconds, connections }
   }
 }
 
-/** A server with the request it is loaded with; the ids are the product's where it has none of its own. */
+/** Combines a server with its request; a server without ids uses the product's. */
 export function sideOf({ name, request }, server, { bodies, ids }) {
   const { headers = { 'Content-Type': 'application/json' } } = server;
   const pools = { ...ids, ...server.ids };
@@ -86,7 +86,7 @@ async function measure(
   const [cpuBefore, postgresCpuBefore] = [cpuSeconds(child), cpuSecondsOfFamily(postgresPid)];
   const run = { url, request, ids, callers, seconds, ownTime, connections };
   const { requests, failed, p50, p99, seconds: lasted, ...own } = await ask(load, run);
-  // None may end before the driver of the load gives up.
+  // Possibly no call ends before the load stops.
   const callMs = requests + failed === 0 ? (await ask(load, { ...run, amount: connections })).p50 || null : null;
   const flaw = findFlaw({ requests, failed, seconds, callMs });
   if (flaw !== null) throw new Error(`${flaw}: ${request.method} ${request.path} of ${name}`);

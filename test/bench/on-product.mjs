@@ -6,9 +6,8 @@ import { authorize, databaseUrlOf, startProduct } from './product.mjs';
 import { stopAll } from './servers.mjs';
 
 /**
- * Does the work on a product with an embedded database of its own, and leaves nothing behind. The work gets the
- * `product`, the `headers` of the demo's agent, a `client` of production's schema past the product, and the `folder`,
- * which goes at the end.
+ * Runs the work on a product with a new embedded database, and deletes everything afterwards. The work gets the
+ * `product`, the `headers` of the demo's agent, a database `client` for the production schema, and a temporary `folder`.
  */
 export async function onProduct(work, variables = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'insurance-bench-'));
@@ -25,7 +24,7 @@ export async function onProduct(work, variables = {}) {
       connectionString: databaseUrlOf(product),
       options: '-c search_path=production,public -c statement_timeout=0',
     });
-    // What fails is told by itself, not by the end of this connection that follows.
+    // The cause of a failure is reported elsewhere; the end of this connection only follows from it.
     client.on('error', () => undefined);
     await client.connect();
     await work({ product, headers, client, folder });

@@ -64,7 +64,7 @@ async function signIn({ url, dataDir }) {
   return { ...headers, Authorization: `Bearer ${token}` };
 }
 
-/** Copies up to the size, past the triggers: nothing tells of them. */
+/** Inserts copies up to the size without triggers, so that no event reports them. */
 async function fill(client, issuedId, referredId, size) {
   const triggers = async (state) => {
     for (const table of TABLES) await client.query(`ALTER TABLE ${table} ${state} TRIGGER USER`);

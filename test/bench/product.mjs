@@ -43,7 +43,7 @@ export function isReady({ url }) {
   );
 }
 
-/** What `npm start` gives to node. */
+/** Returns the arguments of node in `npm start`. */
 function startArguments(root) {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const [, ...args] = scripts.start.split(' ');

@@ -46,7 +46,7 @@ export function renderReport({ node, pairs, seconds, start, memory, cases, leftO
   return `${lines.join('\n').trimEnd()}\n`;
 }
 
-/** What the service alone took, where that is limited. */
+/** Renders the times of the service alone for cases with a limit. */
 function ownTimes(cases) {
   const limited = cases.filter(({ own }) => own !== null);
   if (limited.length === 0) return [];
@@ -88,7 +88,7 @@ const COMPARED = {
   allocatedKb: 'Allocated',
 };
 
-/** Of each row the medians of the pairs' ratios, this checkout over the other commit. */
+/** Renders the median ratio of each row, this checkout over the other commit. */
 export function renderComparison({ node, pairs, seconds, commit, cases, leftOut, tooShort = [], process: rows }) {
   const ratioOf = (rounds, field) => cell(median(rounds.map(({ here, there }) => here[field] / there[field])), 2);
   const perSecond = (rounds, side) => median(rounds.map((round) => round[side].perSecond)).toFixed(0);

@@ -9,11 +9,10 @@ import { fillBooks } from './seed-books.mjs';
 import { cpuSeconds, cpuSecondsOfFamily, here, residentMb } from './servers.mjs';
 
 /**
- * `npm run bench:reports`: every report of staff over many policies, read to its end: rows, bytes, time to the first
- * row, processor time of Node and Postgres, the pages that it looked at, and by how much the memory of the process
- * grew. Before, the lists of money over 20,000 policies and over all of them. Policies are paid by instalments, three
- * tenths are issued in the year of the reports. `BENCH_POLICIES` and `BENCH_RECEIPTS` are their numbers: with 1,000,000
- * and 3,000,000, as it is meant, it takes half an hour and 12 GB of disk for the time being.
+ * `npm run bench:reports` reads every report of staff over many policies to its end. It prints rows, bytes, time to the
+ * first row, CPU time of Node and Postgres, pages read, and the growth of the process. Before that it reads the lists of
+ * money over 20,000 policies and over all of them. Three tenths of the policies are issued in the year of the reports.
+ * `BENCH_POLICIES` and `BENCH_RECEIPTS` are their numbers; 1,000,000 and 3,000,000 need half an hour and 12 GB of disk.
  */
 const POLICIES = Number(process.env.BENCH_POLICIES ?? 1_000_000);
 const RECEIPTS_EACH = Math.round(Number(process.env.BENCH_RECEIPTS ?? 3_000_000) / POLICIES);
@@ -45,7 +44,7 @@ await onProduct(async ({ product, headers, client }) => {
     await lists.measure();
   }
   lists.print(SIZES);
-  // What a first call loads is not the report's.
+  // Warms up, so that no report includes the work of a first call.
   await read(product, staff, 'receipts', 'from=2001-01-01&to=2001-01-02');
   const results = [];
   for (const [name, query] of REPORTS) results.push(await measure({ product, headers: staff, client }, name, query));

@@ -3,16 +3,16 @@ const AGENTS = 200;
 /** An agent with as many policies at any size. */
 export const FEW_AGENT = 'BENCH-FEW';
 const FEW = 100;
-/** Of the policies three in ten are issued in the year of the reports. */
+/** Percentage of policies that are issued in the year of the reports. */
 const SHARE = 30;
-/** The last instalments are charged in so many days before today, of each agent on each of them. */
+/** Days before today on which the last instalments are charged, for each agent on each day. */
 const RECENT_DAYS = 90;
-/** Of an agent's debt, what is charged in so many days is not paid. */
+/** Number of days whose charges each agent has not paid. */
 const UNPAID_DAYS = 60;
 const TABLES = ['application', 'receipt', 'receipt_cover', 'ledger_transaction', 'ledger_entry', 'status_transition'];
 const NAMES = ['Γεώργιος', 'Μαρία', 'Ιωάννης', 'Ελένη', 'Δημήτριος', 'Αικατερίνη', 'Νικόλαος', 'Σοφία', 'Στυλιανός'];
 
-/** Of the copy `n.id`; $4 is the id before the first copy. */
+/** Number of the copy `n.id`, from 1; $4 is the id before the first copy. */
 const K = '(n.id - $4::bigint)';
 const AGENT = `CASE WHEN ${K} <= ${FEW} THEN '${FEW_AGENT}' ELSE 'BENCH-' || ${K} % ${AGENTS} END`;
 const IS_OF_YEAR = `${K} / ${AGENTS} % 100 < ${SHARE}`;
@@ -22,7 +22,7 @@ const APPLICATION = {
   application_no: `'B' || n.id`,
   policy_no: `'PB' || n.id`,
   agent_code: AGENT,
-  // Nothing is due, so that the clock's work leaves it as it is.
+  // Nothing is due, so that no scheduled work changes it.
   status: `CASE WHEN ${ISSUED_ON} + 370 > current_date THEN '50' ELSE '60' END`,
   client_name: `CASE WHEN ${K} <= ${FEW} THEN 'Ζερβός ' ELSE 'Παπαδόπουλος ' END || ('{${NAMES.join(',')}}'::text[])[1 + ${K} * 104729 % ${NAMES.length}]`,
   start_date: `${ISSUED_ON} + 5`,
@@ -88,10 +88,7 @@ const SETTLEMENTS = `
       CROSS JOIN LATERAL (VALUES (o.id, o.unpaid - o.all), ((SELECT id FROM account WHERE code = 'bank'), o.all - o.unpaid)) AS side(account_id, amount))
   UPDATE account SET balance = owed.unpaid FROM owed WHERE account.id = owed.id`;
 
-/**
- * Copies of the policy up to the size, past the triggers, issued over the years; each has so many receipts, all of them
- * charged.
- */
+/** Inserts copies of the policy up to the size without triggers, issued over the years, each with charged receipts. */
 export async function fillBooks(client, id, { size, receiptsEach }) {
   await client.query(
     `INSERT INTO agent (code, name, type, credit_limit, created_at, updated_at)

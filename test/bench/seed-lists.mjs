@@ -7,10 +7,7 @@ const QUEUED = 1_000;
 const AGENTS = 200;
 const FIRST_NAMES = ['Γεώργιος', 'Μαρία', 'Ιωάννης', 'Ελένη', 'Δημήτριος', 'Αικατερίνη', 'Νικόλαος', 'Σοφία', 'Στυλιανός'];
 
-/**
- * By the number `k` of the copy: what is few is among the first. Nothing is due, so that the clock's work leaves it as
- * it is.
- */
+/** Status by the number `k` of the copy; rare ones are among the first. Nothing is due, so that no job changes it. */
 const STATUS = `(CASE WHEN k <= ${QUEUED} THEN (ARRAY['30', '30', '30', '30', '11', '11', '39', '12', '45', '31'])[1 + k % 10]
   ELSE (ARRAY['01', '01', '02', '55', '60'])[1 + k % 20] END)`;
 /** Policies that end in these days. */
@@ -35,7 +32,7 @@ const OWN = {
   updated_at: `timestamptz '2021-01-01' + (k + 1000 + k * 104729 % 5000) * interval '150 seconds'`,
 };
 
-/** Lists of few and of many, each filter by itself and each order. */
+/** Lists with few and with many rows, each filter alone and each order. */
 export const LISTS = [
   ['all', ''],
   ...['30,11', '12,39', '45', '31', '50', '55', '50,55,60', '01'].map((status) => [`status ${status}`, `status=${status}`]),

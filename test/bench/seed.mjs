@@ -41,7 +41,7 @@ export async function seed({ databaseUrl, url, headers, bodies, hasBaselines = t
   }
 }
 
-/** What the product answered, and the rows of the application and its person as they can be inserted again. */
+/** Returns the product's response, and the rows of the application and its person for inserting them again. */
 async function writtenRows(client, entity) {
   const rows = { entity };
   for (const table of WRITTEN_TABLES) {

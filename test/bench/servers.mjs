@@ -69,7 +69,7 @@ export function cpuSeconds({ pid }) {
   return own / TICKS_PER_SECOND;
 }
 
-/** The same of a process and all its children, those that have ended too; NaN without a process. */
+/** Returns the CPU seconds of a process and all its children, including ended ones; NaN without a process. */
 export function cpuSecondsOfFamily(pid) {
   const { own, ended } = ticksOf(pid);
   if (Number.isNaN(own)) return NaN;
@@ -91,7 +91,7 @@ export function cpuMsOfBackends(pid) {
   return backends.reduce((sum, child) => sum + parseInt(readOrEmpty(`/proc/${child}/schedstat`), 10) / 1e6, 0);
 }
 
-/** Ticks of the processor that a process has used by itself, and those of its children that have ended. */
+/** Returns the CPU ticks of a process, and those of its ended children. */
 function ticksOf(pid) {
   const stat = readOrEmpty(`/proc/${pid}/stat`);
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -104,7 +104,7 @@ export function residentMb({ pid }) {
   return Number(/VmRSS:\s+(\d+)/.exec(readOrEmpty(`/proc/${pid}/status`))?.[1]) / 1024;
 }
 
-/** The same once it has had nothing to do for some seconds. */
+/** Returns the memory of the process after some idle seconds, in MB. */
 export async function settledMb(child) {
   await sleep(SETTLED_AFTER_MS);
   return residentMb(child);

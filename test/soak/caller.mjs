@@ -48,7 +48,7 @@ export class Caller {
     if (response === null) return null;
     this.journal.count(`${method} ${response.status}`);
     if (response.status === status) return response;
-    // What was cut off may have been done before it was asked for again; only a DELETE has no key to tell.
+    // The interrupted call may have been carried out before its repetition; only a DELETE has no key to prove it.
     if (method === 'DELETE' && response.wasCutOff && response.status === 400) return response;
     this.journal.fault(`${method} ${path}: ${response.status} instead of ${status}: ${response.body.toString().slice(0, 300)}`);
     return null;
@@ -64,7 +64,7 @@ export class Caller {
       this.journal.refusal();
       return true;
     }
-    // The same call is under way still, on a connection that is gone.
+    // The first call is still running, on a lost connection.
     return status === 409 && body.includes('"-404"');
   }
 

@@ -1,7 +1,7 @@
 const MAX_FAULTS = 50;
 const AFTERMATH_MS = 15_000;
 
-/** What was acknowledged, what failed and how often, and every way in which that is not as it must be. */
+/** Records acknowledged and failed calls, and every violation of what must hold. */
 export class Journal {
   /** By environment: applications by id as last acknowledged, documents, parties and requests by id. */
   acknowledged = {
@@ -14,7 +14,7 @@ export class Journal {
   checks = [];
   killedAtMs = -Infinity;
 
-  /** A process was killed, and what came of it is told apart from what load alone does. */
+  /** Records a kill, so that its effects are counted separately from those of load. */
   kill(what) {
     this.killedAtMs = performance.now();
     this.count(what);

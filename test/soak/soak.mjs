@@ -56,7 +56,7 @@ try {
   print(journal, { ...options, peaks });
   process.exitCode = journal.faults.length === 0 ? 0 : 1;
 } catch (error) {
-  // Said at once: cleaning up ends a product that is just starting, whose error would take the place of this one.
+  // Printed at once, because the clean-up may end a starting product, whose error would replace this one.
   console.error(error);
   process.exitCode = 1;
 } finally {
@@ -64,7 +64,7 @@ try {
   await cleanUp();
 }
 
-/** Each life of the process writes a log of its own; its end is a fault unless somebody has asked for it. */
+/** Starts the process with a separate log. Its end is a failure unless it was requested. */
 async function start() {
   logs.push(join(folder, `product-${logs.length + 1}.log`));
   const started = await startProduct({ ...settings, logFile: logs.at(-1) });
@@ -123,7 +123,7 @@ async function recovery(stoppedPid) {
 /** Runs disturbances one at a time, in the order of their calls. */
 function disturb(act) {
   const done = disturbance.then(act);
-  // A disturbance that the end of the soak cuts off is no failure of its own.
+  // A disturbance that the end of the soak interrupts is not a failure.
   return (disturbance = done.catch((error) => (isEnding ? undefined : Promise.reject(error))));
 }
 

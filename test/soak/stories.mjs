@@ -114,7 +114,7 @@ function prepaid(scene, id) {
   return true;
 }
 
-/** The customer pays at the bank; the bank tells it, perhaps twice. */
+/** Lets the customer pay; the bank reports the payment once or twice. */
 async function payByCode(scene, id) {
   const { caller, clerk, root } = scene;
   const path = `${root}/collection-api/applications/${id}/payment_code`;
@@ -146,7 +146,7 @@ async function requestStory({ caller, root, known }) {
   if (request) known.requests.add(request.serviceRequestId);
 }
 
-/** What was acknowledged is read back at once, and beside it what everybody reads. */
+/** Reads the acknowledged data back at once, and common data with it. */
 async function readStory({ caller, root, known, journal }) {
   await caller.expect(200, 'GET', `${root}/parameters-api/banks`);
   await caller.expect(200, 'GET', `${root}${FIRE}?limit=5`);

@@ -1,12 +1,12 @@
 // Writes the data of the upgrade test, once: calls a running server of the first release (1.0.0, whose migrations are
 // the baseline) and stores its responses.
 //
-//   createdb first_release    (of Postgres 15, the oldest that the program takes)
+//   createdb first_release    (of Postgres 15, the oldest supported version)
 //   DATABASE_URL=… DATA_DIR=… DEMO=true TRUST_PROXY=127.0.0.1 npm start
 //   node test/upgrade/write-first-release.mjs <DATA_DIR>/demo.json first-release.json
 //   (stop the server)
-//   pg_dump --no-owner --inserts --rows-per-insert=200 --exclude-table='gateway.call_log_*' first_release | grep -v
-// '^\\' >first-release.sql
+//   pg_dump --no-owner --inserts --rows-per-insert=200 --exclude-table='gateway.call_log_*' first_release >all.sql
+//   grep -v '^\\' all.sql >first-release.sql
 //   brotli --rm -q 11 first-release.json first-release.sql
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 
 /**
- * A baseline as a process: takes the configuration that the benchmark sends, serves the application that `make` builds
- * of it, and answers its address, with the ids of its own where it has such. Ends with the benchmark.
+ * Runs a baseline as a process: receives the benchmark's configuration, serves the application that `make` builds from
+ * it, and sends its address and any ids that it created. Ends with the benchmark.
  */
 export async function serve(make) {
   process.once('disconnect', () => process.exit());

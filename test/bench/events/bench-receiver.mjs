@@ -34,7 +34,7 @@ export class BenchReceiver {
   }
 }
 
-/** A webhook of whoever has the headers; resolves with what deletes it. */
+/** Creates a webhook with the headers; resolves with a function that deletes it. */
 export async function makeWebhook({ url }, headers, address) {
   const { id } = await callJson(url + WEBHOOKS, { method: 'POST', headers, body: JSON.stringify({ url: address }) });
   return () => fetch(`${url}${WEBHOOKS}/${id}`, { method: 'DELETE', headers });

@@ -7,7 +7,7 @@ import { insertOne } from './writes.mjs';
 
 const CONNECTIONS = 10;
 const TARGET = 0.97;
-/** What was logged before the turn is written by then. */
+/** Time until all earlier rows of the log are written. */
 const WRITTEN_MS = 1_500;
 
 /** The cheapest call, and one that reads an application, at a process whose log is switched on and off. */

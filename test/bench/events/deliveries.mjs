@@ -4,7 +4,7 @@ import { tell, until } from './tell.mjs';
 
 const WEBHOOKS_OF_PROGRAM = 10;
 
-/** So many deliveries to one receiver: of one webhook, and of twenty of two programs. */
+/** Measures deliveries to one receiver: from one webhook, and from twenty of two programs. */
 export async function measureDeliveries({ product, headers, callers, client, options }) {
   for (const webhooks of [1, 2 * WEBHOOKS_OF_PROGRAM]) {
     const receiver = await BenchReceiver.start();

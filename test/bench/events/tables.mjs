@@ -1,4 +1,4 @@
-/** Whoever writes events at once keeps the publisher away meanwhile, as another publisher would. */
+/** Keeps the publisher out during a bulk insert of events. */
 const TAKE_TURN = `SELECT pg_advisory_xact_lock(hashtextextended('event publisher ' || current_schema(), 0))`;
 /** The agent that calls, and the one beside it. */
 export const AGENTS = ['10001', '10002'];
@@ -20,8 +20,8 @@ export async function insertEvents(client, counts) {
 }
 
 /**
- * Published events up to so many in all, put into their places at once, in the publisher's turn: nobody else writes
- * here, so that all before them is published. The agent that calls has every hundredth.
+ * Inserts events with positions up to a total of `size`, in the publisher's turn. Nothing else writes, so all earlier
+ * events are published. Every hundredth belongs to the calling agent.
  */
 export async function fillFeed(client, size) {
   await client.query('BEGIN');

@@ -16,7 +16,7 @@ const SETTLED_AFTER_MS = 3_000;
 const LOOKS = 21;
 const LOOK_EVERY_MS = 97;
 
-/** So many calls wait at once, of as many programs as that takes; then something happens. */
+/** Lets many calls wait at once, from as many programs as necessary, and then causes an event. */
 export async function measureWaiting({ product, headers, callers, client, options }) {
   const count = options.waiting;
   const programs = Math.ceil(count / WAITING_OF_PROGRAM);
@@ -29,7 +29,7 @@ export async function measureWaiting({ product, headers, callers, client, option
     await sleep(BETWEEN_CALLS_MS);
   }
   const all = Promise.all(waiting);
-  // One that fails is told of when all are waited for.
+  // A failed call is reported when all are awaited.
   all.catch(() => undefined);
   await sleep(SETTLED_AFTER_MS);
   const heldKb = ((residentMb(product.child) - beforeMb) * 1024) / count;

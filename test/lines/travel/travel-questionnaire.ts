@@ -16,8 +16,8 @@ export interface TravelClient {
   readonly first_name?: string;
 }
 
-// What a line of the program itself adds to `OwnQuestionnaires`. From here on every place that lists the lines and
-// leaves this one out fails to compile.
+// A line of the program adds itself to `OwnQuestionnaires`. From then on every list of lines without it fails to
+// compile.
 declare module '../../../src/record/reference/products/line-table.js' {
   interface Questionnaires {
     readonly travel: TravelQuestionnaire;
