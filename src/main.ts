@@ -3,7 +3,7 @@ import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
-import { DemoService, makeFirstPasswords, type FirstPasswords } from './backoffice/administration/demo/demo.service.js';
+import { DemoService, createFirstPasswords, type FirstPasswords } from './backoffice/administration/demo/demo.service.js';
 import { explain } from './common/operator-error.js';
 import { Config, readConfig } from './config/config.js';
 import { GatewayAdapter } from './gateway/server/gateway-adapter.js';
@@ -33,7 +33,7 @@ async function run(): Promise<void> {
   let stop = (_signal: NodeJS.Signals): void => end(log, 0);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop(signal));
   await requirePorts(config);
-  const demoPasswords = makeFirstPasswords(config);
+  const demoPasswords = createFirstPasswords(config);
   demoPasswords.catch(() => undefined); // Whoever waits for them hears of it, but a start may fail before.
   const app = await NestFactory.create<NestExpressApplication>(AppModule.serving(config.environments), new GatewayAdapter(), {
     ...HTTP_OPTIONS,

@@ -4,7 +4,7 @@ import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swag
 import type { Request, Response } from 'express';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { rolesOf } from '../backoffice/common/staff.guard.js';
+import { findRoles } from '../backoffice/common/staff.guard.js';
 import { addDays, daysBetween, toLocalDate } from '../common/athens.js';
 import { Clock } from '../common/clock.js';
 import { PACKAGE_ROOT } from '../common/package-root.js';
@@ -77,7 +77,7 @@ function routesByName(app: INestApplication): Map<string, DescribedRoute> {
   for (const route of controllerRoutes(app.get(ModulesContainer))) {
     const { controller, method, metatype, handler } = route;
     if (routes.has(method)) throw new Error(`Two operations are called ${method}: rename that of ${controller}`);
-    routes.set(method, describedRoute(route, rolesOf(metatype, handler) ?? []));
+    routes.set(method, describedRoute(route, findRoles(metatype, handler) ?? []));
   }
   return routes;
 }

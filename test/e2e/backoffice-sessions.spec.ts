@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { passwordHolder, placeOf } from '../../src/backoffice/access/accounts/sign-in-backoff.service.js';
+import { toPasswordHolder, toPlace } from '../../src/backoffice/access/accounts/sign-in-backoff.service.js';
 import { ROLES } from '../../src/identity/user.service.js';
 import { hashPassword } from '../../src/backoffice/access/accounts/passwords.js';
 import { DomainError } from '../../src/common/domain-error.js';
@@ -238,7 +238,7 @@ describe('sign-ins while strangers keep the password check busy', () => {
     const { passwords } = running.parts.bulkheads;
     const ends: (() => void)[] = [];
     const all = Array.from({ length: 60 }, () =>
-      passwords.run(passwordHolder(placeOf('203.0.113.20', null)), () => new Promise<void>((resolve) => ends.push(resolve))),
+      passwords.run(toPasswordHolder(toPlace('203.0.113.20', null)), () => new Promise<void>((resolve) => ends.push(resolve))),
     );
     // The last ones may have waited too long.
     const settled = Promise.allSettled(all);

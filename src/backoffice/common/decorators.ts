@@ -14,8 +14,8 @@ import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { ApiNotModified } from '../../gateway/documentation/file-responses.js';
 import type { Role } from '../../identity/user.service.js';
 import { StaffInputInterceptor } from './staff-input.interceptor.js';
-import { staffCallerOf, staffOf, type StaffCaller, type Visitor } from './staff-caller.js';
-import { rolesOf, ROLES_KEY, StaffGuard } from './staff.guard.js';
+import { getCaller, getStaff, type StaffCaller, type Visitor } from './staff-caller.js';
+import { findRoles, ROLES_KEY, StaffGuard } from './staff.guard.js';
 
 const ROOT = 'backoffice-api';
 
@@ -44,16 +44,16 @@ export function BackofficeController(path: string): ClassDecorator {
 export const ReadsObject = (): MethodDecorator => applyDecorators(mark('showsState'), UsesVersion('shown'), ApiNotModified());
 
 /** Adds the `ETag` of the created object, which must be returned as its GET does. */
-export const MakesObject = (): MethodDecorator => applyDecorators(mark('showsState'), UsesVersion('shown'));
+export const CreatesObject = (): MethodDecorator => applyDecorators(mark('showsState'), UsesVersion('shown'));
 
 /** Adds the `ETag` of the changed object. The service checks `If-Match` with `assertShown` or `assertVersion`. */
 export const ChangesObject = (): MethodDecorator => applyDecorators(mark('showsState'), UsesVersion('changed'));
 
 /** Documents `If-Match` of a write that returns another object, without an `ETag`. */
-export const MeansObject = (): MethodDecorator => UsesVersion('meant');
+export const ChecksIfMatch = (): MethodDecorator => UsesVersion('meant');
 
 export const CurrentStaff = createParamDecorator((_: unknown, context: ExecutionContext): StaffCaller =>
-  staffOf(context.switchToHttp().getRequest<Request>()),
+  getStaff(context.switchToHttp().getRequest<Request>()),
 );
 
 export interface StaffCall {
@@ -66,12 +66,12 @@ export interface StaffCall {
 export const CurrentStaffCall = createParamDecorator((_: unknown, context: ExecutionContext): StaffCall => {
   const http = context.switchToHttp();
   const request = http.getRequest<Request>();
-  return { staff: staffOf(request), request, response: http.getResponse<Response>() };
+  return { staff: getStaff(request), request, response: http.getResponse<Response>() };
 });
 
 /** Injects the caller of a `@Keyless()` route. */
 export const CurrentVisitor = createParamDecorator((_: unknown, context: ExecutionContext): Visitor =>
-  staffCallerOf(context.switchToHttp().getRequest<Request>()),
+  getCaller(context.switchToHttp().getRequest<Request>()),
 );
 
 /** Sets `Location` of a 201. */
@@ -99,6 +99,6 @@ const requireRoles: ClassDecorator = (controller) => {
   const prototype = controller.prototype as object;
   for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
     if (name === 'constructor' || typeof value !== 'function' || !Reflect.hasMetadata('path', value as object)) continue;
-    if (rolesOf(controller, value as object) === null) throw new Error(`${controller.name}.${name} needs @Roles or @Keyless`);
+    if (findRoles(controller, value as object) === null) throw new Error(`${controller.name}.${name} needs @Roles or @Keyless`);
   }
 };

@@ -16,13 +16,13 @@ export function invalidField(path: string, text: Text, code: ErrorCode = ErrorCo
 }
 
 /** Parses an id of a path. @throws DomainError CHILD_NOT_FOUND */
-export function idOf(text: string): number {
+export function parseId(text: string): number {
   if (!ID.test(text)) throw notFound();
   return Number(text);
 }
 
 /** Parses an agent's code of a path. @throws DomainError CHILD_NOT_FOUND */
-export function codeOf(text: string): string {
+export function parseAgentCode(text: string): string {
   if (!AGENT_CODE_PATTERN.test(text)) throw notFound();
   return text;
 }

@@ -9,7 +9,7 @@ export interface Expectation {
   readonly expectedStates?: readonly NamedState[] | undefined;
 }
 
-export function expectationOf(ifMatch: string | undefined): Expectation {
+export function parseIfMatch(ifMatch: string | undefined): Expectation {
   return { expectedVersions: versionsNamed(ifMatch), expectedStates: statesNamed(ifMatch) };
 }
 

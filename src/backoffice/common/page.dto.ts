@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import type { PageWindow } from '../../common/paging.js';
+import { IsoDate } from '../../common/validation/decorators.js';
 import { IntegerParameter } from './fields.js';
 
 const MAX_START = 1_000_000;
@@ -15,6 +16,16 @@ export class PageQueryDto {
   /** Maximum number of items in the response; 50 when absent. @example 50 */
   @IntegerParameter(1, MAX_LIMIT)
   limit?: number;
+}
+
+export class PeriodQueryDto extends PageQueryDto {
+  /** Earliest date (Athens) or instant. @example '2026-11-01' */
+  @IsoDate()
+  from?: string;
+
+  /** Date (Athens) or instant at which the period ends. @example '2026-12-01' */
+  @IsoDate()
+  to?: string;
 }
 
 export class PageDto {
@@ -37,6 +48,6 @@ export function PageResponseOf<T>(item: Type<T>): Type<PageDto & { items: T[] }>
   return PageOfItems;
 }
 
-export function pageWindowOf({ start = 1, limit = DEFAULT_LIMIT }: PageQueryDto): PageWindow {
+export function toPageWindow({ start = 1, limit = DEFAULT_LIMIT }: PageQueryDto): PageWindow {
   return { start, limit };
 }

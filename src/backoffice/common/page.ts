@@ -1,7 +1,7 @@
 import { Raw, type EntityManager, type EntityTarget, type FindManyOptions, type FindOperator, type ObjectLiteral } from 'typeorm';
 import { cappedTotal, MAX_COUNTED, type Page, type PageWindow } from '../../common/paging.js';
 import type { Schema, Store } from '../../store/store.js';
-import { pageWindowOf, type PageQueryDto } from './page.dto.js';
+import { toPageWindow, type PageQueryDto } from './page.dto.js';
 
 export interface ListPage<T> extends PageWindow {
   readonly items: T[];
@@ -11,12 +11,12 @@ export interface ListPage<T> extends PageWindow {
 }
 
 /** Maps a page to its response (backoffice.2). */
-export function pageOf<T>({ items, total, isCapped }: Page<T>, { start, limit }: PageWindow): ListPage<T> {
+export function toPage<T>({ items, total, isCapped }: Page<T>, { start, limit }: PageWindow): ListPage<T> {
   return { items: [...items], start, limit, total, ...(isCapped ? { totalCapped: true } : {}) };
 }
 
 /** Returns SQL that counts rows up to one more than `MAX_COUNTED`. */
-export const countedOf = (select: string): string => `SELECT count(*)::integer FROM (${select} LIMIT ${MAX_COUNTED + 1}) AS counted`;
+export const buildCountQuery = (select: string): string => `SELECT count(*)::integer FROM (${select} LIMIT ${MAX_COUNTED + 1}) AS counted`;
 
 export interface ListQuery {
   /** SELECT of all rows, with a column `id` that is never null. */
@@ -38,16 +38,16 @@ export async function findPage<Row>(
   { select, order, values }: ListQuery,
   query: PageQueryDto,
 ): Promise<ListPage<Row>> {
-  const window = pageWindowOf(query);
+  const window = toPageWindow(query);
   // Not materialized, so that page and count stop early.
   const text = `
     WITH found AS NOT MATERIALIZED (${select}),
          page AS (SELECT * FROM found ORDER BY ${order} OFFSET $${values.length + 1} LIMIT $${values.length + 2})
-    SELECT (${countedOf('SELECT FROM found')}) AS total_found, page.*
+    SELECT (${buildCountQuery('SELECT FROM found')}) AS total_found, page.*
     FROM (VALUES (1)) AS always LEFT JOIN page ON true ORDER BY ${order}`;
   const rows = await store.query<Found>(schema, text, [...values, window.start - 1, window.limit]);
   const items = rows.filter(({ id }) => id !== null).map(({ total_found: _, ...row }) => row as Row);
-  return pageOf({ items, ...cappedTotal(rows[0]?.total_found ?? 0) }, window);
+  return toPage({ items, ...cappedTotal(rows[0]?.total_found ?? 0) }, window);
 }
 
 /** Finds one page of entities and counts all. */
@@ -58,10 +58,10 @@ export async function findEntities<E extends ObjectLiteral>(
   options: Pick<FindManyOptions<E>, 'select' | 'where' | 'order' | 'relations'>,
   query: PageQueryDto,
 ): Promise<ListPage<E>> {
-  const window = pageWindowOf(query);
+  const window = toPageWindow(query);
   return store.read(schema, async (manager) => {
     const items = await manager.find(entity, { ...options, skip: window.start - 1, take: window.limit });
-    return pageOf({ items, ...cappedTotal(await countRows(manager, entity, options)) }, window);
+    return toPage({ items, ...cappedTotal(await countRows(manager, entity, options)) }, window);
   });
 }
 
@@ -72,7 +72,7 @@ async function countRows<E extends ObjectLiteral>(
 ): Promise<number> {
   const hits = manager.createQueryBuilder(entity, 'hit').setFindOptions(where === undefined ? {} : { where });
   const [text, values] = hits.select('1', 'hit').getQueryAndParameters();
-  const [row] = await manager.query<{ count: number }[]>(countedOf(text), values);
+  const [row] = await manager.query<{ count: number }[]>(buildCountQuery(text), values);
   return row?.count ?? 0;
 }
 

@@ -32,7 +32,7 @@ export type StaffCaller = Visitor &
   Expectation & { readonly session: CallSession; readonly unitOfWork?: UnitOfWork | undefined };
 
 /** Returns the holder of shared resources. Users who signed up share the lane of visitors (gateway.71). */
-export function staffHolder(caller: Visitor | StaffCaller): Holder {
+export function toStaffHolder(caller: Visitor | StaffCaller): Holder {
   if (!('userId' in caller)) return { lane: 'visitors', owner: caller.address ?? '' };
   return { lane: caller.sandboxOnly ? 'visitors' : 'staff', owner: caller.userId };
 }
@@ -40,22 +40,22 @@ export function staffHolder(caller: Visitor | StaffCaller): Holder {
 const visitors = new WeakMap<Request, Visitor | StaffCaller>();
 
 /** Sets the caller of a request, its holder of shared resources and the owner of its `Idempotency-Key`. */
-export function noteCaller(request: Request, caller: Visitor | StaffCaller): void {
+export function saveCaller(request: Request, caller: Visitor | StaffCaller): void {
   visitors.set(request, caller);
   const call = callOf(request);
-  call.holder = staffHolder(caller);
+  call.holder = toStaffHolder(caller);
   if ('userId' in caller) call.keyOwner = { scope: ['staff', caller.userId], table: 'staff', name: call.environment };
 }
 
-export function staffCallerOf(request: Request): Visitor | StaffCaller {
+export function getCaller(request: Request): Visitor | StaffCaller {
   const caller = visitors.get(request);
   if (caller === undefined) throw new Error('The request has no caller, because StaffGuard did not run');
   return caller;
 }
 
 /** Returns the signed-in caller, with the unit of work of its `Idempotency-Key`. */
-export function staffOf(request: Request): StaffCaller {
-  const caller = staffCallerOf(request);
+export function getStaff(request: Request): StaffCaller {
+  const caller = getCaller(request);
   if (!('userId' in caller)) throw new Error('A keyless route has no signed-in user');
   const { unitOfWork } = callOf(request);
   return unitOfWork === null ? caller : { ...caller, unitOfWork };

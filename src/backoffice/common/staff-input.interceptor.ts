@@ -10,7 +10,7 @@ import { refuseUnknownFields } from '../../common/validation/ignored-fields.js';
 import { callOf } from '../../gateway/call/call.js';
 import { namesTag, stateTag } from '../../gateway/call/entity-tag.js';
 import { showsState } from '../../gateway/call/route-rules.js';
-import { staffOf } from './staff-caller.js';
+import { getStaff } from './staff-caller.js';
 
 /** Query parameter of every route, for the format of errors. */
 const ERROR_FORMAT = 'format';
@@ -55,7 +55,7 @@ function toFault(name: string): Fault {
 
 /** Sets the `ETag`. A GET with that tag in `If-None-Match` becomes 304 without a body. */
 function tagged(request: Request, response: Response, shown: unknown): unknown {
-  const etag = stateTag(shown as object, staffOf(request).language);
+  const etag = stateTag(shown as object, getStaff(request).language);
   response.setHeader('ETag', etag);
   if ((request.method !== 'GET' && request.method !== 'HEAD') || !namesTag(request.headers['if-none-match'], etag)) return shown;
   response.status(HttpStatus.NOT_MODIFIED);

@@ -13,11 +13,11 @@ import { rootOf } from '../../gateway/call/target.js';
 import { GatewayError } from '../../gateway/call/gateway-error.js';
 import { languageOf } from '../../common/accept-language.js';
 import { isKeyless } from '../../gateway/call/route-rules.js';
-import { expectationOf } from './expected-state.js';
+import { parseIfMatch } from './expected-state.js';
 import type { Role } from '../../identity/user.service.js';
 import { csrfTokenOf, isCsrfToken } from '../../identity/csrf-token.js';
 import { IDLE_MS, type LiveSession, type SessionKind, SessionService } from '../../identity/session.service.js';
-import { type CallSession, noteCaller, type Visitor } from './staff-caller.js';
+import { type CallSession, saveCaller, type Visitor } from './staff-caller.js';
 
 const BEARER = /^bearer +(\S+) *$/i;
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
@@ -25,7 +25,7 @@ const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 export const ROLES_KEY = 'backoffice:roles';
 
 /** Returns the roles that may call a handler: empty if it is keyless, null if none are declared. */
-export function rolesOf(controller: object, handler: object): readonly Role[] | null {
+export function findRoles(controller: object, handler: object): readonly Role[] | null {
   if (isKeyless(handler)) return [];
   const [own, common] = [handler, controller].map((target) => Reflect.getMetadata(ROLES_KEY, target) as readonly Role[] | undefined);
   return own ?? common ?? null;
@@ -66,7 +66,7 @@ export class StaffGuard implements CanActivate {
     response.setHeader('Cache-Control', 'no-store');
     if (!isKeyless(context.getHandler())) return this.identify(context, visitor);
     this.admit(visitor);
-    noteCaller(request, visitor);
+    saveCaller(request, visitor);
     return true;
   }
 
@@ -81,8 +81,8 @@ export class StaffGuard implements CanActivate {
     if (user.sandboxOnly) this.admit(visitor);
     http.getResponse<Response>().setHeader(TOKEN_EXPIRES_IN, String(secondsLeft));
     const session = await this.openCallSession(request, presented, live);
-    if (!rolesOf(context.getClass(), context.getHandler())?.includes(user.role)) throw new DomainError(ErrorCode.ROLE_REFUSED);
-    noteCaller(request, { ...visitor, ...user, session, ...expectationOf(request.headers['if-match']) });
+    if (!findRoles(context.getClass(), context.getHandler())?.includes(user.role)) throw new DomainError(ErrorCode.ROLE_REFUSED);
+    saveCaller(request, { ...visitor, ...user, session, ...parseIfMatch(request.headers['if-match']) });
     return true;
   }
 

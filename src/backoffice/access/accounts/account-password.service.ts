@@ -6,12 +6,12 @@ import { Store, type Transaction } from '../../../store/store.js';
 import { endSessionsOf } from '../../../identity/session.service.js';
 import { invalidField } from '../../common/errors.js';
 import type { StaffCaller, Visitor } from '../../common/staff-caller.js';
-import { type AuditActor, actorOf, AuditService, visitingActor } from '../audit/audit.service.js';
+import { type AuditActor, toAuditActor, AuditService, toVisitingActor } from '../audit/audit.service.js';
 import { hashPassword, isPassword } from './passwords.js';
 import { lockUser, UserService } from '../../../identity/user.service.js';
 import { deleteOneTimeTokensOf, OneTimeTokenService, type TokenOwner } from './one-time-token.service.js';
 import { assertUnlike } from './password-policy.js';
-import { passwordHolder, provenPlaceOf, SignInBackoffService } from './sign-in-backoff.service.js';
+import { toPasswordHolder, toProvenPlace, SignInBackoffService } from './sign-in-backoff.service.js';
 
 const BAD_TOKEN: Text = { el: 'Ο σύνδεσμος δεν ισχύει, έληξε ή χρησιμοποιήθηκε.', en: 'The link is not valid, has expired or was used.' };
 const WRONG_PASSWORD: Text = { el: 'Λανθασμένος κωδικός.', en: 'Wrong password.' };
@@ -29,7 +29,7 @@ export class AccountPasswordService {
   ) {}
 
   /** Gets the user whose password the token can set. @throws DomainError INVALID at `token` */
-  async ownerOf(token: string): Promise<TokenOwner> {
+  async getOwner(token: string): Promise<TokenOwner> {
     const owner = await this.store.read('gateway', (manager) => this.tokens.findOwner(manager, token));
     if (owner === null) throw invalidField('token', BAD_TOKEN);
     return owner;
@@ -39,15 +39,15 @@ export class AccountPasswordService {
    * Uses the token and deletes all sessions, devices and links of the account. Returns the secret of the new device.
    * @throws DomainError INVALID at `token` or `password`
    */
-  async choose(visitor: Visitor, token: string, password: string): Promise<string> {
-    const { userId, email } = await this.ownerOf(token);
+  async setByToken(visitor: Visitor, token: string, password: string): Promise<string> {
+    const { userId, email } = await this.getOwner(token);
     assertUnlike(password, email, 'password');
-    const hash = await this.bulkheads.passwords.run(passwordHolder(provenPlaceOf(visitor.address)), () => hashPassword(password));
+    const hash = await this.bulkheads.passwords.run(toPasswordHolder(toProvenPlace(visitor.address)), () => hashPassword(password));
     return this.store.transaction('gateway', async (tx) => {
       // Changes of users lock the user first.
       if ((await lockUser(tx, { id: userId, status: 'active' })) === null || !(await this.tokens.use(tx, token)))
         throw invalidField('token', BAD_TOKEN);
-      await this.savePassword(tx, visitingActor(visitor, email, userId), { userId, hash, keptSession: null });
+      await this.savePassword(tx, toVisitingActor(visitor, email, userId), { userId, hash, keptSession: null });
       return this.backoff.reset(tx, { userId, email });
     });
   }
@@ -57,8 +57,8 @@ export class AccountPasswordService {
     assertUnlike(passwords.new, caller.email, 'new');
     const account = await this.store.read('gateway', (manager) => manager.findOneBy(AppUserEntity, { id: caller.userId }));
     const stored = account?.passwordHash ?? null;
-    const place = provenPlaceOf(caller.address);
-    const hash = await this.bulkheads.passwords.run(passwordHolder(place), async () => {
+    const place = toProvenPlace(caller.address);
+    const hash = await this.bulkheads.passwords.run(toPasswordHolder(place), async () => {
       await this.backoff.countAttempt(caller.email, place);
       return (await isPassword(passwords.old, stored)) ? hashPassword(passwords.new) : null;
     });
@@ -66,7 +66,7 @@ export class AccountPasswordService {
     await this.store.transaction('gateway', async (tx) => {
       const current = await lockUser(tx, { id: caller.userId });
       if (current?.passwordHash !== stored) throw invalidField('old', WRONG_PASSWORD);
-      await this.savePassword(tx, actorOf(caller), { userId: caller.userId, hash, keptSession: caller.sessionId });
+      await this.savePassword(tx, toAuditActor(caller), { userId: caller.userId, hash, keptSession: caller.sessionId });
       await this.backoff.deleteFailures(tx, caller.email, place);
     });
   }

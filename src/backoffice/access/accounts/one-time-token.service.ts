@@ -40,7 +40,7 @@ export class OneTimeTokenService {
   }
 
   /** Counts the valid tokens of the user. */
-  countOfUser(tx: Transaction, userId: number): Promise<number> {
+  countValid(tx: Transaction, userId: number): Promise<number> {
     return tx.manager.countBy(OneTimeTokenEntity, { userId, expiresAt: MoreThan(this.clock.now()) });
   }
 

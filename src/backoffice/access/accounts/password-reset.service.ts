@@ -63,7 +63,7 @@ export class PasswordResetService implements OnApplicationShutdown {
   private async sendLink(user: ForgetfulUser): Promise<void> {
     const token = await this.store.transaction('gateway', async (tx) => {
       await lockUser(tx, { id: user.id });
-      const open = await this.tokens.countOfUser(tx, user.id);
+      const open = await this.tokens.countValid(tx, user.id);
       return open < MAX_OPEN_LINKS ? this.tokens.issueForUser(tx, user.id, 'reset') : null;
     });
     if (token !== null) await this.mailer.send(this.texts.reset(user.email, token, user.isSandboxOnly ? 'sandbox' : undefined));

@@ -2,18 +2,18 @@ import { jest } from '@jest/globals';
 import { Bulkheads } from '../../../config/bulkheads.js';
 import { readConfig } from '../../../config/config.js';
 import { hashPassword, isPassword } from './passwords.js';
-import { passwordHolder, placeOf } from './sign-in-backoff.service.js';
+import { toPasswordHolder, toPlace } from './sign-in-backoff.service.js';
 
 jest.setTimeout(60_000);
 
-const NOWHERE = passwordHolder(placeOf(null, null));
+const NOWHERE = toPasswordHolder(toPlace(null, null));
 
 /** Work that ends on demand, and records in which order it began. */
 function jobs({ passwords }: Bulkheads) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   const start = (name: string, address: string, deviceId: number | null = null): Promise<string> =>
-    passwords.run(passwordHolder(placeOf(address, deviceId)), () => {
+    passwords.run(toPasswordHolder(toPlace(address, deviceId)), () => {
       begun.push(name);
       return new Promise((resolve) => ends.set(name, () => resolve(name)));
     });

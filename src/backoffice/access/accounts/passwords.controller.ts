@@ -27,7 +27,7 @@ export class PasswordsController {
   @Get()
   @Keyless()
   async getPasswordLink(@Query() { token }: LinkTokenQuery): Promise<PasswordTokenResponse> {
-    const { purpose, expiresAt } = await this.passwords.ownerOf(token);
+    const { purpose, expiresAt } = await this.passwords.getOwner(token);
     return { purpose, expiresAt: expiresAt.toISOString() };
   }
 
@@ -44,7 +44,7 @@ export class PasswordsController {
     @JsonBody() { token, password }: PasswordChoiceRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<void> {
-    response.setHeader(DEVICE, await this.passwords.choose(visitor, token, password));
+    response.setHeader(DEVICE, await this.passwords.setByToken(visitor, token, password));
   }
 
   /** Request a mailed link to set a new password. The response is the same for unknown addresses. */

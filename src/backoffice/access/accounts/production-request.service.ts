@@ -5,7 +5,7 @@ import { CONSOLE_PROGRAM, ConsoleProgramService } from '../../../identity/consol
 import { SignupEntity } from '../../../store/entities/signup.entity.js';
 import { inGateway, Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { actorOf, AuditService } from '../audit/audit.service.js';
+import { toAuditActor, AuditService } from '../audit/audit.service.js';
 import type { ConsoleAccess } from './sessions.dto.js';
 
 /** API key of the console of user $1. */
@@ -60,7 +60,7 @@ export class ProductionRequestService {
       const [row] = inserted.raw as { id: number }[];
       if (row === undefined) return;
       const details = { programId: key.programId, environments: wanted.environments };
-      await this.audit.record(tx, actorOf(caller), { action: 'create', subject: 'signup', id: row.id, details });
+      await this.audit.record(tx, toAuditActor(caller), { action: 'create', subject: 'signup', id: row.id, details });
     });
   }
 }

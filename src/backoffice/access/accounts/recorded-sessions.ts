@@ -5,7 +5,7 @@ import { findDelegations, type Role } from '../../../identity/user.service.js';
 import { AgentService } from '../../../record/money/agents/agent.service.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import type { StaffCaller, Visitor } from '../../common/staff-caller.js';
-import { actorOf, AuditService, visitingActor } from '../audit/audit.service.js';
+import { toAuditActor, AuditService, toVisitingActor } from '../audit/audit.service.js';
 import { ProductionRequestService } from './production-request.service.js';
 import type { CurrentSessionResponse } from './sessions.dto.js';
 
@@ -30,7 +30,7 @@ export class RecordedSessions {
   /** Opens a session. The first cookie session of an agent's user also creates its console (auth.16). */
   async open(tx: Transaction, visitor: Visitor, { id: userId, email, role }: SignedInAccount, kind: SessionKind): Promise<NewSession> {
     const session = await this.sessions.open(tx, userId, kind);
-    const actor = visitingActor(visitor, email, userId);
+    const actor = toVisitingActor(visitor, email, userId);
     await this.audit.record(tx, actor, { action: 'open', subject: 'session', id: session.id });
     const made = kind === 'cookie' && role === 'agent' ? await this.consoles.createIfMissing(tx, { userId, email }) : null;
     if (made !== null) {
@@ -63,7 +63,7 @@ export class RecordedSessions {
   async end(caller: StaffCaller): Promise<void> {
     await this.store.transaction('gateway', async (tx) => {
       const hasEnded = await this.sessions.end(tx, caller.sessionId);
-      if (hasEnded) await this.audit.record(tx, actorOf(caller), { action: 'close', subject: 'session', id: caller.sessionId });
+      if (hasEnded) await this.audit.record(tx, toAuditActor(caller), { action: 'close', subject: 'session', id: caller.sessionId });
     });
   }
 
@@ -72,7 +72,7 @@ export class RecordedSessions {
     await this.store.transaction('gateway', async (tx) => {
       await endSessionsOf(tx, caller.userId);
       const event = { action: 'close', subject: 'session', id: caller.sessionId, details: { everywhere: true } } as const;
-      await this.audit.record(tx, actorOf(caller), event);
+      await this.audit.record(tx, toAuditActor(caller), event);
     });
   }
 }

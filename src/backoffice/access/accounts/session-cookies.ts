@@ -30,13 +30,13 @@ export class SessionCookies {
   constructor(private readonly config: Config) {}
 
   /** @throws DomainError CSRF_TOKEN_REFUSED if a page of another origin requests a cookie */
-  kindOf(request: Request): SessionKind {
+  readKind(request: Request): SessionKind {
     if (request.headers[SESSION_IN.toLowerCase()] !== 'cookie') return 'bearer';
     if (!isFromOurPages(request, this.config)) throw new DomainError(ErrorCode.CSRF_TOKEN_REFUSED, { text: FOREIGN_PAGE });
     return 'cookie';
   }
 
-  deviceOf(request: Request): string | undefined {
+  readDevice(request: Request): string | undefined {
     return cookieOf(request, DEVICE_COOKIE) ?? undefined;
   }
 

@@ -68,8 +68,8 @@ export class SessionsController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<SessionResponse | CookieSessionResponse> {
-    const kind = this.cookies.kindOf(request);
-    const known = kind === 'cookie' ? this.cookies.deviceOf(request) : presented;
+    const kind = this.cookies.readKind(request);
+    const known = kind === 'cookie' ? this.cookies.readDevice(request) : presented;
     const signedIn = await this.signIn.signIn(visitor, { ...body, device: known, kind });
     response.setHeader(TOKEN_EXPIRES_IN, String(SESSION_TTL_SECONDS));
     if (kind === 'cookie') return this.cookies.write(signedIn, visitor.at, response);

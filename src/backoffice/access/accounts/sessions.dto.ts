@@ -1,6 +1,7 @@
-import { OmitType } from '@nestjs/swagger';
+import { OmitType, PickType } from '@nestjs/swagger';
 import type { Role } from '../../../identity/user.service.js';
 import { RequiredText } from '../../common/fields.js';
+import { UserResponse } from '../users/users.dto.js';
 import { MAX_TYPED_LENGTH } from './password-policy.js';
 
 const MAX_EMAIL = 300;
@@ -36,23 +37,11 @@ export class CookieSessionResponse extends OmitType(SessionResponse, ['token']) 
   idleExpiresAt: string;
 }
 
-export class CurrentSessionResponse {
+export class CurrentSessionResponse extends PickType(UserResponse, ['name', 'email', 'role', 'agentCode', 'delegates', 'sandboxOnly']) {
   /** Id of the user. @example 12 */
   userId: number;
-  /** Name of the user. @example "Ελένη Δήμου" */
-  name: string;
-  /** E-mail address of the account. @example "agent@broker.example" */
-  email: string;
-  /** Role of the user: admin, underwriter, issuing or agent. @example "agent" */
-  role: Role;
-  /** Code of the user's own agent; null for the insurer's people. @example "10001" */
-  agentCode: string | null;
-  /** Name of that agent in this environment; null if the agent is not in it. @example "Πρακτορείο Αττικής" */
+  /** Name of the user's own agent in this environment; null if the agent is not in it. @example "Πρακτορείο Αττικής" */
   agentName: string | null;
-  /** Codes of other agents that the user may act for. @example ["10002"] */
-  delegates: string[];
-  /** Whether the user signed up and may work only in the sandbox. @example false */
-  sandboxOnly: boolean;
   /** Access of the console to this environment: granted, requested or none; null for staff. @example "granted" */
   consoleAccess: ConsoleAccess | null;
   /** End of the session, UTC. @example "2026-11-20T18:30:00.000Z" */

@@ -23,7 +23,7 @@ export interface Place {
   readonly isStrange: boolean;
 }
 
-export function passwordHolder({ name, isStrange }: Place): Holder<'strange' | 'known'> {
+export function toPasswordHolder({ name, isStrange }: Place): Holder<'strange' | 'known'> {
   return { lane: isStrange ? 'strange' : 'known', owner: name };
 }
 
@@ -102,12 +102,12 @@ export class SignInBackoffService {
 }
 
 /** Returns the device as place, or without one the network. */
-export function placeOf(address: string | null, deviceId: number | null): Place {
+export function toPlace(address: string | null, deviceId: number | null): Place {
   return deviceId === null ? { name: networkOf(address), isStrange: true } : { name: `device ${deviceId}`, isStrange: false };
 }
 
 /** Returns the place of a caller with a session or a mailed link. */
-export function provenPlaceOf(address: string | null): Place {
+export function toProvenPlace(address: string | null): Place {
   return { name: `proven ${networkOf(address)}`, isStrange: false };
 }
 

@@ -9,7 +9,7 @@ import { isPassword } from './passwords.js';
 import { foldEmail, type Role } from '../../../identity/user.service.js';
 import { DeviceService } from './device.service.js';
 import { RecordedSessions } from './recorded-sessions.js';
-import { passwordHolder, placeOf, SignInBackoffService } from './sign-in-backoff.service.js';
+import { toPasswordHolder, toPlace, SignInBackoffService } from './sign-in-backoff.service.js';
 
 export interface Credentials {
   readonly email: string;
@@ -65,8 +65,8 @@ export class SignInService {
       ...this.devices.conditions(device),
     ]);
     const deviceId = account?.device_id ?? null;
-    const place = placeOf(visitor.address, deviceId);
-    const isRight = await this.bulkheads.passwords.run(passwordHolder(place), async () => {
+    const place = toPlace(visitor.address, deviceId);
+    const isRight = await this.bulkheads.passwords.run(toPasswordHolder(place), async () => {
       await this.backoff.countAttempt(email, place);
       return isPassword(password, account?.password_hash ?? null);
     });

@@ -1,10 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsoDate, OneOf, TextUpTo } from '../../../common/validation/decorators.js';
-import { PageQueryDto, PageResponseOf } from '../../common/page.dto.js';
+import { OneOf, TextUpTo } from '../../../common/validation/decorators.js';
+import { PeriodQueryDto, PageResponseOf } from '../../common/page.dto.js';
 import { ROLES, type Role } from '../../../identity/user.service.js';
 import { AUDIT_ACTIONS, AUDIT_SUBJECTS } from './audit.service.js';
 
-export class AuditQueryDto extends PageQueryDto {
+export class AuditQueryDto extends PeriodQueryDto {
   /** E-mail address of the actor at the time of the action. @example "admin@insurer.example" */
   @TextUpTo(254)
   actor?: string;
@@ -24,14 +24,6 @@ export class AuditQueryDto extends PageQueryDto {
   /** Id of the changed object, or the code of an agent. @example "12" */
   @TextUpTo(40)
   subjectId?: string;
-
-  /** Earliest date or instant. @example "2026-11-01" */
-  @IsoDate()
-  from?: string;
-
-  /** Date or instant before which the entries end. @example "2026-12-01" */
-  @IsoDate()
-  to?: string;
 }
 
 export class AuditEntryResponse {

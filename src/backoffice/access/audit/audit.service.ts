@@ -95,17 +95,17 @@ export class AuditService {
   }
 }
 
-export function actorOf({ userId, email, role, address, requestId }: StaffCaller): AuditActor {
+export function toAuditActor({ userId, email, role, address, requestId }: StaffCaller): AuditActor {
   return { userId, name: email, role, address, requestId };
 }
 
 /** Returns an actor without a session. `name` must be proven by a password or a mailed link. */
-export function visitingActor({ address, requestId }: Visitor, name: string, userId: number | null = null): AuditActor {
+export function toVisitingActor({ address, requestId }: Visitor, name: string, userId: number | null = null): AuditActor {
   return { userId, name, address, requestId };
 }
 
 /** Returns the changed fields as `{field: [before, after]}`; null without any. */
-export function changedFields<T extends object>(
+export function findChangedFields<T extends object>(
   before: T,
   after: Partial<T>,
 ): Readonly<Record<string, readonly [unknown, unknown]>> | null {

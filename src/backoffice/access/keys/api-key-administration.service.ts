@@ -12,7 +12,7 @@ import { invalidField, notFound } from '../../common/errors.js';
 import { assertShown } from '../../common/expected-state.js';
 import { findEntities, given, mapPage } from '../../common/page.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { actorOf, AuditService, changedFields } from '../audit/audit.service.js';
+import { toAuditActor, AuditService, findChangedFields } from '../audit/audit.service.js';
 import type {
   ApiKeyChangeRequest,
   ApiKeyListResponse,
@@ -70,7 +70,7 @@ export class ApiKeyAdministrationService {
       await assertProgram(tx, programId);
       const key = await this.registry.createKey(tx, programId, terms);
       const details = { programId, ...terms };
-      await this.audit.record(tx, actorOf(caller), { action: 'create', subject: 'api_key', id: key.id, details });
+      await this.audit.record(tx, toAuditActor(caller), { action: 'create', subject: 'api_key', id: key.id, details });
       return key;
     });
     return { ...(await this.get(caller, id)), apiKey };
@@ -81,10 +81,10 @@ export class ApiKeyAdministrationService {
     await this.store.transaction(inGateway(caller), async (tx) => {
       const key = await lock(tx, caller, id);
       await assertShownKey(tx, caller, key);
-      const changes = changedFields<Partial<StoredTerms>>(key, changed);
+      const changes = findChangedFields<Partial<StoredTerms>>(key, changed);
       if (changes === null) return;
       await this.registry.changeKey(tx, id, changed);
-      await this.audit.record(tx, actorOf(caller), { action: 'change', subject: 'api_key', id, details: { changes } });
+      await this.audit.record(tx, toAuditActor(caller), { action: 'change', subject: 'api_key', id, details: { changes } });
     });
     return this.get(caller, id);
   }
@@ -103,7 +103,7 @@ export class ApiKeyAdministrationService {
       const next = await this.registry.rotateKey(tx, id, overlapHours);
       if (next === undefined) throw notFound();
       const details = { newKeyId: next.id, overlapHours };
-      await this.audit.record(tx, actorOf(caller), { action: 'rotate', subject: 'api_key', id, details });
+      await this.audit.record(tx, toAuditActor(caller), { action: 'rotate', subject: 'api_key', id, details });
       return next;
     });
     return { ...(await this.get(caller, issued.id)), apiKey: issued.apiKey };
@@ -112,7 +112,7 @@ export class ApiKeyAdministrationService {
   private async createProgram(tx: Transaction, caller: StaffCaller, name: string): Promise<number> {
     const program = { name, owner: caller.email };
     const id = await this.registry.createProgram(tx, program);
-    await this.audit.record(tx, actorOf(caller), { action: 'create', subject: 'program', id, details: program });
+    await this.audit.record(tx, toAuditActor(caller), { action: 'create', subject: 'program', id, details: program });
     return id;
   }
 }

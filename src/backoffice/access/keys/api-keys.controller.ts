@@ -6,14 +6,14 @@ import {
   ChangesObject,
   CurrentStaffCall,
   CurrentStaff,
-  MeansObject,
+  ChecksIfMatch,
   ReadsObject,
   Roles,
   setLocation,
   type StaffCall,
 } from '../../common/decorators.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { idOf } from '../../common/errors.js';
+import { parseId } from '../../common/errors.js';
 import { ApiKeyAdministrationService } from './api-key-administration.service.js';
 import {
   ApiKeyChangeRequest,
@@ -44,7 +44,7 @@ export class ApiKeysController {
   @ReadsObject()
   @Roles('admin', 'agent')
   getApiKey(@CurrentStaff() caller: StaffCaller, @Param('id') id: string): Promise<ApiKeyResponse> {
-    return this.keys.get(caller, idOf(id));
+    return this.keys.get(caller, parseId(id));
   }
 
   /** Create an API key. Only this response contains the secret. */
@@ -64,7 +64,7 @@ export class ApiKeysController {
     @Param('id') id: string,
     @JsonBody() body: ApiKeyChangeRequest,
   ): Promise<ApiKeyResponse> {
-    return this.keys.change(staff, idOf(id), body);
+    return this.keys.change(staff, parseId(id), body);
   }
 
   /**
@@ -72,7 +72,7 @@ export class ApiKeysController {
    * stays valid for `overlapHours`.
    */
   @Post(':id/rotate')
-  @MeansObject()
+  @ChecksIfMatch()
   @NotStored('apiKey')
   @Roles('admin', 'agent')
   @ApiBody({ type: RotationRequest, required: false })
@@ -81,7 +81,7 @@ export class ApiKeysController {
     @Param('id') id: string,
     @JsonBody() body: RotationRequest,
   ): Promise<IssuedApiKeyResponse> {
-    const issued = await this.keys.rotate(call.staff, idOf(id), body.overlapHours ?? DEFAULT_OVERLAP_HOURS);
+    const issued = await this.keys.rotate(call.staff, parseId(id), body.overlapHours ?? DEFAULT_OVERLAP_HOURS);
     setLocation(call, `api-keys/${issued.id}`);
     return issued;
   }

@@ -5,7 +5,7 @@ import { ApiKeyRegistry } from '../../../identity/api-key-registry.js';
 import { ProgramEntity } from '../../../store/entities/program.entity.js';
 import { inGateway, Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { actorOf, AuditService } from '../audit/audit.service.js';
+import { toAuditActor, AuditService } from '../audit/audit.service.js';
 import { containsText, findEntities, given, mapPage } from '../../common/page.js';
 import type { NewProgramRequest, ProgramResponse, ProgramListResponse, ProgramQueryDto } from './programs.dto.js';
 
@@ -13,7 +13,7 @@ import type { NewProgramRequest, ProgramResponse, ProgramListResponse, ProgramQu
  * Returns the condition on programs that may act for an agent's user: they have an active key and are not consoles.
  * Users who signed up see only their own program.
  */
-export function openTo({ sandboxOnly, userId }: StaffCaller, now: Date, id?: number): FindOptionsWhere<ProgramEntity> {
+export function buildProgramCondition({ sandboxOnly, userId }: StaffCaller, now: Date, id?: number): FindOptionsWhere<ProgramEntity> {
   const own = sandboxOnly ? { userId } : {};
   return { id: id === undefined ? canCall(now) : And(Equal(id), canCall(now)), consoleUserId: IsNull(), ...own };
 }
@@ -37,7 +37,7 @@ export class ProgramService {
   async find(caller: StaffCaller, query: ProgramQueryDto): Promise<ProgramListResponse> {
     const isAdmin = caller.role === 'admin';
     const name = query.name === undefined ? undefined : containsText(query.name);
-    const where = { ...(isAdmin ? {} : openTo(caller, this.clock.now())), ...given({ name }) };
+    const where = { ...(isAdmin ? {} : buildProgramCondition(caller, this.clock.now())), ...given({ name }) };
     const order = { name: 'ASC', id: 'ASC' } as const;
     const page = await findEntities(this.store, 'gateway', ProgramEntity, { where, order }, query);
     return mapPage(page, (row) => toDto(row, isAdmin));
@@ -47,7 +47,7 @@ export class ProgramService {
     const createdAt = this.clock.now();
     const id = await this.store.transaction(inGateway(caller), async (tx) => {
       const programId = await this.registry.createProgram(tx, { name, owner });
-      await this.audit.record(tx, actorOf(caller), { action: 'create', subject: 'program', id: programId, details: { name, owner } });
+      await this.audit.record(tx, toAuditActor(caller), { action: 'create', subject: 'program', id: programId, details: { name, owner } });
       return programId;
     });
     return toDto({ id, name, owner, createdAt }, true);

@@ -4,7 +4,7 @@ import { Scheduler } from '../../../jobs/scheduler.js';
 import { AgentClocks } from '../../../store/agent-clocks.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import { type AuditActor, AuditService } from '../audit/audit.service.js';
-import { agentCodeOf } from './signup-confirmation.service.js';
+import { buildAgentCode } from './signup-confirmation.service.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -75,7 +75,7 @@ export class SignupCleanupScheduler {
   /** Deletes the agent's data before the sign-up, so that the next run can repeat a failed one. */
   private async deleteEnded(): Promise<void> {
     const ended = await this.store.query<{ id: number }>('gateway', ENDED, [this.ago(HOUR_MS)]);
-    await this.store.transaction('sandbox', (tx) => this.agentClocks.beginReset(tx, ended.map(agentCodeOf)));
+    await this.store.transaction('sandbox', (tx) => this.agentClocks.beginReset(tx, ended.map(buildAgentCode)));
     await this.store.query('gateway', 'DELETE FROM signup WHERE id = ANY ($1::integer[])', [ended.map(({ id }) => id)]);
   }
 

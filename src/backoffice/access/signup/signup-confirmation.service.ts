@@ -13,7 +13,7 @@ import { isUniqueViolation, Store, type Transaction } from '../../../store/store
 import { lockTurn } from '../../../store/turn.js';
 import { invalidField } from '../../common/errors.js';
 import type { Visitor } from '../../common/staff-caller.js';
-import { AuditService, visitingActor } from '../audit/audit.service.js';
+import { AuditService, toVisitingActor } from '../audit/audit.service.js';
 import { DEFAULT_TERMS } from '../keys/key-checks.js';
 import type { SandboxAccessResponse, SignupLinkResponse } from './signup.dto.js';
 
@@ -53,7 +53,7 @@ export class SignupConfirmationService {
   async confirm(visitor: Visitor, token: string): Promise<SandboxAccessResponse> {
     const signup = await this.store.read('gateway', (manager) => findOpen(manager, token, visitor.at));
     if (signup === null) throw invalidField('token', BAD_TOKEN);
-    const agentCode = agentCodeOf(signup);
+    const agentCode = buildAgentCode(signup);
     await this.makeAgent(visitor, signup, agentCode);
     const secrets = await this.makeAccess(visitor, token, agentCode);
     return { ...secrets, agentCode, ...addressesOf(visitor) };
@@ -66,7 +66,7 @@ export class SignupConfirmationService {
       const agent = { code, name, type: 'test', creditLimit: CREDIT_LIMIT } as const;
       await this.agents.insert(tx, agent, visitor.at);
       const event = { action: 'create', subject: 'agent', id: code, environment: 'sandbox', details: agent } as const;
-      await this.audit.record(tx, visitingActor(visitor, email), event);
+      await this.audit.record(tx, toVisitingActor(visitor, email), event);
     });
   }
 
@@ -94,13 +94,13 @@ export class SignupConfirmationService {
     const verified = { tokenHash: null, verifiedAt: visitor.at, lastCallAt: visitor.at, apiKeyId };
     await tx.manager.update(SignupEntity, { id }, verified);
     const details = { agentCode, userId, programId, apiKeyId };
-    await this.audit.record(tx, visitingActor(visitor, email), { action: 'verify', subject: 'signup', id, details });
+    await this.audit.record(tx, toVisitingActor(visitor, email), { action: 'verify', subject: 'signup', id, details });
     return { apiKey, userKey };
   }
 }
 
 /** Returns an agent code that is unique to the sign-up. */
-export function agentCodeOf({ id }: Pick<SignupEntity, 'id'>): string {
+export function buildAgentCode({ id }: Pick<SignupEntity, 'id'>): string {
   return `${TEST_CODE_PREFIX}${id}`;
 }
 

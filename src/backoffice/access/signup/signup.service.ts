@@ -9,7 +9,7 @@ import { SignupEntity } from '../../../store/entities/signup.entity.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import { lockTurn } from '../../../store/turn.js';
 import type { Visitor } from '../../common/staff-caller.js';
-import { AuditService, visitingActor } from '../audit/audit.service.js';
+import { AuditService, toVisitingActor } from '../audit/audit.service.js';
 import { MailTextService, SIGNUP_HOURS } from '../mail/mail-text.service.js';
 import { Mailer } from '../mail/mailer.js';
 import type { SignedUpResponse, SignupRequest } from './signup.dto.js';
@@ -76,7 +76,7 @@ export class SignupService {
     const signup = tx.manager.create(SignupEntity, fields);
     await tx.manager.insert(SignupEntity, signup);
     const details = { email, programName, environments: wished };
-    await this.audit.record(tx, visitingActor(visitor, UNCONFIRMED), { action: 'signup', subject: 'signup', id: signup.id, details });
+    await this.audit.record(tx, toVisitingActor(visitor, UNCONFIRMED), { action: 'signup', subject: 'signup', id: signup.id, details });
   }
 }
 

@@ -9,8 +9,8 @@ import { ProgramEntity } from '../../../store/entities/program.entity.js';
 import { UserKeyEntity } from '../../../store/entities/user-key.entity.js';
 import { inGateway, Store, type Transaction } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { actorOf, AuditService } from '../audit/audit.service.js';
-import { openTo } from '../keys/program.service.js';
+import { toAuditActor, AuditService } from '../audit/audit.service.js';
+import { buildProgramCondition } from '../keys/program.service.js';
 import { invalidField, notFound } from '../../common/errors.js';
 import { findEntities, mapPage } from '../../common/page.js';
 import type { PageQueryDto } from '../../common/page.dto.js';
@@ -39,7 +39,7 @@ export class OwnUserKeyService {
   async create(caller: StaffCaller, programId: number): Promise<IssuedUserKeyResponse> {
     return this.store.transaction(inGateway(caller), async (tx) => {
       await lockUser(tx, { id: caller.userId });
-      if (!(await tx.manager.existsBy(ProgramEntity, openTo(caller, this.clock.now(), programId))))
+      if (!(await tx.manager.existsBy(ProgramEntity, buildProgramCondition(caller, this.clock.now(), programId))))
         throw invalidField('programId', NO_PROGRAM, ErrorCode.UNKNOWN_CODE);
       const held = await tx.manager.countBy(UserKeyEntity, heldBy(caller));
       if (held >= MAX_KEYS) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: TOO_MANY });
@@ -98,7 +98,7 @@ export class OwnUserKeyService {
     id: number,
     details: Readonly<Record<string, unknown>> = {},
   ): Promise<void> {
-    return this.audit.record(tx, actorOf(caller), { action, subject: 'user_key', id, details });
+    return this.audit.record(tx, toAuditActor(caller), { action, subject: 'user_key', id, details });
   }
 }
 

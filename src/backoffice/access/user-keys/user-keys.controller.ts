@@ -2,7 +2,7 @@ import { Delete, Get, HttpCode, HttpStatus, Param, Patch, Post, Query } from '@n
 import { JsonBody, NotStored } from '../../../gateway/handler/decorators.js';
 import { BackofficeController, CurrentStaff, Roles } from '../../common/decorators.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { idOf } from '../../common/errors.js';
+import { parseId } from '../../common/errors.js';
 import { PageQueryDto } from '../../common/page.dto.js';
 import { OwnUserKeyService } from './own-user-key.service.js';
 import { IssuedUserKeyResponse, NewUserKeyRequest, UserKeyChangeRequest, UserKeyResponse, UserKeyListResponse } from './user-keys.dto.js';
@@ -32,14 +32,14 @@ export class UserKeysController {
     @Param('id') id: string,
     @JsonBody() { enabled }: UserKeyChangeRequest,
   ): Promise<UserKeyResponse> {
-    return this.keys.setEnabled(staff, idOf(id), enabled);
+    return this.keys.setEnabled(staff, parseId(id), enabled);
   }
 
   /** Delete a user-key and its tokens. Use it to withdraw a consent for good. */
   @Delete(':id')
   @HttpCode(HttpStatus.NO_CONTENT)
   deleteUserKey(@CurrentStaff() caller: StaffCaller, @Param('id') id: string): Promise<void> {
-    return this.keys.delete(caller, idOf(id));
+    return this.keys.delete(caller, parseId(id));
   }
 
   /**
@@ -49,6 +49,6 @@ export class UserKeysController {
   @Post(':id/recreate')
   @NotStored('userKey')
   recreateUserKey(@CurrentStaff() caller: StaffCaller, @Param('id') id: string): Promise<IssuedUserKeyResponse> {
-    return this.keys.recreate(caller, idOf(id));
+    return this.keys.recreate(caller, parseId(id));
   }
 }

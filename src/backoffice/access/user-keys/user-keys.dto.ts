@@ -1,7 +1,9 @@
+import { PickType } from '@nestjs/swagger';
 import { invalid } from '../../../common/validation/checks.js';
 import { CheckedBy, Required } from '../../../common/validation/decorators.js';
 import { RequiredInteger } from '../../common/fields.js';
 import { PageResponseOf } from '../../common/page.dto.js';
+import { ApiKeyResponse } from '../keys/api-keys.dto.js';
 
 const MAX_ID = 999_999_999;
 const BOOLEAN = invalid('boolean', { el: 'true ή false.', en: 'true or false.' }, (value) => typeof value === 'boolean');
@@ -20,19 +22,11 @@ export class UserKeyChangeRequest {
 }
 
 /** A user's consent for a program to act for them, without the key. */
-export class UserKeyResponse {
+export class UserKeyResponse extends PickType(ApiKeyResponse, ['programId', 'programName', 'prefix', 'createdAt']) {
   /** Id of the user-key. @example 9 */
   id: number;
-  /** Id of the program. @example 4 */
-  programId: number;
-  /** Name of the program. @example "Broker portal" */
-  programName: string;
-  /** First six characters of the key. @example "k3Jq8Z" */
-  prefix: string;
   /** Whether the program may act for the user. @example true */
   enabled: boolean;
-  /** Time of creation, UTC. @example "2026-11-20T10:30:00.000Z" */
-  createdAt: string;
 }
 
 /** A user-key with its secret, which no other response contains. */

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { inGateway, Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { OneTimeTokenService } from '../accounts/one-time-token.service.js';
-import { actorOf, AuditService } from '../audit/audit.service.js';
+import { toAuditActor, AuditService } from '../audit/audit.service.js';
 import { MailTextService } from '../mail/mail-text.service.js';
 import { Mailer } from '../mail/mailer.js';
 import { foldEmail, UserService, type NewUser } from '../../../identity/user.service.js';
@@ -27,7 +27,7 @@ export class InvitationService {
     const { id, token } = await this.store.transaction(inGateway(caller), async (tx) => {
       const userId = await this.users.create(tx, user);
       const details = { email, name, role, agentCode, delegates };
-      await this.audit.record(tx, actorOf(caller), { action: 'create', subject: 'user', id: userId, details });
+      await this.audit.record(tx, toAuditActor(caller), { action: 'create', subject: 'user', id: userId, details });
       return { id: userId, token: await this.tokens.issueForUser(tx, userId, 'invitation') };
     });
     const send = (): Promise<void> => this.mailer.send(this.texts.invitation(email, token));

@@ -14,7 +14,7 @@ import { assertShown } from '../../common/expected-state.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { deleteDevicesOf } from '../accounts/device.service.js';
 import { deleteOneTimeTokensOf } from '../accounts/one-time-token.service.js';
-import { actorOf, AuditService, changedFields } from '../audit/audit.service.js';
+import { toAuditActor, AuditService, findChangedFields } from '../audit/audit.service.js';
 import { invalidField, notFound } from '../../common/errors.js';
 import { containsText, findEntities, findPage, given, mapPage } from '../../common/page.js';
 import { InvitationService } from './invitation.service.js';
@@ -136,14 +136,14 @@ export class UserAdministrationService {
       if (found.sandboxOnly) assertNoFaults(BOUND_FIELDS.filter((path) => body[path] !== undefined).map(toBoundFault));
       const next = standingAfter(user, body);
       assertNoFaults([...inconsistencies(next), ...unknownAgents(next.role, body, unknown)]);
-      const changes = changedFields<Standing>(user, next);
+      const changes = findChangedFields<Standing>(user, next);
       if (changes === null) return;
       const wasAdmin = user.role === 'admin' && user.status === 'active';
       const staysAdmin = next.role === 'admin' && next.status === 'active';
       const others = locked.filter((row) => row.id !== id && row.role === 'admin' && row.status === 'active');
       if (wasAdmin && !staysAdmin && others.length === 0) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: LAST_ADMIN });
       await this.write(tx, user, next);
-      await this.audit.record(tx, actorOf(caller), { action: 'change', subject: 'user', id, details: { changes } });
+      await this.audit.record(tx, toAuditActor(caller), { action: 'change', subject: 'user', id, details: { changes } });
     });
   }
 

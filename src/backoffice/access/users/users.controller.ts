@@ -5,13 +5,13 @@ import {
   ChangesObject,
   CurrentStaff,
   CurrentStaffCall,
-  MakesObject,
+  CreatesObject,
   ReadsObject,
   Roles,
   setLocation,
   type StaffCall,
 } from '../../common/decorators.js';
-import { idOf } from '../../common/errors.js';
+import { parseId } from '../../common/errors.js';
 import { UserAdministrationService } from './user-administration.service.js';
 import {
   DelegationPageResponse,
@@ -39,12 +39,12 @@ export class UsersController {
   @Get(':id')
   @ReadsObject()
   getUser(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<UserResponse> {
-    return this.users.get(staff, idOf(id));
+    return this.users.get(staff, parseId(id));
   }
 
   /** Create a user and mail an invitation to set a password. */
   @Post()
-  @MakesObject()
+  @CreatesObject()
   async createUser(@CurrentStaffCall() call: StaffCall, @JsonBody() body: NewUserRequest): Promise<UserResponse> {
     const id = await this.users.create(call.staff, body);
     setLocation(call, `users/${id}`);
@@ -59,8 +59,8 @@ export class UsersController {
     @Param('id') id: string,
     @JsonBody() body: UserChangeRequest,
   ): Promise<UserResponse> {
-    await this.users.change(staff, idOf(id), body);
-    return this.users.get(staff, idOf(id));
+    await this.users.change(staff, parseId(id), body);
+    return this.users.get(staff, parseId(id));
   }
 }
 

@@ -10,7 +10,7 @@ import { SubagentEntity } from '../../../store/entities/subagent.entity.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import { assertShown } from '../../common/expected-state.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { actorOf, AuditService, changedFields } from '../../access/audit/audit.service.js';
+import { toAuditActor, AuditService, findChangedFields } from '../../access/audit/audit.service.js';
 import { invalidField, notFound } from '../../common/errors.js';
 import { containsText, findEntities, given, mapPage } from '../../common/page.js';
 import type { AgentChangeRequest, AgentResponse, AgentListResponse, AgentQueryDto, NewAgentRequest, SubagentDto } from './agents.dto.js';
@@ -53,7 +53,7 @@ export class AgentAdministrationService {
     const agent = { code, name, type, creditLimit: body.creditLimit.toFixed(2), subagents: eachOnce(body.subagents ?? []) };
     await this.store.transaction(caller, async (tx) => {
       await this.agents.insert(tx, agent, caller.at);
-      await this.audit.record(tx, actorOf(caller), { action: 'create', subject: 'agent', id: code, environment, details: agent });
+      await this.audit.record(tx, toAuditActor(caller), { action: 'create', subject: 'agent', id: code, environment, details: agent });
     });
     return this.get(caller, code);
   }
@@ -68,10 +68,16 @@ export class AgentAdministrationService {
       assertShown(caller, () => toDto(agent));
       if (found.type === 'test' && body.type !== undefined) throw invalidField('type', STAYS_TEST);
       const next = agentAfter(agent, body);
-      const changes = changedFields(toChangeable(agent), next);
+      const changes = findChangedFields(toChangeable(agent), next);
       if (changes === null) return;
       await this.write(tx, code, next, caller.at);
-      await this.audit.record(tx, actorOf(caller), { action: 'change', subject: 'agent', id: code, environment, details: { changes } });
+      await this.audit.record(tx, toAuditActor(caller), {
+        action: 'change',
+        subject: 'agent',
+        id: code,
+        environment,
+        details: { changes },
+      });
     });
     return this.get(caller, code);
   }

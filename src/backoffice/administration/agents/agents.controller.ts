@@ -5,7 +5,7 @@ import {
   ChangesObject,
   CurrentStaffCall,
   CurrentStaff,
-  MakesObject,
+  CreatesObject,
   ReadsObject,
   Roles,
   setLocation,
@@ -13,7 +13,7 @@ import {
 } from '../../common/decorators.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { AgentAdministrationService } from './agent-administration.service.js';
-import { codeOf } from '../../common/errors.js';
+import { parseAgentCode } from '../../common/errors.js';
 import { AgentChangeRequest, AgentResponse, AgentListResponse, AgentQueryDto, NewAgentRequest } from './agents.dto.js';
 
 @BackofficeController('agents')
@@ -31,12 +31,12 @@ export class AgentsController {
   @Get(':code')
   @ReadsObject()
   getAgent(@CurrentStaff() caller: StaffCaller, @Param('code') code: string): Promise<AgentResponse> {
-    return this.agents.get(caller, codeOf(code));
+    return this.agents.get(caller, parseAgentCode(code));
   }
 
   /** Create an agent with an account in the ledger of this environment. */
   @Post()
-  @MakesObject()
+  @CreatesObject()
   async createAgent(@CurrentStaffCall() call: StaffCall, @JsonBody() body: NewAgentRequest): Promise<AgentResponse> {
     const agent = await this.agents.create(call.staff, body);
     setLocation(call, `agents/${agent.code}`);
@@ -47,6 +47,6 @@ export class AgentsController {
   @Patch(':code')
   @ChangesObject()
   changeAgent(@CurrentStaff() staff: StaffCaller, @Param('code') id: string, @JsonBody() body: AgentChangeRequest): Promise<AgentResponse> {
-    return this.agents.change(staff, codeOf(id), body);
+    return this.agents.change(staff, parseAgentCode(id), body);
   }
 }

@@ -3,8 +3,8 @@ import type { Environment } from '../../../common/environment.js';
 import { CallSearchRepository } from '../../../gateway/observability/call-search.repository.js';
 import type { CallLogEntity } from '../../../store/entities/call-log.entity.js';
 import { BackofficeController, Roles } from '../../common/decorators.js';
-import { mapPage, pageOf } from '../../common/page.js';
-import { pageWindowOf } from '../../common/page.dto.js';
+import { mapPage, toPage } from '../../common/page.js';
+import { toPageWindow } from '../../common/page.dto.js';
 import { CallListResponse, CallQueryDto, StaffCallResponse } from './calls.dto.js';
 
 @BackofficeController('calls')
@@ -18,9 +18,9 @@ export class StaffCallsController {
    */
   @Get()
   async searchCalls(@Query() { environment, ...query }: CallQueryDto): Promise<CallListResponse> {
-    const window = pageWindowOf(query);
+    const window = toPageWindow(query);
     const filter = { ...query, environment: environment as Environment | undefined };
-    return mapPage(pageOf(await this.calls.search(filter, window), window), toDto);
+    return mapPage(toPage(await this.calls.search(filter, window), window), toDto);
   }
 }
 

@@ -1,11 +1,11 @@
 import { ENVIRONMENTS } from '../../../common/environment.js';
-import { HttpStatusOrClass, IsoDate, OneOf, RequestId, TextUpTo } from '../../../common/validation/decorators.js';
+import { HttpStatusOrClass, OneOf, RequestId, TextUpTo } from '../../../common/validation/decorators.js';
 import { IntegerParameter } from '../../common/fields.js';
-import { PageQueryDto, PageResponseOf } from '../../common/page.dto.js';
+import { PeriodQueryDto, PageResponseOf } from '../../common/page.dto.js';
 
 const MAX_ID = 2_147_483_647;
 
-export class CallQueryDto extends PageQueryDto {
+export class CallQueryDto extends PeriodQueryDto {
   /** Id of the calling program. @example 3 */
   @IntegerParameter(1, MAX_ID)
   programId?: number;
@@ -33,14 +33,6 @@ export class CallQueryDto extends PageQueryDto {
   /** `X-Request-Id` of the response. @example "01a1fd71-8a44-7b52-9f53-1f5f0a4f3b11" */
   @RequestId()
   requestId?: string;
-
-  /** Earliest date or instant. @example "2026-11-20" */
-  @IsoDate()
-  from?: string;
-
-  /** Date or instant before which the calls end. @example "2026-11-21" */
-  @IsoDate()
-  to?: string;
 }
 
 /** One call of a program, or several equal refusals. */

@@ -2,7 +2,7 @@ import { Get, Query } from '@nestjs/common';
 import { SerialisedListsService } from '../../../record/reference/lists/serialised-lists.service.js';
 import { BackofficeController, CurrentStaff, Roles } from '../../common/decorators.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { CodeListsQuery, CodeListsResponse, listsIn } from './code-lists.dto.js';
+import { CodeListsQuery, CodeListsResponse, parseListNames } from './code-lists.dto.js';
 
 /** Parameter lists for the forms of the console (console.40). */
 @BackofficeController('code-lists')
@@ -16,6 +16,6 @@ export class CodeListsController {
    */
   @Get()
   listCodeLists(@CurrentStaff() { language }: StaffCaller, @Query() { names }: CodeListsQuery): CodeListsResponse {
-    return { lists: Object.fromEntries(listsIn(names).map((name) => [name, this.lists.select(name).itemsIn(language)])) };
+    return { lists: Object.fromEntries(parseListNames(names).map((name) => [name, this.lists.select(name).itemsIn(language)])) };
   }
 }

@@ -9,14 +9,14 @@ const KNOWN: ReadonlySet<string> = new Set(NAMES);
 const LISTED = NAMES.join(', ');
 
 /** Splits a text with names of lists. */
-export function listsIn(text: string): ListName[] {
+export function parseListNames(text: string): ListName[] {
   return text.split(',').map((name) => name.trim()) as ListName[];
 }
 
 const NAMES_CHECK = invalid(
   'listNames',
   { el: `Ονόματα λιστών χωρισμένα με κόμμα: ${LISTED}.`, en: `Names of lists separated by commas: ${LISTED}.` },
-  (value) => typeof value === 'string' && listsIn(value).every((name) => KNOWN.has(name)),
+  (value) => typeof value === 'string' && parseListNames(value).every((name) => KNOWN.has(name)),
 );
 
 export class CodeListsQuery {

@@ -33,7 +33,7 @@ export interface DemoSecrets extends DemoAccess {
 
 export type DemoFile = Addresses & DemoSecrets;
 
-export function demoFilePath(config: Config): string {
+export function getDemoFilePath(config: Config): string {
   return join(config.dataDir, 'demo.json');
 }
 

@@ -33,7 +33,7 @@ export interface StaffPassword {
 }
 
 /** Creates and hashes passwords, before the transaction that stores them, because hashing is slow. */
-export async function makeStaffPasswords(): Promise<readonly StaffPassword[]> {
+export async function createStaffPasswords(): Promise<readonly StaffPassword[]> {
   const passwords: StaffPassword[] = [];
   for (const user of STAFF) {
     const password = newSecret().slice(0, PASSWORD_LENGTH);

@@ -9,8 +9,8 @@ import { Store, type Transaction } from '../../../store/store.js';
 import { lockTurn } from '../../../store/turn.js';
 import { DEMO_AGENTS } from './demo-cast.js';
 import { DemoCustomerService } from './demo-customer.service.js';
-import { demoFilePath, readDemoFile, writeDemoFile, type Addresses, type DemoFile } from './demo-file.js';
-import { DemoSecretsMaker, makeStaffPasswords, type StaffPassword } from './demo-secrets-maker.js';
+import { getDemoFilePath, readDemoFile, writeDemoFile, type Addresses, type DemoFile } from './demo-file.js';
+import { DemoSecretsMaker, createStaffPasswords, type StaffPassword } from './demo-secrets-maker.js';
 
 const KNOWN = `
   SELECT (SELECT count(*)::integer FROM api_key WHERE key_hash = ANY ($1::bytea[])) AS api_keys,
@@ -20,8 +20,8 @@ const KNOWN = `
 export type FirstPasswords = Promise<readonly StaffPassword[] | null>;
 
 /** Creates the passwords of a first start, while the database is created. */
-export async function makeFirstPasswords(config: Config): FirstPasswords {
-  return config.demo && (await readDemoFile(demoFilePath(config))) === null ? makeStaffPasswords() : null;
+export async function createFirstPasswords(config: Config): FirstPasswords {
+  return config.demo && (await readDemoFile(getDemoFilePath(config))) === null ? createStaffPasswords() : null;
 }
 
 /**
@@ -47,12 +47,12 @@ export class DemoService {
       for (const agent of DEMO_AGENTS) await this.createAgent({ environment, at }, agent);
       await this.customers.create({ environment, at });
     }
-    const path = demoFilePath(this.config);
+    const path = getDemoFilePath(this.config);
     const previous = await readDemoFile(path);
     if (previous !== null && (await this.store.transaction('gateway', (tx) => knowsKeysOf(tx, previous)))) {
       await writeDemoFile(path, { ...previous, ...addresses });
     } else {
-      await this.createSecrets(path, addresses, (await firstPasswords) ?? (await makeStaffPasswords()));
+      await this.createSecrets(path, addresses, (await firstPasswords) ?? (await createStaffPasswords()));
     }
     return path;
   }

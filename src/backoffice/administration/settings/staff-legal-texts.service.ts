@@ -8,7 +8,7 @@ import { SettingsService } from '../../../record/reference/settings/settings.ser
 import { Store } from '../../../store/store.js';
 import { assertVersion } from '../../common/expected-state.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { actorOf, AuditService, changedFields } from '../../access/audit/audit.service.js';
+import { toAuditActor, AuditService, findChangedFields } from '../../access/audit/audit.service.js';
 import { applyChange } from '../../common/fields.js';
 import { LegalTextsRequest, type LegalTextsResponse } from './legal-texts.dto.js';
 
@@ -31,7 +31,7 @@ export class StaffLegalTextsService {
   /** Renders the pages of a policy with these texts (backoffice.81). @throws DomainError UNAVAILABLE */
   async preview({ environment, at, language, userId }: StaffCaller, line: string, given: LegalTextsRequest): Promise<Buffer> {
     const { insurer, legalTexts: now } = await this.settings.get(environment);
-    const isSame = changedFields(inOrder(now), toTexts(given, now.version)) === null;
+    const isSame = findChangedFields(inOrder(now), toTexts(given, now.version)) === null;
     const legalTexts = toTexts(given, isSame ? now.version : now.version + 1);
     const legal = toLegalTexts({ application: { line }, insurer, legalTexts, language }, SAMPLE_POLICY_NO);
     const head = {
@@ -52,11 +52,11 @@ export class StaffLegalTextsService {
       const before = inOrder(settings.legalTexts);
       assertVersion(staff, before.version);
       const same = toTexts(given, before.version);
-      if (changedFields(before, same) === null) return before;
+      if (findChangedFields(before, same) === null) return before;
       const after = { ...same, version: before.version + 1 };
       await this.settings.write(tx, { legalTexts: before }, { legalTexts: after }, staff.at);
-      const details = { changes: changedFields(before, after) };
-      await this.audit.record(tx, actorOf(staff), { action: 'change', subject: 'settings', id: environment, environment, details });
+      const details = { changes: findChangedFields(before, after) };
+      await this.audit.record(tx, toAuditActor(staff), { action: 'change', subject: 'settings', id: environment, environment, details });
       return after;
     });
     onceCommitted(staff, () => this.settings.forget(environment));

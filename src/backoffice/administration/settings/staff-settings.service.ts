@@ -8,7 +8,7 @@ import { Store } from '../../../store/store.js';
 import { assertShown } from '../../common/expected-state.js';
 import { invalidField } from '../../common/errors.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { actorOf, AuditService, changedFields } from '../../access/audit/audit.service.js';
+import { toAuditActor, AuditService, findChangedFields } from '../../access/audit/audit.service.js';
 import { applyChange } from '../../common/fields.js';
 import { SettingsDto } from './settings.dto.js';
 
@@ -37,11 +37,11 @@ export class StaffSettingsService {
       assertShown(staff, () => before);
       const after = applyChange(SettingsDto, before, given);
       assertRetention(staff, before, after);
-      const changes = changedFields(before, after);
+      const changes = findChangedFields(before, after);
       if (changes === null) return before;
       await this.settings.write(tx, before, after, staff.at);
       const details = { changes };
-      await this.audit.record(tx, actorOf(staff), { action: 'change', subject: 'settings', id: environment, environment, details });
+      await this.audit.record(tx, toAuditActor(staff), { action: 'change', subject: 'settings', id: environment, environment, details });
       return after;
     });
     onceCommitted(staff, () => this.settings.forget(environment));

@@ -7,9 +7,9 @@ import type { Webhook, WebhookDelivery, WebhookKeeper, WebhookStatus } from '../
 import { ProgramEntity } from '../../../store/entities/program.entity.js';
 import { Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { actorOf, AuditService, type AuditAction } from '../../access/audit/audit.service.js';
-import { mapPage, pageOf } from '../../common/page.js';
-import { pageWindowOf, type PageQueryDto } from '../../common/page.dto.js';
+import { toAuditActor, AuditService, type AuditAction } from '../../access/audit/audit.service.js';
+import { mapPage, toPage } from '../../common/page.js';
+import { toPageWindow, type PageQueryDto } from '../../common/page.dto.js';
 import type {
   AgentDeliveryDetailsResponse,
   AgentDeliveryListResponse,
@@ -34,8 +34,8 @@ export class AgentWebhookService {
   ) {}
 
   async search(staff: StaffCaller, query: PageQueryDto): Promise<AgentWebhookListResponse> {
-    const window = pageWindowOf(query);
-    const page = pageOf(await this.webhooks.search(toKeeper(staff), window), window);
+    const window = toPageWindow(query);
+    const page = toPage(await this.webhooks.search(toKeeper(staff), window), window);
     return { ...page, items: await this.toResponses(page.items) };
   }
 
@@ -62,8 +62,8 @@ export class AgentWebhookService {
   }
 
   async searchDeliveries(staff: StaffCaller, id: string, query: AgentDeliveryQueryDto): Promise<AgentDeliveryListResponse> {
-    const window = pageWindowOf(query);
-    return mapPage(pageOf(await this.deliveries.search(toKeeper(staff), id, query.status ?? null, window), window), toDelivery);
+    const window = toPageWindow(query);
+    return mapPage(toPage(await this.deliveries.search(toKeeper(staff), id, query.status ?? null, window), window), toDelivery);
   }
 
   async getDelivery(staff: StaffCaller, id: string): Promise<AgentDeliveryDetailsResponse> {
@@ -78,7 +78,7 @@ export class AgentWebhookService {
   private writer(staff: StaffCaller, action: AuditAction, details?: Readonly<Record<string, unknown>>): WebhookKeeper {
     const { environment } = staff;
     const record: WebhookKeeper['record'] = (tx, id) =>
-      this.audit.record(tx, actorOf(staff), { action, subject: 'webhook', id, environment, details });
+      this.audit.record(tx, toAuditActor(staff), { action, subject: 'webhook', id, environment, details });
     return { ...toKeeper(staff), record };
   }
 

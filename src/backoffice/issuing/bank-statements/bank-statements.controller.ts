@@ -6,7 +6,7 @@ import { ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
 import { Uploads } from '../../../gateway/body/uploads.js';
 import { BackofficeController, CurrentStaffCall, CurrentStaff, Roles, setLocation, type StaffCall } from '../../common/decorators.js';
-import { idOf } from '../../common/errors.js';
+import { parseId } from '../../common/errors.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import {
   BankStatementPageResponse,
@@ -73,7 +73,7 @@ export class BankStatementsController {
   /** Get a bank statement with the sums of its transfers by result. */
   @Get(':id')
   getBankStatement(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<BankStatementWithSumsResponse> {
-    return this.search.get(staff, idOf(id));
+    return this.search.get(staff, parseId(id));
   }
 
   /** List the transfers of a bank statement in the order of the file. */
@@ -83,6 +83,6 @@ export class BankStatementsController {
     @Param('id') id: string,
     @Query() query: BankTransferQuery,
   ): Promise<BankTransferPageResponse> {
-    return this.search.findTransfers(staff, idOf(id), query);
+    return this.search.findTransfers(staff, parseId(id), query);
   }
 }

@@ -77,36 +77,30 @@ export class BankTransferSumResponse {
   amount: number;
 }
 
-/** Sums of the credits in euro; `total` is the sum of the others. */
-export class BankCreditsResponse {
-  /** All credits. */
+/** Sums in euro; `total` is the sum of the others. */
+class BankSumsFields {
+  /** All transfers of this direction. */
   total: BankTransferSumResponse;
+  /** Transfers that were booked before, by hand or from another file. */
+  duplicate: BankTransferSumResponse;
+  /** Transfers that are not booked; each has a reason. */
+  notBooked: BankTransferSumResponse;
+  /** Transfers that are not processed yet. */
+  waiting: BankTransferSumResponse;
+}
+
+export class BankCreditsResponse extends BankSumsFields {
   /** Credits that issued a policy or paid an instalment. */
   paid: BankTransferSumResponse;
   /** Credits in suspense. */
   suspense: BankTransferSumResponse;
   /** The insurer's own transfers that the bank returned. */
   returned: BankTransferSumResponse;
-  /** Credits that were booked before, by hand or from another file. */
-  duplicate: BankTransferSumResponse;
-  /** Credits that are not booked; each has a reason. */
-  notBooked: BankTransferSumResponse;
-  /** Credits that are not processed yet. */
-  waiting: BankTransferSumResponse;
 }
 
-/** Sums of the debits in euro; `total` is the sum of the others. */
-export class BankDebitsResponse {
-  /** All debits. */
-  total: BankTransferSumResponse;
+export class BankDebitsResponse extends BankSumsFields {
   /** Payouts, booked when their batch was confirmed. */
   payout: BankTransferSumResponse;
-  /** Debits that another file reported before. */
-  duplicate: BankTransferSumResponse;
-  /** Debits that are not booked; each has a reason. */
-  notBooked: BankTransferSumResponse;
-  /** Debits that are not processed yet. */
-  waiting: BankTransferSumResponse;
 }
 
 export class BankStatementWithSumsResponse extends BankStatementResponse {
@@ -127,7 +121,7 @@ export class BankTransferReasonResponse {
    * @example '-703'
    */
   code: string;
-  /** Text in the language of the call. @example 'Ο κωδικός πληρωμής δεν υπάρχει ή η αιτιολογία περιέχει περισσότερους από έναν κωδικούς.' */
+  /** Text in the language of the call. @example 'Ο κωδικός πληρωμής δεν υπάρχει.' */
   message: string;
 }
 

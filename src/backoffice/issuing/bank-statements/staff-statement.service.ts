@@ -4,7 +4,7 @@ import { Bulkheads } from '../../../config/bulkheads.js';
 import { onceCommitted } from '../../../common/unit-of-work.js';
 import { BankStatementService } from '../../../record/exchange/statements/bank-statement.service.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { actorOf, AuditService } from '../../access/audit/audit.service.js';
+import { toAuditActor, AuditService } from '../../access/audit/audit.service.js';
 import type { BankStatementWithSumsResponse } from './bank-statements.dto.js';
 import { BankStatementSearchRepository } from './bank-statement-search.repository.js';
 import { StatementBookingWorker } from './statement-booking.worker.js';
@@ -28,7 +28,7 @@ export class StaffStatementService {
     const { id, isNew } = await this.bulkheads.bankFiles.run({ lane: 'staff', owner: userId }, async () => {
       // Reading a file needs about ten times its size in memory.
       const read = await this.statements.read(file.parts(), file.sha256);
-      const actor = actorOf(staff);
+      const actor = toAuditActor(staff);
       return this.statements.save(staff, read, { userId, name, at, actor }, (tx, id, details) =>
         this.audit.record(tx, actor, { action: 'create', subject: 'bank_statement', id, environment, details }),
       );

@@ -14,17 +14,11 @@ import { LedgerService } from '../../../record/money/ledger/ledger.service.js';
 import { AgentClocks } from '../../../store/agent-clocks.js';
 import { Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { actorOf, AuditService } from '../../access/audit/audit.service.js';
+import { toAuditActor, AuditService } from '../../access/audit/audit.service.js';
 import { notFound } from '../../common/errors.js';
-import { pageOf } from '../../common/page.js';
-import { pageWindowOf } from '../../common/page.dto.js';
-import type {
-  AgentAccountResponse,
-  AgentAccountQueryDto,
-  AgentEntryResponse,
-  SettlementResponse,
-  SettlementRequest,
-} from './agent-accounts.dto.js';
+import { toPage } from '../../common/page.js';
+import { toPageWindow, type PeriodQueryDto } from '../../common/page.dto.js';
+import type { AgentAccountResponse, AgentEntryResponse, SettlementResponse, SettlementRequest } from './agent-accounts.dto.js';
 
 /** A second attempt returns the result of a parallel call with the same reference. */
 const MAX_ATTEMPTS = 3;
@@ -40,11 +34,11 @@ export class AgentAccountService {
     private readonly agentClocks: AgentClocks,
   ) {}
 
-  async get({ environment }: StaffCaller, code: string, query: AgentAccountQueryDto): Promise<AgentAccountResponse> {
+  async get({ environment }: StaffCaller, code: string, query: PeriodQueryDto): Promise<AgentAccountResponse> {
     const agent = await this.getAgent(environment, code);
-    const window = pageWindowOf(query);
+    const window = toPageWindow(query);
     const page = await this.statements.findPage(environment, code, { from: instantOf(query.from), to: instantOf(query.to) }, window);
-    const { items, ...position } = pageOf({ items: page.entries.map(toEntry), ...cappedTotal(page.total) }, window);
+    const { items, ...position } = toPage({ items: page.entries.map(toEntry), ...cappedTotal(page.total) }, window);
     return {
       agentCode: code,
       name: agent.name,
@@ -88,7 +82,7 @@ export class AgentAccountService {
     return this.store.transaction(staff, async (tx) => {
       const { transactionId, balance, isNew } = await this.ledger.settle(tx, { ...settlement, at });
       const event = { action: 'settle', subject: 'agent', id: agentCode, environment, details: { amount, reference } } as const;
-      if (isNew) await this.audit.record(tx, actorOf(staff), event);
+      if (isNew) await this.audit.record(tx, toAuditActor(staff), event);
       return { transactionId, agentCode, amount: amountToNumber(amount), reference, balance: amountToNumber(balance ?? '0.00') };
     });
   }

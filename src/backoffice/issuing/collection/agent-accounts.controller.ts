@@ -17,9 +17,9 @@ import {
   setLocation,
   type StaffCall,
 } from '../../common/decorators.js';
-import { codeOf } from '../../common/errors.js';
-import { pageWindowOf } from '../../common/page.dto.js';
-import { pageOf } from '../../common/page.js';
+import { parseAgentCode } from '../../common/errors.js';
+import { toPageWindow, PeriodQueryDto } from '../../common/page.dto.js';
+import { toPage } from '../../common/page.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { AgentRefundRequest, OwedRefundResponse } from '../refunds/refunds.dto.js';
 import { StaffRefundService } from '../refunds/staff-refund.service.js';
@@ -27,7 +27,6 @@ import { AgentAccountService } from './agent-account.service.js';
 import {
   AgentAccountListQuery,
   AgentAccountListResponse,
-  AgentAccountQueryDto,
   AgentAccountResponse,
   AgentStatementQuery,
   AgentStatementResponse,
@@ -53,10 +52,10 @@ export class AgentAccountListController {
   @Get()
   async listAgentAccounts(@CurrentStaff() staff: StaffCaller, @Query() query: AgentAccountListQuery): Promise<AgentAccountListResponse> {
     const { code, name, owing, overLimit, agedOver, sort = 'code' } = query;
-    const window = pageWindowOf(query);
+    const window = toPageWindow(query);
     const filter = { code, name, agedOver, isOwing: isYes(owing), isOverLimit: isYes(overLimit) };
     const { items, totals } = await this.accounts.list(staff.environment, filter, { sort, today: toLocalDate(staff.at), window });
-    const { items: shown, ...position } = pageOf({ items: items.map(toAccountItem), ...cappedTotal(totals.count) }, window);
+    const { items: shown, ...position } = toPage({ items: items.map(toAccountItem), ...cappedTotal(totals.count) }, window);
     return { ...position, totals: toAccountTotals(totals), items: shown };
   }
 
@@ -74,7 +73,7 @@ export class AgentAccountListController {
   ): Promise<AgentStatementResponse | StreamableFile | undefined> {
     const { environment, at, language } = staff;
     const period = periodOf(query);
-    const agent = await this.agents.getAgent(environment, codeOf(id));
+    const agent = await this.agents.getAgent(environment, parseAgentCode(id));
     const order = { environment, agent, period, at, language };
     const type = chooseStatementType(response);
     if (type === 'csv') return sendCsv(response, buildStatementName(order), language, this.statements.write(order));
@@ -85,9 +84,9 @@ export class AgentAccountListController {
         language,
         await this.statements.print(order, { lane: 'staff', owner: staff.userId }),
       );
-    const window = pageWindowOf(query);
+    const window = toPageWindow(query);
     const page = await this.statements.findPage(order, window);
-    const { items, ...position } = pageOf({ items: page.entries.map(toStatementEntry), ...cappedTotal(page.total) }, window);
+    const { items, ...position } = toPage({ items: page.entries.map(toStatementEntry), ...cappedTotal(page.total) }, window);
     const shown = { agentCode: agent.code, name: agent.name, ...period, ...toStatementFigures(page), ...position, items };
     return sendIfChanged({ caller: staff, request, response }, shown);
   }
@@ -110,9 +109,9 @@ export class AgentAccountsController {
   getAgentAccount(
     @CurrentStaff() staff: StaffCaller,
     @Param('code') id: string,
-    @Query() query: AgentAccountQueryDto,
+    @Query() query: PeriodQueryDto,
   ): Promise<AgentAccountResponse> {
-    return this.accounts.get(staff, codeOf(id), query);
+    return this.accounts.get(staff, parseAgentCode(id), query);
   }
 
   /** Book a settlement that an agent paid. A repeated bank reference returns the first response again. */
@@ -124,7 +123,7 @@ export class AgentAccountsController {
     @Param('code') id: string,
     @JsonBody() settlement: SettlementRequest,
   ): Promise<SettlementResponse> {
-    return this.accounts.settle(staff, codeOf(id), settlement);
+    return this.accounts.settle(staff, parseAgentCode(id), settlement);
   }
 
   /** Create a refund of an agent's credit. The amount is set aside at once and cannot be charged any more. */
@@ -134,8 +133,8 @@ export class AgentAccountsController {
     @Param('code') id: string,
     @JsonBody() input: AgentRefundRequest,
   ): Promise<OwedRefundResponse> {
-    const staff = await this.accounts.dated(call.staff, codeOf(id));
-    const refund = await this.refunds.payAgent(staff, codeOf(id), input);
+    const staff = await this.accounts.dated(call.staff, parseAgentCode(id));
+    const refund = await this.refunds.payAgent(staff, parseAgentCode(id), input);
     setLocation(call, `refunds/${refund.id}`);
     return refund;
   }

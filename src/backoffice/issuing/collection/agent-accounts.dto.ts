@@ -87,16 +87,6 @@ export class AgentAccountListResponse extends PageResponseOf(AgentAccountItemRes
   totals: AgentAccountTotalsResponse;
 }
 
-export class AgentAccountQueryDto extends PageQueryDto {
-  /** Earliest date (Athens) or instant. @example '2026-11-01' */
-  @IsoDate()
-  from?: string;
-
-  /** Date (Athens) or instant before which the entries end. @example '2026-12-01' */
-  @IsoDate()
-  to?: string;
-}
-
 export class SettlementRequest {
   /** Amount in euro. @example 1000 */
   @Required()

@@ -1,6 +1,6 @@
 import { Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { BackofficeController, CurrentStaff, Roles } from '../../common/decorators.js';
-import { idOf } from '../../common/errors.js';
+import { parseId } from '../../common/errors.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { StaffMessageResponse, StaffMessageListResponse, StaffMessageQueryDto } from './messages.dto.js';
 import { StaffMessageService } from './staff-message.service.js';
@@ -20,6 +20,6 @@ export class MessagesController {
   @Post(':id/resolution')
   @HttpCode(200)
   resolveMessage(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<StaffMessageResponse> {
-    return this.messages.resolve(staff, idOf(id));
+    return this.messages.resolve(staff, parseId(id));
   }
 }

@@ -28,7 +28,7 @@ export class StaffMessageResponse {
    * @example 'SUSPENSE'
    */
   kind: string;
-  /** Text in the language of the call. @example 'Είσπραξη 300,00 € δεν αντιστοιχίστηκε: Το ποσό διαφέρει από το οφειλόμενο.' */
+  /** Text in the language of the call. @example 'Είσπραξη 300,00 € δεν αντιστοιχίστηκε.' */
   text: string;
   /** Id of the application. @example 1 */
   applicationId: number | null;

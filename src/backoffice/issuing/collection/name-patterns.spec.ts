@@ -1,5 +1,5 @@
 import { foldName } from '../../../common/fold-name.js';
-import { namePatterns } from './name-patterns.js';
+import { buildNamePatterns } from './name-patterns.js';
 
 /** As LIKE takes it. */
 const matches = (pattern: string, text: string): boolean =>
@@ -14,12 +14,12 @@ describe('namePatterns', () => {
     ['MPALTAS/STAVROS', 'Μπαλτάς Σταύρος'],
     ['ACME TRADING LTD', 'Acme Trading Ltd'],
   ])('matches the bank’s spelling %s with the client %s', (bank, client) => {
-    const patterns = namePatterns(bank).slice(0, 1);
+    const patterns = buildNamePatterns(bank).slice(0, 1);
     expect(patterns).toHaveLength(1);
     for (const alternatives of patterns) expect(alternatives.some((pattern) => matches(pattern, foldName(client)))).toBe(true);
   });
 
   it.each(['', 'OU', 'IOY HOI', '—'])('returns no pattern for %j', (name) => {
-    expect(namePatterns(name)).toEqual([]);
+    expect(buildNamePatterns(name)).toEqual([]);
   });
 });

@@ -16,7 +16,7 @@ const LETTERS: readonly (readonly [latin: RegExp, greek: string])[] = [
 ];
 
 /** Creates LIKE patterns of folded names, in Greek and in Latin, for the words of a bank's name. */
-export function namePatterns(name: string): (readonly [greek: string, latin: string])[] {
+export function buildNamePatterns(name: string): (readonly [greek: string, latin: string])[] {
   const patterns = toBankWords(name)
     .toSorted((a, b) => b.length - a.length)
     .map((word) => [`%${greekPattern(word)}%`.replaceAll(/%+/g, '%'), containing(word.toLowerCase())] as const)

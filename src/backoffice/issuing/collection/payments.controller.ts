@@ -3,7 +3,7 @@ import { UsesVersion } from '../../../gateway/documentation/described-route.js';
 import { JsonBody, Preview } from '../../../gateway/handler/decorators.js';
 import { ApiReferenceReused, BackofficeController, CurrentStaff, Roles } from '../../common/decorators.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { idOf } from '../../common/errors.js';
+import { parseId } from '../../common/errors.js';
 import { StaffPaymentService } from './staff-payment.service.js';
 import { BankAdviceRequest, BankPaymentResponse } from './payments.dto.js';
 import {
@@ -54,7 +54,7 @@ export class SuspenseController {
   /** Get an item in suspense with the applications that it may be for. */
   @Get(':id')
   getSuspenseItem(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<SuspenseItemWithCandidatesResponse> {
-    return this.candidates.get(staff, idOf(id));
+    return this.candidates.get(staff, parseId(id));
   }
 
   /**
@@ -69,7 +69,7 @@ export class SuspenseController {
     @Param('id') id: string,
     @JsonBody() resolution: SuspenseResolutionRequest,
   ): Promise<SuspenseItemResponse> {
-    return this.payments.resolve(staff, idOf(id), resolution);
+    return this.payments.resolve(staff, parseId(id), resolution);
   }
 
   /** Preview the resolution of an item in suspense. Is refused like the resolution itself; stores nothing. */
@@ -81,6 +81,6 @@ export class SuspenseController {
     @Param('id') id: string,
     @JsonBody() resolution: SuspenseResolutionRequest,
   ): Promise<SuspensePreviewResponse> {
-    return this.payments.preview(staff, idOf(id), resolution);
+    return this.payments.preview(staff, parseId(id), resolution);
   }
 }

@@ -7,7 +7,7 @@ import type { Language } from '../../../common/language.js';
 import { StaffMessageEntity } from '../../../store/entities/staff-message.entity.js';
 import { Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { actorOf, AuditService } from '../../access/audit/audit.service.js';
+import { toAuditActor, AuditService } from '../../access/audit/audit.service.js';
 import { notFound } from '../../common/errors.js';
 import { findEntities, given, mapPage } from '../../common/page.js';
 import type { StaffMessageResponse, StaffMessageListResponse, StaffMessageQueryDto } from './messages.dto.js';
@@ -37,7 +37,13 @@ export class StaffMessageService {
       if (row.resolvedAt !== null || row.suspenseId !== null) throw cannotResolve(row.resolvedAt !== null);
       const resolvedAt = staff.at;
       await tx.manager.update(StaffMessageEntity, { id }, { resolvedAt });
-      await this.audit.record(tx, actorOf(staff), { action: 'resolve', subject: 'message', id, environment, details: { kind: row.kind } });
+      await this.audit.record(tx, toAuditActor(staff), {
+        action: 'resolve',
+        subject: 'message',
+        id,
+        environment,
+        details: { kind: row.kind },
+      });
       return toDto({ ...row, resolvedAt }, staff.language);
     });
   }

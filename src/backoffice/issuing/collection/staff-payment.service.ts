@@ -13,7 +13,7 @@ import { SuspenseService } from '../../../record/contract/payments/suspense.serv
 import { Store } from '../../../store/store.js';
 import { invalidField } from '../../common/errors.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { actorOf, AuditService, type AuditAction, type AuditSubject } from '../../access/audit/audit.service.js';
+import { toAuditActor, AuditService, type AuditAction, type AuditSubject } from '../../access/audit/audit.service.js';
 import type { BankAdviceRequest, BankPaymentResponse } from './payments.dto.js';
 import type { SuspenseItemResponse, SuspensePreviewResponse, SuspenseResolutionRequest } from './suspense.dto.js';
 import { SuspenseSearchRepository } from './suspense-search.repository.js';
@@ -72,7 +72,7 @@ export class StaffPaymentService {
     const { environment, at, name, unitOfWork } = staff;
     return {
       actor: { environment, at, unitOfWork, role: 'bank', name, keyPrefix: null, agentCode: null },
-      audit: (tx, details) => this.audit.record(tx, actorOf(staff), { action, subject, id, environment, details }),
+      audit: (tx, details) => this.audit.record(tx, toAuditActor(staff), { action, subject, id, environment, details }),
     };
   }
 }

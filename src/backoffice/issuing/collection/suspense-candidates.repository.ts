@@ -6,7 +6,7 @@ import { SecretBox } from '../../../record/reference/secrets/secret-box.js';
 import { isSameName } from '../../../record/money/payouts/bank-text.js';
 import { Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { namePatterns } from './name-patterns.js';
+import { buildNamePatterns } from './name-patterns.js';
 import { SuspenseSearchRepository } from './suspense-search.repository.js';
 import type { SuspenseCandidateResponse, SuspenseItemWithCandidatesResponse } from './suspense.dto.js';
 
@@ -85,7 +85,7 @@ export class SuspenseCandidatesRepository {
   private async find(staff: StaffCaller, amount: number, sender: string | null): Promise<SuspenseCandidateResponse[]> {
     const wanted = amount.toFixed(2);
     const byAmount = await this.store.query<DueRow>(staff, BY_AMOUNT, [wanted]);
-    const patterns = sender === null ? [] : namePatterns(sender);
+    const patterns = sender === null ? [] : buildNamePatterns(sender);
     // Planned for each name, because the plan of a common name would scan all applications for a rare one.
     const named =
       patterns.length === 0 ? [] : await this.store.queryPlanned<DueRow>(staff.environment, byName(patterns.length), patterns.flat());

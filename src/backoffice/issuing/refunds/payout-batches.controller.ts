@@ -11,7 +11,7 @@ import {
   type StaffCall,
 } from '../../common/decorators.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { idOf } from '../../common/errors.js';
+import { parseId } from '../../common/errors.js';
 import { PageQueryDto } from '../../common/page.dto.js';
 import {
   PayoutBatchPageResponse,
@@ -54,20 +54,20 @@ export class PayoutBatchesController {
   /** Get a payout batch with its transfers. */
   @Get(':id')
   getPayoutBatch(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<PayoutBatchWithPayoutsResponse> {
-    return this.search.get(staff, idOf(id));
+    return this.search.get(staff, parseId(id));
   }
 
   /** List the transfers of a payout batch, ordered by refund. */
   @Get(':id/payouts')
   listPayouts(@CurrentStaff() staff: StaffCaller, @Param('id') id: string, @Query() query: PageQueryDto): Promise<PayoutPageResponse> {
-    return this.search.findPayouts(staff, idOf(id), query);
+    return this.search.findPayouts(staff, parseId(id), query);
   }
 
   /** Approve a payout batch, so that its file can be downloaded. Refused for the user who prepared it. */
   @Post(':id/approval')
   @HttpCode(200)
   approvePayoutBatch(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<PayoutBatchWithPayoutsResponse> {
-    return this.refunds.approve(staff, idOf(id));
+    return this.refunds.approve(staff, parseId(id));
   }
 
   /**
@@ -78,7 +78,7 @@ export class PayoutBatchesController {
   @ChangesState()
   @ApiResponse({ status: 200, description: 'The file.', content: { [XML]: { schema: { type: 'string' } } } })
   async getPayoutBatchFile(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<StreamableFile> {
-    const { name, text } = await this.refunds.fileOf(staff, idOf(id));
+    const { name, text } = await this.refunds.writeFile(staff, parseId(id));
     return new StreamableFile(Buffer.from(text), { type: XML, disposition: `attachment; filename="${name}"` });
   }
 
@@ -94,13 +94,13 @@ export class PayoutBatchesController {
     @Param('id') id: string,
     @JsonBody() confirmation: PayoutConfirmationRequest,
   ): Promise<PayoutBatchWithPayoutsResponse> {
-    return this.refunds.confirm(staff, idOf(id), confirmation);
+    return this.refunds.confirm(staff, parseId(id), confirmation);
   }
 
   /** Cancel a payout batch that the bank did not pay. Its refunds are owed again. */
   @Post(':id/cancellation')
   @HttpCode(200)
   cancelPayoutBatch(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<PayoutBatchWithPayoutsResponse> {
-    return this.refunds.cancel(staff, idOf(id));
+    return this.refunds.cancel(staff, parseId(id));
   }
 }

@@ -1,7 +1,7 @@
 import { Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { JsonBody } from '../../../gateway/handler/decorators.js';
 import { BackofficeController, CurrentStaff, Roles, ApiReferenceReused } from '../../common/decorators.js';
-import { idOf } from '../../common/errors.js';
+import { parseId } from '../../common/errors.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { RefundAccountRequest, RefundPageResponse, RefundQuery, OwedRefundResponse, RefundReturnRequest } from './refunds.dto.js';
 import { RefundSearchRepository } from './refund-search.repository.js';
@@ -24,7 +24,7 @@ export class RefundsController {
   /** Get a refund with its account and payout. */
   @Get(':id')
   getRefund(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<OwedRefundResponse> {
-    return this.search.get(staff, idOf(id));
+    return this.search.get(staff, parseId(id));
   }
 
   /**
@@ -37,14 +37,14 @@ export class RefundsController {
     @Param('id') id: string,
     @JsonBody() account: RefundAccountRequest,
   ): Promise<OwedRefundResponse> {
-    return this.refunds.setAccount(staff, idOf(id), account);
+    return this.refunds.setAccount(staff, parseId(id), account);
   }
 
   /** Withdraw an agent's refund. Its credit is booked back to the agent's account. */
   @Post(':id/withdrawal')
   @HttpCode(200)
   withdrawRefund(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<OwedRefundResponse> {
-    return this.refunds.withdraw(staff, idOf(id));
+    return this.refunds.withdraw(staff, parseId(id));
   }
 
   /**
@@ -59,6 +59,6 @@ export class RefundsController {
     @Param('id') id: string,
     @JsonBody() returned: RefundReturnRequest,
   ): Promise<OwedRefundResponse> {
-    return this.refunds.returnPayout(staff, idOf(id), returned);
+    return this.refunds.returnPayout(staff, parseId(id), returned);
   }
 }

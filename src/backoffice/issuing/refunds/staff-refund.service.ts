@@ -3,7 +3,7 @@ import { parseLocalDate } from '../../../common/athens.js';
 import { PayoutBatchService } from '../../../record/money/payouts/payout-batch.service.js';
 import { RefundService, type PayoutContext } from '../../../record/money/payouts/refund.service.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { actorOf, AuditService, type AuditAction, type AuditSubject } from '../../access/audit/audit.service.js';
+import { toAuditActor, AuditService, type AuditAction, type AuditSubject } from '../../access/audit/audit.service.js';
 import type { PayoutBatchRequest, PayoutBatchWithPayoutsResponse, PayoutConfirmationRequest } from './payout-batches.dto.js';
 import { PayoutBatchSearchRepository } from './payout-batch-search.repository.js';
 import type { AgentRefundRequest, RefundAccountRequest, OwedRefundResponse, RefundReturnRequest } from './refunds.dto.js';
@@ -50,7 +50,7 @@ export class StaffRefundService {
     return this.batchSearch.get(staff, id);
   }
 
-  fileOf(staff: StaffCaller, id: number): ReturnType<PayoutBatchService['writeFile']> {
+  writeFile(staff: StaffCaller, id: number): ReturnType<PayoutBatchService['writeFile']> {
     return this.batches.writeFile(this.toPaying(staff, 'export', 'payout_batch'), id);
   }
 
@@ -75,7 +75,7 @@ export class StaffRefundService {
       writer: staff,
       userId,
       name,
-      audit: (tx, id, details) => this.audit.record(tx, actorOf(staff), { action, subject, id, environment, details }),
+      audit: (tx, id, details) => this.audit.record(tx, toAuditActor(staff), { action, subject, id, environment, details }),
     };
   }
 }

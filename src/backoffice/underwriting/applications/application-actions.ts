@@ -13,14 +13,14 @@ const ACTORS: Readonly<Record<Role, readonly ActorRole[]>> = {
 };
 
 /** Lists the actions that the state table allows a role in a status (backoffice.59). */
-export function actionsIn(status: Status, line: LineCode, role: Role): Action[] {
+export function listActionsIn(status: Status, line: LineCode, role: Role): Action[] {
   const rows = LEADING_ON.filter((row) => row.from === status && (row.line ?? line) === line);
   return rows.filter(({ actors }) => actors.some((actor) => ACTORS[role].includes(actor))).map(({ action }) => action);
 }
 
 export function listActions(role: Role): ApplicationActionsResponse {
   const states = LINE_CODES.flatMap((line) =>
-    (Object.keys(STATUSES) as Status[]).map((status) => ({ line, status, actions: actionsIn(status, line, role) })),
+    (Object.keys(STATUSES) as Status[]).map((status) => ({ line, status, actions: listActionsIn(status, line, role) })),
   );
   return { states };
 }

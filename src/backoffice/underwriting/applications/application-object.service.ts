@@ -61,7 +61,7 @@ export class ApplicationObjectService {
     const current = await this.applications.getAnyApplication(environment, id);
     const application = await this.versionOf(staff, current, version ?? current.version);
     const groups = await this.decoder.decode(environment, application);
-    const persons = await this.decoder.personsOf(environment, application, groups);
+    const persons = await this.decoder.listPersons(environment, application, groups);
     return {
       line: application.line,
       version: application.version,

@@ -8,7 +8,7 @@ import { AgentClocks } from '../../../store/agent-clocks.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { invalidField } from '../../common/errors.js';
-import { actorOf, AuditService, type AuditAction } from '../../access/audit/audit.service.js';
+import { toAuditActor, AuditService, type AuditAction } from '../../access/audit/audit.service.js';
 import { mapPage } from '../../common/page.js';
 import type { PageQueryDto } from '../../common/page.dto.js';
 import type { ApplicationNotePageResponse, ApplicationNoteResponse, AssigneeRequest, AssigneeResponse } from './application-work.dto.js';
@@ -92,7 +92,7 @@ export class ApplicationWorkService {
     staff: StaffCaller,
     event: { readonly action: AuditAction; readonly id: number; readonly details: Readonly<Record<string, unknown>> },
   ): Promise<void> {
-    return this.audit.record(tx, actorOf(staff), { ...event, subject: 'application', environment: staff.environment });
+    return this.audit.record(tx, toAuditActor(staff), { ...event, subject: 'application', environment: staff.environment });
   }
 }
 

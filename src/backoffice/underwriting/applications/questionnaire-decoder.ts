@@ -57,7 +57,7 @@ export class QuestionnaireDecoder {
   }
 
   /** Lists the persons of an application in the order of the form, with name and id in the register. */
-  async personsOf(environment: Environment, application: ApplicationRecord, groups: readonly AnswerGroup[]) {
+  async listPersons(environment: Environment, application: ApplicationRecord, groups: readonly AnswerGroup[]) {
     const named = namedIn(groups);
     const rows = await this.store.query<{ afm: string; id: number }>(environment, FIND_PARTIES, [named.map(({ afm }) => afm)]);
     const parties = new Map(rows.map(({ afm, id }) => [afm, id]));
@@ -71,7 +71,7 @@ export class QuestionnaireDecoder {
   }
 
   /** Lists the fields of a questionnaire that name a person. */
-  rolesOf(line: LineCode, questionnaire: object, afm: string): NamedPerson[] {
+  listRoles(line: LineCode, questionnaire: object, afm: string): NamedPerson[] {
     return namedIn(answersOf(this.formOf(line), questionnaire, NO_TITLES)).filter((person) => person.afm === afm);
   }
 

@@ -12,7 +12,7 @@ import { titlesOf } from '../../../record/reference/tariffs/tariff-titles.js';
 import type { ReferenceLists } from '../../../record/reference/lists/reference-lists.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { listCancellationFiles } from '../../../record/contract/cancellation/cancellation.service.js';
-import { actionsIn } from './application-actions.js';
+import { listActionsIn } from './application-actions.js';
 import { QUEUE_STATUSES, type ListedApplication } from './application-list.repository.js';
 import type {
   CancellationPreviewResponse,
@@ -93,7 +93,7 @@ export function toStaffResponse(
     waitingSince: waitingSince(application),
     assignee: work.assignee && toAssignee(work.assignee),
     notes: work.notes.map(toNote),
-    actions: isNow ? actionsIn(application.status, application.line, role) : [],
+    actions: isNow ? listActionsIn(application.status, application.line, role) : [],
   };
 }
 

@@ -12,7 +12,7 @@ import { DocumentRepository } from '../../../record/core/documents/document.repo
 import type { LineCode } from '../../../record/reference/products/line-table.js';
 import { invalidField } from '../../common/errors.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { mapPage, pageOf } from '../../common/page.js';
+import { mapPage, toPage } from '../../common/page.js';
 import {
   ApplicationListRepository,
   isSortable,
@@ -38,7 +38,7 @@ export class StaffApplicationReader {
   async list(staff: StaffCaller, query: StaffApplicationsQuery): Promise<StaffApplicationPageResponse> {
     const window = windowOf(query);
     const page = await this.lists.find(staff.environment, filterOf(query, staff), window);
-    return mapPage(pageOf(page, window), (item) => toRow(item, staff.language));
+    return mapPage(toPage(page, window), (item) => toRow(item, staff.language));
   }
 
   /** @throws DomainError APPLICATION_NOT_FOUND, also if it did not exist at `asOf` */

@@ -3,7 +3,7 @@ import { JsonBody, Preview } from '../../../gateway/handler/decorators.js';
 import { PolicyCancellationRequest } from '../../../record/contract/cancellation/cancellation.dto.js';
 import { AcceptanceRequest } from '../../../record/contract/underwriting/decision.dto.js';
 import { ReferenceLists } from '../../../record/reference/lists/reference-lists.js';
-import { BackofficeController, ChangesObject, CurrentStaff, MeansObject, ReadsObject, Roles } from '../../common/decorators.js';
+import { BackofficeController, ChangesObject, CurrentStaff, ChecksIfMatch, ReadsObject, Roles } from '../../common/decorators.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import {
   CancellationPreviewResponse,
@@ -65,7 +65,7 @@ export class StaffApplicationsController {
   /** Preview a decision with the resulting price. Is refused like the decision itself; stores nothing. */
   @Post(':id/decisions/preview')
   @Preview()
-  @MeansObject()
+  @ChecksIfMatch()
   @HttpCode(200)
   @Roles('underwriter')
   async previewDecision(
@@ -94,7 +94,7 @@ export class StaffApplicationsController {
    * was paid. A withdrawal, until the 14th day after issue and without a claim, refunds everything.
    */
   @Post(':id/cancellation')
-  @MeansObject()
+  @ChecksIfMatch()
   @HttpCode(200)
   @Roles('issuing')
   cancelPolicy(
@@ -108,7 +108,7 @@ export class StaffApplicationsController {
   /** Preview the refunds and documents of a cancellation. Is refused like the cancellation itself; stores nothing. */
   @Post(':id/cancellation/preview')
   @Preview()
-  @MeansObject()
+  @ChecksIfMatch()
   @HttpCode(200)
   @Roles('issuing')
   async previewCancellation(

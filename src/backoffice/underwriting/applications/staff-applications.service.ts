@@ -7,7 +7,7 @@ import { readDecision } from '../../../record/contract/underwriting/decision-inp
 import { UnderwritingService } from '../../../record/contract/underwriting/underwriting.service.js';
 import { Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { actorOf, AuditService, type AuditAction } from '../../access/audit/audit.service.js';
+import { toAuditActor, AuditService, type AuditAction } from '../../access/audit/audit.service.js';
 import type { CancelledApplicationResponse } from './staff-application.dto.js';
 import type { DecisionRequest } from './staff-application-input.dto.js';
 import { StaffApplicationReader } from './staff-application.reader.js';
@@ -65,7 +65,7 @@ export class StaffApplicationsService {
 
   private auditWriter(staff: StaffCaller, action: AuditAction, id: string): AuditWriter {
     const { environment } = staff;
-    return (tx, details) => this.audit.record(tx, actorOf(staff), { action, subject: 'application', id, environment, details });
+    return (tx, details) => this.audit.record(tx, toAuditActor(staff), { action, subject: 'application', id, environment, details });
   }
 }
 

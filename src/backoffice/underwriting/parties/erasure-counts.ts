@@ -27,6 +27,6 @@ export function listCounts(counts: Counts): PlaceCount[] {
 }
 
 /** Sums the counts of each place over all agents. */
-export function totalsOf(counts: Counts): Record<string, number> {
+export function sumByPlace(counts: Counts): Record<string, number> {
   return Object.fromEntries(Object.entries(counts).map(([place, of]) => [place, Object.values(of).reduce((sum, count) => sum + count, 0)]));
 }

@@ -8,7 +8,7 @@ import type { Actor } from '../../../record/core/applications/application.js';
 import { noteErasure } from '../../../record/core/applications/application.repository.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import { AuditService } from '../../access/audit/audit.service.js';
-import { addCounts, totalsOf } from './erasure-counts.js';
+import { addCounts, sumByPlace } from './erasure-counts.js';
 import { ErasureRepository, type RunningErasure } from './erasure.repository.js';
 import { ALL_VERSIONS, PersonDataRepository } from './person-data.repository.js';
 
@@ -88,7 +88,7 @@ export class ErasureWorker {
   private async finish(tx: Transaction, environment: Environment, { partyId, requester, counts }: RunningErasure): Promise<void> {
     await this.repository.finish(tx, partyId, this.clock.now());
     // The audit record must not contain data of the person.
-    const details = { state: 'finished', ...totalsOf(counts) };
+    const details = { state: 'finished', ...sumByPlace(counts) };
     await this.audit.record(tx, requester.actor, { action: 'erase', subject: 'party', id: partyId, environment, details });
   }
 }

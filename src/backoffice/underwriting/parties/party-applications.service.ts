@@ -51,7 +51,7 @@ export class PartyApplicationsService {
   }
 
   private toResponse({ questionnaire, gross, status, ...row }: Row, afm: string, language: Language): PartyApplicationResponse {
-    const roles = this.decoder.rolesOf(row.line, questionnaire, afm).map(({ role, title }) => ({ role, title: title[language] }));
+    const roles = this.decoder.listRoles(row.line, questionnaire, afm).map(({ role, title }) => ({ role, title: title[language] }));
     return { ...row, status, statusTitle: STATUSES[status].title[language], gross: amountOrNull(gross), roles };
   }
 }

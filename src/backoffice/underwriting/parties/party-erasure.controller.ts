@@ -1,6 +1,6 @@
 import { Get, HttpCode, Param, Post } from '@nestjs/common';
 import { BackofficeController, CurrentStaffCall, CurrentStaff, Roles, setLocation, type StaffCall } from '../../common/decorators.js';
-import { idOf } from '../../common/errors.js';
+import { parseId } from '../../common/errors.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { ErasurePreviewService } from './erasure-preview.service.js';
 import { PartyErasureService } from './party-erasure.service.js';
@@ -21,7 +21,7 @@ export class PartyErasureController {
   @Post(':id/erasure')
   @HttpCode(202)
   async erasePerson(@CurrentStaffCall() call: StaffCall, @Param('id') id: string): Promise<ErasureResponse> {
-    const erasure = await this.erasure.request(call.staff, idOf(id));
+    const erasure = await this.erasure.request(call.staff, parseId(id));
     setLocation(call, `parties/${erasure.partyId}/erasure`);
     return erasure;
   }
@@ -29,12 +29,12 @@ export class PartyErasureController {
   /** Get the progress or the result of an erasure. */
   @Get(':id/erasure')
   getErasure(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<ErasureResponse> {
-    return this.erasure.get(staff, idOf(id));
+    return this.erasure.get(staff, parseId(id));
   }
 
   /** Preview an erasure, with reasons not to erase and data that stays. Stores nothing. */
   @Get(':id/erasure/preview')
   getErasurePreview(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<ErasurePreviewResponse> {
-    return this.preview.preview(staff, idOf(id));
+    return this.preview.preview(staff, parseId(id));
   }
 }

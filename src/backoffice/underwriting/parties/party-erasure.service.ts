@@ -6,7 +6,7 @@ import { ErrorCode } from '../../../common/error-codes.js';
 import { onceCommitted } from '../../../common/unit-of-work.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { actorOf, AuditService } from '../../access/audit/audit.service.js';
+import { toAuditActor, AuditService } from '../../access/audit/audit.service.js';
 import { notFound } from '../../common/errors.js';
 import { addCounts, listCounts } from './erasure-counts.js';
 import { ErasureRepository, type ErasureState, type Requester } from './erasure.repository.js';
@@ -51,7 +51,7 @@ export class PartyErasureService {
    */
   async request(staff: StaffCaller, id: number): Promise<ErasureResponse> {
     const { environment } = staff;
-    const requester: Requester = { actor: actorOf(staff), signature: { role: 'staff', name: staff.name } };
+    const requester: Requester = { actor: toAuditActor(staff), signature: { role: 'staff', name: staff.name } };
     const isBegun = await this.store.transaction(staff, async (tx) => {
       const found = await this.findForErasure(tx, id, 'true');
       if (found === null) return false;

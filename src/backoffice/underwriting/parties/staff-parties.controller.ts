@@ -14,7 +14,7 @@ import {
   Roles,
   type StaffCall,
 } from '../../common/decorators.js';
-import { idOf } from '../../common/errors.js';
+import { parseId } from '../../common/errors.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { PageQueryDto } from '../../common/page.dto.js';
 import {
@@ -49,7 +49,7 @@ export class StaffPartiesController {
   @Get(':id')
   @ReadsObject()
   getRegisteredParty(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<StaffPartyResponse> {
-    return this.parties.get(staff, idOf(id));
+    return this.parties.get(staff, parseId(id));
   }
 
   /**
@@ -63,7 +63,7 @@ export class StaffPartiesController {
     @Param('id') id: string,
     @Query() query: PageQueryDto,
   ): Promise<PartyApplicationsResponse> {
-    return this.applications.list(staff, idOf(id), query);
+    return this.applications.list(staff, parseId(id), query);
   }
 
   /**
@@ -74,7 +74,7 @@ export class StaffPartiesController {
   @Roles('underwriter', 'issuing')
   @ApiPdf('The claims-history statement.')
   async getPartyClaimsHistory(@CurrentStaffCall() { staff, response }: StaffCall, @Param('id') id: string): Promise<StreamableFile> {
-    const pdf = await this.histories.printForPerson(staff, await this.parties.getAfm(staff, idOf(id)));
+    const pdf = await this.histories.printForPerson(staff, await this.parties.getAfm(staff, parseId(id)));
     return sendPdf(response, pdf, claimsHistoryFileName(`party-${id}`), LANGUAGES);
   }
 
@@ -89,6 +89,6 @@ export class StaffPartiesController {
     @Param('id') id: string,
     @JsonBody() body: StaffPartyDecisionRequest,
   ): Promise<StaffPartyResponse> {
-    return this.parties.decide(staff, idOf(id), body);
+    return this.parties.decide(staff, parseId(id), body);
   }
 }

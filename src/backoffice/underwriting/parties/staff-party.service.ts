@@ -9,7 +9,7 @@ import { isIndividualType, type PersonFields } from '../../../record/core/partie
 import { ReferenceLists } from '../../../record/reference/lists/reference-lists.js';
 import { MessageKind, StaffMessageEntity } from '../../../store/entities/staff-message.entity.js';
 import { Store, type Transaction } from '../../../store/store.js';
-import { actorOf, AuditService } from '../../access/audit/audit.service.js';
+import { toAuditActor, AuditService } from '../../access/audit/audit.service.js';
 import { invalidField, notFound } from '../../common/errors.js';
 import { assertVersion } from '../../common/expected-state.js';
 import { findPage, mapPage } from '../../common/page.js';
@@ -113,7 +113,7 @@ export class StaffPartyService {
     await tx.manager.update(StaffMessageEntity, open, { resolvedAt: at });
     // Records names of fields without values, which are personal data.
     const fields = (Object.keys(decision) as (keyof Decision)[]).filter((field) => decision[field] !== found[field]);
-    await this.audit.record(tx, actorOf(staff), { action: 'decide', subject: 'party', id, environment, details: { fields } });
+    await this.audit.record(tx, toAuditActor(staff), { action: 'decide', subject: 'party', id, environment, details: { fields } });
   }
 
   private async recordsOf(staff: StaffCaller, parties: readonly Row[]): Promise<Map<string, RecordRow[]>> {

@@ -6,8 +6,8 @@ import { ServiceRequestService } from '../../../record/core/service-requests/ser
 import { BackofficeController, ChangesObject, CurrentStaff, ReadsObject, Roles } from '../../common/decorators.js';
 import { assertShown } from '../../common/expected-state.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { mapPage, pageOf } from '../../common/page.js';
-import { pageWindowOf } from '../../common/page.dto.js';
+import { mapPage, toPage } from '../../common/page.js';
+import { toPageWindow } from '../../common/page.dto.js';
 import { StaffServiceRequestResponse, StaffServiceRequestPageResponse, StaffServiceRequestQuery } from './staff-service-request.dto.js';
 
 @BackofficeController('service-requests')
@@ -21,9 +21,9 @@ export class StaffServiceRequestsController {
     @CurrentStaff() { environment }: StaffCaller,
     @Query() query: StaffServiceRequestQuery,
   ): Promise<StaffServiceRequestPageResponse> {
-    const window = pageWindowOf(query);
+    const window = toPageWindow(query);
     const filter = { agentCode: query.agentCode, status: query.status as RequestStatus | undefined, category: query.category };
-    return mapPage(pageOf(await this.requests.search(environment, filter, { ...window, order: 'oldest' }), window), toDto);
+    return mapPage(toPage(await this.requests.search(environment, filter, { ...window, order: 'oldest' }), window), toDto);
   }
 
   /** Get a service request. Read it before an answer, for its `ETag`. */
