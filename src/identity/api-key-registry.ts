@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock.js';
 import type { Environment } from '../common/environment.js';
-import { ApiKeyEntity } from '../store/entities/api-key.entity.js';
-import { ProgramEntity } from '../store/entities/program.entity.js';
+import { ProgramEntity, ApiKeyEntity } from '../store/entities/program.entity.js';
 import type { Transaction } from '../store/store.js';
 import type { KeyStatus } from './api-key.service.js';
 import { digestOf, newSecret, prefixOf } from './secret.js';

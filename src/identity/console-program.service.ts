@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock.js';
-import { ApiKeyEntity } from '../store/entities/api-key.entity.js';
-import { ProgramEntity } from '../store/entities/program.entity.js';
+import { ProgramEntity, ApiKeyEntity } from '../store/entities/program.entity.js';
 import type { Transaction } from '../store/store.js';
 import { digestOf } from './secret.js';
 import { SERVICE_NAMES } from './service-name.js';

@@ -5,7 +5,7 @@ import { DomainError } from '../common/domain-error.js';
 import type { Environment } from '../common/environment.js';
 import { ErrorCode } from '../common/error-codes.js';
 import { digestOf, isSecret, newSecret } from './secret.js';
-import { StaffSessionEntity } from '../store/entities/staff-session.entity.js';
+import { StaffSessionEntity } from '../store/entities/app-user.entity.js';
 import { Store, type Transaction } from '../store/store.js';
 import type { Role } from './user.service.js';
 

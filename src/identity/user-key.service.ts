@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import { Clock } from '../common/clock.js';
-import { UserKeyEntity } from '../store/entities/user-key.entity.js';
+import { UserKeyEntity } from '../store/entities/program.entity.js';
 import type { Transaction } from '../store/store.js';
 import { digestOf, newSecret, prefixOf } from './secret.js';
 import { revokeTokensOfUserKey } from './token-revocation.js';

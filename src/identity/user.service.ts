@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In, Not, type EntityManager, type FindOptionsWhere } from 'typeorm';
 import { Clock } from '../common/clock.js';
-import { AppUserEntity } from '../store/entities/app-user.entity.js';
-import { DelegationEntity } from '../store/entities/delegation.entity.js';
+import { AppUserEntity, DelegationEntity } from '../store/entities/app-user.entity.js';
 import type { Transaction } from '../store/store.js';
 import { revokeTokensOfUser } from './token-revocation.js';
 

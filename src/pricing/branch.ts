@@ -15,7 +15,6 @@ import { byCode, references, type TariffNode } from './tariff-node.js';
 /** Terms of a tariff that only one branch has. */
 export type BranchTerms = Pick<Tariff, 'claimsLookbackYears' | 'enfia' | 'seismicZones' | 'motor'>;
 
-/** Format of the tariffs of a branch. */
 export interface BranchFormat {
   readonly code: Branch;
   /** Names of facts that its rules and tables can use. */
@@ -34,12 +33,7 @@ export const FIRE_BRANCH: BranchFormat = {
   readTerms: (node, covers) => ({
     claimsLookbackYears: node.at('claimsLookbackYears').integer(1),
     enfia: readEnfia(node.optional('enfia'), covers),
-    seismicZones: new Map(
-      node
-        .at('seismicZones')
-        .entries()
-        .map(([prefecture, zone]) => [prefecture, zone.text()]),
-    ),
+    seismicZones: node.at('seismicZones').readMap((zone) => zone.text()),
   }),
 };
 
@@ -65,7 +59,7 @@ function readEnfia(node: TariffNode | undefined, covers: ReadonlyMap<string, Cov
 function readMotor(node: TariffNode, covers: ReadonlyMap<string, Cover>): MotorTerms {
   const hp = node.at('taxableHp');
   hp.at('rounding').oneOf(['HALF_UP']);
-  const usages = byCode(node.at('usages'), readUsage, (usage) => usage.code);
+  const usages = byCode(node.at('usages'), readUsage);
   for (const bundle of node.at('bundles').items()) references(bundle.at('usages'), usages, 'usage');
   for (const cover of covers.values()) {
     if (cover.basis.type !== 'amountTable') continue;
@@ -80,12 +74,7 @@ function readMotor(node: TariffNode, covers: ReadonlyMap<string, Cover>): MotorT
       min: decimal(hp.at('min').integer()),
     },
     bonusMalus: readBonusMalus(node.at('bonusMalus')),
-    mandatoryLimits: new Map(
-      node
-        .optional('mandatoryLimits')
-        ?.entries()
-        .map(([name, limit]) => [name, toAmount(limit.decimal())]),
-    ),
+    mandatoryLimits: node.optional('mandatoryLimits')?.readMap((limit) => toAmount(limit.decimal())) ?? new Map(),
   };
 }
 

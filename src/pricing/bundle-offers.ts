@@ -16,13 +16,11 @@ import type { Bundle, Cover, Tariff } from './tariff-model.js';
 
 const YEARLY = 12;
 
-/** Offer of a bundle for a risk. */
 export interface BundleOffer {
   readonly bundleCode: string;
   readonly title: string;
   readonly status: PricedStatus;
   readonly messages: readonly RuleMessage[];
-  /** Selected covers in tariff order. */
   readonly covers: readonly OfferedCover[];
   readonly discounts: readonly DiscountAmount[];
   readonly price: Price | null;
@@ -38,20 +36,14 @@ export interface OfferedCover {
   readonly net: Amount | null;
 }
 
-/**
- * Risk of `calcbundles` (fire.10): an object without a bundle, of which only some facts are required. The subkind
- * decides the kind. Without a bundle code all bundles of the kind are offered.
- */
+/** Risk of `calcbundles` (fire.10); without a bundle code all bundles of the kind are offered. */
 export type FireQuote = Pick<FireRiskObject, 'kind' | 'subkind' | 'skeleton' | 'roof' | 'insuredValues' | 'discounts'> &
   Required<Pick<FireRiskObject, 'prefecture'>> &
   Partial<Omit<FireRiskObject, 'postcode' | 'bundleCode'>> & { readonly bundleCode?: string };
 
 const NEUTRAL = { insuranceFloors: [], alarms: [], hasFireProtection: false, claims: [], extraCovers: [] };
 
-/**
- * Prices offers with start today and yearly payment. Absent facts have no effect.
- * @throws DomainError UNKNOWN_BUNDLE
- */
+/** Prices offers with start today and yearly payment. @throws DomainError UNKNOWN_BUNDLE */
 export function offerFireBundles(quote: FireQuote, tariff: Tariff, reference: FireReference, today: LocalDate): BundleOffer[] {
   const bundles = bundlesFor(quote.kind, tariff, quote.bundleCode);
   const risk = { startDate: today, payFrequencyInMonths: YEARLY, objects: [{ ...NEUTRAL, bundleCode: '', ...quote } as FireRiskObject] };
@@ -70,11 +62,7 @@ export function offerFireBundles(quote: FireQuote, tariff: Tariff, reference: Fi
 export type MotorQuote = Omit<MotorRisk, 'policyStartDate' | 'payFrequencyInMonths' | 'bundleCode'> &
   Partial<Pick<MotorRisk, 'policyStartDate' | 'payFrequencyInMonths' | 'bundleCode'>>;
 
-/**
- * Prices offers for a vehicle, by default with start today and yearly payment. Make, model and plate are optional. The
- * default bonus-malus class is that of the registry, or else the entry class of the tariff.
- * @throws DomainError UNKNOWN_BUNDLE
- */
+/** Prices offers for a vehicle, by default with start today and yearly payment. @throws DomainError UNKNOWN_BUNDLE */
 export function offerMotorBundles(quote: MotorQuote, tariff: Tariff, reference: MotorReference, today: LocalDate): BundleOffer[] {
   const bundles = bundlesFor(quote.usageCode, tariff, quote.bundleCode);
   const risk = {
@@ -126,6 +114,5 @@ function offeredCovers(bundle: Bundle, facts: Facts, tariff: Tariff, price: Pric
 
 function total(amounts: readonly Amount[]): Amount {
   const [only] = amounts;
-  // Usually a cover has one line.
   return only !== undefined && amounts.length === 1 ? only : toAmount(sum(amounts));
 }

@@ -12,10 +12,8 @@ export type * from './price.js';
 const APPLICATION = 'application';
 
 /**
- * Calculates decision and price of a risk (rating.2 to rating.P8): a pure function with exact results. Terms of an
- * approval change covers and price but settle no referrals. Terms whose exclusions this tariff does not allow are
- * ignored, and the result has `hasRefusedTerms`.
- * @throws RangeError for a loading or payment frequency that the validation of input should have refused
+ * Calculates decision and price of a risk (rating.2 to rating.P8). Ignores terms whose exclusions the tariff forbids.
+ * @throws RangeError for a loading or payment frequency that validation should have refused
  */
 export function calculate(facts: Facts, tariff: Tariff, terms?: ApprovalTerms | null): Calculation {
   if (refusedExclusions(tariff, terms?.excludedCovers ?? []).length > 0) return { ...calculate(facts, tariff), hasRefusedTerms: true };
@@ -41,13 +39,12 @@ export function calculate(facts: Facts, tariff: Tariff, terms?: ApprovalTerms | 
   };
 }
 
-/** Returns the messages of the rules that apply, in tariff order. */
 export function ruleHits(rules: readonly Rule[], facts: FactValues, where: string): RuleMessage[] {
   return rules.filter((rule) => allHold(rule.all, facts)).map(({ code, outcome, message }) => ({ code, outcome, where, text: message }));
 }
 
-function isFault(message: RuleMessage): boolean {
-  return message.outcome === '00';
+export function isFault({ outcome }: RuleMessage): boolean {
+  return outcome === '00';
 }
 
 function statusOf(messages: readonly RuleMessage[]): PricedStatus {

@@ -11,10 +11,7 @@ export interface DiscountAmount {
   readonly amount: Amount | null;
 }
 
-/**
- * Calculates the amount of each requested discount of an object, in tariff order. The amounts add up to the discounts
- * of the lines, because the cap reduces all of them in proportion.
- */
+/** Calculates the amount of each requested discount of an object; they add up to the discounts of the lines. */
 export function discountAmounts(codes: readonly string[], price: Price | null, tariff: Tariff): DiscountAmount[] {
   const requested = [...tariff.discounts.values()].filter(({ code }) => codes.includes(code));
   const totals = new Map(requested.map(({ code }) => [code, ZERO]));

@@ -1,6 +1,8 @@
-import type { LocalDate } from '../common/athens.js';
+import { daysBetween, type LocalDate } from '../common/athens.js';
 import { decimal, type Decimal } from '../common/money.js';
 import type { Branch, Discount } from './tariff-model.js';
+
+const MAX_DAYS_AHEAD = 90;
 
 /** Value of a fact: a code, a flag ('0', '1'), an exact quantity, or a set of codes. */
 export type FactValue = string | Decimal | readonly string[];
@@ -80,7 +82,6 @@ export interface Facts {
   readonly objects: readonly ObjectFacts[];
 }
 
-/** Facts of an insured object or vehicle. */
 export interface ObjectFacts {
   /** Path in messages: `objects_insured[0]`, or `application` for a vehicle. */
   readonly where: string;
@@ -90,7 +91,6 @@ export interface ObjectFacts {
   readonly selection: Selection;
   /** Requested discounts whose conditions hold, without repetitions. */
   readonly discounts: readonly Discount[];
-  /** Selects the table of an `amountTable` for a vehicle. */
   readonly base?: { readonly usage: string; readonly electricForm: string | null };
 }
 
@@ -130,4 +130,10 @@ export function factText(value: FactValue | undefined): string {
 
 export function isSet(value: FactValue): value is readonly string[] {
   return Array.isArray(value);
+}
+
+/** Whether the start is before today or too far ahead. Both are dates in Greece. */
+export function isStartDateInvalid(startDate: LocalDate, today: LocalDate): boolean {
+  const daysAhead = daysBetween(today, startDate);
+  return daysAhead < 0 || daysAhead > MAX_DAYS_AHEAD;
 }

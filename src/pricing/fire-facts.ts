@@ -2,6 +2,7 @@ import { addMonths, yearOf, type LocalDate } from '../common/athens.js';
 import { decimal, sum, type Decimal } from '../common/money.js';
 import {
   flag,
+  isStartDateInvalid,
   quantity,
   type ApplicationFact,
   type FactOptions,
@@ -12,7 +13,6 @@ import {
 } from './facts.js';
 import type { FireReference, FireRisk, FireRiskClaim, FireRiskObject } from './fire-risk.js';
 import { chooseDiscounts, discountFacts, isAddable, selectCovers } from './selection.js';
-import { isStartDateInvalid } from './start-date.js';
 import { lookUp } from './table.js';
 import type { Bundle, Tariff } from './tariff-model.js';
 
@@ -20,10 +20,7 @@ const BUILDING_AND_CONTENT = '03';
 const BUILDING_GROUPS: ReadonlySet<string> = new Set(['01', BUILDING_AND_CONTENT]);
 const NO_ALARM = '00';
 
-/**
- * Builds the facts of a fire risk (rating.1, rating.10). `today` is the date in Greece. Absent input becomes a missing
- * fact, which the rules of the tariff judge.
- */
+/** Builds the facts of a fire risk (rating.1, rating.10); absent input becomes a missing fact. */
 export function fireFacts(risk: FireRisk, tariff: Tariff, reference: FireReference, today: LocalDate, options: FactOptions = {}): Facts {
   return fireFactsByBundle(risk, tariff, reference, today, options)(({ bundleCode }) => bundleCode);
 }
@@ -41,7 +38,7 @@ export function fireFactsByBundle(
     startDateInvalid: flag(isStartDateInvalid(risk.startDate, today)),
     consentsMissing: risk.consents && flag(isConsentMissing(risk.consents, reference)),
   };
-  const known = risk.objects.map((object) => knownObject(object, { risk, tariff, reference, options }));
+  const known = risk.objects.map((object) => knownObject(object, risk, tariff, reference, options));
   return (bundleOf) => ({
     branch: 'FIRE',
     startDate: risk.startDate,
@@ -51,14 +48,6 @@ export function fireFactsByBundle(
   });
 }
 
-interface Surroundings {
-  readonly risk: FireRisk;
-  readonly tariff: Tariff;
-  readonly reference: FireReference;
-  readonly options: FactOptions;
-}
-
-/** Facts of an object that do not depend on its bundle. */
 type KnownObject = ReturnType<typeof knownObject>;
 
 function objectFacts(
@@ -79,26 +68,28 @@ function objectFacts(
   return { where: `objects_insured[${index}]`, values: complete, sums, selection, discounts: choice.accepted };
 }
 
-function knownObject(object: FireRiskObject, { risk, tariff, reference, options }: Surroundings) {
+/** Builds the facts of an object that do not depend on its bundle. */
+function knownObject(object: FireRiskObject, { startDate }: FireRisk, tariff: Tariff, reference: FireReference, options: FactOptions) {
+  const { buildingYear, buildingYearPiping: pipingYear, insuranceFloors: floors } = object;
   const groups = object.insuredValues.map((value) => value.group);
   const sums = object.insuredValues.map((value) => ({ group: value.group, amount: decimal(value.amount) }));
-  const { prefecture, seismicZone, metersFromRiver, hasBasementInsured, hasGroundOrBelowInsured } = placeFacts(object, tariff, reference);
-  const { skeleton, roof, seismicYear, pipingAge, yearsInvalid } = buildingFacts(object, risk.startDate, options);
-  const { claimsCount, claimsAmount } = claimFacts(object.claims, risk.startDate, tariff.claimsLookbackYears);
+  const prefecture = object.prefecture ?? (object.postcode === undefined ? undefined : reference.prefectureOf(object.postcode));
+  const claims = recentClaims(object.claims, startDate, tariff.claimsLookbackYears);
+  const startYear = yearOf(startDate);
   // One literal with all facts is much faster to read and copy than one with spreads.
   const values: FactValues<FireFact> = {
     prefecture,
-    seismicZone,
-    metersFromRiver,
-    hasBasementInsured,
-    hasGroundOrBelowInsured,
-    skeleton,
-    roof,
-    seismicYear,
-    pipingAge,
-    yearsInvalid,
-    claimsCount,
-    claimsAmount,
+    seismicZone: prefecture === undefined ? undefined : tariff.seismicZones.get(prefecture),
+    metersFromRiver: quantity(object.metersFromRiver),
+    hasBasementInsured: flag(floors.some((floor) => floor < 0)),
+    hasGroundOrBelowInsured: flag(floors.some((floor) => floor <= 0)),
+    skeleton: object.skeleton,
+    roof: object.roof,
+    seismicYear: quantity(object.buildingCommencementYear ?? buildingYear),
+    pipingAge: pipingYear === undefined ? undefined : decimal(startYear - pipingYear),
+    yearsInvalid: flag(!isOrdered([buildingYear, pipingYear, startYear], options.isQuotation ?? false)),
+    claimsCount: decimal(claims.length),
+    claimsAmount: sum(claims.map((claim) => decimal(claim.amount))),
     kind: object.kind,
     subkind: object.subkind,
     hazardClass: quantity(reference.hazardClassOf(object.subkind)),
@@ -120,31 +111,6 @@ function knownObject(object: FireRiskObject, { risk, tariff, reference, options 
   return { of: object, groups, sums, values };
 }
 
-function placeFacts(object: FireRiskObject, tariff: Tariff, reference: FireReference) {
-  const prefecture = object.prefecture ?? (object.postcode === undefined ? undefined : reference.prefectureOf(object.postcode));
-  const floors = object.insuranceFloors;
-  return {
-    prefecture,
-    seismicZone: prefecture === undefined ? undefined : tariff.seismicZones.get(prefecture),
-    metersFromRiver: quantity(object.metersFromRiver),
-    hasBasementInsured: flag(floors.some((floor) => floor < 0)),
-    hasGroundOrBelowInsured: flag(floors.some((floor) => floor <= 0)),
-  };
-}
-
-function buildingFacts(object: FireRiskObject, startDate: LocalDate, { isQuotation }: FactOptions) {
-  const startYear = yearOf(startDate);
-  const { buildingYear, buildingYearPiping: pipingYear } = object;
-  const areYearsValid = isOrdered([buildingYear, pipingYear, startYear], isQuotation ?? false);
-  return {
-    skeleton: object.skeleton,
-    roof: object.roof,
-    seismicYear: quantity(object.buildingCommencementYear ?? buildingYear),
-    pipingAge: pipingYear === undefined ? undefined : decimal(startYear - pipingYear),
-    yearsInvalid: flag(!areYearsValid),
-  };
-}
-
 /** Whether the years ascend; a missing year is skipped with `skipMissing`, otherwise the result is false. */
 function isOrdered(years: readonly (number | undefined)[], skipMissing: boolean): boolean {
   const known = years.filter((year) => year !== undefined);
@@ -152,10 +118,8 @@ function isOrdered(years: readonly (number | undefined)[], skipMissing: boolean)
   return known.every((year, index) => index === 0 || known[index - 1]! <= year);
 }
 
-/** Counts and sums the claims in the look-back period before the start. */
-function claimFacts(claims: readonly FireRiskClaim[], startDate: LocalDate, lookbackYears: number) {
-  const recent = claims.filter((claim) => addMonths(claim.date, 12 * lookbackYears) > startDate);
-  return { claimsCount: decimal(recent.length), claimsAmount: sum(recent.map((claim) => decimal(claim.amount))) };
+function recentClaims(claims: readonly FireRiskClaim[], startDate: LocalDate, lookbackYears: number): FireRiskClaim[] {
+  return claims.filter((claim) => addMonths(claim.date, 12 * lookbackYears) > startDate);
 }
 
 /** Returns the connection with the lowest factor in the tariff, among equals the lowest code. */
@@ -170,7 +134,6 @@ function alarmFactor(code: string, tariff: Tariff): Decimal | undefined {
   return table && lookUp(table, { alarm: code }, null).rate?.value;
 }
 
-/** Orders by factor; codes without a factor are last. */
 function compareFactors(a: Decimal | undefined, b: Decimal | undefined): number {
   if (a && b) return a.cmp(b);
   return a ? -1 : b ? 1 : 0;

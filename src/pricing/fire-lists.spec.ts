@@ -1,10 +1,10 @@
 import { buildChangedTariff, FIRE_TARIFF_FILE, fireReference, fireTariff, TODAY } from '../../test/support/pricing-fixtures.js';
-import { listBundles, listCovers, listExtraCovers, listOfferedBundles, type OfferedRisk } from './fire-lists.js';
+import { coversIn, listCovers, listExtraCovers, listOfferedBundles, type OfferedRisk } from './fire-lists.js';
 
 describe('listCovers', () => {
   it('returns all covers in tariff order', () => {
     expect(listCovers(fireTariff)).toHaveLength(14);
-    expect(listCovers(fireTariff)[6]).toStrictEqual({ code: '007', title: 'Κλοπή με διάρρηξη', groups: ['02', '03'], taxClass: 'OTHER' });
+    expect(listCovers(fireTariff)[6]).toMatchObject({ code: '007', title: 'Κλοπή με διάρρηξη', groups: ['02', '03'], taxClass: 'OTHER' });
   });
 
   it.each([
@@ -27,42 +27,9 @@ describe('listCovers', () => {
   });
 });
 
-describe('listBundles', () => {
-  const tariff = buildChangedTariff<{ bundles: { active: boolean }[] }>(FIRE_TARIFF_FILE, (json) => (json.bundles[1]!.active = false));
-
-  it('shows which covers are included and which can be added', () => {
-    const [bundle] = listBundles(fireTariff);
-
-    expect(bundle).toMatchObject({ code: '101', title: 'Βασικό', active: true });
-    expect(bundle?.kinds).toHaveLength(17);
-    expect(bundle?.covers).toStrictEqual([
-      { code: '001', title: 'Πυρκαγιά, κεραυνός, έκρηξη, καπνός', included: true },
-      { code: '014', title: 'Πρόσκρουση οχήματος, πτώση αεροσκάφους', included: true },
-    ]);
-    expect(bundle?.addableCovers.map(({ code }) => code)).toStrictEqual([
-      '002',
-      '003',
-      '004',
-      '005',
-      '006',
-      '008',
-      '009',
-      '010',
-      '011',
-      '013',
-    ]);
-    expect(bundle?.addableCovers[0]).toStrictEqual({ code: '002', title: 'Πυρκαγιά από δάσος', included: false });
-  });
-
-  it.each([
-    [{}, ['101', '102', '103', '104']],
-    [{ active: true }, ['101', '103', '104']],
-    [{ active: false }, ['102']],
-    [{ code: '103' }, ['103']],
-    [{ code: '102', active: true }, []],
-    [{ code: '999' }, []],
-  ])('filters by %j', (filter, expected) => {
-    expect(listBundles(tariff, filter).map(({ code }) => code)).toStrictEqual(expected);
+describe('coversIn', () => {
+  it('returns covers in tariff order', () => {
+    expect(coversIn(new Set(['014', '001']), fireTariff).map(({ code }) => code)).toStrictEqual(['001', '014']);
   });
 });
 
@@ -100,11 +67,11 @@ describe('listExtraCovers', () => {
   const reasons = (code: string, building: number, piping: number) =>
     extras(code, building, piping)
       .filter(({ reason }) => reason)
-      .map(({ code: cover, available, reason }) => [cover, available, reason?.en]);
+      .map(({ cover, available, reason }) => [cover.code, available, reason?.en]);
 
   it('returns the covers that can be added', () => {
-    expect(extras('103', 2004, 2004)).toStrictEqual([{ code: '012', title: 'Απώλεια ενοικίων', groups: ['01', '03'], available: true }]);
-    expect(extras('101', 2004, 2004).map(({ code }) => code)).toStrictEqual([
+    expect(extras('103', 2004, 2004)).toMatchObject([{ cover: { code: '012', groups: ['01', '03'] }, available: true, reason: undefined }]);
+    expect(extras('101', 2004, 2004).map(({ cover }) => cover.code)).toStrictEqual([
       '002',
       '003',
       '004',

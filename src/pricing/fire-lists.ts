@@ -1,53 +1,20 @@
 import { yearOf, type LocalDate } from '../common/athens.js';
 import type { Text } from '../common/language.js';
 import { decimal } from '../common/money.js';
-import { ruleHits } from './calculate.js';
+import { isFault, ruleHits } from './calculate.js';
 import { flag, quantity, type FactValues } from './facts.js';
 import type { FireReference } from './fire-risk.js';
 import type { RuleMessage } from './price.js';
 import { lacksRow } from './table.js';
 import type { Bundle, Cover, Table, Tariff } from './tariff-model.js';
 
-export interface CoverItem {
-  readonly code: string;
-  readonly title: string;
-  /** Groups that it can insure; empty for a cover of the whole object. */
-  readonly groups: readonly string[];
-  readonly taxClass: string;
-}
-
 /** Lists the covers of an insured group, including those of the whole object; all without a group, none if unknown. */
-export function listCovers(tariff: Tariff, group?: string): CoverItem[] {
+export function listCovers(tariff: Tariff, group?: string): Cover[] {
   const all = [...tariff.covers.values()];
-  const isKnown = all.some((cover) => group === undefined || cover.groups.includes(group));
-  const covers = isKnown ? all.filter((cover) => group === undefined || isForGroup(cover, group)) : [];
-  return covers.map(({ code, title, groups, taxClass }) => ({ code, title, groups, taxClass }));
+  if (group === undefined) return all;
+  return all.some((cover) => cover.groups.includes(group)) ? all.filter((cover) => isForGroup(cover, group)) : [];
 }
 
-export interface BundleItem {
-  readonly code: string;
-  readonly title: string;
-  readonly active: boolean;
-  readonly kinds: readonly string[];
-  readonly covers: readonly BundleCoverItem[];
-  readonly addableCovers: readonly BundleCoverItem[];
-}
-
-export interface BundleCoverItem {
-  readonly code: string;
-  readonly title: string;
-  readonly included: boolean;
-}
-
-/** Lists all bundles, or those with a code or state. */
-export function listBundles(tariff: Tariff, filter: { readonly code?: string; readonly active?: boolean } = {}): BundleItem[] {
-  return [...tariff.bundles.values()]
-    .filter(({ code }) => filter.code === undefined || code === filter.code)
-    .filter(({ active }) => filter.active === undefined || active === filter.active)
-    .map((bundle) => toBundleItem(bundle, tariff));
-}
-
-/** Facts of a risk that the request `bundles` has. */
 export interface OfferedRisk {
   readonly kind: string;
   readonly subkind: string;
@@ -59,7 +26,7 @@ export interface OfferedRisk {
 }
 
 /** Lists the bundles that are offered for the kind, excluded by no rule, and priced by every table with a known key. */
-export function listOfferedBundles(risk: OfferedRisk, tariff: Tariff, reference: FireReference, today: LocalDate): BundleItem[] {
+export function listOfferedBundles(risk: OfferedRisk, tariff: Tariff, reference: FireReference, today: LocalDate): Bundle[] {
   const facts: FactValues = {
     kind: risk.kind,
     subkind: risk.subkind,
@@ -71,10 +38,9 @@ export function listOfferedBundles(risk: OfferedRisk, tariff: Tariff, reference:
     skeleton: risk.skeleton,
     roof: risk.roof,
   };
-  const offered = [...tariff.bundles.values()].filter(
+  return [...tariff.bundles.values()].filter(
     (bundle) => bundle.active && bundle.offeredFor.has(risk.kind) && isInsurable(bundle, facts, tariff, risk.group),
   );
-  return offered.map((bundle) => toBundleItem(bundle, tariff));
 }
 
 function isInsurable(bundle: Bundle, facts: FactValues, tariff: Tariff, group: string | undefined): boolean {
@@ -91,7 +57,6 @@ function knownHits(tariff: Tariff, facts: FactValues): RuleMessage[] {
   return ruleHits(rules, facts, '');
 }
 
-/** Whether a table of the cover has no row for the known facts. */
 function isUnpriced(cover: Cover, facts: FactValues, group?: string): boolean {
   const groups = cover.groups.length === 0 ? [null] : cover.groups.filter((listed) => group === undefined || listed === group);
   return tablesOf(cover).some((table) => groups.some((candidate) => lacksRow(table, facts, candidate)));
@@ -102,12 +67,10 @@ function tablesOf({ basis, factors }: Cover): readonly Table[] {
 }
 
 export interface ExtraCoverItem {
-  readonly code: string;
-  readonly title: string;
-  readonly groups: readonly string[];
+  readonly cover: Cover;
   readonly available: boolean;
   /** Reason for which it is unavailable or needs approval. */
-  readonly reason?: Text;
+  readonly reason: Text | undefined;
 }
 
 /** Lists the covers that can be added to a bundle, by the years of the building and its pipes. */
@@ -129,32 +92,14 @@ export function listExtraCovers(
     const fault = hits.find(isFault);
     const referral = hits.find(({ code, outcome }) => outcome === '25' && !already.has(code));
     const reason = (fault ?? referral)?.text;
-    const available = !fault && !isUnpriced(cover, facts);
-    return { code: cover.code, title: cover.title, groups: cover.groups, available, ...(reason && { reason }) };
+    return { cover, available: !fault && !isUnpriced(cover, facts), reason };
   });
-}
-
-function isFault({ outcome }: RuleMessage): boolean {
-  return outcome === '00';
 }
 
 function isForGroup({ groups }: Cover, group: string): boolean {
   return groups.length === 0 || groups.includes(group);
 }
 
-function coversIn(codes: ReadonlySet<string>, tariff: Tariff): Cover[] {
+export function coversIn(codes: ReadonlySet<string>, tariff: Tariff): Cover[] {
   return [...tariff.covers.values()].filter(({ code }) => codes.has(code));
-}
-
-function toBundleItem(bundle: Bundle, tariff: Tariff): BundleItem {
-  const items = (codes: ReadonlySet<string>, included: boolean) =>
-    coversIn(codes, tariff).map(({ code, title }) => ({ code, title, included }));
-  return {
-    code: bundle.code,
-    title: bundle.title,
-    active: bundle.active,
-    kinds: [...bundle.offeredFor],
-    covers: items(new Set(bundle.included), true),
-    addableCovers: items(bundle.addable, false),
-  };
 }

@@ -49,11 +49,9 @@ export interface FireRiskClaim {
   readonly amount: number | string;
 }
 
-/** Reference data that rating needs. */
 export interface FireReference {
   /** Prefecture code of a postcode by the longest prefix; undefined for an unknown postcode. */
   prefectureOf(postcode: string): string | undefined;
-  /** Hazard class (1 to 5) of a subkind of risk. */
   hazardClassOf(subkind: string): number | undefined;
   readonly marketingConsents: readonly { readonly masterId: number; readonly id: number }[];
 }

@@ -6,7 +6,6 @@ import type { Cover, Discount, Rate, Tariff } from './tariff-model.js';
 
 /** A line of an unfinished price, with exact amounts. */
 export interface DraftLine {
-  /** Number of the object, from 1. */
   readonly object: number;
   readonly group: string | null;
   readonly cover: Cover;
@@ -102,7 +101,6 @@ function discountRate(discounts: readonly Discount[], cover: string, cap: Rate):
   return { text: total.toFixed(Math.max(...rates.map(({ text }) => decimalPlaces(text)))), value: decimal(total) };
 }
 
-/** Whether a discount applies to a discountable cover. */
 export function appliesTo(discount: Discount, cover: string): boolean {
   return discount.scope === 'ALL' || discount.scope.has(cover);
 }

@@ -4,6 +4,7 @@ import { isPlate } from '../common/plate.js';
 import { codesOf } from './code-list.js';
 import {
   flag,
+  isStartDateInvalid,
   positiveQuantity,
   quantity,
   type ApplicationFact,
@@ -14,7 +15,6 @@ import {
 } from './facts.js';
 import type { MotorReference, MotorRisk } from './motor-risk.js';
 import { chooseDiscounts, discountFacts, isAddable, isSwappable, selectCovers, type ExtraCover, type Swap } from './selection.js';
-import { isStartDateInvalid } from './start-date.js';
 import type { Bundle, MotorTerms, Tariff, Usage } from './tariff-model.js';
 
 const DEFAULT_DEDUCTIBLE = '500';
@@ -24,10 +24,7 @@ type VehicleRisk = Omit<MotorRisk, 'bundleCode'>;
 
 export type MotorFacts = Facts & { readonly objects: readonly [Facts['objects'][number]] };
 
-/**
- * Builds the facts of a vehicle risk (rating.1, rating.11). `today` is the date in Greece. Absent input becomes a
- * missing fact, which the rules of the tariff judge.
- */
+/** Builds the facts of a vehicle risk (rating.1, rating.11); absent input becomes a missing fact. */
 export function motorFacts(
   risk: MotorRisk,
   tariff: Tariff,
@@ -80,7 +77,6 @@ export function motorFactsByBundle(
   };
 }
 
-/** Whether the bundle allows all added and replaced covers. */
 function areAllowed(extras: readonly ExtraCover[], swaps: readonly Swap[], bundle: Bundle | undefined, tariff: Tariff): boolean {
   return (
     extras.every((extra) => isAddable(extra, bundle, tariff, [])) &&
@@ -103,7 +99,6 @@ interface Vehicle {
   readonly measure: 'engineCc' | 'powerInKw' | 'grossWeight';
 }
 
-/** Reads the measures from the application, or else from the model. */
 function vehicleOf(risk: VehicleRisk, terms: MotorTerms, { model }: MotorReference): Vehicle {
   const usage = terms.usages.get(risk.usageCode);
   const fuelType = risk.fuelType ?? model?.fuelType ?? '';
@@ -117,7 +112,6 @@ function vehicleOf(risk: VehicleRisk, terms: MotorTerms, { model }: MotorReferen
   };
 }
 
-/** Builds the facts that do not depend on the bundle. */
 function knownFacts(risk: VehicleRisk, vehicle: Vehicle, terms: MotorTerms, reference: MotorReference, { isQuotation }: FactOptions) {
   const { bonusMalus, driverBirthYear, driverLicenceDate, policyStartDate, regionPostcode } = risk;
   const { engineCc, powerInKw, grossWeight } = vehicle;

@@ -33,7 +33,6 @@ export interface MotorRisk {
   readonly discountCodes?: CodeList | null;
 }
 
-/** Reference data that rating needs. */
 export interface MotorReference {
   /** Prefecture code of a postcode by the longest prefix; undefined for an unknown postcode. */
   prefectureOf(postcode: string): string | undefined;

@@ -1,13 +1,9 @@
 import type { LocalDate } from '../common/athens.js';
 import type { Text } from '../common/language.js';
-import type { Amount } from '../common/money.js';
-import type { GrossAmounts } from './premium-parts.js';
+import { sum, toAmount, type Amount, type Decimal } from '../common/money.js';
 import type { RuleOutcome } from './tariff-model.js';
 
-/**
- * Result of a calculation, as stored: amounts in euro as text with two decimals, rates as written in the tariff, and
- * keys in a fixed order, so that equal facts and tariffs have equal bytes.
- */
+/** Result of a calculation, as stored: amounts in euro as text, rates as in the tariff, keys in a fixed order. */
 export interface Calculation {
   readonly status: PricedStatus;
   readonly messages: readonly RuleMessage[];
@@ -102,3 +98,14 @@ export interface Instalment extends GrossAmounts {
 
 /** Months between two instalments. */
 export type PayFrequencyMonths = 3 | 6 | 12;
+
+export type Parts<T> = Readonly<Record<'net' | 'fee' | 'tax' | 'levy', T>>;
+
+export interface GrossAmounts extends Parts<Amount> {
+  readonly gross: Amount;
+}
+
+export function toGrossAmounts({ net, fee, tax, levy }: Parts<Decimal>): GrossAmounts {
+  const gross = toAmount(sum([net, fee, tax, levy]));
+  return { net: toAmount(net), fee: toAmount(fee), tax: toAmount(tax), levy: toAmount(levy), gross };
+}

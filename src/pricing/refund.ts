@@ -1,16 +1,12 @@
 import { addDays, daysBetween, type LocalDate } from '../common/athens.js';
 import { decimal, divideToCent, sum, toAmount, ZERO, type Amount, type Decimal } from '../common/money.js';
-import { toGrossAmounts, type GrossAmounts, type Parts } from './premium-parts.js';
+import { toGrossAmounts, type GrossAmounts, type Parts } from './price.js';
 
-/** Days after issue within which a withdrawal must be entered. */
 const WITHDRAWAL_DAYS = 14;
 
-/** Facts that decide whether a cancellation is a withdrawal. */
 export interface CancellationFacts {
   readonly issueDate: LocalDate;
-  /** First day of cover. */
   readonly startDate: LocalDate;
-  /** Day on which the cancellation is entered. */
   readonly enteredDate: LocalDate;
   /** First day without cover, at most `enteredDate`. */
   readonly cancelDate: LocalDate;
@@ -19,7 +15,6 @@ export interface CancellationFacts {
   readonly isProofOfCover: boolean;
 }
 
-/** A paid receipt with its period. */
 export interface PaidReceipt extends Parts<Amount> {
   readonly from: LocalDate;
   readonly to: LocalDate;

@@ -8,20 +8,16 @@ export interface ExtraCover {
   readonly group?: string | null;
 }
 
-/** Replacement of an included cover. */
 export interface Swap {
   readonly out: string;
   readonly in: string;
 }
 
-/** Whether the bundle allows the swap. */
 export function isSwappable(bundle: Bundle, swap: Swap): boolean {
   return bundle.swappable.get(swap.out)?.has(swap.in) ?? false;
 }
 
-/**
- * Selects the covers of the bundle after swaps, for all groups, and the extras for their groups, even unknown codes.
- */
+/** Selects the covers of the bundle after swaps, and the extras for their groups, including unknown codes. */
 export function selectCovers(bundle: Bundle | undefined, extras: readonly ExtraCover[], swaps: readonly Swap[] = []): Selection {
   const selection = new Map<string, 'ALL' | Set<string>>(bundle?.included.map((code) => [code, 'ALL']));
   for (const swap of swaps) {
@@ -49,7 +45,6 @@ export function linedGroups(cover: Cover, selection: Selection, sums: readonly I
   return chosen === 'ALL' ? groups : groups.filter((group) => chosen.has(group));
 }
 
-/** Whether the cover can be added to the bundle for the insured groups. */
 export function isAddable(extra: ExtraCover, bundle: Bundle | undefined, tariff: Tariff, insuredGroups: readonly string[]): boolean {
   const cover = tariff.covers.get(extra.cover);
   if (!cover || !bundle?.addable.has(cover.code)) return false;
@@ -74,7 +69,6 @@ export function chooseDiscounts(codes: readonly string[], tariff: Tariff, facts:
   return { accepted, invalid: accepted.length < requested.length, referral: requested.some((discount) => discount?.referral) };
 }
 
-/** Converts the choice to facts. */
 export function discountFacts(choice: DiscountChoice) {
   return { discountInvalid: flag(choice.invalid), referralDiscount: flag(choice.referral) };
 }

@@ -7,7 +7,6 @@ export interface LookUp {
   readonly rate: Rate | null;
 }
 
-/** Looks up the rate for the facts of an object and the group of a line. */
 export function lookUp(table: Table, facts: FactValues, group: string | null): LookUp {
   const values = table.key.map((name) => valueOf(name, facts, group));
   const key = values.length === 1 ? factText(values[0]) : values.map(factText).join('|');

@@ -1,16 +1,12 @@
 import type { Basis, Bundle, Cover, Discount, RateSource, Table, TaxClass } from './tariff-model.js';
 import { readConditions } from './tariff-rules.js';
-import { byCode, reference, references, type TariffNode } from './tariff-node.js';
+import { byCode, readTitles, reference, references, type TariffNode } from './tariff-node.js';
 
 const BASIS_TYPES = ['permille', 'firstLoss', 'flat', 'amountTable', 'percentOfCover'] as const;
 
 export function readCovers(node: TariffNode, tables: ReadonlyMap<string, Table>, taxClasses: readonly TaxClass[]): Map<string, Cover> {
   const classes = new Map(taxClasses.map((taxClass) => [taxClass.code, taxClass]));
-  const covers = byCode(
-    node,
-    (item) => readCover(item, tables, classes),
-    (cover) => cover.code,
-  );
+  const covers = byCode(node, (item) => readCover(item, tables, classes));
   for (const item of node.items()) {
     const basis = item.at('basis');
     if (basis.at('type').text() !== 'percentOfCover') continue;
@@ -24,22 +20,12 @@ export function readCovers(node: TariffNode, tables: ReadonlyMap<string, Table>,
 function readCover(node: TariffNode, tables: ReadonlyMap<string, Table>, classes: ReadonlyMap<string, TaxClass>): Cover {
   const deductible = node.optional('deductible');
   return {
-    code: node.at('code').text(),
-    title: node.at('title').text(),
-    titleEn: node.optional('titleEn')?.text(),
+    ...readTitles(node),
     taxClass: reference(node.at('taxClass'), classes, 'tax class').code,
     groups: node.optional('groups')?.texts() ?? [],
-    groupShare: new Map(
-      node
-        .optional('groupShare')
-        ?.entries()
-        .map(([group, share]) => [group, share.decimal()]),
-    ),
+    groupShare: node.optional('groupShare')?.readMap((share) => share.decimal()) ?? new Map(),
     basis: readBasis(node.at('basis'), tables),
-    factors: node
-      .at('factors')
-      .items()
-      .map((item) => reference(item, tables, 'table')),
+    factors: node.at('factors').readList((item) => reference(item, tables, 'table')),
     discountable: node.at('discountable').flag(),
     deductible: deductible ? { type: deductible.at('type').text(), value: deductible.at('value').rate().text } : null,
   };
@@ -48,6 +34,7 @@ function readCover(node: TariffNode, tables: ReadonlyMap<string, Table>, classes
 function readBasis(node: TariffNode, tables: ReadonlyMap<string, Table>): Basis {
   const min = node.optional('min')?.decimal() ?? null;
   const type = node.at('type').oneOf(BASIS_TYPES);
+  const table = (name: TariffNode) => reference(name, tables, 'table');
   switch (type) {
     case 'permille':
       return { type, min, source: readSource(node, tables) };
@@ -56,7 +43,12 @@ function readBasis(node: TariffNode, tables: ReadonlyMap<string, Table>): Basis 
     case 'flat':
       return { type, min, amount: node.at('amount').decimal() };
     case 'amountTable':
-      return { type, min, byUsage: tableMap(node.at('byUsage'), tables), electric: tableMap(node.optional('electricTable'), tables) };
+      return {
+        type,
+        min,
+        byUsage: node.at('byUsage').readMap(table),
+        electric: node.optional('electricTable')?.readMap(table) ?? new Map(),
+      };
     case 'percentOfCover':
       return { type, min, cover: node.at('cover').text(), rate: node.at('rate').rate() };
   }
@@ -68,17 +60,9 @@ function readSource(node: TariffNode, tables: ReadonlyMap<string, Table>): RateS
   return name ? { table: reference(name, tables, 'table') } : { rate: node.at('rate').rate() };
 }
 
-function tableMap(node: TariffNode | undefined, tables: ReadonlyMap<string, Table>): Map<string, Table> {
-  return new Map(node?.entries().map(([code, name]) => [code, reference(name, tables, 'table')]));
-}
-
 /** Reads the bundles; `offeredBy` is the key for the kinds or usages of a bundle. */
 export function readBundles(node: TariffNode, covers: ReadonlyMap<string, Cover>, offeredBy: string): Map<string, Bundle> {
-  return byCode(
-    node,
-    (item) => readBundle(item, covers, offeredBy),
-    (bundle) => bundle.code,
-  );
+  return byCode(node, (item) => readBundle(item, covers, offeredBy));
 }
 
 function readBundle(node: TariffNode, covers: ReadonlyMap<string, Cover>, offeredBy: string): Bundle {
@@ -87,19 +71,12 @@ function readBundle(node: TariffNode, covers: ReadonlyMap<string, Cover>, offere
   const both = addable.find((code) => included.includes(code));
   if (both) node.at('addable').fail(`${both} is already included`);
   return {
-    code: node.at('code').text(),
-    title: node.at('title').text(),
-    titleEn: node.optional('titleEn')?.text(),
+    ...readTitles(node),
     active: node.at('active').flag(),
     offeredFor: new Set(node.at(offeredBy).texts()),
     included,
     addable: new Set(addable),
-    swappable: new Map(
-      node
-        .optional('swappable')
-        ?.items()
-        .map((swap) => readSwap(swap, covers, included)),
-    ),
+    swappable: new Map(node.optional('swappable')?.readList((swap) => readSwap(swap, covers, included))),
   };
 }
 
@@ -110,19 +87,13 @@ function readSwap(node: TariffNode, covers: ReadonlyMap<string, Cover>, included
 }
 
 export function readDiscounts(node: TariffNode, covers: ReadonlyMap<string, Cover>, facts: readonly string[]): Map<string, Discount> {
-  return byCode(
-    node,
-    (item) => readDiscount(item, covers, facts),
-    (discount) => discount.code,
-  );
+  return byCode(node, (item) => readDiscount(item, covers, facts));
 }
 
 function readDiscount(node: TariffNode, covers: ReadonlyMap<string, Cover>, facts: readonly string[]): Discount {
   const scope = node.at('scope');
   return {
-    code: node.at('code').text(),
-    title: node.at('title').text(),
-    titleEn: node.optional('titleEn')?.text(),
+    ...readTitles(node),
     rate: node.at('rate').rate(),
     scope: scope.raw() === 'ALL' ? 'ALL' : new Set(references(scope, covers, 'cover')),
     requires: readConditions(node.at('requires'), facts),

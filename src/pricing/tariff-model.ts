@@ -18,7 +18,6 @@ export interface Tariff {
   readonly policyFee: { readonly rate: Rate; readonly min: Decimal; readonly max: Decimal };
   /** Loading on the net of a line, by months between payments. */
   readonly frequencyLoading: ReadonlyMap<number, Rate>;
-  /** Minimum net of a line, by cover and usage. */
   readonly minimumLineNet: ReadonlyMap<string, ReadonlyMap<string, Decimal>>;
   readonly minimumNetPremium: { readonly amount: Decimal; readonly topUpCover: string } | null;
   readonly discountCap: Rate;
@@ -30,7 +29,6 @@ export interface Tariff {
   readonly enfia: Enfia | null;
   /** Seismic zone by prefecture code; empty for vehicles. */
   readonly seismicZones: ReadonlyMap<string, string>;
-  /** Terms of a vehicle tariff; null for others. */
   readonly motor: MotorTerms | null;
 }
 
@@ -43,18 +41,19 @@ export interface Rate {
   readonly value: Decimal;
 }
 
-export interface TaxClass {
+/** Item of a tariff with titles in Greek and English. */
+export interface TariffItem {
   readonly code: string;
   readonly title: string;
   readonly titleEn?: string;
+}
+
+export interface TaxClass extends TariffItem {
   readonly rate: Rate;
 }
 
 /** An untaxed contribution on the net of some covers. */
-export interface Levy {
-  readonly code: string;
-  readonly title: string;
-  readonly titleEn?: string;
+export interface Levy extends TariffItem {
   readonly rate: Rate;
   readonly covers: ReadonlySet<string>;
 }
@@ -90,10 +89,7 @@ export type Basis = { readonly min: Decimal | null } & (
   | { readonly type: 'percentOfCover'; readonly cover: string; readonly rate: Rate }
 );
 
-export interface Cover {
-  readonly code: string;
-  readonly title: string;
-  readonly titleEn?: string;
+export interface Cover extends TariffItem {
   readonly taxClass: string;
   /** Groups that it can insure; empty for one line per object. */
   readonly groups: readonly string[];
@@ -106,23 +102,16 @@ export interface Cover {
   readonly deductible: { readonly type: string; readonly value: string } | null;
 }
 
-export interface Bundle {
-  readonly code: string;
-  readonly title: string;
-  readonly titleEn?: string;
+export interface Bundle extends TariffItem {
   readonly active: boolean;
   /** Kinds of risk (fire) or usages (vehicle) for which it is offered. */
   readonly offeredFor: ReadonlySet<string>;
   readonly included: readonly string[];
   readonly addable: ReadonlySet<string>;
-  /** Possible replacements by included cover. */
   readonly swappable: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-export interface Discount {
-  readonly code: string;
-  readonly title: string;
-  readonly titleEn?: string;
+export interface Discount extends TariffItem {
   readonly rate: Rate;
   readonly scope: 'ALL' | ReadonlySet<string>;
   readonly requires: readonly Condition[];
@@ -149,7 +138,6 @@ export type Condition = { readonly fact: string } & (
 export const OUTCOMES = ['00', '25', 'WARN'] as const;
 export type RuleOutcome = (typeof OUTCOMES)[number];
 
-/** Applies when all conditions hold. */
 export interface Rule {
   readonly code: string;
   readonly outcome: RuleOutcome;

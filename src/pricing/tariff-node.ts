@@ -1,6 +1,6 @@
 import { isLocalDate, type LocalDate } from '../common/athens.js';
 import { decimal, type Decimal } from '../common/money.js';
-import type { Rate } from './tariff-model.js';
+import type { Rate, TariffItem } from './tariff-model.js';
 import { OperatorError } from '../common/operator-error.js';
 
 const DECIMAL_TEXT = /^-?\d{1,15}(\.\d{1,15})?$/;
@@ -9,7 +9,6 @@ const DECIMAL_TEXT = /^-?\d{1,15}(\.\d{1,15})?$/;
 export class TariffError extends OperatorError {
   constructor(path: string, fault: string) {
     super(`${path || 'tariff'}: ${fault}`);
-    this.name = 'TariffError';
   }
 }
 
@@ -24,7 +23,6 @@ export class TariffNode {
     throw new TariffError(this.path, fault);
   }
 
-  /** Returns the value of a required key. */
   at(key: string): TariffNode {
     return this.optional(key) ?? new TariffNode(undefined, this.pathOf(key)).fail('required');
   }
@@ -51,13 +49,21 @@ export class TariffNode {
     return this.value.map((value: unknown, index) => new TariffNode(value, `${this.path}[${index}]`));
   }
 
+  readList<T>(read: (item: TariffNode) => T): T[] {
+    return this.items().map(read);
+  }
+
+  readMap<T>(read: (value: TariffNode) => T): Map<string, T> {
+    return new Map(this.entries().map(([key, node]) => [key, read(node)]));
+  }
+
   text(): string {
     if (typeof this.value !== 'string' || this.value.trim() === '') this.fail('must be a text');
     return this.value;
   }
 
   texts(): string[] {
-    return this.items().map((item) => item.text());
+    return this.readList((item) => item.text());
   }
 
   oneOf<T extends string>(allowed: readonly T[]): T {
@@ -93,7 +99,6 @@ export class TariffNode {
     return this.rate().value;
   }
 
-  /** Returns the unchecked value, for fields with several types. */
   raw(): unknown {
     return this.value;
   }
@@ -109,14 +114,18 @@ export class TariffNode {
 }
 
 /** Reads a list as a Map by code, in its order; refuses a repeated code. */
-export function byCode<T>(list: TariffNode, read: (node: TariffNode) => T, codeOf: (item: T) => string): Map<string, T> {
+export function byCode<T extends { readonly code: string }>(list: TariffNode, read: (node: TariffNode) => T): Map<string, T> {
   const map = new Map<string, T>();
   for (const node of list.items()) {
     const item = read(node);
-    if (map.has(codeOf(item))) node.fail(`${codeOf(item)} is repeated`);
-    map.set(codeOf(item), item);
+    if (map.has(item.code)) node.fail(`${item.code} is repeated`);
+    map.set(item.code, item);
   }
   return map;
+}
+
+export function readTitles(node: TariffNode): TariffItem {
+  return { code: node.at('code').text(), title: node.at('title').text(), titleEn: node.optional('titleEn')?.text() };
 }
 
 /** Reads a code that the tariff must define, and returns its definition. */
@@ -125,7 +134,6 @@ export function reference<T>(node: TariffNode, defined: ReadonlyMap<string, T>, 
   return defined.get(code) ?? node.fail(`${what} ${code} is not defined`);
 }
 
-/** Reads codes that the tariff must define. */
 export function references(list: TariffNode, defined: ReadonlyMap<string, unknown>, what: string): string[] {
   for (const node of list.items()) reference(node, defined, what);
   return list.texts();

@@ -5,21 +5,15 @@ import { byCode, type TariffNode } from './tariff-node.js';
 
 const NUMBER = /^-?\d{1,15}(\.\d{1,15})?$/;
 
-/**
- * Reads the underwriting rules by scope, in tariff order. Refuses unknown facts, with which a rule would never apply.
- */
+/** Reads the underwriting rules by scope. Refuses unknown facts, with which a rule would never apply. */
 export function readRules(node: TariffNode, objectFacts: readonly string[]): Tariff['rules'] {
-  const read = (item: TariffNode) => ({
-    isObject: isObjectRule(item),
-    rule: readRule(item, isObjectRule(item) ? objectFacts : APPLICATION_FACTS),
+  const rules = byCode(node, (item) => {
+    const isObject = item.at('scope').oneOf(['application', 'object']) === 'object';
+    const rule = readRule(item, isObject ? objectFacts : APPLICATION_FACTS);
+    return { code: rule.code, isObject, rule };
   });
-  const rules = [...byCode(node, read, ({ rule }) => rule.code).values()];
-  const ofScope = (isObject: boolean) => rules.filter((entry) => entry.isObject === isObject).map(({ rule }) => rule);
+  const ofScope = (isObject: boolean) => [...rules.values()].filter((entry) => entry.isObject === isObject).map(({ rule }) => rule);
   return { application: ofScope(false), object: ofScope(true) };
-}
-
-function isObjectRule(node: TariffNode): boolean {
-  return node.at('scope').oneOf(['application', 'object']) === 'object';
 }
 
 function readRule(node: TariffNode, facts: readonly string[]): Rule {
@@ -35,7 +29,7 @@ function readRule(node: TariffNode, facts: readonly string[]): Rule {
 }
 
 export function readConditions(node: TariffNode, facts: readonly string[]): Condition[] {
-  return node.items().map((item) => readCondition(item, facts));
+  return node.readList((item) => readCondition(item, facts));
 }
 
 function readCondition(node: TariffNode, facts: readonly string[]): Condition {
@@ -47,7 +41,7 @@ function readCondition(node: TariffNode, facts: readonly string[]): Condition {
     case 'contains':
       return { fact, op, item: node.at('value').text() };
     case 'in':
-      return { fact, op, operands: node.at('value').items().map(readOperand) };
+      return { fact, op, operands: node.at('value').readList(readOperand) };
     case '==':
     case '!=':
       return { fact, op, operand: readOperand(node.at('value')) };

@@ -15,17 +15,9 @@ function readTable(name: string, node: TariffNode, facts: ReadonlySet<string>): 
 }
 
 function readLookup(name: string, node: TariffNode, facts: ReadonlySet<string>): LookupTable {
-  const key = node
-    .at('key')
-    .items()
-    .map((item) => factName(item, facts));
+  const key = node.at('key').readList((item) => factName(item, facts));
   if (key.length === 0) node.at('key').fail('must name a fact');
-  const rows = new Map(
-    node
-      .at('rows')
-      .entries()
-      .map(([code, rate]) => [code, rate.rate()] as const),
-  );
+  const rows = node.at('rows').readMap((rate) => rate.rate());
   for (const code of rows.keys()) if (code.split('|').length !== key.length) node.at('rows').fail(`${code} must have ${key.length} parts`);
   return { type: 'lookup', name, key, rows, missing: node.nullable('missing')?.rate() ?? null };
 }

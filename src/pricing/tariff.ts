@@ -2,7 +2,7 @@ import type { LocalDate } from '../common/athens.js';
 import { FIRE_BRANCH, NO_TERMS, OWN_BRANCHES, type BranchFormat } from './branch.js';
 import type { Branch, Cover, Levy, Rate, Tariff } from './tariff-model.js';
 import { readBundles, readCovers, readDiscounts } from './tariff-covers.js';
-import { byCode, reference, references, TariffNode } from './tariff-node.js';
+import { byCode, readTitles, reference, references, TariffNode } from './tariff-node.js';
 import { readRules } from './tariff-rules.js';
 import { readTables } from './tariff-tables.js';
 
@@ -11,11 +11,7 @@ export type * from './tariff-model.js';
 /** Payment frequencies (fire.13), for each of which a tariff must have a loading. */
 const FREQUENCIES_IN_MONTHS = [12, 6, 3] as const;
 
-/**
- * Parses a tariff file: checks its shape and references, converts decimals, and indexes tables, covers, bundles and
- * discounts. Ignores unknown keys.
- * @throws TariffError with the path of the first fault
- */
+/** Parses and checks a tariff file; ignores unknown keys. @throws TariffError with the path of the first fault */
 export function parseTariff(json: unknown, formats: readonly BranchFormat[] = OWN_BRANCHES): Tariff {
   const node = new TariffNode(json);
   const branch = node.at('branch').oneOf(formats.map(({ code }) => code));
@@ -27,10 +23,7 @@ export function parseTariff(json: unknown, formats: readonly BranchFormat[] = OW
     ...readHead(node),
     branch,
     taxClasses,
-    levies: node
-      .at('levies')
-      .items()
-      .map((item) => readLevy(item, covers)),
+    levies: node.at('levies').readList((item) => readLevy(item, covers)),
     ...readAmounts(node, covers),
     tables,
     covers,
@@ -73,21 +66,13 @@ function readHead(node: TariffNode) {
 }
 
 function readTaxClasses(node: TariffNode) {
-  const read = (item: TariffNode) => ({
-    code: item.at('code').text(),
-    title: item.at('title').text(),
-    titleEn: item.optional('titleEn')?.text(),
-    rate: item.at('rate').rate(),
-  });
-  return [...byCode(node, read, (taxClass) => taxClass.code).values()];
+  return [...byCode(node, (item) => ({ ...readTitles(item), rate: item.at('rate').rate() })).values()];
 }
 
 function readLevy(node: TariffNode, covers: ReadonlyMap<string, Cover>): Levy {
   node.at('base').oneOf(['net']);
   return {
-    code: node.at('code').text(),
-    title: node.at('title').text(),
-    titleEn: node.optional('titleEn')?.text(),
+    ...readTitles(node),
     rate: node.at('rate').rate(),
     covers: new Set(references(node.at('covers'), covers, 'cover')),
   };
@@ -113,7 +98,7 @@ function readFrequencies(node: TariffNode): Map<number, Rate> {
 function readLineMinimums(node: TariffNode | undefined, covers: ReadonlyMap<string, Cover>) {
   const minimums = node?.entries().map(([cover, usages]) => {
     if (!covers.has(cover)) usages.fail(`cover ${cover} is not defined`);
-    return [cover, new Map(usages.entries().map(([usage, amount]) => [usage, amount.decimal()]))] as const;
+    return [cover, usages.readMap((amount) => amount.decimal())] as const;
   });
   return new Map(minimums);
 }

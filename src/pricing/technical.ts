@@ -17,13 +17,9 @@ export interface LineBasis {
   readonly object: ObjectFacts;
   readonly cover: Cover;
   readonly group: string | null;
-  /**
-   * Returns the technical premium of another cover for the same group, or of all its lines for a cover without groups.
-   */
+  /** Returns the technical premium of another cover for the group, or of all its lines without a group. */
   premiumOf(cover: string): Decimal;
-  /** Loading of the approval. */
   readonly loading: Rate | null;
-  /** Called with the name of each table that has no row for the line. */
   onMissingRow(name: string): void;
 }
 

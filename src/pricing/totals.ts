@@ -2,8 +2,7 @@ import { addMonths, type LocalDate } from '../common/athens.js';
 import { divideDownToCent, divideToCent, roundToCent, sum, toAmount, ZERO, type Amount, type Decimal } from '../common/money.js';
 import type { Facts } from './facts.js';
 import type { DraftLine } from './lines.js';
-import { toGrossAmounts, type Parts } from './premium-parts.js';
-import type { Instalment, LevyShare, Price, PriceLine, TaxShare } from './price.js';
+import { toGrossAmounts, type Instalment, type LevyShare, type Price, type PriceLine, type TaxShare, type Parts } from './price.js';
 import type { Tariff } from './tariff-model.js';
 
 /** Applies steps 6 to 10: from the lines of all objects to the price and its instalments. */
@@ -32,9 +31,7 @@ export function priceOf(drafts: readonly DraftLine[], facts: Facts, tariff: Tari
   };
 }
 
-/**
- * Finds the amount missing to the tariff's minimum and the line for it: the first of the top-up cover, or else of all.
- */
+/** Finds the amount missing to the minimum, and the line for it: the first of the top-up cover, or else of all. */
 function minimumTopUp(lines: readonly DraftLine[], { minimumNetPremium }: Tariff): { line: DraftLine; amount: Decimal } | null {
   if (!minimumNetPremium) return null;
   const amount = minimumNetPremium.amount.minus(sum(lines.map((line) => line.net)));

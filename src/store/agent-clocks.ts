@@ -25,9 +25,8 @@ interface ClockRow {
 }
 
 /**
- * Reads the clocks of agents of the sandbox. Moving a clock first commits another state and generation, after which
- * nothing is written at the previous one (`holdingClock`), and then locks the row, which waits for current writes.
- * Plain SQL, because every call in the sandbox needs it: one round trip and a prepared plan (ADR-2).
+ * Reads the clocks of agents of the sandbox. To move a clock, commit another state and generation (`holdingClock`), and
+ * then lock the row. Plain SQL, because every call in the sandbox needs it (ADR-2).
  */
 @Injectable()
 export class AgentClocks {

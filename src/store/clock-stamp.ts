@@ -17,7 +17,6 @@ export class ClockMoved extends DomainError {
   }
 }
 
-/** Wraps the work so that the clock cannot be moved before the transaction ends. */
 export function holdingClock<T>(
   { agentCode, generation, isOwn }: ClockStamp,
   work: (transaction: Transaction) => Promise<T>,

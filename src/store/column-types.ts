@@ -6,10 +6,7 @@ const DATE = 1082;
 const DATE_ARRAY = 1182;
 const NUMERIC_ARRAY = 1231;
 
-/**
- * Types of column values and arrays: int8 as number, numeric as text (money is never a float), date as `YYYY-MM-DD`.
- * The driver does the others: timestamptz as Date, jsonb parsed, bytea as Buffer.
- */
+/** Parses int8 as number, numeric as text (money is never a float) and date as `YYYY-MM-DD`, also in arrays. */
 export function columnTypes(): pg.CustomTypesConfig {
   const types = new pg.TypeOverrides();
   types.setTypeParser(INT8, safeInteger);

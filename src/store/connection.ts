@@ -31,7 +31,6 @@ export class Connection {
     return new LentQueryRunner(this.dataSource, execute, true).manager;
   }
 
-  /** Runs one statement, prepared on the connection under a hash of its text. */
   async run<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
     return (await this.send(text, values, nameOf(text))).rows as Row[];
   }
@@ -41,7 +40,6 @@ export class Connection {
     return this.send(text, values);
   }
 
-  /** Begins or ends a transaction. */
   control(text: 'BEGIN' | 'COMMIT' | 'ROLLBACK'): Promise<QueryResult> {
     return this.observe(() => this.client.query(text));
   }
@@ -66,7 +64,6 @@ export class Connection {
   }
 }
 
-/** Borrows a connection for the work and returns it in any case. */
 export async function withConnection<T>(
   watch: ServerWatch,
   { pool, dataSource }: SchemaPool,

@@ -2,7 +2,6 @@ import type { Config } from '../config/config.js';
 import { EmbeddedPostgres } from './embedded/embedded-postgres.js';
 import { schemasOf } from './schema.js';
 
-/** Database server of this process, embedded or external. */
 export interface DatabaseServer {
   readonly url: string;
   /** Stops an embedded server. */

@@ -2,7 +2,6 @@ import { types } from 'node:util';
 import { DomainError } from '../common/domain-error.js';
 import { ErrorCode } from '../common/error-codes.js';
 
-/** Fields that the driver and the server put on their errors. */
 interface DatabaseFault {
   readonly code?: string;
   readonly constraint?: string;
@@ -11,13 +10,11 @@ interface DatabaseFault {
   readonly message: string;
 }
 
-// Connection errors (08), insufficient resources (53), a shutdown or cancelled statement (57), an idle transaction
-// that was ended, a server that is read-only for now (a standby after a failover).
+// Connection errors, lack of resources, shutdown, cancelled statement, ended idle transaction, read-only server.
 const UNAVAILABLE_STATES = /^(08...|53...|57P0.|57014|25P03|25006)$/;
 const NETWORK_CODES = new Set(
   'ECONNREFUSED ECONNRESET ECONNABORTED EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH EHOSTDOWN ENOTFOUND EAI_AGAIN'.split(' '),
 );
-// Errors of the driver have no code.
 const DRIVER_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/;
 const CONFLICT_STATES = new Set(['40001', '40P01']);
@@ -36,10 +33,7 @@ export function isUnavailable(error: unknown): boolean {
   return UNAVAILABLE_STATES.test(code) || NETWORK_CODES.has(code) || (code === 'ENOENT' && syscall === 'connect');
 }
 
-/**
- * Maps an outage or a refused session to UNAVAILABLE, and a write for an agent that the environment lacks to
- * AGENT_CODE_REFUSED (auth.3). Returns every other error unchanged.
- */
+/** Maps an outage to UNAVAILABLE and an unknown agent to AGENT_CODE_REFUSED (auth.3); other errors stay unchanged. */
 export function toStoreError(error: unknown): unknown {
   const { code, constraint } = faultOf(error);
   if (code === FOREIGN_KEY_VIOLATION && constraint?.endsWith('_agent_code_fkey'))
@@ -52,7 +46,6 @@ export function isConflict(error: unknown): boolean {
   return CONFLICT_STATES.has(faultOf(error).code ?? '');
 }
 
-/** Whether a statement was not run because an earlier one of its transaction had failed. */
 export function isNotRun(error: unknown): boolean {
   return faultOf(error).code === FAILED_TRANSACTION;
 }
@@ -80,10 +73,7 @@ export function isStalePlan(error: unknown): boolean {
   return code === STALE_PLAN.code && message === STALE_PLAN.message;
 }
 
-/**
- * Whether the server refused or ended the session: a database closed for maintenance, dropped or renamed, a changed
- * password. For a caller this is an outage. At the start the operator must act, so `isUnavailable` excludes it.
- */
+/** Whether the server refused or ended the session, which is an outage for a caller but not at the start. */
 function endsSession(error: unknown): boolean {
   return ['FATAL', 'PANIC'].includes(faultOf(error).severity ?? '');
 }

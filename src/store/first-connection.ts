@@ -1,31 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import pg from 'pg';
-import { DatabaseSetupError } from './database-setup-error.js';
 import { isUnavailable } from './faults.js';
+import { OperatorError } from '../common/operator-error.js';
 import { beginSession, holdsSettings } from './session.js';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const POLL_MS = 500;
 const PROBES = 3;
 const PROBE_TIMEOUT_MS = 5_000;
-/** Message of pgbouncer about a parameter in the address. */
 const REFUSED_PARAMETER = 'unsupported startup parameter';
 const NO_SESSION =
   'DATABASE_URL leads through a connection pooler that does not keep a session for its client, so settings and locks would not hold. ' +
   'Use its session mode (pgbouncer: pool_mode = session), or the address of Postgres itself.';
 
+export class DatabaseSetupError extends OperatorError {}
+
 export interface FirstConnection {
   /** Name of the client, as shown by the server. */
   readonly name: string;
-  /** Time to wait for an unreachable server. */
   readonly waitMs?: number;
 }
 
-/**
- * Opens the first connection to a database, with the schema `public`, and checks the server. The caller ends it.
- * @throws DatabaseSetupError when the server is unreachable, refuses, or is behind a pooler without sessions
- */
+/** Opens the first connection to a database and checks the server; the caller ends it. @throws DatabaseSetupError */
 export async function openFirstConnection(url: string, { name, waitMs = 0 }: FirstConnection): Promise<pg.Client> {
   const { host } = new URL(url);
   for (const deadline = Date.now() + waitMs; ; await sleep(POLL_MS)) {
@@ -48,10 +45,7 @@ export async function openFirstConnection(url: string, { name, waitMs = 0 }: Fir
   }
 }
 
-/**
- * Refuses a pooler in transaction mode, where the transaction of a second client gets the session of the first, or the
- * first client gets another session afterwards. Changes nothing in the database.
- */
+/** Refuses a pooler in transaction mode, with which the sessions of two clients are exchanged. */
 async function assertOwnSession(client: pg.Client, url: string): Promise<void> {
   const before = await sessionOf(client);
   const other = newClient(url, { application_name: 'insurance-gateway check', query_timeout: PROBE_TIMEOUT_MS });

@@ -1,9 +1,5 @@
-/**
- * Leases: a row belongs to one node until the time in its column, by the database's clock. Leases of a dead node
- * expire. Times are whole milliseconds, like a Date.
- */
+/** A lease gives a row to one node until the time in its column, in whole milliseconds of the database's clock. */
 
-/** Builds the condition that the row is not leased. */
 export function isFree(column = 'leased_until', now = 'statement_timestamp()'): string {
   return `(${column} IS NULL OR ${column} <= ${now})`;
 }
@@ -15,7 +11,6 @@ export function leasedUntil(seconds: number): string {
 
 export interface LeaseOfRows {
   readonly table: string;
-  /** Primary key. */
   readonly key: string;
   readonly column?: string;
   /** Condition of rows with work to do. */

@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import type pg from 'pg';
 import { DataSource, type QueryRunner } from 'typeorm';
-import { DatabaseSetupError } from './database-setup-error.js';
-import { openFirstConnection } from './first-connection.js';
+import { DatabaseSetupError, openFirstConnection } from './first-connection.js';
 import type { MigrationClass } from './migrations.js';
 import { dataSourceOptions } from './pools.js';
 import { CREATE_MIGRATION_TABLE, migrationNames, readFits, reasonAgainstFits, reasonAgainstNewer, type SchemaFit } from './schema-fit.js';
@@ -18,10 +17,7 @@ const EXTENSIONS = ['pg_trgm'];
 const TIMESTAMP_DIGITS = 13;
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/**
- * Creates schemas and extensions and runs the pending migrations of each schema, on one of several starting nodes.
- * @throws DatabaseSetupError before any change when a newer program made incompatible changes
- */
+/** Creates schemas and extensions and runs pending migrations, on one node at a time. @throws DatabaseSetupError */
 export async function migrate(url: string, schemas: readonly Schema[]): Promise<void> {
   const client = await openFirstConnection(url, { name: 'migrations', waitMs: DATABASE_WAIT_MS });
   try {
@@ -90,10 +86,7 @@ export function reasonAgainst(version: string, encoding: string): string | null 
   return encoding === 'UTF8' ? null : `The database is encoded in ${encoding}; create it with ENCODING 'UTF8'.`;
 }
 
-/**
- * Locks migrations until the connection ends. Polls, because waiting in a statement would block CREATE INDEX
- * CONCURRENTLY.
- */
+/** Locks migrations until the connection ends. Polls, because a waiting statement blocks CREATE INDEX CONCURRENTLY. */
 export async function lockMigrations(client: pg.Client): Promise<void> {
   for (const deadline = Date.now() + LOCK_TIMEOUT_MS; Date.now() < deadline; await sleep(LOCK_POLL_MS)) {
     const { rows } = await client.query<{ locked: boolean }>(`SELECT pg_try_advisory_lock(${LOCK_KEY}) AS locked`);
@@ -102,7 +95,6 @@ export async function lockMigrations(client: pg.Client): Promise<void> {
   throw new DatabaseSetupError(`Another node has been running migrations for ${LOCK_TIMEOUT_MS / 60_000} minutes.`);
 }
 
-/** Creates the extensions that migrations need. */
 export async function ensureExtensions(client: pg.Client): Promise<void> {
   for (const extension of EXTENSIONS) await ensureExtension(client, extension);
 }
@@ -124,10 +116,7 @@ async function ensureSchema(client: pg.Client, schema: Schema): Promise<void> {
   if (rowCount === 0) await client.query(`CREATE SCHEMA ${schema}`);
 }
 
-/**
- * Runs migrations without a time limit.
- * @throws DatabaseSetupError for the first that fails, after which none is run
- */
+/** Runs migrations without a time limit. @throws DatabaseSetupError for the first that fails, which ends the run */
 async function runMigrations(url: string, schema: Schema, pending: readonly MigrationClass[]): Promise<void> {
   const dataSource = new DataSource({
     ...dataSourceOptions(url, schema),

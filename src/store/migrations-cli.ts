@@ -1,7 +1,7 @@
 import { OperatorError } from '../common/operator-error.js';
 import { runCommand, type CommandOutcome } from '../common/run-command.js';
 import { readConfig } from '../config/config.js';
-import { DatabaseSetupError } from './database-setup-error.js';
+import { DatabaseSetupError } from './first-connection.js';
 import { readFitsAt } from './migrate.js';
 import type { MigrationClass } from './migrations.js';
 import { runningDatabaseUrl } from './running-database.js';

@@ -27,9 +27,8 @@ import { CreateReset1764000028000 } from '../../migrations/environment/176400002
 import type { Schema } from './schema.js';
 
 /**
- * `isAdditive`: nodes of the previous version can continue, because everything that they read and write is unchanged.
- * New tables, indexes, functions, and nullable columns or columns with a default are additive. Renamed, dropped,
- * required or unique columns and changed meanings are not.
+ * `isAdditive`: nodes of the previous version can continue. Additive are new tables, indexes, functions, and nullable
+ * columns or columns with a default; not additive are renamed, dropped, required or unique columns.
  */
 export interface MigrationClass {
   readonly name: string;
@@ -38,9 +37,8 @@ export interface MigrationClass {
 }
 
 /**
- * Add a new migration with an import and a line here, in the order of timestamps. It names no schema, because its
- * search path is the schema; production and sandbox run the same list. The baseline of 1.0.0 ends with 1764000028000.
- * Released migrations are never changed.
+ * Add an import and a line here for a new migration, in the order of timestamps. It names no schema, because its search
+ * path is the schema. The baseline of 1.0.0 ends with 1764000028000; released migrations are never changed.
  */
 const gatewayMigrations: readonly MigrationClass[] = [
   CreateFunctions1764000000000,

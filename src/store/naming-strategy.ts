@@ -1,6 +1,5 @@
 import { DefaultNamingStrategy } from 'typeorm';
 
-/** Names tables and columns in snake case, as the migrations do. */
 export class SnakeNamingStrategy extends DefaultNamingStrategy {
   override tableName(className: string, givenName: string | undefined): string {
     return givenName ?? snakeCase(className.replace(/Entity$/, ''));

@@ -1,11 +1,10 @@
 import { Logger } from '@nestjs/common';
 import { Client, type ClientConfig, type Pool } from 'pg';
-import { DataSource, type DataSourceOptions } from 'typeorm';
+import { DataSource, type DataSourceOptions, AbstractLogger } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { columnTypes } from './column-types.js';
 import { entitiesOf } from './entities.js';
 import { SnakeNamingStrategy } from './naming-strategy.js';
-import { OrmLogger } from './orm-logger.js';
 import type { Schema } from './schema.js';
 import { beginSession, type SessionSettings } from './session.js';
 
@@ -17,11 +16,8 @@ const IDLE_CONNECTION_MS = 60_000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
 const LIMITS = { statement_timeout: STATEMENT_TIMEOUT_MS, idle_in_transaction_session_timeout: 10_000 };
 
-/**
- * Connection with its own connect timeout, because the timeout of the pool would also limit waiting for a connection.
- * Its error listener keeps the process alive when the server ends between two statements; the next statement then
- * fails.
- */
+// The timeout of the pool would also limit waiting for a connection. Without an error listener, the end of the server
+// between two statements would end the process.
 export class PooledClient extends Client {
   constructor(config: ClientConfig) {
     super({ ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
@@ -35,7 +31,6 @@ export interface SchemaPool {
   readonly pool: Pool;
 }
 
-/** Opens the pool of a schema with a timeout for every wait. */
 export async function openPool(url: string, schema: Schema, poolSize: number): Promise<SchemaPool> {
   const logger = new Logger('Store');
   let pool: Pool | null = null;
@@ -84,4 +79,15 @@ function sessionOptions(schema: Schema, limits: SessionSettings = {}): object {
 
 function poolOf(dataSource: DataSource): Pool {
   return (dataSource.driver as PostgresDriver).master as Pool;
+}
+
+/** Logs failed migrations only: other errors are thrown, and statements contain personal data. */
+class OrmLogger extends AbstractLogger {
+  override logMigration(message: string): void {
+    new Logger('Store').error(message);
+  }
+
+  protected override writeLog(): void {
+    // Deliberately silent.
+  }
 }

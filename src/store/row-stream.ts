@@ -20,10 +20,7 @@ const SETTINGS: SessionSettings = {
 // For few rows of a large table: plans for all rows, not for an index in their order.
 const OF_FEW: SessionSettings = { ...SETTINGS, cursor_tuple_fraction: 1 };
 
-/**
- * Reads the rows of a statement in parts, as of one moment and in constant memory: by a cursor in a read-only
- * transaction on a separate connection, so that no call waits for it. A part is read when it is requested.
- */
+/** Reads the rows of a statement in parts, as of one moment, by a cursor on a connection outside the pools. */
 export class RowStreams {
   private readonly open = new Set<PooledClient>();
 

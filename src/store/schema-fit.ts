@@ -1,7 +1,6 @@
 import { migrationsOf, type MigrationClass } from './migrations.js';
 import type { Schema } from './schema.js';
 
-/** A row of a schema's table `migration`. */
 export interface AppliedMigration {
   readonly name: string;
   readonly isAdditive: boolean | null;
@@ -13,7 +12,6 @@ export interface SchemaFit {
   /** Whether no migration was run yet, so that it is not in use. */
   readonly isNew: boolean;
   readonly pending: readonly MigrationClass[];
-  /** Migrations of newer programs. */
   readonly foreign: readonly AppliedMigration[];
 }
 

@@ -7,10 +7,7 @@ import type { Schema } from './schema.js';
 
 const CHECK_EVERY_MS = 2_000;
 
-/**
- * Detects within two seconds that a migration of another program, or a restore, made the schemas incompatible. Then
- * nothing is read or written until they fit again.
- */
+/** Detects within two seconds that the schemas no longer fit; then nothing is read or written until they fit again. */
 export class SchemaWatch {
   private readonly logger = new Logger('Store');
   private timer: NodeJS.Timeout | undefined;
@@ -22,7 +19,6 @@ export class SchemaWatch {
     private readonly schemas: readonly Schema[],
   ) {}
 
-  /** Starts the checks, after the pool is open. */
   start(): void {
     this.timer = setInterval(() => void this.check(), CHECK_EVERY_MS).unref();
   }

@@ -4,8 +4,7 @@ import { DomainError } from '../common/domain-error.js';
 import { ErrorCode } from '../common/error-codes.js';
 
 const CHECK_EVERY_MS = 150;
-// Counted in checks instead of milliseconds: after a pause of this process, responses that arrived meanwhile are read
-// before the next check.
+// In checks instead of milliseconds, so that responses which arrived during a pause of this process are read first.
 const SUSPECT_AFTER_CHECKS = 4;
 const FROZEN_AFTER_CHECKS = 6;
 /** 5 s: maximum wait of a call for a free connection. */
@@ -26,10 +25,8 @@ export interface Probe {
 }
 
 /**
- * Lends connections. Calls wait in order for a free one, up to 5 s; when the server is unreachable, all fail at once.
- * Detects within 1.5 s that the whole server hangs, without stopping slow statements. After a wait of 0.6 s it probes
- * the server on a new connection and on an idle one. Without any response for another 0.9 s, waiting and new calls are
- * refused until the server responds again.
+ * Lends connections, for which calls wait in order for up to 5 s. Detects within 1.5 s that the whole server hangs:
+ * after a wait of 0.6 s it probes the server, and without any response for another 0.9 s all calls are refused.
  */
 export class ServerWatch {
   private readonly logger = new Logger('Store');
@@ -61,10 +58,7 @@ export class ServerWatch {
     client.release(isBroken);
   }
 
-  /**
-   * Records that the server responded to a statement that was sent during the probe `asked`. A response that is read
-   * right after a probe began may be older than the probe, so it counts only if it was sent during it or a check later.
-   */
+  /** Records a response to a statement that was sent during the probe `asked`, or read a check after a probe began. */
   recordResponse(asked: Probe | null): void {
     if (this.probe !== null && (asked === this.probe || this.looks > this.probe.begun)) this.probe.hasResponse = true;
   }

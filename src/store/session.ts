@@ -11,7 +11,6 @@ const SETTINGS = {
 };
 const READ_SETTINGS = `SELECT current_setting('search_path') AS "searchPath", current_setting('timezone') AS timezone`;
 
-/** Further settings of a session, by their names in Postgres. */
 export type SessionSettings = Readonly<Record<string, string | number>>;
 
 /** Sets schema and settings of a new connection by a statement, because poolers refuse or drop start-up parameters. */
@@ -21,7 +20,6 @@ export async function beginSession(client: pg.ClientBase, schema: Schema | 'publ
   await client.query(`SELECT ${calls.join(', ')}`);
 }
 
-/** Whether a session still has its settings. */
 export async function holdsSettings(client: pg.ClientBase, schema: Schema | 'public'): Promise<boolean> {
   const { rows } = await client.query<{ searchPath: string; timezone: string }>(READ_SETTINGS);
   return rows[0]?.searchPath === searchPathOf(schema) && rows[0].timezone === SETTINGS.timezone;

@@ -38,14 +38,12 @@ export function inGateway({ unitOfWork }: Pick<Writer, 'unitOfWork'>): SchemaWri
 export interface PoolStatistics {
   readonly total: number;
   readonly idle: number;
-  /** Number of calls that wait for a connection. */
   readonly waiting: number;
 }
 
 /**
- * Access to the database. Every schema has its own pool with a fixed search path, so SQL names no schema and cannot
- * reach another environment. Throws `DomainError(UNAVAILABLE)` when the database is gone, full or too slow, within 2 s
- * when it is gone or hangs. Other errors of the server are thrown unchanged.
+ * Access to the database by a pool for each schema, so SQL names no schema and cannot reach another environment. Throws
+ * `DomainError(UNAVAILABLE)` within 2 s of an outage, and other errors of the server unchanged.
  */
 @Injectable()
 export class Store implements OnApplicationShutdown {
@@ -96,9 +94,8 @@ export class Store implements OnApplicationShutdown {
   }
 
   /**
-   * Runs one prepared statement and returns its rows. `undefined` and `null` are NULL, an array is a Postgres array
-   * (pass a JSON array as text), another object is JSON. With a unit of work it must only read, and sees the unit's
-   * writes.
+   * Runs one prepared statement and returns its rows. `undefined` is NULL, an array a Postgres array (pass JSON arrays
+   * as text). With a unit of work it must only read, and sees the unit's writes.
    */
   async query<Row>(where: Schema | SchemaWriter, text: string, values?: readonly unknown[]): Promise<Row[]> {
     const unit = unitOf(where);
@@ -115,10 +112,7 @@ export class Store implements OnApplicationShutdown {
     }
   }
 
-  /**
-   * Runs a read whose best plan depends on its values. It is planned each time, which costs some tenths of a
-   * millisecond, because a prepared statement gets one plan for all values.
-   */
+  /** Runs a read that is planned for its values each time, which costs some tenths of a millisecond. */
   async queryPlanned<Row>(schema: Schema, text: string, values: readonly unknown[]): Promise<Row[]> {
     try {
       return (await this.lend(schema, (connection) => connection.execute(text, values))).rows as Row[];
@@ -127,20 +121,13 @@ export class Store implements OnApplicationShutdown {
     }
   }
 
-  /**
-   * Streams the rows of a read in parts, as of one moment. Each stream uses a connection outside the pools, so callers
-   * limit the number and duration of streams. `isOfFew`: plan for all rows, which are few of a large table, instead of
-   * the first.
-   */
+  /** Streams rows as of one moment, on a connection outside the pools. `isOfFew`: plan for all rows, not the first. */
   stream<Row>(schema: Schema, text: string, values: readonly unknown[], isOfFew = false): AsyncGenerator<Row[], void> {
     this.schemaWatch.assertFits();
     return this.streams.read(schema, text, values, isOfFew);
   }
 
-  /**
-   * Reads with the repositories or the query builder of a schema's entities, in a unit of work including its writes.
-   * For cold paths, because it needs several times the CPU time of `query` (ADR-2).
-   */
+  /** Reads with the schema's repositories, including the writes of a unit of work. For cold paths (ADR-2). */
   async read<T>(where: Schema | SchemaWriter, work: (manager: EntityManager) => Promise<T>): Promise<T> {
     const unit = unitOf(where);
     if (unit) return unit.read(schemaOf(where), work);
@@ -152,11 +139,9 @@ export class Store implements OnApplicationShutdown {
   }
 
   /**
-   * Runs the work in one transaction (READ COMMITTED), or as part of the writer's unit of work, which commits later.
-   * After a conflict (serialization failure, deadlock) the whole work is repeated, so it must change the database only.
-   * UNAVAILABLE after the last attempt; the work may then be committed or not. The work must not call `store.query` or
-   * `store.transaction`, which use another connection. With the stamp of a clock it runs only while the clock is
-   * unmoved.
+   * Runs the work in one transaction (READ COMMITTED), or as part of the writer's unit of work. Repeats it after a
+   * conflict, so it must change the database only, and use no other connection of the store.
+   * @throws DomainError UNAVAILABLE, after which it is unknown whether the work was committed
    */
   async transaction<T>(where: Schema | SchemaWriter, work: (transaction: Transaction) => Promise<T>): Promise<T> {
     const clock = typeof where === 'string' ? undefined : where.clock;
@@ -181,10 +166,7 @@ export class Store implements OnApplicationShutdown {
     return new TransactionalUnit((schema, work) => this.lend(schema, work), admit, maxOpenMs);
   }
 
-  /**
-   * Runs the work in a unit of work that is always rolled back, and returns or throws its result. Only numbers of
-   * sequences are used up.
-   */
+  /** Runs the work in a unit of work that is always rolled back, and returns or throws its result. */
   async rehearse<T>(work: (unitOfWork: UnitOfWork) => Promise<T>): Promise<T> {
     const unit = this.unitOfWork(() => Promise.resolve());
     try {

@@ -9,10 +9,7 @@ const MAX_ATTEMPTS = 4;
 const RETRY_DELAY_MS = 15;
 const TOO_LATE = 'A statement was sent after its transaction had ended.';
 
-/**
- * An open transaction. `BEGIN` is sent with its first statement. Independent statements can be started with
- * `Promise.all`: they are sent at once and run in order. Statements after a failed one fail with its error.
- */
+/** An open transaction. Independent statements can be started with `Promise.all`: they are sent at once, in order. */
 export interface Transaction {
   /** Runs one statement and returns its rows, with values as in `Store.query`. */
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
@@ -56,10 +53,7 @@ export class TransactionConflict extends Error {
   }
 }
 
-/**
- * Runs BEGIN, the work and COMMIT; ROLLBACK when the work throws.
- * @throws TransactionConflict when the database undid it because of other transactions
- */
+/** Runs BEGIN, the work and COMMIT, or ROLLBACK when the work throws. @throws TransactionConflict */
 export async function runTransaction<T>(connection: Connection, work: (transaction: Transaction) => Promise<T>): Promise<T> {
   const transaction = new OpenTransaction(connection);
   try {

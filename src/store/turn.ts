@@ -5,10 +5,7 @@ const LOCK = `SELECT pg_advisory_xact_lock(${KEY})`;
 const LOCK_SHARED = `SELECT pg_advisory_xact_lock_shared(${KEY})`;
 const TRY_LOCK = `SELECT pg_try_advisory_xact_lock(${KEY}) AS "isMine"`;
 
-/**
- * Turns: advisory locks by name in the schema of the transaction. A turn ends with its transaction, so a dead node
- * holds none, and the next holder sees what this one committed.
- */
+/** A turn is an advisory lock by name in the schema of the transaction, and ends with it. */
 
 /** Waits for the turn; holders with `isShared` have it at the same time. */
 export async function lockTurn(tx: Transaction, name: string, isShared = false): Promise<void> {

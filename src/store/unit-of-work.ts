@@ -22,10 +22,7 @@ interface OpenTransaction {
   readonly ended: Promise<void>;
 }
 
-/**
- * Unit of work as one transaction, begun by its first part in the schema of that part and ended by `commit`. Further
- * parts are savepoints. A failed first part returns its connection, so that a call holds none after a refusal.
- */
+/** Unit of work as one transaction, begun by its first part; further parts are savepoints. */
 export class TransactionalUnit implements UnitOfWork {
   private open: OpenTransaction | null = null;
   private isOver = false;
@@ -76,10 +73,7 @@ export class TransactionalUnit implements UnitOfWork {
     this.onCommitted.push(run);
   }
 
-  /**
-   * Runs `last` and commits; rolls everything back when that fails.
-   * @throws DomainError UNAVAILABLE, after which it is unknown whether it was committed, and errors of `last`
-   */
+  /** Runs `last` and commits, or rolls back. @throws DomainError UNAVAILABLE, after which the outcome is unknown */
   async commit(last: (transaction: Transaction) => Promise<void>): Promise<void> {
     const { open } = this;
     if (open === null || this.isOver) throw new Error('There is nothing to commit.');

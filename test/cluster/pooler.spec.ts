@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { DatabaseSetupError } from '../../src/store/database-setup-error.js';
+import { DatabaseSetupError } from '../../src/store/first-connection.js';
 import { Store } from '../../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { hasPgbouncer, Pgbouncer } from '../support/pgbouncer.js';

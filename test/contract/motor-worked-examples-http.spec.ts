@@ -1,4 +1,4 @@
-import type { MotorPremiumResponse } from '../../src/services/mtr/motor-premium.dto.js';
+import type { MotorPremiumResponse } from '../../src/services/mtr/motor-response.dto.js';
 import { expectStatus, FireApp } from '../support/fire-app.js';
 import { MOTOR_CLIENT, MotorAgent, type MotorEntity } from '../support/motor.js';
 import { workedExamples } from '../support/worked-examples.js';

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { ErrorCode } from '../../src/common/error-codes.js';
-import { DatabaseSetupError } from '../../src/store/database-setup-error.js';
+import { DatabaseSetupError } from '../../src/store/first-connection.js';
 import { migrate } from '../../src/store/migrate.js';
 import { migrationsOf } from '../../src/store/migrations.js';
 import { dataSourceOptions } from '../../src/store/pools.js';

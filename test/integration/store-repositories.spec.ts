@@ -1,5 +1,5 @@
 import { AgentEntity } from '../../src/store/entities/agent.entity.js';
-import { SettingEntity } from '../../src/store/entities/setting.entity.js';
+import { SettingEntity } from '../../src/store/entities/reference.entity.js';
 import { isUniqueViolation, Store } from '../../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 

@@ -36,7 +36,6 @@ export class ActingService {
     private readonly scans: ScanRepository,
   ) {}
 
-  /** @throws DomainError AGENT_CODE_REFUSED, and what `UnderwritingService.decide` throws */
   async decide(caller: UserCaller, id: string, { terms, ...fields }: SandboxDecisionRequest): Promise<ApplicationRecord> {
     const given = terms && { ...terms, loadingPercent: terms.loading_percent, excludedCovers: terms.excluded_covers };
     const decided = readDecision(fields, given, 'terms.excluded_covers');
@@ -44,13 +43,11 @@ export class ActingService {
     return this.underwriting.decide(actorOf(caller, 'underwriter'), id, decided, notAudited);
   }
 
-  /** @throws DomainError AGENT_CODE_REFUSED, and what `UnderwritingService.answer` throws */
   async answer(caller: UserCaller, id: string, { accepted, reason }: AcceptanceRequest): Promise<ApplicationRecord> {
     await this.applications.getOwnApplication(caller, id, 'any');
     return this.underwriting.recordResponse(actorOf(caller, 'customer'), id, { accepted, reason: reason ?? null }, notAudited);
   }
 
-  /** @throws DomainError AGENT_CODE_REFUSED, and what `CancellationService.cancel` throws */
   async cancel(caller: UserCaller, id: string, request: PolicyCancellationRequest): Promise<ApplicationRecord> {
     await this.applications.getOwnApplication(caller, id, 'any');
     const { application } = await this.cancellations.cancel(actorOf(caller, 'staff'), id, request, notAudited);

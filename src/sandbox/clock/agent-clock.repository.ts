@@ -3,9 +3,8 @@ import type { LocalDate } from '../../common/athens.js';
 import type { Environment } from '../../common/environment.js';
 import type { ClockStamp, Writer } from '../../common/unit-of-work.js';
 import { buildLease, leasedUntil } from '../../store/lease.js';
-import { Store, type Transaction } from '../../store/store.js';
+import { getRow, Store, type Transaction } from '../../store/store.js';
 
-/** Clock of an agent, as stored. */
 export interface AgentClock {
   readonly agentCode: string;
   /** Incremented by each change that a write must not span: a freeze, an advance, a reset. */
@@ -13,9 +12,7 @@ export interface AgentClock {
   readonly state: 'ready' | 'advancing' | 'resetting';
   /** Time of the stopped clock; null for real time. */
   readonly frozenAt: Date | null;
-  /** Real time at the first freeze. */
   readonly beganAt: Date | null;
-  /** End of an advance under way. */
   readonly advanceTo: Date | null;
 }
 
@@ -78,9 +75,7 @@ export class AgentClockRepository {
   constructor(private readonly store: Store) {}
 
   async get(where: Environment | Writer, agentCode: string): Promise<AgentClock> {
-    const [clock] = await this.store.query<AgentClock>(where, FIND, [agentCode]);
-    if (clock === undefined) throw new Error(`The agent ${agentCode} has no clock.`);
-    return clock;
+    return getRow(await this.store.query<AgentClock>(where, FIND, [agentCode]));
   }
 
   /** Begins an advance; null when the clock is not ready or has another generation than the stamp. */
@@ -114,8 +109,6 @@ export class AgentClockRepository {
   }
 
   async thaw(tx: Transaction, agentCode: string): Promise<AgentClock> {
-    const [clock] = await tx.query<AgentClock>(THAW, [agentCode]);
-    if (clock === undefined) throw new Error(`The agent ${agentCode} has no clock.`);
-    return clock;
+    return getRow(await tx.query<AgentClock>(THAW, [agentCode]));
   }
 }

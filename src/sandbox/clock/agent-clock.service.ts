@@ -34,9 +34,8 @@ export class AgentClockService {
   }
 
   /**
-   * Begins an advance that `ClockAdvanceService` carries out; `path` is the place of `to` in the body.
-   * @throws DomainError INVALID (not later, or too far), NOT_ALLOWED_IN_STATUS during an advance, UNAVAILABLE during a
-   * reset
+   * Begins an advance; `path` is the field of the body for faults.
+   * @throws DomainError INVALID, NOT_ALLOWED_IN_STATUS during an advance, UNAVAILABLE during a reset
    */
   async advance(caller: UserCaller, to: Date, path: string): Promise<AgentClock> {
     const stamp = stampOf(caller);

@@ -14,10 +14,7 @@ const LANES = ['sandbox 1', 'sandbox 2', 'sandbox 3', 'sandbox 4'] as const;
 /** Pause before the next attempt when all due rows are locked. */
 const LOCKED_PAUSE_MS = 20;
 
-/**
- * Advances clocks from one due time to the next and does the due work at each (sandbox.6). Any process continues an
- * interrupted advance. The lease only saves work: two processes on one clock do no harm.
- */
+/** Advances clocks from one due time to the next and does the due work (sandbox.6), which any process can continue. */
 @Injectable()
 export class ClockAdvanceService {
   private readonly job: Job<(typeof LANES)[number]>;
@@ -36,7 +33,6 @@ export class ClockAdvanceService {
     });
   }
 
-  /** Begins a pass in every lane at once. */
   begin(): void {
     for (const lane of LANES) void this.job.run(lane);
   }

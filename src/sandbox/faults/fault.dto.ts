@@ -1,7 +1,7 @@
 import { invalid } from '../../common/validation/checks.js';
 import { CheckedText, Converted, IntegerBetween, Required, TextUpTo } from '../../common/validation/decorators.js';
 import { ResponseTo } from '../../common/validation/ignored-fields.js';
-import { faultNamed, NO_FAULT_NAME } from './fault-name.js';
+import { faultNamed, NO_FAULT_NAME } from './fault-route.js';
 
 const MAX_CALLS = 100;
 const MAX_ROUTE = 200;

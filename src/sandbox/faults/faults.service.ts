@@ -11,8 +11,7 @@ import type { TestFault, TestFaultSource } from '../../gateway/faults/test-fault
 import { controllerRoutes, nameOfRoute } from '../../gateway/handler/controller-routes.js';
 import { Store } from '../../store/store.js';
 import { type ArmedFault, ArmedFaultRepository, MAX_ARMED } from './armed-fault.repository.js';
-import { faultNamed, NO_FAULT_NAME } from './fault-name.js';
-import { inOneForm, namesOfRoute } from './fault-route.js';
+import { inOneForm, namesOfRoute, faultNamed, NO_FAULT_NAME } from './fault-route.js';
 
 const NO_ROUTE = {
   el: 'Η διαδρομή δεν υπάρχει. Γράψτε την όπως στην τεκμηρίωση του API, ή μόνο την αρχή της έως μια κάθετο, με ή χωρίς μέθοδο.',

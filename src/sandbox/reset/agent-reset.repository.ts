@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Store, type Transaction } from '../../store/store.js';
+import { getRow, Store, type Transaction } from '../../store/store.js';
 
 /** States of an agent's data; writes are refused unless it is ready. */
 export const RESET_STATES = ['ready', 'advancing', 'resetting'] as const;
@@ -11,10 +11,7 @@ const CLAIM = `
   SELECT agent_code AS "agentCode" FROM agent_clock WHERE state = 'resetting' AND agent_code > $1 AND agent_code <> ALL ($2)
   ORDER BY agent_code LIMIT 1 FOR UPDATE SKIP LOCKED`;
 
-/**
- * Parts of the data in the order of deletion, with the maximum of rows in one transaction. The order matters: records
- * of persons cause erasures, erasures change applications, and applications cause events.
- */
+// In the order of deletion, because persons cause erasures, erasures change applications, and these cause events.
 const PARTS: readonly (readonly [name: string, most: number])[] = [
   ['persons', 200],
   ['erasures', 200],
@@ -37,9 +34,7 @@ export class AgentResetRepository {
   constructor(private readonly store: Store) {}
 
   async find(agentCode: string): Promise<ResetState> {
-    const [row] = await this.store.query<{ state: ResetState }>('sandbox', FIND, [agentCode]);
-    if (row === undefined) throw new Error(`The agent ${agentCode} has no clock.`);
-    return row.state;
+    return getRow(await this.store.query<{ state: ResetState }>('sandbox', FIND, [agentCode])).state;
   }
 
   /** Locks the first resetting agent by code after `after`, except those of `without`; null when none is left. */

@@ -11,10 +11,7 @@ const INTERVAL_MS = 1_000;
 /** Smaller than one row of every part. */
 const MIN_SHARE = 1 / 4096;
 
-/**
- * Deletes the data of an agent of the sandbox except the agent, its users, keys and webhooks (sandbox.24), in many
- * small transactions that any node continues. Agents alternate, so that one with failures or much data delays no other.
- */
+/** Deletes the data of agents of the sandbox (sandbox.24), alternately and in many small transactions. */
 @Injectable()
 export class AgentResetService {
   private readonly job: Job<'sandbox'>;

@@ -1,4 +1,5 @@
 import { OmitType } from '@nestjs/swagger';
+import { LinkResponse } from '../../record/core/lines/application.dto.js';
 import { LevyResponse, TaxShareResponse } from '../../record/core/lines/price.dto.js';
 
 export class ReceiptLevyResponse extends OmitType(LevyResponse, ['base']) {}
@@ -10,13 +11,6 @@ export class ReceiptPaymentResponse {
   reference: string;
   /** Time of payment, local time in Athens. @example 2026-12-01T09:30:00 */
   paid_at: string;
-}
-
-export class ReceiptLinkResponse {
-  /** Relation. @example 'document' */
-  rel: string;
-  /** Address. @example 'https://localhost:8443/docs-api/policy/applications/1/documents/7' */
-  href: string;
 }
 
 /** An instalment of a policy, or a refund with negative amounts. Amounts are in euro. */
@@ -54,7 +48,7 @@ export class ReceiptResponse {
   /** Payment; null until the receipt is paid. */
   payment: ReceiptPaymentResponse | null;
   /** `document` leads to the PDF of a paid receipt. */
-  links: ReceiptLinkResponse[];
+  links: LinkResponse[];
 }
 
 /** Share of a cover of an insured object in the net premium of a receipt. */

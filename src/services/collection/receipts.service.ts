@@ -36,7 +36,6 @@ export class ReceiptsService {
     return receipts;
   }
 
-  /** @throws DomainError APPLICATION_NOT_FOUND, RECEIPT_NOT_FOUND */
   async getReceipt(caller: UserCaller, applicationId: string, receiptNo: string): Promise<ReceiptWithCovers> {
     const id = parseObjectId(applicationId);
     // No receipt has the number 0, so a malformed number is not found.

@@ -6,8 +6,7 @@ import { documentHref } from '../../record/core/applications/application-links.j
 import type { DocumentMetadata } from '../../record/core/documents/document.js';
 import type { DocumentChange } from '../../record/core/documents/document.service.js';
 import type { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
-import type { DocumentResponse } from './document.dto.js';
-import { DocumentChangeRequest } from './document-input.dto.js';
+import { type DocumentResponse, DocumentChangeRequest } from './document.dto.js';
 
 /** Reads a change from the query and the JSON body; the query has priority, its blank fields are ignored. */
 export function readChange(query: object, body: unknown, lists: ReferenceLists): DocumentChange {

@@ -11,8 +11,7 @@ import { DOCUMENT_TYPES, mediaTypeOf } from '../../record/core/documents/content
 import { DOCUMENT_LIMIT } from '../../record/core/documents/document-upload.service.js';
 import { DocumentFiles, readerOf } from '../../record/core/documents/document-files.js';
 import { DocumentService } from '../../record/core/documents/document.service.js';
-import { DocumentResponse } from './document.dto.js';
-import { DocumentChangeRequest, DocumentUploadQuery } from './document-input.dto.js';
+import { DocumentResponse, DocumentChangeRequest, DocumentUploadQuery } from './document.dto.js';
 import { readChange, toDocumentResponse } from './document.mapper.js';
 import { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
 

@@ -1,7 +1,8 @@
-import { IsoDate, ListOf, Nested, OneOfNumbers, Required, TextUpTo } from '../../common/validation/decorators.js';
+import { IsoDate, ListOf, Nested, OneOfNumbers, Required, TextUpTo, OneOf, ZeroOne } from '../../common/validation/decorators.js';
 import { CodeOf } from '../../record/reference/lists/code-of.decorator.js';
 import { FireObjectFieldsRequest, MAX_OBJECTS } from './fire-object.dto.js';
 import { FireClientDto, FirePersonDto } from './fire-person.dto.js';
+import { PageQuery } from '../../common/validation/page-query.dto.js';
 
 /** Months between payments (fire.13). */
 export const FIRE_PAY_FREQUENCIES = [3, 6, 12];
@@ -60,4 +61,26 @@ export class FireApplicationRequest {
   /** The application. */
   @Nested(() => FireApplicationFieldsRequest, { wrapper: true })
   fire_application: FireApplicationFieldsRequest;
+}
+
+export class FireSearchQuery extends PageQuery {
+  /** POLICY from issue on, APPLICATION before. @example 'POLICY' */
+  @OneOf(['APPLICATION', 'POLICY'])
+  type?: string;
+
+  /** '1': status not final, '0': status final. @example '1' */
+  @ZeroOne()
+  active?: string;
+
+  /** First characters of the application number. @example 'F26' */
+  @TextUpTo(20)
+  application_no?: string;
+
+  /** First characters of the policy number. @example 'P26' */
+  @TextUpTo(20)
+  policy_no?: string;
+
+  /** Part of the client's name; case and accents are ignored. @example 'παπαδ' */
+  @TextUpTo(100)
+  client_name?: string;
 }

@@ -1,24 +1,16 @@
 import { addMonths, toLocalDateTime } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
-import type { Language } from '../../common/language.js';
 import type { TitleReader } from '../../record/reference/tariffs/tariff-titles.js';
 import { amountToNumber } from '../../common/money.js';
-import type { ApplicationRecord, RecordMessage } from '../../record/core/applications/application.js';
+import type { ApplicationRecord } from '../../record/core/applications/application.js';
 import { applicationLinks } from '../../record/core/applications/application-links.js';
 import { FINAL_STATUSES, POLICY_STATUSES, STATUSES } from '../../record/core/applications/status.js';
-import { toLineFigures, toPriceFigures, toTaxShares } from '../../record/core/lines/price.mapper.js';
+import { toLineFigures, toMessageResponse, toPriceFigures, toTaxShares } from '../../record/core/lines/price.mapper.js';
 import type { Price, PriceLine } from '../../pricing/price.js';
-import type {
-  FireApplicationResponse,
-  FireMessageResponse,
-  FireObjectResponse,
-  FirePricingLineResponse,
-  FirePricingResponse,
-} from './fire-response.dto.js';
+import type { FireApplicationResponse, FireObjectResponse, FirePricingLineResponse, FirePricingResponse } from './fire-response.dto.js';
 
 export type FireApplication = ApplicationRecord<'fire'>;
 
-/** Maps an application to what the fire service returns (fire.1). */
 export function toFireResponse(application: FireApplication, caller: UserCaller): FireApplicationResponse {
   const { language, root } = caller;
   const { questionnaire, price, lastReceipt } = application;
@@ -105,8 +97,4 @@ function toLineResponse(line: PriceLine, reader: TitleReader): FirePricingLineRe
     minimum_line: line.minimumLine === undefined ? undefined : amountToNumber(line.minimumLine),
     minimum_top_up: line.minimumTopUp === undefined ? undefined : amountToNumber(line.minimumTopUp),
   };
-}
-
-export function toMessageResponse(message: RecordMessage, language: Language): FireMessageResponse {
-  return { code: message.code, severity: message.severity, path: message.path, text: message.text[language] };
 }

@@ -10,10 +10,9 @@ import { FINAL_STATUSES, POLICY_STATUSES, Status } from '../../record/core/appli
 import { applicationHref, prepayLinks } from '../../record/core/applications/application-links.js';
 import { isNotModified, setVersionTag } from '../../gateway/handler/version-response.js';
 import { LineApplicationsService } from '../../record/contract/application-steps/line-applications.service.js';
-import { FireApplicationRequest } from './fire-application.dto.js';
+import { FireApplicationRequest, FireSearchQuery } from './fire-application.dto.js';
 import { toFireResponse, type FireApplication } from './fire-application.mapper.js';
 import { FireApplicationResponse } from './fire-response.dto.js';
-import { FireSearchQuery } from './fire-search-query.dto.js';
 
 const LINE = 'fire';
 

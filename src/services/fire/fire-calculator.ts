@@ -24,7 +24,6 @@ export function fireReferenceOf(lists: ReferenceLists): FireReference {
   };
 }
 
-/** Prices fire questionnaires with the tariff of their start date. */
 @Injectable()
 export class FireCalculator implements LineCalculator<'fire'> {
   constructor(

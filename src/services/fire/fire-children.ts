@@ -11,7 +11,6 @@ export interface ObjectsChange {
   readonly objects: readonly unknown[];
   /** Path of each new part in the list of objects, with its path in the body. */
   readonly paths: readonly (readonly [inObjects: string, inBody: string])[];
-  /** Positions of the objects to return. */
   readonly changed: readonly number[];
   /** Position of the first inserted child in its list. */
   readonly inserted?: number;
@@ -52,7 +51,6 @@ export function insertChildren(objects: readonly FireObject[], objectId: string,
   const at = positionOf(objects, objectId);
   const { id, max } = CHILD_LISTS[list];
   const items = objects[at]?.[list] ?? [];
-  // The bank identifies a loan; other items get an id.
   const sent = readItems(body, list, max).map((item) => (id === 'bank_id' ? item : without(item, id)));
   const paths = sent.map((_, index) => [`[${at}].${list}[${items.length + index}]`, `${list}[${index}]`] as const);
   return { ...changeList(objects, at, list, [...items, ...sent], [...paths, [`[${at}].${list}`, list]]), inserted: items.length };

@@ -15,7 +15,6 @@ const COVER_DIGITS = 3;
 /** Lists for which null means absent; an empty list clears them. */
 const LISTS = new Set([...fieldsChecked(FireApplicationFieldsRequest, 'array'), 'alarm_Connections']);
 
-/** Merges the sent application into the stored one. */
 export function readFireInput(body: unknown, stored: object | undefined, lists: CodeLists): unknown {
   if (!isRecord(body)) return body;
   const sent = withoutNullLists(body);

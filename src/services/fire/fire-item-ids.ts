@@ -3,7 +3,6 @@ import { ErrorCode } from '../../common/error-codes.js';
 import type { Checked } from '../../common/validation/checked.js';
 import type { FireObject, FireQuestionnaire } from '../../record/reference/products/fire-questionnaire.js';
 
-/** Lists the ids of all objects, claims and co-owners. */
 export function itemIdsOf({ objects_insured: objects }: FireQuestionnaire): number[] {
   return objects.flatMap((object) => [object.object_id, ...claimIds(object), ...coOwnerIds(object)]);
 }

@@ -18,11 +18,14 @@ import {
   positionOf,
   updateChild,
   updateObject,
+  withBodyPaths,
   type ChildList,
+  type ObjectsChange,
 } from './fire-children.js';
-import { FireChildrenService, type ChangedObjects, type ObjectsEdit } from './fire-children.service.js';
+import { FireQuestionnaireReader } from './fire-questionnaire.reader.js';
 import { FireObjectResponse } from './fire-response.dto.js';
 import {
+  FireLoanDto,
   FireClaimRequest,
   FireClaimsRequest,
   FireCoOwnersRequest,
@@ -30,8 +33,7 @@ import {
   FireLoansRequest,
   FireObjectRequest,
   FireObjectsRequest,
-} from './fire-objects.dto.js';
-import { FireLoanDto } from './fire-object.dto.js';
+} from './fire-object.dto.js';
 import { FireCoOwnerDto } from './fire-person.dto.js';
 import { FireClaimDto } from './fire-risk-facts.dto.js';
 
@@ -42,6 +44,8 @@ interface ObjectPath {
   readonly object_id: string;
 }
 
+type ObjectsEdit = (objects: readonly FireObject[]) => ObjectsChange;
+type ChangedObjects = ObjectsChange & { readonly application: FireApplication };
 type ChildPath<Child extends 'claim_id' | 'co_owner_id' | 'bank_id'> = ObjectPath & Readonly<Record<Child, string>>;
 
 /**
@@ -52,7 +56,7 @@ type ChildPath<Child extends 'claim_id' | 'co_owner_id' | 'bank_id'> = ObjectPat
 export class FireObjectsController {
   constructor(
     private readonly applications: LineApplicationsService,
-    private readonly children: FireChildrenService,
+    private readonly reader: FireQuestionnaireReader,
   ) {}
 
   /** Get an insured object. 304 when `If-None-Match` has the application's current tag. */
@@ -239,10 +243,19 @@ export class FireObjectsController {
     return isNotModified(call, application) ? undefined : picked;
   }
 
-  private async change(call: UserCall, applicationId: string, edit: ObjectsEdit): Promise<ChangedObjects> {
-    const result = await this.children.change(call.caller, applicationId, edit);
-    setVersionTag(call, result.application);
-    return result;
+  private async change(call: UserCall, id: string, edit: ObjectsEdit): Promise<ChangedObjects> {
+    const { caller } = call;
+    const { application, result } = await this.applications.change(caller, 'fire', id, async (stored) => {
+      const { client, insured, objects_insured: objects } = stored;
+      const change = edit(objects);
+      const body = { fire_application: { client, insured, objects_insured: change.objects } };
+      const questionnaire = await this.reader.readUpdate(caller, body, stored).catch((error: unknown) => {
+        throw withBodyPaths(error, 'fire_application.objects_insured', change);
+      });
+      return { questionnaire, result: change };
+    });
+    setVersionTag(call, application);
+    return { ...result, application };
   }
 }
 

@@ -1,4 +1,4 @@
-import { CodedItemResponse } from '../../record/reference/lists/common-items.dto.js';
+import { CodedItemResponse, TitledItem } from '../../record/reference/lists/common-items.dto.js';
 import type { ItemOf } from '../../record/reference/lists/registry.js';
 
 export class KindOfRiskItemResponse extends CodedItemResponse implements ItemOf<'kindsOfRisk'> {
@@ -41,18 +41,7 @@ export class FireProtectionItemResponse implements ItemOf<'fireProtection'> {
   active: boolean;
 }
 
-class FireCoverItem {
-  /** Code of the cover. @example '001' */
-  code: string;
-
-  /** Title, in English with `Accept-Language: en`. @example 'Πυρκαγιά, κεραυνός, έκρηξη, καπνός' */
-  title: string;
-
-  /** Title in English. @example 'Fire, lightning, explosion, smoke' */
-  titleEn: string;
-}
-
-export class GroupCoverItemResponse extends FireCoverItem {
+export class GroupCoverItemResponse extends TitledItem {
   /** Groups that it can insure; empty for a cover of the whole risk. @example ['01', '02', '03'] */
   groups: string[];
 
@@ -60,21 +49,12 @@ export class GroupCoverItemResponse extends FireCoverItem {
   tax_class: string;
 }
 
-export class BundleCoverItemResponse extends FireCoverItem {
+export class BundleCoverItemResponse extends TitledItem {
   /** Whether the bundle includes it; otherwise it can be added in `extra_covers`. @example true */
   included: boolean;
 }
 
-export class BundleItemResponse {
-  /** Code of the bundle, sent in `bundle_code`. @example '101' */
-  code: string;
-
-  /** Title, in English with `Accept-Language: en`. @example 'Βασικό' */
-  title: string;
-
-  /** Title in English. @example 'Basic' */
-  titleEn: string;
-
+export class BundleItemResponse extends TitledItem {
   /** False for a bundle that is no longer sold. @example true */
   active: boolean;
 
@@ -88,16 +68,7 @@ export class BundleItemResponse {
   addable_covers: BundleCoverItemResponse[];
 }
 
-export class ExtraCoverItemResponse {
-  /** Code of the cover, sent in `cover` of `extra_covers`. @example '004' */
-  code: string;
-
-  /** Title, in English with `Accept-Language: en`. @example 'Πλημμύρα' */
-  title: string;
-
-  /** Title in English. @example 'Flood' */
-  titleEn: string;
-
+export class ExtraCoverItemResponse extends TitledItem {
   /** Groups that it can insure; empty for a cover of the whole risk. @example ['01', '02', '03'] */
   groups: string[];
 

@@ -3,16 +3,8 @@ import { toLocalDate } from '../../common/athens.js';
 import type { Caller, Occasion, UserCaller } from '../../common/caller.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
-import {
-  listBundles,
-  listCovers,
-  listExtraCovers,
-  listOfferedBundles,
-  type BundleCoverItem as OfferedCover,
-  type BundleItem as OfferedBundle,
-  type CoverItem,
-} from '../../pricing/fire-lists.js';
-import type { Tariff } from '../../pricing/tariff.js';
+import { coversIn, listCovers, listExtraCovers, listOfferedBundles } from '../../pricing/fire-lists.js';
+import type { Bundle, Cover, Tariff } from '../../pricing/tariff.js';
 import {
   EMPTY_LIST,
   SerialisedListsService,
@@ -68,10 +60,13 @@ export class FireParametersService {
     });
   }
 
-  listBundles(caller: UserCaller, { bundleCode: code, active }: ListBundlesQuery): SerialisedList {
+  listBundles(caller: UserCaller, { bundleCode, active }: ListBundlesQuery): SerialisedList {
     const tariff = this.tariffOfToday(caller);
-    return this.remembered.of(tariff, `bundles ${code} ${active}`, () =>
-      listBundles(tariff, { code, active: toBoolean(active) }).map((bundle) => toBundleItem(bundle, caller)),
+    const isActive = toBoolean(active);
+    return this.remembered.of(tariff, `bundles ${bundleCode} ${active}`, () =>
+      [...tariff.bundles.values()]
+        .filter((bundle) => (bundleCode ?? bundle.code) === bundle.code && (isActive ?? bundle.active) === bundle.active)
+        .map((bundle) => toBundleItem(bundle, tariff, caller)),
     );
   }
 
@@ -91,7 +86,7 @@ export class FireParametersService {
     };
     const bundles = listOfferedBundles(risk, tariff, fireReferenceOf(this.lists), toLocalDate(caller.at));
     return new SerialisedList(
-      bundles.filter((bundle) => (query.bundleCode ?? bundle.code) === bundle.code).map((bundle) => toBundleItem(bundle, caller)),
+      bundles.filter((bundle) => (query.bundleCode ?? bundle.code) === bundle.code).map((bundle) => toBundleItem(bundle, tariff, caller)),
     );
   }
 
@@ -100,17 +95,17 @@ export class FireParametersService {
     const bundle = tariff.bundles.get(bundleCode);
     if (bundle === undefined) return EMPTY_LIST;
     const years = { building: query.building_year, piping: query.building_year_piping };
-    const items = listExtraCovers(bundle, years, tariff, toLocalDate(caller.at)).map(
-      ({ code, title, groups, available, reason }): ExtraCoverItemResponse => {
+    return new SerialisedList(
+      listExtraCovers(bundle, years, tariff, toLocalDate(caller.at)).map(({ cover, available, reason }): ExtraCoverItemResponse => {
+        const { code, title, groups } = cover;
         return {
           ...toTitles(caller, 'covers', code, title),
           groups: [...groups],
           available,
           ...(reason && { reason: reason[caller.language] }),
         };
-      },
+      }),
     );
-    return new SerialisedList(items);
   }
 
   private tariffOfToday({ environment, at }: Occasion): Tariff {
@@ -134,22 +129,21 @@ function toBoolean(flag: string | undefined): boolean | undefined {
   return flag === undefined ? undefined : flag === '1';
 }
 
-function toGroupCoverItem({ code, title, groups, taxClass }: CoverItem, caller: Caller): GroupCoverItemResponse {
+function toGroupCoverItem({ code, title, groups, taxClass }: Cover, caller: Caller): GroupCoverItemResponse {
   return { ...toTitles(caller, 'covers', code, title), groups: [...groups], tax_class: taxClass };
 }
 
-function toBundleItem({ code, title, active, kinds, covers, addableCovers }: OfferedBundle, caller: Caller): BundleItemResponse {
+function toBundleItem(bundle: Bundle, tariff: Tariff, caller: Caller): BundleItemResponse {
+  const { code, title, active, offeredFor, addable } = bundle;
+  const toCovers = (codes: ReadonlySet<string>, included: boolean): BundleCoverItemResponse[] =>
+    coversIn(codes, tariff).map((cover) => ({ ...toTitles(caller, 'covers', cover.code, cover.title), included }));
   return {
     ...toTitles(caller, 'bundles', code, title),
     active,
-    kinds: [...kinds],
-    covers: covers.map((cover) => toCover(cover, caller)),
-    addable_covers: addableCovers.map((cover) => toCover(cover, caller)),
+    kinds: [...offeredFor],
+    covers: toCovers(new Set(bundle.included), true),
+    addable_covers: toCovers(addable, false),
   };
-}
-
-function toCover({ code, title, included }: OfferedCover, caller: Caller): BundleCoverItemResponse {
-  return { ...toTitles(caller, 'covers', code, title), included };
 }
 
 function toTitles({ environment }: Caller, kind: Titled, code: string, title: string) {

@@ -1,7 +1,8 @@
 import { ArrayOf, IntegerBetween, ListOf, NumberBetween, Required, TextUpTo } from '../../common/validation/decorators.js';
 import { integerCheck } from '../../common/validation/checks.js';
 import { CodeOf } from '../../record/reference/lists/code-of.decorator.js';
-import { FireMessageResponse, FirePricingResponse } from './fire-response.dto.js';
+import { DiscountResponse, MessageResponse } from '../../record/core/lines/application.dto.js';
+import { FirePricingResponse } from './fire-response.dto.js';
 import { FireInsuredValueDto, HIGHEST_FLOOR, LOWEST_FLOOR, MAX_FLOORS, MAX_SQUARE_METERS, MIN_SQUARE_METERS } from './fire-object.dto.js';
 import { EARLIEST_BUILDING_YEAR, FireRiskFactsDto, LATEST_BUILDING_YEAR } from './fire-risk-facts.dto.js';
 
@@ -77,17 +78,6 @@ export class FireOfferCoverResponse {
   net: number | null;
 }
 
-export class FireOfferDiscountResponse {
-  /** Code of the discount. @example '03' */
-  code: string;
-  /** Title. @example 'Χωρίς ζημιά 5 έτη' */
-  title: string;
-  /** Rate of the tariff, as a fraction. @example 0.1 */
-  rate: number;
-  /** Amount of the discount, euro; null without a price. @example 25.2 */
-  amount: number | null;
-}
-
 /** Offer of a bundle for a risk, with start today and yearly payment. */
 export class FireOfferResponse {
   /** Position of the risk in the request's `bundles`, from 0. @example 0 */
@@ -99,11 +89,11 @@ export class FireOfferResponse {
   /** 01: can be insured, 25: needs approval, 00: cannot be insured as requested. @example '01' */
   status_code: string;
   /** Reasons for the status. */
-  messages: FireMessageResponse[];
+  messages: MessageResponse[];
   /** Covers, in tariff order. */
   covers: FireOfferCoverResponse[];
   /** Requested discounts. */
-  discounts: FireOfferDiscountResponse[];
+  discounts: DiscountResponse[];
   /** Price; null in status 00. */
   pricing: FirePricingResponse | null;
 }

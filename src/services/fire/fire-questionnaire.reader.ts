@@ -53,7 +53,6 @@ export class FireQuestionnaireReader implements QuestionnaireReader<'fire'> {
     );
   }
 
-  /** Returns the faults of single fields and the input without these fields. */
   private async inspect(
     body: unknown,
     stored?: FireQuestionnaire,

@@ -1,19 +1,9 @@
 import { ResponseTo } from '../../common/validation/ignored-fields.js';
+import { LinkResponse, MessageResponse } from '../../record/core/lines/application.dto.js';
 import { PriceFiguresResponse, PriceLineFiguresResponse, TaxShareResponse } from '../../record/core/lines/price.dto.js';
 import { FireApplicationFieldsRequest } from './fire-application.dto.js';
 import { FireObjectFieldsRequest } from './fire-object.dto.js';
 import { FireClientDto, FirePersonDto } from './fire-person.dto.js';
-
-export class FireMessageResponse {
-  /** Code of the rule; IGNORED for an unknown field of the body. @example 'F25-03' */
-  code: string;
-  /** error: status 00; referral: status 25; warning; info: about this call, not stored. @example referral */
-  severity: 'error' | 'referral' | 'warning' | 'info';
-  /** Path in the application. @example 'objects_insured[0]' */
-  path: string;
-  /** Text in the language of the call. @example 'Απόσταση από ρέμα κάτω των 50 μ. με πλημμύρα' */
-  text: string;
-}
 
 /** Price of a cover for a group of an insured object. */
 export class FirePricingLineResponse extends PriceLineFiguresResponse {
@@ -63,13 +53,6 @@ export class FireLastReceiptResponse {
   period_to: string;
   /** Paid amount, euro. @example 332.64 */
   gross: number;
-}
-
-export class LinkResponse {
-  /** Relation. @example 'self' */
-  rel: string;
-  /** Address. @example 'https://localhost:8443/fire-api/rsc/applications/1' */
-  href: string;
 }
 
 @ResponseTo(FireObjectFieldsRequest)
@@ -126,7 +109,7 @@ export class FireApplicationResponse {
   /** Price; null in status 00. */
   pricing: FirePricingResponse | null;
   /** Messages of the calculation and the underwriter. */
-  messages: FireMessageResponse[];
+  messages: MessageResponse[];
   /** Last paid receipt; null without one. */
   last_receipt: FireLastReceiptResponse | null;
   /** Id of the renewed policy; null for a new one. @example 1 */

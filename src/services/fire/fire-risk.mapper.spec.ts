@@ -33,7 +33,7 @@ describe('toFireRisk', () => {
       is_owner_building: '1',
       illegal: '0',
       insured_values: [{ group_cover: '01', insured_value: 150000.55 }],
-      extra_covers: [{ group_cover: '01', cover: 5 }, { cover: '006' }],
+      extra_covers: [{ group_cover: '01', cover: '5' }, { cover: '006' }],
       claims_history: [{ claim_id: 1, claim_date: '2025-03-01', claim_amount: 100 }],
       discounts: ['01'],
     };

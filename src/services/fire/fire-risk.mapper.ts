@@ -2,46 +2,23 @@ import { parseLocalDate, type LocalDate } from '../../common/athens.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { FireRisk, FireRiskObject } from '../../pricing/fire-risk.js';
+import type { FireConsent, FireQuestionnaire } from '../../record/reference/products/fire-questionnaire.js';
+import type { FireObjectFieldsRequest } from './fire-object.dto.js';
+import type { FireRiskFactsDto } from './fire-risk-facts.dto.js';
 
-type Optional<T> = T | null | undefined;
+type Place = 'kind_of_risk' | 'subkind_of_risk' | 'post_code' | 'building_year' | 'building_year_piping' | 'bundle_code';
+type Construction = 'construction_of_skeleton' | 'roof_construction';
+type Optional = FireRiskFactsDto & Pick<FireObjectFieldsRequest, 'square_meters' | 'insurance_floors' | 'insured_values'>;
+
+/** Rated fields of an insured object (rating.10). */
+export type RatedObject = Pick<FireObjectFieldsRequest, Place | Construction> & {
+  readonly [Field in keyof Optional]?: Optional[Field] | null;
+};
 
 /** Rated fields of an application (rating.10). Without a client, consents are not checked. */
-export interface RatedFireQuestionnaire {
-  readonly start_date: string;
-  readonly pay_frequency_in_months: number;
-  readonly client?: Optional<{ readonly consents?: Optional<readonly RatedConsent[]> }>;
-  readonly objects_insured?: Optional<readonly RatedObject[]>;
-}
-
-export interface RatedConsent {
-  readonly master_id: number;
-  readonly id: number;
-  readonly answer: string;
-}
-
-export interface RatedObject {
-  readonly kind_of_risk: string;
-  readonly subkind_of_risk: string;
-  readonly post_code: string;
-  readonly building_year: number;
-  readonly building_commencement_year?: Optional<number>;
-  readonly building_year_piping: number;
-  readonly square_meters?: Optional<number>;
-  readonly insurance_floors?: Optional<readonly number[]>;
-  readonly meters_from_river?: Optional<number>;
-  readonly construction_of_skeleton: string;
-  readonly roof_construction: string;
-  readonly type_of_locks?: Optional<string>;
-  readonly fire_protections?: Optional<readonly { readonly has_protection: string }[]>;
-  readonly alarm_connections?: Optional<readonly string[]>;
-  readonly is_owner_building?: Optional<string>;
-  readonly illegal?: Optional<string>;
-  readonly bundle_code: string;
-  readonly insured_values?: Optional<readonly { readonly group_cover: string; readonly insured_value: number }[]>;
-  /** Without `group_cover` a cover applies to every insured group that it lists. */
-  readonly extra_covers?: Optional<readonly { readonly group_cover?: Optional<string>; readonly cover: string | number }[]>;
-  readonly claims_history?: Optional<readonly { readonly claim_date: string; readonly claim_amount: number }[]>;
-  readonly discounts?: Optional<readonly string[]>;
+export interface RatedFireQuestionnaire extends Pick<FireQuestionnaire, 'start_date' | 'pay_frequency_in_months'> {
+  readonly client?: { readonly consents?: readonly FireConsent[] };
+  readonly objects_insured?: readonly RatedObject[];
 }
 
 const COVER_CODE_LENGTH = 3;
@@ -78,13 +55,12 @@ export function toRiskObject(object: RatedObject): FireRiskObject {
     claims: (object.claims_history ?? []).map((claim) => ({ date: toDate(claim.claim_date), amount: claim.claim_amount })),
     bundleCode: object.bundle_code,
     insuredValues: (object.insured_values ?? []).map((value) => ({ group: value.group_cover, amount: value.insured_value })),
-    extraCovers: (object.extra_covers ?? []).map((extra) => ({ cover: toCoverCode(extra.cover), group: extra.group_cover ?? undefined })),
+    extraCovers: (object.extra_covers ?? []).map(({ cover, group_cover: group }) => ({
+      cover: String(cover).padStart(COVER_CODE_LENGTH, '0'),
+      group: group ?? undefined,
+    })),
     discounts: object.discounts ?? [],
   };
-}
-
-function toCoverCode(cover: string | number): string {
-  return String(cover).padStart(COVER_CODE_LENGTH, '0');
 }
 
 function toDate(text: string): LocalDate {

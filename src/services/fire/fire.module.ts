@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { FireApplicationsController } from './fire-applications.controller.js';
 import { FireCalculator } from './fire-calculator.js';
-import { FireChildrenService } from './fire-children.service.js';
 import { FireLine } from './fire-line.js';
 import { FireObjectsController } from './fire-objects.controller.js';
 import { FireParametersController } from './fire-parameters.controller.js';
@@ -16,6 +15,6 @@ import { MoneyModule } from '../../record/money/money.module.js';
 @Module({
   imports: [ContractModule, CoreModule, MoneyModule],
   controllers: [FireApplicationsController, FireObjectsController, FirePricingController, FireParametersController],
-  providers: [FireCalculator, FireChildrenService, FireLine, FireParametersService, FirePricingService, FireQuestionnaireReader],
+  providers: [FireCalculator, FireLine, FireParametersService, FirePricingService, FireQuestionnaireReader],
 })
 export class FireModule {}

@@ -16,15 +16,14 @@ import type { MotorPerson, MotorQuestionnaire } from '../../record/reference/pro
 import { STATUSES } from '../../record/core/applications/status.js';
 import { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
 import type { ListName } from '../../record/reference/lists/registry.js';
-import { toDiscounts } from '../../record/core/lines/price.mapper.js';
+import { toDiscounts, toMessageResponse } from '../../record/core/lines/price.mapper.js';
 import { titleFor, type TitleReader } from '../../record/reference/tariffs/tariff-titles.js';
 import { TariffService } from '../../record/reference/tariffs/tariff.service.js';
 import { MotorApplicationFields } from './motor-application.dto.js';
 import { MotorCalculator } from './motor-calculator.js';
-import type { MotorApplicationResponse, MotorPersonResponse } from './motor-response.dto.js';
+import type { MotorApplicationResponse, MotorPersonResponse, MotorCoverResponse, MotorErrorResponse } from './motor-response.dto.js';
 import { MotorPersonRequest } from './motor-person.dto.js';
-import { toMessage, toPremium } from './motor-premium.mapper.js';
-import type { MotorCoverResponse, MotorErrorResponse } from './motor-premium.dto.js';
+import { toPremium } from './motor-premium.mapper.js';
 
 export type MotorRecord = ApplicationRecord<'motor'>;
 
@@ -35,7 +34,6 @@ const BRANCH_TITLE = { el: 'Ασφάλιση αυτοκινήτου', en: 'Motor
 const NO_PERSON = nulls(fieldNamesOf(MotorPersonRequest));
 const NO_APPLICATION = nulls(fieldNamesOf(MotorApplicationFields));
 
-/** Maps vehicle applications and policies to responses (motor.1). */
 @Injectable()
 export class MotorApplicationMapper {
   constructor(
@@ -52,7 +50,7 @@ export class MotorApplicationMapper {
     const regionCode = regionPostcode === undefined ? null : (this.lists.prefectureOf(regionPostcode) ?? null);
     const tariff = this.findTariff(application, caller);
     const bundle = tariff?.bundles.get(questionnaire.bundleCode ?? '');
-    const messages = application.messages.map((message) => toMessage(message, language));
+    const messages = application.messages.map((message) => toMessageResponse(message, language));
     return {
       ...toSentFields(questionnaire, price),
       id: application.id,
@@ -101,7 +99,6 @@ export class MotorApplicationMapper {
     };
   }
 
-  /** Maps a page without holding the event loop. */
   toResponses(applications: readonly MotorRecord[], caller: UserCaller): Promise<MotorApplicationResponse[]> {
     return mapInTurns(applications, (application) => this.toResponse(application, caller));
   }

@@ -15,12 +15,11 @@ import { LineApplicationsService } from '../../record/contract/application-steps
 import { ReceiptRepository } from '../../record/money/ledger/receipt.repository.js';
 import { MotorApplicationMapper, type MotorRecord } from './motor-application.mapper.js';
 import type { MotorDetailsResponse, MotorReceiptResponse } from './motor-response.dto.js';
-import type { MotorApplicationsQuery, MotorPoliciesQuery } from './motor-search-query.dto.js';
+import type { MotorApplicationsQuery, MotorPoliciesQuery } from './motor-application.dto.js';
 
 const LINE = 'motor';
 const ALL_POLICIES = [...POLICY_STATUSES];
 
-/** Use cases of the vehicle service alone. */
 @Injectable()
 export class MotorApplicationService {
   constructor(
@@ -40,7 +39,6 @@ export class MotorApplicationService {
     return found;
   }
 
-  /** @throws DomainError APPLICATION_NOT_FOUND */
   async getDetails(caller: UserCaller, id: string): Promise<MotorDetailsResponse> {
     const application = await this.shared.get(caller, LINE, id);
     const receipts = await this.receipts.findReceipts(caller.environment, application.id, caller.user.readableAgents);

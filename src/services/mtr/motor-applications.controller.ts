@@ -8,11 +8,10 @@ import { ApiNotModified } from '../../gateway/documentation/file-responses.js';
 import { applicationHref, prepayLinks } from '../../record/core/applications/application-links.js';
 import { isNotModified, setVersionTag } from '../../gateway/handler/version-response.js';
 import { LineApplicationsService } from '../../record/contract/application-steps/line-applications.service.js';
-import { MotorApplicationRequest } from './motor-application.dto.js';
+import { MotorApplicationRequest, MotorApplicationsQuery } from './motor-application.dto.js';
 import { MotorApplicationMapper, type MotorRecord } from './motor-application.mapper.js';
 import { MotorApplicationService } from './motor-application.service.js';
 import { MotorApplicationListResponse, MotorApplicationResponse, MotorDetailsResponse } from './motor-response.dto.js';
-import { MotorApplicationsQuery } from './motor-search-query.dto.js';
 import { MotorTemplateService } from './motor-template.service.js';
 import { MotorApplicationTemplateResponse } from './motor-template.dto.js';
 

@@ -8,8 +8,7 @@ import {
   WellEncoded,
 } from '../../common/validation/decorators.js';
 import { ResponseTo } from '../../common/validation/ignored-fields.js';
-import { MotorErrorResponse } from './motor-premium.dto.js';
-import { MotorList } from './motor-response.dto.js';
+import { MotorList, MotorErrorResponse } from './motor-response.dto.js';
 
 const MAX_COMMENTS = 1000;
 

@@ -14,7 +14,6 @@ const LISTS = fieldsChecked(MotorApplicationRequest, 'array');
 
 export const DATES = fieldsChecked(MotorApplicationRequest, 'isoDate');
 
-/** Merges the sent application into the stored one. */
 export function readMotorInput(sent: unknown, stored: object | undefined, lists: CodeLists): unknown {
   if (!isRecord(sent)) return sent;
   const before = stored as Json | undefined;

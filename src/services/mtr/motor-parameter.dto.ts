@@ -1,3 +1,4 @@
+import { LinkResponse } from '../../record/core/lines/application.dto.js';
 import { CodedItemResponse, TitledItem } from '../../record/reference/lists/common-items.dto.js';
 import { LookupCode, LookupPostcode } from '../../record/reference/lists/code-of.decorator.js';
 
@@ -67,14 +68,7 @@ export class MotorModelItemResponse extends CodedItemResponse {
   listPriceEur?: number;
 }
 
-export class MotorBundleCoverItemResponse {
-  /** Code of the cover. @example 'M01' */
-  code: string;
-  /** Title in the language of the request. @example 'Αστική ευθύνη έναντι τρίτων' */
-  title: string;
-
-  /** Title in English. @example 'Third-party liability' */
-  titleEn: string;
+export class MotorBundleCoverItemResponse extends TitledItem {
   /** Whether the bundle includes it; otherwise it can be added. @example true */
   included: boolean;
 }
@@ -108,21 +102,6 @@ export class MotorDiscountItemResponse extends TitledItem {
   referral: boolean;
 }
 
-export class MotorDocumentCategoryItemResponse {
-  /** Id of the category. @example 4 */
-  id: number;
-  /** Title in the language of the request. @example 'Άδεια κυκλοφορίας' */
-  title: string;
-  /** Title in English. @example 'Vehicle registration certificate' */
-  titleEn: string;
-  /** Line of business: motor or all. @example 'motor' */
-  line: string;
-  /** Whether only the system creates such documents; always false here. @example false */
-  systemGenerated: boolean;
-  /** False when retired: refused in new input. @example true */
-  active: boolean;
-}
-
 export class MotorLicenceTypeItemResponse extends CodedItemResponse {
   /** Minimum age in years, if there is one. @example 18 */
   minAge?: number;
@@ -141,12 +120,5 @@ export class MotorResourceResponse {
   /** Version of the interface. @example '1.0.0' */
   version: string;
   /** Addresses of its parts. */
-  links: MotorResourceLinkResponse[];
-}
-
-export class MotorResourceLinkResponse {
-  /** Relation. @example 'applications' */
-  rel: string;
-  /** Address. @example 'https://localhost:8443/mtr-api/resources/applications' */
-  href: string;
+  links: LinkResponse[];
 }

@@ -3,6 +3,7 @@ import type { Response } from 'express';
 import type { Caller } from '../../common/caller.js';
 import { CurrentCaller, KeyOnly, ServiceController } from '../../gateway/handler/decorators.js';
 import {
+  DocumentCategoryItemResponse,
   JobItemResponse,
   NationalityItemResponse,
   PersonTypeItemResponse,
@@ -15,7 +16,6 @@ import {
   MotorBundleItemResponse,
   MotorBundleQuery,
   MotorDiscountItemResponse,
-  MotorDocumentCategoryItemResponse,
   MotorLicenceTypeItemResponse,
   MotorListItemResponse,
   MotorMakeItemResponse,
@@ -81,7 +81,7 @@ export class MotorParametersController {
   }
 
   /** List the categories of documents that can be uploaded to an application. */
-  @ListRoute('parameters/documentCategory', MotorDocumentCategoryItemResponse)
+  @ListRoute('parameters/documentCategory', DocumentCategoryItemResponse)
   listMotorDocumentCategories(@Res() response: Response): void {
     sendList(response, listCategories('motor', this.referenceLists));
   }

@@ -21,7 +21,7 @@ import type {
 } from './motor-parameter.dto.js';
 import type { MotorQuoteTemplateResponse } from './motor-quote.dto.js';
 import { DEDUCTIBLES, MOTOR_PAY_FREQUENCIES } from './motor-rating.dto.js';
-import { createTemplateQuestionnaire } from './motor-template.service.js';
+import { createTemplateQuestionnaire, MOTOR_TEMPLATE } from './motor-template.service.js';
 
 /** Selects from the lists that depend on filters or on today's tariff (motor.11). */
 @Injectable()
@@ -93,31 +93,17 @@ export class MotorParametersService {
   quoteTemplate(caller: UserCaller): MotorQuoteTemplateResponse {
     const tariff = this.tariffOfToday(caller);
     const { usages, bonusMalus } = motorTerms(tariff);
-    const application = createTemplateQuestionnaire(toLocalDate(caller.at), this.calculator.lists);
+    const { plateNo, policyStartDate } = createTemplateQuestionnaire(toLocalDate(caller.at));
+    const { quote, client } = MOTOR_TEMPLATE;
     const addable = new Set([...tariff.bundles.values()].flatMap((bundle) => [...bundle.addable]));
     return {
+      ...quote,
       agentCode: caller.user.agentCode,
-      plateNo: application.plateNo,
-      clientAfm: application.client.afm,
-      regionPostcode: application.regionPostcode,
-      bundleCode: application.bundleCode,
-      insuredValue: application.insuredValue,
-      manufactureYear: String(application.manufactureYear),
-      bonusMalus: application.bonusMalus,
-      policyStartDate: application.policyStartDate,
-      payFrequencyInMonths: application.payFrequencyInMonths,
-      usageCode: application.usageCode,
-      extraCovers: application.extraCovers,
-      discountCodes: application.discountCodes,
-      deductible: application.deductible,
-      makeCode: application.makeCode,
-      modelCode: application.modelCode,
-      engineCc: application.engineCc,
-      powerInKw: application.powerInKw,
-      taxableHp: application.taxableHp,
-      fuelType: Number(application.fuelType),
-      driverBirthYear: application.driverBirthYear,
-      driverLicenceDate: application.driverLicenceDate,
+      plateNo,
+      clientAfm: client.afm,
+      policyStartDate,
+      manufactureYear: String(quote.manufactureYear),
+      fuelType: Number(quote.fuelType),
       acceptedValues: {
         usageCode: [...usages.keys()],
         bundleCode: [...tariff.bundles.keys()],

@@ -15,7 +15,7 @@ import { MotorApplicationService } from './motor-application.service.js';
 import { MotorDocumentResponse } from './motor-document.dto.js';
 import { toDocument } from './motor-document.mapper.js';
 import { MotorApplicationResponse, MotorPolicyListResponse } from './motor-response.dto.js';
-import { MotorPoliciesQuery } from './motor-search-query.dto.js';
+import { MotorPoliciesQuery } from './motor-application.dto.js';
 import { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
 
 /** Vehicle policies, which are applications from issue on with unchanged ids (motor.13). */

@@ -1,11 +1,9 @@
-import type { Language } from '../../common/language.js';
-import { amountToNumber } from '../../common/money.js';
+import { amountsToNumbers, amountToNumber } from '../../common/money.js';
 import type { Price, PriceLine } from '../../pricing/price.js';
-import type { RecordMessage } from '../../record/core/applications/application.js';
 import { toLineFigures, toPriceFigures } from '../../record/core/lines/price.mapper.js';
 import type { PremiumLineResponse } from '../../record/core/lines/price.dto.js';
 import type { TitleReader } from '../../record/reference/tariffs/tariff-titles.js';
-import type { MotorMessageResponse, MotorPremiumResponse } from './motor-premium.dto.js';
+import type { MotorPremiumResponse } from './motor-response.dto.js';
 
 export function toPremium(price: Price, reader: TitleReader): MotorPremiumResponse {
   const { tariffVersion, minimumTopUp, taxes, taxTotal, levyTotal, lines } = price;
@@ -20,13 +18,7 @@ export function toPremium(price: Price, reader: TitleReader): MotorPremiumRespon
     minimumTopUp: amountToNumber(minimumTopUp),
     taxTotal: amountToNumber(taxTotal),
     levyTotal: amountToNumber(levyTotal),
-    taxes: taxes.map((share) => ({
-      taxClass: share.taxClass,
-      rate: Number(share.rate),
-      net: amountToNumber(share.net),
-      fee: amountToNumber(share.fee),
-      tax: amountToNumber(share.tax),
-    })),
+    taxes: taxes.map(({ taxClass, rate, net, fee, tax }) => ({ taxClass, rate: Number(rate), ...amountsToNumbers({ net, fee, tax }) })),
     lines: lines.map((line) => toLine(line, reader)),
   };
 }
@@ -48,8 +40,4 @@ function toLine(line: PriceLine, reader: TitleReader): PremiumLineResponse {
     minimumLine: line.minimumLine === undefined ? undefined : amountToNumber(line.minimumLine),
     minimumTopUp: line.minimumTopUp === undefined ? undefined : amountToNumber(line.minimumTopUp),
   };
-}
-
-export function toMessage({ code, severity, path, text }: RecordMessage, language: Language): MotorMessageResponse {
-  return { code, severity, path, text: text[language] };
 }

@@ -2,7 +2,8 @@ import { OmitType } from '@nestjs/swagger';
 import { Afm, FromNumericText, IsoDate, OneOf, Required, TextUpTo } from '../../common/validation/decorators.js';
 import { ResponseTo } from '../../common/validation/ignored-fields.js';
 import { CodeOf } from '../../record/reference/lists/code-of.decorator.js';
-import { MotorCoverResponse, MotorDiscountResponse, MotorMessageResponse, MotorPremiumResponse } from './motor-premium.dto.js';
+import { DiscountResponse, MessageResponse } from '../../record/core/lines/application.dto.js';
+import { MotorCoverResponse, MotorPremiumResponse } from './motor-response.dto.js';
 import { MotorRating } from './motor-rating.dto.js';
 
 /** A vehicle to price without an application (motor.10). All fields are optional. */
@@ -38,11 +39,11 @@ export class MotorBundleOfferResponse {
   /** 01: can be insured, 25: needs approval, 00: cannot be insured as requested. @example '01' */
   statusCode: string;
   /** Reasons for the status. */
-  messages: MotorMessageResponse[];
+  messages: MessageResponse[];
   /** Covers, in tariff order. */
   covers: MotorCoverResponse[];
   /** Requested discounts. */
-  discounts: MotorDiscountResponse[];
+  discounts: DiscountResponse[];
   /** Price with its trace; null in status 00 and with `validate=true`. */
   premium: MotorPremiumResponse | null;
 }

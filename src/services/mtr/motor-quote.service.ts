@@ -16,13 +16,13 @@ import type { Tariff } from '../../pricing/tariff.js';
 import { ruleMessages } from '../../record/core/applications/calculated-application.js';
 import type { MotorQuestionnaire } from '../../record/reference/products/motor-questionnaire.js';
 import { BonusMalusRegistry } from '../../record/reference/bonus-malus/bonus-malus-registry.js';
-import { toDiscounts } from '../../record/core/lines/price.mapper.js';
+import { toDiscounts, toMessageResponse } from '../../record/core/lines/price.mapper.js';
 import { titleFor } from '../../record/reference/tariffs/tariff-titles.js';
 import { TariffService } from '../../record/reference/tariffs/tariff.service.js';
 import { MotorCalculator } from './motor-calculator.js';
 import { ratingFaults } from './motor-consistency.js';
 import { DATES } from './motor-input.js';
-import { toMessage, toPremium } from './motor-premium.mapper.js';
+import { toPremium } from './motor-premium.mapper.js';
 import {
   PricingParamRequest,
   type MotorBonusMalusResponse,
@@ -35,7 +35,6 @@ import { motorReferenceOf, toMotorRisk } from './motor-risk.mapper.js';
 const DEFAULT_USAGE = '01';
 const YEARLY = 12;
 
-/** Fields that the rules of an application need. */
 const NEEDED = [
   'plateNo',
   'makeCode',
@@ -77,7 +76,7 @@ export class MotorQuoteService {
     const offers = bundles.map((bundle): MotorBundleOfferResponse => {
       const { code } = bundle;
       const { status, messages } = calculate(factsWith(code), tariff);
-      const shown = ruleMessages(messages).map((message) => toMessage(message, caller.language));
+      const shown = ruleMessages(messages).map((message) => toMessageResponse(message, caller.language));
       const title = titleFor(caller, 'bundles', code, bundle.title);
       return { bundleCode: code, bundleTitle: title, statusCode: status, messages: shown, covers: [], discounts: [], premium: null };
     });
@@ -131,7 +130,7 @@ function toOffer(offer: BundleOffer, caller: UserCaller): MotorBundleOfferRespon
     bundleCode: offer.bundleCode,
     bundleTitle: titleFor(caller, 'bundles', offer.bundleCode, offer.title),
     statusCode: offer.status,
-    messages: ruleMessages(offer.messages).map((message) => toMessage(message, caller.language)),
+    messages: ruleMessages(offer.messages).map((message) => toMessageResponse(message, caller.language)),
     covers: offer.covers.map(({ code, title, sumInsured, net }) => ({
       code,
       title: titleFor(caller, 'covers', code, title),

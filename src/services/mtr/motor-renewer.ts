@@ -34,7 +34,6 @@ export class MotorRenewer implements LineRenewer<'motor'> {
     const questionnaire: MotorQuestionnaire = {
       ...former,
       policyStartDate: policy.endDate,
-      // Valid for the ending year only.
       frozen: undefined,
       rateCode: undefined,
       client: withId(former.client, clientId),
@@ -67,7 +66,6 @@ export class MotorRenewer implements LineRenewer<'motor'> {
     };
   }
 
-  /** Finds the tariff of the anniversary, or else the one of the ending year. */
   private tariffOf(occasion: Occasion, policyStartDate: LocalDate, price: ApplicationRecord['price']): Tariff | undefined {
     const next = this.calculator.tariffFor(occasion, { policyStartDate });
     return next ?? (price ? this.tariffs.find(occasion.environment, price.tariffCode, price.tariffVersion) : undefined);

@@ -2,16 +2,33 @@ import { OmitType } from '@nestjs/swagger';
 import { ResponseTo } from '../../common/validation/ignored-fields.js';
 import { NullWhereAbsent } from '../../gateway/documentation/null-where-absent.js';
 import { MotorApplicationRequest, MotorApplicationFields } from './motor-application.dto.js';
-import { PremiumLineResponse } from '../../record/core/lines/price.dto.js';
+import { PremiumLineResponse, PremiumResponse } from '../../record/core/lines/price.dto.js';
 import { MotorPersonRequest } from './motor-person.dto.js';
-import {
-  MotorCoverResponse,
-  MotorDiscountResponse,
-  MotorErrorResponse,
-  MotorLinkResponse,
-  MotorMessageResponse,
-  MotorPremiumResponse,
-} from './motor-premium.dto.js';
+import { DiscountResponse, LinkResponse, MessageResponse } from '../../record/core/lines/application.dto.js';
+
+/** Result of an action: `no` is '0', or the negative code of an error. */
+export class MotorErrorResponse {
+  /** Code. @example '0' */
+  no: string;
+  /** Text. @example 'OK' */
+  message: string;
+}
+
+export class MotorCoverResponse {
+  /** Code of the cover. @example 'M01' */
+  code: string;
+  /** Title. @example 'Αστική ευθύνη έναντι τρίτων' */
+  title: string;
+  /** Sum insured, euro; null for a cover without one. @example 9000 */
+  sumInsured: number | null;
+  /** Net premium, euro; null without a price. @example 231.25 */
+  premium: number | null;
+}
+
+export class MotorPremiumResponse extends PremiumResponse {
+  /** One line for each cover, in tariff order, with its trace. */
+  lines: PremiumLineResponse[];
+}
 
 @NullWhereAbsent()
 @ResponseTo(MotorPersonRequest)
@@ -158,16 +175,16 @@ export class MotorApplicationResponse extends MotorApplicationFields {
   covers: MotorCoverResponse[];
 
   /** Requested discounts, in tariff order. */
-  discounts: MotorDiscountResponse[];
+  discounts: DiscountResponse[];
 
   /** Price; null in status 00. */
   premium: MotorPremiumResponse | null;
 
   /** Messages that stop the application: errors and referrals. */
-  pendingMessages: MotorMessageResponse[];
+  pendingMessages: MessageResponse[];
 
   /** All messages, including warnings. */
-  applicationMessages: MotorMessageResponse[];
+  applicationMessages: MessageResponse[];
 
   /** Last paid receipt; null without one. */
   lastReceipt: MotorLastReceiptResponse | null;
@@ -176,7 +193,7 @@ export class MotorApplicationResponse extends MotorApplicationFields {
   actionOutcome: MotorErrorResponse;
 
   /** Addresses of the next steps. */
-  links: MotorLinkResponse[];
+  links: LinkResponse[];
 
   /** Version, incremented by each change. @example 1 */
   version: number;
@@ -235,7 +252,7 @@ export class MotorDetailsResponse {
   /** Its receipts in the order of instalments; empty before issue. */
   receipts: MotorReceiptResponse[];
   /** All its messages. */
-  messages: MotorMessageResponse[];
+  messages: MessageResponse[];
   /** Steps of the premium of each cover; empty without a price. */
   trace: PremiumLineResponse[];
 }

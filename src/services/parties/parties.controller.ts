@@ -8,8 +8,7 @@ import { JSON_TYPE } from '../../gateway/call/send.js';
 import { JsonText, setPageHeaders, streamParts } from '../../gateway/handler/responses.js';
 import { PartiesService } from './parties.service.js';
 import { PartyRequest } from './party-input.dto.js';
-import { PartySearchQuery } from './party-query.dto.js';
-import { PartyResponse, PartyReferenceResponse } from './party.dto.js';
+import { PartyResponse, PartyReferenceResponse, PartySearchQuery } from './party.dto.js';
 
 const PATH = 'parties-api/resources/parties';
 

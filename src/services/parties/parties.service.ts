@@ -6,11 +6,10 @@ import { ErrorCode } from '../../common/error-codes.js';
 import { parseObjectId } from '../../common/identifiers.js';
 import { PartyUpsertService, type PartyUpsert } from '../../record/core/parties/party-upsert.service.js';
 import { readParty } from './party-input.js';
-import type { PartySearchQuery } from './party-query.dto.js';
+import type { PartySearchQuery } from './party.dto.js';
 import { type PartyPage, PartySearchRepository } from './party-search.repository.js';
 import { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
 
-/** Reads and writes the parties in the records of the caller's agents (parties.1). */
 @Injectable()
 export class PartiesService {
   constructor(

@@ -4,7 +4,7 @@ import { foldName } from '../../common/fold-name.js';
 import { containing } from '../../common/like-pattern.js';
 import { cappedTotal, MAX_COUNTED, type Page } from '../../common/paging.js';
 import { contactForms } from '../../record/core/parties/contact.js';
-import { Store } from '../../store/store.js';
+import { getRow, Store } from '../../store/store.js';
 
 export interface PartyFilter {
   /** Agents whose records are read, in order of priority: the first one with a record of an AFM counts. */
@@ -12,7 +12,6 @@ export interface PartyFilter {
   readonly afm?: string;
   readonly name?: string;
   readonly contact?: string;
-  /** Application whose client, insured and co-owners are found. */
   readonly applicationId?: number;
 }
 
@@ -62,27 +61,26 @@ export class PartySearchRepository {
     const { condition, values } = conditionOf(filter);
     const hit = `SELECT r.serial FROM party_record r WHERE ${condition}`;
     const at = values.length;
-    const [row] = await this.store.query<{ total: number; found: number; rows: string; rest: number[] }>(
-      environment,
-      `WITH page AS (${hit} ORDER BY serial DESC LIMIT $${at + 1} OFFSET $${at + 2}),
+    const { total, found, rows, rest } = getRow(
+      await this.store.query<{ total: number; found: number; rows: string; rest: number[] }>(
+        environment,
+        `WITH page AS (${hit} ORDER BY serial DESC LIMIT $${at + 1} OFFSET $${at + 2}),
          part AS (SELECT serial FROM page ORDER BY serial DESC LIMIT ${PART_ROWS})
        SELECT (SELECT count(*)::int FROM (${hit} LIMIT ${MAX_COUNTED + 1}) AS counted) AS total,
          (SELECT count(*)::int FROM page) AS found,
          (SELECT ${ROWS} FROM party_record r WHERE r.agent_code = ANY($1) AND r.serial = ANY(ARRAY(SELECT serial FROM part))) AS rows,
          ARRAY(SELECT serial FROM page ORDER BY serial DESC OFFSET ${PART_ROWS}) AS rest`,
-      [...values, limit, start - 1],
+        [...values, limit, start - 1],
+      ),
     );
-    if (row === undefined) throw new Error('The search of parties returned no row.');
-    const { found, rows, rest } = row;
     return {
-      ...cappedTotal(row.total),
+      ...cappedTotal(total),
       found,
       json: rest.length === 0 ? `[${rows}]` : null,
       read: () => this.readParts(environment, filter.agents, rows, rest),
     };
   }
 
-  /** Returns the JSON of the record of the first agent that has one, or null. */
   async find(environment: Environment, agents: readonly string[], id: number): Promise<string | null> {
     const [row] = await this.store.query<{ json: string }>(
       environment,
@@ -109,7 +107,6 @@ export class PartySearchRepository {
   }
 }
 
-/** Builds a condition on the record with this alias. */
 type Condition = (record: string) => string;
 
 function conditionOf(filter: PartyFilter): { condition: string; values: unknown[] } {

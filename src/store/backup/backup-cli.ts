@@ -10,7 +10,6 @@ import { dumpDatabase, restoreDump } from './dump.js';
 
 const USAGE = 'npm run backup -- FILE, npm run restore -- FILE';
 
-/** Backs up or restores the database of DATABASE_URL, or the embedded one. */
 async function run(args: readonly string[], config: Config): Promise<string> {
   const [command, file, ...others] = parseCommandLine(args, {}, USAGE).positionals;
   if ((command !== 'backup' && command !== 'restore') || file === undefined || others.length > 0) throw new BackupError(`Usage: ${USAGE}`);
@@ -36,7 +35,6 @@ async function restore(config: Config, file: string): Promise<void> {
   throw new BackupError(`${file} is a backup of the embedded database. Restore it without DATABASE_URL, into a new DATA_DIR.`);
 }
 
-/** Starts the embedded server if no database is running. */
 async function withServer(config: Config, work: (url: string) => Promise<void>): Promise<void> {
   const url = await runningDatabaseUrl(config).catch(() => null);
   const server = url === null ? await startDatabaseServer(config) : null;

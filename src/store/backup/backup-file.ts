@@ -4,10 +4,8 @@ import { OperatorError } from '../../common/operator-error.js';
 import { migrationsOf } from '../migrations.js';
 import type { Schema } from '../schema.js';
 
-/** Reports why a backup or restore is impossible. */
 export class BackupError extends OperatorError {}
 
-/** Every schema of the product. */
 export const ALL_SCHEMAS: readonly Schema[] = ['gateway', 'production', 'sandbox'];
 
 const GZIP = Buffer.from([0x1f, 0x8b]);

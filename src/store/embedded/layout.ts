@@ -9,7 +9,6 @@ export const DATABASE = 'insurance';
 /** Files of the embedded server in one folder, which a first start creates under another name and renames. */
 export interface Layout {
   readonly home: string;
-  /** Data directory of Postgres. */
   readonly cluster: string;
   /** Password of both roles, mode 0600. */
   readonly passwordFile: string;

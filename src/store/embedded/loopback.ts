@@ -22,10 +22,7 @@ export async function choosePort({ portFile }: Layout): Promise<number> {
   throw new EmbeddedPostgresError(`No free port on ${LOOPBACK} from ${PORTS.from} to ${PORTS.to}.`);
 }
 
-/**
- * Opens the session whose advisory lock owns the server; null when another process owns it. The lock ends with its
- * process, so a server without it is an orphan.
- */
+/** Opens the session whose advisory lock owns the server, until its process ends; null when another process owns it. */
 export async function claimServer(port: number, password: string): Promise<pg.Client | null> {
   const client = new pg.Client({
     connectionString: loopbackUrlOf(port, password, SUPERUSER, 'postgres'),
@@ -48,7 +45,6 @@ export async function claimServer(port: number, password: string): Promise<pg.Cl
   return null;
 }
 
-/** Creates the role and the database of the product if they are missing. */
 export async function prepareDatabase(owner: pg.Client, password: string): Promise<void> {
   const { rows } = await owner.query<{ role: boolean; database: boolean }>(
     `SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = '${ROLE}') AS role,

@@ -8,14 +8,12 @@ import { runSystemTool, type Binaries, type ServerUser } from './binaries.js';
 import { EmbeddedPostgresError } from './errors.js';
 import type { Layout } from './layout.js';
 
-/** Files, programs and user of the server in a DATA_DIR. */
 export interface Installation {
   readonly layout: Layout;
   readonly binaries: Binaries;
   readonly user: ServerUser | null;
 }
 
-/** A running server, as described in `postmaster.pid`. */
 export interface RunningServer {
   readonly pid: number;
   readonly port: number;
@@ -137,7 +135,6 @@ function readLock(cluster: string): Promise<string> {
   });
 }
 
-/** Whether the process is a living Postgres of this data directory. */
 async function servesCluster(pid: number, cluster: string): Promise<boolean> {
   if (process.platform === 'linux')
     return (await readlink(`/proc/${pid}/cwd`).catch(() => null)) === (await realpath(cluster).catch(() => ''));

@@ -1,4 +1,4 @@
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity, PrimaryGeneratedColumn, PrimaryColumn, JoinColumn, ManyToOne, type Relation } from 'typeorm';
 
 /** An employee of the insurer, or a user of an agent. */
 @Entity()
@@ -17,4 +17,50 @@ export class AppUserEntity {
   @Column('boolean', { default: false }) sandboxOnly: boolean;
   @Column('timestamptz') createdAt: Date;
   @Column('timestamptz') updatedAt: Date;
+}
+
+/** An agent that the user may act for besides their own. */
+@Entity()
+export class DelegationEntity {
+  @PrimaryColumn('integer') userId: number;
+  @PrimaryColumn('text') agentCode: string;
+  /** Null if the start is unknown. */
+  @Column('timestamptz', { nullable: true }) createdAt: Date | null;
+}
+
+/** A token that is mailed and used once to choose a password. */
+@Entity()
+export class OneTimeTokenEntity {
+  @PrimaryColumn('bytea') tokenHash: Buffer;
+  @Column('text') purpose: 'invitation' | 'reset';
+  @Column('integer') userId: number;
+  @ManyToOne(() => AppUserEntity, { nullable: false, onDelete: 'CASCADE' }) @JoinColumn() user: Relation<AppUserEntity>;
+  @Column('timestamptz') createdAt: Date;
+  @Column('timestamptz') expiresAt: Date;
+}
+
+/** A device that a user of the back office signed in from. */
+@Entity()
+export class StaffDeviceEntity {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;
+  @Column('integer') userId: number;
+  @Column('bytea') tokenHash: Buffer;
+  @Column('timestamptz') createdAt: Date;
+  @Column('timestamptz') lastUsedAt: Date;
+}
+
+/** A session of the back office. */
+@Entity()
+export class StaffSessionEntity {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;
+  @Column('integer') userId: number;
+  @Column('bytea') tokenHash: Buffer;
+  @Column('timestamptz') createdAt: Date;
+  @Column('timestamptz') expiresAt: Date;
+
+  /** Last call of a session in a cookie, to about a minute. */
+  @Column('timestamptz', { nullable: true }) lastUsedAt: Date | null;
+
+  /** Whether its token is presented in the header `Authorization` or in a cookie. */
+  @Column('text') kind: 'bearer' | 'cookie';
 }

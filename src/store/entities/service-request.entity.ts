@@ -17,3 +17,14 @@ export class ServiceRequestEntity {
   @Column('timestamptz', { nullable: true }) answeredAt: Date | null;
   @Column('timestamptz', { nullable: true }) closedAt: Date | null;
 }
+
+/** A step of a service request; never changed. */
+@Entity()
+export class ServiceRequestEventEntity {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;
+  @Column('bigint') serviceRequestId: number;
+  @Column('timestamptz') at: Date;
+  @Column('text') actor: string;
+  @Column('text') status: string;
+  @Column('text', { nullable: true }) answer: string | null;
+}

@@ -1,8 +1,7 @@
 import { toLocalDate, type LocalDate } from '../../../src/common/athens.js';
 import { decimal } from '../../../src/common/money.js';
 import { calculate } from '../../../src/pricing/calculate.js';
-import { flag, type Facts } from '../../../src/pricing/facts.js';
-import { isStartDateInvalid } from '../../../src/pricing/start-date.js';
+import { flag, isStartDateInvalid, type Facts } from '../../../src/pricing/facts.js';
 import { selectCovers } from '../../../src/pricing/selection.js';
 import type { Tariff } from '../../../src/pricing/tariff.js';
 import type { Occasion } from '../../../src/common/caller.js';

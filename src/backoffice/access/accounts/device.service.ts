@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../common/clock.js';
 import { digestOf, isSecret, newSecret } from '../../../identity/secret.js';
-import { StaffDeviceEntity } from '../../../store/entities/staff-device.entity.js';
+import { StaffDeviceEntity } from '../../../store/entities/app-user.entity.js';
 import type { Transaction } from '../../../store/store.js';
 
 /** Header with the secret of a device, in responses to sign-ins and in later sign-ins. */

@@ -3,7 +3,7 @@ import { MoreThan, type EntityManager } from 'typeorm';
 import { Clock } from '../../../common/clock.js';
 import { digestOf, isSecret, newSecret } from '../../../identity/secret.js';
 import { INVITATION_HOURS, RESET_MINUTES } from '../mail/mail-text.service.js';
-import { OneTimeTokenEntity } from '../../../store/entities/one-time-token.entity.js';
+import { OneTimeTokenEntity } from '../../../store/entities/app-user.entity.js';
 import type { Transaction } from '../../../store/store.js';
 
 const HOUR_MS = 3_600_000;

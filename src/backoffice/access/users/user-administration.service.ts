@@ -7,7 +7,7 @@ import { Config } from '../../../config/config.js';
 import { revokeTokensOfUser } from '../../../identity/token-revocation.js';
 import { AgentEntity } from '../../../store/entities/agent.entity.js';
 import { AppUserEntity } from '../../../store/entities/app-user.entity.js';
-import type { DelegationEntity } from '../../../store/entities/delegation.entity.js';
+import type { DelegationEntity } from '../../../store/entities/app-user.entity.js';
 import { inGateway, isUniqueViolation, Store, type Transaction } from '../../../store/store.js';
 import { endSessionsOf } from '../../../identity/session.service.js';
 import { assertShown } from '../../common/expected-state.js';

@@ -1,7 +1,6 @@
 import type { LocalDate } from '../../../common/athens.js';
 import type { Amount } from '../../../common/money.js';
-import type { GrossAmounts } from '../../../pricing/premium-parts.js';
-import type { LevyShare, TaxShare } from '../../../pricing/price.js';
+import type { GrossAmounts, LevyShare, TaxShare } from '../../../pricing/price.js';
 
 /** NEW: first instalment of a policy, RENEWAL: first one of a renewal, INSTALMENT: a later one, REFUND: a receipt given back. */
 export type ReceiptKind = 'NEW' | 'INSTALMENT' | 'RENEWAL' | 'REFUND';

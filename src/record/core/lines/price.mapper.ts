@@ -1,7 +1,10 @@
+import type { Language } from '../../../common/language.js';
 import { amountsToNumbers, amountToNumber } from '../../../common/money.js';
 import type { DiscountAmount } from '../../../pricing/discount-amounts.js';
 import type { Price, PriceLine, TaxShare } from '../../../pricing/price.js';
 import { titleFor, type TitleReader } from '../../reference/tariffs/tariff-titles.js';
+import type { RecordMessage } from '../applications/application.js';
+import type { DiscountResponse, MessageResponse } from './application.dto.js';
 import type { InstalmentResponse, LevyResponse, TaxShareResponse } from './price.dto.js';
 
 /** Maps the figures that every line names alike. */
@@ -46,11 +49,15 @@ function toInstalments({ instalments }: Price): InstalmentResponse[] {
 }
 
 /** Maps the requested discounts; their amounts are null without a price. */
-export function toDiscounts(discounts: readonly DiscountAmount[], reader: TitleReader) {
+export function toDiscounts(discounts: readonly DiscountAmount[], reader: TitleReader): DiscountResponse[] {
   return discounts.map(({ code, title, rate, amount }) => ({
     code,
     title: titleFor(reader, 'discounts', code, title),
     rate: Number(rate),
     amount: amount === null ? null : amountToNumber(amount),
   }));
+}
+
+export function toMessageResponse({ code, severity, path, text }: RecordMessage, language: Language): MessageResponse {
+  return { code, severity, path, text: text[language] };
 }

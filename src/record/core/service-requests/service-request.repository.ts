@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../../common/environment.js';
 import { cappedTotal, MAX_COUNTED, type Page, type PageWindow } from '../../../common/paging.js';
-import { ServiceRequestEntity } from '../../../store/entities/service-request.entity.js';
-import { ServiceRequestEventEntity } from '../../../store/entities/service-request-event.entity.js';
+import { ServiceRequestEntity, ServiceRequestEventEntity } from '../../../store/entities/service-request.entity.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import type { NewServiceRequest, RequestFilter, ServiceRequest } from './service-request.js';
 

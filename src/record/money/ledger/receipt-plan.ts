@@ -1,7 +1,6 @@
 import type { LocalDate } from '../../../common/athens.js';
 import { decimal, sum, toAmount, type Amount } from '../../../common/money.js';
-import type { Parts } from '../../../pricing/premium-parts.js';
-import type { Price } from '../../../pricing/price.js';
+import type { Parts, Price } from '../../../pricing/price.js';
 import { shareByLargestRemainder } from './largest-remainder.js';
 import type { NewReceipt, ReceiptCover, ReceiptKind } from '../../core/applications/receipt.js';
 

@@ -123,7 +123,7 @@ export class DocumentCategoryItemResponse implements ItemOf<'documentCategories'
   /** Title in English. @example 'Photographs of the building' */
   titleEn: string;
 
-  /** The insurance it is for: all or fire. @example 'fire' */
+  /** Line of business: fire, motor or all. @example 'fire' */
   line: string;
 
   /** Whether only the system makes such documents; those are not listed here. @example false */

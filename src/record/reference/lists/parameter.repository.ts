@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager, SelectQueryBuilder } from 'typeorm';
 import type { LocalDate } from '../../../common/athens.js';
-import { ParameterVersionEntity } from '../../../store/entities/parameter-version.entity.js';
+import { ParameterVersionEntity } from '../../../store/entities/reference.entity.js';
 import { Store, type Transaction } from '../../../store/store.js';
 
 export interface VersionHead {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager, FindOneOptions } from 'typeorm';
 import type { Environment } from '../../../common/environment.js';
 import type { Text } from '../../../common/language.js';
-import { SettingEntity } from '../../../store/entities/setting.entity.js';
+import { SettingEntity } from '../../../store/entities/reference.entity.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import type { LegalTexts } from './legal-texts.js';
 

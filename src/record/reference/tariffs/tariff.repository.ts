@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '../../../common/athens.js';
 import type { Environment } from '../../../common/environment.js';
 import type { Branch, Tariff } from '../../../pricing/tariff.js';
-import { TariffEntity } from '../../../store/entities/tariff.entity.js';
+import { TariffEntity } from '../../../store/entities/reference.entity.js';
 import { Store } from '../../../store/store.js';
 
 export interface TariffHead {
