@@ -1,19 +1,19 @@
 import { fireReference, buildFireRisk, fireTariff, motorTariff, TODAY } from '../../test/support/pricing-fixtures.js';
-import { loadingFactor, refusedExclusions, withTerms } from './approval-terms.js';
+import { toLoadingFactor, listRefusedExclusions, withTerms } from './approval-terms.js';
 import { calculate } from './calculate.js';
-import { fireFacts } from './fire-facts.js';
+import { buildFireFacts } from './fire-facts.js';
 
-const facts = fireFacts(buildFireRisk({ buildingYear: 1955 }), fireTariff, fireReference, TODAY);
+const facts = buildFireFacts(buildFireRisk({ buildingYear: 1955 }), fireTariff, fireReference, TODAY);
 
-describe('refusedExclusions', () => {
+describe('listRefusedExclusions', () => {
   it('keeps covers that are mandatory, that a percentage is based on, or that carry the minimum', () => {
-    expect(refusedExclusions(motorTariff, ['M01', 'M02', 'M03', 'M04', 'M14', 'M99'])).toStrictEqual(['M01', 'M02', 'M03', 'M99']);
-    expect(refusedExclusions(fireTariff, ['001', '005', '014'])).toStrictEqual(['001']);
-    expect(refusedExclusions(fireTariff, [])).toStrictEqual([]);
+    expect(listRefusedExclusions(motorTariff, ['M01', 'M02', 'M03', 'M04', 'M14', 'M99'])).toStrictEqual(['M01', 'M02', 'M03', 'M99']);
+    expect(listRefusedExclusions(fireTariff, ['001', '005', '014'])).toStrictEqual(['001']);
+    expect(listRefusedExclusions(fireTariff, [])).toStrictEqual([]);
   });
 });
 
-describe('loadingFactor', () => {
+describe('toLoadingFactor', () => {
   it.each([
     [15, '1.15'],
     ['10', '1.10'],
@@ -21,26 +21,26 @@ describe('loadingFactor', () => {
     [100, '2.00'],
     [300, '4.00'],
   ])('turns %p per cent into the factor %s', (loadingPercent, expected) => {
-    expect(loadingFactor({ loadingPercent })?.text).toBe(expected);
+    expect(toLoadingFactor({ loadingPercent })?.text).toBe(expected);
   });
 
   it.each([undefined, null, {}, { loadingPercent: 0 }, { loadingPercent: null }])('returns no factor for %p', (terms) => {
-    expect(loadingFactor(terms)).toBeNull();
+    expect(toLoadingFactor(terms)).toBeNull();
   });
 
   it.each([-1, 300.01, 301])('refuses a loading of %p per cent', (loadingPercent) => {
-    expect(() => loadingFactor({ loadingPercent })).toThrow(RangeError);
+    expect(() => toLoadingFactor({ loadingPercent })).toThrow(RangeError);
   });
 });
 
-describe('withTerms', () => {
+describe('applyTerms', () => {
   it('leaves the facts unchanged without exclusions', () => {
-    expect(withTerms(facts, fireTariff, { loadingPercent: 10 })).toBe(facts);
-    expect(withTerms(facts, fireTariff, null)).toBe(facts);
+    expect(applyTerms(facts, fireTariff, { loadingPercent: 10 })).toBe(facts);
+    expect(applyTerms(facts, fireTariff, null)).toBe(facts);
   });
 
   it('removes covers from the selection and the facts of every object without changing its input', () => {
-    const [object] = withTerms(facts, fireTariff, { excludedCovers: ['005', '099'] }).objects;
+    const [object] = applyTerms(facts, fireTariff, { excludedCovers: ['005', '099'] }).objects;
 
     expect([...object!.selection.keys()]).toStrictEqual(['001', '002', '004', '014']);
     expect(object!.values['covers']).toStrictEqual(['001', '002', '004', '014']);
@@ -48,13 +48,13 @@ describe('withTerms', () => {
   });
 
   it('refuses to exclude a cover that must stay', () => {
-    expect(() => withTerms(facts, fireTariff, { excludedCovers: ['005', '001'] })).toThrow('001');
+    expect(() => applyTerms(facts, fireTariff, { excludedCovers: ['005', '001'] })).toThrow('001');
   });
 });
 
 describe('a calculation with terms of an approval', () => {
   it('applies the loading to the lines of worked example F-1', () => {
-    const risk = fireFacts(buildFireRisk(), fireTariff, fireReference, TODAY);
+    const risk = buildFireFacts(buildFireRisk(), fireTariff, fireReference, TODAY);
     const { price } = calculate(risk, fireTariff, { loadingPercent: 25 });
 
     // 67.50, 12.00, 27.00, 142.50 and 3.00 x 1.25: 84.375, 178.125 and so on

@@ -14,7 +14,7 @@ const MANDATORY_COVERS: ReadonlySet<string> = new Set(['M01', 'M02', 'M03']);
 const MAX_LOADING_PERCENT = 300;
 
 /** Lists the codes that cannot be excluded: unknown, mandatory, with the top-up to a minimum, base of a percentage. */
-export function refusedExclusions(tariff: Tariff, codes: readonly string[]): string[] {
+export function listRefusedExclusions(tariff: Tariff, codes: readonly string[]): string[] {
   const bound = boundCovers(tariff);
   return codes.filter((code) => bound.has(code) || !tariff.covers.has(code));
 }
@@ -27,7 +27,7 @@ function boundCovers(tariff: Tariff): ReadonlySet<string> {
 }
 
 /** Converts the loading to a factor, `1.15` for 15 per cent; null without one. @throws RangeError outside 0 to 300 */
-export function loadingFactor(terms: ApprovalTerms | null | undefined): Rate | null {
+export function toLoadingFactor(terms: ApprovalTerms | null | undefined): Rate | null {
   const percent = decimal(terms?.loadingPercent ?? 0);
   if (percent.lt(0) || percent.gt(MAX_LOADING_PERCENT)) throw new RangeError(`loadingPercent must be from 0 to ${MAX_LOADING_PERCENT}`);
   if (percent.eq(0)) return null;
@@ -41,7 +41,7 @@ function atLeastTwoDecimals(value: Decimal): string {
 }
 
 /** Removes the excluded covers from the selection. @throws RangeError for a cover that cannot be excluded */
-export function withTerms(facts: Facts, tariff: Tariff, terms: ApprovalTerms | null | undefined): Facts {
+export function applyTerms(facts: Facts, tariff: Tariff, terms: ApprovalTerms | null | undefined): Facts {
   const excluded = terms?.excludedCovers ?? [];
   if (excluded.length === 0) return facts;
   const bound = boundCovers(tariff);

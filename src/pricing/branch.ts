@@ -10,7 +10,7 @@ import {
   type MotorTerms,
   type Tariff,
 } from './tariff-model.js';
-import { byCode, references, type TariffNode } from './tariff-node.js';
+import { readByCode, readReferences, type TariffNode } from './tariff-node.js';
 
 /** Terms of a tariff that only one branch has. */
 export type BranchTerms = Pick<Tariff, 'claimsLookbackYears' | 'enfia' | 'seismicZones' | 'motor'>;
@@ -50,7 +50,7 @@ function readEnfia(node: TariffNode | undefined, covers: ReadonlyMap<string, Cov
   if (!node) return null;
   return {
     kinds: new Set(node.at('kinds').texts()),
-    requiredCovers: references(node.at('requiredCovers'), covers, 'cover'),
+    requiredCovers: readReferences(node.at('requiredCovers'), covers, 'cover'),
     buildingGroups: new Set(node.at('groupsCountedAsBuilding').texts()),
     minSumPerSquareMeter: node.at('minSumPerSquareMeter').decimal(),
   };
@@ -59,8 +59,8 @@ function readEnfia(node: TariffNode | undefined, covers: ReadonlyMap<string, Cov
 function readMotor(node: TariffNode, covers: ReadonlyMap<string, Cover>): MotorTerms {
   const hp = node.at('taxableHp');
   hp.at('rounding').oneOf(['HALF_UP']);
-  const usages = byCode(node.at('usages'), readUsage);
-  for (const bundle of node.at('bundles').items()) references(bundle.at('usages'), usages, 'usage');
+  const usages = readByCode(node.at('usages'), readUsage);
+  for (const bundle of node.at('bundles').items()) readReferences(bundle.at('usages'), usages, 'usage');
   for (const cover of covers.values()) {
     if (cover.basis.type !== 'amountTable') continue;
     for (const usage of cover.basis.byUsage.keys())

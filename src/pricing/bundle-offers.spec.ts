@@ -9,7 +9,7 @@ import {
   TODAY,
 } from '../../test/support/pricing-fixtures.js';
 import { DomainError } from '../common/domain-error.js';
-import { offerFireBundles, offerMotorBundles, type FireQuote, type MotorQuote } from './bundle-offers.js';
+import { calculateFireOffers, calculateMotorOffers, type FireQuote, type MotorQuote } from './bundle-offers.js';
 import type { MotorReference } from './motor-risk.js';
 
 const QUOTE: FireQuote = {
@@ -25,7 +25,7 @@ const QUOTE: FireQuote = {
 };
 
 const fire = (quote: Partial<FireQuote> = {}, tariff = fireTariff) =>
-  offerFireBundles({ ...QUOTE, ...quote }, tariff, fireReference, TODAY);
+  calculateFireOffers({ ...QUOTE, ...quote }, tariff, fireReference, TODAY);
 
 describe('the offers of fire bundles', () => {
   it('include every bundle of the kind in tariff order, for a start today and one year', () => {
@@ -113,7 +113,7 @@ describe('the offers of fire bundles', () => {
 
 const VEHICLE: MotorQuote = { ...CAR, bundleCode: undefined, policyStartDate: undefined, payFrequencyInMonths: undefined };
 const motor = (quote: Partial<MotorQuote> = {}, reference: Partial<MotorReference> = {}) =>
-  offerMotorBundles({ ...VEHICLE, ...quote }, motorTariff, { ...motorReference, ...reference }, TODAY);
+  calculateMotorOffers({ ...VEHICLE, ...quote }, motorTariff, { ...motorReference, ...reference }, TODAY);
 
 describe('the offers of vehicle bundles', () => {
   it('include every bundle of the usage in tariff order', () => {

@@ -3,15 +3,15 @@ import { DomainError } from '../common/domain-error.js';
 import { ErrorCode } from '../common/error-codes.js';
 import { sum, toAmount, type Amount } from '../common/money.js';
 import { calculate } from './calculate.js';
-import { codesOf } from './code-list.js';
-import { discountAmounts, type DiscountAmount } from './discount-amounts.js';
+import { parseCodes } from './code-list.js';
+import { calculateDiscountAmounts, type DiscountAmount } from './discount-amounts.js';
 import type { Facts } from './facts.js';
-import { fireFactsByBundle } from './fire-facts.js';
+import { buildFireFactsByBundle } from './fire-facts.js';
 import type { FireReference, FireRiskObject } from './fire-risk.js';
-import { motorFactsByBundle, motorTerms } from './motor-facts.js';
+import { buildMotorFactsByBundle, getMotorTerms } from './motor-facts.js';
 import type { MotorReference, MotorRisk } from './motor-risk.js';
 import type { PricedStatus, Price, RuleMessage } from './price.js';
-import { linedGroups } from './selection.js';
+import { listLineGroups } from './selection.js';
 import type { Bundle, Cover, Tariff } from './tariff-model.js';
 
 const YEARLY = 12;
@@ -44,10 +44,10 @@ export type FireQuote = Pick<FireRiskObject, 'kind' | 'subkind' | 'skeleton' | '
 const NEUTRAL = { insuranceFloors: [], alarms: [], hasFireProtection: false, claims: [], extraCovers: [] };
 
 /** Prices offers with start today and yearly payment. @throws DomainError UNKNOWN_BUNDLE */
-export function offerFireBundles(quote: FireQuote, tariff: Tariff, reference: FireReference, today: LocalDate): BundleOffer[] {
+export function calculateFireOffers(quote: FireQuote, tariff: Tariff, reference: FireReference, today: LocalDate): BundleOffer[] {
   const bundles = bundlesFor(quote.kind, tariff, quote.bundleCode);
   const risk = { startDate: today, payFrequencyInMonths: YEARLY, objects: [{ ...NEUTRAL, bundleCode: '', ...quote } as FireRiskObject] };
-  const factsWith = fireFactsByBundle(risk, tariff, reference, today, { isQuotation: true });
+  const factsWith = buildFireFactsByBundle(risk, tariff, reference, today, { isQuotation: true });
   return bundles.map((bundle) =>
     offer(
       bundle,
@@ -63,16 +63,16 @@ export type MotorQuote = Omit<MotorRisk, 'policyStartDate' | 'payFrequencyInMont
   Partial<Pick<MotorRisk, 'policyStartDate' | 'payFrequencyInMonths' | 'bundleCode'>>;
 
 /** Prices offers for a vehicle, by default with start today and yearly payment. @throws DomainError UNKNOWN_BUNDLE */
-export function offerMotorBundles(quote: MotorQuote, tariff: Tariff, reference: MotorReference, today: LocalDate): BundleOffer[] {
+export function calculateMotorOffers(quote: MotorQuote, tariff: Tariff, reference: MotorReference, today: LocalDate): BundleOffer[] {
   const bundles = bundlesFor(quote.usageCode, tariff, quote.bundleCode);
   const risk = {
     ...quote,
     policyStartDate: quote.policyStartDate ?? today,
     payFrequencyInMonths: quote.payFrequencyInMonths ?? YEARLY,
-    bonusMalus: quote.bonusMalus ?? reference.registryBonusMalus ?? motorTerms(tariff).bonusMalus.entry,
+    bonusMalus: quote.bonusMalus ?? reference.registryBonusMalus ?? getMotorTerms(tariff).bonusMalus.entry,
   };
-  const factsWith = motorFactsByBundle(risk, tariff, reference, today, { isQuotation: true });
-  const discounts = codesOf(quote.discountCodes);
+  const factsWith = buildMotorFactsByBundle(risk, tariff, reference, today, { isQuotation: true });
+  const discounts = parseCodes(quote.discountCodes);
   return bundles.map((bundle) => offer(bundle, factsWith(bundle.code), tariff, discounts));
 }
 
@@ -92,13 +92,13 @@ function offer(bundle: Bundle, facts: Facts, tariff: Tariff, discounts: readonly
     status,
     messages,
     covers: offeredCovers(bundle, facts, tariff, price),
-    discounts: discountAmounts(discounts, price, tariff),
+    discounts: calculateDiscountAmounts(discounts, price, tariff),
     price,
   };
 }
 
 function offeredCovers(bundle: Bundle, facts: Facts, tariff: Tariff, price: Price | null): OfferedCover[] {
-  const isSelected = (cover: Cover) => facts.objects.some(({ selection, sums }) => linedGroups(cover, selection, sums).length > 0);
+  const isSelected = (cover: Cover) => facts.objects.some(({ selection, sums }) => listLineGroups(cover, selection, sums).length > 0);
   return [...tariff.covers.values()].filter(isSelected).map(({ code, title }) => {
     const lines = price?.lines.filter((line) => line.cover === code) ?? [];
     const sums = lines.flatMap(({ sumInsured }) => sumInsured ?? []);

@@ -1,12 +1,12 @@
 import { CAR, buildChangedTariff, MOTOR_TARIFF_FILE, motorReference, motorTariff, TODAY } from '../../test/support/pricing-fixtures.js';
 import type { ApprovalTerms } from './approval-terms.js';
 import { calculate } from './calculate.js';
-import { motorFacts } from './motor-facts.js';
+import { buildMotorFacts } from './motor-facts.js';
 import type { MotorReference, MotorRisk } from './motor-risk.js';
 
 /** Every figure here is computed by hand from the sample tariff. */
 function calculated(risk: Partial<MotorRisk> = {}, terms?: ApprovalTerms, reference: Partial<MotorReference> = {}) {
-  return calculate(motorFacts({ ...CAR, ...risk }, motorTariff, { ...motorReference, ...reference }, TODAY), motorTariff, terms);
+  return calculate(buildMotorFacts({ ...CAR, ...risk }, motorTariff, { ...motorReference, ...reference }, TODAY), motorTariff, terms);
 }
 
 function priced(risk: Partial<MotorRisk> = {}, terms?: ApprovalTerms) {
@@ -113,7 +113,7 @@ describe('the base table', () => {
       },
     );
     const message = (risk: Partial<MotorRisk>) => {
-      const { status, messages } = calculate(motorFacts({ ...CAR, ...risk }, tariff, motorReference, TODAY), tariff);
+      const { status, messages } = calculate(buildMotorFacts({ ...CAR, ...risk }, tariff, motorReference, TODAY), tariff);
       return [status, ...messages.map(({ code, where, text }) => `${code} ${where} ${text.en}`)];
     };
 
@@ -232,7 +232,7 @@ describe('the terms of an approval', () => {
   });
 
   it('are ignored where the tariff does not allow the exclusion, and the response says so', () => {
-    const facts = motorFacts({ ...CAR, bundleCode: 'B3', driverBirthYear: 2004 }, motorTariff, motorReference, TODAY);
+    const facts = buildMotorFacts({ ...CAR, bundleCode: 'B3', driverBirthYear: 2004 }, motorTariff, motorReference, TODAY);
     const without = calculate(facts, motorTariff);
 
     for (const excluded of ['M01', 'M99']) {

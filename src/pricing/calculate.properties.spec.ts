@@ -5,19 +5,19 @@ import { fireObjects, fireRisks, motorRisks } from '../../test/support/random-ri
 import { addMonths } from '../common/athens.js';
 import { decimal, roundToCent, sum, toAmount } from '../common/money.js';
 import { calculate, type Price } from './calculate.js';
-import { discountAmounts } from './discount-amounts.js';
-import { fireFacts } from './fire-facts.js';
+import { calculateDiscountAmounts } from './discount-amounts.js';
+import { buildFireFacts } from './fire-facts.js';
 import type { FireRisk } from './fire-risk.js';
-import { motorFacts } from './motor-facts.js';
+import { buildMotorFacts } from './motor-facts.js';
 import type { MotorRisk } from './motor-risk.js';
-import { refundOnCancellation } from './refund.js';
+import { calculateCancellationRefund } from './refund.js';
 
 const RUNS = { numRuns: getRounds({ everyday: 250, deep: 10_000 }) };
 const FEWER_RUNS = { numRuns: getRounds({ everyday: 50, deep: 500 }) };
 const TIMEOUT_MS = 180_000;
 
-const ofFire = (risk: FireRisk) => calculate(fireFacts(risk, fireTariff, fireReference, TODAY), fireTariff);
-const ofMotor = (risk: MotorRisk) => calculate(motorFacts(risk, motorTariff, motorReference, TODAY), motorTariff);
+const ofFire = (risk: FireRisk) => calculate(buildFireFacts(risk, fireTariff, fireReference, TODAY), fireTariff);
+const ofMotor = (risk: MotorRisk) => calculate(buildMotorFacts(risk, motorTariff, motorReference, TODAY), motorTariff);
 
 /** The laws that a price breaks: none. Plain comparisons, because ten thousand prices have a million of them. */
 function brokenLaws(price: Price, start: string): string[] {
@@ -87,7 +87,7 @@ describe('every fire price', () => {
     fc.assert(
       fc.property(fireRisks, fireObjects, (risk, object) => {
         const price = ofFire({ ...risk, objects: [object] }).price!;
-        const amounts = discountAmounts(object.discounts, price, fireTariff).map(({ amount }) => amount!);
+        const amounts = calculateDiscountAmounts(object.discounts, price, fireTariff).map(({ amount }) => amount!);
 
         expect(toAmount(sum(amounts))).toBe(toAmount(sum(price.lines.map(({ discount }) => discount))));
         expect(amounts.every((amount) => !amount.startsWith('-'))).toBe(true);
@@ -118,7 +118,7 @@ describe('every vehicle price', () => {
       fc.property(motorRisks, fc.integer({ min: -30, max: 400 }), (risk, days) => {
         const { instalments, gross, fee } = ofMotor(risk).price!;
         const date = new Date(Date.parse(risk.policyStartDate) + days * 86_400_000).toISOString().slice(0, 10);
-        const { refund } = refundOnCancellation(instalments, date);
+        const { refund } = calculateCancellationRefund(instalments, date);
 
         expect(decimal(refund).lte(decimal(gross).minus(fee))).toBe(true);
         expect(decimal(refund).gte(0)).toBe(true);

@@ -1,11 +1,11 @@
 import { ErrorCode, ERROR_TEXTS } from '../common/error-codes.js';
-import { loadingFactor, refusedExclusions, withTerms, type ApprovalTerms } from './approval-terms.js';
-import { allHold } from './condition.js';
+import { toLoadingFactor, listRefusedExclusions, applyTerms, type ApprovalTerms } from './approval-terms.js';
+import { areMet } from './condition.js';
 import { isSet, type Facts, type FactValues, type ObjectFacts } from './facts.js';
-import { priceObject, type LineTerms, type PricedObject } from './lines.js';
+import { calculateObjectPrice, type LineTerms, type PricedObject } from './lines.js';
 import type { PricedStatus, Calculation, RuleMessage } from './price.js';
 import type { Rule, Tariff } from './tariff-model.js';
-import { priceOf } from './totals.js';
+import { calculatePrice } from './totals.js';
 
 export type * from './price.js';
 
@@ -16,13 +16,13 @@ const APPLICATION = 'application';
  * @throws RangeError for a loading or payment frequency that validation should have refused
  */
 export function calculate(facts: Facts, tariff: Tariff, terms?: ApprovalTerms | null): Calculation {
-  if (refusedExclusions(tariff, terms?.excludedCovers ?? []).length > 0) return { ...calculate(facts, tariff), hasRefusedTerms: true };
-  const rated = withTerms(facts, tariff, terms);
-  const applicationHits = ruleHits(tariff.rules.application, rated.application, APPLICATION);
-  const objectHits = rated.objects.map((object) => ruleHits(tariff.rules.object, object.values, object.where));
-  const lineTerms: LineTerms = { tariff, frequencyLoading: frequencyLoading(rated, tariff), approvalLoading: loadingFactor(terms) };
+  if (listRefusedExclusions(tariff, terms?.excludedCovers ?? []).length > 0) return { ...calculate(facts, tariff), hasRefusedTerms: true };
+  const rated = applyTerms(facts, tariff, terms);
+  const applicationHits = listRuleMessages(tariff.rules.application, rated.application, APPLICATION);
+  const objectHits = rated.objects.map((object) => listRuleMessages(tariff.rules.object, object.values, object.where));
+  const lineTerms: LineTerms = { tariff, frequencyLoading: frequencyLoading(rated, tariff), approvalLoading: toLoadingFactor(terms) };
   const priced = rated.objects.map((object, index) =>
-    objectHits[index]?.some(isFault) ? null : priceObject(object, index + 1, lineTerms),
+    objectHits[index]?.some(isFault) ? null : calculateObjectPrice(object, index + 1, lineTerms),
   );
   const tableFaults = rated.objects.flatMap((object, index) =>
     (priced[index]?.missingTables ?? []).map((table) => noRow(table, object.where)),
@@ -33,14 +33,14 @@ export function calculate(facts: Facts, tariff: Tariff, terms?: ApprovalTerms | 
   return {
     status,
     messages,
-    price: status === '00' ? null : priceOf(lines, rated, tariff),
+    price: status === '00' ? null : calculatePrice(lines, rated, tariff),
     enfiaEligible:
       tariff.branch === 'FIRE' ? rated.objects.map((object, index) => isEnfiaEligible(object, priced[index] ?? null, tariff)) : [],
   };
 }
 
-export function ruleHits(rules: readonly Rule[], facts: FactValues, where: string): RuleMessage[] {
-  return rules.filter((rule) => allHold(rule.all, facts)).map(({ code, outcome, message }) => ({ code, outcome, where, text: message }));
+export function listRuleMessages(rules: readonly Rule[], facts: FactValues, where: string): RuleMessage[] {
+  return rules.filter((rule) => areMet(rule.all, facts)).map(({ code, outcome, message }) => ({ code, outcome, where, text: message }));
 }
 
 export function isFault({ outcome }: RuleMessage): boolean {

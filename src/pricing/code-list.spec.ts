@@ -1,6 +1,6 @@
-import { codesOf } from './code-list.js';
+import { parseCodes } from './code-list.js';
 
-describe('codesOf', () => {
+describe('parseCodes', () => {
   it.each([
     ['M10 M12', ['M10', 'M12']],
     ['10,13', ['10', '13']],
@@ -14,6 +14,6 @@ describe('codesOf', () => {
       ['M10', 'M12'],
     ],
   ])('parses %p', (given, expected) => {
-    expect(codesOf(given)).toStrictEqual(expected);
+    expect(parseCodes(given)).toStrictEqual(expected);
   });
 });

@@ -1,7 +1,7 @@
 /** Codes as a list, or as one text separated by blanks or commas: `M10 M12`. */
 export type CodeList = string | readonly string[];
 
-export function codesOf(list: CodeList | null | undefined): readonly string[] {
+export function parseCodes(list: CodeList | null | undefined): readonly string[] {
   if (list === null || list === undefined) return [];
   if (typeof list !== 'string') return list;
   return list.split(/[\s,;]+/).filter((code) => code !== '');

@@ -12,7 +12,7 @@ export interface DiscountAmount {
 }
 
 /** Calculates the amount of each requested discount of an object; they add up to the discounts of the lines. */
-export function discountAmounts(codes: readonly string[], price: Price | null, tariff: Tariff): DiscountAmount[] {
+export function calculateDiscountAmounts(codes: readonly string[], price: Price | null, tariff: Tariff): DiscountAmount[] {
   const requested = [...tariff.discounts.values()].filter(({ code }) => codes.includes(code));
   const totals = new Map(requested.map(({ code }) => [code, ZERO]));
   for (const line of price?.lines ?? []) {

@@ -72,7 +72,7 @@ export type MotorFact = (typeof MOTOR_FACTS)[number];
 
 export type FactValues<Name extends string = string> = Readonly<Record<Name, FactValue | undefined>>;
 
-/** All inputs of a calculation about a risk, built by `fireFacts` or `motorFacts`. */
+/** All inputs of a calculation about a risk, built by `buildFireFacts` or `buildMotorFacts`. */
 export interface Facts {
   readonly branch: Branch;
   readonly startDate: LocalDate;
@@ -107,22 +107,22 @@ export interface FactOptions {
 /** Selected covers, for all groups that the cover lists or for the named groups. */
 export type Selection = ReadonlyMap<string, 'ALL' | ReadonlySet<string>>;
 
-export function flag(is: boolean): '0' | '1' {
+export function toFlag(is: boolean): '0' | '1' {
   return is ? '1' : '0';
 }
 
-export function quantity(value: number | string | Decimal | null | undefined): Decimal | undefined {
+export function toQuantity(value: number | string | Decimal | null | undefined): Decimal | undefined {
   return value === null || value === undefined ? undefined : decimal(value);
 }
 
 /** Converts a quantity for which 0 means unknown. */
-export function positiveQuantity(value: number | string | null | undefined): Decimal | undefined {
-  const found = quantity(value);
+export function toPositiveQuantity(value: number | string | null | undefined): Decimal | undefined {
+  const found = toQuantity(value);
   return found?.gt(0) ? found : undefined;
 }
 
 /** Returns the text of a fact in the key of a table; '' for a missing fact. */
-export function factText(value: FactValue | undefined): string {
+export function formatFact(value: FactValue | undefined): string {
   if (value === undefined) return '';
   if (typeof value === 'string') return value;
   return isSet(value) ? value.join(' ') : value.toFixed();

@@ -6,18 +6,18 @@ import {
   fireTariff,
   TODAY,
 } from '../../test/support/pricing-fixtures.js';
-import { factText } from './facts.js';
-import { fireFacts } from './fire-facts.js';
+import { formatFact } from './facts.js';
+import { buildFireFacts } from './fire-facts.js';
 import type { FireRisk, FireRiskObject } from './fire-risk.js';
 
 function facts(object: Partial<FireRiskObject> = {}, risk: Partial<FireRisk> = {}) {
-  return fireFacts(buildFireRisk(object, risk), fireTariff, fireReference, TODAY);
+  return buildFireFacts(buildFireRisk(object, risk), fireTariff, fireReference, TODAY);
 }
 
 /** One fact as text; undefined when it is missing. */
 function fact(name: string, object: Partial<FireRiskObject>, risk: Partial<FireRisk> = {}) {
   const value = facts(object, risk).objects[0]!.values[name];
-  return value === undefined ? undefined : factText(value);
+  return value === undefined ? undefined : formatFact(value);
 }
 
 const building = (amount: number | string) => ({ group: '01', amount });
@@ -159,7 +159,7 @@ describe('the facts of a fire object', () => {
 
   it('do not offer a bundle that is no longer sold', () => {
     const tariff = buildChangedTariff<{ bundles: { active: boolean }[] }>(FIRE_TARIFF_FILE, (json) => (json.bundles[3]!.active = false));
-    const { values } = fireFacts(buildFireRisk(), tariff, fireReference, TODAY).objects[0]!;
+    const { values } = buildFireFacts(buildFireRisk(), tariff, fireReference, TODAY).objects[0]!;
 
     expect(values['bundleAllowed']).toBe('0');
   });
@@ -185,7 +185,7 @@ describe('the facts of a fire application', () => {
   });
 
   it('contain the number of objects', () => {
-    expect(factText(facts({}, { objects: [] }).application['objectsCount'])).toBe('0');
+    expect(formatFact(facts({}, { objects: [] }).application['objectsCount'])).toBe('0');
   });
 
   const answered = fireReference.marketingConsents.map(({ masterId, id }, index) => ({ masterId, id, answer: String(index % 2) }));
@@ -211,7 +211,7 @@ describe('the facts of a fire quote', () => {
     [2004, 2003, '1'],
   ])('accept missing years: built %p, pipes %p is invalid: %s', (buildingYear, buildingYearPiping, expected) => {
     const risk = buildFireRisk({ buildingYear, buildingYearPiping });
-    const { values } = fireFacts(risk, fireTariff, fireReference, TODAY, { isQuotation: true }).objects[0]!;
+    const { values } = buildFireFacts(risk, fireTariff, fireReference, TODAY, { isQuotation: true }).objects[0]!;
 
     expect(values['yearsInvalid']).toBe(expected);
   });

@@ -1,9 +1,9 @@
 import { addMonths, yearOf, type LocalDate } from '../common/athens.js';
 import { decimal, sum, type Decimal } from '../common/money.js';
 import {
-  flag,
+  toFlag,
   isStartDateInvalid,
-  quantity,
+  toQuantity,
   type ApplicationFact,
   type FactOptions,
   type Facts,
@@ -12,8 +12,8 @@ import {
   type ObjectFacts,
 } from './facts.js';
 import type { FireReference, FireRisk, FireRiskClaim, FireRiskObject } from './fire-risk.js';
-import { chooseDiscounts, discountFacts, isAddable, selectCovers } from './selection.js';
-import { lookUp } from './table.js';
+import { validateDiscounts, toDiscountFacts, isAddable, buildSelection } from './selection.js';
+import { findRate } from './table.js';
 import type { Bundle, Tariff } from './tariff-model.js';
 
 const BUILDING_AND_CONTENT = '03';
@@ -21,12 +21,18 @@ const BUILDING_GROUPS: ReadonlySet<string> = new Set(['01', BUILDING_AND_CONTENT
 const NO_ALARM = '00';
 
 /** Builds the facts of a fire risk (rating.1, rating.10); absent input becomes a missing fact. */
-export function fireFacts(risk: FireRisk, tariff: Tariff, reference: FireReference, today: LocalDate, options: FactOptions = {}): Facts {
-  return fireFactsByBundle(risk, tariff, reference, today, options)(({ bundleCode }) => bundleCode);
+export function buildFireFacts(
+  risk: FireRisk,
+  tariff: Tariff,
+  reference: FireReference,
+  today: LocalDate,
+  options: FactOptions = {},
+): Facts {
+  return buildFireFactsByBundle(risk, tariff, reference, today, options)(({ bundleCode }) => bundleCode);
 }
 
 /** Builds the facts of a risk for any choice of bundles; those that do not depend on bundles are built once. */
-export function fireFactsByBundle(
+export function buildFireFactsByBundle(
   risk: FireRisk,
   tariff: Tariff,
   reference: FireReference,
@@ -35,8 +41,8 @@ export function fireFactsByBundle(
 ): (bundleOf: (object: FireRiskObject) => string) => Facts {
   const application: FactValues<ApplicationFact> = {
     objectsCount: decimal(risk.objects.length),
-    startDateInvalid: flag(isStartDateInvalid(risk.startDate, today)),
-    consentsMissing: risk.consents && flag(isConsentMissing(risk.consents, reference)),
+    startDateInvalid: toFlag(isStartDateInvalid(risk.startDate, today)),
+    consentsMissing: risk.consents && toFlag(isConsentMissing(risk.consents, reference)),
   };
   const known = risk.objects.map((object) => knownObject(object, risk, tariff, reference, options));
   return (bundleOf) => ({
@@ -56,15 +62,15 @@ function objectFacts(
   bundle: Bundle | undefined,
   tariff: Tariff,
 ): ObjectFacts {
-  const selection = selectCovers(bundle, object.extraCovers);
+  const selection = buildSelection(bundle, object.extraCovers);
   const values: FactValues<FireFact> = {
     ...known,
     covers: [...selection.keys()],
-    bundleAllowed: flag(bundle !== undefined && bundle.active && bundle.offeredFor.has(object.kind)),
-    extraCoverInvalid: flag(object.extraCovers.some((extra) => !isAddable(extra, bundle, tariff, groups))),
+    bundleAllowed: toFlag(bundle !== undefined && bundle.active && bundle.offeredFor.has(object.kind)),
+    extraCoverInvalid: toFlag(object.extraCovers.some((extra) => !isAddable(extra, bundle, tariff, groups))),
   };
-  const choice = chooseDiscounts(object.discounts, tariff, values);
-  const complete: FactValues<FireFact> = Object.assign(values, discountFacts(choice));
+  const choice = validateDiscounts(object.discounts, tariff, values);
+  const complete: FactValues<FireFact> = Object.assign(values, toDiscountFacts(choice));
   return { where: `objects_insured[${index}]`, values: complete, sums, selection, discounts: choice.accepted };
 }
 
@@ -80,27 +86,27 @@ function knownObject(object: FireRiskObject, { startDate }: FireRisk, tariff: Ta
   const values: FactValues<FireFact> = {
     prefecture,
     seismicZone: prefecture === undefined ? undefined : tariff.seismicZones.get(prefecture),
-    metersFromRiver: quantity(object.metersFromRiver),
-    hasBasementInsured: flag(floors.some((floor) => floor < 0)),
-    hasGroundOrBelowInsured: flag(floors.some((floor) => floor <= 0)),
+    metersFromRiver: toQuantity(object.metersFromRiver),
+    hasBasementInsured: toFlag(floors.some((floor) => floor < 0)),
+    hasGroundOrBelowInsured: toFlag(floors.some((floor) => floor <= 0)),
     skeleton: object.skeleton,
     roof: object.roof,
-    seismicYear: quantity(object.buildingCommencementYear ?? buildingYear),
+    seismicYear: toQuantity(object.buildingCommencementYear ?? buildingYear),
     pipingAge: pipingYear === undefined ? undefined : decimal(startYear - pipingYear),
-    yearsInvalid: flag(!isOrdered([buildingYear, pipingYear, startYear], options.isQuotation ?? false)),
+    yearsInvalid: toFlag(!isOrdered([buildingYear, pipingYear, startYear], options.isQuotation ?? false)),
     claimsCount: decimal(claims.length),
     claimsAmount: sum(claims.map((claim) => decimal(claim.amount))),
     kind: object.kind,
     subkind: object.subkind,
-    hazardClass: quantity(reference.hazardClassOf(object.subkind)),
+    hazardClass: toQuantity(reference.hazardClassOf(object.subkind)),
     locks: object.locks,
     alarm: bestAlarm(object.alarms, tariff),
     isOwner: object.isOwner,
     illegal: object.illegal ?? '0',
-    hasFireProtection: flag(object.hasFireProtection),
+    hasFireProtection: toFlag(object.hasFireProtection),
     sumInsured: sum(sums.map(({ amount }) => amount)),
     insuredValuesCount: decimal(sums.length),
-    groupsMixed: flag(groups.includes(BUILDING_AND_CONTENT) && groups.some((group) => group !== BUILDING_AND_CONTENT)),
+    groupsMixed: toFlag(groups.includes(BUILDING_AND_CONTENT) && groups.some((group) => group !== BUILDING_AND_CONTENT)),
     buildingSumPerSqm: buildingSumPerSqm(object),
     covers: undefined,
     bundleAllowed: undefined,
@@ -131,7 +137,7 @@ function bestAlarm(alarms: readonly string[], tariff: Tariff): string {
 
 function alarmFactor(code: string, tariff: Tariff): Decimal | undefined {
   const table = [...tariff.tables.values()].find(({ key }) => key.length === 1 && key[0] === 'alarm');
-  return table && lookUp(table, { alarm: code }, null).rate?.value;
+  return table && findRate(table, { alarm: code }, null).rate?.value;
 }
 
 function compareFactors(a: Decimal | undefined, b: Decimal | undefined): number {
@@ -142,7 +148,7 @@ function compareFactors(a: Decimal | undefined, b: Decimal | undefined): number 
 /** Calculates the sum insured of the building per square metre; undefined without a sum or an area. */
 function buildingSumPerSqm(object: FireRiskObject): Decimal | undefined {
   const building = sum(object.insuredValues.filter(({ group }) => BUILDING_GROUPS.has(group)).map(({ amount }) => decimal(amount)));
-  const area = quantity(object.squareMeters);
+  const area = toQuantity(object.squareMeters);
   return building.eq(0) || area === undefined || area.lte(0) ? undefined : building.div(area);
 }
 

@@ -1,5 +1,5 @@
 import { buildChangedTariff, FIRE_TARIFF_FILE, fireReference, fireTariff, TODAY } from '../../test/support/pricing-fixtures.js';
-import { coversIn, listCovers, listExtraCovers, listOfferedBundles, type OfferedRisk } from './fire-lists.js';
+import { listCoversByCode, listCovers, listExtraCovers, listOfferedBundles, type OfferedRisk } from './fire-lists.js';
 
 describe('listCovers', () => {
   it('returns all covers in tariff order', () => {
@@ -27,9 +27,9 @@ describe('listCovers', () => {
   });
 });
 
-describe('coversIn', () => {
+describe('listCoversByCode', () => {
   it('returns covers in tariff order', () => {
-    expect(coversIn(new Set(['014', '001']), fireTariff).map(({ code }) => code)).toStrictEqual(['001', '014']);
+    expect(listCoversByCode(new Set(['014', '001']), fireTariff).map(({ code }) => code)).toStrictEqual(['001', '014']);
   });
 });
 

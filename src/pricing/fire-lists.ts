@@ -1,8 +1,8 @@
 import { yearOf, type LocalDate } from '../common/athens.js';
 import type { Text } from '../common/language.js';
 import { decimal } from '../common/money.js';
-import { isFault, ruleHits } from './calculate.js';
-import { flag, quantity, type FactValues } from './facts.js';
+import { isFault, listRuleMessages } from './calculate.js';
+import { toFlag, toQuantity, type FactValues } from './facts.js';
 import type { FireReference } from './fire-risk.js';
 import type { RuleMessage } from './price.js';
 import { lacksRow } from './table.js';
@@ -30,11 +30,11 @@ export function listOfferedBundles(risk: OfferedRisk, tariff: Tariff, reference:
   const facts: FactValues = {
     kind: risk.kind,
     subkind: risk.subkind,
-    hazardClass: quantity(reference.hazardClassOf(risk.subkind)),
+    hazardClass: toQuantity(reference.hazardClassOf(risk.subkind)),
     prefecture: risk.prefecture,
     seismicZone: tariff.seismicZones.get(risk.prefecture),
     seismicYear: decimal(risk.buildingYear),
-    yearsInvalid: flag(risk.buildingYear > yearOf(today)),
+    yearsInvalid: toFlag(risk.buildingYear > yearOf(today)),
     skeleton: risk.skeleton,
     roof: risk.roof,
   };
@@ -54,7 +54,7 @@ function isInsurable(bundle: Bundle, facts: FactValues, tariff: Tariff, group: s
 /** Returns the hits of the rules whose facts are all in the request. */
 function knownHits(tariff: Tariff, facts: FactValues): RuleMessage[] {
   const rules = tariff.rules.object.filter((rule) => rule.all.every(({ fact }) => Object.hasOwn(facts, fact)));
-  return ruleHits(rules, facts, '');
+  return listRuleMessages(rules, facts, '');
 }
 
 function isUnpriced(cover: Cover, facts: FactValues, group?: string): boolean {
@@ -83,11 +83,11 @@ export function listExtraCovers(
   const facts: FactValues = {
     seismicYear: decimal(years.building),
     pipingAge: decimal(yearOf(today) - years.piping),
-    yearsInvalid: flag(years.building > years.piping || years.piping > yearOf(today)),
+    yearsInvalid: toFlag(years.building > years.piping || years.piping > yearOf(today)),
   };
   const hitsWith = (codes: readonly string[]) => knownHits(tariff, { ...facts, covers: codes });
   const already = new Set(hitsWith(bundle.included).map(({ code }) => code));
-  return coversIn(bundle.addable, tariff).map((cover) => {
+  return listCoversByCode(bundle.addable, tariff).map((cover) => {
     const hits = hitsWith([...bundle.included, cover.code]);
     const fault = hits.find(isFault);
     const referral = hits.find(({ code, outcome }) => outcome === '25' && !already.has(code));
@@ -100,6 +100,6 @@ function isForGroup({ groups }: Cover, group: string): boolean {
   return groups.length === 0 || groups.includes(group);
 }
 
-export function coversIn(codes: ReadonlySet<string>, tariff: Tariff): Cover[] {
+export function listCoversByCode(codes: ReadonlySet<string>, tariff: Tariff): Cover[] {
   return [...tariff.covers.values()].filter(({ code }) => codes.has(code));
 }

@@ -1,7 +1,7 @@
 import { decimal, roundToCent, sum, ZERO, type Decimal } from '../common/money.js';
 import type { ObjectFacts } from './facts.js';
-import { linedGroups } from './selection.js';
-import { technicalPremium, type Technical } from './technical.js';
+import { listLineGroups } from './selection.js';
+import { calculateTechnicalPremium, type Technical } from './technical.js';
 import type { Cover, Discount, Rate, Tariff } from './tariff-model.js';
 
 /** A line of an unfinished price, with exact amounts. */
@@ -31,7 +31,7 @@ export interface LineTerms {
 }
 
 /** Prices an object; its lines are in tariff order, with insured groups in input order. */
-export function priceObject(object: ObjectFacts, number: number, terms: LineTerms): PricedObject {
+export function calculateObjectPrice(object: ObjectFacts, number: number, terms: LineTerms): PricedObject {
   const missing = new Set<string>();
   const premiums = new Map<string, Premium[]>();
   const covers = [...terms.tariff.covers.values()].filter(({ code }) => object.selection.has(code));
@@ -39,10 +39,17 @@ export function priceObject(object: ObjectFacts, number: number, terms: LineTerm
   for (const isPercentage of [false, true]) {
     for (const cover of covers) {
       if ((cover.basis.type === 'percentOfCover') !== isPercentage) continue;
-      const ofCover = linedGroups(cover, object.selection, object.sums).map((group) => {
+      const ofCover = listLineGroups(cover, object.selection, object.sums).map((group) => {
         const premiumOf = (code: string) => basePremium(premiums.get(code) ?? [], group);
         const loading = terms.approvalLoading;
-        const technical = technicalPremium({ object, cover, group, premiumOf, loading, onMissingRow: (name) => missing.add(name) });
+        const technical = calculateTechnicalPremium({
+          object,
+          cover,
+          group,
+          premiumOf,
+          loading,
+          onMissingRow: (name) => missing.add(name),
+        });
         return { cover, group, technical };
       });
       premiums.set(cover.code, ofCover);

@@ -1,12 +1,12 @@
 import { CAR, fireTariff, motorReference, motorTariff, TODAY } from '../../test/support/pricing-fixtures.js';
-import { factText } from './facts.js';
-import { motorFacts } from './motor-facts.js';
+import { formatFact } from './facts.js';
+import { buildMotorFacts } from './motor-facts.js';
 import type { MotorReference, MotorRisk } from './motor-risk.js';
 
 function fact(name: string, risk: Partial<MotorRisk>, reference: Partial<MotorReference> = {}) {
-  const { values } = motorFacts({ ...CAR, ...risk }, motorTariff, { ...motorReference, ...reference }, TODAY).objects[0];
+  const { values } = buildMotorFacts({ ...CAR, ...risk }, motorTariff, { ...motorReference, ...reference }, TODAY).objects[0];
   const value = values[name];
-  return value === undefined ? undefined : factText(value);
+  return value === undefined ? undefined : formatFact(value);
 }
 
 describe('the facts of a vehicle', () => {
@@ -130,17 +130,17 @@ describe('the facts of a vehicle', () => {
   });
 
   it('name the whole application as the place of a fault', () => {
-    expect(motorFacts(CAR, motorTariff, motorReference, TODAY).objects[0].where).toBe('application');
+    expect(buildMotorFacts(CAR, motorTariff, motorReference, TODAY).objects[0].where).toBe('application');
   });
 
   it('are refused with the tariff of another line', () => {
-    expect(() => motorFacts(CAR, fireTariff, motorReference, TODAY)).toThrow(TypeError);
+    expect(() => buildMotorFacts(CAR, fireTariff, motorReference, TODAY)).toThrow(TypeError);
   });
 });
 
 describe('the facts of a vehicle quote', () => {
   const quoted = (risk: Partial<MotorRisk>) =>
-    motorFacts({ ...CAR, ...risk }, motorTariff, motorReference, TODAY, { isQuotation: true }).objects[0].values;
+    buildMotorFacts({ ...CAR, ...risk }, motorTariff, motorReference, TODAY, { isQuotation: true }).objects[0].values;
 
   it('need no plate, make or model', () => {
     const values = quoted({ plateNo: undefined, makeCode: undefined, modelCode: undefined });

@@ -1,12 +1,12 @@
 import { yearOf, type LocalDate } from '../common/athens.js';
 import { decimal, roundToWhole, ZERO, type Decimal } from '../common/money.js';
 import { isPlate } from '../common/plate.js';
-import { codesOf } from './code-list.js';
+import { parseCodes } from './code-list.js';
 import {
-  flag,
+  toFlag,
   isStartDateInvalid,
-  positiveQuantity,
-  quantity,
+  toPositiveQuantity,
+  toQuantity,
   type ApplicationFact,
   type FactOptions,
   type Facts,
@@ -14,7 +14,7 @@ import {
   type MotorFact,
 } from './facts.js';
 import type { MotorReference, MotorRisk } from './motor-risk.js';
-import { chooseDiscounts, discountFacts, isAddable, isSwappable, selectCovers, type ExtraCover, type Swap } from './selection.js';
+import { validateDiscounts, toDiscountFacts, isAddable, isSwappable, buildSelection, type ExtraCover, type Swap } from './selection.js';
 import type { Bundle, MotorTerms, Tariff, Usage } from './tariff-model.js';
 
 const DEFAULT_DEDUCTIBLE = '500';
@@ -25,48 +25,48 @@ type VehicleRisk = Omit<MotorRisk, 'bundleCode'>;
 export type MotorFacts = Facts & { readonly objects: readonly [Facts['objects'][number]] };
 
 /** Builds the facts of a vehicle risk (rating.1, rating.11); absent input becomes a missing fact. */
-export function motorFacts(
+export function buildMotorFacts(
   risk: MotorRisk,
   tariff: Tariff,
   reference: MotorReference,
   today: LocalDate,
   options: FactOptions = {},
 ): MotorFacts {
-  return motorFactsByBundle(risk, tariff, reference, today, options)(risk.bundleCode);
+  return buildMotorFactsByBundle(risk, tariff, reference, today, options)(risk.bundleCode);
 }
 
 /** Builds the facts of a vehicle for any bundle; those that do not depend on the bundle are built once. */
-export function motorFactsByBundle(
+export function buildMotorFactsByBundle(
   risk: VehicleRisk,
   tariff: Tariff,
   reference: MotorReference,
   today: LocalDate,
   options: FactOptions = {},
 ): (bundleCode: string) => MotorFacts {
-  const terms = motorTerms(tariff);
+  const terms = getMotorTerms(tariff);
   const vehicle = vehicleOf(risk, terms, reference);
   const known = knownFacts(risk, vehicle, terms, reference, options);
   const application: FactValues<ApplicationFact> = {
     objectsCount: decimal(1),
-    startDateInvalid: flag(isStartDateInvalid(risk.policyStartDate, today)),
+    startDateInvalid: toFlag(isStartDateInvalid(risk.policyStartDate, today)),
     consentsMissing: undefined,
   };
   const sums = [{ group: null, amount: known.insuredValue ?? ZERO }];
   const base = { usage: risk.usageCode, electricForm: vehicle.measure === 'powerInKw' ? (vehicle.usage?.plateForm ?? 'car') : null };
-  const extras = codesOf(risk.extraCovers).map((cover) => ({ cover }));
+  const extras = parseCodes(risk.extraCovers).map((cover) => ({ cover }));
   const swaps = risk.swappableCovers ?? [];
-  const discountCodes = codesOf(risk.discountCodes);
+  const discountCodes = parseCodes(risk.discountCodes);
   return (bundleCode) => {
     const bundle = tariff.bundles.get(bundleCode);
-    const selection = selectCovers(bundle, extras, swaps);
+    const selection = buildSelection(bundle, extras, swaps);
     const values: FactValues<MotorFact> = {
       ...known,
       covers: [...selection.keys()],
-      bundleAllowed: flag(isBundleAllowed(bundle, risk.usageCode)),
-      extraCoverInvalid: flag(!areAllowed(extras, swaps, bundle, tariff)),
+      bundleAllowed: toFlag(isBundleAllowed(bundle, risk.usageCode)),
+      extraCoverInvalid: toFlag(!areAllowed(extras, swaps, bundle, tariff)),
     };
-    const choice = chooseDiscounts(discountCodes, tariff, values);
-    const complete: FactValues<MotorFact> = Object.assign(values, discountFacts(choice));
+    const choice = validateDiscounts(discountCodes, tariff, values);
+    const complete: FactValues<MotorFact> = Object.assign(values, toDiscountFacts(choice));
     return {
       branch: 'MOTOR',
       startDate: risk.policyStartDate,
@@ -85,7 +85,7 @@ function areAllowed(extras: readonly ExtraCover[], swaps: readonly Swap[], bundl
 }
 
 /** Returns the vehicle terms of a tariff. @throws TypeError for the tariff of another branch */
-export function motorTerms(tariff: Tariff): MotorTerms {
+export function getMotorTerms(tariff: Tariff): MotorTerms {
   if (!tariff.motor) throw new TypeError(`${tariff.code} is not a vehicle tariff`);
   return tariff.motor;
 }
@@ -105,9 +105,9 @@ function vehicleOf(risk: VehicleRisk, terms: MotorTerms, { model }: MotorReferen
   const isElectric = terms.electricFuelTypes.has(fuelType);
   return {
     usage,
-    engineCc: positiveQuantity(risk.engineCc) ?? positiveQuantity(model?.engineCc),
-    powerInKw: positiveQuantity(risk.powerInKw) ?? positiveQuantity(model?.powerInKw),
-    grossWeight: positiveQuantity(risk.grossWeight) ?? positiveQuantity(model?.grossWeight),
+    engineCc: toPositiveQuantity(risk.engineCc) ?? toPositiveQuantity(model?.engineCc),
+    powerInKw: toPositiveQuantity(risk.powerInKw) ?? toPositiveQuantity(model?.powerInKw),
+    grossWeight: toPositiveQuantity(risk.grossWeight) ?? toPositiveQuantity(model?.grossWeight),
     measure: usage?.measure === 'grossWeight' ? 'grossWeight' : isElectric ? 'powerInKw' : 'engineCc',
   };
 }
@@ -129,18 +129,18 @@ function knownFacts(risk: VehicleRisk, vehicle: Vehicle, terms: MotorTerms, refe
     grossWeight,
     taxableHp: taxableHp(risk, vehicle, terms),
     vehicleAge: year === undefined ? undefined : decimal(startYear - year),
-    manufacturedAfterStart: flag(year !== undefined && year > startYear),
-    vehicleDataMissing: flag(!isComplete),
-    plateValid: isQuotation && !risk.plateNo ? undefined : flag(isPlate(risk.plateNo ?? '', vehicle.usage?.plateForm)),
+    manufacturedAfterStart: toFlag(year !== undefined && year > startYear),
+    vehicleDataMissing: toFlag(!isComplete),
+    plateValid: isQuotation && !risk.plateNo ? undefined : toFlag(isPlate(risk.plateNo ?? '', vehicle.usage?.plateForm)),
     autonomousLevel: /^\d+$/.test(level) ? decimal(level) : undefined,
     driverAge: typeof driverBirthYear === 'number' ? decimal(startYear - driverBirthYear) : undefined,
     licenceYears: driverLicenceDate ? decimal(fullYears(driverLicenceDate, policyStartDate)) : undefined,
-    bonusMalus: quantity(bonusMalus),
-    bonusMalusInvalid: flag(!isClass(bonusMalus, terms)),
-    bonusMalusBetterThanRegistry: flag(isBetter(bonusMalus, reference.registryBonusMalus)),
+    bonusMalus: toQuantity(bonusMalus),
+    bonusMalusInvalid: toFlag(!isClass(bonusMalus, terms)),
+    bonusMalusBetterThanRegistry: toFlag(isBetter(bonusMalus, reference.registryBonusMalus)),
     postcodePrefix: postcode?.slice(0, 2),
-    regionKnown: flag(postcode !== undefined && reference.prefectureOf(postcode) !== undefined),
-    insuredValue: quantity(risk.insuredValue),
+    regionKnown: toFlag(postcode !== undefined && reference.prefectureOf(postcode) !== undefined),
+    insuredValue: toQuantity(risk.insuredValue),
     deductible: decimal(risk.deductible ?? DEFAULT_DEDUCTIBLE).toFixed(),
     covers: undefined,
     bundleAllowed: undefined,
@@ -152,7 +152,7 @@ function knownFacts(risk: VehicleRisk, vehicle: Vehicle, terms: MotorTerms, refe
 
 /** Returns the stated horsepower, or calculates it from the displacement with the tariff's minimum. */
 function taxableHp(risk: VehicleRisk, { engineCc, usage }: Vehicle, { taxableHp: { factor, min } }: MotorTerms): Decimal | undefined {
-  const given = quantity(risk.taxableHp);
+  const given = toQuantity(risk.taxableHp);
   if (given !== undefined || engineCc === undefined) return given;
   const computed = roundToWhole(engineCc.times(factor[usage?.plateForm ?? 'car']));
   return computed.lt(min) ? min : computed;

@@ -1,11 +1,17 @@
-import { isWithdrawal, refundOnCancellation, refundOnWithdrawal, type CancellationFacts, type PaidReceipt } from './refund.js';
+import {
+  isWithdrawal,
+  calculateCancellationRefund,
+  calculateWithdrawalRefund,
+  type CancellationFacts,
+  type PaidReceipt,
+} from './refund.js';
 
 const FIRST: PaidReceipt = { from: '2026-12-20', to: '2027-03-20', net: '126.46', fee: '10.00', tax: '20.52', levy: '2.10' };
 const SECOND: PaidReceipt = { from: '2027-03-20', to: '2027-06-20', net: '126.45', fee: '10.00', tax: '20.49', levy: '2.08' };
 
 describe('the refund of a cancellation', () => {
   it('returns the unearned days of each period, and the fee only for a period that has not begun', () => {
-    expect(refundOnCancellation([FIRST, SECOND], '2027-01-31')).toStrictEqual({
+    expect(calculateCancellationRefund([FIRST, SECOND], '2027-01-31')).toStrictEqual({
       rows: [
         // 126.46 x 48 / 90 = 67.4453; 20.52 x 67.45 / 136.46 = 10.1428; 2.10 x 67.45 / 126.46 = 1.1201
         { receipt: 1, days: 90, unearnedDays: 48, net: '67.45', fee: '0.00', tax: '10.14', levy: '1.12', gross: '78.71' },
@@ -24,21 +30,21 @@ describe('the refund of a cancellation', () => {
     ['2027-03-20', 0, '0.00'],
     ['2027-09-01', 0, '0.00'],
   ])('cancelling on %s leaves %p unearned days and a net refund of %s', (date, unearnedDays, net) => {
-    expect(refundOnCancellation([FIRST], date).rows[0]).toMatchObject({ unearnedDays, net });
+    expect(calculateCancellationRefund([FIRST], date).rows[0]).toMatchObject({ unearnedDays, net });
   });
 
   it('is zero when nothing was paid', () => {
     const nothing: PaidReceipt = { ...FIRST, net: '0.00', fee: '0.00', tax: '0.00', levy: '0.00' };
 
-    expect(refundOnCancellation([nothing], '2027-01-31').refund).toBe('0.00');
-    expect(refundOnCancellation([{ ...FIRST, to: FIRST.from }], '2026-12-20').refund).toBe('0.00');
-    expect(refundOnCancellation([], '2027-01-31')).toStrictEqual({ rows: [], refund: '0.00' });
+    expect(calculateCancellationRefund([nothing], '2027-01-31').refund).toBe('0.00');
+    expect(calculateCancellationRefund([{ ...FIRST, to: FIRST.from }], '2026-12-20').refund).toBe('0.00');
+    expect(calculateCancellationRefund([], '2027-01-31')).toStrictEqual({ rows: [], refund: '0.00' });
   });
 });
 
 describe('the refund of a withdrawal', () => {
   it('returns the whole premium', () => {
-    expect(refundOnWithdrawal([FIRST], '2026-12-24')).toStrictEqual({
+    expect(calculateWithdrawalRefund([FIRST], '2026-12-24')).toStrictEqual({
       rows: [{ receipt: 1, days: 90, unearnedDays: 86, net: '126.46', fee: '10.00', tax: '20.52', levy: '2.10', gross: '159.08' }],
       refund: '159.08',
     });

@@ -34,7 +34,7 @@ export interface RefundAmounts {
 }
 
 /** Refunds the unearned days of each period with tax and levy, but no fee, not even of a future period. */
-export function refundOnCancellation(receipts: readonly PaidReceipt[], cancelDate: LocalDate): RefundAmounts {
+export function calculateCancellationRefund(receipts: readonly PaidReceipt[], cancelDate: LocalDate): RefundAmounts {
   return toRefund(receipts, cancelDate, (receipt, days, unearnedDays) => {
     const net = days === 0 ? ZERO : divideToCent(decimal(receipt.net).times(unearnedDays), decimal(days));
     return {
@@ -47,7 +47,7 @@ export function refundOnCancellation(receipts: readonly PaidReceipt[], cancelDat
 }
 
 /** Refunds everything, after a withdrawal (`isWithdrawal`). */
-export function refundOnWithdrawal(receipts: readonly PaidReceipt[], cancelDate: LocalDate): RefundAmounts {
+export function calculateWithdrawalRefund(receipts: readonly PaidReceipt[], cancelDate: LocalDate): RefundAmounts {
   return toRefund(receipts, cancelDate, ({ net, fee, tax, levy }) => ({
     net: decimal(net),
     fee: decimal(fee),

@@ -1,15 +1,15 @@
 import { buildChangedTariff, FIRE_TARIFF_FILE, fireTariff, motorTariff } from '../../test/support/pricing-fixtures.js';
 import { decimal } from '../common/money.js';
-import { chooseDiscounts, isAddable, isSwappable, linedGroups, selectCovers, type ExtraCover } from './selection.js';
+import { validateDiscounts, isAddable, isSwappable, listLineGroups, buildSelection, type ExtraCover } from './selection.js';
 
 const basic = fireTariff.bundles.get('101')!;
 const theft = motorTariff.bundles.get('B2')!;
 const cover = (code: string) => fireTariff.covers.get(code)!;
 const sums = (...groups: string[]) => groups.map((group) => ({ group, amount: decimal(1) }));
 
-describe('selectCovers', () => {
+describe('buildSelection', () => {
   const chosen = (extras: ExtraCover[]) =>
-    Object.fromEntries([...selectCovers(basic, extras)].map(([code, groups]) => [code, groups === 'ALL' ? groups : [...groups]]));
+    Object.fromEntries([...buildSelection(basic, extras)].map(([code, groups]) => [code, groups === 'ALL' ? groups : [...groups]]));
 
   it('returns the covers of the bundle for every group, and an extra cover for its own group', () => {
     expect(chosen([{ cover: '005', group: '01' }])).toStrictEqual({ '001': 'ALL', '014': 'ALL', '005': ['01'] });
@@ -37,7 +37,7 @@ describe('selectCovers', () => {
   });
 
   it('selects only the requested covers without a bundle', () => {
-    expect([...selectCovers(undefined, [{ cover: '005' }], [{ out: '001', in: '002' }]).keys()]).toStrictEqual(['005']);
+    expect([...buildSelection(undefined, [{ cover: '005' }], [{ out: '001', in: '002' }]).keys()]).toStrictEqual(['005']);
   });
 
   it('swaps a pair of the bundle and no other', () => {
@@ -45,7 +45,7 @@ describe('selectCovers', () => {
     expect(isSwappable(theft, { out: 'M14', in: 'M06' })).toBe(false);
     expect(isSwappable(theft, { out: 'M10', in: 'M14' })).toBe(false);
     const codes = [
-      ...selectCovers(
+      ...buildSelection(
         theft,
         [],
         [
@@ -63,8 +63,8 @@ describe('selectCovers', () => {
   });
 });
 
-describe('linedGroups', () => {
-  const all = selectCovers(basic, [
+describe('listLineGroups', () => {
+  const all = buildSelection(basic, [
     { cover: '005' },
     { cover: '006', group: '02' },
     { cover: '010', group: '01' },
@@ -83,7 +83,7 @@ describe('linedGroups', () => {
     ['002', ['01'], []],
     ['001', ['01', '01'], ['01']],
   ])('cover %s with insured groups %p is charged for %p', (code, groups, expected) => {
-    expect(linedGroups(cover(code), all, sums(...groups))).toStrictEqual(expected);
+    expect(listLineGroups(cover(code), all, sums(...groups))).toStrictEqual(expected);
   });
 });
 
@@ -110,9 +110,9 @@ describe('isAddable', () => {
   });
 });
 
-describe('chooseDiscounts', () => {
+describe('validateDiscounts', () => {
   const choose = (codes: string[], facts = {}) => {
-    const { accepted, ...flags } = chooseDiscounts(codes, fireTariff, facts);
+    const { accepted, ...flags } = validateDiscounts(codes, fireTariff, facts);
     return { accepted: accepted.map(({ code }) => code), ...flags };
   };
 
@@ -138,6 +138,6 @@ describe('chooseDiscounts', () => {
       json.discounts.find(({ code }) => code === '90')!.requires = [{ fact: 'isOwner', op: '==', value: '1' }];
     });
 
-    expect(chooseDiscounts(['90'], tariff, {})).toStrictEqual({ accepted: [], invalid: true, referral: true });
+    expect(validateDiscounts(['90'], tariff, {})).toStrictEqual({ accepted: [], invalid: true, referral: true });
   });
 });

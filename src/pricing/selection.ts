@@ -1,5 +1,5 @@
-import { flag, type FactValues, type InsuredSum, type Selection } from './facts.js';
-import { allHold } from './condition.js';
+import { toFlag, type FactValues, type InsuredSum, type Selection } from './facts.js';
+import { areMet } from './condition.js';
 import type { Bundle, Cover, Discount, Tariff } from './tariff-model.js';
 
 /** An added cover, for a group or for all insured groups that it lists. */
@@ -18,7 +18,7 @@ export function isSwappable(bundle: Bundle, swap: Swap): boolean {
 }
 
 /** Selects the covers of the bundle after swaps, and the extras for their groups, including unknown codes. */
-export function selectCovers(bundle: Bundle | undefined, extras: readonly ExtraCover[], swaps: readonly Swap[] = []): Selection {
+export function buildSelection(bundle: Bundle | undefined, extras: readonly ExtraCover[], swaps: readonly Swap[] = []): Selection {
   const selection = new Map<string, 'ALL' | Set<string>>(bundle?.included.map((code) => [code, 'ALL']));
   for (const swap of swaps) {
     if (!bundle || !isSwappable(bundle, swap)) continue;
@@ -36,7 +36,7 @@ export function selectCovers(bundle: Bundle | undefined, extras: readonly ExtraC
 }
 
 /** Lists the groups for which a cover has a line, in input order; `[null]` for a cover of the whole object. */
-export function linedGroups(cover: Cover, selection: Selection, sums: readonly InsuredSum[]): (string | null)[] {
+export function listLineGroups(cover: Cover, selection: Selection, sums: readonly InsuredSum[]): (string | null)[] {
   const chosen = selection.get(cover.code);
   if (chosen === undefined) return [];
   if (cover.groups.length === 0) return [null];
@@ -63,12 +63,12 @@ export interface DiscountChoice {
 }
 
 /** Checks the requested discounts of an object; unknown ones are invalid like those whose conditions fail. */
-export function chooseDiscounts(codes: readonly string[], tariff: Tariff, facts: FactValues): DiscountChoice {
+export function validateDiscounts(codes: readonly string[], tariff: Tariff, facts: FactValues): DiscountChoice {
   const requested = [...new Set(codes)].map((code) => tariff.discounts.get(code));
-  const accepted = requested.filter((discount): discount is Discount => discount !== undefined && allHold(discount.requires, facts));
+  const accepted = requested.filter((discount): discount is Discount => discount !== undefined && areMet(discount.requires, facts));
   return { accepted, invalid: accepted.length < requested.length, referral: requested.some((discount) => discount?.referral) };
 }
 
-export function discountFacts(choice: DiscountChoice) {
-  return { discountInvalid: flag(choice.invalid), referralDiscount: flag(choice.referral) };
+export function toDiscountFacts(choice: DiscountChoice) {
+  return { discountInvalid: toFlag(choice.invalid), referralDiscount: toFlag(choice.referral) };
 }

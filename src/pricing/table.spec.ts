@@ -1,11 +1,11 @@
 import { fireTariff, motorTariff } from '../../test/support/pricing-fixtures.js';
 import { decimal } from '../common/money.js';
 import type { FactValues } from './facts.js';
-import { lacksRow, lookUp } from './table.js';
+import { lacksRow, findRate } from './table.js';
 import type { Table, Tariff } from './tariff.js';
 
 function found(tariff: Tariff, table: string, facts: FactValues, group: string | null = null) {
-  const { key, rate } = lookUp(tariff.tables.get(table)!, facts, group);
+  const { key, rate } = findRate(tariff.tables.get(table)!, facts, group);
   return [key, rate?.text ?? null];
 }
 
@@ -32,7 +32,7 @@ describe('a lookup table', () => {
     const rate = { text: '2.00', value: decimal(2) };
     const table: Table = { type: 'lookup', name: 'T', key: ['locks', 'group'], rows: new Map([['|01', rate]]), missing: null };
 
-    expect(lookUp(table, {}, '01')).toStrictEqual({ key: '|01', rate: null });
+    expect(findRate(table, {}, '01')).toStrictEqual({ key: '|01', rate: null });
   });
 
   it('does not find inherited keys', () => {

@@ -1,4 +1,4 @@
-import { GROUP_FACT, factText, isSet, type FactValue, type FactValues } from './facts.js';
+import { GROUP_FACT, formatFact, isSet, type FactValue, type FactValues } from './facts.js';
 import type { RangeTable, Rate, Table } from './tariff-model.js';
 
 /** Result of a look-up; `rate` is null if the table has neither a row nor a value for missing keys. */
@@ -7,9 +7,9 @@ export interface LookUp {
   readonly rate: Rate | null;
 }
 
-export function lookUp(table: Table, facts: FactValues, group: string | null): LookUp {
+export function findRate(table: Table, facts: FactValues, group: string | null): LookUp {
   const values = table.key.map((name) => valueOf(name, facts, group));
-  const key = values.length === 1 ? factText(values[0]) : values.map(factText).join('|');
+  const key = values.length === 1 ? formatFact(values[0]) : values.map(formatFact).join('|');
   if (values.includes(undefined)) return { key, rate: table.missing };
   const row = table.type === 'lookup' ? table.rows.get(key) : firstRow(table, values[0]);
   return { key, rate: row ?? table.missing };
@@ -18,7 +18,7 @@ export function lookUp(table: Table, facts: FactValues, group: string | null): L
 /** Whether all facts of the key are known (present in `facts`, even if missing) and the table has no rate for them. */
 export function lacksRow(table: Table, facts: FactValues, group: string | null): boolean {
   const isKnown = (name: string) => (name === GROUP_FACT ? group !== null : Object.hasOwn(facts, name));
-  return table.key.every(isKnown) && lookUp(table, facts, group).rate === null;
+  return table.key.every(isKnown) && findRate(table, facts, group).rate === null;
 }
 
 function valueOf(name: string, facts: FactValues, group: string | null): FactValue | undefined {

@@ -1,16 +1,16 @@
 import type { Basis, Bundle, Cover, Discount, RateSource, Table, TaxClass } from './tariff-model.js';
 import { readConditions } from './tariff-rules.js';
-import { byCode, readTitles, reference, references, type TariffNode } from './tariff-node.js';
+import { readByCode, readTitles, readReference, readReferences, type TariffNode } from './tariff-node.js';
 
 const BASIS_TYPES = ['permille', 'firstLoss', 'flat', 'amountTable', 'percentOfCover'] as const;
 
 export function readCovers(node: TariffNode, tables: ReadonlyMap<string, Table>, taxClasses: readonly TaxClass[]): Map<string, Cover> {
   const classes = new Map(taxClasses.map((taxClass) => [taxClass.code, taxClass]));
-  const covers = byCode(node, (item) => readCover(item, tables, classes));
+  const covers = readByCode(node, (item) => readCover(item, tables, classes));
   for (const item of node.items()) {
     const basis = item.at('basis');
     if (basis.at('type').text() !== 'percentOfCover') continue;
-    const base = reference(basis.at('cover'), covers, 'cover');
+    const base = readReference(basis.at('cover'), covers, 'cover');
     // With a percentage of a percentage the price would depend on the order of covers.
     if (base.basis.type === 'percentOfCover') basis.at('cover').fail('is itself a percentage of a cover');
   }
@@ -21,11 +21,11 @@ function readCover(node: TariffNode, tables: ReadonlyMap<string, Table>, classes
   const deductible = node.optional('deductible');
   return {
     ...readTitles(node),
-    taxClass: reference(node.at('taxClass'), classes, 'tax class').code,
+    taxClass: readReference(node.at('taxClass'), classes, 'tax class').code,
     groups: node.optional('groups')?.texts() ?? [],
     groupShare: node.optional('groupShare')?.readMap((share) => share.decimal()) ?? new Map(),
     basis: readBasis(node.at('basis'), tables),
-    factors: node.at('factors').readList((item) => reference(item, tables, 'table')),
+    factors: node.at('factors').readList((item) => readReference(item, tables, 'table')),
     discountable: node.at('discountable').flag(),
     deductible: deductible ? { type: deductible.at('type').text(), value: deductible.at('value').rate().text } : null,
   };
@@ -34,7 +34,7 @@ function readCover(node: TariffNode, tables: ReadonlyMap<string, Table>, classes
 function readBasis(node: TariffNode, tables: ReadonlyMap<string, Table>): Basis {
   const min = node.optional('min')?.decimal() ?? null;
   const type = node.at('type').oneOf(BASIS_TYPES);
-  const table = (name: TariffNode) => reference(name, tables, 'table');
+  const table = (name: TariffNode) => readReference(name, tables, 'table');
   switch (type) {
     case 'permille':
       return { type, min, source: readSource(node, tables) };
@@ -57,17 +57,17 @@ function readBasis(node: TariffNode, tables: ReadonlyMap<string, Table>): Basis 
 function readSource(node: TariffNode, tables: ReadonlyMap<string, Table>): RateSource {
   const name = node.optional('rateTable');
   if (name && node.optional('rate')) node.fail('has both rate and rateTable');
-  return name ? { table: reference(name, tables, 'table') } : { rate: node.at('rate').rate() };
+  return name ? { table: readReference(name, tables, 'table') } : { rate: node.at('rate').rate() };
 }
 
 /** Reads the bundles; `offeredBy` is the key for the kinds or usages of a bundle. */
 export function readBundles(node: TariffNode, covers: ReadonlyMap<string, Cover>, offeredBy: string): Map<string, Bundle> {
-  return byCode(node, (item) => readBundle(item, covers, offeredBy));
+  return readByCode(node, (item) => readBundle(item, covers, offeredBy));
 }
 
 function readBundle(node: TariffNode, covers: ReadonlyMap<string, Cover>, offeredBy: string): Bundle {
-  const included = references(node.at('included'), covers, 'cover');
-  const addable = references(node.at('addable'), covers, 'cover');
+  const included = readReferences(node.at('included'), covers, 'cover');
+  const addable = readReferences(node.at('addable'), covers, 'cover');
   const both = addable.find((code) => included.includes(code));
   if (both) node.at('addable').fail(`${both} is already included`);
   return {
@@ -81,13 +81,13 @@ function readBundle(node: TariffNode, covers: ReadonlyMap<string, Cover>, offere
 }
 
 function readSwap(node: TariffNode, covers: ReadonlyMap<string, Cover>, included: readonly string[]): [string, ReadonlySet<string>] {
-  const out = reference(node.at('out'), covers, 'cover').code;
+  const out = readReference(node.at('out'), covers, 'cover').code;
   if (!included.includes(out)) node.at('out').fail(`${out} is not included in the bundle`);
-  return [out, new Set(references(node.at('in'), covers, 'cover'))];
+  return [out, new Set(readReferences(node.at('in'), covers, 'cover'))];
 }
 
 export function readDiscounts(node: TariffNode, covers: ReadonlyMap<string, Cover>, facts: readonly string[]): Map<string, Discount> {
-  return byCode(node, (item) => readDiscount(item, covers, facts));
+  return readByCode(node, (item) => readDiscount(item, covers, facts));
 }
 
 function readDiscount(node: TariffNode, covers: ReadonlyMap<string, Cover>, facts: readonly string[]): Discount {
@@ -95,7 +95,7 @@ function readDiscount(node: TariffNode, covers: ReadonlyMap<string, Cover>, fact
   return {
     ...readTitles(node),
     rate: node.at('rate').rate(),
-    scope: scope.raw() === 'ALL' ? 'ALL' : new Set(references(scope, covers, 'cover')),
+    scope: scope.raw() === 'ALL' ? 'ALL' : new Set(readReferences(scope, covers, 'cover')),
     requires: readConditions(node.at('requires'), facts),
     referral: node.optional('referral')?.flag() ?? false,
   };

@@ -114,7 +114,7 @@ export class TariffNode {
 }
 
 /** Reads a list as a Map by code, in its order; refuses a repeated code. */
-export function byCode<T extends { readonly code: string }>(list: TariffNode, read: (node: TariffNode) => T): Map<string, T> {
+export function readByCode<T extends { readonly code: string }>(list: TariffNode, read: (node: TariffNode) => T): Map<string, T> {
   const map = new Map<string, T>();
   for (const node of list.items()) {
     const item = read(node);
@@ -129,12 +129,12 @@ export function readTitles(node: TariffNode): TariffItem {
 }
 
 /** Reads a code that the tariff must define, and returns its definition. */
-export function reference<T>(node: TariffNode, defined: ReadonlyMap<string, T>, what: string): T {
+export function readReference<T>(node: TariffNode, defined: ReadonlyMap<string, T>, what: string): T {
   const code = node.text();
   return defined.get(code) ?? node.fail(`${what} ${code} is not defined`);
 }
 
-export function references(list: TariffNode, defined: ReadonlyMap<string, unknown>, what: string): string[] {
-  for (const node of list.items()) reference(node, defined, what);
+export function readReferences(list: TariffNode, defined: ReadonlyMap<string, unknown>, what: string): string[] {
+  for (const node of list.items()) readReference(node, defined, what);
   return list.texts();
 }

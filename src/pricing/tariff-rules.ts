@@ -1,13 +1,13 @@
 import { decimal } from '../common/money.js';
 import { APPLICATION_FACTS } from './facts.js';
 import { OPERATORS, ORDER_OPERATORS, OUTCOMES, type Condition, type Operand, type Rule, type Tariff } from './tariff-model.js';
-import { byCode, type TariffNode } from './tariff-node.js';
+import { readByCode, type TariffNode } from './tariff-node.js';
 
 const NUMBER = /^-?\d{1,15}(\.\d{1,15})?$/;
 
 /** Reads the underwriting rules by scope. Refuses unknown facts, with which a rule would never apply. */
 export function readRules(node: TariffNode, objectFacts: readonly string[]): Tariff['rules'] {
-  const rules = byCode(node, (item) => {
+  const rules = readByCode(node, (item) => {
     const isObject = item.at('scope').oneOf(['application', 'object']) === 'object';
     const rule = readRule(item, isObject ? objectFacts : APPLICATION_FACTS);
     return { code: rule.code, isObject, rule };

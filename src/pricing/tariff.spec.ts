@@ -7,7 +7,7 @@ import {
   readJson,
 } from '../../test/support/pricing-fixtures.js';
 import { TariffError } from './tariff-node.js';
-import { parseTariff, pickTariff, type Tariff } from './tariff.js';
+import { parseTariff, findTariff, type Tariff } from './tariff.js';
 
 type Json = { [key: string]: Json } & Json[] & string;
 
@@ -140,7 +140,7 @@ describe('parseTariff', () => {
   });
 });
 
-describe('pickTariff', () => {
+describe('findTariff', () => {
   const version = (number: number, validFrom: string, validTo: string | null = null): Tariff =>
     buildChangedTariff<Record<string, unknown>>(FIRE_TARIFF_FILE, (json) => Object.assign(json, { version: number, validFrom, validTo }));
   const first = version(1, '2026-01-01');
@@ -158,11 +158,11 @@ describe('pickTariff', () => {
     ['2027-06-30', second],
     ['2027-07-01', first],
   ])('returns the tariff that is valid for a start on %s', (date, expected) => {
-    expect(pickTariff(all, 'FIRE', date)?.version).toBe(expected?.version);
+    expect(findTariff(all, 'FIRE', date)?.version).toBe(expected?.version);
   });
 
   it('requires the line', () => {
-    expect(pickTariff([first], 'MOTOR', '2026-06-01')).toBeUndefined();
-    expect(pickTariff(all, 'MOTOR', '2026-06-01')).toBe(motorTariff);
+    expect(findTariff([first], 'MOTOR', '2026-06-01')).toBeUndefined();
+    expect(findTariff(all, 'MOTOR', '2026-06-01')).toBe(motorTariff);
   });
 });

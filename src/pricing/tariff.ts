@@ -2,7 +2,7 @@ import type { LocalDate } from '../common/athens.js';
 import { FIRE_BRANCH, NO_TERMS, OWN_BRANCHES, type BranchFormat } from './branch.js';
 import type { Branch, Cover, Levy, Rate, Tariff } from './tariff-model.js';
 import { readBundles, readCovers, readDiscounts } from './tariff-covers.js';
-import { byCode, readTitles, reference, references, TariffNode } from './tariff-node.js';
+import { readByCode, readTitles, readReference, readReferences, TariffNode } from './tariff-node.js';
 import { readRules } from './tariff-rules.js';
 import { readTables } from './tariff-tables.js';
 
@@ -36,7 +36,7 @@ export function parseTariff(json: unknown, formats: readonly BranchFormat[] = OW
 }
 
 /** Finds the tariff for a start date: of those valid on that date the one with the latest `validFrom` and version. */
-export function pickTariff(tariffs: Iterable<Tariff>, branch: Branch, startDate: LocalDate): Tariff | undefined {
+export function findTariff(tariffs: Iterable<Tariff>, branch: Branch, startDate: LocalDate): Tariff | undefined {
   let picked: Tariff | undefined;
   for (const tariff of tariffs) {
     if (tariff.branch !== branch || tariff.validFrom > startDate) continue;
@@ -66,7 +66,7 @@ function readHead(node: TariffNode) {
 }
 
 function readTaxClasses(node: TariffNode) {
-  return [...byCode(node, (item) => ({ ...readTitles(item), rate: item.at('rate').rate() })).values()];
+  return [...readByCode(node, (item) => ({ ...readTitles(item), rate: item.at('rate').rate() })).values()];
 }
 
 function readLevy(node: TariffNode, covers: ReadonlyMap<string, Cover>): Levy {
@@ -74,7 +74,7 @@ function readLevy(node: TariffNode, covers: ReadonlyMap<string, Cover>): Levy {
   return {
     ...readTitles(node),
     rate: node.at('rate').rate(),
-    covers: new Set(references(node.at('covers'), covers, 'cover')),
+    covers: new Set(readReferences(node.at('covers'), covers, 'cover')),
   };
 }
 
@@ -106,5 +106,5 @@ function readLineMinimums(node: TariffNode | undefined, covers: ReadonlyMap<stri
 function readMinimumNet(node: TariffNode | undefined, covers: ReadonlyMap<string, Cover>): Tariff['minimumNetPremium'] {
   if (!node) return null;
   node.at('appliesTo').oneOf(['application']);
-  return { amount: node.at('amount').decimal(), topUpCover: reference(node.at('topUpCover'), covers, 'cover').code };
+  return { amount: node.at('amount').decimal(), topUpCover: readReference(node.at('topUpCover'), covers, 'cover').code };
 }

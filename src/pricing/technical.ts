@@ -1,7 +1,7 @@
 import { decimal, roundToCent, sum, toAmount, ZERO, type Amount, type Decimal } from '../common/money.js';
 import type { ObjectFacts } from './facts.js';
 import type { TraceStep } from './price.js';
-import { lookUp } from './table.js';
+import { findRate } from './table.js';
 import type { Basis, Cover, Rate, RateSource, Table } from './tariff-model.js';
 
 const PER_MILLE = decimal('0.001');
@@ -24,7 +24,7 @@ export interface LineBasis {
 }
 
 /** Multiplies the factors and rounds only the product. A table without a row is reported and counts as 0. */
-export function technicalPremium(line: LineBasis): Technical {
+export function calculateTechnicalPremium(line: LineBasis): Technical {
   const { cover } = line;
   const trace: TraceStep[] = [];
   const base = basePremium(line, cover.basis, trace);
@@ -109,7 +109,7 @@ function tableAmount(line: LineBasis, basis: Basis & { type: 'amountTable' }, tr
 const NOTHING: Rate = { text: '0', value: ZERO };
 
 function read(line: LineBasis, table: Table): { key: string; rate: Rate } {
-  const { key, rate } = lookUp(table, line.object.values, line.group);
+  const { key, rate } = findRate(table, line.object.values, line.group);
   if (rate === null) line.onMissingRow(table.name);
   return { key, rate: rate ?? NOTHING };
 }

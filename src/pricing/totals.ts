@@ -6,7 +6,7 @@ import { toGrossAmounts, type Instalment, type LevyShare, type Price, type Price
 import type { Tariff } from './tariff-model.js';
 
 /** Applies steps 6 to 10: from the lines of all objects to the price and its instalments. */
-export function priceOf(drafts: readonly DraftLine[], facts: Facts, tariff: Tariff): Price {
+export function calculatePrice(drafts: readonly DraftLine[], facts: Facts, tariff: Tariff): Price {
   const topUp = minimumTopUp(drafts, tariff);
   const nets = drafts.map((line) => (line === topUp?.line ? line.net.plus(topUp.amount) : line.net));
   const net = sum(nets);

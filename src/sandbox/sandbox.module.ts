@@ -49,12 +49,12 @@ export class SandboxModule implements OnModuleInit {
     private readonly registry: BonusMalusRegistry,
   ) {
     gateway.setSource(faults);
-    credit.refuse(fixtures.ofClients().flatMap(([afm, { effect }]) => (effect === 'no_credit' ? [afm] : [])));
+    credit.refuse(fixtures.listByClient().flatMap(([afm, { effect }]) => (effect === 'no_credit' ? [afm] : [])));
   }
 
   /** Adds the fixtures' vehicles to the registry of the sandbox; those of a previous start stay unchanged. */
   async onModuleInit(): Promise<void> {
-    const entries = this.fixtures.ofClients().flatMap(([afm, { fields, registry }]): BonusMalusEntry[] => {
+    const entries = this.fixtures.listByClient().flatMap(([afm, { fields, registry }]): BonusMalusEntry[] => {
       return registry ? [{ plateNo: String(fields.plateNo), afm, ...registry, ...OF_THE_FIXTURES }] : [];
     });
     await this.registry.add('sandbox', entries);

@@ -25,7 +25,7 @@ interface ClockRow {
 }
 
 /**
- * Reads the clocks of agents of the sandbox. To move a clock, commit another state and generation (`holdingClock`), and
+ * Reads the clocks of agents of the sandbox. To move a clock, commit another state and generation (`withLockedClock`), and
  * then lock the row. Plain SQL, because every call in the sandbox needs it (ADR-2).
  */
 @Injectable()
@@ -33,14 +33,14 @@ export class AgentClocks {
   constructor(private readonly store: Store) {}
 
   /** Moves an occasion of the sandbox without a stamp to the time of the agent's clock and adds its stamp. */
-  async dated<T extends Occasion & Writer>(occasion: T, agentCode: string): Promise<T> {
+  async applyClock<T extends Occasion & Writer>(occasion: T, agentCode: string): Promise<T> {
     if (occasion.environment === 'production' || occasion.clock) return occasion;
     const [row] = await this.store.query<ClockRow>(occasion.environment, FIND, [agentCode]);
     return row === undefined ? occasion : datedBy(occasion, row);
   }
 
   /** Returns the occasion at the time of each stopped clock. */
-  async datedByFrozen<T extends Occasion & Writer>(occasion: T): Promise<T[]> {
+  async applyStoppedClocks<T extends Occasion & Writer>(occasion: T): Promise<T[]> {
     if (occasion.environment === 'production') return [];
     const rows = await this.store.query<ClockRow>(occasion.environment, FIND_FROZEN);
     return rows.map((row) => datedBy(occasion, row));

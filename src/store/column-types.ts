@@ -7,7 +7,7 @@ const DATE_ARRAY = 1182;
 const NUMERIC_ARRAY = 1231;
 
 /** Parses int8 as number, numeric as text (money is never a float) and date as `YYYY-MM-DD`, also in arrays. */
-export function columnTypes(): pg.CustomTypesConfig {
+export function createColumnTypes(): pg.CustomTypesConfig {
   const types = new pg.TypeOverrides();
   types.setTypeParser(INT8, safeInteger);
   types.setTypeParser(DATE, asText);

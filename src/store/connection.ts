@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { PoolClient, QueryConfig, QueryResult } from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
 import { LentQueryRunner, type Execute } from './lent-query-runner.js';
-import { leavesConnectionUsable } from './faults.js';
+import { isConnectionUsable } from './faults.js';
 import type { SchemaPool } from './pools.js';
 import type { ServerWatch } from './server-watch.js';
 
@@ -57,7 +57,7 @@ export class Connection {
       this.watch.recordResponse(probe);
       return result;
     } catch (error) {
-      if (leavesConnectionUsable(error)) this.watch.recordResponse(probe);
+      if (isConnectionUsable(error)) this.watch.recordResponse(probe);
       else this.isBroken = true;
       throw error;
     }
@@ -74,7 +74,7 @@ export async function withConnection<T>(
   try {
     return await work(connection);
   } finally {
-    watch.giveBack(client, connection.isBroken);
+    watch.release(client, connection.isBroken);
   }
 }
 

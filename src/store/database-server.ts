@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.js';
 import { EmbeddedPostgres } from './embedded/embedded-postgres.js';
-import { schemasOf } from './schema.js';
+import { listSchemas } from './schema.js';
 
 export interface DatabaseServer {
   readonly url: string;
@@ -13,6 +13,6 @@ const SPARE_CONNECTIONS = 20;
 
 export async function startDatabaseServer(config: Config): Promise<DatabaseServer> {
   if (config.databaseUrl !== null) return { url: config.databaseUrl, stop: () => Promise.resolve() };
-  const maxConnections = config.databasePoolSize * schemasOf(config.environments).length + config.shared.reports + SPARE_CONNECTIONS;
+  const maxConnections = config.databasePoolSize * listSchemas(config.environments).length + config.shared.reports + SPARE_CONNECTIONS;
   return EmbeddedPostgres.start({ dataDir: config.dataDir, maxConnections });
 }

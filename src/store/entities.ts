@@ -40,6 +40,6 @@ const environmentEntities: readonly EntityClass[] = [
 ];
 
 /** Lists the entities of a schema; only tables that a TypeORM repository uses have one. */
-export function entitiesOf(schema: Schema): readonly EntityClass[] {
+export function listEntities(schema: Schema): readonly EntityClass[] {
   return schema === 'gateway' ? gatewayEntities : environmentEntities;
 }

@@ -1,6 +1,6 @@
 import { DomainError } from '../common/domain-error.js';
 import { ErrorCode } from '../common/error-codes.js';
-import { isConflict, isStalePlan, isUnavailable, isUniqueViolation, leavesConnectionUsable, toStoreError } from './faults.js';
+import { isConflict, isStalePlan, isUnavailable, isUniqueViolation, isConnectionUsable, toStoreError } from './faults.js';
 
 function fault(fields: { code?: string; constraint?: string; severity?: string; syscall?: string; message?: string }): Error {
   return Object.assign(new Error(fields.message ?? 'fault'), fields);
@@ -89,15 +89,15 @@ describe('the handling of a database fault', () => {
   });
 
   it('keeps a connection only after an error about a statement', () => {
-    expect(leavesConnectionUsable(fault({ code: '23505', severity: 'ERROR' }))).toBe(true);
-    expect(leavesConnectionUsable(fault({ code: '57P01', severity: 'FATAL' }))).toBe(false);
-    expect(leavesConnectionUsable(fault({ message: 'Query read timeout' }))).toBe(false);
+    expect(isConnectionUsable(fault({ code: '23505', severity: 'ERROR' }))).toBe(true);
+    expect(isConnectionUsable(fault({ code: '57P01', severity: 'FATAL' }))).toBe(false);
+    expect(isConnectionUsable(fault({ message: 'Query read timeout' }))).toBe(false);
   });
 
   it('closes a connection with a stale plan', () => {
     const stale = fault({ code: '0A000', severity: 'ERROR', message: 'cached plan must not change result type' });
     expect(isStalePlan(stale)).toBe(true);
-    expect(leavesConnectionUsable(stale)).toBe(false);
+    expect(isConnectionUsable(stale)).toBe(false);
     expect(isStalePlan(fault({ code: '0A000', severity: 'ERROR', message: 'not supported' }))).toBe(false);
   });
 });

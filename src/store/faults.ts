@@ -57,7 +57,7 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 }
 
 /** Whether the function `demand` of the database found this condition false. */
-export function isUnmet(error: unknown, what: string): boolean {
+export function isFailedDemand(error: unknown, what: string): boolean {
   const { code, message } = faultOf(error);
   return code === UNMET_DEMAND && message === what;
 }
@@ -79,7 +79,7 @@ function endsSession(error: unknown): boolean {
 }
 
 /** Whether the connection can still be used, because the server only reported an error of a statement. */
-export function leavesConnectionUsable(error: unknown): boolean {
+export function isConnectionUsable(error: unknown): boolean {
   return faultOf(error).severity === 'ERROR' && !isStalePlan(error);
 }
 

@@ -3,7 +3,7 @@ import { Logger } from '@nestjs/common';
 import pg from 'pg';
 import { isUnavailable } from './faults.js';
 import { OperatorError } from '../common/operator-error.js';
-import { beginSession, holdsSettings } from './session.js';
+import { beginSession, hasSessionSettings } from './session.js';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const POLL_MS = 500;
@@ -31,7 +31,7 @@ export async function openFirstConnection(url: string, { name, waitMs = 0 }: Fir
       await client.connect();
       await assertOwnSession(client, url);
       await beginSession(client, 'public');
-      if (!(await holdsSettings(client, 'public'))) throw new DatabaseSetupError(NO_SESSION);
+      if (!(await hasSessionSettings(client, 'public'))) throw new DatabaseSetupError(NO_SESSION);
       return client;
     } catch (error) {
       await client.end();

@@ -1,11 +1,11 @@
 /** A lease gives a row to one node until the time in its column, in whole milliseconds of the database's clock. */
 
-export function isFree(column = 'leased_until', now = 'statement_timestamp()'): string {
+export function buildFreeCondition(column = 'leased_until', now = 'statement_timestamp()'): string {
   return `(${column} IS NULL OR ${column} <= ${now})`;
 }
 
 /** Builds the end of a lease that begins now. */
-export function leasedUntil(seconds: number): string {
+export function buildLeaseEnd(seconds: number): string {
   return `date_trunc('milliseconds', statement_timestamp()) + interval '${seconds} seconds'`;
 }
 
@@ -27,6 +27,6 @@ export function buildLease({ table, key, column = 'leased_until', where, orderBy
   return `
   UPDATE ${table} SET ${column} = ${until}
   WHERE ${key} = ANY (ARRAY(
-    SELECT ${key} FROM ${table} WHERE ${where} AND ${isFree(column, now)} ORDER BY ${orderBy} LIMIT ${limit} FOR UPDATE SKIP LOCKED))
+    SELECT ${key} FROM ${table} WHERE ${where} AND ${buildFreeCondition(column, now)} ORDER BY ${orderBy} LIMIT ${limit} FOR UPDATE SKIP LOCKED))
   RETURNING ${returning}`;
 }

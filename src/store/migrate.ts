@@ -4,8 +4,8 @@ import type pg from 'pg';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { DatabaseSetupError, openFirstConnection } from './first-connection.js';
 import type { MigrationClass } from './migrations.js';
-import { dataSourceOptions } from './pools.js';
-import { CREATE_MIGRATION_TABLE, migrationNames, readFits, reasonAgainstFits, reasonAgainstNewer, type SchemaFit } from './schema-fit.js';
+import { buildDataSourceOptions } from './pools.js';
+import { CREATE_MIGRATION_TABLE, formatMigrations, readFits, findFitProblem, findNewerProblem, type SchemaFit } from './schema-fit.js';
 import type { Schema } from './schema.js';
 
 const OLDEST_VERSION = 15;
@@ -21,12 +21,12 @@ const INSUFFICIENT_PRIVILEGE = '42501';
 export async function migrate(url: string, schemas: readonly Schema[]): Promise<void> {
   const client = await openFirstConnection(url, { name: 'migrations', waitMs: DATABASE_WAIT_MS });
   try {
-    await requireUsableServer(client);
+    await assertUsableServer(client);
     await lockMigrations(client);
     const fits = await fitsOf(client, schemas);
-    const reason = reasonAgainstNewer(fits);
+    const reason = findNewerProblem(fits);
     if (reason !== null) throw new DatabaseSetupError(reason);
-    const foreign = migrationNames(fits, (fit) => fit.foreign);
+    const foreign = formatMigrations(fits, (fit) => fit.foreign);
     if (foreign !== null) new Logger('Store').warn(`A newer version of this program added to the database: ${foreign}`);
     await ensureExtensions(client);
     for (const { schema, pending } of fits) {
@@ -43,15 +43,15 @@ export async function migrate(url: string, schemas: readonly Schema[]): Promise<
 }
 
 /** Asserts that the schemas fit this program, without changing them. @throws DatabaseSetupError */
-export async function requireFit(url: string, schemas: readonly Schema[]): Promise<void> {
-  const reason = reasonAgainstFits(await readFitsAt(url, schemas));
+export async function assertFit(url: string, schemas: readonly Schema[]): Promise<void> {
+  const reason = findFitProblem(await readFitsAt(url, schemas));
   if (reason !== null) throw new DatabaseSetupError(reason);
 }
 
 export async function readFitsAt(url: string, schemas: readonly Schema[]): Promise<SchemaFit[]> {
   const client = await openFirstConnection(url, { name: 'migrations' });
   try {
-    await requireUsableServer(client);
+    await assertUsableServer(client);
     return await fitsOf(client, schemas);
   } finally {
     await client.end();
@@ -70,17 +70,17 @@ function isForbidden(error: unknown): error is Error {
 }
 
 /** Asserts the version of the server and the encoding of the database. @throws DatabaseSetupError */
-export async function requireUsableServer(client: pg.Client): Promise<void> {
+export async function assertUsableServer(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ version: string; encoding: string }>(
     `SELECT current_setting('server_version') AS version, current_setting('server_encoding') AS encoding`,
   );
   const { version = '', encoding = '' } = rows[0] ?? {};
-  const reason = reasonAgainst(version, encoding);
+  const reason = findServerProblem(version, encoding);
   if (reason !== null) throw new DatabaseSetupError(reason);
 }
 
 /** Returns the reason for which the server or database cannot be used, or null. */
-export function reasonAgainst(version: string, encoding: string): string | null {
+export function findServerProblem(version: string, encoding: string): string | null {
   if (!(Number.parseInt(version, 10) >= OLDEST_VERSION))
     return `The database server is Postgres ${version}; this program needs ${OLDEST_VERSION} or later.`;
   return encoding === 'UTF8' ? null : `The database is encoded in ${encoding}; create it with ENCODING 'UTF8'.`;
@@ -119,7 +119,7 @@ async function ensureSchema(client: pg.Client, schema: Schema): Promise<void> {
 /** Runs migrations without a time limit. @throws DatabaseSetupError for the first that fails, which ends the run */
 async function runMigrations(url: string, schema: Schema, pending: readonly MigrationClass[]): Promise<void> {
   const dataSource = new DataSource({
-    ...dataSourceOptions(url, schema),
+    ...buildDataSourceOptions(url, schema),
     applicationName: `insurance-gateway migrations ${schema}`,
     poolSize: 2,
   });

@@ -4,9 +4,9 @@ import { readConfig } from '../config/config.js';
 import { DatabaseSetupError } from './first-connection.js';
 import { readFitsAt } from './migrate.js';
 import type { MigrationClass } from './migrations.js';
-import { runningDatabaseUrl } from './running-database.js';
-import { reasonAgainstNewer, type SchemaFit } from './schema-fit.js';
-import { schemasOf, type Schema } from './schema.js';
+import { findRunningDatabaseUrl } from './running-database.js';
+import { findNewerProblem, type SchemaFit } from './schema-fit.js';
+import { listSchemas, type Schema } from './schema.js';
 
 const BREAKS = 1;
 const USAGE = 'Usage: npm run migrations -- pending';
@@ -15,8 +15,8 @@ const USAGE = 'Usage: npm run migrations -- pending';
 async function pending(args: readonly string[]): Promise<string | CommandOutcome> {
   if (args.join(' ') !== 'pending') throw new OperatorError(USAGE);
   const config = readConfig();
-  const fits = await readFitsAt(await runningDatabaseUrl(config), schemasOf(config.environments));
-  const reason = reasonAgainstNewer(fits);
+  const fits = await readFitsAt(await findRunningDatabaseUrl(config), listSchemas(config.environments));
+  const reason = findNewerProblem(fits);
   if (reason !== null) throw new DatabaseSetupError(reason);
   const migrations = collect(fits);
   if (migrations.size === 0) return 'Nothing is pending.';

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { migrationsOf } from './migrations.js';
+import { listMigrations } from './migrations.js';
 
 const FOLDER = join(import.meta.dirname, '../../migrations');
 const SHARED = filesOf('.');
@@ -21,7 +21,7 @@ describe.each([
   ['production', 'environment'],
   ['sandbox', 'environment'],
 ] as const)('the migrations of %s', (schema, folder) => {
-  const names = migrationsOf(schema).map(({ name }) => name);
+  const names = listMigrations(schema).map(({ name }) => name);
 
   it('include every file of the folder once', () => {
     expect([...names].sort()).toEqual([...SHARED, ...filesOf(folder)].map(classNameOf).sort());
@@ -33,11 +33,11 @@ describe.each([
   });
 
   it('declare whether they only add', () => {
-    for (const Migration of migrationsOf(schema))
+    for (const Migration of listMigrations(schema))
       expect([Migration.name, typeof Migration.isAdditive]).toEqual([Migration.name, 'boolean']);
   });
 
   it('can be undone', () => {
-    for (const Migration of migrationsOf(schema)) expect(typeof new Migration().down).toBe('function');
+    for (const Migration of listMigrations(schema)) expect(typeof new Migration().down).toBe('function');
   });
 });

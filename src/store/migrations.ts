@@ -72,6 +72,6 @@ const environmentMigrations: readonly MigrationClass[] = [
   CreateReset1764000028000,
 ];
 
-export function migrationsOf(schema: Schema): readonly MigrationClass[] {
+export function listMigrations(schema: Schema): readonly MigrationClass[] {
   return schema === 'gateway' ? gatewayMigrations : environmentMigrations;
 }

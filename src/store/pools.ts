@@ -2,8 +2,8 @@ import { Logger } from '@nestjs/common';
 import { Client, type ClientConfig, type Pool } from 'pg';
 import { DataSource, type DataSourceOptions, AbstractLogger } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
-import { columnTypes } from './column-types.js';
-import { entitiesOf } from './entities.js';
+import { createColumnTypes } from './column-types.js';
+import { listEntities } from './entities.js';
 import { SnakeNamingStrategy } from './naming-strategy.js';
 import type { Schema } from './schema.js';
 import { beginSession, type SessionSettings } from './session.js';
@@ -35,7 +35,7 @@ export async function openPool(url: string, schema: Schema, poolSize: number): P
   const logger = new Logger('Store');
   let pool: Pool | null = null;
   const dataSource = new DataSource({
-    ...dataSourceOptions(url, schema),
+    ...buildDataSourceOptions(url, schema),
     applicationName: `insurance-gateway ${schema}`,
     poolSize,
     poolErrorHandler: (error: Error) => {
@@ -45,7 +45,7 @@ export async function openPool(url: string, schema: Schema, poolSize: number): P
       ...sessionOptions(schema, LIMITS),
       // Excludes COPY and cursors; `RowStreams` opens other connections.
       pipeline: true,
-      types: columnTypes(),
+      types: createColumnTypes(),
       query_timeout: RESPONSE_TIMEOUT_MS,
       idleTimeoutMillis: IDLE_CONNECTION_MS,
       keepAlive: true,
@@ -57,12 +57,12 @@ export async function openPool(url: string, schema: Schema, poolSize: number): P
   return { dataSource, pool };
 }
 
-export function dataSourceOptions(url: string, schema: Schema): DataSourceOptions & { type: 'postgres' } {
+export function buildDataSourceOptions(url: string, schema: Schema): DataSourceOptions & { type: 'postgres' } {
   return {
     type: 'postgres',
     url,
     schema,
-    entities: [...entitiesOf(schema)],
+    entities: [...listEntities(schema)],
     namingStrategy: new SnakeNamingStrategy(),
     migrationsTableName: 'migration',
     installExtensions: false,

@@ -1,4 +1,4 @@
-import { columnTypes } from './column-types.js';
+import { createColumnTypes } from './column-types.js';
 import { toStoreError } from './faults.js';
 import { PooledClient } from './pools.js';
 import type { Schema } from './schema.js';
@@ -31,7 +31,7 @@ export class RowStreams {
     const client = new PooledClient({
       connectionString: this.url,
       application_name: `insurance-gateway ${schema} rows`,
-      types: columnTypes(),
+      types: createColumnTypes(),
       query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
       keepAlive: true,
     });

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { ConfigError, type Config } from '../config/config.js';
-import { layoutOf, loopbackUrlOf } from './embedded/layout.js';
+import { buildLayout, buildLoopbackUrl } from './embedded/layout.js';
 import { findServer } from './embedded/pg-ctl.js';
 import { Store } from './store.js';
 
 /** Opens the store of the running database without migrating it. @throws ConfigError when none is running */
 export async function withRunningStore<T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> {
-  const store = await Store.openAsItIs({ ...config, databaseUrl: await runningDatabaseUrl(config) });
+  const store = await Store.openWithoutMigrating({ ...config, databaseUrl: await findRunningDatabaseUrl(config) });
   try {
     return await work(store);
   } finally {
@@ -15,11 +15,11 @@ export async function withRunningStore<T>(config: Config, work: (store: Store) =
 }
 
 /** Returns the URL of the running database. @throws ConfigError when no embedded one is running */
-export async function runningDatabaseUrl(config: Config): Promise<string> {
+export async function findRunningDatabaseUrl(config: Config): Promise<string> {
   if (config.databaseUrl !== null) return config.databaseUrl;
-  const layout = layoutOf(config.dataDir);
+  const layout = buildLayout(config.dataDir);
   const server = await findServer(layout.cluster);
   if (server?.state !== 'ready')
     throw new ConfigError(`No database is running in ${layout.home}. Start the program first (npm start), or check DATA_DIR.`);
-  return loopbackUrlOf(server.port, (await readFile(layout.passwordFile, 'utf8')).trim());
+  return buildLoopbackUrl(server.port, (await readFile(layout.passwordFile, 'utf8')).trim());
 }

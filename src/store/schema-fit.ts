@@ -1,4 +1,4 @@
-import { migrationsOf, type MigrationClass } from './migrations.js';
+import { listMigrations, type MigrationClass } from './migrations.js';
 import type { Schema } from './schema.js';
 
 export interface AppliedMigration {
@@ -44,7 +44,7 @@ export async function readFits(run: RunStatement, schemas: readonly Schema[]): P
 }
 
 function compare(schema: Schema, applied: readonly AppliedMigration[]): SchemaFit {
-  const known = migrationsOf(schema);
+  const known = listMigrations(schema);
   const names = new Set(known.map(({ name }) => name));
   const done = new Set(applied.map(({ name }) => name));
   return {
@@ -56,21 +56,24 @@ function compare(schema: Schema, applied: readonly AppliedMigration[]): SchemaFi
 }
 
 /** Returns the reason for which a newer program's changes exclude this one, or null. */
-export function reasonAgainstNewer(fits: readonly SchemaFit[]): string | null {
-  const breaking = migrationNames(fits, ({ foreign }) => foreign.filter(({ isAdditive }) => isAdditive !== true));
+export function findNewerProblem(fits: readonly SchemaFit[]): string | null {
+  const breaking = formatMigrations(fits, ({ foreign }) => foreign.filter(({ isAdditive }) => isAdditive !== true));
   if (breaking === null) return null;
   return `A newer version of this program changed the database, so this one cannot work with it (${breaking}). Start the newer version, or restore the backup taken before the upgrade.`;
 }
 
 /** Returns the reason for which this program cannot use the database without migrating it, or null. */
-export function reasonAgainstFits(fits: readonly SchemaFit[]): string | null {
-  const pending = migrationNames(fits, (fit) => fit.pending);
-  if (pending === null) return reasonAgainstNewer(fits);
+export function findFitProblem(fits: readonly SchemaFit[]): string | null {
+  const pending = formatMigrations(fits, (fit) => fit.pending);
+  if (pending === null) return findNewerProblem(fits);
   return `The database lacks migrations of this version of the program (${pending}). Start the program to run them.`;
 }
 
 /** Writes names as `production, sandbox: AddX, AddY and 4 more`; null without any. */
-export function migrationNames(fits: readonly SchemaFit[], pick: (fit: SchemaFit) => readonly { readonly name: string }[]): string | null {
+export function formatMigrations(
+  fits: readonly SchemaFit[],
+  pick: (fit: SchemaFit) => readonly { readonly name: string }[],
+): string | null {
   const schemasByNames = new Map<string, Schema[]>();
   for (const fit of fits) {
     const names = pick(fit).map(({ name }) => name);

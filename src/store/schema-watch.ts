@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import { DomainError } from '../common/domain-error.js';
 import { ErrorCode } from '../common/error-codes.js';
 import { isSchemaFault, isUnavailable } from './faults.js';
-import { readFits, reasonAgainstFits, type RunStatement } from './schema-fit.js';
+import { readFits, findFitProblem, type RunStatement } from './schema-fit.js';
 import type { Schema } from './schema.js';
 
 const CHECK_EVERY_MS = 2_000;
@@ -49,7 +49,7 @@ export class SchemaWatch {
 
   private async compare(): Promise<void> {
     try {
-      this.setReason(reasonAgainstFits(await readFits(this.run, this.schemas)));
+      this.setReason(findFitProblem(await readFits(this.run, this.schemas)));
     } catch (error) {
       if (!isUnavailable(error) && !(error instanceof DomainError))
         this.logger.warn(`The migrations could not be checked: ${String(error)}`);

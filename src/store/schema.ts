@@ -3,6 +3,6 @@ import type { Environment } from '../common/environment.js';
 /** Schema of Postgres with its own search path and pool: that of the gateway, or of an environment. */
 export type Schema = Environment | 'gateway';
 
-export function schemasOf(environments: readonly Environment[]): readonly Schema[] {
+export function listSchemas(environments: readonly Environment[]): readonly Schema[] {
   return ['gateway', ...environments];
 }

@@ -53,7 +53,7 @@ export class ServerWatch {
     return client;
   }
 
-  giveBack(client: PoolClient, isBroken: boolean): void {
+  release(client: PoolClient, isBroken: boolean): void {
     this.loans.delete(client);
     client.release(isBroken);
   }

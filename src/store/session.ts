@@ -20,7 +20,7 @@ export async function beginSession(client: pg.ClientBase, schema: Schema | 'publ
   await client.query(`SELECT ${calls.join(', ')}`);
 }
 
-export async function holdsSettings(client: pg.ClientBase, schema: Schema | 'public'): Promise<boolean> {
+export async function hasSessionSettings(client: pg.ClientBase, schema: Schema | 'public'): Promise<boolean> {
   const { rows } = await client.query<{ searchPath: string; timezone: string }>(READ_SETTINGS);
   return rows[0]?.searchPath === searchPathOf(schema) && rows[0].timezone === SETTINGS.timezone;
 }

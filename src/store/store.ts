@@ -3,22 +3,22 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { UnitOfWork, Writer } from '../common/unit-of-work.js';
 import type { Config } from '../config/config.js';
-import { holdingClock } from './clock-stamp.js';
+import { withLockedClock } from './clock-stamp.js';
 import { withConnection, type Connection } from './connection.js';
 import { startDatabaseServer, type DatabaseServer } from './database-server.js';
 import { isStalePlan, toStoreError } from './faults.js';
-import { migrate, requireFit } from './migrate.js';
+import { migrate, assertFit } from './migrate.js';
 import { openPool, type SchemaPool } from './pools.js';
 import { RowStreams } from './row-stream.js';
 import { SchemaWatch } from './schema-watch.js';
-import { schemasOf, type Schema } from './schema.js';
+import { listSchemas, type Schema } from './schema.js';
 import { ServerWatch } from './server-watch.js';
-import { repeatOnConflict, runTransaction, type Transaction } from './transaction.js';
+import { retryOnConflict, runTransaction, type Transaction } from './transaction.js';
 import { TransactionalUnit } from './unit-of-work.js';
 
 export { isUniqueViolation } from './faults.js';
 export type { Schema } from './schema.js';
-export { isUnmet } from './faults.js';
+export { isFailedDemand } from './faults.js';
 export { getRow, type Transaction } from './transaction.js';
 export type { TransactionalUnit } from './unit-of-work.js';
 
@@ -73,14 +73,14 @@ export class Store implements OnApplicationShutdown {
   }
 
   /** Opens the store for a command without migrating it. */
-  static openAsItIs(config: Config): Promise<Store> {
-    return Store.openWith(config, requireFit);
+  static openWithoutMigrating(config: Config): Promise<Store> {
+    return Store.openWith(config, assertFit);
   }
 
   private static async openWith(config: Config, prepare: (url: string, schemas: readonly Schema[]) => Promise<void>): Promise<Store> {
     const server = await startDatabaseServer(config);
     const pools = new Map<Schema, SchemaPool>();
-    const schemas = schemasOf(config.environments);
+    const schemas = listSchemas(config.environments);
     const store = new Store(server, pools, schemas);
     try {
       await prepare(server.url, schemas);
@@ -145,10 +145,10 @@ export class Store implements OnApplicationShutdown {
    */
   async transaction<T>(where: Schema | SchemaWriter, work: (transaction: Transaction) => Promise<T>): Promise<T> {
     const clock = typeof where === 'string' ? undefined : where.clock;
-    const timely = clock === undefined ? work : holdingClock(clock, work);
+    const timely = clock === undefined ? work : withLockedClock(clock, work);
     const unit = unitOf(where);
     if (unit) return unit.transaction(schemaOf(where), timely);
-    return repeatOnConflict(() => this.lend(where, (connection) => runTransaction(connection, timely)));
+    return retryOnConflict(() => this.lend(where, (connection) => runTransaction(connection, timely)));
   }
 
   /** Returns a substitute where no transaction is needed: every statement runs alone, on any free connection. */
@@ -167,7 +167,7 @@ export class Store implements OnApplicationShutdown {
   }
 
   /** Runs the work in a unit of work that is always rolled back, and returns or throws its result. */
-  async rehearse<T>(work: (unitOfWork: UnitOfWork) => Promise<T>): Promise<T> {
+  async runAndRollBack<T>(work: (unitOfWork: UnitOfWork) => Promise<T>): Promise<T> {
     const unit = this.unitOfWork(() => Promise.resolve());
     try {
       return await work(unit);

@@ -24,7 +24,7 @@ export function getRow<Row>([row]: readonly Row[]): Row {
 }
 
 /** Runs the work after a savepoint, to which it is rolled back when it throws. */
-export async function asPart<T>(transaction: Transaction, work: (part: Transaction) => Promise<T>): Promise<T> {
+export async function runPart<T>(transaction: Transaction, work: (part: Transaction) => Promise<T>): Promise<T> {
   let isOver = false;
   const part: Transaction = {
     query: (text, values) => (isOver ? Promise.reject(new Error(TOO_LATE)) : transaction.query(text, values)),
@@ -46,7 +46,7 @@ export async function asPart<T>(transaction: Transaction, work: (part: Transacti
 }
 
 /** Reports that the work was rolled back because of other transactions and can be repeated. */
-export class TransactionConflict extends Error {
+export class TransactionConflictError extends Error {
   constructor(cause: unknown) {
     super('The transaction was rolled back because of a conflict with another one.', { cause });
     this.name = 'TransactionConflict';
@@ -63,17 +63,17 @@ export async function runTransaction<T>(connection: Connection, work: (transacti
   } catch (error) {
     await transaction.rollBack();
     // The work may have wrapped or caught the error of the database.
-    throw transaction.conflict === undefined ? error : new TransactionConflict(transaction.conflict);
+    throw transaction.conflict === undefined ? error : new TransactionConflictError(transaction.conflict);
   }
 }
 
 /** Runs a transaction and repeats it after conflicts. @throws DomainError UNAVAILABLE after the last attempt */
-export async function repeatOnConflict<T>(run: () => Promise<T>): Promise<T> {
+export async function retryOnConflict<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await run();
     } catch (error) {
-      if (!(error instanceof TransactionConflict)) throw toStoreError(error);
+      if (!(error instanceof TransactionConflictError)) throw toStoreError(error);
       if (attempt === MAX_ATTEMPTS) throw new DomainError(ErrorCode.UNAVAILABLE, { cause: error.cause });
     }
     await sleep(RETRY_DELAY_MS * attempt * (0.5 + Math.random()));

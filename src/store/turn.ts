@@ -13,7 +13,7 @@ export async function lockTurn(tx: Transaction, name: string, isShared = false):
 }
 
 /** Returns whether this transaction got the turn; does not wait. */
-export async function tryTurn(tx: Transaction, name: string): Promise<boolean> {
+export async function claimTurn(tx: Transaction, name: string): Promise<boolean> {
   const [row] = await tx.query<{ isMine: boolean }>(TRY_LOCK, [name]);
   return row?.isMine ?? false;
 }

@@ -5,7 +5,7 @@ import type { Connection } from './connection.js';
 import { isConflict, toStoreError } from './faults.js';
 import type { EntityManager } from 'typeorm';
 import type { Schema } from './schema.js';
-import { asPart, repeatOnConflict, runTransaction, type Transaction } from './transaction.js';
+import { runPart, retryOnConflict, runTransaction, type Transaction } from './transaction.js';
 
 /** Maximum time for which a unit holds a connection and locks after its first write. */
 const MAX_OPEN_MS = 15_000;
@@ -47,9 +47,9 @@ export class TransactionalUnit implements UnitOfWork {
   /** Runs a part of the unit, which is rolled back alone when it throws. Parts run one after the other. */
   async transaction<T>(schema: Schema, work: (transaction: Transaction) => Promise<T>): Promise<T> {
     if (this.isOver) throw new Error('A write was sent after its unit of work had ended.');
-    if (this.open === null) return repeatOnConflict(() => this.beginWith(schema, work));
+    if (this.open === null) return retryOnConflict(() => this.beginWith(schema, work));
     if (this.open.schema !== schema) throw new Error(`A unit of work of the schema ${this.open.schema} cannot write to ${schema}.`);
-    return asPart(this.open.transaction, work).catch((error: unknown) => {
+    return runPart(this.open.transaction, work).catch((error: unknown) => {
       throw isConflict(error) ? new DomainError(ErrorCode.UNAVAILABLE, { cause: error }) : toStoreError(error);
     });
   }

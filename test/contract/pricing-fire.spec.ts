@@ -1,12 +1,12 @@
 import { calculate, type Calculation } from '../../src/pricing/calculate.js';
-import { fireFacts } from '../../src/pricing/fire-facts.js';
+import { buildFireFacts } from '../../src/pricing/fire-facts.js';
 import { toFireRisk, type RatedFireQuestionnaire } from '../../src/services/fire/fire-risk.mapper.js';
 import { fireReference, fireTariff } from '../support/pricing-fixtures.js';
 import { workedExamples, toExpectedMessages, toExpectedTotals, type PricedExample } from '../support/worked-examples.js';
 
 function calculated(input: unknown): Calculation {
   return calculate(
-    fireFacts(toFireRisk(input as RatedFireQuestionnaire), fireTariff, fireReference, workedExamples.calculationDate),
+    buildFireFacts(toFireRisk(input as RatedFireQuestionnaire), fireTariff, fireReference, workedExamples.calculationDate),
     fireTariff,
   );
 }

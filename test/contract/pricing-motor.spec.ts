@@ -1,12 +1,12 @@
 import { calculate, type Calculation } from '../../src/pricing/calculate.js';
-import { motorFacts, type MotorFacts } from '../../src/pricing/motor-facts.js';
+import { buildMotorFacts, type MotorFacts } from '../../src/pricing/motor-facts.js';
 import type { MotorRisk } from '../../src/pricing/motor-risk.js';
-import { refundOnCancellation } from '../../src/pricing/refund.js';
+import { calculateCancellationRefund } from '../../src/pricing/refund.js';
 import { motorReference, motorTariff } from '../support/pricing-fixtures.js';
 import { workedExamples, toExpectedMessages, toExpectedTotals, type PricedExample } from '../support/worked-examples.js';
 
 function factsOf(input: unknown): MotorFacts {
-  return motorFacts(input as MotorRisk, motorTariff, motorReference, workedExamples.calculationDate);
+  return buildMotorFacts(input as MotorRisk, motorTariff, motorReference, workedExamples.calculationDate);
 }
 
 /** A line of the examples: a vehicle is one object without groups, so the file prints neither. */
@@ -53,7 +53,7 @@ describe('the worked refunds', () => {
     (_id, { of, expected }) => {
       const priced = workedExamples.motor.find(({ id }) => id === of);
       const instalments = calculate(factsOf(priced?.input), motorTariff).price?.instalments ?? [];
-      const { rows, refund } = refundOnCancellation(instalments, expected.cancelDate);
+      const { rows, refund } = calculateCancellationRefund(instalments, expected.cancelDate);
 
       expect(rows.map(({ fee, ...row }) => (fee === '0.00' ? row : fee))).toStrictEqual(expected.rows);
       expect(refund).toBe(expected.refund);

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import type { Environment } from '../../src/common/environment.js';
-import { parseTariff, pickTariff, type Branch, type Tariff } from '../../src/pricing/tariff.js';
+import { parseTariff, findTariff, type Branch, type Tariff } from '../../src/pricing/tariff.js';
 import type { MotorDetailsResponse } from '../../src/services/mtr/motor-response.dto.js';
 import { parseLinks, getBalance, listReceipts } from '../support/collection.js';
 import { expectStatus, FireApp, MORNING } from '../support/fire-app.js';
@@ -36,7 +36,7 @@ function addDearerTariff(): void {
   const all = (environment: Environment, branch: Branch): readonly Tariff[] =>
     branch === 'MOTOR' ? [...original(environment, branch), dearer] : original(environment, branch);
   jest.spyOn(tariffs, 'all').mockImplementation(all);
-  jest.spyOn(tariffs, 'pick').mockImplementation((environment, branch, date) => pickTariff(all(environment, branch), branch, date));
+  jest.spyOn(tariffs, 'pick').mockImplementation((environment, branch, date) => findTariff(all(environment, branch), branch, date));
 }
 
 describe('prepay and charge of a vehicle', () => {

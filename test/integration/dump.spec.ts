@@ -4,7 +4,7 @@ import { jest } from '@jest/globals';
 import { ENVIRONMENTS } from '../../src/common/environment.js';
 import { dumpDatabase, restoreDump } from '../../src/store/backup/dump.js';
 import { migrate } from '../../src/store/migrate.js';
-import { schemasOf } from '../../src/store/schema.js';
+import { listSchemas } from '../../src/store/schema.js';
 import { backUpDuringWrites, readDatabaseDigests, expectRestored } from '../support/backup-checks.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { queryDatabase } from '../support/embedded.js';
@@ -41,7 +41,7 @@ withPostgres('a backup of an external database', () => {
   beforeAll(async () => {
     server = await SystemPostgres.start();
     url = await newDatabase();
-    await migrate(url, schemasOf(ENVIRONMENTS));
+    await migrate(url, listSchemas(ENVIRONMENTS));
     app = await FireApp.start({}, [], false, databaseAt(url));
   });
   afterAll(async () => {

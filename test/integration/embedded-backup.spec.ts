@@ -5,7 +5,7 @@ import { jest } from '@jest/globals';
 import { readFormat } from '../../src/store/backup/backup-file.js';
 import { restoreBaseBackup, writeBaseBackup } from '../../src/store/backup/base-backup.js';
 import type { EmbeddedPostgres } from '../../src/store/embedded/embedded-postgres.js';
-import { layoutOf } from '../../src/store/embedded/layout.js';
+import { buildLayout } from '../../src/store/embedded/layout.js';
 import { backUpDuringWrites, readDatabaseDigests, expectRestored } from '../support/backup-checks.js';
 import type { TestDatabase } from '../support/database.js';
 import { createMigratedDataDir, queryDatabase, removeDataDir, findServerPid, startServer, createDataDir } from '../support/embedded.js';
@@ -101,7 +101,7 @@ describe('a restore of the embedded database that is not possible', () => {
   it('is refused without a change into a DATA_DIR with a database', async () => {
     const before = await readDatabaseDigests(server.url);
     const { code, err } = await runCommand(['restore', join(folder, 'busy')], { DATA_DIR: dataDir });
-    expect([code, err]).toEqual([2, `${layoutOf(dataDir).home} already exists. Restore into a new DATA_DIR.\n`]);
+    expect([code, err]).toEqual([2, `${buildLayout(dataDir).home} already exists. Restore into a new DATA_DIR.\n`]);
     expect(await readDatabaseDigests(server.url)).toEqual(before);
   });
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { readConfig } from '../../src/config/config.js';
 import { findPackage, provideBinaries } from '../../src/store/embedded/binaries.js';
 import { EmbeddedPostgres } from '../../src/store/embedded/embedded-postgres.js';
-import { layoutOf } from '../../src/store/embedded/layout.js';
-import { runningDatabaseUrl } from '../../src/store/running-database.js';
+import { buildLayout } from '../../src/store/embedded/layout.js';
+import { findRunningDatabaseUrl } from '../../src/store/running-database.js';
 import { queryDatabase, removeDataDir, findServerPid, startServer, createDataDir } from '../support/embedded.js';
 
 const isRoot = process.getuid?.() === 0;
@@ -55,7 +55,7 @@ describe('EmbeddedPostgres', () => {
   });
 
   it('protects the data and the password from other users', async () => {
-    const layout = layoutOf(dataDir);
+    const layout = buildLayout(dataDir);
     expect((await stat(layout.cluster)).mode & 0o777).toBe(0o700);
     expect((await stat(layout.passwordFile)).mode & 0o777).toBe(0o600);
     expect((await stat(layout.logFile)).mode & 0o777).toBe(0o600);
@@ -74,20 +74,20 @@ describe('EmbeddedPostgres', () => {
 
   it('listens on the loopback address, and gives other programs its URL', async () => {
     server = await startServer(dataDir);
-    expect(await runningDatabaseUrl(readConfig({ DATA_DIR: dataDir }))).toBe(server.url);
+    expect(await findRunningDatabaseUrl(readConfig({ DATA_DIR: dataDir }))).toBe(server.url);
     expect(await queryDatabase(server.url, 'SELECT host(inet_server_addr()) AS address')).toEqual([{ address: '127.0.0.1' }]);
     await server.stop();
-    await expect(runningDatabaseUrl(readConfig({ DATA_DIR: dataDir }))).rejects.toThrow(/No database is running in .*npm start/);
+    await expect(findRunningDatabaseUrl(readConfig({ DATA_DIR: dataDir }))).rejects.toThrow(/No database is running in .*npm start/);
   });
 
   it('uses another port when its own is in use', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as AddressInfo;
-    await writeFile(layoutOf(dataDir).portFile, `${port}\n`);
+    await writeFile(buildLayout(dataDir).portFile, `${port}\n`);
     server = await startServer(dataDir);
     other.close();
-    expect(Number(await readFile(layoutOf(dataDir).portFile, 'utf8'))).not.toBe(port);
+    expect(Number(await readFile(buildLayout(dataDir).portFile, 'utf8'))).not.toBe(port);
     expect(await queryDatabase(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
@@ -97,11 +97,11 @@ describe('EmbeddedPostgres', () => {
     const insert = `INSERT INTO person VALUES ('094259216')`;
     await queryDatabase(server.url, insert);
     await expect(queryDatabase(server.url, insert)).rejects.toMatchObject({ code: '23505' });
-    expect(await readFile(layoutOf(dataDir).logFile, 'utf8')).not.toContain('094259216');
+    expect(await readFile(buildLayout(dataDir).logFile, 'utf8')).not.toContain('094259216');
   });
 
   it('starts over a stale lock whose process id belongs to another process', async () => {
-    const { cluster, portFile } = layoutOf(dataDir);
+    const { cluster, portFile } = buildLayout(dataDir);
     const port = (await readFile(portFile, 'utf8')).trim();
     // To a process of the same user Postgres itself would give way.
     const other = spawn('sleep', ['60'], isRoot ? { uid: 65_534, gid: 65_534 } : {});
@@ -113,7 +113,7 @@ describe('EmbeddedPostgres', () => {
   });
 
   it('rotates a large log', async () => {
-    const { logFile } = layoutOf(dataDir);
+    const { logFile } = buildLayout(dataDir);
     await writeFile(logFile, Buffer.alloc(5_000_001));
     server = await startServer(dataDir);
     expect((await stat(logFile)).size).toBeLessThan(10_000);
@@ -121,7 +121,7 @@ describe('EmbeddedPostgres', () => {
   });
 
   it('refuses the data of another version and says what to do', async () => {
-    const file = join(layoutOf(dataDir).cluster, 'PG_VERSION');
+    const file = join(buildLayout(dataDir).cluster, 'PG_VERSION');
     await writeFile(file, '17\n');
     await expect(startServer(dataDir)).rejects.toThrow(/created by Postgres 17, but this program includes Postgres 18.*DATABASE_URL/s);
     await writeFile(file, '18\n');

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { Column, DataSource, Entity, PrimaryColumn, type ObjectLiteral } from 'typeorm';
 import { describeTables } from '../../scripts/data-model.mjs';
-import { entitiesOf } from '../../src/store/entities.js';
-import { dataSourceOptions } from '../../src/store/pools.js';
+import { listEntities } from '../../src/store/entities.js';
+import { buildDataSourceOptions } from '../../src/store/pools.js';
 import type { Schema } from '../../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
@@ -52,8 +52,8 @@ async function query<Row>(text: string, values: readonly unknown[] = []): Promis
 }
 
 /** Lists columns that only an entity or only its table has, with type, nullability, default and key. */
-async function findDifferences(schema: Schema, entities = entitiesOf(schema)): Promise<string[]> {
-  const dataSource = await new DataSource({ ...dataSourceOptions(database.url, schema), entities: [...entities] }).initialize();
+async function findDifferences(schema: Schema, entities = listEntities(schema)): Promise<string[]> {
+  const dataSource = await new DataSource({ ...buildDataSourceOptions(database.url, schema), entities: [...entities] }).initialize();
   const declared = dataSource.entityMetadatas.flatMap(({ tableName, ownColumns }) =>
     ownColumns.map((column) => {
       const { precision, scale } = column;
@@ -82,7 +82,7 @@ describe('entities', () => {
 
   it('are all registered', () => {
     const files = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.entity.ts'));
-    expect(files).toHaveLength(new Set([...entitiesOf('gateway'), ...entitiesOf('production')]).size);
+    expect(files).toHaveLength(new Set([...listEntities('gateway'), ...listEntities('production')]).size);
   });
 
   it.each([

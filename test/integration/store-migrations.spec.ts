@@ -3,14 +3,14 @@ import { DataSource } from 'typeorm';
 import { ErrorCode } from '../../src/common/error-codes.js';
 import { DatabaseSetupError } from '../../src/store/first-connection.js';
 import { migrate } from '../../src/store/migrate.js';
-import { migrationsOf } from '../../src/store/migrations.js';
-import { dataSourceOptions } from '../../src/store/pools.js';
-import { schemasOf } from '../../src/store/schema.js';
+import { listMigrations } from '../../src/store/migrations.js';
+import { buildDataSourceOptions } from '../../src/store/pools.js';
+import { listSchemas } from '../../src/store/schema.js';
 import { Store, type Transaction } from '../../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 
-const SCHEMAS = schemasOf(['production', 'sandbox']);
+const SCHEMAS = listSchemas(['production', 'sandbox']);
 
 describe('the migration of a database', () => {
   let database: TestDatabase;
@@ -33,17 +33,17 @@ describe('the migration of a database', () => {
 
   it('runs every migration of every schema once and in order for simultaneous nodes', async () => {
     const stores = await Promise.all([Store.open(database.config), Store.open(database.config), Store.open(database.config)]);
-    for (const schema of SCHEMAS) expect(await migrationsIn(schema)).toEqual(migrationsOf(schema).map(({ name }) => name));
+    for (const schema of SCHEMAS) expect(await migrationsIn(schema)).toEqual(listMigrations(schema).map(({ name }) => name));
     await Promise.all(stores.map((store) => store.close()));
     const again = await Store.open(database.config);
     await again.close();
-    for (const schema of SCHEMAS) expect(await migrationsIn(schema)).toHaveLength(migrationsOf(schema).length);
+    for (const schema of SCHEMAS) expect(await migrationsIn(schema)).toHaveLength(listMigrations(schema).length);
   });
 
   it('stores for every migration whether it only adds', async () => {
     await migrate(database.url, SCHEMAS);
     const { rows } = await client.query('SELECT name, is_additive FROM sandbox.migration ORDER BY id');
-    expect(rows).toEqual(migrationsOf('sandbox').map(({ name, isAdditive }) => ({ name, is_additive: isAdditive })));
+    expect(rows).toEqual(listMigrations('sandbox').map(({ name, isAdditive }) => ({ name, is_additive: isAdditive })));
   });
 
   it('builds production and sandbox alike', async () => {
@@ -63,11 +63,11 @@ describe('the migration of a database', () => {
     await migrate(database.url, ['gateway', 'sandbox']);
     for (const schema of ['gateway', 'sandbox'] as const) {
       const dataSource = await new DataSource({
-        ...dataSourceOptions(database.url, schema),
+        ...buildDataSourceOptions(database.url, schema),
         entities: [],
-        migrations: [...migrationsOf(schema)],
+        migrations: [...listMigrations(schema)],
       }).initialize();
-      for (let count = migrationsOf(schema).length; count > 0; count--) await dataSource.undoLastMigration();
+      for (let count = listMigrations(schema).length; count > 0; count--) await dataSource.undoLastMigration();
       await dataSource.destroy();
       const { rows } = await client.query<{ name: string }>(
         `SELECT relname AS name FROM pg_class WHERE relnamespace = $1::regnamespace AND relkind IN ('r', 'v', 'S', 'm')
@@ -85,7 +85,7 @@ describe('the migration of a database', () => {
     for (const schema of SCHEMAS) await client.query(`CREATE SCHEMA ${schema}`);
     await client.query(`REVOKE CREATE ON DATABASE ${client.database} FROM CURRENT_USER`);
     await migrate(database.url, SCHEMAS);
-    expect(await migrationsIn('gateway')).toHaveLength(migrationsOf('gateway').length);
+    expect(await migrationsIn('gateway')).toHaveLength(listMigrations('gateway').length);
   });
 
   it('reports an extension in a schema where it cannot be found', async () => {
@@ -139,7 +139,7 @@ describe('a database that a newer program has changed', () => {
     await addMigration(true);
     store = await Store.open(database.config);
     expect(await store.query('sandbox', 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-    await (await Store.openAsItIs(database.config)).close();
+    await (await Store.openWithoutMigrating(database.config)).close();
   });
 
   it.each([false, null])('is refused in one line where the column is %s', async (isAdditive) => {
@@ -148,7 +148,7 @@ describe('a database that a newer program has changed', () => {
       'A newer version of this program changed the database, so this one cannot work with it (sandbox: AddWonder1999999999999). ' +
       'Start the newer version, or restore the backup taken before the upgrade.';
     await expect(Store.open(database.config)).rejects.toThrow(new DatabaseSetupError(reason));
-    await expect(Store.openAsItIs(database.config)).rejects.toThrow(new DatabaseSetupError(reason));
+    await expect(Store.openWithoutMigrating(database.config)).rejects.toThrow(new DatabaseSetupError(reason));
     await (await Store.open({ ...database.config, environments: ['production'] })).close();
   });
 
@@ -183,7 +183,7 @@ describe('a database that a newer program has changed', () => {
   it('is refused by a command, and by a running node, when it lacks migrations', async () => {
     store = await Store.open(database.config);
     await client.query(`DELETE FROM gateway.migration WHERE name = (SELECT max(name) FROM gateway.migration)`);
-    await expect(Store.openAsItIs(database.config)).rejects.toThrow(
+    await expect(Store.openWithoutMigrating(database.config)).rejects.toThrow(
       /lacks migrations of this version of the program \(gateway: \w+\)\. Start the program to run them/,
     );
     await waitUntilReady(false);

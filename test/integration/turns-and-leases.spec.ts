@@ -1,6 +1,6 @@
-import { buildLease, isFree, leasedUntil } from '../../src/store/lease.js';
+import { buildLease, buildFreeCondition, buildLeaseEnd } from '../../src/store/lease.js';
 import { Store } from '../../src/store/store.js';
-import { lockTurn, tryTurn } from '../../src/store/turn.js';
+import { lockTurn, claimTurn } from '../../src/store/turn.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
 let database: TestDatabase;
@@ -38,7 +38,7 @@ describe('a turn', () => {
   it('belongs to one transaction at a time, in its schema, until that ends', async () => {
     const end = await hold((tx) => lockTurn(tx, 'sweep'));
     const isMine = (schema: 'production' | 'sandbox', name: string): Promise<boolean> =>
-      store.transaction(schema, (tx) => tryTurn(tx, name));
+      store.transaction(schema, (tx) => claimTurn(tx, name));
     expect([await isMine('production', 'sweep'), await isMine('sandbox', 'sweep'), await isMine('production', 'dust')]).toEqual([
       false,
       true,
@@ -51,7 +51,7 @@ describe('a turn', () => {
   it('is shared only by transactions that ask for that', async () => {
     const end = await hold((tx) => lockTurn(tx, 'sweep', true));
     await store.transaction('production', (tx) => lockTurn(tx, 'sweep', true));
-    expect(await store.transaction('production', (tx) => tryTurn(tx, 'sweep'))).toBe(false);
+    expect(await store.transaction('production', (tx) => claimTurn(tx, 'sweep'))).toBe(false);
     await end();
   });
 });
@@ -75,7 +75,7 @@ describe('a lease', () => {
     where: 'NOT is_done',
     orderBy: 'id',
     limit: 2,
-    until: leasedUntil(60),
+    until: buildLeaseEnd(60),
     returning: 'id',
   });
   const ids = async (sql: string): Promise<number[]> =>
@@ -95,8 +95,8 @@ describe('a lease', () => {
 
   it('ends by the clock of the database, and the row is free', async () => {
     await ids(lease);
-    expect(await ids(`SELECT id FROM task WHERE ${isFree()}`)).toEqual([3, 4]);
+    expect(await ids(`SELECT id FROM task WHERE ${buildFreeCondition()}`)).toEqual([3, 4]);
     await store.query('production', `UPDATE task SET leased_until = statement_timestamp() - interval '1 millisecond' WHERE id = 2`);
-    expect(await ids(`SELECT id FROM task WHERE ${isFree()}`)).toEqual([2, 3, 4]);
+    expect(await ids(`SELECT id FROM task WHERE ${buildFreeCondition()}`)).toEqual([2, 3, 4]);
   });
 });

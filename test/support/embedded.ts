@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { EmbeddedPostgres } from '../../src/store/embedded/embedded-postgres.js';
-import { layoutOf } from '../../src/store/embedded/layout.js';
+import { buildLayout } from '../../src/store/embedded/layout.js';
 import { findServer } from '../../src/store/embedded/pg-ctl.js';
 import { eventually } from './eventually.js';
 import { runProgram } from './program.js';
@@ -24,7 +24,7 @@ export async function createDataDir(): Promise<string> {
 export async function createMigratedDataDir(): Promise<string> {
   const folder = await createDataDir();
   const { prepared } = getTestServer();
-  if (prepared !== null) runProgram('cp', ['-a', layoutOf(prepared).home, folder]);
+  if (prepared !== null) runProgram('cp', ['-a', buildLayout(prepared).home, folder]);
   return folder;
 }
 
@@ -52,7 +52,7 @@ export function endProcess(pid: number): void {
 
 /** Finds the process id of the database server of a DATA_DIR; null when none runs. */
 export async function findServerPid(dataDir: string): Promise<number | null> {
-  return (await findServer(layoutOf(dataDir).cluster))?.pid ?? null;
+  return (await findServer(buildLayout(dataDir).cluster))?.pid ?? null;
 }
 
 /** Returns the process id of the database server; throws when none runs. */

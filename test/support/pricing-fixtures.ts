@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { calculate, type Calculation } from '../../src/pricing/calculate.js';
-import { fireFacts } from '../../src/pricing/fire-facts.js';
+import { buildFireFacts } from '../../src/pricing/fire-facts.js';
 import type { FireReference, FireRisk, FireRiskObject } from '../../src/pricing/fire-risk.js';
 import type { MotorReference, MotorRisk } from '../../src/pricing/motor-risk.js';
 import { parseTariff, type Tariff } from '../../src/pricing/tariff.js';
@@ -76,7 +76,7 @@ export function calculateFire(
   risk: Partial<FireRisk> = {},
   tariff: Tariff = fireTariff,
 ): Calculation {
-  return calculate(fireFacts(buildFireRisk(object, risk), tariff, fireReference, TODAY), tariff);
+  return calculate(buildFireFacts(buildFireRisk(object, risk), tariff, fireReference, TODAY), tariff);
 }
 
 /** Car of worked example M-1: bundle B1, no message. */

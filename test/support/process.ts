@@ -2,7 +2,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { layoutOf, loopbackUrlOf } from '../../src/store/embedded/layout.js';
+import { buildLayout, buildLoopbackUrl } from '../../src/store/embedded/layout.js';
 import { findServer, isProcess } from '../../src/store/embedded/pg-ctl.js';
 import type { DemoFile } from '../../src/backoffice/administration/demo/demo-file.js';
 import { Client } from './client.js';
@@ -82,9 +82,9 @@ export class ServerProcess {
   }
 
   async databaseUrl(): Promise<string> {
-    const layout = layoutOf(this.dataDir);
+    const layout = buildLayout(this.dataDir);
     const server = await findServer(layout.cluster);
-    return loopbackUrlOf(server?.port ?? 0, (await readFile(layout.passwordFile, 'utf8')).trim());
+    return buildLoopbackUrl(server?.port ?? 0, (await readFile(layout.passwordFile, 'utf8')).trim());
   }
 
   signal(signal: NodeJS.Signals): void {

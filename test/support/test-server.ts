@@ -8,10 +8,10 @@ import { readConfig } from '../../src/config/config.js';
 import { loadCertificate } from '../../src/gateway/server/certificate.js';
 import { EmbeddedPostgres } from '../../src/store/embedded/embedded-postgres.js';
 import { EmbeddedPostgresError } from '../../src/store/embedded/errors.js';
-import { DATABASE, layoutOf } from '../../src/store/embedded/layout.js';
+import { DATABASE, buildLayout } from '../../src/store/embedded/layout.js';
 import { findServer } from '../../src/store/embedded/pg-ctl.js';
 import { migrate } from '../../src/store/migrate.js';
-import { schemasOf } from '../../src/store/schema.js';
+import { listSchemas } from '../../src/store/schema.js';
 import { runProgram } from './program.js';
 import { removeAbandonedFolders, createTemporaryFolder } from './temporary.js';
 
@@ -73,7 +73,7 @@ export class TestServer {
     const template = buildDatabaseName(run, 'template');
     if (embedded === null) {
       await client.query(`CREATE DATABASE ${template}`);
-      await migrate(buildDatabaseUrl(url, template), schemasOf(ENVIRONMENTS));
+      await migrate(buildDatabaseUrl(url, template), listSchemas(ENVIRONMENTS));
     } else await client.query(`CREATE DATABASE ${template} TEMPLATE ${DATABASE} STRATEGY file_copy`);
     await loadCertificate(readConfig({ DATA_DIR: folder }), new SystemClock());
     const tls = { cert: join(folder, 'tls', 'cert.pem'), key: join(folder, 'tls', 'key.pem') };
@@ -92,14 +92,14 @@ export class TestServer {
 /** Creates and migrates the database of a DATA_DIR, and returns the folder of a copy. */
 async function prepareDataDir(dataDir: string): Promise<string> {
   const first = await startEmbedded(dataDir);
-  await migrate(first.url, schemasOf(ENVIRONMENTS));
+  await migrate(first.url, listSchemas(ENVIRONMENTS));
   await first.stop();
   const prepared = join(dataDir, 'prepared');
   await mkdir(prepared);
   // `-a` keeps owners and modes.
-  runProgram('cp', ['-a', layoutOf(dataDir).home, prepared]);
+  runProgram('cp', ['-a', buildLayout(dataDir).home, prepared]);
   // A copy must choose another port.
-  await rm(layoutOf(prepared).portFile);
+  await rm(buildLayout(prepared).portFile);
   return prepared;
 }
 
@@ -112,7 +112,7 @@ function startEmbedded(dataDir: string): Promise<EmbeddedPostgres> {
 /** Stops the server of a folder; returns false when another process still uses it. */
 async function stopServerIn(folder: string): Promise<boolean> {
   try {
-    if ((await findServer(layoutOf(folder).cluster)) !== null) await (await startEmbedded(folder)).stop();
+    if ((await findServer(buildLayout(folder).cluster)) !== null) await (await startEmbedded(folder)).stop();
     return true;
   } catch (error) {
     if (error instanceof EmbeddedPostgresError) return false;

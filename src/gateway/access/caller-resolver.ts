@@ -32,6 +32,6 @@ export class CallerResolver {
       expectedVersions: versionsNamed(request.headers['if-match']),
       user: token.kind === 'live' ? token.user : null,
     };
-    return environment === 'production' || caller.user === null ? caller : this.agentClocks.dated(caller, caller.user.agentCode);
+    return environment === 'production' || caller.user === null ? caller : this.agentClocks.applyClock(caller, caller.user.agentCode);
   }
 }

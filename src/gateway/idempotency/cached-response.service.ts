@@ -3,7 +3,7 @@ import { Clock } from '../../common/clock.js';
 import { DomainError } from '../../common/domain-error.js';
 import type { Environment } from '../../common/environment.js';
 import { ErrorCode } from '../../common/error-codes.js';
-import { isUnmet, Store, type Schema, type Transaction } from '../../store/store.js';
+import { isFailedDemand, Store, type Schema, type Transaction } from '../../store/store.js';
 import type { KeyOwner } from '../call/call.js';
 import type { KeyedCall } from './keyed-call.js';
 import type { StoredResponse } from './stored-response.js';
@@ -101,6 +101,6 @@ export function resourcesOf(path: string, headers: StoredResponse['headers']): s
 }
 
 function refuse(error: unknown): never {
-  if (isUnmet(error, 'free')) throw new DomainError(ErrorCode.IDEMPOTENT_REQUEST_RUNNING);
-  throw isUnmet(error, 'unanswered') ? new DomainError(ErrorCode.IDEMPOTENCY_KEY_REUSED) : error;
+  if (isFailedDemand(error, 'free')) throw new DomainError(ErrorCode.IDEMPOTENT_REQUEST_RUNNING);
+  throw isFailedDemand(error, 'unanswered') ? new DomainError(ErrorCode.IDEMPOTENCY_KEY_REUSED) : error;
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '../../common/athens.js';
 import type { Environment } from '../../common/environment.js';
 import type { ClockStamp, Writer } from '../../common/unit-of-work.js';
-import { buildLease, leasedUntil } from '../../store/lease.js';
+import { buildLease, buildLeaseEnd } from '../../store/lease.js';
 import { getRow, Store, type Transaction } from '../../store/store.js';
 
 export interface AgentClock {
@@ -35,13 +35,13 @@ const CLAIM = buildLease({
   key: 'agent_code',
   where: `state = 'advancing'`,
   orderBy: 'leased_until NULLS FIRST, agent_code',
-  until: leasedUntil(LEASE_SECONDS),
+  until: buildLeaseEnd(LEASE_SECONDS),
   returning: COLUMNS,
 });
 
 /** Never moves back: a process whose lease has ended may come late. */
 const MOVE = `
-  UPDATE agent_clock SET frozen_at = greatest(frozen_at, $3), leased_until = ${leasedUntil(LEASE_SECONDS)}
+  UPDATE agent_clock SET frozen_at = greatest(frozen_at, $3), leased_until = ${buildLeaseEnd(LEASE_SECONDS)}
   WHERE agent_code = $1 AND generation = $2 AND state = 'advancing' RETURNING agent_code`;
 
 const FINISH = `

@@ -5,7 +5,7 @@ import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Text } from '../../common/language.js';
 import type { ClockStamp, Writer } from '../../common/unit-of-work.js';
-import { ClockMoved } from '../../store/clock-stamp.js';
+import { ClockMovedError } from '../../store/clock-stamp.js';
 import { Store } from '../../store/store.js';
 import { AgentClockRepository, type AgentClock } from './agent-clock.repository.js';
 
@@ -44,7 +44,7 @@ export class AgentClockService {
     const begun = await this.store.transaction(unstamped(caller), (tx) => this.repository.begin(tx, stamp, caller.at, to));
     if (begun) return begun;
     const { state, advanceTo } = await this.get(caller);
-    throw state === 'advancing' && advanceTo !== null ? underWay(advanceTo) : new ClockMoved();
+    throw state === 'advancing' && advanceTo !== null ? underWay(advanceTo) : new ClockMovedError();
   }
 
   /** @throws DomainError NOT_ALLOWED_IN_STATUS with future data, UNAVAILABLE during an advance, reset or write */
@@ -52,7 +52,7 @@ export class AgentClockService {
     const stamp = stampOf(caller);
     const { agentCode, realAt } = stamp;
     return this.store.transaction(unstamped(caller), async (tx) => {
-      if (!(await this.repository.lock(tx, stamp))) throw new ClockMoved();
+      if (!(await this.repository.lock(tx, stamp))) throw new ClockMovedError();
       if (await this.repository.hasFutureData(tx, agentCode, realAt, toLocalDate(realAt))) throw hasFutureData();
       return this.repository.thaw(tx, agentCode);
     });

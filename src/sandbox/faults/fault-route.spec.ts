@@ -1,7 +1,7 @@
-import { inOneForm, namesOfRoute } from './fault-route.js';
+import { normalizeRoute, listRouteNames } from './fault-route.js';
 
 describe('the name of a route', () => {
-  const names = new Set(namesOfRoute({ method: 'POST', template: '/fire-api/rsc/applications/:id/claims' }));
+  const names = new Set(listRouteNames({ method: 'POST', template: '/fire-api/rsc/applications/:id/claims' }));
 
   it.each([
     'POST /fire-api/rsc/applications/{id}/claims',
@@ -11,7 +11,7 @@ describe('the name of a route', () => {
     'POST /fire-api/',
     'POST /',
   ])('can be %s', (name) => {
-    expect(names.has(inOneForm(name))).toBe(true);
+    expect(names.has(normalizeRoute(name))).toBe(true);
   });
 
   it.each([
@@ -23,11 +23,11 @@ describe('the name of a route', () => {
     'POST',
     '',
   ])('cannot be "%s"', (name) => {
-    expect(names.has(inOneForm(name))).toBe(false);
+    expect(names.has(normalizeRoute(name))).toBe(false);
   });
 
   it('distinguishes places with different prefixes', () => {
     const list = { method: 'GET', template: '/parameters-api/resources/doy/prefectureCode=:value' };
-    expect(namesOfRoute(list)).toContain('GET /parameters-api/resources/doy/prefectureCode={}');
+    expect(listRouteNames(list)).toContain('GET /parameters-api/resources/doy/prefectureCode={}');
   });
 });

@@ -6,13 +6,13 @@ import type { TestFault } from '../../gateway/faults/test-fault.interceptor.js';
 export const PLACE = ':\\w+|\\{\\w+\\}';
 
 /** Lists the names that match a route (sandbox.18): its path or a beginning up to a slash, also with the method. */
-export function namesOfRoute({ method, template }: Pick<Route, 'method' | 'template'>): string[] {
-  const path = inOneForm(template);
+export function listRouteNames({ method, template }: Pick<Route, 'method' | 'template'>): string[] {
+  const path = normalizeRoute(template);
   const beginnings = Array.from(path.matchAll(/\//g), ({ index }) => path.slice(0, index + 1));
   return [path, ...beginnings].flatMap((name) => [name, `${method} ${name}`]);
 }
 
-export function inOneForm(name: string): string {
+export function normalizeRoute(name: string): string {
   return name.replace(new RegExp(PLACE, 'g'), '{}');
 }
 
@@ -27,7 +27,7 @@ export const NO_FAULT_NAME: Text = {
 };
 
 /** Parses the name of a fault (sandbox.17); null for an unknown one. */
-export function faultNamed(name: string): TestFault | null {
+export function parseFault(name: string): TestFault | null {
   const slowMs = Number(SLOW.exec(name)?.[1] ?? Infinity);
   return slowMs <= MAX_SLOW_MS ? { slowMs } : (NAMED.find((known) => known === name) ?? null);
 }

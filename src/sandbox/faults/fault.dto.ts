@@ -1,12 +1,12 @@
 import { invalid } from '../../common/validation/checks.js';
 import { CheckedText, Converted, IntegerBetween, Required, TextUpTo } from '../../common/validation/decorators.js';
 import { ResponseTo } from '../../common/validation/ignored-fields.js';
-import { faultNamed, NO_FAULT_NAME } from './fault-route.js';
+import { parseFault, NO_FAULT_NAME } from './fault-route.js';
 
 const MAX_CALLS = 100;
 const MAX_ROUTE = 200;
 
-const IS_FAULT_NAME = invalid('faultName', NO_FAULT_NAME, (value) => typeof value === 'string' && faultNamed(value) !== null);
+const IS_FAULT_NAME = invalid('faultName', NO_FAULT_NAME, (value) => typeof value === 'string' && parseFault(value) !== null);
 
 export class FaultRequest {
   /** 429, 500, 503, timeout, or slow=N for N milliseconds up to 30000; text or number. @example '503' */

@@ -11,7 +11,7 @@ import type { TestFault, TestFaultSource } from '../../gateway/faults/test-fault
 import { controllerRoutes, nameOfRoute } from '../../gateway/handler/controller-routes.js';
 import { Store } from '../../store/store.js';
 import { type ArmedFault, ArmedFaultRepository, MAX_ARMED } from './armed-fault.repository.js';
-import { inOneForm, namesOfRoute, faultNamed, NO_FAULT_NAME } from './fault-route.js';
+import { normalizeRoute, listRouteNames, parseFault, NO_FAULT_NAME } from './fault-route.js';
 
 const NO_ROUTE = {
   el: 'Η διαδρομή δεν υπάρχει. Γράψτε την όπως στην τεκμηρίωση του API, ή μόνο την αρχή της έως μια κάθετο, με ή χωρίς μέθοδο.',
@@ -52,19 +52,19 @@ export class FaultsService implements TestFaultSource {
   /** Returns the fault of the header, or else claims an armed one. @throws DomainError INVALID for an unknown name */
   faultOf({ caller, route }: Call, { headers }: Request): TestFault | null | Promise<TestFault | null> {
     const name = headers[TEST_FAULT.toLowerCase()];
-    if (name !== undefined) return faultNamed(String(name)) ?? refuseName();
-    return caller!.clock?.hasArmedFaults === true ? this.claim(caller!.user!.agentCode, namesOfRoute(route!)) : null;
+    if (name !== undefined) return parseFault(String(name)) ?? refuseName();
+    return caller!.clock?.hasArmedFaults === true ? this.claim(caller!.user!.agentCode, listRouteNames(route!)) : null;
   }
 
   private async claim(agentCode: string, routeNames: readonly string[]): Promise<TestFault | null> {
     const name = await this.armed.claim(agentCode, routeNames);
-    return name === null ? null : faultNamed(name);
+    return name === null ? null : parseFault(name);
   }
 
   private isRoute(name: string): boolean {
-    const inForm = inOneForm(name);
+    const inForm = normalizeRoute(name);
     return controllerRoutes(this.modules).some(
-      (route) => asksForKey(route.rules) && !route.rules.isSandboxOnly && namesOfRoute(nameOfRoute(route)).includes(inForm),
+      (route) => asksForKey(route.rules) && !route.rules.isSandboxOnly && listRouteNames(nameOfRoute(route)).includes(inForm),
     );
   }
 }

@@ -38,7 +38,7 @@ export class AccountController {
   @ApiNotModified()
   async getAccount(@CurrentCall() call: UserCall, @Query() query: AccountQuery): Promise<AccountResponse | undefined> {
     const { caller } = call;
-    const code = agentOf(caller, query);
+    const code = getReadableAgent(caller, query);
     const account = await this.accounts.find(caller.environment, code, toLocalDate(caller.at));
     if (account === null) throw new DomainError(ErrorCode.AGENT_CODE_REFUSED);
     const open = await this.accounts.listOpenCharges(caller.environment, code, MAX_OPEN_CHARGES);
@@ -61,7 +61,7 @@ export class AccountController {
     const { caller, response } = call;
     const { environment, at, language } = caller;
     const period = periodOf(query, MAX_MONTHS);
-    const agent = await this.agents.find(environment, agentOf(caller, query));
+    const agent = await this.agents.find(environment, getReadableAgent(caller, query));
     if (agent === null) throw new DomainError(ErrorCode.AGENT_CODE_REFUSED);
     const order = { environment, agent, period, at, language };
     const type = chooseStatementType(response);
@@ -76,7 +76,7 @@ export class AccountController {
 }
 
 /** @throws DomainError AGENT_CODE_REFUSED for an agent that is unknown or that the token may not read */
-function agentOf({ user }: UserCaller, { agent_code: code = user.agentCode }: Pick<AccountQuery, 'agent_code'>): string {
+function getReadableAgent({ user }: UserCaller, { agent_code: code = user.agentCode }: Pick<AccountQuery, 'agent_code'>): string {
   if (!user.readableAgents.includes(code)) throw new DomainError(ErrorCode.AGENT_CODE_REFUSED);
   return code;
 }

@@ -20,7 +20,7 @@ function lower(text: string): string {
 
 function EventTypes(): PropertyDecorator {
   const accepts = (value: unknown): boolean =>
-    typeof value === 'string' && value.length <= MAX_TYPES_CHARACTERS && splitTypes(value).every((type) => KNOWN.has(type));
+    typeof value === 'string' && value.length <= MAX_TYPES_CHARACTERS && parseTypes(value).every((type) => KNOWN.has(type));
   return CheckedText(
     invalid('eventTypes', { el: `Τύποι χωρισμένοι με κόμμα: ${NAMES}.`, en: `Types separated by commas: ${NAMES}.` }, accepts),
   );
@@ -28,7 +28,7 @@ function EventTypes(): PropertyDecorator {
 
 const KNOWN: ReadonlySet<string> = new Set(EVENT_TYPE_NAMES);
 
-export function splitTypes(text: string): EventType[] {
+export function parseTypes(text: string): EventType[] {
   return text.split(',').map((type) => type.trim()) as EventType[];
 }
 

@@ -9,7 +9,7 @@ import { headersOf } from '../../gateway/documentation/response-headers.js';
 import { CurrentCaller, ServiceController, Waits } from '../../gateway/handler/decorators.js';
 import { toEventMessage } from '../../record/exchange/events/event.js';
 import { EventFeed } from '../../record/exchange/events/event-feed.js';
-import { EventListResponse, EventQuery, EventResponse, splitTypes } from './event.dto.js';
+import { EventListResponse, EventQuery, EventResponse, parseTypes } from './event.dto.js';
 
 const PATH = 'events-api/resources/events';
 const DEFAULT_LIMIT = 100;
@@ -47,7 +47,7 @@ export class EventsController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<EventListResponse> {
     const { after, limit = DEFAULT_LIMIT, wait = 0 } = query;
-    const types = query.types === undefined ? undefined : splitTypes(query.types);
+    const types = query.types === undefined ? undefined : parseTypes(query.types);
     const addressOf = (next: string): string =>
       `${caller.root}/${PATH}?${new URLSearchParams({ ...namesOf(query), after: next }).toString()}`;
     const page = await this.feed.read(caller, { after, types, limit, waitMs: wait * 1000, signal: goneSignal(response) }, addressOf);

@@ -33,7 +33,7 @@ export function toDeliveryResponse(delivery: WebhookDelivery): DeliveryResponse 
   };
 }
 
-export function deliveryHref({ root }: Caller, { id }: WebhookDelivery): string {
+export function buildDeliveryHref({ root }: Caller, { id }: WebhookDelivery): string {
   return `${root}/events-api/resources/deliveries/${id}`;
 }
 

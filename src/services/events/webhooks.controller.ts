@@ -20,7 +20,7 @@ import {
   WebhookSecretResponse,
 } from './webhook.dto.js';
 import { WebhookInput } from './webhook-input.js';
-import { deliveryHref, toAttemptResponse, toDeliveryResponse, toWebhookResponse } from './webhook.mapper.js';
+import { buildDeliveryHref, toAttemptResponse, toDeliveryResponse, toWebhookResponse } from './webhook.mapper.js';
 
 const PATH = 'events-api/resources/webhooks';
 
@@ -105,7 +105,7 @@ export class WebhooksController {
   @HttpCode(202)
   async sendTest(@CurrentCall() { caller, response }: UserCall, @Param('id') id: string): Promise<DeliveryResponse> {
     const delivery = await this.deliveries.test(caller, id);
-    response.setHeader('Location', deliveryHref(caller, delivery));
+    response.setHeader('Location', buildDeliveryHref(caller, delivery));
     return toDeliveryResponse(delivery);
   }
 
@@ -155,7 +155,7 @@ export class WebhooksController {
   @HttpCode(202)
   async sendDeliveryAgain(@CurrentCall() { caller, response }: UserCall, @Param('id') id: string): Promise<DeliveryResponse> {
     const delivery = await this.deliveries.resend(caller, id);
-    response.setHeader('Location', deliveryHref(caller, delivery));
+    response.setHeader('Location', buildDeliveryHref(caller, delivery));
     return toDeliveryResponse(delivery);
   }
 }

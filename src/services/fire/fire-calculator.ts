@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { toLocalDate } from '../../common/athens.js';
 import type { Occasion } from '../../common/caller.js';
 import { calculate } from '../../pricing/calculate.js';
-import { fireFacts } from '../../pricing/fire-facts.js';
+import { buildFireFacts } from '../../pricing/fire-facts.js';
 import type { FireReference } from '../../pricing/fire-risk.js';
 import type { FireQuestionnaire } from '../../record/reference/products/fire-questionnaire.js';
 import { riskHash, type Approval } from '../../record/core/applications/approval.js';
@@ -14,7 +14,7 @@ import { toFireRisk } from './fire-risk.mapper.js';
 
 const BRANCH = 'FIRE';
 
-export function fireReferenceOf(lists: ReferenceLists): FireReference {
+export function buildFireReference(lists: ReferenceLists): FireReference {
   return {
     prefectureOf: (postcode) => lists.prefectureOf(postcode),
     hazardClassOf: (subkind) => lists.item('subkindsOfRisk', subkind)?.hazardClass,
@@ -41,7 +41,11 @@ export class FireCalculator implements LineCalculator<'fire'> {
       riskHash: () => this.riskHash(questionnaire),
       tariff: this.tariffs.pick(occasion.environment, BRANCH, startDate),
       calculate: (tariff, terms) =>
-        calculate(fireFacts(toFireRisk(questionnaire), tariff, fireReferenceOf(this.lists), toLocalDate(occasion.at)), tariff, terms),
+        calculate(
+          buildFireFacts(toFireRisk(questionnaire), tariff, buildFireReference(this.lists), toLocalDate(occasion.at)),
+          tariff,
+          terms,
+        ),
     });
   }
 

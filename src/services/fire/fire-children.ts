@@ -36,19 +36,19 @@ export function insertObjects(objects: readonly FireObject[], body: unknown): Ob
 }
 
 export function updateObject(objects: readonly FireObject[], objectId: string, body: unknown): ObjectsChange {
-  const at = positionOf(objects, objectId);
+  const at = getObjectPosition(objects, objectId);
   const sent = readItem(body, WRAPPER);
   const objectIdKept = { ...sent, object_id: objects[at]?.object_id };
   return { objects: objects.with(at, objectIdKept as never), paths: [[`[${at}]`, WRAPPER]], changed: [at] };
 }
 
 export function deleteObject(objects: readonly FireObject[], objectId: string): ObjectsChange {
-  const at = positionOf(objects, objectId);
+  const at = getObjectPosition(objects, objectId);
   return { objects: objects.toSpliced(at, 1), paths: [], changed: [] };
 }
 
 export function insertChildren(objects: readonly FireObject[], objectId: string, list: ChildList, body: unknown): ObjectsChange {
-  const at = positionOf(objects, objectId);
+  const at = getObjectPosition(objects, objectId);
   const { id, max } = CHILD_LISTS[list];
   const items = objects[at]?.[list] ?? [];
   const sent = readItems(body, list, max).map((item) => (id === 'bank_id' ? item : without(item, id)));
@@ -63,9 +63,9 @@ export function updateChild(
   childId: string,
   body: unknown,
 ): ObjectsChange {
-  const at = positionOf(objects, objectId);
+  const at = getObjectPosition(objects, objectId);
   const items = objects[at]?.[list] ?? [];
-  const index = childPosition(items, list, childId);
+  const index = getChildPosition(items, list, childId);
   const { id } = CHILD_LISTS[list];
   const changed = { ...readItem(body, list), [id]: (items[index] as unknown as Record<string, unknown>)[id] };
   const next = items.map((item, position) => (position === index ? changed : item));
@@ -73,25 +73,25 @@ export function updateChild(
 }
 
 export function deleteChild(objects: readonly FireObject[], objectId: string, list: ChildList, childId: string): ObjectsChange {
-  const at = positionOf(objects, objectId);
+  const at = getObjectPosition(objects, objectId);
   const items = objects[at]?.[list] ?? [];
-  const index = childPosition(items, list, childId);
+  const index = getChildPosition(items, list, childId);
   return changeList(objects, at, list, (items as readonly unknown[]).toSpliced(index, 1), []);
 }
 
 /** @throws DomainError CHILD_NOT_FOUND */
-export function positionOf(objects: readonly FireObject[], objectId: string): number {
+export function getObjectPosition(objects: readonly FireObject[], objectId: string): number {
   const id = parseObjectId(objectId);
   return assertFound(objects.findIndex((object) => object.object_id === id));
 }
 
 /** @throws DomainError CHILD_NOT_FOUND */
-export function childPosition(items: readonly object[], list: ChildList, childId: string): number {
+export function getChildPosition(items: readonly object[], list: ChildList, childId: string): number {
   const { id } = CHILD_LISTS[list];
   return assertFound(items.findIndex((item) => String((item as Record<string, unknown>)[id]) === childId));
 }
 
-export function childIdOf(object: FireObject, list: ChildList, at: number): string {
+export function getChildId(object: FireObject, list: ChildList, at: number): string {
   return String((object[list][at] as unknown as Record<string, unknown> | undefined)?.[CHILD_LISTS[list].id]);
 }
 

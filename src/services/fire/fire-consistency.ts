@@ -16,7 +16,7 @@ export interface Context {
 }
 
 /** Checks fields against each other, if their own checks passed (fire.4, input.9). */
-export function fireConsistencyFaults(
+export function listFireFaults(
   { client, insured, objects_insured: objects }: Checked<FireQuestionnaire>,
   codes: TariffCodes,
   context: Context,
@@ -27,16 +27,16 @@ export function fireConsistencyFaults(
     ...futureDateFaults(client, PERSON_DATES, today, `${prefix}.client`),
     ...consentFaults(client, lists, `${prefix}.client`),
     ...futureDateFaults(insured, PERSON_DATES, today, `${prefix}.insured`),
-    ...(objects ?? []).flatMap((object, index) => objectFaults(object ?? {}, codes, context, `${prefix}.objects_insured[${index}]`)),
+    ...(objects ?? []).flatMap((object, index) => listObjectFaults(object ?? {}, codes, context, `${prefix}.objects_insured[${index}]`)),
   ];
 }
 
-export function objectFaults(object: Checked<FireObject>, codes: TariffCodes, { today, lists }: Context, path: string): Fault[] {
+export function listObjectFaults(object: Checked<FireObject>, codes: TariffCodes, { today, lists }: Context, path: string): Fault[] {
   return [
     ...riskFaults(object, lists, path),
     ...floorFaults(object, path),
     ...tariffCodeFaults(object, codes, path),
-    ...repeatedGroupFaults(object.insured_values, path),
+    ...listRepeatedGroupFaults(object.insured_values, path),
     ...repeatedFaults(
       object.mortgages_loans?.map((loan) => loan?.bank_id),
       (index) => `${path}.mortgages_loans[${index}].bank_id`,
@@ -52,7 +52,7 @@ export function objectFaults(object: Checked<FireObject>, codes: TariffCodes, { 
   ];
 }
 
-export function repeatedGroupFaults(values: Checked<readonly FireInsuredValue[]> | undefined, path: string): Fault[] {
+export function listRepeatedGroupFaults(values: Checked<readonly FireInsuredValue[]> | undefined, path: string): Fault[] {
   return repeatedFaults(
     values?.map((value) => value?.group_cover),
     (index) => `${path}.insured_values[${index}].group_cover`,

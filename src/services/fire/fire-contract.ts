@@ -6,7 +6,7 @@ import type { Contract } from '../../record/core/lines/line.js';
 import type { PrintedWords } from '../../record/contract/issue/printed-words.js';
 
 /** Describes the contract for printed documents, with titles instead of codes. */
-export function fireContract(questionnaire: FireQuestionnaire, words: PrintedWords, tariff?: Tariff): Contract {
+export function buildFireContract(questionnaire: FireQuestionnaire, words: PrintedWords, tariff?: Tariff): Contract {
   return {
     line: words.text({ el: 'Ασφάλιση πυρός και συμπληρωματικών κινδύνων', en: 'Fire and allied perils insurance' }),
     client: toPersonDetails(questionnaire.client),

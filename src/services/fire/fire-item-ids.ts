@@ -3,18 +3,18 @@ import { ErrorCode } from '../../common/error-codes.js';
 import type { Checked } from '../../common/validation/checked.js';
 import type { FireObject, FireQuestionnaire } from '../../record/reference/products/fire-questionnaire.js';
 
-export function itemIdsOf({ objects_insured: objects }: FireQuestionnaire): number[] {
+export function listItemIds({ objects_insured: objects }: FireQuestionnaire): number[] {
   return objects.flatMap((object) => [object.object_id, ...claimIds(object), ...coOwnerIds(object)]);
 }
 
 /** Assigns ids from `createIds` to all items except those for which `keeps` returns true. */
-export async function withItemIds(
+export async function assignItemIds(
   questionnaire: FireQuestionnaire,
   createIds: (count: number) => Promise<number[]>,
   keeps: (id: number) => boolean = () => false,
 ): Promise<FireQuestionnaire> {
   const isKept = (id: number | undefined): id is number => id !== undefined && keeps(id);
-  const fresh = await createIds(itemIdsOf(questionnaire).filter((id) => !isKept(id)).length);
+  const fresh = await createIds(listItemIds(questionnaire).filter((id) => !isKept(id)).length);
   const idOf = (id: number | undefined): number => {
     const own = isKept(id) ? id : fresh.shift();
     if (own === undefined) throw new Error('There are fewer ids than items.');
@@ -32,7 +32,7 @@ export async function withItemIds(
 }
 
 /** Reports ids that are not in the stored list or are repeated (input.6). */
-export function unknownItemFaults(sent: Checked<FireQuestionnaire>, stored: FireQuestionnaire | undefined, prefix: string): Fault[] {
+export function listUnknownItemFaults(sent: Checked<FireQuestionnaire>, stored: FireQuestionnaire | undefined, prefix: string): Fault[] {
   const before = new Map(stored?.objects_insured.map((object) => [object.object_id, object]));
   const objects = sent.objects_insured ?? [];
   const objectIds = objects.map((object) => object?.object_id);

@@ -5,9 +5,9 @@ import type { Contract, Line, LineRenewer } from '../../record/core/lines/line.j
 import { LineRegistry } from '../../record/core/lines/line-registry.js';
 import { toFireResponse } from './fire-application.mapper.js';
 import { FireCalculator } from './fire-calculator.js';
-import { fireContract } from './fire-contract.js';
+import { buildFireContract } from './fire-contract.js';
 import { FIRE_FORM } from './fire-form.js';
-import { withItemIds } from './fire-item-ids.js';
+import { assignItemIds } from './fire-item-ids.js';
 import { toFirePersons } from './fire-persons.mapper.js';
 import { FireQuestionnaireReader } from './fire-questionnaire.reader.js';
 import type { Tariff } from '../../pricing/tariff.js';
@@ -23,7 +23,7 @@ export class FireLine implements Line<'fire'> {
   readonly toResponse = toFireResponse;
   readonly renewer: LineRenewer<'fire'> = {
     nextYear: async ({ environment }, { questionnaire, endDate }) => ({
-      questionnaire: await withItemIds({ ...questionnaire, start_date: endDate }, (count) => this.ids.take(environment, count)),
+      questionnaire: await assignItemIds({ ...questionnaire, start_date: endDate }, (count) => this.ids.take(environment, count)),
     }),
   };
 
@@ -38,7 +38,7 @@ export class FireLine implements Line<'fire'> {
   }
 
   contractOf(questionnaire: FireQuestionnaire, language: Language, tariff?: Tariff): Contract {
-    return fireContract(questionnaire, printedWords(this.lists, language), tariff);
+    return buildFireContract(questionnaire, printedWords(this.lists, language), tariff);
   }
 
   plateOf(): null {

@@ -9,13 +9,13 @@ import { isNotModified, setVersionTag } from '../../gateway/handler/version-resp
 import type { FireObject } from '../../record/reference/products/fire-questionnaire.js';
 import { toObjectResponse, type FireApplication } from './fire-application.mapper.js';
 import {
-  childIdOf,
-  childPosition,
+  getChildId,
+  getChildPosition,
   deleteChild,
   deleteObject,
   insertChildren,
   insertObjects,
-  positionOf,
+  getObjectPosition,
   updateChild,
   updateObject,
   withBodyPaths,
@@ -213,7 +213,7 @@ export class FireObjectsController {
     const { application, changed, inserted } = result;
     const object = application.questionnaire.objects_insured[changed[0] ?? -1];
     if (!object || inserted === undefined) throw new Error('The insert returned no object or child.');
-    setLocation(call, application, `${object.object_id}/${list}/${childIdOf(object, list, inserted)}`);
+    setLocation(call, application, `${object.object_id}/${list}/${getChildId(object, list, inserted)}`);
     return oneOf(result);
   }
 
@@ -233,13 +233,13 @@ export class FireObjectsController {
   ): Promise<FireObject[List][number] | undefined> {
     return this.read(call, path, (application, at) => {
       const items: FireObject[List] = application.questionnaire.objects_insured[at]?.[list] ?? ([] as never);
-      return items[childPosition(items, list, childId)];
+      return items[getChildPosition(items, list, childId)];
     });
   }
 
   private async read<T>(call: UserCall, path: ObjectPath, pick: (application: FireApplication, at: number) => T): Promise<T | undefined> {
     const application = await this.applications.get(call.caller, 'fire', path.id);
-    const picked = pick(application, positionOf(application.questionnaire.objects_insured, path.object_id));
+    const picked = pick(application, getObjectPosition(application.questionnaire.objects_insured, path.object_id));
     return isNotModified(call, application) ? undefined : picked;
   }
 

@@ -3,7 +3,7 @@ import { toLocalDate } from '../../common/athens.js';
 import type { Caller, Occasion, UserCaller } from '../../common/caller.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
-import { coversIn, listCovers, listExtraCovers, listOfferedBundles } from '../../pricing/fire-lists.js';
+import { listCoversByCode, listCovers, listExtraCovers, listOfferedBundles } from '../../pricing/fire-lists.js';
 import type { Bundle, Cover, Tariff } from '../../pricing/tariff.js';
 import {
   EMPTY_LIST,
@@ -14,7 +14,7 @@ import {
 import { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
 import { titlesOf, type Titled } from '../../record/reference/tariffs/tariff-titles.js';
 import { TariffService } from '../../record/reference/tariffs/tariff.service.js';
-import { fireReferenceOf } from './fire-calculator.js';
+import { buildFireReference } from './fire-calculator.js';
 import type {
   BundleCoverItemResponse,
   BundleItemResponse,
@@ -84,7 +84,7 @@ export class FireParametersService {
       roof: query.roof_construction,
       group: query.group_insured,
     };
-    const bundles = listOfferedBundles(risk, tariff, fireReferenceOf(this.lists), toLocalDate(caller.at));
+    const bundles = listOfferedBundles(risk, tariff, buildFireReference(this.lists), toLocalDate(caller.at));
     return new SerialisedList(
       bundles.filter((bundle) => (query.bundleCode ?? bundle.code) === bundle.code).map((bundle) => toBundleItem(bundle, tariff, caller)),
     );
@@ -136,7 +136,7 @@ function toGroupCoverItem({ code, title, groups, taxClass }: Cover, caller: Call
 function toBundleItem(bundle: Bundle, tariff: Tariff, caller: Caller): BundleItemResponse {
   const { code, title, active, offeredFor, addable } = bundle;
   const toCovers = (codes: ReadonlySet<string>, included: boolean): BundleCoverItemResponse[] =>
-    coversIn(codes, tariff).map((cover) => ({ ...toTitles(caller, 'covers', cover.code, cover.title), included }));
+    listCoversByCode(codes, tariff).map((cover) => ({ ...toTitles(caller, 'covers', cover.code, cover.title), included }));
   return {
     ...toTitles(caller, 'bundles', code, title),
     active,

@@ -23,10 +23,7 @@ export function toFirePersons({ client, insured, objects_insured: objects }: Fir
   return [client, insured, ...objects.flatMap((object) => object['co-owners'])].map((person) => toPerson(person, FIRE_PERSON_FIELDS));
 }
 
-export function placedFirePersons(
-  { client, insured, objects_insured: objects }: Checked<FireQuestionnaire>,
-  prefix: string,
-): PlacedPerson[] {
+export function listFirePersons({ client, insured, objects_insured: objects }: Checked<FireQuestionnaire>, prefix: string): PlacedPerson[] {
   const owners = (objects ?? []).flatMap((object, at) =>
     (object?.['co-owners'] ?? []).map((owner, index) => ({
       path: `${prefix}.objects_insured[${at}].co-owners[${index}]`,

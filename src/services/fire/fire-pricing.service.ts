@@ -8,7 +8,7 @@ import { mapInTurns } from '../../common/turns.js';
 import { isMissing, isRecord } from '../../common/validation/checks.js';
 import { withoutFaulty, type Checked } from '../../common/validation/checked.js';
 import { inspectInput } from '../../common/validation/validate.js';
-import { offerFireBundles, type BundleOffer, type FireQuote } from '../../pricing/bundle-offers.js';
+import { calculateFireOffers, type BundleOffer, type FireQuote } from '../../pricing/bundle-offers.js';
 import { ruleMessages } from '../../record/core/applications/calculated-application.js';
 import type { FireObject } from '../../record/reference/products/fire-questionnaire.js';
 import { toDiscounts, toMessageResponse } from '../../record/core/lines/price.mapper.js';
@@ -16,8 +16,8 @@ import { ReferenceLists } from '../../record/reference/lists/reference-lists.js'
 import { titleFor } from '../../record/reference/tariffs/tariff-titles.js';
 import { TariffService } from '../../record/reference/tariffs/tariff.service.js';
 import { toPricingResponse } from './fire-application.mapper.js';
-import { fireReferenceOf } from './fire-calculator.js';
-import { objectFaults } from './fire-consistency.js';
+import { buildFireReference } from './fire-calculator.js';
+import { listObjectFaults } from './fire-consistency.js';
 import { readObjectInput, toStoredFire } from './fire-input.js';
 import { type FireOfferResponse, type FireQuoteRequest, FireQuotesRequest, MAX_OPEN_QUOTES } from './fire-pricing.dto.js';
 import { toRiskObject } from './fire-risk.mapper.js';
@@ -38,11 +38,11 @@ export class FirePricingService {
     if (!tariff) throw new DomainError(ErrorCode.NO_TARIFF);
     const { bundles: quotes = [] } = toStoredFire(withoutFaulty(value, faults)) as Checked<FireQuotesRequest>;
     const consistency = quotes.flatMap((quote, index) =>
-      objectFaults((quote ?? {}) as Checked<FireObject>, tariff, { today, lists: this.lists }, `bundles[${index}]`),
+      listObjectFaults((quote ?? {}) as Checked<FireObject>, tariff, { today, lists: this.lists }, `bundles[${index}]`),
     );
     assertNoFaults([...faults, ...consistency, ...openQuoteFaults(quotes)]);
     const offers = await mapInTurns(quotes as readonly FireQuoteRequest[], (quote, index) =>
-      offerFireBundles(toFireQuote(quote, this.lists), tariff, fireReferenceOf(this.lists), today).map((offer) =>
+      calculateFireOffers(toFireQuote(quote, this.lists), tariff, buildFireReference(this.lists), today).map((offer) =>
         toOfferResponse(offer, index, caller),
       ),
     );

@@ -15,10 +15,10 @@ import { personFaults } from '../../record/core/parties/person-checks.js';
 import { keptCode, ReferenceLists, keptCodesOf } from '../../record/reference/lists/reference-lists.js';
 import { TariffService } from '../../record/reference/tariffs/tariff.service.js';
 import { FireApplicationFieldsRequest, FireApplicationRequest } from './fire-application.dto.js';
-import { fireConsistencyFaults } from './fire-consistency.js';
+import { listFireFaults } from './fire-consistency.js';
 import { readFireInput, toStoredFire } from './fire-input.js';
-import { itemIdsOf, unknownItemFaults, withItemIds } from './fire-item-ids.js';
-import { FIRE_PERSON_FIELDS, placedFirePersons } from './fire-persons.mapper.js';
+import { listItemIds, listUnknownItemFaults, assignItemIds } from './fire-item-ids.js';
+import { FIRE_PERSON_FIELDS, listFirePersons } from './fire-persons.mapper.js';
 
 const WRAPPER = 'fire_application';
 /** Number of objects above which a step takes milliseconds, so that other calls are served in between. */
@@ -38,15 +38,15 @@ export class FireQuestionnaireReader implements QuestionnaireReader<'fire'> {
   async readNew(caller: UserCaller, body: unknown): Promise<FireQuestionnaire> {
     const { draft, faults } = await this.inspect(body);
     const questionnaire = await this.complete(caller, draft, faults);
-    return withItemIds(questionnaire, (count) => this.ids.take(caller.environment, count));
+    return assignItemIds(questionnaire, (count) => this.ids.take(caller.environment, count));
   }
 
   /** Keeps the stored values of absent fields; matches items by their ids (input.6). */
   async readUpdate(caller: UserCaller, body: unknown, stored: FireQuestionnaire): Promise<FireQuestionnaire> {
     const { draft, faults } = await this.inspect(body, stored);
-    const questionnaire = await this.complete(caller, draft, [...faults, ...unknownItemFaults(draft, stored, WRAPPER)], stored);
-    const known = new Set(itemIdsOf(stored));
-    return withItemIds(
+    const questionnaire = await this.complete(caller, draft, [...faults, ...listUnknownItemFaults(draft, stored, WRAPPER)], stored);
+    const known = new Set(listItemIds(stored));
+    return assignItemIds(
       questionnaire,
       (count) => this.ids.take(caller.environment, count),
       (id) => known.has(id),
@@ -75,10 +75,10 @@ export class FireQuestionnaireReader implements QuestionnaireReader<'fire'> {
   ): Promise<FireQuestionnaire> {
     if (isLarge(draft)) await nextTurn();
     const codes = this.tariffs.knownCodes(caller.environment, FIRE_BRANCH.code);
-    const consistency = fireConsistencyFaults(draft, codes, { today: toLocalDate(caller.at), lists: this.listsFor(stored) }, WRAPPER);
+    const consistency = listFireFaults(draft, codes, { today: toLocalDate(caller.at), lists: this.listsFor(stored) }, WRAPPER);
     const persons = await personFaults(
-      placedFirePersons(draft, WRAPPER),
-      stored ? placedFirePersons(stored, WRAPPER) : [],
+      listFirePersons(draft, WRAPPER),
+      stored ? listFirePersons(stored, WRAPPER) : [],
       FIRE_PERSON_FIELDS,
       consistency,
     );

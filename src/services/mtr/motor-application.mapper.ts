@@ -5,10 +5,10 @@ import type { Language } from '../../common/language.js';
 import { amountToNumber } from '../../common/money.js';
 import { mapInTurns } from '../../common/turns.js';
 import { fieldNamesOf } from '../../common/validation/dto.js';
-import { codesOf } from '../../pricing/code-list.js';
-import { discountAmounts } from '../../pricing/discount-amounts.js';
+import { parseCodes } from '../../pricing/code-list.js';
+import { calculateDiscountAmounts } from '../../pricing/discount-amounts.js';
 import type { Price } from '../../pricing/price.js';
-import { selectCovers } from '../../pricing/selection.js';
+import { buildSelection } from '../../pricing/selection.js';
 import type { Tariff } from '../../pricing/tariff.js';
 import type { ApplicationRecord } from '../../record/core/applications/application.js';
 import { applicationLinks } from '../../record/core/applications/application-links.js';
@@ -88,7 +88,7 @@ export class MotorApplicationMapper {
       rateTitle: price && `${price.tariffCode} ${price.tariffVersion}`,
       bundleTitle: bundle ? titleFor(caller, 'bundles', bundle.code, bundle.title) : null,
       covers: toCovers(application, tariff, caller),
-      discounts: tariff ? toDiscounts(discountAmounts(codesOf(questionnaire.discountCodes), price, tariff), caller) : [],
+      discounts: tariff ? toDiscounts(calculateDiscountAmounts(parseCodes(questionnaire.discountCodes), price, tariff), caller) : [],
       premium: price && toPremium(price, caller),
       pendingMessages: messages.filter(({ severity }) => severity !== 'warning'),
       applicationMessages: messages,
@@ -124,7 +124,7 @@ export class MotorApplicationMapper {
   private findTariff({ price, questionnaire }: MotorRecord, caller: UserCaller): Tariff | undefined {
     return price
       ? this.tariffs.find(caller.environment, price.tariffCode, price.tariffVersion)
-      : this.calculator.tariffFor(caller, questionnaire);
+      : this.calculator.findTariff(caller, questionnaire);
   }
 }
 
@@ -162,8 +162,8 @@ function toCovers({ price, questionnaire }: MotorRecord, tariff: Tariff | undefi
       premium: amountToNumber(net),
     }));
   }
-  const extras = codesOf(questionnaire.extraCovers).map((cover) => ({ cover }));
-  const chosen = selectCovers(tariff?.bundles.get(questionnaire.bundleCode ?? ''), extras, questionnaire.swappableCovers);
+  const extras = parseCodes(questionnaire.extraCovers).map((cover) => ({ cover }));
+  const chosen = buildSelection(tariff?.bundles.get(questionnaire.bundleCode ?? ''), extras, questionnaire.swappableCovers);
   const covers = [...(tariff?.covers.values() ?? [])].filter(({ code }) => chosen.has(code));
   return covers.map(({ code, title }) => ({
     code,

@@ -3,7 +3,7 @@ import { toLocalDate } from '../../common/athens.js';
 import type { Occasion } from '../../common/caller.js';
 import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
 import { calculate } from '../../pricing/calculate.js';
-import { motorFacts } from '../../pricing/motor-facts.js';
+import { buildMotorFacts } from '../../pricing/motor-facts.js';
 import type { Calculation, RuleMessage } from '../../pricing/price.js';
 import type { Tariff } from '../../pricing/tariff.js';
 import { riskHash, type Approval } from '../../record/core/applications/approval.js';
@@ -12,7 +12,7 @@ import type { LineCalculator } from '../../record/core/lines/line.js';
 import type { MotorQuestionnaire } from '../../record/reference/products/motor-questionnaire.js';
 import { Status } from '../../record/core/applications/status.js';
 import { TariffService } from '../../record/reference/tariffs/tariff.service.js';
-import { motorReferenceOf, toMotorRisk } from './motor-risk.mapper.js';
+import { buildMotorReference, toMotorRisk } from './motor-risk.mapper.js';
 import { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
 
 const BRANCH = 'MOTOR';
@@ -29,17 +29,17 @@ export class MotorCalculator implements LineCalculator<'motor'> {
   calculate(occasion: Occasion, questionnaire: MotorQuestionnaire, approval: Approval | null): CalculatedApplication {
     const { policyStartDate: startDate, payFrequencyInMonths: payFrequencyMonths, client, frozen } = questionnaire;
     const risk = toMotorRisk(questionnaire);
-    const reference = motorReferenceOf(risk, questionnaire.registryBonusMalus ?? null, this.lists);
+    const reference = buildMotorReference(risk, questionnaire.registryBonusMalus ?? null, this.lists);
     return calculatedApplication(occasion, {
       startDate,
       payFrequencyMonths,
       client,
       approval,
       riskHash: () => this.riskHash(questionnaire),
-      tariff: this.tariffFor(occasion, questionnaire),
+      tariff: this.findTariff(occasion, questionnaire),
       frozenUntil: frozen?.until,
       calculate: (tariff, terms) => {
-        const calculation = calculate(motorFacts(risk, tariff, reference, toLocalDate(occasion.at)), tariff, terms);
+        const calculation = calculate(buildMotorFacts(risk, tariff, reference, toLocalDate(occasion.at)), tariff, terms);
         return questionnaire.bundleCode === undefined ? withoutBundle(calculation, tariff) : calculation;
       },
     });
@@ -56,7 +56,7 @@ export class MotorCalculator implements LineCalculator<'motor'> {
   }
 
   /** Finds the tariff of the start date, or the frozen tariff during a freeze. */
-  tariffFor(
+  findTariff(
     { environment, at }: Occasion,
     { policyStartDate, frozen }: Pick<MotorQuestionnaire, 'policyStartDate' | 'frozen'>,
   ): Tariff | undefined {

@@ -4,7 +4,7 @@ import { ErrorCode } from '../../common/error-codes.js';
 import type { Text } from '../../common/language.js';
 import { futureDateFaults } from '../../common/validation/future-dates.js';
 import type { Checked } from '../../common/validation/checked.js';
-import { codesOf } from '../../pricing/code-list.js';
+import { parseCodes } from '../../pricing/code-list.js';
 import { isSwappable } from '../../pricing/selection.js';
 import type { Tariff } from '../../pricing/tariff.js';
 import type { MotorQuestionnaire } from '../../record/reference/products/motor-questionnaire.js';
@@ -14,21 +14,21 @@ import type { ReferenceLists } from '../../record/reference/lists/reference-list
 const PERSON_DATES = ['birthdate', 'identityDate', 'licenceDate'] as const;
 
 /** Checks fields against each other, if their own checks passed (motor.2, input.9). */
-export function motorConsistencyFaults(
+export function listMotorFaults(
   draft: Checked<MotorQuestionnaire>,
   codes: TariffCodes,
   { today, lists }: { readonly today: LocalDate; readonly lists: ReferenceLists },
   tariff: Tariff | undefined,
 ): Fault[] {
   return [
-    ...ratingFaults(draft, codes, lists, tariff),
+    ...listRatingFaults(draft, codes, lists, tariff),
     ...futureDateFaults(draft.client, PERSON_DATES, today, 'client'),
     ...futureDateFaults(draft.insured, PERSON_DATES, today, 'insured'),
     ...futureDateFaults(draft, ['firstRegistrationDate'], today),
   ];
 }
 
-export function ratingFaults(
+export function listRatingFaults(
   draft: Checked<MotorQuestionnaire>,
   codes: TariffCodes,
   lists: ReferenceLists,
@@ -38,8 +38,8 @@ export function ratingFaults(
   return [
     ...parentFaults(draft, lists),
     ...(bundleCode === undefined || codes.bundles.has(bundleCode) ? [] : [faultAt('bundleCode', ErrorCode.UNKNOWN_BUNDLE)]),
-    ...(codesOf(extraCovers).every((code) => codes.covers.has(code)) ? [] : [faultAt('extraCovers', ErrorCode.UNKNOWN_COVER)]),
-    ...(codesOf(discountCodes).every((code) => codes.discounts.has(code)) ? [] : [faultAt('discountCodes', ErrorCode.UNKNOWN_DISCOUNT)]),
+    ...(parseCodes(extraCovers).every((code) => codes.covers.has(code)) ? [] : [faultAt('extraCovers', ErrorCode.UNKNOWN_COVER)]),
+    ...(parseCodes(discountCodes).every((code) => codes.discounts.has(code)) ? [] : [faultAt('discountCodes', ErrorCode.UNKNOWN_DISCOUNT)]),
     ...swapFaults(draft, tariff),
   ];
 }

@@ -1,7 +1,7 @@
 import { codeCheck } from '../../record/reference/lists/code-of.decorator.js';
 import type { ListName } from '../../record/reference/lists/registry.js';
 import { all, CheckedText, Converted, TextUpTo } from '../../common/validation/decorators.js';
-import { codesOf } from '../../pricing/code-list.js';
+import { parseCodes } from '../../pricing/code-list.js';
 import { normalizePlate } from '../../common/plate.js';
 
 const MAX_CODES_LENGTH = 300;
@@ -23,7 +23,7 @@ export function NumberedCode(list: ListName, digits: number): PropertyDecorator 
 /** Accepts codes separated by blanks or commas, or an array of codes, and converts them to one text. */
 export function DelimitedCodes(): PropertyDecorator {
   return all(
-    Converted((value) => (isTextList(value) && value.length <= MAX_SENT_LENGTH ? codesOf(value).join(' ') : value)),
+    Converted((value) => (isTextList(value) && value.length <= MAX_SENT_LENGTH ? parseCodes(value).join(' ') : value)),
     TextUpTo(MAX_CODES_LENGTH),
   );
 }

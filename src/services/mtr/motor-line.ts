@@ -4,7 +4,7 @@ import type { Language } from '../../common/language.js';
 import { LineRegistry } from '../../record/core/lines/line-registry.js';
 import type { Contract, Line } from '../../record/core/lines/line.js';
 import type { MotorQuestionnaire } from '../../record/reference/products/motor-questionnaire.js';
-import { motorContract } from './motor-contract.js';
+import { buildMotorContract } from './motor-contract.js';
 import { MOTOR_FORM } from './motor-form.js';
 import { MotorApplicationMapper, type MotorRecord } from './motor-application.mapper.js';
 import { MotorCalculator } from './motor-calculator.js';
@@ -32,7 +32,7 @@ export class MotorLine implements Line<'motor'> {
   }
 
   contractOf(questionnaire: MotorQuestionnaire, language: Language, tariff?: Tariff): Contract {
-    return motorContract(questionnaire, printedWords(this.calculator.lists, language), tariff);
+    return buildMotorContract(questionnaire, printedWords(this.calculator.lists, language), tariff);
   }
 
   toResponse(application: MotorRecord, caller: UserCaller): MotorApplicationResponse {

@@ -4,7 +4,7 @@ import type { Caller, UserCaller } from '../../common/caller.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Bundle, Tariff } from '../../pricing/tariff.js';
-import { motorTerms } from '../../pricing/motor-facts.js';
+import { getMotorTerms } from '../../pricing/motor-facts.js';
 import { EMPTY_LIST, RememberedLists, SerialisedList } from '../../record/reference/lists/serialised-lists.service.js';
 import { textOfItem } from '../../record/reference/tariffs/tariff-titles.js';
 import { MotorCalculator } from './motor-calculator.js';
@@ -59,7 +59,7 @@ export class MotorParametersService {
 
   usages(caller: Caller): SerialisedList {
     const tariff = this.tariffOfToday(caller);
-    const { usages } = motorTerms(tariff);
+    const { usages } = getMotorTerms(tariff);
     const items = this.calculator.lists.all('vehicleUsages').map((usage): MotorUsageItemResponse => {
       return { ...usage, vehicleTypes: [...usage.vehicleTypes], offered: usages.has(usage.code) };
     });
@@ -92,7 +92,7 @@ export class MotorParametersService {
   /** Returns the rating fields of the sample application; the contract wants the year of manufacture as a text. */
   quoteTemplate(caller: UserCaller): MotorQuoteTemplateResponse {
     const tariff = this.tariffOfToday(caller);
-    const { usages, bonusMalus } = motorTerms(tariff);
+    const { usages, bonusMalus } = getMotorTerms(tariff);
     const { plateNo, policyStartDate } = createTemplateQuestionnaire(toLocalDate(caller.at));
     const { quote, client } = MOTOR_TEMPLATE;
     const addable = new Set([...tariff.bundles.values()].flatMap((bundle) => [...bundle.addable]));
@@ -117,7 +117,7 @@ export class MotorParametersService {
   }
 
   private tariffOfToday(caller: Caller): Tariff {
-    const tariff = this.calculator.tariffFor(caller, { policyStartDate: toLocalDate(caller.at) });
+    const tariff = this.calculator.findTariff(caller, { policyStartDate: toLocalDate(caller.at) });
     if (tariff === undefined) throw new DomainError(ErrorCode.NO_TARIFF);
     return tariff;
   }

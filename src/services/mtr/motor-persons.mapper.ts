@@ -23,7 +23,7 @@ export function toMotorPersons({ client, insured }: MotorQuestionnaire): Person[
   return (insured ? [client, insured] : [client]).map((person) => toPerson(person, MOTOR_PERSON_FIELDS));
 }
 
-export function placedMotorPersons({ client, insured }: Checked<MotorQuestionnaire>): PlacedPerson[] {
+export function listMotorPersons({ client, insured }: Checked<MotorQuestionnaire>): PlacedPerson[] {
   return [
     { path: 'client', person: client ?? {} },
     { path: 'insured', person: insured ?? {} },

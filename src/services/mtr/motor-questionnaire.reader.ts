@@ -16,9 +16,9 @@ import { keptCodesOf } from '../../record/reference/lists/reference-lists.js';
 import { TariffService } from '../../record/reference/tariffs/tariff.service.js';
 import { MotorApplicationRequest } from './motor-application.dto.js';
 import { MotorCalculator } from './motor-calculator.js';
-import { motorConsistencyFaults } from './motor-consistency.js';
+import { listMotorFaults } from './motor-consistency.js';
 import { DATES, readMotorInput } from './motor-input.js';
-import { MOTOR_PERSON_FIELDS, placedMotorPersons } from './motor-persons.mapper.js';
+import { MOTOR_PERSON_FIELDS, listMotorPersons } from './motor-persons.mapper.js';
 
 /** Reads a vehicle application; throws all faults at once. */
 @Injectable()
@@ -45,19 +45,14 @@ export class MotorQuestionnaireReader implements QuestionnaireReader<'motor'> {
     const { value, faults } = inspectInput(MotorApplicationRequest, readMotorInput(body, stored, lists), lists);
     const draft = toStoredInput(withoutFaulty(value, faults), DATES) as Checked<MotorQuestionnaire>;
     const tariff =
-      draft.policyStartDate === undefined ? undefined : this.calculator.tariffFor(caller, { policyStartDate: draft.policyStartDate });
-    const consistency = motorConsistencyFaults(
+      draft.policyStartDate === undefined ? undefined : this.calculator.findTariff(caller, { policyStartDate: draft.policyStartDate });
+    const consistency = listMotorFaults(
       draft,
       this.tariffs.knownCodes(caller.environment, MOTOR_BRANCH.code),
       { today: toLocalDate(caller.at), lists },
       tariff,
     );
-    const persons = await personFaults(
-      placedMotorPersons(draft),
-      stored ? placedMotorPersons(stored) : [],
-      MOTOR_PERSON_FIELDS,
-      consistency,
-    );
+    const persons = await personFaults(listMotorPersons(draft), stored ? listMotorPersons(stored) : [], MOTOR_PERSON_FIELDS, consistency);
     assertNoFaults([...faults, ...consistency, ...persons, ...(await this.agentFaults(caller, draft, stored))]);
     return this.complete(caller, draft as MotorQuestionnaire, stored);
   }

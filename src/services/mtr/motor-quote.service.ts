@@ -7,10 +7,10 @@ import { amountToNumber } from '../../common/money.js';
 import { isPlate, normalizePlate } from '../../common/plate.js';
 import { withoutFaulty, type Checked, toStoredInput } from '../../common/validation/checked.js';
 import { inspectInput } from '../../common/validation/validate.js';
-import { offerMotorBundles, type BundleOffer } from '../../pricing/bundle-offers.js';
+import { calculateMotorOffers, type BundleOffer } from '../../pricing/bundle-offers.js';
 import { MOTOR_BRANCH } from '../../pricing/branch.js';
 import { calculate } from '../../pricing/calculate.js';
-import { motorFactsByBundle, motorTerms } from '../../pricing/motor-facts.js';
+import { buildMotorFactsByBundle, getMotorTerms } from '../../pricing/motor-facts.js';
 import type { MotorReference } from '../../pricing/motor-risk.js';
 import type { Tariff } from '../../pricing/tariff.js';
 import { ruleMessages } from '../../record/core/applications/calculated-application.js';
@@ -20,7 +20,7 @@ import { toDiscounts, toMessageResponse } from '../../record/core/lines/price.ma
 import { titleFor } from '../../record/reference/tariffs/tariff-titles.js';
 import { TariffService } from '../../record/reference/tariffs/tariff.service.js';
 import { MotorCalculator } from './motor-calculator.js';
-import { ratingFaults } from './motor-consistency.js';
+import { listRatingFaults } from './motor-consistency.js';
 import { DATES } from './motor-input.js';
 import { toPremium } from './motor-premium.mapper.js';
 import {
@@ -30,7 +30,7 @@ import {
   type MotorBundleOfferResponse,
   type MotorOffersResponse,
 } from './motor-quote.dto.js';
-import { motorReferenceOf, toMotorRisk } from './motor-risk.mapper.js';
+import { buildMotorReference, toMotorRisk } from './motor-risk.mapper.js';
 
 const DEFAULT_USAGE = '01';
 const YEARLY = 12;
@@ -62,7 +62,7 @@ export class MotorQuoteService {
   /** @throws DomainError NO_TARIFF, or all faults of the fields, UNKNOWN_BUNDLE, UNKNOWN_COVER, UNKNOWN_DISCOUNT */
   async price(caller: UserCaller, body: unknown): Promise<MotorOffersResponse> {
     const { quote, tariff, reference } = await this.read(caller, body);
-    const offers = offerMotorBundles({ ...toMotorRisk(quote), bundleCode: quote.bundleCode }, tariff, reference, toLocalDate(caller.at));
+    const offers = calculateMotorOffers({ ...toMotorRisk(quote), bundleCode: quote.bundleCode }, tariff, reference, toLocalDate(caller.at));
     return { bundles: offers.map((offer) => toOffer(offer, caller)) };
   }
 
@@ -72,7 +72,7 @@ export class MotorQuoteService {
     const bundles = [...tariff.bundles.values()].filter(({ code, active, offeredFor }) =>
       quote.bundleCode === undefined ? active && offeredFor.has(quote.usageCode) : code === quote.bundleCode,
     );
-    const factsWith = motorFactsByBundle(toMotorRisk(quote), tariff, reference, toLocalDate(caller.at));
+    const factsWith = buildMotorFactsByBundle(toMotorRisk(quote), tariff, reference, toLocalDate(caller.at));
     const offers = bundles.map((bundle): MotorBundleOfferResponse => {
       const { code } = bundle;
       const { status, messages } = calculate(factsWith(code), tariff);
@@ -101,10 +101,10 @@ export class MotorQuoteService {
     const { value, faults } = inspectInput(PricingParamRequest, body, this.calculator.lists);
     const sent = toStoredInput(withoutFaulty(value, faults), DATES) as Checked<MotorQuestionnaire> & { readonly clientAfm?: string };
     const start = sent.policyStartDate ?? toLocalDate(caller.at);
-    const tariff = this.calculator.tariffFor(caller, { policyStartDate: start });
+    const tariff = this.calculator.findTariff(caller, { policyStartDate: start });
     assertNoFaults([
       ...faults,
-      ...ratingFaults(sent, this.tariffs.knownCodes(environment, MOTOR_BRANCH.code), this.calculator.lists, tariff),
+      ...listRatingFaults(sent, this.tariffs.knownCodes(environment, MOTOR_BRANCH.code), this.calculator.lists, tariff),
     ]);
     if (!tariff) throw new DomainError(ErrorCode.NO_TARIFF);
     const { plateNo, clientAfm } = sent;
@@ -112,13 +112,13 @@ export class MotorQuoteService {
     const place = { environment, agentCode: user.agentCode };
     const registryClass = isNamed ? await this.registry.findClass(place, plateNo, clientAfm) : null;
     const quote = { payFrequencyInMonths: YEARLY, usageCode: DEFAULT_USAGE, ...(sent as object), policyStartDate: start } as Quote;
-    return { sent, quote, tariff, reference: motorReferenceOf(quote, registryClass, this.calculator.lists) };
+    return { sent, quote, tariff, reference: buildMotorReference(quote, registryClass, this.calculator.lists) };
   }
 }
 
 /** Returns the measure of the base table if neither the request nor the model has it. */
 function missingMeasure(quote: Quote, tariff: Tariff, { model }: MotorReference): string[] {
-  const terms = motorTerms(tariff);
+  const terms = getMotorTerms(tariff);
   const isElectric = terms.electricFuelTypes.has(quote.fuelType ?? model?.fuelType ?? '');
   const isByWeight = terms.usages.get(quote.usageCode)?.measure === 'grossWeight';
   const measure = isByWeight ? 'grossWeight' : isElectric ? 'powerInKw' : 'engineCc';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '../../common/athens.js';
 import type { Occasion } from '../../common/caller.js';
-import { renewalClass } from '../../pricing/bonus-malus.js';
+import { calculateRenewalClass } from '../../pricing/bonus-malus.js';
 import type { Tariff } from '../../pricing/tariff.js';
 import type { ApplicationRecord } from '../../record/core/applications/application.js';
 import type { LineRenewer, NextYear } from '../../record/core/lines/line.js';
@@ -62,12 +62,12 @@ export class MotorRenewer implements LineRenewer<'motor'> {
       claimsLast5Years,
       source: RENEWAL_SOURCE,
       asOf: endDate,
-      bonusMalus: renewalClass(tariff.motor.bonusMalus, entry?.bonusMalus ?? bonusMalus, claimsLastYear),
+      bonusMalus: calculateRenewalClass(tariff.motor.bonusMalus, entry?.bonusMalus ?? bonusMalus, claimsLastYear),
     };
   }
 
   private tariffOf(occasion: Occasion, policyStartDate: LocalDate, price: ApplicationRecord['price']): Tariff | undefined {
-    const next = this.calculator.tariffFor(occasion, { policyStartDate });
+    const next = this.calculator.findTariff(occasion, { policyStartDate });
     return next ?? (price ? this.tariffs.find(occasion.environment, price.tariffCode, price.tariffVersion) : undefined);
   }
 }

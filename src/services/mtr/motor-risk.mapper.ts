@@ -38,7 +38,7 @@ export function toMotorRisk(questionnaire: Rated): MotorRisk {
   };
 }
 
-export function motorReferenceOf(
+export function buildMotorReference(
   { modelCode }: Pick<MotorRisk, 'modelCode'>,
   registryBonusMalus: number | null,
   lists: ReferenceLists,

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { parseCommandLine, runCommand } from '../../common/run-command.js';
 import { readConfig, type Config } from '../../config/config.js';
 import { startDatabaseServer } from '../database-server.js';
-import { layoutOf } from '../embedded/layout.js';
-import { runningDatabaseUrl } from '../running-database.js';
+import { buildLayout } from '../embedded/layout.js';
+import { findRunningDatabaseUrl } from '../running-database.js';
 import { BackupError, readFormat } from './backup-file.js';
 import { restoreBaseBackup, writeBaseBackup } from './base-backup.js';
 import { dumpDatabase, restoreDump } from './dump.js';
@@ -24,7 +24,7 @@ async function run(args: readonly string[], config: Config): Promise<string> {
 async function backUp(config: Config, file: string): Promise<void> {
   const { databaseUrl, dataDir } = config;
   if (databaseUrl !== null) return dumpDatabase(databaseUrl, file);
-  if (!existsSync(layoutOf(dataDir).cluster)) throw new BackupError(`There is no database in ${dataDir}; check DATA_DIR.`);
+  if (!existsSync(buildLayout(dataDir).cluster)) throw new BackupError(`There is no database in ${dataDir}; check DATA_DIR.`);
   return withServer(config, () => writeBaseBackup(dataDir, file));
 }
 
@@ -36,7 +36,7 @@ async function restore(config: Config, file: string): Promise<void> {
 }
 
 async function withServer(config: Config, work: (url: string) => Promise<void>): Promise<void> {
-  const url = await runningDatabaseUrl(config).catch(() => null);
+  const url = await findRunningDatabaseUrl(config).catch(() => null);
   const server = url === null ? await startDatabaseServer(config) : null;
   try {
     await work(url ?? server?.url ?? '');

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { OperatorError } from '../../common/operator-error.js';
-import { migrationsOf } from '../migrations.js';
+import { listMigrations } from '../migrations.js';
 import type { Schema } from '../schema.js';
 
 export class BackupError extends OperatorError {}
@@ -40,7 +40,7 @@ export async function readFormat(file: string): Promise<'base' | 'dump'> {
 
 /** @throws BackupError for migrations that this program does not know */
 export function assertKnown(schema: Schema, migrations: readonly string[]): void {
-  const known = new Set(migrationsOf(schema).map(({ name }) => name));
+  const known = new Set(listMigrations(schema).map(({ name }) => name));
   const unknown = migrations.filter((name) => !known.has(name));
   if (unknown.length > 0) throw new BackupError(`A newer version of this program made the backup: ${schema} has ${unknown.join(', ')}.`);
 }

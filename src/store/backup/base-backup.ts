@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { EmbeddedPostgres } from '../embedded/embedded-postgres.js';
-import { layoutOf, loopbackUrlOf, SUPERUSER, type Layout } from '../embedded/layout.js';
+import { buildLayout, buildLoopbackUrl, SUPERUSER, type Layout } from '../embedded/layout.js';
 import { findServer } from '../embedded/pg-ctl.js';
 import { openFirstConnection } from '../first-connection.js';
 import { readFitsAt } from '../migrate.js';
@@ -23,10 +23,10 @@ const RESTORE_CONNECTIONS = 20;
 
 /** Writes a base backup of the running embedded server, by the low-level API of Postgres. */
 export async function writeBaseBackup(dataDir: string, file: string): Promise<void> {
-  const layout = layoutOf(dataDir);
+  const layout = buildLayout(dataDir);
   const server = await findServer(layout.cluster);
   const password = (await readFile(layout.passwordFile, 'utf8')).trim();
-  const client = await openFirstConnection(loopbackUrlOf(server?.port ?? 0, password, SUPERUSER), { name: 'backup' });
+  const client = await openFirstConnection(buildLoopbackUrl(server?.port ?? 0, password, SUPERUSER), { name: 'backup' });
   try {
     // Keeps the write-ahead log until the session ends.
     await client.query('SELECT pg_create_physical_replication_slot($1, true, true)', [`insurance_gateway_backup_${process.pid}`]);
@@ -40,12 +40,12 @@ export async function writeBaseBackup(dataDir: string, file: string): Promise<vo
 
 /** Restores a base backup into a DATA_DIR without a database. Recovers it in another folder first. */
 export async function restoreBaseBackup(dataDir: string, file: string): Promise<void> {
-  const { home } = layoutOf(dataDir);
+  const { home } = buildLayout(dataDir);
   if (existsSync(home)) throw new BackupError(`${home} already exists. Restore into a new DATA_DIR.`);
   await mkdir(dataDir, { recursive: true });
   const draft = await mkdtemp(join(dataDir, 'restore-'));
   try {
-    const { home: restored, cluster } = layoutOf(draft);
+    const { home: restored, cluster } = buildLayout(draft);
     await mkdir(restored);
     await unpack(file, restored);
     if (!existsSync(join(cluster, 'backup_label'))) throw new BackupError(`${file} is not a backup of the embedded database.`);

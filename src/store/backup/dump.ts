@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import type pg from 'pg';
 import { inheritedEnvironment } from '../../config/config.js';
 import { openFirstConnection } from '../first-connection.js';
-import { ensureExtensions, lockMigrations, requireUsableServer } from '../migrate.js';
+import { ensureExtensions, lockMigrations, assertUsableServer } from '../migrate.js';
 import type { Schema } from '../schema.js';
 import { ALL_SCHEMAS, assertKnown, BackupError, createBackupFile } from './backup-file.js';
 
@@ -24,7 +24,7 @@ export async function dumpDatabase(url: string, file: string): Promise<void> {
 /** Restores a dump into an empty database in one transaction, after reading the whole file once. */
 export async function restoreDump(url: string, file: string): Promise<void> {
   await withClient(url, async (client) => {
-    await requireUsableServer(client);
+    await assertUsableServer(client);
     await assertTool('pg_restore', client);
     await runTool('pg_restore', ['--file=/dev/null', file]);
     for (const schema of ALL_SCHEMAS) assertKnown(schema, await readMigrations(file, schema));

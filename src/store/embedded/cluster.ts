@@ -3,7 +3,7 @@ import { chmod, chown, mkdir, readFile, readdir, rename, rm, stat, writeFile } f
 import { basename, dirname, join } from 'node:path';
 import { runSystemTool, type ServerUser } from './binaries.js';
 import { EmbeddedPostgresError } from './errors.js';
-import { layoutIn, SUPERUSER, type Layout } from './layout.js';
+import { buildLayoutIn, SUPERUSER, type Layout } from './layout.js';
 import { CLUSTER_FOLDER, isProcess, LOCALE, runProgram, type Installation } from './pg-ctl.js';
 
 const PASSWORD_BYTES = 24;
@@ -40,7 +40,7 @@ async function findVersion(layout: Layout): Promise<string | null> {
 /** Creates the database in another folder and renames it, so that an interrupted start leaves no partial database. */
 async function createCluster(installation: Installation): Promise<void> {
   const { layout, user } = installation;
-  const draft = layoutIn(`${layout.home}.new-${process.pid}-${randomBytes(4).toString('hex')}`);
+  const draft = buildLayoutIn(`${layout.home}.new-${process.pid}-${randomBytes(4).toString('hex')}`);
   try {
     await mkdir(draft.cluster, { recursive: true });
     await chmod(draft.home, 0o755);

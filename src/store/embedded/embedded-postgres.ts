@@ -5,9 +5,9 @@ import type pg from 'pg';
 import { findServerUser, provideBinaries } from './binaries.js';
 import { ensureCluster } from './cluster.js';
 import { DataDirInUseError } from './errors.js';
-import { layoutOf, LOOPBACK, loopbackUrlOf } from './layout.js';
+import { buildLayout, LOOPBACK, buildLoopbackUrl } from './layout.js';
 import { findReadyServer, findServer, hasSettings, startServer, stopServer, stopServerAtExit, type Installation } from './pg-ctl.js';
-import { choosePort, claimServer, prepareDatabase } from './loopback.js';
+import { claimPort, claimServer, prepareDatabase } from './loopback.js';
 
 export interface EmbeddedPostgresOptions {
   readonly dataDir: string;
@@ -56,7 +56,7 @@ export class EmbeddedPostgres {
   }
 
   static async start({ dataDir, maxConnections, settings }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-    const layout = layoutOf(dataDir);
+    const layout = buildLayout(dataDir);
     const user = await findServerUser(layout.cluster);
     await mkdir(dataDir, { recursive: true });
     const installation = { layout, user, binaries: await provideBinaries(dataDir, user) };
@@ -65,7 +65,7 @@ export class EmbeddedPostgres {
     const server = new EmbeddedPostgres(installation, password, { ...SETTINGS, max_connections: String(maxConnections), ...settings });
     for (const deadline = Date.now() + PATIENCE_MS; ; await sleep(LOOK_EVERY_MS)) {
       try {
-        server.port = (await findServer(layout.cluster))?.port ?? (await choosePort(layout));
+        server.port = (await findServer(layout.cluster))?.port ?? (await claimPort(layout));
         await server.launch();
         server.supervision = server.supervise();
         return server;
@@ -79,7 +79,7 @@ export class EmbeddedPostgres {
 
   /** URL for the role of this program, unchanged by restarts of the server. */
   get url(): string {
-    return loopbackUrlOf(this.port, this.password);
+    return buildLoopbackUrl(this.port, this.password);
   }
 
   async stop(): Promise<void> {

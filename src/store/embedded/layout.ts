@@ -17,11 +17,11 @@ export interface Layout {
   readonly logFile: string;
 }
 
-export function layoutOf(dataDir: string): Layout {
-  return layoutIn(join(dataDir, 'postgres'));
+export function buildLayout(dataDir: string): Layout {
+  return buildLayoutIn(join(dataDir, 'postgres'));
 }
 
-export function layoutIn(home: string): Layout {
+export function buildLayoutIn(home: string): Layout {
   return {
     home,
     cluster: join(home, 'cluster'),
@@ -31,6 +31,6 @@ export function layoutIn(home: string): Layout {
   };
 }
 
-export function loopbackUrlOf(port: number, password: string, role = ROLE, database = DATABASE): string {
+export function buildLoopbackUrl(port: number, password: string, role = ROLE, database = DATABASE): string {
   return `postgresql://${role}:${password}@${LOOPBACK}:${port}/${database}`;
 }

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import pg from 'pg';
 import { EmbeddedPostgresError } from './errors.js';
-import { DATABASE, LOOPBACK, loopbackUrlOf, ROLE, SUPERUSER, type Layout } from './layout.js';
+import { DATABASE, LOOPBACK, buildLoopbackUrl, ROLE, SUPERUSER, type Layout } from './layout.js';
 
 // Below the range of ports for outgoing connections.
 const PORTS = { from: 20_000, to: 30_000 };
@@ -12,7 +12,7 @@ const CONNECT_TIMEOUT_MS = 2_000;
 const LOCK_KEY = 7_301_001;
 
 /** Returns and stores the port of the previous start, or another one if it is in use. */
-export async function choosePort({ portFile }: Layout): Promise<number> {
+export async function claimPort({ portFile }: Layout): Promise<number> {
   const stored = Number(await readFile(portFile, 'utf8').catch(() => ''));
   for (let port = stored, attempt = 0; attempt < MAX_PORT_TRIES; port = randomInt(PORTS.from, PORTS.to), attempt++) {
     if (!(port > 0 && port < 65_536) || !(await isFree(port))) continue;
@@ -25,7 +25,7 @@ export async function choosePort({ portFile }: Layout): Promise<number> {
 /** Opens the session whose advisory lock owns the server, until its process ends; null when another process owns it. */
 export async function claimServer(port: number, password: string): Promise<pg.Client | null> {
   const client = new pg.Client({
-    connectionString: loopbackUrlOf(port, password, SUPERUSER, 'postgres'),
+    connectionString: buildLoopbackUrl(port, password, SUPERUSER, 'postgres'),
     application_name: 'insurance-gateway owner',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: CONNECT_TIMEOUT_MS,

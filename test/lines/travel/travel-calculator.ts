@@ -1,8 +1,8 @@
 import { toLocalDate, type LocalDate } from '../../../src/common/athens.js';
 import { decimal } from '../../../src/common/money.js';
 import { calculate } from '../../../src/pricing/calculate.js';
-import { flag, isStartDateInvalid, type Facts } from '../../../src/pricing/facts.js';
-import { selectCovers } from '../../../src/pricing/selection.js';
+import { toFlag, isStartDateInvalid, type Facts } from '../../../src/pricing/facts.js';
+import { buildSelection } from '../../../src/pricing/selection.js';
 import type { Tariff } from '../../../src/pricing/tariff.js';
 import type { Occasion } from '../../../src/common/caller.js';
 import { riskHash, type Approval } from '../../../src/record/core/applications/approval.js';
@@ -45,14 +45,14 @@ function factsOf(questionnaire: TravelQuestionnaire, tariff: Tariff, today: Loca
     branch: 'TRAVEL',
     startDate,
     payFrequencyInMonths: 12,
-    application: { startDateInvalid: flag(isStartDateInvalid(startDate, today)) },
+    application: { startDateInvalid: toFlag(isStartDateInvalid(startDate, today)) },
     objects: [
       {
         where: 'application',
         values: { destination, travellers: decimal(travellers) },
         discounts: [],
         sums: [{ group: null, amount: decimal(sumInsured) }],
-        selection: selectCovers(tariff.bundles.get(BUNDLE), []),
+        selection: buildSelection(tariff.bundles.get(BUNDLE), []),
       },
     ],
   };

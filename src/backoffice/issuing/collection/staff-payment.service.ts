@@ -56,7 +56,7 @@ export class StaffPaymentService {
   /** Rehearses a resolution, with its errors, and stores nothing (backoffice.32). */
   async preview(staff: StaffCaller, id: number, resolution: SuspenseResolutionRequest): Promise<SuspensePreviewResponse> {
     const item = await this.search.get(staff, id);
-    const use = await this.store.rehearse((unitOfWork) => this.use({ ...staff, unitOfWork }, id, resolution));
+    const use = await this.store.runAndRollBack((unitOfWork) => this.use({ ...staff, unitOfWork }, id, resolution));
     return toPreview(item, use, staff.language);
   }
 

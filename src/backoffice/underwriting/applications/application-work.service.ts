@@ -43,7 +43,7 @@ export class ApplicationWorkService {
     if (userId !== staff.userId) assertAssigner(staff);
     const { id, status, agentCode } = await this.applications.getAnyApplication(staff, idText);
     if (FINAL_STATUSES.has(status)) throw new DomainError(ErrorCode.FINAL_STATUS);
-    const dated = await this.agentClocks.dated(staff, agentCode);
+    const dated = await this.agentClocks.applyClock(staff, agentCode);
     return this.store.transaction(dated, async (tx) => {
       const worker = await this.work.findWorker(tx, userId);
       if (worker === null) throw invalidField('userId', NOT_A_WORKER);
@@ -63,7 +63,7 @@ export class ApplicationWorkService {
   /** @throws DomainError APPLICATION_NOT_FOUND; ROLE_REFUSED if issuing unassigns another user */
   async release(staff: StaffCaller, idText: string): Promise<void> {
     const { id, agentCode } = await this.applications.getAnyApplication(staff, idText);
-    await this.store.transaction(await this.agentClocks.dated(staff, agentCode), async (tx) => {
+    await this.store.transaction(await this.agentClocks.applyClock(staff, agentCode), async (tx) => {
       const userId = await this.work.lockAssignee(tx, id);
       if (userId === null) return;
       if (userId !== staff.userId) assertAssigner(staff);
@@ -75,7 +75,7 @@ export class ApplicationWorkService {
   /** @throws DomainError APPLICATION_NOT_FOUND, LIMIT_REACHED */
   async addNote(staff: StaffCaller, idText: string, text: string): Promise<ApplicationNoteResponse> {
     const { id, agentCode } = await this.applications.getAnyApplication(staff, idText);
-    const dated = await this.agentClocks.dated(staff, agentCode);
+    const dated = await this.agentClocks.applyClock(staff, agentCode);
     const note = { userId: staff.userId, userName: staff.name, text: text.trim(), createdAt: dated.at };
     const added = await this.store.transaction(dated, (tx) => this.work.addNote(tx, id, note, MAX_NOTES));
     if (added === null) throw new DomainError(ErrorCode.LIMIT_REACHED, { text: TOO_MANY_NOTES });

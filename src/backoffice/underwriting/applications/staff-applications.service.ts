@@ -30,7 +30,7 @@ export class StaffApplicationsService {
 
   /** Rehearses a decision, with its errors, and stores nothing (backoffice.32). */
   previewDecision(staff: StaffCaller, id: string, dto: DecisionRequest): Promise<ApplicationRecord> {
-    return this.store.rehearse((unitOfWork) => this.applyDecision({ ...staff, unitOfWork }, id, dto));
+    return this.store.runAndRollBack((unitOfWork) => this.applyDecision({ ...staff, unitOfWork }, id, dto));
   }
 
   async answer(staff: StaffCaller, id: string, { accepted, reason }: AcceptanceRequest): Promise<WholeApplication> {
@@ -51,7 +51,7 @@ export class StaffApplicationsService {
 
   /** Rehearses a cancellation, with its errors, and stores nothing (backoffice.32). */
   previewCancellation(staff: StaffCaller, id: string, request: PolicyCancellationRequest): Promise<Cancellation> {
-    return this.store.rehearse((unitOfWork) => this.applyCancellation({ ...staff, unitOfWork }, id, request));
+    return this.store.runAndRollBack((unitOfWork) => this.applyCancellation({ ...staff, unitOfWork }, id, request));
   }
 
   private applyDecision(staff: StaffCaller, id: string, dto: DecisionRequest): Promise<ApplicationRecord> {

@@ -47,7 +47,7 @@ export class OverviewService {
     const seesUnderwriting = role === 'underwriter' || role === 'admin';
     const seesIssuing = role === 'issuing' || role === 'admin';
     const parts = [...(seesUnderwriting ? UNDERWRITING : []), ...(seesIssuing ? ISSUING : []), ...(isAgents ? PORTFOLIO : [])];
-    const { at } = agentCode === null ? staff : await this.agentClocks.dated(staff, agentCode);
+    const { at } = agentCode === null ? staff : await this.agentClocks.applyClock(staff, agentCode);
     const window = windowAt(at);
     const { asOf, figures } = await this.overview.find(environment, agentCode, parts, window);
     return {

@@ -5,7 +5,7 @@ import { formatDate, formatEuro } from '../../../common/formats.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
 import { decimal, type Amount } from '../../../common/money.js';
-import { isWithdrawal, refundOnCancellation, refundOnWithdrawal, type RefundRow } from '../../../pricing/refund.js';
+import { isWithdrawal, calculateCancellationRefund, calculateWithdrawalRefund, type RefundRow } from '../../../pricing/refund.js';
 import type { Actor, ApplicationRecord, AuditWriter, RecordMessage } from '../../core/applications/application.js';
 import { ApplicationService, type Save } from '../../core/applications/application.service.js';
 import type { PolicyCancellationRequest } from './cancellation.dto.js';
@@ -83,7 +83,7 @@ export class CancellationService {
         within: async (tx: Transaction, save: Save) => {
           const paid = await this.receipts.findPaid(tx, current.id);
           const periods = paid.map((receipt) => ({ ...receipt, from: receipt.periodFrom, to: receipt.periodTo }));
-          const { rows, refund } = (withdraws ? refundOnWithdrawal : refundOnCancellation)(periods, date);
+          const { rows, refund } = (withdraws ? calculateWithdrawalRefund : calculateCancellationRefund)(periods, date);
           await this.receipts.cancelPending(tx, current.id, at);
           const kind = withdraws ? 'WITHDRAWAL' : 'CANCELLATION';
           await this.cancellations.insert(tx, current.id, { kind, coverEnds: date, cancelledAt: at });

@@ -8,7 +8,7 @@ import type { Writer } from '../../../common/unit-of-work.js';
 import type { Job } from '../../../jobs/job.js';
 import { Scheduler } from '../../../jobs/scheduler.js';
 import { AgentClocks } from '../../../store/agent-clocks.js';
-import { ClockMoved } from '../../../store/clock-stamp.js';
+import { ClockMovedError } from '../../../store/clock-stamp.js';
 import type { Transaction } from '../../../store/store.js';
 import type { ApplicationChange, Actor } from '../../core/applications/application.js';
 import { ApplicationService, type Save } from '../../core/applications/application.service.js';
@@ -65,7 +65,7 @@ export class DueService {
    * moves only that agent's applications. Throws the errors of failed items after the others are done.
    */
   async run(occasion: Occasion & Writer): Promise<number> {
-    const frozen = occasion.clock ? [] : await this.agentClocks.datedByFrozen(occasion);
+    const frozen = occasion.clock ? [] : await this.agentClocks.applyStoppedClocks(occasion);
     const failures: unknown[] = [];
     let moved = 0;
     for (const each of [occasion, ...frozen]) moved += await this.runAt(each, failures);
@@ -120,7 +120,7 @@ export class DueService {
       return true;
     } catch (error) {
       // The call that moves an agent's clock performs these transitions itself.
-      if (error instanceof ClockMoved || (error instanceof DomainError && OVERTAKEN_ERRORS.has(error.code))) return false;
+      if (error instanceof ClockMovedError || (error instanceof DomainError && OVERTAKEN_ERRORS.has(error.code))) return false;
       throw error;
     }
   }

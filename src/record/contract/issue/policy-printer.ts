@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Holder } from '../../../common/bulkhead.js';
 import type { Environment } from '../../../common/environment.js';
 import { DEFAULT_LANGUAGE, type Language } from '../../../common/language.js';
-import { refusedExclusions } from '../../../pricing/approval-terms.js';
+import { listRefusedExclusions } from '../../../pricing/approval-terms.js';
 import type { Tariff } from '../../../pricing/tariff.js';
 import { AgentService } from '../../money/agents/agent.service.js';
 import type { Transaction } from '../../../store/store.js';
@@ -105,7 +105,7 @@ export class PolicyPrinter {
       approvalFor(application.approval, () => this.lines.of(application.line).calculator.riskHash(application.questionnaire))?.terms ??
       null;
     // Terms that the tariff does not allow are not part of the price.
-    const isRefused = tariff !== undefined && refusedExclusions(tariff, approved?.excludedCovers ?? []).length > 0;
+    const isRefused = tariff !== undefined && listRefusedExclusions(tariff, approved?.excludedCovers ?? []).length > 0;
     return {
       ...(await this.loadFacts(environment, application, issuedAt, DEFAULT_LANGUAGE, tariff)),
       tariff,

@@ -62,7 +62,7 @@ export class BankAdviceService {
   async payFromSuspense(booker: BookingContext, id: number, applicationId: number): Promise<ApplicationRecord> {
     const item = await this.suspense.getOpen(booker, id);
     const application = await this.applications.getAnyApplication(booker.actor, String(applicationId));
-    const actor = await this.agentClocks.dated(booker.actor, application.agentCode);
+    const actor = await this.agentClocks.applyClock(booker.actor, application.agentCode);
     const { amount, reference } = item;
     const payer: CustomerPayer = { method: 'RF', reference, amount, instalmentNo: null, from: SUSPENSE };
     const paid = await this.pay(actor, application, payer, (tx, _receipt, { transactionId }) =>
@@ -76,7 +76,7 @@ export class BankAdviceService {
     if (!coded) return this.suspense.suspend(booker, advice, null, ErrorCode.NO_PAYMENT_CODE);
     const { applicationId, instalmentNo } = coded;
     const application = await this.applications.getAnyApplication(booker.actor, String(applicationId));
-    const dated = { ...booker, actor: await this.agentClocks.dated(booker.actor, application.agentCode) };
+    const dated = { ...booker, actor: await this.agentClocks.applyClock(booker.actor, application.agentCode) };
     try {
       await this.payByCode(dated, advice, application, instalmentNo);
     } catch (error) {

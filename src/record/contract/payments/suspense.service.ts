@@ -59,7 +59,7 @@ export class SuspenseService {
    */
   async refund(booker: BookingContext, id: number): Promise<SealedAccount | null> {
     const item = await this.getOpen(booker, id);
-    const actor = item.agentCode === null ? booker.actor : await this.agentClocks.dated(booker.actor, item.agentCode);
+    const actor = item.agentCode === null ? booker.actor : await this.agentClocks.applyClock(booker.actor, item.agentCode);
     return this.store.transaction(actor, async (tx) => {
       if (item.applicationId !== null) await this.repository.lockApplication(tx, item.applicationId);
       const account = await this.lockAccount(tx, id);

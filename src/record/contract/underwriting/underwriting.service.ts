@@ -3,7 +3,7 @@ import { toLocalDate } from '../../../common/athens.js';
 import { assertNoFaults, DomainError, type Fault } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
-import { refusedExclusions } from '../../../pricing/approval-terms.js';
+import { listRefusedExclusions } from '../../../pricing/approval-terms.js';
 import type { Tariff } from '../../../pricing/tariff.js';
 import type { Actor, ApplicationRecord, AuditWriter, RecordMessage } from '../../core/applications/application.js';
 import { ApplicationService, type Decision } from '../../core/applications/application.service.js';
@@ -121,7 +121,7 @@ export class UnderwritingService {
 
 /** Asserts that every excluded cover is optional and is not the basis of another cover's price. */
 function assertTerms(terms: Terms | null, tariff: Tariff | undefined, path: string): void {
-  const refused = tariff ? refusedExclusions(tariff, terms?.excludedCovers ?? []) : [];
+  const refused = tariff ? listRefusedExclusions(tariff, terms?.excludedCovers ?? []) : [];
   const faults = (terms?.excludedCovers ?? []).flatMap((code, index): Fault[] =>
     refused.includes(code) ? [{ path: `${path}[${index}]`, code: ErrorCode.INVALID, text: NOT_EXCLUDABLE }] : [],
   );

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../../common/environment.js';
 import type { Writer } from '../../../common/unit-of-work.js';
-import { isUnmet, Store, type Transaction } from '../../../store/store.js';
+import { isFailedDemand, Store, type Transaction } from '../../../store/store.js';
 import { LINE_CODES, type LineCode } from '../../reference/products/line-table.js';
 import type { ApplicationChange, ApplicationDraft, ApplicationFields, ApplicationRecord, Actor } from './application.js';
 import { applicationsFrom, toRecord, type ApplicationRow } from './application-row.js';
@@ -184,7 +184,7 @@ export class ApplicationRepository {
   /** Locks the row until the end of the transaction. @throws VersionChanged when the version is no longer the current one */
   async lockVersion(tx: Transaction, { id, version }: Pick<ApplicationRecord, 'id' | 'version'>): Promise<void> {
     await tx.query(LOCK, [id, version]).catch((error: unknown) => {
-      throw isUnmet(error, 'version') ? new VersionChanged() : error;
+      throw isFailedDemand(error, 'version') ? new VersionChanged() : error;
     });
   }
 

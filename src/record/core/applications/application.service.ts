@@ -170,7 +170,7 @@ export class ApplicationService {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const current = attempt === 1 && known ? known : await read();
       const row = transitionFor(current.status, action, actor.role, current.line);
-      const by = await this.agentClocks.dated(actor, current.agentCode);
+      const by = await this.agentClocks.applyClock(actor, current.agentCode);
       assertExpected(actor, current);
       const saved = await this.save(by, current, action, await decide(current, row, by));
       if (saved) return saved;

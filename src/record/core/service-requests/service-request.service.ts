@@ -77,7 +77,7 @@ export class ServiceRequestService {
   private async atTimeOfAgent(occasion: Writer & Occasion, number: string): Promise<Writer & Occasion> {
     if (occasion.environment === 'production') return occasion;
     const request = await this.repository.find(occasion.environment, number);
-    return request === null ? occasion : this.agentClocks.dated(occasion, request.agentCode);
+    return request === null ? occasion : this.agentClocks.applyClock(occasion, request.agentCode);
   }
 }
 

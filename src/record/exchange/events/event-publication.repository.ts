@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../../common/environment.js';
 import { Store, type Transaction } from '../../../store/store.js';
-import { tryTurn } from '../../../store/turn.js';
+import { claimTurn } from '../../../store/turn.js';
 
 export const PUBLISHED_AT_ONCE = 5_000;
 /** Transactions after which the horizon moves even with nothing to publish, because each look reads the events after it. */
@@ -124,7 +124,7 @@ export class EventPublicationRepository {
 
   /** Whether this is the only publisher of the environment until the transaction ends. */
   takeTurn(tx: Transaction): Promise<boolean> {
-    return tryTurn(tx, 'event publisher');
+    return claimTurn(tx, 'event publisher');
   }
 
   async publish(tx: Transaction): Promise<Publication> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../../store/store.js';
-import { tryTurn } from '../../../store/turn.js';
+import { claimTurn } from '../../../store/turn.js';
 import { OPEN_ITEMS, OPEN_PARTS, sharesIn } from './overview-shares.js';
 
 /** Most events, touched applications and first-time applications of one part. */
@@ -87,7 +87,7 @@ interface Ids {
 export class OverviewFoldRepository {
   /** Returns the progress; null while another transaction has the turn. */
   async takeTurn(tx: Transaction): Promise<OverviewProgress | null> {
-    if (!(await tryTurn(tx, 'overview'))) return null;
+    if (!(await claimTurn(tx, 'overview'))) return null;
     await tx.query(NOTICE_GAP);
     const [progress] = await tx.query<OverviewProgress>(PROGRESS);
     if (progress === undefined) throw new Error('The overview has no progress: its table was emptied.');

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../../common/environment.js';
 import type { Amount } from '../../../common/money.js';
 import type { LocalDate } from '../../../common/athens.js';
-import { buildLease, leasedUntil } from '../../../store/lease.js';
+import { buildLease, buildLeaseEnd } from '../../../store/lease.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import { lockTurn } from '../../../store/turn.js';
 import type { CamtStatement } from './camt.js';
@@ -129,10 +129,10 @@ const LEASE = buildLease({
   key: 'id',
   where: `state = 'BOOKING' AND id > $1`,
   orderBy: 'id',
-  until: leasedUntil(LEASE_SECONDS),
+  until: buildLeaseEnd(LEASE_SECONDS),
   returning: 'id, uploaded_by_id AS "uploadedById", uploaded_by AS "uploadedBy", actor',
 });
-const PROLONG = `UPDATE bank_statement SET leased_until = ${leasedUntil(LEASE_SECONDS)} WHERE id = $1`;
+const PROLONG = `UPDATE bank_statement SET leased_until = ${buildLeaseEnd(LEASE_SECONDS)} WHERE id = $1`;
 const RELEASE = `UPDATE bank_statement SET leased_until = NULL WHERE id = $1`;
 const FINISH = `
   UPDATE bank_statement SET state = 'DONE', done_at = $2, leased_until = NULL

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../../common/environment.js';
 import { cappedTotal, MAX_COUNTED, type Page, type PageWindow } from '../../../common/paging.js';
 import type { Writer } from '../../../common/unit-of-work.js';
-import { isFree } from '../../../store/lease.js';
+import { buildFreeCondition } from '../../../store/lease.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import {
   MAX_RESENT_EVENTS,
@@ -41,7 +41,7 @@ const INSERT_TEST = `INSERT INTO webhook_delivery (webhook_id, next_attempt_at) 
 
 /** Starts again with the first attempt. A delivery being sent at this moment is left alone. */
 const AGAIN = `status = 'pending', attempts = 0, next_attempt_at = clock_timestamp(), leased_until = NULL, ended_at = NULL`;
-const IS_FREE = isFree('d.leased_until');
+const IS_FREE = buildFreeCondition('d.leased_until');
 const RESEND = `UPDATE webhook_delivery d SET ${AGAIN} WHERE d.id = $1 AND ${IS_FREE}`;
 
 /** Published events only: the others reach the webhook anyway. */

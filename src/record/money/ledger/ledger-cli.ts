@@ -3,9 +3,9 @@ import { OperatorError } from '../../../common/operator-error.js';
 import { runCommand, type CommandOutcome } from '../../../common/run-command.js';
 import { readConfig } from '../../../config/config.js';
 import { openFirstConnection } from '../../../store/first-connection.js';
-import { requireFit } from '../../../store/migrate.js';
-import { runningDatabaseUrl } from '../../../store/running-database.js';
-import { schemasOf } from '../../../store/schema.js';
+import { assertFit } from '../../../store/migrate.js';
+import { findRunningDatabaseUrl } from '../../../store/running-database.js';
+import { listSchemas } from '../../../store/schema.js';
 import { beginSession } from '../../../store/session.js';
 import { verifyLedger } from './ledger-verification.js';
 
@@ -16,8 +16,8 @@ const USAGE = 'Usage: npm run ledger -- verify';
 async function verify(args: readonly string[]): Promise<string | CommandOutcome> {
   if (args.join(' ') !== 'verify') throw new OperatorError(USAGE);
   const config = readConfig();
-  const url = await runningDatabaseUrl(config);
-  await requireFit(url, schemasOf(config.environments));
+  const url = await findRunningDatabaseUrl(config);
+  await assertFit(url, listSchemas(config.environments));
   const faults: string[] = [];
   for (const environment of config.environments) faults.push(...(await verifyAt(url, environment)));
   return faults.length === 0 ? 'The ledger has no errors.' : { text: faults.join('\n'), exitCode: EXIT_CODE };

@@ -1,6 +1,6 @@
 import type { LocalDate } from '../../../common/athens.js';
 import type { Environment } from '../../../common/environment.js';
-import { parseTariff, pickTariff, type Tariff } from '../../../pricing/tariff.js';
+import { parseTariff, findTariff, type Tariff } from '../../../pricing/tariff.js';
 import { branchFormats } from '../products/line-table.js';
 import { ReferenceDataError, type Rows } from '../lists/list-file.js';
 import type { ParameterRepository, StoredVersion } from '../lists/parameter.repository.js';
@@ -96,7 +96,7 @@ async function tariffsFrom({ tariffs, environments }: ParameterTarget, day: Loca
   const found: [Environment, Tariff][] = [];
   for (const environment of environments) {
     const all = (await tariffs.findContents(environment)).map((content) => parseTariff(content, branchFormats()));
-    const onDay = branchFormats().map(({ code }) => pickTariff(all, code, day));
+    const onDay = branchFormats().map(({ code }) => findTariff(all, code, day));
     for (const tariff of all) if (tariff.validFrom > day || onDay.includes(tariff)) found.push([environment, tariff]);
   }
   return found;

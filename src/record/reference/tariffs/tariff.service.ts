@@ -6,7 +6,7 @@ import type { Environment } from '../../../common/environment.js';
 import { PACKAGE_ROOT } from '../../../common/package-root.js';
 import { Config } from '../../../config/config.js';
 import { Scheduler } from '../../../jobs/scheduler.js';
-import { parseTariff, pickTariff, type Branch, type Tariff } from '../../../pricing/tariff.js';
+import { parseTariff, findTariff, type Branch, type Tariff } from '../../../pricing/tariff.js';
 import { branchFormats } from '../products/line-table.js';
 import { loadTitles } from './tariff-titles.js';
 import { TariffRepository } from './tariff.repository.js';
@@ -47,7 +47,7 @@ export class TariffService implements OnModuleInit {
 
   /** Finds the tariff that prices a start date; undefined when none is valid then (-600). */
   pick(environment: Environment, branch: Branch, startDate: LocalDate): Tariff | undefined {
-    return pickTariff(this.byEnvironment.get(environment) ?? [], branch, startDate);
+    return findTariff(this.byEnvironment.get(environment) ?? [], branch, startDate);
   }
 
   all(environment: Environment, branch: Branch): readonly Tariff[] {

@@ -5,7 +5,7 @@ import { Config } from '../../../../config/config.js';
 import type { Job } from '../../../../jobs/job.js';
 import { Scheduler } from '../../../../jobs/scheduler.js';
 import { AgentClocks } from '../../../../store/agent-clocks.js';
-import { ClockMoved } from '../../../../store/clock-stamp.js';
+import { ClockMovedError } from '../../../../store/clock-stamp.js';
 import type { ScanState } from '../document.js';
 import { DocumentRepository } from '../document.repository.js';
 import { ClamdRefusal, scanStream, type ClamdAddress } from './clamd.js';
@@ -63,7 +63,7 @@ export class VirusScanService {
         await this.scan(environment, pending);
       } catch (error) {
         // Other documents do not wait for this one.
-        const waitMs = error instanceof ClamdRefusal ? AGAIN_AFTER_MS : error instanceof ClockMoved ? INTERVAL_MS : null;
+        const waitMs = error instanceof ClamdRefusal ? AGAIN_AFTER_MS : error instanceof ClockMovedError ? INTERVAL_MS : null;
         await this.repository.postpone(environment, pending.id, after(now, waitMs ?? 0));
         if (waitMs === null) throw error;
         if (error instanceof ClamdRefusal)
@@ -77,7 +77,7 @@ export class VirusScanService {
   private async scan(environment: Environment, pending: PendingScan): Promise<void> {
     const found = await this.judge(environment, pending);
     if (found === null) return this.repository.pass(environment, pending.id);
-    const occasion = await this.agentClocks.dated({ environment, at: this.clock.now() }, pending.agentCode);
+    const occasion = await this.agentClocks.applyClock({ environment, at: this.clock.now() }, pending.agentCode);
     await this.repository.condemn(occasion, pending, found);
   }
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../../../common/environment.js';
-import { isFree, leasedUntil } from '../../../../store/lease.js';
+import { buildFreeCondition, buildLeaseEnd } from '../../../../store/lease.js';
 import { Store } from '../../../../store/store.js';
-import { tryTurn } from '../../../../store/turn.js';
+import { claimTurn } from '../../../../store/turn.js';
 import type { RecordedEvent } from '../../events/event.js';
 import { HEAD_BYTES, SecretBox } from '../../../reference/secrets/secret-box.js';
 
@@ -53,7 +53,7 @@ const WAITING = `
     WHERE w.status = 'enabled' AND ${IS_READABLE} AND ${IS_GRANTED})`;
 
 const IS_DUE = `d.status = 'pending' AND d.next_attempt_at <= statement_timestamp()`;
-const IS_FREE = isFree('d.leased_until');
+const IS_FREE = buildFreeCondition('d.leased_until');
 
 /** Deliveries that any node has leased. */
 const LEASED = `
@@ -92,7 +92,7 @@ const CLAIM = `
     WHERE r.program_place <= ${roomOfProgram('r')}
     ORDER BY r.place, r.failing_since IS NOT NULL, r.next_attempt_at, r.id LIMIT $3),
   claimed AS (
-    UPDATE webhook_delivery d SET leased_until = ${leasedUntil(LEASE_SECONDS)}
+    UPDATE webhook_delivery d SET leased_until = ${buildLeaseEnd(LEASE_SECONDS)}
     FROM chosen c WHERE d.id = c.id RETURNING d.*)
   SELECT c.id, c.webhook_id AS "webhookId", c.attempts, c.leased_until AS "leasedUntil", c.created_at AS "createdAt", w.url, w.secret,
          w.former_secret AS "formerSecret", w.former_secret_until AS "formerSecretUntil", w.agent_code AS "agentCode",
@@ -131,7 +131,7 @@ export class DeliveryClaimRepository {
   /** Leases due deliveries to this node; null while another node claims, because each claim counts the leases before it. */
   claim(environment: Environment, most: number): Promise<LeasedDelivery[] | null> {
     return this.store.transaction(environment, async (tx) => {
-      if (!(await tryTurn(tx, 'webhook claim'))) return null;
+      if (!(await claimTurn(tx, 'webhook claim'))) return null;
       const rows = await tx.query<Row>(CLAIM, [this.box.heads, environment, most]);
       return rows.map(({ eventId, nonce, type, at, data, ...delivery }) => {
         const { agentCode } = delivery;

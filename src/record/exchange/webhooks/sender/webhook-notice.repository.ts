@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../../../common/environment.js';
-import { buildLease, leasedUntil } from '../../../../store/lease.js';
+import { buildLease, buildLeaseEnd } from '../../../../store/lease.js';
 import { Store } from '../../../../store/store.js';
 
 /** Longer than a mail server may take. */
@@ -23,7 +23,7 @@ const CLAIM = buildLease({
   where: 'notice_due_at IS NOT NULL AND deleted_at IS NULL',
   orderBy: 'id',
   limit: CLAIMED_AT_ONCE,
-  until: leasedUntil(LEASE_SECONDS),
+  until: buildLeaseEnd(LEASE_SECONDS),
   returning: 'id, user_id AS "userId", url, notice_due_at AS "claimedUntil"',
 });
 
