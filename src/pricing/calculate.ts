@@ -1,6 +1,6 @@
 import { ErrorCode, ERROR_TEXTS } from '../common/error-codes.js';
 import { toLoadingFactor, listRefusedExclusions, applyTerms, type ApprovalTerms } from './approval-terms.js';
-import { areMet } from './condition.js';
+import { areConditionsMet } from './condition.js';
 import { isSet, type Facts, type FactValues, type ObjectFacts } from './facts.js';
 import { calculateObjectPrice, type LineTerms, type PricedObject } from './lines.js';
 import type { PricedStatus, Calculation, RuleMessage } from './price.js';
@@ -40,7 +40,9 @@ export function calculate(facts: Facts, tariff: Tariff, terms?: ApprovalTerms | 
 }
 
 export function listRuleMessages(rules: readonly Rule[], facts: FactValues, where: string): RuleMessage[] {
-  return rules.filter((rule) => areMet(rule.all, facts)).map(({ code, outcome, message }) => ({ code, outcome, where, text: message }));
+  return rules
+    .filter((rule) => areConditionsMet(rule.all, facts))
+    .map(({ code, outcome, message }) => ({ code, outcome, where, text: message }));
 }
 
 export function isFault({ outcome }: RuleMessage): boolean {

@@ -1,10 +1,10 @@
 import { decimal } from '../common/money.js';
-import { areMet, isMet } from './condition.js';
+import { areConditionsMet, isConditionMet } from './condition.js';
 import type { FactValue } from './facts.js';
 import type { Condition, Operand } from './tariff-model.js';
 
 const operand = (text: string): Operand => ({ text, number: /^-?[\d.]+$/.test(text) ? decimal(text) : undefined });
-const check = (condition: object, value: FactValue | undefined) => isMet({ fact: 'it', ...condition } as Condition, { it: value });
+const check = (condition: object, value: FactValue | undefined) => isConditionMet({ fact: 'it', ...condition } as Condition, { it: value });
 
 describe('the evaluation of a condition', () => {
   it.each<[string, object, FactValue | undefined, boolean]>([
@@ -53,13 +53,13 @@ describe('the evaluation of a condition', () => {
   });
 });
 
-describe('areMet', () => {
+describe('areConditionsMet', () => {
   const one: Condition = { fact: 'a', op: '==', operand: operand('1') };
   const other: Condition = { fact: 'b', op: 'missing' };
 
   it('requires every condition to be true', () => {
-    expect(areMet([one, other], { a: '1' })).toBe(true);
-    expect(areMet([one, other], { a: '1', b: '1' })).toBe(false);
-    expect(areMet([], {})).toBe(true);
+    expect(areConditionsMet([one, other], { a: '1' })).toBe(true);
+    expect(areConditionsMet([one, other], { a: '1', b: '1' })).toBe(false);
+    expect(areConditionsMet([], {})).toBe(true);
   });
 });

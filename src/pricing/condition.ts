@@ -4,12 +4,12 @@ import type { Condition, Operand } from './tariff-model.js';
 
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
-export function areMet(conditions: readonly Condition[], facts: FactValues): boolean {
-  return conditions.every((condition) => isMet(condition, facts));
+export function areConditionsMet(conditions: readonly Condition[], facts: FactValues): boolean {
+  return conditions.every((condition) => isConditionMet(condition, facts));
 }
 
 /** Whether the condition holds. Any comparison with a missing fact is false, even `!=`. */
-export function isMet(condition: Condition, facts: FactValues): boolean {
+export function isConditionMet(condition: Condition, facts: FactValues): boolean {
   const value = facts[condition.fact];
   if (condition.op === 'missing') return value === undefined;
   if (value === undefined) return false;

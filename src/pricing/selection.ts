@@ -1,5 +1,5 @@
 import { toFlag, type FactValues, type InsuredSum, type Selection } from './facts.js';
-import { areMet } from './condition.js';
+import { areConditionsMet } from './condition.js';
 import type { Bundle, Cover, Discount, Tariff } from './tariff-model.js';
 
 /** An added cover, for a group or for all insured groups that it lists. */
@@ -65,7 +65,9 @@ export interface DiscountChoice {
 /** Checks the requested discounts of an object; unknown ones are invalid like those whose conditions fail. */
 export function validateDiscounts(codes: readonly string[], tariff: Tariff, facts: FactValues): DiscountChoice {
   const requested = [...new Set(codes)].map((code) => tariff.discounts.get(code));
-  const accepted = requested.filter((discount): discount is Discount => discount !== undefined && areMet(discount.requires, facts));
+  const accepted = requested.filter(
+    (discount): discount is Discount => discount !== undefined && areConditionsMet(discount.requires, facts),
+  );
   return { accepted, invalid: accepted.length < requested.length, referral: requested.some((discount) => discount?.referral) };
 }
 
