@@ -1,5 +1,5 @@
 import { fireReference, buildFireRisk, fireTariff, motorTariff, TODAY } from '../../test/support/pricing-fixtures.js';
-import { toLoadingFactor, listRefusedExclusions, withTerms } from './approval-terms.js';
+import { toLoadingFactor, listRefusedExclusions, applyTerms } from './approval-terms.js';
 import { calculate } from './calculate.js';
 import { buildFireFacts } from './fire-facts.js';
 
