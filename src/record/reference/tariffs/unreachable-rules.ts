@@ -1,5 +1,5 @@
 import { decimal } from '../../../common/money.js';
-import { areMet } from '../../../pricing/condition.js';
+import { areConditionsMet } from '../../../pricing/condition.js';
 import type { FactValue } from '../../../pricing/facts.js';
 import type { Condition, Rule, Tariff } from '../../../pricing/tariff-model.js';
 import type { ReferenceLists } from '../lists/reference-lists.js';
@@ -27,7 +27,7 @@ export function unreachableRules(tariff: Tariff, lists: ReferenceLists): { reado
 
 function canHold(fact: string, { all }: Rule, tariff: Tariff, lists: ReferenceLists): boolean {
   const conditions = all.filter((condition) => condition.fact === fact);
-  return valuesOf(fact, conditions, tariff, lists).some((value) => areMet(conditions, { [fact]: value }));
+  return valuesOf(fact, conditions, tariff, lists).some((value) => areConditionsMet(conditions, { [fact]: value }));
 }
 
 /** Lists values that represent all of a fact, with its absence. */
