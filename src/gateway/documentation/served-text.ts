@@ -27,7 +27,7 @@ export class ServedText {
 
   async send(request: Request, response: Response): Promise<void> {
     const encoding = ENCODINGS.find((offered) => request.acceptsEncodings(offered) === offered) ?? 'identity';
-    // Each encoding is a separate representation with a tag of its own.
+    // Each encoding is a separate representation with its own tag.
     const etag = `"${this.digest}-${encoding}"`;
     response.setHeader('ETag', etag);
     response.setHeader('Cache-Control', this.cacheControl);

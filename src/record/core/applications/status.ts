@@ -8,11 +8,11 @@ interface StatusProperties {
   readonly isFinal: boolean;
   /** Whether it has a price. */
   readonly price: 'never' | 'perhaps' | 'always';
-  /** What happens next; `payment` issues the policy. */
+  /** Next step; `payment` issues the policy. */
   readonly awaits: 'agent' | 'underwriting' | 'customer' | 'payment' | 'instalment' | 'anniversary' | 'nothing';
   /** Whether no other policy of the same period can have its plate. */
   readonly holdsPlate: boolean;
-  /** Whether it ended before its year: another renewal may be made in place of this one. */
+  /** Whether it ended before its year, so that another renewal may replace it. */
   readonly isGivenUp: boolean;
 }
 

@@ -64,6 +64,6 @@ export interface Contract {
   readonly objectIds: readonly number[];
   /** Title of an insured group of the price; absent in a line without groups. */
   readonly groupTitle?: (group: string) => string | null;
-  /** Deductible of a cover as it is printed; absent in a line where only the tariff has it. */
+  /** Printed deductible of a cover; absent in a line where only the tariff has it. */
   readonly deductibleOf?: (cover: string) => string | null;
 }

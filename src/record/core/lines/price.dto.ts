@@ -1,4 +1,4 @@
-/** What one tax class bears of a price or receipt, euro. */
+/** Share of one tax class in a price or receipt, euro. */
 export class TaxShareResponse {
   /** Tax class of the tariff. @example 'FIRE' */
   tax_class: string;
@@ -60,7 +60,7 @@ export class TraceStepResponse {
   value: string;
 }
 
-/** What every line calls alike in a cover of a price, euro. */
+/** Figures of a cover in a price that every line of business names alike, euro. */
 export class PriceLineFiguresResponse {
   /** Cover. @example '005' */
   cover: string;
@@ -76,7 +76,7 @@ export class PriceLineFiguresResponse {
   trace: TraceStepResponse[];
 }
 
-/** What every line calls alike in a price, euro. */
+/** Figures of a price that every line of business names alike, euro. */
 export class PriceFiguresResponse {
   /** Net premium, euro. @example 252 */
   net: number;
@@ -100,9 +100,9 @@ export class PremiumLineResponse extends PriceLineFiguresResponse {
   discountRate: number;
   /** Loading for paying in instalments, euro. @example 0 */
   frequencyLoading: number;
-  /** Raise to the minimum of the cover, euro; absent where there is none. @example 12.46 */
+  /** Raise to the minimum of the cover, euro; absent without one. @example 12.46 */
   minimumLine?: number;
-  /** Its part of the raise to the minimum of the tariff, euro; absent where there is none. @example 3.1 */
+  /** Its part of the raise to the minimum of the tariff, euro; absent without one. @example 3.1 */
   minimumTopUp?: number;
 }
 

@@ -4,7 +4,7 @@ const MAX_ANSWER = 4000;
 
 /** An answer, the end of a request, or both. */
 export class ServiceRequestChangeRequest {
-  /** What the agent reads, at most 4000 characters. @example 'Η διεύθυνση άλλαξε.' */
+  /** Answer to the agent, at most 4000 characters. @example 'Η διεύθυνση άλλαξε.' */
   @RequiredWhen(({ status }: ServiceRequestChangeRequest) => status !== 'CLOSED')
   @TextUpTo(MAX_ANSWER)
   answer?: string;
@@ -18,7 +18,7 @@ export class ServiceRequestChangeRequest {
 export class ServiceRequestFields {
   /** Category. Codes: `GET /service-requests-api/resources/parameters/categories`. @example 'MOTOR-CLAIMS' */
   category: string;
-  /** What it is about. @example 'Αλλαγή διεύθυνσης' */
+  /** Subject of the request. @example 'Αλλαγή διεύθυνσης' */
   subject: string;
   /** The request. @example 'Ο πελάτης μετακόμισε στην Πάτρα.' */
   body: string;

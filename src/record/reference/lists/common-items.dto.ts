@@ -1,6 +1,6 @@
 import type { ItemOf } from './registry.js';
 
-/** What everything that is named by a code has. */
+/** Code and titles of an item. */
 export class TitledItem {
   /** The code, as fields whose name ends in `code` take it. @example '01' */
   code: string;

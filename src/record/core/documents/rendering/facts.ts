@@ -14,7 +14,7 @@ const GUTTER = 14;
 const ROW_GAP = 5;
 const MAX_LINES = Math.floor((BODY_HEIGHT / 2 - lineHeight(STYLES.label)) / lineHeight(STYLES.body));
 
-/** A label and its texts, as they are wrapped into a column. */
+/** A label and its texts, wrapped into a column. */
 type Cell = readonly { readonly lines: string[]; readonly style: Style }[];
 
 /** Draws facts in columns of equal width, row by row; a row is never split over two pages. */
