@@ -329,7 +329,7 @@ describe('an account statement as CSV', () => {
       ...['Ημερομηνία', 'Κίνηση', 'Αιτιολογία', 'Αίτηση', 'Ασφαλιστήριο', 'Απόδειξη', 'Λήπτης της ασφάλισης'],
       ...['Μικτά ασφάλιστρα', 'Καθαρά ασφάλιστρα', 'Χρέωση', 'Πίστωση', 'Υπόλοιπο'],
     ]);
-    expect([opening![0], opening![1], opening!.at(-1)]).toEqual(['2026-11-01', 'Υπόλοιπο έναρξης', '0.00']);
+    expect([opening![0], opening![1], opening!.at(-1)]).toEqual(['2026-11-01', 'Αρχικό υπόλοιπο', '0.00']);
     const closing = rest.pop()!;
     expect(closing.slice(-3)).toEqual([sums.debits, sums.credits, sums.closing_balance].map((amount) => amount.toFixed(2)));
     const text = (amount: number | null): string => amount?.toFixed(2) ?? '';
@@ -344,7 +344,7 @@ describe('an account statement as CSV', () => {
     const options = { headers: { Accept: 'text/csv', 'Accept-Language': 'en' } };
     const response = await issuing.staff.get(`agent-accounts/B-3/statement?${YEAR}`, options);
     expect(linesOf(response.text)).toEqual([
-      ...[['Date', 'Movement', 'Reference', 'Application', 'Policy', 'Receipt', 'Policyholder']].map((line) => [
+      ...[['Date', 'Entry', 'Reference', 'Application', 'Policy', 'Receipt', 'Policyholder']].map((line) => [
         ...line,
         ...['Gross premium', 'Net premium', 'Debit', 'Credit', 'Balance'],
       ]),
@@ -412,7 +412,7 @@ describe('an account statement as PDF', () => {
     expect(response.headers).toMatchObject({ 'content-type': 'application/pdf', 'content-language': 'el' });
     const { text, pages } = await readPdf(response.bytes);
     expect(pages.length).toBeGreaterThan(1);
-    for (const part of ['Κίνηση λογαριασμού', 'Πρακτορείο Αττικής', '01/11/2026 – 31/10/2027', `Σελίδα 1 από ${pages.length}`])
+    for (const part of ['Κατάσταση λογαριασμού', 'Πρακτορείο Αττικής', '01/11/2026 – 31/10/2027', `Σελίδα 1 από ${pages.length}`])
       expect(text).toContain(part);
     for (const { reference, receipt } of entries) {
       expect(text).toContain(reference);
@@ -425,7 +425,8 @@ describe('an account statement as PDF', () => {
       headers: { Accept: 'application/pdf', 'Accept-Language': 'en' },
     });
     const text = await pdfText(response.bytes);
-    for (const part of ['Statement of account', 'There is no entry in the period.', 'Page 1 of 1', '€0.00']) expect(text).toContain(part);
+    for (const part of ['Statement of account', 'There are no entries in this period.', 'Page 1 of 1', '€0.00'])
+      expect(text).toContain(part);
     expect(response.headers['content-language']).toBe('en');
   });
 });

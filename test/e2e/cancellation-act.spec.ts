@@ -65,8 +65,8 @@ describe('the act of a cancellation', () => {
     expectStatus(200, await issuing.cancel(id, '2027-01-20'));
     const greek = await actOf(fire, id);
     const english = await actOf(fire, id, 'en');
-    expect(english).toContain('Cancellation act');
-    expect(english).toContain(`Policy ${policyNo} is cancelled, and its cover ends on 20/01/2027 at 00:00 (time of Greece).`);
+    expect(english).toContain('Cancellation endorsement');
+    expect(english).toContain(`Policy ${policyNo} is cancelled and its cover ends on 20/01/2027 at 00:00 (Greek time).`);
     const figures = (text: string): string[] => [...text.matchAll(/\d+[.,]\d\d(?!\d)/g)].map(([figure]) => figure.replace(',', '.'));
     expect(figures(english)).toEqual(figures(greek));
     expect(figures(english).length).toBeGreaterThan(3);
@@ -120,7 +120,7 @@ describe('the act of a cancellation', () => {
   it('of a policy that had not begun says that there was no cover', async () => {
     const { id } = await createPolicy(fire);
     expectStatus(200, await issuing.cancel(id, '2026-11-25'));
-    expect(await actOf(fire, id)).toContain('πριν από την έναρξη της ασφάλισης (05/12/2026). Κάλυψη δεν άρχισε.');
+    expect(await actOf(fire, id)).toContain('πριν από την έναρξη της ασφάλισης (05/12/2026). Η κάλυψη δεν άρχισε.');
   });
 
   it('is created for a policy that lapsed, 30 days after the first unpaid day', async () => {
@@ -131,7 +131,7 @@ describe('the act of a cancellation', () => {
     expect((await fire.get(id)).status_code).toBe('70');
     const text = await actOf(fire, id);
     for (const part of [
-      'Λύση λόγω μη πληρωμής δόσης',
+      'Λύση λόγω μη καταβολής δόσης',
       '04/04/2027, ώρα 00:00',
       'Δεν επιστρέφονται ασφάλιστρα.',
       'Δόσεις που δεν οφείλονται πλέον',

@@ -74,7 +74,7 @@ describe('a printed policy with its legal texts', () => {
     const english = await textOf(fire, path, 'en', `fire-${objects}`);
     for (const part of [
       'COPY IN ENGLISH – THE GREEK TEXT PREVAILS',
-      'Insurance begins 05/12/2026, 00:00 hours',
+      'Cover starts 05/12/2026, 00:00',
       '005 Earthquake – ',
       '2% of the sum insured',
       'Quarterly',
@@ -102,8 +102,8 @@ describe('a printed policy with its legal texts', () => {
       expect(greek).toContain(part);
     const english = await textOf(agent, path, 'en', 'motor-1');
     for (const part of [
-      'Insurance begins 25/11/2026, 10:00 hours',
-      'Limit of bodily injury per victim €1,300,000.00',
+      'Cover starts 25/11/2026, 10:00',
+      'Bodily injury limit per victim €1,300,000.00',
       'Third-party liability',
       'Private passenger car',
       "Levy: Auxiliary Fund (the insured's share)",

@@ -161,8 +161,7 @@ describe('the links in mails', () => {
     expect(letters.invitation('a@b.example', 'abc').text).toContain(`${base}passwords?token=abc`);
     expect(letters.reset('a@b.example', 'abc').text).toContain(`${base}passwords?token=abc`);
     expect(letters.verification('a@b.example', 'abc').text).toContain(`${base}signup/verify?token=abc`);
-    for (const { text } of [letters.invitation('a@b.example', 'abc'), letters.reset('a@b.example', 'abc')])
-      expect(text).toContain(`POST ${base}passwords {`);
+    expect(letters.knownAddress('a@b.example').text).toContain(`\n${base}passwords/reset\n`);
   });
 
   it.each([
@@ -176,6 +175,25 @@ describe('the links in mails', () => {
     expect(letters.reset('a@b.example', 'abc', 'sandbox').text).toContain(`\n${sandbox}password?token=abc\n`);
     const { text } = letters.verification('a@b.example', 'abc');
     expect(text).toContain(`\n${sandbox}signup/verify?token=abc\n`);
-    expect(text).toMatch(/POST https:\S+\/backoffice-api\/signup\/verify\?token=…\n/);
+    expect(letters.knownAddress('a@b.example').text).toContain(`\n${sandbox}password/forgotten\n`);
+  });
+
+  it('carries a greeting, the same text in Greek and English, and the name of the insurer', async () => {
+    const mailFrom = { name: 'Ασφαλιστική Α.Ε.', address: 'no-reply@insurer.example' };
+    const letters = new MailTextService(testConfig(await temporaryFolder(), { publicUrl: 'https://x.example', mailFrom }), true);
+    const notice = { id: 7, userId: 1, url: 'https://b.example/hooks?secret=s', claimedUntil: clock.now() };
+    const mails = [
+      letters.invitation('a@b.example', 'abc'),
+      letters.reset('a@b.example', 'abc'),
+      letters.verification('a@b.example', 'abc'),
+      letters.knownAddress('a@b.example'),
+      letters.failingWebhook('a@b.example', notice, 'sandbox'),
+    ];
+    for (const { text } of mails) {
+      const [greek = '', english = ''] = text.split('――――');
+      expect(greek).toMatch(/^Γεια σας,\n\n[^]+\n\nhttps:\S+\n\nΜε εκτίμηση,\nΑσφαλιστική Α\.Ε\.\n/);
+      expect(english).toMatch(/^\s+Hello,\n\n[^]+\n\nhttps:\S+\n\nKind regards,\nΑσφαλιστική Α\.Ε\.\n/);
+      expect(text).not.toMatch(/POST|PUT|secret=/);
+    }
   });
 });

@@ -47,10 +47,10 @@ function details(object: FireObject, words: PrintedWords, tariff: Tariff | undef
   return [
     ...(object.atak === undefined ? [] : [row('ΑΤΑΚ', 'ATAK', object.atak)]),
     row('Έτος κατασκευής', 'Year built', String(object.building_year)),
-    row('Έτος σωληνώσεων', 'Year of the pipes', String(object.building_year_piping)),
+    row('Έτος υδραυλικής εγκατάστασης', 'Year of plumbing', String(object.building_year_piping)),
     row('Εμβαδόν', 'Area', `${words.number(object.square_meters)} ${words.text({ el: 'τ.μ.', en: 'm²' })}`),
     row('Ασφαλιζόμενοι όροφοι', 'Insured floors', object.insurance_floors.join(', ')),
-    row('Σκελετός', 'Frame', words.title('skeletons', object.construction_of_skeleton)),
+    row('Φέρων οργανισμός', 'Frame', words.title('skeletons', object.construction_of_skeleton)),
     row('Τοιχοποιία', 'Walls', words.title('walls', object.construction_of_walls)),
     row('Στέγη', 'Roof', words.title('roofs', object.roof_construction)),
     row('Πακέτο', 'Bundle', bundle ? `${code} ${words.tariffTitle('bundles', bundle)}` : code),

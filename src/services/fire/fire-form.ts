@@ -92,7 +92,7 @@ const OBJECT: Questions<FireObject> = {
   building_year: ask('Έτος κατασκευής', 'Year of construction'),
   building_commencement_year: ask('Έτος έναρξης κατασκευής', 'Year construction began'),
   square_meters: ask('Εμβαδόν (τ.μ.)', 'Area (m²)'),
-  building_year_piping: ask('Έτος σωληνώσεων', 'Year of the pipes'),
+  building_year_piping: ask('Έτος υδραυλικής εγκατάστασης', 'Year of plumbing'),
   bordering: ask('Όμορο κτίσμα', 'Bordering building'),
   is_owner_building: ask('Ιδιοκτησία του ασφαλισμένου', 'Owned by the insured'),
   illegal: ask('Αυθαίρετη κατασκευή', 'Unauthorised construction'),
@@ -130,6 +130,6 @@ export const FIRE_FORM: QuestionForm<FireQuestionnaire> = {
     commission_code: ask('Συνεργάτης προμήθειας', 'Agent of the commission', 'agent'),
     client: group<FireClient>('Λήπτης της ασφάλισης', 'Client', CLIENT),
     insured: group<FirePerson>('Ασφαλισμένος', 'Insured', PERSON),
-    objects_insured: list<FireObject>({ el: 'Ασφαλιζόμενο αντικείμενο', en: 'Insured object' }, 'object_id', OBJECT),
+    objects_insured: list<FireObject>({ el: 'Ασφαλιζόμενο αντικείμενο', en: 'Insured property' }, 'object_id', OBJECT),
   },
 };

@@ -8,8 +8,8 @@ import type { PrintedWords } from '../../record/contract/issue/printed-words.js'
 
 const DEFAULT_DEDUCTIBLE = 500;
 const LIMIT_LABELS: ReadonlyMap<string, Text> = new Map([
-  ['bodilyInjuryPerVictim', { el: 'Όριο σωματικών βλαβών ανά θύμα', en: 'Limit of bodily injury per victim' }],
-  ['propertyPerAccident', { el: 'Όριο υλικών ζημιών ανά ατύχημα', en: 'Limit of property damage per accident' }],
+  ['bodilyInjuryPerVictim', { el: 'Όριο σωματικών βλαβών ανά θύμα', en: 'Bodily injury limit per victim' }],
+  ['propertyPerAccident', { el: 'Όριο υλικών ζημιών ανά ατύχημα', en: 'Property damage limit per accident' }],
 ]);
 
 /** Describes the contract for printed documents, with titles instead of codes. */
@@ -27,7 +27,7 @@ export function buildMotorContract(questionnaire: MotorQuestionnaire, words: Pri
       row('Πακέτο', 'Bundle', bundle ? `${bundleCode} ${words.tariffTitle('bundles', bundle)}` : bundleCode),
       row('Βαθμίδα bonus-malus', 'Bonus-malus class', words.number(questionnaire.bonusMalus)),
       // Printed once for the policy when no cover of the tariff is rated by it.
-      row('Απαλλαγή', 'Deductible', borne.size === 0 ? words.amount(deductible) : null),
+      row('Απαλλαγή', 'Excess', borne.size === 0 ? words.amount(deductible) : null),
       ...[...new Set([...LIMIT_LABELS.keys(), ...(limits?.keys() ?? [])])].map((name) => {
         const { el, en } = LIMIT_LABELS.get(name) ?? { el: `Όριο ${name}`, en: `Limit ${name}` };
         return row(el, en, words.amount(limits?.get(name)));
@@ -76,7 +76,7 @@ function vehicleDetails(vehicle: MotorQuestionnaire, words: PrintedWords): Label
     value === undefined || value === 0 ? null : `${words.number(value)} ${words.text({ el, en })}`;
   return [
     row('Χρήση', 'Use', words.title('vehicleUsages', vehicle.usageCode)),
-    row('Ειδικότερη χρήση', 'Particular use', words.title('vehicleUsageSubcodes', vehicle.usageSubcode)),
+    row('Ειδικότερη χρήση', 'Type of use', words.title('vehicleUsageSubcodes', vehicle.usageSubcode)),
     row('Αριθμός πλαισίου', 'Chassis number', vehicle.frameNumber),
     row('Έτος κατασκευής', 'Year of manufacture', words.number(vehicle.manufactureYear)),
     row('Κυβισμός', 'Engine capacity', withUnit(vehicle.engineCc, 'κ.εκ.', 'cc')),
@@ -94,6 +94,6 @@ function driverDetails(vehicle: MotorQuestionnaire, words: PrintedWords): LabelV
   return [
     row('Οδηγός', 'Driver', vehicle.driverName),
     row('Έτος γέννησης οδηγού', "Driver's year of birth", words.number(vehicle.driverBirthYear)),
-    row('Λοιποί οδηγοί', 'Further drivers', (vehicle.drivers ?? []).map(({ name }) => name).join(', ')),
+    row('Άλλοι οδηγοί', 'Other drivers', (vehicle.drivers ?? []).map(({ name }) => name).join(', ')),
   ];
 }

@@ -1,5 +1,6 @@
 import { hasConsole } from '../../../common/package-root.js';
 import type { Environment } from '../../../common/environment.js';
+import { LANGUAGES, type Language, type Text } from '../../../common/language.js';
 import type { Config } from '../../../config/config.js';
 import type { WebhookNotice } from '../../../record/exchange/webhooks/sender/webhook-notice.repository.js';
 import type { Mail } from './mailer.js';
@@ -16,6 +17,8 @@ export const RESET_MINUTES = 60;
 export class MailTextService {
   private readonly base: string;
   private readonly root: string;
+  /** Name of the insurer as mails are sent by it; blank if none is set. */
+  private readonly sender: string;
   private readonly home: Environment;
 
   constructor(
@@ -24,6 +27,7 @@ export class MailTextService {
   ) {
     const host = config.host.includes(':') ? `[${config.host}]` : config.host;
     this.root = config.publicUrl ?? `https://${host}:${config.httpsPort}`;
+    this.sender = config.mailFrom.name;
     // Links lead to production if it is served, because users belong to both environments.
     this.home = config.environments.includes('production') ? 'production' : 'sandbox';
     this.base = `${this.root}${this.home === 'sandbox' ? '/dev' : ''}/backoffice-api`;
@@ -44,77 +48,103 @@ export class MailTextService {
   }
 
   invitation(to: string, token: string): Mail {
-    return mailOf(to, 'Ο λογαριασμός σας / Your account', [
-      `Σας δόθηκε πρόσβαση. Ορίστε τον κωδικό σας εντός ${INVITATION_HOURS} ωρών, μία φορά:`,
-      `You have been given access. Choose your password within ${INVITATION_HOURS} hours; this link works once:`,
-      '',
-      this.passwordLink(token),
-      '',
-      `POST ${this.base}/passwords {"token": "…", "password": "…"}`,
-    ]);
+    const link = this.passwordLink(token);
+    const [of, inName] = this.sender === '' ? ['', ''] : [` της ${this.sender}`, ` of ${this.sender}`];
+    return this.mailTo(to, { el: 'Πρόσκληση στην κονσόλα ασφαλίσεων', en: 'Invitation to the insurance console' }, link, {
+      el: [
+        `Σας δόθηκε πρόσβαση στην κονσόλα ασφαλίσεων${of}.`,
+        `Ορίστε τον κωδικό πρόσβασής σας από τον παρακάτω σύνδεσμο. Ο σύνδεσμος ισχύει για ${INVITATION_HOURS} ώρες και χρησιμοποιείται μία φορά.`,
+      ],
+      en: [
+        `You have been given access to the insurance console${inName}.`,
+        `Use the link below to set your password. It is valid for ${INVITATION_HOURS} hours and can be used once.`,
+      ],
+    });
   }
 
   reset(to: string, token: string, environment = this.home): Mail {
-    return mailOf(to, 'Νέος κωδικός / New password', [
-      `Ζητήθηκε νέος κωδικός για τον λογαριασμό σας. Ισχύει για ${RESET_MINUTES} λεπτά, μία φορά:`,
-      `A new password was requested for your account. This link works once, for ${RESET_MINUTES} minutes:`,
-      '',
-      this.passwordLink(token, environment),
-      '',
-      `POST ${this.base}/passwords {"token": "…", "password": "…"}`,
-      '',
-      'Αν δεν το ζητήσατε, αγνοήστε το μήνυμα. / If you did not request this, ignore this message.',
-    ]);
+    return this.mailTo(to, { el: 'Επαναφορά κωδικού πρόσβασης', en: 'Password reset' }, this.passwordLink(token, environment), {
+      el: [
+        'Λάβαμε αίτημα για επαναφορά του κωδικού πρόσβασής σας.',
+        `Ορίστε νέο κωδικό από τον παρακάτω σύνδεσμο. Ο σύνδεσμος ισχύει για ${RESET_MINUTES} λεπτά και χρησιμοποιείται μία φορά.`,
+        NOT_REQUESTED.el,
+      ],
+      en: [
+        'We received a request to reset your password.',
+        `Use the link below to set a new one. It is valid for ${RESET_MINUTES} minutes and can be used once.`,
+        NOT_REQUESTED.en,
+      ],
+    });
   }
 
   /** Contains no text of the sign-up, because the sender may have entered another person's address. */
   verification(to: string, token: string): Mail {
-    return mailOf(to, 'Επιβεβαίωση εγγραφής / Confirm your signup', [
-      `Επιβεβαιώστε την εγγραφή σας στο δοκιμαστικό περιβάλλον εντός ${SIGNUP_HOURS} ωρών. Τα κλειδιά εμφανίζονται εκεί, μία φορά:`,
-      `Confirm your sign-up for the sandbox within ${SIGNUP_HOURS} hours. The keys are shown there, once:`,
-      '',
-      this.signupLink(token),
-      '',
-      `Χωρίς browser / without a browser: POST ${this.base}/signup/verify?token=…`,
-      '',
-      'Αν δεν το ζητήσατε, αγνοήστε το μήνυμα. / If you did not request this, ignore this message.',
-    ]);
+    return this.mailTo(to, { el: 'Επιβεβαίωση λογαριασμού API', en: 'Confirm your developer account' }, this.signupLink(token), {
+      el: [
+        'Λάβαμε αίτημα για λογαριασμό στο δοκιμαστικό περιβάλλον (sandbox) του API.',
+        `Επιβεβαιώστε το από τον παρακάτω σύνδεσμο εντός ${SIGNUP_HOURS} ωρών. Εκεί εμφανίζονται, μία μόνο φορά, τα κλειδιά σας.`,
+        NOT_REQUESTED.el,
+      ],
+      en: [
+        'We received a request for an account in the sandbox of our API.',
+        `Use the link below to confirm it within ${SIGNUP_HOURS} hours. Your keys are shown there, once only.`,
+        NOT_REQUESTED.en,
+      ],
+    });
   }
 
   /** Answers a sign-up with an address that has an account. */
   knownAddress(to: string): Mail {
-    return mailOf(to, 'Υπάρχει ήδη λογαριασμός / You have an account', [
-      'Ζητήθηκε εγγραφή στο δοκιμαστικό περιβάλλον με αυτή τη διεύθυνση, που έχει ήδη λογαριασμό. Τίποτα δεν άλλαξε.',
-      'Somebody signed up for the sandbox with this address, which already has an account. Nothing was changed.',
-      '',
-      'Αν χάσατε τα κλειδιά σας, ζητήστε νέο κωδικό, συνδεθείτε και αντικαταστήστε τα:',
-      'If you lost your keys, request a new password, sign in and replace them:',
-      '',
-      `POST ${this.base}/passwords/reset {"email": "${to}"}`,
-      '',
-      'Αν δεν το ζητήσατε, αγνοήστε το μήνυμα. / If you did not request this, ignore this message.',
-    ]);
+    const link = this.hasPages ? `${this.root}/console/dev/password/forgotten` : `${this.base}/passwords/reset`;
+    return this.mailTo(to, { el: 'Έχετε ήδη λογαριασμό', en: 'You already have an account' }, link, {
+      el: [
+        'Λάβαμε αίτημα για λογαριασμό στο δοκιμαστικό περιβάλλον (sandbox) με το email σας, το οποίο έχει ήδη λογαριασμό. Δεν έγινε καμία αλλαγή.',
+        'Αν χάσατε τα κλειδιά σας, ζητήστε επαναφορά κωδικού από τον παρακάτω σύνδεσμο, συνδεθείτε και αντικαταστήστε τα.',
+        NOT_REQUESTED.el,
+      ],
+      en: [
+        'We received a request for a sandbox account with your email, which already has an account. Nothing was changed.',
+        'If you have lost your keys, use the link below to reset your password, then sign in and replace them.',
+        NOT_REQUESTED.en,
+      ],
+    });
   }
 
   /** Shows the address without its query, which may contain a secret. */
   failingWebhook(to: string, { id, url }: WebhookNotice, environment: Environment): Mail {
     const { origin, pathname } = new URL(url);
-    const path = `${environment === 'sandbox' ? '/dev' : ''}/events-api/resources/webhooks/${id}`;
-    return mailOf(to, 'Απενεργοποίηση webhook / Webhook disabled', [
-      `Το webhook ${id} απενεργοποιήθηκε: επί πέντε ημέρες δεν έγινε δεκτή καμία ειδοποίηση στη διεύθυνση`,
-      `Webhook ${id} was disabled, because for five days no event was accepted at`,
-      '',
-      `${origin}${pathname}`,
-      '',
-      'Όταν ο παραλήπτης λειτουργεί ξανά, ενεργοποιήστε το. Όσα συνέβησαν στο μεταξύ υπάρχουν στη ροή συμβάντων και στέλνονται ξανά αν ζητηθεί:',
-      'When the receiver works again, enable the webhook. The events since then are in the feed, and are sent again on request:',
-      '',
-      `PUT ${path} {"status": "enabled"}`,
-      `POST ${path}/resend {"from": "…", "to": "…"}`,
-    ]);
+    const dev = environment === 'sandbox' ? '/dev' : '';
+    const link = this.hasPages
+      ? `${this.root}/console${dev}/mine/webhooks/${id}`
+      : `${this.root}${dev}/events-api/resources/webhooks/${id}`;
+    return this.mailTo(to, { el: 'Απενεργοποίηση webhook', en: 'Webhook disabled' }, link, {
+      el: [
+        `Το webhook ${id} απενεργοποιήθηκε, γιατί επί πέντε ημέρες δεν παραδόθηκε κανένα συμβάν στη διεύθυνση ${origin}${pathname}`,
+        'Μόλις ο παραλήπτης λειτουργήσει ξανά, ενεργοποιήστε το webhook από τον παρακάτω σύνδεσμο. Όσα μεσολάβησαν υπάρχουν στη ροή συμβάντων και μπορούν να αποσταλούν ξανά.',
+      ],
+      en: [
+        `Webhook ${id} was disabled because no event could be delivered for five days at ${origin}${pathname}`,
+        'Once the receiver works again, use the link below to enable the webhook. Events from the meantime are in the event feed and can be sent again.',
+      ],
+    });
+  }
+
+  /** Writes the mail in Greek and below in English: the language of the recipient is not known. */
+  private mailTo(address: string, subject: Text, link: string, text: Readonly<Record<Language, readonly string[]>>): Mail {
+    const parts = LANGUAGES.map((language) => [WORDS.greeting[language], ...text[language], link, this.signature(language)].join('\n\n'));
+    return { to: { name: '', address }, subject: `${subject.el} / ${subject.en}`, text: `${parts.join('\n\n――――\n\n')}\n` };
+  }
+
+  private signature(language: Language): string {
+    return this.sender === '' ? WORDS.closing[language] : `${WORDS.closing[language]}\n${this.sender}`;
   }
 }
 
-function mailOf(address: string, subject: string, lines: readonly string[]): Mail {
-  return { to: { name: '', address }, subject, text: lines.join('\n') };
-}
+const WORDS = {
+  greeting: { el: 'Γεια σας,', en: 'Hello,' },
+  closing: { el: 'Με εκτίμηση,', en: 'Kind regards,' },
+} satisfies Record<string, Text>;
+const NOT_REQUESTED: Text = {
+  el: 'Αν δεν το ζητήσατε εσείς, αγνοήστε αυτό το μήνυμα.',
+  en: 'If you did not request this, please ignore this message.',
+};

@@ -18,23 +18,23 @@ export const PAGE_HEADERS: readonly (readonly [name: string, value: string])[] =
 ];
 
 const TEXTS = {
-  title: { el: 'Εγγραφή στο δοκιμαστικό περιβάλλον', en: 'Sign-up for the sandbox' },
-  ask: { el: 'Με το κουμπί δημιουργούνται τα κλειδιά του προγράμματος', en: 'The button creates the keys of the program' },
+  title: { el: 'Δημιουργία λογαριασμού στο sandbox', en: 'Create a sandbox account' },
+  ask: { el: 'Θα δημιουργηθούν κλειδιά API για το πρόγραμμα', en: 'API keys will be created for' },
   once: {
-    el: 'Θα εμφανιστούν μία φορά: έχετε έτοιμο ένα ασφαλές μέρος.',
-    en: 'They are shown only once; have a safe place ready.',
+    el: 'Εμφανίζονται μόνο μία φορά. Έχετε έτοιμο ένα ασφαλές μέρος για να τα αποθηκεύσετε.',
+    en: 'They are shown only once. Have a safe place ready to store them.',
   },
-  confirm: { el: 'Δημιουργία των κλειδιών', en: 'Create the keys' },
-  shown: { el: 'Φυλάξτε τα τώρα· δεν εμφανίζονται ξανά.', en: 'Save them now; they are not shown again.' },
+  confirm: { el: 'Δημιουργία κλειδιών', en: 'Create keys' },
+  shown: { el: 'Αντιγράψτε τα τώρα. Δεν θα εμφανιστούν ξανά.', en: "Copy them now. You won't see them again." },
   apiKey: { el: 'Κλειδί API (X-Api-Key)', en: 'API key (X-Api-Key)' },
-  userKey: { el: 'Κλειδί χρήστη', en: 'User-key' },
+  userKey: { el: 'Κλειδί χρήστη', en: 'User key' },
   agentCode: { el: 'Κωδικός συνεργάτη', en: 'Agent code' },
-  sandboxUrl: { el: 'Κάθε διεύθυνση αρχίζει με', en: 'Base address' },
-  next: { el: 'Η πρώτη κλήση δίνει ένα διακριτικό (token):', en: 'The first call returns a token:' },
-  documentation: { el: 'Όλες οι άλλες', en: 'All other calls' },
+  sandboxUrl: { el: 'Βασική διεύθυνση (base URL)', en: 'Base URL' },
+  next: { el: 'Με την πρώτη κλήση λαμβάνετε διακριτικό (token):', en: 'The first call returns a token:' },
+  documentation: { el: 'Τεκμηρίωση όλων των κλήσεων', en: 'Documentation of all calls' },
   replace: {
-    el: 'Χαμένα κλειδιά αντικαθίστανται: ζητήστε κωδικό πρόσβασης με τη διεύθυνσή σας και συνδεθείτε.',
-    en: 'To replace lost keys, request a password with your e-mail address and sign in.',
+    el: 'Αν χάσετε τα κλειδιά σας, ζητήστε επαναφορά κωδικού με το email σας, συνδεθείτε και αντικαταστήστε τα.',
+    en: 'If you lose your keys, reset your password with your email, sign in and replace them.',
   },
 } satisfies Record<string, Text>;
 

@@ -148,7 +148,7 @@ const DEDUCTIBLE_BASES: ReadonlyMap<string, Text> = new Map([
 ]);
 const DISCOUNTS_INCLUDED: Text = {
   el: 'Εκπτώσεις (περιλαμβάνονται στα καθαρά ασφάλιστρα)',
-  en: 'Discounts included in the net premium',
+  en: 'Discounts (included in the net premium)',
 };
 
 /** Formats the deductible of the tariff, else that of the contract. @example '2% of the sum insured' */

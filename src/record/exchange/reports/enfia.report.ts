@@ -18,7 +18,7 @@ export const ENFIA: Report = {
   period: 'days',
   columns: [
     ...POLICY,
-    column('objectId', 'integer', 'Αντικείμενο', 'Insured object', 101),
+    column('objectId', 'integer', 'Αντικείμενο', 'Insured property', 101),
     optionalColumn('atak', 'text', 'ΑΤΑΚ', 'ATAK', '01234567890'),
     column('insuredName', 'text', 'Ασφαλισμένος', 'Insured', 'Παπαδοπούλου Μαρία'),
     column('insuredAfm', 'text', 'ΑΦΜ ασφαλισμένου', 'Tax number of the insured', '123456783'),

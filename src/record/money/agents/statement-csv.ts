@@ -18,7 +18,7 @@ interface CsvRow {
 
 const COLUMNS: readonly CsvColumn<CsvRow>[] = [
   { heading: { el: 'Ημερομηνία', en: 'Date' }, cell: ({ date }) => date },
-  { heading: { el: 'Κίνηση', en: 'Movement' }, cell: ({ movement }) => movement },
+  { heading: { el: 'Κίνηση', en: 'Entry' }, cell: ({ movement }) => movement },
   { heading: { el: 'Αιτιολογία', en: 'Reference' }, cell: ({ entry }) => entry?.reference ?? null },
   { heading: { el: 'Αίτηση', en: 'Application' }, cell: ({ entry }) => entry?.applicationId ?? null },
   { heading: { el: 'Ασφαλιστήριο', en: 'Policy' }, cell: ({ entry }) => entry?.policyNo ?? null },

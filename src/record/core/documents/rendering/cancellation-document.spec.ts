@@ -45,16 +45,16 @@ describe('the act of a cancellation', () => {
     const [receipt] = buildCancellationDocument().receipts;
     const receipts = [{ ...receipt!, earned: receipt!.paid, returned: '0.00', refund: null }];
     const text = await pdfText(await cancellation(buildCancellationDocument({ kind: 'NON_PAYMENT', reason: null, receipts })));
-    for (const part of ['Λύση λόγω μη πληρωμής δόσης', 'δεν πληρώθηκε μέσα στην προθεσμία των 30 ημερών', 'Δεν επιστρέφονται ασφάλιστρα'])
+    for (const part of ['Λύση λόγω μη καταβολής δόσης', 'δεν πληρώθηκε μέσα στην προθεσμία των 30 ημερών', 'Δεν επιστρέφονται ασφάλιστρα'])
       expect(text).toContain(part);
     for (const absent of ['Τρόπος επιστροφής', 'null', 'undefined']) expect(text).not.toContain(absent);
   });
 
   it('says that there was no cover when the insurance had not begun', async () => {
     const text = await pdfText(await cancellation(buildCancellationDocument({ coverEnds: '2026-11-30' })));
-    expect(text.replaceAll('\n', ' ')).toContain('πριν από την έναρξη της ασφάλισης (01/12/2026). Κάλυψη δεν άρχισε.');
+    expect(text.replaceAll('\n', ' ')).toContain('πριν από την έναρξη της ασφάλισης (01/12/2026). Η κάλυψη δεν άρχισε.');
     expect(text).toContain('Ακύρωση από\n30/11/2026, ώρα 00:00');
-    expect(text).not.toContain('Λήξη κάλυψης');
+    expect(text).not.toContain('Παύση κάλυψης');
   });
 
   it('keeps its signature on one page, and continues a long reason and many objects on further pages', async () => {
@@ -72,7 +72,7 @@ describe('the act of a cancellation', () => {
     for (const part of [
       'Cancellation act 27F-C 12',
       'COPY IN ENGLISH',
-      '20/04/2027 at 00:00 (time of Greece)',
+      '20/04/2027 at 00:00 (Greek time)',
       '€206.83 €126.04 €80.79',
       'Policyholder',
     ])

@@ -161,7 +161,7 @@ describe('an English copy', () => {
       'Premium tax: Fire 12.5% €1.00',
       'Total €1,234.50',
       '12.5%',
-      '01/12/2026, 00:00 hours',
+      '01/12/2026, 00:00',
       'Page 1 of',
     ])
       expect(text).toContain(part);

@@ -17,11 +17,11 @@ export const GREEN_CARD_TEXTS = {
   country: 'GR',
   registration: 'Αριθμός κυκλοφορίας (ή πλαισίου) · Registration No. (or if none) Chassis or Engine No.',
   category: 'Κατηγορία οχήματος* · Category of vehicle*',
-  make: 'Κατασκευαστής · Make of vehicle',
+  make: 'Μάρκα οχήματος · Make of vehicle',
   territory: 'Εδαφική ισχύς · Territorial validity',
   validity: [
     'Η κάρτα ισχύει στις χώρες των οποίων το τετράγωνο δεν είναι διαγραμμένο. Σε κάθε χώρα, το γραφείο της εγγυάται για τη χρήση του οχήματος την κάλυψη κατά τη νομοθεσία της για την υποχρεωτική ασφάλιση. Παύει να ισχύει αν το συμβόλαιο λυθεί νωρίτερα.',
-    'This card is valid in countries for which the relevant box is not crossed out. In each country visited, the bureau of that country guarantees, in respect of the use of the vehicle referred to herein, the cover in accordance with its laws relating to compulsory insurance. It ends with its policy, if that ends before.',
+    'This card is valid in countries for which the relevant box is not crossed out. In each country visited, the bureau of that country guarantees, in respect of the use of the vehicle referred to herein, the cover in accordance with its laws relating to compulsory insurance. It ceases to be valid if the policy ends earlier.',
   ],
   crossedOut: (signs: string): string => `Διαγραμμένες, χωρίς κάλυψη · Crossed out, no cover: ${signs}`,
   policyholder: 'Όνομα και διεύθυνση του λήπτη της ασφάλισης · Name and address of the policyholder (or user of the vehicle)',

@@ -64,7 +64,7 @@ describe('the green card', () => {
   it('shows the chassis number of a vehicle without a plate, and the sandbox mark in both languages', async () => {
     const { pages } = await readPdf(await greenCard(buildGreenCard({ plateNo: null, chassisNo: 'WVWZZZ1JZXW000001', sandbox: true })));
     expect(pages[0]).toContain('WVWZZZ1JZXW000001');
-    for (const page of pages) expect(page).toContain('ΔΟΚΙΜΑΣΤΙΚΟ ΠΕΡΙΒΑΛΛΟΝ – ΧΩΡΙΣ ΙΣΧΥ · SANDBOX – WITHOUT EFFECT');
+    for (const page of pages) expect(page).toContain('ΔΟΚΙΜΑΣΤΙΚΟ ΠΕΡΙΒΑΛΛΟΝ – ΧΩΡΙΣ ΙΣΧΥ · SANDBOX – NOT VALID');
   });
 
   it('fits on its page with the longest names', async () => {

@@ -36,7 +36,7 @@ describe('a printed policy', () => {
       'Λήπτης της ασφάλισης\nΠαπαδοπούλου Ελένη\nΑΦΜ 123456783\nΕρμού 12, 105 63 Αθήνα',
       'Ασφαλισμένος\nΓεωργίου & Υιοί Ο.Ε.\nΑΦΜ 987654321',
       'Επιφάνεια\n92 τ.μ.',
-      'Ασφαλιζόμενη αξία: Κτίριο\n120.000,00 €',
+      'Ασφαλιζόμενο κεφάλαιο: Κτίριο\n120.000,00 €',
       '001 Πυρκαγιά, κεραυνός 150.000,00 € 132,00 €',
       '040 Αστική ευθύνη προς τρίτους – 15,00 €',
       'D05 Σύστημα συναγερμού 5% 16,57 €',
@@ -77,7 +77,7 @@ describe('a printed policy', () => {
       'Αναγγελία ζημιάς\n',
       '210 000 0001',
       'Υπηρεσία Αιτιάσεων',
-      'Εξωδικαστική επίλυση και εποπτεία',
+      'Εξωδικαστική επίλυση διαφορών και εποπτεία',
       'έκδοσης 7',
     ])
       expect(text).toContain(part);
@@ -237,7 +237,7 @@ describe('a printed payment notification', () => {
   it('shows the application number when there is no policy number', async () => {
     const data = buildPaymentNotification({ policyNo: null, agent: null, period: null });
     const { title } = await readPdf(await notification(data));
-    expect(title).toBe('Ειδοποίηση πληρωμής F260000123');
+    expect(title).toBe('Ειδοποιητήριο πληρωμής ασφαλίστρων F260000123');
   });
 
   it('describes the QR code for people who cannot see it', async () => {
