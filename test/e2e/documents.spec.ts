@@ -72,7 +72,7 @@ describe('the list of documents', () => {
         comments: null,
         system: '1',
         scan: 'clean',
-        category_title: 'Ασφαλιστήριο (παραγόμενο από το σύστημα)',
+        category_title: 'Ασφαλιστήριο',
         size: expect.any(Number) as number,
         sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
         created_at: '2026-11-25T10:00:00',
@@ -95,7 +95,7 @@ describe('the list of documents', () => {
     const documents = (await agent.client.get(documentsPath(agent, id), { headers })).json<DocumentEntity[]>();
     const shown = documents.filter(({ category_id: category }) => category === 28 || category === 11);
     expect(shown).toMatchObject([
-      { category_title: 'Policy document (system generated)', system: '1' },
+      { category_title: 'Policy document', system: '1' },
       { id: own, file_name: 'house.txt', category_title: 'Photographs of the building', comments: 'Πρόσοψη', system: '0', size: 5 },
     ]);
   });

@@ -68,14 +68,7 @@ describe('the payment code of an application in prepay', () => {
     const code = String(response.headers['x-payment-code']);
     expect(response.headers['content-disposition']).toBe(`inline; filename="${code}.pdf"`);
     const lines = (await pdfText(response.bytes)).split('\n');
-    for (const line of [
-      INSURER,
-      `Ειδοποιητήριο πληρωμής ασφαλίστρων ${policy_no}`,
-      '332,64 €',
-      '05/12/2026',
-      'Παπαδοπούλου Μαρία',
-      'ΑΦΜ 123456783',
-    ])
+    for (const line of [INSURER, `Ειδοποιητήριο πληρωμής ${policy_no}`, '332,64 €', '05/12/2026', 'Παπαδοπούλου Μαρία', 'ΑΦΜ 123456783'])
       expect(lines).toContain(line);
     for (const line of [application_no, '05/12/2026 – 05/12/2027', '25/11/2026', 'A100 – Πράκτορας', 'Λεωφόρος Κηφισίας 100, 11526 Αθήνα'])
       expect(lines).toContain(line);
@@ -176,14 +169,7 @@ describe('the payment code of an instalment', () => {
     expect(code.slice(4)).toBe(`91234${3}${String(policy.id).padStart(10, '0')}00002`);
     expect(calculateRfRemainder(code)).toBe(1n);
     const lines = await printedLines(policy.id);
-    for (const line of [
-      INSURER,
-      `Ειδοποιητήριο πληρωμής ασφαλίστρων ${policy.policy_no}`,
-      '87,31 €',
-      '05/03/2027',
-      code,
-      '05/03/2027 – 05/06/2027',
-    ])
+    for (const line of [INSURER, `Ειδοποιητήριο πληρωμής ${policy.policy_no}`, '87,31 €', '05/03/2027', code, '05/03/2027 – 05/06/2027'])
       expect(lines).toContain(line);
     const kept = await app.query(
       'production',

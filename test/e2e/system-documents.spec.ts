@@ -61,8 +61,8 @@ describe('the payment notification', () => {
       line === 'fire' ? `${fire.root}/collection-api/applications/${id}/payment_code` : motor.path(`applications/${id}/notification`);
     const { payment_code: code } = (await requestPaymentCode(who, id)).json<{ payment_code: string }>();
     for (const [language, title] of [
-      ['el', 'Ειδοποιητήριο πληρωμής ασφαλίστρων'],
-      ['en', 'Premium payment notice'],
+      ['el', 'Ειδοποιητήριο πληρωμής'],
+      ['en', 'Payment notice'],
     ] as const) {
       const response = expectStatus(
         200,

@@ -84,14 +84,7 @@ describe('the walkthrough', () => {
     const code = /payment code (RF\d{23})/.exec(output)?.[1] ?? '';
 
     const notification = await linesOf('payment-notification.pdf');
-    for (const line of [
-      `Ειδοποιητήριο πληρωμής ασφαλίστρων ${policyNo}`,
-      '332,64 €',
-      formatDate(start),
-      code,
-      'Παπαδοπούλου Μαρία',
-      'ΑΦΜ 123456783',
-    ])
+    for (const line of [`Ειδοποιητήριο πληρωμής ${policyNo}`, '332,64 €', formatDate(start), code, 'Παπαδοπούλου Μαρία', 'ΑΦΜ 123456783'])
       expect(notification).toContain(line);
     const policy = await linesOf('policy.pdf');
     const period = [formatDate(start), formatDate(addMonths(start, 12))].map((day) => `${day}, ώρα 00:00`);

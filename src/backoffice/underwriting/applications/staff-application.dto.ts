@@ -210,7 +210,7 @@ export class CancelledApplicationResponse extends StaffApplicationResponse {
 export class PlannedDocumentResponse {
   /** Category. Codes: `GET /fire-api/parameters/documentCategories`. @example 32 */
   categoryId: number;
-  /** Title of the category in the language of the call. @example 'Πράξη ακύρωσης (παραγόμενη από το σύστημα)' */
+  /** Title of the category in the language of the call. @example 'Πράξη ακύρωσης' */
   title: string;
   /** Name of the file. @example 'P260000042-cancellation.pdf' */
   fileName: string;

@@ -70,7 +70,7 @@ describe('the act of a cancellation', () => {
   it('is available in English with the same facts', async () => {
     const text = await pdfText(await cancellation(buildCancellationDocument({ language: 'en' })));
     for (const part of [
-      'Cancellation act 27F-C 12',
+      'Cancellation endorsement 27F-C 12',
       'COPY IN ENGLISH',
       '20/04/2027 at 00:00 (Greek time)',
       '€206.83 €126.04 €80.79',

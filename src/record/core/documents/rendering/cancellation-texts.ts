@@ -50,7 +50,7 @@ export const CANCELLATION_TEXTS = wordsByLanguage({
     gross: { el: 'Σύνολο', en: 'Total' },
   },
   howItGoesBack: { el: 'Τρόπος επιστροφής', en: 'Refund method' },
-  refundReceipt: { el: 'Απόδειξη επιστροφής ασφαλίστρων', en: 'Premium refund receipt' },
+  refundReceipt: { el: 'Απόδειξη επιστροφής', en: 'Refund receipt' },
   way: { el: 'Τρόπος', en: 'Method' },
   nothingGoesBack: { el: 'Δεν επιστρέφονται ασφάλιστρα.', en: 'No premium is refunded.' },
   refundOwed: {

@@ -27,7 +27,7 @@ export const CLAIMS_HISTORY_TEXTS = {
   plate: 'Αρ. κυκλοφορίας · Plate',
   chassis: 'Αρ. πλαισίου · VIN',
   category: 'Κατηγορία · Category',
-  make: 'Μάρκα και μοντέλο · Make and model',
+  make: 'Όχημα · Make, model',
 
   contracts: 'Δ. Ασφαλιστική κάλυψη · D. Insurance cover',
   policyNo: 'Συμβόλαιο · Policy',
@@ -58,7 +58,7 @@ export const CLAIMS_HISTORY_TEXTS = {
   asOf: 'Ισχύς από · As of',
   source: 'Πηγή · Source',
   renewal: 'Ανανέωση · Renewal',
-  policyClass: 'Βαθμίδα bonus-malus · Class',
+  policyClass: 'Βαθμίδα · Class',
   classes:
     'Η βαθμίδα 1 του bonus-malus είναι η καλύτερη. Κατά την ανανέωση η βαθμίδα αναπροσαρμόζεται και οι αξιώσεις μεταφέρονται χωρίς νέα αναφορά. · Bonus-malus class 1 is the best. At renewal the class is adjusted and claims are carried over without a new report.',
 

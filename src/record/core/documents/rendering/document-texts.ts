@@ -117,7 +117,7 @@ export const DOCUMENT_TEXTS = wordsByLanguage({
   signatureOfClient: { el: 'Υπογραφή του λήπτη της ασφάλισης', en: 'Policyholder’s signature' },
 
   receipt: { el: 'Απόδειξη ασφαλίστρων', en: 'Premium receipt' },
-  refundReceipt: { el: 'Απόδειξη επιστροφής ασφαλίστρων', en: 'Premium refund receipt' },
+  refundReceipt: { el: 'Απόδειξη επιστροφής', en: 'Refund receipt' },
   receiptNo: { el: 'Σειρά και αριθμός απόδειξης', en: 'Receipt series and number' },
   receiptKind: { el: 'Είδος', en: 'Type' },
   receiptPeriod: { el: 'Περίοδος', en: 'Period' },
@@ -178,7 +178,7 @@ export const DOCUMENT_TEXTS = wordsByLanguage({
     en: (edition: number, day: string) => `No. ${edition}, ${day}`,
   },
 
-  notification: { el: 'Ειδοποιητήριο πληρωμής ασφαλίστρων', en: 'Premium payment notice' },
+  notification: { el: 'Ειδοποιητήριο πληρωμής', en: 'Payment notice' },
   paymentDetails: { el: 'Στοιχεία πληρωμής', en: 'Payment details' },
   payer: { el: 'Υπόχρεος πληρωμής', en: 'Payer' },
   periodPaidFor: { el: 'Περίοδος ασφάλισης που εξοφλείται', en: 'Period covered' },

@@ -58,8 +58,8 @@ describe('a printed policy', () => {
       { code: '005', title: 'Σεισμός', insured: 'Κτίριο', sumInsured: '120000.00', deductible: '2% του κεφαλαίου', net: '96.00' },
       { code: '011', title: 'Αστική ευθύνη', net: '5.00' },
     ];
-    const text = await pdfText(await policy(buildPolicyDocument({ covers })));
-    expect(text).toContain('Κωδ. Κάλυψη Ασφαλιζόμενο κεφάλαιο Απαλλαγή Καθαρό ασφάλιστρο');
+    const text = await pdfText(await policy(aPolicy({ covers })));
+    expect(text).toContain('Κωδ. Κάλυψη Ασφαλιζόμενο κεφάλαιο Απαλλαγή Καθαρά ασφάλιστρα');
     expect(text).toContain('005 Σεισμός – Κτίριο 120.000,00 € 2% του κεφαλαίου 96,00 €');
     expect(text).toContain('011 Αστική ευθύνη – – 5,00 €');
   });
@@ -142,7 +142,7 @@ describe('a printed contract of 50 objects', () => {
       expect(text).toContain(`${number}. Κατοικία – Διαμέρισμα – Οδός Αριθμού ${number}, 105 63 Αθήνα`);
     expect(text.match(/001 Πυρκαγιά, κεραυνός 150\.000,00 € 132,00 €/g)).toHaveLength(50);
     for (const page of pages.filter((content) => content.includes('Πυρκαγιά, κεραυνός'))) {
-      expect(page).toContain('Κωδ. Κάλυψη Ασφαλιζόμενο κεφάλαιο Καθαρό ασφάλιστρο');
+      expect(page).toContain('Κωδ. Κάλυψη Ασφαλιζόμενο κεφάλαιο Καθαρά ασφάλιστρα');
     }
     pages.forEach((page, index) => {
       expect(page).toContain(`Σελίδα ${index + 1} από ${pages.length}`);
@@ -163,7 +163,7 @@ describe('a printed contract of 50 objects', () => {
     for (const page of pages) {
       const body = page.split('\nΕκδόθηκε ηλεκτρονικά')[0]!;
       expect(body).not.toMatch(/Αντικείμενο \d+: Οδός Αριθμού \d+$/);
-      expect(body).not.toMatch(/(Καλύψεις|Ασφάλιστρα|Δόσεις|Καθαρό ασφάλιστρο|105 63 Αθήνα)$/);
+      expect(body).not.toMatch(/(Καλύψεις|Ασφάλιστρα|Δόσεις|Καθαρά ασφάλιστρα|105 63 Αθήνα)$/);
     }
   });
 });
@@ -237,7 +237,7 @@ describe('a printed payment notification', () => {
   it('shows the application number when there is no policy number', async () => {
     const data = buildPaymentNotification({ policyNo: null, agent: null, period: null });
     const { title } = await readPdf(await notification(data));
-    expect(title).toBe('Ειδοποιητήριο πληρωμής ασφαλίστρων F260000123');
+    expect(title).toBe('Ειδοποιητήριο πληρωμής F260000123');
   });
 
   it('describes the QR code for people who cannot see it', async () => {
