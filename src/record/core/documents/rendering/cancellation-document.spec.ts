@@ -13,7 +13,7 @@ describe('the act of a cancellation', () => {
     const text = await pdfText(await cancellation(buildCancellationDocument()));
     for (const part of [
       'Πράξη ακύρωσης 27F-C 12',
-      'Λήξη κάλυψης\n20/04/2027, ώρα 00:00',
+      'Παύση κάλυψης\n20/04/2027, ώρα 00:00',
       'Το ασφαλιστήριο P260000123 ακυρώνεται και η κάλυψή του παύει από τις 20/04/2027, ώρα 00:00 (ώρα Ελλάδας).',
       'Αιτία: Πώληση του ακινήτου',
       'Η πράξη αυτή αποτελεί αναπόσπαστο μέρος του ασφαλιστηρίου P260000123.',
@@ -37,7 +37,7 @@ describe('the act of a cancellation', () => {
     const text = await pdfText(
       await cancellation(buildCancellationDocument({ receipts: [{ ...receipt!, refund: { receiptNo: '27F-R 9', payment } }] })),
     );
-    for (const part of ['Οφείλεται στον λήπτη της ασφάλισης', 'Ό,τι οφείλεται στον λήπτη της ασφάλισης δεν έχει καταβληθεί ακόμη'])
+    for (const part of ['Οφείλεται στον λήπτη της ασφάλισης', 'Το οφειλόμενο ποσό δεν έχει καταβληθεί ακόμη'])
       expect(text).toContain(part);
   });
 
@@ -45,7 +45,7 @@ describe('the act of a cancellation', () => {
     const [receipt] = buildCancellationDocument().receipts;
     const receipts = [{ ...receipt!, earned: receipt!.paid, returned: '0.00', refund: null }];
     const text = await pdfText(await cancellation(buildCancellationDocument({ kind: 'NON_PAYMENT', reason: null, receipts })));
-    for (const part of ['Λύση λόγω μη καταβολής δόσης', 'δεν πληρώθηκε μέσα στην προθεσμία των 30 ημερών', 'Δεν επιστρέφονται ασφάλιστρα'])
+    for (const part of ['Λύση λόγω μη καταβολής δόσης', 'δεν καταβλήθηκε εντός της προθεσμίας των 30 ημερών', 'Δεν επιστρέφονται ασφάλιστρα'])
       expect(text).toContain(part);
     for (const absent of ['Τρόπος επιστροφής', 'null', 'undefined']) expect(text).not.toContain(absent);
   });

@@ -35,7 +35,7 @@ describe('the page breaks of a document', () => {
       expect(body.split('\n').length).toBeGreaterThan(3);
     }
     // The last of the legal texts has no page to itself.
-    expect(printed.find((body) => body.includes('και εποπτεία'))).toContain('Παράπονα');
+    expect(printed.find((body) => body.includes('και εποπτεία'))).toContain('Διαχείριση αιτιάσεων');
     // The instalments with their heading and the premium that they are of, on one page.
     const priced = printed.filter((body) => body.includes('Α/Α Από Έως'));
     expect(priced).toHaveLength(1);

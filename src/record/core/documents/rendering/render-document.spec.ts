@@ -85,7 +85,7 @@ describe('a printed policy', () => {
     const last = pages.at(-1)!;
     for (const part of ['Δήλωση εναντίωσης', 'Δήλωση υπαναχώρησης', 'Δηλώνω όσα ακολουθούν.', 'Υπογραφή του λήπτη της ασφάλισης'])
       expect(last).toContain(part);
-    expect(last).not.toContain('Παράπονα');
+    expect(last).not.toContain('Διαχείριση αιτιάσεων');
   });
 
   it('shows a vehicle with the same rows', async () => {
