@@ -37,15 +37,18 @@ describe('the act of a cancellation', () => {
     const text = await pdfText(
       await cancellation(buildCancellationDocument({ receipts: [{ ...receipt!, refund: { receiptNo: '27F-R 9', payment } }] })),
     );
-    for (const part of ['Οφείλεται στον λήπτη της ασφάλισης', 'Το οφειλόμενο ποσό δεν έχει καταβληθεί ακόμη'])
-      expect(text).toContain(part);
+    for (const part of ['Οφείλεται στον λήπτη της ασφάλισης', 'Το οφειλόμενο ποσό δεν έχει καταβληθεί ακόμη']) expect(text).toContain(part);
   });
 
   it('shows no refund for an unpaid instalment, and names no reason given by a person', async () => {
     const [receipt] = buildCancellationDocument().receipts;
     const receipts = [{ ...receipt!, earned: receipt!.paid, returned: '0.00', refund: null }];
     const text = await pdfText(await cancellation(buildCancellationDocument({ kind: 'NON_PAYMENT', reason: null, receipts })));
-    for (const part of ['Λύση λόγω μη καταβολής δόσης', 'δεν καταβλήθηκε εντός της προθεσμίας των 30 ημερών', 'Δεν επιστρέφονται ασφάλιστρα'])
+    for (const part of [
+      'Λύση λόγω μη καταβολής δόσης',
+      'δεν καταβλήθηκε εντός της προθεσμίας των 30 ημερών',
+      'Δεν επιστρέφονται ασφάλιστρα',
+    ])
       expect(text).toContain(part);
     for (const absent of ['Τρόπος επιστροφής', 'null', 'undefined']) expect(text).not.toContain(absent);
   });
