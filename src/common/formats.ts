@@ -14,9 +14,9 @@ export function formatAmount(amount: Amount, currency: string, language: Languag
   return number.startsWith('-') ? `-${symbol}${number.slice(1)}` : `${symbol}${number}`;
 }
 
-/** Formats an amount of euro in both languages. */
+/** Formats euro for a message, with a plain space because messages also go into the header `X-Error`. */
 export function formatEuro(amount: Amount): Text {
-  return { el: formatAmount(amount, 'EUR', 'el'), en: formatAmount(amount, 'EUR', 'en') };
+  return { el: formatAmount(amount, 'EUR', 'el').replace(NO_BREAK_SPACE, ' '), en: formatAmount(amount, 'EUR', 'en') };
 }
 
 /** `2026-12-01` → `01/12/2026`, in both languages. @throws RangeError when it is no calendar date */

@@ -269,7 +269,7 @@ describe('an approval with terms', () => {
     expect(termsIn(after)).toEqual([
       ['APPROVAL_LOADING', 'Όρος έγκρισης: επασφάλιστρο 20%.'],
       ['APPROVAL_EXCLUDED_COVER', 'Όρος έγκρισης: εξαιρείται η κάλυψη 004 Πλημμύρα.'],
-      ['APPROVAL_DEDUCTIBLE', 'Όρος έγκρισης: απαλλαγή 500,00\u00a0€ ανά ζημιά.'],
+      ['APPROVAL_DEDUCTIBLE', 'Όρος έγκρισης: απαλλαγή 500,00 € ανά ζημιά.'],
       ['APPROVAL_NOTE', `Όρος έγκρισης: ${TERMS.note}`],
     ]);
 

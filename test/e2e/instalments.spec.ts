@@ -72,7 +72,7 @@ describe('a policy paid in four instalments', () => {
     expect(early.json()).toMatchObject({
       reason: 'NOT_DUE',
       from: '2027-02-03',
-      message: expect.stringContaining('2027-02-03') as unknown,
+      message: expect.stringContaining('03/02/2027') as unknown,
     });
     const noCode = await expectRefused(app, () => requestPaymentCode(agent, policy.id), { code: '-703' });
     expect(noCode.json()).toMatchObject({ reason: 'NOT_DUE', from: '2027-02-03' });

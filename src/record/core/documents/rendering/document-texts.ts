@@ -37,7 +37,7 @@ export const DOCUMENT_TEXTS = wordsByLanguage({
   insured: { el: 'Ασφαλισμένος', en: 'Insured' },
   oneObject: { el: 'Ασφαλιζόμενο αντικείμενο', en: 'Insured property' },
   objects: { el: 'Ασφαλιζόμενα αντικείμενα', en: 'Insured property' },
-  insuredValue: { el: (group: string) => `Ασφαλιζόμενο κεφάλαιο: ${group}`, en: (group: string) => `Sum insured: ${group}` },
+  insuredValue: { el: (group: string) => `Κεφάλαιο: ${group}`, en: (group: string) => `Sum insured: ${group}` },
 
   covers: { el: 'Καλύψεις', en: 'Covers' },
   code: { el: 'Κωδ.', en: 'Code' },

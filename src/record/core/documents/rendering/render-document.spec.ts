@@ -36,7 +36,7 @@ describe('a printed policy', () => {
       'Λήπτης της ασφάλισης\nΠαπαδοπούλου Ελένη\nΑΦΜ 123456783\nΕρμού 12, 105 63 Αθήνα',
       'Ασφαλισμένος\nΓεωργίου & Υιοί Ο.Ε.\nΑΦΜ 987654321',
       'Επιφάνεια\n92 τ.μ.',
-      'Ασφαλιζόμενο κεφάλαιο: Κτίριο\n120.000,00 €',
+      'Κεφάλαιο: Κτίριο\n120.000,00 €',
       '001 Πυρκαγιά, κεραυνός 150.000,00 € 132,00 €',
       '040 Αστική ευθύνη προς τρίτους – 15,00 €',
       'D05 Σύστημα συναγερμού 5% 16,57 €',
@@ -78,7 +78,7 @@ describe('a printed policy', () => {
       '210 000 0001',
       'Υπηρεσία Αιτιάσεων',
       'Εξωδικαστική επίλυση διαφορών και εποπτεία',
-      'έκδοσης 7',
+      'έκδοση 7',
     ])
       expect(text).toContain(part);
     expect(text).not.toContain('φιλικού διακανονισμού');
@@ -155,7 +155,7 @@ describe('a printed contract of 50 objects', () => {
     const { pages } = await readPdf(await policy(data));
     const continued = pages.filter((page) => page.includes('(συνέχεια)'));
     expect(continued.length).toBeGreaterThan(0);
-    for (const page of continued) expect(page).toMatch(/ασφάλιστρο\nΑντικείμενο (\d+): Οδός Αριθμού \1 \(συνέχεια\)\n0/);
+    for (const page of continued) expect(page).toMatch(/ασφάλιστρα\nΑντικείμενο (\d+): Οδός Αριθμού \1 \(συνέχεια\)\n0/);
   });
 
   it('never splits a row, or a heading from its first row', async () => {
