@@ -1,23 +1,19 @@
-/**
- * Where the console stands. The server names its folder in `<base>` relative to the page, so that any path may stand
- * before it; taken once, since the page's address changes as one walks.
- */
+/** Folder of the console, from the server's `<base>`. Read once, because navigation changes the address. */
 const folder = new URL(document.baseURI);
 const isSandbox = location.pathname.startsWith(`${folder.pathname}dev/`);
 
-/** The first segment of an address below the console names the sandbox, as it does before the API. */
+/** First path segment of the sandbox, below the console as before the API. */
 const SANDBOX_SEGMENT = 'dev/';
 
 export type Environment = 'production' | 'sandbox';
 export const ENVIRONMENT: Environment = isSandbox ? 'sandbox' : 'production';
 
-/** Path that every page of this environment begins with. */
+/** Path prefix of the pages of this environment. */
 export const BASE_PATH = folder.pathname + (isSandbox ? SANDBOX_SEGMENT : '');
 
-/** Path that every call of this environment begins with. */
+/** Path prefix of the API calls of this environment. */
 export const API_PATH = new URL(isSandbox ? '../dev/' : '../', folder).pathname;
 
-/** Where API's documentation is. */
 export const DOCS_PATH = new URL('../docs', folder).pathname;
 
 /** Returns the address of the current page in an environment. */

@@ -9,7 +9,7 @@ import { router } from './router.js';
 import { SessionProvider } from './session.js';
 import { readableVariables, theme } from './theme.js';
 
-/** Without it the browser takes no styles that are made here. */
+/** The browser rejects generated styles without it. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
 
 createRoot(document.getElementById('root')!).render(

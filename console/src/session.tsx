@@ -8,7 +8,7 @@ import { dropTyped } from './forms/leaving.js';
 export type Who = Schema<'CurrentSessionResponse'>;
 export type Role = Who['role'];
 
-/** Tells the other tabs of this browser, which share the cookie, that somebody signed in or out. A sign-out empties them (console.51). */
+/** Notifies the browser's other tabs of a sign-in or sign-out. A sign-out empties them (console.51). */
 const OTHER_TABS = new BroadcastChannel('console.session');
 const CHANGED = 'changed';
 const SIGNED_OUT = 'signed out';
@@ -18,12 +18,12 @@ const SIGNED_OUT = 'signed out';
  */
 const LOOKED_AGAIN_AT: readonly (string | null)[] = ['-205', 'API_KEY_MISSING', '-203', '-202', 'CONSOLE_UNAUTHORIZED'];
 
-/** State of the session: `looking` while it is being read, `problem` when that failed. */
+/** State of the session: `looking` while it is loaded, `problem` if that failed. */
 interface Session {
   readonly state: 'looking' | 'out' | 'in' | 'problem';
   readonly who: Who | null;
   readonly problem: Problem | null;
-  /** The session ended while pages were open: they stay, with what was typed. */
+  /** Whether the session ended while pages were open, which stay with their typed values. */
   readonly hasEnded: boolean;
   readonly signIn: (email: string, password: string) => Promise<void>;
   readonly signOut: (everywhere: boolean) => Promise<void>;
@@ -47,7 +47,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }):
       if (signOuts.current !== before) return;
       setCsrfToken(body.csrfToken ?? '');
       setWho((previous) => {
-        // Another tab signed somebody else in. What is open here is not for them.
+        // Another user signed in elsewhere and must not see the open page.
         if (previous !== null && previous.userId !== body.userId) {
           dropTyped();
           location.reload();

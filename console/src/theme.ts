@@ -51,7 +51,7 @@ export const theme = createTheme({
   headings: { fontWeight: '650', sizes: { h1: { fontSize: '1.35rem' }, h2: { fontSize: '1.02rem' }, h3: { fontSize: '0.92rem' } } },
 });
 
-/** Mantine's quiet texts are too pale to be read by everybody. */
+/** Mantine's dimmed texts have too little contrast. */
 export const readableVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

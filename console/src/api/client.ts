@@ -6,9 +6,9 @@ export interface Options<Path, Body> {
   readonly path?: Path;
   readonly query?: Query;
   readonly body?: Body;
-  /** State that the object must still be in. */
+  /** ETag of the expected version. */
   readonly ifMatch?: string | null;
-  /** Names a write, so that it is done once however often it is sent. */
+  /** Idempotency key of a write. */
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
@@ -17,11 +17,11 @@ export interface Options<Path, Body> {
 export interface Result<Body> {
   readonly body: Body;
   readonly etag: string | null;
-  /** Rows of the whole list, where the answer is a page of a bare one. */
+  /** Total number of rows, if the response is a page of a plain list. */
   readonly total: number;
 }
 
-/** Its routes know the user alone. */
+/** Its routes depend on the user only. */
 const BACK_OFFICE = '/backoffice-api/';
 
 /** Values that every call sends besides the cookie; stored in memory only. */
@@ -54,7 +54,7 @@ export function onProblem(listener: (problem: Problem) => void): () => void {
 const waiting = { calls: 0 };
 const watchers = new Set<() => void>();
 
-/** Whether an answer is waited for, to be watched. */
+/** Whether a call is running, as an observable. */
 export const CALLING = {
   is: (): boolean => waiting.calls > 0,
   watch: (watcher: () => void): (() => void) => {
@@ -68,7 +68,7 @@ function count(change: 1 | -1): void {
   for (const watcher of watchers) watcher();
 }
 
-/** One call of the API as the signed-in user. Rejects with a `Problem`. */
+/** Calls the API as the signed-in user. Rejects with a `Problem`. */
 export async function call<M extends Method, P extends PathOf<M>>(
   method: M,
   path: P,
@@ -82,17 +82,17 @@ export async function call<M extends Method, P extends PathOf<M>>(
   return { body: body as Answer<P, M>, etag: headers.get('ETag'), total: Number(headers.get('X-Total-Count') ?? 0) };
 }
 
-/** A file of the API, with its media type. */
+/** Downloads a file with its media type. */
 export async function download<P extends PathOf<'get'>>(path: P, options: Options<InPath<P, 'get'>, undefined> = {}): Promise<Blob> {
   return (await send('get', path, options)).blob();
 }
 
-/** A file that is made of what is sent, and kept nowhere. */
+/** Requests a file that the server builds from the body and does not store. */
 export async function printed<P extends PathOf<'post'>>(path: P, options: Options<InPath<P, 'post'>, Sent<P, 'post'>>): Promise<Blob> {
   return (await send('post', path, options)).blob();
 }
 
-/** Sends a file, as the type that it has. */
+/** Uploads a file with its media type. */
 export async function upload<P extends PathOf<'post'>>(path: P, file: Blob, key: string): Promise<Answer<P, 'post'>> {
   const response = await send('post', path, { body: file, key });
   return (await response.json()) as Answer<P, 'post'>;

@@ -19,13 +19,13 @@ export class Problem extends Error {
   constructor(
     readonly kind: ProblemKind,
     message: string,
-    /** Code of the catalogue, or of the gateway. */
+    /** Code of the error catalogue or of the gateway. */
     readonly code: string | null = null,
-    /** Every fault of the input, by its place. */
+    /** Faults of the input, each with its path. */
     readonly faults: readonly Fault[] = [],
     /** Seconds until the call may be repeated. */
     readonly waitSeconds: number | null = null,
-    /** By which the insurer's people find the call. */
+    /** Id under which staff finds the call in the logs. */
     readonly requestId: string | null = null,
   ) {
     super(message);

@@ -5,7 +5,7 @@ import { Problem } from './problem.js';
 import type { Answer, InPath, PathOf, Query } from './schema.js';
 
 const FRESH_MS = 5_000;
-/** A list of codes: the same all day long. */
+/** Paths of code lists, which do not change during a visit. */
 const CODE_LIST = /^\/((parameters-api|[\w-]+-api(\/resources)?\/parameters)\/|backoffice-api\/code-lists$)/;
 
 /** Whether the problem ends soon: some calls are admitted once a second, which fast navigation exceeds. */
@@ -30,7 +30,7 @@ interface GetOptions<P extends PathOf<'get'>> {
   readonly path?: InPath<P, 'get'>;
   readonly query?: Query;
   readonly enabled?: boolean;
-  /** Shows what came for other parameters until the answer for these comes. */
+  /** Shows the previous data until the response for the new parameters arrives. */
   readonly keepsPrevious?: boolean;
 }
 
@@ -45,7 +45,7 @@ export function useGet<P extends PathOf<'get'>>(
     queryKey: [address, path, query, language],
     queryFn: ({ signal }) => call('get', address, { path, query, signal }),
     enabled,
-    // Asked for once in a visit, and not again after a write.
+    // Code lists are loaded once per visit.
     ...(CODE_LIST.test(address) && { staleTime: 'static', gcTime: Infinity }),
     placeholderData: keepsPrevious ? (previous: Result<Answer<P, 'get'>> | undefined) => previous : undefined,
   });

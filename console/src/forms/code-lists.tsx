@@ -8,13 +8,13 @@ type Lists = Schema<'CodeListsResponse'>['lists'];
 const NONE: Lists = {};
 const ListsContext = createContext<Lists>(NONE);
 
-/** Lists of codes by their names, all in one call (console.40); none until it is answered. */
+/** Code lists by name, loaded in one call (console.40); empty until then. */
 export function useCodeLists(names: readonly string[]): Lists {
   const found = useGet('/backoffice-api/code-lists', { query: { names: names.join(',') }, enabled: names.length > 0 });
   return found.data?.body.lists ?? NONE;
 }
 
-/** Has the lists for all fields within. */
+/** Loads the lists and provides them to the fields. */
 export function FormLists({ specs, children }: { readonly specs: readonly Spec[]; readonly children: ReactNode }): ReactNode {
   return <ListsContext value={useCodeLists(listsOf(specs))}>{children}</ListsContext>;
 }

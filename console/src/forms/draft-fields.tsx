@@ -68,7 +68,7 @@ interface WithinProps {
   readonly at: string;
 }
 
-/** A section is closed until it is needed, or something is wrong in it. */
+/** A section stays closed until it is opened or has a fault. */
 function Within({ form, spec, at }: WithinProps): ReactNode {
   const t = useText();
   if (spec.kind === 'group')
@@ -210,7 +210,7 @@ interface Listed {
   readonly active?: boolean;
 }
 
-/** Codes of a list that may be chosen now, in the language of the page. */
+/** Returns the codes that can be chosen now, in the language of the page. */
 function useChoices(codes: Codes, owner: Draft): { value: string; label: string }[] {
   const { language } = useLocale();
   const lists = useFormLists();

@@ -20,10 +20,10 @@ interface Listed extends Choice {
   readonly list: string;
 }
 
-/** A list that the API makes of more than its file, or for what stands elsewhere in the form. */
+/** A list that depends on other fields of the form. */
 interface AskedFor extends Choice {
   readonly path: PathOf<'get'>;
-  /** Null while what it depends on is not known. */
+  /** Null while the fields that it depends on are blank. */
   readonly query?: (owner: Draft) => Query | null;
 }
 
@@ -31,19 +31,19 @@ interface AskedFor extends Choice {
 export type Codes = Listed | AskedFor;
 
 interface Named {
-  /** As the API names it. */
+  /** Name in the API. */
   readonly name: string;
   readonly label: MessageId;
-  /** Tells who or whose somebody or something is, or may: it stays in memory alone. */
+  /** Whether the value is or may be personal data, which stays in memory only. */
   readonly isPersonal?: boolean;
   /** Whether the field is only for the form and not sent. */
   readonly isOurs?: boolean;
-  /** Where it does not hold, the field is neither shown nor sent. */
+  /** Condition without which the field is neither shown nor sent. */
   readonly when?: (owner: Draft, whole: Draft) => boolean;
 }
 
 export interface Field extends Named {
-  /** `ticks` are any of the choices, `texts` and `numbers` several, typed with blanks or commas between; `0..4` are all numbers from 0 to 4. */
+  /** `ticks` allow several choices; `texts` and `numbers` are separated by blanks or commas; `0..4` means 0 to 4. */
   readonly kind: NumberKind | 'text' | 'date' | 'email' | 'tel' | 'long' | 'choice' | 'ticks' | 'texts' | 'numbers';
   readonly codes?: Codes;
   readonly choices?: readonly (readonly [value: string, title: MessageId])[];
@@ -52,17 +52,17 @@ export interface Field extends Named {
   readonly hint?: MessageId;
   readonly isRequired?: boolean;
   readonly initial?: string;
-  /** Fields beside it that mean nothing any more when it changes. */
+  /** Fields that are cleared when this one changes. */
   readonly resets?: readonly string[];
 }
 
-/** Fields of an object within. */
+/** Fields of a nested object. */
 interface Group extends Named {
   readonly kind: 'group';
   readonly fields: readonly Spec[];
 }
 
-/** Fields that are shown together, but belong to the same object as those beside. */
+/** Fields that are shown together, but belong to the surrounding object. */
 interface Section {
   readonly kind: 'section';
   readonly name: string;
@@ -71,16 +71,16 @@ interface Section {
   readonly when?: Named['when'];
 }
 
-/** Several objects, added and removed. */
+/** A list of objects that can be added and removed. */
 export interface Many extends Named {
   readonly kind: 'many';
   readonly fields: readonly Spec[];
-  /** Title of one, with its number `n`. */
+  /** Title of an item, with its number `n`. */
   readonly item: MessageId;
   readonly add: MessageId;
   readonly max: number;
   readonly min?: number;
-  /** Added and removed elsewhere. */
+  /** Whether items are added and removed elsewhere. */
   readonly isFixed?: boolean;
 }
 
@@ -104,7 +104,7 @@ export function textsOf(value: Value | undefined): readonly string[] {
 
 const keysOf = (path: string): string[] => (path === '' ? [] : path.replace(/\[(\d+)\]/g, '.$1').split('.'));
 
-/** Path of a name within the object at a path. */
+/** Joins the path of an object and a field name. */
 export const within = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
 
 export function valueAt(draft: Draft, path: string): Value | undefined {
@@ -122,7 +122,7 @@ export function withValue(draft: Draft, path: string, value: Value): Draft {
   return put(draft, keysOf(path)) as Draft;
 }
 
-/** Names of the lists of codes that the fields, and those within, choose from. */
+/** Returns the names of all code lists that the fields use. */
 export function listsOf(specs: readonly Spec[]): string[] {
   const found = specs.flatMap((spec) => {
     if ('fields' in spec) return listsOf(spec.fields);
@@ -131,7 +131,7 @@ export function listsOf(specs: readonly Spec[]): string[] {
   return [...new Set(found)];
 }
 
-/** Nothing typed yet. */
+/** A blank draft. */
 export function blankOf(specs: readonly Spec[]): Draft {
   const entries = specs.flatMap((spec): [string, Value][] => {
     if (spec.kind === 'section') return Object.entries(blankOf(spec.fields));
@@ -142,7 +142,7 @@ export function blankOf(specs: readonly Spec[]): Draft {
   return Object.fromEntries(entries);
 }
 
-/** Without what is personal, for a place that others may look at. */
+/** Returns the draft without personal data, for storage. */
 export function impersonal(specs: readonly Spec[], draft: Draft): Draft {
   const entries = specs.flatMap((spec): [string, Value][] => {
     if (spec.kind === 'section') return Object.entries(impersonal(spec.fields, draft));
@@ -155,7 +155,7 @@ export function impersonal(specs: readonly Spec[], draft: Draft): Draft {
   return Object.fromEntries(entries);
 }
 
-/** A blank form, with what was kept of it. */
+/** Returns a blank draft filled with the stored values. */
 export function restored(specs: readonly Spec[], kept: Draft, blank = blankOf(specs)): Draft {
   const entries = specs.flatMap((spec): [string, Value][] => {
     if (spec.kind === 'section') return Object.entries(restored(spec.fields, kept, blank));
@@ -168,7 +168,7 @@ export function restored(specs: readonly Spec[], kept: Draft, blank = blankOf(sp
   return Object.fromEntries(entries);
 }
 
-/** Whether anything personal was typed. */
+/** Whether any personal field has a value. */
 export function hasPersonal(specs: readonly Spec[], draft: Draft): boolean {
   const blank = blankOf(specs);
   const differs = (spec: Spec): boolean => {
@@ -198,7 +198,7 @@ function numbersOf(text: string): (string | number)[] {
   });
 }
 
-/** Returns the request body. Blank fields are left out and invalid numbers sent as typed, so that the API reports them. */
+/** Builds the request body. Blank fields are omitted and invalid numbers sent as typed, for the API to report. */
 export function requestOf(specs: readonly Spec[], draft: Draft, whole = draft): Record<string, unknown> {
   const entries = specs.flatMap((spec): [string, unknown][] => {
     if (spec.when?.(draft, whole) === false) return [];
@@ -227,7 +227,7 @@ export interface TypedNumber {
   readonly text: string;
 }
 
-/** Numbers of the shown fields that cannot be read; a form with one of them is not sent (console.50). */
+/** Finds unreadable numbers in shown fields. A form with one is not sent (console.50). */
 export function unreadableNumbers(specs: readonly Spec[], draft: Draft, at = '', whole = draft): TypedNumber[] {
   return specs.flatMap((spec): TypedNumber[] => {
     if (spec.when?.(draft, whole) === false) return [];
@@ -248,7 +248,7 @@ export function faultAt(faults: readonly Fault[], path: string): string | undefi
   )?.message;
 }
 
-/** Titles on the way to the field that a path names, with the number of each of several; null where the form has none there. */
+/** Returns the titles along the path of a field, with item numbers; null if the form has no such field. */
 export function trailTo(specs: readonly Spec[], path: string): readonly (readonly [title: MessageId, n?: number])[] | null {
   const [, name = '', index, rest = ''] = /^([^.[]+)(?:\[(\d+)\])?\.?(.*)$/.exec(path) ?? [];
   for (const spec of specs) {

@@ -7,7 +7,7 @@ import { Above } from '../parts/above.js';
 /** A dialog above a page. */
 interface Dialog {
   readonly close: () => void;
-  /** Whether something stands in it that would be lost. */
+  /** Whether it has typed values that would be lost. */
   readonly isTyped: () => boolean;
   /** Replaces the usual question, and is also asked before a link (console.70). */
   readonly question?: Question;
@@ -27,17 +27,17 @@ const dialogs: Dialog[] = [];
 const typed = { isDropped: false };
 const asked = { isOpen: false };
 
-/** Whether anything was typed that a change of all pages would lose. */
+/** Whether a reload would lose typed values. */
 export function mayLoseTyped(): boolean {
   return !typed.isDropped && [...forms].some((isTyped) => isTyped());
 }
 
-/** Drops what was typed, before the pages are loaded again for another user. */
+/** Drops typed values before the page is reloaded for another user. */
 export function dropTyped(): void {
   typed.isDropped = true;
 }
 
-/** Registers a form: leaving asks first while `isTyped` says that something would be lost. */
+/** Registers a form. Leaving asks first while `isTyped` is true. */
 export function useTyped(isTyped: () => boolean): void {
   useEffect(() => {
     forms.add(isTyped);
@@ -60,7 +60,7 @@ export function useDialog(dialog: Dialog): void {
   }, [isTyped]);
 }
 
-/** Whether it is asked now: a key that closes the question does not close the dialog under it. */
+/** Whether the question is open. The key that closes it must not close the dialog below. */
 export function isAsking(): boolean {
   return asked.isOpen;
 }

@@ -84,7 +84,7 @@ export function isReadable(text: string, kind: NumberKind): boolean {
   return ['number', 'blank'].includes(parseNumber(text, kind).is);
 }
 
-/** Writes a number as somebody types it in the language. It never has exactly three decimals, which would be ambiguous. */
+/** Writes a number as typed in the language, never with exactly three decimals, which would be ambiguous. */
 export function toTyped(value: DecimalText | number, locale: string, maximumFractionDigits = 6): string {
   const format = (minimumFractionDigits: number): string =>
     new Intl.NumberFormat(locale, { useGrouping: false, minimumFractionDigits, maximumFractionDigits }).format(Number(value));

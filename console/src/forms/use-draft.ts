@@ -5,15 +5,15 @@ import { impersonal, restored, unreadableNumbers, withValue, type Draft, type Sp
 
 const KEPT = 'draft.';
 
-/** A form that is being filled in, and what the API has against it. */
+/** A form being filled in, with the faults from the API. */
 export interface DraftForm {
   readonly draft: Draft;
   readonly faults: readonly Fault[];
-  /** Whether a number in it cannot be read, so that it is not sent. */
+  /** Whether it has an unreadable number and cannot be sent. */
   readonly isUnreadable: boolean;
-  /** The refusal that the faults are of. */
+  /** The refusal that reported the faults. */
   readonly refusal: Problem | null;
-  /** Puts a value at a path; what was wrong there, or within, may be wrong no more. */
+  /** Sets the value at a path and clears the faults there and below. */
   readonly set: (path: string, value: Value) => void;
   readonly forget: () => void;
 }

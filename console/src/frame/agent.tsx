@@ -29,7 +29,7 @@ export function InNameOf({ children }: { readonly children: ReactNode }): ReactN
   );
   const [chosen, setChosen] = useState(() => sessionStorage.getItem(KEPT));
   const agent = chosen !== null && choices.includes(chosen) ? chosen : (choices[0] ?? null);
-  // Before anything within is rendered: what it asks is asked, and remembered, in this name.
+  // Set before the children render, because their queries depend on it.
   const inName = useMemo(() => {
     setCallAgent(agent);
     const choose = (code: string): void => {

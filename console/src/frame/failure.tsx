@@ -5,7 +5,7 @@ interface BoundaryProps {
   readonly children: ReactNode;
 }
 
-/** A page that fails says so, and the others stay. */
+/** Shows a failure instead of a broken page; the frame stays usable. */
 export class ErrorBoundary extends Component<BoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

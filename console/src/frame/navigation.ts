@@ -5,7 +5,7 @@ interface Entry {
   readonly to: string;
   readonly title: MessageId;
   readonly roles: readonly Role[];
-  /** Whether an agent's page works without the services, which the console must be granted (auth.16). */
+  /** Whether an agent's page works without access to the services (auth.16). */
   readonly needsNoGrant?: true;
 }
 
@@ -14,7 +14,7 @@ interface Group {
   readonly entries: readonly Entry[];
 }
 
-/** The pages that the frame leads to, each with the roles that the API answers there. */
+/** Pages in the menu, each with the roles that the API admits. */
 export const NAVIGATION: readonly Group[] = [
   {
     title: 'nav.work',
@@ -85,12 +85,12 @@ export const NAVIGATION: readonly Group[] = [
   },
 ];
 
-/** Whether the frame leads the role to the page. */
+/** Whether the menu of the role has the page. */
 export function leadsTo(role: Role, path: string): boolean {
   return NAVIGATION.some(({ entries }) => entries.some(({ to, roles }) => to === path && roles.includes(role)));
 }
 
-/** The entry that an address belongs to; null for those that the frame does not lead to, or leads everybody to. */
+/** Returns the menu entry of an address, or null without one. */
 export function entryOf(path: string): Entry | null {
   const all = NAVIGATION.flatMap(({ entries }) => entries);
   return all.find(({ to }) => path === to || path.startsWith(`${to}/`)) ?? null;

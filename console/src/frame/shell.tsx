@@ -94,9 +94,9 @@ function Pages(): ReactNode {
 
 interface SideProps {
   readonly isOpen: boolean;
-  /** Closes the menu of a phone and gives the focus back. */
+  /** Closes the phone menu and returns the focus. */
   readonly close: () => void;
-  /** Closes it on the way to another page. */
+  /** Closes the menu when a link is followed. */
   readonly follow: () => void;
 }
 
@@ -162,7 +162,7 @@ function Backdrop({ close }: { readonly close: () => void }): ReactNode {
 
 const SLOW_AFTER_MS = 6_000;
 
-/** That the network is gone, or that an answer is long in coming. */
+/** Warns about a lost connection or a slow response. */
 function Connection(): ReactNode {
   const t = useText();
   const isCalling = useSyncExternalStore(CALLING.watch, CALLING.is);
@@ -194,7 +194,7 @@ function Connection(): ReactNode {
   );
 }
 
-/** Over the page, which keeps what was typed. */
+/** Asks for the password over the page, so that typed values stay. */
 function SignInAgain(): ReactNode {
   const t = useText();
   const { email } = useWho();

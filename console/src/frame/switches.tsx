@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { ENVIRONMENT, pathIn, type Environment } from '../base.js';
 import { useLocale, useText, type Language } from '../messages/language.js';
 
-/** Each language is called by its own name. */
+/** Languages, each in its own language. */
 const LANGUAGES: readonly (readonly [Language, 'language.el' | 'language.en'])[] = [
   ['el', 'language.el'],
   ['en', 'language.en'],

@@ -1,6 +1,6 @@
 import type { agentEl } from './agent-el.js';
 
-/** Texts of the pages of agents and integrators in English, by the same ids. */
+/** Texts of the pages of agents and integrators, in English. */
 export const agentEn: Readonly<Record<keyof typeof agentEl, string>> = {
   'grant.none': "Your account doesn't have access to production yet. Request it and an administrator will decide.",
   'grant.requested': 'You have requested access to production. This page will be available once an administrator grants it.',

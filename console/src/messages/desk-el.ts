@@ -1,4 +1,4 @@
-/** Texts of the pages of the insurer's people for bank, accounts, reports and health, in Greek. */
+/** Texts of the staff pages for bank, accounts, reports and health, in Greek. */
 export const deskEl = {
   'nav.bank': 'Αντίγραφα λογαριασμού',
   'nav.reports': 'Αναφορές',

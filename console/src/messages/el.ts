@@ -4,7 +4,7 @@ import { formsEl } from './forms-el.js';
 import { hooksEl } from './hooks-el.js';
 import { textsEl } from './texts-el.js';
 
-/** Every text of the pages in Greek. */
+/** All texts of the console, in Greek. */
 export const el = {
   ...agentEl,
   ...deskEl,

@@ -5,7 +5,7 @@ import { hooksEn } from './hooks-en.js';
 import { textsEn } from './texts-en.js';
 import type { MessageId } from './el.js';
 
-/** Every text of the pages in English, by the same ids. */
+/** All texts of the console, in English. */
 export const en: Readonly<Record<MessageId, string>> = {
   ...agentEn,
   ...deskEn,

@@ -1,4 +1,4 @@
-/** Texts of the guided forms in Greek, by ids. */
+/** Texts of the guided forms, in Greek. */
 export const formsEl = {
   'agent.inName': 'Για λογαριασμό του συνεργάτη',
   'form.remove': 'Αφαίρεση',

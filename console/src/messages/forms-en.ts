@@ -1,6 +1,6 @@
 import type { formsEl } from './forms-el.js';
 
-/** Texts of the guided forms in English, by the same ids. */
+/** Texts of the guided forms, in English. */
 export const formsEn: Readonly<Record<keyof typeof formsEl, string>> = {
   'agent.inName': 'On behalf of agent',
   'form.remove': 'Remove',

@@ -1,6 +1,6 @@
 import type { hooksEl } from './hooks-el.js';
 
-/** Texts of the pages of events and webhooks in English, by the same ids. */
+/** Texts of the pages of events and webhooks, in English. */
 export const hooksEn: Readonly<Record<keyof typeof hooksEl, string>> = {
   'nav.mine.events': 'Events',
   'nav.mine.webhooks': 'Webhooks',

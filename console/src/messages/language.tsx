@@ -10,7 +10,7 @@ export type Text = (id: MessageId, values?: Readonly<Record<string, string | num
 
 const MESSAGES: Readonly<Record<Language, Readonly<Record<MessageId, string>>>> = { el, en };
 const LOCALES: Readonly<Record<Language, string>> = { el: 'el-GR', en: 'en-GB' };
-/** Kept for the next visit; no secret. */
+/** Key of localStorage, which keeps the choice for the next visit. */
 const KEPT = 'console.language';
 
 interface LanguageChoice {
@@ -58,7 +58,7 @@ export function useLocale(): LanguageChoice {
   return useContext(LanguageContext);
 }
 
-/** Gives the texts of the chosen language by their ids. */
+/** Returns a function that finds texts of the chosen language by id. */
 export function useText(): Text {
   const intl = useIntl();
   return useCallback<Text>((id, values) => intl.formatMessage({ id }, values), [intl]);

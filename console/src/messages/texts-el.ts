@@ -1,4 +1,4 @@
-/** Texts of the pages of requests, and of the texts that policies are printed with, in Greek. */
+/** Texts of the pages of requests, legal texts, audit and delegations, in Greek. */
 export const textsEl = {
   'nav.legalTexts': 'Νομικά κείμενα',
   'message.money': 'Μετάβαση στην είσπραξη',

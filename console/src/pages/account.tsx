@@ -206,14 +206,14 @@ export function ForgottenPage(): ReactNode {
   );
 }
 
-/** Where the mailed links of invitations and resets lead. */
+/** Target page of invitation and reset links. */
 export function ChoosePasswordPage(): ReactNode {
   const t = useText();
   const { moment } = useFormat();
   const token = useToken();
   const [isDone, setDone] = useState(false);
   const [password, setPassword] = useState('');
-  // Once: looked at again after it was used, the link would be none.
+  // Checked once, because a used link is no longer valid.
   const link = useQuery<Result<Schema<'PasswordTokenResponse'>>, Problem>({
     queryKey: ['password link', token],
     queryFn: () => call('get', '/backoffice-api/passwords', { query: { token } }),

@@ -81,7 +81,7 @@ function toTerms(
   Pick<Schema<'NewApiKeyRequest'>, 'ratePerHour' | 'ratePerDay'> {
   return {
     name: values.name ?? '',
-    // The API says which of them it does not know.
+    // The API reports unknown values.
     services: listOf(values.services) as Schema<'NewApiKeyRequest'>['services'],
     environments: listOf(values.environments) as Schema<'NewApiKeyRequest'>['environments'],
     ipAddresses: listOf(values.ipAddresses),
@@ -92,7 +92,7 @@ function toTerms(
 
 type KeyAction = { readonly does: 'new' } | { readonly does: 'change' | 'rotate' | 'status'; readonly apiKey: ApiKey };
 
-/** Keys of programs: what they may call, from where and how often. A key is shown once, when it is made. */
+/** Lists API keys with their services, addresses and limits. A key is shown once, when created. */
 export function KeysPage(): ReactNode {
   const t = useText();
   const { moment, number } = useFormat();

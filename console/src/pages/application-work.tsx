@@ -41,7 +41,7 @@ export function Assignee({ application: { id, assignee } }: { readonly applicati
   );
 }
 
-/** Notes of the insurer's people, which no agent sees. */
+/** Internal notes, hidden from agents. */
 export function ApplicationNotes({ application: { id, notes } }: { readonly application: Application }): ReactNode {
   const t = useText();
   const { moment } = useFormat();

@@ -137,7 +137,7 @@ const PREVIOUS_KEY = 'p';
 const NEXT_KEY = 'n';
 const LIST_KEY = 'l';
 
-/** Former and next of the queue that the page was opened from; `n` and `p` walk it, `l` leads back. */
+/** Links to the previous and next item of the queue. Keys: `n` and `p` move, `l` returns to the list. */
 function QueueSteps({ id }: { readonly id: number }): ReactNode {
   const t = useText();
   const { values } = useListSearch();
@@ -149,7 +149,7 @@ function QueueSteps({ id }: { readonly id: number }): ReactNode {
     enabled: queue !== undefined,
     keepsPrevious: true,
   });
-  // The place in the queue stays when a decision takes the application out of it.
+  // Keeps the position after a decision removes the application from the queue.
   const [place, setPlace] = useState(-1);
   const items = page.data?.body.items ?? [];
   const at = items.findIndex((item) => item.id === id);

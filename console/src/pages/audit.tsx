@@ -106,7 +106,7 @@ export function AuditPage(): ReactNode {
   );
 }
 
-/** Addresses of the insurer's people, by which the record knows them. */
+/** E-mail addresses of staff, which identify actors in the audit log. */
 function usePeople(): readonly string[] {
   const of = (role: string): { readonly role: string; readonly limit: number } => ({ role, limit: MOST_OFFERED });
   const roles = [

@@ -38,7 +38,6 @@ export const CALL_FILTERS = [
   { name: 'to', label: 'report.to', type: 'date' },
 ] as const satisfies readonly Filter[];
 
-/** The calls of all programs. */
 export function CallsPage(): ReactNode {
   const t = useText();
   const search = useListSearch();

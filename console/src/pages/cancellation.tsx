@@ -15,7 +15,7 @@ type Request = Schema<'PolicyCancellationRequest'>;
 
 const toRequest = ({ date = '', reason = '', claims }: Values): Request => ({ date, reason, claims: claims === 'yes' });
 
-/** Question that has no answer until somebody gives it (console.54). */
+/** Yes-no field without a default, so that the answer is deliberate (console.54). */
 export function claimsField(t: Text): FieldSpec {
   const choices = [
     ['', NOTHING],
@@ -25,7 +25,7 @@ export function claimsField(t: Text): FieldSpec {
   return { name: 'claims', label: 'cancellation.claims', choices };
 }
 
-/** Ends a policy, after the refund was shown. Whether it can be ended is the API's to say. */
+/** Cancels a policy after a preview of the refund. The API decides whether it is possible. */
 export function Cancellation({ application, etag }: { readonly application: Application; readonly etag: string | null }): ReactNode {
   const t = useText();
   const [isOpen, setOpen] = useState(false);

@@ -210,7 +210,6 @@ function toRequest(kind: Kind, values: Values): Request {
   return { decision: kind, terms };
 }
 
-/** Whether it says enough to be sent. */
 function isComplete({ decision, terms, messages }: Request): boolean {
   if (decision === 'approve') return true;
   return decision === 'approve_with_terms' ? Object.keys(terms ?? {}).length > 0 : (messages ?? []).length > 0;

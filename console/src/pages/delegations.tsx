@@ -15,7 +15,7 @@ import { RowButton } from './money.js';
 type Delegation = Schema<'DelegationResponse'>;
 type User = Schema<'UserResponse'>;
 
-/** Which users may act for which agents besides their own. */
+/** Lists users who may act for other agents. */
 export function DelegationsPage(): ReactNode {
   const t = useText();
   const { moment } = useFormat();
@@ -84,7 +84,7 @@ function NewDelegation({ close }: { readonly close: () => void }): ReactNode {
         try {
           await change(key, user.id, (codes) => [...codes, agent.trim()]);
         } catch (error) {
-          // The agent stands at its place among all that the user acts for.
+          // Faults are reported at the index of the agent in the list.
           if (!(error instanceof Problem)) throw error;
           const fault = error.faults.find(({ path }) => path.startsWith('delegates'));
           throw fault === undefined ? error : refusal('agent', fault.message);
@@ -99,7 +99,7 @@ const MOST = 500;
 
 const refusal = (path: string, message: string): Problem => new Problem('refused', '', null, [{ path, message }]);
 
-/** Changes the agents that a user acts for besides its own, unless the user changed meanwhile. */
+/** Changes the delegates of a user, unless the user changed in the meantime. */
 async function change(key: string, id: number, to: (codes: readonly string[]) => string[]): Promise<Result<User>> {
   const path = { id };
   const { body, etag } = await call('get', '/backoffice-api/users/{id}', { path });

@@ -9,7 +9,7 @@ const BYTES_OF_KB = 1000;
 
 type Document = Application['documents'][number];
 
-/** The files beside what stands in the chosen one. */
+/** Lists the files next to a preview of the chosen one. */
 export function DocumentsView({ application }: { readonly application: Application }): ReactNode {
   const t = useText();
   const { moment, number } = useFormat();

@@ -14,7 +14,7 @@ type Preview = Schema<'ErasurePreviewResponse'>;
 
 const AFM = /^\d{9}$/;
 
-/** Finds a person by AFM or name and erases the one that is chosen (console.71). */
+/** Finds persons by AFM or name and erases the chosen one (console.71). */
 export function ErasurePage(): ReactNode {
   const t = useText();
   const search = useListSearch();

@@ -18,7 +18,7 @@ interface RotationProps {
   readonly close: () => void;
 }
 
-/** Makes another key on the same terms, and shows it once. */
+/** Replaces a key by a new one with the same rights, shown once. */
 export function KeyRotation({ apiKey: { id, name }, show, close }: RotationProps): ReactNode {
   const t = useText();
   return (

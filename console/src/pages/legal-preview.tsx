@@ -55,7 +55,7 @@ function PreviewDialog({ line, title, texts, close }: Shown & { readonly close: 
         mimeType="application/pdf"
         load={(signal) => printed('/backoffice-api/settings/legal-texts/preview', { query: { line }, body: texts, signal })}
       />
-      {/* Behind the frame: from within it the keyboard would leave the dialog. */}
+      {/* After the frame in tab order, because focus inside the frame would leave the dialog. */}
       <Button variant="default" onClick={close}>
         {t('action.close')}
       </Button>

@@ -15,7 +15,7 @@ import { SavedForm, SettingsFrame, type Renew } from './settings-frame.js';
 type Given = Schema<'LegalTextsRequest'>;
 type Known = Schema<'LegalTextsResponse'>;
 
-/** In both languages. */
+/** Builds the Greek and the English field of a text. */
 const both = (name: string, label: MessageId, kind: 'text' | 'long' = 'text'): Spec => ({
   kind: 'group',
   name,
@@ -57,7 +57,7 @@ const RIGHT: readonly Spec[] = [DAYS, both('text', 'legal.text', 'long'), both('
 interface Part {
   readonly name: keyof Given;
   readonly label: MessageId;
-  /** Where it stands on the policy. */
+  /** Place on the printed policy. */
   readonly where: MessageId;
   readonly fields: readonly Spec[];
 }
@@ -87,7 +87,7 @@ const SPECS: readonly Spec[] = [...PARTS.map((part): Spec => ({ kind: 'group', .
 /** Names that are allowed in braces. */
 const NAMES = '{days} {insurer} {address} {email} {policyNo}';
 
-/** The texts of policies that the insurer's lawyers change: all of them, in both languages. */
+/** Form of all legal texts of policies, in both languages. */
 export function LegalTextsPage(): ReactNode {
   const t = useText();
   const texts = useGet('/backoffice-api/settings/legal-texts');

@@ -19,7 +19,7 @@ const OUTCOMES: Titles = {
   SUSPENDED: 'payment.suspended',
 };
 
-/** Payments of the bank, and the money that paid nothing. */
+/** Lists suspense items and records payments. */
 export function SuspensePage(): ReactNode {
   const t = useText();
   const { money, moment } = useFormat();

@@ -188,7 +188,7 @@ function StepDialog({ batch, step, close }: StepDialogProps): ReactNode {
 
 type Payout = Schema<'PayoutResponse'>;
 
-/** Texts of what should be checked about a payout before it is approved. */
+/** Texts of the marks to check before a payout is approved. */
 function marksOf({ holderDiffers, ibanRepeated }: Payout): MessageId[] {
   const marks: MessageId[] = [];
   if (holderDiffers === true) marks.push('batch.holderDiffers');
@@ -227,7 +227,7 @@ interface PayoutsProps {
   readonly isPaid: boolean;
 }
 
-/** The transfers of a batch; of one that was paid, each may come back. */
+/** Lists the transfers of a batch. Transfers of a confirmed one can be recorded as returned. */
 function Payouts({ id, isPaid }: PayoutsProps): ReactNode {
   const t = useText();
   const { money } = useFormat();

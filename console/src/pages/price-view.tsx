@@ -8,7 +8,7 @@ type Price = Schema<'StaffPriceResponse'>;
 type Line = Schema<'StaffPriceLineResponse'>;
 type Step = Schema<'TraceStepResponse'>;
 
-/** The price, cover by cover; each opens to the arithmetic that it came about by. */
+/** Shows the price by cover; each cover opens to its calculation. */
 export function PriceView({ price }: { readonly price: Price | null }): ReactNode {
   const t = useText();
   const { money } = useFormat();
@@ -122,7 +122,7 @@ const STEPS: Titles = {
   minimum: 'step.minimum',
 };
 
-/** Technical premium as a product of what stands in its trace, then what makes the net premium of it (rating.7). */
+/** Shows the steps of the technical premium, and from there to the net premium (rating.7). */
 function Arithmetic({ line }: { readonly line: Line }): ReactNode {
   const t = useText();
   const { money, percent } = useFormat();

@@ -5,7 +5,7 @@ import { useText } from '../messages/language.js';
 import { NOTHING, useFormat } from '../parts/format.js';
 import { Loaded } from '../parts/states.js';
 
-/** Every question with its answer, as a person reads it. */
+/** Lists the questions with their answers in words. */
 export function QuestionnaireView({ id }: { readonly id: number }): ReactNode {
   const t = useText();
   const questionnaire = useGet('/backoffice-api/applications/{id}/questionnaire', { path: { id } });

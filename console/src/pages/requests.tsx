@@ -79,7 +79,7 @@ const ANSWERS: Titles = { ANSWERED: 'request.ANSWERED', CLOSED: 'request.CLOSED'
 const REQUEST_STATES: Titles = { [OPEN]: 'request.OPEN', ...ANSWERS };
 const LONGEST_SHOWN = 120;
 
-/** A long one is read on its own page. */
+/** Shortens a text that its own page shows in full. */
 const beginningOf = (text: string): string => (text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text);
 
 export function ServiceRequestsPage(): ReactNode {

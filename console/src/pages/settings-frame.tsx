@@ -8,14 +8,14 @@ import type { Action } from '../parts/form.js';
 import { PageHead } from '../parts/page.js';
 import { Loaded, ProblemNotice } from '../parts/states.js';
 
-/** Begins the form again with what was saved; with nothing, by what holds now. */
+/** Restarts the form with the saved values, or with the current ones if null. */
 export type Renew<Body> = (saved: Result<Body> | null) => void;
 
 interface FrameProps<Body> {
   readonly title: MessageId;
   readonly about: ReactNode;
   readonly of: UseQueryResult<Result<Body>, Problem>;
-  /** The form, which keeps what it began with: who changes that meanwhile is not overwritten, and takes away nothing that was typed. */
+  /** The form. It keeps its initial values, so that a concurrent change is detected and typed values stay. */
   readonly children: (found: Result<Body>, renew: Renew<Body>) => ReactNode;
 }
 
@@ -52,7 +52,7 @@ interface SavedProps {
   readonly children: ReactNode;
 }
 
-/** The fields with what saves them, and what the API has against that. */
+/** Renders the fields with a save button and the problem of saving. */
 export function SavedForm({ save, isReady = true, renew, children }: SavedProps): ReactNode {
   const t = useText();
   const submit = (event: FormEvent): void => {

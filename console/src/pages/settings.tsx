@@ -44,7 +44,7 @@ interface SettingsFormProps {
 function SettingsForm({ found, renew }: SettingsFormProps): ReactNode {
   const { role } = useWho();
   const [{ body, etag }] = useState(found);
-  // How long persons are kept is the administrators' to say.
+  // Only administrators see and change the retention.
   const numbers = NUMBERS.filter(([name]) => name !== 'retentionYears' || role === 'admin');
   const known = [...numbers, ...TEXTS].map(([name]) => [name, String(body[name] ?? '')] as const);
   const fields = useFields<Record<string, string>>(Object.fromEntries(known));
@@ -70,7 +70,7 @@ function SettingsForm({ found, renew }: SettingsFormProps): ReactNode {
   );
 }
 
-/** Only what was changed is sent; the account of the company alone can be taken away. */
+/** Sends only changed settings. Only the company's account can be removed. */
 function changesOf(known: readonly (readonly [string, string])[], values: Readonly<Record<string, string>>): Settings {
   const changed = known.filter(([name, previous]) => values[name] !== previous).map(([name]) => [name, values[name]!] as const);
   const isNumber = (name: string): boolean => NUMBERS.some(([number]) => number === name);

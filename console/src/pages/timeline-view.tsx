@@ -10,7 +10,7 @@ type Entry = Schema<'TimelineEntryResponse'>;
 
 const MOST = 500;
 
-/** All that happened to an application, the latest first. */
+/** History of an application, latest first. */
 export function TimelineView({ id }: { readonly id: number }): ReactNode {
   const t = useText();
   const { moment } = useFormat();

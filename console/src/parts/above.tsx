@@ -7,7 +7,7 @@ interface AboveProps {
   readonly children: ReactNode;
 }
 
-/** A dialog that may stand above another one: it has no header, of which assistive technology expects one at a time. */
+/** A dialog that can open above another one, so it has no header: assistive technology expects a single one. */
 export function Above({ title, onClose, children }: AboveProps): ReactNode {
   return (
     <Modal.Root opened onClose={onClose} lockScroll={false} transitionProps={{ duration: 0 }}>

@@ -12,7 +12,7 @@ interface DialogProps {
   /** Sentence that says what the action does. */
   readonly says: ReactNode;
   readonly confirm: MessageId;
-  /** Touches money or a contract in a way that cannot be taken back. */
+  /** Whether the action moves money or changes a contract irreversibly. */
   readonly isDestructive?: boolean;
   readonly action: Action<[], unknown>;
   readonly isReady?: boolean;
@@ -22,7 +22,7 @@ interface DialogProps {
   readonly children?: ReactNode;
 }
 
-/** Asks once, says what it will do, and shows at its place what the API has against it. */
+/** Asks for confirmation, describes the action and shows the API's faults at their fields. */
 export function ActionDialog(props: DialogProps): ReactNode {
   const { title, says, confirm, isDestructive = false, action, isReady = true, isKept = false, close, children } = props;
   const t = useText();
@@ -43,7 +43,7 @@ export function ActionDialog(props: DialogProps): ReactNode {
       transitionProps={{ duration: 0 }}
       closeButtonProps={{ 'aria-label': t('action.close') }}
       size="lg"
-      // Neither a slip of the mouse nor the keys of the sign-in above it take away what was typed.
+      // A stray click or the keys of the sign-in above must not close the dialog and lose typed values.
       closeOnClickOutside={false}
       closeOnEscape={!hasEnded}
     >
@@ -71,7 +71,7 @@ function beginAtFirstField(form: HTMLFormElement | null): void {
   form?.querySelector('input, select, textarea, [type=submit]')?.setAttribute('data-autofocus', '');
 }
 
-/** Enter begins a new line in a long field; with Ctrl or Cmd it sends from there, too. */
+/** In a long field Enter starts a new line, and Ctrl or Cmd with Enter submits. */
 function sendByKey(event: KeyboardEvent<HTMLFormElement>): void {
   const button = event.currentTarget.querySelector<HTMLButtonElement>('[type=submit]:enabled');
   if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && button !== null) event.currentTarget.requestSubmit(button);

@@ -1,8 +1,8 @@
-/** A spreadsheet would calculate what begins so. */
+/** Cells that start with these characters would run as formulas in a spreadsheet. */
 const FORMULA = /^[=+\-@\t\r]/;
 const AMOUNT = /^-?[\d.,]+(\s?€)?$/;
 
-/** Gives the browser a file of rows. It begins with a mark of UTF-8, without which spreadsheets misread Greek. */
+/** Downloads rows as CSV. It starts with a UTF-8 byte order mark, without which spreadsheets misread Greek. */
 export function saveCsv(name: string, rows: readonly (readonly string[])[]): void {
   const lines = rows.map((row) => row.map(cell).join(';'));
   saveFile(name, new Blob([`\uFEFF${lines.join('\r\n')}\r\n`], { type: 'text/csv;charset=utf-8' }));

@@ -10,14 +10,14 @@ import { Loaded } from './states.js';
 const SHOWN: ReadonlySet<string> = new Set(['application/pdf', 'image/png', 'image/jpeg', 'image/gif']);
 
 interface ViewerProps {
-  /** Tells the file from every other. */
+  /** Unique key of the file. */
   readonly id: string;
   readonly name: string;
   readonly mimeType: string;
   readonly load: (signal: AbortSignal) => Promise<Blob>;
 }
 
-/** A file of the API, shown where a browser may show it. */
+/** Shows a file if the browser can display it safely. */
 export function FileViewer({ id, name, mimeType, load }: ViewerProps): ReactNode {
   const content = useQuery<Blob, Problem>({ queryKey: ['file', id], queryFn: ({ signal }) => load(signal), gcTime: 0 });
   return <Loaded of={content}>{(blob) => <Shown name={name} mimeType={mimeType} content={blob} />}</Loaded>;
@@ -28,7 +28,7 @@ function Shown({ name, mimeType, content }: { readonly name: string; readonly mi
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {
     if (!SHOWN.has(mimeType)) return undefined;
-    // The type is ours, whatever the file says it is.
+    // The media type is set here, whatever the file declares.
     const made = URL.createObjectURL(new Blob([content], { type: mimeType }));
     setAddress(made);
     return () => URL.revokeObjectURL(made);

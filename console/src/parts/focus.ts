@@ -7,7 +7,7 @@ export function focusPage(): void {
   document.getElementById(PAGE)?.focus({ preventScroll: true });
 }
 
-/** Where the focus was lost with what had it: it goes to the first of these that can take it, or to the page. */
+/** Restores a lost focus: to the first of these elements that can have it, or to the page. */
 export function giveFocus(...places: readonly (Element | null | undefined)[]): void {
   setTimeout(() => {
     const now = document.activeElement;

@@ -15,17 +15,17 @@ export interface FieldSpec {
   readonly choices?: readonly (readonly [value: string, title: string])[];
   readonly initial?: string;
   readonly isOptional?: boolean;
-  /** Whether the other fields leave anything to say in it; always when absent. */
+  /** Whether the field is shown, depending on the others; always if absent. */
   readonly isShown?: (values: Values) => boolean;
-  /** The one text that lets the dialog be sent. */
+  /** Text that must be typed before the dialog can be sent. */
   readonly mustBe?: string;
-  /** Where the API has it, if under another name. */
+  /** Path in the API, if different from the name. */
   readonly path?: string;
 }
 
 const kindOf = ({ type }: FieldSpec): NumberKind | null => (type !== undefined && isNumberKind(type) ? type : null);
 
-/** Texts of the fields; a number with a decimal point, whatever notation it was typed in. */
+/** Values of the fields; numbers have a decimal point, whatever notation was typed. */
 export type Values = Readonly<Record<string, string>>;
 
 interface FormDialogProps<Output, Shown> {
@@ -40,14 +40,14 @@ interface FormDialogProps<Output, Shown> {
   /** Preview of the write, loaded from the API as soon as the required fields are filled. */
   readonly preview?: {
     readonly name: string;
-    /** Whether the fields say enough. */
+    /** Whether the required fields are filled. */
     readonly isReady?: (values: Values) => boolean;
     readonly load: (values: Values, signal: AbortSignal) => Promise<Shown>;
     readonly show: (shown: Shown) => ReactNode;
   };
 }
 
-/** A dialog of fields, in words of the API's. */
+/** A dialog with fields, named as in the API. */
 export function FormDialog<Output, Shown = never>(props: FormDialogProps<Output, Shown>): ReactNode {
   const { title, says, confirm, isDestructive, fields, send, done, close, preview } = props;
   const form = useFields<Record<string, string>>(Object.fromEntries(fields.map(({ name, initial = '' }) => [name, initial])));
@@ -114,7 +114,7 @@ function Preview<Shown>({
 
 const SETTLED_AFTER_MS = 350;
 
-/** The value once it has stayed the same for a moment. */
+/** Returns the value once it has been unchanged for a moment. */
 export function useDelayed<Value>(value: Value): Value {
   const text = JSON.stringify(value);
   const [delayed, setDelayed] = useState(text);

@@ -15,9 +15,8 @@ export interface Action<Input extends unknown[], Output> {
 }
 
 /**
- * A write. Its key stays the same while nobody knows whether it was done (the connection broke, the server was busy),
- * so that sending it again does not do it twice. What is shown is asked for again once it is done. Refused, the focus
- * goes to the first field that the API has something against.
+ * Runs a write. Its idempotency key is reused until the outcome is known, so that a retry does not write twice.
+ * Queries refresh after success; a refusal focuses the first field with a fault.
  */
 export function useAction<Input extends unknown[], Output>(
   work: (key: string, ...input: Input) => Promise<Output>,
@@ -57,7 +56,7 @@ export function useAction<Input extends unknown[], Output>(
   return { run, isRunning, problem };
 }
 
-/** The first part of the key of a query that asks what a write would do. */
+/** First part of the query key of previews. */
 export const PREVIEW = 'preview';
 
 const DRAFT = 'draft.';
@@ -73,13 +72,13 @@ export function forgetDraft(name: string): void {
 export interface Fields<Values extends Record<string, string>> {
   readonly values: Values;
   readonly set: (name: keyof Values & string, value: string) => void;
-  /** It was sent: nothing is left to be lost. */
+  /** Marks the values as sent, so that leaving does not ask. */
   readonly keep: () => void;
 }
 
 /**
- * What stands in the fields of a form. With the name of a draft it outlives a reload and a step back, in this tab
- * alone, until `forgetDraft` or the sign-out; without one it is asked before the page is left.
+ * Holds the values of a form. With a draft name they survive a reload and a step back in this tab, until
+ * `forgetDraft` or the sign-out; without one, leaving asks first.
  */
 export function useFields<Values extends Record<string, string>>(initial: Values, draft?: string): Fields<Values> {
   const [values, setValues] = useState<Values>(() => ({ ...initial, ...(draft === undefined ? {} : readDraft(draft)) }));
@@ -100,7 +99,7 @@ interface Bound {
   readonly error?: string;
 }
 
-/** Gives what a field is given by its name: its value, what changes that, and what the API has against what stands at its path. */
+/** Returns the props of a field: its value, its change handler and the API's fault at its path. */
 export function bindTo<Values extends Record<string, string>>(
   { values, set }: Fields<Values>,
   problem: Problem | null,

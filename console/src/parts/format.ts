@@ -7,7 +7,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 export interface Format {
-  /** Euro; a dash for none. */
+  /** Formats euro; a dash for null. */
   readonly money: (euro: number | string | null | undefined) => string;
   readonly number: (value: number) => string;
   /** Formats a fraction. */
@@ -18,7 +18,7 @@ export interface Format {
   readonly moment: (at: string | null | undefined) => string;
   /** Month and year of `YYYY-MM`. */
   readonly month: (month: string) => string;
-  /** How long ago a moment in Athens was. */
+  /** Formats the age of an Athens time. */
   readonly age: (at: string | null | undefined) => string;
 }
 
@@ -54,7 +54,7 @@ function formatIn(locale: string, t: Text): Format {
   };
 }
 
-/** Athens' wall clock, counted as if it were UTC: moments of the record come so. */
+/** Returns Athens wall-clock time as if it were UTC, as the API sends times. */
 function athensNowMs(): number {
   const now = new Date();
   const parts = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone: ATHENS }).format(now);

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 /** Actions of a page's shortcuts, by the Latin letter or digit of the key. */
 export type Keys = Readonly<Record<string, (() => void) | undefined>>;
 
-/** Keys of a page, wherever nothing is being typed and no dialog is open. */
+/** Binds keys of a page. Ignored while typing and in dialogs. */
 export function useKeys(keys: Keys): void {
   const latest = useRef(keys);
   useEffect(() => {
@@ -21,7 +21,7 @@ export function useKeys(keys: Keys): void {
   }, []);
 }
 
-/** A Greek keyboard writes `α` where a Latin one writes `a`: the place of the key counts then. */
+/** A Greek keyboard types `α` for `a`, so the position of the key counts. */
 function latinOf({ key, code }: KeyboardEvent): string {
   const place = /^Key([A-Z])$/.exec(code)?.[1];
   return (/^[\x20-\x7e]$/.test(key) || place === undefined ? key : place).toLowerCase();

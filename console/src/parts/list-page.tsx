@@ -19,7 +19,7 @@ export interface Filter {
   readonly name: string;
   readonly label: MessageId;
   readonly type?: 'text' | 'date' | 'money' | 'whole';
-  /** Offered while something else may be typed too. */
+  /** Suggestions; other values may be typed. */
   readonly offered?: readonly string[];
   readonly choices?: readonly (readonly [value: string, title: string])[];
   /** Label of the empty choice. */
@@ -43,7 +43,7 @@ interface ListProps<Row> extends Pick<TableProps<Row>, 'columns' | 'keyOf' | 'li
   readonly empty?: MessageId;
 }
 
-/** A list of the API: a page at a time, asked for by what stands in the address. `j` and `k` walk the rows, `/` goes to the filters. */
+/** Shows one page of a list, filtered by the address. `j` and `k` move through rows, `/` focuses the filters. */
 export function List<Row>(props: ListProps<Row>): ReactNode {
   const { filters = [], search, page } = props;
   const box = useRef<HTMLDivElement>(null);
@@ -186,7 +186,6 @@ function FilterField({ filter, search }: { readonly filter: Filter; readonly sea
   );
 }
 
-/** Keys of a list. */
 function useListKeys(box: React.RefObject<HTMLDivElement | null>): void {
   const walk = (step: 1 | -1): void => {
     const rows = [...(box.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];

@@ -5,7 +5,7 @@ export const PAGE_ROWS = 50;
 export interface ListSearch {
   /** Filters in the address; blank if absent. */
   readonly values: Readonly<Record<string, string>>;
-  /** Changes it. The list begins at its first row again unless `start` is named. */
+  /** Changes the filters. The list restarts at its first row unless `start` is given. */
   readonly change: (values: Readonly<Record<string, string>>) => void;
 }
 

@@ -5,7 +5,7 @@ import { useLocale, useText } from '../messages/language.js';
 import { useFormat } from './format.js';
 
 interface Shown {
-  /** The number in full, where the text does not look like that already. */
+  /** The parsed number, if the text does not already look like it. */
   readonly echo?: string;
   /** Why the text cannot be sent. */
   readonly fault?: string;
@@ -14,7 +14,7 @@ interface Shown {
 const CENTS = 2;
 const EXAMPLES: Readonly<Record<NumberKind, number>> = { money: 1234.5, percent: 12.5, number: 12.5, whole: 12 };
 
-/** Returns what a number field shows for the text in it, in the language of the page. */
+/** Returns the echo or fault of a typed number in the language of the page. */
 export function useNumberText(): (text: string, kind: NumberKind) => Shown {
   const t = useText();
   const { locale } = useLocale();

@@ -31,7 +31,7 @@ interface CardProps {
   readonly children: ReactNode;
 }
 
-/** A part of a page under a heading; bare: what stands in it goes to the edges. */
+/** A part of a page with a heading. `bare` content reaches the edges. */
 export function Card({ title, isBare = false, children }: CardProps): ReactNode {
   const t = useText();
   return (
@@ -48,7 +48,7 @@ interface FactsProps {
   readonly isRoomy?: boolean;
 }
 
-/** Facts side by side: name and value. */
+/** Names and values side by side. */
 export function Facts({ facts, isRoomy = false }: FactsProps): ReactNode {
   const t = useText();
   return (

@@ -71,7 +71,7 @@ export function Loading({ lines = 4 }: { readonly lines?: number }): ReactNode {
   );
 }
 
-/** True once this has been shown for so long that a person wonders. */
+/** Returns true after a wait that a user notices. */
 export function useSlow(): boolean {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {

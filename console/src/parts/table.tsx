@@ -9,7 +9,7 @@ export interface Column<Row> {
   /** Replaces the text in the table. */
   readonly show?: (row: Row) => ReactNode;
   readonly isNumber?: boolean;
-  /** Value of `sort` by which the list can be asked for. */
+  /** Value of the query parameter `sort`. */
   readonly sort?: string;
 }
 
@@ -18,17 +18,17 @@ export interface TableProps<Row> {
   readonly rows: readonly Row[];
   readonly columns: readonly Column<Row>[];
   readonly keyOf: (row: Row) => string | number;
-  /** Where a row leads; it is the link of the first column. */
+  /** Target of the link in the first column. */
   readonly linkOf?: (row: Row) => string;
   /** Query parameters of a row's link. */
   readonly linkSearch?: (row: Row) => Readonly<Record<string, string>>;
   /** Buttons of a row. */
   readonly actions?: (row: Row) => ReactNode;
-  /** Head of a column that does more than name it. */
+  /** Custom head of a column. */
   readonly head?: (column: Column<Row>) => ReactNode;
 }
 
-/** Rows side by side; on a narrow screen each is a card, where every value has the title of its column. */
+/** A table. On narrow screens each row is a card with the column titles. */
 export function Table<Row>({ name, rows, columns, keyOf, linkOf, linkSearch, actions, head }: TableProps<Row>): ReactNode {
   const t = useText();
   return (
@@ -37,7 +37,7 @@ export function Table<Row>({ name, rows, columns, keyOf, linkOf, linkSearch, act
         <thead>
           <tr>
             {columns.map((column) => head?.(column) ?? <Head key={column.title} column={column} />)}
-            {actions !== undefined && <th className="number deeds">{t('list.actions')}</th>}
+            {actions !== undefined && <th className="number row-actions">{t('list.actions')}</th>}
           </tr>
         </thead>
         <tbody>
@@ -48,7 +48,7 @@ export function Table<Row>({ name, rows, columns, keyOf, linkOf, linkSearch, act
                   <Cell column={column} row={row} link={index === 0 ? linkOf?.(row) : undefined} search={linkSearch?.(row)} />
                 </td>
               ))}
-              {actions !== undefined && <td className="number deeds">{actions(row)}</td>}
+              {actions !== undefined && <td className="number row-actions">{actions(row)}</td>}
             </tr>
           ))}
         </tbody>

@@ -7,7 +7,7 @@ import { today } from '../../parts/format.js';
 import { Card } from '../../parts/page.js';
 import { claimsField } from '../cancellation.js';
 
-interface Deed {
+interface RoleAction {
   readonly title: MessageId;
   readonly fields: readonly FieldSpec[];
   readonly asksForClaims?: boolean;
@@ -23,8 +23,8 @@ const DECISIONS = [
   ['decline', 'decision.decline', [TEXT]],
 ] as const;
 
-const DEEDS: readonly Deed[] = [
-  ...DECISIONS.map(([decision, title, fields]): Deed => ({
+const ROLE_ACTIONS: readonly RoleAction[] = [
+  ...DECISIONS.map(([decision, title, fields]): RoleAction => ({
     title,
     fields,
     send: (id, key, { text }) =>
@@ -69,19 +69,19 @@ const DEEDS: readonly Deed[] = [
   },
 ];
 
-/** In the sandbox: what others would do with the application. Whether it can be done now is the API's to say. */
+/** Acts as underwriter, client, bank or staff, in the sandbox only. The API refuses impossible actions. */
 export function Acting({ id }: { readonly id: number }): ReactNode {
   const t = useText();
-  const [open, setOpen] = useState<Deed | null>(null);
+  const [open, setOpen] = useState<RoleAction | null>(null);
   if (ENVIRONMENT !== 'sandbox') return null;
   return (
     <Card title="acting">
       <details>
         <summary>{t('acting.about')}</summary>
         <div className="choices">
-          {DEEDS.map((deed) => (
-            <button key={deed.title} type="button" className="choice" onClick={() => setOpen(deed)}>
-              {t(deed.title)}
+          {ROLE_ACTIONS.map((action) => (
+            <button key={action.title} type="button" className="choice" onClick={() => setOpen(action)}>
+              {t(action.title)}
             </button>
           ))}
         </div>

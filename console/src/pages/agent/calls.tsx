@@ -50,7 +50,7 @@ export function MyCallsPage(): ReactNode {
   );
 }
 
-/** Names of the services, as the back office has them. */
+/** Names of the services in the back office. */
 function toCall({ at, environment, method, route, status, repeats, address, ...of }: Schema<'CallResponse'>): Call {
   const named = { requestId: of.request_id, keyPrefix: of.key_prefix, agentCode: of.agent_code };
   return { at, environment, method, route, status, repeats, address, ...named, errorCode: of.error_code, durationMs: of.duration_ms };

@@ -15,7 +15,7 @@ export function useChargeDue(contract: Contract, actions: readonly string[]): st
   const isPolicy = actions.includes('pay_instalment') || actions.includes('renew');
   const receipts = useGet('/common-api/policy/applications/{id}/receipts', { path: { id }, enabled: isPolicy }).data?.body;
   const pending = receipts?.find(({ status }) => status === 'PENDING');
-  // The clock of a sandbox is the server's to know: it has a code for what is due, and for nothing else.
+  // Only the server knows the time of the sandbox: it has a payment code exactly when something is due.
   const code = useGet('/collection-api/applications/{id}/payment_code', { path: { id }, enabled: isPolicy && pending !== undefined });
   const describe = (title: MessageId, amount: number, from: string, to: string): string =>
     t(title, { amount: money(amount), agent, from: day(from), to: day(to) });

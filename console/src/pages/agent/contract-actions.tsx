@@ -15,13 +15,14 @@ interface Call {
 }
 
 /** An action of the agent: its names in the state table, and its call. */
-interface Deed {
+interface ContractAction {
   readonly title: MessageId;
   /** Absent for a charge, which shows the amount due instead. */
   readonly says?: MessageId;
+  /** Names in the state table. */
   readonly of: readonly string[];
   readonly line?: Line;
-  /** Touches money or a contract in a way that cannot be taken back. */
+  /** Whether the action moves money or changes a contract irreversibly. */
   readonly isDestructive?: boolean;
   readonly send: (call: Call) => Promise<unknown>;
 }
@@ -37,7 +38,7 @@ const motorOf = ({ id, key, etag }: Call): { path: { application: number }; key:
   ifMatch: etag,
 });
 
-const DEEDS: readonly Deed[] = [
+const CONTRACT_ACTIONS: readonly ContractAction[] = [
   {
     title: 'contract-action.charge',
     isDestructive: true,
@@ -134,44 +135,44 @@ export function ContractActions({ contract, etag }: { readonly contract: Contrac
   const { line: ofLine, status: now } = contract;
   const actions = table.data?.body.states.find(({ line, status }) => line === ofLine && status === now)?.actions ?? [];
   const due = useChargeDue(contract, actions);
-  const deeds = DEEDS.flatMap((deed) => {
-    const says = deed.says === undefined ? due : t(deed.says);
-    const isPossible = (deed.line ?? ofLine) === ofLine && deed.of.some((name) => actions.includes(name));
-    return isPossible && says !== null ? [{ ...deed, says }] : [];
+  const possible = CONTRACT_ACTIONS.flatMap((one) => {
+    const says = one.says === undefined ? due : t(one.says);
+    const isPossible = (one.line ?? ofLine) === ofLine && one.of.some((name) => actions.includes(name));
+    return isPossible && says !== null ? [{ ...one, says }] : [];
   });
   return (
     <>
-      {deeds.length > 0 && (
+      {possible.length > 0 && (
         <Card title="contract.actions">
           <div className="choices">
-            {deeds.map((deed) => (
-              <button key={deed.title} type="button" className="choice" onClick={() => setOpen({ deed, contract, etag })}>
-                {t(deed.title)}
+            {possible.map((chosen) => (
+              <button key={chosen.title} type="button" className="choice" onClick={() => setOpen({ chosen, contract, etag })}>
+                {t(chosen.title)}
               </button>
             ))}
           </div>
         </Card>
       )}
-      {open !== null && <DeedDialog {...open} close={() => setOpen(null)} />}
+      {open !== null && <ContractActionDialog {...open} close={() => setOpen(null)} />}
     </>
   );
 }
 
 interface DialogProps {
-  readonly deed: Omit<Deed, 'says'> & { readonly says: string };
+  readonly chosen: Omit<ContractAction, 'says'> & { readonly says: string };
   readonly contract: Contract;
   readonly etag: string | null;
   readonly close: () => void;
 }
 
-function DeedDialog({ deed, contract, etag, close }: DialogProps): ReactNode {
-  const action = useAction((key) => deed.send({ id: contract.id, key, etag }), close);
+function ContractActionDialog({ chosen, contract, etag, close }: DialogProps): ReactNode {
+  const action = useAction((key) => chosen.send({ id: contract.id, key, etag }), close);
   return (
     <ActionDialog
-      title={deed.title}
-      says={deed.says}
-      confirm={deed.title}
-      isDestructive={deed.isDestructive}
+      title={chosen.title}
+      says={chosen.says}
+      confirm={chosen.title}
+      isDestructive={chosen.isDestructive}
       action={action}
       close={close}
     />

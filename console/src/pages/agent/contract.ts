@@ -2,7 +2,7 @@ import type { Schema } from '../../api/schema.js';
 
 export type Line = 'fire' | 'motor';
 
-/** An application or the policy of it as a page shows it, of either line. */
+/** An application or policy of either line, as a page shows it. */
 export interface Contract {
   readonly line: Line;
   readonly id: number;
@@ -21,7 +21,7 @@ export interface Contract {
   readonly frequency: number | null;
   readonly price: Price | null;
   readonly messages: readonly { readonly code: string; readonly severity: string; readonly path: string; readonly text: string }[];
-  /** Relations that it has now, as the API links them: `notification` (payment code), `receipts`, … */
+  /** Relations of its links, such as `notification` (payment code) and `receipts`. */
   readonly relations: ReadonlySet<string>;
 }
 

@@ -17,7 +17,7 @@ import { Loaded } from '../../parts/states.js';
 type Event = Schema<'EventResponse'>;
 type Feed = Result<Schema<'EventListResponse'> & { readonly hasMore: boolean }>;
 
-/** Every type that there is, and what it tells. */
+/** Titles of all event types. */
 export const EVENT_TITLES: Readonly<Record<EventType, MessageId>> = {
   'application.status_changed': 'event.application.status_changed',
   'underwriting.decided': 'event.underwriting.decided',
@@ -34,7 +34,7 @@ export const EVENT_TITLES: Readonly<Record<EventType, MessageId>> = {
   'clock.ready': 'event.clock.ready',
 };
 
-/** A type in words; a test is no event of the feed. */
+/** Returns the title of a type. A test is not in the feed. */
 export function titleOfEvent(t: Text, type: string): string {
   const titles: Readonly<Record<string, MessageId>> = { ...EVENT_TITLES, 'webhook.test': 'event.webhook.test' };
   const title = titles[type];
@@ -44,7 +44,7 @@ export function titleOfEvent(t: Text, type: string): string {
 const MOST_OF_A_CALL = 500;
 const MOST_CALLS = 10;
 
-/** The feed from a place on, as far as ten calls lead (events.4). */
+/** Reads the feed from a cursor, in at most ten calls (events.4). */
 async function readFeed({ types, after }: ListSearch['values'], signal: AbortSignal): Promise<Feed> {
   const events: Event[] = [];
   let cursor = after;
@@ -67,7 +67,7 @@ const subjectOf = ({ data }: Event): string =>
 
 const hasSubject = ({ data }: Event, wanted: string): boolean => Object.values(data).some((value) => String(value) === wanted);
 
-/** A page of what was read, newest first. */
+/** A page of the loaded events, newest first. */
 function pageOf({ body, ...rest }: Feed, { subject = '', start = '1' }: ListSearch['values']): Result<Page<Event>> {
   const found = body.events.filter((event) => subject === '' || hasSubject(event, subject)).reverse();
   const from = Number(start);
@@ -127,7 +127,7 @@ export function EventsPage(): ReactNode {
   );
 }
 
-/** One event, with its data as programs get them. */
+/** An event with the data that programs receive. */
 export function EventPage(): ReactNode {
   const t = useText();
   const { moment } = useFormat();

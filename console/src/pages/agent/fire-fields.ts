@@ -2,7 +2,7 @@ import { textOf, type Field, type Spec } from '../../forms/draft.js';
 import { FREQUENCIES } from '../../parts/codes.js';
 import { personFields, type Companies, type PersonNames } from './person-fields.js';
 
-/** As many as are priced with every bundle at once (fire.10). */
+/** Maximum number of objects that are priced with every bundle at once (fire.10). */
 const MAX_OBJECTS = 25;
 const MAX_ROWS = 50;
 const MAX_CO_OWNERS = 20;

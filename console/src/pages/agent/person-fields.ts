@@ -1,7 +1,7 @@
 import type { Draft, Field, Spec } from '../../forms/draft.js';
 import { textOf } from '../../forms/draft.js';
 
-/** Codes of the person types that are no individuals': such a person has neither a first name nor a birthday. */
+/** Codes of person types without a first name and birth date, such as companies. */
 export type Companies = ReadonlySet<string>;
 
 /** Questions about a person, in the order of the form. */
@@ -48,10 +48,10 @@ const OF_INDIVIDUALS: readonly Question[] = [
 ];
 const SELDOM: readonly Question[] = ['phone', 'citizenship', 'job', 'identityNo', 'identityDate', 'amka', 'passport'];
 
-/** The names that a line has for them. */
+/** Field names of a line. */
 export type PersonNames = Readonly<Record<Question, string>>;
 
-/** The fields of a person, by the names of a line. */
+/** Returns the fields of a person under the names of a line. */
 export function personFields(names: PersonNames, companies: Companies, optional: readonly Question[] = []): readonly Spec[] {
   const fieldOf = (question: Question): Field => ({
     ...QUESTIONS[question],

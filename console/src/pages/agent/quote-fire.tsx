@@ -24,7 +24,7 @@ const LISTS = ['personTypes', 'prefectures', 'marketingConsents'];
 type FireQuote = Schema<'FireQuoteRequest'>;
 type FireApplication = Schema<'FireApplicationRequest'>['fire_application'];
 
-/** Where the form has what the API names: a quote is of the objects, and its prefecture follows from the post code. */
+/** Maps a path of the API to the form: a quote has only objects, and its prefecture follows from the postcode. */
 function placed(path: string): string {
   return path
     .replace(/^fire_application\./, '')
@@ -32,7 +32,7 @@ function placed(path: string): string {
     .replace(/\.prefecture_code$/, '.post_code');
 }
 
-/** From the facts of the objects to an application. */
+/** Guided form from the risk to a fire application. */
 export function FireQuotePage(): ReactNode {
   const t = useText();
   const navigate = useNavigate();
@@ -105,7 +105,7 @@ function Bundle({ form, at, object, offers }: BundleProps): ReactNode {
   const bundle = textOf(object['bundle_code']);
   const choose = (code: string): void => {
     form.set(`${at}.bundle_code`, code);
-    // Another bundle has and adds others.
+    // Extra covers depend on the bundle.
     if (code !== bundle) form.set(`${at}.extra_covers`, []);
   };
   return (
@@ -117,7 +117,7 @@ function Bundle({ form, at, object, offers }: BundleProps): ReactNode {
   );
 }
 
-/** Every cover that the bundle can have beside its own, and for which of the insured groups. */
+/** Extra covers that the bundle allows, with the insured groups that they apply to. */
 function ExtraCovers({ form, at, object, bundle }: Omit<BundleProps, 'offers'> & { readonly bundle: string }): ReactNode {
   const t = useText();
   const [year, piping] = [textOf(object['building_year']), textOf(object['building_year_piping'])];
@@ -200,7 +200,7 @@ function Prices({ quotes }: { readonly quotes: readonly FireQuote[] }): ReactNod
   );
 }
 
-/** The offers for each of the risks, in their order. Nothing is written, so that it needs no key. */
+/** Loads the offers for each risk, in order. It writes nothing, so it needs no idempotency key. */
 async function priceOf(bundles: readonly FireQuote[]): Promise<(readonly Offer[])[]> {
   const { body } = await call('post', '/fire-api/pricing/calcbundles', { body: { bundles: [...bundles] } });
   return bundles.map((risk, index) =>
@@ -218,7 +218,7 @@ async function priceOf(bundles: readonly FireQuote[]): Promise<(readonly Offer[]
   );
 }
 
-/** The prefecture of a post code: the one with the longest of the beginnings that it has. */
+/** Returns the prefecture of a postcode, by its longest matching prefix. */
 function prefectureOf(prefectures: readonly Schema<'PrefectureItemResponse'>[], postCode: string): string {
   const found = prefectures
     .flatMap(({ code, postcodePrefixes }) => postcodePrefixes.map((prefix) => ({ code, prefix })))
@@ -257,7 +257,7 @@ function quotesOf(parts: FireForm, draft: Draft, prefectures: readonly Schema<'P
   });
 }
 
-/** The draft as the API takes it: what is missing or wrong is for it to say. The client is the insured unless somebody else is. */
+/** Builds the application from the draft. The client is also the insured unless another person is entered. */
 function applicationOf(
   parts: FireForm,
   draft: Draft,

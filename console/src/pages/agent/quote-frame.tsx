@@ -24,7 +24,7 @@ export function stepsOf(fields: Readonly<Record<Step, readonly Spec[]>>): readon
   ];
 }
 
-/** The person types of companies, of the list of all. */
+/** Person types that are companies. */
 export function companiesOf(personTypes: readonly unknown[] = []): Companies {
   const types = personTypes as readonly Schema<'PersonTypeItemResponse'>[];
   return new Set(types.filter(({ individual }) => !individual).map(({ code }) => code));
@@ -40,7 +40,7 @@ interface QuoteFrameProps {
   readonly next: () => void;
   readonly isRunning: boolean;
   readonly isReady?: boolean;
-  /** Sent: nothing is left to be lost. */
+  /** Marks the values as sent, so that leaving does not ask. */
   readonly isDone: () => boolean;
   readonly problem: Problem | null;
   readonly children: ReactNode;
@@ -117,7 +117,7 @@ interface OffersProps {
   readonly choose: (code: string) => void;
 }
 
-/** The bundles beside one another, each with its price. */
+/** Shows the bundles side by side with their prices. */
 export function Offers({ offers, chosen, choose }: OffersProps): ReactNode {
   const t = useText();
   const { money } = useFormat();

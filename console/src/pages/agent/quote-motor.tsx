@@ -25,7 +25,7 @@ type MotorQuote = Schema<'PricingParamRequest'>;
 
 const placed = (path: string): string => path;
 
-/** From the facts of a vehicle to an application. */
+/** Guided form from the vehicle to an application. */
 export function MotorQuotePage(): ReactNode {
   const navigate = useNavigate();
   const lists = useCodeLists(LISTS);
@@ -57,7 +57,7 @@ export function MotorQuotePage(): ReactNode {
   const bundle = textOf(form.draft['bundleCode']);
   const choose = (code: string): void => {
     form.set('bundleCode', code);
-    // Another bundle has, adds and swaps others.
+    // Extra covers and swaps depend on the bundle.
     if (code !== bundle) for (const name of ['extraCovers', 'swappableCovers']) form.set(name, []);
   };
   const next = { risk: () => void quote.run(), bundle: () => setStep('client'), client: () => void insert.run() };
@@ -83,7 +83,7 @@ export function MotorQuotePage(): ReactNode {
   );
 }
 
-/** Every cover that the bundle can have beside its own, or in the place of one. */
+/** Extra covers and swaps that the bundle allows. */
 function CoverChoice({ form, bundle }: { readonly form: DraftForm; readonly bundle: string }): ReactNode {
   const t = useText();
   const usageCode = textOf(form.draft['usageCode']);
@@ -162,7 +162,7 @@ function Price({ quote }: { readonly quote: MotorQuote }): ReactNode {
   );
 }
 
-/** The offers for the vehicle. Nothing is written, so that it needs no key. */
+/** Loads the offers for the vehicle. It writes nothing, so it needs no idempotency key. */
 async function priceOf(quote: MotorQuote): Promise<readonly Offer[]> {
   const { body } = await call('post', '/mtr-api/resources/quotes/prices', { body: quote });
   return body.bundles.map(({ bundleCode: code, bundleTitle: title, premium, messages, covers }) => ({
@@ -174,7 +174,7 @@ async function priceOf(quote: MotorQuote): Promise<readonly Offer[]> {
   }));
 }
 
-/** Lists of codes are texts on the wire. */
+/** Lists of codes are sent as one text. */
 function withCodes({ extraCovers, discountCodes, ...rest }: Record<string, unknown>): Record<string, unknown> {
   const joined = { extraCovers, discountCodes };
   const texts = Object.entries(joined).flatMap(([name, codes]) => (codes === undefined ? [] : [[name, (codes as string[]).join(' ')]]));
@@ -187,7 +187,7 @@ function quoteOf({ risk, bundle }: MotorForm, draft: Draft): MotorQuote {
   return asked;
 }
 
-/** The draft as the API takes it: what is missing or wrong is for it to say. */
+/** Builds the application from the draft, which the API validates. */
 function applicationOf({ all }: MotorForm, draft: Draft): Schema<'MotorApplicationRequest'> {
   return withCodes(requestOf(all, draft)) as unknown as Schema<'MotorApplicationRequest'>;
 }

@@ -16,13 +16,13 @@ import { Table, type Column } from '../../parts/table.js';
 
 type Does = 'clock.set' | 'clock.advance' | 'clock.back' | 'reset' | 'fault.new' | 'fault.clear';
 
-interface Deed {
+interface Tool {
   readonly isDestructive?: boolean;
   readonly fields: readonly FieldSpec[];
   readonly send: (key: string, values: Values) => Promise<unknown>;
 }
 
-const DEEDS: Readonly<Record<Does, Deed>> = {
+const TOOLS: Readonly<Record<Does, Tool>> = {
   'clock.set': {
     fields: [{ name: 'frozen_time', label: 'sandbox.time', hint: 'sandbox.time.hint' }],
     send: (key, { frozen_time = '' }) => call('put', '/test-api/resources/clock', { key, body: { frozen_time } }),
@@ -93,7 +93,7 @@ export function SandboxPage(): ReactNode {
           title={`sandbox.${does}`}
           says={t(`sandbox.${does}.says`)}
           confirm={`sandbox.${does}`}
-          {...DEEDS[does]}
+          {...TOOLS[does]}
           close={() => setDoes(null)}
         />
       )}
@@ -108,7 +108,7 @@ const STATES: Titles = {
   resetting: 'sandbox.state.resetting',
 };
 
-/** The time of the agent's sandbox; asked for again while it moves. */
+/** Shows the time of the agent's sandbox and polls while it advances. */
 function Clock(): ReactNode {
   const t = useText();
   const { language } = useLocale();
@@ -155,7 +155,7 @@ function Faults(): ReactNode {
 
 type Fixture = Schema<'FixtureResponse'>;
 
-/** Values of the input that have a known outcome. */
+/** Lists input values with a known outcome. */
 function Fixtures(): ReactNode {
   const fixtures = useGet('/test-api/resources/fixtures');
   const fieldsOf = ({ fields }: Fixture): string[] => Object.entries(fields).map(([path, value]) => `${path} = ${JSON.stringify(value)}`);

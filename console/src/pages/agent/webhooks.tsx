@@ -137,7 +137,7 @@ type Does = 'enable' | 'disable' | 'rotate' | 'test' | 'delete';
 /** Reasons of failed attempts that a code does not explain. */
 const FAILURES: Readonly<Partial<Record<string, MessageId>>> = { refused_address: 'delivery.refusedAddress' };
 
-const DEEDS: Readonly<Record<Does, readonly [title: MessageId, says: MessageId]>> = {
+const ACTIONS: Readonly<Record<Does, readonly [title: MessageId, says: MessageId]>> = {
   enable: ['action.enable', 'webhook.enable.says'],
   disable: ['action.disable', 'webhook.disable.says'],
   rotate: ['webhook.rotate', 'webhook.rotate.says'],
@@ -154,7 +154,7 @@ async function act(does: Does, id: number, key: string): Promise<string | null> 
   return null;
 }
 
-/** One webhook, and what is sent to it. */
+/** A webhook with its deliveries. */
 export function WebhookPage(): ReactNode {
   const t = useText();
   const { moment } = useFormat();
@@ -175,9 +175,9 @@ export function WebhookPage(): ReactNode {
       {({ body }) => (
         <>
           <PageHead title={t('webhook.number', { id })} about={<span className="break">{body.url}</span>}>
-            {(['test', 'rotate', body.status === 'enabled' ? 'disable' : 'enable', 'delete'] as const).map((deed) => (
-              <Button key={deed} size="xs" variant="default" onClick={() => setDoes(deed)}>
-                {t(DEEDS[deed][0])}
+            {(['test', 'rotate', body.status === 'enabled' ? 'disable' : 'enable', 'delete'] as const).map((action) => (
+              <Button key={action} size="xs" variant="default" onClick={() => setDoes(action)}>
+                {t(ACTIONS[action][0])}
               </Button>
             ))}
           </PageHead>
@@ -202,9 +202,9 @@ export function WebhookPage(): ReactNode {
           </div>
           {does !== null && (
             <FormDialog
-              title={DEEDS[does][0]}
-              says={t(DEEDS[does][1])}
-              confirm={DEEDS[does][0]}
+              title={ACTIONS[does][0]}
+              says={t(ACTIONS[does][1])}
+              confirm={ACTIONS[does][0]}
               isDestructive={does === 'delete' || does === 'rotate'}
               fields={[]}
               send={async (key) => {

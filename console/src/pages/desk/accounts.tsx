@@ -172,7 +172,7 @@ const FILES = [
   ['account.pdf', 'application/pdf', 'pdf'],
 ] as const;
 
-/** The statement of the days that the list shows, as a file. */
+/** Downloads the statement of the listed period. */
 function StatementFiles({ code, from, to }: FilesProps): ReactNode {
   const t = useText();
   const save = useAction(async (_key: string, type: string, ending: string) => {

@@ -104,7 +104,7 @@ function Upload({ close }: { readonly close: () => void }): ReactNode {
   );
 }
 
-/** One statement: its sums, and what became of each transfer. */
+/** A bank statement with its sums and the outcome of each transaction. */
 export function BankStatementPage(): ReactNode {
   const { id = '' }: { id?: string } = useParams({ strict: false });
   const t = useText();
@@ -165,7 +165,7 @@ function useTransferColumns(): readonly Column<Transfer>[] {
   ];
 }
 
-/** Leads to what the transfer moved. */
+/** Links to the item that the transaction changed. */
 function TransferLink({ transfer }: { readonly transfer: Transfer }): ReactNode {
   const t = useText();
   const { role } = useWho();

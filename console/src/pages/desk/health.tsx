@@ -12,7 +12,7 @@ const MEGABYTE = 1_000_000;
 const ENVIRONMENTS: Readonly<Record<string, MessageId>> = { production: 'environment.production', sandbox: 'environment.sandbox' };
 const LINES: Titles = { fire: 'line.fire', motor: 'line.motor' };
 
-/** The node that responds, all nodes, the database, what is behind, and the versions in force. */
+/** Shows the responding node, all nodes, the database, backlogs and the versions in force. */
 export function HealthPage(): ReactNode {
   const t = useText();
   const health = useGet('/backoffice-api/health');
@@ -75,7 +75,7 @@ function HealthView({ health }: { readonly health: Schema<'HealthResponse'> }): 
 
 type Node = Schema<'NodeResponse'>;
 
-/** Every process that serves the database; of those that were killed it says so. */
+/** Lists the processes that use the database, and marks those that no longer respond. */
 function Nodes({ nodes }: { readonly nodes: readonly Node[] }): ReactNode {
   const t = useText();
   const { moment } = useFormat();

@@ -4,7 +4,7 @@ import { HealthPage } from './health.js';
 import { ReportsPage } from './reports.js';
 import { SuspenseItemPage } from './suspense-item.js';
 
-/** Pages of the insurer's people for bank, accounts, reports and health, each with its address. */
+/** Staff pages for bank, accounts, reports and health, with their addresses. */
 export const DESK_PAGES = [
   ['/bank-statements', BankStatementsPage],
   ['/bank-statements/$id', BankStatementPage],

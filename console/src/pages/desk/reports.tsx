@@ -22,7 +22,7 @@ type Name = keyof typeof REPORTS;
 
 const TYPES: Readonly<Record<string, string>> = { csv: 'text/csv', jsonl: 'application/x-ndjson' };
 
-/** Reports as files: which one, of what period, in which form and language. */
+/** Downloads a report for a period, in a format and language. */
 export function ReportsPage(): ReactNode {
   const t = useText();
   const { role } = useWho();

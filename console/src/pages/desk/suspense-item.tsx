@@ -15,7 +15,7 @@ type Item = Schema<'SuspenseItemWithCandidatesResponse'>;
 
 const WHY: Titles = { AMOUNT: 'suspense.AMOUNT', NAME: 'suspense.NAME' };
 
-/** Money in suspense, with whom it may be for. */
+/** A suspense item with suggested matches. */
 export function SuspenseItemPage(): ReactNode {
   const { id = '' }: { id?: string } = useParams({ strict: false });
   const item = useGet('/backoffice-api/suspense/{id}', { path: { id } });

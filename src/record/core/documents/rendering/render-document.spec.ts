@@ -58,7 +58,7 @@ describe('a printed policy', () => {
       { code: '005', title: 'Σεισμός', insured: 'Κτίριο', sumInsured: '120000.00', deductible: '2% του κεφαλαίου', net: '96.00' },
       { code: '011', title: 'Αστική ευθύνη', net: '5.00' },
     ];
-    const text = await pdfText(await policy(aPolicy({ covers })));
+    const text = await pdfText(await policy(buildPolicyDocument({ covers })));
     expect(text).toContain('Κωδ. Κάλυψη Ασφαλιζόμενο κεφάλαιο Απαλλαγή Καθαρά ασφάλιστρα');
     expect(text).toContain('005 Σεισμός – Κτίριο 120.000,00 € 2% του κεφαλαίου 96,00 €');
     expect(text).toContain('011 Αστική ευθύνη – – 5,00 €');
