@@ -180,7 +180,7 @@ describe('the links in mails', () => {
 
   it('carries a greeting, the same text in Greek and English, and the name of the insurer', async () => {
     const mailFrom = { name: 'Ασφαλιστική Α.Ε.', address: 'no-reply@insurer.example' };
-    const letters = new MailTextService(testConfig(await temporaryFolder(), { publicUrl: 'https://x.example', mailFrom }), true);
+    const letters = new MailTextService(buildTestConfig(await createTemporaryFolder(), { publicUrl: 'https://x.example', mailFrom }), true);
     const notice = { id: 7, userId: 1, url: 'https://b.example/hooks?secret=s', claimedUntil: clock.now() };
     const mails = [
       letters.invitation('a@b.example', 'abc'),
