@@ -109,7 +109,7 @@ describe('a sign-up', () => {
     expect(known.json()).toEqual({ ...unknown.json(), email: admin.email });
     const [mail, ...others] = await mailsTo(admin.email);
     expect([mail!.token, others]).toEqual(['', []]);
-    expect(mail!.text).toContain('has an account already');
+    expect(mail!.text).toContain('already has an account');
     expect(await app.query(count)).toEqual(before);
     expect(await app.query('SELECT token_hash, api_key_id FROM signup WHERE email = $1', [admin.email])).toEqual([
       { token_hash: null, api_key_id: null },

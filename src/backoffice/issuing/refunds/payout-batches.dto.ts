@@ -93,7 +93,7 @@ export class PayoutResponse {
   applicationId: number | null;
   /** Why the money is owed. */
   reason: PayoutReasonResponse;
-  /** Whether the account holder differed from `clientName` at preparation; null if not compared. @example false */
+  /** Whether the account holder was not `clientName` at preparation; null if not compared. @example false */
   holderDiffers: boolean | null;
   /** Whether another transfer of the batch has the same IBAN; null if not compared. @example false */
   ibanRepeated: boolean | null;
