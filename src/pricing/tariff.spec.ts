@@ -95,7 +95,7 @@ describe('parseTariff', () => {
     ['covers', {}, 'covers: must be a list'],
     ['bundles[0].kinds', undefined, 'bundles[0].kinds: required'],
     ['bundles[0].included[0]', '099', 'bundles[0].included[0]: cover 099 is not defined'],
-    ['bundles[0].addable[0]', '001', 'bundles[0].addable: 001 is included already'],
+    ['bundles[0].addable[0]', '001', 'bundles[0].addable: 001 is already included'],
     ['discounts[3].scope', ['099'], 'discounts[3].scope[0]: cover 099 is not defined'],
     ['discounts[1].requires[0].fact', 'owner', 'discounts[1].requires[0].fact: must be one of'],
     ['enfia.requiredCovers', ['099'], 'enfia.requiredCovers[0]: cover 099 is not defined'],

@@ -25,7 +25,7 @@ interface ClockRow {
 }
 
 /**
- * Reads the clocks of agents of the sandbox. To move a clock, commit another state and generation (`withLockedClock`), and
+ * Reads the clocks of agents of the sandbox. To move one, commit another state and generation (`withLockedClock`), and
  * then lock the row. Plain SQL, because every call in the sandbox needs it (ADR-2).
  */
 @Injectable()

@@ -49,7 +49,7 @@ export class MotorRating {
   @DelimitedCodes()
   extraCovers?: string;
 
-  /** Replaced covers, from `swappableCovers` of `GET /mtr-api/resources/parameters/bundleCode`. */
+  /** Replaced covers. The bundles of `GET /mtr-api/resources/parameters/bundleCode` list the possible ones. */
   @ListOf(() => MotorSwapDto, MAX_SWAPS)
   swappableCovers?: MotorSwapDto[];
 
