@@ -135,7 +135,7 @@ describe('the publisher of events', () => {
     expect(await feed(look)).toEqual(Array.from({ length: 12002 }, (_, index) => index + 1));
     expect(await repository.lagSeconds('sandbox')).toBe(0);
     expect((await look.query('SELECT first_left_id FROM event_epoch ORDER BY id DESC LIMIT 1')).rows).toEqual([{ first_left_id: null }]);
-    await eventually('nothing is to be done', async () => !(await repository.look('sandbox')));
+    await eventually('nothing is to be done', async () => !(await repository.hasWork('sandbox')));
   });
 
   it('publishes each event once on several simultaneous nodes', async () => {

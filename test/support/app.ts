@@ -8,7 +8,7 @@ import { ReferenceLists } from '../../src/record/reference/lists/reference-lists
 import { TypeDetector } from '../../src/record/core/documents/content/type-detector.js';
 import { PdfRenderer } from '../../src/record/core/documents/rendering/pdf-renderer.js';
 import { WebhookNetworks } from '../../src/record/exchange/webhooks/network/webhook-networks.js';
-import { ReceiverNames } from '../../src/record/exchange/webhooks/sender/receiver-names.js';
+import { ReceiverNames } from '../../src/record/exchange/webhooks/sender/delivery-attempt.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
 import { type Running, startHttp } from './running.js';
 import { WarmPdfRenderer, WarmTypeDetector } from './warm-threads.js';

@@ -17,12 +17,11 @@ import { BankStatementRepository } from './statements/bank-statement.repository.
 import { BankStatementService } from './statements/bank-statement.service.js';
 import { StatementBookingService } from './statements/statement-booking.service.js';
 import { WebhookNetworks } from './webhooks/network/webhook-networks.js';
-import { DeliveryAttempt } from './webhooks/sender/delivery-attempt.js';
+import { DeliveryAttempt, ReceiverNames } from './webhooks/sender/delivery-attempt.js';
 import { DeliveryClaimRepository } from './webhooks/sender/delivery-claim.repository.js';
 import { DeliveryCleanupScheduler } from './webhooks/sender/delivery-cleanup.scheduler.js';
 import { DeliveryOutcomeRepository } from './webhooks/sender/delivery-outcome.repository.js';
 import { OutcomeJournal } from './webhooks/sender/outcome-journal.js';
-import { ReceiverNames } from './webhooks/sender/receiver-names.js';
 import { WebhookNoticeRepository } from './webhooks/sender/webhook-notice.repository.js';
 import { WebhookSender } from './webhooks/sender/webhook-sender.js';
 import { WebhookDeliveryRepository } from './webhooks/webhook-delivery.repository.js';
@@ -30,7 +29,7 @@ import { WebhookDeliveryService } from './webhooks/webhook-delivery.service.js';
 import { WebhookRepository } from './webhooks/webhook.repository.js';
 import { WebhookService } from './webhooks/webhook.service.js';
 
-/** Bulk input and output: bank statements, events, webhooks, reports and figures. */
+/** Bank statements, events, webhooks, reports and the overview. */
 @Module({
   imports: [ContractModule, MoneyModule],
   providers: [
@@ -82,7 +81,7 @@ import { WebhookService } from './webhooks/webhook.service.js';
   ],
 })
 export class ExchangeModule {
-  /** Sends at once what this node publishes. */
+  /** Sends the events that this node publishes without delay. */
   constructor(publisher: EventPublisher, sender: WebhookSender, { environments }: Config) {
     for (const environment of environments) publisher.published.on(environment, () => void sender.job.run(environment));
   }

@@ -6,7 +6,7 @@ import { withoutFaulty } from '../../common/validation/checked.js';
 import type { Class } from '../../common/validation/decorators.js';
 import { inspectInput } from '../../common/validation/validate.js';
 import { WebhookNetworks } from '../../record/exchange/webhooks/network/webhook-networks.js';
-import { webhookUrlFault } from '../../record/exchange/webhooks/network/webhook-url.js';
+import { validateWebhookUrl } from '../../record/exchange/webhooks/network/webhook-url.js';
 import type { WebhookChangeRequest, WebhookRequest } from './webhook.dto.js';
 
 @Injectable()
@@ -17,7 +17,7 @@ export class WebhookInput {
   read<T extends WebhookRequest | WebhookChangeRequest>(type: Class<T>, environment: Environment, body: unknown): T {
     const { value, faults } = inspectInput(type, body);
     const { url } = withoutFaulty<WebhookChangeRequest>(value, faults);
-    const text = url == null ? null : webhookUrlFault(url.trim(), this.networks.rulesOf(environment));
+    const text = url == null ? null : validateWebhookUrl(url.trim(), this.networks.rulesOf(environment));
     assertNoFaults([...(text === null ? [] : [{ path: 'url', code: ErrorCode.INVALID, text }]), ...faults]);
     return value;
   }

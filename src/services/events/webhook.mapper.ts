@@ -1,5 +1,5 @@
 import type { Caller } from '../../common/caller.js';
-import { eventId } from '../../record/exchange/events/event.js';
+import { formatEventId } from '../../record/exchange/events/event.js';
 import type { Webhook, WebhookAttempt, WebhookDelivery } from '../../record/exchange/webhooks/webhook.js';
 import type { AttemptResponse, DeliveryResponse, WebhookResponse } from './webhook.dto.js';
 
@@ -23,7 +23,7 @@ export function toDeliveryResponse(delivery: WebhookDelivery): DeliveryResponse 
   return {
     id: delivery.id,
     webhook_id: delivery.webhookId,
-    event_id: delivery.event && eventId(delivery.event),
+    event_id: delivery.event && formatEventId(delivery.event),
     type: delivery.event?.type ?? TEST_TYPE,
     status: delivery.status,
     attempt_count: delivery.attempts,

@@ -80,7 +80,7 @@ export class WebhooksController {
       ...(description !== undefined && { description: description?.trim() ?? null }),
       ...(status && { status: status as WebhookStatus }),
     };
-    return toWebhookResponse(await this.webhooks.change(caller, id, change));
+    return toWebhookResponse(await this.webhooks.update(caller, id, change));
   }
 
   /** Delete a webhook with its deliveries. Nothing more is sent to it. */
@@ -104,7 +104,7 @@ export class WebhooksController {
   @Post('webhooks/:id/test')
   @HttpCode(202)
   async sendTest(@CurrentCall() { caller, response }: UserCall, @Param('id') id: string): Promise<DeliveryResponse> {
-    const delivery = await this.deliveries.test(caller, id);
+    const delivery = await this.deliveries.sendTest(caller, id);
     response.setHeader('Location', buildDeliveryHref(caller, delivery));
     return toDeliveryResponse(delivery);
   }

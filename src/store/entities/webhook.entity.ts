@@ -21,8 +21,8 @@ export class WebhookEntity {
   @Column('bytea') secret: Buffer;
 
   /** Previous secret, valid for a time after a rotation. */
-  @Column('bytea', { nullable: true }) formerSecret: Buffer | null;
-  @Column('timestamptz', { nullable: true }) formerSecretUntil: Date | null;
+  @Column('bytea', { name: 'former_secret', nullable: true }) previousSecret: Buffer | null;
+  @Column('timestamptz', { name: 'former_secret_until', nullable: true }) previousSecretUntil: Date | null;
 
   /** First failure after the last success. */
   @Column('timestamptz', { nullable: true }) failingSince: Date | null;

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
-import { eventId } from '../../../record/exchange/events/event.js';
+import { formatEventId } from '../../../record/exchange/events/event.js';
 import { WebhookDeliveryService } from '../../../record/exchange/webhooks/webhook-delivery.service.js';
 import { WebhookService } from '../../../record/exchange/webhooks/webhook.service.js';
-import type { Webhook, WebhookDelivery, WebhookKeeper, WebhookStatus } from '../../../record/exchange/webhooks/webhook.js';
+import type { Webhook, WebhookDelivery, WebhookManager, WebhookStatus } from '../../../record/exchange/webhooks/webhook.js';
 import { ProgramEntity } from '../../../store/entities/program.entity.js';
 import { Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
@@ -45,7 +45,7 @@ export class AgentWebhookService {
 
   async setStatus(staff: StaffCaller, id: string, status: WebhookStatus): Promise<AgentWebhookResponse> {
     const keeper = this.writer(staff, status === 'enabled' ? 'enable' : 'disable');
-    return this.toResponse(await this.webhooks.change(keeper, id, { status }));
+    return this.toResponse(await this.webhooks.update(keeper, id, { status }));
   }
 
   delete(staff: StaffCaller, id: string): Promise<void> {
@@ -58,7 +58,7 @@ export class AgentWebhookService {
   }
 
   async test(staff: StaffCaller, id: string): Promise<AgentDeliveryResponse> {
-    return toDelivery(await this.deliveries.test(this.writer(staff, 'send', { test: true }), id));
+    return toDelivery(await this.deliveries.sendTest(this.writer(staff, 'send', { test: true }), id));
   }
 
   async searchDeliveries(staff: StaffCaller, id: string, query: AgentDeliveryQueryDto): Promise<AgentDeliveryListResponse> {
@@ -75,9 +75,9 @@ export class AgentWebhookService {
     return toDelivery(await this.deliveries.resend(this.writer(staff, 'send', { deliveryId: id }), id));
   }
 
-  private writer(staff: StaffCaller, action: AuditAction, details?: Readonly<Record<string, unknown>>): WebhookKeeper {
+  private writer(staff: StaffCaller, action: AuditAction, details?: Readonly<Record<string, unknown>>): WebhookManager {
     const { environment } = staff;
-    const record: WebhookKeeper['record'] = (tx, id) =>
+    const record: WebhookManager['record'] = (tx, id) =>
       this.audit.record(tx, toAuditActor(staff), { action, subject: 'webhook', id, environment, details });
     return { ...toKeeper(staff), record };
   }
@@ -108,7 +108,7 @@ export class AgentWebhookService {
 }
 
 /** Returns the user's own agent, not a delegate, because a webhook gets the events of one agent (events.10). */
-function toKeeper({ environment, unitOfWork, agentCode }: StaffCaller): WebhookKeeper {
+function toKeeper({ environment, unitOfWork, agentCode }: StaffCaller): WebhookManager {
   if (agentCode === null) throw new Error("The agent's user has no agent");
   return { environment, unitOfWork, user: { agentCode } };
 }
@@ -117,7 +117,7 @@ function toDelivery({ id, webhookId, event, status, attempts, nextAttemptAt, cre
   return {
     id,
     webhookId,
-    eventId: event && eventId(event),
+    eventId: event && formatEventId(event),
     type: event?.type ?? TEST_TYPE,
     status,
     attemptCount: attempts,

@@ -1,13 +1,13 @@
-/** Position in the feed up to which one history of the database was read. */
+/** Position in the feed up to which an epoch was read. */
 export interface Mark {
   readonly epoch: string;
   readonly position: number;
 }
 
-/** Position of a reader in the latest epoch that it has seen, then in those before. A database restored to an earlier epoch still knows what they share. */
+/** Positions of a reader, the latest epoch first. A database restored to an earlier epoch knows one of them. */
 export type Cursor = readonly [Mark, ...Mark[]];
 
-/** History of the database (events.8), with the last position of the one before it. */
+/** History of the database (events.8), with the last position of the previous one. */
 export interface Epoch {
   readonly code: string;
   readonly openedAfter: number;
@@ -18,12 +18,12 @@ const MAX_CHARACTERS = 200;
 const MARK = /^([0-9a-f]{8})\.(\d{1,15})$/;
 const BASE64URL = /^[\w-]+$/;
 
-/** `epochs`: the latest ones, the youngest first. */
-export function cursorAt(position: number, epochs: readonly [Epoch, ...Epoch[]]): Cursor {
+/** Builds a cursor from the latest epochs, the youngest first. */
+export function buildCursor(position: number, epochs: readonly [Epoch, ...Epoch[]]): Cursor {
   let reached = position;
-  const [latest, ...former] = epochs.slice(0, REMEMBERED_EPOCHS) as [Epoch, ...Epoch[]];
+  const [latest, ...previous] = epochs.slice(0, REMEMBERED_EPOCHS) as [Epoch, ...Epoch[]];
   let { openedAfter } = latest;
-  const marks = former.map((epoch): Mark => {
+  const marks = previous.map((epoch): Mark => {
     reached = Math.min(reached, openedAfter);
     ({ openedAfter } = epoch);
     return { epoch: epoch.code, position: reached };
@@ -31,7 +31,7 @@ export function cursorAt(position: number, epochs: readonly [Epoch, ...Epoch[]])
   return [{ epoch: latest.code, position }, ...marks];
 }
 
-/** Writes a cursor as programs get it: opaque, and safe in an address. */
+/** Formats a cursor as opaque text that needs no escaping in a URL. */
 export function formatCursor(cursor: Cursor): string {
   return Buffer.from(cursor.map(({ epoch, position }) => `${epoch}.${position}`).join('/')).toString('base64url');
 }

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../../common/environment.js';
-import { Store } from '../../../store/store.js';
+import { getRow, Store } from '../../../store/store.js';
 import { REMEMBERED_EPOCHS, type Cursor, type Epoch } from './event-cursor.js';
 import type { EventKey, RecordedEvent } from './event.js';
 import type { EventType } from './event-types.js';
 
-/** Positions that are read for a page chosen by types. */
-const LOOKED_AT = 5_000;
+/** Number of positions that are read for a page of selected types. */
+const MAX_SCANNED = 5_000;
 
 /**
- * Range to read: `after` the cursor in this history (events.8), up to `head`. Age has deleted nothing from `oldest` on.
- * $1, $2: epochs and positions of the cursor, the youngest first. An unknown epoch begins at the start.
+ * Range to read: `after` the cursor in this history (events.8), up to `head`. Nothing is deleted from `oldest` on.
+ * $1, $2: epochs and positions of the cursor, the youngest first. A cursor of an unknown epoch starts at the beginning.
  */
 const RANGE = `
   latest AS MATERIALIZED (
@@ -23,7 +23,10 @@ const RANGE = `
            (SELECT least(k.position, l.last_position, (SELECT min(opened_after) FROM event_epoch WHERE id > k.id)) FROM known k) AS after
     FROM latest l)`;
 
-/** First positions of each agent, merged up to where all are complete. $3: agents; $4: most of each; $5: size of the page; $6: types, null for all. */
+/**
+ * First positions of each agent, merged up to where all are complete. $3: agents; $4: limit per agent; $5: page size;
+ * $6: types, null for all.
+ */
 const READ = `
   WITH ${RANGE},
   looked_at AS MATERIALIZED (
@@ -46,7 +49,7 @@ const FIND = `
   SELECT e.id, e.nonce, e.type, e.at, e.agent_code AS "agentCode", e.data
   FROM event e WHERE e.id = $1 AND e.nonce = $2 AND e.agent_code = ANY ($3) AND EXISTS (SELECT FROM event_position p WHERE p.event_id = e.id)`;
 
-/** Last position, and the agents that have events after $1. */
+/** Last position and the agents with events after $1. */
 const NEWS = `
   WITH latest AS MATERIALIZED (SELECT last_position FROM event_epoch ORDER BY id DESC LIMIT 1)
   SELECT last_position AS head,
@@ -55,24 +58,24 @@ const NEWS = `
 
 export interface FeedQuery {
   readonly agentCodes: readonly string[];
-  /** Null: from the oldest stored. */
+  /** Null for the oldest stored event. */
   readonly after: Cursor | null;
   readonly limit: number;
-  /** Null: all. */
+  /** Null for all types. */
   readonly types: readonly EventType[] | null;
 }
 
 export interface FeedPart {
   readonly events: readonly RecordedEvent[];
-  /** Position up to which the reader has everything that it asked for. */
+  /** Position up to which the page is complete. */
   readonly readUntil: number;
   /** Last position of all agents. */
   readonly head: number;
-  /** First position that age has not deleted. */
+  /** First position that retention has not deleted. */
   readonly oldest: number;
-  /** Position of the cursor; null in an unknown history. */
+  /** Position of the cursor; null in an unknown epoch. */
   readonly after: number | null;
-  /** The latest ones, the youngest first. */
+  /** Latest epochs, the youngest first. */
   readonly epochs: readonly [Epoch, ...Epoch[]];
 }
 
@@ -86,17 +89,16 @@ interface Meta {
 }
 type Row = Meta & ((RecordedEvent & { readonly position: number }) | { readonly position: null });
 
-/** Reads the feed. SQL of our own: a page is one round trip, however many agents it is of (ADR-2). */
+/** Reads the feed. Plain SQL, because one statement reads a page of any number of agents (ADR-2). */
 @Injectable()
 export class EventFeedRepository {
   constructor(private readonly store: Store) {}
 
   async read(environment: Environment, { agentCodes, after, limit, types }: FeedQuery): Promise<FeedPart> {
-    const ofEach = types === null ? limit : Math.max(1, Math.ceil(LOOKED_AT / agentCodes.length));
+    const ofEach = types === null ? limit : Math.max(1, Math.ceil(MAX_SCANNED / agentCodes.length));
     const marks = [after?.map(({ epoch }) => epoch) ?? [], after?.map(({ position }) => position) ?? []];
     const rows = await this.store.query<Row>(environment, READ, [...marks, agentCodes, ofEach, limit, types]);
-    const [meta] = rows;
-    if (meta === undefined) throw new Error('There is no epoch: its table was emptied.');
+    const meta = getRow(rows);
     const found = rows.filter((row) => row.position !== null);
     const epochs = meta.codes.map((code, place): Epoch => ({ code, openedAfter: meta.openedAfter[place] ?? 0 })) as [Epoch, ...Epoch[]];
     const events = found.map(({ id, nonce, type, at, agentCode, data }): RecordedEvent => ({ id, nonce, type, at, agentCode, data }));
@@ -109,9 +111,7 @@ export class EventFeedRepository {
     return event ?? null;
   }
 
-  async newsAfter(environment: Environment, position: number): Promise<{ readonly head: number; readonly agentCodes: readonly string[] }> {
-    const [news] = await this.store.query<{ head: number; agentCodes: string[] }>(environment, NEWS, [position]);
-    if (news === undefined) throw new Error('There is no epoch: its table was emptied.');
-    return news;
+  async findNews(environment: Environment, position: number): Promise<{ readonly head: number; readonly agentCodes: readonly string[] }> {
+    return getRow(await this.store.query<{ head: number; agentCodes: string[] }>(environment, NEWS, [position]));
   }
 }

@@ -4,10 +4,9 @@ import { ENVIRONMENTS, type Environment } from '../../../common/environment.js';
 import { EventPublicationRepository } from './event-publication.repository.js';
 
 const MAX_AGE_MS = 2_000;
-/** Age of the oldest unpublished event from which the feed is late. */
 const LATE_SECONDS = 300;
 
-/** How far the feed is behind what was written. An open transaction or a failing publisher holds it back. */
+/** Measures the delay of the feed, which an open transaction or a failing publisher causes. */
 @Injectable()
 export class EventLag {
   private readonly cache: LRUCache<Environment, number>;
@@ -25,12 +24,12 @@ export class EventLag {
     return this.cache.forceFetch(environment);
   }
 
-  /** The moment up to which the feed has every committed event. */
+  /** Returns the instant up to which the feed has every committed event. */
   completeUntil(environment: Environment): Promise<Date> {
     return this.repository.completeUntil(environment);
   }
 
-  /** Describes feeds that are more than five minutes late; null without any. */
+  /** Describes feeds that are late; null without any. */
   async complaint(environments: readonly Environment[]): Promise<string | null> {
     const late: string[] = [];
     for (const environment of environments) {

@@ -1,40 +1,40 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../../common/environment.js';
-import { Store, type Transaction } from '../../../store/store.js';
+import { getRow, Store, type Transaction } from '../../../store/store.js';
 import { claimTurn } from '../../../store/turn.js';
 
 export const PUBLISHED_AT_ONCE = 5_000;
-/** Transactions after which the horizon moves even with nothing to publish, because each look reads the events after it. */
-const WIDEST_WINDOW = 100_000;
-/** Longest wait of writers for the lock of a new epoch. */
+/** Number of transactions after which the horizon moves without new events, because every check reads from it. */
+const MAX_WINDOW = 100_000;
+/** Maximum time that writers wait for the lock of a new epoch. */
 const LOCK_TIMEOUT_MS = 2_500;
-/** Unpublished events that are read to find the oldest. */
-const AGED = 100;
+/** Number of unpublished events that are read to find the oldest. */
+const MAX_AGED = 100;
 
-/** Identifies this history of the database: cluster, timeline (promotion, recovery), database (a clone) and table (a restore in its place). */
+/** Identifies a history by cluster, timeline (promotion, recovery), database (clone) and table (restore). */
 const ORIGIN = `(SELECT system_identifier FROM pg_control_system()) || '/' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8)
   || '/' || (SELECT oid FROM pg_database WHERE datname = current_database()) || '/' || 'event'::regclass::oid`;
 
-/** OFFSET 0 keeps it a look-up for each event; joined, the planner may read all positions. */
+/** OFFSET 0 forces a look-up per event, because the planner could read all positions for a join. */
 const HAS_NO_POSITION = 'NOT EXISTS (SELECT FROM event_position p WHERE p.event_id = e.id OFFSET 0)';
 
-/** Unpublished events of transactions from the horizon on. Those of a restored backup may have higher numbers, given by another cluster. */
+/** Unpublished events of transactions from the horizon on. Events from before a restore may have higher numbers. */
 const recentBelow = (bound: 'xmin' | 'xmax'): string => `
   event e WHERE e.transaction_id >= (SELECT horizon FROM latest) AND e.transaction_id < pg_snapshot_${bound}(pg_current_snapshot())
     AND ${HAS_NO_POSITION}`;
 
-/** Events that an earlier pass left over. No new ones are among them, so their ids are enough to find the next. */
+/** Events that an earlier pass did not publish, by id. None are added later. */
 const LEFT = `
   event e WHERE e.id >= (SELECT first_left_id FROM latest) AND e.transaction_id < (SELECT horizon FROM latest) AND ${HAS_NO_POSITION} ORDER BY e.id`;
 
-const LOOK = `
+const HAS_WORK = `
   WITH latest AS MATERIALIZED (SELECT origin, horizon, first_left_id, pg_snapshot_xmin(pg_current_snapshot()) AS settled FROM event_epoch ORDER BY id DESC LIMIT 1)
   SELECT (SELECT origin FROM latest) IS DISTINCT FROM ${ORIGIN}
     OR EXISTS (SELECT FROM ${recentBelow('xmin')})
-    OR (SELECT settled > horizon AND first_left_id IS NOT NULL OR settled::text::bigint - horizon::text::bigint > ${WIDEST_WINDOW} FROM latest)
+    OR (SELECT settled > horizon AND first_left_id IS NOT NULL OR settled::text::bigint - horizon::text::bigint > ${MAX_WINDOW} FROM latest)
     AS "isNeeded"`;
 
-/** Writes positions of the events in `numbered`, and their deliveries to webhooks. */
+/** Inserts the positions and webhook deliveries of the events in `numbered`. */
 const WRITE = `
   positioned AS (INSERT INTO event_position (position, event_id, agent_code) SELECT position, id, agent_code FROM numbered),
   addressed AS (
@@ -43,9 +43,8 @@ const WRITE = `
     WHERE w.status = 'enabled' AND (w.types = '{}' OR n.type = ANY (w.types)) AND n.recorded_at >= w.created_at ORDER BY n.id)`;
 
 /**
- * Transactions below the snapshot's xmin have ended. An event waits for unsettled ones with smaller ids: it may be a
- * later one of the same application, whose transaction got its number before it waited for the lock. A pass reads what
- * is new, and no more of what was left over than it publishes.
+ * Transactions below the snapshot's xmin have ended. An event waits for unsettled events with smaller ids, because one
+ * of them may precede it in the same application. A pass reads new events and one batch of those left over.
  */
 const PUBLISH = `
   WITH latest AS MATERIALIZED (
@@ -74,7 +73,7 @@ const PUBLISH = `
     WHERE e.id = l.id AND (EXISTS (SELECT FROM numbered) OR b.settled > l.horizon OR n.first_left_id IS DISTINCT FROM l.first_left_id))
   SELECT (SELECT count(*) FROM numbered) AS published, EXISTS (SELECT FROM latest) AS "isKnownOrigin"`;
 
-/** Publishes all events by id; only while nobody writes any. $1, $2: id and position of the last one. */
+/** Publishes events by id while no others are written. $1, $2: id and position of the last published event. */
 const PUBLISH_REST = `
   WITH numbered AS MATERIALIZED (
     SELECT $2::bigint + row_number() OVER (ORDER BY c.id) AS position, c.* FROM (
@@ -93,15 +92,15 @@ const OPEN_EPOCH = `
 const ofUnpublished = (value: string): string => `
   WITH latest AS MATERIALIZED (SELECT horizon, first_left_id FROM event_epoch ORDER BY id DESC LIMIT 1)
   SELECT ${value}
-  FROM ((SELECT e.recorded_at FROM ${recentBelow('xmax')} ORDER BY e.transaction_id LIMIT ${AGED})
-        UNION ALL (SELECT e.recorded_at FROM ${LEFT} LIMIT ${AGED})) AS oldest`;
+  FROM ((SELECT e.recorded_at FROM ${recentBelow('xmax')} ORDER BY e.transaction_id LIMIT ${MAX_AGED})
+        UNION ALL (SELECT e.recorded_at FROM ${LEFT} LIMIT ${MAX_AGED})) AS oldest`;
 const LAG = ofUnpublished('coalesce(extract(epoch FROM clock_timestamp() - min(recorded_at)), 0)::float8 AS seconds');
-// The statement begins before its snapshot: what was committed until then is published, or among these.
+// The statement starts before its snapshot, so all events committed by then are published or among these.
 const COMPLETE_UNTIL = ofUnpublished('coalesce(min(recorded_at), statement_timestamp()) AS moment');
 
-export interface Publication {
+interface Publication {
   readonly published: number;
-  /** Whether the latest epoch is of this history; otherwise nothing is published. */
+  /** Whether the latest epoch belongs to this history; otherwise nothing is published. */
   readonly isKnownOrigin: boolean;
 }
 
@@ -111,35 +110,30 @@ interface Rest {
   readonly lastPosition: number | null;
 }
 
-/** Gives events their positions in the feed (events.4, events.6, events.8). SQL of our own: a pass is one statement (ADR-2). */
+/** Assigns positions in the feed (events.4, events.6, events.8). Plain SQL, because a pass is one statement (ADR-2). */
 @Injectable()
 export class EventPublicationRepository {
   constructor(private readonly store: Store) {}
 
-  /** Whether there is something to do. Takes no lock and reads the latest events only. */
-  async look(environment: Environment): Promise<boolean> {
-    const [row] = await this.store.query<{ isNeeded: boolean }>(environment, LOOK);
-    return row?.isNeeded ?? false;
+  /** Whether a pass is needed. Takes no lock and reads only the latest events. */
+  async hasWork(environment: Environment): Promise<boolean> {
+    return getRow(await this.store.query<{ isNeeded: boolean }>(environment, HAS_WORK)).isNeeded;
   }
 
-  /** Whether this is the only publisher of the environment until the transaction ends. */
-  takeTurn(tx: Transaction): Promise<boolean> {
+  /** Claims the publisher's turn until the transaction ends; returns false when another node has it. */
+  claimTurn(tx: Transaction): Promise<boolean> {
     return claimTurn(tx, 'event publisher');
   }
 
   async publish(tx: Transaction): Promise<Publication> {
-    const [publication] = await tx.query<Publication>(PUBLISH);
-    if (publication === undefined) throw new Error('A SELECT without FROM gave no row.');
-    return publication;
+    return getRow(await tx.query<Publication>(PUBLISH));
   }
 
-  /** Publishes everything and opens a new epoch after the last position of the one before. Writers of events wait. Returns the number of events. */
+  /** Publishes all events, opens a new epoch and returns the number of events. Blocks writers of events. */
   async openEpoch(tx: Transaction): Promise<number> {
     await tx.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
     await tx.query(LOCK_EVENTS);
-    const [former] = await tx.query<{ lastPosition: number }>(LAST_POSITION);
-    if (former === undefined) throw new Error('There is no epoch: its table was emptied.');
-    const { lastPosition: openedAfter } = former;
+    const { lastPosition: openedAfter } = getRow(await tx.query<{ lastPosition: number }>(LAST_POSITION));
     let [id, position, published] = [0, openedAfter, 0];
     for (;;) {
       const [rest] = await tx.query<Rest>(PUBLISH_REST, [id, position]);
@@ -151,13 +145,10 @@ export class EventPublicationRepository {
   }
 
   async completeUntil(environment: Environment): Promise<Date> {
-    const [row] = await this.store.query<{ moment: Date }>(environment, COMPLETE_UNTIL);
-    if (row === undefined) throw new Error('An aggregate gave no row.');
-    return row.moment;
+    return getRow(await this.store.query<{ moment: Date }>(environment, COMPLETE_UNTIL)).moment;
   }
 
   async lagSeconds(environment: Environment): Promise<number> {
-    const [row] = await this.store.query<{ seconds: number }>(environment, LAG);
-    return row?.seconds ?? 0;
+    return getRow(await this.store.query<{ seconds: number }>(environment, LAG)).seconds;
   }
 }

@@ -7,14 +7,14 @@ import { Store } from '../../../store/store.js';
 import { EventPublicationRepository, PUBLISHED_AT_ONCE } from './event-publication.repository.js';
 
 const INTERVAL_MS = 400;
-/** Keeps a new epoch that gets no lock from making writers wait all the time. */
+/** Pause after a failure, so that a new epoch that gets no lock does not block writers all the time. */
 const PAUSE_MS = 4_000;
 
-/** Gives committed events their positions in the feed and writes their deliveries. One node at a time in an environment (ADR-18). */
+/** Publishes committed events with their webhook deliveries, on one node per environment at a time (ADR-18). */
 @Injectable()
 export class EventPublisher {
   readonly job: Job<Environment>;
-  /** Emits the environment after a pass that published, with the number of events. */
+  /** Emits the environment and the number of events after a pass that published. */
   readonly published = new EventEmitter<Record<Environment, [count: number]>>();
 
   constructor(
@@ -30,10 +30,10 @@ export class EventPublisher {
     });
   }
 
-  /** Returns the number of events that it published. */
+  /** Publishes all events and returns their number. */
   async publish(environment: Environment): Promise<number> {
     let all = 0;
-    if (!(await this.repository.look(environment))) return all;
+    if (!(await this.repository.hasWork(environment))) return all;
     for (;;) {
       const published = await this.pass(environment);
       if (published > 0) this.published.emit(environment, published);
@@ -44,7 +44,7 @@ export class EventPublisher {
 
   private pass(environment: Environment): Promise<number> {
     return this.store.transaction(environment, async (tx) => {
-      if (!(await this.repository.takeTurn(tx))) return 0;
+      if (!(await this.repository.claimTurn(tx))) return 0;
       const { published, isKnownOrigin } = await this.repository.publish(tx);
       return isKnownOrigin ? published : this.repository.openEpoch(tx);
     });

@@ -28,7 +28,7 @@ const RECEIPT: readonly EventField[] = [
   { name: 'due_date', type: 'date', text: 'When it is due.', example: '2026-12-01' },
 ];
 
-/** Events that programs get (events.2). Triggers write them, and the check of `event.type` names them: a new one needs a migration. */
+/** Events of the feed (events.2). A new type needs a migration: its trigger, and the check of `event.type`. */
 const ROWS = [
   {
     type: 'application.status_changed',

@@ -5,7 +5,7 @@ import { Bulkheads } from '../../../config/bulkheads.js';
 import { EventFeedRepository } from './event-feed.repository.js';
 import { EventPublisher } from './event-publisher.js';
 
-const LOOK_EVERY_MS = 250;
+const POLL_INTERVAL_MS = 250;
 
 /** A call that waits for events of its agents. */
 export interface Wait {
@@ -16,7 +16,7 @@ export interface Wait {
   readonly after: number;
   /** End of the wait by `performance.now()`. */
   readonly untilMs: number;
-  /** Ends the wait when the caller has gone. */
+  /** Aborts the wait when the caller disconnects. */
   readonly signal: AbortSignal;
 }
 
@@ -25,20 +25,20 @@ interface Waiter {
   readonly end: (hasNews: boolean) => void;
 }
 
-/** The calls that wait in one environment. One loop looks for all of them. */
+/** Waiting calls of an environment. One loop polls for all of them. */
 interface Watched {
   readonly waiters: Set<Waiter>;
-  /** Position up to which the looks have read. */
+  /** Position up to which the loop has read. */
   seen: number;
-  isLooking: boolean;
+  isPolling: boolean;
 }
 
-/** Lets calls wait for events without holding a connection: one repeated statement serves all that wait (events.5). */
+/** Lets calls wait for events without a connection, because one polling statement serves all of them (events.5). */
 @Injectable()
 export class EventWatch {
   private readonly watched: Readonly<Record<Environment, Watched>> = {
-    production: { waiters: new Set(), seen: 0, isLooking: false },
-    sandbox: { waiters: new Set(), seen: 0, isLooking: false },
+    production: { waiters: new Set(), seen: 0, isPolling: false },
+    sandbox: { waiters: new Set(), seen: 0, isPolling: false },
   };
   private isStopped = false;
 
@@ -52,30 +52,30 @@ export class EventWatch {
     return this.watched.production.waiters.size + this.watched.sandbox.waiters.size;
   }
 
-  /** Returns true once there may be events after the position; false when time is over, the caller has gone, or too many wait. */
+  /** Returns true once there may be events; false at the timeout, on abort, or when too many calls wait. */
   async wait(wait: Wait): Promise<boolean> {
     const { environment, programId, after, untilMs, signal } = wait;
     const ms = untilMs - performance.now();
     if (this.isStopped || signal.aborted || ms <= 0) return false;
     const watched = this.watched[environment];
-    // The looks have passed events since the caller read.
+    // The loop has seen events that the caller has not read.
     if (watched.waiters.size > 0 && watched.seen > after) return true;
     const leave = this.bulkheads.eventWaits.tryEnter({ lane: environment, owner: programId });
     if (leave === null) return false;
     try {
-      return await this.untilNews(watched, wait, ms);
+      return await this.waitForNews(watched, wait, ms);
     } finally {
       leave();
     }
   }
 
-  /** Ends every wait, now and from now on. */
+  /** Ends all waits and refuses new ones. */
   stop(): void {
     this.isStopped = true;
     for (const { waiters } of Object.values(this.watched)) waiters.forEach(({ end }) => end(false));
   }
 
-  private untilNews(watched: Watched, wait: Wait, ms: number): Promise<boolean> {
+  private waitForNews(watched: Watched, wait: Wait, ms: number): Promise<boolean> {
     const { environment, after, signal } = wait;
     return new Promise((resolve) => {
       const end = (hasNews: boolean): void => {
@@ -90,24 +90,24 @@ export class EventWatch {
       signal.addEventListener('abort', onAbort);
       if (watched.waiters.size === 0) watched.seen = after;
       watched.waiters.add(waiter);
-      if (!watched.isLooking) void this.lookOn(environment, watched);
+      if (!watched.isPolling) void this.poll(environment, watched);
     });
   }
 
-  private async lookOn(environment: Environment, watched: Watched): Promise<void> {
-    watched.isLooking = true;
+  private async poll(environment: Environment, watched: Watched): Promise<void> {
+    watched.isPolling = true;
     while (watched.waiters.size > 0) {
-      // The look after a failed one finds everything.
-      await this.look(environment, watched).catch(() => undefined);
-      if (watched.waiters.size > 0) await this.untilPublished(environment);
+      // After a failure the next poll finds everything.
+      await this.pollOnce(environment, watched).catch(() => undefined);
+      if (watched.waiters.size > 0) await this.waitForPublication(environment);
     }
-    watched.isLooking = false;
+    watched.isPolling = false;
   }
 
-  private async look(environment: Environment, watched: Watched): Promise<void> {
+  private async pollOnce(environment: Environment, watched: Watched): Promise<void> {
     const from = watched.seen;
-    const { head, agentCodes } = await this.repository.newsAfter(environment, from);
-    // Another waiter may have come that has read less.
+    const { head, agentCodes } = await this.repository.findNews(environment, from);
+    // A waiter that has read less may have been added.
     if (watched.seen !== from) return;
     watched.seen = head;
     const isRestored = head < from;
@@ -115,8 +115,8 @@ export class EventWatch {
       if (isRestored || agentCodes.some((code) => wait.agentCodes.includes(code))) end(true);
   }
 
-  /** Resolves when this node publishes, or when the next look is due. */
-  private async untilPublished(environment: Environment): Promise<void> {
-    await once(this.publisher.published, environment, { signal: AbortSignal.timeout(LOOK_EVERY_MS) }).catch(() => undefined);
+  /** Resolves when this node publishes or the next poll is due. */
+  private async waitForPublication(environment: Environment): Promise<void> {
+    await once(this.publisher.published, environment, { signal: AbortSignal.timeout(POLL_INTERVAL_MS) }).catch(() => undefined);
   }
 }

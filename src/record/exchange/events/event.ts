@@ -1,7 +1,7 @@
 import { toOffsetDateTime } from '../../../common/athens.js';
 import type { EventType } from './event-types.js';
 
-/** Key of an event. After the restore of a backup an id may be given again, with another nonce. */
+/** Key of an event. After a restore an id may be assigned again, but with another nonce. */
 export interface EventKey {
   readonly id: number;
   readonly nonce: number;
@@ -17,8 +17,8 @@ export interface RecordedEvent extends EventKey {
 const NONCE_DIGITS = 8;
 const EVENT_ID = /^evt_(\d{1,15})_([0-9a-f]{8})$/;
 
-/** Formats the id as programs get it: `evt_1042_1f0c9a3b`. Never that of another event, also after a restore (events.1). */
-export function eventId({ id, nonce }: EventKey): string {
+/** Formats the public id, which is unique even after a restore (events.1). @example 'evt_1042_1f0c9a3b' */
+export function formatEventId({ id, nonce }: EventKey): string {
   return `evt_${id}_${nonce.toString(16).padStart(NONCE_DIGITS, '0')}`;
 }
 
@@ -29,15 +29,15 @@ export function parseEventId(text: string): EventKey | null {
 }
 
 /** An event as the feed and webhooks send it (events.1). */
-export interface EventMessage {
+interface EventMessage {
   readonly id: string;
   readonly type: EventType;
-  /** Athens time with its offset, `2026-12-01T09:30:00+02:00`. */
+  /** @example '2026-12-01T09:30:00+02:00' */
   readonly timestamp: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
 export function toEventMessage(event: RecordedEvent): EventMessage {
   const { type, at, agentCode, data } = event;
-  return { id: eventId(event), type, timestamp: toOffsetDateTime(at), data: { agent_code: agentCode, ...data } };
+  return { id: formatEventId(event), type, timestamp: toOffsetDateTime(at), data: { agent_code: agentCode, ...data } };
 }

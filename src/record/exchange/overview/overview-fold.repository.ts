@@ -1,43 +1,43 @@
 import { Injectable } from '@nestjs/common';
-import type { Transaction } from '../../../store/store.js';
+import { getRow, type Transaction } from '../../../store/store.js';
 import { claimTurn } from '../../../store/turn.js';
-import { OPEN_ITEMS, OPEN_PARTS, sharesIn } from './overview-shares.js';
+import { OPEN_ITEMS, OPEN_PARTS, selectShares } from './overview-shares.js';
 
-/** Most events, touched applications and first-time applications of one part. */
+/** Maximum number of events, touched applications and applications to fill per part. */
 const AT_ONCE = 4_000;
 
-/** Starts again where age deleted events before they were folded. What was folded stays; the walk corrects it. */
-const NOTICE_GAP = `
+/** Restarts the fill after retention deleted events that were not folded. The fill corrects the sums. */
+const RESTART_AFTER_GAP = `
   UPDATE overview_progress p SET position = e.last_position, filled_to = 0, as_of = NULL
   FROM (SELECT last_position, aged_until FROM event_epoch ORDER BY id DESC LIMIT 1) AS e WHERE e.aged_until > p.position`;
 
 const PROGRESS = `SELECT position, filled_to AS "filledTo", as_of AS "asOf", clock_timestamp() AS now FROM overview_progress`;
 
-/** Last position of the events after $1, and the applications they are about. */
+/** Last position of the events after $1, and the applications of these events. */
 const READ_EVENTS = `
   WITH part AS MATERIALIZED (SELECT position, event_id FROM event_position WHERE position > $1 ORDER BY position LIMIT ${AT_ONCE})
   SELECT max(part.position) AS last, count(*) AS count, coalesce(array_agg(DISTINCT (e.data ->> 'application_id')::bigint)
       FILTER (WHERE e.data ->> 'application_id' IS NOT NULL AND e.type <> 'document.created'), '{}') AS ids
   FROM part JOIN event e ON e.id = part.event_id`;
 
-const TAKE_TOUCHED = `
+const DELETE_TOUCHED = `
   DELETE FROM overview_touch WHERE id IN (SELECT id FROM overview_touch ORDER BY id LIMIT ${AT_ONCE}) RETURNING application_id AS id`;
 
 const WALK = `SELECT id FROM application WHERE id > $1 ORDER BY id LIMIT ${AT_ONCE}`;
 
-/** A renewal that begins, or is given up, changes the figures of its policy. */
-const WITH_FORMER_YEARS = `
+/** Adds the renewed policies, because the start or cancellation of a renewal changes their figures. */
+const WITH_PREVIOUS_YEARS = `
   SELECT id FROM unnest($1::bigint[]) AS id
   UNION SELECT renewal_of FROM application WHERE id = ANY ($1) AND renewal_of IS NOT NULL`;
 
-/** Adds the difference between the present and the former shares of these applications to the sums. Repeating it changes nothing, and readers never wait. */
+/** Adds the difference between present and previous shares of these applications to the sums. It is repeatable. */
 const FOLD = `
-  WITH present AS MATERIALIZED (${sharesIn('a.id = ANY ($1::bigint[])')}),
-  former AS MATERIALIZED (
+  WITH present AS MATERIALIZED (${selectShares('a.id = ANY ($1::bigint[])')}),
+  previous AS MATERIALIZED (
     SELECT s.application_id AS id, s.agent_code, s.line, i ->> 0 AS part, i ->> 1 AS key, (i ->> 2)::bigint AS count,
       (i ->> 3)::numeric AS gross, (i ->> 4)::numeric AS net
     FROM overview_share s CROSS JOIN LATERAL jsonb_array_elements(s.shares) AS i WHERE s.application_id = ANY ($1)),
-  kept AS (
+  stored AS (
     INSERT INTO overview_share (application_id, agent_code, line, shares)
     SELECT id, agent_code, line, jsonb_agg(jsonb_build_array(part, key, count, gross, net) ORDER BY part, key) FROM present GROUP BY id, agent_code, line
     ON CONFLICT (application_id) DO UPDATE SET shares = excluded.shares WHERE overview_share.shares <> excluded.shares),
@@ -47,7 +47,7 @@ const FOLD = `
     SELECT o.agent_code, d.part, d.key, d.line, sum(d.count) AS count, sum(d.gross) AS gross, sum(d.net) AS net
     FROM (
       SELECT agent_code, part, key, line, count, gross, net FROM present
-      UNION ALL SELECT agent_code, part, key, line, -count, -gross, -net FROM former) AS d
+      UNION ALL SELECT agent_code, part, key, line, -count, -gross, -net FROM previous) AS d
     CROSS JOIN LATERAL (VALUES (d.agent_code), ('')) AS o(agent_code)
     GROUP BY 1, 2, 3, 4 HAVING sum(d.count) <> 0 OR sum(d.gross) <> 0 OR sum(d.net) <> 0)
   MERGE INTO overview_total t USING difference d ON t.agent_code = d.agent_code AND t.part = d.part AND t.key = d.key AND t.line = d.line
@@ -65,9 +65,9 @@ const COUNT_OPEN = `
   WHERE (t.count, t.gross, t.oldest) IS DISTINCT FROM (excluded.count, excluded.gross, excluded.oldest)`;
 
 const MARK = `UPDATE overview_progress SET position = $1, filled_to = $2`;
-const DATE = `UPDATE overview_progress SET as_of = greatest(as_of, $1)`;
+const SAVE_AS_OF = `UPDATE overview_progress SET as_of = greatest(as_of, $1)`;
 
-export interface OverviewProgress {
+interface OverviewProgress {
   /** Position up to which the feed is folded. */
   readonly position: number;
   /** Id up to which all applications were filled in; null when all are. */
@@ -82,26 +82,24 @@ interface Ids {
   readonly isLast: boolean;
 }
 
-/** Figures of the overview as they follow the record. SQL of our own: one statement for a set of applications (ADR-2). */
+/** Updates the figures of the overview. Plain SQL, because one statement folds many applications (ADR-2). */
 @Injectable()
 export class OverviewFoldRepository {
-  /** Returns the progress; null while another transaction has the turn. */
-  async takeTurn(tx: Transaction): Promise<OverviewProgress | null> {
+  /** Claims the turn and returns the progress; null while another transaction has the turn. */
+  async claimTurn(tx: Transaction): Promise<OverviewProgress | null> {
     if (!(await claimTurn(tx, 'overview'))) return null;
-    await tx.query(NOTICE_GAP);
-    const [progress] = await tx.query<OverviewProgress>(PROGRESS);
-    if (progress === undefined) throw new Error('The overview has no progress: its table was emptied.');
-    return progress;
+    await tx.query(RESTART_AFTER_GAP);
+    return getRow(await tx.query<OverviewProgress>(PROGRESS));
   }
 
-  /** Folds the next part; returns false when nothing is left. Part and mark are one transaction. */
+  /** Folds the next part and saves the progress; returns false when nothing is left. */
   async foldPart(tx: Transaction, { position, filledTo }: OverviewProgress): Promise<boolean> {
     const [events] = await tx.query<{ last: number | null; count: number; ids: number[] }>(READ_EVENTS, [position]);
-    const touched = await this.idsOf(tx, TAKE_TOUCHED);
-    const walked = filledTo === null ? { ids: [], isLast: true } : await this.idsOf(tx, WALK, [filledTo]);
+    const touched = await this.listIds(tx, DELETE_TOUCHED);
+    const walked = filledTo === null ? { ids: [], isLast: true } : await this.listIds(tx, WALK, [filledTo]);
     const ids = [...(events?.ids ?? []), ...touched.ids, ...walked.ids];
     if (ids.length > 0) {
-      const all = await this.idsOf(tx, WITH_FORMER_YEARS, [ids]);
+      const all = await this.listIds(tx, WITH_PREVIOUS_YEARS, [ids]);
       await tx.query(FOLD, [all.ids]);
     }
     await tx.query(MARK, [events?.last ?? position, walked.isLast ? null : walked.ids.at(-1)]);
@@ -112,12 +110,12 @@ export class OverviewFoldRepository {
     await tx.query(COUNT_OPEN, [at]);
   }
 
-  /** Notes the moment at which the figures were true. */
-  async date(tx: Transaction, asOf: Date): Promise<void> {
-    await tx.query(DATE, [asOf]);
+  /** Saves the instant at which the figures were correct. */
+  async saveAsOf(tx: Transaction, asOf: Date): Promise<void> {
+    await tx.query(SAVE_AS_OF, [asOf]);
   }
 
-  private async idsOf(tx: Transaction, text: string, values: readonly unknown[] = []): Promise<Ids> {
+  private async listIds(tx: Transaction, text: string, values: readonly unknown[] = []): Promise<Ids> {
     const ids = (await tx.query<{ id: number }>(text, values)).map(({ id }) => id);
     return { ids, isLast: ids.length < AT_ONCE };
   }

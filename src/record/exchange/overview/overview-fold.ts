@@ -9,13 +9,13 @@ import { EventLag } from '../events/event-lag.js';
 import { OverviewFoldRepository } from './overview-fold.repository.js';
 
 const INTERVAL_MS = 15_000;
-/** Age up to which another node's fold is not repeated. */
+/** Age up to which the fold of another node is not repeated. */
 const FRESH_MS = 8_000;
 
-/** `done`: nothing is left; `more`: another part; `idle`: another node folds, or did so just now. */
+/** `done`: nothing is left; `more`: another part is left; `idle`: another node folds or has just done so. */
 type FoldResult = 'done' | 'more' | 'idle';
 
-/** Lets the figures of the overview follow the record. One node at a time in an environment (backoffice.35, ADR-19). */
+/** Updates the figures of the overview, on one node per environment at a time (backoffice.35, ADR-19). */
 @Injectable()
 export class OverviewFold {
   readonly job: Job<Environment>;
@@ -33,7 +33,7 @@ export class OverviewFold {
     });
   }
 
-  /** Folds part by part until nothing is left. `evenIfFresh` repeats what another node did just now. */
+  /** Folds parts until nothing is left. `evenIfFresh` ignores a recent fold of another node. */
   async run(
     occasion: Occasion & Writer,
     { signal, evenIfFresh = false }: { signal?: AbortSignal; evenIfFresh?: boolean } = {},
@@ -43,16 +43,16 @@ export class OverviewFold {
   }
 
   private async foldPart({ environment, at }: Occasion & Writer, evenIfFresh: boolean): Promise<FoldResult> {
-    // Asked before the feed is read: what is committed but has no position yet is not in the figures.
+    // Read before the feed, because committed events without a position are not part of the figures.
     const completeUntil = await this.lag.completeUntil(environment);
     return this.store.transaction(environment, async (tx) => {
-      const progress = await this.repository.takeTurn(tx);
+      const progress = await this.repository.claimTurn(tx);
       if (progress === null) return 'idle';
       const { asOf, now } = progress;
       if (!evenIfFresh && asOf !== null && now.getTime() - asOf.getTime() < FRESH_MS) return 'idle';
       if (await this.repository.foldPart(tx, progress)) return 'more';
       await this.repository.countOpen(tx, at);
-      await this.repository.date(tx, completeUntil);
+      await this.repository.saveAsOf(tx, completeUntil);
       return 'done';
     });
   }

@@ -1,18 +1,18 @@
 import { BEGUN, IN_FORCE, ISSUED, UNDERWRITING } from '../reports/report-parts.js';
 
-/** Figures summed over all applications, as `overview_total.part` names them. */
-export const SUMMED_PARTS = ['status', 'premium', 'instalment', 'renewal', 'refund'] as const;
-/** Figures counted again each time from the open items. `sender` is a refund without an application. */
+/** Values of `overview_total.part` whose figures are sums over applications. */
+const SUMMED_PARTS = ['status', 'premium', 'instalment', 'renewal', 'refund'] as const;
+/** Values whose figures are counted from open items each time. `sender` is a refund without an application. */
 export const OPEN_PARTS = ['referral', 'suspense', 'sender', 'message', 'request'] as const;
 export type OverviewPart = (typeof SUMMED_PARTS)[number] | (typeof OPEN_PARTS)[number];
 
-/** Time that something has waited; the first that applies. */
+/** Groups of waiting times; the first that applies counts. */
 export const AGES = ['UNDER_1_HOUR', 'UNDER_4_HOURS', 'UNDER_24_HOURS', 'UNDER_3_DAYS', 'OVER_3_DAYS'] as const;
 export type Age = (typeof AGES)[number];
 const AGE_LIMITS_HOURS = [1, 4, 24, 72];
 
-/** Shares of the applications `a` in the figures by part, key and line (backoffice.35). Cancelled premium counts in the month of its cancellation. */
-export function sharesIn(scope: string): string {
+/** Selects the shares of applications `a` in the figures (backoffice.35). Premium counts as cancelled in that month. */
+export function selectShares(scope: string): string {
   return `
     SELECT a.id, a.agent_code, a.line, s.part, s.key, sum(s.count)::bigint AS count, sum(s.gross) AS gross, sum(s.net) AS net
     FROM application a CROSS JOIN LATERAL (
@@ -32,23 +32,23 @@ export function sharesIn(scope: string): string {
     GROUP BY a.id, a.agent_code, a.line, s.part, s.key`;
 }
 
-/** One row for the agent, if there is one, and one for all agents. */
+/** One row for the agent, if any, and one for all agents. */
 const FOR_ALL = (agentCode: string): string => `(SELECT '' UNION SELECT ${agentCode} WHERE ${agentCode} <> '') AS o(agent_code)`;
 
-/** Age at the moment of the agent's clock in the sandbox, or at $1. */
-function ageOf(since: string): string {
+/** Selects the age at the time of the agent's clock, or at $1. */
+function selectAge(since: string): string {
   const waited = `coalesce(k.frozen_at, $1::timestamptz) - ${since}`;
   return `CASE ${AGE_LIMITS_HOURS.map((hours, at) => `WHEN ${waited} < interval '${hours} hours' THEN '${AGES[at]}'`).join(' ')} ELSE '${AGES.at(-1)}' END`;
 }
 
-/** Everything that waits at $1. The key is status and age of a referral, age of a request, kind of a message. */
+/** Open items at $1. The key is status and age of a referral, age of a request, or kind of a message. */
 export const OPEN_ITEMS = `
   WITH referral AS MATERIALIZED (
     SELECT a.agent_code, a.line, a.status, (
       SELECT max(t.at) FROM status_transition t WHERE t.application_id = a.id AND t.to_status = a.status AND t.from_status <> t.to_status) AS since
     FROM application a WHERE a.status IN (${UNDERWRITING})),
   item AS (
-    SELECT 'referral' AS part, r.status || ' ' || ${ageOf('r.since')} AS key, r.line, r.agent_code, 0.00 AS gross, r.since
+    SELECT 'referral' AS part, r.status || ' ' || ${selectAge('r.since')} AS key, r.line, r.agent_code, 0.00 AS gross, r.since
     FROM referral r LEFT JOIN agent_clock k ON k.agent_code = r.agent_code
     UNION ALL
     SELECT 'suspense', '', '', coalesce(a.agent_code, b.agent_code, ''), s.amount, s.created_at
@@ -61,7 +61,7 @@ export const OPEN_ITEMS = `
     FROM staff_message m LEFT JOIN application a ON a.id = m.application_id
       LEFT JOIN suspense_item s ON s.id = m.suspense_id LEFT JOIN bank_advice b ON b.id = s.advice_id WHERE m.resolved_at IS NULL
     UNION ALL
-    SELECT 'request', ${ageOf('q.created_at')}, '', q.agent_code, 0.00, q.created_at
+    SELECT 'request', ${selectAge('q.created_at')}, '', q.agent_code, 0.00, q.created_at
     FROM service_request q LEFT JOIN agent_clock k ON k.agent_code = q.agent_code WHERE q.status = 'OPEN')
   SELECT o.agent_code, i.part, i.key, i.line, count(*) AS count, sum(i.gross) AS gross, 0.00 AS net, min(i.since) AS oldest
   FROM item i CROSS JOIN LATERAL ${FOR_ALL('i.agent_code')} GROUP BY 1, 2, 3, 4`;

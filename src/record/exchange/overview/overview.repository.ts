@@ -14,7 +14,7 @@ export interface OverviewFigure {
   readonly count: number;
   readonly gross: Amount;
   readonly net: Amount;
-  /** When the longest wait began; null where nothing waits. */
+  /** Start of the longest wait; null when nothing waits. */
   readonly oldest: Date | null;
 }
 
@@ -29,12 +29,11 @@ export interface OverviewWindow {
 type OverviewRow = { readonly asOf: Date | null } & (OverviewFigure | { readonly part: null });
 
 export interface Overview {
-  /** Null while they are filled for the first time. */
+  /** Null until the first fill is complete. */
   readonly asOf: Date | null;
   readonly figures: readonly OverviewFigure[];
 }
 
-/** One row for each status, day, month, age or kind. Overdue instalments come with their days. */
 const FIND = `
   SELECT p.as_of AS "asOf", t.part, t.key, t.line, t.count, t.gross, t.net, t.oldest
   FROM overview_progress p LEFT JOIN overview_total t ON t.agent_code = $1 AND t.part = ANY ($2) AND CASE t.part
@@ -42,12 +41,12 @@ const FIND = `
   ORDER BY t.part, t.key, t.line`;
 const AGE = `SELECT extract(epoch FROM clock_timestamp() - as_of)::float8 AS seconds FROM overview_progress`;
 
-/** Reads the figures of the overview. SQL of our own: a range of keys for each part (ADR-2). */
+/** Reads the figures of the overview. Plain SQL, because each part has its own range of keys (ADR-2). */
 @Injectable()
 export class OverviewRepository {
   constructor(private readonly store: Store) {}
 
-  /** Null: of all agents together. */
+  /** Finds the figures of an agent, or of all agents together for null. */
   async find(
     environment: Environment,
     agentCode: string | null,
@@ -59,7 +58,7 @@ export class OverviewRepository {
     return { asOf: rows[0]?.asOf ?? null, figures: rows.filter((row): row is OverviewRow & OverviewFigure => row.part !== null) };
   }
 
-  /** Age of the figures in seconds; NaN while they are filled. */
+  /** Age of the figures in seconds; NaN until the first fill is complete. */
   async ageSeconds(environment: Environment): Promise<number> {
     const [row] = await this.store.query<{ seconds: number | null }>(environment, AGE);
     return row?.seconds ?? NaN;

@@ -1,6 +1,14 @@
 import { column } from '../../../common/table.js';
-import type { Report } from './report.js';
-import { applicationOf, BOOKED, bookedInPeriod, COMMISSION_CODE_SQL, POLICY, POLICY_SQL, RECEIPT_KIND } from './report-parts.js';
+import {
+  applicationOf,
+  BOOKED,
+  bookedInPeriod,
+  COMMISSION_CODE_SQL,
+  POLICY,
+  POLICY_SQL,
+  RECEIPT_KIND,
+  type Report,
+} from './report-parts.js';
 
 /** Bases of commissions, by the agent that an application names for them (reports.6). */
 export const COMMISSIONS: Report = {

@@ -1,18 +1,17 @@
 import { column, optionalColumn } from '../../../common/table.js';
 import { Status } from '../../core/applications/status.js';
-import type { Report } from './report.js';
-import { APPLICATION, ISSUED, POLICY, POLICY_SQL, TERM, TERM_SQL } from './report-parts.js';
+import { APPLICATION, ISSUED, POLICY, POLICY_SQL, TERM, TERM_SQL, type Report } from './report-parts.js';
 
-/** Facts about a property that nobody states to the insurer: ownership shares and the number in the land register. */
+/** Facts that the insurer never has: ownership shares and the number in the land register. */
 const NEVER_HELD = 'ownership_share kaek';
 
-/** First day without cover. Policies cancelled before acts were kept have the day of their transition. */
+/** First day without cover. Policies without an act of cancellation have the day of their transition. */
 const COVER_ENDS = `CASE WHEN a.status <> '${Status.CANCELLED_MID_TERM}' THEN a.end_date ELSE coalesce(
       (SELECT c.cover_ends FROM cancellation c WHERE c.application_id = a.id),
       (SELECT (max(t.at) AT TIME ZONE 'Europe/Athens')::date FROM status_transition t WHERE t.application_id = a.id AND t.action IN ('cancel_mid_term', 'lapse')),
       a.end_date) END`;
 
-/** Properties of a year whose insurance reduces the property tax: a row for each insured object (reports.9). */
+/** Insured properties of a year whose property tax is reduced, one row per object (reports.9). */
 export const ENFIA: Report = {
   title: { el: 'ΕΝΦΙΑ', en: 'ENFIA' },
   period: 'days',
@@ -39,7 +38,7 @@ export const ENFIA: Report = {
     column('netPaid', 'amount', 'Καθαρά ασφάλιστρα που πληρώθηκαν', 'Net premium paid for the object', 252),
     column('notHeld', 'text', 'Δεν τηρείται', 'What is not held', `atak ${NEVER_HELD}`),
   ],
-  // A fire policy lasts a year: none that began earlier reaches into this one.
+  // A fire policy lasts a year, so earlier ones have ended.
   sql: (where) => `
   SELECT ${POLICY_SQL}, (o.value ->> 'object_id')::bigint AS "objectId", o.value ->> 'atak' AS atak,
     concat_ws(' ', p.value ->> 'last_name', p.value ->> 'first_name') AS "insuredName", p.value ->> 'afm' AS "insuredAfm",

@@ -1,5 +1,4 @@
 import { column, optionalColumn } from '../../../common/table.js';
-import type { Report } from './report.js';
 import {
   AMOUNTS,
   applicationOf,
@@ -12,9 +11,10 @@ import {
   POLICY_SQL,
   TERM,
   TERM_SQL,
+  type Report,
 } from './report-parts.js';
 
-/** Issues and ends of policies, both in the order of an index. With a condition they are read from its applications on. */
+/** Issues and cancellations, both in the order of an index. With a condition the plan starts at its applications. */
 const movements = (where: string, isOfAgents: boolean): string => {
   const of = (id: string): string => (where === '' ? '' : `JOIN application a ON a.id = ${id}`);
   return `
@@ -26,7 +26,7 @@ const movements = (where: string, isOfAgents: boolean): string => {
     ORDER BY at, application_id, movement DESC OFFSET 0`;
 };
 
-/** A policy adds all receipts that it was issued with. Its end takes off those no longer to be paid, and refunds. */
+/** An issue adds all receipts of the policy. A cancellation subtracts cancelled receipts and refunds. */
 const PREMIUM = `
     SELECT coalesce(sum(s.sign * r.net), 0) AS net, coalesce(sum(s.sign * r.fee), 0) AS fee, coalesce(sum(s.sign * r.tax), 0) AS tax,
       coalesce(sum(s.sign * r.levy), 0) AS levy, coalesce(sum(s.sign * r.gross), 0) AS gross

@@ -2,10 +2,9 @@ import { column } from '../../../common/table.js';
 import type { LineCode } from '../../reference/products/line-table.js';
 import { buildReceiptSeries } from '../../money/ledger/document-series.js';
 import type { Receipt } from '../../core/applications/receipt.js';
-import type { Report } from './report.js';
-import { AMOUNTS, applicationOf, BOOKED, bookedInPeriod, POLICY, POLICY_SQL, RECEIPT_KIND } from './report-parts.js';
+import { AMOUNTS, applicationOf, BOOKED, bookedInPeriod, POLICY, POLICY_SQL, RECEIPT_KIND, type Report } from './report-parts.js';
 
-/** Receipts booked in a period: paid, or given back (reports.5). */
+/** Receipts and refunds booked in a period (reports.5). */
 export const RECEIPTS: Report = {
   title: { el: 'Αποδείξεις', en: 'Receipts' },
   period: 'instants',

@@ -1,35 +1,34 @@
 import { column, optionalColumn } from '../../../common/table.js';
 import { DECISIONS } from '../../contract/underwriting/underwriting.service.js';
-import type { Report } from './report.js';
-import { AGENT, applicationOf, LINE, UNDERWRITING } from './report-parts.js';
+import { AGENT, applicationOf, LINE, UNDERWRITING, type Report } from './report-parts.js';
 
-/** Codes of the rules that refer, in `messages`. */
+/** Codes of the referral rules in `messages`. */
 const reasonsIn = (messages: string): string => `(
       SELECT string_agg(DISTINCT x ->> 'code', ' ') FROM jsonb_array_elements(${messages}) x WHERE x ->> 'severity' = 'referral')`;
 
-/** When an application came into a status, at the latest by the transition `last`. */
+/** Instant at which an application entered a status, not later than the transition `last`. */
 const since = (application: string, status: string, last: string): string => `(
       SELECT max(x.at) FROM status_transition x
       WHERE x.application_id = ${application} AND x.to_status = ${status} AND x.from_status <> x.to_status${last})`;
 
-/** Messages and terms of an application at a version, former or present. */
+/** Messages and terms of a version of an application. */
 const stateAt = (version: string): string => `LATERAL (
       SELECT s.state -> 'messages' AS messages, s.state -> 'approval' -> 'terms' AS terms FROM application_version s
       WHERE s.application_id = t.application_id AND s.version = ${version}
       UNION ALL
       SELECT n.messages, (n.approval -> 'terms')::jsonb FROM application n WHERE n.id = t.application_id AND n.version = ${version})`;
 
-/** Transition n of an application made its version n. With a condition both halves are read from its applications. */
+/** Open and decided referrals. The number of transitions up to a decision is the version that it created. */
 const items = (where: string): string => `
     SELECT a.id AS application_id, NULL::text AS outcome, NULL::timestamptz AS decided_at, NULL::text AS decided_by, ${since('a.id', 'a.status', '')} AS since,
       ${reasonsIn('a.messages')} AS reasons, NULL::jsonb AS terms
     FROM application a WHERE a.status IN (${UNDERWRITING}) AND ${since('a.id', 'a.status', '')} < $2${where}
     UNION ALL
-    SELECT t.application_id, lower(coalesce(t.reason, t.action)), t.at, t.actor_name, ${since('t.application_id', 't.from_status', ' AND x.id < t.id')}, ${reasonsIn('former.messages')},
+    SELECT t.application_id, lower(coalesce(t.reason, t.action)), t.at, t.actor_name, ${since('t.application_id', 't.from_status', ' AND x.id < t.id')}, ${reasonsIn('previous.messages')},
       CASE WHEN t.action = 'approve' THEN later.terms END
     FROM status_transition t ${where === '' ? '' : 'JOIN application a ON a.id = t.application_id'}
       CROSS JOIN LATERAL (SELECT count(*) AS version FROM status_transition x WHERE x.application_id = t.application_id AND x.id <= t.id) v
-      LEFT JOIN ${stateAt('v.version - 1')} former ON true LEFT JOIN ${stateAt('v.version')} later ON true
+      LEFT JOIN ${stateAt('v.version - 1')} previous ON true LEFT JOIN ${stateAt('v.version')} later ON true
     WHERE t.action IN ('approve', 'return', 'request_documents', 'decline') AND t.at >= $1 AND t.at < $2${where}`;
 
 /** Referrals that wait for the underwriter, and those decided in a period (reports.8). */

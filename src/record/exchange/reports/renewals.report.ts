@@ -1,6 +1,17 @@
 import { column } from '../../../common/table.js';
-import type { Report } from './report.js';
-import { AMOUNTS, APPLICATION, BEGUN, BUNDLES, BUNDLES_SQL, IN_FORCE, POLICY, POLICY_SQL, TERM, TERM_SQL } from './report-parts.js';
+import {
+  AMOUNTS,
+  APPLICATION,
+  BEGUN,
+  BUNDLES,
+  BUNDLES_SQL,
+  IN_FORCE,
+  POLICY,
+  POLICY_SQL,
+  TERM,
+  TERM_SQL,
+  type Report,
+} from './report-parts.js';
 
 /** Policies in force that end in a period and whose next year is not issued (reports.7). */
 export const RENEWALS: Report = {

@@ -1,6 +1,25 @@
-import { column, optionalColumn, type TableColumn } from '../../../common/table.js';
+import type { Environment } from '../../../common/environment.js';
+import type { Text } from '../../../common/language.js';
+import { column, optionalColumn, type TableColumn, type TableRow } from '../../../common/table.js';
 import { PREMIUM_INCOME } from '../../money/ledger/account.js';
 import { listed, POLICY_STATUSES, statusesWhich } from '../../core/applications/status.js';
+
+/** Restricts the applications of a report; null for all. */
+export interface ReportFilter {
+  readonly agents: readonly string[] | null;
+  readonly line: string | null;
+}
+
+export interface Report {
+  readonly title: Text;
+  readonly columns: readonly TableColumn[];
+  /** Meaning of $1 (from) and $2 (to, exclusive). */
+  readonly period: 'instants' | 'days';
+  /** Builds the statement, in the order of an index (reports.3). `where` begins with AND, about application `a`. */
+  readonly sql: (where: string, isOfAgents: boolean) => string;
+  /** Adds calculated values to a row. */
+  readonly complete?: (row: TableRow, environment: Environment) => TableRow;
+}
 
 export const LINE = column('line', 'text', 'Κλάδος', 'Line', 'fire');
 
@@ -39,16 +58,16 @@ export const AMOUNTS: readonly TableColumn[] = [
 ];
 
 export const BUNDLES = optionalColumn('bundles', 'text', 'Πακέτα', 'Bundles', '104');
-/** Bundles of all objects, each once; a vehicle has one. */
+/** Distinct bundles of all objects; a vehicle has one. */
 export const BUNDLES_SQL = `coalesce(a.questionnaire ->> 'bundleCode', (
     SELECT string_agg(DISTINCT o ->> 'bundle_code', ' ') FROM json_array_elements(a.questionnaire -> 'objects_insured') o)) AS bundles`;
 
 export const COMMISSION_CODE_SQL = `coalesce(a.questionnaire ->> 'commission_code', a.questionnaire ->> 'commisionAgentCode')`;
 
-/** Receipts booked in the period, in the order of the ledger: entries `e` of the account that every receipt is credited to, transactions `t`, receipts `r`. */
+/** Receipts `r` with their transactions `t` and income entries `e`, in the order of the ledger. */
 export const BOOKED = `ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id JOIN receipt r ON r.receipt_no = t.receipt_no`;
 const INCOME = `(SELECT id FROM account WHERE code = '${PREMIUM_INCOME.code}')`;
-/** With agents the statement begins at their applications: no index of the ledger names agents, and `+ 0` keeps the planner off the account's index. */
+/** For some agents the plan must start at their applications, so `+ 0` keeps the planner off the account's index. */
 export const bookedInPeriod = (isOfAgents: boolean): string =>
   isOfAgents ? `e.account_id + 0 = ${INCOME} AND t.at >= $1 AND t.at < $2` : `e.account_id = ${INCOME} AND e.at >= $1 AND e.at < $2`;
 
@@ -57,7 +76,7 @@ export const APPLICATION = `application a ${AGENT_OF_APPLICATION}`;
 export const applicationOf = (id: string): string => `application a ON a.id = ${id} ${AGENT_OF_APPLICATION}`;
 
 export const IN_FORCE = listed(statusesWhich(({ stage, isFinal }) => stage === 'policy' && !isFinal));
-/** A next year in one of these takes the place of its policy. */
+/** Statuses of a renewal that replaces its policy. */
 export const BEGUN = listed(statusesWhich(({ stage, isGivenUp }) => stage === 'policy' && !isGivenUp));
 export const ISSUED = listed(POLICY_STATUSES);
 export const UNDERWRITING = listed(statusesWhich(({ awaits }) => awaits === 'underwriting'));

@@ -7,24 +7,24 @@ import type { TableColumn, TableRow } from '../../../common/table.js';
 import { Bulkheads } from '../../../config/bulkheads.js';
 import { Store } from '../../../store/store.js';
 import type { ReportPeriodQuery, ReportYearQuery } from './report-query.dto.js';
-import type { Report, ReportFilter } from './report.js';
+import type { Report, ReportFilter } from './report-parts.js';
 import { type ReportName, REPORTS } from './reports.js';
 
-const MOST_MONTHS = 12;
+const MAX_MONTHS = 12;
 
-export interface ReportReader {
+interface ReportReader {
   readonly environment: Environment;
   readonly holder: Holder<Environment | 'staff'>;
 }
 
-export interface ReportTable {
-  /** Name of its file, without the extension. */
+interface ReportTable {
+  /** File name without the extension. */
   readonly name: string;
   readonly columns: readonly TableColumn[];
   readonly read: () => AsyncGenerator<TableRow[], void>;
 }
 
-/** Reads reports of the record (docs/contract/reports.md): rows in parts, of one moment, in constant memory. */
+/** Streams reports (docs/contract/reports.md): rows as of one moment, in constant memory. */
 @Injectable()
 export class ReportService {
   constructor(
@@ -32,14 +32,14 @@ export class ReportService {
     private readonly bulkheads: Bulkheads,
   ) {}
 
-  /** Returns a report of days or of a calendar year. @throws DomainError BAD_QUERY at `to` when it is not after `from`, or more than a year after it (reports.2) */
+  /** Returns a report of days or of a calendar year. @throws DomainError BAD_QUERY at `to` (reports.2) */
   select(name: ReportName, query: ReportPeriodQuery | ReportYearQuery, reader: ReportReader, filter: ReportFilter): ReportTable {
-    const period = 'year' in query ? { from: `${query.year}-01-01`, to: `${query.year + 1}-01-01` } : periodOf(query, MOST_MONTHS);
+    const period = 'year' in query ? { from: `${query.year}-01-01`, to: `${query.year + 1}-01-01` } : periodOf(query, MAX_MONTHS);
     const report = REPORTS[name];
-    return { name: `${name}-${periodName(period)}`, columns: report.columns, read: () => this.read(report, reader, period, filter) };
+    return { name: `${name}-${formatPeriod(period)}`, columns: report.columns, read: () => this.read(report, reader, period, filter) };
   }
 
-  /** Takes a connection with the first part. @throws DomainError UNAVAILABLE */
+  /** @throws DomainError UNAVAILABLE when too many reports are read */
   private async *read(
     report: Report,
     { environment, holder }: ReportReader,
@@ -49,7 +49,7 @@ export class ReportService {
     const { complete } = report;
     const leave = this.bulkheads.reports.enter(holder);
     try {
-      const { text, values } = statementOf(report, period, filter);
+      const { text, values } = buildStatement(report, period, filter);
       for await (const rows of this.store.stream<TableRow>(environment, text, values, filter.agents !== null))
         yield complete === undefined ? rows : rows.map((row) => complete(row, environment));
     } finally {
@@ -58,14 +58,14 @@ export class ReportService {
   }
 }
 
-/** Names a period with its last day: `2026`, or `2026-01-01-2026-03-31`. */
-function periodName({ from, to }: Period): string {
+/** Formats a period with its last day. @example '2026-01-01-2026-03-31', or '2026' for a whole year */
+function formatPeriod({ from, to }: Period): string {
   const last = addDays(to, -1);
   const year = from.slice(0, 4);
   return from === `${year}-01-01` && last === `${year}-12-31` ? year : `${from}-${last}`;
 }
 
-function statementOf(report: Report, { from, to }: Period, { agents, line }: ReportFilter): { text: string; values: unknown[] } {
+function buildStatement(report: Report, { from, to }: Period, { agents, line }: ReportFilter): { text: string; values: unknown[] } {
   const values: unknown[] = report.period === 'days' ? [from, to] : [startOfDay(from), startOfDay(to)];
   let where = '';
   if (agents !== null) where += ` AND a.agent_code = ANY ($${values.push(agents)}::text[])`;

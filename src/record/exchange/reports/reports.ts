@@ -4,7 +4,7 @@ import { PRODUCTION } from './production.report.js';
 import { RECEIPTS } from './receipts.report.js';
 import { REFERRALS } from './referrals.report.js';
 import { RENEWALS } from './renewals.report.js';
-import type { Report } from './report.js';
+import type { Report } from './report-parts.js';
 
 /** Every report, by the last segment of its path. */
 export const REPORTS = {

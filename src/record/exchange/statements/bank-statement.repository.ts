@@ -3,7 +3,7 @@ import type { Environment } from '../../../common/environment.js';
 import type { Amount } from '../../../common/money.js';
 import type { LocalDate } from '../../../common/athens.js';
 import { buildLease, buildLeaseEnd } from '../../../store/lease.js';
-import { Store, type Transaction } from '../../../store/store.js';
+import { getRow, Store, type Transaction } from '../../../store/store.js';
 import { lockTurn } from '../../../store/turn.js';
 import type { CamtStatement } from './camt.js';
 import type { EntryResult, StatementRow } from './statement-rows.js';
@@ -23,7 +23,7 @@ export interface NewStatement extends Pick<
   readonly rows: readonly SealedRow[];
   /** SHA-256 of the file. */
   readonly sha256: Buffer;
-  /** SHA-256 of what the file says. */
+  /** SHA-256 of the entries. */
   readonly content: Buffer;
 }
 
@@ -38,7 +38,7 @@ export interface LeasedStatement {
   readonly id: number;
   readonly uploadedById: number;
   readonly uploadedBy: string;
-  /** Actor of the upload, as it was given. */
+  /** Actor of the upload. */
   readonly actor: unknown;
 }
 
@@ -59,7 +59,7 @@ export interface WaitingTransfer {
 
 export interface TransferOutcome {
   readonly result: EntryResult;
-  /** Why it is in suspense, or not booked. */
+  /** Reason why it is in suspense or not booked. */
   readonly reason?: string | null;
   readonly applicationId?: number | null;
   readonly receiptNo?: number | null;
@@ -84,7 +84,7 @@ export interface OwnPayout {
   readonly isReturned: boolean;
 }
 
-export interface BatchOfPayouts {
+interface BatchOfPayouts {
   readonly id: number;
   readonly total: Amount;
   readonly isConfirmed: boolean;
@@ -97,7 +97,7 @@ const INSERT = `
   INSERT INTO bank_statement (format, account, bank_statement_id, message_id, page, created_on, from_date, to_date, opening_balance, closing_balance,
     entry_count, transfer_count, sha256, content, uploaded_by_id, uploaded_by, actor, uploaded_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) RETURNING id`;
-/** An entry that this or another file had before is a duplicate of that one. */
+/** Inserts entries. One that occurred before, in this or another file, is a duplicate. */
 const INSERT_ENTRIES = `
   INSERT INTO bank_statement_entry (statement_id, entry_no, detail_no, is_credit, amount, currency, booking_date, value_date, bank_reference, reference,
     payment_code, own_refund_id, own_payout_id, batch_id, returned, sender, sender_iban, remittance, entry_key, result, reason, duplicate_of)
@@ -115,14 +115,14 @@ const INSERT_ENTRIES = `
     ORDER BY e.id LIMIT 1) known ON true
   CROSS JOIN LATERAL (SELECT known.id IS NOT NULL OR r."isRepeated" AS is_one) d
   ORDER BY r."entryNo", r."detailNo"`;
-const NAME_REPEATED = `
+const LINK_DUPLICATES = `
   UPDATE bank_statement_entry e
   SET duplicate_of = (
     SELECT f.id FROM bank_statement_entry f WHERE f.entry_key = e.entry_key
     ORDER BY f.payment_code IS NOT DISTINCT FROM e.payment_code DESC, f.id LIMIT 1)
   WHERE e.statement_id = $1 AND e.result = 'DUPLICATE' AND e.duplicate_of IS NULL`;
 
-/** Longest time between two signs of the booking node. A second node books nothing twice. */
+/** Maximum time between two renewals of the lease. A second node books nothing twice. */
 const LEASE_SECONDS = 10;
 const LEASE = buildLease({
   table: 'bank_statement',
@@ -147,7 +147,7 @@ const PAYMENT = `
   SELECT b.amount, b.application_id AS "applicationId", b.receipt_no AS "receiptNo", s.id AS "suspenseId"
   FROM bank_advice b LEFT JOIN suspense_item s ON s.advice_id = b.id WHERE b.agent_code IS NULL`;
 const FIND_PAYMENT = `${PAYMENT} AND b.reference = $1`;
-/** An entry's place is another entry's in the next statement, so amount and days must match too. */
+/** Matches amount and days as well, because the next statement has another entry at the same place. */
 const FIND_PAYMENT_NEAR = `
   ${PAYMENT} AND b.reference = $1 AND b.amount = $2 AND b.at BETWEEN $3::date - interval '10 days' AND $3::date + interval '10 days'`;
 const FIND_PAYOUT = `
@@ -163,35 +163,34 @@ const MARK = `
     sender = CASE WHEN $2 = 'SUSPENSE' THEN sender END, sender_iban = CASE WHEN $2 = 'SUSPENSE' THEN sender_iban END, remittance = CASE WHEN $2 = 'SUSPENSE' THEN remittance END
   WHERE id = $1 AND result = 'WAITING' RETURNING id`;
 
-/** Files of the bank and the results of their transfers. SQL of our own: thousands of rows in one statement (ADR-2). */
+/** Bank statements and their transfers. Plain SQL, because one statement writes thousands of rows (ADR-2). */
 @Injectable()
 export class BankStatementRepository {
   constructor(private readonly store: Store) {}
 
-  /** Waits for other uploads of the environment, so that each knows the entries of those before it. */
-  async takeTurn(tx: Transaction): Promise<void> {
+  /** Waits for other uploads of the environment, so that each finds the entries of earlier ones. */
+  async claimTurn(tx: Transaction): Promise<void> {
     await lockTurn(tx, 'bank statements');
   }
 
-  /** Finds the statement of the same file, or of another one with the same content. */
+  /** Finds the id of a statement with the same file or content. */
   async find(tx: Transaction, { sha256, format, account, statementId, page, content }: NewStatement): Promise<number | null> {
     const [row] = await tx.query<{ id: number }>(FIND, [sha256, format, account, statementId, page, content]);
     return row?.id ?? null;
   }
 
-  /** Returns the id. Call it within the turn. */
+  /** Inserts a statement and returns its id. Call it after `claimTurn`. */
   async insert(tx: Transaction, statement: NewStatement, { userId, name, actor, at }: Uploader): Promise<number> {
     const { format, account, statementId, messageId, page, createdOn, from, to, openingBalance, closingBalance, rows } = statement;
     const header = [format, account, statementId, messageId, page, createdOn, from, to, openingBalance, closingBalance];
     const values = [...header, statement.entryCount, rows.length, statement.sha256, statement.content, userId, name, actor, at];
-    const [row] = await tx.query<{ id: number }>(INSERT, values);
-    if (!row) throw new Error('an inserted statement must come back');
-    await tx.query(INSERT_ENTRIES, [row.id, JSON.stringify(rows)]);
-    await tx.query(NAME_REPEATED, [row.id]);
-    return row.id;
+    const { id } = getRow(await tx.query<{ id: number }>(INSERT, values));
+    await tx.query(INSERT_ENTRIES, [id, JSON.stringify(rows)]);
+    await tx.query(LINK_DUPLICATES, [id]);
+    return id;
   }
 
-  /** Leases the next statement after the id that nobody books. */
+  /** Leases the next free statement after the id. */
   async lease(environment: Environment, after: number): Promise<LeasedStatement | null> {
     const [row] = await this.store.query<LeasedStatement>(environment, LEASE, [after]);
     return row ?? null;
@@ -205,13 +204,13 @@ export class BankStatementRepository {
     await this.store.query(environment, RELEASE, [id]);
   }
 
-  /** Does nothing while transfers wait. */
+  /** Marks a statement as done unless transfers wait. */
   async finish(environment: Environment, id: number, at: Date): Promise<void> {
     await this.store.query(environment, FINISH, [id, at]);
   }
 
-  findWaiting(environment: Environment, statementId: number, after: number, most: number): Promise<WaitingTransfer[]> {
-    return this.store.query(environment, FIND_WAITING, [statementId, after, most]);
+  findWaiting(environment: Environment, statementId: number, after: number, limit: number): Promise<WaitingTransfer[]> {
+    return this.store.query(environment, FIND_WAITING, [statementId, after, limit]);
   }
 
   async findPayment(environment: Environment, reference: string): Promise<BookedPayment | null> {
@@ -219,7 +218,7 @@ export class BankStatementRepository {
     return row ?? null;
   }
 
-  /** Finds a payment under the reference, of the same amount and within ten days. */
+  /** Finds a payment with the reference and amount, within ten days of the date. */
   async findPaymentNear(environment: Environment, reference: string, amount: Amount, date: LocalDate): Promise<BookedPayment | null> {
     const [row] = await this.store.query<BookedPayment>(environment, FIND_PAYMENT_NEAR, [reference, amount, date]);
     return row ?? null;
@@ -230,14 +229,14 @@ export class BankStatementRepository {
     return row ?? null;
   }
 
-  /** Finds a batch by its id, or by the bank's reference of its confirmation. */
+  /** Finds a batch by id, or by the bank's reference of its confirmation. */
   async findBatch(environment: Environment, id: number | null, reference: string | null): Promise<BatchOfPayouts | null> {
     const [row] = await this.store.query<BatchOfPayouts>(environment, FIND_BATCH, [id, reference]);
     return row ?? null;
   }
 
-  /** Returns false when another node was faster. */
-  async mark(tx: Transaction, id: number, outcome: TransferOutcome): Promise<boolean> {
+  /** Saves the outcome of a transfer; returns false when another node was faster. */
+  async saveOutcome(tx: Transaction, id: number, outcome: TransferOutcome): Promise<boolean> {
     const {
       result,
       reason = null,

@@ -7,15 +7,15 @@ import { Store, type Transaction } from '../../../store/store.js';
 import { SecretBox } from '../../reference/secrets/secret-box.js';
 import { SettingsService } from '../../reference/settings/settings.service.js';
 import { BankStatementRepository, type NewStatement, type SealedRow, type Uploader } from './bank-statement.repository.js';
-import { CamtReader, refused } from './camt-reader.js';
+import { CamtReader, invalidFile } from './camt-reader.js';
 import type { CamtStatement } from './camt.js';
-import { contentOf, rowsOf, type StatementRow } from './statement-rows.js';
-import { faultsOfSums } from './statement-sums.js';
+import { hashContent, toRows, type StatementRow } from './statement-rows.js';
+import { validateSums } from './statement-sums.js';
 
-/** Sealing this many takes a few milliseconds. */
+/** Number of rows that are encrypted before other calls get a turn, which takes a few milliseconds. */
 const ROWS_PER_TURN = 500;
 
-/** Files of the bank as staff uploads them (money.22). */
+/** Reads and stores bank statements that staff upload (money.22). */
 @Injectable()
 export class BankStatementService {
   constructor(
@@ -25,16 +25,16 @@ export class BankStatementService {
     private readonly box: SecretBox,
   ) {}
 
-  /** Reads a file in parts and checks its sums, without the database. @throws DomainError INVALID, REQUIRED or BAD_DATE at the path of each fault */
+  /** Parses a file and validates its sums. @throws DomainError INVALID, REQUIRED or BAD_DATE at each path */
   async read(file: AsyncIterable<Buffer>, sha256: Buffer): Promise<{ readonly statement: NewStatement; readonly accountPath: string }> {
     const camt = await parse(file);
-    assertNoFaults(faultsOfSums(camt));
+    assertNoFaults(validateSums(camt));
     await nextTurn();
-    const rows = rowsOf(camt);
+    const rows = toRows(camt);
     return { statement: toNewStatement(camt, rows, await this.sealAccounts(rows), sha256), accountPath: camt.accountPath };
   }
 
-  /** Encrypts the senders' accounts. Without a key none is stored, and a refund asks for the account. */
+  /** Encrypts the senders' accounts. Without a key none is stored, and staff enter the account of a refund. */
   private async sealAccounts(rows: readonly StatementRow[]): Promise<SealedRow[]> {
     const canSeal = this.box.heads.length > 0;
     const sealed: SealedRow[] = [];
@@ -47,7 +47,7 @@ export class BankStatementService {
   }
 
   /**
-   * Stores a statement once. The same file, or another one with the same content, returns the first one.
+   * Stores a statement once. Returns the stored one for the same file or content.
    * @throws DomainError INVALID at the account when it is not the insurer's
    */
   save(
@@ -57,11 +57,11 @@ export class BankStatementService {
     audit: (tx: Transaction, id: number, details: Readonly<Record<string, unknown>>) => Promise<void>,
   ): Promise<{ readonly id: number; readonly isNew: boolean }> {
     return this.store.transaction(writer, async (tx) => {
-      await this.repository.takeTurn(tx);
+      await this.repository.claimTurn(tx);
       const { payoutIban } = await this.settings.read(tx);
-      if (payoutIban !== null && payoutIban !== statement.account) throw refused(accountPath, OTHER_ACCOUNT);
-      const known = await this.repository.find(tx, statement);
-      if (known !== null) return { id: known, isNew: false };
+      if (payoutIban !== null && payoutIban !== statement.account) throw invalidFile(accountPath, OTHER_ACCOUNT);
+      const stored = await this.repository.find(tx, statement);
+      if (stored !== null) return { id: stored, isNew: false };
       const id = await this.repository.insert(tx, statement, uploader);
       const { format, account, statementId, rows } = statement;
       await audit(tx, id, { format, account, bankStatementId: statementId, transfers: rows.length });
@@ -74,18 +74,18 @@ async function parse(file: AsyncIterable<Buffer>): Promise<CamtStatement> {
   const reader = new CamtReader();
   const utf8 = new TextDecoder('utf-8', { fatal: true });
   for await (const chunk of file) {
-    reader.write(decoded(utf8, chunk));
+    reader.write(decode(utf8, chunk));
     await nextTurn();
   }
-  reader.write(decoded(utf8));
+  reader.write(decode(utf8));
   return reader.end();
 }
 
-function decoded(utf8: InstanceType<typeof TextDecoder>, chunk?: Buffer): string {
+function decode(utf8: InstanceType<typeof TextDecoder>, chunk?: Buffer): string {
   try {
     return chunk ? utf8.decode(chunk, { stream: true }) : utf8.decode();
   } catch {
-    throw refused('', NOT_UTF8);
+    throw invalidFile('', NOT_UTF8);
   }
 }
 
@@ -109,7 +109,7 @@ function toNewStatement(camt: CamtStatement, rows: readonly StatementRow[], seal
     entryCount: entries.length,
     rows: sealed,
     sha256,
-    content: Buffer.from(contentOf(rows), 'hex'),
+    content: Buffer.from(hashContent(rows), 'hex'),
   };
 }
 

@@ -1,7 +1,6 @@
-/** Elements that may stand next to others of their name; a path numbers them from 0. */
+/** Elements that may occur several times in their parent. A path numbers them from 0. */
 const REPEATED: ReadonlySet<string> = new Set(['Bal', 'Ntry', 'NtryDtls', 'TxDtls', 'RmtInf', 'Ustrd', 'Strd']);
 
-/** Element of a bank's file. */
 export class CamtElement {
   readonly children: CamtElement[] = [];
   text = '';
@@ -19,29 +18,29 @@ export class CamtElement {
     return new CamtElement(name, null, null, 0);
   }
 
-  /** Opens a child. `keep` adds it to the children. */
-  open(name: string, currency: string | null): CamtElement {
+  /** Creates a child without adding it to the children. */
+  openChild(name: string, currency: string | null): CamtElement {
     const index = this.counts.get(name) ?? 0;
     this.counts.set(name, index + 1);
     return new CamtElement(name, currency, this, index);
   }
 
-  keep(child: CamtElement): void {
+  addChild(child: CamtElement): void {
     this.children.push(child);
   }
 
-  /** Number of children of the name, kept or not. */
+  /** Counts the created children with the name. */
   countOf(name: string): number {
     return this.counts.get(name) ?? 0;
   }
 
-  /** `Document.BkToCstmrStmt.Stmt.Ntry[0].Amt` */
+  /** @example 'Document.BkToCstmrStmt.Stmt.Ntry[0].Amt' */
   get path(): string {
     const name = REPEATED.has(this.name) ? `${this.name}[${this.index}]` : this.name;
     return this.parent === null ? name : `${this.parent.path}.${name}`;
   }
 
-  /** Finds the first element at the end of the names. */
+  /** Finds the first descendant along the names. */
   find(...names: readonly string[]): CamtElement | undefined {
     const [name, ...deeper] = names;
     if (name === undefined) return this;
@@ -56,7 +55,7 @@ export class CamtElement {
     return this.children.filter((child) => child.name === name);
   }
 
-  /** Returns the trimmed text at the end of the names; null without any. */
+  /** Returns the trimmed text of the descendant along the names; null when it is missing or blank. */
   value(...names: readonly string[]): string | null {
     return this.find(...names)?.text.trim() || null;
   }

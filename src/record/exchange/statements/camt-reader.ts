@@ -5,7 +5,7 @@ import type { Text } from '../../../common/language.js';
 import type { Decimal } from '../../../common/money.js';
 import { CamtElement } from './camt-element.js';
 import { CamtValues } from './camt-values.js';
-import type { CamtBalance, CamtEntry, CamtFormat, CamtMoney, CamtStatement, CamtSum, CamtTold, CamtTransaction } from './camt.js';
+import type { CamtBalance, CamtEntry, CamtFormat, CamtMoney, CamtStatement, CamtSum, CamtFacts, CamtTransaction } from './camt.js';
 
 const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:';
 const FORMS: Readonly<Record<CamtFormat, readonly [message: string, statement: string, page: string]>> = {
@@ -14,24 +14,24 @@ const FORMS: Readonly<Record<CamtFormat, readonly [message: string, statement: s
 };
 
 const MAX_DEPTH = 40;
-/** Characters of a bank's reason code. */
+/** Maximum number of characters of a bank's reason code. */
 const MAX_REASON = 35;
 /** Longer than any text of these messages. */
 const MAX_TEXT = 1_000;
-/** Entries and their transfers together. */
-export const MAX_STATEMENT_ITEMS = 50_000;
+/** Maximum number of entries and transfers together. */
+const MAX_STATEMENT_ITEMS = 50_000;
 
-/** Elements that are read. All others are skipped with their content. */
+/** Elements that are read. Others are skipped with their content. */
 const READ: ReadonlySet<string> = new Set(
   `BkToCstmrStmt BkToCstmrDbtCdtNtfctn GrpHdr MsgId CreDtTm Stmt Ntfctn Id StmtPgntn NtfctnPgntn PgNb LastPgInd Acct IBAN Othr FrToDt FrDtTm
   ToDtTm Bal Tp CdOrPrtry Cd Prtry Amt CdtDbtInd Dt DtTm TxsSummry TtlNtries TtlCdtNtries TtlDbtNtries NbOfNtries Sum TtlNetNtry Ntry NtryRef RvslInd
   Sts BookgDt ValDt AcctSvcrRef BkTxCd Domn Fmly SubFmlyCd NtryDtls Btch PmtInfId TxDtls Refs EndToEndId AmtDtls TxAmt RltdPties Dbtr DbtrAcct UltmtDbtr Pty Nm
   RmtInf Ustrd Strd CdtrRefInf Ref RtrInf Rsn AddtlTxInf AddtlNtryInf`.split(/\s+/),
 );
-/** Families of transfers that came back. */
+/** Codes of returned transfers. */
 const RETURNS: ReadonlySet<string> = new Set(['RRTN', 'RPCR']);
 
-/** Reads a bank's file as a stream: well-formed XML without a document type, in the namespace of its message. Collects invalid values with their paths. */
+/** Parses a bank's file as a stream of XML without a document type. Collects invalid values with their paths. */
 export class CamtReader {
   private readonly parser = new SaxesParser({ xmlns: true });
   private readonly values = new CamtValues();
@@ -66,12 +66,12 @@ export class CamtReader {
   end(): CamtStatement {
     this.parser.close();
     const { root, format, values } = this;
-    if (root === null || format === null) throw refused('', NOT_WELL_FORMED);
+    if (root === null || format === null) throw invalidFile('', NOT_WELL_FORMED);
     const [message, name, page] = FORMS[format];
     const body = root.find(message);
     const statement = body?.find(name);
-    if (!body || !statement) throw refused(`${root.path}.${message}.${name}`, NO_STATEMENT);
-    if (body.countOf(name) > 1) throw refused(statement.path, ONE_STATEMENT);
+    if (!body || !statement) throw invalidFile(`${root.path}.${message}.${name}`, NO_STATEMENT);
+    if (body.countOf(name) > 1) throw invalidFile(statement.path, ONE_STATEMENT);
     const read = this.statement(body, statement, format, page);
     assertNoFaults(values.faults);
     return read;
@@ -81,21 +81,21 @@ export class CamtReader {
     this.depth += 1;
     if (this.depth > MAX_DEPTH) this.malformed(TOO_DEEP);
     if (this.current === null) return this.openRoot(tag);
-    // Text between elements is blank, however much there is.
+    // Blank text between elements has no length limit.
     if (this.skipped === 0 && this.current.text.trim() === '') this.current.text = '';
     if (this.skipped > 0 || tag.uri !== NAMESPACE + this.format! || !READ.has(tag.local)) {
       this.skipped += 1;
       return;
     }
-    this.current = this.current.open(tag.local, currencyOf(tag));
+    this.current = this.current.openChild(tag.local, currencyOf(tag));
     if (tag.local !== 'Ntry' && tag.local !== 'TxDtls') return;
     this.items += 1;
-    if (this.items > MAX_STATEMENT_ITEMS) throw refused(this.current.path, TOO_MANY);
+    if (this.items > MAX_STATEMENT_ITEMS) throw invalidFile(this.current.path, TOO_MANY);
   }
 
   private openRoot({ local, uri }: SaxesTagNS): void {
     const format = uri.startsWith(NAMESPACE) ? uri.slice(NAMESPACE.length) : '';
-    if (local !== 'Document' || !isFormat(format)) throw refused(local.slice(0, 100), OTHER_FORMAT);
+    if (local !== 'Document' || !isFormat(format)) throw invalidFile(local.slice(0, 100), OTHER_FORMAT);
     this.format = format;
     this.current = this.root = CamtElement.root(local);
   }
@@ -116,19 +116,19 @@ export class CamtReader {
     else if (current.name === 'Ntry') {
       this.entries.push(this.entry(current));
       this.details = [];
-    } else parent.keep(current);
+    } else parent.addChild(current);
   }
 
   private add(text: string): void {
     if (this.skipped > 0 || this.current === null) return;
     this.current.text += text;
-    if (this.current.text.length > MAX_TEXT) throw refused(this.current.path, TOO_LONG);
+    if (this.current.text.length > MAX_TEXT) throw invalidFile(this.current.path, TOO_LONG);
   }
 
   private malformed(text: Text): never {
     const { line, column } = this.parser;
     const place = { el: `Γραμμή ${line}, στήλη ${column}: `, en: `Line ${line}, column ${column}: ` };
-    throw refused(this.current?.path ?? '', { el: place.el + text.el, en: place.en + text.en });
+    throw invalidFile(this.current?.path ?? '', { el: place.el + text.el, en: place.en + text.en });
   }
 
   private statement(body: CamtElement, statement: CamtElement, format: CamtFormat, pageName: string): CamtStatement {
@@ -174,7 +174,7 @@ export class CamtReader {
     });
   }
 
-  /** The amount of a net total has no currency. */
+  /** Reads a net total, whose amount has no currency. */
   private net(element: CamtElement): Decimal | null {
     const amount = element.find('Amt');
     if (!amount) return null;
@@ -192,7 +192,7 @@ export class CamtReader {
     const { values, details } = this;
     const money = values.money(element);
     const orders = element.all('NtryDtls').flatMap((part) => [part.value('Btch', 'PmtInfId'), part.value('Btch', 'MsgId')]);
-    const told: CamtTold = {
+    const facts: CamtFacts = {
       reference: element.value('AcctSvcrRef'),
       endToEndId: null,
       orderIds: orders.filter((id) => id !== null),
@@ -208,7 +208,7 @@ export class CamtReader {
       bookingDate: values.date(element.find('BookgDt')),
       valueDate: values.date(element.find('ValDt')),
       entryReference: element.value('NtryRef'),
-      told,
+      facts,
       details,
     };
   }
@@ -222,7 +222,7 @@ export class CamtReader {
     const texts = [...remittance.flatMap((part) => part.all('Ustrd')), ...element.all('AddtlTxInf')].map(({ text }) => text);
     return {
       money: this.transactionMoney(element),
-      told: {
+      facts: {
         reference: refs?.value('AcctSvcrRef') ?? null,
         endToEndId: refs?.value('EndToEndId') ?? null,
         orderIds: [refs?.value('PmtInfId') ?? null, refs?.value('MsgId') ?? null].filter((id) => id !== null),
@@ -244,7 +244,7 @@ export class CamtReader {
   }
 }
 
-/** Returns the bank's code of the reason; null when nothing came back. */
+/** Returns the bank's reason code of a returned transfer; null for others. */
 function returnReason(element: CamtElement): string | null {
   const info = element.find('RtrInf');
   const code = element.value('BkTxCd', 'Domn', 'Fmly', 'SubFmlyCd') ?? '';
@@ -260,7 +260,7 @@ function isFormat(text: string): text is CamtFormat {
   return Object.hasOwn(FORMS, text);
 }
 
-export function refused(path: string, text: Text): DomainError {
+export function invalidFile(path: string, text: Text): DomainError {
   return DomainError.ofFaults([{ path, code: ErrorCode.INVALID, text }]);
 }
 

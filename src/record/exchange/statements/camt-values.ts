@@ -6,7 +6,7 @@ import { decimal, ZERO, type Decimal } from '../../../common/money.js';
 import type { CamtElement } from './camt-element.js';
 import type { CamtMoney } from './camt.js';
 
-/** Twelve digits fit the column of a payment. */
+/** Twelve digits are the maximum of the column. */
 const AMOUNT = /^\d{1,12}(?:\.\d{1,5})?$/;
 const COUNT = /^\d{1,15}$/;
 const CURRENCY = /^[A-Z]{3}$/;
@@ -23,7 +23,7 @@ const BAD_DATE: Text = { el: 'Ημερομηνία, π.χ. 2026-11-23.', en: 'A 
 const BAD_COUNT: Text = { el: 'Πλήθος.', en: 'A count.' };
 const MISSING: Text = { el: 'Λείπει.', en: 'It is missing.' };
 
-/** Reads values of elements. An invalid one is a fault at its path. */
+/** Parses values of elements. Adds a fault at the path of each invalid one. */
 export class CamtValues {
   readonly faults: Fault[] = [];
 
@@ -31,7 +31,7 @@ export class CamtValues {
     this.faults.push({ path, code: ErrorCode.INVALID, text });
   }
 
-  /** Returns a blank, and notes a fault, when the text is missing. */
+  /** Returns the text; adds a fault and returns a blank when it is missing. */
   required(element: CamtElement, ...names: readonly string[]): string {
     const value = element.value(...names);
     if (value === null) this.faults.push({ path: `${element.path}.${names.join('.')}`, code: ErrorCode.REQUIRED, text: MISSING });
@@ -67,7 +67,7 @@ export class CamtValues {
     return Number(text);
   }
 
-  /** Returns the day in Athens of a choice of date and time. */
+  /** Returns the day in Athens of a date or an instant. */
   date(element: CamtElement | undefined): LocalDate | null {
     const part = element?.find('Dt') ?? element?.find('DtTm');
     return part ? this.day(part) : null;

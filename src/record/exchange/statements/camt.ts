@@ -1,18 +1,18 @@
 import type { LocalDate } from '../../../common/athens.js';
 import type { Decimal } from '../../../common/money.js';
 
-/** A statement of an account with balances, or a notification of credits and debits. */
+/** camt.053: a statement with balances; camt.054: a notification of credits and debits. */
 export type CamtFormat = 'camt.053.001.08' | 'camt.054.001.08';
 
 export interface CamtMoney {
-  /** Not negative, as exact as the bank gives it. */
+  /** Not negative, unrounded. */
   readonly amount: Decimal;
   /** ISO 4217. */
   readonly currency: string;
   readonly isCredit: boolean;
 }
 
-/** A sum that the bank gives of its entries. */
+/** A total of entries in the file. */
 export interface CamtSum {
   readonly path: string;
   readonly of: 'ALL' | 'CREDIT' | 'DEBIT';
@@ -33,12 +33,12 @@ export interface CamtBalance {
 
 export interface CamtTransaction {
   readonly money: CamtMoney | null;
-  readonly told: CamtTold;
+  readonly facts: CamtFacts;
   readonly senderIban: string | null;
 }
 
-/** Facts that the bank gives of a transfer, or of an entry as a whole. */
-export interface CamtTold {
+/** Facts about a transfer, or about an entry as a whole. */
+export interface CamtFacts {
   /** The bank's own reference. */
   readonly reference: string | null;
   readonly endToEndId: string | null;
@@ -47,20 +47,20 @@ export interface CamtTold {
   readonly creditorReferences: readonly string[];
   readonly texts: readonly string[];
   readonly sender: string | null;
-  /** The bank's code of why a transfer came back; null when it did not. */
+  /** The bank's reason code of a returned transfer; null for others. */
   readonly returned: string | null;
 }
 
 export interface CamtEntry {
   readonly money: CamtMoney;
-  /** BOOK: booked; PDNG, INFO and others: not, or not yet. */
+  /** BOOK for a booked entry; PDNG, INFO and others are not booked. */
   readonly status: string;
   readonly isReversal: boolean;
   readonly bookingDate: LocalDate | null;
   readonly valueDate: LocalDate | null;
-  /** Place of the entry in its statement, if the bank gives it one. */
+  /** Place of the entry in its statement. */
   readonly entryReference: string | null;
-  readonly told: CamtTold;
+  readonly facts: CamtFacts;
   readonly details: readonly CamtTransaction[];
 }
 
@@ -68,10 +68,10 @@ export interface CamtStatement {
   readonly format: CamtFormat;
   readonly messageId: string;
   readonly statementId: string;
-  /** 1 when the statement is one file. */
+  /** Number of the page, from 1. */
   readonly page: number;
   readonly isWhole: boolean;
-  /** IBAN, or another number where the account has none. */
+  /** IBAN, or another number of an account without one. */
   readonly account: string;
   readonly accountPath: string;
   readonly createdOn: LocalDate | null;

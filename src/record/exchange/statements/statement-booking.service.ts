@@ -16,7 +16,7 @@ import {
 } from './bank-statement.repository.js';
 import type { NotBookedReason } from './statement-rows.js';
 
-/** The user who books a statement, and the audit in the same transaction. */
+/** User who books a statement, and the audit that is written in the transaction. */
 export interface StatementBooker {
   readonly environment: Environment;
   readonly at: Date;
@@ -30,17 +30,17 @@ export interface StatementBooker {
   ) => Promise<void>;
 }
 
-/** Errors after which the money of a return stays booked as usual. */
-const RETURNS_NOTHING: ReadonlySet<ErrorCode> = new Set([
+/** Errors after which a returned transfer is booked like other money. */
+const NO_RETURN_ERRORS: ReadonlySet<ErrorCode> = new Set([
   ErrorCode.NOT_ALLOWED_IN_STATUS,
   ErrorCode.CHILD_NOT_FOUND,
   ErrorCode.IDEMPOTENCY_KEY_REUSED,
 ]);
 
-/** Another node has booked the transfer; the transaction is rolled back. */
+/** Rolls the transaction back when another node has booked the transfer. */
 class TransferTakenError extends Error {}
 
-/** Books one transfer of a statement (money.22). Booking and mark are one transaction, so that any number of nodes book it once. */
+/** Books transfers of statements, each once on any number of nodes (money.22). */
 @Injectable()
 export class StatementBookingService {
   constructor(
@@ -50,7 +50,7 @@ export class StatementBookingService {
     private readonly refunds: RefundService,
   ) {}
 
-  /** @throws DomainError UNAVAILABLE, CHANGED_MEANWHILE and the like: the transfer waits for another try */
+  /** @throws DomainError UNAVAILABLE, CHANGED_MEANWHILE and others after which the transfer is retried */
   async book(booker: StatementBooker, transfer: WaitingTransfer): Promise<void> {
     try {
       if (!transfer.isCredit) await this.mark(booker, transfer, await this.findDebitOutcome(booker.environment, transfer));
@@ -60,24 +60,24 @@ export class StatementBookingService {
     }
   }
 
-  /** A debit is booked when its batch is confirmed, or not at all. */
+  /** Finds the outcome of a debit, which is booked only by the confirmation of its batch. */
   private async findDebitOutcome(environment: Environment, transfer: WaitingTransfer): Promise<TransferOutcome> {
     const { amount, bankReference, batchId, ownPayoutId, ownRefundId } = transfer;
     if (ownPayoutId !== null && ownRefundId !== null) {
       const payout = await this.repository.findPayout(environment, ownPayoutId, ownRefundId);
-      if (payout && decimal(payout.amount).eq(amount)) return payoutOf(payout.isPaid, payout.batchId, payout.refundId);
+      if (payout && decimal(payout.amount).eq(amount)) return toPayoutOutcome(payout.isPaid, payout.batchId, payout.refundId);
     }
     const batch = await this.repository.findBatch(environment, batchId, bankReference);
-    if (batch && decimal(batch.total).eq(amount)) return payoutOf(batch.isConfirmed, batch.id);
+    if (batch && decimal(batch.total).eq(amount)) return toPayoutOutcome(batch.isConfirmed, batch.id);
     return notBooked('DEBIT');
   }
 
-  /** Returns false when it is no paid transfer of ours; then it is ordinary money. */
+  /** Books a returned payout; returns false when the transfer is not one. */
   private async bookIfReturned(booker: StatementBooker, transfer: WaitingTransfer): Promise<boolean> {
     const payout = await this.findReturned(booker.environment, transfer);
     if (!payout) return false;
     if ((await this.isKnown(booker, transfer, payout)) || (await this.bookReturn(booker, transfer, payout))) return true;
-    // Staff may have booked it meanwhile.
+    // Staff may have booked it in the meantime.
     const now = await this.findReturned(booker.environment, transfer);
     return now !== null && this.isKnown(booker, transfer, now);
   }
@@ -88,7 +88,7 @@ export class StatementBookingService {
     return payout && decimal(payout.amount).eq(amount) ? payout : null;
   }
 
-  /** Whether it needs no booking, because it came back before or was never booked as paid. */
+  /** Saves the outcome of a payout that is already returned or not yet paid; returns false for others. */
   private async isKnown(booker: StatementBooker, transfer: WaitingTransfer, payout: OwnPayout): Promise<boolean> {
     const { refundId, batchId: payoutBatchId, isPaid, isReturned } = payout;
     if (isPaid && !isReturned) return false;
@@ -97,7 +97,7 @@ export class StatementBookingService {
     return true;
   }
 
-  /** Returns false when the refund refuses it. */
+  /** Books the return; returns false when the refund cannot be returned. */
   private async bookReturn(
     booker: StatementBooker,
     transfer: WaitingTransfer,
@@ -115,7 +115,7 @@ export class StatementBookingService {
       await this.refunds.returnPayout({ writer: booker, userId, name, audit }, refundId, { reference, reason: returned ?? '', payoutId });
       return isBooked;
     } catch (error) {
-      if (!(error instanceof DomainError) || !RETURNS_NOTHING.has(error.code)) throw error;
+      if (!(error instanceof DomainError) || !NO_RETURN_ERRORS.has(error.code)) throw error;
       return false;
     }
   }
@@ -128,13 +128,13 @@ export class StatementBookingService {
     const advice: BankAdvice = { paymentCode, amount, reference };
     const actor = { environment, at, name, role: 'bank', keyPrefix: null, agentCode: null } as const;
     const audit = async (tx: Transaction, details: Readonly<Record<string, unknown>>): Promise<void> => {
-      await this.markIn(tx, transfer, outcomeOf(details as unknown as StoredAdvice));
+      await this.markIn(tx, transfer, toOutcome(details as unknown as StoredAdvice));
       await booker.audit(tx, 'payment', reference, { ...details, statementId: transfer.statementId });
     };
     await this.advices.book({ actor, audit }, advice);
   }
 
-  /** Finds the same money booked by staff or from another file. */
+  /** Finds the same payment, booked by staff or from another file. */
   private async findBooked(environment: Environment, transfer: WaitingTransfer): Promise<BookedPayment | null> {
     const { amount, reference, bankReference, valueDate } = transfer;
     const booked = await this.repository.findPayment(environment, reference);
@@ -147,11 +147,11 @@ export class StatementBookingService {
   }
 
   private async markIn(tx: Transaction, { id }: WaitingTransfer, outcome: TransferOutcome): Promise<void> {
-    if (!(await this.repository.mark(tx, id, outcome))) throw new TransferTakenError(`transfer ${id} was booked meanwhile`);
+    if (!(await this.repository.saveOutcome(tx, id, outcome))) throw new TransferTakenError(`Another node has booked transfer ${id}.`);
   }
 }
 
-function outcomeOf({ outcome, applicationId, receiptNo = null, suspenseId = null, reason = null }: StoredAdvice): TransferOutcome {
+function toOutcome({ outcome, applicationId, receiptNo = null, suspenseId = null, reason = null }: StoredAdvice): TransferOutcome {
   return outcome === 'SUSPENDED' ? { result: 'SUSPENSE', applicationId, suspenseId, reason } : { result: 'PAID', applicationId, receiptNo };
 }
 
@@ -159,7 +159,7 @@ function duplicate({ applicationId, receiptNo }: BookedPayment): TransferOutcome
   return { result: 'DUPLICATE', applicationId, receiptNo };
 }
 
-function payoutOf(isConfirmed: boolean, payoutBatchId: number, refundId: number | null = null): TransferOutcome {
+function toPayoutOutcome(isConfirmed: boolean, payoutBatchId: number, refundId: number | null = null): TransferOutcome {
   return { ...(isConfirmed ? { result: 'PAYOUT' as const } : notBooked('PAYOUT_NOT_CONFIRMED')), payoutBatchId, refundId };
 }
 

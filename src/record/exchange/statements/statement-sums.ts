@@ -5,15 +5,15 @@ import type { CamtEntry, CamtStatement, CamtSum } from './camt.js';
 
 const OPENING: ReadonlySet<string> = new Set(['OPBD', 'PRCD']);
 
-/** Compares the bank's totals with the entries: number, sums and balances. Skips statements of several pages, whose totals are of all pages. */
-export function faultsOfSums(statement: CamtStatement): Fault[] {
+/** Compares the bank's totals with the entries. Skips statements of several pages, whose totals cover all pages. */
+export function validateSums(statement: CamtStatement): Fault[] {
   if (!statement.isWhole) return [];
-  return [...statement.sums.flatMap((told) => faultsOf(told, statement.entries)), ...faultsOfBalances(statement)];
+  return [...statement.sums.flatMap((told) => validateSum(told, statement.entries)), ...validateBalances(statement)];
 }
 
-function faultsOf({ path, of, count, amount, net }: CamtSum, all: readonly CamtEntry[]): Fault[] {
+function validateSum({ path, of, count, amount, net }: CamtSum, all: readonly CamtEntry[]): Fault[] {
   const entries = all.filter(({ money }) => of === 'ALL' || money.isCredit === (of === 'CREDIT'));
-  // Banks may count entries that are not booked yet.
+  // Some banks include entries that are not booked yet.
   const booked = entries.filter(isBooked);
   const differs = (told: Decimal | null, value: (entries: readonly CamtEntry[]) => Decimal): boolean =>
     told !== null && !told.eq(value(entries)) && !told.eq(value(booked));
@@ -21,16 +21,16 @@ function faultsOf({ path, of, count, amount, net }: CamtSum, all: readonly CamtE
   if (count !== null && count !== entries.length && count !== booked.length)
     faults.push(fault(`${path}.NbOfNtries`, String(count), String(entries.length)));
   if (differs(amount, total)) faults.push(fault(`${path}.Sum`, amount!.toFixed(2), total(entries).toFixed(2)));
-  if (differs(net, netOf)) faults.push(fault(`${path}.TtlNetNtry`, net!.toFixed(2), netOf(entries).toFixed(2)));
+  if (differs(net, calculateNet)) faults.push(fault(`${path}.TtlNetNtry`, net!.toFixed(2), calculateNet(entries).toFixed(2)));
   return faults;
 }
 
-function faultsOfBalances({ balances, entries }: CamtStatement): Fault[] {
+function validateBalances({ balances, entries }: CamtStatement): Fault[] {
   const opening = balances.filter(({ type }) => OPENING.has(type));
   const closing = balances.filter(({ type }) => type === 'CLBD');
   const [first, last] = [opening[0], closing[0]];
   if (!first || !last || opening.length > 1 || closing.length > 1 || first.currency !== last.currency) return [];
-  const expected = first.amount.plus(netOf(entries.filter((entry) => isBooked(entry) && entry.money.currency === first.currency)));
+  const expected = first.amount.plus(calculateNet(entries.filter((entry) => isBooked(entry) && entry.money.currency === first.currency)));
   return last.amount.eq(expected) ? [] : [fault(`${last.path}.Amt`, last.amount.toFixed(2), expected.toFixed(2))];
 }
 
@@ -42,7 +42,7 @@ function total(entries: readonly CamtEntry[]): Decimal {
   return sum(entries.map(({ money }) => money.amount));
 }
 
-function netOf(entries: readonly CamtEntry[]): Decimal {
+function calculateNet(entries: readonly CamtEntry[]): Decimal {
   return sum(entries.map(({ money }) => (money.isCredit ? money.amount : money.amount.times(-1))));
 }
 

@@ -3,7 +3,7 @@ import type { Environment } from '../../../common/environment.js';
 import { cappedTotal, MAX_COUNTED, type Page, type PageWindow } from '../../../common/paging.js';
 import type { Writer } from '../../../common/unit-of-work.js';
 import { buildFreeCondition } from '../../../store/lease.js';
-import { Store, type Transaction } from '../../../store/store.js';
+import { getRow, Store, type Transaction } from '../../../store/store.js';
 import {
   MAX_RESENT_EVENTS,
   type DeliveryStatus,
@@ -13,9 +13,9 @@ import {
   type WebhookOwner,
 } from './webhook.js';
 
-/** Latest attempts of a delivery that are shown. */
-const MOST_ATTEMPTS = 100;
-/** Days until tests are deleted; no event takes them with it. */
+/** Maximum number of attempts that are returned of a delivery. */
+const MAX_ATTEMPTS = 100;
+/** Number of days after which tests are deleted, because no event deletes them. */
 const TEST_DAYS = 7;
 
 const DELIVERIES = `
@@ -31,7 +31,7 @@ const FIND = `
     AND w.deleted_at IS NULL`;
 const FIND_ATTEMPTS = `
   SELECT at, status, failure, duration_ms AS "durationMs" FROM (
-    SELECT * FROM webhook_attempt WHERE delivery_id = $1 ORDER BY id DESC LIMIT ${MOST_ATTEMPTS}) AS latest
+    SELECT * FROM webhook_attempt WHERE delivery_id = $1 ORDER BY id DESC LIMIT ${MAX_ATTEMPTS}) AS latest
   ORDER BY id`;
 
 const DELETE_OLD_TESTS = `
@@ -39,12 +39,12 @@ const DELETE_OLD_TESTS = `
   WHERE webhook_id = $1 AND event_id IS NULL AND status <> 'pending' AND created_at < clock_timestamp() - interval '${TEST_DAYS} days'`;
 const INSERT_TEST = `INSERT INTO webhook_delivery (webhook_id, next_attempt_at) VALUES ($1, clock_timestamp()) RETURNING id`;
 
-/** Starts again with the first attempt. A delivery being sent at this moment is left alone. */
+/** Restarts a delivery with its first attempt. */
 const AGAIN = `status = 'pending', attempts = 0, next_attempt_at = clock_timestamp(), leased_until = NULL, ended_at = NULL`;
 const IS_FREE = buildFreeCondition('d.leased_until');
 const RESEND = `UPDATE webhook_delivery d SET ${AGAIN} WHERE d.id = $1 AND ${IS_FREE}`;
 
-/** Published events only: the others reach the webhook anyway. */
+/** Sends published events only, because the webhook receives the others anyway. */
 const RESEND_PERIOD = `
   WITH due AS MATERIALIZED (
     SELECT e.id FROM event e
@@ -61,18 +61,17 @@ const END_WAITING = `
   UPDATE webhook_delivery d SET status = 'failed', next_attempt_at = NULL, leased_until = NULL, ended_at = clock_timestamp()
   WHERE d.webhook_id = $1 AND d.status = 'pending' AND ${IS_FREE}`;
 
-/** Events by when they were recorded; `to` is exclusive. */
+/** Period in which events were recorded; `to` is exclusive. */
 export interface RecordedPeriod {
   readonly from: Date;
   readonly to: Date;
 }
 
-/** Deliveries to webhooks. SQL of our own: each step is one statement over many rows (ADR-2). */
+/** Deliveries to webhooks. Plain SQL, because each step is one statement for many rows (ADR-2). */
 @Injectable()
 export class WebhookDeliveryRepository {
   constructor(private readonly store: Store) {}
 
-  /** Newest first. */
   async search(
     environment: Environment,
     webhookId: number,
@@ -89,30 +88,26 @@ export class WebhookDeliveryRepository {
     return delivery ?? null;
   }
 
-  attemptsOf(environment: Environment, id: number): Promise<WebhookAttempt[]> {
+  listAttempts(environment: Environment, id: number): Promise<WebhookAttempt[]> {
     return this.store.query<WebhookAttempt>(environment, FIND_ATTEMPTS, [id]);
   }
 
-  /** Returns its id. */
+  /** Inserts a test and returns its id. */
   async insertTest(tx: Transaction, webhookId: number): Promise<number> {
     await tx.query(DELETE_OLD_TESTS, [webhookId]);
-    const [row] = await tx.query<{ id: number }>(INSERT_TEST, [webhookId]);
-    if (row === undefined) throw new Error('an insert without a row');
-    return row.id;
+    return getRow(await tx.query<{ id: number }>(INSERT_TEST, [webhookId])).id;
   }
 
   async resend(tx: Transaction, id: number): Promise<void> {
     await tx.query(RESEND, [id]);
   }
 
-  /** Returns the number of events. With more than one call may send again, nothing was done. */
+  /** Resends the events of a period and returns their number. Above `MAX_RESENT_EVENTS` nothing is sent. */
   async resendPeriod(tx: Transaction, { agentCode }: WebhookOwner, { id, types }: Webhook, { from, to }: RecordedPeriod): Promise<number> {
-    const [row] = await tx.query<{ found: number }>(RESEND_PERIOD, [id, agentCode, from, to, types]);
-    return row?.found ?? 0;
+    return getRow(await tx.query<{ found: number }>(RESEND_PERIOD, [id, agentCode, from, to, types])).found;
   }
 
-  /** Fails the pending deliveries. */
-  async endWaiting(tx: Transaction, webhookId: number): Promise<void> {
+  async failPending(tx: Transaction, webhookId: number): Promise<void> {
     await tx.query(END_WAITING, [webhookId]);
   }
 }

@@ -6,7 +6,7 @@ import type { Page, PageWindow } from '../../../common/paging.js';
 import type { Transaction } from '../../../store/store.js';
 import { WebhookDeliveryRepository, type RecordedPeriod } from './webhook-delivery.repository.js';
 import { WebhookRepository } from './webhook.repository.js';
-import { ownerOf, WebhookService } from './webhook.service.js';
+import { toOwner, WebhookService } from './webhook.service.js';
 import {
   MAX_CALLS_AN_HOUR,
   MAX_RESENT_DAYS,
@@ -15,7 +15,7 @@ import {
   type Webhook,
   type WebhookAttempt,
   type WebhookDelivery,
-  type WebhookKeeper,
+  type WebhookManager,
 } from './webhook.js';
 
 const DAY_MS = 86_400_000;
@@ -34,7 +34,7 @@ const TOO_MUCH = {
   en: `More than ${MAX_RESENT_EVENTS} events. Ask for a shorter period.`,
 };
 
-/** Deliveries as owners see and repeat them (events.17). */
+/** Lets owners read, test and repeat deliveries (events.17). */
 @Injectable()
 export class WebhookDeliveryService {
   constructor(
@@ -43,61 +43,66 @@ export class WebhookDeliveryService {
     private readonly deliveries: WebhookDeliveryRepository,
   ) {}
 
-  /** Newest first. @throws DomainError EVENT_NOT_FOUND */
-  async search(keeper: WebhookKeeper, webhook: string, status: DeliveryStatus | null, window: PageWindow): Promise<Page<WebhookDelivery>> {
-    const { id } = await this.owned.get(keeper, webhook);
-    return this.deliveries.search(keeper.environment, id, status, window);
+  /** Lists deliveries, newest first. @throws DomainError EVENT_NOT_FOUND */
+  async search(
+    manager: WebhookManager,
+    webhook: string,
+    status: DeliveryStatus | null,
+    window: PageWindow,
+  ): Promise<Page<WebhookDelivery>> {
+    const { id } = await this.owned.get(manager, webhook);
+    return this.deliveries.search(manager.environment, id, status, window);
   }
 
-  /** With its latest attempts, in their order. @throws DomainError EVENT_NOT_FOUND */
-  async get(keeper: WebhookKeeper, text: string): Promise<{ delivery: WebhookDelivery; attempts: WebhookAttempt[] }> {
-    const delivery = await this.find(keeper, text);
-    return { delivery, attempts: await this.deliveries.attemptsOf(keeper.environment, delivery.id) };
+  /** Returns a delivery with its latest attempts. @throws DomainError EVENT_NOT_FOUND */
+  async get(manager: WebhookManager, text: string): Promise<{ delivery: WebhookDelivery; attempts: WebhookAttempt[] }> {
+    const delivery = await this.getDelivery(manager, text);
+    return { delivery, attempts: await this.deliveries.listAttempts(manager.environment, delivery.id) };
   }
 
   /** @throws DomainError EVENT_NOT_FOUND, NOT_ALLOWED_IN_STATUS, LIMIT_REACHED */
-  async test(keeper: WebhookKeeper, webhook: string): Promise<WebhookDelivery> {
-    const id = await this.owned.withWebhook(keeper, webhook, async (tx, found) => {
-      await this.admit(tx, found, 'test');
+  async sendTest(manager: WebhookManager, webhook: string): Promise<WebhookDelivery> {
+    const id = await this.owned.withWebhook(manager, webhook, async (tx, found) => {
+      await this.countCall(tx, found, 'test');
       return this.deliveries.insertTest(tx, found.id);
     });
-    return this.find(keeper, String(id));
+    return this.getDelivery(manager, String(id));
   }
 
   /** @throws DomainError EVENT_NOT_FOUND, NOT_ALLOWED_IN_STATUS, LIMIT_REACHED */
-  async resend(keeper: WebhookKeeper, text: string): Promise<WebhookDelivery> {
-    const { id, webhookId } = await this.find(keeper, text);
-    await this.owned.withWebhook(keeper, String(webhookId), async (tx, webhook) => {
-      await this.admit(tx, webhook, 'resend');
+  async resend(manager: WebhookManager, text: string): Promise<WebhookDelivery> {
+    const { id, webhookId } = await this.getDelivery(manager, text);
+    await this.owned.withWebhook(manager, String(webhookId), async (tx, webhook) => {
+      await this.countCall(tx, webhook, 'resend');
       await this.deliveries.resend(tx, id);
     });
-    return this.find(keeper, text);
+    return this.getDelivery(manager, text);
   }
 
   /**
-   * Sends the events of the period that the webhook takes, also those it never got. Returns how many.
+   * Resends the events of a period, including those that were never sent, and returns their number.
    * @throws DomainError EVENT_NOT_FOUND, NOT_ALLOWED_IN_STATUS, LIMIT_REACHED; INVALID when the period is too long or
    * has too many events
    */
-  resendPeriod(keeper: WebhookKeeper, webhook: string, period: RecordedPeriod): Promise<number> {
-    return this.owned.withWebhook(keeper, webhook, async (tx, found) => {
+  resendPeriod(manager: WebhookManager, webhook: string, period: RecordedPeriod): Promise<number> {
+    return this.owned.withWebhook(manager, webhook, async (tx, found) => {
       const lengthMs = period.to.getTime() - period.from.getTime();
       if (lengthMs <= 0 || lengthMs > MAX_RESENT_DAYS * DAY_MS) throw wrongPeriod(WRONG_PERIOD);
-      await this.admit(tx, found, 'resend');
-      const count = await this.deliveries.resendPeriod(tx, ownerOf(keeper), found, period);
+      await this.countCall(tx, found, 'resend');
+      const count = await this.deliveries.resendPeriod(tx, toOwner(manager), found, period);
       if (count > MAX_RESENT_EVENTS) throw wrongPeriod(TOO_MUCH);
       return count;
     });
   }
 
-  private async find(keeper: WebhookKeeper, text: string): Promise<WebhookDelivery> {
+  private async getDelivery(manager: WebhookManager, text: string): Promise<WebhookDelivery> {
     const id = parseObjectId(text);
-    const delivery = id === null ? null : await this.deliveries.find(keeper, ownerOf(keeper), id);
+    const delivery = id === null ? null : await this.deliveries.find(manager, toOwner(manager), id);
     if (delivery === null) throw new DomainError(ErrorCode.EVENT_NOT_FOUND);
     return delivery;
   }
 
-  private async admit(tx: Transaction, { id, status }: Webhook, call: 'test' | 'resend'): Promise<void> {
+  private async countCall(tx: Transaction, { id, status }: Webhook, call: 'test' | 'resend'): Promise<void> {
     if (status === 'disabled') throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: DISABLED });
     if (!(await this.webhooks.countCall(tx, id, call))) throw new DomainError(ErrorCode.LIMIT_REACHED, { text: TOO_OFTEN });
   }

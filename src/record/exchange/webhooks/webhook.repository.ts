@@ -7,14 +7,14 @@ import { Store, type Transaction } from '../../../store/store.js';
 import { lockTurn } from '../../../store/turn.js';
 import { DisabledReason, MAX_CALLS_AN_HOUR, MAX_WEBHOOKS, type Webhook, type WebhookOwner, type WebhookTerms } from './webhook.js';
 
-/** Webhooks live in real time, in the sandbox too. */
+/** Webhooks use real time, in the sandbox too. */
 const NOW = (): string => 'clock_timestamp()';
-/** End of a former secret, which signs together with the new one (events.11). */
-const FORMER_SECRET_UNTIL = (): string => `clock_timestamp() + interval '24 hours'`;
+/** End of the previous secret, which signs together with the new one (events.11). */
+const PREVIOUS_SECRET_UNTIL = (): string => `clock_timestamp() + interval '24 hours'`;
 
 const NOT_DELETED = { deletedAt: IsNull() };
 
-/** Changes nothing when there were as many calls as allowed. Calls before the last hour are dropped. */
+/** Adds a call and drops those before the last hour. Changes nothing at the limit. */
 const countCall = (column: 'tested_at' | 'resent_at'): string => `
   UPDATE webhook SET ${column} = recent.calls || clock_timestamp()
   FROM (SELECT ARRAY(SELECT at FROM webhook, unnest(${column}) AS at WHERE id = $1 AND at > clock_timestamp() - interval '1 hour') AS calls) AS recent
@@ -42,7 +42,6 @@ export class WebhookRepository {
     return rows.map(toWebhook);
   }
 
-  /** Newest first. */
   async search(environment: Environment, owner: WebhookOwner, { start, limit }: PageWindow): Promise<Page<StoredWebhook>> {
     const [rows, count] = await this.store.read(environment, (manager) =>
       manager.findAndCount(WebhookEntity, { where: { ...owner, ...NOT_DELETED }, order: { id: 'DESC' }, skip: start - 1, take: limit }),
@@ -55,16 +54,16 @@ export class WebhookRepository {
     return row && toWebhook(row);
   }
 
-  /** Locks against other changes; deliveries may still be added. */
+  /** Locks a webhook, without blocking inserts of deliveries. */
   async lock(tx: Transaction, owner: WebhookOwner, id: number): Promise<StoredWebhook | null> {
     const row = await tx.manager.findOne(WebhookEntity, { where: { ...owner, ...NOT_DELETED, id }, lock: { mode: 'for_no_key_update' } });
     return row && toWebhook(row);
   }
 
-  /** Returns null when the owner has the most allowed. */
+  /** Inserts a webhook; returns null when the owner has `MAX_WEBHOOKS`. */
   async insert(tx: Transaction, webhook: NewWebhook): Promise<StoredWebhook | null> {
     const { agentCode, programId, types } = webhook;
-    // Concurrent calls count the webhooks of those before them.
+    // Concurrent calls wait here, so that each counts the webhooks of the others.
     await lockTurn(tx, `webhooks of ${agentCode}, ${programId}`);
     if ((await tx.manager.countBy(WebhookEntity, { agentCode, programId, ...NOT_DELETED })) >= MAX_WEBHOOKS) return null;
     const { identifiers } = await tx.manager.insert(WebhookEntity, { ...webhook, types: [...types], createdAt: NOW, updatedAt: NOW });
@@ -76,19 +75,19 @@ export class WebhookRepository {
     await tx.manager.update(WebhookEntity, { id }, changes);
   }
 
-  /** Replaces the secret. A readable former one signs for another day. Both are encrypted. */
-  async replaceSecret(tx: Transaction, id: number, secret: Buffer, formerSecret: Buffer | null): Promise<void> {
-    const formerSecretUntil = formerSecret && FORMER_SECRET_UNTIL;
-    await tx.manager.update(WebhookEntity, { id }, { secret, formerSecret, formerSecretUntil, updatedAt: NOW });
+  /** Replaces the encrypted secret. The previous one, if any, signs for another day. */
+  async replaceSecret(tx: Transaction, id: number, secret: Buffer, previousSecret: Buffer | null): Promise<void> {
+    const previousSecretUntil = previousSecret && PREVIOUS_SECRET_UNTIL;
+    await tx.manager.update(WebhookEntity, { id }, { secret, previousSecret, previousSecretUntil, updatedAt: NOW });
   }
 
-  /** Hides it from its owner and deletes its secret. The clean-up deletes its deliveries, then the row. */
+  /** Hides a webhook and deletes its secret. The clean-up job deletes its deliveries and the row. */
   async delete(tx: Transaction, id: number): Promise<void> {
     const state = { status: 'disabled', disabledReason: DisabledReason.OWNER, deletedAt: NOW, description: null };
-    await tx.manager.update(WebhookEntity, { id }, { ...state, secret: Buffer.alloc(0), formerSecret: null, formerSecretUntil: null });
+    await tx.manager.update(WebhookEntity, { id }, { ...state, secret: Buffer.alloc(0), previousSecret: null, previousSecretUntil: null });
   }
 
-  /** Counts a call; returns false when there were as many as allowed in the last hour. */
+  /** Counts a call; returns false when the limit of the last hour is reached. */
   async countCall(tx: Transaction, id: number, call: keyof typeof COUNT_CALL): Promise<boolean> {
     return (await tx.query(COUNT_CALL[call], [id])).length > 0;
   }

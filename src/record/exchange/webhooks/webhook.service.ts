@@ -16,7 +16,7 @@ import {
   type IssuedWebhook,
   type Webhook,
   type WebhookChange,
-  type WebhookKeeper,
+  type WebhookManager,
   type WebhookOwner,
   type WebhookStatus,
   type WebhookTerms,
@@ -33,7 +33,7 @@ const UNREADABLE = {
   en: 'The secret of the webhook can no longer be read. Rotate it first.',
 };
 
-/** Webhooks as their owners manage them (events.10 to events.18, backoffice.67). */
+/** Lets owners manage their webhooks (events.10 to events.18, backoffice.67). */
 @Injectable()
 export class WebhookService {
   constructor(
@@ -43,98 +43,98 @@ export class WebhookService {
     private readonly box: SecretBox,
   ) {}
 
-  /** Oldest first. */
-  async list(keeper: WebhookKeeper): Promise<Webhook[]> {
-    return (await this.webhooks.list(keeper.environment, ownerOf(keeper))).map((webhook) => this.toVisible(webhook));
+  /** Lists webhooks, oldest first. */
+  async list(manager: WebhookManager): Promise<Webhook[]> {
+    return (await this.webhooks.list(manager.environment, toOwner(manager))).map((webhook) => this.toVisible(webhook));
   }
 
-  /** Newest first. */
-  async search(keeper: WebhookKeeper, window: PageWindow): Promise<Page<Webhook>> {
-    const { items, ...rest } = await this.webhooks.search(keeper.environment, ownerOf(keeper), window);
+  /** Lists a page of webhooks, newest first. */
+  async search(manager: WebhookManager, window: PageWindow): Promise<Page<Webhook>> {
+    const { items, ...rest } = await this.webhooks.search(manager.environment, toOwner(manager), window);
     return { ...rest, items: items.map((webhook) => this.toVisible(webhook)) };
   }
 
   /** @throws DomainError EVENT_NOT_FOUND */
-  async get(keeper: WebhookKeeper, text: string): Promise<Webhook> {
+  async get(manager: WebhookManager, text: string): Promise<Webhook> {
     const id = parseObjectId(text);
-    const webhook = id === null ? null : await this.webhooks.find(keeper.environment, ownerOf(keeper), id);
+    const webhook = id === null ? null : await this.webhooks.find(manager.environment, toOwner(manager), id);
     if (webhook === null) throw new DomainError(ErrorCode.EVENT_NOT_FOUND);
     return this.toVisible(webhook);
   }
 
-  /** @throws DomainError LIMIT_REACHED; UNAVAILABLE where no secret can be kept */
+  /** @throws DomainError LIMIT_REACHED; UNAVAILABLE without an encryption key */
   async create(caller: UserCaller, terms: WebhookTerms): Promise<IssuedWebhook> {
     const secret = createSecret();
     const { programId, user } = caller;
     const owned = { programId, agentCode: user.agentCode, userId: user.id };
-    const webhook = { ...owned, ...terms, types: inOrder(terms.types), secret: this.box.seal(secret) };
+    const webhook = { ...owned, ...terms, types: sortTypes(terms.types), secret: this.box.seal(secret) };
     return this.store.transaction(caller, async (tx) => {
-      const made = await this.webhooks.insert(tx, webhook);
-      if (made === null) throw new DomainError(ErrorCode.LIMIT_REACHED, { text: TOO_MANY });
-      return { webhook: this.toVisible(made), secret };
+      const created = await this.webhooks.insert(tx, webhook);
+      if (created === null) throw new DomainError(ErrorCode.LIMIT_REACHED, { text: TOO_MANY });
+      return { webhook: this.toVisible(created), secret };
     });
   }
 
-  /** @throws DomainError EVENT_NOT_FOUND; NOT_ALLOWED_IN_STATUS when its secret must be rotated before it is enabled */
-  change(keeper: WebhookKeeper, text: string, change: WebhookChange): Promise<Webhook> {
-    return this.withWebhook(keeper, text, async (tx, webhook, stored) => {
+  /** @throws DomainError EVENT_NOT_FOUND; NOT_ALLOWED_IN_STATUS when the secret must be rotated first */
+  update(manager: WebhookManager, text: string, change: WebhookChange): Promise<Webhook> {
+    return this.withWebhook(manager, text, async (tx, webhook, stored) => {
       const { status = webhook.status, ...terms } = change;
-      const types = inOrder(change.types ?? stored.types);
-      const changed = { ...stored, ...terms, types, ...(status === webhook.status ? {} : this.stateAfter(stored, status)) };
+      const types = sortTypes(change.types ?? stored.types);
+      const changed = { ...stored, ...terms, types, ...(status === webhook.status ? {} : this.toState(stored, status)) };
       await this.webhooks.update(tx, changed);
-      // Older events are sent only on request (events.14).
-      if (stored.status === 'disabled' && changed.status === 'enabled') await this.deliveries.endWaiting(tx, stored.id);
+      // Events from before the webhook was enabled are sent only on request (events.14).
+      if (stored.status === 'disabled' && changed.status === 'enabled') await this.deliveries.failPending(tx, stored.id);
       return this.toVisible(changed);
     });
   }
 
   /** @throws DomainError EVENT_NOT_FOUND */
-  delete(keeper: WebhookKeeper, text: string): Promise<void> {
-    return this.withWebhook(keeper, text, (tx, { id }) => this.webhooks.delete(tx, id));
+  delete(manager: WebhookManager, text: string): Promise<void> {
+    return this.withWebhook(manager, text, (tx, { id }) => this.webhooks.delete(tx, id));
   }
 
-  /** @throws DomainError EVENT_NOT_FOUND; UNAVAILABLE where no secret can be kept */
-  rotate(keeper: WebhookKeeper, text: string): Promise<IssuedWebhook> {
-    return this.withWebhook(keeper, text, async (tx, _webhook, stored) => {
+  /** @throws DomainError EVENT_NOT_FOUND; UNAVAILABLE without an encryption key */
+  rotate(manager: WebhookManager, text: string): Promise<IssuedWebhook> {
+    return this.withWebhook(manager, text, async (tx, _webhook, stored) => {
       const secret = createSecret();
       const sealed = this.box.seal(secret);
-      const former = this.box.open(stored.secret) === null ? null : stored.secret;
-      await this.webhooks.replaceSecret(tx, stored.id, sealed, former);
+      const previous = this.box.open(stored.secret) === null ? null : stored.secret;
+      await this.webhooks.replaceSecret(tx, stored.id, sealed, previous);
       return { webhook: this.toVisible({ ...stored, secret: sealed }), secret };
     });
   }
 
-  /** Works on a locked webhook of the keeper. @throws DomainError EVENT_NOT_FOUND for a missing, a malformed and a foreign id alike, and what `work` throws */
+  /** Locks a webhook and runs `work` in the same transaction. @throws DomainError EVENT_NOT_FOUND */
   withWebhook<T>(
-    keeper: WebhookKeeper,
+    manager: WebhookManager,
     text: string,
     work: (tx: Transaction, webhook: Webhook, stored: StoredWebhook) => Promise<T>,
   ): Promise<T> {
     const id = parseObjectId(text);
     if (id === null) throw new DomainError(ErrorCode.EVENT_NOT_FOUND);
-    return this.store.transaction(keeper, async (tx) => {
-      const stored = await this.webhooks.lock(tx, ownerOf(keeper), id);
+    return this.store.transaction(manager, async (tx) => {
+      const stored = await this.webhooks.lock(tx, toOwner(manager), id);
       if (stored === null) throw new DomainError(ErrorCode.EVENT_NOT_FOUND);
       const done = await work(tx, this.toVisible(stored), stored);
-      await keeper.record?.(tx, id);
+      await manager.record?.(tx, id);
       return done;
     });
   }
 
-  private stateAfter({ secret }: StoredWebhook, status: WebhookStatus): Partial<Webhook> {
+  private toState({ secret }: StoredWebhook, status: WebhookStatus): Partial<Webhook> {
     if (status === 'disabled') return { status, disabledReason: DisabledReason.OWNER };
     if (this.box.open(secret) === null) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: UNREADABLE });
     return { status, disabledReason: null, failingSince: null };
   }
 
-  /** Shows a webhook as this node can serve it: without the key of its secret it is disabled here only (events.18). */
+  /** Returns the webhook as disabled when this node has no key for its secret (events.18). */
   private toVisible({ secret, ...webhook }: StoredWebhook): Webhook {
     if (webhook.status === 'disabled' || this.box.knows(secret)) return webhook;
     return { ...webhook, status: 'disabled', disabledReason: DisabledReason.SECRET_UNREADABLE };
   }
 }
 
-export function ownerOf({ programId, user: { agentCode } }: WebhookKeeper): WebhookOwner {
+export function toOwner({ programId, user: { agentCode } }: WebhookManager): WebhookOwner {
   // TypeORM refuses undefined conditions.
   return programId === undefined ? { agentCode } : { agentCode, programId };
 }
@@ -144,7 +144,7 @@ function createSecret(): string {
   return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
 }
 
-/** Removes repeats, in the order of the catalogue. */
-function inOrder(types: readonly string[]): readonly string[] {
+/** Removes duplicates and sorts types in the order of the catalogue. */
+function sortTypes(types: readonly string[]): readonly string[] {
   return EVENT_TYPE_NAMES.filter((type) => types.includes(type));
 }

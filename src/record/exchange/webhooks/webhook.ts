@@ -8,9 +8,9 @@ export const DisabledReason = {
   OWNER: 'OWNER',
   /** The receiver responded 410. */
   GONE: 'GONE',
-  /** Five days of failures. */
+  /** Deliveries failed for five days. */
   FAILING: 'FAILING',
-  /** This node has no key of its secret, or the secret is damaged. */
+  /** This node has no key for the secret, or the secret is damaged. */
   SECRET_UNREADABLE: 'SECRET_UNREADABLE',
 } as const;
 export type DisabledReason = (typeof DisabledReason)[keyof typeof DisabledReason];
@@ -18,32 +18,32 @@ export type DisabledReason = (typeof DisabledReason)[keyof typeof DisabledReason
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** For an agent and program. */
+/** Maximum per agent and program. */
 export const MAX_WEBHOOKS = 10;
-/** Tests of a webhook; also repeats. */
+/** Maximum number of tests, and of resends, per webhook. */
 export const MAX_CALLS_AN_HOUR = 10;
-/** Events that one call sends again. */
+/** Maximum number of events that one call resends. */
 export const MAX_RESENT_EVENTS = 10_000;
 export const MAX_RESENT_DAYS = 7;
 
-/** Webhooks of an agent that a program made; without a program those of all its programs. */
+/** Owner of webhooks: an agent with one program, or with all its programs. */
 export interface WebhookOwner {
   readonly agentCode: string;
   readonly programId?: number;
 }
 
-/** Manager of webhooks: an agent by a program's key, or a user of the agent for all its programs. */
-export interface WebhookKeeper extends Writer {
+/** Caller who manages webhooks: an agent through one program, or staff for all programs of the agent. */
+export interface WebhookManager extends Writer {
   readonly programId?: number;
   readonly user: { readonly agentCode: string };
-  /** Runs in the transaction of a write. */
+  /** Audits a change in its transaction. */
   readonly record?: (tx: Transaction, webhookId: number) => Promise<void>;
 }
 
 export interface WebhookTerms {
-  /** Checked by events.15. */
+  /** Permitted by events.15. */
   readonly url: string;
-  /** Empty: all. */
+  /** Empty for all types. */
   readonly types: readonly string[];
   readonly description: string | null;
 }
@@ -55,27 +55,26 @@ export interface Webhook extends WebhookTerms {
   readonly disabledReason: DisabledReason | null;
   readonly createdAt: Date;
   readonly lastSuccessAt: Date | null;
-  /** First failure after the last success. */
+  /** Instant of the first failure after the last success. */
   readonly failingSince: Date | null;
 }
 
-/** Unchanged fields are absent. */
+/** Changed fields only. */
 export type WebhookChange = Partial<WebhookTerms & { readonly status: WebhookStatus }>;
 
-/** A webhook and its secret, shown this once. */
+/** A new webhook or secret. The secret is returned only once. */
 export interface IssuedWebhook {
   readonly webhook: Webhook;
   readonly secret: string;
 }
 
-/** An event, or a test, for a webhook. */
 export interface WebhookDelivery {
   readonly id: number;
   readonly webhookId: number;
-  /** Null: a test. */
+  /** Null for a test. */
   readonly event: { readonly id: number; readonly nonce: number; readonly type: string } | null;
   readonly status: DeliveryStatus;
-  /** Since it was created, or asked for again. */
+  /** Number of attempts since the last start. */
   readonly attempts: number;
   readonly nextAttemptAt: Date | null;
   readonly createdAt: Date;
@@ -84,7 +83,7 @@ export interface WebhookDelivery {
 
 export interface WebhookAttempt {
   readonly at: Date;
-  /** Null without a response. */
+  /** HTTP status; null without a response. */
   readonly status: number | null;
   /** Null after a 2xx. */
   readonly failure: string | null;

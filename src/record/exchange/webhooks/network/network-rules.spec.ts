@@ -1,5 +1,5 @@
 import { NetworkRules, type NetworkSettings } from './network-rules.js';
-import { webhookUrlFault } from './webhook-url.js';
+import { validateWebhookUrl } from './webhook-url.js';
 
 const SERVED: NetworkSettings = {
   host: '0.0.0.0',
@@ -209,13 +209,13 @@ describe('loopback without a setting', () => {
   ])('is refused %s', (_, settings, environment) => {
     const rules = new NetworkRules({ ...LAPTOP, ...settings }, environment, OWN_PORTS, () => []);
     expect(rules.permits('127.0.0.1', 4000, 'http:')).toBe(false);
-    expect(webhookUrlFault('http://127.0.0.1:4000/hook', rules)).not.toBeNull();
-    expect(webhookUrlFault('http://localhost:4000/hook', rules)).not.toBeNull();
+    expect(validateWebhookUrl('http://127.0.0.1:4000/hook', rules)).not.toBeNull();
+    expect(validateWebhookUrl('http://localhost:4000/hook', rules)).not.toBeNull();
   });
 
   it.each(['localhost', '127.0.0.1', '::1'])('is allowed where HOST is %s', (host) => {
     const rules = new NetworkRules({ ...LAPTOP, host }, 'sandbox', OWN_PORTS, () => []);
-    expect(webhookUrlFault('http://localhost:4000/hook', rules)).toBeNull();
+    expect(validateWebhookUrl('http://localhost:4000/hook', rules)).toBeNull();
   });
 });
 
@@ -237,7 +237,7 @@ describe('the address of a webhook', () => {
     'https://gw.example.com/',
     `https://hooks.example/${'a'.repeat(1978)}`,
   ])('can be %s', (url) => {
-    expect(webhookUrlFault(url, rules)).toBeNull();
+    expect(validateWebhookUrl(url, rules)).toBeNull();
   });
 
   it.each([
@@ -277,7 +277,7 @@ describe('the address of a webhook', () => {
     ['https://GW.example.:9000/', OWN],
     [`https://hooks.example/${'a'.repeat(1979)}`, 'A URL has at most 2000 characters.'],
   ])('cannot be %s', (url, expected) => {
-    expect(webhookUrlFault(url, rules)?.en).toBe(expected);
+    expect(validateWebhookUrl(url, rules)?.en).toBe(expected);
   });
 
   it.each<[string, boolean]>([
@@ -290,6 +290,6 @@ describe('the address of a webhook', () => {
     ['https://8.8.8.8:8001/', true],
     ['https://gw.example:8001/', false],
   ])('%s, where 10.0.0.0/8 is allowed: %s', (url, expected) => {
-    expect(webhookUrlFault(url, rulesOf({ webhookAllowedNetworks: ['10.0.0.0/8'] })) === null).toBe(expected);
+    expect(validateWebhookUrl(url, rulesOf({ webhookAllowedNetworks: ['10.0.0.0/8'] })) === null).toBe(expected);
   });
 });

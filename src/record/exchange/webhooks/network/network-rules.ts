@@ -13,8 +13,8 @@ export type WebhookProtocol = 'https:' | 'http:';
 
 const LOOPBACK = new AddressList(['127.0.0.0/8', '::1']);
 
-/** IPv4 addresses that are not public receivers: IANA's special-purpose registry (RFC 6890), and Azure's 168.63.129.16, which only looks public. */
-const CLOSED_IPV4 = blockListOf([
+/** IPv4 addresses that are not public: IANA's special-purpose registry (RFC 6890) and Azure's 168.63.129.16. */
+const CLOSED_IPV4 = buildBlockList([
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -33,12 +33,12 @@ const CLOSED_IPV4 = blockListOf([
   '240.0.0.0/4',
 ]);
 
-/** The only IPv6 addresses routed on the internet (RFC 4291). */
-const OPEN_IPV6 = blockListOf(['2000::/3']);
-/** Closed ones among them: protocols (RFC 2928), documentation (RFC 3849, 9637), 6bone. Teredo is checked before. */
-const CLOSED_IPV6 = blockListOf(['2001::/23', '2001:db8::/32', '3fff::/20', '3ffe::/16']);
+/** IPv6 addresses that are routed on the internet (RFC 4291). */
+const OPEN_IPV6 = buildBlockList(['2000::/3']);
+/** Exceptions: protocols (RFC 2928), documentation (RFC 3849, 9637) and 6bone. Teredo is checked before. */
+const CLOSED_IPV6 = buildBlockList(['2001::/23', '2001:db8::/32', '3fff::/20', '3ffe::/16']);
 
-/** Addresses that webhooks of one environment may be sent to (events.15). */
+/** Decides which addresses webhooks of an environment may be sent to (events.15). */
 export class NetworkRules {
   private readonly allowed: AddressList;
   private readonly allowsLoopback: boolean;
@@ -50,25 +50,23 @@ export class NetworkRules {
     environment: Environment,
     /** Ports that this process listens on. */
     private readonly ownPorts: ReadonlySet<number>,
-    private readonly ownAddresses: () => readonly string[] = addressesOfMachine,
+    private readonly ownAddresses: () => readonly string[] = listOwnAddresses,
   ) {
     this.allowed = new AddressList(settings.webhookAllowedNetworks);
     this.allowsLoopback = environment === 'sandbox' && isOnLaptop(settings);
-    this.ownHost = settings.publicUrl === null ? null : bareHost(new URL(settings.publicUrl).hostname);
+    this.ownHost = settings.publicUrl === null ? null : normalizeHost(new URL(settings.publicUrl).hostname);
     this.allowsHttp = settings.webhookAllowedNetworks.length > 0 || this.allowsLoopback;
   }
 
-  /** Whether http may be used at all. */
   readonly allowsHttp: boolean;
 
-  /** Whether a host name of a URL is the gateway's own. */
   isOwnHost(hostname: string): boolean {
-    return this.ownHost === bareHost(hostname);
+    return this.ownHost === normalizeHost(hostname);
   }
 
-  /** Whether a connection may be made to the address, given without brackets. */
+  /** Whether a connection to the address, without brackets, is permitted. */
   permits(address: string, port: number, protocol: WebhookProtocol): boolean {
-    const meant = addressesMeant(address);
+    const meant = toTargetAddresses(address);
     if (meant.length === 0 || meant.some((each) => this.isOwnPort(each, port))) return false;
     const isNamed = this.isAllowed(address) || meant.every((each) => this.isAllowed(each));
     return isNamed || (protocol === 'https:' && meant.every(isOpen));
@@ -85,7 +83,7 @@ export class NetworkRules {
   }
 }
 
-/** Whether the gateway serves this machine only, without a proxy that lets others in. */
+/** Whether the gateway serves this machine only, without a proxy that admits others. */
 function isOnLaptop({ host, trustProxy, publicUrl }: NetworkSettings): boolean {
   const isLoopback = host === 'localhost' || (isIP(host) !== 0 && LOOPBACK.has(host));
   return isLoopback && trustProxy.length === 0 && publicUrl === null;
@@ -96,34 +94,34 @@ function isOpen(address: string): boolean {
   return OPEN_IPV6.check(address, 'ipv6') && !CLOSED_IPV6.check(address, 'ipv6');
 }
 
-/** Returns the addresses where a packet ends, in their shortest form. An IPv6 address that carries IPv4 ones (mapped, NAT64, 6to4, Teredo) means those. */
-function addressesMeant(address: string): string[] {
+/** Returns the addresses that a packet reaches: the IPv4 ones of a mapped, NAT64, 6to4 or Teredo address. */
+function toTargetAddresses(address: string): string[] {
   const bare = address.split('%', 1)[0]!;
   if (isIP(bare) !== 6) return isIP(bare) === 4 ? [bare] : [];
   const canonical = new URL(`http://[${bare}]`).hostname.slice(1, -1);
-  const parts = partsOf(canonical);
+  const parts = parseGroups(canonical);
   const [a, b, c, d, , f, g, h] = parts as [number, number, number, number, number, number, number, number];
   const isZero = (from: number, to: number): boolean => parts.slice(from, to).every((part) => part === 0);
-  if (isZero(0, 5) && f === 0xffff) return [ipv4Of(g, h)];
-  if (a === 0x64 && b === 0xff9b && isZero(2, 6)) return [ipv4Of(g, h)];
-  if (a === 0x2002) return [ipv4Of(b, c)];
-  // Teredo: its server, and the client with all bits inverted.
-  if (a === 0x2001 && b === 0) return [ipv4Of(c, d), ipv4Of(g ^ 0xffff, h ^ 0xffff)];
+  if (isZero(0, 5) && f === 0xffff) return [toIpv4(g, h)];
+  if (a === 0x64 && b === 0xff9b && isZero(2, 6)) return [toIpv4(g, h)];
+  if (a === 0x2002) return [toIpv4(b, c)];
+  // Teredo: the server, and the client with inverted bits.
+  if (a === 0x2001 && b === 0) return [toIpv4(c, d), toIpv4(g ^ 0xffff, h ^ 0xffff)];
   return [canonical];
 }
 
-/** Returns the eight numbers of an address in its shortest form. */
-function partsOf(canonical: string): number[] {
+/** Parses the eight groups of an IPv6 address in its shortest form. */
+function parseGroups(canonical: string): number[] {
   const [head = '', tail] = canonical.split('::').map((half) => half.split(':').filter(Boolean));
   const [first, last] = [head, tail ?? []].map((half) => Array.from(half, (part) => Number.parseInt(part, 16))) as [number[], number[]];
   return [...first, ...Array<number>(8 - first.length - last.length).fill(0), ...last];
 }
 
-function ipv4Of(high: number, low: number): string {
+function toIpv4(high: number, low: number): string {
   return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.');
 }
 
-function blockListOf(blocks: readonly string[]): BlockList {
+function buildBlockList(blocks: readonly string[]): BlockList {
   const list = new BlockList();
   for (const block of blocks) {
     const [address = '', bits] = block.split('/');
@@ -132,11 +130,10 @@ function blockListOf(blocks: readonly string[]): BlockList {
   return list;
 }
 
-function addressesOfMachine(): string[] {
+function listOwnAddresses(): string[] {
   return Object.values(networkInterfaces()).flatMap((addresses) => (addresses ?? []).map(({ address }) => address));
 }
 
-/** Lower case, without a final dot. */
-function bareHost(hostname: string): string {
+function normalizeHost(hostname: string): string {
   return hostname.toLowerCase().replace(/\.$/, '');
 }

@@ -15,15 +15,15 @@ export function portOf(url: URL): number {
   return url.protocol === 'https:' ? HTTPS_PORT : HTTP_PORT;
 }
 
-/** Returns the host as a connection takes it: an IPv6 address without its brackets. */
+/** Returns the host; an IPv6 address has no brackets. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '');
 }
 
-/** Returns why webhooks may not go to an address, as far as the URL shows it (events.15). Addresses of names are checked at every connection. */
-export function webhookUrlFault(text: string, rules: NetworkRules): Text | null {
+/** Returns the error of a URL, if any (events.15). The addresses of a name are checked at every connection. */
+export function validateWebhookUrl(text: string, rules: NetworkRules): Text | null {
   if (text.length > MAX_WEBHOOK_URL_LENGTH) return FAULTS.length;
-  // URL parsers silently change backslashes and blanks.
+  // URL parsers change backslashes and blanks without an error.
   if (!/^[^\s\\]+$/.test(text) || !URL.canParse(text)) return FAULTS.format;
   const url = new URL(text);
   const { protocol } = url;
@@ -33,7 +33,7 @@ export function webhookUrlFault(text: string, rules: NetworkRules): Text | null 
   if (rules.isOwnHost(url.hostname)) return FAULTS.own;
   if (isIP(address) !== 0 && !rules.permits(address, portOf(url), 'https:')) return FAULTS.network;
   if (protocol === 'http:' && !rules.allowsHttp) return FAULTS.protocol;
-  // Finds an empty user too, which the parsed URL does not show.
+  // Also finds an empty user, which the parsed URL does not have.
   if (/^\w+:\/*[^/?]*@/.test(text)) return FAULTS.userinfo;
   if (text.includes('#')) return FAULTS.fragment;
   const port = portOf(url);

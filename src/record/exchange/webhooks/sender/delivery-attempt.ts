@@ -1,3 +1,5 @@
+import { Resolver } from 'node:dns/promises';
+import { isIP } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import { toOffsetDateTime } from '../../../../common/athens.js';
 import type { Environment } from '../../../../common/environment.js';
@@ -7,13 +9,28 @@ import { SecretBox } from '../../../reference/secrets/secret-box.js';
 import type { LeasedDelivery } from './delivery-claim.repository.js';
 import type { AttemptOutcome } from './delivery-outcome.repository.js';
 import { post, type Reply } from './post.js';
-import { ReceiverNames } from './receiver-names.js';
 import { nextWaitMs, retryAfterMs } from './retry-schedule.js';
 import { signMessage, type Message } from './signed-message.js';
 
 const GONE = 410;
+const TRY_MS = 2_500;
+const TRIES = 3;
+const LOCALHOST = /^(.+\.)?localhost\.?$/i;
 
-/** Sends a delivery once. */
+/** Looks up receivers by DNS, because the system's look-up blocks a thread that files and ciphers need. */
+@Injectable()
+export class ReceiverNames {
+  private readonly resolver = new Resolver({ timeout: TRY_MS, tries: TRIES });
+
+  /** Lists all addresses of a host. Never throws. */
+  async addressesOf(host: string): Promise<readonly string[]> {
+    if (isIP(host) !== 0) return [host];
+    if (LOCALHOST.test(host)) return ['127.0.0.1', '::1'];
+    const found = await Promise.allSettled([this.resolver.resolve4(host), this.resolver.resolve6(host)]);
+    return found.flatMap((response) => (response.status === 'fulfilled' ? response.value : []));
+  }
+}
+
 @Injectable()
 export class DeliveryAttempt {
   constructor(
@@ -22,32 +39,32 @@ export class DeliveryAttempt {
     private readonly secrets: SecretBox,
   ) {}
 
-  /** Returns the outcome; `unreadable` without a secret to sign with; `aborted` when it was cut short. Never throws. */
-  async make(environment: Environment, delivery: LeasedDelivery, signal: AbortSignal): Promise<AttemptOutcome | 'unreadable' | 'aborted'> {
+  /** Sends a delivery once. Returns `unreadable` when the secret cannot be decrypted. Never throws. */
+  async send(environment: Environment, delivery: LeasedDelivery, signal: AbortSignal): Promise<AttemptOutcome | 'unreadable' | 'aborted'> {
     const at = new Date();
     const secrets = this.openSecrets(delivery, at);
     if (secrets === null) return 'unreadable';
     const route = { rules: this.networks.rulesOf(environment), addressesOf: (host: string) => this.names.addressesOf(host) };
-    const reply = await post(delivery.url, signMessage(messageOf(delivery), secrets, at), route, signal);
-    return reply === null ? 'aborted' : outcomeOf(environment, delivery, at, reply);
+    const reply = await post(delivery.url, signMessage(toMessage(delivery), secrets, at), route, signal);
+    return reply === null ? 'aborted' : toOutcome(environment, delivery, at, reply);
   }
 
-  /** Returns the current secret, and for a day after a rotation the former one (events.11). Null: it cannot be opened. */
-  private openSecrets({ secret, formerSecret, formerSecretUntil }: LeasedDelivery, at: Date): string[] | null {
+  /** Decrypts the current secret and, for a day after a rotation, the previous one (events.11). */
+  private openSecrets({ secret, previousSecret, previousSecretUntil }: LeasedDelivery, at: Date): string[] | null {
     const current = this.secrets.open(secret);
     if (current === null) return null;
-    const isInForce = formerSecret !== null && formerSecretUntil !== null && formerSecretUntil > at;
-    const former = isInForce ? this.secrets.open(formerSecret) : null;
-    return former === null ? [current] : [current, former];
+    const isValid = previousSecret !== null && previousSecretUntil !== null && previousSecretUntil > at;
+    const previous = isValid ? this.secrets.open(previousSecret) : null;
+    return previous === null ? [current] : [current, previous];
   }
 }
 
-function messageOf({ id, event, agentCode, createdAt }: LeasedDelivery): Message {
+function toMessage({ id, event, agentCode, createdAt }: LeasedDelivery): Message {
   if (event !== null) return toEventMessage(event);
   return { id: `evt_test_${id}`, type: 'webhook.test', timestamp: toOffsetDateTime(createdAt), data: { agent_code: agentCode } };
 }
 
-function outcomeOf(environment: Environment, delivery: LeasedDelivery, at: Date, reply: Reply): AttemptOutcome {
+function toOutcome(environment: Environment, delivery: LeasedDelivery, at: Date, reply: Reply): AttemptOutcome {
   const { status, failure, retryAfter, durationMs } = reply;
   const askedMs = retryAfterMs(retryAfter, Date.now());
   const isGone = status === GONE;

@@ -1,33 +1,33 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../../../common/environment.js';
 import { buildFreeCondition, buildLeaseEnd } from '../../../../store/lease.js';
-import { Store } from '../../../../store/store.js';
+import { getRow, Store } from '../../../../store/store.js';
 import { claimTurn } from '../../../../store/turn.js';
 import type { RecordedEvent } from '../../events/event.js';
 import { HEAD_BYTES, SecretBox } from '../../../reference/secrets/secret-box.js';
 
-/** Deliveries under way at once (events.13). */
-const MOST_OF_WEBHOOK = 4;
-const MOST_OF_FAILING_WEBHOOK = 1;
-const MOST_OF_PROGRAM = 10;
-/** Longer than an attempt and the writing of its outcome. */
+/** Maximum numbers of simultaneous deliveries (events.13). */
+const MAX_OF_WEBHOOK = 4;
+const MAX_OF_FAILING_WEBHOOK = 1;
+const MAX_OF_PROGRAM = 10;
+/** Longer than an attempt and the write of its outcome. */
 const LEASE_SECONDS = 30;
 
 export interface LeasedDelivery {
   readonly id: number;
   readonly webhookId: number;
-  /** Attempts made before. */
+  /** Number of previous attempts. */
   readonly attempts: number;
   /** Identifies this lease of the delivery. */
   readonly leasedUntil: Date;
   readonly url: string;
   /** Encrypted. */
   readonly secret: Buffer;
-  readonly formerSecret: Buffer | null;
-  readonly formerSecretUntil: Date | null;
+  readonly previousSecret: Buffer | null;
+  readonly previousSecretUntil: Date | null;
   readonly agentCode: string;
   readonly createdAt: Date;
-  /** Null: a test. */
+  /** Null for a test. */
   readonly event: RecordedEvent | null;
 }
 
@@ -41,7 +41,7 @@ const IS_GRANTED = `EXISTS (
     SELECT FROM gateway.api_key k WHERE k.program_id = w.program_id AND k.status = 'active' AND 'events-api' = ANY (k.services)
       AND $2 = ANY (k.environments) AND (k.expires_at IS NULL OR k.expires_at > statement_timestamp()))`;
 
-/** Webhooks that this node can send to, with pending deliveries. Each is found by one step in the index, however much waits for it. */
+/** Webhooks with pending deliveries that this node can sign. Each takes one step in the index. */
 const WAITING = `
   WITH RECURSIVE step (webhook_id) AS (
     (SELECT webhook_id FROM webhook_delivery WHERE status = 'pending' ORDER BY webhook_id LIMIT 1)
@@ -61,21 +61,21 @@ const LEASED = `
     SELECT d.webhook_id, w.program_id, count(*)::int AS count
     FROM webhook_delivery d JOIN webhook w ON w.id = d.webhook_id WHERE d.leased_until > statement_timestamp() GROUP BY d.webhook_id, w.program_id)`;
 
-/** How many more of webhook `w` may be leased. */
+/** Number of deliveries of webhook `w` that may still be leased. */
 const ROOM_OF_WEBHOOK = `
-  greatest(0, CASE WHEN w.failing_since IS NULL THEN ${MOST_OF_WEBHOOK} ELSE ${MOST_OF_FAILING_WEBHOOK} END
+  greatest(0, CASE WHEN w.failing_since IS NULL THEN ${MAX_OF_WEBHOOK} ELSE ${MAX_OF_FAILING_WEBHOOK} END
     - coalesce((SELECT l.count FROM leased l WHERE l.webhook_id = w.id), 0))`;
 
 const roomOfProgram = (row: string): string =>
-  `${MOST_OF_PROGRAM} - coalesce((SELECT sum(l.count) FROM leased l WHERE l.program_id = ${row}.program_id), 0)`;
+  `${MAX_OF_PROGRAM} - coalesce((SELECT sum(l.count) FROM leased l WHERE l.program_id = ${row}.program_id), 0)`;
 
-/** Skips webhooks that have all they may have under way. */
-const LOOK = `
+/** Skips webhooks that have reached their maximum. */
+const HAS_DUE = `
   ${WAITING}, ${LEASED}
   SELECT EXISTS (SELECT FROM waiting w WHERE ${ROOM_OF_WEBHOOK} > 0 AND ${roomOfProgram('w')} > 0 AND EXISTS (
     SELECT FROM webhook_delivery d WHERE d.webhook_id = w.id AND ${IS_DUE} AND ${IS_FREE} OFFSET 0)) AS "isDue"`;
 
-/** $3: most leases. The first delivery of each webhook comes before the second ones, and receivers that do not fail come first. */
+/** $3: limit. Each webhook's first delivery comes before any second one; receivers that do not fail come first. */
 const CLAIM = `
   ${WAITING}, ${LEASED},
   due AS MATERIALIZED (
@@ -95,13 +95,13 @@ const CLAIM = `
     UPDATE webhook_delivery d SET leased_until = ${buildLeaseEnd(LEASE_SECONDS)}
     FROM chosen c WHERE d.id = c.id RETURNING d.*)
   SELECT c.id, c.webhook_id AS "webhookId", c.attempts, c.leased_until AS "leasedUntil", c.created_at AS "createdAt", w.url, w.secret,
-         w.former_secret AS "formerSecret", w.former_secret_until AS "formerSecretUntil", w.agent_code AS "agentCode",
+         w.former_secret AS "previousSecret", w.former_secret_until AS "previousSecretUntil", w.agent_code AS "agentCode",
          e.id AS "eventId", e.nonce, e.type, e.at, e.data
   FROM claimed c JOIN webhook w ON w.id = c.webhook_id LEFT JOIN event e ON e.id = c.event_id`;
 
 const RELEASE = `UPDATE webhook_delivery SET leased_until = NULL WHERE id = $1 AND leased_until = $2`;
 
-/** Receivers that fail do not count: their deliveries wait for the next attempt. */
+/** Ignores receivers that fail, because their deliveries wait for the next attempt. */
 const LAG = `
   ${WAITING}
   SELECT coalesce(extract(epoch FROM statement_timestamp() - min(first.next_attempt_at)), 0)::float8 AS seconds
@@ -114,7 +114,7 @@ const DISABLE_UNREADABLE = `
   WHERE id = $1 AND status = 'enabled' AND secret = $2`;
 const COUNT_UNREADABLE = `SELECT count(*)::int AS count FROM webhook w WHERE w.status = 'enabled' AND NOT ${IS_READABLE}`;
 
-/** The queue of deliveries. SQL of our own: a claim is one statement, however much waits (ADR-2). */
+/** Queue of deliveries. Plain SQL, because a claim is one statement (ADR-2). */
 @Injectable()
 export class DeliveryClaimRepository {
   constructor(
@@ -123,16 +123,15 @@ export class DeliveryClaimRepository {
   ) {}
 
   /** Whether any delivery is due. Takes no lock. */
-  async look(environment: Environment): Promise<boolean> {
-    const [row] = await this.store.query<{ isDue: boolean }>(environment, LOOK, [this.box.heads, environment]);
-    return row?.isDue ?? false;
+  async hasDue(environment: Environment): Promise<boolean> {
+    return getRow(await this.store.query<{ isDue: boolean }>(environment, HAS_DUE, [this.box.heads, environment])).isDue;
   }
 
-  /** Leases due deliveries to this node; null while another node claims, because each claim counts the leases before it. */
-  claim(environment: Environment, most: number): Promise<LeasedDelivery[] | null> {
+  /** Leases due deliveries to this node; null while another node claims, because each claim counts earlier leases. */
+  claim(environment: Environment, limit: number): Promise<LeasedDelivery[] | null> {
     return this.store.transaction(environment, async (tx) => {
       if (!(await claimTurn(tx, 'webhook claim'))) return null;
-      const rows = await tx.query<Row>(CLAIM, [this.box.heads, environment, most]);
+      const rows = await tx.query<Row>(CLAIM, [this.box.heads, environment, limit]);
       return rows.map(({ eventId, nonce, type, at, data, ...delivery }) => {
         const { agentCode } = delivery;
         return { ...delivery, event: eventId === null ? null : { id: eventId, nonce, type, at, agentCode, data } };
@@ -146,16 +145,15 @@ export class DeliveryClaimRepository {
 
   /** Age of the oldest due delivery, in seconds; 0 without any. */
   async lagSeconds(environment: Environment): Promise<number> {
-    const [row] = await this.store.query<{ seconds: number }>(environment, LAG, [this.box.heads, environment]);
-    return row?.seconds ?? 0;
+    return getRow(await this.store.query<{ seconds: number }>(environment, LAG, [this.box.heads, environment])).seconds;
   }
 
-  /** Number of webhooks whose secrets this node has no key for. */
-  async unreadableCount(environment: Environment): Promise<number> {
-    const [row] = await this.store.query<{ count: number }>(environment, COUNT_UNREADABLE, [this.box.heads]);
-    return row?.count ?? 0;
+  /** Counts webhooks for whose secrets this node has no key. */
+  async countUnreadable(environment: Environment): Promise<number> {
+    return getRow(await this.store.query<{ count: number }>(environment, COUNT_UNREADABLE, [this.box.heads])).count;
   }
-  /** Disables a webhook whose secret is damaged, unless the secret was replaced meanwhile. */
+
+  /** Disables a webhook whose secret is damaged, unless the secret has been replaced. */
   async disableUnreadable(environment: Environment, { webhookId, secret }: LeasedDelivery): Promise<void> {
     await this.store.query(environment, DISABLE_UNREADABLE, [webhookId, secret]);
   }

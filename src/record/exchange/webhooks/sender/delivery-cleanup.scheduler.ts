@@ -1,26 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../../../common/environment.js';
 import { Scheduler } from '../../../../jobs/scheduler.js';
-import { Store } from '../../../../store/store.js';
+import { getRow, Store } from '../../../../store/store.js';
 
 const INTERVAL_MS = 10 * 60_000;
-const KEPT_DAYS = 30;
+const RETENTION_DAYS = 30;
 const BATCH = 1_000;
 
-// SQL of our own: a batch in one statement, attempts with their deliveries (ADR-2).
+// Plain SQL, because one statement deletes a batch of deliveries with their attempts (ADR-2).
 const deleting = (chosen: string): string => `
   WITH chosen AS (${chosen} LIMIT ${BATCH} FOR UPDATE OF d SKIP LOCKED),
   deleted AS (DELETE FROM webhook_delivery WHERE id IN (SELECT id FROM chosen) RETURNING id)
   SELECT count(*)::int AS count FROM deleted`;
 const DELETE_OLD = deleting(`
-  SELECT d.id FROM webhook_delivery d WHERE d.ended_at < statement_timestamp() - interval '${KEPT_DAYS} days' ORDER BY d.ended_at`);
+  SELECT d.id FROM webhook_delivery d WHERE d.ended_at < statement_timestamp() - interval '${RETENTION_DAYS} days' ORDER BY d.ended_at`);
 const DELETE_OF_DELETED = deleting(
   `SELECT d.id FROM webhook w JOIN webhook_delivery d ON d.webhook_id = w.id WHERE w.deleted_at IS NOT NULL`,
 );
 const DELETE_EMPTY = `
   DELETE FROM webhook w WHERE w.deleted_at IS NOT NULL AND NOT EXISTS (SELECT FROM webhook_delivery d WHERE d.webhook_id = w.id)`;
 
-/** Deletes deliveries that ended thirty days ago, and those of deleted webhooks. */
+/** Deletes deliveries that ended 30 days ago, and those of deleted webhooks. */
 @Injectable()
 export class DeliveryCleanupScheduler {
   constructor(
@@ -43,8 +43,7 @@ export class DeliveryCleanupScheduler {
   private async deleteAll(environment: Environment, statement: string, signal?: AbortSignal): Promise<number> {
     let all = 0;
     while (signal?.aborted !== true) {
-      const [row] = await this.store.query<{ count: number }>(environment, statement);
-      const count = row?.count ?? 0;
+      const { count } = getRow(await this.store.query<{ count: number }>(environment, statement));
       all += count;
       if (count < BATCH) break;
     }

@@ -3,14 +3,14 @@ import type { Environment } from '../../../../common/environment.js';
 import { Store } from '../../../../store/store.js';
 import type { AttemptFailure } from './post.js';
 
-/** Days of failures after which a webhook is disabled (events.12). */
+/** Number of days with failures after which a webhook is disabled (events.12). */
 const FAILING_DAYS = 5;
-/** Shortest time between two updates of `last_success_at`. */
-const SUCCESS_NOTED_EVERY = '1 second';
+/** Minimum time between two updates of `last_success_at`. */
+const SUCCESS_UPDATE_INTERVAL = '1 second';
 
 export interface AttemptOutcome {
   readonly deliveryId: number;
-  /** Lease of the attempt. Outcomes of a former lease are not written. */
+  /** Lease of the attempt. Outcomes of earlier leases are not written. */
   readonly leasedUntil: Date;
   readonly at: Date;
   readonly status: number | null;
@@ -18,7 +18,7 @@ export interface AttemptOutcome {
   readonly durationMs: number;
   /** Time until the next attempt; null after the last one. */
   readonly waitMs: number | null;
-  /** Whether the receiver wants no more (410). */
+  /** Whether the receiver responded 410 (Gone). */
   readonly isGone: boolean;
 }
 
@@ -36,15 +36,15 @@ const WRITE = `
   noted AS (
     INSERT INTO webhook_attempt (delivery_id, at, status, failure, duration_ms)
     SELECT delivery_id, at, status, failure, duration_ms FROM written ORDER BY at, delivery_id),
-  told AS MATERIALIZED (
+  results AS MATERIALIZED (
     SELECT webhook_id, bool_or(failure IS NULL) AS succeeds, bool_or(is_gone) AS is_gone FROM written GROUP BY webhook_id),
   judged AS MATERIALIZED (
     SELECT w.id, t.succeeds, CASE
         WHEN t.is_gone THEN 'GONE'
         WHEN NOT t.succeeds AND w.failing_since < statement_timestamp() - interval '${FAILING_DAYS} days' THEN 'FAILING' END AS disabled_reason
-    FROM told t JOIN webhook w ON w.id = t.webhook_id
+    FROM results t JOIN webhook w ON w.id = t.webhook_id
     WHERE w.status = 'enabled' AND (t.is_gone OR NOT t.succeeds OR w.failing_since IS NOT NULL OR w.last_success_at IS NULL
-      OR w.last_success_at < statement_timestamp() - interval '${SUCCESS_NOTED_EVERY}')
+      OR w.last_success_at < statement_timestamp() - interval '${SUCCESS_UPDATE_INTERVAL}')
     ORDER BY w.id FOR NO KEY UPDATE OF w)
   UPDATE webhook w SET
     last_success_at = CASE WHEN j.succeeds THEN statement_timestamp() ELSE w.last_success_at END,
@@ -55,12 +55,12 @@ const WRITE = `
     updated_at = CASE WHEN j.disabled_reason IS NULL THEN w.updated_at ELSE statement_timestamp() END
   FROM judged j WHERE w.id = j.id`;
 
-/** Outcomes of attempts. SQL of our own: delivery, attempt and webhook change in one statement, for many attempts (ADR-2). */
+/** Outcomes of attempts. Plain SQL, because one statement writes many outcomes (ADR-2). */
 @Injectable()
 export class DeliveryOutcomeRepository {
   constructor(private readonly store: Store) {}
 
-  /** Writes outcomes. A webhook that is disabled for failing gets a notice for its owner. */
+  /** Writes outcomes. The owner of a webhook that is disabled for failing gets a notice. */
   async write(environment: Environment, outcomes: readonly AttemptOutcome[]): Promise<void> {
     const column = <Key extends keyof AttemptOutcome>(key: Key): AttemptOutcome[Key][] => outcomes.map((outcome) => outcome[key]);
     const values = [
@@ -73,7 +73,7 @@ export class DeliveryOutcomeRepository {
       column('waitMs'),
       column('isGone'),
     ];
-    // A transaction, because that is repeated after a conflict with a write of the owner.
+    // In a transaction, because that is retried after a conflict with a write of the owner.
     await this.store.transaction(environment, (tx) => tx.query(WRITE, values));
   }
 }

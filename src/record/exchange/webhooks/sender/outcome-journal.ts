@@ -10,7 +10,7 @@ interface Waiting {
   readonly settle: () => void;
 }
 
-/** Writes outcomes of attempts, one statement at a time in an environment. Attempts that end meanwhile share the next one. */
+/** Writes outcomes of attempts in batches, one statement at a time per environment. */
 @Injectable()
 export class OutcomeJournal {
   private readonly waiting = new Map<Environment, Waiting[]>();
@@ -18,7 +18,7 @@ export class OutcomeJournal {
 
   constructor(private readonly repository: DeliveryOutcomeRepository) {}
 
-  /** Resolves when the outcome is written, or its lease has ended; then the delivery is sent again. */
+  /** Resolves when the outcome is written or its lease has ended, after which the delivery is sent again. */
   write(environment: Environment, outcome: AttemptOutcome): Promise<void> {
     return new Promise((settle) => {
       const queue = this.waiting.get(environment) ?? [];
@@ -39,7 +39,7 @@ export class OutcomeJournal {
         );
         batch.forEach(({ settle }) => settle());
       } catch {
-        // The database is away. Outcomes wait until their leases end.
+        // The database is unavailable. Outcomes wait until their leases end.
         this.waiting.set(environment, [...batch, ...(this.waiting.get(environment) ?? [])]);
         await sleep(PAUSE_MS, undefined, { ref: false });
       }
@@ -47,7 +47,7 @@ export class OutcomeJournal {
     this.writing.delete(environment);
   }
 
-  /** Takes all that wait, and settles those whose lease has ended. */
+  /** Removes all waiting outcomes and resolves those whose lease has ended. */
   private removeWaiting(environment: Environment): Waiting[] {
     const all = this.waiting.get(environment) ?? [];
     this.waiting.delete(environment);

@@ -2,29 +2,29 @@ import { Agent as HttpAgent, request as requestHttp, type ClientRequest, type In
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import type { NetworkRules, WebhookProtocol } from '../network/network-rules.js';
-import { hostOf, portOf, webhookUrlFault } from '../network/webhook-url.js';
+import { hostOf, portOf, validateWebhookUrl } from '../network/webhook-url.js';
 import type { SignedMessage } from './signed-message.js';
 
-/** For the whole attempt: name, connection, TLS, request and response head (events.12). */
-export const ATTEMPT_MS = 15_000;
+/** Timeout of an attempt, from the look-up of the name to the response head (events.12). */
+const ATTEMPT_MS = 15_000;
 const MAX_HEAD_BYTES = 16 * 1024;
 /** Connect timeout per address. Node's default of 250 ms is too short across continents. */
 const CONNECT_TO_EACH_MS = 3_000;
 
-/** Reason why an attempt to deliver failed (events.12). Nothing that a receiver says is repeated. */
+/** Reason why an attempt failed (events.12), without any text of the receiver. */
 export const AttemptFailure = {
-  /** The receiver responded with another status than 2xx. */
+  /** The response has another status than 2xx. */
   STATUS: 'status',
   /** No complete response head within `ATTEMPT_MS`. */
   TIMEOUT: 'timeout',
-  /** The address may not be sent to (events.15). */
+  /** The address is not permitted (events.15). */
   REFUSED_ADDRESS: 'refused_address',
   /** The name has no address. */
   DNS: 'dns',
   CONNECT: 'connect',
   /** The certificate is not valid for the name, or the handshake failed. */
   TLS: 'tls',
-  /** The connection ended before the response's head did. */
+  /** The connection closed before the end of the response head. */
   CLOSED: 'closed',
   /** The response is not HTTP, or its head is too large. */
   NOT_HTTP: 'not_http',
@@ -39,16 +39,16 @@ export interface Reply {
   readonly durationMs: number;
 }
 
-export interface ReceiverRoute {
+interface ReceiverRoute {
   readonly rules: NetworkRules;
   readonly addressesOf: (host: string) => Promise<readonly string[]>;
 }
 
-// A connection for each attempt, because closing it keeps the body from being read. Neither agent takes a proxy from
-// the environment.
+// Each attempt has its own connection, because closing it avoids reading the body. Neither agent uses a proxy of the
+// environment.
 const AGENTS = { 'http:': new HttpAgent({ keepAlive: false }), 'https:': new HttpsAgent({ keepAlive: false, maxCachedSessions: 0 }) };
 
-/** Posts the message once, to an address that was checked (events.15), and closes after the response head (events.16). Never throws; null: aborted. */
+/** Posts a message to a permitted address (events.15), up to the response head (events.16). Null when aborted. */
 export function post(address: string, message: SignedMessage, route: ReceiverRoute, signal: AbortSignal): Promise<Reply | null> {
   return new Promise((resolve) => {
     const startedMs = performance.now();
@@ -69,20 +69,20 @@ export function post(address: string, message: SignedMessage, route: ReceiverRou
     if (signal.aborted) return abort();
     const begin = (addresses: readonly string[]): void => {
       if (isOver) return;
-      request = open(new URL(address), message, addresses);
-      watch(request, fail, (response) => finish(replyOf(response)));
+      request = openRequest(new URL(address), message, addresses);
+      watchRequest(request, fail, (response) => finish(toReply(response)));
       request.end(message.body);
     };
-    choose(address, route).then(
+    findAddresses(address, route).then(
       (chosen) => (typeof chosen === 'string' ? fail(chosen) : begin(chosen)),
       () => fail(AttemptFailure.DNS),
     );
   });
 }
 
-/** Returns the permitted addresses, or the reason without any. Settings may have changed since the webhook was created. */
-async function choose(address: string, { rules, addressesOf }: ReceiverRoute): Promise<readonly string[] | AttemptFailure> {
-  if (webhookUrlFault(address, rules) !== null) return AttemptFailure.REFUSED_ADDRESS;
+/** Finds the permitted addresses, or the failure without any. Settings may have changed since the creation. */
+async function findAddresses(address: string, { rules, addressesOf }: ReceiverRoute): Promise<readonly string[] | AttemptFailure> {
+  if (validateWebhookUrl(address, rules) !== null) return AttemptFailure.REFUSED_ADDRESS;
   const url = new URL(address);
   const found = await addressesOf(hostOf(url));
   if (found.length === 0) return AttemptFailure.DNS;
@@ -90,7 +90,7 @@ async function choose(address: string, { rules, addressesOf }: ReceiverRoute): P
   return permitted.length === 0 ? AttemptFailure.REFUSED_ADDRESS : permitted;
 }
 
-function open(url: URL, { headers }: SignedMessage, addresses: readonly string[]): ClientRequest {
+function openRequest(url: URL, { headers }: SignedMessage, addresses: readonly string[]): ClientRequest {
   const protocol = url.protocol as WebhookProtocol;
   const options: RequestOptions & { autoSelectFamilyAttemptTimeout: number } = {
     method: 'POST',
@@ -103,7 +103,7 @@ function open(url: URL, { headers }: SignedMessage, addresses: readonly string[]
   return protocol === 'https:' ? requestHttps(url, options) : requestHttp(url, options);
 }
 
-/** Connects to the checked addresses, whatever the name resolves to by now. */
+/** Connects to the checked addresses, even if the name resolves to others by now. */
 function lookUpIn(addresses: readonly string[]): LookupFunction {
   const list = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_host, { all }, callback) => {
@@ -112,8 +112,8 @@ function lookUpIn(addresses: readonly string[]): LookupFunction {
   };
 }
 
-/** Tracks how far the exchange came, which names its failure. */
-function watch(request: ClientRequest, fail: (failure: AttemptFailure) => void, succeed: (response: IncomingMessage) => void): void {
+/** Tracks the stage of the exchange, which determines the failure. */
+function watchRequest(request: ClientRequest, fail: (failure: AttemptFailure) => void, succeed: (response: IncomingMessage) => void): void {
   let stage: AttemptFailure = AttemptFailure.CONNECT;
   request.once('socket', (socket) => {
     socket.once('connect', () => (stage = request.protocol === 'https:' ? AttemptFailure.TLS : AttemptFailure.CLOSED));
@@ -124,7 +124,7 @@ function watch(request: ClientRequest, fail: (failure: AttemptFailure) => void, 
   request.once('response', succeed);
 }
 
-function replyOf({ statusCode = 0, headers }: IncomingMessage): Omit<Reply, 'durationMs'> {
+function toReply({ statusCode = 0, headers }: IncomingMessage): Omit<Reply, 'durationMs'> {
   const isSuccess = statusCode >= 200 && statusCode <= 299;
   return { status: statusCode, failure: isSuccess ? null : AttemptFailure.STATUS, retryAfter: headers['retry-after'] };
 }

@@ -21,7 +21,7 @@ const SANDBOX_WAITS = 4;
 const JITTER = 0.1;
 const SECONDS = /^\d{1,10}$/;
 
-/** Returns the time until the next attempt; null after the last. `askedMs` counts up to a day; `random` (0 to 1) spreads attempts. */
+/** Returns the wait until the next attempt, null after the last. At most a day of `askedMs` counts. */
 export function nextWaitMs(environment: Environment, attempts: number, askedMs = 0, random = Math.random()): number | null {
   const waits = environment === 'sandbox' ? WAITS_MS.slice(0, SANDBOX_WAITS) : WAITS_MS;
   const waitMs = waits[attempts - 1];
@@ -29,11 +29,11 @@ export function nextWaitMs(environment: Environment, attempts: number, askedMs =
   return Math.max(Math.round(waitMs * (1 + JITTER * random)), Math.min(askedMs, DAY_MS));
 }
 
-/** Reads a `Retry-After`, seconds or an HTTP date, as milliseconds from now. 0 when it is invalid or over. */
+/** Converts a `Retry-After` header to milliseconds from now; 0 when it is invalid or in the past. */
 export function retryAfterMs(header: string | undefined, nowMs: number): number {
   const text = header?.trim() ?? '';
   if (SECONDS.test(text)) return Number(text) * SECOND_MS;
-  // Dates without a zone would be read as local time.
+  // A date without a zone would be parsed as local time.
   const ms = text.endsWith(' GMT') ? Date.parse(text) - nowMs : NaN;
   return Number.isNaN(ms) ? 0 : Math.max(ms, 0);
 }

@@ -5,7 +5,7 @@ export interface SignedMessage {
   readonly body: string;
 }
 
-/** An event as the feed has it (events.1), or a test (events.17). */
+/** An event (events.1) or a test (events.17). */
 export interface Message {
   readonly id: string;
   readonly type: string;
@@ -15,7 +15,7 @@ export interface Message {
 
 const USER_AGENT = 'insurance-gateway-webhooks';
 
-/** Signs the message by Standard Webhooks 1.0 with each secret (events.11). `at`: real time of the attempt. */
+/** Signs a message by Standard Webhooks 1.0 with each secret (events.11). `at` is real time. */
 export function signMessage(message: Message, secrets: readonly string[], at: Date): SignedMessage {
   const body = JSON.stringify(message);
   return {

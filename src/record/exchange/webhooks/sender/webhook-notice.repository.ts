@@ -3,11 +3,11 @@ import type { Environment } from '../../../../common/environment.js';
 import { buildLease, buildLeaseEnd } from '../../../../store/lease.js';
 import { Store } from '../../../../store/store.js';
 
-/** Longer than a mail server may take. */
+/** Longer than a mail server needs. */
 const LEASE_SECONDS = 120;
 const CLAIMED_AT_ONCE = 20;
 
-/** A webhook disabled for failing, whose owner gets a mail. */
+/** A webhook that was disabled for failing, whose owner gets an email. */
 export interface WebhookNotice {
   readonly id: number;
   readonly userId: number;
@@ -29,12 +29,12 @@ const CLAIM = buildLease({
 
 const SETTLE = `UPDATE webhook SET notice_due_at = NULL WHERE id = $1 AND notice_due_at = $2`;
 
-/** Notices to owners of disabled webhooks. SQL of our own: a claim is one statement (ADR-2). */
+/** Notices to owners of disabled webhooks. Plain SQL, because a claim is one statement (ADR-2). */
 @Injectable()
 export class WebhookNoticeRepository {
   constructor(private readonly store: Store) {}
 
-  /** Leases due notices. They are due again unless they are settled in time. */
+  /** Leases due notices. They become due again unless they are settled in time. */
   claim(environment: Environment): Promise<WebhookNotice[]> {
     return this.store.query<WebhookNotice>(environment, CLAIM);
   }

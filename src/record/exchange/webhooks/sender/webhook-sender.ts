@@ -11,18 +11,17 @@ import { DeliveryClaimRepository, type LeasedDelivery } from './delivery-claim.r
 import { OutcomeJournal } from './outcome-journal.js';
 import type { AttemptFailure } from './post.js';
 
-/** Retries, and events that another node published, wait up to this time. */
+/** Maximum delay of retries and of events that another node published. */
 const INTERVAL_MS = 500;
-/** Wait while another node claims, spread so that two nodes do not collide again. */
+/** Wait while another node claims; randomized so that two nodes do not collide again. */
 const TURN_MS = 20;
-const MOST_AT_ONCE = 50;
-/** Time for attempts under way when the process stops. */
+const MAX_AT_ONCE = 50;
+/** Time that running attempts get when the process stops. */
 const GRACE_MS = 3_000;
 const LAG_MAX_AGE_MS = 2_000;
-/** Age from which deliveries are late. */
 const LATE_SECONDS = 300;
 
-/** Sends due deliveries to webhooks in real time, in the sandbox too. A delivery is leased to one node; after a node died it is sent again (ADR-17). */
+/** Sends due deliveries in real time, in the sandbox too. Another node resends those of a node that died (ADR-17). */
 @Injectable()
 export class WebhookSender implements BeforeApplicationShutdown {
   readonly job: Job<Environment>;
@@ -54,7 +53,7 @@ export class WebhookSender implements BeforeApplicationShutdown {
     return this.stop();
   }
 
-  /** Claims nothing more, waits a little for attempts under way, then aborts them. */
+  /** Stops claiming, waits for running attempts, then aborts them. */
   async stop(): Promise<void> {
     await this.job.stop();
     const attempts = Array.from(this.underWay.values());
@@ -69,16 +68,16 @@ export class WebhookSender implements BeforeApplicationShutdown {
     return this.underWay.size;
   }
 
-  /** Age of the oldest due delivery, in seconds. Paused webhooks and failing receivers do not count. */
+  /** Age of the oldest due delivery, in seconds. Ignores disabled webhooks and failing receivers. */
   lagSeconds(environment: Environment): Promise<number> {
     return this.lags.forceFetch(environment);
   }
 
-  /** Describes deliveries that are more than five minutes late, or that this node cannot sign; null without any. */
+  /** Describes deliveries that are late or that this node cannot sign; null without any. */
   async complaint(environments: readonly Environment[]): Promise<string | null> {
     const faults: string[] = [];
     for (const environment of environments) {
-      const [seconds, unreadable] = await Promise.all([this.lagSeconds(environment), this.claims.unreadableCount(environment)]);
+      const [seconds, unreadable] = await Promise.all([this.lagSeconds(environment), this.claims.countUnreadable(environment)]);
       if (seconds > LATE_SECONDS) faults.push(`the oldest due delivery of ${environment} waits for ${Math.floor(seconds)} s`);
       if (unreadable > 0) faults.push(`SECRETS_KEY is not the key of ${unreadable} webhooks of ${environment}`);
     }
@@ -86,15 +85,15 @@ export class WebhookSender implements BeforeApplicationShutdown {
   }
 
   private async sendDue(environment: Environment): Promise<void> {
-    const room = Math.min(this.bulkheads.webhookDeliveries.roomIn(environment), MOST_AT_ONCE);
-    if (room <= 0 || !(await this.claims.look(environment))) return;
+    const room = Math.min(this.bulkheads.webhookDeliveries.roomIn(environment), MAX_AT_ONCE);
+    if (room <= 0 || !(await this.claims.hasDue(environment))) return;
     const deliveries = await this.claims.claim(environment, room);
-    for (const delivery of deliveries ?? []) this.begin(environment, delivery);
+    for (const delivery of deliveries ?? []) this.start(environment, delivery);
     if (deliveries === null) await sleep(TURN_MS * (0.5 + Math.random()));
     if (deliveries === null || deliveries.length === room) void this.job.run(environment);
   }
 
-  private begin(environment: Environment, delivery: LeasedDelivery): void {
+  private start(environment: Environment, delivery: LeasedDelivery): void {
     const abort = new AbortController();
     const leave = this.bulkheads.webhookDeliveries.enter({ lane: environment, owner: delivery.webhookId });
     const done = this.send(environment, delivery, abort.signal)
@@ -108,7 +107,7 @@ export class WebhookSender implements BeforeApplicationShutdown {
   }
 
   private async send(environment: Environment, delivery: LeasedDelivery, signal: AbortSignal): Promise<void> {
-    const outcome = await this.attempts.make(environment, delivery, signal);
+    const outcome = await this.attempts.send(environment, delivery, signal);
     if (outcome === 'unreadable') await this.claims.disableUnreadable(environment, delivery);
     if (typeof outcome === 'string') return this.claims.release(environment, delivery);
     this.attempted.emit(environment, outcome.failure ?? 'delivered');
