@@ -7,20 +7,19 @@ const BLANKS = String.raw`[\u0009-\u000d\u0020\u0085\u00a0\u1680\u2000-\u200a\u2
 const FROM = 'ABCDEFGHIJKLMNOPQRSTUVWXYZΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩςµÆÐØÞĐĦıŁŊŒŦẞ' + 'АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯЀЁЂЃЄЅІЇЈЉЊЋЌЍЎЏ';
 const TO = 'abcdefghijklmnopqrstuvwxyzαβγδεζηθικλμνξοπρστυφχψωσμæðøþđħiłŋœŧß' + 'абвгдежзийклмнопрстуфхцчшщъыьэюяѐёђѓєѕіїјљњћќѝўџ';
 
-/** Changes of append-only tables that each schema allows: of an erasure (in the gateway only updates), and of a reset in the sandbox. */
+/** Permitted changes of append-only tables per schema: erasures, in the gateway by updates only, and sandbox resets. */
 const EXCEPTIONS = {
   gateway: `TG_OP = 'UPDATE' AND current_setting('record.erasing', true) = 'on'`,
   production: `TG_OP <> 'TRUNCATE' AND current_setting('record.erasing', true) = 'on'`,
   sandbox: `TG_OP <> 'TRUNCATE' AND (current_setting('record.erasing', true) = 'on' OR current_setting('record.resetting', true) = 'on')`,
 };
 
-/** Creates the functions of every schema: names folded for search, the guard of append-only tables, and a check for batched statements. */
+/** Creates functions that fold names for search, guard append-only tables, and check batched statements. */
 export class CreateFunctions1764000000000 implements MigrationInterface {
   static readonly isAdditive = true;
 
   async up(runner: QueryRunner): Promise<void> {
-    // A body in standard SQL is bound when it is created: neither the caller's search path nor a restore or reindex
-    // changes its meaning.
+    // A body in standard SQL is bound when it is created, so no search path, restore or reindex changes its meaning.
     await runner.query(`
       CREATE FUNCTION fold_name(name text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
       RETURN btrim(
@@ -35,7 +34,7 @@ export class CreateFunctions1764000000000 implements MigrationInterface {
         IF ${EXCEPTIONS[await schemaOf(runner)]} THEN RETURN NULL; END IF;
         RAISE EXCEPTION 'Table % is append-only: % refused', TG_TABLE_NAME, TG_OP USING ERRCODE = 'restrict_violation';
       END $$`);
-    // A statement that is sent together with others stops them by this when its demand is not met.
+    // Lets a statement stop those that are sent together with it.
     await runner.query(`
       CREATE FUNCTION demand(holds boolean, what text) RETURNS void LANGUAGE plpgsql AS $$
       BEGIN

@@ -1,4 +1,4 @@
-// Writes client/openapi.d.ts, the types of docs/openapi.json for the console and test/client, if it is missing or older.
+// Writes client/openapi.d.ts, the types of docs/openapi.json for console and tests, if it is missing or older.
 // usage: node scripts/generate-client-types.mjs
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

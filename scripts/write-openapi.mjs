@@ -1,4 +1,4 @@
-// Writes docs/openapi.json from the built program (npm run build first). The document needs no database and no configuration.
+// Writes docs/openapi.json from the built program (npm run build first), without a database or configuration.
 // usage: node scripts/write-openapi.mjs [--check]    --check: writes nothing, exit 1 when the file differs
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';

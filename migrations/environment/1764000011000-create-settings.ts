@@ -2,13 +2,13 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { buildLegalTexts } from '../legal-texts.js';
 import { isSandbox } from '../schema.js';
 
-/** Creates what the insurer's staff may set, with the values that an installation starts with, and tariffs. */
+/** Creates tariffs, and settings of staff with their initial values. */
 export class CreateSettings1764000011000 implements MigrationInterface {
   static readonly isAdditive = true;
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(UP);
-    // Payment codes of the sandbox must never be taken for real ones: creditor 0000.
+    // Creditor 0000 distinguishes payment codes of the sandbox from real ones.
     const settings = { ...SETTINGS, creditorCode: (await isSandbox(runner)) ? '0000' : '1234' };
     for (const [key, value] of Object.entries(settings))
       await runner.query('INSERT INTO setting (key, value, updated_at) VALUES ($1, $2, now())', [key, JSON.stringify(value)]);
@@ -46,7 +46,7 @@ const UP = `
   CREATE TRIGGER tariff_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON tariff
     FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();`;
 
-/** Figures of the insurer are samples like the tariffs. */
+/** Sample values, like the tariffs. */
 const INSURER = {
   name: { el: 'Υπόδειγμα Ασφαλιστική Α.Ε.', en: 'Sample Insurance S.A.' },
   afm: '094014201',
@@ -58,7 +58,7 @@ const INSURER = {
 const SETTINGS = {
   insurer: INSURER,
   prepayCancelDays: 15,
-  // 0: no person is erased by age until the insurer sets the years, because an erasure cannot be undone.
+  // 0 disables erasure by age until the insurer sets the years, because an erasure cannot be undone.
   retentionYears: 0,
   documentsPerApplication: 100,
   documentMegabytesPerApplication: 100,

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Creates agents, subagents (parameters.6), what an agent uploaded on its last day, and the bonus-malus registry. */
+/** Creates agents, subagents (parameters.6), their uploads per day, and the bonus-malus registry. */
 export class CreateAgents1764000012000 implements MigrationInterface {
   static readonly isAdditive = true;
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Creates the application (and, once issued, the policy) as one row, every transition it made and every former state of it. */
+/** Creates applications and policies, one row for both, with their transitions and previous versions. */
 export class CreateApplications1764000013000 implements MigrationInterface {
   static readonly isAdditive = true;
 

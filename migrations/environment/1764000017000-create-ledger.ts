@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Creates the ledger in double entry: a transaction is two or more entries that sum to zero (debits above zero, credits below), proved at commit. */
+/** Creates the double-entry ledger. The entries of a transaction must sum to zero, which is checked at commit. */
 export class CreateLedger1764000017000 implements MigrationInterface {
   static readonly isAdditive = true;
 

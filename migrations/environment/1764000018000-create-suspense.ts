@@ -110,7 +110,7 @@ const UP = `
   CREATE UNIQUE INDEX staff_message_open_party_key ON staff_message (party_id) WHERE kind = 'PARTY_MISMATCH' AND resolved_at IS NULL;
   CREATE INDEX staff_message_open_idx ON staff_message (id DESC) WHERE resolved_at IS NULL;`;
 
-/** Refuses to resolve an item again. In the sandbox a reset passes money on, and resolved items with it (sandbox.24). */
+/** Refuses to resolve an item twice, except when a reset of the sandbox moves resolved items (sandbox.24). */
 function guardResolutions(isOfSandbox: boolean): string {
   const unlessResetting = isOfSandbox ? `IF current_setting('record.resetting', true) = 'on' THEN RETURN NEW; END IF;` : '';
   return `

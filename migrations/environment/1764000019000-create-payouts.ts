@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Creates what the insurer owes customers, agents and senders, and how it is paid by bank transfer: batches that one person prepares and another approves. */
+/** Creates refunds, and batches of bank transfers that one person prepares and another approves. */
 export class CreatePayouts1764000019000 implements MigrationInterface {
   static readonly isAdditive = true;
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Creates requests of agents to staff, and what staff note of an application beside it: that raises no version and makes no event. */
+/** Creates requests of agents to staff, and notes of staff, which change neither versions nor events. */
 export class CreateStaffWork1764000021000 implements MigrationInterface {
   static readonly isAdditive = true;
 

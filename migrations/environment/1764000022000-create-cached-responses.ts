@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Creates the responses to writes with an idempotency key, for a day. They hold personal data; the key itself is in the digest alone. */
+/** Creates cached responses of writes with an idempotency key, for a day. The key is stored as a digest only. */
 export class CreateCachedResponses1764000022000 implements MigrationInterface {
   static readonly isAdditive = true;
 

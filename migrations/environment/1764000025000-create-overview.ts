@@ -1,9 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/**
- * Creates figures of the whole business, folded from what is written anyway (ADR-19). What each application adds to
- * them is stored beside the sums, so that a look at an application that changed gives the difference.
- */
+/** Creates the figures of the overview, and the share of each application, from which a change is calculated (ADR-19). */
 export class CreateOverview1764000025000 implements MigrationInterface {
   static readonly isAdditive = true;
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Creates what only the sandbox fills: a clock for each agent, faults that the next calls meet, and the registry as it moves for an agent. Production keeps none. */
+/** Creates tables of the sandbox: clocks of agents, test faults, and changes of the registry per agent. */
 export class CreateSandbox1764000027000 implements MigrationInterface {
   static readonly isAdditive = true;
 

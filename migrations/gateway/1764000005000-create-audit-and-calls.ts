@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Creates the audit record and what the gateway notes of calls: the request log, calls counted by the rate limit, cached responses of staff, and nodes. */
+/** Creates the audit record, the request log, the counts of the rate limit, cached responses of staff, and nodes. */
 export class CreateAuditAndCalls1764000005000 implements MigrationInterface {
   static readonly isAdditive = true;
 
