@@ -32,12 +32,12 @@ const SERVICES = [
   SrsModule,
 ];
 
-/** The parts of the process. Configuration, time and store come first: global modules shut down last, in this order. */
+/** Configuration, clock and store come first, because global modules shut down last, in this order. */
 @Module({
   imports: [ConfigModule, ClockModule, StoreModule, ReferenceModule, GatewayModule, ...SERVICES, BackofficeModule],
 })
 export class AppModule {
-  /** With what only the sandbox has, where it is served: a process of production alone does not load it (sandbox.1, sandbox.29). */
+  /** A process that serves only production does not load the sandbox modules (sandbox.1, sandbox.29). */
   static serving(environments: readonly Environment[]): DynamicModule {
     return { module: AppModule, imports: environments.includes('sandbox') ? [SandboxModule, SignupModule] : [] };
   }

@@ -1,33 +1,30 @@
 import { OperatorError } from './common/operator-error.js';
-import { runCommand } from './common/run-command.js';
+import { runCommand, type CommandOutcome } from './common/run-command.js';
+import { readConfig } from './config/config.js';
 
-interface Program {
-  readonly load: () => Promise<unknown>;
-  /** The words of the command line that come first. */
-  readonly words?: readonly string[];
-}
+type Command = (args: readonly string[]) => Promise<string | CommandOutcome>;
 
-/** The commands of the operator, by name. Each reads its words from the command line when it is loaded; none is loaded before it is asked for. */
-const PROGRAMS: Readonly<Record<string, Program>> = {
-  admin: { load: () => import('./backoffice/access/accounts/admin-cli.js') },
-  backup: { load: () => import('./store/backup/backup-cli.js'), words: ['backup'] },
-  certify: { load: () => import('./certify/certify-cli.js') },
-  'database-url': { load: () => import('./store/database-url.js') },
-  ledger: { load: () => import('./record/money/ledger/ledger-cli.js') },
-  listen: { load: () => import('./listen/listen-cli.js') },
-  migrations: { load: () => import('./store/migrations-cli.js') },
-  parameters: { load: () => import('./record/reference/parameters/parameter-cli.js') },
-  restore: { load: () => import('./store/backup/backup-cli.js'), words: ['restore'] },
-  secrets: { load: () => import('./record/reference/secrets/secrets-cli.js') },
-  tariff: { load: () => import('./record/reference/tariffs/tariff-cli.js') },
+/** Commands of the operator. A module is loaded only for its own command. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  admin: async () => (await import('./backoffice/access/accounts/admin-cli.js')).runAdmin,
+  backup: async () => (await import('./store/backup/backup-cli.js')).runBackup,
+  certify: async () => (await import('./certify/certify-cli.js')).runCertify,
+  'database-url': async () => {
+    const { findRunningDatabaseUrl } = await import('./store/running-database.js');
+    return () => findRunningDatabaseUrl(readConfig());
+  },
+  ledger: async () => (await import('./record/money/ledger/ledger-cli.js')).runLedger,
+  listen: async () => (await import('./listen/listen-cli.js')).runListen,
+  migrations: async () => (await import('./store/migrations-cli.js')).runMigrations,
+  parameters: async () => (await import('./record/reference/parameters/parameter-cli.js')).runParameters,
+  restore: async () => (await import('./store/backup/backup-cli.js')).runRestore,
+  secrets: async () => (await import('./record/reference/secrets/secrets-cli.js')).runSecrets,
+  tariff: async () => (await import('./record/reference/tariffs/tariff-cli.js')).runTariff,
 };
 
-const [node = '', script = '', name = '', ...given] = process.argv;
-const program = Object.hasOwn(PROGRAMS, name) ? PROGRAMS[name] : undefined;
-if (program === undefined) {
-  const usage = `Usage: npm run ${Object.keys(PROGRAMS).join('|')} -- …`;
-  await runCommand(() => Promise.reject(new OperatorError(usage)));
-} else {
-  process.argv = [node, script, ...(program.words ?? []), ...given];
-  await program.load();
-}
+const [name = '', ...args] = process.argv.slice(2);
+await runCommand(async () => {
+  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (load === undefined) throw new OperatorError(`Usage: npm run ${Object.keys(COMMANDS).join('|')} -- …`);
+  return (await load())(args);
+});

@@ -20,26 +20,25 @@ import { retryWhileUnavailable } from './store/retry-while-unavailable.js';
 import { WebhookNetworks } from './record/exchange/webhooks/network/webhook-networks.js';
 
 const GRACE_MS = 10_000;
-/** After the grace period only closing is left; what still hangs then is not waited for. */
+/** Time after which a stopping process exits without waiting for open work. */
 const LAST_RESORT_MS = 25_000;
 const CANNOT_START = 2;
 
-/** One process: both doors, the admin port, and an orderly end. */
 async function run(): Promise<void> {
   const config = readConfig();
   const log = Log.ofProcess(config.logLevel);
-  // Until it serves there is nothing to finish: it ends at once, and with it the database server that it may have
-  // started.
+  // Before it serves, the process stops immediately, together with a database server that it started.
   let stop = (_signal: NodeJS.Signals): void => end(log, 0);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop(signal));
   await requirePorts(config);
   const demoPasswords = createFirstPasswords(config);
-  demoPasswords.catch(() => undefined); // Whoever waits for them hears of it, but a start may fail before.
+  // The start may fail before the passwords are used.
+  demoPasswords.catch(() => undefined);
   const app = await NestFactory.create<NestExpressApplication>(AppModule.serving(config.environments), new GatewayAdapter(), {
     ...HTTP_OPTIONS,
     logger: new NestLog(log),
   });
-  if (config.demo) app.get(Readiness).hold('The demo is being made.');
+  if (config.demo) app.get(Readiness).hold('The demo data is being created.');
   const running = await HttpApp.start(app).catch((error: unknown) => closeAfter(app, error));
   app.get(WebhookNetworks, { strict: false }).addOwnPorts([running.ports.port, running.ports.httpsPort]);
   await openAdmin(app).catch((error: unknown) => running.stop(0).then(() => Promise.reject(error as Error)));
@@ -49,7 +48,7 @@ async function run(): Promise<void> {
     log.pino.info({ signal }, 'Stopping');
     const drainMs = app.get(Config).drainSeconds * 1000;
     setTimeout(() => process.exit(1), drainMs + LAST_RESORT_MS).unref();
-    // The admin port closes last, with the process: readiness can be read until then.
+    // The admin port stays open until the process exits, so readiness can be read.
     running.stop(GRACE_MS, drainMs).then(
       () => end(log, 0),
       (error: unknown) => {

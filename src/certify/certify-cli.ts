@@ -1,17 +1,67 @@
 import { OperatorError } from '../common/operator-error.js';
-import { runCommand, type CommandOutcome } from '../common/run-command.js';
-import { findAccess, readGatewayAccess } from '../config/gateway-access.js';
+import { type CommandOutcome, parseCommandLine } from '../common/run-command.js';
+import { findAccess, type GatewayAccess, readGatewayAccess } from '../config/gateway-access.js';
 import { type SandboxCheck, CHECKS } from './checks.js';
-import { readCertifyOptions } from './certify-options.js';
 import type { HttpResponse } from '../listen/http-call.js';
 import { bodyOf, CheckFailed, Sandbox } from './sandbox.js';
-import { reset } from './time.js';
+import { reset } from './policies.js';
 
-/** What an agent may have; another service than the key is granted has nothing of it. */
+const USAGE = `npm run certify -- --key KEY --user-key KEY
+
+  --key KEY        the API key; GATEWAY_API_KEY
+  --user-key KEY   GATEWAY_USER_KEY
+  --url URL        the gateway, https://…; GATEWAY_URL
+  --ca-file FILE   PEM of the authority that signed its certificate; GATEWAY_CA_FILE
+  --only NAME      runs only this check, can be repeated: ${CHECKS.map(({ name }) => name).join(', ')}
+  --reset          deletes all sandbox data of the agent first
+
+Without --url, the gateway and missing keys are read from demo.json in DATA_DIR, which npm start writes.`;
+
+interface CertifyOptions {
+  readonly access: GatewayAccess;
+  /** Names of checks. */
+  readonly only: ReadonlySet<string>;
+  readonly resets: boolean;
+}
+
+/** Options of the command line override environment variables. @throws OperatorError with the usage */
+function readCertifyOptions(args: readonly string[], given: GatewayAccess): CertifyOptions {
+  const text = { type: 'string' } as const;
+  const options = {
+    key: text,
+    'user-key': text,
+    url: text,
+    'ca-file': text,
+    only: { ...text, multiple: true },
+    reset: { type: 'boolean' },
+  } as const;
+  const { values, positionals } = parseCommandLine(args, options, USAGE);
+  const {
+    key: apiKey = given.apiKey,
+    'user-key': userKey = given.userKey,
+    url = given.url,
+    'ca-file': caFile = given.caFile,
+    only,
+  } = values;
+  if (positionals.length > 0) throw usageError(`${positionals[0]} is not an option.`);
+  if (url !== undefined && !(URL.canParse(url) && new URL(url).protocol === 'https:'))
+    throw usageError(`--url must be an address with https://, not ${url}`);
+  if (url !== undefined && (apiKey === undefined || userKey === undefined)) throw usageError('--url needs --key and --user-key too.');
+  const names = CHECKS.map(({ name }) => name);
+  const unknown = only?.find((name) => !names.includes(name));
+  if (unknown !== undefined) throw usageError(`There is no check ${unknown}.`);
+  return { access: { apiKey, userKey, caFile, url: url?.replace(/\/$/, '') }, only: new Set(only ?? names), resets: values.reset === true };
+}
+
+function usageError(fault: string): OperatorError {
+  return new OperatorError(`${fault}\nUsage: ${USAGE}`);
+}
+
+/** Lists that must be empty. */
 const LISTS = ['/fire-api/rsc/applications?limit=1', '/mtr-api/resources/applications?limit=1'];
 
-/** `npm run certify -- --key … --user-key …`: plays what a program must be able to meet, with an agent of the sandbox, and prints what comes back. */
-async function certify(args: readonly string[]): Promise<CommandOutcome> {
+/** `npm run certify`: plays the cases that a program must handle in the sandbox, and prints each call with its response. */
+export async function runCertify(args: readonly string[]): Promise<CommandOutcome> {
   const { access, only, resets } = readCertifyOptions(args, readGatewayAccess());
   const known = await findAccess(access);
   const sandbox = new Sandbox(known, (line) => void process.stdout.write(`${line}\n`));
@@ -39,20 +89,18 @@ async function passes({ name, about, play }: SandboxCheck, sandbox: Sandbox): Pr
   }
 }
 
-/** @throws OperatorError when months that pass would end what somebody works with */
+/** @throws OperatorError if the agent has applications, because they would expire or lapse */
 async function requireEmpty(sandbox: Sandbox): Promise<void> {
   for (const list of LISTS) {
-    const answer = await sandbox.send('GET', list);
-    if (answer !== null && countIn(answer) > 0) throw new OperatorError(NOT_EMPTY);
+    const response = await sandbox.send('GET', list);
+    if (response !== null && countIn(response) > 0) throw new OperatorError(NOT_EMPTY);
   }
 }
 
-/** A list has its total in a header, one of vehicles in its body. */
-function countIn(answer: HttpResponse): number {
-  return Number(answer.headers['x-total-count'] ?? bodyOf<{ total?: number }>(answer).total ?? 0);
+/** Reads the total from the header or, for vehicles, from the body. */
+function countIn(response: HttpResponse): number {
+  return Number(response.headers['x-total-count'] ?? bodyOf<{ total?: number }>(response).total ?? 0);
 }
 
-const NOT_EMPTY = `The agent of the user-key has applications. The checks let more than a year pass for it, in which they would expire or lapse.
-Take a user-key of an agent of its own, or begin with --reset: everything that this agent has in the sandbox is deleted then.`;
-
-await runCommand(() => certify(process.argv.slice(2)));
+const NOT_EMPTY = `The agent of the user-key has applications, which would expire or lapse: the checks move the agent's clock by more than a year.
+Use the user-key of another agent, or begin with --reset, which deletes all sandbox data of this agent.`;

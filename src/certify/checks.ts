@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addDays } from '../common/athens.js';
-import { insert, policyOf, pay, prepaid, receiptsOf, statusOf, type Application } from './policies.js';
+import { advanceTo, insert, policyOf, pay, prepaid, receiptsOf, statusOf, type Application } from './policies.js';
 import { bodyOf, CheckFailed, retryAfterOf, type Sandbox } from './sandbox.js';
-import { advanceTo } from './time.js';
 
-/** One thing that a program of an integrator must be able to meet, played as such a program would. */
+/** A case that a program must handle, played as a correct program would. */
 export interface SandboxCheck {
   readonly name: string;
-  /** What the program must do. */
   readonly about: string;
   /** @throws CheckFailed */
   readonly play: (sandbox: Sandbox) => Promise<void>;
@@ -21,27 +19,27 @@ const GRACE_DAYS = 30;
 export const CHECKS: readonly SandboxCheck[] = [
   {
     name: 'cut',
-    about: 'A charge whose connection is cut is sent again with the same Idempotency-Key, and is done once.',
+    about: 'A charge whose connection is cut is repeated with the same Idempotency-Key, and is carried out once.',
     play: repeatAfterCut,
   },
   {
     name: 'limit',
-    about: 'A call over the limit (429) is sent again after Retry-After.',
+    about: 'A call over the limit (429) is repeated after Retry-After.',
     play: (sandbox) => waitOut(sandbox, '429', 'OVER_RATE_LIMIT'),
   },
   {
     name: 'outage',
-    about: 'A call during an outage (503) is sent again after Retry-After.',
+    about: 'A call during an outage (503) is repeated after Retry-After.',
     play: (sandbox) => waitOut(sandbox, '503', '-2'),
   },
-  { name: 'referral', about: 'What is referred goes to the underwriter, and on with the terms of the approval.', play: refer },
+  { name: 'referral', about: 'A referred application goes to the underwriter and continues with the terms of the approval.', play: refer },
   { name: 'short', about: 'A payment that is a cent short issues nothing; the exact one does.', play: payShort },
   {
     name: 'lapse',
     about: 'An instalment that is not paid makes the policy unpaid (55), and after thirty days it lapses (70).',
     play: lapse,
   },
-  { name: 'renewal', about: 'A policy is renewed before its anniversary; then the former one ends as renewed (65).', play: renew },
+  { name: 'renewal', about: 'A policy is renewed before its anniversary; then the previous one ends as renewed (65).', play: renew },
 ];
 
 async function repeatAfterCut(sandbox: Sandbox): Promise<void> {
@@ -49,7 +47,7 @@ async function repeatAfterCut(sandbox: Sandbox): Promise<void> {
   const path = `/collection-api/applications/${id}/charge`;
   const key = { 'Idempotency-Key': randomUUID() };
   const cut = await sandbox.send('PUT', path, { headers: { ...key, 'X-Test-Fault': 'timeout' } });
-  expect(sandbox, 'the connection is cut: nobody knows whether it was charged', cut?.status, undefined);
+  expect(sandbox, 'the connection is cut, so the outcome is unknown', cut?.status, undefined);
   const repeated = await sandbox.call('PUT', path, { headers: key });
   expect(sandbox, 'the same key finds the response of the first call', repeated.headers['idempotency-replayed'], 'true');
   const receipts = await receiptsOf(sandbox, id);
@@ -65,14 +63,14 @@ async function waitOut(sandbox: Sandbox, status: string, code: string): Promise<
   const { error } = bodyOf<{ error: string | { code: string } }>(refused);
   expect(
     sandbox,
-    `it is refused as in production`,
+    'it is refused like in production',
     `${refused.status} ${typeof error === 'string' ? error : error.code}`,
     `${status} ${code}`,
   );
-  expect(sandbox, 'it says when to come again', retryAfterOf(refused) > 0, true);
+  expect(sandbox, 'the response has a Retry-After', retryAfterOf(refused) > 0, true);
   await sleep(retryAfterOf(refused));
   const served = await sandbox.read<Application>('GET', path);
-  expect(sandbox, 'who waits is served', served.id, id);
+  expect(sandbox, 'the repeated call is served', served.id, id);
 }
 
 async function refer(sandbox: Sandbox): Promise<void> {
@@ -82,7 +80,7 @@ async function refer(sandbox: Sandbox): Promise<void> {
   const decision = { decision: 'approve_with_terms', terms: { loading_percent: 10, note: 'Annual inspection.' } };
   const approved = await sandbox.read<Application>('POST', `/test-api/resources/applications/${id}/underwriting`, { json: decision });
   expect(sandbox, 'it is approved', approved.status_code, '01');
-  expect(sandbox, 'with a loading, which the customer must know of', approved.pricing.gross > pricing.gross, true);
+  expect(sandbox, 'with a loading, which the customer must be told', approved.pricing.gross > pricing.gross, true);
   await sandbox.call('PUT', `/fire-api/rsc/applications/${id}/prepay`);
   expect(sandbox, 'it is issued', (await pay(sandbox, id)).outcome, 'ISSUED');
 }
@@ -104,7 +102,7 @@ async function lapse(sandbox: Sandbox): Promise<void> {
   await advanceTo(sandbox, addDays(due.period_from, GRACE_DAYS + 1));
   expect(sandbox, 'the policy has lapsed', await statusOf(sandbox, id), '70');
   const late = await sandbox.send('PUT', `/collection-api/applications/${id}/charge`);
-  expect(sandbox, 'nothing can be charged any more', late && bodyOf<{ error: string }>(late).error, '-702');
+  expect(sandbox, 'nothing can be charged anymore', late && bodyOf<{ error: string }>(late).error, '-702');
 }
 
 async function renew(sandbox: Sandbox): Promise<void> {
@@ -112,9 +110,9 @@ async function renew(sandbox: Sandbox): Promise<void> {
   await advanceTo(sandbox, addDays(policy.end_date, -RENEWS_DAYS_BEFORE));
   const renewal = await sandbox.read<Application>('PUT', `/collection-api/applications/${policy.id}/charge`);
   expect(sandbox, 'the renewal is a policy of its own', `${renewal.status_code} of ${renewal.renewal_of}`, `50 of ${policy.id}`);
-  expect(sandbox, 'it begins when the former one ends', renewal.start_date, policy.end_date);
+  expect(sandbox, 'it starts when the previous one ends', renewal.start_date, policy.end_date);
   await advanceTo(sandbox, addDays(policy.end_date, 1));
-  expect(sandbox, 'the former policy ended as renewed', await statusOf(sandbox, policy.id), '65');
+  expect(sandbox, 'the previous policy ended as renewed', await statusOf(sandbox, policy.id), '65');
   expect(sandbox, 'its renewal is in force', await statusOf(sandbox, renewal.id), '50');
 }
 

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { addDays, type LocalDate } from '../common/athens.js';
 import { PACKAGE_ROOT } from '../common/package-root.js';
 import type { Sandbox } from './sandbox.js';
-import { today } from './time.js';
 
-/** Of a fire application, what the checks look at. */
+/** The part of a fire application that the checks use. */
 export interface Application {
   readonly id: number;
   readonly status_code: string;
@@ -16,20 +15,19 @@ export interface Application {
   readonly pricing: { readonly gross: number };
 }
 
-export interface ReceiptBody {
+interface ReceiptBody {
   readonly status: 'PENDING' | 'PAID' | 'CANCELLED';
   readonly period_from: LocalDate;
 }
 
-export interface PaymentBody {
+interface PaymentBody {
   readonly outcome: 'ISSUED' | 'INSTALMENT_PAID' | 'SUSPENDED';
   readonly reason: { readonly code: string } | null;
 }
 
-/** What differs from the example. */
-export interface Wishes {
+interface Wishes {
   readonly payFrequencyMonths?: 3 | 12;
-  /** Something that an underwriter must look at. */
+  /** Needs the approval of an underwriter. */
   readonly isReferred?: boolean;
 }
 
@@ -41,7 +39,7 @@ const EXAMPLE = join(PACKAGE_ROOT, 'examples/fire-application.json');
 const APPLICATIONS = '/fire-api/rsc/applications';
 const STARTS_IN_DAYS = 10;
 
-/** A new application: the example, from ten days on. */
+/** Creates an application like the example, starting in ten days. */
 export async function insert(sandbox: Sandbox, { payFrequencyMonths = 12, isReferred = false }: Wishes = {}): Promise<Application> {
   const text = readFileSync(EXAMPLE, 'utf8').replace('{{startDate}}', addDays(await today(sandbox), STARTS_IN_DAYS));
   const { fire_application: example } = JSON.parse(text) as Example;
@@ -50,20 +48,20 @@ export async function insert(sandbox: Sandbox, { payFrequencyMonths = 12, isRefe
   return sandbox.read('POST', APPLICATIONS, { json, headers: { 'Idempotency-Key': randomUUID() } });
 }
 
-/** One whose customer is asked to pay. */
+/** Creates an application that awaits payment. */
 export async function prepaid(sandbox: Sandbox, wishes?: Wishes): Promise<Application> {
   const application = await insert(sandbox, wishes);
   await sandbox.call('PUT', `${APPLICATIONS}/${application.id}/prepay`);
   return application;
 }
 
-/** A policy, issued by charge. */
+/** Creates a policy, issued by charge. */
 export async function policyOf(sandbox: Sandbox, wishes?: Wishes): Promise<Application> {
   const { id } = await prepaid(sandbox, wishes);
   return sandbox.read('PUT', `/collection-api/applications/${id}/charge`, { headers: { 'Idempotency-Key': randomUUID() } });
 }
 
-/** The bank pays what the customer is asked for, or so many euro more or less. */
+/** Pays the due amount through the bank. `more`: difference in euro. */
 export async function pay(sandbox: Sandbox, id: number, more = 0): Promise<PaymentBody> {
   const notice = await sandbox.read<{ payment_code: string; amount: number }>('GET', `/collection-api/applications/${id}/payment_code`);
   const amount = Math.round((notice.amount + more) * 100) / 100;
@@ -77,4 +75,29 @@ export function receiptsOf(sandbox: Sandbox, id: number): Promise<ReceiptBody[]>
 
 export async function statusOf(sandbox: Sandbox, id: number): Promise<string> {
   return (await sandbox.read<Application>('GET', `${APPLICATIONS}/${id}`)).status_code;
+}
+
+const CLOCK = '/test-api/resources/clock';
+
+interface Clock {
+  /** Greek time with its offset. */
+  readonly time: string;
+  readonly state: 'ready' | 'advancing' | 'resetting';
+}
+
+/** Returns the agent's date. */
+async function today(sandbox: Sandbox): Promise<LocalDate> {
+  return (await sandbox.read<Clock>('GET', CLOCK)).time.slice(0, 10);
+}
+
+/** Moves the clock to the start of the day, and waits until all due work is done. */
+export async function advanceTo(sandbox: Sandbox, date: LocalDate): Promise<void> {
+  await sandbox.call('POST', `${CLOCK}/advance`, { json: { to: date } });
+  await sandbox.poll<Clock>(CLOCK, ({ state }) => state === 'ready');
+}
+
+/** Deletes all sandbox data of the agent. */
+export async function reset(sandbox: Sandbox): Promise<void> {
+  await sandbox.call('POST', '/test-api/resources/reset');
+  await sandbox.poll<{ readonly state: string }>('/test-api/resources/reset', ({ state }) => state === 'ready');
 }

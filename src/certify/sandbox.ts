@@ -6,20 +6,20 @@ import type { KnownAccess } from '../config/gateway-access.js';
 import { callHttp, failureOf, type HttpResponse } from '../listen/http-call.js';
 
 const TIMEOUT_MS = 60_000;
-/** A call that is refused for now is sent again so often. */
+/** Maximum number of attempts for a call that gets 429 or 503. */
 const MAX_TRIES = 10;
 const POLL_MS = 250;
 const MAX_POLLS = 1_200;
 
-export interface SentCall {
+interface SentCall {
   readonly json?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What a check found that is not as it must be. */
+/** The failed expectation of a check. */
 export class CheckFailed extends Error {}
 
-/** One agent's calls in the sandbox as a program makes them, each printed with what came back. */
+/** Calls the sandbox for one agent, and prints each call with its response. */
 export class Sandbox {
   private readonly ca: string | undefined;
   private readonly running = new AbortController();
@@ -32,56 +32,51 @@ export class Sandbox {
     this.ca = access.caFile === undefined ? undefined : readTextFile(access.caFile);
   }
 
-  /** Takes a token, good for thirty minutes. @throws OperatorError when gateway or keys are not right */
+  /** Gets a token, valid for thirty minutes. @throws OperatorError for a wrong gateway or key */
   async open(): Promise<void> {
     const sent = { json: { 'user-key': this.access.userKey } };
-    const answer = await this.try('POST', '/auth-api/resources/tokens', sent).catch((error: unknown) => {
-      throw new OperatorError(`${this.access.url} does not answer (${failureOf(error)}).`);
+    const response = await this.try('POST', '/auth-api/resources/tokens', sent).catch((error: unknown) => {
+      throw new OperatorError(`${this.access.url} does not respond (${failureOf(error)}).`);
     });
-    if (answer.status !== 201)
-      throw new OperatorError(`The gateway says ${answer.status}. Check the API key and the user-key.\n${answer.text}`);
-    this.token = bodyOf<{ token: string }>(answer).token;
+    if (response.status !== 201)
+      throw new OperatorError(`The gateway responded with ${response.status}. Check the API key and the user-key.\n${response.text}`);
+    this.token = bodyOf<{ token: string }>(response).token;
   }
 
-  /** One try; null when the connection was cut before there was a response: what became of the call is not known then. */
+  /** Sends a call once. Null if the connection was cut, so the outcome is unknown. */
   async send(method: string, path: string, sent: SentCall = {}): Promise<HttpResponse | null> {
-    const answer = await this.try(method, path, sent).catch((error: unknown) => {
-      this.tell(method, path, sent, `no response (${failureOf(error)})`);
+    const response = await this.try(method, path, sent).catch((error: unknown) => {
+      this.printCall(method, path, sent, `no response (${failureOf(error)})`);
       return null;
     });
-    if (answer) this.tell(method, path, sent, describe(answer));
-    return answer;
+    if (response) this.printCall(method, path, sent, describe(response));
+    return response;
   }
 
-  /**
-   * Sends until the gateway serves it: what it refuses for now (429, 503) is sent again after the time that it asks
-   * for.
-   * @throws CheckFailed when it is refused, or there is no response
-   */
+  /** Sends a call, and repeats it after a 429 or 503. @throws CheckFailed for other errors, or without a response */
   async call(method: string, path: string, sent: SentCall = {}): Promise<HttpResponse> {
     for (let tries = 1; ; tries += 1) {
-      const answer = await this.send(method, path, sent);
-      if (answer === null) throw new CheckFailed('There was no response.');
-      if (answer.status < 400) return answer;
-      const waits = answer.status === 429 || answer.status === 503;
-      if (!waits || tries === MAX_TRIES) throw new CheckFailed(`The call was refused: ${answer.text}`);
-      await sleep(retryAfterOf(answer));
+      const response = await this.send(method, path, sent);
+      if (response === null) throw new CheckFailed('There was no response.');
+      if (response.status < 400) return response;
+      const waits = response.status === 429 || response.status === 503;
+      if (!waits || tries === MAX_TRIES) throw new CheckFailed(`The call was refused: ${response.text}`);
+      await sleep(retryAfterOf(response));
     }
   }
 
-  /** The body of the response. */
   async read<T>(method: string, path: string, sent: SentCall = {}): Promise<T> {
     return bodyOf<T>(await this.call(method, path, sent));
   }
 
-  /** Asks until it is so; only the last answer is printed. @throws CheckFailed after some minutes */
-  async poll<T>(path: string, isSo: (body: T) => boolean): Promise<T> {
+  /** Repeats a GET until its body meets the condition, and prints the last response. @throws CheckFailed after 5 minutes */
+  async poll<T>(path: string, isDone: (body: T) => boolean): Promise<T> {
     for (let polls = 1; polls <= MAX_POLLS; polls += 1) {
-      const answer = await this.try('GET', path, {});
-      const isServed = answer.status === 200 && isSo(bodyOf<T>(answer));
+      const response = await this.try('GET', path, {});
+      const isServed = response.status === 200 && isDone(bodyOf<T>(response));
       if (isServed) {
-        this.tell('GET', path, {}, describe(answer));
-        return bodyOf<T>(answer);
+        this.printCall('GET', path, {}, describe(response));
+        return bodyOf<T>(response);
       }
       await sleep(POLL_MS);
     }
@@ -107,7 +102,7 @@ export class Sandbox {
     });
   }
 
-  private tell(method: string, path: string, { json, headers = {} }: SentCall, outcome: string): void {
+  private printCall(method: string, path: string, { json, headers = {} }: SentCall, outcome: string): void {
     const added = Object.entries(headers).map(([name, value]) => ` [${name}: ${value}]`);
     const body = json === undefined ? '' : ` ${shortened(JSON.stringify(json))}`;
     this.print(`   ${method} ${path}${added.join('')}${body} → ${outcome}`);
@@ -122,7 +117,6 @@ export function retryAfterOf({ headers }: HttpResponse): number {
   return Number(headers['retry-after'] ?? 1) * 1000;
 }
 
-/** A body, whole where it is short. */
 function shortened(text: string): string {
   return text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN)}…`;
 }
@@ -131,14 +125,16 @@ const MAX_SHOWN = 120;
 const SHOWN_HEADERS = ['idempotency-replayed', 'retry-after'] as const;
 const SHOWN_FIELDS = ['id', 'status_code', 'policy_no', 'payment_code', 'amount', 'outcome', 'error', 'message', 'time', 'state'];
 
-/** The status, and the few things that matter to the story. */
-function describe(answer: HttpResponse): string {
-  const headers = SHOWN_HEADERS.flatMap((name) => (answer.headers[name] === undefined ? [] : [`${name}: ${String(answer.headers[name])}`]));
-  return [answer.status, ...headers, ...fieldsOf(answer)].join(', ');
+/** Returns status, headers and fields that matter to the checks. */
+function describe(response: HttpResponse): string {
+  const headers = SHOWN_HEADERS.flatMap((name) =>
+    response.headers[name] === undefined ? [] : [`${name}: ${String(response.headers[name])}`],
+  );
+  return [response.status, ...headers, ...fieldsOf(response)].join(', ');
 }
 
-function fieldsOf(answer: HttpResponse): string[] {
-  if (!answer.text.startsWith('{')) return [];
-  const body = bodyOf<Record<string, unknown>>(answer);
+function fieldsOf(response: HttpResponse): string[] {
+  if (!response.text.startsWith('{')) return [];
+  const body = bodyOf<Record<string, unknown>>(response);
   return SHOWN_FIELDS.flatMap((name) => (isMissing(body[name]) ? [] : [`${name} ${JSON.stringify(body[name]).replaceAll('"', '')}`]));
 }

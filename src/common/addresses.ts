@@ -3,6 +3,9 @@ import { LRUCache } from 'lru-cache';
 
 const MAPPED_PREFIX = '::ffff:';
 const MAPPED_BITS = 96;
+/** IPv4 address mapped into IPv6, as URLs write it. */
+const MAPPED = /^\[::ffff:[0-9a-f]{1,4}:[0-9a-f]{1,4}\]$/;
+const BITS = /^\d{1,3}$/;
 const MAX_REMEMBERED = 1000;
 
 /** Returns the address without a zone, and a mapped IPv4 address as IPv4. Null if invalid. */
@@ -42,4 +45,14 @@ export class AddressList {
     const wasMapped = family === 'ipv4' && text!.includes(':');
     this.blocks.addSubnet(address, wasMapped ? Number(bits) - MAPPED_BITS : Number(bits), family);
   }
+}
+
+/** Refuses `::ffff:10.0.0.0/8`, because it would contain every IPv4 address. */
+export function isAddressOrBlock(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const family = address.includes('%') ? 0 : isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  if (bits === undefined) return true;
+  const fewest = family === 6 && MAPPED.test(new URL(`http://[${address}]`).hostname) ? MAPPED_BITS : 0;
+  return BITS.test(bits) && Number(bits) >= fewest && Number(bits) <= (family === 6 ? 128 : 32);
 }

@@ -48,10 +48,7 @@ export function isLocalDate(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
-/**
- * Parses an ISO date or datetime, in Athens without `Z`. Null if invalid. A skipped hour moves forward; of a repeated
- * one the first counts.
- */
+/** Parses an ISO date or datetime, in Athens without `Z`. Of a repeated hour the first counts. */
 export function parseInstant(text: string): Date | null {
   if (LOCAL_DATE.test(text)) return isLocalDate(text) ? startOfDay(text) : null;
   const day = DATE_TIME.exec(text)?.[1];

@@ -9,10 +9,7 @@ export interface Period {
   readonly to: LocalDate;
 }
 
-/**
- * Returns the period of a query (money.26, reports.2). @throws DomainError BAD_QUERY if `to` is not after `from`, or
- * too late
- */
+/** Reads a period (money.26, reports.2). @throws DomainError BAD_QUERY if `to` is too early or late */
 export function periodOf(sent: Period, mostMonths = Infinity): Period {
   const [from, to] = [parseLocalDate(sent.from), parseLocalDate(sent.to)];
   if (from === null || to === null) throw new Error('days were checked before');

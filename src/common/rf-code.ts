@@ -1,8 +1,8 @@
 import { decimal, type Amount } from './money.js';
 
 /**
- * Payment code of the Greek banks (money.6), an ISO 11649 reference of 25 characters:
- * `RF`, two check digits, `9`, creditor (4), control digit of the amount, reference (15).
+ * Payment code of the Greek banks (money.6) in ISO 11649: `RF`, two check digits, `9`, creditor (4), control digit of
+ * the amount, reference (15).
  */
 const RF_CODE = /^RF(\d{2})(9\d{20})$/;
 /** `RF00` in the digits of ISO 11649 (R = 27, F = 15). */

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { isAddressOrBlock } from '../common/address-block.js';
+import { isAddressOrBlock } from '../common/addresses.js';
 import { ENVIRONMENTS, type Environment } from '../common/environment.js';
 import { type MailAddress, parseMailbox } from '../common/mail-address.js';
 import { OperatorError } from '../common/operator-error.js';

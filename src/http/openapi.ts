@@ -10,7 +10,7 @@ import { Clock } from '../common/clock.js';
 import { PACKAGE_ROOT } from '../common/package-root.js';
 import { documentationFiles } from './documentation-page.js';
 import { withExamples, withExamplesLater } from './documentation-examples.js';
-import { withPathParameters } from './path-parameters.js';
+import { TAGS, withPathParameters } from './document-texts.js';
 import { CSRF_HEADER, SESSION_COOKIE } from '../gateway/access/session-cookie.js';
 import { controllerRoutes } from '../gateway/handler/controller-routes.js';
 import type { DocumentRoutes } from '../gateway/server/document-routes.js';
@@ -68,7 +68,7 @@ export function buildDocument(app: INestApplication): OpenAPIObject {
     operationIdFactory: (_, method) => method,
     autoTagControllers: false,
   });
-  return completeDocument(withExamples(withPathParameters(withStates(document)), COMMITTED_START), routesByName(app), EVENT_TYPES);
+  return completeDocument(withExamples(withPathParameters(withStates(document)), COMMITTED_START), routesByName(app), EVENT_TYPES, TAGS);
 }
 
 /** The name of a handler is the id of its operation. */

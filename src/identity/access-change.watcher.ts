@@ -21,9 +21,7 @@ interface ChangesRow {
   readonly ids: string[];
 }
 
-/**
- * Clears the caches after a change of keys, tokens or owners, and confirms them otherwise, twice a second (gateway.8).
- */
+/** Clears or confirms the caches of keys, tokens and owners twice a second (gateway.8). */
 // Own SQL: a prepared plan (ADR-2).
 @Injectable()
 export class AccessChangeWatcher {

@@ -6,7 +6,7 @@ import type { Transaction } from '../store/store.js';
 import type { KeyStatus } from './api-key.service.js';
 import { digestOf, newSecret, prefixOf } from './secret.js';
 import type { ServiceName } from './service-name.js';
-import { revokeTokensOfKey } from './token-revocation.js';
+import { revokeTokensOfKey } from './token-user.js';
 
 /** Rates are calls per rolling hour and day. Null: the default for the hour, no limit for the day. */
 export interface KeyTerms {

@@ -7,10 +7,7 @@ import { digestOf, isSecret, sameDigest } from './secret.js';
 
 export type KeyStatus = 'active' | 'disabled' | 'unverified';
 
-/**
- * Rights of an API key (gateway.8, gateway.14). No addresses allow any. Null rates: the default for the hour, no limit
- * for the day.
- */
+/** Rights of an API key (gateway.8, gateway.14). No addresses allow any; null rates are the default. */
 export interface ApiKey {
   readonly id: number;
   readonly programId: number;

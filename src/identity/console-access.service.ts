@@ -37,9 +37,7 @@ const FIND = `
   JOIN api_key ON api_key.program_id = p.id
   WHERE s.token_hash = $1 AND s.kind = 'cookie'`;
 
-/**
- * Resolves cookie sessions from a cache that is at most two seconds old (auth.15). Own SQL: a prepared plan (ADR-2).
- */
+/** Resolves cookie sessions by a cache (auth.15). Own SQL: a prepared plan (ADR-2). */
 @Injectable()
 export class ConsoleAccessService {
   readonly cache: FreshCache<ConsoleRecord>;
@@ -52,10 +50,7 @@ export class ConsoleAccessService {
     this.cache = new FreshCache(clock, CAPACITY, (digest) => this.lookUp(digest));
   }
 
-  /**
-   * Returns null for a user without a console. @throws DomainError TOKEN_REFUSED, TOKEN_EXPIRED, ROLE_REFUSED,
-   * UNAVAILABLE
-   */
+  /** Null without a console. @throws DomainError TOKEN_REFUSED, TOKEN_EXPIRED, ROLE_REFUSED, UNAVAILABLE */
   async resolve(sessionToken: string, environment: Environment): Promise<ConsoleSession | null> {
     const record = isSecret(sessionToken) ? await this.cache.get(digestOf(sessionToken).toString('base64')) : undefined;
     if (record === undefined || (record.isSandboxOnly && environment === 'production')) return this.refuse(sessionToken, environment);

@@ -20,10 +20,7 @@ interface Flight<V> {
   readonly found: Promise<V | undefined>;
 }
 
-/**
- * Caches database values for at most two seconds. Entries older than 1 s are refreshed in the background, older than
- * 1.8 s before use.
- */
+/** Caches database values for two seconds at most, and refreshes them in the background after one. */
 export class FreshCache<V extends object> {
   private readonly entries: LRUCache<string, Entry<V>>;
   private readonly flights = new Map<string, Flight<V>>();

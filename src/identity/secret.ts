@@ -1,4 +1,4 @@
-import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** API keys, user-keys and tokens (gateway.7) are stored as SHA-256. */
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
@@ -33,4 +33,13 @@ export function digestOf(secret: string): Buffer {
 /** Compares in constant time. */
 export function sameDigest(one: Buffer, other: Buffer): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
+}
+
+/** Returns the HMAC of the session token by which our own pages are known (auth.14). */
+export function csrfTokenOf(sessionToken: string): string {
+  return createHmac('sha256', sessionToken).update('csrf').digest('base64url');
+}
+
+export function isCsrfToken(presented: unknown, sessionToken: string): boolean {
+  return typeof presented === 'string' && sameDigest(Buffer.from(presented), Buffer.from(csrfTokenOf(sessionToken)));
 }

@@ -96,10 +96,7 @@ export class SessionService {
     return { id: session.id, token, expiresAt };
   }
 
-  /**
-   * @throws DomainError TOKEN_EXPIRED (-204) for 24 hours after the end; TOKEN_REFUSED (-201) for any other invalid
-   * session; UNAVAILABLE
-   */
+  /** @throws DomainError TOKEN_EXPIRED for 24 hours after the end; TOKEN_REFUSED, UNAVAILABLE */
   async resolve(token: string, environment: Environment, kind: SessionKind): Promise<LiveSession> {
     const values = [digestOf(token), environment, kind];
     const [row] = isSecret(token) ? await this.store.query<SessionRow>('gateway', FIND, values) : [];

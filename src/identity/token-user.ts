@@ -1,4 +1,5 @@
 import type { CallerUser } from '../common/caller.js';
+import type { Transaction } from '../store/store.js';
 
 /** Owner of a user-key. */
 export interface OwnerRow {
@@ -25,4 +26,18 @@ export function mayActFor(owner: OwnerRow, agentCode: string): boolean {
 export function tokenUser(owner: OwnerRow, agentCode: string, singleAgent: boolean): CallerUser {
   const readableAgents = singleAgent ? [agentCode] : [...new Set([agentCode, ...owner.delegates])];
   return { id: owner.user_id, name: owner.user_name, agentCode, readableAgents };
+}
+
+// Revoked tokens are deleted, so enabling a key does not revive them. Own SQL: one statement for all (ADR-2).
+
+export async function revokeTokensOfKey(tx: Transaction, apiKeyId: number): Promise<void> {
+  await tx.query('DELETE FROM token WHERE api_key_id = $1', [apiKeyId]);
+}
+
+export async function revokeTokensOfUserKey(tx: Transaction, userKeyId: number): Promise<void> {
+  await tx.query('DELETE FROM token WHERE user_key_id = $1', [userKeyId]);
+}
+
+export async function revokeTokensOfUser(tx: Transaction, userId: number): Promise<void> {
+  await tx.query('DELETE FROM token USING user_key WHERE user_key.id = token.user_key_id AND user_key.user_id = $1', [userId]);
 }

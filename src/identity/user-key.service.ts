@@ -4,7 +4,7 @@ import { Clock } from '../common/clock.js';
 import { UserKeyEntity } from '../store/entities/program.entity.js';
 import type { Transaction } from '../store/store.js';
 import { digestOf, newSecret, prefixOf } from './secret.js';
-import { revokeTokensOfUserKey } from './token-revocation.js';
+import { revokeTokensOfUserKey } from './token-user.js';
 
 export interface NewUserKey {
   readonly id: number;

@@ -3,7 +3,7 @@ import { In, Not, type EntityManager, type FindOptionsWhere } from 'typeorm';
 import { Clock } from '../common/clock.js';
 import { AppUserEntity, DelegationEntity } from '../store/entities/app-user.entity.js';
 import type { Transaction } from '../store/store.js';
-import { revokeTokensOfUser } from './token-revocation.js';
+import { revokeTokensOfUser } from './token-user.js';
 
 export const ROLES = ['admin', 'underwriter', 'issuing', 'agent'] as const;
 export type Role = (typeof ROLES)[number];

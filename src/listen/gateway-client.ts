@@ -4,7 +4,7 @@ import { OperatorError } from '../common/operator-error.js';
 import type { KnownAccess } from '../config/gateway-access.js';
 import { callHttp, failureOf, type HttpResponse } from './http-call.js';
 
-/** An event as the feed has it and webhooks get it (events.1). */
+/** An event of the feed (events.1). */
 export interface FeedEvent {
   readonly id: string;
   readonly type: string;
@@ -17,27 +17,24 @@ export interface ReceivedPage {
   readonly next: string;
 }
 
-/** What goes into the query of the feed. */
 export interface PageRequest {
   readonly after?: string;
   readonly types?: string;
   readonly limit?: number;
-  /** Seconds. */
   readonly wait?: number;
 }
 
-/** The gateway does not answer, or not now: worth another try. */
+/** The gateway is unreachable or busy. A retry may succeed. */
 export class Unreachable extends Error {
   constructor(
     message: string,
-    /** What the gateway asks for, in seconds. */
     readonly retryAfterSeconds = 0,
   ) {
     super(message);
   }
 }
 
-/** The events after the cursor were deleted by age; the feed goes on after `next` (events.7). */
+/** The events after the cursor were deleted by age. The feed continues after `next` (events.7). */
 export class EventsDeleted extends Error {
   constructor(readonly next: string) {
     super('Events were deleted by age.');
@@ -45,11 +42,11 @@ export class EventsDeleted extends Error {
 }
 
 const CALL_TIMEOUT_MS = 20_000;
-/** Before a token ends a new one is taken. */
+/** Remaining life at which a token is renewed. */
 const TOKEN_RESERVE_MS = 60_000;
 const UNTRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/;
 
-/** Reads the feed of one environment with a token of its own, which it renews. */
+/** Reads the feed of one environment, and renews its token. */
 export class GatewayClient {
   private token: { readonly text: string; readonly goodUntilMs: number } | null = null;
   private ca: string | undefined;
@@ -60,40 +57,40 @@ export class GatewayClient {
     private readonly signal: AbortSignal,
   ) {}
 
-  /** @throws Unreachable, EventsDeleted; OperatorError for what waiting does not mend */
+  /** @throws Unreachable, EventsDeleted; OperatorError for errors that a retry cannot solve */
   async readFeed(request: PageRequest): Promise<ReceivedPage> {
     const given = Object.entries(request).filter(([, value]) => value !== undefined);
     const query = new URLSearchParams(Object.fromEntries(given.map(([name, value]) => [name, String(value)]))).toString();
     const path = `/events-api/resources/events?${query}`;
     const timeoutMs = CALL_TIMEOUT_MS + (request.wait ?? 0) * 1000;
-    let answer = await this.call('GET', path, { token: await this.bearer(), timeoutMs });
-    if (answer.status === 401) {
+    let response = await this.call('GET', path, { token: await this.bearer(), timeoutMs });
+    if (response.status === 401) {
       this.token = null;
-      answer = await this.call('GET', path, { token: await this.bearer(), timeoutMs });
+      response = await this.call('GET', path, { token: await this.bearer(), timeoutMs });
     }
-    if (answer.status === 410) throw new EventsDeleted(nextOf(answer));
-    return this.read<ReceivedPage>(answer);
+    if (response.status === 410) throw new EventsDeleted(nextOf(response));
+    return this.read<ReceivedPage>(response);
   }
 
   private async bearer(): Promise<string> {
     if (this.token === null || this.token.goodUntilMs < Date.now()) {
       const { userKey } = await this.findAccess();
       const body = JSON.stringify({ 'user-key': userKey });
-      const answer = await this.call('POST', '/auth-api/resources/tokens', { body, timeoutMs: CALL_TIMEOUT_MS });
-      const { token, expires_in: seconds } = this.read<{ token: string; expires_in: number }>(answer);
+      const response = await this.call('POST', '/auth-api/resources/tokens', { body, timeoutMs: CALL_TIMEOUT_MS });
+      const { token, expires_in: seconds } = this.read<{ token: string; expires_in: number }>(response);
       this.token = { text: token, goodUntilMs: Date.now() + seconds * 1000 - TOKEN_RESERVE_MS };
     }
     return this.token.text;
   }
 
-  /** The JSON of a success. */
   private read<T>({ status, headers, text }: HttpResponse): T {
-    if (status === 429 || status >= 500) throw new Unreachable(`The gateway says ${status}.`, Number(headers['retry-after']) || 0);
+    if (status === 429 || status >= 500)
+      throw new Unreachable(`The gateway responded with ${status}.`, Number(headers['retry-after']) || 0);
     if (status >= 200 && status < 300 && headers['content-type']?.startsWith('application/json')) return JSON.parse(text) as T;
-    throw new OperatorError(`The gateway says ${status}: ${messageOf(text)}\n${adviceFor(status, this.environment)}`);
+    throw new OperatorError(`The gateway responded with ${status}: ${messageOf(text)}\n${adviceFor(status, this.environment)}`);
   }
 
-  /** Address, key and authority are looked up each time: a server that was started anew may have others. */
+  /** Reads address and keys each time, because a restarted server may have new ones. */
   private async call(
     method: 'GET' | 'POST',
     path: string,
@@ -114,8 +111,8 @@ export class GatewayClient {
     } catch (error) {
       const failure = failureOf(error);
       if (UNTRUSTED.test(failure))
-        throw new OperatorError(`The certificate of ${url} is not trusted (${failure}): name its authority with --ca-file.`);
-      throw new Unreachable(`${url} does not answer (${failure}). Is the server running?`);
+        throw new OperatorError(`The certificate of ${url} is not trusted (${failure}). Name its authority with --ca-file.`);
+      throw new Unreachable(`${url} does not respond (${failure}). Is the server running?`);
     }
   }
 }
@@ -128,7 +125,7 @@ function adviceFor(status: number, environment: Environment): string {
   return 'Is --url the address of a gateway, without /dev?';
 }
 
-/** What the error says, of a service or of the gateway. */
+/** Returns the message of an error of a service or the gateway. */
 function messageOf(text: string): string {
   try {
     const { message, details, error } = JSON.parse(text) as {
@@ -143,7 +140,7 @@ function messageOf(text: string): string {
   }
 }
 
-/** The cursor in the `Link` with `rel="next"`. */
+/** Returns the cursor in the `Link` with `rel="next"`. */
 function nextOf({ headers, text }: HttpResponse): string {
   const [, address] = /<([^>]+)>;\s*rel="next"/.exec(String(headers.link ?? '')) ?? [];
   const next = address === undefined ? null : new URL(address).searchParams.get('after');

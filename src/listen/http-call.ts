@@ -5,7 +5,7 @@ export interface HttpCall {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Certificate of the authority to trust, PEM; absent: those of the system. */
+  /** Trusted authority, PEM. Absent: those of the system. */
   readonly ca?: string;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
@@ -17,10 +17,10 @@ export interface HttpResponse {
   readonly text: string;
 }
 
-/** More than a page of the feed or an error ever is. */
+/** Larger than any page of the feed. */
 const MAX_CHARACTERS = 10_000_000;
 
-/** One call on a connection of its own; no redirect is followed. `fetch` cannot be told which authority to trust. */
+/** Sends one request and follows no redirect. `fetch` has no option for a trusted authority. */
 export function callHttp(url: URL, { method, headers, body, ca, timeoutMs, signal }: HttpCall): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
@@ -39,7 +39,7 @@ export function callHttp(url: URL, { method, headers, body, ca, timeoutMs, signa
   });
 }
 
-/** Why a call failed, in a word or a sentence: `ECONNREFUSED`. */
+/** Returns the reason for a failed call, such as `ECONNREFUSED`. */
 export function failureOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === 'TimeoutError' || (error.cause as Error | undefined)?.name === 'TimeoutError') return 'no response in time';

@@ -1,11 +1,10 @@
-import { runCommand } from '../common/run-command.js';
 import { findAccess, readGatewayAccess } from '../config/gateway-access.js';
 import { GatewayClient } from './gateway-client.js';
 import { Listener } from './listener.js';
 import { readListenOptions } from './listen-options.js';
 
-/** `npm run listen -- --forward-to URL`: what a webhook would get, to a receiver on this machine that no webhook reaches. */
-async function listen(args: readonly string[]): Promise<string> {
+/** `npm run listen`: forwards events to a receiver that the gateway cannot reach, as a webhook would. */
+export async function runListen(args: readonly string[]): Promise<string> {
   const options = readListenOptions(args, readGatewayAccess());
   const ending = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort());
@@ -16,7 +15,5 @@ async function listen(args: readonly string[]): Promise<string> {
   print(`Signed with ${secret}`);
   const client = new GatewayClient(() => findAccess(access), environment, ending.signal);
   const cursor = await new Listener(client, options, print, ending.signal).run();
-  return cursor === undefined ? 'Ended.' : `Ended. To go on from here: --after ${cursor}`;
+  return cursor === undefined ? 'Ended.' : `Ended. To continue from here: --after ${cursor}`;
 }
-
-await runCommand(() => listen(process.argv.slice(2)));

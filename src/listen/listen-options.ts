@@ -11,18 +11,17 @@ const USAGE = `npm run listen -- --forward-to http://127.0.0.1:4000/hook
 
   --forward-to URL     the receiver
   --types a,b          only events of these types
-  --secret whsec_…     signs with this secret; without it a new one is made and printed
-  --from-beginning     begins with the oldest event kept, not now
-  --after CURSOR       begins after this place of the feed
+  --secret whsec_…     signs with this secret; by default a new one is created and printed
+  --from-beginning     starts with the oldest stored event instead of now
+  --after CURSOR       starts after this cursor of the feed
   --environment NAME   sandbox (default) or production
   --url URL            the gateway, https://…; GATEWAY_URL
   --api-key KEY        GATEWAY_API_KEY
   --user-key KEY       GATEWAY_USER_KEY
   --ca-file FILE       PEM of the authority that signed its certificate; GATEWAY_CA_FILE
 
-Without --url it takes gateway and keys from demo.json in DATA_DIR, which npm start writes.`;
+Without --url, gateway and keys are read from demo.json in DATA_DIR, which npm start writes.`;
 
-/** Where the listener begins in the feed. */
 export type Beginning = 'now' | 'oldest' | { readonly after: string };
 
 export interface ListenOptions {
@@ -31,7 +30,6 @@ export interface ListenOptions {
   readonly secret: string;
   readonly beginning: Beginning;
   readonly environment: Environment;
-  /** What was given of a gateway and its keys. */
   readonly access: GatewayAccess;
 }
 
@@ -48,14 +46,14 @@ const OPTIONS = {
   ...ACCESS_OPTIONS,
 };
 
-/** The options of the command line over those of the environment. @throws OperatorError with the usage */
+/** Options of the command line override environment variables. @throws OperatorError with the usage */
 export function readListenOptions(args: readonly string[], access: GatewayAccess): ListenOptions {
   const { positionals, values } = parseCommandLine(args, OPTIONS, USAGE);
-  if (positionals.length > 0) throw usageError(`${positionals[0]} is no option.`);
+  if (positionals.length > 0) throw usageError(`${positionals[0]} is not an option.`);
   const { 'forward-to': forwardTo, 'from-beginning': fromBeginning, after, environment = 'sandbox' } = values;
-  if (forwardTo === undefined) throw usageError('--forward-to is missing: where are the events to go?');
-  if (fromBeginning && after !== undefined) throw usageError('--from-beginning and --after exclude each other.');
-  if (!(ENVIRONMENTS as readonly string[]).includes(environment)) throw usageError(`--environment is ${ENVIRONMENTS.join(' or ')}.`);
+  if (forwardTo === undefined) throw usageError('--forward-to is missing: name the receiver of the events.');
+  if (fromBeginning && after !== undefined) throw usageError('--from-beginning and --after cannot be combined.');
+  if (!(ENVIRONMENTS as readonly string[]).includes(environment)) throw usageError(`--environment must be ${ENVIRONMENTS.join(' or ')}.`);
   return {
     forwardTo: readUrl('--forward-to', forwardTo, ['http:', 'https:']),
     types: values.types ?? null,
@@ -82,7 +80,7 @@ function readAccess(values: { readonly [Name in keyof typeof ACCESS_OPTIONS]?: s
 function readUrl(option: string, text: string, protocols: readonly string[]): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !protocols.includes(url.protocol))
-    throw usageError(`${option} is an address with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}, not ${text}`);
+    throw usageError(`${option} must be an address with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}, not ${text}`);
   return url;
 }
 
@@ -91,7 +89,7 @@ function readSecret(text = `whsec_${randomBytes(SECRET_BYTES).toString('base64')
     new Webhook(text);
     return text;
   } catch {
-    throw usageError('--secret is whsec_ and Base64, as a webhook has it.');
+    throw usageError('--secret must be whsec_ and Base64, like the secret of a webhook.');
   }
 }
 

@@ -1,19 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Webhook } from 'standardwebhooks';
 import { EventsDeleted, type FeedEvent, type ReceivedPage, type GatewayClient, Unreachable } from './gateway-client.js';
-import { forward } from './forwarder.js';
+import { callHttp, failureOf } from './http-call.js';
 import type { ListenOptions } from './listen-options.js';
 
+/** Timeout of a webhook (events.12). */
+const FORWARD_TIMEOUT_MS = 15_000;
 const WAIT_SECONDS = 25;
 const SKIPPED_AT_ONCE = 500;
 const EMPTY_PAUSE_MS = 200;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 15_000;
-/** Rare: to come to the end of the feed quickly, pages of this type are skipped. */
+/** Rare type, so that the end of the feed is reached in few pages. */
 const RARE_TYPE = 'policy.expired';
 
-/** Reads the feed and forwards what comes, one event after the other in the feed's order, until the signal ends it. */
+/** Reads the feed and forwards its events in order until the signal is aborted. */
 export class Listener {
-  /** Everything before this place was forwarded; undefined: the oldest event kept. */
+  /** Last cursor of the feed; undefined before the oldest event. */
   private cursor: string | undefined;
   private pauseMs = 0;
 
@@ -24,12 +27,11 @@ export class Listener {
     private readonly signal: AbortSignal,
   ) {}
 
-  /** Returns where the feed goes on. @throws OperatorError for what waiting does not mend */
+  /** Returns the last cursor. @throws OperatorError for errors that a retry cannot solve */
   async run(): Promise<string | undefined> {
     const { beginning, types } = this.options;
     if (typeof beginning === 'object') this.cursor = beginning.after;
     if (beginning === 'now') await this.skipToEnd();
-    // Both keys and, if it begins now, its place in the feed are known to be good.
     if (beginning === 'now' && !this.signal.aborted) this.print('Ready. Waiting for events …');
     while (!this.signal.aborted) {
       const page = await this.read({ wait: WAIT_SECONDS, ...(types !== null && { types }) });
@@ -39,13 +41,13 @@ export class Listener {
       }
       if (page === null) continue;
       this.cursor = page.next;
-      // Which is sooner than it was asked to wait: by a server that stops, for instance.
+      // For instance, a stopping server responds early.
       if (page.events.length === 0) await this.rest(EMPTY_PAUSE_MS);
     }
     return this.cursor;
   }
 
-  /** Until `next` stays as it is (events.4). */
+  /** Reads until `next` no longer changes (events.4). */
   private async skipToEnd(): Promise<void> {
     while (!this.signal.aborted) {
       const page = await this.read({ types: RARE_TYPE, limit: SKIPPED_AT_ONCE });
@@ -55,7 +57,7 @@ export class Listener {
     }
   }
 
-  /** Null when there was none; after a failure it pauses, each time twice as long. */
+  /** Returns null after a failure and a pause that doubles each time. */
   private async read(request: { readonly wait?: number; readonly types?: string; readonly limit?: number }): Promise<ReceivedPage | null> {
     try {
       const page = await this.client.readFeed({ ...request, after: this.cursor });
@@ -65,12 +67,12 @@ export class Listener {
     } catch (error) {
       if (this.signal.aborted) return null;
       if (error instanceof EventsDeleted) {
-        this.print('Events after this place were deleted by age; going on with the oldest that is kept.');
+        this.print('Events after this cursor were deleted by age. Continuing with the oldest stored event.');
         this.cursor = error.next;
         return null;
       }
       if (!(error instanceof Unreachable)) throw error;
-      if (this.pauseMs === 0) this.print(`${error.message} Trying again …`);
+      if (this.pauseMs === 0) this.print(`${error.message} Retrying …`);
       this.pauseMs = Math.min(Math.max(2 * this.pauseMs, FIRST_PAUSE_MS), LONGEST_PAUSE_MS);
       await this.rest(Math.max(this.pauseMs, error.retryAfterSeconds * 1000));
       return null;
@@ -82,8 +84,26 @@ export class Listener {
   }
 
   private async forward(event: FeedEvent): Promise<void> {
-    const outcome = await forward(event, this.options.forwardTo, this.options.secret, this.signal);
+    const outcome = await sendEvent(event, this.options.forwardTo, this.options.secret, this.signal);
     if (this.signal.aborted) return;
     this.print(`${new Date().toTimeString().slice(0, 8)}  ${event.type}  ${event.id}  → ${outcome}`);
+  }
+}
+
+/** Sends an event once, as a webhook does (events.11). Returns the status, or the reason for the failure. */
+async function sendEvent(event: FeedEvent, target: URL, secret: string, signal: AbortSignal): Promise<string> {
+  const body = JSON.stringify(event);
+  const sentAt = new Date();
+  const headers = {
+    'Content-Type': 'application/json',
+    'webhook-id': event.id,
+    'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1000)),
+    'webhook-signature': new Webhook(secret).sign(event.id, sentAt, body),
+  };
+  try {
+    const { status } = await callHttp(target, { method: 'POST', headers, body, timeoutMs: FORWARD_TIMEOUT_MS, signal });
+    return String(status);
+  } catch (error) {
+    return failureOf(error);
   }
 }

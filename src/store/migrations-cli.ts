@@ -1,5 +1,5 @@
 import { OperatorError } from '../common/operator-error.js';
-import { runCommand, type CommandOutcome } from '../common/run-command.js';
+import type { CommandOutcome } from '../common/run-command.js';
 import { readConfig } from '../config/config.js';
 import { DatabaseSetupError } from './first-connection.js';
 import { readFitsAt } from './migrate.js';
@@ -12,7 +12,7 @@ const BREAKS = 1;
 const USAGE = 'Usage: npm run migrations -- pending';
 
 /** Lists the migrations that a start of this program would run, and whether running nodes can continue meanwhile. */
-async function pending(args: readonly string[]): Promise<string | CommandOutcome> {
+export async function runMigrations(args: readonly string[]): Promise<string | CommandOutcome> {
   if (args.join(' ') !== 'pending') throw new OperatorError(USAGE);
   const config = readConfig();
   const fits = await readFitsAt(await findRunningDatabaseUrl(config), listSchemas(config.environments));
@@ -43,5 +43,3 @@ function collect(fits: readonly SchemaFit[]): Map<MigrationClass, Schema[]> {
 function isNew(fits: readonly SchemaFit[], schema: Schema): boolean {
   return fits.some((fit) => fit.schema === schema && fit.isNew);
 }
-
-await runCommand(() => pending(process.argv.slice(2)));

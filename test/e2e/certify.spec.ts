@@ -35,11 +35,11 @@ describe('npm run certify', () => {
   it('says what to do when it cannot begin', async () => {
     for (const [args, expected] of [
       [['--only', 'luck'], /^There is no check luck\.\nUsage: npm run certify/],
-      [['--url', 'http://gateway.example'], /^--url is an address with https:/],
+      [['--url', 'http://gateway.example'], /^--url must be an address with https:/],
       [['--url', 'https://gateway.example'], /^--url needs --key and --user-key too/],
       [['--keys'], /^Unknown option '--keys'/],
-      [['now'], /^There is nothing to do with now\./],
-      [['--user-key', 'x'.repeat(40)], /The gateway says 401\. Check the API key and the user-key\./],
+      [['now'], /^now is not an option\./],
+      [['--user-key', 'x'.repeat(40)], /The gateway responded with 401\. Check the API key and the user-key\./],
     ] as const) {
       const { exitCode, output } = await certify(...args);
       expect([args, exitCode, output]).toEqual([args, 2, expect.stringMatching(expected)]);

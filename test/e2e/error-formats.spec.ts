@@ -2,7 +2,7 @@ import { parse as parseCsv } from 'csv-parse/sync';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { parse as parseHtml } from 'node-html-parser';
 import { GATEWAY_ERRORS, type GatewayErrorCode } from '../../src/gateway/call/gateway-error.js';
-import { csrfTokenOf } from '../../src/identity/csrf-token.js';
+import { csrfTokenOf } from '../../src/identity/secret.js';
 import type { HttpResponse } from '../support/client.js';
 import { type RunningGateway, startGateway } from '../support/gateway.js';
 import { CONTROLLERS } from '../support/gateway-controllers.js';

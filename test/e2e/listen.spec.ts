@@ -83,7 +83,7 @@ describe('npm run listen', () => {
     await listener.waitForOutput(new RegExp(`^\\d\\d:\\d\\d:\\d\\d {2}application\\.status_changed {2}${eventId} {2}→ 204$`, 'm'));
     expect(receiver.output).not.toMatch(received(before));
     expect(await listener.stop()).toBe(0);
-    const [, cursor = ''] = await listener.waitForOutput(/^Ended\. To go on from here: --after (\S+)$/m);
+    const [, cursor = ''] = await listener.waitForOutput(/^Ended\. To continue from here: --after (\S+)$/m);
 
     const meanwhile = await insert();
     const types = ['--types', 'application.status_changed'];
@@ -102,7 +102,7 @@ describe('npm run listen', () => {
     const listener = listen('--forward-to', hook, '--secret', SECRET);
     await listener.waitForOutput(/^Ready\./m);
     expect(await server.stop()).toBe(0);
-    await listener.waitForOutput(/^https:\S+ does not answer \(\w+\)\. Is the server running\? Trying again …$/m);
+    await listener.waitForOutput(/^https:\S+ does not respond \(\w+\)\. Is the server running\? Retrying …$/m);
     server = await ServerProcess.start(dataDir);
     const id = await insert();
     await receiver.waitForOutput(received(id));
@@ -139,7 +139,7 @@ describe('npm run listen', () => {
       'with a receiver that is no address',
       ['--forward-to', 'localhost:4000'],
       {},
-      /^--forward-to is an address with http:\/\/ or https:\/\/, not/,
+      /^--forward-to must be an address with http:\/\/ or https:\/\/, not/,
     ],
     [
       'without a server',
@@ -151,19 +151,29 @@ describe('npm run listen', () => {
       'with a key that is not known',
       anywhere,
       { GATEWAY_API_KEY: unknownKey },
-      /The gateway says 403: .*\nCheck the API key: it must be active/,
+      /The gateway responded with 403: .*\nCheck the API key: it must be active/,
     ],
-    ['with a user-key that is not known', [...anywhere, '--user-key', unknownKey], {}, /The gateway says 401: .*\nCheck the API key/],
-    ['with a cursor that is none', [...anywhere, '--after', 'x'], {}, /The gateway says 400: after: .*\nCheck --after and --types\./],
+    [
+      'with a user-key that is not known',
+      [...anywhere, '--user-key', unknownKey],
+      {},
+      /The gateway responded with 401: .*\nCheck the API key/,
+    ],
+    [
+      'with a cursor that is none',
+      [...anywhere, '--after', 'x'],
+      {},
+      /The gateway responded with 400: after: .*\nCheck --after and --types\./,
+    ],
     [
       'with a type that there is not',
       [...anywhere, '--from-beginning', '--types', 'x'],
       {},
-      /The gateway says 400: types: .*\nCheck --after/,
+      /The gateway responded with 400: types: .*\nCheck --after/,
     ],
-    ['with a secret that is none', [...anywhere, '--secret', 'whsec_'], {}, /^--secret is whsec_ and Base64/],
+    ['with a secret that is none', [...anywhere, '--secret', 'whsec_'], {}, /^--secret must be whsec_ and Base64/],
     ['with an address and no keys', [...anywhere, '--url', 'https://gateway.example'], {}, /^--url needs --api-key and --user-key too\./],
-    ['with a word that is no option', [...anywhere, 'now'], {}, /^now is no option\.\nUsage: /],
+    ['with a word that is no option', [...anywhere, 'now'], {}, /^now is not an option\.\nUsage: /],
     ['with an option that there is not', [...anywhere, '--forward'], {}, /^Unknown option '--forward'/],
   ])('says what to do %s', async (_, args, env, expected) => {
     const tool = start(['scripts/command.mjs', 'listen', ...args], env);
@@ -177,7 +187,7 @@ describe('npm run listen', () => {
     const access = ['--url', baseUrl, '--api-key', apiKey, '--user-key', userKey];
     const untrusting = listen('--forward-to', hook, ...access);
     expect(await untrusting.ended).toBe(2);
-    expect(untrusting.output).toMatch(/The certificate of https:\S+ is not trusted \(\w+\): name its authority with --ca-file\./);
+    expect(untrusting.output).toMatch(/The certificate of https:\S+ is not trusted \(\w+\)\. Name its authority with --ca-file\./);
     const trusting = listen('--forward-to', hook, ...access, '--ca-file', caFile ?? '');
     await trusting.waitForOutput(/^Ready\./m);
     expect(await trusting.stop()).toBe(0);

@@ -1,4 +1,4 @@
-import { csrfTokenOf } from '../../src/identity/csrf-token.js';
+import { csrfTokenOf } from '../../src/identity/secret.js';
 import type { Role } from '../../src/identity/user.service.js';
 import type { RunningApp } from './app.js';
 import type { Client } from './client.js';

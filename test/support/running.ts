@@ -2,7 +2,7 @@ import type { INestApplication } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { TestingModule } from '@nestjs/testing';
 import passport, { type Strategy, type StrategyCreated } from 'passport';
-import { API_KEY_STRATEGY, ApiKeyStrategy } from '../../src/gateway/access/api-key.strategy.js';
+import { API_KEY_STRATEGY, ApiKeyStrategy } from '../../src/gateway/access/api-key.guard.js';
 import { Config, readConfig } from '../../src/config/config.js';
 import { GatewayAdapter } from '../../src/gateway/server/gateway-adapter.js';
 import { loadCertificate } from '../../src/gateway/server/certificate.js';

@@ -15,7 +15,7 @@ import { languageOf } from '../../common/accept-language.js';
 import { isKeyless } from '../../gateway/call/route-rules.js';
 import { parseIfMatch } from './expected-state.js';
 import type { Role } from '../../identity/user.service.js';
-import { csrfTokenOf, isCsrfToken } from '../../identity/csrf-token.js';
+import { csrfTokenOf, isCsrfToken } from '../../identity/secret.js';
 import { IDLE_MS, type LiveSession, type SessionKind, SessionService } from '../../identity/session.service.js';
 import { type CallSession, saveCaller, type Visitor } from './staff-caller.js';
 

@@ -15,10 +15,7 @@ export interface AddressLimits {
 
 /** Limits anonymous calls by address. Refused calls do not count. */
 export class AddressLimiter {
-  /**
-   * Time at which the whole burst is free again, in the order of the last calls. An `LRUCache` allocates its maximum
-   * at once.
-   */
+  /** Time at which the whole burst is free again, by network, in the order of the last calls. */
   private readonly freshAtMs = new Map<string, number>();
 
   constructor(

@@ -1,15 +1,28 @@
 import { type ExecutionContext, Injectable } from '@nestjs/common';
-import { AuthGuard } from '@nestjs/passport';
+import { AuthGuard, PassportStrategy } from '@nestjs/passport';
 import type { Request, Response } from 'express';
+import { HeaderAPIKeyStrategy } from 'passport-headerapikey';
 import { AddressList } from '../../common/addresses.js';
-import type { ApiKey } from '../../identity/api-key.service.js';
+import { type ApiKey, ApiKeyService } from '../../identity/api-key.service.js';
 import { callOf, type Call } from '../call/call.js';
 import { GatewayError } from '../call/gateway-error.js';
 import { asksForKey } from '../call/route-rules.js';
-import { API_KEY_STRATEGY } from './api-key.strategy.js';
 import { ConsoleSessions } from './console-session.js';
 import { Forwarded } from '../call/forwarded.js';
 import { AMBIGUOUS_KEY, KEY_HEADER, presentedKey } from './key-places.js';
+
+export const API_KEY_STRATEGY = 'api-key';
+
+@Injectable()
+export class ApiKeyStrategy extends PassportStrategy(HeaderAPIKeyStrategy, API_KEY_STRATEGY) {
+  constructor(private readonly keys: ApiKeyService) {
+    super({ header: KEY_HEADER, prefix: '' }, false);
+  }
+
+  validate(key: string): Promise<ApiKey | null | undefined> {
+    return this.keys.find(key);
+  }
+}
 
 /** Requires an API key that is valid, enabled, verified and granted (gateway.1). */
 @Injectable()

@@ -6,7 +6,7 @@ import { ErrorCode } from '../../common/error-codes.js';
 import { Config } from '../../config/config.js';
 import type { ApiKey } from '../../identity/api-key.service.js';
 import { type ConsoleSession, ConsoleAccessService } from '../../identity/console-access.service.js';
-import { isCsrfToken } from '../../identity/csrf-token.js';
+import { isCsrfToken } from '../../identity/secret.js';
 import { mayActFor, tokenUser } from '../../identity/token-user.js';
 import type { Call, PresentedToken } from '../call/call.js';
 import { GatewayError } from '../call/gateway-error.js';

@@ -19,10 +19,7 @@ const TOO_DEEP = {
 // Prevents callers from choosing names that collide.
 const SEED = randomInt(1, 2 ** 31);
 
-/**
- * Checks the size of a JSON text before parsing: 1 MiB of brackets would block the process for 250 ms. @throws
- * DomainError
- */
+/** Limits the values before parsing: 1 MiB of brackets would block for 250 ms. @throws DomainError */
 export function checkJsonSize(bytes: Uint8Array): void {
   const names = new Set<number>();
   let [level, containers, values, name] = [0, 0, 1, 0];

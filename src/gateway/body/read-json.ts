@@ -22,10 +22,7 @@ const unpackers = new Map<string, (bytes: Buffer) => Promise<Buffer>>([
   ['br', (bytes) => promisify(brotliDecompress)(bytes, LIMIT)],
 ]);
 
-/**
- * Reads a JSON body (input.1), undefined if absent. Express's reader is not used (ADR-12). @throws DomainError,
- * BodyTimeoutError
- */
+/** Reads a JSON body (input.1) without Express (ADR-12). @throws DomainError, BodyTimeoutError */
 export async function readJson(request: IncomingMessage, timeoutMs: number): Promise<unknown> {
   if (!announcesBody(request)) return undefined;
   const unpack = checkType(request);

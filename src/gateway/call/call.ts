@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Holder } from '../../common/bulkhead.js';
 import type { Caller } from '../../common/caller.js';
@@ -5,7 +6,6 @@ import type { Environment } from '../../common/environment.js';
 import type { ApiKey } from '../../identity/api-key.service.js';
 import type { TokenState } from '../../identity/token.service.js';
 import type { TransactionalUnit } from '../../store/store.js';
-import { newRequestId } from './request-id.js';
 import type { Route, RouteRules } from './route-rules.js';
 
 /** The bearer token of a call. `failed` holds its error until the rate limit has passed. */
@@ -66,4 +66,18 @@ export function callOf(request: IncomingMessage): Call {
   const call = (request as WithCall)[CALL];
   if (call === undefined) throw new Error('The request did not pass the middleware of the gateway');
   return call;
+}
+
+const MOMENT_DIGITS = 12;
+const RANDOM_FROM = 15;
+
+/** Creates a UUID of version 7, by which stored calls are found by time. `atMs`: Unix time. */
+export function newRequestId(atMs: number): string {
+  const moment = atMs.toString(16).padStart(MOMENT_DIGITS, '0');
+  return `${moment.slice(0, 8)}-${moment.slice(8)}-7${randomUUID().slice(RANDOM_FROM)}`;
+}
+
+/** Returns the time in the id. */
+export function momentOf(requestId: string): Date {
+  return new Date(parseInt(requestId.replace('-', '').slice(0, MOMENT_DIGITS), 16));
 }

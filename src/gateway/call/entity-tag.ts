@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LANGUAGES, type Language } from '../../common/language.js';
 
-/**
- * Whether `If-None-Match` names the tag (weak comparison, RFC 9110). Express ignores the header beside `no-cache`,
- * which fetch clients send.
- */
+/** Whether `If-None-Match` names the tag (weak comparison). Express ignores it beside `no-cache`. */
 export function namesTag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   if (header.trim() === '*') return true;

@@ -6,9 +6,8 @@ import { isSentWithErrors } from './headers.js';
 import { languageOf } from '../../common/accept-language.js';
 import { JSON_TYPE, send } from './send.js';
 import { toErrorResponse, toErrorHeader, toLinkHeader } from './error-entity.js';
-import { errorFormatOf } from './error-format.js';
+import { errorFormatOf, gatewayErrorBody } from './error-format.js';
 import { GATEWAY_ERRORS, type GatewayErrorCode } from './gateway-error.js';
-import { gatewayErrorBody } from './gateway-error-body.js';
 import { HTTP_STATUS } from './http-status.js';
 
 /** `Retry-After` of a 503, in seconds. */

@@ -1,10 +1,7 @@
 import { RequestMethod, SetMetadata } from '@nestjs/common';
 import type { Class } from '../../common/validation/decorators.js';
 
-/**
- * `open`: no key, also plain HTTP. `key`: API key. `token`: key and bearer token. `staff`: session. `keyless`: back
- * office without a session.
- */
+/** `token`: key and bearer token. `staff`: session. `keyless`: back office without a session. */
 export type Access = 'open' | 'key' | 'token' | 'staff' | 'keyless';
 
 /** Rules of one route, derived from the decorators of controller and handler. */

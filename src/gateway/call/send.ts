@@ -1,6 +1,5 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { nextTurn } from '../../common/turns.js';
-import { drainUnreadBody, hasUnreadBody } from './unread-body.js';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -34,4 +33,34 @@ export async function sendInTurns(response: ServerResponse, status: number, cont
   }
   // Even if the caller has disconnected: a stored response is complete.
   response.end(bytes.subarray(at));
+}
+
+/** Larger than any body sent by mistake. */
+const MAX_DRAINED_BYTES = 32 * 1024 * 1024;
+const MAX_DRAIN_MS = 30_000;
+
+/** Whether a part of the body has not arrived. */
+function hasUnreadBody({ complete, headers }: IncomingMessage): boolean {
+  return !complete && headers.expect === undefined && headers.upgrade === undefined;
+}
+
+/** Reads the rest of the body, because closing would reset the connection (gateway.72), and ends. */
+function drainUnreadBody(response: ServerResponse): void {
+  const { req: request } = response;
+  let bytes = 0;
+  const finish = (): void => {
+    clearTimeout(timer);
+    request.off('data', onData).off('end', finish).off('close', finish);
+    response.end();
+  };
+  const cut = (): void => {
+    finish();
+    request.destroy();
+  };
+  const onData = (chunk: Buffer): void => {
+    bytes += chunk.length;
+    if (bytes > MAX_DRAINED_BYTES) cut();
+  };
+  const timer = setTimeout(cut, MAX_DRAIN_MS);
+  request.on('data', onData).on('end', finish).on('close', finish);
 }

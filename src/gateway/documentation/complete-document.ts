@@ -7,7 +7,6 @@ import { withFixedParameters, withFixedValues, withoutOtherFields } from './fixe
 import type { OperationObject, PathItemObject, ResponseObject, ResponsesObject, SchemaObject } from './openapi-types.js';
 import { withTexts, withWarning } from './operation-texts.js';
 import { errorName, IDEMPOTENCY_PARAMETER, STANDARD_RESPONSES, STANDARD_SCHEMAS } from './standard-responses.js';
-import { describedTags } from './tags.js';
 import { type DescribedEvent, EVENTS_TAG, eventSchemas, WEBHOOK_PARAMETERS, webhooksOf } from './webhooks.js';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
@@ -45,10 +44,12 @@ export function completeDocument(
   document: OpenAPIObject,
   rules: ReadonlyMap<string, DescribedRoute>,
   events: readonly DescribedEvent[],
+  tags: Readonly<Record<string, string>>,
 ): OpenAPIObject {
   const paths: Record<string, PathItemObject> = {};
   for (const path of Object.keys(document.paths).sort()) paths[path] = completePath(document.paths[path]!, rules);
   const components = document.components ?? {};
+  const used = new Set([...Object.values(paths).flatMap(tagsOf), EVENTS_TAG]);
   const sent = [...rules.values()].flatMap((route) => route.sent);
   const bodiesOf = (isStaff: boolean) =>
     [...rules.values()].flatMap(({ rules: { access, bodyType } }) =>
@@ -58,7 +59,7 @@ export function completeDocument(
   const schemas = withoutOtherFields(fixed, { byStaff: bodiesOf(true), byOthers: bodiesOf(false) });
   return {
     ...document,
-    tags: describedTags(new Set([...Object.values(paths).flatMap(tagsOf), EVENTS_TAG])),
+    tags: Object.entries(tags).flatMap(([name, description]) => (used.has(name) ? [{ name, description }] : [])),
     paths,
     webhooks: webhooksOf(events),
     components: {

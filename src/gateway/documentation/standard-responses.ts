@@ -1,8 +1,7 @@
 import { DomainError, faultAt, MAX_FAULTS, REASONS } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { toErrorResponse } from '../call/error-entity.js';
-import { OFFERED_FORMATS } from '../call/error-format.js';
-import { gatewayErrorBody } from '../call/gateway-error-body.js';
+import { OFFERED_FORMATS, gatewayErrorBody } from '../call/error-format.js';
 import { GATEWAY_ERRORS, type GatewayErrorCode } from '../call/gateway-error.js';
 import { IDEMPOTENCY_KEY, MAX_KEY_CHARACTERS } from '../call/headers.js';
 import { constantHeaders, type HeaderName, headersOf } from './response-headers.js';

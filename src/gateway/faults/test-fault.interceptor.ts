@@ -21,9 +21,7 @@ export interface TestFaultSource {
 /** Maximum number of slow calls of one program. */
 const MAX_WAITING = 10;
 
-/**
- * Makes calls in the sandbox fail like in production. It runs inside the idempotency, so a cut call can be repeated.
- */
+/** Makes sandbox calls fail like in production. Inside the idempotency, so a cut call can be repeated. */
 @Injectable()
 export class TestFaultInterceptor implements NestInterceptor {
   private source: TestFaultSource | null = null;

@@ -47,10 +47,7 @@ export const NotStored = (...fields: readonly string[]): MethodDecorator => mark
 /** Marks a route whose body is a file of the type in `Content-Type`. */
 export const ReadsType = (): MethodDecorator => mark('readsType');
 
-/**
- * Provides the JSON body, validated as the DTO of the parameter.
- * `type`: DTO of a body that the handler receives unread, for the document.
- */
+/** Provides the JSON body, validated as its DTO. `type`: DTO of an unread body, for the API document. */
 export function JsonBody(type?: Class): ParameterDecorator {
   return (target, property, index) => {
     if (property === undefined) throw new Error('@JsonBody() belongs to a parameter of a handler');

@@ -53,10 +53,7 @@ export interface CachedResponse extends StoredResponse {
   readonly uploadSha256: Buffer | null;
 }
 
-/**
- * Stores responses of writes with an `Idempotency-Key` for 24 hours. Own SQL: one statement before a write, one after
- * it (ADR-2).
- */
+/** Stores the responses of keyed writes for 24 hours. Own SQL: one statement before and after (ADR-2). */
 @Injectable()
 export class CachedResponseService {
   constructor(
@@ -69,9 +66,7 @@ export class CachedResponseService {
     return kept ?? null;
   }
 
-  /**
-   * Locks the scope until the transaction ends. @throws DomainError IDEMPOTENT_REQUEST_RUNNING, IDEMPOTENCY_KEY_REUSED
-   */
+  /** @throws DomainError IDEMPOTENT_REQUEST_RUNNING, IDEMPOTENCY_KEY_REUSED */
   async admit(tx: Transaction, { scope, owner }: KeyedCall): Promise<void> {
     await tx.query(STATEMENTS[owner.table].admit, [String(scope.readBigInt64BE()), scope, this.expiry()]).catch(refuse);
   }

@@ -5,7 +5,7 @@ import { Clock } from '../../common/clock.js';
 import type { Environment } from '../../common/environment.js';
 import { startingWith } from '../../common/like-pattern.js';
 import { cappedTotal, MAX_COUNTED, type Page, type PageWindow } from '../../common/paging.js';
-import { momentOf } from '../call/request-id.js';
+import { momentOf } from '../call/call.js';
 import { CallLogEntity } from '../../store/entities/call-log.entity.js';
 import { Store } from '../../store/store.js';
 import { CALLS_KEPT_DAYS } from './call-log-partitions.js';

@@ -12,10 +12,7 @@ interface Kind {
   held: LoggedCall | null;
 }
 
-/**
- * Bounds the rows of failed calls: ten a minute for each kind (key, route, status, code), and one row that counts the
- * others.
- */
+/** Passes ten failed calls a minute for each key, route, status and code. One row counts the others. */
 export class RefusalSampler {
   private readonly kinds = new Map<string, Kind>();
 

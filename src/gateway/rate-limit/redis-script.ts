@@ -54,10 +54,7 @@ end
 return result
 `;
 
-/**
- * Adds calls that a node counted alone; ids make them count once. Further KEYS: set of a service. Further ARGV: age in
- * milliseconds and id of each call.
- */
+/** Adds calls counted by a node alone. Further KEYS: set of a service. Further ARGV: age and id of each. */
 export const HAND_IN = `${PRELUDE}
 if isLimitedPerDay then
   redis.call('SET', daily, 1, 'PX', dayMs)

@@ -1,6 +1,7 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import onHeaders from 'on-headers';
+import { normalAddress } from '../../common/addresses.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { Config } from '../../config/config.js';
@@ -12,9 +13,13 @@ import { splitTarget } from '../call/target.js';
 import { Readiness } from '../health/readiness.js';
 import { CallObserver } from '../observability/call-observer.js';
 import { endsConnection, findHeadFault, applyAbsoluteForm } from './request-head.js';
-import { isPublicOverTls, STRICT_TRANSPORT } from './strict-transport.js';
 
 const SANDBOX_PREFIX = '/dev/';
+const YEAR_SECONDS = 31_536_000;
+const LOOPBACK_NAME = /(?:^|\.)localhost$/;
+
+/** Restricts browsers to TLS for a year. */
+const STRICT_TRANSPORT = ['Strict-Transport-Security', `max-age=${YEAR_SECONDS}`] as const;
 
 /** Middleware of every request. It runs in the order of the methods. */
 @Injectable()
@@ -96,4 +101,17 @@ function serverTiming({ startedMs, serviceStartedMs, serviceEndedMs }: Call): st
   if (serviceStartedMs === null) return `gateway;dur=${(nowMs - startedMs).toFixed(2)}`;
   const serviceMs = (serviceEndedMs ?? nowMs) - serviceStartedMs;
   return `gateway;dur=${(nowMs - startedMs - serviceMs).toFixed(2)}, service;dur=${serviceMs.toFixed(2)}`;
+}
+
+/** Whether the host name is public. On others the header would affect further servers. */
+function isPublicOverTls({ tlsCertFile, publicUrl }: Config): boolean {
+  if (tlsCertFile !== null) return true;
+  if (publicUrl === null) return false;
+  const { protocol, hostname } = new URL(publicUrl);
+  return protocol === 'https:' && !isLoopback(hostname);
+}
+
+function isLoopback(hostname: string): boolean {
+  const address = normalAddress(hostname.replace(/^\[|\]$/g, ''));
+  return address === null ? LOOPBACK_NAME.test(hostname) : address === '::1' || address.startsWith('127.');
 }

@@ -6,8 +6,7 @@ import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
 import { DEFAULT_LANGUAGE } from '../../common/language.js';
 import { setDefaultHeaders } from '../call/headers.js';
 import { findHeadFault } from './request-head.js';
-import { JSON_FORMAT } from '../call/error-format.js';
-import { type ErrorBody, gatewayErrorBody } from '../call/gateway-error-body.js';
+import { JSON_FORMAT, type ErrorBody, gatewayErrorBody } from '../call/error-format.js';
 import { JSON_TYPE } from '../call/send.js';
 
 const NO_HTTP = { el: 'Η κλήση δεν είναι έγκυρο HTTP.', en: 'The request is not valid HTTP.' };

@@ -30,10 +30,7 @@ const CHUNKED_UPGRADE: HeadFault = {
   },
 };
 
-/**
- * Rejects duplicate `Host` headers, because a proxy may read the other one (RFC 9112), and unknown expectations (RFC
- * 9110).
- */
+/** Finds a duplicate `Host`, which a proxy may read differently (RFC 9112), and unknown expectations. */
 export function findHeadFault(request: IncomingMessage): HeadFault | null {
   const { host } = request.headers;
   if (host === undefined) {

@@ -1,7 +1,7 @@
 import { applyDecorators, Get, Query, type StreamableFile } from '@nestjs/common';
 import { holderOf } from '../../common/caller.js';
 import { toSnakeCase } from '../../common/table.js';
-import { ApiRowStream } from '../../gateway/documentation/table-responses.js';
+import { ApiRowStream } from '../../gateway/documentation/file-responses.js';
 import { ServiceController, CurrentCall, type UserCall } from '../../gateway/handler/decorators.js';
 import { sendTable } from '../../gateway/handler/table-response.js';
 import { ReportPeriodQuery, ReportYearQuery } from '../../record/exchange/reports/report-query.dto.js';

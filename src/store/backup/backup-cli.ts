@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { parseCommandLine, runCommand } from '../../common/run-command.js';
+import { parseCommandLine } from '../../common/run-command.js';
 import { readConfig, type Config } from '../../config/config.js';
 import { startDatabaseServer } from '../database-server.js';
 import { buildLayout } from '../embedded/layout.js';
@@ -10,15 +10,24 @@ import { dumpDatabase, restoreDump } from './dump.js';
 
 const USAGE = 'npm run backup -- FILE, npm run restore -- FILE';
 
-async function run(args: readonly string[], config: Config): Promise<string> {
-  const [command, file, ...others] = parseCommandLine(args, {}, USAGE).positionals;
-  if ((command !== 'backup' && command !== 'restore') || file === undefined || others.length > 0) throw new BackupError(`Usage: ${USAGE}`);
-  if (command === 'backup') {
-    await backUp(config, file);
-    return `Written: ${file}.`;
-  }
-  await restore(config, file);
+/** Backs up the database of DATABASE_URL, or the embedded one. */
+export async function runBackup(args: readonly string[]): Promise<string> {
+  const file = readFileName(args);
+  await backUp(readConfig(), file);
+  return `Written: ${file}.`;
+}
+
+/** Restores the database of DATABASE_URL, or the embedded one. */
+export async function runRestore(args: readonly string[]): Promise<string> {
+  const file = readFileName(args);
+  await restore(readConfig(), file);
   return `Restored from ${file}. Start the program now (npm start).`;
+}
+
+function readFileName(args: readonly string[]): string {
+  const [file, ...others] = parseCommandLine(args, {}, USAGE).positionals;
+  if (file === undefined || others.length > 0) throw new BackupError(`Usage: ${USAGE}`);
+  return file;
 }
 
 async function backUp(config: Config, file: string): Promise<void> {
@@ -44,5 +53,3 @@ async function withServer(config: Config, work: (url: string) => Promise<void>):
     await server?.stop();
   }
 }
-
-await runCommand(() => run(process.argv.slice(2), readConfig()));

@@ -1,7 +1,7 @@
 import { SystemClock } from '../../../common/clock.js';
 import { EMAIL_CHECK, textCheck } from '../../../common/validation/checks.js';
-import { parseCommandLine, runCommand } from '../../../common/run-command.js';
-import { type Config, readConfig } from '../../../config/config.js';
+import { parseCommandLine } from '../../../common/run-command.js';
+import { readConfig } from '../../../config/config.js';
 import { withRunningStore } from '../../../store/running-database.js';
 import type { Transaction } from '../../../store/store.js';
 import { OneTimeTokenService } from './one-time-token.service.js';
@@ -20,7 +20,9 @@ interface NewAdmin {
 }
 
 /** Creates an administrator and returns a link to set the password. An active administrator gets a new link. */
-async function createAdmin(config: Config, admin: NewAdmin): Promise<string> {
+export async function runAdmin(args: readonly string[]): Promise<string> {
+  const config = readConfig();
+  const admin = readArguments(args);
   const token = await withRunningStore(config, (store) => store.transaction('gateway', (tx) => invite(tx, admin)));
   return new MailTextService(config).passwordLink(token);
 }
@@ -38,13 +40,11 @@ async function invite(tx: Transaction, admin: NewAdmin): Promise<string> {
   return new OneTimeTokenService(clock).issueForUser(tx, id, 'invitation');
 }
 
-function readArguments(): NewAdmin {
-  const { positionals, values } = parseCommandLine(process.argv.slice(2), { email: { type: 'string' }, name: { type: 'string' } }, USAGE);
+function readArguments(args: readonly string[]): NewAdmin {
+  const { positionals, values } = parseCommandLine(args, { email: { type: 'string' }, name: { type: 'string' } }, USAGE);
   const { email = '', name = '' } = values;
   if (positionals.length !== 1 || positionals[0] !== 'create') throw new OperatorError(`Usage: ${USAGE}`);
   if (!EMAIL_CHECK.accepts(email, {})) throw new OperatorError(`--email: ${EMAIL_CHECK.text.en}\nUsage: ${USAGE}`);
   if (name.trim() === '' || !NAME_CHECK.accepts(name, {})) throw new OperatorError(`--name: ${NAME_CHECK.text.en}\nUsage: ${USAGE}`);
   return { email, name: name.trim() };
 }
-
-await runCommand(() => createAdmin(readConfig(), readArguments()));

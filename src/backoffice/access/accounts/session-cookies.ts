@@ -4,7 +4,7 @@ import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { Config } from '../../../config/config.js';
 import { cookieOf, cookieText, DEVICE_COOKIE, isFromOurPages, SESSION_COOKIE } from '../../../gateway/access/session-cookie.js';
-import { csrfTokenOf } from '../../../identity/csrf-token.js';
+import { csrfTokenOf } from '../../../identity/secret.js';
 import { IDLE_MS, SESSION_TTL_SECONDS, type SessionKind } from '../../../identity/session.service.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { DEVICE_TTL_MS } from './device.service.js';

@@ -1,4 +1,4 @@
-import { isAddressOrBlock } from '../../../common/address-block.js';
+import { isAddressOrBlock } from '../../../common/addresses.js';
 import { ENVIRONMENTS } from '../../../common/environment.js';
 import { type Check, invalid, isRecord, oneOfCheck } from '../../../common/validation/checks.js';
 import { SERVICE_NAMES } from '../../../identity/service-name.js';

@@ -4,7 +4,7 @@ import { Clock } from '../../../common/clock.js';
 import { assertNoFaults, DomainError, type Fault } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { Config } from '../../../config/config.js';
-import { revokeTokensOfUser } from '../../../identity/token-revocation.js';
+import { revokeTokensOfUser } from '../../../identity/token-user.js';
 import { AgentEntity } from '../../../store/entities/agent.entity.js';
 import { AppUserEntity, type DelegationEntity } from '../../../store/entities/app-user.entity.js';
 import { inGateway, isUniqueViolation, Store, type Transaction } from '../../../store/store.js';

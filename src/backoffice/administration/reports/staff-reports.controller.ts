@@ -1,5 +1,5 @@
 import { Get, Query, type StreamableFile } from '@nestjs/common';
-import { ApiRowStream } from '../../../gateway/documentation/table-responses.js';
+import { ApiRowStream } from '../../../gateway/documentation/file-responses.js';
 import { sendTable } from '../../../gateway/handler/table-response.js';
 import { ReportService } from '../../../record/exchange/reports/report.service.js';
 import { type ReportName, REPORTS } from '../../../record/exchange/reports/reports.js';

@@ -1,6 +1,6 @@
 import type { Environment } from '../../../common/environment.js';
 import { OperatorError } from '../../../common/operator-error.js';
-import { runCommand, type CommandOutcome } from '../../../common/run-command.js';
+import type { CommandOutcome } from '../../../common/run-command.js';
 import { readConfig } from '../../../config/config.js';
 import { openFirstConnection } from '../../../store/first-connection.js';
 import { assertFit } from '../../../store/migrate.js';
@@ -13,7 +13,7 @@ const EXIT_CODE = 1;
 const USAGE = 'Usage: npm run ledger -- verify';
 
 /** Lists the errors in the ledger of every environment of the running database. */
-async function verify(args: readonly string[]): Promise<string | CommandOutcome> {
+export async function runLedger(args: readonly string[]): Promise<string | CommandOutcome> {
   if (args.join(' ') !== 'verify') throw new OperatorError(USAGE);
   const config = readConfig();
   const url = await findRunningDatabaseUrl(config);
@@ -33,5 +33,3 @@ async function verifyAt(url: string, environment: Environment): Promise<string[]
     await client.end();
   }
 }
-
-await runCommand(() => verify(process.argv.slice(2)));

@@ -1,16 +1,18 @@
 import { toLocalDate } from '../../../common/athens.js';
 import { SystemClock } from '../../../common/clock.js';
-import { readTextFile, runCommand } from '../../../common/run-command.js';
-import { type Config, readConfig } from '../../../config/config.js';
+import { readTextFile } from '../../../common/run-command.js';
+import { readConfig } from '../../../config/config.js';
 import { withRunningStore } from '../../../store/running-database.js';
 import { ParameterRepository } from '../lists/parameter.repository.js';
 import { listsInForce } from '../lists/parameter-version.service.js';
 import { TariffRepository } from '../tariffs/tariff.repository.js';
-import { readParameterCommand, showList, type ParameterCommand } from './parameter-command.js';
+import { readParameterCommand, showList } from './parameter-command.js';
 import { loadParameters } from './parameter-loading.js';
 
 /** `npm run parameters -- verify|load FILE`, `show LIST`: checks a file, loads it, or prints the list in force. */
-function run(command: ParameterCommand, config: Config): Promise<string> {
+export function runParameters(args: readonly string[]): Promise<string> {
+  const command = readParameterCommand(args);
+  const config = readConfig();
   const text = command.name === 'show' ? null : readTextFile(command.file);
   return withRunningStore(config, async (store) => {
     const parameters = new ParameterRepository(store);
@@ -25,5 +27,3 @@ function run(command: ParameterCommand, config: Config): Promise<string> {
     return isTrial ? `Nothing is wrong with the file; it would be ${names}.` : `Loaded: ${names}.`;
   });
 }
-
-await runCommand(() => run(readParameterCommand(process.argv.slice(2)), readConfig()));

@@ -1,6 +1,6 @@
 import type { Environment } from '../../../common/environment.js';
 import { OperatorError } from '../../../common/operator-error.js';
-import { runCommand, type CommandOutcome } from '../../../common/run-command.js';
+import type { CommandOutcome } from '../../../common/run-command.js';
 import { readConfig } from '../../../config/config.js';
 import { withRunningStore } from '../../../store/running-database.js';
 import type { Store, Transaction } from '../../../store/store.js';
@@ -48,7 +48,7 @@ interface Counts {
 }
 
 /** `npm run secrets -- reseal`: encrypts all stored secrets with the first key of SECRETS_KEY, while the program runs. */
-async function reseal(args: readonly string[]): Promise<CommandOutcome> {
+export async function runSecrets(args: readonly string[]): Promise<CommandOutcome> {
   if (args.join(' ') !== 'reseal') throw new OperatorError(USAGE);
   const config = readConfig();
   const box = new SecretBox(await loadSecretsKeys(config));
@@ -97,5 +97,3 @@ function sealAgain(box: SecretBox, sealed: Buffer): Buffer {
   const secret = box.open(sealed);
   return secret === null ? sealed : box.seal(secret);
 }
-
-await runCommand(() => reseal(process.argv.slice(2)));

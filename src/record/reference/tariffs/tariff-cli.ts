@@ -1,4 +1,4 @@
-import { readTextFile, runCommand } from '../../../common/run-command.js';
+import { readTextFile } from '../../../common/run-command.js';
 import { readConfig } from '../../../config/config.js';
 import { withRunningStore } from '../../../store/running-database.js';
 import type { Tariff } from '../../../pricing/tariff.js';
@@ -10,9 +10,11 @@ import { TariffRepository } from './tariff.repository.js';
 
 
 /** `npm run tariff -- verify|load FILE`: checks a tariff file without a database, or loads it into the running one. */
-async function run(command: TariffCommand): Promise<string[]> {
+export async function runTariff(args: readonly string[]): Promise<string> {
+  const command = readTariffCommand(args);
   const text = readTextFile(command.file);
-  return command.name === 'verify' ? verified(verifyTariff(text)) : load(command, text);
+  const lines = command.name === 'verify' ? verified(verifyTariff(text)) : await load(command, text);
+  return lines.join('\n');
 }
 
 /** Reports titles without English, which are returned in Greek. */
@@ -38,5 +40,3 @@ function load({ environment }: TariffCommand, text: string): Promise<string[]> {
     return lines;
   });
 }
-
-await runCommand(async () => (await run(readTariffCommand(process.argv.slice(2)))).join('\n'));

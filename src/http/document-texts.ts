@@ -1,6 +1,24 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { OperationObject, ParameterObject } from '../gateway/documentation/openapi-types.js';
 
+/** Tags of the document, in the order in which programs need them. */
+export const TAGS: Readonly<Record<string, string>> = {
+  'auth-api': 'Bearer tokens for user-keys, the usage of the quota, and the calls of the last days. Start here.',
+  'parameters-api': 'Lists of codes that all lines use: persons, places, banks, subagents, consents.',
+  'parties-api': 'Persons and companies of the agent, with addresses and contacts.',
+  'fire-api': 'Fire insurance: lists of codes, offers, and applications from entry to prepay.',
+  'mtr-api': 'Vehicle insurance: lists of codes, prices, applications, policies and their documents.',
+  'collection-api': 'Payment and issue of applications of all lines, and their instalments and renewals.',
+  'common-api': 'Receipts of policies of all lines.',
+  'docs-api': 'Documents of applications and policies of all lines.',
+  'events-api': 'Events of the agent’s applications: a feed, and webhooks.',
+  'reports-api':
+    'Tables of the agent’s business as CSV or JSON lines: production, receipts, commission bases, renewals, referrals, property tax.',
+  'test-api': 'Sandbox only: lets a program cause what otherwise takes time, other people or failures.',
+  'service-requests-api': 'Requests of the agent to the insurer, and the replies.',
+  'backoffice-api': 'For the insurer’s people, and for agents that sign up and manage their keys; a session instead of an API key.',
+};
+
 /** Description and example of the parameter that follows a path segment. */
 const PLACES: Readonly<Record<string, readonly [description: string, example: string]>> = {
   applications: ['Number of the application, as returned by its insert.', '17'],

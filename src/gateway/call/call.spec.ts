@@ -1,4 +1,4 @@
-import { momentOf, newRequestId } from './request-id.js';
+import { momentOf, newRequestId } from './call.js';
 
 describe('a request id', () => {
   const AT = Date.parse('2026-12-01T09:30:00.123Z');
