@@ -19,7 +19,6 @@ Without --url, the gateway and missing keys are read from demo.json in DATA_DIR,
 
 interface CertifyOptions {
   readonly access: GatewayAccess;
-  /** Names of checks. */
   readonly only: ReadonlySet<string>;
   readonly resets: boolean;
 }
@@ -57,10 +56,9 @@ function usageError(fault: string): OperatorError {
   return new OperatorError(`${fault}\nUsage: ${USAGE}`);
 }
 
-/** Lists that must be empty. */
 const LISTS = ['/fire-api/rsc/applications?limit=1', '/mtr-api/resources/applications?limit=1'];
 
-/** `npm run certify`: plays the cases that a program must handle in the sandbox, and prints each call with its response. */
+/** `npm run certify`: plays the cases that a program must handle, and prints each call with its response. */
 export async function runCertify(args: readonly string[]): Promise<CommandOutcome> {
   const { access, only, resets } = readCertifyOptions(args, readGatewayAccess());
   const known = await findAccess(access);

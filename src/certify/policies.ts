@@ -48,14 +48,12 @@ export async function insert(sandbox: Sandbox, { payFrequencyMonths = 12, isRefe
   return sandbox.read('POST', APPLICATIONS, { json, headers: { 'Idempotency-Key': randomUUID() } });
 }
 
-/** Creates an application that awaits payment. */
 export async function prepaid(sandbox: Sandbox, wishes?: Wishes): Promise<Application> {
   const application = await insert(sandbox, wishes);
   await sandbox.call('PUT', `${APPLICATIONS}/${application.id}/prepay`);
   return application;
 }
 
-/** Creates a policy, issued by charge. */
 export async function policyOf(sandbox: Sandbox, wishes?: Wishes): Promise<Application> {
   const { id } = await prepaid(sandbox, wishes);
   return sandbox.read('PUT', `/collection-api/applications/${id}/charge`, { headers: { 'Idempotency-Key': randomUUID() } });
@@ -80,12 +78,10 @@ export async function statusOf(sandbox: Sandbox, id: number): Promise<string> {
 const CLOCK = '/test-api/resources/clock';
 
 interface Clock {
-  /** Greek time with its offset. */
   readonly time: string;
   readonly state: 'ready' | 'advancing' | 'resetting';
 }
 
-/** Returns the agent's date. */
 async function today(sandbox: Sandbox): Promise<LocalDate> {
   return (await sandbox.read<Clock>('GET', CLOCK)).time.slice(0, 10);
 }
@@ -96,7 +92,6 @@ export async function advanceTo(sandbox: Sandbox, date: LocalDate): Promise<void
   await sandbox.poll<Clock>(CLOCK, ({ state }) => state === 'ready');
 }
 
-/** Deletes all sandbox data of the agent. */
 export async function reset(sandbox: Sandbox): Promise<void> {
   await sandbox.call('POST', '/test-api/resources/reset');
   await sandbox.poll<{ readonly state: string }>('/test-api/resources/reset', ({ state }) => state === 'ready');

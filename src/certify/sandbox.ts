@@ -16,7 +16,6 @@ interface SentCall {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The failed expectation of a check. */
 export class CheckFailed extends Error {}
 
 /** Calls the sandbox for one agent, and prints each call with its response. */
@@ -53,7 +52,7 @@ export class Sandbox {
     return response;
   }
 
-  /** Sends a call, and repeats it after a 429 or 503. @throws CheckFailed for other errors, or without a response */
+  /** Sends a call, and repeats it after 429 or 503. @throws CheckFailed otherwise, or without a response */
   async call(method: string, path: string, sent: SentCall = {}): Promise<HttpResponse> {
     for (let tries = 1; ; tries += 1) {
       const response = await this.send(method, path, sent);
@@ -69,7 +68,7 @@ export class Sandbox {
     return bodyOf<T>(await this.call(method, path, sent));
   }
 
-  /** Repeats a GET until its body meets the condition, and prints the last response. @throws CheckFailed after 5 minutes */
+  /** Repeats a GET until its body meets the condition. @throws CheckFailed after 5 minutes */
   async poll<T>(path: string, isDone: (body: T) => boolean): Promise<T> {
     for (let polls = 1; polls <= MAX_POLLS; polls += 1) {
       const response = await this.try('GET', path, {});
@@ -125,7 +124,6 @@ const MAX_SHOWN = 120;
 const SHOWN_HEADERS = ['idempotency-replayed', 'retry-after'] as const;
 const SHOWN_FIELDS = ['id', 'status_code', 'policy_no', 'payment_code', 'amount', 'outcome', 'error', 'message', 'time', 'state'];
 
-/** Returns status, headers and fields that matter to the checks. */
 function describe(response: HttpResponse): string {
   const headers = SHOWN_HEADERS.flatMap((name) =>
     response.headers[name] === undefined ? [] : [`${name}: ${String(response.headers[name])}`],

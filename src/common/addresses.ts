@@ -18,7 +18,6 @@ export function normalAddress(text: string | undefined): string | null {
   return isIP(lower) === 6 ? lower : null;
 }
 
-/** A set of single addresses and CIDR blocks. */
 export class AddressList {
   private readonly blocks = new BlockList();
   // A look-up in a BlockList takes microseconds.

@@ -57,7 +57,6 @@ export function parseInstant(text: string): Date | null {
   return instant !== null && isLocalDate(toLocalDate(instant)) ? instant : null;
 }
 
-/** Parses an instant, optionally with an offset. */
 export function parseOffsetInstant(text: string): Date | null {
   if (!OFFSET_DATE_TIME.test(text)) return parseInstant(text);
   const parsed = DateTime.fromISO(text);

@@ -97,7 +97,6 @@ export class Bulkhead<Name extends string = Lane> {
     });
   }
 
-  /** Runs the work once a unit is free. @throws DomainError UNAVAILABLE */
   async run<T>(holder: Holder<Name>, work: () => Promise<T>): Promise<T> {
     const leave = this.tryEnter(holder) ?? (await this.acquire(holder));
     try {

@@ -3,7 +3,6 @@ import type { Environment } from './environment.js';
 import type { Language } from './language.js';
 import type { UnitOfWork, Writer } from './unit-of-work.js';
 
-/** Environment and moment of an action. */
 export interface Occasion {
   readonly environment: Environment;
   /** Time of the call, used for everything in it (ADR-13). */
@@ -27,7 +26,6 @@ export interface Caller extends Occasion, Writer {
 export interface CallerUser {
   readonly id: number;
   readonly name: string;
-  /** Agent that the token acts for. */
   readonly agentCode: string;
   /** Agents whose applications the user may read. */
   readonly readableAgents: readonly string[];
@@ -38,5 +36,4 @@ export function holderOf({ environment, programId }: Pick<Caller, 'environment' 
   return { lane: environment, owner: programId };
 }
 
-/** A caller with a live bearer token. */
 export type UserCaller = Caller & { readonly user: CallerUser };

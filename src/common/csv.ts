@@ -17,7 +17,6 @@ const NUMBER = /^-?\d+(?:\.\d+)?$/;
 const FORMULA = /^(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/;
 const TO_BE_QUOTED = /[",\r\n]|^\s|\s$/;
 
-/** Returns the byte order mark and the headings. */
 export function csvHead<Row>(columns: readonly CsvColumn<Row>[], language: Language): string {
   return BYTE_ORDER_MARK + lineOf(columns.map(({ heading }) => heading[language]));
 }

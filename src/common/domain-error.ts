@@ -8,7 +8,6 @@ export interface Fault {
   readonly text: Text;
 }
 
-/** Returns a fault with the default text. */
 export function faultAt(path: string, code: ErrorCode): Fault {
   return { path, code, text: ERROR_TEXTS[code] };
 }
@@ -30,7 +29,6 @@ export function assertNoFaults(faults: readonly Fault[]): void {
 export const REASONS = ['PAID', 'NOT_DUE', 'ENDED', 'RENEWED'] as const;
 export type Reason = (typeof REASONS)[number];
 
-/** Refusal of an action, with an error code. */
 export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly text: Text;

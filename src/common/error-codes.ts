@@ -65,7 +65,6 @@ export const ErrorCode = {
 
 export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];
 
-/** Default text of each code. */
 export const ERROR_TEXTS: Readonly<Record<ErrorCode, Text>> = {
   '-1': { el: 'Παρουσιάστηκε εσωτερικό σφάλμα. Δοκιμάστε ξανά αργότερα.', en: 'An internal error occurred. Try again later.' },
   '-2': {

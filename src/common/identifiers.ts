@@ -24,7 +24,6 @@ export function withoutBlanks(text: string): string {
   return text.replace(BLANKS, '');
 }
 
-/** Appends the check digit to eight digits. */
 export function afmWithCheckDigit(eightDigits: number): string {
   const digits = String(eightDigits).padStart(8, '0');
   const sum = [...digits].reduce((total, digit, index) => total + Number(digit) * 2 ** (8 - index), 0);

@@ -1,4 +1,3 @@
-/** A text in both languages. */
 export interface Text {
   readonly el: string;
   readonly en: string;

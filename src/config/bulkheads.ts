@@ -8,11 +8,8 @@ export class Bulkheads {
   /** Bytes of JSON bodies. */
   readonly bodies;
   readonly uploads;
-  /** Calls of programs in their service. */
   readonly calls;
-  /** Uploaded documents, each held in memory. */
   readonly documentInserts;
-  /** Reads of the event feed after an event. */
   readonly feedReads;
   readonly eventWaits;
   readonly reports;

@@ -32,12 +32,10 @@ export class Config {
   /** Null writes mails to `dataDir`/outbox. */
   readonly smtpUrl: string | null;
   readonly mailFrom: MailAddress;
-  /** Virus scanner for uploads, if any. */
   readonly clamd: { readonly host: string; readonly port: number } | null;
   readonly rateLimitPerHour: number;
   readonly rateLimitWindowSeconds: number;
   readonly tokenTtlSeconds: number;
-  /** Maximum number of sign-ups in 24 hours. */
   readonly signupsPerDay: number;
   readonly demo: boolean;
   /** Time in which a stopping process still serves calls. */
@@ -182,7 +180,6 @@ export function parseSecretsKey(text: string): Buffer | null {
   return SECRETS_KEY.test(text) ? Buffer.from(text, 'base64') : null;
 }
 
-/** Error messages never contain a key. */
 function secretsKeys(variables: Variables): readonly Buffer[] {
   const value = text(variables, 'SECRETS_KEY');
   const keys = value === null ? [] : value.split(',').map((item) => parseSecretsKey(item.trim()));

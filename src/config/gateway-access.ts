@@ -3,12 +3,10 @@ import { join } from 'node:path';
 import { OperatorError } from '../common/operator-error.js';
 import { readConfig } from './config.js';
 
-/** Gateway and keys of an integrator. */
 export interface GatewayAccess {
   readonly url?: string;
   readonly apiKey?: string;
   readonly userKey?: string;
-  /** PEM file of the certificate authority. */
   readonly caFile?: string;
 }
 

@@ -24,12 +24,10 @@ export interface ApiKey {
 interface KeyRecord {
   readonly digest: Buffer;
   readonly key: ApiKey;
-  /** The key after the overlap of a rotation, which is disabled. */
   readonly retired: ApiKey;
   readonly expiresAtMs: number;
 }
 
-/** Columns of `KEY_COLUMNS`. */
 export type KeyColumns = Omit<ApiKey, 'services' | 'environments'> & {
   readonly services: readonly string[];
   readonly environments: readonly Environment[];

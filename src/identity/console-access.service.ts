@@ -12,7 +12,6 @@ import { OWNER_COLUMNS, type OwnerRow } from './token-user.js';
 
 const CAPACITY = 5_000;
 
-/** Console key and owner of a session. */
 export interface ConsoleSession {
   readonly key: ApiKey;
   readonly owner: OwnerRow;
@@ -22,7 +21,6 @@ export interface ConsoleSession {
 interface ConsoleRecord extends ConsoleSession {
   readonly isSandboxOnly: boolean;
   readonly sessionId: number;
-  /** As known to this node. */
   lastUsedAt: Date;
 }
 
@@ -59,7 +57,6 @@ export class ConsoleAccessService {
     return record;
   }
 
-  /** Throws the reason for the missing record. */
   private async refuse(sessionToken: string, environment: Environment): Promise<null> {
     const { user } = await this.sessions.resolve(sessionToken, environment, 'cookie');
     if (user.role !== 'agent') throw new DomainError(ErrorCode.ROLE_REFUSED);

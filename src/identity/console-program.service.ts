@@ -6,7 +6,6 @@ import { digestOf } from './secret.js';
 import { SERVICE_NAMES } from './service-name.js';
 
 export const CONSOLE_PROGRAM = 'Console';
-/** Prefix of its key in the request log. */
 const PREFIX = 'consol';
 
 export interface ConsoleOwner {

@@ -7,10 +7,8 @@ const STALE_MS = 1_800;
 const REFRESH_MS = 1_000;
 
 interface Entry<V> {
-  /** Ascending number of the look-up. */
   readonly number: number;
   readonly value: V;
-  /** Start of the look-up. */
   readonly confirmedMs: number;
 }
 

@@ -23,6 +23,5 @@ const SHARED = [
   UserService,
 ];
 
-/** Programs, keys, users, tokens and sessions. Knows no HTTP. */
 @Module({ providers: [...SHARED, AccessChangeWatcher, TokenCleanupScheduler], exports: SHARED })
 export class IdentityModule {}

@@ -9,7 +9,6 @@ import { StaffSessionEntity } from '../store/entities/app-user.entity.js';
 import { Store, type Transaction } from '../store/store.js';
 import type { Role } from './user.service.js';
 
-/** A working day. */
 export const SESSION_TTL_SECONDS = 8 * 3600;
 /** An unused cookie session ends after this time. */
 export const IDLE_MS = 30 * 60_000;
@@ -24,19 +23,16 @@ export type SessionKind = 'bearer' | 'cookie';
 
 export interface NewSession {
   readonly id: number;
-  /** The full token, which is not stored. */
   readonly token: string;
   readonly expiresAt: Date;
 }
 
-/** A user with a live session. */
 export interface SessionUser {
   readonly sessionId: number;
   readonly userId: number;
   readonly email: string;
   readonly name: string;
   readonly role: Role;
-  /** Null except for the role `agent`. */
   readonly agentCode: string | null;
   /** Whether the user signed up and works in the sandbox only. */
   readonly sandboxOnly: boolean;
@@ -119,13 +115,11 @@ export class SessionService {
     return saved.lastUsedAt;
   }
 
-  /** Returns false if the session had ended. */
   async end(tx: Transaction, sessionId: number): Promise<boolean> {
     return (await tx.manager.delete(StaffSessionEntity, { id: sessionId })).affected === 1;
   }
 }
 
-/** Ends the sessions of a user, except the given one. */
 export async function endSessionsOf(tx: Transaction, userId: number, exceptSessionId: number | null = null): Promise<void> {
   await tx.manager.delete(StaffSessionEntity, { userId, ...(exceptSessionId === null ? {} : { id: Not(exceptSessionId) }) });
 }

@@ -15,7 +15,6 @@ export interface TokenRequest {
 }
 
 export interface IssuedToken {
-  /** The full token, which is not stored. */
   readonly token: string;
   readonly agentCode: string;
   readonly lifeSeconds: number;

@@ -1,7 +1,6 @@
 import type { CallerUser } from '../common/caller.js';
 import type { Transaction } from '../store/store.js';
 
-/** Owner of a user-key. */
 export interface OwnerRow {
   readonly user_id: number;
   readonly user_name: string;

@@ -8,7 +8,6 @@ import { revokeTokensOfUserKey } from './token-user.js';
 
 export interface NewUserKey {
   readonly id: number;
-  /** The full key, which is not stored. */
   readonly userKey: string;
 }
 

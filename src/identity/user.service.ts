@@ -13,7 +13,6 @@ export interface NewUser {
   readonly email: string;
   readonly name: string;
   readonly role: Role;
-  /** Null except for the role `agent`. */
   readonly agentCode: string | null;
   readonly delegates: readonly string[];
   readonly sandboxOnly?: boolean;
@@ -45,7 +44,6 @@ export class UserService {
     await tx.manager.update(AppUserEntity, { id }, { passwordHash, updatedAt: this.clock.now() });
   }
 
-  /** Disabling revokes all tokens of the user. */
   async setStatus(tx: Transaction, id: number, status: UserStatus): Promise<void> {
     await tx.manager.update(AppUserEntity, { id }, { status, updatedAt: this.clock.now() });
     if (status === 'disabled') await revokeTokensOfUser(tx, id);

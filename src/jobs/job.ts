@@ -5,9 +5,7 @@ export interface JobOptions<Place extends string> {
   /** Name in log and metrics, such as `publish events`. */
   readonly name: string;
   readonly everyMs: number;
-  /** Shortest pause after a failed pass. */
   readonly pauseMs?: number;
-  /** Environments or parts of the database. */
   readonly places: readonly Place[];
   /** Does the work due at `at`. Ends early when `signal` is aborted. */
   readonly pass: (place: Place, run: { readonly at: Date; readonly signal: AbortSignal }) => Promise<unknown>;
@@ -51,7 +49,6 @@ export class Job<Place extends string = string> {
     return [...this.lastRuns.values()];
   }
 
-  /** Starts the interval. */
   start(): void {
     this.timer ??= setInterval(() => this.tick(), this.options.everyMs).unref();
   }

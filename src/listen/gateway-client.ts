@@ -4,7 +4,6 @@ import { OperatorError } from '../common/operator-error.js';
 import type { KnownAccess } from '../config/gateway-access.js';
 import { callHttp, failureOf, type HttpResponse } from './http-call.js';
 
-/** An event of the feed (events.1). */
 export interface FeedEvent {
   readonly id: string;
   readonly type: string;
@@ -42,7 +41,6 @@ export class EventsDeleted extends Error {
 }
 
 const CALL_TIMEOUT_MS = 20_000;
-/** Remaining life at which a token is renewed. */
 const TOKEN_RESERVE_MS = 60_000;
 const UNTRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/;
 
@@ -125,7 +123,6 @@ function adviceFor(status: number, environment: Environment): string {
   return 'Is --url the address of a gateway, without /dev?';
 }
 
-/** Returns the message of an error of a service or the gateway. */
 function messageOf(text: string): string {
   try {
     const { message, details, error } = JSON.parse(text) as {
@@ -140,7 +137,6 @@ function messageOf(text: string): string {
   }
 }
 
-/** Returns the cursor in the `Link` with `rel="next"`. */
 function nextOf({ headers, text }: HttpResponse): string {
   const [, address] = /<([^>]+)>;\s*rel="next"/.exec(String(headers.link ?? '')) ?? [];
   const next = address === undefined ? null : new URL(address).searchParams.get('after');

@@ -17,7 +17,6 @@ export interface HttpResponse {
   readonly text: string;
 }
 
-/** Larger than any page of the feed. */
 const MAX_CHARACTERS = 10_000_000;
 
 /** Sends one request and follows no redirect. `fetch` has no option for a trusted authority. */

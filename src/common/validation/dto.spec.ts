@@ -63,7 +63,7 @@ describe('findFaults', () => {
     fc.assert(
       fc.property(client, (plain) => {
         const dto = toDto(ClientDto, plain);
-        // A null in place of an object is no value here.
+        // A null instead of an object is not a value here.
         const isClean = validateSync(dto, { forbidUnknownValues: false }).every(
           ({ value, constraints = {} }) => value === null && Object.keys(constraints).join() === 'nestedValidation',
         );

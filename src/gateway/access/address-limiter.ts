@@ -7,7 +7,6 @@ const IPV6_SITE_GROUPS = 3;
 const IPV4_SITE_BYTES = 3;
 const NOWHERE = 'nowhere';
 
-/** Calls at once, and the time until one more is admitted. */
 export interface AddressLimits {
   readonly burst: number;
   readonly intervalMs: number;

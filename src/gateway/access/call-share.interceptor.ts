@@ -10,7 +10,6 @@ import { callOf } from '../call/call.js';
 export class CallShareInterceptor implements NestInterceptor {
   constructor(private readonly bulkheads: Bulkheads) {}
 
-  /** @throws DomainError UNAVAILABLE after the waiting time */
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const { caller, rules } = callOf(context.switchToHttp().getRequest<Request>());
     if (caller === null || rules!.waits) return next.handle();

@@ -1,7 +1,6 @@
 import type { Request } from 'express';
 import { parse } from 'node:querystring';
 
-/** Stands for two different keys in the header. */
 export const AMBIGUOUS_KEY = Symbol('ambiguous key');
 
 export const KEY_HEADER = 'x-api-key';

@@ -18,7 +18,6 @@ export class RateLimitInterceptor implements NestInterceptor {
     private readonly callers: CallerResolver,
   ) {}
 
-  /** @throws GatewayError OVER_RATE_LIMIT; DomainError TOKEN_REFUSED, TOKEN_EXPIRED, UNAVAILABLE */
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();

@@ -20,7 +20,6 @@ export class RouteGuard implements CanActivate {
     private readonly forwarded: Forwarded,
   ) {}
 
-  /** @throws NotFoundException; GatewayError HTTPS_REQUIRED */
   canActivate(context: ExecutionContext): true {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
@@ -42,7 +41,6 @@ export class RouteGuard implements CanActivate {
   }
 }
 
-/** Returns the path of the route as its controller declares it. */
 export function templateOf({ route }: Request): string {
   return (route as { readonly path: string }).path;
 }

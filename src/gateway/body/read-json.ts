@@ -40,7 +40,6 @@ export async function readJson(request: IncomingMessage, timeoutMs: number): Pro
   return value;
 }
 
-/** Returns the bytes that a JSON body may take in memory. */
 export function memoryFor({ headers }: IncomingMessage): number {
   const isPacked = (headers['content-encoding'] ?? 'identity') !== 'identity';
   return Math.min(isPacked ? MAX_JSON_BYTES : Number(headers['content-length'] ?? MAX_JSON_BYTES), MAX_JSON_BYTES);

@@ -11,7 +11,6 @@ import type { Route, RouteRules } from './route-rules.js';
 /** The bearer token of a call. `failed` holds its error until the rate limit has passed. */
 export type PresentedToken = TokenState | { readonly kind: 'absent' } | { readonly kind: 'failed'; readonly error: unknown };
 
-/** Owner of an `Idempotency-Key`. */
 export interface KeyOwner {
   readonly scope: readonly unknown[];
   /** Responses to programs are stored in their environment, those to staff in `gateway`. */
@@ -37,7 +36,6 @@ export class Call {
   holder: Holder | null = null;
   /** Null where an `Idempotency-Key` has no effect. */
   keyOwner: KeyOwner | null = null;
-  /** Null without an `Idempotency-Key`. */
   unitOfWork: TransactionalUnit | null = null;
   /** Digest of the uploaded file. Null before it is complete. */
   uploadSha256: Buffer | null = null;
@@ -77,7 +75,6 @@ export function newRequestId(atMs: number): string {
   return `${moment.slice(0, 8)}-${moment.slice(8)}-7${randomUUID().slice(RANDOM_FROM)}`;
 }
 
-/** Returns the time in the id. */
 export function momentOf(requestId: string): Date {
   return new Date(parseInt(requestId.replace('-', '').slice(0, MOMENT_DIGITS), 16));
 }

@@ -38,7 +38,6 @@ export function versionsNamed(header: string | undefined): readonly number[] | u
     .map(Number);
 }
 
-/** `language`: null for any. */
 export interface NamedState {
   readonly state: string;
   readonly language: Language | null;

@@ -8,7 +8,6 @@ export interface ErrorResponse {
   readonly error: ErrorCode;
   readonly message: string;
   readonly details?: readonly { readonly path: string; readonly code: ErrorCode; readonly message: string }[];
-  /** Present if there are more faults than `details` contains. */
   readonly more?: true;
   readonly reason?: Reason;
   readonly from?: string;

@@ -29,10 +29,8 @@ export class GatewayError extends Error {
   }
 }
 
-/** Error that a program requested in the sandbox. */
 export class TestFaultError extends DomainError {}
 
-/** The body did not arrive in time (408). */
 export class BodyTimeoutError extends Error {}
 
 /** The caller disconnected while sending, so no response can be sent. */

@@ -86,7 +86,6 @@ export function isSentWithErrors(name: string): boolean {
   return KEPT_ON_ERRORS.has(name.toLowerCase());
 }
 
-/** Headers of the documentation and the console. */
 export const DOCUMENT_HEADERS: readonly (readonly [name: string, value: string])[] = [
   [
     'Content-Security-Policy',

@@ -58,7 +58,6 @@ export class Log {
 /** Nest logs each module and route of the start in these contexts. */
 const ASSEMBLY = new Set<unknown>(['InstanceLoader', 'NestFactory', 'NestApplication', 'RouterExplorer', 'RoutesResolver']);
 
-/** Writes Nest's messages to the same log. */
 export class NestLog implements LoggerService {
   constructor(private readonly target: Log) {}
 

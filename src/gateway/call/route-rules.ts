@@ -4,7 +4,6 @@ import type { Class } from '../../common/validation/decorators.js';
 /** `token`: key and bearer token. `staff`: session. `keyless`: back office without a session. */
 export type Access = 'open' | 'key' | 'token' | 'staff' | 'keyless';
 
-/** Rules of one route, derived from the decorators of controller and handler. */
 export interface RouteRules {
   readonly access: Access;
   /** Service that a key must be granted; null on open routes. */
@@ -15,13 +14,10 @@ export interface RouteRules {
   readonly waits: boolean;
   /** DTO of the JSON body; null without one. */
   readonly bodyType: Class | null;
-  /** Whether `Content-Type` names the type of a file. */
   readonly readsType: boolean;
-  /** Whether an `Idempotency-Key` has an effect. */
   readonly isRepeatable: boolean;
   /** Whether the response contains a secret and is never stored. */
   readonly issuesSecret: boolean;
-  /** Fields of the response that are not stored. */
   readonly unstoredFields: readonly string[];
   /** Whether every key may call it, and only in the sandbox. */
   readonly isSandboxOnly: boolean;

@@ -3,7 +3,6 @@ import { nextTurn } from '../../common/turns.js';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Longer responses are written in parts. */
 const LONG_CHARACTERS = 256 * 1024;
 const PART_BYTES = 256 * 1024;
 
@@ -39,7 +38,6 @@ export async function sendInTurns(response: ServerResponse, status: number, cont
 const MAX_DRAINED_BYTES = 32 * 1024 * 1024;
 const MAX_DRAIN_MS = 30_000;
 
-/** Whether a part of the body has not arrived. */
 function hasUnreadBody({ complete, headers }: IncomingMessage): boolean {
   return !complete && headers.expect === undefined && headers.upgrade === undefined;
 }

@@ -23,7 +23,6 @@ export function controllerRoutes(modules: ModulesContainer): ControllerRoute[] {
   return routes;
 }
 
-/** Includes inherited methods. */
 function handlersOf(prototype: object): Map<string, object> {
   const handlers = new Map<string, object>();
   for (let level: unknown = prototype; level !== null && level !== Object.prototype; level = Object.getPrototypeOf(level)) {

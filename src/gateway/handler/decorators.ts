@@ -29,10 +29,8 @@ export const OutsideQuota = (): MethodDecorator => mark('outsideQuota');
 /** Marks a route that may wait, so it does not use the limit of concurrent calls (gateway.71). */
 export const Waits = (): MethodDecorator => mark('waits');
 
-/** Marks a GET that changes state, so there is no HEAD. */
 export const ChangesState = (): MethodDecorator => mark('changesState');
 
-/** Marks a response that contains a secret and is never stored. */
 export const IssuesSecret = (): MethodDecorator => mark('issuesSecret');
 
 /** Marks a write without `Idempotency-Key`: it ends its session, or its body contains a password. */
@@ -80,7 +78,6 @@ export const CurrentApiKey = createParamDecorator((_: unknown, context: Executio
   return key;
 });
 
-/** A user's call, for handlers that set headers. */
 export interface UserCall {
   readonly caller: UserCaller;
   readonly request: Request;

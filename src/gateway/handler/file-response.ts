@@ -12,7 +12,6 @@ import type { UserCall } from './decorators.js';
 import { JsonText, setContentLanguage, streamParts } from './responses.js';
 
 interface SentFile {
-  /** Null for a file that was not printed. */
   readonly language?: Language | null;
   readonly fileName: string;
   readonly mimeType: string;

@@ -14,7 +14,7 @@ export class JsonText {
   constructor(readonly text: string) {}
 }
 
-/** Sends parts as fast as the caller reads them. A first part that fails becomes an error response; a later one cuts the connection. */
+/** Sends parts as the caller reads them. An error before the first one becomes an error response. */
 export async function streamParts(
   response: Response,
   parts: AsyncGenerator<Buffer | string, void>,

@@ -121,7 +121,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     if (kept.status === ERASED_STATUS) throw new DomainError(ErrorCode.ERASED);
     call.errorCode = null;
     call.serviceEndedMs = performance.now();
-    this.metrics.countReplay();
+    this.metrics.replays.inc();
     return restoreResponse(response, kept);
   }
 }

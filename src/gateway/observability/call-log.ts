@@ -6,7 +6,7 @@ import { Scheduler } from '../../jobs/scheduler.js';
 import { isUniqueViolation, Store, type Transaction } from '../../store/store.js';
 import type { Call } from '../call/call.js';
 import { CallLogPartitions } from './call-log-partitions.js';
-import { CALL_COLUMNS, type LoggedCall, toCallRow } from './logged-call.js';
+import type { LoggedCall } from './logged-call.js';
 import { Metrics } from './metrics.js';
 import { RefusalSampler } from './refusal-sampler.js';
 
@@ -14,7 +14,9 @@ const SAVE_INTERVAL_MS = 1000;
 /** Maximum number of waiting rows. Further rows are dropped and counted. */
 const MAX_WAITING = 20_000;
 const ROWS_PER_STATEMENT = 500;
-const INSERT = `INSERT INTO call_log (${CALL_COLUMNS}) SELECT ${CALL_COLUMNS} FROM json_populate_recordset(NULL::call_log, $1::json)`;
+const COLUMNS =
+  'at, request_id, program_id, key_prefix, environment, agent_code, method, route, status, error_code, duration_ms, repeats, address';
+const INSERT = `INSERT INTO call_log (${COLUMNS}) SELECT ${COLUMNS} FROM json_populate_recordset(NULL::call_log, $1::json)`;
 
 /** Writes the request log (auth.10) every second: one row for each call with a key. No call waits for it. */
 @Injectable()
@@ -51,24 +53,24 @@ export class CallLog implements OnApplicationShutdown {
   }
 
   add(
-    { atMs, key, route, token, requestId, environment, errorCode: refusal, address }: Call,
+    { atMs, key, route, token, requestId, environment, errorCode, address }: Call,
     method: string,
     status: number,
     durationMs: number,
   ): void {
     if (key === null || route === null) return;
     const row: LoggedCall = {
-      atMs,
-      requestId,
-      programId: key.programId,
-      keyPrefix: key.prefix,
+      at: new Date(atMs),
+      request_id: requestId,
+      program_id: key.programId,
+      key_prefix: key.prefix,
       environment,
-      agentCode: token.kind === 'live' ? token.user.agentCode : null,
+      agent_code: token.kind === 'live' ? token.user.agentCode : null,
       method,
       route: route.template,
       status,
-      errorCode: refusal,
-      durationMs,
+      error_code: errorCode,
+      duration_ms: durationMs.toFixed(2),
       repeats: 1,
       address,
     };
@@ -95,7 +97,7 @@ export class CallLog implements OnApplicationShutdown {
     if (this.waiting.length < MAX_WAITING) this.waiting.push(row);
     else {
       this.overflow += 1;
-      this.metrics.countDroppedRows(1);
+      this.metrics.droppedRows.inc();
     }
   }
 
@@ -107,7 +109,7 @@ export class CallLog implements OnApplicationShutdown {
     } catch (error) {
       if (error instanceof DomainError) throw error;
       this.batch = [];
-      this.metrics.countDroppedRows(rows.length);
+      this.metrics.droppedRows.inc(rows.length);
       throw missing(rows.length, error instanceof Error ? error.message : String(error));
     }
   }
@@ -127,5 +129,5 @@ function missing(count: number, reason: string): Error {
 
 async function insertRows(tx: Transaction, rows: readonly LoggedCall[]): Promise<void> {
   for (let from = 0; from < rows.length; from += ROWS_PER_STATEMENT)
-    await tx.query(INSERT, [JSON.stringify(rows.slice(from, from + ROWS_PER_STATEMENT).map(toCallRow))]);
+    await tx.query(INSERT, [JSON.stringify(rows.slice(from, from + ROWS_PER_STATEMENT))]);
 }

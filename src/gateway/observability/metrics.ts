@@ -30,12 +30,16 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  private readonly replays = this.counter('gateway_replays_total', 'Calls that got the stored response of their idempotency key', []);
-  private readonly droppedRows = this.counter(
-    'gateway_call_log_dropped_rows_total',
-    'Rows of the request log that could not be written',
-    [],
-  );
+  readonly replays = new Counter({
+    name: 'gateway_replays_total',
+    help: 'Calls that got the stored response of their idempotency key',
+    registers: [this.registry],
+  });
+  readonly droppedRows = new Counter({
+    name: 'gateway_call_log_dropped_rows_total',
+    help: 'Rows of the request log that could not be written',
+    registers: [this.registry],
+  });
 
   constructor(store: Store, limiter: RateLimiter, bulkheads: Bulkheads) {
     collectDefaultMetrics({ register: this.registry });
@@ -45,10 +49,10 @@ export class Metrics {
     this.gaugeRateLimit(limiter);
   }
 
-  observe({ route, errorCode: refusal, environment }: Call, status: number, elapsedMs: number): void {
+  observe({ route, errorCode, environment }: Call, status: number, elapsedMs: number): void {
     const { method, template } = route ?? NO_ROUTE;
     this.durations.observe({ environment, method, route: template, status }, elapsedMs / 1000);
-    if (refusal !== null) this.refusals.inc({ code: refusal, environment });
+    if (errorCode !== null) this.refusals.inc({ code: errorCode, environment });
   }
 
   /** Adds a gauge that each scrape reads. A failing reader leaves it out. */
@@ -79,14 +83,6 @@ export class Metrics {
   ): (labels: Record<Label, string>, by: number) => void {
     const counter = new Counter({ name, help, labelNames: [...labelNames], registers: [this.registry] });
     return (labels, by) => counter.inc(labels, by);
-  }
-
-  countReplay(): void {
-    this.replays({}, 1);
-  }
-
-  countDroppedRows(count: number): void {
-    this.droppedRows({}, count);
   }
 
   get contentType(): string {

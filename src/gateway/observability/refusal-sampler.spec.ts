@@ -5,17 +5,17 @@ const MINUTE_MS = 60_000;
 
 function refusal(atMs: number, changes: Partial<LoggedCall> = {}): LoggedCall {
   return {
-    atMs,
-    requestId: `id ${atMs}`,
-    programId: 1,
-    keyPrefix: 'abcdef',
+    at: new Date(atMs),
+    request_id: `id ${atMs}`,
+    program_id: 1,
+    key_prefix: 'abcdef',
     environment: 'production',
-    agentCode: null,
+    agent_code: null,
     method: 'GET',
     route: '/fire-api/rsc/applications/:id',
     status: 429,
-    errorCode: 'OVER_RATE_LIMIT',
-    durationMs: 1,
+    error_code: 'OVER_RATE_LIMIT',
+    duration_ms: '1.00',
     repeats: 1,
     address: null,
     ...changes,
@@ -35,18 +35,18 @@ describe('RefusalSampler', () => {
   });
 
   it.each<Partial<LoggedCall>>([
-    { programId: 2 },
-    { keyPrefix: 'ghijkl' },
+    { program_id: 2 },
+    { key_prefix: 'ghijkl' },
     { environment: 'sandbox' },
     { method: 'HEAD' },
     { route: '/fire-api/rsc/applications' },
     { status: 403 },
-    { errorCode: '-203' },
+    { error_code: '-203' },
   ])('distinguishes a refusal that differs in %j', (changes) => {
     const sampler = new RefusalSampler();
     for (let atMs = 0; atMs < 50; atMs += 1) sampler.admits(refusal(atMs));
     expect(sampler.admits(refusal(50, changes))).toBe(true);
-    expect(sampler.admits(refusal(50, { agentCode: '10001', address: '192.0.2.1' }))).toBe(false);
+    expect(sampler.admits(refusal(50, { agent_code: '10001', address: '192.0.2.1' }))).toBe(false);
   });
 
   it('starts again after a minute and loses no refusal at the change', () => {
@@ -58,10 +58,10 @@ describe('RefusalSampler', () => {
 
   it('writes every refusal on its own once there are too many kinds', () => {
     const sampler = new RefusalSampler();
-    for (let programId = 1; programId <= 20_000; programId += 1) sampler.admits(refusal(0, { programId }));
-    const passed = Array.from({ length: 30 }, () => sampler.admits(refusal(1, { programId: 0 })));
+    for (let programId = 1; programId <= 20_000; programId += 1) sampler.admits(refusal(0, { program_id: programId }));
+    const passed = Array.from({ length: 30 }, () => sampler.admits(refusal(1, { program_id: 0 })));
     expect(passed).toEqual(Array(30).fill(true));
     sampler.releaseHeld(MINUTE_MS);
-    expect(Array.from({ length: 30 }, () => sampler.admits(refusal(1, { programId: 0 }))).filter(Boolean)).toHaveLength(10);
+    expect(Array.from({ length: 30 }, () => sampler.admits(refusal(1, { program_id: 0 }))).filter(Boolean)).toHaveLength(10);
   });
 });

@@ -18,10 +18,10 @@ export class RefusalSampler {
 
   /** Whether the failed call gets its own row. */
   admits(row: LoggedCall): boolean {
-    const name = `${row.programId} ${row.keyPrefix} ${row.environment} ${row.method} ${row.route} ${row.status} ${row.errorCode}`;
+    const name = `${row.program_id} ${row.key_prefix} ${row.environment} ${row.method} ${row.route} ${row.status} ${row.error_code}`;
     const kind = this.kinds.get(name);
     if (kind === undefined) {
-      if (this.kinds.size < MAX_KINDS) this.kinds.set(name, { sinceMs: row.atMs, count: 1, held: null });
+      if (this.kinds.size < MAX_KINDS) this.kinds.set(name, { sinceMs: row.at.getTime(), count: 1, held: null });
       return true;
     }
     kind.count += 1;
