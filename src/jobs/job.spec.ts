@@ -7,7 +7,7 @@ class SetClock extends Clock {
   }
 }
 
-/** Passes that a spec ends one by one. */
+/** Runs of a job that the spec ends one by one. */
 class Passes {
   readonly begun: string[] = [];
   private readonly ends: ((error?: Error) => void)[] = [];
@@ -33,7 +33,7 @@ describe('Job', () => {
     };
     return new Job(options, new SetClock(), logger, (place) => failures.push(place));
   };
-  /** Lets all begun work go on that waits for nothing else. */
+  /** Lets all started work continue until it waits for something else. */
   const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
   beforeEach(() => {
@@ -116,7 +116,7 @@ describe('Job', () => {
     });
     await job.run('north');
     job.start();
-    // A later timer of the same length: the one of the job has fired before it.
+    // Later timers of the same length fire after the timer of the job.
     for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setTimeout(resolve, 1));
     expect(passes).toBe(1);
     await job.run('north');

@@ -32,7 +32,7 @@ describe('the offers of fire bundles', () => {
     expect(fire().map(({ bundleCode, status, price }) => [bundleCode, status, price?.net, price?.gross])).toStrictEqual([
       ['101', '01', '70.50', '93.06'],
       ['102', '01', '151.50', '199.98'],
-      // pipes of 22 years; no content, so no theft
+      // The pipes are 22 years old; without content there is no theft cover.
       ['103', '01', '460.50', expect.any(String)],
       ['104', '01', '252.00', '332.64'],
     ]);

@@ -4,7 +4,7 @@ import { calculate } from './calculate.js';
 import { buildMotorFacts } from './motor-facts.js';
 import type { MotorReference, MotorRisk } from './motor-risk.js';
 
-/** Every figure here is computed by hand from the sample tariff. */
+/** Expected values are calculated by hand from the sample tariff. */
 function calculated(risk: Partial<MotorRisk> = {}, terms?: ApprovalTerms, reference: Partial<MotorReference> = {}) {
   return calculate(buildMotorFacts({ ...CAR, ...risk }, motorTariff, { ...motorReference, ...reference }, TODAY), motorTariff, terms);
 }
@@ -65,8 +65,8 @@ describe('the covers of a vehicle', () => {
     [1000, '202.95'],
     [400, '247.50'],
   ])('own damage with a deductible of %p costs %s', (deductible, expected) => {
-    // 198 x 1.25 for the vehicle's age, x 1.15, 1.00 or 0.82; a deductible that the table does not have takes its
-    // missing value
+    // 198 x 1.25 for the age of the vehicle, x 1.15, 1.00 or 0.82; an unlisted deductible has the value for missing
+    // ones.
     expect(lineOf('M09', { bundleCode: 'B3', deductible }).technical).toBe(expected);
   });
 
@@ -79,7 +79,7 @@ describe('the covers of a vehicle', () => {
   it('cost at least their own minimum', () => {
     const line = lineOf('M02', { insuredValue: 7999.99 });
 
-    // 7,999.99 x 0.25 / 1000 = 1.9999975, rounded to 2.00: nothing to raise
+    // 7,999.99 x 0.25 / 1000 = 1.9999975, rounded to 2.00, which is the minimum.
     expect([line.technical, line.trace.at(-1)?.step]).toStrictEqual(['2.00', 'rate']);
     expect(lineOf('M02', { insuredValue: 7900 }).trace.at(-1)).toStrictEqual({ step: 'minimum', value: '2.00' });
   });
@@ -209,7 +209,7 @@ describe('the terms of an approval', () => {
   it('apply the loading to every line after its factors and percentages, and before the minimum', () => {
     const risk = { extraCovers: 'M14', insuredValue: 7000 };
 
-    // M02 7,000 x 0.25 / 1000 = 1.75 x 1.20 = 2.10: no minimum left to raise; M14 277.50 x 0.06 = 16.65 x 1.20
+    // M02 7,000 x 0.25 / 1000 = 1.75 x 1.20 = 2.10, above the minimum; M14 277.50 x 0.06 = 16.65 x 1.20
     expect(technicals(risk, { loadingPercent: 20 })).toStrictEqual({ M01: '277.50', M02: '2.10', M03: '3.78', M13: '9.60', M14: '19.98' });
     expect(lineOf('M01', risk, { loadingPercent: 20 }).trace.at(-1)).toStrictEqual({ step: 'loading', value: '1.20' });
     expect(lineOf('M02', { insuredValue: 6000 }, { loadingPercent: 20 }).trace.slice(-2)).toStrictEqual([

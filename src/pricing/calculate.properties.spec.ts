@@ -19,7 +19,9 @@ const TIMEOUT_MS = 180_000;
 const ofFire = (risk: FireRisk) => calculate(buildFireFacts(risk, fireTariff, fireReference, TODAY), fireTariff);
 const ofMotor = (risk: MotorRisk) => calculate(buildMotorFacts(risk, motorTariff, motorReference, TODAY), motorTariff);
 
-/** The laws that a price breaks: none. Plain comparisons, because ten thousand prices have a million of them. */
+/**
+ * Lists the invariants that a price violates. Compares plainly, because ten thousand prices have a million comparisons.
+ */
 function brokenLaws(price: Price, start: string): string[] {
   const broken: string[] = [];
   const check = (law: string, found: string | undefined, wanted: string): void => {
@@ -62,8 +64,7 @@ describe('every fire price', () => {
           const index = position % risk.objects.length;
           const rest = risk.objects.filter((_, other) => other !== index);
           const after = ofFire({ ...risk, objects: [...rest, risk.objects[index]!] }).price!;
-          // It comes back as the last: only the numbers of the objects, and with them the line that takes the top-up,
-          // may differ.
+          // The object returns as the last one, so only the object numbers and the line with the top-up may differ.
           expect(JSON.stringify({ ...after, lines: after.lines.length })).toBe(JSON.stringify({ ...price, lines: price.lines.length }));
         }),
         RUNS,

@@ -1,7 +1,7 @@
 import { calculateFire, buildChangedTariff, FIRE_TARIFF_FILE, buildFireRisk, fireTariff } from '../../test/support/pricing-fixtures.js';
 import type { FireRisk, FireRiskObject } from './fire-risk.js';
 
-/** Every figure here is computed by hand from the sample tariff. */
+/** Expected values are calculated by hand from the sample tariff. */
 function priced(object: Partial<FireRiskObject> = {}, risk: Partial<FireRisk> = {}, tariff = fireTariff) {
   const { price } = calculateFire(object, risk, tariff);
   if (!price) throw new Error('not priced');
@@ -107,7 +107,7 @@ describe('the lines of a price', () => {
         .lines.filter(({ cover }) => cover === '002')
         .map(({ group, technical }) => [group, technical]);
 
-    // 014, behind 002 in the tariff: 3.00 and 0.40
+    // 014 follows 002 in the tariff: 3.00 and 0.40
     expect(technicals(percentages(['01', '02']))).toStrictEqual([
       ['01', '1.50'],
       ['02', '0.20'],
@@ -173,7 +173,7 @@ describe('the discounts of a price', () => {
   it('are limited by the cap', () => {
     const { lines } = priced({ discounts: ['01', '03', '04', '05'], hasFireProtection: true });
 
-    // 0.10 + 0.10 + 0.08 is 0.28, on 001 0.33
+    // 0.10 + 0.10 + 0.08 is 0.28, for 001 0.33
     expect(new Set(lines.map(({ discountRate }) => discountRate))).toStrictEqual(new Set(['0.25']));
     // 67.50 x 0.25 = 16.875
     expect(lines[0]?.discount).toBe('16.88');

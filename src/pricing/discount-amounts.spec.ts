@@ -18,7 +18,7 @@ describe('calculateDiscountAmounts', () => {
 
     expect(calculateDiscountAmounts(discounts, priced(discounts), fireTariff)).toStrictEqual([
       { code: '01', title: 'Δεύτερο συμβόλαιο πελάτη', rate: '0.10', amount: '25.20' },
-      // 67.50 x 0.15 = 10.125, rounded to 10.13, of which 6.75 are the other one's
+      // 67.50 x 0.15 = 10.125, rounded to 10.13, minus 6.75 of the other discount
       { code: '04', title: 'Μέτρα πυροπροστασίας', rate: '0.05', amount: '3.38' },
     ]);
   });

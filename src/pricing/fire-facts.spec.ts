@@ -14,7 +14,7 @@ function facts(object: Partial<FireRiskObject> = {}, risk: Partial<FireRisk> = {
   return buildFireFacts(buildFireRisk(object, risk), fireTariff, fireReference, TODAY);
 }
 
-/** One fact as text; undefined when it is missing. */
+/** Returns a fact as text; undefined when it is missing. */
 function fact(name: string, object: Partial<FireRiskObject>, risk: Partial<FireRisk> = {}) {
   const value = facts(object, risk).objects[0]!.values[name];
   return value === undefined ? undefined : formatFact(value);
@@ -142,7 +142,7 @@ describe('the facts of a fire object', () => {
     ['2021-12-01', '2026-12-01', '0'],
     ['2021-12-02', '2026-12-01', '1'],
     ['2021-11-30', '2026-12-01', '0'],
-    // 29 February five years on is 28 February.
+    // Five years after 29 February is 28 February.
     ['2024-02-29', '2029-02-28', '0'],
     ['2024-02-29', '2029-02-27', '1'],
     ['2026-12-31', '2026-12-01', '1'],

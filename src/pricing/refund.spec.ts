@@ -15,7 +15,7 @@ describe('the refund of a cancellation', () => {
       rows: [
         // 126.46 x 48 / 90 = 67.4453; 20.52 x 67.45 / 136.46 = 10.1428; 2.10 x 67.45 / 126.46 = 1.1201
         { receipt: 1, days: 90, unearnedDays: 48, net: '67.45', fee: '0.00', tax: '10.14', levy: '1.12', gross: '78.71' },
-        // the whole net; 20.49 x 126.45 / 136.45 = 18.9884
+        // The whole net; 20.49 x 126.45 / 136.45 = 18.9884
         { receipt: 2, days: 92, unearnedDays: 92, net: '126.45', fee: '0.00', tax: '18.99', levy: '2.08', gross: '147.52' },
       ],
       refund: '226.23',

@@ -2,7 +2,7 @@ import { DomainError } from '../common/domain-error.js';
 import { ErrorCode } from '../common/error-codes.js';
 import { retryWhileUnavailable } from './retry-while-unavailable.js';
 
-/** Work that throws these errors, one for each attempt, and then returns how often it was tried. */
+/** Creates work that throws these errors, one per attempt, and then returns the number of attempts. */
 function failing(...errors: Error[]): () => Promise<number> {
   let attempts = 0;
   return () => {

@@ -2,9 +2,8 @@ import { getHeapSpaceStatistics, GCProfiler } from 'node:v8';
 import { isMainThread } from 'node:worker_threads';
 
 /**
- * Loaded into a product before its own program: counts the bytes that its main thread allocates between two messages,
- * as young objects of V8's heap: what each collection found beyond what the one before it had left. Not in it: what V8
- * puts among the old objects at once, and memory outside the heap (the contents of buffers).
+ * Loaded into a product before its program: counts the bytes that its main thread allocates in the young generation
+ * between two messages. Objects allocated directly in the old generation and memory outside the heap are not counted.
  */
 const YOUNG = ['new_space', 'new_large_object_space'];
 

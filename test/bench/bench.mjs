@@ -13,9 +13,8 @@ import { seed } from './seed.mjs';
 import { forkHelper, settledMb, stop, stopAll } from './servers.mjs';
 
 /**
- * `npm run bench`: the product as built beside the bare parts that it is made of, on the same machine in the same
- * minutes. It makes everything it needs and leaves nothing behind. `--compare COMMIT`: beside the product of another
- * commit instead.
+ * `npm run bench`: compares the built product with its bare parts, or with the product of another commit
+ * (`--compare COMMIT`), in turns on the same machine. It creates everything it needs and deletes it afterwards.
  */
 const LONGEST_MS = 60 * 60_000;
 
@@ -95,7 +94,7 @@ function chosenCases() {
   return CASES.filter(({ name }) => options.only.includes(name));
 }
 
-/** Null: the product brings its own. */
+/** Creates a database; null when the product starts its own. */
 async function newDatabase() {
   if (!process.env.DATABASE_URL) return null;
   const { url, drop } = await createDatabase(process.env.DATABASE_URL);

@@ -4,8 +4,8 @@ import { here } from './servers.mjs';
 const START_DATE_IN_DAYS = 10;
 
 /**
- * What is sent, as text: an application that is accepted, one that needs approval and so can be updated again and
- * again, a request for offers.
+ * Reads the request bodies as text: an accepted application, one that needs approval and so can be updated repeatedly,
+ * and a request for offers.
  */
 export function readBodies() {
   const example = (name) => readFileSync(here(`../../examples/${name}`), 'utf8');

@@ -1,8 +1,7 @@
 /**
- * What is measured. Each round loads the product and its baselines in turn. `ids` names the pool that `{id}` is taken
- * from, `body` what is sent, `file` the type of a file of 2.9 MB that is sent. A target is a ratio of requests per
- * second, product over baseline; `ownP99Ms` is a limit on the product's own time for a call, `maxGrowthMb` on what its
- * memory may grow by under the load.
+ * The measured cases. Each round loads the product and its baselines in turn. `ids` names the pool for `{id}`, `body`
+ * the request body, `file` the type of an uploaded file of 2.9 MB. A target is the ratio of requests per second of
+ * product and baseline; `ownP99Ms` limits the product's own time per call, `maxGrowthMb` the growth of its memory.
  */
 const APPLICATIONS = '/fire-api/rsc/applications';
 

@@ -31,8 +31,8 @@ export async function compare(cases, { compare: name, pairs, seconds, folder, ne
 }
 
 /**
- * The files of the commit, built; with our packages if it wants the same. Git keeps no note of the folder, so that it
- * just goes with the benchmark's.
+ * Builds the files of the commit, with the packages of this checkout if the lock files are equal. The folder is not a
+ * Git worktree, so that it can simply be deleted.
  */
 function build(commit, folder) {
   process.stderr.write(`building ${commit} …\n`);
@@ -43,7 +43,7 @@ function build(commit, folder) {
   const run = (...words) => execFileSync('npm', words, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
   if (lock(folder) === lock(ROOT)) symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   else run('ci', '--no-audit', '--no-fund');
-  // Installing may have built it already.
+  // The installation may have built it already.
   if (!existsSync(join(folder, 'dist/src/main.js'))) run('run', 'build');
 }
 

@@ -33,7 +33,7 @@ const PARTS = {
   backlog: measureBacklog,
 };
 const SIZES = { charges: 60, waiting: 500, deliveries: 4_000, hanging: 10_000, events: 1_000_000, backlog: 1_000_000 };
-/** Room for two processes on one embedded server, and receivers on this machine. */
+/** Allows two processes on one embedded server, and receivers on this machine. */
 const VARIABLES = { DATABASE_POOL_SIZE: '16', WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1' };
 
 const options = readOptions(Object.keys(PARTS), SIZES);

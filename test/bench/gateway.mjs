@@ -22,7 +22,7 @@ const CONNECTIONS = 10;
 const WARM_UP_PAIRS = 2;
 const SHARE_TARGETS = { share: 0.75, 'share-redis': 0.6 };
 const KEYS_TARGETS = { startSeconds: 5, residentMb: 350, ratio: 0.9 };
-/** Room for three processes on one embedded server. */
+/** Allows three processes on one embedded server. */
 const POOL = { DATABASE_POOL_SIZE: '16' };
 
 const options = readOptions([...Object.keys(SHARE_TARGETS), 'keys']);
@@ -56,7 +56,7 @@ async function run() {
   if (options.only.includes('keys')) await measureKeys(context);
 }
 
-/** The product with its checks beside the same application without them, on the same database. */
+/** Compares the product with the same application without checks, on the same database. */
 async function measureShare(name, { product, headers, databaseUrl, load, side }) {
   const secrets = { apiKey: headers['X-Api-Key'], token: headers.Authorization.slice('Bearer '.length) };
   const [port, httpsPort] = await freePorts(2);
@@ -101,7 +101,7 @@ async function startWithRedis(databaseUrl) {
   return startProduct({ ...settingsOf('with-redis', variables), databaseUrl });
 }
 
-/** A small installation beside one with many keys, whose live tokens all call in turn. */
+/** Compares a small installation with one of many keys, whose live tokens all call in turn. */
 async function measureKeys({ product, headers, load, side }) {
   const settings = settingsOf('large', POOL);
   const first = await startProduct(settings);

@@ -6,17 +6,15 @@ import { cpuMsOfBackends } from './servers.mjs';
 /** A connection plans a statement five times before it reuses a plan. */
 const WARM_UP_CALLS = 6;
 const CALLS = 41;
-/** A connection tells what it has looked at once in a second at most, when it has answered. */
+/** A connection publishes its statistics at most once a second, after a response. */
 const TOLD_AFTER_MS = 1_100;
 const MOST_RATIO = 1.5;
-/** Less than this is no difference. */
+/** Smaller differences are ignored. */
 const LEAST_CPU_MS = 0.5;
 
 /**
- * One call of a list after the other: as the caller waits for it, the processor time that the connections of Postgres
- * took for it, medians both, and the pages that they looked at, in memory or not. What Postgres does for itself
- * meanwhile, as it does after a table was filled, is in neither; the pages are a mean, with those of what the product
- * does of itself.
+ * Measures calls of a list one by one: the time for the caller and the CPU time of the Postgres connections as medians,
+ * and the pages read from memory or disk as a mean. Background work of Postgres is not included.
  */
 export async function measureCalls({ product, client }, headers, path) {
   const url = `${product.url}/backoffice-api/${path}`;
@@ -35,7 +33,7 @@ export async function measureCalls({ product, client }, headers, path) {
   return { ms: median(times), cpuMs: median(cpuTimes), pages: pages / (CALLS + 1) };
 }
 
-/** By one call more, with which the connections tell of those before. */
+/** Sends one more call, after which the connections publish their statistics. */
 async function pagesOf(client, call) {
   await sleep(TOLD_AFTER_MS);
   await call();
@@ -43,7 +41,7 @@ async function pagesOf(client, call) {
   return Number(rows[0].pages);
 }
 
-/** A table of the lists `names`, each measured at two sizes. */
+/** Prints a table of the lists `names`, each measured at two sizes. */
 export function printSizes(names, [small, large], sizes) {
   const lines = names.map((name, index) => {
     const [one, other] = [small[index], large[index]];

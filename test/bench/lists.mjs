@@ -7,12 +7,12 @@ import { fillLists, LISTS, QUEUES, signIn } from './seed-lists.mjs';
 import { here } from './servers.mjs';
 
 /**
- * `npm run bench:lists`: the lists of staff over 20,000 applications and over 1,000,000, most of them policies of three
- * receipts, one call after the other: as the caller waits for them, and the processor time and pages of Postgres. It
- * takes some minutes and 7 GB of disk for the time being. `BENCH_APPLICATIONS` is the larger number.
+ * `npm run bench:lists`: measures the lists of staff over 20,000 and over 1,000,000 applications, most of them policies
+ * of three receipts: response time, and CPU time and pages of Postgres. Takes some minutes and 7 GB of temporary disk
+ * space. `BENCH_APPLICATIONS` is the larger number.
  */
 const SIZES = [20_000, Number(process.env.BENCH_APPLICATIONS ?? 1_000_000)];
-/** Each with the path of the list, and who calls it. */
+/** Each list with its path and its caller. */
 const ALL = [...LISTS.map((list) => [...list, 'applications', 'underwriter']), ...QUEUES.map((list) => [...list, 'policies', 'issuing'])];
 
 await onProduct(async ({ product, headers, client }) => {

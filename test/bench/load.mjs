@@ -54,14 +54,14 @@ function quantile(values, share) {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? null;
 }
 
-/** A PDF as far as anybody looks. */
+/** Builds a file that is recognized as a PDF. */
 function fileOf(bytes) {
   const file = Buffer.alloc(bytes, 'content');
   file.write('%PDF-1.7\n');
   return file;
 }
 
-/** Eight digits and their check digit. */
+/** Returns the next tax number of eight digits and a check digit. */
 function nextAfm() {
   const digits = String(FIRST_AFM + persons++);
   const sum = [...digits].reduce((total, digit, index) => total + Number(digit) * 2 ** (8 - index), 0);

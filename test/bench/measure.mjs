@@ -1,15 +1,14 @@
 import { ask, cpuSeconds, cpuSecondsOfFamily, residentMb } from './servers.mjs';
 
 const WARM_UP_SECONDS = 1;
-/** Where a case says nothing else. */
+/** Default number of connections. */
 export const CONNECTIONS = 10;
 const MEMORY_EVERY_MS = 50;
 
 /**
- * Loads the sides in turn, a round at a time, each warmed up once before. A side is a running server (`child`, `url`),
- * its `request` and the `ids` that the request's path goes through; `postgresPid` is the database that it uses,
- * `allocates` says that it can count what it allocates. Answers for each round what each side did, and by how much the
- * memory of the first side grew.
+ * Loads the sides in turn, round by round, after a warm-up. A side is a running server (`child`, `url`) with its
+ * `request` and the `ids` for the path; `postgresPid` is its database, `allocates` tells whether it counts allocations.
+ * Returns the results of each side and round, and the memory growth of the first side.
  */
 export async function measureRounds(load, sides, { pairs, seconds, connections }) {
   const [{ child }] = sides;
@@ -31,19 +30,19 @@ export function sideOf({ name, request }, server, { bodies, ids }) {
   return { ...server, name, request: { ...request, headers, body: bodies[request.body] }, ids: pools[request.ids] ?? [] };
 }
 
-/** The service's own time for a call, p99: one call after the other, so that none waits for another one's turn. */
+/** Measures the service's own time per call (p99) with one call at a time, so that no call waits for another. */
 export async function measureAlone(load, side, seconds) {
   return (await measure(load, { ...side, ownTime: true, connections: 1 }, seconds)).ownP99Ms;
 }
 
 async function loadInTurn(load, sides, { pairs, seconds, connections }) {
-  // Only the rounds are judged: a slow case may finish no call this early.
+  // Only the rounds are judged, because a slow case may not finish a call here.
   for (const { url, request, ids, callers } of sides)
     await ask(load, { url, request, ids, callers, seconds: WARM_UP_SECONDS, connections });
   const rounds = [];
   for (let round = 0; round < pairs; round += 1) {
     const results = {};
-    // The order changes from round to round, so that no side always meets what the other one left behind.
+    // The order alternates, so that no side always follows the same other one.
     for (const side of round % 2 === 0 ? sides : sides.toReversed())
       results[side.name] = await measure(load, { ...side, connections }, seconds);
     rounds.push(results);
@@ -52,8 +51,8 @@ async function loadInTurn(load, sides, { pairs, seconds, connections }) {
 }
 
 /**
- * Returns why the calls of one run cannot be measured; null when they can. A timeout is a failed call. `callMs`: how
- * long a call takes, if known.
+ * Returns why the calls of a run cannot be measured, or null. A timeout is a failed call. `callMs` is the known
+ * duration of a call.
  */
 export function findFlaw({ requests, failed, seconds, callMs = null }) {
   if (requests === 0 && callMs !== null)
@@ -62,17 +61,14 @@ export function findFlaw({ requests, failed, seconds, callMs = null }) {
   return failed > 0 ? `${failed} calls failed, ${requests} finished` : null;
 }
 
-/**
- * Returns what a case needs where its slowest calls fill more than half of the time that it was given; null where that
- * was enough.
- */
+/** Returns the time that a case needs when its slowest calls fill more than half of the given time; otherwise null. */
 export function findTooShort(name, rounds, seconds) {
   const slowestMs = Math.max(...rounds.flatMap((round) => Object.values(round).map(({ p99Ms }) => p99Ms)));
   const needed = secondsFor(slowestMs);
   return needed > seconds ? { name, slowestMs, needed } : null;
 }
 
-/** Returns the seconds in which each connection finishes two calls at least. */
+/** Returns the seconds in which each connection finishes at least two calls. */
 function secondsFor(callMs) {
   return Math.ceil((2 * callMs) / 1000);
 }

@@ -5,10 +5,7 @@ import { FEW_AGENT } from './seed-books.mjs';
 const DAY_MS = 86_400_000;
 const dayOf = (days) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 const YEAR = `from=${dayOf(-364)}&to=${dayOf(1)}`;
-/**
- * Who sent money that waits: its amount is that of every code, or of none, and its name that of many, or of few. What
- * banks write of Γεώργιος finds nothing.
- */
+/** Senders of money in suspense, with common and rare amounts and names. What banks write of Γεώργιος finds nothing. */
 const SENT = [
   ['common amount, common name', null, 'PAPADOPOULOS MARIA'],
   ['common amount, rare name', null, 'ZERVOS GEORGIOS'],
@@ -25,8 +22,7 @@ const LISTS = [
 ];
 
 /**
- * The lists of money that staff calls, at one size after the other: as the caller waits for them, and the processor
- * time and pages of Postgres.
+ * Measures the lists of money for staff, at one size after the other: response time, CPU time and pages of Postgres.
  */
 export class MoneyLists {
   #results = [];
@@ -35,10 +31,7 @@ export class MoneyLists {
     Object.assign(this, { calls, headers, lists });
   }
 
-  /**
-   * Sends money first, for which candidates are looked for later. `calls` are those of a product, with a client of its
-   * database.
-   */
+  /** Creates the money in suspense for which candidates are searched. */
   static async open(calls, headers, amount) {
     const lists = [...LISTS];
     for (const [name, sent, sender] of SENT) {
@@ -65,7 +58,7 @@ export class MoneyLists {
 
 let files = 0;
 
-/** Money in suspense, told by a file of the bank, without a code; returns the id of the item. */
+/** Creates money in suspense without a payment code by a bank file; returns the id of the item. */
 async function suspended({ url }, headers, { amount, sender }) {
   const id = `BENCH-${(files += 1)}`;
   const time = `${dayOf(0)}T00:00:00Z`;

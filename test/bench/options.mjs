@@ -9,8 +9,8 @@ const USAGE = `npm run bench [-- options]
 DATABASE_URL names a Postgres server on which a database of its own is made and dropped; without it the embedded one runs.`;
 
 /**
- * The command line; a fault in it ends the process with the usage. `sizes`: how much of what, by the name of its
- * option; `more`: other options and what the usage says of them.
+ * Reads the command line; an error prints the usage and ends the process. `sizes` are default sizes by option, `more`
+ * are other options with their usage.
  */
 export function readOptions(caseNames, sizes = {}, more = {}) {
   const names = ['json', 'pairs', 'seconds', 'only', ...Object.keys(sizes), ...Object.keys(more)];

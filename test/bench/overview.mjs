@@ -7,10 +7,10 @@ import { median } from './report.mjs';
 import { cpuSeconds, cpuSecondsOfFamily, here } from './servers.mjs';
 
 /**
- * `npm run bench:overview`: the overview of an administrator over 20,000 applications and over 1,000,000, one call
- * after the other, in processor time of Node and Postgres. Half of them are policies by instalments, spread over the
- * year; one in two hundred is a referral. What follows is written while it is measured, so that the fold has its usual
- * work. It takes some minutes and 6 GB of disk for the time being.
+ * `npm run bench:overview`: measures the administrator's overview over 20,000 and 1,000,000 applications in CPU time of
+ * Node and Postgres. Half of them are policies by instalments, one in two hundred is a referral. Applications are
+ * inserted during the measurement, so that the overview is updated. Takes some minutes and 6 GB of temporary disk
+ * space.
  */
 const SIZES = [20_000, 1_000_000];
 const BATCH = 50_000;
@@ -82,7 +82,7 @@ async function fill(client, issuedId, referredId, size) {
     const names = await columns(table);
     return `INSERT INTO ${table} (${names.join(', ')}) SELECT ${names.map((name) => own[name] ?? `t.${name}`).join(', ')} FROM ${from}`;
   };
-  // Policies end on any day of the year; the rest is calculated, to be approved, declined or cancelled.
+  // Policies end on any day of the year; other applications are calculated, referred, declined or cancelled.
   const application = {
     id: 'n.id',
     application_no: `'F00' || lpad(n.id::text, 7, '0')`,
@@ -135,8 +135,8 @@ async function fill(client, issuedId, referredId, size) {
 }
 
 /**
- * Has all of them looked at, as after an upgrade; says how long that took and what a pass costs afterwards, in
- * processor time.
+ * Updates the overview from all applications, as after an upgrade; prints the duration and the CPU time of later
+ * updates.
  */
 async function foldAll(client, product) {
   const pid = postgresPidOf(product);
@@ -155,7 +155,7 @@ async function foldAll(client, product) {
   return { fillSeconds, idleMsPerSecond: ((cpu() - idleBefore) * 1000) / 60, bytes: Number(rows[0].bytes) };
 }
 
-/** Rounds of calls one after the other, each after an insert. */
+/** Measures rounds of sequential calls, each after an insert. */
 async function measure(product, headers, staff) {
   const pid = postgresPidOf(product);
   const cpu = () => (cpuSeconds(product.child) + cpuSecondsOfFamily(pid)) * 1000;

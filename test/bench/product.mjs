@@ -9,9 +9,9 @@ const READY_TIMEOUT_MS = 180_000;
 const READY_POLL_MS = 20;
 
 /**
- * Starts the product as it was built, behind a trusted proxy and with its rate limit out of the way; resolves with the
- * seconds until it was ready, once it has also written all of its demo. `databaseUrl` null: on an embedded Postgres
- * under `dataDir`; without `ports` on free ones; `root` is the folder of another checkout.
+ * Starts the built product behind a trusted proxy and with a high rate limit; resolves to the seconds until it was
+ * ready and the demo was written. `databaseUrl` null selects embedded Postgres under `dataDir`; the default `ports` are
+ * free ones; `root` is the folder of another checkout.
  */
 export async function startProduct({ dataDir, databaseUrl, logFile, ports, variables = {}, root = here('../..') }) {
   const [port, httpsPort] = ports ?? (await freePorts(2));
@@ -35,7 +35,7 @@ export async function startProduct({ dataDir, databaseUrl, logFile, ports, varia
   return { child, url, dataDir, seconds };
 }
 
-/** Whether the product takes calls; false while it cannot be reached. */
+/** Whether the product is ready; false while it cannot be reached. */
 export function isReady({ url }) {
   return fetch(`${url}/health/ready`).then(
     ({ ok }) => ok,
@@ -50,10 +50,7 @@ function startArguments(root) {
   return [...args.slice(0, -1), join(root, args.at(-1))];
 }
 
-/**
- * The headers of every call, with a token of the demo's first agent, or of another one that `accessOf` finds in the
- * demo.
- */
+/** Returns the headers of every call, with a token of the agent that `accessOf` selects from the demo. */
 export async function authorize({ url, dataDir }, accessOf = (demo) => demo) {
   const { apiKey, userKey } = accessOf(JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')));
   const headers = { 'X-Api-Key': apiKey, 'X-Forwarded-Proto': 'https', 'Content-Type': 'application/json' };
@@ -62,7 +59,7 @@ export async function authorize({ url, dataDir }, accessOf = (demo) => demo) {
   return { ...headers, Authorization: `Bearer ${token}` };
 }
 
-/** One call that must succeed. */
+/** Sends a call and expects success. */
 export async function callJson(url, options) {
   const response = await fetch(url, options);
   const text = await response.text();
@@ -70,14 +67,14 @@ export async function callJson(url, options) {
   return JSON.parse(text);
 }
 
-/** The embedded database of a running product. */
+/** Reads the URL of the embedded database of a running product. */
 export function databaseUrlOf({ dataDir }) {
   const home = join(dataDir, 'postgres');
   const [port, password] = ['port', 'password'].map((name) => readFileSync(join(home, name), 'utf8').trim());
   return `postgresql://insurance:${password}@127.0.0.1:${port}/insurance`;
 }
 
-/** The process of a product's embedded Postgres; NaN where it has another one. */
+/** Returns the process id of a product's embedded Postgres; NaN for an external one. */
 export function postgresPidOf({ dataDir }) {
   const file = join(dataDir, 'postgres', 'cluster', 'postmaster.pid');
   return existsSync(file) ? parseInt(readFileSync(file, 'utf8'), 10) : NaN;
@@ -93,8 +90,8 @@ async function until(child, logFile, isSo) {
 }
 
 /**
- * Below the ports that systems give to outgoing connections (from 32768 on): a client that calls a product which is
- * just down would now and then be given the very port it calls, reach itself, and keep the product from coming back.
+ * Finds free ports below 32768, because a client calling a stopped product from an ephemeral port could otherwise
+ * connect to itself and block the port.
  */
 export async function freePorts(count) {
   const ports = new Set();

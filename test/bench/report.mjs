@@ -1,8 +1,8 @@
-/** From rounds to medians, and from medians to a table for people. */
+/** Reduces rounds to medians and renders them as tables. */
 const MAX_IDLE_MB = 200;
 const MAX_START_SECONDS = { first: 20, next: 4 };
 
-/** Medians of each side, and of the ratios of the pairs. */
+/** Calculates the medians of each side, and of the ratios of the pairs. */
 export function summarize(name, baselines, rounds) {
   const sideOf = (side) =>
     Object.fromEntries(Object.keys(rounds[0][side]).map((field) => [field, median(rounds.map((round) => round[side][field]))]));
@@ -67,7 +67,7 @@ function row(operation, side, measured) {
   return `| ${[...cells, ...compared].join(' | ')} |`;
 }
 
-/** Empty where it could not be measured. */
+/** Formats a value; empty when it could not be measured. */
 function cell(value, digits) {
   return Number.isNaN(value) ? '' : value.toFixed(digits);
 }

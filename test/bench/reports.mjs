@@ -63,7 +63,7 @@ async function issue({ url }, headers) {
   return id;
 }
 
-/** As in the file of a bank. */
+/** Formats the amount as in a bank file. */
 async function amountOf(client, id) {
   const { rows } = await client.query('SELECT gross FROM receipt WHERE application_id = $1', [id]);
   return rows[0].gross;
@@ -76,7 +76,7 @@ async function signIn({ url, dataDir }, role) {
   return { ...headers, Authorization: `Bearer ${token}` };
 }
 
-/** Pages of 8 kB that were looked at, in memory or not, by every connection that has told so. */
+/** Counts the 8 kB pages read from memory or disk, for connections that have published their statistics. */
 async function pagesOf(client) {
   const { rows } = await client.query('SELECT blks_hit + blks_read AS pages FROM pg_stat_database WHERE datname = current_database()');
   return Number(rows[0].pages);
@@ -94,7 +94,7 @@ async function measure({ product, headers, client }, name, query) {
   const { rows, bytes, firstMs } = await read(product, headers, name, query);
   isDone = true;
   await watch;
-  // The connection's own process has ended with it, and is counted among those that have.
+  // The server process of the connection has ended and counts among the ended children.
   await sleep(200);
   const [nodeSeconds, postgresSeconds] = [cpuSeconds(product.child) - node, cpuSecondsOfFamily(pid) - postgres];
   return {
@@ -109,7 +109,7 @@ async function measure({ product, headers, client }, name, query) {
   };
 }
 
-/** Reads a report to its end, as fast as it comes; fails where it is cut. */
+/** Reads a report to its end at full speed; throws when it is truncated. */
 function read({ url }, headers, name, query) {
   const beganMs = performance.now();
   return new Promise((resolve, reject) => {

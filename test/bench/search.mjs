@@ -5,8 +5,8 @@ import { median } from './report.mjs';
 import { here } from './servers.mjs';
 
 /**
- * `npm run bench:search`: a search by part of a client's name over 20,000 applications of one agent and over 1,000,000,
- * one call after the other. It takes some minutes and 3 GB of disk for the time being.
+ * `npm run bench:search`: measures a search by part of a client's name over 20,000 and 1,000,000 applications of one
+ * agent. Takes some minutes and 3 GB of temporary disk space.
  */
 const SIZES = [20_000, 1_000_000];
 const BATCH = 50_000;
@@ -35,7 +35,7 @@ async function insertOne({ url }, headers) {
   return (await callJson(url + APPLICATIONS, { method: 'POST', headers, body })).id;
 }
 
-/** Copies up to the size, always with the same number of rare names in all. */
+/** Copies applications up to the size, always with the same number of rare names. */
 async function fill(client, id, size) {
   const { rows: columns } = await client.query(
     `SELECT column_name AS name FROM information_schema.columns
@@ -59,7 +59,7 @@ async function fill(client, id, size) {
   await client.query('VACUUM ANALYZE application');
 }
 
-/** Twenty rows of a search, as the caller waits for them. */
+/** Returns the median response time of a search for twenty rows. */
 async function medianMs({ url }, headers, part) {
   const times = [];
   for (let call = 0; call < CALLS; call += 1) {

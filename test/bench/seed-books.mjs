@@ -1,6 +1,6 @@
 const BATCH = 50_000;
 const AGENTS = 200;
-/** An agent with as many policies at any size. */
+/** Agent with the same number of policies at every size. */
 export const FEW_AGENT = 'BENCH-FEW';
 const FEW = 100;
 /** Percentage of policies that are issued in the year of the reports. */
@@ -44,7 +44,6 @@ const receiptOf = (each) => {
     paid_at: `(${bookedOn})::timestamp + interval '10 hours'`,
   };
 };
-/** Each receipt is charged to the account of its agent. */
 const BOOKINGS = `
   WITH booked AS (
     INSERT INTO ledger_transaction (at, kind, application_id, receipt_no, reference)
@@ -61,12 +60,12 @@ const DECISIONS = `
     (VALUES (NULL, '25', 'insert', 'agent', -3), ('25', '30', 'request_approval', 'agent', -2), ('30', '01', 'approve', 'underwriter', -1),
       ('01', '45', 'prepay', 'agent', 0), ('45', '50', 'issue', 'agent', 0)) AS a(from_status, to_status, action, actor, hours)
   WHERE ${K} / ${AGENTS} % 20 = 0 AND $1::bigint > 0`;
-/** The code that the last instalment was asked for with; all ask for the same amount. */
+/** Payment code requested for the last instalment; all have the same amount. */
 const codesOf = (each) => `
   INSERT INTO payment_code (code, application_id, sequence, instalment_no, amount, due_date, created_at)
   SELECT 'RF' || lpad(n.id::text, 23, '0'), n.id, ${each}, ${each}, r.gross, r.due_date, r.paid_at
   FROM generate_series($2::bigint, $3::bigint) AS n(id) JOIN receipt r ON r.application_id = n.id AND r.instalment_no = ${each} WHERE $1::bigint > 0`;
-/** As the ledger keeps them with each booking (ADR-24), of all that is booked. */
+/** Debits by day as the ledger stores them (ADR-24), for all bookings. */
 const DEBITS = `
   WITH debited AS (
     SELECT e.account_id, (e.at AT TIME ZONE 'Europe/Athens')::date AS day, r.due_date, e.amount
@@ -74,7 +73,7 @@ const DEBITS = `
     WHERE c.agent_code LIKE 'BENCH-%' AND e.amount > 0),
   of_day AS (INSERT INTO debit_day (account_id, day, amount) SELECT account_id, day, sum(amount) FROM debited GROUP BY 1, 2 ORDER BY 2, 1)
   INSERT INTO debit_ahead (account_id, due_date, day, amount) SELECT account_id, due_date, day, sum(amount) FROM debited WHERE due_date > day GROUP BY 1, 2, 3`;
-/** Each agent has paid what is older, with what it paid at a smaller size. */
+/** Each agent has paid older debts, minus what it paid at a smaller size. */
 const SETTLEMENTS = `
   WITH owed AS (
     SELECT c.id, c.agent_code, coalesce(sum(e.amount), 0) AS all, coalesce(sum(e.amount) FILTER (WHERE e.amount > 0 AND e.at >= current_date - ${UNPAID_DAYS}), 0) AS unpaid

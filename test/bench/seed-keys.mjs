@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
 
 /**
- * As many programs with a key each, and for the first of them a user-key and a token of the demo's agent; answers their
+ * Creates programs with a key each, the first of them also with user-keys and tokens of the demo's agent; returns their
  * headers.
  */
 export async function seedKeys(databaseUrl, { keys: keyCount, tokens: tokenCount }) {

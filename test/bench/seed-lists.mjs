@@ -1,7 +1,7 @@
 import { callJson } from './product.mjs';
 
 const BATCH = 50_000;
-/** As many of these at any size, so that a filter finds as many. */
+/** Number of rare rows at every size, so that a filter finds equally many. */
 const FEW = 100;
 const QUEUED = 1_000;
 const AGENTS = 200;
@@ -10,7 +10,7 @@ const FIRST_NAMES = ['Γεώργιος', 'Μαρία', 'Ιωάννης', 'Ελέ
 /** Status by the number `k` of the copy; rare ones are among the first. Nothing is due, so that no job changes it. */
 const STATUS = `(CASE WHEN k <= ${QUEUED} THEN (ARRAY['30', '30', '30', '30', '11', '11', '39', '12', '45', '31'])[1 + k % 10]
   ELSE (ARRAY['01', '01', '02', '55', '60'])[1 + k % 20] END)`;
-/** Policies that end in these days. */
+/** Policies that end soon. */
 const ENDS = `k BETWEEN ${2 * QUEUED} AND ${2 * QUEUED + FEW}`;
 const OWN = {
   id: 'k + $1',
@@ -71,10 +71,7 @@ export const LISTS = [
   ['the queue by premium', 'status=30,11&sort=-premium'],
 ];
 
-/**
- * Policies by what is due of them: of the few, the open instalments are overdue, of a thousand they are due in these
- * days.
- */
+/** Lists of due policies: few have overdue instalments, a thousand have instalments due soon. */
 export const QUEUES = [
   ['policies due', 'queue=due'],
   ['policies due, of an agent', 'queue=due&agent=B001'],
@@ -85,7 +82,7 @@ export const QUEUES = [
   ['policies ending, of an agent', 'queue=ending&agent=B001'],
 ];
 
-/** Three receipts of each policy: two paid, and an instalment that is open while it is in force. */
+/** Three receipts per policy: two paid ones and an open instalment while the policy is in force. */
 const RECEIPTS = `
   INSERT INTO receipt (application_id, policy_no, instalment_no, kind, period_from, period_to, issue_date, due_date, status, net, fee, tax, levy, gross,
     taxes, levies, payment_method, payment_reference, paid_at, agent_code)
@@ -98,7 +95,6 @@ const RECEIPTS = `
       WHEN a.id - $1 <= ${2 * QUEUED} THEN current_date + (a.id % 28)::int ELSE a.end_date - 120 END AS day) AS of_period
   WHERE a.id BETWEEN $1 + $2 AND $1 + $3 AND a.status IN ('50', '55', '60')`;
 
-/** Copies of the application up to the size. */
 export async function fillLists(client, id, size) {
   const { rows: columns } = await client.query(
     `SELECT column_name AS name FROM information_schema.columns
@@ -108,7 +104,7 @@ export async function fillLists(client, id, size) {
   const insert = `INSERT INTO application (${names.join(', ')}) SELECT ${names.map((name) => OWN[name] ?? `a.${name}`).join(', ')}
     FROM application a, (SELECT generate_series($3::bigint, $4::bigint) AS k) AS n WHERE a.id = $1`;
   const { rows } = await client.query('SELECT max(id)::int AS last FROM application');
-  // A receipt that is filled in happened to nobody.
+  // Triggers must not report these receipts as events.
   await client.query('ALTER TABLE receipt DISABLE TRIGGER USER');
   for (let done = rows[0].last - id; done < size; done += BATCH) {
     const last = Math.min(size, done + BATCH);
@@ -130,7 +126,7 @@ export async function fillLists(client, id, size) {
   await client.query('ANALYZE application_assignee');
 }
 
-/** The headers of one of the demo's people. */
+/** Signs in a user of the demo and returns the headers. */
 export async function signIn({ url }, { staff }, role) {
   const headers = { 'X-Forwarded-Proto': 'https', 'Content-Type': 'application/json' };
   const { token } = await callJson(`${url}/backoffice-api/sessions`, { method: 'POST', headers, body: JSON.stringify(staff[role]) });

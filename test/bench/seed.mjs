@@ -1,10 +1,7 @@
 import pg from 'pg';
 import { callJson } from './product.mjs';
 
-/**
- * The applications that are read, changed and searched: copied by SQL from real ones. For baselines their tables beside
- * them.
- */
+/** Creates the applications to read, change and search: copies of real ones, and the tables of the baselines. */
 const STORED = 20_000;
 const POOL = 1_000;
 const LAST_NAMES = ['Παπαδόπουλος', 'Γεωργίου', 'Νικολάου', 'Ιωάννου', 'Καραγιάννης', 'Αντωνίου', 'Δημητρίου', 'Οικονόμου', 'Βασιλείου'];
@@ -12,8 +9,8 @@ const WRITTEN_TABLES = ['application', 'status_transition', 'party_record', 'par
 const FIRST_AFM = '123456783';
 
 /**
- * Resolves with the pools of ids, and with what the product answered and wrote for one insert and one update. Without
- * baselines with the ids alone: then the product may be of another time.
+ * Resolves to the pools of ids and, for baselines, to the product's response and rows for one insert and one update.
+ * Without baselines the product may be of another commit.
  */
 export async function seed({ databaseUrl, url, headers, bodies, hasBaselines = true }) {
   const client = new pg.Client({ connectionString: databaseUrl, options: '-c search_path=production,public' });
@@ -27,7 +24,7 @@ export async function seed({ databaseUrl, url, headers, bodies, hasBaselines = t
     const stored = await copyApplication(client, inserted.id, STORED);
     const changing = await copyApplication(client, changed.id, POOL);
     const ids = { stored: stored.slice(0, POOL), changing };
-    // More comes in a minute than an agent may send in a day.
+    // The benchmark uploads more in a minute than an agent may in a day.
     await client.query(`UPDATE setting SET value = '1000000000' WHERE key LIKE 'document%'`);
     if (!hasBaselines) {
       await client.query('VACUUM ANALYZE application');
@@ -59,7 +56,7 @@ function whereWritten(table, { id, client }) {
   return ['party_id = (SELECT id FROM party_record WHERE afm = $1)', client.afm];
 }
 
-/** The columns that take values. */
+/** Lists the columns that are not generated. */
 async function columnsOf(client, table) {
   const { rows } = await client.query(
     `SELECT column_name AS name FROM information_schema.columns
@@ -69,7 +66,7 @@ async function columnsOf(client, table) {
   return rows.map(({ name }) => name);
 }
 
-/** Copies of an application under ids, numbers and names of their own; answers the ids. */
+/** Copies an application with new ids, numbers and names; returns the ids. */
 async function copyApplication(client, id, count) {
   const columns = await columnsOf(client, 'application');
   const own = {
@@ -87,8 +84,7 @@ async function copyApplication(client, id, count) {
 }
 
 /**
- * The schema `bench`: the answered entity as one JSONB row for each id, and the product's tables with their checks and
- * indexes.
+ * Creates the schema `bench`: the response as one JSONB row per id, and the product's tables with checks and indexes.
  */
 async function makeBaselineTables(client, entity, ids) {
   await client.query('CREATE SCHEMA bench CREATE TABLE entity (id bigint PRIMARY KEY, body jsonb NOT NULL)');

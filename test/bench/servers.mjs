@@ -4,11 +4,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-/** The processes of a run: how they are started, what they use, how they end. */
+/** Starts, measures and stops the processes of a run. */
 const STOP_MS = 15_000;
 const SETTLED_AFTER_MS = 3_000;
 const TICKS_PER_SECOND = 100;
-// Nothing of our own settings reaches the measured processes.
+// The measured processes do not inherit our settings.
 const ENVIRONMENT = { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'production' };
 
 const started = new Set();
@@ -16,8 +16,7 @@ const started = new Set();
 export const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
- * A node process, of arguments that end with its file, whose output goes to the descriptor, and which counts what it
- * allocates (`allocations.mjs`) when it is asked to.
+ * Starts a Node process, whose output goes to the descriptor, and which can count its allocations (`allocations.mjs`).
  */
 export function spawnNode(args, env, output) {
   const preload = new URL('./allocations.mjs', import.meta.url).href;
@@ -26,15 +25,15 @@ export function spawnNode(args, env, output) {
 }
 
 /**
- * A process of the benchmark: it is sent its configuration and answers when it is ready. It ends when we do. `output`
- * as in `spawnNode`.
+ * Starts a helper process of the benchmark, sends it its configuration, and waits until it is ready. It ends with this
+ * process.
  */
 export async function forkHelper(path, configuration, output = 'inherit') {
   const child = track(fork(here(path), { env: ENVIRONMENT, stdio: ['ignore', output, output, 'ipc'] }));
   return { child, ...(await ask(child, configuration)) };
 }
 
-/** Sends a message and resolves with the answer. */
+/** Sends a message and resolves to the reply. */
 export async function ask(child, message) {
   const waiting = new AbortController();
   const response = once(child, 'message', waiting);
@@ -58,12 +57,12 @@ export async function stop(child) {
   await exited;
 }
 
-/** Stops everything that was started. */
+/** Stops all started processes. */
 export async function stopAll() {
   await Promise.all([...started].map(stop));
 }
 
-/** CPU seconds that a process and its threads have used; NaN where there is no /proc. */
+/** CPU seconds of a process and its threads; NaN without /proc. */
 export function cpuSeconds({ pid }) {
   const { own } = ticksOf(pid);
   return own / TICKS_PER_SECOND;
@@ -79,9 +78,8 @@ export function cpuSecondsOfFamily(pid) {
 }
 
 /**
- * Milliseconds of the processor that the connections of a server of Postgres have used, exactly: by the time that their
- * processes ran. What vacuums, writes logs and checkpoints is left out. NaN without a process, or where there is no
- * /proc.
+ * CPU milliseconds of the connections of a Postgres server, without vacuum, WAL and checkpoint processes. NaN without a
+ * process or without /proc.
  */
 export function cpuMsOfBackends(pid) {
   if (Number.isNaN(ticksOf(pid).own)) return NaN;
@@ -110,7 +108,7 @@ export async function settledMb(child) {
   return residentMb(child);
 }
 
-/** From now on the process ends when we do. */
+/** Ends the process when this one ends. */
 export function track(child) {
   started.add(child);
   return child;

@@ -60,7 +60,7 @@ const VEHICLE = {
     await app.stop();
   });
 
-  /** Chooses in the list of what can be done, and says yes. */
+  /** Selects an action in the menu and confirms it. */
   const act = async (page: Page, title: string): Promise<void> => {
     await page.locator('button.choice', { hasText: title }).click();
     await page.getByRole('dialog').getByRole('button', { name: title }).click();
@@ -118,13 +118,13 @@ const VEHICLE = {
     const [one, other] = ['objects_insured[0]', 'objects_insured[1]'];
     const start = addDays(toLocalDate(TEST_TIME), 10);
     await fillFields(page, { start_date: start, [`${one}.post_code`]: '11527' });
-    // What tells nobody's home stays over a reload.
+    // Values that identify nobody remain after a reload.
     await page.reload();
     expect(await page.inputValue(`[name="${one}.post_code"]`)).toBe('11527');
     await page.getByText('Οπλισμένο σκυρόδεμα').first().waitFor({ state: 'attached' });
     await page.waitForLoadState('networkidle');
     await fillFields(page, prefixNames(one, FIRE_OBJECT));
-    // Added with the keyboard, which goes on in the first field of what was added.
+    // The keyboard focus moves to the first field of the added object.
     await page.getByRole('button', { name: 'Προσθήκη ακινήτου' }).press('Enter');
     await page.locator(`[name="${other}.kind_of_risk"]:focus`).waitFor();
     await fillFields(page, prefixNames(other, { ...FIRE_OBJECT, building_year: '20' }));
@@ -162,7 +162,7 @@ const VEHICLE = {
     for (const personal of [CLIENT.last_name, CLIENT.afm, FIRE_OBJECT.address, COMPANY.last_name, 'Διαρροή'])
       expect(stored).not.toContain(personal);
     await fillFields(page, { [`${owner}.afm`]: '094014201' });
-    // The session ends meanwhile: signed in again, one goes on with what was typed.
+    // The session expires; after the sign-in the typed values are still there.
     await page.context().clearCookies();
     await press(page, 'Υποβολή αίτησης');
     await page.fill('input[name=password]', PASSWORD);
@@ -203,7 +203,7 @@ const VEHICLE = {
     await page.locator('[name="drivers[0].name"][aria-invalid=true]:focus').waitFor();
     expect(await findPageViolations(page)).toEqual([]);
     await fillFields(page, { 'drivers[0].name': 'Νίκος Παππάς' });
-    // What was typed of persons is in no storage: the way out asks first.
+    // Personal data is not stored, so the page asks before it is lost.
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('link', { name: 'Portfolio' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).click();
@@ -242,7 +242,7 @@ const VEHICLE = {
     await agent.selectOption(user.agentCode);
     await page.getByText('Δεν βρέθηκαν αιτήσεις ή συμβόλαια').waitFor();
     await page.waitForURL('**/portfolio');
-    // A form that is half full is not carried over, nor lost unasked.
+    // A half-filled form is neither carried over nor lost without a question.
     await page.getByRole('link', { name: 'Νέα ασφάλιση περιουσίας' }).first().click();
     await fillFields(page, prefixNames('objects_insured[0]', { address: 'Κηφισίας', post_code: '11527' }));
     await agent.selectOption(delegates[0]!);

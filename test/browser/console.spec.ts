@@ -37,7 +37,7 @@ const REFERRED = { 'objects_insured[0].illegal': '1' };
     await app.stop();
   });
 
-  /** An application that waits for an underwriter. */
+  /** Creates an application that waits for an underwriter. */
   async function referred(changes: Readonly<Record<string, unknown>> = {}): Promise<{ readonly id: number; readonly number: string }> {
     const { id } = await agent.insertIn('25', { ...REFERRED, ...changes });
     expect((await agent.act(id, 'request_approval')).status).toBeLessThan(300);
@@ -127,7 +127,7 @@ const REFERRED = { 'objects_insured[0].illegal': '1' };
     await admin.getByRole('cell', { name: email }).waitFor();
     const mailed = async (): Promise<OutboxMail | undefined> =>
       (await readOutbox(app.running.database.config.dataDir)).findLast(({ to }) => to === email);
-    // Sent once the user is there.
+    // The invitation is sent after the user was created.
     await eventually('the invitation is mailed', async () => (await mailed()) !== undefined);
     const { pathname, search } = new URL((await mailed())!.link);
     const page = await visitor.open('/');
@@ -136,7 +136,7 @@ const REFERRED = { 'objects_insured[0].illegal': '1' };
     await choosePassword(page, email, PASSWORD);
     await page.getByRole('link', { name: 'Επιστροφές ασφαλίστρων', exact: true }).waitFor();
     expect(await page.getByRole('link', { name: 'Χρήστες' }).count()).toBe(0);
-    // The link works once.
+    // The link works only once.
     await page.goto(visitor.root + pathname + search);
     await page.getByRole('alert').waitFor();
     expect(await page.locator('input[type=password]').count()).toBe(0);
@@ -172,7 +172,7 @@ const REFERRED = { 'objects_insured[0].illegal': '1' };
     await answer('Απόρριψη');
     await amount.waitFor({ state: 'detached' });
     expect(page.url()).toBe(`${visitor.root}/console/suspense`);
-    // A form of its own page.
+    // This form has a separate page.
     await page.getByRole('link', { name: 'Ρυθμίσεις' }).click();
     const days = page.locator('input[name=eventRetentionDays]');
     await days.fill('81');
@@ -182,7 +182,7 @@ const REFERRED = { 'objects_insured[0].illegal': '1' };
     await page.getByRole('link', { name: 'Επιστροφές ασφαλίστρων', exact: true }).click();
     await answer('Απόρριψη');
     await page.waitForURL(`${visitor.root}/console/refunds`);
-    // What is kept as a draft is not asked for.
+    // Drafts are stored, so leaving asks no question.
     const { number } = await referred();
     const desk = await visitor.open('/referrals', { role: 'underwriter' });
     await desk.getByRole('link', { name: number }).click();
@@ -215,7 +215,7 @@ const REFERRED = { 'objects_insured[0].illegal': '1' };
     await back();
     expect((await asked).type()).toBe('beforeunload');
     expect([page.url(), await amount.inputValue()]).toEqual([`${visitor.root}/console/suspense`, '300']);
-    // Whoever leaves all the same does; without anything typed nobody is asked.
+    // Confirming discards the form, and an empty form asks no question.
     visitor.discardsForms = true;
     await back();
     await page.waitForURL(elsewhere);
@@ -224,7 +224,7 @@ const REFERRED = { 'objects_insured[0].illegal': '1' };
     await page.getByRole('button', { name: 'Καταχώριση είσπραξης' }).waitFor();
     await back();
     await page.waitForURL(elsewhere);
-    // A form of its own page.
+    // This form has a separate page.
     await arrive('/settings');
     const days = page.locator('input[name=eventRetentionDays]');
     await days.fill('81');

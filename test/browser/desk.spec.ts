@@ -206,7 +206,7 @@ const AGENT_CODE = 'A100';
     await page.getByText(`Version ${version + 1}.`).waitFor();
     await text.fill('Object within {days} days, in writing.');
     await days.fill('20');
-    // Looked at before it is saved; what was typed stays.
+    // The preview does not discard what was typed.
     const preview = page.getByRole('dialog', { name: 'Preview: motor policy' });
     await page.getByRole('button', { name: 'Preview: motor policy' }).click();
     await preview.locator('iframe.viewer').waitFor();

@@ -5,10 +5,10 @@ import { ConsoleFixture, PASSWORD } from '../support/console-fixture.js';
 import { createUnknownCode } from '../support/collection-client.js';
 
 const REFERRALS = 10;
-/** Of a plain approval, from one application to the next. */
+/** Maximum number of key presses for an approval, from one application to the next. */
 const MOST_PRESSES = 12;
 
-/** Somebody who has a keyboard only. */
+/** A user with a keyboard only. */
 class Typist {
   presses = 0;
 
@@ -21,7 +21,7 @@ class Typist {
     }
   }
 
-  /** A key as a Greek keyboard tells of it. */
+  /** Presses a key of a Greek keyboard layout. */
   async pressGreek(key: string, code: string): Promise<void> {
     await this.page.evaluate(
       `document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: '${key}', code: '${code}', bubbles: true, cancelable: true }))`,
@@ -34,7 +34,7 @@ class Typist {
     this.presses += text.length;
   }
 
-  /** Presses the key until what has the focus is called so. */
+  /** Presses the key until the element with this name has the focus. */
   async walk(key: string, name: string | RegExp, most = 60): Promise<void> {
     for (let step = 0; step < most; step += 1) {
       await this.press(key);
@@ -50,7 +50,7 @@ class Typist {
   }
 }
 
-/** What has the focus: what it is called, and whether that can be seen. */
+/** Returns the name of the focused element, and whether the focus is visible. */
 function focused(page: Page): Promise<{ readonly text: string; readonly isVisible: boolean }> {
   return page.evaluate(`(() => {
     const one = document.activeElement;
@@ -103,7 +103,7 @@ function focused(page: Page): Promise<{ readonly text: string; readonly isVisibl
       const before = index === 0 ? 0 : typist.presses;
       await typist.waitFor('h1', number);
       await typist.waitFor('.choice');
-      // The last one goes back with a word to its agent.
+      // The last application is returned to its agent with a message.
       const isReturned = index === REFERRALS - 1;
       if (index === 0) await typist.press('2', '3', '4', '1');
       await typist.pressGreek(isReturned ? 'ρ' : 'α', isReturned ? 'KeyR' : 'KeyA');
@@ -175,7 +175,7 @@ function focused(page: Page): Promise<{ readonly text: string; readonly isVisibl
     await typist.press('Enter');
     await typist.waitFor('.secret', 'RF');
     expect((await fixture.sandbox.get(id)).status_code).toBe('45');
-    // Around the whole page and out of it again: nothing keeps the focus.
+    // The focus moves through the whole page and leaves it again.
     await typist.walk('Tab', 'Μετάβαση στο περιεχόμενο', 120);
   });
 

@@ -7,7 +7,7 @@ import { findMailedToken, createNewcomer, SIGNUP } from '../support/signup.js';
 const MOST_CALLS = 6;
 const MOST_FIRST_LOAD_BYTES = 300_000;
 
-/** One language and width each; all of them are looked at in test/deep. */
+/** One language and width per role; test/deep covers all. */
 const VISITS: readonly (readonly [Role, '' | '/dev', VisitOptions])[] = [
   ['underwriter', '', { language: 'el', viewport: WIDE }],
   ['issuing', '', { language: 'en', viewport: NARROW }],
@@ -15,7 +15,7 @@ const VISITS: readonly (readonly [Role, '' | '/dev', VisitOptions])[] = [
   ['agent', '/dev', { language: 'en', viewport: WIDE }],
 ];
 
-/** Pages on which a script that somebody wrote must be seen as text, numbers as 0. */
+/** Pages that show the injected markup, which must appear as text. Numbers in paths are 0. */
 const WRITTEN: Readonly<Record<Role, readonly string[]>> = {
   underwriter: ['/referrals', '/applications', '/applications/0', '/service-requests'],
   issuing: ['/suspense', '/suspense/0', '/refunds', '/payout-batches/0', '/bank-statements/0', '/applications/0', '/service-requests'],

@@ -48,7 +48,7 @@ import { WebhookClient } from '../support/webhook-client.js';
   };
 
   it('a webhook is created, fails, is sent again and gets a new secret', async () => {
-    // Back must have a page of the console behind it.
+    // The back button needs a previous page of the console.
     const page = await visitor.open('/dev/mine/events', { role });
     await page.locator('nav a[href$="/mine/webhooks"]').click();
     await page.getByRole('button', { name: 'Νέο webhook' }).click();

@@ -8,7 +8,7 @@ import { MORNING } from '../support/fire-app.js';
 import { MOTOR_CAR, MOTOR_CLIENT } from '../support/motor.js';
 import { testAgent } from '../support/record-fixtures.js';
 import { ManualClock } from '../support/manual-clock.js';
-// Made of docs/openapi.json by `npm run types` and `npm run lint`; to run this spec it is not needed.
+// Generated from docs/openapi.json by `npm run types` and `npm run lint`; not needed to run this spec.
 import type { components, paths } from '../../client/openapi.js';
 
 type Schemas = components['schemas'];
@@ -43,7 +43,7 @@ const DWELLING = {
    roof_construction: '01', bundle_code: '104', insured_values: [{ group_cover: '01', insured_value: 150000 }],
 } satisfies Schemas['FireObjectFieldsRequest'];
 
-/** A program of an agent, written against the types that come of the document alone. */
+/** Creates a client with the generated types, like a program of an agent. */
 async function program(environment: Environment): Promise<GatewayClient> {
   const baseUrl = `http://127.0.0.1:${running.ports.port}${environment === 'sandbox' ? '/dev' : ''}`;
   const headers = { 'X-Api-Key': access.apiKey, 'X-Forwarded-Proto': 'https' };
@@ -53,7 +53,7 @@ async function program(environment: Environment): Promise<GatewayClient> {
   return createClient<paths>({ baseUrl, fetch: fetchDescribed, headers: { ...headers, Authorization: `Bearer ${data?.access_token}` } });
 }
 
-/** `fetch` shows no body of a 205, so its JSON is not asked for. */
+/** `fetch` does not expose the body of a 205, so its JSON is not parsed. */
 const RESET = { parseAs: 'stream' } as const;
 
 describe.each(ENVIRONMENTS)('a client generated from the document, in %s', (environment) => {
@@ -105,7 +105,7 @@ describe.each(ENVIRONMENTS)('a client generated from the document, in %s', (envi
   });
 });
 
-/** The receipt, and the policy document as PDF. */
+/** Expects the receipt and the policy document as PDF. */
 async function expectPaper(client: GatewayClient, id: string, gross: number): Promise<void> {
   const { data: receipts } = await client.GET('/common-api/policy/applications/{id}/receipts', { params: { path: { id } } });
   expect(receipts?.map((receipt) => [receipt.gross, receipt.status])).toEqual([[gross, 'PAID']]);

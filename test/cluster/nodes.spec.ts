@@ -67,7 +67,7 @@ describeWithRedis('Two nodes on one database and one Redis', () => {
       .then(({ status }) => status);
   }
 
-  /** How often each status was answered, key by key, when all calls of all keys come in any order on both nodes. */
+  /** Sends all calls of all keys in random order to both nodes; counts the statuses by key. */
   async function storm(keys: readonly string[], calls: number): Promise<Map<string, Record<number, number>>> {
     const responses = new Map<string, Record<number, number>>(keys.map((key) => [key, {}]));
     const queue = shuffled(keys.flatMap((key) => Array.from({ length: calls }, () => key)));
@@ -75,8 +75,8 @@ describeWithRedis('Two nodes on one database and one Redis', () => {
     const worker = async (): Promise<void> => {
       for (let index = next++; index < queue.length; index = next++) {
         let status = await call(index, queue[index]!);
-        // On a machine that is overloaded the database may be too slow for a key's look-up: refused before the limit,
-        // so not counted.
+        // On an overloaded machine the look-up of the key may time out, which is refused before the limit and not
+        // counted.
         while (status === 503) status = await call(index, queue[index]!);
         const counts = responses.get(queue[index]!)!;
         counts[status] = (counts[status] ?? 0) + 1;
@@ -130,7 +130,7 @@ describeWithRedis('Two nodes on one database and one Redis', () => {
     const counted = new Map((await calm).entries());
     const startedMs = performance.now();
     const alone = await storm(keys, 10);
-    // Nobody is refused who has calls left on this node, and nobody waits for Redis.
+    // No call below the limit is refused, and none waits for Redis.
     for (const responses of [counted, alone]) for (const counts of responses.values()) expect(Object.keys(counts)).toEqual(['400']);
     expect(performance.now() - startedMs).toBeLessThan(5000);
     for (const node of nodes) expect(node.log.match(/is not available .* This node counts the rate limit alone/g)).toHaveLength(1);

@@ -7,7 +7,7 @@ import { hasPgbouncer, Pgbouncer } from '../support/pgbouncer.js';
 const NO_SESSION =
   'DATABASE_URL leads through a connection pooler that does not keep a session for its client, so settings and locks would not hold. ' +
   'Use its session mode (pgbouncer: pool_mode = session), or the address of Postgres itself.';
-/** What others who share a pooler may have told it to swallow or to keep. */
+/** Parameters that other users of a pooler may have configured to be ignored or kept. */
 const LENIENT = { ignore_startup_parameters: 'options,search_path,statement_timeout' };
 
 const describeWithPgbouncer = hasPgbouncer() ? describe : describe.skip;
@@ -29,7 +29,7 @@ describeWithPgbouncer('pgbouncer before the database', () => {
     return { ...database.config, databaseUrl: pooler.url };
   }
 
-  /** Everything in the database that is not the server's own. */
+  /** Lists the objects of the database that are not the server's. */
   async function objects(): Promise<string[]> {
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
@@ -49,7 +49,7 @@ describeWithPgbouncer('pgbouncer before the database', () => {
       expect(await store.query(schema, settings)).toEqual([{ path: `${schema}, public`, zone: 'UTC', statement: '5s' }]);
     await store.transaction('sandbox', (tx) => tx.query('SELECT count(*) FROM application'));
     await store.close();
-    // What others left of a session they gave back does not count.
+    // Settings left in a returned session have no effect.
     const again = await Store.open(config);
     expect(await again.query('production', settings)).toEqual([{ path: 'production, public', zone: 'UTC', statement: '5s' }]);
     await again.close();

@@ -13,7 +13,7 @@ import { Relay } from '../support/relay.js';
 import { createTemporaryFolder } from '../support/temporary.js';
 
 const describeWithNginx = hasNginx() ? describe : describe.skip;
-/** A node that failed is asked again at once. */
+/** A failed node is tried again at once. */
 const NEVER_OUT = 'max_fails=0';
 
 let tls: string;
@@ -25,7 +25,7 @@ beforeAll(async () => {
   tls = join(folder, 'tls');
 });
 
-/** nginx before relays; `port` null: those answer themselves. */
+/** Starts nginx in front of relays; relays without a port respond themselves. */
 async function proxied(
   port: number | null,
 ): Promise<{ relays: Relay[]; losses: { left: number }; client: Client; stop: () => Promise<void> }> {
@@ -73,14 +73,14 @@ describeWithNginx('A proxy whose nodes lose the responses', () => {
     ['POST', `/dev${APPLICATIONS}?x=/tokens`, KEY, 2],
     ['PUT', `${APPLICATIONS}/1/prepay`, KEY, 2],
     ['PUT', `/dev${APPLICATIONS}/1/prepay?api_key=x`, KEY, 2],
-    // Where no key counts.
+    // Operations without idempotency keys.
     ['POST', '/auth-api/resources/tokens', KEY, 1],
     ['POST', '/dev/mtr-api/resources/tokens?api_key=x', KEY, 1],
     ['POST', '/backoffice-api/users', KEY, 1],
     ['PUT', '/backoffice-api/settings', KEY, 1],
     ['PUT', '/dev/backoffice-api/settings', KEY, 1],
     ['PATCH', '/backoffice-api/users/1', KEY, 1],
-    // Looking at a link does not use it.
+    // Opening a link does not use it up.
     ['GET', '/backoffice-api/signup/verify?token=x', {}, 2],
     ['POST', '/dev/backoffice-api/signup/verify?token=x', KEY, 1],
   ])('the proxy sends %s %s with %j to %i nodes when each loses the connection', async (method, path, headers, times) => {

@@ -53,7 +53,7 @@ describeWithAll('A TLS proxy before two nodes, a database and Redis', () => {
 
   beforeAll(async () => {
     await buildServer();
-    // Empty: the nodes start together, and one of them migrates.
+    // The database is empty: the nodes start together, and one of them migrates.
     [database, redis, image, ports] = await Promise.all([
       createTestDatabase({}, 'empty'),
       RedisServer.start(),
@@ -109,7 +109,7 @@ describeWithAll('A TLS proxy before two nodes, a database and Redis', () => {
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text));
     const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
     expect(`${code} ${output}`).toMatch(/^0 [^]*Done: policy \w+ of application \d+, status 50, 332\.64 EUR\./);
-    // Both nodes had their part.
+    // Both nodes served calls.
     await Promise.all(nodes.map((node) => node.waitForLog(/"msg":"call".*"route":"\/(fire|collection|auth)-api/)));
   }, 60_000);
 
@@ -129,7 +129,7 @@ describeWithAll('A TLS proxy before two nodes, a database and Redis', () => {
     expect(compressed.bytes.length).toBeLessThan(plainly.bytes.length / 3);
     const known = { 'If-None-Match': compressed.headers.etag ?? '' };
     expect((await compressing.with(known).get('/parameters-api/nationalities')).status).toBe(304);
-    // The application that the walkthrough left.
+    // The application inserted by the walkthrough.
     const application = await compressing.get('/fire-api/rsc/applications/1');
     expect([application.status, application.headers['content-encoding']]).toEqual([200, undefined]);
     expect(application.headers.etag).toMatch(/^"/);
@@ -164,7 +164,7 @@ describeWithAll('A TLS proxy before two nodes, a database and Redis', () => {
     expect([large.status, large.json().error]).toEqual([413, '-108']);
   });
 
-  // The last two stop nodes.
+  // The last two tests stop nodes.
   it('the proxy skips a node that is gone', async () => {
     await nodes.shift()!.stop();
     const client = secure.withKey(await newKey({ ratePerHour: 50 }));
@@ -174,7 +174,7 @@ describeWithAll('A TLS proxy before two nodes, a database and Redis', () => {
   it('the proxy responds with -2 and the headers of every response when no node is left, and logs no key', async () => {
     await nodes.shift()!.stop();
     const key = await newKey();
-    // The proxy answers itself: no gateway's share of the time, as the document has it.
+    // The proxy itself responds, without the timing headers that the document describes.
     const response = await secure.undescribed().get(`/auth-api/resources/usage?api_key=${key}`);
     expect([response.status, response.json().error, response.headers['content-type']]).toEqual([503, '-2', 'application/json']);
     expect(response.headers).toMatchObject({ 'x-ratelimit-limit': '1000', 'x-ratelimit-remaining': '0', 'x-token-expires-in': '0' });

@@ -11,7 +11,6 @@ import { hasRedis, RedisServer } from '../support/redis-server.js';
 const A = 'fire-api';
 const B = 'mtr-api';
 
-/** The limiter of one node. */
 class Node {
   readonly own: OwnCounts;
   readonly shared: SharedCounts;
@@ -38,7 +37,7 @@ class Node {
   }
 }
 
-/** A clock that runs, but wrongly. */
+/** A clock with an offset. */
 class SkewedClock extends Clock {
   constructor(private readonly aheadMs: number) {
     super();
@@ -104,7 +103,7 @@ describeWithRedis('The counts of several nodes in Redis', () => {
       const isAdmitted = (await node.admit(terms)).admitted;
       const call = { askedMs, answeredMs: performance.now() };
       const before = admitted.at(-2);
-      // Counted at some moment between question and answer. 5 ms for the two clocks.
+      // The call was counted between request and response; 5 ms allow for the difference of two clocks.
       if (isAdmitted && before !== undefined) expect(call.answeredMs - before.askedMs).toBeGreaterThan(995);
       if (!isAdmitted) expect(call.askedMs - before!.answeredMs).toBeLessThan(1005);
       if (isAdmitted) admitted.push(call);
@@ -156,8 +155,7 @@ describeWithRedis('The counts of several nodes in Redis', () => {
           for (let call = 0; call < calls; call += 1) {
             const shared = await (call % 2 === 0 ? one : other).admit(terms, service);
             const expected = await alone.admit(terms, service);
-            // The two count a moment apart: which of two refusing limits frees last, and the last second of it, may
-            // differ.
+            // The two count at slightly different moments, so the refusing limit and the last second may differ.
             if (expected.admitted) expect(shared).toEqual(expected);
             else expect(shared).toMatchObject({ admitted: false, remaining: 0 });
             expect(Math.abs(shared.retryAfterSeconds - expected.retryAfterSeconds)).toBeLessThanOrEqual(1);
@@ -217,7 +215,7 @@ describeWithRedis('The counts of several nodes in Redis', () => {
     const node = await start(2);
     const terms = termsOf(programId, 2, { serviceRates: { [A]: 2 } });
     await node.admit(terms);
-    // As if the clock had shown an hour more when the call came.
+    // Simulates a clock that was one hour ahead when the call arrived.
     await redis.withClient(async (client) => {
       for (const key of [`gateway:calls:${programId}:all`, `gateway:calls:${programId}:of:${A}`]) {
         await client.zincrby(key, 3_600_000, (await client.zrange(key, 0, 0))[0]!);
@@ -328,7 +326,7 @@ describeWithRedis('A node that loses its Redis', () => {
     expect(performance.now() - next).toBeLessThan(100);
     redis.resume();
     await one.until(true);
-    // The five that were on their way were carried out when Redis woke up: they are not counted again.
+    // The five pending calls were executed when Redis resumed, and are not counted again.
     expect((await one.limiter.usage(terms, [])).hour.used).toBe(11);
   });
 
@@ -378,7 +376,7 @@ describeWithRedis('A node that loses its Redis', () => {
     await Promise.all([one.until(true), other.until(true)]);
     const ids = await redis.withClient((client) => client.zrange('gateway:calls:1:all', 0, -1));
     expect(ids).toHaveLength(20);
-    // Two calls of one node, then two of the other, as they were made.
+    // The calls alternate as they were made: two of one node, then two of the other.
     const byNode = ids.map((id) => id.slice(0, 8));
     expect(byNode).toEqual(Array.from({ length: 5 }, () => [byNode[0], byNode[0], byNode[2], byNode[2]]).flat());
     expect(byNode[0]).not.toBe(byNode[2]);

@@ -49,7 +49,7 @@ interface Scanned {
     const clean = await upload('application/pdf', PDF);
     const infected = await upload('text/plain', EICAR);
     expect([clean.scan, infected.scan]).toEqual(['pending', 'pending']);
-    // The scanner's own tries write to the database meanwhile: it need not be as it was.
+    // Retries of the scanner write to the database, so its fingerprint is not compared.
     for (const { id } of [clean, infected]) {
       const refused = expectStatus(400, await agent.client.get(path(`/${id}`)));
       expect(refused.json()).toMatchObject({ error: '-400' });

@@ -7,7 +7,7 @@ import { Receiver } from '../support/receiver.js';
 import type { WebhookOwner, WebhookTables } from '../support/webhook-tables.js';
 import { SendingNodes } from '../support/webhook-fixture.js';
 
-/** A node of its own: which authorities it trusts is fixed when a process starts. */
+/** A separate node, because the trusted authorities are fixed at the start of a process. */
 describe('a node that sends to receivers with certificates', () => {
   let nodes: SendingNodes;
   let tables: WebhookTables;
@@ -25,7 +25,7 @@ describe('a node that sends to receivers with certificates', () => {
     node = await nodes.start({
       NODE_EXTRA_CA_CERTS: tlsCertFile!,
       ADMIN_PORT: String(adminPort),
-      // Nobody is there: a proxy of the environment is not asked.
+      // Nothing listens there: a proxy of the environment must not be used.
       HTTPS_PROXY: 'http://127.0.0.1:9',
       https_proxy: 'http://127.0.0.1:9',
       NODE_USE_ENV_PROXY: '1',
@@ -63,13 +63,13 @@ describe('a node that sends to receivers with certificates', () => {
   it('reports the result of attempts, and that a delivery is late', async () => {
     const metrics = (): Promise<string> => fetch(`http://127.0.0.1:${adminPort}/metrics`).then((response) => response.text());
     const webhook = await tables.insertWebhook('production', owner, 'https://agency.example/');
-    // Some node holds it, and does not come to an end with it.
+    // Another node holds the lease and never finishes.
     await tables.rows(
       'production',
       `INSERT INTO webhook_delivery (webhook_id, next_attempt_at, leased_until) VALUES ($1, now() - interval '301 seconds', now() + interval '1 hour')`,
       [webhook.id],
     );
-    // What was just looked up is kept for two seconds.
+    // Values are cached for two seconds.
     await eventually('it is late', async () => /^gateway_webhook_lag_seconds\{environment="production"\} 30\d/m.test(await metrics()));
     const attempts = [...(await metrics()).matchAll(/^(gateway_webhook_attempts_\w+(?:\{.*\})? \d+)$/gm)]
       .map(([, line]) => line)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { validateXML } from 'xmllint-wasm';
 import { buildCamtFile, type CamtFormat, type CamtEntry } from '../support/camt.js';
 
-/** Every part of a file that the tests of bank statements send. */
+/** Every element that the bank files of the tests contain. */
 const ENTRIES: readonly CamtEntry[] = [
   { amount: 100, reference: 'A-1', code: 'RF57123410000000000000016', sender: 'DIMOU & SIA <OE>' },
   { amount: 20.5, place: '2', texts: ['RF57 1234', 'second line'], info: 'More', bookingDate: '2026-11-24', valueDate: null },
@@ -22,7 +22,7 @@ const ENTRIES: readonly CamtEntry[] = [
 ];
 const FORMATS: readonly CamtFormat[] = ['camt.053.001.08', 'camt.054.001.08'];
 
-/** Both messages have the same parts: what is written by hand after the one holds for the other. */
+/** Returns the schema of a message; both messages have the same elements. */
 function schemaOf(format: CamtFormat): string {
   return readFileSync('test/support/schemas/camt.053.001.08.xsd', 'utf8').replaceAll('camt.053.001.08', format);
 }

@@ -19,7 +19,7 @@ import { VEHICLES } from './tables/both-ways/vehicles.js';
 import type { BothWays, Ways } from './tables/both-ways/way.js';
 import { AGENT_CODE, OTHER_CODE, CallFixture } from './tables/both-ways/call-fixture.js';
 
-// Printing takes its time on a busy machine.
+// Printing is slow on a busy machine.
 jest.setTimeout(60_000);
 
 const TABLES: Readonly<Record<string, Ways>> = {
@@ -37,17 +37,17 @@ const TABLES: Readonly<Record<string, Ways>> = {
 const SANDBOX_TABLES: typeof TABLES = { ...TABLES, 'the sandbox alone': SANDBOX };
 const rows = Object.values(SANDBOX_TABLES).flatMap((ways) => Object.entries(ways));
 
-/** They only calculate. */
+/** Operations that only calculate. */
 const WRITE_NOTHING: ReadonlySet<string> = new Set(['POST /fire-api/pricing/calcbundles', 'POST /mtr-api/resources/quotes/prices']);
-/** They ask for an approval, or give out a payment code. */
+/** GET operations that request an approval or create a payment code. */
 const WRITE_ALTHOUGH_GET: ReadonlySet<string> = new Set([
   'GET /fire-api/rsc/applications/{id}/request_approval',
   'GET /mtr-api/resources/policies/{id}/notification',
 ]);
-/** By real time, for staff, or about the clock itself. */
+/** Operations that use real time, belong to staff, or concern the clock itself. */
 const BESIDE_THE_CLOCK = / \/(auth-api|backoffice-api|test-api\/resources\/(clock|faults|reset))\b|tokens$/;
 
-/** Lines of routes.tsv: each method and path with and without its optional part, and the statuses of success. */
+/** Reads routes.tsv: each method and path, with and without its optional part, and the statuses of success. */
 function contractRoutes(): { operation: string; success: string[] }[] {
   const lines = readFileSync(join(PACKAGE_ROOT, 'test/contract/tables/routes.tsv'), 'utf8').split('\n');
   const routes = lines.filter((line) => line !== '' && !line.startsWith('#')).map((line) => line.split('\t'));
@@ -59,7 +59,7 @@ function contractRoutes(): { operation: string; success: string[] }[] {
   );
 }
 
-/** `400 -300`, or `403 API_KEY_MISSING`. */
+/** Returns status and error code. @example 400 -300 */
 function refusalOf(response: HttpResponse): string {
   const { error } = response.json<{ error?: string | { code: string } }>();
   return `${response.status} ${typeof error === 'object' ? error.code : error}`;
@@ -89,15 +89,12 @@ describe('the tables of calls and refusals', () => {
   });
 });
 
-/**
- * Every operation of the document, in each environment that has it: once as it succeeds and once as the service refuses
- * it.
- */
+/** Calls every operation in each of its environments, once with success and once with an error of the service. */
 describe('every operation', () => {
   let app: FireApp;
   let tables: TableFingerprints;
   const fixtures = new Map<Environment, CallFixture>();
-  /** What each operation of an agent is told then. */
+  /** Result of each operation of an agent while the clock is advancing. */
   const whileClockIsHeld = new Map<string, string>();
 
   beforeAll(async () => {
@@ -143,10 +140,10 @@ describe('every operation', () => {
     });
   });
 
-  /** What it is told while the agent's clock is held, as by whoever moves it: nothing is changed by that. */
+  /** Returns the result of a call while the agent's clock is advancing, and expects that it changes nothing. */
   async function whileHeld(call: () => Promise<HttpResponse>): Promise<string> {
     const set = (fields: string): string => `UPDATE agent_clock SET ${fields} WHERE agent_code = '${AGENT_CODE}';`;
-    // Leased to somebody for ever: nobody brings it on. Nor has it arrived at the end, which would be an event.
+    // The endless lease keeps the clock from advancing or arriving.
     await app.query('sandbox', set(`state = 'advancing', advance_to = now(), leased_until = 'infinity'`));
     const release = set(`state = 'resetting', advance_to = NULL, leased_until = NULL`) + set(`state = 'ready'`);
     try {

@@ -12,7 +12,7 @@ import {
   type Spec,
 } from '../../console/src/forms/draft.js';
 
-/** A form with every kind of field; its labels are any. */
+/** A form with every kind of field. */
 const label = 'column.text';
 const SPECS: readonly Spec[] = [
   { kind: 'choice', name: 'use', label, initial: 'own' },

@@ -14,10 +14,10 @@ afterAll(() => app.stop());
 
 const JSON_TYPE = 'application/json';
 
-/** The name of the JSON body that a route reads, `file` for another body, null for none. */
+/** Returns the name of the JSON body that a route reads, `file` for another body, or null. */
 function readBy({ rules, handler }: ControllerRoute): string | null {
   if (rules.readsJson) return rules.bodyType?.name ?? 'any';
-  // A file is read from the request itself, so no decorator marks it.
+  // A file is read from the request directly, so no decorator marks it.
   return (handler as () => unknown).toString().includes('uploads.receive(') ? 'file' : null;
 }
 

@@ -1,7 +1,7 @@
 import { type ReceivedResponse, ResponseChecker } from '../support/described/response-checker.js';
 import { readDocument } from '../support/described/document.js';
 
-/** That a fault in a response is noticed: what every other spec relies on. */
+/** Proves that the checker, on which every other spec relies, detects differences. */
 const responses = new ResponseChecker(readDocument());
 const HEADERS = {
   'x-token-expires-in': '0',

@@ -3,7 +3,7 @@ import { readDocument } from '../support/described/document.js';
 import { type FireAgent, FireApp } from '../support/fire-app.js';
 import type { HttpResponse } from '../support/client.js';
 
-/** The bodies that the served document shows, as "Try it out" sends them. */
+/** Request bodies in the served document, as "Try it out" sends them. */
 interface Shown {
   readonly components: {
     readonly schemas: Readonly<Record<string, { readonly properties: Readonly<Record<string, { readonly example?: unknown }>> }>>;
@@ -45,7 +45,7 @@ function send(method: string, path: string, json: unknown): Promise<HttpResponse
   return agent.client.call(method.toUpperCase(), path, { json });
 }
 
-// The document is built again each day, so a copied example succeeds years later too.
+// The document is built again each day, so a copied example remains valid for years.
 describe.each([0, 400, 1100])('the documented examples %i days later', (days) => {
   beforeAll(async () => {
     app.clock.set(app.clock.now().getTime() + days * 86_400_000);
@@ -70,7 +70,7 @@ describe.each([0, 400, 1100])('the documented examples %i days later', (days) =>
       const id = inserted === '' ? '' : (await send('post', inserted, exampleOf('post', inserted))).json<{ id: number }>().id;
       const response = await send(method, path.replace(/\{\w+\}/, String(id)), exampleOf(method, path));
       const isSavedAgain = days > 0 && path === '/parties-api/resources/parties';
-      // A calculated fire application is edited first; its body is faultless.
+      // A calculated fire application must be edited first, although its body is valid.
       expect([response.status, status === 400 ? response.json()['error'] : '']).toEqual([
         isSavedAgain ? 200 : status,
         status === 400 ? '-400' : '',

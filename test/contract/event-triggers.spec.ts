@@ -8,7 +8,7 @@ import { LocalCollectionClient } from '../support/collection-client.js';
 import { MotorAgent } from '../support/motor.js';
 import { StaffClient } from '../support/staff-client.js';
 
-// Printing takes its time on a busy machine.
+// Printing is slow on a busy machine.
 jest.setTimeout(120_000);
 
 let app: FireApp;
@@ -16,7 +16,7 @@ let agent: FireAgent;
 let issuing: LocalCollectionClient;
 let underwriter: StaffClient;
 let admin: StaffClient;
-/** The renewal of a policy, and that policy. */
+/** The renewal of a policy, and the renewed policy. */
 let renewal: number;
 let policy: number;
 
@@ -25,7 +25,7 @@ interface Told {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** What each action means beside the change of status, of an application that is a renewal. */
+/** Meaning of each action besides the change of status, for an application that is a renewal. */
 const MEANINGS: Partial<Record<Action, readonly string[]>> = {
   approve: ['underwriting.decided'],
   return: ['underwriting.decided'],
@@ -44,10 +44,7 @@ const TRANSITIONS = STATE_TABLE.flatMap(({ from, action, actors, to }) =>
 
 const TOLD = `SELECT type, agent_code AS "agentCode", data FROM event WHERE id > $1 ORDER BY id`;
 
-/**
- * Every event that the tables call for, as text in an order of its own: what the triggers wrote must be the same, no
- * more and no less.
- */
+/** Expected events calculated from the tables, as text in a fixed order; the triggers must have written the same. */
 const CALLED_FOR = `
   WITH transition AS (
     SELECT t.*, CASE WHEN t.action = 'approve' THEN nullif((a.approval -> 'terms')::jsonb, 'null') END AS terms, a.agent_code AS owner, a.application_no, a.line, a.policy_no, a.renewal_of,
@@ -100,7 +97,7 @@ async function at(instant: string): Promise<void> {
   await app.runDueWork('production');
 }
 
-/** What happens to applications, money, documents, requests and a clock over two years. */
+/** Runs two years of business with applications, money, documents, requests and a clock. */
 async function liveThrough(): Promise<void> {
   await at(CHARGE_TIME);
   await underwrite();
@@ -141,7 +138,7 @@ async function underwrite(): Promise<void> {
   await agent.act(id, 'DELETE');
 }
 
-/** An upload, and one that waits for the scanner, which finds a virus in it. */
+/** Uploads a file, and one in which the scanner finds a virus. */
 async function file(id: number): Promise<void> {
   const path = `/docs-api/policy/applications/${id}/documents?mime_type=image/png&category_id=2`;
   expectStatus(
@@ -166,7 +163,7 @@ async function ask(): Promise<void> {
     expectStatus(200, await issuing.staff.patch(`service-requests/${serviceRequestId}`, change));
 }
 
-/** As an agent's clock of the sandbox: production has none that advances. */
+/** Simulates the clock of a sandbox agent, because in production it does not advance. */
 async function stopClock(): Promise<void> {
   await app.query(
     'production',
@@ -176,7 +173,7 @@ async function stopClock(): Promise<void> {
   await app.query('production', `UPDATE agent_clock SET state = 'ready', advance_to = NULL`);
 }
 
-/** The events that the work writes, and which are undone again. */
+/** Returns the events that the work writes, and rolls the work back. */
 async function toldBy(work: () => Promise<unknown>): Promise<(Told & { readonly agentCode: string })[]> {
   await app.query('production', 'BEGIN');
   try {

@@ -14,10 +14,7 @@ type Json = Record<string, unknown>;
 const SEVERITIES: Record<string, string> = { '00': 'error', '25': 'referral', WARN: 'warning' };
 const NOT_RATED = { address: 'Ερμού', city: 'Πόλη', bordering: '0', building_floors: [-2, 12], construction_of_walls: '01' };
 
-/**
- * The inputs carry only what rates: persons, consents and the rest of an object come from the example of the
- * documentation.
- */
+/** Inserts an example. Its input has only the rating fields; the rest comes from the documented example. */
 async function insertExample(input: unknown): Promise<FireEntity> {
   const { objects_insured: objects, ...application } = input as Json & { objects_insured: Json[] };
   const inserted = await agent.insert(
@@ -27,10 +24,7 @@ async function insertExample(input: unknown): Promise<FireEntity> {
   return inserted;
 }
 
-/**
- * The file's names and figures as the fire service writes them: snake_case, amounts as numbers; the trace keeps the
- * tariff's own texts.
- */
+/** Converts names and figures of the file to those of the fire service: snake_case, and amounts as numbers. */
 function onTheWire(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(onTheWire);
   if (typeof value === 'string') return /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;

@@ -4,9 +4,9 @@ import { buildMotorBody, MotorAgent, type MotorEntity } from '../support/motor.j
 import type { Changes } from '../support/json-changes.js';
 
 /**
- * Vehicles priced by hand from tariffs/motor-sample-1.json, over HTTP. Every sum is written out beside its case: base ×
+ * Vehicles priced by hand from tariffs/motor-sample-1.json, over HTTP. The calculation stands next to each case: base ×
  * factors in the order of the tariff, M02 is 0.25 ‰ (FIRE, at least 2.00), M03 0.45 ‰ (at least 3.00), M13 8.00; the
- * fee is 8 % (6.00 to 40.00), taxes 15 % and 20 % of FIRE with its share of the fee, the levy 1.8 % of M01.
+ * fee is 8 % (6.00 to 40.00), taxes are 15 %, and 20 % of FIRE with its share of the fee; the levy is 1.8 % of M01.
  */
 let app: FireApp;
 let agent: MotorAgent;
@@ -29,7 +29,7 @@ const LORRY = { makeCode: '006', modelCode: '0060001', usageCode: '03', engineCc
 const TAXI = { makeCode: '021', modelCode: '0210006', usageCode: '02' };
 
 describe('the taxable horsepower of a vehicle', () => {
-  // cc × 0.007 to the nearest whole, at least 4; rows end at 7, 9, 11 and 16. Then × 1.25 for the region.
+  // cc × 0.007, rounded and at least 4; rows end at 7, 9, 11 and 16. Then × 1.25 for the region.
   it.each([
     ['9.499 is 9', { engineCc: 1357 }, '9', 206.25],
     ['9.506 is 10', { engineCc: 1358 }, '10', 231.25],

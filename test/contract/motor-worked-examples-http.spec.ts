@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Amounts of the examples are texts, those of responses numbers; rates and steps stay texts. */
+/** Converts the amounts of the examples from text to numbers; rates and steps remain text. */
 function asNumbers(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(asNumbers);
   if (typeof value !== 'object' || value === null) return value;

@@ -45,9 +45,7 @@ interface Document {
   };
 }
 
-/**
- * `npm run openapi -- --check` proves that the file is what the program says of itself; here is what the file must say.
- */
+/** `npm run openapi -- --check` proves that the document matches the program. These tests check its content. */
 const document = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'docs/openapi.json'), 'utf8')) as Document;
 const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, path, operation })),
@@ -56,7 +54,7 @@ const properties = Object.entries(document.components.schemas).flatMap(([schema,
   Object.entries(properties).map(([name, property]) => ({ name: `${schema}.${name}`, property })),
 );
 
-/** Codes that are agents, the program's own, or of no list. */
+/** Codes of agents or of the program, or without a list. */
 const CODES_WITHOUT_LIST = new Set([
   'agent_code',
   'agentCode',
@@ -73,13 +71,13 @@ const CODES_WITHOUT_LIST = new Set([
   'payment_code',
 ]);
 
-/** Values of their own have examples; what refers to another schema has them there. */
+/** Whether a property needs an example; references have their examples in the referenced schema. */
 function hasOwnValue(property: Schema): boolean {
   const text = JSON.stringify(property);
   return !text.includes('$ref') && property.type !== 'object' && !(Array.isArray(property.type) && property.type.includes('object'));
 }
 
-/** Places of schemas of objects that say nothing of what is in them. */
+/** Lists object schemas without any description of their properties. */
 function openObjects(value: unknown, place: string): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const { type, properties, additionalProperties, allOf } = value as Record<string, unknown>;
@@ -191,7 +189,7 @@ describe('docs/openapi.json', () => {
     const names = document.tags.map(({ name }) => name);
     expect(document.tags.filter(({ description = '' }) => description.length < 20)).toEqual([]);
     const used = operations.flatMap(({ operation }) => operation.tags ?? []);
-    // What webhooks get belongs to the events too.
+    // Webhooks receive the schemas of the events.
     expect(new Set([...used, 'events-api'])).toEqual(new Set(names));
     expect([names[0], names.at(-1)]).toEqual(['auth-api', 'backoffice-api']);
     expect(document.servers.map(({ url }) => url)).toEqual(['/dev', '/']);

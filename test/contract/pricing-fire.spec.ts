@@ -11,7 +11,7 @@ function calculated(input: unknown): Calculation {
   );
 }
 
-/** A line of the examples: everything but what the file does not print. */
+/** Selects the fields of a line that the examples contain. */
 function linesOf(calculation: Calculation) {
   return calculation.price?.lines.map(({ title: _title, sumInsured: _sumInsured, ...line }) => line);
 }

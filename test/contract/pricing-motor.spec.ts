@@ -9,7 +9,7 @@ function factsOf(input: unknown): MotorFacts {
   return buildMotorFacts(input as MotorRisk, motorTariff, motorReference, workedExamples.calculationDate);
 }
 
-/** A line of the examples: a vehicle is one object without groups, so the file prints neither. */
+/** Selects the fields of a line that the examples contain, without object and group. */
 function linesOf(calculation: Calculation) {
   return calculation.price?.lines.map(({ object: _object, group: _group, title: _title, sumInsured: _sumInsured, ...line }) => line);
 }

@@ -4,15 +4,12 @@ import { DATA_DIRECTORY } from '../../src/record/reference/lists/list-file.js';
 import { ReferenceLists } from '../../src/record/reference/lists/reference-lists.js';
 import { LIST_NAMES, REFERENCE_LISTS, type ListName } from '../../src/record/reference/lists/registry.js';
 
-/**
- * The data files against what their README says of them, read here without the code that serves them where that is
- * possible.
- */
+/** Compares the data files with their README, where possible without the code that serves them. */
 type Row = Readonly<Record<string, unknown>>;
 
 const read = (file: string) => JSON.parse(readFileSync(join(DATA_DIRECTORY, file), 'utf8')) as Row[];
 const lists = new ReferenceLists();
-/** As the program has them: a row without its flag is in use. */
+/** Adds the default flag: a row without it is active. */
 const flagged = (rows: Row[]): Row[] => rows.map((row) => ({ active: true, ...row }));
 const texts = (value: unknown): string[] =>
   typeof value === 'string'

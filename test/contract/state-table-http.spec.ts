@@ -8,7 +8,7 @@ import type { Changes } from '../support/json-changes.js';
 import { expectAllRefused, type ExpectedError } from '../support/expect-error.js';
 import { StaffClient } from '../support/staff-client.js';
 
-// Printing takes its time on a busy machine.
+// Printing is slow on a busy machine.
 jest.setTimeout(60_000);
 
 let app: FireApp;
@@ -32,7 +32,7 @@ async function at(instant: string): Promise<void> {
   await issuing.renewSession();
 }
 
-/** Every action on a fire application that can be called, as the contract and the back office name it. */
+/** Every callable action on a fire application, by the names of contract and back office. */
 const CALLS = {
   update: ({ id, ...entity }) => agent.put(id, { fire_application: entity }),
   'insert object': ({ id, objects_insured: objects }) =>
@@ -57,9 +57,7 @@ type Call = keyof typeof CALLS;
 const calls = Object.keys(CALLS) as Call[];
 const statuses = Object.values(Status);
 
-/**
- * The state table (docs/states.md), by call: from which status it leads where. The calculation says the same as before.
- */
+/** The state table (docs/states.md): target status by call and current status, when the calculation is unchanged. */
 const ALLOWED: Readonly<Record<Call, Partial<Record<Status, Status>>>> = {
   update: { '00': '00', '25': '25' },
   'insert object': { '00': '00', '25': '25' },
@@ -80,7 +78,7 @@ const ALLOWED: Readonly<Record<Call, Partial<Record<Status, Status>>>> = {
   reject: { '39': '00', '12': '00' },
 };
 
-/** The table's name of a call; a charge issues, or pays an instalment. */
+/** Returns the name of a call in the state table; a charge issues a policy or pays an instalment. */
 function actionOf(call: Call, from: Status): Action {
   if (call === 'charge') return from === '45' ? 'issue' : 'pay_instalment';
   const names: Partial<Record<Call, Action>> = {
@@ -93,10 +91,7 @@ function actionOf(call: Call, from: Status): Action {
   return names[call] ?? (call as Action);
 }
 
-/**
- * Actions that are not called on a fire application, or that have tests of their own: the clock's, renewal (below) and
- * the vehicle's.
- */
+/** Actions without a call on a fire application, or with separate tests: due work, renewal (below) and vehicles. */
 const NOT_CALLED: readonly Action[] = [
   ...(['insert', 'acceptance_expires', 'prepay_expires', 'instalment_unpaid', 'lapse', 'expire', 'renewal_starts', 'erase'] as const),
   ...(['renew', 'issue_renewal', 'cancel_mid_term', 'freeze', 'request_customer_approval'] as const),
@@ -115,7 +110,7 @@ async function after(changes: Changes, ...path: readonly Call[]): Promise<FireEn
   return entity;
 }
 
-/** A policy at a later moment, once the clock has been round. */
+/** Creates a policy and runs the due work at a later moment. */
 async function later(changes: Changes, instant: string): Promise<FireEntity> {
   const { id } = await after(changes, 'prepay', 'charge');
   await at(instant);
@@ -123,7 +118,7 @@ async function later(changes: Changes, instant: string): Promise<FireEntity> {
   return agent.get(id);
 }
 
-/** A policy whose renewal has begun. */
+/** Creates a policy with a started renewal. */
 async function renewed(): Promise<FireEntity> {
   const { id } = await later({}, '2027-10-15T08:00:00Z');
   expectStatus(205, await CALLS.charge({ id } as FireEntity));
@@ -132,7 +127,7 @@ async function renewed(): Promise<FireEntity> {
   return agent.get(id);
 }
 
-/** The way into each status. No fire application comes to 12: that is written into the table. */
+/** Creates an application in each status. A fire application never reaches 12, which is written by SQL. */
 const WAYS: Readonly<Record<Status, () => Promise<FireEntity>>> = {
   '00': () => after({ 'objects_insured[0].insured_values': [] }),
   '25': () => after(ILLEGAL),
@@ -156,7 +151,7 @@ function refusalOf(call: Call, from: Status): ExpectedError {
   return { code: FINAL_STATUSES.has(from) ? '-401' : '-400' };
 }
 
-/** Asked again an application under review stays where it is, and that is no refusal. */
+/** Whether the call repeats a request for approval, which succeeds without a change. */
 const isRepeated = (call: Call, from: Status): boolean => from === '30' && call.endsWith('request_approval');
 
 describe('the table of expected transitions', () => {
@@ -166,8 +161,7 @@ describe('the table of expected transitions', () => {
       for (const from of statuses) {
         const row = fire.find((candidate) => candidate.from === from && candidate.action === actionOf(call, from));
         const to = row?.to === 'calculated' ? from : row?.to;
-        // The customer's answer to a vehicle's terms stands in the table for both lines, since no fire application gets
-        // there.
+        // The answer to a vehicle's terms is in the table for both lines, because no fire application reaches it.
         expect([call, from, ALLOWED[call][from]]).toEqual([call, from, to]);
       }
   });

@@ -33,7 +33,7 @@ async function isLogged(client: Client, requestId: string): Promise<boolean> {
   return response.json<unknown[]>().length === 1;
 }
 
-/** A call whose row is written. */
+/** Sends a call and waits until its row is written. */
 async function makeLoggedCall(): Promise<string> {
   const client = await caller();
   const requestId = String(expectStatus(200, await client.get('/fire-api/rsc/applications')).headers['x-request-id']);
@@ -41,7 +41,7 @@ async function makeLoggedCall(): Promise<string> {
   return requestId;
 }
 
-// What is a second old has been written: whatever is killed then, it stays.
+// Calls older than a second are written and must survive any kill.
 it.each(['server', 'database', 'both'])(
   'a call that was logged stays when the %s is killed, and later calls are logged',
   async (victim) => {
@@ -53,7 +53,7 @@ it.each(['server', 'database', 'both'])(
       await server.ended;
       server = await ServerProcess.start(dataDir);
     }
-    // The sessions of a killed database go on for a moment.
+    // The sessions of a killed database continue for a moment.
     if (victim !== 'server')
       await eventually('another database runs', async () => ![null, database].includes(await findServerPid(dataDir)), RECOVERY_MS);
     await eventually('the server is back', async () => (await askForToken()).status === 201, RECOVERY_MS);

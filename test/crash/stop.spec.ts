@@ -14,8 +14,8 @@ const FIRST_POLICY_MS = 30_000;
 let dataDir: string;
 let server: ServerProcess;
 /**
- * How the first two starts in the folder ended, which were told to stop. Whatever they had done so far is no hindrance
- * to the next one.
+ * Exit codes or signals of the first two starts in the folder, which were told to stop. Their remains must not hinder
+ * the next start.
  */
 let firstEnds: (number | NodeJS.Signals)[];
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
 }, 2 * START_TIMEOUT_MS);
 afterAll(() => server.destroy());
 
-/** Starts, and tells it to stop once its database server is there; settles when both are gone. */
+/** Starts a server, stops it once its database server runs, and waits for the end of both. */
 async function endOfStart(): Promise<number | NodeJS.Signals> {
   const starting = ServerProcess.launch(dataDir);
   await eventually('its database server is started', async () => (await findServerPid(dataDir)) !== null, START_TIMEOUT_MS);
@@ -51,7 +51,7 @@ describe('the server as a process', () => {
       const { workloads, runs } = await startWorkloads();
       const { apiKey, userKey } = server.demo;
       await eventually('both callers wait for a response', () => workloads.every(({ currentStep }) => currentStep !== ''));
-      // Ctrl-C reaches the whole group, SIGTERM the process alone.
+      // Ctrl-C reaches the whole process group, SIGTERM only the process.
       if (signal === 'SIGINT') server.signalGroup(signal);
       else server.signal(signal);
       expect(await server.ended).toBe(0);
@@ -65,7 +65,7 @@ describe('the server as a process', () => {
         const client = server.client.withKey(apiKey).withToken(token);
         for (const { id, status } of told) {
           const entity = expectStatus(200, await client.get(`${root}/fire-api/rsc/applications/${id}`)).json<FireEntity>();
-          // Not a step more than was acknowledged: whatever was done was answered.
+          // No step was made without an acknowledgement.
           expect([id, entity.status_code]).toEqual([id, status]);
         }
       }

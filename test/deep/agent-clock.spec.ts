@@ -15,7 +15,7 @@ import type { DemoKeys } from '../support/policy-workload.js';
 jest.setTimeout(300_000);
 
 const KILLS = getRounds({ everyday: 2, deep: 8 });
-/** Of each kind, with a start on another day each: moments at which time does something. */
+/** Applications of each kind, each with another start date, so that time affects them at different moments. */
 const APPLICATIONS = 8;
 const FIRE = '/dev/fire-api/rsc/applications';
 
@@ -39,7 +39,7 @@ async function clientOf({ apiKey, userKey }: DemoKeys): Promise<Client> {
   return withKey.withToken(response.json<{ token: string }>().token);
 }
 
-/** Policies that nobody goes on paying, and applications that nobody pays; their ids. */
+/** Creates policies with unpaid instalments and unpaid applications; returns their ids. */
 async function sell(client: Client): Promise<number[]> {
   const today = toLocalDate(new Date());
   const ids: number[] = [];
@@ -65,9 +65,7 @@ async function rows<Row extends pg.QueryResultRow>(text: string, values: unknown
   }
 }
 
-/**
- * What time has done to these applications, in the order in which it was done; applications by their place in the list.
- */
+/** Lists the effects of time on the applications in order; applications are named by their index. */
 async function passedOf(ids: readonly number[]): Promise<string[]> {
   const passed = await rows<{ id: string; step: string; at: Date }>(
     `SELECT t.application_id AS id, t.from_status || ' ' || t.to_status AS step, t.at FROM sandbox.status_transition t

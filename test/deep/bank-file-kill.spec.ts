@@ -45,7 +45,7 @@ async function start(): Promise<void> {
   bank = new BankFileClient(await StaffClient.signIn(server.client, server.demo.staff.issuing, '/dev'));
 }
 
-/** Codes of applications in prepay, with what they ask for. */
+/** Creates applications in prepay and returns their payment codes and amounts. */
 async function giveOut(): Promise<{ code: string; amount: number }[]> {
   const withKey = server.client.withKey(server.demo.apiKey);
   const token = expectStatus(201, await withKey.post('/dev/auth-api/resources/tokens', { 'user-key': server.demo.userKey }));
@@ -64,7 +64,7 @@ async function giveOut(): Promise<{ code: string; amount: number }[]> {
 }
 
 /**
- * One after another: paid, a cent short, unknown, a damaged code, none, told twice, without any reference, in another
+ * Builds entries: paid, a cent short, unknown, a damaged code, without code, repeated, without reference, in another
  * currency, a debit, a reversal.
  */
 function entriesOf(given: readonly { code: string; amount: number }[]): CamtEntry[] {
@@ -98,7 +98,7 @@ async function inStore<T>(look: (store: Store) => Promise<T>): Promise<T> {
   }
 }
 
-/** Cents that the bank account holds. */
+/** Reads the balance of the bank account in cents. */
 const bankCents = (): Promise<number> =>
   inStore(async (store) => {
     expect(await verifyLedger(store, 'sandbox')).toEqual([]);
@@ -137,7 +137,7 @@ it('a bank file whose booking was interrupted is booked completely and once', as
   expect(done).toMatchObject({ entries: ENTRIES, transfers: ENTRIES, credits: { paid: { count: CODES }, waiting: { count: 0 } } });
   const booked = Math.round((done.credits.paid.amount + done.credits.suspense.amount) * 100);
   expect((await bankCents()) - before).toBe(booked);
-  // As many transfers are booked as the file has that nobody told before.
+  // The number of booked transfers equals that of new transfers in the file.
   const credits = entries.filter(({ direction, currency, isReversal }) => direction !== 'DBIT' && !currency && !isReversal);
   const told = new Set(credits.map(({ reference }, index) => reference ?? index));
   expect(done.credits.paid.count + done.credits.suspense.count).toBe(told.size);

@@ -26,11 +26,11 @@ const ROUNDS = Array.from(
   { length: getRounds({ everyday: 2, deep: 4 }) },
   (_, index) => ({ round: index + 1, victim: index % 2 === 0 ? 'server' : 'database' }) as const,
 );
-/** In each environment. */
+/** Number of clients in each environment. */
 const CLIENTS = 4;
-/** What a round begins with, in each environment. */
+/** Applications at the start of a round, in each environment. */
 const APPLICATIONS: readonly WorkloadApplication[] = ['fire', 'quarterly', 'vehicle', 'fire', 'vehicle', 'spare', 'spare', 'spare'];
-/** Answers in a round after which a kill may come at any moment. */
+/** Responses in a round before a kill may happen. */
 const MIN_ANSWERS = 40;
 const MAX_DELAY_MS = 600;
 const RECOVERY_MS = 60_000;
@@ -44,7 +44,7 @@ const moments = createRandom(SEED);
 let dataDir: string;
 let server: ServerProcess;
 let books: Books[];
-/** Calls that were under way when a process was killed, over all rounds, by kind. */
+/** Calls interrupted by kills, over all rounds, by kind. */
 const cutOff: Record<string, number> = {};
 
 beforeAll(async () => {
@@ -59,7 +59,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.destroy());
 
-/** An agent and the issuing department, signed in again. */
+/** Signs in an agent and the issuing department. */
 async function callersOf(environment: Environment): Promise<Callers> {
   const { client, demo } = server;
   const root = environment === 'sandbox' ? '/dev' : '';
@@ -69,7 +69,7 @@ async function callersOf(environment: Environment): Promise<Callers> {
   return { agent, issuing: new CollectionClient(await StaffClient.signIn(client, demo.staff.issuing, root)) };
 }
 
-/** Every money call so far, of both environments. */
+/** Lists every money call so far, of both environments. */
 function everyCall(): MoneyCall[] {
   return books.flatMap(({ workload }) => workload.calls);
 }
@@ -83,12 +83,12 @@ function answered(): number {
 }
 
 interface Acting {
-  /** How each client ended: its connection was lost, or it was stopped. */
+  /** Resolves to how each client ended. */
   readonly ends: Promise<('lost' | 'stopped')[]>;
   readonly stop: () => void;
 }
 
-/** All clients act; at a random moment the process is killed. */
+/** Runs all clients and kills the process at a random moment. */
 async function actUntil(kill: () => Promise<void>): Promise<Acting> {
   let isOver = false;
   const act = async ({ workload }: Books): Promise<'lost' | 'stopped'> => {
@@ -97,7 +97,7 @@ async function actUntil(kill: () => Promise<void>): Promise<Acting> {
   };
   const [former, refused] = [answered(), refusals()];
   const ends = Promise.all(books.flatMap((each) => Array.from({ length: CLIENTS }, () => act(each))));
-  // What a client finds wrong is told at once.
+  // An error of a client fails the test at once.
   await Promise.race([ends, eventually('enough calls have a response', () => answered() >= former + MIN_ANSWERS, RECOVERY_MS)]);
   await sleep(moments() * MAX_DELAY_MS);
   expect(refusals()).toBe(refused);
@@ -148,10 +148,10 @@ async function expectRightBooks(): Promise<void> {
   }
 }
 
-/** The operator's command against the database as it runs. */
+/** Runs the operator's command against the running database. */
 function verifyByCommand(): { status: number | null; output: string } {
   const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
-  // Without the script before it, which builds: another spec file may be about to.
+  // Skips the build script, because another spec file may be building.
   const args = ['run', '--silent', '--ignore-scripts', 'ledger', '--', 'verify'];
   const { status, stdout, stderr } = spawnSync('npm', args, { cwd: ROOT, env, encoding: 'utf8' });
   return { status, output: stdout + stderr };

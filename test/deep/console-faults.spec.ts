@@ -39,7 +39,7 @@ const ENDED = 'Η σύνδεσή σας έληξε';
     return { user, page };
   }
 
-  /** The same browser's other tab. */
+  /** Opens another tab of the same browser. */
   async function otherTab(page: Page): Promise<Page> {
     const other = await page.context().newPage();
     await other.goto(page.url());
@@ -94,7 +94,7 @@ const ENDED = 'Η σύνδεσή σας έληξε';
     ['429', (route: Route) => route.fulfill({ status: 429, headers: { 'Retry-After': '600' }, json: {} }), 'Πάρα πολλές κλήσεις'],
     ['slowness', null, 'Ο διακομιστής καθυστερεί να απαντήσει.'],
   ] as const)('a console that meets %s', (_, trouble, says) => {
-    /** Sends into the trouble, sees it told and what was typed still there, and sends again without it. */
+    /** Sends during an outage, expects an error message and the typed values, and sends again afterwards. */
     async function outlived(page: Page, pattern: string, send: () => Promise<void>, field: Locator): Promise<void> {
       await page.waitForLoadState('networkidle');
       const typed = await field.inputValue();
@@ -316,7 +316,7 @@ const ENDED = 'Η σύνδεσή σας έληξε';
         response.setHeader('Content-Type', 'text/html').end('<!doctype html><title>Elsewhere</title>'),
       );
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      // Of the same site, as browsers count: the port is no part of that, so the cookie goes along.
+      // Browsers ignore the port of a site, so the cookie is sent.
       origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     });
     afterAll(() => server.close());

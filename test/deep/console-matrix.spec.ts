@@ -5,10 +5,10 @@ import { listCallsUntilIdle, visitPages } from '../support/console-pages.js';
 import { ConsoleFixture } from '../support/console-fixture.js';
 import type { Role } from '../../src/identity/user.service.js';
 
-/** Pictures of every page, to be looked at. */
+/** Folder for screenshots of every page. */
 const SCREENS = '.cache/screens';
 const MOST_CALLS = 6;
-/** Buttons that may open a dialog: none that changes the list, sends a form or shows something on the page. */
+/** Buttons that may open a dialog, without tabs, submit and toggle buttons. */
 const OPENERS = 'button:not([role=tab], [type=submit], [aria-pressed], [aria-expanded], :disabled, .list-foot *, th *, .filters *)';
 const MOST_DIALOGS = 12;
 const LANGUAGES = ['el', 'en'] as const;
@@ -49,7 +49,7 @@ const VIEWPORTS = { wide: WIDE, narrow: NARROW } as const;
     'every page of the role %s passes in %s',
     async (role, language) => {
       const user = await fixture.createUser(role);
-      // What agents do in production an administrator grants first.
+      // In production an administrator must grant the agents' actions first.
       const prefix = `${visitor.root}/console${role === 'agent' ? '/dev' : ''}`;
       const page = await visitor.open(role === 'agent' ? '/dev/password/mine' : '/password/mine', { role: user, language });
       const faults: string[] = [];
@@ -59,7 +59,7 @@ const VIEWPORTS = { wide: WIDE, narrow: NARROW } as const;
         const name = `${role}-${language}${path.replaceAll('/', '-')}`;
         if (calls.length > MOST_CALLS) faults.push(`${name}: ${calls.length} calls ${calls.join(' ')}`);
         faults.push(...(await faultsIn(page, name)));
-        // The dialogs are the same beside each tab.
+        // The dialogs are the same on each tab.
         if (!path.includes('tab=')) faults.push(...(await faultsOfDialogs(page, name)));
         await page.goto(prefix + path);
         await page.getByRole('heading', { level: 1 }).first().waitFor();
@@ -71,7 +71,7 @@ const VIEWPORTS = { wide: WIDE, narrow: NARROW } as const;
     900_000,
   );
 
-  /** Opens each dialog of the page: axe, the keyboard stays within, Escape closes it and gives the focus back. */
+  /** Opens each dialog of the page: axe, the focus remains inside, Escape closes it and restores the focus. */
   async function faultsOfDialogs(page: Page, name: string): Promise<string[]> {
     const faults: string[] = [];
     const buttons = page.locator(`main :is(${OPENERS}):visible`);
@@ -93,7 +93,7 @@ const VIEWPORTS = { wide: WIDE, narrow: NARROW } as const;
         if (!(await page.evaluate<boolean>('document.activeElement.closest("[role=dialog], [data-focus-guard]") !== null')))
           faults.push(`${name} ${title}: Tab ${step} leaves the dialog`);
       }
-      // A frame with a PDF keeps its keys: one goes on to what is behind it first.
+      // A frame with a PDF captures the keys, so the focus is moved behind it first.
       while (await page.evaluate<boolean>('document.activeElement.tagName === "IFRAME"')) await page.keyboard.press('Tab');
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });

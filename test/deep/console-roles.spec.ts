@@ -8,7 +8,7 @@ interface Entry {
   readonly roles: readonly Role[];
 }
 
-/** The frame's own, whose types are the console's. */
+/** Navigation of the console, which has its own types. */
 const NAVIGATION_FILE = new URL('../../console/src/frame/navigation.ts', import.meta.url).href;
 const { NAVIGATION, entryOf } = (await import(NAVIGATION_FILE)) as {
   readonly NAVIGATION: readonly { readonly entries: readonly Entry[] }[];
@@ -18,13 +18,13 @@ const { NAVIGATION, entryOf } = (await import(NAVIGATION_FILE)) as {
 const ROLES: readonly Role[] = ['underwriter', 'issuing', 'admin', 'agent'];
 const FORBIDDEN = 'Δεν επιτρέπεται';
 const SESSION = '/backoffice-api/sessions/current';
-/** Those that the frame does not lead to by an entry of its own. */
+/** Pages without an entry in the navigation. */
 const ELSEWHERE: Readonly<Record<string, readonly Role[]>> = {
   '/password/mine': ROLES,
   '/mine/deliveries/$id': ['agent'],
 };
 
-/** The address of every page behind the sign-in, as the router has them. */
+/** Lists the paths of every page behind the sign-in from the router. */
 function addresses(): string[] {
   const lists = readdirSync('console/src/pages', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('/pages.ts'));
   const files = ['router.tsx', ...lists.map((name) => `pages/${name}`)].map((name) => readFileSync(`console/src/${name}`, 'utf8'));
@@ -79,7 +79,7 @@ function rolesOf(path: string): readonly Role[] {
         const isForbidden = (await page.getByRole('alert').getByText(FORBIDDEN).count()) > 0;
         const isOwn = rolesOf(path).includes(role);
         if (isOwn && (isForbidden || refused.length > 0)) faults.push(`${path} is refused: ${refused.join(' ')}`);
-        // Without an entry of its own, the page asks, and tells of the refusal.
+        // A page without an entry sends calls and shows the error.
         if (!isOwn && (!isForbidden || asked.length > refused.length)) faults.push(`${path} is shown: ${asked.join(' ')}`);
       }
       expect(faults).toEqual([]);

@@ -53,8 +53,8 @@ const APPLICATIONS = '/fire-api/rsc/applications';
   }
 
   /**
-   * Sends while there is no server, sees that told and what was typed still there; then sends to the one that is
-   * started in its place.
+   * Sends while no server runs, expects an error message and the typed values, and sends to the server that is started
+   * then.
    */
   async function outlived(page: Page, send: () => Promise<void>, field: Locator): Promise<void> {
     await page.waitForLoadState('networkidle');

@@ -9,7 +9,7 @@ import { Product } from './product.js';
 jest.setTimeout(300_000);
 
 const MOST_HELD_MS = 50;
-/** The machine has other things to do: the least of so many tries is the erasure's own. */
+/** The minimum of several tries is free of the load of other processes. */
 const TRIES = 3;
 const SIZE = { applications: 1_500, states: 3, textLength: 4_000, answers: 1_500 };
 

@@ -15,13 +15,13 @@ jest.setTimeout(120_000);
 
 const SEED = readSeed('ERASURE_SEED', 20_261_122);
 const SIZE = { applications: 300, states: 8, textLength: 400, answers: 600 };
-/** Parts that are done, over all starts, before the next kill may come at any moment. */
+/** Numbers of finished parts, over all starts, after which a kill happens. */
 const KILLS_AFTER = [1, 4, 7];
 const MAX_DELAY_MS = 60;
 const WAIT_MS = 30_000;
 const SECOND = 'second node';
 
-/** Every part that was committed: where it began, and what the node that did it calls itself. */
+/** Records every committed part with its start and the name of its node. */
 const WATCH = `
   CREATE SCHEMA watch;
   CREATE TABLE watch.part (party_id bigint, after bigint, node text);
@@ -65,7 +65,7 @@ async function partsOf({ partyId }: LargePerson): Promise<{ node: string; place:
   return (await database.query<{ node: string; place: string }>(find, [partyId])).rows;
 }
 
-/** Waits for the end of the erasure and expects it to be complete, each part done once. */
+/** Waits for the end of the erasure and expects each part to be done exactly once. */
 async function expectDone(person: LargePerson, staff: StaffClient): Promise<void> {
   const told = (await staff.waitForErasure(person.partyId)).json<unknown>() as ErasureResponse;
   person.expectDone(await person.look(database), told);
@@ -106,7 +106,7 @@ it('two nodes that work on one erasure at once do each part once', async () => {
   try {
     const nodes = await Promise.all([server.client, second.client].map((client) => signIn(client)));
     expectStatus(202, await nodes[0]!.post(person.path, {}));
-    // Whoever is asked looks at once whether there is something to do.
+    // A request also triggers pending work.
     const ask = async (staff: StaffClient): Promise<void> => {
       while ((await staff.post(person.path, {})).status === 202);
     };

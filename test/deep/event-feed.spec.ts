@@ -27,14 +27,14 @@ const LONGEST_PAUSE_MS = 120;
 const SETTLED_MS = 180_000;
 const random = createRandom(readSeed('FEED_SEED', 20_261_122));
 
-/** What a change is known by: the action of its transition, which nothing else has. */
+/** Identifies a change: the unique action of its transition. */
 type Token = string;
 
 let dataDir: string;
 let server: ServerProcess;
 let isOver = false;
 let count = 0;
-/** Of committed changes, with those whose end their writer did not hear of, and of changes that were rolled back. */
+/** Tokens of rolled-back changes. */
 let undone: Set<Token>;
 let unheard: Set<Token>;
 let committed: number;
@@ -67,7 +67,7 @@ async function rows<Row extends pg.QueryResultRow>(text: string, values: unknown
   }
 }
 
-/** Applications that the writers change: copies of one that an agent inserted. */
+/** Inserts copies of an application for the writers to change. */
 async function insertApplications(): Promise<void> {
   const { apiKey, userKey } = server.demo;
   const client = server.client.withKey(apiKey);
@@ -90,8 +90,7 @@ async function insertApplications(): Promise<void> {
 }
 
 /**
- * Changes applications until all is over: with pauses, with a number taken before the lock, and sometimes without an
- * end in success.
+ * Changes applications until the end, with pauses, with a number taken before the lock, and sometimes with a rollback.
  */
 async function write(): Promise<void> {
   let client: pg.Client | null = null;
@@ -120,7 +119,7 @@ async function write(): Promise<void> {
   await client?.end().catch(() => undefined);
 }
 
-/** The second change of a transaction is of an application with a greater id: no two wait for each other. */
+/** The second change of a transaction concerns an application with a greater id, which avoids deadlocks. */
 async function change(client: pg.Client, token: Token, place: number): Promise<void> {
   const half = APPLICATIONS_OF_EACH;
   const id = 900_000_001 + place * half + Math.floor(random() * half);
@@ -136,7 +135,7 @@ function pause(): Promise<void> {
   return sleep(random() < 0.02 ? 2_000 : random() * LONGEST_PAUSE_MS);
 }
 
-/** Follows the feed, whatever happens to the server. */
+/** Follows the feed across server failures. */
 class Reader {
   readonly read: Token[] = [];
   after: string | null = null;
@@ -154,7 +153,7 @@ class Reader {
     while (!isOver) await this.step('2');
   }
 
-  /** Until it has read everything there is. */
+  /** Reads until the feed is complete. */
   async finish(isComplete: () => boolean): Promise<void> {
     const deadline = Date.now() + SETTLED_MS;
     while (!isComplete() && Date.now() < deadline) await this.step('1');
@@ -207,7 +206,7 @@ interface Published {
   readonly application: string;
 }
 
-/** What the feed holds of the writers, in its order. */
+/** Lists the writers' events in the order of the feed. */
 function published(): Promise<Published[]> {
   return rows<Published & pg.QueryResultRow>(
     `SELECT e.data->>'action' AS token, e.agent_code AS agent, e.data->>'application_id' AS application
@@ -215,7 +214,7 @@ function published(): Promise<Published[]> {
   );
 }
 
-/** What was committed, of each application in the order of its lock. */
+/** Lists the committed changes of each application in the order of its lock. */
 async function changes(): Promise<Map<string, Token[]>> {
   const found = new Map<string, Token[]>();
   const transitions = `SELECT application_id::text AS id, action FROM status_transition WHERE action ~ '^t[0-9]' ORDER BY status_transition.id`;
@@ -232,7 +231,7 @@ async function untilPublished(): Promise<void> {
   );
 }
 
-/** Each committed change once, in the feed's order, at each reader; none of one that was rolled back. */
+/** Expects each reader to have each committed change once, in the order of the feed, and no rolled-back one. */
 async function expectWhole(readers: readonly Reader[]): Promise<void> {
   await untilPublished();
   const feed = await published();
@@ -248,7 +247,7 @@ async function expectWhole(readers: readonly Reader[]): Promise<void> {
   }
 }
 
-/** Writers and readers at work, while something is done to the server. */
+/** Runs writers and readers during an operation on the server. */
 async function storm(work: () => Promise<void>): Promise<Reader[]> {
   [isOver, committed, undone, unheard] = [false, 0, new Set(), new Set()];
   await rows(`SELECT 1`);
@@ -275,7 +274,7 @@ async function killNode(): Promise<void> {
   await start();
 }
 
-/** The sessions of the program in the environment, whatever they do: the publisher's among them. */
+/** Kills all sessions of the program in the environment, including the publisher's. */
 async function killSessions(): Promise<void> {
   await rows(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'insurance-gateway sandbox'`);
 }
@@ -316,7 +315,7 @@ describe('four readers of the event feed', () => {
     const former = dataDir;
     dataDir = await createDataDir();
     await restoreBaseBackup(dataDir, file);
-    // The keys of the demo stand in the database as digests alone.
+    // The database contains only digests of the demo's keys.
     await copyFile(join(former, 'demo.json'), join(dataDir, 'demo.json'));
     await start();
     expect(server.demo.apiKey).toBe(demo.apiKey);
@@ -325,7 +324,7 @@ describe('four readers of the event feed', () => {
       `SELECT count(*)::int AS count, max(opened_after)::int AS after FROM event_epoch`,
     );
     expect(epoch?.count).toBe(3);
-    // What is new in the cluster: read by nobody yet, though it may have numbers of events that were.
+    // New events of the cluster, which nobody has read and which may have reused numbers.
     for (let n = 0; n < 50; n++) await single();
     await untilPublished();
     const feed = await published();
@@ -348,7 +347,7 @@ describe('four readers of the event feed', () => {
   });
 });
 
-/** A change without a storm. */
+/** Makes one change without other writers. */
 async function single(): Promise<void> {
   const client = await connect();
   try {

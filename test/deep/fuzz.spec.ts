@@ -20,13 +20,13 @@ const PARALLEL = 4;
 const MOST_TRIES = 3;
 const LONGEST_WAIT_MS = 1000;
 const MOST_MEMORY_BYTES = 1.5 * 1024 ** 3;
-/** Half of a token's life. */
+/** Half of the lifetime of a token. */
 const RENEW_MS = 15 * 60_000;
-/** What a refused call may write: that a sign-in was refused, and how often. */
+/** Tables that a refused call may change: the count of failed sign-ins. */
 const WRITTEN_BY_REFUSALS: readonly string[] = ['gateway.sign_in_attempt', 'gateway.audit_entry'];
 /**
- * What is done beside the calls: the register follows the agents' records of persons every two seconds, webhooks are
- * sent, old tokens deleted.
+ * Tables that change without calls: the register follows the agents' records, webhooks are sent, old tokens are
+ * deleted.
  */
 const WRITTEN_BESIDE_CALLS: readonly string[] = [
   ...['production', 'sandbox'].flatMap((schema) =>
@@ -68,7 +68,7 @@ async function renew(): Promise<void> {
   renewAtMs = Date.now() + RENEW_MS;
 }
 
-/** Whoever should be able to do it, or sometimes whoever should not. */
+/** Selects a caller that may use the operation, or sometimes one that may not. */
 function callerOf({ template, operation }: DescribedOperation): Identity {
   const isStaff = (operation.security ?? []).some((one) => 'staff' in one);
   const fitting = identities.filter(({ name }) => name.startsWith('staff') === isStaff && !/nobody|wrong|alone/.test(name));
@@ -78,13 +78,13 @@ function callerOf({ template, operation }: DescribedOperation): Identity {
 
 async function call({ who, method, path, options }: Sent): Promise<HttpResponse | null> {
   sent += 1;
-  // Callers without a key are limited by their address.
+  // Callers without a key are limited by address.
   const headers = { 'X-Forwarded-For': `198.51.${below(256)}.${below(256)}`, ...options.headers };
   return who.client
     .call(method, (path.startsWith('/backoffice-api') ? '' : who.root) + path, { ...options, headers })
     .catch((error: unknown) => {
       const code = (error as NodeJS.ErrnoException).code ?? String(error);
-      // Node itself refuses to send what is no header or address.
+      // Node refuses to send invalid headers or addresses.
       if (!/ERR_INVALID|ERR_UNESCAPED|EPIPE|ECONNRESET/.test(code)) faults.push(`${method} ${path}: ${code}`);
       return null;
     });
@@ -111,8 +111,8 @@ async function inParallel(calls: readonly Sent[]): Promise<Sent[]> {
 }
 
 /**
- * What refused calls, sent once more, have changed; those that are taken the second time are left out, and the others
- * sent once again.
+ * Lists the tables that refused calls change when repeated. Calls that succeed the second time are skipped, and the
+ * others are sent again.
  */
 async function changedBy(first: readonly Sent[], tables: TableFingerprints): Promise<string[]> {
   let refused = first;
@@ -147,7 +147,7 @@ it('a hostile call never breaks the product, delays others, or changes anything 
   };
   const hostile = new HostileCalls(document, random, known, sound);
   const tables = await TableFingerprints.open(await product.server.databaseUrl(), ['production', 'sandbox', 'gateway']);
-  // A table of another name would be excluded without anybody noticing.
+  // A renamed table would be excluded unnoticed.
   expect(Object.keys(await tables.read())).toEqual(expect.arrayContaining([...WRITTEN_ANYWAY]));
   const own = monitorEventLoopDelay({ resolution: 10 });
   own.enable();
@@ -170,7 +170,7 @@ it('a hostile call never breaks the product, delays others, or changes anything 
     const batch = Array.from({ length: BATCH }, (): Sent => {
       const described = operations[below(operations.length)]!;
       const one = hostile.of(described);
-      // The access of the callers themselves stays as it is.
+      // The access of the callers themselves must not change.
       return { ...one, path: one.path.replace(/(api-keys|user-keys|users)\/[^/?]+/, '$1/999999'), who: callerOf(described) };
     });
     const refused = await inParallel(batch);

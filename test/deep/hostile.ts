@@ -10,7 +10,7 @@ type Random = () => number;
 export interface HostileCall {
   readonly operation: string;
   readonly method: string;
-  /** Behind `/dev`, if it goes there. */
+  /** Path without `/dev`. */
   readonly path: string;
   readonly options: CallOptions;
 }
@@ -148,13 +148,13 @@ const HEADERS: readonly OutgoingHttpHeaders[] = [
   { Authorization: 'Bearer ' },
 ];
 
-/** Calls of every operation, each a little or entirely wrong; which ones follows from the random numbers alone. */
+/** Generates slightly or entirely invalid calls of every operation, which depend only on the random numbers. */
 export class HostileCalls {
   constructor(
     private readonly document: ApiDocument,
     private readonly random: Random,
     private readonly known: Known,
-    /** Bodies that are taken, by operation. */
+    /** Valid bodies by operation. */
     private readonly sound: Readonly<Record<string, unknown>>,
   ) {}
 
@@ -212,7 +212,7 @@ export class HostileCalls {
     return { headers: { 'Content-Type': this.pick(types) }, body: this.chance(0.1) ? Buffer.alloc(0) : body };
   }
 
-  /** The value with one place of it made wrong. */
+  /** Returns the value with one invalid part. */
   private changed(value: unknown, depth: number): unknown {
     if (typeof value !== 'object' || value === null || depth > MAX_DEPTH || this.chance(0.15)) return this.anything();
     if (Array.isArray(value)) {

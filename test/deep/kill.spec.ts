@@ -21,16 +21,16 @@ const ROUNDS = Array.from(
   { length: getRounds({ everyday: 2, deep: 20 }) },
   (_, index) => ({ round: index + 1, victim: index % 2 === 0 ? 'server' : 'database' }) as const,
 );
-/** From the first call of a round to the kill: several stories long. */
+/** Maximum time from the first call of a round to the kill, several policies long. */
 const MAX_DELAY_MS = 600;
 const RECOVERY_MS = 60_000;
 
 const random = createRandom(SEED);
 let dataDir: string;
 let server: ServerProcess;
-/** Steps that were under way when the processes were killed, over all rounds. */
+/** Steps interrupted by kills, over all rounds. */
 const cutOff: Record<string, number> = {};
-/** Every number ever given, by environment. */
+/** Every number ever assigned, by environment. */
 const numbers = new Set<string>();
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.destroy());
 
-/** While the database is away a caller is told so, and nothing else. */
+/** Whether a failure is not the expected error of an unavailable database. */
 function isUnexpected(failure: string): boolean {
   return failure !== '503 -2';
 }
@@ -52,7 +52,7 @@ async function openStore(): Promise<Store> {
   return Store.open(readConfig({ DATABASE_URL: await server.databaseUrl(), DATABASE_POOL_SIZE: '2' }));
 }
 
-/** Three callers tell their stories; at a random moment the process is killed. */
+/** Runs three workloads and kills the process at a random moment. */
 async function tellUntil(kill: () => Promise<void>): Promise<{ workloads: PolicyWorkload[]; tales: Promise<unknown> }> {
   const workloads = (['production', 'production', 'sandbox'] as const).map(
     (environment) => new PolicyWorkload(server.client, server.demo, environment),
@@ -66,7 +66,7 @@ async function tellUntil(kill: () => Promise<void>): Promise<{ workloads: Policy
   return { workloads, tales };
 }
 
-/** What the caller was told is there, whole; what it was not told is done or not done; and the story can go on. */
+/** Expects acknowledged steps to be complete, unacknowledged ones to be done or not, and the workload to continue. */
 async function expectKept(workload: PolicyWorkload, told: TrackedApplication): Promise<void> {
   const { root, environment } = workload;
   const client = server.client.withKey(server.demo.apiKey).withToken(workload.token);

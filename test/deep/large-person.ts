@@ -7,37 +7,37 @@ import { buildFireBody } from '../support/fire.js';
 import { createAfm } from '../support/party-client.js';
 import type { ServerProcess } from '../support/process.js';
 
-/** How often the person stands in each place. */
+/** How often the person occurs in each place. */
 export interface PersonSize {
   readonly applications: number;
-  /** Former states of each application. */
+  /** Previous versions of each application. */
   readonly states: number;
   /** Characters of a text in each of them. */
   readonly textLength: number;
-  /** As many again are of another person. */
+  /** Cached responses about the person; as many again are about another person. */
   readonly answers: number;
 }
 
-/** What was erased, by the names under which an erasure counts it. */
+/** Numbers of erased items, by the names in the result of an erasure. */
 type Places = Readonly<Record<'kept_answer' | 'application_of_client' | 'former_state', number>>;
 
-/** All of one moment. */
+/** State at one moment. */
 export interface Look {
   readonly state: 'running' | 'done';
   readonly isForgotten: boolean;
   readonly finishedAt: Date | null;
   readonly rowsDone: number;
-  /** What the erasure says that it has erased. */
+  /** Items that the erasure reports. */
   readonly told: Places;
-  /** What is erased. */
+  /** Items that are erased. */
   readonly found: Places;
-  /** Applications by the number of erasures that their history tells of. */
+  /** Number of applications by the number of erasures in their history. */
   readonly erasures: Readonly<Record<string, number>>;
-  /** Rows in which the person still is. */
+  /** Rows that still contain the person. */
   readonly left: number;
 }
 
-/** $1 the application, $2 how many there are then, $3 a text of each, $4 former states of each. */
+/** $1 application, $2 number of copies, $3 a text, $4 previous versions of each. */
 const COPY_APPLICATIONS = `
   WITH copied AS (
     INSERT INTO application (application_no, line, status, agent_code, start_date, end_date, pay_frequency_months, client_afm, client_name, questionnaire,
@@ -49,14 +49,14 @@ const COPY_APPLICATIONS = `
   INSERT INTO application_version (application_id, version, valid_from, valid_until, state)
   SELECT c.id, n, v.valid_from, v.valid_until, v.state || jsonb_build_object('questionnaire', v.state -> 'questionnaire' || jsonb_build_object('comments', $3::text))
   FROM copied c, application_version v, generate_series(1, $4::int) AS n WHERE v.application_id = $1 AND v.version = 1`;
-/** $1 what marks them, $2 the agent, $3 applications of the person, $4 of each so many, and as many of nobody's. */
+/** $1 marker, $2 agent, $3 applications of the person, $4 responses of the person, and as many without one. */
 const INSERT_ANSWERS = `
   INSERT INTO kept_answer (agent_code, scope, fingerprint, status, headers, body, created_at, resources)
   SELECT $2, sha256(convert_to($1 || n, 'UTF8')), sha256(convert_to($1, 'UTF8')), 201, '[]', convert_to($1, 'UTF8'), now(),
     ARRAY['applications/' || CASE WHEN n % 2 = 0 THEN ($3::bigint[])[1 + n / 2 % cardinality($3)] ELSE 0 END]
   FROM generate_series(1, 2 * $4::int) AS n`;
 
-/** $1 the party, $2 what marks its rows, $3 its applications, $4 what it is found by, $5 the agent. */
+/** $1 party, $2 marker of its rows, $3 its applications, $4 search text, $5 agent. */
 const LOOK = `
   WITH mine AS (
     SELECT a.id, a.client_afm, concat(a.client_afm, a.client_name, a.questionnaire, a.messages) AS text,
@@ -80,11 +80,11 @@ const LOOK = `
     (SELECT count(*)::int FROM texts WHERE text LIKE ANY ($4::text[])) AS left
   FROM erasure e WHERE e.party_id = $1`;
 
-/** A customer of the demo's agent in production who stands in the record so often that an erasure takes many parts. */
+/** A customer of the demo's agent in production with so much data that an erasure takes many parts. */
 export class LargePerson {
   private constructor(
     readonly partyId: number,
-    /** What there is to erase. */
+    /** All items to erase. */
     readonly whole: Places,
     private readonly values: readonly unknown[],
   ) {}
@@ -121,13 +121,13 @@ export class LargePerson {
     return `parties/${this.partyId}/erasure`;
   }
 
-  /** What the erasure says and what is so, past the server. */
+  /** Reads the reported and the actual state from the database. */
   async look(database: pg.Client): Promise<Look> {
     const { rows } = await database.query<Look>(LOOK, [...this.values]);
     return rows[0]!;
   }
 
-  /** Everything is erased, once, and told as it is. */
+  /** Expects everything to be erased once and reported correctly. */
   expectDone(look: Look, told: ErasureResponse): void {
     const { whole } = this;
     const erasures = { 1: whole.application_of_client };

@@ -5,16 +5,16 @@ import { createAfm, buildPartyBody, PartyClient } from '../support/party-client.
 jest.setTimeout(600_000);
 
 const CALLS = 600;
-/** Two samples of one distribution are farther apart than this says once in ten thousand times. */
+/** Critical value: two samples of one distribution exceed it once in ten thousand times. */
 const CRITICAL = 2.23;
-/** The third is a second sample of the second one: how far those two are apart is the machine's noise. */
+/** The third kind repeats the second one, and their distance measures the noise of the machine. */
 const KINDS = ['of another agent', 'unknown', 'unknown too'] as const;
 type Kind = (typeof KINDS)[number];
 type Samples = Readonly<Record<Kind, number[]>>;
 
 const times = new Map<string, Samples>();
 let app: FireApp;
-/** Whose customers they are. */
+/** Agent whose customers they are. */
 let stranger: PartyClient;
 let prober: PartyClient;
 
@@ -33,19 +33,19 @@ async function measure(call: string, kind: Kind, work: () => Promise<unknown>): 
   samples[kind].push(performance.now() - start);
 }
 
-/** The largest difference between the shares of calls that took at most so long (Kolmogorov-Smirnov), from 0 to 1. */
+/** Returns the largest difference between the cumulative distributions (Kolmogorov-Smirnov), from 0 to 1. */
 function distance(one: readonly number[], other: readonly number[]): number {
   const shareWithin = (limit: number, sample: readonly number[]): number => sample.filter((time) => time <= limit).length / sample.length;
   return Math.max(...[...one, ...other].map((limit) => Math.abs(shareWithin(limit, one) - shareWithin(limit, other))));
 }
 
-/** An agent that asks for and files persons cannot tell by its watch who of them is another agent's customer. */
+/** An agent must not learn from response times which persons are customers of another agent. */
 it('a call takes as long for an AFM that is another agent’s customer as for an unknown one', async () => {
   const customers = Array.from({ length: CALLS }, () => createAfm());
   for (const afm of customers) await stranger.insert(buildPartyBody({ afm }));
   await app.registerParties();
   for (const [index, customer] of customers.entries()) {
-    // In turn, each kind as often first, second and third.
+    // Each kind is equally often first, second and third.
     for (const kind of KINDS.map((_, place) => KINDS[(place + index) % KINDS.length]!)) {
       const afm = kind === 'of another agent' ? customer : createAfm();
       await measure('search', kind, async () => expectStatus(200, await prober.search({ afm })));

@@ -11,24 +11,21 @@ import { buildMotorBody } from '../support/motor.js';
 import { buildServer, ServerProcess } from '../support/process.js';
 import { eventually } from '../support/eventually.js';
 
-/** The monitor of the process looks every 10 ms, so that a hold is told as up to so much longer than it was. */
+/** Sampling interval of the monitor, by which a reported hold may be too long. */
 const RESOLUTION_MS = 10;
 const SETTLE_MS = 120_000;
 
-/** Whoever calls, and below which path: `''` or `/dev`. */
+/** A caller with its path prefix: `''` or `/dev`. */
 export interface Identity {
   readonly name: string;
   readonly root: '' | '/dev';
   readonly client: Client;
 }
 
-/** Ids of things that are there, by the name of the parameter in the paths of the document. */
+/** Existing ids, by the name of the path parameter in the document. */
 export type Known = Readonly<Record<string, readonly (string | number)[]>>;
 
-/**
- * The built product as a process of its own, with the demo's people: what attacks it from outside sees the same as
- * anybody.
- */
+/** The built product as a separate process with demo data, attacked from outside. */
 export class Product {
   private constructor(
     readonly server: ServerProcess,
@@ -47,14 +44,14 @@ export class Product {
     return this.server.destroy();
   }
 
-  /** Callers of every kind; tokens last half an hour. */
+  /** Creates callers of every kind; their tokens last half an hour. */
   async identities(): Promise<Identity[]> {
     const { demo } = this.server;
     const client = this.server.client.undescribed();
     const tokenOf = async (root: '' | '/dev', key: string, userKey: string): Promise<string> => {
       const ask = () => client.withKey(key).post(`${root}/auth-api/resources/tokens`, { 'user-key': userKey });
       let response = await ask();
-      // A key that was made a moment ago is known two seconds later at the latest.
+      // A new key is known after at most two seconds.
       for (let tries = 0; response.status === 403 && tries < 20; tries += 1) {
         await sleep(250);
         response = await ask();
@@ -78,7 +75,7 @@ export class Product {
     return identities;
   }
 
-  /** Applications of both lines with what belongs to them, inserted by the agent. */
+  /** Inserts applications of both lines with their children as the agent. */
   async insertSome({ client, root }: Identity): Promise<Known> {
     const today = new Date().toISOString().slice(0, 10) as never;
     const post = async (path: string, body: unknown) => expectStatus(201, await client.post(`${root}${path}`, body)).json<Inserted>();
@@ -104,7 +101,7 @@ export class Product {
     };
   }
 
-  /** Waits for the work that follows responses: printed documents and erasures. */
+  /** Waits for background work: printed documents and erasures. */
   async settle(): Promise<void> {
     const database = new pg.Client({ connectionString: await this.server.databaseUrl() });
     await database.connect();
@@ -123,13 +120,13 @@ export class Product {
   }
 
   /**
-   * How long the event loop was held at a stretch while the work was done, in ms. On a busy machine the loop also waits
-   * for its turn: it was never held for longer than the process computed.
+   * Measures the longest hold of the event loop during the work, in ms. The result is limited to the CPU time of the
+   * process, because on a busy machine the loop also waits for the processor.
    */
   async heldMs(work: () => Promise<unknown>): Promise<number> {
     await this.metric(HOLD);
     const computed = await this.metric(COMPUTED);
-    // The first look of the monitor after a scrape only sets its clock.
+    // The first sample after a scrape only resets the monitor.
     await sleep(4 * RESOLUTION_MS);
     await work();
     await sleep(2 * RESOLUTION_MS);

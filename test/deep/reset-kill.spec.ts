@@ -20,7 +20,7 @@ const RESET = '/dev/test-api/resources/reset';
 const SEED = readSeed('RESET_SEED', 20_261_122);
 const KILLS = getRounds({ everyday: 2, deep: 4 });
 const POLICIES = 6;
-/** So many that a reset of them takes many parts. */
+/** Number of requests that makes a reset take many parts. */
 const REQUESTS = 40_000;
 const WAIT_MS = 60_000;
 const MAX_DELAY_MS = 60;
@@ -68,7 +68,7 @@ async function issueSome(client: Client): Promise<void> {
   }
 }
 
-/** What the agent still has, all tables together. */
+/** Counts the rows that the agent still has in all tables. */
 async function leftOf(code: string): Promise<number> {
   return Object.values(await rows.countRows(code)).reduce((sum, count) => sum + count, 0);
 }

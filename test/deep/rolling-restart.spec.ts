@@ -60,7 +60,7 @@ describeWithNginx('Two nodes behind a proxy', () => {
     await database.drop();
   });
 
-  /** What the script runs to restart a node: it asks this process to, and waits. */
+  /** Builds the command with which the script restarts a node: it asks this process and waits. */
   async function restartCommand(): Promise<string> {
     const command = join(proxy.folder, 'restart.sh');
     await writeFile(command, `#!/bin/sh\ntouch "$0.$1"\nwhile [ -e "$0.$1" ]; do sleep 0.1; done\n`);
@@ -87,7 +87,7 @@ describeWithNginx('Two nodes behind a proxy', () => {
     }
   }
 
-  /** Reads and writes, none of them with a key, until told to stop; what was not as it should be. */
+  /** Reads and writes without idempotency keys until the end; lists unexpected responses. */
   async function callOn(caller: Client, hasEnded: () => boolean): Promise<{ calls: number; failures: string[] }> {
     const failures: string[] = [];
     let calls = 0;
@@ -126,8 +126,7 @@ describeWithNginx('Two nodes behind a proxy', () => {
       const before = await readFile(file, 'utf8');
       const former = [...nodes.values()];
       let hasEnded = false;
-      // A reload of nginx closes idle connections, perhaps while a call is on its way: no server can prevent that, so
-      // each call has its own.
+      // A reload of nginx closes idle connections, perhaps during a call, so each call has a separate connection.
       const caller = secure.with({ Connection: 'close' });
       const load = Promise.all(Array.from({ length: CALLERS }, () => callOn(caller, () => hasEnded)));
       const restarts = serveRestarts(command, () => hasEnded);
@@ -144,7 +143,7 @@ describeWithNginx('Two nodes behind a proxy', () => {
       expect(results.flatMap(({ failures }) => failures)).toEqual([]);
       expect(results.reduce((sum, { calls }) => sum + calls, 0)).toBeGreaterThan(50);
       expect(await readFile(file, 'utf8')).toBe(before);
-      // Both that serve now are new, and both that served before had calls.
+      // Both running nodes are new, and both previous ones served calls.
       for (const node of former) {
         expect([...nodes.values()]).not.toContain(node);
         expect(node.log).toContain('"msg":"call"');

@@ -13,10 +13,10 @@ const KILLS = getRounds({ everyday: 3, deep: 50 });
 const WEBHOOKS = 4;
 const DELIVERIES_OF_EACH = 40;
 const MOST_RUN_MS = 400;
-/** A lease that a killed node leaves behind, and the time to work off what waits. */
+/** Time for the lease of a killed node to expire and for pending deliveries to be sent. */
 const REST_MS = 120_000;
 
-/** Kills of the node that sends, at any moment of it, while events go on coming. */
+/** Kills the sending node at random moments while events arrive. */
 describe('a sender of webhooks that is killed repeatedly', () => {
   const random = createRandom(SEED);
   let nodes: SendingNodes;
@@ -57,7 +57,7 @@ describe('a sender of webhooks that is killed repeatedly', () => {
     expect(new Set(keys).size).toBe(sent);
     for (const { headers, body } of receiver.received) expect((JSON.parse(body) as { id: string }).id).toBe(headers['webhook-id']);
     const repeated = keys.length - sent;
-    // A kill leaves at most what was under way; of each webhook, four.
+    // A kill repeats at most the running deliveries, four per webhook.
     expect(repeated).toBeLessThanOrEqual(KILLS * WEBHOOKS * 4);
     const statuses = await tables.rows('production', 'SELECT status, count(*)::int FROM webhook_delivery GROUP BY status');
     expect(statuses).toEqual([{ status: 'delivered', count: sent }]);

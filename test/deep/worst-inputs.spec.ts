@@ -9,10 +9,10 @@ import { type Identity, type Known, Product } from './product.js';
 
 jest.setTimeout(3_600_000);
 
-/** The event loop may be held for this many times what reading and writing 1 MB of JSON takes on the machine. */
+/** Maximum hold of the event loop, as a multiple of the time to read and write 1 MB of JSON. */
 const MOST_HELD = 10;
 const MOST_BYTES = 1024 * 1024;
-/** The machine has other things to do: the least of so many tries is the call's own. */
+/** Number of tries; their minimum is free of the load of other processes. */
 const TRIES = Number(process.env.WORST_TRIES ?? 5);
 const ONLY = process.env.WORST_ONLY;
 const MIB = 1024 * 1024;
@@ -45,7 +45,7 @@ const by = (name: string, root: '' | '/dev' = ''): Identity => identities.find((
 const times = <T>(count: number, of: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => of(index));
 const today = (): never => new Date().toISOString().slice(0, 10) as never;
 
-/** Measures the call until it stays below the limit, `TRIES` times at most. */
+/** Measures the call until it stays below the limit, at most `TRIES` times. */
 async function measure(operation: string, input: string, options: CallOptions, who: Identity, path = placed(operation)): Promise<void> {
   const [method = ''] = operation.split(' ');
   let least: Worst | null = null;
@@ -62,7 +62,7 @@ async function measure(operation: string, input: string, options: CallOptions, w
   measured.push(least!);
 }
 
-/** Returns the milliseconds that reading and writing 1 MB of JSON takes: the least of several tries. */
+/** Returns the milliseconds to read and write 1 MB of JSON: the minimum of several tries. */
 function jsonMs(): number {
   const text = JSON.stringify(times(8_000, (id) => ({ id, name: `Ερμού ${id}`, sums: [1.5, 2, 3], note: 'x'.repeat(40), isPaid: true })));
   const tries = times(9, () => {
@@ -80,7 +80,7 @@ function placed(operation: string): string {
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const raw = (body: string | Buffer, headers = {}): CallOptions => ({ body, headers: { ...JSON_TYPE, ...headers } });
 
-/** Bodies that any reader of JSON has to bear. */
+/** Bodies that any JSON reader must handle. */
 const ANYWHERE: Readonly<Record<string, () => CallOptions>> = {
   '1 MiB of nested arrays': () => raw('['.repeat(MIB / 2) + ']'.repeat(MIB / 2)),
   '90,000 unknown keys': () => raw(JSON.stringify(Object.fromEntries(times(90_000, (at) => [`k${at}`, 0])))),
@@ -91,7 +91,7 @@ const ANYWHERE: Readonly<Record<string, () => CallOptions>> = {
   'gzip of 200 MB': () => raw(gzipSync(Buffer.alloc(200 * MIB, ' ')), { 'Content-Encoding': 'gzip' }),
 };
 
-/** A person, an object with all its lists full: the largest application that is taken. */
+/** Builds objects with full lists: the largest accepted application. */
 function fullObject(count: number, wrong: boolean): FireObjectInput[] {
   const full = buildFullFireBody(today()).fire_application.objects_insured[0]!;
   const owner = (full['co-owners'] as object[])[0]!;
@@ -230,8 +230,7 @@ it('no input blocks the event loop for ten times what 1 MB of JSON takes, and no
   );
   expect(measured.length).toBeGreaterThan(ONLY === undefined ? 300 : 1);
   expect(measured.filter(({ heldMs }) => heldMs >= mostHeldMs)).toEqual([]);
-  // A page is as long as its caller asks, to the last row: one that ended earlier would lose rows to whoever counts on
-  // by the limit.
+  // A page has the requested length; a shorter one would lose rows of callers that count by the limit.
   expect(measured.filter(({ operation, bytes }) => !operation.startsWith('GET ') && bytes > MOST_BYTES)).toEqual([]);
   expect(measured.filter(({ status }) => status >= 500 || status === 0)).toEqual([]);
 });

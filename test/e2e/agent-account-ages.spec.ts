@@ -15,7 +15,7 @@ import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { LocalCollectionClient } from '../support/collection-client.js';
 
 const AGES = ['days0To30', 'days31To60', 'days61To90', 'notDue', 'over90'];
-/** In the first third policies are issued too. */
+/** Policies are issued in the first third of the steps. */
 const STEPS = 24;
 
 let app: FireApp;
@@ -47,7 +47,7 @@ it('the debt has the right age when charged, partly paid and growing old', async
   for (let step = 0; step < STEPS; step += 1) {
     if (step < STEPS / 3) await createPolicy(agent);
     if (step < 2) quarterly.push((await createPolicy(agent, QUARTERLY)).id);
-    // Refused where it is too early, or paid.
+    // The charge is refused when the instalment is paid or not due yet.
     for (const id of quarterly) await charge(agent, id);
     const before = await item();
     const paid = Math.ceil(toCents(before!.balance) * random() * 0.1) / 100;
@@ -61,7 +61,7 @@ it('the debt has the right age when charged, partly paid and growing old', async
     expect(await item(`&agedOver=${oldest}`)).toBeUndefined();
     if (oldest > 0) expect(await item(`&agedOver=${oldest - 1}`)).toBeDefined();
     for (const [age, part] of Object.entries(agedDebt)) if (part > 0) seen.add(age);
-    // Chance may have paid what was oldest: in the end what is left is old enough.
+    // The oldest debts may have been paid at random, so the last steps let the remaining ones age.
     await moveOn(step === STEPS - 2 ? 91 : 2 + Math.floor(random() * 9));
   }
   expect([...seen].sort()).toEqual(AGES);

@@ -26,7 +26,7 @@ jest.setTimeout(240_000);
 let app: FireApp;
 let issuing: LocalCollectionClient;
 let admin: StaffClient;
-/** Of a year of business; another, whose supervisor it is; one without any. */
+/** An agent with a year of business, another one with a supervisor, and one without business. */
 let busy: FireAgent;
 let other: FireAgent;
 let idle: FireAgent;
@@ -388,7 +388,7 @@ describe('an account statement as CSV', () => {
     await expectAllRefused(app, [[() => agent.client.get(`${STATEMENT}?${period}`, PDF), { code: '-405' }]]);
   });
 
-  /** So many settlements of a cent, as the ledger books them. */
+  /** Books settlements of one cent as the ledger does. */
   async function fill(code: string, count: number, at: Date): Promise<void> {
     await app.query(
       'production',

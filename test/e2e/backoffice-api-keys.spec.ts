@@ -43,7 +43,7 @@ function patch(id: number | string, changes: object): Promise<HttpResponse> {
   return admin.client.patch(`${KEYS}/${id}`, changes);
 }
 
-/** What the gateway says to a call with the key: a gateway error's code, or the status. */
+/** Returns the gateway's error code for a call with the key, or the status. */
 async function worth(apiKey: string, path = '/fire-api/rsc/applications', client: Client = running.client): Promise<string> {
   const response = await client.withKey(apiKey).get(path);
   const { error } = response.json<{ error: string | { code: string } }>();

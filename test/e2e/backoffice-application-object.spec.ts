@@ -38,7 +38,7 @@ async function read<T>(path: string, staff = underwriter): Promise<T> {
   return expectStatus(200, await staff.get(path)).json<T>();
 }
 
-/** Every plain value by its path; arrays of plain values are one. */
+/** Lists plain values by path; an array of plain values is one. */
 function leavesOf(value: unknown, path = ''): [string, unknown][] {
   if (Array.isArray(value) && value.some((one) => typeof one === 'object'))
     return value.flatMap((one, index) => leavesOf(one, `${path}[${index}]`));
@@ -114,7 +114,7 @@ describe('the questionnaire shown to staff', () => {
     const bundle = titleAt(greek, 'objects_insured[0].bundle_code')![0]!;
     expect(titleAt(english, 'objects_insured[0].bundle_code')).toEqual([releasedTitles.in('en', 'bundles', '104', bundle)]);
     expect(english.groups[0]!.title).toBe('Insurance');
-    // Nothing was answered here, and it is seen.
+    // Unanswered groups are shown.
     expect(greek.groups.find((group) => group.path === 'objects_insured[0].claims_history')).toMatchObject({ answers: [] });
     expect(answersOf(greek).find((response) => response.path === 'objects_insured[0].meters_from_river')).toMatchObject({ values: [] });
   });
@@ -196,7 +196,7 @@ describe('the timeline of an application', () => {
     await issuing.createSuspense(agent, id, 1);
     expectStatus(205, await charge(agent, id));
     app.clock.set('2026-11-25T08:20:05Z');
-    // Receipts and application are printed after the commit; whoever reads the documents waits for them.
+    // Receipts and application are printed after the commit; reading the documents waits for them.
     expectStatus(200, await agent.client.get(`/docs-api/policy/applications/${id}/documents`));
 
     const page = await timeline(id);
@@ -241,7 +241,6 @@ describe('the timeline of an application', () => {
     expect(kinds('document_printed').length).toBe(documents.filter(({ system }) => system).length);
     expect(page.total).toBe(7 + 1 + 4 + 1 + 1 + 1 + kinds('document_printed').length);
 
-    // Pages are parts of it.
     const parts = [await timeline(id, '?start=1&limit=5'), await timeline(id, '?start=6&limit=500')];
     expect(parts.flatMap(({ items }) => items)).toEqual(page.items);
   });
@@ -348,7 +347,7 @@ describe('the versions and changes of an application', () => {
     await agent.update(id, {
       client: later.client,
       insured: later.insured,
-      // A new one before the one that stays.
+      // A new object precedes the existing one.
       objects_insured: [{ ...agent.body().fire_application.objects_insured[0] }, later.objects_insured[0]],
     });
     const versions = [1, 2, 3];
@@ -380,7 +379,7 @@ describe('the versions and changes of an application', () => {
       before: [{ value: entity.insured.city, title: null }],
       after: [{ value: 'Πάτρα', title: null }],
     });
-    // The object that stays is the same one at its new place.
+    // The existing object is recognized at its new position.
     expect((await changes(id)).changes.some(({ path }) => path.startsWith('objects_insured[1]'))).toBe(false);
   });
 
@@ -396,7 +395,7 @@ describe('the versions and changes of an application', () => {
   });
 });
 
-/** Leaves by the ids of list items: those of one object stand together wherever it is. */
+/** Lists values by the ids of list items, so that the position of an object does not matter. */
 function byIds(value: unknown, path = ''): [string, unknown][] {
   const IDS = ['object_id', 'claim_id', 'co_owner_id', 'bank_id', 'group_cover', 'id'];
   if (Array.isArray(value) && value.some((one) => typeof one === 'object'))
@@ -420,7 +419,6 @@ it('a missing application has no questionnaire, timeline or version', async () =
     [() => underwriter.get(`applications/${id}/changes?from=1&to=2`), { code: '-304' }],
     [() => underwriter.get(`applications/${id}/changes?from=9`), { code: '-304' }],
   ]);
-  // Of the other environment.
   await sandbox.renewToken();
   const { id: other } = await sandbox.insert();
   const inSandbox = await StaffClient.open(app.running, 'underwriter', '/dev');

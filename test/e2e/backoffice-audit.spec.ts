@@ -12,7 +12,7 @@ interface Entry {
   readonly requestId: string;
 }
 
-// Two nodes on one database, by the clock on the wall.
+// Two nodes on one database, with the system clock.
 let one: RunningApp;
 let two: RunningApp;
 let admin: StaffAccess;
@@ -126,7 +126,7 @@ describe('a change on one node', () => {
       return from.post('/backoffice-api/sessions', { email: 'ghost@x.example', password: 'wrong' });
     });
     const statuses = (await Promise.all(tries)).map(({ status }) => status);
-    // Two counts would let ten pass.
+    // With separate counts, ten would pass.
     expect(statuses.filter((status) => status === 401).length).toBeLessThan(9);
     expect(statuses.filter((status) => status === 401).length).toBeGreaterThanOrEqual(5);
   });

@@ -43,7 +43,7 @@ beforeEach(() => at(CHARGE_TIME));
 
 const at = (instant: string): Promise<void> => issuing.moveTo(instant, agent);
 
-/** The clock moves on to the day, where that is later. */
+/** Moves the clock to the day of the cancellation, unless it is later already. */
 async function cancelled(id: number, date: string, more: object = {}): Promise<Cancelled> {
   const noon = `${date}T10:00:00Z`;
   if (noon > app.clock.now().toISOString()) await at(noon);
@@ -78,8 +78,8 @@ describe('the cancellation of a policy before its end', () => {
     expectStatus(205, await charge(agent, id));
     const balance = await getBalance(app, 'A100');
     const response = await cancelled(id, '2027-04-20');
-    // Of the first period nothing is unearned; of the second one 46 days of 92: net 66.15 / 2, tax 14.55 x 33.08 /
-    // 72.76.
+    // The first period is fully earned; 46 of 92 days of the second one are unearned: net 66.15 / 2, tax 14.55 x 33.08
+    // / 72.76.
     const [, second] = await listReceipts(agent, id);
     expect(response.refund).toMatchObject({
       withdrawal: false,

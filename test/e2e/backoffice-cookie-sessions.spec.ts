@@ -49,7 +49,7 @@ function signIn(email: string, headers: Record<string, string> = {}, root = ''):
   return running.client.with(from).post(`${root}${SESSIONS}`, { email, password: PASSWORD });
 }
 
-/** What the response tells the browser to keep, by name. */
+/** Parses the cookies that the response sets, by name. */
 function cookiesOf(response: HttpResponse): Map<string, string> {
   return new Map((response.headers['set-cookie'] ?? []).map((text) => [text.slice(0, text.indexOf('=')), text]));
 }
@@ -148,7 +148,7 @@ describe('the session cookie alone', () => {
     ]);
   });
 
-  /** What the cookie of a live session comes with; it is nobody's then. */
+  /** Headers sent with the cookie of a live session that make the call anonymous. */
   const NOBODY: readonly (readonly [string, (token: string) => Record<string, string | string[]>])[] = [
     ['from another site', () => ({ 'Sec-Fetch-Site': 'cross-site' })],
     ['from a neighbour under the same domain', () => ({ 'Sec-Fetch-Site': 'same-site' })],

@@ -42,7 +42,7 @@ interface Try {
   readonly address?: string;
 }
 
-/** From an address that nobody had before, unless it is said. */
+/** Signs in from an unused address, unless one is given. */
 function signIn(email: string, { password = PASSWORD, device, address }: Try = {}): Promise<HttpResponse> {
   count += 1;
   const from = address ?? `10.${count >> 16}.${(count >> 8) & 255}.${count & 255}`;
@@ -127,7 +127,7 @@ describe('password guesses against one account from many addresses', () => {
     const other = await newDevice((await newUser()).email);
     const device = await newDevice(email);
     expect(new Set(await guess(email, 50))).toEqual(new Set([401]));
-    // The next one still counts, the one after it waits, whoever it is and whatever it knows.
+    // The next attempt still counts and the one after it waits, for any caller.
     expect(await guess(email, 2)).toEqual([401, 429]);
     for (const attempt of [{}, { device: other }, { device: 'A'.repeat(40) }, { password: 'wrong' }]) {
       const braked = await signIn(email, attempt);
@@ -142,7 +142,7 @@ describe('password guesses against one account from many addresses', () => {
     }
     expect((await signIn(email, { device })).status).toBe(201);
     advanceSeconds(60);
-    // Right at last: what it was taken for is given back, and the next one need not wait.
+    // A success returns its attempt, so the next one need not wait.
     expect((await signIn(email)).status).toBe(201);
     expect((await signIn(email)).status).toBe(201);
     advanceSeconds(DAY_SECONDS);

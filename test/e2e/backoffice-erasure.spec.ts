@@ -10,7 +10,7 @@ import { findInconsistencies } from '../support/record-checks.js';
 import { StaffClient, createStaff } from '../support/staff-client.js';
 import { WebhookClient } from '../support/webhook-client.js';
 
-/** A person of whom every text is found nowhere else. */
+/** A person whose texts occur nowhere else. */
 const PERSON = {
   last_name: 'Ξεχασμένου',
   first_name: 'Λήθη',
@@ -37,12 +37,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** A document that the system has made of an application at its insert. */
+/** The document that the system prints for an inserted application. */
 const PRINTED = `
   INSERT INTO document (application_id, category_id, file_name, mime_type, size, sha256, is_system, created_by, created_at)
   SELECT id, 28, 'printed.pdf', 'application/pdf', 1, sha256('x'), true, 'system', created_at FROM application WHERE id = $1`;
 
-/** The tables of both environments, and the gateway's, in which one of the texts stands. */
+/** Lists the tables of all schemas that contain one of the texts. */
 async function traces(texts: readonly string[] = TRACES): Promise<string[]> {
   const tables = await app.query<{ name: string }>(
     'production',
@@ -50,7 +50,7 @@ async function traces(texts: readonly string[] = TRACES): Promise<string[]> {
   );
   const found: string[] = [];
   for (const { name } of tables) {
-    // Bytes are looked at as they are: the document of an upload, a response that is kept.
+    // Includes bytes, such as uploads and cached responses.
     const rows = await app.query<{ text: string }>(
       'production',
       `SELECT t::text || coalesce((SELECT string_agg(encode(decode(substr(c[1], 3), 'hex'), 'escape'), ' ')
@@ -75,8 +75,8 @@ describe('the erasure of a person without a contract', () => {
     expectStatus(200, await agent.act(inserted.id, 'edit'));
     await agent.update(inserted.id, { client: { ...client, email: 'lost@forgotten.example' }, insured, objects_insured });
     expectStatus(204, await agent.act(inserted.id, 'DELETE'));
-    // Changed once more, so that there is history; and once an insured of an application whose client is another
-    // person, who went on without.
+    // A changed record has a history. The person is also insured in an application of another client, who continued
+    // without.
     const upsert = { afm: PERSON.afm, lastName: PERSON.last_name, firstName: PERSON.first_name, birthdate: PERSON.birth_date };
     const posted = await agent.client.post('/parties-api/resources/parties', { ...upsert, fathersName: 'Ξεχάστρα' });
     expect(posted.status).toBeLessThan(300);

@@ -15,22 +15,22 @@ import { expectError } from '../support/expect-error.js';
 import { createStaff } from '../support/staff-client.js';
 import { TableFingerprints } from '../support/table-fingerprints.js';
 
-// Printing takes its time on a busy machine.
+// Printing is slow on a busy machine.
 jest.setTimeout(60_000);
 
 const WAYS = new Map(Object.entries({ ...BACK_OFFICE_RECORD, ...BACK_OFFICE_ACCESS }));
 const WRITE = /^(POST|PUT|PATCH|DELETE) \/backoffice-api\//;
 
 /**
- * Writes with a session that take no key (backoffice.33): they end the session, or hold a password. A new write takes
- * one by itself; its row among the ways of `test/contract/tables/both-ways` is all that this spec needs of it.
+ * Writes with a session but without idempotency keys (backoffice.33), because they end the session or contain a
+ * password. A new write has a key by default and is tested by its row in `test/contract/tables/both-ways`.
  */
 const WITHOUT_KEY: ReadonlySet<string> = new Set([
   'DELETE /backoffice-api/sessions',
   'DELETE /backoffice-api/sessions/current',
   'PUT /backoffice-api/passwords/mine',
 ]);
-/** What is shown once, and not kept (gateway.47). */
+/** Secrets that are shown only once and not stored (gateway.47). */
 const NOT_KEPT: Readonly<Record<string, string>> = {
   'POST /backoffice-api/api-keys': 'apiKey',
   'POST /backoffice-api/api-keys/{id}/rotate': 'apiKey',
@@ -47,7 +47,7 @@ const keyed = operations.filter(takesKey).map(({ name }) => name);
 let app: FireApp;
 let fixture: CallFixture;
 let tables: TableFingerprints;
-/** Another node: nothing but the database is shared. */
+/** Another node, which shares only the database. */
 let otherNode: RunningApp;
 
 beforeAll(async () => {
@@ -74,13 +74,13 @@ async function send(operation: string, call: Call, key: string): Promise<HttpRes
   return (await fixture.prepare(operation, call, { 'Idempotency-Key': key }))();
 }
 
-/** Rows of the audit record, which has one for nearly every write, and responses kept. */
+/** Counts the rows of the audit record, which has one for nearly every write, or the cached responses. */
 async function count(table: 'audit_entry' | 'kept_staff_answer'): Promise<number> {
   const [row] = await app.query<{ count: number }>('production', `SELECT count(*)::int AS count FROM gateway.${table}`);
   return row?.count ?? -1;
 }
 
-/** What goes on behind the response is done, too. */
+/** Waits for the background work that follows responses. */
 async function untilWorkedOff(): Promise<void> {
   await app.waitForErasures();
   const booking = `SELECT FROM bank_statement WHERE state = 'BOOKING'`;

@@ -74,7 +74,7 @@ async function read(by: StaffClient, query = ''): Promise<Overview> {
   return expectStatus(200, await by.get(`overview${query}`)).json<Overview>();
 }
 
-/** As what is counted, which knows no titles. */
+/** Reads the overview without titles, to compare it with the calculated one. */
 async function shown(environment: Environment, agentCode: string | null): Promise<unknown> {
   const { underwriting, issuing: money } = await read(admin[environment], agentCode === null ? '' : `?agentCode=${agentCode}`);
   const applications = underwriting?.applications.map(({ statusTitle, ...rest }) => {
@@ -84,7 +84,7 @@ async function shown(environment: Environment, agentCode: string | null): Promis
   return { underwriting: { ...underwriting, applications }, issuing: money };
 }
 
-/** Of all together and of each agent; after a fold. */
+/** Updates the overview and expects correct figures for all agents together and for each. */
 async function expectCounted(environment: Environment, codes: readonly string[]): Promise<void> {
   for (const code of [null, ...codes])
     expect(await shown(environment, code)).toEqual(await countOverview(app, environment, app.clock.now(), code));
@@ -102,7 +102,7 @@ it('the overview after a random year equals a count of the records, also for eac
     steps: getRounds({ everyday: 9, deep: 40 }),
     after: (step) => foldAndCount('production', step % 3 === 0 ? CODES : []),
   });
-  // What chance may have paid out.
+  // The random business may have paid out everything.
   const suspenseId = await issuing.createSuspense(agents[1]!, (await createPrepaid(agents[1]!)).id);
   expectStatus(200, await issuing.resolve(suspenseId, { refund: true }));
   await foldAndCount('production', CODES);
@@ -111,7 +111,7 @@ it('the overview after a random year equals a count of the records, also for eac
   expect(new Set(underwriting?.applications.map(({ status }) => status)).size).toBeGreaterThan(4);
   expect(underwriting?.premium.length).toBeGreaterThan(2);
   expect(money?.refundsOwed.count).toBeGreaterThan(0);
-  // The books say the same of what customers are owed.
+  // The ledger agrees on the money owed to customers.
   const [books] = await app.query<{ owed: string }>(
     'production',
     `SELECT -coalesce(sum(e.amount), 0) AS owed FROM ledger_entry e JOIN account a ON a.id = e.account_id WHERE a.kind = 'CUSTOMER_PAYABLE'`,

@@ -115,7 +115,7 @@ describe('a decision of staff about a person', () => {
     expect(await app.query('production', audited, [String(id)])).toEqual([
       { known: true, details: { fields: ['lastName', 'firstName', 'fathersName', 'birthdate'] } },
     ]);
-    // What differed before is decided; who says something new is told of.
+    // A decided difference is hidden, and an agent with new data is shown.
     await theirs.update({ ...body, firstName: 'Πέτρος' });
     await app.registerParties();
     expect(expectStatus(200, await issuing.staff.get(`parties/${id}`)).json()).toMatchObject({

@@ -166,7 +166,7 @@ describe('money that pays nothing', () => {
 
   it('waits without an application when its code was never issued', async () => {
     const { id } = await createPrepaid(agent);
-    // Another environment's code is unknown, too.
+    // A code of another environment is unknown.
     const sandbox = await LocalCollectionClient.open(app, 'sandbox');
     const { payment_code } = await getPaymentCode(agent, id);
     const [bank, suspense] = [await sandbox.accountBalance('bank'), await sandbox.accountBalance('suspense')];

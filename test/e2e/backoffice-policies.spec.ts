@@ -13,7 +13,7 @@ let other: FireAgent;
 let issuing: LocalCollectionClient;
 let underwriter: StaffClient;
 
-/** Everything that is a policy, with its open instalments, as the agents know them. */
+/** All policies with open instalments, as the agents know them. */
 const policies: { id: number; line: string; agent: FireAgent }[] = [];
 
 interface Row {
@@ -54,7 +54,7 @@ beforeAll(async () => {
   const motor = new MotorAgent(agent);
   policies.push({ id: (await motor.createPolicy({ payFrequencyInMonths: 6 })).id, line: 'motor', agent });
   policies.push({ id: (await motor.createPolicy({ plateNo: 'IZX4822' })).id, line: 'motor', agent });
-  // No policies: one is applied for, one cancelled.
+  // Not policies: an application and a cancelled one.
   await agent.insertIn('45', QUARTERLY);
   const { id } = await createPolicy(agent, QUARTERLY);
   expectStatus(200, await issuing.cancel(id, app.clock.today()));
@@ -71,7 +71,7 @@ async function list(query: string, staff = issuing.staff): Promise<Page<Row>> {
   return expectStatus(200, await staff.get(`policies?${query}&limit=500`)).json<Page<Row>>();
 }
 
-/** `id instalment day amount` of what is unpaid, by its day. */
+/** Expects the unpaid instalments by day, each as `id instalment day amount`. */
 async function unpaid(
   isListed: (day: string) => boolean,
   of: (policy: (typeof policies)[number]) => boolean = () => true,
@@ -159,7 +159,7 @@ it('the policy queue is filtered by line, agent and day, and sorted', async () =
 
 it('the policy queue lists policies that can be renewed, and those that end without a renewal', async () => {
   await at('2027-10-05T08:00:00Z');
-  // Nobody paid: of the policies by instalments nothing is left.
+  // Unpaid policies by instalments have ended.
   await app.runDueWork('production');
   const whole = policies.filter((_, index) => [2, 5, 7].includes(index));
   const ends = (await list('queue=ending&days=366')).items;
@@ -175,14 +175,14 @@ it('the policy queue lists policies that can be renewed, and those that end with
   expect(before.items.every(({ amount, receiptNo }) => amount !== null && receiptNo === null)).toBe(true);
   expect((await list('queue=ending&days=10')).total).toBe(0);
 
-  // One is renewed, and its renewal is given up again; another one stays renewed.
+  // One policy is renewed and the renewal cancelled; another one stays renewed.
   const [first, second] = whole;
   expectStatus(205, await charge(first!.agent, first!.id));
   const renewal = expectStatus(205, await charge(second!.agent, second!.id)).json<{ id: number }>();
   expect(idsOf(await list('queue=renew'))).toEqual([whole[2]!.id]);
   await at('2027-12-06T08:00:00Z');
   expectStatus(200, await issuing.cancel(renewal.id, '2027-12-06'));
-  // Its own year is over; what ended ends no longer.
+  // After the end of its year the policy is no longer listed.
   await app.runDueWork('production');
   expect((await list('queue=renew')).total).toBe(0);
 });
@@ -226,7 +226,7 @@ describe('the applications of a person', () => {
     ];
     const motor = new MotorAgent(agent);
     const driven = expectStatus(201, await motor.post(buildMotorBody({ 'client.afm': afm }))).json<{ id: number }>();
-    // Naming it in a text is naming nobody.
+    // A name in a text does not make a person a party.
     const { id: mentioned } = expectStatus(201, await motor.post(buildMotorBody({ comments: `"afm":"${afm}"` }))).json<{ id: number }>();
     const page = await named(await app.getParty('production', afm));
     expect(page.items.map(({ id, line, agentCode, roles }) => [id, line, agentCode, roles.map(({ role }) => role)])).toEqual([

@@ -34,7 +34,7 @@ interface Refunding {
   readonly refund: { readonly total: number; readonly receipts: readonly { readonly receiptNo: number | null }[] };
 }
 
-/** The preview of a write, which changes nothing and tells nobody; then the write itself. */
+/** Sends the preview of a write, which changes nothing and notifies nobody, and then the write. */
 async function both(staff: StaffClient, path: string, body: object): Promise<readonly [preview: HttpResponse, done: HttpResponse]> {
   const before = await app.readFingerprint();
   const audited = await audit();
@@ -50,7 +50,7 @@ async function succeeded<T>(staff: StaffClient, path: string, body: object): Pro
   return [expectStatus(200, preview).json<T>(), expectStatus(200, done).json<T>()];
 }
 
-/** Both are refused, for the same reason and at the same fields. */
+/** Expects preview and write to fail for the same reason and at the same fields. */
 async function refused(staff: StaffClient, path: string, body: object, code: string): Promise<void> {
   const [preview, done] = (await both(staff, path, body)).map((response) => [
     response.status,
@@ -179,7 +179,7 @@ describe('the preview of a suspense resolution', () => {
     readonly application: { readonly status: string; readonly instalmentNo: number; readonly policyNo: string } | null;
   }
 
-  /** 332.64 that came twice. */
+  /** Creates suspense money by paying 332.64 twice. */
   async function suspended(): Promise<string> {
     const { id } = await createPrepaid(agent);
     const { payment_code } = await getPaymentCode(agent, id);

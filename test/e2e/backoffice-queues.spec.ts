@@ -5,14 +5,14 @@ import { StaffClient } from '../support/staff-client.js';
 
 const COUNT = 160;
 const ALL = Object.values(Status);
-/** What waits for the underwriter, the customer or the payment. */
+/** Statuses that wait for the underwriter, the customer or the payment. */
 const WAITING: readonly string[] = ['30', '11', '12', '39', '45'];
 
 const random = createRandom(readSeed('QUEUES_SEED', 20261123));
 const oneOf = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)]!;
 const day = (n: number): string => new Date(Date.UTC(2026, 0, 1 + n)).toISOString().slice(0, 10);
 
-/** A row of the table, with who has it. */
+/** A row of the table with its assignee. */
 interface Row {
   readonly id: number;
   readonly line: string;
@@ -67,7 +67,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** A copy of the application with what lists look for drawn. */
+/** Copies the application with random values of the filtered fields. */
 async function copy(id: number, n: number): Promise<void> {
   const status = oneOf(ALL);
   const isPriced = status !== '00' && !(['31', '02'].includes(status) && random() < 0.5);
@@ -139,10 +139,7 @@ type Filter = readonly [query: () => string, holds: (row: Row) => boolean];
 const fold = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ς', 'σ');
 const isIn = (values: readonly string[], value: string): boolean => values.includes(value);
 
-/**
- * Each filter, and what it says of a row. Times of the rows are noon in Athens or close to it, so that a date tells
- * them apart.
- */
+/** Filters and their conditions on a row. Times are close to noon in Athens, so that the date tells them apart. */
 const FILTERS: Readonly<Record<string, Filter>> = {
   status: [() => 'status=30,11', ({ status }) => isIn(['30', '11'], status)],
   'other statuses': [() => 'status=50, 55,31,00', ({ status }) => isIn(['50', '55', '31', '00'], status)],
@@ -176,10 +173,7 @@ const get = async (query: string): Promise<Page> =>
   expectStatus(200, await underwriter.get(`applications?${encodeURI(query)}`)).json<Page>();
 const idsOf = ({ items }: Page): number[] => items.map(({ id }) => id);
 
-/**
- * A key of the order, and the ids of the rows sorted by these keys; text by its code points, as the numbers and codes
- * are plain.
- */
+/** Returns the ids of the rows sorted by keys; text is compared by code points. */
 function sorted(some: readonly Row[], ...keys: readonly ((row: Row) => string | number)[]): number[] {
   const compare = (one: Row, two: Row): number => {
     const key = keys.find((of) => of(one) !== of(two));
@@ -189,7 +183,7 @@ function sorted(some: readonly Row[], ...keys: readonly ((row: Row) => string | 
 }
 
 const newest = (some: readonly Row[]): number[] => sorted(some, ({ id }) => -id);
-/** The order without a sort. */
+/** Returns the ids in the default order. */
 function ordered(some: readonly Row[], names: readonly string[]): number[] {
   const isBy = (...of: readonly string[]): boolean => names.some((name) => of.includes(namesOf(name)));
   if (isBy('reason', 'waitingSinceFrom', 'waitingSinceTo') || names.includes('status')) return queued(some);

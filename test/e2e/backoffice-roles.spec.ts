@@ -6,7 +6,7 @@ import { OperationFinder, readDocument } from '../support/described/document.js'
 import { createStaff } from '../support/staff-client.js';
 import { TableFingerprints } from '../support/table-fingerprints.js';
 
-/** Who may call what; every other role is refused, and nothing changes. */
+/** Operations and the roles that may call them; every other role is refused without a change. */
 const ROUTES: readonly (readonly [method: string, path: string, allowed: readonly Role[]])[] = [
   ['GET', 'programs', ['admin', 'agent']],
   ['POST', 'programs', ['admin']],
@@ -147,7 +147,7 @@ const CASES = ROUTES.flatMap(([method, path, allowed]) => ROLES.map((role) => [m
 describe('the roles of the back office', () => {
   it.each(CASES.filter(([, , , isAllowed]) => !isAllowed))('refuse %s %s to %s', async (method, path, role) => {
     const before = await tables.read();
-    // Not even the body is looked at.
+    // The body is not read.
     for (const root of ['', '/dev']) {
       const response = await clients
         .get(role)!
@@ -162,7 +162,7 @@ describe('the roles of the back office', () => {
     'allow %s %s to %s',
     async (method, path, role) => {
       const response = await clients.get(role)!.call(method, `/backoffice-api/${path}`, { json: {} });
-      // A file of the bank is no JSON.
+      // A bank file is not JSON.
       expect(path === 'bank-statements' ? [200, 415] : [200, 201, 204, 400]).toContain(response.status);
     },
   );

@@ -94,7 +94,7 @@ describe('npm run admin', () => {
   });
 });
 
-/** One story: from an empty database to tokens, with every secret that is issued on the way. */
+/** Goes from an empty database to tokens, and collects every issued secret. */
 it('no key, token or password appears in a table, a log or a later response', async () => {
   const secrets = new Map<string, string>([
     ['password', PASSWORD],
@@ -106,7 +106,7 @@ it('no key, token or password appears in a table, a log or a later response', as
     secrets.set(name, secret ?? '');
     return secret ?? '';
   };
-  /** Neither as the owner reads it nor as its bytes, which a column would show. */
+  /** Records the secret as text and as its bytes, which a column would contain. */
   const keepWebhookSecret = (name: string, response: HttpResponse): string => {
     const { secret } = response.json<{ secret: string }>();
     expect([name, secret]).toEqual([name, expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/)]);
@@ -115,7 +115,7 @@ it('no key, token or password appears in a table, a log or a later response', as
     return secret;
   };
 
-  // The first administrator, and once more: a second link for the same one.
+  // Creates the first administrator, and then a second link for the same one.
   const first = await admin('create', '--email', EMAIL.toUpperCase(), '--name', NAME);
   expect([first.code, first.err]).toEqual([0, '']);
   const [, invitation] = /^https:\/\/gateway\.insurer\.example\/console\/password\?token=(\w+)\n$/.exec(first.out) ?? [];
@@ -131,7 +131,7 @@ it('no key, token or password appears in a table, a log or a later response', as
   const port = Number(/"http":"http:\/\/[^"]*:(\d+)"/.exec(program.out())?.[1]);
   const client = new Client({ port }, { 'X-Forwarded-Proto': 'https' });
   const responses: string[] = [];
-  /** A response that may name the one secret it issues, and no other. */
+  /** Records a response, which may contain its one issued secret and no other. */
   const seen = (response: HttpResponse, issued?: string): HttpResponse => {
     const text = `${JSON.stringify(response.headers)} ${response.text}`;
     responses.push(issued === undefined ? text : text.replaceAll(issued, ''));
@@ -159,7 +159,7 @@ it('no key, token or password appears in a table, a log or a later response', as
   seen(await staff.post('/backoffice-api/users', user));
   seen(await client.post('/backoffice-api/passwords/reset', { email: EMAIL }));
   seen(await client.post('/backoffice-api/signup', { email: 'dev@broker.example', programName: 'Signed up', name: 'Δανάη' }));
-  // Sent after their responses.
+  // Mails are sent after the response.
   await eventually('three mails are written', async () => (await readOutbox(database.config.dataDir)).length >= 3);
   const mails = await readOutbox(database.config.dataDir);
   expect(mails.map(({ to }) => to).sort()).toEqual(['agent@broker.example', 'dev@broker.example', EMAIL].sort());

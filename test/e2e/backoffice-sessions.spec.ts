@@ -16,7 +16,7 @@ const SESSIONS = '/backoffice-api/sessions';
 const CURRENT = '/backoffice-api/sessions/current';
 const PASSWORD = 'four wooden horses sang';
 
-// Checking passwords is slow by design.
+// Password checks are slow by design.
 jest.setTimeout(60_000);
 
 const clock = new ManualClock('2026-11-20T08:00:00Z');
@@ -230,17 +230,14 @@ describe('the back-off after failed sign-ins', () => {
 describe('sign-ins while strangers keep the password check busy', () => {
   const EMAIL = 'underwriter@insurer.example';
 
-  /**
-   * Sixty pieces of work of one address: the two of them that run go on until they are ended, as do those that follow
-   * them.
-   */
+  /** Starts sixty pieces of work of one address; two run at a time until they are ended. */
   function strangers() {
     const { passwords } = running.parts.bulkheads;
     const ends: (() => void)[] = [];
     const all = Array.from({ length: 60 }, () =>
       passwords.run(toPasswordHolder(toPlace('203.0.113.20', null)), () => new Promise<void>((resolve) => ends.push(resolve))),
     );
-    // The last ones may have waited too long.
+    // The last ones may have timed out.
     const settled = Promise.allSettled(all);
     const leave = async (): Promise<void> => {
       let hasLeft = false;
@@ -262,7 +259,7 @@ describe('sign-ins while strangers keep the password check busy', () => {
       while (waits.mock.calls.length === 0) await new Promise(setImmediate);
       first?.();
       expect((await response).status).toBe(201);
-      // The place that it gave back is the strangers' again.
+      // The released place is available again.
       expect(ends).toHaveLength(3);
     } finally {
       waits.mockRestore();
@@ -283,7 +280,7 @@ describe('sign-ins while strangers keep the password check busy', () => {
         expect(response.json()['details']).toBeUndefined();
       }
       expect(await tables.read()).toEqual(before);
-      // Who is signed in already does not wait among strangers.
+      // A signed-in user does not wait behind strangers.
       const change = { old: 'not the password', new: 'seven silver kites fell' };
       const changed = await client.with({ 'X-Forwarded-For': '203.0.113.23' }).put('/backoffice-api/passwords/mine', change);
       expect([changed.status, changed.json()['error']]).toEqual([400, '-102']);

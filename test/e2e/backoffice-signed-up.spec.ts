@@ -43,12 +43,12 @@ describe('an account made by sign-up', () => {
       const refused = await session.get(`/backoffice-api/${route}`);
       expect([refused.status, refused.json()['error']]).toEqual([401, '-201']);
     }
-    // Not even with a key that an administrator lets into production.
+    // Even a key that an administrator admits to production is refused.
     const [key] = (await session.get('/dev/backoffice-api/api-keys')).json<{ items: { id: number }[] }>().items;
     await admin.client.patch(`/backoffice-api/api-keys/${key!.id}`, { environments: ['production', 'sandbox'] });
     app.advanceMs(2_000);
     expect([await app.requestToken('', me), await app.requestToken('/dev', me)]).toEqual(['401 -201', '201 ']);
-    // A token that was written past the issuer would be no better.
+    // A token changed by SQL is refused as well.
     const forged = 'UPDATE token SET environment = $1 WHERE agent_code = $2';
     await app.query(forged, ['production', me.agentCode]);
     expect((await me.caller.get('/fire-api/rsc/applications')).status).toBe(401);
@@ -181,7 +181,7 @@ describe('the data of a sign-up', () => {
       expect([table, await app.query(`SELECT FROM ${table} WHERE user_id = $1`, [unused.userId])]).toEqual([table, []]);
     expect((await again()).status).toBe(202);
     expect(await findMailedToken(running, unused.email)).not.toBe('');
-    // In the next run the agent's data goes, as in a reset, and what is known of the signup.
+    // The next run deletes the agent's data, as a reset does, and the data of the signup.
     const resets = (): Promise<unknown> =>
       running.parts.store.query('sandbox', 'SELECT generation > 0 AS is_reset FROM agent_clock WHERE agent_code = $1', [unused.agentCode]);
     expect(await resets()).toEqual([{ is_reset: false }]);

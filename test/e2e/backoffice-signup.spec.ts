@@ -21,7 +21,7 @@ beforeAll(async () => {
   ({ running } = app);
   admin = await createStaff(running, 'admin');
 });
-/** Each has a day of its own, so that the limits of the day are. */
+/** Each test has a separate day because of the daily limits. */
 beforeEach(async () => {
   app.advanceMs(DAY_MS);
   admin = await createStaff(running, 'admin');
@@ -47,10 +47,10 @@ describe('a sign-up', () => {
     const [mail, ...others] = await mailsTo(email);
     expect(others).toEqual([]);
     expect(mail!.link).toBe(`https://gateway.insurer.example/console/dev/signup/verify?token=${mail!.token}`);
-    // What a stranger wrote is mailed to nobody.
+    // Text of a stranger is not mailed to anybody.
     for (const text of [BODY.name, 'Πύλη']) expect(mail!.text).not.toContain(text);
 
-    // Whatever opens the link changes nothing.
+    // Opening the link changes nothing.
     const before = await app.readFingerprint();
     for (const headers of [{}, HTML])
       for (const method of ['GET', 'HEAD'])
@@ -114,7 +114,7 @@ describe('a sign-up', () => {
     expect(await app.query('SELECT token_hash, api_key_id FROM signup WHERE email = $1', [admin.email])).toEqual([
       { token_hash: null, api_key_id: null },
     ]);
-    // In the record too nothing is written in the name of somebody who has not shown to be it.
+    // The audit record contains nothing in the name of an unverified person.
     expect((await admin.client.get(`/backoffice-api/audit?actor=${admin.email}`)).json()).toMatchObject({ total: 0 });
   });
 

@@ -19,7 +19,7 @@ beforeEach(() => at(CHARGE_TIME));
 
 const at = (instant: string): Promise<void> => issuing.moveTo(instant, agent);
 
-/** 332.64 in suspense: paid a second time. */
+/** Creates 332.64 in suspense by paying a second time. */
 async function paidTwice(): Promise<{ id: number; suspenseId: number }> {
   const { id } = await createPrepaid(agent);
   const { payment_code } = await getPaymentCode(agent, id);

@@ -11,15 +11,15 @@ import { expectError } from '../support/expect-error.js';
 import { createStaff } from '../support/staff-client.js';
 import { TableFingerprints } from '../support/table-fingerprints.js';
 
-// Printing takes its time on a busy machine.
+// Printing is slow on a busy machine.
 jest.setTimeout(60_000);
 
 const WAYS = new Map(Object.entries({ ...BACK_OFFICE_RECORD, ...BACK_OFFICE_ACCESS }));
 const CHANGE = /^(?:(?:PUT|PATCH|DELETE) \/backoffice-api\/|POST \/backoffice-api\/.*\{)/;
 
 /**
- * Writes on something that is there that take no `If-Match`, and why (backoffice.34). A new write on an object takes it
- * with `@ChangesObject()` or `@MeansObject()` at its handler, or stands here.
+ * Writes on existing objects without `If-Match`, and why (backoffice.34). A new write on an object takes it by
+ * `@ChangesObject()` or `@MeansObject()` at its handler, or is listed here.
  */
 const WITHOUT_TAG: Readonly<Record<string, string>> = {
   'POST /backoffice-api/agents/{code}/settlements': 'adds to the books, and changes nothing that anybody edits',
@@ -50,7 +50,7 @@ const WITHOUT_TAG: Readonly<Record<string, string>> = {
   'DELETE /backoffice-api/sessions/current': 'of the user alone',
 };
 
-/** What differs from what the former calls of this spec have made of it. */
+/** Bodies that differ from those of the other calls of this spec, so that the write changes something. */
 const CHANGED: Readonly<Record<string, object>> = {
   'PUT /backoffice-api/settings': { prepayCancelDays: 21 },
   'PUT /backoffice-api/settings/legal-texts': { ...buildLegalTexts(), withdrawal: { ...buildLegalTexts().withdrawal, days: 21 } },
@@ -61,7 +61,7 @@ const operations = listOperations(readDocument()).filter(({ name }) => name.incl
 const has = ({ operation }: DescribedOperation, parameter: string): boolean =>
   (operation.parameters ?? []).some(({ name }) => name === parameter);
 const conditional = operations.filter((one) => has(one, 'If-Match')).map(({ name }) => name);
-/** The GET of what the write is on. */
+/** Returns the GET operation of the object of a write. */
 function readOf(operation: string): string {
   const own = operation.replace(/^\S+/, 'GET');
   return operations.some(({ name }) => name === own) ? own : operation.replace(/^\S+ (\/backoffice-api\/[^/]+(?:\/\{\w+\})?).*$/, 'GET $1');
@@ -132,7 +132,7 @@ describe.each(conditional)('the conditional call %s', (operation) => {
     const etag = tagOf(expectStatus(200, await read(operation, call)));
     const written = expectStatus(status, await send(operation, call, { 'If-Match': etag }));
     const after = tagOf(expectStatus(200, await read(operation, call)));
-    // A preview stores nothing; settings may be so already.
+    // A preview stores nothing, and settings may already have the value.
     if (!/\/preview$|\/settings\b/.test(operation)) expect(after).not.toBe(etag);
     if (written.headers.etag !== undefined) expect(written.headers.etag).toBe(after);
     expectStatus(200, await read(operation, call, { 'If-Match': after }));
@@ -146,7 +146,7 @@ describe.each(conditional)('the conditional call %s', (operation) => {
     const responses = await Promise.all([1, 2].map(() => send(operation, changed, { 'If-Match': etag })));
     const refused = responses.filter((response) => response.status !== status);
     expect(refused).toHaveLength(1);
-    // What the first one did may stand against the second by itself.
+    // The first write alone may make the second one impossible.
     const { error } = refused[0]!.json<{ error: string }>();
     expect(['-400', '-401', '-402']).toContain(error);
     if (/^(PUT|PATCH)/.test(operation)) expect([refused[0]!.status, error]).toEqual([412, '-402']);
@@ -199,9 +199,9 @@ describe('the entity tags of staff', () => {
     const decide = (tag: string): Promise<HttpResponse> =>
       client.call('POST', `${path}/decisions`, { json: { decision: 'approve' }, headers: { 'If-Match': tag } });
     expectError(await decide(`"${version - 1}-el"`), { status: 412, code: '-402' });
-    // The agent's tag, in the other language.
+    // The agent's tag in the other language.
     expectStatus(200, await decide(own.replace('-el', '-en')));
-    // What staff read before the agent's change is old by then, and what the agent read before staff's decision was.
+    // A tag read before a change by the other side is outdated, for staff and for the agent.
     const before = tagOf(expectStatus(200, await client.get(path)));
     expectError(await agent.client.call('PUT', agent.path(`${id}/edit`), { headers: { 'If-Match': own } }), {
       status: 412,

@@ -1,7 +1,7 @@
 import { expectStatus, FireApp } from '../support/fire-app.js';
 import { StaffClient } from '../support/staff-client.js';
 
-/** Totals are exact up to here. */
+/** Totals are exact up to this number. */
 const MOST = 10_000;
 
 let app: FireApp;
@@ -16,10 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/**
- * A list of each kind, with what is added for each `n`: through the ORM, by SQL of its own, of services that agents
- * have too.
- */
+/** A list of each kind, with rows added for each `n`: by the ORM, by SQL, and shared with agents. */
 const LISTS: readonly (readonly [path: string, by: 'admin' | 'issuing', insert: string])[] = [
   [
     'audit?actor=many@insurer.example&',

@@ -39,7 +39,7 @@ afterAll(async () => {
   await running.stop();
 });
 
-/** From an address of its own, so that no limit by address is in the way. */
+/** Creates a client with an unused address, so that no limit by address applies. */
 function stranger(): Client {
   count += 1;
   return running.client.with({ 'X-Forwarded-For': `198.51.${count >> 8}.${count & 255}` });
@@ -363,7 +363,7 @@ describe('the change of a user', () => {
       two.client.patch(`${USERS}/${one.userId}`, { role: 'issuing' }),
     ]);
     const statuses = responses.map(({ status }) => status).sort();
-    // The second finds itself removed already, or the last one.
+    // The second call finds the user removed, or the last administrator.
     expect([
       [200, 400],
       [200, 401],

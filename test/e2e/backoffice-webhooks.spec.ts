@@ -54,7 +54,7 @@ describe.each(ENVIRONMENTS)('webhooks of an agent in the back office of %s', (en
     expect(disabled).toMatchObject({ status: 'disabled', disabledReason: 'OWNER' });
     await expectRefused(app, () => client.post(`${office}/webhooks/${second.id}/test`), { code: '-400' });
     expectStatus(200, await client.patch(`${office}/webhooks/${second.id}`, { status: 'enabled' }));
-    // A supervisor reads its delegate's applications, and manages its own webhooks alone (events.10).
+    // A supervisor reads its delegate's applications, but manages only its own webhooks (events.10).
     const { client: user } = await createStaff(app.running, 'agent', `X${code}`);
     expect(expectStatus(200, await user.get(`${office}/webhooks`)).json()).toMatchObject({ total: 1 });
     for (const call of [

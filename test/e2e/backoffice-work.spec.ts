@@ -57,7 +57,7 @@ const fileOf = async (id: number, query = ''): Promise<File> =>
 const holderOf = async (id: number): Promise<number | null> => (await fileOf(id)).assignee?.id ?? null;
 const refusalOf = (response: HttpResponse): unknown => [response.status, response.json().error];
 
-/** What was written about applications, in order: by whom, what and of which user. */
+/** Lists the audit entries about an application in order, with actor, action and user. */
 const audited = (id: number): Promise<object[]> =>
   app.query(
     'production',

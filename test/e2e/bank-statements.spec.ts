@@ -26,7 +26,7 @@ afterEach(() => fixture.expectCorrectBooks());
 let references = 0;
 const newReference = (): string => `NBG-${++references}`;
 
-/** An application in prepay, with its code. */
+/** Creates an application in prepay with its payment code. */
 async function coded(): Promise<{ id: number; code: string }> {
   const { id } = await createPrepaid(agent);
   return { id, code: (await getPaymentCode(agent, id)).payment_code };
@@ -92,7 +92,7 @@ describe('a bank file', () => {
         ['NOT_BOOKED', 'PENDING'],
         ['NOT_BOOKED', 'REVERSAL'],
       ]);
-      // What it told of a sender stays while the money waits, no longer.
+      // Sender data remains only while the money is in suspense.
       expect(transfers.map(({ sender }) => sender)).toEqual([null, 'IOANNOU NIKOS', null, 'DIMOU ELENI', null, null, null, null]);
       expect(transfers[0]).toMatchObject({ applicationId: paid.id, paymentCode: paid.code, receiptNo: expect.any(Number) as number });
       const uncoded = transfers[3]!;
@@ -169,7 +169,7 @@ describe('the same money in several files', () => {
       ),
     );
     expect(day).toMatchObject({ transfers: 3, credits: { paid: sum(2, 2 * PRICE), suspense: sum(1, 10) } });
-    // The statement says less of each: of the batch the sum alone.
+    // The statement has fewer details: only the sum of the batch.
     const evening = await bank.uploadAndBook(
       buildCamtFile([
         { amount: PRICE, reference: a, isBare: true },
@@ -346,7 +346,7 @@ describe('an incoming transfer', () => {
 });
 
 describe('our own transfers', () => {
-  /** Owed to a customer, prepared in a batch. */
+  /** Prepares a refund in a batch. */
   async function prepared(): Promise<{ refund: number; batch: number; amount: number; endToEndId: string; order: string }> {
     const owed = await fixture.createSuspenseRefund();
     const batch = await fixture.clerk.prepareBatch([owed.id]);
@@ -395,7 +395,7 @@ describe('our own transfers', () => {
       payout: { status: 'RETURNED', returnReason: 'AC04' },
     });
     expect((await bankBalance()) - before).toBe(Math.round(amount * 100));
-    // Another file tells it under another reference.
+    // Another file contains it under another reference.
     const again = await bank.uploadAndBook(buildCamtFile([{ amount, reference: newReference(), endToEndId, returned: 'AC04' }]));
     expect(again.credits.duplicate).toEqual(sum(1, amount));
     expect((await bankBalance()) - before).toBe(Math.round(amount * 100));

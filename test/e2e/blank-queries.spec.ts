@@ -18,7 +18,7 @@ interface Document {
 }
 
 const { paths } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as Document;
-/** Every route that takes query parameters, with them. */
+/** Every route with query parameters. */
 const ROUTES = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods).flatMap(([method, { parameters = [] }]) => {
     const query = parameters.filter(({ in: place, name }) => place === 'query' && name !== 'api_key');
@@ -38,13 +38,13 @@ beforeAll(async () => {
   agent = production.client;
   staff = [];
   for (const role of ['admin', 'issuing', 'agent'] as const) staff.push((await createStaff(running, role)).client);
-  // Nothing that a call leaves behind changes what the next one reads.
+  // Stops background work, so that it does not change what the next call reads.
   await running.parts.stopTimedWork();
   await running.parts.callLog.onApplicationShutdown();
 });
 afterAll(() => running.stop());
 
-/** By an agent's program; in the back office by the first of the roles that may. */
+/** Sends the call as an agent's program, or in the back office as the first allowed role. */
 async function call({ method, path, parameters }: Route, query: readonly string[]): Promise<HttpResponse> {
   const callers = path.startsWith('/backoffice-api/') ? staff : [agent];
   const filled = path.replace(/\{(\w+)\}/g, (_, name) => {
@@ -69,7 +69,7 @@ function required({ query }: Route, without = ''): string[] {
 
 it('the spec finds the routes with query parameters', () => expect(ROUTES.length).toBeGreaterThan(50));
 
-/** Each parameter of each route. */
+/** Lists each parameter of each route. */
 function cases(isRequired: boolean): [string, string, Route][] {
   return ROUTES.flatMap((route) =>
     route.query

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** The dwelling of worked example F-1, as far as this call carries it. */
+/** The dwelling of worked example F-1, without fields that this call does not have. */
 const DWELLING = {
   prefecture_code: '02',
   building_year: 2004,
@@ -96,7 +96,7 @@ describe('POST /fire-api/pricing/calcbundles', () => {
     ]);
     const off = offer?.discounts.reduce((cents, { amount }) => cents + Math.round((amount ?? NaN) * 100), 0);
     expect(off).toBe(Math.round(((plain?.pricing?.net ?? NaN) - (offer?.pricing?.net ?? NaN)) * 100));
-    // 10 + 10 + 8 percent are more than the cap of 25.
+    // 10 + 10 + 8 percent exceed the limit of 25.
     expect(new Set(offer?.pricing?.lines.map((line) => line.discount_rate))).toEqual(new Set([0.25]));
   });
 

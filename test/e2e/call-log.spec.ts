@@ -24,19 +24,19 @@ beforeAll(async () => {
   agent = (await app.createAgent({ code: 'A100' })).production;
   other = (await app.createAgent({ code: 'A200' })).production;
   admin = (await createStaff(app.running, 'admin')).client;
-  // From now on rows are written when the spec says so.
+  // From here on rows are written only when the spec saves them.
   await app.running.parts.callLog.onApplicationShutdown();
 });
 afterAll(() => app.stop());
-// A minute later refusals have rows of their own again.
+// After a minute refused calls have separate rows again.
 beforeEach(() => app.clock.set(app.clock.now().getTime() + 60_000));
 
 const rowsOf = <Row extends pg.QueryResultRow>(sql: string): Promise<Row[]> => queryDatabase<Row>(app.running.database.url, sql);
-/** Before every call of the test: a call came before its response, by a clock that stands still. */
+/** Moment before every call of the test; the call precedes its response although the clock is stopped. */
 const since = (): string => new Date(app.clock.now().getTime() - 30_000).toISOString();
-/** The next call is later than the last one. */
+/** Makes the next call later than the last one. */
 const tick = (): void => app.clock.set(app.clock.now().getTime() + 1000);
-/** Fails where rows are missing; what is missing is looked at. */
+/** Fails when rows are missing, which the test then examines. */
 const save = (): Promise<void> => app.running.parts.callLog.save().catch(() => undefined);
 const withKey = ({ access }: FireAgent): Client => app.running.client.withKey(access.apiKey);
 
@@ -45,7 +45,7 @@ async function tokenFor(owner: FireAgent, userKey = owner.access.userKey): Promi
   return withKey(owner).withToken(response.json<{ token: string }>().token);
 }
 
-/** What a program sees of its calls, once they are written. */
+/** Lists the calls of a program, once they are written. */
 async function told(client: Client, query = '', root = ''): Promise<CallResponse[]> {
   await save();
   return expectStatus(200, await client.get(`${root}${CALLS}?limit=500&${query}`)).json<CallResponse[]>();
@@ -181,7 +181,7 @@ describe('the calls of a program', () => {
     expect(await found('status=404')).toEqual([]);
     expect((await told(agent.client, `${recent}&route=${FIRE}`)).map(({ request_id: id }) => ids.indexOf(id))).toEqual([1, 0]);
     expect(await found(`request_id=${String(ids[1])}`)).toEqual([1]);
-    // The call began before its clock was read: each stands a little before its ten seconds.
+    // Each call began slightly before its ten seconds.
     expect(await found(`to=${new Date(begun + 25_000).toISOString()}`)).toEqual([1, 0]);
     expect(
       (await told(agent.client, `from=${new Date(begun + 25_000).toISOString()}&route=/parties-api`)).map(({ request_id: id }) =>
@@ -216,7 +216,7 @@ describe('the calls of a program', () => {
 
   it('exclude other programs, other agents and the other environment', async () => {
     const { store, userKeys } = app.running.parts;
-    // A user of the other agent lets this program act for it.
+    // A user of the other agent lets this program act for that agent.
     const [row] = await rowsOf<{
       program: number;
       user: number;
@@ -309,7 +309,7 @@ describe('a call log that cannot be written', () => {
     const first = String((await agent.client.get(FIRE)).headers['x-request-id']);
     const saving = save();
     const second = String(expectStatus(200, await agent.client.get(FIRE)).headers['x-request-id']);
-    // The server gives up after five seconds; the batch is tried again.
+    // The server gives up after five seconds, and the batch is tried again.
     await saving;
     await holder.query('ROLLBACK');
     await holder.end();
@@ -367,7 +367,7 @@ describe('the daily partitions of the call log', () => {
     app.clock.advanceDays(1);
     app.clock.set(app.clock.now().getTime() + 1000);
     const after = await tokenFor(agent);
-    // Its day is there as long as any of it may be told.
+    // The partition of the day exists as long as any of its rows may be read.
     expect(await told(after, `request_id=${id}`)).toEqual([]);
     expect((await partitions())[0]).toBe(`call_log_${dayOf(-7)}`);
     app.clock.advanceDays(1);

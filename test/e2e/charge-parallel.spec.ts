@@ -29,10 +29,7 @@ const PREMIUM_CENTS = 33264;
 
 let app: FireApp;
 let agent: FireAgent;
-/**
- * Another process node on the same database, as far as it can be one in the same process: nothing but the database is
- * shared.
- */
+/** Another node in the same process, which shares only the database. */
 let otherNode: RunningApp;
 
 beforeAll(async () => {
@@ -41,7 +38,7 @@ beforeAll(async () => {
   agent = (await app.createAgent()).production;
   const { database } = app.running;
   otherNode = await startApp({ clock: app.clock, database });
-  // Time stands where the tests put it: nothing becomes due by itself.
+  // Only the spec runs due work.
   await otherNode.parts.stopTimedWork();
 });
 afterAll(async () => {
@@ -54,7 +51,7 @@ beforeEach(async () => {
   await agent.renewToken();
 });
 
-/** The agent as a caller of the other node. */
+/** Creates a client of the agent for the other node. */
 async function onOtherNode({ access, root }: FireAgent): Promise<Client> {
   const client = otherNode.client.withKey(access.apiKey);
   const response = expectStatus(201, await client.post(`${root}/auth-api/resources/tokens`, { 'user-key': access.userKey }));
@@ -65,7 +62,7 @@ function times<T>(count: number, call: (index: number) => Promise<T>): Promise<T
   return Promise.all(Array.from({ length: count }, (_, index) => call(index)));
 }
 
-/** `205` or the error code of each response, counted. */
+/** Counts the responses by `205` or by error code. */
 function outcomes(responses: readonly HttpResponse[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const response of responses) {
@@ -75,7 +72,7 @@ function outcomes(responses: readonly HttpResponse[]): Record<string, number> {
   return counts;
 }
 
-/** Of the documents the policy alone: the others are printed after the commit. */
+/** Counts of documents include only the policy, because the others are printed after the commit. */
 const TRACES = `
   SELECT (SELECT count(*)::int FROM receipt WHERE application_id = $1) AS receipts,
     (SELECT count(*)::int FROM document WHERE application_id = $1 AND category_id = 28) AS policies,
@@ -84,7 +81,7 @@ const TRACES = `
     (SELECT count(*)::int FROM application_version WHERE application_id = $1) AS versions,
     (SELECT status FROM application WHERE id = $1) AS status`;
 
-/** As a caller does that is told to try again: a busy machine may keep a charge waiting for too long. */
+/** Retries like a caller, because a busy machine may keep a charge waiting for too long. */
 async function untilServed(call: () => Promise<HttpResponse>): Promise<HttpResponse> {
   for (let attempt = 1; ; attempt++) {
     const response = await call();
@@ -92,7 +89,7 @@ async function untilServed(call: () => Promise<HttpResponse>): Promise<HttpRespo
   }
 }
 
-/** What one charge leaves behind: insert, prepay and issue are three transitions and two former states. */
+/** Rows of one charge: insert, prepay and issue are three transitions and two previous versions. */
 const ISSUED_ONCE = { receipts: 1, policies: 1, transactions: 1, transitions: 3, versions: 2, status: '50' };
 const NOT_ISSUED = { receipts: 0, policies: 0, transactions: 0, transitions: 2, versions: 1, status: '45' };
 
@@ -160,7 +157,7 @@ describe('an application charged 200 times at once', () => {
 describe('charges that wait for one with a key', () => {
   const AT_ONCE = 20;
 
-  /** Lets the keyed charge go on to its commit once all the others have come. */
+  /** Lets the keyed charge commit once all the others are waiting. */
   async function chargeBeside(
     payer: FireAgent,
     id: number,
@@ -204,7 +201,7 @@ describe('charges that wait for one with a key', () => {
 describe('charges that wait for a refused one', () => {
   const WRONG = { headers: { 'If-Match': '"99"' } };
 
-  /** The first call reads its application once all the others wait for it. */
+  /** Lets the first call read its application once all the others are waiting for it. */
   async function inTurn(first: () => Promise<HttpResponse>, ...others: (() => Promise<HttpResponse>)[]): Promise<HttpResponse[]> {
     const charges = jest.spyOn(app.running.parts.charges, 'charge');
     const applications = app.running.parts.applications;
@@ -223,7 +220,7 @@ describe('charges that wait for a refused one', () => {
     }
   }
 
-  /** The outcome of each, in order. */
+  /** Lists the result of each response in order. */
   const each = (responses: readonly HttpResponse[]): string[] => responses.flatMap((response) => Object.keys(outcomes([response])));
 
   it('are served although that one named another version', async () => {
@@ -341,7 +338,7 @@ describe('a paid policy charged 200 times at once near its anniversary', () => {
     const renewals = await app.query<{ id: number }>('production', 'SELECT id::int FROM application WHERE renewal_of = $1', [policy.id]);
     const won = responses.find(({ status }) => status === 205)?.json<FireEntity>();
     expect(renewals).toEqual([{ id: won?.id }]);
-    // Insert and issue_renewal are two transitions and one former state.
+    // Insert and issue_renewal are two transitions and one previous version.
     expect(await tracesOf(won?.id ?? 0)).toEqual({ ...ISSUED_ONCE, transitions: 2, versions: 1 });
     expect(toCents(await getBalance(app, 'A100'))).toBe(toCents(balance) + toCents(won?.pricing?.gross ?? 0));
     expect((await agent.get(policy.id)).version).toBe(policy.version + 1);
@@ -351,7 +348,7 @@ describe('a paid policy charged 200 times at once near its anniversary', () => {
 
 describe('40 applications of one agent charged at once', () => {
   it('never exceed the agent’s credit limit, on either node', async () => {
-    // Ten premiums and a bit.
+    // The limit covers ten premiums.
     const limited = (await app.createAgent({ code: 'A200', creditLimit: '3426.40' })).production;
     const client = await onOtherNode(limited);
     const applications: FireEntity[] = [];
@@ -385,7 +382,7 @@ describe('other actions at the same moment', () => {
     for (let round = 0; round < count; round++) {
       const { id } = await createPrepaid(agent);
       const deletion = (): Promise<HttpResponse> => client.delete(agent.path(id));
-      // Rendering comes before the charge's transaction: a DELETE sent later has its chance too.
+      // Rendering precedes the transaction of the charge, so a DELETE sent later can still win.
       const [charged, cancelled] = await Promise.all([charge(agent, id), sleep((round * 60) / count).then(deletion)]);
       if (charged.status === 205) {
         expect(outcomes([cancelled])).toEqual({ '400 -400': 1 });

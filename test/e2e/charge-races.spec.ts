@@ -7,10 +7,10 @@ import { LocalCollectionClient, type PaymentCodeEntity } from '../support/collec
 import { MotorAgent } from '../support/motor.js';
 import { expectError } from '../support/expect-error.js';
 
-// Printing takes its time on a busy machine.
+// Printing is slow on a busy machine.
 jest.setTimeout(60_000);
 
-/** The second instalment is overdue, the third not open yet. */
+/** At this time the second instalment is overdue and the third is not due yet. */
 const OVERDUE = '2027-03-06T08:00:00Z';
 const LAPSED = '2027-04-05T08:00:00Z';
 
@@ -38,14 +38,14 @@ async function aWaitForTheApplication(): Promise<void> {
   await eventually('the charge waits', async () => (await app.query('production', waiting)).length > 0, 30_000);
 }
 
-/** The clock's work, and a call that has read the policy before the clock changes it: it waits for the clock's lock. */
+/** Runs due work together with a call that has read the policy before, and waits for the lock of the due work. */
 async function besideTheClock(id: number, call: () => Promise<HttpResponse>): Promise<HttpResponse> {
   const repository = app.running.parts.dueRepository;
   const isDue = repository.isDue.bind(repository);
   let response: Promise<HttpResponse> | undefined;
   const held = jest.spyOn(repository, 'isDue').mockImplementation(async (tx, moment, item) => {
     if (item.id === id && !response) {
-      // The clock's work holds the application.
+      // The due work holds the application.
       response = call();
       await aWaitForTheApplication();
     }
@@ -133,7 +133,7 @@ describe('a charge while the bank pays the instalment', () => {
     const { payment_code, amount } = asked.json<PaymentCodeEntity>();
     let charged: Promise<HttpResponse> | undefined;
     jest.spyOn(receipts, 'findNextPending').mockImplementationOnce(async (...args) => {
-      // The bank's payment holds the application.
+      // The bank payment holds the application.
       charged = charge(agent, id, options);
       await aWaitForTheApplication();
       return findNextPending(...args);

@@ -51,7 +51,7 @@ async function textOf(response: HttpResponse, name: string): Promise<string> {
 
 const told = async (id: number, name: string): Promise<string> => textOf(await ask(id), name);
 
-/** What staff reads of the person, whoever insures it. */
+/** Reads the claims history as staff sees it for the person. */
 async function toldOf(afm: string, name: string): Promise<string> {
   return textOf(await issuing.staff.get(`parties/${await app.getParty('production', afm)}/claims-history`), name);
 }
@@ -70,7 +70,7 @@ interface Reported {
 const register = (plateNo: string, afm: string, reported: Reported): Promise<void> =>
   app.running.parts.bonusMalus.add('production', [{ plateNo, afm, ...reported, source: 'ΑΡΧΕΙΟ', asOf: '2026-06-30' }]);
 
-/** A policy of a policyholder of its own. */
+/** Issues a policy for another policyholder. */
 async function insured(plateNo: string, changes: Changes = {}, who = agent): Promise<MotorEntity & { readonly afm: string }> {
   const afm = createAfm();
   return { ...(await who.createPolicy({ plateNo, 'client.afm': afm, ...changes })), afm };
@@ -151,7 +151,7 @@ describe('the claims-history statement of a vehicle policy', () => {
       ],
       ['RENEWAL'],
     );
-    // The year before has the same history.
+    // The previous year has the same history.
     expect(await told(id, 'renewed-before')).toBe(text);
 
     expectStatus(205, await agent.call('PUT', `policies/${clean.id}/issueCharge`));

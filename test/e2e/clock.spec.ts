@@ -6,7 +6,7 @@ import { expectStatus, FireApp, getHistory, MORNING, type FireAgent } from '../s
 import { expectRefused } from '../support/expect-error.js';
 import { eventually } from '../support/eventually.js';
 
-// Printing takes its time on a busy machine.
+// Printing is slow on a busy machine.
 jest.setTimeout(60_000);
 
 let app: FireApp;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 beforeEach(() => at(MORNING));
-/** Nothing of one case is due in the next. */
+/** No application of a test becomes due in the next one. */
 afterEach(async () => {
   jest.restoreAllMocks();
   app.clock.set('2028-06-01T00:00:00Z');
@@ -69,7 +69,7 @@ describe('an application in prepay', () => {
 });
 
 describe('an instalment', () => {
-  /** Paid until 28 February, four times a year. */
+  /** Creates a quarterly policy that is paid until 28 February. */
   const policy = async (): Promise<number> => (await createPolicy(agent, QUARTERLY)).id;
 
   it('turns the policy 55 when unpaid at the end of its period, and 50 when paid within 30 days', async () => {

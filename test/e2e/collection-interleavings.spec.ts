@@ -57,7 +57,7 @@ describe('the books', () => {
 });
 
 describe('the verification of manipulated books', () => {
-  // Whatever the crowd has cancelled, refunded and left.
+  // Adds what random clients may have left out or used up.
   beforeAll(async () => {
     const policy = await createPolicy((await app.createAgent({ code: 'B200' })).production, QUARTERLY);
     expectStatus(200, await issuing.cancel(policy.id, app.clock.today(), { claims: false }));
@@ -113,8 +113,7 @@ describe('the verification of manipulated books', () => {
       `UPDATE receipt SET status = 'PENDING' WHERE receipt_no = (SELECT min(r.receipt_no) FROM receipt r JOIN application a ON a.id = r.application_id WHERE r.status = 'CANCELLED' AND a.status = '70')`,
     ],
   ])('reports the fault: %s', async (rule, meddle) => {
-    // The tables refuse such changes: their triggers are away until the end of the transaction. Nobody else sees what
-    // it has not committed.
+    // The triggers that protect the tables are disabled within a transaction that is rolled back.
     const here = { query: (_schema: string, text: string) => app.query('production', text) } as unknown as Store;
     const tables = ['ledger_entry', 'ledger_transaction', 'receipt', 'suspense_item', 'bank_advice'];
     await app.query('production', 'BEGIN');

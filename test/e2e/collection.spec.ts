@@ -144,7 +144,7 @@ describe('a charge', () => {
     const file = await agent.client.get(parseLinks(await charge(agent, id)).policy ?? '');
     const lines = (await pdfText(file.bytes)).split('\n');
     const title = 'Μόνιμη κατοικία - διαμέρισμα (Κατοικία)';
-    // On the next page its name is repeated.
+    // The next page repeats the name.
     const named = lines.filter((line) => line.includes(title) && !line.endsWith('(συνέχεια)'));
     expect(named).toEqual([
       `1. ${title} – Λεωφόρος Κηφισίας 100, 11527 Αθήνα`,

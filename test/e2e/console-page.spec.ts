@@ -12,7 +12,7 @@ afterAll(() => gateway.stop());
 
 const get = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<HttpResponse> => gateway.plain.get(path, { headers });
 
-/** Addresses of the files that the page asks for, as it names them. */
+/** Lists the files that the page loads. */
 const assetsOf = (page: string): string[] => [...page.matchAll(/(?:src|href)="\.\/(assets\/[^"]+)"/g)].map(([, path]) => path!);
 
 describe('the pages of the console', () => {

@@ -37,13 +37,13 @@ beforeEach(async () => {
   page = await openCookieSession(app.running, { userId });
 });
 
-/** Changes what the console's key may do. */
+/** Changes the permissions of the console's key. */
 async function key(assignments: string): Promise<void> {
   const own = 'program_id = (SELECT id FROM program WHERE console_user_id = $1)';
   await app.running.parts.store.query('gateway', `UPDATE api_key SET ${assignments} WHERE ${own}`, [userId]);
 }
 
-/** Until a change of access has come to what this node remembers. */
+/** Waits until this node has read a change of access. */
 async function untilRefused(path = `/dev${LIST}`): Promise<string> {
   let refusal = '';
   await eventually('the change counts', async () => {
@@ -146,7 +146,7 @@ describe('a page of the console', () => {
     const other = await openCookieSession(app.running, { userId });
     const responses = [await page.client.get(`/dev${LIST}`), await other.client.get(`/dev${LIST}`), await page.client.get(`/dev${LIST}`)];
     expect(responses.map(verdictOrPass)).toEqual(['200', '200', '429 OVER_RATE_LIMIT']);
-    // The limit comes before whom the call is for.
+    // The limit is checked before the agent.
     expect(verdict(await page.client.with({ 'X-Agent-Code': STRANGER }).get(`/dev${LIST}`))).toBe('429 OVER_RATE_LIMIT');
   });
 
@@ -177,7 +177,7 @@ function verdictOrPass(response: HttpResponse): string {
 }
 
 describe('a console call to the services', () => {
-  /** What comes with a session, beside or in place of its cookie and its proof; and what the call is then. */
+  /** Headers that accompany or replace the cookie and the CSRF token, and the resulting caller. */
   const ATTACKS: readonly (readonly [
     string,
     string,

@@ -8,8 +8,8 @@ import { MotorAgent } from '../support/motor.js';
 import { WRITES } from '../support/writes.js';
 
 /**
- * Statements/round trips of each write in the database of its environment, reads included: in production, there with a
- * key, and both in the sandbox.
+ * Statements and round trips of each write including reads: in production with a key, in the sandbox with and without
+ * one.
  */
 const EXPECTED: Readonly<Record<string, string>> = {
   'fire insert': '4/2 7/5 6/4 9/7',
@@ -58,7 +58,7 @@ afterAll(async () => {
 
 it.each(WRITES)('%s sends no more statements than needed', async (name, status, make) => {
   const counts: string[] = [];
-  // Once before: what is read once is known then, and the ledger's accounts are open.
+  // Warms up caches and ledger accounts.
   for (const [environment, isKeyed] of [
     ['production', false],
     ['production', false],
@@ -71,7 +71,7 @@ it.each(WRITES)('%s sends no more statements than needed', async (name, status, 
     const agent = await agents[environment].renewToken();
     const write = await make({ app, agent, mtr: new MotorAgent(agent) });
     const { method, path, options } = write;
-    // Kept for two seconds: read just now.
+    // Settings are cached for two seconds.
     app.running.parts.settings.forget(environment);
     await app.running.parts.settings.get(environment);
     expectStatus(status, await (isKeyed ? sendKeyed(agent, write, randomUUID()) : agent.client.call(method, path, options)));

@@ -29,7 +29,7 @@ let application: FireEntity;
 let staff: StaffClient;
 
 beforeAll(async () => {
-  // More connections than uploads that have a turn.
+  // There are more connections than uploads that may run.
   app = await FireApp.start({ databasePoolSize: 8 });
   ({ production: agent } = await app.createAgent());
   ({ production: other } = await app.createAgent({ code: '10077' }));
@@ -44,7 +44,7 @@ function path(documentId?: number | string, query: Record<string, string> = {}, 
   return `${agent.root}/docs-api/policy/applications/${id}/documents${document}${search && `?${search}`}`;
 }
 
-/** The Content-Type says something else: the query counts. */
+/** The query parameter takes precedence over the Content-Type. */
 function upload(fields: Record<string, string>, body: Buffer | string = PNG, who = agent): Promise<HttpResponse> {
   return who.client.call('POST', path(undefined, fields), { body, headers: { 'Content-Type': 'application/octet-stream' } });
 }
@@ -250,7 +250,7 @@ describe('the limits of uploads', () => {
 });
 
 describe('the turns of uploads', () => {
-  /** Half of the four uploads that are stored at once: the share of a program. */
+  /** Half of the four uploads that are stored at once, which is the share of a program. */
   const HELD = 2;
   let holder: pg.Client;
   let sender: Record<Environment, FireAgent>;
@@ -267,7 +267,7 @@ describe('the turns of uploads', () => {
     return client.call('POST', `${root}/docs-api/policy/applications/${id}/documents?${fields.toString()}`, { body: 'text' });
   };
 
-  /** Uploads of the agent wait for the count of its day: all that have a turn. */
+  /** Makes the agent's uploads wait for the count of its day. */
   const hold = async (id: number): Promise<void> => {
     expectStatus(201, await send(sender.production, id));
     await holder.query('BEGIN');
@@ -295,7 +295,7 @@ describe('the turns of uploads', () => {
     const { id } = await sender.production.insert();
     await hold(id);
     const refused = async (): Promise<void> => expectError(await send(sender.production, id), { status: 503, code: '-2' });
-    // The database gives up each that is held after five seconds; those behind them are held then, but for one.
+    // The database cancels each held upload after five seconds, and then holds those that waited behind them.
     const held = Array.from({ length: HELD }, refused);
     await eventually('they are held', areHeld);
     const behind = Array.from({ length: HELD + 1 }, refused);

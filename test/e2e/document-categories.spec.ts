@@ -92,7 +92,7 @@ describe('a retired category', () => {
   });
 });
 
-/** Loads a version of the list in which the category is retired, and waits until it counts. */
+/** Loads a version of the list in which the category is retired, and waits until it is used. */
 async function retire(category: number): Promise<void> {
   const parameters = app.running.parts.parameterRepository;
   const today = toLocalDate(app.clock.now());

@@ -45,7 +45,7 @@ async function policyDocument(): Promise<DocumentEntity> {
   return document;
 }
 
-/** A document as an agent would have sent it. */
+/** Inserts a document as if the agent had sent it. */
 async function insertDocument(who: FireAgent, applicationId: number, fileName: string, content: Buffer): Promise<number> {
   const [row] = await app.query<{ id: string }>(
     who.environment,
@@ -240,7 +240,7 @@ describe('the documents of an application that the caller cannot see', () => {
 describe('the documents of the sandbox', () => {
   it('are separate: neither environment finds those of the other', async () => {
     await sandboxAgent.renewToken();
-    // More applications and documents than production has: their ids are unknown there.
+    // Creates more applications and documents than production has, so that their ids are unknown there.
     let last: FireEntity | undefined;
     for (const target = policy.id + 30; (last?.id ?? 0) < target;) last = await sandboxAgent.insert();
     const { id } = last ?? { id: 0 };
@@ -250,7 +250,7 @@ describe('the documents of the sandbox', () => {
     expect((await sandboxAgent.client.get(path)).status).toBe(200);
     await expectRefused(app, () => agent.client.get(path.slice('/dev'.length)), { code: '-300' });
     await expectRefused(app, () => agent.client.get(documentsPath(agent, id)), { code: '-300' });
-    // A token of production says nothing in the sandbox.
+    // A production token is unknown in the sandbox.
     expect((await agent.client.get(path)).status).toBe(401);
     const own = (await documentsOf(sandboxAgent, id)).find(({ category_id: category }) => category === 28);
     expect(own).toMatchObject({ links: [{ rel: 'self', href: expect.stringContaining(path) as string }] });

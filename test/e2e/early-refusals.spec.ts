@@ -18,7 +18,7 @@ afterAll(() => gateway.stop());
 
 /**
  * A TLS client in another process that sends the whole request before it reads the response, as simple clients do.
- * Writes the status of each try, or its error.
+ * Prints the status of each try, or its error.
  */
 const CLIENT = `
   import { connect } from 'node:tls';
@@ -31,7 +31,7 @@ const CLIENT = `
         socket.pause();
         send(0);
       });
-      // A part at a time: over a slow line the refusal is there long before the end of the body is sent.
+      // Sends the body in parts, so that the response arrives long before its end, as on a slow line.
       const send = (from) =>
         from < bytes.length ? socket.write(bytes.slice(from, from + 65_536), () => setImmediate(send, from + 65_536)) : socket.resume();
       let text = '';

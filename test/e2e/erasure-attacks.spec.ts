@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 afterEach(async () => expect(await findInconsistencies(app.running.parts.store, 'production')).toEqual([]));
 
-/** A cancelled application of the agent, with the person as co-owner. */
+/** Inserts and cancels an application of the agent with the person as a co-owner. */
 async function name(who: FireAgent, person: Record<string, unknown>): Promise<void> {
   const { insured } = who.body().fire_application as unknown as { insured: object };
   const { id } = await who.insert(who.body({ 'objects_insured[0].co-owners': [{ ...insured, ...person }] }));
@@ -58,7 +58,7 @@ it('the client and the insured of one application are erased at once, each with 
   const { id } = await agent.insert(agent.body(changes));
   expectStatus(204, await agent.act(id, 'DELETE'));
   const parties = [await app.getParty('production', client), await app.getParty('production', insured)];
-  // Both are listed before either is done: the second finds the state that the first one filed.
+  // Both erasures are listed before either is done; the second one finds the version that the first one wrote.
   await app.query('production', 'ALTER TABLE erasure ADD CONSTRAINT hold CHECK (after = 0) NOT VALID');
   for (const party of parties) expectStatus(202, await admin.post(`parties/${party}/erasure`, {}));
   await app.query('production', 'ALTER TABLE erasure DROP CONSTRAINT hold');
@@ -78,7 +78,7 @@ describe('a running erasure', () => {
     const { id } = await agent.insert(agent.body(person));
     expectStatus(204, await agent.act(id, 'DELETE'));
     const party = await app.getParty('production', afm);
-    // Held at its first part.
+    // The erasure is held at its first part.
     await app.query('production', 'ALTER TABLE erasure ADD CONSTRAINT hold CHECK (after = 0) NOT VALID');
     const begun = expectStatus(202, await admin.post(`parties/${party}/erasure`, {}));
     expect(begun.headers.location).toMatch(new RegExp(`/backoffice-api/parties/${party}/erasure$`));

@@ -4,13 +4,13 @@ import { createPrepaid } from '../support/collection.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { StaffClient } from '../support/staff-client.js';
 
-// Printing takes its time on a busy machine.
+// Printing is slow on a busy machine.
 jest.setTimeout(60_000);
 
 const PERSON = { last_name: 'Ξεχασμένου', first_name: 'Λήθη', birth_date: '1971-03-04', afm: '094019245' };
 const AS_CLIENT = Object.fromEntries(Object.entries(PERSON).map(([field, value]) => [`client.${field}`, value]));
 
-/** An erasure of the person of the AFM that lists an application as its own. */
+/** An erasure of the person that lists an application as its own. */
 const LISTED = `
   WITH begun AS (
     INSERT INTO erasure (party_id, afm, actor, requested_by, size, rows_total, counts, retry_at, started_at)
@@ -21,7 +21,7 @@ const LISTED = `
 let app: FireApp;
 let agent: FireAgent;
 let admin: StaffClient;
-/** A connection beside those of the application, in the schema of production. */
+/** A separate connection to the production schema. */
 let other: pg.Client;
 
 beforeAll(async () => {
@@ -54,7 +54,7 @@ describe('an erasure at the same moment as an application for the person', () =>
     const { id } = await agent.insert(agent.body(AS_CLIENT));
     expectStatus(204, await agent.act(id, 'DELETE'));
     const party = await partyId();
-    // The writing stops after the agent's record was made: the same contact is just being written by another caller.
+    // The write stops after inserting the agent's record, because another caller writes the same contact.
     await other.query('BEGIN');
     await other.query(
       `INSERT INTO party_contact (party_id, agent_code, contact_type, contact, updated_by, created_at, updated_at)
@@ -97,7 +97,7 @@ describe('an erasure while a document of the person is printed', () => {
     );
   const ask = (id: number) => agent.client.get(`${agent.root}/docs-api/policy/applications/${id}/documents`);
 
-  /** Asks for the documents of an application in prepay; the printed one stays with the printer until it is let go. */
+  /** Requests the documents of an application in prepay; the renderer holds the printed one until it is released. */
   async function printing(id: number): Promise<{ letGo: () => void; response: ReturnType<typeof ask> }> {
     const renderer = app.running.parts.pdfRenderer;
     const render = renderer.render.bind(renderer);

@@ -13,7 +13,7 @@ type Format = 'json' | 'xml' | 'csv' | 'html';
 type Headers = Readonly<Record<string, string>>;
 
 let gateway: RunningGateway;
-/** How each refusal is provoked: a route with a parameter at its end, so that an extension still finds it. */
+/** Calls that provoke each error: routes that end with a parameter, so that an extension still matches. */
 let provoke: Record<GatewayErrorCode, { readonly path: string; readonly headers: Headers; readonly plain?: boolean }>;
 
 beforeAll(async () => {
@@ -42,7 +42,7 @@ function call(code: GatewayErrorCode, suffix: string, headers: Headers = {}): Pr
   return (plain ? gateway.plain : gateway.client).get(path + suffix, { headers: { ...own, ...headers } });
 }
 
-/** Code and message as a parser of the format reads them; throws for a body that is none. */
+/** Parsers of code and message by format, which throw for an invalid body. */
 const READERS: Record<Format, (text: string) => readonly [code: string, message: string]> = {
   json: (text) => {
     const { error } = JSON.parse(text) as { error: { code: string; message: string } };
@@ -68,7 +68,7 @@ const READERS: Record<Format, (text: string) => readonly [code: string, message:
 };
 
 const CODES = Object.keys(GATEWAY_ERRORS) as GatewayErrorCode[];
-/** Every way to ask for a format: suffix of the address, Accept, what comes back. */
+/** Every way to select a format: suffix of the path, `Accept`, expected format. */
 type Way = [suffix: string, accept: string | null, format: Format, mediaType?: string];
 const WAYS: Way[] = [
   ['', null, 'json'],

@@ -32,7 +32,7 @@ async function read(reader: FireAgent, query: Readonly<Record<string, string>> =
   return expectStatus(200, await get(reader, `?${new URLSearchParams(query).toString()}`)).json<EventListResponse>();
 }
 
-/** Everything from a cursor on, page by page. */
+/** Reads all events after a cursor, page by page. */
 async function readAll(reader: FireAgent, query: Readonly<Record<string, string>> = {}): Promise<EventResponse[]> {
   const all: EventResponse[] = [];
   for (let page = await read(reader, query); ; page = await read(reader, { ...query, after: page.next })) {
@@ -121,7 +121,7 @@ describe('the feed of events', () => {
     expect(first.events).toEqual([]);
     const second = await read(other, { after: first.next, types: 'policy.lapsed' });
     expect(second.events.map(({ type }) => type)).toEqual(['policy.lapsed']);
-    // A supervisor looks at all of its agents' events in one order.
+    // A supervisor reads the events of all its agents in one order.
     const found: string[] = [];
     for (let [cursor, page] = [after, 0]; page < 20; page++) {
       const { events, next } = await read(supervisor, { after: cursor, types: 'policy.lapsed' });
@@ -290,7 +290,7 @@ describe('a waiting call of the feed', () => {
     const after = await headOf(agent);
     const calls = Array.from({ length: 20 }, () => read(agent, { after, wait: '25' }));
     await untilWaiting(20);
-    // The pool has eight.
+    // The pool has eight connections.
     const { id } = await agent.insertIn('45');
     await app.publishEvents('production');
     for (const call of calls) expect((await call).events.map(({ data }) => data.application_id)).toContain(id);
@@ -409,7 +409,7 @@ describe('a delayed feed', () => {
       'production',
       `INSERT INTO event (type, at, agent_code, data, recorded_at) VALUES ('policy.expired', now(), 'A100', '{}', now() - interval '301 seconds')`,
     );
-    // What was just looked up is kept for two seconds.
+    // Values are cached for two seconds.
     await eventually('it is told of', async () => (await ready()).json().status === 'degraded');
     const response = await ready();
     expect([response.status, response.json()]).toEqual([

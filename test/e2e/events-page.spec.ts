@@ -23,13 +23,13 @@ let page: PageBlocks;
 beforeAll(async () => {
   await buildServer();
   dataDir = await createMigratedDataDir();
-  // Loopback takes webhooks only where no proxy lets others in.
+  // Loopback receives webhooks only without a trusted proxy.
   server = await ServerProcess.start(dataDir, { TRUST_PROXY: '' });
   page = await PageBlocks.read('docs/events.md');
 }, START_TIMEOUT_MS);
 afterAll(() => server.destroy());
 
-/** Runs a script until its output says so, then ends it with all that it started. */
+/** Runs a script until its output matches, then ends it with all its child processes. */
 function run(script: string, isDone: (output: string) => boolean): Promise<string> {
   return new Promise((resolve) => {
     const env = { PATH: process.env.PATH, DATA_DIR: dataDir, HOME: dataDir };

@@ -15,7 +15,7 @@ interface Document {
 
 const OUTSIDE_QUOTA = '/auth-api/resources/usage';
 
-/** What every response carries, of whatever kind (gateway.18 to gateway.20). */
+/** Expects the headers of every response (gateway.18 to gateway.20). */
 function expectHeaders({ headers }: HttpResponse, quota: { limit: number; remaining: number }): void {
   expect(headers).toMatchObject({
     'x-ratelimit-limit': String(quota.limit),
@@ -64,7 +64,7 @@ describe('every route of every service', () => {
     return running.client.withKey(apiKey);
   }
 
-  /** The same call of every operation, in both environments. */
+  /** Sends the same call of every operation in both environments. */
   async function walk(client: Client, check: (response: HttpResponse, operation: Operation) => void): Promise<void> {
     expect(operations.length).toBeGreaterThan(50);
     for (const root of ['', '/dev']) {
@@ -102,7 +102,7 @@ describe('every route of every service', () => {
     let usageAtMs: number | null = null;
     await walk(client, (response, { path }) => {
       const isUsage = path === OUTSIDE_QUOTA;
-      // It answers once a second: a slow walk comes by again when it may.
+      // This operation allows one call per second, so it may be allowed again during a slow run.
       const mayAnswerAgain = usageAtMs !== null && performance.now() - usageAtMs > 900;
       const expected = isUsage && usageAtMs === null ? [200] : isUsage && mayAnswerAgain ? [200, 429] : [429];
       expect(expected).toContain(response.status);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 beforeEach(() => at(MORNING));
-/** Nothing of one case is due in the next. */
+/** No application of a test becomes due in the next one. */
 afterEach(async () => {
   app.clock.set('2028-06-01T00:00:00Z');
   await app.runDueWork('sandbox');

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** The places of all values: of texts and numbers, and of the lists and objects that they are in. */
+/** Lists the paths of all values, including those of lists and objects. */
 function placesIn(value: unknown, path = ''): string[] {
   if (typeof value !== 'object' || value === null) return [path];
   const inside = Object.entries(value).flatMap(([key, item]) =>
@@ -92,7 +92,7 @@ describe('any value in any field of a fire application', () => {
   });
 });
 
-/** Retrieved, it is the same; sent back, it changes nothing where the status takes an update. */
+/** Expects the retrieved entity to be equal, and an update with it to change nothing where updates are allowed. */
 async function expectAnswersItself(entity: FireEntity): Promise<void> {
   expect(await agent.get(entity.id)).toEqual(entity);
   const update = await agent.put(entity.id, { fire_application: entity });

@@ -7,7 +7,7 @@ import { pdfText } from '../support/pdf-text.js';
 import { expectAllRefused, expectViolations, expectRefused } from '../support/expect-error.js';
 import { StaffClient } from '../support/staff-client.js';
 
-// Printing takes its time on a busy machine.
+// Printing is slow on a busy machine.
 jest.setTimeout(60_000);
 
 let app: FireApp;
@@ -29,7 +29,7 @@ const MESSAGE = {
   text: 'Στείλτε φωτογραφίες της στέγης.',
 };
 
-/** An application that an underwriter must look at. */
+/** Creates an application that an underwriter must examine. */
 async function referred(changes: Changes = {}): Promise<FireEntity> {
   const entity = await agent.insert(agent.body({ ...ILLEGAL, ...changes }));
   expect(entity.status_code).toBe('25');
@@ -43,7 +43,7 @@ async function decided(decision: string, more: object = {}, changes: Changes = {
   return agent.get(id);
 }
 
-/** Back to entry and calculated with changes in the payload. */
+/** Edits the application and calculates it with changes in the body. */
 async function recalculated(id: number, changes: Changes = {}): Promise<FireEntity> {
   if ((await agent.get(id)).status_code === '01') expectStatus(200, await agent.act(id, 'edit'));
   return agent.update(id, agent.body({ ...ILLEGAL, ...changes }).fire_application);
@@ -245,7 +245,7 @@ describe('an approval', () => {
   });
 });
 
-/** What the agent is told of the terms, without what the rules say. */
+/** Lists the messages about the approval terms, without those of the rules. */
 function termsIn({ messages }: FireEntity): [string, string][] {
   return messages.filter(({ code }) => code.startsWith('APPROVAL_')).map(({ code, text }) => [code, text]);
 }

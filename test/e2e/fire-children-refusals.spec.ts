@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Two objects, the first with two claims, two co-owners and two loans; status 25, so that children may change. */
+/** Two objects, the first with two claims, two co-owners and two loans; in status 25, where children may change. */
 beforeEach(async () => {
   const body = buildFullFireBody(app.clock.today());
   body.fire_application.objects_insured.push(another());

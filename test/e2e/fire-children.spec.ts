@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Two objects, the first with two claims, two co-owners and two loans; status 25, so that children may change. */
+/** Two objects, the first with two claims, two co-owners and two loans; in status 25, where children may change. */
 beforeEach(async () => {
   const body = buildFullFireBody(app.clock.today());
   body.fire_application.objects_insured.push(another());
@@ -44,16 +44,13 @@ const childAt = (list: ChildList, at?: number): string => buildChildPath(agent, 
 const another = (changes: Changes = {}): FireObjectInput => buildAnotherObject(agent, changes);
 const child = (list: ChildList): Child => buildChild(agent, list);
 
-/** The price of the same facts inserted in one call. */
+/** Returns the price of the same objects inserted in one call. */
 async function priceOfWhole({ objects_insured: objects }: FireEntity): Promise<unknown> {
   const { pricing } = await agent.insert(agent.body({ objects_insured: objects, 'client.job_code': '2310' }));
   return pricing;
 }
 
-/**
- * The application after a call that changes one thing: one version on, priced as the whole would be, everything else as
- * it was.
- */
+/** Reads the application after a change and expects a new version with the same price as one insert. */
 async function after(expected: (objects: FireEntity['objects_insured']) => unknown): Promise<FireEntity> {
   const now = await agent.get(application.id);
   const { objects_insured: objects, pricing, messages, version, updated_at: updatedAt, status_code, status_title, ...rest } = now;
@@ -66,7 +63,7 @@ async function after(expected: (objects: FireEntity['objects_insured']) => unkno
   return now;
 }
 
-/** Reads what `Location` names, as the agent does. */
+/** Reads the resource named by `Location`. */
 async function located(response: HttpResponse): Promise<unknown> {
   const { pathname } = new URL(String(response.headers.location));
   return expectStatus(200, await agent.client.get(pathname)).json();
@@ -251,7 +248,7 @@ it('many claims lead to a referral, and their deletion removes it', async () => 
 });
 
 describe('a change of objects and children', () => {
-  /** Every route of the children. */
+  /** Lists calls of every route of the children. */
   const calls = (to: FireEntity, by = agent): (() => Promise<HttpResponse>)[] => {
     const at = by.path(`${to.id}/objects_insured`);
     const object = `${at}/${getObject(to).object_id}`;

@@ -27,7 +27,7 @@ const put = (rest: string): Change => {
   return ({ id }, ifMatch) => agent.client.call('PUT', agent.path(`${id}/${rest}`), header(ifMatch));
 };
 
-/** Every change of an application in 25 that leaves it there, or takes it on. */
+/** Calls that change an application in 25 and leave it there, or move it on. */
 const CHANGES: Readonly<Record<string, Change>> = {
   update: (entity, tag) => agent.client.put(agent.path(entity.id), { fire_application: entity }, header(tag)),
   calc: put('calc'),
@@ -64,7 +64,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
   request_approval: put('request_approval'),
   cancel: ({ id }, tag) => agent.client.delete(agent.path(id), header(tag)),
 };
-/** Those of an application in 01. */
+/** Calls that change an application in 01. */
 const CHANGES_OF_CALCULATED: Readonly<Record<string, Change>> = {
   edit: put('edit'),
   send_for_acceptance: put('send_for_acceptance'),

@@ -15,10 +15,7 @@ afterAll(() => app.stop());
 const ACTIONS = ['update', 'calc', 'edit', 'prepay', 'DELETE', 'charge'] as const;
 type Action = (typeof ACTIONS)[number];
 
-/**
- * The state table (docs/states.md), for an application whose calculation says the same as before: what each action of
- * an agent makes of each status.
- */
+/** The state table (docs/states.md) for an unchanged calculation: the result of each agent's action in each status. */
 const ALLOWED: Readonly<Record<Action, Readonly<Partial<Record<Status, Status>>>>> = {
   update: { '00': '00', '25': '25' },
   calc: { '00': '00', '25': '25' },
@@ -37,7 +34,7 @@ const NAMES: Readonly<Record<Action, string>> = {
   charge: 'issue',
 };
 const FINAL: readonly Status[] = ['02', '60', '65', '70'];
-/** A yearly policy: nothing more is due. */
+/** A yearly policy has no further instalments. */
 const PAID: readonly Status[] = ['50', '55'];
 
 const statuses = Object.values(Status);

@@ -14,7 +14,7 @@ afterAll(() => app.stop());
 
 const times = <T>(count: number, call: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => call(index)));
-/** `205`, `400 -400`, `412 -402`. */
+/** Returns the status with the error code. @example 400 -400 */
 const outcome = ({ status, text }: HttpResponse): string =>
   status < 300 ? String(status) : `${status} ${(JSON.parse(text) as { error: string }).error}`;
 const count = (responses: readonly HttpResponse[]): Record<string, number> => {
@@ -23,7 +23,7 @@ const count = (responses: readonly HttpResponse[]): Record<string, number> => {
   return counts;
 };
 
-/** One transition for each version, each from the status that the one before left, and every former state. */
+/** Expects one transition and one previous version for each version, each continuing the one before. */
 async function expectWholeHistory(id: number): Promise<void> {
   const { status, version, transitions, versions } = await getHistory(agent, id);
   expect(transitions).toHaveLength(version);

@@ -15,7 +15,7 @@ afterAll(() => app.stop());
 
 const TODAY = MORNING.slice(0, 10);
 
-/** Moves the clock; tokens are of the moment. */
+/** Moves the clock and renews the token. */
 async function at(time: string): Promise<void> {
   app.clock.set(time);
   await agent.renewToken();

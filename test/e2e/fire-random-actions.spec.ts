@@ -7,7 +7,7 @@ import { FireApp, getHistory, type FireAgent, type FireEntity } from '../support
 import { buildChildPath, buildChild } from '../support/fire-children.js';
 import { StaffClient } from '../support/staff-client.js';
 
-// Hundreds of calls, each of which may print.
+// Hundreds of calls may print documents.
 jest.setTimeout(120_000);
 
 const CLIENTS = 50;
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** What anybody may do to the application, by the table's name of it; an update leaves a mark of its own. */
+/** Calls by the action's name in the state table; an update writes a unique mark. */
 const CALLS: Partial<Record<Action, (entity: FireEntity, mark: string) => Promise<HttpResponse>>> = {
   update: ({ id }, city) => agent.put(id, { fire_application: { client: { city }, insured: {} } }),
   calc: ({ id }) => agent.act(id, 'calc'),
@@ -45,7 +45,7 @@ const CALLS: Partial<Record<Action, (entity: FireEntity, mark: string) => Promis
   reject: ({ id }) => issuing.recordAcceptance(id, false),
 };
 const ACTIONS = Object.keys(CALLS) as Action[];
-/** They end in 45, from where nothing leads on. */
+/** Actions that end in 45, from where no other action leads on. */
 const ENDING: readonly Action[] = ['prepay', 'accept'];
 const LEADING_ON = ACTIONS.filter((action) => !ENDING.includes(action));
 const REFUSALS = ['400 -400', '400 -401', '412 -402', '400 -702'];
@@ -56,12 +56,12 @@ interface Done {
   readonly response: HttpResponse;
 }
 
-/** One client's turns: what it does follows from the seed, whoever is faster. */
+/** Chooses the actions of one client by the seed alone. */
 function turnsOf(pool: readonly Action[], count: number, random: () => number): Action[] {
   return Array.from({ length: count }, () => pool[Math.floor(random() * pool.length)]!);
 }
 
-/** All clients beside each other, each one turn after the other. */
+/** Runs all clients in parallel, each with one action after the other. */
 async function play(entity: FireEntity, round: string, turns: readonly Action[][]): Promise<Done[]> {
   const client = async (actions: readonly Action[], index: number): Promise<Done[]> => {
     const done: Done[] = [];
@@ -78,8 +78,7 @@ it.each(SEEDS)('fifty clients act at random on one application, and its history 
   const entity = await agent.insertIn('25');
   const random = createRandom(seed);
   const turns = (pool: readonly Action[], count: number): Action[][] => Array.from({ length: CLIENTS }, () => turnsOf(pool, count, random));
-  // What ends the path waits until every client has had its other turns: else one that is refused often would soon end
-  // it for all.
+  // Ending actions run last; otherwise a client that is refused often would soon end the path for all.
   const done = [...(await play(entity, 'first', turns(LEADING_ON, TURNS))), ...(await play(entity, 'last', turns(ACTIONS, LAST_TURNS)))];
   const refused = done.filter(({ response }) => response.status >= 300).map(({ response }) => outcome(response));
   expect([...new Set(refused)].filter((one) => !REFUSALS.includes(one))).toEqual([]);
@@ -92,7 +91,7 @@ it.each(SEEDS)('fifty clients act at random on one application, and its history 
   expect(path.filter(([from, action, to]) => !isInTable(from, action, to))).toEqual([]);
   expect(path).toHaveLength(version);
 
-  // Whoever asks for an approval that is asked for already is told so, and nothing is written.
+  // A repeated request for approval succeeds without a change.
   for (const action of ACTIONS.filter((name) => name !== 'request_approval'))
     expect([action, path.filter(([, made]) => made === action).length]).toEqual([
       action,
@@ -146,7 +145,7 @@ function isInTable(from: string, action: Action, to: string): boolean {
   );
 }
 
-/** The former states and the present one that an update left its mark in, once each. */
+/** Lists the versions that contain the mark of an update, each once. */
 function markedVersions(id: number): Promise<{ version: number; mark: string }[]> {
   return app.query(
     'production',
@@ -158,7 +157,7 @@ function markedVersions(id: number): Promise<{ version: number; mark: string }[]
   );
 }
 
-/** `400 -400`. */
+/** Returns the status with the error code. @example 400 -400 */
 function outcome({ status, text }: HttpResponse): string {
   return `${status} ${(JSON.parse(text) as { error: string }).error}`;
 }

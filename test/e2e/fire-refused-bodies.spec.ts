@@ -17,7 +17,7 @@ afterAll(() => app.stop());
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-/** The body goes to insert and to update alike. */
+/** Sends the body to insert and to update. */
 const calls = (body: string | Buffer | undefined, headers: OutgoingHttpHeaders = JSON_TYPE): (() => Promise<HttpResponse>)[] => [
   () => agent.client.call('POST', agent.path(), { body, headers }),
   () => agent.client.call('PUT', agent.path(stored.id), { body, headers }),
@@ -105,7 +105,7 @@ describe('the faults of a large body', () => {
     objects_insured: times(50, () => ({ 'co-owners': times(count, () => owner), insurance_floors: times(150, () => 'x') })),
   });
 
-  /** 100 faults in their order, then `more`, whatever there is beyond. */
+  /** Expects 100 violations in order, and then `more`. */
   async function expectMany(body: object, by: readonly ('POST' | 'PUT')[], code: string): Promise<string[][]> {
     const before = await app.readFingerprint();
     const responses = [];

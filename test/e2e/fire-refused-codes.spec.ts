@@ -86,6 +86,6 @@ describe('a date of an application', () => {
     expectViolations(app, post({ [path]: '2026-11-21', ...NO_AMKAS }), [at(path), '-104']),
   );
 
-  // Without them a birth date is at fault alone.
+  // Without these fields only the birth date is invalid.
   const NO_AMKAS = { 'client.amka': ABSENT, 'insured.amka': ABSENT, 'objects_insured[0].co-owners[0].amka': ABSENT };
 });

@@ -8,7 +8,7 @@ import type { Status } from '../../src/record/core/applications/status.js';
 let app: FireApp;
 let agent: FireAgent;
 let other: FireAgent;
-/** By name, newest last. */
+/** Applications by name, newest last. */
 const inserted: Record<string, FireEntity> = {};
 
 const CLIENTS: readonly (readonly [last: string, first: string, status: Status])[] = [
@@ -206,7 +206,7 @@ describe('an invalid parameter of a search', () => {
     }));
 });
 
-// Last: so many rows make fingerprints slow.
+// These tests are last, because many rows make fingerprints slow.
 describe('the totals of a search', () => {
   it('are exact up to 10,000, and marked as capped above', async () => {
     const many = (await app.createAgent({ code: 'A400' })).sandbox;
@@ -233,7 +233,7 @@ describe('the totals of a search', () => {
     expect(await totals('?limit=1')).toEqual([200, '10000', '1']);
     const last = await many.client.get(`${many.path()}?start=10001&limit=5`);
     expect(last.json<FireEntity[]>().map((row) => row.id)).toEqual([id]);
-    // Behind the counted ones there is a next page after a whole one only: whoever follows the links comes to an end.
+    // Beyond the counted rows a next page exists only after a full one, so that following the links ends.
     const hasNext = async (query: string) =>
       (await many.client.get(`${many.path()}${query}`)).headers['link']?.includes('rel="next"') ?? false;
     expect(await hasNext('?start=9997&limit=5')).toBe(true);

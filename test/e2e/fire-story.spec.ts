@@ -6,7 +6,7 @@ import { applyChanges } from '../support/json-changes.js';
 import { readJson } from '../support/pricing-fixtures.js';
 import { expectRefused } from '../support/expect-error.js';
 
-// Printing takes its time on a busy machine.
+// Printing is slow on a busy machine.
 jest.setTimeout(60_000);
 
 let app: FireApp;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** What the clock does until then, as it does every few seconds. */
+/** Moves the clock and runs the due work. */
 async function clockAt(instant: string): Promise<number> {
   app.clock.set(instant);
   await agent.renewToken();
@@ -27,7 +27,7 @@ async function clockAt(instant: string): Promise<number> {
 
 const paid = async (id: number): Promise<FireEntity> => expectStatus(205, await charge(agent, id)).json<FireEntity>();
 
-/** Earthquake costs the double for starts from the summer on. */
+/** Loads a tariff with twice the earthquake rate for starts from the summer on. */
 async function loadDearerTariff(): Promise<void> {
   const sample = readJson<object>('tariffs/fire-sample-1.json');
   const dearer = applyChanges(sample, { version: 2, validFrom: '2027-07-01', 'tables.T_SKELETON_EQ.rows.01': '2.00' });
@@ -48,7 +48,7 @@ it('a house goes from the application to the end of its second year', async () =
   expect(await clockAt('2027-06-28T08:00:00Z')).toBe(0);
   expect(await paid(id)).toMatchObject({ id, status_code: '50', last_receipt: { instalment_no: 2 } });
 
-  // The next year costs what the tariff of the anniversary says.
+  // The tariff of the anniversary prices the next year.
   await loadDearerTariff();
   expect(await clockAt('2027-10-15T08:00:00Z')).toBe(0);
   const renewal = await paid(id);
@@ -63,7 +63,7 @@ it('a house goes from the application to the end of its second year', async () =
   expect(await clockAt('2027-11-29T22:00:00Z')).toBe(1);
   expect((await agent.get(id)).status_code).toBe('65');
 
-  // Paid to its end, and not renewed.
+  // The policy is paid to its end and not renewed.
   await clockAt('2028-05-10T08:00:00Z');
   expect((await paid(renewal.id)).last_receipt).toMatchObject({ instalment_no: 2 });
   expect(await clockAt('2028-11-29T21:59:59Z')).toBe(0);

@@ -18,11 +18,11 @@ afterAll(() => app.stop());
 
 type Item = Readonly<Record<string, unknown>>;
 const OBJECT = 'objects_insured[0]';
-/** What an update must send at least. */
+/** Minimum body of an update. */
 const PERSONS = { client: {}, insured: {} };
 const WITHOUT_STAMP: Changes = { version: ABSENT, updated_at: ABSENT };
 
-/** Status 25: every field filled, two of each item. */
+/** Inserts an application in status 25 with every field and two of each item. */
 const insertFull = (changes: Changes = {}): Promise<FireEntity> => agent.insert(buildFullFireBody(app.clock.today(), changes));
 const put = (id: number, fields: object): Promise<HttpResponse> => agent.put(id, { fire_application: fields });
 const objectOf = (entity: FireEntity): Item => entity.objects_insured[0] as unknown as Item;

@@ -20,7 +20,7 @@ let files: { tlsCertFile: string; tlsKeyFile: string };
 let first: Certificate;
 let second: Certificate;
 let gateway: RunningGateway;
-/** What runs every twelve hours. */
+/** The job that runs every twelve hours. */
 let look: () => void;
 const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
 
@@ -49,7 +49,7 @@ async function give({ cert, key }: Certificate): Promise<void> {
   await writeFile(files.tlsCertFile, cert);
 }
 
-/** Whether a new connection is answered with the certificate. */
+/** Whether a new connection gets the certificate. */
 async function isServed({ cert }: Certificate): Promise<boolean> {
   const client = new Client({ port: gateway.ports.httpsPort, ca: cert, isUndescribed: true }, { Connection: 'close' });
   return client.get('/health/live').then(
@@ -58,7 +58,7 @@ async function isServed({ cert }: Certificate): Promise<boolean> {
   );
 }
 
-/** What the handshake agrees on; null when there is none. */
+/** Returns the negotiated version and cipher suite; null when the handshake fails. */
 function agreed(options: ConnectionOptions): Promise<readonly [version: string | null, suite: string] | null> {
   return new Promise((resolve) => {
     const socket: TLSSocket = connect({ port: gateway.ports.httpsPort, host: '127.0.0.1', rejectUnauthorized: false, ...options }, () => {
@@ -69,7 +69,7 @@ function agreed(options: ConnectionOptions): Promise<readonly [version: string |
   });
 }
 
-/** A client of those that take whatever is offered: old versions and suites too. */
+/** Builds the options of a client that accepts old versions and weak suites. */
 const lax = (version: 'TLSv1' | 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3', ciphers = `${DEFAULT_CIPHERS}:ALL`): ConnectionOptions => ({
   minVersion: version,
   maxVersion: version,
@@ -81,7 +81,7 @@ async function expectStrictTls(): Promise<void> {
   expect(await agreed(lax('TLSv1.2'))).toEqual(['TLSv1.2', expect.stringMatching(/GCM|CHACHA20/)]);
   for (const suite of ['ECDHE-ECDSA-AES128-GCM-SHA256', 'ECDHE-ECDSA-AES256-GCM-SHA384', 'ECDHE-ECDSA-CHACHA20-POLY1305'])
     expect(await agreed(lax('TLSv1.2', suite))).toEqual(['TLSv1.2', suite]);
-  // Without authenticated encryption, or without forward secrecy.
+  // Suites without authenticated encryption or without forward secrecy.
   for (const suite of [
     'ECDHE-ECDSA-AES128-SHA256',
     'ECDHE-ECDSA-AES256-SHA384',

@@ -16,7 +16,7 @@ type Places = { readonly header?: string | string[]; readonly query?: string; re
 
 const basic = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`;
 
-/** The gateway's code, or 'passed'. The route needs no token, so that Authorization is free for Basic. */
+/** Returns the gateway's error code, or 'passed'. The route needs no token, so that Authorization can carry Basic. */
 async function verdict({ header, query = '', authorization }: Places): Promise<string> {
   const headers = {
     ...(header === undefined ? {} : { 'X-Api-Key': header }),
@@ -108,7 +108,7 @@ describe('the address of the caller', () => {
     [['2001:db8::/32'], '2001:DB8::1', 200],
     [['2001:db8::/32'], '[2001:db8::1]:4711', 200],
     [['192.0.2.1'], '192.0.2.1:4711', 200],
-    // What a caller writes itself stands to the left of what the proxy adds.
+    // Values that the caller sends precede those that the proxy appends.
     [['192.0.2.1'], '192.0.2.1, 198.51.100.7', 403],
     [['192.0.2.1'], '198.51.100.7, 192.0.2.1', 200],
     [['192.0.2.1'], '192.0.2.1, 127.0.0.1', 200],

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** A call that passes every check, to be spoilt. */
+/** A call that passes every check, which the spec then makes invalid. */
 interface Draft {
   https: boolean;
   path: string;
@@ -22,7 +22,7 @@ interface Draft {
 
 interface Spoiler {
   readonly fault: string;
-  /** Only one of a group can be wrong with a call. */
+  /** Errors of the same group exclude each other. */
   readonly group: string;
   readonly status: number;
   readonly code: string;
@@ -41,7 +41,7 @@ const grant = (draft: Draft, changes: Partial<ApiKey>): void => {
   if (draft.key !== null && draft.key !== 'wrong') Object.assign(draft.key, changes);
 };
 
-/** In the order in which they must win (gateway.1). */
+/** In order of precedence (gateway.1). */
 const SPOILERS = [
   spoiler('plain HTTP', 'https', 400, 'HTTPS_REQUIRED', (draft) => (draft.https = false)),
   spoiler('an unknown path', 'path', 404, 'NOT_FOUND', (draft) => (draft.path = '/fire-api/rsc/nothing')),
@@ -78,7 +78,7 @@ async function answerTo(spoilers: readonly Spoiler[]): Promise<{ status: number;
     type: 'application/json',
     body: '{"title":"ok"}',
   };
-  // The later fault first, for the earlier one may leave nothing of what it would spoil.
+  // Applies the later error first, because an earlier one may remove what it would change.
   for (const { spoil } of spoilers.toReversed()) spoil(draft);
   const { access } = gateway;
   const tokens = { live: createLiveToken(60), expired: { kind: 'expired' }, unknown: { kind: 'unknown' } } as const;

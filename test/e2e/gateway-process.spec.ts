@@ -21,13 +21,13 @@ afterAll(() => database.drop());
 
 interface Program {
   readonly child: ChildProcess;
-  /** Everything written to standard output and standard error until it ended, and its exit code. */
+  /** Resolves to the exit code and the whole output. */
   readonly ended: Promise<{ code: number | null; out: string; err: string }>;
-  /** The first line of the log that has this message. */
+  /** Finds the first log line with this message. */
   readonly line: (message: string) => Promise<Record<string, string>>;
 }
 
-/** The product as an operator starts it. */
+/** Starts the product as an operator does. */
 function startProgram(variables: Record<string, string>): Program {
   const settings = {
     DATABASE_URL: database.url,
@@ -59,7 +59,7 @@ function startProgram(variables: Record<string, string>): Program {
   return { child, ended, line };
 }
 
-/** What `promtool check metrics` complains of in names and helps. */
+/** Lists problems that `promtool check metrics` finds in names and helps. */
 function lintMetrics(text: string): string[] {
   return [...text.matchAll(/^# HELP (\S+) (.*)\n# TYPE \S+ (\w+)$/gm)].flatMap(([, name = '', help = '', type = '']) => [
     ...(help.trim() === '' ? [`${name}: no help`] : []),
@@ -133,7 +133,7 @@ describe('the program', () => {
     expect({ code, err }).toEqual({ code: 0, err: '' });
     for (const text of out.trim().split('\n')) expect(() => JSON.parse(text) as unknown).not.toThrow();
     expect(out).toContain('"route":"/auth-api/resources/tokens"');
-    // Somebody asks for it every few seconds: said at the level debug only.
+    // Health checks are frequent and are logged only at level debug.
     expect(out).not.toContain('/health/');
   }, 60_000);
 
@@ -155,7 +155,7 @@ describe('the program', () => {
     const { code, out, err } = await startProgram({ [name]: String(port) }).ended;
     taken.close();
     expect({ code, err }).toEqual({ code: 2, err: `Cannot start: Port ${port} on 127.0.0.1 is in use. Choose another by ${name}.\n` });
-    // Looked for before anything is made.
+    // The error is detected before anything is created.
     expect(out).not.toContain('migrations run');
   });
 });

@@ -45,7 +45,7 @@ describe('the headers of every response', () => {
   const spent = (): Client => gateway.client.withKey(gateway.access.addKey({ ratePerHour: 0 }));
   const json = (body: string, type = 'application/json'): CallOptions => ({ body, headers: { 'Content-Type': type } });
 
-  /** Calls that count for no key: a throttling client would take a zero of them for a stop. */
+  /** Routes that count for no key; a throttling client would read a limit of 0 as a stop. */
   const KEYLESS = new Set(['health', 'the documentation', 'its files', 'the API document']);
 
   it.each<[string, number, () => Promise<HttpResponse>]>([

@@ -121,8 +121,7 @@ describe('the paths of the gateway', () => {
     expect((await caller.call('GET', 'http://example.test/nowhere')).status).toBe(404);
   });
 
-  // The address after the host is taken as it stands: what no path is in origin form is none here, and nothing resolves
-  // it to one.
+  // The path after the host is used unchanged; a form that is not a path is not resolved to one.
   it.each([
     '/fire-api/rsc/./notes/5',
     '/fire-api/rsc/x/../notes/5',
@@ -324,7 +323,7 @@ describe('the HTTPS requirement', () => {
     try {
       for (const path of ['/health/live', '/nowhere', '/fire-api/rsc/notes/5', '/docs']) {
         expect((await other.client.get(path)).headers['strict-transport-security']).toBe(PROMISE);
-        // What is not said over TLS is not to be believed (RFC 6797).
+        // The header is not valid without TLS (RFC 6797).
         expect((await other.plain.get(path)).headers['strict-transport-security']).toBeUndefined();
       }
     } finally {

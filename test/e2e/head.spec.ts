@@ -7,9 +7,9 @@ import { MotorAgent } from '../support/motor.js';
 import { createStaff } from '../support/staff-client.js';
 import { TableFingerprints } from '../support/table-fingerprints.js';
 
-/** Every GET that may write something; HEAD does not stand for these (gateway.3). */
+/** GET operations that may write something, for which HEAD is not allowed (gateway.3). */
 const CHANGING = [
-  // Who fetched it is recorded.
+  // The download is recorded.
   '/backoffice-api/payout-batches/{id}/file',
   '/collection-api/applications/{id}/payment_code',
   '/fire-api/rsc/applications/{id}/request_approval',
@@ -17,14 +17,14 @@ const CHANGING = [
   '/mtr-api/resources/policies/{id}/notification',
 ];
 
-/** A second call at once is refused, be it HEAD. */
+/** A second call within a second is refused, also for HEAD. */
 const ONCE_A_SECOND = '/auth-api/resources/usage';
 
 let app: FireApp;
 let tables: TableFingerprints;
 let agent: FireAgent;
 let templates: readonly string[];
-/** Policies whose second instalment is due: its payment code is not made yet. */
+/** Policies whose second instalment is due but has no payment code yet. */
 let ids: { readonly fire: number; readonly motor: number };
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ beforeAll(async () => {
   ids = { fire, motor };
   app.clock.set('2027-02-15T08:00:00Z');
   await agent.renewToken();
-  // What a commit calls for is printed here by whoever asks first.
+  // The first reader triggers printing after a commit.
   for (const id of [fire, motor]) await agent.client.get(`/docs-api/policy/applications/${id}/documents`);
 });
 afterAll(async () => {
@@ -52,7 +52,7 @@ function pathOf(template: string): string {
   return template.replace(/\{(id|application)\}/, String(id)).replace(/\{\w+\}/g, '1');
 }
 
-/** The agent's services and what each of the insurer's people may look at. */
+/** Returns clients of the agent and of each staff role that may read the route. */
 async function callers(template: string): Promise<Client[]> {
   if (!template.startsWith('/backoffice-api/')) return [agent.client];
   const staff = await Promise.all(ROLES.map((role) => createStaff(app.running, role)));

@@ -16,7 +16,7 @@ let app: FireApp;
 let agents: { production: FireAgent; sandbox: FireAgent };
 let agent: FireAgent;
 let stranger: FireAgent;
-/** Another node: nothing but the database is shared. */
+/** Another node, which shares only the database. */
 let otherNode: RunningApp;
 
 beforeAll(async () => {
@@ -42,7 +42,7 @@ const PROTECTIONS = [
   { id: 2, has_protection: '1', multitude: 1 },
 ];
 
-/** The same JSON with every object's keys the other way round. */
+/** Returns the same JSON with reversed keys in each object. */
 function backwards(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(backwards);
   if (typeof value !== 'object' || value === null) return value;
@@ -58,7 +58,7 @@ async function count(table: 'application' | 'kept_answer', environment = agent.e
   return row?.count ?? -1;
 }
 
-/** Number of each outcome: `205`, `400 -702`, `replay`. */
+/** Counts the responses by `205`, `400 -702` or `replay`. */
 function outcomes(responses: readonly HttpResponse[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const response of responses) {
@@ -69,7 +69,7 @@ function outcomes(responses: readonly HttpResponse[]): Record<string, number> {
   return counts;
 }
 
-/** The agent's token for another user and, unless it is given, another program. */
+/** Creates a token of the agent for another user and, unless it is given, another program. */
 async function anotherUser(
   email: string,
   program?: { id: number; apiKey: string },
@@ -314,7 +314,7 @@ describe('a call between its write and its response', () => {
     blocker = new pg.Client({ connectionString: app.running.database.url });
     await blocker.connect();
     await blocker.query('BEGIN');
-    // Reads go on; the call has written its application when it comes to keep the response, and waits.
+    // Reads continue; the call has written its application and waits to store the response.
     await blocker.query('LOCK TABLE production.kept_answer IN SHARE MODE');
   });
   afterEach(() => blocker.end());

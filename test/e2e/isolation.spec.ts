@@ -30,7 +30,7 @@ interface Route {
   readonly path: string;
 }
 
-/** Every route of the contract that takes the id of an application of the fire line. */
+/** Every route of the contract with the id of a fire application. */
 const ROUTES: readonly Route[] = readFileSync(join(PACKAGE_ROOT, 'test/contract/tables/routes.tsv'), 'utf8')
   .split('\n')
   .map((line) => line.split('\t'))
@@ -39,7 +39,7 @@ const ROUTES: readonly Route[] = readFileSync(join(PACKAGE_ROOT, 'test/contract/
 
 const PLACES: Readonly<Record<string, string>> = { '{object_id}': '1', '{claim_id}': '1', '{co_owner_id}': '1', '{bank_id}': '011' };
 
-/** What a route asks for before it looks at the id. */
+/** Query parameters that a route requires before it checks the id. */
 const QUERIES: Readonly<Record<string, string>> = {
   'docs.insert': '?file_name=a.png&mime_type=image/png&category_id=2',
   'docs.update': '?category_id=2',
@@ -60,7 +60,7 @@ function call(
   );
 }
 
-/** What a caller may compare. */
+/** Selects the parts of a response that a caller can compare. */
 const faceOf = ({ status, text, headers }: HttpResponse): unknown => {
   const { date, 'x-request-id': requestId, 'x-ratelimit-remaining': remaining, 'server-timing': timing, ...same } = headers;
   return {
@@ -81,7 +81,7 @@ describe.each(ENVIRONMENTS)('an id that does not belong to the agent, in %s', (e
   beforeAll(async () => {
     foreign = await others[environment].insertIn('45');
     const there = agents[environment === 'production' ? 'sandbox' : 'production'];
-    // An id that only the other environment has.
+    // An id that exists only in the other environment.
     do elsewhere = await there.insertIn('45', { 'client.last_name': `Not in ${environment}`, 'client.afm': '090000045' });
     while (elsewhere.id <= foreign.id);
   });

@@ -22,9 +22,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** What an update of a fire application must send at least. */
+/** Minimum body of an update. */
 const PERSONS = { client: {}, insured: {} };
-/** A referral: status 25, which takes updates. */
+/** Changes that cause a referral: status 25, which allows updates. */
 const REFERRED: Changes = { 'objects_insured[0].illegal': '1' };
 const RETIRED_CONSENT = 402;
 
@@ -42,7 +42,7 @@ async function retireConsent(): Promise<void> {
   await eventually('the consent is retired', isRetired, 5_000);
 }
 
-/** What the back office makes of an agent. */
+/** Changes an agent in the back office. */
 async function change(code: string, changes: object): Promise<void> {
   const { client } = await createStaff(app.running, 'admin');
   expectStatus(200, await client.patch(`/backoffice-api/agents/${code}`, changes));
@@ -102,7 +102,7 @@ it('a vehicle application keeps the codes of its agents too', async () => {
   ]);
 });
 
-// The last one: nobody brings the consent back.
+// This test is the last one, because the consent remains retired.
 it('a consent that was retired stays valid in the application that has it, and nowhere else', async () => {
   const all = buildConsents();
   const others = all.filter(({ id }) => id !== RETIRED_CONSENT);

@@ -42,10 +42,7 @@ function listen(...args: readonly string[]): BackgroundProgram {
   return start(['scripts/command.mjs', 'listen', ...args]);
 }
 
-/**
- * Inserts an application, and returns its id once the feed tells of it: what it tells before a listener is ready is not
- * from then on.
- */
+/** Inserts an application and waits until the feed contains it. */
 async function insert(environment: 'sandbox' | 'production' = 'sandbox'): Promise<number> {
   const { client, demo } = server;
   const root = environment === 'sandbox' ? '/dev' : '';
@@ -67,7 +64,7 @@ async function insert(environment: 'sandbox' | 'production' = 'sandbox'): Promis
   return id;
 }
 
-/** The line of the receiver about the insert of an application. */
+/** Builds a pattern for the receiver's line about an application. */
 function received(id: number): RegExp {
   return new RegExp(`^new application\\.status_changed (evt_\\S+) .*"application_id":${id},.*"action":"insert"`, 'm');
 }

@@ -103,7 +103,7 @@ it('any value in any field of a vehicle application is stored and returned as se
     seen.add(response.status);
     if (response.status === 201) {
       const entity = response.json<MotorEntity>();
-      // What is told of the call itself is no part of the application.
+      // Messages about the call itself do not belong to the application.
       const applicationMessages = entity.applicationMessages.filter(({ code }) => code !== 'IGNORED');
       return expect(await agent.get(entity.id)).toEqual({ ...entity, applicationMessages });
     }

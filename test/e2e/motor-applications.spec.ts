@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Every field that can be sent (motor.2), our additions (motor.7) among them. */
+/** Every request field (motor.2), including additions to the contract (motor.7). */
 const FULL = {
   ...MOTOR_CAR,
   usageSubcode: '0101',
@@ -56,11 +56,11 @@ const FULL = {
   insured: { ...MOTOR_CLIENT, lastName: 'Νικολάου', afm: '090000045', amka: null },
 };
 
-/** What docs/openapi.json says of a response's fields. */
+/** Schemas of docs/openapi.json. */
 const SCHEMAS = readDocument().components.schemas as Record<string, { readonly properties: object }>;
 const fieldsOf = (schema: { readonly properties: object } | undefined): string[] => Object.keys(schema?.properties ?? {}).sort();
 
-/** The fields of MtrApplication and MtrPerson as the contract lists them (motor.1). */
+/** Fields of MtrApplication and MtrPerson in the contract (motor.1). */
 const CONTRACT_FIELDS =
   `userName branchCode branchTitle statusCode statusTitle policyNo applicationNo agentCode agentTitle commisionAgentCode
   commisionAgentTitle serviceAgentCode serviceAgentTitle pawnerTitle rateCode rateTitle bundleCode bundleTitle extraCovers regionPostcode regionCode
@@ -220,7 +220,7 @@ describe('insert and retrieve of a vehicle application', () => {
 
   it('use the model’s data for missing fields, and given data first', async () => {
     const model = { modelCode: '0010003', makeCode: '001', engineCc: ABSENT, powerInKw: ABSENT };
-    // 1368 cc are 10 horsepower: the base premium of the example.
+    // 1368 cc are 10 horsepower, which is the base premium of the example.
     expect((await agent.insert(model)).premium?.gross).toBe(309.25);
     const given = await agent.insert({ ...model, engineCc: 1998 });
     expect(given.premium?.lines[0]?.trace[0]).toMatchObject({ key: '14' });

@@ -44,7 +44,7 @@ async function uploaded(sent: Sent = {}): Promise<MotorDocumentResponse> {
   return expectStatus(201, await upload(sent)).json<MotorDocumentResponse>();
 }
 
-/** A PDF of so many bytes. */
+/** Builds a PDF of this size. */
 function pdfOf(bytes: number): Buffer {
   return Buffer.concat([files.PDF, Buffer.alloc(bytes - files.PDF.length, 'x')]);
 }
@@ -224,7 +224,7 @@ function cutOff(): Promise<void> {
   });
 }
 
-/** The head of an upload with these headers. */
+/** Builds the head of an upload with these headers. */
 function rawHead(headers: Record<string, string>): string {
   const own = (agent.agent.client as unknown as { headers: Record<string, string> }).headers;
   const all = { Host: 'localhost', 'Content-Type': 'application/pdf', ...own, ...headers };

@@ -27,7 +27,7 @@ async function renewTokens(): Promise<void> {
   for (const one of [agent, sandbox, other]) await one.agent.renewToken();
 }
 
-/** From now on vehicles are priced by a second version with another least fee. */
+/** Adds a second tariff version with another minimum fee. */
 function addDearerTariff(): void {
   const tariffs = app.running.parts.tariffs;
   const original = tariffs.all.bind(tariffs);

@@ -5,7 +5,7 @@ import { expectStatus, FireApp, MORNING } from '../support/fire-app.js';
 import { MOTOR_CLIENT, MotorAgent, type MotorEntity } from '../support/motor.js';
 import { expectRefused } from '../support/expect-error.js';
 
-// Printing takes its time on a busy machine.
+// Printing is slow on a busy machine.
 jest.setTimeout(60_000);
 
 let app: FireApp;
@@ -47,7 +47,7 @@ async function registryOf(plateNo: string): Promise<RegistryRow[]> {
   );
 }
 
-/** What the registry says of the example's owner and the plate. */
+/** Writes the registry entry of the example's owner and the plate. */
 async function register(plateNo: string, bonusMalus: number, claimsLastYear: number): Promise<void> {
   const registry = app.running.parts.bonusMalus;
   const entry = { plateNo, afm: MOTOR_CLIENT.afm, bonusMalus, claimsLastYear, claimsLast5Years: 2, source: 'TEST', asOf: '2026-01-01' };
@@ -55,7 +55,7 @@ async function register(plateNo: string, bonusMalus: number, claimsLastYear: num
 }
 
 describe('the bonus-malus class of the next year', () => {
-  // Steps of the sample tariff: one down for a year without a claim, two up for each claim, within 1 and 20.
+  // Bonus-malus steps of the sample tariff: one down for a year without a claim, two up for each claim, from 1 to 20.
   it.each([
     ['a year without a claim', 'EAA1001', 8, 0, 7, '50'],
     ['a claim', 'EAA1002', 8, 1, 10, '50'],

@@ -10,7 +10,7 @@ import { pdfText } from '../support/pdf-text.js';
 import { readJson } from '../support/pricing-fixtures.js';
 import { expectRefused } from '../support/expect-error.js';
 
-// Printing takes its time on a busy machine.
+// Printing is slow on a busy machine.
 jest.setTimeout(60_000);
 
 let app: FireApp;
@@ -27,7 +27,7 @@ async function at(instant: string): Promise<void> {
   await agent.agent.renewToken();
 }
 
-/** What the clock does until then, as it does every few seconds. */
+/** Moves the clock and runs the due work. */
 async function clockAt(instant: string): Promise<number> {
   await at(instant);
   return app.runDueWork('production');
@@ -41,7 +41,7 @@ const registryOf = (plateNo: string) =>
     plateNo,
   ]);
 
-/** A version with another least fee, for starts from June 2027 on. */
+/** Loads a tariff version with another minimum fee for starts from June 2027 on. */
 async function loadDearerTariff(): Promise<void> {
   const sample = readJson<object>('tariffs/motor-sample-1.json');
   const dearer = { ...sample, version: 2, validFrom: '2027-06-01', policyFee: { rate: '0.08', min: '39.00', max: '40.00' } };
@@ -61,7 +61,7 @@ it('a car goes from the quote to its third year', async () => {
   const policy = expectStatus(205, await agent.act(id, 'issueCharge')).json<MotorEntity>();
   expect(policy).toMatchObject({ statusCode: '50', policyEndDate: '2027-12-01', renewalOf: null, renewedBy: null });
 
-  // The second instalment in time, the third one late, the fourth one in time.
+  // The second and fourth instalments are paid in time, the third one late.
   await at('2027-02-15T08:00:00Z');
   expect((await paid(id)).lastReceipt).toMatchObject({ instalmentNo: 2 });
   expect(await clockAt('2027-05-31T20:59:59Z')).toBe(0);
@@ -72,7 +72,7 @@ it('a car goes from the quote to its third year', async () => {
   await at('2027-08-20T08:00:00Z');
   expect((await paid(id)).lastReceipt).toMatchObject({ instalmentNo: 4 });
 
-  // The next year, from 60 days before the anniversary, by the tariff that was loaded meanwhile.
+  // The next year is offered 60 days before the anniversary, by the tariff loaded meanwhile.
   await loadDearerTariff();
   await at('2027-10-01T20:59:59Z');
   await expectRefused(app, () => pay(id), { code: '-702' });
@@ -119,7 +119,7 @@ it('a car goes from the quote to its third year', async () => {
     ['- insert 01', '01 issue_renewal 50'],
   ]);
 
-  // Its receipts, its money, its paper.
+  // The renewal has receipts, bookings and documents.
   const receipts = await listReceipts(agent.agent, renewal.id);
   expect(receipts.map(({ kind, status, period_from }) => `${kind} ${status} ${period_from}`)).toEqual([
     'RENEWAL PAID 2027-12-01',
@@ -136,7 +136,7 @@ it('a car goes from the quote to its third year', async () => {
   for (const part of [renewal.policyNo ?? '', renewal.applicationNo, 'TAB1001', '01/12/2027']) expect(text).toContain(part);
   expect(await registryOf('TAB1001')).toEqual([{ bonus_malus: 9, claims_last_year: 0, source: 'RENEWAL', as_of: '2027-12-01' }]);
 
-  // Renewed once; until the anniversary both are in force, then the old one ends as renewed.
+  // The policy is renewed once; it ends as renewed on the anniversary.
   const refused = await expectRefused(app, () => pay(id), { code: '-702' });
   expect(refused.json<{ message: string }>().message).toContain(renewal.policyNo);
   expect(parseLinks(refused)).toEqual({ renewal: agent.path(`applications/${renewal.id}`) });
@@ -146,7 +146,7 @@ it('a car goes from the quote to its third year', async () => {
   expect((await agent.get(renewal.id)).statusCode).toBe('50');
   await expectRefused(app, () => pay(id), { code: '-702' });
 
-  // The second year's second instalment is never paid.
+  // The second instalment of the second year is never paid.
   expect(await clockAt('2028-03-01T08:00:00Z')).toBe(1);
   expect((await agent.get(renewal.id)).statusCode).toBe('55');
   expect(await clockAt('2028-03-30T20:59:59Z')).toBe(0);
@@ -173,7 +173,7 @@ it('a car is renewed twice and then no more', async () => {
     [`${policy.policyNo}-27`, 9, policy.id],
     [`${policy.policyNo}-28`, 8, second.id],
   ]);
-  // The clock was stopped for years: each policy ends once.
+  // After years without due work each policy ends once.
   expect(await clockAt('2032-01-01T08:00:00Z')).toBe(2);
   const ends = await Promise.all([policy, second, third].map(async ({ id }) => (await steps(id)).slice(-1)));
   expect(ends).toEqual([['50 renewal_starts 65'], ['50 renewal_starts 65'], ['50 expire 60']]);

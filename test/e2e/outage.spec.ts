@@ -13,7 +13,7 @@ import { testAgent } from '../support/record-fixtures.js';
 import { buildTestConfig } from '../support/running.js';
 import { ManualClock } from '../support/manual-clock.js';
 
-/** A call that finds no database is answered within about two seconds; the rest is for a busy machine. */
+/** Time limit of a response without a database: about two seconds, plus the load of a busy machine. */
 const ANSWER_MS = 3_000;
 
 const clock = new ManualClock('2026-11-25T08:00:00Z');
@@ -27,7 +27,7 @@ let calls: Readonly<Record<string, (client: Client) => Promise<HttpResponse>>>;
 beforeAll(async () => {
   dataDir = await createMigratedDataDir();
   server = await startServer(dataDir);
-  // To the application it is another's server.
+  // For the application this is an external server.
   const config = buildTestConfig(dataDir, { databaseUrl: server.url, databasePoolSize: 4 });
   running = await startApp({ clock, database: { url: server.url, config, drop: () => Promise.resolve() } });
   access = await grantAccess(running, testAgent({ creditLimit: '100000.00' }));
@@ -77,7 +77,7 @@ async function timed(call: string, request: Promise<HttpResponse>): Promise<Time
   return { call, outcome, tookMs: performance.now() - begun };
 }
 
-/** Every call at once: by the agent, by a key and by a token that nobody can tell to be wrong now. */
+/** Sends every call at once: by the agent, by a key, and by a token that cannot be verified now. */
 async function callAll(): Promise<Timed[]> {
   const unknownKey = running.client.withKey('K'.repeat(40));
   const unknownToken = running.client.withKey(access.apiKey).withToken('T'.repeat(40));
@@ -96,7 +96,7 @@ async function readiness(): Promise<number> {
   return (await running.plain.get('/health/ready')).status;
 }
 
-/** The database is back: without a restart everything works again. */
+/** Expects that everything works again without a restart once the database is back. */
 async function expectRecovery(): Promise<void> {
   await eventually('it is ready again', async () => (await readiness()) === 200, 20_000);
   expect((await running.plain.get('/health/ready')).json()).toEqual({ status: 'ok' });
@@ -106,7 +106,7 @@ async function expectRecovery(): Promise<void> {
   }
 }
 
-/** Longer than anything is remembered without the database (2 s). */
+/** Waits longer than anything is cached without the database (2 s). */
 async function expectUnavailableForAWhile(withinMs: number): Promise<void> {
   for (const deadline = Date.now() + 4_500; Date.now() < deadline; await sleep(400)) expectUnavailable(await callAll(), withinMs);
   expect(await readiness()).toBe(503);

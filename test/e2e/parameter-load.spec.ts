@@ -20,7 +20,7 @@ import { eventually } from '../support/eventually.js';
 type Item = Record<string, unknown>;
 type Edit = (rows: Item[]) => Item[] | undefined;
 
-/** The files of the release, which loading never changes. */
+/** Lists of the release, which loading never changes. */
 const RELEASE = new ReferenceLists();
 let app: FireApp;
 let agent: FireAgent;
@@ -39,7 +39,7 @@ const today = (): LocalDate => toLocalDate(app.clock.now());
 const load = (text: string, isTrial = false): Promise<readonly LoadedVersion[]> =>
   loadParameters({ parameters, tariffs, environments: ENVIRONMENTS, today: today() }, text, isTrial);
 
-/** A file with lists of today, changed. */
+/** Writes a file with changed lists. */
 async function fileOf(edits: Partial<Record<ListName, Edit>>, validFrom = today()): Promise<string> {
   const present = await listsInForce(parameters, validFrom);
   const lists = Object.entries(edits).map(([list, edit]) => {
@@ -70,7 +70,7 @@ describe('a list that is loaded while the program runs', () => {
         .token;
       const clients = [agent.client, withKey.withToken(token)];
       const before = await agent.client.get('/parameters-api/banks');
-      // The node goes by the system's clock: a day that is past for both.
+      // The node uses the system clock, so the day must be past for both.
       expect(await load(await fileOf({ banks: change('code', '011', { title: 'Νέος τίτλος', titleEn: 'New title' }) }))).toEqual([
         { list: 'banks', version: 1 },
       ]);
@@ -140,7 +140,7 @@ describe('a list that is loaded while the program runs', () => {
 
   it('leaves a vehicle’s frozen price unchanged', async () => {
     const motor = new MotorAgent(agent);
-    // Rated by the displacement that its model has.
+    // Priced by the displacement of its model.
     const car = { makeCode: '001', modelCode: '0010003', engineCc: ABSENT, powerInKw: ABSENT };
     const [frozen, other] = [await motor.insert({ ...car, plateNo: 'AAA1001' }), await motor.insert({ ...car, plateNo: 'AAA1002' })];
     expectStatus(200, await motor.act(frozen.id, 'freeze'));

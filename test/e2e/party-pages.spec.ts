@@ -55,7 +55,7 @@ describe('five thousand parties', () => {
       const link: string | undefined = /<([^>]*)>; rel="next"/.exec(String(response.headers['link']))?.[1];
       next = link === undefined ? undefined : new URL(link).pathname + new URL(link).search;
     }
-    // The last whole page does not know that it is the last.
+    // The last full page does not know that it is the last.
     expect(sizes).toEqual([4000, 4000, 4000, 0]);
   });
 

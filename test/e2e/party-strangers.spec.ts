@@ -22,10 +22,7 @@ function coOwner(agent: FireAgent, fields: Person): Person {
   return { ...agent.body().fire_application.insured, amka: undefined, ...fields };
 }
 
-/**
- * Status, header names and values, body; ids (ten digits), the environment's root and what differs from call to call
- * replaced.
- */
+/** Normalizes a response: replaces ids of ten digits, the root of the environment and values that differ by call. */
 function visible({ status, headers, text }: HttpResponse): unknown {
   const own = new Set(['content-length', 'date', 'x-request-id', 'server-timing', 'x-ratelimit-remaining', 'x-token-expires-in']);
   const kept = Object.entries(headers).map(([name, value]) => [name, own.has(name) ? '' : String(value)]);
@@ -37,7 +34,7 @@ function visible({ status, headers, text }: HttpResponse): unknown {
 }
 
 describe('another agent’s customer and an unknown AFM', () => {
-  /** In production the AFM is the stranger's customer; in the sandbox the stranger has another one instead. */
+  /** In production the AFM belongs to a customer of the stranger; in the sandbox the stranger has another customer. */
   async function prepare(environment: Environment, afm: string): Promise<void> {
     const stranger = strangers[environment];
     const known = environment === 'production' ? afm : createAfm();
@@ -46,7 +43,7 @@ describe('another agent’s customer and an unknown AFM', () => {
     await app.registerParties();
   }
 
-  /** Everything that an agent can do about a person, right and wrong guesses included. */
+  /** Sends every call about a person that an agent can make, with right and wrong guesses. */
   async function probe(agent: FireAgent, afm: string): Promise<unknown[]> {
     const parties = new PartyClient(agent);
     const seen: HttpResponse[] = [];
@@ -118,7 +115,7 @@ describe('a thousand guesses in one application', () => {
     expect(listViolations(response)[0]).toEqual(['fire_application.objects_insured[0].co-owners[0].birth_date', '-102']);
     expect(listViolations(response).length).toBeLessThanOrEqual(100);
     expect(await app.readFingerprint()).toEqual(before);
-    // One that is right opens nothing either.
+    // A correct guess reveals nothing either.
     const right = { afm: victim['afm'], last_name: victim['lastName'], birth_date: victim['birthdate'], father_name: 'Άγνωστος' };
     await agent.insert(agent.body({ 'objects_insured[0].co-owners': [coOwner(agent, right)] }));
     const [own] = expectStatus(200, await new PartyClient(agent).search({ afm: String(victim['afm']) })).json<Person[]>();

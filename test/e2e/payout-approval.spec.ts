@@ -17,7 +17,7 @@ afterEach(() => fixture.expectCorrectBooks());
 
 const file = (id: number): string => `payout-batches/${id}/file`;
 
-/** Prepares one batch of what was owed to these accounts. */
+/** Prepares one batch of refunds to these accounts. */
 async function prepared(...payouts: readonly (readonly [refund: OwedRefund, holder: string, iban: string])[]): Promise<Batch> {
   const { clerk } = fixture;
   for (const [{ id }, holder, iban] of payouts) expectStatus(200, await clerk.setAccount(id, iban, holder));
@@ -138,7 +138,7 @@ describe('the payouts of a batch', () => {
     const paged = await other.staff.get(`payout-batches/${batch.id}/payouts`);
     expect(expectStatus(200, paged).json<{ items: Batch['payouts'] }>().items).toEqual(batch.payouts);
 
-    // The marks stay when the accounts are gone.
+    // The marks remain after the accounts were deleted.
     const paid = expectStatus(200, await other.confirm(batch.id)).json<Batch>();
     expect(paid).toMatchObject({ holderDiffersCount: 2, ibanRepeatedCount: 2 });
   });

@@ -16,7 +16,7 @@ const SEED = readSeed('PAYOUT_RACES_SEED', 20_261_128);
 const ROUNDS = getRounds({ everyday: 2, deep: 60 });
 const MOST_DELAY_MS = 30;
 const TODAY = '2026-11-25';
-/** What is told to who comes too late, or too early. */
+/** Error codes for callers that are too late or too early. */
 const REFUSALS = ['400 -400', '400 -401', '400 -102', '400 -304', '412 -402'];
 
 const random = createRandom(SEED);
@@ -36,7 +36,7 @@ afterEach(() => fixture.expectCorrectBooks());
 
 const STAGES = ['OWED', 'PREPARED', 'PAID'] as const;
 
-/** Money owed to a customer, and everybody who does something about it at once. */
+/** A refund, and everybody who acts on it at once. */
 class PayoutRace {
   readonly prepared: number[] = [];
   /** References of confirmations and returns. */
@@ -45,7 +45,7 @@ class PayoutRace {
   givenUp = 0;
   cancelled = 0;
   erased = 0;
-  /** Of the bank's files: what was no return of ours. */
+  /** Returned money that did not belong to a payout. */
   suspendedCents = 0;
 
   private constructor(
@@ -55,10 +55,7 @@ class PayoutRace {
     readonly party: number,
   ) {}
 
-  /**
-   * The refund is of money in suspense, for a policy that is in force or an application in prepay, and has come as far
-   * as the stage.
-   */
+  /** Creates a refund of suspense money, for a policy or an application in prepay, at the given stage. */
   static async create(isPolicy: boolean, stage: (typeof STAGES)[number]): Promise<PayoutRace> {
     const { agent, app, clerk, issuing } = fixture;
     const afm = createAfm();
@@ -72,7 +69,7 @@ class PayoutRace {
     return race;
   }
 
-  /** Everything that can be done about it, each at a moment of its own. */
+  /** Runs every possible action, each at a random moment. */
   async runAllActions(): Promise<void> {
     const twice = [() => this.cancel(), () => this.erase(), () => this.prepare(), () => this.confirm(), () => this.giveBack()];
     const once = [() => this.account(), () => this.giveUp(), () => this.tellReturn()];
@@ -131,7 +128,7 @@ class PayoutRace {
     return response;
   }
 
-  /** The bank's file says that the last transfer came back. */
+  /** Uploads a bank file in which the last transfer was returned. */
   private async tellReturn(): Promise<null> {
     const batch = await this.lastBatch();
     if (batch === null) return null;
@@ -150,10 +147,7 @@ class PayoutRace {
     return (await fixture.clerk.getRefund(this.refund.id)).payout?.batchId ?? null;
   }
 
-  /**
-   * What the record says is what those were told who won, and nothing else; returns by how much the bank's account has
-   * changed, in cents.
-   */
+  /** Expects the record to match the successful responses; returns the change of the bank account in cents. */
   async expectToldOutcome(): Promise<number> {
     const { app, clerk } = fixture;
     const payouts = await app.query<{ batch: number; state: string; reference: string | null; back: string | null; isPaid: boolean }>(
@@ -173,9 +167,9 @@ class PayoutRace {
       Number(status === 'PREPARED'),
       payouts.filter(({ isPaid }) => isPaid).length,
     ]);
-    // Never paid twice.
+    // The refund is never paid twice.
     expect(this.confirmed.length - this.returned.length).toBe(Number(status === 'PAID'));
-    // Both asked for it, one did it.
+    // Both tried to cancel, and one succeeded.
     expect(this.cancelled).toBe(1);
     const [owed] = await app.query<{ sum: string }>(
       'production',
@@ -187,7 +181,7 @@ class PayoutRace {
     return toCents(this.refund.amount) * (this.returned.length - this.confirmed.length) + this.suspendedCents;
   }
 
-  /** Somebody who is erased is owed nothing, unless the bank sent it back afterwards; nobody else is touched. */
+  /** Expects that an erased person is owed nothing, except for a later return, and that no other person is affected. */
   private async expectErased(status: string, hasAccount: boolean): Promise<void> {
     const { app } = fixture;
     const [{ afm, isCancelled } = { afm: '', isCancelled: false }] = await app.query<{ afm: string; isCancelled: boolean }>(
@@ -213,7 +207,7 @@ it('payouts, cancellations, erasures, second payouts and bank returns at once ha
     for (const stage of STAGES) for (const isPolicy of [true, false]) races.push(await PayoutRace.create(isPolicy, stage));
     const paid = races.reduce((sum, race) => sum + race.confirmed.length * toCents(race.refund.amount), 0);
     const before = (await bank()) + paid;
-    // The second storm meets what the first one left.
+    // The second round starts from the result of the first one.
     for (let storms = 0; storms < 2; storms += 1) await Promise.all(races.map((race) => race.runAllActions()));
     await fixture.app.waitForErasures();
     let moved = 0;
@@ -226,7 +220,7 @@ it('payouts, cancellations, erasures, second payouts and bank returns at once ha
 });
 
 describe('money that the bank returns after the erasure of the person', () => {
-  /** Of an application that is cancelled, and paid out. */
+  /** Creates a paid-out refund of a cancelled application. */
   async function paid(): Promise<{ refund: OwedRefund; party: number }> {
     const { agent, app, clerk, secondClerk: other } = fixture;
     const afm = createAfm();
@@ -252,7 +246,7 @@ describe('money that the bank returns after the erasure of the person', () => {
   it('does not stop a payment during the erasure, nor the erasure from ending', async () => {
     const { app, clerk, secondClerk: other } = fixture;
     const { refund, party } = await paid();
-    // Somebody else has the application at hand: the erasure waits for it.
+    // Another transaction holds the application, so the erasure waits.
     await app.query('production', 'BEGIN');
     await app.query('production', 'SELECT FROM application WHERE id = $1 FOR NO KEY UPDATE', [refund.applicationId]);
     expectStatus(202, await admin.post(`parties/${party}/erasure`, {}));

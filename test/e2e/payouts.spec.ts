@@ -34,7 +34,7 @@ afterEach(() => fixture.expectCorrectBooks());
 const owedOfCancellation = (): Promise<OwedRefund> => fixture.createCancellationRefund();
 const owedOfSuspense = (): Promise<OwedRefund> => fixture.createSuspenseRefund();
 
-/** So much credit of the agent, set aside. */
+/** Creates a refund of the agent's credit. */
 async function owedToAgent(amount = 10): Promise<OwedRefund> {
   const owed = await getBalance(app, AGENT);
   await issuing.settle(AGENT, Math.round((owed + amount) * 100) / 100, issuing.createReference());
@@ -44,7 +44,7 @@ async function owedToAgent(amount = 10): Promise<OwedRefund> {
 const payable = (refund: OwedRefund): Promise<string> =>
   issuing.accountBalance(refund.applicationId === null ? `agent-payable:${refund.agentCode}` : `customer-payable:${refund.applicationId}`);
 
-/** Refused so, and nothing is written. */
+/** Expects an error without a change. */
 const refused = (...call: [call: () => Promise<HttpResponse>, status: number, code: string, paths?: readonly string[]]): Promise<void> =>
   expectFileRefused(app, ...call);
 
@@ -77,10 +77,10 @@ describe('the refund of a customer or agent', () => {
     });
     expect(await payable(refund)).toBe('0.00');
     expect(Math.round((Number(await issuing.accountBalance('bank')) - bank) * 100)).toBe(Math.round(-refund.amount * 100));
-    // The number is not kept longer than it is needed.
+    // The number is deleted when it is no longer needed.
     expect(await app.query('production', 'SELECT iban FROM refund WHERE id = $1', [refund.id])).toEqual([{ iban: null }]);
 
-    // The same confirmation again, and one of another batch under the reference.
+    // Repeats the confirmation, and confirms another batch with the same reference.
     expect((await other.confirm(batch.id, reference)).json<Batch>()).toEqual(confirmed);
     await refused(() => other.confirm(batch.id), 400, '-400');
   });

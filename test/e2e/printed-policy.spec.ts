@@ -171,7 +171,7 @@ describe('the legal texts', () => {
     for (const [index, language] of (['el', 'en'] as const).entries())
       expect((await inLanguage(fire, former, language)).bytes.equals(before[index]!.bytes)).toBe(true);
 
-    // The same texts again are no change.
+    // Repeating the same texts is not a change.
     const fingerprint = await app.readFingerprint();
     expectStatus(200, await issuing.staff.put('settings/legal-texts', buildLegalTexts()));
     expect(await app.readFingerprint()).toEqual(fingerprint);

@@ -69,7 +69,7 @@ describe('the limits of a key', () => {
     expect(await counted(client)).toEqual([400, 5, 1]);
     expect(await counted(client)).toEqual([400, 5, 0]);
     expect(await counted(client)).toEqual([429, 5, 0, 86_390]);
-    // Both refuse: whoever comes again when the earlier one frees would only be refused again.
+    // Both limits refuse; Retry-After names the later one, because an earlier retry would be refused again.
     expect(await counted(client, OTHER_SERVICE)).toEqual([429, 5, 0, 86_390]);
   });
 

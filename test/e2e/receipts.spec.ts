@@ -180,7 +180,7 @@ function tokenOf(agentCode: string, ...readableAgents: string[]): string {
   return access.addToken({ kind: 'live', user, expiresAt: new Date(Date.now() + 600_000) });
 }
 
-/** A policy as a charge leaves it: its receipts, the first one paid. */
+/** Writes the receipts of a charged policy, the first one paid. */
 async function issue(example: string, environment: Environment, agentCode: string, objectIds: readonly number[]) {
   const store = running.parts.store;
   const id = await insertTestApplication(store, environment, agentCode);

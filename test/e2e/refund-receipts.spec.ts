@@ -42,7 +42,7 @@ async function receiptsOf(id: number): Promise<ListedDocument[]> {
   return (await listDocuments(agent, id, SystemCategory.RECEIPT)).filter(({ file_name: name }) => name.includes('-refund-'));
 }
 
-/** The text of the document that the receipts of the policy name for the refund. */
+/** Reads the refund document that the receipts of the policy name. */
 async function currentOf(id: number, language: Language = 'el'): Promise<string> {
   const receipts = expectStatus(200, await agent.client.get(`${agent.root}/common-api/policy/applications/${id}/receipts`)).json<
     LinkedReceipt[]
@@ -52,7 +52,7 @@ async function currentOf(id: number, language: Language = 'el'): Promise<string>
   return readDocumentText(agent, id, current!, language);
 }
 
-/** A policy that the customer paid at the bank and the insurer cancelled: its id and what is owed. */
+/** Creates a cancelled policy that the customer paid at the bank; returns its id and the refund. */
 async function owed(): Promise<{ id: number; policyNo: string; refundId: number; code: string }> {
   const { id } = await createPrepaid(agent);
   const { paymentCode } = await issuing.pay(agent, id);
@@ -109,7 +109,7 @@ describe('the receipt of a refund owed to a customer', () => {
     expectStatus(200, await other.confirm(await prepared(refundId, IBANS[2])));
     expectTexts(await currentOf(id), [...PAID, '04/12/2026', 'DE…3000', '4η, 04/12/2026'], [...OWED, ...never]);
 
-    // What was issued stays as it was; each edition is of one number.
+    // Issued documents do not change, and each edition has the same number.
     const all = await receiptsOf(id);
     expect(all.map((one) => one.file_name)).toEqual([name(), name('-2'), name('-3'), name('-4')]);
     const texts = await Promise.all(all.map((one) => readDocumentText(agent, id, one)));

@@ -5,7 +5,7 @@ import type { Changes } from '../support/json-changes.js';
 import { expectRefused } from '../support/expect-error.js';
 import { StaffClient } from '../support/staff-client.js';
 
-// Printing takes its time on a busy machine.
+// Printing is slow on a busy machine.
 jest.setTimeout(60_000);
 
 let app: FireApp;
@@ -32,7 +32,7 @@ async function at(instant: string): Promise<void> {
 const ANNIVERSARY = '2027-11-30';
 const NEAR = '2027-11-01T08:00:00Z';
 const AFTER = '2027-11-30T08:00:00Z';
-/** For the underwriter, at the renewal too. */
+/** Changes that refer the policy to the underwriter, also at its renewal. */
 const REFERRED: Changes = { 'objects_insured[0].illegal': '1' };
 const CHILDREN: Changes = {
   'objects_insured[0].claims_history': [{ claim_date: '2025-03-01', claim_amount: 800.5 }],
@@ -43,7 +43,7 @@ const renewedBy = async (id: number): Promise<FireEntity> => expectStatus(205, a
 const run = (): Promise<number> => app.runDueWork('production');
 const steps = async (id: number): Promise<readonly string[]> => (await getHistory(agent, id)).transitions;
 
-/** A policy that an underwriter let through, with a loading. */
+/** Creates a policy that an underwriter approved with a loading. */
 async function approvedPolicy(): Promise<FireEntity> {
   const { id } = await agent.insert(agent.body(REFERRED));
   expectStatus(205, await agent.act(id, 'request_approval'));
@@ -150,7 +150,7 @@ describe('the renewal of a fire policy', () => {
     await at('2027-08-31T08:00:00Z');
     await run();
     expect((await agent.get(id)).status_code).toBe('55');
-    // The clock stood still since.
+    // No due work ran since then.
     await at('2027-10-02T08:00:00Z');
     await expectRefused(app, () => charge(agent, id), { code: '-702' });
   });
@@ -214,7 +214,7 @@ describe('a renewal that needs a review', () => {
 
   it('is completed by the agent when its rules require it', async () => {
     const policy = await createPolicy(agent);
-    // The consents were asked for since: as of today they are missing.
+    // The consents became required since then, so they are missing today.
     await app.query(
       'production',
       `UPDATE application SET questionnaire = jsonb_set(questionnaire::jsonb, '{client,consents}', '[]')::json, version = version + 1 WHERE id = $1`,

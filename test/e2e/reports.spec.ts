@@ -28,7 +28,7 @@ const NAMES = ['production', 'receipts', 'commissions', 'renewals', 'referrals']
 
 let app: FireApp;
 let agents: readonly FireAgent[];
-/** Does no business but what chance may leave out: a policy that is renewed. */
+/** Agent whose only policy is renewed, because the random business may not renew one. */
 let keeper: FireAgent;
 let issuing: LocalCollectionClient;
 let staff: { underwriter: StaffClient; issuing: StaffClient; admin: StaffClient };
@@ -54,11 +54,10 @@ beforeAll(async () => {
   const changes = { commission_code: agents[0]!.access.agentCode, 'objects_insured[0].atak': ATAK };
   const random = createRandom(readSeed('REPORTS_SEED', 57));
   const kept = await createPolicy(keeper);
-  // Something that is the first agent's, then by chance.
+  // Starts with a policy of the first agent, followed by random business.
   await new RandomBusiness({ app, agents, issuing, staff, moveTo, changes }).run({
     random,
     steps: getRounds({ everyday: 6, deep: 40 }),
-    // The charge succeeds only in the last weeks of the year, and again after the renewal.
     after: async () => void (await charge(keeper, kept.id)),
   });
   // Adds what the random business may not contain: instalments, and a policy of the other agent.
@@ -99,15 +98,11 @@ async function booked(kind: string, where = 'true'): Promise<number> {
 }
 const inBooks = (where?: string): Promise<number[]> =>
   Promise.all(['PREMIUM_INCOME', 'FEE_INCOME', 'TAX_PAYABLE', 'LEVY_PAYABLE'].map((kind) => booked(kind, where)));
-const count = async (from: string): Promise<number> =>
-  Number((await app.query('production', `SELECT count(*) FROM ${from}`))[0]?.['count']);
+const count = async (from: string) => Number((await app.query('production', `SELECT count(*) FROM ${from}`))[0]?.['count']);
 const ofAgent = (agent: FireAgent): string => `a.agent_code = '${agent.access.agentCode}'`;
 const PARTS = ['net', 'fee', 'tax', 'levy'];
 
-/**
- * A cell as JSON has it: amounts without the noughts at their end, and texts without the mark that keeps formulas from
- * being carried out.
- */
+/** Parses a CSV cell as in JSON: amounts without trailing zeros, texts without the mark against formulas. */
 function plain(cell: string): string {
   return /^-?\d+\.\d+$/.test(cell) ? String(Number(cell)) : cell.replace(/^'(?=[=+@-])/, '');
 }
@@ -180,7 +175,7 @@ describe('the reports after a random year', () => {
     const rows = await ofBoth((query) => whole(`referrals?${query}`, staff.underwriter));
     const waiting = await count(`application WHERE status IN ('30', '11')`);
     const decided = rows.filter(({ decidedAt }) => decidedAt !== null);
-    // What waits at the end of both years stands in both.
+    // Referrals that wait at the end of both years are in both reports.
     expect(decided.length).toBe(await count(`status_transition WHERE actor = 'underwriter'`));
     expect(new Set(rows.filter(({ decidedAt }) => decidedAt === null).map(({ applicationId }) => applicationId)).size).toBe(waiting);
     const approved = decided.findLast(({ outcome }) => outcome === 'approve_with_terms');
@@ -361,7 +356,7 @@ it('a report contains no row of an erased person', async () => {
   expect((await referrals()).text).not.toContain('=1+1');
 });
 
-/** A report that is read as slowly as its caller likes. */
+/** Opens a report without reading it. */
 const slowly = ({ client }: FireAgent, path: string): Promise<IncomingMessage> => client.begin(path, JSON_LINES.headers);
 
 async function textOf(response: IncomingMessage): Promise<string> {
@@ -383,7 +378,7 @@ describe('a slow reader of a report', () => {
     await moveTo('2028-04-10T08:00:00Z');
     reader = agents[1]!;
     const { id } = await createPolicy(reader, QUARTERLY);
-    // As many receipts as no buffer of a connection takes; the books have them too.
+    // Creates more receipts than the buffers of a connection can hold.
     for (let made = 10; made < 4 * COPIES; made += COPIES)
       await app.query(
         'production',
@@ -419,7 +414,6 @@ describe('a slow reader of a report', () => {
     expect(busy.headers['retry-after']).toBe('1');
     expect((await own(agents[0]!, `receipts?${YEAR}`)).length).toBeGreaterThan(0);
     const second = await slowly(agents[0]!, `/reports-api/resources/receipts?${YEAR}`);
-    // What fits into the buffers is read to its end at once.
     await textOf(second);
     expect((await whole(`receipts?${YEAR}`)).length).toBeGreaterThan(0);
     expectStatus(205, await charge(reader, (await reader.insertIn('45')).id));

@@ -106,7 +106,7 @@ it('one retention pass runs at a time, however long it takes', async () => {
   let end = (): void => undefined;
   const run = jest.spyOn(retention, 'run').mockImplementation(() => new Promise((resolve) => (end = () => resolve(0))));
   try {
-    // In one moment: the second waits for the first one.
+    // Both run at once, and the second one waits for the first one.
     const cleaned = [cleanup.job.run('gateway'), cleanup.job.run('gateway')];
     for (let calls = 1; calls <= 2; calls += 1) {
       while (run.mock.calls.length < calls) await new Promise(setImmediate);

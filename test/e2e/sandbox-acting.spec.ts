@@ -14,7 +14,7 @@ import { StaffClient } from '../support/staff-client.js';
 
 let app: FireApp;
 let agent: FireAgent;
-/** Another agent, and one that may read and act for the first. */
+/** Another agent, and one that may read and act for the first one. */
 let other: FireAgent;
 let supervisor: FireAgent;
 let underwriter: StaffClient;
@@ -75,7 +75,7 @@ async function asked(who = agent): Promise<string> {
   const response = expectStatus(201, await who.client.post('/dev/service-requests-api/resources/srs', request));
   return response.json<{ serviceRequestId: string }>().serviceRequestId;
 }
-/** What the history says of the last step. */
+/** Reads the last transition of the history. */
 async function lastStep(id: number): Promise<object | undefined> {
   const { history } = (await underwriter.get(`applications/${id}`)).json<{ history: object[] }>();
   return history.at(-1);
@@ -313,7 +313,7 @@ describe('an agent acting as the bank', () => {
       [theirs.payment_code, amount],
     ] as const)
       await expectRefused(app, () => pay(code, sum, reference), { status: 409, code: '-403' });
-    // Other agents and the bank itself have references of their own.
+    // Other agents and the bank have separate references.
     expect(await paid(theirs.payment_code, amount, reference, other)).toMatchObject({ outcome, application_id: theirs.id });
     const issuing = await StaffClient.open(app.running, 'issuing', '/dev');
     const { id, payment_code } = await prepaid();

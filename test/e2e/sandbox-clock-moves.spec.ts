@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Somebody whose clock nobody has stopped yet. */
+/** Creates an agent whose clock was never stopped. */
 async function newAgent(): Promise<FireAgent> {
   return (await app.createAgent({ code: `C${(agents += 1)}` })).sandbox;
 }
@@ -70,7 +70,7 @@ describe('a call that began before the clock was moved', () => {
   });
 });
 
-/** Until another connection waits for a lock. */
+/** Waits until another connection waits for a lock. */
 async function untilWaiting(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`);
@@ -184,7 +184,7 @@ describe('the clock of an agent', () => {
   it('refuses writes of agent, staff and bank while it moves, and allows reads', async () => {
     const { id } = await createPrepaid(agent);
     const code = await getPaymentCode(agent, id);
-    // As if another process were at work.
+    // Simulates another process that advances the clock.
     await app.query('sandbox', ON_ITS_WAY, [agent.access.agentCode]);
     const refusal = { status: 503, code: '-2' };
     const responses = await expectAllRefused(app, [
@@ -202,7 +202,7 @@ describe('the clock of an agent', () => {
     expect(await agent.get(id)).toMatchObject({ status_code: '45' });
     await app.query('sandbox', `UPDATE agent_clock SET leased_until = NULL WHERE agent_code = $1`, [agent.access.agentCode]);
     await waitUntilAdvanced(agent);
-    // The key was left unused.
+    // The idempotency key was not used.
     expectStatus(205, await charge(agent, id, { headers: { 'Idempotency-Key': 'on-its-way' } }));
   });
 });

@@ -10,10 +10,10 @@ import { pdfText } from '../support/pdf-text.js';
 import { expectRefused } from '../support/expect-error.js';
 import { StaffClient } from '../support/staff-client.js';
 
-// Printing takes its time on a busy machine.
+// Printing is slow on a busy machine.
 jest.setTimeout(120_000);
 
-/** Agents that advance at once. */
+/** Number of agents that advance their clocks at once. */
 const CROWD = getRounds({ everyday: 6, deep: 50 });
 
 let app: FireApp;
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Somebody whose clock nobody has stopped yet. */
+/** Creates an agent whose clock was never stopped. */
 async function newAgent(): Promise<FireAgent> {
   return (await app.createAgent({ code: `C${(agents += 1)}` })).sandbox;
 }
@@ -40,7 +40,7 @@ interface Step {
   readonly at: string;
 }
 
-/** Transitions with their moments. */
+/** Lists the transitions with their times. */
 async function stepsOf({ environment }: FireAgent, id: number): Promise<Step[]> {
   const rows = await app.query<{ step: string; at: Date }>(
     environment,
@@ -50,7 +50,7 @@ async function stepsOf({ environment }: FireAgent, id: number): Promise<Step[]> 
   return rows.map(({ step, at }) => ({ step, at: at.toISOString() }));
 }
 
-/** Every moment that is kept of an application, beside those of its transitions, by where. */
+/** Lists every stored time of an application, except those of its transitions, by column. */
 async function datesOf({ environment }: FireAgent, id: number): Promise<Record<string, string[]>> {
   const rows = await app.query<{ place: string; dates: Date[] }>(
     environment,
@@ -94,8 +94,8 @@ interface Story {
 }
 
 /**
- * A quarterly car from its quote over four instalments, one of them late and one by the bank, to the year after. `pass`
- * lets time pass, `pay` is the bank's.
+ * Simulates a quarterly vehicle policy from the quote over four instalments, one of them late and one paid at the bank,
+ * to the next year.
  */
 async function liveAYear(
   agent: FireAgent,
@@ -117,7 +117,7 @@ async function liveAYear(
   const renewal = expectStatus(205, await motor.call('PUT', `policies/${id}/issueCharge`)).json<MotorEntity>();
   await pass('2027-12-02T08:00:00Z');
   expect([(await motor.get(id)).statusCode, (await motor.get(renewal.id)).statusCode]).toEqual(['65', '50']);
-  // Whoever asks for the documents waits until they are printed.
+  // Reading the documents waits until they are printed.
   for (const one of [id, renewal.id]) expectStatus(200, await agent.client.get(motor.path(`applications/${one}/documents`)));
   return {
     steps: await stepsOf(agent, id),
@@ -181,12 +181,12 @@ describe('a year of the sandbox clock', () => {
     const real = await liveAYear(production, 'TAB-1001', { pass, bank });
     app.clock.set(MORNING);
     expect([real.amounts, real.renewalAmounts]).toEqual([told.amounts, told.renewalAmounts]);
-    // What the test's clock finds when it comes round is found on the day itself by the agent's.
+    // Due work of an agent's clock happens on the day itself.
     expect(real.steps.map(({ step }) => step)).toEqual(told.steps.map(({ step }) => step));
   });
 });
 
-/** The receipt of the third instalment. */
+/** Documents of the third instalment. */
 const PRINTED = `
   SELECT d.id FROM document d JOIN receipt r ON d.system_key = 'receipt:' || r.receipt_no
   WHERE d.application_id = $1 AND r.instalment_no = 3`;
@@ -237,8 +237,7 @@ describe('two agents, one of them a year ahead', () => {
     await advanceClock(ahead, { to: '2027-02-20T08:00:00Z' });
     expect([await stateOf(near), (await getClock(near)).frozen_time]).toEqual([before, null]);
     expectStatus(205, await charge(ahead, aheadId));
-    // Real time comes to the end of the prepay; the policies' next instalments are months away, and for one of them
-    // behind.
+    // Real time reaches the end of the prepay; the next instalments of the policies are months away.
     app.clock.set('2026-12-01T08:00:00Z');
     for (const agent of [near, ahead]) await agent.renewToken();
     await app.runDueWork('sandbox');
@@ -248,7 +247,7 @@ describe('two agents, one of them a year ahead', () => {
       { step: '45 prepay_expires 02', at: '2026-12-01T08:00:00.000Z' },
       { step: '50 pay_instalment 50', at: '2027-02-20T08:00:00.000Z' },
     ]);
-    // What becomes due at a time that stands still is due by the agent's time, not by real time.
+    // At a stopped time, work becomes due by the agent's time, not by real time.
     const late = (await createPrepaid(ahead, { start_date: '2027-03-01' })).id;
     await app.query('sandbox', `UPDATE application SET pay_by = '2027-02-20T08:00:00Z', version = version + 1 WHERE id = $1`, [late]);
     await app.runDueWork('sandbox');
@@ -285,7 +284,7 @@ describe('two agents, one of them a year ahead', () => {
     expect(await verifyLedger(app.running.parts.store, 'sandbox')).toEqual([]);
   });
 
-  /** What the agent has. */
+  /** Reads the agent's applications. */
   const stateOf = ({ access }: FireAgent): Promise<object[]> =>
     app.query(
       'sandbox',
@@ -337,7 +336,7 @@ describe('a person who acts for an agent with a clock', () => {
     expect(await issuing.pay(agent, id)).toMatchObject({ outcome: 'ISSUED' });
     await expectRefused(app, () => issuing.resolve(useful, { applicationId: id }), { code: '-702' });
     expectStatus(200, await issuing.settle(agent.access.agentCode, 10, 'S-1'));
-    // A cancellation is of a day from the issue on, which is today.
+    // The date of a cancellation is between the issue and today.
     expectStatus(200, await issuing.cancel(id, '2027-03-05'));
     const places = await datesOf(agent, id);
     for (const [place, dates] of Object.entries(places)) expect([place, dates]).toEqual([place, [toUtc(AT)]]);

@@ -13,7 +13,7 @@ let app: FireApp;
 let agents: Record<'production' | 'sandbox', FireAgent>;
 let agent: FireAgent;
 let other: FireAgent;
-/** Another node: nothing but the database is shared. */
+/** Another node, which shares only the database. */
 let otherNode: RunningApp;
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ const search = ({ client } = agent): Promise<HttpResponse> => client.get(agent.p
 const insertion = (): WriteCall => ({ method: 'POST', path: agent.path(), options: { json: agent.body() } });
 const write = ({ method, path, options }: WriteCall, client: Client): Promise<HttpResponse> => client.call(method, path, options);
 
-/** What a call failed by: the answer's status and code, or that there was none. */
+/** Returns the status and code of a failed call, or that it had no response. */
 async function outcomeOf(call: Promise<HttpResponse>): Promise<string> {
   try {
     const { status, text } = await call;
@@ -49,7 +49,7 @@ async function outcomeOf(call: Promise<HttpResponse>): Promise<string> {
   }
 }
 
-/** Headers that are another call's on every answer. */
+/** Headers that differ for each response. */
 const OF_THE_CALL = ['date', 'server-timing', 'x-request-id', 'x-ratelimit-remaining'];
 const faceOf = ({ status, text, headers }: HttpResponse): object => ({
   status,
@@ -100,7 +100,7 @@ describe('a fault requested by header', () => {
     const before = await countOf('application');
     expect(await outcomeOf(sendKeyed({ client: cut }, insertion(), key))).toBe('ECONNRESET');
     expect(await countOf('application')).toBe(before + 1);
-    // Also when the repeat asks for a fault: the kept answer comes before.
+    // A repeated call that asks for a fault gets the cached response.
     const [first, again] = [
       await sendKeyed({ client: cut }, insertion(), key),
       await sendKeyed({ client: withFault('503') }, insertion(), key),
@@ -141,7 +141,7 @@ describe('a fault requested by header', () => {
   it('slow holds ten calls of a program; the eleventh is refused like by the limit, and others are served', async () => {
     const leave = new AbortController();
     const slow = withFault('slow=30000');
-    // A look takes a place for a moment: who finds none comes again.
+    // Retries, because a read occupies a place for a moment.
     const wait = async (): Promise<string> => {
       const outcome = await outcomeOf(slow.get(agent.path(), { signal: leave.signal }));
       return outcome.startsWith('429') ? wait() : outcome;
@@ -165,7 +165,7 @@ describe('a fault requested by header', () => {
     const faulty = client.with({ 'X-Test-Fault': '503' });
     expect((await faulty.get(agent.path())).json()).toMatchObject({ error: { code: 'API_KEY_MISSING' } });
     expect((await faulty.withKey(agent.access.apiKey).get(agent.path())).status).toBe(401);
-    // A token route has no agent yet, and the routes of the sandbox itself do not fail.
+    // A token route has no agent yet, and the routes of the sandbox itself never fail.
     const tokens = await faulty.withKey(agent.access.apiKey).post('/dev/auth-api/resources/tokens', { 'user-key': agent.access.userKey });
     expect([tokens.status, (await withFault('503').get(FAULTS)).status]).toEqual([201, 200]);
   });

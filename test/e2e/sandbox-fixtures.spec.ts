@@ -10,7 +10,7 @@ import { applyChanges } from '../support/json-changes.js';
 import { MOTOR_CLIENT, MotorAgent, type MotorEntity } from '../support/motor.js';
 import { expectRefused } from '../support/expect-error.js';
 
-// Printing takes its time on a busy machine.
+// Printing is slow on a busy machine.
 jest.setTimeout(60_000);
 
 const NEAR_THE_ANNIVERSARY = '2027-11-01T08:00:00Z';
@@ -66,12 +66,12 @@ describe('the data of a sandbox agent', () => {
     await at(NEAR_THE_ANNIVERSARY);
     expect(await renewed(agent, policies[0])).toMatchObject({ bonusMalus: 7, statusCode: '50' });
     expect([await classOf(agent, 'XXA1002'), await classOf(other, 'XXA1002')]).toEqual([7, 8]);
-    // What it declares is held against its own row.
+    // The declared class is compared with the row of the plate.
     expect(await agent.insert({ plateNo: 'XXA1002', bonusMalus: 7, policyStartDate: '2027-11-15' })).toMatchObject({ statusCode: '01' });
     const better = await other.insert({ plateNo: 'XXA1002', bonusMalus: 7, policyStartDate: '2027-11-15' });
     expect(better.pendingMessages.map(({ code }) => code)).toEqual(['M25-07']);
     expect(await renewed(other, policies[1])).toMatchObject({ bonusMalus: 7, statusCode: '50' });
-    // In production there is one registry, which moves for all.
+    // Production has one registry for all agents.
     await renewed(production[0]!, policies[2]);
     expect([await classOf(production[0]!, 'XXA1002'), await classOf(production[1]!, 'XXA1002')]).toEqual([7, 7]);
     expect(await app.query('production', 'SELECT FROM agent_bonus_malus')).toEqual([]);
@@ -91,14 +91,14 @@ const statusOf = async ({ agent }: MotorAgent, id: number): Promise<string> => (
 const insertFire = ({ agent }: MotorAgent, { fields }: FixtureResponse): Promise<FireEntity> =>
   agent.insert(applyChanges(agent.body(), fields));
 
-/** Of a fire application that is referred, its approval requested. */
+/** Creates a referred fire application with a requested approval. */
 async function requested(one: MotorAgent, fixture: FixtureResponse): Promise<number> {
   const { id } = await insertFire(one, fixture);
   expectStatus(205, await one.agent.client.put(one.agent.path(`${id}/request_approval`)));
   return id;
 }
 
-/** Uploads a fixture's file; returns what the list of documents says of it, once the scan is over. */
+/** Uploads the file of a fixture, waits for the scan, and returns the listed document. */
 async function scanned(
   { agent: { client, root } }: MotorAgent,
   id: number,
@@ -115,7 +115,7 @@ async function scanned(
   return (await find())!;
 }
 
-/** What comes of each kind of fixture. */
+/** Expected effect of each kind of fixture. */
 const TRIALS: Readonly<Record<string, (one: MotorAgent, fixture: FixtureResponse) => Promise<Outcome>>> = {
   referral: async (one, fixture) => {
     if (fixture.call.includes('fire')) {
@@ -133,7 +133,7 @@ const TRIALS: Readonly<Record<string, (one: MotorAgent, fixture: FixtureResponse
   bonus_malus: async (one, { fields }) => {
     const query = new URLSearchParams({ plateNo: String(fields.plateNo), clientAfm: String(fields['client.afm']) });
     const response = expectStatus(200, await one.call('GET', `quotes/bonusMalus?${query.toString()}`));
-    // An application that declares it is not referred for it, unless the class itself is.
+    // A declared class causes no referral, unless the class itself does.
     const { bonusMalus } = response.json<{ bonusMalus: number }>();
     const { pendingMessages } = await one.insert({ ...fields, bonusMalus });
     expect(pendingMessages.map(({ code }) => code)).toEqual(bonusMalus > 14 ? ['M25-06'] : []);

@@ -47,10 +47,7 @@ async function digestsOf(code: string): Promise<Record<string, string>> {
   return rows.readDigests(code);
 }
 
-/**
- * As a write of the agent that is under way: a reset begins, and waits for it before anything goes. So does the feed,
- * and what webhooks are sent.
- */
+/** Simulates a running write of the agent: the reset, the feed and the webhooks wait for it. */
 async function holdClock(agentCode: string): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: app.running.database.url });
   await client.connect();
@@ -62,7 +59,7 @@ async function holdClock(agentCode: string): Promise<() => Promise<void>> {
   };
 }
 
-/** Resets do not end until they may: what comes back meanwhile they find. */
+/** Holds resets at their end, so that calls meanwhile see an unfinished reset. */
 async function holdEnd(): Promise<() => Promise<void>> {
   await rows.query(`
     CREATE FUNCTION hold_end() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$;
@@ -82,7 +79,7 @@ describe('a reset under load of the same agent', () => {
     while (!isOver) await work();
   };
 
-  /** Does it over and over, whatever comes of it; only because of the reset it fails. */
+  /** Repeats a call; it may fail only because of the reset. */
   class Load {
     calls = 0;
     refusals = 0;

@@ -19,7 +19,7 @@ import { StaffClient } from '../support/staff-client.js';
 jest.setTimeout(60_000);
 
 const RESET = '/dev/test-api/resources/reset';
-/** The example's client, whom every agent that inserts an application knows. */
+/** The client of the example, of whom every inserting agent has a record. */
 const SHARED_AFM = '123456783';
 
 let app: FireApp;
@@ -52,7 +52,7 @@ async function reset(agent: FireAgent): Promise<void> {
   await untilReset(agent);
 }
 
-/** Once the register has taken in what it was told of the agents' records. */
+/** Reads the digests after the register has processed the agents' records. */
 async function digestsOf(code: string): Promise<Record<string, string>> {
   await app.registerParties();
   return rows.readDigests(code);
@@ -70,7 +70,7 @@ describe('the reset of an agent', () => {
   let before: Record<string, string>;
   let staying: Record<string, string>;
 
-  /** Of what stays of the agent, but for what it owes and its clock. */
+  /** Reads the digests of the surviving rows, without debt and clock. */
   async function stayingOf({ code }: AgentData): Promise<Record<string, string>> {
     const kept = Object.entries(await rows.readDigests(code)).filter(([table]) => TABLE_OWNERSHIP[table]!.survivesReset === true);
     return Object.fromEntries(kept.filter(([table]) => !['account', 'agent_clock'].includes(table)));
@@ -81,7 +81,7 @@ describe('the reset of an agent', () => {
     gone = await lifeOf('GONE-7');
     await app.publishEvents('sandbox');
     [before, staying] = [await digestsOf(other.code), await stayingOf(gone)];
-    // The register has not heard of this one.
+    // The register has not processed this record yet.
     await new PartyClient(gone.agent).insert({
       afm: OTHER_AFMS[0],
       lastName: 'Νέος',
@@ -89,7 +89,7 @@ describe('the reset of an agent', () => {
       personType: '1',
       birthdate: '1980-05-17',
     });
-    // Nothing is empty: what is found to be gone was there.
+    // Every table had rows, so that the deletion is really tested.
     expect(Object.entries(await rows.countRows(gone.code)).filter(([, count]) => count === 0)).toEqual([]);
     await reset(gone.agent);
   });
@@ -164,7 +164,7 @@ describe('money that staff used for another agent’s application', () => {
     await reset(sender);
     await expectNothingLeft('SENDER-7', [sent.application_no]);
     expect(await digestsOf('PAYEE-7')).toEqual(before);
-    // The bank asks again, and is told the same.
+    // A repeated payment of the bank gets the same response.
     expect(await issuing.bookPayment(payment_code, 332.64, 'TWICE-7')).toMatchObject({ outcome: 'SUSPENDED', suspenseId });
     await reset(payee);
     await expectNothingLeft('PAYEE-7', [used.application_no, 'TWICE-7']);
@@ -200,7 +200,7 @@ describe('money that staff used for another agent’s application', () => {
     await reset(sender);
     await expectNothingLeft('SENDER-8', ['OTHER-8', 'THIRD-8']);
     expect(await digestsOf('PAYEE-8')).toEqual(before);
-    // The reference is free again.
+    // The reference can be used again.
     await send(332.64, 'OWN-8');
     await reset(payee);
     await expectNothingLeft('PAYEE-8', [used.application_no]);

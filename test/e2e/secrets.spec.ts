@@ -14,10 +14,7 @@ import { findFreePort } from '../support/program.js';
 import { buildMotorBody } from '../support/motor.js';
 import { buildServer, QUICK_SCRYPT } from '../support/process.js';
 
-/**
- * One run of the product with its demo, and every secret that somebody sent or was given in it: none is found where it
- * was not issued.
- */
+/** Runs the product with its demo and collects every secret; none may appear where it was not issued. */
 let database: TestDatabase;
 let demo: DemoFile;
 let client: Client;
@@ -25,7 +22,7 @@ let log = '';
 let stopProduct: () => Promise<void>;
 let adminPort: number;
 const responses: string[] = [];
-/** Name by secret. */
+/** Names by secret. */
 const secrets = new Map<string, string>();
 
 beforeAll(async () => {
@@ -70,7 +67,7 @@ function secret(name: string, value: string = newSecret()): string {
   return value;
 }
 
-/** Notes a response, without the one secret that it issues; refuses an unexpected status. */
+/** Records a response without its one issued secret; throws for an unexpected status. */
 function seen(status: number, response: HttpResponse, issued = ''): HttpResponse {
   if (response.status !== status) throw new Error(`${response.status} instead of ${status}: ${response.text}`);
   const text = `${JSON.stringify(response.headers)} ${response.text}`;
@@ -82,7 +79,7 @@ function basic(user: string, password = ''): CallOptions {
   return { headers: { Authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` } };
 }
 
-/** Wrong keys in every place and every format, right ones where they do not belong. */
+/** Sends wrong keys in every place and format, and correct ones where they do not belong. */
 async function knockWithKeys(apiKey: string): Promise<void> {
   const path = '/fire-api/rsc/applications';
   const almost = secret('a key with a slip', apiKey.slice(0, -1) + (apiKey.endsWith('x') ? 'y' : 'x'));
@@ -104,7 +101,7 @@ async function knockWithKeys(apiKey: string): Promise<void> {
   );
 }
 
-/** A token of the demo's agent. */
+/** Requests a token of the demo's agent. */
 async function tokenOf(path: string, root = ''): Promise<string> {
   const response = await client.withKey(demo.apiKey).post(root + path, { 'user-key': demo.userKey });
   const token = secret(`token of ${root}${path}`, response.json<{ token: string }>().token);
@@ -112,7 +109,7 @@ async function tokenOf(path: string, root = ''): Promise<string> {
   return token;
 }
 
-/** The token routes: what they issue, and every way to be refused. */
+/** Sends requests to the token routes that succeed, and that fail in every way. */
 async function askForTokens(path: string): Promise<void> {
   const program = client.withKey(demo.apiKey);
   const refusals: readonly [number, unknown][] = [
@@ -131,7 +128,7 @@ async function askForTokens(path: string): Promise<void> {
   seen(401, await program.withToken(secret('wrong token')).get('/fire-api/rsc/applications'));
 }
 
-/** A policy of each line, the key in the query of every call, so that Location and Link could give it away. */
+/** Issues a policy of each line with the key in the query, so that Location and Link could reveal it. */
 async function issuePolicies(root: '' | '/dev'): Promise<void> {
   const key = `api_key=${demo.apiKey}`;
   const agent = client.withToken(await tokenOf('/auth-api/resources/tokens', root));
@@ -162,7 +159,7 @@ async function issuePolicies(root: '' | '/dev'): Promise<void> {
   seen(200, await agent.get(`${mtr}/${vehicleId}/details?${key}`));
 }
 
-/** Secrets of webhooks, with an `Idempotency-Key` so that responses are kept. */
+/** Creates webhooks with an `Idempotency-Key`, so that responses are cached. */
 async function makeWebhooks(root: '' | '/dev'): Promise<void> {
   const agent = client.withToken(await tokenOf('/auth-api/resources/tokens', root)).withKey(demo.apiKey);
   const path = `${root}/events-api/resources/webhooks`;
@@ -181,7 +178,7 @@ async function makeWebhooks(root: '' | '/dev'): Promise<void> {
   for (const one of [path, `${path}/${id}`, `${path}/${id}/deliveries`]) seen(200, await agent.get(one));
 }
 
-/** The insurer's people: sessions, keys and user-keys made again. */
+/** Uses sessions, and replaces keys and user-keys of staff. */
 async function workInTheBackOffice(): Promise<void> {
   const office = '/backoffice-api';
   const { admin, agent } = demo.staff;
@@ -214,7 +211,7 @@ async function workInTheBackOffice(): Promise<void> {
   seen(400, await client.get(`${office}/passwords?token=${secret('wrong one-time token')}`));
 }
 
-/** Each row of each table of the database, whatever its columns hold, as text; bytes are in hexadecimal. */
+/** Reads each row of each table as text, with bytes in hexadecimal. */
 async function allRows(): Promise<string> {
   const connection = new pg.Client({ connectionString: database.url });
   await connection.connect();
@@ -233,7 +230,7 @@ async function allRows(): Promise<string> {
   }
 }
 
-/** As it is, in hexadecimal, and as Basic authentication or a data URL would carry it. */
+/** Returns the value as text, in hexadecimal, and in base64 as Basic authentication or a data URL would contain it. */
 function formsOf(value: string): string[] {
   const bytes = Buffer.from(value);
   return [value, bytes.toString('hex'), bytes.subarray(0, bytes.length - (bytes.length % 3)).toString('base64')];
@@ -256,7 +253,7 @@ it('no key, user-key, token or password of a run is in a table, the log, the met
   await stopProduct();
 
   const places = { log, metrics: metrics.text, answers: responses.join('\n'), tables: await allRows() };
-  // What each place must know, so that an empty one does not pass.
+  // Values that each place must contain, so that an empty one does not pass.
   const { issuing } = demo.staff;
   expect(places.log).toContain('/mtr-api/resources/applications/:application/issueCharge');
   expect(places.metrics).toContain('/fire-api/rsc/applications/:id');
@@ -275,7 +272,7 @@ it('no key, user-key, token or password of a run is in a table, the log, the met
       .join('\n');
   const told = rowsOf(/^gateway\.call_log|^(production|sandbox)\.(event|event_position|webhook|webhook_delivery|webhook_attempt) /);
   for (const event of ['policy.issued', 'receipt.paid', 'document.created']) expect(told).toContain(event);
-  // The last two begin the plate, in Greek and in Latin letters.
+  // The last two are the beginning of the plate in Greek and in Latin letters.
   for (const person of ['Παπαδοπούλου', '123456783', issuing.email, 'Ελένη', 'ΙΖΧ', 'IZX'])
     expect(places.log + places.metrics + told).not.toContain(person);
 }, 60_000);

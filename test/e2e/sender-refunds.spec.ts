@@ -8,7 +8,7 @@ import { PAYOUT_IBAN, type Batch, type OwedRefund } from '../support/payout-clie
 import { createPrepaid } from '../support/collection.js';
 import { expectRefused } from '../support/expect-error.js';
 
-/** Account of every sender in the test files. */
+/** Account of every sender in the test files, and its masked form. */
 const [SENDER_IBAN, SHOWN] = ['GR1601101250000000012300695', 'GR…0695'];
 const SENDER = 'DIMOU ELENI';
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => fixture.stop());
 afterEach(() => fixture.expectCorrectBooks());
 
-/** Books a file with one transfer and returns its item of suspense. */
+/** Books a file with one transfer; returns the suspense item. */
 async function suspended(changes: Partial<CamtEntry> = {}): Promise<number> {
   const entry = { amount: 45.67, reference: fixture.issuing.createReference(), sender: SENDER, ...changes };
   const { id } = await fixture.bank.uploadAndBook(buildCamtFile([entry]));
@@ -87,7 +87,7 @@ describe('money of a bank file that returns to its sender', () => {
     expect(await balances()).toEqual(owed);
     expectStatus(200, await other.confirm(batch.id));
     expect(await balances()).toEqual(before);
-    // No erasure would find them: they go with the payment.
+    // They are deleted with the payment, because no erasure would find them.
     expect(await clerk.getRefund(refund.id)).toMatchObject({ status: 'PAID', account: null, payout: { status: 'PAID' } });
     const left = 'SELECT iban, iban_shown, holder FROM refund WHERE id = $1';
     expect(await fixture.app.query('production', left, [refund.id])).toEqual([{ iban: null, iban_shown: null, holder: null }]);

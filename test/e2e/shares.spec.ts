@@ -10,14 +10,13 @@ import { Receiver } from '../support/receiver.js';
 import { createStaff, type StaffAccess } from '../support/staff-client.js';
 import { WebhookTables } from '../support/webhook-tables.js';
 
-/** Small sizes, so that few calls use them up. */
+/** Small limits that few calls can exhaust. */
 const SHARED = { ...readConfig({}).shared, bodyMegabytes: 64, uploads: 20, eventWaits: 30, reports: 4, webhookDeliveries: 6 };
 const MEBIBYTE = 1024 * 1024;
 const BUSY = { status: 503, code: '-2' };
 
 let app: FireApp;
 let agent: Record<'production' | 'sandbox', FireAgent>;
-/** Another program. */
 let other: Record<'production' | 'sandbox', FireAgent>;
 let issuing: StaffAccess;
 const open: ClientRequest[] = [];
@@ -37,7 +36,7 @@ afterEach(async () => {
   );
 });
 
-/** Announces `bytes` and sends all but one. Resolves with the status of a response, if there is one. */
+/** Announces a length and sends one byte less. Resolves to the status of a response, if there is one. */
 function callWithoutEnd({ client }: FireAgent, path: string, type: string, bytes: number): Promise<number> {
   const { headers } = client as unknown as { headers: Record<string, string> };
   const request = httpRequest({
@@ -130,7 +129,7 @@ it('receivers of production are served while those of the sandbox hang', async (
   }
 });
 
-/** Takes all that a lane has of everything, by many owners; returns what gives it back. */
+/** Occupies all capacity of a lane by many owners; returns a function that releases it. */
 function useUp(lane: Lane): () => void {
   const leaves: (() => void)[] = [];
   for (const [name, { usage }] of app.running.parts.bulkheads.all) {
@@ -144,7 +143,7 @@ function useUp(lane: Lane): () => void {
   return () => leaves.forEach((leave) => leave());
 }
 
-/** Goes from the insert to the policy, and reads afterwards. */
+/** Creates a policy, and reads it. */
 async function story(program: FireAgent): Promise<void> {
   const { client, root } = program;
   const { id } = await program.insert();

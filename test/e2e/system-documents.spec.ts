@@ -226,7 +226,7 @@ describe('the documents that a commit requires', () => {
     return rows.map((row) => row.id);
   }
 
-  // What nobody was there to print: the queue looks for it when it starts.
+  // A document that was not printed before the stop, which the queue finds at its start.
   let left: number;
   beforeAll(async () => {
     left = (await createPrepaid(fire)).id;

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const SAMPLE = readFileSync(join(PACKAGE_ROOT, 'tariffs/fire-sample-1.json'), 'utf8');
-/** Earthquake costs the double from the first of the year on. */
+/** Changes a tariff to twice the earthquake rate from 2027 on. */
 const LATER: Changes = { version: 2, validFrom: '2027-01-01', 'tables.T_SKELETON_EQ.rows.01': '2.00' };
 const NEW_YEAR = '2027-01-01';
 
@@ -90,14 +90,14 @@ describe('a tariff that is loaded while the program runs', () => {
 describe('an approval without a cover that a later tariff needs', () => {
   const START = '2026-12-01';
   const TERMS = { terms: { excludedCovers: ['M06'] } };
-  /** Glass becomes what the protection of the bonus-malus class is priced from. */
+  /** Prices glass by the protection of the bonus-malus class. */
   const percentOfGlass = { type: 'percentOfCover', cover: 'M06', rate: '0.06' };
   const LATER_MOTOR: Changes = { version: 2, validFrom: START, 'covers[13].basis': percentOfGlass, 'rules[16].all[0].value': '61500.00' };
   let motor: MotorAgent;
   let underwriter: StaffClient;
   let issuer: StaffClient;
 
-  /** Referred for its value, and approved. */
+  /** Creates a vehicle application that was referred for its value and approved. */
   async function approved(insuredValue: number): Promise<MotorEntity> {
     const { id } = await motor.insert({ policyStartDate: START, bundleCode: 'B2', insuredValue });
     expectStatus(205, await motor.act(id, 'requestApproval'));
@@ -135,7 +135,7 @@ describe('an approval without a cover that a later tariff needs', () => {
     expectStatus(200, await underwriter.decide(first.id, 'approve'));
     expectStatus(205, await motor.act(first.id, 'issuePrepay'));
 
-    // One that the later tariff does not refer is sold with the cover, and its contract says nothing of the terms.
+    // The later tariff does not refer it, so it is sold with the cover and without the terms in its contract.
     expect(expectStatus(200, await motor.put(cheaper.id, { comments: 'x' })).json()).toMatchObject({ statusCode: '01' });
     const issued = expectStatus(205, await motor.act(cheaper.id, 'issueCharge'));
     const text = await pdfText((await motor.agent.client.get(parseLinks(issued)['policy'] ?? '')).bytes);

@@ -17,7 +17,6 @@ class SetClock extends Clock {
   }
 }
 
-/** Any route that needs a token. */
 @ServiceController('fire-api', 'probe')
 class ProbeController {
   @Get()
@@ -319,10 +318,10 @@ describe('the token routes', () => {
     expect((await caller.post(PATHS[0]!, { 'user-key': userKey.userKey })).status).toBe(201);
   });
 
-  // The last one: it takes the database away.
+  // This test is the last one, because it stops the database.
   it('return 503 without a database, never 401 or 403', async () => {
     const token = await tokenOf();
-    // A look at changes made before would make the node forget the token.
+    // Otherwise a pending change of access would remove the token from the cache.
     await running.parts.accessChanges.job.stop();
     expect((await client.withToken(token).get(PROBE)).status).toBe(200);
     await running.parts.store.close();

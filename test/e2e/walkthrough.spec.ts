@@ -16,7 +16,7 @@ const START_TIMEOUT_MS = 240_000;
 const SANDBOX_MARK = 'ΔΟΚΙΜΑΣΤΙΚΟ ΠΕΡΙΒΑΛΛΟΝ';
 
 let dataDir: string;
-/** Where it leaves its PDFs. */
+/** Folder of the PDFs. */
 let out: string;
 let server: ServerProcess;
 
@@ -32,7 +32,7 @@ interface Walk {
   readonly exitCode: number;
   readonly output: string;
   readonly complaints: string;
-  /** What docs/openapi.json calls its calls; their responses are as described there. */
+  /** Operations of docs/openapi.json in the order of the calls; their responses match the document. */
   readonly operations: readonly (string | null)[];
 }
 
@@ -63,10 +63,10 @@ async function linesOf(name: string): Promise<string[]> {
   return (await pdfText(await readFile(join(out, name)))).split('\n');
 }
 
-/** What comes in order, and times: not as on a server without applications. */
+/** Fields that depend on order and time, and so differ from a server without applications. */
 const OF_THE_DAY = /^(id|.*(Id|No|Code|Since|Date)|at|since|reference|fileName)$/;
 
-/** An entity of a page, with the kind of such a value in place of it. */
+/** Replaces such values of an entity by their kind. */
 function asShown(text: string): unknown {
   return JSON.parse(text, (name, value: unknown) => (OF_THE_DAY.test(name) ? typeof value : value));
 }
@@ -89,7 +89,7 @@ describe('the walkthrough', () => {
     const policy = await linesOf('policy.pdf');
     const period = [formatDate(start), formatDate(addMonths(start, 12))].map((day) => `${day}, ώρα 00:00`);
     for (const line of [`Ασφαλιστήριο ${policyNo}`, ...period, 'Παπαδοπούλου Μαρία', 'Σύνολο 332,64 €']) expect(policy).toContain(line);
-    // Too long for its column.
+    // Names too long for their column.
     expect(policy.join(' ')).toContain('10001 – Ασφαλιστικό Πρακτορείο Αττικής');
     for (const lines of [notification, policy]) expect(lines.some((line) => line.includes(SANDBOX_MARK))).toBe(environment === 'sandbox');
     expect(code.slice(4, 9)).toBe(environment === 'sandbox' ? '90000' : '91234');
@@ -131,7 +131,7 @@ describe('the walkthrough', () => {
 
   it('is followed in README by blocks that work in order, with responses as shown', async () => {
     const page = await PageBlocks.read('README.md');
-    // The first block installs and starts the server.
+    // The first block, which installs and starts the server, is skipped.
     const output = await page.run(dataDir, 1);
     const lines = output.split('\n');
     expect(output).toMatch(/^Done: vehicle policy P\d{9} of application \d+, status 50/m);

@@ -26,11 +26,11 @@ describe('the deliveries of webhooks', () => {
   let tables: WebhookTables;
   let owner: WebhookOwner;
   let receiver: Receiver;
-  /** What takes its time goes on while other tests run. */
+  /** Slow deliveries, which run during other tests. */
   const slow = {} as Record<'hanging' | 'recovering', Slow>;
 
   beforeAll(async () => {
-    // Of this machine one address may be sent to; receivers of other specs and the names below lie at others.
+    // Only one address of this machine is allowed; receivers of other specs and the names below use others.
     const config = { webhookAllowedNetworks: ['127.0.0.2'], publicUrl: 'https://gateway.example' };
     fixture = await WebhookFixture.open({ config, addressesOf });
     ({ app, tables } = fixture);
@@ -66,7 +66,7 @@ describe('the deliveries of webhooks', () => {
   const verify = (secret: string, { body, headers }: Received): unknown =>
     new Webhook(secret).verify(body, headers as Record<string, string>);
 
-  /** Whole seconds from now to the next attempt. */
+  /** Returns the whole seconds until the next attempt. */
   const waitSeconds = ({ next_attempt_at: next }: DeliveryRow): number => ((next?.getTime() ?? NaN) - Date.now()) / 1000;
 
   describe('to a receiver that accepts', () => {
@@ -200,7 +200,7 @@ describe('the deliveries of webhooks', () => {
       expect(delivery).toMatchObject({ status: 'delivered', outcomes: ['200 null'] });
       const after = written;
       await sleep(200);
-      // What the system's own buffers take is all that ever leaves the receiver.
+      // Only what fits into the buffers of the system leaves the receiver.
       expect(written).toBe(after);
       expect(written).toBeLessThan(16 * 1024 * 1024);
     });
@@ -274,7 +274,7 @@ describe('the deliveries of webhooks', () => {
       };
       await eventually('its owner is told', isTold);
       expect(await mails()).toEqual([expect.stringContaining(receiver.url())]);
-      // As a node leaves it that ended before it heard that the mail is gone.
+      // State of a node that ended before it knew that the mail was sent.
       await tables.rows('production', 'UPDATE webhook SET notice_due_at = now() WHERE id = $1', [webhook.id]);
       await eventually('its owner is told by another one', isTold);
       expect(await mails()).toHaveLength(2);
@@ -322,7 +322,7 @@ describe('the deliveries of webhooks', () => {
       const responses = [['127.0.0.2'], ['127.0.0.1'], ['127.0.0.1']];
       NAMES.set('turning.example', () => responses.shift() ?? []);
       expect((await deliverTo(everywhere.url('/', 'turning.example'))).delivery.outcomes).toEqual(['204 null']);
-      // The name was asked for once: no second look-up between judgement and connection could give another address.
+      // The name was resolved once, so a second look-up could not return another address.
       expect(lookedUp.filter((host) => host === 'turning.example')).toHaveLength(1);
       expect((await deliverTo(everywhere.url('/', 'turning.example'))).delivery.outcomes).toEqual(['null refused_address']);
       expect(everywhere.connectionCount).toBe(1);

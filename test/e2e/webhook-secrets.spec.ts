@@ -34,7 +34,7 @@ describe('the key of webhook secrets', () => {
         expect(refused.json<{ message: string }>().message).toContain('SECRETS_KEY');
       }
       expect(expectStatus(200, await caller.get(url(`/${id}`))).json()).toMatchObject({ disabled_reason: 'SECRET_UNREADABLE' });
-      // For the nodes that have it nothing has changed.
+      // Nothing has changed for nodes with the key.
       expect(await owner.get(id)).toMatchObject({ status: 'enabled', disabled_reason: null });
       expect((await caller.put(url(`/${id}`), { status: 'enabled' })).json()).toMatchObject({ error: '-400' });
       expect((await caller.delete(url(`/${id}`))).status).toBe(204);
@@ -59,7 +59,7 @@ describe('the key of webhook secrets', () => {
       expect(reasons(await owner.list())).toEqual([null, 'OWNER', null]);
       await expectRefused(app, () => caller.put(url(`/${lost.id}`), { status: 'enabled' }), { code: '-400' });
       await expectRefused(app, () => caller.post(url(`/${lost.id}/test`)), { code: '-400' });
-      // What is changed there says nothing of the other nodes.
+      // The state on this node tells nothing about other nodes.
       const echo = expectStatus(200, await caller.get(url(`/${lost.id}`))).json<object>();
       expectStatus(200, await caller.put(url(`/${lost.id}`), { ...echo, description: 'ERP' }));
       expect(reasons(await owner.list())).toEqual([null, 'OWNER', null]);

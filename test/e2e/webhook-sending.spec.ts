@@ -56,7 +56,7 @@ describe('the sending of webhook deliveries', () => {
         await eventually('it came', () => receiver.received.length === round);
         delaysMs.push(receiver.received.at(-1)!.atMs - beganMs);
       }
-      // All ten came while the first four of the other receiver hang.
+      // All ten arrived while the first four of the other receiver hang.
       expect(hanging.received).toHaveLength(4);
       expect((await tables.listDeliveries('production', hung.id)).filter(({ outcomes }) => outcomes.length > 0)).toEqual([]);
       process.stdout.write(`Delays beside a receiver that hangs: ${delaysMs.map(Math.round).join(', ')} ms\n`);
@@ -87,7 +87,7 @@ describe('the sending of webhook deliveries', () => {
       ] as const;
       const kept = await Promise.all(changes.map(async ([without, withIt]) => ({ owner: await fixture.newOwner(), without, withIt })));
       for (const { owner: each, without } of kept) await keep(each.keyId, without);
-      // As long as grants are remembered.
+      // Longer than grants are cached.
       await sleep(1100);
       const webhooks: CreatedWebhook[] = [];
       for (const [index, { owner: each }] of kept.entries()) {
@@ -176,7 +176,7 @@ describe('the sending of webhook deliveries', () => {
       const webhook = await tables.insertWebhook('production', owner, receiver.url());
       await tables.insertDeliveries('production', webhook.id, 300);
       const hurry = setInterval(() => [app, ...others].forEach(({ parts }) => void parts.webhookSender.job.run('production')), 5);
-      // Where they do not all come, what became of them says why.
+      // The failures explain missing deliveries.
       await eventually('all came', () => receiver.received.length >= 300, 45_000).catch(async () => {
         const states = `SELECT status, attempts, leased_until > now() AS is_leased, count(*)::int FROM webhook_delivery WHERE webhook_id = $1 GROUP BY 1, 2, 3`;
         expect(await tables.rows('production', states, [webhook.id])).toEqual([]);
@@ -185,7 +185,7 @@ describe('the sending of webhook deliveries', () => {
       expect(receiver.mostAtOnce).toBe(4);
       expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(300);
       expect(receiver.received).toHaveLength(300);
-      // Nobody is left out of the work.
+      // Every node has work.
       expect(working.size).toBe(3);
     });
 
@@ -198,7 +198,7 @@ describe('the sending of webhook deliveries', () => {
       void leaving.parts.webhookSender.job.run('production');
       await eventually('both hang', () => receiver.received.length === 2);
       await leaving.parts.webhookSender.stop();
-      // Given back, and nothing is said of attempts of which nothing is known.
+      // The deliveries are released without an attempt, because its result is unknown.
       for (const row of await tables.listDeliveries('production', webhook.id))
         expect(row).toMatchObject({ status: 'pending', attempts: 0, leased_until: null, outcomes: [] });
     });

@@ -126,7 +126,7 @@ describe.each(ENVIRONMENTS)('the webhooks of an agent in %s', (environment) => {
     expect(await owner.listDeliveries(id)).toMatchObject([{ id: delivery.id, status: 'failed', next_attempt_at: null, ended_at: INSTANT }]);
     expectStatus(202, await owner.resend(delivery.id));
     expect(await owner.listDeliveries(id)).toMatchObject([{ id: delivery.id, status: 'pending', ended_at: null }]);
-    // Enabled already: what waits goes on.
+    // Enabling an enabled webhook sends waiting deliveries.
     expectStatus(200, await owner.update(id, { status: 'enabled' }));
     expect(await owner.listDeliveries(id)).toMatchObject([{ id: delivery.id, status: 'pending' }]);
   });
@@ -151,7 +151,7 @@ describe.each(ENVIRONMENTS)('the webhooks of an agent in %s', (environment) => {
     for (const path of [owner.path(id), owner.path(id, 'deliveries'), owner.deliveryPath(delivery.id)])
       await expectRefused(app, () => owner.client.get(path), { code: '-308' });
     await expectRefused(app, () => owner.client.delete(owner.path(id)), { code: '-308' });
-    // Of one with many deliveries the clean-up takes a part at a time.
+    // The cleanup deletes many deliveries in parts.
     expect(await rowOf(id)).toMatchObject({ status: 'disabled', secret: Buffer.alloc(0), former_secret: null });
     await app.query(
       environment,
@@ -245,7 +245,7 @@ describe.each(ENVIRONMENTS)('the webhooks of an agent in %s', (environment) => {
       await set(id, `tested_at = tested_at[2:10] || (clock_timestamp() - interval '61 minutes')`);
       expectStatus(202, await owner.sendTest(id));
       await expectRefused(app, () => owner.sendTest(id), { code: '-405' });
-      // Another webhook has its own ten.
+      // Each webhook has a separate limit of ten.
       expectStatus(202, await owner.sendTest((await owner.create()).id));
     });
 
@@ -301,7 +301,7 @@ describe.each(ENVIRONMENTS)('the webhooks of an agent in %s', (environment) => {
       for (let calls = 3; calls < 10; calls++) expectStatus(202, await owner.resend(delivery));
       await expectRefused(app, () => owner.resend(delivery), { code: '-405' });
       await expectRefused(app, () => owner.resendPeriod(id, '2026-11-20', '2026-11-21'), { code: '-405' });
-      // Tests are counted apart.
+      // Tests have a separate limit.
       expectStatus(202, await owner.sendTest(id));
     });
 

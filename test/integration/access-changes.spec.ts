@@ -58,13 +58,13 @@ describe('the key cache of a node', () => {
     return (await keys.find(apiKey))?.status;
   }
 
-  /** Too old to be served by itself. */
+  /** Waits until the cached value is too old to be used. */
   async function lookLater(): Promise<void> {
     clock.set(clock.now().getTime() + 5_000);
     await changes.look();
   }
 
-  /** How often the key was looked up by what follows. */
+  /** Counts the look-ups of the key during the work. */
   async function lookUpsIn(work: () => Promise<unknown>): Promise<number> {
     const counted = store.query.bind(store);
     let count = 0;

@@ -323,7 +323,7 @@ function undecided(): never {
   throw new Error('a refused action must not be decided');
 }
 
-/** Changes the application by another call, and decides to change it. */
+/** Changes the application by another call before the decision is written. */
 async function interfere({ id }: Fire, calculated: '00'): Promise<Decision<'fire'>> {
   await applications.act(caller(), String(id), 'fire', 'update', () => Promise.resolve({ change: {}, calculated }));
   return { change: {}, calculated };

@@ -14,10 +14,10 @@ const clock = new ManualClock('2026-11-20T08:00:00Z');
 const MARIA = { name: '', address: 'maria@broker.example' };
 const MAIL = { to: MARIA, subject: 'Νέος κωδικός', text: 'https://x.example/passwords?token=abc\nΓεια σας' };
 
-/** As much of a mail server as a client needs; `answer` says what it thinks of the recipient. */
+/** A minimal mail server; `answer` is its reply to the recipient. */
 class MailServer {
   readonly mails: string[] = [];
-  /** `MAIL FROM` and `RCPT TO`, as they came. */
+  /** Received `MAIL FROM` and `RCPT TO` commands. */
   readonly envelopes: string[] = [];
   private readonly server: Server = createServer((socket) => this.talk(socket));
 
@@ -107,7 +107,7 @@ describe('the mailer', () => {
     server.close();
   });
 
-  // No way in lets these through; were one to, they are sent to nobody else, and add no line.
+  // No input admits these addresses; if one did, the mail would go to nobody else and have no additional line.
   it.each([
     'a:victim@x.example',
     'a@x.example, victim@x.example',

@@ -27,7 +27,7 @@ import { referenceLists } from '../support/lists.js';
 const ADDRESSES = { baseUrl: 'https://127.0.0.1:8443', httpUrl: 'http://127.0.0.1:8080', caFile: '/data/tls/cert.pem' };
 const clock = new SystemClock();
 
-// Hashing passwords is slow by design.
+// Password hashes are slow by design.
 jest.setTimeout(30_000);
 
 describe('the demo', () => {

@@ -15,7 +15,7 @@ import { hasSystemPostgres, SystemPostgres } from '../support/system-postgres.js
 import { createTemporaryFolder } from '../support/temporary.js';
 import { getTestServer } from '../support/test-server.js';
 
-// Each test restores dumps, and one starts a program on its own.
+// Each test restores dumps, and one starts the program.
 jest.setTimeout(120_000);
 
 const withPostgres = hasSystemPostgres() ? describe : describe.skip;

@@ -15,7 +15,7 @@ import { buildTestConfig } from '../support/running.js';
 import { createTemporaryFolder } from '../support/temporary.js';
 import { getTestServer } from '../support/test-server.js';
 
-// Each test restores backups, and one starts a program on its own.
+// Each test restores backups, and one starts the program.
 jest.setTimeout(120_000);
 
 let folder: string;
@@ -36,7 +36,7 @@ afterAll(async () => {
   for (const place of [dataDir, ...others]) await removeDataDir(place);
 });
 
-/** Stops the program, and then its server; returns what the database holds. */
+/** Stops the program and then its server; returns the digests of the database. */
 async function stopProduct(): Promise<Record<string, string>> {
   if (!isRunning) return {};
   isRunning = false;

@@ -21,12 +21,12 @@ import {
 } from '../support/embedded.js';
 import { eventually } from '../support/eventually.js';
 
-// Any account of /etc/passwd but root and the one that servers of root run under.
+// Any account of /etc/passwd other than root and the account of its servers.
 const PLAIN_USER = 1;
 const KILLS = getRounds({ everyday: 1, deep: 3 });
 const asRoot = process.getuid?.() === 0 ? it : it.skip;
 
-/** Its process has the lock that tells others so; after a restart it is taken a moment after the server responds. */
+/** Waits for the lock of the owner, which after a restart is taken shortly after the server responds. */
 async function untilOwned(store: Store): Promise<void> {
   const locks = `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = 7301001 AND granted`;
   await eventually('its lock is taken again', async () => (await store.query('gateway', locks)).length === 1);
@@ -48,7 +48,7 @@ describe('an embedded server whose processes are killed', () => {
   beforeAll(async () => {
     dataDir = await createMigratedDataDir();
   });
-  // A test that fails must not take the server away from the next ones.
+  // A failed test must not stop the server of the next ones.
   afterEach(async () => {
     await store?.close();
     owner?.child.kill('SIGKILL');
@@ -58,7 +58,7 @@ describe('an embedded server whose processes are killed', () => {
   });
   afterAll(() => removeDataDir(dataDir));
 
-  /** Starts again after the owner is gone and reads what it wrote. */
+  /** Starts a server after the end of the owner and reads its rows. */
   async function writtenRows(): Promise<number[]> {
     const server = await startServer(dataDir);
     try {
@@ -97,7 +97,7 @@ describe('an embedded server whose processes are killed', () => {
     }
     expect(refusals.length).toBeGreaterThan(0);
     for (const error of refusals) expect(error instanceof DomainError && error.code).toBe(ErrorCode.UNAVAILABLE);
-    // A session that ended with the server may be handed out once more before its end is known here.
+    // A session that ended with the server may be used once more before its end is detected.
     let rows: { id: number }[] = [];
     const read = async (): Promise<void> => void (rows = await store.query('sandbox', 'SELECT id FROM attempted'));
     await eventually('the rows can be read', () =>

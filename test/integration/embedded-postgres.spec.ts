@@ -103,7 +103,7 @@ describe('EmbeddedPostgres', () => {
   it('starts over a stale lock whose process id belongs to another process', async () => {
     const { cluster, portFile } = buildLayout(dataDir);
     const port = (await readFile(portFile, 'utf8')).trim();
-    // To a process of the same user Postgres itself would give way.
+    // Postgres would ignore a process of the same user.
     const other = spawn('sleep', ['60'], isRoot ? { uid: 65_534, gid: 65_534 } : {});
     await writeFile(join(cluster, 'postmaster.pid'), `${other.pid}\n/elsewhere\n1\n${port}\n\n\n\nready\n`);
     server = await startServer(dataDir);
@@ -204,7 +204,7 @@ describe('the folders of EmbeddedPostgres', () => {
     const binaries = await provideBinaries(join(parent, 'data'), user, packageFolder);
     expect(binaries.folder.startsWith(join(parent, user === null ? 'closed' : 'data'))).toBe(true);
     for (const { target } of links) await stat(join(binaries.folder, '../..', target));
-    // The second start uses the copy that is there.
+    // The second start uses the existing copy.
     expect(await provideBinaries(join(parent, 'data'), user, packageFolder)).toEqual(binaries);
   });
 });

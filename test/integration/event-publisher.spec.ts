@@ -9,10 +9,10 @@ import { eventually } from '../support/eventually.js';
 
 const WRITE = `INSERT INTO event (type, at, agent_code, data) VALUES ('policy.expired', now(), 'A100', json_build_object('n', $1::int)) RETURNING id`;
 const FEED = `SELECT p.position, (e.data->>'n')::int AS n FROM event_position p JOIN event e ON e.id = p.event_id ORDER BY p.position`;
-/** Stands for the row of an application, which two transactions change one after the other. */
+/** Stands for the row of an application that two transactions change in turn. */
 const LOCK = `SELECT FROM setting WHERE key = 'eventRetentionDays' FOR UPDATE`;
 
-/** A publisher whose passes the spec begins. */
+/** Creates a publisher that the spec runs. */
 function publisherOn(node: Store): EventPublisher {
   const scheduler = new Scheduler(new SystemClock(), database.config);
   return new EventPublisher(scheduler, node, new EventPublicationRepository(node));
@@ -33,7 +33,7 @@ async function connect(url = database.url): Promise<pg.Client> {
 async function begin(): Promise<pg.Client> {
   const client = await connect();
   await client.query('BEGIN');
-  // Its number, before it waits for anything.
+  // Assigns the transaction number before the transaction waits.
   await client.query('SELECT pg_current_xact_id()');
   return client;
 }
@@ -44,7 +44,7 @@ async function feed(client: pg.Client): Promise<number[]> {
   return rows.map(({ n }) => n);
 }
 
-/** Transactions of other specs on the same server may delay it. */
+/** Publishes until the count is reached, which transactions of other specs on the server may delay. */
 async function publishUntil(client: pg.Client, count: number, by = publisher): Promise<number[]> {
   await eventually(`${count} events are published`, async () => {
     await by.publish('sandbox');
@@ -93,7 +93,7 @@ describe('the publisher of events', () => {
   it('keeps the order of one application when transaction numbers and lock order differ', async () => {
     const look = await connect();
     await publisher.publish('sandbox');
-    // T2 has the smaller number and waits for T1; T3 stands between them and stays open.
+    // T2 has the smaller number and waits for T1; T3 has a number between them and stays open.
     const [second, between, first] = [await begin(), await begin(), await begin()];
     await first.query(LOCK);
     const waiting = second.query(LOCK);
@@ -127,7 +127,7 @@ describe('the publisher of events', () => {
     await eventually('all is published', async () => {
       const published = await pass();
       if (published > 0) passes.push(published);
-      // The smallest id of what is new is above what was left over, and does not hold it up.
+      // The smallest new id is above the old ones, so it does not wait for them.
       if (passes.length === 1 && published > 0) await look.query(WRITE, [12002]);
       return (await feed(look)).length === 12002;
     });
@@ -201,7 +201,7 @@ describe('an epoch of the event feed', () => {
       [0, 2],
       [2, 7000],
     ]);
-    // Of old events with such numbers none holds up a new one.
+    // Old events with such numbers do not delay a new one.
     await look.query(WRITE, [7001]);
     expect(await publishUntil(look, 7001)).toHaveLength(7001);
   });

@@ -2,15 +2,14 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { queryDatabase } from '../support/embedded.js';
 
 /**
- * What an erasure deletes or blanks: the register, the agents' records, and what is of the applications that name the
- * person.
+ * Columns that an erasure deletes or blanks: the register, the agents' records, and data of the person's applications.
  */
 const ERASED_WITH_THE_PERSON = [
   'party: afm, first_name, fathers_name, gender_code, last_name, name_search, occupation_code, person_type, updated_by',
   'party_address: address_type, agent_code, city, line_1, post_code, updated_by',
   'party_contact: agent_code, contact, contact_type, updated_by',
   'party_record: afm, agent_code, first_name, fathers_name, gender_code, last_name, name_search, occupation_code, person_type, updated_by',
-  // Gone within seconds.
+  // Deleted within seconds.
   'party_record_change: afm, agent_code',
   'party_version: agent_code, state, subject',
   'application: approval, client_afm, client_name, client_search, messages, plate_no, questionnaire',
@@ -25,18 +24,18 @@ const ERASED_WITH_THE_PERSON = [
   'bonus_malus_registry: afm, plate_no, source',
   'erasure: actor, afm',
   'refund: holder, iban, iban_shown',
-  // Deleted when the money is booked or goes back: nobody is erased before.
+  // Deleted when the money is booked or returned, before which no person is erased.
   'bank_statement_entry: remittance, sender, sender_iban',
-  // Found and taken as a whole.
+  // Found and deleted as a whole.
   'document_content: content, english',
   'kept_answer: body',
   'gateway.kept_staff_answer: body',
 ];
 
-/** What somebody may have written of the person elsewhere, which stays (backoffice.260). */
+/** Free texts that may mention the person elsewhere, which remain (backoffice.260). */
 const WRITTEN_ELSEWHERE = ['service_request: answer, body, subject', 'service_request_event: answer', 'webhook: description'];
 
-/** Codes, numbers and digests; what tells who acted, of agents and staff; what the insurer publishes; the books. */
+/** Codes, numbers and digests; actors among agents and staff; published data; the ledger. */
 const NEVER_PERSONAL = [
   'account: agent_code, code, kind',
   'agent: code, name, type',
@@ -46,7 +45,7 @@ const NEVER_PERSONAL = [
   'application_note: user_name',
   'armed_fault: agent_code, route, status',
   'bank_advice: agent_code, outcome, payment_code, reference',
-  // Its actor is who uploaded it, of the insurer; its account the insurer's.
+  // Actor and account belong to the insurer.
   'bank_statement: account, actor, bank_statement_id, content, format, message_id, sha256, state, uploaded_by',
   'bank_statement_entry: bank_reference, currency, entry_key, payment_code, reason, reference, result, returned',
   'cancellation: kind',

@@ -283,15 +283,14 @@ describe('verifyLedger', () => {
 });
 
 /**
- * Finds transactions and balances that do not add up. The receipts of this spec stay pending, which is against other
- * rules.
+ * Finds transactions and balances that do not add up. Other rules do not apply, because the receipts here stay pending.
  */
 async function wrongSums(): Promise<string[]> {
   const faults = await verifyLedger(store, ENVIRONMENT);
   return faults.filter((fault) => /does not sum to zero|not the sum of its entries/.test(fault));
 }
 
-/** `npm run ledger -- verify`. */
+/** Runs `npm run ledger -- verify`. */
 function verifyByCommand(environment: string) {
   const env = { ...process.env, DATABASE_URL: database.url, ENVIRONMENTS: environment };
   return spawnSync(process.execPath, ['dist/src/commands.js', 'ledger', 'verify'], { env, encoding: 'utf8' });
@@ -304,7 +303,7 @@ async function newAgent(creditLimit: Amount = '1000.00'): Promise<string> {
   return code;
 }
 
-/** A receipt that waits to be paid. */
+/** Inserts a pending receipt. */
 async function newPayment(agentCode: string, parts: PremiumParts) {
   const applicationId = await insertTestApplication(store, ENVIRONMENT, agentCode);
   const policy = { applicationId, policyNo: `P26${applicationId}` };

@@ -325,7 +325,7 @@ const COUNTS = `
     (SELECT count(*) FROM party_record_change) AS changes, (SELECT last_value FROM party_detail_id_seq) AS ids
   FROM party_record r WHERE r.afm = $1`;
 
-/** A person with an AFM of its own; records take any nine digits, the edge checks them. */
+/** Builds a person with a unique AFM; records accept any nine digits, because only requests are checked. */
 function newPerson(overrides: Partial<Person> = {}): Person {
   afmCount += 1;
   return testPerson({ afm: String(afmCount), ...overrides });

@@ -18,7 +18,7 @@ class SetClock extends Clock {
   }
 }
 
-/** A store whose writes fail, before or after the database has done them. */
+/** A store whose writes fail before or after the database has executed them. */
 class FailingStore {
   fails: 'no' | 'before' | 'after' = 'no';
 
@@ -60,7 +60,7 @@ describe('the rate limit over a restart', () => {
     await database.drop();
   });
 
-  /** The limiter of a process that starts now. */
+  /** Starts the limiter of a new process. */
   async function start(): Promise<{ limiter: RateLimiter; journal: RateJournal; scheduler: Scheduler }> {
     const { config } = database;
     const own = new OwnCounts(clock, config);

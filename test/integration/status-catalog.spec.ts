@@ -3,10 +3,7 @@ import { GIVEN_UP_STATUSES, PAYABLE_STATUSES, POLICY_STATUSES, Status, statusesW
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { queryDatabase } from '../support/embedded.js';
 
-/**
- * What of the database names statuses, and which ones. A migration that names others, or names them elsewhere, is seen
- * here.
- */
+/** Objects of the database that name statuses, and which. The test detects migrations that name other ones. */
 const NAMED: Readonly<Record<string, Iterable<Status>>> = {
   application_status_check: Object.values(Status),
   application_unpriced_check: statusesWhich(({ price }) => price === 'never'),
@@ -34,9 +31,9 @@ const definitionsOf = (schema: string): string => `
   UNION ALL
   SELECT viewname, definition FROM pg_views WHERE schemaname = '${schema}'`;
 
-/** A code stands in quotes; nothing else of two digits does beside a status. */
+/** A code is in quotes, and nothing else of two digits is next to a status. */
 const CODE = /'(\d\d)'/g;
-/** Together, so that what differs is shown with its name. */
+/** Joins the codes, so that a difference is shown with its name. */
 const lineOf = (codes: Iterable<string>): string => [...codes].sort().join(' ');
 
 describe('the statuses in the database', () => {

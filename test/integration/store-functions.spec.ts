@@ -36,8 +36,7 @@ describe('the functions of every schema', () => {
   });
 
   it('fold every text like foldName', async () => {
-    // Letters of every script that ICU and Postgres have known for long; later ones are decomposed only by whoever
-    // knows them.
+    // Letters of every script that ICU and Postgres have known for long; they decompose newer ones differently.
     const letter = fc.integer({ min: 1, max: 0x2fff }).map((code) => String.fromCodePoint(code));
     const names = fc.sample(
       fc.array(letter, { maxLength: 12 }).map((letters) => letters.join('')),
@@ -55,7 +54,7 @@ describe('the functions of every schema', () => {
     await store.query(schema, 'CREATE INDEX named_folded_idx ON named USING gin (folded gin_trgm_ops)');
     await store.query(schema, 'CREATE INDEX named_name_idx ON named (fold_name(name))');
     await store.query(schema, `INSERT INTO named SELECT id, 'Όνομα ' || id FROM generate_series(1, 2000) AS id`);
-    // With an empty search path, as maintenance and restores work.
+    // With an empty search path, as in maintenance and restores.
     await store.query(schema, 'REINDEX TABLE named');
     await store.query(schema, 'ANALYZE named');
     const plan = await store.query<{ 'QUERY PLAN': string }>(schema, `EXPLAIN SELECT id FROM named WHERE fold_name(name) = 'ονομα 7'`);

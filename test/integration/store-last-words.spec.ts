@@ -4,7 +4,7 @@ import { ErrorCode } from '../../src/common/error-codes.js';
 import { Store } from '../../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
-/** `ReadyForQuery`, outside of a transaction: with it the server ends a response, and the greeting of a new session. */
+/** `ReadyForQuery` outside of a transaction, with which the server ends a reply and the greeting of a new session. */
 const READY = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
 const FAREWELL = fatal('57P01', 'terminating connection due to administrator command');
 
@@ -16,7 +16,7 @@ function fatal(code: string, message: string): Buffer {
   return Buffer.concat([head, fields]);
 }
 
-/** Passes everything on; told to, it lets the server end every session together with its reply. */
+/** Forwards everything; on demand it makes the server end every session together with its reply. */
 class Relay {
   endsSessions = false;
   farewells = 0;

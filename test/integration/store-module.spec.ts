@@ -73,7 +73,7 @@ describe('StoreModule', () => {
 
   it('leaves no server running when the start fails', async () => {
     const server = await startServer(dataDir);
-    // A table of ours that is not ours: the next migration cannot run.
+    // An existing table makes the next migration fail.
     await queryDatabase(
       server.url,
       'DROP SCHEMA sandbox CASCADE; CREATE SCHEMA sandbox; CREATE FUNCTION sandbox.refuse_change() RETURNS int LANGUAGE sql RETURN 1',

@@ -7,7 +7,7 @@ import { eventually } from '../support/eventually.js';
 
 const UNAVAILABLE = { name: 'DomainError', code: ErrorCode.UNAVAILABLE };
 
-/** Runs it and returns what it threw and how long that took. */
+/** Runs a call and returns its error and its duration. */
 async function refusalOf(call: () => Promise<unknown>): Promise<{ error: unknown; tookMs: number }> {
   const begun = Date.now();
   const error = await call().then(
@@ -25,7 +25,7 @@ describe('a store whose server is gone', () => {
   beforeAll(async () => {
     dataDir = await createMigratedDataDir();
     server = await startServer(dataDir);
-    // An external server, as far as the store is concerned.
+    // For the store this is an external server.
     store = await Store.open(readConfig({ DATABASE_URL: server.url, DATABASE_POOL_SIZE: '2', DATA_DIR: dataDir }));
     await store.query('sandbox', 'CREATE TABLE thing (id integer)');
   });

@@ -21,7 +21,7 @@ describe('Store.transaction', () => {
     await store.query('sandbox', 'INSERT INTO purse VALUES (1, 100), (2, 100)');
   });
   afterEach(() => {
-    // No test may leave a connection behind.
+    // A test must not leave a connection open.
     const { total, idle } = store.poolStatistics().sandbox ?? { total: -1, idle: 0 };
     expect(idle).toBe(total);
   });
@@ -34,7 +34,7 @@ describe('Store.transaction', () => {
     (await store.query<{ cents: number }>('sandbox', 'SELECT cents FROM purse WHERE id = $1', [id]))[0]?.cents;
   const pay = (transaction: Transaction, id: number, cents: number): Promise<unknown[]> =>
     transaction.query('UPDATE purse SET cents = cents + $2 WHERE id = $1', [id, cents]);
-  /** What the server says to a serialization failure or a deadlock. */
+  /** Raises a serialization failure or a deadlock. */
   const raise = (transaction: Transaction, code: '40001' | '40P01'): Promise<unknown[]> =>
     transaction.query(`DO $$ BEGIN RAISE EXCEPTION 'in the way' USING ERRCODE = '${code}'; END $$`);
 
@@ -112,7 +112,7 @@ describe('Store.transaction', () => {
         transaction.query<{ startedAt: Date }>('SELECT statement_timestamp() AS "startedAt"'),
       ]);
       await nextTurn();
-      // Meanwhile this process reads no response.
+      // Meanwhile this process does not read replies.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
       readAgainMs = Date.now();
       return sent;
@@ -232,7 +232,7 @@ describe('Store.transaction', () => {
         await pay(transaction, id, (all?.sum ?? 0) / 2);
       });
     await Promise.all([addHalfOfAll(1), addHalfOfAll(2)]);
-    // One after the other, in either order: 200 / 2, then 300 / 2.
+    // One after the other in either order: 200 / 2, then 300 / 2.
     expect(((await centsOf(1)) ?? 0) + ((await centsOf(2)) ?? 0)).toBe(450);
   });
 

@@ -120,7 +120,7 @@ describe('Store.query', () => {
 
   it('uses sessions with known settings', async () => {
     const url = new URL(database.url);
-    // What the operator asks for is kept, but the last word.
+    // Options of the operator are kept, but those of the program win.
     url.searchParams.set('options', '-c search_path=mine -c TimeZone=Asia/Tokyo -c work_mem=8MB');
     const asked = await Store.open({ ...database.config, databaseUrl: url.href });
     const settings = `SELECT current_setting('TimeZone') AS zone, current_setting('DateStyle') AS dates, current_setting('application_name') AS name,
@@ -166,7 +166,7 @@ describe('Store.query', () => {
     const waiting = store.query('production', 'SELECT 1').catch((fault: unknown) => fault);
     await eventually('the query waits', () => store.poolStatistics().production?.waiting === 1);
     expect(store.poolStatistics().production).toEqual({ total: POOL_SIZE, idle: 0, waiting: 1 });
-    // The pools do not share a fate.
+    // The pools fail independently.
     expect(await store.query('sandbox', 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     expect(await waiting).toMatchObject({ name: 'DomainError', code: ErrorCode.UNAVAILABLE });
     letGo();

@@ -15,7 +15,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Work that holds its transaction until it is told to end. */
+/** Holds a transaction until it is released. */
 async function hold(begin: Parameters<Store['transaction']>[1]): Promise<() => Promise<void>> {
   let end = (): void => undefined;
   const isOver = new Promise<void>((resolve) => (end = resolve));

@@ -24,14 +24,14 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A transaction of 300.00 on application 1. */
+/** Builds a transaction of 300.00 on application 1. */
 const booked = (id: number, kind: string, [debited, credited]: [string, string], reverses: number | null = null) => `
   WITH t AS (
     INSERT INTO ledger_transaction (id, at, kind, application_id, reference, reverses) VALUES (${id}, now(), '${kind}', 1, 'NBG', ${reverses}) RETURNING id)
   INSERT INTO ledger_entry (transaction_id, account_id, amount, at)
   SELECT t.id, a.id, CASE a.code WHEN '${debited}' THEN 300 ELSE -300 END, now() FROM t, account a WHERE a.code IN ('${debited}', '${credited}')`;
 
-/** Two payments of application 1 in suspense; the second one is owed to its customer again. */
+/** Two payments of application 1 in suspense, the second of which is to be refunded. */
 const MONEY = [
   `INSERT INTO agent (code, name, type, credit_limit, created_at, updated_at) VALUES ('A', 'A', 'direct', 0, now(), now())`,
   `INSERT INTO account (code, kind, agent_code, balance) VALUES ('agent:A', 'AGENT', 'A', 0), ('customer-payable:1', 'CUSTOMER_PAYABLE', NULL, NULL)`,

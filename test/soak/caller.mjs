@@ -8,8 +8,8 @@ const PAUSE_MS = { min: 100, max: 900 };
 const DROPPED = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ECONNABORTED']);
 
 /**
- * One client: a call that was cut off, or answered 503, is sent again until it is answered. A POST or PUT keeps its
- * `Idempotency-Key`, so that it is done once however often it is sent.
+ * Client that repeats a call after a 503 or a lost connection until it gets a response. POST and PUT keep their
+ * `Idempotency-Key`, so that they are executed once.
  */
 export class Caller {
   constructor({ url, headers, agent, journal }) {
@@ -20,8 +20,8 @@ export class Caller {
   }
 
   /**
-   * The final answer, `{ status, headers, body, wasCutOff }`; null when there was none for two minutes, which is a
-   * fault.
+   * Sends a call and returns `{ status, headers, body, wasCutOff }`; null and a failure when there is no response for
+   * two minutes.
    */
   async call(method, path, { json, body = json && JSON.stringify(json), headers = {} } = {}) {
     const key = method === 'POST' || method === 'PUT' ? { 'Idempotency-Key': randomUUID() } : {};
@@ -42,7 +42,7 @@ export class Caller {
     }
   }
 
-  /** The answer with the status that the story needs; null, and a fault in the journal, for any other. */
+  /** Sends a call that must return the status; null and a failure in the journal for any other. */
   async expect(status, method, path, options) {
     const response = await this.call(method, path, options);
     if (response === null) return null;

@@ -3,7 +3,7 @@ const AFTERMATH_MS = 15_000;
 
 /** Records acknowledged and failed calls, and every violation of what must hold. */
 export class Journal {
-  /** By environment: applications by id as last acknowledged, documents, parties and requests by id. */
+  /** Acknowledged data by environment: status of applications, and documents, parties and requests by id. */
   acknowledged = {
     production: { applications: new Map(), documents: new Map(), parties: new Map(), requests: new Set() },
     sandbox: { applications: new Map(), documents: new Map(), parties: new Map(), requests: new Set() },

@@ -5,14 +5,14 @@ const FIRST_AFM = 50_000_000;
 let persons = 0;
 let plates = 0;
 
-/** A tax number that nobody had: eight digits and their check digit. */
+/** Returns an unused tax number of eight digits and a check digit. */
 export function newAfm() {
   const digits = String(FIRST_AFM + persons++);
   const sum = [...digits].reduce((total, digit, index) => total + Number(digit) * 2 ** (8 - index), 0);
   return digits + ((sum % 11) % 10);
 }
 
-/** A plate that nobody had. */
+/** Returns an unused plate. */
 export function newPlate() {
   const number = plates++;
   let rest = Math.floor(number / NUMBERS_PER_LETTERS);

@@ -5,7 +5,7 @@ const USAGE = `npm run soak [-- options]
   --clients N       at once, 1 to 1000 (default 200)
   --kill-every S    seconds between kills of the node process, 10 to 3600 (default 60)`;
 
-/** The command line; a fault in it ends the process with the usage. */
+/** Reads the command line; an error prints the usage and ends the process. */
 export function readOptions() {
   try {
     const { values } = parseArgs({

@@ -1,4 +1,4 @@
-/** For people: what was done, what failed, what holds. */
+/** Prints the calls, the errors and the failures. */
 export function print(journal, { minutes, clients, peaks }) {
   const sorted = journal.latenciesMs.toSorted((one, other) => one - other);
   const at = (share) => (sorted[Math.floor((sorted.length - 1) * share)] ?? 0).toFixed(0);

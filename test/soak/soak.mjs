@@ -12,10 +12,10 @@ import { prepare, tellStories } from './stories.mjs';
 import { verify } from './verify.mjs';
 
 /**
- * `npm run soak`: many clients at once on every service of both environments, each repeating a call that was cut off
- * until it is answered, with the `Idempotency-Key` that it had. Meanwhile the node process is killed each minute and
- * Postgres is restarted twice. In the end everything that was acknowledged must be there, once; the books must balance;
- * memory must not have grown. It makes everything it needs and leaves nothing behind.
+ * `npm run soak`: many clients call every service of both environments and repeat interrupted calls with the same
+ * `Idempotency-Key`, while the node process is killed each minute and Postgres is restarted twice. At the end
+ * everything acknowledged must be stored once, the books must balance, and memory must not have grown. It creates
+ * everything it needs and deletes it afterwards.
  */
 const MEMORY_EVERY_MS = 2_000;
 const RECOVERY_POLL_MS = 100;
@@ -24,16 +24,13 @@ const HIGHEST_GROWTH = 1.3;
 
 const options = readOptions();
 const folder = mkdtempSync(join(tmpdir(), 'insurance-soak-'));
-// The clients keep the token that they begin with.
+// The clients keep their first token.
 const variables = { TOKEN_TTL_SECONDS: options.minutes * 60 + 3_600 };
 const settings = { dataDir: join(folder, 'data'), databaseUrl: null, ports: await freePorts(2), variables };
 const journal = new Journal();
 const logs = [];
 let product = null;
-/**
- * Ends when the latest disturbance has ended. A product that starts while its database stops exits, which is not what
- * the soak tries.
- */
+/** Serializes disturbances, because a product that starts while its database stops would exit. */
 let disturbance = Promise.resolve();
 let isEnding = false;
 
@@ -75,7 +72,7 @@ async function start() {
   return started;
 }
 
-/** Warnings and errors of the log are counted by what they say; an internal error is a fault. */
+/** Counts warnings and errors of the log by message; an internal error is a failure. */
 function note(line) {
   if (line.includes('"status":500,')) journal.fault(`an internal error: ${line}`);
   if (!/^{"level":"(warn|error)"/.test(line)) return;
@@ -98,7 +95,7 @@ async function killNode(deadlineMs) {
   }
 }
 
-/** Stops Postgres at one third of the time in order, and at two thirds at once. The product starts it again. */
+/** Stops Postgres after one third of the time in order, and after two thirds immediately. The product restarts it. */
 async function restartPostgres() {
   for (const signal of ['SIGINT', 'SIGKILL']) {
     await sleep((options.minutes * 60_000) / 3);
@@ -111,7 +108,7 @@ async function restartPostgres() {
   }
 }
 
-/** Resolves when the product takes calls on another Postgres than the one of `stoppedPid`. */
+/** Resolves when the product is ready with another Postgres process than `stoppedPid`. */
 async function recovery(stoppedPid) {
   const deadlineMs = performance.now() + RECOVERY_TIMEOUT_MS;
   while ([stoppedPid, NaN].includes(postgresPidOf(product)) || !(await isReady(product))) {
@@ -127,7 +124,7 @@ function disturb(act) {
   return (disturbance = done.catch((error) => (isEnding ? undefined : Promise.reject(error))));
 }
 
-/** The highest resident memory of each life of the node process, in MB. */
+/** Records the peak resident memory of each process, in MB. */
 async function watchMemory(deadlineMs) {
   const peaks = new Map();
   while (performance.now() < deadlineMs) {

@@ -14,10 +14,7 @@ const ROOTS = { production: '', sandbox: '/dev' };
 const FIRE = '/fire-api/rsc/applications';
 const MTR = '/mtr-api/resources/applications';
 
-/**
- * Tokens, a session of the issuing department and the credit that the stories need; and what the record holds before
- * they begin.
- */
+/** Creates tokens, a session of the issuing department and the credit of the agents; returns the initial counts. */
 export async function prepare(product) {
   const demo = JSON.parse(readFileSync(join(product.dataDir, 'demo.json'), 'utf8'));
   const plain = { 'X-Forwarded-Proto': 'https' };
@@ -40,7 +37,7 @@ export async function prepare(product) {
   return { url: product.url, tokens, staff: { ...plain, Authorization: `Bearer ${session}` }, before };
 }
 
-/** Every client tells one story after the other until the time is over; then each ends the one it is in. */
+/** Runs one story after the other per client until the time is over; each client finishes its last one. */
 export async function tellStories({ url, tokens, staff, journal, clients, deadlineMs }) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: clients });
   const tell = async (index) => {
@@ -54,7 +51,7 @@ export async function tellStories({ url, tokens, staff, journal, clients, deadli
   agent.destroy();
 }
 
-/** Each with its share. */
+/** Stories with their relative frequency. */
 const STORIES = [
   [4, fireStory],
   [3, vehicleStory],

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import pg from 'pg';
 import { here } from '../bench/servers.mjs';
 
-/** Everything acknowledged is in the database as it was acknowledged, and nothing beside it. */
+/** Expects everything acknowledged to be stored unchanged, and nothing else. */
 export async function verify(journal, { databaseUrl, before }) {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -65,7 +65,7 @@ async function verifyOthers(client, journal, environment, { documents, parties, 
   );
 }
 
-/** No number twice; every policy with its receipts and its document. */
+/** Expects unique numbers, and receipts and a document for every policy. */
 async function verifyNumbers(client, journal, environment) {
   const { rows } = await client.query(
     `SELECT (SELECT count(*) - count(DISTINCT policy_no) FROM application WHERE policy_no IS NOT NULL)::int AS policies,

@@ -15,10 +15,10 @@ import { findInconsistencies } from '../support/record-checks.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { StaffClient } from '../support/staff-client.js';
 
-// Its passwords were hashed at the program's cost.
+// The stored passwords were hashed at the cost of the program.
 hashQuickly(false);
 
-/** The file that write-first-release.mjs wrote. */
+/** Content of the file that write-first-release.mjs wrote. */
 interface FirstRelease {
   readonly writtenAt: string;
   readonly secrets: DemoAccess & { readonly secondAgent: DemoAccess; readonly staff: Record<'admin' | 'underwriter', DemoCredentials> };
@@ -38,8 +38,8 @@ const read = async (name: string): Promise<string> => brotliDecompressSync(await
 const { writtenAt, secrets, found } = JSON.parse(await read('first-release.json.br')) as FirstRelease;
 
 /**
- * Lists where a response differs from the one of the first release. Later fields are no difference, nor are a further
- * item of a list and its order, because later releases may print more documents. Addresses begin with the server's own.
+ * Lists differences between a response and that of the first release. New fields, additional list items and their order
+ * do not count, because later releases may print more documents. URLs begin with the address of the server.
  */
 function differences(then: unknown, now: unknown, path = ''): string[] {
   if (typeof then !== 'object' || then === null || typeof now !== 'object' || now === null) {
@@ -51,7 +51,7 @@ function differences(then: unknown, now: unknown, path = ''): string[] {
   return Object.entries(then).flatMap(([name, value]) => differences(value, sameOf(value, now) ?? fields[name], `${path}/${name}`));
 }
 
-/** The item of a list that has the id of another. */
+/** Finds the item of a list with the same id. */
 function sameOf(item: unknown, list: object): unknown {
   const { id } = (item ?? {}) as { id?: unknown };
   return Array.isArray(list) && id !== undefined ? (list as { id?: unknown }[]).find((each) => each.id === id) : undefined;

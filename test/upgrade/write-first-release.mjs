@@ -50,7 +50,7 @@ const callers = {
 
 const call = (caller, method, path, body) => send(callers[caller].headers, method, callers[caller].root + path, body);
 const found = [];
-/** Stores the caller's response. */
+/** Calls a path and records the response. */
 async function keep(caller, path) {
   const response = await call(caller, 'GET', path);
   found.push({ caller, path, ...response });
@@ -70,7 +70,7 @@ const motorBody = (change = {}) => ({
   ...change,
 });
 
-/** An application of the caller and the calls that take it further. */
+/** Inserts an application and runs the actions on it. */
 async function fire(caller, change, ...actions) {
   const { body } = await call(caller, 'POST', FIRE, fireBody(change));
   for (const action of actions) await act(caller, body.id, action);
@@ -154,7 +154,7 @@ for (const [caller, id] of [
   ['agent', ids.priced],
   ['agent', carPolicy],
 ]) {
-  // Documents are printed a moment after the charge.
+  // Documents are printed shortly after the charge.
   await sleep(3000);
   const documents = `/docs-api/policy/applications/${id}/documents`;
   for (const document of await keep(caller, documents)) await keep(caller, `${documents}/${document.id}`);

@@ -56,7 +56,7 @@ describe('AddressLimiter', () => {
     expect(limiter.admit('192.0.2.1')).toBe(0);
     for (let index = 0; index < 50_000; index += 1) limiter.admit(`10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`);
     expect(limiter.admit('10.0.195.79')).toBe(1);
-    // The one that called longest ago was forgotten.
+    // The least recent address was forgotten.
     expect(limiter.admit('192.0.2.1')).toBe(0);
   });
 });

@@ -3,7 +3,7 @@ import { checkJsonSize, dropDangerousNames } from './json-limits.js';
 
 const times = (count: number, of: (index: number) => string): string => Array.from({ length: count }, (_, index) => of(index)).join(',');
 
-/** The code of the refusal, or null. */
+/** Returns the code of the error, or null. */
 function refusalOf(text: string): string | null {
   try {
     checkJsonSize(Buffer.from(text));

@@ -3,7 +3,7 @@ import { withReadingLimits } from './table-response.js';
 
 const LONG = { longestMs: 10_000, longestPauseMs: 10_000 };
 
-/** Three parts, and whether they were let go. */
+/** Yields three parts and records whether the generator was closed. */
 function source(): { parts: AsyncGenerator<number, void>; isClosed: () => boolean } {
   let closed = false;
   async function* parts(): AsyncGenerator<number, void> {

@@ -26,7 +26,7 @@ interface Limit {
   readonly service: string | null;
 }
 
-/** The rules as written: a list of all admitted calls, counted again for every limit at every call. */
+/** Reference implementation: a list of all admitted calls, counted again for each limit and call. */
 class PlainList {
   readonly admitted: { readonly atMs: number; readonly service: string }[] = [];
 
@@ -57,13 +57,13 @@ class PlainList {
     return Math.ceil(this.msUntilFree(nowMs, limit) / 1000);
   }
 
-  /** Found at the moments when a call ages out, by trying. */
+  /** Finds the next free moment by trying each moment at which a call leaves the window. */
   private msUntilFree(nowMs: number, limit: Limit): number {
     const moments = this.admitted.map(({ atMs }) => atMs + limit.spanMs).filter((atMs) => atMs > nowMs);
     return Math.min(...moments.filter((atMs) => this.leftAt(atMs, nowMs, limit) > 0)) - nowMs;
   }
 
-  /** As if no call came in between. */
+  /** Calculates the remaining calls at a later moment, assuming no call in between. */
   private leftAt(laterMs: number, nowMs: number, limit: Limit): number {
     const list = new PlainList();
     list.admitted.push(...this.admitted.filter(({ atMs }) => atMs <= nowMs));
@@ -71,7 +71,7 @@ class PlainList {
   }
 }
 
-/** The limiter of a process without Redis, which decides at once. */
+/** Rate limiter of a process without Redis. */
 class LimiterAlone {
   readonly own: OwnCounts;
   private readonly limiter: RateLimiter;

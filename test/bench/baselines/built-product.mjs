@@ -1,13 +1,10 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 
-/** A module of the product as built. */
+/** Imports a module of the built product. */
 export const load = (path) => import(new URL(`../../../dist/src/${path}`, import.meta.url).href);
 
-/**
- * The product as built, configured by the variables and not serving yet: what a benchmark changes in it is changed
- * before `serve`.
- */
+/** Creates the built product without serving yet, so that a benchmark can change it before `serve`. */
 export async function createProduct(variables) {
   Object.assign(process.env, variables);
   const [{ AppModule }, { readConfig }, { GatewayAdapter }, { HTTP_OPTIONS, HttpApp }] = await Promise.all(

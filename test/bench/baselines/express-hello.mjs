@@ -1,7 +1,7 @@
 import express from 'express';
 import { serve } from './serve.mjs';
 
-/** Express and nothing else. */
+/** Baseline with Express only. */
 await serve(() => {
   const app = express();
   app.get('/', (_request, response) => {

@@ -3,9 +3,8 @@ import pg from 'pg';
 import { serve } from './serve.mjs';
 
 /**
- * Express and the driver, as one would write it by hand without anything around: rows read and written by key. The
- * tables of the schema `bench` are those of the product with their indexes and checks; the rows written are copies of
- * what the product wrote for the same body.
+ * Baseline with Express and the driver, written by hand. The schema `bench` has the tables, indexes and checks of the
+ * product; the inserted rows are copies of those that the product wrote for the same body.
  */
 await serve(({ databaseUrl, inserted, changed }) => {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 10, options: '-c search_path=bench,production,public' });

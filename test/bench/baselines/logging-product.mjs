@@ -1,8 +1,8 @@
 import { createProduct, load } from './built-product.mjs';
 
 /**
- * The product as built, whose request log is switched on and off by messages. It exists here alone: what notes a call
- * is replaced.
+ * The built product, whose request log is switched on and off by messages. The benchmark replaces the function that
+ * logs.
  */
 let isLogging = true;
 

@@ -4,8 +4,8 @@ import { DataSource, EntitySchema } from 'typeorm';
 import { serve } from './serve.mjs';
 
 /**
- * The same application as a tree of entities, read by `findOne` with its relations. The price stays one column, in
- * favour of this side.
+ * Baseline with the same application as a tree of entities, read by `findOne` with relations. The price remains one
+ * column, which favours this baseline.
  */
 const TREES = 50;
 const COLUMN_TYPES = { string: 'text', number: 'double precision', boolean: 'boolean', object: 'jsonb' };
@@ -38,7 +38,7 @@ await serve(async ({ databaseUrl, entity }) => {
   return { app, ids: { stored: Array.from({ length: TREES }, (_, index) => index + 1) } };
 });
 
-/** The entity that the product answered as a tree, and one item of each kind to draw the columns from. */
+/** Converts the product's response to a tree, with one item of each kind as the source of the columns. */
 function toTree({ client, insured, objects_insured: objects, links: _, ...application }) {
   const { consents, ...person } = client;
   const { insured_values: insuredValues, claims_history: claims, 'co-owners': coOwners, mortgages_loans: loans, ...object } = objects[0];

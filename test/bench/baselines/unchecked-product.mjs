@@ -1,8 +1,8 @@
 import { createProduct, load } from './built-product.mjs';
 
 /**
- * The product as built, without what it asks of a call: no key, token or limit is looked at, every call is one of the
- * same caller's. The checks are taken out of the module before the application is made.
+ * The built product without the checks of key, token and limit: every call belongs to the same caller. The checks are
+ * removed from the module before the application is created.
  */
 const CHECKS = ['ApiKeyGuard', 'BearerGuard', 'RateLimitInterceptor', 'CallShareInterceptor'];
 

@@ -3,7 +3,7 @@ import { tell, until } from './tell.mjs';
 
 const TARGET = 1.5;
 
-/** How fast the publisher works off what waits: a tenth of the backlog, and all of it. */
+/** Measures how fast the publisher publishes a tenth of the backlog, and all of it. */
 export async function measureBacklog({ client, options }) {
   const perSecond = [];
   for (const size of [Math.ceil(options.backlog / 10), options.backlog]) {

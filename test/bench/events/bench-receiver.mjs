@@ -4,7 +4,7 @@ import { callJson } from '../product.mjs';
 
 const WEBHOOKS = '/events-api/resources/webhooks';
 
-/** A receiver of webhooks on this machine, and when each delivery came to it. */
+/** A receiver of webhooks on this machine, which records the time of each delivery. */
 export class BenchReceiver {
   times = [];
 

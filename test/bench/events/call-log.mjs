@@ -10,7 +10,7 @@ const TARGET = 0.97;
 /** Time until all earlier rows of the log are written. */
 const WRITTEN_MS = 1_500;
 
-/** The cheapest call, and one that reads an application, at a process whose log is switched on and off. */
+/** Measures the cheapest call and a read of an application, with the log switched on and off. */
 export async function measureCallLog({ product, headers, load, folder, options }) {
   const { id } = await insertOne({ product, headers });
   const [port, httpsPort] = await freePorts(2);

@@ -8,7 +8,7 @@ const SMALL = 10_000;
 const PAGES = 41;
 const TARGET = 1.5;
 
-/** Pages of 100 from the oldest one on, of an agent that has every hundredth event. */
+/** Measures pages of 100 from the oldest event on, for an agent that owns every hundredth event. */
 export async function measureFeed({ product: { url }, headers, client, options }) {
   const times = [];
   for (const size of [SMALL, options.events]) {

@@ -9,8 +9,8 @@ const BETWEEN_ROUNDS_MS = 150;
 const TARGET_MS = 1_000;
 
 /**
- * How long after its event each delivery comes to one webhook: alone, and beside one of another agent whose receiver
- * hangs. The first event is written in one transaction with all of those that wait for the other, after them.
+ * Measures the delay of each delivery to one webhook, alone and next to one of another agent whose receiver hangs. The
+ * first event is written in one transaction with, and after, all those for the hanging receiver.
  */
 export async function measureHanging({ product, headers, client, options }) {
   const otherHeaders = await authorize(product, ({ secondAgent }) => secondAgent);

@@ -1,6 +1,6 @@
 /** Keeps the publisher out during a bulk insert of events. */
 const TAKE_TURN = `SELECT pg_advisory_xact_lock(hashtextextended('event publisher ' || current_schema(), 0))`;
-/** The agent that calls, and the one beside it. */
+/** The calling agent, and another one. */
 export const AGENTS = ['10001', '10002'];
 
 const INSERT = `
@@ -9,8 +9,7 @@ const INSERT = `
   FROM generate_series(1, $1::int) n`;
 
 /**
- * Events that wait to be published, of one transaction: `counts` of each agent, one after the other; `null` for agents
- * that nobody asks for.
+ * Inserts unpublished events in one transaction: `counts` for each agent in order; `null` for agents without callers.
  */
 export async function insertEvents(client, counts) {
   await client.query('BEGIN');

@@ -1,13 +1,13 @@
 import { median } from '../report.mjs';
 
-/** A result, and whether it is what it should be. */
+/** Prints a result and whether it meets its target. */
 export function tell(text, isMet, target) {
   process.stdout.write(`${text}${target === undefined ? '' : ` (${target})`}${isMet === false ? ' **missed**' : ''}\n`);
 }
 
 /**
- * Measures with something and without it, in turns that change from pair to pair, and tells the ratio of the speeds:
- * the median of the pairs. `turn` switches it on or off, `measure` gives a speed.
+ * Measures with a feature switched on and off by `turn`, in alternating order, and prints the median ratio of the
+ * speeds.
  */
 export async function compare(text, { pairs, target, turn, measure }) {
   const ratios = [];
@@ -24,7 +24,7 @@ export async function compare(text, { pairs, target, turn, measure }) {
   tell(`${text}: ${median(ratios).toFixed(3)} of the speed without (${shown})`, median(ratios) >= target, `≥ ${target}`);
 }
 
-/** Resolves when it is so. */
+/** Resolves when the condition is true. */
 export async function until(isSo, limitMs = 600_000) {
   const deadlineMs = performance.now() + limitMs;
   while (!(await isSo())) {

@@ -6,9 +6,9 @@ import { FEED } from './feed.mjs';
 import { tell } from './tell.mjs';
 import { insertOne } from './writes.mjs';
 
-/** More of one program do not wait (events.5). */
+/** Maximum number of waiting calls per program (events.5). */
 export const WAITING_OF_PROGRAM = 50;
-/** All of them in one moment would be a test of the pool of connections. */
+/** Interval between the starts of calls; all at once would only test the connection pool. */
 const BETWEEN_CALLS_MS = 10;
 const UNAVAILABLE = 503;
 const ASK_AGAIN_MS = 1_000;
@@ -46,7 +46,7 @@ export async function measureWaiting({ product, headers, callers, client, option
   );
 }
 
-/** As a program does: one that the gateway cannot take at the moment asks again. */
+/** Waits for an event; a call that the gateway refuses for lack of capacity is retried. */
 async function untilEvent(url, headers, refused) {
   for (;;) {
     const response = await fetch(url, { headers });
@@ -59,9 +59,7 @@ async function untilEvent(url, headers, refused) {
   }
 }
 
-/**
- * How many of the product's connections do something, again and again: one look in a while is for all calls that wait.
- */
+/** Counts repeatedly how many connections of the product are busy, because one query serves all waiting calls. */
 async function busyConnections(client) {
   const counts = [];
   for (let look = 0; look < LOOKS; look += 1) {
@@ -74,7 +72,7 @@ async function busyConnections(client) {
   return counts;
 }
 
-/** The cursor of the end, once it stays there. */
+/** Reads the cursor at the end of the feed, once it no longer changes. */
 async function readToEnd({ url }, headers) {
   let next = '';
   for (;;) {

@@ -13,7 +13,7 @@ const TRIGGERS = {
   document: ['document_note_event', 'document_note_infection'],
 };
 
-/** An application, always of the same person. */
+/** Inserts an application, always of the same person. */
 export async function insertOne({ product, headers }) {
   const body = readBodies().application.replaceAll('{afm}', '123456783');
   return callJson(`${product.url}${FIRE}`, { method: 'POST', headers, body });

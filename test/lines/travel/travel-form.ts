@@ -2,7 +2,7 @@ import { ask, group, type QuestionForm } from '../../../src/record/reference/pro
 import { TravelApplicationRequest } from './travel.dto.js';
 import type { TravelClient, TravelQuestionnaire } from './travel-questionnaire.js';
 
-/** How people read a journey. */
+/** Questions of the travel line. */
 export const TRAVEL_FORM: QuestionForm<TravelQuestionnaire> = {
   dto: TravelApplicationRequest,
   sections: [{ title: { el: 'Ταξίδι', en: 'Journey' }, from: 'start_date' }],

@@ -14,7 +14,7 @@ import type { TravelQuestionnaire } from './travel-questionnaire.js';
 const DATES: ReadonlySet<string> = new Set(['start_date']);
 const INDIVIDUAL = '1';
 
-/** Travel insurance, whole: what the program's own lines have in their folders. */
+/** A complete third line of business, with the parts that the lines of the program have in their folders. */
 export class TravelLine implements Line<'travel'> {
   readonly code = 'travel';
   readonly form = TRAVEL_FORM;

@@ -1,11 +1,11 @@
 import type { LocalDate } from '../../../src/common/athens.js';
 
-/** A journey of one year at most: five fields. */
+/** A journey of at most one year. */
 export interface TravelQuestionnaire {
   readonly start_date: LocalDate;
   readonly destination: string;
   readonly travellers: number;
-  /** Euro, at most two decimals. */
+  /** Amount in euro with at most two decimals. */
   readonly sum_insured: number;
   readonly client: TravelClient;
 }

@@ -1,6 +1,6 @@
 import type { LineRow } from '../../../src/record/reference/products/line-table.js';
 
-/** The row of the line table. */
+/** Row of the line table. */
 export const TRAVEL: LineRow = {
   letter: 'T',
   title: { el: 'Ταξιδιωτική', en: 'Travel' },

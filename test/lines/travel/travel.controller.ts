@@ -7,7 +7,7 @@ import { LineApplicationsService } from '../../../src/record/contract/applicatio
 import { TravelApplicationRequest } from './travel.dto.js';
 import { toTravelResponse } from './travel-line.js';
 
-/** Travel applications, with the use cases that all lines share. */
+/** Operations of travel applications, built on the use cases of all lines. */
 @ServiceController('travel-api', 'applications')
 export class TravelController {
   private readonly applications: LineApplicationsService;

@@ -1,6 +1,6 @@
 import type { MigrationInterface } from 'typeorm';
 
-/** The record takes applications of the line, and tariffs of its branch. Of the schemas `production` and `sandbox`. */
+/** Allows applications and tariffs of the line in the schemas `production` and `sandbox`. */
 export class AddTravel1764100000000 implements MigrationInterface {
   static readonly isAdditive = true;
 

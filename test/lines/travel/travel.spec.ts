@@ -23,7 +23,7 @@ let app: FireApp;
 let agent: FireAgent;
 let issuing: LocalCollectionClient;
 
-/** The line table and its codes, to which a program with a third line would have one more. */
+/** Adds the third line to the line table and its codes. */
 const table = LINE_TABLE as Record<string, LineRow>;
 const codes = LINE_CODES as LineCode[];
 
@@ -69,7 +69,7 @@ it('a travel policy goes from the application through its next year to a cancell
   expect(response.headers['location']).toMatch(new RegExp(`/travel-api/applications/${id}$`));
   expect(application.links.map(({ rel }) => rel)).toEqual(['self', 'documents']);
 
-  // Calculated is not in entry: the state table speaks for every line.
+  // A calculated application cannot be updated: the state table applies to every line.
   await expectRefused(app, () => agent.client.put(path(id), { destination: 'WORLD' }), { code: '-400' });
   expectStatus(205, await agent.client.put(path(`${id}/prepay`)));
   const issued = await charged(id);
@@ -83,7 +83,7 @@ it('a travel policy goes from the application through its next year to a cancell
   for (const text of ['Ταξιδιωτική ασφάλιση', 'Προορισμός', 'Ιατρικά έξοδα στο εξωτερικό', CLIENT.last_name])
     expect(policy).toContain(text);
 
-  // Nothing is left to pay and the anniversary is near: a charge renews.
+  // Nothing is left to pay and the anniversary is near, so a charge renews the policy.
   await issuing.moveTo('2027-10-15T08:00:00Z', agent);
   const renewal = (await charged(id)).json<TravelApplicationResponse>();
   expect(renewal).toMatchObject({ status_code: '50', start_date: '2027-12-01', renewal_of: id, client: CLIENT });
@@ -117,7 +117,7 @@ it('a travel application is referred, updated, calculated, approved and cancelle
   const queue = expectStatus(200, await underwriter.get('applications?line=travel&status=30')).json<{ items: object[] }>();
   expect(queue.items).toMatchObject([{ id, line: 'travel', clientName: 'Παπαδοπούλου Μαρία' }]);
   expectStatus(200, await underwriter.decide(id, 'approve_with_terms', { terms: { loadingPercent: 50 } }));
-  // 1.20 per mille of 50,000 for more than four travellers, with half of it more.
+  // 1.20 per mille of 50,000 for more than four travellers, and half as much again.
   expect(expectStatus(200, await agent.client.get(path(id))).json()).toMatchObject({ status_code: '01', price: { net: '360.00' } });
   expectStatus(204, await agent.client.delete(path(id)));
   expect((await getHistory(agent, id)).transitions.at(-1)).toBe('01 cancel 02');

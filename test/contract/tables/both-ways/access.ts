@@ -5,7 +5,7 @@ const TOKENS: BothWays = {
   refused: ['401 -201', { by: 'key', json: { 'user-key': 'x'.repeat(40) } }],
 };
 
-/** Tokens, in each service that gives them, and the usage of a key (auth.1, auth.8). */
+/** Tokens of each service, and the usage of a key (auth.1, auth.8). */
 export const ACCESS: Ways = {
   'POST /auth-api/resources/tokens': TOKENS,
   'POST /parameters-api/tokens': TOKENS,

@@ -23,18 +23,18 @@ async function newSignup(fixture: CallFixture): Promise<string> {
   return fixture.mailedTo(email);
 }
 
-/** An agent's user; its client is the caller. */
+/** Creates a user of an agent, which sends the call. */
 async function agentUser(fixture: CallFixture): Promise<Pick<Call, 'by'>> {
   return { by: (await createStaff(fixture.app.running, 'agent', AGENT_CODE)).client };
 }
-/** A user-key of an agent's user. */
+/** Creates a user-key of an agent's user. */
 async function ofUserKey(fixture: CallFixture, json?: unknown): Promise<Call> {
   const { by } = await agentUser(fixture);
   const { programId } = await newKey(fixture);
   const key = await fixture.call('POST /backoffice-api/user-keys', { by, json: { programId } });
   return { by, at: [key.json<{ id: number }>().id], json };
 }
-/** A webhook that a program made for the agent. */
+/** Creates a webhook of a program of the agent. */
 async function ofWebhook(fixture: CallFixture): Promise<Call> {
   return { ...(await agentUser(fixture)), at: [await newWebhook(fixture)] };
 }
@@ -44,7 +44,7 @@ async function ofDelivery(fixture: CallFixture): Promise<Call> {
 const ofMissing = async (fixture: CallFixture): Promise<Call> => ({ ...(await agentUser(fixture)), at: [UNKNOWN] });
 const ofMissingUserKey = async (fixture: CallFixture): Promise<Call> => ({ ...(await agentUser(fixture)), at: [UNKNOWN], json: { enabled: false } });
 
-/** Who may call: sessions, passwords, keys, users, agents. */
+/** Operations for access: sessions, passwords, keys, users, agents. */
 export const BACK_OFFICE_ACCESS: Ways = {
   'POST /backoffice-api/sessions': {
     done: [

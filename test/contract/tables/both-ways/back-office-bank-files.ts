@@ -9,7 +9,7 @@ const STATEMENTS = '/backoffice-api/bank-statements';
 const UNKNOWN = 999_999;
 const TYPE = 'application/xml';
 
-/** A file of the insurer's account with one transfer that names no code. */
+/** Builds a file of the insurer's account with one transfer without a payment code. */
 async function file(fixture: CallFixture, account = PAYOUT_IBAN): Promise<Buffer> {
   expectStatus(200, await fixture.issuing.staff.put('settings', { payoutIban: PAYOUT_IBAN }));
   return buildCamtFile([{ amount: 12.34, reference: fixture.unique('NBG-') }], { id: fixture.unique('STMT-'), account });
@@ -20,7 +20,7 @@ async function kept(fixture: CallFixture): Promise<number> {
   return expectStatus(202, response).json<StoredStatement>().id;
 }
 
-/** Files of the bank. */
+/** Operations for bank files. */
 export const BACK_OFFICE_BANK_FILES: Ways = {
   [`GET ${STATEMENTS}`]: { done: [200, { by: 'issuing' }], refused: ['400 -105', { by: 'issuing', query: 'state=LOST' }] },
   [`POST ${STATEMENTS}`]: {

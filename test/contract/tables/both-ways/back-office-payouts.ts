@@ -8,7 +8,7 @@ const BATCHES = '/backoffice-api/payout-batches';
 const ACCOUNT = { iban: 'GR1601101250000000012300695', holder: 'Παπαδοπούλου Μαρία' };
 const UNKNOWN = 999_999;
 
-/** Money in suspense that is owed to its customer again. */
+/** Creates the refund of suspense money; returns its id. */
 async function owed(fixture: CallFixture): Promise<number> {
   const application = await fixture.fire('45');
   expectStatus(200, await fixture.issuing.resolve(await fixture.issuing.createSuspense(fixture.agent, application), { refund: true }));
@@ -22,14 +22,14 @@ async function prepared(fixture: CallFixture): Promise<{ refund: number; batch: 
   return { refund, batch: (await new PayoutClient(fixture.issuing.staff).prepareBatch([refund])).id };
 }
 
-/** Batch that another person than who prepared it approved. */
+/** Creates a batch that a second person has approved. */
 async function approved(fixture: CallFixture): Promise<{ refund: number; batch: number }> {
   const made = await prepared(fixture);
   expectStatus(200, await fixture.call(`POST ${BATCHES}/{id}/approval`, { by: 'issuing', at: [made.batch] }));
   return made;
 }
 
-/** Not by who prepared it. */
+/** Builds the confirmation by another person than the one who prepared the batch. */
 async function confirmation(fixture: CallFixture): Promise<Call> {
   return { by: 'issuing', at: [(await approved(fixture)).batch], json: { reference: fixture.unique('OUT-') } };
 }
@@ -41,7 +41,7 @@ async function returned(fixture: CallFixture): Promise<Call> {
   return { by: 'issuing', at: [refund], json: { reference: fixture.unique('BACK-'), reason: 'AC04' } };
 }
 
-/** The agent has so much credit. */
+/** Gives the agent credit. */
 async function credited(fixture: CallFixture): Promise<void> {
   await fixture.fire('50');
   const account = expectStatus(200, await fixture.issuing.staff.get(`agents/${AGENT_CODE}/account`)).json<{ balance: number }>();
@@ -59,7 +59,7 @@ async function withdrawal(fixture: CallFixture): Promise<Call> {
   return { by: 'issuing', at: [id] };
 }
 
-/** Money that is owed and paid out. */
+/** Operations for refunds and payouts. */
 export const BACK_OFFICE_PAYOUTS: Ways = {
   [`GET ${REFUNDS}`]: { done: [200, { by: 'issuing' }], refused: ['400 -105', { by: 'issuing', query: 'status=LOST' }] },
   [`GET ${REFUNDS}/{id}`]: {

@@ -19,7 +19,7 @@ function listOf(by: Role, query = 'limit=0'): BothWays {
   return { done: [200, { by }], refused: ['400 -105', { by, query }] };
 }
 
-/** Of an application in the status. */
+/** Builds a call on an application in the status. */
 function of(by: Role, status: Status, json?: unknown): Way {
   return async (fixture): Promise<Call> => ({ by, at: [await fixture.fire(status)], json });
 }
@@ -39,12 +39,12 @@ async function receipt(fixture: CallFixture): Promise<Call> {
   return { by: 'issuing', at: [id, receipts[0]?.receiptNo ?? 0] };
 }
 
-/** A resolution that refunds what was paid wrongly. */
+/** Builds a resolution that refunds a wrong payment. */
 async function suspended(fixture: CallFixture): Promise<Call> {
   return { by: 'issuing', at: [await fixture.issuing.createSuspense(fixture.agent, await fixture.fire('45'))], json: { refund: true } };
 }
 
-/** A message that no call of an agent makes in both environments: of a file with a virus. */
+/** Creates a message about a file with a virus, because it works in both environments. */
 async function message(fixture: CallFixture): Promise<Call> {
   const [row] = await fixture.app.query<{ id: string }>(
     fixture.environment,
@@ -56,14 +56,14 @@ async function message(fixture: CallFixture): Promise<Call> {
 
 const DECIDED = { personType: '1', lastName: 'Παπαδόπουλος', firstName: 'Γεώργιος', birthdate: '1980-05-17' };
 
-/** A person of the register. */
+/** Creates a person of the register. */
 async function registered(fixture: CallFixture): Promise<number> {
   const afm = createAfm();
   await new PartyClient(fixture.agent).insert(buildPartyBody({ afm }));
   return fixture.app.getParty(fixture.environment, afm);
 }
 
-/** Of a vehicle. */
+/** Creates the policyholder of a vehicle. */
 async function policyholder(fixture: CallFixture): Promise<number> {
   await fixture.policy('motor');
   return fixture.app.getParty(fixture.environment, MOTOR_CLIENT.afm);
@@ -75,7 +75,7 @@ async function erased(fixture: CallFixture): Promise<number> {
   return id;
 }
 
-/** The insurer's work with applications, money, persons and requests. */
+/** Operations of staff on applications, money, persons and requests. */
 export const BACK_OFFICE_RECORD: Ways = {
   'GET /backoffice-api/health': { done: [200, { by: 'admin' }], refused: ['403 -203', { by: 'issuing' }] },
   'GET /backoffice-api/code-lists': {

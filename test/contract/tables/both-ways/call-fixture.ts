@@ -13,16 +13,16 @@ import { hashQuickly } from '../../../support/quick-hash.js';
 import { createStaff, type StaffAccess } from '../../../support/staff-client.js';
 import type { Call, Way } from './way.js';
 
-/** The agent of the fixtures, and the one whose applications are not the agent's. */
+/** Agent of the fixture. */
 export const AGENT_CODE = 'A100';
 export const OTHER_CODE = 'A200';
 export const PASSWORD = 'four wooden horses sang';
-/** So long before the morning of the specs that a second instalment is due by then. */
+/** Start date early enough for a second instalment to be due by the time of the specs. */
 const MONTHS_BEFORE = '2026-09-01T08:00:00Z';
 
 let count = 0;
 
-/** One environment with an agent, another agent's applications, and people of every role. */
+/** One environment with an agent, another agent's applications, and staff of every role. */
 export class CallFixture {
   private readonly staff = new Map<Role, Promise<StaffAccess>>();
   private readonly policies = new Map<string, Promise<number>>();
@@ -32,10 +32,9 @@ export class CallFixture {
     readonly app: FireApp,
     readonly environment: Environment,
     readonly agent: FireAgent,
-    /** Another agent. */
     readonly other: FireAgent,
     readonly issuing: LocalCollectionClient,
-    /** Applications of the other agent, by line. */
+    /** Ids of the other agent's applications, by line. */
     readonly foreign: Readonly<Record<'fire' | 'motor', number>>,
   ) {
     this.mtr = new MotorAgent(agent);
@@ -47,7 +46,7 @@ export class CallFixture {
   }
 
   /**
-   * The call of `GET /fire-api/…/{id}` in this environment, with these headers more; what it needs is there afterwards.
+   * Prepares what a call of an operation such as `GET /fire-api/…/{id}` needs, and returns a function that sends it.
    */
   async prepare(operation: string, way: Way, more: Readonly<Record<string, string>> = {}): Promise<() => Promise<HttpResponse>> {
     const { at = [], query, by = 'agent', json, body, type } = typeof way === 'function' ? await way(this) : way;
@@ -67,7 +66,7 @@ export class CallFixture {
     if (typeof by === 'object') return by;
     const { client } = this.app.running;
     if (by === 'key') return client.withKey(this.agent.access.apiKey);
-    // From an address of its own: calls without a session are limited by it.
+    // Each call has another address, because calls without a session are limited by address.
     if (by === 'stranger') return client.with({ 'X-Forwarded-For': `198.51.100.${++count % 256}` });
     return by === 'agent' ? this.agent.client : (await this.staffOf(by)).client;
   }
@@ -78,29 +77,29 @@ export class CallFixture {
     return access;
   }
 
-  /** A text that stands nowhere else. */
+  /** Returns a unique text. */
   unique(prefix: string): string {
     return `${prefix}${++count}`;
   }
 
-  /** A new fire application. */
+  /** Inserts a fire application. */
   async fire(status: Status = Status.CALCULATED, changes: Changes = {}): Promise<number> {
     return (await this.agent.insertIn(status, changes)).id;
   }
 
-  /** A new one with two objects, and two of each kind of children at the first; it may be changed. */
+  /** Inserts an application in 25 with two objects, the first of which has two of each kind of child. */
   insertFull(): Promise<FireEntity> {
     const body = buildFullFireBody(this.app.clock.today());
     body.fire_application.objects_insured.push(buildAnotherObject(this.agent));
     return this.agent.insert(body);
   }
 
-  /** A new vehicle's application, calculated. */
+  /** Inserts a calculated vehicle application. */
   async vehicle(changes: Changes = {}): Promise<number> {
     return (await this.mtr.insert({ plateNo: this.plate(), ...changes })).id;
   }
 
-  /** A policy that no way changes: issuing prints, which takes its time. */
+  /** Returns a policy that no call changes; it is shared, because printing is slow. */
   policy(line: 'fire' | 'motor'): Promise<number> {
     const policy = this.policies.get(line) ?? (line === 'fire' ? this.fire(Status.IN_FORCE) : this.vehiclePolicy());
     this.policies.set(line, policy);
@@ -111,7 +110,7 @@ export class CallFixture {
     return (await this.mtr.createPolicy({ plateNo: this.plate() })).id;
   }
 
-  /** A policy that waits for its second instalment. */
+  /** Creates a vehicle policy with a due instalment. */
   async vehicleWithInstalment(): Promise<number> {
     this.app.clock.set(MONTHS_BEFORE);
     try {
@@ -125,7 +124,7 @@ export class CallFixture {
     return `ABE${1000 + ++count}`;
   }
 
-  /** A user's session and e-mail address; the password is known. */
+  /** Creates a user with a known password and a session. */
   async userWithPassword(): Promise<StaffAccess> {
     const access = await createStaff(this.app.running, 'issuing');
     const { store, users } = this.app.running.parts;
@@ -133,18 +132,18 @@ export class CallFixture {
     return access;
   }
 
-  /** The token of the last mail to somebody. */
+  /** Finds the token in the last mail to the address. */
   async mailedTo(email: string): Promise<string> {
     const mails = (await readOutbox(this.app.running.database.config.dataDir)).filter(({ to }) => to === email);
     return mails.at(-1)?.token ?? '';
   }
 
-  /** One of the insurer's people makes something; answers what it says of it. */
+  /** Creates something as a user of the role; returns the response. */
   async made<T = { id: number }>(role: Role | Client, path: string, json: unknown): Promise<T> {
     return expectStatus(201, await this.call(`POST /backoffice-api/${path}`, { by: role, json })).json<T & Record<string, unknown>>();
   }
 
-  /** Uploads a file to an application; returns the document's number. */
+  /** Uploads a file to an application; returns the id of the document. */
   async uploaded(operation: string, id: number, file: Call): Promise<number> {
     const response = expectStatus(201, await this.call(operation, { at: [id], ...file }));
     const { id: documentId, fileId } = response.json<{ id?: number; fileId?: number }>();

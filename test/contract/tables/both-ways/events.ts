@@ -9,7 +9,7 @@ const PERIOD = { from: '2026-11-19', to: '2026-11-20' };
 
 const missing: Way = { at: [999_999] };
 
-/** A new webhook; room is made for it. */
+/** Creates a webhook after deleting others, because their number is limited. */
 export async function newWebhook(fixture: CallFixture): Promise<number> {
   const owner = new WebhookClient(fixture.agent);
   await owner.deleteAll();
@@ -30,7 +30,7 @@ const ofWebhook =
   async (fixture) => ({ at: [await newWebhook(fixture)], ...call });
 const ofDelivery: Way = async (fixture) => ({ at: [await newDelivery(fixture)] });
 
-/** Webhooks of an agent's program (docs/contract/events.md). */
+/** Operations for webhooks of an agent's program (docs/contract/events.md). */
 export const EVENTS: Ways = {
   [`GET ${WEBHOOKS}`]: NEEDS_TOKEN,
   [`POST ${WEBHOOKS}`]: {

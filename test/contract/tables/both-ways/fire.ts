@@ -12,12 +12,12 @@ const LOANS = `${OBJECTS}/{object_id}/mortgages_loans`;
 type Body = unknown;
 const foreign: Way = ({ foreign: { fire } }) => ({ at: [fire] });
 
-/** Of a new application in the status. */
+/** Builds a call on a new application in the status. */
 function of(status: Status, json?: (fixture: CallFixture) => Body): Way {
   return async (fixture) => ({ at: [await fixture.fire(status)], json: json?.(fixture) });
 }
 
-/** Of an object of an application, of one of its children, or of a child that is not there. */
+/** Builds a call on an object of an application, on one of its children, or on a missing child. */
 function ofObject(json?: (fixture: CallFixture) => Body, childOf?: (object: ReturnType<typeof getObject>) => string | number): Way {
   return async (fixture) => {
     const entity = await fixture.insertFull();
@@ -36,7 +36,7 @@ const ofMissing = (json?: Body): Way =>
     () => 999_999,
   );
 
-/** Fire applications (fire.1). */
+/** Operations on fire applications (fire.1). */
 export const FIRE: Ways = {
   [`GET ${APPLICATIONS}`]: asks('limit=0'),
   [`POST ${APPLICATIONS}`]: { done: [201, ({ agent }) => ({ json: agent.body() })], refused: ['400 -106', { json: {} }] },

@@ -3,9 +3,9 @@ import { asks, NEEDS_KEY, NEEDS_TOKEN, type BothWays, type Ways } from './way.js
 const DWELLING = 'prefecture_code=02&building_year=2004&subkind_of_risk=0401&construction_of_skeleton=01&roof_construction=01';
 const YEARS = 'building_year=2004&building_year_piping=2004';
 
-/** The list, and one of its items by a named segment. */
+/** Builds the calls of a list and of one of its items by a named path segment. */
 function listAndItem(list: string, name: string, code: string, filter?: string): Ways {
-  // A parameter that is there twice is none of the list's.
+  // A repeated parameter is not one of the list's parameters.
   const item: BothWays = filter === undefined ? { ...NEEDS_TOKEN, done: [200, { at: [code] }] } : asks(filter, undefined, [code]);
   return { [`GET ${list}`]: asks(`${name}=1&${name}=2`), [`GET ${list}/${name}={${name}}`]: item };
 }
@@ -13,7 +13,7 @@ function each(prefix: string, names: readonly string[], ways: BothWays): Ways {
   return Object.fromEntries(names.map((name) => [`GET ${prefix}/${name}`, ways]));
 }
 
-/** Lists for the forms of agents' programs (parameters.1). */
+/** Parameter lists for the forms of agents (parameters.1). */
 export const COMMON_PARAMETERS: Ways = {
   ...each('/parameters-api', ['genders', 'personTypes', 'contactways', 'marketing/consents'], NEEDS_TOKEN),
   ...listAndItem('/parameters-api/prefectures', 'prefectureCode', '02', 'post_code=1'),
@@ -31,7 +31,7 @@ const FIRE_LISTS = [
   'typeOfSafetyShutters', 'typeOfLocks', 'alarmConnections', 'documentCategories', 'acceptance_methods',
 ];
 
-/** Lists of the fire line (fire.11). */
+/** Parameter lists of fire (fire.11). */
 export const FIRE_PARAMETERS: Ways = {
   ...each(FIRE, FIRE_LISTS, NEEDS_TOKEN),
   ...listAndItem(KINDS, 'kindsOfRisks', '04', 'active=2'),
@@ -66,7 +66,7 @@ const byUsage: BothWays = {
   refused: ['400 -105', { by: 'key', query: 'usageCode=1&usageCode=2' }],
 };
 
-/** Lists of the vehicle line, for which a key is enough (auth.7). */
+/** Parameter lists of vehicles, which require only a key (auth.7). */
 export const VEHICLE_PARAMETERS: Ways = {
   [`GET ${VEHICLES}`]: NEEDS_KEY,
   ...each(VEHICLES, VEHICLE_LISTS, NEEDS_KEY),

@@ -31,7 +31,7 @@ const ofDocument =
   async (fixture) => ({ at: await newDocument(fixture), query });
 const ofMissingDocument: Way = async (fixture) => ({ at: [await fixture.fire(), 999_999] });
 
-/** A new application, and a document of it. */
+/** Creates an application with a document. */
 export async function newDocument(fixture: CallFixture): Promise<[application: number, document: number]> {
   const id = await fixture.fire();
   return [id, await fixture.uploaded(`POST ${DOCUMENTS}`, id, UPLOAD)];
@@ -52,7 +52,7 @@ async function newEvent(fixture: CallFixture): Promise<string> {
   return events.at(-1)?.id ?? '';
 }
 
-/** What both lines share: persons, requests, money, documents (docs/contract); and bundles for a risk. */
+/** Operations that both lines share: persons, requests, money, documents, and bundles for a risk. */
 export const RECORD: Ways = {
   [`GET ${PARTIES}`]: asks('limit=5001'),
   [`POST ${PARTIES}`]: { done: [201, () => ({ json: buildPartyBody() })], refused: ['400 -110', { json: buildPartyBody({ afm: '1' }) }] },

@@ -3,7 +3,7 @@ import type { Call, Ways } from './way.js';
 const OF_PERIOD = ['production', 'receipts', 'commissions', 'renewals', 'referrals'];
 const PERIOD = 'from=2026-01-01&to=2027-01-01';
 
-/** The reports below a path: each of its days, and of days that are the wrong way round. */
+/** Builds the calls of the reports below a path, with valid days and with days in the wrong order. */
 export function reports(path: string, by: Call['by'] = 'agent'): Ways {
   const ways = OF_PERIOD.map((name) => [
     `GET ${path}/${name}`,

@@ -13,7 +13,7 @@ const APPLICATION = '/test-api/resources/applications/{id}';
 const DOCUMENTS = '/docs-api/policy/applications/{id}/documents';
 const CANCELLATION = { date: '2026-11-20', reason: 'Πώληση', claims: true };
 
-/** Of an application in the status. */
+/** Builds a call on an application in the status. */
 function of(status: Status, json: unknown): Way {
   return async (fixture): Promise<Call> => ({ at: [await fixture.fire(status)], json });
 }
@@ -28,10 +28,10 @@ async function upload(fixture: CallFixture): Promise<Call> {
   return { at: [await fixture.uploaded(`POST ${DOCUMENTS}`, await fixture.fire(), file)] };
 }
 
-/** Somebody who has nothing to lose. */
+/** Uses a new agent, because the call destroys its data. */
 const byNewcomer: Way = async (fixture) => ({ by: (await fixture.app.createAgent({ code: fixture.unique('NEW') })).sandbox.client });
 
-/** What a program brings about itself (docs/contract/sandbox.md); production has none of it. */
+/** Operations of the sandbox (docs/contract/sandbox.md), which production does not have. */
 export const SANDBOX: Ways = {
   [`GET ${CLOCK}`]: NEEDS_TOKEN,
   [`PUT ${CLOCK}`]: {
@@ -60,7 +60,7 @@ export const SANDBOX: Ways = {
   [`POST ${RESET}`]: { done: [202, byNewcomer], refused: ['401 -201', { by: 'key' }] },
 };
 
-/** A call of the other agent, to whose applications time does nothing, once its clock is on its way no more. */
+/** Sends the call as the other agent, whose applications are not affected by time, once its clock has stopped. */
 function stopped(call: Call): Way {
   return async ({ other }) => {
     await waitUntilAdvanced(other);

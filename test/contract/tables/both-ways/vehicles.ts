@@ -45,7 +45,7 @@ async function register(fixture: CallFixture): Promise<{ query: string }> {
   return { query: `plateNo=${plateNo}` };
 }
 
-/** Vehicles: applications, policies, their documents, quotes (motor.1). */
+/** Operations on vehicles: applications, policies, documents, quotes (motor.1). */
 export const VEHICLES: Ways = {
   [`GET ${MTR}`]: NEEDS_KEY,
   [`GET ${APPLICATIONS}`]: asks('limit=0'),

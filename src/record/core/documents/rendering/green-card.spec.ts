@@ -9,7 +9,7 @@ const greenCard = (data: GreenCardDocument): Promise<Uint8Array> => renderDocume
 
 jest.setTimeout(30_000);
 
-/** Every colour that anything is drawn in, by its parts of red, green and blue. */
+/** Lists the colours of a PDF by their red, green and blue parts. */
 function coloursOf(pdf: Uint8Array): string[] {
   const streams = Buffer.from(pdf)
     .toString('latin1')

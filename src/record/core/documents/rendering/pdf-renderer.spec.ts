@@ -16,7 +16,7 @@ import { renderDocument } from './render-document.js';
 const CONFIG = readConfig({});
 const HOLDER = { lane: 'production', owner: 1 } as const;
 
-// The first document starts threads, which translate the sources.
+// The first document starts worker threads, which compile the sources.
 jest.setTimeout(60_000);
 
 describe('PdfRenderer', () => {

@@ -286,7 +286,7 @@ describe('a printed receipt', () => {
       expect(credited).toContain(part);
     expect(credited.replaceAll('\n', ' ')).toContain('Πιστώθηκε στον λογαριασμό του συνεργάτη');
 
-    // What a customer paid at a bank is owed: nothing was transferred yet, and never by the old code.
+    // A refund to a customer who paid at a bank is owed: nothing was transferred, and the old code must not be used.
     const owed = (await pdfText(await receipt(refund('RF')))).replaceAll('\n', ' ');
     for (const part of ['Οφείλεται στον λήπτη της ασφάλισης', 'Ποσό 1.125,95 €', 'Το ποσό δεν έχει καταβληθεί ακόμη.'])
       expect(owed).toContain(part);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { clipLines, wrapText } from './wrap-text.js';
 
-/** Every character one unit wide. */
+/** Measures each character as one unit. */
 const widthOf = (text: string): number => Array.from(text).length;
 const wrap = (text: string, width: number): string[] => wrapText(text, width, widthOf);
 

@@ -125,7 +125,7 @@ const CLOSED = [
   '2002:a9fe:a9fe::',
   '2001:0:a00:1::f7f7:f7f7',
   '2001:0:808:808::f5ff:fffe',
-  // No addresses.
+  // Not addresses.
   '',
   'localhost',
   '127.1',
@@ -158,7 +158,7 @@ describe('the rules for the address of a connection', () => {
     ['fd00::7', ['10.0.0.0/8'], false],
     ['10.0.0.1', ['::/0'], true],
     ['127.0.0.1', ['127.0.0.0/8'], true],
-    // Teredo by a server of an allowed network to a client of another one.
+    // A Teredo server in an allowed network with a client in another one.
     ['2001:0:a00:1::3f57:fefe', ['10.0.0.0/8'], false],
   ])('%s with allowed networks %j: %s, also over http', (address, webhookAllowedNetworks, expected) => {
     const rules = rulesOf({ webhookAllowedNetworks });
