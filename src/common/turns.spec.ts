@@ -4,7 +4,7 @@ const busyMs = (ms: number): void => {
   for (const endsMs = performance.now() + ms; performance.now() < endsMs;);
 };
 
-it('a long loop gives way to other work between the items of a list', async () => {
+it('a long loop lets other work run between the items of a list', async () => {
   let others = 0;
   const ticking = setInterval(() => (others += 1), 1);
   const results = await mapInTurns([1, 2, 3, 4, 5, 6], (item, index) => {

@@ -223,7 +223,7 @@ describe('the texts about an erased person', () => {
     expect(await app.query('production', audit, [String(id)])).toEqual([{ details: { decision: 'return' } }]);
   });
 
-  it('are erased from documents printed while a former state named the person; the current ones stay', async () => {
+  it('are erased from documents printed while a previous version named the person; the current documents remain', async () => {
     const { id, client, objects_insured } = await agent.insert(agent.body({ ...asPerson('insured'), ...NAMING }));
     await app.query('production', PRINTED, [id]);
     expect((await documentsOf(id)).map((one) => one.system)).toEqual(['1']);

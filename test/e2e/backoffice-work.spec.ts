@@ -81,7 +81,7 @@ describe('the assignment of an application', () => {
     ]);
   });
 
-  it('stays when a second person wants it and is told the assignee, unless it is taken over', async () => {
+  it('remains when a second person tries to assign it and learns the assignee, unless that person takes it over', async () => {
     const id = await referred();
     expectStatus(200, await assign(underwriter, id));
     const before = await app.readFingerprint();
@@ -162,7 +162,7 @@ describe('the assignment of an application', () => {
     expectStatus(204, await release(underwriter, id));
   });
 
-  it('is not part of previews or former states', async () => {
+  it('is not part of previews or previous versions', async () => {
     const id = await referred();
     expectStatus(200, await assign(underwriter, id));
     expect((await fileOf(id, '?asOf=2026-11-20T12:00:00')).assignee).toBeNull();

@@ -352,7 +352,7 @@ describe('another decision of the underwriter', () => {
   });
 });
 
-it('the parameter asOf returns each former state', async () => {
+it('the parameter asOf returns each previous version', async () => {
   const moments: { at: string; status: string; gross: number | null; events: number }[] = [];
   const note = async (id: number): Promise<void> => {
     const { status_code: status, pricing } = await agent.get(id);

@@ -91,7 +91,7 @@ describe('an action that the status does not allow', () => {
 });
 
 describe('the results of actions', () => {
-  it('are 00 → 01 → edit → 00 → calc → 01 → prepay → charge, with every former state', async () => {
+  it('are 00 → 01 → edit → 00 → calc → 01 → prepay → charge, with every previous version', async () => {
     const inserted = await agent.insertIn('00');
     const { id } = inserted;
     const [object] = inserted.objects_insured;

@@ -226,7 +226,7 @@ describe('the method HEAD', () => {
     expect([response.status, response.text]).toEqual([403, '']);
   });
 
-  it('never stands for a GET that changes state', async () => {
+  it('is not allowed for a GET that changes state', async () => {
     const before = NotesController.changes;
     expect((await caller.call('HEAD', '/fire-api/rsc/notes/5/approval')).status).toBe(404);
     expect((await gateway.client.call('HEAD', '/fire-api/rsc/notes/5/approval')).status).toBe(404);

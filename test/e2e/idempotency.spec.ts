@@ -263,7 +263,7 @@ describe('the checks before the key', () => {
     expectReplay(await sendKeyed(agent, update(), key), first);
   });
 
-  it('return not found for another agent’s object, whoever used the key', async () => {
+  it('return not found for another agent’s object, regardless of who used the key', async () => {
     const key = randomUUID();
     const { id } = await agent.insert();
     const write: WriteCall = { method: 'PUT', path: agent.path(`${id}/prepay`) };

@@ -65,7 +65,7 @@ describe.each(ENVIRONMENTS)('parties in %s', (environment) => {
       expect(await versions(partyId)).toEqual([]);
     });
 
-    it('updates a known one with 200 and the same id, and keeps its former state', async () => {
+    it('updates a known one with 200 and the same id, and keeps its previous version', async () => {
       const body = buildPartyBody();
       const partyId = await mine.insert(body);
       const response = expectStatus(

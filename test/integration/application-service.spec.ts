@@ -187,7 +187,7 @@ describe('an application of another agent', () => {
 });
 
 describe('the history of an application', () => {
-  it('has a transition and the former state for each change', async () => {
+  it('has a transition and the previous version for each change', async () => {
     const inserted = await prepare('01');
     const by = caller();
     const cancelled = await applications.cancel(by, String(inserted.id), 'fire');

@@ -65,7 +65,7 @@ describe('EmbeddedPostgres', () => {
     await expect(queryDatabase(wrong.href, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
   });
 
-  it('gives the program a role that is no superuser', async () => {
+  it('gives the program a role that is not a superuser', async () => {
     server = await startServer(dataDir);
     expect(await queryDatabase(server.url, 'SELECT rolname, rolsuper FROM pg_roles WHERE rolname = current_user')).toEqual([
       { rolname: 'insurance', rolsuper: false },

@@ -85,7 +85,7 @@ describe('the filing of persons', () => {
     expect(await contactsOf(second, 'A200')).toEqual(['MOBILE 6911111111']);
   });
 
-  it('fills gaps of a known record, overwrites nothing, and keeps the former state', async () => {
+  it('fills gaps of a known record, overwrites nothing, and keeps the previous version', async () => {
     const person = newPerson({ fathersName: null, birthdate: null, mobile: null });
     await file([person]);
     await file([
@@ -160,7 +160,7 @@ describe('the filing of persons', () => {
     expect(await recordOf(person)).toBeDefined();
   });
 
-  it('assigns ids that reveal nothing: above all former ones, of 31 bits, in no order', async () => {
+  it('assigns ids that reveal nothing: above all previous ones, of 31 bits, in random order', async () => {
     const persons = Array.from({ length: 40 }, () => newPerson());
     await file(persons);
     const records = await rows('SELECT id FROM party_record WHERE afm = ANY ($1) ORDER BY serial', [persons.map(({ afm }) => afm)].flat());
@@ -278,7 +278,7 @@ describe('the register of persons', () => {
 });
 
 describe('the tables of parties', () => {
-  it('store the former state of the agents’ records and of the register', async () => {
+  it('store the previous version of the agents’ records and of the register', async () => {
     const person = newPerson();
     await file([person]);
     await register.applyChanges({ environment: ENVIRONMENT, at: TEST_TIME });

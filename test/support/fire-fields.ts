@@ -1,7 +1,7 @@
 import { referenceLists } from './lists.js';
 import type { ListName } from '../../src/record/reference/lists/registry.js';
 
-/** A field of a fire application (fire.13), by its path in `fullFireBody`. */
+/** A field of a fire application (fire.13), by its path in `buildFullFireBody`. */
 export interface FireField {
   /** Path below `fire_application`. */
   readonly path: string;

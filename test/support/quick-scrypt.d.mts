@@ -1,1 +1,1 @@
-export function hashQuickly(isQuick: boolean): void;
+export function setQuickHashing(isQuick: boolean): void;

@@ -10,13 +10,13 @@ import type { Client } from '../support/client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { expectStatus, type FireEntity } from '../support/fire-app.js';
 import { CollectionClient, createUnknownCode } from '../support/collection-client.js';
-import { hashQuickly } from '../support/quick-scrypt.mjs';
+import { setQuickHashing } from '../support/quick-scrypt.mjs';
 import { findInconsistencies } from '../support/record-checks.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { StaffClient } from '../support/staff-client.js';
 
 // The stored passwords were hashed at the cost of the program.
-hashQuickly(false);
+setQuickHashing(false);
 
 /** Content of the file that write-first-release.mjs wrote. */
 interface FirstRelease {

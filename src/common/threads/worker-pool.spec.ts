@@ -95,7 +95,7 @@ describe('WorkerPool', () => {
     await expect(echo('next')).resolves.toBe('next');
   });
 
-  it('refuses a task when every worker is busy, and goes on afterwards', async () => {
+  it('refuses a task when every worker is busy, and continues afterwards', async () => {
     openPool();
     const { done, release } = occupy();
     await expect(echo(1)).rejects.toMatchObject(UNAVAILABLE);

@@ -4,7 +4,7 @@ import { createEmptyTestResult } from '@jest/test-result';
 import { Logger } from '@nestjs/common';
 import { addEventHandler, getState, resetState, run as runTests } from 'jest-circus';
 import { formatExecError, formatResultsErrors } from 'jest-message-util';
-import { hashQuickly } from '../quick-scrypt.mjs';
+import { setQuickHashing } from '../quick-scrypt.mjs';
 import { expect, installFakes } from './globals.mjs';
 
 // The program is loaded before the TypeScript hooks, which would take a second of CPU time per worker. Unit tests do
@@ -58,7 +58,7 @@ function isolate(config) {
   const variables = { ...process.env };
   const { exitCode } = process;
   // Unit tests measure the real cost of a password hash.
-  hashQuickly(config.displayName.name !== 'unit');
+  setQuickHashing(config.displayName.name !== 'unit');
   return () => {
     restoreFakes();
     for (const [event, listener] of LISTENERS) process.off(event, listener);
