@@ -24,6 +24,7 @@ import { CreateOverview1764000025000 } from '../../migrations/environment/176400
 import { CreateErasure1764000026000 } from '../../migrations/environment/1764000026000-create-erasure.js';
 import { CreateSandbox1764000027000 } from '../../migrations/environment/1764000027000-create-sandbox.js';
 import { CreateReset1764000028000 } from '../../migrations/environment/1764000028000-create-reset.js';
+import { AddValueDates1764000029000 } from '../../migrations/environment/1764000029000-add-value-dates.js';
 import type { Schema } from './schema.js';
 
 /**
@@ -70,6 +71,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   CreateErasure1764000026000,
   CreateSandbox1764000027000,
   CreateReset1764000028000,
+  AddValueDates1764000029000,
 ];
 
 export function listMigrations(schema: Schema): readonly MigrationClass[] {

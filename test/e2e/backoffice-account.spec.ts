@@ -31,7 +31,7 @@ beforeEach(async () => {
   agent = (await app.createAgent({ code, name: 'Πρακτορείο Αττικής', creditLimit: '400.00' })).production;
 });
 
-const settle = (amount: number, reference: string) => issuing.staff.post(`agents/${code}/settlements`, { amount, reference });
+const settle = (amount: number, reference: string) => issuing.settle(code, amount, reference);
 const account = async (query = ''): Promise<Account> =>
   expectStatus(200, await issuing.staff.get(`agents/${code}/account${query}`)).json<Account>();
 
@@ -134,7 +134,7 @@ describe('a settlement', () => {
     expect(other).toBeDefined();
     await expectAllRefused(app, [
       [() => settle(100.01, `${code}-1`), { status: 409, code: '-403' }],
-      [() => issuing.staff.post(`agents/${code}X/settlements`, { amount: 100, reference: `${code}-1` }), { status: 409, code: '-403' }],
+      [() => issuing.settle(`${code}X`, 100, `${code}-1`), { status: 409, code: '-403' }],
     ]);
   });
 
@@ -145,7 +145,7 @@ describe('a settlement', () => {
     const audited = await app.query('production', `SELECT details FROM gateway.audit_entry WHERE action = 'settle' AND subject_id = $1`, [
       code,
     ]);
-    expect(audited).toEqual([{ details: { amount: '10.00', reference: `${code}-1` } }]);
+    expect(audited).toEqual([{ details: { amount: '10.00', reference: `${code}-1`, valueDate: '2026-11-25' } }]);
   });
 
   it('is refused without an agent, an amount or a reference', async () => {
@@ -155,8 +155,8 @@ describe('a settlement', () => {
       [() => settle(-1, 'x'), fault('amount', '-102')],
       [() => settle(1.001, 'x'), fault('amount', '-102')],
       [() => settle(1, ''), fault('reference', '-101')],
-      [() => issuing.staff.post('agents/NONE/settlements', { amount: 1, reference: 'x' }), { code: '-304' }],
-      [() => issuing.staff.post('agents/a%00/settlements', { amount: 1, reference: 'x' }), { code: '-304' }],
+      [() => issuing.settle('NONE', 1, 'x'), { code: '-304' }],
+      [() => issuing.settle('a%00', 1, 'x'), { code: '-304' }],
       [() => issuing.staff.get('agents/NONE/account'), { code: '-304' }],
       [() => issuing.staff.get('agents/%00/account'), { code: '-304' }],
       [() => issuing.staff.get(`agents/${code}/account?from=yesterday`), fault('from', '-105')],

@@ -42,6 +42,7 @@ describe('the exact amount for an application in prepay', () => {
         paymentCode: code.payment_code,
         amount: 332.64,
         reference: 'NBG 1',
+        valueDate: '2026-11-25',
         applicationId: id,
         receiptNo: expect.any(Number) as number,
         suspenseId: null,
@@ -180,6 +181,7 @@ describe('money that pays nothing', () => {
         paymentCode: payment_code,
         amount: 332.64,
         reference: 'NBG-UNKNOWN',
+        valueDate: '2026-11-25',
         applicationId: null,
         receiptNo: null,
         suspenseId: expect.any(Number) as number,
@@ -194,6 +196,7 @@ describe('money that pays nothing', () => {
         amount: 332.64,
         paymentCode: payment_code,
         reference: 'NBG-UNKNOWN',
+        valueDate: '2026-11-25',
         applicationId: null,
         applicationNo: null,
         policyNo: null,
@@ -345,6 +348,7 @@ describe('a bank advice', () => {
         ['paymentCode', '-101'],
         ['amount', '-101'],
         ['reference', '-101'],
+        ['valueDate', '-101'],
       ],
     ],
     [{ amount: 0 }, [['amount', '-102']]],
@@ -358,7 +362,10 @@ describe('a bank advice', () => {
   ])('is refused with the fields %j', async (fields, faults) => {
     const { id } = await createPrepaid(agent);
     const { payment_code } = await getPaymentCode(agent, id);
-    const body = Object.keys(fields).length === 0 ? {} : { paymentCode: payment_code, amount: 332.64, reference: REFERENCE, ...fields };
+    const body =
+      Object.keys(fields).length === 0
+        ? {}
+        : { paymentCode: payment_code, amount: 332.64, reference: REFERENCE, valueDate: '2026-11-25', ...fields };
     await expectRefused(app, () => issuing.staff.post('payments', body), { code: faults[0]?.[1] ?? '', faults });
   });
 });

@@ -45,9 +45,9 @@ async function reasonsOf(id: number): Promise<(string | null)[]> {
 
 describe('an application in prepay', () => {
   it.each([
-    ['the end of the start date', '2026-11-30', '2026-11-30T22:00:00Z'],
-    ['15 days', '2027-01-20', '2026-12-05T22:00:00Z'],
-  ])('ends after %s with status 02 and PREPAY_EXPIRED', async (_, startDate, end) => {
+    ['the end of the start date', '2026-11-30', '2026-12-03T22:00:00Z'],
+    ['15 days', '2027-01-20', '2026-12-09T22:00:00Z'],
+  ])('ends three banking days after %s with status 02 and PREPAY_EXPIRED', async (_, startDate, end) => {
     const { id, policy_no: policyNo } = await createPrepaid(agent, { start_date: startDate });
     await at(new Date(new Date(end).getTime() - 1).toISOString());
     expect(await run()).toBe(0);
@@ -57,7 +57,7 @@ describe('an application in prepay', () => {
     expect(await agent.get(id)).toMatchObject({ status_code: '02', active: '0', policy_no: policyNo });
     expect([(await steps(id)).at(-1), await reasonsOf(id)]).toEqual(['45 prepay_expires 02', ['PREPAY_EXPIRED']]);
     const ended = await expectRefused(app, () => charge(agent, id), { code: '-702' });
-    expect(ended.json()).toMatchObject({ reason: 'ENDED', message: expect.stringContaining('02 (Ακυρώθηκε)') as unknown });
+    expect(ended.json()).toMatchObject({ reason: 'ENDED', message: expect.stringContaining('«Ακυρώθηκε»') as unknown });
     expect((await requestPaymentCode(agent, id)).json()).toMatchObject({ error: '-703' });
   });
 
@@ -87,11 +87,14 @@ describe('an instalment', () => {
     expect((await steps(id)).slice(-2)).toEqual(['50 instalment_unpaid 55', '55 pay_instalment 50']);
   });
 
-  it('turns the policy 70 when unpaid for 30 days, and nothing remains to be paid', async () => {
+  it('turns the policy 70 three banking days after 30 unpaid days, and nothing remains to be paid', async () => {
     const id = await policy();
     await at('2027-03-01T08:00:00Z');
     await run();
-    await at('2027-03-29T21:00:00Z');
+    await at('2027-04-01T20:59:59Z');
+    expect(await run()).toBe(0);
+    await expectRefused(app, () => charge(agent, id), { code: '-702' });
+    await at('2027-04-01T21:00:00Z');
     expect([await run(), await run()]).toEqual([1, 0]);
     expect(await agent.get(id)).toMatchObject({ status_code: '70', active: '0' });
     expect(await receiptStates(id)).toEqual(['PAID', 'CANCELLED', 'CANCELLED', 'CANCELLED']);
@@ -189,7 +192,7 @@ describe('many items that are due', () => {
   beforeEach(async () => {
     ids = [];
     for (let at = 0; at < COUNT; at += 1) ids.push((await createPrepaid(agent)).id);
-    await at('2026-12-01T08:00:00Z');
+    await at('2026-12-04T08:00:00Z');
   });
 
   const statuses = async (): Promise<Record<string, number>> => {

@@ -283,7 +283,7 @@ describe('the credit limit', () => {
     const { id } = await createPrepaid(limited);
     for (let attempt = 0; attempt < 2; attempt++) await expectRefused(app, () => charge(limited, id), { code: '-706' });
     expect((await requestPaymentCode(limited, id)).status).toBe(200);
-    const settlement = { at: app.clock.now(), agentCode: 'A400', amount: '265.28', reference: 'BANK-1' };
+    const settlement = { at: app.clock.now(), agentCode: 'A400', amount: '265.28', reference: 'BANK-1', valueDate: app.clock.today() };
     await app.running.parts.store.transaction('production', (tx) => app.running.parts.ledger.settle(tx, settlement));
     expect((await charge(limited, id)).status).toBe(205);
     expect(await getBalance(app, 'A400')).toBe(400);

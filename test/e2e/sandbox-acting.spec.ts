@@ -240,6 +240,7 @@ describe('an agent acting as the bank', () => {
         payment_code,
         amount: 332.64,
         reference: 'NBG 1',
+        value_date: '2026-11-20',
         application_id: id,
         receipt_no: expect.any(Number) as number,
         suspense_id: null,
@@ -317,7 +318,7 @@ describe('an agent acting as the bank', () => {
     expect(await paid(theirs.payment_code, amount, reference, other)).toMatchObject({ outcome, application_id: theirs.id });
     const issuing = await StaffClient.open(app.running, 'issuing', '/dev');
     const { id, payment_code } = await prepaid();
-    const staffs = await issuing.post('payments', { paymentCode: payment_code, amount, reference });
+    const staffs = await issuing.post('payments', { paymentCode: payment_code, amount, reference, valueDate: app.clock.today() });
     expect(staffs.json()).toMatchObject({ outcome, applicationId: id });
   });
 
@@ -326,6 +327,8 @@ describe('an agent acting as the bank', () => {
     await expectViolations(app, () => act('payments', {}), ['payment_code', '-101'], ['amount', '-101'], ['reference', '-101']);
     await expectViolations(app, () => pay('RF00912345', 332.64), ['payment_code', '-102']);
     for (const amount of [0, -1, 0.001]) await expectViolations(app, () => pay(payment_code, amount), ['amount', '-102']);
+    const tomorrow = { payment_code, amount: 332.64, reference: 'NBG 9', value_date: '2026-11-30' };
+    await expectViolations(app, () => act('payments', tomorrow), ['value_date', '-104']);
   });
 });
 

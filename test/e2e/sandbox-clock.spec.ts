@@ -212,9 +212,9 @@ it('an unpaid policy lapses among others in their order', async () => {
     [Object.values(ids)],
   );
   expect(passed.map(({ id, step, at }) => [Number(id), step, at.toISOString()])).toEqual([
-    [ids.unpaid, '45 02', '2026-11-30T22:00:00.000Z'],
+    [ids.unpaid, '45 02', '2026-12-03T22:00:00.000Z'],
     [ids.lapsing, '50 55', '2027-02-27T22:00:00.000Z'],
-    [ids.lapsing, '55 70', '2027-03-29T21:00:00.000Z'],
+    [ids.lapsing, '55 70', '2027-04-01T21:00:00.000Z'],
     [ids.ending, '50 60', '2027-12-14T22:00:00.000Z'],
   ]);
   await app.publishEvents('sandbox');
@@ -222,7 +222,7 @@ it('an unpaid policy lapses among others in their order', async () => {
     events: { type: string; timestamp: string; data: object }[];
   }>();
   expect(events.map(({ type, timestamp, data }) => [type, timestamp, data])).toMatchObject([
-    ['policy.lapsed', '2027-03-30T00:00:00+03:00', { application_id: ids.lapsing }],
+    ['policy.lapsed', '2027-04-02T00:00:00+03:00', { application_id: ids.lapsing }],
     ['clock.ready', '2027-12-20T10:00:00+02:00', { agent_code: agent.access.agentCode, frozen_time: '2027-12-20T08:00:00Z' }],
   ]);
 });
@@ -238,18 +238,18 @@ describe('two agents, one of them a year ahead', () => {
     expect([await stateOf(near), (await getClock(near)).frozen_time]).toEqual([before, null]);
     expectStatus(205, await charge(ahead, aheadId));
     // Real time reaches the end of the prepay; the next instalments of the policies are months away.
-    app.clock.set('2026-12-01T08:00:00Z');
+    app.clock.set('2026-12-04T08:00:00Z');
     for (const agent of [near, ahead]) await agent.renewToken();
     await app.runDueWork('sandbox');
     const steps = [await stepsOf(near, nearId), await stepsOf(near, waiting), await stepsOf(ahead, aheadId)];
     expect(steps.map((of) => of.at(-1))).toEqual([
       { step: '45 issue 50', at: toUtc(MORNING) },
-      { step: '45 prepay_expires 02', at: '2026-12-01T08:00:00.000Z' },
+      { step: '45 prepay_expires 02', at: '2026-12-04T08:00:00.000Z' },
       { step: '50 pay_instalment 50', at: '2027-02-20T08:00:00.000Z' },
     ]);
     // At a stopped time, work becomes due by the agent's time, not by real time.
     const late = (await createPrepaid(ahead, { start_date: '2027-03-01' })).id;
-    await app.query('sandbox', `UPDATE application SET pay_by = '2027-02-20T08:00:00Z', version = version + 1 WHERE id = $1`, [late]);
+    await app.query('sandbox', `UPDATE application SET pay_by = '2027-02-10T22:00:00Z', version = version + 1 WHERE id = $1`, [late]);
     await app.runDueWork('sandbox');
     expect((await stepsOf(ahead, late)).at(-1)).toEqual({ step: '45 prepay_expires 02', at: '2027-02-20T08:00:00.000Z' });
   });
@@ -273,7 +273,7 @@ describe('two agents, one of them a year ahead', () => {
     for (const [agent, id] of policies)
       expect((await stepsOf(agent, id)).slice(-2)).toEqual([
         { step: '50 instalment_unpaid 55', at: '2027-02-27T22:00:00.000Z' },
-        { step: '55 lapse 70', at: '2027-03-29T21:00:00.000Z' },
+        { step: '55 lapse 70', at: '2027-04-01T21:00:00.000Z' },
       ]);
     const sold = await app.query<{ status: string; at: Date }>(
       'sandbox',

@@ -335,7 +335,9 @@ async function refund(payment: TestPayment, gross: Amount, instalmentNo = 1) {
 }
 
 function settle(agentCode: string, amount: Amount, reference: string) {
-  return store.transaction(ENVIRONMENT, (tx) => ledger.settle(tx, { at: TEST_TIME, agentCode, amount, reference }));
+  return store.transaction(ENVIRONMENT, (tx) =>
+    ledger.settle(tx, { at: TEST_TIME, agentCode, amount, reference, valueDate: '2026-11-24' }),
+  );
 }
 
 function post(entries: readonly (readonly string[])[]): Promise<unknown> {

@@ -117,7 +117,12 @@ async function payByCode(scene, id) {
   const path = `${root}/collection-api/applications/${id}/payment_code`;
   const due = read(await caller.expect(200, 'GET', path, { headers: { Accept: 'application/json' } }));
   if (!due) return;
-  const json = { paymentCode: due.payment_code, amount: due.amount, reference: randomUUID() };
+  const json = {
+    paymentCode: due.payment_code,
+    amount: due.amount,
+    reference: randomUUID(),
+    valueDate: new Date().toISOString().slice(0, 10),
+  };
   const advices = Math.random() < 0.3 ? 2 : 1;
   for (let turn = 0; turn < advices; turn += 1) if (!(await clerk.expect(200, 'POST', `${root}/backoffice-api/payments`, { json }))) return;
   const policy = read(await caller.expect(200, 'GET', `${root}${FIRE}/${id}`));

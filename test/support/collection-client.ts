@@ -1,4 +1,5 @@
 import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.js';
+import { toLocalDate, type LocalDate } from '../../src/common/athens.js';
 import type { Environment } from '../../src/common/environment.js';
 import { rfCode } from '../../src/common/rf-code.js';
 import type { HttpResponse } from './client.js';
@@ -38,15 +39,19 @@ let unknownCodes = 0;
 
 /** Client of the back office for money: payments, suspense, cancellations, settlements. */
 export class CollectionClient {
-  constructor(readonly staff: StaffClient) {}
+  constructor(
+    readonly staff: StaffClient,
+    private readonly today = (): LocalDate => toLocalDate(new Date()),
+  ) {}
 
   /** Returns an unused bank reference. */
   createReference(): string {
     return `BANK-${++references}`;
   }
 
-  sendPayment(payment_code: string, amount: number, reference = this.createReference()): Promise<HttpResponse> {
-    return this.staff.post('payments', { paymentCode: payment_code, amount, reference });
+  /** Books a payment, by default with today's value date. */
+  sendPayment(paymentCode: string, amount: number, reference = this.createReference(), valueDate = this.today()): Promise<HttpResponse> {
+    return this.staff.post('payments', { paymentCode, amount, reference, valueDate });
   }
 
   async bookPayment(payment_code: string, amount: number, reference?: string): Promise<BankPayment> {
@@ -76,7 +81,7 @@ export class CollectionClient {
   }
 
   settle(agentCode: string, amount: number, reference: string): Promise<HttpResponse> {
-    return this.staff.post(`agents/${agentCode}/settlements`, { amount, reference });
+    return this.staff.post(`agents/${agentCode}/settlements`, { amount, reference, valueDate: this.today() });
   }
 
   async list<Item>(path: string): Promise<BackofficePage<Item>> {
@@ -91,7 +96,7 @@ export class LocalCollectionClient extends CollectionClient {
     staff: StaffClient,
     private readonly environment: Environment,
   ) {
-    super(staff);
+    super(staff, () => app.clock.today());
   }
 
   static async open(app: FireApp, environment: Environment = 'production'): Promise<LocalCollectionClient> {

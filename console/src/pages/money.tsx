@@ -6,7 +6,7 @@ import { useGet } from '../api/use-get.js';
 import { useText, type MessageId } from '../messages/language.js';
 import { useCodes, type Titles } from '../parts/codes.js';
 import { FormDialog, type Values } from '../parts/form-dialog.js';
-import { useFormat } from '../parts/format.js';
+import { today, useFormat } from '../parts/format.js';
 import { List, queryOf, type Column, type Filter } from '../parts/list-page.js';
 import { useListSearch } from '../parts/list-search.js';
 import { PageHead } from '../parts/page.js';
@@ -22,7 +22,7 @@ const OUTCOMES: Titles = {
 /** Lists suspense items and records payments. */
 export function SuspensePage(): ReactNode {
   const t = useText();
-  const { money, moment } = useFormat();
+  const { day, money, moment } = useFormat();
   const search = useListSearch();
   const page = useGet('/backoffice-api/suspense', { query: { state: 'open', ...queryOf(search) }, keepsPrevious: true });
   const { titleOf } = useCodes();
@@ -36,6 +36,7 @@ export function SuspensePage(): ReactNode {
     { title: 'column.why', text: ({ reason }) => reason.message },
     { title: 'column.paymentCode', text: ({ paymentCode }) => paymentCode ?? '' },
     { title: 'column.reference', text: ({ reference }) => reference },
+    { title: 'column.valueDate', text: ({ valueDate }) => day(valueDate) },
     { title: 'column.since', text: ({ createdAt }) => moment(createdAt) },
     {
       title: 'column.resolution',
@@ -97,10 +98,12 @@ function BookPayment({ close, done }: BookProps): ReactNode {
         { name: 'paymentCode', label: 'column.paymentCode' },
         { name: 'amount', label: 'field.amount', type: 'money' },
         { name: 'reference', label: 'column.reference', hint: 'field.reference.hint' },
+        { name: 'valueDate', label: 'column.valueDate', hint: 'field.valueDate.hint', type: 'date', initial: today() },
       ]}
-      send={async (key, { paymentCode = '', amount, reference = '' }) =>
-        (await call('post', '/backoffice-api/payments', { key, body: { paymentCode, amount: Number(amount), reference } })).body
-      }
+      send={async (key, { amount, paymentCode = '', reference = '', valueDate = '' }) => {
+        const body = { paymentCode, amount: Number(amount), reference, valueDate };
+        return (await call('post', '/backoffice-api/payments', { key, body })).body;
+      }}
       done={done}
       close={close}
     />

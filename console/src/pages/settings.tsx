@@ -14,6 +14,7 @@ type Settings = Schema<'SettingsDto'>;
 
 const NUMBERS = [
   ['prepayCancelDays', 'settings.prepayCancelDays'],
+  ['bankGraceDays', 'settings.bankGraceDays'],
   ['eventRetentionDays', 'settings.eventRetentionDays'],
   ['documentsPerApplication', 'settings.documentsPerApplication'],
   ['documentMegabytesPerApplication', 'settings.documentMegabytesPerApplication'],

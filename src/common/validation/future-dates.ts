@@ -1,5 +1,5 @@
-import type { LocalDate } from '../athens.js';
-import type { Fault } from '../domain-error.js';
+import { toLocalDate, type LocalDate } from '../athens.js';
+import { DomainError, type Fault } from '../domain-error.js';
 import { ErrorCode } from '../error-codes.js';
 import type { Text } from '../language.js';
 
@@ -16,4 +16,10 @@ export function futureDateFaults<Field extends string>(
   return fields
     .filter((field) => isFuture(owner?.[field]))
     .map((field) => ({ path: path === '' ? field : `${path}.${field}`, code: ErrorCode.BAD_DATE, text: IN_THE_FUTURE }));
+}
+
+/** @throws DomainError BAD_DATE at the path for a day after today */
+export function assertPastDay(path: string, day: LocalDate, now: Date): void {
+  const [fault] = futureDateFaults({ [path]: day }, [path], toLocalDate(now));
+  if (fault) throw DomainError.ofFaults([fault]);
 }

@@ -76,7 +76,7 @@ export class ActingController {
   @UsesVersion('late')
   @HttpCode(200)
   async bookAsBank(@CurrentCaller() caller: UserCaller, @JsonBody() payment: SandboxPaymentRequest): Promise<SandboxPaymentResponse> {
-    const { outcome, paymentCode, amount, reference, applicationId, receiptNo, suspenseId, reason } = await this.acting.pay(
+    const { outcome, paymentCode, amount, reference, valueDate, applicationId, receiptNo, suspenseId, reason } = await this.acting.pay(
       caller,
       payment,
     );
@@ -85,6 +85,7 @@ export class ActingController {
       payment_code: paymentCode,
       amount: amountToNumber(amount),
       reference,
+      value_date: valueDate,
       application_id: applicationId,
       receipt_no: receiptNo,
       suspense_id: suspenseId,

@@ -1,4 +1,4 @@
-import { Nested, Required } from '../../common/validation/decorators.js';
+import { IsoDate, Nested, Required } from '../../common/validation/decorators.js';
 import { BankReference, PaidAmount, PaidCode, SuspenseReasonResponse } from '../../record/contract/payments/bank-advice.dto.js';
 import { DecisionFields, ExcludedCovers, LoadingPercent, TermsFields } from '../../record/contract/underwriting/decision.dto.js';
 
@@ -33,6 +33,10 @@ export class SandboxPaymentRequest {
   @Required()
   @BankReference()
   reference: string;
+
+  /** Day on which the bank booked it, today or before; today when absent. It decides whether the payment was in time. @example '2026-11-21' */
+  @IsoDate()
+  value_date?: string;
 }
 
 export class SandboxPaymentResponse {
@@ -47,6 +51,9 @@ export class SandboxPaymentResponse {
 
   /** The bank's reference. @example 'NBG-20261121-000123' */
   reference: string;
+
+  /** Day on which the bank booked it. @example '2026-11-21' */
+  value_date: string;
 
   /** Id of the application or policy of the code; null for an unknown code. @example 1 */
   application_id: number | null;

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { parseLocalDate } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
+import { assertPastDay } from '../../common/validation/future-dates.js';
 import { parseObjectId } from '../../common/identifiers.js';
 import type { Actor, ApplicationRecord, AuditWriter } from '../../record/core/applications/application.js';
 import { agentOf, ApplicationService, assertOwn } from '../../record/core/applications/application.service.js';
@@ -54,9 +56,12 @@ export class ActingService {
     return application;
   }
 
-  /** @throws DomainError IDEMPOTENCY_KEY_REUSED, CHANGED_MEANWHILE */
-  pay(caller: UserCaller, { payment_code: paymentCode, amount, reference }: SandboxPaymentRequest): Promise<StoredAdvice & CodedAdvice> {
-    return this.advices.book({ actor: actorOf(caller, 'bank'), audit: notAudited }, buildAdvice(paymentCode, amount, reference));
+  /** @throws DomainError IDEMPOTENCY_KEY_REUSED, BAD_DATE at `value_date` for a day after the agent's today, CHANGED_MEANWHILE */
+  async pay(caller: UserCaller, payment: SandboxPaymentRequest): Promise<StoredAdvice & CodedAdvice> {
+    const { payment_code: code, amount, reference } = payment;
+    const valueDate = payment.value_date === undefined ? null : parseLocalDate(payment.value_date);
+    if (valueDate !== null) assertPastDay('value_date', valueDate, caller.at);
+    return this.advices.book({ actor: actorOf(caller, 'bank'), audit: notAudited }, buildAdvice(code, amount, reference, valueDate));
   }
 
   /** @throws DomainError CHILD_NOT_FOUND; FINAL_STATUS when it is closed */

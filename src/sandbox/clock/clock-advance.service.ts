@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Environment } from '../../common/environment.js';
 import type { Job } from '../../jobs/job.js';
 import { Scheduler } from '../../jobs/scheduler.js';
-import { DueRepository } from '../../record/contract/due/due.repository.js';
 import { DueService } from '../../record/contract/due/due.service.js';
 import { AgentClockRepository, type AdvancingClock } from './agent-clock.repository.js';
 
@@ -22,7 +21,6 @@ export class ClockAdvanceService {
   constructor(
     scheduler: Scheduler,
     private readonly repository: AgentClockRepository,
-    private readonly dueTimes: DueRepository,
     private readonly dueWork: DueService,
   ) {
     this.job = scheduler.add({
@@ -49,7 +47,7 @@ export class ClockAdvanceService {
     const { agentCode, generation, advanceTo } = clock;
     let { frozenAt } = clock;
     while (!signal.aborted) {
-      const next = await this.dueTimes.findNext(ENVIRONMENT, agentCode, advanceTo);
+      const next = await this.dueWork.findNext(ENVIRONMENT, agentCode, advanceTo);
       if (next === null) return this.repository.finish(ENVIRONMENT, clock);
       if (next > frozenAt) frozenAt = next;
       if (!(await this.repository.move(ENVIRONMENT, clock, frozenAt))) return;

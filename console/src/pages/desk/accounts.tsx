@@ -9,7 +9,7 @@ import { saveFile } from '../../parts/csv.js';
 import { useCodes, type Titles } from '../../parts/codes.js';
 import { FormDialog } from '../../parts/form-dialog.js';
 import { useAction } from '../../parts/form.js';
-import { useFormat } from '../../parts/format.js';
+import { today, useFormat } from '../../parts/format.js';
 import { List, queryOf, type Column, type Filter } from '../../parts/list-page.js';
 import { useListSearch, type ListSearch } from '../../parts/list-search.js';
 import { Card, Facts, PageHead } from '../../parts/page.js';
@@ -209,10 +209,12 @@ function Settlement({ code, close }: { readonly code: string; readonly close: ()
       fields={[
         { name: 'amount', label: 'field.amount', type: 'money' },
         { name: 'reference', label: 'column.reference', hint: 'field.reference.hint' },
+        { name: 'valueDate', label: 'column.valueDate', hint: 'field.valueDate.hint', type: 'date', initial: today() },
       ]}
-      send={(key, { amount, reference = '' }) =>
-        call('post', '/backoffice-api/agents/{code}/settlements', { path: { code }, key, body: { amount: Number(amount), reference } })
-      }
+      send={(key, { amount, reference = '', valueDate = '' }) => {
+        const body = { amount: Number(amount), reference, valueDate };
+        return call('post', '/backoffice-api/agents/{code}/settlements', { path: { code }, key, body });
+      }}
       close={close}
     />
   );

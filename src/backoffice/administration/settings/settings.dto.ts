@@ -5,6 +5,7 @@ import { NotEmptied } from '../../common/fields.js';
 
 const MAX_TEXT = 200;
 const MAX_PREPAY_DAYS = 90;
+const MAX_BANK_GRACE_DAYS = 10;
 const MAX_RETENTION_YEARS = 50;
 /** A program that was offline for a week must still find all events. */
 const MIN_EVENT_DAYS = 7;
@@ -74,6 +75,11 @@ export class SettingsDto {
   @NotEmptied()
   @IntegerBetween(1, MAX_PREPAY_DAYS)
   prepayCancelDays?: number;
+
+  /** Banking days after the last day to pay for which the bank's files are awaited before an unpaid application or policy ends, 0 to 10. @example 3 */
+  @NotEmptied()
+  @IntegerBetween(0, MAX_BANK_GRACE_DAYS)
+  bankGraceDays?: number;
 
   /** Years after the last change until a person without a contract is erased, 0 to 50; 0: never. @example 10 */
   @NotEmptied()

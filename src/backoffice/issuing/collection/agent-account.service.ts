@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { parseInstant, toLocalDateTime } from '../../../common/athens.js';
+import { parseInstant, parseLocalDate, toLocalDateTime } from '../../../common/athens.js';
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { amountToNumber } from '../../../common/money.js';
 import { cappedTotal } from '../../../common/paging.js';
+import { assertPastDay } from '../../../common/validation/future-dates.js';
 import type { Environment } from '../../../common/environment.js';
 import type { Writer } from '../../../common/unit-of-work.js';
 import type { Agent } from '../../../record/money/agents/agent.js';
@@ -51,12 +52,15 @@ export class AgentAccountService {
     };
   }
 
-  /** @throws DomainError CHILD_NOT_FOUND, IDEMPOTENCY_KEY_REUSED if the reference belongs to another settlement */
+  /** @throws DomainError CHILD_NOT_FOUND, BAD_DATE at `valueDate`, IDEMPOTENCY_KEY_REUSED if the reference belongs to another settlement */
   async settle(staff: StaffCaller, agentCode: string, input: SettlementRequest): Promise<SettlementResponse> {
-    const settlement = { agentCode, amount: input.amount.toFixed(2), reference: input.reference.trim() };
+    const valueDate = parseLocalDate(input.valueDate) ?? input.valueDate;
+    const settlement = { agentCode, amount: input.amount.toFixed(2), reference: input.reference.trim(), valueDate };
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.book(await this.dated(staff, agentCode), settlement);
+        const dated = await this.dated(staff, agentCode);
+        assertPastDay('valueDate', valueDate, dated.at);
+        return await this.book(dated, settlement);
       } catch (error) {
         const isRunning = error instanceof DomainError && error.code === ErrorCode.IDEMPOTENT_REQUEST_RUNNING;
         if (!isRunning || attempt === MAX_ATTEMPTS) throw error;
@@ -80,10 +84,10 @@ export class AgentAccountService {
     const { environment, at } = staff;
     const { agentCode, amount, reference } = settlement;
     return this.store.transaction(staff, async (tx) => {
-      const { transactionId, balance, isNew } = await this.ledger.settle(tx, { ...settlement, at });
-      const event = { action: 'settle', subject: 'agent', id: agentCode, environment, details: { amount, reference } } as const;
+      const { transactionId, balance, valueDate, isNew } = await this.ledger.settle(tx, { ...settlement, at });
+      const event = { action: 'settle', subject: 'agent', id: agentCode, environment, details: { amount, reference, valueDate } } as const;
       if (isNew) await this.audit.record(tx, toAuditActor(staff), event);
-      return { transactionId, agentCode, amount: amountToNumber(amount), reference, balance: amountToNumber(balance ?? '0.00') };
+      return { transactionId, agentCode, amount: amountToNumber(amount), reference, valueDate, balance: amountToNumber(balance ?? '0.00') };
     });
   }
 }

@@ -97,6 +97,11 @@ export class SettlementRequest {
   @Required()
   @BankReference()
   reference: string;
+
+  /** Day on which the bank booked it, today or before. @example '2026-11-30' */
+  @Required()
+  @IsoDate()
+  valueDate: string;
 }
 
 export class SettlementResponse {
@@ -108,6 +113,8 @@ export class SettlementResponse {
   amount: number;
   /** The bank's reference. @example 'NBG-20261130-000077' */
   reference: string;
+  /** Day on which the bank booked it. @example '2026-11-30' */
+  valueDate: string;
   /** Debt of the agent after the settlement, in euro; negative for credit. @example 332.64 */
   balance: number;
 }

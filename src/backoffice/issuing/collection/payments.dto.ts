@@ -1,4 +1,4 @@
-import { Required } from '../../../common/validation/decorators.js';
+import { IsoDate, Required } from '../../../common/validation/decorators.js';
 import { BankReference, PaidAmount, PaidCode, SuspenseReasonResponse } from '../../../record/contract/payments/bank-advice.dto.js';
 
 export class BankAdviceRequest {
@@ -16,6 +16,11 @@ export class BankAdviceRequest {
   @Required()
   @BankReference()
   reference: string;
+
+  /** Day on which the bank booked it, today or before. It decides whether the payment was in time (money.81). @example '2026-11-21' */
+  @Required()
+  @IsoDate()
+  valueDate: string;
 }
 
 export class BankPaymentResponse {
@@ -27,6 +32,10 @@ export class BankPaymentResponse {
   amount: number;
   /** The bank's reference. @example 'NBG-20261121-000123' */
   reference: string;
+
+  /** Day on which the bank booked it. @example '2026-11-21' */
+  valueDate: string;
+
   /** Application or policy of the payment code; null for an unknown code. @example 1 */
   applicationId: number | null;
   /** Number of the paid receipt; null in suspense. @example 17 */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { parseLocalDate } from '../../../common/athens.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { Language } from '../../../common/language.js';
 import { amountToNumber } from '../../../common/money.js';
@@ -41,9 +42,9 @@ export class StaffPaymentService {
     private readonly store: Store,
   ) {}
 
-  /** @throws DomainError IDEMPOTENCY_KEY_REUSED, CHANGED_MEANWHILE */
-  async book(staff: StaffCaller, { paymentCode, amount, reference }: BankAdviceRequest): Promise<BankPaymentResponse> {
-    const advice = buildAdvice(paymentCode, amount, reference);
+  /** @throws DomainError IDEMPOTENCY_KEY_REUSED, BAD_DATE at `valueDate`, CHANGED_MEANWHILE */
+  async book(staff: StaffCaller, { paymentCode, amount, reference, valueDate }: BankAdviceRequest): Promise<BankPaymentResponse> {
+    const advice = buildAdvice(paymentCode, amount, reference, parseLocalDate(valueDate));
     return toDto(await this.advices.book(this.bookerOf(staff, 'book', 'payment', advice.reference), advice), staff.language);
   }
 
@@ -78,12 +79,13 @@ export class StaffPaymentService {
 }
 
 function toDto({ amount, reason, ...advice }: StoredAdvice & CodedAdvice, language: Language): BankPaymentResponse {
-  const { outcome, paymentCode, reference, applicationId, receiptNo, suspenseId } = advice;
+  const { outcome, paymentCode, reference, valueDate, applicationId, receiptNo, suspenseId } = advice;
   return {
     outcome,
     paymentCode,
     amount: amountToNumber(amount),
     reference,
+    valueDate,
     applicationId,
     receiptNo,
     suspenseId,

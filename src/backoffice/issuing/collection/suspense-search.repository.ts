@@ -18,7 +18,7 @@ interface SuspenseRow extends Omit<SuspenseItemResponse, 'amount' | 'reason' | '
 }
 
 const SELECT = `
-  SELECT s.id, s.amount, b.payment_code AS "paymentCode", b.reference, s.application_id AS "applicationId", a.application_no AS "applicationNo",
+  SELECT s.id, s.amount, b.payment_code AS "paymentCode", b.reference, b.value_date AS "valueDate", s.application_id AS "applicationId", a.application_no AS "applicationNo",
     a.policy_no AS "policyNo", a.client_name AS "clientName", s.reason, s.created_at AS "createdAt", s.resolution,
     s.resolved_application_id AS "resolvedApplicationId", s.resolved_by AS "resolvedBy", s.resolved_at AS "resolvedAt"
   FROM suspense_item s JOIN bank_advice b ON b.id = s.advice_id LEFT JOIN application a ON a.id = s.application_id`;

@@ -37,6 +37,10 @@ export class SuspenseItemResponse {
   paymentCode: string | null;
   /** The bank's reference. @example 'NBG-20261121-000123' */
   reference: string;
+
+  /** Day on which the bank booked it. @example '2026-11-21' */
+  valueDate: string;
+
   /** Application of the payment code; null for an unknown code. @example 1 */
   applicationId: number | null;
   /** Number of the application. @example 'F260000001' */

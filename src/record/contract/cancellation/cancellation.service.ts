@@ -8,6 +8,7 @@ import { decimal, type Amount } from '../../../common/money.js';
 import { isWithdrawal, calculateCancellationRefund, calculateWithdrawalRefund, type RefundRow } from '../../../pricing/refund.js';
 import type { Actor, ApplicationRecord, AuditWriter, RecordMessage } from '../../core/applications/application.js';
 import { ApplicationService, type Save } from '../../core/applications/application.service.js';
+import { INSTALMENT_GRACE_DAYS } from '../issue/nothing-due.js';
 import type { PolicyCancellationRequest } from './cancellation.dto.js';
 import { CancellationRepository } from './cancellation.repository.js';
 import { lineRow } from '../../reference/products/line-table.js';
@@ -98,6 +99,12 @@ export class CancellationService {
       });
     });
     return { application, ...result };
+  }
+
+  /** Ends a policy whose instalment was not paid: records the act and cancels its pending receipts. */
+  async lapse(tx: Transaction, applicationId: number, at: Date): Promise<void> {
+    await this.cancellations.insertLapse(tx, applicationId, INSTALMENT_GRACE_DAYS, at);
+    await this.receipts.cancelPending(tx, applicationId, at);
   }
 
   private async insertRefund(

@@ -15,15 +15,28 @@ export interface DueItem {
 export interface Moment {
   readonly now: Date;
   readonly today: LocalDate;
+  /** First day whose payments may still arrive with a file of the bank (money.81). */
+  readonly firstDayInGrace: LocalDate;
+}
+
+/** Earliest instants at which something becomes due; null for nothing. */
+export interface NextDue {
+  readonly exact: Date | null;
+  /** End of a last day to pay, after which files of the bank are awaited. */
+  readonly beforeGrace: Date | null;
 }
 
 /** Statuses in which a renewal replaces its policy. */
 const BEGUN = listed(statusesWhich(({ stage, isGivenUp }) => stage === 'policy' && !isGivenUp));
 const before = (action: DueItem['action']): string => listed(statusesBefore(action));
 
-/** Condition under which an application `a` becomes due: at an instant, or as a day begins, `days` after a date. */
+/**
+ * Condition under which an application `a` becomes due: at an instant, or as a day begins, `days` after a date. With `hasGrace` only after
+ * the bank's files of the days before were awaited.
+ */
 interface DueRule {
   readonly action: string;
+  readonly hasGrace?: true;
   readonly from: string;
   readonly where: string;
   readonly due: { readonly instant: string } | { readonly date: string; readonly days: number };
@@ -35,6 +48,7 @@ const PENDING = `receipt r JOIN application a ON a.id = r.application_id`;
 const RULES: readonly DueRule[] = [
   {
     action: `'prepay_expires'`,
+    hasGrace: true,
     from: 'application a',
     where: `a.status IN (${before('prepay_expires')})`,
     due: { instant: 'a.pay_by' },
@@ -53,6 +67,7 @@ const RULES: readonly DueRule[] = [
   },
   {
     action: `'lapse'`,
+    hasGrace: true,
     from: PENDING,
     where: `r.status = 'PENDING' AND a.status IN (${before('lapse')})`,
     due: { date: 'r.period_from', days: INSTALMENT_GRACE_DAYS },
@@ -65,10 +80,11 @@ const RULES: readonly DueRule[] = [
   },
 ];
 
-/** Selects items due at the instant $1, whose date in Athens is $2. */
+/** Selects items due at the instant $1, whose date in Athens is $2, when $3 is the first day in grace. */
 function selectDue(scope: string): string {
-  return RULES.map(({ action, from, where, due }) => {
-    const hasCome = 'instant' in due ? `${due.instant} <= $1` : `${due.date} <= $2::date - ${due.days}`;
+  return RULES.map(({ action, hasGrace, from, where, due }) => {
+    const [instant, day] = hasGrace ? [startOfDayOf('$3::date'), '$3::date'] : ['$1', '$2::date'];
+    const hasCome = 'instant' in due ? `${due.instant} <= ${instant}` : `${due.date} <= ${day} - ${due.days}`;
     return `SELECT a.id, ${action} AS action FROM ${from} WHERE ${where} AND ${hasCome} AND ${scope}`;
   }).join(' UNION ');
 }
@@ -77,21 +93,26 @@ function selectDue(scope: string): string {
 function selectFreeDue(scope: string): string {
   return `
   SELECT due.id, due.action FROM (${selectDue(scope)}) AS due JOIN application locked ON locked.id = due.id
-  WHERE due.id > $3 ORDER BY due.id LIMIT $4 FOR UPDATE OF locked SKIP LOCKED`;
+  WHERE due.id > $4 ORDER BY due.id LIMIT $5 FOR UPDATE OF locked SKIP LOCKED`;
 }
 
 const FIND_DUE = selectFreeDue('true');
 const FIND_DUE_IN_REAL_TIME = selectFreeDue(
   `a.agent_code IN (SELECT agent_code FROM agent_clock WHERE frozen_at IS NULL AND state = 'ready')`,
 );
-const FIND_DUE_OF_AGENT = selectFreeDue('a.agent_code = $5');
+const FIND_DUE_OF_AGENT = selectFreeDue('a.agent_code = $6');
 
-const FIND_NEXT = `SELECT min(at) AS next FROM (${RULES.map(({ from, where, due }) => {
-  const at = 'instant' in due ? due.instant : `(${due.date} + ${due.days})::timestamp AT TIME ZONE 'Europe/Athens'`;
-  return `SELECT min(${at}) AS at FROM ${from} WHERE ${where} AND a.agent_code = $1`;
-}).join(' UNION ALL ')}) AS due WHERE at <= $2`;
+const FIND_NEXT = `SELECT min(at) FILTER (WHERE NOT has_grace) AS exact, min(at) FILTER (WHERE has_grace) AS "beforeGrace"
+  FROM (${RULES.map(({ hasGrace = false, from, where, due }) => {
+    const at = 'instant' in due ? due.instant : startOfDayOf(`(${due.date} + ${due.days})`);
+    return `SELECT ${hasGrace} AS has_grace, min(${at}) AS at FROM ${from} WHERE ${where} AND a.agent_code = $1`;
+  }).join(' UNION ALL ')}) AS due WHERE at <= $2`;
 
-const IS_DUE = `SELECT FROM (${selectDue('a.id = $3')}) AS due WHERE action = $4`;
+const IS_DUE = `SELECT FROM (${selectDue('a.id = $4')}) AS due WHERE action = $5`;
+
+function startOfDayOf(date: string): string {
+  return `${date}::timestamp AT TIME ZONE 'Europe/Athens'`;
+}
 
 /** Finds applications that the clock must move. Plain SQL, because one statement checks all rules (ADR-2). */
 @Injectable()
@@ -101,22 +122,22 @@ export class DueRepository {
   /** Lists due items by id: of one agent for an agent's clock, otherwise of all agents in real time. */
   listDue(
     { environment, clock }: Writer,
-    { now, today }: Moment,
+    { now, today, firstDayInGrace }: Moment,
     { afterId, limit }: { readonly afterId: number; readonly limit: number },
   ): Promise<DueItem[]> {
-    const values = [now, today, afterId, limit];
+    const values = [now, today, firstDayInGrace, afterId, limit];
     if (clock) return this.store.query<DueItem>(environment, FIND_DUE_OF_AGENT, [...values, clock.agentCode]);
     return this.store.query<DueItem>(environment, environment === 'sandbox' ? FIND_DUE_IN_REAL_TIME : FIND_DUE, values);
   }
 
-  /** Finds the next instant up to `until` at which an item of the agent becomes due. */
-  async findNext(environment: Environment, agentCode: string, until: Date): Promise<Date | null> {
-    const [row] = await this.store.query<{ next: Date | null }>(environment, FIND_NEXT, [agentCode, until]);
-    return row?.next ?? null;
+  /** Finds the next instants up to `until` at which an item of the agent becomes due. */
+  async findNext(environment: Environment, agentCode: string, until: Date): Promise<NextDue> {
+    const [row] = await this.store.query<NextDue>(environment, FIND_NEXT, [agentCode, until]);
+    return row ?? { exact: null, beforeGrace: null };
   }
 
   /** Whether the item is still due. Called after its application is locked. */
-  async isDue(tx: Transaction, { now, today }: Moment, { id, action }: DueItem): Promise<boolean> {
-    return (await tx.query(IS_DUE, [now, today, id, action])).length > 0;
+  async isDue(tx: Transaction, { now, today, firstDayInGrace }: Moment, { id, action }: DueItem): Promise<boolean> {
+    return (await tx.query(IS_DUE, [now, today, firstDayInGrace, id, action])).length > 0;
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { toLocalDate } from '../../../common/athens.js';
+import { addDays, endOfDay, toLocalDate } from '../../../common/athens.js';
+import { addBankingDays, firstDayInGrace } from '../../../common/banking-days.js';
 import { DomainError } from '../../../common/domain-error.js';
 import type { Occasion } from '../../../common/caller.js';
 import type { Environment } from '../../../common/environment.js';
@@ -12,9 +13,8 @@ import { ClockMovedError } from '../../../store/clock-stamp.js';
 import type { Transaction } from '../../../store/store.js';
 import type { ApplicationChange, Actor } from '../../core/applications/application.js';
 import { ApplicationService, type Save } from '../../core/applications/application.service.js';
-import { CancellationRepository } from '../cancellation/cancellation.repository.js';
-import { INSTALMENT_GRACE_DAYS } from '../issue/nothing-due.js';
-import { ReceiptRepository } from '../../money/ledger/receipt.repository.js';
+import { CancellationService } from '../cancellation/cancellation.service.js';
+import { SettingsService } from '../../reference/settings/settings.service.js';
 import { DueRepository, type DueItem, type Moment } from './due.repository.js';
 
 const INTERVAL_MS = 20_000;
@@ -46,8 +46,8 @@ export class DueService {
     scheduler: Scheduler,
     private readonly repository: DueRepository,
     private readonly applications: ApplicationService,
-    private readonly receipts: ReceiptRepository,
-    private readonly cancellations: CancellationRepository,
+    private readonly cancellations: CancellationService,
+    private readonly settings: SettingsService,
     private readonly agentClocks: AgentClocks,
   ) {
     this.job = scheduler.addToEnvironments({
@@ -73,6 +73,15 @@ export class DueService {
     return moved;
   }
 
+  /** Finds the next instant up to `until` at which something of the agent becomes due; null when there is none. */
+  async findNext(environment: Environment, agentCode: string, until: Date): Promise<Date | null> {
+    const { exact, beforeGrace } = await this.repository.findNext(environment, agentCode, until);
+    const { bankGraceDays } = await this.settings.get(environment);
+    const afterGrace = beforeGrace && endOfDay(addBankingDays(addDays(toLocalDate(beforeGrace), -1), bankGraceDays));
+    const [next] = [exact, afterGrace].filter((at) => at !== null && at <= until).sort((a, b) => Number(a) - Number(b));
+    return next ?? null;
+  }
+
   private async runAt(occasion: Occasion & Writer, failures: unknown[]): Promise<number> {
     const known = failures.length;
     let moved = 0;
@@ -85,10 +94,11 @@ export class DueService {
 
   /** Performs the transitions that are due now, once. */
   private async pass(occasion: Occasion & Writer, failures: unknown[]): Promise<number> {
+    const moment = await this.momentOf(occasion, occasion.environment);
     let handled = 0;
     let lastId = 0;
     for (;;) {
-      const due = await this.repository.listDue(occasion, toMoment(occasion), { afterId: lastId, limit: BATCH });
+      const due = await this.repository.listDue(occasion, moment, { afterId: lastId, limit: BATCH });
       for (const item of due) {
         try {
           if (await this.move(occasion, item)) handled += 1;
@@ -109,11 +119,10 @@ export class DueService {
     try {
       await this.applications.actAs(actor, String(item.id), item.action, (_current, _row, by) => {
         const within = async (tx: Transaction, save: Save): Promise<void> => {
-          if (!(await this.repository.isDue(tx, toMoment(by), item))) throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
+          if (!(await this.repository.isDue(tx, await this.momentOf(by, environment), item)))
+            throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
           await save();
-          if (item.action !== 'lapse') return;
-          await this.cancellations.insertLapse(tx, item.id, INSTALMENT_GRACE_DAYS, by.at);
-          await this.receipts.cancelPending(tx, item.id, by.at);
+          if (item.action === 'lapse') await this.cancellations.lapse(tx, item.id, by.at);
         };
         return Promise.resolve({ change, reason, within });
       });
@@ -124,8 +133,10 @@ export class DueService {
       throw error;
     }
   }
-}
 
-function toMoment({ at }: Occasion): Moment {
-  return { now: at, today: toLocalDate(at) };
+  private async momentOf({ at }: Pick<Occasion, 'at'>, environment: Environment): Promise<Moment> {
+    const { bankGraceDays } = await this.settings.get(environment);
+    const today = toLocalDate(at);
+    return { now: at, today, firstDayInGrace: firstDayInGrace(today, bankGraceDays) };
+  }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { toLocalDate } from '../../../common/athens.js';
+import { startOfDay, toLocalDate, type LocalDate } from '../../../common/athens.js';
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { DEFAULT_LANGUAGE } from '../../../common/language.js';
@@ -9,7 +9,7 @@ import { ApplicationService, policyNumber, type Decision } from '../../core/appl
 import { PolicyPlateRepository } from '../../core/applications/policy-plate.repository.js';
 import { assertPriceStands } from '../../core/applications/quote-validity.js';
 import { transitionFor } from '../../core/applications/state-table.js';
-import { PAYABLE_STATUSES } from '../../core/applications/status.js';
+import { PAYABLE_STATUSES, Status } from '../../core/applications/status.js';
 import { SystemCategory } from '../../core/documents/document.js';
 import { LedgerService } from '../../money/ledger/ledger.service.js';
 import type { Posted } from '../../money/ledger/ledger.repository.js';
@@ -18,7 +18,7 @@ import { ReceiptRepository } from '../../money/ledger/receipt.repository.js';
 import type { Receipt } from '../../core/applications/receipt.js';
 import { LineRegistry } from '../../core/lines/line-registry.js';
 import { assertInstalmentDue } from './nothing-due.js';
-import { assertPays, buildPayment, type Payer } from './payer.js';
+import { assertPays, buildPayment, paidOn, type Payer } from './payer.js';
 import { toPolicyDocument } from './policy-document.mapper.js';
 import { PolicyPrinter } from './policy-printer.js';
 
@@ -44,7 +44,7 @@ export class IssueService {
    */
   async issue(actor: Actor, application: ApplicationRecord, payer: Payer, after?: AfterPayment): Promise<ApplicationRecord | null> {
     transitionFor(application.status, 'issue', actor.role, application.line);
-    this.assertPayable(actor, application);
+    this.assertPayable(actor, application, paidOn(payer, actor.at));
     const issued = await this.applications.save(actor, application, 'issue', await this.decide(actor, application, payer, after));
     return issued && issued.application;
   }
@@ -102,7 +102,7 @@ export class IssueService {
       change: {},
       within: async (tx, save) => {
         const next = await this.receipts.findNextPending(tx, application.id);
-        assertInstalmentDue(ErrorCode.ALREADY_PAID, next, { today, endDate: application.endDate });
+        assertInstalmentDue(ErrorCode.ALREADY_PAID, next, { today, paidOn: paidOn(payer, at), endDate: application.endDate });
         assertPays(payer, next);
         const payment = buildPayment(payer, next.policyNo, next.instalmentNo, at);
         const paid = await this.receipts.markPaid(tx, next.receiptNo, payment);
@@ -113,11 +113,14 @@ export class IssueService {
     return saved && saved.application;
   }
 
-  /** Asserts that the price is valid: in prepay until pay-by, else by recalculation (applications.7, applications.8). */
-  private assertPayable(actor: Actor, application: ApplicationRecord): void {
+  /**
+   * Asserts that the price is valid: in prepay until pay-by, else by recalculation (applications.7, applications.8). The caller has checked that
+   * an expired application was paid in time (money.82).
+   */
+  private assertPayable(actor: Actor, application: ApplicationRecord, paymentDay: LocalDate): void {
     const { line, status, payBy, questionnaire, approval } = application;
-    if (payBy !== null && actor.at >= payBy) throw new DomainError(ErrorCode.PAYMENT_EXPIRED);
-    if (PAYABLE_STATUSES.has(status)) return;
+    if (payBy !== null && startOfDay(paymentDay) >= payBy) throw new DomainError(ErrorCode.PAYMENT_EXPIRED);
+    if (PAYABLE_STATUSES.has(status) || status === Status.CANCELLED) return;
     const recalculation = this.lines.of(line).calculator.calculate(actor, questionnaire, approval);
     assertPriceStands(application, recalculation, toLocalDate(actor.at));
   }

@@ -36,11 +36,22 @@ export function nothingToPay(code: NothingDueCode, status: Status, links: readon
   return new DomainError(code, { text, reason: 'ENDED', links });
 }
 
-/** Asserts that the next instalment of a policy can be paid today. @throws DomainError `code` with the reason */
+interface PaymentDays {
+  readonly today: LocalDate;
+  /** Day that decides whether the payment is in time. */
+  readonly paidOn: LocalDate;
+  readonly endDate: LocalDate;
+  readonly links?: readonly Link[];
+}
+
+/**
+ * Asserts that the next instalment of a policy can be paid today, and in time.
+ * @throws DomainError of the code, with its reason
+ */
 export function assertInstalmentDue(
   code: NothingDueCode,
   next: Receipt | null,
-  { today, endDate, links = [] }: { readonly today: LocalDate; readonly endDate: LocalDate; readonly links?: readonly Link[] },
+  { today, paidOn, endDate, links = [] }: PaymentDays,
 ): asserts next is Receipt {
   if (!next && today >= endDate) throw new DomainError(code, { text: PERIOD_ENDED, reason: 'ENDED', links });
   if (!next) {
@@ -61,7 +72,7 @@ export function assertInstalmentDue(
     throw new DomainError(code, { text, reason: 'NOT_DUE', from, links });
   }
   // The clock changes the status some seconds after the grace period ends.
-  if (today >= addDays(next.periodFrom, INSTALMENT_GRACE_DAYS)) throw new DomainError(code, { text: TOO_LATE, reason: 'ENDED', links });
+  if (paidOn >= addDays(next.periodFrom, INSTALMENT_GRACE_DAYS)) throw new DomainError(code, { text: TOO_LATE, reason: 'ENDED', links });
 }
 
 const PERIOD_ENDED = {

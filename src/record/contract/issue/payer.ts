@@ -1,3 +1,4 @@
+import { toLocalDate, type LocalDate } from '../../../common/athens.js';
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { formatEuro } from '../../../common/formats.js';
@@ -20,6 +21,8 @@ export interface CustomerPayer {
   readonly method: 'RF';
   readonly reference: string;
   readonly amount: Amount;
+  /** Day on which the bank booked the money. */
+  readonly valueDate: LocalDate;
   /** Instalment of the payment code; null when staff choose the application. */
   readonly instalmentNo: number | null;
   /** Account that the money comes from: bank or suspense. */
@@ -42,6 +45,11 @@ function wrongAmount(amount: Amount, gross: Amount): DomainError {
   const [paid, owed] = [formatEuro(amount), formatEuro(gross)];
   const text = { el: `Καταβλήθηκαν ${paid.el}, οφείλονται ${owed.el}.`, en: `${paid.en} was paid, ${owed.en} is due.` };
   return new DomainError(ErrorCode.WRONG_AMOUNT, { text });
+}
+
+/** Returns the day that decides whether a payment is in time: the bank's value date, or the day of a charge (money.81). */
+export function paidOn(payer: Payer, at: Date): LocalDate {
+  return payer.method === 'CHARGE' ? toLocalDate(at) : payer.valueDate;
 }
 
 /** Builds a payment. The reference of a charge consists of policy and instalment. */

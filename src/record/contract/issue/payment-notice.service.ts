@@ -61,9 +61,10 @@ export class PaymentNoticeService {
     const links = POLICY_STATUSES.has(status) ? policyLink(application, caller.root) : [];
     if (!statusesBefore('pay_instalment').has(status)) throw nothingToPay(ErrorCode.NO_PAYMENT_CODE, status, links);
     const { creditorCode } = await this.settings.get(caller.environment);
+    const today = toLocalDate(caller.at);
     return this.store.transaction(caller, async (tx) => {
       const next = await this.receipts.findNextPending(tx, application.id);
-      assertInstalmentDue(ErrorCode.NO_PAYMENT_CODE, next, { today: toLocalDate(caller.at), endDate, links });
+      assertInstalmentDue(ErrorCode.NO_PAYMENT_CODE, next, { today, paidOn: today, endDate, links });
       const { applicationId, instalmentNo, gross: amount, dueDate } = next;
       const payment = this.paymentCodes.build({ creditorCode, applicationId, instalmentNo, amount, dueDate });
       await this.paymentCodes.insert(tx, payment, caller.at);

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import type { LocalDate } from '../../../common/athens.js';
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { getRow, isUniqueViolation, Store, type Transaction } from '../../../store/store.js';
-import type { Actor } from '../../core/applications/application.js';
-import type { AdviceOutcome, BankAdvice, CodedInstalment, StoredAdvice } from './bank-advice.js';
+import type { Actor, ApplicationFields } from '../../core/applications/application.js';
+import type { AdviceOutcome, CodedInstalment, DatedAdvice, StoredAdvice } from './bank-advice.js';
 
 const FIND = `
-  SELECT b.payment_code AS "paymentCode", b.amount, b.reference, b.application_id AS "applicationId", b.outcome, b.receipt_no AS "receiptNo",
+  SELECT b.payment_code AS "paymentCode", b.amount, b.reference, b.value_date AS "valueDate", b.application_id AS "applicationId", b.outcome, b.receipt_no AS "receiptNo",
     s.id AS "suspenseId", s.reason
   FROM bank_advice b LEFT JOIN suspense_item s ON s.advice_id = b.id
   WHERE b.reference = $1 AND b.agent_code IS NOT DISTINCT FROM $2`;
@@ -16,11 +17,16 @@ const FIND_CODE = `
   FROM payment_code c JOIN application a ON a.id = c.application_id WHERE c.code = $1 AND ($2::text IS NULL OR a.agent_code = $2)`;
 
 const INSERT = `
-  INSERT INTO bank_advice (reference, payment_code, amount, application_id, outcome, receipt_no, at, agent_code) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+  INSERT INTO bank_advice (reference, payment_code, amount, application_id, outcome, receipt_no, at, agent_code, value_date)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
   RETURNING id`;
 
+const FIND_LAST_DAY = `
+  SELECT c.due_date AS "lastDay" FROM application a JOIN payment_code c ON c.code = a.payment_code
+  WHERE a.id = $1 AND a.version = $2 AND a.last_action = 'prepay_expires'`;
+
 interface NewAdvice {
-  readonly advice: BankAdvice;
+  readonly advice: DatedAdvice;
   readonly applicationId: number | null;
   readonly outcome: AdviceOutcome;
   readonly receiptNo: number | null;
@@ -41,9 +47,25 @@ export class BankAdviceRepository {
     return row ?? null;
   }
 
+  /** Finds the last day to pay of an application that the clock cancelled as unpaid; null once anything else changed it. */
+  async findLastDayOfExpired(actor: Actor, { id, version }: ApplicationFields): Promise<LocalDate | null> {
+    const [row] = await this.store.query<{ lastDay: LocalDate }>(actor, FIND_LAST_DAY, [id, version]);
+    return row?.lastDay ?? null;
+  }
+
   /** Returns the id. @throws DomainError IDEMPOTENT_REQUEST_RUNNING when another call has just stored the reference */
   async insert(tx: Transaction, { at, agentCode }: Actor, { advice, applicationId, outcome, receiptNo }: NewAdvice): Promise<number> {
-    const values = [advice.reference, advice.paymentCode, advice.amount, applicationId, outcome, receiptNo, at, agentCode];
+    const values = [
+      advice.reference,
+      advice.paymentCode,
+      advice.amount,
+      applicationId,
+      outcome,
+      receiptNo,
+      at,
+      agentCode,
+      advice.valueDate,
+    ];
     const rows = await tx.query<{ id: number }>(INSERT, values).catch((error: unknown) => {
       if (!isUniqueViolation(error, 'bank_advice_reference_key')) throw error;
       throw new DomainError(ErrorCode.IDEMPOTENT_REQUEST_RUNNING, { cause: error });

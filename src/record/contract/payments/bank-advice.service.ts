@@ -1,15 +1,19 @@
 import { Injectable } from '@nestjs/common';
+import { toLocalDate, type LocalDate } from '../../../common/athens.js';
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
+import type { Text } from '../../../common/language.js';
 import { decimal } from '../../../common/money.js';
+import { assertPastDay } from '../../../common/validation/future-dates.js';
+import { isUniqueViolation } from '../../../store/store.js';
 import { AgentClocks } from '../../../store/agent-clocks.js';
 import type { Actor, ApplicationRecord } from '../../core/applications/application.js';
 import { ApplicationService } from '../../core/applications/application.service.js';
-import { POLICY_STATUSES } from '../../core/applications/status.js';
+import { POLICY_STATUSES, Status } from '../../core/applications/status.js';
 import { IssueService, type AfterPayment } from '../issue/issue.service.js';
-import type { CustomerPayer, Payer } from '../issue/payer.js';
+import type { CustomerPayer } from '../issue/payer.js';
 import { BANK, SUSPENSE } from '../../money/ledger/account.js';
-import type { BankAdvice, BookingContext, CodedInstalment, StoredAdvice } from './bank-advice.js';
+import type { BankAdvice, BookingContext, CodedInstalment, DatedAdvice, StoredAdvice } from './bank-advice.js';
 import { BankAdviceRepository } from './bank-advice.repository.js';
 import { SuspenseService } from './suspense.service.js';
 
@@ -26,6 +30,11 @@ const SUSPENDED_ERRORS: ReadonlySet<ErrorCode> = new Set([
   ErrorCode.PAYMENT_EXPIRED,
 ]);
 
+const RENEWED_MEANWHILE: Text = {
+  el: 'Το συμβόλαιο ανανεώθηκε στο μεταξύ με άλλη αίτηση.',
+  en: 'The policy has been renewed by another application in the meantime.',
+};
+
 /** Books money that the bank received (money.7), or that is in suspense, as payments of customers. */
 @Injectable()
 export class BankAdviceService {
@@ -40,7 +49,8 @@ export class BankAdviceService {
   /**
    * Books an advice: the exact amount issues an application in prepay or pays the instalment of its code, other money
    * goes to suspense. Returns the stored advice for a known reference with the same code and amount.
-   * @throws DomainError IDEMPOTENCY_KEY_REUSED when the reference is another payment's, CHANGED_MEANWHILE
+   * @throws DomainError IDEMPOTENCY_KEY_REUSED when the reference is another payment's, BAD_DATE at `valueDate` for a day
+   * after today, CHANGED_MEANWHILE
    */
   async book<A extends BankAdvice>(booker: BookingContext, advice: A): Promise<StoredAdvice & Pick<A, 'paymentCode'>> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
@@ -63,8 +73,8 @@ export class BankAdviceService {
     const item = await this.suspense.getOpen(booker, id);
     const application = await this.applications.getAnyApplication(booker.actor, String(applicationId));
     const actor = await this.agentClocks.applyClock(booker.actor, application.agentCode);
-    const { amount, reference } = item;
-    const payer: CustomerPayer = { method: 'RF', reference, amount, instalmentNo: null, from: SUSPENSE };
+    const { amount, reference, valueDate } = item;
+    const payer: CustomerPayer = { method: 'RF', reference, amount, valueDate, instalmentNo: null, from: SUSPENSE };
     const paid = await this.pay(actor, application, payer, (tx, _receipt, { transactionId }) =>
       this.suspense.resolve(tx, { ...booker, actor }, item, { kind: 'APPLICATION', transactionId, applicationId }),
     );
@@ -73,27 +83,28 @@ export class BankAdviceService {
   }
 
   private async bookOnce(booker: BookingContext, advice: BankAdvice, coded: CodedInstalment | null): Promise<void> {
-    if (!coded) return this.suspense.suspend(booker, advice, null, ErrorCode.NO_PAYMENT_CODE);
+    if (!coded) return this.suspense.suspend(booker, datedAt(booker, advice), null, ErrorCode.NO_PAYMENT_CODE);
     const { applicationId, instalmentNo } = coded;
     const application = await this.applications.getAnyApplication(booker.actor, String(applicationId));
     const dated = { ...booker, actor: await this.agentClocks.applyClock(booker.actor, application.agentCode) };
+    const datedAdvice = datedAt(dated, advice);
     try {
-      await this.payByCode(dated, advice, application, instalmentNo);
+      await this.payByCode(dated, datedAdvice, application, instalmentNo);
     } catch (error) {
       if (!(error instanceof DomainError) || !SUSPENDED_ERRORS.has(error.code)) throw error;
-      await this.suspense.suspend(dated, advice, applicationId, error.code);
+      await this.suspense.suspend(dated, datedAdvice, applicationId, error.code);
     }
   }
 
   private async payByCode(
     { actor, audit }: BookingContext,
-    advice: BankAdvice,
+    advice: DatedAdvice,
     application: ApplicationRecord,
     instalmentNo: number,
   ): Promise<void> {
     const { id: applicationId } = application;
-    const { amount, reference } = advice;
-    const payer: CustomerPayer = { method: 'RF', reference, amount, instalmentNo, from: BANK };
+    const { amount, reference, valueDate } = advice;
+    const payer: CustomerPayer = { method: 'RF', reference, amount, valueDate, instalmentNo, from: BANK };
     const outcome = POLICY_STATUSES.has(application.status) ? 'INSTALMENT_PAID' : 'ISSUED';
     await this.pay(actor, application, payer, async (tx, { receiptNo }) => {
       await this.repository.insert(tx, actor, { advice, applicationId, outcome, receiptNo });
@@ -101,11 +112,36 @@ export class BankAdviceService {
     });
   }
 
-  private pay(actor: Actor, application: ApplicationRecord, payer: Payer, after: AfterPayment): Promise<ApplicationRecord | null> {
-    return POLICY_STATUSES.has(application.status)
-      ? this.issuing.payInstalment(actor, application, payer, after)
-      : this.issuing.issue(actor, application, payer, after);
+  private async pay(
+    actor: Actor,
+    application: ApplicationRecord,
+    payer: CustomerPayer,
+    after: AfterPayment,
+  ): Promise<ApplicationRecord | null> {
+    if (POLICY_STATUSES.has(application.status)) return this.issuing.payInstalment(actor, application, payer, after);
+    if (application.status === Status.CANCELLED) await this.assertPaidBeforeExpiry(actor, application, payer.valueDate);
+    return this.issuing.issue(actor, application, payer, after).catch((error: unknown) => {
+      if (!isUniqueViolation(error, 'application_renewal_of_key')) throw error;
+      throw new DomainError(ErrorCode.DUPLICATE_POLICY, { text: RENEWED_MEANWHILE, cause: error });
+    });
   }
+
+  /**
+   * Asserts that a cancelled application only expired, and was paid in time by the bank's value date (money.82).
+   * @throws DomainError FINAL_STATUS, PAYMENT_EXPIRED
+   */
+  private async assertPaidBeforeExpiry(actor: Actor, application: ApplicationRecord, valueDate: LocalDate): Promise<void> {
+    const lastDay = await this.repository.findLastDayOfExpired(actor, application);
+    if (lastDay === null) throw new DomainError(ErrorCode.FINAL_STATUS);
+    if (valueDate > lastDay) throw new DomainError(ErrorCode.PAYMENT_EXPIRED);
+  }
+}
+
+/** Returns the advice with its value date. @throws DomainError BAD_DATE for a day after the booker's today */
+function datedAt({ actor }: BookingContext, advice: BankAdvice): DatedAdvice {
+  const valueDate = advice.valueDate ?? toLocalDate(actor.at);
+  assertPastDay('valueDate', valueDate, actor.at);
+  return { ...advice, valueDate };
 }
 
 function assertSame<A extends BankAdvice>(stored: StoredAdvice, { paymentCode, amount }: A): StoredAdvice & Pick<A, 'paymentCode'> {

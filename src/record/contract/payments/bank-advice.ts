@@ -1,3 +1,4 @@
+import type { LocalDate } from '../../../common/athens.js';
 import type { Amount } from '../../../common/money.js';
 import { ERROR_TEXTS, ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
@@ -10,19 +11,25 @@ export interface BankAdvice {
   readonly amount: Amount;
   /** Unique per payment. */
   readonly reference: string;
+  /** Day on which the bank booked it, not after the booker's today; null for that day. It decides whether the payment was in time (money.81). */
+  readonly valueDate: LocalDate | null;
+}
+
+export interface DatedAdvice extends BankAdvice {
+  readonly valueDate: LocalDate;
 }
 
 export interface CodedAdvice extends BankAdvice {
   readonly paymentCode: string;
 }
 
-export function buildAdvice(paymentCode: string, amount: number, reference: string): CodedAdvice {
-  return { paymentCode, amount: amount.toFixed(2), reference: reference.trim() };
+export function buildAdvice(paymentCode: string, amount: number, reference: string, valueDate: LocalDate | null): CodedAdvice {
+  return { paymentCode, amount: amount.toFixed(2), reference: reference.trim(), valueDate };
 }
 
 export type AdviceOutcome = 'ISSUED' | 'INSTALMENT_PAID' | 'SUSPENDED';
 
-export interface StoredAdvice extends BankAdvice {
+export interface StoredAdvice extends DatedAdvice {
   /** Null when the code is unknown. */
   readonly applicationId: number | null;
   readonly outcome: AdviceOutcome;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { LocalDate } from '../../../common/athens.js';
 import type { Environment } from '../../../common/environment.js';
 import type { ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
@@ -32,6 +33,7 @@ export interface SuspenseItem {
   readonly agentCode: string | null;
   readonly amount: Amount;
   readonly reference: string;
+  readonly valueDate: LocalDate;
   readonly isOpen: boolean;
 }
 
@@ -54,7 +56,7 @@ const INSERT = `
   SELECT id FROM item`;
 
 const FIND = `
-  SELECT s.id, s.transaction_id AS "transactionId", s.application_id AS "applicationId", coalesce(a.agent_code, b.agent_code) AS "agentCode", s.amount, b.reference,
+  SELECT s.id, s.transaction_id AS "transactionId", s.application_id AS "applicationId", coalesce(a.agent_code, b.agent_code) AS "agentCode", s.amount, b.reference, b.value_date AS "valueDate",
     s.resolved_at IS NULL AS "isOpen"
   FROM suspense_item s JOIN bank_advice b ON b.id = s.advice_id LEFT JOIN application a ON a.id = s.application_id WHERE s.id = $1`;
 

@@ -9,7 +9,7 @@ import { maskIban } from '../../money/payouts/iban.js';
 import { SecretBox } from '../../reference/secrets/secret-box.js';
 import { AgentClocks } from '../../../store/agent-clocks.js';
 import { Store, type Transaction } from '../../../store/store.js';
-import { getSuspenseText, type BankAdvice, type BookingContext } from './bank-advice.js';
+import { getSuspenseText, type BankAdvice, type BookingContext, type DatedAdvice } from './bank-advice.js';
 import { BankAdviceRepository } from './bank-advice.repository.js';
 import { SuspenseRepository, type Resolution, type SuspenseItem } from './suspense.repository.js';
 
@@ -31,7 +31,7 @@ export class SuspenseService {
    * Stores the advice, books its money in suspense and sends staff a message. An unknown code has no application.
    * @throws DomainError IDEMPOTENT_REQUEST_RUNNING when another call has just stored the reference
    */
-  async suspend({ actor, audit }: BookingContext, advice: BankAdvice, applicationId: number | null, reason: ErrorCode): Promise<void> {
+  async suspend({ actor, audit }: BookingContext, advice: DatedAdvice, applicationId: number | null, reason: ErrorCode): Promise<void> {
     const { amount, reference } = advice;
     const { at } = actor;
     await this.store.transaction(actor, async (tx) => {

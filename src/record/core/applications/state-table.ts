@@ -88,6 +88,8 @@ export const STATE_TABLE: readonly Transition[] = [
   { from: CALCULATED, action: 'issue', actors: ['agent'], to: IN_FORCE, line: 'motor' },
   { from: PREPAY, action: 'issue', actors: ['agent', 'bank'], to: IN_FORCE },
   { from: PREPAY, action: 'prepay_expires', actors: ['clock'], to: CANCELLED },
+  // Paid in time, but the bank's file came late (money.82).
+  { from: CANCELLED, action: 'issue', actors: ['bank'], to: IN_FORCE },
 
   { from: IN_ENTRY, action: 'cancel', actors: ['agent'], to: CANCELLED },
   { from: NEEDS_APPROVAL, action: 'cancel', actors: ['agent'], to: CANCELLED },

@@ -50,6 +50,7 @@ export interface WaitingTransfer {
   readonly bankReference: string | null;
   readonly reference: string;
   readonly valueDate: LocalDate | null;
+  readonly bookingDate: LocalDate | null;
   readonly paymentCode: string | null;
   readonly ownRefundId: number | null;
   readonly ownPayoutId: number | null;
@@ -139,7 +140,7 @@ const FINISH = `
   WHERE id = $1 AND state = 'BOOKING' AND NOT EXISTS (SELECT FROM bank_statement_entry WHERE statement_id = $1 AND result = 'WAITING')`;
 const FIND_WAITING = `
   SELECT id, statement_id AS "statementId", is_credit AS "isCredit", amount, bank_reference AS "bankReference", reference,
-    value_date::text AS "valueDate", payment_code AS "paymentCode", own_refund_id AS "ownRefundId", own_payout_id AS "ownPayoutId",
+    value_date::text AS "valueDate", booking_date::text AS "bookingDate", payment_code AS "paymentCode", own_refund_id AS "ownRefundId", own_payout_id AS "ownPayoutId",
     batch_id AS "batchId", returned
   FROM bank_statement_entry WHERE statement_id = $1 AND result = 'WAITING' AND id > $2 ORDER BY id LIMIT $3`;
 

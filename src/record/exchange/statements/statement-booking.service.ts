@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { toLocalDate, type LocalDate } from '../../../common/athens.js';
 import { DomainError } from '../../../common/domain-error.js';
 import type { Environment } from '../../../common/environment.js';
 import { ErrorCode } from '../../../common/error-codes.js';
@@ -121,11 +122,11 @@ export class StatementBookingService {
   }
 
   private async bookPayment(booker: StatementBooker, transfer: WaitingTransfer): Promise<void> {
-    const { amount, reference, paymentCode } = transfer;
+    const { amount, reference, paymentCode, bookingDate } = transfer;
     const booked = await this.findBooked(booker.environment, transfer);
     if (booked) return this.mark(booker, transfer, decimal(booked.amount).eq(amount) ? duplicate(booked) : notBooked('REFERENCE_USED'));
     const { environment, at, name } = booker;
-    const advice: BankAdvice = { paymentCode, amount, reference };
+    const advice: BankAdvice = { paymentCode, amount, reference, valueDate: pastDay(bookingDate ?? transfer.valueDate, at) };
     const actor = { environment, at, name, role: 'bank', keyPrefix: null, agentCode: null } as const;
     const audit = async (tx: Transaction, details: Readonly<Record<string, unknown>>): Promise<void> => {
       await this.markIn(tx, transfer, toOutcome(details as unknown as StoredAdvice));
@@ -149,6 +150,11 @@ export class StatementBookingService {
   private async markIn(tx: Transaction, { id }: WaitingTransfer, outcome: TransferOutcome): Promise<void> {
     if (!(await this.repository.saveOutcome(tx, id, outcome))) throw new TransferTakenError(`Another node has booked transfer ${id}.`);
   }
+}
+
+/** Returns the day, or null for today or a later one. */
+function pastDay(day: LocalDate | null, at: Date): LocalDate | null {
+  return day !== null && day < toLocalDate(at) ? day : null;
 }
 
 function toOutcome({ outcome, applicationId, receiptNo = null, suspenseId = null, reason = null }: StoredAdvice): TransferOutcome {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { toLocalDate } from '../../../common/athens.js';
+import { toLocalDate, type LocalDate } from '../../../common/athens.js';
 import type { Amount } from '../../../common/money.js';
 import { getRow, type Transaction } from '../../../store/store.js';
 import { AccountKind } from './account.js';
@@ -25,6 +25,8 @@ export interface NewLedgerTransaction {
   readonly reference: string;
   /** Id of the reversed transaction. */
   readonly reverses: number | null;
+  /** Day on which the bank booked a settlement; otherwise null. */
+  readonly valueDate: LocalDate | null;
   /** At most one of them affects an agent's account. */
   readonly entries: readonly Entry[];
 }
@@ -44,6 +46,8 @@ interface PayingTransaction {
 }
 
 interface SettlementRow {
+  /** Null for a settlement from before value dates. */
+  readonly valueDate: LocalDate | null;
   readonly transactionId: number;
   readonly agentCode: string;
   readonly amount: Amount;
@@ -65,8 +69,8 @@ const POST = `
       AND (found.amount < 0 OR account.balance + found.amount <= agent.credit_limit)
     RETURNING account.balance),
   posted AS (
-    INSERT INTO ledger_transaction (at, kind, application_id, receipt_no, reference, reverses)
-    SELECT $1::timestamptz, $2::text, $3::bigint, $4::bigint, $5::text, $6::bigint
+    INSERT INTO ledger_transaction (at, kind, application_id, receipt_no, reference, reverses, value_date)
+    SELECT $1::timestamptz, $2::text, $3::bigint, $4::bigint, $5::text, $6::bigint, $10::date
     WHERE (SELECT codes = '{}' FROM missing) AND (SELECT count(*) FROM moved) = (SELECT count(agent_code) FROM found)
     RETURNING id),
   written AS (
@@ -92,7 +96,7 @@ const FIND_PAYING = `
 
 // An agent's transaction ids follow the order of its balance, because they are drawn under its lock.
 const FIND_SETTLEMENT = `
-  SELECT t.id AS "transactionId", a.agent_code AS "agentCode", -e.amount AS amount,
+  SELECT t.id AS "transactionId", a.agent_code AS "agentCode", -e.amount AS amount, t.value_date AS "valueDate",
     (SELECT sum(amount) FROM ledger_entry WHERE account_id = a.id AND transaction_id <= t.id) AS balance
   FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id JOIN account a ON a.id = e.account_id
   WHERE t.kind = 'SETTLEMENT' AND t.reference = $1 AND a.agent_code IS NOT NULL`;
@@ -170,10 +174,10 @@ export class LedgerRepository {
   }
 
   private async postOnce(tx: Transaction, transaction: NewLedgerTransaction): Promise<PostRow> {
-    const { at, kind, applicationId, receiptNo, reference, reverses, entries } = transaction;
+    const { at, kind, applicationId, receiptNo, reference, reverses, valueDate, entries } = transaction;
     const codes = entries.map(({ account }) => account.code);
     const amounts = entries.map(({ amount }) => amount);
-    const values = [at, kind, applicationId, receiptNo, reference, reverses, codes, amounts, toLocalDate(at)];
+    const values = [at, kind, applicationId, receiptNo, reference, reverses, codes, amounts, toLocalDate(at), valueDate];
     return getRow(await tx.query<PostRow>(POST, values));
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { LocalDate } from '../../../common/athens.js';
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { decimal, toAmount, type Amount } from '../../../common/money.js';
@@ -34,10 +35,23 @@ export interface Movement {
   /** Above zero. */
   readonly amount: Amount;
   readonly reference: string;
+  /** Day on which the bank booked it, of a settlement. */
+  readonly valueDate?: LocalDate;
 }
 
-export interface Settlement extends Omit<Movement, 'applicationId'> {
+export interface AgentMovement extends Omit<Movement, 'applicationId'> {
   readonly agentCode: string;
+}
+
+export interface Settlement extends AgentMovement {
+  /** Day on which the bank booked it. */
+  readonly valueDate: LocalDate;
+}
+
+/** A booked settlement; `isNew` is false when it was booked before. */
+export interface Settled extends Posted {
+  readonly valueDate: LocalDate;
+  readonly isNew: boolean;
 }
 
 /** A payment by the bank to a customer, an agent, or a sender when both are null. */
@@ -114,23 +128,24 @@ export class LedgerService {
    * Books a payment of an agent's debt. Returns the stored booking for the same reference, agent and amount.
    * @throws DomainError CHARGE_REFUSED (no such account), IDEMPOTENCY_KEY_REUSED, IDEMPOTENT_REQUEST_RUNNING
    */
-  async settle(tx: Transaction, { agentCode, ...settlement }: Settlement): Promise<Posted & { readonly isNew: boolean }> {
-    const { amount, reference } = settlement;
+  async settle(tx: Transaction, { agentCode, ...settlement }: Settlement): Promise<Settled> {
+    const { amount, reference, valueDate } = settlement;
     assertAboveZero(amount);
     const stored = await this.repository.findSettlement(tx, reference);
     if (stored) {
       if (stored.agentCode !== agentCode || !decimal(stored.amount).eq(amount)) throw new DomainError(ErrorCode.IDEMPOTENCY_KEY_REUSED);
-      return { transactionId: stored.transactionId, balance: stored.balance, isNew: false };
+      return { transactionId: stored.transactionId, balance: stored.balance, valueDate: stored.valueDate ?? valueDate, isNew: false };
     }
     const movement = { ...settlement, applicationId: null };
-    return { ...(await this.transfer(tx, 'SETTLEMENT', movement, { debit: BANK, credit: agentAccount(agentCode) })), isNew: true };
+    const posted = await this.transfer(tx, 'SETTLEMENT', movement, { debit: BANK, credit: agentAccount(agentCode) });
+    return { ...posted, valueDate, isNew: true };
   }
 
   /**
    * Sets an agent's credit aside to be paid out, so that charges cannot use it. Returns the id of the refund.
    * @throws DomainError CHARGE_REFUSED (no such account), INVALID at `amount` when the agent has less credit
    */
-  async setCreditAside(tx: Transaction, { at, agentCode, amount }: Omit<Settlement, 'reference'>): Promise<number> {
+  async setCreditAside(tx: Transaction, { at, agentCode, amount }: Omit<AgentMovement, 'reference'>): Promise<number> {
     const movement = { at, applicationId: null, amount, reference: `CREDIT/${agentCode}` };
     const accounts = { debit: agentAccount(agentCode), credit: agentPayable(agentCode) };
     const { transactionId, balance } = await this.transfer(tx, 'AGENT_CREDIT', movement, accounts).catch((error: unknown) => {
@@ -142,7 +157,7 @@ export class LedgerService {
   }
 
   /** Returns credit that was set aside to the agent. */
-  returnCredit(tx: Transaction, { at, agentCode, amount }: Omit<Settlement, 'reference'>, transactionId: number): Promise<Posted> {
+  returnCredit(tx: Transaction, { at, agentCode, amount }: Omit<AgentMovement, 'reference'>, transactionId: number): Promise<Posted> {
     const movement = { at, applicationId: null, amount, reference: `CREDIT/${agentCode}/RETURN` };
     const accounts = { debit: agentPayable(agentCode), credit: agentAccount(agentCode), reverses: transactionId };
     return this.transfer(tx, 'AGENT_CREDIT_RETURN', movement, accounts);
@@ -188,8 +203,8 @@ export class LedgerService {
 }
 
 function toTransaction(kind: TransactionKind, movement: Omit<Movement, 'amount'>): Omit<NewLedgerTransaction, 'entries'> {
-  const { at, applicationId, reference } = movement;
-  return { at, kind, applicationId, receiptNo: null, reference, reverses: null };
+  const { at, applicationId, reference, valueDate = null } = movement;
+  return { at, kind, applicationId, receiptNo: null, reference, reverses: null, valueDate };
 }
 
 /** Maps the unique keys: one payment per receipt, one refund per payment, one settlement per reference. */

@@ -26,6 +26,8 @@ export interface InsurerSettings {
   readonly payoutIban: string | null;
   /** Days from prepay until an unpaid application is cancelled (applications.8). */
   readonly prepayCancelDays: number;
+  /** Banking days after the last day to pay in which its payments may still arrive (money.81). */
+  readonly bankGraceDays: number;
   /** Years after which a person is erased when no duty to keep records remains; 0: never. */
   readonly retentionYears: number;
   /** Days for which events are kept. */

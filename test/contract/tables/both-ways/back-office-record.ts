@@ -26,7 +26,7 @@ function of(by: Role, status: Status, json?: unknown): Way {
 
 async function payment(fixture: CallFixture): Promise<Call> {
   const { payment_code: paymentCode, amount } = await getPaymentCode(fixture.agent, await fixture.fire('45'));
-  return { by: 'issuing', json: { paymentCode, amount, reference: fixture.unique('NBG-') } };
+  return { by: 'issuing', json: { paymentCode, amount, reference: fixture.unique('NBG-'), valueDate: fixture.app.clock.today() } };
 }
 
 async function document(fixture: CallFixture): Promise<Call> {
@@ -181,7 +181,7 @@ export const BACK_OFFICE_RECORD: Ways = {
       200,
       async (fixture) => {
         await fixture.fire('50');
-        return { by: 'issuing', at: [AGENT_CODE], json: { amount: 1, reference: fixture.unique('SET-') } };
+        return { by: 'issuing', at: [AGENT_CODE], json: { amount: 1, reference: fixture.unique('SET-'), valueDate: fixture.app.clock.today() } };
       },
     ],
     refused: ['400 -101', { by: 'issuing', at: [AGENT_CODE], json: { amount: 1 } }],
