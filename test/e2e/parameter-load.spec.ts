@@ -189,7 +189,7 @@ describe('a list that is not loaded', () => {
       'genders, row 2: titleEn is missing',
       'genders, row 3: must be an object',
       'genders, row 4: the registry does not know the field colour',
-      expect.stringMatching(/^lists\.nothing: is no list; there are prefectures, /),
+      expect.stringMatching(/^lists\.nothing: is not a list; there are prefectures, /),
       'jobs: must be an array',
       'roofs: the list is empty',
     ]);
@@ -253,7 +253,7 @@ describe('the command npm run parameters', () => {
     expect(() => readParameterCommand(args)).toThrow(/Usage: npm run parameters/),
   );
 
-  it('prints the existing lists', () => expect(() => readParameterCommand(['show', 'bank'])).toThrow(/bank is no list; .*banks/));
+  it('prints the existing lists', () => expect(() => readParameterCommand(['show', 'bank'])).toThrow(/bank is not a list; .*banks/));
 
   it('prints a list as a file that can be loaded', async () => {
     expect(await load(showList(await listsInForce(parameters, today()), 'alarms', today()), true)).toEqual([

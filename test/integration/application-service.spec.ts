@@ -255,7 +255,7 @@ describe('a listener', () => {
   it('is called once with the application that was committed, and not for a refused action', async () => {
     const service = newService();
     const heard: string[] = [];
-    service.listen(({ name }, { id, status }) => heard.push(`${name} ${id} ${status}`));
+    service.addListener(({ name }, { id, status }) => heard.push(`${name} ${id} ${status}`));
     const { id } = await prepare('01');
     await service.cancel(caller(), String(id), 'fire');
     await expect(service.cancel(caller(), String(id), 'fire')).rejects.toMatchObject({ code: ErrorCode.FINAL_STATUS });

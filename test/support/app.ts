@@ -3,7 +3,6 @@ import { Test } from '@nestjs/testing';
 import { AppModule } from '../../src/app.module.js';
 import { Clock } from '../../src/common/clock.js';
 import { Config } from '../../src/config/config.js';
-import { LIST_NAMES } from '../../src/record/reference/lists/registry.js';
 import { ReferenceLists } from '../../src/record/reference/lists/reference-lists.js';
 import { TypeDetector } from '../../src/record/core/documents/content/type-detector.js';
 import { PdfRenderer } from '../../src/record/core/documents/rendering/pdf-renderer.js';
@@ -64,10 +63,6 @@ let release: ReferenceLists | null = null;
  * start.
  */
 function getReleaseLists(): ReferenceLists {
-  if (release === null) {
-    release = new ReferenceLists();
-    release.checkLazyLists();
-    for (const list of LIST_NAMES) release.keys(list);
-  }
+  release ??= new ReferenceLists();
   return release.keeping([]);
 }

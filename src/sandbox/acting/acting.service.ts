@@ -6,7 +6,7 @@ import { ErrorCode } from '../../common/error-codes.js';
 import { assertPastDay } from '../../common/validation/future-dates.js';
 import { parseObjectId } from '../../common/identifiers.js';
 import type { Actor, ApplicationRecord, AuditWriter } from '../../record/core/applications/application.js';
-import { agentOf, ApplicationService, assertOwn } from '../../record/core/applications/application.service.js';
+import { toAgentActor, ApplicationService, assertOwn } from '../../record/core/applications/application.service.js';
 import type { ActorRole } from '../../record/core/applications/state-table.js';
 import type { PolicyCancellationRequest } from '../../record/contract/cancellation/cancellation.dto.js';
 import { CancellationService } from '../../record/contract/cancellation/cancellation.service.js';
@@ -86,7 +86,7 @@ export class ActingService {
 }
 
 function actorOf(caller: UserCaller, role: ActorRole): Actor {
-  return { ...agentOf(caller), role, name: nameOf(caller) };
+  return { ...toAgentActor(caller), role, name: nameOf(caller) };
 }
 
 /** Name for the history, which shows that nobody at the insurer acted. */

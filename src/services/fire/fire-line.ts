@@ -23,7 +23,7 @@ export class FireLine implements Line<'fire'> {
   readonly toResponse = toFireResponse;
   readonly renewer: LineRenewer<'fire'> = {
     nextYear: async ({ environment }, { questionnaire, endDate }) => ({
-      questionnaire: await assignItemIds({ ...questionnaire, start_date: endDate }, (count) => this.ids.take(environment, count)),
+      questionnaire: await assignItemIds({ ...questionnaire, start_date: endDate }, (count) => this.ids.claimIds(environment, count)),
     }),
   };
 

@@ -38,7 +38,7 @@ export class FireQuestionnaireReader implements QuestionnaireReader<'fire'> {
   async readNew(caller: UserCaller, body: unknown): Promise<FireQuestionnaire> {
     const { draft, faults } = await this.inspect(body);
     const questionnaire = await this.complete(caller, draft, faults);
-    return assignItemIds(questionnaire, (count) => this.ids.take(caller.environment, count));
+    return assignItemIds(questionnaire, (count) => this.ids.claimIds(caller.environment, count));
   }
 
   /** Keeps the stored values of absent fields; matches items by their ids (input.6). */
@@ -48,7 +48,7 @@ export class FireQuestionnaireReader implements QuestionnaireReader<'fire'> {
     const known = new Set(listItemIds(stored));
     return assignItemIds(
       questionnaire,
-      (count) => this.ids.take(caller.environment, count),
+      (count) => this.ids.claimIds(caller.environment, count),
       (id) => known.has(id),
     );
   }

@@ -69,7 +69,7 @@ export class MotorQuestionnaireReader implements QuestionnaireReader<'motor'> {
     stored?: MotorQuestionnaire,
   ): Promise<MotorQuestionnaire> {
     const missing = (stored ? 0 : 1) + (read.insured && !stored?.insured ? 1 : 0);
-    const fresh = await this.ids.take(environment, missing);
+    const fresh = await this.ids.claimIds(environment, missing);
     const withId = (person: MotorPerson, former: MotorPerson | undefined): MotorPerson => {
       const id = former?.id ?? fresh.shift();
       if (id === undefined) throw new Error('There are fewer ids than persons.');

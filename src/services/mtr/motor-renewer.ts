@@ -29,7 +29,7 @@ export class MotorRenewer implements LineRenewer<'motor'> {
   async nextYear(occasion: Occasion, policy: ApplicationRecord<'motor'>): Promise<NextYear<'motor'>> {
     const { questionnaire: former } = policy;
     const moved = await this.movedClass(occasion, former, policy);
-    const [clientId = 0, insuredId = 0] = await this.ids.take(occasion.environment, 2);
+    const [clientId = 0, insuredId = 0] = await this.ids.claimIds(occasion.environment, 2);
     const withId = (person: MotorPerson, id: number): MotorPerson => ({ ...person, id });
     const questionnaire: MotorQuestionnaire = {
       ...former,

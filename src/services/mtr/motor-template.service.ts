@@ -5,7 +5,7 @@ import { addDays, toLocalDate, type LocalDate } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
 import { randomPlate } from '../../common/plate.js';
 import { AgentService } from '../../record/money/agents/agent.service.js';
-import { newRecord } from '../../record/core/applications/application.repository.js';
+import { buildRecord } from '../../record/core/applications/application.repository.js';
 import type { MotorPerson, MotorQuestionnaire } from '../../record/reference/products/motor-questionnaire.js';
 import { DATA_DIRECTORY } from '../../record/reference/lists/list-file.js';
 import { MotorApplicationMapper } from './motor-application.mapper.js';
@@ -50,7 +50,7 @@ export class MotorTemplateService {
     const { plateNo } = questionnaire;
     const numbers = { id: 0, applicationNo: '' };
     const draft = { ...numbers, line: 'motor' as const, status, agentCode: user.agentCode, plateNo, questionnaire, ...fields };
-    const entity = this.mapper.toResponse(newRecord<'motor'>(draft, caller.at), caller);
+    const entity = this.mapper.toResponse(buildRecord<'motor'>(draft, caller.at), caller);
     return {
       ...entity,
       id: null,

@@ -4,7 +4,7 @@ import { CheckedText, Required } from '../../../common/validation/decorators.js'
 import { LIST_NAMES, REFERENCE_LISTS, type ListDefinition, type ListName } from '../../../record/reference/lists/registry.js';
 
 /** Lists that a page can load whole; makes and models are loaded by usage. */
-const NAMES = LIST_NAMES.filter((name) => (REFERENCE_LISTS[name] as ListDefinition).lazy !== true);
+const NAMES = LIST_NAMES.filter((name) => (REFERENCE_LISTS[name] as ListDefinition).isLarge !== true);
 const KNOWN: ReadonlySet<string> = new Set(NAMES);
 const LISTED = NAMES.join(', ');
 

@@ -5,7 +5,7 @@ import type { Environment } from '../../../common/environment.js';
 import type { Job } from '../../../jobs/job.js';
 import { Scheduler } from '../../../jobs/scheduler.js';
 import type { Actor } from '../../../record/core/applications/application.js';
-import { noteErasure } from '../../../record/core/applications/application.repository.js';
+import { saveErasure } from '../../../record/core/applications/application.repository.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import { AuditService } from '../../access/audit/audit.service.js';
 import { addCounts, sumByPlace } from './erasure-counts.js';
@@ -80,7 +80,7 @@ export class ErasureWorker {
     await this.data.eraseApplications(tx, partyId, ids, startedAt);
     const actor: Actor = { environment, at: startedAt, ...requester.signature, keyPrefix: null, agentCode: null };
     const named = part.filter(({ isNamed }) => isNamed);
-    await noteErasure(tx, actor, named);
+    await saveErasure(tx, actor, named);
     const states = part.reduce((sum, { version }) => sum + version, -afterVersion);
     await this.repository.advance(tx, partyId, { after: ids.at(-1) ?? after, afterVersion: 0, states, counts }, this.clock.now());
   }

@@ -5,7 +5,7 @@ import { DomainError, type Link } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { ApplicationRecord } from '../../core/applications/application.js';
 import { chargeLinks } from '../../core/applications/application-links.js';
-import { agentOf, ApplicationService, assertExpected } from '../../core/applications/application.service.js';
+import { toAgentActor, ApplicationService, assertExpected } from '../../core/applications/application.service.js';
 import { transitionFor } from '../../core/applications/state-table.js';
 import { LineRegistry } from '../../core/lines/line-registry.js';
 import type { LineCode } from '../../reference/products/line-table.js';
@@ -116,7 +116,7 @@ export class ChargeService {
 
   private async pay(caller: UserCaller, application: ApplicationRecord): Promise<ApplicationRecord | null> {
     const isPolicy = POLICY_STATUSES.has(application.status);
-    const actor = agentOf(caller);
+    const actor = toAgentActor(caller);
     // The status is checked before the version (gateway.35).
     transitionFor(application.status, isPolicy ? 'pay_instalment' : 'issue', actor.role, application.line);
     assertExpected(caller, application);

@@ -26,7 +26,7 @@ export class PrintQueue implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly system: SystemDocuments,
   ) {
     system.registerQueue((environment, id) => this.add(environment, () => this.complete(environment, id)));
-    applications.listen(({ environment, role: actor }, application) => {
+    applications.addListener(({ environment, role: actor }, application) => {
       // A lapse is the only action of the clock that needs a document.
       const needsDocument = actor !== 'clock' || application.status === Status.CANCELLED_MID_TERM;
       if (needsDocument && system.areDue(application)) this.add(environment, () => this.complete(environment, application.id));

@@ -5,7 +5,7 @@ import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { ApplicationDraft, ApplicationRecord, RecordMessage } from '../../core/applications/application.js';
 import { renewalLink } from '../../core/applications/application-links.js';
-import { agentOf, ApplicationService } from '../../core/applications/application.service.js';
+import { toAgentActor, ApplicationService } from '../../core/applications/application.service.js';
 import type { LineCode, Questionnaires } from '../../reference/products/line-table.js';
 import { LineRegistry } from '../../core/lines/line-registry.js';
 import { statusesBefore, transitionFor } from '../../core/applications/state-table.js';
@@ -39,15 +39,15 @@ export class RenewalService {
    * CHARGE_REFUSED
    */
   async renew(caller: UserCaller, policy: ApplicationRecord, payer: Payer): Promise<ApplicationRecord | null> {
-    const actor = agentOf(caller);
+    const actor = toAgentActor(caller);
     transitionFor(policy.status, 'renew', actor.role, policy.line);
     const previous = await this.repository.findLatest(caller.environment, policy.id);
     if (previous && !GIVEN_UP_STATUSES.has(previous.status)) throw alreadyRenewed(previous, caller.root);
 
     const line = this.lines.of(policy.line);
     const { questionnaire, also } = await line.renewer.nextYear(caller, policy);
-    const buildDraft = this.draft(caller, policy, questionnaire, previous);
-    const renewal = await this.applications.number(caller, buildDraft);
+    const draft = this.draft(caller, policy, questionnaire, previous);
+    const renewal = await this.applications.claimNumber(caller, draft);
     const issue = renewal.status === Status.CALCULATED ? await this.issuing.decide(actor, renewal, payer) : null;
     const renewed = await this.applications.save(actor, policy, 'renew', {
       change: { renewedBy: renewal.id },
@@ -60,7 +60,7 @@ export class RenewalService {
       },
     });
     const made = renewed && renewed.result;
-    if (made) this.applications.announce(actor, made);
+    if (made) this.applications.publish(actor, made);
     return made;
   }
 

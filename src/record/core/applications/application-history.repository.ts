@@ -23,7 +23,7 @@ const FIND_AS_OF = applicationsFrom(`(
 const FIND_VERSION = applicationsFrom(`(
   SELECT (jsonb_populate_record(NULL::application, v.state)).* FROM application_version v WHERE v.application_id = $1 AND v.version = $2) AS former`);
 
-/** Reads transitions and former states for staff. SQL of our own: one round trip for an application with all that belongs to it (ADR-2). */
+/** Reads transitions and previous states for staff (ADR-2). */
 @Injectable()
 export class ApplicationHistoryRepository {
   constructor(private readonly store: Store) {}
@@ -32,7 +32,7 @@ export class ApplicationHistoryRepository {
     return this.store.query<TransitionRecord>(where, FIND_TRANSITIONS, [applicationId]);
   }
 
-  /** Returns the former state at an instant; null for the present one, and before the first. */
+  /** Returns the previous state that was current at an instant; null for the present one, and before the first. */
   findAsOf(environment: Environment, applicationId: number, at: Date): Promise<ApplicationRecord | null> {
     return this.findFormer(environment, FIND_AS_OF, [applicationId, at]);
   }

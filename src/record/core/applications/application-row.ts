@@ -24,7 +24,7 @@ export interface PageRow<C extends LineCode = LineCode> {
   readonly total: number | null;
 }
 
-/** Returns a query of a page in one round trip: a row with the total that `count` selects, then a row for each application. */
+/** Returns a query of a page: a row with the total that `count` selects, then a row for each application. */
 export function applicationPage(count: string, applications: string): string {
   return `SELECT (${count}) AS total, NULL::json AS application UNION ALL SELECT NULL, application FROM (${applications}) AS page`;
 }

@@ -13,9 +13,8 @@ export interface ApplicationFilter<C extends LineCode = LineCode> {
   readonly line: C;
   readonly agents: readonly string[];
   readonly statuses?: readonly Status[];
-  /** Beginning of the number. */
+  /** Beginning of the number, as is `policyNo`. */
   readonly applicationNo?: string;
-  /** Beginning of the number. */
   readonly policyNo?: string;
   /** Part of the client's name; case and accents do not count. */
   readonly clientName?: string;
@@ -28,7 +27,7 @@ export interface ApplicationFilter<C extends LineCode = LineCode> {
   readonly from?: Date;
 }
 
-/** Searches applications, newest first, in one round trip. SQL of our own: a page and its total in one statement (ADR-2). */
+/** Searches applications, newest first. One statement returns a page and its total (ADR-2). */
 @Injectable()
 export class ApplicationSearchRepository {
   constructor(private readonly store: Store) {}
@@ -38,16 +37,16 @@ export class ApplicationSearchRepository {
     filter: ApplicationFilter<C>,
     window: PageWindow,
   ): Promise<Page<ApplicationRecord<C>>> {
-    const { items, total } = toPage<C>(await this.rowsOf<C>(environment, filter, window));
+    const { items, total } = toPage<C>(await this.findRows<C>(environment, filter, window));
     return { items, ...cappedTotal(total) };
   }
 
-  private rowsOf<C extends LineCode>(
+  private findRows<C extends LineCode>(
     environment: Environment,
     filter: ApplicationFilter,
     { start, limit }: PageWindow,
   ): Promise<PageRow<C>[]> {
-    const { condition, values } = conditionOf(filter);
+    const { condition, values } = buildCondition(filter);
     const at = values.length;
     const window = `LIMIT $${at + 1} OFFSET $${at + 2}`;
     const offset = start - 1;
@@ -58,8 +57,7 @@ export class ApplicationSearchRepository {
       );
       return this.store.query(environment, query, [...values, limit, offset]);
     }
-    // Names are searched once for total and page. The planner chooses by the part: trigrams, or from the agent's newest
-    // on.
+    // Searches names once for total and page. By the part of the name the planner uses trigrams, or the agent's newest first.
     const hits = `WITH hit AS MATERIALIZED (SELECT id AS hit_id FROM application WHERE ${condition} ORDER BY id DESC LIMIT $${at + 3})`;
     const page = `(SELECT hit_id FROM hit ORDER BY hit_id DESC ${window}) AS one JOIN application ON id = hit_id ORDER BY id DESC`;
     const query = `${hits} ${applicationPage('SELECT count(*)::int FROM hit', applicationsFrom(page))}`;
@@ -67,7 +65,7 @@ export class ApplicationSearchRepository {
   }
 }
 
-function conditionOf(filter: ApplicationFilter): { condition: string; values: unknown[] } {
+function buildCondition(filter: ApplicationFilter): { condition: string; values: unknown[] } {
   const [agent, ...others] = filter.agents;
   const isOne = others.length === 0;
   const values: unknown[] = [filter.line, isOne ? agent : filter.agents];
@@ -81,8 +79,7 @@ function conditionOf(filter: ApplicationFilter): { condition: string; values: un
   if (filter.applicationNo !== undefined) add(startingWith(filter.applicationNo.toUpperCase()), (place) => `application_no LIKE ${place}`);
   if (filter.policyNo !== undefined) add(startingWith(filter.policyNo.toUpperCase()), (place) => `policy_no LIKE ${place}`);
   const addName = (part: string): void => {
-    // LIKE uses the trigrams; in a scan strpos is faster and goes first, as `concat` makes LIKE cost the planner as
-    // much.
+    // LIKE uses the trigrams; in a scan strpos is faster and goes first, because `concat` makes LIKE as expensive to the planner.
     add(part, (place) => `strpos(client_search, ${place}) <> 0`);
     add(containing(part), (place) => `client_search LIKE concat(${place}::text)`);
   };

@@ -33,7 +33,7 @@ const INSERT = withHistory(
 );
 
 /** Column of each field that an action may change, and its type where it is JSON. */
-const WRITTEN: { readonly [Field in keyof Required<ApplicationChange>]: readonly [column: string, json?: 'json' | 'jsonb'] } = {
+const COLUMNS: { readonly [Field in keyof Required<ApplicationChange>]: readonly [column: string, json?: 'json' | 'jsonb'] } = {
   policyNo: ['policy_no'],
   startDate: ['start_date'],
   endDate: ['end_date'],
@@ -57,14 +57,14 @@ const WRITTEN: { readonly [Field in keyof Required<ApplicationChange>]: readonly
   renewalOf: ['renewal_of'],
   renewedBy: ['renewed_by'],
 };
-type WrittenField = keyof typeof WRITTEN;
-const WRITTEN_FIELDS = Object.keys(WRITTEN) as WrittenField[];
+type ChangedField = keyof typeof COLUMNS;
+const CHANGED_FIELDS = Object.keys(COLUMNS) as ChangedField[];
 
 const FIRST_FIELD = 6;
 /** Returns the statement that writes these fields, from $6 on. The times of the history never go back. */
-function updateOf(fields: readonly WrittenField[]): string {
+function buildUpdate(fields: readonly ChangedField[]): string {
   const changes = fields.flatMap((field, index) => {
-    const [column, json] = WRITTEN[field];
+    const [column, json] = COLUMNS[field];
     const value = `$${FIRST_FIELD + index}${json === undefined ? '' : `::${json}`}`;
     const derived = `(net, fee, tax, levy, gross, tariff_code, tariff_version) = (SELECT ${PRICE_COLUMNS} FROM (SELECT ${value} AS p) AS priced)`;
     return [`${column} = ${value}`, ...(field === 'price' ? [derived] : [])];
@@ -80,7 +80,7 @@ function updateOf(fields: readonly WrittenField[]): string {
   );
 }
 
-/** Adds a version, so that tags and changes from before the erasure are refused. `updated_at` stays: places in queues depend on it. */
+/** The new version refuses tags and changes from before the erasure. `updated_at` stays: queues are ordered by it. */
 const ERASE = withHistory(
   `
   changed AS (
@@ -115,12 +115,12 @@ interface Found<C extends LineCode = LineCode> {
   readonly application: ApplicationRow<C>;
 }
 
-/** Reads and writes application rows. SQL of our own: one round trip to read, one to write with the transition (ADR-2). */
+/** Reads applications, and writes them together with the transition (ADR-2). */
 @Injectable()
 export class ApplicationRepository {
   constructor(private readonly store: Store) {}
 
-  /** Returns the application if it is of the line and of one of these agents. */
+  /** Finds an application of the line and of one of these agents. */
   async findApplication<C extends LineCode>(
     reader: Writer,
     id: number,
@@ -131,16 +131,15 @@ export class ApplicationRepository {
     return row ? toRecord(row.application) : null;
   }
 
-  /** Finds the application of any agent. */
   async findAnyApplication(where: Environment | Writer, id: number): Promise<ApplicationRecord | null> {
     const [row] = await this.store.query<Found>(where, FIND_ANY, [id]);
     return row ? toRecord(row.application) : null;
   }
 
-  /** Reserves an id that no other application gets. */
-  async takeId(environment: Environment): Promise<number> {
+  /** Claims an id that no other application gets. */
+  async claimId(environment: Environment): Promise<number> {
     const [row] = await this.store.query<{ id: number }>(environment, `SELECT nextval('application_id_seq') AS id`);
-    if (!row) throw new Error('a sequence always answers');
+    if (!row) throw new Error('the sequence returned no id');
     return row.id;
   }
 
@@ -177,29 +176,29 @@ export class ApplicationRepository {
         draft.renewalOf,
       ],
     }));
-    if (!row) throw new Error('an inserted application must come back');
-    return newRecord({ ...draft, ...row }, actor.at);
+    if (!row) throw new Error('the insert of an application returned no row');
+    return buildRecord({ ...draft, ...row }, actor.at);
   }
 
-  /** Locks the row until the end of the transaction. @throws VersionChanged when the version is no longer the current one */
+  /** Locks the row until the end of the transaction. @throws VersionChanged when the version is not current */
   async lockVersion(tx: Transaction, { id, version }: Pick<ApplicationRecord, 'id' | 'version'>): Promise<void> {
     await tx.query(LOCK, [id, version]).catch((error: unknown) => {
       throw isFailedDemand(error, 'version') ? new VersionChanged() : error;
     });
   }
 
-  /** Writes a change; returns null when its version is no longer the current one. */
+  /** Writes a change; null when its version is not current. */
   async saveApplication<C extends LineCode>(
     tx: Transaction,
     actor: Actor,
     current: ApplicationRecord<C>,
     { change, ...step }: Omit<Step, 'of'> & { readonly change: ApplicationChange<C> },
   ): Promise<ApplicationRecord<C> | null> {
-    const fields = WRITTEN_FIELDS.filter((field) => field in change);
+    const fields = CHANGED_FIELDS.filter((field) => field in change);
     type Written = Pick<ApplicationRecord, 'status' | 'version' | 'updatedAt'>;
     const [row] = await makeTransition<Written>(tx, actor, { ...step, of: [current] }, (to) => ({
-      text: updateOf(fields),
-      values: [to, current.id, current.version, current.status, ...fields.map((field) => sent(field, change))],
+      text: buildUpdate(fields),
+      values: [to, current.id, current.version, current.status, ...fields.map((field) => toParameter(field, change))],
     }));
     return row ? { ...current, ...change, ...row } : null;
   }
@@ -209,7 +208,7 @@ export class ApplicationRepository {
 export class VersionChanged extends Error {}
 
 /** Adds the erasure of a person to the history of applications. */
-export async function noteErasure(
+export async function saveErasure(
   tx: Transaction,
   actor: Actor,
   applications: readonly Pick<ApplicationRecord, 'id' | 'line' | 'status'>[],
@@ -220,13 +219,13 @@ export async function noteErasure(
   await makeTransition(tx, actor, { action: 'erase', of: [first, ...others] }, () => ({ text: ERASE, values: [ids] }));
 }
 
-function sent(field: WrittenField, change: ApplicationChange): unknown {
+function toParameter(field: ChangedField, change: ApplicationChange): unknown {
   const value = change[field] ?? null;
-  return WRITTEN[field][1] === undefined ? value : jsonOrNull(value);
+  return COLUMNS[field][1] === undefined ? value : jsonOrNull(value);
 }
 
-/** Returns a numbered draft as the record that is inserted at that moment. */
-export function newRecord<C extends LineCode>(
+/** Builds the record that the insert of a numbered draft at that moment gives. */
+export function buildRecord<C extends LineCode>(
   draft: ApplicationDraft<C> & Pick<ApplicationFields, 'id' | 'applicationNo'>,
   at: Date,
 ): ApplicationRecord<C> & { readonly status: CalculatedStatus } {

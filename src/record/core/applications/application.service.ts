@@ -12,7 +12,7 @@ import type { Person } from '../parties/person.js';
 import { PartyRepository } from '../parties/party.repository.js';
 import { lineRow, POLICY_LETTER, type LineCode } from '../../reference/products/line-table.js';
 import type { ApplicationChange, ApplicationDraft, ApplicationFields, ApplicationRecord, Actor } from './application.js';
-import { ApplicationRepository, newRecord, VersionChanged } from './application.repository.js';
+import { ApplicationRepository, buildRecord, VersionChanged } from './application.repository.js';
 import { transitionFor, type Action, type Transition } from './state-table.js';
 import { Status, type CalculatedStatus } from './status.js';
 
@@ -41,21 +41,21 @@ export interface Outcome<C extends LineCode, R> {
   readonly result: R;
 }
 
-/** Decides what an action changes; called again when the application changed meanwhile. `by` has the time of its agent. */
-export type Decide<C extends LineCode = LineCode, R = void> = (
+/** Decides what an action changes; called again when the application changed meanwhile. `by` has the agent's time. */
+type Decide<C extends LineCode = LineCode, R = void> = (
   current: ApplicationRecord<C>,
   row: Transition,
   by: Actor,
 ) => Promise<Decision<C, R>>;
 
-/** Called with the changed application once the change is committed. It must not throw. */
-export type AfterCommit = (actor: Actor, application: ApplicationFields) => void;
+/** Is called with the changed application once the change is committed. It must not throw. */
+type AfterCommit = (actor: Actor, application: ApplicationFields) => void;
 
 const MAX_ATTEMPTS = 3;
 const NUMBER_DIGITS = 7;
 const NUMBERS = 10 ** NUMBER_DIGITS;
 
-/** Reads and changes applications. The state table allows or refuses each action, which is written with its history (`makeTransition`). */
+/** Reads and changes applications. The state table allows or refuses each action (`makeTransition`). */
 @Injectable()
 export class ApplicationService {
   private readonly listeners: AfterCommit[] = [];
@@ -67,7 +67,7 @@ export class ApplicationService {
     private readonly agentClocks: AgentClocks,
   ) {}
 
-  /** Loads an application that the caller may read. @throws DomainError APPLICATION_NOT_FOUND, for a malformed id too */
+  /** Loads an application that the caller may read. @throws DomainError APPLICATION_NOT_FOUND, also for a malformed id */
   async getApplication<C extends LineCode = LineCode>(caller: UserCaller, idText: string, line: C | 'any'): Promise<ApplicationRecord<C>> {
     const id = parseObjectId(idText);
     const found = id === null ? null : await this.repository.findApplication(caller, id, line, caller.user.readableAgents);
@@ -91,10 +91,10 @@ export class ApplicationService {
     draft: ApplicationDraft<C>,
     persons: readonly Person[],
   ): Promise<ApplicationRecord<C>> {
-    return this.store.transaction(caller, (tx) => this.insertIn(tx, agentOf(caller), draft, persons));
+    return this.store.transaction(caller, (tx) => this.insertIn(tx, toAgentActor(caller), draft, persons));
   }
 
-  /** Inserts in a transaction of the caller's. */
+  /** Inserts in the transaction of the caller. */
   async insertIn<C extends LineCode>(
     tx: Transaction,
     actor: Actor,
@@ -109,19 +109,19 @@ export class ApplicationService {
     return inserted;
   }
 
-  /** Reserves id and number, and returns the draft as it will be once it is inserted. */
-  async number<C extends LineCode>(
+  /** Claims id and number, and returns the draft as its insert will store it. */
+  async claimNumber<C extends LineCode>(
     { environment, at }: Occasion,
     draft: ApplicationDraft<C>,
   ): Promise<ApplicationRecord<C> & { readonly status: CalculatedStatus }> {
-    const id = await this.repository.takeId(environment);
+    const id = await this.repository.claimId(environment);
     const digits = String(id % NUMBERS).padStart(NUMBER_DIGITS, '0');
-    return newRecord({ ...draft, id, applicationNo: numberPrefix(draft.line, at) + digits }, at);
+    return buildRecord({ ...draft, id, applicationNo: numberPrefix(draft.line, at) + digits }, at);
   }
 
   /**
-   * Performs an action of the agent, again when another action was faster. A call with `If-Match` is refused for
-   * another version.
+   * Performs an action of the agent, and decides again when another action was faster. `If-Match` refuses another
+   * version.
    * @throws DomainError APPLICATION_NOT_FOUND, AGENT_CODE_REFUSED, NOT_ALLOWED_IN_STATUS, FINAL_STATUS,
    * CHANGED_MEANWHILE, and what `decide` throws
    */
@@ -136,7 +136,7 @@ export class ApplicationService {
     return application;
   }
 
-  /** Acts as `act` does, and returns the result of the decision too. */
+  /** Acts as `act`, and returns the result of the decision too. */
   actWithResult<C extends LineCode, R>(
     caller: UserCaller,
     idText: string,
@@ -144,7 +144,7 @@ export class ApplicationService {
     action: Action,
     decide: Decide<C, R>,
   ): Promise<Outcome<C, R>> {
-    return this.perform(expectingAgent(caller), action, () => this.getOwnApplication<C>(caller, idText, line), decide);
+    return this.perform(toExpectingActor(caller), action, () => this.getOwnApplication<C>(caller, idText, line), decide);
   }
 
   /** Performs an action of staff, the customer, the bank or the clock on an application of any agent and line. */
@@ -165,10 +165,9 @@ export class ApplicationService {
     action: Action,
     read: () => Promise<ApplicationRecord<C>>,
     decide: Decide<C, R>,
-    known?: ApplicationRecord<C>,
   ): Promise<Outcome<C, R>> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-      const current = attempt === 1 && known ? known : await read();
+      const current = await read();
       const row = transitionFor(current.status, action, actor.role, current.line);
       const by = await this.agentClocks.applyClock(actor, current.agentCode);
       assertExpected(actor, current);
@@ -178,7 +177,7 @@ export class ApplicationService {
     throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
   }
 
-  /** Writes one decided transition; returns null when the application changed since it was read. */
+  /** Writes a decided transition; null when the application changed since it was read. */
   async save<C extends LineCode, R>(
     actor: Actor,
     current: ApplicationRecord<C>,
@@ -187,7 +186,7 @@ export class ApplicationService {
   ): Promise<Outcome<C, R> | null> {
     try {
       const saved = await this.store.transaction(actor, (tx) => this.saveIn(tx, actor, current, action, decision));
-      if (saved) this.announce(actor, saved.application);
+      if (saved) this.publish(actor, saved.application);
       return saved;
     } catch (error) {
       if (error instanceof VersionChanged) return null;
@@ -195,16 +194,16 @@ export class ApplicationService {
     }
   }
 
-  listen(listener: AfterCommit): void {
+  addListener(listener: AfterCommit): void {
     this.listeners.push(listener);
   }
 
   /** Calls the listeners once the change is committed: now, or with the actor's unit of work. */
-  announce(actor: Actor, application: ApplicationFields): void {
+  publish(actor: Actor, application: ApplicationFields): void {
     onceCommitted(actor, () => this.listeners.forEach((listener) => listener(actor, application)));
   }
 
-  /** Writes a decided transition in a transaction of the caller's. @throws VersionChanged where it writes more than the application */
+  /** Writes a decided transition in the caller's transaction. @throws VersionChanged if it writes more than the application */
   async saveIn<C extends LineCode, R>(
     tx: Transaction,
     actor: Actor,
@@ -236,38 +235,25 @@ export class ApplicationService {
     return this.act(caller, idText, line, 'cancel', () => Promise.resolve({ change: {}, reason: 'CANCELLED_BY_AGENT' }));
   }
 
-  /** Sends the application to the underwriter. Asking again, also at the same moment, changes nothing. */
+  /** Sends the application to the underwriter. A second request, also at the same moment, changes nothing. */
   async requestApproval<C extends LineCode>(caller: UserCaller, idText: string, line: C): Promise<ApplicationRecord<C>> {
-    const read = (): Promise<ApplicationRecord<C>> => this.getOwnApplication<C>(caller, idText, line);
-    const known = await read();
-    if (isUnderReview(caller, known)) return known;
-    const decide = (): Promise<Decision<C>> => Promise.resolve({ change: {} });
     try {
-      return (await this.perform(expectingAgent(caller), 'request_approval', read, decide, known)).application;
+      return await this.act(caller, idText, line, 'request_approval', () => Promise.resolve({ change: {} }));
     } catch (error) {
-      const meanwhile = error instanceof DomainError ? await read() : null;
-      if (meanwhile && isUnderReview(caller, meanwhile)) return meanwhile;
-      throw error;
+      const current = error instanceof DomainError ? await this.getOwnApplication<C>(caller, idText, line) : null;
+      if (current?.status !== Status.UNDER_REVIEW) throw error;
+      assertExpected(caller, current);
+      return current;
     }
   }
 }
 
-/** Whether approval of the expected version was requested before. */
-function isUnderReview(caller: UserCaller, application: ApplicationFields): boolean {
-  if (application.status !== Status.UNDER_REVIEW) return false;
-  assertExpected(caller, application);
-  return true;
-}
-
-/** Refuses a supervisor, who reads the applications of others but does not act on them. @throws DomainError AGENT_CODE_REFUSED */
+/** Refuses a supervisor, who only reads the applications of others. @throws DomainError AGENT_CODE_REFUSED */
 export function assertOwn(caller: UserCaller, { agentCode }: Pick<ApplicationFields, 'agentCode'>): void {
   if (agentCode !== caller.user.agentCode) throw new DomainError(ErrorCode.AGENT_CODE_REFUSED);
 }
 
-/**
- * Refuses a call that means another version of the application (gateway.35).
- * @throws DomainError CHANGED_MEANWHILE
- */
+/** Refuses a call for another version of the application (gateway.35). @throws DomainError CHANGED_MEANWHILE */
 export function assertExpected(
   { expectedVersions }: Pick<Caller, 'expectedVersions'>,
   { version }: Pick<ApplicationFields, 'version'>,
@@ -275,17 +261,17 @@ export function assertExpected(
   if (expectedVersions?.includes(version) === false) throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
 }
 
-/** Returns the agent of a call as the actor, bound to the versions that the call means. */
-function expectingAgent(caller: UserCaller): Actor {
-  return { ...agentOf(caller), expectedVersions: caller.expectedVersions };
+/** Returns the agent of a call as the actor, limited to the versions that the call expects. */
+function toExpectingActor(caller: UserCaller): Actor {
+  return { ...toAgentActor(caller), expectedVersions: caller.expectedVersions };
 }
 
 /** Returns the agent of a call as the actor. */
-export function agentOf({ environment, at, unitOfWork, clock, keyPrefix, user }: UserCaller): Actor {
+export function toAgentActor({ environment, at, unitOfWork, clock, keyPrefix, user }: UserCaller): Actor {
   return { environment, at, unitOfWork, clock, role: 'agent', name: user.name, keyPrefix, agentCode: user.agentCode };
 }
 
-/** Returns P, the year of reservation and the digits of the application's number. */
+/** Returns `P`, the year and the digits of the application's number. */
 export function policyNumber(applicationNo: string, at: Date): string {
   return `${POLICY_LETTER}${twoDigitYear(at)}${applicationNo.slice(-NUMBER_DIGITS)}`;
 }

@@ -32,11 +32,11 @@ export interface ApplicationFields {
   readonly calculatedAt: Date;
   /** Last approval, which counts for the risk it was given for. */
   readonly approval: Approval | null;
-  /** Instant from which the customer can no longer answer (39, 12). */
+  /** End of the customer's time to answer (39, 12). */
   readonly acceptBy: Date | null;
   /** Instant at which the customer agreed to a vehicle's terms (12). */
   readonly acceptedAt: Date | null;
-  /** Instant from which the prepaid price can no longer be paid. */
+  /** End of the time to pay the prepaid price. */
   readonly payBy: Date | null;
   readonly paymentCode: string | null;
   readonly policyDocumentId: number | null;
@@ -94,7 +94,7 @@ export type ApplicationDraft<C extends LineCode = LineCode> = {
   readonly [Line in C]: DraftFields & { readonly line: Line; readonly questionnaire: Questionnaires[Line] };
 }[C];
 
-/** Agent, staff, customer, bank or clock that acts, where and when. */
+/** Who acts: agent, staff, customer, bank or clock, with environment and moment. */
 export interface Actor extends Writer, Occasion {
   readonly role: ActorRole;
   readonly name: string;
@@ -104,7 +104,7 @@ export interface Actor extends Writer, Occasion {
   readonly expectedVersions?: readonly number[] | undefined;
 }
 
-/** Stamp of an action, stored with every state and every transition. */
+/** Stored with every state and every transition. */
 export interface AuditStamp {
   readonly action: string;
   readonly actor: string;

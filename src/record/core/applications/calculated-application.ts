@@ -71,7 +71,7 @@ const NO_TARIFF: Calculation = {
   enfiaEligible: [],
 };
 
-/** Returns CALCULATED for a referred application that is approved on terms that the tariff allows. */
+/** Returns CALCULATED for a referred application whose approval has terms that the tariff allows. */
 function statusUnder(approval: Approval | null, { status, hasRefusedTerms }: Calculation): CalculatedStatus {
   return approval !== null && hasRefusedTerms !== true && status === Status.NEEDS_APPROVAL ? Status.CALCULATED : status;
 }

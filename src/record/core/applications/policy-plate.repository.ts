@@ -18,7 +18,7 @@ const FIND = `
   WHERE plate_no = $1 AND id <> $2 AND line = $5 AND status IN (${listed(HOLDING)}) AND start_date < $4 AND end_date > $3
     AND (agent_code = $6 OR current_schema() <> 'sandbox') LIMIT 1`;
 
-/** Allows a vehicle one policy at a time (applications.17), in the sandbox for each agent (sandbox.21). SQL of our own: a prepared plan (ADR-2). */
+/** Allows a vehicle one policy at a time (applications.17), in the sandbox for each agent (sandbox.21). */
 @Injectable()
 export class PolicyPlateRepository {
   /** @throws DomainError DUPLICATE_POLICY when another policy in force has the plate for an overlapping period */

@@ -11,12 +11,12 @@ import { Status } from './status.js';
 /** Days that a customer has to answer (applications.15). */
 const ACCEPTANCE_DAYS = 7;
 
-/** Returns the end of the seventh day, from which the customer can no longer answer. */
+/** Returns the end of the seventh day. */
 export function acceptBy(today: LocalDate): Date {
   return endOfDay(addDays(today, ACCEPTANCE_DAYS));
 }
 
-/** Refuses a stored price that is too old or differs from a new calculation (applications.7). @throws DomainError PRICE_NO_LONGER_VALID */
+/** Refuses a price that is too old or differs from a new calculation (applications.7). @throws PRICE_NO_LONGER_VALID */
 export function assertPriceStands(application: ApplicationFields, recalculation: CalculatedApplication, today: LocalDate): Tariff {
   const ageDays = daysBetween(toLocalDate(application.calculatedAt), today);
   const { tariff, frozenUntil } = recalculation;

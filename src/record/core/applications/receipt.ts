@@ -2,7 +2,7 @@ import type { LocalDate } from '../../../common/athens.js';
 import type { Amount } from '../../../common/money.js';
 import type { GrossAmounts, LevyShare, TaxShare } from '../../../pricing/price.js';
 
-/** NEW: first instalment of a policy, RENEWAL: first one of a renewal, INSTALMENT: a later one, REFUND: a receipt given back. */
+/** NEW: first instalment of a policy, RENEWAL: of a renewal, INSTALMENT: a later one, REFUND: premium given back. */
 export type ReceiptKind = 'NEW' | 'INSTALMENT' | 'RENEWAL' | 'REFUND';
 export type ReceiptStatus = 'PENDING' | 'PAID' | 'CANCELLED';
 /** CHARGE: the agent's account; RF: the customer, by the payment code. */

@@ -5,14 +5,14 @@ import { Store } from '../../../store/store.js';
 /** INCREMENT of the sequence. */
 const BLOCK_SIZE = 100;
 
-/** Allocates ids of insured objects, claims and co-owners in blocks, so ids have gaps. SQL of our own: one round trip for a block (ADR-2). */
+/** Claims ids of insured objects, claims and co-owners in blocks, so ids have gaps. */
 @Injectable()
 export class RiskItemIdRepository {
   private readonly unused = new Map<Environment, number[]>();
 
   constructor(private readonly store: Store) {}
 
-  async take(environment: Environment, count: number): Promise<number[]> {
+  async claimIds(environment: Environment, count: number): Promise<number[]> {
     if (count === 0) return [];
     const unused = this.unused.get(environment) ?? [];
     this.unused.set(environment, unused);
@@ -25,7 +25,7 @@ export class RiskItemIdRepository {
       );
       for (const { first } of blocks) for (let id = first; id < first + BLOCK_SIZE; id += 1) unused.push(id);
     }
-    // A call that ran meanwhile may have taken some of them.
-    return unused.length >= count ? unused.splice(0, count) : this.take(environment, count);
+    // A call that ran meanwhile may have used some of them.
+    return unused.length >= count ? unused.splice(0, count) : this.claimIds(environment, count);
   }
 }

@@ -37,23 +37,23 @@ export type Action =
   | 'cancel_mid_term'
   | 'erase';
 
-/** A row of the table. To `calculated` means the status of the same call's calculation: 00, 25 or 01. */
+/** A row of the table. `calculated` is the status that the calculation of the same call gives: 00, 25 or 01. */
 export interface Transition {
   readonly from: Status | null;
   readonly action: Action;
   readonly actors: readonly ActorRole[];
   readonly to: Status | 'calculated';
   readonly line?: LineCode;
-  /** Action on another application that this one is a part of; no call performs it alone. */
+  /** Action on another application that includes this one; no call performs it alone. */
   readonly within?: Action;
-  /** An internal action that does not lead on to another status. */
+  /** An internal action that leads to no other status. */
   readonly isAside?: true;
 }
 
 const { IN_ENTRY, NEEDS_APPROVAL, CALCULATED, UNDER_REVIEW, DOCUMENTS_REQUESTED, AWAITING_CUSTOMER_APPROVAL, AWAITING_ACCEPTANCE } = Status;
 const { DECLINED, PREPAY, CANCELLED, IN_FORCE, UNPAID, EXPIRED, RENEWED, CANCELLED_MID_TERM } = Status;
 
-/** Transitions of all lines (docs/states.md). A new one also needs its row in `test/contract/state-table-http.spec.ts`. */
+/** Transitions of all lines (docs/states.md). Each has a test in `test/contract/state-table-http.spec.ts`. */
 export const STATE_TABLE: readonly Transition[] = [
   { from: null, action: 'insert', actors: ['agent'], to: 'calculated' },
 
@@ -120,7 +120,7 @@ export const STATE_TABLE: readonly Transition[] = [
   })),
 ];
 
-/** Rows that lead on from a status, by a call or by time. */
+/** Rows by which a call or time leads on from a status. */
 export const LEADING_ON = STATE_TABLE.filter(({ within, isAside }) => within === undefined && isAside === undefined);
 
 /** Rows by status, action and actor: one for all lines, or one for each line. */
@@ -191,7 +191,7 @@ function finalStatusText(from: Status): Text {
 
 export const STATUS_SCHEMA = 'ApplicationStatus';
 
-/** Returns the schema of the API document: each code with its title and its transitions. */
+/** Schema of the API document: each code with its title and its transitions. */
 export function statusSchema(): { type: 'string'; title: string; enum: string[]; description: string; example: string } {
   const codes = Object.values(Status);
   const description = ['State of an application or policy of either line, and what leads on from it:', '', ...codes.map(line)].join('\n');

@@ -81,6 +81,6 @@ export const GIVEN_UP_STATUSES = statusesWhich(({ isGivenUp }) => isGivenUp);
 /** Formats statuses for SQL: `status IN (${listed(POLICY_STATUSES)})`. */
 export function listed(statuses: Iterable<Status>): string {
   const list = [...statuses].map((status) => `'${status}'`).join(', ');
-  if (list === '') throw new Error('SQL takes no empty list of statuses');
+  if (list === '') throw new Error('An SQL list of statuses must not be empty.');
   return list;
 }

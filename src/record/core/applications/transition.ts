@@ -28,7 +28,7 @@ interface Write {
 export const STAMPED = `last_action = $1::jsonb->>'action', updated_by = $1::jsonb`;
 export const STAMPED_AT = `($1::jsonb->>'at')::timestamptz`;
 
-/** Returns a statement that also inserts the transitions. The CTE `changed` writes and returns `id`, `from_status`, `status`, `moved_at`. */
+/** Adds the insert of transitions to the CTE `changed`, which returns `id`, `from_status`, `status` and `moved_at`. */
 export function withHistory(changed: string, result: string): string {
   return `
   WITH ${changed},
@@ -41,8 +41,8 @@ export function withHistory(changed: string, result: string): string {
 }
 
 /**
- * Creates, changes or erases applications; nothing else does. One statement writes row and history; `write` gets the
- * status of the state table.
+ * Inserts, changes or erases applications; nothing else does. One statement writes row and history; `write` gets the
+ * status that the state table gives.
  * @throws DomainError NOT_ALLOWED_IN_STATUS, FINAL_STATUS
  */
 export async function makeTransition<Row>(tx: Transaction, by: Actor, step: Step, write: (to: Status) => Write): Promise<Row[]> {

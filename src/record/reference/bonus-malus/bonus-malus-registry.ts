@@ -16,7 +16,7 @@ export interface BonusMalusEntry {
   readonly asOf: LocalDate;
 }
 
-/** Source of a row that a renewal moved: its claims were carried over, not reported. */
+/** Source of a row that a renewal replaced: its claims were carried over, not reported. */
 export const RENEWAL_SOURCE = 'RENEWAL';
 
 /** In the sandbox each agent has its own registry (sandbox.21). */
@@ -31,9 +31,6 @@ const SHARED = 'bonus_malus_registry';
 const OF_AGENT = `
   (SELECT ${COLUMNS} FROM bonus_malus_registry UNION ALL SELECT ${COLUMNS} FROM agent_bonus_malus WHERE agent_code = $3) AS registry`;
 
-const findClassIn = (rows: string): string =>
-  `SELECT bonus_malus AS "bonusMalus" FROM ${rows} WHERE plate_no = $1 AND afm = $2 ORDER BY as_of DESC LIMIT 1`;
-
 const findRows = (rows: string): string => `
   SELECT plate_no AS "plateNo", afm, bonus_malus AS "bonusMalus", claims_last_year AS "claimsLastYear", claims_last_5_years AS "claimsLast5Years",
     source, as_of AS "asOf"
@@ -44,7 +41,6 @@ const findIn = (rows: string): string =>
   `${findRows(rows)} WHERE plate_no = $1 AND afm = coalesce($2, afm) ORDER BY as_of DESC, afm LIMIT 1`;
 
 const FIND = { production: findIn(SHARED), sandbox: findIn(OF_AGENT) };
-const FIND_CLASS = { production: findClassIn(SHARED), sandbox: findClassIn(OF_AGENT) };
 
 /** $1: the owner, $2: plates; in the sandbox $3: the agents that insure them, in the same order. */
 const FIND_OF_OWNER = {
@@ -72,7 +68,7 @@ const MOVE_OF_AGENT = `
   DO UPDATE SET bonus_malus = $3, claims_last_year = $4, claims_last_5_years = $5, source = $6, as_of = $7
   WHERE r.as_of < $7`;
 
-/** Bonus-malus classes by plate and AFM. SQL of our own: one round trip, on the way to every motor price (ADR-2). */
+/** Bonus-malus classes by plate and AFM, which every motor price reads (ADR-2). */
 @Injectable()
 export class BonusMalusRegistry {
   constructor(private readonly store: Store) {}
@@ -83,15 +79,7 @@ export class BonusMalusRegistry {
     return entry ?? null;
   }
 
-  /** Finds the class alone, for quotes. */
-  async findClass(place: RegistryPlace, plateNo: string, afm: string): Promise<number | null> {
-    const { environment } = place;
-    const values = [plateNo, afm, ...agentIn(place)];
-    const [entry] = await this.store.query<Pick<BonusMalusEntry, 'bonusMalus'>>(environment, FIND_CLASS[environment], values);
-    return entry?.bonusMalus ?? null;
-  }
-
-  /** Finds the latest row of each vehicle of an owner. */
+  /** Finds the latest row of each vehicle. */
   async findOfOwner(
     environment: Environment,
     afm: string,

@@ -4,7 +4,7 @@ import { type Check, oneOfCheck, POSTCODE_CHECK, textCheck } from '../../../comm
 import { CheckedBy, CheckedText, all, WithoutBlanks } from '../../../common/validation/decorators.js';
 import { hasNumericKey, type ListName } from './registry.js';
 
-/** Checks a code of a list, active or stored in the changed record: otherwise -103, or -102 for another type. Lists with ids take numbers. */
+/** Checks a code of a list: active, or stored in the changed record. Lists with ids take numbers. */
 export function codeCheck(list: ListName): Check {
   const type = hasNumericKey(list) ? 'number' : 'string';
   return {
@@ -17,7 +17,7 @@ export function codeCheck(list: ListName): Check {
   };
 }
 
-/** A field that holds a code of the list: `@CodeOf('genders')`. For an array of codes: `@ArrayOf(20, codeCheck('alarms'))`. */
+/** A field with a code of the list: `@CodeOf('genders')`. For an array of codes: `@ArrayOf(20, codeCheck('alarms'))`. */
 export function CodeOf(list: ListName): PropertyDecorator {
   return hasNumericKey(list) ? CheckedBy(codeCheck(list)) : CheckedText(codeCheck(list));
 }

@@ -12,7 +12,7 @@ export class TitledItem {
   titleEn: string;
 }
 
-/** An item of a list that has nothing but a code and titles. */
+/** An item of a list of codes. */
 export class CodedItemResponse extends TitledItem {
   /** False for a code that is retired: refused on new input, kept on what is stored. @example true */
   active: boolean;
@@ -39,7 +39,7 @@ export class PrefectureItemResponse extends CodedItemResponse implements ItemOf<
 }
 
 export class PersonTypeItemResponse extends CodedItemResponse implements ItemOf<'personTypes'> {
-  /** Whether such a person is an individual: then first name, father's name, birth date and gender are required. @example true */
+  /** Whether it is an individual, who must have first name, father's name, birth date and gender. @example true */
   individual: boolean;
 
   /** Letter of the type in the tax register: Φ individual, Ν legal entity. @example 'Φ' */

@@ -6,7 +6,7 @@ import { OperatorError } from '../../../common/operator-error.js';
 
 const MAX_FAULTS_SHOWN = 50;
 
-/** Lists that cannot be used. Each line names the file or list, the row from 1 and what is wrong. */
+/** Lists that cannot be used. Each fault names the file or list, the row from 1 and what is wrong. */
 export class ReferenceDataError extends OperatorError {
   constructor(readonly faults: readonly string[]) {
     const more = faults.length - MAX_FAULTS_SHOWN;
@@ -43,7 +43,7 @@ export function checkedRows(content: unknown, definition: ListDefinition, place:
     if (found.length === 0) {
       const row = value as Record<string, unknown>;
       const key = String(row[definition.key]);
-      if (rows.has(key)) found.push(`${definition.key} ${key} stands twice`);
+      if (rows.has(key)) found.push(`${definition.key} ${key} appears twice`);
       row[FLAG] ??= true;
       rows.set(key, Object.freeze(row));
     }

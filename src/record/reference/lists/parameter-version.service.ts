@@ -7,10 +7,9 @@ import { ParameterRepository, type StoredVersion, type VersionHead } from './par
 import { ReferenceLists, type ListVersions } from './reference-lists.js';
 import { REFERENCE_LISTS, type ListName } from './registry.js';
 
-/** Every node follows a change within five seconds. */
 const LOOK_MS = 2_000;
 
-/** Keeps the lists in memory at what is in force today: the loaded version (`npm run parameters -- load`) or the file of the release. */
+/** Reads the lists in force today into memory: the loaded version (`npm run parameters -- load`) or the release's file. */
 @Injectable()
 export class ParameterVersionService implements OnModuleInit {
   private readonly logger = new Logger(ParameterVersionService.name);
@@ -28,7 +27,6 @@ export class ParameterVersionService implements OnModuleInit {
 
   async onModuleInit(): Promise<void> {
     await this.reload(this.clock.now());
-    this.lists.checkLazyLists();
   }
 
   private async reload(at: Date): Promise<void> {
@@ -37,7 +35,7 @@ export class ParameterVersionService implements OnModuleInit {
     const versions = await this.repository.findInForce(today);
     this.lists.adopt(new ReferenceLists(undefined, versionsOf(versions)));
     this.known = namesOf(versions);
-    this.logger.log(`Parameters in force: ${this.known || 'those of the release'}`);
+    this.logger.log(`Parameter lists in force: ${this.known || 'those of the release'}`);
   }
 }
 

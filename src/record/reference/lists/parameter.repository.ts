@@ -14,23 +14,22 @@ export interface StoredVersion extends VersionHead {
   readonly content: unknown;
 }
 
-export interface StoredVersions {
+interface StoredVersions {
   /** Latest version of each list, also one that is not in force yet. */
   readonly latest: readonly StoredVersion[];
   readonly inForce: readonly StoredVersion[];
 }
 
-/** `content` is the JSON array of the rows. */
-export interface NewVersion extends VersionHead {
+interface NewVersion extends VersionHead {
+  /** JSON array of the rows. */
   readonly content: string;
 }
 
-/** Versions of the reference lists, in the gateway's schema because both environments share them. No row ever changes. */
+/** Versions of the reference lists, in the gateway's schema because both environments share them. Rows are only added. */
 @Injectable()
 export class ParameterRepository {
   constructor(private readonly store: Store) {}
 
-  /** Finds the loaded versions in force on a day. */
   findHeadsInForce(day: LocalDate): Promise<VersionHead[]> {
     const heads = ['version.list', 'version.version', 'version.validFrom'];
     return this.store.read('gateway', (manager) => inForce(manager, day).select(heads).getMany());
@@ -60,7 +59,7 @@ function inForce(manager: EntityManager, day: LocalDate): SelectQueryBuilder<Par
   return latest(manager).where('version.validFrom <= :day', { day });
 }
 
-/** SQL of our own: a list is stored as the text that it came in. */
+/** Plain SQL, because a list is stored as the text that it came in. */
 async function insert(tx: Transaction, { list, version, validFrom, content }: NewVersion): Promise<void> {
   const values = [list, version, validFrom, content];
   await tx.query('INSERT INTO parameter_version (list, version, valid_from, content) VALUES ($1, $2, $3, $4::json)', values);

@@ -20,19 +20,21 @@ const NOTHING_KEPT: ReadonlySet<KeptCode> = new Set();
 
 /** The reference lists in memory. @throws ReferenceDataError with every fault */
 export class ReferenceLists extends CodeLists {
-  private loaded: Map<ListName, Rows>;
+  private loaded: Readonly<Record<ListName, Rows>>;
   private arrays = new Map<ListName, readonly Row[]>();
   private kept = NOTHING_KEPT;
   private current: object = {};
 
   /** Reads the files of the directory, except for lists with a version. */
   constructor(
-    private readonly directory: string = DATA_DIRECTORY,
+    directory: string = DATA_DIRECTORY,
     private readonly versions: ListVersions = new Map(),
   ) {
     super();
-    this.loaded = new Map(versions);
-    this.checkReferences(LIST_NAMES.filter((list) => !definitionOf(list).lazy || versions.has(list)));
+    const loaded = LIST_NAMES.map((list) => [list, versions.get(list) ?? readList(directory, REFERENCE_LISTS[list])]);
+    this.loaded = Object.fromEntries(loaded) as Record<ListName, Rows>;
+    const faults = LIST_NAMES.flatMap((list) => this.findLostReferences(list));
+    if (faults.length > 0) throw new ReferenceDataError(faults);
   }
 
   /** Key for caches of what follows from the lists: another object after each change. */
@@ -42,39 +44,32 @@ export class ReferenceLists extends CodeLists {
 
   /** Replaces all lists at once. */
   adopt(lists: ReferenceLists): void {
-    this.loaded = new Map(lists.loaded);
+    this.loaded = lists.loaded;
     this.arrays = new Map();
     this.current = {};
   }
 
-  /** Checks the big lists at the start, and releases them until their first use. */
-  checkLazyLists(): void {
-    const lazy = LIST_NAMES.filter((list) => definitionOf(list).lazy && !this.loaded.has(list));
-    this.checkReferences(lazy);
-    for (const list of lazy) this.loaded.delete(list);
-  }
-
   keys(list: ListName): Iterable<string> {
-    return this.rows(list).keys();
+    return this.loaded[list].keys();
   }
 
   /** Finds the row of a code, also a retired one. */
   item<List extends ListName>(list: List, code: string | number): ItemOf<List> | undefined {
-    return this.rows(list).get(String(code)) as ItemOf<List> | undefined;
+    return this.loaded[list].get(String(code)) as ItemOf<List> | undefined;
   }
 
   /** Lists every row, also retired ones, in the order of the file. */
   all<List extends ListName>(list: List): readonly ItemOf<List>[] {
     let array = this.arrays.get(list);
     if (array === undefined) {
-      array = Object.freeze([...this.rows(list).values()]);
+      array = Object.freeze([...this.loaded[list].values()]);
       this.arrays.set(list, array);
     }
     return array as readonly unknown[] as readonly ItemOf<List>[];
   }
 
   isActive(list: ListName, code: string | number): boolean {
-    const row = this.rows(list).get(String(code));
+    const row = this.loaded[list].get(String(code));
     return row !== undefined && row[FLAG] !== false;
   }
 
@@ -90,15 +85,15 @@ export class ReferenceLists extends CodeLists {
     return view;
   }
 
-  /** Whether the row exists and has each parent in its field: a vehicle model `{ makeCode: '012', usageCodes: '01' }`. */
+  /** Whether the row exists and has each parent in its field, as in `{ makeCode: '012', usageCodes: '01' }`. */
   belongsTo<List extends ListName>(list: List, code: string | number, parents: Readonly<Record<string, string | number>>): boolean {
-    const row = this.rows(list).get(String(code));
+    const row = this.loaded[list].get(String(code));
     return row !== undefined && Object.entries(parents).every(([field, parent]) => holds(row[field], parent));
   }
 
   /** Finds the title of a code, in Greek where the list has no English one. */
   title(list: ListName, code: string | number): Text | undefined {
-    const row = this.rows(list).get(String(code));
+    const row = this.loaded[list].get(String(code));
     const el = row?.['title'] ?? row?.['description'];
     const en = row?.['titleEn'] ?? row?.['descriptionEn'] ?? el;
     return typeof el === 'string' && typeof en === 'string' ? { el, en } : undefined;
@@ -114,25 +109,11 @@ export class ReferenceLists extends CodeLists {
     return undefined;
   }
 
-  private rows(list: ListName): Rows {
-    let rows = this.loaded.get(list);
-    if (rows === undefined) {
-      rows = readList(this.directory, definitionOf(list));
-      this.loaded.set(list, rows);
-    }
-    return rows;
-  }
-
-  private checkReferences(lists: readonly ListName[]): void {
-    const faults = lists.flatMap((list) => this.lostReferences(list));
-    if (faults.length > 0) throw new ReferenceDataError(faults);
-  }
-
-  private lostReferences(list: ListName): string[] {
-    const { references = {} } = definitionOf(list);
-    const rows = [...this.rows(list).values()];
+  private findLostReferences(list: ListName): string[] {
+    const { references = {} }: ListDefinition = REFERENCE_LISTS[list];
+    const rows = [...this.loaded[list].values()];
     return Object.entries(references).flatMap(([field, target]) => {
-      const known = this.rows(target as ListName);
+      const known = this.loaded[target as ListName];
       return rows.flatMap((row, index) => {
         const lost = codesIn(row[field]).find((code) => !known.has(code));
         if (lost === undefined) return [];
@@ -142,16 +123,12 @@ export class ReferenceLists extends CodeLists {
   }
 
   private placeOf(list: ListName): string {
-    return this.versions.has(list) ? list : fileOf(definitionOf(list));
+    return this.versions.has(list) ? list : fileOf(REFERENCE_LISTS[list]);
   }
 }
 
 function codesIn(value: unknown): readonly string[] {
   return typeof value === 'string' ? [value] : Array.isArray(value) ? value.map(String) : [];
-}
-
-function definitionOf(list: ListName): ListDefinition {
-  return REFERENCE_LISTS[list];
 }
 
 function holds(value: unknown, parent: string | number): boolean {

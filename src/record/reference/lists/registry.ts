@@ -1,4 +1,4 @@
-/** Type of a field in a list of `data/`; `?` marks an optional one. Fields pass to the responses of the parameter services unchanged. */
+/** Type of a field in a list of `data/`; `?` marks an optional one. */
 type FieldType = 'string' | 'number' | 'boolean' | 'strings';
 type FieldSpec = FieldType | `${FieldType}?`;
 
@@ -7,11 +7,11 @@ export interface ListDefinition {
   readonly key: string;
   readonly fields: Readonly<Record<string, FieldSpec>>;
   readonly references?: Readonly<Record<string, string>>;
-  /** Kept in memory only after its first use, because it is big. */
-  readonly lazy?: true;
+  /** Too large to load as a whole into a page of the console. */
+  readonly isLarge?: true;
 }
 
-/** Field that is false for a retired code: refused on new input, kept on stored records. */
+/** Field that is false for a retired code: refused on new input, valid on stored records. */
 export const FLAG = 'active';
 
 const TITLED = { title: 'string', titleEn: 'string' } as const;
@@ -121,7 +121,7 @@ export const REFERENCE_LISTS = {
     key: 'code',
     fields: { code: 'string', title: 'string', titleUpper: 'string', usageCodes: 'strings', modelCount: 'number' },
     references: { usageCodes: 'vehicleUsages' },
-    lazy: true,
+    isLarge: true,
   },
   vehicleModels: {
     file: 'vehicle-models.json',
@@ -142,7 +142,7 @@ export const REFERENCE_LISTS = {
       source: 'string',
     },
     references: { makeCode: 'vehicleMakes', usageCodes: 'vehicleUsages', fuelCode: 'fuelTypes' },
-    lazy: true,
+    isLarge: true,
   },
   greenCardCountries: {
     file: 'green-card-countries.json',

@@ -6,7 +6,7 @@ import { ReferenceLists } from './reference-lists.js';
 import type { ItemOf, ListName } from './registry.js';
 
 /** A list in one language as JSON, with the digest of its content. */
-export interface WrittenList {
+interface WrittenList {
   readonly body: Buffer;
   readonly digest: string;
 }
@@ -67,7 +67,7 @@ export class RememberedLists {
 }
 
 /** Selects all rows, the row of a code, or rows whose fields have or hold the values. */
-export interface ListSelection<List extends ListName> {
+interface ListSelection<List extends ListName> {
   readonly code?: string;
   readonly where?: { readonly [Field in keyof ItemOf<List>]?: string | number | boolean };
 }

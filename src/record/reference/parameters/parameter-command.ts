@@ -4,7 +4,7 @@ import { isList } from '../lists/parameter-version.service.js';
 import type { ReferenceLists } from '../lists/reference-lists.js';
 import { LIST_NAMES, type ListName } from '../lists/registry.js';
 
-export const PARAMETER_USAGE = 'npm run parameters -- verify FILE | load FILE | show LIST';
+const PARAMETER_USAGE = 'npm run parameters -- verify FILE | load FILE | show LIST';
 
 export type ParameterCommand =
   | { readonly name: 'verify' | 'load'; readonly file: string }
@@ -16,7 +16,7 @@ export function readParameterCommand(args: readonly string[]): ParameterCommand 
   if (what !== undefined && others.length === 0) {
     if (name === 'verify' || name === 'load') return { name, file: what };
     if (name === 'show' && isList(what)) return { name, list: what };
-    if (name === 'show') throw new ReferenceDataError([`${what} is no list; there are ${LIST_NAMES.join(', ')}`]);
+    if (name === 'show') throw new ReferenceDataError([`${what} is not a list; there are ${LIST_NAMES.join(', ')}`]);
   }
   throw new ReferenceDataError([`Usage: ${PARAMETER_USAGE}`]);
 }

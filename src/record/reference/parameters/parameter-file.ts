@@ -10,7 +10,7 @@ export interface ParameterFile {
   readonly lists: ReadonlyMap<ListName, Rows>;
 }
 
-/** @throws ReferenceDataError with every fault of the file's own; what it is to the versions before is not looked at */
+/** Parses a file, without comparing it with loaded versions. @throws ReferenceDataError with every fault */
 export function readParameterFile(text: string): ParameterFile {
   const file = parse(text);
   const faults: string[] = [];
@@ -24,7 +24,7 @@ export function readParameterFile(text: string): ParameterFile {
   if (given.length === 0) faults.push('lists: must be an object with at least one list');
   for (const [name, content] of given) {
     if (isList(name)) addRows(lists, name, content, faults);
-    else faults.push(`lists.${name}: is no list; there are ${LIST_NAMES.join(', ')}`);
+    else faults.push(`lists.${name}: is not a list; there are ${LIST_NAMES.join(', ')}`);
   }
   if (faults.length > 0 || validFrom === null) throw new ReferenceDataError(faults);
   return { validFrom, lists };

@@ -16,7 +16,7 @@ export interface LoadedVersion {
   readonly version: number;
 }
 
-export interface ParameterTarget {
+interface ParameterTarget {
   readonly parameters: ParameterRepository;
   readonly tariffs: TariffRepository;
   readonly environments: readonly Environment[];
@@ -81,7 +81,6 @@ function consistencyFaults(versions: ListVersions, tariffs: readonly [Environmen
   let lists: ReferenceLists;
   try {
     lists = new ReferenceLists(undefined, versions);
-    lists.checkLazyLists();
   } catch (error) {
     if (error instanceof ReferenceDataError) return [...error.faults];
     throw error;

@@ -1,7 +1,7 @@
 import type { LocalDate } from '../../../common/athens.js';
 import type { PayFrequencyMonths } from '../../../pricing/price.js';
 
-/** Fire application as stored and returned (ADR-1): validated, with the names of the contract and an id for each item. */
+/** Fire application as stored and returned (ADR-1): validated, with the contract's names and an id for each item. */
 export interface FireQuestionnaire {
   readonly start_date: LocalDate;
   readonly pay_frequency_in_months: PayFrequencyMonths;

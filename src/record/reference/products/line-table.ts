@@ -52,21 +52,19 @@ export const LINE_TABLE: Readonly<Record<keyof OwnQuestionnaires, LineRow>> = {
   },
 };
 
-/** Every line, always the same array. */
+/** Codes of all lines. */
 export const LINE_CODES: readonly LineCode[] = Object.keys(LINE_TABLE) as LineCode[];
 
 export function lineRow(line: LineCode): LineRow {
   const row = (LINE_TABLE as Readonly<Partial<Record<LineCode, LineRow>>>)[line];
-  if (!row) throw new Error(`no row of the line table is of ${line}`);
+  if (!row) throw new Error(`the line table has no row for ${line}`);
   return row;
 }
 
-/** Finds the line that a tariff is of. */
 export function rowOfBranch(branch: string): LineRow | undefined {
   return Object.values(LINE_TABLE).find((row) => row.branch.code === branch);
 }
 
-/** Lists the formats of the tariffs of all lines. */
 export function branchFormats(): BranchFormat[] {
   return Object.values(LINE_TABLE).map(({ branch }) => branch);
 }

@@ -45,7 +45,6 @@ export interface QuestionForm<T> {
   readonly fields: Questions<T>;
 }
 
-/** `ask('Πόλη', 'City')`. */
 export function ask(el: string, en: string, by?: DecodedBy): Question {
   return { label: { el, en }, ...(by && { by }) };
 }

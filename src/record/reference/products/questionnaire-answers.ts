@@ -45,7 +45,7 @@ interface Part {
   readonly title: Text;
 }
 
-/** Lists all questions with their answers in the order of the form. Fields without a question appear under their own names. */
+/** Lists all questions with their answers in the order of the form, then fields without a question by their names. */
 export function answersOf(form: QuestionForm<object>, questionnaire: object, titles: Titles): AnswerGroup[] {
   const fields = form.fields as unknown as AnyQuestions;
   const value = questionnaire as Readonly<Record<string, unknown>>;

@@ -52,7 +52,7 @@ describe('SecretBox', () => {
     const box = new SecretBox([]);
     const seal = (): unknown => box.seal(SECRET);
     expect(seal).toThrow(DomainError);
-    expect(seal).toThrow('The operator of the gateway must set SECRETS_KEY first: without it no secret can be kept.');
+    expect(seal).toThrow('The operator of the gateway must set SECRETS_KEY first: without it no secret can be stored.');
     expect(box.open(new SecretBox([old]).seal(SECRET))).toBeNull();
     expect(box.isCurrent(new SecretBox([old]).seal(SECRET))).toBe(false);
   });

@@ -10,7 +10,7 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const NO_KEY = {
   el: 'Δεν μπορούν να αποθηκευτούν μυστικά έως ότου ο διαχειριστής του διακομιστή ορίσει το SECRETS_KEY.',
-  en: 'The operator of the gateway must set SECRETS_KEY first: without it no secret can be kept.',
+  en: 'The operator of the gateway must set SECRETS_KEY first: without it no secret can be stored.',
 };
 
 interface BoxKey {
@@ -19,11 +19,14 @@ interface BoxKey {
   readonly head: Buffer;
 }
 
-/** Encrypts secrets of webhooks (events.18) and accounts of refunds (money.19): format byte, 8 bytes of the key's SHA-256, 12 random bytes, 16 of GCM's tag, ciphertext. */
+/**
+ * Encrypts secrets of webhooks (events.18) and accounts of refunds (money.19). Layout: format byte, 8 bytes of the key's
+ * SHA-256, 12 random bytes, 16 bytes of GCM's tag, ciphertext.
+ */
 export class SecretBox {
   private readonly keys: readonly BoxKey[];
 
-  /** Takes keys of 32 bytes: the first seals, each opens. */
+  /** Keys of 32 bytes: the first seals, each opens. */
   constructor(keys: readonly Buffer[]) {
     this.keys = keys.map((key) => ({ key, head: headOf(key) }));
   }

@@ -19,15 +19,15 @@ export function secretsKeyFile({ dataDir }: Config): string {
 export async function loadSecretsKeys(config: Config): Promise<readonly Buffer[]> {
   if (config.secretsKeys.length > 0 || config.databaseUrl !== null) return config.secretsKeys;
   const file = secretsKeyFile(config);
-  const text = (await readKept(file)) ?? (await make(config.dataDir, file));
+  const text = (await readIfPresent(file)) ?? (await create(config.dataDir, file));
   const key = parseSecretsKey(text.trim());
   if (key !== null) return [key];
   throw new OperatorError(
-    `${file} holds no key. Put the right one back; or move the file away: a new one is made, and each webhook needs a new secret.`,
+    `${file} holds no key. Restore the right one, or move the file away: then a new key is created, and each webhook needs a new secret.`,
   );
 }
 
-async function readKept(file: string): Promise<string | null> {
+async function readIfPresent(file: string): Promise<string | null> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
@@ -37,7 +37,7 @@ async function readKept(file: string): Promise<string | null> {
 }
 
 /** Creates the key file whole or not at all. Of two starts at once the first creates it. */
-async function make(folder: string, file: string): Promise<string> {
+async function create(folder: string, file: string): Promise<string> {
   const draft = `${file}.new-${process.pid}-${randomBytes(4).toString('hex')}`;
   await mkdir(folder, { recursive: true });
   try {

@@ -62,12 +62,11 @@ export function fillIn(text: string, values: Partial<Readonly<Record<Placeholder
   return text.replace(PLACE, (place, name: Placeholder) => values[name] ?? place);
 }
 
-/** Lists the names in braces of a text, with repetitions. */
+/** Lists the names in braces, with repetitions. */
 export function placeholdersIn(text: string): string[] {
   return [...text.matchAll(PLACE)].map(([, name = '']) => name);
 }
 
-/** Finds the texts of a line of business. */
 export function textsOfLine(texts: LegalTexts, line: string): LineTexts | undefined {
   return line === 'fire' || line === 'motor' ? texts[line] : undefined;
 }

@@ -6,7 +6,6 @@ import { SettingEntity } from '../../../store/entities/reference.entity.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import type { LegalTexts } from './legal-texts.js';
 
-/** The insurer as printed on documents. */
 export interface Insurer {
   readonly name: Text;
   readonly afm: string;

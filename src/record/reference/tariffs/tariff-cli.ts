@@ -8,7 +8,6 @@ import { loadTariff, readTariff, readTariffCommand, verifyTariff, type TariffCom
 import { releasedTitles } from './tariff-titles.js';
 import { TariffRepository } from './tariff.repository.js';
 
-
 /** `npm run tariff -- verify|load FILE`: checks a tariff file without a database, or loads it into the running one. */
 export async function runTariff(args: readonly string[]): Promise<string> {
   const command = readTariffCommand(args);

@@ -7,7 +7,7 @@ import { TariffChangedError, type TariffRepository } from './tariff.repository.j
 import { tariffProblems } from './tariff-verification.js';
 import { OperatorError } from '../../../common/operator-error.js';
 
-export const TARIFF_USAGE = 'npm run tariff -- verify|load FILE [--environment production|sandbox]';
+const TARIFF_USAGE = 'npm run tariff -- verify|load FILE [--environment production|sandbox]';
 
 export interface TariffCommand {
   readonly name: 'verify' | 'load';
@@ -42,7 +42,12 @@ export function verifyTariff(text: string, lists = new ReferenceLists()): Tariff
  * Loads a verified tariff as a later version; false when exactly this file was loaded already.
  * @throws OperatorError when it is not later than what the environment sells from
  */
-export async function loadTariff(repository: TariffRepository, environment: Environment, text: string, lists = new ReferenceLists()): Promise<boolean> {
+export async function loadTariff(
+  repository: TariffRepository,
+  environment: Environment,
+  text: string,
+  lists = new ReferenceLists(),
+): Promise<boolean> {
   const tariff = verifyTariff(text, lists);
   const heads = await repository.findHeads(environment, tariff.branch);
   const isThere = heads.some(({ code, version }) => code === tariff.code && version === tariff.version);
@@ -58,7 +63,7 @@ export async function loadTariff(repository: TariffRepository, environment: Envi
   }
 }
 
-/** @throws OperatorError for what is no tariff */
+/** @throws OperatorError when the text is not a tariff */
 export function readTariff(text: string): Tariff {
   try {
     return parseTariff(JSON.parse(text), branchFormats());

@@ -15,7 +15,10 @@ interface Title {
   readonly titleEn?: string;
 }
 
-/** English titles of items of tariffs, by code and Greek title, which is what is stored. Those of the release are in a file, those of later tariffs in the tariff. */
+/**
+ * English titles of items of tariffs, by code and Greek title. Titles of released tariffs are in a file, those of later
+ * ones in the tariff.
+ */
 export class TariffTitles {
   private readonly english = new Map<string, string>();
 

@@ -6,7 +6,7 @@ import type { Branch, Tariff } from '../../../pricing/tariff.js';
 import { TariffEntity } from '../../../store/entities/reference.entity.js';
 import { Store } from '../../../store/store.js';
 
-export interface TariffHead {
+interface TariffHead {
   readonly code: string;
   readonly version: number;
   readonly validFrom: LocalDate;
@@ -42,7 +42,7 @@ export class TariffRepository {
   async insert(environment: Environment, tariff: Tariff, text: string): Promise<boolean> {
     const { code, version } = tariff;
     const sha256 = createHash('sha256').update(text).digest();
-    // SQL of our own: the database parses the text, so that no number changes.
+    // The database parses the text, so that no number changes.
     const inserted = await this.store.query(
       environment,
       `INSERT INTO tariff (code, version, branch, valid_from, valid_to, content, sha256) VALUES ($1, $2, $3, $4, $5, $6::jsonb, $7)

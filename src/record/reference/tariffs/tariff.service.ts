@@ -12,12 +12,14 @@ import { loadTitles } from './tariff-titles.js';
 import { TariffRepository } from './tariff.repository.js';
 
 const TARIFF_DIR = join(PACKAGE_ROOT, 'tariffs');
-/** Every node follows a load within five seconds. */
 const RELOAD_MS = 2_000;
 
 export type TariffCodes = Readonly<Record<'bundles' | 'covers' | 'discounts', { has(code: string): boolean }>>;
 
-/** Keeps the tariffs of each environment in memory. The first start loads the files of `tariffs/`; a file that differs from its loaded version stops the start. */
+/**
+ * Keeps the tariffs of each environment in memory. The start loads new files of `tariffs/`, and fails when a file differs
+ * from its loaded version.
+ */
 @Injectable()
 export class TariffService implements OnModuleInit {
   private readonly byEnvironment = new Map<Environment, readonly Tariff[]>();
