@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
 import { EVENT_TYPES, type EventField } from '../../src/record/exchange/events/event-types.js';
-import { STATE_TABLE, type Action } from '../../src/record/core/applications/state-table.js';
+import { STATE_TABLE } from '../../src/record/core/applications/state-table.js';
+import type { Action } from '../../src/record/core/applications/action.js';
 import { CHARGE_TIME, charge, createPolicy, createPrepaid, QUARTERLY } from '../support/collection.js';
 import * as files from '../support/files.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';

@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
-import { STATE_TABLE, type Action } from '../../src/record/core/applications/state-table.js';
+import { STATE_TABLE } from '../../src/record/core/applications/state-table.js';
+import type { Action } from '../../src/record/core/applications/action.js';
 import type { HttpResponse } from '../support/client.js';
 import { charge } from '../support/collection.js';
 import { getRounds, readSeed, createRandom } from '../support/depth.js';

@@ -5,7 +5,8 @@ import type { Actor, ApplicationDraft, ApplicationRecord } from '../../src/recor
 import { ApplicationHistoryRepository } from '../../src/record/core/applications/application-history.repository.js';
 import { ApplicationRepository } from '../../src/record/core/applications/application.repository.js';
 import { ApplicationService, type Decision } from '../../src/record/core/applications/application.service.js';
-import { STATE_TABLE, type Action, type ActorRole } from '../../src/record/core/applications/state-table.js';
+import { STATE_TABLE, type ActorRole } from '../../src/record/core/applications/state-table.js';
+import type { Action } from '../../src/record/core/applications/action.js';
 import { PartyRepository } from '../../src/record/core/parties/party.repository.js';
 import { AgentClocks } from '../../src/store/agent-clocks.js';
 import { Store } from '../../src/store/store.js';

@@ -1,5 +1,6 @@
 import type { Role } from '../../../identity/user.service.js';
-import { type Action, type ActorRole, LEADING_ON } from '../../../record/core/applications/state-table.js';
+import { type ActorRole, LEADING_ON } from '../../../record/core/applications/state-table.js';
+import type { Action } from '../../../record/core/applications/action.js';
 import { STATUSES, type Status } from '../../../record/core/applications/status.js';
 import { LINE_CODES, type LineCode } from '../../../record/reference/products/line-table.js';
 import type { ApplicationActionsResponse } from './staff-application.dto.js';

@@ -5,7 +5,6 @@ import { type Amount, amountOrNull } from '../../../common/money.js';
 import type { ApplicationRecord, AuditStamp } from '../../../record/core/applications/application.js';
 import { ApplicationHistoryRepository } from '../../../record/core/applications/application-history.repository.js';
 import { ApplicationService } from '../../../record/core/applications/application.service.js';
-import type { Action } from '../../../record/core/applications/state-table.js';
 import { type Status, STATUSES } from '../../../record/core/applications/status.js';
 import type { AnswerGroup, AnswerValue } from '../../../record/reference/products/questionnaire-answers.js';
 import { ReferenceLists } from '../../../record/reference/lists/reference-lists.js';
@@ -14,7 +13,7 @@ import type { StaffCaller } from '../../common/staff-caller.js';
 import { notFound } from '../../common/errors.js';
 import { findPage, mapPage } from '../../common/page.js';
 import type { PageQueryDto } from '../../common/page.dto.js';
-import { ACTION_TITLES } from '../../../record/core/applications/action-titles.js';
+import { ACTION_TITLES, type Action } from '../../../record/core/applications/action.js';
 import { listChanges, toAnswerGroups } from './application-changes.js';
 import type {
   AnswerValueResponse,

@@ -2,10 +2,9 @@ import { toLocalDateTime } from '../../../common/athens.js';
 import type { Language, Text } from '../../../common/language.js';
 import type { RecordMessage } from '../../../record/core/applications/application.js';
 import type { Terms } from '../../../record/core/applications/approval.js';
-import type { Action } from '../../../record/core/applications/state-table.js';
 import { type Status, STATUSES } from '../../../record/core/applications/status.js';
 import type { ReferenceLists } from '../../../record/reference/lists/reference-lists.js';
-import { ACTION_TITLES } from '../../../record/core/applications/action-titles.js';
+import { ACTION_TITLES, type Action } from '../../../record/core/applications/action.js';
 import type {
   TimelineDocumentResponse,
   TimelineEntryResponse,

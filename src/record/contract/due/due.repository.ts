@@ -3,7 +3,8 @@ import type { LocalDate } from '../../../common/athens.js';
 import type { Environment } from '../../../common/environment.js';
 import type { Writer } from '../../../common/unit-of-work.js';
 import { Store, type Transaction } from '../../../store/store.js';
-import { statusesBefore, type Action } from '../../core/applications/state-table.js';
+import { statusesBefore } from '../../core/applications/state-table.js';
+import type { Action } from '../../core/applications/action.js';
 import { listed, statusesWhich } from '../../core/applications/status.js';
 import { INSTALMENT_GRACE_DAYS } from '../issue/nothing-due.js';
 

@@ -11,7 +11,7 @@ import type { Approval, Terms } from '../../core/applications/approval.js';
 import { LineRegistry } from '../../core/lines/line-registry.js';
 import { PrepayService } from '../application-steps/prepay.service.js';
 import { assertPriceStands } from '../../core/applications/quote-validity.js';
-import type { Action } from '../../core/applications/state-table.js';
+import type { Action } from '../../core/applications/action.js';
 import { PAYABLE_STATUSES, Status } from '../../core/applications/status.js';
 import type { Transaction } from '../../../store/store.js';
 

@@ -13,7 +13,8 @@ import { PartyRepository } from '../parties/party.repository.js';
 import { lineRow, POLICY_LETTER, type LineCode } from '../../reference/products/line-table.js';
 import type { ApplicationChange, ApplicationDraft, ApplicationFields, ApplicationRecord, Actor } from './application.js';
 import { ApplicationRepository, buildRecord, VersionChanged } from './application.repository.js';
-import { transitionFor, type Action, type Transition } from './state-table.js';
+import { transitionFor, type Transition } from './state-table.js';
+import type { Action } from './action.js';
 import { Status, type CalculatedStatus } from './status.js';
 
 /** Saves the application as decided, with further changes such as ids of rows that were written before it. */

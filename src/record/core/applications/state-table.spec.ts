@@ -1,6 +1,7 @@
 import { DomainError } from '../../../common/domain-error.js';
 import type { LineCode } from '../../reference/products/line-table.js';
-import { isAllowed, LEADING_ON, STATE_TABLE, transitionFor, type Action, type ActorRole } from './state-table.js';
+import { isAllowed, LEADING_ON, STATE_TABLE, transitionFor, type ActorRole } from './state-table.js';
+import type { Action } from './action.js';
 import { FINAL_STATUSES, Status } from './status.js';
 
 const statuses = Object.values(Status);

@@ -2,40 +2,10 @@ import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
 import type { LineCode } from '../../reference/products/line-table.js';
-import { listActions } from './action-titles.js';
+import { listActions, type Action } from './action.js';
 import { FINAL_STATUSES, Status, STATUSES, type CalculatedStatus } from './status.js';
 
 export type ActorRole = 'agent' | 'underwriter' | 'customer' | 'bank' | 'staff' | 'clock';
-
-export type Action =
-  | 'insert'
-  | 'update'
-  | 'calc'
-  | 'edit'
-  | 'request_approval'
-  | 'approve'
-  | 'return'
-  | 'request_documents'
-  | 'decline'
-  | 'freeze'
-  | 'send_for_acceptance'
-  | 'request_customer_approval'
-  | 'accept'
-  | 'reject'
-  | 'acceptance_expires'
-  | 'prepay'
-  | 'issue'
-  | 'prepay_expires'
-  | 'cancel'
-  | 'pay_instalment'
-  | 'instalment_unpaid'
-  | 'lapse'
-  | 'expire'
-  | 'renew'
-  | 'issue_renewal'
-  | 'renewal_starts'
-  | 'cancel_mid_term'
-  | 'erase';
 
 /** A row of the table. `calculated` is the status that the calculation of the same call gives: 00, 25 or 01. */
 export interface Transition {

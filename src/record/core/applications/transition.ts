@@ -1,7 +1,8 @@
 import type { Transaction } from '../../../store/store.js';
 import type { LineCode } from '../../reference/products/line-table.js';
 import type { Actor, AuditStamp } from './application.js';
-import { targetStatus, transitionFor, type Action } from './state-table.js';
+import { targetStatus, transitionFor } from './state-table.js';
+import type { Action } from './action.js';
 import type { CalculatedStatus, Status } from './status.js';
 
 /** Status and line of an application; null before it exists. */

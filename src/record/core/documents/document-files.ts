@@ -17,7 +17,7 @@ const MAX_COPIES = 50;
 const COPY_TTL_MS = 10 * 60_000;
 
 /** Environment, language and share of the caller who reads a document. */
-export interface Reader {
+interface Reader {
   readonly environment: Environment;
   readonly language: Language;
   readonly holder: Holder<Environment | 'staff'>;
@@ -38,8 +38,7 @@ export class DocumentFiles {
   ) {}
 
   /**
-   * Returns the document with a reader of its content in parts; in English a printed copy of a system document that has
-   * one (documents.18).
+   * Returns the document, whose content is read in parts; in English a printed copy of a system document (documents.18).
    * @throws DomainError NOT_ALLOWED_IN_STATUS unless the scan is clean, UNAVAILABLE when a copy cannot be printed in
    * time
    */
@@ -79,7 +78,6 @@ export class DocumentFiles {
   private async *readParts(environment: Environment, { id }: DocumentMetadata, start: number, end: number): AsyncGenerator<Buffer, void> {
     for (let offset = start; offset < end; offset += PART_BYTES) {
       const part = await this.repository.readContent(environment, id, offset, Math.min(PART_BYTES, end - offset));
-      // Deleted meanwhile.
       if (part === null) throw new DomainError(ErrorCode.DOCUMENT_NOT_FOUND);
       yield part;
     }

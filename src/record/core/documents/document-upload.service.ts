@@ -18,7 +18,7 @@ type UploadedDocument = Omit<NewDocument, 'content' | 'sha256' | 'createdAt' | '
 /** Checks received files and writes them, a few at a time. */
 @Injectable()
 export class DocumentUploadService {
-  /** Buffers that are used again, because new ones of 3 MB would burden the garbage collector. */
+  /** Reused, because new buffers of 3 MB would burden the garbage collector. */
   private readonly buffers: Buffer[] = [];
 
   constructor(

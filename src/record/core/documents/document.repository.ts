@@ -29,7 +29,7 @@ const FIND_ALL = `
   WHERE a.id = $1 AND a.agent_code = ANY($2) ORDER BY d.id`;
 
 const FIND_ONE = `
-  SELECT ${COLUMNS} FROM application a LEFT JOIN document d ON d.application_id = a.id AND d.id = $3
+  SELECT ${COLUMNS} FROM application a JOIN document d ON d.application_id = a.id AND d.id = $3
   WHERE a.id = $1 AND a.agent_code = ANY($2)`;
 
 const READ_ENGLISH = `SELECT english FROM document_content WHERE document_id = $1 AND english IS NOT NULL`;
@@ -51,7 +51,7 @@ const DELETE = `DELETE FROM document WHERE id = $1`;
 
 type OuterRow<Row> = Row | (Omit<Row, 'id'> & { readonly id: null });
 
-/** Reads and writes documents. SQL of our own: one round trip; content is read in parts (ADR-2). */
+/** Reads and writes documents, content in parts (ADR-2). */
 @Injectable()
 export class DocumentRepository {
   constructor(private readonly store: Store) {}
@@ -59,13 +59,13 @@ export class DocumentRepository {
   /** Locks the application of a document, so that its status stays until the transaction ends. */
   async lockApplication(tx: Transaction, id: number): Promise<Filed> {
     const [application] = await tx.query<Filed>(LOCK_APPLICATION, [id]);
-    if (!application) throw new Error('an application that was just there must be there');
+    if (!application) throw new Error(`application ${id} of a document was not found`);
     return application;
   }
 
   async insertDocument(tx: Transaction, document: NewDocument): Promise<OwnedDocument> {
     const inserted = await this.insert(tx, null, document);
-    if (!inserted) throw new Error('an inserted document must come back');
+    if (!inserted) throw new Error('the insert of a document returned no row');
     return inserted;
   }
 
@@ -80,16 +80,15 @@ export class DocumentRepository {
     return rows.length === 0 ? null : rows.filter((row): row is DocumentMetadata => row.id !== null);
   }
 
-  /** Returns null when none of the agents may see the application, undefined when it has no such document. */
+  /** Returns null when none of the agents may see the application, and when it has no such document. */
   async findDocument(
     environment: Environment,
     applicationId: number,
-    documentId: number,
+    id: number,
     agents: readonly string[],
-  ): Promise<DocumentMetadata | null | undefined> {
-    const [row] = await this.store.query<OuterRow<DocumentMetadata>>(environment, FIND_ONE, [applicationId, agents, documentId]);
-    if (!row) return null;
-    return row.id === null ? undefined : row;
+  ): Promise<DocumentMetadata | null> {
+    const [row] = await this.store.query<DocumentMetadata>(environment, FIND_ONE, [applicationId, agents, id]);
+    return row ?? null;
   }
 
   /** Reads up to `bytes` of the content from the offset on; null when the document is deleted. */
@@ -116,7 +115,7 @@ export class DocumentRepository {
 
   async updateDocument(tx: Transaction, { id, fileName, categoryId, comments }: OwnedDocument): Promise<OwnedDocument> {
     const [updated] = await tx.query<OwnedDocument>(UPDATE, [id, fileName, categoryId, comments]);
-    if (!updated) throw new Error('a document that was just there must be there');
+    if (!updated) throw new Error(`document ${id} was not found`);
     return updated;
   }
 

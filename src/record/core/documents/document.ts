@@ -42,7 +42,7 @@ export interface Printed {
   readonly english: RenderRequest;
 }
 
-/** A document whose content is read in parts; an English copy has its own name, size and digest. */
+/** A document with its content; an English copy has its own name, size and digest. */
 export interface StoredFile extends DocumentMetadata {
   /** Null for an upload. */
   readonly language: Language | null;
@@ -82,7 +82,7 @@ export interface UploadedFile {
 /** Ids of the latest documents of receipts, by the number of the receipt. */
 export type PrintedReceipts = ReadonlyMap<number, number>;
 
-/** Finds the documents of receipts; `documents` are in order of creation. */
+/** `documents` are in order of creation. */
 export function printedReceipts(documents: readonly DocumentMetadata[]): PrintedReceipts {
   return new Map(
     documents.flatMap(({ id, systemKey }) => {

@@ -7,19 +7,19 @@ import { PAYABLE_STATUSES, POLICY_STATUSES } from '../applications/status.js';
 /** Prints the documents that an application lacks. */
 type PrintMissing = (environment: Environment, application: ApplicationRecord) => Promise<void>;
 
-/** Prints the documents that follow from the record alone, after the commit, so that no lock waits for a printer. A reader waits for them. */
+/** Prints the documents of an application after the commit, so that no lock waits for a printer. A reader waits for them. */
 @Injectable()
 export class SystemDocuments {
   private printMissing: PrintMissing = () => Promise.resolve();
   private printLater: (environment: Environment, applicationId: number) => void = () => undefined;
   private readonly underWay = new Map<string, Promise<void>>();
 
-  /** Registers the printer. Called once, by the print module. */
+  /** Called once, by the print module. */
   register(printMissing: PrintMissing): void {
     this.printMissing = printMissing;
   }
 
-  /** Registers the queue that prints while nobody waits. Called once. */
+  /** Called once. `printLater` prints while nobody waits. */
   registerQueue(printLater: (environment: Environment, applicationId: number) => void): void {
     this.printLater = printLater;
   }
@@ -31,7 +31,7 @@ export class SystemDocuments {
     });
   }
 
-  /** Prints missing documents, one call at a time for an application; a later call finds them, or fails with the earlier one. */
+  /** Prints missing documents. A second call for the application waits for the first, and fails with it. */
   async complete(environment: Environment, application: ApplicationRecord): Promise<void> {
     if (!this.areDue(application)) return;
     const key = `${environment} ${application.id}`;

@@ -34,11 +34,7 @@ interface NewUpload {
   readonly createdAt: Date;
 }
 
-/**
- * Checks the limits before the content is sent to the database. SQL of our own: all counts of an upload in one
- * statement (ADR-2).
- * @throws DomainError DOCUMENT_LIMIT
- */
+/** Checks the limits before the content is sent to the database. @throws DomainError DOCUMENT_LIMIT */
 export async function assertRoom(tx: Transaction, upload: NewUpload, limits: InsurerSettings): Promise<void> {
   const { documents, bytes, bytesOfDay } = await readUploaded(tx, upload);
   assertWithin({ documents: documents + 1, bytes: bytes + upload.size, bytesOfDay: bytesOfDay + upload.size }, limits);
@@ -60,7 +56,7 @@ export async function countUpload(tx: Transaction, upload: NewUpload, limits: In
 
 async function readUploaded(tx: Transaction, { applicationId, agentCode, createdAt }: NewUpload): Promise<Uploaded> {
   const [uploaded] = await tx.query<Uploaded>(READ, [applicationId, agentCode, toLocalDate(createdAt)]);
-  if (!uploaded) throw new Error('an aggregate is one row');
+  if (!uploaded) throw new Error('the count of uploads returned no row');
   return uploaded;
 }
 

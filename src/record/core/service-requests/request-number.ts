@@ -1,4 +1,4 @@
-/** Letters that look the same in Greek and Latin. Their number is a prime above ten, so that the check letter finds wrong digits. */
+/** Letters that look alike in Greek and Latin. Their number is a prime above ten, so the check letter finds wrong digits. */
 const LETTERS = 'ABEZHIKMNPTYX';
 const DIGITS = 6;
 const NUMBER = /^SR-(\d{2})-(\d{6,10})-([A-Z])$/;
@@ -6,7 +6,7 @@ const NUMBER = /^SR-(\d{2})-(\d{6,10})-([A-Z])$/;
 /** Greek capitals that look like the Latin ones of a number. */
 const LOOK_ALIKES = new Map(Array.from('ΑΒΕΖΗΙΚΜΝΡΤΥΧ', (letter, index) => [letter, LETTERS.charAt(index)]));
 
-/** Formats the number of a request: `SR-26-000123-K`. The check letter detects one wrong digit or two exchanged ones. */
+/** Formats a number: `SR-26-000123-K`. The check letter detects one wrong digit, or two exchanged ones. */
 export function requestNumber(year: number, id: number): string {
   const shortYear = String(year % 100).padStart(2, '0');
   const serial = String(id).padStart(DIGITS, '0');

@@ -26,10 +26,10 @@ export class ServiceRequestFields {
   status: string;
   /** The answer; null until there is one. @example 'Η διεύθυνση άλλαξε.' */
   answer: string | null;
-  /** When it came, Athens. @example '2026-11-20T10:00:00' */
+  /** Time of the request, Athens. @example '2026-11-20T10:00:00' */
   createdAt: string;
-  /** When it was answered last, Athens. @example '2026-11-20T12:30:00' */
+  /** Time of the last answer, Athens. @example '2026-11-20T12:30:00' */
   answeredAt: string | null;
-  /** When it was closed, Athens. @example '2026-11-21T09:00:00' */
+  /** Time of its end, Athens. @example '2026-11-21T09:00:00' */
   closedAt: string | null;
 }

@@ -14,14 +14,14 @@ export interface RequestWindow extends PageWindow {
 export class ServiceRequestRepository {
   constructor(private readonly store: Store) {}
 
-  async nextId(tx: Transaction): Promise<number> {
+  async claimId(tx: Transaction): Promise<number> {
     const [row] = await tx.query<{ id: number }>(`SELECT nextval(pg_get_serial_sequence('service_request', 'id')) AS id`);
-    if (row === undefined) throw new Error('a sequence without a number');
+    if (row === undefined) throw new Error('the sequence returned no id');
     return row.id;
   }
 
-  async insert(tx: Transaction, id: number, number: string, request: NewServiceRequest, createdAt: Date): Promise<void> {
-    await tx.manager.insert(ServiceRequestEntity, { ...request, id, number, createdAt });
+  async insert(tx: Transaction, request: NewServiceRequest & Pick<ServiceRequest, 'id' | 'number' | 'createdAt'>): Promise<void> {
+    await tx.manager.insert(ServiceRequestEntity, request);
   }
 
   find(environment: Environment, number: string): Promise<ServiceRequest | null> {

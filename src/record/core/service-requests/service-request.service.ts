@@ -27,9 +27,9 @@ export class ServiceRequestService {
   create(writer: Writer & Occasion, request: NewServiceRequest): Promise<string> {
     const { at } = writer;
     return this.store.transaction(writer, async (tx) => {
-      const id = await this.repository.nextId(tx);
+      const id = await this.repository.claimId(tx);
       const number = requestNumber(yearOf(toLocalDate(at)), id);
-      await this.repository.insert(tx, id, number, request, at);
+      await this.repository.insert(tx, { ...request, id, number, createdAt: at });
       return number;
     });
   }
@@ -38,7 +38,7 @@ export class ServiceRequestService {
     return this.repository.search(environment, filter, window);
   }
 
-  /** Loads a request of the agent, or of any agent when absent. @throws DomainError CHILD_NOT_FOUND, for a malformed number too */
+  /** Loads a request of the agent, or of any agent. @throws DomainError CHILD_NOT_FOUND, also for a malformed number */
   async get(environment: Environment, text: string, agentCode?: string): Promise<ServiceRequest> {
     const number = parseRequestNumber(text);
     const request = number === null ? null : await this.repository.find(environment, number);

@@ -5,7 +5,7 @@ import type { Text } from '../../../../common/language.js';
 import { DOCUMENT_TYPES, documentType, type DocumentType } from './document-type.js';
 import { archiveNames, compoundNames } from './office-containers.js';
 
-/** Detects the type by the head of a content; returns null when it is unknown, or not found in time. */
+/** Detects the type by the head of a content; null when it is unknown, or not found in time. */
 export type DetectType = (head: Buffer) => Promise<string | null>;
 
 const HEAD_BYTES = 4_100;
@@ -18,7 +18,7 @@ const OF_LETTERS_ONLY = /^(?:\xef\xbb\xbf)?(?:%PDF-|%!PS|\{\\rtf)/;
 /** Control characters other than tabulator, line feeds and form feed. */
 const CONTROL = /[^\t-\r -\xff]/;
 
-/** Checks that a content begins as its declared type does and that the detector agrees. @throws DomainError DOCUMENT_TYPE */
+/** Checks the beginning of a content, and that the detector finds the declared type. @throws DomainError DOCUMENT_TYPE */
 export async function assertContentType(content: Buffer, mimeType: string, detect: DetectType): Promise<void> {
   const type = documentType(mimeType);
   if (content.length === 0) throw new DomainError(ErrorCode.DOCUMENT_TYPE, { text: EMPTY });
@@ -26,7 +26,7 @@ export async function assertContentType(content: Buffer, mimeType: string, detec
   if (!agrees) throw new DomainError(ErrorCode.DOCUMENT_TYPE, { text: ANOTHER_TYPE });
 }
 
-/** Accepts any encoding that contains ASCII. Formats known by a few letters (`BM`, `ID3`) are not excluded: texts begin with them too. */
+/** Accepts any encoding that contains ASCII. Beginnings of a few letters (`BM`, `ID3`) are allowed: texts have them too. */
 async function isText(content: Buffer): Promise<boolean> {
   if (OF_LETTERS_ONLY.test(content.toString('latin1', 0, 16))) return false;
   for (let at = 0; at < content.length; at += TEXT_PART_BYTES) {

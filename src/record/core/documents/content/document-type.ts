@@ -35,7 +35,7 @@ const oldOffice = (extensions: string[], ...streams: string[]): DocumentType => 
   beginnings: bytes('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'),
 });
 
-/** The types a document may have (documents.2). */
+/** Types that a document may have (documents.2). */
 const TYPES: ReadonlyMap<string, DocumentType> = new Map<string, DocumentType>([
   ['image/jpeg', { extensions: ['jpg', 'jpeg', 'jpe', 'jfif'], beginnings: bytes('\xff\xd8\xff'), detected: ['image/jpeg'] }],
   ['image/png', { extensions: ['png'], beginnings: bytes('\x89PNG\r\n\x1a\n'), detected: ['image/png'] }],

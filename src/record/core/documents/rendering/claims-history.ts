@@ -33,7 +33,7 @@ export interface PrintedContractPeriod {
 }
 
 /** Entry of the registry for a vehicle and its owner; null is not reported. */
-export interface PrintedRegistryEntry {
+interface PrintedRegistryEntry {
   readonly bonusMalus: number;
   readonly lastYear: number | null;
   readonly last5Years: number | null;

@@ -3,8 +3,7 @@ import type { Language } from '../../../../common/language.js';
 import type { Amount } from '../../../../common/money.js';
 import type { PaymentMethod, ReceiptKind, ReceiptStatus } from '../../applications/receipt.js';
 
-// Plain data, because it is sent to another thread. Codes come in as the titles to print, in the language of the
-// document.
+// Plain data, because it is sent to another thread. Codes are replaced by titles in the language of the document.
 
 /** A printed row `label: value`; a row without a value is left out. */
 export interface LabelValue {
@@ -36,18 +35,13 @@ export interface PrintedPeriod {
   readonly end: LocalDate;
 }
 
-export interface InsuredValue {
-  /** Title of the insured group: `Κτίριο`. */
-  readonly group: string;
-  readonly amount: Amount;
-}
-
 /** A building or a vehicle. */
 export interface InsuredObject {
   readonly title: string;
   readonly address?: string | null;
   readonly details: readonly LabelValue[];
-  readonly insuredValues: readonly InsuredValue[];
+  /** `group` is the title of the insured group: `Κτίριο`. */
+  readonly insuredValues: readonly { readonly group: string; readonly amount: Amount }[];
 }
 
 export interface PrintedCover {
@@ -153,7 +147,7 @@ export interface PrintedRight {
   readonly form: string;
 }
 
-export interface PrintedContact {
+interface PrintedContact {
   readonly text: string;
   readonly phone: string;
   readonly address: string;
@@ -242,7 +236,7 @@ export interface ReceiptDocument extends PrintedDocument {
   readonly payout?: PrintedPayout | null;
 }
 
-/** A paid amount; what the insurer keeps of it and what goes back add up to it. */
+/** A paid amount, which is the sum of the earned and the returned part. */
 export interface PrintedShare {
   readonly paid: Amount;
   readonly earned: Amount;

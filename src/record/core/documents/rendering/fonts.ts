@@ -17,9 +17,8 @@ const IN_BOLD = new Set(FONTS.bold.characterSet);
 const IN_BOTH = new Set(FONTS.regular.characterSet.filter((codePoint) => IN_BOLD.has(codePoint)));
 
 /**
- * Returns the fonts without glyphs of the previous document, which must be complete. A glyph remembers the characters
- * of its first use, which pdfkit writes for search and copying; a part of a composed glyph has none, so letters would
- * be lost.
+ * Returns the fonts without glyphs of the previous document, which must be complete. A glyph has the characters of its
+ * first use, which pdfkit writes for search and copying; a part of a composed glyph has none, so letters would be lost.
  */
 export function fontsForDocument(): Readonly<Record<FontName, Font>> {
   for (const font of Object.values(FONTS)) font._glyphs = {};

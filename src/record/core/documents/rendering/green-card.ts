@@ -158,7 +158,7 @@ function drawVehicle(sheet: Sheet, { plateNo, chassisNo, category, make }: Green
   ]);
 }
 
-/** Draws a box for each country, those of the European Economic Area in one frame; countries without cover are crossed out. */
+/** Draws a box for each country, crossed out without cover; those of the European Economic Area share a frame. */
 function drawTerritory(sheet: Sheet, countries: readonly PrintedCountry[]): void {
   const top = sheet.y;
   const box = innerBox({ x: PAGE.left, y: top, width: BODY_WIDTH });

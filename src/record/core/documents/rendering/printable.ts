@@ -1,7 +1,7 @@
 /** A longer text ends in an ellipsis. */
 export const MAX_PRINTED_CHARACTERS = 10_000;
 const MISSING_GLYPH = '\u25a1';
-/** Controls, formats (bidi, zero width) and variation selectors: invisible characters that could reorder or hide text. */
+/** Invisible characters that could reorder or hide text: controls, formats (bidi, zero width), variation selectors. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\u034f\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu;
 
 /**

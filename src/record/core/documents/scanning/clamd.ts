@@ -7,13 +7,13 @@ export interface ClamdAddress {
 }
 
 /** The scanner cannot be reached, or its reply cannot be understood. */
-export class ClamdUnavailable extends Error {}
+class ClamdUnavailable extends Error {}
 
 /** The scanner cannot judge this content. */
 export class ClamdRefusal extends Error {}
 
-const ANSWER_LIMIT_MS = 60_000;
-const MAX_ANSWER_BYTES = 4096;
+const REPLY_LIMIT_MS = 60_000;
+const MAX_REPLY_BYTES = 4096;
 
 /**
  * Lets clamd scan a content (`man clamd`, INSTREAM); returns the name of what it found, or null.
@@ -21,30 +21,30 @@ const MAX_ANSWER_BYTES = 4096;
  */
 export async function scanStream(address: ClamdAddress, content: AsyncIterable<Buffer>): Promise<string | null> {
   const socket = connect(address);
-  socket.setTimeout(ANSWER_LIMIT_MS, () => socket.destroy(new Error('clamd took too long')));
+  socket.setTimeout(REPLY_LIMIT_MS, () => socket.destroy(new Error(`clamd did not reply within ${REPLY_LIMIT_MS} ms`)));
   let fault: Error | null = null;
   socket.on('error', (error) => (fault ??= error));
-  const answer = readAnswer(socket);
+  const reply = readReply(socket);
   try {
     await write(socket, Buffer.from('zINSTREAM\0'));
-    for await (const part of content) await write(socket, lengthOf(part.length), part);
-    await write(socket, lengthOf(0));
-    const text = await answer;
-    if (fault !== null || text === '') throw new ClamdUnavailable('clamd did not answer', { cause: fault });
-    return judgementOf(text);
+    for await (const part of content) await write(socket, encodeLength(part.length), part);
+    await write(socket, encodeLength(0));
+    const text = await reply;
+    if (fault !== null || text === '') throw new ClamdUnavailable('clamd did not reply', { cause: fault });
+    return readVerdict(text);
   } finally {
     socket.destroy();
   }
 }
 
-function judgementOf(answer: string): string | null {
-  if (answer === 'stream: OK') return null;
-  const [, found] = /^stream: (.+) FOUND$/.exec(answer) ?? [];
-  if (found === undefined) throw new ClamdRefusal(`clamd said: ${answer}`);
+function readVerdict(reply: string): string | null {
+  if (reply === 'stream: OK') return null;
+  const [, found] = /^stream: (.+) FOUND$/.exec(reply) ?? [];
+  if (found === undefined) throw new ClamdRefusal(`clamd replied: ${reply}`);
   return found;
 }
 
-/** Waits while the other side is slow. A write after the end of the connection is ignored, because the reply has the error. */
+/** Waits while clamd is slow. A write after the end of the connection is ignored, because the reply has the error. */
 async function write(socket: Socket, ...parts: readonly Buffer[]): Promise<void> {
   if (socket.destroyed) return;
   socket.cork();
@@ -59,18 +59,18 @@ async function write(socket: Socket, ...parts: readonly Buffer[]): Promise<void>
 }
 
 /** Reads until the connection ends; returns an empty text without a reply. Never throws. */
-async function readAnswer(socket: Socket): Promise<string> {
+async function readReply(socket: Socket): Promise<string> {
   let text = '';
   socket.setEncoding('latin1');
   socket.on('data', (part: string) => {
     text += part;
-    if (text.includes('\0') || text.length > MAX_ANSWER_BYTES) socket.end();
+    if (text.includes('\0') || text.length > MAX_REPLY_BYTES) socket.end();
   });
   await new Promise<void>((resolve) => socket.once('close', () => resolve()));
   return (text.split('\0', 1)[0] ?? '').trim();
 }
 
-function lengthOf(bytes: number): Buffer {
+function encodeLength(bytes: number): Buffer {
   const head = Buffer.alloc(4);
   head.writeUInt32BE(bytes);
   return head;

@@ -44,7 +44,7 @@ const CONDEMN = `
   INSERT INTO staff_message (kind, application_id, text, created_at)
   SELECT '${MessageKind.INFECTED_DOCUMENT}', application_id, $2::jsonb, $3::timestamptz FROM condemned RETURNING id`;
 
-/** Queue of the virus scanner. SQL of our own: a claim, and each result, in one statement (ADR-2). */
+/** Queue of the virus scanner. One statement for a claim, and for each result (ADR-2). */
 @Injectable()
 export class ScanRepository {
   constructor(private readonly store: Store) {}
@@ -69,7 +69,7 @@ export class ScanRepository {
     return row ?? null;
   }
 
-  /** Deletes the content and tells staff what was found; returns false when the document was infected before, or is deleted. */
+  /** Deletes the content and inserts a message to staff; false when the document was infected before, or is deleted. */
   async condemn(occasion: Occasion & Writer, document: UploadedDocument, found: string): Promise<boolean> {
     const values = [document.id, JSON.stringify(infectionText(document, found)), occasion.at];
     const messages = await this.store.transaction(occasion, (tx) => tx.query(CONDEMN, values));

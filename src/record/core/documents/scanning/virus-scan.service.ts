@@ -11,7 +11,7 @@ import { DocumentRepository } from '../document.repository.js';
 import { ClamdRefusal, scanStream, type ClamdAddress } from './clamd.js';
 import { ScanRepository, type PendingScan } from './scan.repository.js';
 
-/** EICAR's harmless test file, in two parts, so that no scanner finds it here. */
+/** EICAR's harmless test file, in two parts, so that no scanner finds it in this file. */
 const TEST_VIRUS = String.raw`X5O!P%@AP[4\PZX54(P^)7CC)7}$EICAR` + '-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*';
 const TEST_VIRUS_NAME = 'Eicar-Test-Signature';
 /** Length with the blanks that may follow. */
@@ -24,7 +24,7 @@ const CLAIM_MS = 5 * 60_000;
 const AGAIN_AFTER_MS = 10 * 60_000;
 const PART_BYTES = 256 * 1024;
 
-/** Scans uploads for viruses, if there is a scanner (CLAMD_HOST), one at a time. Uploads wait while the scanner is away. */
+/** Scans uploads for viruses, one at a time, if there is a scanner (CLAMD_HOST). Uploads wait while it is unavailable. */
 @Injectable()
 export class VirusScanService {
   readonly job: Job<Environment>;
@@ -68,7 +68,7 @@ export class VirusScanService {
         if (waitMs === null) throw error;
         if (error instanceof ClamdRefusal)
           this.logger.error(
-            `Document ${pending.id} of ${environment} could not be scanned and is shown to the scanner again in ten minutes: ${error.message}`,
+            `Document ${pending.id} of ${environment} could not be scanned, and is scanned again in ten minutes: ${error.message}`,
           );
       }
     }

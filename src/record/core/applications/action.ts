@@ -1,12 +1,12 @@
 import type { Language, Text } from '../../../common/language.js';
-import type { Action } from './state-table.js';
 
 interface ActionTitle extends Text {
   /** English imperative, for lists of what is allowed; in Greek the title is a noun and serves for both. */
   readonly command: string;
 }
 
-export const ACTION_TITLES: Readonly<Record<Action, ActionTitle>> = {
+/** Actions on applications, with their titles. */
+export const ACTION_TITLES = {
   insert: { el: 'Δημιουργία αίτησης', en: 'Application created', command: 'create' },
   update: { el: 'Μεταβολή στοιχείων', en: 'Changed', command: 'change' },
   calc: { el: 'Τιμολόγηση', en: 'Priced', command: 'price' },
@@ -39,7 +39,9 @@ export const ACTION_TITLES: Readonly<Record<Action, ActionTitle>> = {
   renewal_starts: { el: 'Έναρξη ανανέωσης', en: 'Renewal started', command: 'renewal starts' },
   cancel_mid_term: { el: 'Ακύρωση συμβολαίου', en: 'Policy cancelled', command: 'cancel the policy' },
   erase: { el: 'Διαγραφή προσωπικών δεδομένων', en: 'Personal data erased', command: 'erase personal data' },
-};
+} as const satisfies Readonly<Record<string, ActionTitle>>;
+
+export type Action = keyof typeof ACTION_TITLES;
 
 /** Lists what can be done: `πληρωμή δόσης, ανανέωση`. */
 export function listActions(actions: readonly Action[], language: Language): string {
