@@ -57,7 +57,7 @@ export class ApplicationSearchRepository {
       );
       return this.store.query(environment, query, [...values, limit, offset]);
     }
-    // Searches names once for total and page. By the part of the name the planner uses trigrams, or the agent's newest first.
+    // Total and page share one search. The planner uses trigrams, or the agent's newest for a frequent part.
     const hits = `WITH hit AS MATERIALIZED (SELECT id AS hit_id FROM application WHERE ${condition} ORDER BY id DESC LIMIT $${at + 3})`;
     const page = `(SELECT hit_id FROM hit ORDER BY hit_id DESC ${window}) AS one JOIN application ON id = hit_id ORDER BY id DESC`;
     const query = `${hits} ${applicationPage('SELECT count(*)::int FROM hit', applicationsFrom(page))}`;
@@ -79,7 +79,7 @@ function buildCondition(filter: ApplicationFilter): { condition: string; values:
   if (filter.applicationNo !== undefined) add(startingWith(filter.applicationNo.toUpperCase()), (place) => `application_no LIKE ${place}`);
   if (filter.policyNo !== undefined) add(startingWith(filter.policyNo.toUpperCase()), (place) => `policy_no LIKE ${place}`);
   const addName = (part: string): void => {
-    // LIKE uses the trigrams; in a scan strpos is faster and goes first, because `concat` makes LIKE as expensive to the planner.
+    // LIKE uses trigrams; a scan calls strpos first, which is faster: `concat` makes LIKE look as expensive.
     add(part, (place) => `strpos(client_search, ${place}) <> 0`);
     add(containing(part), (place) => `client_search LIKE concat(${place}::text)`);
   };

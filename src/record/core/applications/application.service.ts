@@ -68,7 +68,7 @@ export class ApplicationService {
     private readonly agentClocks: AgentClocks,
   ) {}
 
-  /** Loads an application that the caller may read. @throws DomainError APPLICATION_NOT_FOUND, also for a malformed id */
+  /** Loads an application that the caller may read. @throws DomainError APPLICATION_NOT_FOUND */
   async getApplication<C extends LineCode = LineCode>(caller: UserCaller, idText: string, line: C | 'any'): Promise<ApplicationRecord<C>> {
     const id = parseObjectId(idText);
     const found = id === null ? null : await this.repository.findApplication(caller, id, line, caller.user.readableAgents);
@@ -204,7 +204,7 @@ export class ApplicationService {
     onceCommitted(actor, () => this.listeners.forEach((listener) => listener(actor, application)));
   }
 
-  /** Writes a decided transition in the caller's transaction. @throws VersionChanged if it writes more than the application */
+  /** Writes a decided transition in the caller's transaction. @throws VersionChanged */
   async saveIn<C extends LineCode, R>(
     tx: Transaction,
     actor: Actor,

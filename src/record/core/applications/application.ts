@@ -94,7 +94,7 @@ export type ApplicationDraft<C extends LineCode = LineCode> = {
   readonly [Line in C]: DraftFields & { readonly line: Line; readonly questionnaire: Questionnaires[Line] };
 }[C];
 
-/** Who acts: agent, staff, customer, bank or clock, with environment and moment. */
+/** The agent, staff, customer, bank or clock that acts, with environment and moment. */
 export interface Actor extends Writer, Occasion {
   readonly role: ActorRole;
   readonly name: string;

@@ -38,7 +38,7 @@ export class DocumentFiles {
   ) {}
 
   /**
-   * Returns the document, whose content is read in parts; in English a printed copy of a system document (documents.18).
+   * Returns the document with its content; in English a printed copy of a system document (documents.18).
    * @throws DomainError NOT_ALLOWED_IN_STATUS unless the scan is clean, UNAVAILABLE when a copy cannot be printed in
    * time
    */

@@ -7,7 +7,7 @@ import { PAYABLE_STATUSES, POLICY_STATUSES } from '../applications/status.js';
 /** Prints the documents that an application lacks. */
 type PrintMissing = (environment: Environment, application: ApplicationRecord) => Promise<void>;
 
-/** Prints the documents of an application after the commit, so that no lock waits for a printer. A reader waits for them. */
+/** Prints documents after the commit, so that no lock waits for a printer. A reader waits for them. */
 @Injectable()
 export class SystemDocuments {
   private printMissing: PrintMissing = () => Promise.resolve();

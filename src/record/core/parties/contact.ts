@@ -12,10 +12,7 @@ const MOBILE_TYPES: readonly (string | undefined)[] = ['MOBILE', 'FIXED_LINE_OR_
 /** Codes of the list of contact types. */
 export type ContactType = 'MOBILE' | 'PHONE' | 'EMAIL';
 
-/**
- * Normalises a contact; null when it is invalid for its type. An e-mail address stays unchanged; a Greek telephone number
- * has ten digits, a foreign one `+` and its digits.
- */
+/** Normalises a contact: ten digits of a Greek number, `+` and digits of another. Null when invalid for its type. */
 export function toContact(type: string, value: string): string | null {
   const text = value.trim();
   if (type === 'EMAIL') return EMAIL_CHECK.accepts(text, {}) ? text : null;

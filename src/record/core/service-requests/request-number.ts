@@ -1,4 +1,4 @@
-/** Letters that look alike in Greek and Latin. Their number is a prime above ten, so the check letter finds wrong digits. */
+/** Letters that look alike in Greek and Latin. Their count is a prime above ten, so that wrong digits are found. */
 const LETTERS = 'ABEZHIKMNPTYX';
 const DIGITS = 6;
 const NUMBER = /^SR-(\d{2})-(\d{6,10})-([A-Z])$/;

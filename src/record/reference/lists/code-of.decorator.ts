@@ -17,7 +17,7 @@ export function codeCheck(list: ListName): Check {
   };
 }
 
-/** A field with a code of the list: `@CodeOf('genders')`. For an array of codes: `@ArrayOf(20, codeCheck('alarms'))`. */
+/** Requires a code of the list: `@CodeOf('genders')`; in an array `@ArrayOf(20, codeCheck('alarms'))`. */
 export function CodeOf(list: ListName): PropertyDecorator {
   return hasNumericKey(list) ? CheckedBy(codeCheck(list)) : CheckedText(codeCheck(list));
 }

@@ -9,7 +9,7 @@ import { REFERENCE_LISTS, type ListName } from './registry.js';
 
 const LOOK_MS = 2_000;
 
-/** Reads the lists in force today into memory: the loaded version (`npm run parameters -- load`) or the release's file. */
+/** Keeps the lists in force today in memory: loaded versions (`npm run parameters`), else the release's files. */
 @Injectable()
 export class ParameterVersionService implements OnModuleInit {
   private readonly logger = new Logger(ParameterVersionService.name);

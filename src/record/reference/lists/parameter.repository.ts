@@ -25,7 +25,7 @@ interface NewVersion extends VersionHead {
   readonly content: string;
 }
 
-/** Versions of the reference lists, in the gateway's schema because both environments share them. Rows are only added. */
+/** Versions of the reference lists, which both environments share. Rows are only added. */
 @Injectable()
 export class ParameterRepository {
   constructor(private readonly store: Store) {}

@@ -20,8 +20,8 @@ interface BoxKey {
 }
 
 /**
- * Encrypts secrets of webhooks (events.18) and accounts of refunds (money.19). Layout: format byte, 8 bytes of the key's
- * SHA-256, 12 random bytes, 16 bytes of GCM's tag, ciphertext.
+ * Encrypts secrets of webhooks (events.18) and accounts of refunds (money.19).
+ * Bytes: format, 8 of the key's SHA-256, 12 random ones, 16 of GCM's tag, ciphertext.
  */
 export class SecretBox {
   private readonly keys: readonly BoxKey[];

@@ -15,10 +15,7 @@ interface Title {
   readonly titleEn?: string;
 }
 
-/**
- * English titles of items of tariffs, by code and Greek title. Titles of released tariffs are in a file, those of later
- * ones in the tariff.
- */
+/** English titles of items, by code and Greek title: of the release in a file, of later tariffs in the tariff. */
 export class TariffTitles {
   private readonly english = new Map<string, string>();
 

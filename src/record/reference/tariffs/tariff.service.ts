@@ -16,10 +16,7 @@ const RELOAD_MS = 2_000;
 
 export type TariffCodes = Readonly<Record<'bundles' | 'covers' | 'discounts', { has(code: string): boolean }>>;
 
-/**
- * Keeps the tariffs of each environment in memory. The start loads new files of `tariffs/`, and fails when a file differs
- * from its loaded version.
- */
+/** Keeps the tariffs in memory. The start loads new files of `tariffs/`, and fails for a changed one. */
 @Injectable()
 export class TariffService implements OnModuleInit {
   private readonly byEnvironment = new Map<Environment, readonly Tariff[]>();

@@ -18,7 +18,7 @@ const OF_LETTERS_ONLY = /^(?:\xef\xbb\xbf)?(?:%PDF-|%!PS|\{\\rtf)/;
 /** Control characters other than tabulator, line feeds and form feed. */
 const CONTROL = /[^\t-\r -\xff]/;
 
-/** Checks the beginning of a content, and that the detector finds the declared type. @throws DomainError DOCUMENT_TYPE */
+/** Asserts that beginning and detector agree with the declared type. @throws DomainError DOCUMENT_TYPE */
 export async function assertContentType(content: Buffer, mimeType: string, detect: DetectType): Promise<void> {
   const type = documentType(mimeType);
   if (content.length === 0) throw new DomainError(ErrorCode.DOCUMENT_TYPE, { text: EMPTY });
@@ -26,7 +26,7 @@ export async function assertContentType(content: Buffer, mimeType: string, detec
   if (!agrees) throw new DomainError(ErrorCode.DOCUMENT_TYPE, { text: ANOTHER_TYPE });
 }
 
-/** Accepts any encoding that contains ASCII. Beginnings of a few letters (`BM`, `ID3`) are allowed: texts have them too. */
+/** Accepts any encoding that contains ASCII, and beginnings of a few letters (`BM`, `ID3`), which texts have too. */
 async function isText(content: Buffer): Promise<boolean> {
   if (OF_LETTERS_ONLY.test(content.toString('latin1', 0, 16))) return false;
   for (let at = 0; at < content.length; at += TEXT_PART_BYTES) {

@@ -24,7 +24,7 @@ const CLAIM_MS = 5 * 60_000;
 const AGAIN_AFTER_MS = 10 * 60_000;
 const PART_BYTES = 256 * 1024;
 
-/** Scans uploads for viruses, one at a time, if there is a scanner (CLAMD_HOST). Uploads wait while it is unavailable. */
+/** Scans uploads for viruses if there is a scanner (CLAMD_HOST). Uploads wait while it is unavailable. */
 @Injectable()
 export class VirusScanService {
   readonly job: Job<Environment>;
