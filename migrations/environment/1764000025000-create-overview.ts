@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Creates the figures of the overview, and the share of each application, from which a change is calculated (ADR-19). */
+/** Creates the figures of the overview, and the share of each application in them (ADR-19). */
 export class CreateOverview1764000025000 implements MigrationInterface {
   static readonly isAdditive = true;
 

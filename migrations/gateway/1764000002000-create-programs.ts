@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Creates programs with API keys, user-keys and tokens (gateway.7, gateway.9, auth.9). Secrets are stored as SHA-256. */
+/** Creates programs with API keys, user-keys and tokens, stored as SHA-256 (gateway.7, gateway.9, auth.9). */
 export class CreatePrograms1764000002000 implements MigrationInterface {
   static readonly isAdditive = true;
 
