@@ -87,7 +87,7 @@ describe('the program', () => {
       if (response.status === 200) expect(existsSync(file)).toBe(true);
     }
     await serving;
-    expect(seen.get(503)).toEqual({ status: 'unavailable', reason: 'The demo is being made.' });
+    expect(seen.get(503)).toEqual({ status: 'unavailable', reason: 'The demo data is being created.' });
     expect((await admin.get('/health/ready')).json()).toEqual({ status: 'ok' });
     child.kill('SIGTERM');
     expect((await ended).code).toBe(0);
