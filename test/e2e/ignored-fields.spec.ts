@@ -104,7 +104,7 @@ describe('a fire application with unknown fields', () => {
 });
 
 describe('a vehicle application with unknown fields', () => {
-  const messages = (entity: MotorEntity): Message[] => entity.applicationMessages as unknown as Message[];
+  const messages = (entity: MotorEntity): Message[] => entity.applicationMessages;
 
   it('lists them in applicationMessages', async () => {
     const changes = { bundelCode: 'B2', usageTitle: 'x', 'client.afmNo': '1', drivers: [{ name: 'Α', birthyear: 1990 }] };

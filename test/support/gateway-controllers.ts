@@ -28,7 +28,6 @@ class WindowQuery {
   @TextUpTo(3) word?: string;
 }
 
-// oxlint-disable-next-line require-yield
 async function* failing(): AsyncGenerator<string, void> {
   await Promise.reject(new DomainError(ErrorCode.APPLICATION_NOT_FOUND));
 }

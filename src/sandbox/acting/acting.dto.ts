@@ -34,7 +34,7 @@ export class SandboxPaymentRequest {
   @BankReference()
   reference: string;
 
-  /** Day on which the bank booked it, today or before; today when absent. It decides whether the payment was in time. @example '2026-11-21' */
+  /** Day on which the bank booked it, not after today; today when absent (money.81). @example '2026-11-21' */
   @IsoDate()
   value_date?: string;
 }

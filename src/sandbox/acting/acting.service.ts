@@ -56,7 +56,7 @@ export class ActingService {
     return application;
   }
 
-  /** @throws DomainError IDEMPOTENCY_KEY_REUSED, BAD_DATE at `value_date` for a day after the agent's today, CHANGED_MEANWHILE */
+  /** @throws DomainError IDEMPOTENCY_KEY_REUSED, BAD_DATE at `value_date`, CHANGED_MEANWHILE */
   async pay(caller: UserCaller, payment: SandboxPaymentRequest): Promise<StoredAdvice & CodedAdvice> {
     const { payment_code: code, amount, reference } = payment;
     const valueDate = payment.value_date === undefined ? null : parseLocalDate(payment.value_date);

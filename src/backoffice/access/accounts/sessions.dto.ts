@@ -1,7 +1,6 @@
-import { OmitType, PickType } from '@nestjs/swagger';
+import { OmitType } from '@nestjs/swagger';
 import type { Role } from '../../../identity/user.service.js';
 import { RequiredText } from '../../common/fields.js';
-import { UserResponse } from '../users/users.dto.js';
 import { MAX_TYPED_LENGTH } from './password-policy.js';
 
 const MAX_EMAIL = 300;
@@ -37,9 +36,21 @@ export class CookieSessionResponse extends OmitType(SessionResponse, ['token']) 
   idleExpiresAt: string;
 }
 
-export class CurrentSessionResponse extends PickType(UserResponse, ['name', 'email', 'role', 'agentCode', 'delegates', 'sandboxOnly']) {
+export class CurrentSessionResponse {
   /** Id of the user. @example 12 */
   userId: number;
+  /** First and last name. @example "Μαρία Παπαδοπούλου" */
+  name: string;
+  /** E-mail address of the account. @example "maria@broker.example" */
+  email: string;
+  /** admin, underwriter, issuing or agent. @example "agent" */
+  role: Role;
+  /** Code of the user's own agent; null for the insurer's people. @example "10001" */
+  agentCode: string | null;
+  /** Codes of other agents that the user may act for. @example ["10002"] */
+  delegates: string[];
+  /** Whether the user signed up, and only the sandbox is open. @example false */
+  sandboxOnly: boolean;
   /** Name of the user's own agent in this environment; null if the agent is not in it. @example "Πρακτορείο Αττικής" */
   agentName: string | null;
   /** Access of the console to this environment: granted, requested or none; null for staff. @example "granted" */

@@ -76,7 +76,7 @@ export class SettingsDto {
   @IntegerBetween(1, MAX_PREPAY_DAYS)
   prepayCancelDays?: number;
 
-  /** Banking days after the last day to pay for which the bank's files are awaited before an unpaid application or policy ends, 0 to 10. @example 3 */
+  /** Banking days from the last day to pay until what is unpaid ends, 0 to 10. @example 3 */
   @NotEmptied()
   @IntegerBetween(0, MAX_BANK_GRACE_DAYS)
   bankGraceDays?: number;

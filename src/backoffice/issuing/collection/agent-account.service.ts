@@ -52,7 +52,10 @@ export class AgentAccountService {
     };
   }
 
-  /** @throws DomainError CHILD_NOT_FOUND, BAD_DATE at `valueDate`, IDEMPOTENCY_KEY_REUSED if the reference belongs to another settlement */
+  /**
+   * @throws DomainError CHILD_NOT_FOUND, BAD_DATE at `valueDate`, IDEMPOTENCY_KEY_REUSED if the reference belongs to
+   * another settlement
+   */
   async settle(staff: StaffCaller, agentCode: string, input: SettlementRequest): Promise<SettlementResponse> {
     const valueDate = parseLocalDate(input.valueDate) ?? input.valueDate;
     const settlement = { agentCode, amount: input.amount.toFixed(2), reference: input.reference.trim(), valueDate };

@@ -17,7 +17,7 @@ export class BankAdviceRequest {
   @BankReference()
   reference: string;
 
-  /** Day on which the bank booked it, today or before. It decides whether the payment was in time (money.81). @example '2026-11-21' */
+  /** Day on which the bank booked it, not after today (money.81). @example '2026-11-21' */
   @Required()
   @IsoDate()
   valueDate: string;

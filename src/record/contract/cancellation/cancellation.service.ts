@@ -8,7 +8,6 @@ import { decimal, type Amount } from '../../../common/money.js';
 import { isWithdrawal, calculateCancellationRefund, calculateWithdrawalRefund, type RefundRow } from '../../../pricing/refund.js';
 import type { Actor, ApplicationRecord, AuditWriter, RecordMessage } from '../../core/applications/application.js';
 import { ApplicationService, type Save } from '../../core/applications/application.service.js';
-import { INSTALMENT_GRACE_DAYS } from '../issue/nothing-due.js';
 import type { PolicyCancellationRequest } from './cancellation.dto.js';
 import { CancellationRepository } from './cancellation.repository.js';
 import { lineRow } from '../../reference/products/line-table.js';
@@ -101,9 +100,9 @@ export class CancellationService {
     return { application, ...result };
   }
 
-  /** Ends a policy whose instalment was not paid: records the act and cancels its pending receipts. */
-  async lapse(tx: Transaction, applicationId: number, at: Date): Promise<void> {
-    await this.cancellations.insertLapse(tx, applicationId, INSTALMENT_GRACE_DAYS, at);
+  /** Ends a policy with an instalment that was unpaid for `days`: records the act and cancels its pending receipts. */
+  async lapse(tx: Transaction, applicationId: number, days: number, at: Date): Promise<void> {
+    await this.cancellations.insertLapse(tx, applicationId, days, at);
     await this.receipts.cancelPending(tx, applicationId, at);
   }
 

@@ -32,8 +32,8 @@ const BEGUN = listed(statusesWhich(({ stage, isGivenUp }) => stage === 'policy' 
 const before = (action: DueItem['action']): string => listed(statusesBefore(action));
 
 /**
- * Condition under which an application `a` becomes due: at an instant, or as a day begins, `days` after a date. With `hasGrace` only after
- * the bank's files of the days before were awaited.
+ * Condition under which an application `a` becomes due: at an instant, or as a day begins, `days` after a date.
+ * `hasGrace` delays it for the bank's files.
  */
 interface DueRule {
   readonly action: string;

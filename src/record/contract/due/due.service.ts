@@ -15,6 +15,7 @@ import type { ApplicationChange, Actor } from '../../core/applications/applicati
 import { ApplicationService, type Save } from '../../core/applications/application.service.js';
 import { CancellationService } from '../cancellation/cancellation.service.js';
 import { SettingsService } from '../../reference/settings/settings.service.js';
+import { INSTALMENT_GRACE_DAYS } from '../issue/nothing-due.js';
 import { DueRepository, type DueItem, type Moment } from './due.repository.js';
 
 const INTERVAL_MS = 20_000;
@@ -73,7 +74,7 @@ export class DueService {
     return moved;
   }
 
-  /** Finds the next instant up to `until` at which something of the agent becomes due; null when there is none. */
+  /** Finds the next instant up to `until` at which an item of the agent becomes due. */
   async findNext(environment: Environment, agentCode: string, until: Date): Promise<Date | null> {
     const { exact, beforeGrace } = await this.repository.findNext(environment, agentCode, until);
     const { bankGraceDays } = await this.settings.get(environment);
@@ -122,7 +123,7 @@ export class DueService {
           if (!(await this.repository.isDue(tx, await this.momentOf(by, environment), item)))
             throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
           await save();
-          if (item.action === 'lapse') await this.cancellations.lapse(tx, item.id, by.at);
+          if (item.action === 'lapse') await this.cancellations.lapse(tx, item.id, INSTALMENT_GRACE_DAYS, by.at);
         };
         return Promise.resolve({ change, reason, within });
       });

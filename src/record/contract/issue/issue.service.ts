@@ -114,8 +114,8 @@ export class IssueService {
   }
 
   /**
-   * Asserts that the price is valid: in prepay until pay-by, else by recalculation (applications.7, applications.8). The caller has checked that
-   * an expired application was paid in time (money.82).
+   * Asserts that the price is valid: in prepay until pay-by, else by recalculation (applications.7, applications.8).
+   * The caller has checked that an expired application was paid in time (money.82).
    */
   private assertPayable(actor: Actor, application: ApplicationRecord, paymentDay: LocalDate): void {
     const { line, status, payBy, questionnaire, approval } = application;

@@ -47,7 +47,7 @@ function wrongAmount(amount: Amount, gross: Amount): DomainError {
   return new DomainError(ErrorCode.WRONG_AMOUNT, { text });
 }
 
-/** Returns the day that decides whether a payment is in time: the bank's value date, or the day of a charge (money.81). */
+/** Returns the day that a payment counts on: the bank's value date, or the day of a charge (money.81). */
 export function paidOn(payer: Payer, at: Date): LocalDate {
   return payer.method === 'CHARGE' ? toLocalDate(at) : payer.valueDate;
 }

@@ -47,7 +47,7 @@ export class BankAdviceRepository {
     return row ?? null;
   }
 
-  /** Finds the last day to pay of an application that the clock cancelled as unpaid; null once anything else changed it. */
+  /** Finds the last day to pay of an expired application; null after any later change. */
   async findLastDayOfExpired(actor: Actor, { id, version }: ApplicationFields): Promise<LocalDate | null> {
     const [row] = await this.store.query<{ lastDay: LocalDate }>(actor, FIND_LAST_DAY, [id, version]);
     return row?.lastDay ?? null;

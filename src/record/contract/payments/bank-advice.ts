@@ -11,7 +11,7 @@ export interface BankAdvice {
   readonly amount: Amount;
   /** Unique per payment. */
   readonly reference: string;
-  /** Day on which the bank booked it, not after the booker's today; null for that day. It decides whether the payment was in time (money.81). */
+  /** Day on which the bank booked it; null for today (money.81). */
   readonly valueDate: LocalDate | null;
 }
 
