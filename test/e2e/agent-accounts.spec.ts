@@ -1,13 +1,8 @@
 import { jest } from '@jest/globals';
 import { addDays, toLocalDate } from '../../src/common/athens.js';
 import { calculateAgedDebt, DAY_MS, toAgedCents, listBookedEntries, simulateAccountYear, sumAgedDebt } from '../support/agent-accounts.js';
-import type {
-  AgentAccount,
-  AccountStatementEntry,
-  AgentAccountItem,
-  AgentAccountList,
-  AccountStatement,
-} from '../support/agent-accounts.js';
+import type { AgentAccount, AgentAccountItem, AgentAccountList } from '../support/agent-accounts.js';
+import type { AccountStatement, AccountStatementEntry } from '../support/agent-accounts.js';
 import { toCents, CHARGE_TIME, createPolicy } from '../support/collection.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { LocalCollectionClient } from '../support/collection-client.js';

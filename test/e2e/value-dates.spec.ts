@@ -190,6 +190,15 @@ describe('a value date', () => {
     }
   });
 
+  it('of a payment that an agent sends in the sandbox is today when absent, and not after today', async () => {
+    const { sandbox } = await app.createAgent({ code: 'A501' });
+    const { payment_code, amount } = await getPaymentCode(sandbox, (await createPrepaid(sandbox)).id);
+    const send = (value_date?: string) =>
+      sandbox.client.post('/dev/test-api/resources/payments', { payment_code, amount, reference: 'VD 4', value_date });
+    await expectRefused(app, () => send('2026-11-25'), { code: '-104', faults: [['value_date', '-104']] });
+    expect(expectStatus(200, await send()).json()).toMatchObject({ outcome: 'ISSUED', value_date: '2026-11-24' });
+  });
+
   it('of a settlement is stored, and a repeated settlement returns the first one', async () => {
     const settle = (valueDate: string) =>
       issuing.staff.post(`agents/${AGENT_CODE}/settlements`, { amount: 10, reference: 'VD 3', valueDate });
