@@ -1,6 +1,6 @@
-// Makes a fire policy on a running demo server: token, prices, application, prepay, payment notification, charge, policy;
-// then a vehicle policy with documents. Prints each call and its response, and writes the PDFs to examples/out/ or the
-// folder WALKTHROUGH_OUT.
+// Makes a fire policy on a running demo server: token, prices, application, prepay, payment notification, charge,
+// policy; then a vehicle policy with documents. Prints each call and its response, and writes the PDFs to
+// examples/out/ or the folder WALKTHROUGH_OUT.
 //
 //   npm start            (in one terminal)
 //   npm run walkthrough  (in another)

@@ -4,7 +4,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 // Builds the program and the console if dist lacks them or they are older than their sources. `nest build` also writes
-// files when types are wrong, so only the stamp after a successful build counts. It empties dist, so the console follows.
+// files when types are wrong, so only the stamp after a successful build counts. It empties dist, so the console
+// follows.
 // usage: node scripts/build-if-stale.mjs
 const ROOT = join(import.meta.dirname, '..');
 const PARTS = [
@@ -28,7 +29,10 @@ function modifiedAt(path) {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-/** Returns the latest change of a file or below a folder. Folders count too, because they change when a file is removed. */
+/**
+ * Returns the latest change of a file or below a folder. Folders count too, because they change when a file is
+ * removed.
+ */
 function newestIn(path) {
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return modifiedAt(path);
   return Math.max(modifiedAt(path), ...readdirSync(path).map((name) => newestIn(join(path, name))));

@@ -1,5 +1,6 @@
-// Finds wording that readers stumble over, in comments of code and in Markdown (CONTRIBUTING, "Plain English"). Prints file:line, the wording and a
-// replacement, and exits with 1 when there is any. Text in backticks, code blocks and generated files are not checked.
+// Finds wording that readers stumble over, in comments of code and in Markdown (CONTRIBUTING, "Plain English"). Prints
+// file:line, the wording and a replacement, and exits with 1 when there is any. Text in backticks, code blocks and
+// generated files are not checked.
 // usage: node scripts/check-english.mjs [FILE OR FOLDER …]
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -35,7 +36,9 @@ const WORDING = [
   [/\bso (?:many|long|much|few)\b(?![^.;:]{0,80}\b(?:as|that)\b)/i, 'the number, or "as … as"'],
 ];
 
-/** Comments of a source file, each with its first line. Tags such as @example and indented lines of code end a comment. */
+/**
+ * Comments of a source file, each with its first line. Tags such as @example and indented lines of code end a comment.
+ */
 function commentsIn(source) {
   const found = [];
   let open = null;

@@ -13,8 +13,8 @@ const SIDES = ['here', 'there'];
 const AFM = '123456783';
 
 /**
- * Compares the product of this checkout (`here`) with that of another commit (`there`), each on its own database, loaded
- * alternately with the same bodies. Requests that the other one refuses are left out and named.
+ * Compares the product of this checkout (`here`) with that of another commit (`there`), each on its own database,
+ * loaded alternately with the same bodies. Requests that the other one refuses are left out and named.
  */
 export async function compare(cases, { compare: name, pairs, seconds, folder, newDatabase }) {
   const commit = git('rev-parse', '--short', '--verify', `${name}^{commit}`);

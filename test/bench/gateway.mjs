@@ -13,8 +13,8 @@ import { seedKeys } from './seed-keys.mjs';
 import { forkHelper, residentMb, stop, stopAll, track } from './servers.mjs';
 
 /**
- * `npm run bench:gateway` measures the cost of the gateway's checks for a retrieve of a fire application: with counts in
- * the process (`share`), with counts in Redis (`share-redis`), and with many keys and valid tokens (`keys`).
+ * `npm run bench:gateway` measures the cost of the gateway's checks for a retrieve of a fire application: with counts
+ * in the process (`share`), with counts in Redis (`share-redis`), and with many keys and valid tokens (`keys`).
  */
 const KEYS = 100_000;
 const TOKENS = 10_000;

@@ -7,7 +7,8 @@ import { stopAll } from './servers.mjs';
 
 /**
  * Runs the work on a product with a new embedded database, and deletes everything afterwards. The work gets the
- * `product`, the `headers` of the demo's agent, a database `client` for the production schema, and a temporary `folder`.
+ * `product`, the `headers` of the demo's agent, a database `client` for the production schema, and a temporary
+ * `folder`.
  */
 export async function onProduct(work, variables = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'insurance-bench-'));

@@ -9,10 +9,11 @@ import { fillBooks } from './seed-books.mjs';
 import { cpuSeconds, cpuSecondsOfFamily, here, residentMb } from './servers.mjs';
 
 /**
- * `npm run bench:reports` reads every report of staff over many policies to its end. It prints rows, bytes, time to the
- * first row, CPU time of Node and Postgres, pages read, and the growth of the process. Before that it reads the lists of
- * money over 20,000 policies and over all of them. Three tenths of the policies are issued in the year of the reports.
- * `BENCH_POLICIES` and `BENCH_RECEIPTS` are their numbers; 1,000,000 and 3,000,000 need half an hour and 12 GB of disk.
+ * `npm run bench:reports` reads every report of staff over many policies to its end. It prints rows, bytes, time to
+ * the first row, CPU time of Node and Postgres, pages read, and the growth of the process. Before that it reads the
+ * lists of money over 20,000 policies and over all of them. Three tenths of the policies are issued in the year of the
+ * reports. `BENCH_POLICIES` and `BENCH_RECEIPTS` are their numbers; 1,000,000 and 3,000,000 need half an hour and 12
+ * GB of disk.
  */
 const POLICIES = Number(process.env.BENCH_POLICIES ?? 1_000_000);
 const RECEIPTS_EACH = Math.round(Number(process.env.BENCH_RECEIPTS ?? 3_000_000) / POLICIES);

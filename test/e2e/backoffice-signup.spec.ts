@@ -218,7 +218,6 @@ describe('the page of a sign-up link', () => {
     expect(greek.text).toContain('<form method="post"><button>Δημιουργία κλειδιών</button></form>');
     const english = { ...HTML, 'Accept-Language': 'en' };
     expect((await page(client.get(address, { headers: english }))).text).toContain('<button>Create keys</button>');
-    // What a browser sends for a form without fields.
     const form = { ...english, 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': '0' };
     const shown = await page(client.call('POST', address, { headers: form }));
     expect(shown.status).toBe(201);

@@ -12,7 +12,7 @@ jest.setTimeout(60_000);
 
 /** At this time the second instalment is overdue and the third is not due yet. */
 const OVERDUE = '2027-03-06T08:00:00Z';
-const LAPSED = '2027-04-05T08:00:00Z';
+const LAPSED = '2027-04-08T08:00:00Z';
 
 let app: FireApp;
 let agent: FireAgent;

@@ -1,6 +1,6 @@
 /**
- * Replaces the cost parameters of scrypt by those of `hashQuickly`, which saves 0.3 s for each sign-in. Server processes
- * import this module; the test runner calls `setQuickHashing`.
+ * Replaces the cost parameters of scrypt by those of `hashQuickly`, which saves 0.3 s for each sign-in. Server
+ * processes import this module; the test runner calls `setQuickHashing`.
  */
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';

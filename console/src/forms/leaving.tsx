@@ -66,8 +66,8 @@ export function isAsking(): boolean {
 }
 
 /**
- * Wraps all pages. Asks before input is lost by leaving the page or closing a dialog; the browser asks before the tab is
- * closed or reloaded.
+ * Wraps all pages. Asks before input is lost by leaving the page or closing a dialog; the browser asks before the tab
+ * is closed or reloaded.
  */
 export function Leaving(): ReactNode {
   const [answer, setAnswer] = useState<((leaves: boolean) => void) | null>(null);

@@ -49,8 +49,8 @@ export class BankAdviceService {
   /**
    * Books an advice: the exact amount issues an application in prepay or pays the instalment of its code, other money
    * goes to suspense. Returns the stored advice for a known reference with the same code and amount.
-   * @throws DomainError IDEMPOTENCY_KEY_REUSED when the reference is another payment's, BAD_DATE at `valueDate` for a day
-   * after today, CHANGED_MEANWHILE
+   * @throws DomainError IDEMPOTENCY_KEY_REUSED for the reference of another payment, BAD_DATE at `valueDate`,
+   * CHANGED_MEANWHILE
    */
   async book<A extends BankAdvice>(booker: BookingContext, advice: A): Promise<StoredAdvice & Pick<A, 'paymentCode'>> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {

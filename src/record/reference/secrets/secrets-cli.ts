@@ -59,7 +59,7 @@ interface Counts {
   unreadable: number;
 }
 
-/** `npm run secrets -- reseal`: encrypts all stored secrets with the first key of SECRETS_KEY, while the program runs. */
+/** Runs `npm run secrets -- reseal`: encrypts all secrets with the first key of SECRETS_KEY, while the program runs. */
 export async function runSecrets(args: readonly string[]): Promise<CommandOutcome> {
   if (args.join(' ') !== 'reseal') throw new OperatorError(USAGE);
   const config = readConfig();
