@@ -103,6 +103,7 @@ const REFERRED = { 'objects_insured[0].illegal': '1' };
     await page.getByLabel('Κωδικός RF').fill(createUnknownCode());
     await page.getByLabel('Ποσό').fill('300');
     await page.getByLabel('Αναφορά τράπεζας').fill('BANK-1');
+    await page.getByLabel('Ημερομηνία αξίας').fill(app.clock.today());
     await page.keyboard.press('Enter');
     await page.getByText('Η είσπραξη μπήκε σε εκκρεμότητα').waitFor();
     await page.getByRole('cell', { name: 'BANK-1' }).waitFor();

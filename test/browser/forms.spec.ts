@@ -46,7 +46,7 @@ const VEHICLE = {
       const page = await visitor.open('/suspense', { role: 'issuing', language });
       await page.locator('.head button').first().click();
       const reference = `ECHO-${language}`;
-      await fillFields(page, { paymentCode: createUnknownCode(), reference });
+      await fillFields(page, { paymentCode: createUnknownCode(), reference, valueDate: fixture.app.clock.today() });
       for (const amount of ['9.000', '9,000']) {
         await fillFields(page, { amount });
         await dialog(page).getByText(refusal).waitFor();

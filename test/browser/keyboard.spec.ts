@@ -139,6 +139,9 @@ function focused(page: Page): Promise<{ readonly text: string; readonly isVisibl
     await typist.type('300');
     await typist.press('Tab');
     await typist.type('KEYS-1');
+    // The browser's today is after the server's, whose clock stands still.
+    await typist.page.fill('[name=valueDate]', fixture.app.clock.today());
+    await typist.page.focus('[name=reference]');
     await typist.press('Enter');
     await typist.waitFor('td', 'KEYS-1');
     expect(await focused(typist.page)).toEqual({ text: 'Καταχώριση είσπραξης', isVisible: true });
