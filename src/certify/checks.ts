@@ -14,7 +14,8 @@ export interface SandboxCheck {
 
 const CENT = 0.01;
 const RENEWS_DAYS_BEFORE = 59;
-const GRACE_DAYS = 30;
+/** 30 days to pay, and two weeks in which the bank's files may come (money.81). */
+const LAPSES_AFTER_DAYS = 44;
 
 export const CHECKS: readonly SandboxCheck[] = [
   {
@@ -99,7 +100,7 @@ async function lapse(sandbox: Sandbox): Promise<void> {
   if (!due) throw new CheckFailed('A policy in instalments has pending receipts.');
   await advanceTo(sandbox, addDays(due.period_from, 1));
   expect(sandbox, 'the instalment is not paid', await statusOf(sandbox, id), '55');
-  await advanceTo(sandbox, addDays(due.period_from, GRACE_DAYS + 1));
+  await advanceTo(sandbox, addDays(due.period_from, LAPSES_AFTER_DAYS));
   expect(sandbox, 'the policy has lapsed', await statusOf(sandbox, id), '70');
   const late = await sandbox.send('PUT', `/collection-api/applications/${id}/charge`);
   expect(sandbox, 'nothing can be charged anymore', late && bodyOf<{ error: string }>(late).error, '-702');

@@ -156,7 +156,7 @@ const VEHICLE = {
     await fillFields(page, { [`${one}.mortgages_loans[0].amount_loan`]: '80000' });
     await press(page, 'Υποβολή αίτησης');
     await page.locator(`[name="${owner}.afm"][aria-invalid=true]:focus`).waitFor();
-    await page.locator('.mantine-InputWrapper-error', { hasText: 'Μη έγκυρος ΑΦΜ' }).waitFor();
+    await page.locator('.mantine-InputWrapper-error', { hasText: 'Ο ΑΦΜ δεν είναι έγκυρος' }).waitFor();
     expect(await findPageViolations(page)).toEqual([]);
     const stored = await page.evaluate<string>('JSON.stringify({ ...sessionStorage, ...localStorage })');
     for (const personal of [CLIENT.last_name, CLIENT.afm, FIRE_OBJECT.address, COMPANY.last_name, 'Διαρροή'])

@@ -214,7 +214,7 @@ describe('money that pays nothing', () => {
     for (const told of [
       payment_code,
       'NBG-UNKNOWN',
-      '332.64',
+      '332,64 €',
       'Ο κωδικός πληρωμής δεν υπάρχει ή η αιτιολογία περιέχει περισσότερους από έναν κωδικούς.',
     ])
       expect(message?.text).toContain(told);

@@ -19,35 +19,35 @@ const CHANGE = /^(?:(?:PUT|PATCH|DELETE) \/backoffice-api\/|POST \/backoffice-ap
 
 /**
  * Writes on existing objects without `If-Match`, and why (backoffice.34). A new write on an object takes it by
- * `@ChangesObject()` or `@MeansObject()` at its handler, or is listed here.
+ * `@ChangesObject()` or `@ChecksIfMatch()` at its handler, or is listed here.
  */
 const WITHOUT_TAG: Readonly<Record<string, string>> = {
-  'POST /backoffice-api/agents/{code}/settlements': 'adds to the books, and changes nothing that anybody edits',
-  'POST /backoffice-api/agents/{code}/refunds': 'adds to what is owed',
-  'PUT /backoffice-api/applications/{id}/assignee': 'names who is to lose it (takeOver)',
-  'DELETE /backoffice-api/applications/{id}/assignee': 'does nothing where nobody has it',
-  'POST /backoffice-api/applications/{id}/notes': 'adds a note, and changes none',
+  'POST /backoffice-api/agents/{code}/settlements': 'adds to the books, and changes nothing that can be edited',
+  'POST /backoffice-api/agents/{code}/refunds': 'adds a refund',
+  'PUT /backoffice-api/applications/{id}/assignee': 'names the previous assignee (takeOver)',
+  'DELETE /backoffice-api/applications/{id}/assignee': 'changes nothing when it is unassigned',
+  'POST /backoffice-api/applications/{id}/notes': 'adds a note and changes none',
   'POST /backoffice-api/messages/{id}/resolution': 'is done once',
-  'POST /backoffice-api/payout-batches/{id}/approval': 'is done once, of what nobody can change',
+  'POST /backoffice-api/payout-batches/{id}/approval': 'is done once, and a prepared batch cannot change',
   'POST /backoffice-api/payout-batches/{id}/confirmation': 'is done once',
   'POST /backoffice-api/payout-batches/{id}/cancellation': 'is done once',
-  'PUT /backoffice-api/refunds/{id}/account': 'is looked at by two people before anything is paid',
+  'PUT /backoffice-api/refunds/{id}/account': 'is checked by two people before the payment',
   'POST /backoffice-api/refunds/{id}/withdrawal': 'is done once',
   'POST /backoffice-api/refunds/{id}/return': 'is done once',
   'POST /backoffice-api/suspense/{id}/resolution': 'is done once',
-  'POST /backoffice-api/suspense/{id}/resolution/preview': 'as the resolution',
-  'POST /backoffice-api/parties/{id}/erasure': 'tells how far it is when it comes again',
-  'PATCH /backoffice-api/user-keys/{id}': 'of the user alone',
-  'DELETE /backoffice-api/user-keys/{id}': 'of the user alone',
-  'POST /backoffice-api/user-keys/{id}/recreate': 'of the user alone',
-  'PATCH /backoffice-api/webhooks/{id}': 'sets a state, and nothing that anybody typed',
+  'POST /backoffice-api/suspense/{id}/resolution/preview': 'is done once, like the resolution',
+  'POST /backoffice-api/parties/{id}/erasure': 'returns the state of the erasure when repeated',
+  'PATCH /backoffice-api/user-keys/{id}': 'belongs to the user alone',
+  'DELETE /backoffice-api/user-keys/{id}': 'belongs to the user alone',
+  'POST /backoffice-api/user-keys/{id}/recreate': 'belongs to the user alone',
+  'PATCH /backoffice-api/webhooks/{id}': 'sets a state, and changes no entered data',
   'DELETE /backoffice-api/webhooks/{id}': 'is done once',
-  'POST /backoffice-api/webhooks/{id}/rotate': 'makes another secret each time',
-  'POST /backoffice-api/webhooks/{id}/test': 'sends, and changes nothing that anybody edits',
-  'POST /backoffice-api/deliveries/{id}/resend': 'sends, and changes nothing that anybody edits',
-  'PUT /backoffice-api/passwords/mine': 'of the user alone',
-  'DELETE /backoffice-api/sessions': 'of the user alone',
-  'DELETE /backoffice-api/sessions/current': 'of the user alone',
+  'POST /backoffice-api/webhooks/{id}/rotate': 'creates a new secret each time',
+  'POST /backoffice-api/webhooks/{id}/test': 'sends, and changes nothing that can be edited',
+  'POST /backoffice-api/deliveries/{id}/resend': 'sends, and changes nothing that can be edited',
+  'PUT /backoffice-api/passwords/mine': 'belongs to the user alone',
+  'DELETE /backoffice-api/sessions': 'belongs to the user alone',
+  'DELETE /backoffice-api/sessions/current': 'belongs to the user alone',
 };
 
 /** Bodies that differ from those of the other calls of this spec, so that the write changes something. */

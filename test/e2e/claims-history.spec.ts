@@ -96,8 +96,8 @@ describe('the claims-history statement of a vehicle policy', () => {
       `1 ${policyNo} 01/12/2026 01/12/2027 Σε ισχύ · In force 10`,
       'intermediaries with code: A100.',
       row('HAA1001', NOT_HELD, NOT_HELD, NOT_HELD),
-      'Date, kind of damage (material damage or personal injury), share of fault and outcome of each claim: not held.',
-      'Claims before the registry began: not held.',
+      'Date, type of damage (property damage or personal injury), share of fault and outcome of each claim: not held.',
+      'Claims before the registry started: not held.',
       'For the insurance undertaking Υπόδειγμα Ασφαλιστική Α.Ε.',
     ]);
   });
@@ -159,8 +159,8 @@ describe('the claims-history statement of a vehicle policy', () => {
   });
 
   it.each([
-    ['in the middle of its year', 'HAE1001', '2027-03-10', '01/12/2026 10/03/2027 Ακυρώθηκε πριν τη λήξη · Cancelled mid-term'],
-    ['before it began', 'HAE1002', '2026-11-25', '01/12/2026 Χωρίς κάλυψη · No cover Ακυρώθηκε πριν τη λήξη'],
+    ['in the middle of its year', 'HAE1001', '2027-03-10', '01/12/2026 10/03/2027 Ακυρώθηκε πριν από τη λήξη · Cancelled mid-term'],
+    ['before it began', 'HAE1002', '2026-11-25', '01/12/2026 Χωρίς κάλυψη · No cover Ακυρώθηκε πριν από τη λήξη'],
   ])('shows the end of cover of a policy cancelled %s', async (name, plateNo, date, expected) => {
     const { id, policyNo } = await insured(plateNo);
     await at(`${date}T10:00:00Z`);
@@ -183,7 +183,7 @@ describe('the claims-history statement of a vehicle policy', () => {
       '2 HAI1002',
       '3 HAI1001',
       `1 ${elsewhere.policyNo} 02/12/2026`,
-      'all vehicle contracts of the policyholder',
+      'It covers all the policyholder’s motor policies with the undertaking.',
     ]);
     const path = `parties/${await app.getParty('production', afm)}/claims-history`;
     expect(await textOf(await underwriter.get(path), 'underwriter')).toBe(whole);
@@ -208,7 +208,7 @@ describe('the claims-history statement of a vehicle policy', () => {
     await textOf(response, 'fleet');
     const { pages, text } = await readPdf(response.bytes);
     expect(pages.length).toBeGreaterThan(20);
-    expect(text).toContain('21 earlier contracts are not stated.');
+    expect(text).toContain('21 earlier policies are not stated.');
     pages.forEach((page, index) => expect(page).toContain(`Σελίδα ${index + 1} από ${pages.length}`));
   });
 });

@@ -150,7 +150,7 @@ describe('the receipt of a refund owed to a customer', () => {
     const [first, paid, returned] = await receiptsOf(id);
     expectTexts(await readDocumentText(agent, id, first!), OWED, PAID);
     expectTexts(await readDocumentText(agent, id, paid!), PAID, [...OWED, '0695']);
-    expectTexts(await readDocumentText(agent, id, returned!), [...OWED, 'Το ποσό οφείλεται ξανά.'], PAID);
+    expectTexts(await readDocumentText(agent, id, returned!), [...OWED, 'Το ποσό οφείλεται εκ νέου.'], PAID);
   });
 });
 

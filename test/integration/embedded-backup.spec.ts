@@ -132,7 +132,7 @@ describe('a restore of the embedded database that is not possible', () => {
 
   it('is refused without a change into an external database', async () => {
     const { code, err } = await runCommand(['restore', join(folder, 'busy')], { DATA_DIR: folder, DATABASE_URL: server.url });
-    expect([code, err]).toEqual([2, expect.stringMatching(/restore it without DATABASE_URL, into a new DATA_DIR\.\n$/)]);
+    expect([code, err]).toEqual([2, expect.stringMatching(/Restore it without DATABASE_URL, into a new DATA_DIR\.\n$/)]);
   });
 
   it('is refused without a change for a backup of a newer program', async () => {

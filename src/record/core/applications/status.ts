@@ -47,7 +47,7 @@ const ROWS = {
   PREPAY: application('45', 'payment', { el: 'Αναμονή πληρωμής', en: 'Awaiting payment' }),
   CANCELLED: application('02', 'nothing', { el: 'Ακυρώθηκε', en: 'Cancelled' }, { isFinal: true, price: 'perhaps', isGivenUp: true }),
   IN_FORCE: policy('50', 'anniversary', { el: 'Σε ισχύ', en: 'In force' }),
-  UNPAID: policy('55', 'instalment', { el: 'Αναστολή κάλυψης λόγω ανεξόφλητης δόσης', en: 'Cover suspended, instalment unpaid' }),
+  UNPAID: policy('55', 'instalment', { el: 'Σε ισχύ με ανεξόφλητη δόση', en: 'In force, instalment unpaid' }),
   EXPIRED: ended('60', { el: 'Έληξε', en: 'Expired' }),
   RENEWED: ended('65', { el: 'Ανανεώθηκε', en: 'Renewed' }),
   CANCELLED_MID_TERM: ended('70', { el: 'Ακυρώθηκε πριν από τη λήξη', en: 'Cancelled mid-term' }, { isGivenUp: true }),
