@@ -37,7 +37,7 @@ export const CHECKS: readonly SandboxCheck[] = [
   { name: 'short', about: 'A payment that is a cent short issues nothing; the exact one does.', play: payShort },
   {
     name: 'lapse',
-    about: 'An instalment that is not paid makes the policy unpaid (55), and after thirty days it lapses (70).',
+    about: 'An instalment that is not paid makes the policy unpaid (55), and the policy lapses (70) some days after the last day to pay.',
     play: lapse,
   },
   { name: 'renewal', about: 'A policy is renewed before its anniversary; then the previous one ends as renewed (65).', play: renew },

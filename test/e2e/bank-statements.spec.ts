@@ -329,12 +329,22 @@ describe('an incoming transfer', () => {
   it.each<[string, string, (id: number) => Promise<unknown>]>([
     ['cancelled', '-401', (id) => agent.act(id, 'DELETE')],
     ['charged already', '-702', (id) => charge(agent, id)],
-    ['out of time', '-704', () => issuing.moveTo('2026-12-05T22:00:00Z', agent)],
+    ['paid a day late', '-704', () => issuing.moveTo('2026-12-05T22:00:00Z', agent)],
   ])('pays nothing when its application is %s', async (_what, reason, before) => {
     const { id, code } = await coded();
     await before(id);
-    const statement = await bank.uploadAndBook(buildCamtFile([{ amount: PRICE, reference: newReference(), code }]));
+    const statement = await bank.uploadAndBook(
+      buildCamtFile([{ amount: PRICE, reference: newReference(), code }], { date: app.clock.today() }),
+    );
     expect(await bank.listTransfers(statement.id)).toMatchObject([{ result: 'SUSPENSE', reason: { code: reason } }]);
+  });
+
+  it('pays by the booking date of the bank when its file comes after the last day to pay', async () => {
+    const { id, code } = await coded();
+    await issuing.moveTo('2026-12-06T08:00:00Z', agent);
+    const entry = { amount: PRICE, reference: newReference(), code, bookingDate: '2026-12-05', valueDate: '2026-12-07' };
+    const statement = await bank.uploadAndBook(buildCamtFile([entry], { date: '2026-12-05' }));
+    expect(await bank.listTransfers(statement.id)).toMatchObject([{ result: 'PAID', applicationId: id }]);
   });
 
   it('pays once when a file has two with the same code', async () => {
