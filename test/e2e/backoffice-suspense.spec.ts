@@ -105,7 +105,16 @@ describe('money in suspense', () => {
       [() => issuing.resolve(suspenseId, { applicationId: 9_999_999_999 }), { code: '-300' }],
     ]);
     await at('2026-12-05T22:00:00Z');
-    await expectRefused(app, () => issuing.resolve(suspenseId, { applicationId: expired.id }), { code: '-704' });
+    const late = await paidTwice();
+    await expectRefused(app, () => issuing.resolve(late.suspenseId, { applicationId: expired.id }), { code: '-704' });
+  });
+
+  it('pays an application whose last day has passed when the money came in time', async () => {
+    const { suspenseId } = await paidTwice();
+    const { id } = await createPrepaid(agent);
+    await at('2026-12-05T22:00:00Z');
+    expectStatus(200, await issuing.resolve(suspenseId, { applicationId: id }));
+    expect((await agent.get(id)).status_code).toBe('50');
   });
 
   it('must be resolved in exactly one way', async () => {
