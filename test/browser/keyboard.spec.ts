@@ -139,7 +139,7 @@ function focused(page: Page): Promise<{ readonly text: string; readonly isVisibl
     await typist.type('300');
     await typist.press('Tab');
     await typist.type('KEYS-1');
-    // The browser's today is after the server's, whose clock stands still.
+    // The browser's today is later than the stopped clock of the server.
     await typist.page.fill('[name=valueDate]', fixture.app.clock.today());
     await typist.page.focus('[name=reference]');
     await typist.press('Enter');

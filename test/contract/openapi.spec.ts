@@ -239,7 +239,7 @@ describe('docs/openapi.json', () => {
       Object.entries(operation.responses).filter(([status, { content }]) => status === '205' && content),
     );
     expect(resets.length).toBeGreaterThan(3);
-    for (const [, { description }] of resets) expect(description).toMatch(/HTTP allows no content in a 205/);
+    for (const [, { description }] of resets) expect(description).toMatch(/HTTP forbids content in a 205/);
   });
 
   it('describes each header once, and says where it can occur', () => {

@@ -164,7 +164,7 @@ describe('the legal texts', () => {
       'Υπαναχώρηση εντός 15 ημερών.',
       'Εναντίωση εντός 16 ημερών.',
       'εντός 45 ημερών',
-      `έκδοσης ${first.version + 1}.`,
+      `έκδοση ${first.version + 1}.`,
     ])
       expect(greek).toContain(part);
     expect(await textOf(fire, next, 'en')).toMatch(/Terms fire.*Withdraw within 15 days\..*I object to P26\d+\./);
@@ -205,7 +205,7 @@ describe('the legal texts', () => {
       'Εναντίωση εντός 16 ημερών.',
       'Εναντιώνομαι στο P000000000.',
       'Ο διαμεσολαβητής.',
-      `έκδοσης ${version + 1}.`,
+      `έκδοση ${version + 1}.`,
       'Υπογραφή του λήπτη της ασφάλισης',
     ])
       expect(greek).toContain(part);

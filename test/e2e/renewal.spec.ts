@@ -191,7 +191,7 @@ describe('a renewal that needs a review', () => {
     });
     const [told] = renewal.messages;
     expect(told).toMatchObject({ code: 'RENEWAL_NOT_CHARGED', severity: 'warning', path: 'application' });
-    expect(told?.text).toMatch(/δεν χρεώθηκε τίποτα: χρειάζεται έγκριση/);
+    expect(told?.text).toMatch(/απαιτεί έγκριση και δεν εκδόθηκε· δεν έγινε χρέωση/);
     expect(parseLinks(response)).toEqual({ renewal: agent.path(renewal.id) });
     expect(await listReceipts(agent, renewal.id)).toEqual([]);
     const seen = [policy, renewal].map(async ({ id }) => (await underwriter.get(`applications/${id}`)).json());
