@@ -13,6 +13,7 @@ const INSURER = {
   email: 'info@insurer.example',
 };
 const LIMITS = {
+  bankGraceDays: 3,
   payoutIban: null,
   greenCardInsurerCode: '000',
   eventRetentionDays: 90,

@@ -85,8 +85,7 @@ describe('an action that the status does not allow', () => {
     const isPaid = action === 'charge' && [...FINAL, ...PAID].includes(status);
     const code = isPaid ? '-702' : FINAL.includes(status) ? '-401' : '-400';
     const response = await expectRefused(app, () => act(entity, action), { code });
-    if (!isPaid)
-      expect(response.json()).toMatchObject({ message: expect.stringContaining(`${status} (${STATUSES[status].title.el})`) as unknown });
+    if (!isPaid) expect(response.json()).toMatchObject({ message: expect.stringContaining(`«${STATUSES[status].title.el}»`) as unknown });
   });
 });
 

@@ -147,8 +147,10 @@ describe('after the time to pay', () => {
     await at('2026-11-30T22:00:00Z');
     await expectRefused(app, () => agent.act(id, 'charge'), { code: '-704' });
     await expectRefused(app, () => paymentCode(id), { code: '-704' });
+    await app.runDueWork('production');
     expect((await agent.get(id)).status_code).toBe('45');
 
+    await at('2026-12-03T22:00:00Z');
     await app.runDueWork('production');
     const { status, transitions } = await getHistory(agent, id);
     expect([status, transitions.at(-1)]).toEqual(['02', '45 prepay_expires 02']);

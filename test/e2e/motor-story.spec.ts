@@ -149,8 +149,8 @@ it('a car goes from the quote to its third year', async () => {
   // The second instalment of the second year is never paid.
   expect(await clockAt('2028-03-01T08:00:00Z')).toBe(1);
   expect((await agent.get(renewal.id)).statusCode).toBe('55');
-  expect(await clockAt('2028-03-30T20:59:59Z')).toBe(0);
-  expect(await clockAt('2028-03-30T21:00:00Z')).toBe(1);
+  expect(await clockAt('2028-04-04T20:59:59Z')).toBe(0);
+  expect(await clockAt('2028-04-04T21:00:00Z')).toBe(1);
   expect((await agent.get(renewal.id)).statusCode).toBe('70');
   expect((await listReceipts(agent.agent, renewal.id)).map(({ status }) => status)).toEqual([
     'PAID',

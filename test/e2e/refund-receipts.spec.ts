@@ -88,7 +88,7 @@ describe('the receipt of a refund owed to a customer', () => {
     expectStatus(200, await other.confirm(batch));
     expectTexts(
       await currentOf(id),
-      [...PAID, '27/11/2026', 'GR…0695', '2η, 27/11/2026', 'Ημερομηνία έκδοσης 25/11/2026', '/REFUND'],
+      [...PAID, '27/11/2026', 'GR…0695', '2η έκδοση, 27/11/2026', 'Ημερομηνία έκδοσης 25/11/2026', '/REFUND'],
       [...OWED, ...never, IBANS[0]],
     );
 

@@ -37,11 +37,16 @@ interface Found {
 const read = async (name: string): Promise<string> => brotliDecompressSync(await readFile(new URL(name, import.meta.url))).toString();
 const { writtenAt, secrets, found } = JSON.parse(await read('first-release.json.br')) as FirstRelease;
 
+/** Path of a title of a status or of a category of documents. */
+const PROGRAM_TEXT = /\/(?:status|category)_?title(?:_?en)?$/i;
+
 /**
  * Lists differences between a response and that of the first release. New fields, additional list items and their order
- * do not count, because later releases may print more documents. URLs begin with the address of the server.
+ * do not count, because later releases may print more documents. URLs begin with the address of the server. Titles of
+ * statuses and categories are texts of the program, which a release may reword.
  */
 function differences(then: unknown, now: unknown, path = ''): string[] {
+  if (PROGRAM_TEXT.test(path)) return typeof now === 'string' ? [] : [`${path}: no text`];
   if (typeof then !== 'object' || then === null || typeof now !== 'object' || now === null) {
     if (path === '/total' && Number(now) >= Number(then)) return [];
     const [former, present] = [then, now].map((value) => JSON.stringify(value)?.replace(/https:\/\/127\.0\.0\.1:\d+/g, ''));
@@ -58,6 +63,7 @@ function sameOf(item: unknown, list: object): unknown {
 }
 
 describe('the data of the first release', () => {
+  const clock = new ManualClock(writtenAt);
   let database: TestDatabase;
   let running: RunningApp;
   let callers: Record<Found['caller'], { readonly root: string; readonly client: Client }>;
@@ -68,7 +74,7 @@ describe('the data of the first release', () => {
     await client.connect();
     await client.query(await read('first-release.sql.br'));
     await client.end();
-    running = await startApp({ clock: new ManualClock(writtenAt), database });
+    running = await startApp({ clock, database });
     await running.parts.stopTimedWork();
     callers = {
       agent: await agent(secrets, ''),
@@ -110,7 +116,7 @@ describe('the data of the first release', () => {
   });
 
   it('lets unidentified money wait and be returned', async () => {
-    const issuing = new CollectionClient(await StaffClient.open(running, 'issuing'));
+    const issuing = new CollectionClient(await StaffClient.open(running, 'issuing'), () => clock.today());
     const { suspenseId, reason } = await issuing.bookPayment(createUnknownCode(), 332.64);
     expect([suspenseId, reason?.code]).toEqual([expect.any(Number), '-703']);
     expectStatus(200, await issuing.resolve(suspenseId ?? 0, { refund: true }));

@@ -17,7 +17,7 @@ import { planReceipts } from '../../money/ledger/receipt-plan.js';
 import { ReceiptRepository } from '../../money/ledger/receipt.repository.js';
 import type { Receipt } from '../../core/applications/receipt.js';
 import { LineRegistry } from '../../core/lines/line-registry.js';
-import { assertInstalmentDue } from './nothing-due.js';
+import { alreadyPaid, assertInstalmentDue } from './nothing-due.js';
 import { assertPays, buildPayment, paidOn, type Payer } from './payer.js';
 import { toPolicyDocument } from './policy-document.mapper.js';
 import { PolicyPrinter } from './policy-printer.js';
@@ -106,6 +106,7 @@ export class IssueService {
         assertPays(payer, next);
         const payment = buildPayment(payer, next.policyNo, next.instalmentNo, at);
         const paid = await this.receipts.markPaid(tx, next.receiptNo, payment);
+        if (!paid) throw alreadyPaid();
         await save({ lastReceipt: toLastReceipt(paid) });
         await this.book(tx, at, payer, paid, after);
       },

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../../common/environment.js';
-import { getRow, Store, type Transaction } from '../../../store/store.js';
+import { Store, type Transaction } from '../../../store/store.js';
 import type { NewReceipt, Payment, PaymentMethod, Receipt, ReceiptCover, ReceiptWithCovers } from '../../core/applications/receipt.js';
 
 const COLUMNS = `r.receipt_no AS "receiptNo", r.application_id AS "applicationId", r.policy_no AS "policyNo", r.instalment_no AS "instalmentNo",
@@ -119,8 +119,9 @@ export class ReceiptRepository {
   }
 
   /** Marks a pending receipt as paid and returns it. */
-  async markPaid(tx: Transaction, receiptNo: number, { method, reference, paidAt }: Payment): Promise<Receipt> {
-    return toReceipt(getRow(await tx.query<ReceiptRow>(MARK_PAID, [receiptNo, method, reference, paidAt])));
+  async markPaid(tx: Transaction, receiptNo: number, { method, reference, paidAt }: Payment): Promise<Receipt | null> {
+    const [row] = await tx.query<ReceiptRow>(MARK_PAID, [receiptNo, method, reference, paidAt]);
+    return row ? toReceipt(row) : null;
   }
 }
 
