@@ -116,7 +116,7 @@ describe('the cancellation of a policy before its end', () => {
     const entity = await agent.get(id);
     expect(entity).toMatchObject({ status_code: '70', active: '0', type: 'POLICY' });
     expect(entity.messages[0]).toMatchObject({ code: 'CANCELLATION', severity: 'warning', path: 'application' });
-    expect(entity.messages[0]?.text).toContain('39.70');
+    expect(entity.messages[0]?.text).toContain('39,70 €');
     expect((await getHistory(agent, id)).transitions.at(-1)).toBe('50 cancel_mid_term 70');
     await issuing.expectBalancedLedger();
   });
@@ -228,7 +228,7 @@ describe('a cancellation that is not possible', () => {
       [() => issuing.cancel('abc', START), { code: '-300' }],
     ]);
     const tomorrow = (await issuing.cancel(id, '2026-11-26')).json<{ message: string }>();
-    expect(tomorrow.message).toMatch(/2026-11-25.* 2026-11-26 υποβάλετέ την εκείνη την ημέρα/);
+    expect(tomorrow.message).toMatch(/(25\/11\/2026).*26\/11\/2026 καταχωρίστε την την ημέρα εκείνη/);
     await at('2027-12-06T10:00:00Z');
     await expectRefused(app, () => issuing.cancel(id, '2027-12-06'), faults('date', '-104'));
   });

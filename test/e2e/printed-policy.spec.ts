@@ -210,7 +210,7 @@ describe('the legal texts', () => {
     ])
       expect(greek).toContain(part);
     expect(greek).not.toMatch(/Όροι αυτοκινήτου|φιλικού|Εκδόθηκε/);
-    expect(await show('motor', 'en')).toMatch(/Terms motor.*friendly.*\+30 210 2222222.*The mediator\..*I object to P000000000\./);
+    expect(await show('motor', 'en')).toMatch(/Terms motor.*Friendly.*\+30 210 2222222.*The mediator\..*I object to P000000000\./);
     expect(await app.readFingerprint()).toEqual(before);
     const preview = (line: string, body: object) => () => issuing.staff.post(`settings/legal-texts/preview?line=${line}`, body);
     await expectAllRefused(app, [

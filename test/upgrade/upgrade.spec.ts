@@ -38,7 +38,7 @@ const read = async (name: string): Promise<string> => brotliDecompressSync(await
 const { writtenAt, secrets, found } = JSON.parse(await read('first-release.json.br')) as FirstRelease;
 
 /** Path of a title of a status or of a category of documents. */
-const PROGRAM_TEXT = /\/(?:status|category)_?title(?:_?en)?$/i;
+const PROGRAM_TEXT = /\/(?:(?:status|category)_?title(?:_?en)?|docCategoryDescr)$/i;
 
 /**
  * Lists differences between a response and that of the first release. New fields, additional list items and their order
