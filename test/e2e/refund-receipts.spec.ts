@@ -77,7 +77,7 @@ describe('the receipt of a refund owed to a customer', () => {
     const { id, policyNo, refundId, code } = await owed();
     const name = (edition = ''): string => `${policyNo}-refund-1${edition}.pdf`;
     const never = [code, 'Κωδικός πληρωμής', 'Εξοφλήθηκε'];
-    expectTexts(await currentOf(id), [...OWED, 'Κατάσταση κατά την 25/11/2026.'], [...PAID, ...never, '2η έκδοση']);
+    expectTexts(await currentOf(id), [...OWED, 'Κατάσταση κατά την 25/11/2026.'], [...PAID, ...never, '2η, ']);
 
     await at('2026-11-26T09:00:00Z');
     const batch = await prepared(refundId, IBANS[0]);
@@ -88,7 +88,7 @@ describe('the receipt of a refund owed to a customer', () => {
     expectStatus(200, await other.confirm(batch));
     expectTexts(
       await currentOf(id),
-      [...PAID, '27/11/2026', 'GR…0695', '2η έκδοση, 27/11/2026', 'Ημερομηνία έκδοσης 25/11/2026', '/REFUND'],
+      [...PAID, '27/11/2026', 'GR…0695', '2η, 27/11/2026', 'Ημερομηνία έκδοσης 25/11/2026', '/REFUND'],
       [...OWED, ...never, IBANS[0]],
     );
 
@@ -99,7 +99,7 @@ describe('the receipt of a refund owed to a customer', () => {
       [
         ...OWED,
         'με ημερομηνία 27/11/2026 δεν εκτελέστηκε: η τράπεζα επέστρεψε το ποσό στις 02/12/2026',
-        '3η έκδοση, 02/12/2026',
+        '3η, 02/12/2026',
         'Κατάσταση κατά την 02/12/2026.',
       ],
       [...PAID, ...never, '0695'],

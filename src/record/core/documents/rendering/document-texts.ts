@@ -174,7 +174,7 @@ export const DOCUMENT_TEXTS = wordsByLanguage({
   payoutReference: { el: 'Αναφορά μεταφοράς', en: 'Transfer reference' },
   edition: { el: 'Έκδοση', en: 'Edition' },
   editionOf: {
-    el: (edition: number, day: string) => `${edition}η έκδοση, ${day}`,
+    el: (edition: number, day: string) => `${edition}η, ${day}`,
     en: (edition: number, day: string) => `No. ${edition}, ${day}`,
   },
 
