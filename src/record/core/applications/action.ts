@@ -44,7 +44,7 @@ export const ACTION_TITLES = {
 export type Action = keyof typeof ACTION_TITLES;
 
 /** Lists what can be done: `πληρωμή δόσης, ανανέωση`. */
-export function listActions(actions: readonly Action[], language: Language): string {
+export function formatActions(actions: readonly Action[], language: Language): string {
   const names = actions.map((action) => {
     const { el, command } = ACTION_TITLES[action];
     return language === 'el' ? el.charAt(0).toLowerCase() + el.slice(1) : command;

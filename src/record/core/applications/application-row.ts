@@ -29,7 +29,7 @@ export function applicationPage(count: string, applications: string): string {
   return `SELECT (${count}) AS total, NULL::json AS application UNION ALL SELECT NULL, application FROM (${applications}) AS page`;
 }
 
-export function toPage<C extends LineCode>(rows: readonly PageRow<C>[]): { items: ApplicationRecord<C>[]; total: number } {
+export function toApplicationPage<C extends LineCode>(rows: readonly PageRow<C>[]): { items: ApplicationRecord<C>[]; total: number } {
   const applications = rows.filter(({ total }) => total === null);
   return {
     items: applications.map(({ application }) => toRecord(application)),

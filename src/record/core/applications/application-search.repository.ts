@@ -6,7 +6,7 @@ import { cappedTotal, MAX_COUNTED, type Page, type PageWindow } from '../../../c
 import { Store } from '../../../store/store.js';
 import type { LineCode } from '../../reference/products/line-table.js';
 import type { ApplicationRecord } from './application.js';
-import { applicationPage, applicationsFrom, toPage, type PageRow } from './application-row.js';
+import { applicationPage, applicationsFrom, toApplicationPage, type PageRow } from './application-row.js';
 import type { Status } from './status.js';
 
 export interface ApplicationFilter<C extends LineCode = LineCode> {
@@ -37,7 +37,7 @@ export class ApplicationSearchRepository {
     filter: ApplicationFilter<C>,
     window: PageWindow,
   ): Promise<Page<ApplicationRecord<C>>> {
-    const { items, total } = toPage<C>(await this.findRows<C>(environment, filter, window));
+    const { items, total } = toApplicationPage<C>(await this.findRows<C>(environment, filter, window));
     return { items, ...cappedTotal(total) };
   }
 

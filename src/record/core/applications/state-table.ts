@@ -2,7 +2,7 @@ import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
 import type { LineCode } from '../../reference/products/line-table.js';
-import { listActions, type Action } from './action.js';
+import { formatActions, type Action } from './action.js';
 import { FINAL_STATUSES, Status, STATUSES, type CalculatedStatus } from './status.js';
 
 export type ActorRole = 'agent' | 'underwriter' | 'customer' | 'bank' | 'staff' | 'clock';
@@ -148,7 +148,10 @@ function notAllowedText(from: Status | null, actor: ActorRole, line: LineCode): 
           en: `The action is not allowed in the status “${STATUSES[from].title.en}”.`,
         };
   if (allowed.length === 0) return refusal;
-  return { el: `${refusal.el} Επιτρέπονται: ${listActions(allowed, 'el')}.`, en: `${refusal.en} Allowed: ${listActions(allowed, 'en')}.` };
+  return {
+    el: `${refusal.el} Επιτρέπονται: ${formatActions(allowed, 'el')}.`,
+    en: `${refusal.en} Allowed: ${formatActions(allowed, 'en')}.`,
+  };
 }
 
 function finalStatusText(from: Status): Text {
