@@ -12,10 +12,10 @@ import { AdminServer } from './gateway/server/admin-server.js';
 import { Log, NestLog } from './gateway/call/log.js';
 import { Metrics } from './gateway/observability/metrics.js';
 import { requirePorts } from './gateway/server/listeners.js';
-import { certificateFile } from './gateway/server/certificate.js';
+import { getCertificateFile } from './gateway/server/certificate.js';
 import { hasConsole } from './common/package-root.js';
 import { HTTP_OPTIONS, HttpApp } from './http/http-app.js';
-import { gaugeOperation } from './http/operation-gauges.js';
+import { getGaugeOperation } from './http/operation-gauges.js';
 import { retryWhileUnavailable } from './store/retry-while-unavailable.js';
 import { WebhookNetworks } from './record/exchange/webhooks/network/webhook-networks.js';
 
@@ -63,7 +63,7 @@ async function openAdmin(app: INestApplication): Promise<void> {
   const config = app.get(Config);
   if (config.adminPort === 0) return;
   const admin = new AdminServer(app.get(Metrics), app.get(Readiness));
-  await gaugeOperation(app);
+  await getGaugeOperation(app);
   await admin.open(config);
 }
 
@@ -72,7 +72,7 @@ async function announce(app: INestApplication, { ports }: HttpApp, log: Log, dem
   const { environments, dataDir, databaseUrl } = config;
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   const addresses = { baseUrl: config.publicUrl ?? `https://${host}:${ports.httpsPort}`, httpUrl: `http://${host}:${ports.port}` };
-  const writeDemo = () => app.get(DemoService).writeFile({ ...addresses, caFile: certificateFile(config) }, demoPasswords);
+  const writeDemo = () => app.get(DemoService).writeFile({ ...addresses, caFile: getCertificateFile(config) }, demoPasswords);
   const demoFile = await retryWhileUnavailable(writeDemo);
   const demo = demoFile === null ? {} : { demoFile };
   const database = databaseUrl === null ? `embedded under ${dataDir}` : 'external';

@@ -3,7 +3,7 @@ import { type CommandOutcome, parseCommandLine } from '../common/run-command.js'
 import { findAccess, type GatewayAccess, readGatewayAccess } from '../config/gateway-access.js';
 import { type SandboxCheck, CHECKS } from './checks.js';
 import type { HttpResponse } from '../listen/http-call.js';
-import { bodyOf, CheckFailed, Sandbox } from './sandbox.js';
+import { parseBody, CheckFailed, Sandbox } from './sandbox.js';
 import { reset } from './policies.js';
 
 const USAGE = `npm run certify -- --key KEY --user-key KEY
@@ -97,7 +97,7 @@ async function requireEmpty(sandbox: Sandbox): Promise<void> {
 
 /** Reads the total from the header or, for vehicles, from the body. */
 function countIn(response: HttpResponse): number {
-  return Number(response.headers['x-total-count'] ?? bodyOf<{ total?: number }>(response).total ?? 0);
+  return Number(response.headers['x-total-count'] ?? parseBody<{ total?: number }>(response).total ?? 0);
 }
 
 const NOT_EMPTY = `The agent of the user-key has applications, which would expire or lapse: the checks move the agent's clock by more than a year.

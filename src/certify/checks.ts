@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addDays } from '../common/athens.js';
 import { advanceTo, insert, policyOf, pay, prepaid, receiptsOf, statusOf, type Application } from './policies.js';
-import { bodyOf, CheckFailed, retryAfterOf, type Sandbox } from './sandbox.js';
+import { parseBody, CheckFailed, retryAfterOf, type Sandbox } from './sandbox.js';
 
 /** A case that a program must handle, played as a correct program would. */
 export interface SandboxCheck {
@@ -61,7 +61,7 @@ async function waitOut(sandbox: Sandbox, status: string, code: string): Promise<
   await sandbox.call('POST', '/test-api/resources/faults', { json: { status, count: 2, route: 'GET /fire-api/rsc/applications/{id}' } });
   const refused = await sandbox.send('GET', path);
   if (refused === null) throw new CheckFailed('There was no response.');
-  const { error } = bodyOf<{ error: string | { code: string } }>(refused);
+  const { error } = parseBody<{ error: string | { code: string } }>(refused);
   expect(
     sandbox,
     'it is refused like in production',
@@ -103,7 +103,7 @@ async function lapse(sandbox: Sandbox): Promise<void> {
   await advanceTo(sandbox, addDays(due.period_from, LAPSES_AFTER_DAYS));
   expect(sandbox, 'the policy has lapsed', await statusOf(sandbox, id), '70');
   const late = await sandbox.send('PUT', `/collection-api/applications/${id}/charge`);
-  expect(sandbox, 'nothing can be charged anymore', late && bodyOf<{ error: string }>(late).error, '-702');
+  expect(sandbox, 'nothing can be charged anymore', late && parseBody<{ error: string }>(late).error, '-702');
 }
 
 async function renew(sandbox: Sandbox): Promise<void> {

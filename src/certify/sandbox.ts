@@ -3,7 +3,7 @@ import { OperatorError } from '../common/operator-error.js';
 import { readTextFile } from '../common/run-command.js';
 import { isMissing } from '../common/validation/checks.js';
 import type { KnownAccess } from '../config/gateway-access.js';
-import { callHttp, failureOf, type HttpResponse } from '../listen/http-call.js';
+import { sendHttp, getFailure, type HttpResponse } from '../listen/http-call.js';
 
 const TIMEOUT_MS = 60_000;
 /** Maximum number of attempts for a call that gets 429 or 503. */
@@ -35,17 +35,17 @@ export class Sandbox {
   async open(): Promise<void> {
     const sent = { json: { 'user-key': this.access.userKey } };
     const response = await this.try('POST', '/auth-api/resources/tokens', sent).catch((error: unknown) => {
-      throw new OperatorError(`${this.access.url} does not respond (${failureOf(error)}).`);
+      throw new OperatorError(`${this.access.url} does not respond (${getFailure(error)}).`);
     });
     if (response.status !== 201)
       throw new OperatorError(`The gateway responded with ${response.status}. Check the API key and the user-key.\n${response.text}`);
-    this.token = bodyOf<{ token: string }>(response).token;
+    this.token = parseBody<{ token: string }>(response).token;
   }
 
   /** Sends a call once. Null if the connection was cut, so the outcome is unknown. */
   async send(method: string, path: string, sent: SentCall = {}): Promise<HttpResponse | null> {
     const response = await this.try(method, path, sent).catch((error: unknown) => {
-      this.printCall(method, path, sent, `no response (${failureOf(error)})`);
+      this.printCall(method, path, sent, `no response (${getFailure(error)})`);
       return null;
     });
     if (response) this.printCall(method, path, sent, describe(response));
@@ -65,17 +65,17 @@ export class Sandbox {
   }
 
   async read<T>(method: string, path: string, sent: SentCall = {}): Promise<T> {
-    return bodyOf<T>(await this.call(method, path, sent));
+    return parseBody<T>(await this.call(method, path, sent));
   }
 
   /** Repeats a GET until its body meets the condition. @throws CheckFailed after 5 minutes */
   async poll<T>(path: string, isDone: (body: T) => boolean): Promise<T> {
     for (let polls = 1; polls <= MAX_POLLS; polls += 1) {
       const response = await this.try('GET', path, {});
-      const isServed = response.status === 200 && isDone(bodyOf<T>(response));
+      const isServed = response.status === 200 && isDone(parseBody<T>(response));
       if (isServed) {
         this.printCall('GET', path, {}, describe(response));
-        return bodyOf<T>(response);
+        return parseBody<T>(response);
       }
       await sleep(POLL_MS);
     }
@@ -84,7 +84,7 @@ export class Sandbox {
 
   private try(method: string, path: string, { json, headers }: SentCall): Promise<HttpResponse> {
     const body = json === undefined ? undefined : JSON.stringify(json);
-    return callHttp(new URL(`${this.access.url}/dev${path}`), {
+    return sendHttp(new URL(`${this.access.url}/dev${path}`), {
       method,
       body,
       ca: this.ca,
@@ -108,7 +108,7 @@ export class Sandbox {
   }
 }
 
-export function bodyOf<T>({ text }: HttpResponse): T {
+export function parseBody<T>({ text }: HttpResponse): T {
   return JSON.parse(text) as T;
 }
 
@@ -133,6 +133,6 @@ function describe(response: HttpResponse): string {
 
 function fieldsOf(response: HttpResponse): string[] {
   if (!response.text.startsWith('{')) return [];
-  const body = bodyOf<Record<string, unknown>>(response);
+  const body = parseBody<Record<string, unknown>>(response);
   return SHOWN_FIELDS.flatMap((name) => (isMissing(body[name]) ? [] : [`${name} ${JSON.stringify(body[name]).replaceAll('"', '')}`]));
 }

@@ -8,7 +8,7 @@ const QUALITY = /^q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
 const known = new LRUCache<string, Language>({ max: MAX_REMEMBERED });
 
 /** Chooses the language by quality, then by order, else Greek. `negotiator` is not used (ADR-12). */
-export function languageOf(acceptLanguage: string | undefined): Language {
+export function getLanguage(acceptLanguage: string | undefined): Language {
   if (acceptLanguage === undefined) return DEFAULT_LANGUAGE;
   let language = known.get(acceptLanguage);
   if (language === undefined) {

@@ -1,4 +1,4 @@
-import { AddressList, isAddressOrBlock, normalAddress } from './addresses.js';
+import { AddressList, isAddressOrBlock, formatAddress } from './addresses.js';
 
 describe('normalAddress', () => {
   it.each<[string | undefined, string | null]>([
@@ -13,7 +13,7 @@ describe('normalAddress', () => {
     ['unknown', null],
     ['', null],
     [undefined, null],
-  ])('normalises %s to %s', (text, expected) => expect(normalAddress(text)).toBe(expected));
+  ])('normalises %s to %s', (text, expected) => expect(formatAddress(text)).toBe(expected));
 });
 
 describe('AddressList', () => {

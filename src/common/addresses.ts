@@ -9,7 +9,7 @@ const BITS = /^\d{1,3}$/;
 const MAX_REMEMBERED = 1000;
 
 /** Returns the address without a zone, and a mapped IPv4 address as IPv4. Null if invalid. */
-export function normalAddress(text: string | undefined): string | null {
+export function formatAddress(text: string | undefined): string | null {
   if (text === undefined) return null;
   const bare = text.split('%', 1)[0] ?? '';
   const lower = bare.toLowerCase();
@@ -37,7 +37,7 @@ export class AddressList {
 
   private add(item: string): void {
     const [text, bits] = item.split('/');
-    const address = normalAddress(text);
+    const address = formatAddress(text);
     if (address === null) throw new RangeError(`Not an address: ${item}`);
     const family = isIP(address) === 4 ? 'ipv4' : 'ipv6';
     if (bits === undefined) return this.blocks.addAddress(address, family);

@@ -32,7 +32,7 @@ export interface CallerUser {
 }
 
 /** Returns the holder of the program's share (gateway.71). */
-export function holderOf({ environment, programId }: Pick<Caller, 'environment' | 'programId'>): Holder<Environment> {
+export function getHolder({ environment, programId }: Pick<Caller, 'environment' | 'programId'>): Holder<Environment> {
   return { lane: environment, owner: programId };
 }
 

@@ -1,4 +1,4 @@
-import { csvHead, csvLine, type CsvColumn, type CsvValue } from './csv.js';
+import { formatCsvHead, formatCsvLine, type CsvColumn, type CsvValue } from './csv.js';
 
 const columns: CsvColumn<CsvValue>[] = [{ heading: { el: 'Ποσό, €', en: 'Amount' }, cell: (value) => value }];
 const pair: CsvColumn<readonly CsvValue[]>[] = [0, 1].map((at) => ({
@@ -8,9 +8,9 @@ const pair: CsvColumn<readonly CsvValue[]>[] = [0, 1].map((at) => ({
 
 describe('CSV', () => {
   it('begins with the UTF-8 byte order mark and the headings in the requested language', () => {
-    expect(csvHead(columns, 'el')).toBe('\uFEFF"Ποσό, €"\r\n');
-    expect(csvHead(columns, 'en')).toBe('\uFEFFAmount\r\n');
-    expect(csvHead(pair, 'en')).toBe('\uFEFFColumn 0,Column 1\r\n');
+    expect(formatCsvHead(columns, 'el')).toBe('\uFEFF"Ποσό, €"\r\n');
+    expect(formatCsvHead(columns, 'en')).toBe('\uFEFFAmount\r\n');
+    expect(formatCsvHead(pair, 'en')).toBe('\uFEFFColumn 0,Column 1\r\n');
   });
 
   it.each<[CsvValue, string]>([
@@ -27,7 +27,7 @@ describe('CSV', () => {
     ['two\nlines', '"two\nlines"'],
     [' edge ', '" edge "'],
   ])('writes %j as %s', (value, shown) => {
-    expect(csvLine(columns, value)).toBe(`${shown}\r\n`);
+    expect(formatCsvLine(columns, value)).toBe(`${shown}\r\n`);
   });
 
   it.each([
@@ -43,11 +43,11 @@ describe('CSV', () => {
     ['=HYPERLINK("http://x","y")', `"'=HYPERLINK(""http://x"",""y"")"`],
     ['\r=1', `"'\r=1"`],
   ])('writes the formula %j as text', (value, shown) => {
-    expect(csvLine(columns, value)).toBe(`${shown}\r\n`);
+    expect(formatCsvLine(columns, value)).toBe(`${shown}\r\n`);
   });
 
   it('keeps the order of the columns in a row', () => {
-    expect(csvLine(pair, ['a', null])).toBe('a,\r\n');
-    expect(csvLine(pair, ['=a', '-1.00'])).toBe(`'=a,-1.00\r\n`);
+    expect(formatCsvLine(pair, ['a', null])).toBe('a,\r\n');
+    expect(formatCsvLine(pair, ['=a', '-1.00'])).toBe(`'=a,-1.00\r\n`);
   });
 });

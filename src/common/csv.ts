@@ -17,12 +17,12 @@ const NUMBER = /^-?\d+(?:\.\d+)?$/;
 const FORMULA = /^(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/;
 const TO_BE_QUOTED = /[",\r\n]|^\s|\s$/;
 
-export function csvHead<Row>(columns: readonly CsvColumn<Row>[], language: Language): string {
+export function formatCsvHead<Row>(columns: readonly CsvColumn<Row>[], language: Language): string {
   return BYTE_ORDER_MARK + lineOf(columns.map(({ heading }) => heading[language]));
 }
 
 /** Returns one row (RFC 4180). */
-export function csvLine<Row>(columns: readonly CsvColumn<Row>[], row: Row): string {
+export function formatCsvLine<Row>(columns: readonly CsvColumn<Row>[], row: Row): string {
   return lineOf(columns.map(({ cell }) => cell(row)));
 }
 

@@ -8,7 +8,7 @@ export interface Fault {
   readonly text: Text;
 }
 
-export function faultAt(path: string, code: ErrorCode): Fault {
+export function buildFaultExample(path: string, code: ErrorCode): Fault {
   return { path, code, text: ERROR_TEXTS[code] };
 }
 

@@ -24,7 +24,7 @@ export function withoutBlanks(text: string): string {
   return text.replace(BLANKS, '');
 }
 
-export function afmWithCheckDigit(eightDigits: number): string {
+export function buildAfm(eightDigits: number): string {
   const digits = String(eightDigits).padStart(8, '0');
   const sum = [...digits].reduce((total, digit, index) => total + Number(digit) * 2 ** (8 - index), 0);
   return `${digits}${(sum % 11) % 10}`;

@@ -1,10 +1,10 @@
 /** Returns a LIKE pattern for texts with this prefix. */
-export function startingWith(text: string): string {
+export function buildStartPattern(text: string): string {
   return `${escaped(text)}%`;
 }
 
 /** Returns a LIKE pattern for texts that contain `text`. */
-export function containing(text: string): string {
+export function buildPartPattern(text: string): string {
   return `%${escaped(text)}%`;
 }
 

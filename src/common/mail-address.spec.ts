@@ -1,4 +1,4 @@
-import { isMailAddress, mailboxText, parseMailbox } from './mail-address.js';
+import { isMailAddress, formatMailbox, parseMailbox } from './mail-address.js';
 
 describe('isMailAddress', () => {
   it.each([
@@ -76,6 +76,6 @@ describe('the mailbox parser', () => {
     ['"Insurer, Inc." <a@x.example>', { name: 'Insurer, Inc.', address: 'a@x.example' }, '"Insurer, Inc." <a@x.example>'],
   ])('parses %j and writes it back', (text, mailbox, written) => {
     expect(parseMailbox(text)).toEqual(mailbox);
-    expect(mailboxText(mailbox)).toBe(written);
+    expect(formatMailbox(mailbox)).toBe(written);
   });
 });

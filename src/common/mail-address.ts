@@ -30,7 +30,7 @@ export function parseMailbox(text: string): MailAddress | null {
   return address === undefined ? null : { name: (name ?? '').trim(), address };
 }
 
-export function mailboxText({ name, address }: MailAddress): string {
+export function formatMailbox({ name, address }: MailAddress): string {
   if (name === '') return address;
   return SPECIAL.test(name) ? `"${name}" <${address}>` : `${name} <${address}>`;
 }

@@ -71,11 +71,11 @@ export function amountToNumber(value: Decimal | Amount): number {
   return Number(typeof value === 'string' ? value : value.toFixed(2));
 }
 
-export function amountOrNull(value: Amount | null): number | null {
+export function toNumberOrNull(value: Amount | null): number | null {
   return value === null ? null : amountToNumber(value);
 }
 
-export function amountsToNumbers<Name extends string>(amounts: Readonly<Record<Name, Decimal | Amount>>): Record<Name, number> {
+export function toNumbers<Name extends string>(amounts: Readonly<Record<Name, Decimal | Amount>>): Record<Name, number> {
   const numbers = {} as Record<Name, number>;
   for (const name of Object.keys(amounts) as Name[]) numbers[name] = amountToNumber(amounts[name]);
   return numbers;

@@ -8,7 +8,7 @@ export interface PageWindow {
 export const MAX_COUNTED = 10_000;
 
 /** `counted`: counted up to `MAX_COUNTED + 1`. */
-export function cappedTotal(counted: number): { total: number; isCapped: boolean } {
+export function toCappedTotal(counted: number): { total: number; isCapped: boolean } {
   return { total: Math.min(counted, MAX_COUNTED), isCapped: counted > MAX_COUNTED };
 }
 

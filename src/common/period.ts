@@ -10,7 +10,7 @@ export interface Period {
 }
 
 /** Reads a period (money.26, reports.2). @throws DomainError BAD_QUERY if `to` is too early or late */
-export function periodOf(sent: Period, mostMonths = Infinity): Period {
+export function parsePeriod(sent: Period, mostMonths = Infinity): Period {
   const [from, to] = [parseLocalDate(sent.from), parseLocalDate(sent.to)];
   if (from === null || to === null) throw new Error('days were checked before');
   if (to <= from) throw badEnd(NOT_AFTER);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { isRfCode, paymentReference, rfCode } from './rf-code.js';
+import { isRfCode, buildPaymentReference, buildRfCode } from './rf-code.js';
 
 interface Vector {
   creditor: string;
@@ -19,14 +19,14 @@ describe('rfCode', () => {
   it.each(vectors)(
     'returns $code for $creditor $reference $amount standing $standing',
     ({ creditor, reference, amount, standing, code }) => {
-      expect(rfCode({ creditor, reference15: reference, amount, standing })).toBe(code);
+      expect(buildRfCode({ creditor, reference15: reference, amount, standing })).toBe(code);
     },
   );
 
   it('returns codes of 25 characters whose check digits are valid', () => {
     fc.assert(
       fc.property(digits(4), digits(15), fc.option(cents), (creditor, reference15, amount) => {
-        const code = rfCode({ creditor, reference15, amount: amount === null ? null : amountOf(amount), standing: false });
+        const code = buildRfCode({ creditor, reference15, amount: amount === null ? null : amountOf(amount), standing: false });
         expect(code).toHaveLength(25);
         expect(isRfCode(code)).toBe(true);
       }),
@@ -43,7 +43,7 @@ describe('rfCode', () => {
     ['an amount in a standing code', { amount: '1.00', standing: true }],
   ])('refuses to build a code from %s', (_case, parts) => {
     const valid = { creditor: '1234', reference15: '000000000100017', amount: null, standing: false };
-    expect(() => rfCode({ ...valid, ...parts })).toThrow(RangeError);
+    expect(() => buildRfCode({ ...valid, ...parts })).toThrow(RangeError);
   });
 });
 
@@ -60,7 +60,7 @@ describe('isRfCode', () => {
         fc.integer({ min: 2, max: 24 }),
         fc.integer({ min: 1, max: 9 }),
         (creditor, reference15, at, by) => {
-          const code = rfCode({ creditor, reference15, amount: null, standing: false });
+          const code = buildRfCode({ creditor, reference15, amount: null, standing: false });
           const changed = code.slice(0, at) + String((Number(code[at]) + by) % 10) + code.slice(at + 1);
           expect(isRfCode(changed)).toBe(false);
           const swapped = code.slice(0, at) + (code[at + 1] ?? '') + code.charAt(at) + code.slice(at + 2);
@@ -84,7 +84,7 @@ describe('isRfCode', () => {
 
   it('refuses check digits above 98 even when the remainder matches', () => {
     const codes = Array.from({ length: 300 }, (_, sequence) =>
-      rfCode({ creditor: '1234', reference15: paymentReference(1, sequence), amount: null, standing: false }),
+      buildRfCode({ creditor: '1234', reference15: buildPaymentReference(1, sequence), amount: null, standing: false }),
     );
     const smallest = codes.filter((code) => code.startsWith('RF02'));
     expect(smallest.length).toBeGreaterThan(0);
@@ -94,8 +94,8 @@ describe('isRfCode', () => {
 
 describe('paymentReference', () => {
   it('consists of the application id in ten digits and the sequence in five', () => {
-    expect(paymentReference(1, 17)).toBe('000000000100017');
-    expect(paymentReference(9_999_999_999, 99_999)).toBe('999999999999999');
+    expect(buildPaymentReference(1, 17)).toBe('000000000100017');
+    expect(buildPaymentReference(9_999_999_999, 99_999)).toBe('999999999999999');
   });
 
   it.each([
@@ -105,6 +105,6 @@ describe('paymentReference', () => {
     [1, -1],
     [1, 100_000],
   ])('refuses application %p with sequence %p', (applicationId, sequence) => {
-    expect(() => paymentReference(applicationId, sequence)).toThrow(RangeError);
+    expect(() => buildPaymentReference(applicationId, sequence)).toThrow(RangeError);
   });
 });

@@ -25,7 +25,7 @@ export interface RfCodeParts {
 }
 
 /** Builds a payment code. @throws RangeError */
-export function rfCode({ creditor, reference15, amount, standing }: RfCodeParts): string {
+export function buildRfCode({ creditor, reference15, amount, standing }: RfCodeParts): string {
   if (!/^\d{4}$/.test(creditor)) throw new RangeError('The creditor code has four digits.');
   if (!/^\d{15}$/.test(reference15)) throw new RangeError('The payment reference has fifteen digits.');
   const body = `9${creditor}${controlDigit(amount, standing)}${reference15}`;
@@ -39,7 +39,7 @@ export function isRfCode(text: string): boolean {
 }
 
 /** Returns the reference: ten digits of the application's id, five of the sequence. */
-export function paymentReference(applicationId: number, sequence: number): string {
+export function buildPaymentReference(applicationId: number, sequence: number): string {
   if (!isWhole(applicationId, MAX_APPLICATION_ID)) throw new RangeError('An application id has one to ten digits.');
   if (!isWhole(sequence, MAX_SEQUENCE)) throw new RangeError('A payment code sequence has one to five digits.');
   return `${String(applicationId).padStart(10, '0')}${String(sequence).padStart(5, '0')}`;

@@ -1,5 +1,5 @@
 import { toLocalDateTime } from './athens.js';
-import { csvHead, csvLine, type CsvColumn, type CsvValue } from './csv.js';
+import { formatCsvHead, formatCsvLine, type CsvColumn, type CsvValue } from './csv.js';
 import type { Language, Text } from './language.js';
 import { amountToNumber } from './money.js';
 
@@ -40,10 +40,10 @@ export interface TableFormat {
 export const CSV: TableFormat = {
   mediaType: 'text/csv',
   extension: 'csv',
-  head: (columns, language) => csvHead(columns.map(toCsvColumn), language),
+  head: (columns, language) => formatCsvHead(columns.map(toCsvColumn), language),
   lines(columns) {
     const cells = columns.map(toCsvColumn);
-    return (row) => csvLine(cells, row);
+    return (row) => formatCsvLine(cells, row);
   },
 };
 

@@ -1,4 +1,4 @@
-import { longListsToJson, mapInTurns } from './turns.js';
+import { toJsonLists, mapInTurns } from './turns.js';
 
 const busyMs = (ms: number): void => {
   for (const endsMs = performance.now() + ms; performance.now() < endsMs;);
@@ -23,9 +23,9 @@ it.each([
     { items: Array.from({ length: 60 }, (_, index) => (index === 3 ? undefined : index)), total: 60, none: undefined },
   ],
 ])('a long JSON text is written as JSON.stringify writes %s', async (_, value) => {
-  expect(await longListsToJson(value)).toBe(JSON.stringify(value));
+  expect(await toJsonLists(value)).toBe(JSON.stringify(value));
 });
 
 it.each([[[]], [{ items: [1, 2] }], [{}]])('a short value is left to be serialised at once: %j', (value) => {
-  expect(longListsToJson(value)).toBeNull();
+  expect(toJsonLists(value)).toBeNull();
 });

@@ -22,7 +22,7 @@ export async function mapInTurns<Item, Result>(items: readonly Item[], map: (ite
 const LONG = 5;
 
 /** Writes JSON, long lists in turns. Null for a value without a long list. */
-export function longListsToJson(value: object): Promise<string> | null {
+export function toJsonLists(value: object): Promise<string> | null {
   if (isLong(value)) return listToJson(value);
   if (Array.isArray(value) || !Object.values(value).some(isLong)) return null;
   const fields = Object.entries(value).filter(([, item]) => item !== undefined);

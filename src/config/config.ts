@@ -212,6 +212,6 @@ function addressList(variables: Variables, name: string): readonly string[] {
 }
 
 /** Returns the environment variables for a child process. */
-export function inheritedEnvironment(added: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+export function getInheritedEnvironment(added: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   return { ...process.env, ...added };
 }

@@ -45,7 +45,7 @@ const ASSETS = [
 type Served = Pick<ServedText, 'send'>;
 
 /** Returns the files of `/docs` by path. */
-export function documentationFiles(): ReadonlyMap<string, Served> {
+export function listDocumentationFiles(): ReadonlyMap<string, Served> {
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   const page = new ServedText(Buffer.from(PAGE), 'text/html; charset=utf-8', ALWAYS_ASK);
   return new Map<string, Served>([

@@ -5,12 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ModulesContainer } from '@nestjs/core';
 import { Clock } from '../common/clock.js';
 import { Config } from '../config/config.js';
-import { controllerRoutes } from '../gateway/handler/controller-routes.js';
+import { listControllerRoutes } from '../gateway/handler/controller-routes.js';
 import { Readiness } from '../gateway/health/readiness.js';
 import { DocumentRoutes } from '../gateway/server/document-routes.js';
 import { GatewayMiddleware } from '../gateway/server/gateway.middleware.js';
 import { Listeners, type Ports } from '../gateway/server/listeners.js';
-import { certificateFile, keyFile, loadCertificate } from '../gateway/server/certificate.js';
+import { getCertificateFile, getKeyFile, loadCertificate } from '../gateway/server/certificate.js';
 import { serveConsole } from './console-page.js';
 import { serveDocumentation } from './openapi.js';
 
@@ -39,7 +39,7 @@ export class HttpApp {
     useMiddleware(app);
     await app.init();
     // Throws for a controller without rules.
-    controllerRoutes(app.get(ModulesContainer));
+    listControllerRoutes(app.get(ModulesContainer));
     const server = app.getHttpServer();
     const listeners = new Listeners(
       server,
@@ -83,7 +83,7 @@ function renewCertificate(listeners: Listeners, config: Config, clock: Clock): N
       listeners.renew(await loadCertificate(config, clock));
       isFailing = false;
     } catch (error) {
-      const files = `${certificateFile(config)} and ${keyFile(config)}`;
+      const files = `${getCertificateFile(config)} and ${getKeyFile(config)}`;
       const reason = error instanceof Error ? error.message : String(error);
       if (!isFailing) logger.warn(`The certificate could not be loaded from ${files}. The previous one stays in use. Reason: ${reason}`);
       isFailing = true;

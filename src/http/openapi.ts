@@ -8,18 +8,18 @@ import { findRoles } from '../backoffice/common/staff.guard.js';
 import { addDays, daysBetween, toLocalDate } from '../common/athens.js';
 import { Clock } from '../common/clock.js';
 import { PACKAGE_ROOT } from '../common/package-root.js';
-import { documentationFiles } from './documentation-page.js';
+import { listDocumentationFiles } from './documentation-page.js';
 import { withExamples, withExamplesLater } from './documentation-examples.js';
 import { TAGS, withPathParameters } from './document-texts.js';
 import { CSRF_HEADER, SESSION_COOKIE } from '../gateway/access/session-cookie.js';
-import { controllerRoutes } from '../gateway/handler/controller-routes.js';
+import { listControllerRoutes } from '../gateway/handler/controller-routes.js';
 import type { DocumentRoutes } from '../gateway/server/document-routes.js';
 import { completeDocument } from '../gateway/documentation/complete-document.js';
 import { ServedText } from '../gateway/documentation/served-text.js';
-import { describedRoute, type DescribedRoute } from '../gateway/documentation/described-route.js';
+import { buildDescribedRoute, type DescribedRoute } from '../gateway/documentation/described-route.js';
 import type { SchemaObject } from '../gateway/documentation/openapi-types.js';
 import { EVENT_TYPES } from '../record/exchange/events/event-types.js';
-import { STATUS_SCHEMA, statusSchema } from '../record/core/applications/state-table.js';
+import { STATUS_SCHEMA, buildStatusSchema } from '../record/core/applications/state-table.js';
 
 const DESCRIPTION = [
   'Vehicle and fire insurance for agents’ programs: applications, pricing, approval, payment, policies and their documents.',
@@ -74,16 +74,16 @@ export function buildDocument(app: INestApplication): OpenAPIObject {
 /** The name of a handler is the id of its operation. */
 function routesByName(app: INestApplication): Map<string, DescribedRoute> {
   const routes = new Map<string, DescribedRoute>();
-  for (const route of controllerRoutes(app.get(ModulesContainer))) {
+  for (const route of listControllerRoutes(app.get(ModulesContainer))) {
     const { controller, method, metatype, handler } = route;
     if (routes.has(method)) throw new Error(`Two operations are called ${method}: rename that of ${controller}`);
-    routes.set(method, describedRoute(route, findRoles(metatype, handler) ?? []));
+    routes.set(method, buildDescribedRoute(route, findRoles(metatype, handler) ?? []));
   }
   return routes;
 }
 
 function withStates(document: OpenAPIObject): OpenAPIObject {
-  const schemas = { ...document.components?.schemas, [STATUS_SCHEMA]: statusSchema() } as Record<string, SchemaObject>;
+  const schemas = { ...document.components?.schemas, [STATUS_SCHEMA]: buildStatusSchema() } as Record<string, SchemaObject>;
   for (const [name, schema] of Object.entries(schemas)) {
     const fields = Object.keys(schema.properties ?? {}).filter((field) => STATES.has(`${name}.${field}`));
     if (fields.length > 0) schemas[name] = { ...schema, properties: { ...schema.properties, ...linked(schema, fields) } };
@@ -122,7 +122,8 @@ class ServedDocument {
 
 /** Serves `/docs` and `/openapi.json`; the root leads to `/docs`. */
 export function serveDocumentation(app: INestApplication, documents: DocumentRoutes): void {
-  for (const [path, file] of documentationFiles()) documents.addDocumentation(path, (request, response) => file.send(request, response));
+  for (const [path, file] of listDocumentationFiles())
+    documents.addDocumentation(path, (request, response) => file.send(request, response));
   const document = new ServedDocument(app);
   documents.addDocumentation('/openapi.json', (request, response) => document.answer(request, response));
   for (const path of ['/', '/dev', '/dev/', '/dev/docs'])

@@ -6,7 +6,7 @@ import { Mailer } from '../backoffice/access/mail/mailer.js';
 import { PACKAGE_ROOT } from '../common/package-root.js';
 import { Config } from '../config/config.js';
 import { Metrics, type Reading } from '../gateway/observability/metrics.js';
-import { certificateFile } from '../gateway/server/certificate.js';
+import { getCertificateFile } from '../gateway/server/certificate.js';
 import type { JobRun } from '../jobs/job.js';
 import { Scheduler } from '../jobs/scheduler.js';
 import { EventLag } from '../record/exchange/events/event-lag.js';
@@ -23,7 +23,7 @@ const OPEN_ITEMS = `
          (SELECT count(*) FROM document WHERE scan = 'pending')::int AS "pendingScans"`;
 
 /** Adds gauges of waiting work and expiry dates. */
-export async function gaugeOperation(app: INestApplication): Promise<void> {
+export async function getGaugeOperation(app: INestApplication): Promise<void> {
   const metrics = app.get(Metrics);
   const { version } = JSON.parse(await readFile(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as { version: string };
   metrics.gauge('gateway_build_info', 'Version of the program and of Node', ['node', 'version'], () => [
@@ -34,7 +34,7 @@ export async function gaugeOperation(app: INestApplication): Promise<void> {
   gaugeRecord(app, metrics);
   gaugeEvents(app, metrics);
   gaugeWebhooks(app, metrics);
-  const file = certificateFile(app.get(Config));
+  const file = getCertificateFile(app.get(Config));
   metrics.gauge('gateway_certificate_expiry_timestamp_seconds', 'Expiry of the TLS certificate', [], async () => [
     [{}, Date.parse(new X509Certificate(await readFile(file)).validTo) / 1000],
   ]);

@@ -1,4 +1,4 @@
-import { digestOf, isSecret, newSecret, prefixOf, sameDigest } from './secret.js';
+import { digestOf, isSecret, newSecret, getPrefix, isSameDigest } from './secret.js';
 
 describe('secrets', () => {
   it('consist of 40 letters and digits, each equally likely', () => {
@@ -26,12 +26,12 @@ describe('secrets', () => {
 
   it('are identified by their SHA-256 and shown by six characters', () => {
     expect(digestOf('abc').toString('hex')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
-    expect(prefixOf('abcdefghij')).toBe('abcdef');
+    expect(getPrefix('abcdefghij')).toBe('abcdef');
   });
 
   it('are compared by content', () => {
-    expect(sameDigest(digestOf('a'), digestOf('a'))).toBe(true);
-    expect(sameDigest(digestOf('a'), digestOf('b'))).toBe(false);
-    expect(sameDigest(digestOf('a'), Buffer.alloc(0))).toBe(false);
+    expect(isSameDigest(digestOf('a'), digestOf('a'))).toBe(true);
+    expect(isSameDigest(digestOf('a'), digestOf('b'))).toBe(false);
+    expect(isSameDigest(digestOf('a'), Buffer.alloc(0))).toBe(false);
   });
 });

@@ -22,7 +22,7 @@ export function isSecret(text: string): boolean {
   return FORMAT.test(text);
 }
 
-export function prefixOf(secret: string): string {
+export function getPrefix(secret: string): string {
   return secret.slice(0, PREFIX_LENGTH);
 }
 
@@ -31,15 +31,15 @@ export function digestOf(secret: string): Buffer {
 }
 
 /** Compares in constant time. */
-export function sameDigest(one: Buffer, other: Buffer): boolean {
+export function isSameDigest(one: Buffer, other: Buffer): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
 /** Returns the HMAC of the session token by which our own pages are known (auth.14). */
-export function csrfTokenOf(sessionToken: string): string {
+export function buildCsrfToken(sessionToken: string): string {
   return createHmac('sha256', sessionToken).update('csrf').digest('base64url');
 }
 
 export function isCsrfToken(presented: unknown, sessionToken: string): boolean {
-  return typeof presented === 'string' && sameDigest(Buffer.from(presented), Buffer.from(csrfTokenOf(sessionToken)));
+  return typeof presented === 'string' && isSameDigest(Buffer.from(presented), Buffer.from(buildCsrfToken(sessionToken)));
 }

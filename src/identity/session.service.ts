@@ -120,6 +120,6 @@ export class SessionService {
   }
 }
 
-export async function endSessionsOf(tx: Transaction, userId: number, exceptSessionId: number | null = null): Promise<void> {
+export async function deleteSessionsOf(tx: Transaction, userId: number, exceptSessionId: number | null = null): Promise<void> {
   await tx.manager.delete(StaffSessionEntity, { userId, ...(exceptSessionId === null ? {} : { id: Not(exceptSessionId) }) });
 }

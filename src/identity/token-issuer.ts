@@ -5,8 +5,8 @@ import { DomainError } from '../common/domain-error.js';
 import { ErrorCode } from '../common/error-codes.js';
 import { Config } from '../config/config.js';
 import { Store, type Transaction } from '../store/store.js';
-import { digestOf, isSecret, newSecret, sameDigest } from './secret.js';
-import { mayActFor, OWNER_COLUMNS, ownerCondition, type OwnerRow } from './token-user.js';
+import { digestOf, isSecret, newSecret, isSameDigest } from './secret.js';
+import { mayActFor, OWNER_COLUMNS, buildOwnerCondition, type OwnerRow } from './token-user.js';
 
 export interface TokenRequest {
   readonly userKey: string;
@@ -33,7 +33,7 @@ const FIND_USER_KEY = `
   FROM user_key uk
   JOIN app_user u ON u.id = uk.user_id
   JOIN api_key k ON k.program_id = uk.program_id AND k.prefix = $3 AND k.status = 'active'
-  WHERE uk.key_hash = $1 AND uk.program_id = $2 AND ${ownerCondition('$4::text')}
+  WHERE uk.key_hash = $1 AND uk.program_id = $2 AND ${buildOwnerCondition('$4::text')}
   FOR SHARE OF uk, u, k`;
 
 const INSERT_TOKEN = `
@@ -58,7 +58,7 @@ export class TokenIssuer {
   private async issueIn(tx: Transaction, caller: Caller, { userKey, agentCode }: TokenRequest): Promise<IssuedToken> {
     const digest = digestOf(userKey);
     const [owner] = await tx.query<UserKeyRow>(FIND_USER_KEY, [digest, caller.programId, caller.keyPrefix, caller.environment]);
-    if (owner === undefined || !sameDigest(owner.key_hash, digest)) throw new DomainError(ErrorCode.TOKEN_REFUSED);
+    if (owner === undefined || !isSameDigest(owner.key_hash, digest)) throw new DomainError(ErrorCode.TOKEN_REFUSED);
     const actsFor = agentCode ?? owner.own_agent;
     if (!mayActFor(owner, actsFor)) throw new DomainError(ErrorCode.AGENT_CODE_REFUSED);
     const lifeSeconds = this.config.tokenTtlSeconds;

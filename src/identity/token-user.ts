@@ -13,7 +13,7 @@ export const OWNER_COLUMNS = `
   ARRAY(SELECT d.agent_code FROM delegation d WHERE d.user_id = u.id ORDER BY d.agent_code) AS delegates`;
 
 /** Returns an SQL condition: the user-key is enabled and its owner may use `environment`, an SQL expression. */
-export function ownerCondition(environment: string): string {
+export function buildOwnerCondition(environment: string): string {
   return `uk.enabled AND uk.deleted_at IS NULL AND u.status = 'active' AND u.role = 'agent' AND (NOT u.sandbox_only OR ${environment} = 'sandbox')`;
 }
 
@@ -22,7 +22,7 @@ export function mayActFor(owner: OwnerRow, agentCode: string): boolean {
 }
 
 /** Returns the user of a token. It may read one agent, or the own agent and the delegates (auth.6). */
-export function tokenUser(owner: OwnerRow, agentCode: string, singleAgent: boolean): CallerUser {
+export function toTokenUser(owner: OwnerRow, agentCode: string, singleAgent: boolean): CallerUser {
   const readableAgents = singleAgent ? [agentCode] : [...new Set([agentCode, ...owner.delegates])];
   return { id: owner.user_id, name: owner.user_name, agentCode, readableAgents };
 }

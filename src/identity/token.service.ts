@@ -5,8 +5,8 @@ import type { Environment } from '../common/environment.js';
 import { Store } from '../store/store.js';
 import type { ApiKey } from './api-key.service.js';
 import { FreshCache } from './fresh-cache.js';
-import { digestOf, isSecret, sameDigest } from './secret.js';
-import { mayActFor, OWNER_COLUMNS, ownerCondition, tokenUser, type OwnerRow } from './token-user.js';
+import { digestOf, isSecret, isSameDigest } from './secret.js';
+import { mayActFor, OWNER_COLUMNS, buildOwnerCondition, toTokenUser, type OwnerRow } from './token-user.js';
 
 export type TokenState =
   | { readonly kind: 'live'; readonly user: CallerUser; readonly expiresAt: Date }
@@ -42,7 +42,7 @@ export const EXPIRED_REMEMBERED_MS = 24 * 3_600_000;
 // A token stays valid after the rotation of its key.
 const FIND_TOKEN = `
   SELECT t.token_hash, t.program_id, t.environment, t.agent_code, t.single_agent, t.expires_at,
-         (k.status <> 'disabled' AND ${ownerCondition('t.environment')}) AS in_force, ${OWNER_COLUMNS}
+         (k.status <> 'disabled' AND ${buildOwnerCondition('t.environment')}) AS in_force, ${OWNER_COLUMNS}
   FROM token t
   JOIN api_key k ON k.id = t.api_key_id
   JOIN user_key uk ON uk.id = t.user_key_id
@@ -66,7 +66,7 @@ export class TokenService {
     if (!isSecret(token)) return UNKNOWN;
     const digest = digestOf(token);
     const record = await this.cache.get(digest.toString('base64'));
-    if (record === undefined || !sameDigest(record.digest, digest)) return UNKNOWN;
+    if (record === undefined || !isSameDigest(record.digest, digest)) return UNKNOWN;
     if (record.programId !== key.programId || record.environment !== environment || record.live === null) return UNKNOWN;
     const sinceExpiryMs = this.clock.now().getTime() - record.expiresAtMs;
     if (sinceExpiryMs < 0) return record.live;
@@ -90,5 +90,5 @@ function liveState(row: TokenRow): TokenState | null {
   // A token without an agent code does not follow its user to another agent.
   const mayAct = row.single_agent ? mayActFor(row, row.agent_code) : row.agent_code === row.own_agent;
   if (!row.in_force || !mayAct) return null;
-  return { kind: 'live', user: tokenUser(row, row.agent_code, row.single_agent), expiresAt: row.expires_at };
+  return { kind: 'live', user: toTokenUser(row, row.agent_code, row.single_agent), expiresAt: row.expires_at };
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Environment } from '../common/environment.js';
 import { OperatorError } from '../common/operator-error.js';
 import type { KnownAccess } from '../config/gateway-access.js';
-import { callHttp, failureOf, type HttpResponse } from './http-call.js';
+import { sendHttp, getFailure, type HttpResponse } from './http-call.js';
 
 export interface FeedEvent {
   readonly id: string;
@@ -105,9 +105,9 @@ export class GatewayClient {
     };
     try {
       const address = new URL(`${url}${this.environment === 'sandbox' ? '/dev' : ''}${path}`);
-      return await callHttp(address, { method, headers, body, ca: this.ca, timeoutMs, signal: this.signal });
+      return await sendHttp(address, { method, headers, body, ca: this.ca, timeoutMs, signal: this.signal });
     } catch (error) {
-      const failure = failureOf(error);
+      const failure = getFailure(error);
       if (UNTRUSTED.test(failure))
         throw new OperatorError(`The certificate of ${url} is not trusted (${failure}). Name its authority with --ca-file.`);
       throw new Unreachable(`${url} does not respond (${failure}). Is the server running?`);
@@ -148,6 +148,6 @@ async function readCertificate(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    throw new OperatorError(`The certificate file ${file} cannot be read (${failureOf(error)}).`);
+    throw new OperatorError(`The certificate file ${file} cannot be read (${getFailure(error)}).`);
   }
 }

@@ -20,7 +20,7 @@ export interface HttpResponse {
 const MAX_CHARACTERS = 10_000_000;
 
 /** Sends one request and follows no redirect. `fetch` has no option for a trusted authority. */
-export function callHttp(url: URL, { method, headers, body, ca, timeoutMs, signal }: HttpCall): Promise<HttpResponse> {
+export function sendHttp(url: URL, { method, headers, body, ca, timeoutMs, signal }: HttpCall): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
     const open = url.protocol === 'https:' ? requestHttps : requestHttp;
@@ -39,7 +39,7 @@ export function callHttp(url: URL, { method, headers, body, ca, timeoutMs, signa
 }
 
 /** Returns the reason for a failed call, such as `ECONNREFUSED`. */
-export function failureOf(error: unknown): string {
+export function getFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === 'TimeoutError' || (error.cause as Error | undefined)?.name === 'TimeoutError') return 'no response in time';
   return (error as NodeJS.ErrnoException).code ?? error.message;

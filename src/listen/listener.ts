@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { EventsDeleted, type FeedEvent, type ReceivedPage, type GatewayClient, Unreachable } from './gateway-client.js';
-import { callHttp, failureOf } from './http-call.js';
+import { sendHttp, getFailure } from './http-call.js';
 import type { ListenOptions } from './listen-options.js';
 
 /** Timeout of a webhook (events.12). */
@@ -101,9 +101,9 @@ async function sendEvent(event: FeedEvent, target: URL, secret: string, signal: 
     'webhook-signature': new Webhook(secret).sign(event.id, sentAt, body),
   };
   try {
-    const { status } = await callHttp(target, { method: 'POST', headers, body, timeoutMs: FORWARD_TIMEOUT_MS, signal });
+    const { status } = await sendHttp(target, { method: 'POST', headers, body, timeoutMs: FORWARD_TIMEOUT_MS, signal });
     return String(status);
   } catch (error) {
-    return failureOf(error);
+    return getFailure(error);
   }
 }

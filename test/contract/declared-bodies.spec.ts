@@ -1,5 +1,5 @@
 import { ModulesContainer } from '@nestjs/core';
-import { type ControllerRoute, controllerRoutes } from '../../src/gateway/handler/controller-routes.js';
+import { type ControllerRoute, listControllerRoutes } from '../../src/gateway/handler/controller-routes.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import { listOperations, readDocument } from '../support/described/document.js';
 
@@ -8,7 +8,7 @@ let routes: ReadonlyMap<string, ControllerRoute>;
 
 beforeAll(async () => {
   app = await startApp();
-  routes = new Map(controllerRoutes(app.app.get(ModulesContainer)).map((route) => [route.method, route]));
+  routes = new Map(listControllerRoutes(app.app.get(ModulesContainer)).map((route) => [route.method, route]));
 });
 afterAll(() => app.stop());
 

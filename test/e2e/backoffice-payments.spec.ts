@@ -1,4 +1,4 @@
-import { paymentReference, rfCode } from '../../src/common/rf-code.js';
+import { buildPaymentReference, buildRfCode } from '../../src/common/rf-code.js';
 import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.js';
 import {
   CHARGE_TIME,
@@ -230,7 +230,7 @@ describe('money that pays nothing', () => {
 
   it('stays unidentified when its code is issued later', async () => {
     const { id } = await agent.insert();
-    const code = rfCode({ creditor: '1234', reference15: paymentReference(id, 1), amount: '332.64', standing: false });
+    const code = buildRfCode({ creditor: '1234', reference15: buildPaymentReference(id, 1), amount: '332.64', standing: false });
     const reference = issuing.createReference();
     const first = await issuing.sendPayment(code, 332.64, reference);
     expect(first.json()).toMatchObject({ outcome: 'SUSPENDED', applicationId: null });

@@ -2,7 +2,7 @@ import type { ApplicationRecord } from '../../src/record/core/applications/appli
 import { toLocalDate } from '../../src/common/athens.js';
 import { ENVIRONMENTS } from '../../src/common/environment.js';
 import { loadParameters } from '../../src/record/reference/parameters/parameter-loading.js';
-import { listsInForce } from '../../src/record/reference/lists/parameter-version.service.js';
+import { getListsInForce } from '../../src/record/reference/lists/parameter-version.service.js';
 import { referenceLists } from '../support/lists.js';
 import type { HttpResponse } from '../support/client.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
@@ -96,7 +96,7 @@ describe('a retired category', () => {
 async function retire(category: number): Promise<void> {
   const parameters = app.running.parts.parameterRepository;
   const today = toLocalDate(app.clock.now());
-  const lists = await listsInForce(parameters, today);
+  const lists = await getListsInForce(parameters, today);
   const rows = lists.all('documentCategories').map((row) => (row.id === category ? { ...row, active: false } : row));
   const text = JSON.stringify({ validFrom: today, lists: { documentCategories: rows } });
   await loadParameters({ parameters, tariffs: app.running.parts.tariffRepository, environments: ENVIRONMENTS, today }, text, false);

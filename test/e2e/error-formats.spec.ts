@@ -2,7 +2,7 @@ import { parse as parseCsv } from 'csv-parse/sync';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { parse as parseHtml } from 'node-html-parser';
 import { GATEWAY_ERRORS, type GatewayErrorCode } from '../../src/gateway/call/gateway-error.js';
-import { csrfTokenOf } from '../../src/identity/secret.js';
+import { buildCsrfToken } from '../../src/identity/secret.js';
 import type { HttpResponse } from '../support/client.js';
 import { type RunningGateway, startGateway } from '../support/gateway.js';
 import { CONTROLLERS } from '../support/gateway-controllers.js';
@@ -29,7 +29,7 @@ beforeAll(async () => {
     API_KEY_DISABLED: { path, headers: with_(access.addKey({ status: 'disabled' })) },
     API_KEY_UNVERIFIED: { path, headers: with_(access.addKey({ status: 'unverified' })) },
     API_KEY_UNAUTHORIZED: { path, headers: with_(access.addKey({ services: new Set() })) },
-    CONSOLE_UNAUTHORIZED: { path, headers: { Cookie: `__Host-session=${SESSION}`, 'X-CSRF-Token': csrfTokenOf(SESSION) } },
+    CONSOLE_UNAUTHORIZED: { path, headers: { Cookie: `__Host-session=${SESSION}`, 'X-CSRF-Token': buildCsrfToken(SESSION) } },
     OVER_RATE_LIMIT: { path, headers: with_(spent) },
     NOT_FOUND: { path: '/fire-api/none', headers: {} },
     HTTPS_REQUIRED: { path, headers: {}, plain: true },

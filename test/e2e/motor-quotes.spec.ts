@@ -1,4 +1,4 @@
-import { demoRegistry } from '../../src/record/reference/bonus-malus/demo-registry.loader.js';
+import { buildDemoRegistry } from '../../src/record/reference/bonus-malus/demo-registry.loader.js';
 import type { MotorOffersResponse, MotorQuoteTemplateResponse } from '../../src/services/mtr/motor-quote.dto.js';
 import { isAfm } from '../../src/common/identifiers.js';
 import { isPlate } from '../../src/common/plate.js';
@@ -136,7 +136,7 @@ describe('the bonus-malus registry', () => {
   });
 
   it('has a few hundred valid rows for trials, each once', () => {
-    const rows = demoRegistry();
+    const rows = buildDemoRegistry();
     expect(new Set(rows.map(({ plateNo }) => plateNo)).size).toBe(300);
     for (const { plateNo, afm, bonusMalus } of rows)
       expect([isPlate(plateNo, 'car'), isAfm(afm), bonusMalus > 0 && bonusMalus <= 20]).toEqual([true, true, true]);

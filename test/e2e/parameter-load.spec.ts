@@ -3,7 +3,7 @@ import { ENVIRONMENTS } from '../../src/common/environment.js';
 import { readParameterCommand, showList } from '../../src/record/reference/parameters/parameter-command.js';
 import { loadParameters, type LoadedVersion } from '../../src/record/reference/parameters/parameter-loading.js';
 import { ReferenceDataError } from '../../src/record/reference/lists/list-file.js';
-import { listsInForce } from '../../src/record/reference/lists/parameter-version.service.js';
+import { getListsInForce } from '../../src/record/reference/lists/parameter-version.service.js';
 import { ParameterRepository } from '../../src/record/reference/lists/parameter.repository.js';
 import type { ListName } from '../../src/record/reference/lists/registry.js';
 import { ReferenceLists } from '../../src/record/reference/lists/reference-lists.js';
@@ -41,7 +41,7 @@ const load = (text: string, isTrial = false): Promise<readonly LoadedVersion[]> 
 
 /** Writes a file with changed lists. */
 async function fileOf(edits: Partial<Record<ListName, Edit>>, validFrom = today()): Promise<string> {
-  const present = await listsInForce(parameters, validFrom);
+  const present = await getListsInForce(parameters, validFrom);
   const lists = Object.entries(edits).map(([list, edit]) => {
     const rows = present.all(list as ListName).map((row) => ({ ...row }));
     return [list, edit(rows) ?? rows] as const;
@@ -90,7 +90,7 @@ describe('a list that is loaded while the program runs', () => {
   });
 
   it('applies to both environments, and is kept over a restart', async () => {
-    const lists = await listsInForce(parameters, today());
+    const lists = await getListsInForce(parameters, today());
     expect(lists.item('banks', '011')?.title).toBe('Νέος τίτλος');
     const sandbox = await agent.access.sandbox.client.get('/dev/parameters-api/banks?bankCode=011');
     expect(sandbox.json()).toMatchObject([{ title: 'Νέος τίτλος' }]);
@@ -101,7 +101,7 @@ describe('a list that is loaded while the program runs', () => {
     await load(await fileOf({ genders: (rows) => [...rows, { code: '77', title: 'Άλλο', titleEn: 'Other' }] }, tomorrow));
     const codes = async (): Promise<unknown[]> =>
       (await agent.client.get('/parameters-api/genders')).json<Item[]>().map((item) => item['code']);
-    expect(await listsInForce(parameters, today()).then((lists) => lists.item('genders', '77'))).toBeUndefined();
+    expect(await getListsInForce(parameters, today()).then((lists) => lists.item('genders', '77'))).toBeUndefined();
     expect(await codes()).not.toContain('77');
     app.clock.set(`${tomorrow}T08:00:00Z`);
     await agent.renewToken();
@@ -256,7 +256,7 @@ describe('the command npm run parameters', () => {
   it('prints the existing lists', () => expect(() => readParameterCommand(['show', 'bank'])).toThrow(/bank is not a list; .*banks/));
 
   it('prints a list as a file that can be loaded', async () => {
-    expect(await load(showList(await listsInForce(parameters, today()), 'alarms', today()), true)).toEqual([
+    expect(await load(showList(await getListsInForce(parameters, today()), 'alarms', today()), true)).toEqual([
       { list: 'alarms', version: 1 },
     ]);
   });

@@ -3,7 +3,7 @@ import { ClockModule } from '../../src/jobs/scheduler.js';
 import type { Environment } from '../../src/common/environment.js';
 import { ConfigModule } from '../../src/config/config.module.js';
 import { AgentService } from '../../src/record/money/agents/agent.service.js';
-import { planReceipts } from '../../src/record/money/ledger/receipt-plan.js';
+import { buildReceipts } from '../../src/record/money/ledger/receipt-plan.js';
 import { ReceiptRepository } from '../../src/record/money/ledger/receipt.repository.js';
 import { ApiKeyService } from '../../src/identity/api-key.service.js';
 import { TokenService } from '../../src/identity/token.service.js';
@@ -184,7 +184,7 @@ function tokenOf(agentCode: string, ...readableAgents: string[]): string {
 async function issue(example: string, environment: Environment, agentCode: string, objectIds: readonly number[]) {
   const store = running.parts.store;
   const id = await insertTestApplication(store, environment, agentCode);
-  const planned = planReceipts(getExamplePrice(example), { kind: 'NEW', issueDate: '2026-12-01', objectIds });
+  const planned = buildReceipts(getExamplePrice(example), { kind: 'NEW', issueDate: '2026-12-01', objectIds });
   const policy = { applicationId: id, policyNo: `P26${id}` };
   const payment = { method: 'CHARGE', reference: `${policy.policyNo}/1`, paidAt: PAID_AT } as const;
   const receipts = await store.transaction(environment, (tx) =>

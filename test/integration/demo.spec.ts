@@ -15,7 +15,7 @@ import { PartyWriteRepository } from '../../src/record/core/parties/party-write.
 import { ApiKeyRegistry } from '../../src/identity/api-key-registry.js';
 import { ConsoleProgramService } from '../../src/identity/console-program.service.js';
 import { ApiKeyService } from '../../src/identity/api-key.service.js';
-import { prefixOf } from '../../src/identity/secret.js';
+import { getPrefix } from '../../src/identity/secret.js';
 import { SERVICE_NAMES } from '../../src/identity/service-name.js';
 import { TokenIssuer } from '../../src/identity/token-issuer.js';
 import { TokenService } from '../../src/identity/token.service.js';
@@ -118,7 +118,7 @@ describe('the demo', () => {
         root: '',
         requestId: '',
         programId,
-        keyPrefix: prefixOf(apiKey),
+        keyPrefix: getPrefix(apiKey),
         user: null,
       } as const;
       const { token } = await issuer.issue(caller, { userKey, agentCode: null });

@@ -1,21 +1,21 @@
-import { statusesBefore } from '../../src/record/core/applications/state-table.js';
-import { GIVEN_UP_STATUSES, PAYABLE_STATUSES, POLICY_STATUSES, Status, statusesWhich } from '../../src/record/core/applications/status.js';
+import { listStatusesBefore } from '../../src/record/core/applications/state-table.js';
+import { GIVEN_UP_STATUSES, PAYABLE_STATUSES, POLICY_STATUSES, Status, listStatuses } from '../../src/record/core/applications/status.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { queryDatabase } from '../support/embedded.js';
 
 /** Objects of the database that name statuses, and which. The test detects migrations that name other ones. */
 const NAMED: Readonly<Record<string, Iterable<Status>>> = {
   application_status_check: Object.values(Status),
-  application_unpriced_check: statusesWhich(({ price }) => price === 'never'),
-  application_priced_check: statusesWhich(({ price }) => price === 'always'),
+  application_unpriced_check: listStatuses(({ price }) => price === 'never'),
+  application_priced_check: listStatuses(({ price }) => price === 'always'),
   application_prepay_check: PAYABLE_STATUSES,
   application_issued_check: POLICY_STATUSES,
-  application_accept_by_check: statusesWhich(({ awaits }) => awaits === 'customer'),
+  application_accept_by_check: listStatuses(({ awaits }) => awaits === 'customer'),
   note_transition_events: POLICY_STATUSES,
   application_renewal_of_key: GIVEN_UP_STATUSES,
-  application_pay_by_idx: statusesBefore('prepay_expires'),
-  application_accept_by_idx: statusesBefore('acceptance_expires'),
-  application_end_date_idx: statusesWhich(({ stage, isFinal }) => stage === 'policy' && !isFinal),
+  application_pay_by_idx: listStatusesBefore('prepay_expires'),
+  application_accept_by_idx: listStatusesBefore('acceptance_expires'),
+  application_end_date_idx: listStatuses(({ stage, isFinal }) => stage === 'policy' && !isFinal),
 };
 
 const definitionsOf = (schema: string): string => `

@@ -6,7 +6,7 @@ import { ErrorCode } from '../../src/common/error-codes.js';
 import { UserService, type NewUser } from '../../src/identity/user.service.js';
 import { ApiKeyRegistry, type KeyTerms, type NewApiKey } from '../../src/identity/api-key-registry.js';
 import { ApiKeyService, type ApiKey } from '../../src/identity/api-key.service.js';
-import { digestOf, newSecret, prefixOf } from '../../src/identity/secret.js';
+import { digestOf, newSecret, getPrefix } from '../../src/identity/secret.js';
 import { TokenCleanupScheduler } from '../../src/identity/token-cleanup.scheduler.js';
 import { TokenIssuer } from '../../src/identity/token-issuer.js';
 import { TokenService } from '../../src/identity/token.service.js';
@@ -91,7 +91,7 @@ describe('keys and tokens', () => {
   }
 
   function callerOf(apiKey = key.apiKey, environment: Environment = 'production', programId = program): Caller {
-    const keyPrefix = prefixOf(apiKey);
+    const keyPrefix = getPrefix(apiKey);
     return { environment, at: new Date(), language: 'en', root: 'https://localhost', requestId: 'r', programId, keyPrefix, user: null };
   }
 

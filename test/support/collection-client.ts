@@ -1,7 +1,7 @@
 import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.js';
 import { toLocalDate, type LocalDate } from '../../src/common/athens.js';
 import type { Environment } from '../../src/common/environment.js';
-import { rfCode } from '../../src/common/rf-code.js';
+import { buildRfCode } from '../../src/common/rf-code.js';
 import type { HttpResponse } from './client.js';
 import { requestPaymentCode, type Caller } from './collection.js';
 import { expectStatus, type FireAgent, type FireApp } from './fire-app.js';
@@ -129,7 +129,7 @@ export class LocalCollectionClient extends CollectionClient {
 /** Creates a valid payment code of an unknown creditor. */
 export function createUnknownCode(): string {
   unknownCodes += 1;
-  return rfCode({ creditor: '9999', reference15: String(unknownCodes).padStart(15, '0'), amount: null, standing: false });
+  return buildRfCode({ creditor: '9999', reference15: String(unknownCodes).padStart(15, '0'), amount: null, standing: false });
 }
 
 export async function getPaymentCode(agent: Caller, id: number): Promise<PaymentCodeEntity> {

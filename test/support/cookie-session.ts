@@ -1,4 +1,4 @@
-import { csrfTokenOf } from '../../src/identity/secret.js';
+import { buildCsrfToken } from '../../src/identity/secret.js';
 import type { Role } from '../../src/identity/user.service.js';
 import type { RunningApp } from './app.js';
 import type { Client } from './client.js';
@@ -24,7 +24,7 @@ export async function openCookieSession(running: RunningApp, user: Role | { read
     await consolePrograms.createIfMissing(tx, { userId, email: 'console@test.example' });
     return sessions.open(tx, userId, 'cookie');
   });
-  const csrfToken = csrfTokenOf(token);
+  const csrfToken = buildCsrfToken(token);
   const bare = running.client.with({ Cookie: `${COOKIE}=${token}` });
   return { userId, token, csrfToken, bare, client: bare.with({ 'X-CSRF-Token': csrfToken }) };
 }

@@ -1,4 +1,4 @@
-import { afmWithCheckDigit } from '../../src/common/identifiers.js';
+import { buildAfm } from '../../src/common/identifiers.js';
 import type { PartyResponse } from '../../src/services/parties/party.dto.js';
 import type { HttpResponse } from './client.js';
 import { expectStatus, type FireAgent } from './fire-app.js';
@@ -7,7 +7,7 @@ let count = 0;
 
 /** Creates a valid AFM, unique in the process. */
 export function createAfm(): string {
-  return afmWithCheckDigit(7_000_000 + ++count);
+  return buildAfm(7_000_000 + ++count);
 }
 
 /** Builds the request for an individual. */

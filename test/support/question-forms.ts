@@ -1,4 +1,4 @@
-import { type Class, fieldNamesOf, fieldOf } from '../../src/common/validation/dto.js';
+import { type Class, listFieldNames, getField } from '../../src/common/validation/dto.js';
 import type { AnyQuestions, QuestionForm } from '../../src/record/reference/products/question-form.js';
 
 /**
@@ -15,12 +15,12 @@ export function listFormDifferences<T>({ dto, sections, fields }: QuestionForm<T
 }
 
 function listQuestionDifferences(dto: Class, questions: AnyQuestions, owner: string): string[] {
-  const missing = fieldNamesOf(dto).filter((name) => !(name in questions));
+  const missing = listFieldNames(dto).filter((name) => !(name in questions));
   return [
     ...missing.map((name) => `${owner}${name}: no question`),
     ...Object.entries(questions).flatMap(([name, { label, fields }]) => {
-      const nested = fieldOf(dto, name)?.nested?.();
-      if ((nested === undefined) !== (fields === undefined) && fieldOf(dto, name) !== undefined)
+      const nested = getField(dto, name)?.nested?.();
+      if ((nested === undefined) !== (fields === undefined) && getField(dto, name) !== undefined)
         return [`${owner}${name}: is nested only in the DTO or only in the form`];
       return [
         ...listTextDifferences(label, owner + name),

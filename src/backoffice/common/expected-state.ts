@@ -1,7 +1,7 @@
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Language } from '../../common/language.js';
-import { stateOf, statesNamed, versionsNamed, type NamedState } from '../../gateway/call/entity-tag.js';
+import { stateOf, parseStates, parseVersions, type NamedState } from '../../gateway/call/entity-tag.js';
 
 /** Versions and states that `If-Match` allows; undefined: any. */
 export interface Expectation {
@@ -10,7 +10,7 @@ export interface Expectation {
 }
 
 export function parseIfMatch(ifMatch: string | undefined): Expectation {
-  return { expectedVersions: versionsNamed(ifMatch), expectedStates: statesNamed(ifMatch) };
+  return { expectedVersions: parseVersions(ifMatch), expectedStates: parseStates(ifMatch) };
 }
 
 /** @throws DomainError CHANGED_MEANWHILE */

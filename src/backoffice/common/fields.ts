@@ -11,7 +11,7 @@ import {
   RequiredWhen,
   TextUpTo,
 } from '../../common/validation/decorators.js';
-import { fieldNamesOf, fieldOf } from '../../common/validation/dto.js';
+import { listFieldNames, getField } from '../../common/validation/dto.js';
 import { AGENT_CODE_PATTERN } from './errors.js';
 
 const NEW_CODE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,19}$/;
@@ -52,8 +52,8 @@ export function NotEmptied(): PropertyDecorator {
 /** Applies the present fields of a change. The result has the fields of the DTO class, in their order. */
 export function applyChange<T extends object>(type: Class, before: T, change: object = {}): T {
   const [previous, changed] = [before, change] as [Record<string, unknown>, Record<string, unknown>];
-  const entries = fieldNamesOf(type).map((name) => {
-    const nested = fieldOf(type, name)?.nested?.();
+  const entries = listFieldNames(type).map((name) => {
+    const nested = getField(type, name)?.nested?.();
     if (nested) return [name, applyChange(nested, previous[name] as object, changed[name] as object | undefined)];
     return [name, (changed[name] === undefined ? previous[name] : changed[name]) ?? null];
   });

@@ -1,5 +1,5 @@
 import { Raw, type EntityManager, type EntityTarget, type FindManyOptions, type FindOperator, type ObjectLiteral } from 'typeorm';
-import { cappedTotal, MAX_COUNTED, type Page, type PageWindow } from '../../common/paging.js';
+import { toCappedTotal, MAX_COUNTED, type Page, type PageWindow } from '../../common/paging.js';
 import type { Schema, Store } from '../../store/store.js';
 import { toPageWindow, type PageQueryDto } from './page.dto.js';
 
@@ -47,7 +47,7 @@ export async function findPage<Row>(
     FROM (VALUES (1)) AS always LEFT JOIN page ON true ORDER BY ${order}`;
   const rows = await store.query<Found>(schema, text, [...values, window.start - 1, window.limit]);
   const items = rows.filter(({ id }) => id !== null).map(({ total_found: _, ...row }) => row as Row);
-  return toPage({ items, ...cappedTotal(rows[0]?.total_found ?? 0) }, window);
+  return toPage({ items, ...toCappedTotal(rows[0]?.total_found ?? 0) }, window);
 }
 
 /** Finds one page of entities and counts all. */
@@ -61,7 +61,7 @@ export async function findEntities<E extends ObjectLiteral>(
   const window = toPageWindow(query);
   return store.read(schema, async (manager) => {
     const items = await manager.find(entity, { ...options, skip: window.start - 1, take: window.limit });
-    return toPage({ items, ...cappedTotal(await countRows(manager, entity, options)) }, window);
+    return toPage({ items, ...toCappedTotal(await countRows(manager, entity, options)) }, window);
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { callOf } from '../../gateway/call/call.js';
+import { getCall } from '../../gateway/call/call.js';
 import type { Holder } from '../../common/bulkhead.js';
 import type { Occasion } from '../../common/caller.js';
 import type { Language } from '../../common/language.js';
@@ -42,7 +42,7 @@ const visitors = new WeakMap<Request, Visitor | StaffCaller>();
 /** Sets the caller of a request, its holder of shared resources and the owner of its `Idempotency-Key`. */
 export function saveCaller(request: Request, caller: Visitor | StaffCaller): void {
   visitors.set(request, caller);
-  const call = callOf(request);
+  const call = getCall(request);
   call.holder = toStaffHolder(caller);
   if ('userId' in caller) call.keyOwner = { scope: ['staff', caller.userId], table: 'staff', name: call.environment };
 }
@@ -57,6 +57,6 @@ export function getCaller(request: Request): Visitor | StaffCaller {
 export function getStaff(request: Request): StaffCaller {
   const caller = getCaller(request);
   if (!('userId' in caller)) throw new Error('A keyless route has no signed-in user');
-  const { unitOfWork } = callOf(request);
+  const { unitOfWork } = getCall(request);
   return unitOfWork === null ? caller : { ...caller, unitOfWork };
 }

@@ -5,10 +5,10 @@ import type { Request, Response } from 'express';
 import { map, type Observable } from 'rxjs';
 import { assertNoFaults, type Fault } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
-import { type Class, fieldNamesOf } from '../../common/validation/dto.js';
+import { type Class, listFieldNames } from '../../common/validation/dto.js';
 import { refuseUnknownFields } from '../../common/validation/ignored-fields.js';
-import { callOf } from '../../gateway/call/call.js';
-import { namesTag, stateTag } from '../../gateway/call/entity-tag.js';
+import { getCall } from '../../gateway/call/call.js';
+import { isTagNamed, formatStateTag } from '../../gateway/call/entity-tag.js';
 import { showsState } from '../../gateway/call/route-rules.js';
 import { getStaff } from './staff-caller.js';
 
@@ -23,7 +23,7 @@ export class StaffInputInterceptor implements NestInterceptor {
     const http = context.switchToHttp();
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
     refuseUnknownParameters(request.query, context);
-    const bodyType = callOf(request).rules?.bodyType ?? null;
+    const bodyType = getCall(request).rules?.bodyType ?? null;
     if (bodyType !== null) refuseUnknownFields(bodyType, request.body);
     return showsState(context.getHandler()) ? next.handle().pipe(map((shown) => tagged(request, response, shown))) : next.handle();
   }
@@ -41,7 +41,7 @@ function parametersOf(controller: Class, handler: string): ReadonlySet<string> {
   const types = Reflect.getMetadata('design:paramtypes', controller.prototype as object, handler) as readonly Class[];
   const places = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler) ?? {}) as Record<string, { readonly index: number }>;
   const queries = Object.entries(places).filter(([place]) => place.startsWith(`${RouteParamtypes.QUERY}:`));
-  return new Set([ERROR_FORMAT, ...queries.flatMap(([, { index }]) => fieldNamesOf(types[index]!))]);
+  return new Set([ERROR_FORMAT, ...queries.flatMap(([, { index }]) => listFieldNames(types[index]!))]);
 }
 
 function isBlank(value: unknown): boolean {
@@ -55,9 +55,9 @@ function toFault(name: string): Fault {
 
 /** Sets the `ETag`. A GET with that tag in `If-None-Match` becomes 304 without a body. */
 function tagged(request: Request, response: Response, shown: unknown): unknown {
-  const etag = stateTag(shown as object, getStaff(request).language);
+  const etag = formatStateTag(shown as object, getStaff(request).language);
   response.setHeader('ETag', etag);
-  if ((request.method !== 'GET' && request.method !== 'HEAD') || !namesTag(request.headers['if-none-match'], etag)) return shown;
+  if ((request.method !== 'GET' && request.method !== 'HEAD') || !isTagNamed(request.headers['if-none-match'], etag)) return shown;
   response.status(HttpStatus.NOT_MODIFIED);
   return undefined;
 }

@@ -4,18 +4,18 @@ import { Clock } from '../../common/clock.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { Config } from '../../config/config.js';
-import { callOf } from '../../gateway/call/call.js';
+import { getCall } from '../../gateway/call/call.js';
 import { Forwarded } from '../../gateway/call/forwarded.js';
 import { AddressLimiter } from '../../gateway/access/address-limiter.js';
-import { CSRF_HEADER, sessionCookieOf } from '../../gateway/access/session-cookie.js';
+import { CSRF_HEADER, findSessionCookie } from '../../gateway/access/session-cookie.js';
 import { TOKEN_EXPIRES_IN } from '../../gateway/call/headers.js';
-import { rootOf } from '../../gateway/call/target.js';
+import { getRoot } from '../../gateway/call/target.js';
 import { GatewayError } from '../../gateway/call/gateway-error.js';
-import { languageOf } from '../../common/accept-language.js';
+import { getLanguage } from '../../common/accept-language.js';
 import { isKeyless } from '../../gateway/call/route-rules.js';
 import { parseIfMatch } from './expected-state.js';
 import type { Role } from '../../identity/user.service.js';
-import { csrfTokenOf, isCsrfToken } from '../../identity/secret.js';
+import { buildCsrfToken, isCsrfToken } from '../../identity/secret.js';
 import { IDLE_MS, type LiveSession, type SessionKind, SessionService } from '../../identity/session.service.js';
 import { type CallSession, saveCaller, type Visitor } from './staff-caller.js';
 
@@ -89,7 +89,7 @@ export class StaffGuard implements CanActivate {
   /** Ignores the cookie if there is an `Authorization` header. */
   private findPresented(request: Request): PresentedSession | null {
     const { authorization } = request.headers;
-    const token = authorization === undefined ? sessionCookieOf(request, this.config) : BEARER.exec(authorization)?.[1];
+    const token = authorization === undefined ? findSessionCookie(request, this.config) : BEARER.exec(authorization)?.[1];
     return token == null ? null : { token, kind: authorization === undefined ? 'cookie' : 'bearer' };
   }
 
@@ -100,7 +100,7 @@ export class StaffGuard implements CanActivate {
     if (!READS.has(request.method) && !isCsrfToken(request.headers[CSRF_HEADER.toLowerCase()], token))
       throw new DomainError(ErrorCode.CSRF_TOKEN_REFUSED);
     const usedAt = await this.sessions.saveUse({ sessionId: user.sessionId, lastUsedAt: lastUsedAt! });
-    return { kind, expiresAt, idleExpiresAt: new Date(usedAt.getTime() + IDLE_MS), csrfToken: csrfTokenOf(token) };
+    return { kind, expiresAt, idleExpiresAt: new Date(usedAt.getTime() + IDLE_MS), csrfToken: buildCsrfToken(token) };
   }
 
   /** @throws GatewayError OVER_RATE_LIMIT */
@@ -110,12 +110,12 @@ export class StaffGuard implements CanActivate {
   }
 
   private visitorOf(request: Request): Visitor {
-    const { environment, requestId } = callOf(request);
+    const { environment, requestId } = getCall(request);
     return {
       environment,
       at: this.clock.now(),
-      language: languageOf(request.headers['accept-language']),
-      root: rootOf(request, environment, this.config),
+      language: getLanguage(request.headers['accept-language']),
+      root: getRoot(request, environment, this.config),
       requestId,
       address: this.forwarded.clientAddress(request),
     };

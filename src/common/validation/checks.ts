@@ -13,7 +13,7 @@ const WRONG_TYPE: Readonly<Record<'string' | 'number', Text>> = {
 };
 
 /** Returns the fault of a refused value. */
-export function faultOf(check: Check, value: unknown, path: string): Fault {
+export function buildFault(check: Check, value: unknown, path: string): Fault {
   const { type } = check;
   if (type !== undefined && typeof value !== type) return { path, code: ErrorCode.INVALID, text: WRONG_TYPE[type] };
   return { path, code: check.code, text: check.text };
@@ -46,7 +46,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** `min` and `max` in UTF-16 units. */
-export function textCheck(max: number, min = 0): Check {
+export function buildTextCheck(max: number, min = 0): Check {
   const text =
     min > 0
       ? {
@@ -78,18 +78,18 @@ export const ENCODING_CHECK: Check = invalid(
   (value) => typeof value !== 'string' || !value.includes('\uFFFD'),
 );
 
-export function integerCheck(min: number, max: number): Check {
+export function buildIntegerCheck(min: number, max: number): Check {
   const text = { el: `Ακέραιος αριθμός από ${min} έως ${max}.`, en: `A whole number from ${min} to ${max}.` };
   return invalid('integer', text, (value) => Number.isSafeInteger(value) && isBetween(value as number, min, max));
 }
 
-export function numberCheck(min: number, max: number): Check {
+export function buildNumberCheck(min: number, max: number): Check {
   const text = { el: `Αριθμός από ${min} έως ${max}.`, en: `A number from ${min} to ${max}.` };
   return invalid('number', text, (value) => typeof value === 'number' && isBetween(value, min, max));
 }
 
 /** Checks an amount in euro with at most two decimals. */
-export function amountCheck(max: number, min = 0): Check {
+export function buildAmountCheck(max: number, min = 0): Check {
   const [least, most] = [formatEuro(String(min)), formatEuro(String(max))];
   const text = {
     el: `Ποσό από ${least.el} έως ${most.el}, με έως δύο δεκαδικά.`,
@@ -98,23 +98,23 @@ export function amountCheck(max: number, min = 0): Check {
   return invalid('amount', text, (value) => typeof value === 'number' && isBetween(value, min, max) && Number(value.toFixed(2)) === value);
 }
 
-export function oneOfCheck(values: readonly (string | number)[]): Check {
+export function buildOneOfCheck(values: readonly (string | number)[]): Check {
   const listed = values.slice(0, MAX_LISTED_VALUES).join(', ');
   const accepts = (value: unknown): boolean => values.includes(value as string | number);
   return { ...invalid('oneOf', { el: `Μία από τις τιμές: ${listed}.`, en: `One of: ${listed}.` }, accepts), values };
 }
 
 /** Checks an ISO date or datetime (input.10, input.11). */
-export const ISO_DATE_CHECK = textOf('isoDate', ErrorCode.BAD_DATE, (text) => parseLocalDate(text) !== null);
+export const ISO_DATE_CHECK = buildTextTypeCheck('isoDate', ErrorCode.BAD_DATE, (text) => parseLocalDate(text) !== null);
 export const INSTANT_CHECK: Check = {
-  ...textOf('instant', ErrorCode.BAD_DATE, (text) => parseOffsetInstant(text) !== null),
+  ...buildTextTypeCheck('instant', ErrorCode.BAD_DATE, (text) => parseOffsetInstant(text) !== null),
   text: {
     el: 'Ημερομηνία (YYYY-MM-DD) ή χρονική στιγμή, π.χ. 2027-03-05T08:00:00Z.',
     en: 'A date (YYYY-MM-DD) or an instant, like 2027-03-05T08:00:00Z.',
   },
 };
-export const AFM_CHECK = textOf('afm', ErrorCode.BAD_AFM, isAfm);
-export const POSTCODE_CHECK = textOf('postcode', ErrorCode.BAD_POSTCODE, isPostcode);
+export const AFM_CHECK = buildTextTypeCheck('afm', ErrorCode.BAD_AFM, isAfm);
+export const POSTCODE_CHECK = buildTextTypeCheck('postcode', ErrorCode.BAD_POSTCODE, isPostcode);
 
 export const EMAIL_CHECK: Check = invalid(
   'email',
@@ -130,7 +130,7 @@ export const BOOLEAN_CHECK: Check = invalid(
 
 export const OBJECT_CHECK: Check = invalid('object', { el: 'Αναμένεται αντικείμενο JSON.', en: 'A JSON object is expected.' }, isRecord);
 
-export function arrayCheck(maxItems: number, minItems = 0): Check {
+export function buildArrayCheck(maxItems: number, minItems = 0): Check {
   const text =
     minItems > 0
       ? { el: `Πίνακας από ${minItems} έως ${maxItems} στοιχεία.`, en: `Array of ${minItems} to ${maxItems} items.` }
@@ -138,7 +138,11 @@ export function arrayCheck(maxItems: number, minItems = 0): Check {
   return invalid('array', text, (value) => Array.isArray(value) && isBetween(value.length, minItems, maxItems));
 }
 
-export function textOf(name: string, code: ErrorCode, isOne: (text: string, owner: Readonly<Record<string, unknown>>) => boolean): Check {
+export function buildTextTypeCheck(
+  name: string,
+  code: ErrorCode,
+  isOne: (text: string, owner: Readonly<Record<string, unknown>>) => boolean,
+): Check {
   const accepts: Check['accepts'] = (value, owner) => typeof value === 'string' && isOne(value, owner);
   return { name, code, text: ERROR_TEXTS[code], type: 'string', accepts };
 }

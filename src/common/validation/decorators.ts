@@ -4,23 +4,23 @@ import { ErrorCode, ERROR_TEXTS } from '../error-codes.js';
 import { isAmka, withoutBlanks } from '../identifiers.js';
 import {
   AFM_CHECK,
-  amountCheck,
-  arrayCheck,
+  buildAmountCheck,
+  buildArrayCheck,
   BOOLEAN_CHECK,
   type Check,
   EMAIL_CHECK,
   ENCODING_CHECK,
   FILE_NAME_CHECK,
-  integerCheck,
+  buildIntegerCheck,
   INSTANT_CHECK,
   ISO_DATE_CHECK,
   isRecord,
-  numberCheck,
+  buildNumberCheck,
   OBJECT_CHECK,
-  oneOfCheck,
+  buildOneOfCheck,
   POSTCODE_CHECK,
-  textCheck,
-  textOf,
+  buildTextCheck,
+  buildTextTypeCheck,
   invalid,
 } from './checks.js';
 import { type CodeLists, NO_LISTS } from './code-lists.js';
@@ -58,26 +58,26 @@ export function RequiredWhen<T extends object>(isNeeded: (owner: T, lists: CodeL
 /** Accepts any value. Fields without a decorator are dropped. */
 export const Unchecked = Allow;
 
-export const TextUpTo = (max: number): PropertyDecorator => CheckedText(textCheck(max));
+export const TextUpTo = (max: number): PropertyDecorator => CheckedText(buildTextCheck(max));
 /** Any characters; uploads check them. */
 export const FileName = (): PropertyDecorator => CheckedText(FILE_NAME_CHECK);
 /** Requires a query parameter in UTF-8. */
 export const WellEncoded = (): PropertyDecorator => CheckedBy(ENCODING_CHECK);
 export const IsoDate = (): PropertyDecorator => CheckedText(ISO_DATE_CHECK);
 export const Instant = (): PropertyDecorator => CheckedText(INSTANT_CHECK);
-export const OneOf = (values: readonly string[]): PropertyDecorator => CheckedText(oneOfCheck(values));
+export const OneOf = (values: readonly string[]): PropertyDecorator => CheckedText(buildOneOfCheck(values));
 export const ZeroOne = (): PropertyDecorator => OneOf(['0', '1']);
 export const Afm = (): PropertyDecorator => CheckedText(AFM_CHECK);
 export const Email = (): PropertyDecorator => CheckedText(EMAIL_CHECK);
-export const IntegerBetween = (min: number, max: number): PropertyDecorator => CheckedBy(integerCheck(min, max));
-export const NumberBetween = (min: number, max: number): PropertyDecorator => CheckedBy(numberCheck(min, max));
-export const AmountUpTo = (max: number, min = 0): PropertyDecorator => CheckedBy(amountCheck(max, min));
+export const IntegerBetween = (min: number, max: number): PropertyDecorator => CheckedBy(buildIntegerCheck(min, max));
+export const NumberBetween = (min: number, max: number): PropertyDecorator => CheckedBy(buildNumberCheck(min, max));
+export const AmountUpTo = (max: number, min = 0): PropertyDecorator => CheckedBy(buildAmountCheck(max, min));
 export const TrueFalse = (): PropertyDecorator => CheckedBy(BOOLEAN_CHECK);
-export const OneOfNumbers = (values: readonly number[]): PropertyDecorator => CheckedBy(oneOfCheck(values));
+export const OneOfNumbers = (values: readonly number[]): PropertyDecorator => CheckedBy(buildOneOfCheck(values));
 
 /** Requires an AMKA that matches the birth date in the named field. */
 export function Amka(birthDateField: string): PropertyDecorator {
-  return CheckedText(textOf('amka', ErrorCode.BAD_AMKA, (text, owner) => isAmka(text, birthDateOf(owner, birthDateField))));
+  return CheckedText(buildTextTypeCheck('amka', ErrorCode.BAD_AMKA, (text, owner) => isAmka(text, birthDateOf(owner, birthDateField))));
 }
 
 /** Requires 5 digits, without blanks. */
@@ -101,7 +101,7 @@ export function FromNumericText(): PropertyDecorator {
 
 /** Requires an array of plain values: `@ArrayOf(20, textCheck(3))`. */
 export function ArrayOf(maxItems: number, itemCheck: Check, minItems = 0): PropertyDecorator {
-  return CheckedBy(arrayCheck(maxItems, minItems), itemCheck);
+  return CheckedBy(buildArrayCheck(maxItems, minItems), itemCheck);
 }
 
 export interface NestedOptions {
@@ -126,7 +126,7 @@ export function ListOf(type: () => Class, maxItems: number, options: NestedOptio
       return value.length > maxItems ? new OversizedArray() : value.map((item) => toNested(type(), item));
     }),
     holds(type),
-    ...shape(arrayCheck(maxItems, options.minItems), options, OBJECT_CHECK, (value) => value instanceof OversizedArray),
+    ...shape(buildArrayCheck(maxItems, options.minItems), options, OBJECT_CHECK, (value) => value instanceof OversizedArray),
   );
 }
 

@@ -14,7 +14,7 @@ import {
   TextUpTo,
   Unchecked,
 } from './decorators.js';
-import { integerCheck, invalid } from './checks.js';
+import { buildIntegerCheck, invalid } from './checks.js';
 import { findFaults, toDto } from './dto.js';
 
 class ClaimDto {
@@ -28,7 +28,7 @@ class PersonDto {
 }
 
 class ClientDto extends PersonDto {
-  @Converted((value) => (typeof value === 'number' ? value + 1 : value)) @CheckedBy(integerCheck(0, 9)) seats?: number;
+  @Converted((value) => (typeof value === 'number' ? value + 1 : value)) @CheckedBy(buildIntegerCheck(0, 9)) seats?: number;
   @Nested(() => ClaimDto) claim?: ClaimDto;
   @ListOf(() => ClaimDto, 2) claims?: ClaimDto[];
   @Unchecked() free?: unknown;

@@ -1,6 +1,6 @@
 import { getMetadataStorage, ValidationTypes } from 'class-validator';
 import type { Fault } from '../domain-error.js';
-import { type Check, faultOf, isMissing, isRecord } from './checks.js';
+import { type Check, buildFault, isMissing, isRecord } from './checks.js';
 import { type CodeLists, NO_LISTS } from './code-lists.js';
 
 /** DTOs, validated by our own walk (ADR-10). */
@@ -50,12 +50,12 @@ export function addAlias(type: object, field: string, alias: string): void {
 }
 
 /** Finds a field by its name or an alias. */
-export function fieldOf(type: Class, name: string): Field | undefined {
+export function getField(type: Class, name: string): Field | undefined {
   const layout = layoutOf(type);
   return layout.get(name) ?? layout.get(inherited(aliasesOf, type, name) ?? '');
 }
 
-export function fixedValues({ rules }: Field): readonly (string | number)[] | null {
+export function listFixedValues({ rules }: Field): readonly (string | number)[] | null {
   return rules.find(({ check }) => check.values !== undefined)?.check.values ?? null;
 }
 
@@ -77,15 +77,15 @@ export function toDto<T extends object>(type: Class<T>, plain: Readonly<Record<s
   return dto;
 }
 
-export function fieldNamesOf(type: Class): readonly string[] {
+export function listFieldNames(type: Class): readonly string[] {
   return [...layoutOf(type).keys()];
 }
 
 /** Lists the fields with the check, including nested ones. */
-export function fieldsChecked(type: Class, checkName: string): ReadonlySet<string> {
+export function listCheckedFields(type: Class, checkName: string): ReadonlySet<string> {
   const names = [...layoutOf(type).values()].flatMap(({ name, rules, nested }) => [
     ...(rules.some(({ check }) => check.name === checkName) ? [name] : []),
-    ...(nested ? fieldsChecked(nested(), checkName) : []),
+    ...(nested ? listCheckedFields(nested(), checkName) : []),
   ]);
   return new Set(names);
 }
@@ -96,7 +96,7 @@ export interface ListedCode {
 }
 
 /** Lists the reference codes in an object of the DTO, including nested ones. */
-export function listedCodes(type: Class, owner: Readonly<Record<string, unknown>>): ListedCode[] {
+export function formatCodes(type: Class, owner: Readonly<Record<string, unknown>>): ListedCode[] {
   const found: ListedCode[] = [];
   addListedCodes(type, owner, found);
   return found;
@@ -175,10 +175,10 @@ export function isMet({ check, itemCheck, isNeeded }: FieldRule, value: unknown,
 function addFaults({ check, itemCheck }: FieldRule, value: unknown, place: Place, { faults, max, lists }: Search): void {
   const path = pathOf(place);
   const isOfItems = itemCheck !== undefined && Array.isArray(value) && check.accepts(value, {}, lists);
-  if (!isOfItems) return void faults.push(faultOf(check, value, path));
+  if (!isOfItems) return void faults.push(buildFault(check, value, path));
   for (const [index, item] of (value as unknown[]).entries()) {
     if (faults.length > max) return;
-    if (!itemCheck.accepts(item, {}, lists)) faults.push(faultOf(itemCheck, item, `${path}[${index}]`));
+    if (!itemCheck.accepts(item, {}, lists)) faults.push(buildFault(itemCheck, item, `${path}[${index}]`));
   }
 }
 

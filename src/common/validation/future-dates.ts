@@ -6,7 +6,7 @@ import type { Text } from '../language.js';
 const IN_THE_FUTURE: Text = { el: 'Η ημερομηνία είναι μεταγενέστερη της σημερινής.', en: 'The date is in the future.' };
 
 /** Finds dates after today. `path`: place of the owner. */
-export function futureDateFaults<Field extends string>(
+export function findFutureDates<Field extends string>(
   owner: { readonly [Name in Field]?: LocalDate | undefined } | undefined,
   fields: readonly Field[],
   today: LocalDate,
@@ -20,6 +20,6 @@ export function futureDateFaults<Field extends string>(
 
 /** @throws DomainError BAD_DATE at the path for a day after today */
 export function assertPastDay(path: string, day: LocalDate, now: Date): void {
-  const [fault] = futureDateFaults({ [path]: day }, [path], toLocalDate(now));
+  const [fault] = findFutureDates({ [path]: day }, [path], toLocalDate(now));
   if (fault) throw DomainError.ofFaults([fault]);
 }

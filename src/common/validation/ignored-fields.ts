@@ -1,7 +1,7 @@
 import { assertNoFaults, MAX_FAULTS } from '../domain-error.js';
 import { ErrorCode } from '../error-codes.js';
 import { isRecord } from './checks.js';
-import { type Class, fieldOf } from './dto.js';
+import { type Class, getField } from './dto.js';
 
 /** Responses contain titles, and programs send them back. */
 const TITLE = /(?:_title|Title)$/;
@@ -23,7 +23,7 @@ export function ResponseTo(input: Class, messages: string | null = null): ClassD
 }
 
 /** Finds up to `max` fields that neither input nor response have: `objects_insured[0].bundelCode`. */
-export function ignoredFields(type: Class, sent: unknown, max: number): string[] {
+export function findIgnoredFields(type: Class, sent: unknown, max: number): string[] {
   const found: string[] = [];
   search(type, sent, '', { found, max, mayEcho: true });
   return found;
@@ -49,7 +49,7 @@ export function messagesOf(type: Class): { readonly field: string; readonly wrap
   const own = responsesOf.get(type)?.messages;
   if (own != null) return { field: own, wrapper: '' };
   for (const wrapper of Object.keys(new type())) {
-    const nested = fieldOf(type, wrapper)?.nested;
+    const nested = getField(type, wrapper)?.nested;
     const field = nested && responsesOf.get(nested())?.messages;
     if (field != null) return { field, wrapper };
   }
@@ -61,7 +61,7 @@ function search(type: Class, sent: unknown, place: string, wanted: Search): void
   const response = responsesOf.get(type);
   for (const name of Object.keys(sent)) {
     if (wanted.found.length >= wanted.max) return;
-    const field = fieldOf(type, name);
+    const field = getField(type, name);
     const path = (): string => (place === '' ? shortened(name) : `${place}.${shortened(name)}`);
     if (field === undefined) {
       if (!wanted.mayEcho || (response?.names.has(name) !== true && !TITLE.test(name))) wanted.found.push(path());

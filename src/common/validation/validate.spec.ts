@@ -1,6 +1,6 @@
 import { ErrorCode } from '../error-codes.js';
 import { DomainError, type Fault } from '../domain-error.js';
-import { integerCheck, textCheck, textOf } from './checks.js';
+import { buildIntegerCheck, buildTextCheck, buildTextTypeCheck } from './checks.js';
 import {
   Afm,
   Amka,
@@ -38,15 +38,15 @@ class PersonDto {
   @Amka('birth_date') amka?: string;
   @Postcode() post_code?: string;
   @Email() email?: string;
-  @CheckedText(textOf('job', ErrorCode.UNKNOWN_CODE, (code) => code === '61')) job_code?: string;
+  @CheckedText(buildTextTypeCheck('job', ErrorCode.UNKNOWN_CODE, (code) => code === '61')) job_code?: string;
 }
 
 class ApplicationDto {
   @Required() @Nested(() => PersonDto) client: PersonDto;
   @Nested(() => PersonDto) 'second-owner'?: PersonDto | null;
   @ListOf(() => ClaimDto, 3) claims?: ClaimDto[];
-  @ArrayOf(4, integerCheck(-3, 99)) floors?: number[];
-  @ArrayOf(2, textCheck(3), 1) codes?: string[];
+  @ArrayOf(4, buildIntegerCheck(-3, 99)) floors?: number[];
+  @ArrayOf(2, buildTextCheck(3), 1) codes?: string[];
   @ZeroOne() flag?: string;
   @OneOfNumbers([3, 6, 12]) months?: number;
   @NumberBetween(0, 1.5) factor?: number;

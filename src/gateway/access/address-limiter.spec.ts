@@ -1,5 +1,5 @@
 import { Clock } from '../../common/clock.js';
-import { AddressLimiter, networkOf, siteOf } from './address-limiter.js';
+import { AddressLimiter, toNetwork, getSite } from './address-limiter.js';
 
 class TestClock extends Clock {
   nowMs = 1_000_000;
@@ -20,7 +20,7 @@ describe('networkOf', () => {
     ['::', '0:0:0:0'],
     [null, 'nowhere'],
   ])('maps the address %s to the network %s', (address, network) => {
-    expect(networkOf(address)).toBe(network);
+    expect(toNetwork(address)).toBe(network);
   });
 });
 
@@ -31,7 +31,7 @@ describe('siteOf', () => {
     ['2001:db8::9', '2001:db8:0'],
     [null, 'nowhere'],
   ])('maps the address %s to the site %s', (address, site) => {
-    expect(siteOf(address)).toBe(site);
+    expect(getSite(address)).toBe(site);
   });
 });
 

@@ -26,7 +26,7 @@ export class AddressLimiter {
   admit(address: string | null): number {
     const nowMs = this.clock.now().getTime();
     const { burst, intervalMs } = this.limits;
-    const network = networkOf(address);
+    const network = toNetwork(address);
     const freshAtMs = Math.max(this.freshAtMs.get(network) ?? 0, nowMs) + intervalMs;
     const waitMs = freshAtMs - nowMs - burst * intervalMs;
     if (waitMs > 0) return Math.ceil(waitMs / 1000);
@@ -39,13 +39,13 @@ export class AddressLimiter {
 }
 
 /** Returns an IPv4 address, or the /64 network of an IPv6 host. */
-export function networkOf(address: string | null): string {
+export function toNetwork(address: string | null): string {
   if (address === null) return NOWHERE;
   return isIPv6(address) ? groupsOf(address).slice(0, IPV6_NETWORK_GROUPS).join(':') : address;
 }
 
 /** Returns the /24 of an IPv4 address, or the /48 of an IPv6 one. */
-export function siteOf(address: string | null): string {
+export function getSite(address: string | null): string {
   if (address === null) return NOWHERE;
   return isIPv6(address) ? groupsOf(address).slice(0, IPV6_SITE_GROUPS).join(':') : address.split('.').slice(0, IPV4_SITE_BYTES).join('.');
 }

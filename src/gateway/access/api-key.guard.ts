@@ -4,12 +4,12 @@ import type { Request, Response } from 'express';
 import { HeaderAPIKeyStrategy } from 'passport-headerapikey';
 import { AddressList } from '../../common/addresses.js';
 import { type ApiKey, ApiKeyService } from '../../identity/api-key.service.js';
-import { callOf, type Call } from '../call/call.js';
+import { getCall, type Call } from '../call/call.js';
 import { GatewayError } from '../call/gateway-error.js';
 import { asksForKey } from '../call/route-rules.js';
 import { ConsoleSessions } from './console-session.js';
 import { Forwarded } from '../call/forwarded.js';
-import { AMBIGUOUS_KEY, KEY_HEADER, presentedKey } from './key-places.js';
+import { AMBIGUOUS_KEY, KEY_HEADER, findPresentedKey } from './key-places.js';
 
 export const API_KEY_STRATEGY = 'api-key';
 
@@ -40,9 +40,9 @@ export class ApiKeyGuard extends AuthGuard(API_KEY_STRATEGY) {
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
-    const call = callOf(request);
+    const call = getCall(request);
     if (!asksForKey(call.rules!)) return true;
-    const presented = presentedKey(request);
+    const presented = findPresentedKey(request);
     const key =
       presented === null ? await this.keyOfConsole(call, request, http.getResponse<Response>()) : await this.find(context, presented);
     call.key = key;

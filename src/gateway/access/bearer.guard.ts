@@ -4,7 +4,7 @@ import { Clock } from '../../common/clock.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { TokenService } from '../../identity/token.service.js';
-import { callOf, type Call, type PresentedToken } from '../call/call.js';
+import { getCall, type Call, type PresentedToken } from '../call/call.js';
 import { TOKEN_EXPIRES_IN } from '../call/headers.js';
 import { asksForKey } from '../call/route-rules.js';
 
@@ -21,7 +21,7 @@ export class BearerGuard implements CanActivate {
   canActivate(context: ExecutionContext): true | Promise<true> {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
-    const call = callOf(request);
+    const call = getCall(request);
     const match = asksForKey(call.rules!) ? BEARER.exec(request.headers.authorization ?? '') : null;
     return match === null || this.resolve(call, match[1]?.trim() ?? '', http.getResponse<Response>());
   }

@@ -1,9 +1,9 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import type { Request } from 'express';
 import { finalize, type Observable } from 'rxjs';
-import { holderOf } from '../../common/caller.js';
+import { getHolder } from '../../common/caller.js';
 import { Bulkheads } from '../../config/bulkheads.js';
-import { callOf } from '../call/call.js';
+import { getCall } from '../call/call.js';
 
 /** Waits until the program may have one more call under way (gateway.71). */
 @Injectable()
@@ -11,9 +11,9 @@ export class CallShareInterceptor implements NestInterceptor {
   constructor(private readonly bulkheads: Bulkheads) {}
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
-    const { caller, rules } = callOf(context.switchToHttp().getRequest<Request>());
+    const { caller, rules } = getCall(context.switchToHttp().getRequest<Request>());
     if (caller === null || rules!.waits) return next.handle();
-    const leave = await this.bulkheads.calls.acquire(holderOf(caller));
+    const leave = await this.bulkheads.calls.acquire(getHolder(caller));
     return next.handle().pipe(finalize(leave));
   }
 }

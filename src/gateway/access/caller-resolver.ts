@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { languageOf } from '../../common/accept-language.js';
+import { getLanguage } from '../../common/accept-language.js';
 import type { Caller } from '../../common/caller.js';
 import { Clock } from '../../common/clock.js';
 import { Config } from '../../config/config.js';
 import { AgentClocks } from '../../store/agent-clocks.js';
 import type { Call } from '../call/call.js';
-import { versionsNamed } from '../call/entity-tag.js';
-import { rootOf } from '../call/target.js';
+import { parseVersions } from '../call/entity-tag.js';
+import { getRoot } from '../call/target.js';
 
 /** Builds the caller, which is all that a service knows of a call. */
 @Injectable()
@@ -24,12 +24,12 @@ export class CallerResolver {
     const caller: Caller = {
       environment,
       at: this.clock.now(),
-      language: languageOf(request.headers['accept-language']),
-      root: rootOf(request, environment, this.config),
+      language: getLanguage(request.headers['accept-language']),
+      root: getRoot(request, environment, this.config),
       requestId,
       programId,
       keyPrefix: prefix,
-      expectedVersions: versionsNamed(request.headers['if-match']),
+      expectedVersions: parseVersions(request.headers['if-match']),
       user: token.kind === 'live' ? token.user : null,
     };
     return environment === 'production' || caller.user === null ? caller : this.agentClocks.applyClock(caller, caller.user.agentCode);

@@ -7,11 +7,11 @@ import { Config } from '../../config/config.js';
 import type { ApiKey } from '../../identity/api-key.service.js';
 import { type ConsoleSession, ConsoleAccessService } from '../../identity/console-access.service.js';
 import { isCsrfToken } from '../../identity/secret.js';
-import { mayActFor, tokenUser } from '../../identity/token-user.js';
+import { mayActFor, toTokenUser } from '../../identity/token-user.js';
 import type { Call, PresentedToken } from '../call/call.js';
 import { GatewayError } from '../call/gateway-error.js';
 import { TOKEN_EXPIRES_IN } from '../call/headers.js';
-import { CSRF_HEADER, sessionCookieOf } from './session-cookie.js';
+import { CSRF_HEADER, findSessionCookie } from './session-cookie.js';
 
 /** Agent that a call of the console acts for (auth.15). */
 export const AGENT_CODE = 'X-Agent-Code';
@@ -29,7 +29,7 @@ export class ConsoleSessions {
   presentedBy(request: Request): string | null {
     const { authorization, cookie } = request.headers;
     if (cookie === undefined || authorization !== undefined) return null;
-    const token = sessionCookieOf(request, this.config);
+    const token = findSessionCookie(request, this.config);
     return token !== null && isCsrfToken(request.headers[CSRF_HEADER.toLowerCase()], token) ? token : null;
   }
 
@@ -45,8 +45,8 @@ export class ConsoleSessions {
 }
 
 function tokenOf({ owner, expiresAt }: ConsoleSession, agentCode: unknown): PresentedToken {
-  if (agentCode === undefined) return { kind: 'live', user: tokenUser(owner, owner.own_agent, false), expiresAt };
+  if (agentCode === undefined) return { kind: 'live', user: toTokenUser(owner, owner.own_agent, false), expiresAt };
   if (typeof agentCode !== 'string' || !mayActFor(owner, agentCode))
     return { kind: 'failed', error: new DomainError(ErrorCode.AGENT_CODE_REFUSED) };
-  return { kind: 'live', user: tokenUser(owner, agentCode, true), expiresAt };
+  return { kind: 'live', user: toTokenUser(owner, agentCode, true), expiresAt };
 }

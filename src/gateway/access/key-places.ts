@@ -7,7 +7,7 @@ export const KEY_HEADER = 'x-api-key';
 const BASIC = /^basic +((?:[a-z0-9+/]{4})*(?:[a-z0-9+/]{2}==|[a-z0-9+/]{3}=)?) *$/i;
 
 /** Returns the first API key of header, query and Basic user name (gateway.6), or null. */
-export function presentedKey(request: Request): string | typeof AMBIGUOUS_KEY | null {
+export function findPresentedKey(request: Request): string | typeof AMBIGUOUS_KEY | null {
   return fromHeader(request) ?? fromQuery(request.url) ?? fromBasic(request.headers.authorization);
 }
 

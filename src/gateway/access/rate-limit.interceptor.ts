@@ -1,8 +1,8 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Observable } from 'rxjs';
-import { type Caller, holderOf } from '../../common/caller.js';
-import { callOf, type Call, type KeyOwner } from '../call/call.js';
+import { type Caller, getHolder } from '../../common/caller.js';
+import { getCall, type Call, type KeyOwner } from '../call/call.js';
 import { GatewayError } from '../call/gateway-error.js';
 import { RATE_LIMIT, RATE_REMAINING } from '../call/headers.js';
 import { asksForKey } from '../call/route-rules.js';
@@ -21,12 +21,12 @@ export class RateLimitInterceptor implements NestInterceptor {
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
-    const call = callOf(request);
+    const call = getCall(request);
     if (asksForKey(call.rules!)) {
       await this.admit(call, http.getResponse<Response>());
       assertToken(call);
       const caller = (call.caller = await this.callers.resolve(call, request));
-      call.holder = holderOf(caller);
+      call.holder = getHolder(caller);
       call.keyOwner = keyOwnerOf(caller);
     }
     return next.handle();

@@ -1,10 +1,10 @@
 import { type CanActivate, type ExecutionContext, Injectable, NotFoundException } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Config } from '../../config/config.js';
-import { callOf, type Call } from '../call/call.js';
+import { getCall, type Call } from '../call/call.js';
 import { GatewayError } from '../call/gateway-error.js';
 import { dropRateHeaders } from '../call/headers.js';
-import { type Audience, rulesOf, type Access, type RouteRules } from '../call/route-rules.js';
+import { type Audience, getRules, type Access, type RouteRules } from '../call/route-rules.js';
 import { Forwarded } from '../call/forwarded.js';
 
 const AUDIENCES = { open: 'probe', key: 'keyed', token: 'keyed', staff: 'staff', keyless: 'staff' } as const satisfies Record<
@@ -23,12 +23,12 @@ export class RouteGuard implements CanActivate {
   canActivate(context: ExecutionContext): true {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
-    const call = callOf(request);
-    const rules = rulesOf(context.getClass(), context.getHandler());
+    const call = getCall(request);
+    const rules = getRules(context.getClass(), context.getHandler());
     if (!this.isServed(rules, call, request)) throw new NotFoundException();
     const audience = AUDIENCES[rules.access];
     call.rules = rules;
-    call.route = { method: request.method === 'HEAD' ? 'GET' : request.method, template: templateOf(request), audience };
+    call.route = { method: request.method === 'HEAD' ? 'GET' : request.method, template: getTemplate(request), audience };
     if (audience !== 'keyed') dropRateHeaders(http.getResponse<Response>());
     if (audience !== 'probe' && !this.forwarded.isHttps(request)) throw new GatewayError('HTTPS_REQUIRED');
     return true;
@@ -41,6 +41,6 @@ export class RouteGuard implements CanActivate {
   }
 }
 
-export function templateOf({ route }: Request): string {
+export function getTemplate({ route }: Request): string {
   return (route as { readonly path: string }).path;
 }

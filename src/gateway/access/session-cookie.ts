@@ -12,17 +12,17 @@ export const CSRF_HEADER = 'X-CSRF-Token';
 const OWN_SITES: ReadonlySet<unknown> = new Set(['same-origin', 'none', undefined]);
 
 /** Returns a cookie that scripts cannot read and other sites cannot send. */
-export function cookieText(name: string, value: string, maxAgeSeconds: number): string {
+export function formatCookie(name: string, value: string, maxAgeSeconds: number): string {
   return `${name}=${value}; HttpOnly; Secure; SameSite=Strict; Path=/; Max-Age=${maxAgeSeconds}`;
 }
 
 /** Returns the session token of a call from our own pages (auth.13), or null. */
-export function sessionCookieOf(request: IncomingMessage, config: Config): string | null {
-  return isFromOurPages(request, config) ? cookieOf(request, SESSION_COOKIE) : null;
+export function findSessionCookie(request: IncomingMessage, config: Config): string | null {
+  return isFromOurPages(request, config) ? findCookie(request, SESSION_COOKIE) : null;
 }
 
 /** Returns a cookie, or null if it is absent or sent twice. */
-export function cookieOf({ headers }: IncomingMessage, name: string): string | null {
+export function findCookie({ headers }: IncomingMessage, name: string): string | null {
   const { cookie } = headers;
   if (cookie === undefined || !cookie.includes(name)) return null;
   const beginning = `${name}=`;

@@ -6,7 +6,7 @@ import { Bulkheads } from '../../config/bulkheads.js';
 import { Config } from '../../config/config.js';
 import type { Call } from '../call/call.js';
 import { announcesBody } from './read-body.js';
-import { memoryFor, readJson } from './read-json.js';
+import { getMemory, readJson } from './read-json.js';
 
 @Injectable()
 export class BodyReader {
@@ -17,7 +17,7 @@ export class BodyReader {
 
   /** Sends `100 Continue` if the caller waits for it, and reads a JSON body within the caller's share of memory. */
   async read({ rules }: Call, request: Request, response: Response, holder: Holder): Promise<void> {
-    const leave = rules?.readsJson === true && announcesBody(request) ? this.bulkheads.bodies.enter(holder, memoryFor(request)) : null;
+    const leave = rules?.readsJson === true && announcesBody(request) ? this.bulkheads.bodies.enter(holder, getMemory(request)) : null;
     if (expectsContinue(request)) {
       response.writeContinue();
       delete request.headers.expect;

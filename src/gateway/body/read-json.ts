@@ -40,7 +40,7 @@ export async function readJson(request: IncomingMessage, timeoutMs: number): Pro
   return value;
 }
 
-export function memoryFor({ headers }: IncomingMessage): number {
+export function getMemory({ headers }: IncomingMessage): number {
   const isPacked = (headers['content-encoding'] ?? 'identity') !== 'identity';
   return Math.min(isPacked ? MAX_JSON_BYTES : Number(headers['content-length'] ?? MAX_JSON_BYTES), MAX_JSON_BYTES);
 }

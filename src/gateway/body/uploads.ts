@@ -6,7 +6,7 @@ import type { Holder } from '../../common/bulkhead.js';
 import type { Environment } from '../../common/environment.js';
 import { Bulkheads } from '../../config/bulkheads.js';
 import { Config } from '../../config/config.js';
-import { callOf } from '../call/call.js';
+import { getCall } from '../call/call.js';
 import { ReceivedFile, type FileLimit } from './received-file.js';
 
 /** Receives whole files before any database connection is used. */
@@ -35,7 +35,7 @@ export class Uploads implements OnModuleInit {
     const leave = this.bulkheads.uploads.enter(holder);
     try {
       const file = await ReceivedFile.receive(request, this.folder, limit);
-      callOf(request).uploadSha256 = file.sha256;
+      getCall(request).uploadSha256 = file.sha256;
       try {
         return await work(file);
       } finally {

@@ -49,7 +49,7 @@ export class Call {
   streamedBytes = 0;
 
   constructor(readonly atMs: number) {
-    this.requestId = newRequestId(atMs);
+    this.requestId = createRequestId(atMs);
   }
 }
 
@@ -60,7 +60,7 @@ export function attachCall(request: IncomingMessage, atMs: number): Call {
   return ((request as WithCall)[CALL] = new Call(atMs));
 }
 
-export function callOf(request: IncomingMessage): Call {
+export function getCall(request: IncomingMessage): Call {
   const call = (request as WithCall)[CALL];
   if (call === undefined) throw new Error('The request did not pass the middleware of the gateway');
   return call;
@@ -70,11 +70,11 @@ const MOMENT_DIGITS = 12;
 const RANDOM_FROM = 15;
 
 /** Creates a UUID of version 7, by which stored calls are found by time. `atMs`: Unix time. */
-export function newRequestId(atMs: number): string {
+export function createRequestId(atMs: number): string {
   const moment = atMs.toString(16).padStart(MOMENT_DIGITS, '0');
   return `${moment.slice(0, 8)}-${moment.slice(8)}-7${randomUUID().slice(RANDOM_FROM)}`;
 }
 
-export function momentOf(requestId: string): Date {
+export function getMoment(requestId: string): Date {
   return new Date(parseInt(requestId.replace('-', '').slice(0, MOMENT_DIGITS), 16));
 }

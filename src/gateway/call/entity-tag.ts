@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { LANGUAGES, type Language } from '../../common/language.js';
 
 /** Whether `If-None-Match` names the tag (weak comparison). Express ignores it beside `no-cache`. */
-export function namesTag(header: string | undefined, etag: string): boolean {
+export function isTagNamed(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   if (header.trim() === '*') return true;
   return [...header.matchAll(/"[^"]*"/g)].some(([tag]) => tag === etag);
 }
 
 /** Returns the strong tag of a version in a language (gateway.35). */
-export function versionTag(version: number, language: Language): string {
+export function formatVersionTag(version: number, language: Language): string {
   return `"${version}-${language}"`;
 }
 
@@ -22,7 +22,7 @@ export function stateOf(shown: object): string {
 }
 
 /** Returns the strong tag of a JSON body in a language (backoffice.34). */
-export function stateTag(shown: object, language: Language): string {
+export function formatStateTag(shown: object, language: Language): string {
   return `"${stateOf(shown)}-${language}"`;
 }
 
@@ -32,7 +32,7 @@ const VERSION_TAG = new RegExp(`^"(0|[1-9]\\d*)(?:\\.${DIGEST})?${IN_A_LANGUAGE}
 const STATE_TAG = new RegExp(`^"((?:\\d+\\.)?${DIGEST})${IN_A_LANGUAGE}"$`);
 
 /** Returns the versions in `If-Match`, by strong comparison (gateway.35). Undefined without the header and for `*`. */
-export function versionsNamed(header: string | undefined): readonly number[] | undefined {
+export function parseVersions(header: string | undefined): readonly number[] | undefined {
   return strongTags(header)
     ?.flatMap((tag) => VERSION_TAG.exec(tag)?.[1] ?? [])
     .map(Number);
@@ -44,7 +44,7 @@ export interface NamedState {
 }
 
 /** Returns the states in `If-Match`, by strong comparison. Undefined without the header and for `*`. */
-export function statesNamed(header: string | undefined): readonly NamedState[] | undefined {
+export function parseStates(header: string | undefined): readonly NamedState[] | undefined {
   return strongTags(header)?.flatMap((tag) => {
     const [, state, language = null] = STATE_TAG.exec(tag) ?? [];
     return state === undefined ? [] : [{ state, language: language as Language | null }];

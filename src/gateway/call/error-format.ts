@@ -23,7 +23,7 @@ export const JSON_FORMAT = OFFERED_FORMATS[0]!;
 const EXTENSION = /\.(json|xml|csv|html)$/i;
 
 /** Chooses the format by path extension, `format` parameter or `Accept` (gateway.22). */
-export function errorFormatOf(request: Request): NegotiatedFormat {
+export function findErrorFormat(request: Request): NegotiatedFormat {
   const [path, search] = splitTarget(request.url);
   const named = formatNamed(EXTENSION.exec(path)?.[1]) ?? formatNamed(new URLSearchParams(search).get('format'));
   if (named) return named;
@@ -54,7 +54,7 @@ const RENDERERS: Readonly<Record<ErrorFormat, Renderer>> = {
 };
 
 /** Renders a gateway error in the negotiated format (gateway.23). */
-export function gatewayErrorBody(code: GatewayErrorCode, { format, mediaType }: NegotiatedFormat): ErrorBody {
+export function buildGatewayErrorBody(code: GatewayErrorCode, { format, mediaType }: NegotiatedFormat): ErrorBody {
   return { contentType: `${mediaType}; charset=utf-8`, body: RENDERERS[format](code, GATEWAY_ERRORS[code].message) };
 }
 

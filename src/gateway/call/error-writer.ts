@@ -1,12 +1,12 @@
 import type { Request, Response } from 'express';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
-import { callOf } from './call.js';
+import { getCall } from './call.js';
 import { isSentWithErrors } from './headers.js';
-import { languageOf } from '../../common/accept-language.js';
+import { getLanguage } from '../../common/accept-language.js';
 import { JSON_TYPE, send } from './send.js';
 import { toErrorResponse, toErrorHeader, toLinkHeader } from './error-entity.js';
-import { errorFormatOf, gatewayErrorBody } from './error-format.js';
+import { findErrorFormat, buildGatewayErrorBody } from './error-format.js';
 import { GATEWAY_ERRORS, type GatewayErrorCode } from './gateway-error.js';
 import { HTTP_STATUS } from './http-status.js';
 
@@ -23,14 +23,14 @@ export function sendGatewayError(
   if (!begin(request, response, code)) return;
   response.setHeader('Vary', 'Accept');
   if (retryAfterSeconds !== null) response.setHeader('Retry-After', String(retryAfterSeconds));
-  const { contentType, body } = gatewayErrorBody(code, errorFormatOf(request));
+  const { contentType, body } = buildGatewayErrorBody(code, findErrorFormat(request));
   send(response, GATEWAY_ERRORS[code].status, contentType, body);
 }
 
 /** Sends the error entity of a service (gateway.24). */
 export function sendError(request: Request, response: Response, error: DomainError, status = HTTP_STATUS[error.code]): void {
   if (!begin(request, response, error.code)) return;
-  const entity = toErrorResponse(error, languageOf(request.headers['accept-language']));
+  const entity = toErrorResponse(error, getLanguage(request.headers['accept-language']));
   const header = toErrorHeader(entity);
   if (header !== null) response.setHeader('X-Error', header);
   if (error.code === ErrorCode.TOKEN_REFUSED || error.code === ErrorCode.TOKEN_EXPIRED) response.setHeader('WWW-Authenticate', 'Bearer');
@@ -41,7 +41,7 @@ export function sendError(request: Request, response: Response, error: DomainErr
 
 /** Removes the headers of a success. Cuts a response that has begun, and returns false. */
 function begin(request: Request, response: Response, code: string): boolean {
-  callOf(request).errorCode = code;
+  getCall(request).errorCode = code;
   if (response.headersSent) {
     response.destroy();
     return false;

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { Forwarded } from './forwarded.js';
-import { callOf } from './call.js';
+import { getCall } from './call.js';
 import { Log } from './log.js';
 import { sendError, sendGatewayError } from './error-writer.js';
 import { BodyTimeoutError, ClientGoneError, GatewayError, TestFaultError } from './gateway-error.js';
@@ -44,7 +44,7 @@ export class ErrorFilter implements ExceptionFilter {
   }
 
   private report(error: DomainError, request: Request): void {
-    const { requestId, route } = callOf(request);
+    const { requestId, route } = getCall(request);
     const fields = { requestId, route: route?.template, err: error.cause ?? error };
     if (error.code === ErrorCode.INTERNAL) this.log.pino.error(fields, 'A call failed');
     else this.log.pino.warn(fields, 'The service was unavailable for a call');

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import type { TLSSocket } from 'node:tls';
 import { Config } from '../../config/config.js';
-import { AddressList, normalAddress } from '../../common/addresses.js';
+import { AddressList, formatAddress } from '../../common/addresses.js';
 
 const WITH_PORT = /^(?:\[([^\]]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/;
 
@@ -18,14 +18,14 @@ export class Forwarded {
   /** Whether the caller used HTTPS to reach a trusted proxy or this process. */
   isHttps(request: IncomingMessage): boolean {
     const claimed = request.headers['x-forwarded-proto'];
-    if (claimed !== undefined && this.trusts(normalAddress(request.socket.remoteAddress)))
+    if (claimed !== undefined && this.trusts(formatAddress(request.socket.remoteAddress)))
       return typeof claimed === 'string' && claimed.toLowerCase() === 'https';
     return (request.socket as TLSSocket).encrypted === true;
   }
 
   /** Returns the last hop that is not a trusted proxy. Null if a trusted proxy names no address. */
   clientAddress(request: IncomingMessage): string | null {
-    let address = normalAddress(request.socket.remoteAddress);
+    let address = formatAddress(request.socket.remoteAddress);
     const header = request.headers['x-forwarded-for'];
     if (header === undefined) return address;
     const hops = (Array.isArray(header) ? header.join(',') : header).split(',');
@@ -40,5 +40,5 @@ export class Forwarded {
 
 function hopAddress(hop: string): string | null {
   const match = WITH_PORT.exec(hop);
-  return normalAddress(match?.[1] ?? match?.[2] ?? hop);
+  return formatAddress(match?.[1] ?? match?.[2] ?? hop);
 }

@@ -63,7 +63,7 @@ export function isKeyless(handler: object): boolean {
 // Several controllers may inherit a handler.
 const known = new WeakMap<object, WeakMap<object, RouteRules>>();
 
-export function rulesOf(controller: { readonly name: string }, handler: object): RouteRules {
+export function getRules(controller: { readonly name: string }, handler: object): RouteRules {
   const rules = known.get(controller)?.get(handler);
   return rules ?? remember(controller, handler);
 }

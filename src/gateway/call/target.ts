@@ -21,7 +21,7 @@ export function splitAbsoluteForm(target: string): readonly [host: string, origi
 }
 
 /** Returns the base of URLs in a response. X-Forwarded-Host is not trusted: proxies pass on any value. */
-export function rootOf(request: Request, environment: Environment, config: Config): string {
+export function getRoot(request: Request, environment: Environment, config: Config): string {
   // Only HTTP/1.0 has no Host header; the middleware has checked it.
   const host = request.headers.host ?? `${config.host}:${config.httpsPort}`;
   const base = config.publicUrl ?? `https://${host}`;

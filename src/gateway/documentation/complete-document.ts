@@ -1,13 +1,13 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { IDEMPOTENCY_REPLAYED, IGNORED_FIELDS } from '../call/headers.js';
 import { type Access, asksForKey, type RouteRules } from '../call/route-rules.js';
-import { constantHeaders, HEADERS, headersOf, successHeaders } from './response-headers.js';
+import { listConstantHeaders, HEADERS, listHeaders, listSuccessHeaders } from './response-headers.js';
 import type { DescribedRoute } from './described-route.js';
 import { withFixedParameters, withFixedValues, withoutOtherFields } from './fixed-values.js';
 import type { OperationObject, PathItemObject, ResponseObject, ResponsesObject, SchemaObject } from './openapi-types.js';
 import { withTexts, withWarning } from './operation-texts.js';
-import { errorName, IDEMPOTENCY_PARAMETER, STANDARD_RESPONSES, STANDARD_SCHEMAS } from './standard-responses.js';
-import { type DescribedEvent, EVENTS_TAG, eventSchemas, WEBHOOK_PARAMETERS, webhooksOf } from './webhooks.js';
+import { getErrorName, IDEMPOTENCY_PARAMETER, STANDARD_RESPONSES, STANDARD_SCHEMAS } from './standard-responses.js';
+import { type DescribedEvent, EVENTS_TAG, buildEventSchemas, WEBHOOK_PARAMETERS, buildWebhooks } from './webhooks.js';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
@@ -61,10 +61,10 @@ export function completeDocument(
     ...document,
     tags: Object.entries(tags).flatMap(([name, description]) => (used.has(name) ? [{ name, description }] : [])),
     paths,
-    webhooks: webhooksOf(events),
+    webhooks: buildWebhooks(events),
     components: {
       ...components,
-      schemas: sorted({ ...schemas, ...eventSchemas(events), ...STANDARD_SCHEMAS }),
+      schemas: sorted({ ...schemas, ...buildEventSchemas(events), ...STANDARD_SCHEMAS }),
       parameters: { ...components.parameters, ...WEBHOOK_PARAMETERS },
       responses: sorted({ ...components.responses, ...usedResponses(paths) }),
       headers: sorted({ ...components.headers, ...HEADERS }),
@@ -114,7 +114,7 @@ function completeOperation(operation: OperationObject, route: DescribedRoute): O
 }
 
 function errorReference(status: string, isKeyed: boolean): { $ref: string } {
-  return { $ref: `#/components/responses/${errorName(status, isKeyed)}` };
+  return { $ref: `#/components/responses/${getErrorName(status, isKeyed)}` };
 }
 
 function statusesOf({ access, isRepeatable }: RouteRules, { requestBody, responses }: OperationObject): readonly string[] {
@@ -130,11 +130,11 @@ function statusesOf({ access, isRepeatable }: RouteRules, { requestBody, respons
 function withHeaders(route: DescribedRoute, status: string, response: ResponseObject, operation: OperationObject): ResponseObject {
   const { rules } = route;
   const isKeyed = asksForKey(rules);
-  if (status >= '400') return withStandard(STANDARD_RESPONSES[errorName(status, isKeyed)], response);
-  const replayed = rules.isRepeatable ? headersOf(IDEMPOTENCY_REPLAYED) : {};
-  const ignored = rules.bodyType === null ? {} : headersOf(IGNORED_FIELDS);
-  const own = { ...successHeaders(route, operation, status, response), ...replayed, ...ignored, ...response.headers };
-  return { ...withWarning(status, response), headers: { ...constantHeaders(isKeyed), ...own } };
+  if (status >= '400') return withStandard(STANDARD_RESPONSES[getErrorName(status, isKeyed)], response);
+  const replayed = rules.isRepeatable ? listHeaders(IDEMPOTENCY_REPLAYED) : {};
+  const ignored = rules.bodyType === null ? {} : listHeaders(IGNORED_FIELDS);
+  const own = { ...listSuccessHeaders(route, operation, status, response), ...replayed, ...ignored, ...response.headers };
+  return { ...withWarning(status, response), headers: { ...listConstantHeaders(isKeyed), ...own } };
 }
 
 /** Completes an error that the controller describes. */

@@ -36,7 +36,7 @@ interface Handler {
   readonly rules: RouteRules;
 }
 
-export function describedRoute({ metatype, method, handler, rules }: Handler, roles: readonly string[]): DescribedRoute {
+export function buildDescribedRoute({ metatype, method, handler, rules }: Handler, roles: readonly string[]): DescribedRoute {
   const headers = (Reflect.getMetadata(HEADERS_METADATA, handler) ?? []) as readonly { readonly name: string }[];
   const isOfStaff = rules.access === 'staff' || rules.access === 'keyless';
   const parameters = (Reflect.getMetadata('design:paramtypes', (metatype as Class).prototype as object, method) ?? []) as readonly Class[];

@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiExtraModels, ApiHeader, ApiOkResponse, ApiProduces, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { CSV, type ColumnType, JSON_LINES, type TableColumn } from '../../common/table.js';
 import type { Class } from '../../common/validation/dto.js';
-import { headersOf } from './response-headers.js';
+import { listHeaders } from './response-headers.js';
 import type { HeadersObject, SchemaObject } from './openapi-types.js';
 
 const FILE = { '*/*': { schema: { type: 'string', format: 'binary' } } } as const;
@@ -10,14 +10,14 @@ const FILE = { '*/*': { schema: { type: 'string', format: 'binary' } } } as cons
 /** Documents a route that sends a file, or a range of it. */
 export function ApiFile(): MethodDecorator {
   return applyDecorators(
-    ApiNotModified(headersOf('Accept-Ranges', 'Content-Language')),
+    ApiNotModified(listHeaders('Accept-Ranges', 'Content-Language')),
     ApiHeader({ name: 'Range', required: false, description: 'One range of bytes (RFC 9110).', example: 'bytes=0-65535' }),
-    ApiResponse({ status: 200, description: 'The file, with its own media type.', content: FILE, headers: headersOf('Accept-Ranges') }),
+    ApiResponse({ status: 200, description: 'The file, with its own media type.', content: FILE, headers: listHeaders('Accept-Ranges') }),
     ApiResponse({
       status: 206,
       description: 'The requested range.',
       content: FILE,
-      headers: headersOf('Accept-Ranges', 'Content-Range'),
+      headers: listHeaders('Accept-Ranges', 'Content-Range'),
     }),
   );
 }

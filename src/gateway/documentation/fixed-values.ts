@@ -1,4 +1,4 @@
-import { type Class, fieldNamesOf, fieldOf, fixedValues } from '../../common/validation/dto.js';
+import { type Class, listFieldNames, getField, listFixedValues } from '../../common/validation/dto.js';
 import type { OperationObject, SchemaObject } from './openapi-types.js';
 
 /** Adds an `enum` to fields of requests with fixed values. */
@@ -37,8 +37,8 @@ export function withoutOtherFields(
 }
 
 function withEnum<T extends object>(schema: T, type: Class, name: string): T {
-  const field = fieldOf(type, name);
-  const values = field === undefined ? null : fixedValues(field);
+  const field = getField(type, name);
+  const values = field === undefined ? null : listFixedValues(field);
   return values === null || '$ref' in schema || 'enum' in schema ? schema : { ...schema, enum: [...values] };
 }
 
@@ -46,7 +46,7 @@ function withNested(types: Iterable<Class>, found = new Set<Class>()): ReadonlyS
   for (const type of types) {
     if (found.has(type)) continue;
     found.add(type);
-    const nested = fieldNamesOf(type).map((name) => fieldOf(type, name)?.nested?.());
+    const nested = listFieldNames(type).map((name) => getField(type, name)?.nested?.());
     withNested(
       nested.filter((inner) => inner !== undefined),
       found,

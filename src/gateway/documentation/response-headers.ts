@@ -57,16 +57,16 @@ export const HEADERS = {
 } as const satisfies HeadersObject;
 export type HeaderName = keyof typeof HEADERS;
 
-export function headersOf(...names: readonly HeaderName[]): HeadersObject {
+export function listHeaders(...names: readonly HeaderName[]): HeadersObject {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-export function constantHeaders(isKeyed: boolean): HeadersObject {
-  return headersOf(...ALWAYS, ...(isKeyed ? OF_A_KEY : []));
+export function listConstantHeaders(isKeyed: boolean): HeadersObject {
+  return listHeaders(...ALWAYS, ...(isKeyed ? OF_A_KEY : []));
 }
 
 /** Returns the headers that a controller may set on a success. */
-export function successHeaders(
+export function listSuccessHeaders(
   { version, isCounted, limitsCaching: limitsKeeping }: DescribedRoute,
   operation: OperationObject,
   status: string,
@@ -84,5 +84,5 @@ export function successHeaders(
   if (isFile) names.push('Content-Disposition', 'Content-Language');
   // A response that can also be CSV is a statement.
   if ('application/pdf' in content && !('text/csv' in content)) names.push('X-Payment-Code');
-  return headersOf(...names);
+  return listHeaders(...names);
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
-import { namesTag } from '../call/entity-tag.js';
+import { isTagNamed } from '../call/entity-tag.js';
 
 const ENCODINGS = ['br', 'gzip'] as const;
 export type Encoding = (typeof ENCODINGS)[number] | 'identity';
@@ -32,7 +32,7 @@ export class ServedText {
     response.setHeader('ETag', etag);
     response.setHeader('Cache-Control', this.cacheControl);
     response.setHeader('Vary', 'Accept-Encoding');
-    if (namesTag(request.headers['if-none-match'], etag)) return void response.status(304).end();
+    if (isTagNamed(request.headers['if-none-match'], etag)) return void response.status(304).end();
     const body = await this.body(encoding);
     response.setHeader('Content-Type', this.type);
     if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding);

@@ -1,10 +1,10 @@
-import { DomainError, faultAt, MAX_FAULTS, REASONS } from '../../common/domain-error.js';
+import { DomainError, buildFaultExample, MAX_FAULTS, REASONS } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { toErrorResponse } from '../call/error-entity.js';
-import { OFFERED_FORMATS, gatewayErrorBody } from '../call/error-format.js';
+import { OFFERED_FORMATS, buildGatewayErrorBody } from '../call/error-format.js';
 import { GATEWAY_ERRORS, type GatewayErrorCode } from '../call/gateway-error.js';
 import { IDEMPOTENCY_KEY, MAX_KEY_CHARACTERS } from '../call/headers.js';
-import { constantHeaders, type HeaderName, headersOf } from './response-headers.js';
+import { listConstantHeaders, type HeaderName, listHeaders } from './response-headers.js';
 import type { MediaTypeObject, ParameterObject, ResponseObject, SchemaObject } from './openapi-types.js';
 
 export const IDEMPOTENCY_PARAMETER: ParameterObject = {
@@ -88,8 +88,8 @@ export const STANDARD_SCHEMAS: Record<string, SchemaObject> = {
 };
 
 const FAULTS = DomainError.ofFaults([
-  faultAt('fire_application.client.afm', ErrorCode.BAD_AFM),
-  faultAt('fire_application.start_date', ErrorCode.REQUIRED),
+  buildFaultExample('fire_application.client.afm', ErrorCode.BAD_AFM),
+  buildFaultExample('fire_application.start_date', ErrorCode.REQUIRED),
 ]);
 
 const KEY_REFUSALS = [
@@ -142,16 +142,16 @@ function errorsOf(isKeyed: boolean): Record<string, ResponseObject> {
     500: errorResponse('Internal error', [new DomainError(ErrorCode.INTERNAL)]),
     503: errorResponse('The service is temporarily unavailable', [new DomainError(ErrorCode.UNAVAILABLE)], ['Retry-After']),
   };
-  const constant = constantHeaders(isKeyed);
+  const constant = listConstantHeaders(isKeyed);
   const named = Object.entries(described).map(([status, error]) => [
-    errorName(status, isKeyed),
+    getErrorName(status, isKeyed),
     { ...error, headers: { ...constant, ...error.headers } },
   ]);
   return Object.fromEntries(named) as Record<string, ResponseObject>;
 }
 
 /** Returns the component name. An unknown route counts as one that needs a key. */
-export function errorName(status: string, isKeyed: boolean): string {
+export function getErrorName(status: string, isKeyed: boolean): string {
   return `${isKeyed || status === '404' ? '' : 'BackOffice'}Error${status}`;
 }
 
@@ -168,7 +168,7 @@ function errorResponse(
   const schemas = [...(isEntity ? ['ErrorResponse'] : []), ...(code === undefined ? [] : ['GatewayError'])];
   const references = schemas.map((name) => ({ $ref: `#/components/schemas/${name}` }));
   const media: MediaTypeObject = { schema: references.length === 1 ? references[0]! : { oneOf: references }, examples };
-  const headers = headersOf(...(isEntity ? (['X-Error'] as const) : []), ...names);
+  const headers = listHeaders(...(isEntity ? (['X-Error'] as const) : []), ...names);
   return { description, headers, content: { 'application/json': media, ...(code === undefined ? {} : otherFormats(code)) } };
 }
 
@@ -181,7 +181,7 @@ function exampleOf(refusal: DomainError | GatewayErrorCode): Examples {
 function otherFormats(code: GatewayErrorCode): Record<string, MediaTypeObject> {
   const formats = OFFERED_FORMATS.filter(({ format }) => format !== 'json').map((format): [string, MediaTypeObject] => [
     format.mediaType,
-    { schema: { type: 'string' }, examples: { [code]: { value: gatewayErrorBody(code, format).body } } },
+    { schema: { type: 'string' }, examples: { [code]: { value: buildGatewayErrorBody(code, format).body } } },
   ]);
   return Object.fromEntries(formats);
 }

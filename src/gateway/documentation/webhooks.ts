@@ -34,11 +34,11 @@ export const WEBHOOK_PARAMETERS: Readonly<Record<string, ParameterObject>> = {
 };
 
 /** Describes the calls to webhooks (Standard Webhooks 1.0). */
-export function webhooksOf(events: readonly DescribedEvent[]): Record<string, PathItemObject> {
+export function buildWebhooks(events: readonly DescribedEvent[]): Record<string, PathItemObject> {
   return Object.fromEntries(events.map((event) => [event.type, { post: operationOf(event) }]));
 }
 
-export function eventSchemas(events: readonly DescribedEvent[]): Record<string, SchemaObject> {
+export function buildEventSchemas(events: readonly DescribedEvent[]): Record<string, SchemaObject> {
   return Object.fromEntries(events.map((event) => [schemaName(event), eventSchema(event)]));
 }
 

@@ -4,7 +4,7 @@ import onHeaders from 'on-headers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Observable } from 'rxjs';
 import { ErrorCode } from '../../common/error-codes.js';
-import { callOf, type Call } from '../call/call.js';
+import { getCall, type Call } from '../call/call.js';
 import { RETRY_AFTER_SECONDS } from '../call/error-writer.js';
 import { GatewayError, TestFaultError } from '../call/gateway-error.js';
 import { RATE_REMAINING } from '../call/headers.js';
@@ -39,7 +39,7 @@ export class TestFaultInterceptor implements NestInterceptor {
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
-    const call = callOf(request);
+    const call = getCall(request);
     if (this.source !== null && call.environment === 'sandbox' && !call.rules!.isSandboxOnly && call.caller?.user != null)
       await this.apply(await this.source.faultOf(call, request), call, http.getResponse<Response>());
     return next.handle();

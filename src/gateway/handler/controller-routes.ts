@@ -1,6 +1,6 @@
 import { RequestMethod } from '@nestjs/common';
 import type { ModulesContainer } from '@nestjs/core';
-import { rulesOf, type RouteRules } from '../call/route-rules.js';
+import { getRules, type RouteRules } from '../call/route-rules.js';
 
 export interface ControllerRoute {
   readonly controller: string;
@@ -11,13 +11,13 @@ export interface ControllerRoute {
 }
 
 /** Lists every handler with its rules. @throws Error for a handler without rules */
-export function controllerRoutes(modules: ModulesContainer): ControllerRoute[] {
+export function listControllerRoutes(modules: ModulesContainer): ControllerRoute[] {
   const routes: ControllerRoute[] = [];
   for (const { controllers } of modules.values()) {
     for (const { metatype } of controllers.values()) {
       if (typeof metatype !== 'function') continue;
       for (const [method, handler] of handlersOf(metatype.prototype as object))
-        routes.push({ controller: metatype.name, method, rules: rulesOf(metatype, handler), metatype, handler });
+        routes.push({ controller: metatype.name, method, rules: getRules(metatype, handler), metatype, handler });
     }
   }
   return routes;
@@ -35,7 +35,7 @@ function handlersOf(prototype: object): Map<string, object> {
 }
 
 /** Returns method and path as metrics show them. */
-export function nameOfRoute({ metatype, handler }: ControllerRoute): { readonly method: string; readonly template: string } {
+export function getRouteName({ metatype, handler }: ControllerRoute): { readonly method: string; readonly template: string } {
   const method = RequestMethod[Reflect.getMetadata('method', handler) as RequestMethod];
   const paths = [metatype, handler].map((target) => String(Reflect.getMetadata('path', target)).replaceAll(/^\/|\/$/g, ''));
   return { method, template: `/${paths.filter((path) => path !== '').join('/')}` };

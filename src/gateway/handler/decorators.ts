@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import type { Caller, UserCaller } from '../../common/caller.js';
 import type { Class } from '../../common/validation/decorators.js';
 import type { ApiKey } from '../../identity/api-key.service.js';
-import { callOf } from '../call/call.js';
+import { getCall } from '../call/call.js';
 import { mark, markReadsJson } from '../call/route-rules.js';
 
 /** Declares a controller of a service that keys are granted. `path` is exact. */
@@ -67,13 +67,13 @@ export const CurrentCaller = createParamDecorator((_: unknown, context: Executio
 });
 
 export function callerOf(request: Request): Caller {
-  const { caller } = callOf(request);
+  const { caller } = getCall(request);
   if (caller === null) throw new Error('An open route has no caller');
   return caller;
 }
 
 export const CurrentApiKey = createParamDecorator((_: unknown, context: ExecutionContext): ApiKey => {
-  const { key } = callOf(context.switchToHttp().getRequest<Request>());
+  const { key } = getCall(context.switchToHttp().getRequest<Request>());
   if (key === null) throw new Error('An open route has no API key');
   return key;
 });

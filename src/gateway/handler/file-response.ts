@@ -3,11 +3,11 @@ import type { IncomingMessage } from 'node:http';
 import { HttpStatus, type StreamableFile } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { DomainError } from '../../common/domain-error.js';
-import { namesTag } from '../call/entity-tag.js';
+import { isTagNamed } from '../call/entity-tag.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Language, Text } from '../../common/language.js';
 import { toErrorResponse, toErrorHeader } from '../call/error-entity.js';
-import { languageOf } from '../../common/accept-language.js';
+import { getLanguage } from '../../common/accept-language.js';
 import type { UserCall } from './decorators.js';
 import { JsonText, setContentLanguage, streamParts } from './responses.js';
 
@@ -32,7 +32,7 @@ export async function sendFile(
   response.setHeader('ETag', etag);
   response.setHeader('Cache-Control', 'private, no-cache');
   response.setHeader('Accept-Ranges', 'bytes');
-  if (namesTag(request.headers['if-none-match'], etag)) {
+  if (isTagNamed(request.headers['if-none-match'], etag)) {
     response.status(HttpStatus.NOT_MODIFIED);
     return undefined;
   }
@@ -43,14 +43,14 @@ export async function sendFile(
     response.status(HttpStatus.PARTIAL_CONTENT);
     response.setHeader('Content-Range', `bytes ${start}-${end - 1}/${file.size}`);
   }
-  const disposition = contentDisposition(file.fileName);
+  const disposition = formatContentDisposition(file.fileName);
   return streamParts(response, file.read(start, end), { type: file.mimeType, length: end - start, disposition });
 }
 
 function refuseRange(request: Request, response: Response, size: number): JsonText {
   const entity = toErrorResponse(
     new DomainError(ErrorCode.INVALID, { text: NO_SUCH_RANGE }),
-    languageOf(request.headers['accept-language']),
+    getLanguage(request.headers['accept-language']),
   );
   response.removeHeader('Content-Language');
   response.status(HttpStatus.REQUESTED_RANGE_NOT_SATISFIABLE);
@@ -65,7 +65,7 @@ const NO_SUCH_RANGE: Text = {
 };
 
 /** Returns the header with both names of RFC 6266, in ASCII and in UTF-8 (ADR-12). */
-export function contentDisposition(fileName: string): string {
+export function formatContentDisposition(fileName: string): string {
   const ascii = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   return `attachment; filename="${ascii}"; filename*=${encodeExtended(fileName)}`;
 }

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
-import { languageOf } from '../../common/accept-language.js';
+import { getLanguage } from '../../common/accept-language.js';
 import { isRecord } from '../../common/validation/checks.js';
-import { ignoredFields, messagesOf } from '../../common/validation/ignored-fields.js';
+import { findIgnoredFields, messagesOf } from '../../common/validation/ignored-fields.js';
 import type { Call } from '../call/call.js';
 import { IGNORED_FIELDS } from '../call/headers.js';
 import { JsonText } from './responses.js';
@@ -17,7 +17,7 @@ const TO_ENCODE = /[^\x21-\x7e]|[%,]/gu;
 /** Reports unknown fields of the body: in `messages` of the response, or in a header. */
 export function withIgnoredFields({ rules }: Call, request: Request, response: Response, sent: unknown): unknown {
   const type = rules?.bodyType ?? null;
-  const paths = type === null ? [] : ignoredFields(type, request.body, MAX_NAMED);
+  const paths = type === null ? [] : findIgnoredFields(type, request.body, MAX_NAMED);
   if (type === null || paths.length === 0) return sent;
   const value: unknown = sent instanceof JsonText ? JSON.parse(sent.text) : sent;
   const place = messagesOf(type);
@@ -25,7 +25,7 @@ export function withIgnoredFields({ rules }: Call, request: Request, response: R
     if (!response.headersSent) response.setHeader(IGNORED_FIELDS, headerOf(paths));
     return value;
   }
-  const text = TEXT[languageOf(request.headers['accept-language'])];
+  const text = TEXT[getLanguage(request.headers['accept-language'])];
   const told = paths.map((path) => ({ code: CODE, severity: 'info', path: withoutWrapper(path, place.wrapper), text }));
   return { ...value, [place.field]: [...(value[place.field] as unknown[]), ...told] };
 }

@@ -1,9 +1,9 @@
 import { applyDecorators, Get, type Type } from '@nestjs/common';
 import { ApiHeader, ApiOkResponse, ApiParam, ApiResponse } from '@nestjs/swagger';
 import type { ServerResponse } from 'node:http';
-import { languageOf } from '../../common/accept-language.js';
+import { getLanguage } from '../../common/accept-language.js';
 import type { Language } from '../../common/language.js';
-import { namesTag } from '../call/entity-tag.js';
+import { isTagNamed } from '../call/entity-tag.js';
 import { JSON_TYPE } from '../call/send.js';
 
 /** A list as JSON in each language, with its digest. */
@@ -18,12 +18,12 @@ export const ALWAYS_ASK = 0;
 
 /** Sends a list in the caller's language, or 304. */
 export function sendList(response: ServerResponse, list: WrittenInLanguages, maxAgeSeconds = LIST_MAX_AGE_SECONDS): void {
-  const { body, digest } = list.in(languageOf(response.req.headers['accept-language']));
+  const { body, digest } = list.in(getLanguage(response.req.headers['accept-language']));
   const etag = `"${digest}"`;
   response.setHeader('Vary', 'Accept-Language');
   response.setHeader('ETag', etag);
   response.setHeader('Cache-Control', maxAgeSeconds > 0 ? `private, max-age=${maxAgeSeconds}` : 'private, no-cache');
-  if (namesTag(response.req.headers['if-none-match'], etag)) {
+  if (isTagNamed(response.req.headers['if-none-match'], etag)) {
     response.statusCode = 304;
     response.end();
     return;

@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import type { ServerResponse } from 'node:http';
 import type { Language } from '../../common/language.js';
 import { PDF } from '../documentation/file-responses.js';
-import { contentDisposition } from './file-response.js';
+import { formatContentDisposition } from './file-response.js';
 import { setContentLanguage, streamParts } from './responses.js';
 
 const CSV = 'text/csv';
@@ -27,13 +27,13 @@ export function sendCsv(
 ): Promise<StreamableFile> {
   setContentLanguage(response, language);
   response.setHeader('Cache-Control', 'no-store');
-  return streamParts(response, lines, { type: `${CSV}; charset=utf-8`, disposition: contentDisposition(`${name}.csv`) });
+  return streamParts(response, lines, { type: `${CSV}; charset=utf-8`, disposition: formatContentDisposition(`${name}.csv`) });
 }
 
 /** Sends a PDF to save. */
 export function sendPdfFile(response: ServerResponse, name: string, language: Language, pdf: Buffer): StreamableFile {
   setContentLanguage(response, language);
-  return sendPdfAs(contentDisposition(`${name}.pdf`), response, pdf);
+  return sendPdfAs(formatContentDisposition(`${name}.pdf`), response, pdf);
 }
 
 /** Sends a PDF to show in the browser, with the text in all `languages`. */

@@ -1,9 +1,9 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor, StreamableFile } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { mergeMap, type Observable } from 'rxjs';
-import { longListsToJson } from '../../common/turns.js';
+import { toJsonLists } from '../../common/turns.js';
 import { withIgnoredFields } from './ignored-fields.js';
-import { callOf } from '../call/call.js';
+import { getCall } from '../call/call.js';
 import { JsonText } from './responses.js';
 
 /** Writes results as JSON, and serves other calls while it writes a long list. */
@@ -16,10 +16,10 @@ export class ResponseInterceptor implements NestInterceptor {
   }
 
   private async write(returned: unknown, request: Request, response: Response): Promise<unknown> {
-    const call = callOf(request);
+    const call = getCall(request);
     const body = withIgnoredFields(call, request, response, returned);
     call.serviceEndedMs = performance.now();
-    return isEntity(body, response) ? new JsonText((await longListsToJson(body)) ?? JSON.stringify(body)) : body;
+    return isEntity(body, response) ? new JsonText((await toJsonLists(body)) ?? JSON.stringify(body)) : body;
   }
 }
 

@@ -5,7 +5,7 @@ import type { ServerResponse } from 'node:http';
 import type { Link } from '../../common/domain-error.js';
 import type { Language } from '../../common/language.js';
 import type { Page } from '../../common/paging.js';
-import { callOf, type Call } from '../call/call.js';
+import { getCall, type Call } from '../call/call.js';
 import { splitTarget } from '../call/target.js';
 import { toLinkHeader } from '../call/error-entity.js';
 
@@ -21,7 +21,7 @@ export async function streamParts(
   options: { readonly type: string; readonly disposition?: string; readonly length?: number },
   signal?: AbortSignal,
 ): Promise<StreamableFile> {
-  const content = response.req.method === 'HEAD' ? Readable.from([]) : await startReading(toBytes(parts, callOf(response.req)), signal);
+  const content = response.req.method === 'HEAD' ? Readable.from([]) : await startReading(toBytes(parts, getCall(response.req)), signal);
   return new StreamableFile(content, options).setErrorHandler((_error, target) => void (target as Response).destroy());
 }
 
@@ -78,5 +78,5 @@ function pageHref(response: Response, start: number, limit: number): string {
   for (const name of ['api_key', 'start', 'limit', 'size']) query.delete(name);
   query.set('start', String(start));
   query.set('limit', String(limit));
-  return `${callOf(request).caller?.root ?? ''}${path}?${query.toString()}`;
+  return `${getCall(request).caller?.root ?? ''}${path}?${query.toString()}`;
 }

@@ -5,7 +5,7 @@ import { ErrorCode } from '../../common/error-codes.js';
 import type { Language, Text } from '../../common/language.js';
 import { TABLE_FORMATS, type TableColumn, type TableFormat, type TableRow } from '../../common/table.js';
 import type { UserCall } from './decorators.js';
-import { contentDisposition } from './file-response.js';
+import { formatContentDisposition } from './file-response.js';
 import { setContentLanguage, streamParts } from './responses.js';
 
 const READING_LIMITS = { longestMs: 600_000, longestPauseMs: 60_000 } as const;
@@ -24,7 +24,10 @@ export async function sendTable({ request, response }: Pick<UserCall, 'request' 
   const format = formatOf(request);
   const ends = new AbortController();
   const parts = withReadingLimits(ends, READING_LIMITS, written(table, format));
-  const options = { type: `${format.mediaType}; charset=utf-8`, disposition: contentDisposition(`${table.name}.${format.extension}`) };
+  const options = {
+    type: `${format.mediaType}; charset=utf-8`,
+    disposition: formatContentDisposition(`${table.name}.${format.extension}`),
+  };
   setContentLanguage(response, table.language);
   response.appendHeader('Vary', 'Accept');
   response.setHeader('Cache-Control', 'no-store');

@@ -1,6 +1,6 @@
 import { HttpStatus } from '@nestjs/common';
 import type { Link } from '../../common/domain-error.js';
-import { namesTag, stateTag, versionTag } from '../call/entity-tag.js';
+import { isTagNamed, formatStateTag, formatVersionTag } from '../call/entity-tag.js';
 import { setLinks } from './responses.js';
 import type { UserCall } from './decorators.js';
 
@@ -10,7 +10,7 @@ interface Versioned {
 
 /** Sets `ETag` and the links to next steps: `fetch` drops the body of a 205 (applications.16). */
 export function setVersionTag({ caller, response }: UserCall, { version }: Versioned, links: readonly Link[] = []): string {
-  const etag = versionTag(version, caller.language);
+  const etag = formatVersionTag(version, caller.language);
   response.setHeader('ETag', etag);
   setLinks(response, links);
   return etag;
@@ -20,7 +20,7 @@ export function setVersionTag({ caller, response }: UserCall, { version }: Versi
 export function isNotModified(call: UserCall, object: Versioned): boolean {
   const { request, response } = call;
   response.setHeader('Cache-Control', 'private, no-cache');
-  const isHeld = namesTag(request.headers['if-none-match'], setVersionTag(call, object));
+  const isHeld = isTagNamed(request.headers['if-none-match'], setVersionTag(call, object));
   if (isHeld) response.status(HttpStatus.NOT_MODIFIED);
   return isHeld;
 }
@@ -30,10 +30,10 @@ export function sendIfChanged<Shown extends object>(
   { caller, request, response }: Pick<UserCall, 'request' | 'response'> & { readonly caller: Pick<UserCall['caller'], 'language'> },
   shown: Shown,
 ): Shown | undefined {
-  const etag = stateTag(shown, caller.language);
+  const etag = formatStateTag(shown, caller.language);
   response.setHeader('Cache-Control', 'private, no-cache');
   response.setHeader('ETag', etag);
-  if (!namesTag(request.headers['if-none-match'], etag)) return shown;
+  if (!isTagNamed(request.headers['if-none-match'], etag)) return shown;
   response.status(HttpStatus.NOT_MODIFIED);
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { resourcesOf } from './cached-response.service.js';
+import { listResources } from './cached-response.service.js';
 
 describe('the resources that a call wrote to', () => {
   it.each([
@@ -14,6 +14,6 @@ describe('the resources that a call wrote to', () => {
     ['/service-requests-api/resources/srs/SR-26-000001-A', [], []],
     ['/backoffice-api/programs', [['Content-Length', 9]], []],
   ] as const)('are found in the path and the Location headers: %s', (path, headers, resources) => {
-    expect(resourcesOf(path, headers)).toEqual(resources);
+    expect(listResources(path, headers)).toEqual(resources);
   });
 });

@@ -76,7 +76,7 @@ export class CachedResponseService {
     const { scope, owner, path } = keyed;
     if (body.length > MAX_BODY_BYTES) throw new Error(`A response of ${body.length} bytes is too large to be stored`);
     const values = [scope, fingerprint, uploadSha256, status, JSON.stringify(headers), body, this.clock.now(), this.expiry()];
-    await tx.query(STATEMENTS[owner.table].save, [...values, owner.name, path, resourcesOf(path, headers)]).catch(refuse);
+    await tx.query(STATEMENTS[owner.table].save, [...values, owner.name, path, listResources(path, headers)]).catch(refuse);
   }
 
   async deleteOld(schema: Schema): Promise<void> {
@@ -90,7 +90,7 @@ export class CachedResponseService {
 }
 
 /** Returns the written resources, such as `applications/12`, by which an erasure finds responses. */
-export function resourcesOf(path: string, headers: StoredResponse['headers']): string[] {
+export function listResources(path: string, headers: StoredResponse['headers']): string[] {
   const located = headers.filter(([name]) => LOCATING.test(name)).map(([, value]) => String(value));
   return [...new Set([path, ...located].flatMap((one) => decodeURIComponent(one).match(RESOURCE) ?? []))];
 }

@@ -4,12 +4,12 @@ import { catchError, finalize, mergeMap, type Observable, of } from 'rxjs';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { Store, type TransactionalUnit } from '../../store/store.js';
-import { callOf, type Call } from '../call/call.js';
+import { getCall, type Call } from '../call/call.js';
 import { HTTP_STATUS } from '../call/http-status.js';
 import { JsonText } from '../handler/responses.js';
 import { Metrics } from '../observability/metrics.js';
 import { ERASED_STATUS, CachedResponseService, type CachedResponse } from './cached-response.service.js';
-import { keyedCallOf, type KeyedCall } from './keyed-call.js';
+import { buildKeyedCall, type KeyedCall } from './keyed-call.js';
 import { restoreResponse, toStoredResponse, type StoredResponse } from './stored-response.js';
 
 /** Errors that the success of the first call may have caused. */
@@ -58,10 +58,10 @@ export class IdempotencyInterceptor implements NestInterceptor {
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
-    const call = callOf(request);
+    const call = getCall(request);
     if (call.holder !== null) call.serviceStartedMs = performance.now();
     if (request.headers['idempotency-key'] === undefined || !call.rules!.isRepeatable || call.keyOwner === null) return next.handle();
-    const keyed = keyedCallOf(call, call.keyOwner, request);
+    const keyed = buildKeyedCall(call, call.keyOwner, request);
     const id = keyed.scope.toString('base64');
     if (this.running.has(id)) throw new DomainError(ErrorCode.IDEMPOTENT_REQUEST_RUNNING);
     this.running.add(id);

@@ -25,7 +25,7 @@ export interface KeyedCall {
 }
 
 /** @throws DomainError INVALID for a key that is too long or not printable */
-export function keyedCallOf(call: Call, owner: KeyOwner, request: Request): KeyedCall {
+export function buildKeyedCall(call: Call, owner: KeyOwner, request: Request): KeyedCall {
   const key = String(request.headers[IDEMPOTENCY_KEY.toLowerCase()]).trim();
   if (!PRINTABLE.test(key) || key.length > MAX_KEY_CHARACTERS)
     throw DomainError.ofFaults([{ path: IDEMPOTENCY_KEY, code: ErrorCode.INVALID, text: MALFORMED }]);

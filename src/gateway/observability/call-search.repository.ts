@@ -3,9 +3,9 @@ import type { SelectQueryBuilder } from 'typeorm';
 import { parseInstant } from '../../common/athens.js';
 import { Clock } from '../../common/clock.js';
 import type { Environment } from '../../common/environment.js';
-import { startingWith } from '../../common/like-pattern.js';
-import { cappedTotal, MAX_COUNTED, type Page, type PageWindow } from '../../common/paging.js';
-import { momentOf } from '../call/call.js';
+import { buildStartPattern } from '../../common/like-pattern.js';
+import { toCappedTotal, MAX_COUNTED, type Page, type PageWindow } from '../../common/paging.js';
+import { getMoment } from '../call/call.js';
 import { CallLogEntity } from '../../store/entities/call-log.entity.js';
 import { Store } from '../../store/store.js';
 import { CALLS_KEPT_DAYS } from './call-log-partitions.js';
@@ -66,7 +66,7 @@ export class CallSearchRepository {
         .offset(start - 1)
         .limit(limit)
         .getMany();
-      return { items, ...cappedTotal(counted?.total ?? 0) };
+      return { items, ...toCappedTotal(counted?.total ?? 0) };
     });
   }
 
@@ -94,9 +94,9 @@ export class CallSearchRepository {
     if (agentCode !== undefined) query.andWhere('call.agent_code = :agentCode', { agentCode });
     if (keyPrefix !== undefined) query.andWhere('call.key_prefix = :keyPrefix', { keyPrefix });
     if (status !== undefined) query.andWhere('call.status BETWEEN :least AND :most', statusesOf(status));
-    if (route !== undefined) query.andWhere('call.route LIKE :route', { route: startingWith(route) });
+    if (route !== undefined) query.andWhere('call.route LIKE :route', { route: buildStartPattern(route) });
     if (requestId !== undefined)
-      query.andWhere('call.at = :moment AND call.request_id = :requestId', { moment: momentOf(requestId), requestId });
+      query.andWhere('call.at = :moment AND call.request_id = :requestId', { moment: getMoment(requestId), requestId });
     return query;
   }
 

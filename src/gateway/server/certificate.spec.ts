@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Config, ConfigError, readConfig } from '../../config/config.js';
-import { certificateFile, loadCertificate } from './certificate.js';
+import { getCertificateFile, loadCertificate } from './certificate.js';
 
 const DAY_MS = 86_400_000;
 let dataDir: string;
@@ -27,7 +27,7 @@ describe('the TLS certificate', () => {
     for (const name of ['localhost', 'insurer.example']) expect(x509.checkHost(name)).toBe(name);
     expect(x509.checkHost('other.example')).toBeUndefined();
     expect(x509.publicKey.asymmetricKeyType).toBe('ec');
-    expect(await readFile(certificateFile(config), 'utf8')).toBe(cert);
+    expect(await readFile(getCertificateFile(config), 'utf8')).toBe(cert);
     expect(await readFile(join(dataDir, 'tls', 'key.pem'), 'utf8')).toBe(key);
     expect((await stat(join(dataDir, 'tls', 'key.pem'))).mode & 0o777).toBe(0o600);
     expect((await stat(join(dataDir, 'tls'))).mode & 0o777).toBe(0o700);
@@ -78,7 +78,7 @@ describe('the TLS certificate', () => {
     await writeFile(files.TLS_CERT, cert);
     await writeFile(files.TLS_KEY, key);
     expect(await loadCertificate(configOf(files), at(2000))).toEqual({ cert, key });
-    expect(certificateFile(configOf(files))).toBe(files.TLS_CERT);
+    expect(getCertificateFile(configOf(files))).toBe(files.TLS_CERT);
     await writeFile(files.TLS_KEY, 'nonsense');
     await expect(loadCertificate(configOf(files), at(0))).rejects.toThrow(ConfigError);
     await rm(files.TLS_KEY);

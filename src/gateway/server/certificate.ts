@@ -18,11 +18,11 @@ const ALWAYS_NAMED = ['localhost', '127.0.0.1', '::1'];
 const ANY_ADDRESS = new Set(['0.0.0.0', '::']);
 
 /** Clients of a self-signed certificate trust this file. */
-export function certificateFile(config: Config): string {
+export function getCertificateFile(config: Config): string {
   return config.tlsCertFile ?? join(config.dataDir, 'tls', 'cert.pem');
 }
 
-export function keyFile(config: Config): string {
+export function getKeyFile(config: Config): string {
   return config.tlsKeyFile ?? join(config.dataDir, 'tls', 'key.pem');
 }
 
@@ -30,7 +30,7 @@ export function keyFile(config: Config): string {
 export async function loadCertificate(config: Config, clock: Clock): Promise<Certificate> {
   if (config.tlsCertFile !== null && config.tlsKeyFile !== null) return readGiven(config.tlsCertFile, config.tlsKeyFile);
   const folder = join(config.dataDir, 'tls');
-  const files = { cert: certificateFile(config), key: keyFile(config) };
+  const files = { cert: getCertificateFile(config), key: getKeyFile(config) };
   const names = namesOf(config);
   const kept = await readKept(files);
   if (kept !== null && isUsable(kept, names, clock.now())) return kept;

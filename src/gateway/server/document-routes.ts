@@ -3,8 +3,8 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import { Clock } from '../../common/clock.js';
 import { AddressLimiter, type AddressLimits } from '../access/address-limiter.js';
 import { Forwarded } from '../call/forwarded.js';
-import { templateOf } from '../access/route.guard.js';
-import { callOf } from '../call/call.js';
+import { getTemplate } from '../access/route.guard.js';
+import { getCall } from '../call/call.js';
 import { GatewayError } from '../call/gateway-error.js';
 import { DOCUMENT_HEADERS, dropRateHeaders } from '../call/headers.js';
 
@@ -46,7 +46,7 @@ export class DocumentRoutes {
 }
 
 const noteDocument: RequestHandler = (request: Request, response: Response, next) => {
-  callOf(request).route = { method: 'GET', template: templateOf(request), audience: 'document' };
+  getCall(request).route = { method: 'GET', template: getTemplate(request), audience: 'document' };
   dropRateHeaders(response);
   for (const [name, value] of DOCUMENT_HEADERS) response.setHeader(name, value);
   next();

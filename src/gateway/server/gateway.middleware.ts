@@ -1,12 +1,12 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import onHeaders from 'on-headers';
-import { normalAddress } from '../../common/addresses.js';
+import { formatAddress } from '../../common/addresses.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { Config } from '../../config/config.js';
 import { Forwarded } from '../call/forwarded.js';
-import { callOf, type Call } from '../call/call.js';
+import { getCall, type Call } from '../call/call.js';
 import { sendError } from '../call/error-writer.js';
 import { ALLOWED_HEADERS, ALLOWED_METHODS, PREFLIGHT_MAX_AGE_SECONDS, SERVER_TIMING, setDefaultHeaders } from '../call/headers.js';
 import { splitTarget } from '../call/target.js';
@@ -68,7 +68,7 @@ export class GatewayMiddleware {
   /** Removes the prefix `/dev` of the sandbox (gateway.4). */
   readonly setEnvironment = (request: Request, _response: Response, next: NextFunction): void => {
     if (request.url.startsWith(SANDBOX_PREFIX)) {
-      callOf(request).environment = 'sandbox';
+      getCall(request).environment = 'sandbox';
       request.url = request.url.slice(SANDBOX_PREFIX.length - 1);
     }
     next();
@@ -79,7 +79,7 @@ export class GatewayMiddleware {
     if (!request.url.startsWith('/')) return next(new NotFoundException());
     const [path, search] = splitTarget(request.url);
     const isMalformed = path.includes('%') && !canBeDecoded(path);
-    if (isMalformed) callOf(request).hasMalformedPath = true;
+    if (isMalformed) getCall(request).hasMalformedPath = true;
     if (isMalformed || request.url.includes('#'))
       request.url = (isMalformed ? path.replaceAll('%', '%25') : path).concat(search).replaceAll('#', '%23');
     next();
@@ -112,6 +112,6 @@ function isPublicOverTls({ tlsCertFile, publicUrl }: Config): boolean {
 }
 
 function isLoopback(hostname: string): boolean {
-  const address = normalAddress(hostname.replace(/^\[|\]$/g, ''));
+  const address = formatAddress(hostname.replace(/^\[|\]$/g, ''));
   return address === null ? LOOPBACK_NAME.test(hostname) : address === '::1' || address.startsWith('127.');
 }

@@ -6,7 +6,7 @@ import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
 import { DEFAULT_LANGUAGE } from '../../common/language.js';
 import { setDefaultHeaders } from '../call/headers.js';
 import { findHeadFault } from './request-head.js';
-import { JSON_FORMAT, type ErrorBody, gatewayErrorBody } from '../call/error-format.js';
+import { JSON_FORMAT, type ErrorBody, buildGatewayErrorBody } from '../call/error-format.js';
 import { JSON_TYPE } from '../call/send.js';
 
 const NO_HTTP = { el: 'Η κλήση δεν είναι έγκυρο HTTP.', en: 'The request is not valid HTTP.' };
@@ -36,7 +36,7 @@ export function respondRawly(server: Server, rateLimitPerHour: number): void {
     write(socket, status, entity(status), rateLimitPerHour);
   });
   server.on('connect', (request, socket: Duplex) => {
-    if (findHeadFault(request) === null) write(socket, 404, gatewayErrorBody('NOT_FOUND', JSON_FORMAT), rateLimitPerHour);
+    if (findHeadFault(request) === null) write(socket, 404, buildGatewayErrorBody('NOT_FOUND', JSON_FORMAT), rateLimitPerHour);
     else write(socket, 400, entity(400), rateLimitPerHour);
   });
 }

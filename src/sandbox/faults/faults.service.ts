@@ -8,7 +8,7 @@ import type { Call } from '../../gateway/call/call.js';
 import { TEST_FAULT } from '../../gateway/call/headers.js';
 import { asksForKey } from '../../gateway/call/route-rules.js';
 import type { TestFault, TestFaultSource } from '../../gateway/faults/test-fault.interceptor.js';
-import { controllerRoutes, nameOfRoute } from '../../gateway/handler/controller-routes.js';
+import { listControllerRoutes, getRouteName } from '../../gateway/handler/controller-routes.js';
 import { Store } from '../../store/store.js';
 import { type ArmedFault, ArmedFaultRepository, MAX_ARMED } from './armed-fault.repository.js';
 import { normalizeRoute, listRouteNames, parseFault, NO_FAULT_NAME } from './fault-route.js';
@@ -63,8 +63,8 @@ export class FaultsService implements TestFaultSource {
 
   private isRoute(name: string): boolean {
     const inForm = normalizeRoute(name);
-    return controllerRoutes(this.modules).some(
-      (route) => asksForKey(route.rules) && !route.rules.isSandboxOnly && listRouteNames(nameOfRoute(route)).includes(inForm),
+    return listControllerRoutes(this.modules).some(
+      (route) => asksForKey(route.rules) && !route.rules.isSandboxOnly && listRouteNames(getRouteName(route)).includes(inForm),
     );
   }
 }

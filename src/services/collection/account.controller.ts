@@ -1,9 +1,9 @@
 import { Get, Query, type StreamableFile } from '@nestjs/common';
 import { toLocalDate } from '../../common/athens.js';
-import { holderOf, type UserCaller } from '../../common/caller.js';
+import { getHolder, type UserCaller } from '../../common/caller.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
-import { cappedTotal } from '../../common/paging.js';
+import { toCappedTotal } from '../../common/paging.js';
 import { windowOf } from '../../common/validation/page-query.dto.js';
 import { Counted } from '../../gateway/documentation/described-route.js';
 import { ApiTable, ApiNotModified } from '../../gateway/documentation/file-responses.js';
@@ -13,7 +13,7 @@ import { sendIfChanged } from '../../gateway/handler/version-response.js';
 import { sendCsv, sendPdfFile, chooseStatementType } from '../../gateway/handler/printed-response.js';
 import { AgentAccountRepository } from '../../record/money/agents/agent-account.repository.js';
 import { AgentStatementService, buildStatementName } from '../../record/money/agents/agent-statement.service.js';
-import { periodOf } from '../../common/period.js';
+import { parsePeriod } from '../../common/period.js';
 import { AgentService } from '../../record/money/agents/agent.service.js';
 import { AccountQuery, AccountResponse, AccountStatementQuery, AccountStatementResponse } from './account.dto.js';
 import { toAccountResponse, toStatementResponse } from './account.mapper.js';
@@ -60,17 +60,17 @@ export class AccountController {
   ): Promise<AccountStatementResponse | StreamableFile | undefined> {
     const { caller, response } = call;
     const { environment, at, language } = caller;
-    const period = periodOf(query, MAX_MONTHS);
+    const period = parsePeriod(query, MAX_MONTHS);
     const agent = await this.agents.find(environment, getReadableAgent(caller, query));
     if (agent === null) throw new DomainError(ErrorCode.AGENT_CODE_REFUSED);
     const order = { environment, agent, period, at, language };
     const type = chooseStatementType(response);
     if (type === 'csv') return sendCsv(response, buildStatementName(order), language, this.statements.write(order));
     if (type === 'pdf')
-      return sendPdfFile(response, buildStatementName(order), language, await this.statements.print(order, holderOf(caller)));
+      return sendPdfFile(response, buildStatementName(order), language, await this.statements.print(order, getHolder(caller)));
     const window = windowOf(query);
     const page = await this.statements.findPage(order, window);
-    setPageHeaders(response, { ...cappedTotal(page.total), found: page.entries.length }, window);
+    setPageHeaders(response, { ...toCappedTotal(page.total), found: page.entries.length }, window);
     return sendIfChanged(call, toStatementResponse(agent.code, period, page));
   }
 }

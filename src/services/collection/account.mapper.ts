@@ -1,5 +1,5 @@
 import { toLocalDateTime } from '../../common/athens.js';
-import { amountOrNull, amountToNumber } from '../../common/money.js';
+import { toNumberOrNull, amountToNumber } from '../../common/money.js';
 import type { Period } from '../../common/period.js';
 import type { AgentAccount, OpenCharge } from '../../record/money/agents/agent-account.js';
 import type { StatementEntry, StatementPage } from '../../record/money/agents/statement.js';
@@ -68,10 +68,10 @@ function toEntryResponse({ receipt, amount, ...entry }: StatementEntry): Account
     receipt_no: receipt?.receiptNo ?? null,
     receipt: receipt?.shownNo ?? null,
     client_name: entry.clientName,
-    gross: amountOrNull(receipt?.gross ?? null),
-    net: amountOrNull(receipt?.net ?? null),
-    debit: amountOrNull(debit),
-    credit: amountOrNull(credit),
+    gross: toNumberOrNull(receipt?.gross ?? null),
+    net: toNumberOrNull(receipt?.net ?? null),
+    debit: toNumberOrNull(debit),
+    credit: toNumberOrNull(credit),
     balance: amountToNumber(entry.balance),
   };
 }

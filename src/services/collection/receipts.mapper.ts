@@ -1,11 +1,11 @@
 import { toLocalDateTime } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
 import { amountToNumber } from '../../common/money.js';
-import { documentHref } from '../../record/core/applications/application-links.js';
+import { buildDocumentHref } from '../../record/core/applications/application-links.js';
 import { toTaxShares } from '../../record/core/lines/price.mapper.js';
 import type { PrintedReceipts } from '../../record/core/documents/document.js';
 import type { Receipt, ReceiptWithCovers } from '../../record/core/applications/receipt.js';
-import { titlesOf } from '../../record/reference/tariffs/tariff-titles.js';
+import { listTitles } from '../../record/reference/tariffs/tariff-titles.js';
 import type { ReceiptResponse, ReceiptWithCoversResponse } from './receipts.dto.js';
 
 const CURRENCY = 'EUR';
@@ -33,7 +33,7 @@ export function toReceiptResponse(receipt: Receipt, printed: PrintedReceipts, ca
       reference: receipt.payment.reference,
       paid_at: toLocalDateTime(receipt.payment.paidAt),
     },
-    links: documentId === undefined ? [] : [{ rel: 'document', href: documentHref(receipt.applicationId, documentId, caller.root) }],
+    links: documentId === undefined ? [] : [{ rel: 'document', href: buildDocumentHref(receipt.applicationId, documentId, caller.root) }],
   };
 }
 
@@ -47,7 +47,7 @@ export function toReceiptWithCoversResponse(
     covers: receipt.covers.map((cover) => ({
       object_id: cover.objectId,
       code: cover.code,
-      title: titlesOf(caller.environment).in(caller.language, 'covers', cover.code, cover.title),
+      title: listTitles(caller.environment).in(caller.language, 'covers', cover.code, cover.title),
       sum_insured: cover.sumInsured === null ? null : amountToNumber(cover.sumInsured),
       net: amountToNumber(cover.net),
       tax_class: cover.taxClass,

@@ -4,7 +4,7 @@ import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { parseObjectId } from '../../common/identifiers.js';
 import { DocumentService } from '../../record/core/documents/document.service.js';
-import { printedReceipts, type PrintedReceipts } from '../../record/core/documents/document.js';
+import { buildPrintedReceipts, type PrintedReceipts } from '../../record/core/documents/document.js';
 import type { Receipt, ReceiptWithCovers } from '../../record/core/applications/receipt.js';
 import { ReceiptRepository } from '../../record/money/ledger/receipt.repository.js';
 
@@ -21,7 +21,7 @@ export class ReceiptsService {
   /** Finds the printed documents of receipts; none after a failure, which must not stop the response. */
   async findPrinted(caller: UserCaller, applicationId: string): Promise<PrintedReceipts> {
     try {
-      return printedReceipts(await this.documents.list(caller, applicationId, 'any'));
+      return buildPrintedReceipts(await this.documents.list(caller, applicationId, 'any'));
     } catch (error) {
       this.logger.warn(`Receipts are returned without their documents: ${error instanceof Error ? error.message : String(error)}`);
       return new Map();

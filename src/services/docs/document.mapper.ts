@@ -2,7 +2,7 @@ import { toLocalDateTime } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
 import { isRecord } from '../../common/validation/checks.js';
 import { validateInput, validateQuery, withoutBlankParameters } from '../../common/validation/validate.js';
-import { documentHref } from '../../record/core/applications/application-links.js';
+import { buildDocumentHref } from '../../record/core/applications/application-links.js';
 import type { DocumentMetadata } from '../../record/core/documents/document.js';
 import type { DocumentChange } from '../../record/core/documents/document.service.js';
 import type { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
@@ -32,6 +32,6 @@ export function toDocumentResponse(document: DocumentMetadata, caller: UserCalle
     system: document.isSystem ? '1' : '0',
     scan: document.scan,
     created_at: toLocalDateTime(document.createdAt),
-    links: [{ rel: 'self', href: documentHref(document.applicationId, document.id, caller.root) }],
+    links: [{ rel: 'self', href: buildDocumentHref(document.applicationId, document.id, caller.root) }],
   };
 }

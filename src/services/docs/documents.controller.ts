@@ -1,15 +1,15 @@
 import { applyDecorators, Delete, Get, HttpCode, Param, Post, Put, Query, type StreamableFile } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiQuery } from '@nestjs/swagger';
-import { holderOf, type UserCaller } from '../../common/caller.js';
+import { getHolder, type UserCaller } from '../../common/caller.js';
 import { Uploads } from '../../gateway/body/uploads.js';
 import { CurrentCaller, JsonBody, ServiceController, Waits, CurrentCall, type UserCall } from '../../gateway/handler/decorators.js';
 import { ApiFile } from '../../gateway/documentation/file-responses.js';
 import { sendFile } from '../../gateway/handler/file-response.js';
 import type { JsonText } from '../../gateway/handler/responses.js';
-import { documentHref } from '../../record/core/applications/application-links.js';
-import { DOCUMENT_TYPES, mediaTypeOf } from '../../record/core/documents/content/document-type.js';
+import { buildDocumentHref } from '../../record/core/applications/application-links.js';
+import { DOCUMENT_TYPES, getMediaType } from '../../record/core/documents/content/document-type.js';
 import { DOCUMENT_LIMIT } from '../../record/core/documents/document-upload.service.js';
-import { DocumentFiles, readerOf } from '../../record/core/documents/document-files.js';
+import { DocumentFiles, createReader } from '../../record/core/documents/document-files.js';
 import { DocumentService } from '../../record/core/documents/document.service.js';
 import { DocumentResponse, DocumentChangeRequest, DocumentUploadQuery } from './document.dto.js';
 import { readChange, toDocumentResponse } from './document.mapper.js';
@@ -40,7 +40,7 @@ export class DocumentsController {
     @Param('id') id: string,
     @Param('document_id') documentId: string,
   ): Promise<StreamableFile | JsonText | undefined> {
-    return sendFile(call, await this.files.find(readerOf(call.caller), await this.documents.get(call.caller, id, documentId, 'any')));
+    return sendFile(call, await this.files.find(createReader(call.caller), await this.documents.get(call.caller, id, documentId, 'any')));
   }
 
   /** Upload a document to an application. The body is the file, below 3,000,000 bytes. `Location` is its address. */
@@ -57,13 +57,13 @@ export class DocumentsController {
     const upload = await this.documents.prepareUpload(
       caller,
       id,
-      { fileName, categoryId, comments, mimeType: mediaTypeOf(mimeType) },
+      { fileName, categoryId, comments, mimeType: getMediaType(mimeType) },
       'any',
     );
-    const document = await this.uploads.receive(request, holderOf(caller), DOCUMENT_LIMIT, (file) =>
+    const document = await this.uploads.receive(request, getHolder(caller), DOCUMENT_LIMIT, (file) =>
       this.documents.insert(caller, upload, file),
     );
-    response.setHeader('Location', documentHref(document.applicationId, document.id, caller.root));
+    response.setHeader('Location', buildDocumentHref(document.applicationId, document.id, caller.root));
     return toDocumentResponse(document, caller, this.lists);
   }
 

@@ -5,7 +5,7 @@ import type { UserCaller } from '../../common/caller.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { toErrorResponse } from '../../gateway/call/error-entity.js';
-import { headersOf } from '../../gateway/documentation/response-headers.js';
+import { listHeaders } from '../../gateway/documentation/response-headers.js';
 import { CurrentCaller, ServiceController, Waits } from '../../gateway/handler/decorators.js';
 import { toEventMessage } from '../../record/exchange/events/event.js';
 import { EventFeed } from '../../record/exchange/events/event-feed.js';
@@ -18,7 +18,7 @@ const DEFAULT_LIMIT = 100;
 const EVENTS_DELETED_RESPONSE: ApiResponseOptions = {
   status: 410,
   description: 'The events after the cursor were deleted by age; continue with `Link` of `rel="next"`, or with the cursor in the text',
-  headers: headersOf('Link'),
+  headers: listHeaders('Link'),
   content: {
     'application/json': {
       schema: { $ref: '#/components/schemas/ErrorResponse' },

@@ -1,4 +1,4 @@
-import { oneOfCheck } from '../../common/validation/checks.js';
+import { buildOneOfCheck } from '../../common/validation/checks.js';
 import { ArrayOf, IsoDate, OneOf, Required, TextUpTo } from '../../common/validation/decorators.js';
 import { ResponseTo } from '../../common/validation/ignored-fields.js';
 import { PageQuery } from '../../common/validation/page-query.dto.js';
@@ -19,7 +19,7 @@ export class WebhookRequest {
   url: string;
 
   /** Types of events to send; all when empty or absent. @example ['policy.issued', 'receipt.paid'] */
-  @ArrayOf(MAX_TYPES, oneOfCheck(EVENT_TYPE_NAMES))
+  @ArrayOf(MAX_TYPES, buildOneOfCheck(EVENT_TYPE_NAMES))
   types?: string[];
 
   /** Purpose, at most 200 characters. @example 'ERP, production' */
@@ -37,7 +37,7 @@ export class WebhookChangeRequest {
   url?: string;
 
   /** Types of events to send; all when empty. @example ['policy.issued', 'receipt.paid'] */
-  @ArrayOf(MAX_TYPES, oneOfCheck(EVENT_TYPE_NAMES))
+  @ArrayOf(MAX_TYPES, buildOneOfCheck(EVENT_TYPE_NAMES))
   types?: string[];
 
   /** Purpose, at most 200 characters; null removes it. @example 'ERP, production' */

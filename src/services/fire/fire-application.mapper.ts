@@ -3,7 +3,7 @@ import type { UserCaller } from '../../common/caller.js';
 import type { TitleReader } from '../../record/reference/tariffs/tariff-titles.js';
 import { amountToNumber } from '../../common/money.js';
 import type { ApplicationRecord } from '../../record/core/applications/application.js';
-import { applicationLinks } from '../../record/core/applications/application-links.js';
+import { buildApplicationLinks } from '../../record/core/applications/application-links.js';
 import { FINAL_STATUSES, POLICY_STATUSES, STATUSES } from '../../record/core/applications/status.js';
 import { toLineFigures, toMessageResponse, toPriceFigures, toTaxShares } from '../../record/core/lines/price.mapper.js';
 import type { Price, PriceLine } from '../../pricing/price.js';
@@ -48,7 +48,7 @@ export function toFireResponse(application: FireApplication, caller: UserCaller)
     },
     renewal_of: application.renewalOf,
     renewed_by: application.renewedBy,
-    links: applicationLinks(application, root),
+    links: buildApplicationLinks(application, root),
     version: application.version,
     created_at: toLocalDateTime(application.createdAt),
     updated_at: toLocalDateTime(application.updatedAt),

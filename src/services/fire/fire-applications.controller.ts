@@ -7,7 +7,7 @@ import { ApiNotModified } from '../../gateway/documentation/file-responses.js';
 import { setPageHeaders } from '../../gateway/handler/responses.js';
 import type { ApplicationFilter } from '../../record/core/applications/application-search.repository.js';
 import { FINAL_STATUSES, POLICY_STATUSES, Status } from '../../record/core/applications/status.js';
-import { applicationHref, prepayLinks } from '../../record/core/applications/application-links.js';
+import { buildApplicationHref, buildPrepayLinks } from '../../record/core/applications/application-links.js';
 import { isNotModified, setVersionTag } from '../../gateway/handler/version-response.js';
 import { LineApplicationsService } from '../../record/contract/application-steps/line-applications.service.js';
 import { FireApplicationRequest, FireSearchQuery } from './fire-application.dto.js';
@@ -54,7 +54,7 @@ export class FireApplicationsController {
   ): Promise<FireApplicationResponse> {
     const { caller, response } = call;
     const application = await this.applications.insert(caller, LINE, body);
-    response.setHeader('Location', applicationHref(application, caller.root));
+    response.setHeader('Location', buildApplicationHref(application, caller.root));
     return this.toTaggedResponse(call, application);
   }
 
@@ -124,7 +124,7 @@ export class FireApplicationsController {
   async prepayFireApplication(@CurrentCall() call: UserCall, @Param('id') id: string): Promise<void> {
     const { caller } = call;
     const application = await this.applications.moveToPrepay(caller, LINE, id);
-    setVersionTag(call, application, prepayLinks(application, caller.root));
+    setVersionTag(call, application, buildPrepayLinks(application, caller.root));
   }
 
   private toTaggedResponse(call: UserCall, application: FireApplication): FireApplicationResponse {

@@ -1,7 +1,7 @@
-import { assertNoFaults, DomainError, faultAt, type Fault } from '../../common/domain-error.js';
+import { assertNoFaults, DomainError, buildFaultExample, type Fault } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { parseObjectId } from '../../common/identifiers.js';
-import { arrayCheck, isRecord, OBJECT_CHECK } from '../../common/validation/checks.js';
+import { buildArrayCheck, isRecord, OBJECT_CHECK } from '../../common/validation/checks.js';
 import type { FireObject } from '../../record/reference/products/fire-questionnaire.js';
 import { MAX_CO_OWNERS, MAX_LOANS, MAX_OBJECTS } from './fire-object.dto.js';
 import { MAX_CLAIMS } from './fire-risk-facts.dto.js';
@@ -117,7 +117,7 @@ function changeList(
 
 function readItems(body: unknown, wrapper: string, max: number): Record<string, unknown>[] {
   const items = unwrap(body, wrapper);
-  const check = arrayCheck(max, 1);
+  const check = buildArrayCheck(max, 1);
   if (!check.accepts(items, {})) throw DomainError.ofFaults([{ path: wrapper, code: check.code, text: check.text }]);
   const list = items as unknown[];
   const faults = list.flatMap((item, index) => (isRecord(item) ? [] : [notAnObject(`${wrapper}[${index}]`)]));
@@ -135,7 +135,7 @@ function readItem(body: unknown, wrapper: string): Record<string, unknown> {
 
 function unwrap(body: unknown, wrapper: string): unknown {
   if (isRecord(body) && wrapper in body) return body[wrapper];
-  throw DomainError.ofFaults([faultAt(wrapper, ErrorCode.WRAPPER_MISSING)]);
+  throw DomainError.ofFaults([buildFaultExample(wrapper, ErrorCode.WRAPPER_MISSING)]);
 }
 
 function notAnObject(path: string): Fault {

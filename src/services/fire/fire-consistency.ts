@@ -1,8 +1,8 @@
 import type { LocalDate } from '../../common/athens.js';
-import { faultAt, type Fault } from '../../common/domain-error.js';
+import { buildFaultExample, type Fault } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Text } from '../../common/language.js';
-import { futureDateFaults } from '../../common/validation/future-dates.js';
+import { findFutureDates } from '../../common/validation/future-dates.js';
 import type { Checked } from '../../common/validation/checked.js';
 import type { FireClient, FireInsuredValue, FireObject, FireQuestionnaire } from '../../record/reference/products/fire-questionnaire.js';
 import type { TariffCodes } from '../../record/reference/tariffs/tariff.service.js';
@@ -24,9 +24,9 @@ export function listFireFaults(
 ): Fault[] {
   const { today, lists } = context;
   return [
-    ...futureDateFaults(client, PERSON_DATES, today, `${prefix}.client`),
+    ...findFutureDates(client, PERSON_DATES, today, `${prefix}.client`),
     ...consentFaults(client, lists, `${prefix}.client`),
-    ...futureDateFaults(insured, PERSON_DATES, today, `${prefix}.insured`),
+    ...findFutureDates(insured, PERSON_DATES, today, `${prefix}.insured`),
     ...(objects ?? []).flatMap((object, index) => listObjectFaults(object ?? {}, codes, context, `${prefix}.objects_insured[${index}]`)),
   ];
 }
@@ -46,9 +46,9 @@ export function listObjectFaults(object: Checked<FireObject>, codes: TariffCodes
       (index) => `${path}.fire_protections[${index}].id`,
     ),
     ...(object.claims_history ?? []).flatMap((claim, index) =>
-      futureDateFaults(claim, ['claim_date'], today, `${path}.claims_history[${index}]`),
+      findFutureDates(claim, ['claim_date'], today, `${path}.claims_history[${index}]`),
     ),
-    ...(object['co-owners'] ?? []).flatMap((owner, index) => futureDateFaults(owner, PERSON_DATES, today, `${path}.co-owners[${index}]`)),
+    ...(object['co-owners'] ?? []).flatMap((owner, index) => findFutureDates(owner, PERSON_DATES, today, `${path}.co-owners[${index}]`)),
   ];
 }
 
@@ -67,7 +67,7 @@ function consentFaults(client: Checked<FireClient> | undefined, lists: Reference
   const isKnown = (id: number, masterId: number): boolean =>
     lists.belongsTo('marketingConsents', id, { masterId }) && lists.isAcceptable('marketingConsents', id);
   const unknown = keys.flatMap((key, index) =>
-    key === undefined || isKnown(key.id, key.masterId) ? [] : [faultAt(at(index), ErrorCode.UNKNOWN_CODE)],
+    key === undefined || isKnown(key.id, key.masterId) ? [] : [buildFaultExample(at(index), ErrorCode.UNKNOWN_CODE)],
   );
   return [
     ...unknown,
@@ -108,7 +108,7 @@ function floorFaults({ building_floors: building = [], insurance_floors: insured
 
 function tariffCodeFaults(object: Checked<FireObject>, codes: TariffCodes, path: string): Fault[] {
   const check = (known: TariffCodes[keyof TariffCodes], value: string | undefined, place: string, code: Fault['code']): Fault[] =>
-    value === undefined || known.has(value) ? [] : [faultAt(`${path}.${place}`, code)];
+    value === undefined || known.has(value) ? [] : [buildFaultExample(`${path}.${place}`, code)];
   return [
     ...check(codes.bundles, object.bundle_code, 'bundle_code', ErrorCode.UNKNOWN_BUNDLE),
     ...(object.extra_covers ?? []).flatMap((extra, index) =>

@@ -1,5 +1,5 @@
 import { isRecord } from '../../common/validation/checks.js';
-import { fieldsChecked } from '../../common/validation/dto.js';
+import { listCheckedFields } from '../../common/validation/dto.js';
 import { toStoredInput as toStoredValue } from '../../common/validation/checked.js';
 import { FireApplicationFieldsRequest } from './fire-application.dto.js';
 import { MAX_ITEMS } from './fire-risk-facts.dto.js';
@@ -10,10 +10,10 @@ import type { CodeLists } from '../../common/validation/code-lists.js';
 type Json = Record<string, unknown>;
 
 const INDIVIDUALS_ONLY = ['first_name', 'father_name', 'birth_date', 'gender_code'];
-const DATES = fieldsChecked(FireApplicationFieldsRequest, 'isoDate');
+const DATES = listCheckedFields(FireApplicationFieldsRequest, 'isoDate');
 const COVER_DIGITS = 3;
 /** Lists for which null means absent; an empty list clears them. */
-const LISTS = new Set([...fieldsChecked(FireApplicationFieldsRequest, 'array'), 'alarm_Connections']);
+const LISTS = new Set([...listCheckedFields(FireApplicationFieldsRequest, 'array'), 'alarm_Connections']);
 
 export function readFireInput(body: unknown, stored: object | undefined, lists: CodeLists): unknown {
   if (!isRecord(body)) return body;

@@ -1,4 +1,4 @@
-import { faultAt, type Fault } from '../../common/domain-error.js';
+import { buildFaultExample, type Fault } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Checked } from '../../common/validation/checked.js';
 import type { FireObject, FireQuestionnaire } from '../../record/reference/products/fire-questionnaire.js';
@@ -63,7 +63,9 @@ function childFaults(object: Checked<FireObject> | undefined, before: ReadonlyMa
 
 function unknownIds(ids: readonly (number | undefined)[], known: readonly number[], pathOf: (index: number) => string): Fault[] {
   return ids.flatMap((id, index) =>
-    id === undefined || (known.includes(id) && ids.indexOf(id) === index) ? [] : [faultAt(pathOf(index), ErrorCode.CHILD_NOT_FOUND)],
+    id === undefined || (known.includes(id) && ids.indexOf(id) === index)
+      ? []
+      : [buildFaultExample(pathOf(index), ErrorCode.CHILD_NOT_FOUND)],
   );
 }
 

@@ -11,7 +11,7 @@ import { assignItemIds } from './fire-item-ids.js';
 import { toFirePersons } from './fire-persons.mapper.js';
 import { FireQuestionnaireReader } from './fire-questionnaire.reader.js';
 import type { Tariff } from '../../pricing/tariff.js';
-import { printedWords } from '../../record/contract/issue/printed-words.js';
+import { getPrintedWords } from '../../record/contract/issue/printed-words.js';
 import type { FireQuestionnaire } from '../../record/reference/products/fire-questionnaire.js';
 import { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
 
@@ -38,7 +38,7 @@ export class FireLine implements Line<'fire'> {
   }
 
   contractOf(questionnaire: FireQuestionnaire, language: Language, tariff?: Tariff): Contract {
-    return buildFireContract(questionnaire, printedWords(this.lists, language), tariff);
+    return buildFireContract(questionnaire, getPrintedWords(this.lists, language), tariff);
   }
 
   plateOf(): null {

@@ -13,7 +13,7 @@ import {
   ZeroOne,
   Nested,
 } from '../../common/validation/decorators.js';
-import { integerCheck, invalid } from '../../common/validation/checks.js';
+import { buildIntegerCheck, invalid } from '../../common/validation/checks.js';
 import { CodeOf } from '../../record/reference/lists/code-of.decorator.js';
 import { FireCoOwnerDto } from './fire-person.dto.js';
 import {
@@ -145,12 +145,12 @@ export class FireObjectFieldsRequest extends FireRiskFactsDto {
 
   /** Floors of the building, negative below ground. @example [-1, 0, 1, 2, 3] */
   @Required()
-  @ArrayOf(MAX_FLOORS, integerCheck(LOWEST_FLOOR, HIGHEST_FLOOR), 1)
+  @ArrayOf(MAX_FLOORS, buildIntegerCheck(LOWEST_FLOOR, HIGHEST_FLOOR), 1)
   building_floors: number[];
 
   /** Insured floors of the building. @example [3] */
   @Required()
-  @ArrayOf(MAX_FLOORS, integerCheck(LOWEST_FLOOR, HIGHEST_FLOOR), 1)
+  @ArrayOf(MAX_FLOORS, buildIntegerCheck(LOWEST_FLOOR, HIGHEST_FLOOR), 1)
   insurance_floors: number[];
 
   /** Skeleton, from `GET /fire-api/parameters/constructionOfSkeletons`. @example '01' */

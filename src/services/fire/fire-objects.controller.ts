@@ -4,7 +4,7 @@ import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { JsonBody, ServiceController, CurrentCall, type UserCall } from '../../gateway/handler/decorators.js';
 import { ApiNotModified } from '../../gateway/documentation/file-responses.js';
 import { LineApplicationsService } from '../../record/contract/application-steps/line-applications.service.js';
-import { applicationHref } from '../../record/core/applications/application-links.js';
+import { buildApplicationHref } from '../../record/core/applications/application-links.js';
 import { isNotModified, setVersionTag } from '../../gateway/handler/version-response.js';
 import type { FireObject } from '../../record/reference/products/fire-questionnaire.js';
 import { toObjectResponse, type FireApplication } from './fire-application.mapper.js';
@@ -260,7 +260,7 @@ export class FireObjectsController {
 }
 
 function setLocation({ caller, response }: UserCall, application: FireApplication, place: string): void {
-  response.setHeader('Location', `${applicationHref(application, caller.root)}/objects_insured/${place}`);
+  response.setHeader('Location', `${buildApplicationHref(application, caller.root)}/objects_insured/${place}`);
 }
 
 function oneOf({ application, changed: [at] }: ChangedObjects): FireObjectResponse {

@@ -12,7 +12,7 @@ import {
   SerialisedList,
 } from '../../record/reference/lists/serialised-lists.service.js';
 import { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
-import { titlesOf, type Titled } from '../../record/reference/tariffs/tariff-titles.js';
+import { listTitles, type Titled } from '../../record/reference/tariffs/tariff-titles.js';
 import { TariffService } from '../../record/reference/tariffs/tariff.service.js';
 import { buildFireReference } from './fire-calculator.js';
 import type {
@@ -147,5 +147,5 @@ function toBundleItem(bundle: Bundle, tariff: Tariff, caller: Caller): BundleIte
 }
 
 function toTitles({ environment }: Caller, kind: Titled, code: string, title: string) {
-  return { code, title, titleEn: titlesOf(environment).in('en', kind, code, title) };
+  return { code, title, titleEn: listTitles(environment).in('en', kind, code, title) };
 }

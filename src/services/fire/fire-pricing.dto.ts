@@ -1,5 +1,5 @@
 import { ArrayOf, IntegerBetween, ListOf, NumberBetween, Required, TextUpTo } from '../../common/validation/decorators.js';
-import { integerCheck } from '../../common/validation/checks.js';
+import { buildIntegerCheck } from '../../common/validation/checks.js';
 import { CodeOf } from '../../record/reference/lists/code-of.decorator.js';
 import { DiscountResponse, MessageResponse } from '../../record/core/lines/application.dto.js';
 import { FirePricingResponse } from './fire-response.dto.js';
@@ -55,7 +55,7 @@ export class FireQuoteRequest extends FireRiskFactsDto {
   square_meters?: number;
 
   /** Insured floors, negative below ground. @example [3] */
-  @ArrayOf(MAX_FLOORS, integerCheck(LOWEST_FLOOR, HIGHEST_FLOOR))
+  @ArrayOf(MAX_FLOORS, buildIntegerCheck(LOWEST_FLOOR, HIGHEST_FLOOR))
   insurance_floors?: number[];
 }
 

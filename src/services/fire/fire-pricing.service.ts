@@ -9,7 +9,7 @@ import { isMissing, isRecord } from '../../common/validation/checks.js';
 import { withoutFaulty, type Checked } from '../../common/validation/checked.js';
 import { inspectInput } from '../../common/validation/validate.js';
 import { calculateFireOffers, type BundleOffer, type FireQuote } from '../../pricing/bundle-offers.js';
-import { ruleMessages } from '../../record/core/applications/calculated-application.js';
+import { buildRuleMessages } from '../../record/core/applications/calculated-application.js';
 import type { FireObject } from '../../record/reference/products/fire-questionnaire.js';
 import { toDiscounts, toMessageResponse } from '../../record/core/lines/price.mapper.js';
 import { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
@@ -85,7 +85,7 @@ function toOfferResponse(offer: BundleOffer, index: number, caller: UserCaller):
     bundle_code: offer.bundleCode,
     title: titleFor(caller, 'bundles', offer.bundleCode, offer.title),
     status_code: offer.status,
-    messages: ruleMessages(offer.messages).map((message) => toMessageResponse(message, caller.language)),
+    messages: buildRuleMessages(offer.messages).map((message) => toMessageResponse(message, caller.language)),
     covers: offer.covers.map(({ code, title, included, sumInsured, net }) => ({
       code,
       title: titleFor(caller, 'covers', code, title),

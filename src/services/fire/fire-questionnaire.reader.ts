@@ -11,8 +11,8 @@ import { AgentService, type SentCode } from '../../record/money/agents/agent.ser
 import type { FireQuestionnaire } from '../../record/reference/products/fire-questionnaire.js';
 import { RiskItemIdRepository } from '../../record/core/applications/risk-item-id.repository.js';
 import type { QuestionnaireReader } from '../../record/core/lines/line.js';
-import { personFaults } from '../../record/core/parties/person-checks.js';
-import { keptCode, ReferenceLists, keptCodesOf } from '../../record/reference/lists/reference-lists.js';
+import { findPersonFaults } from '../../record/core/parties/person-checks.js';
+import { keptCode, ReferenceLists, listStoredCodes } from '../../record/reference/lists/reference-lists.js';
 import { TariffService } from '../../record/reference/tariffs/tariff.service.js';
 import { FireApplicationFieldsRequest, FireApplicationRequest } from './fire-application.dto.js';
 import { listFireFaults } from './fire-consistency.js';
@@ -76,7 +76,7 @@ export class FireQuestionnaireReader implements QuestionnaireReader<'fire'> {
     if (isLarge(draft)) await nextTurn();
     const codes = this.tariffs.knownCodes(caller.environment, FIRE_BRANCH.code);
     const consistency = listFireFaults(draft, codes, { today: toLocalDate(caller.at), lists: this.listsFor(stored) }, WRAPPER);
-    const persons = await personFaults(
+    const persons = await findPersonFaults(
       listFirePersons(draft, WRAPPER),
       stored ? listFirePersons(stored, WRAPPER) : [],
       FIRE_PERSON_FIELDS,
@@ -101,7 +101,7 @@ export class FireQuestionnaireReader implements QuestionnaireReader<'fire'> {
   private listsFor(stored: FireQuestionnaire | undefined): ReferenceLists {
     if (!stored) return this.lists;
     const consents = (stored.client.consents ?? []).map(({ id }) => keptCode('marketingConsents', id));
-    return this.lists.keeping([...keptCodesOf(FireApplicationFieldsRequest, stored), ...consents]);
+    return this.lists.keeping([...listStoredCodes(FireApplicationFieldsRequest, stored), ...consents]);
   }
 
   private agentFaults(caller: UserCaller, questionnaire: Checked<FireQuestionnaire>, stored?: FireQuestionnaire): Promise<Fault[]> {

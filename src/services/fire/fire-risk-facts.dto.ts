@@ -10,8 +10,8 @@ import {
   TextUpTo,
   ZeroOne,
 } from '../../common/validation/decorators.js';
-import { textCheck } from '../../common/validation/checks.js';
-import { CodeOf, codeCheck } from '../../record/reference/lists/code-of.decorator.js';
+import { buildTextCheck } from '../../common/validation/checks.js';
+import { CodeOf, buildCodeCheck } from '../../record/reference/lists/code-of.decorator.js';
 
 export const MAX_AMOUNT = 999_999_999.99;
 export const MAX_ITEMS = 50;
@@ -94,16 +94,16 @@ export class FireRiskFactsDto {
   fire_protections?: FireProtectionDto[];
 
   /** Theft protection measures, from `GET /fire-api/parameters/theftProtectionMeasures`. @example ["01"] */
-  @ArrayOf(MAX_ITEMS, codeCheck('theftProtection'))
+  @ArrayOf(MAX_ITEMS, buildCodeCheck('theftProtection'))
   theft_protections?: string[];
 
   /** Places to which the alarm reports, from `GET /fire-api/parameters/alarmConnections`. @example ["02"] */
   @AlsoWritten('alarm_Connections')
-  @ArrayOf(MAX_ITEMS, codeCheck('alarms'))
+  @ArrayOf(MAX_ITEMS, buildCodeCheck('alarms'))
   alarm_connections?: string[];
 
   /** Safety shutters, from `GET /fire-api/parameters/typeOfSafetyShutters`. @example ["02"] */
-  @ArrayOf(MAX_ITEMS, codeCheck('shutters'))
+  @ArrayOf(MAX_ITEMS, buildCodeCheck('shutters'))
   type_of_safety_shutters?: string[];
 
   /** Covers to add, also as one text of codes, from `GET /fire-api/parameters/bundles/{bundleCode}/extra_covers`. */
@@ -115,6 +115,6 @@ export class FireRiskFactsDto {
   claims_history?: FireClaimDto[];
 
   /** Requested discounts, codes of the tariff. @example ["03"] */
-  @ArrayOf(MAX_ITEMS, textCheck(10, 1))
+  @ArrayOf(MAX_ITEMS, buildTextCheck(10, 1))
   discounts?: string[];
 }

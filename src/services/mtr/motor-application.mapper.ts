@@ -4,14 +4,14 @@ import type { UserCaller } from '../../common/caller.js';
 import type { Language } from '../../common/language.js';
 import { amountToNumber } from '../../common/money.js';
 import { mapInTurns } from '../../common/turns.js';
-import { fieldNamesOf } from '../../common/validation/dto.js';
+import { listFieldNames } from '../../common/validation/dto.js';
 import { parseCodes } from '../../pricing/code-list.js';
 import { calculateDiscountAmounts } from '../../pricing/discount-amounts.js';
 import type { Price } from '../../pricing/price.js';
 import { buildSelection } from '../../pricing/selection.js';
 import type { Tariff } from '../../pricing/tariff.js';
 import type { ApplicationRecord } from '../../record/core/applications/application.js';
-import { applicationLinks } from '../../record/core/applications/application-links.js';
+import { buildApplicationLinks } from '../../record/core/applications/application-links.js';
 import type { MotorPerson, MotorQuestionnaire } from '../../record/reference/products/motor-questionnaire.js';
 import { STATUSES } from '../../record/core/applications/status.js';
 import { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
@@ -31,8 +31,8 @@ export const DONE: MotorErrorResponse = { no: '0', message: 'OK' };
 const BRANCH_TITLE = { el: 'Ασφάλιση αυτοκινήτου', en: 'Motor insurance' };
 
 // A response has every field of the request; an absent one is null.
-const NO_PERSON = nulls(fieldNamesOf(MotorPersonRequest));
-const NO_APPLICATION = nulls(fieldNamesOf(MotorApplicationFields));
+const NO_PERSON = nulls(listFieldNames(MotorPersonRequest));
+const NO_APPLICATION = nulls(listFieldNames(MotorApplicationFields));
 
 @Injectable()
 export class MotorApplicationMapper {
@@ -94,7 +94,7 @@ export class MotorApplicationMapper {
       applicationMessages: messages,
       lastReceipt: lastReceipt && { ...lastReceipt, gross: amountToNumber(lastReceipt.gross) },
       actionOutcome: DONE,
-      links: applicationLinks(application, caller.root),
+      links: buildApplicationLinks(application, caller.root),
       version: application.version,
     };
   }

@@ -3,13 +3,13 @@ import { addDays, parseInstant, toLocalDate, toLocalDateTime } from '../../commo
 import type { UserCaller } from '../../common/caller.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
-import { amountsToNumbers } from '../../common/money.js';
+import { toNumbers } from '../../common/money.js';
 import type { Page, PageWindow } from '../../common/paging.js';
 import { normalizePlate } from '../../common/plate.js';
 import type { ApplicationFilter } from '../../record/core/applications/application-search.repository.js';
 import { ApplicationService } from '../../record/core/applications/application.service.js';
 import type { Receipt } from '../../record/core/applications/receipt.js';
-import { statusesIn } from '../../record/core/applications/status-list.js';
+import { listStatusesIn } from '../../record/core/applications/status-list.js';
 import { POLICY_STATUSES } from '../../record/core/applications/status.js';
 import { LineApplicationsService } from '../../record/contract/application-steps/line-applications.service.js';
 import { ReceiptRepository } from '../../record/money/ledger/receipt.repository.js';
@@ -54,12 +54,12 @@ export class MotorApplicationService {
 
   search(caller: UserCaller, query: MotorApplicationsQuery, window: PageWindow): Promise<Page<MotorRecord>> {
     const from = query.fromdate === undefined ? undefined : (parseInstant(query.fromdate) ?? undefined);
-    const statuses = query.status === undefined ? undefined : statusesIn(query.status);
+    const statuses = query.status === undefined ? undefined : listStatusesIn(query.status);
     return this.shared.search(caller, LINE, { ...filterOf(query), from, statuses }, window);
   }
 
   searchPolicies(caller: UserCaller, query: MotorPoliciesQuery, window: PageWindow): Promise<Page<MotorRecord>> {
-    const asked = query.status === undefined ? ALL_POLICIES : statusesIn(query.status).filter((status) => POLICY_STATUSES.has(status));
+    const asked = query.status === undefined ? ALL_POLICIES : listStatusesIn(query.status).filter((status) => POLICY_STATUSES.has(status));
     return this.shared.search(caller, LINE, { ...filterOf(query), policyNo: query.policyno, statuses: asked }, window);
   }
 
@@ -88,7 +88,7 @@ function toReceipt(receipt: Receipt): MotorReceiptResponse {
     periodTo,
     dueDate,
     status,
-    ...amountsToNumbers({ net, fee, tax, levy, gross }),
+    ...toNumbers({ net, fee, tax, levy, gross }),
     paidAt: receipt.payment && toLocalDateTime(receipt.payment.paidAt),
   };
 }

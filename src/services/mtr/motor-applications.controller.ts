@@ -5,7 +5,7 @@ import { windowOf } from '../../common/validation/page-query.dto.js';
 import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { CurrentCaller, JsonBody, ServiceController, CurrentCall, type UserCall } from '../../gateway/handler/decorators.js';
 import { ApiNotModified } from '../../gateway/documentation/file-responses.js';
-import { applicationHref, prepayLinks } from '../../record/core/applications/application-links.js';
+import { buildApplicationHref, buildPrepayLinks } from '../../record/core/applications/application-links.js';
 import { isNotModified, setVersionTag } from '../../gateway/handler/version-response.js';
 import { LineApplicationsService } from '../../record/contract/application-steps/line-applications.service.js';
 import { MotorApplicationRequest, MotorApplicationsQuery } from './motor-application.dto.js';
@@ -73,7 +73,7 @@ export class MotorApplicationsController {
   ): Promise<MotorApplicationResponse> {
     const { caller, response } = call;
     const application = await this.applications.insert(caller, LINE, body);
-    response.setHeader('Location', applicationHref(application, caller.root));
+    response.setHeader('Location', buildApplicationHref(application, caller.root));
     return this.toTaggedResponse(call, application);
   }
 
@@ -107,7 +107,7 @@ export class MotorApplicationsController {
   async prepayMotorApplication(@CurrentCall() call: UserCall, @Param('application') id: string): Promise<MotorApplicationResponse> {
     const { caller } = call;
     const application = await this.applications.moveToPrepay(caller, LINE, id);
-    setVersionTag(call, application, prepayLinks(application, caller.root));
+    setVersionTag(call, application, buildPrepayLinks(application, caller.root));
     return this.mapper.toResponse(application, caller);
   }
 

@@ -1,8 +1,8 @@
 import type { LocalDate } from '../../common/athens.js';
-import { faultAt, type Fault } from '../../common/domain-error.js';
+import { buildFaultExample, type Fault } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Text } from '../../common/language.js';
-import { futureDateFaults } from '../../common/validation/future-dates.js';
+import { findFutureDates } from '../../common/validation/future-dates.js';
 import type { Checked } from '../../common/validation/checked.js';
 import { parseCodes } from '../../pricing/code-list.js';
 import { isSwappable } from '../../pricing/selection.js';
@@ -22,9 +22,9 @@ export function listMotorFaults(
 ): Fault[] {
   return [
     ...listRatingFaults(draft, codes, lists, tariff),
-    ...futureDateFaults(draft.client, PERSON_DATES, today, 'client'),
-    ...futureDateFaults(draft.insured, PERSON_DATES, today, 'insured'),
-    ...futureDateFaults(draft, ['firstRegistrationDate'], today),
+    ...findFutureDates(draft.client, PERSON_DATES, today, 'client'),
+    ...findFutureDates(draft.insured, PERSON_DATES, today, 'insured'),
+    ...findFutureDates(draft, ['firstRegistrationDate'], today),
   ];
 }
 
@@ -37,9 +37,11 @@ export function listRatingFaults(
   const { bundleCode, extraCovers, discountCodes } = draft;
   return [
     ...parentFaults(draft, lists),
-    ...(bundleCode === undefined || codes.bundles.has(bundleCode) ? [] : [faultAt('bundleCode', ErrorCode.UNKNOWN_BUNDLE)]),
-    ...(parseCodes(extraCovers).every((code) => codes.covers.has(code)) ? [] : [faultAt('extraCovers', ErrorCode.UNKNOWN_COVER)]),
-    ...(parseCodes(discountCodes).every((code) => codes.discounts.has(code)) ? [] : [faultAt('discountCodes', ErrorCode.UNKNOWN_DISCOUNT)]),
+    ...(bundleCode === undefined || codes.bundles.has(bundleCode) ? [] : [buildFaultExample('bundleCode', ErrorCode.UNKNOWN_BUNDLE)]),
+    ...(parseCodes(extraCovers).every((code) => codes.covers.has(code)) ? [] : [buildFaultExample('extraCovers', ErrorCode.UNKNOWN_COVER)]),
+    ...(parseCodes(discountCodes).every((code) => codes.discounts.has(code))
+      ? []
+      : [buildFaultExample('discountCodes', ErrorCode.UNKNOWN_DISCOUNT)]),
     ...swapFaults(draft, tariff),
   ];
 }

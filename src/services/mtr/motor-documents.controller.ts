@@ -1,7 +1,7 @@
 import { Delete, Get, HttpCode, Param, Post, Put, Query, type StreamableFile } from '@nestjs/common';
 import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import { SizedPageQuery } from '../../common/validation/page-query.dto.js';
-import { holderOf, type UserCaller } from '../../common/caller.js';
+import { getHolder, type UserCaller } from '../../common/caller.js';
 import { Uploads } from '../../gateway/body/uploads.js';
 import {
   CurrentCaller,
@@ -15,10 +15,10 @@ import {
 import { ApiFile } from '../../gateway/documentation/file-responses.js';
 import { sendFile } from '../../gateway/handler/file-response.js';
 import type { JsonText } from '../../gateway/handler/responses.js';
-import { applicationHref } from '../../record/core/applications/application-links.js';
-import { DOCUMENT_TYPES, mediaTypeOf } from '../../record/core/documents/content/document-type.js';
+import { buildApplicationHref } from '../../record/core/applications/application-links.js';
+import { DOCUMENT_TYPES, getMediaType } from '../../record/core/documents/content/document-type.js';
 import { DOCUMENT_LIMIT } from '../../record/core/documents/document-upload.service.js';
-import { DocumentFiles, readerOf } from '../../record/core/documents/document-files.js';
+import { DocumentFiles, createReader } from '../../record/core/documents/document-files.js';
 import { DocumentService } from '../../record/core/documents/document.service.js';
 import { MotorApplicationService } from './motor-application.service.js';
 import {
@@ -71,13 +71,13 @@ export class MotorDocumentsController {
     @Query() query: MotorUploadQuery,
   ): Promise<MotorDocumentResponse> {
     const { fileName, categoryId, comments = null } = query;
-    const mimeType = mediaTypeOf(request.headers['content-type']);
+    const mimeType = getMediaType(request.headers['content-type']);
     const upload = await this.documents.prepareUpload(caller, id, { fileName, categoryId, comments, mimeType }, LINE);
-    const document = await this.uploads.receive(request, holderOf(caller), DOCUMENT_LIMIT, (file) =>
+    const document = await this.uploads.receive(request, getHolder(caller), DOCUMENT_LIMIT, (file) =>
       this.documents.insert(caller, upload, file),
     );
     const application = { id: upload.applicationId, line: LINE } as const;
-    response.setHeader('Location', `${applicationHref(application, caller.root)}/documents/${document.id}`);
+    response.setHeader('Location', `${buildApplicationHref(application, caller.root)}/documents/${document.id}`);
     return toDocument(document, caller, this.lists);
   }
 
@@ -168,10 +168,10 @@ export class MotorDocumentsController {
   private async get(caller: UserCaller, id: string, documentId: string, { withfile }: MotorDocumentQuery): Promise<MotorDocumentResponse> {
     const document = await this.documents.get(caller, id, documentId, LINE);
     if (withfile !== 1) return toDocument(document, caller, this.lists);
-    return toDocumentWithFile(await this.files.find(readerOf(caller), document), caller, this.lists);
+    return toDocumentWithFile(await this.files.find(createReader(caller), document), caller, this.lists);
   }
 
   private async sendFile(call: UserCall, id: string, documentId: string): Promise<StreamableFile | JsonText | undefined> {
-    return sendFile(call, await this.files.find(readerOf(call.caller), await this.documents.get(call.caller, id, documentId, LINE)));
+    return sendFile(call, await this.files.find(createReader(call.caller), await this.documents.get(call.caller, id, documentId, LINE)));
   }
 }

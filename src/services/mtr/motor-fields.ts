@@ -1,4 +1,4 @@
-import { codeCheck } from '../../record/reference/lists/code-of.decorator.js';
+import { buildCodeCheck } from '../../record/reference/lists/code-of.decorator.js';
 import type { ListName } from '../../record/reference/lists/registry.js';
 import { all, CheckedText, Converted, TextUpTo } from '../../common/validation/decorators.js';
 import { parseCodes } from '../../pricing/code-list.js';
@@ -16,7 +16,7 @@ export function NumberedCode(list: ListName, digits: number): PropertyDecorator 
       const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : value;
       return typeof text === 'string' && /^\d+$/.test(text) ? text.replace(/^0+/, '').padStart(digits, '0') : text;
     }),
-    CheckedText(codeCheck(list)),
+    CheckedText(buildCodeCheck(list)),
   );
 }
 

@@ -1,5 +1,5 @@
 import { isRecord } from '../../common/validation/checks.js';
-import { fieldsChecked } from '../../common/validation/dto.js';
+import { listCheckedFields } from '../../common/validation/dto.js';
 import { INDIVIDUAL, isIndividualType } from '../../record/core/parties/person.js';
 import { MotorApplicationRequest } from './motor-application.dto.js';
 import type { CodeLists } from '../../common/validation/code-lists.js';
@@ -10,9 +10,9 @@ type Json = Record<string, unknown>;
 const INDIVIDUALS_ONLY = ['firstName', 'fathersName', 'birthdate', 'genderCode', 'amka'];
 const YEARLY = 12;
 /** Lists for which null means absent; an empty list clears them. */
-const LISTS = fieldsChecked(MotorApplicationRequest, 'array');
+const LISTS = listCheckedFields(MotorApplicationRequest, 'array');
 
-export const DATES = fieldsChecked(MotorApplicationRequest, 'isoDate');
+export const DATES = listCheckedFields(MotorApplicationRequest, 'isoDate');
 
 export function readMotorInput(sent: unknown, stored: object | undefined, lists: CodeLists): unknown {
   if (!isRecord(sent)) return sent;

@@ -13,7 +13,7 @@ import { MotorQuestionnaireReader } from './motor-questionnaire.reader.js';
 import type { MotorApplicationResponse } from './motor-response.dto.js';
 import { MotorRenewer } from './motor-renewer.js';
 import type { Tariff } from '../../pricing/tariff.js';
-import { printedWords } from '../../record/contract/issue/printed-words.js';
+import { getPrintedWords } from '../../record/contract/issue/printed-words.js';
 
 @Injectable()
 export class MotorLine implements Line<'motor'> {
@@ -32,7 +32,7 @@ export class MotorLine implements Line<'motor'> {
   }
 
   contractOf(questionnaire: MotorQuestionnaire, language: Language, tariff?: Tariff): Contract {
-    return buildMotorContract(questionnaire, printedWords(this.calculator.lists, language), tariff);
+    return buildMotorContract(questionnaire, getPrintedWords(this.calculator.lists, language), tariff);
   }
 
   toResponse(application: MotorRecord, caller: UserCaller): MotorApplicationResponse {

@@ -6,7 +6,7 @@ import { ErrorCode } from '../../common/error-codes.js';
 import type { Bundle, Tariff } from '../../pricing/tariff.js';
 import { getMotorTerms } from '../../pricing/motor-facts.js';
 import { EMPTY_LIST, RememberedLists, SerialisedList } from '../../record/reference/lists/serialised-lists.service.js';
-import { textOfItem } from '../../record/reference/tariffs/tariff-titles.js';
+import { formatItem } from '../../record/reference/tariffs/tariff-titles.js';
 import { MotorCalculator } from './motor-calculator.js';
 import type {
   MotorBundleCoverItemResponse,
@@ -48,7 +48,7 @@ export class MotorParametersService {
         return {
           code,
           title,
-          titleEn: textOfItem('discounts', discount).en,
+          titleEn: formatItem('discounts', discount).en,
           rate: Number(rate.text),
           covers: scope === 'ALL' ? [] : [...scope],
           referral,
@@ -128,12 +128,12 @@ function toBundleItem(bundle: Bundle, tariff: Tariff): MotorBundleItemResponse {
   const toCovers = (codes: Iterable<string>, isIncluded: boolean): MotorBundleCoverItemResponse[] =>
     [...codes].map((cover) => {
       const item = tariff.covers.get(cover) ?? { code: cover, title: '' };
-      return { code: cover, title: item.title, titleEn: textOfItem('covers', item).en, included: isIncluded };
+      return { code: cover, title: item.title, titleEn: formatItem('covers', item).en, included: isIncluded };
     });
   return {
     code,
     title,
-    titleEn: textOfItem('bundles', bundle).en,
+    titleEn: formatItem('bundles', bundle).en,
     active,
     usages: [...offeredFor],
     covers: toCovers(included, true),

@@ -8,7 +8,7 @@ import { ApiPdf } from '../../gateway/documentation/file-responses.js';
 import { CurrentCaller, ServiceController, CurrentCall, type UserCall } from '../../gateway/handler/decorators.js';
 import { sendPdf } from '../../gateway/handler/printed-response.js';
 import { ClaimsHistoryService } from '../../record/contract/claims-history/claims-history.service.js';
-import { claimsHistoryFileName } from '../../record/core/documents/document.js';
+import { buildClaimsHistoryFileName } from '../../record/core/documents/document.js';
 import { GreenCardService } from '../../record/contract/issue/green-card.service.js';
 import { MotorApplicationMapper } from './motor-application.mapper.js';
 import { MotorApplicationService } from './motor-application.service.js';
@@ -52,7 +52,7 @@ export class MotorPoliciesController {
   async getMotorPolicyClaimsHistory(@CurrentCall() { caller, response }: UserCall, @Param('id') id: string): Promise<StreamableFile> {
     const policy = await this.applications.getPolicy(caller, id);
     const pdf = await this.histories.printForPolicy(caller, policy);
-    return sendPdf(response, pdf, claimsHistoryFileName(policy.policyNo ?? policy.applicationNo), LANGUAGES);
+    return sendPdf(response, pdf, buildClaimsHistoryFileName(policy.policyNo ?? policy.applicationNo), LANGUAGES);
   }
 
   /**

@@ -1,4 +1,4 @@
-import { amountsToNumbers, amountToNumber } from '../../common/money.js';
+import { toNumbers, amountToNumber } from '../../common/money.js';
 import type { Price, PriceLine } from '../../pricing/price.js';
 import { toLineFigures, toPriceFigures } from '../../record/core/lines/price.mapper.js';
 import type { PremiumLineResponse } from '../../record/core/lines/price.dto.js';
@@ -18,7 +18,7 @@ export function toPremium(price: Price, reader: TitleReader): MotorPremiumRespon
     minimumTopUp: amountToNumber(minimumTopUp),
     taxTotal: amountToNumber(taxTotal),
     levyTotal: amountToNumber(levyTotal),
-    taxes: taxes.map(({ taxClass, rate, net, fee, tax }) => ({ taxClass, rate: Number(rate), ...amountsToNumbers({ net, fee, tax }) })),
+    taxes: taxes.map(({ taxClass, rate, net, fee, tax }) => ({ taxClass, rate: Number(rate), ...toNumbers({ net, fee, tax }) })),
     lines: lines.map((line) => toLine(line, reader)),
   };
 }

@@ -11,8 +11,8 @@ import type { MotorPerson, MotorQuestionnaire } from '../../record/reference/pro
 import { RiskItemIdRepository } from '../../record/core/applications/risk-item-id.repository.js';
 import { BonusMalusRegistry } from '../../record/reference/bonus-malus/bonus-malus-registry.js';
 import type { QuestionnaireReader } from '../../record/core/lines/line.js';
-import { personFaults } from '../../record/core/parties/person-checks.js';
-import { keptCodesOf } from '../../record/reference/lists/reference-lists.js';
+import { findPersonFaults } from '../../record/core/parties/person-checks.js';
+import { listStoredCodes } from '../../record/reference/lists/reference-lists.js';
 import { TariffService } from '../../record/reference/tariffs/tariff.service.js';
 import { MotorApplicationRequest } from './motor-application.dto.js';
 import { MotorCalculator } from './motor-calculator.js';
@@ -41,7 +41,7 @@ export class MotorQuestionnaireReader implements QuestionnaireReader<'motor'> {
 
   private async read(caller: UserCaller, body: unknown, stored?: MotorQuestionnaire): Promise<MotorQuestionnaire> {
     // Retired codes of the stored application are valid.
-    const lists = stored ? this.calculator.lists.keeping(keptCodesOf(MotorApplicationRequest, stored)) : this.calculator.lists;
+    const lists = stored ? this.calculator.lists.keeping(listStoredCodes(MotorApplicationRequest, stored)) : this.calculator.lists;
     const { value, faults } = inspectInput(MotorApplicationRequest, readMotorInput(body, stored, lists), lists);
     const draft = toStoredInput(withoutFaulty(value, faults), DATES) as Checked<MotorQuestionnaire>;
     const tariff =
@@ -52,7 +52,12 @@ export class MotorQuestionnaireReader implements QuestionnaireReader<'motor'> {
       { today: toLocalDate(caller.at), lists },
       tariff,
     );
-    const persons = await personFaults(listMotorPersons(draft), stored ? listMotorPersons(stored) : [], MOTOR_PERSON_FIELDS, consistency);
+    const persons = await findPersonFaults(
+      listMotorPersons(draft),
+      stored ? listMotorPersons(stored) : [],
+      MOTOR_PERSON_FIELDS,
+      consistency,
+    );
     assertNoFaults([...faults, ...consistency, ...persons, ...(await this.agentFaults(caller, draft, stored))]);
     return this.complete(caller, draft as MotorQuestionnaire, stored);
   }

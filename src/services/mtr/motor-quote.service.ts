@@ -13,7 +13,7 @@ import { calculate } from '../../pricing/calculate.js';
 import { buildMotorFactsByBundle, getMotorTerms } from '../../pricing/motor-facts.js';
 import type { MotorReference } from '../../pricing/motor-risk.js';
 import type { Tariff } from '../../pricing/tariff.js';
-import { ruleMessages } from '../../record/core/applications/calculated-application.js';
+import { buildRuleMessages } from '../../record/core/applications/calculated-application.js';
 import type { MotorQuestionnaire } from '../../record/reference/products/motor-questionnaire.js';
 import { BonusMalusRegistry } from '../../record/reference/bonus-malus/bonus-malus-registry.js';
 import { toDiscounts, toMessageResponse } from '../../record/core/lines/price.mapper.js';
@@ -76,7 +76,7 @@ export class MotorQuoteService {
     const offers = bundles.map((bundle): MotorBundleOfferResponse => {
       const { code } = bundle;
       const { status, messages } = calculate(factsWith(code), tariff);
-      const shown = ruleMessages(messages).map((message) => toMessageResponse(message, caller.language));
+      const shown = buildRuleMessages(messages).map((message) => toMessageResponse(message, caller.language));
       const title = titleFor(caller, 'bundles', code, bundle.title);
       return { bundleCode: code, bundleTitle: title, statusCode: status, messages: shown, covers: [], discounts: [], premium: null };
     });
@@ -130,7 +130,7 @@ function toOffer(offer: BundleOffer, caller: UserCaller): MotorBundleOfferRespon
     bundleCode: offer.bundleCode,
     bundleTitle: titleFor(caller, 'bundles', offer.bundleCode, offer.title),
     statusCode: offer.status,
-    messages: ruleMessages(offer.messages).map((message) => toMessageResponse(message, caller.language)),
+    messages: buildRuleMessages(offer.messages).map((message) => toMessageResponse(message, caller.language)),
     covers: offer.covers.map(({ code, title, sumInsured, net }) => ({
       code,
       title: titleFor(caller, 'covers', code, title),

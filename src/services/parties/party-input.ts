@@ -2,7 +2,7 @@ import { parseLocalDate, type LocalDate } from '../../common/athens.js';
 import { assertNoFaults, type Fault } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { isRecord } from '../../common/validation/checks.js';
-import { futureDateFaults } from '../../common/validation/future-dates.js';
+import { findFutureDates } from '../../common/validation/future-dates.js';
 import { type Checked, withoutFaulty } from '../../common/validation/checked.js';
 import { inspectInput } from '../../common/validation/validate.js';
 import { toContact } from '../../record/core/parties/contact.js';
@@ -19,7 +19,7 @@ export function readParty(body: unknown, today: LocalDate, lists: CodeLists): Se
   const sound = withoutFaulty(value, faults);
   const { birthdate, birthday } = sound;
   const dates = { birthdate: dateOf(birthdate) ?? undefined, birthday: dateOf(birthday) ?? undefined };
-  assertNoFaults([...faults, ...futureDateFaults(dates, ['birthdate', 'birthday'], today), ...preferredFaults(sound)]);
+  assertNoFaults([...faults, ...findFutureDates(dates, ['birthdate', 'birthday'], today), ...preferredFaults(sound)]);
   return toSentParty(value);
 }
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../common/environment.js';
 import { foldName } from '../../common/fold-name.js';
-import { containing } from '../../common/like-pattern.js';
-import { cappedTotal, MAX_COUNTED, type Page } from '../../common/paging.js';
-import { contactForms } from '../../record/core/parties/contact.js';
+import { buildPartPattern } from '../../common/like-pattern.js';
+import { toCappedTotal, MAX_COUNTED, type Page } from '../../common/paging.js';
+import { listContactForms } from '../../record/core/parties/contact.js';
 import { getRow, Store } from '../../store/store.js';
 
 export interface PartyFilter {
@@ -74,7 +74,7 @@ export class PartySearchRepository {
       ),
     );
     return {
-      ...cappedTotal(total),
+      ...toCappedTotal(total),
       found,
       json: rest.length === 0 ? `[${rows}]` : null,
       read: () => this.readParts(environment, filter.agents, rows, rest),
@@ -117,10 +117,10 @@ function conditionOf(filter: PartyFilter): { condition: string; values: unknown[
     conditions.push((record) => condition(record, place));
   };
   if (filter.afm !== undefined) add(filter.afm.trim(), (record, place) => `${record}.afm = ${place}`);
-  if (filter.name !== undefined) add(containing(foldName(filter.name)), (record, place) => `${record}.name_search LIKE ${place}`);
+  if (filter.name !== undefined) add(buildPartPattern(foldName(filter.name)), (record, place) => `${record}.name_search LIKE ${place}`);
   if (filter.contact !== undefined)
     add(
-      contactForms(filter.contact),
+      listContactForms(filter.contact),
       (record, place) => `(${record}.agent_code, ${record}.id) IN (
         SELECT agent_code, party_id FROM party_contact WHERE agent_code = ANY($1) AND lower(contact) = ANY(${place}))`,
     );

@@ -1,5 +1,5 @@
 import { applyDecorators, Get, Query, type StreamableFile } from '@nestjs/common';
-import { holderOf } from '../../common/caller.js';
+import { getHolder } from '../../common/caller.js';
 import { toSnakeCase } from '../../common/table.js';
 import { ApiRowStream } from '../../gateway/documentation/file-responses.js';
 import { ServiceController, CurrentCall, type UserCall } from '../../gateway/handler/decorators.js';
@@ -63,7 +63,7 @@ export class ReportsController {
 
   private read(call: UserCall, name: ReportName, query: ReportPeriodQuery | ReportYearQuery): Promise<StreamableFile> {
     const { environment, language, user } = call.caller;
-    const reader = { environment, holder: holderOf(call.caller) };
+    const reader = { environment, holder: getHolder(call.caller) };
     const table = this.reports.select(name, query, reader, { agents: user.readableAgents, line: null });
     return sendTable(call, { ...table, language, nameOf: toSnakeCase });
   }

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type pg from 'pg';
-import { inheritedEnvironment } from '../../config/config.js';
+import { getInheritedEnvironment } from '../../config/config.js';
 import { openFirstConnection } from '../first-connection.js';
 import { ensureExtensions, lockMigrations, assertUsableServer } from '../migrate.js';
 import type { Schema } from '../schema.js';
@@ -73,7 +73,7 @@ async function readMigrations(file: string, schema: Schema): Promise<string[]> {
 /** Runs a tool with the password in its environment, because other users can see arguments. */
 async function runTool(tool: string, args: readonly string[], url?: string): Promise<string> {
   const address = url === undefined ? null : new URL(url);
-  const env = inheritedEnvironment(address?.password ? { PGPASSWORD: decodeURIComponent(address.password) } : {});
+  const env = getInheritedEnvironment(address?.password ? { PGPASSWORD: decodeURIComponent(address.password) } : {});
   if (address !== null) address.password = '';
   const database = address === null ? [] : [`--dbname=${address.href}`];
   try {

@@ -3,7 +3,7 @@ import { decimal, toAmount } from '../../../src/common/money.js';
 import { toStoredInput } from '../../../src/common/validation/checked.js';
 import { validateInput } from '../../../src/common/validation/validate.js';
 import type { ApplicationRecord } from '../../../src/record/core/applications/application.js';
-import { applicationLinks } from '../../../src/record/core/applications/application-links.js';
+import { buildApplicationLinks } from '../../../src/record/core/applications/application-links.js';
 import type { Contract, Line, LineRenewer, NextYear, QuestionnaireReader } from '../../../src/record/core/lines/line.js';
 import type { Person } from '../../../src/record/core/parties/person.js';
 import type { TravelCalculator } from './travel-calculator.js';
@@ -91,7 +91,7 @@ export function toTravelResponse(application: ApplicationRecord<'travel'>, { roo
     ...questionnaire,
     renewal_of: renewalOf,
     renewed_by: renewedBy,
-    links: applicationLinks(application, root),
+    links: buildApplicationLinks(application, root),
   };
 }
 

@@ -1,6 +1,6 @@
 import { Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { JsonBody, ServiceController, CurrentCall, type UserCall } from '../../../src/gateway/handler/decorators.js';
-import { applicationHref } from '../../../src/record/core/applications/application-links.js';
+import { buildApplicationHref } from '../../../src/record/core/applications/application-links.js';
 import type { ApplicationRecord } from '../../../src/record/core/applications/application.js';
 import { setVersionTag } from '../../../src/gateway/handler/version-response.js';
 import { LineApplicationsService } from '../../../src/record/contract/application-steps/line-applications.service.js';
@@ -24,7 +24,7 @@ export class TravelController {
   @Post()
   async insert(@CurrentCall() call: UserCall, @JsonBody(TravelApplicationRequest) body: unknown): Promise<object> {
     const application = await this.applications.insert(call.caller, 'travel', body);
-    call.response.setHeader('Location', applicationHref(application, call.caller.root));
+    call.response.setHeader('Location', buildApplicationHref(application, call.caller.root));
     return this.answer(call, application);
   }
 

@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { ENVIRONMENTS } from '../../../src/common/environment.js';
 import { parseTariff } from '../../../src/pricing/tariff.js';
-import { branchFormats, LINE_CODES, LINE_TABLE, type LineRow, type LineCode } from '../../../src/record/reference/products/line-table.js';
+import {
+  getBranchFormats,
+  LINE_CODES,
+  LINE_TABLE,
+  type LineRow,
+  type LineCode,
+} from '../../../src/record/reference/products/line-table.js';
 import { SERVICE_NAMES, type ServiceName } from '../../../src/identity/service-name.js';
 import { grantAccess } from '../../support/agent-access.js';
 import { charge, parseLinks, listReceipts } from '../../support/collection.js';
@@ -34,7 +40,7 @@ beforeAll(async () => {
   const tariff = readFileSync(new URL('./travel-tariff.json', import.meta.url), 'utf8');
   for (const environment of ENVIRONMENTS) {
     await new AddTravel1764100000000().up({ query: (text: string) => app.query(environment, text) });
-    await app.running.parts.tariffRepository.insert(environment, parseTariff(JSON.parse(tariff), branchFormats()), tariff);
+    await app.running.parts.tariffRepository.insert(environment, parseTariff(JSON.parse(tariff), getBranchFormats()), tariff);
   }
   await app.running.parts.reloadTariffs();
   const services = [...SERVICE_NAMES, 'travel-api' as ServiceName];

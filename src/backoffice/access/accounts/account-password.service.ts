@@ -3,8 +3,8 @@ import type { Text } from '../../../common/language.js';
 import { Bulkheads } from '../../../config/bulkheads.js';
 import { AppUserEntity } from '../../../store/entities/app-user.entity.js';
 import { Store, type Transaction } from '../../../store/store.js';
-import { endSessionsOf } from '../../../identity/session.service.js';
-import { invalidField } from '../../common/errors.js';
+import { deleteSessionsOf } from '../../../identity/session.service.js';
+import { buildInvalidField } from '../../common/errors.js';
 import type { StaffCaller, Visitor } from '../../common/staff-caller.js';
 import { type AuditActor, toAuditActor, AuditService, toVisitingActor } from '../audit/audit.service.js';
 import { hashPassword, isPassword } from './passwords.js';
@@ -31,7 +31,7 @@ export class AccountPasswordService {
   /** Gets the user whose password the token can set. @throws DomainError INVALID at `token` */
   async getOwner(token: string): Promise<TokenOwner> {
     const owner = await this.store.read('gateway', (manager) => this.tokens.findOwner(manager, token));
-    if (owner === null) throw invalidField('token', BAD_TOKEN);
+    if (owner === null) throw buildInvalidField('token', BAD_TOKEN);
     return owner;
   }
 
@@ -46,7 +46,7 @@ export class AccountPasswordService {
     return this.store.transaction('gateway', async (tx) => {
       // Changes of users lock the user first.
       if ((await lockUser(tx, { id: userId, status: 'active' })) === null || !(await this.tokens.use(tx, token)))
-        throw invalidField('token', BAD_TOKEN);
+        throw buildInvalidField('token', BAD_TOKEN);
       await this.savePassword(tx, toVisitingActor(visitor, email, userId), { userId, hash, keptSession: null });
       return this.backoff.reset(tx, { userId, email });
     });
@@ -62,10 +62,10 @@ export class AccountPasswordService {
       await this.backoff.countAttempt(caller.email, place);
       return (await isPassword(passwords.old, stored)) ? hashPassword(passwords.new) : null;
     });
-    if (hash === null) throw invalidField('old', WRONG_PASSWORD);
+    if (hash === null) throw buildInvalidField('old', WRONG_PASSWORD);
     await this.store.transaction('gateway', async (tx) => {
       const current = await lockUser(tx, { id: caller.userId });
-      if (current?.passwordHash !== stored) throw invalidField('old', WRONG_PASSWORD);
+      if (current?.passwordHash !== stored) throw buildInvalidField('old', WRONG_PASSWORD);
       await this.savePassword(tx, toAuditActor(caller), { userId: caller.userId, hash, keptSession: caller.sessionId });
       await this.backoff.deleteFailures(tx, caller.email, place);
     });
@@ -78,7 +78,7 @@ export class AccountPasswordService {
   ): Promise<void> {
     await this.users.setPassword(tx, userId, hash);
     await deleteOneTimeTokensOf(tx, userId);
-    await endSessionsOf(tx, userId, keptSession);
+    await deleteSessionsOf(tx, userId, keptSession);
     await this.audit.record(tx, actor, { action: 'set_password', subject: 'user', id: userId });
   }
 }

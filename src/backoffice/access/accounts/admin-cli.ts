@@ -1,5 +1,5 @@
 import { SystemClock } from '../../../common/clock.js';
-import { EMAIL_CHECK, textCheck } from '../../../common/validation/checks.js';
+import { EMAIL_CHECK, buildTextCheck } from '../../../common/validation/checks.js';
 import { parseCommandLine } from '../../../common/run-command.js';
 import { readConfig } from '../../../config/config.js';
 import { withRunningStore } from '../../../store/running-database.js';
@@ -12,7 +12,7 @@ import { OperatorError } from '../../../common/operator-error.js';
 
 const USAGE = 'npm run admin -- create --email admin@insurer.example --name "First Last"';
 const ACTOR: AuditActor = { userId: null, name: 'command line', address: null, requestId: null };
-const NAME_CHECK = textCheck(100, 1);
+const NAME_CHECK = buildTextCheck(100, 1);
 
 interface NewAdmin {
   readonly email: string;

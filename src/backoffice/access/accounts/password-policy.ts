@@ -1,6 +1,6 @@
 import type { Text } from '../../../common/language.js';
 import { type Check, invalid } from '../../../common/validation/checks.js';
-import { invalidField } from '../../common/errors.js';
+import { buildInvalidField } from '../../common/errors.js';
 
 const MIN_LENGTH = 12;
 const MAX_LENGTH = 128;
@@ -41,7 +41,7 @@ export function assertUnlike(password: string, email: string, path: string): voi
   const plain = fold(password);
   const [name = ''] = email.split('@');
   if (plain !== fold(email) && plain.replace(/[^\p{L}\p{N}]+/gu, '') !== fold(name).replace(/[^\p{L}\p{N}]+/gu, '')) return;
-  throw invalidField(path, TOO_NEAR);
+  throw buildInvalidField(path, TOO_NEAR);
 }
 
 function isCommon(password: string): boolean {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ConsoleProgramService } from '../../../identity/console-program.service.js';
-import { endSessionsOf, type NewSession, type SessionKind, SessionService } from '../../../identity/session.service.js';
+import { deleteSessionsOf, type NewSession, type SessionKind, SessionService } from '../../../identity/session.service.js';
 import { findDelegations, type Role } from '../../../identity/user.service.js';
 import { AgentService } from '../../../record/money/agents/agent.service.js';
 import { Store, type Transaction } from '../../../store/store.js';
@@ -70,7 +70,7 @@ export class RecordedSessions {
   /** Ends all sessions of the caller. */
   async endAll(caller: StaffCaller): Promise<void> {
     await this.store.transaction('gateway', async (tx) => {
-      await endSessionsOf(tx, caller.userId);
+      await deleteSessionsOf(tx, caller.userId);
       const event = { action: 'close', subject: 'session', id: caller.sessionId, details: { everywhere: true } } as const;
       await this.audit.record(tx, toAuditActor(caller), event);
     });

@@ -3,8 +3,8 @@ import type { Request, Response } from 'express';
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { Config } from '../../../config/config.js';
-import { cookieOf, cookieText, DEVICE_COOKIE, isFromOurPages, SESSION_COOKIE } from '../../../gateway/access/session-cookie.js';
-import { csrfTokenOf } from '../../../identity/secret.js';
+import { findCookie, formatCookie, DEVICE_COOKIE, isFromOurPages, SESSION_COOKIE } from '../../../gateway/access/session-cookie.js';
+import { buildCsrfToken } from '../../../identity/secret.js';
 import { IDLE_MS, SESSION_TTL_SECONDS, type SessionKind } from '../../../identity/session.service.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { DEVICE_TTL_MS } from './device.service.js';
@@ -16,7 +16,7 @@ export const SESSION_IN = 'X-Session';
 
 export const SET_COOKIE = {
   description: 'Cookies of the session and the device to store or delete, one header each',
-  schema: { type: 'array', items: { type: 'string' }, example: [cookieText(SESSION_COOKIE, '', 0)] },
+  schema: { type: 'array', items: { type: 'string' }, example: [formatCookie(SESSION_COOKIE, '', 0)] },
 } as const;
 
 const FOREIGN_PAGE = {
@@ -37,20 +37,20 @@ export class SessionCookies {
   }
 
   readDevice(request: Request): string | undefined {
-    return cookieOf(request, DEVICE_COOKIE) ?? undefined;
+    return findCookie(request, DEVICE_COOKIE) ?? undefined;
   }
 
   write({ token, role, expiresAt, device }: SignedIn, at: Date, response: Response): CookieSessionResponse {
     response.setHeader('Set-Cookie', [
-      cookieText(SESSION_COOKIE, token, SESSION_TTL_SECONDS),
-      cookieText(DEVICE_COOKIE, device, DEVICE_TTL_MS / 1000),
+      formatCookie(SESSION_COOKIE, token, SESSION_TTL_SECONDS),
+      formatCookie(DEVICE_COOKIE, device, DEVICE_TTL_MS / 1000),
     ]);
     const idleExpiresAt = new Date(at.getTime() + IDLE_MS).toISOString();
-    return { role, expiresAt: expiresAt.toISOString(), csrfToken: csrfTokenOf(token), idleExpiresAt };
+    return { role, expiresAt: expiresAt.toISOString(), csrfToken: buildCsrfToken(token), idleExpiresAt };
   }
 
   /** Deletes the session's cookie, but not that of the device. */
   delete({ session }: StaffCaller, response: Response): void {
-    if (session.kind === 'cookie') response.setHeader('Set-Cookie', cookieText(SESSION_COOKIE, '', 0));
+    if (session.kind === 'cookie') response.setHeader('Set-Cookie', formatCookie(SESSION_COOKIE, '', 0));
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Holder } from '../../../common/bulkhead.js';
 import { Clock } from '../../../common/clock.js';
-import { networkOf } from '../../../gateway/access/address-limiter.js';
+import { toNetwork } from '../../../gateway/access/address-limiter.js';
 import { GatewayError } from '../../../gateway/call/gateway-error.js';
 import { digestOf } from '../../../identity/secret.js';
 import { Store, type Transaction } from '../../../store/store.js';
@@ -103,12 +103,12 @@ export class SignInBackoffService {
 
 /** Returns the device as place, or without one the network. */
 export function toPlace(address: string | null, deviceId: number | null): Place {
-  return deviceId === null ? { name: networkOf(address), isStrange: true } : { name: `device ${deviceId}`, isStrange: false };
+  return deviceId === null ? { name: toNetwork(address), isStrange: true } : { name: `device ${deviceId}`, isStrange: false };
 }
 
 /** Returns the place of a caller with a session or a mailed link. */
 export function toProvenPlace(address: string | null): Place {
-  return { name: `proven ${networkOf(address)}`, isStrange: false };
+  return { name: `proven ${toNetwork(address)}`, isStrange: false };
 }
 
 function accountHash(email: string): Buffer {

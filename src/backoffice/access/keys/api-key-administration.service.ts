@@ -7,7 +7,7 @@ import type { ServiceName } from '../../../identity/service-name.js';
 import { ApiKeyEntity, ProgramEntity } from '../../../store/entities/program.entity.js';
 import { SignupEntity } from '../../../store/entities/signup.entity.js';
 import { inGateway, Store, type Transaction } from '../../../store/store.js';
-import { invalidField, notFound } from '../../common/errors.js';
+import { buildInvalidField, buildNotFound } from '../../common/errors.js';
 import { assertShown } from '../../common/expected-state.js';
 import { findEntities, given, mapPage } from '../../common/page.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
@@ -55,7 +55,7 @@ export class ApiKeyAdministrationService {
   get(caller: StaffCaller, id: number): Promise<ApiKeyResponse> {
     return this.store.read(inGateway(caller), async (manager) => {
       const [key] = await manager.find(ApiKeyEntity, { where: { id, ...visibleTo(caller) }, relations: { program: true } });
-      if (key === undefined) throw notFound();
+      if (key === undefined) throw buildNotFound();
       return toDto(key, await manager.findOneBy(SignupEntity, { apiKeyId: id }));
     });
   }
@@ -100,7 +100,7 @@ export class ApiKeyAdministrationService {
       if (key.status !== 'active' || key.expiresAt !== null) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: NOT_CURRENT });
       await assertShownKey(tx, caller, key);
       const next = await this.registry.rotateKey(tx, id, overlapHours);
-      if (next === undefined) throw notFound();
+      if (next === undefined) throw buildNotFound();
       const details = { newKeyId: next.id, overlapHours };
       await this.audit.record(tx, toAuditActor(caller), { action: 'rotate', subject: 'api_key', id, details });
       return next;
@@ -120,7 +120,7 @@ async function lock(tx: Transaction, caller: StaffCaller, id: number): Promise<A
   const where = { id, ...visibleTo(caller) };
   const lock = { mode: 'pessimistic_write' as const, tables: ['api_key'] };
   const [key] = await tx.manager.find(ApiKeyEntity, { where, relations: { program: true }, lock });
-  if (key === undefined) throw notFound();
+  if (key === undefined) throw buildNotFound();
   return key;
 }
 
@@ -137,8 +137,8 @@ async function assertShownKey({ manager }: Transaction, caller: StaffCaller, key
 
 async function assertProgram(tx: Transaction, id: number): Promise<void> {
   const program = await tx.manager.findOne(ProgramEntity, { where: { id }, lock: { mode: 'pessimistic_read' } });
-  if (program === null) throw invalidField('programId', NO_PROGRAM, ErrorCode.UNKNOWN_CODE);
-  if (program.consoleUserId !== null) throw invalidField('programId', OF_CONSOLE);
+  if (program === null) throw buildInvalidField('programId', NO_PROGRAM, ErrorCode.UNKNOWN_CODE);
+  if (program.consoleUserId !== null) throw buildInvalidField('programId', OF_CONSOLE);
 }
 
 /** Returns the present fields, with each item of a list once. */

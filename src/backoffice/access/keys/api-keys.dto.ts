@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { Environment } from '../../../common/environment.js';
-import { textCheck } from '../../../common/validation/checks.js';
+import { buildTextCheck } from '../../../common/validation/checks.js';
 import { ArrayOf, CheckedBy, CheckedText, IntegerBetween, OneOf, Required, TextUpTo } from '../../../common/validation/decorators.js';
 import type { KeyStatus } from '../../../identity/api-key.service.js';
 import { SERVICE_NAMES, type ServiceName } from '../../../identity/service-name.js';
@@ -89,7 +89,7 @@ export class ApiKeyQueryDto extends PageQueryDto {
   status?: KeyStatus;
 
   /** First six characters of the key, as logs show them. @example "Vd81uL" */
-  @CheckedText(textCheck(6, 6))
+  @CheckedText(buildTextCheck(6, 6))
   prefix?: string;
 }
 

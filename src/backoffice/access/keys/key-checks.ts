@@ -1,12 +1,12 @@
 import { isAddressOrBlock } from '../../../common/addresses.js';
 import { ENVIRONMENTS } from '../../../common/environment.js';
-import { type Check, invalid, isRecord, oneOfCheck } from '../../../common/validation/checks.js';
+import { type Check, invalid, isRecord, buildOneOfCheck } from '../../../common/validation/checks.js';
 import { SERVICE_NAMES } from '../../../identity/service-name.js';
 
 export const MAX_RATE = 10_000_000;
 
-export const SERVICE_CHECK: Check = oneOfCheck(SERVICE_NAMES);
-export const ENVIRONMENT_CHECK: Check = oneOfCheck(ENVIRONMENTS);
+export const SERVICE_CHECK: Check = buildOneOfCheck(SERVICE_NAMES);
+export const ENVIRONMENT_CHECK: Check = buildOneOfCheck(ENVIRONMENTS);
 
 export const ADDRESS_CHECK: Check = invalid(
   'address',

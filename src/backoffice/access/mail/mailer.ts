@@ -5,7 +5,7 @@ import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Clock } from '../../../common/clock.js';
-import { type MailAddress, mailboxText } from '../../../common/mail-address.js';
+import { type MailAddress, formatMailbox } from '../../../common/mail-address.js';
 import { Config } from '../../../config/config.js';
 
 const WAITS_BEFORE_TRIES_MS = [0, 2_000, 10_000];
@@ -135,8 +135,8 @@ function codeOf(error: unknown): string {
 
 function toText(from: MailAddress, { to, subject, text }: Mail, now: Date): string {
   const headers = {
-    From: mailboxText(from),
-    To: mailboxText(to),
+    From: formatMailbox(from),
+    To: formatMailbox(to),
     Subject: subject,
     Date: now.toUTCString(),
     'Content-Type': 'text/plain; charset=utf-8',

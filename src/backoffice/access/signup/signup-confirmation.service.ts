@@ -11,7 +11,7 @@ import { AgentEntity } from '../../../store/entities/agent.entity.js';
 import { SignupEntity } from '../../../store/entities/signup.entity.js';
 import { isUniqueViolation, Store, type Transaction } from '../../../store/store.js';
 import { lockTurn } from '../../../store/turn.js';
-import { invalidField } from '../../common/errors.js';
+import { buildInvalidField } from '../../common/errors.js';
 import type { Visitor } from '../../common/staff-caller.js';
 import { AuditService, toVisitingActor } from '../audit/audit.service.js';
 import { DEFAULT_TERMS } from '../keys/key-checks.js';
@@ -40,7 +40,7 @@ export class SignupConfirmationService {
   /** Finds the sign-up of a link without using the link. @throws DomainError INVALID at `token` */
   async find({ at }: Visitor, token: string): Promise<SignupLinkResponse> {
     const signup = await this.store.read('gateway', (manager) => findOpen(manager, token, at));
-    if (signup === null) throw invalidField('token', BAD_TOKEN);
+    if (signup === null) throw buildInvalidField('token', BAD_TOKEN);
     const { email, programName, expiresAt } = signup;
     return { email, programName, verifyBefore: expiresAt.toISOString() };
   }
@@ -52,7 +52,7 @@ export class SignupConfirmationService {
    */
   async confirm(visitor: Visitor, token: string): Promise<SandboxAccessResponse> {
     const signup = await this.store.read('gateway', (manager) => findOpen(manager, token, visitor.at));
-    if (signup === null) throw invalidField('token', BAD_TOKEN);
+    if (signup === null) throw buildInvalidField('token', BAD_TOKEN);
     const agentCode = buildAgentCode(signup);
     await this.makeAgent(visitor, signup, agentCode);
     const secrets = await this.makeAccess(visitor, token, agentCode);
@@ -74,12 +74,12 @@ export class SignupConfirmationService {
     try {
       return await this.store.transaction('gateway', async (tx) => {
         const signup = await findOpen(tx.manager, token, visitor.at, 'pessimistic_write');
-        if (signup === null) throw invalidField('token', BAD_TOKEN);
+        if (signup === null) throw buildInvalidField('token', BAD_TOKEN);
         return this.makeAccessIn(tx, visitor, signup, agentCode);
       });
     } catch (error) {
       // Another sign-up of this address was confirmed meanwhile.
-      if (isUniqueViolation(error, 'app_user_email_key')) throw invalidField('token', BAD_TOKEN);
+      if (isUniqueViolation(error, 'app_user_email_key')) throw buildInvalidField('token', BAD_TOKEN);
       throw error;
     }
   }

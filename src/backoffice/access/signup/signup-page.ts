@@ -39,7 +39,7 @@ const TEXTS = {
 } satisfies Record<string, Text>;
 
 /** Renders the page with the confirmation button. Opening it changes nothing. */
-export function linkPage({ programName, email }: SignupLinkResponse, language: Language): string {
+export function renderLinkPage({ programName, email }: SignupLinkResponse, language: Language): string {
   const text = textsIn(language);
   return page(
     language,
@@ -48,7 +48,7 @@ export function linkPage({ programName, email }: SignupLinkResponse, language: L
   );
 }
 
-export function accessPage(access: SandboxAccessResponse, language: Language): string {
+export function renderAccessPage(access: SandboxAccessResponse, language: Language): string {
   const text = textsIn(language);
   const rows = (['apiKey', 'userKey', 'agentCode', 'sandboxUrl'] as const).map(
     (name) => `<dt>${text[name]}</dt><dd><code>${escapeMarkup(access[name])}</code></dd>`,
@@ -64,7 +64,7 @@ export function accessPage(access: SandboxAccessResponse, language: Language): s
   );
 }
 
-export function refusalPage(message: string, language: Language): string {
+export function renderRefusalPage(message: string, language: Language): string {
   return page(language, `<p>${escapeMarkup(message)}</p>`);
 }
 

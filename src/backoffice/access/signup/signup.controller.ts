@@ -2,15 +2,15 @@ import { applyDecorators, Get, HttpCode, HttpStatus, Post, Query, Res, type Type
 import { ApiExtraModels, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { DomainError } from '../../../common/domain-error.js';
-import { callOf } from '../../../gateway/call/call.js';
-import { errorFormatOf } from '../../../gateway/call/error-format.js';
+import { getCall } from '../../../gateway/call/call.js';
+import { findErrorFormat } from '../../../gateway/call/error-format.js';
 import { HTTP_STATUS } from '../../../gateway/call/http-status.js';
 import { JsonBody } from '../../../gateway/handler/decorators.js';
 import { BackofficeController, CurrentVisitor, Keyless } from '../../common/decorators.js';
 import type { Visitor } from '../../common/staff-caller.js';
 import { LinkTokenQuery } from '../accounts/passwords.dto.js';
 import { SignupConfirmationService } from './signup-confirmation.service.js';
-import { accessPage, linkPage, PAGE_HEADERS, refusalPage } from './signup-page.js';
+import { renderAccessPage, renderLinkPage, PAGE_HEADERS, renderRefusalPage } from './signup-page.js';
 import { SandboxAccessResponse, SignedUpResponse, SignupLinkResponse, SignupRequest } from './signup.dto.js';
 import { SignupService } from './signup.service.js';
 
@@ -42,7 +42,7 @@ export class SignupController {
     @Query() { token }: LinkTokenQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<SignupLinkResponse | string> {
-    return present(visitor, response, this.confirmation.find(visitor, token), linkPage);
+    return present(visitor, response, this.confirmation.find(visitor, token), renderLinkPage);
   }
 
   /** Confirm a sign-up with its mailed link. Only this response contains the keys; browsers get a page. */
@@ -54,7 +54,7 @@ export class SignupController {
     @Query() { token }: LinkTokenQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<SandboxAccessResponse | string> {
-    return present(visitor, response, this.confirmation.confirm(visitor, token), accessPage);
+    return present(visitor, response, this.confirmation.confirm(visitor, token), renderAccessPage);
   }
 }
 
@@ -72,7 +72,7 @@ async function present<T>(
   toPage: (found: T, language: Visitor['language']) => string,
 ): Promise<T | string> {
   response.setHeader('Vary', 'Accept, Accept-Language');
-  if (errorFormatOf(response.req).format !== 'html') return work;
+  if (findErrorFormat(response.req).format !== 'html') return work;
   const html = await work.then(
     (found) => toPage(found, language),
     (error: unknown) => refused(error, response, language),
@@ -84,8 +84,8 @@ async function present<T>(
 function refused(error: unknown, response: Response, language: Visitor['language']): string {
   const isOfLink = error instanceof DomainError && HTTP_STATUS[error.code] === Number(HttpStatus.BAD_REQUEST);
   if (!isOfLink) throw error;
-  callOf(response.req).errorCode = error.code;
+  getCall(response.req).errorCode = error.code;
   response.status(HttpStatus.BAD_REQUEST);
   response.removeHeader('Cache-Control');
-  return refusalPage(error.text[language], language);
+  return renderRefusalPage(error.text[language], language);
 }

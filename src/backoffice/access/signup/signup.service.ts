@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../config/config.js';
-import { siteOf } from '../../../gateway/access/address-limiter.js';
+import { getSite } from '../../../gateway/access/address-limiter.js';
 import { GatewayError } from '../../../gateway/call/gateway-error.js';
 import { digestOf, newSecret } from '../../../identity/secret.js';
 import { foldEmail } from '../../../identity/user.service.js';
@@ -46,7 +46,7 @@ export class SignupService {
     const token = newSecret();
     const expiresAt = new Date(visitor.at.getTime() + SIGNUP_HOURS * HOUR_MS);
     const isKnown = await this.store.transaction('gateway', async (tx) => {
-      const network = siteOf(visitor.address);
+      const network = getSite(visitor.address);
       await this.assertRoom(tx, email, network, visitor.at);
       const hasAccount = await tx.manager.existsBy(AppUserEntity, { email });
       const tokenHash = hasAccount ? null : digestOf(token);

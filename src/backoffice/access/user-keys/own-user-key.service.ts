@@ -10,7 +10,7 @@ import { inGateway, Store, type Transaction } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { toAuditActor, AuditService } from '../audit/audit.service.js';
 import { buildProgramCondition } from '../keys/program.service.js';
-import { invalidField, notFound } from '../../common/errors.js';
+import { buildInvalidField, buildNotFound } from '../../common/errors.js';
 import { findEntities, mapPage } from '../../common/page.js';
 import type { PageQueryDto } from '../../common/page.dto.js';
 import type { IssuedUserKeyResponse, UserKeyResponse, UserKeyListResponse } from './user-keys.dto.js';
@@ -39,7 +39,7 @@ export class OwnUserKeyService {
     return this.store.transaction(inGateway(caller), async (tx) => {
       await lockUser(tx, { id: caller.userId });
       if (!(await tx.manager.existsBy(ProgramEntity, buildProgramCondition(caller, this.clock.now(), programId))))
-        throw invalidField('programId', NO_PROGRAM, ErrorCode.UNKNOWN_CODE);
+        throw buildInvalidField('programId', NO_PROGRAM, ErrorCode.UNKNOWN_CODE);
       const held = await tx.manager.countBy(UserKeyEntity, heldBy(caller));
       if (held >= MAX_KEYS) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: TOO_MANY });
       const issued = await this.issue(tx, caller, programId);
@@ -86,7 +86,7 @@ export class OwnUserKeyService {
   private async get(tx: Transaction, caller: StaffCaller, id: number): Promise<UserKeyEntity> {
     const lock = { mode: 'pessimistic_write' as const, tables: ['user_key'] };
     const [key] = await tx.manager.find(UserKeyEntity, { where: { ...heldBy(caller), id }, relations: { program: true }, lock });
-    if (key === undefined) throw notFound();
+    if (key === undefined) throw buildNotFound();
     return key;
   }
 

@@ -8,13 +8,13 @@ import { revokeTokensOfUser } from '../../../identity/token-user.js';
 import { AgentEntity } from '../../../store/entities/agent.entity.js';
 import { AppUserEntity, type DelegationEntity } from '../../../store/entities/app-user.entity.js';
 import { inGateway, isUniqueViolation, Store, type Transaction } from '../../../store/store.js';
-import { endSessionsOf } from '../../../identity/session.service.js';
+import { deleteSessionsOf } from '../../../identity/session.service.js';
 import { assertShown } from '../../common/expected-state.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { deleteDevicesOf } from '../accounts/device.service.js';
 import { deleteOneTimeTokensOf } from '../accounts/one-time-token.service.js';
 import { toAuditActor, AuditService, findChangedFields } from '../audit/audit.service.js';
-import { invalidField, notFound } from '../../common/errors.js';
+import { buildInvalidField, buildNotFound } from '../../common/errors.js';
 import { containsText, findEntities, findPage, given, mapPage } from '../../common/page.js';
 import { InvitationService } from './invitation.service.js';
 import type {
@@ -95,7 +95,7 @@ export class UserAdministrationService {
   get(caller: StaffCaller, id: number): Promise<UserResponse> {
     return this.store.read(inGateway(caller), async (manager) => {
       const user = await manager.findOneBy(AppUserEntity, { id });
-      if (user === null) throw notFound();
+      if (user === null) throw buildNotFound();
       return toUserResponse(user, await findDelegations(manager, [id]));
     });
   }
@@ -116,7 +116,7 @@ export class UserAdministrationService {
     try {
       return await this.invitations.invite(caller, user);
     } catch (error) {
-      if (isUniqueViolation(error, 'app_user_email_key')) throw invalidField('email', EMAIL_TAKEN);
+      if (isUniqueViolation(error, 'app_user_email_key')) throw buildInvalidField('email', EMAIL_TAKEN);
       throw error;
     }
   }
@@ -128,7 +128,7 @@ export class UserAdministrationService {
     await this.store.transaction(inGateway(caller), async (tx) => {
       const locked = await lockWithAdmins(tx, id);
       const found = locked.find((row) => row.id === id);
-      if (found === undefined) throw notFound();
+      if (found === undefined) throw buildNotFound();
       const delegations = await findDelegations(tx.manager, [id]);
       assertShown(caller, () => toUserResponse(found, delegations));
       const user = { ...found, delegates: unique(delegations.map(({ agentCode }) => agentCode)) };
@@ -165,7 +165,7 @@ export class UserAdministrationService {
     if (next.status !== user.status) await this.users.setStatus(tx, user.id, next.status);
     if (next.role !== user.role || next.agentCode !== user.agentCode) await revokeTokensOfUser(tx, user.id);
     if (next.status !== 'disabled') return;
-    await endSessionsOf(tx, user.id);
+    await deleteSessionsOf(tx, user.id);
     await deleteDevicesOf(tx, user.id);
     await deleteOneTimeTokensOf(tx, user.id);
   }

@@ -1,4 +1,4 @@
-import { textCheck } from '../../../common/validation/checks.js';
+import { buildTextCheck } from '../../../common/validation/checks.js';
 import { ArrayOf, Email, OneOf, Required, TextUpTo } from '../../../common/validation/decorators.js';
 import { NotEmptied, RequiredOneOf, RequiredText } from '../../common/fields.js';
 import { PageQueryDto, PageResponseOf } from '../../common/page.dto.js';
@@ -27,7 +27,7 @@ export class UserChangeRequest {
 
   /** Codes of other agents that the user may act for; only for the role agent. @example ["10002"] */
   @NotEmptied()
-  @ArrayOf(MAX_DELEGATES, textCheck(MAX_CODE, 1))
+  @ArrayOf(MAX_DELEGATES, buildTextCheck(MAX_CODE, 1))
   delegates?: string[];
 
   /** active or disabled; disabling ends the user's sessions and revokes the tokens. @example "active" */
@@ -55,7 +55,7 @@ export class NewUserRequest {
   agentCode?: string | null;
 
   /** Codes of other agents that the user may act for; only for the role agent. @example ["10002"] */
-  @ArrayOf(MAX_DELEGATES, textCheck(MAX_CODE, 1))
+  @ArrayOf(MAX_DELEGATES, buildTextCheck(MAX_CODE, 1))
   delegates?: string[] | null;
 }
 

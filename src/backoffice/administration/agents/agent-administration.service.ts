@@ -10,7 +10,7 @@ import { Store, type Transaction } from '../../../store/store.js';
 import { assertShown } from '../../common/expected-state.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { toAuditActor, AuditService, findChangedFields } from '../../access/audit/audit.service.js';
-import { invalidField, notFound } from '../../common/errors.js';
+import { buildInvalidField, buildNotFound } from '../../common/errors.js';
 import { containsText, findEntities, given, mapPage } from '../../common/page.js';
 import type { AgentChangeRequest, AgentResponse, AgentListResponse, AgentQueryDto, NewAgentRequest, SubagentDto } from './agents.dto.js';
 
@@ -40,7 +40,7 @@ export class AgentAdministrationService {
 
   async get(where: Writer, code: string): Promise<AgentResponse> {
     const agent = await this.agents.find(where, code);
-    if (agent === null) throw notFound();
+    if (agent === null) throw buildNotFound();
     return toDto(agent);
   }
 
@@ -48,7 +48,7 @@ export class AgentAdministrationService {
   async create(caller: StaffCaller, body: NewAgentRequest): Promise<AgentResponse> {
     const { environment } = caller;
     const { code, name, type } = body;
-    if (code.toLowerCase().startsWith(TEST_CODE_PREFIX)) throw invalidField('code', RESERVED);
+    if (code.toLowerCase().startsWith(TEST_CODE_PREFIX)) throw buildInvalidField('code', RESERVED);
     const agent = { code, name, type, creditLimit: body.creditLimit.toFixed(2), subagents: eachOnce(body.subagents ?? []) };
     await this.store.transaction(caller, async (tx) => {
       await this.agents.insert(tx, agent, caller.at);
@@ -62,10 +62,10 @@ export class AgentAdministrationService {
     const { environment } = caller;
     await this.store.transaction(caller, async (tx) => {
       const found = await tx.manager.findOne(AgentEntity, { where: { code }, lock: { mode: 'pessimistic_write' } });
-      if (!found) throw notFound();
+      if (!found) throw buildNotFound();
       const agent = { ...found, subagents: await tx.manager.findBy(SubagentEntity, { agentCode: code }) };
       assertShown(caller, () => toDto(agent));
-      if (found.type === 'test' && body.type !== undefined) throw invalidField('type', STAYS_TEST);
+      if (found.type === 'test' && body.type !== undefined) throw buildInvalidField('type', STAYS_TEST);
       const next = agentAfter(agent, body);
       const changes = findChangedFields(toChangeable(agent), next);
       if (changes === null) return;

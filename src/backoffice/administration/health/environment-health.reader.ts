@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '../../../common/athens.js';
 import type { Environment } from '../../../common/environment.js';
 import { EventLag } from '../../../record/exchange/events/event-lag.js';
-import { LINE_CODES, lineRow } from '../../../record/reference/products/line-table.js';
+import { LINE_CODES, getLineRow } from '../../../record/reference/products/line-table.js';
 import { OverviewRepository } from '../../../record/exchange/overview/overview.repository.js';
 import { TariffService } from '../../../record/reference/tariffs/tariff.service.js';
 import { WebhookSender } from '../../../record/exchange/webhooks/sender/webhook-sender.js';
@@ -41,7 +41,7 @@ export class EnvironmentHealthReader {
 
   private tariffsOf(environment: Environment, today: LocalDate): TariffInForceResponse[] {
     return LINE_CODES.flatMap((line) => {
-      const tariff = this.tariffs.pick(environment, lineRow(line).branch.code, today);
+      const tariff = this.tariffs.pick(environment, getLineRow(line).branch.code, today);
       return tariff === undefined ? [] : [{ line, code: tariff.code, version: tariff.version, validFrom: tariff.validFrom }];
     });
   }

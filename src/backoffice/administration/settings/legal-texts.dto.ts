@@ -1,6 +1,6 @@
 import { invalid, type Check } from '../../../common/validation/checks.js';
 import { CheckedText, Email, Required, TextUpTo } from '../../../common/validation/decorators.js';
-import { PLACEHOLDERS, placeholdersIn } from '../../../record/reference/settings/legal-texts.js';
+import { PLACEHOLDERS, listPlaceholders } from '../../../record/reference/settings/legal-texts.js';
 import { RequiredInteger, RequiredNested, RequiredOneOf, RequiredText } from '../../common/fields.js';
 
 const MAX_SHORT = 200;
@@ -20,14 +20,14 @@ const LEGAL_TEXT: Check = invalid(
     typeof value === 'string' &&
     value.length <= MAX_TEXT &&
     !UNPRINTABLE.test(value) &&
-    placeholdersIn(value).every((name) => KNOWN.has(name)),
+    listPlaceholders(value).every((name) => KNOWN.has(name)),
 );
 
 /** Requires `{days}`, so that the printed period always equals the field `days`. */
 const PERIOD_TEXT: Check = invalid(
   'periodText',
   { el: `Το κείμενο πρέπει να περιέχει {days}.`, en: `The text must contain {days}.` },
-  (value) => typeof value === 'string' && placeholdersIn(value).includes('days'),
+  (value) => typeof value === 'string' && listPlaceholders(value).includes('days'),
 );
 
 const HTTPS_ADDRESS: Check = invalid(

@@ -6,7 +6,7 @@ import { onceCommitted } from '../../../common/unit-of-work.js';
 import { SettingsService, type InsurerSettings } from '../../../record/reference/settings/settings.service.js';
 import { Store } from '../../../store/store.js';
 import { assertShown } from '../../common/expected-state.js';
-import { invalidField } from '../../common/errors.js';
+import { buildInvalidField } from '../../common/errors.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { toAuditActor, AuditService, findChangedFields } from '../../access/audit/audit.service.js';
 import { applyChange } from '../../common/fields.js';
@@ -55,7 +55,7 @@ function assertCreditor(environment: Environment, creditorCode: string | undefin
     el: `Ο κωδικός ${SANDBOX_CREDITOR} είναι του δοκιμαστικού περιβάλλοντος, και μόνο.`,
     en: `${SANDBOX_CREDITOR} is the creditor code of the sandbox, and allowed only there.`,
   };
-  throw invalidField('creditorCode', text);
+  throw buildInvalidField('creditorCode', text);
 }
 
 /** Only administrators change it, because it erases persons irrevocably. */

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { toLocalDateTime } from '../../../common/athens.js';
 import type { ErrorCode } from '../../../common/error-codes.js';
 import type { Language, Text } from '../../../common/language.js';
-import { amountOrNull, amountToNumber, sum, type Amount } from '../../../common/money.js';
+import { toNumberOrNull, amountToNumber, sum, type Amount } from '../../../common/money.js';
 import { getSuspenseText } from '../../../record/contract/payments/bank-advice.js';
 import type { EntryResult, NotBookedReason } from '../../../record/exchange/statements/statement-rows.js';
 import { Store } from '../../../store/store.js';
-import { notFound } from '../../common/errors.js';
+import { buildNotFound } from '../../common/errors.js';
 import { findPage, mapPage } from '../../common/page.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import type {
@@ -103,7 +103,7 @@ export class BankStatementSearchRepository {
 
   private async getRow(staff: StaffCaller, id: number): Promise<Row> {
     const [row] = await this.store.query<Row>(staff, SELECT, [null, null, null, id]);
-    if (!row) throw notFound();
+    if (!row) throw buildNotFound();
     return row;
   }
 }
@@ -111,8 +111,8 @@ export class BankStatementSearchRepository {
 function toDto(row: Row): BankStatementResponse {
   return {
     ...row,
-    openingBalance: amountOrNull(row.openingBalance),
-    closingBalance: amountOrNull(row.closingBalance),
+    openingBalance: toNumberOrNull(row.openingBalance),
+    closingBalance: toNumberOrNull(row.closingBalance),
     uploadedAt: toLocalDateTime(row.uploadedAt),
     doneAt: row.doneAt && toLocalDateTime(row.doneAt),
   };

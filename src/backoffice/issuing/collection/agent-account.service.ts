@@ -3,7 +3,7 @@ import { parseInstant, parseLocalDate, toLocalDateTime } from '../../../common/a
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { amountToNumber } from '../../../common/money.js';
-import { cappedTotal } from '../../../common/paging.js';
+import { toCappedTotal } from '../../../common/paging.js';
 import { assertPastDay } from '../../../common/validation/future-dates.js';
 import type { Environment } from '../../../common/environment.js';
 import type { Writer } from '../../../common/unit-of-work.js';
@@ -16,7 +16,7 @@ import { AgentClocks } from '../../../store/agent-clocks.js';
 import { Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { toAuditActor, AuditService } from '../../access/audit/audit.service.js';
-import { notFound } from '../../common/errors.js';
+import { buildNotFound } from '../../common/errors.js';
 import { toPage } from '../../common/page.js';
 import { toPageWindow, type PeriodQueryDto } from '../../common/page.dto.js';
 import type { AgentAccountResponse, AgentEntryResponse, SettlementResponse, SettlementRequest } from './agent-accounts.dto.js';
@@ -39,7 +39,7 @@ export class AgentAccountService {
     const agent = await this.getAgent(environment, code);
     const window = toPageWindow(query);
     const page = await this.statements.findPage(environment, code, { from: instantOf(query.from), to: instantOf(query.to) }, window);
-    const { items, ...position } = toPage({ items: page.entries.map(toEntry), ...cappedTotal(page.total) }, window);
+    const { items, ...position } = toPage({ items: page.entries.map(toEntry), ...toCappedTotal(page.total) }, window);
     return {
       agentCode: code,
       name: agent.name,
@@ -79,7 +79,7 @@ export class AgentAccountService {
 
   async getAgent(environment: Environment, code: string): Promise<Agent> {
     const agent = await this.agents.find(environment, code);
-    if (!agent) throw notFound();
+    if (!agent) throw buildNotFound();
     return agent;
   }
 

@@ -1,7 +1,7 @@
 import { Get, HttpCode, Param, Post, Query, type StreamableFile } from '@nestjs/common';
 import { toLocalDate } from '../../../common/athens.js';
-import { cappedTotal } from '../../../common/paging.js';
-import { periodOf } from '../../../common/period.js';
+import { toCappedTotal } from '../../../common/paging.js';
+import { parsePeriod } from '../../../common/period.js';
 import { ApiNotModified, ApiTable } from '../../../gateway/documentation/file-responses.js';
 import { JsonBody } from '../../../gateway/handler/decorators.js';
 import { sendIfChanged } from '../../../gateway/handler/version-response.js';
@@ -55,7 +55,7 @@ export class AgentAccountListController {
     const window = toPageWindow(query);
     const filter = { code, name, agedOver, isOwing: isYes(owing), isOverLimit: isYes(overLimit) };
     const { items, totals } = await this.accounts.list(staff.environment, filter, { sort, today: toLocalDate(staff.at), window });
-    const { items: shown, ...position } = toPage({ items: items.map(toAccountItem), ...cappedTotal(totals.count) }, window);
+    const { items: shown, ...position } = toPage({ items: items.map(toAccountItem), ...toCappedTotal(totals.count) }, window);
     return { ...position, totals: toAccountTotals(totals), items: shown };
   }
 
@@ -72,7 +72,7 @@ export class AgentAccountListController {
     @Query() query: AgentStatementQuery,
   ): Promise<AgentStatementResponse | StreamableFile | undefined> {
     const { environment, at, language } = staff;
-    const period = periodOf(query);
+    const period = parsePeriod(query);
     const agent = await this.agents.getAgent(environment, parseAgentCode(id));
     const order = { environment, agent, period, at, language };
     const type = chooseStatementType(response);
@@ -86,7 +86,7 @@ export class AgentAccountListController {
       );
     const window = toPageWindow(query);
     const page = await this.statements.findPage(order, window);
-    const { items, ...position } = toPage({ items: page.entries.map(toStatementEntry), ...cappedTotal(page.total) }, window);
+    const { items, ...position } = toPage({ items: page.entries.map(toStatementEntry), ...toCappedTotal(page.total) }, window);
     const shown = { agentCode: agent.code, name: agent.name, ...period, ...toStatementFigures(page), ...position, items };
     return sendIfChanged({ caller: staff, request, response }, shown);
   }

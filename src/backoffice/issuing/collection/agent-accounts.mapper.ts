@@ -1,5 +1,5 @@
 import { toLocalDateTime } from '../../../common/athens.js';
-import { amountOrNull, amountsToNumbers, amountToNumber } from '../../../common/money.js';
+import { toNumberOrNull, toNumbers, amountToNumber } from '../../../common/money.js';
 import type { AgedDebt, AgentAccount } from '../../../record/money/agents/agent-account.js';
 import type { AccountTotals } from '../../../record/money/agents/agent-account.repository.js';
 import type { StatementEntry, StatementPage } from '../../../record/money/agents/statement.js';
@@ -22,7 +22,7 @@ export function toAccountItem({ oldestUnpaidAt, lastSettledAt, ...account }: Age
     creditLeft: amountToNumber(account.creditLeft),
     creditSetAside: amountToNumber(account.creditSetAside),
     lastSettled: lastSettledAt && toLocalDateTime(lastSettledAt),
-    lastSettlement: amountOrNull(account.lastSettlement),
+    lastSettlement: toNumberOrNull(account.lastSettlement),
   };
 }
 
@@ -31,11 +31,11 @@ export function toAccountTotals(totals: AccountTotals): AgentAccountTotalsRespon
 }
 
 function toAgedSums({ notDue, days0To30, days31To60, days61To90, over90 }: AgedDebt): AgedSumsResponse {
-  return amountsToNumbers({ notDue, days0To30, days31To60, days61To90, over90 });
+  return toNumbers({ notDue, days0To30, days31To60, days61To90, over90 });
 }
 
 export function toStatementFigures({ opening: openingBalance, closing: closingBalance, debits, credits }: StatementPage) {
-  return amountsToNumbers({ openingBalance, closingBalance, debits, credits });
+  return toNumbers({ openingBalance, closingBalance, debits, credits });
 }
 
 export function toStatementEntry({ receipt, amount, ...entry }: StatementEntry): AgentStatementEntryResponse {
@@ -45,10 +45,10 @@ export function toStatementEntry({ receipt, amount, ...entry }: StatementEntry):
     at: toLocalDateTime(entry.at),
     receiptNo: receipt?.receiptNo ?? null,
     receipt: receipt?.shownNo ?? null,
-    gross: amountOrNull(receipt?.gross ?? null),
-    net: amountOrNull(receipt?.net ?? null),
-    debit: amountOrNull(debit),
-    credit: amountOrNull(credit),
+    gross: toNumberOrNull(receipt?.gross ?? null),
+    net: toNumberOrNull(receipt?.net ?? null),
+    debit: toNumberOrNull(debit),
+    credit: toNumberOrNull(credit),
     balance: amountToNumber(entry.balance),
   };
 }

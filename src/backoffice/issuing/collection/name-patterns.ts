@@ -1,4 +1,4 @@
-import { containing } from '../../../common/like-pattern.js';
+import { buildPartPattern } from '../../../common/like-pattern.js';
 import { toBankWords } from '../../../record/money/payouts/bank-text.js';
 
 /** Shortest literal part that a trigram index can use. */
@@ -19,7 +19,7 @@ const LETTERS: readonly (readonly [latin: RegExp, greek: string])[] = [
 export function buildNamePatterns(name: string): (readonly [greek: string, latin: string])[] {
   const patterns = toBankWords(name)
     .toSorted((a, b) => b.length - a.length)
-    .map((word) => [`%${greekPattern(word)}%`.replaceAll(/%+/g, '%'), containing(word.toLowerCase())] as const)
+    .map((word) => [`%${greekPattern(word)}%`.replaceAll(/%+/g, '%'), buildPartPattern(word.toLowerCase())] as const)
     .filter(([greek]) => FIXED.test(greek));
   return patterns.slice(0, MAX_WORDS);
 }

@@ -8,7 +8,7 @@ import { StaffMessageEntity } from '../../../store/entities/staff-message.entity
 import { Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { toAuditActor, AuditService } from '../../access/audit/audit.service.js';
-import { notFound } from '../../common/errors.js';
+import { buildNotFound } from '../../common/errors.js';
 import { findEntities, given, mapPage } from '../../common/page.js';
 import type { StaffMessageResponse, StaffMessageListResponse, StaffMessageQueryDto } from './messages.dto.js';
 
@@ -33,7 +33,7 @@ export class StaffMessageService {
     const { environment } = staff;
     return this.store.transaction(staff, async (tx) => {
       const row = await tx.manager.findOne(StaffMessageEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
-      if (!row) throw notFound();
+      if (!row) throw buildNotFound();
       if (row.resolvedAt !== null || row.suspenseId !== null) throw cannotResolve(row.resolvedAt !== null);
       const resolvedAt = staff.at;
       await tx.manager.update(StaffMessageEntity, { id }, { resolvedAt });

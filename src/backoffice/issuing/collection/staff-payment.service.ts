@@ -12,7 +12,7 @@ import { BankAdviceService } from '../../../record/contract/payments/bank-advice
 import { getSuspenseText } from '../../../record/contract/payments/bank-advice.js';
 import { SuspenseService } from '../../../record/contract/payments/suspense.service.js';
 import { Store } from '../../../store/store.js';
-import { invalidField } from '../../common/errors.js';
+import { buildInvalidField } from '../../common/errors.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { toAuditActor, AuditService, type AuditAction, type AuditSubject } from '../../access/audit/audit.service.js';
 import type { BankAdviceRequest, BankPaymentResponse } from './payments.dto.js';
@@ -62,8 +62,8 @@ export class StaffPaymentService {
   }
 
   private async use(staff: StaffCaller, id: number, { applicationId, refund }: SuspenseResolutionRequest): Promise<SuspenseUse> {
-    if (isMissing(applicationId) && refund !== true) throw invalidField('applicationId', NEITHER_GIVEN, ErrorCode.REQUIRED);
-    if (!isMissing(applicationId) && refund === true) throw invalidField('refund', BOTH_GIVEN);
+    if (isMissing(applicationId) && refund !== true) throw buildInvalidField('applicationId', NEITHER_GIVEN, ErrorCode.REQUIRED);
+    if (!isMissing(applicationId) && refund === true) throw buildInvalidField('refund', BOTH_GIVEN);
     const booker = this.bookerOf(staff, 'resolve', 'suspense', id);
     if (!isMissing(applicationId)) return { paid: await this.advices.payFromSuspense(booker, id, applicationId), account: null };
     return { paid: null, account: await this.suspense.refund(booker, id) };

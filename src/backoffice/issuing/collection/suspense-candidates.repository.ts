@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { amountToNumber, type Amount } from '../../../common/money.js';
-import { listed, Status } from '../../../record/core/applications/status.js';
+import { formatStatusList, Status } from '../../../record/core/applications/status.js';
 import { maskIban } from '../../../record/money/payouts/iban.js';
 import { SecretBox } from '../../../record/reference/secrets/secret-box.js';
 import { isSameName } from '../../../record/money/payouts/bank-text.js';
@@ -24,7 +24,7 @@ const COLUMNS = `
   a.id AS "applicationId", a.application_no AS "applicationNo", a.policy_no AS "policyNo", a.client_name AS "clientName", c.amount AS due`;
 /** Condition that the instalment of payment code `c` is unpaid and payable. */
 const IS_DUE = `
-  a.status IN (${listed(PAYABLE)}) AND NOT EXISTS (
+  a.status IN (${formatStatusList(PAYABLE)}) AND NOT EXISTS (
     SELECT FROM receipt r WHERE r.application_id = a.id AND r.instalment_no = c.instalment_no AND r.kind <> 'REFUND' AND r.status <> 'PENDING')`;
 const BY_AMOUNT = `
   SELECT ${COLUMNS}
@@ -48,7 +48,7 @@ const byName = (words: number): string => {
     SELECT * FROM known
     UNION
     SELECT * FROM (
-      SELECT ${NAMED} FROM application WHERE ${named} AND status IN (${listed(PAYABLE)}) AND (SELECT count(*) < ${COMMON_FROM} FROM known) LIMIT ${MAX_NAMES}) AS others)
+      SELECT ${NAMED} FROM application WHERE ${named} AND status IN (${formatStatusList(PAYABLE)}) AND (SELECT count(*) < ${COMMON_FROM} FROM known) LIMIT ${MAX_NAMES}) AS others)
   SELECT ${COLUMNS} FROM a CROSS JOIN LATERAL (
     SELECT * FROM payment_code WHERE application_id = a.id ORDER BY sequence DESC LIMIT 1) c
   WHERE ${IS_DUE} ORDER BY a.id DESC`;

@@ -6,7 +6,7 @@ import { amountToNumber } from '../../../common/money.js';
 import { getSuspenseText } from '../../../record/contract/payments/bank-advice.js';
 import { Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { notFound } from '../../common/errors.js';
+import { buildNotFound } from '../../common/errors.js';
 import { findPage, mapPage } from '../../common/page.js';
 import type { SuspenseItemResponse, SuspenseListResponse, SuspenseQueryDto } from './suspense.dto.js';
 
@@ -40,7 +40,7 @@ export class SuspenseSearchRepository {
 
   async get(staff: StaffCaller, id: number): Promise<SuspenseItemResponse> {
     const [item] = await this.store.query<SuspenseRow>(staff, `${SELECT} WHERE s.id = $1`, [id]);
-    if (!item) throw notFound();
+    if (!item) throw buildNotFound();
     return toDto(item, staff.language);
   }
 }

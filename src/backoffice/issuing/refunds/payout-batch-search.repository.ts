@@ -7,7 +7,7 @@ import { getSuspenseText } from '../../../record/contract/payments/bank-advice.j
 import { buildEndToEndId } from '../../../record/money/payouts/credit-transfer.js';
 import { Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { notFound } from '../../common/errors.js';
+import { buildNotFound } from '../../common/errors.js';
 import { findPage, mapPage } from '../../common/page.js';
 import type { PageQueryDto } from '../../common/page.dto.js';
 import type {
@@ -76,14 +76,14 @@ export class PayoutBatchSearchRepository {
 
   async get(staff: StaffCaller, id: number): Promise<PayoutBatchWithPayoutsResponse> {
     const [row] = await this.store.query<Row>(staff, SELECT, [null, id]);
-    if (!row) throw notFound();
+    if (!row) throw buildNotFound();
     const payouts = await this.store.query<PayoutRow>(staff, `${PAYOUTS} ORDER BY ${BY_REFUND}`, [id]);
     return { ...toDto(row), payouts: payouts.map((payout) => toPayout(payout, staff.language)) };
   }
 
   async findPayouts(staff: StaffCaller, id: number, query: PageQueryDto): Promise<PayoutPageResponse> {
     const [batch] = await this.store.query(staff, 'SELECT FROM payout_batch WHERE id = $1', [id]);
-    if (batch === undefined) throw notFound();
+    if (batch === undefined) throw buildNotFound();
     const list = { select: PAYOUTS, order: BY_REFUND, values: [id] };
     const page = await findPage<PayoutRow>(this.store, staff.environment, list, query);
     return mapPage(page, (payout) => toPayout(payout, staff.language));

@@ -1,4 +1,4 @@
-import { integerCheck } from '../../../common/validation/checks.js';
+import { buildIntegerCheck } from '../../../common/validation/checks.js';
 import { ArrayOf, IsoDate, OneOf, Required } from '../../../common/validation/decorators.js';
 import { BankReference } from '../../../record/contract/payments/bank-advice.dto.js';
 import { MAX_PAYOUTS } from '../../../record/money/payouts/payout-batch.service.js';
@@ -19,7 +19,7 @@ export class PayoutBatchQuery extends PageQueryDto {
 
 export class PayoutBatchRequest {
   /** Ids of up to 1000 refunds; when absent, all owed refunds with an account, oldest first. @example [7, 9] */
-  @ArrayOf(MAX_PAYOUTS, integerCheck(1, MAX_ID), 1)
+  @ArrayOf(MAX_PAYOUTS, buildIntegerCheck(1, MAX_ID), 1)
   refundIds?: number[] | null;
 
   /** Requested day of execution, at most 30 days ahead; today when absent. @example '2026-12-01' */

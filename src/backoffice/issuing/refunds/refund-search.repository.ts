@@ -4,7 +4,7 @@ import { amountToNumber, type Amount } from '../../../common/money.js';
 import { SecretBox } from '../../../record/reference/secrets/secret-box.js';
 import { Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { notFound } from '../../common/errors.js';
+import { buildNotFound } from '../../common/errors.js';
 import { findPage, mapPage } from '../../common/page.js';
 import type { RefundPageResponse, RefundQuery, OwedRefundResponse } from './refunds.dto.js';
 
@@ -51,7 +51,7 @@ export class RefundSearchRepository {
 
   async get(staff: StaffCaller, id: number): Promise<OwedRefundResponse> {
     const [row] = await this.store.query<Row>(staff, SELECT, [null, null, null, null, null, id, null]);
-    if (!row) throw notFound();
+    if (!row) throw buildNotFound();
     return this.toDto(row);
   }
 

@@ -5,7 +5,7 @@ import { type Amount, amountToNumber } from '../../../common/money.js';
 import type { ApplicationRecord } from '../../../record/core/applications/application.js';
 import { STATUSES } from '../../../record/core/applications/status.js';
 import type { Answer, AnswerGroup, AnswerValue } from '../../../record/reference/products/questionnaire-answers.js';
-import { titlesOf } from '../../../record/reference/tariffs/tariff-titles.js';
+import { listTitles } from '../../../record/reference/tariffs/tariff-titles.js';
 
 export interface Change {
   readonly path: string;
@@ -25,7 +25,7 @@ export function toAnswerGroups(
   environment: Environment,
 ): AnswerGroup[] {
   const lines = (price?.lines ?? []).map((line, index): Answer => {
-    const label = titlesOf(environment).textOf('covers', { code: line.cover, title: line.title });
+    const label = listTitles(environment).textOf('covers', { code: line.cover, title: line.title });
     const key = `price.lines#${line.object}|${line.group ?? ''}|${line.cover}`;
     return { key, path: `price.lines[${index}].net`, label, values: amount(line.net) };
   });

@@ -2,18 +2,18 @@ import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '../../../common/athens.js';
 import type { Environment } from '../../../common/environment.js';
 import { foldName } from '../../../common/fold-name.js';
-import { containing, startingWith } from '../../../common/like-pattern.js';
-import { cappedTotal, MAX_COUNTED, type Page, type PageWindow } from '../../../common/paging.js';
+import { buildPartPattern, buildStartPattern } from '../../../common/like-pattern.js';
+import { toCappedTotal, MAX_COUNTED, type Page, type PageWindow } from '../../../common/paging.js';
 import type { RecordMessage } from '../../../record/core/applications/application.js';
-import { listed, type Status, statusesWhich } from '../../../record/core/applications/status.js';
+import { formatStatusList, type Status, listStatuses } from '../../../record/core/applications/status.js';
 import { LINE_CODES, POLICY_LETTER, type LineCode } from '../../../record/reference/products/line-table.js';
 import { Store } from '../../../store/store.js';
 import { ASSIGNED, type Assignee } from './application-work.repository.js';
 import type { StaffApplicationRowResponse } from './staff-application.dto.js';
 
 /** Statuses that wait for staff, customer or payment. These queues are short, so any key can sort them. */
-export const QUEUE_STATUSES = statusesWhich(({ awaits }) => ['underwriting', 'customer', 'payment'].includes(awaits));
-const REFERRED_STATUSES = statusesWhich(({ awaits }) => awaits === 'underwriting');
+export const QUEUE_STATUSES = listStatuses(({ awaits }) => ['underwriting', 'customer', 'payment'].includes(awaits));
+const REFERRED_STATUSES = listStatuses(({ awaits }) => awaits === 'underwriting');
 
 /** Sort keys; a minus before a key reverses the order. Null is the lowest value. */
 export const SORT_KEYS = ['waitingSince', 'startDate', 'endDate', 'premium', 'applicationNo', 'agent', 'client'] as const;
@@ -141,7 +141,7 @@ export class ApplicationListRepository {
         ORDER BY ${terms.map((term) => `page.${term}`).join(', ')}) AS item`;
     const found = await this.store.queryPlanned<Row>(environment, text, [...values, start - 1 + limit, start - 1, limit]);
     const total = found.find((row) => row.total !== null)?.total ?? 0;
-    return { items: found.flatMap(({ item }) => item ?? []), ...cappedTotal(total) };
+    return { items: found.flatMap(({ item }) => item ?? []), ...toCappedTotal(total) };
   }
 }
 
@@ -194,7 +194,7 @@ function conditionsOf(filter: ApplicationListFilter): Conditions {
     if (value !== undefined) conditions.push(condition(`$${values.push(value)}`));
   };
   const { number, applicationNo, policyNo, clientName, assignee } = filter;
-  const beginning = (text: string | undefined): string | undefined => text && startingWith(text.toUpperCase());
+  const beginning = (text: string | undefined): string | undefined => text && buildStartPattern(text.toUpperCase());
   add(filter.line, (place) => `a.line = ${place}`);
   add(filter.agentCode, (place) => `a.agent_code = ${place}`);
   add(filter.from, (place) => `a.created_at >= ${place}`);
@@ -202,7 +202,7 @@ function conditionsOf(filter: ApplicationListFilter): Conditions {
   add(beginning(number), (place) => `a.${numberColumnOf({ number })} LIKE ${place}`);
   add(beginning(applicationNo), (place) => `a.application_no LIKE ${place}`);
   add(beginning(policyNo), (place) => `a.policy_no LIKE ${place}`);
-  add(clientName && containing(foldName(clientName)), (place) => `a.client_search LIKE ${place}`);
+  add(clientName && buildPartPattern(foldName(clientName)), (place) => `a.client_search LIKE ${place}`);
   add(filter.clientAfm, (place) => `a.client_afm = ${place}`);
   add(filter.plateNo, (place) => `a.plate_no = ${place}`);
   add(filter.startFrom, (place) => `a.start_date >= ${place}`);
@@ -218,7 +218,7 @@ function conditionsOf(filter: ApplicationListFilter): Conditions {
   else add(assignee, (place) => `a.id IN (SELECT h.application_id FROM (${ASSIGNED}) AS h WHERE h.user_id = ${place})`);
   const statuses = statusesOf(filter);
   const joined = (own: readonly string[]): string => [...conditions, ...own].join(' AND ') || 'true';
-  const all = joined(statuses === null ? [] : [statuses.length === 0 ? 'false' : `a.status IN (${listed(statuses)})`]);
+  const all = joined(statuses === null ? [] : [statuses.length === 0 ? 'false' : `a.status IN (${formatStatusList(statuses)})`]);
   const parts = partsOf(filter, statuses).map((part) => joined([part]));
   return { all, parts: parts.length === 0 ? [all] : parts, values };
 }

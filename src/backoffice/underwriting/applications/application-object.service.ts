@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { toLocalDateTime } from '../../../common/athens.js';
 import type { Language } from '../../../common/language.js';
-import { type Amount, amountOrNull } from '../../../common/money.js';
+import { type Amount, toNumberOrNull } from '../../../common/money.js';
 import type { ApplicationRecord, AuditStamp } from '../../../record/core/applications/application.js';
 import { ApplicationHistoryRepository } from '../../../record/core/applications/application-history.repository.js';
 import { ApplicationService } from '../../../record/core/applications/application.service.js';
@@ -10,7 +10,7 @@ import type { AnswerGroup, AnswerValue } from '../../../record/reference/product
 import { ReferenceLists } from '../../../record/reference/lists/reference-lists.js';
 import { Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { notFound } from '../../common/errors.js';
+import { buildNotFound } from '../../common/errors.js';
 import { findPage, mapPage } from '../../common/page.js';
 import type { PageQueryDto } from '../../common/page.dto.js';
 import { ACTION_TITLES, type Action } from '../../../record/core/applications/action.js';
@@ -111,7 +111,7 @@ export class ApplicationObjectService {
   private async versionOf({ environment }: StaffCaller, current: ApplicationRecord, version: number): Promise<ApplicationRecord> {
     if (version === current.version) return current;
     const previous = await this.history.findVersion(environment, current.id, version);
-    if (!previous) throw notFound();
+    if (!previous) throw buildNotFound();
     return previous;
   }
 }
@@ -124,7 +124,7 @@ function toVersionResponse({ version, status, gross, stamp, from, until }: Versi
     title: ACTION_TITLES[action][language],
     status,
     statusTitle: STATUSES[status].title[language],
-    gross: amountOrNull(gross),
+    gross: toNumberOrNull(gross),
     actor,
     actorName,
     from: toLocalDateTime(from),

@@ -7,7 +7,7 @@ import { FINAL_STATUSES } from '../../../record/core/applications/status.js';
 import { AgentClocks } from '../../../store/agent-clocks.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { invalidField } from '../../common/errors.js';
+import { buildInvalidField } from '../../common/errors.js';
 import { toAuditActor, AuditService, type AuditAction } from '../../access/audit/audit.service.js';
 import { mapPage } from '../../common/page.js';
 import type { PageQueryDto } from '../../common/page.dto.js';
@@ -46,7 +46,7 @@ export class ApplicationWorkService {
     const dated = await this.agentClocks.applyClock(staff, agentCode);
     return this.store.transaction(dated, async (tx) => {
       const worker = await this.work.findWorker(tx, userId);
-      if (worker === null) throw invalidField('userId', NOT_A_WORKER);
+      if (worker === null) throw buildInvalidField('userId', NOT_A_WORKER);
       const previous = await this.work.findAssignee(tx, id);
       if (previous?.id === userId) return toAssignee(previous);
       const isAssigned = await this.work.assign(tx, id, { userId, by: staff.userId, at: dated.at, takesOver: takeOver === true });

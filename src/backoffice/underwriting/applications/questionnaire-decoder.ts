@@ -4,14 +4,14 @@ import type { Text } from '../../../common/language.js';
 import type { Tariff } from '../../../pricing/tariff.js';
 import type { ApplicationRecord } from '../../../record/core/applications/application.js';
 import { LineRegistry } from '../../../record/core/lines/line-registry.js';
-import { lineRow, type LineCode } from '../../../record/reference/products/line-table.js';
+import { getLineRow, type LineCode } from '../../../record/reference/products/line-table.js';
 import type { AnyQuestions, DecodedBy, QuestionForm } from '../../../record/reference/products/question-form.js';
-import { answersOf, type AnswerGroup, type Titles } from '../../../record/reference/products/questionnaire-answers.js';
+import { buildAnswers, type AnswerGroup, type Titles } from '../../../record/reference/products/questionnaire-answers.js';
 import type { Person } from '../../../record/core/parties/person.js';
 import { ReferenceLists } from '../../../record/reference/lists/reference-lists.js';
 import type { ListName } from '../../../record/reference/lists/registry.js';
 import { TariffService } from '../../../record/reference/tariffs/tariff.service.js';
-import { textOfItem } from '../../../record/reference/tariffs/tariff-titles.js';
+import { formatItem } from '../../../record/reference/tariffs/tariff-titles.js';
 import { Store } from '../../../store/store.js';
 
 const FIND_AGENTS = `
@@ -53,7 +53,7 @@ export class QuestionnaireDecoder {
 
   async decode(environment: Environment, application: ApplicationRecord): Promise<AnswerGroup[]> {
     const { line, questionnaire } = application;
-    return answersOf(this.formOf(line), questionnaire, await this.titlesFor(environment, application));
+    return buildAnswers(this.formOf(line), questionnaire, await this.titlesFor(environment, application));
   }
 
   /** Lists the persons of an application in the order of the form, with name and id in the register. */
@@ -72,7 +72,7 @@ export class QuestionnaireDecoder {
 
   /** Lists the fields of a questionnaire that name a person. */
   listRoles(line: LineCode, questionnaire: object, afm: string): NamedPerson[] {
-    return namedIn(answersOf(this.formOf(line), questionnaire, NO_TITLES)).filter((person) => person.afm === afm);
+    return namedIn(buildAnswers(this.formOf(line), questionnaire, NO_TITLES)).filter((person) => person.afm === afm);
   }
 
   private formOf(line: LineCode): QuestionForm<object> {
@@ -91,7 +91,7 @@ export class QuestionnaireDecoder {
         if (kind === 'consentGroup') return this.consentGroup(code);
         const titled = OF_TARIFF[kind];
         const item = titled && tariff?.[titled].get(String(code));
-        return titled && item ? textOfItem(titled, item) : null;
+        return titled && item ? formatItem(titled, item) : null;
       },
     };
   }
@@ -99,7 +99,7 @@ export class QuestionnaireDecoder {
   /** Finds the tariff of the price, or without a price the one in force at the start of insurance. */
   private tariffOf(environment: Environment, { line, price, startDate }: ApplicationRecord): Tariff | undefined {
     if (price) return this.tariffs.find(environment, price.tariffCode, price.tariffVersion);
-    return this.tariffs.pick(environment, lineRow(line).branch.code, startDate);
+    return this.tariffs.pick(environment, getLineRow(line).branch.code, startDate);
   }
 
   private async agentNames(environment: Environment, application: ApplicationRecord): Promise<ReadonlyMap<string, string>> {

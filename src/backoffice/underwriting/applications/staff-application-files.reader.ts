@@ -5,7 +5,7 @@ import { ErrorCode } from '../../../common/error-codes.js';
 import { parseObjectId } from '../../../common/identifiers.js';
 import type { ApplicationRecord } from '../../../record/core/applications/application.js';
 import { ApplicationService } from '../../../record/core/applications/application.service.js';
-import { printedReceipts, type StoredFile } from '../../../record/core/documents/document.js';
+import { buildPrintedReceipts, type StoredFile } from '../../../record/core/documents/document.js';
 import { DocumentFiles } from '../../../record/core/documents/document-files.js';
 import { DocumentRepository } from '../../../record/core/documents/document.repository.js';
 import { ReceiptRepository } from '../../../record/money/ledger/receipt.repository.js';
@@ -49,7 +49,7 @@ export class StaffApplicationFilesReader {
   }
 
   private async receiptsOf(environment: Environment, { id, line, agentCode }: ApplicationRecord): Promise<ReceiptsOf> {
-    const printed = printedReceipts((await this.documents.findDocuments(environment, id, [agentCode])) ?? []);
+    const printed = buildPrintedReceipts((await this.documents.findDocuments(environment, id, [agentCode])) ?? []);
     return { environment, line, printed };
   }
 }

@@ -1,14 +1,14 @@
 import { toLocalDateTime } from '../../../common/athens.js';
 import type { Language } from '../../../common/language.js';
-import { amountsToNumbers, amountToNumber } from '../../../common/money.js';
+import { toNumbers, amountToNumber } from '../../../common/money.js';
 import type { ApplicationRecord } from '../../../record/core/applications/application.js';
 import type { TransitionRecord } from '../../../record/core/applications/application-history.repository.js';
 import { STATUSES } from '../../../record/core/applications/status.js';
 import type { Cancellation, RefundedReceipt } from '../../../record/contract/cancellation/cancellation.service.js';
 import type { Price } from '../../../pricing/price.js';
-import { lineRow } from '../../../record/reference/products/line-table.js';
+import { getLineRow } from '../../../record/reference/products/line-table.js';
 import type { DocumentMetadata } from '../../../record/core/documents/document.js';
-import { titlesOf } from '../../../record/reference/tariffs/tariff-titles.js';
+import { listTitles } from '../../../record/reference/tariffs/tariff-titles.js';
 import type { ReferenceLists } from '../../../record/reference/lists/reference-lists.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { listCancellationFiles } from '../../../record/contract/cancellation/cancellation.service.js';
@@ -46,7 +46,7 @@ export function toRow({ messages, ...item }: ListedApplication, language: Langua
     ...item,
     ...toStatus(item, language),
     updatedAt: toLocalDateTime(updatedAt),
-    lineTitle: lineRow(line).title[language],
+    lineTitle: getLineRow(line).title[language],
     waitingSince: waitingSince({ status, updatedAt }),
     reasons: messages.filter(({ severity }) => severity === 'referral').map(({ code, text }) => ({ code, text: text[language] })),
     assignee: assignee && toAssignee({ ...assignee, since: new Date(assignee.since) }),
@@ -88,7 +88,7 @@ export function toStaffResponse(
     history: history.map(toTransitionResponse),
     documents: documents.map(toDocumentResponse),
     createdAt: toLocalDateTime(application.createdAt),
-    lineTitle: lineRow(application.line).title[language],
+    lineTitle: getLineRow(application.line).title[language],
     agentName: work.agentName,
     waitingSince: waitingSince(application),
     assignee: work.assignee && toAssignee(work.assignee),
@@ -138,11 +138,11 @@ export function toRefund({ isWithdrawal, refund, receipts }: Cancellation): Refu
 
 function toRefundedReceipt(receipt: RefundedReceipt): RefundedReceiptResponse {
   const { receiptNo, refundedReceiptNo, method, days, unearnedDays, net, fee, tax, levy, gross } = receipt;
-  return { receiptNo, refundedReceiptNo, method, days, unearnedDays, ...amountsToNumbers({ net, fee, tax, levy, gross }) };
+  return { receiptNo, refundedReceiptNo, method, days, unearnedDays, ...toNumbers({ net, fee, tax, levy, gross }) };
 }
 
 function inLanguage({ lines, ...price }: Price, { environment, language }: Pick<StaffCaller, 'environment' | 'language'>): object {
-  const titles = titlesOf(environment);
+  const titles = listTitles(environment);
   return { ...price, lines: lines.map((line) => ({ ...line, title: titles.in(language, 'covers', line.cover, line.title) })) };
 }
 

@@ -7,10 +7,10 @@ import { windowOf } from '../../../common/validation/page-query.dto.js';
 import type { ApplicationRecord } from '../../../record/core/applications/application.js';
 import { ApplicationHistoryRepository } from '../../../record/core/applications/application-history.repository.js';
 import { ApplicationService } from '../../../record/core/applications/application.service.js';
-import { statusesIn } from '../../../record/core/applications/status-list.js';
+import { listStatusesIn } from '../../../record/core/applications/status-list.js';
 import { DocumentRepository } from '../../../record/core/documents/document.repository.js';
 import type { LineCode } from '../../../record/reference/products/line-table.js';
-import { invalidField } from '../../common/errors.js';
+import { buildInvalidField } from '../../common/errors.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { mapPage, toPage } from '../../common/page.js';
 import {
@@ -72,7 +72,7 @@ export class StaffApplicationReader {
 /** @throws DomainError BAD_QUERY at `sort` if it sorts only queues */
 function filterOf(query: StaffApplicationsQuery, { userId }: StaffCaller): ApplicationListFilter {
   const { agent: agentCode, plateNo, assignee, premiumFrom, premiumTo } = query;
-  const statuses = query.status ? statusesIn(query.status) : undefined;
+  const statuses = query.status ? listStatusesIn(query.status) : undefined;
   const sort = query.sort as ApplicationSort | undefined;
   const filter: ApplicationListFilter = {
     statuses,
@@ -98,7 +98,7 @@ function filterOf(query: StaffApplicationsQuery, { userId }: StaffCaller): Appli
     plateNo: plateNo === undefined ? undefined : normalizePlate(plateNo),
     assignee: assignee === undefined ? undefined : assignee === 'none' ? assignee : assignee === 'me' ? userId : Number(assignee),
   };
-  if (!isSortable(filter)) throw invalidField('sort', SORTS_QUEUES, ErrorCode.BAD_QUERY);
+  if (!isSortable(filter)) throw buildInvalidField('sort', SORTS_QUEUES, ErrorCode.BAD_QUERY);
   return filter;
 }
 

@@ -1,10 +1,10 @@
 import { toLocalDateTime } from '../../../common/athens.js';
 import type { Language } from '../../../common/language.js';
-import { amountOrNull, amountsToNumbers, amountToNumber } from '../../../common/money.js';
+import { toNumberOrNull, toNumbers, amountToNumber } from '../../../common/money.js';
 import type { PrintedReceipts } from '../../../record/core/documents/document.js';
 import { buildReceiptSeries, type Series } from '../../../record/money/ledger/document-series.js';
 import type { Receipt, ReceiptWithCovers } from '../../../record/core/applications/receipt.js';
-import { titlesOf } from '../../../record/reference/tariffs/tariff-titles.js';
+import { listTitles } from '../../../record/reference/tariffs/tariff-titles.js';
 import type { StaffReceiptResponse, StaffReceiptWithCoversResponse } from './staff-receipt.dto.js';
 
 export interface ReceiptsOf extends Pick<Series, 'environment' | 'line'> {
@@ -24,8 +24,8 @@ export function toStaffReceipt(receipt: Receipt, of: ReceiptsOf): StaffReceiptRe
     periodTo,
     issueDate,
     dueDate,
-    ...amountsToNumbers({ net, fee, tax, levy, gross }),
-    taxes: taxes.map(({ taxClass, rate, ...amounts }) => ({ taxClass, rate: Number(rate), ...amountsToNumbers(amounts) })),
+    ...toNumbers({ net, fee, tax, levy, gross }),
+    taxes: taxes.map(({ taxClass, rate, ...amounts }) => ({ taxClass, rate: Number(rate), ...toNumbers(amounts) })),
     levies: levies.map(({ code, rate, amount }) => ({ code, rate: Number(rate), amount: amountToNumber(amount) })),
     payment: payment && { method: payment.method, reference: payment.reference, paidAt: toLocalDateTime(payment.paidAt) },
     documentId: of.printed.get(receiptNo) ?? null,
@@ -37,8 +37,8 @@ export function toStaffReceiptWithCovers(receipt: ReceiptWithCovers, of: Receipt
     ...toStaffReceipt(receipt, of),
     covers: receipt.covers.map((cover) => ({
       ...cover,
-      title: titlesOf(of.environment).in(language, 'covers', cover.code, cover.title),
-      sumInsured: amountOrNull(cover.sumInsured),
+      title: listTitles(of.environment).in(language, 'covers', cover.code, cover.title),
+      sumInsured: toNumberOrNull(cover.sumInsured),
       net: amountToNumber(cover.net),
     })),
   };

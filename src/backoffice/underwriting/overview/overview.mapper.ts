@@ -1,6 +1,6 @@
 import type { Language } from '../../../common/language.js';
 import { toLocalDateTime, type LocalDate } from '../../../common/athens.js';
-import { amountsToNumbers, amountToNumber, sum } from '../../../common/money.js';
+import { toNumbers, amountToNumber, sum } from '../../../common/money.js';
 import { STATUSES, type Status } from '../../../record/core/applications/status.js';
 import { AGES, type Age, type OverviewPart } from '../../../record/exchange/overview/overview-shares.js';
 import type { OverviewFigure } from '../../../record/exchange/overview/overview.repository.js';
@@ -28,7 +28,7 @@ export function toUnderwriting(figures: Figures, language: Language): Underwriti
     applications: toStatusCounts(figures, language),
     referrals: { count: countOf(waiting), oldest: oldestOf(waiting), items: referrals.sort(byAge) },
     premium: of(figures, 'premium')
-      .map(({ key: month, line, count: policies, net, gross }) => ({ month, line, policies, ...amountsToNumbers({ net, gross }) }))
+      .map(({ key: month, line, count: policies, net, gross }) => ({ month, line, policies, ...toNumbers({ net, gross }) }))
       .reverse(),
   };
 }

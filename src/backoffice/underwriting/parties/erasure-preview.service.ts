@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Text } from '../../../common/language.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { notFound } from '../../common/errors.js';
+import { buildNotFound } from '../../common/errors.js';
 import { addCounts, listCounts, type Counts } from './erasure-counts.js';
 import { findReason, type NamingApplication } from './naming-application.js';
 import type { ErasurePreviewResponse, NamingApplicationResponse } from './party-erasure.dto.js';
@@ -34,7 +34,7 @@ export class ErasurePreviewService {
   async preview({ environment, language, at }: StaffCaller, id: number): Promise<ErasurePreviewResponse> {
     const tx = this.store.withoutTransaction(environment);
     const [party] = await tx.query<FoundParty & { name: string }>(FIND_PERSON, [id]);
-    if (party === undefined) throw notFound();
+    if (party === undefined) throw buildNotFound();
     const applications = await this.data.findNamingApplications(tx, party.afm);
     const { counts, isComplete } = await this.count(tx, party, applications, at);
     const own = applications.filter(({ isOwn }) => isOwn);

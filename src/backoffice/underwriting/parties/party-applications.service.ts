@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Language } from '../../../common/language.js';
-import { type Amount, amountOrNull } from '../../../common/money.js';
+import { type Amount, toNumberOrNull } from '../../../common/money.js';
 import { type Status, STATUSES } from '../../../record/core/applications/status.js';
 import type { LineCode } from '../../../record/reference/products/line-table.js';
 import { Store } from '../../../store/store.js';
@@ -52,6 +52,6 @@ export class PartyApplicationsService {
 
   private toResponse({ questionnaire, gross, status, ...row }: Row, afm: string, language: Language): PartyApplicationResponse {
     const roles = this.decoder.listRoles(row.line, questionnaire, afm).map(({ role, title }) => ({ role, title: title[language] }));
-    return { ...row, status, statusTitle: STATUSES[status].title[language], gross: amountOrNull(gross), roles };
+    return { ...row, status, statusTitle: STATUSES[status].title[language], gross: toNumberOrNull(gross), roles };
   }
 }

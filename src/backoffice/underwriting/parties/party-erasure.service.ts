@@ -7,7 +7,7 @@ import { onceCommitted } from '../../../common/unit-of-work.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { toAuditActor, AuditService } from '../../access/audit/audit.service.js';
-import { notFound } from '../../common/errors.js';
+import { buildNotFound } from '../../common/errors.js';
 import { addCounts, listCounts } from './erasure-counts.js';
 import { ErasureRepository, type ErasureState, type Requester } from './erasure.repository.js';
 import { ErasureWorker } from './erasure.worker.js';
@@ -61,7 +61,7 @@ export class PartyErasureService {
       return true;
     });
     const state = await this.repository.find(staff, id);
-    if (state === null || (!isBegun && state.state === 'done')) throw notFound();
+    if (state === null || (!isBegun && state.state === 'done')) throw buildNotFound();
     onceCommitted(staff, () => void this.worker.job.run(environment));
     return toErasureDto(state);
   }
@@ -81,7 +81,7 @@ export class PartyErasureService {
 
   async get({ environment }: StaffCaller, id: number): Promise<ErasureResponse> {
     const state = await this.repository.find(environment, id);
-    if (state === null) throw notFound();
+    if (state === null) throw buildNotFound();
     return toErasureDto(state);
   }
 

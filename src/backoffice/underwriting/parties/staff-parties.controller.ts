@@ -4,7 +4,7 @@ import { ApiPdf } from '../../../gateway/documentation/file-responses.js';
 import { JsonBody } from '../../../gateway/handler/decorators.js';
 import { sendPdf } from '../../../gateway/handler/printed-response.js';
 import { ClaimsHistoryService } from '../../../record/contract/claims-history/claims-history.service.js';
-import { claimsHistoryFileName } from '../../../record/core/documents/document.js';
+import { buildClaimsHistoryFileName } from '../../../record/core/documents/document.js';
 import {
   BackofficeController,
   ChangesObject,
@@ -75,7 +75,7 @@ export class StaffPartiesController {
   @ApiPdf('The claims-history statement.')
   async getPartyClaimsHistory(@CurrentStaffCall() { staff, response }: StaffCall, @Param('id') id: string): Promise<StreamableFile> {
     const pdf = await this.histories.printForPerson(staff, await this.parties.getAfm(staff, parseId(id)));
-    return sendPdf(response, pdf, claimsHistoryFileName(`party-${id}`), LANGUAGES);
+    return sendPdf(response, pdf, buildClaimsHistoryFileName(`party-${id}`), LANGUAGES);
   }
 
   /**

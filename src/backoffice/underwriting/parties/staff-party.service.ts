@@ -4,13 +4,13 @@ import { parseLocalDate, toLocalDate, toLocalDateTime } from '../../../common/at
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { foldName } from '../../../common/fold-name.js';
-import { containing } from '../../../common/like-pattern.js';
+import { buildPartPattern } from '../../../common/like-pattern.js';
 import { isIndividualType, type PersonFields } from '../../../record/core/parties/person.js';
 import { ReferenceLists } from '../../../record/reference/lists/reference-lists.js';
 import { MessageKind, StaffMessageEntity } from '../../../store/entities/staff-message.entity.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import { toAuditActor, AuditService } from '../../access/audit/audit.service.js';
-import { invalidField, notFound } from '../../common/errors.js';
+import { buildInvalidField, buildNotFound } from '../../common/errors.js';
 import { assertVersion } from '../../common/expected-state.js';
 import { findPage, mapPage } from '../../common/page.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
@@ -79,23 +79,23 @@ export class StaffPartyService {
 
   async get(staff: StaffCaller, id: number): Promise<StaffPartyResponse> {
     const [row] = await this.store.query<Row>(staff, `${PARTIES} WHERE p.id = $1`, [id]);
-    if (row === undefined) throw notFound();
+    if (row === undefined) throw buildNotFound();
     return toDto(row, (await this.recordsOf(staff, [row])).get(row.afm) ?? []);
   }
 
   async getAfm(staff: StaffCaller, id: number): Promise<string> {
     const [party] = await this.store.query<{ afm: string }>(staff, 'SELECT afm FROM party WHERE id = $1', [id]);
-    if (party === undefined) throw notFound();
+    if (party === undefined) throw buildNotFound();
     return party.afm;
   }
 
   /** @throws DomainError CHILD_NOT_FOUND; CHANGED_MEANWHILE; BAD_DATE for a birth date in the future */
   async decide(staff: StaffCaller, id: number, { version, ...given }: StaffPartyDecisionRequest): Promise<StaffPartyResponse> {
     if (given.birthdate != null && given.birthdate > toLocalDate(staff.at))
-      throw invalidField('birthdate', IN_THE_FUTURE, ErrorCode.BAD_DATE);
+      throw buildInvalidField('birthdate', IN_THE_FUTURE, ErrorCode.BAD_DATE);
     await this.store.transaction(staff, async (tx) => {
       const [found] = await tx.query<LockedParty>(LOCK, [id]);
-      if (found === undefined) throw notFound();
+      if (found === undefined) throw buildNotFound();
       if (version != null && version !== found.version) throw new DomainError(ErrorCode.CHANGED_MEANWHILE, { text: CHANGED });
       assertVersion(staff, found.version);
       await this.save(tx, staff, found, decisionOf(found, given, this.lists));
@@ -129,7 +129,7 @@ function conditionOf({ afm, name }: StaffPartyQueryDto): { condition: string; va
   const values: unknown[] = [];
   const conditions = ['true'];
   if (afm !== undefined) conditions.push(`p.afm = $${values.push(afm.trim())}`);
-  if (name !== undefined) conditions.push(`p.name_search LIKE $${values.push(containing(foldName(name)))}`);
+  if (name !== undefined) conditions.push(`p.name_search LIKE $${values.push(buildPartPattern(foldName(name)))}`);
   return { condition: conditions.join(' AND '), values };
 }
 

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '../../../common/athens.js';
 import type { Environment } from '../../../common/environment.js';
 import type { Amount } from '../../../common/money.js';
-import { GIVEN_UP_STATUSES, listed, type Status, statusesWhich } from '../../../record/core/applications/status.js';
-import { statusesBefore } from '../../../record/core/applications/state-table.js';
+import { GIVEN_UP_STATUSES, formatStatusList, type Status, listStatuses } from '../../../record/core/applications/status.js';
+import { listStatusesBefore } from '../../../record/core/applications/state-table.js';
 import type { LineCode, Questionnaires } from '../../../record/reference/products/line-table.js';
 import { Store } from '../../../store/store.js';
 import type { PageQueryDto } from '../../common/page.dto.js';
@@ -47,8 +47,8 @@ const INSTALMENTS = {
   where: `r.status = 'PENDING'`,
 };
 
-const IN_FORCE = listed(statusesWhich(({ stage, isFinal }) => stage === 'policy' && !isFinal));
-const RENEWABLE = listed(statusesBefore('renew'));
+const IN_FORCE = formatStatusList(listStatuses(({ stage, isFinal }) => stage === 'policy' && !isFinal));
+const RENEWABLE = formatStatusList(listStatusesBefore('renew'));
 
 /** Ending policies without a renewal. */
 const endings = (statuses: string) => ({
@@ -57,7 +57,7 @@ const endings = (statuses: string) => ({
   day: 'a.end_date',
   agent: 'a.agent_code',
   where: `a.status IN (${statuses}) AND NOT EXISTS (
-    SELECT FROM application n WHERE n.id = a.renewed_by AND n.status NOT IN (${listed(GIVEN_UP_STATUSES)}))`,
+    SELECT FROM application n WHERE n.id = a.renewed_by AND n.status NOT IN (${formatStatusList(GIVEN_UP_STATUSES)}))`,
 });
 
 const QUEUES = { due: INSTALMENTS, overdue: INSTALMENTS, renew: endings(RENEWABLE), ending: endings(IN_FORCE) } as const;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { addDays, type LocalDate, parseLocalDate, toLocalDate } from '../../../common/athens.js';
 import type { Language } from '../../../common/language.js';
-import { amountOrNull } from '../../../common/money.js';
+import { toNumberOrNull } from '../../../common/money.js';
 import { STATUSES } from '../../../record/core/applications/status.js';
 import { RENEWAL_OPENS_DAYS } from '../../../record/contract/issue/nothing-due.js';
 import { LineRegistry } from '../../../record/core/lines/line-registry.js';
@@ -48,7 +48,7 @@ export class PolicyQueueService {
       ...item,
       ...shown,
       applicationId,
-      amount: amountOrNull(item.amount),
+      amount: toNumberOrNull(item.amount),
       statusTitle: STATUSES[policy.status].title[language],
       address: objects[0]?.address ?? client.address ?? null,
     };

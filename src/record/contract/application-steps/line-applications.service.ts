@@ -8,7 +8,7 @@ import type { ApplicationRecord } from '../../core/applications/application.js';
 import { ApplicationSearchRepository, type ApplicationFilter } from '../../core/applications/application-search.repository.js';
 import { ApplicationService, type Outcome } from '../../core/applications/application.service.js';
 import { PrepayService } from './prepay.service.js';
-import { changedPersons } from '../../core/parties/person.js';
+import { findChangedPersons } from '../../core/parties/person.js';
 import { LineRegistry } from '../../core/lines/line-registry.js';
 import type { LineCode, Questionnaires } from '../../reference/products/line-table.js';
 
@@ -70,7 +70,7 @@ export class LineApplicationsService {
         result,
         calculated: status,
         change: { questionnaire, plateNo: of.plateOf(questionnaire), acceptedAt: null, ...fields },
-        persons: changedPersons(of.personsOf(questionnaire), of.personsOf(current.questionnaire)),
+        persons: findChangedPersons(of.personsOf(questionnaire), of.personsOf(current.questionnaire)),
       };
     });
   }

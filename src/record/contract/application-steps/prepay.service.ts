@@ -6,7 +6,7 @@ import { SettingsService } from '../../reference/settings/settings.service.js';
 import type { LineCode } from '../../reference/products/line-table.js';
 import type { ApplicationRecord } from '../../core/applications/application.js';
 import { PolicyPlateRepository } from '../../core/applications/policy-plate.repository.js';
-import { policyNumber, type Decision } from '../../core/applications/application.service.js';
+import { buildPolicyNumber, type Decision } from '../../core/applications/application.service.js';
 
 /** Decides on moves to prepay. Payment is possible until the end of the start date at the latest (applications.8). */
 @Injectable()
@@ -25,7 +25,7 @@ export class PrepayService {
     const lastDay = [addDays(toLocalDate(at), prepayCancelDays), application.startDate].sort()[0] ?? application.startDate;
     const payment = { applicationId: application.id, instalmentNo: first.no, amount: first.gross, dueDate: lastDay };
     const code = this.paymentCodes.build({ creditorCode, ...payment });
-    const policyNo = application.policyNo ?? policyNumber(application.applicationNo, at);
+    const policyNo = application.policyNo ?? buildPolicyNumber(application.applicationNo, at);
     return {
       change: { policyNo, payBy: endOfDay(lastDay), paymentCode: code.code },
       within: async (tx, save) => {

@@ -10,12 +10,12 @@ import type { Actor, ApplicationRecord, AuditWriter, RecordMessage } from '../..
 import { ApplicationService, type Save } from '../../core/applications/application.service.js';
 import type { PolicyCancellationRequest } from './cancellation.dto.js';
 import { CancellationRepository } from './cancellation.repository.js';
-import { lineRow } from '../../reference/products/line-table.js';
+import { getLineRow } from '../../reference/products/line-table.js';
 import { LedgerService } from '../../money/ledger/ledger.service.js';
-import { planRefund } from '../../money/ledger/refund-plan.js';
+import { buildRefund } from '../../money/ledger/refund-plan.js';
 import { ReceiptRepository } from '../../money/ledger/receipt.repository.js';
 import type { PaymentMethod, Receipt, ReceiptWithCovers } from '../../core/applications/receipt.js';
-import { cancellationFileName, refundFileName, SystemCategory } from '../../core/documents/document.js';
+import { buildCancellationFileName, buildRefundFileName, SystemCategory } from '../../core/documents/document.js';
 import { getRow, type Transaction } from '../../../store/store.js';
 
 /** A refunded receipt; amounts are above zero. */
@@ -75,7 +75,7 @@ export class CancellationService {
         enteredDate,
         cancelDate: date,
         hasClaim: claims,
-        isProofOfCover: lineRow(line).isProofOfCover === true,
+        isProofOfCover: getLineRow(line).isProofOfCover === true,
       });
       return Promise.resolve({
         change: {},
@@ -117,7 +117,7 @@ export class CancellationService {
     if (!paid?.payment) throw new Error('The refunded receipt is not paid.');
     if (decimal(row.gross).eq(0)) return { refund: null, paid, row };
     const periodFrom = withdraws || date < paid.periodFrom ? paid.periodFrom : date;
-    const planned = planRefund(paid, { row, periodFrom, issueDate: toLocalDate(at) });
+    const planned = buildRefund(paid, { row, periodFrom, issueDate: toLocalDate(at) });
     const payment = { method: paid.payment.method, reference: `${paid.payment.reference}/REFUND`, paidAt: at };
     const refund = getRow(await this.receipts.insertReceipts(tx, paid, [planned], payment, at));
     return { refund, paid, row };
@@ -140,9 +140,9 @@ export function listCancellationFiles({ application, receipts }: Cancellation): 
     ...receipts
       .filter(({ receiptNo }) => receiptNo !== null)
       .map(({ instalmentNo, refundedReceiptNo }) => {
-        return { categoryId: SystemCategory.RECEIPT, fileName: refundFileName(policyNo, instalmentNo), refundedReceiptNo };
+        return { categoryId: SystemCategory.RECEIPT, fileName: buildRefundFileName(policyNo, instalmentNo), refundedReceiptNo };
       }),
-    { categoryId: SystemCategory.CANCELLATION, fileName: cancellationFileName(policyNo), refundedReceiptNo: null },
+    { categoryId: SystemCategory.CANCELLATION, fileName: buildCancellationFileName(policyNo), refundedReceiptNo: null },
   ];
 }
 

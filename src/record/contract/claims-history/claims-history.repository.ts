@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '../../../common/athens.js';
 import type { Environment } from '../../../common/environment.js';
 import { Store } from '../../../store/store.js';
-import { listed, POLICY_STATUSES, type Status } from '../../core/applications/status.js';
+import { formatStatusList, POLICY_STATUSES, type Status } from '../../core/applications/status.js';
 import type { MotorQuestionnaire } from '../../reference/products/motor-questionnaire.js';
 
 export interface HistoryScope {
@@ -29,7 +29,7 @@ const FIND = `
   SELECT a.policy_no AS "policyNo", a.status, a.agent_code AS "agentCode", a.start_date AS "startDate", a.end_date AS "endDate", a.plate_no AS "plateNo",
     a.questionnaire, c.cover_ends AS "coverEnds", count(*) OVER ()::int AS total
   FROM application a LEFT JOIN cancellation c ON c.application_id = a.id
-  WHERE a.client_afm = $1 AND a.line = 'motor' AND a.status IN (${listed(POLICY_STATUSES)}) AND ($2::text[] IS NULL OR a.agent_code = ANY ($2))
+  WHERE a.client_afm = $1 AND a.line = 'motor' AND a.status IN (${formatStatusList(POLICY_STATUSES)}) AND ($2::text[] IS NULL OR a.agent_code = ANY ($2))
     AND ($3::bigint IS NULL OR a.id = $3 OR a.plate_no = $4 OR a.questionnaire->>'frameNumber' = $5)
   ORDER BY a.start_date DESC, a.id DESC LIMIT $6`;
 

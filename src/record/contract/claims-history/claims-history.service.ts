@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Holder } from '../../../common/bulkhead.js';
-import { holderOf, type Occasion, type UserCaller } from '../../../common/caller.js';
+import { getHolder, type Occasion, type UserCaller } from '../../../common/caller.js';
 import { DomainError } from '../../../common/domain-error.js';
 import type { Environment } from '../../../common/environment.js';
 import { ErrorCode } from '../../../common/error-codes.js';
@@ -35,7 +35,7 @@ export class ClaimsHistoryService {
    */
   printForPolicy(caller: UserCaller, { id, clientAfm, plateNo, questionnaire }: ApplicationRecord<'motor'>): Promise<Buffer> {
     const vehicle = { policyId: id, plateNo, chassisNo: questionnaire.frameNumber ?? null };
-    return this.print(caller, holderOf(caller), { clientAfm, agents: caller.user.readableAgents, vehicle });
+    return this.print(caller, getHolder(caller), { clientAfm, agents: caller.user.readableAgents, vehicle });
   }
 
   /**

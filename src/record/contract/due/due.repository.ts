@@ -3,9 +3,9 @@ import type { LocalDate } from '../../../common/athens.js';
 import type { Environment } from '../../../common/environment.js';
 import type { Writer } from '../../../common/unit-of-work.js';
 import { Store, type Transaction } from '../../../store/store.js';
-import { statusesBefore } from '../../core/applications/state-table.js';
+import { listStatusesBefore } from '../../core/applications/state-table.js';
 import type { Action } from '../../core/applications/action.js';
-import { listed, statusesWhich } from '../../core/applications/status.js';
+import { formatStatusList, listStatuses } from '../../core/applications/status.js';
 import { INSTALMENT_GRACE_DAYS } from '../issue/nothing-due.js';
 
 export interface DueItem {
@@ -28,8 +28,8 @@ export interface NextDue {
 }
 
 /** Statuses in which a renewal replaces its policy. */
-const BEGUN = listed(statusesWhich(({ stage, isGivenUp }) => stage === 'policy' && !isGivenUp));
-const before = (action: DueItem['action']): string => listed(statusesBefore(action));
+const BEGUN = formatStatusList(listStatuses(({ stage, isGivenUp }) => stage === 'policy' && !isGivenUp));
+const before = (action: DueItem['action']): string => formatStatusList(listStatusesBefore(action));
 
 /**
  * Condition under which an application `a` becomes due: at an instant, or as a day begins, `days` after a date.

@@ -4,16 +4,16 @@ import type { Environment } from '../../../common/environment.js';
 import { DomainError, type Link } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { ApplicationRecord } from '../../core/applications/application.js';
-import { chargeLinks } from '../../core/applications/application-links.js';
+import { buildChargeLinks } from '../../core/applications/application-links.js';
 import { toAgentActor, ApplicationService, assertExpected } from '../../core/applications/application.service.js';
-import { transitionFor } from '../../core/applications/state-table.js';
+import { getTransition } from '../../core/applications/state-table.js';
 import { LineRegistry } from '../../core/lines/line-registry.js';
 import type { LineCode } from '../../reference/products/line-table.js';
 import { FINAL_STATUSES, POLICY_STATUSES } from '../../core/applications/status.js';
 import { IssueService } from './issue.service.js';
-import { nothingToPay, alreadyPaid } from './nothing-due.js';
+import { buildNothingToPay, buildAlreadyPaid } from './nothing-due.js';
 import type { Payer } from './payer.js';
-import { alreadyRenewed, RenewalService } from './renewal.service.js';
+import { buildAlreadyRenewed, RenewalService } from './renewal.service.js';
 
 /** Errors because of the application or the account, which are the same for other callers. */
 const STATE_ERRORS: ReadonlySet<ErrorCode> = new Set([
@@ -78,7 +78,7 @@ export class ChargeService {
     const application = await this.chargeInTurn(caller, idText, line);
     return {
       application,
-      links: chargeLinks(application, caller.root),
+      links: buildChargeLinks(application, caller.root),
       entity: this.lines.of(application.line).toResponse(application, caller),
     };
   }
@@ -89,7 +89,7 @@ export class ChargeService {
       const charged = await waitForCharge(caller, other);
       if (!charged) continue;
       const isRenewal = String(charged.id) !== idText;
-      throw isRenewal ? alreadyRenewed(charged, caller.root) : alreadyPaid();
+      throw isRenewal ? buildAlreadyRenewed(charged, caller.root) : buildAlreadyPaid();
     }
     const own = this.chargeOnce(caller, idText, line);
     const end = waitForEnd(own, caller).finally(() => this.running.delete(key));
@@ -101,12 +101,12 @@ export class ChargeService {
   /** Charges, and retries when another action was faster, unless that was a payment. */
   private async chargeOnce(caller: UserCaller, idText: string, line: LineCode | 'any'): Promise<ApplicationRecord> {
     let application = await this.applications.getOwnApplication(caller, idText, line);
-    if (FINAL_STATUSES.has(application.status)) throw nothingToPay(ErrorCode.ALREADY_PAID, application.status);
+    if (FINAL_STATUSES.has(application.status)) throw buildNothingToPay(ErrorCode.ALREADY_PAID, application.status);
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const saved = await this.pay(caller, application);
       if (saved) return saved;
       const now = await this.applications.getOwnApplication(caller, idText, line);
-      if (isPaidSince(application, now)) throw alreadyPaid();
+      if (isPaidSince(application, now)) throw buildAlreadyPaid();
       // Before the issue the price may have changed, so the caller must decide.
       if (!POLICY_STATUSES.has(now.status) || FINAL_STATUSES.has(now.status)) break;
       application = now;
@@ -118,7 +118,7 @@ export class ChargeService {
     const isPolicy = POLICY_STATUSES.has(application.status);
     const actor = toAgentActor(caller);
     // The status is checked before the version (gateway.35).
-    transitionFor(application.status, isPolicy ? 'pay_instalment' : 'issue', actor.role, application.line);
+    getTransition(application.status, isPolicy ? 'pay_instalment' : 'issue', actor.role, application.line);
     assertExpected(caller, application);
     const isOverLimit = this.refusedCredit.isRefused(caller.environment, application.clientAfm);
     const payer: Payer = { method: 'CHARGE', agentCode: application.agentCode, isOverLimit };

@@ -6,7 +6,7 @@ import { Store } from '../../../store/store.js';
 import type { ApplicationRecord } from '../../core/applications/application.js';
 import { assertOwn } from '../../core/applications/application.service.js';
 import { FINAL_STATUSES, Status } from '../../core/applications/status.js';
-import { SystemCategory, type DocumentMetadata, greenCardFileName } from '../../core/documents/document.js';
+import { SystemCategory, type DocumentMetadata, buildGreenCardFileName } from '../../core/documents/document.js';
 import { ReferenceLists } from '../../reference/lists/reference-lists.js';
 import { DocumentRepository } from '../../core/documents/document.repository.js';
 import { PolicyPrinter } from './policy-printer.js';
@@ -44,7 +44,7 @@ export class GreenCardService {
         createdBy: caller.user.name,
         createdAt,
         categoryId: SystemCategory.GREEN_CARD,
-        fileName: greenCardFileName(policy.policyNo ?? policy.applicationNo),
+        fileName: buildGreenCardFileName(policy.policyNo ?? policy.applicationNo),
       }),
     );
     const document = created ?? (await this.documents.findSystemDocument(caller.environment, policy.id, key));

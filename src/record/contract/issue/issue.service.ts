@@ -5,20 +5,20 @@ import { ErrorCode } from '../../../common/error-codes.js';
 import { DEFAULT_LANGUAGE } from '../../../common/language.js';
 import { getRow, type Transaction } from '../../../store/store.js';
 import type { ApplicationRecord, Actor, LastReceipt } from '../../core/applications/application.js';
-import { ApplicationService, policyNumber, type Decision } from '../../core/applications/application.service.js';
+import { ApplicationService, buildPolicyNumber, type Decision } from '../../core/applications/application.service.js';
 import { PolicyPlateRepository } from '../../core/applications/policy-plate.repository.js';
 import { assertPriceStands } from '../../core/applications/quote-validity.js';
-import { transitionFor } from '../../core/applications/state-table.js';
+import { getTransition } from '../../core/applications/state-table.js';
 import { PAYABLE_STATUSES, Status } from '../../core/applications/status.js';
 import { SystemCategory } from '../../core/documents/document.js';
 import { LedgerService } from '../../money/ledger/ledger.service.js';
 import type { Posted } from '../../money/ledger/ledger.repository.js';
-import { planReceipts } from '../../money/ledger/receipt-plan.js';
+import { buildReceipts } from '../../money/ledger/receipt-plan.js';
 import { ReceiptRepository } from '../../money/ledger/receipt.repository.js';
 import type { Receipt } from '../../core/applications/receipt.js';
 import { LineRegistry } from '../../core/lines/line-registry.js';
-import { alreadyPaid, assertInstalmentDue } from './nothing-due.js';
-import { assertPays, buildPayment, paidOn, type Payer } from './payer.js';
+import { buildAlreadyPaid, assertInstalmentDue } from './nothing-due.js';
+import { assertPays, buildPayment, getPaymentDay, type Payer } from './payer.js';
 import { toPolicyDocument } from './policy-document.mapper.js';
 import { PolicyPrinter } from './policy-printer.js';
 
@@ -43,8 +43,8 @@ export class IssueService {
    * WRONG_AMOUNT, DUPLICATE_POLICY, CREDIT_LIMIT, CHARGE_REFUSED
    */
   async issue(actor: Actor, application: ApplicationRecord, payer: Payer, after?: AfterPayment): Promise<ApplicationRecord | null> {
-    transitionFor(application.status, 'issue', actor.role, application.line);
-    this.assertPayable(actor, application, paidOn(payer, actor.at));
+    getTransition(application.status, 'issue', actor.role, application.line);
+    this.assertPayable(actor, application, getPaymentDay(payer, actor.at));
     const issued = await this.applications.save(actor, application, 'issue', await this.decide(actor, application, payer, after));
     return issued && issued.application;
   }
@@ -56,9 +56,9 @@ export class IssueService {
     if (!application.price || !due) throw new Error(`Application ${application.id} has no price for its issue.`);
     assertPays(payer, { instalmentNo: due.no, gross: due.gross });
     const issueDate = toLocalDate(at);
-    const policyNo = application.policyNo ?? policyNumber(application.applicationNo, at);
+    const policyNo = application.policyNo ?? buildPolicyNumber(application.applicationNo, at);
     const kind = application.renewalOf === null ? 'NEW' : 'RENEWAL';
-    const planned = planReceipts(application.price, {
+    const planned = buildReceipts(application.price, {
       kind,
       issueDate,
       objectIds: this.lines.of(application.line).contractOf(application.questionnaire, DEFAULT_LANGUAGE).objectIds,
@@ -102,11 +102,11 @@ export class IssueService {
       change: {},
       within: async (tx, save) => {
         const next = await this.receipts.findNextPending(tx, application.id);
-        assertInstalmentDue(ErrorCode.ALREADY_PAID, next, { today, paidOn: paidOn(payer, at), endDate: application.endDate });
+        assertInstalmentDue(ErrorCode.ALREADY_PAID, next, { today, paidOn: getPaymentDay(payer, at), endDate: application.endDate });
         assertPays(payer, next);
         const payment = buildPayment(payer, next.policyNo, next.instalmentNo, at);
         const paid = await this.receipts.markPaid(tx, next.receiptNo, payment);
-        if (!paid) throw alreadyPaid();
+        if (!paid) throw buildAlreadyPaid();
         await save({ lastReceipt: toLastReceipt(paid) });
         await this.book(tx, at, payer, paid, after);
       },

@@ -2,7 +2,7 @@ import type { Language, Text } from '../../../common/language.js';
 import type { PrintedLegalTexts, PrintedRight } from '../../core/documents/rendering/documents.types.js';
 import {
   fillIn,
-  textsOfLine,
+  findLineTexts,
   type ClaimTexts,
   type GeneralConditions,
   type LegalTexts,
@@ -21,7 +21,7 @@ interface Facts {
 export function toLegalTexts(facts: Facts, policyNo: string): PrintedLegalTexts {
   const { application, insurer, legalTexts, language } = facts;
   const { withdrawal, objection, complaints, outOfCourt, version } = legalTexts;
-  const ofLine = textsOfLine(legalTexts, application.line);
+  const ofLine = findLineTexts(legalTexts, application.line);
   const names = { insurer: insurer.name[language], address: insurer.address[language], email: insurer.email, policyNo };
   const fill = (text: Text, days?: number): string => fillIn(text[language], days === undefined ? names : { ...names, days: String(days) });
   const right = ({ days, text, form }: RightTexts): PrintedRight => ({ text: fill(text, days), form: fill(form, days) });

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Environment } from '../../../common/environment.js';
 import { Store } from '../../../store/store.js';
 import type { ApplicationRecord } from '../../core/applications/application.js';
-import { SystemCategory, cancellationFileName, receiptFileName } from '../../core/documents/document.js';
+import { SystemCategory, buildCancellationFileName, buildReceiptFileName } from '../../core/documents/document.js';
 import type { RenderRequest } from '../../core/documents/rendering/render-document.js';
 import { SystemDocuments } from '../../core/documents/system-documents.js';
 import { ReceiptRepository } from '../../money/ledger/receipt.repository.js';
@@ -60,14 +60,14 @@ export class MissingDocumentService implements OnModuleInit {
     if (kind === 'receipt' && receiptNo !== null) {
       const receipt = await this.receipts.findReceipt(environment, id, receiptNo, [agentCode]);
       if (!receipt) return null;
-      return printAs(SystemCategory.RECEIPT, receiptFileName(policyNo, receipt, edition?.no), (facts) => {
+      return printAs(SystemCategory.RECEIPT, buildReceiptFileName(policyNo, receipt, edition?.no), (facts) => {
         return { kind, data: toReceiptDocument(facts, receipt, edition) };
       });
     }
     const cancellation = kind === 'cancellation' ? await this.cancellations.find(environment, id) : null;
     if (!cancellation) return null;
     const receipts = (await this.receipts.findReceipts(environment, id, [agentCode])) ?? [];
-    return printAs(SystemCategory.CANCELLATION, cancellationFileName(policyNo), (facts) => {
+    return printAs(SystemCategory.CANCELLATION, buildCancellationFileName(policyNo), (facts) => {
       return { kind: 'cancellation', data: toCancellationDocument(facts, cancellation, receipts) };
     });
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '../../../common/athens.js';
 import type { Environment } from '../../../common/environment.js';
 import { Store, type Transaction } from '../../../store/store.js';
-import { listed, PAYABLE_STATUSES, type Status } from '../../core/applications/status.js';
+import { formatStatusList, PAYABLE_STATUSES, type Status } from '../../core/applications/status.js';
 
 /** A confirmed or returned transfer of a refund, for which its receipt is printed again. */
 export interface RefundEdition {
@@ -29,7 +29,7 @@ export interface MissingDocument {
   readonly at: Date;
 }
 
-const PAYABLE = listed(PAYABLE_STATUSES);
+const PAYABLE = formatStatusList(PAYABLE_STATUSES);
 
 /** Confirmed and returned transfers of refunds, in order. Each needs a new edition of its receipt. */
 const MOVEMENTS = `

@@ -15,12 +15,12 @@ export const RENEWAL_OPENS_DAYS = 60;
 /** Error of a charge (-702) or of a payment code (-703). */
 type NothingDueCode = typeof ErrorCode.ALREADY_PAID | typeof ErrorCode.NO_PAYMENT_CODE;
 
-export function alreadyPaid(cause?: unknown): DomainError {
+export function buildAlreadyPaid(cause?: unknown): DomainError {
   return new DomainError(ErrorCode.ALREADY_PAID, { reason: 'PAID', cause });
 }
 
 /** Builds the error for a status in which nothing can be paid. */
-export function nothingToPay(code: NothingDueCode, status: Status, links: readonly Link[] = []): DomainError {
+export function buildNothingToPay(code: NothingDueCode, status: Status, links: readonly Link[] = []): DomainError {
   const { el, en } = STATUSES[status].title;
   if (!FINAL_STATUSES.has(status)) {
     const text = {

@@ -5,7 +5,7 @@ import { formatEuro } from '../../../common/formats.js';
 import { decimal, type Amount } from '../../../common/money.js';
 import type { Account } from '../../money/ledger/account.js';
 import type { Payment } from '../../core/applications/receipt.js';
-import { alreadyPaid } from './nothing-due.js';
+import { buildAlreadyPaid } from './nothing-due.js';
 
 export type Payer = AgentPayer | CustomerPayer;
 
@@ -37,7 +37,7 @@ export interface Due {
 /** Asserts that the money pays the instalment due. @throws DomainError ALREADY_PAID for another one, WRONG_AMOUNT */
 export function assertPays(payer: Payer, due: Due): void {
   if (payer.method === 'CHARGE') return;
-  if (payer.instalmentNo !== null && payer.instalmentNo !== due.instalmentNo) throw alreadyPaid();
+  if (payer.instalmentNo !== null && payer.instalmentNo !== due.instalmentNo) throw buildAlreadyPaid();
   if (!decimal(payer.amount).eq(due.gross)) throw wrongAmount(payer.amount, due.gross);
 }
 
@@ -48,7 +48,7 @@ function wrongAmount(amount: Amount, gross: Amount): DomainError {
 }
 
 /** Returns the day that a payment counts on: the bank's value date, or the day of a charge (money.81). */
-export function paidOn(payer: Payer, at: Date): LocalDate {
+export function getPaymentDay(payer: Payer, at: Date): LocalDate {
   return payer.method === 'CHARGE' ? toLocalDate(at) : payer.valueDate;
 }
 

@@ -6,14 +6,14 @@ import { ErrorCode } from '../../../common/error-codes.js';
 import { Store } from '../../../store/store.js';
 import type { ApplicationRecord } from '../../core/applications/application.js';
 import { ApplicationService } from '../../core/applications/application.service.js';
-import { policyLink } from '../../core/applications/application-links.js';
+import { buildPolicyLink } from '../../core/applications/application-links.js';
 import type { LineCode } from '../../reference/products/line-table.js';
-import { statusesBefore } from '../../core/applications/state-table.js';
+import { listStatusesBefore } from '../../core/applications/state-table.js';
 import { PAYABLE_STATUSES, POLICY_STATUSES } from '../../core/applications/status.js';
 import { PaymentCodeService, type PaymentCode } from '../../money/ledger/payment-code.service.js';
 import { ReceiptRepository } from '../../money/ledger/receipt.repository.js';
 import { SettingsService } from '../../reference/settings/settings.service.js';
-import { assertInstalmentDue, nothingToPay } from './nothing-due.js';
+import { assertInstalmentDue, buildNothingToPay } from './nothing-due.js';
 import { PolicyPrinter } from './policy-printer.js';
 
 export interface PaymentNotice {
@@ -58,8 +58,8 @@ export class PaymentNoticeService {
   /** Returns the code of the instalment due, which the first request creates. @throws DomainError NO_PAYMENT_CODE */
   private async nextInstalment(caller: UserCaller, application: ApplicationRecord): Promise<PaymentCode> {
     const { status, endDate } = application;
-    const links = POLICY_STATUSES.has(status) ? policyLink(application, caller.root) : [];
-    if (!statusesBefore('pay_instalment').has(status)) throw nothingToPay(ErrorCode.NO_PAYMENT_CODE, status, links);
+    const links = POLICY_STATUSES.has(status) ? buildPolicyLink(application, caller.root) : [];
+    if (!listStatusesBefore('pay_instalment').has(status)) throw buildNothingToPay(ErrorCode.NO_PAYMENT_CODE, status, links);
     const { creditorCode } = await this.settings.get(caller.environment);
     const today = toLocalDate(caller.at);
     return this.store.transaction(caller, async (tx) => {

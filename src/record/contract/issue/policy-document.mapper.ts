@@ -19,7 +19,7 @@ import { formatRate } from '../../../common/formats.js';
 import type { NewReceipt } from '../../core/applications/receipt.js';
 import type { Insurer } from '../../reference/settings/settings.service.js';
 import type { LegalTexts } from '../../reference/settings/legal-texts.js';
-import { textOfItem, titlesOf } from '../../reference/tariffs/tariff-titles.js';
+import { formatItem, listTitles } from '../../reference/tariffs/tariff-titles.js';
 import { Status, STATUSES } from '../../core/applications/status.js';
 import type { Terms } from '../../core/applications/approval.js';
 import { toInsurerDetails } from '../../core/documents/document.js';
@@ -127,7 +127,7 @@ function toPrintedCover(line: PriceLine, facts: ContractFacts): PrintedCover {
   return {
     group: toObjectHeading(contract, line.object - 1),
     code: line.cover,
-    title: titlesOf(facts.environment).in(language, 'covers', line.cover, line.title),
+    title: listTitles(facts.environment).in(language, 'covers', line.cover, line.title),
     insured: line.group === null ? null : contract.groupTitle?.(line.group),
     sumInsured: line.sumInsured,
     deductible: deductibleOf(line.cover, facts),
@@ -181,7 +181,7 @@ export function toPrintedTotals(
 /** Returns the title of a tax class or levy, or its code without one. */
 function getChargeTitle({ tariff, language }: ContractFacts, kind: 'taxClasses' | 'levies', code: string): string {
   const charge = tariff?.[kind].find((one) => one.code === code);
-  return charge ? textOfItem(kind, charge)[language] : code;
+  return charge ? formatItem(kind, charge)[language] : code;
 }
 
 function toPrintedTerms(
@@ -194,7 +194,7 @@ function toPrintedTerms(
     note,
     excludedCovers: excludedCovers.map((code) => {
       const cover = tariff?.covers.get(code);
-      return { code, title: cover ? textOfItem('covers', cover)[language] : code };
+      return { code, title: cover ? formatItem('covers', cover)[language] : code };
     }),
   };
 }

@@ -7,7 +7,7 @@ import type { Tariff } from '../../../pricing/tariff.js';
 import { AgentService } from '../../money/agents/agent.service.js';
 import type { Transaction } from '../../../store/store.js';
 import type { ApplicationRecord } from '../../core/applications/application.js';
-import { approvalFor } from '../../core/applications/approval.js';
+import { findApproval } from '../../core/applications/approval.js';
 import { LineRegistry } from '../../core/lines/line-registry.js';
 import type { NewDocument, OwnedDocument, Printed } from '../../core/documents/document.js';
 import { DocumentRepository } from '../../core/documents/document.repository.js';
@@ -102,7 +102,7 @@ export class PolicyPrinter {
     const { price } = application;
     const tariff = price ? this.tariffs.find(environment, price.tariffCode, price.tariffVersion) : undefined;
     const approved =
-      approvalFor(application.approval, () => this.lines.of(application.line).calculator.riskHash(application.questionnaire))?.terms ??
+      findApproval(application.approval, () => this.lines.of(application.line).calculator.riskHash(application.questionnaire))?.terms ??
       null;
     // Terms that the tariff does not allow are not part of the price.
     const isRefused = tariff !== undefined && listRefusedExclusions(tariff, approved?.excludedCovers ?? []).length > 0;

@@ -3,23 +3,23 @@ import { decimal, toAmount } from '../../../common/money.js';
 import { formatAmount, formatNumber } from '../../../common/formats.js';
 import type { ReferenceLists } from '../../reference/lists/reference-lists.js';
 import type { ListName } from '../../reference/lists/registry.js';
-import { textOfItem, type Titled } from '../../reference/tariffs/tariff-titles.js';
+import { formatItem, type Titled } from '../../reference/tariffs/tariff-titles.js';
 
 /** Formats texts and numbers for a document in its language. */
 export interface PrintedWords {
   text(text: Text): string;
   /** Returns the title of a code, or the code itself when the list has no title. */
   title(list: ListName, code: string | undefined): string | null;
-  tariffTitle(kind: Titled, item: Parameters<typeof textOfItem>[1]): string;
+  tariffTitle(kind: Titled, item: Parameters<typeof formatItem>[1]): string;
   number(value: number | undefined): string | null;
   amount(value: number | string | undefined): string | null;
 }
 
-export function printedWords(lists: ReferenceLists, language: Language): PrintedWords {
+export function getPrintedWords(lists: ReferenceLists, language: Language): PrintedWords {
   return {
     text: (text) => text[language],
     title: (list, code) => (code === undefined ? null : (lists.title(list, code)?.[language] ?? code)),
-    tariffTitle: (kind, item) => textOfItem(kind, item)[language],
+    tariffTitle: (kind, item) => formatItem(kind, item)[language],
     number: (value) => (value === undefined ? null : formatDecimals(value, language)),
     amount: (value) => (value === undefined ? null : formatAmount(toAmount(decimal(value)), 'EUR', language)),
   };

@@ -3,7 +3,7 @@ import type { PrintedPayout, ReceiptDocument } from '../../core/documents/render
 import { buildReceiptSeries } from '../../money/ledger/document-series.js';
 import type { ReceiptWithCovers } from '../../core/applications/receipt.js';
 import { buildEndToEndId } from '../../money/payouts/credit-transfer.js';
-import { titlesOf } from '../../reference/tariffs/tariff-titles.js';
+import { listTitles } from '../../reference/tariffs/tariff-titles.js';
 import type { RefundEdition } from './missing-documents.repository.js';
 import { toObjectHeading, toPrintedHead, toPrintedTotals, type ContractFacts } from './policy-document.mapper.js';
 
@@ -26,7 +26,7 @@ export function toReceiptDocument(facts: ContractFacts, receipt: ReceiptWithCove
     covers: receipt.covers.map((cover) => ({
       group: cover.objectId === null ? null : toObjectHeading(contract, contract.objectIds.indexOf(cover.objectId)),
       code: cover.code,
-      title: titlesOf(environment).in(language, 'covers', cover.code, cover.title),
+      title: listTitles(environment).in(language, 'covers', cover.code, cover.title),
       sumInsured: cover.sumInsured,
       net: cover.net,
     })),

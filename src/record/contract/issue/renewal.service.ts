@@ -4,11 +4,11 @@ import type { Occasion, UserCaller } from '../../../common/caller.js';
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { ApplicationDraft, ApplicationRecord, RecordMessage } from '../../core/applications/application.js';
-import { renewalLink } from '../../core/applications/application-links.js';
+import { buildRenewalLink } from '../../core/applications/application-links.js';
 import { toAgentActor, ApplicationService } from '../../core/applications/application.service.js';
 import type { LineCode, Questionnaires } from '../../reference/products/line-table.js';
 import { LineRegistry } from '../../core/lines/line-registry.js';
-import { statusesBefore, transitionFor } from '../../core/applications/state-table.js';
+import { listStatusesBefore, getTransition } from '../../core/applications/state-table.js';
 import { GIVEN_UP_STATUSES, Status, type CalculatedStatus } from '../../core/applications/status.js';
 import { IssueService } from './issue.service.js';
 import type { Payer } from './payer.js';
@@ -28,7 +28,7 @@ export class RenewalService {
   /** Whether a charge renews the policy: in the 60 days before the anniversary, when all instalments are paid. */
   async isDue({ environment, at }: Occasion, { id, status, endDate }: ApplicationRecord): Promise<boolean> {
     const today = toLocalDate(at);
-    const isOpen = statusesBefore('renew').has(status) && addDays(endDate, -RENEWAL_OPENS_DAYS) <= today && today < endDate;
+    const isOpen = listStatusesBefore('renew').has(status) && addDays(endDate, -RENEWAL_OPENS_DAYS) <= today && today < endDate;
     return isOpen && (await this.repository.isPaid(environment, id));
   }
 
@@ -40,9 +40,9 @@ export class RenewalService {
    */
   async renew(caller: UserCaller, policy: ApplicationRecord, payer: Payer): Promise<ApplicationRecord | null> {
     const actor = toAgentActor(caller);
-    transitionFor(policy.status, 'renew', actor.role, policy.line);
+    getTransition(policy.status, 'renew', actor.role, policy.line);
     const previous = await this.repository.findLatest(caller.environment, policy.id);
-    if (previous && !GIVEN_UP_STATUSES.has(previous.status)) throw alreadyRenewed(previous, caller.root);
+    if (previous && !GIVEN_UP_STATUSES.has(previous.status)) throw buildAlreadyRenewed(previous, caller.root);
 
     const line = this.lines.of(policy.line);
     const { questionnaire, also } = await line.renewer.nextYear(caller, policy);
@@ -95,13 +95,13 @@ function buildNotChargedMessage(status: CalculatedStatus): RecordMessage {
   return { code: 'RENEWAL_NOT_CHARGED', severity: 'warning', path: 'application', text };
 }
 
-export function alreadyRenewed(renewal: RenewalSummary, root: string): DomainError {
+export function buildAlreadyRenewed(renewal: RenewalSummary, root: string): DomainError {
   const { applicationNo, policyNo, status } = renewal;
   const text = {
     el: `Το συμβόλαιο έχει ήδη ανανέωση: αίτηση ${applicationNo}, συμβόλαιο ${policyNo}, κατάσταση ${status}.`,
     en: `The policy already has a renewal: application ${applicationNo}, policy ${policyNo}, status ${status}.`,
   };
-  return new DomainError(ErrorCode.ALREADY_PAID, { text, reason: 'RENEWED', links: [renewalLink(renewal, root)] });
+  return new DomainError(ErrorCode.ALREADY_PAID, { text, reason: 'RENEWED', links: [buildRenewalLink(renewal, root)] });
 }
 
 /** Builds the number of a renewal from policy, year and attempt. @example 'P260000123-27-2' */

@@ -1,5 +1,5 @@
 import { AmountUpTo, ArrayOf, ListOf, NumberBetween, OneOf, Required, TextUpTo, TrueFalse } from '../../../common/validation/decorators.js';
-import { textCheck } from '../../../common/validation/checks.js';
+import { buildTextCheck } from '../../../common/validation/checks.js';
 import { DECISIONS } from './underwriting.service.js';
 
 const MAX_MESSAGES = 50;
@@ -8,7 +8,7 @@ const MAX_COVERS = 50;
 const MAX_AMOUNT = 999_999_999.99;
 
 export const LoadingPercent = (): PropertyDecorator => NumberBetween(0, 300);
-export const ExcludedCovers = (): PropertyDecorator => ArrayOf(MAX_COVERS, textCheck(10, 1));
+export const ExcludedCovers = (): PropertyDecorator => ArrayOf(MAX_COVERS, buildTextCheck(10, 1));
 
 export class DecisionMessageRequest {
   /** Code; `UNDERWRITER` when absent. @example 'UW-PHOTOS' */

@@ -3,7 +3,7 @@ import type { Environment } from '../../../common/environment.js';
 import type { Writer } from '../../../common/unit-of-work.js';
 import { Store } from '../../../store/store.js';
 import type { ApplicationRecord, AuditStamp } from './application.js';
-import { applicationsFrom, toRecord, type ApplicationRow } from './application-row.js';
+import { toApplications, toRecord, type ApplicationRow } from './application-row.js';
 import type { Status } from './status.js';
 
 export interface TransitionRecord extends AuditStamp {
@@ -16,11 +16,11 @@ const FIND_TRANSITIONS = `
     agent_code AS "agentCode", reason, at
   FROM status_transition WHERE application_id = $1 ORDER BY id`;
 
-const FIND_AS_OF = applicationsFrom(`(
+const FIND_AS_OF = toApplications(`(
   SELECT (jsonb_populate_record(NULL::application, v.state)).*
   FROM application_version v WHERE v.application_id = $1 AND v.valid_from <= $2 AND $2 < v.valid_until) AS former`);
 
-const FIND_VERSION = applicationsFrom(`(
+const FIND_VERSION = toApplications(`(
   SELECT (jsonb_populate_record(NULL::application, v.state)).* FROM application_version v WHERE v.application_id = $1 AND v.version = $2) AS former`);
 
 /** Reads transitions and previous states for staff (ADR-2). */

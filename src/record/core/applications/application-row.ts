@@ -15,7 +15,7 @@ type AsJson<T> = { readonly [Field in keyof T]: Date extends T[Field] ? Exclude<
 export type ApplicationRow<C extends LineCode = LineCode> = AsJson<ApplicationFields> & Pick<ApplicationRecord<C>, 'questionnaire'>;
 
 /** Returns a query of applications, one JSON value each, which the driver unpacks faster than thirty columns. */
-export function applicationsFrom(source: string): string {
+export function toApplications(source: string): string {
   return `SELECT to_json(a) AS application FROM (SELECT ${COLUMNS} FROM ${source}) AS a`;
 }
 
@@ -25,7 +25,7 @@ export interface PageRow<C extends LineCode = LineCode> {
 }
 
 /** Returns a query of a page: a row with the total that `count` selects, then a row for each application. */
-export function applicationPage(count: string, applications: string): string {
+export function buildApplicationPage(count: string, applications: string): string {
   return `SELECT (${count}) AS total, NULL::json AS application UNION ALL SELECT NULL, application FROM (${applications}) AS page`;
 }
 

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../../common/environment.js';
 import { foldName } from '../../../common/fold-name.js';
-import { containing, startingWith } from '../../../common/like-pattern.js';
-import { cappedTotal, MAX_COUNTED, type Page, type PageWindow } from '../../../common/paging.js';
+import { buildPartPattern, buildStartPattern } from '../../../common/like-pattern.js';
+import { toCappedTotal, MAX_COUNTED, type Page, type PageWindow } from '../../../common/paging.js';
 import { Store } from '../../../store/store.js';
 import type { LineCode } from '../../reference/products/line-table.js';
 import type { ApplicationRecord } from './application.js';
-import { applicationPage, applicationsFrom, toApplicationPage, type PageRow } from './application-row.js';
+import { buildApplicationPage, toApplications, toApplicationPage, type PageRow } from './application-row.js';
 import type { Status } from './status.js';
 
 export interface ApplicationFilter<C extends LineCode = LineCode> {
@@ -38,7 +38,7 @@ export class ApplicationSearchRepository {
     window: PageWindow,
   ): Promise<Page<ApplicationRecord<C>>> {
     const { items, total } = toApplicationPage<C>(await this.findRows<C>(environment, filter, window));
-    return { items, ...cappedTotal(total) };
+    return { items, ...toCappedTotal(total) };
   }
 
   private findRows<C extends LineCode>(
@@ -51,16 +51,16 @@ export class ApplicationSearchRepository {
     const window = `LIMIT $${at + 1} OFFSET $${at + 2}`;
     const offset = start - 1;
     if (filter.clientName === undefined && filter.lastName === undefined) {
-      const query = applicationPage(
+      const query = buildApplicationPage(
         `SELECT count(*)::int FROM (SELECT FROM application WHERE ${condition} LIMIT ${MAX_COUNTED + 1}) AS hit`,
-        applicationsFrom(`application WHERE ${condition} ORDER BY id DESC ${window}`),
+        toApplications(`application WHERE ${condition} ORDER BY id DESC ${window}`),
       );
       return this.store.query(environment, query, [...values, limit, offset]);
     }
     // Total and page share one search. The planner uses trigrams, or the agent's newest for a frequent part.
     const hits = `WITH hit AS MATERIALIZED (SELECT id AS hit_id FROM application WHERE ${condition} ORDER BY id DESC LIMIT $${at + 3})`;
     const page = `(SELECT hit_id FROM hit ORDER BY hit_id DESC ${window}) AS one JOIN application ON id = hit_id ORDER BY id DESC`;
-    const query = `${hits} ${applicationPage('SELECT count(*)::int FROM hit', applicationsFrom(page))}`;
+    const query = `${hits} ${buildApplicationPage('SELECT count(*)::int FROM hit', toApplications(page))}`;
     return this.store.queryPlanned(environment, query, [...values, limit, offset, Math.max(MAX_COUNTED + 1, offset + limit)]);
   }
 }
@@ -76,12 +76,13 @@ function buildCondition(filter: ApplicationFilter): { condition: string; values:
     conditions.push(condition(`$${values.length}`));
   };
   if (filter.statuses !== undefined) add(filter.statuses, (place) => `status = ANY(${place})`);
-  if (filter.applicationNo !== undefined) add(startingWith(filter.applicationNo.toUpperCase()), (place) => `application_no LIKE ${place}`);
-  if (filter.policyNo !== undefined) add(startingWith(filter.policyNo.toUpperCase()), (place) => `policy_no LIKE ${place}`);
+  if (filter.applicationNo !== undefined)
+    add(buildStartPattern(filter.applicationNo.toUpperCase()), (place) => `application_no LIKE ${place}`);
+  if (filter.policyNo !== undefined) add(buildStartPattern(filter.policyNo.toUpperCase()), (place) => `policy_no LIKE ${place}`);
   const addName = (part: string): void => {
     // LIKE uses trigrams; a scan calls strpos first, which is faster: `concat` makes LIKE look as expensive.
     add(part, (place) => `strpos(client_search, ${place}) <> 0`);
-    add(containing(part), (place) => `client_search LIKE concat(${place}::text)`);
+    add(buildPartPattern(part), (place) => `client_search LIKE concat(${place}::text)`);
   };
   if (filter.clientName !== undefined) addName(foldName(filter.clientName));
   if (filter.lastName !== undefined) {

@@ -4,17 +4,17 @@ import type { Writer } from '../../../common/unit-of-work.js';
 import { isFailedDemand, Store, type Transaction } from '../../../store/store.js';
 import { LINE_CODES, type LineCode } from '../../reference/products/line-table.js';
 import type { ApplicationChange, ApplicationDraft, ApplicationFields, ApplicationRecord, Actor } from './application.js';
-import { applicationsFrom, toRecord, type ApplicationRow } from './application-row.js';
+import { toApplications, toRecord, type ApplicationRow } from './application-row.js';
 import type { CalculatedStatus } from './status.js';
-import { makeTransition, STAMPED, STAMPED_AT, withHistory, type Step } from './transition.js';
+import { applyTransition, STAMPED, STAMPED_AT, withHistory, type Step } from './transition.js';
 
 /** Columns that are derived from the price `p`. */
 const PRICE_COLUMNS = `(p->>'net')::numeric, (p->>'fee')::numeric, (p->>'taxTotal')::numeric, (p->>'levyTotal')::numeric, (p->>'gross')::numeric,
   p->>'tariffCode', (p->>'tariffVersion')::int`;
 
-const FIND = applicationsFrom('application WHERE id = $1 AND line = ANY($2) AND agent_code = ANY($3)');
+const FIND = toApplications('application WHERE id = $1 AND line = ANY($2) AND agent_code = ANY($3)');
 
-const FIND_ANY = applicationsFrom('application WHERE id = $1');
+const FIND_ANY = toApplications('application WHERE id = $1');
 
 const LOCK = `
   SELECT demand(count(*) = 1, 'version') FROM (SELECT FROM application WHERE id = $1 AND version = $2 FOR UPDATE) AS locked`;
@@ -151,7 +151,7 @@ export class ApplicationRepository {
   ): Promise<ApplicationRecord<C>> {
     const { line, status: calculated } = draft;
     const step: Step = { action: 'insert', of: [{ status: null, line }], calculated, reason };
-    const [row] = await makeTransition<Pick<ApplicationRecord, 'id' | 'applicationNo'>>(tx, actor, step, (to) => ({
+    const [row] = await applyTransition<Pick<ApplicationRecord, 'id' | 'applicationNo'>>(tx, actor, step, (to) => ({
       text: INSERT,
       values: [
         to,
@@ -196,7 +196,7 @@ export class ApplicationRepository {
   ): Promise<ApplicationRecord<C> | null> {
     const fields = CHANGED_FIELDS.filter((field) => field in change);
     type Written = Pick<ApplicationRecord, 'status' | 'version' | 'updatedAt'>;
-    const [row] = await makeTransition<Written>(tx, actor, { ...step, of: [current] }, (to) => ({
+    const [row] = await applyTransition<Written>(tx, actor, { ...step, of: [current] }, (to) => ({
       text: buildUpdate(fields),
       values: [to, current.id, current.version, current.status, ...fields.map((field) => toParameter(field, change))],
     }));
@@ -216,7 +216,7 @@ export async function saveErasure(
   const [first, ...others] = applications;
   if (!first) return;
   const ids = applications.map(({ id }) => id);
-  await makeTransition(tx, actor, { action: 'erase', of: [first, ...others] }, () => ({ text: ERASE, values: [ids] }));
+  await applyTransition(tx, actor, { action: 'erase', of: [first, ...others] }, () => ({ text: ERASE, values: [ids] }));
 }
 
 function toParameter(field: ChangedField, change: ApplicationChange): unknown {

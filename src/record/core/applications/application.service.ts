@@ -10,10 +10,10 @@ import { AgentClocks } from '../../../store/agent-clocks.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import type { Person } from '../parties/person.js';
 import { PartyRepository } from '../parties/party.repository.js';
-import { lineRow, POLICY_LETTER, type LineCode } from '../../reference/products/line-table.js';
+import { getLineRow, POLICY_LETTER, type LineCode } from '../../reference/products/line-table.js';
 import type { ApplicationChange, ApplicationDraft, ApplicationFields, ApplicationRecord, Actor } from './application.js';
 import { ApplicationRepository, buildRecord, VersionChanged } from './application.repository.js';
-import { transitionFor, type Transition } from './state-table.js';
+import { getTransition, type Transition } from './state-table.js';
 import type { Action } from './action.js';
 import { Status, type CalculatedStatus } from './status.js';
 
@@ -169,7 +169,7 @@ export class ApplicationService {
   ): Promise<Outcome<C, R>> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const current = await read();
-      const row = transitionFor(current.status, action, actor.role, current.line);
+      const row = getTransition(current.status, action, actor.role, current.line);
       const by = await this.agentClocks.applyClock(actor, current.agentCode);
       assertExpected(actor, current);
       const saved = await this.save(by, current, action, await decide(current, row, by));
@@ -212,7 +212,7 @@ export class ApplicationService {
     action: Action,
     { within, also, persons = [], result: decidedResult, ...decided }: Decision<C, R>,
   ): Promise<Outcome<C, R> | null> {
-    transitionFor(current.status, action, actor.role, current.line);
+    getTransition(current.status, action, actor.role, current.line);
     // Without further writes the statement that saves checks the version.
     if (within || also || persons.length > 0) await this.repository.lockVersion(tx, current);
     const saved: (ApplicationRecord<C> | null)[] = [];
@@ -273,12 +273,12 @@ export function toAgentActor({ environment, at, unitOfWork, clock, keyPrefix, us
 }
 
 /** Returns `P`, the year and the digits of the application's number. */
-export function policyNumber(applicationNo: string, at: Date): string {
+export function buildPolicyNumber(applicationNo: string, at: Date): string {
   return `${POLICY_LETTER}${twoDigitYear(at)}${applicationNo.slice(-NUMBER_DIGITS)}`;
 }
 
 function numberPrefix(line: LineCode, at: Date): string {
-  return lineRow(line).letter + twoDigitYear(at);
+  return getLineRow(line).letter + twoDigitYear(at);
 }
 
 function twoDigitYear(at: Date): string {

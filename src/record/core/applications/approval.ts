@@ -33,6 +33,6 @@ export function riskHash({ rated, place, afms }: RiskIdentity): string {
 }
 
 /** Returns the approval if it is for this risk, else null. */
-export function approvalFor(approval: Approval | null, hash: () => string): Approval | null {
+export function findApproval(approval: Approval | null, hash: () => string): Approval | null {
   return approval !== null && approval.riskHash === hash() ? approval : null;
 }

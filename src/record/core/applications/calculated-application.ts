@@ -4,11 +4,11 @@ import { ErrorCode, ERROR_TEXTS } from '../../../common/error-codes.js';
 import type { Calculation, RuleMessage, PayFrequencyMonths } from '../../../pricing/price.js';
 import type { Tariff } from '../../../pricing/tariff.js';
 import type { ApplicationFields, RecordMessage, Severity } from './application.js';
-import { approvalFor, type Approval, type Terms } from './approval.js';
+import { findApproval, type Approval, type Terms } from './approval.js';
 import { Status, type CalculatedStatus } from './status.js';
 import { formatEuro, formatPercent } from '../../../common/formats.js';
 import type { Text } from '../../../common/language.js';
-import { textOfItem } from '../../reference/tariffs/tariff-titles.js';
+import { formatItem } from '../../reference/tariffs/tariff-titles.js';
 
 /** Fields that a calculation fills. */
 type RatedFields = Pick<
@@ -43,7 +43,7 @@ const MONTHS_INSURED = 12;
 /** Calculates price and status, with the terms of an approval of this risk. */
 export function calculatedApplication({ at }: Occasion, rated: RatedQuestionnaire): CalculatedApplication {
   const { startDate, payFrequencyMonths, client, tariff, frozenUntil } = rated;
-  const approval = approvalFor(rated.approval, rated.riskHash);
+  const approval = findApproval(rated.approval, rated.riskHash);
   const calculation = tariff ? rated.calculate(tariff, approval?.terms ?? null) : NO_TARIFF;
   return {
     status: statusUnder(approval, calculation),
@@ -85,20 +85,20 @@ function calculationMessages(
   tariff: Tariff | undefined,
 ): RecordMessage[] {
   const terms = hasRefusedTerms === true ? null : approval?.terms;
-  return [...(terms && tariff ? termsMessages(terms, tariff) : []), ...ruleMessages(messages)];
+  return [...(terms && tariff ? buildTermsMessages(terms, tariff) : []), ...buildRuleMessages(messages)];
 }
 
-export function ruleMessages(messages: readonly RuleMessage[]): RecordMessage[] {
+export function buildRuleMessages(messages: readonly RuleMessage[]): RecordMessage[] {
   return messages.map(({ code, outcome, where, text }) => ({ code, severity: SEVERITIES[outcome], path: where, text }));
 }
 
 /** Returns the terms of an approval as messages to the agent. */
-export function termsMessages({ loadingPercent, excludedCovers = [], deductible, note }: Terms, tariff: Tariff): RecordMessage[] {
+export function buildTermsMessages({ loadingPercent, excludedCovers = [], deductible, note }: Terms, tariff: Tariff): RecordMessage[] {
   const messages: RecordMessage[] = [];
   if (loadingPercent !== undefined) messages.push(toMessage('APPROVAL_LOADING', loading(loadingPercent)));
   for (const code of excludedCovers) {
     const cover = tariff.covers.get(code);
-    messages.push(toMessage('APPROVAL_EXCLUDED_COVER', excluded(code, cover && textOfItem('covers', cover))));
+    messages.push(toMessage('APPROVAL_EXCLUDED_COVER', excluded(code, cover && formatItem('covers', cover))));
   }
   if (deductible !== undefined) messages.push(toMessage('APPROVAL_DEDUCTIBLE', deductibleOf(deductible)));
   if (note !== undefined) messages.push(toMessage('APPROVAL_NOTE', noted(note)));

@@ -4,9 +4,9 @@ import { ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
 import type { Transaction } from '../../../store/store.js';
 import type { ApplicationFields } from './application.js';
-import { listed, statusesWhich } from './status.js';
+import { formatStatusList, listStatuses } from './status.js';
 
-const HOLDING = statusesWhich(({ holdsPlate }) => holdsPlate);
+const HOLDING = listStatuses(({ holdsPlate }) => holdsPlate);
 
 /** Serializes issues for one plate across processes. */
 const LOCK = `
@@ -15,7 +15,7 @@ const LOCK = `
 
 const FIND = `
   SELECT id FROM application
-  WHERE plate_no = $1 AND id <> $2 AND line = $5 AND status IN (${listed(HOLDING)}) AND start_date < $4 AND end_date > $3
+  WHERE plate_no = $1 AND id <> $2 AND line = $5 AND status IN (${formatStatusList(HOLDING)}) AND start_date < $4 AND end_date > $3
     AND (agent_code = $6 OR current_schema() <> 'sandbox') LIMIT 1`;
 
 /** Allows a vehicle one policy at a time (applications.17), in the sandbox for each agent (sandbox.21). */

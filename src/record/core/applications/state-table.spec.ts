@@ -1,6 +1,6 @@
 import { DomainError } from '../../../common/domain-error.js';
 import type { LineCode } from '../../reference/products/line-table.js';
-import { isAllowed, LEADING_ON, STATE_TABLE, transitionFor, type ActorRole } from './state-table.js';
+import { isAllowed, LEADING_ON, STATE_TABLE, getTransition, type ActorRole } from './state-table.js';
 import type { Action } from './action.js';
 import { FINAL_STATUSES, Status } from './status.js';
 
@@ -53,9 +53,9 @@ describe('the state table', () => {
             expect(isAllowed(from, action, actor, line)).toBe(row !== undefined);
             if (row) {
               allowed += 1;
-              expect(transitionFor(from, action, actor, line)).toBe(row);
+              expect(getTransition(from, action, actor, line)).toBe(row);
             } else {
-              const code = refusal(() => transitionFor(from, action, actor, line)).code;
+              const code = refusal(() => getTransition(from, action, actor, line)).code;
               expect(code).toBe(FINAL_STATUSES.has(from) ? '-401' : '-400');
             }
           }
@@ -65,8 +65,8 @@ describe('the state table', () => {
   it('allows staff and the clock to erase in every status without changing it or publishing an event', () => {
     for (const status of statuses)
       for (const actor of ['staff', 'clock'] as const) {
-        expect(transitionFor(status, 'erase', actor, 'fire').to).toBe(status);
-        expect(JSON.stringify(refusal(() => transitionFor(status, 'approve', actor, 'fire')).text)).not.toContain('erase');
+        expect(getTransition(status, 'erase', actor, 'fire').to).toBe(status);
+        expect(JSON.stringify(refusal(() => getTransition(status, 'approve', actor, 'fire')).text)).not.toContain('erase');
       }
     expect(actors.filter((actor) => isAllowed(Status.CANCELLED, 'erase', actor, 'motor'))).toEqual(['staff', 'clock']);
   });
@@ -85,7 +85,7 @@ describe('the state table', () => {
     ['01', 'issue', 'motor', '50'],
     ['45', 'issue', 'fire', '50'],
   ])('%s allows %s (%s) and leads to %s', (from, action, line, to) => {
-    if (to === null) expect(refusal(() => transitionFor(from, action, 'agent', line)).code).toBe('-400');
-    else expect(transitionFor(from, action, 'agent', line).to).toBe(to);
+    if (to === null) expect(refusal(() => getTransition(from, action, 'agent', line)).code).toBe('-400');
+    else expect(getTransition(from, action, 'agent', line).to).toBe(to);
   });
 });

@@ -110,7 +110,7 @@ function findRow(from: Status | null, action: Action, actor: ActorRole, line: Li
 }
 
 /** Returns the row of an action. @throws DomainError FINAL_STATUS (-401), NOT_ALLOWED_IN_STATUS (-400) */
-export function transitionFor(from: Status | null, action: Action, actor: ActorRole, line: LineCode): Transition {
+export function getTransition(from: Status | null, action: Action, actor: ActorRole, line: LineCode): Transition {
   const row = findRow(from, action, actor, line);
   if (row) return row;
   if (from !== null && FINAL_STATUSES.has(from)) throw new DomainError(ErrorCode.FINAL_STATUS, { text: finalStatusText(from) });
@@ -122,11 +122,11 @@ export function isAllowed(from: Status, action: Action, actor: ActorRole, line: 
 }
 
 /** Returns the statuses in which some actor may perform the action. */
-export function statusesBefore(action: Action): ReadonlySet<Status> {
+export function listStatusesBefore(action: Action): ReadonlySet<Status> {
   return new Set(STATE_TABLE.flatMap((row) => (row.action === action && row.from !== null ? [row.from] : [])));
 }
 
-export function targetStatus(row: Transition, calculated: CalculatedStatus | null): Status {
+export function getTargetStatus(row: Transition, calculated: CalculatedStatus | null): Status {
   if (row.to !== 'calculated') return row.to;
   if (calculated === null) throw new Error(`State table: ${row.action} needs a calculation`);
   return calculated;
@@ -165,7 +165,7 @@ function finalStatusText(from: Status): Text {
 export const STATUS_SCHEMA = 'ApplicationStatus';
 
 /** Schema of the API document: each code with its title and its transitions. */
-export function statusSchema(): { type: 'string'; title: string; enum: string[]; description: string; example: string } {
+export function buildStatusSchema(): { type: 'string'; title: string; enum: string[]; description: string; example: string } {
   const codes = Object.values(Status);
   const description = ['State of an application or policy of either line, and what leads on from it:', '', ...codes.map(line)].join('\n');
   return { type: 'string', title: 'Status of an application or policy', enum: codes, description, example: Status.CALCULATED };

@@ -7,11 +7,11 @@ const KNOWN: ReadonlySet<string> = new Set(Object.values(Status));
 const STATUS_LIST = invalid(
   'statusList',
   { el: 'Κωδικοί κατάστασης, χωρισμένοι με κόμμα.', en: 'Status codes, separated by commas.' },
-  (value) => typeof value === 'string' && statusesIn(value).every((code) => KNOWN.has(code)),
+  (value) => typeof value === 'string' && listStatusesIn(value).every((code) => KNOWN.has(code)),
 );
 
 /** Parses a list of statuses: `50, 55`. */
-export function statusesIn(list: string): Status[] {
+export function listStatusesIn(list: string): Status[] {
   return list.split(',').map((code) => code.trim()) as Status[];
 }
 

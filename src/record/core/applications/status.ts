@@ -68,18 +68,18 @@ export const STATUSES = Object.fromEntries<unknown>(Object.values(ROWS).map((row
 >;
 
 /** Returns the statuses whose properties match, in the order of the table. */
-export function statusesWhich(holds: (properties: StatusProperties) => boolean): ReadonlySet<Status> {
+export function listStatuses(holds: (properties: StatusProperties) => boolean): ReadonlySet<Status> {
   return new Set(Object.values(Status).filter((status) => holds(STATUSES[status])));
 }
 
-export const FINAL_STATUSES = statusesWhich(({ isFinal }) => isFinal);
-export const POLICY_STATUSES = statusesWhich(({ stage }) => stage === 'policy');
+export const FINAL_STATUSES = listStatuses(({ isFinal }) => isFinal);
+export const POLICY_STATUSES = listStatuses(({ stage }) => stage === 'policy');
 /** Statuses in which the first payment is due. */
-export const PAYABLE_STATUSES = statusesWhich(({ awaits }) => awaits === 'payment');
-export const GIVEN_UP_STATUSES = statusesWhich(({ isGivenUp }) => isGivenUp);
+export const PAYABLE_STATUSES = listStatuses(({ awaits }) => awaits === 'payment');
+export const GIVEN_UP_STATUSES = listStatuses(({ isGivenUp }) => isGivenUp);
 
 /** Formats statuses for SQL: `status IN (${listed(POLICY_STATUSES)})`. */
-export function listed(statuses: Iterable<Status>): string {
+export function formatStatusList(statuses: Iterable<Status>): string {
   const list = [...statuses].map((status) => `'${status}'`).join(', ');
   if (list === '') throw new Error('An SQL list of statuses must not be empty.');
   return list;

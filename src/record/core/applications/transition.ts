@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../store/store.js';
 import type { LineCode } from '../../reference/products/line-table.js';
 import type { Actor, AuditStamp } from './application.js';
-import { targetStatus, transitionFor } from './state-table.js';
+import { getTargetStatus, getTransition } from './state-table.js';
 import type { Action } from './action.js';
 import type { CalculatedStatus, Status } from './status.js';
 
@@ -46,9 +46,9 @@ export function withHistory(changed: string, result: string): string {
  * status that the state table gives.
  * @throws DomainError NOT_ALLOWED_IN_STATUS, FINAL_STATUS
  */
-export async function makeTransition<Row>(tx: Transaction, by: Actor, step: Step, write: (to: Status) => Write): Promise<Row[]> {
+export async function applyTransition<Row>(tx: Transaction, by: Actor, step: Step, write: (to: Status) => Write): Promise<Row[]> {
   const { action, of, calculated = null, reason = null } = step;
-  const [to] = of.map(({ status, line }) => targetStatus(transitionFor(status, action, by.role, line), calculated));
+  const [to] = of.map(({ status, line }) => getTargetStatus(getTransition(status, action, by.role, line), calculated));
   const { role: actor, name: actorName, keyPrefix, agentCode, at } = by;
   const stamp: AuditStamp = { action, actor, actorName, keyPrefix, agentCode, reason, at };
   const { text, values } = write(to!);

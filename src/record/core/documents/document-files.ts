@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { Holder } from '../../../common/bulkhead.js';
-import { holderOf, type Caller } from '../../../common/caller.js';
+import { getHolder, type Caller } from '../../../common/caller.js';
 import { DomainError } from '../../../common/domain-error.js';
 import type { Environment } from '../../../common/environment.js';
 import { ErrorCode } from '../../../common/error-codes.js';
@@ -23,8 +23,8 @@ interface Reader {
   readonly holder: Holder<Environment | 'staff'>;
 }
 
-export function readerOf(caller: Caller): Reader {
-  return { ...caller, holder: holderOf(caller) };
+export function createReader(caller: Caller): Reader {
+  return { ...caller, holder: getHolder(caller) };
 }
 
 /** Reads the content of documents, as stored or as an English copy. */

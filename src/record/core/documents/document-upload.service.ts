@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { holderOf, type UserCaller } from '../../../common/caller.js';
+import { getHolder, type UserCaller } from '../../../common/caller.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { Bulkheads } from '../../../config/bulkheads.js';
 import { Store, type Transaction } from '../../../store/store.js';
@@ -43,7 +43,7 @@ export class DocumentUploadService {
   ): Promise<DocumentMetadata> {
     // Read first, so that the turn does not wait for a connection.
     const limits = await this.settings.get(caller.environment);
-    const inserted = await this.bulkheads.documentInserts.run(holderOf(caller), async () => {
+    const inserted = await this.bulkheads.documentInserts.run(getHolder(caller), async () => {
       const buffer = this.buffers.pop() ?? Buffer.allocUnsafeSlow(DOCUMENT_LIMIT.maxBytes);
       const content = await file.readInto(buffer);
       await assertContentType(content, document.mimeType, (head) => this.detector.detect(caller, head));

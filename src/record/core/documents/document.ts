@@ -83,7 +83,7 @@ export interface UploadedFile {
 export type PrintedReceipts = ReadonlyMap<number, number>;
 
 /** `documents` are in order of creation. */
-export function printedReceipts(documents: readonly DocumentMetadata[]): PrintedReceipts {
+export function buildPrintedReceipts(documents: readonly DocumentMetadata[]): PrintedReceipts {
   return new Map(
     documents.flatMap(({ id, systemKey }) => {
       const [, receiptNo] = /^receipt:(\d+)(?::\d+)?$/.exec(systemKey ?? '') ?? [];
@@ -97,27 +97,27 @@ export function toInsurerDetails({ name, afm, address, phone, email }: Insurer, 
   return { name: name[language], afm, address: address[language], phone, email };
 }
 
-export function receiptFileName(
+export function buildReceiptFileName(
   policyNo: string,
   { kind, receiptNo, instalmentNo }: Pick<Receipt, 'kind' | 'receiptNo' | 'instalmentNo'>,
   edition?: number,
 ): string {
-  return kind === 'REFUND' ? refundFileName(policyNo, instalmentNo, edition) : `${policyNo}-${receiptNo}.pdf`;
+  return kind === 'REFUND' ? buildRefundFileName(policyNo, instalmentNo, edition) : `${policyNo}-${receiptNo}.pdf`;
 }
 
 /** Names a refund by the instalment that it gives back, and a later edition by its number too (documents.23). */
-export function refundFileName(policyNo: string, instalmentNo: number, edition = 1): string {
+export function buildRefundFileName(policyNo: string, instalmentNo: number, edition = 1): string {
   return `${policyNo}-refund-${instalmentNo}${edition === 1 ? '' : `-${edition}`}.pdf`;
 }
 
-export function cancellationFileName(policyNo: string): string {
+export function buildCancellationFileName(policyNo: string): string {
   return `${policyNo}-cancellation.pdf`;
 }
 
-export function greenCardFileName(policyNo: string): string {
+export function buildGreenCardFileName(policyNo: string): string {
   return `${policyNo}-green-card.pdf`;
 }
 
-export function claimsHistoryFileName(of: string): string {
+export function buildClaimsHistoryFileName(of: string): string {
   return `${of}-claims-history.pdf`;
 }

@@ -1,6 +1,6 @@
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
-import { documentType } from './content/document-type.js';
+import { findDocumentType } from './content/document-type.js';
 
 const MAX_FILE_NAME_BYTES = 255;
 /** Path separators, invisible characters, halves of surrogate pairs, and the character that replaces invalid UTF-8. */
@@ -14,7 +14,7 @@ export function readFileName(text: string, mimeType: string): string {
   if (/^\.*$/.test(name) || FORBIDDEN.test(text) || Buffer.byteLength(name) > MAX_FILE_NAME_BYTES)
     throw new DomainError(ErrorCode.FILE_NAME);
   const extension = EXTENSION.exec(name.toLowerCase())?.[1];
-  const { extensions } = documentType(mimeType);
+  const { extensions } = findDocumentType(mimeType);
   if (extension !== undefined && !extensions.includes(extension)) throw otherExtension(extensions);
   return name;
 }

@@ -1,5 +1,5 @@
 import type { Language } from '../../../common/language.js';
-import { amountsToNumbers, amountToNumber } from '../../../common/money.js';
+import { toNumbers, amountToNumber } from '../../../common/money.js';
 import type { DiscountAmount } from '../../../pricing/discount-amounts.js';
 import type { Price, PriceLine, TaxShare } from '../../../pricing/price.js';
 import { titleFor, type TitleReader } from '../../reference/tariffs/tariff-titles.js';
@@ -11,7 +11,7 @@ import type { InstalmentResponse, LevyResponse, TaxShareResponse } from './price
 export function toPriceFigures(price: Price) {
   const { net, fee, gross } = price;
   return {
-    ...amountsToNumbers({ net, fee, gross }),
+    ...toNumbers({ net, fee, gross }),
     levies: toLevies(price),
     instalments: toInstalments(price),
   };
@@ -22,20 +22,20 @@ export function toLineFigures({ cover, title, technical, discount, net, trace }:
   return {
     cover,
     title: titleFor(reader, 'covers', cover, title),
-    ...amountsToNumbers({ technical, discount, net }),
+    ...toNumbers({ technical, discount, net }),
     trace: [...trace],
   };
 }
 
 function toLevies({ levies }: Price): LevyResponse[] {
-  return levies.map(({ code, rate, base, amount }) => ({ code, rate: Number(rate), ...amountsToNumbers({ base, amount }) }));
+  return levies.map(({ code, rate, base, amount }) => ({ code, rate: Number(rate), ...toNumbers({ base, amount }) }));
 }
 
 export function toTaxShares(taxes: readonly TaxShare[]): TaxShareResponse[] {
   return taxes.map(({ taxClass, rate, net, fee, tax }) => ({
     tax_class: taxClass,
     rate: Number(rate),
-    ...amountsToNumbers({ net, fee, tax }),
+    ...toNumbers({ net, fee, tax }),
   }));
 }
 
@@ -44,7 +44,7 @@ function toInstalments({ instalments }: Price): InstalmentResponse[] {
     no,
     from,
     to,
-    ...amountsToNumbers({ net, fee, tax, levy, gross }),
+    ...toNumbers({ net, fee, tax, levy, gross }),
   }));
 }
 

@@ -1,4 +1,4 @@
-import { contactForms, toContact } from './contact.js';
+import { listContactForms, toContact } from './contact.js';
 
 describe('toContact', () => {
   it.each([
@@ -31,7 +31,7 @@ describe('toContact', () => {
 
 describe('contactForms', () => {
   it('returns the forms in which a number or an address can be stored', () => {
-    expect(contactForms('+30 6912345678')).toEqual(['+30 6912345678', '6912345678', '+306912345678']);
-    expect(contactForms('Maria@Example.GR')).toEqual(['maria@example.gr']);
+    expect(listContactForms('+30 6912345678')).toEqual(['+30 6912345678', '6912345678', '+306912345678']);
+    expect(listContactForms('Maria@Example.GR')).toEqual(['maria@example.gr']);
   });
 });

@@ -23,7 +23,7 @@ export function toContact(type: string, value: string): string | null {
 }
 
 /** Returns the forms in which a contact may be stored: applications store telephone numbers as written. */
-export function contactForms(value: string): string[] {
+export function listContactForms(value: string): string[] {
   const text = value.trim();
   const phone = parsePhoneNumber(text, { defaultCountry: HOME_COUNTRY, extract: false });
   const forms = phone === undefined ? [text] : [text, phone.nationalNumber, phone.number];

@@ -1,4 +1,4 @@
-import { MAX_DETAILS, planAddresses, planContacts, type PartyAddress, type PartyContact } from './party-details.js';
+import { MAX_DETAILS, buildAddressPlan, buildContactPlan, type PartyAddress, type PartyContact } from './party-details.js';
 
 const HOME: PartyAddress = { id: 1, type: 'HOME', line1: 'Ερμού 1', city: 'Αθήνα', postCode: '10563', inUse: true };
 const WORK: PartyAddress = { ...HOME, id: 2, type: 'WORK' };
@@ -7,13 +7,13 @@ const PHONE: PartyContact = { id: 2, type: 'PHONE', contact: '2101234567', inUse
 
 describe('planAddresses', () => {
   it('plans no change for equal addresses', () => {
-    expect(planAddresses([HOME, WORK], [])).toEqual({ changes: [], faults: [] });
-    expect(planAddresses([HOME, WORK], [{ id: 1 }, { ...WORK, id: undefined }])).toEqual({ changes: [], faults: [] });
+    expect(buildAddressPlan([HOME, WORK], [])).toEqual({ changes: [], faults: [] });
+    expect(buildAddressPlan([HOME, WORK], [{ id: 1 }, { ...WORK, id: undefined }])).toEqual({ changes: [], faults: [] });
   });
 
   it('changes an address by id, revives an equal one and adds a new one', () => {
     const retired = { ...WORK, inUse: false };
-    const { changes, faults } = planAddresses(
+    const { changes, faults } = buildAddressPlan(
       [HOME, retired],
       [
         { id: 1, line1: 'Ερμού 2' },
@@ -32,13 +32,13 @@ describe('planAddresses', () => {
     ['a change into another one', [{ id: 1, type: 'WORK' }], 'partyAddresses[0] -102'],
     ['two new ones alike', [{ type: 'POST' }, { type: 'POST' }], 'partyAddresses[1] -102'],
   ])('refuses addresses with %s', (_, sent, fault) => {
-    expect(planAddresses([HOME, WORK], sent).faults.map(({ path, code }) => `${path} ${code}`)).toEqual([fault]);
+    expect(buildAddressPlan([HOME, WORK], sent).faults.map(({ path, code }) => `${path} ${code}`)).toEqual([fault]);
   });
 });
 
 describe('planContacts', () => {
   it('moves the preference to the new preferred contact', () => {
-    const { changes } = planContacts([MOBILE, PHONE], [{ type: 'MOBILE', contact: '6900000000', preferred: true }]);
+    const { changes } = buildContactPlan([MOBILE, PHONE], [{ type: 'MOBILE', contact: '6900000000', preferred: true }]);
     expect(changes).toEqual([
       { ...MOBILE, preferred: false },
       { id: null, type: 'MOBILE', contact: '6900000000', inUse: true, preferred: true },
@@ -46,27 +46,27 @@ describe('planContacts', () => {
   });
 
   it('does not prefer an unused contact, nor two of a type after a change of type', () => {
-    expect(planContacts([MOBILE, PHONE], [{ id: 1, inUse: false }]).changes).toEqual([{ ...MOBILE, inUse: false, preferred: false }]);
-    const { changes, faults } = planContacts([MOBILE, PHONE], [{ id: 2, type: 'MOBILE', contact: '6900000000' }]);
+    expect(buildContactPlan([MOBILE, PHONE], [{ id: 1, inUse: false }]).changes).toEqual([{ ...MOBILE, inUse: false, preferred: false }]);
+    const { changes, faults } = buildContactPlan([MOBILE, PHONE], [{ id: 2, type: 'MOBILE', contact: '6900000000' }]);
     expect(faults).toEqual([]);
     expect(changes).toEqual([{ ...PHONE, type: 'MOBILE', contact: '6900000000', preferred: false }]);
   });
 
   it('limits the number of contacts of a party', () => {
     const many = Array.from({ length: MAX_DETAILS }, (_, index) => ({ ...PHONE, id: index + 1, contact: `2100${index}` }));
-    const planned = (sent: readonly object[]) => planContacts(many, sent).faults.map(({ path, code }) => `${path} ${code}`);
+    const planned = (sent: readonly object[]) => buildContactPlan(many, sent).faults.map(({ path, code }) => `${path} ${code}`);
     expect(planned([{ id: 1, inUse: false }])).toEqual([]);
     expect(planned([{ type: 'MOBILE', contact: '6900000000' }])).toEqual(['partyContacts -102']);
-    expect(planContacts(many.slice(1), [{ type: 'MOBILE', contact: '6900000000' }]).faults).toEqual([]);
+    expect(buildContactPlan(many.slice(1), [{ type: 'MOBILE', contact: '6900000000' }]).faults).toEqual([]);
   });
 
   it('refuses to prefer an unused contact', () => {
-    const { faults } = planContacts([{ ...MOBILE, inUse: false, preferred: false }], [{ id: 1, preferred: true }]);
+    const { faults } = buildContactPlan([{ ...MOBILE, inUse: false, preferred: false }], [{ id: 1, preferred: true }]);
     expect(faults.map(({ path, code }) => `${path} ${code}`)).toEqual(['partyContacts[0].preferred -102']);
   });
 
   it('refuses two preferred contacts of a type', () => {
-    const { faults } = planContacts(
+    const { faults } = buildContactPlan(
       [MOBILE, { ...MOBILE, id: 3, contact: '6900000000', preferred: false }],
       [
         { id: 1, preferred: true },

@@ -70,13 +70,13 @@ const CONTACTS: Kind<PartyContact> = {
 };
 
 /** Plans changes of addresses: an item without an id changes the equal one, or is new; unnamed addresses stay. */
-export function planAddresses(stored: readonly PartyAddress[], sent: readonly SentDetail<PartyAddress>[]): DetailPlan<PartyAddress> {
+export function buildAddressPlan(stored: readonly PartyAddress[], sent: readonly SentDetail<PartyAddress>[]): DetailPlan<PartyAddress> {
   const { rows, faults } = merge(ADDRESSES, stored, sent);
   return { changes: changesOf(rows), faults };
 }
 
 /** Plans changes of contacts: at most one of each type stays preferred, first of all one that is sent as preferred. */
-export function planContacts(stored: readonly PartyContact[], sent: readonly SentDetail<PartyContact>[]): DetailPlan<PartyContact> {
+export function buildContactPlan(stored: readonly PartyContact[], sent: readonly SentDetail<PartyContact>[]): DetailPlan<PartyContact> {
   const { rows, faults } = merge(CONTACTS, stored, sent);
   const isWanted = ({ index }: Row<PartyContact>): boolean => index !== null && sent[index]?.preferred === true;
   const typesWithPreferred = new Set<string>();

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { assertNoFaults, DomainError, faultAt } from '../../../common/domain-error.js';
+import { assertNoFaults, DomainError, buildFaultExample } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { Occasion } from '../../../common/caller.js';
 import type { Writer } from '../../../common/unit-of-work.js';
 import { isUniqueViolation, Store, type Transaction } from '../../../store/store.js';
-import { planAddresses, planContacts, type PartyAddress, type PartyContact, type SentDetail } from './party-details.js';
+import { buildAddressPlan, buildContactPlan, type PartyAddress, type PartyContact, type SentDetail } from './party-details.js';
 import { INDIVIDUAL, isIndividualType, type PersonFields } from './person.js';
 import { PartyWriteRepository, type DetailOwner, type StoredParty } from './party-write.repository.js';
 import type { RecordContext } from './party.repository.js';
@@ -76,8 +76,8 @@ export class PartyUpsertService {
       addresses.length === 0 ? [] : this.repository.findAddresses(tx, owner),
       contacts.length === 0 ? [] : this.repository.findContacts(tx, owner),
     ]);
-    const addressPlan = planAddresses(knownAddresses, addresses);
-    const contactPlan = planContacts(knownContacts, contacts);
+    const addressPlan = buildAddressPlan(knownAddresses, addresses);
+    const contactPlan = buildContactPlan(knownContacts, contacts);
     assertNoFaults([...addressPlan.faults, ...contactPlan.faults]);
     await Promise.all([
       this.repository.writeAddresses(tx, owner, addressPlan.changes),
@@ -107,5 +107,5 @@ function isChanged(known: StoredParty, next: StoredParty): boolean {
 }
 
 function exchanged(path: string): DomainError {
-  return DomainError.ofFaults([faultAt(path, ErrorCode.INVALID)]);
+  return DomainError.ofFaults([buildFaultExample(path, ErrorCode.INVALID)]);
 }

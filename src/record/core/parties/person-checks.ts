@@ -23,7 +23,7 @@ export interface PlacedPerson {
  * Returns faults of invalid telephones, and of persons of one AFM with different last names (folded) or birth dates.
  * Values of the stored application may stay; fields with a known fault are not compared.
  */
-export async function personFaults(
+export async function findPersonFaults(
   persons: readonly PlacedPerson[],
   stored: readonly PlacedPerson[],
   fields: CheckedFields,

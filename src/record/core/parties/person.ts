@@ -33,7 +33,7 @@ export interface PersonAddress {
 }
 
 /** Returns the persons who are new or changed. */
-export function changedPersons(persons: readonly Person[], previous: readonly Person[]): Person[] {
+export function findChangedPersons(persons: readonly Person[], previous: readonly Person[]): Person[] {
   return persons.filter((person) => !previous.some((other) => isDeepStrictEqual(person, other)));
 }
 

@@ -7,7 +7,7 @@ const NUMBER = /^SR-(\d{2})-(\d{6,10})-([A-Z])$/;
 const LOOK_ALIKES = new Map(Array.from('ΑΒΕΖΗΙΚΜΝΡΤΥΧ', (letter, index) => [letter, LETTERS.charAt(index)]));
 
 /** Formats a number: `SR-26-000123-K`. The check letter detects one wrong digit, or two exchanged ones. */
-export function requestNumber(year: number, id: number): string {
+export function buildRequestNumber(year: number, id: number): string {
   const shortYear = String(year % 100).padStart(2, '0');
   const serial = String(id).padStart(DIGITS, '0');
   return `SR-${shortYear}-${serial}-${letterOf(shortYear + serial)}`;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../../common/environment.js';
-import { cappedTotal, MAX_COUNTED, type Page, type PageWindow } from '../../../common/paging.js';
+import { toCappedTotal, MAX_COUNTED, type Page, type PageWindow } from '../../../common/paging.js';
 import { ServiceRequestEntity, ServiceRequestEventEntity } from '../../../store/entities/service-request.entity.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import type { NewServiceRequest, RequestFilter, ServiceRequest } from './service-request.js';
@@ -57,7 +57,7 @@ export class ServiceRequestRepository {
         .getRawOne<{ total: number }>();
       const id = order === 'newest' ? 'DESC' : 'ASC';
       const items = await manager.find(ServiceRequestEntity, { where, order: { id }, skip: start - 1, take: limit });
-      return { items, ...cappedTotal(counted?.total ?? 0) };
+      return { items, ...toCappedTotal(counted?.total ?? 0) };
     });
   }
 }

@@ -10,7 +10,7 @@ import { isMissing } from '../../../common/validation/checks.js';
 import { AgentClocks } from '../../../store/agent-clocks.js';
 import { Store } from '../../../store/store.js';
 import type { ServiceRequestChangeRequest } from './service-request.dto.js';
-import { parseRequestNumber, requestNumber } from './request-number.js';
+import { parseRequestNumber, buildRequestNumber } from './request-number.js';
 import type { NewServiceRequest, RequestFilter, ServiceRequest } from './service-request.js';
 import { ServiceRequestRepository, type RequestWindow } from './service-request.repository.js';
 
@@ -28,7 +28,7 @@ export class ServiceRequestService {
     const { at } = writer;
     return this.store.transaction(writer, async (tx) => {
       const id = await this.repository.claimId(tx);
-      const number = requestNumber(yearOf(toLocalDate(at)), id);
+      const number = buildRequestNumber(yearOf(toLocalDate(at)), id);
       await this.repository.insert(tx, { ...request, id, number, createdAt: at });
       return number;
     });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
-import { holderOf, type UserCaller } from '../../../common/caller.js';
+import { getHolder, type UserCaller } from '../../../common/caller.js';
 import { Bulkheads } from '../../../config/bulkheads.js';
 import { buildCursor, formatCursor, parseCursor, type Cursor } from './event-cursor.js';
 import { parseEventId, type RecordedEvent } from './event.js';
@@ -74,7 +74,7 @@ export class EventFeed {
     const running = this.shared.get(key);
     if (running !== undefined) return running;
     const { feedReads } = this.bulkheads;
-    const read = feedReads.run(holderOf(caller), () => this.repository.read(environment, query)).finally(() => this.shared.delete(key));
+    const read = feedReads.run(getHolder(caller), () => this.repository.read(environment, query)).finally(() => this.shared.delete(key));
     this.shared.set(key, read);
     return read;
   }

@@ -2,7 +2,7 @@ import type { Environment } from '../../../common/environment.js';
 import type { Text } from '../../../common/language.js';
 import { column, optionalColumn, type TableColumn, type TableRow } from '../../../common/table.js';
 import { PREMIUM_INCOME } from '../../money/ledger/account.js';
-import { listed, POLICY_STATUSES, statusesWhich } from '../../core/applications/status.js';
+import { formatStatusList, POLICY_STATUSES, listStatuses } from '../../core/applications/status.js';
 
 /** Restricts the applications of a report; null for all. */
 export interface ReportFilter {
@@ -75,8 +75,8 @@ const AGENT_OF_APPLICATION = 'LEFT JOIN agent g ON g.code = a.agent_code';
 export const APPLICATION = `application a ${AGENT_OF_APPLICATION}`;
 export const applicationOf = (id: string): string => `application a ON a.id = ${id} ${AGENT_OF_APPLICATION}`;
 
-export const IN_FORCE = listed(statusesWhich(({ stage, isFinal }) => stage === 'policy' && !isFinal));
+export const IN_FORCE = formatStatusList(listStatuses(({ stage, isFinal }) => stage === 'policy' && !isFinal));
 /** Statuses of a renewal that replaces its policy. */
-export const BEGUN = listed(statusesWhich(({ stage, isGivenUp }) => stage === 'policy' && !isGivenUp));
-export const ISSUED = listed(POLICY_STATUSES);
-export const UNDERWRITING = listed(statusesWhich(({ awaits }) => awaits === 'underwriting'));
+export const BEGUN = formatStatusList(listStatuses(({ stage, isGivenUp }) => stage === 'policy' && !isGivenUp));
+export const ISSUED = formatStatusList(POLICY_STATUSES);
+export const UNDERWRITING = formatStatusList(listStatuses(({ awaits }) => awaits === 'underwriting'));

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { addDays, startOfDay } from '../../../common/athens.js';
 import type { Holder } from '../../../common/bulkhead.js';
 import type { Environment } from '../../../common/environment.js';
-import { type Period, periodOf } from '../../../common/period.js';
+import { type Period, parsePeriod } from '../../../common/period.js';
 import type { TableColumn, TableRow } from '../../../common/table.js';
 import { Bulkheads } from '../../../config/bulkheads.js';
 import { Store } from '../../../store/store.js';
@@ -34,7 +34,7 @@ export class ReportService {
 
   /** Returns a report of days or of a calendar year. @throws DomainError BAD_QUERY at `to` (reports.2) */
   select(name: ReportName, query: ReportPeriodQuery | ReportYearQuery, reader: ReportReader, filter: ReportFilter): ReportTable {
-    const period = 'year' in query ? { from: `${query.year}-01-01`, to: `${query.year + 1}-01-01` } : periodOf(query, MAX_MONTHS);
+    const period = 'year' in query ? { from: `${query.year}-01-01`, to: `${query.year + 1}-01-01` } : parsePeriod(query, MAX_MONTHS);
     const report = REPORTS[name];
     return { name: `${name}-${formatPeriod(period)}`, columns: report.columns, read: () => this.read(report, reader, period, filter) };
   }

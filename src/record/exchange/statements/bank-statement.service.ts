@@ -7,7 +7,7 @@ import { Store, type Transaction } from '../../../store/store.js';
 import { SecretBox } from '../../reference/secrets/secret-box.js';
 import { SettingsService } from '../../reference/settings/settings.service.js';
 import { BankStatementRepository, type NewStatement, type SealedRow, type Uploader } from './bank-statement.repository.js';
-import { CamtReader, invalidFile } from './camt-reader.js';
+import { CamtReader, buildInvalidFile } from './camt-reader.js';
 import type { CamtStatement } from './camt.js';
 import { hashContent, toRows, type StatementRow } from './statement-rows.js';
 import { validateSums } from './statement-sums.js';
@@ -59,7 +59,7 @@ export class BankStatementService {
     return this.store.transaction(writer, async (tx) => {
       await this.repository.claimTurn(tx);
       const { payoutIban } = await this.settings.read(tx);
-      if (payoutIban !== null && payoutIban !== statement.account) throw invalidFile(accountPath, OTHER_ACCOUNT);
+      if (payoutIban !== null && payoutIban !== statement.account) throw buildInvalidFile(accountPath, OTHER_ACCOUNT);
       const stored = await this.repository.find(tx, statement);
       if (stored !== null) return { id: stored, isNew: false };
       const id = await this.repository.insert(tx, statement, uploader);
@@ -85,7 +85,7 @@ function decode(utf8: InstanceType<typeof TextDecoder>, chunk?: Buffer): string 
   try {
     return chunk ? utf8.decode(chunk, { stream: true }) : utf8.decode();
   } catch {
-    throw invalidFile('', NOT_UTF8);
+    throw buildInvalidFile('', NOT_UTF8);
   }
 }
 

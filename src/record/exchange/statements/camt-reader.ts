@@ -66,12 +66,12 @@ export class CamtReader {
   end(): CamtStatement {
     this.parser.close();
     const { root, format, values } = this;
-    if (root === null || format === null) throw invalidFile('', NOT_WELL_FORMED);
+    if (root === null || format === null) throw buildInvalidFile('', NOT_WELL_FORMED);
     const [message, name, page] = FORMS[format];
     const body = root.find(message);
     const statement = body?.find(name);
-    if (!body || !statement) throw invalidFile(`${root.path}.${message}.${name}`, NO_STATEMENT);
-    if (body.countOf(name) > 1) throw invalidFile(statement.path, ONE_STATEMENT);
+    if (!body || !statement) throw buildInvalidFile(`${root.path}.${message}.${name}`, NO_STATEMENT);
+    if (body.countOf(name) > 1) throw buildInvalidFile(statement.path, ONE_STATEMENT);
     const read = this.statement(body, statement, format, page);
     assertNoFaults(values.faults);
     return read;
@@ -90,12 +90,12 @@ export class CamtReader {
     this.current = this.current.openChild(tag.local, currencyOf(tag));
     if (tag.local !== 'Ntry' && tag.local !== 'TxDtls') return;
     this.items += 1;
-    if (this.items > MAX_STATEMENT_ITEMS) throw invalidFile(this.current.path, TOO_MANY);
+    if (this.items > MAX_STATEMENT_ITEMS) throw buildInvalidFile(this.current.path, TOO_MANY);
   }
 
   private openRoot({ local, uri }: SaxesTagNS): void {
     const format = uri.startsWith(NAMESPACE) ? uri.slice(NAMESPACE.length) : '';
-    if (local !== 'Document' || !isFormat(format)) throw invalidFile(local.slice(0, 100), OTHER_FORMAT);
+    if (local !== 'Document' || !isFormat(format)) throw buildInvalidFile(local.slice(0, 100), OTHER_FORMAT);
     this.format = format;
     this.current = this.root = CamtElement.root(local);
   }
@@ -122,13 +122,13 @@ export class CamtReader {
   private add(text: string): void {
     if (this.skipped > 0 || this.current === null) return;
     this.current.text += text;
-    if (this.current.text.length > MAX_TEXT) throw invalidFile(this.current.path, TOO_LONG);
+    if (this.current.text.length > MAX_TEXT) throw buildInvalidFile(this.current.path, TOO_LONG);
   }
 
   private malformed(text: Text): never {
     const { line, column } = this.parser;
     const place = { el: `Γραμμή ${line}, στήλη ${column}: `, en: `Line ${line}, column ${column}: ` };
-    throw invalidFile(this.current?.path ?? '', { el: place.el + text.el, en: place.en + text.en });
+    throw buildInvalidFile(this.current?.path ?? '', { el: place.el + text.el, en: place.en + text.en });
   }
 
   private statement(body: CamtElement, statement: CamtElement, format: CamtFormat, pageName: string): CamtStatement {
@@ -260,7 +260,7 @@ function isFormat(text: string): text is CamtFormat {
   return Object.hasOwn(FORMS, text);
 }
 
-export function invalidFile(path: string, text: Text): DomainError {
+export function buildInvalidFile(path: string, text: Text): DomainError {
   return DomainError.ofFaults([{ path, code: ErrorCode.INVALID, text }]);
 }
 

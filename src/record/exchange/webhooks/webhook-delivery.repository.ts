@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../../common/environment.js';
-import { cappedTotal, MAX_COUNTED, type Page, type PageWindow } from '../../../common/paging.js';
+import { toCappedTotal, MAX_COUNTED, type Page, type PageWindow } from '../../../common/paging.js';
 import type { Writer } from '../../../common/unit-of-work.js';
 import { buildFreeCondition } from '../../../store/lease.js';
 import { getRow, Store, type Transaction } from '../../../store/store.js';
@@ -80,7 +80,7 @@ export class WebhookDeliveryRepository {
   ): Promise<Page<WebhookDelivery>> {
     const [counted] = await this.store.query<{ total: number }>(environment, COUNT, [webhookId, status]);
     const items = await this.store.query<WebhookDelivery>(environment, SEARCH, [webhookId, status, start - 1, limit]);
-    return { items, ...cappedTotal(counted?.total ?? 0) };
+    return { items, ...toCappedTotal(counted?.total ?? 0) };
   }
 
   async find(reader: Writer, owner: WebhookOwner, id: number): Promise<WebhookDelivery | null> {

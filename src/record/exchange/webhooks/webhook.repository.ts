@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import type { Environment } from '../../../common/environment.js';
-import { cappedTotal, type Page, type PageWindow } from '../../../common/paging.js';
+import { toCappedTotal, type Page, type PageWindow } from '../../../common/paging.js';
 import { WebhookEntity } from '../../../store/entities/webhook.entity.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import { lockTurn } from '../../../store/turn.js';
@@ -46,7 +46,7 @@ export class WebhookRepository {
     const [rows, count] = await this.store.read(environment, (manager) =>
       manager.findAndCount(WebhookEntity, { where: { ...owner, ...NOT_DELETED }, order: { id: 'DESC' }, skip: start - 1, take: limit }),
     );
-    return { items: rows.map(toWebhook), ...cappedTotal(count) };
+    return { items: rows.map(toWebhook), ...toCappedTotal(count) };
   }
 
   async find(environment: Environment, owner: WebhookOwner, id: number): Promise<StoredWebhook | null> {

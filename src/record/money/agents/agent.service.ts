@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Occasion, UserCaller } from '../../../common/caller.js';
-import { DomainError, faultAt, type Fault } from '../../../common/domain-error.js';
+import { DomainError, buildFaultExample, type Fault } from '../../../common/domain-error.js';
 import type { Environment } from '../../../common/environment.js';
 import type { Writer } from '../../../common/unit-of-work.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
 import { AgentEntity, AccountEntity, SubagentEntity } from '../../../store/entities/agent.entity.js';
 import { isUniqueViolation, Store, type Transaction } from '../../../store/store.js';
-import { agentAccount } from '../ledger/account.js';
+import { buildAgentAccount } from '../ledger/account.js';
 import { SubagentStatus, type Agent, type NewAgent } from './agent.js';
 
 // Plain SQL, because this runs on every call of an agent: one round trip with a prepared plan (ADR-2).
@@ -46,7 +46,7 @@ export class AgentService {
     } catch (error) {
       throw isUniqueViolation(error, 'agent_pkey') ? codeTaken() : error;
     }
-    await manager.insert(AccountEntity, { ...agentAccount(agentCode), agentCode, balance: '0' });
+    await manager.insert(AccountEntity, { ...buildAgentAccount(agentCode), agentCode, balance: '0' });
     const rows = subagents.map((subagent) => ({ ...subagent, agentCode }));
     await manager.insert(SubagentEntity, rows);
   }
@@ -63,10 +63,10 @@ export class AgentService {
     const agent = await this.find(environment, user.agentCode);
     const faults: Fault[] = [];
     const isApproved = agent?.subagents.some(({ code, status }) => code === subagent.code && status === SubagentStatus.APPROVED);
-    if (isNew(subagent) && !isApproved) faults.push(faultAt(subagent.path, ErrorCode.UNKNOWN_CODE));
+    if (isNew(subagent) && !isApproved) faults.push(buildFaultExample(subagent.path, ErrorCode.UNKNOWN_CODE));
     for (const { path, code } of named) {
       if (agent?.type !== 'broker') faults.push({ path, code: ErrorCode.INVALID, text: BROKERS_ONLY });
-      else if (!(await this.find(environment, code ?? ''))) faults.push(faultAt(path, ErrorCode.UNKNOWN_CODE));
+      else if (!(await this.find(environment, code ?? ''))) faults.push(buildFaultExample(path, ErrorCode.UNKNOWN_CODE));
     }
     return faults;
   }

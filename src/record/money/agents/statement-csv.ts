@@ -1,5 +1,5 @@
 import { toLocalDate, type LocalDate } from '../../../common/athens.js';
-import { csvHead, csvLine, type CsvColumn } from '../../../common/csv.js';
+import { formatCsvHead, formatCsvLine, type CsvColumn } from '../../../common/csv.js';
 import type { Period } from '../../../common/period.js';
 import type { Language } from '../../../common/language.js';
 import { decimal, toAmount, type Amount } from '../../../common/money.js';
@@ -38,9 +38,9 @@ export async function* writeStatementCsv(
   language: Language,
 ): AsyncGenerator<string, void> {
   const texts = STATEMENT_TEXTS[language];
-  const line = (row: CsvRow): string => csvLine(COLUMNS, row);
+  const line = (row: CsvRow): string => formatCsvLine(COLUMNS, row);
   const edge = { entry: null, debit: null, credit: null };
-  yield csvHead(COLUMNS, language) + line({ ...edge, date: from, movement: texts.opening, balance: opening });
+  yield formatCsvHead(COLUMNS, language) + line({ ...edge, date: from, movement: texts.opening, balance: opening });
   for await (const batch of entries) {
     const rows = batch.map((entry) =>
       line({ ...toSides(entry.amount), date: toLocalDate(entry.at), movement: texts.kinds[entry.kind], entry, balance: entry.balance }),

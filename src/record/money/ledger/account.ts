@@ -30,22 +30,22 @@ export const BANK: Account = { code: 'bank', kind: AccountKind.BANK };
 export const SUSPENSE: Account = { code: 'suspense', kind: AccountKind.SUSPENSE };
 export const SENDER_PAYABLE: Account = { code: 'sender-payable', kind: AccountKind.SENDER_PAYABLE };
 
-export function agentAccount(agentCode: string): Account {
+export function buildAgentAccount(agentCode: string): Account {
   return { code: `agent:${agentCode}`, kind: AccountKind.AGENT };
 }
 
-export function agentPayable(agentCode: string): Account {
+export function buildAgentPayable(agentCode: string): Account {
   return { code: `agent-payable:${agentCode}`, kind: AccountKind.AGENT_PAYABLE };
 }
 
-export function taxAccount(taxClass: string): Account {
+export function buildTaxAccount(taxClass: string): Account {
   return { code: `tax-payable:${taxClass}`, kind: AccountKind.TAX_PAYABLE };
 }
 
-export function levyAccount(levyCode: string): Account {
+export function buildLevyAccount(levyCode: string): Account {
   return { code: `levy-payable:${levyCode}`, kind: AccountKind.LEVY_PAYABLE };
 }
 
-export function customerAccount(applicationId: number): Account {
+export function buildCustomerAccount(applicationId: number): Account {
   return { code: `customer-payable:${applicationId}`, kind: AccountKind.CUSTOMER_PAYABLE };
 }

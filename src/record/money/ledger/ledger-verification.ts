@@ -1,6 +1,6 @@
 import type { Environment } from '../../../common/environment.js';
 import type { Store } from '../../../store/store.js';
-import { GIVEN_UP_STATUSES, listed, POLICY_STATUSES } from '../../core/applications/status.js';
+import { GIVEN_UP_STATUSES, formatStatusList, POLICY_STATUSES } from '../../core/applications/status.js';
 
 const MAX_REPORTED = 100;
 
@@ -104,8 +104,8 @@ const RULES: Readonly<Record<string, string>> = {
     FROM bank_advice b JOIN application a ON a.id = b.application_id WHERE b.agent_code <> a.agent_code ORDER BY b.id`,
   'a policy in force has no paid receipt, or a cancelled one a pending receipt': `
     SELECT 'application ' || a.id || ' in status ' || a.status AS subject FROM application a
-    WHERE a.status IN (${listed(POLICY_STATUSES)}) AND NOT EXISTS (SELECT FROM receipt r WHERE r.application_id = a.id AND r.status = 'PAID')
-      OR a.status IN (${listed(GIVEN_UP_STATUSES)}) AND EXISTS (SELECT FROM receipt r WHERE r.application_id = a.id AND r.status = 'PENDING')
+    WHERE a.status IN (${formatStatusList(POLICY_STATUSES)}) AND NOT EXISTS (SELECT FROM receipt r WHERE r.application_id = a.id AND r.status = 'PAID')
+      OR a.status IN (${formatStatusList(GIVEN_UP_STATUSES)}) AND EXISTS (SELECT FROM receipt r WHERE r.application_id = a.id AND r.status = 'PENDING')
     ORDER BY a.id`,
 };
 

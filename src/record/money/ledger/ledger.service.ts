@@ -4,7 +4,7 @@ import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { decimal, toAmount, type Amount } from '../../../common/money.js';
 import { isUniqueViolation, type Transaction } from '../../../store/store.js';
-import { agentAccount, agentPayable, BANK, customerAccount, SENDER_PAYABLE, SUSPENSE, type Account } from './account.js';
+import { buildAgentAccount, buildAgentPayable, BANK, buildCustomerAccount, SENDER_PAYABLE, SUSPENSE, type Account } from './account.js';
 import { LedgerRepository, type NewLedgerTransaction, type Posted, type SealedAccount, type TransactionKind } from './ledger.repository.js';
 import { buildPremiumEntries, buildTransferEntries, type PremiumParts } from './posting.js';
 
@@ -69,7 +69,7 @@ export class LedgerService {
    * @throws DomainError CREDIT_LIMIT, CHARGE_REFUSED (no such account), ALREADY_PAID
    */
   charge(tx: Transaction, { agentCode, ...payment }: Charge): Promise<Posted> {
-    return this.postReceipt(tx, 'CHARGE', payment, agentAccount(agentCode));
+    return this.postReceipt(tx, 'CHARGE', payment, buildAgentAccount(agentCode));
   }
 
   /**
@@ -91,7 +91,7 @@ export class LedgerService {
    */
   async refundSuspended(tx: Transaction, suspension: Movement, transactionId: number, account: SealedAccount | null): Promise<Posted> {
     const { at, applicationId, amount } = suspension;
-    const credit = applicationId === null ? SENDER_PAYABLE : customerAccount(applicationId);
+    const credit = applicationId === null ? SENDER_PAYABLE : buildCustomerAccount(applicationId);
     const posted = await this.transfer(tx, 'SUSPENSE_REFUND', suspension, { debit: SUSPENSE, credit, reverses: transactionId });
     const debt = { at, kind: 'SUSPENSE', applicationId, agentCode: null, receiptNo: null, amount, account } as const;
     await this.repository.insertDebt(tx, posted.transactionId, debt);
@@ -109,7 +109,7 @@ export class LedgerService {
     const paying = await this.repository.findPayingTransaction(tx, applicationId, refundedReceiptNo);
     if (!paying) throw new DomainError(ErrorCode.RECEIPT_NOT_FOUND);
     const isCustomers = paying.agentCode === null;
-    const creditor = isCustomers ? customerAccount(applicationId) : agentAccount(paying.agentCode);
+    const creditor = isCustomers ? buildCustomerAccount(applicationId) : buildAgentAccount(paying.agentCode);
     const entries = buildPremiumEntries(creditor, parts);
     const posted = await this.post(tx, { ...toTransaction('REFUND', refund), receiptNo, reverses: paying.id, entries });
     if (isCustomers)
@@ -137,7 +137,7 @@ export class LedgerService {
       return { transactionId: stored.transactionId, balance: stored.balance, valueDate: stored.valueDate ?? valueDate, isNew: false };
     }
     const movement = { ...settlement, applicationId: null };
-    const posted = await this.transfer(tx, 'SETTLEMENT', movement, { debit: BANK, credit: agentAccount(agentCode) });
+    const posted = await this.transfer(tx, 'SETTLEMENT', movement, { debit: BANK, credit: buildAgentAccount(agentCode) });
     return { ...posted, valueDate, isNew: true };
   }
 
@@ -147,7 +147,7 @@ export class LedgerService {
    */
   async setCreditAside(tx: Transaction, { at, agentCode, amount }: Omit<AgentMovement, 'reference'>): Promise<number> {
     const movement = { at, applicationId: null, amount, reference: `CREDIT/${agentCode}` };
-    const accounts = { debit: agentAccount(agentCode), credit: agentPayable(agentCode) };
+    const accounts = { debit: buildAgentAccount(agentCode), credit: buildAgentPayable(agentCode) };
     const { transactionId, balance } = await this.transfer(tx, 'AGENT_CREDIT', movement, accounts).catch((error: unknown) => {
       // A charge above the credit limit has used up all credit.
       throw error instanceof DomainError && error.code === ErrorCode.CREDIT_LIMIT ? creditTooLow() : error;
@@ -159,7 +159,7 @@ export class LedgerService {
   /** Returns credit that was set aside to the agent. */
   returnCredit(tx: Transaction, { at, agentCode, amount }: Omit<AgentMovement, 'reference'>, transactionId: number): Promise<Posted> {
     const movement = { at, applicationId: null, amount, reference: `CREDIT/${agentCode}/RETURN` };
-    const accounts = { debit: agentPayable(agentCode), credit: agentAccount(agentCode), reverses: transactionId };
+    const accounts = { debit: buildAgentPayable(agentCode), credit: buildAgentAccount(agentCode), reverses: transactionId };
     return this.transfer(tx, 'AGENT_CREDIT_RETURN', movement, accounts);
   }
 
@@ -224,8 +224,8 @@ function creditTooLow(): DomainError {
 }
 
 function payableOf({ applicationId, agentCode }: Payout): Account {
-  if (agentCode !== null) return agentPayable(agentCode);
-  return applicationId === null ? SENDER_PAYABLE : customerAccount(applicationId);
+  if (agentCode !== null) return buildAgentPayable(agentCode);
+  return applicationId === null ? SENDER_PAYABLE : buildCustomerAccount(applicationId);
 }
 
 function assertAboveZero(amount: Amount): void {

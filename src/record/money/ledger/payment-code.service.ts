@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '../../../common/athens.js';
 import type { Amount } from '../../../common/money.js';
-import { paymentReference, rfCode } from '../../../common/rf-code.js';
+import { buildPaymentReference, buildRfCode } from '../../../common/rf-code.js';
 import type { Transaction } from '../../../store/store.js';
 
 export interface PaymentCode {
@@ -22,8 +22,8 @@ const INSERT = `
 @Injectable()
 export class PaymentCodeService {
   build({ creditorCode, ...payment }: Omit<PaymentCode, 'code'> & { readonly creditorCode: string }): PaymentCode {
-    const reference15 = paymentReference(payment.applicationId, payment.instalmentNo);
-    return { ...payment, code: rfCode({ creditor: creditorCode, reference15, amount: payment.amount, standing: false }) };
+    const reference15 = buildPaymentReference(payment.applicationId, payment.instalmentNo);
+    return { ...payment, code: buildRfCode({ creditor: creditorCode, reference15, amount: payment.amount, standing: false }) };
   }
 
   async insert(tx: Transaction, { code, applicationId, instalmentNo, amount, dueDate }: PaymentCode, at: Date): Promise<void> {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { sum, toAmount, decimal } from '../../../common/money.js';
-import { agentAccount, BANK, customerAccount } from './account.js';
+import { buildAgentAccount, BANK, buildCustomerAccount } from './account.js';
 import { buildPremiumEntries, buildTransferEntries } from './posting.js';
 
 const PARTS = {
@@ -16,7 +16,7 @@ const PARTS = {
 
 describe('premiumEntries', () => {
   it('debits the debtor with the gross and credits income, taxes and levies', () => {
-    expect(buildPremiumEntries(agentAccount('A100'), PARTS).map(({ account, amount }) => [account.code, amount])).toEqual([
+    expect(buildPremiumEntries(buildAgentAccount('A100'), PARTS).map(({ account, amount }) => [account.code, amount])).toEqual([
       ['agent:A100', '309.25'],
       ['premium-income', '-245.55'],
       ['fee-income', '-19.64'],
@@ -28,7 +28,7 @@ describe('premiumEntries', () => {
 
   it('books a refund in the opposite direction and omits zero amounts', () => {
     const parts = { net: '-123.11', fee: '0.00', taxes: [{ taxClass: 'OTHER', tax: '-18.52' }], levies: [], gross: '-141.63' };
-    expect(buildPremiumEntries(customerAccount(77), parts).map(({ account, amount }) => [account.code, amount])).toEqual([
+    expect(buildPremiumEntries(buildCustomerAccount(77), parts).map(({ account, amount }) => [account.code, amount])).toEqual([
       ['customer-payable:77', '-141.63'],
       ['premium-income', '123.11'],
       ['tax-payable:OTHER', '18.52'],
@@ -59,7 +59,7 @@ describe('premiumEntries', () => {
 
 describe('transferEntries', () => {
   it('moves an amount from the credited to the debited account', () => {
-    expect(buildTransferEntries(BANK, agentAccount('A100'), '50.00').map(({ account, amount }) => [account.code, amount])).toEqual([
+    expect(buildTransferEntries(BANK, buildAgentAccount('A100'), '50.00').map(({ account, amount }) => [account.code, amount])).toEqual([
       ['bank', '50.00'],
       ['agent:A100', '-50.00'],
     ]);

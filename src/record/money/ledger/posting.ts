@@ -1,5 +1,5 @@
 import { decimal, sum, toAmount, type Amount, type Decimal } from '../../../common/money.js';
-import { FEE_INCOME, levyAccount, PREMIUM_INCOME, taxAccount, type Account } from './account.js';
+import { FEE_INCOME, buildLevyAccount, PREMIUM_INCOME, buildTaxAccount, type Account } from './account.js';
 
 /** Figures of a receipt; negative or zero on a refund. */
 export interface PremiumParts {
@@ -25,8 +25,8 @@ export function buildPremiumEntries(debtor: Account, parts: PremiumParts): Entry
     entry(debtor, decimal(parts.gross)),
     entry(PREMIUM_INCOME, credit(parts.net)),
     entry(FEE_INCOME, credit(parts.fee)),
-    ...parts.taxes.map(({ taxClass, tax }) => entry(taxAccount(taxClass), credit(tax))),
-    ...parts.levies.map(({ code, amount }) => entry(levyAccount(code), credit(amount))),
+    ...parts.taxes.map(({ taxClass, tax }) => entry(buildTaxAccount(taxClass), credit(tax))),
+    ...parts.levies.map(({ code, amount }) => entry(buildLevyAccount(code), credit(amount))),
   ].filter(({ amount }) => !decimal(amount).eq(0));
   if (!sum(entries.map(({ amount }) => amount)).eq(0)) throw new RangeError('The parts of a premium must add up to its gross.');
   return entries;

@@ -3,14 +3,14 @@ import { decimal, divideDownToCent, roundToCent, sum, toAmount, type Amount } fr
 import type { Instalment, Price, PriceLine } from '../../../pricing/price.js';
 import { getExamplePrice } from '../../../../test/support/worked-examples.js';
 import type { NewReceipt } from '../../core/applications/receipt.js';
-import { planReceipts } from './receipt-plan.js';
+import { buildReceipts } from './receipt-plan.js';
 
 const TERMS = { kind: 'NEW', issueDate: '2026-11-25', objectIds: [501, 502] } as const;
 
 describe('planReceipts', () => {
   it('creates one receipt for a yearly policy with the figures of the price', () => {
     const price = getExamplePrice('M-1');
-    const receipts = planReceipts(price, { ...TERMS, objectIds: [] });
+    const receipts = buildReceipts(price, { ...TERMS, objectIds: [] });
     expect(receipts).toHaveLength(1);
     expect(receipts[0]).toMatchObject({
       instalmentNo: 1,
@@ -36,7 +36,7 @@ describe('planReceipts', () => {
   });
 
   it('creates four receipts for a quarterly policy, the later ones as instalments due at the start of their period', () => {
-    const receipts = planReceipts(getExamplePrice('M-2'), { ...TERMS, kind: 'RENEWAL', objectIds: [] });
+    const receipts = buildReceipts(getExamplePrice('M-2'), { ...TERMS, kind: 'RENEWAL', objectIds: [] });
     expect(receipts.map(({ instalmentNo, kind, dueDate, gross }) => [instalmentNo, kind, dueDate, gross])).toEqual([
       [1, 'RENEWAL', '2026-11-25', '159.08'],
       [2, 'INSTALMENT', '2027-03-20', '159.02'],
@@ -62,7 +62,7 @@ describe('planReceipts', () => {
       ],
       1,
     );
-    const [receipt] = planReceipts(price, TERMS);
+    const [receipt] = buildReceipts(price, TERMS);
     expect(receipt?.covers.map(({ objectId, code, net, sumInsured }) => [objectId, code, net, sumInsured])).toEqual([
       [501, '001', '1.51', '2000.00'],
       [501, '002', '0.10', null],
@@ -73,7 +73,7 @@ describe('planReceipts', () => {
   it('shares every figure so that covers, tax classes and levies add up to it', () => {
     fc.assert(
       fc.property(prices(), (price) => {
-        const receipts = planReceipts(price, TERMS);
+        const receipts = buildReceipts(price, TERMS);
         receipts.forEach(expectToAddUp);
         for (const field of ['net', 'fee', 'gross'] as const) expect(total(receipts.map((receipt) => receipt[field]))).toBe(price[field]);
       }),
@@ -83,7 +83,7 @@ describe('planReceipts', () => {
   it('keeps every cover within a cent of its share of the instalment', () => {
     fc.assert(
       fc.property(prices(), (price) => {
-        for (const receipt of planReceipts(price, TERMS)) {
+        for (const receipt of buildReceipts(price, TERMS)) {
           const exact = new Map<string, number>();
           for (const { object, cover, net } of price.lines) {
             const key = `${500 + object}|${cover}`;

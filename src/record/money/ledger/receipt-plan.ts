@@ -13,7 +13,7 @@ interface PolicyTerms {
 }
 
 /** Plans the receipts of a policy, one for each instalment of its price. */
-export function planReceipts(price: Price, terms: PolicyTerms): NewReceipt[] {
+export function buildReceipts(price: Price, terms: PolicyTerms): NewReceipt[] {
   const covers = coversOf(price, terms.objectIds);
   return price.instalments.map(({ no, from, to, ...amounts }, index) => ({
     instalmentNo: no,

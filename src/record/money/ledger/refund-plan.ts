@@ -11,7 +11,7 @@ interface RefundTerms {
 }
 
 /** Plans the negative receipt that refunds a paid one in whole or in part (money.13). */
-export function planRefund(paid: ReceiptWithCovers, { row, periodFrom, issueDate }: RefundTerms): NewReceipt {
+export function buildRefund(paid: ReceiptWithCovers, { row, periodFrom, issueDate }: RefundTerms): NewReceipt {
   const parts = { net: negative(row.net), fee: negative(row.fee), tax: negative(row.tax), levy: negative(row.levy) };
   return {
     instalmentNo: paid.instalmentNo,

@@ -14,7 +14,7 @@ import { buildEndToEndId, toPain001, type CreditTransfer } from './credit-transf
 import { toBankText } from './bank-text.js';
 import { findPayoutMarks } from './payout-marks.js';
 import { RefundRepository, type NewPayout, type PayoutBatch, type Refund } from './refund.repository.js';
-import { requestReceiptDocuments, laterOf, REFUSAL_TEXTS, type PayoutContext } from './refund.service.js';
+import { requestReceiptDocuments, getLater, REFUSAL_TEXTS, type PayoutContext } from './refund.service.js';
 
 export const MAX_PAYOUTS = 1_000;
 /** Banks accept orders up to this number of days in advance. */
@@ -125,7 +125,7 @@ export class PayoutBatchService {
         const payoutId = payoutOf(refund);
         const { transactionId } = await this.ledger.payOut(tx, {
           ...refund,
-          at: laterOf(at, refund.owedSince),
+          at: getLater(at, refund.owedSince),
           reference: `${reference}/${payoutId}`,
         });
         booked.push({ payoutId, transactionId });

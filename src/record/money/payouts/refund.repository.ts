@@ -168,7 +168,7 @@ export class RefundRepository {
     end: { status: 'CONFIRMED' | 'CANCELLED'; userId: number; name: string; at: Date; reference: string | null },
   ): Promise<void> {
     await tx.query(END_BATCH, [id, end.status, end.userId, end.name, end.at, end.reference]).catch((error: unknown) => {
-      throw isUniqueViolation(error, 'payout_batch_reference_key') ? referenceReused(error) : error;
+      throw isUniqueViolation(error, 'payout_batch_reference_key') ? buildReferenceReused(error) : error;
     });
   }
 
@@ -196,12 +196,12 @@ export class RefundRepository {
   /** @throws DomainError IDEMPOTENCY_KEY_REUSED when another call has booked the reference in the meantime */
   async saveReturn(tx: Transaction, { payoutId, transactionId, at, reference, reason }: PayoutReturn): Promise<void> {
     await tx.query(SAVE_RETURN, [payoutId, transactionId, at, reference, reason]).catch((error: unknown) => {
-      throw isUniqueViolation(error, 'payout_return_reference_key') ? referenceReused(error) : error;
+      throw isUniqueViolation(error, 'payout_return_reference_key') ? buildReferenceReused(error) : error;
     });
   }
 }
 
-export function referenceReused(cause?: unknown): DomainError {
+export function buildReferenceReused(cause?: unknown): DomainError {
   const text = { el: 'Η αναφορά της τράπεζας ανήκει σε άλλη κίνηση.', en: 'The bank reference belongs to another transaction.' };
   return new DomainError(ErrorCode.IDEMPOTENCY_KEY_REUSED, { text, cause });
 }

@@ -8,7 +8,7 @@ import { SystemDocuments } from '../../core/documents/system-documents.js';
 import { LedgerService } from '../ledger/ledger.service.js';
 import { SecretBox } from '../../reference/secrets/secret-box.js';
 import { maskIban } from './iban.js';
-import { referenceReused, RefundRepository, type Refund, type RefundStatus } from './refund.repository.js';
+import { buildReferenceReused, RefundRepository, type Refund, type RefundStatus } from './refund.repository.js';
 
 /** Staff user who acts on a refund or batch. */
 export interface PayoutContext {
@@ -69,7 +69,7 @@ export class RefundService {
       const { agentCode, amount, owedSince, transactionId } = await this.lock(tx, id, 'OWED');
       if (agentCode === null) throw onlyAgents();
       await this.repository.withdraw(tx, id);
-      await this.ledger.returnCredit(tx, { at: laterOf(writer.at, owedSince), agentCode, amount }, transactionId);
+      await this.ledger.returnCredit(tx, { at: getLater(writer.at, owedSince), agentCode, amount }, transactionId);
       await audit(tx, id, { agentCode, amount });
     });
   }
@@ -87,12 +87,12 @@ export class RefundService {
       const [locked] = await this.repository.lock(tx, [id]);
       const booked = await this.repository.findReturnedRefund(tx, reference);
       if (booked === id) return [];
-      if (booked !== null) throw referenceReused();
+      if (booked !== null) throw buildReferenceReused();
       const refund = requireStatus(locked, 'PAID');
       const { payoutId } = refund;
       if (payoutId === null) throw new Error(`Refund ${id} is paid but has no payout.`);
       if (expected !== undefined && expected !== payoutId) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS);
-      const at = laterOf(writer.at, refund.owedSince);
+      const at = getLater(writer.at, refund.owedSince);
       const paid = await this.repository.getPayoutTransaction(tx, payoutId);
       const { transactionId } = await this.ledger.returnPayout(tx, { ...refund, at, reference }, paid);
       await this.repository.saveReturn(tx, { payoutId, transactionId, at, reference, reason });
@@ -109,7 +109,7 @@ export class RefundService {
 }
 
 /** Returns the later of two instants, because a clock of the sandbox may be behind the booking. */
-export function laterOf(one: Date, other: Date): Date {
+export function getLater(one: Date, other: Date): Date {
   return one < other ? other : one;
 }
 

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { afmWithCheckDigit } from '../../../common/identifiers.js';
+import { buildAfm } from '../../../common/identifiers.js';
 import { Config } from '../../../config/config.js';
 import { BonusMalusRegistry, type BonusMalusEntry } from './bonus-malus-registry.js';
 
@@ -18,17 +18,17 @@ export class DemoRegistryLoader implements OnModuleInit {
 
   async onModuleInit(): Promise<void> {
     if (!this.config.demo) return;
-    for (const environment of this.config.environments) await this.registry.add(environment, demoRegistry());
+    for (const environment of this.config.environments) await this.registry.add(environment, buildDemoRegistry());
   }
 }
 
 /** Builds the same rows in every installation: row n has the plate `demoPlate(n)` and the AFM of 14000000 + n. */
-export function demoRegistry(): BonusMalusEntry[] {
+export function buildDemoRegistry(): BonusMalusEntry[] {
   return Array.from({ length: ROWS }, (_, row) => {
     const claimsLastYear = row % 7 === 0 ? 1 : 0;
     return {
       plateNo: demoPlate(row),
-      afm: afmWithCheckDigit(14_000_000 + row),
+      afm: buildAfm(14_000_000 + row),
       bonusMalus: (row * 7) % CLASSES === 0 ? 10 : ((row * 7) % CLASSES) + 1,
       claimsLastYear,
       claimsLast5Years: claimsLastYear + (row % 3),

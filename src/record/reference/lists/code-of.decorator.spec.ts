@@ -1,6 +1,6 @@
 import { ArrayOf, Required } from '../../../common/validation/decorators.js';
 import { inspectInput, validateInput } from '../../../common/validation/validate.js';
-import { CodeOf, codeCheck } from './code-of.decorator.js';
+import { CodeOf, buildCodeCheck } from './code-of.decorator.js';
 import { keptCode, ReferenceLists } from './reference-lists.js';
 
 const LISTS = new ReferenceLists();
@@ -8,7 +8,7 @@ const LISTS = new ReferenceLists();
 class OfficeDto {
   @Required() @CodeOf('doy') doy_code: string;
   @CodeOf('fireProtection') protection_id?: number;
-  @ArrayOf(3, codeCheck('alarms')) alarms?: string[];
+  @ArrayOf(3, buildCodeCheck('alarms')) alarms?: string[];
 }
 
 const RETIRED = '1176';

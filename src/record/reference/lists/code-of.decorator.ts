@@ -1,11 +1,11 @@
 import { ErrorCode, ERROR_TEXTS } from '../../../common/error-codes.js';
 import { NO_LISTS } from '../../../common/validation/code-lists.js';
-import { type Check, oneOfCheck, POSTCODE_CHECK, textCheck } from '../../../common/validation/checks.js';
+import { type Check, buildOneOfCheck, POSTCODE_CHECK, buildTextCheck } from '../../../common/validation/checks.js';
 import { CheckedBy, CheckedText, all, WithoutBlanks } from '../../../common/validation/decorators.js';
 import { hasNumericKey, type ListName } from './registry.js';
 
 /** Checks a code of a list: active, or stored in the changed record. Lists with ids take numbers. */
-export function codeCheck(list: ListName): Check {
+export function buildCodeCheck(list: ListName): Check {
   const type = hasNumericKey(list) ? 'number' : 'string';
   return {
     name: 'codeOf',
@@ -19,13 +19,13 @@ export function codeCheck(list: ListName): Check {
 
 /** Requires a code of the list: `@CodeOf('genders')`; in an array `@ArrayOf(20, codeCheck('alarms'))`. */
 export function CodeOf(list: ListName): PropertyDecorator {
-  return hasNumericKey(list) ? CheckedBy(codeCheck(list)) : CheckedText(codeCheck(list));
+  return hasNumericKey(list) ? CheckedBy(buildCodeCheck(list)) : CheckedText(buildCodeCheck(list));
 }
 
 const MAX_CODE_LENGTH = 50;
 
 export function LookupCode(): PropertyDecorator {
-  return CheckedBy(textCheck(MAX_CODE_LENGTH, 1));
+  return CheckedBy(buildTextCheck(MAX_CODE_LENGTH, 1));
 }
 
 export function LookupPostcode(): PropertyDecorator {
@@ -33,5 +33,5 @@ export function LookupPostcode(): PropertyDecorator {
 }
 
 export function Choice(...values: readonly string[]): PropertyDecorator {
-  return CheckedBy(oneOfCheck(values));
+  return CheckedBy(buildOneOfCheck(values));
 }

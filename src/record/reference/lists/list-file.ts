@@ -25,14 +25,14 @@ export function fileOf({ file }: ListDefinition): string {
 }
 
 export function readList(directory: string, definition: ListDefinition): Rows {
-  return checkedRows(readContent(directory, definition), definition, fileOf(definition));
+  return validateRows(readContent(directory, definition), definition, fileOf(definition));
 }
 
 /**
  * Checks the rows of a list and returns them frozen, in order, by key as text, each with `active`. Faults name `place`.
  * @throws ReferenceDataError with every fault
  */
-export function checkedRows(content: unknown, definition: ListDefinition, place: string): Rows {
+export function validateRows(content: unknown, definition: ListDefinition, place: string): Rows {
   if (!Array.isArray(content)) throw new ReferenceDataError([`${place}: must be an array`]);
   if (content.length === 0) throw new ReferenceDataError([`${place}: the list is empty`]);
   const checks = checksOf(definition.fields);

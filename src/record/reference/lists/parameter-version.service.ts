@@ -2,7 +2,7 @@ import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { toLocalDate, type LocalDate } from '../../../common/athens.js';
 import { Clock } from '../../../common/clock.js';
 import { Scheduler } from '../../../jobs/scheduler.js';
-import { checkedRows, type Rows } from './list-file.js';
+import { validateRows, type Rows } from './list-file.js';
 import { ParameterRepository, type StoredVersion, type VersionHead } from './parameter.repository.js';
 import { ReferenceLists, type ListVersions } from './reference-lists.js';
 import { REFERENCE_LISTS, type ListName } from './registry.js';
@@ -40,7 +40,7 @@ export class ParameterVersionService implements OnModuleInit {
 }
 
 /** Reads the lists of a day, without changing those of the process. */
-export async function listsInForce(repository: ParameterRepository, day: LocalDate): Promise<ReferenceLists> {
+export async function getListsInForce(repository: ParameterRepository, day: LocalDate): Promise<ReferenceLists> {
   return new ReferenceLists(undefined, versionsOf(await repository.findInForce(day)));
 }
 
@@ -54,7 +54,7 @@ export function isList(name: string): name is ListName {
 }
 
 function rowsOf(list: ListName, version: number, content: unknown): Rows {
-  return checkedRows(content, REFERENCE_LISTS[list], `${list} version ${version}`);
+  return validateRows(content, REFERENCE_LISTS[list], `${list} version ${version}`);
 }
 
 function namesOf(versions: readonly VersionHead[]): string {

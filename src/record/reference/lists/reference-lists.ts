@@ -2,7 +2,7 @@ import type { Text } from '../../../common/language.js';
 import { CodeLists } from '../../../common/validation/code-lists.js';
 import { DATA_DIRECTORY, fileOf, readList, ReferenceDataError, type Row, type Rows } from './list-file.js';
 import { FLAG, LIST_NAMES, REFERENCE_LISTS, type ItemOf, type ListDefinition, type ListName } from './registry.js';
-import { type Class, listedCodes } from '../../../common/validation/dto.js';
+import { type Class, formatCodes } from '../../../common/validation/dto.js';
 
 /** Rows that replace the files of their lists. */
 export type ListVersions = ReadonlyMap<ListName, Rows>;
@@ -136,6 +136,6 @@ function holds(value: unknown, parent: string | number): boolean {
 }
 
 /** Lists the codes of a stored application, which an update accepts although they are retired (input.8). */
-export function keptCodesOf(type: Class, stored: object): KeptCode[] {
-  return listedCodes(type, stored as Readonly<Record<string, unknown>>).map(({ list, code }) => keptCode(list as ListName, code));
+export function listStoredCodes(type: Class, stored: object): KeptCode[] {
+  return formatCodes(type, stored as Readonly<Record<string, unknown>>).map(({ list, code }) => keptCode(list as ListName, code));
 }

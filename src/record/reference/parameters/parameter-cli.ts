@@ -4,7 +4,7 @@ import { readTextFile } from '../../../common/run-command.js';
 import { readConfig } from '../../../config/config.js';
 import { withRunningStore } from '../../../store/running-database.js';
 import { ParameterRepository } from '../lists/parameter.repository.js';
-import { listsInForce } from '../lists/parameter-version.service.js';
+import { getListsInForce } from '../lists/parameter-version.service.js';
 import { TariffRepository } from '../tariffs/tariff.repository.js';
 import { readParameterCommand, showList } from './parameter-command.js';
 import { loadParameters } from './parameter-loading.js';
@@ -17,7 +17,7 @@ export function runParameters(args: readonly string[]): Promise<string> {
   return withRunningStore(config, async (store) => {
     const parameters = new ParameterRepository(store);
     const today = toLocalDate(new SystemClock().now());
-    if (command.name === 'show') return showList(await listsInForce(parameters, today), command.list, today);
+    if (command.name === 'show') return showList(await getListsInForce(parameters, today), command.list, today);
 
     const isTrial = command.name === 'verify';
     const target = { parameters, tariffs: new TariffRepository(store), environments: config.environments, today };

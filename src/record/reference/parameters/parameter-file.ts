@@ -1,6 +1,6 @@
 import { parseLocalDate, type LocalDate } from '../../../common/athens.js';
 import { isRecord } from '../../../common/validation/checks.js';
-import { checkedRows, ReferenceDataError, type Rows } from '../lists/list-file.js';
+import { validateRows, ReferenceDataError, type Rows } from '../lists/list-file.js';
 import { isList } from '../lists/parameter-version.service.js';
 import { LIST_NAMES, REFERENCE_LISTS, type ListName } from '../lists/registry.js';
 
@@ -32,7 +32,7 @@ export function readParameterFile(text: string): ParameterFile {
 
 function addRows(lists: Map<ListName, Rows>, name: ListName, content: unknown, faults: string[]): void {
   try {
-    lists.set(name, checkedRows(content, REFERENCE_LISTS[name], name));
+    lists.set(name, validateRows(content, REFERENCE_LISTS[name], name));
   } catch (error) {
     if (!(error instanceof ReferenceDataError)) throw error;
     faults.push(...error.faults);

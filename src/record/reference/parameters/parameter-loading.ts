@@ -1,13 +1,13 @@
 import type { LocalDate } from '../../../common/athens.js';
 import type { Environment } from '../../../common/environment.js';
 import { parseTariff, findTariff, type Tariff } from '../../../pricing/tariff.js';
-import { branchFormats } from '../products/line-table.js';
+import { getBranchFormats } from '../products/line-table.js';
 import { ReferenceDataError, type Rows } from '../lists/list-file.js';
 import type { ParameterRepository, StoredVersion } from '../lists/parameter.repository.js';
 import { versionsOf } from '../lists/parameter-version.service.js';
 import { ReferenceLists, type ListVersions } from '../lists/reference-lists.js';
 import type { ListName } from '../lists/registry.js';
-import { tariffProblems } from '../tariffs/tariff-verification.js';
+import { findTariffProblems } from '../tariffs/tariff-verification.js';
 import type { TariffRepository } from '../tariffs/tariff.repository.js';
 import { readParameterFile, type ParameterFile } from './parameter-file.js';
 
@@ -86,7 +86,7 @@ function consistencyFaults(versions: ListVersions, tariffs: readonly [Environmen
     throw error;
   }
   return tariffs.flatMap(([environment, tariff]) =>
-    tariffProblems(tariff, lists).map((problem) => `Tariff ${tariff.code} version ${tariff.version} of ${environment}: ${problem}`),
+    findTariffProblems(tariff, lists).map((problem) => `Tariff ${tariff.code} version ${tariff.version} of ${environment}: ${problem}`),
   );
 }
 
@@ -94,8 +94,8 @@ function consistencyFaults(versions: ListVersions, tariffs: readonly [Environmen
 async function tariffsFrom({ tariffs, environments }: ParameterTarget, day: LocalDate): Promise<[Environment, Tariff][]> {
   const found: [Environment, Tariff][] = [];
   for (const environment of environments) {
-    const all = (await tariffs.findContents(environment)).map((content) => parseTariff(content, branchFormats()));
-    const onDay = branchFormats().map(({ code }) => findTariff(all, code, day));
+    const all = (await tariffs.findContents(environment)).map((content) => parseTariff(content, getBranchFormats()));
+    const onDay = getBranchFormats().map(({ code }) => findTariff(all, code, day));
     for (const tariff of all) if (tariff.validFrom > day || onDay.includes(tariff)) found.push([environment, tariff]);
   }
   return found;

@@ -55,16 +55,16 @@ export const LINE_TABLE: Readonly<Record<keyof OwnQuestionnaires, LineRow>> = {
 /** Codes of all lines. */
 export const LINE_CODES: readonly LineCode[] = Object.keys(LINE_TABLE) as LineCode[];
 
-export function lineRow(line: LineCode): LineRow {
+export function getLineRow(line: LineCode): LineRow {
   const row = (LINE_TABLE as Readonly<Partial<Record<LineCode, LineRow>>>)[line];
   if (!row) throw new Error(`the line table has no row for ${line}`);
   return row;
 }
 
-export function rowOfBranch(branch: string): LineRow | undefined {
+export function findBranchRow(branch: string): LineRow | undefined {
   return Object.values(LINE_TABLE).find((row) => row.branch.code === branch);
 }
 
-export function branchFormats(): BranchFormat[] {
+export function getBranchFormats(): BranchFormat[] {
   return Object.values(LINE_TABLE).map(({ branch }) => branch);
 }

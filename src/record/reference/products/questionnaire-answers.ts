@@ -1,5 +1,5 @@
 import type { Text } from '../../../common/language.js';
-import { type Class, fieldOf, fixedValues, listNameOf } from '../../../common/validation/dto.js';
+import { type Class, getField, listFixedValues, listNameOf } from '../../../common/validation/dto.js';
 import { isRecord } from '../../../common/validation/checks.js';
 import type { AnyQuestion, AnyQuestions, DecodedBy, QuestionForm } from './question-form.js';
 
@@ -46,7 +46,7 @@ interface Part {
 }
 
 /** Lists all questions with their answers in the order of the form, then fields without a question by their names. */
-export function answersOf(form: QuestionForm<object>, questionnaire: object, titles: Titles): AnswerGroup[] {
+export function buildAnswers(form: QuestionForm<object>, questionnaire: object, titles: Titles): AnswerGroup[] {
   const fields = form.fields as unknown as AnyQuestions;
   const value = questionnaire as Readonly<Record<string, unknown>>;
   const root = { value, fields, dto: form.dto, key: '', path: '', title: { el: '', en: '' } };
@@ -90,11 +90,11 @@ function valuesOf(value: unknown, { isDelimited }: AnyQuestion): Value[] {
 function titleOf(value: Value, dto: Class | null, name: string, { by }: AnyQuestion, titles: Titles): Text | null {
   if (typeof value === 'boolean') return YES_NO[value ? '1' : '0'] ?? null;
   if (by !== undefined) return titles.by(by, value);
-  const field = dto === null ? undefined : fieldOf(dto, name);
+  const field = dto === null ? undefined : getField(dto, name);
   if (field === undefined) return null;
   const list = listNameOf(field);
   if (list !== null) return titles.ofList(list, value);
-  return fixedValues(field)?.join() === '0,1' ? (YES_NO[value] ?? null) : null;
+  return listFixedValues(field)?.join() === '0,1' ? (YES_NO[value] ?? null) : null;
 }
 
 function groupsWithin(part: Part, titles: Titles): AnswerGroup[] {
@@ -111,7 +111,7 @@ function partsIn(
   fields: AnyQuestions,
 ): Part[] {
   const own = value?.[name];
-  const nested = (dto === null ? undefined : fieldOf(dto, name)?.nested)?.() ?? null;
+  const nested = (dto === null ? undefined : getField(dto, name)?.nested)?.() ?? null;
   const part = (one: unknown, step: string, place: string, number: string): Part => ({
     value: isRecord(one) ? one : null,
     fields,

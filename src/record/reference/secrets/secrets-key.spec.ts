@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { OperatorError } from '../../../common/operator-error.js';
 import { type Config, readConfig } from '../../../config/config.js';
-import { loadSecretsKeys, secretsKeyFile } from './secrets-key.js';
+import { loadSecretsKeys, getSecretsKeyFile } from './secrets-key.js';
 
 const GIVEN = Buffer.alloc(32, 3).toString('base64');
 let dataDir: string;
@@ -20,8 +20,8 @@ describe('loadSecretsKeys', () => {
     const [key, ...more] = await loadSecretsKeys(config);
     expect(key).toHaveLength(32);
     expect(more).toEqual([]);
-    expect((await stat(secretsKeyFile(config))).mode & 0o777).toBe(0o600);
-    expect(await readFile(secretsKeyFile(config), 'utf8')).toBe(`${key?.toString('base64')}\n`);
+    expect((await stat(getSecretsKeyFile(config))).mode & 0o777).toBe(0o600);
+    expect(await readFile(getSecretsKeyFile(config), 'utf8')).toBe(`${key?.toString('base64')}\n`);
     expect(await loadSecretsKeys(config)).toEqual([key]);
     expect(await readdir(config.dataDir)).toEqual(['secrets.key']);
   });
@@ -36,23 +36,23 @@ describe('loadSecretsKeys', () => {
   it('uses SECRETS_KEY where it is set, and creates no file', async () => {
     const config = embedded({ SECRETS_KEY: GIVEN });
     expect(await loadSecretsKeys(config)).toEqual([Buffer.alloc(32, 3)]);
-    await expect(stat(secretsKeyFile(config))).rejects.toThrow('ENOENT');
+    await expect(stat(getSecretsKeyFile(config))).rejects.toThrow('ENOENT');
   });
 
   it('returns no key for an external database without SECRETS_KEY, and creates no file', async () => {
     const config = embedded({ DATABASE_URL: 'postgres://db.example/gateway' });
     expect(await loadSecretsKeys(config)).toEqual([]);
-    await expect(stat(secretsKeyFile(config))).rejects.toThrow('ENOENT');
+    await expect(stat(getSecretsKeyFile(config))).rejects.toThrow('ENOENT');
   });
 
   it.each(['', 'not a key', GIVEN.slice(1)])('refuses a file that contains %j, without repeating it', async (text) => {
     const config = embedded();
     await loadSecretsKeys(config);
-    await chmod(secretsKeyFile(config), 0o600);
-    await writeFile(secretsKeyFile(config), text);
+    await chmod(getSecretsKeyFile(config), 0o600);
+    await writeFile(getSecretsKeyFile(config), text);
     const refusal = loadSecretsKeys(config);
     await expect(refusal).rejects.toThrow(OperatorError);
-    await expect(refusal).rejects.toThrow(`${secretsKeyFile(config)} holds no key.`);
-    expect(await readFile(secretsKeyFile(config), 'utf8')).toBe(text);
+    await expect(refusal).rejects.toThrow(`${getSecretsKeyFile(config)} holds no key.`);
+    expect(await readFile(getSecretsKeyFile(config), 'utf8')).toBe(text);
   });
 });

@@ -7,7 +7,7 @@ import { OperatorError } from '../../../common/operator-error.js';
 const KEY_BYTES = 32;
 
 /** File of the generated key, which is in no backup. */
-export function secretsKeyFile({ dataDir }: Config): string {
+export function getSecretsKeyFile({ dataDir }: Config): string {
   return join(dataDir, 'secrets.key');
 }
 
@@ -18,7 +18,7 @@ export function secretsKeyFile({ dataDir }: Config): string {
  */
 export async function loadSecretsKeys(config: Config): Promise<readonly Buffer[]> {
   if (config.secretsKeys.length > 0 || config.databaseUrl !== null) return config.secretsKeys;
-  const file = secretsKeyFile(config);
+  const file = getSecretsKeyFile(config);
   const text = (await readIfPresent(file)) ?? (await create(config.dataDir, file));
   const key = parseSecretsKey(text.trim());
   if (key !== null) return [key];

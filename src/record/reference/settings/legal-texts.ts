@@ -63,10 +63,10 @@ export function fillIn(text: string, values: Partial<Readonly<Record<Placeholder
 }
 
 /** Lists the names in braces, with repetitions. */
-export function placeholdersIn(text: string): string[] {
+export function listPlaceholders(text: string): string[] {
   return [...text.matchAll(PLACE)].map(([, name = '']) => name);
 }
 
-export function textsOfLine(texts: LegalTexts, line: string): LineTexts | undefined {
+export function findLineTexts(texts: LegalTexts, line: string): LineTexts | undefined {
   return line === 'fire' || line === 'motor' ? texts[line] : undefined;
 }

@@ -3,7 +3,7 @@ import { readConfig } from '../../../config/config.js';
 import { withRunningStore } from '../../../store/running-database.js';
 import type { Tariff } from '../../../pricing/tariff.js';
 import { ParameterRepository } from '../lists/parameter.repository.js';
-import { listsInForce } from '../lists/parameter-version.service.js';
+import { getListsInForce } from '../lists/parameter-version.service.js';
 import { loadTariff, readTariff, readTariffCommand, verifyTariff, type TariffCommand } from './tariff-command.js';
 import { releasedTitles } from './tariff-titles.js';
 import { TariffRepository } from './tariff.repository.js';
@@ -31,7 +31,7 @@ function load({ environment }: TariffCommand, text: string): Promise<string[]> {
   const config = readConfig();
   return withRunningStore(config, async (store) => {
     const repository = new TariffRepository(store);
-    const lists = await listsInForce(new ParameterRepository(store), readTariff(text).validFrom);
+    const lists = await getListsInForce(new ParameterRepository(store), readTariff(text).validFrom);
     const name = nameOf(verifyTariff(text, lists));
     const lines: string[] = [];
     for (const target of environment === null ? config.environments : [environment])

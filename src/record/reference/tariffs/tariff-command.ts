@@ -1,10 +1,10 @@
 import { ENVIRONMENTS, type Environment } from '../../../common/environment.js';
 import { parseCommandLine } from '../../../common/run-command.js';
 import { parseTariff, type Tariff } from '../../../pricing/tariff.js';
-import { branchFormats } from '../products/line-table.js';
+import { getBranchFormats } from '../products/line-table.js';
 import { ReferenceLists } from '../lists/reference-lists.js';
 import { TariffChangedError, type TariffRepository } from './tariff.repository.js';
-import { tariffProblems } from './tariff-verification.js';
+import { findTariffProblems } from './tariff-verification.js';
 import { OperatorError } from '../../../common/operator-error.js';
 
 const TARIFF_USAGE = 'npm run tariff -- verify|load FILE [--environment production|sandbox]';
@@ -33,7 +33,7 @@ export function readTariffCommand(args: readonly string[]): TariffCommand {
  */
 export function verifyTariff(text: string, lists = new ReferenceLists()): Tariff {
   const tariff = readTariff(text);
-  const problems = tariffProblems(tariff, lists);
+  const problems = findTariffProblems(tariff, lists);
   if (problems.length > 0) throw new OperatorError(problems.join('\n'));
   return tariff;
 }
@@ -66,7 +66,7 @@ export async function loadTariff(
 /** @throws OperatorError when the text is not a tariff */
 export function readTariff(text: string): Tariff {
   try {
-    return parseTariff(JSON.parse(text), branchFormats());
+    return parseTariff(JSON.parse(text), getBranchFormats());
   } catch (error) {
     throw new OperatorError(error instanceof Error ? error.message : String(error));
   }

@@ -28,7 +28,7 @@ const NO_ALARM = '00';
 const REGION_DIGITS = 2;
 
 /** Finds the codes of a fact; undefined for quantities and sets. */
-export function domainOf(fact: string, tariff: Tariff, lists: ReferenceLists): Domain | undefined {
+export function getDomain(fact: string, tariff: Tariff, lists: ReferenceLists): Domain | undefined {
   const list = LISTS[fact];
   if (list !== undefined) return ofList(list, lists);
   if (FLAGS.has(fact)) return of(['0', '1']);

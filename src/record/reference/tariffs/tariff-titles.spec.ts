@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Environment } from '../../../common/environment.js';
 import { parseTariff } from '../../../pricing/tariff.js';
-import { loadTitles, releasedTitles, TariffTitles, textOfItem, TITLED, titlesOf } from './tariff-titles.js';
+import { loadTitles, releasedTitles, TariffTitles, formatItem, TITLED, listTitles } from './tariff-titles.js';
 
 interface File {
   readonly bundles: { code: string; title: string; titleEn?: string }[];
@@ -36,10 +36,10 @@ it('a title that is loaded in one environment does not appear in the other', () 
   const tariff = parseTariff(file);
   loadTitles('sandbox', [tariff]);
   try {
-    const titleIn = (environment: Environment): string => titlesOf(environment).in('en', 'bundles', '101', 'Βασικό');
+    const titleIn = (environment: Environment): string => listTitles(environment).in('en', 'bundles', '101', 'Βασικό');
     expect(titleIn('sandbox')).toBe('Tried in the sandbox');
     expect(titleIn('production')).toBe(releasedTitles.in('en', 'bundles', '101', 'Βασικό'));
-    expect(textOfItem('bundles', tariff.bundles.get('101')!).en).toBe('Tried in the sandbox');
+    expect(formatItem('bundles', tariff.bundles.get('101')!).en).toBe('Tried in the sandbox');
   } finally {
     loadTitles('sandbox', []);
   }

@@ -65,12 +65,12 @@ export interface TitleReader {
 }
 
 /** Returns the titles of an environment: another one may have loaded another tariff. */
-export function titlesOf(environment: Environment): TariffTitles {
+export function listTitles(environment: Environment): TariffTitles {
   return loaded.get(environment) ?? releasedTitles;
 }
 
 export function titleFor({ environment, language }: TitleReader, kind: Titled, code: string, title: string): string {
-  return titlesOf(environment).in(language, kind, code, title);
+  return listTitles(environment).in(language, kind, code, title);
 }
 
 /** Replaces the titles of an environment by those of the tariffs that it has loaded. */
@@ -79,6 +79,6 @@ export function loadTitles(environment: Environment, tariffs: readonly Tariff[])
 }
 
 /** Returns both titles of an item of a tariff. */
-export function textOfItem(kind: Titled, item: Title): Text {
+export function formatItem(kind: Titled, item: Title): Text {
   return item.titleEn === undefined ? releasedTitles.textOf(kind, item) : { el: item.title, en: item.titleEn };
 }

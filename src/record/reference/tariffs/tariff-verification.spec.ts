@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../../common/package-root.js';
 import { parseTariff } from '../../../pricing/tariff.js';
-import { tariffProblems } from './tariff-verification.js';
+import { findTariffProblems } from './tariff-verification.js';
 import { ReferenceLists } from '../lists/reference-lists.js';
 
 const LISTS = new ReferenceLists();
@@ -21,7 +21,7 @@ function sample(branch: 'fire' | 'motor'): TariffFile {
 function problemsOf(change: (file: TariffFile) => void, branch: 'fire' | 'motor' = 'fire'): string[] {
   const file = sample(branch);
   change(file);
-  return tariffProblems(parseTariff(file), LISTS);
+  return findTariffProblems(parseTariff(file), LISTS);
 }
 
 function withRule(...all: object[]): string[] {

@@ -1,23 +1,23 @@
 import type { LookupTable, RangeTable, Tariff } from '../../../pricing/tariff.js';
-import { rowOfBranch } from '../products/line-table.js';
+import { findBranchRow } from '../products/line-table.js';
 import type { ReferenceLists } from '../lists/reference-lists.js';
-import { domainOf, type Domain } from './tariff-domains.js';
-import { unreachableRules } from './unreachable-rules.js';
+import { getDomain, type Domain } from './tariff-domains.js';
+import { findUnreachableRules } from './unreachable-rules.js';
 
 /** Lists what is wrong with a tariff: codes, ranges, seismic zones, kinds, and rules that nothing can hit. */
-export function tariffProblems(tariff: Tariff, lists: ReferenceLists): string[] {
+export function findTariffProblems(tariff: Tariff, lists: ReferenceLists): string[] {
   return [
     ...[...tariff.tables.values()].flatMap((table) =>
       table.type === 'lookup' ? lookupProblems(table, tariff, lists) : rangeProblems(table),
     ),
     ...seismicProblems(tariff, lists),
     ...bundleProblems(tariff, lists),
-    ...unreachableRules(tariff, lists).map(({ rule, fact }) => `rules: ${rule.code} can never hit, for its conditions on ${fact}`),
+    ...findUnreachableRules(tariff, lists).map(({ rule, fact }) => `rules: ${rule.code} can never hit, for its conditions on ${fact}`),
   ];
 }
 
 function lookupProblems({ name, key, rows }: LookupTable, tariff: Tariff, lists: ReferenceLists): string[] {
-  const domains = key.map((fact) => domainOf(fact, tariff, lists));
+  const domains = key.map((fact) => getDomain(fact, tariff, lists));
   if (domains.some((domain) => domain === undefined)) return [`tables.${name}: ${key.join(', ')} cannot key a lookup: use a range`];
   const all = domains as Domain[];
   const wanted = all.reduce<string[]>((keys, { active }) => keys.flatMap((head) => active.map((code) => `${head}|${code}`)), ['']);
@@ -40,7 +40,7 @@ function seismicProblems({ branch, seismicZones }: Tariff, lists: ReferenceLists
 }
 
 function bundleProblems(tariff: Tariff, lists: ReferenceLists): string[] {
-  const list = rowOfBranch(tariff.branch)?.offeredList;
+  const list = findBranchRow(tariff.branch)?.offeredList;
   if (list === undefined) return [];
   return [...tariff.bundles.values()].flatMap(({ code, offeredFor }) =>
     [...offeredFor]

@@ -7,7 +7,7 @@ import { PACKAGE_ROOT } from '../../../common/package-root.js';
 import { Config } from '../../../config/config.js';
 import { Scheduler } from '../../../jobs/scheduler.js';
 import { parseTariff, findTariff, type Branch, type Tariff } from '../../../pricing/tariff.js';
-import { branchFormats } from '../products/line-table.js';
+import { getBranchFormats } from '../products/line-table.js';
 import { loadTitles } from './tariff-titles.js';
 import { TariffRepository } from './tariff.repository.js';
 
@@ -38,7 +38,7 @@ export class TariffService implements OnModuleInit {
     for (const environment of this.config.environments) {
       for (const file of files) {
         const text = readFileSync(join(TARIFF_DIR, file), 'utf8');
-        await this.repository.insert(environment, parseTariff(JSON.parse(text), branchFormats()), text);
+        await this.repository.insert(environment, parseTariff(JSON.parse(text), getBranchFormats()), text);
       }
       await this.reload(environment);
     }
@@ -69,7 +69,7 @@ export class TariffService implements OnModuleInit {
     const known = this.byEnvironment.get(environment) ?? [];
     // Rows are only added, so an equal number means no change.
     if ((await this.repository.countTariffs(environment)) === known.length) return;
-    const read = (await this.repository.findContents(environment)).map((content) => parseTariff(content, branchFormats()));
+    const read = (await this.repository.findContents(environment)).map((content) => parseTariff(content, getBranchFormats()));
     loadTitles(environment, read);
     const same = (tariff: Tariff): Tariff | undefined => known.find(({ code, version }) => code === tariff.code && version === tariff.version);
     this.byEnvironment.set(

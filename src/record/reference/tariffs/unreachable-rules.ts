@@ -3,7 +3,7 @@ import { areConditionsMet } from '../../../pricing/condition.js';
 import type { FactValue } from '../../../pricing/facts.js';
 import type { Condition, Rule, Tariff } from '../../../pricing/tariff-model.js';
 import type { ReferenceLists } from '../lists/reference-lists.js';
-import { domainOf } from './tariff-domains.js';
+import { getDomain } from './tariff-domains.js';
 
 /** Facts that are whole numbers. */
 const WHOLE: ReadonlySet<string> = new Set([
@@ -18,7 +18,7 @@ const WHOLE_STEP = '1';
 const SMALL_STEP = '0.001';
 
 /** Lists the rules that no risk can hit, each with the fact that prevents it. */
-export function unreachableRules(tariff: Tariff, lists: ReferenceLists): { readonly rule: Rule; readonly fact: string }[] {
+export function findUnreachableRules(tariff: Tariff, lists: ReferenceLists): { readonly rule: Rule; readonly fact: string }[] {
   return [...tariff.rules.application, ...tariff.rules.object].flatMap((rule) => {
     const fact = [...new Set(rule.all.map((condition) => condition.fact))].find((name) => !canHold(name, rule, tariff, lists));
     return fact === undefined ? [] : [{ rule, fact }];
@@ -32,7 +32,7 @@ function canHold(fact: string, { all }: Rule, tariff: Tariff, lists: ReferenceLi
 
 /** Lists values that represent all of a fact, with its absence. */
 function valuesOf(fact: string, conditions: readonly Condition[], tariff: Tariff, lists: ReferenceLists): (FactValue | undefined)[] {
-  const domain = domainOf(fact, tariff, lists);
+  const domain = getDomain(fact, tariff, lists);
   if (domain) return [undefined, ...domain.known];
   if (fact === 'covers') return selections(tariff);
   return [undefined, ...quantitiesAround(fact, conditions)];

@@ -2,8 +2,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { DomainError } from '../../../../common/domain-error.js';
 import { ErrorCode } from '../../../../common/error-codes.js';
 import type { Text } from '../../../../common/language.js';
-import { DOCUMENT_TYPES, documentType, type DocumentType } from './document-type.js';
-import { archiveNames, compoundNames } from './office-containers.js';
+import { DOCUMENT_TYPES, findDocumentType, type DocumentType } from './document-type.js';
+import { listArchiveNames, listCompoundNames } from './office-containers.js';
 
 /** Detects the type by the head of a content; null when it is unknown, or not found in time. */
 export type DetectType = (head: Buffer) => Promise<string | null>;
@@ -20,7 +20,7 @@ const CONTROL = /[^\t-\r -\xff]/;
 
 /** Asserts that beginning and detector agree with the declared type. @throws DomainError DOCUMENT_TYPE */
 export async function assertContentType(content: Buffer, mimeType: string, detect: DetectType): Promise<void> {
-  const type = documentType(mimeType);
+  const type = findDocumentType(mimeType);
   if (content.length === 0) throw new DomainError(ErrorCode.DOCUMENT_TYPE, { text: EMPTY });
   const agrees = type.beginnings.length === 0 ? await isText(content) : await isOf(content, type, detect);
   if (!agrees) throw new DomainError(ErrorCode.DOCUMENT_TYPE, { text: ANOTHER_TYPE });
@@ -46,15 +46,15 @@ async function isOf(content: Buffer, type: DocumentType, detect: DetectType): Pr
 }
 
 function isOfficeArchive(content: Buffer, folder: string): boolean {
-  const names = archiveNames(content);
+  const names = listArchiveNames(content);
   return names.includes(CONTENT_TYPES) && names.some((name) => name.startsWith(folder));
 }
 
-const ALL_STREAMS = [...DOCUMENT_TYPES].flatMap((name) => documentType(name).streams ?? []);
+const ALL_STREAMS = [...DOCUMENT_TYPES].flatMap((name) => findDocumentType(name).streams ?? []);
 
 /** Refuses streams of another type only; the type's own may be absent. */
 function hasOwnStreams(content: Buffer, own: readonly string[]): boolean {
-  const names = compoundNames(content).filter((name) => ALL_STREAMS.includes(name));
+  const names = listCompoundNames(content).filter((name) => ALL_STREAMS.includes(name));
   return names.length === 0 || names.some((name) => own.includes(name));
 }
 

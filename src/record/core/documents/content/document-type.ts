@@ -64,12 +64,12 @@ const TYPES: ReadonlyMap<string, DocumentType> = new Map<string, DocumentType>([
 export const DOCUMENT_TYPES: ReadonlySet<string> = new Set(TYPES.keys());
 
 /** Returns a media type without parameters, in lower case: `text/csv; charset=utf-8` → `text/csv`. */
-export function mediaTypeOf(header: string | undefined): string {
+export function getMediaType(header: string | undefined): string {
   return (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
 /** @throws DomainError DOCUMENT_TYPE */
-export function documentType(mimeType: string): DocumentType {
+export function findDocumentType(mimeType: string): DocumentType {
   const type = TYPES.get(mimeType);
   if (!type) throw new DomainError(ErrorCode.DOCUMENT_TYPE);
   return type;

@@ -8,7 +8,7 @@ const ENTRY = 0x02014b50;
 const ENTRY_BYTES = 46;
 
 /** Returns the names of a zip archive's central directory; none when it is unreadable. */
-export function archiveNames(content: Buffer): string[] {
+export function listArchiveNames(content: Buffer): string[] {
   const names: string[] = [];
   const tailStart = Math.max(0, content.length - END_BYTES - MAX_COMMENT_BYTES);
   const end = tailStart + content.subarray(tailStart).lastIndexOf(END_OF_ARCHIVE);
@@ -28,7 +28,7 @@ const HEAD_FAT_SECTORS = 109;
 const DIRECTORY_ENTRY_BYTES = 128;
 
 /** Returns the readable names of a compound file's directory (Word, Excel and PowerPoint before 2007). */
-export function compoundNames(content: Buffer): string[] {
+export function listCompoundNames(content: Buffer): string[] {
   const names: string[] = [];
   const numberAt = (at: number): number => (at + 4 <= content.length ? content.readUInt32LE(at) : Number.MAX_SAFE_INTEGER);
   const sectorBytes = content.length > 32 && content.readUInt16LE(30) === 12 ? 4_096 : 512;

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { holderOf, type Caller } from '../../../../common/caller.js';
+import { getHolder, type Caller } from '../../../../common/caller.js';
 import { WorkerPool } from '../../../../common/threads/worker-pool.js';
 import { Bulkheads } from '../../../../config/bulkheads.js';
 
@@ -20,7 +20,7 @@ export class TypeDetector implements OnModuleDestroy {
   async detect(caller: Pick<Caller, 'environment' | 'programId'>, head: Buffer): Promise<string | null> {
     try {
       // A view would be copied with its whole buffer.
-      return await this.bulkheads.fileTypes.run(holderOf(caller), () => this.pool.run(Uint8Array.from(head)));
+      return await this.bulkheads.fileTypes.run(getHolder(caller), () => this.pool.run(Uint8Array.from(head)));
     } catch {
       return null;
     }

@@ -1,15 +1,15 @@
 import { decimal } from '../../../../common/money.js';
 import { CANCELLATION_TEXTS } from './cancellation-texts.js';
-import { agentFact, personFact } from './contract-document.js';
+import { buildAgentFact, buildPersonFact } from './contract-document.js';
 import type { CancellationDocument, PrintedReturn, PrintedShare } from './documents.types.js';
 import { drawFacts, drawFactSection } from './facts.js';
 import { formatDate, formatDay, formatPeriod } from '../../../../common/formats.js';
 import { drawParagraph, drawSection } from './headings.js';
 import { drawDocument } from './letterhead.js';
 import type { Pdf, Sheet } from './sheet.js';
-import { drawSignature, signatureHeight } from './signature.js';
-import { lineHeight, STYLES } from './styles.js';
-import { drawTable, tableHeight, type Column, type TableSpec } from './table.js';
+import { drawSignature, calculateSignatureHeight } from './signature.js';
+import { calculateLineHeight, STYLES } from './styles.js';
+import { drawTable, calculateTableHeight, type Column, type TableSpec } from './table.js';
 
 const AMOUNT_WIDTH = 66;
 
@@ -34,13 +34,13 @@ export function drawCancellation(data: CancellationDocument): Promise<Pdf> {
         { label: hasBegun(data) ? texts.coverEnds : texts.cancelledAsOf, value: moment, strong: true },
         { label: words.period, value: formatPeriod(data.period) },
         { label: texts.actDate, value: formatDay(data.issuedAt) },
-        agentFact(words, data.agent),
+        buildAgentFact(words, data.agent),
       ],
       4,
     );
     const parties = [
-      personFact(words, words.client, data.client),
-      personFact(words, words.insured, data.insured),
+      buildPersonFact(words, words.client, data.client),
+      buildPersonFact(words, words.insured, data.insured),
       { label: words.oneObject, value: data.objects.length === 1 ? data.objects[0] : null },
     ];
     drawFactSection(sheet, words.parties, parties, 2);
@@ -55,7 +55,7 @@ export function drawCancellation(data: CancellationDocument): Promise<Pdf> {
 
 /** Draws the objects as a paragraph, because many may take more than a page. */
 function drawObjects(sheet: Sheet, objects: readonly string[]): void {
-  drawSection(sheet, sheet.words.objects, 2 * lineHeight(STYLES.body));
+  drawSection(sheet, sheet.words.objects, 2 * calculateLineHeight(STYLES.body));
   drawParagraph(sheet, objects.map((object, index) => `${index + 1}. ${object}`).join('\n'));
 }
 
@@ -128,8 +128,8 @@ function drawWays(sheet: Sheet, { receipts, notOwed }: CancellationDocument): vo
     ...(rows.length === 0 ? [texts.nothingGoesBack] : []),
     ...(rows.some(({ payment }) => payment.method === 'RF') ? [texts.refundOwed] : []),
   ];
-  const height = tableHeight(sheet, table) + notes.length * (lineHeight(STYLES.body) * 2 + 4);
-  if (notOwed.length === 0) sheet.keep(height + signatureHeight(sheet));
+  const height = calculateTableHeight(sheet, table) + notes.length * (calculateLineHeight(STYLES.body) * 2 + 4);
+  if (notOwed.length === 0) sheet.keep(height + calculateSignatureHeight(sheet));
   drawTable(sheet, table);
   for (const note of notes) drawParagraph(sheet, note);
 }
@@ -146,6 +146,6 @@ function drawNotOwed(sheet: Sheet, { notOwed }: CancellationDocument): void {
       { head: words.amount, width: AMOUNT_WIDTH, align: 'right', text: ({ gross }) => sheet.money(gross) },
     ],
   };
-  sheet.keep(tableHeight(sheet, table) + signatureHeight(sheet));
+  sheet.keep(calculateTableHeight(sheet, table) + calculateSignatureHeight(sheet));
   drawTable(sheet, table);
 }

@@ -1,6 +1,6 @@
-import { wordsByLanguage } from './words.js';
+import { buildWords } from './words.js';
 
-export const CANCELLATION_TEXTS = wordsByLanguage({
+export const CANCELLATION_TEXTS = buildWords({
   act: { el: 'Πράξη ακύρωσης', en: 'Cancellation endorsement' },
   actNo: { el: 'Αριθμός πράξης', en: 'Endorsement number' },
   actDate: { el: 'Ημερομηνία πράξης', en: 'Endorsement date' },

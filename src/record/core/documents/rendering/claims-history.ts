@@ -1,12 +1,12 @@
 import { CLAIMS_HISTORY_TEXTS as TEXTS } from './claims-history-texts.js';
 import { drawFactSection } from './facts.js';
 import { formatDate, formatDay } from '../../../../common/formats.js';
-import { drawParagraph, paragraphHeight } from './headings.js';
+import { drawParagraph, calculateParagraphHeight } from './headings.js';
 import { drawDocument } from './letterhead.js';
 import type { Pdf, Sheet } from './sheet.js';
-import { drawSignature, signatureHeight } from './signature.js';
+import { drawSignature, calculateSignatureHeight } from './signature.js';
 import { BODY_HEIGHT, STYLES } from './styles.js';
-import { drawTable, tableHeight, type Column, type TableSpec } from './table.js';
+import { drawTable, calculateTableHeight, type Column, type TableSpec } from './table.js';
 import type { LocalDate } from '../../../../common/athens.js';
 import type { Text } from '../../../../common/language.js';
 import type { PrintedDocument } from './documents.types.js';
@@ -193,13 +193,13 @@ function drawClasses(sheet: Sheet, rows: readonly VehicleRow[]): void {
     ],
   };
   // The signature is never alone on a page.
-  drawWithNotes(sheet, table, [TEXTS.classes], signatureHeight(sheet));
+  drawWithNotes(sheet, table, [TEXTS.classes], calculateSignatureHeight(sheet));
 }
 
 /** Draws a table and its notes; a short one is on one page with its notes and the height that follows. */
 function drawWithNotes(sheet: Sheet, table: TableSpec<VehicleRow>, notes: readonly string[], following = 0): void {
-  const below = notes.reduce((height, note) => height + paragraphHeight(sheet, note), following);
-  const whole = tableHeight(sheet, table) + below;
+  const below = notes.reduce((height, note) => height + calculateParagraphHeight(sheet, note), following);
+  const whole = calculateTableHeight(sheet, table) + below;
   if (whole <= BODY_HEIGHT / 2) sheet.keep(whole);
   drawTable(sheet, table);
   sheet.keep(below);

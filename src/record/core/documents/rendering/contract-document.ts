@@ -7,16 +7,16 @@ import type {
   PolicyDocument,
   PrintedApprovalTerms,
 } from './documents.types.js';
-import { drawFacts, drawFactSection, factsHeight, firstRowHeight, type Fact } from './facts.js';
+import { drawFacts, drawFactSection, calculateFactsHeight, calculateFirstRowHeight, type Fact } from './facts.js';
 import { formatDate, formatDay, formatPercent, formatPeriod } from '../../../../common/formats.js';
 import { drawParagraph, drawSection } from './headings.js';
 import { drawForms, drawLegalTexts } from './legal-texts.js';
 import { drawDocument } from './letterhead.js';
-import { drawCovers, drawDiscounts, instalmentsTable, totalsTable } from './premium.js';
+import { drawCovers, drawDiscounts, buildInstalmentsTable, buildTotalsTable } from './premium.js';
 import type { Pdf, Sheet } from './sheet.js';
-import { drawSignature, signatureHeight } from './signature.js';
-import { BODY_HEIGHT, BODY_WIDTH, lineHeight, STYLES } from './styles.js';
-import { drawTable, tableHeight } from './table.js';
+import { drawSignature, calculateSignatureHeight } from './signature.js';
+import { BODY_HEIGHT, BODY_WIDTH, calculateLineHeight, STYLES } from './styles.js';
+import { drawTable, calculateTableHeight } from './table.js';
 
 const OBJECT_COLUMNS = 4;
 const HEADING_GAP = 3;
@@ -57,23 +57,23 @@ export function drawApplication(data: ApplicationDocument): Promise<Pdf> {
 }
 
 /** Returns name, tax number and address of a person as one fact. */
-export function personFact(words: DocumentTexts, label: string, person: PersonDetails): Fact {
+export function buildPersonFact(words: DocumentTexts, label: string, person: PersonDetails): Fact {
   return { label, value: [person.name, person.afm && words.taxNumber(person.afm), person.address] };
 }
 
-export function agentFact(words: DocumentTexts, agent: AgentDetails | null | undefined): Fact {
+export function buildAgentFact(words: DocumentTexts, agent: AgentDetails | null | undefined): Fact {
   return { label: words.agent, value: agent && `${agent.code} – ${agent.name}` };
 }
 
 function drawContractFacts(sheet: Sheet, data: PolicyDocument | ApplicationDocument, identity: readonly Fact[]): void {
   const frequency = { label: sheet.words.paymentFrequency, value: data.paymentFrequency };
-  drawFacts(sheet, [...identity, frequency, agentFact(sheet.words, data.agent), ...(data.facts ?? [])], 4);
+  drawFacts(sheet, [...identity, frequency, buildAgentFact(sheet.words, data.agent), ...(data.facts ?? [])], 4);
 }
 
 /** Draws who is insured, what, and for what. */
 function drawContent(sheet: Sheet, data: PolicyDocument | ApplicationDocument): void {
   const { words } = sheet;
-  const parties = [personFact(words, words.client, data.client), personFact(words, words.insured, data.insured)];
+  const parties = [buildPersonFact(words, words.client, data.client), buildPersonFact(words, words.insured, data.insured)];
   drawFactSection(sheet, words.parties, parties, 2);
   drawObjects(sheet, data.objects);
   drawCovers(sheet, words.covers, data.covers);
@@ -88,11 +88,11 @@ function formatHour(words: DocumentTexts, dateTime: string): string {
 /** Draws the price and the instalments on one page, and a signature on the same page. */
 function drawPrice(sheet: Sheet, { totals, instalments }: PolicyDocument | ApplicationDocument, isSigned: boolean): void {
   const { words } = sheet;
-  const sums = totals ? totalsTable(sheet, words.premium, totals) : null;
-  const dues = instalmentsTable(sheet, instalments);
-  const duesHeight = tableHeight(sheet, dues);
-  const end = isSigned ? signatureHeight(sheet, words.declaration) : 0;
-  sheet.keep((sums ? tableHeight(sheet, sums) : 0) + duesHeight + end);
+  const sums = totals ? buildTotalsTable(sheet, words.premium, totals) : null;
+  const dues = buildInstalmentsTable(sheet, instalments);
+  const duesHeight = calculateTableHeight(sheet, dues);
+  const end = isSigned ? calculateSignatureHeight(sheet, words.declaration) : 0;
+  sheet.keep((sums ? calculateTableHeight(sheet, sums) : 0) + duesHeight + end);
   if (sums) drawTable(sheet, sums);
   sheet.keep(duesHeight + end);
   drawTable(sheet, dues);
@@ -135,9 +135,9 @@ function objectFacts(sheet: Sheet, { details, insuredValues }: InsuredObject): F
 /** Height that must be on one page: the whole object, or the heading with the first row of a long one. */
 function heightToKeep(sheet: Sheet, object: InsuredObject): number {
   const facts = objectFacts(sheet, object);
-  const heading = objectHeading(sheet, object, '00. ').length * lineHeight(STYLES.subsection) + HEADING_GAP;
-  const whole = heading + factsHeight(sheet, facts, OBJECT_COLUMNS);
-  return whole <= BODY_HEIGHT / 2 ? whole : heading + firstRowHeight(sheet, facts, OBJECT_COLUMNS);
+  const heading = objectHeading(sheet, object, '00. ').length * calculateLineHeight(STYLES.subsection) + HEADING_GAP;
+  const whole = heading + calculateFactsHeight(sheet, facts, OBJECT_COLUMNS);
+  return whole <= BODY_HEIGHT / 2 ? whole : heading + calculateFirstRowHeight(sheet, facts, OBJECT_COLUMNS);
 }
 
 function drawTerms(sheet: Sheet, { loadingPercent, deductible, excludedCovers = [], note }: PrintedApprovalTerms): void {
@@ -149,7 +149,7 @@ function drawTerms(sheet: Sheet, { loadingPercent, deductible, excludedCovers = 
   const excluded = excludedCovers.map(({ code, title }) => `${code} ${title}`).join(', ');
   const text = note?.trim() ?? '';
   if (facts.every(({ value }) => value === null) && excluded === '' && text === '') return;
-  drawSection(sheet, words.terms, 3 * lineHeight(STYLES.body));
+  drawSection(sheet, words.terms, 3 * calculateLineHeight(STYLES.body));
   drawFacts(sheet, facts, 4);
   if (excluded !== '') drawParagraph(sheet, words.excludedCovers(excluded));
   if (text !== '') drawParagraph(sheet, text);

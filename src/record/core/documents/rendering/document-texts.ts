@@ -1,7 +1,7 @@
-import { wordsByLanguage } from './words.js';
+import { buildWords } from './words.js';
 
 /** Words of the printed documents, the same for every line of business. */
-export const DOCUMENT_TEXTS = wordsByLanguage({
+export const DOCUMENT_TEXTS = buildWords({
   /** Language of the PDF, for screen readers. */
   locale: { el: 'el-GR', en: 'en-GB' },
   copyMark: { el: '', en: 'COPY IN ENGLISH – THE GREEK TEXT PREVAILS' },

@@ -1,5 +1,5 @@
 import { drawSection } from './headings.js';
-import { BODY_HEIGHT, BODY_WIDTH, lineHeight, PAGE, STYLES, type Style } from './styles.js';
+import { BODY_HEIGHT, BODY_WIDTH, calculateLineHeight, PAGE, STYLES, type Style } from './styles.js';
 import type { Sheet } from './sheet.js';
 import { clipLines } from './wrap-text.js';
 
@@ -12,7 +12,7 @@ export interface Fact {
 
 const GUTTER = 14;
 const ROW_GAP = 5;
-const MAX_LINES = Math.floor((BODY_HEIGHT / 2 - lineHeight(STYLES.label)) / lineHeight(STYLES.body));
+const MAX_LINES = Math.floor((BODY_HEIGHT / 2 - calculateLineHeight(STYLES.label)) / calculateLineHeight(STYLES.body));
 
 /** A label and its texts, wrapped into a column. */
 type Cell = readonly { readonly lines: string[]; readonly style: Style }[];
@@ -30,16 +30,16 @@ export function drawFacts(sheet: Sheet, facts: readonly Fact[], columns: number)
 
 /** Draws facts below a heading, which is on the page of the first row. */
 export function drawFactSection(sheet: Sheet, title: string, facts: readonly Fact[], columns: number): void {
-  drawSection(sheet, title, firstRowHeight(sheet, facts, columns));
+  drawSection(sheet, title, calculateFirstRowHeight(sheet, facts, columns));
   drawFacts(sheet, facts, columns);
 }
 
 /** Height of all rows on one page. */
-export function factsHeight(sheet: Sheet, facts: readonly Fact[], columns: number): number {
+export function calculateFactsHeight(sheet: Sheet, facts: readonly Fact[], columns: number): number {
   return measureRows(sheet, facts, columns).reduce((sum, row) => sum + rowHeight(row) + ROW_GAP, 0);
 }
 
-export function firstRowHeight(sheet: Sheet, facts: readonly Fact[], columns: number): number {
+export function calculateFirstRowHeight(sheet: Sheet, facts: readonly Fact[], columns: number): number {
   const [first] = measureRows(sheet, facts, columns);
   return first === undefined ? 0 : rowHeight(first);
 }
@@ -49,7 +49,7 @@ function columnWidth(columns: number): number {
 }
 
 function rowHeight(row: readonly Cell[]): number {
-  return Math.max(...row.map((cell) => cell.reduce((sum, { lines, style }) => sum + lines.length * lineHeight(style), 0)));
+  return Math.max(...row.map((cell) => cell.reduce((sum, { lines, style }) => sum + lines.length * calculateLineHeight(style), 0)));
 }
 
 function measureRows(sheet: Sheet, facts: readonly Fact[], columns: number): Cell[][] {
@@ -81,7 +81,7 @@ function drawCell(sheet: Sheet, cell: Cell, x: number, width: number): void {
     let y = sheet.y;
     for (const { lines, style } of cell) {
       sheet.draw(lines, { x, y, width }, style);
-      y += lines.length * lineHeight(style);
+      y += lines.length * calculateLineHeight(style);
     }
   });
 }

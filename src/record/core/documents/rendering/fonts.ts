@@ -20,7 +20,7 @@ const IN_BOTH = new Set(FONTS.regular.characterSet.filter((codePoint) => IN_BOLD
  * Returns the fonts without glyphs of the previous document, which must be complete. A glyph has the characters of its
  * first use, which pdfkit writes for search and copying; a part of a composed glyph has none, so letters would be lost.
  */
-export function fontsForDocument(): Readonly<Record<FontName, Font>> {
+export function loadFonts(): Readonly<Record<FontName, Font>> {
   for (const font of Object.values(FONTS)) font._glyphs = {};
   return FONTS;
 }

@@ -3,7 +3,7 @@ import type { GreenCardDocument, PrintedCountry } from './documents.types.js';
 import { GREEN_CARD_TEXTS as TEXTS } from './green-card-texts.js';
 import { createSheet } from './letterhead.js';
 import type { Box, Pdf, Sheet } from './sheet.js';
-import { BODY_WIDTH, lineHeight, PAGE, type Style } from './styles.js';
+import { BODY_WIDTH, calculateLineHeight, PAGE, type Style } from './styles.js';
 import { drawTable } from './table.js';
 
 /** The card is printed without colour (documents.21). */
@@ -81,7 +81,8 @@ function drawFields(sheet: Sheet, minHeight: number, fields: readonly Field[]): 
 }
 
 function fieldHeight(sheet: Sheet, { label, contents, style = VALUE }: Field, width: number): number {
-  const lines = (text: string, of: Style): number => sheet.wrapShort(text, width - 2 * PADDING, of, MAX_LINES).length * lineHeight(of);
+  const lines = (text: string, of: Style): number =>
+    sheet.wrapShort(text, width - 2 * PADDING, of, MAX_LINES).length * calculateLineHeight(of);
   return 2 * PADDING + LABEL_GAP + lines(label, LABEL) + contents.reduce((sum, text) => sum + lines(text, style), 0);
 }
 
@@ -107,7 +108,7 @@ function drawTexts(sheet: Sheet, texts: readonly string[], box: Box, style: Styl
     const lines = sheet.wrapShort(text, box.width, style, MAX_LINES);
     const at = y;
     sheet.tagged(sheet.root, 'P', () => sheet.draw(lines, { ...box, y: at }, style));
-    y += lines.length * lineHeight(style);
+    y += lines.length * calculateLineHeight(style);
   }
   return y;
 }
@@ -127,7 +128,7 @@ function drawNumbers(sheet: Sheet, { period, insurerCode, policyNo }: GreenCardD
   const top = sheet.y;
   const box = innerBox({ x: PAGE.left, y: top, width: (BODY_WIDTH * 3) / 5 });
   drawTexts(sheet, [`3. ${TEXTS.valid}`], box, LABEL);
-  const y = box.y + lineHeight(LABEL) + LABEL_GAP;
+  const y = box.y + calculateLineHeight(LABEL) + LABEL_GAP;
   const half = box.width / 2;
   const dates = [
     { title: TEXTS.from, date: period.start },
@@ -138,12 +139,12 @@ function drawNumbers(sheet: Sheet, { period, insurerCode, policyNo }: GreenCardD
     drawTexts(sheet, [title], { x, y, width: half }, TEXT);
     const [year = '', month = '', day = ''] = date.split('-');
     [day, month, year].forEach((text, part) => {
-      const column = { x: x + (part * half) / 3, y: y + lineHeight(TEXT) + 1, width: half / 3 };
+      const column = { x: x + (part * half) / 3, y: y + calculateLineHeight(TEXT) + 1, width: half / 3 };
       drawTexts(sheet, [text], column, VALUE);
-      drawTexts(sheet, [TEXTS.dateParts[part] ?? ''], { ...column, y: column.y + lineHeight(VALUE) }, LABEL);
+      drawTexts(sheet, [TEXTS.dateParts[part] ?? ''], { ...column, y: column.y + calculateLineHeight(VALUE) }, LABEL);
     });
   });
-  drawTexts(sheet, [TEXTS.inclusive], { ...box, y: top + VALIDITY_HEIGHT - PADDING - lineHeight(LABEL) + 2 }, LABEL);
+  drawTexts(sheet, [TEXTS.inclusive], { ...box, y: top + VALIDITY_HEIGHT - PADDING - calculateLineHeight(LABEL) + 2 }, LABEL);
   drawFields(sheet, VALIDITY_HEIGHT, [
     { share: 3, label: '', contents: [] },
     { share: 2, label: `4. ${TEXTS.number}`, contents: [`${TEXTS.country} / ${insurerCode} / ${policyNo}`] },
@@ -190,7 +191,7 @@ function drawSigns(sheet: Sheet, { x, width }: Box, countries: readonly PrintedC
     };
     outline(sheet, cell, LINE);
     const text = limit ? `${sign} (${notes.indexOf(limit) + 1})` : sign;
-    const box = { x: cell.x + 4, y: cell.y + (SIGN_HEIGHT - lineHeight(SIGN)) / 2, width: side - 8 };
+    const box = { x: cell.x + 4, y: cell.y + (SIGN_HEIGHT - calculateLineHeight(SIGN)) / 2, width: side - 8 };
     sheet.tagged(sheet.root, 'P', () => sheet.draw([text], box, SIGN));
     if (!isCovered) cross(sheet, cell);
   });

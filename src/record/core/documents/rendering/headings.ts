@@ -1,11 +1,11 @@
-import { BODY_HEIGHT, BODY_WIDTH, COLORS, lineHeight, PAGE, STYLES, type Style } from './styles.js';
+import { BODY_HEIGHT, BODY_WIDTH, COLORS, calculateLineHeight, PAGE, STYLES, type Style } from './styles.js';
 import type { Sheet } from './sheet.js';
 
 const SECTION_SPACE = 9;
 const SECTION_GAP = 5;
 
 /** Height of a section's heading with the space around it. */
-export const SECTION_HEIGHT = SECTION_SPACE + lineHeight(STYLES.section) + SECTION_GAP;
+export const SECTION_HEIGHT = SECTION_SPACE + calculateLineHeight(STYLES.section) + SECTION_GAP;
 
 /** Draws a section's heading; `following` is the height that must be on the same page below it. */
 export function drawSection(sheet: Sheet, title: string, following: number): void {
@@ -22,15 +22,15 @@ const PARAGRAPH_GAP = 4;
 const MIN_LINES = 2;
 
 /** Height of running text on one page with the space below it. */
-export function paragraphHeight(sheet: Sheet, text: string, style: Style = STYLES.body): number {
-  return sheet.wrap(text, BODY_WIDTH, style).length * lineHeight(style) + PARAGRAPH_GAP;
+export function calculateParagraphHeight(sheet: Sheet, text: string, style: Style = STYLES.body): number {
+  return sheet.wrap(text, BODY_WIDTH, style).length * calculateLineHeight(style) + PARAGRAPH_GAP;
 }
 
 /** Draws running text over the whole width, and over several pages where it is long. */
 export function drawParagraph(sheet: Sheet, text: string, style: Style = STYLES.body): void {
   let lines = sheet.wrap(text, BODY_WIDTH, style);
   while (lines.length > 0) {
-    const count = fitLines(sheet, lines.length, lineHeight(style));
+    const count = fitLines(sheet, lines.length, calculateLineHeight(style));
     sheet.drawBlock('P', lines.slice(0, count), style);
     lines = lines.slice(count);
   }

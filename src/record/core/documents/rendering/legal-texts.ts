@@ -1,7 +1,7 @@
 import { DOCUMENT_TEXTS } from './document-texts.js';
 import type { LegalTextsDocument, PrintedLegalTexts, PrintedRight } from './documents.types.js';
-import { drawFacts, factsHeight, type Fact } from './facts.js';
-import { drawParagraph, drawSection, paragraphHeight, SECTION_HEIGHT } from './headings.js';
+import { drawFacts, calculateFactsHeight, type Fact } from './facts.js';
+import { drawParagraph, drawSection, calculateParagraphHeight, SECTION_HEIGHT } from './headings.js';
 import { drawDocument } from './letterhead.js';
 import type { Pdf, Sheet } from './sheet.js';
 import { drawBlanks } from './signature.js';
@@ -65,7 +65,7 @@ export function drawLegalTexts(sheet: Sheet, legal: PrintedLegalTexts): void {
 
 /** Height of a part with its heading on one page. */
 function partHeight(sheet: Sheet, text: string, facts: readonly Fact[] = [], columns = COLUMNS): number {
-  return SECTION_HEIGHT + paragraphHeight(sheet, text) + factsHeight(sheet, facts, columns);
+  return SECTION_HEIGHT + calculateParagraphHeight(sheet, text) + calculateFactsHeight(sheet, facts, columns);
 }
 
 /** Draws a heading with its text and facts, on one page where one holds them. */
@@ -87,7 +87,7 @@ export function drawForms(sheet: Sheet, { objection, withdrawal }: PrintedLegalT
 function drawForm(sheet: Sheet, title: string, { form }: PrintedRight): void {
   const { words } = sheet;
   const rows = [[words.formName, words.formAfm], [words.formAddress], [words.placeAndDate, words.signatureOfClient]];
-  drawSection(sheet, title, paragraphHeight(sheet, form) + rows.length * 60);
+  drawSection(sheet, title, calculateParagraphHeight(sheet, form) + rows.length * 60);
   drawParagraph(sheet, form);
   for (const row of rows) drawBlanks(sheet, row, FORM_SPACE + 8);
 }

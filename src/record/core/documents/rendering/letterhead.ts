@@ -1,7 +1,7 @@
 import type { PrintedDocument } from './documents.types.js';
 import { formatDay } from '../../../../common/formats.js';
 import { Sheet, type Pdf } from './sheet.js';
-import { BODY_WIDTH, COLORS, lineHeight, PAGE, STYLES } from './styles.js';
+import { BODY_WIDTH, COLORS, calculateLineHeight, PAGE, STYLES } from './styles.js';
 
 const TITLE_WIDTH = BODY_WIDTH * 0.62;
 /** Width of a running head; the insurer's name has what is left. */
@@ -47,11 +47,11 @@ function drawLetterhead(sheet: Sheet, data: PrintedDocument, name: DocumentName)
   const titleLines = sheet.wrapShort(name.title, TITLE_WIDTH, STYLES.title, 2);
   const top = sheet.y;
   sheet.tagged(sheet.root, 'H1', () => sheet.draw(titleLines, { x: PAGE.left, y: top, width: TITLE_WIDTH }, STYLES.title));
-  const numberTop = top + (lineHeight(STYLES.title) - lineHeight(STYLES.number)) / 2 + 2;
+  const numberTop = top + (calculateLineHeight(STYLES.title) - calculateLineHeight(STYLES.number)) / 2 + 2;
   const numberBox = { x: PAGE.left + TITLE_WIDTH, y: numberTop, width: BODY_WIDTH - TITLE_WIDTH };
   sheet.tagged(sheet.root, 'P', () => sheet.draw(numberLines, numberBox, STYLES.number, 'right'));
-  const titleHeight = titleLines.length * lineHeight(STYLES.title) + 3;
-  sheet.y = Math.max(top + titleHeight, numberTop + numberLines.length * lineHeight(STYLES.number));
+  const titleHeight = titleLines.length * calculateLineHeight(STYLES.title) + 3;
+  sheet.y = Math.max(top + titleHeight, numberTop + numberLines.length * calculateLineHeight(STYLES.number));
   for (const mark of marksOf(sheet, data)) sheet.drawBlock('P', sheet.wrapShort(mark, BODY_WIDTH, STYLES.mark), STYLES.mark);
   sheet.y += 7;
 }

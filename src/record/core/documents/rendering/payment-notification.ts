@@ -1,4 +1,4 @@
-import { agentFact, personFact } from './contract-document.js';
+import { buildAgentFact, buildPersonFact } from './contract-document.js';
 import { DOCUMENT_TEXTS } from './document-texts.js';
 import type { PaymentNotification } from './documents.types.js';
 import { drawFacts } from './facts.js';
@@ -7,7 +7,7 @@ import { drawParagraph, drawSection } from './headings.js';
 import { drawDocument } from './letterhead.js';
 import { encodeQr } from './qr-code.js';
 import type { Pdf, Sheet } from './sheet.js';
-import { BODY_WIDTH, COLORS, lineHeight, PAGE, STYLES, type Style } from './styles.js';
+import { BODY_WIDTH, COLORS, calculateLineHeight, PAGE, STYLES, type Style } from './styles.js';
 
 const PANEL_HEIGHT = 152;
 const PANEL_PADDING = 16;
@@ -22,17 +22,17 @@ export function drawPaymentNotification(data: PaymentNotification): Promise<Pdf>
     drawFacts(
       sheet,
       [
-        personFact(words, words.payer, data.payer),
+        buildPersonFact(words, words.payer, data.payer),
         { label: words.policyNo, value: data.policyNo, strong: true },
         { label: words.applicationNo, value: data.applicationNo },
         { label: words.line, value: data.line },
         { label: words.periodPaidFor, value: data.period && formatPeriod(data.period) },
         { label: words.issueDate, value: formatDay(data.issuedAt) },
-        agentFact(words, data.agent),
+        buildAgentFact(words, data.agent),
       ],
       2,
     );
-    drawSection(sheet, words.howToPay, 3 * lineHeight(STYLES.body));
+    drawSection(sheet, words.howToPay, 3 * calculateLineHeight(STYLES.body));
     for (const paragraph of words.howToPaySteps) drawParagraph(sheet, paragraph);
   });
 }
@@ -51,9 +51,9 @@ function drawPanel(sheet: Sheet, data: PaymentNotification): void {
   const item = (label: string, value: string, style: Style, space: number): void => {
     sheet.tagged(sheet.root, 'P', () => {
       sheet.draw([label], { x, y, width }, STYLES.label);
-      y += lineHeight(STYLES.label);
+      y += calculateLineHeight(STYLES.label);
       sheet.draw(sheet.wrapShort(value, width, style), { x, y, width }, style);
-      y += lineHeight(style) + space;
+      y += calculateLineHeight(style) + space;
     });
   };
   item(words.amountToPay, sheet.money(data.amount), STYLES.amount, 5);

@@ -63,7 +63,7 @@ interface TotalRow {
   readonly isSum: boolean;
 }
 
-export function totalsTable(sheet: Sheet, title: string, totals: PrintedTotals): TableSpec<TotalRow> {
+export function buildTotalsTable(sheet: Sheet, title: string, totals: PrintedTotals): TableSpec<TotalRow> {
   const { words, language } = sheet;
   const row = (label: string, amount: string, rate?: string | null, isSum = false): TotalRow => ({
     label,
@@ -90,7 +90,7 @@ export function totalsTable(sheet: Sheet, title: string, totals: PrintedTotals):
   };
 }
 
-export function instalmentsTable(sheet: Sheet, instalments: readonly PrintedInstalment[]): TableSpec<PrintedInstalment> {
+export function buildInstalmentsTable(sheet: Sheet, instalments: readonly PrintedInstalment[]): TableSpec<PrintedInstalment> {
   const { words } = sheet;
   return {
     title: words.instalments,

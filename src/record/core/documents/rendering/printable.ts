@@ -8,7 +8,7 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\u034f\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu;
  * Makes a text printable: NFC, line ends as `\n`, blanks as space or no-break space, no invisible characters,
  * and an empty box for each character that the font lacks.
  */
-export function printable(text: string, hasGlyph: (codePoint: number) => boolean): string {
+export function toPrintable(text: string, hasGlyph: (codePoint: number) => boolean): string {
   const shortened = text.length > MAX_PRINTED_CHARACTERS ? `${text.slice(0, MAX_PRINTED_CHARACTERS)}…` : text;
   const visible = shortened
     .normalize('NFC')
@@ -24,6 +24,6 @@ export function printable(text: string, hasGlyph: (codePoint: number) => boolean
 }
 
 /** Makes a text printable on one line. */
-export function printableLine(text: string, hasGlyph: (codePoint: number) => boolean): string {
-  return printable(text, hasGlyph).replace(/\n/g, ' ').trim();
+export function toPrintableLine(text: string, hasGlyph: (codePoint: number) => boolean): string {
+  return toPrintable(text, hasGlyph).replace(/\n/g, ' ').trim();
 }

@@ -1,14 +1,14 @@
 import { decimal } from '../../../../common/money.js';
-import { agentFact, personFact } from './contract-document.js';
+import { buildAgentFact, buildPersonFact } from './contract-document.js';
 import { DOCUMENT_TEXTS, type DocumentTexts } from './document-texts.js';
 import type { ReceiptDocument } from './documents.types.js';
-import { drawFacts, drawFactSection, factsHeight, type Fact } from './facts.js';
+import { drawFacts, drawFactSection, calculateFactsHeight, type Fact } from './facts.js';
 import { formatDate, formatDay, formatPeriod } from '../../../../common/formats.js';
-import { drawParagraph, drawSection, paragraphHeight, SECTION_HEIGHT } from './headings.js';
+import { drawParagraph, drawSection, calculateParagraphHeight, SECTION_HEIGHT } from './headings.js';
 import { drawDocument } from './letterhead.js';
-import { drawCovers, totalsTable } from './premium.js';
+import { drawCovers, buildTotalsTable } from './premium.js';
 import type { Pdf, Sheet } from './sheet.js';
-import { drawTable, tableHeight } from './table.js';
+import { drawTable, calculateTableHeight } from './table.js';
 
 export function drawReceipt(data: ReceiptDocument): Promise<Pdf> {
   const words = DOCUMENT_TEXTS[data.language];
@@ -26,13 +26,13 @@ export function drawReceipt(data: ReceiptDocument): Promise<Pdf> {
         { label: words.issueDate, value: data.payout && data.payment?.paidOn ? formatDate(data.payment.paidOn) : formatDay(data.issuedAt) },
         { label: words.edition, value: data.payout && words.editionOf(data.payout.edition, formatDay(data.issuedAt)), strong: true },
         { label: words.payBy, value: data.status === 'PENDING' ? formatDate(data.dueDate) : null },
-        agentFact(words, data.agent),
+        buildAgentFact(words, data.agent),
       ],
       4,
     );
     const parties = [
-      personFact(words, words.client, data.client),
-      ...(data.insured ? [personFact(words, words.insured, data.insured)] : []),
+      buildPersonFact(words, words.client, data.client),
+      ...(data.insured ? [buildPersonFact(words, words.insured, data.insured)] : []),
     ];
     drawFactSection(sheet, words.parties, parties, 2);
     drawCovers(sheet, words.perCover, data.covers);
@@ -44,11 +44,11 @@ export function drawReceipt(data: ReceiptDocument): Promise<Pdf> {
 function drawPayment(sheet: Sheet, data: ReceiptDocument): void {
   const { words } = sheet;
   const isRefund = data.kind === 'REFUND';
-  const amounts = totalsTable(sheet, words.receiptAmounts, data.totals);
+  const amounts = buildTotalsTable(sheet, words.receiptAmounts, data.totals);
   const payment = isRefund ? refundFacts(sheet, data) : paymentFacts(words, data);
   const notes = isRefund && data.payment?.method === 'RF' ? refundNotes(words, data) : [];
-  const height = notes.reduce((sum, text) => sum + paragraphHeight(sheet, text), factsHeight(sheet, payment, 4));
-  sheet.keep(tableHeight(sheet, amounts) + SECTION_HEIGHT + height);
+  const height = notes.reduce((sum, text) => sum + calculateParagraphHeight(sheet, text), calculateFactsHeight(sheet, payment, 4));
+  sheet.keep(calculateTableHeight(sheet, amounts) + SECTION_HEIGHT + height);
   drawTable(sheet, amounts);
   drawSection(sheet, isRefund ? words.refund : words.payment, height);
   drawFacts(sheet, payment, 4);

@@ -2,10 +2,10 @@ import PDFDocument from 'pdfkit';
 import type { Language } from '../../../../common/language.js';
 import type { Amount } from '../../../../common/money.js';
 import { DOCUMENT_TEXTS, type DocumentTexts } from './document-texts.js';
-import { fontsForDocument, hasGlyph } from './fonts.js';
+import { loadFonts, hasGlyph } from './fonts.js';
 import { formatAmount } from '../../../../common/formats.js';
-import { printable, printableLine } from './printable.js';
-import { BODY_BOTTOM, BODY_HEIGHT, BODY_TOP, BODY_WIDTH, COLORS, lineHeight, PAGE, type Style } from './styles.js';
+import { toPrintable, toPrintableLine } from './printable.js';
+import { BODY_BOTTOM, BODY_HEIGHT, BODY_TOP, BODY_WIDTH, COLORS, calculateLineHeight, PAGE, type Style } from './styles.js';
 import { clipLines, wrapText } from './wrap-text.js';
 
 /** Bytes of a PDF. */
@@ -60,7 +60,7 @@ export class Sheet {
       font: null as unknown as string, // no Helvetica: only embedded fonts
       info: { Title: metadata(info.title), Author: metadata(info.author), CreationDate: info.createdAt, ModDate: info.createdAt },
     });
-    for (const [name, font] of Object.entries(fontsForDocument())) this.doc.registerFont(name, font as unknown as Uint8Array);
+    for (const [name, font] of Object.entries(loadFonts())) this.doc.registerFont(name, font as unknown as Uint8Array);
     this.root = this.doc.struct('Document');
     this.doc.addStructure(this.root);
     this.doc.on('data', (chunk: Uint8Array) => this.chunks.push(chunk));
@@ -83,7 +83,7 @@ export class Sheet {
   /** Makes a text printable and breaks it into lines. */
   wrap(text: string, width: number, style: Style): string[] {
     this.doc.font(style.font, style.size);
-    return wrapText(printable(text, hasGlyph), width, (part) => this.doc.widthOfString(part));
+    return wrapText(toPrintable(text, hasGlyph), width, (part) => this.doc.widthOfString(part));
   }
 
   /** Returns at most `most` lines; a longer text ends in an ellipsis. */
@@ -93,18 +93,18 @@ export class Sheet {
 
   draw(lines: readonly string[], box: Box, style: Style, align: Align = 'left'): void {
     this.doc.font(style.font, style.size).fillColor(this.info.ink ?? style.color);
-    let y = box.y + (lineHeight(style) - this.doc.currentLineHeight()) / 2;
+    let y = box.y + (calculateLineHeight(style) - this.doc.currentLineHeight()) / 2;
     for (const line of lines) {
       const x = align === 'right' ? box.x + box.width - this.doc.widthOfString(line) : box.x;
       this.doc.text(line, x, y, { lineBreak: false });
-      y += lineHeight(style);
+      y += calculateLineHeight(style);
     }
   }
 
   /** Draws lines over the whole width as one element, and moves below them. */
   drawBlock(type: string, lines: readonly string[], style: Style): void {
     this.tagged(this.root, type, () => this.draw(lines, { x: PAGE.left, y: this.y, width: BODY_WIDTH }, style));
-    this.y += lines.length * lineHeight(style);
+    this.y += lines.length * calculateLineHeight(style);
   }
 
   /** Draws real content as one element of the structure. */
@@ -194,5 +194,5 @@ export class Sheet {
 const XML_LOOKALIKES: Readonly<Record<string, string>> = { '&': '＆', '<': '‹', '>': '›' };
 
 function metadata(text: string): string {
-  return printableLine(text, () => true).replace(/[&<>]/g, (character) => XML_LOOKALIKES[character] ?? '');
+  return toPrintableLine(text, () => true).replace(/[&<>]/g, (character) => XML_LOOKALIKES[character] ?? '');
 }

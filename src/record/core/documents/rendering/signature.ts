@@ -1,6 +1,6 @@
-import { drawParagraph, drawSection, paragraphHeight, SECTION_HEIGHT } from './headings.js';
+import { drawParagraph, drawSection, calculateParagraphHeight, SECTION_HEIGHT } from './headings.js';
 import type { Sheet } from './sheet.js';
-import { BODY_WIDTH, COLORS, lineHeight, PAGE, STYLES } from './styles.js';
+import { BODY_WIDTH, COLORS, calculateLineHeight, PAGE, STYLES } from './styles.js';
 
 interface Signature {
   readonly title: string;
@@ -11,15 +11,15 @@ interface Signature {
 const SPACE = 36;
 const GAP = 40;
 const MAX_LABEL_LINES = 2;
-const BLANKS_HEIGHT = SPACE + MAX_LABEL_LINES * lineHeight(STYLES.label) + 8;
+const BLANKS_HEIGHT = SPACE + MAX_LABEL_LINES * calculateLineHeight(STYLES.label) + 8;
 
-export function signatureHeight(sheet: Sheet, declaration?: string): number {
-  return SECTION_HEIGHT + (declaration === undefined ? 0 : paragraphHeight(sheet, declaration)) + BLANKS_HEIGHT;
+export function calculateSignatureHeight(sheet: Sheet, declaration?: string): number {
+  return SECTION_HEIGHT + (declaration === undefined ? 0 : calculateParagraphHeight(sheet, declaration)) + BLANKS_HEIGHT;
 }
 
 /** Draws a section to sign, whole on one page. */
 export function drawSignature(sheet: Sheet, { title, declaration, labels }: Signature): void {
-  drawSection(sheet, title, signatureHeight(sheet, declaration) - SECTION_HEIGHT);
+  drawSection(sheet, title, calculateSignatureHeight(sheet, declaration) - SECTION_HEIGHT);
   if (declaration !== undefined) drawParagraph(sheet, declaration);
   drawBlanks(sheet, labels);
 }
@@ -34,5 +34,5 @@ export function drawBlanks(sheet: Sheet, labels: readonly string[], space = SPAC
     sheet.rule(y, { x, width, color: COLORS.muted });
     sheet.tagged(sheet.root, 'P', () => sheet.draw(lines, { x, y: y + 2, width }, STYLES.label));
   });
-  sheet.y = y + Math.max(...texts.map((lines) => lines.length)) * lineHeight(STYLES.label) + 4;
+  sheet.y = y + Math.max(...texts.map((lines) => lines.length)) * calculateLineHeight(STYLES.label) + 4;
 }

@@ -1,6 +1,6 @@
-import { wordsByLanguage } from './words.js';
+import { buildWords } from './words.js';
 
-export const STATEMENT_TEXTS = wordsByLanguage({
+export const STATEMENT_TEXTS = buildWords({
   title: { el: 'Κατάσταση λογαριασμού', en: 'Statement of account' },
   agent: { el: 'Συνεργάτης', en: 'Intermediary' },
   period: { el: 'Περίοδος', en: 'Period' },

@@ -33,7 +33,7 @@ export const STYLES = {
 
 const LINE_HEIGHT = 1.32;
 
-export function lineHeight(style: Style): number {
+export function calculateLineHeight(style: Style): number {
   return style.size * LINE_HEIGHT;
 }
 

@@ -1,6 +1,6 @@
 import { drawSection, SECTION_HEIGHT } from './headings.js';
 import type { Align, Box, Sheet, Tag } from './sheet.js';
-import { BODY_HEIGHT, BODY_WIDTH, COLORS, lineHeight, PAGE, STYLES, type Style } from './styles.js';
+import { BODY_HEIGHT, BODY_WIDTH, COLORS, calculateLineHeight, PAGE, STYLES, type Style } from './styles.js';
 import { clipLines } from './wrap-text.js';
 
 export interface Column<Row> {
@@ -22,11 +22,11 @@ export interface TableSpec<Row> {
 
 const GUTTER = 8;
 const PADDING = 2.3;
-const HEAD_HEIGHT = lineHeight(STYLES.head) + 2 * PADDING;
-const GROUP_HEIGHT = lineHeight(STYLES.subsection) + 2 * PADDING + 2;
+const HEAD_HEIGHT = calculateLineHeight(STYLES.head) + 2 * PADDING;
+const GROUP_HEIGHT = calculateLineHeight(STYLES.subsection) + 2 * PADDING + 2;
 const SPACE_BELOW = 4;
 // A row fits on one page below the repeated heads; a longer one ends in an ellipsis.
-const MAX_LINES = Math.floor((BODY_HEIGHT - SECTION_HEIGHT - HEAD_HEIGHT - GROUP_HEIGHT - 2 * PADDING) / lineHeight(STYLES.body));
+const MAX_LINES = Math.floor((BODY_HEIGHT - SECTION_HEIGHT - HEAD_HEIGHT - GROUP_HEIGHT - 2 * PADDING) / calculateLineHeight(STYLES.body));
 
 /** Draws a table with its heading; heads are repeated on each page and rows never split. Draws nothing without rows. */
 export function drawTable<Row>(sheet: Sheet, spec: TableSpec<Row>): void {
@@ -34,7 +34,7 @@ export function drawTable<Row>(sheet: Sheet, spec: TableSpec<Row>): void {
 }
 
 /** Height of the table with its heading on one page, without groups. */
-export function tableHeight<Row>(sheet: Sheet, spec: TableSpec<Row>): number {
+export function calculateTableHeight<Row>(sheet: Sheet, spec: TableSpec<Row>): number {
   return spec.rows.length > 0 ? new TablePainter(sheet, spec).height() : 0;
 }
 
@@ -155,5 +155,5 @@ class TablePainter<Row> {
 }
 
 function rowHeight(cells: readonly string[][]): number {
-  return Math.max(1, ...cells.map((lines) => lines.length)) * lineHeight(STYLES.body) + 2 * PADDING;
+  return Math.max(1, ...cells.map((lines) => lines.length)) * calculateLineHeight(STYLES.body) + 2 * PADDING;
 }

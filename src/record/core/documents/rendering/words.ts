@@ -3,7 +3,7 @@ import type { Language } from '../../../../common/language.js';
 type Words<Texts> = { readonly [Key in keyof Texts]: Texts[Key] extends Readonly<Record<Language, infer Word>> ? Word : Words<Texts[Key]> };
 
 /** Splits texts that have `el` and `en` next to each other into the words of each language. */
-export function wordsByLanguage<Texts extends object>(texts: Texts): Readonly<Record<Language, Words<Texts>>> {
+export function buildWords<Texts extends object>(texts: Texts): Readonly<Record<Language, Words<Texts>>> {
   return { el: wordsIn('el', texts), en: wordsIn('en', texts) };
 }
 

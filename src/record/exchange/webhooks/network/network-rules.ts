@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { AddressList, normalAddress } from '../../../../common/addresses.js';
+import { AddressList, formatAddress } from '../../../../common/addresses.js';
 import type { Environment } from '../../../../common/environment.js';
 import type { Config } from '../../../../config/config.js';
 
@@ -73,7 +73,7 @@ export class NetworkRules {
   }
 
   private isAllowed(address: string): boolean {
-    const normal = normalAddress(address);
+    const normal = formatAddress(address);
     return normal !== null && (this.allowed.has(normal) || (this.allowsLoopback && LOOPBACK.has(normal)));
   }
 

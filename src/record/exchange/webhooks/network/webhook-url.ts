@@ -10,13 +10,13 @@ const LAST_RESERVED_PORT = 1023;
 /** Names that are loopback everywhere (RFC 6761). */
 const LOCALHOST = /^(?:.*\.)?localhost\.?$/;
 
-export function portOf(url: URL): number {
+export function getPort(url: URL): number {
   if (url.port !== '') return Number(url.port);
   return url.protocol === 'https:' ? HTTPS_PORT : HTTP_PORT;
 }
 
 /** Returns the host; an IPv6 address has no brackets. */
-export function hostOf(url: URL): string {
+export function getHost(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '');
 }
 
@@ -28,15 +28,15 @@ export function validateWebhookUrl(text: string, rules: NetworkRules): Text | nu
   const url = new URL(text);
   const { protocol } = url;
   if (protocol !== 'https:' && protocol !== 'http:') return FAULTS.protocol;
-  const host = hostOf(url);
+  const host = getHost(url);
   const address = LOCALHOST.test(host) ? '127.0.0.1' : host;
   if (rules.isOwnHost(url.hostname)) return FAULTS.own;
-  if (isIP(address) !== 0 && !rules.permits(address, portOf(url), 'https:')) return FAULTS.network;
+  if (isIP(address) !== 0 && !rules.permits(address, getPort(url), 'https:')) return FAULTS.network;
   if (protocol === 'http:' && !rules.allowsHttp) return FAULTS.protocol;
   // Also finds an empty user, which the parsed URL does not have.
   if (/^\w+:\/*[^/?]*@/.test(text)) return FAULTS.userinfo;
   if (text.includes('#')) return FAULTS.fragment;
-  const port = portOf(url);
+  const port = getPort(url);
   if (port !== HTTPS_PORT && port <= LAST_RESERVED_PORT) return FAULTS.port;
   return isIP(address) !== 0 && !rules.permits(address, port, protocol) ? FAULTS.protocol : null;
 }

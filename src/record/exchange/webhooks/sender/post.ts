@@ -2,7 +2,7 @@ import { Agent as HttpAgent, request as requestHttp, type ClientRequest, type In
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import type { NetworkRules, WebhookProtocol } from '../network/network-rules.js';
-import { hostOf, portOf, validateWebhookUrl } from '../network/webhook-url.js';
+import { getHost, getPort, validateWebhookUrl } from '../network/webhook-url.js';
 import type { SignedMessage } from './signed-message.js';
 
 /** Timeout of an attempt, from the look-up of the name to the response head (events.12). */
@@ -84,9 +84,9 @@ export function post(address: string, message: SignedMessage, route: ReceiverRou
 async function findAddresses(address: string, { rules, addressesOf }: ReceiverRoute): Promise<readonly string[] | AttemptFailure> {
   if (validateWebhookUrl(address, rules) !== null) return AttemptFailure.REFUSED_ADDRESS;
   const url = new URL(address);
-  const found = await addressesOf(hostOf(url));
+  const found = await addressesOf(getHost(url));
   if (found.length === 0) return AttemptFailure.DNS;
-  const permitted = found.filter((each) => rules.permits(each, portOf(url), url.protocol as WebhookProtocol));
+  const permitted = found.filter((each) => rules.permits(each, getPort(url), url.protocol as WebhookProtocol));
   return permitted.length === 0 ? AttemptFailure.REFUSED_ADDRESS : permitted;
 }
 
