@@ -1,7 +1,6 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { jest } from '@jest/globals';
 import { readFormat } from '../../src/store/backup/backup-file.js';
 import { restoreBaseBackup, writeBaseBackup } from '../../src/store/backup/base-backup.js';
