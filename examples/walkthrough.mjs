@@ -6,7 +6,8 @@
 //   npm run walkthrough  (in another)
 //
 // DATA_DIR must be that of the server. WALKTHROUGH_DEMO names another demo.json, WALKTHROUGH_ENVIRONMENT=sandbox calls
-// /dev. WALKTHROUGH_SIGNUP=true uses no demo key: it signs up to the sandbox first and reads the mail in DATA_DIR/outbox.
+// /dev. WALKTHROUGH_SIGNUP=true uses no demo key: it signs up to the sandbox first and reads the mail in
+// DATA_DIR/outbox.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';

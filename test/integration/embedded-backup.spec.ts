@@ -92,7 +92,7 @@ describe('a backup of the embedded database', () => {
 });
 
 describe('a restore of the embedded database that is not possible', () => {
-  /** Changes a bit at the place or after it. Skips bits without a meaning, such as the distance of a repetition within zeros. */
+  /** Changes a bit at the place or after it, but none without a meaning: a distance within zeros has none. */
   function damage(whole: Buffer, place: number): Buffer {
     const changed = Buffer.from(whole);
     changed.writeUInt8(changed.readUInt8(place) ^ 4, place);
