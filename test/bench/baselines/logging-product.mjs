@@ -15,9 +15,9 @@ process.on('disconnect', () => process.exit());
 
 async function start(variables) {
   const { CallLog } = await load('gateway/observability/call-log.js');
-  const { note } = CallLog.prototype;
-  CallLog.prototype.note = function noteWhenOn(...call) {
-    if (isLogging) note.apply(this, call);
+  const { add } = CallLog.prototype;
+  CallLog.prototype.add = function addWhenOn(...call) {
+    if (isLogging) add.apply(this, call);
   };
   return (await createProduct(variables)).serve();
 }

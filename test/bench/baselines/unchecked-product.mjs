@@ -7,7 +7,7 @@ import { createProduct, load } from './built-product.mjs';
 const CHECKS = ['ApiKeyGuard', 'BearerGuard', 'RateLimitInterceptor', 'CallShareInterceptor'];
 
 process.on('message', async ({ variables, apiKey, token }) => {
-  const [{ GatewayModule }, { callOf }, { ApiKeyService }, { TokenService }] = await Promise.all(
+  const [{ GatewayModule }, { getCall }, { ApiKeyService }, { TokenService }] = await Promise.all(
     ['gateway/gateway.module.js', 'gateway/call/call.js', 'identity/api-key.service.js', 'identity/token.service.js'].map(load),
   );
   const providers = Reflect.getMetadata('providers', GatewayModule);
@@ -16,7 +16,7 @@ process.on('message', async ({ variables, apiKey, token }) => {
   let caller = null;
   const guard = {
     canActivate: (context) => {
-      const call = callOf(context.switchToHttp().getRequest());
+      const call = getCall(context.switchToHttp().getRequest());
       call.caller = { ...caller, at: new Date(), requestId: call.requestId };
       call.holder = { lane: 'production', owner: caller.programId };
       return true;
