@@ -95,7 +95,7 @@ export class DueService {
 
   /** Performs the transitions that are due now, once. */
   private async pass(occasion: Occasion & Writer, failures: unknown[]): Promise<number> {
-    const moment = await this.momentOf(occasion, occasion.environment);
+    const moment = await this.buildMoment(occasion, occasion.environment);
     let handled = 0;
     let lastId = 0;
     for (;;) {
@@ -120,7 +120,7 @@ export class DueService {
     try {
       await this.applications.actAs(actor, String(item.id), item.action, (_current, _row, by) => {
         const within = async (tx: Transaction, save: Save): Promise<void> => {
-          if (!(await this.repository.isDue(tx, await this.momentOf(by, environment), item)))
+          if (!(await this.repository.isDue(tx, await this.buildMoment(by, environment), item)))
             throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
           await save();
           if (item.action === 'lapse') await this.cancellations.lapse(tx, item.id, INSTALMENT_GRACE_DAYS, by.at);
@@ -135,7 +135,7 @@ export class DueService {
     }
   }
 
-  private async momentOf({ at }: Pick<Occasion, 'at'>, environment: Environment): Promise<Moment> {
+  private async buildMoment({ at }: Pick<Occasion, 'at'>, environment: Environment): Promise<Moment> {
     const { bankGraceDays } = await this.settings.get(environment);
     const today = toLocalDate(at);
     return { now: at, today, firstDayInGrace: firstDayInGrace(today, bankGraceDays) };

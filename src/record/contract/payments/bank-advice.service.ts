@@ -83,11 +83,11 @@ export class BankAdviceService {
   }
 
   private async bookOnce(booker: BookingContext, advice: BankAdvice, coded: CodedInstalment | null): Promise<void> {
-    if (!coded) return this.suspense.suspend(booker, datedAt(booker, advice), null, ErrorCode.NO_PAYMENT_CODE);
+    if (!coded) return this.suspense.suspend(booker, applyValueDate(booker, advice), null, ErrorCode.NO_PAYMENT_CODE);
     const { applicationId, instalmentNo } = coded;
     const application = await this.applications.getAnyApplication(booker.actor, String(applicationId));
     const dated = { ...booker, actor: await this.agentClocks.applyClock(booker.actor, application.agentCode) };
-    const datedAdvice = datedAt(dated, advice);
+    const datedAdvice = applyValueDate(dated, advice);
     try {
       await this.payByCode(dated, datedAdvice, application, instalmentNo);
     } catch (error) {
@@ -138,7 +138,7 @@ export class BankAdviceService {
 }
 
 /** Returns the advice with its value date. @throws DomainError BAD_DATE for a day after the booker's today */
-function datedAt({ actor }: BookingContext, advice: BankAdvice): DatedAdvice {
+function applyValueDate({ actor }: BookingContext, advice: BankAdvice): DatedAdvice {
   const valueDate = advice.valueDate ?? toLocalDate(actor.at);
   assertPastDay('valueDate', valueDate, actor.at);
   return { ...advice, valueDate };
