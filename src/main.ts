@@ -11,7 +11,7 @@ import { Readiness } from './gateway/health/readiness.js';
 import { AdminServer } from './gateway/server/admin-server.js';
 import { Log, NestLog } from './gateway/call/log.js';
 import { Metrics } from './gateway/observability/metrics.js';
-import { requirePorts } from './gateway/server/listeners.js';
+import { assertPortsFree } from './gateway/server/listeners.js';
 import { getCertificateFile } from './gateway/server/certificate.js';
 import { hasConsole } from './common/package-root.js';
 import { HTTP_OPTIONS, HttpApp } from './http/http-app.js';
@@ -30,7 +30,7 @@ async function run(): Promise<void> {
   // Before it serves, the process stops immediately, together with a database server that it started.
   let stop = (_signal: NodeJS.Signals): void => end(log, 0);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop(signal));
-  await requirePorts(config);
+  await assertPortsFree(config);
   const demoPasswords = createFirstPasswords(config);
   // The start may fail before the passwords are used.
   demoPasswords.catch(() => undefined);

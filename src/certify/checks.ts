@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addDays } from '../common/athens.js';
-import { advanceTo, insert, policyOf, pay, prepaid, receiptsOf, statusOf, type Application } from './policies.js';
+import { advanceTo, insert, createPolicy, pay, createPrepaid, listReceipts, getStatus, type Application } from './policies.js';
 import { parseBody, CheckFailed, retryAfterOf, type Sandbox } from './sandbox.js';
 
 /** A case that a program must handle, played as a correct program would. */
@@ -44,14 +44,14 @@ export const CHECKS: readonly SandboxCheck[] = [
 ];
 
 async function repeatAfterCut(sandbox: Sandbox): Promise<void> {
-  const { id } = await prepaid(sandbox);
+  const { id } = await createPrepaid(sandbox);
   const path = `/collection-api/applications/${id}/charge`;
   const key = { 'Idempotency-Key': randomUUID() };
   const cut = await sandbox.send('PUT', path, { headers: { ...key, 'X-Test-Fault': 'timeout' } });
   expect(sandbox, 'the connection is cut, so the outcome is unknown', cut?.status, undefined);
   const repeated = await sandbox.call('PUT', path, { headers: key });
   expect(sandbox, 'the same key finds the response of the first call', repeated.headers['idempotency-replayed'], 'true');
-  const receipts = await receiptsOf(sandbox, id);
+  const receipts = await listReceipts(sandbox, id);
   expect(sandbox, 'one receipt is paid', receipts.map(({ status }) => status).join(), 'PAID');
 }
 
@@ -87,34 +87,34 @@ async function refer(sandbox: Sandbox): Promise<void> {
 }
 
 async function payShort(sandbox: Sandbox): Promise<void> {
-  const { id } = await prepaid(sandbox);
+  const { id } = await createPrepaid(sandbox);
   const short = await pay(sandbox, id, -CENT);
   expect(sandbox, 'the money waits in suspense', `${short.outcome} ${short.reason?.code}`, 'SUSPENDED -701');
-  expect(sandbox, 'the application still waits for its payment', await statusOf(sandbox, id), '45');
+  expect(sandbox, 'the application still waits for its payment', await getStatus(sandbox, id), '45');
   expect(sandbox, 'the exact amount issues it', (await pay(sandbox, id)).outcome, 'ISSUED');
 }
 
 async function lapse(sandbox: Sandbox): Promise<void> {
-  const { id } = await policyOf(sandbox, { payFrequencyMonths: 3 });
-  const [due] = (await receiptsOf(sandbox, id)).filter(({ status }) => status === 'PENDING');
+  const { id } = await createPolicy(sandbox, { payFrequencyMonths: 3 });
+  const [due] = (await listReceipts(sandbox, id)).filter(({ status }) => status === 'PENDING');
   if (!due) throw new CheckFailed('A policy in instalments has pending receipts.');
   await advanceTo(sandbox, addDays(due.period_from, 1));
-  expect(sandbox, 'the instalment is not paid', await statusOf(sandbox, id), '55');
+  expect(sandbox, 'the instalment is not paid', await getStatus(sandbox, id), '55');
   await advanceTo(sandbox, addDays(due.period_from, LAPSES_AFTER_DAYS));
-  expect(sandbox, 'the policy has lapsed', await statusOf(sandbox, id), '70');
+  expect(sandbox, 'the policy has lapsed', await getStatus(sandbox, id), '70');
   const late = await sandbox.send('PUT', `/collection-api/applications/${id}/charge`);
   expect(sandbox, 'nothing can be charged anymore', late && parseBody<{ error: string }>(late).error, '-702');
 }
 
 async function renew(sandbox: Sandbox): Promise<void> {
-  const policy = await policyOf(sandbox);
+  const policy = await createPolicy(sandbox);
   await advanceTo(sandbox, addDays(policy.end_date, -RENEWS_DAYS_BEFORE));
   const renewal = await sandbox.read<Application>('PUT', `/collection-api/applications/${policy.id}/charge`);
   expect(sandbox, 'the renewal is a policy of its own', `${renewal.status_code} of ${renewal.renewal_of}`, `50 of ${policy.id}`);
   expect(sandbox, 'it starts when the previous one ends', renewal.start_date, policy.end_date);
   await advanceTo(sandbox, addDays(policy.end_date, 1));
-  expect(sandbox, 'the previous policy ended as renewed', await statusOf(sandbox, policy.id), '65');
-  expect(sandbox, 'its renewal is in force', await statusOf(sandbox, renewal.id), '50');
+  expect(sandbox, 'the previous policy ended as renewed', await getStatus(sandbox, policy.id), '65');
+  expect(sandbox, 'its renewal is in force', await getStatus(sandbox, renewal.id), '50');
 }
 
 function expect(sandbox: Sandbox, what: string, found: unknown, expected: unknown): void {

@@ -48,14 +48,14 @@ export async function insert(sandbox: Sandbox, { payFrequencyMonths = 12, isRefe
   return sandbox.read('POST', APPLICATIONS, { json, headers: { 'Idempotency-Key': randomUUID() } });
 }
 
-export async function prepaid(sandbox: Sandbox, wishes?: Wishes): Promise<Application> {
+export async function createPrepaid(sandbox: Sandbox, wishes?: Wishes): Promise<Application> {
   const application = await insert(sandbox, wishes);
   await sandbox.call('PUT', `${APPLICATIONS}/${application.id}/prepay`);
   return application;
 }
 
-export async function policyOf(sandbox: Sandbox, wishes?: Wishes): Promise<Application> {
-  const { id } = await prepaid(sandbox, wishes);
+export async function createPolicy(sandbox: Sandbox, wishes?: Wishes): Promise<Application> {
+  const { id } = await createPrepaid(sandbox, wishes);
   return sandbox.read('PUT', `/collection-api/applications/${id}/charge`, { headers: { 'Idempotency-Key': randomUUID() } });
 }
 
@@ -67,11 +67,11 @@ export async function pay(sandbox: Sandbox, id: number, more = 0): Promise<Payme
   return sandbox.read('POST', '/test-api/resources/payments', { json });
 }
 
-export function receiptsOf(sandbox: Sandbox, id: number): Promise<ReceiptBody[]> {
+export function listReceipts(sandbox: Sandbox, id: number): Promise<ReceiptBody[]> {
   return sandbox.read('GET', `/common-api/policy/applications/${id}/receipts`);
 }
 
-export async function statusOf(sandbox: Sandbox, id: number): Promise<string> {
+export async function getStatus(sandbox: Sandbox, id: number): Promise<string> {
   return (await sandbox.read<Application>('GET', `${APPLICATIONS}/${id}`)).status_code;
 }
 

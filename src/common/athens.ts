@@ -50,7 +50,7 @@ export function isLocalDate(text: string): boolean {
 
 /** Parses an ISO date or datetime, in Athens without `Z`. Of a repeated hour the first counts. */
 export function parseInstant(text: string): Date | null {
-  if (LOCAL_DATE.test(text)) return isLocalDate(text) ? startOfDay(text) : null;
+  if (LOCAL_DATE.test(text)) return isLocalDate(text) ? getStartOfDay(text) : null;
   const day = DATE_TIME.exec(text)?.[1];
   if (day === undefined || !isLocalDate(day)) return null;
   const instant = parseFarFromChange(text) ?? parseByCalendar(text);
@@ -88,13 +88,13 @@ export function parseLocalDate(text: string): LocalDate | null {
   return instant && toLocalDate(instant);
 }
 
-export function startOfDay(date: LocalDate): Date {
+export function getStartOfDay(date: LocalDate): Date {
   return DateTime.fromISO(date, { zone: ZONE }).startOf('day').toJSDate();
 }
 
 /** Returns the start of the next day. */
-export function endOfDay(date: LocalDate): Date {
-  return startOfDay(addDays(date, 1));
+export function getEndOfDay(date: LocalDate): Date {
+  return getStartOfDay(addDays(date, 1));
 }
 
 export function addDays(date: LocalDate, days: number): LocalDate {
@@ -116,10 +116,10 @@ export function addMonths(date: LocalDate, months: number): LocalDate {
 }
 
 /** Negative when `to` is earlier. */
-export function daysBetween(from: LocalDate, to: LocalDate): number {
+export function countDaysBetween(from: LocalDate, to: LocalDate): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS);
 }
 
-export function yearOf(date: LocalDate): number {
+export function getYear(date: LocalDate): number {
   return Number(date.slice(0, 4));
 }

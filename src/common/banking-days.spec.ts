@@ -1,5 +1,5 @@
 import { addDays } from './athens.js';
-import { addBankingDays, firstDayInGrace, isBankingDay } from './banking-days.js';
+import { addBankingDays, getFirstDayInGrace, isBankingDay } from './banking-days.js';
 
 describe('banking days', () => {
   it.each([
@@ -44,7 +44,7 @@ describe('banking days', () => {
 describe('the first day in grace', () => {
   it.each([0, 1, 3, 10])('is the earliest whose payments may still arrive, on each day of three years, with %i days of grace', (days) => {
     for (let today = '2026-01-01'; today < '2029-01-01'; today = addDays(today, 1)) {
-      const first = firstDayInGrace(today, days);
+      const first = getFirstDayInGrace(today, days);
       expect([today, addBankingDays(addDays(first, -1), days) < today]).toEqual([today, true]);
       expect([today, addBankingDays(first, days) >= today]).toEqual([today, true]);
     }

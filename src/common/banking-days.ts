@@ -1,4 +1,4 @@
-import { addDays, yearOf, type LocalDate } from './athens.js';
+import { addDays, getYear, type LocalDate } from './athens.js';
 
 const FIXED_HOLIDAYS = ['01-01', '01-06', '03-25', '05-01', '08-15', '10-28', '12-25', '12-26'];
 /** Days from Orthodox Easter to Clean Monday, Good Friday, Easter Monday and Whit Monday. */
@@ -27,14 +27,14 @@ export function addBankingDays(date: LocalDate, count: number): LocalDate {
  * Returns the first day whose payments may still arrive `today`: those of earlier days had `graceDays` banking days to
  * reach the insurer.
  */
-export function firstDayInGrace(today: LocalDate, graceDays: number): LocalDate {
+export function getFirstDayInGrace(today: LocalDate, graceDays: number): LocalDate {
   let day = addDays(today, -graceDays);
   while (addBankingDays(addDays(day, -1), graceDays) >= today) day = addDays(day, -1);
   return day;
 }
 
 function isEasterHoliday(date: LocalDate): boolean {
-  const easter = orthodoxEaster(yearOf(date));
+  const easter = orthodoxEaster(getYear(date));
   return EASTER_HOLIDAYS.some((days) => addDays(easter, days) === date);
 }
 

@@ -1,6 +1,6 @@
 import { isLocalDate, toLocalDate, type LocalDate } from './athens.js';
 import type { Language, Text } from './language.js';
-import { decimal, type Amount } from './money.js';
+import { toDecimal, type Amount } from './money.js';
 
 const NO_BREAK_SPACE = '\u00a0';
 const SYMBOLS: Readonly<Record<string, string>> = { EUR: '€' };
@@ -8,7 +8,7 @@ const SEPARATORS = { el: { thousands: '.', decimals: ',' }, en: { thousands: ','
 
 /** `1234.5` → `1.234,50 €`, in English `€1,234.50`. @throws when it is no number */
 export function formatAmount(amount: Amount, currency: string, language: Language): string {
-  const number = formatNumber(decimal(amount).toFixed(2), language);
+  const number = formatNumber(toDecimal(amount).toFixed(2), language);
   const symbol = SYMBOLS[currency];
   if (language === 'el' || symbol === undefined) return `${number}${NO_BREAK_SPACE}${symbol ?? currency}`;
   return number.startsWith('-') ? `-${symbol}${number.slice(1)}` : `${symbol}${number}`;
@@ -36,12 +36,12 @@ export function formatPeriod(period: { readonly start: LocalDate; readonly end: 
 
 /** Formats a decimal fraction as a percentage: `0.125` → `12,5%`. */
 export function formatRate(rate: string, language: Language): string {
-  return formatPercent(decimal(rate).times(100).toFixed(), language);
+  return formatPercent(toDecimal(rate).times(100).toFixed(), language);
 }
 
 /** Formats a number of percent: `12.5` → `12,5%`. */
 export function formatPercent(percent: string, language: Language): string {
-  return `${formatNumber(decimal(percent).toFixed(), language)}%`;
+  return `${formatNumber(toDecimal(percent).toFixed(), language)}%`;
 }
 
 /** `RF6090000…` → `RF60 9000 0…` */

@@ -20,7 +20,7 @@ export function isPostcode(text: string): boolean {
   return POSTCODE.test(text);
 }
 
-export function withoutBlanks(text: string): string {
+export function removeBlanks(text: string): string {
   return text.replace(BLANKS, '');
 }
 

@@ -1,6 +1,6 @@
 import { Big } from 'big.js';
 import fc from 'fast-check';
-import { decimal, sum, toAmount } from './money.js';
+import { toDecimal, sum, toAmount } from './money.js';
 
 /** Amounts, rates and other decimals of either sign, with up to 17 digits and 5 decimal places. */
 const decimals = fc
@@ -40,7 +40,7 @@ describe('the format of an amount', () => {
     ['9999999999999.99', '9999999999999.99'],
     ['123456789012345.67', '123456789012345.67'],
   ])('%s is written as %s', (value, amount) => {
-    expect(toAmount(decimal(value))).toBe(amount);
+    expect(toAmount(toDecimal(value))).toBe(amount);
   });
 
   it('writes the same digits as the decimal', () => {

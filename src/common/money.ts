@@ -13,7 +13,7 @@ const MAX_SAFE_DIGITS = 15;
 
 export const ZERO: Decimal = new Big(0);
 
-export function decimal(value: Decimal | string | number): Decimal {
+export function toDecimal(value: Decimal | string | number): Decimal {
   return value instanceof Big ? value : new Big(value);
 }
 
@@ -67,16 +67,16 @@ export function toAmount(value: Decimal): Amount {
 }
 
 /** Converts an amount to a JSON number, exact up to 14 digits. */
-export function amountToNumber(value: Decimal | Amount): number {
+export function toNumber(value: Decimal | Amount): number {
   return Number(typeof value === 'string' ? value : value.toFixed(2));
 }
 
 export function toNumberOrNull(value: Amount | null): number | null {
-  return value === null ? null : amountToNumber(value);
+  return value === null ? null : toNumber(value);
 }
 
 export function toNumbers<Name extends string>(amounts: Readonly<Record<Name, Decimal | Amount>>): Record<Name, number> {
   const numbers = {} as Record<Name, number>;
-  for (const name of Object.keys(amounts) as Name[]) numbers[name] = amountToNumber(amounts[name]);
+  for (const name of Object.keys(amounts) as Name[]) numbers[name] = toNumber(amounts[name]);
   return numbers;
 }

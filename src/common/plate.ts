@@ -11,7 +11,7 @@ const BLANKS_AND_HYPHENS = /[\s\p{Pd}\u2212]/gu;
 const CAR = new RegExp(`^[${LATIN}]{3}[1-9]\\d{3}$`);
 const MOTORCYCLE = new RegExp(`^[${LATIN}]{3}[1-9]\\d{0,2}$`);
 
-export function randomPlate(): string {
+export function createRandomPlate(): string {
   const letters = Array.from({ length: 3 }, () => LATIN.charAt(randomInt(LATIN.length))).join('');
   return `${letters}${randomInt(1_000, 10_000)}`;
 }

@@ -1,4 +1,4 @@
-import { decimal, type Amount } from './money.js';
+import { toDecimal, type Amount } from './money.js';
 
 /**
  * Payment code of the Greek banks (money.6) in ISO 11649: `RF`, two check digits, `9`, creditor (4), control digit of
@@ -57,7 +57,7 @@ function controlDigit(amount: Amount | null, standing: boolean): number {
   if (standing && amount !== null) throw new RangeError('A standing payment code carries no amount.');
   if (standing) return CONTROL_STANDING;
   if (amount === null) return CONTROL_ANY_AMOUNT;
-  const cents = decimal(amount).times(100);
+  const cents = toDecimal(amount).times(100);
   if (cents.lte(0) || !cents.eq(cents.round(0))) throw new RangeError('A payment code takes an amount above zero, to the cent.');
   const digits = [...cents.toFixed(0)].reverse();
   return digits.reduce((total, digit, place) => total + Number(digit) * weightOf(place), 0) % 8;

@@ -1,9 +1,9 @@
-import { column, CSV, JSON_LINES, optionalColumn, toSnakeCase } from './table.js';
+import { buildColumn, CSV, JSON_LINES, buildOptionalColumn, toSnakeCase } from './table.js';
 
 const COLUMNS = [
-  column('policyNo', 'text', 'Συμβόλαιο', 'Policy', 'P1'),
-  column('movedAt', 'time', 'Χρόνος', 'Time', '2026-11-25T10:15:00'),
-  optionalColumn('net', 'amount', 'Καθαρά', 'Net', 1.5),
+  buildColumn('policyNo', 'text', 'Συμβόλαιο', 'Policy', 'P1'),
+  buildColumn('movedAt', 'time', 'Χρόνος', 'Time', '2026-11-25T10:15:00'),
+  buildOptionalColumn('net', 'amount', 'Καθαρά', 'Net', 1.5),
 ];
 const ROW = { policyNo: 'P1', movedAt: new Date('2026-07-01T22:30:00Z'), net: '-12.50', more: 'not shown' };
 

@@ -1,7 +1,7 @@
 import { toLocalDateTime } from './athens.js';
 import { formatCsvHead, formatCsvLine, type CsvColumn, type CsvValue } from './csv.js';
 import type { Language, Text } from './language.js';
-import { amountToNumber } from './money.js';
+import { toNumber } from './money.js';
 
 /** `amount`: decimal text, euro. `date`: Greek date. `time`: instant, shown in Greek time. */
 export type ColumnType = 'text' | 'integer' | 'amount' | 'date' | 'time';
@@ -21,12 +21,12 @@ export type TableRow = Readonly<Record<string, unknown>>;
 
 type ColumnParts = readonly [key: string, type: ColumnType, el: string, en: string, example: string | number, values?: readonly string[]];
 
-export function column(...[key, type, el, en, example, values]: ColumnParts): TableColumn {
+export function buildColumn(...[key, type, el, en, example, values]: ColumnParts): TableColumn {
   return { key, type, heading: { el, en }, example, isOptional: false, values };
 }
 
-export function optionalColumn(...parts: ColumnParts): TableColumn {
-  return { ...column(...parts), isOptional: true };
+export function buildOptionalColumn(...parts: ColumnParts): TableColumn {
+  return { ...buildColumn(...parts), isOptional: true };
 }
 
 export interface TableFormat {
@@ -75,5 +75,5 @@ function shown(value: unknown, type: ColumnType): CsvValue {
 }
 
 function jsonOf(value: unknown, type: ColumnType): CsvValue {
-  return type === 'amount' && typeof value === 'string' ? amountToNumber(value) : shown(value, type);
+  return type === 'amount' && typeof value === 'string' ? toNumber(value) : shown(value, type);
 }

@@ -28,7 +28,7 @@ export interface Writer {
 }
 
 /** Runs `run` after the commit of the unit of work, or immediately without one. */
-export function onceCommitted({ unitOfWork }: Pick<Writer, 'unitOfWork'>, run: () => void): void {
+export function runAfterCommit({ unitOfWork }: Pick<Writer, 'unitOfWork'>, run: () => void): void {
   if (unitOfWork) unitOfWork.afterCommit(run);
   else run();
 }

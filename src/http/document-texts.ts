@@ -50,7 +50,7 @@ const PLACES: Readonly<Record<string, readonly [description: string, example: st
 const NAME = /^\{(\w+)\}$/;
 
 /** Adds undeclared path parameters, and the descriptions. */
-export function withPathParameters(document: OpenAPIObject): OpenAPIObject {
+export function addPathParameters(document: OpenAPIObject): OpenAPIObject {
   const paths = { ...document.paths };
   for (const [path, item] of Object.entries(paths)) {
     const operations = Object.entries(item as Record<string, OperationObject>).map(([method, operation]) => [

@@ -19,7 +19,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
 const PLATE = 'IZX4821';
 
 /** Adds an example body to these operations. */
-export function withExamples(document: OpenAPIObject, startDate: string): OpenAPIObject {
+export function addExamples(document: OpenAPIObject, startDate: string): OpenAPIObject {
   const paths = Object.entries(document.paths).map(([path, item]) => [path, withExamplesOf(item, startDate)] as const);
   return { ...document, paths: Object.fromEntries(paths) };
 }
@@ -28,7 +28,7 @@ export function withExamples(document: OpenAPIObject, startDate: string): OpenAP
 const DATE = /^20[2-9]\d-\d\d-\d\d(?=T|$)/;
 
 /** Moves the dates of all examples by a number of days. */
-export function withExamplesLater(document: OpenAPIObject, days: number): OpenAPIObject {
+export function moveExamples(document: OpenAPIObject, days: number): OpenAPIObject {
   return moved(document, false) as OpenAPIObject;
 
   function moved(value: unknown, isExample: boolean): unknown {

@@ -5,12 +5,12 @@ import type { Request, Response } from 'express';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findRoles } from '../backoffice/common/staff.guard.js';
-import { addDays, daysBetween, toLocalDate } from '../common/athens.js';
+import { addDays, countDaysBetween, toLocalDate } from '../common/athens.js';
 import { Clock } from '../common/clock.js';
 import { PACKAGE_ROOT } from '../common/package-root.js';
 import { listDocumentationFiles } from './documentation-page.js';
-import { withExamples, withExamplesLater } from './documentation-examples.js';
-import { TAGS, withPathParameters } from './document-texts.js';
+import { addExamples, moveExamples } from './documentation-examples.js';
+import { TAGS, addPathParameters } from './document-texts.js';
 import { CSRF_HEADER, SESSION_COOKIE } from '../gateway/access/session-cookie.js';
 import { listControllerRoutes } from '../gateway/handler/controller-routes.js';
 import type { DocumentRoutes } from '../gateway/server/document-routes.js';
@@ -68,7 +68,7 @@ export function buildDocument(app: INestApplication): OpenAPIObject {
     operationIdFactory: (_, method) => method,
     autoTagControllers: false,
   });
-  return completeDocument(withExamples(withPathParameters(withStates(document)), COMMITTED_START), routesByName(app), EVENT_TYPES, TAGS);
+  return completeDocument(addExamples(addPathParameters(withStates(document)), COMMITTED_START), routesByName(app), EVENT_TYPES, TAGS);
 }
 
 /** The name of a handler is the id of its operation. */
@@ -111,8 +111,8 @@ class ServedDocument {
   answer(request: Request, response: Response): Promise<void> {
     const today = toLocalDate(this.app.get(Clock).now());
     if (this.text === null || this.day !== today) {
-      const days = daysBetween(COMMITTED_START, addDays(today, EXAMPLES_BEGIN_IN_DAYS));
-      const json = Buffer.from(JSON.stringify(withExamplesLater(buildDocument(this.app), days)));
+      const days = countDaysBetween(COMMITTED_START, addDays(today, EXAMPLES_BEGIN_IN_DAYS));
+      const json = Buffer.from(JSON.stringify(moveExamples(buildDocument(this.app), days)));
       this.text = new ServedText(json, 'application/json; charset=utf-8', 'public, no-cache');
       this.day = today;
     }

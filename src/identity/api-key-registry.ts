@@ -4,7 +4,7 @@ import type { Environment } from '../common/environment.js';
 import { ProgramEntity, ApiKeyEntity } from '../store/entities/program.entity.js';
 import type { Transaction } from '../store/store.js';
 import type { KeyStatus } from './api-key.service.js';
-import { digestOf, newSecret, getPrefix } from './secret.js';
+import { hashSecret, createKeySecret, getPrefix } from './secret.js';
 import type { ServiceName } from './service-name.js';
 import { revokeTokensOfKey } from './token-user.js';
 
@@ -48,9 +48,9 @@ export class ApiKeyRegistry {
 
   async createKey(tx: Transaction, programId: number, terms: StoredTerms): Promise<NewApiKey> {
     const { name, status, services, environments, ipAddresses, ratePerHour, ratePerDay, serviceRates } = terms;
-    const apiKey = newSecret();
+    const apiKey = createKeySecret();
     const now = this.clock.now();
-    const key = { programId, keyHash: digestOf(apiKey), prefix: getPrefix(apiKey), createdAt: now, updatedAt: now };
+    const key = { programId, keyHash: hashSecret(apiKey), prefix: getPrefix(apiKey), createdAt: now, updatedAt: now };
     const fields = { name, status, services, environments, ipAddresses, ratePerHour, ratePerDay, serviceRates };
     const { identifiers } = await tx.manager.insert(ApiKeyEntity, { ...key, ...fields });
     return { id: (identifiers[0] as Pick<ApiKeyEntity, 'id'>).id, apiKey };

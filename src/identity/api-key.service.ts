@@ -3,7 +3,7 @@ import { Clock } from '../common/clock.js';
 import type { Environment } from '../common/environment.js';
 import { Store } from '../store/store.js';
 import { FreshCache } from './fresh-cache.js';
-import { digestOf, isSecret, isSameDigest } from './secret.js';
+import { hashSecret, isSecret, isSameDigest } from './secret.js';
 
 export type KeyStatus = 'active' | 'disabled' | 'unverified';
 
@@ -60,7 +60,7 @@ export class ApiKeyService {
   /** @throws DomainError UNAVAILABLE */
   async find(key: string): Promise<ApiKey | undefined> {
     if (!isSecret(key)) return undefined;
-    const digest = digestOf(key);
+    const digest = hashSecret(key);
     const record = await this.cache.get(digest.toString('base64'));
     if (record === undefined || !isSameDigest(record.digest, digest)) return undefined;
     return this.clock.now().getTime() < record.expiresAtMs ? record.key : record.retired;

@@ -6,7 +6,7 @@ import { ErrorCode } from '../common/error-codes.js';
 import { Store } from '../store/store.js';
 import { type ApiKey, KEY_COLUMNS, type KeyColumns, toApiKey } from './api-key.service.js';
 import { FreshCache } from './fresh-cache.js';
-import { digestOf, isSecret } from './secret.js';
+import { hashSecret, isSecret } from './secret.js';
 import { SessionService } from './session.service.js';
 import { OWNER_COLUMNS, type OwnerRow } from './token-user.js';
 
@@ -50,7 +50,7 @@ export class ConsoleAccessService {
 
   /** Null without a console. @throws DomainError TOKEN_REFUSED, TOKEN_EXPIRED, ROLE_REFUSED, UNAVAILABLE */
   async resolve(sessionToken: string, environment: Environment): Promise<ConsoleSession | null> {
-    const record = isSecret(sessionToken) ? await this.cache.get(digestOf(sessionToken).toString('base64')) : undefined;
+    const record = isSecret(sessionToken) ? await this.cache.get(hashSecret(sessionToken).toString('base64')) : undefined;
     if (record === undefined || (record.isSandboxOnly && environment === 'production')) return this.refuse(sessionToken, environment);
     if (record.expiresAt.getTime() <= this.clock.now().getTime()) throw new DomainError(ErrorCode.TOKEN_EXPIRED);
     record.lastUsedAt = await this.sessions.saveUse(record);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock.js';
 import { ProgramEntity, ApiKeyEntity } from '../store/entities/program.entity.js';
 import type { Transaction } from '../store/store.js';
-import { digestOf } from './secret.js';
+import { hashSecret } from './secret.js';
 import { SERVICE_NAMES } from './service-name.js';
 
 export const CONSOLE_PROGRAM = 'Console';
@@ -38,7 +38,7 @@ export class ConsoleProgramService {
       .execute();
     const [row] = inserted.raw as { id: number }[];
     if (row === undefined) return null;
-    const key = { name: CONSOLE_PROGRAM, keyHash: digestOf(`console of ${userId}`), prefix: PREFIX, status: 'active' as const };
+    const key = { name: CONSOLE_PROGRAM, keyHash: hashSecret(`console of ${userId}`), prefix: PREFIX, status: 'active' as const };
     const grants = { services: SERVICE_NAMES, environments: ['sandbox'] as const, createdAt, updatedAt: createdAt };
     const { identifiers } = await tx.manager.insert(ApiKeyEntity, { programId: row.id, ...key, ...grants });
     return { programId: row.id, apiKeyId: (identifiers[0] as Pick<ApiKeyEntity, 'id'>).id };

@@ -1,9 +1,9 @@
-import { digestOf, isSecret, newSecret, getPrefix, isSameDigest } from './secret.js';
+import { hashSecret, isSecret, createKeySecret, getPrefix, isSameDigest } from './secret.js';
 
 describe('secrets', () => {
   it('consist of 40 letters and digits, each equally likely', () => {
     const seen = new Map<string, number>();
-    const secrets = Array.from({ length: 3000 }, newSecret);
+    const secrets = Array.from({ length: 3000 }, createKeySecret);
     for (const secret of secrets) {
       expect(isSecret(secret)).toBe(true);
       for (const character of secret) seen.set(character, (seen.get(character) ?? 0) + 1);
@@ -25,13 +25,13 @@ describe('secrets', () => {
   );
 
   it('are identified by their SHA-256 and shown by six characters', () => {
-    expect(digestOf('abc').toString('hex')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+    expect(hashSecret('abc').toString('hex')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
     expect(getPrefix('abcdefghij')).toBe('abcdef');
   });
 
   it('are compared by content', () => {
-    expect(isSameDigest(digestOf('a'), digestOf('a'))).toBe(true);
-    expect(isSameDigest(digestOf('a'), digestOf('b'))).toBe(false);
-    expect(isSameDigest(digestOf('a'), Buffer.alloc(0))).toBe(false);
+    expect(isSameDigest(hashSecret('a'), hashSecret('a'))).toBe(true);
+    expect(isSameDigest(hashSecret('a'), hashSecret('b'))).toBe(false);
+    expect(isSameDigest(hashSecret('a'), Buffer.alloc(0))).toBe(false);
   });
 });

@@ -8,7 +8,7 @@ const FORMAT = /^[A-Za-z0-9]{40}$/;
 // Higher bytes are skipped, so every character is equally likely.
 const LIMIT = 256 - (256 % ALPHABET.length);
 
-export function newSecret(): string {
+export function createKeySecret(): string {
   let secret = '';
   while (secret.length < LENGTH) {
     for (const byte of randomBytes(LENGTH)) {
@@ -26,7 +26,7 @@ export function getPrefix(secret: string): string {
   return secret.slice(0, PREFIX_LENGTH);
 }
 
-export function digestOf(secret: string): Buffer {
+export function hashSecret(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');
 }
 

@@ -4,7 +4,7 @@ import { Clock } from '../common/clock.js';
 import { DomainError } from '../common/domain-error.js';
 import type { Environment } from '../common/environment.js';
 import { ErrorCode } from '../common/error-codes.js';
-import { digestOf, isSecret, newSecret } from './secret.js';
+import { hashSecret, isSecret, createKeySecret } from './secret.js';
 import { StaffSessionEntity } from '../store/entities/app-user.entity.js';
 import { Store, type Transaction } from '../store/store.js';
 import type { Role } from './user.service.js';
@@ -71,13 +71,13 @@ export class SessionService {
 
   /** Opens a session. The oldest ones above the limit end. */
   async open(tx: Transaction, userId: number, kind: SessionKind = 'bearer'): Promise<NewSession> {
-    const token = newSecret();
+    const token = createKeySecret();
     const now = this.clock.now();
     const expiresAt = new Date(now.getTime() + SESSION_TTL_SECONDS * 1000);
     const lastUsedAt = kind === 'cookie' ? now : null;
     const session = tx.manager.create(StaffSessionEntity, {
       userId,
-      tokenHash: digestOf(token),
+      tokenHash: hashSecret(token),
       createdAt: now,
       expiresAt,
       lastUsedAt,
@@ -94,7 +94,7 @@ export class SessionService {
 
   /** @throws DomainError TOKEN_EXPIRED for 24 hours after the end; TOKEN_REFUSED, UNAVAILABLE */
   async resolve(token: string, environment: Environment, kind: SessionKind): Promise<LiveSession> {
-    const values = [digestOf(token), environment, kind];
+    const values = [hashSecret(token), environment, kind];
     const [row] = isSecret(token) ? await this.store.query<SessionRow>('gateway', FIND, values) : [];
     if (row === undefined) throw new DomainError(ErrorCode.TOKEN_REFUSED);
     const { expiresAt, lastUsedAt, ...user } = row;

@@ -5,8 +5,8 @@ import { DomainError } from '../common/domain-error.js';
 import { ErrorCode } from '../common/error-codes.js';
 import { Config } from '../config/config.js';
 import { Store, type Transaction } from '../store/store.js';
-import { digestOf, isSecret, newSecret, isSameDigest } from './secret.js';
-import { mayActFor, OWNER_COLUMNS, buildOwnerCondition, type OwnerRow } from './token-user.js';
+import { hashSecret, isSecret, createKeySecret, isSameDigest } from './secret.js';
+import { canActFor, OWNER_COLUMNS, buildOwnerCondition, type OwnerRow } from './token-user.js';
 
 export interface TokenRequest {
   readonly userKey: string;
@@ -56,17 +56,17 @@ export class TokenIssuer {
   }
 
   private async issueIn(tx: Transaction, caller: Caller, { userKey, agentCode }: TokenRequest): Promise<IssuedToken> {
-    const digest = digestOf(userKey);
+    const digest = hashSecret(userKey);
     const [owner] = await tx.query<UserKeyRow>(FIND_USER_KEY, [digest, caller.programId, caller.keyPrefix, caller.environment]);
     if (owner === undefined || !isSameDigest(owner.key_hash, digest)) throw new DomainError(ErrorCode.TOKEN_REFUSED);
     const actsFor = agentCode ?? owner.own_agent;
-    if (!mayActFor(owner, actsFor)) throw new DomainError(ErrorCode.AGENT_CODE_REFUSED);
+    if (!canActFor(owner, actsFor)) throw new DomainError(ErrorCode.AGENT_CODE_REFUSED);
     const lifeSeconds = this.config.tokenTtlSeconds;
     const issuedAt = this.clock.now();
     const expiresAt = new Date(issuedAt.getTime() + lifeSeconds * 1000);
-    const token = newSecret();
+    const token = createKeySecret();
     const binding = [caller.programId, owner.api_key_id, owner.user_key_id, caller.environment, actsFor, agentCode !== null];
-    await tx.query(INSERT_TOKEN, [digestOf(token), ...binding, issuedAt, expiresAt]);
+    await tx.query(INSERT_TOKEN, [hashSecret(token), ...binding, issuedAt, expiresAt]);
     return { token, agentCode: actsFor, lifeSeconds, expiresAt };
   }
 }

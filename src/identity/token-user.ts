@@ -17,7 +17,7 @@ export function buildOwnerCondition(environment: string): string {
   return `uk.enabled AND uk.deleted_at IS NULL AND u.status = 'active' AND u.role = 'agent' AND (NOT u.sandbox_only OR ${environment} = 'sandbox')`;
 }
 
-export function mayActFor(owner: OwnerRow, agentCode: string): boolean {
+export function canActFor(owner: OwnerRow, agentCode: string): boolean {
   return agentCode === owner.own_agent || owner.delegates.includes(agentCode);
 }
 

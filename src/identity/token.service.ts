@@ -5,8 +5,8 @@ import type { Environment } from '../common/environment.js';
 import { Store } from '../store/store.js';
 import type { ApiKey } from './api-key.service.js';
 import { FreshCache } from './fresh-cache.js';
-import { digestOf, isSecret, isSameDigest } from './secret.js';
-import { mayActFor, OWNER_COLUMNS, buildOwnerCondition, toTokenUser, type OwnerRow } from './token-user.js';
+import { hashSecret, isSecret, isSameDigest } from './secret.js';
+import { canActFor, OWNER_COLUMNS, buildOwnerCondition, toTokenUser, type OwnerRow } from './token-user.js';
 
 export type TokenState =
   | { readonly kind: 'live'; readonly user: CallerUser; readonly expiresAt: Date }
@@ -64,7 +64,7 @@ export class TokenService {
   /** @throws DomainError UNAVAILABLE */
   async resolve(token: string, key: ApiKey, environment: Environment): Promise<TokenState> {
     if (!isSecret(token)) return UNKNOWN;
-    const digest = digestOf(token);
+    const digest = hashSecret(token);
     const record = await this.cache.get(digest.toString('base64'));
     if (record === undefined || !isSameDigest(record.digest, digest)) return UNKNOWN;
     if (record.programId !== key.programId || record.environment !== environment || record.live === null) return UNKNOWN;
@@ -88,7 +88,7 @@ export class TokenService {
 
 function liveState(row: TokenRow): TokenState | null {
   // A token without an agent code does not follow its user to another agent.
-  const mayAct = row.single_agent ? mayActFor(row, row.agent_code) : row.agent_code === row.own_agent;
+  const mayAct = row.single_agent ? canActFor(row, row.agent_code) : row.agent_code === row.own_agent;
   if (!row.in_force || !mayAct) return null;
   return { kind: 'live', user: toTokenUser(row, row.agent_code, row.single_agent), expiresAt: row.expires_at };
 }

@@ -3,7 +3,7 @@ import { IsNull } from 'typeorm';
 import { Clock } from '../common/clock.js';
 import { UserKeyEntity } from '../store/entities/program.entity.js';
 import type { Transaction } from '../store/store.js';
-import { digestOf, newSecret, getPrefix } from './secret.js';
+import { hashSecret, createKeySecret, getPrefix } from './secret.js';
 import { revokeTokensOfUserKey } from './token-user.js';
 
 export interface NewUserKey {
@@ -17,8 +17,8 @@ export class UserKeyService {
   constructor(private readonly clock: Clock) {}
 
   async create(tx: Transaction, userId: number, programId: number): Promise<NewUserKey> {
-    const userKey = newSecret();
-    const fields = { userId, programId, keyHash: digestOf(userKey), prefix: getPrefix(userKey), createdAt: this.clock.now() };
+    const userKey = createKeySecret();
+    const fields = { userId, programId, keyHash: hashSecret(userKey), prefix: getPrefix(userKey), createdAt: this.clock.now() };
     const key = tx.manager.create(UserKeyEntity, fields);
     await tx.manager.insert(UserKeyEntity, key);
     return { id: key.id, userKey };

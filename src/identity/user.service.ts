@@ -19,7 +19,7 @@ export interface NewUser {
 }
 
 /** Normalizes an address, so each has one account. */
-export function foldEmail(email: string): string {
+export function normalizeEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 
@@ -31,7 +31,7 @@ export class UserService {
   /** Creates a user without a password. A used address violates `app_user_email_key`. */
   async create(tx: Transaction, { email, name, role, agentCode, delegates, sandboxOnly = false }: NewUser): Promise<number> {
     const now = this.clock.now();
-    const account = { email: foldEmail(email), name, role, agentCode, sandboxOnly, status: 'active' as const };
+    const account = { email: normalizeEmail(email), name, role, agentCode, sandboxOnly, status: 'active' as const };
     const fields = { ...account, createdAt: now, updatedAt: now };
     const user = tx.manager.create(AppUserEntity, fields);
     await tx.manager.insert(AppUserEntity, user);
@@ -57,7 +57,7 @@ export class UserService {
   }
 
   async findIdByEmail(tx: Transaction, email: string): Promise<number | null> {
-    const user = await tx.manager.findOneBy(AppUserEntity, { email: foldEmail(email) });
+    const user = await tx.manager.findOneBy(AppUserEntity, { email: normalizeEmail(email) });
     return user?.id ?? null;
   }
 }

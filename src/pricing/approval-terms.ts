@@ -1,4 +1,4 @@
-import { decimal, type Decimal } from '../common/money.js';
+import { toDecimal, type Decimal } from '../common/money.js';
 import { isSet, type Facts, type ObjectFacts } from './facts.js';
 import type { Rate, Tariff } from './tariff-model.js';
 
@@ -28,7 +28,7 @@ function boundCovers(tariff: Tariff): ReadonlySet<string> {
 
 /** Converts the loading to a factor, `1.15` for 15 per cent; null without one. @throws RangeError outside 0 to 300 */
 export function toLoadingFactor(terms: ApprovalTerms | null | undefined): Rate | null {
-  const percent = decimal(terms?.loadingPercent ?? 0);
+  const percent = toDecimal(terms?.loadingPercent ?? 0);
   if (percent.lt(0) || percent.gt(MAX_LOADING_PERCENT)) throw new RangeError(`loadingPercent must be from 0 to ${MAX_LOADING_PERCENT}`);
   if (percent.eq(0)) return null;
   const value = percent.times('0.01').plus(1);

@@ -1,4 +1,4 @@
-import { decimal, toAmount } from '../common/money.js';
+import { toDecimal, toAmount } from '../common/money.js';
 import { FIRE_FACTS, MOTOR_FACTS } from './facts.js';
 import {
   MEASURES,
@@ -71,7 +71,7 @@ function readMotor(node: TariffNode, covers: ReadonlyMap<string, Cover>): MotorT
     electricFuelTypes: new Set(node.at('electricFuelTypes').texts()),
     taxableHp: {
       factor: { car: hp.at('carFactor').decimal(), motorcycle: hp.at('motorcycleFactor').decimal() },
-      min: decimal(hp.at('min').integer()),
+      min: toDecimal(hp.at('min').integer()),
     },
     bonusMalus: readBonusMalus(node.at('bonusMalus')),
     mandatoryLimits: node.optional('mandatoryLimits')?.readMap((limit) => toAmount(limit.decimal())) ?? new Map(),

@@ -3,7 +3,7 @@ import { getRounds } from '../../test/support/depth.js';
 import { fireReference, fireTariff, motorReference, motorTariff, TODAY } from '../../test/support/pricing-fixtures.js';
 import { fireObjects, fireRisks, motorRisks } from '../../test/support/random-risks.js';
 import { addMonths } from '../common/athens.js';
-import { decimal, roundToCent, sum, toAmount } from '../common/money.js';
+import { toDecimal, roundToCent, sum, toAmount } from '../common/money.js';
 import { calculate, type Price } from './calculate.js';
 import { calculateDiscountAmounts } from './discount-amounts.js';
 import { buildFireFacts } from './fire-facts.js';
@@ -40,7 +40,7 @@ function brokenLaws(price: Price, start: string): string[] {
   price.instalments.forEach(({ from }, index) => check('period', from, price.instalments[index - 1]?.to ?? start));
   check('end', price.instalments.at(-1)?.to, addMonths(start, 12));
   for (const line of price.lines) {
-    check(`discount of ${line.cover}`, line.discount, toAmount(roundToCent(decimal(line.technical).times(line.discountRate))));
+    check(`discount of ${line.cover}`, line.discount, toAmount(roundToCent(toDecimal(line.technical).times(line.discountRate))));
     const made = sum([line.technical, line.frequencyLoading, line.minimumLine ?? '0', line.minimumTopUp ?? '0']).minus(line.discount);
     check(`net of ${line.cover}`, line.net, toAmount(made));
   }
@@ -78,7 +78,7 @@ describe('every fire price', () => {
       fc.property(fireRisks, fireObjects, (risk, added) => {
         const more = ofFire({ ...risk, objects: [...risk.objects, added] }).price!;
 
-        expect(decimal(more.net).gte(ofFire(risk).price!.net)).toBe(true);
+        expect(toDecimal(more.net).gte(ofFire(risk).price!.net)).toBe(true);
       }),
       FEWER_RUNS,
     );
@@ -121,8 +121,8 @@ describe('every vehicle price', () => {
         const date = new Date(Date.parse(risk.policyStartDate) + days * 86_400_000).toISOString().slice(0, 10);
         const { refund } = calculateCancellationRefund(instalments, date);
 
-        expect(decimal(refund).lte(decimal(gross).minus(fee))).toBe(true);
-        expect(decimal(refund).gte(0)).toBe(true);
+        expect(toDecimal(refund).lte(toDecimal(gross).minus(fee))).toBe(true);
+        expect(toDecimal(refund).gte(0)).toBe(true);
       }),
       FEWER_RUNS,
     );

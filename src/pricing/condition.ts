@@ -1,4 +1,4 @@
-import { decimal, type Decimal } from '../common/money.js';
+import { toDecimal, type Decimal } from '../common/money.js';
 import { isSet, type FactValue, type FactValues } from './facts.js';
 import type { Condition, Operand } from './tariff-model.js';
 
@@ -47,6 +47,6 @@ function isOrdered(op: '<' | '<=' | '>' | '>=', value: FactValue, bound: Decimal
 }
 
 function numberOf(value: FactValue): Decimal | undefined {
-  if (typeof value === 'string') return NUMBER.test(value) ? decimal(value) : undefined;
+  if (typeof value === 'string') return NUMBER.test(value) ? toDecimal(value) : undefined;
   return isSet(value) ? undefined : value;
 }

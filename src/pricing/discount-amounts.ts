@@ -1,5 +1,5 @@
-import { decimal, divideToCent, sum, toAmount, ZERO, type Amount, type Decimal } from '../common/money.js';
-import { appliesTo } from './lines.js';
+import { toDecimal, divideToCent, sum, toAmount, ZERO, type Amount, type Decimal } from '../common/money.js';
+import { isApplicableTo } from './lines.js';
 import type { Price, PriceLine } from './price.js';
 import type { Discount, Tariff } from './tariff-model.js';
 
@@ -23,9 +23,9 @@ export function calculateDiscountAmounts(codes: readonly string[], price: Price 
 
 /** Divides the discount of a line; rounds the running total, so that the shares add up to the discount. */
 function shares(line: PriceLine, requested: readonly Discount[]): [string, Decimal][] {
-  const discount = decimal(line.discount);
+  const discount = toDecimal(line.discount);
   if (discount.eq(ZERO)) return [];
-  const applying = requested.filter((candidate) => appliesTo(candidate, line.cover));
+  const applying = requested.filter((candidate) => isApplicableTo(candidate, line.cover));
   const rates = sum(applying.map(({ rate }) => rate.value));
   let running = ZERO;
   let given = ZERO;

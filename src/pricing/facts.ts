@@ -1,5 +1,5 @@
-import { daysBetween, type LocalDate } from '../common/athens.js';
-import { decimal, type Decimal } from '../common/money.js';
+import { countDaysBetween, type LocalDate } from '../common/athens.js';
+import { toDecimal, type Decimal } from '../common/money.js';
 import type { Branch, Discount } from './tariff-model.js';
 
 const MAX_DAYS_AHEAD = 90;
@@ -112,7 +112,7 @@ export function toFlag(is: boolean): '0' | '1' {
 }
 
 export function toQuantity(value: number | string | Decimal | null | undefined): Decimal | undefined {
-  return value === null || value === undefined ? undefined : decimal(value);
+  return value === null || value === undefined ? undefined : toDecimal(value);
 }
 
 /** Converts a quantity for which 0 means unknown. */
@@ -134,6 +134,6 @@ export function isSet(value: FactValue): value is readonly string[] {
 
 /** Whether the start is before today or too far ahead. Both are dates in Greece. */
 export function isStartDateInvalid(startDate: LocalDate, today: LocalDate): boolean {
-  const daysAhead = daysBetween(today, startDate);
+  const daysAhead = countDaysBetween(today, startDate);
   return daysAhead < 0 || daysAhead > MAX_DAYS_AHEAD;
 }

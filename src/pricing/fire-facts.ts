@@ -1,5 +1,5 @@
-import { addMonths, yearOf, type LocalDate } from '../common/athens.js';
-import { decimal, sum, type Decimal } from '../common/money.js';
+import { addMonths, getYear, type LocalDate } from '../common/athens.js';
+import { toDecimal, sum, type Decimal } from '../common/money.js';
 import {
   toFlag,
   isStartDateInvalid,
@@ -40,7 +40,7 @@ export function buildFireFactsByBundle(
   options: FactOptions = {},
 ): (bundleOf: (object: FireRiskObject) => string) => Facts {
   const application: FactValues<ApplicationFact> = {
-    objectsCount: decimal(risk.objects.length),
+    objectsCount: toDecimal(risk.objects.length),
     startDateInvalid: toFlag(isStartDateInvalid(risk.startDate, today)),
     consentsMissing: risk.consents && toFlag(isConsentMissing(risk.consents, reference)),
   };
@@ -78,10 +78,10 @@ function objectFacts(
 function knownObject(object: FireRiskObject, { startDate }: FireRisk, tariff: Tariff, reference: FireReference, options: FactOptions) {
   const { buildingYear, buildingYearPiping: pipingYear, insuranceFloors: floors } = object;
   const groups = object.insuredValues.map((value) => value.group);
-  const sums = object.insuredValues.map((value) => ({ group: value.group, amount: decimal(value.amount) }));
+  const sums = object.insuredValues.map((value) => ({ group: value.group, amount: toDecimal(value.amount) }));
   const prefecture = object.prefecture ?? (object.postcode === undefined ? undefined : reference.prefectureOf(object.postcode));
   const claims = recentClaims(object.claims, startDate, tariff.claimsLookbackYears);
-  const startYear = yearOf(startDate);
+  const startYear = getYear(startDate);
   // One literal with all facts is much faster to read and copy than one with spreads.
   const values: FactValues<FireFact> = {
     prefecture,
@@ -92,10 +92,10 @@ function knownObject(object: FireRiskObject, { startDate }: FireRisk, tariff: Ta
     skeleton: object.skeleton,
     roof: object.roof,
     seismicYear: toQuantity(object.buildingCommencementYear ?? buildingYear),
-    pipingAge: pipingYear === undefined ? undefined : decimal(startYear - pipingYear),
+    pipingAge: pipingYear === undefined ? undefined : toDecimal(startYear - pipingYear),
     yearsInvalid: toFlag(!isOrdered([buildingYear, pipingYear, startYear], options.isQuotation ?? false)),
-    claimsCount: decimal(claims.length),
-    claimsAmount: sum(claims.map((claim) => decimal(claim.amount))),
+    claimsCount: toDecimal(claims.length),
+    claimsAmount: sum(claims.map((claim) => toDecimal(claim.amount))),
     kind: object.kind,
     subkind: object.subkind,
     hazardClass: toQuantity(reference.hazardClassOf(object.subkind)),
@@ -105,7 +105,7 @@ function knownObject(object: FireRiskObject, { startDate }: FireRisk, tariff: Ta
     illegal: object.illegal ?? '0',
     hasFireProtection: toFlag(object.hasFireProtection),
     sumInsured: sum(sums.map(({ amount }) => amount)),
-    insuredValuesCount: decimal(sums.length),
+    insuredValuesCount: toDecimal(sums.length),
     groupsMixed: toFlag(groups.includes(BUILDING_AND_CONTENT) && groups.some((group) => group !== BUILDING_AND_CONTENT)),
     buildingSumPerSqm: buildingSumPerSqm(object),
     covers: undefined,
@@ -147,7 +147,7 @@ function compareFactors(a: Decimal | undefined, b: Decimal | undefined): number 
 
 /** Calculates the sum insured of the building per square metre; undefined without a sum or an area. */
 function buildingSumPerSqm(object: FireRiskObject): Decimal | undefined {
-  const building = sum(object.insuredValues.filter(({ group }) => BUILDING_GROUPS.has(group)).map(({ amount }) => decimal(amount)));
+  const building = sum(object.insuredValues.filter(({ group }) => BUILDING_GROUPS.has(group)).map(({ amount }) => toDecimal(amount)));
   const area = toQuantity(object.squareMeters);
   return building.eq(0) || area === undefined || area.lte(0) ? undefined : building.div(area);
 }

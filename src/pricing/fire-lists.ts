@@ -1,11 +1,11 @@
-import { yearOf, type LocalDate } from '../common/athens.js';
+import { getYear, type LocalDate } from '../common/athens.js';
 import type { Text } from '../common/language.js';
-import { decimal } from '../common/money.js';
+import { toDecimal } from '../common/money.js';
 import { isFault, listRuleMessages } from './calculate.js';
 import { toFlag, toQuantity, type FactValues } from './facts.js';
 import type { FireReference } from './fire-risk.js';
 import type { RuleMessage } from './price.js';
-import { lacksRow } from './table.js';
+import { isRowMissing } from './table.js';
 import type { Bundle, Cover, Table, Tariff } from './tariff-model.js';
 
 /** Lists the covers of an insured group, including those of the whole object; all without a group, none if unknown. */
@@ -33,8 +33,8 @@ export function listOfferedBundles(risk: OfferedRisk, tariff: Tariff, reference:
     hazardClass: toQuantity(reference.hazardClassOf(risk.subkind)),
     prefecture: risk.prefecture,
     seismicZone: tariff.seismicZones.get(risk.prefecture),
-    seismicYear: decimal(risk.buildingYear),
-    yearsInvalid: toFlag(risk.buildingYear > yearOf(today)),
+    seismicYear: toDecimal(risk.buildingYear),
+    yearsInvalid: toFlag(risk.buildingYear > getYear(today)),
     skeleton: risk.skeleton,
     roof: risk.roof,
   };
@@ -59,7 +59,7 @@ function knownHits(tariff: Tariff, facts: FactValues): RuleMessage[] {
 
 function isUnpriced(cover: Cover, facts: FactValues, group?: string): boolean {
   const groups = cover.groups.length === 0 ? [null] : cover.groups.filter((listed) => group === undefined || listed === group);
-  return tablesOf(cover).some((table) => groups.some((candidate) => lacksRow(table, facts, candidate)));
+  return tablesOf(cover).some((table) => groups.some((candidate) => isRowMissing(table, facts, candidate)));
 }
 
 function tablesOf({ basis, factors }: Cover): readonly Table[] {
@@ -81,9 +81,9 @@ export function listExtraCovers(
   today: LocalDate,
 ): ExtraCoverItem[] {
   const facts: FactValues = {
-    seismicYear: decimal(years.building),
-    pipingAge: decimal(yearOf(today) - years.piping),
-    yearsInvalid: toFlag(years.building > years.piping || years.piping > yearOf(today)),
+    seismicYear: toDecimal(years.building),
+    pipingAge: toDecimal(getYear(today) - years.piping),
+    yearsInvalid: toFlag(years.building > years.piping || years.piping > getYear(today)),
   };
   const hitsWith = (codes: readonly string[]) => knownHits(tariff, { ...facts, covers: codes });
   const already = new Set(hitsWith(bundle.included).map(({ code }) => code));

@@ -1,4 +1,4 @@
-import { decimal, roundToCent, sum, ZERO, type Decimal } from '../common/money.js';
+import { toDecimal, roundToCent, sum, ZERO, type Decimal } from '../common/money.js';
 import type { ObjectFacts } from './facts.js';
 import { listLineGroups } from './selection.js';
 import { calculateTechnicalPremium, type Technical } from './technical.js';
@@ -101,14 +101,14 @@ const NO_DISCOUNT: Rate = { text: '0', value: ZERO };
 
 /** Adds and caps the discounts of a line, with the decimals of the rates in the tariff: `0.10`. */
 function discountRate(discounts: readonly Discount[], cover: string, cap: Rate): Rate {
-  const rates = discounts.filter((discount) => appliesTo(discount, cover)).map(({ rate }) => rate);
+  const rates = discounts.filter((discount) => isApplicableTo(discount, cover)).map(({ rate }) => rate);
   if (rates.length === 0) return NO_DISCOUNT;
   const total = sum(rates.map(({ value }) => value));
   if (total.gt(cap.value)) return cap;
-  return { text: total.toFixed(Math.max(...rates.map(({ text }) => decimalPlaces(text)))), value: decimal(total) };
+  return { text: total.toFixed(Math.max(...rates.map(({ text }) => decimalPlaces(text)))), value: toDecimal(total) };
 }
 
-export function appliesTo(discount: Discount, cover: string): boolean {
+export function isApplicableTo(discount: Discount, cover: string): boolean {
   return discount.scope === 'ALL' || discount.scope.has(cover);
 }
 

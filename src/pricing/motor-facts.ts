@@ -1,5 +1,5 @@
-import { yearOf, type LocalDate } from '../common/athens.js';
-import { decimal, roundToWhole, ZERO, type Decimal } from '../common/money.js';
+import { getYear, type LocalDate } from '../common/athens.js';
+import { toDecimal, roundToWhole, ZERO, type Decimal } from '../common/money.js';
 import { isPlate } from '../common/plate.js';
 import { parseCodes } from './code-list.js';
 import {
@@ -47,7 +47,7 @@ export function buildMotorFactsByBundle(
   const vehicle = vehicleOf(risk, terms, reference);
   const known = knownFacts(risk, vehicle, terms, reference, options);
   const application: FactValues<ApplicationFact> = {
-    objectsCount: decimal(1),
+    objectsCount: toDecimal(1),
     startDateInvalid: toFlag(isStartDateInvalid(risk.policyStartDate, today)),
     consentsMissing: undefined,
   };
@@ -115,7 +115,7 @@ function vehicleOf(risk: VehicleRisk, terms: MotorTerms, { model }: MotorReferen
 function knownFacts(risk: VehicleRisk, vehicle: Vehicle, terms: MotorTerms, reference: MotorReference, { isQuotation }: FactOptions) {
   const { bonusMalus, driverBirthYear, driverLicenceDate, policyStartDate, regionPostcode } = risk;
   const { engineCc, powerInKw, grossWeight } = vehicle;
-  const startYear = yearOf(policyStartDate);
+  const startYear = getYear(policyStartDate);
   const year = risk.manufactureYear ?? undefined;
   const isIdentified = isQuotation || (risk.makeCode && risk.modelCode);
   const isComplete = isIdentified && year !== undefined && vehicle[vehicle.measure] !== undefined;
@@ -128,20 +128,20 @@ function knownFacts(risk: VehicleRisk, vehicle: Vehicle, terms: MotorTerms, refe
     powerInKw,
     grossWeight,
     taxableHp: taxableHp(risk, vehicle, terms),
-    vehicleAge: year === undefined ? undefined : decimal(startYear - year),
+    vehicleAge: year === undefined ? undefined : toDecimal(startYear - year),
     manufacturedAfterStart: toFlag(year !== undefined && year > startYear),
     vehicleDataMissing: toFlag(!isComplete),
     plateValid: isQuotation && !risk.plateNo ? undefined : toFlag(isPlate(risk.plateNo ?? '', vehicle.usage?.plateForm)),
-    autonomousLevel: /^\d+$/.test(level) ? decimal(level) : undefined,
-    driverAge: typeof driverBirthYear === 'number' ? decimal(startYear - driverBirthYear) : undefined,
-    licenceYears: driverLicenceDate ? decimal(fullYears(driverLicenceDate, policyStartDate)) : undefined,
+    autonomousLevel: /^\d+$/.test(level) ? toDecimal(level) : undefined,
+    driverAge: typeof driverBirthYear === 'number' ? toDecimal(startYear - driverBirthYear) : undefined,
+    licenceYears: driverLicenceDate ? toDecimal(fullYears(driverLicenceDate, policyStartDate)) : undefined,
     bonusMalus: toQuantity(bonusMalus),
     bonusMalusInvalid: toFlag(!isClass(bonusMalus, terms)),
     bonusMalusBetterThanRegistry: toFlag(isBetter(bonusMalus, reference.registryBonusMalus)),
     postcodePrefix: postcode?.slice(0, 2),
     regionKnown: toFlag(postcode !== undefined && reference.prefectureOf(postcode) !== undefined),
     insuredValue: toQuantity(risk.insuredValue),
-    deductible: decimal(risk.deductible ?? DEFAULT_DEDUCTIBLE).toFixed(),
+    deductible: toDecimal(risk.deductible ?? DEFAULT_DEDUCTIBLE).toFixed(),
     covers: undefined,
     bundleAllowed: undefined,
     extraCoverInvalid: undefined,
@@ -160,7 +160,7 @@ function taxableHp(risk: VehicleRisk, { engineCc, usage }: Vehicle, { taxableHp:
 
 /** Counts the full years between two dates; negative if `to` is earlier. */
 function fullYears(from: LocalDate, to: LocalDate): number {
-  const years = yearOf(to) - yearOf(from);
+  const years = getYear(to) - getYear(from);
   return to.slice(5) < from.slice(5) ? years - 1 : years;
 }
 

@@ -1,5 +1,5 @@
-import { addDays, daysBetween, type LocalDate } from '../common/athens.js';
-import { decimal, divideToCent, sum, toAmount, ZERO, type Amount, type Decimal } from '../common/money.js';
+import { addDays, countDaysBetween, type LocalDate } from '../common/athens.js';
+import { toDecimal, divideToCent, sum, toAmount, ZERO, type Amount, type Decimal } from '../common/money.js';
 import { toGrossAmounts, type GrossAmounts, type Parts } from './price.js';
 
 const WITHDRAWAL_DAYS = 14;
@@ -36,12 +36,12 @@ export interface RefundAmounts {
 /** Refunds the unearned days of each period with tax and levy, but no fee, not even of a future period. */
 export function calculateCancellationRefund(receipts: readonly PaidReceipt[], cancelDate: LocalDate): RefundAmounts {
   return toRefund(receipts, cancelDate, (receipt, days, unearnedDays) => {
-    const net = days === 0 ? ZERO : divideToCent(decimal(receipt.net).times(unearnedDays), decimal(days));
+    const net = days === 0 ? ZERO : divideToCent(toDecimal(receipt.net).times(unearnedDays), toDecimal(days));
     return {
       net,
       fee: ZERO,
-      tax: proportion(receipt.tax, net, decimal(receipt.net).plus(receipt.fee)),
-      levy: proportion(receipt.levy, net, decimal(receipt.net)),
+      tax: proportion(receipt.tax, net, toDecimal(receipt.net).plus(receipt.fee)),
+      levy: proportion(receipt.levy, net, toDecimal(receipt.net)),
     };
   });
 }
@@ -49,10 +49,10 @@ export function calculateCancellationRefund(receipts: readonly PaidReceipt[], ca
 /** Refunds everything, after a withdrawal (`isWithdrawal`). */
 export function calculateWithdrawalRefund(receipts: readonly PaidReceipt[], cancelDate: LocalDate): RefundAmounts {
   return toRefund(receipts, cancelDate, ({ net, fee, tax, levy }) => ({
-    net: decimal(net),
-    fee: decimal(fee),
-    tax: decimal(tax),
-    levy: decimal(levy),
+    net: toDecimal(net),
+    fee: toDecimal(fee),
+    tax: toDecimal(tax),
+    levy: toDecimal(levy),
   }));
 }
 
@@ -70,8 +70,8 @@ function toRefund(
   partsOf: (receipt: PaidReceipt, days: number, unearnedDays: number) => Parts<Decimal>,
 ): RefundAmounts {
   const rows = receipts.map((receipt, index) => {
-    const days = daysBetween(receipt.from, receipt.to);
-    const unearnedDays = Math.min(Math.max(daysBetween(cancelDate, receipt.to), 0), days);
+    const days = countDaysBetween(receipt.from, receipt.to);
+    const unearnedDays = Math.min(Math.max(countDaysBetween(cancelDate, receipt.to), 0), days);
     return { receipt: index + 1, days, unearnedDays, ...toGrossAmounts(partsOf(receipt, days, unearnedDays)) };
   });
   return { rows, refund: toAmount(sum(rows.map(({ gross }) => gross))) };
@@ -79,5 +79,5 @@ function toRefund(
 
 /** Calculates the part that belongs to the refunded net, to the cent; zero for a base of zero. */
 function proportion(part: Amount, refundedNet: Decimal, base: Decimal): Decimal {
-  return base.eq(0) ? ZERO : divideToCent(decimal(part).times(refundedNet), base);
+  return base.eq(0) ? ZERO : divideToCent(toDecimal(part).times(refundedNet), base);
 }

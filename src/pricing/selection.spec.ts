@@ -1,11 +1,11 @@
 import { buildChangedTariff, FIRE_TARIFF_FILE, fireTariff, motorTariff } from '../../test/support/pricing-fixtures.js';
-import { decimal } from '../common/money.js';
+import { toDecimal } from '../common/money.js';
 import { validateDiscounts, isAddable, isSwappable, listLineGroups, buildSelection, type ExtraCover } from './selection.js';
 
 const basic = fireTariff.bundles.get('101')!;
 const theft = motorTariff.bundles.get('B2')!;
 const cover = (code: string) => fireTariff.covers.get(code)!;
-const sums = (...groups: string[]) => groups.map((group) => ({ group, amount: decimal(1) }));
+const sums = (...groups: string[]) => groups.map((group) => ({ group, amount: toDecimal(1) }));
 
 describe('buildSelection', () => {
   const chosen = (extras: ExtraCover[]) =>
@@ -122,7 +122,7 @@ describe('validateDiscounts', () => {
     [
       'conditions met',
       ['02', '03'],
-      { isOwner: '1', claimsCount: decimal(0) },
+      { isOwner: '1', claimsCount: toDecimal(0) },
       { accepted: ['02', '03'], invalid: false, referral: false },
     ],
     ['a condition not met', ['02', '01'], { isOwner: '0' }, { accepted: ['01'], invalid: true, referral: false }],

@@ -1,7 +1,7 @@
 import { fireTariff, motorTariff } from '../../test/support/pricing-fixtures.js';
-import { decimal } from '../common/money.js';
+import { toDecimal } from '../common/money.js';
 import type { FactValues } from './facts.js';
-import { lacksRow, findRate } from './table.js';
+import { isRowMissing, findRate } from './table.js';
 import type { Table, Tariff } from './tariff.js';
 
 function found(tariff: Tariff, table: string, facts: FactValues, group: string | null = null) {
@@ -24,12 +24,12 @@ describe('a lookup table', () => {
   });
 
   it('uses the plain text of a quantity as key', () => {
-    expect(found(motorTariff, 'T_BM', { bonusMalus: decimal('7.0') })).toStrictEqual(['7', '0.80']);
-    expect(found(motorTariff, 'T_BM', { bonusMalus: decimal(21) })).toStrictEqual(['21', null]);
+    expect(found(motorTariff, 'T_BM', { bonusMalus: toDecimal('7.0') })).toStrictEqual(['7', '0.80']);
+    expect(found(motorTariff, 'T_BM', { bonusMalus: toDecimal(21) })).toStrictEqual(['21', null]);
   });
 
   it('finds no row for a missing fact, even when a row has an empty key', () => {
-    const rate = { text: '2.00', value: decimal(2) };
+    const rate = { text: '2.00', value: toDecimal(2) };
     const table: Table = { type: 'lookup', name: 'T', key: ['locks', 'group'], rows: new Map([['|01', rate]]), missing: null };
 
     expect(findRate(table, {}, '01')).toStrictEqual({ key: '|01', rate: null });
@@ -53,7 +53,7 @@ describe('a range table', () => {
     ['metersFromRiver', -1, '-1', '2.50'],
     ['metersFromRiver', undefined, '', '1.00'],
   ])('%s of %p: looks up key %p and finds %p', (fact, value, key, expected) => {
-    expect(found(fireTariff, 'T_FLOOD_DISTANCE', { [fact]: value === undefined ? undefined : decimal(value) })).toStrictEqual([
+    expect(found(fireTariff, 'T_FLOOD_DISTANCE', { [fact]: value === undefined ? undefined : toDecimal(value) })).toStrictEqual([
       key,
       expected,
     ]);
@@ -74,6 +74,6 @@ describe('lacksRow', () => {
     ['T_LOCKS', { locks: '99' }, false],
     ['T_FIRE_BASE', { subkind: '0401' }, false],
   ])('table %s with facts %p lacks a row: %p', (table, facts, expected) => {
-    expect(lacksRow(fireTariff.tables.get(table)!, facts, null)).toBe(expected);
+    expect(isRowMissing(fireTariff.tables.get(table)!, facts, null)).toBe(expected);
   });
 });

@@ -16,7 +16,7 @@ export function findRate(table: Table, facts: FactValues, group: string | null):
 }
 
 /** Whether all facts of the key are known (present in `facts`, even if missing) and the table has no rate for them. */
-export function lacksRow(table: Table, facts: FactValues, group: string | null): boolean {
+export function isRowMissing(table: Table, facts: FactValues, group: string | null): boolean {
   const isKnown = (name: string) => (name === GROUP_FACT ? group !== null : Object.hasOwn(facts, name));
   return table.key.every(isKnown) && findRate(table, facts, group).rate === null;
 }

@@ -1,5 +1,5 @@
 import { isLocalDate, type LocalDate } from '../common/athens.js';
-import { decimal, type Decimal } from '../common/money.js';
+import { toDecimal, type Decimal } from '../common/money.js';
 import type { Rate, TariffItem } from './tariff-model.js';
 import { OperatorError } from '../common/operator-error.js';
 
@@ -90,7 +90,7 @@ export class TariffNode {
   /** Reads a rate, factor or amount, a decimal written as text to exclude binary floats. */
   rate(): Rate {
     if (typeof this.value !== 'string' || !DECIMAL_TEXT.test(this.value)) this.fail('must be a decimal written as text');
-    const value = decimal(this.value);
+    const value = toDecimal(this.value);
     if (value.lt(0)) this.fail('must not be negative');
     return { text: this.value, value };
   }

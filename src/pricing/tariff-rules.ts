@@ -1,4 +1,4 @@
-import { decimal } from '../common/money.js';
+import { toDecimal } from '../common/money.js';
 import { APPLICATION_FACTS } from './facts.js';
 import { OPERATORS, ORDER_OPERATORS, OUTCOMES, type Condition, type Operand, type Rule, type Tariff } from './tariff-model.js';
 import { readByCode, type TariffNode } from './tariff-node.js';
@@ -57,7 +57,7 @@ function readOperand(node: TariffNode): Operand {
   const value = node.raw();
   if (typeof value !== 'string' && !(typeof value === 'number' && Number.isFinite(value))) node.fail('must be a text or a number');
   const text = String(value);
-  return { text, number: NUMBER.test(text) ? decimal(text) : undefined };
+  return { text, number: NUMBER.test(text) ? toDecimal(text) : undefined };
 }
 
 function readBound(node: TariffNode, op: (typeof ORDER_OPERATORS)[number]) {

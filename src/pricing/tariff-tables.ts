@@ -1,4 +1,4 @@
-import { decimal, type Decimal } from '../common/money.js';
+import { toDecimal, type Decimal } from '../common/money.js';
 import { GROUP_FACT } from './facts.js';
 import type { LookupTable, RangeTable, Rate, Table } from './tariff-model.js';
 import type { TariffNode } from './tariff-node.js';
@@ -47,7 +47,7 @@ function readBound(row: TariffNode, key: 'from' | 'to'): Decimal | null {
   const bound = row.nullable(key);
   if (bound === null) return null;
   const value = bound.raw();
-  return typeof value === 'number' && Number.isSafeInteger(value) ? decimal(value) : bound.decimal();
+  return typeof value === 'number' && Number.isSafeInteger(value) ? toDecimal(value) : bound.decimal();
 }
 
 function factName(node: TariffNode, facts: ReadonlySet<string>): string {

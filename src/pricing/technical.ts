@@ -1,10 +1,10 @@
-import { decimal, roundToCent, sum, toAmount, ZERO, type Amount, type Decimal } from '../common/money.js';
+import { toDecimal, roundToCent, sum, toAmount, ZERO, type Amount, type Decimal } from '../common/money.js';
 import type { ObjectFacts } from './facts.js';
 import type { TraceStep } from './price.js';
 import { findRate } from './table.js';
 import type { Basis, Cover, Rate, RateSource, Table } from './tariff-model.js';
 
-const PER_MILLE = decimal('0.001');
+const PER_MILLE = toDecimal('0.001');
 
 /** Technical premium of a line (rating.P1, then the minimum of the cover) with its trace. */
 export interface Technical {

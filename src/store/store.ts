@@ -31,7 +31,7 @@ export interface SchemaWriter extends Omit<Writer, 'environment'> {
 }
 
 /** Returns the writer for the schema `gateway`, which has programs, keys and users. */
-export function inGateway({ unitOfWork }: Pick<Writer, 'unitOfWork'>): SchemaWriter {
+export function toGatewayWriter({ unitOfWork }: Pick<Writer, 'unitOfWork'>): SchemaWriter {
   return { environment: 'gateway', unitOfWork };
 }
 

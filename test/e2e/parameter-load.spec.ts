@@ -1,6 +1,6 @@
 import { addDays, toLocalDate, type LocalDate } from '../../src/common/athens.js';
 import { ENVIRONMENTS } from '../../src/common/environment.js';
-import { readParameterCommand, showList } from '../../src/record/reference/parameters/parameter-command.js';
+import { readParameterCommand, formatListFile } from '../../src/record/reference/parameters/parameter-command.js';
 import { loadParameters, type LoadedVersion } from '../../src/record/reference/parameters/parameter-loading.js';
 import { ReferenceDataError } from '../../src/record/reference/lists/list-file.js';
 import { getListsInForce } from '../../src/record/reference/lists/parameter-version.service.js';
@@ -256,7 +256,7 @@ describe('the command npm run parameters', () => {
   it('prints the existing lists', () => expect(() => readParameterCommand(['show', 'bank'])).toThrow(/bank is not a list; .*banks/));
 
   it('prints a list as a file that can be loaded', async () => {
-    expect(await load(showList(await getListsInForce(parameters, today()), 'alarms', today()), true)).toEqual([
+    expect(await load(formatListFile(await getListsInForce(parameters, today()), 'alarms', today()), true)).toEqual([
       { list: 'alarms', version: 1 },
     ]);
   });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { DemoFile } from '../../src/backoffice/administration/demo/demo-file.js';
 import { addDays, toLocalDate } from '../../src/common/athens.js';
-import { newSecret } from '../../src/identity/secret.js';
+import { createKeySecret } from '../../src/identity/secret.js';
 import { type HttpResponse, type CallOptions, Client } from '../support/client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { buildFireBody } from '../support/fire.js';
@@ -62,7 +62,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-function secret(name: string, value: string = newSecret()): string {
+function secret(name: string, value: string = createKeySecret()): string {
   secrets.set(value, name);
   return value;
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { DomainError } from '../../src/common/domain-error.js';
 import { ErrorCode } from '../../src/common/error-codes.js';
-import { decimal, toAmount, type Amount } from '../../src/common/money.js';
+import { toDecimal, toAmount, type Amount } from '../../src/common/money.js';
 import { AgentService } from '../../src/record/money/agents/agent.service.js';
 import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.js';
 import { LedgerService } from '../../src/record/money/ledger/ledger.service.js';
@@ -359,7 +359,7 @@ async function entriesOf(transactionId: number): Promise<Record<string, Amount>>
 
 async function balanceOf(agentCode: string): Promise<Amount | undefined> {
   const [row] = await store.query<{ balance: Amount }>(ENVIRONMENT, `SELECT balance FROM account WHERE agent_code = $1`, [agentCode]);
-  return row && toAmount(decimal(row.balance));
+  return row && toAmount(toDecimal(row.balance));
 }
 
 async function count(text: string, value: unknown): Promise<unknown> {

@@ -6,7 +6,7 @@ import { ErrorCode } from '../../src/common/error-codes.js';
 import { UserService, type NewUser } from '../../src/identity/user.service.js';
 import { ApiKeyRegistry, type KeyTerms, type NewApiKey } from '../../src/identity/api-key-registry.js';
 import { ApiKeyService, type ApiKey } from '../../src/identity/api-key.service.js';
-import { digestOf, newSecret, getPrefix } from '../../src/identity/secret.js';
+import { hashSecret, createKeySecret, getPrefix } from '../../src/identity/secret.js';
 import { TokenCleanupScheduler } from '../../src/identity/token-cleanup.scheduler.js';
 import { TokenIssuer } from '../../src/identity/token-issuer.js';
 import { TokenService } from '../../src/identity/token.service.js';
@@ -134,13 +134,13 @@ describe('keys and tokens', () => {
     });
 
     it('is not found when unknown', async () => {
-      expect(await apiKeys.find(newSecret())).toBeUndefined();
+      expect(await apiKeys.find(createKeySecret())).toBeUndefined();
     });
 
     it('is stored only as a digest', async () => {
       const rows = await store.query('gateway', `SELECT api_key::text AS row FROM api_key UNION ALL SELECT user_key::text FROM user_key`);
       const text = JSON.stringify(rows);
-      expect(text).toContain(digestOf(key.apiKey).toString('hex'));
+      expect(text).toContain(hashSecret(key.apiKey).toString('hex'));
       expect(text).not.toContain(key.apiKey);
       expect(text).not.toContain(userKey.userKey);
     });
@@ -203,7 +203,7 @@ describe('keys and tokens', () => {
     it('is stored only as a digest', async () => {
       const token = await issue();
       const [row] = await store.query<{ row: string }>('gateway', 'SELECT token::text AS row FROM token WHERE token_hash = $1', [
-        digestOf(token),
+        hashSecret(token),
       ]);
       expect(row?.row).toBeDefined();
       expect(row?.row).not.toContain(token);
@@ -294,7 +294,7 @@ describe('keys and tokens', () => {
     it('is deleted a day after it expired', async () => {
       const token = await issue();
       const cleanup = new TokenCleanupScheduler(new Scheduler(clock, database.config), store);
-      const kept = async () => (await store.query('gateway', 'SELECT 1 FROM token WHERE token_hash = $1', [digestOf(token)])).length;
+      const kept = async () => (await store.query('gateway', 'SELECT 1 FROM token WHERE token_hash = $1', [hashSecret(token)])).length;
       clock.ms += LIFE_MS + DAY_MS - 1;
       await cleanup.deleteForgotten(clock.now());
       expect(await kept()).toBe(1);

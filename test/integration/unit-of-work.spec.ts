@@ -1,5 +1,5 @@
 import { ErrorCode } from '../../src/common/error-codes.js';
-import { inGateway, type TransactionalUnit, Store, type Transaction } from '../../src/store/store.js';
+import { toGatewayWriter, type TransactionalUnit, Store, type Transaction } from '../../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 
@@ -132,10 +132,10 @@ describe('a unit of work', () => {
   it('belongs to the schema of its first write; others are only read', async () => {
     const unit = newUnit();
     await store.transaction(writerOf(unit), add(1));
-    const beside = store.transaction(inGateway({ unitOfWork: unit }), (tx) => tx.query('SELECT 1'));
+    const beside = store.transaction(toGatewayWriter({ unitOfWork: unit }), (tx) => tx.query('SELECT 1'));
     await expect(beside).rejects.toThrow('cannot write to gateway');
     const [settings, seen, read] = await Promise.all([
-      store.query(inGateway({ unitOfWork: unit }), 'SELECT id FROM program'),
+      store.query(toGatewayWriter({ unitOfWork: unit }), 'SELECT id FROM program'),
       coins(writerOf(unit)),
       store.read(writerOf(unit), (manager) => manager.query<{ id: number }[]>('SELECT id FROM coin')),
     ]);

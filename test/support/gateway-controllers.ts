@@ -7,7 +7,7 @@ import { ErrorCode } from '../../src/common/error-codes.js';
 import { FromNumericText, IntegerBetween, ListOf, Nested, Required, TextUpTo } from '../../src/common/validation/decorators.js';
 import { JSON_TYPE } from '../../src/gateway/call/send.js';
 import { ChangesState, CurrentCaller, JsonBody, KeyOnly, OutsideQuota, ServiceController } from '../../src/gateway/handler/decorators.js';
-import { JsonText, setPageHeaders, setLinks, streamParts } from '../../src/gateway/handler/responses.js';
+import { JsonText, setPageHeaders, setLinks, sendParts } from '../../src/gateway/handler/responses.js';
 
 /** Sample controllers, written like those of the services, for specs of the gateway. */
 class LineDto {
@@ -118,12 +118,12 @@ export class NotesController {
 
   @Get(':id/parts')
   parts(@Res({ passthrough: true }) response: Response): Promise<StreamableFile> {
-    return streamParts(response, inParts(['["α"', ',"β"', ']']), { type: JSON_TYPE });
+    return sendParts(response, inParts(['["α"', ',"β"', ']']), { type: JSON_TYPE });
   }
 
   @Get(':id/broken-parts')
   brokenParts(@Res({ passthrough: true }) response: Response): Promise<StreamableFile> {
-    return streamParts(response, failing(), { type: JSON_TYPE });
+    return sendParts(response, failing(), { type: JSON_TYPE });
   }
 
   @Get(':id/file')

@@ -1,7 +1,7 @@
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Language } from '../../common/language.js';
-import { stateOf, parseStates, parseVersions, type NamedState } from '../../gateway/call/entity-tag.js';
+import { hashState, parseStates, parseVersions, type NamedState } from '../../gateway/call/entity-tag.js';
 
 /** Versions and states that `If-Match` allows; undefined: any. */
 export interface Expectation {
@@ -21,6 +21,6 @@ export function assertVersion({ expectedVersions }: Expectation, version: number
 /** `show` returns the locked object as its GET does. @throws DomainError CHANGED_MEANWHILE */
 export function assertShown(caller: Expectation & { readonly language: Language }, show: (language: Language) => object): void {
   const { expectedStates } = caller;
-  if (expectedStates?.some(({ state, language }) => stateOf(show(language ?? caller.language)) === state) === false)
+  if (expectedStates?.some(({ state, language }) => hashState(show(language ?? caller.language)) === state) === false)
     throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
 }

@@ -1,6 +1,6 @@
-import { invalid } from '../../common/validation/checks.js';
+import { applyDecorators } from '@nestjs/common';
+import { buildCheck } from '../../common/validation/checks.js';
 import {
-  all,
   CheckedText,
   type Class,
   FromNumericText,
@@ -16,13 +16,13 @@ import { AGENT_CODE_PATTERN } from './errors.js';
 
 const NEW_CODE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,19}$/;
 
-const CODE_CHECK = invalid(
+const CODE_CHECK = buildCheck(
   'code',
   { el: 'Έως 20 λατινικά γράμματα, ψηφία, τελεία, παύλα ή κάτω παύλα.', en: 'Up to 20 letters, digits, dots, hyphens or underscores.' },
   (value) => typeof value === 'string' && AGENT_CODE_PATTERN.test(value),
 );
 
-const NEW_CODE_CHECK = invalid(
+const NEW_CODE_CHECK = buildCheck(
   'code',
   {
     el: 'Έως 20 λατινικά γράμματα, ψηφία, τελεία, παύλα ή κάτω παύλα, πρώτα γράμμα ή ψηφίο.',
@@ -36,13 +36,14 @@ export const SubagentCode = (): PropertyDecorator => CheckedText(CODE_CHECK);
 /** Code of a new agent. It is part of URLs, so it cannot be `..`. */
 export const NewAgentCode = (): PropertyDecorator => CheckedText(NEW_CODE_CHECK);
 
-export const RequiredText = (max: number): PropertyDecorator => all(TextUpTo(max), Required());
-export const RequiredOneOf = (values: readonly string[]): PropertyDecorator => all(OneOf(values), Required());
-export const RequiredInteger = (min: number, max: number): PropertyDecorator => all(IntegerBetween(min, max), Required());
-export const RequiredNested = (type: () => Class): PropertyDecorator => all(Nested(type), Required());
+export const RequiredText = (max: number): PropertyDecorator => applyDecorators(TextUpTo(max), Required());
+export const RequiredOneOf = (values: readonly string[]): PropertyDecorator => applyDecorators(OneOf(values), Required());
+export const RequiredInteger = (min: number, max: number): PropertyDecorator => applyDecorators(IntegerBetween(min, max), Required());
+export const RequiredNested = (type: () => Class): PropertyDecorator => applyDecorators(Nested(type), Required());
 
 /** Checks an integer in a query, where every value is a text. */
-export const IntegerParameter = (min: number, max: number): PropertyDecorator => all(IntegerBetween(min, max), FromNumericText());
+export const IntegerParameter = (min: number, max: number): PropertyDecorator =>
+  applyDecorators(IntegerBetween(min, max), FromNumericText());
 
 /** Refuses null and a blank value (-101): a change may omit the field, but not clear it. */
 export function NotEmptied(): PropertyDecorator {

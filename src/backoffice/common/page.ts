@@ -77,13 +77,13 @@ async function countRows<E extends ObjectLiteral>(
 }
 
 /** Omits undefined properties; TypeORM refuses undefined conditions. */
-export function given<T extends object>(conditions: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+export function omitUndefined<T extends object>(conditions: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   const entries = Object.entries(conditions).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> };
 }
 
 /** Matches names that contain the text; case and accents are ignored. */
-export function containsText(text: string): FindOperator<string> {
+export function buildContainsCondition(text: string): FindOperator<string> {
   return Raw((column) => `position(fold_name(:text) IN fold_name(${column})) > 0`, { text }) as FindOperator<string>;
 }
 

@@ -6,10 +6,10 @@ import { map, type Observable } from 'rxjs';
 import { assertNoFaults, type Fault } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { type Class, listFieldNames } from '../../common/validation/dto.js';
-import { refuseUnknownFields } from '../../common/validation/ignored-fields.js';
+import { assertKnownFields } from '../../common/validation/ignored-fields.js';
 import { getCall } from '../../gateway/call/call.js';
 import { isTagNamed, formatStateTag } from '../../gateway/call/entity-tag.js';
-import { showsState } from '../../gateway/call/route-rules.js';
+import { hasStateTag } from '../../gateway/call/route-rules.js';
 import { getStaff } from './staff-caller.js';
 
 /** Query parameter of every route, for the format of errors. */
@@ -24,8 +24,8 @@ export class StaffInputInterceptor implements NestInterceptor {
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
     refuseUnknownParameters(request.query, context);
     const bodyType = getCall(request).rules?.bodyType ?? null;
-    if (bodyType !== null) refuseUnknownFields(bodyType, request.body);
-    return showsState(context.getHandler()) ? next.handle().pipe(map((shown) => tagged(request, response, shown))) : next.handle();
+    if (bodyType !== null) assertKnownFields(bodyType, request.body);
+    return hasStateTag(context.getHandler()) ? next.handle().pipe(map((shown) => tagged(request, response, shown))) : next.handle();
   }
 }
 

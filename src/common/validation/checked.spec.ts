@@ -1,10 +1,10 @@
 import type { Fault } from '../domain-error.js';
 import { ErrorCode, ERROR_TEXTS } from '../error-codes.js';
-import { withoutFaulty } from './checked.js';
+import { deleteFaultyValues } from './checked.js';
 
 const fault = (path: string): Fault => ({ path, code: ErrorCode.INVALID, text: ERROR_TEXTS[ErrorCode.INVALID] });
 
-describe('withoutFaulty', () => {
+describe('deleteFaultyValues', () => {
   it.each([
     [['name'], { name: undefined, list: [{ id: 1, 'co-owners': ['a', 'b'] }, { id: 2 }] }],
     [['list[0].co-owners[1]'], { name: 'x', list: [{ id: 1, 'co-owners': ['a', undefined] }, { id: 2 }] }],
@@ -14,6 +14,6 @@ describe('withoutFaulty', () => {
     [[], { name: 'x', list: [{ id: 1, 'co-owners': ['a', 'b'] }, { id: 2 }] }],
   ])('removes the faulty values at %j', (paths, expected) => {
     const value = { name: 'x', list: [{ id: 1, 'co-owners': ['a', 'b'] }, { id: 2 }] };
-    expect(withoutFaulty(value, paths.map(fault))).toEqual(expected);
+    expect(deleteFaultyValues(value, paths.map(fault))).toEqual(expected);
   });
 });

@@ -10,7 +10,7 @@ export type Checked<T> = T extends readonly (infer Item)[]
     : T;
 
 /** Removes every faulty value, so that further checks apply to the rest. Changes `value`. */
-export function withoutFaulty<T extends object>(value: T, faults: readonly Fault[]): Checked<T> {
+export function deleteFaultyValues<T extends object>(value: T, faults: readonly Fault[]): Checked<T> {
   for (const { path } of faults) remove(value, path.replaceAll(']', '').split(/[.[]/));
   return value as Checked<T>;
 }

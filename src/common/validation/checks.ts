@@ -57,7 +57,7 @@ export function buildTextCheck(max: number, min = 0): Check {
           el: `Κείμενο έως ${max} χαρακτήρες, χωρίς χαρακτήρες ελέγχου.`,
           en: `Text of at most ${max} characters, without control characters.`,
         };
-  return invalid(
+  return buildCheck(
     'text',
     text,
     (value) => typeof value === 'string' && value.length >= min && value.length <= max && !UNPRINTABLE.test(value),
@@ -65,14 +65,14 @@ export function buildTextCheck(max: number, min = 0): Check {
 }
 
 const MAX_FILE_NAME_LENGTH = 1000;
-export const FILE_NAME_CHECK: Check = invalid(
+export const FILE_NAME_CHECK: Check = buildCheck(
   'fileName',
   { el: `Κείμενο έως ${MAX_FILE_NAME_LENGTH} χαρακτήρες.`, en: `Text of at most ${MAX_FILE_NAME_LENGTH} characters.` },
   (value) => typeof value === 'string' && value.length <= MAX_FILE_NAME_LENGTH,
 );
 
 /** Invalid percent escapes arrive as U+FFFD. */
-export const ENCODING_CHECK: Check = invalid(
+export const ENCODING_CHECK: Check = buildCheck(
   'encoding',
   { el: 'Η κωδικοποίηση δεν είναι UTF-8.', en: 'The encoding is not UTF-8.' },
   (value) => typeof value !== 'string' || !value.includes('\uFFFD'),
@@ -80,12 +80,12 @@ export const ENCODING_CHECK: Check = invalid(
 
 export function buildIntegerCheck(min: number, max: number): Check {
   const text = { el: `Ακέραιος αριθμός από ${min} έως ${max}.`, en: `A whole number from ${min} to ${max}.` };
-  return invalid('integer', text, (value) => Number.isSafeInteger(value) && isBetween(value as number, min, max));
+  return buildCheck('integer', text, (value) => Number.isSafeInteger(value) && isBetween(value as number, min, max));
 }
 
 export function buildNumberCheck(min: number, max: number): Check {
   const text = { el: `Αριθμός από ${min} έως ${max}.`, en: `A number from ${min} to ${max}.` };
-  return invalid('number', text, (value) => typeof value === 'number' && isBetween(value, min, max));
+  return buildCheck('number', text, (value) => typeof value === 'number' && isBetween(value, min, max));
 }
 
 /** Checks an amount in euro with at most two decimals. */
@@ -95,13 +95,17 @@ export function buildAmountCheck(max: number, min = 0): Check {
     el: `Ποσό από ${least.el} έως ${most.el}, με έως δύο δεκαδικά.`,
     en: `An amount from ${least.en} to ${most.en}, with at most two decimals.`,
   };
-  return invalid('amount', text, (value) => typeof value === 'number' && isBetween(value, min, max) && Number(value.toFixed(2)) === value);
+  return buildCheck(
+    'amount',
+    text,
+    (value) => typeof value === 'number' && isBetween(value, min, max) && Number(value.toFixed(2)) === value,
+  );
 }
 
 export function buildOneOfCheck(values: readonly (string | number)[]): Check {
   const listed = values.slice(0, MAX_LISTED_VALUES).join(', ');
   const accepts = (value: unknown): boolean => values.includes(value as string | number);
-  return { ...invalid('oneOf', { el: `Μία από τις τιμές: ${listed}.`, en: `One of: ${listed}.` }, accepts), values };
+  return { ...buildCheck('oneOf', { el: `Μία από τις τιμές: ${listed}.`, en: `One of: ${listed}.` }, accepts), values };
 }
 
 /** Checks an ISO date or datetime (input.10, input.11). */
@@ -116,26 +120,26 @@ export const INSTANT_CHECK: Check = {
 export const AFM_CHECK = buildTextTypeCheck('afm', ErrorCode.BAD_AFM, isAfm);
 export const POSTCODE_CHECK = buildTextTypeCheck('postcode', ErrorCode.BAD_POSTCODE, isPostcode);
 
-export const EMAIL_CHECK: Check = invalid(
+export const EMAIL_CHECK: Check = buildCheck(
   'email',
   { el: 'Μη έγκυρη διεύθυνση email.', en: 'Invalid email address.' },
   (value) => typeof value === 'string' && isMailAddress(value),
 );
 
-export const BOOLEAN_CHECK: Check = invalid(
+export const BOOLEAN_CHECK: Check = buildCheck(
   'boolean',
   { el: 'Αναμένεται true ή false.', en: 'true or false is expected.' },
   (value) => typeof value === 'boolean',
 );
 
-export const OBJECT_CHECK: Check = invalid('object', { el: 'Αναμένεται αντικείμενο JSON.', en: 'A JSON object is expected.' }, isRecord);
+export const OBJECT_CHECK: Check = buildCheck('object', { el: 'Αναμένεται αντικείμενο JSON.', en: 'A JSON object is expected.' }, isRecord);
 
 export function buildArrayCheck(maxItems: number, minItems = 0): Check {
   const text =
     minItems > 0
       ? { el: `Πίνακας από ${minItems} έως ${maxItems} στοιχεία.`, en: `Array of ${minItems} to ${maxItems} items.` }
       : { el: `Πίνακας έως ${maxItems} στοιχεία.`, en: `Array of at most ${maxItems} items.` };
-  return invalid('array', text, (value) => Array.isArray(value) && isBetween(value.length, minItems, maxItems));
+  return buildCheck('array', text, (value) => Array.isArray(value) && isBetween(value.length, minItems, maxItems));
 }
 
 export function buildTextTypeCheck(
@@ -147,7 +151,7 @@ export function buildTextTypeCheck(
   return { name, code, text: ERROR_TEXTS[code], type: 'string', accepts };
 }
 
-export function invalid(name: string, text: Text, accepts: Check['accepts']): Check {
+export function buildCheck(name: string, text: Text, accepts: Check['accepts']): Check {
   return { name, code: ErrorCode.INVALID, text, accepts };
 }
 

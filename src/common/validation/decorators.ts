@@ -1,7 +1,8 @@
+import { applyDecorators } from '@nestjs/common';
 import { Allow, ValidateBy, ValidateNested, type ValidatorConstraintInterface } from 'class-validator';
 import { parseLocalDate } from '../athens.js';
 import { ErrorCode, ERROR_TEXTS } from '../error-codes.js';
-import { isAmka, withoutBlanks } from '../identifiers.js';
+import { isAmka, removeBlanks } from '../identifiers.js';
 import {
   AFM_CHECK,
   buildAmountCheck,
@@ -21,7 +22,7 @@ import {
   POSTCODE_CHECK,
   buildTextCheck,
   buildTextTypeCheck,
-  invalid,
+  buildCheck,
 } from './checks.js';
 import { type CodeLists, NO_LISTS } from './code-lists.js';
 import { addAlias, addConversion, addNested, type Class, type Conversion, isMet, type FieldRule, toDto } from './dto.js';
@@ -40,7 +41,7 @@ export function CheckedBy(check: Check, itemCheck?: Check): PropertyDecorator {
 }
 
 export function CheckedText(check: Check): PropertyDecorator {
-  return all(
+  return applyDecorators(
     CheckedBy(check),
     Converted((value) => (typeof value === 'string' && value.trim() === '' ? null : value)),
   );
@@ -82,11 +83,11 @@ export function Amka(birthDateField: string): PropertyDecorator {
 
 /** Requires 5 digits, without blanks. */
 export function Postcode(): PropertyDecorator {
-  return all(WithoutBlanks(), CheckedText(POSTCODE_CHECK));
+  return applyDecorators(WithoutBlanks(), CheckedText(POSTCODE_CHECK));
 }
 
 export function WithoutBlanks(): PropertyDecorator {
-  return Converted((value) => (typeof value === 'string' ? withoutBlanks(value) : value));
+  return Converted((value) => (typeof value === 'string' ? removeBlanks(value) : value));
 }
 
 /** Converts a numeric text to its number (motor.5). */
@@ -111,7 +112,7 @@ export interface NestedOptions {
 }
 
 export function Nested(type: () => Class, options: NestedOptions = {}): PropertyDecorator {
-  return all(
+  return applyDecorators(
     Converted((value) => toNested(type(), value)),
     holds(type),
     ...shape(OBJECT_CHECK, options),
@@ -120,7 +121,7 @@ export function Nested(type: () => Class, options: NestedOptions = {}): Property
 
 /** Requires an array of another DTO. Items are not checked if there are too many. */
 export function ListOf(type: () => Class, maxItems: number, options: NestedOptions = {}): PropertyDecorator {
-  return all(
+  return applyDecorators(
     Converted((value) => {
       if (!Array.isArray(value)) return value;
       return value.length > maxItems ? new OversizedArray() : value.map((item) => toNested(type(), item));
@@ -132,7 +133,7 @@ export function ListOf(type: () => Class, maxItems: number, options: NestedOptio
 
 function holds(type: () => Class): PropertyDecorator {
   const note: PropertyDecorator = (target, property) => addNested(target.constructor, String(property), type);
-  return all(ValidateNested(), note);
+  return applyDecorators(ValidateNested(), note);
 }
 
 /** Accepts another spelling of the field. */
@@ -174,20 +175,16 @@ function birthDateOf(owner: Readonly<Record<string, unknown>>, field: string): s
   return typeof value === 'string' ? (parseLocalDate(value) ?? undefined) : undefined;
 }
 
-export function all(...decorators: readonly PropertyDecorator[]): PropertyDecorator {
-  return (target, property) => decorators.forEach((decorate) => decorate(target, property));
-}
-
 const STATUS = /^[1-5](?:\d\d|xx)$/;
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** Requires an HTTP status, or a class such as `4xx`. */
 export function HttpStatusOrClass(): PropertyDecorator {
   const text = { el: 'Κωδικός HTTP (404) ή κατηγορία (4xx).', en: 'An HTTP status (404) or a class of them (4xx).' };
-  return CheckedText(invalid('httpStatus', text, (value) => typeof value === 'string' && STATUS.test(value)));
+  return CheckedText(buildCheck('httpStatus', text, (value) => typeof value === 'string' && STATUS.test(value)));
 }
 
 export function RequestId(): PropertyDecorator {
   const text = { el: 'Αναμένεται UUID.', en: 'A UUID is expected.' };
-  return CheckedText(invalid('requestId', text, (value) => typeof value === 'string' && UUID.test(value)));
+  return CheckedText(buildCheck('requestId', text, (value) => typeof value === 'string' && UUID.test(value)));
 }

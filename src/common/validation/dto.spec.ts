@@ -14,7 +14,7 @@ import {
   TextUpTo,
   Unchecked,
 } from './decorators.js';
-import { buildIntegerCheck, invalid } from './checks.js';
+import { buildIntegerCheck, buildCheck } from './checks.js';
 import { findFaults, toDto } from './dto.js';
 
 class ClaimDto {
@@ -75,7 +75,7 @@ describe('findFaults', () => {
 
   it('stops at the first fault above the limit, in the order of the class', () => {
     let checked = 0;
-    const counted = invalid('counted', { el: '', en: '' }, () => {
+    const counted = buildCheck('counted', { el: '', en: '' }, () => {
       checked += 1;
       return false;
     });

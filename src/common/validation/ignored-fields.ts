@@ -30,7 +30,7 @@ export function findIgnoredFields(type: Class, sent: unknown, max: number): stri
 }
 
 /** @throws DomainError INVALID for unknown fields (backoffice.100) */
-export function refuseUnknownFields(type: Class, sent: unknown): void {
+export function assertKnownFields(type: Class, sent: unknown): void {
   const found: string[] = [];
   search(type, sent, '', { found, max: MAX_FAULTS + 1, mayEcho: false });
   const text = (path: string) => ({ el: `Δεν υπάρχει πεδίο ${path}.`, en: `There is no field ${path}.` });
@@ -45,7 +45,7 @@ interface Search {
 }
 
 /** Returns the field for messages in the response, and the wrapper of the input. */
-export function messagesOf(type: Class): { readonly field: string; readonly wrapper: string } | null {
+export function findMessagesField(type: Class): { readonly field: string; readonly wrapper: string } | null {
   const own = responsesOf.get(type)?.messages;
   if (own != null) return { field: own, wrapper: '' };
   for (const wrapper of Object.keys(new type())) {

@@ -26,6 +26,6 @@ export class SizedPageQuery extends PageQuery {
   size?: number;
 }
 
-export function windowOf({ start = 1, limit, size }: Pick<SizedPageQuery, 'start' | 'limit' | 'size'>): PageWindow {
+export function toWindow({ start = 1, limit, size }: Pick<SizedPageQuery, 'start' | 'limit' | 'size'>): PageWindow {
   return { start, limit: limit ?? size ?? DEFAULT_LIMIT };
 }

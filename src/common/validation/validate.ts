@@ -34,12 +34,12 @@ function inspect<T extends object>(type: Class<T>, plain: unknown, lists: CodeLi
 
 /** Validates query parameters: every fault is -105, blank parameters are absent. */
 export function validateQuery<T extends object>(type: Class<T>, plain: unknown, lists: CodeLists = NO_LISTS): T {
-  const { value, faults } = inspect(type, isRecord(plain) ? withoutBlankParameters(plain) : plain, lists);
+  const { value, faults } = inspect(type, isRecord(plain) ? omitBlankParameters(plain) : plain, lists);
   assertNoFaults(faults.map(toQueryFault));
   return value;
 }
 
-export function withoutBlankParameters(query: object): Record<string, unknown> {
+export function omitBlankParameters(query: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => typeof value !== 'string' || value.trim() !== ''));
 }
 

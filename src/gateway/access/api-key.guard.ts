@@ -6,7 +6,7 @@ import { AddressList } from '../../common/addresses.js';
 import { type ApiKey, ApiKeyService } from '../../identity/api-key.service.js';
 import { getCall, type Call } from '../call/call.js';
 import { GatewayError } from '../call/gateway-error.js';
-import { asksForKey } from '../call/route-rules.js';
+import { isKeyRequired } from '../call/route-rules.js';
 import { ConsoleSessions } from './console-session.js';
 import { Forwarded } from '../call/forwarded.js';
 import { AMBIGUOUS_KEY, KEY_HEADER, findPresentedKey } from './key-places.js';
@@ -41,7 +41,7 @@ export class ApiKeyGuard extends AuthGuard(API_KEY_STRATEGY) {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
     const call = getCall(request);
-    if (!asksForKey(call.rules!)) return true;
+    if (!isKeyRequired(call.rules!)) return true;
     const presented = findPresentedKey(request);
     const key =
       presented === null ? await this.keyOfConsole(call, request, http.getResponse<Response>()) : await this.find(context, presented);

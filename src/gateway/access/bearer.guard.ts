@@ -6,7 +6,7 @@ import { ErrorCode } from '../../common/error-codes.js';
 import { TokenService } from '../../identity/token.service.js';
 import { getCall, type Call, type PresentedToken } from '../call/call.js';
 import { TOKEN_EXPIRES_IN } from '../call/headers.js';
-import { asksForKey } from '../call/route-rules.js';
+import { isKeyRequired } from '../call/route-rules.js';
 
 const BEARER = /^bearer(?: +(.*))?$/i;
 
@@ -22,7 +22,7 @@ export class BearerGuard implements CanActivate {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
     const call = getCall(request);
-    const match = asksForKey(call.rules!) ? BEARER.exec(request.headers.authorization ?? '') : null;
+    const match = isKeyRequired(call.rules!) ? BEARER.exec(request.headers.authorization ?? '') : null;
     return match === null || this.resolve(call, match[1]?.trim() ?? '', http.getResponse<Response>());
   }
 

@@ -7,7 +7,7 @@ import { Config } from '../../config/config.js';
 import type { ApiKey } from '../../identity/api-key.service.js';
 import { type ConsoleSession, ConsoleAccessService } from '../../identity/console-access.service.js';
 import { isCsrfToken } from '../../identity/secret.js';
-import { mayActFor, toTokenUser } from '../../identity/token-user.js';
+import { canActFor, toTokenUser } from '../../identity/token-user.js';
 import type { Call, PresentedToken } from '../call/call.js';
 import { GatewayError } from '../call/gateway-error.js';
 import { TOKEN_EXPIRES_IN } from '../call/headers.js';
@@ -46,7 +46,7 @@ export class ConsoleSessions {
 
 function tokenOf({ owner, expiresAt }: ConsoleSession, agentCode: unknown): PresentedToken {
   if (agentCode === undefined) return { kind: 'live', user: toTokenUser(owner, owner.own_agent, false), expiresAt };
-  if (typeof agentCode !== 'string' || !mayActFor(owner, agentCode))
+  if (typeof agentCode !== 'string' || !canActFor(owner, agentCode))
     return { kind: 'failed', error: new DomainError(ErrorCode.AGENT_CODE_REFUSED) };
   return { kind: 'live', user: toTokenUser(owner, agentCode, true), expiresAt };
 }

@@ -5,7 +5,7 @@ import { type Caller, getHolder } from '../../common/caller.js';
 import { getCall, type Call, type KeyOwner } from '../call/call.js';
 import { GatewayError } from '../call/gateway-error.js';
 import { RATE_LIMIT, RATE_REMAINING } from '../call/headers.js';
-import { asksForKey } from '../call/route-rules.js';
+import { isKeyRequired } from '../call/route-rules.js';
 import { RateLimiter } from '../rate-limit/rate-limiter.js';
 import { assertToken } from './bearer.guard.js';
 import { CallerResolver } from './caller-resolver.js';
@@ -22,7 +22,7 @@ export class RateLimitInterceptor implements NestInterceptor {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
     const call = getCall(request);
-    if (asksForKey(call.rules!)) {
+    if (isKeyRequired(call.rules!)) {
       await this.admit(call, http.getResponse<Response>());
       assertToken(call);
       const caller = (call.caller = await this.callers.resolve(call, request));

@@ -5,7 +5,7 @@ import type { Holder } from '../../common/bulkhead.js';
 import { Bulkheads } from '../../config/bulkheads.js';
 import { Config } from '../../config/config.js';
 import type { Call } from '../call/call.js';
-import { announcesBody } from './read-body.js';
+import { hasBody } from './read-body.js';
 import { getMemory, readJson } from './read-json.js';
 
 @Injectable()
@@ -17,8 +17,8 @@ export class BodyReader {
 
   /** Sends `100 Continue` if the caller waits for it, and reads a JSON body within the caller's share of memory. */
   async read({ rules }: Call, request: Request, response: Response, holder: Holder): Promise<void> {
-    const leave = rules?.readsJson === true && announcesBody(request) ? this.bulkheads.bodies.enter(holder, getMemory(request)) : null;
-    if (expectsContinue(request)) {
+    const leave = rules?.readsJson === true && hasBody(request) ? this.bulkheads.bodies.enter(holder, getMemory(request)) : null;
+    if (isWaitingForContinue(request)) {
       response.writeContinue();
       delete request.headers.expect;
     }
@@ -32,6 +32,6 @@ export class BodyReader {
 }
 
 /** Whether the body waits for `100 Continue`, which HTTP/1.0 does not have. */
-export function expectsContinue({ headers, httpVersion }: IncomingMessage): boolean {
+export function isWaitingForContinue({ headers, httpVersion }: IncomingMessage): boolean {
   return headers.expect !== undefined && httpVersion !== '1.0';
 }

@@ -1,5 +1,5 @@
 import { DomainError } from '../../common/domain-error.js';
-import { checkJsonSize, dropDangerousNames } from './json-limits.js';
+import { checkJsonSize, deleteDangerousNames } from './json-limits.js';
 
 const times = (count: number, of: (index: number) => string): string => Array.from({ length: count }, (_, index) => of(index)).join(',');
 
@@ -32,6 +32,6 @@ describe('checkJsonSize', () => {
 
 it('the JSON reader drops names that reach into prototypes, at any depth', () => {
   const value = JSON.parse('{"a":[{"__proto__":{"x":1},"b":1}],"constructor":{},"c":{"prototype":1}}') as object;
-  dropDangerousNames(value);
+  deleteDangerousNames(value);
   expect(JSON.stringify(value)).toBe('{"a":[{"b":1}],"c":{}}');
 });

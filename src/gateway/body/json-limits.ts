@@ -53,14 +53,14 @@ export function checkJsonSize(bytes: Uint8Array): void {
 
 const DANGEROUS_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
 
-export function dropDangerousNames(container: object): void {
+export function deleteDangerousNames(container: object): void {
   if (Array.isArray(container)) {
-    for (const item of container as unknown[]) if (typeof item === 'object' && item !== null) dropDangerousNames(item);
+    for (const item of container as unknown[]) if (typeof item === 'object' && item !== null) deleteDangerousNames(item);
     return;
   }
   for (const name of Object.keys(container)) {
     const value = (container as Record<string, unknown>)[name];
     if (DANGEROUS_NAMES.has(name)) Reflect.deleteProperty(container, name);
-    else if (typeof value === 'object' && value !== null) dropDangerousNames(value);
+    else if (typeof value === 'object' && value !== null) deleteDangerousNames(value);
   }
 }

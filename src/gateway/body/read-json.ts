@@ -4,8 +4,8 @@ import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { nextTurn } from '../../common/turns.js';
-import { checkJsonSize, dropDangerousNames } from './json-limits.js';
-import { announcesBody, readBody } from './read-body.js';
+import { checkJsonSize, deleteDangerousNames } from './json-limits.js';
+import { hasBody, readBody } from './read-body.js';
 
 export const MAX_JSON_BYTES = 1024 * 1024;
 
@@ -24,7 +24,7 @@ const unpackers = new Map<string, (bytes: Buffer) => Promise<Buffer>>([
 
 /** Reads a JSON body (input.1) without Express (ADR-12). @throws DomainError, BodyTimeoutError */
 export async function readJson(request: IncomingMessage, timeoutMs: number): Promise<unknown> {
-  if (!announcesBody(request)) return undefined;
+  if (!hasBody(request)) return undefined;
   const unpack = checkType(request);
   const raw = await readBody(request, { maxBytes: MAX_JSON_BYTES, tooLarge: ErrorCode.BODY_TOO_LARGE, timeoutMs });
   if (raw.length === 0) return undefined;
@@ -35,7 +35,7 @@ export async function readJson(request: IncomingMessage, timeoutMs: number): Pro
   const value = parse(bytes);
   if (typeof value !== 'object' || value === null) throw new DomainError(ErrorCode.BAD_JSON);
   if (isLarge) await nextTurn();
-  dropDangerousNames(value);
+  deleteDangerousNames(value);
   if (isLarge) await nextTurn();
   return value;
 }

@@ -56,7 +56,7 @@ export class Call {
 const CALL = Symbol('call');
 type WithCall = IncomingMessage & { [CALL]?: Call };
 
-export function attachCall(request: IncomingMessage, atMs: number): Call {
+export function createCall(request: IncomingMessage, atMs: number): Call {
   return ((request as WithCall)[CALL] = new Call(atMs));
 }
 

@@ -16,14 +16,14 @@ export function formatVersionTag(version: number, language: Language): string {
 const DIGEST_CHARACTERS = 32;
 
 /** Returns the digest of a JSON body. A version comes before it. */
-export function stateOf(shown: object): string {
+export function hashState(shown: object): string {
   const digest = createHash('sha256').update(JSON.stringify(shown)).digest('hex').slice(0, DIGEST_CHARACTERS);
   return 'version' in shown && typeof shown.version === 'number' ? `${shown.version}.${digest}` : digest;
 }
 
 /** Returns the strong tag of a JSON body in a language (backoffice.34). */
 export function formatStateTag(shown: object, language: Language): string {
-  return `"${stateOf(shown)}-${language}"`;
+  return `"${hashState(shown)}-${language}"`;
 }
 
 const DIGEST = `[0-9a-f]{${DIGEST_CHARACTERS}}`;

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { escapeMarkup } from '../../common/escape-markup.js';
 import { GATEWAY_ERRORS, type GatewayErrorCode } from './gateway-error.js';
-import { splitTarget } from './target.js';
+import { parseTarget } from './target.js';
 
 export type ErrorFormat = 'json' | 'xml' | 'csv' | 'html';
 
@@ -24,7 +24,7 @@ const EXTENSION = /\.(json|xml|csv|html)$/i;
 
 /** Chooses the format by path extension, `format` parameter or `Accept` (gateway.22). */
 export function findErrorFormat(request: Request): NegotiatedFormat {
-  const [path, search] = splitTarget(request.url);
+  const [path, search] = parseTarget(request.url);
   const named = formatNamed(EXTENSION.exec(path)?.[1]) ?? formatNamed(new URLSearchParams(search).get('format'));
   if (named) return named;
   const accepted = request.headers.accept === undefined ? false : request.accepts(OFFERED_TYPES);

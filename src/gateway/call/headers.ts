@@ -71,7 +71,7 @@ export function setDefaultHeaders(response: HeaderTarget, requestId: string, rat
 }
 
 /** Removes the quota headers. Without a key a zero would make programs stop. */
-export function dropRateHeaders(response: { removeHeader(name: string): unknown }): void {
+export function deleteRateHeaders(response: { removeHeader(name: string): unknown }): void {
   response.removeHeader(RATE_LIMIT);
   response.removeHeader(RATE_REMAINING);
 }

@@ -52,7 +52,7 @@ export function markReadsJson(handler: object, bodyType: Class | null): void {
 }
 
 /** Whether the response's `ETag` is a digest of its state. */
-export function showsState(handler: object): boolean {
+export function hasStateTag(handler: object): boolean {
   return isMarked('showsState', handler);
 }
 
@@ -109,7 +109,7 @@ function accessOf(controller: { readonly name: string }, handler: object): Acces
   return isMarked('keyOnly', handler) || isMarked('keyOnly', controller) ? 'key' : 'token';
 }
 
-export function asksForKey({ access }: RouteRules): boolean {
+export function isKeyRequired({ access }: RouteRules): boolean {
   return access === 'key' || access === 'token';
 }
 

@@ -1,11 +1,11 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { IDEMPOTENCY_REPLAYED, IGNORED_FIELDS } from '../call/headers.js';
-import { type Access, asksForKey, type RouteRules } from '../call/route-rules.js';
+import { type Access, isKeyRequired, type RouteRules } from '../call/route-rules.js';
 import { listConstantHeaders, HEADERS, listHeaders, listSuccessHeaders } from './response-headers.js';
 import type { DescribedRoute } from './described-route.js';
-import { withFixedParameters, withFixedValues, withoutOtherFields } from './fixed-values.js';
+import { addFixedParameters, addFixedValues, forbidOtherFields } from './fixed-values.js';
 import type { OperationObject, PathItemObject, ResponseObject, ResponsesObject, SchemaObject } from './openapi-types.js';
-import { withTexts, withWarning } from './operation-texts.js';
+import { addTexts, addWarning } from './operation-texts.js';
 import { getErrorName, IDEMPOTENCY_PARAMETER, STANDARD_RESPONSES, STANDARD_SCHEMAS } from './standard-responses.js';
 import { type DescribedEvent, EVENTS_TAG, buildEventSchemas, WEBHOOK_PARAMETERS, buildWebhooks } from './webhooks.js';
 
@@ -55,8 +55,8 @@ export function completeDocument(
     [...rules.values()].flatMap(({ rules: { access, bodyType } }) =>
       bodyType !== null && (access === 'staff' || access === 'keyless') === isStaff ? [bodyType] : [],
     );
-  const fixed = withFixedValues(components.schemas as Record<string, SchemaObject>, sent);
-  const schemas = withoutOtherFields(fixed, { byStaff: bodiesOf(true), byOthers: bodiesOf(false) });
+  const fixed = addFixedValues(components.schemas as Record<string, SchemaObject>, sent);
+  const schemas = forbidOtherFields(fixed, { byStaff: bodiesOf(true), byOthers: bodiesOf(false) });
   return {
     ...document,
     tags: Object.entries(tags).flatMap(([name, description]) => (used.has(name) ? [{ name, description }] : [])),
@@ -88,7 +88,7 @@ function completePath(item: PathItemObject, routes: ReadonlyMap<string, Describe
     if (operation === undefined) continue;
     const route = routes.get(operation.operationId ?? '');
     if (route === undefined) throw new Error(`No handler for the operation ${operation.operationId}`);
-    const valued = withFixedParameters(withTexts(operation, route), route.sent);
+    const valued = addFixedParameters(addTexts(operation, route), route.sent);
     result[method] = withCondition(route, completeOperation(valued, route));
   }
   return result;
@@ -97,7 +97,7 @@ function completePath(item: PathItemObject, routes: ReadonlyMap<string, Describe
 /** Documents `If-Match` on changes of agents and staff. */
 function withCondition({ version, rules }: DescribedRoute, operation: OperationObject): OperationObject {
   if (version === null || version === 'shown') return operation;
-  const responses = sorted({ ...operation.responses, 412: errorReference('412', asksForKey(rules)) });
+  const responses = sorted({ ...operation.responses, 412: errorReference('412', isKeyRequired(rules)) });
   const condition = version === 'late' ? [] : [rules.access === 'staff' ? IF_MATCH_OF_STAFF : IF_MATCH];
   return { ...operation, parameters: [...(operation.parameters ?? []), ...condition], responses };
 }
@@ -106,7 +106,7 @@ function completeOperation(operation: OperationObject, route: DescribedRoute): O
   const { rules } = route;
   const own = Object.entries(operation.responses).filter((entry): entry is [string, ResponseObject] => entry[1] !== undefined);
   const responses: NonNullable<ResponsesObject> = {};
-  for (const status of statusesOf(rules, operation)) responses[status] = errorReference(status, asksForKey(rules));
+  for (const status of statusesOf(rules, operation)) responses[status] = errorReference(status, isKeyRequired(rules));
   for (const [status, response] of own) responses[status] = withHeaders(route, status, response, operation);
   const security = SECURITY[rules.access];
   const parameters = [...(operation.parameters ?? []), ...(rules.isRepeatable ? [IDEMPOTENCY_PARAMETER] : [])];
@@ -129,12 +129,12 @@ function statusesOf({ access, isRepeatable }: RouteRules, { requestBody, respons
 /** Adds headers to a response of the controller. */
 function withHeaders(route: DescribedRoute, status: string, response: ResponseObject, operation: OperationObject): ResponseObject {
   const { rules } = route;
-  const isKeyed = asksForKey(rules);
+  const isKeyed = isKeyRequired(rules);
   if (status >= '400') return withStandard(STANDARD_RESPONSES[getErrorName(status, isKeyed)], response);
   const replayed = rules.isRepeatable ? listHeaders(IDEMPOTENCY_REPLAYED) : {};
   const ignored = rules.bodyType === null ? {} : listHeaders(IGNORED_FIELDS);
   const own = { ...listSuccessHeaders(route, operation, status, response), ...replayed, ...ignored, ...response.headers };
-  return { ...withWarning(status, response), headers: { ...listConstantHeaders(isKeyed), ...own } };
+  return { ...addWarning(status, response), headers: { ...listConstantHeaders(isKeyed), ...own } };
 }
 
 /** Completes an error that the controller describes. */

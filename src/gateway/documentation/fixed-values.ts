@@ -2,7 +2,7 @@ import { type Class, listFieldNames, getField, listFixedValues } from '../../com
 import type { OperationObject, SchemaObject } from './openapi-types.js';
 
 /** Adds an `enum` to fields of requests with fixed values. */
-export function withFixedValues(schemas: Readonly<Record<string, SchemaObject>>, sent: Iterable<Class>): Record<string, SchemaObject> {
+export function addFixedValues(schemas: Readonly<Record<string, SchemaObject>>, sent: Iterable<Class>): Record<string, SchemaObject> {
   const result = { ...schemas };
   for (const type of withNested(sent)) {
     const schema = result[type.name];
@@ -14,7 +14,7 @@ export function withFixedValues(schemas: Readonly<Record<string, SchemaObject>>,
 }
 
 /** Adds an `enum` to query parameters with fixed values. */
-export function withFixedParameters(operation: OperationObject, sent: readonly Class[]): OperationObject {
+export function addFixedParameters(operation: OperationObject, sent: readonly Class[]): OperationObject {
   const parameters = operation.parameters?.map((parameter) => {
     if ('$ref' in parameter || parameter.in !== 'query' || parameter.schema === undefined) return parameter;
     return { ...parameter, schema: sent.reduce((schema, type) => withEnum(schema, type, parameter.name), parameter.schema) };
@@ -23,7 +23,7 @@ export function withFixedParameters(operation: OperationObject, sent: readonly C
 }
 
 /** Forbids unknown fields in the schemas of staff requests (backoffice.100). */
-export function withoutOtherFields(
+export function forbidOtherFields(
   schemas: Readonly<Record<string, SchemaObject>>,
   sent: { readonly byStaff: Iterable<Class>; readonly byOthers: Iterable<Class> },
 ): Record<string, SchemaObject> {

@@ -1,4 +1,4 @@
-import { asksForKey } from '../call/route-rules.js';
+import { isKeyRequired } from '../call/route-rules.js';
 import type { DescribedRoute } from './described-route.js';
 import type { OperationObject, ResponseObject } from './openapi-types.js';
 
@@ -10,7 +10,7 @@ const RESET_WITH_BODY =
   'The next steps are also in `Link`.';
 
 /** Builds summary and description from the comment of the handler. @throws Error if the first sentence is too long */
-export function withTexts(operation: OperationObject, route: DescribedRoute): OperationObject {
+export function addTexts(operation: OperationObject, route: DescribedRoute): OperationObject {
   const text = [operation.summary, operation.description].filter(Boolean).join(' ').replaceAll(/\s+/g, ' ').trim();
   // Comments exist only in the built program.
   if (text === '') return operation;
@@ -22,13 +22,13 @@ export function withTexts(operation: OperationObject, route: DescribedRoute): Op
 
 function accessText({ rules, roles }: DescribedRoute): string {
   if (rules.access === 'keyless') return 'Needs neither an API key nor a session; limited by the caller’s address.';
-  if (!asksForKey(rules)) return `Needs a session of the back office, as ${roles.map((role) => `\`${role}\``).join(', ')}.`;
+  if (!isKeyRequired(rules)) return `Needs a session of the back office, as ${roles.map((role) => `\`${role}\``).join(', ')}.`;
   if (rules.isSandboxOnly) return 'Needs an API key and a bearer token of the sandbox: production has no such route.';
   return `Needs an API key for \`${rules.service}\`${rules.access === 'token' ? ' and a bearer token' : '; no token'}.`;
 }
 
 /** Adds a warning to a 205 with a body. */
-export function withWarning(status: string, response: ResponseObject): ResponseObject {
+export function addWarning(status: string, response: ResponseObject): ResponseObject {
   if (status !== '205' || response.content === undefined) return response;
   return { ...response, description: `${response.description} ${RESET_WITH_BODY}` };
 }

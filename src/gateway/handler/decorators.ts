@@ -63,10 +63,10 @@ function isDtoClass(type: unknown): type is Class {
 
 /** Provides the caller, `UserCaller` on routes with a bearer token. */
 export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
-  return callerOf(context.switchToHttp().getRequest<Request>());
+  return getKnownCaller(context.switchToHttp().getRequest<Request>());
 });
 
-export function callerOf(request: Request): Caller {
+export function getKnownCaller(request: Request): Caller {
   const { caller } = getCall(request);
   if (caller === null) throw new Error('An open route has no caller');
   return caller;
@@ -88,5 +88,5 @@ export interface UserCall {
 export const CurrentCall = createParamDecorator((_: unknown, context: ExecutionContext): UserCall => {
   const http = context.switchToHttp();
   const request = http.getRequest<Request>();
-  return { caller: callerOf(request) as UserCaller, request, response: http.getResponse<Response>() };
+  return { caller: getKnownCaller(request) as UserCaller, request, response: http.getResponse<Response>() };
 });

@@ -9,7 +9,7 @@ import type { Language, Text } from '../../common/language.js';
 import { toErrorResponse, toErrorHeader } from '../call/error-entity.js';
 import { getLanguage } from '../../common/accept-language.js';
 import type { UserCall } from './decorators.js';
-import { JsonText, setContentLanguage, streamParts } from './responses.js';
+import { JsonText, setContentLanguage, sendParts } from './responses.js';
 
 interface SentFile {
   readonly language?: Language | null;
@@ -44,7 +44,7 @@ export async function sendFile(
     response.setHeader('Content-Range', `bytes ${start}-${end - 1}/${file.size}`);
   }
   const disposition = formatContentDisposition(file.fileName);
-  return streamParts(response, file.read(start, end), { type: file.mimeType, length: end - start, disposition });
+  return sendParts(response, file.read(start, end), { type: file.mimeType, length: end - start, disposition });
 }
 
 function refuseRange(request: Request, response: Response, size: number): JsonText {

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { getLanguage } from '../../common/accept-language.js';
 import { isRecord } from '../../common/validation/checks.js';
-import { findIgnoredFields, messagesOf } from '../../common/validation/ignored-fields.js';
+import { findIgnoredFields, findMessagesField } from '../../common/validation/ignored-fields.js';
 import type { Call } from '../call/call.js';
 import { IGNORED_FIELDS } from '../call/headers.js';
 import { JsonText } from './responses.js';
@@ -15,12 +15,12 @@ const HALF_PAIR = /\p{Surrogate}/gu;
 const TO_ENCODE = /[^\x21-\x7e]|[%,]/gu;
 
 /** Reports unknown fields of the body: in `messages` of the response, or in a header. */
-export function withIgnoredFields({ rules }: Call, request: Request, response: Response, sent: unknown): unknown {
+export function reportIgnoredFields({ rules }: Call, request: Request, response: Response, sent: unknown): unknown {
   const type = rules?.bodyType ?? null;
   const paths = type === null ? [] : findIgnoredFields(type, request.body, MAX_NAMED);
   if (type === null || paths.length === 0) return sent;
   const value: unknown = sent instanceof JsonText ? JSON.parse(sent.text) : sent;
-  const place = messagesOf(type);
+  const place = findMessagesField(type);
   if (place === null || !isRecord(value) || !Array.isArray(value[place.field])) {
     if (!response.headersSent) response.setHeader(IGNORED_FIELDS, headerOf(paths));
     return value;

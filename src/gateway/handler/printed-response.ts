@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import type { Language } from '../../common/language.js';
 import { PDF } from '../documentation/file-responses.js';
 import { formatContentDisposition } from './file-response.js';
-import { setContentLanguage, streamParts } from './responses.js';
+import { setContentLanguage, sendParts } from './responses.js';
 
 const CSV = 'text/csv';
 
@@ -27,7 +27,7 @@ export function sendCsv(
 ): Promise<StreamableFile> {
   setContentLanguage(response, language);
   response.setHeader('Cache-Control', 'no-store');
-  return streamParts(response, lines, { type: `${CSV}; charset=utf-8`, disposition: formatContentDisposition(`${name}.csv`) });
+  return sendParts(response, lines, { type: `${CSV}; charset=utf-8`, disposition: formatContentDisposition(`${name}.csv`) });
 }
 
 /** Sends a PDF to save. */

@@ -2,7 +2,7 @@ import { type CallHandler, type ExecutionContext, Injectable, type NestIntercept
 import type { Request, Response } from 'express';
 import { mergeMap, type Observable } from 'rxjs';
 import { toJsonLists } from '../../common/turns.js';
-import { withIgnoredFields } from './ignored-fields.js';
+import { reportIgnoredFields } from './ignored-fields.js';
 import { getCall } from '../call/call.js';
 import { JsonText } from './responses.js';
 
@@ -17,7 +17,7 @@ export class ResponseInterceptor implements NestInterceptor {
 
   private async write(returned: unknown, request: Request, response: Response): Promise<unknown> {
     const call = getCall(request);
-    const body = withIgnoredFields(call, request, response, returned);
+    const body = reportIgnoredFields(call, request, response, returned);
     call.serviceEndedMs = performance.now();
     return isEntity(body, response) ? new JsonText((await toJsonLists(body)) ?? JSON.stringify(body)) : body;
   }

@@ -6,7 +6,7 @@ import type { Link } from '../../common/domain-error.js';
 import type { Language } from '../../common/language.js';
 import type { Page } from '../../common/paging.js';
 import { getCall, type Call } from '../call/call.js';
-import { splitTarget } from '../call/target.js';
+import { parseTarget } from '../call/target.js';
 import { toLinkHeader } from '../call/error-entity.js';
 
 /** JSON that is sent unchanged. */
@@ -15,7 +15,7 @@ export class JsonText {
 }
 
 /** Sends parts as the caller reads them. An error before the first one becomes an error response. */
-export async function streamParts(
+export async function sendParts(
   response: Response,
   parts: AsyncGenerator<Buffer | string, void>,
   options: { readonly type: string; readonly disposition?: string; readonly length?: number },
@@ -73,7 +73,7 @@ export function setPageHeaders(
 
 function pageHref(response: Response, start: number, limit: number): string {
   const { req: request } = response;
-  const [path, search] = splitTarget(request.url);
+  const [path, search] = parseTarget(request.url);
   const query = new URLSearchParams(search);
   for (const name of ['api_key', 'start', 'limit', 'size']) query.delete(name);
   query.set('start', String(start));

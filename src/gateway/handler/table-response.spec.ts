@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { withReadingLimits } from './table-response.js';
+import { applyReadingLimits } from './table-response.js';
 
 const LONG = { longestMs: 10_000, longestPauseMs: 10_000 };
 
@@ -20,7 +20,7 @@ describe('a response that is read within limits', () => {
   it('delivers all parts and is not aborted later', async () => {
     const [ends, { parts }] = [new AbortController(), source()];
     const taken: number[] = [];
-    for await (const part of withReadingLimits(ends, { longestMs: 30, longestPauseMs: 20 }, parts)) taken.push(part);
+    for await (const part of applyReadingLimits(ends, { longestMs: 30, longestPauseMs: 20 }, parts)) taken.push(part);
     await sleep(60);
     expect([taken, ends.signal.aborted]).toEqual([[1, 2, 3], false]);
   });
@@ -30,7 +30,7 @@ describe('a response that is read within limits', () => {
     ['all of it takes too long', { ...LONG, longestMs: 10 }],
   ])('is aborted when %s', async (_name, limits) => {
     const [ends, { parts, isClosed }] = [new AbortController(), source()];
-    const reading = withReadingLimits(ends, limits, parts);
+    const reading = applyReadingLimits(ends, limits, parts);
     await reading.next();
     while (!ends.signal.aborted) await sleep(5);
     await reading.return();
@@ -39,7 +39,7 @@ describe('a response that is read within limits', () => {
 
   it('releases the remaining parts when the reader disconnects', async () => {
     const [ends, { parts, isClosed }] = [new AbortController(), source()];
-    const reading = withReadingLimits(ends, LONG, parts);
+    const reading = applyReadingLimits(ends, LONG, parts);
     await reading.next();
     await reading.return();
     expect([isClosed(), ends.signal.aborted]).toEqual([true, false]);

@@ -6,7 +6,7 @@ import type { Language, Text } from '../../common/language.js';
 import { TABLE_FORMATS, type TableColumn, type TableFormat, type TableRow } from '../../common/table.js';
 import type { UserCall } from './decorators.js';
 import { formatContentDisposition } from './file-response.js';
-import { setContentLanguage, streamParts } from './responses.js';
+import { setContentLanguage, sendParts } from './responses.js';
 
 const READING_LIMITS = { longestMs: 600_000, longestPauseMs: 60_000 } as const;
 
@@ -23,7 +23,7 @@ interface SentTable {
 export async function sendTable({ request, response }: Pick<UserCall, 'request' | 'response'>, table: SentTable): Promise<StreamableFile> {
   const format = formatOf(request);
   const ends = new AbortController();
-  const parts = withReadingLimits(ends, READING_LIMITS, written(table, format));
+  const parts = applyReadingLimits(ends, READING_LIMITS, written(table, format));
   const options = {
     type: `${format.mediaType}; charset=utf-8`,
     disposition: formatContentDisposition(`${table.name}.${format.extension}`),
@@ -31,7 +31,7 @@ export async function sendTable({ request, response }: Pick<UserCall, 'request' 
   setContentLanguage(response, table.language);
   response.appendHeader('Vary', 'Accept');
   response.setHeader('Cache-Control', 'no-store');
-  return streamParts(response, parts, options, ends.signal);
+  return sendParts(response, parts, options, ends.signal);
 }
 
 async function* written({ columns, language, nameOf, read }: SentTable, format: TableFormat): AsyncGenerator<string, void> {
@@ -46,7 +46,7 @@ async function* written({ columns, language, nameOf, read }: SentTable, format: 
 }
 
 /** Aborts when the parts are not read within the limits. */
-export async function* withReadingLimits<Part>(
+export async function* applyReadingLimits<Part>(
   ends: AbortController,
   { longestMs, longestPauseMs }: { readonly longestMs: number; readonly longestPauseMs: number },
   parts: AsyncGenerator<Part, void>,

@@ -5,7 +5,7 @@ import { ErrorCode } from '../../common/error-codes.js';
 import { isRecord } from '../../common/validation/checks.js';
 import type { Call, KeyOwner } from '../call/call.js';
 import { IDEMPOTENCY_KEY, MAX_KEY_CHARACTERS } from '../call/headers.js';
-import { splitTarget } from '../call/target.js';
+import { parseTarget } from '../call/target.js';
 
 const PRINTABLE = /^[\x20-\x7e]+$/;
 const MALFORMED = {
@@ -29,7 +29,7 @@ export function buildKeyedCall(call: Call, owner: KeyOwner, request: Request): K
   const key = String(request.headers[IDEMPOTENCY_KEY.toLowerCase()]).trim();
   if (!PRINTABLE.test(key) || key.length > MAX_KEY_CHARACTERS)
     throw DomainError.ofFaults([{ path: IDEMPOTENCY_KEY, code: ErrorCode.INVALID, text: MALFORMED }]);
-  const [path, search] = splitTarget(request.url);
+  const [path, search] = parseTarget(request.url);
   return {
     scope: digest([...owner.scope, call.environment, key]),
     fingerprint: digest([request.method, path, withoutApiKey(search), bodyOf(call, request)]),

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Clock } from '../../common/clock.js';
-import { attachCall, type Call } from '../call/call.js';
+import { createCall, type Call } from '../call/call.js';
 import { Log } from '../call/log.js';
 import { CallLog } from './call-log.js';
 import { Metrics } from './metrics.js';
@@ -20,7 +20,7 @@ export class CallObserver {
   ) {}
 
   createCall(request: Request): Call {
-    return attachCall(request, this.clock.now().getTime());
+    return createCall(request, this.clock.now().getTime());
   }
 
   recordCall(call: Call, response: Response): void {

@@ -39,7 +39,7 @@ export interface RateUsage {
   readonly services: readonly (WindowUsage & { readonly service: string })[];
 }
 
-export function fits(usages: readonly WindowUsage[]): boolean {
+export function hasRoom(usages: readonly WindowUsage[]): boolean {
   return usages.every(({ waitMs }) => waitMs === 0);
 }
 
@@ -52,7 +52,7 @@ export function decide(usages: readonly WindowUsage[]): RateDecision {
 }
 
 /** Decides on a call outside the quota. */
-export function decideFree(usages: readonly WindowUsage[], waitMs: number): RateDecision {
+export function decideOutsideQuota(usages: readonly WindowUsage[], waitMs: number): RateDecision {
   const { limit, left } = findTightest(usages);
   return { admitted: waitMs === 0, limit, remaining: Math.max(0, left), retryAfterSeconds: Math.ceil(waitMs / 1000) };
 }

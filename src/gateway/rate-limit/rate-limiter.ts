@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/config.js';
 import { FREE, OwnCounts } from './own-counts.js';
-import { ALL, decide, decideFree, fits, type RateDecision, type RateTerms, type RateUsage } from './rate-decision.js';
+import { ALL, decide, decideOutsideQuota, hasRoom, type RateDecision, type RateTerms, type RateUsage } from './rate-decision.js';
 import type { RateWindow, WindowUsage } from './rate-decision.js';
 import { SharedCounts } from './shared-counts.js';
 
@@ -32,7 +32,7 @@ export class RateLimiter {
   async admitFree(terms: RateTerms): Promise<RateDecision> {
     const quota = this.read(terms.programId, this.windowsOf(terms, []));
     const [free] = await this.count(terms.programId, [FREE_WINDOW]);
-    return decideFree(await quota, free?.waitMs ?? 0);
+    return decideOutsideQuota(await quota, free?.waitMs ?? 0);
   }
 
   /** Returns the usage of all limits without counting a call. */
@@ -60,7 +60,7 @@ export class RateLimiter {
     const shared = this.shared.isUp ? await this.shared.count(programId, windows, stamp) : null;
     if (shared === null) this.alone += 1;
     const usages = shared ?? this.own.read(programId, windows, Math.floor(stamp));
-    if (fits(usages)) this.own.add(programId, windows, stamp);
+    if (hasRoom(usages)) this.own.add(programId, windows, stamp);
     return usages;
   }
 

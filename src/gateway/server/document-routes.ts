@@ -6,7 +6,7 @@ import { Forwarded } from '../call/forwarded.js';
 import { getTemplate } from '../access/route.guard.js';
 import { getCall } from '../call/call.js';
 import { GatewayError } from '../call/gateway-error.js';
-import { DOCUMENT_HEADERS, dropRateHeaders } from '../call/headers.js';
+import { DOCUMENT_HEADERS, deleteRateHeaders } from '../call/headers.js';
 
 /** A page takes about ten calls. */
 const DOCUMENTATION_LIMITS = { burst: 120, intervalMs: 500 };
@@ -47,7 +47,7 @@ export class DocumentRoutes {
 
 const noteDocument: RequestHandler = (request: Request, response: Response, next) => {
   getCall(request).route = { method: 'GET', template: getTemplate(request), audience: 'document' };
-  dropRateHeaders(response);
+  deleteRateHeaders(response);
   for (const [name, value] of DOCUMENT_HEADERS) response.setHeader(name, value);
   next();
 };

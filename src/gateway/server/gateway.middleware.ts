@@ -9,10 +9,10 @@ import { Forwarded } from '../call/forwarded.js';
 import { getCall, type Call } from '../call/call.js';
 import { sendError } from '../call/error-writer.js';
 import { ALLOWED_HEADERS, ALLOWED_METHODS, PREFLIGHT_MAX_AGE_SECONDS, SERVER_TIMING, setDefaultHeaders } from '../call/headers.js';
-import { splitTarget } from '../call/target.js';
+import { parseTarget } from '../call/target.js';
 import { Readiness } from '../health/readiness.js';
 import { CallObserver } from '../observability/call-observer.js';
-import { endsConnection, findHeadFault, applyAbsoluteForm } from './request-head.js';
+import { shouldCloseConnection, findHeadFault, applyAbsoluteForm } from './request-head.js';
 
 const SANDBOX_PREFIX = '/dev/';
 const YEAR_SECONDS = 31_536_000;
@@ -43,7 +43,7 @@ export class GatewayMiddleware {
     setDefaultHeaders(response, call.requestId, this.rateLimit);
     onHeaders(response, () => void response.setHeader(SERVER_TIMING, serverTiming(call)));
     if (this.isPublic && this.forwarded.isHttps(request)) response.setHeader(...STRICT_TRANSPORT);
-    if (this.readiness.isDraining || endsConnection(request)) response.setHeader('Connection', 'close');
+    if (this.readiness.isDraining || shouldCloseConnection(request)) response.setHeader('Connection', 'close');
     next();
   };
 
@@ -77,7 +77,7 @@ export class GatewayMiddleware {
   /** Encodes `#` and malformed escapes, so Express matches the path as it was sent (gateway.39). */
   readonly escapePath = (request: Request, _response: Response, next: NextFunction): void => {
     if (!request.url.startsWith('/')) return next(new NotFoundException());
-    const [path, search] = splitTarget(request.url);
+    const [path, search] = parseTarget(request.url);
     const isMalformed = path.includes('%') && !canBeDecoded(path);
     if (isMalformed) getCall(request).hasMalformedPath = true;
     if (isMalformed || request.url.includes('#'))

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Config } from '../../config/config.js';
 import type { Certificate } from './certificate.js';
-import { respondRawly } from './raw-responses.js';
+import { handleInvalidRequests } from './raw-responses.js';
 import { SECURE_CONTEXT, SERVER_OPTIONS, TLS_OPTIONS } from './server-options.js';
 import { OperatorError } from '../../common/operator-error.js';
 
@@ -34,7 +34,7 @@ export class Listeners {
       socket.once('close', () => this.sockets.delete(socket));
     });
     for (const server of [this.plain, this.tls]) {
-      respondRawly(server, config.rateLimitPerHour);
+      handleInvalidRequests(server, config.rateLimitPerHour);
       // The gateway sends `100 Continue` itself, after its checks.
       server.on('checkContinue', application);
       server.on('checkExpectation', application);
@@ -70,7 +70,7 @@ export class Listeners {
   }
 }
 
-export async function requirePorts({ host, port, httpsPort, adminHost, adminPort }: Config): Promise<void> {
+export async function assertPortsFree({ host, port, httpsPort, adminHost, adminPort }: Config): Promise<void> {
   const wanted = [
     ['PORT', port, host],
     ['HTTPS_PORT', httpsPort, host],

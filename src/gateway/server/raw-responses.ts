@@ -27,7 +27,7 @@ const STATUS_OF_FAULT: Readonly<Record<string, RawStatus>> = {
 };
 
 /** Responds to invalid requests and CONNECT with our own headers instead of those of Node. */
-export function respondRawly(server: Server, rateLimitPerHour: number): void {
+export function handleInvalidRequests(server: Server, rateLimitPerHour: number): void {
   const responses = new WeakMap<Duplex, ServerResponse>();
   server.on('request', ({ socket }, response) => void responses.set(socket, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {

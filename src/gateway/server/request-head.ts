@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Text } from '../../common/language.js';
-import { expectsContinue } from '../body/body-reader.js';
-import { splitAbsoluteForm } from '../call/target.js';
+import { isWaitingForContinue } from '../body/body-reader.js';
+import { parseAbsoluteForm } from '../call/target.js';
 
 export interface HeadFault {
   readonly status: 400 | 417;
@@ -43,7 +43,7 @@ export function findHeadFault(request: IncomingMessage): HeadFault | null {
 
 /** Replaces an absolute target by its path, and the header by its host (RFC 9112). */
 export function applyAbsoluteForm(request: IncomingMessage): HeadFault | null {
-  const split = splitAbsoluteForm(request.url ?? '');
+  const split = parseAbsoluteForm(request.url ?? '');
   if (split === null) return null;
   const [host, target] = split;
   if (!HOST.test(host)) return BAD_HOST;
@@ -53,12 +53,12 @@ export function applyAbsoluteForm(request: IncomingMessage): HeadFault | null {
 }
 
 /** Whether an unread body or another protocol may follow the request. */
-export function endsConnection(request: IncomingMessage): boolean {
-  return request.headers.upgrade !== undefined || expectsContinue(request);
+export function shouldCloseConnection(request: IncomingMessage): boolean {
+  return request.headers.upgrade !== undefined || isWaitingForContinue(request);
 }
 
 function hasUnknownExpectation(request: IncomingMessage): boolean {
-  return expectsContinue(request) && request.headers.expect?.toLowerCase() !== CONTINUE;
+  return isWaitingForContinue(request) && request.headers.expect?.toLowerCase() !== CONTINUE;
 }
 
 /** Node's `headers` contains only the first of two. */

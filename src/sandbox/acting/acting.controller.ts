@@ -2,7 +2,7 @@ import { HttpCode, Param, Post } from '@nestjs/common';
 import { ApiOkResponse, getSchemaPath } from '@nestjs/swagger';
 import { toLocalDateTime } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
-import { amountToNumber } from '../../common/money.js';
+import { toNumber } from '../../common/money.js';
 import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { CurrentCaller, JsonBody, SandboxController } from '../../gateway/handler/decorators.js';
 import type { ApplicationRecord } from '../../record/core/applications/application.js';
@@ -83,7 +83,7 @@ export class ActingController {
     return {
       outcome,
       payment_code: paymentCode,
-      amount: amountToNumber(amount),
+      amount: toNumber(amount),
       reference,
       value_date: valueDate,
       application_id: applicationId,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { addDays, addMonths, daysBetween, parseInstant, toLocalDate, toLocalDateTime, toOffsetDateTime } from '../../common/athens.js';
+import { addDays, addMonths, countDaysBetween, parseInstant, toLocalDate, toLocalDateTime, toOffsetDateTime } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
@@ -61,7 +61,7 @@ export class AgentClockService {
 
 function assertWithinReach(from: Date, to: Date, began: Date, path: string): void {
   if (to <= from) throw outOfReach(path, notLater(from));
-  if (daysBetween(toLocalDate(from), toLocalDate(to)) > MAX_ADVANCE_DAYS) throw outOfReach(path, TOO_FAR);
+  if (countDaysBetween(toLocalDate(from), toLocalDate(to)) > MAX_ADVANCE_DAYS) throw outOfReach(path, TOO_FAR);
   if (toLocalDate(to) > addMonths(toLocalDate(began), MAX_YEARS * 12)) throw outOfReach(path, tooFarInAll(began));
 }
 

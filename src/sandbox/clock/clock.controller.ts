@@ -1,7 +1,7 @@
 import { Delete, Get, Header, HttpCode, Post, Put } from '@nestjs/common';
 import { parseOffsetInstant, toOffsetDateTime } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
-import { onceCommitted } from '../../common/unit-of-work.js';
+import { runAfterCommit } from '../../common/unit-of-work.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { isMissing } from '../../common/validation/checks.js';
@@ -52,7 +52,7 @@ export class ClockController {
   }
 
   private begin(caller: UserCaller, clock: AgentClock): ClockResponse {
-    onceCommitted(caller, () => this.advances.begin());
+    runAfterCommit(caller, () => this.advances.begin());
     return toClockResponse(clock, caller);
   }
 }

@@ -1,4 +1,4 @@
-import { invalid } from '../../common/validation/checks.js';
+import { buildCheck } from '../../common/validation/checks.js';
 import { CheckedText, Converted, IntegerBetween, Required, TextUpTo } from '../../common/validation/decorators.js';
 import { ResponseTo } from '../../common/validation/ignored-fields.js';
 import { parseFault, NO_FAULT_NAME } from './fault-route.js';
@@ -6,7 +6,7 @@ import { parseFault, NO_FAULT_NAME } from './fault-route.js';
 const MAX_CALLS = 100;
 const MAX_ROUTE = 200;
 
-const IS_FAULT_NAME = invalid('faultName', NO_FAULT_NAME, (value) => typeof value === 'string' && parseFault(value) !== null);
+const IS_FAULT_NAME = buildCheck('faultName', NO_FAULT_NAME, (value) => typeof value === 'string' && parseFault(value) !== null);
 
 export class FaultRequest {
   /** 429, 500, 503, timeout, or slow=N for N milliseconds up to 30000; text or number. @example '503' */

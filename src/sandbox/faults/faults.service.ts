@@ -6,7 +6,7 @@ import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Call } from '../../gateway/call/call.js';
 import { TEST_FAULT } from '../../gateway/call/headers.js';
-import { asksForKey } from '../../gateway/call/route-rules.js';
+import { isKeyRequired } from '../../gateway/call/route-rules.js';
 import type { TestFault, TestFaultSource } from '../../gateway/faults/test-fault.interceptor.js';
 import { listControllerRoutes, getRouteName } from '../../gateway/handler/controller-routes.js';
 import { Store } from '../../store/store.js';
@@ -64,7 +64,7 @@ export class FaultsService implements TestFaultSource {
   private isRoute(name: string): boolean {
     const inForm = normalizeRoute(name);
     return listControllerRoutes(this.modules).some(
-      (route) => asksForKey(route.rules) && !route.rules.isSandboxOnly && listRouteNames(getRouteName(route)).includes(inForm),
+      (route) => isKeyRequired(route.rules) && !route.rules.isSandboxOnly && listRouteNames(getRouteName(route)).includes(inForm),
     );
   }
 }

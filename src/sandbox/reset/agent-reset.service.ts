@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { UserCaller } from '../../common/caller.js';
-import { onceCommitted } from '../../common/unit-of-work.js';
+import { runAfterCommit } from '../../common/unit-of-work.js';
 import type { Job } from '../../jobs/job.js';
 import { Scheduler } from '../../jobs/scheduler.js';
 import { AgentClocks } from '../../store/agent-clocks.js';
@@ -37,7 +37,7 @@ export class AgentResetService {
   async begin({ environment, unitOfWork, user }: UserCaller): Promise<ResetState> {
     // Without the stamp of the agent's clock, which may be advancing.
     await this.store.transaction({ environment, unitOfWork }, (tx) => this.clocks.beginReset(tx, [user.agentCode]));
-    onceCommitted({ unitOfWork }, () => void this.job.run('sandbox'));
+    runAfterCommit({ unitOfWork }, () => void this.job.run('sandbox'));
     return 'resetting';
   }
 

@@ -1,7 +1,7 @@
 import { Get, Header, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
-import { windowOf } from '../../common/validation/page-query.dto.js';
+import { toWindow } from '../../common/validation/page-query.dto.js';
 import { Counted } from '../../gateway/documentation/described-route.js';
 import { CurrentCaller, ServiceController } from '../../gateway/handler/decorators.js';
 import { setPageHeaders } from '../../gateway/handler/responses.js';
@@ -26,7 +26,7 @@ export class CallsController {
     @Query() { request_id: requestId, status, route, from, to, console: withConsole, ...pages }: CallQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<CallResponse[]> {
-    const window = windowOf(pages);
+    const window = toWindow(pages);
     const programs = await this.calls.programsOf(programId, withConsole === 'true');
     const own = { ...programs, environment, agents: user.readableAgents };
     const page = await this.calls.search({ ...own, requestId, status, route, from, to }, window);

@@ -1,8 +1,12 @@
-import { type Check, invalid } from '../../common/validation/checks.js';
+import { type Check, buildCheck } from '../../common/validation/checks.js';
 import { CheckedText, Required } from '../../common/validation/decorators.js';
 
 // Accepts any text: an invalid user-key is refused with 401 later, a foreign agent with 403.
-const ANY_TEXT: Check = invalid('anyText', { el: 'Αναμένεται κείμενο.', en: 'A text is expected.' }, (value) => typeof value === 'string');
+const ANY_TEXT: Check = buildCheck(
+  'anyText',
+  { el: 'Αναμένεται κείμενο.', en: 'A text is expected.' },
+  (value) => typeof value === 'string',
+);
 
 /** A user-key to exchange for a bearer token (auth.1). */
 export class IssueTokenRequest {

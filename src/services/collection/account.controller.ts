@@ -4,7 +4,7 @@ import { getHolder, type UserCaller } from '../../common/caller.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { toCappedTotal } from '../../common/paging.js';
-import { windowOf } from '../../common/validation/page-query.dto.js';
+import { toWindow } from '../../common/validation/page-query.dto.js';
 import { Counted } from '../../gateway/documentation/described-route.js';
 import { ApiTable, ApiNotModified } from '../../gateway/documentation/file-responses.js';
 import { ServiceController, CurrentCall, type UserCall } from '../../gateway/handler/decorators.js';
@@ -68,7 +68,7 @@ export class AccountController {
     if (type === 'csv') return sendCsv(response, buildStatementName(order), language, this.statements.write(order));
     if (type === 'pdf')
       return sendPdfFile(response, buildStatementName(order), language, await this.statements.print(order, getHolder(caller)));
-    const window = windowOf(query);
+    const window = toWindow(query);
     const page = await this.statements.findPage(order, window);
     setPageHeaders(response, { ...toCappedTotal(page.total), found: page.entries.length }, window);
     return sendIfChanged(call, toStatementResponse(agent.code, period, page));

@@ -1,5 +1,5 @@
 import { toLocalDateTime } from '../../common/athens.js';
-import { toNumberOrNull, amountToNumber } from '../../common/money.js';
+import { toNumberOrNull, toNumber } from '../../common/money.js';
 import type { Period } from '../../common/period.js';
 import type { AgentAccount, OpenCharge } from '../../record/money/agents/agent-account.js';
 import type { StatementEntry, StatementPage } from '../../record/money/agents/statement.js';
@@ -10,21 +10,19 @@ export function toAccountResponse(account: AgentAccount, open: readonly OpenChar
   const { code, lastSettledAt, lastSettlement } = account;
   return {
     agent_code: code,
-    balance: amountToNumber(account.balance),
-    credit_limit: amountToNumber(account.creditLimit),
-    credit_left: amountToNumber(account.creditLeft),
-    credit_set_aside: amountToNumber(account.creditSetAside),
+    balance: toNumber(account.balance),
+    credit_limit: toNumber(account.creditLimit),
+    credit_left: toNumber(account.creditLeft),
+    credit_set_aside: toNumber(account.creditSetAside),
     aged_debt: {
-      not_due: amountToNumber(account.notDue),
-      days_0_30: amountToNumber(account.days0To30),
-      days_31_60: amountToNumber(account.days31To60),
-      days_61_90: amountToNumber(account.days61To90),
-      over_90: amountToNumber(account.over90),
+      not_due: toNumber(account.notDue),
+      days_0_30: toNumber(account.days0To30),
+      days_31_60: toNumber(account.days31To60),
+      days_61_90: toNumber(account.days61To90),
+      over_90: toNumber(account.over90),
     },
     last_settlement:
-      lastSettledAt === null || lastSettlement === null
-        ? null
-        : { at: toLocalDateTime(lastSettledAt), amount: amountToNumber(lastSettlement) },
+      lastSettledAt === null || lastSettlement === null ? null : { at: toLocalDateTime(lastSettledAt), amount: toNumber(lastSettlement) },
     open_charges: open.map(toOpenChargeResponse),
     open_charges_total: openTotal,
   };
@@ -38,8 +36,8 @@ function toOpenChargeResponse(charge: OpenCharge): OpenChargeResponse {
     reference: charge.reference,
     charged_at: toLocalDateTime(charge.at),
     due_date: charge.dueDate,
-    gross: amountToNumber(charge.gross),
-    open: amountToNumber(charge.open),
+    gross: toNumber(charge.gross),
+    open: toNumber(charge.open),
   };
 }
 
@@ -48,10 +46,10 @@ export function toStatementResponse(agentCode: string, { from, to }: Period, pag
     agent_code: agentCode,
     from,
     to,
-    opening_balance: amountToNumber(page.opening),
-    closing_balance: amountToNumber(page.closing),
-    debits: amountToNumber(page.debits),
-    credits: amountToNumber(page.credits),
+    opening_balance: toNumber(page.opening),
+    closing_balance: toNumber(page.closing),
+    debits: toNumber(page.debits),
+    credits: toNumber(page.credits),
     entries: page.entries.map(toEntryResponse),
   };
 }
@@ -72,6 +70,6 @@ function toEntryResponse({ receipt, amount, ...entry }: StatementEntry): Account
     net: toNumberOrNull(receipt?.net ?? null),
     debit: toNumberOrNull(debit),
     credit: toNumberOrNull(credit),
-    balance: amountToNumber(entry.balance),
+    balance: toNumber(entry.balance),
   };
 }

@@ -1,6 +1,6 @@
 import { Get, HttpCode, Param, Put, StreamableFile } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiProduces, ApiResponse, getSchemaPath } from '@nestjs/swagger';
-import { amountToNumber } from '../../common/money.js';
+import { toNumber } from '../../common/money.js';
 import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { ChangesState, ServiceController, CurrentCall, type UserCall } from '../../gateway/handler/decorators.js';
 import { sendPdf } from '../../gateway/handler/printed-response.js';
@@ -75,7 +75,7 @@ export class CollectionController {
 function toPaymentCodeResponse({ payment }: PaymentNotice): PaymentCodeResponse {
   return {
     payment_code: payment.code,
-    amount: amountToNumber(payment.amount),
+    amount: toNumber(payment.amount),
     currency: 'EUR',
     due_date: payment.dueDate,
     application_id: payment.applicationId,

@@ -1,6 +1,6 @@
 import { toLocalDateTime } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
-import { amountToNumber } from '../../common/money.js';
+import { toNumber } from '../../common/money.js';
 import { buildDocumentHref } from '../../record/core/applications/application-links.js';
 import { toTaxShares } from '../../record/core/lines/price.mapper.js';
 import type { PrintedReceipts } from '../../record/core/documents/document.js';
@@ -22,11 +22,11 @@ export function toReceiptResponse(receipt: Receipt, printed: PrintedReceipts, ca
     issue_date: receipt.issueDate,
     due_date: receipt.dueDate,
     status: receipt.status,
-    net: amountToNumber(receipt.net),
-    fee: amountToNumber(receipt.fee),
+    net: toNumber(receipt.net),
+    fee: toNumber(receipt.fee),
     taxes: toTaxShares(receipt.taxes),
-    levies: receipt.levies.map((levy) => ({ code: levy.code, rate: Number(levy.rate), amount: amountToNumber(levy.amount) })),
-    gross: amountToNumber(receipt.gross),
+    levies: receipt.levies.map((levy) => ({ code: levy.code, rate: Number(levy.rate), amount: toNumber(levy.amount) })),
+    gross: toNumber(receipt.gross),
     currency: CURRENCY,
     payment: receipt.payment && {
       method: receipt.payment.method,
@@ -48,8 +48,8 @@ export function toReceiptWithCoversResponse(
       object_id: cover.objectId,
       code: cover.code,
       title: listTitles(caller.environment).in(caller.language, 'covers', cover.code, cover.title),
-      sum_insured: cover.sumInsured === null ? null : amountToNumber(cover.sumInsured),
-      net: amountToNumber(cover.net),
+      sum_insured: cover.sumInsured === null ? null : toNumber(cover.sumInsured),
+      net: toNumber(cover.net),
       tax_class: cover.taxClass,
     })),
   };

@@ -1,7 +1,7 @@
 import { toLocalDateTime } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
 import { isRecord } from '../../common/validation/checks.js';
-import { validateInput, validateQuery, withoutBlankParameters } from '../../common/validation/validate.js';
+import { validateInput, validateQuery, omitBlankParameters } from '../../common/validation/validate.js';
 import { buildDocumentHref } from '../../record/core/applications/application-links.js';
 import type { DocumentMetadata } from '../../record/core/documents/document.js';
 import type { DocumentChange } from '../../record/core/documents/document.service.js';
@@ -10,7 +10,7 @@ import { type DocumentResponse, DocumentChangeRequest } from './document.dto.js'
 
 /** Reads a change from the query and the JSON body; the query has priority, its blank fields are ignored. */
 export function readChange(query: object, body: unknown, lists: ReferenceLists): DocumentChange {
-  const given = withoutBlankParameters(query);
+  const given = omitBlankParameters(query);
   const hasBody = isRecord(body) && Object.keys(body).length > 0;
   const change = hasBody
     ? validateInput(DocumentChangeRequest, { ...body, ...given }, lists)

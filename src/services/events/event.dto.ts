@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { invalid } from '../../common/validation/checks.js';
+import { buildCheck } from '../../common/validation/checks.js';
 import { CheckedText, FromNumericText, IntegerBetween, Unchecked } from '../../common/validation/decorators.js';
 import { EVENT_TYPE_NAMES, EVENT_TYPES, type EventType } from '../../record/exchange/events/event-types.js';
 
@@ -22,7 +22,7 @@ function EventTypes(): PropertyDecorator {
   const accepts = (value: unknown): boolean =>
     typeof value === 'string' && value.length <= MAX_TYPES_CHARACTERS && parseTypes(value).every((type) => KNOWN.has(type));
   return CheckedText(
-    invalid('eventTypes', { el: `Τύποι χωρισμένοι με κόμμα: ${NAMES}.`, en: `Types separated by commas: ${NAMES}.` }, accepts),
+    buildCheck('eventTypes', { el: `Τύποι χωρισμένοι με κόμμα: ${NAMES}.`, en: `Types separated by commas: ${NAMES}.` }, accepts),
   );
 }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../common/environment.js';
 import { assertNoFaults } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
-import { withoutFaulty } from '../../common/validation/checked.js';
+import { deleteFaultyValues } from '../../common/validation/checked.js';
 import type { Class } from '../../common/validation/decorators.js';
 import { inspectInput } from '../../common/validation/validate.js';
 import { WebhookNetworks } from '../../record/exchange/webhooks/network/webhook-networks.js';
@@ -16,7 +16,7 @@ export class WebhookInput {
   /** @throws DomainError with all faults, including that of the address (events.15) */
   read<T extends WebhookRequest | WebhookChangeRequest>(type: Class<T>, environment: Environment, body: unknown): T {
     const { value, faults } = inspectInput(type, body);
-    const { url } = withoutFaulty<WebhookChangeRequest>(value, faults);
+    const { url } = deleteFaultyValues<WebhookChangeRequest>(value, faults);
     const text = url == null ? null : validateWebhookUrl(url.trim(), this.networks.rulesOf(environment));
     assertNoFaults([...(text === null ? [] : [{ path: 'url', code: ErrorCode.INVALID, text }]), ...faults]);
     return value;

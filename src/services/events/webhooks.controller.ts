@@ -1,7 +1,7 @@
 import { Delete, Get, Header, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { parseInstant } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
-import { windowOf } from '../../common/validation/page-query.dto.js';
+import { toWindow } from '../../common/validation/page-query.dto.js';
 import { Counted } from '../../gateway/documentation/described-route.js';
 import { CurrentCaller, JsonBody, NotStored, ServiceController, CurrentCall, type UserCall } from '../../gateway/handler/decorators.js';
 import { setPageHeaders } from '../../gateway/handler/responses.js';
@@ -136,7 +136,7 @@ export class WebhooksController {
     @Param('id') id: string,
     @Query() query: DeliveryQuery,
   ): Promise<DeliveryResponse[]> {
-    const window = windowOf(query);
+    const window = toWindow(query);
     const status = (query.status as DeliveryStatus | undefined) ?? null;
     const page = await this.deliveries.search(caller, id, status, window);
     setPageHeaders(response, { ...page, found: page.items.length }, window);

@@ -1,7 +1,7 @@
 import { addMonths, toLocalDateTime } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
 import type { TitleReader } from '../../record/reference/tariffs/tariff-titles.js';
-import { amountToNumber } from '../../common/money.js';
+import { toNumber } from '../../common/money.js';
 import type { ApplicationRecord } from '../../record/core/applications/application.js';
 import { buildApplicationLinks } from '../../record/core/applications/application-links.js';
 import { FINAL_STATUSES, POLICY_STATUSES, STATUSES } from '../../record/core/applications/status.js';
@@ -44,7 +44,7 @@ export function toFireResponse(application: FireApplication, caller: UserCaller)
       issue_date: lastReceipt.issueDate,
       period_from: lastReceipt.periodFrom,
       period_to: lastReceipt.periodTo,
-      gross: amountToNumber(lastReceipt.gross),
+      gross: toNumber(lastReceipt.gross),
     },
     renewal_of: application.renewalOf,
     renewed_by: application.renewedBy,
@@ -70,10 +70,10 @@ export function toPricingResponse(price: Price, reader: TitleReader): FirePricin
     levies,
     instalments,
     tariff_version: price.tariffVersion,
-    minimum_top_up: amountToNumber(price.minimumTopUp),
+    minimum_top_up: toNumber(price.minimumTopUp),
     taxes: toTaxShares(price.taxes),
-    tax_total: amountToNumber(price.taxTotal),
-    levy_total: amountToNumber(price.levyTotal),
+    tax_total: toNumber(price.taxTotal),
+    levy_total: toNumber(price.levyTotal),
     lines: price.lines.map((line) => toLineResponse(line, reader)),
   };
 }
@@ -91,10 +91,10 @@ function toLineResponse(line: PriceLine, reader: TitleReader): FirePricingLineRe
     object: line.object,
     group: line.group,
     tax_class: line.taxClass,
-    sum_insured: line.sumInsured === null ? null : amountToNumber(line.sumInsured),
+    sum_insured: line.sumInsured === null ? null : toNumber(line.sumInsured),
     discount_rate: Number(line.discountRate),
-    frequency_loading: amountToNumber(line.frequencyLoading),
-    minimum_line: line.minimumLine === undefined ? undefined : amountToNumber(line.minimumLine),
-    minimum_top_up: line.minimumTopUp === undefined ? undefined : amountToNumber(line.minimumTopUp),
+    frequency_loading: toNumber(line.frequencyLoading),
+    minimum_line: line.minimumLine === undefined ? undefined : toNumber(line.minimumLine),
+    minimum_top_up: line.minimumTopUp === undefined ? undefined : toNumber(line.minimumTopUp),
   };
 }

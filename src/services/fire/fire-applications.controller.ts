@@ -1,6 +1,6 @@
 import { Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { mapInTurns } from '../../common/turns.js';
-import { windowOf } from '../../common/validation/page-query.dto.js';
+import { toWindow } from '../../common/validation/page-query.dto.js';
 import { Counted, UsesVersion } from '../../gateway/documentation/described-route.js';
 import { ChangesState, JsonBody, ServiceController, CurrentCall, type UserCall } from '../../gateway/handler/decorators.js';
 import { ApiNotModified } from '../../gateway/documentation/file-responses.js';
@@ -31,7 +31,7 @@ export class FireApplicationsController {
     @CurrentCall() { caller, response }: UserCall,
     @Query() query: FireSearchQuery,
   ): Promise<FireApplicationResponse[]> {
-    const window = windowOf(query);
+    const window = toWindow(query);
     const page = await this.applications.search(caller, LINE, toFilter(query), window);
     setPageHeaders(response, { ...page, found: page.items.length }, window);
     return mapInTurns(page.items, (application) => toFireResponse(application, caller));

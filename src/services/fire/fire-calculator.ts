@@ -5,8 +5,8 @@ import { calculate } from '../../pricing/calculate.js';
 import { buildFireFacts } from '../../pricing/fire-facts.js';
 import type { FireReference } from '../../pricing/fire-risk.js';
 import type { FireQuestionnaire } from '../../record/reference/products/fire-questionnaire.js';
-import { riskHash, type Approval } from '../../record/core/applications/approval.js';
-import { calculatedApplication, type CalculatedApplication } from '../../record/core/applications/calculated-application.js';
+import { hashRisk, type Approval } from '../../record/core/applications/approval.js';
+import { calculateApplication, type CalculatedApplication } from '../../record/core/applications/calculated-application.js';
 import type { LineCalculator } from '../../record/core/lines/line.js';
 import { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
 import { TariffService } from '../../record/reference/tariffs/tariff.service.js';
@@ -33,7 +33,7 @@ export class FireCalculator implements LineCalculator<'fire'> {
 
   calculate(occasion: Occasion, questionnaire: FireQuestionnaire, approval: Approval | null): CalculatedApplication {
     const { start_date: startDate, pay_frequency_in_months: payFrequencyMonths, client } = questionnaire;
-    return calculatedApplication(occasion, {
+    return calculateApplication(occasion, {
       startDate,
       payFrequencyMonths,
       client: { afm: client.afm, lastName: client.last_name, firstName: client.first_name },
@@ -52,7 +52,7 @@ export class FireCalculator implements LineCalculator<'fire'> {
   /** Hashes persons, addresses and rated fields, to detect a change of the risk (applications.11). */
   riskHash(questionnaire: FireQuestionnaire): string {
     const { client, insured, objects_insured: objects } = questionnaire;
-    return riskHash({
+    return hashRisk({
       rated: toFireRisk(questionnaire),
       place: objects.flatMap(({ address, address_number: number = '', city, post_code: postcode }) => [address, number, city, postcode]),
       afms: [client, insured, ...objects.flatMap((object) => object['co-owners'])].map(({ afm }) => afm),

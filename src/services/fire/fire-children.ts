@@ -96,7 +96,7 @@ export function getChildId(object: FireObject, list: ChildList, at: number): str
 }
 
 /** Replaces the paths of faults in the list of objects by their paths in the body. */
-export function withBodyPaths(error: unknown, prefix: string, { paths }: ObjectsChange): unknown {
+export function replaceFaultPaths(error: unknown, prefix: string, { paths }: ObjectsChange): unknown {
   if (!(error instanceof DomainError) || error.faults.length === 0) return error;
   const [first, ...others] = error.faults.map((fault): Fault => {
     const match = paths.find(([inObjects]) => fault.path === prefix + inObjects || fault.path.startsWith(`${prefix + inObjects}.`));

@@ -1,4 +1,4 @@
-import { decimal, toAmount } from '../../common/money.js';
+import { toDecimal, toAmount } from '../../common/money.js';
 import type { Tariff } from '../../pricing/tariff.js';
 import type { FireObject, FirePerson, FireQuestionnaire } from '../../record/reference/products/fire-questionnaire.js';
 import type { InsuredObject, LabelValue, PersonDetails } from '../../record/core/documents/rendering/documents.types.js';
@@ -33,7 +33,7 @@ function toInsuredObject(object: FireObject, words: PrintedWords, tariff: Tariff
     details: details(object, words, tariff),
     insuredValues: object.insured_values.map((value) => ({
       group: words.title('groupsInsured', value.group_cover) ?? '',
-      amount: toAmount(decimal(value.insured_value)),
+      amount: toAmount(toDecimal(value.insured_value)),
     })),
   };
 }

@@ -11,7 +11,7 @@ import type {
   FireProtection,
   FireQuestionnaire,
 } from '../../record/reference/products/fire-questionnaire.js';
-import { ask, group, list, type QuestionForm, type Questions } from '../../record/reference/products/question-form.js';
+import { ask, askGroup, askList, type QuestionForm, type Questions } from '../../record/reference/products/question-form.js';
 import { FireApplicationFieldsRequest } from './fire-application.dto.js';
 
 const PERSON: Questions<FirePerson> = {
@@ -45,7 +45,7 @@ const CONSENTS: Questions<FireConsent> = {
 
 const CLIENT: Questions<FireClient> = {
   ...PERSON,
-  consents: list<FireConsent>({ el: 'Συναίνεση επικοινωνίας', en: 'Marketing consent' }, 'id', CONSENTS),
+  consents: askList<FireConsent>({ el: 'Συναίνεση επικοινωνίας', en: 'Marketing consent' }, 'id', CONSENTS),
 };
 
 const CO_OWNER: Questions<FireCoOwner> = { co_owner_id: ask('Κωδικός συνιδιοκτήτη', 'Id of the co-owner'), ...PERSON };
@@ -103,17 +103,17 @@ const OBJECT: Questions<FireObject> = {
   construction_of_walls: ask('Τοιχοποιία', 'Walls'),
   roof_construction: ask('Στέγη', 'Roof'),
   type_of_locks: ask('Κλειδαριά κύριας εισόδου', 'Lock of the main door'),
-  fire_protections: list<FireProtection>({ el: 'Μέτρο πυροπροστασίας', en: 'Fire protection measure' }, 'id', PROTECTION),
+  fire_protections: askList<FireProtection>({ el: 'Μέτρο πυροπροστασίας', en: 'Fire protection measure' }, 'id', PROTECTION),
   theft_protections: ask('Μέτρα κατά της κλοπής', 'Theft protection measures'),
   alarm_connections: ask('Σύνδεση συναγερμού', 'Alarm connections'),
   type_of_safety_shutters: ask('Ρολά ασφαλείας', 'Safety shutters'),
   bundle_code: ask('Πακέτο', 'Bundle', 'bundle'),
   building_improvements: ask('Βελτιώσεις κτιρίου (€)', 'Building improvements (€)'),
-  insured_values: list<FireInsuredValue>({ el: 'Κεφάλαιο', en: 'Insured value' }, 'group_cover', INSURED_VALUE),
-  extra_covers: list<FireExtraCover>({ el: 'Πρόσθετη κάλυψη', en: 'Extra cover' }, null, EXTRA_COVER),
-  claims_history: list<FireClaim>({ el: 'Ζημιά παρελθόντος', en: 'Claim of the past' }, 'claim_id', CLAIM),
-  'co-owners': list<FireCoOwner>({ el: 'Συνιδιοκτήτης', en: 'Co-owner' }, 'co_owner_id', CO_OWNER),
-  mortgages_loans: list<FireLoan>({ el: 'Δάνειο', en: 'Loan' }, 'bank_id', LOAN),
+  insured_values: askList<FireInsuredValue>({ el: 'Κεφάλαιο', en: 'Insured value' }, 'group_cover', INSURED_VALUE),
+  extra_covers: askList<FireExtraCover>({ el: 'Πρόσθετη κάλυψη', en: 'Extra cover' }, null, EXTRA_COVER),
+  claims_history: askList<FireClaim>({ el: 'Ζημιά παρελθόντος', en: 'Claim of the past' }, 'claim_id', CLAIM),
+  'co-owners': askList<FireCoOwner>({ el: 'Συνιδιοκτήτης', en: 'Co-owner' }, 'co_owner_id', CO_OWNER),
+  mortgages_loans: askList<FireLoan>({ el: 'Δάνειο', en: 'Loan' }, 'bank_id', LOAN),
   discounts: ask('Εκπτώσεις που ζητήθηκαν', 'Requested discounts', 'discount'),
 };
 
@@ -128,8 +128,8 @@ export const FIRE_FORM: QuestionForm<FireQuestionnaire> = {
     subagent_code: ask('Υποσυνεργάτης', 'Subagent', 'agent'),
     service_code: ask('Συνεργάτης εξυπηρέτησης', 'Servicing agent', 'agent'),
     commission_code: ask('Συνεργάτης προμήθειας', 'Agent of the commission', 'agent'),
-    client: group<FireClient>('Λήπτης της ασφάλισης', 'Client', CLIENT),
-    insured: group<FirePerson>('Ασφαλισμένος', 'Insured', PERSON),
-    objects_insured: list<FireObject>({ el: 'Ασφαλιζόμενο αντικείμενο', en: 'Insured property' }, 'object_id', OBJECT),
+    client: askGroup<FireClient>('Λήπτης της ασφάλισης', 'Client', CLIENT),
+    insured: askGroup<FirePerson>('Ασφαλισμένος', 'Insured', PERSON),
+    objects_insured: askList<FireObject>({ el: 'Ασφαλιζόμενο αντικείμενο', en: 'Insured property' }, 'object_id', OBJECT),
   },
 };

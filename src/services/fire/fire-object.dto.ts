@@ -1,5 +1,5 @@
+import { applyDecorators } from '@nestjs/common';
 import {
-  all,
   AmountUpTo,
   ArrayOf,
   CheckedText,
@@ -13,7 +13,7 @@ import {
   ZeroOne,
   Nested,
 } from '../../common/validation/decorators.js';
-import { buildIntegerCheck, invalid } from '../../common/validation/checks.js';
+import { buildIntegerCheck, buildCheck } from '../../common/validation/checks.js';
 import { CodeOf } from '../../record/reference/lists/code-of.decorator.js';
 import { FireCoOwnerDto } from './fire-person.dto.js';
 import {
@@ -43,13 +43,16 @@ function Coordinate(limit: number): PropertyDecorator {
   const text = { el: `Μοίρες από -${limit} έως ${limit}.`, en: `Degrees from -${limit} to ${limit}.` };
   const accepts = (value: unknown): boolean =>
     typeof value === 'string' && /^-?\d{1,3}(\.\d{1,12})?$/.test(value) && Math.abs(Number(value)) <= limit;
-  return CheckedText(invalid('coordinate', text, accepts));
+  return CheckedText(buildCheck('coordinate', text, accepts));
 }
 
 /** Checks an ATAK, the number of a property in the tax register; removes blanks. */
 function Atak(): PropertyDecorator {
   const text = { el: 'ΑΤΑΚ: 11 ψηφία.', en: 'ATAK: 11 digits.' };
-  return all(WithoutBlanks(), CheckedText(invalid('atak', text, (value) => typeof value === 'string' && /^\d{11}$/.test(value))));
+  return applyDecorators(
+    WithoutBlanks(),
+    CheckedText(buildCheck('atak', text, (value) => typeof value === 'string' && /^\d{11}$/.test(value))),
+  );
 }
 
 export class FireInsuredValueDto {

@@ -3,17 +3,17 @@ import { toLocalDate } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
 import { assertNoFaults, DomainError, type Fault } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
-import { amountToNumber } from '../../common/money.js';
+import { toNumber } from '../../common/money.js';
 import { mapInTurns } from '../../common/turns.js';
 import { isMissing, isRecord } from '../../common/validation/checks.js';
-import { withoutFaulty, type Checked } from '../../common/validation/checked.js';
+import { deleteFaultyValues, type Checked } from '../../common/validation/checked.js';
 import { inspectInput } from '../../common/validation/validate.js';
 import { calculateFireOffers, type BundleOffer, type FireQuote } from '../../pricing/bundle-offers.js';
 import { buildRuleMessages } from '../../record/core/applications/calculated-application.js';
 import type { FireObject } from '../../record/reference/products/fire-questionnaire.js';
 import { toDiscounts, toMessageResponse } from '../../record/core/lines/price.mapper.js';
 import { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
-import { titleFor } from '../../record/reference/tariffs/tariff-titles.js';
+import { getTitle } from '../../record/reference/tariffs/tariff-titles.js';
 import { TariffService } from '../../record/reference/tariffs/tariff.service.js';
 import { toPricingResponse } from './fire-application.mapper.js';
 import { buildFireReference } from './fire-calculator.js';
@@ -36,7 +36,7 @@ export class FirePricingService {
     const { value, faults } = inspectInput(FireQuotesRequest, readQuotes(body, this.lists), this.lists);
     const tariff = this.tariffs.pick(caller.environment, 'FIRE', today);
     if (!tariff) throw new DomainError(ErrorCode.NO_TARIFF);
-    const { bundles: quotes = [] } = toStoredFire(withoutFaulty(value, faults)) as Checked<FireQuotesRequest>;
+    const { bundles: quotes = [] } = toStoredFire(deleteFaultyValues(value, faults)) as Checked<FireQuotesRequest>;
     const consistency = quotes.flatMap((quote, index) =>
       listObjectFaults((quote ?? {}) as Checked<FireObject>, tariff, { today, lists: this.lists }, `bundles[${index}]`),
     );
@@ -83,15 +83,15 @@ function toOfferResponse(offer: BundleOffer, index: number, caller: UserCaller):
   return {
     index,
     bundle_code: offer.bundleCode,
-    title: titleFor(caller, 'bundles', offer.bundleCode, offer.title),
+    title: getTitle(caller, 'bundles', offer.bundleCode, offer.title),
     status_code: offer.status,
     messages: buildRuleMessages(offer.messages).map((message) => toMessageResponse(message, caller.language)),
     covers: offer.covers.map(({ code, title, included, sumInsured, net }) => ({
       code,
-      title: titleFor(caller, 'covers', code, title),
+      title: getTitle(caller, 'covers', code, title),
       included,
-      sum_insured: sumInsured === null ? null : amountToNumber(sumInsured),
-      net: net === null ? null : amountToNumber(net),
+      sum_insured: sumInsured === null ? null : toNumber(sumInsured),
+      net: net === null ? null : toNumber(net),
     })),
     discounts: toDiscounts(offer.discounts, caller),
     pricing: offer.price && toPricingResponse(offer.price, caller),

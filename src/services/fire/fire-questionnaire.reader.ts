@@ -4,7 +4,7 @@ import type { UserCaller } from '../../common/caller.js';
 import { assertNoFaults, type Fault } from '../../common/domain-error.js';
 import { nextTurn } from '../../common/turns.js';
 import { isRecord } from '../../common/validation/checks.js';
-import { withoutFaulty, type Checked } from '../../common/validation/checked.js';
+import { deleteFaultyValues, type Checked } from '../../common/validation/checked.js';
 import { inspectInput } from '../../common/validation/validate.js';
 import { FIRE_BRANCH } from '../../pricing/branch.js';
 import { AgentService, type SentCode } from '../../record/money/agents/agent.service.js';
@@ -12,7 +12,7 @@ import type { FireQuestionnaire } from '../../record/reference/products/fire-que
 import { RiskItemIdRepository } from '../../record/core/applications/risk-item-id.repository.js';
 import type { QuestionnaireReader } from '../../record/core/lines/line.js';
 import { findPersonFaults } from '../../record/core/parties/person-checks.js';
-import { keptCode, ReferenceLists, listStoredCodes } from '../../record/reference/lists/reference-lists.js';
+import { toKeptCode, ReferenceLists, listStoredCodes } from '../../record/reference/lists/reference-lists.js';
 import { TariffService } from '../../record/reference/tariffs/tariff.service.js';
 import { FireApplicationFieldsRequest, FireApplicationRequest } from './fire-application.dto.js';
 import { listFireFaults } from './fire-consistency.js';
@@ -61,7 +61,7 @@ export class FireQuestionnaireReader implements QuestionnaireReader<'fire'> {
     const wrapped = isRecord(body) && WRAPPER in body ? { [WRAPPER]: readFireInput(body[WRAPPER], stored, lists) } : {};
     if (isLarge(wrapped[WRAPPER])) await nextTurn();
     const { value, faults } = inspectInput(FireApplicationRequest, wrapped, lists);
-    const sound = withoutFaulty(value, faults).fire_application ?? {};
+    const sound = deleteFaultyValues(value, faults).fire_application ?? {};
     if (isLarge(sound)) await nextTurn();
     const draft = toStoredFire(sound) as Checked<FireQuestionnaire>;
     return { draft, faults };
@@ -100,7 +100,7 @@ export class FireQuestionnaireReader implements QuestionnaireReader<'fire'> {
   /** Returns the lists in which retired codes of the stored application are valid. */
   private listsFor(stored: FireQuestionnaire | undefined): ReferenceLists {
     if (!stored) return this.lists;
-    const consents = (stored.client.consents ?? []).map(({ id }) => keptCode('marketingConsents', id));
+    const consents = (stored.client.consents ?? []).map(({ id }) => toKeptCode('marketingConsents', id));
     return this.lists.keeping([...listStoredCodes(FireApplicationFieldsRequest, stored), ...consents]);
   }
 

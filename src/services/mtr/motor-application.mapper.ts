@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { addMonths, toLocalDateTime } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
 import type { Language } from '../../common/language.js';
-import { amountToNumber } from '../../common/money.js';
+import { toNumber } from '../../common/money.js';
 import { mapInTurns } from '../../common/turns.js';
 import { listFieldNames } from '../../common/validation/dto.js';
 import { parseCodes } from '../../pricing/code-list.js';
@@ -17,7 +17,7 @@ import { STATUSES } from '../../record/core/applications/status.js';
 import { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
 import type { ListName } from '../../record/reference/lists/registry.js';
 import { toDiscounts, toMessageResponse } from '../../record/core/lines/price.mapper.js';
-import { titleFor, type TitleReader } from '../../record/reference/tariffs/tariff-titles.js';
+import { getTitle, type TitleReader } from '../../record/reference/tariffs/tariff-titles.js';
 import { TariffService } from '../../record/reference/tariffs/tariff.service.js';
 import { MotorApplicationFields } from './motor-application.dto.js';
 import { MotorCalculator } from './motor-calculator.js';
@@ -86,13 +86,13 @@ export class MotorApplicationMapper {
       client: this.toPersonResponse(questionnaire.client, language),
       insured: this.toPersonResponse(questionnaire.insured ?? questionnaire.client, language),
       rateTitle: price && `${price.tariffCode} ${price.tariffVersion}`,
-      bundleTitle: bundle ? titleFor(caller, 'bundles', bundle.code, bundle.title) : null,
+      bundleTitle: bundle ? getTitle(caller, 'bundles', bundle.code, bundle.title) : null,
       covers: toCovers(application, tariff, caller),
       discounts: tariff ? toDiscounts(calculateDiscountAmounts(parseCodes(questionnaire.discountCodes), price, tariff), caller) : [],
       premium: price && toPremium(price, caller),
       pendingMessages: messages.filter(({ severity }) => severity !== 'warning'),
       applicationMessages: messages,
-      lastReceipt: lastReceipt && { ...lastReceipt, gross: amountToNumber(lastReceipt.gross) },
+      lastReceipt: lastReceipt && { ...lastReceipt, gross: toNumber(lastReceipt.gross) },
       actionOutcome: DONE,
       links: buildApplicationLinks(application, caller.root),
       version: application.version,
@@ -157,9 +157,9 @@ function toCovers({ price, questionnaire }: MotorRecord, tariff: Tariff | undefi
   if (price) {
     return price.lines.map(({ cover, title, sumInsured, net }) => ({
       code: cover,
-      title: titleFor(reader, 'covers', cover, title),
-      sumInsured: sumInsured === null ? null : amountToNumber(sumInsured),
-      premium: amountToNumber(net),
+      title: getTitle(reader, 'covers', cover, title),
+      sumInsured: sumInsured === null ? null : toNumber(sumInsured),
+      premium: toNumber(net),
     }));
   }
   const extras = parseCodes(questionnaire.extraCovers).map((cover) => ({ cover }));
@@ -167,7 +167,7 @@ function toCovers({ price, questionnaire }: MotorRecord, tariff: Tariff | undefi
   const covers = [...(tariff?.covers.values() ?? [])].filter(({ code }) => chosen.has(code));
   return covers.map(({ code, title }) => ({
     code,
-    title: titleFor(reader, 'covers', code, title),
+    title: getTitle(reader, 'covers', code, title),
     sumInsured: null,
     premium: null,
   }));

@@ -1,7 +1,7 @@
 import { Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
 import type { UserCaller } from '../../common/caller.js';
-import { windowOf } from '../../common/validation/page-query.dto.js';
+import { toWindow } from '../../common/validation/page-query.dto.js';
 import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { CurrentCaller, JsonBody, ServiceController, CurrentCall, type UserCall } from '../../gateway/handler/decorators.js';
 import { ApiNotModified } from '../../gateway/documentation/file-responses.js';
@@ -33,7 +33,7 @@ export class MotorApplicationsController {
     @CurrentCaller() caller: UserCaller,
     @Query() query: MotorApplicationsQuery,
   ): Promise<MotorApplicationListResponse> {
-    const window = windowOf(query);
+    const window = toWindow(query);
     const { items, total } = await this.motor.search(caller, query, window);
     return { applications: await this.mapper.toResponses(items, caller), ...window, total };
   }

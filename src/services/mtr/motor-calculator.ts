@@ -6,8 +6,8 @@ import { calculate } from '../../pricing/calculate.js';
 import { buildMotorFacts } from '../../pricing/motor-facts.js';
 import type { Calculation, RuleMessage } from '../../pricing/price.js';
 import type { Tariff } from '../../pricing/tariff.js';
-import { riskHash, type Approval } from '../../record/core/applications/approval.js';
-import { calculatedApplication, type CalculatedApplication } from '../../record/core/applications/calculated-application.js';
+import { hashRisk, type Approval } from '../../record/core/applications/approval.js';
+import { calculateApplication, type CalculatedApplication } from '../../record/core/applications/calculated-application.js';
 import type { LineCalculator } from '../../record/core/lines/line.js';
 import type { MotorQuestionnaire } from '../../record/reference/products/motor-questionnaire.js';
 import { Status } from '../../record/core/applications/status.js';
@@ -30,7 +30,7 @@ export class MotorCalculator implements LineCalculator<'motor'> {
     const { policyStartDate: startDate, payFrequencyInMonths: payFrequencyMonths, client, frozen } = questionnaire;
     const risk = toMotorRisk(questionnaire);
     const reference = buildMotorReference(risk, questionnaire.registryBonusMalus ?? null, this.lists);
-    return calculatedApplication(occasion, {
+    return calculateApplication(occasion, {
       startDate,
       payFrequencyMonths,
       client,
@@ -48,7 +48,7 @@ export class MotorCalculator implements LineCalculator<'motor'> {
   /** Hashes plate, make, model, persons and rated facts, to detect a change of the risk (applications.11). */
   riskHash(questionnaire: MotorQuestionnaire): string {
     const { plateNo = '', makeCode = '', modelCode = '', client, insured, registryBonusMalus = null } = questionnaire;
-    return riskHash({
+    return hashRisk({
       rated: { ...toMotorRisk(questionnaire), registryBonusMalus },
       place: [plateNo, makeCode, modelCode],
       afms: [client.afm, (insured ?? client).afm],

@@ -1,5 +1,5 @@
 import type { Text } from '../../common/language.js';
-import { decimal, toAmount } from '../../common/money.js';
+import { toDecimal, toAmount } from '../../common/money.js';
 import type { Cover, Tariff } from '../../pricing/tariff.js';
 import type { MotorPerson, MotorQuestionnaire } from '../../record/reference/products/motor-questionnaire.js';
 import type { InsuredObject, LabelValue, PersonDetails } from '../../record/core/documents/rendering/documents.types.js';
@@ -66,7 +66,7 @@ function toInsuredObject(vehicle: MotorQuestionnaire, words: PrintedWords): Insu
   return {
     title: [vehicle.plateNo, ...name].filter(Boolean).join(' · '),
     details: [...vehicleDetails(vehicle, words), ...driverDetails(vehicle, words)],
-    insuredValues: vehicle.insuredValue === undefined ? [] : [{ group, amount: toAmount(decimal(vehicle.insuredValue)) }],
+    insuredValues: vehicle.insuredValue === undefined ? [] : [{ group, amount: toAmount(toDecimal(vehicle.insuredValue)) }],
   };
 }
 

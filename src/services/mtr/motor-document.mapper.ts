@@ -1,5 +1,5 @@
 import type { UserCaller } from '../../common/caller.js';
-import { type SizedPageQuery, windowOf } from '../../common/validation/page-query.dto.js';
+import { type SizedPageQuery, toWindow } from '../../common/validation/page-query.dto.js';
 import type { DocumentMetadata, StoredFile } from '../../record/core/documents/document.js';
 import type { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
 import { DONE } from './motor-application.mapper.js';
@@ -36,7 +36,7 @@ export function toDocumentList(
   caller: UserCaller,
   lists: ReferenceLists,
 ): MotorDocumentListResponse {
-  const { start, limit } = windowOf(query);
+  const { start, limit } = toWindow(query);
   const page = documents.slice(start - 1, start - 1 + limit);
   return { documents: page.map((document) => toDocument(document, caller, lists)), start, limit, total: documents.length };
 }

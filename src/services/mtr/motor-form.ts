@@ -5,7 +5,7 @@ import type {
   MotorQuestionnaire,
   MotorSwap,
 } from '../../record/reference/products/motor-questionnaire.js';
-import { ask, askDelimited, group, list, type QuestionForm, type Questions } from '../../record/reference/products/question-form.js';
+import { ask, askDelimited, askGroup, askList, type QuestionForm, type Questions } from '../../record/reference/products/question-form.js';
 import { MotorApplicationRequest } from './motor-application.dto.js';
 
 const PERSON: Questions<MotorPerson> = {
@@ -107,11 +107,11 @@ export const MOTOR_FORM: QuestionForm<MotorQuestionnaire> = {
     commisionAgentCode: ask('Συνεργάτης προμήθειας', 'Agent of the commission', 'agent'),
     serviceAgentCode: ask('Συνεργάτης εξυπηρέτησης', 'Servicing agent', 'agent'),
     indirectAgentCode: ask('Υποσυνεργάτης', 'Subagent', 'agent'),
-    swappableCovers: list<MotorSwap>({ el: 'Ανταλλαγή κάλυψης', en: 'Swapped cover' }, null, SWAP),
-    drivers: list<MotorDriver>({ el: 'Άλλος οδηγός', en: 'Other driver' }, null, DRIVER),
-    client: group<MotorPerson>('Λήπτης της ασφάλισης', 'Client', PERSON),
-    insured: group<MotorPerson>('Ασφαλισμένος', 'Insured', PERSON),
-    frozen: group<MotorFreeze>('Παγωμένη τιμή', 'Frozen price', FREEZE),
-    agentTitles: group('Συνεργάτες όταν γράφτηκε', 'Agents when it was written', AGENT_TITLES),
+    swappableCovers: askList<MotorSwap>({ el: 'Ανταλλαγή κάλυψης', en: 'Swapped cover' }, null, SWAP),
+    drivers: askList<MotorDriver>({ el: 'Άλλος οδηγός', en: 'Other driver' }, null, DRIVER),
+    client: askGroup<MotorPerson>('Λήπτης της ασφάλισης', 'Client', PERSON),
+    insured: askGroup<MotorPerson>('Ασφαλισμένος', 'Insured', PERSON),
+    frozen: askGroup<MotorFreeze>('Παγωμένη τιμή', 'Frozen price', FREEZE),
+    agentTitles: askGroup('Συνεργάτες όταν γράφτηκε', 'Agents when it was written', AGENT_TITLES),
   },
 };

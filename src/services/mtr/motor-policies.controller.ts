@@ -2,7 +2,7 @@ import { Get, HttpStatus, Param, Put, Query, type StreamableFile } from '@nestjs
 import { ApiCreatedResponse, ApiOkResponse } from '@nestjs/swagger';
 import type { UserCaller } from '../../common/caller.js';
 import { LANGUAGES } from '../../common/language.js';
-import { windowOf } from '../../common/validation/page-query.dto.js';
+import { toWindow } from '../../common/validation/page-query.dto.js';
 import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { ApiPdf } from '../../gateway/documentation/file-responses.js';
 import { CurrentCaller, ServiceController, CurrentCall, type UserCall } from '../../gateway/handler/decorators.js';
@@ -32,7 +32,7 @@ export class MotorPoliciesController {
   /** Search vehicle policies, newest first. */
   @Get()
   async searchMotorPolicies(@CurrentCaller() caller: UserCaller, @Query() query: MotorPoliciesQuery): Promise<MotorPolicyListResponse> {
-    const window = windowOf(query);
+    const window = toWindow(query);
     const { items, total } = await this.applications.searchPolicies(caller, query, window);
     return { policies: await this.mapper.toResponses(items, caller), ...window, total };
   }

@@ -1,4 +1,4 @@
-import { toNumbers, amountToNumber } from '../../common/money.js';
+import { toNumbers, toNumber } from '../../common/money.js';
 import type { Price, PriceLine } from '../../pricing/price.js';
 import { toLineFigures, toPriceFigures } from '../../record/core/lines/price.mapper.js';
 import type { PremiumLineResponse } from '../../record/core/lines/price.dto.js';
@@ -15,9 +15,9 @@ export function toPremium(price: Price, reader: TitleReader): MotorPremiumRespon
     levies,
     instalments,
     tariffVersion,
-    minimumTopUp: amountToNumber(minimumTopUp),
-    taxTotal: amountToNumber(taxTotal),
-    levyTotal: amountToNumber(levyTotal),
+    minimumTopUp: toNumber(minimumTopUp),
+    taxTotal: toNumber(taxTotal),
+    levyTotal: toNumber(levyTotal),
     taxes: taxes.map(({ taxClass, rate, net, fee, tax }) => ({ taxClass, rate: Number(rate), ...toNumbers({ net, fee, tax }) })),
     lines: lines.map((line) => toLine(line, reader)),
   };
@@ -34,10 +34,10 @@ function toLine(line: PriceLine, reader: TitleReader): PremiumLineResponse {
     net,
     trace,
     taxClass: line.taxClass,
-    sumInsured: line.sumInsured === null ? null : amountToNumber(line.sumInsured),
+    sumInsured: line.sumInsured === null ? null : toNumber(line.sumInsured),
     discountRate: Number(line.discountRate),
-    frequencyLoading: amountToNumber(line.frequencyLoading),
-    minimumLine: line.minimumLine === undefined ? undefined : amountToNumber(line.minimumLine),
-    minimumTopUp: line.minimumTopUp === undefined ? undefined : amountToNumber(line.minimumTopUp),
+    frequencyLoading: toNumber(line.frequencyLoading),
+    minimumLine: line.minimumLine === undefined ? undefined : toNumber(line.minimumLine),
+    minimumTopUp: line.minimumTopUp === undefined ? undefined : toNumber(line.minimumTopUp),
   };
 }

@@ -3,7 +3,7 @@ import { toLocalDate } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
 import type { Environment } from '../../common/environment.js';
 import { assertNoFaults, type Fault } from '../../common/domain-error.js';
-import { withoutFaulty, type Checked, toStoredInput } from '../../common/validation/checked.js';
+import { deleteFaultyValues, type Checked, toStoredInput } from '../../common/validation/checked.js';
 import { inspectInput } from '../../common/validation/validate.js';
 import { MOTOR_BRANCH } from '../../pricing/branch.js';
 import { AgentService, type SentCode } from '../../record/money/agents/agent.service.js';
@@ -43,7 +43,7 @@ export class MotorQuestionnaireReader implements QuestionnaireReader<'motor'> {
     // Retired codes of the stored application are valid.
     const lists = stored ? this.calculator.lists.keeping(listStoredCodes(MotorApplicationRequest, stored)) : this.calculator.lists;
     const { value, faults } = inspectInput(MotorApplicationRequest, readMotorInput(body, stored, lists), lists);
-    const draft = toStoredInput(withoutFaulty(value, faults), DATES) as Checked<MotorQuestionnaire>;
+    const draft = toStoredInput(deleteFaultyValues(value, faults), DATES) as Checked<MotorQuestionnaire>;
     const tariff =
       draft.policyStartDate === undefined ? undefined : this.calculator.findTariff(caller, { policyStartDate: draft.policyStartDate });
     const consistency = listMotorFaults(

@@ -3,9 +3,9 @@ import { toLocalDate } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
 import { assertNoFaults, DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
-import { amountToNumber } from '../../common/money.js';
+import { toNumber } from '../../common/money.js';
 import { isPlate, normalizePlate } from '../../common/plate.js';
-import { withoutFaulty, type Checked, toStoredInput } from '../../common/validation/checked.js';
+import { deleteFaultyValues, type Checked, toStoredInput } from '../../common/validation/checked.js';
 import { inspectInput } from '../../common/validation/validate.js';
 import { calculateMotorOffers, type BundleOffer } from '../../pricing/bundle-offers.js';
 import { MOTOR_BRANCH } from '../../pricing/branch.js';
@@ -17,7 +17,7 @@ import { buildRuleMessages } from '../../record/core/applications/calculated-app
 import type { MotorQuestionnaire } from '../../record/reference/products/motor-questionnaire.js';
 import { BonusMalusRegistry } from '../../record/reference/bonus-malus/bonus-malus-registry.js';
 import { toDiscounts, toMessageResponse } from '../../record/core/lines/price.mapper.js';
-import { titleFor } from '../../record/reference/tariffs/tariff-titles.js';
+import { getTitle } from '../../record/reference/tariffs/tariff-titles.js';
 import { TariffService } from '../../record/reference/tariffs/tariff.service.js';
 import { MotorCalculator } from './motor-calculator.js';
 import { listRatingFaults } from './motor-consistency.js';
@@ -77,7 +77,7 @@ export class MotorQuoteService {
       const { code } = bundle;
       const { status, messages } = calculate(factsWith(code), tariff);
       const shown = buildRuleMessages(messages).map((message) => toMessageResponse(message, caller.language));
-      const title = titleFor(caller, 'bundles', code, bundle.title);
+      const title = getTitle(caller, 'bundles', code, bundle.title);
       return { bundleCode: code, bundleTitle: title, statusCode: status, messages: shown, covers: [], discounts: [], premium: null };
     });
     return {
@@ -99,7 +99,7 @@ export class MotorQuoteService {
   private async read(caller: UserCaller, body: unknown) {
     const { environment, user } = caller;
     const { value, faults } = inspectInput(PricingParamRequest, body, this.calculator.lists);
-    const sent = toStoredInput(withoutFaulty(value, faults), DATES) as Checked<MotorQuestionnaire> & { readonly clientAfm?: string };
+    const sent = toStoredInput(deleteFaultyValues(value, faults), DATES) as Checked<MotorQuestionnaire> & { readonly clientAfm?: string };
     const start = sent.policyStartDate ?? toLocalDate(caller.at);
     const tariff = this.calculator.findTariff(caller, { policyStartDate: start });
     assertNoFaults([
@@ -128,14 +128,14 @@ function missingMeasure(quote: Quote, tariff: Tariff, { model }: MotorReference)
 function toOffer(offer: BundleOffer, caller: UserCaller): MotorBundleOfferResponse {
   return {
     bundleCode: offer.bundleCode,
-    bundleTitle: titleFor(caller, 'bundles', offer.bundleCode, offer.title),
+    bundleTitle: getTitle(caller, 'bundles', offer.bundleCode, offer.title),
     statusCode: offer.status,
     messages: buildRuleMessages(offer.messages).map((message) => toMessageResponse(message, caller.language)),
     covers: offer.covers.map(({ code, title, sumInsured, net }) => ({
       code,
-      title: titleFor(caller, 'covers', code, title),
-      sumInsured: sumInsured === null ? null : amountToNumber(sumInsured),
-      premium: net === null ? null : amountToNumber(net),
+      title: getTitle(caller, 'covers', code, title),
+      sumInsured: sumInsured === null ? null : toNumber(sumInsured),
+      premium: net === null ? null : toNumber(net),
     })),
     discounts: toDiscounts(offer.discounts, caller),
     premium: offer.price && toPremium(offer.price, caller),

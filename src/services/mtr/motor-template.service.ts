@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { addDays, toLocalDate, type LocalDate } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
-import { randomPlate } from '../../common/plate.js';
+import { createRandomPlate } from '../../common/plate.js';
 import { AgentService } from '../../record/money/agents/agent.service.js';
 import { buildRecord } from '../../record/core/applications/application.repository.js';
 import type { MotorPerson, MotorQuestionnaire } from '../../record/reference/products/motor-questionnaire.js';
@@ -27,7 +27,7 @@ export const MOTOR_TEMPLATE = JSON.parse(readFileSync(FILE, 'utf8')) as {
 export function createTemplateQuestionnaire(today: LocalDate) {
   const { quote, application, client } = MOTOR_TEMPLATE;
   const policyStartDate = addDays(today, DAYS_AHEAD);
-  return { ...quote, ...application, policyStartDate, plateNo: randomPlate(), client, insured: client };
+  return { ...quote, ...application, policyStartDate, plateNo: createRandomPlate(), client, insured: client };
 }
 
 /** Prices a complete sample application without storing it (motor.12). */

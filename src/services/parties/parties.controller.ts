@@ -1,11 +1,11 @@
 import { Get, HttpStatus, Param, Post, Query, type StreamableFile } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse } from '@nestjs/swagger';
 import type { UserCaller } from '../../common/caller.js';
-import { windowOf } from '../../common/validation/page-query.dto.js';
+import { toWindow } from '../../common/validation/page-query.dto.js';
 import { Counted } from '../../gateway/documentation/described-route.js';
 import { CurrentCaller, JsonBody, ServiceController, CurrentCall, type UserCall } from '../../gateway/handler/decorators.js';
 import { JSON_TYPE } from '../../gateway/call/send.js';
-import { JsonText, setPageHeaders, streamParts } from '../../gateway/handler/responses.js';
+import { JsonText, setPageHeaders, sendParts } from '../../gateway/handler/responses.js';
 import { PartiesService } from './parties.service.js';
 import { PartyRequest } from './party-input.dto.js';
 import { PartyResponse, PartyReferenceResponse, PartySearchQuery } from './party.dto.js';
@@ -25,10 +25,10 @@ export class PartiesController {
   @Counted()
   @ApiOkResponse({ type: PartyResponse, isArray: true })
   async searchParties(@CurrentCall() { caller, response }: UserCall, @Query() query: PartySearchQuery): Promise<JsonText | StreamableFile> {
-    const window = windowOf(query);
+    const window = toWindow(query);
     const page = await this.parties.search(caller, query, window);
     setPageHeaders(response, page, window);
-    return page.json === null ? streamParts(response, page.read(), { type: JSON_TYPE }) : new JsonText(page.json);
+    return page.json === null ? sendParts(response, page.read(), { type: JSON_TYPE }) : new JsonText(page.json);
   }
 
   /** Get a party by its id. */

@@ -1,4 +1,4 @@
-import { invalid } from '../../common/validation/checks.js';
+import { buildCheck } from '../../common/validation/checks.js';
 import {
   Afm,
   CheckedBy,
@@ -40,7 +40,7 @@ function isGiven(value: unknown): boolean {
 /** Checks the contact against its type; the check of the type reports an unknown one. */
 function ContactOfType(): PropertyDecorator {
   return CheckedText(
-    invalid('contactOfType', BAD_CONTACT, (value, { contactType }, lists = NO_LISTS) => {
+    buildCheck('contactOfType', BAD_CONTACT, (value, { contactType }, lists = NO_LISTS) => {
       if (typeof value !== 'string') return false;
       const isKnown = typeof contactType === 'string' && lists.item('contactTypes', contactType) !== undefined;
       return !isKnown || toContact(contactType, value) !== null;
@@ -101,7 +101,7 @@ export class PartyContactRequest {
   inUse?: string;
 
   /** '1' for the preferred contact of its type; it replaces the previous one. @example '1' */
-  @CheckedBy(invalid('preferredInUse', NOT_PREFERRED, (value, { inUse }) => !(value === '1' && inUse === '0')))
+  @CheckedBy(buildCheck('preferredInUse', NOT_PREFERRED, (value, { inUse }) => !(value === '1' && inUse === '0')))
   @OneOf(['0', '1'])
   preferred?: string;
 }

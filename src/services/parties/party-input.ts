@@ -3,7 +3,7 @@ import { assertNoFaults, type Fault } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { isRecord } from '../../common/validation/checks.js';
 import { findFutureDates } from '../../common/validation/future-dates.js';
-import { type Checked, withoutFaulty } from '../../common/validation/checked.js';
+import { type Checked, deleteFaultyValues } from '../../common/validation/checked.js';
 import { inspectInput } from '../../common/validation/validate.js';
 import { toContact } from '../../record/core/parties/contact.js';
 import type { SentParty } from '../../record/core/parties/party-upsert.service.js';
@@ -16,7 +16,7 @@ const INDIVIDUALS_ONLY = ['firstName', 'fathersName', 'birthdate', 'birthday', '
 /** Reads a party without the fields that its person type lacks. @throws DomainError with all faults */
 export function readParty(body: unknown, today: LocalDate, lists: CodeLists): SentParty {
   const { value, faults } = inspectInput(PartyRequest, withoutForeign(body, lists), lists);
-  const sound = withoutFaulty(value, faults);
+  const sound = deleteFaultyValues(value, faults);
   const { birthdate, birthday } = sound;
   const dates = { birthdate: dateOf(birthdate) ?? undefined, birthday: dateOf(birthday) ?? undefined };
   assertNoFaults([...faults, ...findFutureDates(dates, ['birthdate', 'birthday'], today), ...preferredFaults(sound)]);

@@ -1,6 +1,6 @@
 import { ResponseTo } from '../../common/validation/ignored-fields.js';
 import { PartyAddressRequest, PartyContactRequest, PartyRequest } from './party-input.dto.js';
-import { invalid } from '../../common/validation/checks.js';
+import { buildCheck } from '../../common/validation/checks.js';
 import { CheckedText, FromNumericText, IntegerBetween, TextUpTo } from '../../common/validation/decorators.js';
 
 @ResponseTo(PartyAddressRequest)
@@ -73,7 +73,7 @@ const POLICY_ID = /^\d{1,10}$/;
 
 function PolicyId(): PropertyDecorator {
   const text = { el: 'Έως 10 ψηφία.', en: 'Up to 10 digits.' };
-  return CheckedText(invalid('policyId', text, (value) => typeof value === 'string' && POLICY_ID.test(value)));
+  return CheckedText(buildCheck('policyId', text, (value) => typeof value === 'string' && POLICY_ID.test(value)));
 }
 
 export class PartySearchQuery {

@@ -2,7 +2,7 @@ import { Get, Param, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
 import type { Language } from '../../common/language.js';
-import { windowOf } from '../../common/validation/page-query.dto.js';
+import { toWindow } from '../../common/validation/page-query.dto.js';
 import { Counted } from '../../gateway/documentation/described-route.js';
 import { CurrentCaller, JsonBody, KeyOnly, ServiceController, CurrentCall, type UserCall } from '../../gateway/handler/decorators.js';
 import { sendList, ListRoute } from '../../gateway/handler/list-response.js';
@@ -69,7 +69,7 @@ export class ServiceRequestsController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<ServiceRequestResponse[]> {
     const filter = { agentCode: user.agentCode, status: query.status as RequestStatus | undefined };
-    const window = windowOf(query);
+    const window = toWindow(query);
     const page = await this.requests.search(environment, filter, { ...window, order: 'newest' });
     setPageHeaders(response, { ...page, found: page.items.length }, window);
     return page.items.map((request) => this.toResponse(request, language));

@@ -1,12 +1,12 @@
 import { toLocalDate, type LocalDate } from '../../../src/common/athens.js';
-import { decimal } from '../../../src/common/money.js';
+import { toDecimal } from '../../../src/common/money.js';
 import { calculate } from '../../../src/pricing/calculate.js';
 import { toFlag, isStartDateInvalid, type Facts } from '../../../src/pricing/facts.js';
 import { buildSelection } from '../../../src/pricing/selection.js';
 import type { Tariff } from '../../../src/pricing/tariff.js';
 import type { Occasion } from '../../../src/common/caller.js';
-import { riskHash, type Approval } from '../../../src/record/core/applications/approval.js';
-import { calculatedApplication, type CalculatedApplication } from '../../../src/record/core/applications/calculated-application.js';
+import { hashRisk, type Approval } from '../../../src/record/core/applications/approval.js';
+import { calculateApplication, type CalculatedApplication } from '../../../src/record/core/applications/calculated-application.js';
 import type { LineCalculator } from '../../../src/record/core/lines/line.js';
 import { TariffService } from '../../../src/record/reference/tariffs/tariff.service.js';
 import type { TravelQuestionnaire } from './travel-questionnaire.js';
@@ -23,7 +23,7 @@ export class TravelCalculator implements LineCalculator<'travel'> {
   calculate(occasion: Occasion, questionnaire: TravelQuestionnaire, approval: Approval | null): CalculatedApplication {
     const { start_date: startDate, client } = questionnaire;
     const tariff = this.tariffs.pick(occasion.environment, 'TRAVEL', startDate);
-    return calculatedApplication(occasion, {
+    return calculateApplication(occasion, {
       startDate,
       payFrequencyMonths: 12,
       client: { afm: client.afm, lastName: client.last_name, firstName: client.first_name },
@@ -35,7 +35,7 @@ export class TravelCalculator implements LineCalculator<'travel'> {
   }
 
   riskHash({ client, ...rated }: TravelQuestionnaire): string {
-    return riskHash({ rated, place: [], afms: [client.afm] });
+    return hashRisk({ rated, place: [], afms: [client.afm] });
   }
 }
 
@@ -49,9 +49,9 @@ function factsOf(questionnaire: TravelQuestionnaire, tariff: Tariff, today: Loca
     objects: [
       {
         where: 'application',
-        values: { destination, travellers: decimal(travellers) },
+        values: { destination, travellers: toDecimal(travellers) },
         discounts: [],
-        sums: [{ group: null, amount: decimal(sumInsured) }],
+        sums: [{ group: null, amount: toDecimal(sumInsured) }],
         selection: buildSelection(tariff.bundles.get(BUNDLE), []),
       },
     ],

@@ -1,4 +1,4 @@
-import { ask, group, type QuestionForm } from '../../../src/record/reference/products/question-form.js';
+import { ask, askGroup, type QuestionForm } from '../../../src/record/reference/products/question-form.js';
 import { TravelApplicationRequest } from './travel.dto.js';
 import type { TravelClient, TravelQuestionnaire } from './travel-questionnaire.js';
 
@@ -11,7 +11,7 @@ export const TRAVEL_FORM: QuestionForm<TravelQuestionnaire> = {
     destination: ask('Προορισμός', 'Destination'),
     travellers: ask('Ταξιδιώτες', 'Travellers'),
     sum_insured: ask('Ασφαλιζόμενο κεφάλαιο (€)', 'Sum insured (€)'),
-    client: group<TravelClient>('Λήπτης της ασφάλισης', 'Client', {
+    client: askGroup<TravelClient>('Λήπτης της ασφάλισης', 'Client', {
       afm: ask('ΑΦΜ', 'Tax number'),
       last_name: ask('Επώνυμο', 'Surname'),
       first_name: ask('Όνομα', 'First name'),

@@ -1,5 +1,5 @@
 import type { Occasion, UserCaller } from '../../../src/common/caller.js';
-import { decimal, toAmount } from '../../../src/common/money.js';
+import { toDecimal, toAmount } from '../../../src/common/money.js';
 import { toStoredInput } from '../../../src/common/validation/checked.js';
 import { validateInput } from '../../../src/common/validation/validate.js';
 import type { ApplicationRecord } from '../../../src/record/core/applications/application.js';
@@ -72,7 +72,7 @@ export class TravelLine implements Line<'travel'> {
         {
           title: `${travellers} ταξιδιώτες`,
           details: [],
-          insuredValues: [{ group: 'Ιατρικά έξοδα', amount: toAmount(decimal(amount)) }],
+          insuredValues: [{ group: 'Ιατρικά έξοδα', amount: toAmount(toDecimal(amount)) }],
         },
       ],
     };

@@ -7,7 +7,7 @@ import type { Transaction } from '../../../store/store.js';
 import { OneTimeTokenService } from './one-time-token.service.js';
 import { type AuditActor, AuditService } from '../audit/audit.service.js';
 import { MailTextService } from '../mail/mail-text.service.js';
-import { foldEmail, lockUser, UserService } from '../../../identity/user.service.js';
+import { normalizeEmail, lockUser, UserService } from '../../../identity/user.service.js';
 import { OperatorError } from '../../../common/operator-error.js';
 
 const USAGE = 'npm run admin -- create --email admin@insurer.example --name "First Last"';
@@ -29,7 +29,7 @@ export async function runAdmin(args: readonly string[]): Promise<string> {
 
 async function invite(tx: Transaction, admin: NewAdmin): Promise<string> {
   const clock = new SystemClock();
-  const email = foldEmail(admin.email);
+  const email = normalizeEmail(admin.email);
   const user = { email, name: admin.name, role: 'admin', agentCode: null, delegates: [] } as const;
   const existing = await lockUser(tx, { email });
   if (existing !== null && (existing.role !== 'admin' || existing.status !== 'active'))

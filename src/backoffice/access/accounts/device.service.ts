@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../common/clock.js';
-import { digestOf, isSecret, newSecret } from '../../../identity/secret.js';
+import { hashSecret, isSecret, createKeySecret } from '../../../identity/secret.js';
 import { StaffDeviceEntity } from '../../../store/entities/app-user.entity.js';
 import type { Transaction } from '../../../store/store.js';
 
@@ -23,7 +23,7 @@ export class DeviceService {
 
   /** Returns the values of a condition on `staff_device`. */
   conditions(presented: string | undefined): readonly [tokenHash: Buffer, usedSince: Date] {
-    return [digestOf(presented ?? ''), new Date(this.clock.now().getTime() - DEVICE_TTL_MS)];
+    return [hashSecret(presented ?? ''), new Date(this.clock.now().getTime() - DEVICE_TTL_MS)];
   }
 
   /** Updates a known device, or adds a new one. Returns the secret for the next sign-in. */
@@ -35,9 +35,9 @@ export class DeviceService {
 
   /** Adds a device. Beyond the limit, devices with a single sign-in are deleted first: programs create many of them. */
   async add(tx: Transaction, userId: number): Promise<string> {
-    const secret = newSecret();
+    const secret = createKeySecret();
     const now = this.clock.now();
-    const device = tx.manager.create(StaffDeviceEntity, { userId, tokenHash: digestOf(secret), createdAt: now, lastUsedAt: now });
+    const device = tx.manager.create(StaffDeviceEntity, { userId, tokenHash: hashSecret(secret), createdAt: now, lastUsedAt: now });
     await tx.manager.insert(StaffDeviceEntity, device);
     await tx.query(
       `DELETE FROM staff_device WHERE user_id = $1 AND id <> $2 AND id NOT IN

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { MoreThan, type EntityManager } from 'typeorm';
 import { Clock } from '../../../common/clock.js';
-import { digestOf, isSecret, newSecret } from '../../../identity/secret.js';
+import { hashSecret, isSecret, createKeySecret } from '../../../identity/secret.js';
 import { INVITATION_HOURS, RESET_MINUTES } from '../mail/mail-text.service.js';
 import { OneTimeTokenEntity } from '../../../store/entities/app-user.entity.js';
 import type { Transaction } from '../../../store/store.js';
@@ -32,10 +32,10 @@ export class OneTimeTokenService {
 
   /** Returns the token, which is not stored. */
   async issueForUser(tx: Transaction, userId: number, purpose: PasswordPurpose): Promise<string> {
-    const token = newSecret();
+    const token = createKeySecret();
     const createdAt = this.clock.now();
     const expiresAt = new Date(createdAt.getTime() + LIFE_MS[purpose]);
-    await tx.manager.insert(OneTimeTokenEntity, { tokenHash: digestOf(token), purpose, userId, createdAt, expiresAt });
+    await tx.manager.insert(OneTimeTokenEntity, { tokenHash: hashSecret(token), purpose, userId, createdAt, expiresAt });
     return token;
   }
 
@@ -48,7 +48,7 @@ export class OneTimeTokenService {
   async findOwner(manager: EntityManager, token: string): Promise<TokenOwner | null> {
     if (!isSecret(token)) return null;
     // A disabled user may have a token that was requested just before.
-    const where = { tokenHash: digestOf(token), expiresAt: MoreThan(this.clock.now()), user: { status: 'active' as const } };
+    const where = { tokenHash: hashSecret(token), expiresAt: MoreThan(this.clock.now()), user: { status: 'active' as const } };
     const [found] = await manager.find(OneTimeTokenEntity, { where, relations: { user: true } });
     if (found === undefined) return null;
     return { userId: found.user.id, email: found.user.email, purpose: found.purpose, expiresAt: found.expiresAt };
@@ -56,7 +56,7 @@ export class OneTimeTokenService {
 
   /** Uses the token. Returns false if another call used it, or it has expired. */
   async use(tx: Transaction, token: string): Promise<boolean> {
-    const where = { tokenHash: digestOf(token), expiresAt: MoreThan(this.clock.now()) };
+    const where = { tokenHash: hashSecret(token), expiresAt: MoreThan(this.clock.now()) };
     return (await tx.manager.delete(OneTimeTokenEntity, where)).affected === 1;
   }
 }

@@ -1,5 +1,5 @@
 import type { Text } from '../../../common/language.js';
-import { type Check, invalid } from '../../../common/validation/checks.js';
+import { type Check, buildCheck } from '../../../common/validation/checks.js';
 import { buildInvalidField } from '../../common/errors.js';
 
 const MIN_LENGTH = 12;
@@ -29,7 +29,7 @@ const RUNS = [
 ];
 
 /** Requirements of a new password that do not depend on the account. */
-export const PASSWORD_CHECK: Check = invalid('password', FORM, (value) => {
+export const PASSWORD_CHECK: Check = buildCheck('password', FORM, (value) => {
   // Checked before the normalization, which can make a text 18 times longer.
   if (typeof value !== 'string' || value.length > MAX_TYPED_LENGTH) return false;
   const length = [...value.normalize('NFKC')].length;

@@ -6,7 +6,7 @@ import { AddressLimiter } from '../../../gateway/access/address-limiter.js';
 import type { Visitor } from '../../common/staff-caller.js';
 import { MailTextService } from '../mail/mail-text.service.js';
 import { Mailer } from '../mail/mailer.js';
-import { foldEmail, lockUser } from '../../../identity/user.service.js';
+import { normalizeEmail, lockUser } from '../../../identity/user.service.js';
 import { MAX_OPEN_LINKS, OneTimeTokenService } from './one-time-token.service.js';
 
 interface ForgetfulUser {
@@ -40,7 +40,7 @@ export class PasswordResetService implements OnApplicationShutdown {
     const [user] = await this.store.query<ForgetfulUser>(
       'gateway',
       `SELECT id, email, sandbox_only AS "isSandboxOnly" FROM app_user WHERE email = $1 AND status = 'active'`,
-      [foldEmail(email)],
+      [normalizeEmail(email)],
     );
     if (user === undefined) return;
     const job = this.sendLink(user)

@@ -3,7 +3,7 @@ import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { CONSOLE_PROGRAM, ConsoleProgramService } from '../../../identity/console-program.service.js';
 import { SignupEntity } from '../../../store/entities/signup.entity.js';
-import { inGateway, Store } from '../../../store/store.js';
+import { toGatewayWriter, Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { toAuditActor, AuditService } from '../audit/audit.service.js';
 import type { ConsoleAccess } from './sessions.dto.js';
@@ -42,7 +42,7 @@ export class ProductionRequestService {
   async create(caller: StaffCaller): Promise<void> {
     const { userId, email, name, sandboxOnly, at } = caller;
     if (sandboxOnly) throw new DomainError(ErrorCode.ROLE_REFUSED);
-    await this.store.transaction(inGateway(caller), async (tx) => {
+    await this.store.transaction(toGatewayWriter(caller), async (tx) => {
       await this.consoles.createIfMissing(tx, { userId, email });
       const [key] = await tx.query<ConsoleKey>(FIND, [userId]);
       if (key === undefined || key.environments.includes('production')) return;

@@ -3,9 +3,9 @@ import type { Holder } from '../../../common/bulkhead.js';
 import { Clock } from '../../../common/clock.js';
 import { toNetwork } from '../../../gateway/access/address-limiter.js';
 import { GatewayError } from '../../../gateway/call/gateway-error.js';
-import { digestOf } from '../../../identity/secret.js';
+import { hashSecret } from '../../../identity/secret.js';
 import { Store, type Transaction } from '../../../store/store.js';
-import { foldEmail } from '../../../identity/user.service.js';
+import { normalizeEmail } from '../../../identity/user.service.js';
 import { DeviceService, deleteDevicesOf } from './device.service.js';
 
 /** The first failures are free; each further one doubles the wait, from one second up to the maximum. */
@@ -112,5 +112,5 @@ export function toProvenPlace(address: string | null): Place {
 }
 
 function accountHash(email: string): Buffer {
-  return digestOf(foldEmail(email));
+  return hashSecret(normalizeEmail(email));
 }

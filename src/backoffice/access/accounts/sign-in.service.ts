@@ -6,7 +6,7 @@ import { Store } from '../../../store/store.js';
 import type { NewSession, SessionKind } from '../../../identity/session.service.js';
 import type { Visitor } from '../../common/staff-caller.js';
 import { isPassword } from './passwords.js';
-import { foldEmail, type Role } from '../../../identity/user.service.js';
+import { normalizeEmail, type Role } from '../../../identity/user.service.js';
 import { DeviceService } from './device.service.js';
 import { RecordedSessions } from './recorded-sessions.js';
 import { toPasswordHolder, toPlace, SignInBackoffService } from './sign-in-backoff.service.js';
@@ -60,7 +60,7 @@ export class SignInService {
    */
   async signIn(visitor: Visitor, { email, password, device, kind }: Credentials): Promise<SignedIn> {
     const [account] = await this.store.query<FoundAccount>('gateway', FIND_ACCOUNT_WITH_DEVICE, [
-      foldEmail(email),
+      normalizeEmail(email),
       visitor.environment,
       ...this.devices.conditions(device),
     ]);
@@ -73,10 +73,10 @@ export class SignInService {
     if (account === undefined || !isRight) throw new DomainError(ErrorCode.TOKEN_REFUSED);
     return this.store.transaction('gateway', async (tx) => {
       // The account may have been disabled meanwhile, or its password changed.
-      const [current] = await tx.query<AccountRow>(`${FIND_ACCOUNT} FOR SHARE`, [foldEmail(email), visitor.environment]);
+      const [current] = await tx.query<AccountRow>(`${FIND_ACCOUNT} FOR SHARE`, [normalizeEmail(email), visitor.environment]);
       if (current === undefined || current.password_hash !== account.password_hash) throw new DomainError(ErrorCode.TOKEN_REFUSED);
       await this.backoff.deleteFailures(tx, email, place);
-      const session = await this.sessions.open(tx, visitor, { id: current.id, email: foldEmail(email), role: current.role }, kind);
+      const session = await this.sessions.open(tx, visitor, { id: current.id, email: normalizeEmail(email), role: current.role }, kind);
       return { ...session, role: current.role, device: await this.devices.save(tx, current.id, deviceId, device) };
     });
   }

@@ -3,7 +3,7 @@ import { And, LessThan, MoreThanOrEqual, type FindOperator } from 'typeorm';
 import { parseInstant } from '../../../common/athens.js';
 import { AuditEntryEntity } from '../../../store/entities/audit-entry.entity.js';
 import { Store } from '../../../store/store.js';
-import { findEntities, given, mapPage } from '../../common/page.js';
+import { findEntities, omitUndefined, mapPage } from '../../common/page.js';
 import type { AuditEntryResponse, AuditListResponse, AuditQueryDto } from './audit.dto.js';
 
 @Injectable()
@@ -12,7 +12,7 @@ export class AuditSearchRepository {
 
   async find(query: AuditQueryDto): Promise<AuditListResponse> {
     const { actor, role, action, subjectType, subjectId } = query;
-    const where = given({ actor: actor?.trim().toLowerCase(), role, action, subjectType, subjectId, at: between(query) });
+    const where = omitUndefined({ actor: actor?.trim().toLowerCase(), role, action, subjectType, subjectId, at: between(query) });
     const page = await findEntities(this.store, 'gateway', AuditEntryEntity, { where, order: { id: 'DESC' } }, query);
     return mapPage(page, toDto);
   }

@@ -6,10 +6,10 @@ import { ApiKeyRegistry, type KeyTerms, type StoredTerms } from '../../../identi
 import type { ServiceName } from '../../../identity/service-name.js';
 import { ApiKeyEntity, ProgramEntity } from '../../../store/entities/program.entity.js';
 import { SignupEntity } from '../../../store/entities/signup.entity.js';
-import { inGateway, Store, type Transaction } from '../../../store/store.js';
+import { toGatewayWriter, Store, type Transaction } from '../../../store/store.js';
 import { buildInvalidField, buildNotFound } from '../../common/errors.js';
 import { assertShown } from '../../common/expected-state.js';
-import { findEntities, given, mapPage } from '../../common/page.js';
+import { findEntities, omitUndefined, mapPage } from '../../common/page.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { toAuditActor, AuditService, findChangedFields } from '../audit/audit.service.js';
 import type {
@@ -43,7 +43,7 @@ export class ApiKeyAdministrationService {
 
   async find(caller: StaffCaller, query: ApiKeyQueryDto): Promise<ApiKeyListResponse> {
     const { programId, status, prefix } = query;
-    const where = { ...given({ programId, status, prefix }), ...visibleTo(caller) };
+    const where = { ...omitUndefined({ programId, status, prefix }), ...visibleTo(caller) };
     const options = { where, order: { id: 'DESC' }, relations: { program: true } } as const;
     const page = await findEntities(this.store, 'gateway', ApiKeyEntity, options, query);
     const apiKeyId = In(page.items.map(({ id }) => id));
@@ -53,7 +53,7 @@ export class ApiKeyAdministrationService {
   }
 
   get(caller: StaffCaller, id: number): Promise<ApiKeyResponse> {
-    return this.store.read(inGateway(caller), async (manager) => {
+    return this.store.read(toGatewayWriter(caller), async (manager) => {
       const [key] = await manager.find(ApiKeyEntity, { where: { id, ...visibleTo(caller) }, relations: { program: true } });
       if (key === undefined) throw buildNotFound();
       return toDto(key, await manager.findOneBy(SignupEntity, { apiKeyId: id }));
@@ -64,7 +64,7 @@ export class ApiKeyAdministrationService {
   async create(caller: StaffCaller, body: NewApiKeyRequest): Promise<IssuedApiKeyResponse> {
     const { name, services, environments } = body;
     const terms: KeyTerms = { ...DEFAULT_TERMS, name, services, environments, ...withoutRepeats(body) };
-    const { id, apiKey } = await this.store.transaction(inGateway(caller), async (tx) => {
+    const { id, apiKey } = await this.store.transaction(toGatewayWriter(caller), async (tx) => {
       const programId = body.programId ?? (await this.createProgram(tx, caller, name));
       await assertProgram(tx, programId);
       const key = await this.registry.createKey(tx, programId, terms);
@@ -77,7 +77,7 @@ export class ApiKeyAdministrationService {
 
   async change(caller: StaffCaller, id: number, body: ApiKeyChangeRequest): Promise<ApiKeyResponse> {
     const changed = withoutRepeats(body);
-    await this.store.transaction(inGateway(caller), async (tx) => {
+    await this.store.transaction(toGatewayWriter(caller), async (tx) => {
       const key = await lock(tx, caller, id);
       await assertShownKey(tx, caller, key);
       const changes = findChangedFields<Partial<StoredTerms>>(key, changed);
@@ -94,7 +94,7 @@ export class ApiKeyAdministrationService {
    * and not a console's
    */
   async rotate(caller: StaffCaller, id: number, overlapHours: number): Promise<IssuedApiKeyResponse> {
-    const issued = await this.store.transaction(inGateway(caller), async (tx) => {
+    const issued = await this.store.transaction(toGatewayWriter(caller), async (tx) => {
       const key = await lock(tx, caller, id);
       if (key.program.consoleUserId !== null) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: OF_CONSOLE });
       if (key.status !== 'active' || key.expiresAt !== null) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: NOT_CURRENT });
@@ -145,7 +145,7 @@ async function assertProgram(tx: Transaction, id: number): Promise<void> {
 function withoutRepeats(body: ApiKeyChangeRequest): Partial<KeyTerms> {
   const { name, status, services, environments, ipAddresses, ratePerHour, ratePerDay, serviceRates } = body;
   const lists = { services: unique(services), environments: unique(environments), ipAddresses: unique(ipAddresses) };
-  return given({ name, status, ...lists, ratePerHour, ratePerDay, serviceRates });
+  return omitUndefined({ name, status, ...lists, ratePerHour, ratePerDay, serviceRates });
 }
 
 function unique<T>(items: readonly T[] | undefined): readonly T[] | undefined {

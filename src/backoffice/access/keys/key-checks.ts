@@ -1,6 +1,6 @@
 import { isAddressOrBlock } from '../../../common/addresses.js';
 import { ENVIRONMENTS } from '../../../common/environment.js';
-import { type Check, invalid, isRecord, buildOneOfCheck } from '../../../common/validation/checks.js';
+import { type Check, buildCheck, isRecord, buildOneOfCheck } from '../../../common/validation/checks.js';
 import { SERVICE_NAMES } from '../../../identity/service-name.js';
 
 export const MAX_RATE = 10_000_000;
@@ -8,13 +8,13 @@ export const MAX_RATE = 10_000_000;
 export const SERVICE_CHECK: Check = buildOneOfCheck(SERVICE_NAMES);
 export const ENVIRONMENT_CHECK: Check = buildOneOfCheck(ENVIRONMENTS);
 
-export const ADDRESS_CHECK: Check = invalid(
+export const ADDRESS_CHECK: Check = buildCheck(
   'address',
   { el: 'Διεύθυνση IP ή δίκτυο CIDR.', en: 'An IP address or a CIDR block.' },
   (value) => typeof value === 'string' && isAddressOrBlock(value),
 );
 
-export const SERVICE_RATES_CHECK: Check = invalid(
+export const SERVICE_RATES_CHECK: Check = buildCheck(
   'serviceRates',
   { el: `Όρια ανά υπηρεσία: ακέραιοι από 1 έως ${MAX_RATE}.`, en: `Limits by service name: whole numbers from 1 to ${MAX_RATE}.` },
   (value) => isRecord(value) && Object.entries(value).every(([service, rate]) => isServiceRate(service, rate)),

@@ -3,10 +3,10 @@ import { And, Equal, IsNull, Raw, type FindOperator, type FindOptionsWhere } fro
 import { Clock } from '../../../common/clock.js';
 import { ApiKeyRegistry } from '../../../identity/api-key-registry.js';
 import { ProgramEntity } from '../../../store/entities/program.entity.js';
-import { inGateway, Store } from '../../../store/store.js';
+import { toGatewayWriter, Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { toAuditActor, AuditService } from '../audit/audit.service.js';
-import { containsText, findEntities, given, mapPage } from '../../common/page.js';
+import { buildContainsCondition, findEntities, omitUndefined, mapPage } from '../../common/page.js';
 import type { NewProgramRequest, ProgramResponse, ProgramListResponse, ProgramQueryDto } from './programs.dto.js';
 
 /**
@@ -36,8 +36,8 @@ export class ProgramService {
   /** Lists all programs for administrators; for agents' users those that may act for them, without owners. */
   async find(caller: StaffCaller, query: ProgramQueryDto): Promise<ProgramListResponse> {
     const isAdmin = caller.role === 'admin';
-    const name = query.name === undefined ? undefined : containsText(query.name);
-    const where = { ...(isAdmin ? {} : buildProgramCondition(caller, this.clock.now())), ...given({ name }) };
+    const name = query.name === undefined ? undefined : buildContainsCondition(query.name);
+    const where = { ...(isAdmin ? {} : buildProgramCondition(caller, this.clock.now())), ...omitUndefined({ name }) };
     const order = { name: 'ASC', id: 'ASC' } as const;
     const page = await findEntities(this.store, 'gateway', ProgramEntity, { where, order }, query);
     return mapPage(page, (row) => toDto(row, isAdmin));
@@ -45,7 +45,7 @@ export class ProgramService {
 
   async create(caller: StaffCaller, { name, owner }: NewProgramRequest): Promise<ProgramResponse> {
     const createdAt = this.clock.now();
-    const id = await this.store.transaction(inGateway(caller), async (tx) => {
+    const id = await this.store.transaction(toGatewayWriter(caller), async (tx) => {
       const programId = await this.registry.createProgram(tx, { name, owner });
       await this.audit.record(tx, toAuditActor(caller), { action: 'create', subject: 'program', id: programId, details: { name, owner } });
       return programId;

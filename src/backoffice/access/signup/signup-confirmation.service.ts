@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { MoreThan, type EntityManager } from 'typeorm';
 import { ApiKeyRegistry } from '../../../identity/api-key-registry.js';
-import { digestOf, isSecret } from '../../../identity/secret.js';
+import { hashSecret, isSecret } from '../../../identity/secret.js';
 import { SERVICE_NAMES } from '../../../identity/service-name.js';
 import { UserKeyService } from '../../../identity/user-key.service.js';
 import { UserService } from '../../../identity/user.service.js';
@@ -105,7 +105,7 @@ export function buildAgentCode({ id }: Pick<SignupEntity, 'id'>): string {
 }
 
 function findOpen(manager: EntityManager, token: string, at: Date, lock?: 'pessimistic_write'): Promise<SignupEntity | null> {
-  const where = { tokenHash: digestOf(token), expiresAt: MoreThan(at) };
+  const where = { tokenHash: hashSecret(token), expiresAt: MoreThan(at) };
   return isSecret(token) ? manager.findOne(SignupEntity, { where, ...(lock && { lock: { mode: lock } }) }) : Promise.resolve(null);
 }
 

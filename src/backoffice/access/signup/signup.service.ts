@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../../config/config.js';
 import { getSite } from '../../../gateway/access/address-limiter.js';
 import { GatewayError } from '../../../gateway/call/gateway-error.js';
-import { digestOf, newSecret } from '../../../identity/secret.js';
-import { foldEmail } from '../../../identity/user.service.js';
+import { hashSecret, createKeySecret } from '../../../identity/secret.js';
+import { normalizeEmail } from '../../../identity/user.service.js';
 import { AppUserEntity } from '../../../store/entities/app-user.entity.js';
 import { SignupEntity } from '../../../store/entities/signup.entity.js';
 import { Store, type Transaction } from '../../../store/store.js';
@@ -42,14 +42,14 @@ export class SignupService {
 
   /** Responds identically for an address with an account (sandbox.29). @throws GatewayError OVER_RATE_LIMIT */
   async signUp(visitor: Visitor, body: SignupRequest): Promise<SignedUpResponse> {
-    const email = foldEmail(body.email);
-    const token = newSecret();
+    const email = normalizeEmail(body.email);
+    const token = createKeySecret();
     const expiresAt = new Date(visitor.at.getTime() + SIGNUP_HOURS * HOUR_MS);
     const isKnown = await this.store.transaction('gateway', async (tx) => {
       const network = getSite(visitor.address);
       await this.assertRoom(tx, email, network, visitor.at);
       const hasAccount = await tx.manager.existsBy(AppUserEntity, { email });
-      const tokenHash = hasAccount ? null : digestOf(token);
+      const tokenHash = hasAccount ? null : hashSecret(token);
       await this.saveSignup(tx, visitor, { ...body, email, network, tokenHash, expiresAt });
       return hasAccount;
     });

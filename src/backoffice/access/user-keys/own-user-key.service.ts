@@ -6,7 +6,7 @@ import { ErrorCode } from '../../../common/error-codes.js';
 import { UserKeyService } from '../../../identity/user-key.service.js';
 import { lockUser } from '../../../identity/user.service.js';
 import { ProgramEntity, UserKeyEntity } from '../../../store/entities/program.entity.js';
-import { inGateway, Store, type Transaction } from '../../../store/store.js';
+import { toGatewayWriter, Store, type Transaction } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { toAuditActor, AuditService } from '../audit/audit.service.js';
 import { buildProgramCondition } from '../keys/program.service.js';
@@ -36,7 +36,7 @@ export class OwnUserKeyService {
 
   /** @throws DomainError UNKNOWN_CODE at `programId` if it cannot call; NOT_ALLOWED_IN_STATUS at the limit of keys */
   async create(caller: StaffCaller, programId: number): Promise<IssuedUserKeyResponse> {
-    return this.store.transaction(inGateway(caller), async (tx) => {
+    return this.store.transaction(toGatewayWriter(caller), async (tx) => {
       await lockUser(tx, { id: caller.userId });
       if (!(await tx.manager.existsBy(ProgramEntity, buildProgramCondition(caller, this.clock.now(), programId))))
         throw buildInvalidField('programId', NO_PROGRAM, ErrorCode.UNKNOWN_CODE);
@@ -49,7 +49,7 @@ export class OwnUserKeyService {
   }
 
   async setEnabled(caller: StaffCaller, id: number, enabled: boolean): Promise<UserKeyResponse> {
-    return this.store.transaction(inGateway(caller), async (tx) => {
+    return this.store.transaction(toGatewayWriter(caller), async (tx) => {
       const key = await this.get(tx, caller, id);
       if (key.enabled === enabled) return toDto(key);
       await this.userKeys.setEnabled(tx, caller.userId, id, enabled);
@@ -59,7 +59,7 @@ export class OwnUserKeyService {
   }
 
   async delete(caller: StaffCaller, id: number): Promise<void> {
-    await this.store.transaction(inGateway(caller), async (tx) => {
+    await this.store.transaction(toGatewayWriter(caller), async (tx) => {
       await this.get(tx, caller, id);
       await this.userKeys.delete(tx, caller.userId, id);
       await this.record(tx, caller, 'delete', id);
@@ -68,7 +68,7 @@ export class OwnUserKeyService {
 
   /** Replaces the key by a new one for the same program, and revokes the old one with its tokens. */
   async recreate(caller: StaffCaller, id: number): Promise<IssuedUserKeyResponse> {
-    return this.store.transaction(inGateway(caller), async (tx) => {
+    return this.store.transaction(toGatewayWriter(caller), async (tx) => {
       const { programId } = await this.get(tx, caller, id);
       await this.userKeys.delete(tx, caller.userId, id);
       const issued = await this.issue(tx, caller, programId);

@@ -1,12 +1,12 @@
 import { PickType } from '@nestjs/swagger';
-import { invalid } from '../../../common/validation/checks.js';
+import { buildCheck } from '../../../common/validation/checks.js';
 import { CheckedBy, Required } from '../../../common/validation/decorators.js';
 import { RequiredInteger } from '../../common/fields.js';
 import { PageResponseOf } from '../../common/page.dto.js';
 import { ApiKeyResponse } from '../keys/api-keys.dto.js';
 
 const MAX_ID = 999_999_999;
-const BOOLEAN = invalid('boolean', { el: 'true ή false.', en: 'true or false.' }, (value) => typeof value === 'boolean');
+const BOOLEAN = buildCheck('boolean', { el: 'true ή false.', en: 'true or false.' }, (value) => typeof value === 'boolean');
 
 export class NewUserKeyRequest {
   /** Id of the program that may act for the user. @example 4 */

@@ -1,11 +1,11 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { inGateway, Store } from '../../../store/store.js';
+import { toGatewayWriter, Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { OneTimeTokenService } from '../accounts/one-time-token.service.js';
 import { toAuditActor, AuditService } from '../audit/audit.service.js';
 import { MailTextService } from '../mail/mail-text.service.js';
 import { Mailer } from '../mail/mailer.js';
-import { foldEmail, UserService, type NewUser } from '../../../identity/user.service.js';
+import { normalizeEmail, UserService, type NewUser } from '../../../identity/user.service.js';
 
 @Injectable()
 export class InvitationService {
@@ -23,8 +23,8 @@ export class InvitationService {
   /** Creates the user and mails an invitation. Returns the id; a taken address violates `app_user_email_key`. */
   async invite(caller: StaffCaller, user: NewUser): Promise<number> {
     const { name, role, agentCode, delegates } = user;
-    const email = foldEmail(user.email);
-    const { id, token } = await this.store.transaction(inGateway(caller), async (tx) => {
+    const email = normalizeEmail(user.email);
+    const { id, token } = await this.store.transaction(toGatewayWriter(caller), async (tx) => {
       const userId = await this.users.create(tx, user);
       const details = { email, name, role, agentCode, delegates };
       await this.audit.record(tx, toAuditActor(caller), { action: 'create', subject: 'user', id: userId, details });

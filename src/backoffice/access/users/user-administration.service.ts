@@ -7,7 +7,7 @@ import { Config } from '../../../config/config.js';
 import { revokeTokensOfUser } from '../../../identity/token-user.js';
 import { AgentEntity } from '../../../store/entities/agent.entity.js';
 import { AppUserEntity, type DelegationEntity } from '../../../store/entities/app-user.entity.js';
-import { inGateway, isUniqueViolation, Store, type Transaction } from '../../../store/store.js';
+import { toGatewayWriter, isUniqueViolation, Store, type Transaction } from '../../../store/store.js';
 import { deleteSessionsOf } from '../../../identity/session.service.js';
 import { assertShown } from '../../common/expected-state.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
@@ -15,7 +15,7 @@ import { deleteDevicesOf } from '../accounts/device.service.js';
 import { deleteOneTimeTokensOf } from '../accounts/one-time-token.service.js';
 import { toAuditActor, AuditService, findChangedFields } from '../audit/audit.service.js';
 import { buildInvalidField, buildNotFound } from '../../common/errors.js';
-import { containsText, findEntities, findPage, given, mapPage } from '../../common/page.js';
+import { buildContainsCondition, findEntities, findPage, omitUndefined, mapPage } from '../../common/page.js';
 import { InvitationService } from './invitation.service.js';
 import type {
   DelegationPageResponse,
@@ -78,12 +78,12 @@ export class UserAdministrationService {
 
   async find(query: UserQueryDto): Promise<UserListResponse> {
     const { role, status, agentCode, text } = query;
-    const where = given({ role, status, agentCode });
+    const where = omitUndefined({ role, status, agentCode });
     const named =
       text === undefined
         ? where
         : [
-            { ...where, name: containsText(text) },
+            { ...where, name: buildContainsCondition(text) },
             { ...where, email: inLowerCase(text) },
           ];
     const page = await findEntities(this.store, 'gateway', AppUserEntity, { where: named, order: { id: 'DESC' } }, query);
@@ -93,7 +93,7 @@ export class UserAdministrationService {
   }
 
   get(caller: StaffCaller, id: number): Promise<UserResponse> {
-    return this.store.read(inGateway(caller), async (manager) => {
+    return this.store.read(toGatewayWriter(caller), async (manager) => {
       const user = await manager.findOneBy(AppUserEntity, { id });
       if (user === null) throw buildNotFound();
       return toUserResponse(user, await findDelegations(manager, [id]));
@@ -125,7 +125,7 @@ export class UserAdministrationService {
   async change(caller: StaffCaller, id: number, body: UserChangeRequest): Promise<void> {
     // Read before the transaction, because agents are in other schemas.
     const unknown = await this.findUnknownCodes(body);
-    await this.store.transaction(inGateway(caller), async (tx) => {
+    await this.store.transaction(toGatewayWriter(caller), async (tx) => {
       const locked = await lockWithAdmins(tx, id);
       const found = locked.find((row) => row.id === id);
       if (found === undefined) throw buildNotFound();

@@ -11,7 +11,7 @@ import { assertShown } from '../../common/expected-state.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { toAuditActor, AuditService, findChangedFields } from '../../access/audit/audit.service.js';
 import { buildInvalidField, buildNotFound } from '../../common/errors.js';
-import { containsText, findEntities, given, mapPage } from '../../common/page.js';
+import { buildContainsCondition, findEntities, omitUndefined, mapPage } from '../../common/page.js';
 import type { AgentChangeRequest, AgentResponse, AgentListResponse, AgentQueryDto, NewAgentRequest, SubagentDto } from './agents.dto.js';
 
 const RESERVED = {
@@ -31,7 +31,7 @@ export class AgentAdministrationService {
 
   async find({ environment }: StaffCaller, query: AgentQueryDto): Promise<AgentListResponse> {
     const { name, type } = query;
-    const where = given({ type, name: name === undefined ? undefined : containsText(name) });
+    const where = omitUndefined({ type, name: name === undefined ? undefined : buildContainsCondition(name) });
     const page = await findEntities(this.store, environment, AgentEntity, { where, order: { code: 'ASC' } }, query);
     const agentCode = In(page.items.map(({ code }) => code));
     const all = await this.store.read(environment, (manager) => manager.findBy(SubagentEntity, { agentCode }));

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { invalid } from '../../../common/validation/checks.js';
+import { buildCheck } from '../../../common/validation/checks.js';
 import { CheckedText, Required } from '../../../common/validation/decorators.js';
 import { LIST_NAMES, REFERENCE_LISTS, type ListDefinition, type ListName } from '../../../record/reference/lists/registry.js';
 
@@ -13,7 +13,7 @@ export function parseListNames(text: string): ListName[] {
   return text.split(',').map((name) => name.trim()) as ListName[];
 }
 
-const NAMES_CHECK = invalid(
+const NAMES_CHECK = buildCheck(
   'listNames',
   { el: `Ονόματα λιστών χωρισμένα με κόμμα: ${LISTED}.`, en: `Names of lists separated by commas: ${LISTED}.` },
   (value) => typeof value === 'string' && parseListNames(value).every((name) => KNOWN.has(name)),

@@ -3,7 +3,7 @@ import { IsNull } from 'typeorm';
 import { ENVIRONMENTS } from '../../../common/environment.js';
 import { ApiKeyRegistry } from '../../../identity/api-key-registry.js';
 import { ConsoleProgramService } from '../../../identity/console-program.service.js';
-import { newSecret } from '../../../identity/secret.js';
+import { createKeySecret } from '../../../identity/secret.js';
 import { UserKeyService } from '../../../identity/user-key.service.js';
 import { ProgramEntity, ApiKeyEntity, UserKeyEntity } from '../../../store/entities/program.entity.js';
 import type { Transaction } from '../../../store/store.js';
@@ -34,7 +34,7 @@ export interface StaffPassword {
 export async function createStaffPasswords(): Promise<readonly StaffPassword[]> {
   const passwords: StaffPassword[] = [];
   for (const user of STAFF) {
-    const password = newSecret().slice(0, PASSWORD_LENGTH);
+    const password = createKeySecret().slice(0, PASSWORD_LENGTH);
     passwords.push({ user, password, hash: await hashPassword(password) });
   }
   return passwords;

@@ -4,7 +4,7 @@ import { Clock } from '../../../common/clock.js';
 import { Config } from '../../../config/config.js';
 import type { NewAgent } from '../../../record/money/agents/agent.js';
 import { AgentService } from '../../../record/money/agents/agent.service.js';
-import { digestOf } from '../../../identity/secret.js';
+import { hashSecret } from '../../../identity/secret.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import { lockTurn } from '../../../store/turn.js';
 import { DEMO_AGENTS } from './demo-cast.js';
@@ -80,8 +80,8 @@ export class DemoService {
 }
 
 async function knowsKeysOf(tx: Transaction, file: DemoFile): Promise<boolean> {
-  const apiKeys = [file.apiKey, file.secondAgent.apiKey].map(digestOf);
-  const userKeys = [file.userKey, file.secondAgent.userKey, file.supervisor.userKey].map(digestOf);
+  const apiKeys = [file.apiKey, file.secondAgent.apiKey].map(hashSecret);
+  const userKeys = [file.userKey, file.secondAgent.userKey, file.supervisor.userKey].map(hashSecret);
   const [known] = await tx.query<{ api_keys: number; user_keys: number }>(KNOWN, [apiKeys, userKeys]);
   return known?.api_keys === apiKeys.length && known.user_keys === userKeys.length;
 }

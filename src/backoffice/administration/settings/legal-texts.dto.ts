@@ -1,4 +1,4 @@
-import { invalid, type Check } from '../../../common/validation/checks.js';
+import { buildCheck, type Check } from '../../../common/validation/checks.js';
 import { CheckedText, Email, Required, TextUpTo } from '../../../common/validation/decorators.js';
 import { PLACEHOLDERS, listPlaceholders } from '../../../record/reference/settings/legal-texts.js';
 import { RequiredInteger, RequiredNested, RequiredOneOf, RequiredText } from '../../common/fields.js';
@@ -13,7 +13,7 @@ const LIST = PLACEHOLDERS.map((name) => `{${name}}`).join(' ');
 /** Control characters except line breaks, which forms contain. */
 const UNPRINTABLE = /(?!\n)[\p{Cc}\p{Cs}]/u;
 
-const LEGAL_TEXT: Check = invalid(
+const LEGAL_TEXT: Check = buildCheck(
   'legalText',
   { el: `Έως ${MAX_TEXT} χαρακτήρες· σε άγκιστρα μόνο ${LIST}.`, en: `At most ${MAX_TEXT} characters; in braces only ${LIST}.` },
   (value) =>
@@ -24,13 +24,13 @@ const LEGAL_TEXT: Check = invalid(
 );
 
 /** Requires `{days}`, so that the printed period always equals the field `days`. */
-const PERIOD_TEXT: Check = invalid(
+const PERIOD_TEXT: Check = buildCheck(
   'periodText',
   { el: `Το κείμενο πρέπει να περιέχει {days}.`, en: `The text must contain {days}.` },
   (value) => typeof value === 'string' && listPlaceholders(value).includes('days'),
 );
 
-const HTTPS_ADDRESS: Check = invalid(
+const HTTPS_ADDRESS: Check = buildCheck(
   'httpsAddress',
   { el: 'Διεύθυνση που αρχίζει με https://.', en: 'An address that begins with https://.' },
   (value) => typeof value === 'string' && /^https:\/\/[^\s]{4,190}$/.test(value) && URL.canParse(value),

@@ -1,4 +1,4 @@
-import { invalid } from '../../../common/validation/checks.js';
+import { buildCheck } from '../../../common/validation/checks.js';
 import { Afm, CheckedText, Email, IntegerBetween, Nested, TextUpTo } from '../../../common/validation/decorators.js';
 import { Iban } from '../../../record/money/payouts/iban.js';
 import { NotEmptied } from '../../common/fields.js';
@@ -16,13 +16,13 @@ const LARGEST_DOCUMENT_MB = 3;
 const MAX_APPLICATION_MB = 10_000;
 const MAX_DAY_MB = 1_000_000;
 
-const CREDITOR_CHECK = invalid(
+const CREDITOR_CHECK = buildCheck(
   'creditorCode',
   { el: 'Τέσσερα ψηφία.', en: 'Four digits.' },
   (value) => typeof value === 'string' && /^\d{4}$/.test(value),
 );
 
-const INSURER_CODE_CHECK = invalid(
+const INSURER_CODE_CHECK = buildCheck(
   'greenCardInsurerCode',
   { el: 'Έως δέκα λατινικά κεφαλαία και ψηφία.', en: 'Up to ten Latin capitals and digits.' },
   (value) => typeof value === 'string' && /^[0-9A-Z]{1,10}$/.test(value),

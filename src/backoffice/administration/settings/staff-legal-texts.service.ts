@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { onceCommitted } from '../../../common/unit-of-work.js';
+import { runAfterCommit } from '../../../common/unit-of-work.js';
 import { PdfRenderer } from '../../../record/core/documents/rendering/pdf-renderer.js';
 import { toLegalTexts } from '../../../record/contract/issue/legal-texts.mapper.js';
 import { toInsurerDetails } from '../../../record/core/documents/document.js';
@@ -59,7 +59,7 @@ export class StaffLegalTextsService {
       await this.audit.record(tx, toAuditActor(staff), { action: 'change', subject: 'settings', id: environment, environment, details });
       return after;
     });
-    onceCommitted(staff, () => this.settings.forget(environment));
+    runAfterCommit(staff, () => this.settings.forget(environment));
     return texts;
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../common/domain-error.js';
 import type { Environment } from '../../../common/environment.js';
 import { ErrorCode } from '../../../common/error-codes.js';
-import { onceCommitted } from '../../../common/unit-of-work.js';
+import { runAfterCommit } from '../../../common/unit-of-work.js';
 import { SettingsService, type InsurerSettings } from '../../../record/reference/settings/settings.service.js';
 import { Store } from '../../../store/store.js';
 import { assertShown } from '../../common/expected-state.js';
@@ -44,7 +44,7 @@ export class StaffSettingsService {
       await this.audit.record(tx, toAuditActor(staff), { action: 'change', subject: 'settings', id: environment, environment, details });
       return after;
     });
-    onceCommitted(staff, () => this.settings.forget(environment));
+    runAfterCommit(staff, () => this.settings.forget(environment));
     return settings;
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { toLocalDateTime } from '../../../common/athens.js';
 import type { ErrorCode } from '../../../common/error-codes.js';
 import type { Language, Text } from '../../../common/language.js';
-import { toNumberOrNull, amountToNumber, sum, type Amount } from '../../../common/money.js';
+import { toNumberOrNull, toNumber, sum, type Amount } from '../../../common/money.js';
 import { getSuspenseText } from '../../../record/contract/payments/bank-advice.js';
 import type { EntryResult, NotBookedReason } from '../../../record/exchange/statements/statement-rows.js';
 import { Store } from '../../../store/store.js';
@@ -122,7 +122,7 @@ function toSums(rows: readonly SumRow[]): Pick<BankStatementWithSumsResponse, 'c
   const euro = rows.filter(({ isEuro }) => isEuro);
   const of = (isCredit: boolean, ...results: readonly EntryResult[]): BankTransferSumResponse => {
     const alike = euro.filter((row) => row.isCredit === isCredit && (results.length === 0 || results.includes(row.result)));
-    return { count: alike.reduce((count, row) => count + row.count, 0), amount: amountToNumber(sum(alike.map(({ amount }) => amount))) };
+    return { count: alike.reduce((count, row) => count + row.count, 0), amount: toNumber(sum(alike.map(({ amount }) => amount))) };
   };
   return {
     credits: {
@@ -149,7 +149,7 @@ function toTransfer(row: TransferRow, language: Language): BankTransferResponse 
   const { amount, reason } = row;
   return {
     ...row,
-    amount: amountToNumber(amount),
+    amount: toNumber(amount),
     reason: reason === null ? null : { code: reason, message: reasonText(reason)[language] },
   };
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ReceivedFile } from '../../../gateway/body/received-file.js';
 import { Bulkheads } from '../../../config/bulkheads.js';
-import { onceCommitted } from '../../../common/unit-of-work.js';
+import { runAfterCommit } from '../../../common/unit-of-work.js';
 import { BankStatementService } from '../../../record/exchange/statements/bank-statement.service.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { toAuditActor, AuditService } from '../../access/audit/audit.service.js';
@@ -34,7 +34,7 @@ export class StaffStatementService {
       );
     });
     const statement = await this.search.get(staff, id);
-    if (isNew) onceCommitted(staff, () => void this.worker.job.run(environment));
+    if (isNew) runAfterCommit(staff, () => void this.worker.job.run(environment));
     return { statement, isNew };
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { parseInstant, parseLocalDate, toLocalDateTime } from '../../../common/athens.js';
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
-import { amountToNumber } from '../../../common/money.js';
+import { toNumber } from '../../../common/money.js';
 import { toCappedTotal } from '../../../common/paging.js';
 import { assertPastDay } from '../../../common/validation/future-dates.js';
 import type { Environment } from '../../../common/environment.js';
@@ -43,10 +43,10 @@ export class AgentAccountService {
     return {
       agentCode: code,
       name: agent.name,
-      creditLimit: amountToNumber(agent.creditLimit),
-      balance: amountToNumber(page.now),
-      openingBalance: amountToNumber(page.opening),
-      closingBalance: amountToNumber(page.closing),
+      creditLimit: toNumber(agent.creditLimit),
+      balance: toNumber(page.now),
+      openingBalance: toNumber(page.opening),
+      closingBalance: toNumber(page.closing),
       ...position,
       items,
     };
@@ -90,7 +90,7 @@ export class AgentAccountService {
       const { transactionId, balance, valueDate, isNew } = await this.ledger.settle(tx, { ...settlement, at });
       const event = { action: 'settle', subject: 'agent', id: agentCode, environment, details: { amount, reference, valueDate } } as const;
       if (isNew) await this.audit.record(tx, toAuditActor(staff), event);
-      return { transactionId, agentCode, amount: amountToNumber(amount), reference, valueDate, balance: amountToNumber(balance ?? '0.00') };
+      return { transactionId, agentCode, amount: toNumber(amount), reference, valueDate, balance: toNumber(balance ?? '0.00') };
     });
   }
 }
@@ -100,8 +100,8 @@ function toEntry({ clientName: _, receipt, ...entry }: StatementEntry): AgentEnt
     ...entry,
     at: toLocalDateTime(entry.at),
     receiptNo: receipt?.receiptNo ?? null,
-    amount: amountToNumber(entry.amount),
-    balance: amountToNumber(entry.balance),
+    amount: toNumber(entry.amount),
+    balance: toNumber(entry.balance),
   };
 }
 

@@ -1,5 +1,5 @@
 import { toLocalDateTime } from '../../../common/athens.js';
-import { toNumberOrNull, toNumbers, amountToNumber } from '../../../common/money.js';
+import { toNumberOrNull, toNumbers, toNumber } from '../../../common/money.js';
 import type { AgedDebt, AgentAccount } from '../../../record/money/agents/agent-account.js';
 import type { AccountTotals } from '../../../record/money/agents/agent-account.repository.js';
 import type { StatementEntry, StatementPage } from '../../../record/money/agents/statement.js';
@@ -15,19 +15,19 @@ export function toAccountItem({ oldestUnpaidAt, lastSettledAt, ...account }: Age
   return {
     code: account.code,
     name: account.name,
-    balance: amountToNumber(account.balance),
+    balance: toNumber(account.balance),
     agedDebt: toAgedSums(account),
     oldestUnpaid: oldestUnpaidAt && toLocalDateTime(oldestUnpaidAt),
-    creditLimit: amountToNumber(account.creditLimit),
-    creditLeft: amountToNumber(account.creditLeft),
-    creditSetAside: amountToNumber(account.creditSetAside),
+    creditLimit: toNumber(account.creditLimit),
+    creditLeft: toNumber(account.creditLeft),
+    creditSetAside: toNumber(account.creditSetAside),
     lastSettled: lastSettledAt && toLocalDateTime(lastSettledAt),
     lastSettlement: toNumberOrNull(account.lastSettlement),
   };
 }
 
 export function toAccountTotals(totals: AccountTotals): AgentAccountTotalsResponse {
-  return { owed: amountToNumber(totals.owed), credit: amountToNumber(totals.credit), agedDebt: toAgedSums(totals) };
+  return { owed: toNumber(totals.owed), credit: toNumber(totals.credit), agedDebt: toAgedSums(totals) };
 }
 
 function toAgedSums({ notDue, days0To30, days31To60, days61To90, over90 }: AgedDebt): AgedSumsResponse {
@@ -49,6 +49,6 @@ export function toStatementEntry({ receipt, amount, ...entry }: StatementEntry):
     net: toNumberOrNull(receipt?.net ?? null),
     debit: toNumberOrNull(debit),
     credit: toNumberOrNull(credit),
-    balance: amountToNumber(entry.balance),
+    balance: toNumber(entry.balance),
   };
 }

@@ -9,7 +9,7 @@ import { Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { toAuditActor, AuditService } from '../../access/audit/audit.service.js';
 import { buildNotFound } from '../../common/errors.js';
-import { findEntities, given, mapPage } from '../../common/page.js';
+import { findEntities, omitUndefined, mapPage } from '../../common/page.js';
 import type { StaffMessageResponse, StaffMessageListResponse, StaffMessageQueryDto } from './messages.dto.js';
 
 /** Messages of the system to staff. */
@@ -23,7 +23,7 @@ export class StaffMessageService {
   async find({ environment, language }: StaffCaller, query: StaffMessageQueryDto): Promise<StaffMessageListResponse> {
     const { kind, state, applicationId } = query;
     const resolvedAt = state === undefined ? undefined : state === 'open' ? IsNull() : Not(IsNull());
-    const options = { where: given({ kind, applicationId, resolvedAt }), order: { id: 'DESC' as const } };
+    const options = { where: omitUndefined({ kind, applicationId, resolvedAt }), order: { id: 'DESC' as const } };
     const page = await findEntities(this.store, environment, StaffMessageEntity, options, query);
     return mapPage(page, (message) => toDto(message, language));
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { parseLocalDate } from '../../../common/athens.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { Language } from '../../../common/language.js';
-import { amountToNumber } from '../../../common/money.js';
+import { toNumber } from '../../../common/money.js';
 import { isMissing } from '../../../common/validation/checks.js';
 import type { ApplicationRecord } from '../../../record/core/applications/application.js';
 import { STATUSES } from '../../../record/core/applications/status.js';
@@ -83,7 +83,7 @@ function toDto({ amount, reason, ...advice }: StoredAdvice & CodedAdvice, langua
   return {
     outcome,
     paymentCode,
-    amount: amountToNumber(amount),
+    amount: toNumber(amount),
     reference,
     valueDate,
     applicationId,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { amountToNumber, type Amount } from '../../../common/money.js';
+import { toNumber, type Amount } from '../../../common/money.js';
 import { formatStatusList, Status } from '../../../record/core/applications/status.js';
 import { maskIban } from '../../../record/money/payouts/iban.js';
 import { SecretBox } from '../../../record/reference/secrets/secret-box.js';
@@ -92,7 +92,7 @@ export class SuspenseCandidatesRepository {
     const found = new Map([...byAmount, ...named].map((row) => [row.applicationId, row]));
     const candidates = Array.from(found.values(), ({ due, ...row }): SuspenseCandidateResponse => {
       const why = [...(due === wanted ? ['AMOUNT'] : []), ...(sender !== null && isSameName(sender, row.clientName) ? ['NAME'] : [])];
-      return { ...row, amountDue: amountToNumber(due), why };
+      return { ...row, amountDue: toNumber(due), why };
     });
     const rank = ({ why }: SuspenseCandidateResponse): number => why.length * 2 + (why.includes('AMOUNT') ? 1 : 0);
     return candidates

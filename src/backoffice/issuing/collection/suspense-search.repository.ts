@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { toLocalDateTime } from '../../../common/athens.js';
 import type { ErrorCode } from '../../../common/error-codes.js';
 import type { Language } from '../../../common/language.js';
-import { amountToNumber } from '../../../common/money.js';
+import { toNumber } from '../../../common/money.js';
 import { getSuspenseText } from '../../../record/contract/payments/bank-advice.js';
 import { Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
@@ -48,7 +48,7 @@ export class SuspenseSearchRepository {
 function toDto(row: SuspenseRow, language: Language): SuspenseItemResponse {
   return {
     ...row,
-    amount: amountToNumber(row.amount),
+    amount: toNumber(row.amount),
     reason: { code: row.reason, message: getSuspenseText(row.reason)[language] },
     createdAt: toLocalDateTime(row.createdAt),
     resolvedAt: row.resolvedAt && toLocalDateTime(row.resolvedAt),

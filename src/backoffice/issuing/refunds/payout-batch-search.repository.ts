@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { toLocalDateTime } from '../../../common/athens.js';
 import type { ErrorCode } from '../../../common/error-codes.js';
 import type { Language, Text } from '../../../common/language.js';
-import { amountToNumber, type Amount } from '../../../common/money.js';
+import { toNumber, type Amount } from '../../../common/money.js';
 import { getSuspenseText } from '../../../record/contract/payments/bank-advice.js';
 import { buildEndToEndId } from '../../../record/money/payouts/credit-transfer.js';
 import { Store } from '../../../store/store.js';
@@ -95,7 +95,7 @@ function toPayout({ id, ...payout }: PayoutRow, language: Language): PayoutRespo
   return {
     ...payout,
     endToEndId: buildEndToEndId(refundId, id),
-    amount: amountToNumber(amount),
+    amount: toNumber(amount),
     reason: { code: reason, message: reasonText(reason)[language] },
     returnedAt: returnedAt && toLocalDateTime(returnedAt),
   };
@@ -109,7 +109,7 @@ function toDto(row: Row): PayoutBatchResponse {
   const { amount, preparedAt, approvedAt, endedAt } = row;
   return {
     ...row,
-    amount: amountToNumber(amount),
+    amount: toNumber(amount),
     preparedAt: toLocalDateTime(preparedAt),
     approvedAt: approvedAt && toLocalDateTime(approvedAt),
     endedAt: endedAt && toLocalDateTime(endedAt),

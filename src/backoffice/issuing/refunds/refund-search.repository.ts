@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { toLocalDateTime } from '../../../common/athens.js';
-import { amountToNumber, type Amount } from '../../../common/money.js';
+import { toNumber, type Amount } from '../../../common/money.js';
 import { SecretBox } from '../../../record/reference/secrets/secret-box.js';
 import { Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
@@ -60,7 +60,7 @@ export class RefundSearchRepository {
     const isKnown = ibanShown !== null && holder !== null && (iban === null || this.box.knows(iban));
     return {
       ...row,
-      amount: amountToNumber(row.amount),
+      amount: toNumber(row.amount),
       owedSince: toLocalDateTime(row.owedSince),
       account: isKnown ? { iban: ibanShown, holder } : null,
       payout: payout && { ...payout, paidAt: toLocalText(payout.paidAt), returnedAt: toLocalText(payout.returnedAt) },

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Environment } from '../../../common/environment.js';
 import type { Text } from '../../../common/language.js';
-import { type Amount, amountToNumber } from '../../../common/money.js';
+import { type Amount, toNumber } from '../../../common/money.js';
 import type { ApplicationRecord } from '../../../record/core/applications/application.js';
 import { STATUSES } from '../../../record/core/applications/status.js';
 import type { Answer, AnswerGroup, AnswerValue } from '../../../record/reference/products/questionnaire-answers.js';
@@ -105,5 +105,5 @@ function plain(value: string | null | undefined): AnswerValue[] {
 }
 
 function amount(value: Amount | undefined): AnswerValue[] {
-  return value === undefined ? [] : [{ value: amountToNumber(value), title: null }];
+  return value === undefined ? [] : [{ value: toNumber(value), title: null }];
 }

@@ -1,14 +1,15 @@
-import { invalid } from '../../../common/validation/checks.js';
-import { all, AmountUpTo, CheckedText, FromNumericText, IsoDate, Nested, OneOf, TextUpTo } from '../../../common/validation/decorators.js';
+import { applyDecorators } from '@nestjs/common';
+import { buildCheck } from '../../../common/validation/checks.js';
+import { AmountUpTo, CheckedText, FromNumericText, IsoDate, Nested, OneOf, TextUpTo } from '../../../common/validation/decorators.js';
 import { PageQuery } from '../../../common/validation/page-query.dto.js';
 import { LINE_CODES } from '../../../record/reference/products/line-table.js';
 import { StatusList } from '../../../record/core/applications/status-list.js';
 import { SORT_KEYS } from './application-list.repository.js';
 import { DecisionFields, ExcludedCovers, LoadingPercent, TermsFields } from '../../../record/contract/underwriting/decision.dto.js';
 
-const Premium = (): PropertyDecorator => all(AmountUpTo(999_999_999_999), FromNumericText());
+const Premium = (): PropertyDecorator => applyDecorators(AmountUpTo(999_999_999_999), FromNumericText());
 const SORTS = SORT_KEYS.flatMap((key) => [key, `-${key}`]);
-const ASSIGNEE = invalid(
+const ASSIGNEE = buildCheck(
   'assignee',
   { el: 'me, none ή ο αριθμός ενός χρήστη.', en: 'me, none or the id of a user.' },
   (value) => typeof value === 'string' && /^(me|none|[1-9]\d{0,8})$/.test(value),

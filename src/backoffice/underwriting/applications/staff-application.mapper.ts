@@ -1,6 +1,6 @@
 import { toLocalDateTime } from '../../../common/athens.js';
 import type { Language } from '../../../common/language.js';
-import { toNumbers, amountToNumber } from '../../../common/money.js';
+import { toNumbers, toNumber } from '../../../common/money.js';
 import type { ApplicationRecord } from '../../../record/core/applications/application.js';
 import type { TransitionRecord } from '../../../record/core/applications/application-history.repository.js';
 import { STATUSES } from '../../../record/core/applications/status.js';
@@ -72,7 +72,7 @@ export function toStaffResponse(
     clientName: application.clientName,
     clientAfm: application.clientAfm,
     startDate: application.startDate,
-    gross: price && amountToNumber(price.gross),
+    gross: price && toNumber(price.gross),
     version: application.version,
     updatedAt: toLocalDateTime(application.updatedAt),
     endDate: application.endDate,
@@ -133,7 +133,7 @@ export function toCancellationPreview(cancellation: Cancellation, language: Lang
 }
 
 export function toRefund({ isWithdrawal, refund, receipts }: Cancellation): RefundResponse {
-  return { withdrawal: isWithdrawal, total: amountToNumber(refund), receipts: receipts.map(toRefundedReceipt) };
+  return { withdrawal: isWithdrawal, total: toNumber(refund), receipts: receipts.map(toRefundedReceipt) };
 }
 
 function toRefundedReceipt(receipt: RefundedReceipt): RefundedReceiptResponse {

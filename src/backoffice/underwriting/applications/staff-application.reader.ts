@@ -3,7 +3,7 @@ import { parseInstant, parseLocalDate, type LocalDate } from '../../../common/at
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { normalizePlate } from '../../../common/plate.js';
-import { windowOf } from '../../../common/validation/page-query.dto.js';
+import { toWindow } from '../../../common/validation/page-query.dto.js';
 import type { ApplicationRecord } from '../../../record/core/applications/application.js';
 import { ApplicationHistoryRepository } from '../../../record/core/applications/application-history.repository.js';
 import { ApplicationService } from '../../../record/core/applications/application.service.js';
@@ -36,7 +36,7 @@ export class StaffApplicationReader {
   ) {}
 
   async list(staff: StaffCaller, query: StaffApplicationsQuery): Promise<StaffApplicationPageResponse> {
-    const window = windowOf(query);
+    const window = toWindow(query);
     const page = await this.lists.find(staff.environment, filterOf(query, staff), window);
     return mapPage(toPage(page, window), (item) => toRow(item, staff.language));
   }

@@ -1,6 +1,6 @@
 import { toLocalDateTime } from '../../../common/athens.js';
 import type { Language } from '../../../common/language.js';
-import { toNumberOrNull, toNumbers, amountToNumber } from '../../../common/money.js';
+import { toNumberOrNull, toNumbers, toNumber } from '../../../common/money.js';
 import type { PrintedReceipts } from '../../../record/core/documents/document.js';
 import { buildReceiptSeries, type Series } from '../../../record/money/ledger/document-series.js';
 import type { Receipt, ReceiptWithCovers } from '../../../record/core/applications/receipt.js';
@@ -26,7 +26,7 @@ export function toStaffReceipt(receipt: Receipt, of: ReceiptsOf): StaffReceiptRe
     dueDate,
     ...toNumbers({ net, fee, tax, levy, gross }),
     taxes: taxes.map(({ taxClass, rate, ...amounts }) => ({ taxClass, rate: Number(rate), ...toNumbers(amounts) })),
-    levies: levies.map(({ code, rate, amount }) => ({ code, rate: Number(rate), amount: amountToNumber(amount) })),
+    levies: levies.map(({ code, rate, amount }) => ({ code, rate: Number(rate), amount: toNumber(amount) })),
     payment: payment && { method: payment.method, reference: payment.reference, paidAt: toLocalDateTime(payment.paidAt) },
     documentId: of.printed.get(receiptNo) ?? null,
   };
@@ -39,7 +39,7 @@ export function toStaffReceiptWithCovers(receipt: ReceiptWithCovers, of: Receipt
       ...cover,
       title: listTitles(of.environment).in(language, 'covers', cover.code, cover.title),
       sumInsured: toNumberOrNull(cover.sumInsured),
-      net: amountToNumber(cover.net),
+      net: toNumber(cover.net),
     })),
   };
 }

@@ -1,6 +1,6 @@
 import type { Language } from '../../../common/language.js';
 import { toLocalDateTime, type LocalDate } from '../../../common/athens.js';
-import { toNumbers, amountToNumber, sum } from '../../../common/money.js';
+import { toNumbers, toNumber, sum } from '../../../common/money.js';
 import { STATUSES, type Status } from '../../../record/core/applications/status.js';
 import { AGES, type Age, type OverviewPart } from '../../../record/exchange/overview/overview-shares.js';
 import type { OverviewFigure } from '../../../record/exchange/overview/overview.repository.js';
@@ -91,7 +91,7 @@ function countOf(figures: Figures): number {
 }
 
 function grossOf(figures: Figures): number {
-  return amountToNumber(sum(figures.map(({ gross }) => gross)));
+  return toNumber(sum(figures.map(({ gross }) => gross)));
 }
 
 function oldestOf(figures: Figures): string | null {

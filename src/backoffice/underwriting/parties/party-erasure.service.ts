@@ -3,7 +3,7 @@ import type { Occasion } from '../../../common/caller.js';
 import { toLocalDateTime } from '../../../common/athens.js';
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
-import { onceCommitted } from '../../../common/unit-of-work.js';
+import { runAfterCommit } from '../../../common/unit-of-work.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { toAuditActor, AuditService } from '../../access/audit/audit.service.js';
@@ -62,7 +62,7 @@ export class PartyErasureService {
     });
     const state = await this.repository.find(staff, id);
     if (state === null || (!isBegun && state.state === 'done')) throw buildNotFound();
-    onceCommitted(staff, () => void this.worker.job.run(environment));
+    runAfterCommit(staff, () => void this.worker.job.run(environment));
     return toErasureDto(state);
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { addMonths, endOfDay, toLocalDate } from '../../../common/athens.js';
+import { addMonths, getEndOfDay, toLocalDate } from '../../../common/athens.js';
 import type { Occasion } from '../../../common/caller.js';
 import type { Environment } from '../../../common/environment.js';
 import { SettingsService } from '../../../record/reference/settings/settings.service.js';
@@ -28,7 +28,7 @@ export class RetentionService {
     const { environment, at } = occasion;
     const { retentionYears } = await this.settings.get(environment);
     if (retentionYears === 0) return 0;
-    const until = endOfDay(addMonths(toLocalDate(at), -12 * retentionYears));
+    const until = getEndOfDay(addMonths(toLocalDate(at), -12 * retentionYears));
     const found = await this.store.query<{ id: number }>(environment, FIND, [this.reached.get(environment) ?? 0, until]);
     this.reached.set(environment, found.length < PART ? 0 : (found.at(-1)?.id ?? 0));
     const failures: unknown[] = [];

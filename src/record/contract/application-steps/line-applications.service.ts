@@ -3,7 +3,7 @@ import { toLocalDate } from '../../../common/athens.js';
 import type { UserCaller } from '../../../common/caller.js';
 import type { Page, PageWindow } from '../../../common/paging.js';
 import type { Tariff } from '../../../pricing/tariff.js';
-import { acceptBy, assertPriceStands } from '../../core/applications/quote-validity.js';
+import { getAcceptanceDeadline, assertPriceStands } from '../../core/applications/quote-validity.js';
 import type { ApplicationRecord } from '../../core/applications/application.js';
 import { ApplicationSearchRepository, type ApplicationFilter } from '../../core/applications/application-search.repository.js';
 import { ApplicationService, type Outcome } from '../../core/applications/application.service.js';
@@ -104,7 +104,7 @@ export class LineApplicationsService {
   sendToCustomer<C extends LineCode>(caller: UserCaller, line: C, id: string, action: SendAction): Promise<ApplicationRecord<C>> {
     return this.applications.act(caller, id, line, action, (current) => {
       this.assertPriceStands(caller, current);
-      return Promise.resolve({ change: { acceptBy: acceptBy(toLocalDate(caller.at)), acceptedAt: null } });
+      return Promise.resolve({ change: { acceptBy: getAcceptanceDeadline(toLocalDate(caller.at)), acceptedAt: null } });
     });
   }
 

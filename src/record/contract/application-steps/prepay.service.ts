@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { addDays, endOfDay, toLocalDate } from '../../../common/athens.js';
+import { addDays, getEndOfDay, toLocalDate } from '../../../common/athens.js';
 import type { Occasion } from '../../../common/caller.js';
 import { PaymentCodeService } from '../../money/ledger/payment-code.service.js';
 import { SettingsService } from '../../reference/settings/settings.service.js';
@@ -27,7 +27,7 @@ export class PrepayService {
     const code = this.paymentCodes.build({ creditorCode, ...payment });
     const policyNo = application.policyNo ?? buildPolicyNumber(application.applicationNo, at);
     return {
-      change: { policyNo, payBy: endOfDay(lastDay), paymentCode: code.code },
+      change: { policyNo, payBy: getEndOfDay(lastDay), paymentCode: code.code },
       within: async (tx, save) => {
         await this.plates.assertFree(tx, application);
         await Promise.all([save(), this.paymentCodes.insert(tx, code, at)]);

@@ -4,7 +4,7 @@ import { DomainError } from '../../../common/domain-error.js';
 import { formatDate, formatEuro } from '../../../common/formats.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
-import { decimal, type Amount } from '../../../common/money.js';
+import { toDecimal, type Amount } from '../../../common/money.js';
 import { isWithdrawal, calculateCancellationRefund, calculateWithdrawalRefund, type RefundRow } from '../../../pricing/refund.js';
 import type { Actor, ApplicationRecord, AuditWriter, RecordMessage } from '../../core/applications/application.js';
 import { ApplicationService, type Save } from '../../core/applications/application.service.js';
@@ -115,7 +115,7 @@ export class CancellationService {
     date: LocalDate,
   ): Promise<WrittenRefund> {
     if (!paid?.payment) throw new Error('The refunded receipt is not paid.');
-    if (decimal(row.gross).eq(0)) return { refund: null, paid, row };
+    if (toDecimal(row.gross).eq(0)) return { refund: null, paid, row };
     const periodFrom = withdraws || date < paid.periodFrom ? paid.periodFrom : date;
     const planned = buildRefund(paid, { row, periodFrom, issueDate: toLocalDate(at) });
     const payment = { method: paid.payment.method, reference: `${paid.payment.reference}/REFUND`, paidAt: at };

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { addDays, endOfDay, toLocalDate } from '../../../common/athens.js';
-import { addBankingDays, firstDayInGrace } from '../../../common/banking-days.js';
+import { addDays, getEndOfDay, toLocalDate } from '../../../common/athens.js';
+import { addBankingDays, getFirstDayInGrace } from '../../../common/banking-days.js';
 import { DomainError } from '../../../common/domain-error.js';
 import type { Occasion } from '../../../common/caller.js';
 import type { Environment } from '../../../common/environment.js';
@@ -78,7 +78,7 @@ export class DueService {
   async findNext(environment: Environment, agentCode: string, until: Date): Promise<Date | null> {
     const { exact, beforeGrace } = await this.repository.findNext(environment, agentCode, until);
     const { bankGraceDays } = await this.settings.get(environment);
-    const afterGrace = beforeGrace && endOfDay(addBankingDays(addDays(toLocalDate(beforeGrace), -1), bankGraceDays));
+    const afterGrace = beforeGrace && getEndOfDay(addBankingDays(addDays(toLocalDate(beforeGrace), -1), bankGraceDays));
     const [next] = [exact, afterGrace].filter((at) => at !== null && at <= until).sort((a, b) => Number(a) - Number(b));
     return next ?? null;
   }
@@ -138,6 +138,6 @@ export class DueService {
   private async buildMoment({ at }: Pick<Occasion, 'at'>, environment: Environment): Promise<Moment> {
     const { bankGraceDays } = await this.settings.get(environment);
     const today = toLocalDate(at);
-    return { now: at, today, firstDayInGrace: firstDayInGrace(today, bankGraceDays) };
+    return { now: at, today, firstDayInGrace: getFirstDayInGrace(today, bankGraceDays) };
   }
 }

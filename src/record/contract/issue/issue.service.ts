@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { startOfDay, toLocalDate, type LocalDate } from '../../../common/athens.js';
+import { getStartOfDay, toLocalDate, type LocalDate } from '../../../common/athens.js';
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { DEFAULT_LANGUAGE } from '../../../common/language.js';
@@ -120,7 +120,7 @@ export class IssueService {
    */
   private assertPayable(actor: Actor, application: ApplicationRecord, paymentDay: LocalDate): void {
     const { line, status, payBy, questionnaire, approval } = application;
-    if (payBy !== null && startOfDay(paymentDay) >= payBy) throw new DomainError(ErrorCode.PAYMENT_EXPIRED);
+    if (payBy !== null && getStartOfDay(paymentDay) >= payBy) throw new DomainError(ErrorCode.PAYMENT_EXPIRED);
     if (PAYABLE_STATUSES.has(status) || status === Status.CANCELLED) return;
     const recalculation = this.lines.of(line).calculator.calculate(actor, questionnaire, approval);
     assertPriceStands(application, recalculation, toLocalDate(actor.at));

@@ -2,7 +2,7 @@ import { toLocalDate, type LocalDate } from '../../../common/athens.js';
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { formatEuro } from '../../../common/formats.js';
-import { decimal, type Amount } from '../../../common/money.js';
+import { toDecimal, type Amount } from '../../../common/money.js';
 import type { Account } from '../../money/ledger/account.js';
 import type { Payment } from '../../core/applications/receipt.js';
 import { buildAlreadyPaid } from './nothing-due.js';
@@ -38,7 +38,7 @@ export interface Due {
 export function assertPays(payer: Payer, due: Due): void {
   if (payer.method === 'CHARGE') return;
   if (payer.instalmentNo !== null && payer.instalmentNo !== due.instalmentNo) throw buildAlreadyPaid();
-  if (!decimal(payer.amount).eq(due.gross)) throw wrongAmount(payer.amount, due.gross);
+  if (!toDecimal(payer.amount).eq(due.gross)) throw wrongAmount(payer.amount, due.gross);
 }
 
 function wrongAmount(amount: Amount, gross: Amount): DomainError {

@@ -1,7 +1,7 @@
-import { startOfDay, toLocalDate, toLocalDateTime, type LocalDate } from '../../../common/athens.js';
+import { getStartOfDay, toLocalDate, toLocalDateTime, type LocalDate } from '../../../common/athens.js';
 import type { Environment } from '../../../common/environment.js';
 import type { Language, Text } from '../../../common/language.js';
-import { decimal, sum, toAmount } from '../../../common/money.js';
+import { toDecimal, sum, toAmount } from '../../../common/money.js';
 import type { Price, PriceLine, PayFrequencyMonths } from '../../../pricing/price.js';
 import type { Tariff } from '../../../pricing/tariff.js';
 import type { Agent } from '../../money/agents/agent.js';
@@ -71,8 +71,8 @@ export function toPolicyDocument(facts: ContractFacts, receipts: readonly NewRec
 
 /** Cover begins on the start date or at a later issue, and ends when the end date begins (documents.17). */
 function toHours({ application: { startDate, endDate }, issuedAt }: PrintedFacts): PrintedHours {
-  const start = new Date(Math.max(startOfDay(startDate).getTime(), issuedAt.getTime()));
-  return { start: toLocalDateTime(start).slice(0, 16), end: toLocalDateTime(startOfDay(endDate)).slice(0, 16) };
+  const start = new Date(Math.max(getStartOfDay(startDate).getTime(), issuedAt.getTime()));
+  return { start: toLocalDateTime(start).slice(0, 16), end: toLocalDateTime(getStartOfDay(endDate)).slice(0, 16) };
 }
 
 /** Maps the application for the customer's signature, before any payment. */
@@ -161,7 +161,7 @@ function deductibleOf(code: string, { tariff, contract, language }: ContractFact
 /** Returns the total of the discounts that the net premium includes. */
 function toPrintedDiscounts(price: Price, language: Language): PrintedDiscount[] {
   const total = sum(price.lines.map((line) => line.discount));
-  return total.eq(0) ? [] : [{ title: DISCOUNTS_INCLUDED[language], amount: toAmount(decimal(total)) }];
+  return total.eq(0) ? [] : [{ title: DISCOUNTS_INCLUDED[language], amount: toAmount(toDecimal(total)) }];
 }
 
 /** Maps the figures of a price or receipt. */

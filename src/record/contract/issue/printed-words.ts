@@ -1,5 +1,5 @@
 import type { Language, Text } from '../../../common/language.js';
-import { decimal, toAmount } from '../../../common/money.js';
+import { toDecimal, toAmount } from '../../../common/money.js';
 import { formatAmount, formatNumber } from '../../../common/formats.js';
 import type { ReferenceLists } from '../../reference/lists/reference-lists.js';
 import type { ListName } from '../../reference/lists/registry.js';
@@ -21,7 +21,7 @@ export function getPrintedWords(lists: ReferenceLists, language: Language): Prin
     title: (list, code) => (code === undefined ? null : (lists.title(list, code)?.[language] ?? code)),
     tariffTitle: (kind, item) => formatItem(kind, item)[language],
     number: (value) => (value === undefined ? null : formatDecimals(value, language)),
-    amount: (value) => (value === undefined ? null : formatAmount(toAmount(decimal(value)), 'EUR', language)),
+    amount: (value) => (value === undefined ? null : formatAmount(toAmount(toDecimal(value)), 'EUR', language)),
   };
 }
 

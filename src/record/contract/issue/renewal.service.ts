@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { addDays, toLocalDate, yearOf, type LocalDate } from '../../../common/athens.js';
+import { addDays, toLocalDate, getYear, type LocalDate } from '../../../common/athens.js';
 import type { Occasion, UserCaller } from '../../../common/caller.js';
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
@@ -107,7 +107,7 @@ export function buildAlreadyRenewed(renewal: RenewalSummary, root: string): Doma
 /** Builds the number of a renewal from policy, year and attempt. @example 'P260000123-27-2' */
 export function buildRenewalNumber(policyNo: string, startDate: LocalDate, cancelledNo: string | null): string {
   const [own = policyNo] = policyNo.split('-');
-  const number = own + '-' + String(yearOf(startDate) % 100).padStart(2, '0');
+  const number = own + '-' + String(getYear(startDate) % 100).padStart(2, '0');
   if (cancelledNo === null) return number;
   const [, , attempt = '1'] = cancelledNo.split('-');
   return number + '-' + String(Number(attempt) + 1);

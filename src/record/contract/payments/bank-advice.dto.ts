@@ -1,11 +1,12 @@
+import { applyDecorators } from '@nestjs/common';
 import { isRfCode } from '../../../common/rf-code.js';
-import { invalid } from '../../../common/validation/checks.js';
-import { all, AmountUpTo, CheckedText, Converted, TextUpTo } from '../../../common/validation/decorators.js';
+import { buildCheck } from '../../../common/validation/checks.js';
+import { AmountUpTo, CheckedText, Converted, TextUpTo } from '../../../common/validation/decorators.js';
 
 const MAX_AMOUNT = 999_999_999_999.99;
 const MAX_REFERENCE = 100;
 
-const RF_CHECK = invalid(
+const RF_CHECK = buildCheck(
   'rfCode',
   {
     el: 'Κωδικός πληρωμής RF, 25 χαρακτήρες με σωστά ψηφία ελέγχου.',
@@ -16,7 +17,7 @@ const RF_CHECK = invalid(
 
 /** Requires a payment code, and removes its blanks. */
 export function PaidCode(): PropertyDecorator {
-  return all(
+  return applyDecorators(
     CheckedText(RF_CHECK),
     Converted((value) => (typeof value === 'string' ? value.replaceAll(/\s/g, '').toUpperCase() : value)),
   );

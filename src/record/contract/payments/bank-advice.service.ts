@@ -3,7 +3,7 @@ import { toLocalDate, type LocalDate } from '../../../common/athens.js';
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
-import { decimal } from '../../../common/money.js';
+import { toDecimal } from '../../../common/money.js';
 import { assertPastDay } from '../../../common/validation/future-dates.js';
 import { isUniqueViolation } from '../../../store/store.js';
 import { AgentClocks } from '../../../store/agent-clocks.js';
@@ -145,7 +145,7 @@ function applyValueDate({ actor }: BookingContext, advice: BankAdvice): DatedAdv
 }
 
 function assertSame<A extends BankAdvice>(stored: StoredAdvice, { paymentCode, amount }: A): StoredAdvice & Pick<A, 'paymentCode'> {
-  if (stored.paymentCode === paymentCode && decimal(stored.amount).eq(amount)) return { ...stored, paymentCode };
+  if (stored.paymentCode === paymentCode && toDecimal(stored.amount).eq(amount)) return { ...stored, paymentCode };
   const text = {
     el: 'Η αναφορά της τράπεζας ανήκει σε πληρωμή με άλλον κωδικό ή άλλο ποσό.',
     en: "The bank's reference belongs to another payment (code or amount).",

@@ -1,6 +1,6 @@
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode, ERROR_TEXTS } from '../../../common/error-codes.js';
-import { decimal, toAmount } from '../../../common/money.js';
+import { toDecimal, toAmount } from '../../../common/money.js';
 import { isMissing } from '../../../common/validation/checks.js';
 import type { RecordMessage, Severity } from '../../core/applications/application.js';
 import type { Terms } from '../../core/applications/approval.js';
@@ -43,7 +43,7 @@ function toTerms({ loadingPercent, excludedCovers, deductible, note }: TermsInpu
   return {
     ...(isMissing(loadingPercent) ? {} : { loadingPercent: String(loadingPercent) }),
     ...(isMissing(excludedCovers) ? {} : { excludedCovers }),
-    ...(isMissing(deductible) ? {} : { deductible: toAmount(decimal(deductible)) }),
+    ...(isMissing(deductible) ? {} : { deductible: toAmount(toDecimal(deductible)) }),
     ...(isMissing(note) ? {} : { note }),
   };
 }

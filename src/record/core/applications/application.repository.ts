@@ -6,7 +6,7 @@ import { LINE_CODES, type LineCode } from '../../reference/products/line-table.j
 import type { ApplicationChange, ApplicationDraft, ApplicationFields, ApplicationRecord, Actor } from './application.js';
 import { toApplications, toRecord, type ApplicationRow } from './application-row.js';
 import type { CalculatedStatus } from './status.js';
-import { applyTransition, STAMPED, STAMPED_AT, withHistory, type Step } from './transition.js';
+import { applyTransition, STAMPED, STAMPED_AT, addHistory, type Step } from './transition.js';
 
 /** Columns that are derived from the price `p`. */
 const PRICE_COLUMNS = `(p->>'net')::numeric, (p->>'fee')::numeric, (p->>'taxTotal')::numeric, (p->>'levyTotal')::numeric, (p->>'gross')::numeric,
@@ -19,7 +19,7 @@ const FIND_ANY = toApplications('application WHERE id = $1');
 const LOCK = `
   SELECT demand(count(*) = 1, 'version') FROM (SELECT FROM application WHERE id = $1 AND version = $2 FOR UPDATE) AS locked`;
 
-const INSERT = withHistory(
+const INSERT = addHistory(
   `
   numbered AS (SELECT coalesce($18, nextval('application_id_seq')) AS id, $10::json AS p),
   changed AS (
@@ -69,7 +69,7 @@ function buildUpdate(fields: readonly ChangedField[]): string {
     const derived = `(net, fee, tax, levy, gross, tariff_code, tariff_version) = (SELECT ${PRICE_COLUMNS} FROM (SELECT ${value} AS p) AS priced)`;
     return [`${column} = ${value}`, ...(field === 'price' ? [derived] : [])];
   });
-  return withHistory(
+  return addHistory(
     `
   changed AS (
     UPDATE application SET ${[...changes, 'status = $2'].join(', ')}, version = version + 1, ${STAMPED},
@@ -81,7 +81,7 @@ function buildUpdate(fields: readonly ChangedField[]): string {
 }
 
 /** The new version refuses tags and changes from before the erasure. `updated_at` stays: queues are ordered by it. */
-const ERASE = withHistory(
+const ERASE = addHistory(
   `
   changed AS (
     UPDATE application SET version = version + 1, ${STAMPED} WHERE id = ANY ($2::bigint[])

@@ -4,8 +4,8 @@ import type { Environment } from '../../../common/environment.js';
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { parseObjectId } from '../../../common/identifiers.js';
-import { yearOf, toLocalDate } from '../../../common/athens.js';
-import { onceCommitted, type Writer } from '../../../common/unit-of-work.js';
+import { getYear, toLocalDate } from '../../../common/athens.js';
+import { runAfterCommit, type Writer } from '../../../common/unit-of-work.js';
 import { AgentClocks } from '../../../store/agent-clocks.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import type { Person } from '../parties/person.js';
@@ -201,7 +201,7 @@ export class ApplicationService {
 
   /** Calls the listeners once the change is committed: now, or with the actor's unit of work. */
   publish(actor: Actor, application: ApplicationFields): void {
-    onceCommitted(actor, () => this.listeners.forEach((listener) => listener(actor, application)));
+    runAfterCommit(actor, () => this.listeners.forEach((listener) => listener(actor, application)));
   }
 
   /** Writes a decided transition in the caller's transaction. @throws VersionChanged */
@@ -282,5 +282,5 @@ function numberPrefix(line: LineCode, at: Date): string {
 }
 
 function twoDigitYear(at: Date): string {
-  return String(yearOf(toLocalDate(at)) % 100).padStart(2, '0');
+  return String(getYear(toLocalDate(at)) % 100).padStart(2, '0');
 }

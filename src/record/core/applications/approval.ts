@@ -26,7 +26,7 @@ interface RiskIdentity {
   readonly afms: readonly string[];
 }
 
-export function riskHash({ rated, place, afms }: RiskIdentity): string {
+export function hashRisk({ rated, place, afms }: RiskIdentity): string {
   return createHash('sha256')
     .update(JSON.stringify([rated, place, afms]))
     .digest('hex');

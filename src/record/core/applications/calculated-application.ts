@@ -41,7 +41,7 @@ interface RatedQuestionnaire {
 const MONTHS_INSURED = 12;
 
 /** Calculates price and status, with the terms of an approval of this risk. */
-export function calculatedApplication({ at }: Occasion, rated: RatedQuestionnaire): CalculatedApplication {
+export function calculateApplication({ at }: Occasion, rated: RatedQuestionnaire): CalculatedApplication {
   const { startDate, payFrequencyMonths, client, tariff, frozenUntil } = rated;
   const approval = findApproval(rated.approval, rated.riskHash);
   const calculation = tariff ? rated.calculate(tariff, approval?.terms ?? null) : NO_TARIFF;

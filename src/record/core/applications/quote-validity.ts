@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { addDays, daysBetween, endOfDay, toLocalDate, type LocalDate } from '../../../common/athens.js';
+import { addDays, countDaysBetween, getEndOfDay, toLocalDate, type LocalDate } from '../../../common/athens.js';
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
@@ -12,13 +12,13 @@ import { Status } from './status.js';
 const ACCEPTANCE_DAYS = 7;
 
 /** Returns the end of the seventh day. */
-export function acceptBy(today: LocalDate): Date {
-  return endOfDay(addDays(today, ACCEPTANCE_DAYS));
+export function getAcceptanceDeadline(today: LocalDate): Date {
+  return getEndOfDay(addDays(today, ACCEPTANCE_DAYS));
 }
 
 /** Refuses a price that is too old or differs from a new calculation (applications.7). @throws PRICE_NO_LONGER_VALID */
 export function assertPriceStands(application: ApplicationFields, recalculation: CalculatedApplication, today: LocalDate): Tariff {
-  const ageDays = daysBetween(toLocalDate(application.calculatedAt), today);
+  const ageDays = countDaysBetween(toLocalDate(application.calculatedAt), today);
   const { tariff, frozenUntil } = recalculation;
   if (!tariff || ageDays > tariff.quoteValidityDays) throw refused(TOO_OLD);
   if (recalculation.status !== Status.CALCULATED) throw refused(NOT_ACCEPTED);

@@ -1,10 +1,10 @@
-import { invalid } from '../../../common/validation/checks.js';
+import { buildCheck } from '../../../common/validation/checks.js';
 import { CheckedText } from '../../../common/validation/decorators.js';
 import { Status } from './status.js';
 
 const KNOWN: ReadonlySet<string> = new Set(Object.values(Status));
 
-const STATUS_LIST = invalid(
+const STATUS_LIST = buildCheck(
   'statusList',
   { el: 'Κωδικοί κατάστασης, χωρισμένοι με κόμμα.', en: 'Status codes, separated by commas.' },
   (value) => typeof value === 'string' && listStatusesIn(value).every((code) => KNOWN.has(code)),

@@ -30,7 +30,7 @@ export const STAMPED = `last_action = $1::jsonb->>'action', updated_by = $1::jso
 export const STAMPED_AT = `($1::jsonb->>'at')::timestamptz`;
 
 /** Adds the insert of transitions to the CTE `changed`, which returns `id`, `from_status`, `status` and `moved_at`. */
-export function withHistory(changed: string, result: string): string {
+export function addHistory(changed: string, result: string): string {
   return `
   WITH ${changed},
   logged AS (

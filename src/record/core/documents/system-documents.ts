@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../../common/environment.js';
-import { onceCommitted, type Writer } from '../../../common/unit-of-work.js';
+import { runAfterCommit, type Writer } from '../../../common/unit-of-work.js';
 import type { ApplicationRecord } from '../applications/application.js';
 import { PAYABLE_STATUSES, POLICY_STATUSES } from '../applications/status.js';
 
@@ -26,7 +26,7 @@ export class SystemDocuments {
 
   /** Queues the documents of these applications once the writes are committed. */
   callFor(writer: Writer, applicationIds: Iterable<number>): void {
-    onceCommitted(writer, () => {
+    runAfterCommit(writer, () => {
       for (const id of applicationIds) this.printLater(writer.environment, id);
     });
   }

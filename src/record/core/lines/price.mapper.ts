@@ -1,8 +1,8 @@
 import type { Language } from '../../../common/language.js';
-import { toNumbers, amountToNumber } from '../../../common/money.js';
+import { toNumbers, toNumber } from '../../../common/money.js';
 import type { DiscountAmount } from '../../../pricing/discount-amounts.js';
 import type { Price, PriceLine, TaxShare } from '../../../pricing/price.js';
-import { titleFor, type TitleReader } from '../../reference/tariffs/tariff-titles.js';
+import { getTitle, type TitleReader } from '../../reference/tariffs/tariff-titles.js';
 import type { RecordMessage } from '../applications/application.js';
 import type { DiscountResponse, MessageResponse } from './application.dto.js';
 import type { InstalmentResponse, LevyResponse, TaxShareResponse } from './price.dto.js';
@@ -21,7 +21,7 @@ export function toPriceFigures(price: Price) {
 export function toLineFigures({ cover, title, technical, discount, net, trace }: PriceLine, reader: TitleReader) {
   return {
     cover,
-    title: titleFor(reader, 'covers', cover, title),
+    title: getTitle(reader, 'covers', cover, title),
     ...toNumbers({ technical, discount, net }),
     trace: [...trace],
   };
@@ -52,9 +52,9 @@ function toInstalments({ instalments }: Price): InstalmentResponse[] {
 export function toDiscounts(discounts: readonly DiscountAmount[], reader: TitleReader): DiscountResponse[] {
   return discounts.map(({ code, title, rate, amount }) => ({
     code,
-    title: titleFor(reader, 'discounts', code, title),
+    title: getTitle(reader, 'discounts', code, title),
     rate: Number(rate),
-    amount: amount === null ? null : amountToNumber(amount),
+    amount: amount === null ? null : toNumber(amount),
   }));
 }
 

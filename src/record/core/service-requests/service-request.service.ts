@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { toLocalDate, yearOf } from '../../../common/athens.js';
+import { toLocalDate, getYear } from '../../../common/athens.js';
 import type { Occasion } from '../../../common/caller.js';
 import { DomainError } from '../../../common/domain-error.js';
 import type { Environment } from '../../../common/environment.js';
@@ -28,7 +28,7 @@ export class ServiceRequestService {
     const { at } = writer;
     return this.store.transaction(writer, async (tx) => {
       const id = await this.repository.claimId(tx);
-      const number = buildRequestNumber(yearOf(toLocalDate(at)), id);
+      const number = buildRequestNumber(getYear(toLocalDate(at)), id);
       await this.repository.insert(tx, { ...request, id, number, createdAt: at });
       return number;
     });

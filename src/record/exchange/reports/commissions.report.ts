@@ -1,8 +1,8 @@
-import { column } from '../../../common/table.js';
+import { buildColumn } from '../../../common/table.js';
 import {
-  applicationOf,
+  buildApplicationJoin,
   BOOKED,
-  bookedInPeriod,
+  buildPeriodCondition,
   COMMISSION_CODE_SQL,
   POLICY,
   POLICY_SQL,
@@ -15,18 +15,18 @@ export const COMMISSIONS: Report = {
   title: { el: 'Βάσεις προμηθειών', en: 'Commission bases' },
   period: 'instants',
   columns: [
-    column('commissionCode', 'text', 'Συνεργάτης προμήθειας', 'Agent of the commission', '10001'),
-    column('bookedAt', 'time', 'Χρόνος εγγραφής', 'Time of the booking', '2026-11-25T10:15:00'),
+    buildColumn('commissionCode', 'text', 'Συνεργάτης προμήθειας', 'Agent of the commission', '10001'),
+    buildColumn('bookedAt', 'time', 'Χρόνος εγγραφής', 'Time of the booking', '2026-11-25T10:15:00'),
     ...POLICY,
-    column('receiptNo', 'integer', 'Αριθμός απόδειξης', 'Receipt number', 1042),
+    buildColumn('receiptNo', 'integer', 'Αριθμός απόδειξης', 'Receipt number', 1042),
     RECEIPT_KIND,
-    column('coverClass', 'text', 'Κατηγορία καλύψεων', 'Class of covers', 'FIRE'),
-    column('base', 'amount', 'Βάση (καθαρά ασφάλιστρα)', 'Base: net premium of the class', 252),
+    buildColumn('coverClass', 'text', 'Κατηγορία καλύψεων', 'Class of covers', 'FIRE'),
+    buildColumn('base', 'amount', 'Βάση (καθαρά ασφάλιστρα)', 'Base: net premium of the class', 252),
   ],
   sql: (where, isOfAgents) => `
   SELECT ${COMMISSION_CODE_SQL} AS "commissionCode", e.at AS "bookedAt", ${POLICY_SQL}, r.receipt_no AS "receiptNo", r.kind,
     c.value ->> 'taxClass' AS "coverClass", c.value ->> 'net' AS base
-  FROM ${BOOKED} JOIN ${applicationOf('r.application_id')}
+  FROM ${BOOKED} JOIN ${buildApplicationJoin('r.application_id')}
     CROSS JOIN LATERAL jsonb_array_elements(r.taxes) WITH ORDINALITY AS c(value, place)
-  WHERE ${bookedInPeriod(isOfAgents)} AND ${COMMISSION_CODE_SQL} IS NOT NULL${where} ORDER BY e.at, e.transaction_id, c.place`,
+  WHERE ${buildPeriodCondition(isOfAgents)} AND ${COMMISSION_CODE_SQL} IS NOT NULL${where} ORDER BY e.at, e.transaction_id, c.place`,
 };

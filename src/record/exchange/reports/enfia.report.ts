@@ -1,4 +1,4 @@
-import { column, optionalColumn } from '../../../common/table.js';
+import { buildColumn, buildOptionalColumn } from '../../../common/table.js';
 import { Status } from '../../core/applications/status.js';
 import { APPLICATION, ISSUED, POLICY, POLICY_SQL, TERM, TERM_SQL, type Report } from './report-parts.js';
 
@@ -17,26 +17,26 @@ export const ENFIA: Report = {
   period: 'days',
   columns: [
     ...POLICY,
-    column('objectId', 'integer', 'Αντικείμενο', 'Insured property', 101),
-    optionalColumn('atak', 'text', 'ΑΤΑΚ', 'ATAK', '01234567890'),
-    column('insuredName', 'text', 'Ασφαλισμένος', 'Insured', 'Παπαδοπούλου Μαρία'),
-    column('insuredAfm', 'text', 'ΑΦΜ ασφαλισμένου', 'Tax number of the insured', '123456783'),
-    column('insuredType', 'text', 'Είδος προσώπου', 'Person type of the insured', '1'),
-    optionalColumn('coOwnerAfms', 'text', 'ΑΦΜ συνιδιοκτητών', 'Tax numbers of the co-owners', '987654324'),
-    column('address', 'text', 'Διεύθυνση', 'Address', 'Λεωφόρος Κηφισίας 100'),
-    column('postCode', 'text', 'Ταχυδρομικός κώδικας', 'Postcode', '11527'),
-    column('city', 'text', 'Πόλη', 'City', 'Αθήνα'),
-    column('kindOfRisk', 'text', 'Είδος κινδύνου', 'Kind of risk', '04'),
-    column('squareMeters', 'text', 'Εμβαδόν (τ.μ.)', 'Area, m²', '100'),
-    optionalColumn('buildingSum', 'amount', 'Ασφαλιζόμενο κεφάλαιο κτιρίου', 'Sum insured of the building', 150000),
-    optionalColumn('covers', 'text', 'Καλύψεις', 'Covers', '001 004 005'),
+    buildColumn('objectId', 'integer', 'Αντικείμενο', 'Insured property', 101),
+    buildOptionalColumn('atak', 'text', 'ΑΤΑΚ', 'ATAK', '01234567890'),
+    buildColumn('insuredName', 'text', 'Ασφαλισμένος', 'Insured', 'Παπαδοπούλου Μαρία'),
+    buildColumn('insuredAfm', 'text', 'ΑΦΜ ασφαλισμένου', 'Tax number of the insured', '123456783'),
+    buildColumn('insuredType', 'text', 'Είδος προσώπου', 'Person type of the insured', '1'),
+    buildOptionalColumn('coOwnerAfms', 'text', 'ΑΦΜ συνιδιοκτητών', 'Tax numbers of the co-owners', '987654324'),
+    buildColumn('address', 'text', 'Διεύθυνση', 'Address', 'Λεωφόρος Κηφισίας 100'),
+    buildColumn('postCode', 'text', 'Ταχυδρομικός κώδικας', 'Postcode', '11527'),
+    buildColumn('city', 'text', 'Πόλη', 'City', 'Αθήνα'),
+    buildColumn('kindOfRisk', 'text', 'Είδος κινδύνου', 'Kind of risk', '04'),
+    buildColumn('squareMeters', 'text', 'Εμβαδόν (τ.μ.)', 'Area, m²', '100'),
+    buildOptionalColumn('buildingSum', 'amount', 'Ασφαλιζόμενο κεφάλαιο κτιρίου', 'Sum insured of the building', 150000),
+    buildOptionalColumn('covers', 'text', 'Καλύψεις', 'Covers', '001 004 005'),
     ...TERM,
-    column('coverEnds', 'date', 'Τέλος κάλυψης', 'End of the cover', '2027-12-01'),
-    column('insuredFrom', 'date', 'Ασφαλισμένο στο έτος από', 'Insured in the year from', '2026-12-01'),
-    column('insuredTo', 'date', 'Ασφαλισμένο στο έτος έως', 'Insured in the year to, not included', '2027-01-01'),
-    column('insuredDays', 'integer', 'Ημέρες στο έτος', 'Days of the year', 31),
-    column('netPaid', 'amount', 'Καθαρά ασφάλιστρα που πληρώθηκαν', 'Net premium paid for the object', 252),
-    column('notHeld', 'text', 'Δεν τηρείται', 'What is not held', `atak ${NEVER_HELD}`),
+    buildColumn('coverEnds', 'date', 'Τέλος κάλυψης', 'End of the cover', '2027-12-01'),
+    buildColumn('insuredFrom', 'date', 'Ασφαλισμένο στο έτος από', 'Insured in the year from', '2026-12-01'),
+    buildColumn('insuredTo', 'date', 'Ασφαλισμένο στο έτος έως', 'Insured in the year to, not included', '2027-01-01'),
+    buildColumn('insuredDays', 'integer', 'Ημέρες στο έτος', 'Days of the year', 31),
+    buildColumn('netPaid', 'amount', 'Καθαρά ασφάλιστρα που πληρώθηκαν', 'Net premium paid for the object', 252),
+    buildColumn('notHeld', 'text', 'Δεν τηρείται', 'What is not held', `atak ${NEVER_HELD}`),
   ],
   // A fire policy lasts a year, so earlier ones have ended.
   sql: (where) => `

@@ -1,9 +1,9 @@
-import { column, optionalColumn } from '../../../common/table.js';
+import { buildColumn, buildOptionalColumn } from '../../../common/table.js';
 import {
   AMOUNTS,
-  applicationOf,
+  buildApplicationJoin,
   BOOKED,
-  bookedInPeriod,
+  buildPeriodCondition,
   BUNDLES,
   BUNDLES_SQL,
   COMMISSION_CODE_SQL,
@@ -19,7 +19,7 @@ const movements = (where: string, isOfAgents: boolean): string => {
   const of = (id: string): string => (where === '' ? '' : `JOIN application a ON a.id = ${id}`);
   return `
     (SELECT e.at, r.application_id, CASE r.kind WHEN 'NEW' THEN 'ISSUED' ELSE 'RENEWED' END AS movement
-    FROM ${BOOKED} ${of('r.application_id')} WHERE ${bookedInPeriod(isOfAgents)} AND r.kind IN ('NEW', 'RENEWAL')${where} ORDER BY e.at)
+    FROM ${BOOKED} ${of('r.application_id')} WHERE ${buildPeriodCondition(isOfAgents)} AND r.kind IN ('NEW', 'RENEWAL')${where} ORDER BY e.at)
     UNION ALL
     (SELECT t.at, t.application_id, 'CANCELLED' FROM status_transition t ${of('t.application_id')}
     WHERE t.action IN ('cancel_mid_term', 'lapse') AND t.at >= $1 AND t.at < $2${where} ORDER BY t.at)
@@ -39,19 +39,19 @@ export const PRODUCTION: Report = {
   title: { el: 'Παραγωγή', en: 'Production' },
   period: 'instants',
   columns: [
-    column('movement', 'text', 'Κίνηση', 'Movement', 'ISSUED', ['ISSUED', 'RENEWED', 'CANCELLED']),
-    column('movedAt', 'time', 'Χρόνος κίνησης', 'Time of the movement', '2026-11-25T10:15:00'),
+    buildColumn('movement', 'text', 'Κίνηση', 'Movement', 'ISSUED', ['ISSUED', 'RENEWED', 'CANCELLED']),
+    buildColumn('movedAt', 'time', 'Χρόνος κίνησης', 'Time of the movement', '2026-11-25T10:15:00'),
     ...POLICY,
-    column('applicationNo', 'text', 'Αριθμός αίτησης', 'Application number', 'F260000042'),
+    buildColumn('applicationNo', 'text', 'Αριθμός αίτησης', 'Application number', 'F260000042'),
     ...TERM,
-    column('issueDate', 'date', 'Ημερομηνία έκδοσης', 'Day of issue', '2026-11-25'),
+    buildColumn('issueDate', 'date', 'Ημερομηνία έκδοσης', 'Day of issue', '2026-11-25'),
     BUNDLES,
-    optionalColumn('commissionCode', 'text', 'Συνεργάτης προμήθειας', 'Agent of the commission', '10001'),
+    buildOptionalColumn('commissionCode', 'text', 'Συνεργάτης προμήθειας', 'Agent of the commission', '10001'),
     ...AMOUNTS,
   ],
   sql: (where, isOfAgents) => `
   SELECT m.movement, m.at AS "movedAt", ${POLICY_SQL}, a.application_no AS "applicationNo", ${TERM_SQL}, a.issue_date AS "issueDate", ${BUNDLES_SQL},
     ${COMMISSION_CODE_SQL} AS "commissionCode", p.net, p.fee, p.tax, p.levy, p.gross
-  FROM (${movements(where, isOfAgents)}) m JOIN ${applicationOf('m.application_id')} CROSS JOIN LATERAL (${PREMIUM}) p
+  FROM (${movements(where, isOfAgents)}) m JOIN ${buildApplicationJoin('m.application_id')} CROSS JOIN LATERAL (${PREMIUM}) p
   ORDER BY m.at, m.application_id, m.movement DESC`,
 };

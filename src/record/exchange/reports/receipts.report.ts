@@ -1,35 +1,44 @@
-import { column } from '../../../common/table.js';
+import { buildColumn } from '../../../common/table.js';
 import type { LineCode } from '../../reference/products/line-table.js';
 import { buildReceiptSeries } from '../../money/ledger/document-series.js';
 import type { Receipt } from '../../core/applications/receipt.js';
-import { AMOUNTS, applicationOf, BOOKED, bookedInPeriod, POLICY, POLICY_SQL, RECEIPT_KIND, type Report } from './report-parts.js';
+import {
+  AMOUNTS,
+  buildApplicationJoin,
+  BOOKED,
+  buildPeriodCondition,
+  POLICY,
+  POLICY_SQL,
+  RECEIPT_KIND,
+  type Report,
+} from './report-parts.js';
 
 /** Receipts and refunds booked in a period (reports.5). */
 export const RECEIPTS: Report = {
   title: { el: 'Αποδείξεις', en: 'Receipts' },
   period: 'instants',
   columns: [
-    column('series', 'text', 'Σειρά', 'Series', '26F'),
-    column('receiptNo', 'integer', 'Αριθμός απόδειξης', 'Receipt number', 1042),
+    buildColumn('series', 'text', 'Σειρά', 'Series', '26F'),
+    buildColumn('receiptNo', 'integer', 'Αριθμός απόδειξης', 'Receipt number', 1042),
     RECEIPT_KIND,
-    column('bookedAt', 'time', 'Χρόνος εγγραφής', 'Time of the booking', '2026-11-25T10:15:00'),
+    buildColumn('bookedAt', 'time', 'Χρόνος εγγραφής', 'Time of the booking', '2026-11-25T10:15:00'),
     ...POLICY,
-    column('instalmentNo', 'integer', 'Δόση', 'Instalment', 1),
-    column('issueDate', 'date', 'Ημερομηνία έκδοσης', 'Day of issue', '2026-11-25'),
-    column('dueDate', 'date', 'Πληρωτέα έως', 'Due', '2026-11-25'),
-    column('periodFrom', 'date', 'Περίοδος από', 'Period from', '2026-12-01'),
-    column('periodTo', 'date', 'Περίοδος έως', 'Period to, not included', '2027-12-01'),
-    column('paymentMethod', 'text', 'Τρόπος πληρωμής', 'Payment: charge of the agent or RF code', 'CHARGE', ['CHARGE', 'RF']),
-    column('paymentReference', 'text', 'Αναφορά πληρωμής', 'Payment reference', 'P260000042/1'),
-    column('paidAt', 'time', 'Χρόνος πληρωμής', 'Time of the payment', '2026-11-25T10:15:00'),
+    buildColumn('instalmentNo', 'integer', 'Δόση', 'Instalment', 1),
+    buildColumn('issueDate', 'date', 'Ημερομηνία έκδοσης', 'Day of issue', '2026-11-25'),
+    buildColumn('dueDate', 'date', 'Πληρωτέα έως', 'Due', '2026-11-25'),
+    buildColumn('periodFrom', 'date', 'Περίοδος από', 'Period from', '2026-12-01'),
+    buildColumn('periodTo', 'date', 'Περίοδος έως', 'Period to, not included', '2027-12-01'),
+    buildColumn('paymentMethod', 'text', 'Τρόπος πληρωμής', 'Payment: charge of the agent or RF code', 'CHARGE', ['CHARGE', 'RF']),
+    buildColumn('paymentReference', 'text', 'Αναφορά πληρωμής', 'Payment reference', 'P260000042/1'),
+    buildColumn('paidAt', 'time', 'Χρόνος πληρωμής', 'Time of the payment', '2026-11-25T10:15:00'),
     ...AMOUNTS,
   ],
   sql: (where, isOfAgents) => `
   SELECT r.receipt_no AS "receiptNo", r.kind, e.at AS "bookedAt", ${POLICY_SQL}, r.instalment_no AS "instalmentNo", r.issue_date AS "issueDate",
     r.due_date AS "dueDate", r.period_from AS "periodFrom", r.period_to AS "periodTo", r.payment_method AS "paymentMethod",
     r.payment_reference AS "paymentReference", r.paid_at AS "paidAt", r.net, r.fee, r.tax, r.levy, r.gross
-  FROM ${BOOKED} JOIN ${applicationOf('r.application_id')}
-  WHERE ${bookedInPeriod(isOfAgents)}${where} ORDER BY e.at, e.transaction_id`,
+  FROM ${BOOKED} JOIN ${buildApplicationJoin('r.application_id')}
+  WHERE ${buildPeriodCondition(isOfAgents)}${where} ORDER BY e.at, e.transaction_id`,
   complete: (row, environment) => ({
     ...row,
     series: buildReceiptSeries({ environment, line: row['line'] as LineCode }, row as unknown as Pick<Receipt, 'kind' | 'issueDate'>),

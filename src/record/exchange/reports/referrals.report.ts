@@ -1,6 +1,6 @@
-import { column, optionalColumn } from '../../../common/table.js';
+import { buildColumn, buildOptionalColumn } from '../../../common/table.js';
 import { DECISIONS } from '../../contract/underwriting/underwriting.service.js';
-import { AGENT, applicationOf, LINE, UNDERWRITING, type Report } from './report-parts.js';
+import { AGENT, buildApplicationJoin, LINE, UNDERWRITING, type Report } from './report-parts.js';
 
 /** Codes of the referral rules in `messages`. */
 const reasonsIn = (messages: string): string => `(
@@ -38,25 +38,25 @@ export const REFERRALS: Report = {
   columns: [
     LINE,
     ...AGENT,
-    column('applicationId', 'integer', 'Αίτηση', 'Application', 42),
-    column('applicationNo', 'text', 'Αριθμός αίτησης', 'Application number', 'F260000042'),
-    column('clientName', 'text', 'Λήπτης της ασφάλισης', 'Client', 'Παπαδοπούλου Μαρία'),
-    column('status', 'text', 'Κατάσταση σήμερα', 'Status now', '30'),
-    optionalColumn('reasons', 'text', 'Λόγοι', 'Reasons', 'F25-03'),
-    optionalColumn('waitingSince', 'time', 'Σε αναμονή από', 'Waiting since', '2026-11-25T10:15:00'),
-    optionalColumn('decidedAt', 'time', 'Χρόνος απόφασης', 'Time of the decision', '2026-11-25T12:40:00'),
-    optionalColumn('decidedBy', 'text', 'Αποφάσισε', 'Who decided', 'Νίκος Ελεγκτής'),
-    optionalColumn('outcome', 'text', 'Απόφαση', 'Outcome', 'approve', DECISIONS),
-    optionalColumn('loadingPercent', 'text', 'Επασφάλιστρο %', 'Loading, percent', '10'),
-    optionalColumn('excludedCovers', 'text', 'Εξαιρούμενες καλύψεις', 'Covers excluded', '004 005'),
-    optionalColumn('deductible', 'amount', 'Απαλλαγή', 'Deductible', 500),
-    optionalColumn('note', 'text', 'Σημείωση', 'Note of the underwriter', 'Με την επιφύλαξη ελέγχου'),
+    buildColumn('applicationId', 'integer', 'Αίτηση', 'Application', 42),
+    buildColumn('applicationNo', 'text', 'Αριθμός αίτησης', 'Application number', 'F260000042'),
+    buildColumn('clientName', 'text', 'Λήπτης της ασφάλισης', 'Client', 'Παπαδοπούλου Μαρία'),
+    buildColumn('status', 'text', 'Κατάσταση σήμερα', 'Status now', '30'),
+    buildOptionalColumn('reasons', 'text', 'Λόγοι', 'Reasons', 'F25-03'),
+    buildOptionalColumn('waitingSince', 'time', 'Σε αναμονή από', 'Waiting since', '2026-11-25T10:15:00'),
+    buildOptionalColumn('decidedAt', 'time', 'Χρόνος απόφασης', 'Time of the decision', '2026-11-25T12:40:00'),
+    buildOptionalColumn('decidedBy', 'text', 'Αποφάσισε', 'Who decided', 'Νίκος Ελεγκτής'),
+    buildOptionalColumn('outcome', 'text', 'Απόφαση', 'Outcome', 'approve', DECISIONS),
+    buildOptionalColumn('loadingPercent', 'text', 'Επασφάλιστρο %', 'Loading, percent', '10'),
+    buildOptionalColumn('excludedCovers', 'text', 'Εξαιρούμενες καλύψεις', 'Covers excluded', '004 005'),
+    buildOptionalColumn('deductible', 'amount', 'Απαλλαγή', 'Deductible', 500),
+    buildOptionalColumn('note', 'text', 'Σημείωση', 'Note of the underwriter', 'Με την επιφύλαξη ελέγχου'),
   ],
   sql: (where) => `
   SELECT a.line, a.agent_code AS "agentCode", g.name AS "agentName", a.id AS "applicationId", a.application_no AS "applicationNo",
     a.client_name AS "clientName", a.status, i.reasons, i.since AS "waitingSince", i.decided_at AS "decidedAt", i.decided_by AS "decidedBy", i.outcome,
     i.terms ->> 'loadingPercent' AS "loadingPercent", translate(i.terms ->> 'excludedCovers', '[]",', '') AS "excludedCovers",
     i.terms ->> 'deductible' AS deductible, i.terms ->> 'note' AS note
-  FROM (${items(where)}) i JOIN ${applicationOf('i.application_id')}
+  FROM (${items(where)}) i JOIN ${buildApplicationJoin('i.application_id')}
   ORDER BY i.decided_at NULLS FIRST, i.since, a.id`,
 };

@@ -1,4 +1,4 @@
-import { column } from '../../../common/table.js';
+import { buildColumn } from '../../../common/table.js';
 import {
   AMOUNTS,
   APPLICATION,
@@ -17,7 +17,7 @@ import {
 export const RENEWALS: Report = {
   title: { el: 'Ανανεώσεις', en: 'Renewals' },
   period: 'days',
-  columns: [...POLICY, ...TERM, column('status', 'text', 'Κατάσταση', 'Status', '50'), BUNDLES, ...AMOUNTS],
+  columns: [...POLICY, ...TERM, buildColumn('status', 'text', 'Κατάσταση', 'Status', '50'), BUNDLES, ...AMOUNTS],
   sql: (where) => `
   SELECT ${POLICY_SQL}, ${TERM_SQL}, a.status, ${BUNDLES_SQL}, a.net, a.fee, a.tax, a.levy, a.gross
   FROM ${APPLICATION}

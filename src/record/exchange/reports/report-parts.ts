@@ -1,6 +1,6 @@
 import type { Environment } from '../../../common/environment.js';
 import type { Text } from '../../../common/language.js';
-import { column, optionalColumn, type TableColumn, type TableRow } from '../../../common/table.js';
+import { buildColumn, buildOptionalColumn, type TableColumn, type TableRow } from '../../../common/table.js';
 import { PREMIUM_INCOME } from '../../money/ledger/account.js';
 import { formatStatusList, POLICY_STATUSES, listStatuses } from '../../core/applications/status.js';
 
@@ -21,20 +21,20 @@ export interface Report {
   readonly complete?: (row: TableRow, environment: Environment) => TableRow;
 }
 
-export const LINE = column('line', 'text', 'Κλάδος', 'Line', 'fire');
+export const LINE = buildColumn('line', 'text', 'Κλάδος', 'Line', 'fire');
 
 export const AGENT: readonly TableColumn[] = [
-  column('agentCode', 'text', 'Κωδικός συνεργάτη', 'Agent code', '10001'),
-  optionalColumn('agentName', 'text', 'Συνεργάτης', 'Agent', 'Ασφαλιστικό Πρακτορείο'),
+  buildColumn('agentCode', 'text', 'Κωδικός συνεργάτη', 'Agent code', '10001'),
+  buildOptionalColumn('agentName', 'text', 'Συνεργάτης', 'Agent', 'Ασφαλιστικό Πρακτορείο'),
 ];
 
 export const POLICY: readonly TableColumn[] = [
   LINE,
   ...AGENT,
-  column('policyNo', 'text', 'Αριθμός συμβολαίου', 'Policy number', 'P260000042'),
-  column('applicationId', 'integer', 'Αίτηση', 'Application', 42),
-  column('clientName', 'text', 'Λήπτης της ασφάλισης', 'Client', 'Παπαδοπούλου Μαρία'),
-  column('clientAfm', 'text', 'ΑΦΜ λήπτη', 'Tax number of the client', '123456783'),
+  buildColumn('policyNo', 'text', 'Αριθμός συμβολαίου', 'Policy number', 'P260000042'),
+  buildColumn('applicationId', 'integer', 'Αίτηση', 'Application', 42),
+  buildColumn('clientName', 'text', 'Λήπτης της ασφάλισης', 'Client', 'Παπαδοπούλου Μαρία'),
+  buildColumn('clientAfm', 'text', 'ΑΦΜ λήπτη', 'Tax number of the client', '123456783'),
 ];
 
 /** Columns of `POLICY`, from the application `a` and its agent `g`. */
@@ -42,22 +42,22 @@ export const POLICY_SQL = `a.line, a.agent_code AS "agentCode", g.name AS "agent
     a.client_name AS "clientName", a.client_afm AS "clientAfm"`;
 
 export const TERM: readonly TableColumn[] = [
-  column('startDate', 'date', 'Έναρξη', 'Start', '2026-12-01'),
-  column('endDate', 'date', 'Λήξη', 'End', '2027-12-01'),
+  buildColumn('startDate', 'date', 'Έναρξη', 'Start', '2026-12-01'),
+  buildColumn('endDate', 'date', 'Λήξη', 'End', '2027-12-01'),
 ];
 export const TERM_SQL = `a.start_date AS "startDate", a.end_date AS "endDate"`;
 
-export const RECEIPT_KIND = column('kind', 'text', 'Είδος', 'Kind', 'NEW', ['NEW', 'INSTALMENT', 'RENEWAL', 'REFUND']);
+export const RECEIPT_KIND = buildColumn('kind', 'text', 'Είδος', 'Kind', 'NEW', ['NEW', 'INSTALMENT', 'RENEWAL', 'REFUND']);
 
 export const AMOUNTS: readonly TableColumn[] = [
-  column('net', 'amount', 'Καθαρά ασφάλιστρα', 'Net premium', 252),
-  column('fee', 'amount', 'Δικαίωμα συμβολαίου', 'Policy fee', 25.2),
-  column('tax', 'amount', 'Φόρος', 'Tax', 55.44),
-  column('levy', 'amount', 'Εισφορές', 'Levies', 0),
-  column('gross', 'amount', 'Μικτά ασφάλιστρα', 'Gross premium', 332.64),
+  buildColumn('net', 'amount', 'Καθαρά ασφάλιστρα', 'Net premium', 252),
+  buildColumn('fee', 'amount', 'Δικαίωμα συμβολαίου', 'Policy fee', 25.2),
+  buildColumn('tax', 'amount', 'Φόρος', 'Tax', 55.44),
+  buildColumn('levy', 'amount', 'Εισφορές', 'Levies', 0),
+  buildColumn('gross', 'amount', 'Μικτά ασφάλιστρα', 'Gross premium', 332.64),
 ];
 
-export const BUNDLES = optionalColumn('bundles', 'text', 'Πακέτα', 'Bundles', '104');
+export const BUNDLES = buildOptionalColumn('bundles', 'text', 'Πακέτα', 'Bundles', '104');
 /** Distinct bundles of all objects; a vehicle has one. */
 export const BUNDLES_SQL = `coalesce(a.questionnaire ->> 'bundleCode', (
     SELECT string_agg(DISTINCT o ->> 'bundle_code', ' ') FROM json_array_elements(a.questionnaire -> 'objects_insured') o)) AS bundles`;
@@ -68,12 +68,12 @@ export const COMMISSION_CODE_SQL = `coalesce(a.questionnaire ->> 'commission_cod
 export const BOOKED = `ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id JOIN receipt r ON r.receipt_no = t.receipt_no`;
 const INCOME = `(SELECT id FROM account WHERE code = '${PREMIUM_INCOME.code}')`;
 /** For some agents the plan must start at their applications, so `+ 0` keeps the planner off the account's index. */
-export const bookedInPeriod = (isOfAgents: boolean): string =>
+export const buildPeriodCondition = (isOfAgents: boolean): string =>
   isOfAgents ? `e.account_id + 0 = ${INCOME} AND t.at >= $1 AND t.at < $2` : `e.account_id = ${INCOME} AND e.at >= $1 AND e.at < $2`;
 
 const AGENT_OF_APPLICATION = 'LEFT JOIN agent g ON g.code = a.agent_code';
 export const APPLICATION = `application a ${AGENT_OF_APPLICATION}`;
-export const applicationOf = (id: string): string => `application a ON a.id = ${id} ${AGENT_OF_APPLICATION}`;
+export const buildApplicationJoin = (id: string): string => `application a ON a.id = ${id} ${AGENT_OF_APPLICATION}`;
 
 export const IN_FORCE = formatStatusList(listStatuses(({ stage, isFinal }) => stage === 'policy' && !isFinal));
 /** Statuses of a renewal that replaces its policy. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { addDays, startOfDay } from '../../../common/athens.js';
+import { addDays, getStartOfDay } from '../../../common/athens.js';
 import type { Holder } from '../../../common/bulkhead.js';
 import type { Environment } from '../../../common/environment.js';
 import { type Period, parsePeriod } from '../../../common/period.js';
@@ -66,7 +66,7 @@ function formatPeriod({ from, to }: Period): string {
 }
 
 function buildStatement(report: Report, { from, to }: Period, { agents, line }: ReportFilter): { text: string; values: unknown[] } {
-  const values: unknown[] = report.period === 'days' ? [from, to] : [startOfDay(from), startOfDay(to)];
+  const values: unknown[] = report.period === 'days' ? [from, to] : [getStartOfDay(from), getStartOfDay(to)];
   let where = '';
   if (agents !== null) where += ` AND a.agent_code = ANY ($${values.push(agents)}::text[])`;
   if (line !== null) where += ` AND a.line = $${values.push(line)}`;

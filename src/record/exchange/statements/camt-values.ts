@@ -2,7 +2,7 @@ import { isLocalDate, toLocalDate, type LocalDate } from '../../../common/athens
 import type { Fault } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
-import { decimal, ZERO, type Decimal } from '../../../common/money.js';
+import { toDecimal, ZERO, type Decimal } from '../../../common/money.js';
 import type { CamtElement } from './camt-element.js';
 import type { CamtMoney } from './camt.js';
 
@@ -54,7 +54,7 @@ export class CamtValues {
 
   decimal(element: CamtElement, inCents: boolean): Decimal {
     const text = element.text.trim();
-    const amount = AMOUNT.test(text) ? decimal(text) : null;
+    const amount = AMOUNT.test(text) ? toDecimal(text) : null;
     if (amount !== null && (!inCents || amount.eq(amount.round(2, 0)))) return amount;
     this.invalid(element.path, BAD_AMOUNT);
     return ZERO;

@@ -3,7 +3,7 @@ import { toLocalDate, type LocalDate } from '../../../common/athens.js';
 import { DomainError } from '../../../common/domain-error.js';
 import type { Environment } from '../../../common/environment.js';
 import { ErrorCode } from '../../../common/error-codes.js';
-import { decimal } from '../../../common/money.js';
+import { toDecimal } from '../../../common/money.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import type { BankAdvice, StoredAdvice } from '../../contract/payments/bank-advice.js';
 import { BankAdviceService } from '../../contract/payments/bank-advice.service.js';
@@ -66,10 +66,10 @@ export class StatementBookingService {
     const { amount, bankReference, batchId, ownPayoutId, ownRefundId } = transfer;
     if (ownPayoutId !== null && ownRefundId !== null) {
       const payout = await this.repository.findPayout(environment, ownPayoutId, ownRefundId);
-      if (payout && decimal(payout.amount).eq(amount)) return toPayoutOutcome(payout.isPaid, payout.batchId, payout.refundId);
+      if (payout && toDecimal(payout.amount).eq(amount)) return toPayoutOutcome(payout.isPaid, payout.batchId, payout.refundId);
     }
     const batch = await this.repository.findBatch(environment, batchId, bankReference);
-    if (batch && decimal(batch.total).eq(amount)) return toPayoutOutcome(batch.isConfirmed, batch.id);
+    if (batch && toDecimal(batch.total).eq(amount)) return toPayoutOutcome(batch.isConfirmed, batch.id);
     return notBooked('DEBIT');
   }
 
@@ -86,7 +86,7 @@ export class StatementBookingService {
   private async findReturned(environment: Environment, { ownPayoutId, ownRefundId, amount }: WaitingTransfer): Promise<OwnPayout | null> {
     if (ownPayoutId === null || ownRefundId === null) return null;
     const payout = await this.repository.findPayout(environment, ownPayoutId, ownRefundId);
-    return payout && decimal(payout.amount).eq(amount) ? payout : null;
+    return payout && toDecimal(payout.amount).eq(amount) ? payout : null;
   }
 
   /** Saves the outcome of a payout that is already returned or not yet paid; returns false for others. */
@@ -124,7 +124,7 @@ export class StatementBookingService {
   private async bookPayment(booker: StatementBooker, transfer: WaitingTransfer): Promise<void> {
     const { amount, reference, paymentCode, bookingDate } = transfer;
     const booked = await this.findBooked(booker.environment, transfer);
-    if (booked) return this.mark(booker, transfer, decimal(booked.amount).eq(amount) ? duplicate(booked) : notBooked('REFERENCE_USED'));
+    if (booked) return this.mark(booker, transfer, toDecimal(booked.amount).eq(amount) ? duplicate(booked) : notBooked('REFERENCE_USED'));
     const { environment, at, name } = booker;
     const advice: BankAdvice = { paymentCode, amount, reference, valueDate: pastDay(bookingDate ?? transfer.valueDate, at) };
     const actor = { environment, at, name, role: 'bank', keyPrefix: null, agentCode: null } as const;

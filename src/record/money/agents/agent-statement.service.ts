@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { addDays, startOfDay, toLocalDate } from '../../../common/athens.js';
+import { addDays, getStartOfDay, toLocalDate } from '../../../common/athens.js';
 import { DomainError } from '../../../common/domain-error.js';
 import type { Period } from '../../../common/period.js';
 import type { Environment } from '../../../common/environment.js';
@@ -80,7 +80,7 @@ const TOO_LONG = {
 };
 
 function toSpan({ from, to }: Period): { from: Date; to: Date } {
-  return { from: startOfDay(from), to: startOfDay(to) };
+  return { from: getStartOfDay(from), to: getStartOfDay(to) };
 }
 
 function toDocument({ environment, agent, period, at, language }: StatementOrder, page: StatementPage): Omit<StatementDocument, 'insurer'> {

@@ -2,7 +2,7 @@ import { toLocalDate, type LocalDate } from '../../../common/athens.js';
 import { formatCsvHead, formatCsvLine, type CsvColumn } from '../../../common/csv.js';
 import type { Period } from '../../../common/period.js';
 import type { Language } from '../../../common/language.js';
-import { decimal, toAmount, type Amount } from '../../../common/money.js';
+import { toDecimal, toAmount, type Amount } from '../../../common/money.js';
 import { STATEMENT_TEXTS } from '../../core/documents/rendering/statement-texts.js';
 import type { StatementEntry } from './statement.js';
 import type { StatementReading } from './statement.repository.js';
@@ -52,6 +52,6 @@ export async function* writeStatementCsv(
 
 /** Splits a signed amount into a debit (above zero) or a credit (below zero). */
 export function toSides(amount: Amount): { readonly debit: Amount | null; readonly credit: Amount | null } {
-  const value = decimal(amount);
+  const value = toDecimal(amount);
   return value.gt(0) ? { debit: amount, credit: null } : { debit: null, credit: toAmount(value.neg()) };
 }

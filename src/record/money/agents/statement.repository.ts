@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '../../../common/athens.js';
 import type { Environment } from '../../../common/environment.js';
-import { decimal, toAmount, type Amount } from '../../../common/money.js';
+import { toDecimal, toAmount, type Amount } from '../../../common/money.js';
 import { MAX_COUNTED, type PageWindow } from '../../../common/paging.js';
 import { getRow, Store } from '../../../store/store.js';
 import { buildReceiptSeries } from '../ledger/document-series.js';
@@ -128,7 +128,7 @@ export class StatementRepository {
     opening: Amount,
   ): AsyncGenerator<readonly StatementEntry[], void> {
     type Row = EntryRow & { readonly place: string };
-    let [place, id, balance]: [Date | string, number, ReturnType<typeof decimal>] = [from, 0, decimal(opening)];
+    let [place, id, balance]: [Date | string, number, ReturnType<typeof toDecimal>] = [from, 0, toDecimal(opening)];
     while (last !== null) {
       const values = [agentCode, place, id, to, last, BATCH_SIZE];
       const rows: Row[] = await this.store.query<Row>(environment, FIND_NEXT, values);
@@ -152,7 +152,7 @@ function toPage(environment: Environment, rows: readonly PageRow[]): StatementPa
     closing,
     total,
     debits,
-    credits: toAmount(decimal(debits).minus(closing).plus(opening)),
+    credits: toAmount(toDecimal(debits).minus(closing).plus(opening)),
     entries: rows.flatMap((row) => (row.id === null ? [] : [toEntry(environment, row)])),
   };
 }

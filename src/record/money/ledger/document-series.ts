@@ -1,4 +1,4 @@
-import { yearOf, type LocalDate } from '../../../common/athens.js';
+import { getYear, type LocalDate } from '../../../common/athens.js';
 import type { Environment } from '../../../common/environment.js';
 import { getLineRow, type LineCode } from '../../reference/products/line-table.js';
 import type { Receipt } from '../../core/applications/receipt.js';
@@ -18,7 +18,7 @@ export interface Series {
 
 /** Builds the series of a number (money.18): S in the sandbox, year, letter of the line, suffix of the kind. */
 export function buildSeries({ environment, line, numbered, date }: Series): string {
-  const year = String(yearOf(date) % 100).padStart(2, '0');
+  const year = String(getYear(date) % 100).padStart(2, '0');
   return `${environment === 'sandbox' ? 'S' : ''}${year}${getLineRow(line).letter}${SUFFIXES[numbered]}`;
 }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '../../../common/athens.js';
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
-import { decimal, toAmount, type Amount } from '../../../common/money.js';
+import { toDecimal, toAmount, type Amount } from '../../../common/money.js';
 import { isUniqueViolation, type Transaction } from '../../../store/store.js';
 import { buildAgentAccount, buildAgentPayable, BANK, buildCustomerAccount, SENDER_PAYABLE, SUSPENSE, type Account } from './account.js';
 import { LedgerRepository, type NewLedgerTransaction, type Posted, type SealedAccount, type TransactionKind } from './ledger.repository.js';
@@ -104,7 +104,7 @@ export class LedgerService {
    */
   async refund(tx: Transaction, { refundedReceiptNo, ...refund }: RefundPosting): Promise<Posted> {
     const { at, applicationId, receiptNo, parts } = refund;
-    const amount = toAmount(decimal(parts.gross).neg());
+    const amount = toAmount(toDecimal(parts.gross).neg());
     assertAboveZero(amount);
     const paying = await this.repository.findPayingTransaction(tx, applicationId, refundedReceiptNo);
     if (!paying) throw new DomainError(ErrorCode.RECEIPT_NOT_FOUND);
@@ -133,7 +133,7 @@ export class LedgerService {
     assertAboveZero(amount);
     const stored = await this.repository.findSettlement(tx, reference);
     if (stored) {
-      if (stored.agentCode !== agentCode || !decimal(stored.amount).eq(amount)) throw new DomainError(ErrorCode.IDEMPOTENCY_KEY_REUSED);
+      if (stored.agentCode !== agentCode || !toDecimal(stored.amount).eq(amount)) throw new DomainError(ErrorCode.IDEMPOTENCY_KEY_REUSED);
       return { transactionId: stored.transactionId, balance: stored.balance, valueDate: stored.valueDate ?? valueDate, isNew: false };
     }
     const movement = { ...settlement, applicationId: null };
@@ -152,7 +152,7 @@ export class LedgerService {
       // A charge above the credit limit has used up all credit.
       throw error instanceof DomainError && error.code === ErrorCode.CREDIT_LIMIT ? creditTooLow() : error;
     });
-    if (decimal(balance ?? '0.00').gt(0)) throw creditTooLow();
+    if (toDecimal(balance ?? '0.00').gt(0)) throw creditTooLow();
     return this.repository.insertDebt(tx, transactionId, { at, kind: 'AGENT', applicationId: null, agentCode, receiptNo: null, amount });
   }
 
@@ -229,5 +229,5 @@ function payableOf({ applicationId, agentCode }: Payout): Account {
 }
 
 function assertAboveZero(amount: Amount): void {
-  if (decimal(amount).lte(0)) throw new RangeError(`The amount must be above zero: ${amount}`);
+  if (toDecimal(amount).lte(0)) throw new RangeError(`The amount must be above zero: ${amount}`);
 }

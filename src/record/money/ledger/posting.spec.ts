@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { sum, toAmount, decimal } from '../../../common/money.js';
+import { sum, toAmount, toDecimal } from '../../../common/money.js';
 import { buildAgentAccount, BANK, buildCustomerAccount } from './account.js';
 import { buildPremiumEntries, buildTransferEntries } from './posting.js';
 
@@ -36,7 +36,7 @@ describe('premiumEntries', () => {
   });
 
   it('always sums to zero', () => {
-    const cents = fc.integer({ min: 0, max: 100_000_000 }).map((value) => toAmount(decimal(value).div(100)));
+    const cents = fc.integer({ min: 0, max: 100_000_000 }).map((value) => toAmount(toDecimal(value).div(100)));
     fc.assert(
       fc.property(cents, cents, fc.array(cents, { maxLength: 3 }), fc.array(cents, { maxLength: 3 }), (net, fee, taxes, levies) => {
         const gross = toAmount(sum([net, fee, ...taxes, ...levies]));

@@ -1,4 +1,4 @@
-import { decimal, sum, toAmount, type Amount, type Decimal } from '../../../common/money.js';
+import { toDecimal, sum, toAmount, type Amount, type Decimal } from '../../../common/money.js';
 import { FEE_INCOME, buildLevyAccount, PREMIUM_INCOME, buildTaxAccount, type Account } from './account.js';
 
 /** Figures of a receipt; negative or zero on a refund. */
@@ -22,18 +22,18 @@ export interface Entry {
  */
 export function buildPremiumEntries(debtor: Account, parts: PremiumParts): Entry[] {
   const entries = [
-    entry(debtor, decimal(parts.gross)),
+    entry(debtor, toDecimal(parts.gross)),
     entry(PREMIUM_INCOME, credit(parts.net)),
     entry(FEE_INCOME, credit(parts.fee)),
     ...parts.taxes.map(({ taxClass, tax }) => entry(buildTaxAccount(taxClass), credit(tax))),
     ...parts.levies.map(({ code, amount }) => entry(buildLevyAccount(code), credit(amount))),
-  ].filter(({ amount }) => !decimal(amount).eq(0));
+  ].filter(({ amount }) => !toDecimal(amount).eq(0));
   if (!sum(entries.map(({ amount }) => amount)).eq(0)) throw new RangeError('The parts of a premium must add up to its gross.');
   return entries;
 }
 
 export function buildTransferEntries(debited: Account, credited: Account, amount: Amount): Entry[] {
-  return [entry(debited, decimal(amount)), entry(credited, credit(amount))];
+  return [entry(debited, toDecimal(amount)), entry(credited, credit(amount))];
 }
 
 function entry(account: Account, amount: Decimal): Entry {
@@ -41,5 +41,5 @@ function entry(account: Account, amount: Decimal): Entry {
 }
 
 function credit(amount: Amount): Decimal {
-  return decimal(amount).neg();
+  return toDecimal(amount).neg();
 }

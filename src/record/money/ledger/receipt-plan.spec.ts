@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { decimal, divideDownToCent, roundToCent, sum, toAmount, type Amount } from '../../../common/money.js';
+import { toDecimal, divideDownToCent, roundToCent, sum, toAmount, type Amount } from '../../../common/money.js';
 import type { Instalment, Price, PriceLine } from '../../../pricing/price.js';
 import { getExamplePrice } from '../../../../test/support/worked-examples.js';
 import type { NewReceipt } from '../../core/applications/receipt.js';
@@ -137,7 +137,7 @@ function taxClassOf(cover: string): string {
 }
 
 function line(object: number, cover: string, taxClass: string, cents: number, group: string | null): PriceLine {
-  const net = toAmount(decimal(cents).div(100));
+  const net = toAmount(toDecimal(cents).div(100));
   const sumInsured = group === null ? null : '1000.00';
   return {
     object,
@@ -191,8 +191,8 @@ function priceOf(lines: readonly PriceLine[], count: number): Price {
 
 function instalmentOf(totals: readonly Amount[], count: number, at: number): Instalment {
   const [net = '', fee = '', tax = '', levy = ''] = totals.map((whole) => {
-    const part = divideDownToCent(decimal(whole), count);
-    return toAmount(at === 0 ? decimal(whole).minus(part.times(count - 1)) : part);
+    const part = divideDownToCent(toDecimal(whole), count);
+    return toAmount(at === 0 ? toDecimal(whole).minus(part.times(count - 1)) : part);
   });
   return { no: at + 1, from: `2027-0${at + 1}-01`, to: `2027-0${at + 2}-01`, net, fee, tax, levy, gross: total([net, fee, tax, levy]) };
 }

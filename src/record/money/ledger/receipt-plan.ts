@@ -1,5 +1,5 @@
 import type { LocalDate } from '../../../common/athens.js';
-import { decimal, sum, toAmount, type Amount } from '../../../common/money.js';
+import { toDecimal, sum, toAmount, type Amount } from '../../../common/money.js';
 import type { Parts, Price } from '../../../pricing/price.js';
 import { shareByLargestRemainder } from './largest-remainder.js';
 import type { NewReceipt, ReceiptCover, ReceiptKind } from '../../core/applications/receipt.js';
@@ -48,7 +48,7 @@ function coversOf(price: Price, objectIds: readonly number[]): ReceiptCover[] {
 
 function addUp(a: Amount | null, b: Amount | null): Amount | null {
   if (a === null || b === null) return a ?? b;
-  return toAmount(decimal(a).plus(b));
+  return toAmount(toDecimal(a).plus(b));
 }
 
 /**

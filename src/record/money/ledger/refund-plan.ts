@@ -1,5 +1,5 @@
 import type { LocalDate } from '../../../common/athens.js';
-import { decimal, toAmount, type Amount } from '../../../common/money.js';
+import { toDecimal, toAmount, type Amount } from '../../../common/money.js';
 import type { RefundRow } from '../../../pricing/refund.js';
 import type { NewReceipt, ReceiptWithCovers } from '../../core/applications/receipt.js';
 import { shareParts } from './receipt-plan.js';
@@ -27,6 +27,6 @@ export function buildRefund(paid: ReceiptWithCovers, { row, periodFrom, issueDat
 }
 
 function negative(amount: Amount): Amount {
-  const value = decimal(amount);
+  const value = toDecimal(amount);
   return toAmount(value.eq(0) ? value : value.neg());
 }

@@ -1,5 +1,5 @@
 import type { LocalDate } from '../../../common/athens.js';
-import { decimal, sum, toAmount, type Amount } from '../../../common/money.js';
+import { toDecimal, sum, toAmount, type Amount } from '../../../common/money.js';
 
 const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09';
 
@@ -55,7 +55,7 @@ export function toPain001(order: CreditTransferOrder): string {
 function toTransaction({ endToEndId, amount, creditorName, creditorIban, remittance }: CreditTransfer): string {
   return elements('CdtTrfTxInf', [
     elements('PmtId', [element('EndToEndId', endToEndId)]),
-    elements('Amt', [`<InstdAmt Ccy="EUR">${decimal(amount).toFixed(2)}</InstdAmt>`]),
+    elements('Amt', [`<InstdAmt Ccy="EUR">${toDecimal(amount).toFixed(2)}</InstdAmt>`]),
     elements('Cdtr', [element('Nm', creditorName)]),
     elements('CdtrAcct', [account(creditorIban)]),
     elements('RmtInf', [element('Ustrd', remittance)]),

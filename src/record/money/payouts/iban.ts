@@ -1,11 +1,12 @@
+import { applyDecorators } from '@nestjs/common';
 import { electronicFormatIBAN, isSEPACountry, isValidIBAN } from 'ibantools';
-import { invalid } from '../../../common/validation/checks.js';
-import { all, CheckedText, Converted } from '../../../common/validation/decorators.js';
+import { buildCheck } from '../../../common/validation/checks.js';
+import { CheckedText, Converted } from '../../../common/validation/decorators.js';
 
 const COUNTRY = 2;
 const LAST = 4;
 
-const IBAN_CHECK = invalid(
+const IBAN_CHECK = buildCheck(
   'iban',
   {
     el: 'IBAN χώρας του ενιαίου χώρου πληρωμών σε ευρώ (SEPA), με σωστό μήκος και σωστά ψηφία ελέγχου.',
@@ -16,7 +17,7 @@ const IBAN_CHECK = invalid(
 
 /** Requires the IBAN of a SEPA country, and removes its blanks. */
 export function Iban(): PropertyDecorator {
-  return all(
+  return applyDecorators(
     CheckedText(IBAN_CHECK),
     Converted((value) => (typeof value === 'string' ? (electronicFormatIBAN(value) ?? value) : value)),
   );

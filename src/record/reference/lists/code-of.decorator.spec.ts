@@ -1,7 +1,7 @@
 import { ArrayOf, Required } from '../../../common/validation/decorators.js';
 import { inspectInput, validateInput } from '../../../common/validation/validate.js';
 import { CodeOf, buildCodeCheck } from './code-of.decorator.js';
-import { keptCode, ReferenceLists } from './reference-lists.js';
+import { toKeptCode, ReferenceLists } from './reference-lists.js';
 
 const LISTS = new ReferenceLists();
 
@@ -29,7 +29,7 @@ describe('@CodeOf', () => {
   ])('checks %s: %j', (_, plain, expected) => expect(faultsOf(plain)).toEqual(expected));
 
   it('accepts a retired code only if the stored record has it', () => {
-    const validate = (code: string) => validateInput(OfficeDto, { doy_code: code }, LISTS.keeping([keptCode('doy', RETIRED)]));
+    const validate = (code: string) => validateInput(OfficeDto, { doy_code: code }, LISTS.keeping([toKeptCode('doy', RETIRED)]));
     expect(validate(RETIRED).doy_code).toBe(RETIRED);
     expect(() => validate('1105')).toThrow();
     expect(faultsOf({ doy_code: RETIRED })).toEqual(['doy_code -103']);

@@ -20,12 +20,12 @@ export type Rows = ReadonlyMap<string, Row>;
 
 export const DATA_DIRECTORY = join(PACKAGE_ROOT, 'data');
 
-export function fileOf({ file }: ListDefinition): string {
+export function getListFile({ file }: ListDefinition): string {
   return `data/${file}`;
 }
 
 export function readList(directory: string, definition: ListDefinition): Rows {
-  return validateRows(readContent(directory, definition), definition, fileOf(definition));
+  return validateRows(readContent(directory, definition), definition, getListFile(definition));
 }
 
 /**
@@ -57,7 +57,7 @@ function readContent(directory: string, definition: ListDefinition): unknown {
   try {
     return JSON.parse(readFileSync(join(directory, definition.file), 'utf8'));
   } catch (error) {
-    throw new ReferenceDataError([`${fileOf(definition)}: cannot be read: ${(error as Error).message}`]);
+    throw new ReferenceDataError([`${getListFile(definition)}: cannot be read: ${(error as Error).message}`]);
   }
 }
 

@@ -33,7 +33,7 @@ export class ParameterVersionService implements OnModuleInit {
     const today = toLocalDate(at);
     if (namesOf(await this.repository.findHeadsInForce(today)) === this.known) return;
     const versions = await this.repository.findInForce(today);
-    this.lists.adopt(new ReferenceLists(undefined, versionsOf(versions)));
+    this.lists.adopt(new ReferenceLists(undefined, toListVersions(versions)));
     this.known = namesOf(versions);
     this.logger.log(`Parameter lists in force: ${this.known || 'those of the release'}`);
   }
@@ -41,11 +41,11 @@ export class ParameterVersionService implements OnModuleInit {
 
 /** Reads the lists of a day, without changing those of the process. */
 export async function getListsInForce(repository: ParameterRepository, day: LocalDate): Promise<ReferenceLists> {
-  return new ReferenceLists(undefined, versionsOf(await repository.findInForce(day)));
+  return new ReferenceLists(undefined, toListVersions(await repository.findInForce(day)));
 }
 
 /** @throws ReferenceDataError when a version is not as this program's registry says: a later program loaded it */
-export function versionsOf(versions: readonly StoredVersion[]): ListVersions {
+export function toListVersions(versions: readonly StoredVersion[]): ListVersions {
   return new Map(versions.flatMap(({ list, version, content }) => (isList(list) ? [[list, rowsOf(list, version, content)] as const] : [])));
 }
 

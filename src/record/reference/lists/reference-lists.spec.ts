@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DATA_DIRECTORY } from './list-file.js';
-import { keptCode, ReferenceLists } from './reference-lists.js';
+import { toKeptCode, ReferenceLists } from './reference-lists.js';
 
 const referenceLists = new ReferenceLists();
 
@@ -78,7 +78,7 @@ describe('the codes of a stored record', () => {
   const retired = '1176';
 
   it('stay valid in a change of that record and nowhere else', () => {
-    const kept = referenceLists.keeping([keptCode('doy', retired)]);
+    const kept = referenceLists.keeping([toKeptCode('doy', retired)]);
     expect(kept.isAcceptable('doy', retired)).toBe(true);
     expect(kept.isAcceptable('jobs', retired)).toBe(false);
     expect(kept.isAcceptable('doy', '1151x')).toBe(false);
@@ -88,8 +88,8 @@ describe('the codes of a stored record', () => {
   });
 
   it('are valid only for one change: another change has its own', () => {
-    const one = referenceLists.keeping([keptCode('doy', retired)]);
-    const other = referenceLists.keeping([keptCode('banks', '999x')]);
+    const one = referenceLists.keeping([toKeptCode('doy', retired)]);
+    const other = referenceLists.keeping([toKeptCode('banks', '999x')]);
     expect([one, other].map((lists) => [lists.isAcceptable('doy', retired), lists.isAcceptable('banks', '999x')])).toEqual([
       [true, false],
       [false, true],
@@ -98,7 +98,7 @@ describe('the codes of a stored record', () => {
 
   it('follow the lists when these are replaced', () => {
     const lists = new ReferenceLists();
-    const kept = lists.keeping([keptCode('doy', retired)]);
+    const kept = lists.keeping([toKeptCode('doy', retired)]);
     const female = { ...lists.item('genders', '2'), active: false };
     lists.adopt(new ReferenceLists(undefined, new Map([['genders', new Map([['2', female]])]])));
     expect(kept.isActive('genders', '2')).toBe(false);

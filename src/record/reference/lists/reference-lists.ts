@@ -1,6 +1,6 @@
 import type { Text } from '../../../common/language.js';
 import { CodeLists } from '../../../common/validation/code-lists.js';
-import { DATA_DIRECTORY, fileOf, readList, ReferenceDataError, type Row, type Rows } from './list-file.js';
+import { DATA_DIRECTORY, getListFile, readList, ReferenceDataError, type Row, type Rows } from './list-file.js';
 import { FLAG, LIST_NAMES, REFERENCE_LISTS, type ItemOf, type ListDefinition, type ListName } from './registry.js';
 import { type Class, formatCodes } from '../../../common/validation/dto.js';
 
@@ -10,7 +10,7 @@ export type ListVersions = ReadonlyMap<ListName, Rows>;
 /** A code of a list that a stored record carries, `list:code`. */
 export type KeptCode = `${ListName}:${string}`;
 
-export function keptCode(list: ListName, code: string | number): KeptCode {
+export function toKeptCode(list: ListName, code: string | number): KeptCode {
   return `${list}:${code}`;
 }
 
@@ -75,7 +75,7 @@ export class ReferenceLists extends CodeLists {
 
   /** Whether an input may have the code: it is active, or the changed record has it (`keeping`). */
   isAcceptable(list: ListName, code: string | number): boolean {
-    return this.isActive(list, code) || this.kept.has(keptCode(list, code));
+    return this.isActive(list, code) || this.kept.has(toKeptCode(list, code));
   }
 
   /** Returns a view of the lists that accepts these codes although they are retired. */
@@ -123,7 +123,7 @@ export class ReferenceLists extends CodeLists {
   }
 
   private placeOf(list: ListName): string {
-    return this.versions.has(list) ? list : fileOf(REFERENCE_LISTS[list]);
+    return this.versions.has(list) ? list : getListFile(REFERENCE_LISTS[list]);
   }
 }
 
@@ -137,5 +137,5 @@ function holds(value: unknown, parent: string | number): boolean {
 
 /** Lists the codes of a stored application, which an update accepts although they are retired (input.8). */
 export function listStoredCodes(type: Class, stored: object): KeptCode[] {
-  return formatCodes(type, stored as Readonly<Record<string, unknown>>).map(({ list, code }) => keptCode(list as ListName, code));
+  return formatCodes(type, stored as Readonly<Record<string, unknown>>).map(({ list, code }) => toKeptCode(list as ListName, code));
 }

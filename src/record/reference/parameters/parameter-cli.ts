@@ -6,7 +6,7 @@ import { withRunningStore } from '../../../store/running-database.js';
 import { ParameterRepository } from '../lists/parameter.repository.js';
 import { getListsInForce } from '../lists/parameter-version.service.js';
 import { TariffRepository } from '../tariffs/tariff.repository.js';
-import { readParameterCommand, showList } from './parameter-command.js';
+import { readParameterCommand, formatListFile } from './parameter-command.js';
 import { loadParameters } from './parameter-loading.js';
 
 /** `npm run parameters -- verify|load FILE`, `show LIST`: checks a file, loads it, or prints the list in force. */
@@ -17,7 +17,7 @@ export function runParameters(args: readonly string[]): Promise<string> {
   return withRunningStore(config, async (store) => {
     const parameters = new ParameterRepository(store);
     const today = toLocalDate(new SystemClock().now());
-    if (command.name === 'show') return showList(await getListsInForce(parameters, today), command.list, today);
+    if (command.name === 'show') return formatListFile(await getListsInForce(parameters, today), command.list, today);
 
     const isTrial = command.name === 'verify';
     const target = { parameters, tariffs: new TariffRepository(store), environments: config.environments, today };

@@ -22,7 +22,7 @@ export function readParameterCommand(args: readonly string[]): ParameterCommand 
 }
 
 /** Writes a list as the file of its next version. */
-export function showList(lists: ReferenceLists, list: ListName, validFrom: string): string {
+export function formatListFile(lists: ReferenceLists, list: ListName, validFrom: string): string {
   const rows = lists.all(list).map((row) => `      ${JSON.stringify(row)}`);
   return `{\n  "validFrom": "${validFrom}",\n  "lists": {\n    "${list}": [\n${rows.join(',\n')}\n    ]\n  }\n}`;
 }

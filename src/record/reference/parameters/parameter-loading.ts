@@ -4,7 +4,7 @@ import { parseTariff, findTariff, type Tariff } from '../../../pricing/tariff.js
 import { getBranchFormats } from '../products/line-table.js';
 import { ReferenceDataError, type Rows } from '../lists/list-file.js';
 import type { ParameterRepository, StoredVersion } from '../lists/parameter.repository.js';
-import { versionsOf } from '../lists/parameter-version.service.js';
+import { toListVersions } from '../lists/parameter-version.service.js';
 import { ReferenceLists, type ListVersions } from '../lists/reference-lists.js';
 import type { ListName } from '../lists/registry.js';
 import { findTariffProblems } from '../tariffs/tariff-verification.js';
@@ -35,8 +35,8 @@ export async function loadParameters(target: ParameterTarget, text: string, isTr
     const news = [...file.lists].filter(([list, rows]) => !isSame(rows, file.validFrom, latest.get(list)));
     const faults = [
       ...dateFaults(file, news, latest, target.today),
-      ...vanishedFaults(news, versionsOf(stored.latest)),
-      ...consistencyFaults(new Map([...versionsOf(stored.inForce), ...news]), tariffs),
+      ...vanishedFaults(news, toListVersions(stored.latest)),
+      ...consistencyFaults(new Map([...toListVersions(stored.inForce), ...news]), tariffs),
     ];
     if (faults.length > 0) throw new ReferenceDataError(faults);
 

@@ -53,10 +53,10 @@ export function askDelimited(el: string, en: string, by: DecodedBy): Question {
   return { label: { el, en }, by, isDelimited: true };
 }
 
-export function group<T>(el: string, en: string, fields: Questions<T>): QuestionGroup<T> {
+export function askGroup<T>(el: string, en: string, fields: Questions<T>): QuestionGroup<T> {
   return { label: { el, en }, fields };
 }
 
-export function list<T>(label: Text, key: (keyof T & string) | null, fields: Questions<T>): QuestionList<T> {
+export function askList<T>(label: Text, key: (keyof T & string) | null, fields: Questions<T>): QuestionList<T> {
   return { label, key, fields };
 }

@@ -69,7 +69,7 @@ export function listTitles(environment: Environment): TariffTitles {
   return loaded.get(environment) ?? releasedTitles;
 }
 
-export function titleFor({ environment, language }: TitleReader, kind: Titled, code: string, title: string): string {
+export function getTitle({ environment, language }: TitleReader, kind: Titled, code: string, title: string): string {
   return listTitles(environment).in(language, kind, code, title);
 }
 

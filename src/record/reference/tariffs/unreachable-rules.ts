@@ -1,4 +1,4 @@
-import { decimal } from '../../../common/money.js';
+import { toDecimal } from '../../../common/money.js';
 import { areConditionsMet } from '../../../pricing/condition.js';
 import type { FactValue } from '../../../pricing/facts.js';
 import type { Condition, Rule, Tariff } from '../../../pricing/tariff-model.js';
@@ -55,5 +55,5 @@ function quantitiesAround(fact: string, conditions: readonly Condition[]): FactV
     return 'bound' in condition ? condition.bound : [];
   });
   const values = figures.flatMap((figure) => [figure.minus(step), figure, figure.plus(step)]);
-  return values.filter((value) => !NOT_NEGATIVE.has(fact) || value.gte(decimal('0')));
+  return values.filter((value) => !NOT_NEGATIVE.has(fact) || value.gte(toDecimal('0')));
 }

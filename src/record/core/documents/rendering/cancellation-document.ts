@@ -1,4 +1,4 @@
-import { decimal } from '../../../../common/money.js';
+import { toDecimal } from '../../../../common/money.js';
 import { CANCELLATION_TEXTS } from './cancellation-texts.js';
 import { buildAgentFact, buildPersonFact } from './contract-document.js';
 import type { CancellationDocument, PrintedReturn, PrintedShare } from './documents.types.js';
@@ -90,7 +90,7 @@ function drawReturned(sheet: Sheet, { receipts, parts }: CancellationDocument): 
   const names = ['net', 'fee', 'tax', 'levy', 'gross'] as const;
   drawTable(sheet, {
     title: texts.inAll,
-    rows: names.filter((name) => name !== 'levy' || !decimal(parts.levy.paid).eq(0)).map((name) => ({ ...parts[name], name })),
+    rows: names.filter((name) => name !== 'levy' || !toDecimal(parts.levy.paid).eq(0)).map((name) => ({ ...parts[name], name })),
     strong: ({ name }) => name === 'gross',
     columns: [{ head: sheet.words.breakdown, text: ({ name }) => texts.parts[name] }, ...shareColumns(sheet)],
   });

@@ -1,4 +1,4 @@
-import { decimal } from '../../../../common/money.js';
+import { toDecimal } from '../../../../common/money.js';
 import { buildAgentFact, buildPersonFact } from './contract-document.js';
 import { DOCUMENT_TEXTS, type DocumentTexts } from './document-texts.js';
 import type { ReceiptDocument } from './documents.types.js';
@@ -62,7 +62,7 @@ function refundFacts(sheet: Sheet, { payment, payout, totals }: ReceiptDocument)
   const paid = payout && payout.returnedOn === null ? payout : null;
   return [
     { label: words.status, value: paid ? words.refundPaid : payment && words.refundStatuses[payment.method], strong: true },
-    { label: words.amount, value: sheet.money(decimal(totals.gross).abs().toFixed(2)), strong: true },
+    { label: words.amount, value: sheet.money(toDecimal(totals.gross).abs().toFixed(2)), strong: true },
     { label: words.reference, value: payment?.reference },
     { label: words.creditDate, value: isCredited && payment.paidOn ? formatDate(payment.paidOn) : null },
     { label: words.payoutDate, value: paid && formatDate(paid.paidOn), strong: true },

@@ -9,7 +9,7 @@ import { SecretBox } from '../../../reference/secrets/secret-box.js';
 import type { LeasedDelivery } from './delivery-claim.repository.js';
 import type { AttemptOutcome } from './delivery-outcome.repository.js';
 import { post, type Reply } from './post.js';
-import { nextWaitMs, retryAfterMs } from './retry-schedule.js';
+import { calculateNextWaitMs, retryAfterMs } from './retry-schedule.js';
 import { signMessage, type Message } from './signed-message.js';
 
 const GONE = 410;
@@ -69,7 +69,7 @@ function toOutcome(environment: Environment, delivery: LeasedDelivery, at: Date,
   const askedMs = retryAfterMs(retryAfter, Date.now());
   const isGone = status === GONE;
   const isLast = failure === null || isGone;
-  const waitMs = isLast ? null : nextWaitMs(environment, delivery.attempts + 1, askedMs);
+  const waitMs = isLast ? null : calculateNextWaitMs(environment, delivery.attempts + 1, askedMs);
   const { id: deliveryId, leasedUntil } = delivery;
   return { deliveryId, leasedUntil, at, status, failure, durationMs, waitMs, isGone };
 }

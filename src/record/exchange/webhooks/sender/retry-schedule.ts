@@ -22,7 +22,7 @@ const JITTER = 0.1;
 const SECONDS = /^\d{1,10}$/;
 
 /** Returns the wait until the next attempt, null after the last. At most a day of `askedMs` counts. */
-export function nextWaitMs(environment: Environment, attempts: number, askedMs = 0, random = Math.random()): number | null {
+export function calculateNextWaitMs(environment: Environment, attempts: number, askedMs = 0, random = Math.random()): number | null {
   const waits = environment === 'sandbox' ? WAITS_MS.slice(0, SANDBOX_WAITS) : WAITS_MS;
   const waitMs = waits[attempts - 1];
   if (waitMs === undefined) return null;
