@@ -1,4 +1,3 @@
-import { applyDecorators } from '@nestjs/common';
 import { buildCheck } from '../../common/validation/checks.js';
 import {
   CheckedText,
@@ -10,6 +9,7 @@ import {
   Required,
   RequiredWhen,
   TextUpTo,
+  combineDecorators,
 } from '../../common/validation/decorators.js';
 import { listFieldNames, getField } from '../../common/validation/dto.js';
 import { AGENT_CODE_PATTERN } from './errors.js';
@@ -36,14 +36,14 @@ export const SubagentCode = (): PropertyDecorator => CheckedText(CODE_CHECK);
 /** Code of a new agent. It is part of URLs, so it cannot be `..`. */
 export const NewAgentCode = (): PropertyDecorator => CheckedText(NEW_CODE_CHECK);
 
-export const RequiredText = (max: number): PropertyDecorator => applyDecorators(TextUpTo(max), Required());
-export const RequiredOneOf = (values: readonly string[]): PropertyDecorator => applyDecorators(OneOf(values), Required());
-export const RequiredInteger = (min: number, max: number): PropertyDecorator => applyDecorators(IntegerBetween(min, max), Required());
-export const RequiredNested = (type: () => Class): PropertyDecorator => applyDecorators(Nested(type), Required());
+export const RequiredText = (max: number): PropertyDecorator => combineDecorators(TextUpTo(max), Required());
+export const RequiredOneOf = (values: readonly string[]): PropertyDecorator => combineDecorators(OneOf(values), Required());
+export const RequiredInteger = (min: number, max: number): PropertyDecorator => combineDecorators(IntegerBetween(min, max), Required());
+export const RequiredNested = (type: () => Class): PropertyDecorator => combineDecorators(Nested(type), Required());
 
 /** Checks an integer in a query, where every value is a text. */
 export const IntegerParameter = (min: number, max: number): PropertyDecorator =>
-  applyDecorators(IntegerBetween(min, max), FromNumericText());
+  combineDecorators(IntegerBetween(min, max), FromNumericText());
 
 /** Refuses null and a blank value (-101): a change may omit the field, but not clear it. */
 export function NotEmptied(): PropertyDecorator {

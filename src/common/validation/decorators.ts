@@ -1,4 +1,3 @@
-import { applyDecorators } from '@nestjs/common';
 import { Allow, ValidateBy, ValidateNested, type ValidatorConstraintInterface } from 'class-validator';
 import { parseLocalDate } from '../athens.js';
 import { ErrorCode, ERROR_TEXTS } from '../error-codes.js';
@@ -41,7 +40,7 @@ export function CheckedBy(check: Check, itemCheck?: Check): PropertyDecorator {
 }
 
 export function CheckedText(check: Check): PropertyDecorator {
-  return applyDecorators(
+  return combineDecorators(
     CheckedBy(check),
     Converted((value) => (typeof value === 'string' && value.trim() === '' ? null : value)),
   );
@@ -83,7 +82,7 @@ export function Amka(birthDateField: string): PropertyDecorator {
 
 /** Requires 5 digits, without blanks. */
 export function Postcode(): PropertyDecorator {
-  return applyDecorators(WithoutBlanks(), CheckedText(POSTCODE_CHECK));
+  return combineDecorators(WithoutBlanks(), CheckedText(POSTCODE_CHECK));
 }
 
 export function WithoutBlanks(): PropertyDecorator {
@@ -112,7 +111,7 @@ export interface NestedOptions {
 }
 
 export function Nested(type: () => Class, options: NestedOptions = {}): PropertyDecorator {
-  return applyDecorators(
+  return combineDecorators(
     Converted((value) => toNested(type(), value)),
     holds(type),
     ...shape(OBJECT_CHECK, options),
@@ -121,7 +120,7 @@ export function Nested(type: () => Class, options: NestedOptions = {}): Property
 
 /** Requires an array of another DTO. Items are not checked if there are too many. */
 export function ListOf(type: () => Class, maxItems: number, options: NestedOptions = {}): PropertyDecorator {
-  return applyDecorators(
+  return combineDecorators(
     Converted((value) => {
       if (!Array.isArray(value)) return value;
       return value.length > maxItems ? new OversizedArray() : value.map((item) => toNested(type(), item));
@@ -133,7 +132,7 @@ export function ListOf(type: () => Class, maxItems: number, options: NestedOptio
 
 function holds(type: () => Class): PropertyDecorator {
   const note: PropertyDecorator = (target, property) => addNested(target.constructor, String(property), type);
-  return applyDecorators(ValidateNested(), note);
+  return combineDecorators(ValidateNested(), note);
 }
 
 /** Accepts another spelling of the field. */
@@ -173,6 +172,10 @@ function toNested(type: Class, value: unknown): unknown {
 function birthDateOf(owner: Readonly<Record<string, unknown>>, field: string): string | undefined {
   const value = owner[field];
   return typeof value === 'string' ? (parseLocalDate(value) ?? undefined) : undefined;
+}
+
+export function combineDecorators(...decorators: readonly PropertyDecorator[]): PropertyDecorator {
+  return (target, property) => decorators.forEach((decorate) => decorate(target, property));
 }
 
 const STATUS = /^[1-5](?:\d\d|xx)$/;

@@ -1,4 +1,3 @@
-import { applyDecorators } from '@nestjs/common';
 import {
   AmountUpTo,
   ArrayOf,
@@ -12,6 +11,7 @@ import {
   WithoutBlanks,
   ZeroOne,
   Nested,
+  combineDecorators,
 } from '../../common/validation/decorators.js';
 import { buildIntegerCheck, buildCheck } from '../../common/validation/checks.js';
 import { CodeOf } from '../../record/reference/lists/code-of.decorator.js';
@@ -49,7 +49,7 @@ function Coordinate(limit: number): PropertyDecorator {
 /** Checks an ATAK, the number of a property in the tax register; removes blanks. */
 function Atak(): PropertyDecorator {
   const text = { el: 'ΑΤΑΚ: 11 ψηφία.', en: 'ATAK: 11 digits.' };
-  return applyDecorators(
+  return combineDecorators(
     WithoutBlanks(),
     CheckedText(buildCheck('atak', text, (value) => typeof value === 'string' && /^\d{11}$/.test(value))),
   );

@@ -1,7 +1,6 @@
-import { applyDecorators } from '@nestjs/common';
 import { buildCodeCheck } from '../../record/reference/lists/code-of.decorator.js';
 import type { ListName } from '../../record/reference/lists/registry.js';
-import { CheckedText, Converted, TextUpTo } from '../../common/validation/decorators.js';
+import { CheckedText, Converted, TextUpTo, combineDecorators } from '../../common/validation/decorators.js';
 import { parseCodes } from '../../pricing/code-list.js';
 import { normalizePlate } from '../../common/plate.js';
 
@@ -12,7 +11,7 @@ const MAX_SENT_LENGTH = 4 * MAX_CODES_LENGTH;
 
 /** Accepts `8`, `'8'` and `'08'` for the same code. */
 export function NumberedCode(list: ListName, digits: number): PropertyDecorator {
-  return applyDecorators(
+  return combineDecorators(
     Converted((value) => {
       const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : value;
       return typeof text === 'string' && /^\d+$/.test(text) ? text.replace(/^0+/, '').padStart(digits, '0') : text;
@@ -23,7 +22,7 @@ export function NumberedCode(list: ListName, digits: number): PropertyDecorator 
 
 /** Accepts codes separated by blanks or commas, or an array of codes, and converts them to one text. */
 export function DelimitedCodes(): PropertyDecorator {
-  return applyDecorators(
+  return combineDecorators(
     Converted((value) => (isTextList(value) && value.length <= MAX_SENT_LENGTH ? parseCodes(value).join(' ') : value)),
     TextUpTo(MAX_CODES_LENGTH),
   );
@@ -31,7 +30,7 @@ export function DelimitedCodes(): PropertyDecorator {
 
 /** Accepts any spelling of a plate; a rule of the tariff decides whether it is valid. */
 export function Plate(): PropertyDecorator {
-  return applyDecorators(
+  return combineDecorators(
     Converted((value) => (typeof value === 'string' && value.length <= MAX_SENT_LENGTH ? normalizePlate(value) : value)),
     TextUpTo(MAX_PLATE_LENGTH),
   );

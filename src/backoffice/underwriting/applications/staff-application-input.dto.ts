@@ -1,13 +1,21 @@
-import { applyDecorators } from '@nestjs/common';
 import { buildCheck } from '../../../common/validation/checks.js';
-import { AmountUpTo, CheckedText, FromNumericText, IsoDate, Nested, OneOf, TextUpTo } from '../../../common/validation/decorators.js';
+import {
+  AmountUpTo,
+  CheckedText,
+  FromNumericText,
+  IsoDate,
+  Nested,
+  OneOf,
+  TextUpTo,
+  combineDecorators,
+} from '../../../common/validation/decorators.js';
 import { PageQuery } from '../../../common/validation/page-query.dto.js';
 import { LINE_CODES } from '../../../record/reference/products/line-table.js';
 import { StatusList } from '../../../record/core/applications/status-list.js';
 import { SORT_KEYS } from './application-list.repository.js';
 import { DecisionFields, ExcludedCovers, LoadingPercent, TermsFields } from '../../../record/contract/underwriting/decision.dto.js';
 
-const Premium = (): PropertyDecorator => applyDecorators(AmountUpTo(999_999_999_999), FromNumericText());
+const Premium = (): PropertyDecorator => combineDecorators(AmountUpTo(999_999_999_999), FromNumericText());
 const SORTS = SORT_KEYS.flatMap((key) => [key, `-${key}`]);
 const ASSIGNEE = buildCheck(
   'assignee',

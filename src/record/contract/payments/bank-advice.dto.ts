@@ -1,7 +1,6 @@
-import { applyDecorators } from '@nestjs/common';
 import { isRfCode } from '../../../common/rf-code.js';
 import { buildCheck } from '../../../common/validation/checks.js';
-import { AmountUpTo, CheckedText, Converted, TextUpTo } from '../../../common/validation/decorators.js';
+import { AmountUpTo, CheckedText, Converted, TextUpTo, combineDecorators } from '../../../common/validation/decorators.js';
 
 const MAX_AMOUNT = 999_999_999_999.99;
 const MAX_REFERENCE = 100;
@@ -17,7 +16,7 @@ const RF_CHECK = buildCheck(
 
 /** Requires a payment code, and removes its blanks. */
 export function PaidCode(): PropertyDecorator {
-  return applyDecorators(
+  return combineDecorators(
     CheckedText(RF_CHECK),
     Converted((value) => (typeof value === 'string' ? value.replaceAll(/\s/g, '').toUpperCase() : value)),
   );

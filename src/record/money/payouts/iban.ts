@@ -1,7 +1,6 @@
-import { applyDecorators } from '@nestjs/common';
 import { electronicFormatIBAN, isSEPACountry, isValidIBAN } from 'ibantools';
 import { buildCheck } from '../../../common/validation/checks.js';
-import { CheckedText, Converted } from '../../../common/validation/decorators.js';
+import { CheckedText, Converted, combineDecorators } from '../../../common/validation/decorators.js';
 
 const COUNTRY = 2;
 const LAST = 4;
@@ -17,7 +16,7 @@ const IBAN_CHECK = buildCheck(
 
 /** Requires the IBAN of a SEPA country, and removes its blanks. */
 export function Iban(): PropertyDecorator {
-  return applyDecorators(
+  return combineDecorators(
     CheckedText(IBAN_CHECK),
     Converted((value) => (typeof value === 'string' ? (electronicFormatIBAN(value) ?? value) : value)),
   );

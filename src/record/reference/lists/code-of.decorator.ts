@@ -1,8 +1,7 @@
-import { applyDecorators } from '@nestjs/common';
 import { ErrorCode, ERROR_TEXTS } from '../../../common/error-codes.js';
 import { NO_LISTS } from '../../../common/validation/code-lists.js';
 import { type Check, buildOneOfCheck, POSTCODE_CHECK, buildTextCheck } from '../../../common/validation/checks.js';
-import { CheckedBy, CheckedText, WithoutBlanks } from '../../../common/validation/decorators.js';
+import { CheckedBy, CheckedText, WithoutBlanks, combineDecorators } from '../../../common/validation/decorators.js';
 import { hasNumericKey, type ListName } from './registry.js';
 
 /** Checks a code of a list: active, or stored in the changed record. Lists with ids take numbers. */
@@ -30,7 +29,7 @@ export function LookupCode(): PropertyDecorator {
 }
 
 export function LookupPostcode(): PropertyDecorator {
-  return applyDecorators(WithoutBlanks(), CheckedBy(POSTCODE_CHECK));
+  return combineDecorators(WithoutBlanks(), CheckedBy(POSTCODE_CHECK));
 }
 
 export function Choice(...values: readonly string[]): PropertyDecorator {
