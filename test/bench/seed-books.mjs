@@ -47,12 +47,14 @@ const receiptOf = (each) => {
 const BOOKINGS = `
   WITH booked AS (
     INSERT INTO ledger_transaction (at, kind, application_id, receipt_no, reference)
-    SELECT paid_at, 'CHARGE', application_id, receipt_no, 'bench ' || receipt_no FROM receipt WHERE application_id BETWEEN $2 AND $3
-    RETURNING id, at, application_id)
+    SELECT r.paid_at, k.kind, r.application_id, r.receipt_no, 'bench ' || r.receipt_no
+    FROM receipt r, (VALUES (1, 'PREMIUM'), (2, 'CHARGE')) AS k(place, kind) WHERE r.application_id BETWEEN $2 AND $3 ORDER BY r.receipt_no, k.place
+    RETURNING id, at, application_id, kind)
   INSERT INTO ledger_entry (transaction_id, account_id, amount, at)
   SELECT b.id, CASE c.kind WHEN 'AGENT' THEN own.id ELSE e.account_id END, e.amount, b.at
   FROM booked b JOIN application a ON a.id = b.application_id JOIN account own ON own.agent_code = a.agent_code,
-    ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id JOIN account c ON c.id = e.account_id WHERE t.application_id = $1`;
+    ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id JOIN account c ON c.id = e.account_id
+  WHERE t.application_id = $1 AND t.kind = b.kind`;
 const DECISIONS = `
   INSERT INTO status_transition (application_id, from_status, to_status, action, actor, actor_name, at)
   SELECT n.id, a.from_status, a.to_status, a.action, a.actor, 'Bench', ${ISSUED_ON}::timestamp + interval '10 hours' + a.hours * interval '1 hour'

@@ -108,9 +108,11 @@ describe('the cancellation of a policy before its end', () => {
     expect(sumCents(covers.map(({ net }) => net))).toBe(-3308);
     expect(taxes).toMatchObject([{ net: -33.08, fee: 0, tax: -6.62 }]);
     expect(toCents(balance) - toCents(await getBalance(app, 'A100'))).toBe(3970);
-    expect((await listLedgerEntries(app, id)).slice(-3)).toEqual([
-      'REFUND premium-income 33.08',
-      'REFUND tax-payable:FIRE 6.62',
+    expect((await listLedgerEntries(app, id)).slice(-5)).toEqual([
+      'PREMIUM premium-income:fire:FIRE 33.08',
+      'PREMIUM tax-payable:FIRE 6.62',
+      'PREMIUM receivable:fire -39.70',
+      'REFUND receivable:fire 39.70',
       'REFUND agent:A100 -39.70',
     ]);
     const entity = await agent.get(id);

@@ -59,10 +59,12 @@ describe('the exact amount for an application in prepay', () => {
       payment: { method: 'RF', reference: 'NBG 1', paid_at: '2026-11-25T10:00:00' },
     });
     expect(await listLedgerEntries(app, id)).toEqual([
+      'PREMIUM receivable:fire 332.64',
+      'PREMIUM fee-income:fire -25.20',
+      'PREMIUM tax-payable:FIRE -55.44',
+      'PREMIUM premium-income:fire:FIRE -252.00',
       'PAYMENT bank 332.64',
-      'PAYMENT fee-income -25.20',
-      'PAYMENT tax-payable:FIRE -55.44',
-      'PAYMENT premium-income -252.00',
+      'PAYMENT receivable:fire -332.64',
     ]);
     const { policy = '' } = parseLinks(await requestPaymentCode(agent, id));
     expect((await agent.client.get(policy)).headers['content-type']).toBe('application/pdf');

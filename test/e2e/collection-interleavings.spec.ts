@@ -73,6 +73,22 @@ describe('the verification of manipulated books', () => {
       'does not sum to zero',
       `UPDATE ledger_entry SET amount = amount + 1 WHERE amount > 0 AND transaction_id = (SELECT min(id) FROM ledger_transaction)`,
     ],
+    [
+      'a cancelled one is',
+      `UPDATE receipt SET status = 'CANCELLED', payment_method = NULL, payment_reference = NULL, paid_at = NULL WHERE receipt_no = (SELECT min(receipt_no) FROM receipt WHERE status = 'PAID')`,
+    ],
+    [
+      'not written by its figures',
+      `UPDATE ledger_entry SET account_id = (SELECT id FROM account WHERE code = 'suspense') WHERE transaction_id = (SELECT min(id) FROM ledger_transaction WHERE kind = 'PREMIUM') AND account_id = (SELECT id FROM account WHERE code = 'fee-income:fire')`,
+    ],
+    [
+      'not what is paid and what is receivable',
+      `UPDATE ledger_entry SET account_id = (SELECT id FROM account WHERE code = 'suspense') WHERE transaction_id = (SELECT min(id) FROM ledger_transaction WHERE kind = 'CHARGE') AND amount < 0`,
+    ],
+    [
+      'without a receipt',
+      `UPDATE ledger_entry SET account_id = (SELECT id FROM account WHERE code = 'receivable:fire') WHERE transaction_id = (SELECT min(id) FROM ledger_transaction WHERE kind = 'SUSPENSE') AND amount < 0`,
+    ],
     ['balance is not the sum', `UPDATE account SET balance = balance + 1 WHERE agent_code = 'A100'`],
     [
       'paid without its one booking',

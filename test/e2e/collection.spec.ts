@@ -193,10 +193,12 @@ describe('a charge', () => {
 
   it('books the premium in double entry and on the account of the agent', async () => {
     expect(await listLedgerEntries(app, policy.id)).toEqual([
+      'PREMIUM receivable:fire 332.64',
+      'PREMIUM fee-income:fire -25.20',
+      'PREMIUM tax-payable:FIRE -55.44',
+      'PREMIUM premium-income:fire:FIRE -252.00',
       'CHARGE agent:A100 332.64',
-      'CHARGE fee-income -25.20',
-      'CHARGE tax-payable:FIRE -55.44',
-      'CHARGE premium-income -252.00',
+      'CHARGE receivable:fire -332.64',
     ]);
     const before = await getBalance(app, 'A100');
     const other = await createPrepaid(agent);

@@ -96,11 +96,13 @@ describe('a policy paid in four instalments', () => {
       { status: 'PENDING', payment: null },
     ]);
     expect(toCents(await getBalance(app, 'A100'))).toBe(toCents(before) + 8731);
-    expect((await listLedgerEntries(app, policy.id)).slice(4)).toEqual([
+    expect((await listLedgerEntries(app, policy.id)).slice(6)).toEqual([
+      'PREMIUM receivable:fire 87.31',
+      'PREMIUM fee-income:fire -6.61',
+      'PREMIUM tax-payable:FIRE -14.55',
+      'PREMIUM premium-income:fire:FIRE -66.15',
       'CHARGE agent:A100 87.31',
-      'CHARGE fee-income -6.61',
-      'CHARGE tax-payable:FIRE -14.55',
-      'CHARGE premium-income -66.15',
+      'CHARGE receivable:fire -87.31',
     ]);
     await expectRefused(app, () => charge(agent, policy.id), { code: '-702' });
   });
@@ -121,7 +123,7 @@ describe('a policy paid in four instalments', () => {
     const message = 'All instalments are paid. The renewal can be charged from 06/10/2027.';
     expect(paid.json()).toMatchObject({ reason: 'PAID', from: '2027-10-06', message });
     expect((await client.put(path)).json().message).toBe('Όλες οι δόσεις έχουν πληρωθεί. Η ανανέωση μπορεί να χρεωθεί από 06/10/2027.');
-    expect(await listLedgerEntries(app, policy.id)).toHaveLength(16);
+    expect(await listLedgerEntries(app, policy.id)).toHaveLength(24);
   });
 
   it('accepts no payment after its 30 days, also before the clock has run', async () => {
@@ -166,6 +168,6 @@ describe('a policy paid in four instalments', () => {
     for (const refused of responses.filter(({ status }) => status !== 205)) expect(refused.json()).toMatchObject({ error: '-702' });
     const receipts = await listReceipts(agent, policy.id);
     expect(receipts.filter(({ status }) => status === 'PAID')).toHaveLength(2);
-    expect(await listLedgerEntries(app, policy.id)).toHaveLength(8);
+    expect(await listLedgerEntries(app, policy.id)).toHaveLength(12);
   });
 });

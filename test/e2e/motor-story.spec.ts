@@ -129,7 +129,7 @@ it('a car goes from the quote to its third year', async () => {
   ]);
   const [first] = renewal.premium?.instalments ?? [];
   expect(toCents(await getBalance(app, 'A100'))).toBe(toCents(balance) + toCents(first?.gross ?? 0));
-  expect((await listLedgerEntries(app, renewal.id))[0]).toBe(`CHARGE agent:A100 ${first?.gross.toFixed(2)}`);
+  expect(await listLedgerEntries(app, renewal.id)).toContain(`CHARGE agent:A100 ${first?.gross.toFixed(2)}`);
   const links = parseLinks(response);
   expect(Object.keys(links).sort()).toEqual(['policy', 'receipt']);
   const text = await pdfText(expectStatus(200, await agent.agent.client.get(links['policy'] ?? '')).bytes);

@@ -15,11 +15,10 @@ import { insertTestApplication, TEST_TIME, testAgent, testReceipt } from '../sup
 
 const ENVIRONMENT = 'sandbox';
 const PARTS: PremiumParts = {
-  net: '245.55',
   fee: '19.64',
   taxes: [
-    { taxClass: 'OTHER', tax: '39.41' },
-    { taxClass: 'FIRE', tax: '0.49' },
+    { taxClass: 'OTHER', net: '243.10', tax: '39.41' },
+    { taxClass: 'FIRE', net: '2.45', tax: '0.49' },
   ],
   levies: [{ code: 'AUX_FUND', amount: '4.16' }],
   gross: '309.25',
@@ -44,15 +43,20 @@ afterAll(async () => {
 });
 
 describe('the booking of a charge', () => {
-  it('debits the agent and credits premium, fee, taxes and levies', async () => {
+  it('writes the receipt, and debits the agent with what the customer owes', async () => {
     const agentCode = await newAgent();
     const payment = await newPayment(agentCode, PARTS);
     const posted = await store.transaction(ENVIRONMENT, (tx) => ledger.charge(tx, { ...payment, agentCode }));
     expect(posted.balance).toBe('309.25');
     expect(await entriesOf(posted.transactionId)).toEqual({
       [`agent:${agentCode}`]: '309.25',
-      'premium-income': '-245.55',
-      'fee-income': '-19.64',
+      'receivable:fire': '-309.25',
+    });
+    expect(await premiumOf(payment.receiptNo)).toEqual({
+      'receivable:fire': '309.25',
+      'premium-income:fire:OTHER': '-243.10',
+      'premium-income:fire:FIRE': '-2.45',
+      'fee-income:fire': '-19.64',
       'tax-payable:OTHER': '-39.41',
       'tax-payable:FIRE': '-0.49',
       'levy-payable:AUX_FUND': '-4.16',
@@ -104,7 +108,7 @@ describe('the booking of a charge', () => {
   });
 
   it('opens an account for a new tax class, once for all simultaneous bookings', async () => {
-    const parts = { ...partsOf('10.00'), net: '8.00', taxes: [{ taxClass: 'MARINE', tax: '2.00' }] };
+    const parts = { ...partsOf('10.00'), taxes: [{ taxClass: 'MARINE', net: '8.00', tax: '2.00' }] };
     const codes = await Promise.all(Array.from({ length: 8 }, () => newAgent()));
     const payments = await Promise.all(codes.map((code) => newPayment(code, parts)));
     await Promise.all(
@@ -113,6 +117,38 @@ describe('the booking of a charge', () => {
     expect(await count('SELECT count(*) AS n FROM account WHERE code = $1', 'tax-payable:MARINE')).toBe(1);
     const total = `SELECT sum(e.amount) AS n FROM ledger_entry e JOIN account a ON a.id = e.account_id WHERE a.code = $1`;
     expect(await count(total, 'tax-payable:MARINE')).toBe('-16.00');
+  });
+
+  it('does not write a receipt again that the clock has written', async () => {
+    const agentCode = await newAgent();
+    const payment = await newPayment(agentCode, PARTS);
+    const written = { ...payment, at: new Date('2026-11-25T07:00:00Z') };
+    await store.transaction(ENVIRONMENT, (tx) => ledger.write(tx, written));
+    await store.transaction(ENVIRONMENT, (tx) => ledger.write(tx, written));
+    await store.transaction(ENVIRONMENT, (tx) => ledger.charge(tx, { ...payment, agentCode }));
+    const kinds = await store.query(ENVIRONMENT, `SELECT kind, at FROM ledger_transaction WHERE receipt_no = $1 ORDER BY id`, [
+      payment.receiptNo,
+    ]);
+    expect(kinds).toEqual([
+      { kind: 'PREMIUM', at: written.at },
+      { kind: 'CHARGE', at: payment.at },
+    ]);
+  });
+
+  it('writes a receipt once when the clock and a charge do so at the same moment', async () => {
+    const agentCode = await newAgent('10000.00');
+    const payments = await Promise.all(Array.from({ length: 10 }, () => newPayment(agentCode, PARTS)));
+    await Promise.all(
+      payments.flatMap((payment) => [
+        store.transaction(ENVIRONMENT, (tx) => ledger.write(tx, payment)),
+        store.transaction(ENVIRONMENT, (tx) => ledger.charge(tx, { ...payment, agentCode })),
+      ]),
+    );
+    for (const { receiptNo } of payments) {
+      expect(await count(`SELECT count(*) AS n FROM ledger_transaction WHERE receipt_no = $1 AND kind = 'PREMIUM'`, receiptNo)).toBe(1);
+      expect(await premiumOf(receiptNo)).toMatchObject({ 'receivable:fire': '309.25' });
+    }
+    expect(await wrongSums()).toEqual([]);
   });
 
   it('refuses a second charge of the same receipt, also at the same moment', async () => {
@@ -137,7 +173,7 @@ describe('the booking of a charge', () => {
   });
 
   it.each(['0.00', '-1.00'])('refuses a gross of %s', async (gross) => {
-    const payment = { at: TEST_TIME, applicationId: 1, receiptNo: 1, reference: 'x', parts: partsOf(gross) };
+    const payment = { at: TEST_TIME, line: 'fire', applicationId: 1, receiptNo: 1, reference: 'x', parts: partsOf(gross) } as const;
     await expect(
       store.transaction(ENVIRONMENT, (tx) => Promise.resolve().then(() => ledger.charge(tx, { ...payment, agentCode: 'A' }))),
     ).rejects.toThrow(RangeError);
@@ -152,19 +188,26 @@ describe('the booking of a refund', () => {
     await store.query(ENVIRONMENT, `UPDATE agent SET credit_limit = 0 WHERE code = $1`, [agentCode]);
     const { posted } = await refund(payment, '-123.11');
     expect(posted.balance).toBe('186.14');
-    expect(await entriesOf(posted.transactionId)).toEqual({ [`agent:${agentCode}`]: '-123.11', 'premium-income': '123.11' });
+    expect(await entriesOf(posted.transactionId)).toEqual({ [`agent:${agentCode}`]: '-123.11', 'receivable:fire': '123.11' });
   });
 
   it('is owed to the customer when the premium came through the bank', async () => {
     const payment = await newPayment(await newAgent(), PARTS);
     const paid = await store.transaction(ENVIRONMENT, (tx) => ledger.collect(tx, payment));
     expect(paid.balance).toBeNull();
-    expect(await entriesOf(paid.transactionId)).toMatchObject({ bank: '309.25', 'premium-income': '-245.55' });
+    expect(await entriesOf(paid.transactionId)).toEqual({ bank: '309.25', 'receivable:fire': '-309.25' });
     const { posted } = await refund(payment, '-100.00');
     expect(await entriesOf(posted.transactionId)).toEqual({
       [`customer-payable:${payment.applicationId}`]: '-100.00',
-      'premium-income': '100.00',
+      'receivable:fire': '100.00',
     });
+  });
+
+  it('takes the premium back that was written', async () => {
+    const payment = await newPayment(await newAgent(), PARTS);
+    await store.transaction(ENVIRONMENT, (tx) => ledger.collect(tx, payment));
+    const { receiptNo } = await refund(payment, '-100.00');
+    expect(await premiumOf(receiptNo)).toEqual({ 'receivable:fire': '-100.00', 'premium-income:fire:FIRE': '100.00' });
   });
 
   it('happens once', async () => {
@@ -223,7 +266,7 @@ describe('the tables of the ledger', () => {
       'entries that do not sum to zero',
       [
         ['bank', '10.00'],
-        ['premium-income', '-9.99'],
+        ['suspense', '-9.99'],
       ],
     ],
   ])('refuse %s at commit', async (_case, entries) => {
@@ -233,7 +276,7 @@ describe('the tables of the ledger', () => {
   it('refuse an entry that is added later', async () => {
     const agentCode = await newAgent();
     const { transactionId } = await settle(agentCode, '10.00', 'BANK-5');
-    const late = `INSERT INTO ledger_entry (transaction_id, account_id, amount, at) SELECT $1, id, 5, now() FROM account WHERE code = 'premium-income'`;
+    const late = `INSERT INTO ledger_entry (transaction_id, account_id, amount, at) SELECT $1, id, 5, now() FROM account WHERE code = 'suspense'`;
     await expect(store.query(ENVIRONMENT, late, [transactionId])).rejects.toMatchObject({ constraint: 'ledger_transaction_balanced' });
   });
 
@@ -310,13 +353,20 @@ async function newPayment(agentCode: string, parts: PremiumParts) {
   const [receipt] = await store.transaction(ENVIRONMENT, (tx) =>
     new ReceiptRepository(store).insertReceipts(tx, policy, [testReceipt()], null, TEST_TIME),
   );
-  return { at: TEST_TIME, applicationId, receiptNo: receipt?.receiptNo ?? 0, parts, reference: `${policy.policyNo}/1` };
+  return {
+    at: TEST_TIME,
+    line: 'fire' as const,
+    applicationId,
+    receiptNo: receipt?.receiptNo ?? 0,
+    parts,
+    reference: `${policy.policyNo}/1`,
+  };
 }
 
 type TestPayment = Awaited<ReturnType<typeof newPayment>>;
 
 function partsOf(gross: Amount): PremiumParts {
-  return { net: gross, fee: '0.00', taxes: [], levies: [], gross };
+  return { fee: '0.00', taxes: [{ taxClass: 'FIRE', net: gross, tax: '0.00' }], levies: [], gross };
 }
 
 async function charge(agentCode: string, gross: Amount): Promise<void> {
@@ -330,7 +380,7 @@ async function refund(payment: TestPayment, gross: Amount, instalmentNo = 1) {
     const planned = testReceipt({ kind: 'REFUND', instalmentNo }, gross);
     const [receipt] = await new ReceiptRepository(store).insertReceipts(tx, policy, [planned], null, TEST_TIME);
     const given = { ...payment, receiptNo: receipt?.receiptNo ?? 0, parts: partsOf(gross), refundedReceiptNo: payment.receiptNo };
-    return { posted: await ledger.refund(tx, given) };
+    return { receiptNo: given.receiptNo, posted: await ledger.refund(tx, given) };
   });
 }
 
@@ -355,6 +405,16 @@ async function entriesOf(transactionId: number): Promise<Record<string, Amount>>
   const text = `SELECT a.code, e.amount FROM ledger_entry e JOIN account a ON a.id = e.account_id WHERE e.transaction_id = $1`;
   const rows = await store.query<{ code: string; amount: Amount }>(ENVIRONMENT, text, [transactionId]);
   return Object.fromEntries(rows.map(({ code, amount }) => [code, amount]));
+}
+
+/** Entries that wrote a receipt. */
+async function premiumOf(receiptNo: number): Promise<Record<string, Amount>> {
+  const [row] = await store.query<{ id: number }>(
+    ENVIRONMENT,
+    `SELECT id FROM ledger_transaction WHERE receipt_no = $1 AND kind = 'PREMIUM'`,
+    [receiptNo],
+  );
+  return entriesOf(row?.id ?? 0);
 }
 
 async function balanceOf(agentCode: string): Promise<Amount | undefined> {

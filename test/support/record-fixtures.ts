@@ -64,7 +64,7 @@ export function testReceipt(overrides: Partial<NewReceipt> = {}, gross: Amount =
     tax: '0.00',
     levy: '0.00',
     gross,
-    taxes: [],
+    taxes: [{ taxClass: 'FIRE', rate: '0.20', net: gross, fee: '0.00', tax: '0.00' }],
     levies: [],
     covers: [{ objectId: 7, code: '001', title: 'Πυρκαγιά', sumInsured: '150000.00', net: gross, taxClass: 'FIRE' }],
     ...overrides,

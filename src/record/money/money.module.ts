@@ -7,6 +7,7 @@ import { StatementRepository } from './agents/statement.repository.js';
 import { LedgerRepository } from './ledger/ledger.repository.js';
 import { LedgerService } from './ledger/ledger.service.js';
 import { PaymentCodeService } from './ledger/payment-code.service.js';
+import { PremiumService } from './ledger/premium.service.js';
 import { ReceiptRepository } from './ledger/receipt.repository.js';
 import { PayoutBatchService } from './payouts/payout-batch.service.js';
 import { RefundRepository } from './payouts/refund.repository.js';
@@ -23,6 +24,7 @@ import { RefundService } from './payouts/refund.service.js';
     LedgerService,
     PaymentCodeService,
     PayoutBatchService,
+    PremiumService,
     ReceiptRepository,
     RefundRepository,
     RefundService,
@@ -35,6 +37,7 @@ import { RefundService } from './payouts/refund.service.js';
     LedgerService,
     PaymentCodeService,
     PayoutBatchService,
+    PremiumService,
     ReceiptRepository,
     RefundService,
     StatementRepository,

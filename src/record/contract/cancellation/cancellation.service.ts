@@ -10,7 +10,7 @@ import type { Actor, ApplicationRecord, AuditWriter, RecordMessage } from '../..
 import { ApplicationService, type Save } from '../../core/applications/application.service.js';
 import type { PolicyCancellationRequest } from './cancellation.dto.js';
 import { CancellationRepository } from './cancellation.repository.js';
-import { getLineRow } from '../../reference/products/line-table.js';
+import { getLineRow, type LineCode } from '../../reference/products/line-table.js';
 import { LedgerService } from '../../money/ledger/ledger.service.js';
 import { buildRefund } from '../../money/ledger/refund-plan.js';
 import { ReceiptRepository } from '../../money/ledger/receipt.repository.js';
@@ -91,7 +91,7 @@ export class CancellationService {
           for (const [index, row] of rows.entries()) written.push(await this.insertRefund(tx, at, paid[index], row, withdraws, date));
           const outcome = { isWithdrawal: withdraws, refund };
           await save({ messages: [toMessage(request, outcome), ...current.messages] });
-          await this.book(tx, at, written);
+          await this.book(tx, { at, line }, written);
           await audit(tx, { date, reason, claims, withdrawal: withdraws, refund });
           return { ...outcome, receipts: written.map(toRefunded) };
         },
@@ -123,12 +123,16 @@ export class CancellationService {
     return { refund, paid, row };
   }
 
-  private async book(tx: Transaction, at: Date, written: readonly WrittenRefund[]): Promise<void> {
+  private async book(
+    tx: Transaction,
+    of: { readonly at: Date; readonly line: LineCode },
+    written: readonly WrittenRefund[],
+  ): Promise<void> {
     for (const { refund, paid } of written) {
       if (!refund) continue;
       const { applicationId, receiptNo, payment } = refund;
       const reference = payment?.reference ?? '';
-      await this.ledger.refund(tx, { at, applicationId, receiptNo, refundedReceiptNo: paid.receiptNo, parts: refund, reference });
+      await this.ledger.refund(tx, { ...of, applicationId, receiptNo, refundedReceiptNo: paid.receiptNo, parts: refund, reference });
     }
   }
 }

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { LocalDate } from '../../../common/athens.js';
+import { addDays, getEndOfDay, toLocalDate, type LocalDate } from '../../../common/athens.js';
+import { addBankingDays, getFirstDayInGrace } from '../../../common/banking-days.js';
 import type { Environment } from '../../../common/environment.js';
 import type { Writer } from '../../../common/unit-of-work.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import { listStatusesBefore } from '../../core/applications/state-table.js';
 import type { Action } from '../../core/applications/action.js';
 import { formatStatusList, listStatuses } from '../../core/applications/status.js';
+import { SettingsService } from '../../reference/settings/settings.service.js';
 import { INSTALMENT_GRACE_DAYS } from '../issue/nothing-due.js';
 
 export interface DueItem {
@@ -21,7 +23,7 @@ export interface Moment {
 }
 
 /** Earliest instants at which something becomes due; null for nothing. */
-export interface NextDue {
+interface NextDue {
   readonly exact: Date | null;
   /** End of a last day to pay, after which files of the bank are awaited. */
   readonly beforeGrace: Date | null;
@@ -103,11 +105,17 @@ const FIND_DUE_IN_REAL_TIME = selectFreeDue(
 );
 const FIND_DUE_OF_AGENT = selectFreeDue('a.agent_code = $6');
 
+/** The first receipt to write, at the beginning of its period (books.2). */
+const NEXT_UNWRITTEN = `(SELECT false, ${startOfDayOf('r.period_from')} FROM receipt r
+  WHERE r.status = 'PENDING' AND r.agent_code = $1 AND r.gross <> 0
+    AND NOT EXISTS (SELECT FROM ledger_transaction t WHERE t.receipt_no = r.receipt_no AND t.kind = 'PREMIUM')
+  ORDER BY r.period_from LIMIT 1)`;
+
 const FIND_NEXT = `SELECT min(at) FILTER (WHERE NOT has_grace) AS exact, min(at) FILTER (WHERE has_grace) AS "beforeGrace"
   FROM (${RULES.map(({ hasGrace = false, from, where, due }) => {
     const at = 'instant' in due ? due.instant : startOfDayOf(`(${due.date} + ${due.days})`);
     return `SELECT ${hasGrace} AS has_grace, min(${at}) AS at FROM ${from} WHERE ${where} AND a.agent_code = $1`;
-  }).join(' UNION ALL ')}) AS due WHERE at <= $2`;
+  }).join(' UNION ALL ')} UNION ALL ${NEXT_UNWRITTEN}) AS due WHERE at <= $2`;
 
 const IS_DUE = `SELECT FROM (${selectDue('a.id = $4')}) AS due WHERE action = $5`;
 
@@ -118,7 +126,16 @@ function startOfDayOf(date: string): string {
 /** Finds applications that the clock must move. Plain SQL, because one statement checks all rules (ADR-2). */
 @Injectable()
 export class DueRepository {
-  constructor(private readonly store: Store) {}
+  constructor(
+    private readonly store: Store,
+    private readonly settings: SettingsService,
+  ) {}
+
+  async getMoment(environment: Environment, at: Date): Promise<Moment> {
+    const { bankGraceDays } = await this.settings.get(environment);
+    const today = toLocalDate(at);
+    return { now: at, today, firstDayInGrace: getFirstDayInGrace(today, bankGraceDays) };
+  }
 
   /** Lists due items by id: of one agent for an agent's clock, otherwise of all agents in real time. */
   listDue(
@@ -131,10 +148,16 @@ export class DueRepository {
     return this.store.query<DueItem>(environment, environment === 'sandbox' ? FIND_DUE_IN_REAL_TIME : FIND_DUE, values);
   }
 
-  /** Finds the next instants up to `until` at which an item of the agent becomes due. */
-  async findNext(environment: Environment, agentCode: string, until: Date): Promise<NextDue> {
-    const [row] = await this.store.query<NextDue>(environment, FIND_NEXT, [agentCode, until]);
-    return row ?? { exact: null, beforeGrace: null };
+  /** Finds the next instant up to `until` at which an item of the agent becomes due. */
+  async findNext(environment: Environment, agentCode: string, until: Date): Promise<Date | null> {
+    const [{ exact, beforeGrace } = { exact: null, beforeGrace: null }] = await this.store.query<NextDue>(environment, FIND_NEXT, [
+      agentCode,
+      until,
+    ]);
+    const { bankGraceDays } = await this.settings.get(environment);
+    const afterGrace = beforeGrace && getEndOfDay(addBankingDays(addDays(toLocalDate(beforeGrace), -1), bankGraceDays));
+    const [next] = [exact, afterGrace].filter((at) => at !== null && at <= until).sort((a, b) => Number(a) - Number(b));
+    return next ?? null;
   }
 
   /** Whether the item is still due. Called after its application is locked. */

@@ -1,6 +1,4 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { addDays, getEndOfDay, toLocalDate } from '../../../common/athens.js';
-import { addBankingDays, getFirstDayInGrace } from '../../../common/banking-days.js';
 import { DomainError } from '../../../common/domain-error.js';
 import type { Occasion } from '../../../common/caller.js';
 import type { Environment } from '../../../common/environment.js';
@@ -14,9 +12,9 @@ import type { Transaction } from '../../../store/store.js';
 import type { ApplicationChange, Actor } from '../../core/applications/application.js';
 import { ApplicationService, type Save } from '../../core/applications/application.service.js';
 import { CancellationService } from '../cancellation/cancellation.service.js';
-import { SettingsService } from '../../reference/settings/settings.service.js';
+import { PremiumService } from '../../money/ledger/premium.service.js';
 import { INSTALMENT_GRACE_DAYS } from '../issue/nothing-due.js';
-import { DueRepository, type DueItem, type Moment } from './due.repository.js';
+import { DueRepository, type DueItem } from './due.repository.js';
 
 const INTERVAL_MS = 20_000;
 const BATCH = 200;
@@ -48,8 +46,8 @@ export class DueService {
     private readonly repository: DueRepository,
     private readonly applications: ApplicationService,
     private readonly cancellations: CancellationService,
-    private readonly settings: SettingsService,
     private readonly agentClocks: AgentClocks,
+    private readonly premiums: PremiumService,
   ) {
     this.job = scheduler.addToEnvironments({
       name: 'apply due changes',
@@ -62,8 +60,8 @@ export class DueService {
   }
 
   /**
-   * Performs every due transition and those that follow from it, and returns their number. With an agent's clock it
-   * moves only that agent's applications. Throws the errors of failed items after the others are done.
+   * Writes every due receipt, performs every due transition and those that follow from it, and returns the number
+   * of transitions. With an agent's clock only for that agent. Throws the errors of failed items after the others are done.
    */
   async run(occasion: Occasion & Writer): Promise<number> {
     const frozen = occasion.clock ? [] : await this.agentClocks.applyStoppedClocks(occasion);
@@ -75,17 +73,14 @@ export class DueService {
   }
 
   /** Finds the next instant up to `until` at which an item of the agent becomes due. */
-  async findNext(environment: Environment, agentCode: string, until: Date): Promise<Date | null> {
-    const { exact, beforeGrace } = await this.repository.findNext(environment, agentCode, until);
-    const { bankGraceDays } = await this.settings.get(environment);
-    const afterGrace = beforeGrace && getEndOfDay(addBankingDays(addDays(toLocalDate(beforeGrace), -1), bankGraceDays));
-    const [next] = [exact, afterGrace].filter((at) => at !== null && at <= until).sort((a, b) => Number(a) - Number(b));
-    return next ?? null;
+  findNext(environment: Environment, agentCode: string, until: Date): Promise<Date | null> {
+    return this.repository.findNext(environment, agentCode, until);
   }
 
   private async runAt(occasion: Occasion & Writer, failures: unknown[]): Promise<number> {
     const known = failures.length;
     let moved = 0;
+    await this.writePremium(occasion, failures);
     for (;;) {
       const handled = await this.pass(occasion, failures);
       moved += handled;
@@ -93,9 +88,17 @@ export class DueService {
     }
   }
 
+  private async writePremium(occasion: Occasion & Writer, failures: unknown[]): Promise<void> {
+    try {
+      await this.premiums.writeDue(occasion);
+    } catch (error) {
+      if (!(error instanceof ClockMovedError)) failures.push(error);
+    }
+  }
+
   /** Performs the transitions that are due now, once. */
   private async pass(occasion: Occasion & Writer, failures: unknown[]): Promise<number> {
-    const moment = await this.buildMoment(occasion, occasion.environment);
+    const moment = await this.repository.getMoment(occasion.environment, occasion.at);
     let handled = 0;
     let lastId = 0;
     for (;;) {
@@ -120,7 +123,7 @@ export class DueService {
     try {
       await this.applications.actAs(actor, String(item.id), item.action, (_current, _row, by) => {
         const within = async (tx: Transaction, save: Save): Promise<void> => {
-          if (!(await this.repository.isDue(tx, await this.buildMoment(by, environment), item)))
+          if (!(await this.repository.isDue(tx, await this.repository.getMoment(environment, by.at), item)))
             throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
           await save();
           if (item.action === 'lapse') await this.cancellations.lapse(tx, item.id, INSTALMENT_GRACE_DAYS, by.at);
@@ -133,11 +136,5 @@ export class DueService {
       if (error instanceof ClockMovedError || (error instanceof DomainError && OVERTAKEN_ERRORS.has(error.code))) return false;
       throw error;
     }
-  }
-
-  private async buildMoment({ at }: Pick<Occasion, 'at'>, environment: Environment): Promise<Moment> {
-    const { bankGraceDays } = await this.settings.get(environment);
-    const today = toLocalDate(at);
-    return { now: at, today, firstDayInGrace: getFirstDayInGrace(today, bankGraceDays) };
   }
 }

@@ -17,6 +17,7 @@ import { buildReceipts } from '../../money/ledger/receipt-plan.js';
 import { ReceiptRepository } from '../../money/ledger/receipt.repository.js';
 import type { Receipt } from '../../core/applications/receipt.js';
 import { LineRegistry } from '../../core/lines/line-registry.js';
+import type { LineCode } from '../../reference/products/line-table.js';
 import { buildAlreadyPaid, assertInstalmentDue } from './nothing-due.js';
 import { assertPays, buildPayment, getPaymentDay, type Payer } from './payer.js';
 import { toPolicyDocument } from './policy-document.mapper.js';
@@ -85,7 +86,7 @@ export class IssueService {
         ]);
         const first = getRow(receipts);
         await save({ policyDocumentId: document.id, lastReceipt: toLastReceipt(first) });
-        await this.book(tx, at, payer, first, after);
+        await this.book(tx, { at, line: application.line }, payer, first, after);
       },
     };
   }
@@ -108,7 +109,7 @@ export class IssueService {
         const paid = await this.receipts.markPaid(tx, next.receiptNo, payment);
         if (!paid) throw buildAlreadyPaid();
         await save({ lastReceipt: toLastReceipt(paid) });
-        await this.book(tx, at, payer, paid, after);
+        await this.book(tx, { at, line: application.line }, payer, paid, after);
       },
     });
     return saved && saved.application;
@@ -126,10 +127,16 @@ export class IssueService {
     assertPriceStands(application, recalculation, toLocalDate(actor.at));
   }
 
-  private async book(tx: Transaction, at: Date, payer: Payer, receipt: Receipt, after: AfterPayment | undefined): Promise<void> {
+  private async book(
+    tx: Transaction,
+    of: { readonly at: Date; readonly line: LineCode },
+    payer: Payer,
+    receipt: Receipt,
+    after: AfterPayment | undefined,
+  ): Promise<void> {
     const { applicationId, receiptNo, payment } = receipt;
     if (payer.method === 'CHARGE' && payer.isOverLimit) throw new DomainError(ErrorCode.CREDIT_LIMIT);
-    const booking = { at, applicationId, receiptNo, parts: receipt, reference: payment?.reference ?? '' };
+    const booking = { ...of, applicationId, receiptNo, parts: receipt, reference: payment?.reference ?? '' };
     const posted = await (payer.method === 'CHARGE'
       ? this.ledger.charge(tx, { ...booking, agentCode: payer.agentCode })
       : this.ledger.collect(tx, booking, payer.from));

@@ -24,9 +24,9 @@ export const COMMISSIONS: Report = {
     buildColumn('base', 'amount', 'Βάση (καθαρά ασφάλιστρα)', 'Base: net premium of the class', 252),
   ],
   sql: (where, isOfAgents) => `
-  SELECT ${COMMISSION_CODE_SQL} AS "commissionCode", e.at AS "bookedAt", ${POLICY_SQL}, r.receipt_no AS "receiptNo", r.kind,
+  SELECT ${COMMISSION_CODE_SQL} AS "commissionCode", t.at AS "bookedAt", ${POLICY_SQL}, r.receipt_no AS "receiptNo", r.kind,
     c.value ->> 'taxClass' AS "coverClass", c.value ->> 'net' AS base
   FROM ${BOOKED} JOIN ${buildApplicationJoin('r.application_id')}
     CROSS JOIN LATERAL jsonb_array_elements(r.taxes) WITH ORDINALITY AS c(value, place)
-  WHERE ${buildPeriodCondition(isOfAgents)} AND ${COMMISSION_CODE_SQL} IS NOT NULL${where} ORDER BY e.at, e.transaction_id, c.place`,
+  WHERE ${buildPeriodCondition(isOfAgents)} AND ${COMMISSION_CODE_SQL} IS NOT NULL${where} ORDER BY t.at, t.id, c.place`,
 };

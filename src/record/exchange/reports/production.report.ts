@@ -18,8 +18,8 @@ import {
 const movements = (where: string, isOfAgents: boolean): string => {
   const of = (id: string): string => (where === '' ? '' : `JOIN application a ON a.id = ${id}`);
   return `
-    (SELECT e.at, r.application_id, CASE r.kind WHEN 'NEW' THEN 'ISSUED' ELSE 'RENEWED' END AS movement
-    FROM ${BOOKED} ${of('r.application_id')} WHERE ${buildPeriodCondition(isOfAgents)} AND r.kind IN ('NEW', 'RENEWAL')${where} ORDER BY e.at)
+    (SELECT t.at, r.application_id, CASE r.kind WHEN 'NEW' THEN 'ISSUED' ELSE 'RENEWED' END AS movement
+    FROM ${BOOKED} ${of('r.application_id')} WHERE ${buildPeriodCondition(isOfAgents)} AND r.kind IN ('NEW', 'RENEWAL')${where} ORDER BY t.at)
     UNION ALL
     (SELECT t.at, t.application_id, 'CANCELLED' FROM status_transition t ${of('t.application_id')}
     WHERE t.action IN ('cancel_mid_term', 'lapse') AND t.at >= $1 AND t.at < $2${where} ORDER BY t.at)

@@ -34,11 +34,11 @@ export const RECEIPTS: Report = {
     ...AMOUNTS,
   ],
   sql: (where, isOfAgents) => `
-  SELECT r.receipt_no AS "receiptNo", r.kind, e.at AS "bookedAt", ${POLICY_SQL}, r.instalment_no AS "instalmentNo", r.issue_date AS "issueDate",
+  SELECT r.receipt_no AS "receiptNo", r.kind, t.at AS "bookedAt", ${POLICY_SQL}, r.instalment_no AS "instalmentNo", r.issue_date AS "issueDate",
     r.due_date AS "dueDate", r.period_from AS "periodFrom", r.period_to AS "periodTo", r.payment_method AS "paymentMethod",
     r.payment_reference AS "paymentReference", r.paid_at AS "paidAt", r.net, r.fee, r.tax, r.levy, r.gross
   FROM ${BOOKED} JOIN ${buildApplicationJoin('r.application_id')}
-  WHERE ${buildPeriodCondition(isOfAgents)}${where} ORDER BY e.at, e.transaction_id`,
+  WHERE ${buildPeriodCondition(isOfAgents)}${where} ORDER BY t.at, t.id`,
   complete: (row, environment) => ({
     ...row,
     series: buildReceiptSeries({ environment, line: row['line'] as LineCode }, row as unknown as Pick<Receipt, 'kind' | 'issueDate'>),

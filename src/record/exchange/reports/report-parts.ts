@@ -1,7 +1,6 @@
 import type { Environment } from '../../../common/environment.js';
 import type { Text } from '../../../common/language.js';
 import { buildColumn, buildOptionalColumn, type TableColumn, type TableRow } from '../../../common/table.js';
-import { PREMIUM_INCOME } from '../../money/ledger/account.js';
 import { formatStatusList, POLICY_STATUSES, listStatuses } from '../../core/applications/status.js';
 
 /** Restricts the applications of a report; null for all. */
@@ -64,12 +63,14 @@ export const BUNDLES_SQL = `coalesce(a.questionnaire ->> 'bundleCode', (
 
 export const COMMISSION_CODE_SQL = `coalesce(a.questionnaire ->> 'commission_code', a.questionnaire ->> 'commisionAgentCode')`;
 
-/** Receipts `r` with their transactions `t` and income entries `e`, in the order of the ledger. */
-export const BOOKED = `ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id JOIN receipt r ON r.receipt_no = t.receipt_no`;
-const INCOME = `(SELECT id FROM account WHERE code = '${PREMIUM_INCOME.code}')`;
-/** For some agents the plan must start at their applications, so `+ 0` keeps the planner off the account's index. */
-export const buildPeriodCondition = (isOfAgents: boolean): string =>
-  isOfAgents ? `e.account_id + 0 = ${INCOME} AND t.at >= $1 AND t.at < $2` : `e.account_id = ${INCOME} AND e.at >= $1 AND e.at < $2`;
+/** Receipts `r` with the transactions `t` that paid or refunded them, in the order of an index. */
+export const BOOKED = `ledger_transaction t JOIN receipt r ON r.receipt_no = t.receipt_no`;
+const PAID = `t.kind IN ('CHARGE', 'PAYMENT', 'REFUND')`;
+/** For some agents the plan must start at their applications, so an empty interval keeps the planner off the index of times. */
+export const buildPeriodCondition = (isOfAgents: boolean): string => {
+  const at = isOfAgents ? `(t.at + interval '0')` : 't.at';
+  return `${PAID} AND ${at} >= $1 AND ${at} < $2`;
+};
 
 const AGENT_OF_APPLICATION = 'LEFT JOIN agent g ON g.code = a.agent_code';
 export const APPLICATION = `application a ${AGENT_OF_APPLICATION}`;

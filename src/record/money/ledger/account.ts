@@ -1,7 +1,11 @@
+import type { LineCode } from '../../reference/products/line-table.js';
+
 /** Kinds of account. Debits are positive and increase receivables and the bank; credits increase the others. */
 export const AccountKind = {
   /** Debt of an agent; the only kind with a running balance. */
   AGENT: 'AGENT',
+  /** Premium that customers owe, by line. Its items are the receipts that are written and not paid. */
+  RECEIVABLE: 'RECEIVABLE',
   PREMIUM_INCOME: 'PREMIUM_INCOME',
   FEE_INCOME: 'FEE_INCOME',
   TAX_PAYABLE: 'TAX_PAYABLE',
@@ -24,8 +28,6 @@ export interface Account {
   readonly kind: AccountKind;
 }
 
-export const PREMIUM_INCOME: Account = { code: 'premium-income', kind: AccountKind.PREMIUM_INCOME };
-export const FEE_INCOME: Account = { code: 'fee-income', kind: AccountKind.FEE_INCOME };
 export const BANK: Account = { code: 'bank', kind: AccountKind.BANK };
 export const SUSPENSE: Account = { code: 'suspense', kind: AccountKind.SUSPENSE };
 export const SENDER_PAYABLE: Account = { code: 'sender-payable', kind: AccountKind.SENDER_PAYABLE };
@@ -36,6 +38,18 @@ export function buildAgentAccount(agentCode: string): Account {
 
 export function buildAgentPayable(agentCode: string): Account {
   return { code: `agent-payable:${agentCode}`, kind: AccountKind.AGENT_PAYABLE };
+}
+
+export function buildReceivable(line: LineCode): Account {
+  return { code: `receivable:${line}`, kind: AccountKind.RECEIVABLE };
+}
+
+export function buildPremiumAccount(line: LineCode, taxClass: string): Account {
+  return { code: `premium-income:${line}:${taxClass}`, kind: AccountKind.PREMIUM_INCOME };
+}
+
+export function buildFeeAccount(line: LineCode): Account {
+  return { code: `fee-income:${line}`, kind: AccountKind.FEE_INCOME };
 }
 
 export function buildTaxAccount(taxClass: string): Account {

@@ -3,6 +3,10 @@ import type { Store } from '../../../store/store.js';
 import { GIVEN_UP_STATUSES, formatStatusList, POLICY_STATUSES } from '../../core/applications/status.js';
 
 const MAX_REPORTED = 100;
+/** Transactions that pay or refund a receipt. */
+const PAYING = `t.kind IN ('CHARGE', 'PAYMENT', 'REFUND')`;
+/** Accounts that premium is written to. */
+const PREMIUM_ACCOUNTS = `('RECEIVABLE', 'PREMIUM_INCOME', 'FEE_INCOME', 'TAX_PAYABLE', 'LEVY_PAYABLE')`;
 
 /** Queries whose rows are violations, each described by its `subject`. A correct ledger has none at any moment. */
 const RULES: Readonly<Record<string, string>> = {
@@ -29,7 +33,7 @@ const RULES: Readonly<Record<string, string>> = {
     WHERE d.amount IS DISTINCT FROM e.amount ORDER BY 1`,
   'a receipt is paid without its one booking, or booked without being paid': `
     SELECT 'receipt ' || r.receipt_no || ': ' || r.kind || ' ' || r.status || ', booked ' || coalesce(string_agg(t.kind, ', '), 'not at all') AS subject
-    FROM receipt r LEFT JOIN ledger_transaction t ON t.receipt_no = r.receipt_no
+    FROM receipt r LEFT JOIN ledger_transaction t ON t.receipt_no = r.receipt_no AND ${PAYING}
     GROUP BY r.receipt_no
     HAVING count(t.id) <> CASE WHEN r.status = 'PAID' THEN 1 ELSE 0 END
       OR bool_or(t.kind IS DISTINCT FROM CASE WHEN r.kind = 'REFUND' THEN 'REFUND' WHEN r.payment_method = 'CHARGE' THEN 'CHARGE' ELSE 'PAYMENT' END)
@@ -37,9 +41,44 @@ const RULES: Readonly<Record<string, string>> = {
     ORDER BY r.receipt_no`,
   'a booking is not of the amount of its receipt': `
     SELECT 'receipt ' || r.receipt_no || ': gross ' || r.gross || ', booked ' || coalesce(sum(e.amount), 0) AS subject
-    FROM receipt r JOIN ledger_transaction t ON t.receipt_no = r.receipt_no
+    FROM receipt r JOIN ledger_transaction t ON t.receipt_no = r.receipt_no AND ${PAYING}
     LEFT JOIN (ledger_entry e JOIN account a ON a.id = e.account_id AND a.kind IN ('AGENT', 'BANK', 'SUSPENSE', 'CUSTOMER_PAYABLE')) ON e.transaction_id = t.id
     GROUP BY r.receipt_no HAVING coalesce(sum(e.amount), 0) <> r.gross ORDER BY r.receipt_no`,
+  'a paid receipt is not written, or a cancelled one is': `
+    SELECT 'receipt ' || r.receipt_no || ': ' || r.status || ', written ' || w.times || ' times' AS subject
+    FROM receipt r CROSS JOIN LATERAL (
+      SELECT count(*) FILTER (WHERE t.kind = 'PREMIUM') - count(*) FILTER (WHERE t.kind = 'PREMIUM_CANCELLATION') AS times
+      FROM ledger_transaction t WHERE t.receipt_no = r.receipt_no) w
+    WHERE NOT CASE r.status WHEN 'PAID' THEN w.times = 1 WHEN 'CANCELLED' THEN w.times = 0 ELSE w.times IN (0, 1) END ORDER BY r.receipt_no`,
+  'a receipt is not written by its figures': `
+    SELECT 'receipt ' || receipt_no || ' at ' || code || ': ' || coalesce(planned, 0) || ', written ' || coalesce(written, 0) AS subject
+    FROM (
+      SELECT t.receipt_no, part.code, sum(part.amount) AS planned
+      FROM ledger_transaction t JOIN receipt r ON r.receipt_no = t.receipt_no JOIN application a ON a.id = r.application_id
+      CROSS JOIN LATERAL (
+        SELECT 'receivable:' || a.line AS code, r.gross AS amount
+        UNION ALL SELECT 'fee-income:' || a.line, -r.fee
+        UNION ALL SELECT 'premium-income:' || a.line || ':' || (c ->> 'taxClass'), -(c ->> 'net')::numeric FROM jsonb_array_elements(r.taxes) c
+        UNION ALL SELECT 'tax-payable:' || (c ->> 'taxClass'), -(c ->> 'tax')::numeric FROM jsonb_array_elements(r.taxes) c
+        UNION ALL SELECT 'levy-payable:' || (l ->> 'code'), -(l ->> 'amount')::numeric FROM jsonb_array_elements(r.levies) l) part
+      WHERE t.kind = 'PREMIUM' GROUP BY t.receipt_no, part.code) p
+    FULL JOIN (
+      SELECT t.receipt_no, a.code, sum(e.amount) AS written
+      FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id JOIN account a ON a.id = e.account_id
+      WHERE t.kind = 'PREMIUM' GROUP BY t.receipt_no, a.code) w USING (receipt_no, code)
+    WHERE coalesce(planned, 0) <> coalesce(written, 0) ORDER BY receipt_no, code`,
+  'the cancellation of a written receipt is not the opposite of its writing': `
+    SELECT 'receipt ' || t.receipt_no AS subject FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id
+    WHERE t.receipt_no IN (SELECT receipt_no FROM ledger_transaction WHERE kind = 'PREMIUM_CANCELLATION') AND t.kind LIKE 'PREMIUM%'
+    GROUP BY t.receipt_no, e.account_id HAVING sum(e.amount) <> 0 ORDER BY t.receipt_no`,
+  'what is written is not what is paid and what is receivable': `
+    SELECT 'receipt ' || r.receipt_no || ': ' || r.status || ' ' || r.gross || ', receivable ' || sum(e.amount) AS subject
+    FROM receipt r JOIN ledger_transaction t ON t.receipt_no = r.receipt_no JOIN ledger_entry e ON e.transaction_id = t.id
+    JOIN account a ON a.id = e.account_id AND a.kind = 'RECEIVABLE'
+    GROUP BY r.receipt_no HAVING sum(e.amount) <> CASE r.status WHEN 'PENDING' THEN r.gross ELSE 0 END ORDER BY r.receipt_no`,
+  'premium is booked without a receipt': `
+    SELECT 'transaction ' || t.id || ' at ' || a.code AS subject FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id
+    JOIN account a ON a.id = e.account_id WHERE t.receipt_no IS NULL AND a.kind IN ${PREMIUM_ACCOUNTS} ORDER BY t.id`,
   'a refund gives back what is not its payment, more than it, or gives it back twice': `
     SELECT 'transaction ' || t.id || ' gives back ' || string_agg(paid.id::text, ', ') AS subject
     FROM ledger_transaction t JOIN ledger_transaction paid ON paid.id = t.reverses

@@ -2,10 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { toLocalDate, type LocalDate } from '../../../common/athens.js';
 import type { Amount } from '../../../common/money.js';
 import { getRow, type Transaction } from '../../../store/store.js';
-import { AccountKind } from './account.js';
+import { AccountKind, type Account } from './account.js';
 import type { Entry } from './posting.js';
 
 export type TransactionKind =
+  /** A receipt is written: its premium is earned over its period and owed by the customer. */
+  | 'PREMIUM'
+  /** A written receipt that was not paid is cancelled. */
+  | 'PREMIUM_CANCELLATION'
   | 'CHARGE'
   | 'PAYMENT'
   | 'SETTLEMENT'
@@ -29,6 +33,14 @@ export interface NewLedgerTransaction {
   readonly valueDate: LocalDate | null;
   /** At most one of them affects an agent's account. */
   readonly entries: readonly Entry[];
+  /** Writes the receipt in a separate transaction before this one, unless it is already written. */
+  readonly premium: readonly Entry[];
+}
+
+/** A receipt to write without a payment. */
+export interface NewPremium extends Pick<NewLedgerTransaction, 'at' | 'reference' | 'premium'> {
+  readonly applicationId: number;
+  readonly receiptNo: number;
 }
 
 export interface Posted {
@@ -36,6 +48,9 @@ export interface Posted {
   /** New balance of the agent's account; null without an entry on one. */
   readonly balance: Amount | null;
 }
+
+/** A transaction, or premium alone when `kind` is null. */
+type Posting = Omit<NewLedgerTransaction, 'kind'> & { readonly kind: TransactionKind | null };
 
 type PostOutcome = Posted | 'OVER_LIMIT' | 'NO_AGENT_ACCOUNT';
 
@@ -56,11 +71,12 @@ interface SettlementRow {
 
 /**
  * Inserts a transaction with its entries, or nothing when an account is missing or the credit limit would be exceeded.
- * Locks the agent's balance. Adds an agent's debit to the sums of the day ($9), from which its debt is aged (ADR-24).
+ * Locks the agent's balance. Entries with $11 write the receipt. Adds an agent's debit to the sums of the day ($9), from
+ * which its debt is aged (ADR-24).
  */
 const POST = `
-  WITH sent AS (SELECT code, amount FROM unnest($7::text[], $8::numeric[]) AS e(code, amount)),
-  found AS (SELECT a.id, a.code, a.agent_code, sent.amount FROM sent JOIN account a ON a.code = sent.code),
+  WITH sent AS (SELECT code, amount, is_premium FROM unnest($7::text[], $8::numeric[], $11::boolean[]) AS e(code, amount, is_premium)),
+  found AS (SELECT a.id, a.code, a.agent_code, sent.amount, sent.is_premium FROM sent JOIN account a ON a.code = sent.code),
   missing AS (SELECT ARRAY(SELECT code FROM sent EXCEPT SELECT code FROM found ORDER BY code) AS codes),
   moved AS (
     UPDATE account SET balance = account.balance + found.amount
@@ -68,13 +84,20 @@ const POST = `
     WHERE account.id = found.id AND (SELECT codes = '{}' FROM missing)
       AND (found.amount < 0 OR account.balance + found.amount <= agent.credit_limit)
     RETURNING account.balance),
+  ready AS (SELECT FROM missing WHERE codes = '{}' AND (SELECT count(*) FROM moved) = (SELECT count(agent_code) FROM found)),
+  premium AS (
+    INSERT INTO ledger_transaction (at, kind, application_id, receipt_no, reference)
+    SELECT $1::timestamptz, 'PREMIUM', $3::bigint, $4::bigint, $5::text FROM ready WHERE EXISTS (SELECT FROM found WHERE is_premium)
+    ON CONFLICT (receipt_no) WHERE kind = 'PREMIUM' DO NOTHING RETURNING id),
   posted AS (
     INSERT INTO ledger_transaction (at, kind, application_id, receipt_no, reference, reverses, value_date)
-    SELECT $1::timestamptz, $2::text, $3::bigint, $4::bigint, $5::text, $6::bigint, $10::date
-    WHERE (SELECT codes = '{}' FROM missing) AND (SELECT count(*) FROM moved) = (SELECT count(agent_code) FROM found)
+    SELECT $1, $2::text, $3, $4, $5, $6::bigint, $10::date
+    FROM ready WHERE $2 IS NOT NULL AND (SELECT count(*) FROM premium) >= 0
     RETURNING id),
   written AS (
-    INSERT INTO ledger_entry (transaction_id, account_id, amount, at) SELECT posted.id, found.id, found.amount, $1 FROM posted, found),
+    INSERT INTO ledger_entry (transaction_id, account_id, amount, at)
+    SELECT t.id, found.id, found.amount, $1
+    FROM (SELECT id, false AS is_premium FROM posted UNION ALL SELECT id, true FROM premium) AS t JOIN found USING (is_premium)),
   debited AS (SELECT found.id, found.amount FROM posted, found WHERE found.agent_code IS NOT NULL AND found.amount > 0),
   of_day AS (
     INSERT INTO debit_day AS d (account_id, day, amount) SELECT id, $9, amount FROM debited
@@ -83,7 +106,8 @@ const POST = `
     INSERT INTO debit_ahead AS d (account_id, due_date, day, amount)
     SELECT debited.id, r.due_date, $9, debited.amount FROM debited, receipt r WHERE r.receipt_no = $4 AND r.due_date > $9
     ON CONFLICT (account_id, due_date, day) DO UPDATE SET amount = d.amount + excluded.amount)
-  SELECT (SELECT id FROM posted) AS "transactionId", (SELECT balance FROM moved) AS balance, codes AS missing FROM missing`;
+  SELECT EXISTS (SELECT FROM ready) AS "isReady", (SELECT id FROM posted) AS "transactionId", (SELECT balance FROM moved) AS balance, codes AS missing
+  FROM missing`;
 
 const INSERT_ACCOUNTS = `
   INSERT INTO account (code, kind) SELECT code, kind FROM unnest($1::text[], $2::text[]) AS sent(code, kind) ORDER BY code
@@ -132,7 +156,9 @@ export interface Debt {
 }
 
 interface PostRow {
-  /** Null when nothing was inserted. */
+  /** Whether the accounts exist and the credit limit allows the transaction. */
+  readonly isReady: boolean;
+  /** Null when nothing but premium was inserted. */
   readonly transactionId: number | null;
   readonly balance: Amount | null;
   /** Codes of the accounts that do not exist. */
@@ -144,15 +170,13 @@ interface PostRow {
 export class LedgerRepository {
   /** Posts a transaction. Opens missing accounts, except an agent's. */
   async post(tx: Transaction, transaction: NewLedgerTransaction): Promise<PostOutcome> {
-    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-      const { transactionId, balance, missing } = await this.postOnce(tx, transaction);
-      if (transactionId !== null) return { transactionId, balance };
-      if (missing.length === 0) return 'OVER_LIMIT';
-      const accounts = transaction.entries.map(({ account }) => account).filter(({ code }) => missing.includes(code));
-      if (accounts.some(({ kind }) => kind === AccountKind.AGENT)) return 'NO_AGENT_ACCOUNT';
-      await tx.query(INSERT_ACCOUNTS, [accounts.map(({ code }) => code), accounts.map(({ kind }) => kind)]);
-    }
-    throw new Error(`The accounts of the transaction were neither found nor opened in ${MAX_ATTEMPTS} attempts.`);
+    const outcome = await this.postReady(tx, transaction);
+    return typeof outcome === 'string' ? outcome : { transactionId: getPosted(outcome), balance: outcome.balance };
+  }
+
+  /** Writes a receipt, unless it is already written. */
+  async write(tx: Transaction, premium: NewPremium): Promise<void> {
+    await this.postReady(tx, { ...premium, kind: null, reverses: null, valueDate: null, entries: [] });
   }
 
   /** Inserts a debt and returns the id of its refund. */
@@ -173,11 +197,33 @@ export class LedgerRepository {
     return row ?? null;
   }
 
-  private async postOnce(tx: Transaction, transaction: NewLedgerTransaction): Promise<PostRow> {
-    const { at, kind, applicationId, receiptNo, reference, reverses, valueDate, entries } = transaction;
-    const codes = entries.map(({ account }) => account.code);
-    const amounts = entries.map(({ amount }) => amount);
-    const values = [at, kind, applicationId, receiptNo, reference, reverses, codes, amounts, toLocalDate(at), valueDate];
+  private async postReady(tx: Transaction, transaction: Posting): Promise<PostRow | 'OVER_LIMIT' | 'NO_AGENT_ACCOUNT'> {
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+      const row = await this.postOnce(tx, transaction);
+      if (row.isReady) return row;
+      if (row.missing.length === 0) return 'OVER_LIMIT';
+      const accounts = listAccounts(transaction).filter(({ code }) => row.missing.includes(code));
+      if (accounts.some(({ kind }) => kind === AccountKind.AGENT)) return 'NO_AGENT_ACCOUNT';
+      await tx.query(INSERT_ACCOUNTS, [accounts.map(({ code }) => code), accounts.map(({ kind }) => kind)]);
+    }
+    throw new Error(`The accounts of the transaction were neither found nor opened in ${MAX_ATTEMPTS} attempts.`);
+  }
+
+  private async postOnce(tx: Transaction, transaction: Posting): Promise<PostRow> {
+    const { at, kind, applicationId, receiptNo, reference, reverses, valueDate, entries, premium } = transaction;
+    const codes = listAccounts(transaction).map(({ code }) => code);
+    const amounts = [...premium, ...entries].map(({ amount }) => amount);
+    const arePremium = codes.map((_, index) => index < premium.length);
+    const values = [at, kind, applicationId, receiptNo, reference, reverses, codes, amounts, toLocalDate(at), valueDate, arePremium];
     return getRow(await tx.query<PostRow>(POST, values));
   }
+}
+
+function listAccounts({ premium, entries }: Posting): Account[] {
+  return [...premium, ...entries].map(({ account }) => account);
+}
+
+function getPosted({ transactionId }: PostRow): number {
+  if (transactionId === null) throw new Error('The transaction was not inserted.');
+  return transactionId;
 }

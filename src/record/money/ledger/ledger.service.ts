@@ -4,13 +4,24 @@ import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { toDecimal, toAmount, type Amount } from '../../../common/money.js';
 import { isUniqueViolation, type Transaction } from '../../../store/store.js';
-import { buildAgentAccount, buildAgentPayable, BANK, buildCustomerAccount, SENDER_PAYABLE, SUSPENSE, type Account } from './account.js';
+import type { LineCode } from '../../reference/products/line-table.js';
+import {
+  buildAgentAccount,
+  buildAgentPayable,
+  BANK,
+  buildCustomerAccount,
+  buildReceivable,
+  SENDER_PAYABLE,
+  SUSPENSE,
+  type Account,
+} from './account.js';
 import { LedgerRepository, type NewLedgerTransaction, type Posted, type SealedAccount, type TransactionKind } from './ledger.repository.js';
 import { buildPremiumEntries, buildTransferEntries, type PremiumParts } from './posting.js';
 
-/** The payment of one receipt. */
+/** One receipt to write or to pay. */
 interface ReceiptPayment {
   readonly at: Date;
+  readonly line: LineCode;
   readonly applicationId: number;
   readonly receiptNo: number;
   /** Figures of the receipt. */
@@ -64,8 +75,13 @@ export interface Payout extends Movement {
 export class LedgerService {
   constructor(private readonly repository: LedgerRepository) {}
 
+  /** Writes a receipt whose period has begun, unless it is already written (books.2). */
+  write(tx: Transaction, { at, line, applicationId, receiptNo, parts, reference }: ReceiptPayment): Promise<void> {
+    return this.repository.write(tx, { at, applicationId, receiptNo, reference, premium: buildPremiumEntries(line, parts) });
+  }
+
   /**
-   * Charges a receipt to the agent's account.
+   * Charges a receipt to the agent's account, and writes it unless it is written.
    * @throws DomainError CREDIT_LIMIT, CHARGE_REFUSED (no such account), ALREADY_PAID
    */
   charge(tx: Transaction, { agentCode, ...payment }: Charge): Promise<Posted> {
@@ -73,7 +89,7 @@ export class LedgerService {
   }
 
   /**
-   * Books a receipt that the customer paid, from the bank or from suspense.
+   * Books a receipt that the customer paid, from the bank or from suspense, and writes it unless it is written.
    * @throws DomainError ALREADY_PAID
    */
   collect(tx: Transaction, payment: ReceiptPayment, from: Account = BANK): Promise<Posted> {
@@ -103,15 +119,16 @@ export class LedgerService {
    * @throws DomainError RECEIPT_NOT_FOUND when it was never paid, NOT_ALLOWED_IN_STATUS when it is already refunded
    */
   async refund(tx: Transaction, { refundedReceiptNo, ...refund }: RefundPosting): Promise<Posted> {
-    const { at, applicationId, receiptNo, parts } = refund;
+    const { at, applicationId, receiptNo, line, parts } = refund;
     const amount = toAmount(toDecimal(parts.gross).neg());
     assertAboveZero(amount);
     const paying = await this.repository.findPayingTransaction(tx, applicationId, refundedReceiptNo);
     if (!paying) throw new DomainError(ErrorCode.RECEIPT_NOT_FOUND);
     const isCustomers = paying.agentCode === null;
     const creditor = isCustomers ? buildCustomerAccount(applicationId) : buildAgentAccount(paying.agentCode);
-    const entries = buildPremiumEntries(creditor, parts);
-    const posted = await this.post(tx, { ...toTransaction('REFUND', refund), receiptNo, reverses: paying.id, entries });
+    const entries = buildTransferEntries(buildReceivable(line), creditor, amount);
+    const premium = buildPremiumEntries(line, parts);
+    const posted = await this.post(tx, { ...toTransaction('REFUND', refund), receiptNo, reverses: paying.id, entries, premium });
     if (isCustomers)
       await this.repository.insertDebt(tx, posted.transactionId, {
         at,
@@ -177,9 +194,10 @@ export class LedgerService {
   }
 
   private postReceipt(tx: Transaction, kind: 'CHARGE' | 'PAYMENT', payment: ReceiptPayment, debtor: Account): Promise<Posted> {
-    const { receiptNo, parts } = payment;
+    const { receiptNo, line, parts } = payment;
     assertAboveZero(parts.gross);
-    return this.post(tx, { ...toTransaction(kind, payment), receiptNo, entries: buildPremiumEntries(debtor, parts) });
+    const entries = buildTransferEntries(debtor, buildReceivable(line), parts.gross);
+    return this.post(tx, { ...toTransaction(kind, payment), receiptNo, entries, premium: buildPremiumEntries(line, parts) });
   }
 
   private transfer(
@@ -204,7 +222,7 @@ export class LedgerService {
 
 function toTransaction(kind: TransactionKind, movement: Omit<Movement, 'amount'>): Omit<NewLedgerTransaction, 'entries'> {
   const { at, applicationId, reference, valueDate = null } = movement;
-  return { at, kind, applicationId, receiptNo: null, reference, reverses: null, valueDate };
+  return { at, kind, applicationId, receiptNo: null, reference, reverses: null, valueDate, premium: [] };
 }
 
 /** Maps the unique keys: one payment per receipt, one refund per payment, one settlement per reference. */

@@ -1,11 +1,11 @@
 import { toDecimal, sum, toAmount, type Amount, type Decimal } from '../../../common/money.js';
-import { FEE_INCOME, buildLevyAccount, PREMIUM_INCOME, buildTaxAccount, type Account } from './account.js';
+import type { LineCode } from '../../reference/products/line-table.js';
+import { buildFeeAccount, buildLevyAccount, buildPremiumAccount, buildReceivable, buildTaxAccount, type Account } from './account.js';
 
 /** Figures of a receipt; negative or zero on a refund. */
 export interface PremiumParts {
-  readonly net: Amount;
   readonly fee: Amount;
-  readonly taxes: readonly { readonly taxClass: string; readonly tax: Amount }[];
+  readonly taxes: readonly { readonly taxClass: string; readonly net: Amount; readonly tax: Amount }[];
   readonly levies: readonly { readonly code: string; readonly amount: Amount }[];
   readonly gross: Amount;
 }
@@ -17,14 +17,14 @@ export interface Entry {
 }
 
 /**
- * Debits the gross to `debtor`, and credits income and payables.
+ * Writes a receipt: debits its gross to the receivable of the line, and credits income and payables.
  * @throws RangeError when the parts do not add up to the gross
  */
-export function buildPremiumEntries(debtor: Account, parts: PremiumParts): Entry[] {
+export function buildPremiumEntries(line: LineCode, parts: PremiumParts): Entry[] {
   const entries = [
-    entry(debtor, toDecimal(parts.gross)),
-    entry(PREMIUM_INCOME, credit(parts.net)),
-    entry(FEE_INCOME, credit(parts.fee)),
+    entry(buildReceivable(line), toDecimal(parts.gross)),
+    ...parts.taxes.map(({ taxClass, net }) => entry(buildPremiumAccount(line, taxClass), credit(net))),
+    entry(buildFeeAccount(line), credit(parts.fee)),
     ...parts.taxes.map(({ taxClass, tax }) => entry(buildTaxAccount(taxClass), credit(tax))),
     ...parts.levies.map(({ code, amount }) => entry(buildLevyAccount(code), credit(amount))),
   ].filter(({ amount }) => !toDecimal(amount).eq(0));

@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import type { LocalDate } from '../../../common/athens.js';
 import type { Environment } from '../../../common/environment.js';
+import type { Writer } from '../../../common/unit-of-work.js';
+import type { LineCode } from '../../reference/products/line-table.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import type { NewReceipt, Payment, PaymentMethod, Receipt, ReceiptCover, ReceiptWithCovers } from '../../core/applications/receipt.js';
 
@@ -56,6 +59,33 @@ const FIND_PAID = `
 
 const CANCEL_PENDING = `UPDATE receipt SET status = 'CANCELLED', changed_at = $2 WHERE application_id = $1 AND status = 'PENDING'`;
 
+/** Books the opposite of written receipts that are cancelled. A separate statement, because it must see the clock's entries. */
+const CANCEL_PREMIUMS = `
+  WITH written AS (
+    SELECT t.id, t.receipt_no, t.reference FROM receipt r JOIN ledger_transaction t ON t.receipt_no = r.receipt_no AND t.kind = 'PREMIUM'
+    WHERE r.application_id = $1 AND r.status = 'CANCELLED'
+      AND NOT EXISTS (SELECT FROM ledger_transaction c WHERE c.receipt_no = r.receipt_no AND c.kind = 'PREMIUM_CANCELLATION')),
+  posted AS (
+    INSERT INTO ledger_transaction (at, kind, application_id, receipt_no, reference)
+    SELECT $2::timestamptz, 'PREMIUM_CANCELLATION', $1, receipt_no, reference FROM written RETURNING id, receipt_no)
+  INSERT INTO ledger_entry (transaction_id, account_id, amount, at)
+  SELECT posted.id, e.account_id, -e.amount, $2 FROM posted JOIN written USING (receipt_no) JOIN ledger_entry e ON e.transaction_id = written.id`;
+
+/** Selects pending receipts whose period has begun and that are not written, without those that another transaction has locked. */
+function selectUnwritten(scope: string): string {
+  return `
+  SELECT ${COLUMNS}, a.line FROM receipt r JOIN application a ON a.id = r.application_id
+  WHERE r.status = 'PENDING' AND r.period_from <= $1 AND r.gross <> 0 AND ${scope}
+    AND NOT EXISTS (SELECT FROM ledger_transaction t WHERE t.receipt_no = r.receipt_no AND t.kind = 'PREMIUM')
+  LIMIT $2 FOR NO KEY UPDATE OF r SKIP LOCKED`;
+}
+
+const LOCK_UNWRITTEN = selectUnwritten('true');
+const LOCK_UNWRITTEN_IN_REAL_TIME = selectUnwritten(
+  `r.agent_code IN (SELECT agent_code FROM agent_clock WHERE frozen_at IS NULL AND state = 'ready')`,
+);
+const LOCK_UNWRITTEN_OF_AGENT = selectUnwritten('r.agent_code = $3');
+
 const MARK_PAID = `
   UPDATE receipt r SET status = 'PAID', payment_method = $2, payment_reference = $3, paid_at = $4, changed_at = $4
   WHERE r.receipt_no = $1 AND r.status = 'PENDING' RETURNING ${COLUMNS}`;
@@ -65,6 +95,9 @@ type ReceiptRow = Omit<Receipt, 'payment'> & {
   readonly paymentReference: string | null;
   readonly paidAt: Date | null;
 };
+export interface UnwrittenReceipt extends Receipt {
+  readonly line: LineCode;
+}
 type OuterRow<Row> = Row | (Omit<Row, 'receiptNo'> & { readonly receiptNo: null });
 
 /** Receipts of policies. Plain SQL, because one statement writes all receipts of a policy with their covers (ADR-2). */
@@ -114,8 +147,17 @@ export class ReceiptRepository {
     return rows.map((row) => ({ ...toReceipt(row), covers: row.covers }));
   }
 
+  /** Cancels the pending receipts of a policy, with the premium of those that are written (books.3). */
   async cancelPending(tx: Transaction, applicationId: number, at: Date): Promise<void> {
-    await tx.query(CANCEL_PENDING, [applicationId, at]);
+    await Promise.all([tx.query(CANCEL_PENDING, [applicationId, at]), tx.query(CANCEL_PREMIUMS, [applicationId, at])]);
+  }
+
+  /** Locks receipts whose period has begun and that are not written: of the clock's agent, otherwise of all in real time. */
+  async lockUnwritten(tx: Transaction, { environment, clock }: Writer, today: LocalDate, limit: number): Promise<UnwrittenReceipt[]> {
+    const real = environment === 'sandbox' ? LOCK_UNWRITTEN_IN_REAL_TIME : LOCK_UNWRITTEN;
+    const values = clock ? [today, limit, clock.agentCode] : [today, limit];
+    const rows = await tx.query<ReceiptRow & { readonly line: LineCode }>(clock ? LOCK_UNWRITTEN_OF_AGENT : real, values);
+    return rows.map((row) => ({ ...toReceipt(row), line: row.line }));
   }
 
   /** Marks a pending receipt as paid and returns it. */

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { toLocalDate } from '../../../common/athens.js';
+import type { Occasion } from '../../../common/caller.js';
+import type { Writer } from '../../../common/unit-of-work.js';
+import { Store } from '../../../store/store.js';
+import { LedgerService } from './ledger.service.js';
+import { ReceiptRepository } from './receipt.repository.js';
+
+/** Small, because a charge of a locked receipt waits. */
+const BATCH = 50;
+
+/** Writes the receipts whose period begins before they are paid (books.2). */
+@Injectable()
+export class PremiumService {
+  constructor(
+    private readonly store: Store,
+    private readonly receipts: ReceiptRepository,
+    private readonly ledger: LedgerService,
+  ) {}
+
+  /** Writes the receipts whose period has begun. Safe on several nodes, which skip each other's rows. */
+  async writeDue(occasion: Occasion & Writer): Promise<void> {
+    while ((await this.writeBatch(occasion)) === BATCH);
+  }
+
+  private writeBatch(occasion: Occasion & Writer): Promise<number> {
+    const { at } = occasion;
+    return this.store.transaction(occasion, async (tx) => {
+      const receipts = await this.receipts.lockUnwritten(tx, occasion, toLocalDate(at), BATCH);
+      await Promise.all(
+        receipts.map(({ line, applicationId, receiptNo, policyNo, instalmentNo, ...parts }) =>
+          this.ledger.write(tx, { at, line, applicationId, receiptNo, parts, reference: `${policyNo}/${instalmentNo}` }),
+        ),
+      );
+      return receipts.length;
+    });
+  }
+}
