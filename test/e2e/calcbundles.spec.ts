@@ -194,7 +194,7 @@ describe('POST /fire-api/pricing/calcbundles', () => {
   it('writes the reason in the requested language', async () => {
     const body = { bundles: [{ ...SHOP, bundle_code: '104' }] };
     const response = await agent.client.post('/fire-api/pricing/calcbundles', body, { headers: { 'Accept-Language': 'en' } });
-    expect(response.json<FireOfferResponse[]>()[0]?.messages[0]?.text).toBe('Bundle not offered for the kind of risk');
+    expect(response.json<FireOfferResponse[]>()[0]?.messages[0]?.text).toBe('The bundle is not available for this kind of risk');
     const whole = { bundles: [{ ...DWELLING, bundle_code: '104', discounts: ['01'] }] };
     const english = await agent.client.post('/fire-api/pricing/calcbundles', whole, { headers: { 'Accept-Language': 'en' } });
     const [offer] = english.json<FireOfferResponse[]>();

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Clock } from '../../src/common/clock.js';
 import { ENVIRONMENTS } from '../../src/common/environment.js';
 import { PACKAGE_ROOT } from '../../src/common/package-root.js';
+import { correctWording } from '../../src/record/reference/tariffs/tariff-corrections.js';
 import { releasedTitles } from '../../src/record/reference/tariffs/tariff-titles.js';
 import { referenceLists } from '../support/lists.js';
 import type { ListName } from '../../src/record/reference/lists/registry.js';
@@ -23,7 +24,7 @@ class FixedClock extends Clock {
   }
 }
 
-const tariff = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'tariffs/fire-sample-1.json'), 'utf8')) as TariffFile;
+const tariff = correctWording(JSON.parse(readFileSync(join(PACKAGE_ROOT, 'tariffs/fire-sample-1.json'), 'utf8'))) as TariffFile;
 const DWELLING = 'prefecture_code=02&building_year=2004&subkind_of_risk=0401&construction_of_skeleton=01&roof_construction=01';
 const SHOP = DWELLING.replace('0401', '0101');
 const WAREHOUSE_SUBKIND = referenceLists.all('subkindsOfRisk').find((subkind) => subkind.kindOfRiskCode === '03')?.code ?? '';
@@ -244,7 +245,9 @@ describe('the lists of the tariff', () => {
     const reasons = new Map(old.filter((item) => 'reason' in item).map((item) => [item['code'], item['reason']]));
     expect([...reasons.keys()]).toEqual(['005', '006']);
     const english = await get(`${path}?building_year=1950&building_year_piping=1950`, { 'Accept-Language': 'en' });
-    expect(english.json<Item[]>().find((item) => item['code'] === '005')?.['reason']).toBe('Pre-1960 building with earthquake');
+    expect(english.json<Item[]>().find((item) => item['code'] === '005')?.['reason']).toBe(
+      'Building from before 1960 with earthquake cover',
+    );
     expect(reasons.get('005')).toMatch(/\p{Script=Greek}/u);
 
     const wrong = await items(`${path}?building_year=2010&building_year_piping=2004`);

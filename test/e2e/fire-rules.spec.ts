@@ -78,8 +78,8 @@ describe('an application that a tariff rule stops', () => {
     const { id } = await agent.insert(agent.body({ 'client.consents': [] }));
     const greek = await agent.get(id);
     const english = (await agent.client.get(agent.path(id), { headers: { 'Accept-Language': 'en' } })).json<typeof greek>();
-    expect([greek.status_title, greek.messages[0]?.text]).toEqual(['Προς συμπλήρωση', 'Εκκρεμούν απαντήσεις συγκατάθεσης']);
-    expect([english.status_title, english.messages[0]?.text]).toEqual(['To be completed', 'Consent answers missing']);
+    expect([greek.status_title, greek.messages[0]?.text]).toEqual(['Προς συμπλήρωση', 'Απαντήστε σε όλες τις ερωτήσεις συγκατάθεσης']);
+    expect([english.status_title, english.messages[0]?.text]).toEqual(['To be completed', 'Answer every consent question']);
   });
 });
 

@@ -78,7 +78,7 @@ describe('a printed policy with its legal texts', () => {
       '005 Earthquake – ',
       '2% of the sum insured',
       'Quarterly',
-      'within one (1) month from receiving the policy',
+      'within one (1) month of receiving the policy',
       'within 50 calendar days',
       'Declaration of withdrawal To Sample Insurance S.A.',
     ])

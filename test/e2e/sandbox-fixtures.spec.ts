@@ -173,7 +173,10 @@ describe('the fixtures', () => {
     expect(new Set(greek.map(({ effect }) => effect))).toEqual(new Set(Object.keys(TRIALS)));
     const english = await fixturesOf(other, 'en');
     expect(english.map(({ title, ...same }) => [same, title === ''])).toEqual(greek.map(({ title, ...same }) => [same, title === '']));
-    expect([greek[0]?.title, english[0]?.title]).toEqual(['Κτίριο πριν το 1960 με σεισμό', 'Pre-1960 building with earthquake']);
+    expect([greek[0]?.title, english[0]?.title]).toEqual([
+      'Κτίριο προ του 1960 με κάλυψη σεισμού',
+      'Building from before 1960 with earthquake cover',
+    ]);
   });
 
   it('cause their documented results', async () => {

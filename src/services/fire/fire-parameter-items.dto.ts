@@ -77,7 +77,7 @@ export class ExtraCoverItemResponse extends TitledItem {
 
   /**
    * Reason for which it is unavailable or needs approval, in the language of the request; absent without one.
-   * @example 'Σωληνώσεις άνω των 30 ετών'
+   * @example 'Σωληνώσεις άνω των 30 ετών με κάλυψη θραύσης ή διαρροής'
    */
   reason?: string;
 }

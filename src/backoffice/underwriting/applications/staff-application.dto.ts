@@ -6,7 +6,7 @@ import { ApplicationNoteResponse, AssigneeResponse } from './application-work.dt
 export class ReferralReasonResponse {
   /** Code of the rule. @example 'F25-03' */
   code: string;
-  /** Text in the language of the call. @example 'Απόσταση από ρέμα κάτω των 50 μ. με πλημμύρα' */
+  /** Text in the language of the call. @example 'Απόσταση από ρέμα κάτω των 50 μ. με κάλυψη πλημμύρας' */
   text: string;
 }
 
@@ -101,7 +101,7 @@ export class StaffApplicationMessageResponse {
   severity: string;
   /** Path of the field in the application. @example 'objects_insured[0]' */
   path: string;
-  /** Text in the language of the call. @example 'Απόσταση από ρέμα κάτω των 50 μ. με πλημμύρα' */
+  /** Text in the language of the call. @example 'Απόσταση από ρέμα κάτω των 50 μ. με κάλυψη πλημμύρας' */
   text: string;
 }
 

@@ -14,7 +14,7 @@ export class MessageResponse {
   severity: 'error' | 'referral' | 'warning' | 'info';
   /** Path in the application. @example 'objects_insured[0]' */
   path: string;
-  /** Text in the language of the call. @example 'Απόσταση από ρέμα κάτω των 50 μ. με πλημμύρα' */
+  /** Text in the language of the call. @example 'Απόσταση από ρέμα κάτω των 50 μ. με κάλυψη πλημμύρας' */
   text: string;
 }
 

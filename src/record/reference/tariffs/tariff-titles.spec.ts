@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import type { Environment } from '../../../common/environment.js';
-import { parseTariff } from '../../../pricing/tariff.js';
+import { parseTariff, type Tariff } from '../../../pricing/tariff.js';
+import { correctWording } from './tariff-corrections.js';
 import { loadTitles, releasedTitles, TariffTitles, formatItem, TITLED, listTitles } from './tariff-titles.js';
 
 interface File {
   readonly bundles: { code: string; title: string; titleEn?: string }[];
 }
 const fileOf = (name: string): File => JSON.parse(readFileSync(`tariffs/${name}.json`, 'utf8')) as File;
+const toPlain = (value: unknown): unknown => (value instanceof Map || value instanceof Set ? [...value] : value);
 const NOTHING = { covers: [], bundles: [], discounts: [], taxClasses: [], levies: [] };
 
 it.each(['fire-sample-1', 'motor-sample-1'])('every cover, bundle, discount, tax class and levy of %s has an English title', (name) => {
@@ -14,6 +16,18 @@ it.each(['fire-sample-1', 'motor-sample-1'])('every cover, bundle, discount, tax
   expect(releasedTitles.missingIn(tariff)).toEqual([]);
   for (const kind of TITLED)
     for (const item of tariff[kind].values()) expect(releasedTitles.textOf(kind, item).en).toMatch(/^[\x20-\x7e]+$/);
+});
+
+it.each(['fire-sample-1', 'motor-sample-1'])('a correction changes only the wording of %s (rating.12)', (name) => {
+  const file = fileOf(name);
+  const [stored, corrected] = [parseTariff(file), parseTariff(correctWording(file))];
+  const withoutWording = (tariff: Tariff): string =>
+    JSON.stringify(tariff, (key, value: unknown) => (['title', 'titleEn', 'message'].includes(key) ? undefined : toPlain(value)));
+  expect(withoutWording(corrected)).toBe(withoutWording(stored));
+  const messages = ({ rules }: Tariff): string[] => [...rules.application, ...rules.object].map(({ message }) => message.el);
+  expect(messages(corrected)).not.toEqual(messages(stored));
+  expect(releasedTitles.missingIn(corrected)).toEqual([]);
+  expect(correctWording({ ...file, version: 2 })).toEqual({ ...file, version: 2 });
 });
 
 it('the check of titles reports tariff items without a title, and accepts titles in the tariff itself', () => {

@@ -8,6 +8,7 @@ import { Config } from '../../../config/config.js';
 import { Scheduler } from '../../../jobs/scheduler.js';
 import { parseTariff, findTariff, type Branch, type Tariff } from '../../../pricing/tariff.js';
 import { getBranchFormats } from '../products/line-table.js';
+import { correctWording } from './tariff-corrections.js';
 import { loadTitles } from './tariff-titles.js';
 import { TariffRepository } from './tariff.repository.js';
 
@@ -69,7 +70,9 @@ export class TariffService implements OnModuleInit {
     const known = this.byEnvironment.get(environment) ?? [];
     // Rows are only added, so an equal number means no change.
     if ((await this.repository.countTariffs(environment)) === known.length) return;
-    const read = (await this.repository.findContents(environment)).map((content) => parseTariff(content, getBranchFormats()));
+    const read = (await this.repository.findContents(environment)).map((content) =>
+      parseTariff(correctWording(content), getBranchFormats()),
+    );
     loadTitles(environment, read);
     const same = (tariff: Tariff): Tariff | undefined => known.find(({ code, version }) => code === tariff.code && version === tariff.version);
     this.byEnvironment.set(

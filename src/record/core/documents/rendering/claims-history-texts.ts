@@ -20,7 +20,7 @@ export const CLAIMS_HISTORY_TEXTS = {
   company: 'Νομικό πρόσωπο · Legal person',
   address: 'Διεύθυνση · Address',
   phone: 'Τηλέφωνο · Telephone',
-  email: 'E-mail',
+  email: 'Email',
 
   vehicles: 'Γ. Όχημα · C. Vehicle',
   ordinal: 'Α/Α · No.',

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Text } from '../../../common/language.js';
+import { PACKAGE_ROOT } from '../../../common/package-root.js';
+
+/** Parts of a stored tariff that have wording. */
+interface TariffContent {
+  readonly tariffCode: string;
+  readonly version: number;
+  readonly covers: readonly { readonly code: string }[];
+  readonly rules: readonly { readonly code: string; readonly message: Text }[];
+}
+
+interface Corrections {
+  readonly covers?: Readonly<Record<string, { readonly title: string }>>;
+  readonly rules?: Readonly<Record<string, Text>>;
+}
+
+const FILE = join(PACKAGE_ROOT, 'tariffs/titles/corrections.json');
+const CORRECTIONS = JSON.parse(readFileSync(FILE, 'utf8')) as Readonly<Record<string, Corrections>>;
+
+/** Replaces the wording of a released tariff. Rates and conditions stay, because a loaded tariff never changes (rating.12). */
+export function correctWording(stored: unknown): unknown {
+  const content = stored as TariffContent;
+  const corrections = CORRECTIONS[`${content.tariffCode} ${content.version}`];
+  if (corrections === undefined) return stored;
+  return {
+    ...content,
+    covers: content.covers.map((cover) => ({ ...cover, ...corrections.covers?.[cover.code] })),
+    rules: content.rules.map((rule) => ({ ...rule, message: corrections.rules?.[rule.code] ?? rule.message })),
+  };
+}
