@@ -9,6 +9,7 @@ import { SignUpPage, ConfirmPage, ChoosePasswordPage, ForgottenPage, MyPasswordP
 import { OverviewPage, ReferralsPage, ApplicationsPage } from './pages/underwriting.js';
 import { ApplicationPage } from './pages/application.js';
 import { SuspensePage, RefundsPage } from './pages/money.js';
+import { PendingActionPage, PendingActionsPage } from './pages/pending-actions.js';
 import { PoliciesPage } from './pages/issuing.js';
 import { BatchPage, BatchesPage } from './pages/payout-batches.js';
 import { ProgramsPage, KeysPage, AgentsPage } from './pages/admin.js';
@@ -47,6 +48,8 @@ const INSIDE = [
   ['/policies', PoliciesPage],
   ['/payout-batches', BatchesPage],
   ['/payout-batches/$id', BatchPage],
+  ['/pending-actions', PendingActionsPage],
+  ['/pending-actions/$id', PendingActionPage],
   ['/messages', MessagesPage],
   ['/service-requests', ServiceRequestsPage],
   ['/service-requests/$id', ServiceRequestPage],

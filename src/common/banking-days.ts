@@ -23,6 +23,14 @@ export function addBankingDays(date: LocalDate, count: number): LocalDate {
   return day;
 }
 
+/** Banking days after which a booking by hand needs a second person (money.95). */
+export const DAYS_TO_BOOK_ALONE = 5;
+
+/** Whether more than that many banking days have passed from `date` to `today`. */
+export function isOlderThan(date: LocalDate, bankingDays: number, today: LocalDate): boolean {
+  return addBankingDays(date, bankingDays) < today;
+}
+
 /**
  * Returns the first day whose payments may still arrive `today`: those of earlier days had `graceDays` banking days to
  * reach the insurer.

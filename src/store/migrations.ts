@@ -25,6 +25,7 @@ import { CreateErasure1764000026000 } from '../../migrations/environment/1764000
 import { CreateSandbox1764000027000 } from '../../migrations/environment/1764000027000-create-sandbox.js';
 import { CreateReset1764000028000 } from '../../migrations/environment/1764000028000-create-reset.js';
 import { AddValueDates1764000029000 } from '../../migrations/environment/1764000029000-add-value-dates.js';
+import { ExtendBank1764000032000 } from '../../migrations/environment/1764000032000-extend-bank.js';
 import { AddReceivables1764000034000 } from '../../migrations/environment/1764000034000-add-receivables.js';
 import type { Schema } from './schema.js';
 
@@ -73,6 +74,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   CreateSandbox1764000027000,
   CreateReset1764000028000,
   AddValueDates1764000029000,
+  ExtendBank1764000032000,
   AddReceivables1764000034000,
 ];
 

@@ -176,6 +176,19 @@ export class Store implements OnApplicationShutdown {
     }
   }
 
+  /** Runs the work in the writer's unit of work, or in a new one that is committed afterwards. */
+  async runTogether<W extends SchemaWriter, T>(writer: W, work: (writer: W) => Promise<T>): Promise<T> {
+    if (writer.unitOfWork) return work(writer);
+    const unit = this.unitOfWork(() => Promise.resolve());
+    try {
+      const result = await work({ ...writer, unitOfWork: unit });
+      if (unit.hasWritten) await unit.commit(() => Promise.resolve());
+      return result;
+    } finally {
+      await unit.rollBack();
+    }
+  }
+
   /** Whether the database responds within a second. */
   isReady(): Promise<boolean> {
     // All callers share one probe.

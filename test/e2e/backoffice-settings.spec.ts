@@ -14,6 +14,7 @@ const INSURER = {
 };
 const LIMITS = {
   bankGraceDays: 3,
+  secondPersonAbove: 1000,
   payoutIban: null,
   greenCardInsurerCode: '000',
   eventRetentionDays: 90,

@@ -63,9 +63,9 @@ describe('a payment in prepay', () => {
     await at('2026-12-03T22:00:00Z');
     await runClock();
     expect(await statusOf(id)).toBe('02');
-    await at('2026-12-09T08:00:00Z');
+    await at('2026-12-07T08:00:00Z');
     expect(await pay(code, '2026-11-30')).toMatchObject({ outcome: 'ISSUED', applicationId: id, suspenseId: null });
-    expect(await agent.get(id)).toMatchObject({ status_code: '50', type: 'POLICY', start_date: '2026-11-30', issue_date: '2026-12-09' });
+    expect(await agent.get(id)).toMatchObject({ status_code: '50', type: 'POLICY', start_date: '2026-11-30', issue_date: '2026-12-07' });
     expect((await getHistory(agent, id)).transitions.slice(-2)).toEqual(['45 prepay_expires 02', '02 issue 50']);
     expect(await listReceipts(agent, id)).toMatchObject([{ status: 'PAID', gross: code.amount }]);
   });
@@ -199,11 +199,34 @@ describe('a value date', () => {
     expect(expectStatus(200, await send()).json()).toMatchObject({ outcome: 'ISSUED', value_date: '2026-11-24' });
   });
 
-  it('of a settlement is stored, and a repeated settlement returns the first one', async () => {
+  it('of a settlement is stored, and a repeated settlement returns the first one unless its value date differs', async () => {
+    await at('2026-11-26T08:00:00Z');
     const settle = (valueDate: string) =>
       issuing.staff.post(`agents/${AGENT_CODE}/settlements`, { amount: 10, reference: 'VD 3', valueDate });
-    const first = expectStatus(200, await settle('2026-11-20')).json();
-    expect(first).toMatchObject({ valueDate: '2026-11-20', amount: 10 });
-    expect(expectStatus(200, await settle('2026-11-21')).json()).toEqual(first);
+    const first = expectStatus(200, await settle('2026-11-25')).json();
+    expect(first).toMatchObject({ valueDate: '2026-11-25', amount: 10 });
+    expect(expectStatus(200, await settle('2026-11-25')).json()).toEqual(first);
+    await expectRefused(app, () => settle('2026-11-24'), { status: 409, code: '-403' });
+  });
+
+  it('of a payment with a known reference is 409 when it differs', async () => {
+    const { code } = await inPrepay();
+    await at('2026-11-26T08:00:00Z');
+    const send = (valueDate: string) => issuing.sendPayment(code.payment_code, code.amount, 'VD 5', valueDate);
+    const first = expectStatus(200, await send('2026-11-25')).json();
+    expect(expectStatus(200, await send('2026-11-25')).json()).toEqual(first);
+    await expectRefused(app, () => send('2026-11-26'), { status: 409, code: '-403' });
+  });
+
+  it('of a payment is not before the day on which its payment code was issued', async () => {
+    const { code } = await inPrepay();
+    await at('2026-11-26T08:00:00Z');
+    const refusal = { code: '-104', faults: [['valueDate', '-104']] } as const;
+    await expectRefused(app, () => issuing.sendPayment(code.payment_code, code.amount, 'VD 6', '2026-11-23'), refusal);
+    const { sandbox } = await app.createAgent({ code: 'A503' });
+    const own = await getPaymentCode(sandbox, (await createPrepaid(sandbox)).id);
+    const paid = { payment_code: own.payment_code, amount: own.amount, reference: 'VD 8', value_date: '2026-11-25' };
+    const refused = { code: '-104', faults: [['value_date', '-104']] } as const;
+    await expectRefused(app, () => sandbox.client.post('/dev/test-api/resources/payments', paid), refused);
   });
 });

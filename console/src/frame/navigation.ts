@@ -22,6 +22,7 @@ export const NAVIGATION: readonly Group[] = [
       { to: '/', title: 'nav.overview', roles: ['agent', 'underwriter', 'issuing', 'admin'] },
       { to: '/referrals', title: 'nav.referrals', roles: ['underwriter'] },
       { to: '/applications', title: 'nav.applications', roles: ['underwriter', 'issuing'] },
+      { to: '/pending-actions', title: 'nav.pending', roles: ['underwriter', 'issuing', 'admin'] },
     ],
   },
   {

@@ -34,6 +34,7 @@ const ACTIONS: Readonly<Record<NonNullable<Query['action']>, MessageId>> = {
   assign: 'audit.assign',
   release: 'audit.release',
   approve: 'audit.approve',
+  reject: 'audit.reject',
   confirm: 'audit.confirm',
   cancel: 'audit.cancel',
   return: 'audit.return',
@@ -59,6 +60,7 @@ const SUBJECTS: Readonly<Record<NonNullable<Query['subjectType']>, MessageId>> =
   session: 'audit.session',
   signup: 'audit.signed_up',
   webhook: 'audit.webhook',
+  pending_action: 'audit.pending_action',
 };
 const MOST_OFFERED = 500;
 

@@ -15,6 +15,7 @@ type Settings = Schema<'SettingsDto'>;
 const NUMBERS = [
   ['prepayCancelDays', 'settings.prepayCancelDays'],
   ['bankGraceDays', 'settings.bankGraceDays'],
+  ['secondPersonAbove', 'settings.secondPersonAbove'],
   ['eventRetentionDays', 'settings.eventRetentionDays'],
   ['documentsPerApplication', 'settings.documentsPerApplication'],
   ['documentMegabytesPerApplication', 'settings.documentMegabytesPerApplication'],

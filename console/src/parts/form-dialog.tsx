@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
+import { useNavigate } from '@tanstack/react-router';
 import type { Problem } from '../api/problem.js';
-import type { MessageId } from '../messages/language.js';
+import type { Schema } from '../api/schema.js';
+import { useText, type MessageId } from '../messages/language.js';
 import { isNumberKind, isReadable, toWireText, type NumberKind } from '../forms/typed-number.js';
 import { ActionDialog } from './action-dialog.js';
 import { bindTo, ChoiceField, LongField, NumberField, PREVIEW, TextField, useAction, useFields } from './form.js';
@@ -35,7 +37,7 @@ interface FormDialogProps<Output, Shown> {
   readonly isDestructive?: boolean;
   readonly fields: readonly FieldSpec[];
   readonly send: (key: string, values: Values) => Promise<Output>;
-  readonly done?: (output: Output) => void;
+  readonly done?: (output: Done<Output>) => void;
   readonly close: () => void;
   /** Preview of the write, loaded from the API as soon as the required fields are filled. */
   readonly preview?: {
@@ -45,6 +47,37 @@ interface FormDialogProps<Output, Shown> {
     readonly load: (values: Values, signal: AbortSignal) => Promise<Shown>;
     readonly show: (shown: Shown) => ReactNode;
   };
+}
+
+type Pending = Schema<'PendingActionResponse'>;
+/** Output of an action that was carried out, as opposed to one that needs a second person. */
+type Done<Output> = Exclude<Output, Pending>;
+
+/** Finds the pending action in the response of a write that needs a second person (money.92). */
+function findPending(output: unknown): Pending | null {
+  const isObject = typeof output === 'object' && output !== null;
+  const body: unknown = isObject && 'body' in output ? output.body : output;
+  const isPending = typeof body === 'object' && body !== null && 'state' in body && body.state === 'PENDING' && 'expiresAt' in body;
+  return isPending ? (body as Pending) : null;
+}
+
+function PendingNotice({ pending: { id, why }, close }: { readonly pending: Pending; readonly close: () => void }): ReactNode {
+  const t = useText();
+  const navigate = useNavigate();
+  const open = (): Promise<null> => {
+    close();
+    void navigate({ to: '/pending-actions/$id', params: { id: String(id) } });
+    return Promise.resolve(null);
+  };
+  return (
+    <ActionDialog
+      title="pending.waits"
+      says={t('pending.waits.says', { why, id })}
+      confirm="pending.open"
+      action={{ run: open, isRunning: false, problem: null }}
+      close={close}
+    />
+  );
 }
 
 /** A dialog with fields, named as in the API. */
@@ -58,11 +91,14 @@ export function FormDialog<Output, Shown = never>(props: FormDialogProps<Output,
     }),
   );
   const shown = fields.filter(({ isShown }) => isShown?.(values) !== false);
+  const [waiting, setWaiting] = useState<Pending | null>(null);
   const action = useAction(
     (key) => send(key, values),
     (output) => {
+      const pending = findPending(output);
+      if (pending !== null) return setWaiting(pending);
       close();
-      done?.(output);
+      done?.(output as Done<Output>);
     },
   );
   const bind = bindTo(form, action.problem);
@@ -72,6 +108,7 @@ export function FormDialog<Output, Shown = never>(props: FormDialogProps<Output,
     if (mustBe !== undefined && text.trim() !== mustBe) return false;
     return (isOptional || text.trim() !== '') && (kind === null || isReadable(text, kind));
   });
+  if (waiting !== null) return <PendingNotice pending={waiting} close={close} />;
   return (
     <ActionDialog title={title} says={says} confirm={confirm} isDestructive={isDestructive} action={action} isReady={isReady} close={close}>
       {shown.map((field) => {

@@ -26,6 +26,9 @@ import { ProgramsController } from './keys/programs.controller.js';
 import { MailTextService } from './mail/mail-text.service.js';
 import { Mailer } from './mail/mailer.js';
 import { WebhookNoticeMailer } from './mail/webhook-notice.mailer.js';
+import { PendingActionRepository } from './pending-actions/pending-action.repository.js';
+import { PendingActionService } from './pending-actions/pending-action.service.js';
+import { PendingActionsController } from './pending-actions/pending-actions.controller.js';
 import { KeylessLimiter } from '../common/staff.guard.js';
 import { OwnUserKeyService } from './user-keys/own-user-key.service.js';
 import { UserKeysController } from './user-keys/user-keys.controller.js';
@@ -42,6 +45,7 @@ import { DelegationsController, UsersController } from './users/users.controller
     AuditController,
     DelegationsController,
     PasswordsController,
+    PendingActionsController,
     ProgramsController,
     SessionsController,
     UserKeysController,
@@ -60,6 +64,8 @@ import { DelegationsController, UsersController } from './users/users.controller
     OneTimeTokenService,
     OwnUserKeyService,
     PasswordResetService,
+    PendingActionRepository,
+    PendingActionService,
     ProductionRequestService,
     ProgramService,
     RecordedSessions,
@@ -70,6 +76,16 @@ import { DelegationsController, UsersController } from './users/users.controller
     WebhookNoticeMailer,
     { provide: MailTextService, useFactory: (config: Config) => new MailTextService(config), inject: [Config] },
   ],
-  exports: [AuditService, Forwarded, GatewayModule, IdentityModule, KeylessLimiter, Mailer, MailTextService, OneTimeTokenService],
+  exports: [
+    AuditService,
+    Forwarded,
+    GatewayModule,
+    IdentityModule,
+    KeylessLimiter,
+    Mailer,
+    MailTextService,
+    OneTimeTokenService,
+    PendingActionService,
+  ],
 })
 export class BackofficeAccessModule {}

@@ -13,6 +13,7 @@ import { MessagesController } from './collection/messages.controller.js';
 import { PaymentsController, SuspenseController } from './collection/payments.controller.js';
 import { StaffMessageService } from './collection/staff-message.service.js';
 import { StaffPaymentService } from './collection/staff-payment.service.js';
+import { StaffSettlementService } from './collection/staff-settlement.service.js';
 import { SuspenseCandidatesRepository } from './collection/suspense-candidates.repository.js';
 import { SuspenseSearchRepository } from './collection/suspense-search.repository.js';
 import { PayoutBatchSearchRepository } from './refunds/payout-batch-search.repository.js';
@@ -41,6 +42,7 @@ import { StaffRefundService } from './refunds/staff-refund.service.js';
     StaffMessageService,
     StaffPaymentService,
     StaffRefundService,
+    StaffSettlementService,
     StaffStatementService,
     StatementBookingWorker,
     SuspenseCandidatesRepository,

@@ -1,6 +1,7 @@
 import { toLocalDate, type LocalDate } from '../athens.js';
 import { DomainError, type Fault } from '../domain-error.js';
 import { ErrorCode } from '../error-codes.js';
+import { formatDate } from '../formats.js';
 import type { Text } from '../language.js';
 
 const IN_THE_FUTURE: Text = { el: 'Η ημερομηνία είναι μεταγενέστερη της σημερινής.', en: 'The date is in the future.' };
@@ -22,4 +23,12 @@ export function findFutureDates<Field extends string>(
 export function assertPastDay(path: string, day: LocalDate, now: Date): void {
   const [fault] = findFutureDates({ [path]: day }, [path], toLocalDate(now));
   if (fault) throw DomainError.ofFaults([fault]);
+}
+
+/** @throws DomainError BAD_DATE at the path for a day before `earliest`, with that day in its message */
+export function assertNotBefore(path: string, day: LocalDate, earliest: LocalDate, what: Text): void {
+  if (day >= earliest) return;
+  const first = formatDate(earliest);
+  const text = { el: `${what.el} (${first}).`, en: `${what.en} (${first}).` };
+  throw DomainError.ofFaults([{ path, code: ErrorCode.BAD_DATE, text }]);
 }

@@ -61,7 +61,8 @@ export class ActingService {
     const { payment_code: code, amount, reference } = payment;
     const valueDate = payment.value_date === undefined ? null : parseLocalDate(payment.value_date);
     if (valueDate !== null) assertPastDay('value_date', valueDate, caller.at);
-    return this.advices.book({ actor: actorOf(caller, 'bank'), audit: notAudited }, buildAdvice(code, amount, reference, valueDate));
+    const booker = { actor: actorOf(caller, 'bank'), audit: notAudited, datePath: 'value_date' };
+    return this.advices.book(booker, buildAdvice(code, amount, reference, valueDate));
   }
 
   /** @throws DomainError CHILD_NOT_FOUND; FINAL_STATUS when it is closed */

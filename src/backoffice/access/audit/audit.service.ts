@@ -23,6 +23,7 @@ export const AUDIT_SUBJECTS = [
   'payout_batch',
   'bank_statement',
   'webhook',
+  'pending_action',
 ] as const;
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 
@@ -49,6 +50,7 @@ export const AUDIT_ACTIONS = [
   'erase',
   'export',
   'approve',
+  'reject',
   'confirm',
   'return',
   'assign',

@@ -6,6 +6,7 @@ import { NotEmptied } from '../../common/fields.js';
 const MAX_TEXT = 200;
 const MAX_PREPAY_DAYS = 90;
 const MAX_BANK_GRACE_DAYS = 10;
+const MAX_SECOND_PERSON_ABOVE = 1_000_000;
 const MAX_RETENTION_YEARS = 50;
 /** A program that was offline for a week must still find all events. */
 const MIN_EVENT_DAYS = 7;
@@ -80,6 +81,11 @@ export class SettingsDto {
   @NotEmptied()
   @IntegerBetween(0, MAX_BANK_GRACE_DAYS)
   bankGraceDays?: number;
+
+  /** Euro above which reversals and similar actions need a second person, 0 to 1000000. @example 1000 */
+  @NotEmptied()
+  @IntegerBetween(0, MAX_SECOND_PERSON_ABOVE)
+  secondPersonAbove?: number;
 
   /** Years after the last change until a person without a contract is erased, 0 to 50; 0: never. @example 10 */
   @NotEmptied()

@@ -23,7 +23,10 @@ import { toPage } from '../../common/page.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { AgentRefundRequest, OwedRefundResponse } from '../refunds/refunds.dto.js';
 import { StaffRefundService } from '../refunds/staff-refund.service.js';
+import { PendingActionResponse } from '../../access/pending-actions/pending-actions.dto.js';
+import { MayNeedSecondPerson, sendOutcome } from '../../access/pending-actions/second-person.js';
 import { AgentAccountService } from './agent-account.service.js';
+import { StaffSettlementService } from './staff-settlement.service.js';
 import {
   AgentAccountListQuery,
   AgentAccountListResponse,
@@ -101,6 +104,7 @@ function isYes(text: string | undefined): boolean | undefined {
 export class AgentAccountsController {
   constructor(
     private readonly accounts: AgentAccountService,
+    private readonly settlements: StaffSettlementService,
     private readonly refunds: StaffRefundService,
   ) {}
 
@@ -114,16 +118,20 @@ export class AgentAccountsController {
     return this.accounts.get(staff, parseAgentCode(id), query);
   }
 
-  /** Book a settlement that an agent paid. A repeated bank reference returns the first response again. */
+  /**
+   * Book a settlement that an agent paid. A repeated bank reference returns the first response again. A value date of
+   * more than five banking days ago needs a second person.
+   */
   @Post(':code/settlements')
   @HttpCode(200)
+  @MayNeedSecondPerson(SettlementResponse, 'The settlement is booked.')
   @ApiReferenceReused()
-  bookSettlement(
-    @CurrentStaff() staff: StaffCaller,
+  async bookSettlement(
+    @CurrentStaffCall() call: StaffCall,
     @Param('code') id: string,
     @JsonBody() settlement: SettlementRequest,
-  ): Promise<SettlementResponse> {
-    return this.accounts.settle(staff, parseAgentCode(id), settlement);
+  ): Promise<SettlementResponse | PendingActionResponse> {
+    return sendOutcome(call, await this.settlements.settle(call.staff, parseAgentCode(id), settlement));
   }
 
   /** Create a refund of an agent's credit. The amount is set aside at once and cannot be charged any more. */

@@ -1,9 +1,18 @@
 import { Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { UsesVersion } from '../../../gateway/documentation/described-route.js';
 import { JsonBody, Preview } from '../../../gateway/handler/decorators.js';
-import { ApiReferenceReused, BackofficeController, CurrentStaff, Roles } from '../../common/decorators.js';
+import {
+  ApiReferenceReused,
+  BackofficeController,
+  CurrentStaff,
+  CurrentStaffCall,
+  Roles,
+  type StaffCall,
+} from '../../common/decorators.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { parseId } from '../../common/errors.js';
+import { PendingActionResponse } from '../../access/pending-actions/pending-actions.dto.js';
+import { MayNeedSecondPerson, sendOutcome } from '../../access/pending-actions/second-person.js';
 import { StaffPaymentService } from './staff-payment.service.js';
 import { BankAdviceRequest, BankPaymentResponse } from './payments.dto.js';
 import {
@@ -25,14 +34,18 @@ export class PaymentsController {
   /**
    * Book a bank payment by its payment code. The exact amount issues an application in prepay, or pays the instalment
    * of the code. All other money goes to suspense, also with an unknown code. A repeated bank reference returns the
-   * first response again.
+   * first response again. A value date of more than five banking days ago needs a second person.
    */
   @Post()
   @UsesVersion('late')
   @HttpCode(200)
+  @MayNeedSecondPerson(BankPaymentResponse, 'The payment is booked.')
   @ApiReferenceReused()
-  bookPayment(@CurrentStaff() staff: StaffCaller, @JsonBody() advice: BankAdviceRequest): Promise<BankPaymentResponse> {
-    return this.payments.book(staff, advice);
+  async bookPayment(
+    @CurrentStaffCall() call: StaffCall,
+    @JsonBody() advice: BankAdviceRequest,
+  ): Promise<BankPaymentResponse | PendingActionResponse> {
+    return sendOutcome(call, await this.payments.book(call.staff, advice));
   }
 }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { parseLocalDate } from '../../../common/athens.js';
+import { formatDate, formatEuro } from '../../../common/formats.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { Language } from '../../../common/language.js';
 import { toNumber } from '../../../common/money.js';
@@ -15,6 +16,9 @@ import { Store } from '../../../store/store.js';
 import { buildInvalidField } from '../../common/errors.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { toAuditActor, AuditService, type AuditAction, type AuditSubject } from '../../access/audit/audit.service.js';
+import { OLD_VALUE_DATE } from '../../access/pending-actions/pending-action.js';
+import type { PendingActionResponse } from '../../access/pending-actions/pending-actions.dto.js';
+import { PendingActionService } from '../../access/pending-actions/pending-action.service.js';
 import type { BankAdviceRequest, BankPaymentResponse } from './payments.dto.js';
 import type { SuspenseItemResponse, SuspensePreviewResponse, SuspenseResolutionRequest } from './suspense.dto.js';
 import { SuspenseSearchRepository } from './suspense-search.repository.js';
@@ -40,11 +44,30 @@ export class StaffPaymentService {
     private readonly search: SuspenseSearchRepository,
     private readonly audit: AuditService,
     private readonly store: Store,
-  ) {}
+    private readonly actions: PendingActionService,
+  ) {
+    actions.register<BankAdviceRequest>('PAYMENT', { roles: ['issuing'], run: (staff, request) => this.bookNow(staff, request) });
+  }
 
-  /** @throws DomainError IDEMPOTENCY_KEY_REUSED, BAD_DATE at `valueDate`, CHANGED_MEANWHILE */
-  async book(staff: StaffCaller, { paymentCode, amount, reference, valueDate }: BankAdviceRequest): Promise<BankPaymentResponse> {
-    const advice = buildAdvice(paymentCode, amount, reference, parseLocalDate(valueDate));
+  /**
+   * Books a payment, or asks for a second person when its value date is old (money.95).
+   * @throws DomainError IDEMPOTENCY_KEY_REUSED, BAD_DATE at `valueDate`, CHANGED_MEANWHILE
+   */
+  async book(staff: StaffCaller, request: BankAdviceRequest): Promise<BankPaymentResponse | PendingActionResponse> {
+    const advice = toAdvice(request);
+    if (!(await this.advices.isOld(this.bookerOf(staff, 'book', 'payment', advice.reference), advice))) return this.bookNow(staff, request);
+    const { amount, reference, paymentCode, valueDate } = advice;
+    const [sum, day] = [formatEuro(amount), formatDate(valueDate!)];
+    const summary = {
+      el: `Πληρωμή ${sum.el} με κωδικό ${paymentCode}, αναφορά ${reference} και ημερομηνία αξίας ${day}.`,
+      en: `Payment of ${sum.en} with code ${paymentCode}, reference ${reference} and value date ${day}.`,
+    };
+    const about = { amount, applicationId: null, agentCode: null };
+    return this.actions.create(staff, { kind: 'PAYMENT', request: { ...request }, summary, why: OLD_VALUE_DATE, ...about });
+  }
+
+  private async bookNow(staff: StaffCaller, request: BankAdviceRequest): Promise<BankPaymentResponse> {
+    const advice = toAdvice(request);
     return toDto(await this.advices.book(this.bookerOf(staff, 'book', 'payment', advice.reference), advice), staff.language);
   }
 
@@ -73,9 +96,14 @@ export class StaffPaymentService {
     const { environment, at, name, unitOfWork } = staff;
     return {
       actor: { environment, at, unitOfWork, role: 'bank', name, keyPrefix: null, agentCode: null },
+      datePath: 'valueDate',
       audit: (tx, details) => this.audit.record(tx, toAuditActor(staff), { action, subject, id, environment, details }),
     };
   }
+}
+
+function toAdvice({ paymentCode, amount, reference, valueDate }: BankAdviceRequest): CodedAdvice {
+  return buildAdvice(paymentCode, amount, reference, parseLocalDate(valueDate));
 }
 
 function toDto({ amount, reason, ...advice }: StoredAdvice & CodedAdvice, language: Language): BankPaymentResponse {

@@ -96,6 +96,12 @@ const ERASE_RESPONSES = `
   of_staff AS (UPDATE gateway.kept_staff_answer k SET ${ERASE_RESPONSE} WHERE k.environment = current_schema() AND ${IS_CONCERNED})
   UPDATE kept_answer k SET ${ERASE_RESPONSE} WHERE ${IS_CONCERNED}`;
 
+/** Erases texts of pending actions and ends open ones, which could not be carried out with the erased input. */
+const ERASE_PENDING_ACTIONS = `
+  UPDATE pending_action p SET request = erase_values(p.request, ''), note = left(p.note, 0), expires_at = least(p.expires_at, p.requested_at)
+  FROM erasure_application e
+  WHERE e.party_id = $1 AND e.application_id = ANY ($2::bigint[]) AND e.is_named AND p.application_id = e.application_id`;
+
 /** Finds, counts and erases the data of a person by stored ids and AFM; texts are not searched. */
 @Injectable()
 export class PersonDataRepository {
@@ -139,6 +145,7 @@ export class PersonDataRepository {
   async eraseApplications(tx: Transaction, partyId: number, ids: readonly number[], until: Date): Promise<void> {
     await tx.query(ERASE_RESPONSES, [ids, until]);
     await tx.query('SELECT erase_applications($1, $2::bigint[])', [partyId, ids]);
+    await tx.query(ERASE_PENDING_ACTIONS, [partyId, ids]);
   }
 }
 

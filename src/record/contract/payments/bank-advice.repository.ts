@@ -13,7 +13,7 @@ const FIND = `
   WHERE b.reference = $1 AND b.agent_code IS NOT DISTINCT FROM $2`;
 
 const FIND_CODE = `
-  SELECT c.application_id AS "applicationId", c.instalment_no AS "instalmentNo"
+  SELECT c.application_id AS "applicationId", c.instalment_no AS "instalmentNo", c.created_at AS "createdAt", a.agent_code AS "agentCode"
   FROM payment_code c JOIN application a ON a.id = c.application_id WHERE c.code = $1 AND ($2::text IS NULL OR a.agent_code = $2)`;
 
 const INSERT = `

@@ -3,8 +3,9 @@ import { toLocalDate, type LocalDate } from '../../../common/athens.js';
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
+import { DAYS_TO_BOOK_ALONE, isOlderThan } from '../../../common/banking-days.js';
 import { toDecimal } from '../../../common/money.js';
-import { assertPastDay } from '../../../common/validation/future-dates.js';
+import { assertNotBefore, assertPastDay } from '../../../common/validation/future-dates.js';
 import { isUniqueViolation } from '../../../store/store.js';
 import { AgentClocks } from '../../../store/agent-clocks.js';
 import type { Actor, ApplicationRecord } from '../../core/applications/application.js';
@@ -30,6 +31,10 @@ const SUSPENDED_ERRORS: ReadonlySet<ErrorCode> = new Set([
   ErrorCode.PAYMENT_EXPIRED,
 ]);
 
+const BEFORE_CODE: Text = {
+  el: 'Η ημερομηνία αξίας προηγείται της έκδοσης του κωδικού πληρωμής',
+  en: 'The value date is before the day on which the payment code was issued',
+};
 const RENEWED_MEANWHILE: Text = {
   el: 'Το συμβόλαιο ανανεώθηκε στο μεταξύ με άλλη αίτηση.',
   en: 'The policy has been renewed by another application in the meantime.',
@@ -48,7 +53,7 @@ export class BankAdviceService {
 
   /**
    * Books an advice: the exact amount issues an application in prepay or pays the instalment of its code, other money
-   * goes to suspense. Returns the stored advice for a known reference with the same code and amount.
+   * goes to suspense. Returns the stored advice for a known reference with the same code, amount and value date.
    * @throws DomainError IDEMPOTENCY_KEY_REUSED for the reference of another payment, BAD_DATE at `valueDate`,
    * CHANGED_MEANWHILE
    */
@@ -62,6 +67,14 @@ export class BankAdviceService {
       });
     }
     throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
+  }
+
+  /** Whether an advice that is not booked yet has a value date that staff may not book alone (money.95). */
+  async isOld({ actor }: BookingContext, { reference, paymentCode, valueDate }: BankAdvice): Promise<boolean> {
+    if (valueDate === null) return false;
+    const coded = paymentCode === null ? null : await this.repository.findCode(actor, paymentCode);
+    const { at } = coded ? await this.agentClocks.applyClock(actor, coded.agentCode) : actor;
+    return isOlderThan(valueDate, DAYS_TO_BOOK_ALONE, toLocalDate(at)) && (await this.repository.find(actor, reference)) === null;
   }
 
   /**
@@ -88,6 +101,7 @@ export class BankAdviceService {
     const application = await this.applications.getAnyApplication(booker.actor, String(applicationId));
     const dated = { ...booker, actor: await this.agentClocks.applyClock(booker.actor, application.agentCode) };
     const datedAdvice = applyValueDate(dated, advice);
+    if (booker.datePath !== undefined) assertNotBefore(booker.datePath, datedAdvice.valueDate, toLocalDate(coded.createdAt), BEFORE_CODE);
     try {
       await this.payByCode(dated, datedAdvice, application, instalmentNo);
     } catch (error) {
@@ -138,17 +152,21 @@ export class BankAdviceService {
 }
 
 /** Returns the advice with its value date. @throws DomainError BAD_DATE for a day after the booker's today */
-function applyValueDate({ actor }: BookingContext, advice: BankAdvice): DatedAdvice {
+function applyValueDate({ actor, datePath = 'valueDate' }: BookingContext, advice: BankAdvice): DatedAdvice {
   const valueDate = advice.valueDate ?? toLocalDate(actor.at);
-  assertPastDay('valueDate', valueDate, actor.at);
+  assertPastDay(datePath, valueDate, actor.at);
   return { ...advice, valueDate };
 }
 
-function assertSame<A extends BankAdvice>(stored: StoredAdvice, { paymentCode, amount }: A): StoredAdvice & Pick<A, 'paymentCode'> {
-  if (stored.paymentCode === paymentCode && toDecimal(stored.amount).eq(amount)) return { ...stored, paymentCode };
+function assertSame<A extends BankAdvice>(
+  stored: StoredAdvice,
+  { paymentCode, amount, valueDate }: A,
+): StoredAdvice & Pick<A, 'paymentCode'> {
+  const isSameDay = valueDate === null || valueDate === stored.valueDate;
+  if (stored.paymentCode === paymentCode && toDecimal(stored.amount).eq(amount) && isSameDay) return { ...stored, paymentCode };
   const text = {
-    el: 'Η αναφορά της τράπεζας ανήκει σε πληρωμή με άλλον κωδικό ή άλλο ποσό.',
-    en: "The bank's reference belongs to another payment (code or amount).",
+    el: 'Η αναφορά της τράπεζας ανήκει σε πληρωμή με άλλον κωδικό, άλλο ποσό ή άλλη ημερομηνία αξίας.',
+    en: "The bank's reference belongs to another payment (code, amount or value date).",
   };
   throw new DomainError(ErrorCode.IDEMPOTENCY_KEY_REUSED, { text });
 }

@@ -43,12 +43,16 @@ export interface StoredAdvice extends DatedAdvice {
 export interface CodedInstalment {
   readonly applicationId: number;
   readonly instalmentNo: number;
+  readonly createdAt: Date;
+  readonly agentCode: string;
 }
 
 /** Actor of a booking, and the audit that is written in its transaction. */
 export interface BookingContext {
   readonly actor: Actor;
   readonly audit: AuditWriter;
+  /** Field of the request with the value date; absent for a file of the bank, whose dates are facts. */
+  readonly datePath?: string;
 }
 
 const UNKNOWN_CODE: Text = {

@@ -142,7 +142,7 @@ export class LedgerService {
   }
 
   /**
-   * Books a payment of an agent's debt. Returns the stored booking for the same reference, agent and amount.
+   * Books a payment of an agent's debt. Returns the stored booking for the same reference, agent, amount and value date.
    * @throws DomainError CHARGE_REFUSED (no such account), IDEMPOTENCY_KEY_REUSED, IDEMPOTENT_REQUEST_RUNNING
    */
   async settle(tx: Transaction, { agentCode, ...settlement }: Settlement): Promise<Settled> {
@@ -150,12 +150,19 @@ export class LedgerService {
     assertAboveZero(amount);
     const stored = await this.repository.findSettlement(tx, reference);
     if (stored) {
-      if (stored.agentCode !== agentCode || !toDecimal(stored.amount).eq(amount)) throw new DomainError(ErrorCode.IDEMPOTENCY_KEY_REUSED);
+      const isSameDay = stored.valueDate === null || stored.valueDate === valueDate;
+      if (stored.agentCode !== agentCode || !toDecimal(stored.amount).eq(amount) || !isSameDay)
+        throw new DomainError(ErrorCode.IDEMPOTENCY_KEY_REUSED);
       return { transactionId: stored.transactionId, balance: stored.balance, valueDate: stored.valueDate ?? valueDate, isNew: false };
     }
     const movement = { ...settlement, applicationId: null };
     const posted = await this.transfer(tx, 'SETTLEMENT', movement, { debit: BANK, credit: buildAgentAccount(agentCode) });
     return { ...posted, valueDate, isNew: true };
+  }
+
+  /** Whether a settlement with the reference is booked. */
+  async isSettled(tx: Transaction, reference: string): Promise<boolean> {
+    return (await this.repository.findSettlement(tx, reference)) !== null;
   }
 
   /**

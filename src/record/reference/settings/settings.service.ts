@@ -27,6 +27,8 @@ export interface InsurerSettings {
   readonly prepayCancelDays: number;
   /** Banking days after the last day to pay in which its payments may still arrive (money.81). */
   readonly bankGraceDays: number;
+  /** Euro above which an action needs a second person (money.92). */
+  readonly secondPersonAbove: number;
   /** Years after which a person is erased when no duty to keep records remains; 0: never. */
   readonly retentionYears: number;
   /** Days for which events are kept. */

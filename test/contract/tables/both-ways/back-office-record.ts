@@ -7,6 +7,7 @@ import { MOTOR_CLIENT } from '../../../support/motor.js';
 import { createAfm, PartyClient, buildPartyBody } from '../../../support/party-client.js';
 import { BACK_OFFICE_BANK_FILES } from './back-office-bank-files.js';
 import { BACK_OFFICE_PAYOUTS } from './back-office-payouts.js';
+import { BACK_OFFICE_PENDING_ACTIONS } from './back-office-pending-actions.js';
 import { reports } from './reports.js';
 import { newDocument, newRequest } from './record.js';
 import type { BothWays, Call, Way, Ways } from './way.js';
@@ -162,6 +163,7 @@ export const BACK_OFFICE_RECORD: Ways = {
   },
   ...BACK_OFFICE_BANK_FILES,
   ...BACK_OFFICE_PAYOUTS,
+  ...BACK_OFFICE_PENDING_ACTIONS,
   'GET /backoffice-api/messages': listOf('issuing', 'kind=LETTER'),
   'POST /backoffice-api/messages/{id}/resolution': {
     done: [200, message],

@@ -1,0 +1,68 @@
+import { DAYS_TO_BOOK_ALONE } from '../../../common/banking-days.js';
+import { formatEuro } from '../../../common/formats.js';
+import type { Amount } from '../../../common/money.js';
+import type { Text } from '../../../common/language.js';
+import type { Role } from '../../../identity/user.service.js';
+import type { StaffCaller } from '../../common/staff-caller.js';
+
+/** Days after which an action that nobody decided expires. */
+export const DAYS_TO_DECIDE = 7;
+
+/** Kinds of actions that can need a second person, with their titles. */
+export const ACTION_TITLES = {
+  PAYMENT: { el: 'Καταχώριση πληρωμής', en: 'Booking of a payment' },
+  SETTLEMENT: { el: 'Καταχώριση εξόφλησης συνεργάτη', en: "Booking of an agent's settlement" },
+} as const satisfies Readonly<Record<string, Text>>;
+export type ActionKind = keyof typeof ACTION_TITLES;
+
+/** Reasons for a second person that several kinds share. */
+export const OLD_VALUE_DATE: Text = {
+  el: `Η ημερομηνία αξίας είναι παλαιότερη από ${DAYS_TO_BOOK_ALONE} εργάσιμες ημέρες.`,
+  en: `The value date is more than ${DAYS_TO_BOOK_ALONE} banking days ago.`,
+};
+
+export function buildAboveLimit(limit: number): Text {
+  const sum = formatEuro(limit.toFixed(2));
+  return { el: `Το ποσό υπερβαίνει τα ${sum.el}.`, en: `The amount is above ${sum.en}.` };
+}
+
+/** An action as its requester sent it. */
+export interface ProposedAction {
+  readonly kind: ActionKind;
+  /** Input of the handler: ids, codes, figures and texts of the request. */
+  readonly request: object;
+  /** Sentence that says what the action does, without personal data. */
+  readonly summary: Text;
+  /** Sentence that says why it needs a second person. */
+  readonly why: Text;
+  readonly amount: Amount | null;
+  readonly applicationId: number | null;
+  readonly agentCode: string | null;
+}
+
+/** Carries out the actions of one kind. */
+export interface ActionHandler<Request extends object> {
+  /** Roles that may decide. */
+  readonly roles: readonly Role[];
+  /**
+   * Checks the action again and carries it out for the caller, with writes in the caller's unit of work only. Returns
+   * ids and figures of the result, which are stored; no personal data.
+   */
+  readonly run: (staff: StaffCaller, request: Request) => Promise<object>;
+}
+
+export type ActionState = 'PENDING' | 'DONE' | 'REJECTED' | 'EXPIRED';
+
+/** An action that waits for a second person, or was decided. */
+export interface PendingAction extends ProposedAction {
+  readonly id: number;
+  readonly state: ActionState;
+  readonly requestedById: number;
+  readonly requestedBy: string;
+  readonly requestedAt: Date;
+  readonly expiresAt: Date;
+  readonly decidedBy: string | null;
+  readonly decidedAt: Date | null;
+  readonly note: string | null;
+  readonly result: object | null;
+}
