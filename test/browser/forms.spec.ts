@@ -142,6 +142,14 @@ const VEHICLE = {
     expect(new URL((await asked).url()).searchParams.get('to')).toBe(addDays(today, 1));
     expect(await findPageViolations(page)).toEqual([]);
   });
+
+  it('a list includes the last day of its period', async () => {
+    const page = await visitor.open('/audit', { role: 'admin', language: 'en' });
+    const asked = page.waitForRequest((request) => new URL(request.url()).searchParams.has('to'));
+    await page.getByLabel('To (inclusive)').fill('2026-11-26');
+    await page.keyboard.press('Enter');
+    expect(new URL((await asked).url()).searchParams.get('to')).toBe('2026-11-27');
+  });
 });
 
 (HAS_BROWSER ? describe : describe.skip)('the frame of the console', () => {

@@ -64,8 +64,6 @@ export const deskEl = {
   'report.about': 'Επιλέξτε αναφορά και περίοδο. Η τελευταία ημέρα περιλαμβάνεται.',
   'report.which': 'Αναφορά',
   'report.year': 'Έτος',
-  'report.last': 'Έως και',
-  'report.to': 'Πριν από',
   'report.format': 'Μορφή',
   'report.csv': 'CSV',
   'report.json': 'Γραμμές JSON',

@@ -66,8 +66,6 @@ export const deskEn: Readonly<Record<keyof typeof deskEl, string>> = {
   'report.about': 'Choose a report and a period. The last day is included.',
   'report.which': 'Report',
   'report.year': 'Year',
-  'report.last': 'To (inclusive)',
-  'report.to': 'Before',
   'report.format': 'Format',
   'report.csv': 'CSV',
   'report.json': 'JSON Lines',

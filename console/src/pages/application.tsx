@@ -194,18 +194,23 @@ function QueueSteps({ id }: { readonly id: number }): ReactNode {
   );
 }
 
+const PROPERTY_PATH = /^objects_insured\[(\d+)\]$/;
 const SEVERITIES: Readonly<Record<string, string>> = { error: 'bad', referral: 'wait', warning: 'info' };
 
 export function Messages({ messages }: { readonly messages: Application['messages'] }): ReactNode {
   const t = useText();
   if (messages.length === 0) return null;
+  const namePlace = (path: string): string => {
+    const index = PROPERTY_PATH.exec(path)?.[1];
+    return index === undefined ? t('messages.at', { path }) : t('messages.property', { number: Number(index) + 1 });
+  };
   return (
     <Card title="messages">
       <div className="stack">
         {messages.map(({ code, severity, text, path }, index) => (
           <div key={`${code} ${index}`}>
             <span className={`tag ${SEVERITIES[severity] ?? ''}`}>{code}</span> {text}
-            {path !== '' && <div className="quiet small">{t('messages.at', { path })}</div>}
+            {path !== '' && <div className="quiet small">{namePlace(path)}</div>}
           </div>
         ))}
       </div>

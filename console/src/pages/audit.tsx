@@ -100,7 +100,7 @@ export function AuditPage(): ReactNode {
           { name: 'subjectType', label: 'audit.subjectType', choices: choicesOf(SUBJECTS) },
           { name: 'subjectId', label: 'audit.subjectId' },
           { name: 'from', label: 'filter.from', type: 'date' },
-          { name: 'to', label: 'report.to', type: 'date' },
+          { name: 'to', label: 'filter.to', type: 'date' },
         ]}
         keyOf={({ id }) => id}
       />

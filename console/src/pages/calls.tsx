@@ -35,7 +35,7 @@ export const CALL_FILTERS = [
   { name: 'status', label: 'column.status' },
   { name: 'route', label: 'call.route' },
   { name: 'from', label: 'filter.from', type: 'date' },
-  { name: 'to', label: 'report.to', type: 'date' },
+  { name: 'to', label: 'filter.to', type: 'date' },
 ] as const satisfies readonly Filter[];
 
 export function CallsPage(): ReactNode {

@@ -71,7 +71,11 @@ export function daysUntil(date: string): number {
   return Math.round((Date.parse(date) - Date.parse(today())) / DAY_MS);
 }
 
-/** The day after a date. */
+export function isDate(text: string | undefined): text is string {
+  return text !== undefined && !Number.isNaN(Date.parse(text));
+}
+
+/** Returns the day after a date: the API excludes the end of a period, people include it. */
 export function dayAfter(date: string): string {
   return new Date(Date.parse(date) + DAY_MS).toISOString().slice(0, 10);
 }

@@ -6,7 +6,7 @@ import type { Problem } from '../api/problem.js';
 import { isReadable, toTyped, toWireText } from '../forms/typed-number.js';
 import { useLocale, useText, type MessageId } from '../messages/language.js';
 import { saveCsv } from './csv.js';
-import { useFormat } from './format.js';
+import { dayAfter, isDate, useFormat } from './format.js';
 import { useKeys } from './keys.js';
 import { NumberInput } from './number-field.js';
 import { PAGE_ROWS, type ListSearch } from './list-search.js';
@@ -201,5 +201,6 @@ function useListKeys(box: React.RefObject<HTMLDivElement | null>): void {
 
 /** Returns the query of a list: its filters and page. */
 export function queryOf({ values }: ListSearch): Record<string, string | number> {
-  return { limit: PAGE_ROWS, ...values };
+  const { to } = values;
+  return { limit: PAGE_ROWS, ...values, ...(isDate(to) && { to: dayAfter(to) }) };
 }

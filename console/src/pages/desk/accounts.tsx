@@ -9,7 +9,7 @@ import { saveFile } from '../../parts/csv.js';
 import { useCodes, type Titles } from '../../parts/codes.js';
 import { FormDialog } from '../../parts/form-dialog.js';
 import { useAction } from '../../parts/form.js';
-import { today, useFormat } from '../../parts/format.js';
+import { dayAfter, today, useFormat } from '../../parts/format.js';
 import { List, queryOf, type Column, type Filter } from '../../parts/list-page.js';
 import { useListSearch, type ListSearch } from '../../parts/list-search.js';
 import { Card, Facts, PageHead } from '../../parts/page.js';
@@ -120,7 +120,7 @@ function OneAccount({ code, search }: OneProps): ReactNode {
   ];
   const filters: readonly Filter[] = [
     { name: 'from', label: 'filter.from', type: 'date' },
-    { name: 'to', label: 'report.to', type: 'date' },
+    { name: 'to', label: 'filter.to', type: 'date' },
   ];
   return (
     <>
@@ -176,7 +176,7 @@ const FILES = [
 function StatementFiles({ code, from, to }: FilesProps): ReactNode {
   const t = useText();
   const save = useAction(async (_key: string, type: string, ending: string) => {
-    const query = { from: from!, to: to! };
+    const query = { from: from!, to: dayAfter(to!) };
     const headers = { Accept: type };
     saveFile(
       `${code}-${from}.${ending}`,

@@ -59,7 +59,7 @@ export function ReportsPage(): ReactNode {
             ) : (
               <>
                 <TextField {...bind('from')} label="filter.from" type="date" />
-                <TextField {...bind('to')} label="report.last" type="date" />
+                <TextField {...bind('to')} label="filter.to" type="date" />
                 <ChoiceField
                   {...bind('line')}
                   label="column.line"

@@ -19,7 +19,7 @@ interface Corrections {
 const FILE = join(PACKAGE_ROOT, 'tariffs/titles/corrections.json');
 const CORRECTIONS = JSON.parse(readFileSync(FILE, 'utf8')) as Readonly<Record<string, Corrections>>;
 
-/** Replaces the wording of a released tariff. Rates and conditions stay, because a loaded tariff never changes (rating.12). */
+/** Replaces the wording of a released tariff; rates and conditions stay (rating.12). */
 export function correctWording(stored: unknown): unknown {
   const content = stored as TariffContent;
   const corrections = CORRECTIONS[`${content.tariffCode} ${content.version}`];
