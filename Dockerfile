@@ -28,6 +28,7 @@ COPY package.json ./
 COPY --from=packages /app/node_modules node_modules
 COPY data data
 COPY tariffs tariffs
+COPY commissions commissions
 COPY examples examples
 # What `npm run backup` and its like call.
 COPY scripts/command.mjs scripts/build-if-stale.mjs scripts/

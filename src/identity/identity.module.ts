@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AccessChangeWatcher } from './access-change.watcher.js';
 import { ApiKeyRegistry } from './api-key-registry.js';
 import { ApiKeyService } from './api-key.service.js';
+import { ClosedAgentsScheduler } from './closed-agents.scheduler.js';
 import { ConsoleAccessService } from './console-access.service.js';
 import { ConsoleProgramService } from './console-program.service.js';
 import { SessionService } from './session.service.js';
@@ -23,5 +24,5 @@ const SHARED = [
   UserService,
 ];
 
-@Module({ providers: [...SHARED, AccessChangeWatcher, TokenCleanupScheduler], exports: SHARED })
+@Module({ providers: [...SHARED, AccessChangeWatcher, ClosedAgentsScheduler, TokenCleanupScheduler], exports: SHARED })
 export class IdentityModule {}

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../common/caller.js';
+import { toLocalDate } from '../common/athens.js';
 import { Clock } from '../common/clock.js';
 import { DomainError } from '../common/domain-error.js';
 import { ErrorCode } from '../common/error-codes.js';
 import { Config } from '../config/config.js';
+import { ClosedAgents } from '../store/closed-agents.js';
 import { Store, type Transaction } from '../store/store.js';
 import { hashSecret, isSecret, createKeySecret, isSameDigest } from './secret.js';
 import { canActFor, OWNER_COLUMNS, buildOwnerCondition, type OwnerRow } from './token-user.js';
@@ -47,6 +49,7 @@ export class TokenIssuer {
     private readonly store: Store,
     private readonly clock: Clock,
     private readonly config: Config,
+    private readonly closedAgents: ClosedAgents,
   ) {}
 
   /** @throws DomainError TOKEN_REFUSED (-201), AGENT_CODE_REFUSED (-202) */
@@ -59,6 +62,8 @@ export class TokenIssuer {
     const digest = hashSecret(userKey);
     const [owner] = await tx.query<UserKeyRow>(FIND_USER_KEY, [digest, caller.programId, caller.keyPrefix, caller.environment]);
     if (owner === undefined || !isSameDigest(owner.key_hash, digest)) throw new DomainError(ErrorCode.TOKEN_REFUSED);
+    if (this.closedAgents.hasNoAccess(caller.environment, owner.own_agent, toLocalDate(this.clock.now())))
+      throw new DomainError(ErrorCode.TOKEN_REFUSED, { text: CLOSED });
     const actsFor = agentCode ?? owner.own_agent;
     if (!canActFor(owner, actsFor)) throw new DomainError(ErrorCode.AGENT_CODE_REFUSED);
     const lifeSeconds = this.config.tokenTtlSeconds;
@@ -70,3 +75,8 @@ export class TokenIssuer {
     return { token, agentCode: actsFor, lifeSeconds, expiresAt };
   }
 }
+
+const CLOSED = {
+  el: 'Η συνεργασία έχει διακοπεί: τα κλειδιά του συνεργάτη δεν ισχύουν πλέον.',
+  en: "The agent is closed: its users' keys are no longer accepted.",
+};

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { toLocalDate } from '../common/athens.js';
 import type { CallerUser } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import type { Environment } from '../common/environment.js';
+import { ClosedAgents } from '../store/closed-agents.js';
 import { Store } from '../store/store.js';
 import type { ApiKey } from './api-key.service.js';
 import { FreshCache } from './fresh-cache.js';
@@ -17,6 +19,7 @@ interface TokenRecord {
   readonly digest: Buffer;
   readonly programId: number;
   readonly environment: Environment;
+  readonly ownAgent: string;
   readonly expiresAtMs: number;
   /** Null if key, user-key, user or delegation is not in force. */
   readonly live: TokenState | null;
@@ -57,6 +60,7 @@ export class TokenService {
   constructor(
     private readonly store: Store,
     private readonly clock: Clock,
+    private readonly closedAgents: ClosedAgents,
   ) {
     this.cache = new FreshCache(clock, CAPACITY, (digest) => this.lookUp(digest));
   }
@@ -68,7 +72,9 @@ export class TokenService {
     const record = await this.cache.get(digest.toString('base64'));
     if (record === undefined || !isSameDigest(record.digest, digest)) return UNKNOWN;
     if (record.programId !== key.programId || record.environment !== environment || record.live === null) return UNKNOWN;
-    const sinceExpiryMs = this.clock.now().getTime() - record.expiresAtMs;
+    const now = this.clock.now();
+    if (this.closedAgents.hasNoAccess(environment, record.ownAgent, toLocalDate(now))) return UNKNOWN;
+    const sinceExpiryMs = now.getTime() - record.expiresAtMs;
     if (sinceExpiryMs < 0) return record.live;
     return sinceExpiryMs < EXPIRED_REMEMBERED_MS ? EXPIRED : UNKNOWN;
   }
@@ -80,6 +86,7 @@ export class TokenService {
       digest: row.token_hash,
       programId: row.program_id,
       environment: row.environment,
+      ownAgent: row.own_agent,
       expiresAtMs: row.expires_at.getTime(),
       live: liveState(row),
     };

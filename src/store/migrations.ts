@@ -26,6 +26,7 @@ import { CreateSandbox1764000027000 } from '../../migrations/environment/1764000
 import { CreateReset1764000028000 } from '../../migrations/environment/1764000028000-create-reset.js';
 import { AddValueDates1764000029000 } from '../../migrations/environment/1764000029000-add-value-dates.js';
 import { ExtendBank1764000032000 } from '../../migrations/environment/1764000032000-extend-bank.js';
+import { AddCommission1764000033000 } from '../../migrations/environment/1764000033000-add-commission.js';
 import { AddReceivables1764000034000 } from '../../migrations/environment/1764000034000-add-receivables.js';
 import type { Schema } from './schema.js';
 
@@ -75,6 +76,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   CreateReset1764000028000,
   AddValueDates1764000029000,
   ExtendBank1764000032000,
+  AddCommission1764000033000,
   AddReceivables1764000034000,
 ];
 

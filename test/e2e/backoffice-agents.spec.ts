@@ -7,6 +7,20 @@ import { TableFingerprints } from '../support/table-fingerprints.js';
 const AGENTS = '/backoffice-api/agents';
 const NEW = { name: 'Πρακτορείο Αττικής', type: 'broker', creditLimit: 50_000.5 };
 
+const TERMS = {
+  licenceNo: null,
+  afm: null,
+  legalName: null,
+  iban: null,
+  withholding: 'COMPANY',
+  commissionType: null,
+  nettingAllowed: false,
+  activeFrom: null,
+  activeUntil: null,
+  accessUntil: null,
+  renewalsAllowed: false,
+};
+
 let running: RunningApp;
 let admin: StaffAccess;
 let tables: TableFingerprints;
@@ -48,7 +62,7 @@ describe('the agents in the back office', () => {
     ];
     const response = await admin.client.post(`/dev${AGENTS}`, { code: 'A-1', ...NEW, subagents });
     expect(response.status).toBe(201);
-    expect(response.json()).toEqual({ code: 'A-1', ...NEW, subagents: [subagents[1], subagents[0]] });
+    expect(response.json()).toEqual({ code: 'A-1', ...NEW, ...TERMS, subagents: [subagents[1], subagents[0]] });
     expect(response.headers['location']).toMatch(/\/dev\/backoffice-api\/agents\/A-1$/);
     expect((await admin.client.get(`/dev${AGENTS}/A-1`)).json()).toEqual(response.json());
     expect((await admin.client.get(`${AGENTS}/A-1`)).json()['error']).toBe('-304');
@@ -70,6 +84,7 @@ describe('the agents in the back office', () => {
       name: NEW.name,
       type: 'direct',
       creditLimit: 10,
+      ...TERMS,
       subagents: [{ ...subagents[0], status: 3 }, subagents[1], { code: 'S3', name: 'Third', status: 0 }],
     });
     const audit = await admin.client.get('/backoffice-api/audit?subjectId=A-2&action=change');

@@ -6,6 +6,7 @@ import { ConsoleAccessService } from '../../src/identity/console-access.service.
 import { SessionService } from '../../src/identity/session.service.js';
 import { TokenService } from '../../src/identity/token.service.js';
 import { Scheduler } from '../../src/jobs/scheduler.js';
+import { ClosedAgents } from '../../src/store/closed-agents.js';
 import { Store } from '../../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { ManualClock } from '../support/manual-clock.js';
@@ -49,7 +50,14 @@ describe('the key cache of a node', () => {
     await other.query(`UPDATE api_key SET status = 'active'`);
     keys = new ApiKeyService(store, clock);
     const consoles = new ConsoleAccessService(store, clock, new SessionService(store, clock));
-    changes = new AccessChangeWatcher(new Scheduler(clock, database.config), store, clock, keys, new TokenService(store, clock), consoles);
+    changes = new AccessChangeWatcher(
+      new Scheduler(clock, database.config),
+      store,
+      clock,
+      keys,
+      new TokenService(store, clock, new ClosedAgents(store)),
+      consoles,
+    );
     await changes.look();
     expect(await status()).toBe('active');
   });

@@ -20,6 +20,7 @@ import { SERVICE_NAMES } from '../../src/identity/service-name.js';
 import { TokenIssuer } from '../../src/identity/token-issuer.js';
 import { TokenService } from '../../src/identity/token.service.js';
 import { UserKeyService } from '../../src/identity/user-key.service.js';
+import { ClosedAgents } from '../../src/store/closed-agents.js';
 import { Store } from '../../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { referenceLists } from '../support/lists.js';
@@ -99,8 +100,8 @@ describe('the demo', () => {
   it('grants its keys every service in both environments, and its user-keys return tokens', async () => {
     const demo = await made();
     const apiKeys = new ApiKeyService(store, clock);
-    const issuer = new TokenIssuer(store, clock, database.config);
-    const tokens = new TokenService(store, clock);
+    const issuer = new TokenIssuer(store, clock, database.config, new ClosedAgents(store));
+    const tokens = new TokenService(store, clock, new ClosedAgents(store));
     const cases = [
       { apiKey: demo.apiKey, userKey: demo.userKey, agentCode: '10001', readableAgents: ['10001'] },
       { ...demo.secondAgent, readableAgents: ['10002'] },

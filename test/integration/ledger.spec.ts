@@ -5,6 +5,8 @@ import { toDecimal, toAmount, type Amount } from '../../src/common/money.js';
 import { AgentService } from '../../src/record/money/agents/agent.service.js';
 import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.js';
 import { LedgerService } from '../../src/record/money/ledger/ledger.service.js';
+import { CommissionRepository } from '../../src/record/money/commission/commission.repository.js';
+import { CommissionService } from '../../src/record/money/commission/commission.service.js';
 import { LedgerRepository } from '../../src/record/money/ledger/ledger.repository.js';
 import type { PremiumParts } from '../../src/record/money/ledger/posting.js';
 import { ReceiptRepository } from '../../src/record/money/ledger/receipt.repository.js';
@@ -34,7 +36,7 @@ beforeAll(async () => {
   database = await createTestDatabase({ databasePoolSize: 10 });
   store = await Store.open(database.config);
   agents = new AgentService(store);
-  ledger = new LedgerService(new LedgerRepository());
+  ledger = new LedgerService(new LedgerRepository(), new CommissionService(new CommissionRepository()));
 });
 
 afterAll(async () => {

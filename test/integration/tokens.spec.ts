@@ -11,6 +11,7 @@ import { TokenCleanupScheduler } from '../../src/identity/token-cleanup.schedule
 import { TokenIssuer } from '../../src/identity/token-issuer.js';
 import { TokenService } from '../../src/identity/token.service.js';
 import { UserKeyService, type NewUserKey } from '../../src/identity/user-key.service.js';
+import { ClosedAgents } from '../../src/store/closed-agents.js';
 import { isUniqueViolation, Store, type Transaction } from '../../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
@@ -65,8 +66,8 @@ describe('keys and tokens', () => {
     userKeys = new UserKeyService(clock);
     users = new UserService(clock);
     apiKeys = new ApiKeyService(store, clock);
-    tokens = new TokenService(store, clock);
-    issuer = new TokenIssuer(store, clock, database.config);
+    tokens = new TokenService(store, clock, new ClosedAgents(store));
+    issuer = new TokenIssuer(store, clock, database.config, new ClosedAgents(store));
     await change(async (tx) => {
       program = await registry.createProgram(tx, { name: 'Program', owner: 'Owner' });
       key = await registry.createKey(tx, program, TERMS);

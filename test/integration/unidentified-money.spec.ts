@@ -1,5 +1,7 @@
 import { ErrorCode } from '../../src/common/error-codes.js';
 import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.js';
+import { CommissionRepository } from '../../src/record/money/commission/commission.repository.js';
+import { CommissionService } from '../../src/record/money/commission/commission.service.js';
 import { LedgerRepository } from '../../src/record/money/ledger/ledger.repository.js';
 import { LedgerService, type Movement } from '../../src/record/money/ledger/ledger.service.js';
 import { Store } from '../../src/store/store.js';
@@ -17,7 +19,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   store = await Store.open(database.config);
   for (const statement of MONEY) await store.query(SCHEMA, statement);
-  ledger = new LedgerService(new LedgerRepository());
+  ledger = new LedgerService(new LedgerRepository(), new CommissionService(new CommissionRepository()));
 });
 afterAll(async () => {
   await store.close();

@@ -69,8 +69,8 @@ async function prepareRefundBatch({ staff }: LocalCollectionClient, applicationI
 
 /** Creates rows of an agent in every table of the sandbox, by calls where possible and otherwise by SQL. */
 export async function createAgentData(code: string, { app, rows, issuing, staff }: AgentDataContext): Promise<AgentData> {
-  const agent = (await app.createAgent({ code, name: `Agent ${code}`, subagents: [{ code: 'S1', name: 'Συνεργάτης', status: 1 }] }))
-    .sandbox;
+  const subagents = [{ code: 'S1', name: 'Συνεργάτης', status: 1 }] as const;
+  const agent = (await app.createAgent({ code, name: `Agent ${code}`, subagents, commissionType: 'AGENCY' })).sandbox;
   const { next: cursor } = await getFeedPage(agent);
   await rows.query(WEBHOOK, [code]);
   const afm = createAfm();
@@ -128,6 +128,12 @@ const ROWS_WITHOUT_CALL = [
    ahead AS (UPDATE receipt r SET due_date = c.day + 20 FROM charged c WHERE r.receipt_no = c.receipt_no)
    INSERT INTO debit_ahead (account_id, due_date, day, amount) SELECT account_id, day + 20, day, amount FROM charged`,
   `SELECT set_config('record.resetting', '', false) WHERE $1::text <> ''`,
+  `WITH earned AS (
+     SELECT coalesce(sum(amount) FILTER (WHERE amount > 0), 0) AS earned, coalesce(sum(amount), 0) AS total FROM commission WHERE agent_code = $1),
+   made AS (
+     INSERT INTO commission_statement (agent_code, month, earned, taken_back, payable, due, prepared_at, prepared_by)
+     SELECT $1, '2020-01-01', earned, total - earned, total, total, now(), 'clock' FROM earned RETURNING id)
+   UPDATE commission SET statement_id = made.id FROM made WHERE agent_code = $1`,
   `INSERT INTO armed_fault (agent_code, status, left_calls, armed_at) VALUES ($1, '429', 0, now())`,
   `INSERT INTO webhook_attempt (delivery_id, at, failure, duration_ms)
    SELECT d.id, now(), 'timeout', 5 FROM webhook_delivery d JOIN webhook w ON w.id = d.webhook_id WHERE w.agent_code = $1 LIMIT 1`,

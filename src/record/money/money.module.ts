@@ -4,6 +4,10 @@ import { AgentAccountRepository } from './agents/agent-account.repository.js';
 import { AgentStatementService } from './agents/agent-statement.service.js';
 import { AgentService } from './agents/agent.service.js';
 import { StatementRepository } from './agents/statement.repository.js';
+import { CommissionRatesRepository } from './commission/commission-rates.repository.js';
+import { CommissionRatesService } from './commission/commission-rates.service.js';
+import { CommissionRepository } from './commission/commission.repository.js';
+import { CommissionService } from './commission/commission.service.js';
 import { LedgerRepository } from './ledger/ledger.repository.js';
 import { LedgerService } from './ledger/ledger.service.js';
 import { PaymentCodeService } from './ledger/payment-code.service.js';
@@ -20,6 +24,10 @@ import { RefundService } from './payouts/refund.service.js';
     AgentAccountRepository,
     AgentService,
     AgentStatementService,
+    CommissionRatesRepository,
+    CommissionRatesService,
+    CommissionRepository,
+    CommissionService,
     LedgerRepository,
     LedgerService,
     PaymentCodeService,
@@ -34,6 +42,9 @@ import { RefundService } from './payouts/refund.service.js';
     AgentAccountRepository,
     AgentService,
     AgentStatementService,
+    CommissionRatesRepository,
+    CommissionRatesService,
+    CommissionService,
     LedgerService,
     PaymentCodeService,
     PayoutBatchService,

@@ -16,6 +16,7 @@ const PARTS: readonly (readonly [name: string, most: number])[] = [
   ['persons', 200],
   ['erasures', 200],
   ['contents', 50],
+  ['commissions', 200],
   ['applications', 300],
   ['unidentified', 500],
   ['settlements', 500],

@@ -47,20 +47,20 @@ export class LastSettlementResponse {
 }
 
 export class OpenChargeResponse {
-  /** Id of the application or policy. @example 1 */
-  application_id: number;
-  /** Number of the policy. @example 'P260000001' */
-  policy_no: string;
-  /** Number of the charged receipt. @example 17 */
-  receipt_no: number;
-  /** Number of the policy and of the instalment. @example 'P260000001/1' */
+  /** Id of the application or policy; null for tax withheld from commission. @example 1 */
+  application_id: number | null;
+  /** Number of the policy; null without one. @example 'P260000001' */
+  policy_no: string | null;
+  /** Number of the receipt that was charged or whose commission was taken back; null without one. @example 17 */
+  receipt_no: number | null;
+  /** Number of the policy and of the instalment, or of the commission statement. @example 'P260000001/1' */
   reference: string;
   /** Time of the charge, local time in Athens. @example '2026-11-21T10:20:00' */
   charged_at: string;
-  /** Due date of the receipt, in Athens. @example '2026-11-21' */
-  due_date: string;
-  /** Gross premium of the receipt, euro. @example 332.64 */
-  gross: number;
+  /** Due date of the receipt, in Athens; null without one. @example '2026-11-21' */
+  due_date: string | null;
+  /** Gross premium of the receipt, euro; null without one. @example 332.64 */
+  gross: number | null;
   /** Unpaid part, euro. @example 332.64 */
   open: number;
 }
@@ -92,7 +92,8 @@ export class AccountEntryResponse {
   /** Time of booking, local time in Athens. @example '2026-11-21T10:20:00' */
   at: string;
   /**
-   * CHARGE, SETTLEMENT, REFUND of a cancellation, AGENT_CREDIT (to be paid out) or AGENT_CREDIT_RETURN (not paid out).
+   * CHARGE, SETTLEMENT, REFUND of a cancellation, AGENT_CREDIT (to be paid out), AGENT_CREDIT_RETURN (not paid out),
+   * COMMISSION, COMMISSION_RETURN (taken back) or COMMISSION_STATEMENT (withheld tax, offset).
    * @example 'CHARGE'
    */
   kind: string;

@@ -36,7 +36,7 @@ function toOpenChargeResponse(charge: OpenCharge): OpenChargeResponse {
     reference: charge.reference,
     charged_at: toLocalDateTime(charge.at),
     due_date: charge.dueDate,
-    gross: toNumber(charge.gross),
+    gross: toNumberOrNull(charge.gross),
     open: toNumber(charge.open),
   };
 }

@@ -9,6 +9,38 @@ export class AgentEntity {
   @Column('numeric', { precision: 12, scale: 2 }) creditLimit: string;
   @Column('timestamptz') createdAt: Date;
   @Column('timestamptz') updatedAt: Date;
+
+  /** Number in the register of insurance intermediaries. */
+  @Column('text', { nullable: true }) licenceNo: string | null;
+  @Column('text', { nullable: true }) afm: string | null;
+  @Column('text', { nullable: true }) legalName: string | null;
+
+  /** Encrypted account for commission. */
+  @Column('bytea', { nullable: true }) iban: Buffer | null;
+
+  /** Country and last four characters. */
+  @Column('text', { nullable: true }) ibanShown: string | null;
+
+  /** Decides the tax that is withheld from commission, by the setting withholdingPercents. */
+  @Column('text', { default: 'COMPANY' }) withholding: 'INDIVIDUAL' | 'COMPANY';
+
+  /** Selects rates of commission; null: only rates of the agent's own code. */
+  @Column('text', { nullable: true }) commissionType: string | null;
+
+  /** Whether commission reduces what the agent owes; otherwise it is paid by monthly statements. */
+  @Column('boolean', { default: false }) nettingAllowed: boolean;
+
+  /** First day of new business; null: always. */
+  @Column('date', { nullable: true }) activeFrom: string | null;
+
+  /** First day without new business; null: not closed. */
+  @Column('date', { nullable: true }) activeUntil: string | null;
+
+  /** First day on which the keys of its users are refused; null: active_until. */
+  @Column('date', { nullable: true }) accessUntil: string | null;
+
+  /** Decision of staff that policies of a closed agent can be renewed. */
+  @Column('boolean', { default: false }) renewalsAllowed: boolean;
 }
 
 /** A subagent. None is ever deleted: the status says whether it is active. */

@@ -22,6 +22,8 @@ const BAD_TOKEN = {
   en: 'The link is not valid, has expired or was used. Sign up again.',
 };
 /** High enough for every test; an agent's reset restores it. */
+/** Rates that a test agent earns by. */
+const COMMISSION_TYPE = 'AGENCY';
 const CREDIT_LIMIT = '1000000.00';
 
 type Secrets = Pick<SandboxAccessResponse, 'apiKey' | 'userKey'>;
@@ -63,7 +65,7 @@ export class SignupConfirmationService {
     await this.store.transaction('sandbox', async (tx) => {
       await lockTurn(tx, `agent ${code}`);
       if (await tx.manager.existsBy(AgentEntity, { code, type: 'test' })) return;
-      const agent = { code, name, type: 'test', creditLimit: CREDIT_LIMIT } as const;
+      const agent = { code, name, type: 'test', creditLimit: CREDIT_LIMIT, commissionType: COMMISSION_TYPE } as const;
       await this.agents.insert(tx, agent, visitor.at);
       const event = { action: 'create', subject: 'agent', id: code, environment: 'sandbox', details: agent } as const;
       await this.audit.record(tx, toVisitingActor(visitor, email), event);

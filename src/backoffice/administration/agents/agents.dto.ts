@@ -1,11 +1,14 @@
-import { AmountUpTo, ListOf, OneOf, Required, TextUpTo } from '../../../common/validation/decorators.js';
-import type { AgentType, SubagentStatus } from '../../../record/money/agents/agent.js';
+import { Afm, AmountUpTo, IsoDate, ListOf, OneOf, Required, TextUpTo, TrueFalse } from '../../../common/validation/decorators.js';
+import { type AgentType, type SubagentStatus, type Withholding, WITHHOLDINGS } from '../../../record/money/agents/agent.js';
+import { Iban } from '../../../record/money/payouts/iban.js';
 import { NewAgentCode, NotEmptied, RequiredInteger, RequiredOneOf, RequiredText, SubagentCode } from '../../common/fields.js';
 import { PageQueryDto, PageResponseOf } from '../../common/page.dto.js';
 
 const MAX_NAME = 200;
 const MAX_LIMIT = 9_999_999_999.99;
 const MAX_SUBAGENTS = 500;
+const MAX_LICENCE = 40;
+const MAX_COMMISSION_TYPE = 20;
 /** Types that staff may choose. */
 const TYPES = ['direct', 'broker'] as const;
 type ChosenType = (typeof TYPES)[number];
@@ -25,8 +28,58 @@ export class SubagentDto {
   status: SubagentStatus;
 }
 
+/** Who the agent is, how it earns commission, and from when to when it sells. */
+export class AgentTermsRequest {
+  /** Number in the register of insurance intermediaries; null clears it. @example "ΕΕΑ 123456" */
+  @TextUpTo(MAX_LICENCE)
+  licenceNo?: string | null;
+
+  /** Tax number; null clears it. @example "094014201" */
+  @Afm()
+  afm?: string | null;
+
+  /** Name as registered for taxes; null clears it. @example "Μεσιτική Θεσσαλονίκης Ε.Ε." */
+  @TextUpTo(MAX_NAME)
+  legalName?: string | null;
+
+  /** Account for commission, stored encrypted; null clears it. @example "GR1601101250000000012300695" */
+  @Iban()
+  iban?: string | null;
+
+  /** INDIVIDUAL or COMPANY; selects the tax that is withheld from commission. COMPANY when absent. @example "COMPANY" */
+  @NotEmptied()
+  @OneOf(WITHHOLDINGS)
+  withholding?: Withholding;
+
+  /** Commission type, one that a version of the rates has; null: rates of its own code only. @example "AGENCY" */
+  @TextUpTo(MAX_COMMISSION_TYPE)
+  commissionType?: string | null;
+
+  /** Whether commission reduces what the agent owes; otherwise it is paid by monthly statements. @example false */
+  @NotEmptied()
+  @TrueFalse()
+  nettingAllowed?: boolean;
+
+  /** First day of new business, in Athens; null: always. @example "2026-01-01" */
+  @IsoDate()
+  activeFrom?: string | null;
+
+  /** First day without new business, in Athens; null: the agent is not closed. @example "2027-01-01" */
+  @IsoDate()
+  activeUntil?: string | null;
+
+  /** First day on which its users' keys are refused, in Athens; null: the day of `activeUntil`. @example "2027-04-01" */
+  @IsoDate()
+  accessUntil?: string | null;
+
+  /** Whether policies can be renewed although the agent is closed. @example false */
+  @NotEmptied()
+  @TrueFalse()
+  renewalsAllowed?: boolean;
+}
+
 /** Changes to an agent; absent fields stay unchanged. */
-export class AgentChangeRequest {
+export class AgentChangeRequest extends AgentTermsRequest {
   /** Name of the agent. @example "Μεσιτική Θεσσαλονίκης" */
   @NotEmptied()
   @TextUpTo(MAX_NAME)
@@ -48,7 +101,7 @@ export class AgentChangeRequest {
   subagents?: SubagentDto[];
 }
 
-export class NewAgentRequest {
+export class NewAgentRequest extends AgentTermsRequest {
   /** Up to 20 letters, digits and `.-_`; begins with a letter or digit, not with sbx-. Final. @example "10004" */
   @Required()
   @NewAgentCode()
@@ -91,6 +144,28 @@ export class AgentResponse {
   type: AgentType;
   /** Maximum debt of the agent, in euro. @example 50000 */
   creditLimit: number;
+  /** Number in the register of insurance intermediaries; null when unknown. @example "ΕΕΑ 123456" */
+  licenceNo: string | null;
+  /** Tax number; null when unknown. @example "094014201" */
+  afm: string | null;
+  /** Name as registered for taxes; null when unknown. @example "Μεσιτική Θεσσαλονίκης Ε.Ε." */
+  legalName: string | null;
+  /** Country and last four characters of the account for commission; null without one. @example "GR…0695" */
+  iban: string | null;
+  /** INDIVIDUAL or COMPANY; selects the tax that is withheld from commission. @example "COMPANY" */
+  withholding: Withholding;
+  /** Commission type; null: only rates of its own code apply. @example "AGENCY" */
+  commissionType: string | null;
+  /** Whether commission reduces what the agent owes. @example false */
+  nettingAllowed: boolean;
+  /** First day of new business; null: always. @example "2026-01-01" */
+  activeFrom: string | null;
+  /** First day without new business; null: the agent is not closed. @example "2027-01-01" */
+  activeUntil: string | null;
+  /** First day on which its users' keys are refused; null: the day of `activeUntil`. @example "2027-04-01" */
+  accessUntil: string | null;
+  /** Whether policies can be renewed although the agent is closed. @example false */
+  renewalsAllowed: boolean;
   /** Subagents, ordered by code. */
   subagents: SubagentDto[];
 }

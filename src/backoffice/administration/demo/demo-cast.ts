@@ -17,9 +17,9 @@ export const SECOND_PROGRAM = 'Demo program of the second agent';
 export const DEMO_KEY_TERMS: KeyTerms = { ...DEFAULT_TERMS, name: 'demo', services: SERVICE_NAMES, environments: ENVIRONMENTS };
 
 export const DEMO_AGENTS: readonly NewAgent[] = [
-  { code: FIRST_CODE, name: 'Ασφαλιστικό Πρακτορείο Αττικής', type: 'direct', creditLimit: CREDIT_LIMIT },
-  { code: SECOND_CODE, name: 'Μεσιτική Θεσσαλονίκης', type: 'broker', creditLimit: CREDIT_LIMIT },
-  { code: SUPERVISOR_CODE, name: 'Επιθεώρηση Πωλήσεων', type: 'direct', creditLimit: CREDIT_LIMIT },
+  { code: FIRST_CODE, name: 'Ασφαλιστικό Πρακτορείο Αττικής', type: 'direct', creditLimit: CREDIT_LIMIT, commissionType: 'AGENCY' },
+  { code: SECOND_CODE, name: 'Μεσιτική Θεσσαλονίκης', type: 'broker', creditLimit: CREDIT_LIMIT, commissionType: 'BROKER' },
+  { code: SUPERVISOR_CODE, name: 'Επιθεώρηση Πωλήσεων', type: 'direct', creditLimit: CREDIT_LIMIT, commissionType: 'AGENCY' },
 ];
 
 export type DemoAgentUser = NewUser & { readonly agentCode: string };

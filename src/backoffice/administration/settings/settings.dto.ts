@@ -1,5 +1,5 @@
 import { buildCheck } from '../../../common/validation/checks.js';
-import { Afm, CheckedText, Email, IntegerBetween, Nested, TextUpTo } from '../../../common/validation/decorators.js';
+import { Afm, CheckedText, Email, IntegerBetween, Nested, NumberBetween, TextUpTo } from '../../../common/validation/decorators.js';
 import { Iban } from '../../../record/money/payouts/iban.js';
 import { NotEmptied } from '../../common/fields.js';
 
@@ -70,6 +70,19 @@ export class InsurerDto {
   email?: string;
 }
 
+/** Percent of commission that is withheld as tax, by the status of the agent. */
+export class WithholdingPercentsDto {
+  /** Agents who are persons, 0 to 100. @example 20 */
+  @NotEmptied()
+  @NumberBetween(0, 100)
+  individual?: number;
+
+  /** Agents that are companies, 0 to 100. @example 0 */
+  @NotEmptied()
+  @NumberBetween(0, 100)
+  company?: number;
+}
+
 /** The insurer's settings in an environment. A change may omit fields, which then stay unchanged. */
 export class SettingsDto {
   /** Days after which an unpaid application in prepay is cancelled, 1 to 90; applies to later prepays. @example 15 */
@@ -125,6 +138,11 @@ export class SettingsDto {
   /** IBAN of the account that pays refunds; null: refunds cannot be paid. @example 'GR1601101250000000012300695' */
   @Iban()
   payoutIban?: string | null;
+
+  /** Tax that is withheld from commission, in percent. Counts for statements that are prepared later. */
+  @NotEmptied()
+  @Nested(() => WithholdingPercentsDto)
+  withholdingPercents?: WithholdingPercentsDto;
 
   /** The company. */
   @NotEmptied()

@@ -7,6 +7,8 @@ import { getAcceptanceDeadline, assertPriceStands } from '../../core/application
 import type { ApplicationRecord } from '../../core/applications/application.js';
 import { ApplicationSearchRepository, type ApplicationFilter } from '../../core/applications/application-search.repository.js';
 import { ApplicationService, type Outcome } from '../../core/applications/application.service.js';
+import { assertSells } from '../../money/agents/new-business.js';
+import { ClosedAgents } from '../../../store/closed-agents.js';
 import { PrepayService } from './prepay.service.js';
 import { findChangedPersons } from '../../core/parties/person.js';
 import { LineRegistry } from '../../core/lines/line-registry.js';
@@ -22,6 +24,7 @@ export class LineApplicationsService {
     private readonly searches: ApplicationSearchRepository,
     private readonly lines: LineRegistry,
     private readonly prepay: PrepayService,
+    private readonly closedAgents: ClosedAgents,
   ) {}
 
   /** @throws DomainError APPLICATION_NOT_FOUND */
@@ -40,6 +43,7 @@ export class LineApplicationsService {
   }
 
   async insert<C extends LineCode>(caller: UserCaller, line: C, body: unknown): Promise<ApplicationRecord<C>> {
+    assertSells(this.closedAgents, { ...caller, agentCode: caller.user.agentCode, isRenewal: false });
     const of = this.lines.of(line);
     const questionnaire = await of.reader.readNew(caller, body);
     const { status, fields } = of.calculator.calculate(caller, questionnaire, null);

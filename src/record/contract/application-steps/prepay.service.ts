@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { addDays, getEndOfDay, toLocalDate } from '../../../common/athens.js';
 import type { Occasion } from '../../../common/caller.js';
+import { assertSells } from '../../money/agents/new-business.js';
+import { ClosedAgents } from '../../../store/closed-agents.js';
 import { PaymentCodeService } from '../../money/ledger/payment-code.service.js';
 import { SettingsService } from '../../reference/settings/settings.service.js';
 import type { LineCode } from '../../reference/products/line-table.js';
@@ -15,10 +17,12 @@ export class PrepayService {
     private readonly settings: SettingsService,
     private readonly paymentCodes: PaymentCodeService,
     private readonly plates: PolicyPlateRepository,
+    private readonly closedAgents: ClosedAgents,
   ) {}
 
   /** Reserves the policy number, sets the payment deadline and creates the payment code. */
   async decide<C extends LineCode>({ environment, at }: Occasion, application: ApplicationRecord<C>): Promise<Decision<C>> {
+    assertSells(this.closedAgents, { environment, at, agentCode: application.agentCode, isRenewal: application.renewalOf !== null });
     const first = application.price?.instalments[0];
     if (!first) throw new Error(`Application ${application.id} has no price for prepay.`);
     const { prepayCancelDays, creditorCode } = await this.settings.get(environment);

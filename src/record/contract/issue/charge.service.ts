@@ -7,6 +7,8 @@ import type { ApplicationRecord } from '../../core/applications/application.js';
 import { buildChargeLinks } from '../../core/applications/application-links.js';
 import { toAgentActor, ApplicationService, assertExpected } from '../../core/applications/application.service.js';
 import { getTransition } from '../../core/applications/state-table.js';
+import { assertSells } from '../../money/agents/new-business.js';
+import { ClosedAgents } from '../../../store/closed-agents.js';
 import { LineRegistry } from '../../core/lines/line-registry.js';
 import type { LineCode } from '../../reference/products/line-table.js';
 import { FINAL_STATUSES, POLICY_STATUSES } from '../../core/applications/status.js';
@@ -66,6 +68,7 @@ export class ChargeService {
     private readonly renewals: RenewalService,
     private readonly refusedCredit: RefusedCredit,
     private readonly lines: LineRegistry,
+    private readonly closedAgents: ClosedAgents,
   ) {}
 
   /**
@@ -122,8 +125,12 @@ export class ChargeService {
     assertExpected(caller, application);
     const isOverLimit = this.refusedCredit.isRefused(caller.environment, application.clientAfm);
     const payer: Payer = { method: 'CHARGE', agentCode: application.agentCode, isOverLimit };
+    const { agentCode } = application;
+    const business = { environment: caller.environment, at: caller.at, agentCode };
+    if (!isPolicy) assertSells(this.closedAgents, { ...business, isRenewal: application.renewalOf !== null });
     if (!isPolicy) return this.issuing.issue(actor, application, payer);
     const isRenewalDue = await this.renewals.isDue(caller, application);
+    if (isRenewalDue) assertSells(this.closedAgents, { ...business, isRenewal: true });
     return isRenewalDue ? this.renewals.renew(caller, application, payer) : this.issuing.payInstalment(actor, application, payer);
   }
 }

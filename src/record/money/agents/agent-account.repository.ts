@@ -94,9 +94,9 @@ const LOOKED_UP: Readonly<Partial<Record<AccountSort, string>>> = {
 };
 
 const OPEN = `
-  SELECT o.at, t.reference, t.application_id AS "applicationId", r.policy_no AS "policyNo", t.receipt_no AS "receiptNo", r.due_date AS "dueDate", r.gross,
+  SELECT o.at, t.reference, t.application_id AS "applicationId", r.policy_no AS "policyNo", r.receipt_no AS "receiptNo", r.due_date AS "dueDate", r.gross,
     o.amount AS open, count(*) OVER ()::int AS total
-  FROM account c, open_charges(c.id, c.balance) AS o JOIN ledger_transaction t ON t.id = o.transaction_id JOIN receipt r ON r.receipt_no = t.receipt_no
+  FROM account c, open_charges(c.id, c.balance) AS o JOIN ledger_transaction t ON t.id = o.transaction_id LEFT JOIN receipt r ON r.receipt_no = t.receipt_no
   WHERE c.agent_code = $1 ORDER BY o.at, o.transaction_id LIMIT $2`;
 
 /** Sums over all accounts that match a filter. */

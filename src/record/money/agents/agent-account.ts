@@ -26,14 +26,15 @@ export interface AgentAccount extends AgedDebt {
   readonly lastSettlement: Amount | null;
 }
 
+/** Unpaid debit of an account. Withheld tax of a commission statement has neither policy nor receipt. */
 export interface OpenCharge {
   readonly at: Date;
   readonly reference: string;
-  readonly applicationId: number;
-  readonly policyNo: string;
-  readonly receiptNo: number;
-  readonly dueDate: LocalDate;
-  readonly gross: Amount;
+  readonly applicationId: number | null;
+  readonly policyNo: string | null;
+  readonly receiptNo: number | null;
+  readonly dueDate: LocalDate | null;
+  readonly gross: Amount | null;
   /** Unpaid part. */
   readonly open: Amount;
 }

@@ -41,8 +41,7 @@ export class AgentService {
    */
   async insert({ manager }: Transaction, { code: agentCode, subagents = [], ...agent }: NewAgent, at: Date): Promise<void> {
     try {
-      const { name, type, creditLimit } = agent;
-      await manager.insert(AgentEntity, { code: agentCode, name, type, creditLimit, createdAt: at, updatedAt: at });
+      await manager.insert(AgentEntity, { ...agent, code: agentCode, createdAt: at, updatedAt: at });
     } catch (error) {
       throw isUniqueViolation(error, 'agent_pkey') ? codeTaken() : error;
     }

@@ -1,3 +1,4 @@
+import type { LocalDate } from '../../../common/athens.js';
 import type { Amount } from '../../../common/money.js';
 
 /** `test` is an agent of the sandbox that a programmer created by signing up. */
@@ -26,4 +27,34 @@ export interface Agent {
   readonly subagents: readonly Subagent[];
 }
 
-export type NewAgent = Omit<Agent, 'subagents'> & { readonly subagents?: readonly Subagent[] };
+/** INDIVIDUAL or COMPANY; decides the tax that is withheld from commission. */
+export const WITHHOLDINGS = ['INDIVIDUAL', 'COMPANY'] as const;
+export type Withholding = (typeof WITHHOLDINGS)[number];
+
+/** What the insurer agreed with an agent: who it is, how it earns, and from when to when it sells (commission.20). */
+export interface AgentTerms {
+  /** Number in the register of insurance intermediaries. */
+  readonly licenceNo: string | null;
+  readonly afm: string | null;
+  readonly legalName: string | null;
+  readonly withholding: Withholding;
+  /** Selects rates; null: only rates of the agent's own code. */
+  readonly commissionType: string | null;
+  /** Whether commission reduces the debt; otherwise it is paid by monthly statements. */
+  readonly nettingAllowed: boolean;
+  /** First day of new business; null: always. */
+  readonly activeFrom: LocalDate | null;
+  /** First day without new business; null: not closed. */
+  readonly activeUntil: LocalDate | null;
+  /** First day on which the keys of its users are refused; null: `activeUntil`. */
+  readonly accessUntil: LocalDate | null;
+  /** Whether policies of a closed agent can be renewed. */
+  readonly renewalsAllowed: boolean;
+}
+
+export interface NewAgent extends Omit<Agent, 'subagents'>, Partial<AgentTerms> {
+  readonly subagents?: readonly Subagent[];
+  /** Encrypted and masked account for commission. */
+  readonly iban?: Buffer | null;
+  readonly ibanShown?: string | null;
+}

@@ -1,6 +1,14 @@
 import type { Amount } from '../../../common/money.js';
 
-type AccountEntryKind = 'CHARGE' | 'SETTLEMENT' | 'REFUND' | 'AGENT_CREDIT' | 'AGENT_CREDIT_RETURN';
+type AccountEntryKind =
+  | 'CHARGE'
+  | 'SETTLEMENT'
+  | 'REFUND'
+  | 'AGENT_CREDIT'
+  | 'AGENT_CREDIT_RETURN'
+  | 'COMMISSION'
+  | 'COMMISSION_RETURN'
+  | 'COMMISSION_STATEMENT';
 
 /** A charged receipt or, with negative figures, a refund. */
 interface StatementReceipt {

@@ -1,5 +1,6 @@
 import type { Environment } from '../../../common/environment.js';
 import type { Store } from '../../../store/store.js';
+import { COMMISSION_RULES } from '../commission/commission-verification.js';
 import { GIVEN_UP_STATUSES, formatStatusList, POLICY_STATUSES } from '../../core/applications/status.js';
 
 const MAX_REPORTED = 100;
@@ -146,6 +147,7 @@ const RULES: Readonly<Record<string, string>> = {
     WHERE a.status IN (${formatStatusList(POLICY_STATUSES)}) AND NOT EXISTS (SELECT FROM receipt r WHERE r.application_id = a.id AND r.status = 'PAID')
       OR a.status IN (${formatStatusList(GIVEN_UP_STATUSES)}) AND EXISTS (SELECT FROM receipt r WHERE r.application_id = a.id AND r.status = 'PENDING')
     ORDER BY a.id`,
+  ...COMMISSION_RULES,
 };
 
 /** Lists the errors in the ledger of an environment. Safe on a live database, because each rule is one statement. */

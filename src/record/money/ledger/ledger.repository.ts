@@ -19,7 +19,10 @@ export type TransactionKind =
   | 'AGENT_CREDIT'
   | 'AGENT_CREDIT_RETURN'
   | 'PAYOUT'
-  | 'PAYOUT_RETURN';
+  | 'PAYOUT_RETURN'
+  | 'COMMISSION'
+  | 'COMMISSION_RETURN'
+  | 'COMMISSION_STATEMENT';
 
 export interface NewLedgerTransaction {
   readonly at: Date;

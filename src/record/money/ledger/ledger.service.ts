@@ -5,6 +5,7 @@ import { ErrorCode } from '../../../common/error-codes.js';
 import { toDecimal, toAmount, type Amount } from '../../../common/money.js';
 import { isUniqueViolation, type Transaction } from '../../../store/store.js';
 import type { LineCode } from '../../reference/products/line-table.js';
+import { CommissionService } from '../commission/commission.service.js';
 import {
   buildAgentAccount,
   buildAgentPayable,
@@ -73,7 +74,10 @@ export interface Payout extends Movement {
 /** Double-entry ledger. Each method locks the agent's account until the caller's transaction ends, so call it late. */
 @Injectable()
 export class LedgerService {
-  constructor(private readonly repository: LedgerRepository) {}
+  constructor(
+    private readonly repository: LedgerRepository,
+    private readonly commissions: CommissionService,
+  ) {}
 
   /** Writes a receipt whose period has begun, unless it is already written (books.2). */
   write(tx: Transaction, { at, line, applicationId, receiptNo, parts, reference }: ReceiptPayment): Promise<void> {
@@ -128,7 +132,10 @@ export class LedgerService {
     const creditor = isCustomers ? buildCustomerAccount(applicationId) : buildAgentAccount(paying.agentCode);
     const entries = buildTransferEntries(buildReceivable(line), creditor, amount);
     const premium = buildPremiumEntries(line, parts);
-    const posted = await this.post(tx, { ...toTransaction('REFUND', refund), receiptNo, reverses: paying.id, entries, premium });
+    const posted = await joinCommission(
+      this.post(tx, { ...toTransaction('REFUND', refund), receiptNo, reverses: paying.id, entries, premium }),
+      this.commissions.takeBack(tx, { receiptNo, refundedReceiptNo, at }),
+    );
     if (isCustomers)
       await this.repository.insertDebt(tx, posted.transactionId, {
         at,
@@ -204,7 +211,10 @@ export class LedgerService {
     const { receiptNo, line, parts } = payment;
     assertAboveZero(parts.gross);
     const entries = buildTransferEntries(debtor, buildReceivable(line), parts.gross);
-    return this.post(tx, { ...toTransaction(kind, payment), receiptNo, entries, premium: buildPremiumEntries(line, parts) });
+    return joinCommission(
+      this.post(tx, { ...toTransaction(kind, payment), receiptNo, entries, premium: buildPremiumEntries(line, parts) }),
+      this.commissions.earn(tx, payment),
+    );
   }
 
   private transfer(
@@ -225,6 +235,14 @@ export class LedgerService {
     if (outcome === 'NO_AGENT_ACCOUNT') throw new DomainError(ErrorCode.CHARGE_REFUSED);
     return outcome;
   }
+}
+
+/** Waits for a booking and its commission, which are sent together, so that either may fail first. */
+async function joinCommission(posting: Promise<Posted>, commission: Promise<void>): Promise<Posted> {
+  const [posted] = await Promise.all([posting, commission]).catch((error: unknown) => {
+    throw toDomainError(error);
+  });
+  return posted;
 }
 
 function toTransaction(kind: TransactionKind, movement: Omit<Movement, 'amount'>): Omit<NewLedgerTransaction, 'entries'> {

@@ -29,6 +29,8 @@ export interface InsurerSettings {
   readonly bankGraceDays: number;
   /** Euro above which an action needs a second person (money.92). */
   readonly secondPersonAbove: number;
+  /** Percent of commission that is withheld as tax, by the status of the agent (commission.8). */
+  readonly withholdingPercents: { readonly individual: number; readonly company: number };
   /** Years after which a person is erased when no duty to keep records remains; 0: never. */
   readonly retentionYears: number;
   /** Days for which events are kept. */

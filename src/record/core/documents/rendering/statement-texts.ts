@@ -29,5 +29,8 @@ export const STATEMENT_TEXTS = buildWords({
     REFUND: { el: 'Επιστροφή', en: 'Refund' },
     AGENT_CREDIT: { el: 'Πίστωση προς πληρωμή', en: 'Credit payable' },
     AGENT_CREDIT_RETURN: { el: 'Ανάκληση πληρωμής', en: 'Payout withdrawn' },
+    COMMISSION: { el: 'Προμήθεια', en: 'Commission' },
+    COMMISSION_RETURN: { el: 'Αντιλογισμός προμήθειας', en: 'Commission taken back' },
+    COMMISSION_STATEMENT: { el: 'Εκκαθάριση προμηθειών', en: 'Commission statement' },
   },
 });

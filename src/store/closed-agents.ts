@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import type { LocalDate } from '../common/athens.js';
+import type { Environment } from '../common/environment.js';
+import { Store } from './store.js';
+
+/** Dates of an agent that does not sell at all times. */
+export interface AgentDates {
+  readonly activeFrom: LocalDate | null;
+  /** First day without new business; null: not closed. */
+  readonly activeUntil: LocalDate | null;
+  /** First day on which its users' keys are refused. */
+  readonly accessUntil: LocalDate | null;
+  readonly renewalsAllowed: boolean;
+}
+
+type AgentDatesRow = AgentDates & { readonly code: string };
+
+const FIND = `
+  SELECT code, active_from AS "activeFrom", active_until AS "activeUntil", coalesce(access_until, active_until) AS "accessUntil",
+    renewals_allowed AS "renewalsAllowed"
+  FROM agent WHERE active_from IS NOT NULL OR active_until IS NOT NULL`;
+
+/** Keeps the dates of agents in memory, at most two seconds old, so that no call reads them. */
+@Injectable()
+export class ClosedAgents {
+  private readonly byEnvironment = new Map<Environment, ReadonlyMap<string, AgentDates>>();
+
+  constructor(private readonly store: Store) {}
+
+  async refresh(environment: Environment): Promise<void> {
+    const rows = await this.store.query<AgentDatesRow>(environment, FIND);
+    this.byEnvironment.set(environment, new Map(rows.map(({ code, ...dates }) => [code, dates])));
+  }
+
+  /** Null for an agent that sells at all times. */
+  find(environment: Environment, code: string): AgentDates | null {
+    return this.byEnvironment.get(environment)?.get(code) ?? null;
+  }
+
+  /** Whether the keys of the agent's users are refused on a day. */
+  hasNoAccess(environment: Environment, code: string, today: LocalDate): boolean {
+    const accessUntil = this.find(environment, code)?.accessUntil ?? null;
+    return accessUntil !== null && accessUntil <= today;
+  }
+}
