@@ -17,7 +17,7 @@ function jobs(bulkhead: Bulkhead<'production'>) {
   return { begun, start, end: (name: string) => ends.get(name)?.() };
 }
 
-const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const waitForSettling = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('Bulkhead', () => {
   it('refuses work beyond a lane or an owner’s share at once, without affecting other lanes', () => {
@@ -41,10 +41,10 @@ describe('Bulkhead', () => {
     const bulkhead = new Bulkhead({ lanes: { production: 2 }, ownerShare: 0.5, waitMs: 60_000 });
     const { begun, start, end } = jobs(bulkhead);
     const all = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map((name) => start(name, production(name.charCodeAt(0))));
-    await settled();
+    await waitForSettling();
     for (const name of ['a1', 'b1', 'c1', 'a2', 'b2', 'a3']) {
       end(name);
-      await settled();
+      await waitForSettling();
     }
     await Promise.all(all);
     expect(begun).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
@@ -63,7 +63,7 @@ describe('Bulkhead', () => {
       await late;
       end('first');
       await first;
-      await settled();
+      await waitForSettling();
       end('next');
       await next;
       expect(begun).toEqual(['first', 'next']);

@@ -13,7 +13,7 @@ interface Vector {
 const vectors = (JSON.parse(readFileSync('test/contract/tables/identifiers.json', 'utf8')) as { rf: Vector[] }).rf;
 const digits = (length: number) => fc.stringMatching(new RegExp(`^\\d{${length}}$`));
 const cents = fc.integer({ min: 1, max: 999_999_999_999 });
-const amountOf = (value: number) => `${Math.floor(value / 100)}.${String(value % 100).padStart(2, '0')}`;
+const getAmount = (value: number) => `${Math.floor(value / 100)}.${String(value % 100).padStart(2, '0')}`;
 
 describe('rfCode', () => {
   it.each(vectors)(
@@ -26,7 +26,7 @@ describe('rfCode', () => {
   it('returns codes of 25 characters whose check digits are valid', () => {
     fc.assert(
       fc.property(digits(4), digits(15), fc.option(cents), (creditor, reference15, amount) => {
-        const code = buildRfCode({ creditor, reference15, amount: amount === null ? null : amountOf(amount), standing: false });
+        const code = buildRfCode({ creditor, reference15, amount: amount === null ? null : getAmount(amount), standing: false });
         expect(code).toHaveLength(25);
         expect(isRfCode(code)).toBe(true);
       }),

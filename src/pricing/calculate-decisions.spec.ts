@@ -1,7 +1,7 @@
 import { calculateFire, buildChangedTariff, FIRE_TARIFF_FILE, buildFireRisk } from '../../test/support/pricing-fixtures.js';
 import type { FireRiskObject } from './fire-risk.js';
 
-const codes = (object: Partial<FireRiskObject>) => calculateFire(object).messages.map(({ code }) => code);
+const listCodes = (object: Partial<FireRiskObject>) => calculateFire(object).messages.map(({ code }) => code);
 
 const BUILDING = { group: '01', amount: 150000 };
 const CONTENT = { group: '02', amount: 20000 };
@@ -50,7 +50,7 @@ describe('the decisions of a calculation', () => {
     ['3,000 per square metre', { squareMeters: 7, insuredValues: [{ group: '01', amount: 21000 }] }, []],
     ['above 3,000 per square metre', { squareMeters: 7, insuredValues: [{ group: '01', amount: '21000.01' }] }, ['F25-13']],
   ])('a fire application with this case gets its decision: %s', (_name, object, expected) => {
-    expect(codes(object)).toStrictEqual(expected);
+    expect(listCodes(object)).toStrictEqual(expected);
   });
 
   it('contain every rule that applies, application first, then each object, and keep its text', () => {
@@ -115,7 +115,7 @@ describe('a table whose key cannot be built', () => {
   });
 
   it('is not looked up for an object that a rule stops', () => {
-    expect(codes({ roof: '77', buildingYearPiping: 2003 })).toStrictEqual(['F00-04']);
+    expect(listCodes({ roof: '77', buildingYearPiping: 2003 })).toStrictEqual(['F00-04']);
   });
 });
 

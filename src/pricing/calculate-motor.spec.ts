@@ -5,22 +5,22 @@ import { buildMotorFacts } from './motor-facts.js';
 import type { MotorReference, MotorRisk } from './motor-risk.js';
 
 /** Expected values are calculated by hand from the sample tariff. */
-function calculated(risk: Partial<MotorRisk> = {}, terms?: ApprovalTerms, reference: Partial<MotorReference> = {}) {
+function calculateCar(risk: Partial<MotorRisk> = {}, terms?: ApprovalTerms, reference: Partial<MotorReference> = {}) {
   return calculate(buildMotorFacts({ ...CAR, ...risk }, motorTariff, { ...motorReference, ...reference }, TODAY), motorTariff, terms);
 }
 
-function priced(risk: Partial<MotorRisk> = {}, terms?: ApprovalTerms) {
-  const { price } = calculated(risk, terms);
+function priceCar(risk: Partial<MotorRisk> = {}, terms?: ApprovalTerms) {
+  const { price } = calculateCar(risk, terms);
   if (!price) throw new Error('not priced');
   return price;
 }
 
 const technicals = (risk: Partial<MotorRisk>, terms?: ApprovalTerms) =>
-  Object.fromEntries(priced(risk, terms).lines.map(({ cover, technical }) => [cover, technical]));
-const lineOf = (cover: string, risk: Partial<MotorRisk>, terms?: ApprovalTerms) =>
-  priced(risk, terms).lines.find((line) => line.cover === cover)!;
-const codes = (risk: Partial<MotorRisk>, reference: Partial<MotorReference> = {}) =>
-  calculated(risk, undefined, reference).messages.map(({ code, where }) => `${code} ${where}`);
+  Object.fromEntries(priceCar(risk, terms).lines.map(({ cover, technical }) => [cover, technical]));
+const getLine = (cover: string, risk: Partial<MotorRisk>, terms?: ApprovalTerms) =>
+  priceCar(risk, terms).lines.find((line) => line.cover === cover)!;
+const listMessages = (risk: Partial<MotorRisk>, reference: Partial<MotorReference> = {}) =>
+  calculateCar(risk, undefined, reference).messages.map(({ code, where }) => `${code} ${where}`);
 
 const MOTORCYCLE: Partial<MotorRisk> = {
   usageCode: '05',
@@ -33,7 +33,7 @@ const MOTORCYCLE: Partial<MotorRisk> = {
 
 describe('the covers of a vehicle', () => {
   it('include one that is a percentage of another cover', () => {
-    const line = lineOf('M14', { extraCovers: 'M14' });
+    const line = getLine('M14', { extraCovers: 'M14' });
 
     // 231.25 x 0.06 = 13.875
     expect([line.technical, line.sumInsured]).toStrictEqual(['13.88', null]);
@@ -67,27 +67,27 @@ describe('the covers of a vehicle', () => {
   ])('own damage with a deductible of %p costs %s', (deductible, expected) => {
     // 198 x 1.25 for the age of the vehicle, x 1.15, 1.00 or 0.82; an unlisted deductible has the value for missing
     // ones.
-    expect(lineOf('M09', { bundleCode: 'B3', deductible }).technical).toBe(expected);
+    expect(getLine('M09', { bundleCode: 'B3', deductible }).technical).toBe(expected);
   });
 
   it('insure the vehicle’s value where they are rated on it', () => {
-    const sums = priced({ bundleCode: 'B3' }).lines.map(({ cover, sumInsured }) => [cover, sumInsured]);
+    const sums = priceCar({ bundleCode: 'B3' }).lines.map(({ cover, sumInsured }) => [cover, sumInsured]);
 
     expect(Object.fromEntries(sums)).toMatchObject({ M01: null, M02: '9000.00', M06: null, M09: '9000.00', M10: null });
   });
 
   it('cost at least their own minimum', () => {
-    const line = lineOf('M02', { insuredValue: 7999.99 });
+    const line = getLine('M02', { insuredValue: 7999.99 });
 
     // 7,999.99 x 0.25 / 1000 = 1.9999975, rounded to 2.00, which is the minimum.
     expect([line.technical, line.trace.at(-1)?.step]).toStrictEqual(['2.00', 'rate']);
-    expect(lineOf('M02', { insuredValue: 7900 }).trace.at(-1)).toStrictEqual({ step: 'minimum', value: '2.00' });
+    expect(getLine('M02', { insuredValue: 7900 }).trace.at(-1)).toStrictEqual({ step: 'minimum', value: '2.00' });
   });
 });
 
 describe('the base table', () => {
   const base = (risk: Partial<MotorRisk>) => {
-    const { table, key, value } = lineOf('M01', risk).trace[0]!;
+    const { table, key, value } = getLine('M01', risk).trace[0]!;
     return [table, key, value];
   };
 
@@ -124,7 +124,7 @@ describe('the base table', () => {
 
 describe('minimums, fee, taxes, levy and instalments', () => {
   it('raise a discounted line before the frequency loading, and split in two', () => {
-    const price = priced({ ...MOTORCYCLE, discountCodes: '10', payFrequencyInMonths: 6 });
+    const price = priceCar({ ...MOTORCYCLE, discountCodes: '10', payFrequencyInMonths: 6 });
     const [line] = price.lines;
 
     // 27.54 - 1.377; raised to 40.00; 40.00 x 0.03
@@ -151,14 +151,14 @@ describe('minimums, fee, taxes, levy and instalments', () => {
 
   it('count every period from the original start', () => {
     const ends = (policyStartDate: string, payFrequencyInMonths: number) =>
-      priced({ policyStartDate, payFrequencyInMonths }).instalments.map(({ to }) => to);
+      priceCar({ policyStartDate, payFrequencyInMonths }).instalments.map(({ to }) => to);
 
     expect(ends('2026-11-30', 3)).toStrictEqual(['2027-02-28', '2027-05-30', '2027-08-30', '2027-11-30']);
     expect(ends('2026-12-31', 6)).toStrictEqual(['2027-06-30', '2027-12-31']);
   });
 
   it('limit the fee', () => {
-    expect(priced({ bundleCode: 'B3', insuredValue: 30000 }).fee).toBe('40.00');
+    expect(priceCar({ bundleCode: 'B3', insuredValue: 30000 }).fee).toBe('40.00');
   });
 });
 
@@ -196,12 +196,12 @@ describe('the decisions on a vehicle', () => {
     ['level 3', { autonomousType: 3 }, ['M25-09']],
     ['an exceptional discount', { discountCodes: '90' }, ['M25-10']],
   ])('a vehicle with this case gets its decision: %s', (_name, risk, expected) => {
-    expect(codes(risk)).toStrictEqual(expected.map((code) => `${code} application`));
+    expect(listMessages(risk)).toStrictEqual(expected.map((code) => `${code} application`));
   });
 
   it('compare the declared class with the registry', () => {
-    expect(codes({ bonusMalus: 9 }, { registryBonusMalus: 10 })).toStrictEqual(['M25-07 application']);
-    expect(codes({ bonusMalus: 10 }, { registryBonusMalus: 10 })).toStrictEqual([]);
+    expect(listMessages({ bonusMalus: 9 }, { registryBonusMalus: 10 })).toStrictEqual(['M25-07 application']);
+    expect(listMessages({ bonusMalus: 10 }, { registryBonusMalus: 10 })).toStrictEqual([]);
   });
 });
 
@@ -211,15 +211,15 @@ describe('the terms of an approval', () => {
 
     // M02 7,000 x 0.25 / 1000 = 1.75 x 1.20 = 2.10, above the minimum; M14 277.50 x 0.06 = 16.65 x 1.20
     expect(technicals(risk, { loadingPercent: 20 })).toStrictEqual({ M01: '277.50', M02: '2.10', M03: '3.78', M13: '9.60', M14: '19.98' });
-    expect(lineOf('M01', risk, { loadingPercent: 20 }).trace.at(-1)).toStrictEqual({ step: 'loading', value: '1.20' });
-    expect(lineOf('M02', { insuredValue: 6000 }, { loadingPercent: 20 }).trace.slice(-2)).toStrictEqual([
+    expect(getLine('M01', risk, { loadingPercent: 20 }).trace.at(-1)).toStrictEqual({ step: 'loading', value: '1.20' });
+    expect(getLine('M02', { insuredValue: 6000 }, { loadingPercent: 20 }).trace.slice(-2)).toStrictEqual([
       { step: 'loading', value: '1.20' },
       { step: 'minimum', value: '2.00' },
     ]);
   });
 
   it('remove an excluded cover from the price', () => {
-    const price = priced({ bundleCode: 'B3' }, { excludedCovers: ['M05', 'M09'] });
+    const price = priceCar({ bundleCode: 'B3' }, { excludedCovers: ['M05', 'M09'] });
 
     expect(price.lines.map(({ cover }) => cover)).not.toContain('M05');
     expect(price.lines).toHaveLength(11);
@@ -228,7 +228,7 @@ describe('the terms of an approval', () => {
   it('remove an excluded cover from the rules as well', () => {
     const risk = { driverBirthYear: 2004, bundleCode: 'B3' };
 
-    expect(calculated(risk, { excludedCovers: ['M09'] }).messages).toStrictEqual([]);
+    expect(calculateCar(risk, { excludedCovers: ['M09'] }).messages).toStrictEqual([]);
   });
 
   it('are ignored where the tariff does not allow the exclusion, and the response says so', () => {

@@ -2,14 +2,14 @@ import { calculateFire, buildChangedTariff, FIRE_TARIFF_FILE, buildFireRisk, fir
 import type { FireRisk, FireRiskObject } from './fire-risk.js';
 
 /** Expected values are calculated by hand from the sample tariff. */
-function priced(object: Partial<FireRiskObject> = {}, risk: Partial<FireRisk> = {}, tariff = fireTariff) {
+function priceObject(object: Partial<FireRiskObject> = {}, risk: Partial<FireRisk> = {}, tariff = fireTariff) {
   const { price } = calculateFire(object, risk, tariff);
   if (!price) throw new Error('not priced');
   return price;
 }
 
-function lineOf(cover: string, object: Partial<FireRiskObject>) {
-  const line = priced(object).lines.find((candidate) => candidate.cover === cover);
+function getLine(cover: string, object: Partial<FireRiskObject>) {
+  const line = priceObject(object).lines.find((candidate) => candidate.cover === cover);
   if (!line) throw new Error(`no line ${cover}`);
   return line;
 }
@@ -19,7 +19,7 @@ const CONTENT = { group: '02', amount: 20000 };
 
 describe('the lines of a price', () => {
   it('are the covers in tariff order, with each group in input order and what it insures', () => {
-    const { lines } = priced({
+    const { lines } = priceObject({
       bundleCode: '101',
       insuredValues: [CONTENT, BUILDING],
       extraCovers: [
@@ -40,7 +40,7 @@ describe('the lines of a price', () => {
 
   it('share a group for building and content together where the cover says so', () => {
     const insuredValues = [{ group: '03', amount: 100000 }];
-    const line = lineOf('007', { bundleCode: '102', insuredValues, extraCovers: [{ cover: '007', group: '03' }] });
+    const line = getLine('007', { bundleCode: '102', insuredValues, extraCovers: [{ cover: '007', group: '03' }] });
 
     // 100,000 x 0.20 x 2.40 / 1000 = 48.00 x 1.10
     expect([line.technical, line.sumInsured]).toStrictEqual(['52.80', '20000.00']);
@@ -55,7 +55,7 @@ describe('the lines of a price', () => {
   });
 
   it('do not share a group for content alone', () => {
-    const line = lineOf('007', {
+    const line = getLine('007', {
       bundleCode: '103',
       insuredValues: [BUILDING, CONTENT],
       alarms: ['01', '03'],
@@ -69,7 +69,7 @@ describe('the lines of a price', () => {
   });
 
   it('limit a first-loss cover', () => {
-    const line = lineOf('006', { insuredValues: [{ group: '01', amount: 300000 }], extraCovers: [{ cover: '006', group: '01' }] });
+    const line = getLine('006', { insuredValues: [{ group: '01', amount: 300000 }], extraCovers: [{ cover: '006', group: '01' }] });
 
     // 30,000 is cut to 20,000 x 4.50 / 1000 = 90 x 1.60 for pipes of 22 years
     expect([line.technical, line.sumInsured]).toStrictEqual(['144.00', '20000.00']);
@@ -81,15 +81,15 @@ describe('the lines of a price', () => {
   });
 
   it('round the limit of a first loss before it is rated', () => {
-    const line = lineOf('008', { insuredValues: [{ group: '01', amount: 150000.5 }], bundleCode: '102' });
-    const small = lineOf('013', { insuredValues: [{ group: '01', amount: '150000.05' }], extraCovers: [{ cover: '013', group: '01' }] });
+    const line = getLine('008', { insuredValues: [{ group: '01', amount: 150000.5 }], bundleCode: '102' });
+    const small = getLine('013', { insuredValues: [{ group: '01', amount: '150000.05' }], extraCovers: [{ cover: '013', group: '01' }] });
 
     // 7,500.025 is cut to 5,000 x 6.00 / 1000; 15,000.005 becomes 15,000.01 x 0.50 / 1000
     expect([line.technical, small.technical, small.sumInsured]).toStrictEqual(['30.00', '7.50', '15000.01']);
   });
 
   it('rate the rounded limit', () => {
-    const line = lineOf('008', { insuredValues: [{ group: '01', amount: 10049.91 }], bundleCode: '102' });
+    const line = getLine('008', { insuredValues: [{ group: '01', amount: 10049.91 }], bundleCode: '102' });
 
     // 502.4955 becomes 502.50 x 6.00 / 1000 = 3.015; unrounded it would be 3.014973
     expect([line.sumInsured, line.technical]).toStrictEqual(['502.50', '3.02']);
@@ -103,7 +103,7 @@ describe('the lines of a price', () => {
         cover.basis = { type: 'percentOfCover', cover: '014', rate: '0.50' };
       });
     const technicals = (tariff: typeof fireTariff) =>
-      priced({ insuredValues: [BUILDING, CONTENT] }, {}, tariff)
+      priceObject({ insuredValues: [BUILDING, CONTENT] }, {}, tariff)
         .lines.filter(({ cover }) => cover === '002')
         .map(({ group, technical }) => [group, technical]);
 
@@ -117,15 +117,15 @@ describe('the lines of a price', () => {
 
   it('round half a cent up (rating.P1)', () => {
     // 31,250 x 0.02 / 1000 = 0.625
-    expect(lineOf('014', { insuredValues: [{ group: '01', amount: 31250 }] }).technical).toBe('0.63');
+    expect(getLine('014', { insuredValues: [{ group: '01', amount: 31250 }] }).technical).toBe('0.63');
     // 31,249.99 x 0.02 / 1000 = 0.6249998
-    expect(lineOf('014', { insuredValues: [{ group: '01', amount: 31249.99 }] }).technical).toBe('0.62');
+    expect(getLine('014', { insuredValues: [{ group: '01', amount: 31249.99 }] }).technical).toBe('0.62');
   });
 
   it('are equal for an extra cover sent as a delimited text and sent per group', () => {
     const object = { bundleCode: '102', insuredValues: [BUILDING, CONTENT] };
-    const delimited = priced({ ...object, extraCovers: [{ cover: '005' }, { cover: '007' }, { cover: '011' }] });
-    const perGroup = priced({
+    const delimited = priceObject({ ...object, extraCovers: [{ cover: '005' }, { cover: '007' }, { cover: '011' }] });
+    const perGroup = priceObject({
       ...object,
       extraCovers: [
         { cover: '005', group: '01' },
@@ -143,21 +143,21 @@ describe('the lines of a price', () => {
   it('count an extra cover once when it is requested twice', () => {
     const extra = { cover: '011', group: '01' };
 
-    expect(priced({ extraCovers: [extra, extra] })).toStrictEqual(priced({ extraCovers: [extra] }));
+    expect(priceObject({ extraCovers: [extra, extra] })).toStrictEqual(priceObject({ extraCovers: [extra] }));
   });
 
   it('rate only the claims of the look-back period', () => {
     const claims = [{ date: '2021-12-01', amount: 500 }];
 
-    expect(lineOf('001', { claims }).technical).toBe('67.50');
+    expect(getLine('001', { claims }).technical).toBe('67.50');
     // 67.50 x 1.10 for one claim
-    expect(lineOf('001', { claims: [...claims, { date: '2021-12-02', amount: 500 }] }).technical).toBe('74.25');
+    expect(getLine('001', { claims: [...claims, { date: '2021-12-02', amount: 500 }] }).technical).toBe('74.25');
   });
 });
 
 describe('the discounts of a price', () => {
   it('add up on the covers they apply to (rating.P2)', () => {
-    const price = priced({ discounts: ['02', '04'], isOwner: '1', hasFireProtection: true });
+    const price = priceObject({ discounts: ['02', '04'], isOwner: '1', hasFireProtection: true });
 
     expect(price.lines.map(({ cover, discountRate, discount, net }) => [cover, discountRate, discount, net])).toStrictEqual([
       ['001', '0.10', '6.75', '60.75'],
@@ -171,7 +171,7 @@ describe('the discounts of a price', () => {
   });
 
   it('are limited by the cap', () => {
-    const { lines } = priced({ discounts: ['01', '03', '04', '05'], hasFireProtection: true });
+    const { lines } = priceObject({ discounts: ['01', '03', '04', '05'], hasFireProtection: true });
 
     // 0.10 + 0.10 + 0.08 is 0.28, for 001 0.33
     expect(new Set(lines.map(({ discountRate }) => discountRate))).toStrictEqual(new Set(['0.25']));
@@ -180,16 +180,16 @@ describe('the discounts of a price', () => {
   });
 
   it('can reach the cap exactly', () => {
-    expect(lineOf('001', { discounts: ['01', '03', '04'], hasFireProtection: true }).discountRate).toBe('0.25');
+    expect(getLine('001', { discounts: ['01', '03', '04'], hasFireProtection: true }).discountRate).toBe('0.25');
   });
 
   it('count once when requested twice', () => {
-    expect(priced({ discounts: ['01', '01'] })).toStrictEqual(priced({ discounts: ['01'] }));
-    expect(lineOf('001', { discounts: ['01', '01'] }).discountRate).toBe('0.10');
+    expect(priceObject({ discounts: ['01', '01'] })).toStrictEqual(priceObject({ discounts: ['01'] }));
+    expect(getLine('001', { discounts: ['01', '01'] }).discountRate).toBe('0.10');
   });
 
   it('do not change a cover that is not discountable', () => {
-    const line = lineOf('010', { discounts: ['01'], extraCovers: [{ cover: '010', group: '01' }] });
+    const line = getLine('010', { discounts: ['01'], extraCovers: [{ cover: '010', group: '01' }] });
 
     expect([line.discountRate, line.discount, line.net]).toStrictEqual(['0', '0.00', '9.00']);
   });
@@ -212,14 +212,16 @@ describe('a price of several objects', () => {
   const flat = { ...apartment!, bundleCode: '101', insuredValues: [{ group: '02', amount: 8000 }] };
 
   it('is calculated for all objects together', () => {
-    const together = priced({}, { objects: [apartment!, { ...apartment!, insuredValues: [BUILDING, CONTENT] }] });
+    const together = priceObject({}, { objects: [apartment!, { ...apartment!, insuredValues: [BUILDING, CONTENT] }] });
 
     expect(new Set(together.lines.map(({ object }) => object))).toStrictEqual(new Set([1, 2]));
-    expect(together.lines.filter(({ object }) => object === 1).map(({ net }) => net)).toStrictEqual(priced().lines.map(({ net }) => net));
+    expect(together.lines.filter(({ object }) => object === 1).map(({ net }) => net)).toStrictEqual(
+      priceObject().lines.map(({ net }) => net),
+    );
   });
 
   it('reaches the minimum for all together: the first line of the top-up cover carries the difference', () => {
-    const price = priced({}, { objects: [flat, flat] });
+    const price = priceObject({}, { objects: [flat, flat] });
 
     // (4.88 + 0.16) x 2 = 10.08, to 40.00
     expect(price.lines.map(({ cover, minimumTopUp, net }) => [cover, minimumTopUp, net])).toStrictEqual([
@@ -263,7 +265,7 @@ describe('the result of a calculation', () => {
   });
 
   it('names the tariff that was used', () => {
-    expect([priced().tariffCode, priced().tariffVersion]).toStrictEqual(['FIRE-SAMPLE', 1]);
+    expect([priceObject().tariffCode, priceObject().tariffVersion]).toStrictEqual(['FIRE-SAMPLE', 1]);
   });
 
   it('is an error for a frequency that no tariff has', () => {

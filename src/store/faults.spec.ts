@@ -36,17 +36,17 @@ const OTHER = [
   new TypeError('x is not a function'),
 ];
 
-const nameOf = (error: Error & { code?: string }): string => `${error.code ?? ''} ${error.message}`;
+const getName = (error: Error & { code?: string }): string => `${error.code ?? ''} ${error.message}`;
 
 describe('toStoreError', () => {
-  it.each(GONE.map((error) => [nameOf(error), error] as const))('maps %s to UNAVAILABLE and keeps the cause', (_, error) => {
+  it.each(GONE.map((error) => [getName(error), error] as const))('maps %s to UNAVAILABLE and keeps the cause', (_, error) => {
     const result = toStoreError(error) as DomainError;
     expect(result).toBeInstanceOf(DomainError);
     expect(result.code).toBe(ErrorCode.UNAVAILABLE);
     expect(result.cause).toBe(error);
   });
 
-  it.each(OTHER.map((error) => [nameOf(error), error] as const))('passes %s unchanged', (_, error) => {
+  it.each(OTHER.map((error) => [getName(error), error] as const))('passes %s unchanged', (_, error) => {
     expect(toStoreError(error)).toBe(error);
   });
 

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { listMigrations } from './migrations.js';
 
 const FOLDER = join(import.meta.dirname, '../../migrations');
-const SHARED = filesOf('.');
+const SHARED = listFiles('.');
 
-function filesOf(folder: string): string[] {
+function listFiles(folder: string): string[] {
   const place = join(FOLDER, folder);
   return existsSync(place) ? readdirSync(place).filter((name) => /^\d{13}-.+\.ts$/.test(name)) : [];
 }
 
 /** Returns the class of a migration file. @example 1764000000000-create-functions.ts → CreateFunctions1764000000000 */
-function classNameOf(file: string): string {
+function getClassName(file: string): string {
   const [, timestamp = '', words = ''] = /^(\d{13})-(.+)\.ts$/.exec(file) ?? [];
   return words.replace(/(?:^|-)([a-z\d])/g, (_, letter: string) => letter.toUpperCase()) + timestamp;
 }
@@ -24,7 +24,7 @@ describe.each([
   const names = listMigrations(schema).map(({ name }) => name);
 
   it('include every file of the folder once', () => {
-    expect([...names].sort()).toEqual([...SHARED, ...filesOf(folder)].map(classNameOf).sort());
+    expect([...names].sort()).toEqual([...SHARED, ...listFiles(folder)].map(getClassName).sort());
   });
 
   it('run in the order of their timestamps, which are all different', () => {

@@ -47,7 +47,7 @@ class SkewedClock extends Clock {
   }
 }
 
-function termsOf(programId: number, ratePerHour: number, changes: Partial<RateTerms> = {}): RateTerms {
+function listTerms(programId: number, ratePerHour: number, changes: Partial<RateTerms> = {}): RateTerms {
   return { programId, ratePerHour, ratePerDay: null, serviceRates: {}, ...changes };
 }
 
@@ -79,7 +79,7 @@ describeWithRedis('The counts of several nodes in Redis', () => {
 
   it('the shared counts admit exactly the limit, however many calls arrive at once', async () => {
     const [one, other] = [await start(), await start()];
-    const terms = termsOf(programId, 50);
+    const terms = listTerms(programId, 50);
     const counts = await Promise.all([one, other, one, other].map((node) => node.admitted(terms, 40)));
     expect(counts.reduce((sum, count) => sum + count)).toBe(50);
     expect(await one.admit(terms)).toEqual({ admitted: false, limit: 50, remaining: 0, retryAfterSeconds: 3600 });
@@ -87,7 +87,7 @@ describeWithRedis('The counts of several nodes in Redis', () => {
 
   it('the shared counts use one clock, whatever the clocks of the nodes show', async () => {
     const [behind, ahead] = [await start(2, new SkewedClock(-7_200_000)), await start(2, new SkewedClock(7_200_000))];
-    const terms = termsOf(programId, 4);
+    const terms = listTerms(programId, 4);
     expect(await behind.admitted(terms, 3)).toBe(3);
     expect(await ahead.admitted(terms, 3)).toBe(1);
     await sleep(2010);
@@ -96,7 +96,7 @@ describeWithRedis('The counts of several nodes in Redis', () => {
 
   it('each admitted call is freed one window later, and no refused call extends it', async () => {
     const node = await start(1);
-    const terms = termsOf(programId, 2);
+    const terms = listTerms(programId, 2);
     const admitted: { askedMs: number; answeredMs: number }[] = [];
     for (; admitted.length < 8; await sleep(3)) {
       const askedMs = performance.now();
@@ -122,7 +122,7 @@ describeWithRedis('The counts of several nodes in Redis', () => {
       [{ ratePerHour: 30, ratePerDay: 15, serviceRates: { [B]: 1 } }, B, 2],
     ];
     for (const [changes, service, calls] of plans) {
-      const terms = termsOf(programId, 0, changes);
+      const terms = listTerms(programId, 0, changes);
       for (let call = 0; call < calls; call += 1) expect(await shared.admit(terms, service)).toEqual(await alone.admit(terms, service));
       const used = ({ hour, day, services }: Awaited<ReturnType<RateLimiter['usage']>>): unknown => [
         hour.used,
@@ -168,7 +168,7 @@ describeWithRedis('The counts of several nodes in Redis', () => {
 
   it('the shared counts move calls that leave the window to the day', async () => {
     const node = await start(1);
-    const terms = termsOf(programId, 3, { ratePerDay: 5 });
+    const terms = listTerms(programId, 3, { ratePerDay: 5 });
     expect(await node.admitted(terms, 9)).toBe(3);
     await sleep(1010);
     expect(await node.limiter.usage(terms, [A])).toMatchObject({
@@ -186,7 +186,7 @@ describeWithRedis('The counts of several nodes in Redis', () => {
 
   it('the shared counts keep the day of a program when only one of its keys is limited per day, and delete it a day later', async () => {
     const node = await start(1);
-    const [limited, free] = [termsOf(programId, 3, { ratePerDay: 9 }), termsOf(programId, 3)];
+    const [limited, free] = [listTerms(programId, 3, { ratePerDay: 9 }), listTerms(programId, 3)];
     await node.admitted(limited, 2);
     await sleep(1010);
     await node.admitted(free, 4);
@@ -203,7 +203,7 @@ describeWithRedis('The counts of several nodes in Redis', () => {
 
   it('the shared counts admit one call per second outside the quota on any node', async () => {
     const [one, other] = [await start(), await start()];
-    const terms = termsOf(programId, 7);
+    const terms = listTerms(programId, 7);
     await one.admit(terms);
     expect(await one.limiter.admitFree(terms)).toEqual({ admitted: true, limit: 7, remaining: 6, retryAfterSeconds: 0 });
     expect(await other.limiter.admitFree(terms)).toEqual({ admitted: false, limit: 7, remaining: 6, retryAfterSeconds: 1 });
@@ -213,7 +213,7 @@ describeWithRedis('The counts of several nodes in Redis', () => {
 
   it('the shared counts continue from the latest call when the clock of Redis is set back, and free it neither sooner nor later', async () => {
     const node = await start(2);
-    const terms = termsOf(programId, 2, { serviceRates: { [A]: 2 } });
+    const terms = listTerms(programId, 2, { serviceRates: { [A]: 2 } });
     await node.admit(terms);
     // Simulates a clock that was one hour ahead when the call arrived.
     await redis.withClient(async (client) => {
@@ -232,7 +232,7 @@ describeWithRedis('The counts of several nodes in Redis', () => {
   it('the shared counts leave nothing in Redis once all calls have expired', async () => {
     const node = await start(2);
     const calls = 200;
-    expect(await node.admitted(termsOf(programId, calls), calls)).toBe(calls);
+    expect(await node.admitted(listTerms(programId, calls), calls)).toBe(calls);
     const ttls = await redis.withClient(async (client) => {
       const keys = await client.keys(`gateway:calls:${programId}:*`);
       return Promise.all(keys.map((key) => client.pttl(key)));
@@ -244,9 +244,9 @@ describeWithRedis('The counts of several nodes in Redis', () => {
 
   it('the shared counts send the script again when Redis has forgotten it', async () => {
     const node = await start();
-    await node.admit(termsOf(programId, 9));
+    await node.admit(listTerms(programId, 9));
     await redis.withClient((client) => client.script('FLUSH'));
-    expect(await node.admit(termsOf(programId, 9))).toMatchObject({ admitted: true, remaining: 7 });
+    expect(await node.admit(listTerms(programId, 9))).toMatchObject({ admitted: true, remaining: 7 });
     expect(node.limiter.redisState).toEqual({ isUp: true, alone: 0 });
   });
 });
@@ -273,7 +273,7 @@ describeWithRedis('A node that loses its Redis', () => {
 
   it('a node continues with its own count, and submits it when an empty Redis comes back', async () => {
     const [one, other] = [await start(), await start()];
-    const terms = termsOf(1, 20);
+    const terms = listTerms(1, 20);
     expect([await one.admitted(terms, 4), await other.admitted(terms, 3)]).toEqual([4, 3]);
     await redis.kill();
     expect(await one.admitted(terms, 2)).toBe(2);
@@ -291,7 +291,7 @@ describeWithRedis('A node that loses its Redis', () => {
     await redis.remove();
     redis = await RedisServer.start({ appendonly: true });
     const [one, other] = [await start(), await start()];
-    const terms = termsOf(1, 20, { ratePerDay: 30 });
+    const terms = listTerms(1, 20, { ratePerDay: 30 });
     await one.admitted(terms, 4);
     await other.admitted(terms, 3);
     await sleep(20);
@@ -304,7 +304,7 @@ describeWithRedis('A node that loses its Redis', () => {
 
   it('a node submits only the calls it counted alone when the connection was lost and Redis survived', async () => {
     const one = await start();
-    const terms = termsOf(1, 20);
+    const terms = listTerms(1, 20);
     await one.admitted(terms, 4);
     await redis.withClient((client) => client.client('KILL', 'TYPE', 'normal'));
     await one.until(false);
@@ -315,7 +315,7 @@ describeWithRedis('A node that loses its Redis', () => {
 
   it('a call waits at most half a second when Redis hangs', async () => {
     const one = await start();
-    const terms = termsOf(1, 20);
+    const terms = listTerms(1, 20);
     await one.admit(terms);
     redis.pause();
     const startedMs = performance.now();
@@ -332,7 +332,7 @@ describeWithRedis('A node that loses its Redis', () => {
 
   it('Redis counts as available while its reply waits in the socket of a busy process', async () => {
     const one = await start();
-    const terms = termsOf(1, 2000);
+    const terms = listTerms(1, 2000);
     const calls = one.admitted(terms, 1000);
     await sleep(1);
     for (const end = performance.now() + 900; performance.now() < end;);
@@ -343,7 +343,7 @@ describeWithRedis('A node that loses its Redis', () => {
   it('a node starts without Redis and joins it when it appears', async () => {
     await redis.kill();
     const one = await start();
-    const terms = termsOf(1, 5);
+    const terms = listTerms(1, 5);
     expect(await one.admitted(terms, 3)).toBe(3);
     await redis.runServer();
     await one.until(true);
@@ -352,7 +352,7 @@ describeWithRedis('A node that loses its Redis', () => {
 
   it('a node counts alone when Redis refuses to write, and logs the reason once', async () => {
     const one = await start();
-    const terms = termsOf(1, 9);
+    const terms = listTerms(1, 9);
     await one.admit(terms);
     await redis.withClient((client) => client.config('SET', 'maxmemory', '1'));
     expect(await one.admitted(terms, 9)).toBe(8);
@@ -364,7 +364,7 @@ describeWithRedis('A node that loses its Redis', () => {
 
   it('the calls that two nodes counted alone are merged in the order of time', async () => {
     const [one, other] = [await start(), await start()];
-    const terms = termsOf(1, 100, { ratePerDay: 100 });
+    const terms = listTerms(1, 100, { ratePerDay: 100 });
     await redis.kill();
     for (let turn = 0; turn < 5; turn += 1) {
       await one.admitted(terms, 2);
@@ -385,10 +385,10 @@ describeWithRedis('A node that loses its Redis', () => {
   it('a node submits many thousand calls of many programs', async () => {
     const one = await start();
     await redis.kill();
-    for (let call = 0; call < 30_000; call += 1) await one.admit(termsOf(call % 40, 10_000));
+    for (let call = 0; call < 30_000; call += 1) await one.admit(listTerms(call % 40, 10_000));
     await redis.runServer();
     await one.until(true);
-    const usage = await Promise.all(Array.from({ length: 40 }, async (_, id) => one.limiter.usage(termsOf(id, 10_000), [A])));
+    const usage = await Promise.all(Array.from({ length: 40 }, async (_, id) => one.limiter.usage(listTerms(id, 10_000), [A])));
     expect(usage.map(({ hour, services }) => [hour.used, services[0]?.used])).toEqual(Array(40).fill([750, 750]));
   });
 });

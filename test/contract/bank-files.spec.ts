@@ -23,24 +23,24 @@ const ENTRIES: readonly CamtEntry[] = [
 const FORMATS: readonly CamtFormat[] = ['camt.053.001.08', 'camt.054.001.08'];
 
 /** Returns the schema of a message; both messages have the same elements. */
-function schemaOf(format: CamtFormat): string {
+function getSchema(format: CamtFormat): string {
   return readFileSync('test/support/schemas/camt.053.001.08.xsd', 'utf8').replaceAll('camt.053.001.08', format);
 }
 
-async function faultsOf(file: Buffer, format: CamtFormat): Promise<string[]> {
+async function listFaults(file: Buffer, format: CamtFormat): Promise<string[]> {
   const { errors } = await validateXML({
     xml: { fileName: 'file.xml', contents: file.toString() },
-    schema: { fileName: 'camt.xsd', contents: schemaOf(format) },
+    schema: { fileName: 'camt.xsd', contents: getSchema(format) },
   });
   return errors.map(({ message }) => message);
 }
 
 describe.each(FORMATS)('the bank file %s', (format) => {
   it('is valid by the schema in every part that the tests use', async () => {
-    expect(await faultsOf(buildCamtFile(ENTRIES, { format }), format)).toEqual([]);
+    expect(await listFaults(buildCamtFile(ENTRIES, { format }), format)).toEqual([]);
     const pages = format === 'camt.053.001.08' ? 'StmtPgntn' : 'NtfctnPgntn';
     const page = `<${pages}><PgNb>1</PgNb><LastPgInd>true</LastPgInd></${pages}>`;
-    expect(await faultsOf(buildCamtFile([], { format, page }), format)).toEqual([]);
+    expect(await listFaults(buildCamtFile([], { format, page }), format)).toEqual([]);
   });
 
   it.each([
@@ -50,6 +50,6 @@ describe.each(FORMATS)('the bank file %s', (format) => {
   ])('is invalid with %s', async (_, valid, invalid) => {
     const file = buildCamtFile(ENTRIES, { format }).toString();
     expect(file).toContain(valid);
-    expect(await faultsOf(Buffer.from(file.replace(valid, invalid)), format)).not.toEqual([]);
+    expect(await listFaults(Buffer.from(file.replace(valid, invalid)), format)).not.toEqual([]);
   });
 });

@@ -60,7 +60,7 @@ function contractRoutes(): { operation: string; success: string[] }[] {
 }
 
 /** Returns status and error code. @example 400 -300 */
-function refusalOf(response: HttpResponse): string {
+function getRefusal(response: HttpResponse): string {
   const { error } = response.json<{ error?: string | { code: string } }>();
   return `${response.status} ${typeof error === 'object' ? error.code : error}`;
 }
@@ -125,7 +125,7 @@ describe('every operation', () => {
       const responses: string[] = [];
       for (const call of calls) {
         const response = await call();
-        responses.push(`${response.operation} ${refusalOf(response)}`);
+        responses.push(`${response.operation} ${getRefusal(response)}`);
       }
       expect(responses).toEqual(Object.entries(ways).map(([operation, { refused }]) => `${operation} ${refused[0]}`));
       expect(await tables.read()).toEqual(before);
@@ -148,7 +148,7 @@ describe('every operation', () => {
     const release = set(`state = 'resetting', advance_to = NULL, leased_until = NULL`) + set(`state = 'ready'`);
     try {
       const response = await call();
-      return response.status < 300 ? 'done' : `${refusalOf(response)}, again after ${response.headers['retry-after']} s`;
+      return response.status < 300 ? 'done' : `${getRefusal(response)}, again after ${response.headers['retry-after']} s`;
     } finally {
       await app.query('sandbox', release);
     }

@@ -13,13 +13,13 @@ const HEADERS = {
 };
 const REFUSAL = { status: 'ERROR', error: '-300', message: 'There is no such application.' };
 
-function faultOf(changes: Partial<ReceivedResponse>, path = '/dev/fire-api/rsc/applications/1', method = 'GET'): string | null {
+function getFault(changes: Partial<ReceivedResponse>, path = '/dev/fire-api/rsc/applications/1', method = 'GET'): string | null {
   return responses.check(method, path, { status: 400, headers: HEADERS, text: JSON.stringify(REFUSAL), ...changes }).fault;
 }
 
 it('a response that the document describes has no fault, and its operation is named', () => {
-  expect(faultOf({})).toBeNull();
-  expect(faultOf({ status: 204, headers: { ...HEADERS, etag: '"1-el"' }, text: '' }, '/fire-api/rsc/applications/1', 'DELETE')).toBeNull();
+  expect(getFault({})).toBeNull();
+  expect(getFault({ status: 204, headers: { ...HEADERS, etag: '"1-el"' }, text: '' }, '/fire-api/rsc/applications/1', 'DELETE')).toBeNull();
   const { operation } = responses.check('GET', '/mtr-api/resources/applications/template?x=1', {
     status: 400,
     headers: HEADERS,
@@ -43,16 +43,16 @@ it.each([
   ['a field that is missing', { text: JSON.stringify({ ...REFUSAL, message: undefined }) }, "must have required property 'message'"],
   ['a code of no catalogue', { text: JSON.stringify({ ...REFUSAL, error: '-9' }) }, 'must be equal to one of the allowed values'],
 ])('a response with %s that the document does not describe is reported', (_, changes, fault) => {
-  expect(faultOf(changes)).toContain(fault);
+  expect(getFault(changes)).toContain(fault);
 });
 
 it('a body is reported where none is described', () => {
-  expect(faultOf({ status: 204 }, '/fire-api/rsc/applications/1', 'DELETE')).toBe('has no body for it');
+  expect(getFault({ status: 204 }, '/fire-api/rsc/applications/1', 'DELETE')).toBe('has no body for it');
 });
 
 it('the gateway’s error is required on unknown routes, and the documented one on the others', () => {
   const refusal = JSON.stringify({ error: { code: 'NOT_FOUND', message: 'There is no API at this address.' } });
-  expect(faultOf({ status: 404, text: refusal }, '/fire-api/nothing')).toBeNull();
-  expect(faultOf({ status: 404, text: '{"message":"Cannot GET"}' }, '/fire-api/nothing')).toContain('required property');
-  expect(faultOf({ status: 200, text: '{}' }, '/fire-api/nothing')).toContain('does not have the operation');
+  expect(getFault({ status: 404, text: refusal }, '/fire-api/nothing')).toBeNull();
+  expect(getFault({ status: 404, text: '{"message":"Cannot GET"}' }, '/fire-api/nothing')).toContain('required property');
+  expect(getFault({ status: 200, text: '{}' }, '/fire-api/nothing')).toContain('does not have the operation');
 });

@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-function exampleOf(method: string, path: string): unknown {
+function getExample(method: string, path: string): unknown {
   return shown.paths[path]?.[method]?.requestBody?.content['application/json']?.example;
 }
 
@@ -55,7 +55,7 @@ describe.each([0, 400, 1100])('the documented examples %i days later', (days) =>
 
   it('contain no date in a request or query that is long past', () => {
     const today = toLocalDate(app.clock.now());
-    const { start_date } = (exampleOf('post', '/fire-api/rsc/applications') as { fire_application: { start_date: string } })
+    const { start_date } = (getExample('post', '/fire-api/rsc/applications') as { fire_application: { start_date: string } })
       .fire_application;
     expect(start_date).toBe(addDays(today, 10));
     const { ResendRequest, PolicyCancellationRequest, ClockRequest } = shown.components.schemas;
@@ -67,8 +67,8 @@ describe.each([0, 400, 1100])('the documented examples %i days later', (days) =>
   it.each(SENT.map(([method, path, status, inserted = '']) => [method, path, status, inserted] as const))(
     '%s %s: the example gets status %i',
     async (method, path, status, inserted) => {
-      const id = inserted === '' ? '' : (await send('post', inserted, exampleOf('post', inserted))).json<{ id: number }>().id;
-      const response = await send(method, path.replace(/\{\w+\}/, String(id)), exampleOf(method, path));
+      const id = inserted === '' ? '' : (await send('post', inserted, getExample('post', inserted))).json<{ id: number }>().id;
+      const response = await send(method, path.replace(/\{\w+\}/, String(id)), getExample(method, path));
       const isSavedAgain = days > 0 && path === '/parties-api/resources/parties';
       // A calculated fire application must be edited first, although its body is valid.
       expect([response.status, status === 400 ? response.json()['error'] : '']).toEqual([

@@ -21,7 +21,7 @@ async function insert(changes: Changes): Promise<MotorEntity> {
   return expectStatus(201, await agent.post(buildMotorBody(changes))).json<MotorEntity>();
 }
 
-const netsOf = (premium: MotorPremiumResponse | null): Record<string, number> =>
+const listNets = (premium: MotorPremiumResponse | null): Record<string, number> =>
   Object.fromEntries((premium?.lines ?? []).map(({ cover, net }) => [cover, net]));
 
 const MOTORCYCLE = { makeCode: '073', modelCode: '0730042', usageCode: '05', plateNo: 'EMB-31', manufactureYear: 2019, insuredValue: 1800 };
@@ -166,7 +166,7 @@ describe('vehicles priced by hand', () => {
     'get their expected price: %s',
     async (_, { changes, status = '01', nets, net, fee, taxes, levy, gross }) => {
       const { statusCode, premium } = await insert(changes);
-      expect([statusCode, netsOf(premium)]).toEqual([status, nets]);
+      expect([statusCode, listNets(premium)]).toEqual([status, nets]);
       const figures = { net: premium?.net, fee: premium?.fee, levy: premium?.levyTotal, gross: premium?.gross };
       expect(figures).toEqual({ net, fee, levy, gross });
       expect(Object.fromEntries((premium?.taxes ?? []).map(({ taxClass, tax }) => [taxClass, tax]))).toEqual(taxes);
@@ -182,7 +182,7 @@ describe('vehicles priced by hand', () => {
   });
 
   it('include the price of the glass cover when it is not swapped', async () => {
-    const nets = netsOf((await insert({ bundleCode: 'B2' })).premium);
+    const nets = listNets((await insert({ bundleCode: 'B2' })).premium);
     expect([nets['M06'], nets['M14']]).toEqual([35, undefined]);
   });
 });

@@ -21,7 +21,7 @@ function asNumbers(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, texts.has(name) ? item : toNumber(item)]));
 }
 
-function figuresOf({ tariffVersion: _version, instalments, lines, ...totals }: MotorPremiumResponse) {
+function listFigures({ tariffVersion: _version, instalments, lines, ...totals }: MotorPremiumResponse) {
   return { totals, instalments, lines: lines.map(({ title: _title, sumInsured: _sum, ...line }) => line) };
 }
 
@@ -34,7 +34,7 @@ describe.each(['production', 'sandbox'] as const)('the worked vehicles over HTTP
 
       expect([entity.statusCode, entity.applicationMessages]).toEqual([expected.status, []]);
       const { lines, totals, instalments } = expected;
-      expect(figuresOf(entity.premium!)).toEqual(asNumbers({ lines, totals, instalments }));
+      expect(listFigures(entity.premium!)).toEqual(asNumbers({ lines, totals, instalments }));
       const again = await agent[environment].get(entity.id);
       expect(again).toMatchObject({ id: entity.id, premium: entity.premium });
     },

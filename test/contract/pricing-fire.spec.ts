@@ -4,7 +4,7 @@ import { toFireRisk, type RatedFireQuestionnaire } from '../../src/services/fire
 import { fireReference, fireTariff } from '../support/pricing-fixtures.js';
 import { workedExamples, toExpectedMessages, toExpectedTotals, type PricedExample } from '../support/worked-examples.js';
 
-function calculated(input: unknown): Calculation {
+function calculateInput(input: unknown): Calculation {
   return calculate(
     buildFireFacts(toFireRisk(input as RatedFireQuestionnaire), fireTariff, fireReference, workedExamples.calculationDate),
     fireTariff,
@@ -12,7 +12,7 @@ function calculated(input: unknown): Calculation {
 }
 
 /** Selects the fields of a line that the examples contain. */
-function linesOf(calculation: Calculation) {
+function listLines(calculation: Calculation) {
   return calculation.price?.lines.map(({ title: _title, sumInsured: _sumInsured, ...line }) => line);
 }
 
@@ -20,12 +20,12 @@ describe('fire: the worked examples', () => {
   it.each(workedExamples.fire.map((example): [string, PricedExample] => [`${example.id} ${example.title}`, example]))(
     'have their expected price: %s',
     (_name, { input, expected }) => {
-      const calculation = calculated(input);
+      const calculation = calculateInput(input);
 
       expect(calculation.status).toBe(expected.status);
       expect(toExpectedMessages(calculation)).toStrictEqual(expected.messages);
       expect(calculation.enfiaEligible).toStrictEqual(expected.enfiaEligible);
-      expect(linesOf(calculation)).toStrictEqual(expected.lines);
+      expect(listLines(calculation)).toStrictEqual(expected.lines);
       expect(toExpectedTotals(calculation)).toStrictEqual(expected.totals);
       expect(calculation.price?.instalments).toStrictEqual(expected.instalments);
     },
@@ -38,7 +38,7 @@ describe('fire: the worked decisions', () => {
   it.each(decisions.map((decision) => [`${decision.id} ${decision.title}`, decision] as const))(
     'have their expected decision: %s',
     (_name, { input, expected }) => {
-      const calculation = calculated(input);
+      const calculation = calculateInput(input);
 
       expect(calculation.status).toBe(expected.status);
       expect(toExpectedMessages(calculation)).toStrictEqual(expected.messages);

@@ -26,11 +26,11 @@ const { webhooks, components } = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'doc
   };
 };
 
-function named<T>(entries: Readonly<Record<string, T>>, { $ref }: { readonly $ref: string }): T {
+function getNamed<T>(entries: Readonly<Record<string, T>>, { $ref }: { readonly $ref: string }): T {
   return entries[$ref.slice($ref.lastIndexOf('/') + 1)]!;
 }
 
-function shapeOf({ type, isNullable, text, example }: EventField): object {
+function getShape({ type, isNullable, text, example }: EventField): object {
   const name = type === 'date' ? 'string' : type;
   const described = { type: isNullable ? [name, 'null'] : name, description: text, example };
   return type === 'date' ? { ...described, format: 'date' } : described;
@@ -46,17 +46,17 @@ describe('the webhooks of docs/openapi.json', () => {
   it.each(EVENT_TYPES.map((row) => [row.type, row] as const))('describe %s as the catalogue does', (type, { text, data }) => {
     const { post } = webhooks[type]!;
     expect(`${post.summary}.`).toBe(text.en);
-    const payload = named(components.schemas, post.requestBody.content['application/json'].schema);
+    const payload = getNamed(components.schemas, post.requestBody.content['application/json'].schema);
     expect(payload.required).toEqual(['id', 'type', 'timestamp', 'data']);
     expect(payload.properties['type']).toMatchObject({ enum: [type], example: type });
     const { agent_code: agent, ...fields } = payload.properties['data']!.properties;
     expect(agent).toMatchObject({ type: 'string' });
-    expect(fields).toEqual(Object.fromEntries(data.map((field) => [field.name, shapeOf(field)])));
+    expect(fields).toEqual(Object.fromEntries(data.map((field) => [field.name, getShape(field)])));
     expect(payload.properties['data']!.required).toEqual(['agent_code', ...data.map(({ name }) => name)]);
   });
 
   it.each(Object.entries(webhooks))('name the headers of %s and what a response means', (_, { post }) => {
-    const headers = post.parameters.map((reference) => named(components.parameters, reference));
+    const headers = post.parameters.map((reference) => getNamed(components.parameters, reference));
     expect(headers.map(({ name }) => name)).toEqual(['webhook-id', 'webhook-timestamp', 'webhook-signature']);
     expect(headers.every(({ required }) => required)).toBe(true);
     expect(Object.keys(post.responses)).toEqual(['410', '2XX', 'default']);

@@ -33,7 +33,7 @@ afterAll(async () => {
   await removeDataDir(dataDir);
 });
 
-async function clientOf({ apiKey, userKey }: DemoKeys): Promise<Client> {
+async function getClient({ apiKey, userKey }: DemoKeys): Promise<Client> {
   const withKey = server.client.withKey(apiKey);
   const response = expectStatus(201, await withKey.post('/dev/auth-api/resources/tokens', { 'user-key': userKey }));
   return withKey.withToken(response.json<{ token: string }>().token);
@@ -55,7 +55,7 @@ async function sell(client: Client): Promise<number[]> {
   return ids;
 }
 
-async function rows<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> {
+async function queryRows<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> {
   const database = new pg.Client({ connectionString: await server.databaseUrl() });
   await database.connect();
   try {
@@ -67,7 +67,7 @@ async function rows<Row extends pg.QueryResultRow>(text: string, values: unknown
 
 /** Lists the effects of time on the applications in order; applications are named by their index. */
 async function passedOf(ids: readonly number[]): Promise<string[]> {
-  const passed = await rows<{ id: string; step: string; at: Date }>(
+  const passed = await queryRows<{ id: string; step: string; at: Date }>(
     `SELECT t.application_id AS id, t.from_status || ' ' || t.to_status AS step, t.at FROM sandbox.status_transition t
      WHERE t.actor = 'clock' AND t.application_id = ANY ($1) ORDER BY t.id`,
     [ids],
@@ -77,8 +77,8 @@ async function passedOf(ids: readonly number[]): Promise<string[]> {
 
 it('an advance of the clock continues after kills, and ends as without them', async () => {
   const { secondAgent, ...first } = server.demo;
-  const undisturbed = await clientOf(secondAgent);
-  let client = await clientOf(first);
+  const undisturbed = await getClient(secondAgent);
+  let client = await getClient(first);
   const [expected, ids] = [await sell(undisturbed), await sell(client)];
   const advance = { days: 400 };
   const begun = expectStatus(202, await client.post('/dev/test-api/resources/clock/advance', advance));
@@ -92,15 +92,15 @@ it('an advance of the clock continues after kills, and ends as without them', as
     });
     server.signal('SIGKILL');
     await server.ended;
-    const underWay = await rows(`SELECT FROM sandbox.agent_clock WHERE agent_code = $1 AND state = 'advancing'`, [first.agentCode]);
+    const underWay = await queryRows(`SELECT FROM sandbox.agent_clock WHERE agent_code = $1 AND state = 'advancing'`, [first.agentCode]);
     cutOff += underWay.length;
     server = await ServerProcess.start(dataDir);
-    client = await clientOf(first);
+    client = await getClient(first);
   }
   expect(cutOff).toBeGreaterThan(0);
   expect(await waitUntilAdvanced({ client })).toMatchObject({ frozen_time: begun.json<{ advance_to: string }>().advance_to });
 
-  const other = await clientOf(secondAgent);
+  const other = await getClient(secondAgent);
   expectStatus(202, await other.post('/dev/test-api/resources/clock/advance', advance));
   await waitUntilAdvanced({ client: other });
   const passed = await passedOf(ids);
@@ -108,7 +108,7 @@ it('an advance of the clock continues after kills, and ends as without them', as
   expect(passed).toHaveLength(3 * APPLICATIONS);
   const moments = passed.map((step) => step.split(' ').at(-1));
   expect(moments).toEqual(moments.toSorted());
-  const [ready] = await rows<{ count: number }>(
+  const [ready] = await queryRows<{ count: number }>(
     `SELECT count(*)::int AS count FROM sandbox.event WHERE type = 'clock.ready' AND agent_code = $1`,
     [first.agentCode],
   );

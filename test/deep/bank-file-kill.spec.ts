@@ -46,7 +46,7 @@ async function start(): Promise<void> {
 }
 
 /** Creates applications in prepay and returns their payment codes and amounts. */
-async function giveOut(): Promise<{ code: string; amount: number }[]> {
+async function createPaymentCodes(): Promise<{ code: string; amount: number }[]> {
   const withKey = server.client.withKey(server.demo.apiKey);
   const token = expectStatus(201, await withKey.post('/dev/auth-api/resources/tokens', { 'user-key': server.demo.userKey }));
   const client = withKey.withToken(token.json<{ token: string }>().token);
@@ -67,7 +67,7 @@ async function giveOut(): Promise<{ code: string; amount: number }[]> {
  * Builds entries: paid, a cent short, unknown, a damaged code, without code, repeated, without reference, in another
  * currency, a debit, a reversal.
  */
-function entriesOf(given: readonly { code: string; amount: number }[]): CamtEntry[] {
+function listEntries(given: readonly { code: string; amount: number }[]): CamtEntry[] {
   const entries: CamtEntry[] = given.map(({ code, amount }, index) => ({ amount, code, reference: `PAID-${index}` }));
   while (entries.length < ENTRIES) {
     const index = entries.length;
@@ -110,11 +110,11 @@ const bankCents = (): Promise<number> =>
   });
 
 it('a bank file whose booking was interrupted is booked completely and once', async () => {
-  const entries = entriesOf(await giveOut());
+  const entries = listEntries(await createPaymentCodes());
   const before = await bankCents();
   const file = buildCamtFile(entries, {
     account: 'GR1601101250000000012300695',
-    sums: { closing: closingOf(entries) },
+    sums: { closing: getClosing(entries) },
     date: toLocalDate(new Date()),
   });
   const { id } = expectStatus(202, await bank.upload(file)).json<{ id: number }>();
@@ -146,7 +146,7 @@ it('a bank file whose booking was interrupted is booked completely and once', as
   expect((await bankCents()) - before).toBe(booked);
 });
 
-function closingOf(entries: readonly CamtEntry[]): string {
+function getClosing(entries: readonly CamtEntry[]): string {
   const euro = entries.filter(({ currency }) => !currency);
   const cents = euro.map(({ amount, direction }) => Math.round(Number(amount) * 100) * (direction === 'DBIT' ? -1 : 1));
   return (cents.reduce((total, one) => total + one, 100_000) / 100).toFixed(2);

@@ -55,12 +55,12 @@ beforeAll(async () => {
   const options = { agentCode, today: toLocalDate(new Date()), random: createRandom(SEED + 1), isKeyed: true };
   books = [];
   for (const environment of ENVIRONMENTS)
-    books.push({ environment, workload: new MoneyWorkload({ ...options, callers: await callersOf(environment) }) });
+    books.push({ environment, workload: new MoneyWorkload({ ...options, callers: await listCallers(environment) }) });
 });
 afterAll(() => server.destroy());
 
 /** Signs in an agent and the issuing department. */
-async function callersOf(environment: Environment): Promise<Callers> {
+async function listCallers(environment: Environment): Promise<Callers> {
   const { client, demo } = server;
   const root = environment === 'sandbox' ? '/dev' : '';
   const withKey = client.withKey(demo.apiKey);
@@ -115,7 +115,7 @@ async function killServer(): Promise<void> {
   expect(new Set(await ends)).toEqual(new Set(['lost']));
   expect(refusals()).toBe(refused);
   server = await ServerProcess.start(dataDir);
-  for (const { environment, workload } of books) workload.callers = await callersOf(environment);
+  for (const { environment, workload } of books) workload.callers = await listCallers(environment);
 }
 
 async function killDatabase(): Promise<void> {

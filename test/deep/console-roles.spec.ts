@@ -32,7 +32,7 @@ function addresses(): string[] {
   return [...text.matchAll(/\['(\/[^']*)', \w+Page\]/g)].map(([, path]) => path!);
 }
 
-function rolesOf(path: string): readonly Role[] {
+function listRoles(path: string): readonly Role[] {
   return ELSEWHERE[path] ?? entryOf(path)!.roles;
 }
 
@@ -77,7 +77,7 @@ function rolesOf(path: string): readonly Role[] {
         await page.locator('nav.side').waitFor({ state: 'attached' });
         await page.waitForLoadState('networkidle');
         const isForbidden = (await page.getByRole('alert').getByText(FORBIDDEN).count()) > 0;
-        const isOwn = rolesOf(path).includes(role);
+        const isOwn = listRoles(path).includes(role);
         if (isOwn && (isForbidden || refused.length > 0)) faults.push(`${path} is refused: ${refused.join(' ')}`);
         // A page without an entry sends calls and shows the error.
         if (!isOwn && (!isForbidden || asked.length > refused.length)) faults.push(`${path} is shown: ${asked.join(' ')}`);

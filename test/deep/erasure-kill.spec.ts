@@ -60,7 +60,7 @@ async function signIn(client = server.client): Promise<StaffClient> {
   return StaffClient.signIn(client, server.demo.staff.admin);
 }
 
-async function partsOf({ partyId }: LargePerson): Promise<{ node: string; place: string }[]> {
+async function listParts({ partyId }: LargePerson): Promise<{ node: string; place: string }[]> {
   const find = `SELECT node, after::text AS place FROM watch.part WHERE party_id = $1`;
   return (await database.query<{ node: string; place: string }>(find, [partyId])).rows;
 }
@@ -69,7 +69,7 @@ async function partsOf({ partyId }: LargePerson): Promise<{ node: string; place:
 async function expectDone(person: LargePerson, staff: StaffClient): Promise<void> {
   const told = (await staff.waitForErasure(person.partyId)).json<unknown>() as ErasureResponse;
   person.expectDone(await person.look(database), told);
-  const places = (await partsOf(person)).map(({ place }) => place);
+  const places = (await listParts(person)).map(({ place }) => place);
   expect(new Set(places).size).toBe(places.length);
   const audited = `SELECT details ->> 'state' AS state FROM gateway.audit_entry WHERE action = 'erase' AND subject_id = $1 ORDER BY id`;
   const { rows } = await database.query<{ state: string }>(audited, [String(person.partyId)]);
@@ -81,12 +81,12 @@ it('an interrupted erasure continues automatically, and is never reported as don
   expectStatus(202, await (await signIn()).post(person.path, {}));
   let rowsDone = 0;
   for (const parts of KILLS_AFTER) {
-    await eventually(`${parts} parts are done`, async () => (await partsOf(person)).length >= parts, WAIT_MS);
+    await eventually(`${parts} parts are done`, async () => (await listParts(person)).length >= parts, WAIT_MS);
     await sleep(random() * MAX_DELAY_MS);
     server.signal('SIGKILL');
     expect(await server.ended).toBe('SIGKILL');
     const cut = await person.look(database);
-    process.stdout.write(`Cut off after ${(await partsOf(person)).length} parts, ${cut.rowsDone} rows\n`);
+    process.stdout.write(`Cut off after ${(await listParts(person)).length} parts, ${cut.rowsDone} rows\n`);
     expect(cut).toMatchObject({ state: 'running', isForgotten: false, finishedAt: null });
     expect(cut.told).toEqual(cut.found);
     expect(cut.left).toBeGreaterThan(0);
@@ -113,7 +113,7 @@ it('two nodes that work on one erasure at once do each part once', async () => {
     await Promise.all([...nodes, ...nodes].map(ask));
     for (const staff of nodes) await expectDone(person, staff);
     const byNode: Record<string, number> = {};
-    for (const { node } of await partsOf(person)) byNode[node] = (byNode[node] ?? 0) + 1;
+    for (const { node } of await listParts(person)) byNode[node] = (byNode[node] ?? 0) + 1;
     process.stdout.write(`Parts by node: ${JSON.stringify(byNode)}\n`);
     expect(Object.keys(byNode)).toHaveLength(2);
     expect(byNode).toHaveProperty(SECOND);

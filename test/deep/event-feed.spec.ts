@@ -58,7 +58,7 @@ async function connect(): Promise<pg.Client> {
   return client;
 }
 
-async function rows<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
+async function queryRows<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
   const client = await connect();
   try {
     return (await client.query<Row>(text, values)).rows;
@@ -74,13 +74,13 @@ async function insertApplications(): Promise<void> {
   const { token } = (await client.post('/dev/auth-api/resources/tokens', { 'user-key': userKey })).json<{ token: string }>();
   const body = buildFireBody(toLocalDate(new Date()));
   expectStatus(201, await client.withToken(token).post('/dev/fire-api/rsc/applications', body));
-  const columns = await rows<{ name: string }>(
+  const columns = await queryRows<{ name: string }>(
     `SELECT column_name AS name FROM information_schema.columns
      WHERE table_schema = 'sandbox' AND table_name = 'application' AND is_generated = 'NEVER' ORDER BY ordinal_position`,
   );
   const own: Readonly<Record<string, string>> = { id: `900000000 + n`, application_no: `'X' || n`, agent_code: `a.code` };
   const names = columns.map(({ name }) => name);
-  await rows(
+  await queryRows(
     `INSERT INTO application (${names.join(', ')})
      SELECT ${names.map((name) => own[name] ?? `m.${name}`).join(', ')}
      FROM (SELECT * FROM application WHERE policy_no IS NULL ORDER BY id LIMIT 1) m
@@ -190,7 +190,7 @@ class Reader {
   }
 }
 
-function newReaders(): Reader[] {
+function createReaders(): Reader[] {
   const supervisor = () => ({ apiKey: server.demo.apiKey, userKey: server.demo.supervisor.userKey });
   return [
     new Reader('first agent', () => server.demo, [AGENTS[0]!], { limit: '100' }),
@@ -208,7 +208,7 @@ interface Published {
 
 /** Lists the writers' events in the order of the feed. */
 function published(): Promise<Published[]> {
-  return rows<Published & pg.QueryResultRow>(
+  return queryRows<Published & pg.QueryResultRow>(
     `SELECT e.data->>'action' AS token, e.agent_code AS agent, e.data->>'application_id' AS application
      FROM event_position p JOIN event e ON e.id = p.event_id WHERE e.data->>'action' ~ '^t[0-9]' ORDER BY p.position`,
   );
@@ -218,22 +218,23 @@ function published(): Promise<Published[]> {
 async function changes(): Promise<Map<string, Token[]>> {
   const found = new Map<string, Token[]>();
   const transitions = `SELECT application_id::text AS id, action FROM status_transition WHERE action ~ '^t[0-9]' ORDER BY status_transition.id`;
-  for (const { id, action } of await rows<{ id: string; action: string }>(transitions)) found.set(id, [...(found.get(id) ?? []), action]);
+  for (const { id, action } of await queryRows<{ id: string; action: string }>(transitions))
+    found.set(id, [...(found.get(id) ?? []), action]);
   return found;
 }
 
-async function untilPublished(): Promise<void> {
+async function waitUntilPublished(): Promise<void> {
   await eventually(
     'every event is published',
     async () =>
-      (await rows('SELECT FROM event e WHERE NOT EXISTS (SELECT FROM event_position p WHERE p.event_id = e.id) LIMIT 1')).length === 0,
+      (await queryRows('SELECT FROM event e WHERE NOT EXISTS (SELECT FROM event_position p WHERE p.event_id = e.id) LIMIT 1')).length === 0,
     SETTLED_MS,
   );
 }
 
 /** Expects each reader to have each committed change once, in the order of the feed, and no rolled-back one. */
 async function expectWhole(readers: readonly Reader[]): Promise<void> {
-  await untilPublished();
+  await waitUntilPublished();
   const feed = await published();
   const byApplication = await changes();
   expect(feed.map(({ token }) => token).sort()).toEqual([...byApplication.values()].flat().sort());
@@ -248,10 +249,10 @@ async function expectWhole(readers: readonly Reader[]): Promise<void> {
 }
 
 /** Runs writers and readers during an operation on the server. */
-async function storm(work: () => Promise<void>): Promise<Reader[]> {
+async function writeInParallel(work: () => Promise<void>): Promise<Reader[]> {
   [isOver, committed, undone, unheard] = [false, 0, new Set(), new Set()];
-  await rows(`SELECT 1`);
-  const readers = newReaders();
+  await queryRows(`SELECT 1`);
+  const readers = createReaders();
   const before = await published();
   for (const reader of readers) {
     const known = before.filter(({ agent }) => reader.agents.includes(agent)).length;
@@ -276,7 +277,7 @@ async function killNode(): Promise<void> {
 
 /** Kills all sessions of the program in the environment, including the publisher's. */
 async function killSessions(): Promise<void> {
-  await rows(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'insurance-gateway sandbox'`);
+  await queryRows(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'insurance-gateway sandbox'`);
 }
 
 async function killPostgres(): Promise<void> {
@@ -287,11 +288,11 @@ async function killPostgres(): Promise<void> {
 
 describe('four readers of the event feed', () => {
   it(`see each change of ${WRITERS} writers once and in order`, async () => {
-    await expectWhole(await storm(() => sleep(CALM_MS)));
+    await expectWhole(await writeInParallel(() => sleep(CALM_MS)));
   });
 
   it('see each change once across kills of the node, of the publisher’s connection and of Postgres', async () => {
-    const readers = await storm(async () => {
+    const readers = await writeInParallel(async () => {
       for (let round = 0; round < KILLS_OF_EACH; round++)
         for (const kill of [killNode, killSessions, killPostgres, killSessions]) {
           await sleep(BETWEEN_KILLS_MS * (0.5 + random() / 2));
@@ -304,7 +305,7 @@ describe('four readers of the event feed', () => {
 
   it('continue with their old cursors in a cluster restored from a backup, and miss nothing there', async () => {
     const file = join(await createTemporaryFolder(), 'backup');
-    const readers = await storm(async () => {
+    const readers = await writeInParallel(async () => {
       await sleep(BETWEEN_KILLS_MS);
       await writeBaseBackup(dataDir, file);
       await sleep(BETWEEN_KILLS_MS);
@@ -319,16 +320,16 @@ describe('four readers of the event feed', () => {
     await copyFile(join(former, 'demo.json'), join(dataDir, 'demo.json'));
     await start();
     expect(server.demo.apiKey).toBe(demo.apiKey);
-    await untilPublished();
-    const [epoch] = await rows<{ count: number; after: number }>(
+    await waitUntilPublished();
+    const [epoch] = await queryRows<{ count: number; after: number }>(
       `SELECT count(*)::int AS count, max(opened_after)::int AS after FROM event_epoch`,
     );
     expect(epoch?.count).toBe(3);
     // New events of the cluster, which nobody has read and which may have reused numbers.
-    for (let n = 0; n < 50; n++) await single();
-    await untilPublished();
+    for (let n = 0; n < 50; n++) await writeOne();
+    await waitUntilPublished();
     const feed = await published();
-    const opened = await rows<{ token: Token }>(
+    const opened = await queryRows<{ token: Token }>(
       `SELECT e.data->>'action' AS token FROM event_position p JOIN event e ON e.id = p.event_id WHERE p.position > $1 ORDER BY p.position`,
       [epoch?.after],
     );
@@ -348,7 +349,7 @@ describe('four readers of the event feed', () => {
 });
 
 /** Makes one change without other writers. */
-async function single(): Promise<void> {
+async function writeOne(): Promise<void> {
   const client = await connect();
   try {
     await change(client, `t${++count}`, Math.floor(random() * 2));

@@ -43,7 +43,7 @@ interface Sent extends HostileCall {
 }
 
 const random = createRandom(SEED);
-const below = (limit: number): number => Math.floor(random() * limit);
+const drawBelow = (limit: number): number => Math.floor(random() * limit);
 let product: Product;
 let identities: Identity[];
 let known: Known;
@@ -69,17 +69,17 @@ async function renew(): Promise<void> {
 }
 
 /** Selects a caller that may use the operation, or sometimes one that may not. */
-function callerOf({ template, operation }: DescribedOperation): Identity {
+function getCaller({ template, operation }: DescribedOperation): Identity {
   const isStaff = (operation.security ?? []).some((one) => 'staff' in one);
   const fitting = identities.filter(({ name }) => name.startsWith('staff') === isStaff && !/nobody|wrong|alone/.test(name));
   const from = random() < 0.8 && !template.includes('/sessions') ? fitting : identities;
-  return from[below(from.length)]!;
+  return from[drawBelow(from.length)]!;
 }
 
 async function call({ who, method, path, options }: Sent): Promise<HttpResponse | null> {
   sent += 1;
   // Callers without a key are limited by address.
-  const headers = { 'X-Forwarded-For': `198.51.${below(256)}.${below(256)}`, ...options.headers };
+  const headers = { 'X-Forwarded-For': `198.51.${drawBelow(256)}.${drawBelow(256)}`, ...options.headers };
   return who.client
     .call(method, (path.startsWith('/backoffice-api') ? '' : who.root) + path, { ...options, headers })
     .catch((error: unknown) => {
@@ -90,7 +90,7 @@ async function call({ who, method, path, options }: Sent): Promise<HttpResponse 
     });
 }
 
-function judge(one: Sent, response: HttpResponse | null): boolean {
+function checkResponse(one: Sent, response: HttpResponse | null): boolean {
   const status = response?.status ?? 0;
   statuses[status] = (statuses[status] ?? 0) + 1;
   if (status >= 500)
@@ -104,7 +104,7 @@ async function inParallel(calls: readonly Sent[]): Promise<Sent[]> {
   const waiting = [...calls];
   const refused: Sent[] = [];
   const work = async (): Promise<void> => {
-    for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) if (judge(one, await call(one))) refused.push(one);
+    for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) if (checkResponse(one, await call(one))) refused.push(one);
   };
   await Promise.all(Array.from({ length: PARALLEL }, work));
   return refused;
@@ -168,10 +168,10 @@ it('a hostile call never breaks the product, delays others, or changes anything 
     if (Date.now() > renewAtMs) await renew();
     await product.metric(HOLD);
     const batch = Array.from({ length: BATCH }, (): Sent => {
-      const described = operations[below(operations.length)]!;
+      const described = operations[drawBelow(operations.length)]!;
       const one = hostile.of(described);
       // The access of the callers themselves must not change.
-      return { ...one, path: one.path.replace(/(api-keys|user-keys|users)\/[^/?]+/, '$1/999999'), who: callerOf(described) };
+      return { ...one, path: one.path.replace(/(api-keys|user-keys|users)\/[^/?]+/, '$1/999999'), who: getCaller(described) };
     });
     const refused = await inParallel(batch);
     holds.push({ ms: 1000 * (await product.metric(HOLD)), calls: `batch ending at ${sent}` });

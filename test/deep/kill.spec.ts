@@ -53,7 +53,7 @@ async function openStore(): Promise<Store> {
 }
 
 /** Runs three workloads and kills the process at a random moment. */
-async function tellUntil(kill: () => Promise<void>): Promise<{ workloads: PolicyWorkload[]; tales: Promise<unknown> }> {
+async function runStoriesUntil(kill: () => Promise<void>): Promise<{ workloads: PolicyWorkload[]; tales: Promise<unknown> }> {
   const workloads = (['production', 'production', 'sandbox'] as const).map(
     (environment) => new PolicyWorkload(server.client, server.demo, environment),
   );
@@ -134,7 +134,7 @@ async function expectAllKept(workloads: readonly PolicyWorkload[]): Promise<void
 describe('an interrupted story', () => {
   it.each(ROUNDS)('is kept as far as it was acknowledged: round $round, the $victim is killed', async ({ victim }) => {
     if (victim === 'server') {
-      const { workloads, tales } = await tellUntil(async () => {
+      const { workloads, tales } = await runStoriesUntil(async () => {
         server.signal('SIGKILL');
         expect(await server.ended).toBe('SIGKILL');
       });
@@ -144,7 +144,7 @@ describe('an interrupted story', () => {
       await expectAllKept(workloads);
     } else {
       const former = await findServerPid(dataDir);
-      const { workloads, tales } = await tellUntil(() => Promise.resolve(process.kill(former ?? 0, 'SIGKILL')).then(() => undefined));
+      const { workloads, tales } = await runStoriesUntil(() => Promise.resolve(process.kill(former ?? 0, 'SIGKILL')).then(() => undefined));
       const before = workloads.map(({ completedPolicies: wholeStories }) => wholeStories);
       await eventually(
         'every caller is served again',

@@ -35,14 +35,14 @@ beforeAll(async () => {
   mostHeldMs = MOST_HELD * jsonMs();
   product = await Product.start();
   identities = await product.identities();
-  known = await product.insertSome(by('agent'));
+  known = await product.insertSome(getIdentity('agent'));
 });
 afterAll(async () => {
   await product.stop();
 });
 
-const by = (name: string, root: '' | '/dev' = ''): Identity => identities.find((one) => one.name === name && one.root === root)!;
-const times = <T>(count: number, of: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => of(index));
+const getIdentity = (name: string, root: '' | '/dev' = ''): Identity => identities.find((one) => one.name === name && one.root === root)!;
+const buildList = <T>(count: number, of: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => of(index));
 const today = (): never => new Date().toISOString().slice(0, 10) as never;
 
 /** Measures the call until it stays below the limit, at most `TRIES` times. */
@@ -64,8 +64,10 @@ async function measure(operation: string, input: string, options: CallOptions, w
 
 /** Returns the milliseconds to read and write 1 MB of JSON: the minimum of several tries. */
 function jsonMs(): number {
-  const text = JSON.stringify(times(8_000, (id) => ({ id, name: `Ερμού ${id}`, sums: [1.5, 2, 3], note: 'x'.repeat(40), isPaid: true })));
-  const tries = times(9, () => {
+  const text = JSON.stringify(
+    buildList(8_000, (id) => ({ id, name: `Ερμού ${id}`, sums: [1.5, 2, 3], note: 'x'.repeat(40), isPaid: true })),
+  );
+  const tries = buildList(9, () => {
     const begin = performance.now();
     JSON.stringify(JSON.parse(text));
     return performance.now() - begin;
@@ -83,7 +85,7 @@ const raw = (body: string | Buffer, headers = {}): CallOptions => ({ body, heade
 /** Bodies that any JSON reader must handle. */
 const ANYWHERE: Readonly<Record<string, () => CallOptions>> = {
   '1 MiB of nested arrays': () => raw('['.repeat(MIB / 2) + ']'.repeat(MIB / 2)),
-  '90,000 unknown keys': () => raw(JSON.stringify(Object.fromEntries(times(90_000, (at) => [`k${at}`, 0])))),
+  '90,000 unknown keys': () => raw(JSON.stringify(Object.fromEntries(buildList(90_000, (at) => [`k${at}`, 0])))),
   '500,000 values in one list': () => raw(`{"a":[${'0,'.repeat(500_000)}0]}`),
   '1 MiB of digits': () => raw(`{"a":${'9'.repeat(MIB - 10)}}`),
   '1 MiB of escapes': () => raw(`{"a":"${'\\u0041'.repeat(170_000)}"}`),
@@ -97,12 +99,12 @@ function fullObject(count: number, wrong: boolean): FireObjectInput[] {
   const owner = (full['co-owners'] as object[])[0]!;
   const claim = { claim_date: wrong ? '2199-01-01' : '2025-06-01', claim_amount: 1, job_description: 'Τζάμια' };
   const lists = {
-    claims_history: times(wrong ? 50 : 30, () => claim),
-    'co-owners': times(wrong ? 20 : 10, () => (wrong ? { ...owner, birth_date: '2199-01-01', amka: null } : owner)),
-    insurance_floors: times(150, (at) => at),
-    building_floors: times(150, (at) => at),
+    claims_history: buildList(wrong ? 50 : 30, () => claim),
+    'co-owners': buildList(wrong ? 20 : 10, () => (wrong ? { ...owner, birth_date: '2199-01-01', amka: null } : owner)),
+    insurance_floors: buildList(150, (at) => at),
+    building_floors: buildList(150, (at) => at),
   };
-  return times(count, () => applyChanges(full, { ...lists, illegal: '0' }));
+  return buildList(count, () => applyChanges(full, { ...lists, illegal: '0' }));
 }
 
 it('every operation with a body withstands the worst bodies', async () => {
@@ -110,7 +112,7 @@ it('every operation with a body withstands the worst bodies', async () => {
   expect(operations.length).toBeGreaterThan(40);
   for (const { name } of operations) {
     if (ONLY !== undefined && !name.includes(ONLY)) continue;
-    const who = name.includes('/backoffice-api/') ? by('staff admin') : by('agent');
+    const who = name.includes('/backoffice-api/') ? getIdentity('staff admin') : getIdentity('agent');
     for (const [input, options] of Object.entries(ANYWHERE)) await measure(name, input, options(), who);
   }
 });
@@ -125,14 +127,14 @@ it('every operation withstands the largest accepted inputs and the largest refus
     [
       'POST /fire-api/rsc/applications',
       '50 objects of wrong fields',
-      fire(times(50, () => ({ 'co-owners': times(20, () => ({ afm: 'x' })), claims_history: times(50, () => ({})) }))),
+      fire(buildList(50, () => ({ 'co-owners': buildList(20, () => ({ afm: 'x' })), claims_history: buildList(50, () => ({})) }))),
     ],
     [
       'POST /fire-api/rsc/applications',
       '500,000 covers in one text',
       fire([{ ...fullObject(1, false)[0], extra_covers: '1 '.repeat(500_000) }]),
     ],
-    ['POST /fire-api/rsc/applications', '20,000 objects of nothing', fire(times(20_000, () => ({})))],
+    ['POST /fire-api/rsc/applications', '20,000 objects of nothing', fire(buildList(20_000, () => ({})))],
     [
       'POST /fire-api/rsc/applications',
       'a name of 1 MiB of letters with marks',
@@ -143,7 +145,7 @@ it('every operation withstands the largest accepted inputs and the largest refus
       'an e-mail of 1 MiB',
       { json: { fire_application: { client: { email: `${'a.'.repeat(250_000)}@${'b.'.repeat(250_000)}` } } } },
     ],
-    ['POST /fire-api/pricing/calcbundles', '25 quotes over all bundles', { json: { bundles: times(25, () => QUOTE) } }],
+    ['POST /fire-api/pricing/calcbundles', '25 quotes over all bundles', { json: { bundles: buildList(25, () => QUOTE) } }],
     [
       'POST /mtr-api/resources/applications',
       'codes of 1 MiB',
@@ -152,7 +154,7 @@ it('every operation withstands the largest accepted inputs and the largest refus
     [
       'POST /mtr-api/resources/applications',
       '90,000 codes in a list',
-      { json: buildMotorBody({ discountCodes: times(90_000, () => '10') }) },
+      { json: buildMotorBody({ discountCodes: buildList(90_000, () => '10') }) },
     ],
     ['POST /mtr-api/resources/quotes/prices', 'codes of 1 MiB', { json: { extraCovers: 'M10 '.repeat(260_000) } }],
     ['POST /mtr-api/resources/quotes/prices', 'nothing: every bundle', { json: {} }],
@@ -170,12 +172,12 @@ it('every operation withstands the largest accepted inputs and the largest refus
     ],
   ];
   for (const [operation, input, options] of cases) {
-    await measure(operation, input, options, by('agent'));
+    await measure(operation, input, options, getIdentity('agent'));
     await measure(
       operation,
       `${input}, with an Idempotency-Key`,
       { ...options, headers: { 'Idempotency-Key': String(Math.random()) } },
-      by('agent'),
+      getIdentity('agent'),
     );
   }
   const staff: [string, string, CallOptions][] = [
@@ -183,16 +185,16 @@ it('every operation withstands the largest accepted inputs and the largest refus
     ['POST /backoffice-api/passwords', 'a password of 1 MiB', { json: { token: 'x', password: 'ﬃ\u0301'.repeat(170_000) } }],
     ['POST /backoffice-api/signup', 'a name of 1 MiB', { json: { email: `${'a'.repeat(500_000)}@b.gr`, company: 'x'.repeat(400_000) } }],
   ];
-  for (const [operation, input, options] of staff) await measure(operation, input, options, by('nobody'));
+  for (const [operation, input, options] of staff) await measure(operation, input, options, getIdentity('nobody'));
 });
 
 it('every read withstands lists, queries and headers at their limits', async () => {
-  const agent = by('agent');
+  const agent = getIdentity('agent');
   const many = buildFireBody(today());
   many.fire_application.objects_insured = fullObject(50, false);
   const full = await agent.client.post('/fire-api/rsc/applications', many);
   const id = full.json<{ id?: number }>().id ?? known['id']![0]!;
-  const query = times(1500, (at) => `a${at}=${at}`).join('&');
+  const query = buildList(1500, (at) => `a${at}=${at}`).join('&');
   const header = (name: string, value: string): CallOptions => ({ headers: { [name]: value } });
   const cases: [string, string, CallOptions][] = [
     [`/fire-api/rsc/applications/${id}`, 'the largest application', {}],
@@ -253,6 +255,6 @@ const PARTY = (): object => ({
   birthdate: '1980-05-14',
   gender: '2',
   personType: '1',
-  partyAddresses: times(50, (at) => ({ addressType: 'HOME', city: 'Αθήνα', line_1: `Ερμού ${at}`, postCode: '10563' })),
-  partyContacts: times(50, (at) => ({ contactType: 'MOBILE', contact: `69123456${10 + at}` })),
+  partyAddresses: buildList(50, (at) => ({ addressType: 'HOME', city: 'Αθήνα', line_1: `Ερμού ${at}`, postCode: '10563' })),
+  partyContacts: buildList(50, (at) => ({ contactType: 'MOBILE', contact: `69123456${10 + at}` })),
 });

@@ -53,11 +53,11 @@ const list = async (query = '', by = issuing.staff): Promise<AgentAccountList> =
   expectStatus(200, await by.get(`agent-accounts${query}`)).json<AgentAccountList>();
 const account = async (agent: FireAgent, query = ''): Promise<AgentAccount> =>
   expectStatus(200, await agent.client.get(`${agent.root}/collection-api/account${query}`)).json<AgentAccount>();
-const whole = async (agent: FireAgent, period: string, more = ''): Promise<AccountStatement> =>
+const readWholeStatement = async (agent: FireAgent, period: string, more = ''): Promise<AccountStatement> =>
   expectStatus(200, await agent.client.get(`${agent.root}${STATEMENT}?${period}&limit=500${more}`)).json<AccountStatement>();
 const YEAR = 'from=2026-11-01&to=2027-11-01';
 
-const booked = (code: string): ReturnType<typeof listBookedEntries> => listBookedEntries(app, code);
+const listBooked = (code: string): ReturnType<typeof listBookedEntries> => listBookedEntries(app, code);
 
 describe('the accounts of agents', () => {
   it('match the balances of the ledger, and their debt by age matches an independent count', async () => {
@@ -65,7 +65,7 @@ describe('the accounts of agents', () => {
     expect(items.map(({ code }) => code)).toEqual(['B-1', 'B-2', 'B-3']);
     const today = toLocalDate(new Date(now));
     for (const { code, balance, agedDebt } of items) {
-      const entries = await booked(code);
+      const entries = await listBooked(code);
       expect(toCents(balance)).toBe(entries.reduce((sum, { amount }) => sum + toCents(Number(amount)), 0));
       expect(toAgedCents(agedDebt)).toEqual(calculateAgedDebt(entries, today));
       expect(sumAgedDebt(toAgedCents(agedDebt))).toBe(Math.max(0, toCents(balance)));
@@ -79,7 +79,7 @@ describe('the accounts of agents', () => {
 
   it('show the last payment, reserved credit and the remaining credit limit', async () => {
     const { items } = await list('?code=B-2');
-    const { at } = (await booked('B-2')).find(({ kind }) => kind === 'SETTLEMENT')!;
+    const { at } = (await listBooked('B-2')).find(({ kind }) => kind === 'SETTLEMENT')!;
     expect(items).toEqual([
       {
         code: 'B-2',
@@ -168,7 +168,7 @@ describe('an agent’s own account', () => {
   it('is readable by the supervisor of a delegate, and by nobody else', async () => {
     expect((await account(busy, '?agent_code=B-2')).credit_set_aside).toBe(25);
     expect(await account(busy, '?agent_code=')).toEqual(await account(busy));
-    expect((await whole(busy, YEAR, '&agent_code=B-2')).entries).toHaveLength(5);
+    expect((await readWholeStatement(busy, YEAR, '&agent_code=B-2')).entries).toHaveLength(5);
     const refused = { status: 403, code: '-202' };
     await expectAllRefused(app, [
       [() => other.client.get('/collection-api/account?agent_code=B-1'), refused],
@@ -186,15 +186,15 @@ describe('an agent’s own account', () => {
     await createPolicy(sandbox);
     expect(await account(sandbox)).toMatchObject({ balance: 332.64, aged_debt: { days_0_30: 332.64 }, open_charges_total: 1 });
     expect((await list('?code=B-4')).items[0]).toMatchObject({ balance: 0 });
-    const { entries } = await whole(sandbox, YEAR);
+    const { entries } = await readWholeStatement(sandbox, YEAR);
     expect(entries.map(({ receipt }) => receipt?.startsWith('S27F '))).toEqual([true]);
   });
 });
 
 describe('an account statement', () => {
   it('adds up to the cent, with the balance after each entry, for any period', async () => {
-    const year = await whole(busy, YEAR);
-    const all = await booked('B-1');
+    const year = await readWholeStatement(busy, YEAR);
+    const all = await listBooked('B-1');
     expect(year.entries.map(({ kind, debit, credit }) => [kind, toCents((debit ?? 0) - (credit ?? 0))])).toEqual(
       all.map(({ kind, amount }) => [kind, toCents(Number(amount))]),
     );
@@ -208,7 +208,7 @@ describe('an account statement', () => {
     for (let round = 0; round < 8; round += 1) {
       const from = addDays('2026-11-20', Math.floor(random() * 200));
       const to = addDays(from, 1 + Math.floor(random() * 60));
-      const part = await whole(busy, `from=${from}&to=${to}`);
+      const part = await readWholeStatement(busy, `from=${from}&to=${to}`);
       const before = year.entries.filter(({ at }) => at < from);
       const within = year.entries.filter(({ at }) => at >= from && at < to);
       expect(part.entries).toEqual(within);
@@ -219,7 +219,7 @@ describe('an account statement', () => {
   });
 
   it('names receipt, policy, client and premium, and the reference of a settlement', async () => {
-    const { entries } = await whole(busy, YEAR);
+    const { entries } = await readWholeStatement(busy, YEAR);
     const [first] = entries as [AccountStatementEntry];
     expect(first).toMatchObject({
       kind: 'CHARGE',
@@ -233,7 +233,7 @@ describe('an account statement', () => {
     expect(refund).toMatchObject({ debit: null, credit: -refund.gross!, receipt: expect.stringMatching(/^2[67]F-R \d+$/) as string });
     const settled = entries.find(({ kind }) => kind === 'SETTLEMENT')!;
     expect(settled).toMatchObject({ gross: null, net: null, client_name: null, receipt: null });
-    const kinds = (await whole(other, YEAR)).entries.map(({ kind, debit, credit }) => [kind, debit, credit]);
+    const kinds = (await readWholeStatement(other, YEAR)).entries.map(({ kind, debit, credit }) => [kind, debit, credit]);
     expect(kinds).toEqual([
       ['CHARGE', 332.64, null],
       ['SETTLEMENT', null, 1000],
@@ -244,7 +244,7 @@ describe('an account statement', () => {
   });
 
   it('is returned in pages with counts and links', async () => {
-    const { entries } = await whole(busy, YEAR);
+    const { entries } = await readWholeStatement(busy, YEAR);
     const page = await busy.client.get(`${STATEMENT}?${YEAR}&start=3&limit=2`);
     expect(page.json<AccountStatement>().entries).toEqual(entries.slice(2, 4));
     expect(page.headers['x-total-count']).toBe(String(entries.length));
@@ -264,7 +264,7 @@ describe('an account statement', () => {
   it('counts the days of Athens, also where a day has 23 or 25 hours', async () => {
     const days = ['2027-03-27', '2027-03-28', '2027-03-29', '2027-10-30', '2027-10-31', '2027-11-01'];
     for (const day of days) {
-      const { opening_balance: opening } = await whole(idle, `from=${day}&to=${addDays(day, 1)}`);
+      const { opening_balance: opening } = await readWholeStatement(idle, `from=${day}&to=${addDays(day, 1)}`);
       expect(opening).toBe(0);
     }
     const late = (await app.createAgent({ code: 'B-5' })).production;
@@ -273,7 +273,7 @@ describe('an account statement', () => {
       await issuing.moveTo(moment, late);
       expectStatus(200, await issuing.settle('B-5', 10 ** index / 100, `DST-${index}`));
     }
-    expect(await whole(late, 'from=2027-10-31&to=2027-11-01')).toMatchObject({
+    expect(await readWholeStatement(late, 'from=2027-10-31&to=2027-11-01')).toMatchObject({
       opening_balance: -0.01,
       credits: 1.1,
       closing_balance: -1.11,
@@ -310,7 +310,7 @@ describe('an account statement as CSV', () => {
       .map((line) => line.split(','));
 
   it('has the same exact entries, sums and balances', async () => {
-    const { entries, ...sums } = await whole(busy, YEAR);
+    const { entries, ...sums } = await readWholeStatement(busy, YEAR);
     const response = expectStatus(200, await busy.client.get(`${STATEMENT}?${YEAR}`, CSV));
     expect(response.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
@@ -375,7 +375,7 @@ describe('an account statement as CSV', () => {
       expect(lines.length).toBeGreaterThanOrEqual(2_502);
       expect(toCents(Number(lines.at(-1)!.at(-1)))).toBe(-credits);
       expect(lines.at(-2)!.at(-1)).toBe(lines.at(-1)!.at(-1));
-      const page = await whole(agent, period, '&start=2400');
+      const page = await readWholeStatement(agent, period, '&start=2400');
       expect(page.entries.at(-1)!.balance).toBe(page.closing_balance);
     }
     stop.abort();
@@ -402,7 +402,7 @@ describe('an account statement as CSV', () => {
 
 describe('an account statement as PDF', () => {
   it('has a letterhead, balances and every entry on numbered pages', async () => {
-    const { entries } = await whole(busy, YEAR);
+    const { entries } = await readWholeStatement(busy, YEAR);
     const response = expectStatus(200, await busy.client.get(`${STATEMENT}?${YEAR}`, PDF));
     expect(response.headers).toMatchObject({ 'content-type': 'application/pdf', 'content-language': 'el' });
     const { text, pages } = await readPdf(response.bytes);

@@ -44,13 +44,13 @@ function patch(id: number | string, changes: object): Promise<HttpResponse> {
 }
 
 /** Returns the gateway's error code for a call with the key, or the status. */
-async function worth(apiKey: string, path = '/fire-api/rsc/applications', client: Client = running.client): Promise<string> {
+async function tryApiKey(apiKey: string, path = '/fire-api/rsc/applications', client: Client = running.client): Promise<string> {
   const response = await client.withKey(apiKey).get(path);
   const { error } = response.json<{ error: string | { code: string } }>();
   return typeof error === 'string' ? String(response.status) : error.code;
 }
 
-function faultsOf(response: HttpResponse): string[] {
+function listFaults(response: HttpResponse): string[] {
   expect(response.status).toBe(400);
   return response.json<{ details: { path: string; code: string }[] }>().details.map(({ path, code }) => `${path} ${code}`);
 }
@@ -79,7 +79,7 @@ describe('the creation of an API key', () => {
     });
     expect(response.headers['location']).toMatch(new RegExp(`^https://.*${KEYS}/${key.id}$`));
     expect(response.headers['cache-control']).toBe('no-store');
-    expect(await worth(key.apiKey)).toBe('401');
+    expect(await tryApiKey(key.apiKey)).toBe('401');
     const later = await admin.client.get(`${KEYS}/${key.id}`);
     expect(later.status).toBe(200);
     expect(later.text).not.toContain(key.apiKey);
@@ -136,7 +136,7 @@ describe('the creation of an API key', () => {
     [{ ...NEW, programId: 'x' }, ['programId -102']],
   ])('refuses %j with every fault at once, and changes nothing', async (body, faults) => {
     const before = await tables.read();
-    expect(faultsOf(await admin.client.post(KEYS, body)).sort()).toEqual([...faults].sort());
+    expect(listFaults(await admin.client.post(KEYS, body)).sort()).toEqual([...faults].sort());
     expect(await tables.read()).toEqual(before);
   });
 });
@@ -144,7 +144,7 @@ describe('the creation of an API key', () => {
 describe('the change of an API key', () => {
   it('changes the given fields, logs the old values, and takes effect within two seconds', async () => {
     const { id, apiKey } = await create();
-    expect(await worth(apiKey)).toBe('401');
+    expect(await tryApiKey(apiKey)).toBe('401');
     const response = await patch(id, { name: 'Renamed', ratePerHour: 7, serviceRates: { 'fire-api': 4 } });
     expect(response.json()).toMatchObject({ id, name: 'Renamed', ratePerHour: 7, serviceRates: { 'fire-api': 4 }, services: NEW.services });
     expect((await patch(id, { ratePerHour: null })).json()).toMatchObject({ ratePerHour: null, name: 'Renamed' });
@@ -168,7 +168,7 @@ describe('the change of an API key', () => {
     ] as const) {
       expect((await patch(id, changes)).status).toBe(200);
       advanceMs(2_000);
-      expect([changes, await worth(apiKey, path)]).toEqual([changes, code]);
+      expect([changes, await tryApiKey(apiKey, path)]).toEqual([changes, code]);
     }
   });
 
@@ -186,7 +186,7 @@ describe('the change of an API key', () => {
   ])('refuses the body %j', async (changes, faults) => {
     const { id } = await create();
     const before = await tables.read();
-    expect(faultsOf(await patch(id, changes)).sort()).toEqual([...faults].sort());
+    expect(listFaults(await patch(id, changes)).sort()).toEqual([...faults].sort());
     expect(await tables.read()).toEqual(before);
   });
 
@@ -220,9 +220,9 @@ describe('the rotation of an API key', () => {
     expect(next.apiKey).not.toBe(old.apiKey);
     advanceMs(2 * 3_600_000 - 1);
     admin = await createStaff(running, 'admin');
-    expect([await worth(old.apiKey), await worth(next.apiKey)]).toEqual(['401', '401']);
+    expect([await tryApiKey(old.apiKey), await tryApiKey(next.apiKey)]).toEqual(['401', '401']);
     advanceMs(1);
-    expect([await worth(old.apiKey), await worth(next.apiKey)]).toEqual(['API_KEY_DISABLED', '401']);
+    expect([await tryApiKey(old.apiKey), await tryApiKey(next.apiKey)]).toEqual(['API_KEY_DISABLED', '401']);
   });
 
   it('overlaps by a day by default, and not at all with 0', async () => {
@@ -232,7 +232,7 @@ describe('the rotation of an API key', () => {
     expect((await admin.client.get(`${KEYS}/${one.id}`)).json()).toMatchObject({ expiresAt: expected });
     const two = await create();
     await admin.client.post(`${KEYS}/${two.id}/rotate`, { overlapHours: 0 });
-    expect(await worth(two.apiKey)).toBe('API_KEY_DISABLED');
+    expect(await tryApiKey(two.apiKey)).toBe('API_KEY_DISABLED');
   });
 
   it('succeeds for one of two simultaneous callers', async () => {
@@ -293,7 +293,7 @@ describe('the programs', () => {
 
   it('require a name and an owner', async () => {
     const before = await tables.read();
-    expect(faultsOf(await admin.client.post('/backoffice-api/programs', { name: '' }))).toEqual(['name -101', 'owner -101']);
+    expect(listFaults(await admin.client.post('/backoffice-api/programs', { name: '' }))).toEqual(['name -101', 'owner -101']);
     expect(await tables.read()).toEqual(before);
   });
 });

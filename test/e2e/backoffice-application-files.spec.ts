@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-async function uploaded(id: number): Promise<number> {
+async function uploadDocument(id: number): Promise<number> {
   const path = `/docs-api/policy/applications/${id}/documents?file_name=a.png&mime_type=image/png&category_id=2`;
   const response = await agent.client.call('POST', path, { body: PNG, headers: { 'Content-Type': 'application/octet-stream' } });
   return expectStatus(201, response).json<{ id: number }>().id;
@@ -33,7 +33,7 @@ const ofAgent = (id: number, documentId: number): Promise<HttpResponse> =>
 describe('the file of a document in the back office', () => {
   it('is the agent’s upload, for every role that reads applications', async () => {
     const { id } = await agent.insert();
-    const documentId = await uploaded(id);
+    const documentId = await uploadDocument(id);
     for (const staff of [underwriter, issuing.staff]) {
       const { bytes, headers } = expectStatus(200, await staff.get(`applications/${id}/documents/${documentId}`));
       expect(bytes.equals(PNG)).toBe(true);
@@ -58,8 +58,8 @@ describe('the file of a document in the back office', () => {
   it('is not found under another application, or before it is known to be clean', async () => {
     const { id } = await agent.insert();
     const { id: other } = await agent.insert();
-    const documentId = await uploaded(id);
-    const pending = await uploaded(id);
+    const documentId = await uploadDocument(id);
+    const pending = await uploadDocument(id);
     await app.query('production', `UPDATE document SET scan = 'pending', scan_at = now() + interval '1 day' WHERE id = $1`, [pending]);
     await expectAllRefused(app, [
       [() => underwriter.get(`applications/${other}/documents/${documentId}`), { code: '-303' }],

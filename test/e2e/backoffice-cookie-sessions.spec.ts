@@ -33,7 +33,7 @@ function advanceSeconds(seconds: number): void {
   clock.set(new Date(clock.now().getTime() + seconds * 1000));
 }
 
-async function newUser(): Promise<string> {
+async function createUser(): Promise<string> {
   const email = `page${++count}@insurer.example`;
   const { store, users } = running.parts;
   await store.transaction('gateway', async (tx) => {
@@ -50,17 +50,17 @@ function signIn(email: string, headers: Record<string, string> = {}, root = ''):
 }
 
 /** Parses the cookies that the response sets, by name. */
-function cookiesOf(response: HttpResponse): Map<string, string> {
+function listCookies(response: HttpResponse): Map<string, string> {
   return new Map((response.headers['set-cookie'] ?? []).map((text) => [text.slice(0, text.indexOf('=')), text]));
 }
 
-function valueOf(text = ''): string {
+function getValue(text = ''): string {
   return text.slice(text.indexOf('=') + 1, text.indexOf(';'));
 }
 
 describe('a sign-in with X-Session: cookie', () => {
   it('stores session and device where no script can read them, and returns the token that proves a page of ours', async () => {
-    const response = await signIn(await newUser(), { Origin: `https://${host}`, 'Sec-Fetch-Site': 'same-origin' });
+    const response = await signIn(await createUser(), { Origin: `https://${host}`, 'Sec-Fetch-Site': 'same-origin' });
     expect(response.status).toBe(201);
     expect(response.json()).toEqual({
       role: 'agent',
@@ -70,24 +70,24 @@ describe('a sign-in with X-Session: cookie', () => {
     });
     expect(response.headers['x-device']).toBeUndefined();
     expect(response.headers['access-control-allow-credentials']).toBeUndefined();
-    const cookies = cookiesOf(response);
+    const cookies = listCookies(response);
     expect([...cookies.keys()]).toEqual([COOKIE, '__Host-device']);
     const attributes = 'HttpOnly; Secure; SameSite=Strict; Path=/; Max-Age=';
     expect(cookies.get(COOKIE)?.replace(/=\w{40};/, '=…;')).toBe(`${COOKIE}=…; ${attributes}28800`);
     expect(cookies.get('__Host-device')?.replace(/=\w{40};/, '=…;')).toBe(`__Host-device=…; ${attributes}15552000`);
-    const token = valueOf(cookies.get(COOKIE));
+    const token = getValue(cookies.get(COOKIE));
     expect(token).toMatch(SECRET);
     expect(response.text).not.toContain(token);
   });
 
   it('creates its own session, whatever cookie comes with it, and recognises the device', async () => {
-    const email = await newUser();
-    const first = cookiesOf(await signIn(email));
-    const planted = `${COOKIE}=${'A'.repeat(40)}; __Host-device=${valueOf(first.get('__Host-device'))}`;
-    const second = cookiesOf(await signIn(email, { Cookie: planted }));
-    expect(valueOf(second.get(COOKIE))).not.toBe(valueOf(first.get(COOKIE)));
-    expect(valueOf(second.get(COOKIE))).not.toBe('A'.repeat(40));
-    expect(valueOf(second.get('__Host-device'))).toBe(valueOf(first.get('__Host-device')));
+    const email = await createUser();
+    const first = listCookies(await signIn(email));
+    const planted = `${COOKIE}=${'A'.repeat(40)}; __Host-device=${getValue(first.get('__Host-device'))}`;
+    const second = listCookies(await signIn(email, { Cookie: planted }));
+    expect(getValue(second.get(COOKIE))).not.toBe(getValue(first.get(COOKIE)));
+    expect(getValue(second.get(COOKIE))).not.toBe('A'.repeat(40));
+    expect(getValue(second.get('__Host-device'))).toBe(getValue(first.get('__Host-device')));
   });
 
   it.each([
@@ -96,13 +96,13 @@ describe('a sign-in with X-Session: cookie', () => {
     ['another origin', { Origin: 'https://evil.example' }],
     ['an origin without a name', { Origin: 'null' }],
   ])('is refused for a page of %s', async (_, headers) => {
-    const response = await signIn(await newUser(), headers);
+    const response = await signIn(await createUser(), headers);
     expect([response.status, response.json()['error'], response.headers['set-cookie']]).toEqual([403, '-205', undefined]);
   });
 
   it('behaves like a bearer sign-in without the header or with another value', async () => {
     for (const value of ['', 'Cookie', 'bearer']) {
-      const response = await signIn(await newUser(), { 'X-Session': value });
+      const response = await signIn(await createUser(), { 'X-Session': value });
       expect(Object.keys(response.json())).toEqual(['token', 'role', 'expiresAt']);
       expect([response.headers['set-cookie'], typeof response.headers['x-device']]).toEqual([undefined, 'string']);
     }
@@ -111,8 +111,8 @@ describe('a sign-in with X-Session: cookie', () => {
 
 describe('GET /sessions/current', () => {
   it('returns the signed-in user in either environment', async () => {
-    const response = await signIn(await newUser());
-    const client = running.client.with({ Cookie: `${COOKIE}=${valueOf(cookiesOf(response).get(COOKIE))}` });
+    const response = await signIn(await createUser());
+    const client = running.client.with({ Cookie: `${COOKIE}=${getValue(listCookies(response).get(COOKIE))}` });
     for (const root of ['', '/dev']) {
       expect((await client.get(`${root}${CURRENT}`)).json()).toEqual({
         userId: expect.any(Number) as number,

@@ -81,13 +81,13 @@ async function count(table: 'audit_entry' | 'kept_staff_answer'): Promise<number
 }
 
 /** Waits for the background work that follows responses. */
-async function untilWorkedOff(): Promise<void> {
+async function waitUntilWorkedOff(): Promise<void> {
   await app.waitForErasures();
   const booking = `SELECT FROM bank_statement WHERE state = 'BOOKING'`;
   await eventually('files of the bank are booked', async () => (await app.query('production', booking)).length === 0, 30_000);
 }
 
-function without(response: HttpResponse, field: string): unknown {
+function omitField(response: HttpResponse, field: string): unknown {
   return { ...response.json<Record<string, unknown>>(), [field]: undefined };
 }
 
@@ -108,7 +108,7 @@ describe.each(keyed)('the keyed call %s', (operation) => {
     const { call, status } = await callOf(operation);
     const key = randomUUID();
     const first = expectStatus(status, await send(operation, call, key));
-    await untilWorkedOff();
+    await waitUntilWorkedOff();
     const written = await tables.read();
     const again = await send(operation, call, key);
     const secret = NOT_KEPT[operation];
@@ -116,7 +116,7 @@ describe.each(keyed)('the keyed call %s', (operation) => {
     else {
       expect(first.json()[secret]).toMatch(/^(?:\w{40}|whsec_[A-Za-z0-9+/]{43}=)$/);
       expect([again.status, again.json()[secret], again.headers['idempotency-replayed']]).toEqual([status, undefined, 'true']);
-      expect(without(again, secret)).toEqual(without(first, secret));
+      expect(omitField(again, secret)).toEqual(omitField(first, secret));
     }
     const query = [call.query, 'format=json'].filter((part) => part !== undefined).join('&');
     expectConflict(await send(operation, { ...call, query }, key), '-403');
@@ -127,7 +127,7 @@ describe.each(keyed)('the keyed call %s', (operation) => {
     const single = await callOf(operation);
     const before = await count('audit_entry');
     expectStatus(single.status, await send(operation, single.call, randomUUID()));
-    await untilWorkedOff();
+    await waitUntilWorkedOff();
     const audited = (await count('audit_entry')) - before;
     const { call, status } = await callOf(operation);
     const [entries, kept] = [await count('audit_entry'), await count('kept_staff_answer')];
@@ -136,7 +136,7 @@ describe.each(keyed)('the keyed call %s', (operation) => {
     const own = responses.filter((response) => response.status < 300 && response.headers['idempotency-replayed'] === undefined);
     expect(own.map((response) => response.status)).toEqual([status]);
     for (const response of responses) if (response.status !== status) expectConflict(response, '-404');
-    await untilWorkedOff();
+    await waitUntilWorkedOff();
     expect([(await count('audit_entry')) - entries, (await count('kept_staff_answer')) - kept]).toEqual([audited, 1]);
   });
 });

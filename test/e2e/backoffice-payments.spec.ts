@@ -26,9 +26,9 @@ beforeAll(async () => {
   issuing = await LocalCollectionClient.open(app);
 });
 afterAll(() => app.stop());
-beforeEach(() => at(CHARGE_TIME));
+beforeEach(() => moveTo(CHARGE_TIME));
 
-const at = (instant: string): Promise<void> => issuing.moveTo(instant, agent);
+const moveTo = (instant: string): Promise<void> => issuing.moveTo(instant, agent);
 
 describe('the exact amount for an application in prepay', () => {
   it('issues the policy like a charge, with the money at the bank and no debt of the agent', async () => {
@@ -80,7 +80,7 @@ describe('the exact amount for an application in prepay', () => {
   it('is accepted with the code in groups, and until the last second to pay', async () => {
     const { id } = await createPrepaid(agent);
     const { payment_code } = await getPaymentCode(agent, id);
-    await at('2026-12-05T21:59:59Z');
+    await moveTo('2026-12-05T21:59:59Z');
     const inGroups = payment_code.toLowerCase().replaceAll(/(.{4})/g, '$1 ');
     expect(await issuing.bookPayment(inGroups, 332.64)).toMatchObject({ outcome: 'ISSUED', applicationId: id });
     await expectRefused(app, () => charge(agent, id), { code: '-702' });
@@ -109,9 +109,9 @@ describe('the exact amount for an application in prepay', () => {
 describe('the exact amount of an instalment', () => {
   it('pays it, and puts an unpaid policy back in force', async () => {
     const { id } = await createPolicy(agent, QUARTERLY);
-    await at('2027-02-20T08:00:00Z');
+    await moveTo('2027-02-20T08:00:00Z');
     const code = await getPaymentCode(agent, id);
-    await at('2027-03-06T08:00:00Z');
+    await moveTo('2027-03-06T08:00:00Z');
     await app.runDueWork('production');
     expect((await agent.get(id)).status_code).toBe('55');
     expect(await issuing.bookPayment(code.payment_code, 87.31)).toMatchObject({
@@ -124,10 +124,10 @@ describe('the exact amount of an instalment', () => {
 
   it('does not pay an instalment when the code is of another one', async () => {
     const { id } = await createPolicy(agent, QUARTERLY);
-    await at('2027-02-20T08:00:00Z');
+    await moveTo('2027-02-20T08:00:00Z');
     const { payment_code, amount } = await getPaymentCode(agent, id);
     expect((await issuing.bookPayment(payment_code, amount)).outcome).toBe('INSTALMENT_PAID');
-    await at('2027-05-20T08:00:00Z');
+    await moveTo('2027-05-20T08:00:00Z');
     expect(await issuing.bookPayment(payment_code, amount)).toMatchObject({ outcome: 'SUSPENDED', reason: { code: '-702' } });
     expect(await issuing.pay(agent, id)).toMatchObject({ outcome: 'INSTALMENT_PAID' });
   });
@@ -140,7 +140,7 @@ describe('money that pays nothing', () => {
     ['twice', 332.64, '-702', async (id: number) => void (await issuing.pay(agent, id))],
     ['after a charge', 332.64, '-702', async (id: number) => void (await charge(agent, id))],
     ['after cancellation', 332.64, '-401', async (id: number) => void (await agent.act(id, 'DELETE'))],
-    ['after the time to pay', 332.64, '-704', () => at('2026-12-05T22:00:00Z')],
+    ['after the time to pay', 332.64, '-704', () => moveTo('2026-12-05T22:00:00Z')],
   ])('waits in suspense, with a message to staff: %s', async (_name, amount, code, before) => {
     const { id } = await createPrepaid(agent);
     const { payment_code } = await getPaymentCode(agent, id);

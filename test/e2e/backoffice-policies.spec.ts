@@ -45,7 +45,7 @@ beforeAll(async () => {
   other = (await app.createAgent({ code: 'P200', name: 'Πρακτορείο Β' })).production;
   issuing = await LocalCollectionClient.open(app);
   underwriter = await StaffClient.open(app.running, 'underwriter');
-  await at(CHARGE_TIME);
+  await moveTo(CHARGE_TIME);
   for (const each of [agent, other]) {
     policies.push({ ...(await createPolicy(each, QUARTERLY)), line: 'fire', agent: each });
     policies.push({ ...(await createPolicy(each, { pay_frequency_in_months: 6 })), line: 'fire', agent: each });
@@ -61,7 +61,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-async function at(instant: string): Promise<void> {
+async function moveTo(instant: string): Promise<void> {
   await issuing.moveTo(instant, agent);
   await other.renewToken();
   await underwriter.renewSession();
@@ -72,7 +72,7 @@ async function list(query: string, staff = issuing.staff): Promise<Page<Row>> {
 }
 
 /** Expects the unpaid instalments by day, each as `id instalment day amount`. */
-async function unpaid(
+async function createUnpaid(
   isListed: (day: string) => boolean,
   of: (policy: (typeof policies)[number]) => boolean = () => true,
 ): Promise<string[]> {
@@ -86,25 +86,28 @@ async function unpaid(
   return rows.toSorted().map(([, text]) => text);
 }
 
-const told = ({ items }: Page<Row>): string[] =>
+const describeRows = ({ items }: Page<Row>): string[] =>
   items.map((row) => `${row.applicationId} ${row.instalmentNo} ${row.dueDate} ${row.amount}`);
-const idsOf = ({ items }: Page<Row>): number[] => items.map(({ applicationId }) => applicationId).toSorted((one, two) => one - two);
+const listIds = ({ items }: Page<Row>): number[] => items.map(({ applicationId }) => applicationId).toSorted((one, two) => one - two);
 
 it('the policy queue lists instalments that are due within some days, or overdue', async () => {
-  await at('2027-02-25T08:00:00Z');
+  await moveTo('2027-02-25T08:00:00Z');
   const today = app.clock.today();
   for (const days of [0, 9, 10, 30, 366]) {
     const page = await list(`queue=due&days=${days}`);
-    expect([days, told(page).toSorted()]).toEqual([days, (await unpaid((day) => day > today && day <= addDays(today, days))).toSorted()]);
+    expect([days, describeRows(page).toSorted()]).toEqual([
+      days,
+      (await createUnpaid((day) => day > today && day <= addDays(today, days))).toSorted(),
+    ]);
     expect(page.total).toBe(page.items.length);
   }
   expect((await list('queue=overdue')).total).toBe(0);
-  expect(told(await list('queue=due'))).toEqual(told(await list('queue=due&days=30')));
+  expect(describeRows(await list('queue=due'))).toEqual(describeRows(await list('queue=due&days=30')));
 
-  await at('2027-03-08T08:00:00Z');
+  await moveTo('2027-03-08T08:00:00Z');
   await app.runDueWork('production');
   const overdue = await list('queue=overdue');
-  expect(told(overdue).toSorted()).toEqual((await unpaid((day) => day <= app.clock.today())).toSorted());
+  expect(describeRows(overdue).toSorted()).toEqual((await createUnpaid((day) => day <= app.clock.today())).toSorted());
   expect(overdue.items.map(({ status }) => status)).toEqual(['55', '55']);
   expect((await list('queue=overdue&agent=P200')).items).toEqual(overdue.items.filter(({ agentCode }) => agentCode === 'P200'));
   const [row] = overdue.items;
@@ -121,12 +124,12 @@ it('the policy queue lists instalments that are due within some days, or overdue
 });
 
 it('the policy queue is filtered by line, agent and day, and sorted', async () => {
-  await at('2027-02-25T08:00:00Z');
+  await moveTo('2027-02-25T08:00:00Z');
   const motor = await list('queue=due&days=366&line=motor');
   expect(motor.items).toMatchObject([{ line: 'motor', plateNo: 'IZX4821', agentCode: 'P100' }]);
-  const all = await unpaid((day) => day > app.clock.today());
-  expect(told(await list('queue=due&days=366&agent=P200'))).toEqual(
-    await unpaid(
+  const all = await createUnpaid((day) => day > app.clock.today());
+  expect(describeRows(await list('queue=due&days=366&agent=P200'))).toEqual(
+    await createUnpaid(
       (day) => day > app.clock.today(),
       (policy) => policy.agent === other,
     ),
@@ -144,7 +147,7 @@ it('the policy queue is filtered by line, agent and day, and sorted', async () =
       }
   }
   const [from, to] = ['2027-06-01', '2027-06-30'];
-  expect(told(await list(`queue=due&days=366&from=${from}&to=${to}`)).toSorted()).toEqual(
+  expect(describeRows(await list(`queue=due&days=366&from=${from}&to=${to}`)).toSorted()).toEqual(
     all.filter((text) => text.split(' ')[2]! >= from && text.split(' ')[2]! < to).toSorted(),
   );
   const days = (page: Page<Row>) => page.items.map(({ dueDate }) => dueDate);
@@ -158,7 +161,7 @@ it('the policy queue is filtered by line, agent and day, and sorted', async () =
 });
 
 it('the policy queue lists policies that can be renewed, and those that end without a renewal', async () => {
-  await at('2027-10-05T08:00:00Z');
+  await moveTo('2027-10-05T08:00:00Z');
   // Unpaid policies by instalments have ended.
   await app.runDueWork('production');
   const whole = policies.filter((_, index) => [2, 5, 7].includes(index));
@@ -166,11 +169,11 @@ it('the policy queue lists policies that can be renewed, and those that end with
   expect(ends.map(({ applicationId }) => applicationId).toSorted((one, two) => one - two)).toEqual(whole.map(({ id }) => id));
   expect((await list('queue=renew')).items.map(({ line }) => line)).toEqual(['motor']);
 
-  await at('2027-10-10T08:00:00Z');
+  await moveTo('2027-10-10T08:00:00Z');
   const before = await list('queue=renew');
-  expect(idsOf(before)).toEqual(whole.map(({ id }) => id));
-  expect(idsOf(await list('queue=renew&agent=P100'))).toEqual([whole[0]!.id, whole[2]!.id]);
-  expect(idsOf(await list('queue=renew&agent=P200&line=fire'))).toEqual([whole[1]!.id]);
+  expect(listIds(before)).toEqual(whole.map(({ id }) => id));
+  expect(listIds(await list('queue=renew&agent=P100'))).toEqual([whole[0]!.id, whole[2]!.id]);
+  expect(listIds(await list('queue=renew&agent=P200&line=fire'))).toEqual([whole[1]!.id]);
   expect(before.items.map(({ dueDate, endDate }) => dueDate === endDate)).toEqual([true, true, true]);
   expect(before.items.every(({ amount, receiptNo }) => amount !== null && receiptNo === null)).toBe(true);
   expect((await list('queue=ending&days=10')).total).toBe(0);
@@ -179,8 +182,8 @@ it('the policy queue lists policies that can be renewed, and those that end with
   const [first, second] = whole;
   expectStatus(205, await charge(first!.agent, first!.id));
   const renewal = expectStatus(205, await charge(second!.agent, second!.id)).json<{ id: number }>();
-  expect(idsOf(await list('queue=renew'))).toEqual([whole[2]!.id]);
-  await at('2027-12-06T08:00:00Z');
+  expect(listIds(await list('queue=renew'))).toEqual([whole[2]!.id]);
+  await moveTo('2027-12-06T08:00:00Z');
   expectStatus(200, await issuing.cancel(renewal.id, '2027-12-06'));
   // After the end of its year the policy is no longer listed.
   await app.runDueWork('production');
@@ -217,7 +220,7 @@ describe('the applications of a person', () => {
     expectStatus(200, await underwriter.get(`parties/${party}/applications${query}`)).json<Page<Named>>();
 
   it('include all agents and lines, with the person’s role in each', async () => {
-    await at(CHARGE_TIME);
+    await moveTo(CHARGE_TIME);
     const afm = createAfm();
     const [asClient, asInsured, asOwner] = [
       await agent.insert(agent.body({ 'client.afm': afm, 'insured.afm': afm })),

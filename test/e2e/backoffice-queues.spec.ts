@@ -75,7 +75,7 @@ async function copy(id: number, n: number): Promise<void> {
   const line = oneOf(['fire', 'motor']);
   const messages = ['R1', 'R2', 'R3']
     .filter(() => random() < 0.4)
-    .map((code, place) => messageOf(code, place === 0 ? 'referral' : oneOf(['referral', 'warning'])));
+    .map((code, place) => getMessage(code, place === 0 ? 'referral' : oneOf(['referral', 'warning'])));
   const own: Record<string, unknown> = {
     id: 1_000 + n,
     line,
@@ -120,7 +120,7 @@ async function copy(id: number, n: number): Promise<void> {
     );
 }
 
-function messageOf(code: string, severity: string): object {
+function getMessage(code: string, severity: string): object {
   return { code, severity, path: 'objects_insured[0]', text: { el: `Λόγος ${code}`, en: `Reason ${code}` } };
 }
 
@@ -167,11 +167,11 @@ const FILTERS: Readonly<Record<string, Filter>> = {
   'no assignee': [() => 'assignee=none', ({ user_id }) => user_id === null],
 };
 const NAMES = Object.keys(FILTERS);
-const namesOf = (name: string): string => FILTERS[name]![0]().split('=')[0]!;
+const listNames = (name: string): string => FILTERS[name]![0]().split('=')[0]!;
 
 const get = async (query: string): Promise<Page> =>
   expectStatus(200, await underwriter.get(`applications?${encodeURI(query)}`)).json<Page>();
-const idsOf = ({ items }: Page): number[] => items.map(({ id }) => id);
+const listIds = ({ items }: Page): number[] => items.map(({ id }) => id);
 
 /** Returns the ids of the rows sorted by keys; text is compared by code points. */
 function sorted(some: readonly Row[], ...keys: readonly ((row: Row) => string | number)[]): number[] {
@@ -185,8 +185,8 @@ function sorted(some: readonly Row[], ...keys: readonly ((row: Row) => string | 
 const newest = (some: readonly Row[]): number[] => sorted(some, ({ id }) => -id);
 /** Returns the ids in the default order. */
 function ordered(some: readonly Row[], names: readonly string[]): number[] {
-  const isBy = (...of: readonly string[]): boolean => names.some((name) => of.includes(namesOf(name)));
-  if (isBy('reason', 'waitingSinceFrom', 'waitingSinceTo') || names.includes('status')) return queued(some);
+  const isBy = (...of: readonly string[]): boolean => names.some((name) => of.includes(listNames(name)));
+  if (isBy('reason', 'waitingSinceFrom', 'waitingSinceTo') || names.includes('status')) return listQueued(some);
   if (isBy('startFrom', 'startTo'))
     return sorted(
       some,
@@ -214,7 +214,7 @@ function ordered(some: readonly Row[], names: readonly string[]): number[] {
   return newest(some);
 }
 
-const queued = (some: readonly Row[]): number[] =>
+const listQueued = (some: readonly Row[]): number[] =>
   sorted(
     some,
     ({ updated_at }) => updated_at,
@@ -224,7 +224,7 @@ const queued = (some: readonly Row[]): number[] =>
 async function expectFound(names: readonly string[]): Promise<void> {
   const expected = rows.filter((row) => names.every((name) => FILTERS[name]![1](row)));
   const page = await get(`${names.map((name) => FILTERS[name]![0]()).join('&')}&limit=500`);
-  expect([names, page.total, idsOf(page)]).toEqual([names, expected.length, ordered(expected, names)]);
+  expect([names, page.total, listIds(page)]).toEqual([names, expected.length, ordered(expected, names)]);
 }
 
 describe('the filters of the list of applications', () => {
@@ -235,7 +235,7 @@ describe('the filters of the list of applications', () => {
   });
 
   it.each(NAMES)('%s combines with each other filter', async (name) => {
-    for (const second of NAMES.slice(NAMES.indexOf(name) + 1)) if (namesOf(name) !== namesOf(second)) await expectFound([name, second]);
+    for (const second of NAMES.slice(NAMES.indexOf(name) + 1)) if (listNames(name) !== listNames(second)) await expectFound([name, second]);
   });
 
   it('find nothing when together they exclude every status', async () => {
@@ -264,12 +264,12 @@ describe('the sort orders of the list of applications', () => {
         return isTurned ? ids.toReversed() : ids;
       };
       const queue = rows.filter(({ status }) => isIn(WAITING, status));
-      expect(idsOf(await get(`status=30,11,12,39,45&sort=${sort}&limit=500`))).toEqual(of(queue));
+      expect(listIds(await get(`status=30,11,12,39,45&sort=${sort}&limit=500`))).toEqual(of(queue));
       if (sort.endsWith('client') || sort.endsWith('waitingSince')) return;
       const ids: number[] = [];
-      for (let start = 1; start <= rows.length; start += 37) ids.push(...idsOf(await get(`sort=${sort}&start=${start}&limit=37`)));
+      for (let start = 1; start <= rows.length; start += 37) ids.push(...listIds(await get(`sort=${sort}&start=${start}&limit=37`)));
       expect(ids).toEqual(of(rows));
-      expect(idsOf(await get(`agent=A100&sort=${sort}&limit=500`))).toEqual(of(rows.filter(({ agent_code }) => agent_code === 'A100')));
+      expect(listIds(await get(`agent=A100&sort=${sort}&limit=500`))).toEqual(of(rows.filter(({ agent_code }) => agent_code === 'A100')));
     },
   );
 });

@@ -99,7 +99,7 @@ describe('a sign-up', () => {
     expect((await admin.client.get(`/backoffice-api/audit?subjectType=agent&subjectId=${agentCode}`)).json()).toMatchObject({ total: 1 });
   });
 
-  it('for an existing account gets the same response; only the mail tells, and nothing is created', async () => {
+  it('for an existing account creates nothing and gets the same response; only the mail differs', async () => {
     const { client, email } = createNewcomer(running);
     const unknown = await client.post(SIGNUP, { ...BODY, email });
     const count = 'SELECT count(*)::integer AS n FROM app_user';

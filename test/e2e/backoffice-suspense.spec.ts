@@ -15,9 +15,9 @@ beforeAll(async () => {
   issuing = await LocalCollectionClient.open(app);
 });
 afterAll(() => app.stop());
-beforeEach(() => at(CHARGE_TIME));
+beforeEach(() => moveTo(CHARGE_TIME));
 
-const at = (instant: string): Promise<void> => issuing.moveTo(instant, agent);
+const moveTo = (instant: string): Promise<void> => issuing.moveTo(instant, agent);
 
 /** Creates 332.64 in suspense by paying a second time. */
 async function paidTwice(): Promise<{ id: number; suspenseId: number }> {
@@ -52,12 +52,12 @@ describe('money in suspense', () => {
 
   it('pays the due instalment', async () => {
     const { id } = await createPolicy(agent, QUARTERLY);
-    await at('2027-02-20T08:00:00Z');
+    await moveTo('2027-02-20T08:00:00Z');
     const { payment_code } = await getPaymentCode(agent, id);
     await issuing.bookPayment(payment_code, 87.31);
     const { suspenseId } = await issuing.bookPayment(payment_code, 87.31);
     await expectRefused(app, () => issuing.resolve(suspenseId ?? 0, { applicationId: id }), { code: '-702' });
-    await at('2027-05-20T08:00:00Z');
+    await moveTo('2027-05-20T08:00:00Z');
     expectStatus(200, await issuing.resolve(suspenseId ?? 0, { applicationId: id }));
     expect(await agent.get(id)).toMatchObject({ last_receipt: { instalment_no: 3 } });
   });
@@ -104,7 +104,7 @@ describe('money in suspense', () => {
       [() => issuing.resolve(suspenseId, { applicationId: id }), { code: '-702' }],
       [() => issuing.resolve(suspenseId, { applicationId: 9_999_999_999 }), { code: '-300' }],
     ]);
-    await at('2026-12-05T22:00:00Z');
+    await moveTo('2026-12-05T22:00:00Z');
     const late = await paidTwice();
     await expectRefused(app, () => issuing.resolve(late.suspenseId, { applicationId: expired.id }), { code: '-704' });
   });
@@ -112,7 +112,7 @@ describe('money in suspense', () => {
   it('pays an application whose last day has passed when the money came in time', async () => {
     const { suspenseId } = await paidTwice();
     const { id } = await createPrepaid(agent);
-    await at('2026-12-05T22:00:00Z');
+    await moveTo('2026-12-05T22:00:00Z');
     expectStatus(200, await issuing.resolve(suspenseId, { applicationId: id }));
     expect((await agent.get(id)).status_code).toBe('50');
   });
@@ -163,7 +163,7 @@ describe('unidentified money', () => {
   it('pays the due instalment', async () => {
     const { id } = await createPolicy(agent, QUARTERLY);
     const item = await put(87.31);
-    await at('2027-02-20T08:00:00Z');
+    await moveTo('2027-02-20T08:00:00Z');
     expectStatus(200, await issuing.resolve(item, { applicationId: id }));
     expect(await agent.get(id)).toMatchObject({ last_receipt: { instalment_no: 2, gross: 87.31 } });
     expect(await verify()).toEqual([]);

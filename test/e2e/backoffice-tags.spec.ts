@@ -96,7 +96,7 @@ async function send(operation: string, call: Call, headers: Readonly<Record<stri
 
 const read = (operation: string, { by, at }: Call, headers = {}): Promise<HttpResponse> => send(readOf(operation), { by, at }, headers);
 
-function tagOf(response: HttpResponse): string {
+function getTag(response: HttpResponse): string {
   expect(response.headers.etag).toMatch(/^"(\d+\.)?[0-9a-f]{32}-el"$/);
   return String(response.headers.etag);
 }
@@ -118,7 +118,7 @@ describe('the If-Match header of staff', () => {
 describe.each(conditional)('the conditional call %s', (operation) => {
   it('is refused with an old tag, and nothing changes', async () => {
     const { call } = await callOf(operation);
-    const etag = tagOf(expectStatus(200, await read(operation, call)));
+    const etag = getTag(expectStatus(200, await read(operation, call)));
     expect((await read(operation, call, { 'If-None-Match': etag })).status).toBe(304);
     expectStatus(200, await read(operation, call, { 'If-None-Match': '"1-el"' }));
     const before = await tables.read();
@@ -129,9 +129,9 @@ describe.each(conditional)('the conditional call %s', (operation) => {
 
   it('succeeds with the current tag, and changes the tag', async () => {
     const { call, status } = await callOf(operation);
-    const etag = tagOf(expectStatus(200, await read(operation, call)));
+    const etag = getTag(expectStatus(200, await read(operation, call)));
     const written = expectStatus(status, await send(operation, call, { 'If-Match': etag }));
-    const after = tagOf(expectStatus(200, await read(operation, call)));
+    const after = getTag(expectStatus(200, await read(operation, call)));
     // A preview stores nothing, and settings may already have the value.
     if (!/\/preview$|\/settings\b/.test(operation)) expect(after).not.toBe(etag);
     if (written.headers.etag !== undefined) expect(written.headers.etag).toBe(after);
@@ -142,7 +142,7 @@ describe.each(conditional)('the conditional call %s', (operation) => {
     if (operation.endsWith('/preview')) return;
     const { call, status } = await callOf(operation);
     const changed = { ...call, json: CHANGED[operation] ?? call.json };
-    const etag = tagOf(expectStatus(200, await read(operation, call)));
+    const etag = getTag(expectStatus(200, await read(operation, call)));
     const responses = await Promise.all([1, 2].map(() => send(operation, changed, { 'If-Match': etag })));
     const refused = responses.filter((response) => response.status !== status);
     expect(refused).toHaveLength(1);
@@ -159,14 +159,14 @@ describe('the entity tags of staff', () => {
   it('change with everything that is shown, and with nothing else', async () => {
     const { client } = await createStaff(app.running, 'admin');
     const path = `/backoffice-api/agents/${AGENT_CODE}`;
-    const tags: string[] = [tagOf(expectStatus(200, await client.get(path)))];
+    const tags: string[] = [getTag(expectStatus(200, await client.get(path)))];
     for (const json of [{ creditLimit: 10 }, { subagents: [{ code: 'S1', name: 'Άλλος', status: 1 }] }, ADMIN_NAME]) {
       expectStatus(200, await client.call('PATCH', path, { json }));
-      tags.push(tagOf(expectStatus(200, await client.get(path))));
+      tags.push(getTag(expectStatus(200, await client.get(path))));
     }
     expect(new Set(tags).size).toBe(4);
     expectStatus(200, await client.call('PATCH', path, { json: ADMIN_NAME }));
-    expect(tagOf(expectStatus(200, await client.get(path)))).toBe(tags[3]);
+    expect(getTag(expectStatus(200, await client.get(path)))).toBe(tags[3]);
   });
 
   it('prevent one person from overwriting the newer change of another', async () => {
@@ -176,7 +176,7 @@ describe('the entity tags of staff', () => {
       await one.client.post('/backoffice-api/users', { email: 'two@insurer.example', name: 'Α', role: 'issuing' }),
     );
     const path = `/backoffice-api/users/${made.json<{ id: number }>().id}`;
-    const etag = tagOf(made);
+    const etag = getTag(made);
     expectStatus(200, await other.client.call('PATCH', path, { json: { role: 'underwriter' }, headers: { 'If-Match': etag } }));
     expectError(await one.client.call('PATCH', path, { json: { name: 'Β' }, headers: { 'If-Match': etag } }), {
       status: 412,
@@ -193,7 +193,7 @@ describe('the entity tags of staff', () => {
     const path = `/backoffice-api/applications/${id}`;
     const read = expectStatus(200, await client.get(path));
     const { version } = read.json<{ version: number }>();
-    expect(tagOf(read).startsWith(`"${version}.`)).toBe(true);
+    expect(getTag(read).startsWith(`"${version}.`)).toBe(true);
     const own = (await agent.client.get(agent.path(id))).headers.etag!;
     expect(own).toBe(`"${version}-el"`);
     const decide = (tag: string): Promise<HttpResponse> =>
@@ -202,13 +202,13 @@ describe('the entity tags of staff', () => {
     // The agent's tag in the other language.
     expectStatus(200, await decide(own.replace('-el', '-en')));
     // A tag read before a change by the other side is outdated, for staff and for the agent.
-    const before = tagOf(expectStatus(200, await client.get(path)));
+    const before = getTag(expectStatus(200, await client.get(path)));
     expectError(await agent.client.call('PUT', agent.path(`${id}/edit`), { headers: { 'If-Match': own } }), {
       status: 412,
       code: '-402',
     });
     expectStatus(200, await agent.client.call('PUT', agent.path(`${id}/edit`), { headers: { 'If-Match': before } }));
-    expect(tagOf(expectStatus(200, await client.get(path)))).not.toBe(before);
+    expect(getTag(expectStatus(200, await client.get(path)))).not.toBe(before);
   });
 
   it('change with a new document, which is not part of the version', async () => {
@@ -219,8 +219,8 @@ describe('the entity tags of staff', () => {
     const query = 'file_name=a.txt&mime_type=text/plain&category_id=2';
     const upload = { body: 'text', headers: { 'Content-Type': 'application/octet-stream' } };
     expectStatus(201, await agent.client.call('POST', `/docs-api/policy/applications/${id}/documents?${query}`, upload));
-    const after = expectStatus(200, await client.with({ 'If-None-Match': tagOf(before) }).get(path));
-    expect([after.json()['version'], tagOf(after) === tagOf(before)]).toEqual([before.json()['version'], false]);
+    const after = expectStatus(200, await client.with({ 'If-None-Match': getTag(before) }).get(path));
+    expect([after.json()['version'], getTag(after) === getTag(before)]).toEqual([before.json()['version'], false]);
   });
 
   it('are compared in the language they were read in', async () => {
@@ -237,11 +237,11 @@ describe('the entity tags of staff', () => {
   it('are returned with a repeated response', async () => {
     const { client } = await createStaff(app.running, 'admin');
     const path = `/backoffice-api/agents/${OTHER_CODE}`;
-    const etag = tagOf(expectStatus(200, await client.get(path)));
+    const etag = getTag(expectStatus(200, await client.get(path)));
     const keyed = client.with({ 'Idempotency-Key': 'tagged', 'If-Match': etag });
     const first = expectStatus(200, await keyed.call('PATCH', path, { json: { creditLimit: 77 } }));
     const again = expectStatus(200, await keyed.call('PATCH', path, { json: { creditLimit: 77 } }));
     expect([again.headers['idempotency-replayed'], again.headers.etag]).toEqual(['true', first.headers.etag]);
-    expect(tagOf(first)).toBe(tagOf(await client.get(path)));
+    expect(getTag(first)).toBe(getTag(await client.get(path)));
   });
 });

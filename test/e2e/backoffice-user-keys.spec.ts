@@ -27,7 +27,7 @@ beforeAll(async () => {
     const body = { code: '10001', name: 'Agent', type: 'direct', creditLimit: 100 };
     expect((await admin.client.post(`${root}/backoffice-api/agents`, body)).status).toBe(201);
   }
-  program = await newProgram('Portal');
+  program = await createProgram('Portal');
   tables = await TableFingerprints.open(running.database.url, ['gateway']);
 });
 afterAll(async () => {
@@ -35,7 +35,7 @@ afterAll(async () => {
   await running.stop();
 });
 
-async function newProgram(name: string, status = 'active'): Promise<{ programId: number; apiKey: string; id: number }> {
+async function createProgram(name: string, status = 'active'): Promise<{ programId: number; apiKey: string; id: number }> {
   const terms = { name, status, services: ['fire-api', 'auth-api'], environments: ['production', 'sandbox'] };
   return (await admin.client.post('/backoffice-api/api-keys', terms)).json();
 }
@@ -46,7 +46,7 @@ async function create(caller = agent): Promise<UserKey> {
   return response.json<UserKey & Record<string, unknown>>();
 }
 
-function tokenOf(userKey: string, apiKey = program.apiKey): Promise<HttpResponse> {
+function getToken(userKey: string, apiKey = program.apiKey): Promise<HttpResponse> {
   return running.client.withKey(apiKey).post(TOKENS, { 'user-key': userKey });
 }
 
@@ -72,12 +72,12 @@ describe('user-keys', () => {
       createdAt: '2026-11-20T08:00:00.000Z',
       userKey: expect.stringMatching(/^[A-Za-z0-9]{40}$/) as string,
     });
-    expect((await tokenOf(key.userKey)).status).toBe(201);
+    expect((await getToken(key.userKey)).status).toBe(201);
     const list = await agent.client.get(KEYS);
     expect(list.json()).toMatchObject({ start: 1, limit: 50, total: 1, items: [{ id: key.id, prefix: key.prefix }] });
     expect(list.text).not.toContain(key.userKey);
-    const { apiKey } = await newProgram('Another');
-    expect((await tokenOf(key.userKey, apiKey)).status).toBe(401);
+    const { apiKey } = await createProgram('Another');
+    expect((await getToken(key.userKey, apiKey)).status).toBe(401);
   });
 
   it('lose their tokens permanently within two seconds when disabled, deleted or recreated', async () => {
@@ -87,30 +87,30 @@ describe('user-keys', () => {
       (id: number) => agent.client.post(`${KEYS}/${id}/recreate`),
     ]) {
       const { id, userKey } = await create();
-      const { token } = (await tokenOf(userKey)).json<{ token: string }>();
+      const { token } = (await getToken(userKey)).json<{ token: string }>();
       expect(await callWith(token)).toBe(200);
       const response = await act(id);
       expect([200, 201, 204]).toContain(response.status);
-      expect((await tokenOf(userKey)).status).toBe(401);
+      expect((await getToken(userKey)).status).toBe(401);
       advanceMs(2_000);
       expect(await callWith(token)).toBe(401);
-      if (response.status === 201) expect((await tokenOf(response.json<UserKey>().userKey)).status).toBe(201);
+      if (response.status === 201) expect((await getToken(response.json<UserKey>().userKey)).status).toBe(201);
       if (response.status !== 200) continue;
       expect((await agent.client.patch(`${KEYS}/${id}`, { enabled: true })).json()).toMatchObject({ id, enabled: true });
       expect(await callWith(token)).toBe(401);
-      expect((await tokenOf(userKey)).status).toBe(201);
+      expect((await getToken(userKey)).status).toBe(201);
     }
   });
 
   it('stop working with their API key and with their owner', async () => {
     const other = await createStaff(running, 'agent', '10001');
     const { userKey } = await create(other);
-    const { token } = (await tokenOf(userKey)).json<{ token: string }>();
+    const { token } = (await getToken(userKey)).json<{ token: string }>();
     expect(await callWith(token)).toBe(200);
     await admin.client.patch(`/backoffice-api/users/${other.userId}`, { status: 'disabled' });
     advanceMs(2_000);
     expect(await callWith(token)).toBe(401);
-    expect((await tokenOf(userKey)).status).toBe(401);
+    expect((await getToken(userKey)).status).toBe(401);
   });
 
   it('are recreated by one of two simultaneous callers', async () => {
@@ -146,8 +146,8 @@ describe('user-keys', () => {
   });
 
   it('require a program that can call', async () => {
-    const disabled = await newProgram('Off', 'disabled');
-    const unverified = await newProgram('New', 'unverified');
+    const disabled = await createProgram('Off', 'disabled');
+    const unverified = await createProgram('New', 'unverified');
     const before = await tables.read();
     for (const [body, code] of [
       [{}, '-101'],

@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 /** Creates a client with an unused address, so that no limit by address applies. */
-function stranger(): Client {
+function createStranger(): Client {
   count += 1;
   return running.client.with({ 'X-Forwarded-For': `198.51.${count >> 8}.${count & 255}` });
 }
@@ -58,10 +58,10 @@ async function create(changes: object = {}): Promise<{ id: number; email: string
 }
 
 function signIn(email: string, password: string): Promise<HttpResponse> {
-  return stranger().post('/backoffice-api/sessions', { email, password });
+  return createStranger().post('/backoffice-api/sessions', { email, password });
 }
 
-function faultsOf(response: HttpResponse): string[] {
+function listFaults(response: HttpResponse): string[] {
   expect(response.status).toBe(400);
   return response.json<{ details: { path: string; code: string }[] }>().details.map(({ path, code }) => `${path} ${code}`);
 }
@@ -91,13 +91,13 @@ describe('a new user', () => {
     expect(mail?.text).not.toContain('evil');
     expect(response.text).not.toContain(mail?.token);
 
-    const look = await stranger().get(`${PASSWORDS}?token=${mail?.token}`);
+    const look = await createStranger().get(`${PASSWORDS}?token=${mail?.token}`);
     expect(look.json()).toEqual({ purpose: 'invitation', expiresAt: '2026-11-23T08:00:00.000Z' });
-    expect((await stranger().post(PASSWORDS, { token: mail?.token, password: PASSWORD })).status).toBe(204);
+    expect((await createStranger().post(PASSWORDS, { token: mail?.token, password: PASSWORD })).status).toBe(204);
     expect((await signIn(address, PASSWORD)).status).toBe(201);
     expect((await admin.client.get(`${USERS}/${user.id}`)).json()).toMatchObject({ hasPassword: true });
-    expect(faultsOf(await stranger().post(PASSWORDS, { token: mail?.token, password: OTHER_PASSWORD }))).toEqual(['token -102']);
-    expect(faultsOf(await stranger().get(`${PASSWORDS}?token=${mail?.token}`))).toEqual(['token -102']);
+    expect(listFaults(await createStranger().post(PASSWORDS, { token: mail?.token, password: OTHER_PASSWORD }))).toEqual(['token -102']);
+    expect(listFaults(await createStranger().get(`${PASSWORDS}?token=${mail?.token}`))).toEqual(['token -102']);
     expect((await signIn(address, OTHER_PASSWORD)).status).toBe(401);
   });
 
@@ -114,7 +114,7 @@ describe('a new user', () => {
     ],
   ])('is refused for %j with every fault at once; no mail is sent, nothing changes', async (body, faults) => {
     const [before, mails] = [await tables.read(), await readOutbox(running.database.config.dataDir)];
-    expect(faultsOf(await admin.client.post(USERS, body)).sort()).toEqual([...faults].sort());
+    expect(listFaults(await admin.client.post(USERS, body)).sort()).toEqual([...faults].sort());
     expect(await tables.read()).toEqual(before);
     expect(await readOutbox(running.database.config.dataDir)).toEqual(mails);
   });
@@ -123,7 +123,7 @@ describe('a new user', () => {
     const { email } = await create();
     const before = await tables.read();
     const response = await admin.client.post(USERS, { email: email.toUpperCase(), name: 'Twin', role: 'issuing' });
-    expect(faultsOf(response)).toEqual(['email -102']);
+    expect(listFaults(response)).toEqual(['email -102']);
     expect(await tables.read()).toEqual(before);
     expect(await mailsTo(email)).toHaveLength(1);
   });
@@ -133,9 +133,9 @@ describe('a new user', () => {
     const body = { token, password: PASSWORD };
     const born = clock.now();
     clock.set(new Date(born.getTime() + 72 * 3_600_000));
-    expect(faultsOf(await stranger().post(PASSWORDS, body))).toEqual(['token -102']);
+    expect(listFaults(await createStranger().post(PASSWORDS, body))).toEqual(['token -102']);
     clock.set(new Date(born.getTime() + 72 * 3_600_000 - 1));
-    expect((await stranger().post(PASSWORDS, body)).status).toBe(204);
+    expect((await createStranger().post(PASSWORDS, body)).status).toBe(204);
     clock.set(born);
   });
 });
@@ -153,9 +153,9 @@ describe('a new password', () => {
   ])('is refused when it is %s, and the link stays valid', async (_, password) => {
     const { token } = await create();
     const before = await tables.read();
-    expect(faultsOf(await stranger().post(PASSWORDS, { token, password }))).toEqual(['password -102']);
+    expect(listFaults(await createStranger().post(PASSWORDS, { token, password }))).toEqual(['password -102']);
     expect(await tables.read()).toEqual(before);
-    expect((await stranger().get(`${PASSWORDS}?token=${token}`)).status).toBe(200);
+    expect((await createStranger().get(`${PASSWORDS}?token=${token}`)).status).toBe(200);
   });
 
   it('of a megabyte is refused before its form is checked, for any link', async () => {
@@ -167,10 +167,10 @@ describe('a new password', () => {
     const before = await tables.read();
     const normalize = jest.spyOn(String.prototype, 'normalize');
     try {
-      const chosen = await stranger().call('POST', PASSWORDS, body({ token: 'A'.repeat(40), password: sent }));
-      expect(faultsOf(chosen)).toEqual(['password -102']);
+      const chosen = await createStranger().call('POST', PASSWORDS, body({ token: 'A'.repeat(40), password: sent }));
+      expect(listFaults(chosen)).toEqual(['password -102']);
       const changed = await admin.client.call('PUT', `${PASSWORDS}/mine`, body({ old: PASSWORD, new: sent }));
-      expect(faultsOf(changed)).toEqual(['new -102']);
+      expect(listFaults(changed)).toEqual(['new -102']);
       expect(normalize.mock.contexts.filter((text) => String(text).length > 1_000)).toEqual([]);
     } finally {
       normalize.mockRestore();
@@ -183,19 +183,19 @@ describe('a new password', () => {
     await admin.client.post(USERS, { email, name: 'M', role: 'issuing' });
     const [mail] = await mailsTo(email);
     for (const password of ['Maria.Papadopoulou@broker.example', 'maria-papadopoulou'])
-      expect(faultsOf(await stranger().post(PASSWORDS, { token: mail?.token, password }))).toEqual(['password -102']);
+      expect(listFaults(await createStranger().post(PASSWORDS, { token: mail?.token, password }))).toEqual(['password -102']);
   });
 
   it('is reported together with a missing token, and malformed tokens are refused', async () => {
-    expect(faultsOf(await stranger().post(PASSWORDS, {}))).toEqual(['token -101', 'password -101']);
+    expect(listFaults(await createStranger().post(PASSWORDS, {}))).toEqual(['token -101', 'password -101']);
     for (const token of ['A'.repeat(40), "' OR 1=1", 'x'.repeat(300)])
-      expect(faultsOf(await stranger().post(PASSWORDS, { token, password: PASSWORD }))).toEqual(['token -102']);
+      expect(listFaults(await createStranger().post(PASSWORDS, { token, password: PASSWORD }))).toEqual(['token -102']);
   });
 
   it('is chosen by one of two simultaneous users of the link', async () => {
     const { token, email } = await create();
     const passwords = [PASSWORD, OTHER_PASSWORD];
-    const responses = await Promise.all(passwords.map((password) => stranger().post(PASSWORDS, { token, password })));
+    const responses = await Promise.all(passwords.map((password) => createStranger().post(PASSWORDS, { token, password })));
     expect(responses.map(({ status }) => status).sort()).toEqual([204, 400]);
     const winner = responses.findIndex(({ status }) => status === 204);
     expect((await signIn(email, passwords[winner] ?? '')).status).toBe(201);
@@ -204,15 +204,15 @@ describe('a new password', () => {
 
   it('ends every session and every other link when it is set by a link', async () => {
     const { token, email } = await create();
-    await stranger().post(PASSWORDS, { token, password: PASSWORD });
+    await createStranger().post(PASSWORDS, { token, password: PASSWORD });
     const session = (await signIn(email, PASSWORD)).json<{ token: string }>().token;
-    await stranger().post(`${PASSWORDS}/reset`, { email });
-    await stranger().post(`${PASSWORDS}/reset`, { email });
+    await createStranger().post(`${PASSWORDS}/reset`, { email });
+    await createStranger().post(`${PASSWORDS}/reset`, { email });
     await running.parts.passwordReset.settled();
     const [, first, second] = await mailsTo(email);
-    expect((await stranger().post(PASSWORDS, { token: second?.token, password: OTHER_PASSWORD })).status).toBe(204);
+    expect((await createStranger().post(PASSWORDS, { token: second?.token, password: OTHER_PASSWORD })).status).toBe(204);
     expect((await running.client.withToken(session).get('/backoffice-api/user-keys')).status).toBe(401);
-    expect(faultsOf(await stranger().post(PASSWORDS, { token: first?.token, password: PASSWORD }))).toEqual(['token -102']);
+    expect(listFaults(await createStranger().post(PASSWORDS, { token: first?.token, password: PASSWORD }))).toEqual(['token -102']);
     expect((await signIn(email, PASSWORD)).status).toBe(401);
     expect((await signIn(email, OTHER_PASSWORD)).status).toBe(201);
   });
@@ -223,15 +223,15 @@ describe('PUT /passwords/mine', () => {
     const { id, email } = await create();
     await running.parts.store.transaction('gateway', (tx) => running.parts.users.setPassword(tx, id, hashQuickly(PASSWORD)));
     const [mine, other] = await Promise.all([signIn(email, PASSWORD), signIn(email, PASSWORD)]).then((responses) =>
-      responses.map((response) => stranger().withToken(response.json<{ token: string }>().token)),
+      responses.map((response) => createStranger().withToken(response.json<{ token: string }>().token)),
     );
     const path = `${PASSWORDS}/mine`;
-    expect(faultsOf(await mine!.put(path, {}))).toEqual(['old -101', 'new -101']);
-    expect(faultsOf(await mine!.put(path, { old: PASSWORD, new: 'short' }))).toEqual(['new -102']);
-    expect(faultsOf(await mine!.put(path, { old: PASSWORD, new: email }))).toEqual(['new -102']);
+    expect(listFaults(await mine!.put(path, {}))).toEqual(['old -101', 'new -101']);
+    expect(listFaults(await mine!.put(path, { old: PASSWORD, new: 'short' }))).toEqual(['new -102']);
+    expect(listFaults(await mine!.put(path, { old: PASSWORD, new: email }))).toEqual(['new -102']);
     const before = await tables.read();
     const wrong = { old: OTHER_PASSWORD, new: OTHER_PASSWORD };
-    for (let round = 0; round < 5; round += 1) expect(faultsOf(await mine!.put(path, wrong))).toEqual(['old -102']);
+    for (let round = 0; round < 5; round += 1) expect(listFaults(await mine!.put(path, wrong))).toEqual(['old -102']);
     const slowed = await mine!.put(path, { old: PASSWORD, new: OTHER_PASSWORD });
     expect([slowed.status, slowed.headers['retry-after']]).toEqual([429, '1']);
     expect({ ...(await tables.read()), 'gateway.sign_in_attempt': '' }).toEqual({ ...before, 'gateway.sign_in_attempt': '' });
@@ -249,7 +249,7 @@ describe('POST /passwords/reset', () => {
     const off = await create();
     await admin.client.patch(`${USERS}/${off.id}`, { status: 'disabled' });
     const responses = await Promise.all(
-      [email, off.email, 'nobody@x.example'].map((address) => stranger().post(`${PASSWORDS}/reset`, { email: address })),
+      [email, off.email, 'nobody@x.example'].map((address) => createStranger().post(`${PASSWORDS}/reset`, { email: address })),
     );
     for (const response of responses) expect([response.status, response.text]).toEqual([202, '']);
     await running.parts.passwordReset.settled();
@@ -257,14 +257,14 @@ describe('POST /passwords/reset', () => {
     const mails = await mailsTo(email);
     expect(mails).toHaveLength(2);
     clock.set(new Date(clock.now().getTime() + 3_600_000));
-    expect(faultsOf(await stranger().post(PASSWORDS, { token: mails[1]?.token, password: PASSWORD }))).toEqual(['token -102']);
+    expect(listFaults(await createStranger().post(PASSWORDS, { token: mails[1]?.token, password: PASSWORD }))).toEqual(['token -102']);
     expect((await admin.client.get(`${USERS}/${id}`)).json()).toMatchObject({ hasPassword: false });
     admin = await createStaff(running, 'admin');
   });
 
   it('does not flood a mailbox, and refuses an address that asks too often', async () => {
     const { email } = await create();
-    const client = stranger();
+    const client = createStranger();
     const statuses: number[] = [];
     for (let round = 0; round < 11; round += 1) statuses.push((await client.post(`${PASSWORDS}/reset`, { email })).status);
     expect(statuses).toEqual([...Array<number>(10).fill(202), 429]);
@@ -274,7 +274,7 @@ describe('POST /passwords/reset', () => {
 
   it.each(['x', 'a\u0000b@x.gr', '\u0007a@x.gr', '\ud800a@b.gr'])('refuses %j, which is not an address; nothing changes', async (email) => {
     const before = await tables.read();
-    expect(faultsOf(await stranger().post(`${PASSWORDS}/reset`, { email }))).toEqual(['email -102']);
+    expect(listFaults(await createStranger().post(`${PASSWORDS}/reset`, { email }))).toEqual(['email -102']);
     expect(await tables.read()).toEqual(before);
   });
 });
@@ -331,15 +331,15 @@ describe('the change of a user', () => {
   ])('is refused for %j', async (body, faults) => {
     const { id } = await create();
     const before = await tables.read();
-    expect(faultsOf(await admin.client.patch(`${USERS}/${id}`, body)).sort()).toEqual([...faults].sort());
+    expect(listFaults(await admin.client.patch(`${USERS}/${id}`, body)).sort()).toEqual([...faults].sort());
     expect(await tables.read()).toEqual(before);
   });
 
   it('ends sessions and links at once when the user is disabled', async () => {
     const { id, email, token } = await create();
-    await stranger().post(PASSWORDS, { token, password: PASSWORD });
+    await createStranger().post(PASSWORDS, { token, password: PASSWORD });
     const session = (await signIn(email, PASSWORD)).json<{ token: string }>().token;
-    await stranger().post(`${PASSWORDS}/reset`, { email });
+    await createStranger().post(`${PASSWORDS}/reset`, { email });
     await running.parts.passwordReset.settled();
     const [, reset] = await mailsTo(email);
     expect((await admin.client.patch(`${USERS}/${id}`, { status: 'disabled' })).status).toBe(200);
@@ -347,7 +347,7 @@ describe('the change of a user', () => {
     expect((await signIn(email, PASSWORD)).status).toBe(401);
     expect((await admin.client.patch(`${USERS}/${id}`, { status: 'active' })).status).toBe(200);
     expect((await running.client.withToken(session).get('/backoffice-api/user-keys')).status).toBe(401);
-    expect(faultsOf(await stranger().post(PASSWORDS, { token: reset?.token, password: OTHER_PASSWORD }))).toEqual(['token -102']);
+    expect(listFaults(await createStranger().post(PASSWORDS, { token: reset?.token, password: OTHER_PASSWORD }))).toEqual(['token -102']);
     expect((await signIn(email, PASSWORD)).status).toBe(201);
   });
 

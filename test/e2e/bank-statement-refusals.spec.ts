@@ -17,11 +17,11 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 let references = 0;
-const newReference = (): string => `NBG-${++references}`;
+const createReference = (): string => `NBG-${++references}`;
 
 describe('an uploaded bank statement', () => {
   it('is listed newest first, and its transfers by result, direction and reference', async () => {
-    const reference = newReference();
+    const reference = createReference();
     const { id } = await bank.uploadAndBook(
       buildCamtFile(
         [
@@ -41,7 +41,7 @@ describe('an uploaded bank statement', () => {
   });
 
   it('writes an audit entry with its uploader, as do its payments', async () => {
-    const reference = newReference();
+    const reference = createReference();
     const { id } = await bank.uploadAndBook(buildCamtFile([{ amount: 20, reference }]));
     const rows = await app.query<{ actor: string }>(
       'gateway' as 'production',
@@ -152,12 +152,12 @@ describe('a faulty bank file', () => {
   });
 
   it('is not one with several pages or with elements of another version', async () => {
-    const paged = buildCamtFile([{ amount: 20, reference: newReference() }], {
+    const paged = buildCamtFile([{ amount: 20, reference: createReference() }], {
       page: '<StmtPgntn><PgNb>2</PgNb><LastPgInd>true</LastPgInd></StmtPgntn>',
       sums: { count: 7, credits: '99.00', closing: '5.00' },
     });
     expect((await bank.uploadAndBook(paged)).credits.suspense).toEqual({ count: 1, amount: 20 });
-    const more = buildCamtFile([{ amount: 20, reference: newReference() }]).toString();
+    const more = buildCamtFile([{ amount: 20, reference: createReference() }]).toString();
     const unread = `<SplmtryData><Envlp><x:y xmlns:x="urn:x">${'<x:z>1</x:z>'.repeat(10)}</x:y></Envlp></SplmtryData>`;
     expect((await bank.uploadAndBook(Buffer.from(more.replace('</TxDtls>', `${unread}</TxDtls>`)))).credits.suspense).toEqual({
       count: 1,

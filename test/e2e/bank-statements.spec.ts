@@ -24,7 +24,7 @@ beforeEach(() => fixture.moveClock(CHARGE_TIME));
 afterEach(() => fixture.expectCorrectBooks());
 
 let references = 0;
-const newReference = (): string => `NBG-${++references}`;
+const createRef = (): string => `NBG-${++references}`;
 
 /** Creates an application in prepay with its payment code. */
 async function coded(): Promise<{ id: number; code: string }> {
@@ -46,14 +46,14 @@ describe('a bank file', () => {
       const groups = paid.code.toLowerCase().replaceAll(/(.{4})/g, '$1 ');
       const file = buildCamtFile(
         [
-          { amount: PRICE, reference: newReference(), texts: [`pliromi ${groups}`], sender: 'PAPADOPOULOU MARIA' },
-          { amount: 300, reference: newReference(), code: under.code, sender: 'IOANNOU NIKOS' },
-          { amount: 20, reference: newReference(), code: unknown },
+          { amount: PRICE, reference: createRef(), texts: [`pliromi ${groups}`], sender: 'PAPADOPOULOU MARIA' },
+          { amount: 300, reference: createRef(), code: under.code, sender: 'IOANNOU NIKOS' },
+          { amount: 20, reference: createRef(), code: unknown },
           { amount: 12.34, place: format, texts: ['xoris kodiko'], sender: 'DIMOU ELENI' },
-          { amount: 5, direction: 'DBIT', reference: newReference(), isBare: true, info: 'Charges' },
-          { amount: 50, currency: 'USD', reference: newReference() },
-          { amount: 7, status: 'PDNG', reference: newReference() },
-          { amount: 8, isReversal: true, reference: newReference() },
+          { amount: 5, direction: 'DBIT', reference: createRef(), isBare: true, info: 'Charges' },
+          { amount: 50, currency: 'USD', reference: createRef() },
+          { amount: 7, status: 'PDNG', reference: createRef() },
+          { amount: 8, isReversal: true, reference: createRef() },
         ],
         { format, sums: format === 'camt.053.001.08' ? { closing: (1000 + PRICE + 300 + 20 + 12.34 + 8 - 5).toFixed(2) } : {} },
       );
@@ -109,7 +109,7 @@ describe('a bank file', () => {
   );
 
   it('is read with any indentation', async () => {
-    const debits = Array.from({ length: 60 }, (): CamtEntry => ({ amount: 1, direction: 'DBIT', reference: newReference(), isBare: true }));
+    const debits = Array.from({ length: 60 }, (): CamtEntry => ({ amount: 1, direction: 'DBIT', reference: createRef(), isBare: true }));
     const file = buildCamtFile(debits)
       .toString()
       .replaceAll('>\n<', `>\n${' '.repeat(40)}<`);
@@ -117,7 +117,7 @@ describe('a bank file', () => {
   });
 
   it('with a known id and other bytes returns the first one', async () => {
-    const entries = [{ amount: 20, reference: newReference() }];
+    const entries = [{ amount: 20, reference: createRef() }];
     const first = await bank.uploadAndBook(buildCamtFile(entries, { id: 'SAME' }));
     const again = await bank.upload(Buffer.concat([buildCamtFile(entries, { id: 'SAME' }), Buffer.from('<!-- sent again -->')]));
     expect([again.status, again.json<StoredStatement>().id]).toEqual([200, first.id]);
@@ -126,7 +126,7 @@ describe('a bank file', () => {
   it('is stored and booked once when uploaded ten times at once', async () => {
     const { id, code } = await coded();
     const before = await bankBalance();
-    const file = buildCamtFile([{ amount: PRICE, reference: newReference(), code }]);
+    const file = buildCamtFile([{ amount: PRICE, reference: createRef(), code }]);
     const responses = await Promise.all(Array.from({ length: 10 }, () => bank.upload(file)));
     expect(responses.map(({ status }) => status).toSorted()).toEqual([...new Array<number>(9).fill(200), 202]);
     const [kept, ...others] = new Set(responses.map((response) => response.json<StoredStatement>().id));
@@ -137,7 +137,7 @@ describe('a bank file', () => {
   });
 
   it('is processed once with an Idempotency-Key, and gets the same response', async () => {
-    const file = buildCamtFile([{ amount: 20, reference: newReference() }]);
+    const file = buildCamtFile([{ amount: 20, reference: createRef() }]);
     const headers = { 'Idempotency-Key': 'bank-file-1' };
     const first = expectStatus(202, await bank.upload(file, 'text/xml', headers));
     await bank.waitUntilBooked(first.json<StoredStatement>().id);
@@ -151,7 +151,7 @@ describe('the same money in several files', () => {
   it('is booked once from the notification of the day and the statement of the evening', async () => {
     const [one, two] = [await coded(), await coded()];
     const before = await bankBalance();
-    const [a, b, c] = [newReference(), newReference(), newReference()];
+    const [a, b, c] = [createRef(), createRef(), createRef()];
     const day = await bank.uploadAndBook(
       buildCamtFile(
         [
@@ -185,7 +185,7 @@ describe('the same money in several files', () => {
 
   it('is booked once from the statement and a later notification of its transfers', async () => {
     const { id, code } = await coded();
-    const [before, reference] = [await bankBalance(), newReference()];
+    const [before, reference] = [await bankBalance(), createRef()];
     await bank.uploadAndBook(buildCamtFile([{ amount: PRICE + 10, reference, isBare: true }]));
     const details = [{ amount: PRICE, code }, { amount: 10 }];
     const later = await bank.uploadAndBook(buildCamtFile([{ amount: PRICE + 10, reference, details }], { format: 'camt.054.001.08' }));
@@ -195,7 +195,7 @@ describe('the same money in several files', () => {
   });
 
   it('is booked once when one file lists single transfers and the other a batch', async () => {
-    const [before, a, b] = [await bankBalance(), newReference(), newReference()];
+    const [before, a, b] = [await bankBalance(), createRef(), createRef()];
     await bank.uploadAndBook(
       buildCamtFile(
         [
@@ -209,14 +209,14 @@ describe('the same money in several files', () => {
       { amount: 10, reference: a },
       { amount: 11, reference: b },
     ];
-    const evening = await bank.uploadAndBook(buildCamtFile([{ amount: 21, reference: newReference(), details }]));
+    const evening = await bank.uploadAndBook(buildCamtFile([{ amount: 21, reference: createRef(), details }]));
     expect(evening.credits.duplicate).toEqual(sum(2, 21));
     expect((await bankBalance()) - before).toBe(2100);
   });
 
   it('is not booked again after staff booked it by hand, and left to staff with another amount', async () => {
     const { id, code } = await coded();
-    const [reference, place] = [newReference(), newReference()];
+    const [reference, place] = [createRef(), createRef()];
     const paid = await issuing.bookPayment(code, PRICE, reference);
     await issuing.bookPayment(createUnknownCode(), 30, place);
     const before = await bankBalance();
@@ -257,7 +257,7 @@ describe('the same money in several files', () => {
   });
 
   it('waits until the bank has booked it', async () => {
-    const reference = newReference();
+    const reference = createRef();
     const pending = await bank.uploadAndBook(buildCamtFile([{ amount: 10, reference, status: 'PDNG' }], { format: 'camt.054.001.08' }));
     expect(pending.credits.notBooked).toEqual(sum(1, 10));
     expect((await bank.uploadAndBook(buildCamtFile([{ amount: 10, reference }]))).credits.suspense).toEqual(sum(1, 10));
@@ -265,11 +265,11 @@ describe('the same money in several files', () => {
 
   it('is booked once from two files of different days at the same moment', async () => {
     const { code } = await coded();
-    const [before, reference] = [await bankBalance(), newReference()];
+    const [before, reference] = [await bankBalance(), createRef()];
     const files = Array.from({ length: 4 }, (_, index) =>
       buildCamtFile([
         { amount: PRICE, reference, code },
-        { amount: index + 1, reference: newReference() },
+        { amount: index + 1, reference: createRef() },
       ]),
     );
     const kept = await Promise.all(files.map((file) => bank.upload(file)));
@@ -291,7 +291,7 @@ describe('an incoming transfer', () => {
     ['as one of a batch that tells no amounts but of itself', (code) => ({ details: [{ code }] })],
   ])('pays its application %s', async (_how, tell) => {
     const { id, code } = await coded();
-    const statement = await bank.uploadAndBook(buildCamtFile([{ amount: PRICE, reference: newReference(), ...tell(code) }]));
+    const statement = await bank.uploadAndBook(buildCamtFile([{ amount: PRICE, reference: createRef(), ...tell(code) }]));
     expect(await bank.listTransfers(statement.id)).toMatchObject([{ result: 'PAID', paymentCode: code, applicationId: id }]);
     expect((await agent.get(id)).status_code).toBe('50');
   });
@@ -316,7 +316,7 @@ describe('an incoming transfer', () => {
     ['with a cent more', PRICE + 0.01, (code) => ({ code }), true],
   ])('pays nothing %s, and waits in suspense', async (_how, amount, tell, isCoded) => {
     const { id, code } = await coded();
-    const reference = newReference();
+    const reference = createRef();
     const told = await bank.uploadAndBook(buildCamtFile([{ amount, reference, sender: 'DIMOU', ...tell(code) }]));
     expect(told.credits.suspense).toEqual(sum(1, Number(amount.toFixed(2))));
     const [transfer] = await bank.listTransfers(told.id);
@@ -334,7 +334,7 @@ describe('an incoming transfer', () => {
     const { id, code } = await coded();
     await before(id);
     const statement = await bank.uploadAndBook(
-      buildCamtFile([{ amount: PRICE, reference: newReference(), code }], { date: app.clock.today() }),
+      buildCamtFile([{ amount: PRICE, reference: createRef(), code }], { date: app.clock.today() }),
     );
     expect(await bank.listTransfers(statement.id)).toMatchObject([{ result: 'SUSPENSE', reason: { code: reason } }]);
   });
@@ -342,14 +342,14 @@ describe('an incoming transfer', () => {
   it('pays by the booking date of the bank when its file comes after the last day to pay', async () => {
     const { id, code } = await coded();
     await issuing.moveTo('2026-12-06T08:00:00Z', agent);
-    const entry = { amount: PRICE, reference: newReference(), code, bookingDate: '2026-12-05', valueDate: '2026-12-07' };
+    const entry = { amount: PRICE, reference: createRef(), code, bookingDate: '2026-12-05', valueDate: '2026-12-07' };
     const statement = await bank.uploadAndBook(buildCamtFile([entry], { date: '2026-12-05' }));
     expect(await bank.listTransfers(statement.id)).toMatchObject([{ result: 'PAID', applicationId: id }]);
   });
 
   it('pays once when a file has two with the same code', async () => {
     const { code } = await coded();
-    const [a, b] = [newReference(), newReference()];
+    const [a, b] = [createRef(), createRef()];
     const statement = await bank.uploadAndBook(buildCamtFile([a, b].map((reference) => ({ amount: PRICE, reference, code }))));
     expect(statement.credits).toMatchObject({ paid: sum(1, PRICE), suspense: sum(1, PRICE) });
   });
@@ -365,7 +365,7 @@ describe('our own transfers', () => {
   }
   const paidOut = async (): Promise<Awaited<ReturnType<typeof prepared>> & { reference: string }> => {
     const made = await prepared();
-    const reference = newReference();
+    const reference = createRef();
     expectStatus(200, await other.confirm(made.batch, reference));
     return { ...made, reference };
   };
@@ -378,7 +378,7 @@ describe('our own transfers', () => {
     const made = await paidOut();
     const before = await bankBalance();
     const statement = await bank.uploadAndBook(
-      buildCamtFile([{ amount: made.amount, direction: 'DBIT', reference: newReference(), ...tell(made) }]),
+      buildCamtFile([{ amount: made.amount, direction: 'DBIT', reference: createRef(), ...tell(made) }]),
     );
     expect(statement.debits).toMatchObject({ payout: sum(1, made.amount), total: sum(1, made.amount) });
     expect(await bank.listTransfers(statement.id)).toMatchObject([{ result: 'PAYOUT', payoutBatchId: made.batch }]);
@@ -387,7 +387,7 @@ describe('our own transfers', () => {
 
   it('are reported and not booked when nobody confirmed them', async () => {
     const { amount, order, batch } = await prepared();
-    const statement = await bank.uploadAndBook(buildCamtFile([{ amount, direction: 'DBIT', reference: newReference(), orderId: order }]));
+    const statement = await bank.uploadAndBook(buildCamtFile([{ amount, direction: 'DBIT', reference: createRef(), orderId: order }]));
     expect(await bank.listTransfers(statement.id)).toMatchObject([
       { result: 'NOT_BOOKED', reason: { code: 'PAYOUT_NOT_CONFIRMED' }, payoutBatchId: batch },
     ]);
@@ -396,7 +396,7 @@ describe('our own transfers', () => {
   it('become owed again once when they are returned', async () => {
     const { refund, amount, endToEndId, batch } = await paidOut();
     const [before, clerk] = [await bankBalance(), fixture.clerk];
-    const statement = await bank.uploadAndBook(buildCamtFile([{ amount, reference: newReference(), endToEndId, returned: 'AC04' }]));
+    const statement = await bank.uploadAndBook(buildCamtFile([{ amount, reference: createRef(), endToEndId, returned: 'AC04' }]));
     expect(statement.credits.returned).toEqual(sum(1, amount));
     expect(await bank.listTransfers(statement.id)).toMatchObject([{ result: 'RETURNED', refundId: refund, payoutBatchId: batch }]);
     expect(await clerk.getRefund(refund)).toMatchObject({
@@ -406,7 +406,7 @@ describe('our own transfers', () => {
     });
     expect((await bankBalance()) - before).toBe(Math.round(amount * 100));
     // Another file contains it under another reference.
-    const again = await bank.uploadAndBook(buildCamtFile([{ amount, reference: newReference(), endToEndId, returned: 'AC04' }]));
+    const again = await bank.uploadAndBook(buildCamtFile([{ amount, reference: createRef(), endToEndId, returned: 'AC04' }]));
     expect(again.credits.duplicate).toEqual(sum(1, amount));
     expect((await bankBalance()) - before).toBe(Math.round(amount * 100));
   });
@@ -414,7 +414,7 @@ describe('our own transfers', () => {
   it('are not returned twice after staff returned them by hand', async () => {
     const { refund, amount, endToEndId } = await paidOut();
     expectStatus(200, await fixture.clerk.returnPayment(refund));
-    const statement = await bank.uploadAndBook(buildCamtFile([{ amount, reference: newReference(), endToEndId, returned: 'AC04' }]));
+    const statement = await bank.uploadAndBook(buildCamtFile([{ amount, reference: createRef(), endToEndId, returned: 'AC04' }]));
     expect(statement.credits.duplicate).toEqual(sum(1, amount));
   });
 
@@ -424,13 +424,13 @@ describe('our own transfers', () => {
     ['without return information', {}],
   ])('%s are treated like any other money', async (_what, changes) => {
     const { amount, endToEndId } = await paidOut();
-    const statement = await bank.uploadAndBook(buildCamtFile([{ amount, reference: newReference(), endToEndId, ...changes }]));
+    const statement = await bank.uploadAndBook(buildCamtFile([{ amount, reference: createRef(), endToEndId, ...changes }]));
     expect(await bank.listTransfers(statement.id)).toMatchObject([{ result: 'SUSPENSE', refundId: null }]);
   });
 
   it('are left to staff when they return before anyone confirmed them', async () => {
     const { amount, endToEndId } = await prepared();
-    const statement = await bank.uploadAndBook(buildCamtFile([{ amount, reference: newReference(), endToEndId, returned: 'AC04' }]));
+    const statement = await bank.uploadAndBook(buildCamtFile([{ amount, reference: createRef(), endToEndId, returned: 'AC04' }]));
     expect(await bank.listTransfers(statement.id)).toMatchObject([{ result: 'NOT_BOOKED', reason: { code: 'PAYOUT_NOT_CONFIRMED' } }]);
   });
 });

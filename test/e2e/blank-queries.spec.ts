@@ -49,7 +49,7 @@ async function call({ method, path, parameters }: Route, query: readonly string[
   const callers = path.startsWith('/backoffice-api/') ? staff : [agent];
   const filled = path.replace(/\{(\w+)\}/g, (_, name) => {
     const parameter = parameters.find((candidate) => candidate.in === 'path' && candidate.name === name);
-    return encodeURIComponent(exampleOf(parameter));
+    return encodeURIComponent(getExample(parameter));
   });
   for (const client of callers) {
     const response = await client.call(method, `${filled}?${query.join('&')}`, method === 'GET' ? {} : { json: {} });
@@ -58,13 +58,13 @@ async function call({ method, path, parameters }: Route, query: readonly string[
   throw new Error(`nobody may call ${method} ${path}`);
 }
 
-function exampleOf(parameter: Parameter | undefined): string {
+function getExample(parameter: Parameter | undefined): string {
   return String(parameter?.example ?? parameter?.schema?.example ?? '1');
 }
 
 function required({ query }: Route, without = ''): string[] {
   const needed = query.filter((parameter) => parameter.required && parameter.name !== without);
-  return needed.map((parameter) => `${parameter.name}=${encodeURIComponent(exampleOf(parameter))}`);
+  return needed.map((parameter) => `${parameter.name}=${encodeURIComponent(getExample(parameter))}`);
 }
 
 it('the spec finds the routes with query parameters', () => expect(ROUTES.length).toBeGreaterThan(50));

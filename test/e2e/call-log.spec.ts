@@ -31,9 +31,9 @@ afterAll(() => app.stop());
 // After a minute refused calls have separate rows again.
 beforeEach(() => app.clock.set(app.clock.now().getTime() + 60_000));
 
-const rowsOf = <Row extends pg.QueryResultRow>(sql: string): Promise<Row[]> => queryDatabase<Row>(app.running.database.url, sql);
+const listRows = <Row extends pg.QueryResultRow>(sql: string): Promise<Row[]> => queryDatabase<Row>(app.running.database.url, sql);
 /** Moment before every call of the test; the call precedes its response although the clock is stopped. */
-const since = (): string => new Date(app.clock.now().getTime() - 30_000).toISOString();
+const getRecentStart = (): string => new Date(app.clock.now().getTime() - 30_000).toISOString();
 /** Makes the next call later than the last one. */
 const tick = (): void => app.clock.set(app.clock.now().getTime() + 1000);
 /** Fails when rows are missing, which the test then examines. */
@@ -46,7 +46,7 @@ async function tokenFor(owner: FireAgent, userKey = owner.access.userKey): Promi
 }
 
 /** Lists the calls of a program, once they are written. */
-async function told(client: Client, query = '', root = ''): Promise<CallResponse[]> {
+async function listCalls(client: Client, query = '', root = ''): Promise<CallResponse[]> {
   await save();
   return expectStatus(200, await client.get(`${root}${CALLS}?limit=500&${query}`)).json<CallResponse[]>();
 }
@@ -57,7 +57,7 @@ async function droppedRows(): Promise<number> {
 
 describe('the log of a call with a known key', () => {
   it('contains a row whether the call succeeds or is refused', async () => {
-    const from = since();
+    const from = getRecentStart();
     const client = await tokenFor(agent);
     tick();
     const { id } = (await client.post(FIRE, agent.body())).json<{ id: number }>();
@@ -71,7 +71,7 @@ describe('the log of a call with a known key', () => {
     await withKey(agent).withToken('x'.repeat(40)).get(FIRE);
     tick();
     const last = await withKey(agent).post(TOKENS, { 'user-key': 'y'.repeat(40) });
-    const rows = await told(client, `from=${from}`);
+    const rows = await listCalls(client, `from=${from}`);
     expect(rows.map((row) => [row.method, row.route, row.status, row.error_code, row.agent_code]).toReversed()).toEqual([
       ['POST', TOKENS, 201, null, null],
       ['POST', FIRE, 201, null, 'A100'],
@@ -117,7 +117,7 @@ describe('the log of a call with a known key', () => {
 
   it('contains no row without a key, or on keyless routes', async () => {
     await save();
-    const count = async (): Promise<unknown> => (await rowsOf('SELECT count(*) FROM gateway.call_log'))[0];
+    const count = async (): Promise<unknown> => (await listRows('SELECT count(*) FROM gateway.call_log'))[0];
     const before = await count();
     const { client } = app.running;
     const statuses = [
@@ -136,7 +136,7 @@ describe('the log of a call with a known key', () => {
     await client.get(`${FIRE}/4711815?client_name=${encodeURIComponent('Παπαδόπουλος')}&api_key=${agent.access.apiKey}&q=topsecret`);
     await client.post(FIRE, agent.body({ 'client.last_name': 'Αλαφούζος' }));
     await save();
-    const rows = JSON.stringify(await rowsOf('SELECT c::text FROM gateway.call_log c'));
+    const rows = JSON.stringify(await listRows('SELECT c::text FROM gateway.call_log c'));
     expect(rows).toContain(`${FIRE}/:id`);
     for (const text of ['4711815', 'topsecret', 'Παπαδόπουλος', 'Αλαφούζος', '?', agent.access.apiKey, agent.access.userKey])
       expect([text, rows.includes(text)]).toEqual([text, false]);
@@ -145,12 +145,12 @@ describe('the log of a call with a known key', () => {
 
 describe('equal refused calls', () => {
   it('get ten rows in a minute, and then one per second with their number', async () => {
-    const from = since();
+    const from = getRecentStart();
     const stranger = withKey(agent).withToken('x'.repeat(40));
     for (let count = 0; count < 60; count += 1) expect((await stranger.get(FIRE)).status).toBe(401);
     expect((await stranger.get(`${FIRE}/1`)).status).toBe(401);
     await agent.client.get(FIRE);
-    const rows = await told(agent.client, `from=${from}`);
+    const rows = await listCalls(agent.client, `from=${from}`);
     expect(rows.map(({ route, status, repeats }) => `${route} ${status} ${repeats}`).toSorted()).toEqual([
       `${FIRE} 200 1`,
       ...Array<string>(10).fill(`${FIRE} 401 1`),
@@ -158,7 +158,9 @@ describe('equal refused calls', () => {
       `${FIRE}/:id 401 1`,
     ]);
     expect((await stranger.get(FIRE)).status).toBe(401);
-    expect((await told(agent.client, `from=${from}&status=401&route=${FIRE}`)).reduce((sum, { repeats }) => sum + repeats, 0)).toBe(62);
+    expect((await listCalls(agent.client, `from=${from}&status=401&route=${FIRE}`)).reduce((sum, { repeats }) => sum + repeats, 0)).toBe(
+      62,
+    );
   });
 });
 
@@ -172,27 +174,27 @@ describe('the calls of a program', () => {
     }
     const recent = `from=${new Date(begun).toISOString()}`;
     const found = async (query: string): Promise<unknown[]> =>
-      (await told(agent.client, `${recent}&route=/&${query}`))
+      (await listCalls(agent.client, `${recent}&route=/&${query}`))
         .filter(({ route }) => route !== CALLS)
         .map(({ request_id: id }) => ids.indexOf(id));
     expect(await found('')).toEqual([2, 1, 0]);
     expect(await found('status=2xx')).toEqual([2, 0]);
     expect(await found('status=400')).toEqual([1]);
     expect(await found('status=404')).toEqual([]);
-    expect((await told(agent.client, `${recent}&route=${FIRE}`)).map(({ request_id: id }) => ids.indexOf(id))).toEqual([1, 0]);
+    expect((await listCalls(agent.client, `${recent}&route=${FIRE}`)).map(({ request_id: id }) => ids.indexOf(id))).toEqual([1, 0]);
     expect(await found(`request_id=${String(ids[1])}`)).toEqual([1]);
     // Each call began slightly before its ten seconds.
     expect(await found(`to=${new Date(begun + 25_000).toISOString()}`)).toEqual([1, 0]);
     expect(
-      (await told(agent.client, `from=${new Date(begun + 25_000).toISOString()}&route=/parties-api`)).map(({ request_id: id }) =>
+      (await listCalls(agent.client, `from=${new Date(begun + 25_000).toISOString()}&route=/parties-api`)).map(({ request_id: id }) =>
         ids.indexOf(id),
       ),
     ).toEqual([2]);
-    expect(await told(agent.client, `${recent}&route=/fire_api`)).toEqual([]);
+    expect(await listCalls(agent.client, `${recent}&route=/fire_api`)).toEqual([]);
   });
 
   it('are returned in pages', async () => {
-    const from = since();
+    const from = getRecentStart();
     for (let count = 0; count < 5; count += 1) await agent.client.get(FIRE);
     await save();
     const page = await agent.client.get(`${CALLS}?from=${from}&route=${FIRE}&start=3&limit=2`);
@@ -217,14 +219,14 @@ describe('the calls of a program', () => {
   it('exclude other programs, other agents and the other environment', async () => {
     const { store, userKeys } = app.running.parts;
     // A user of the other agent lets this program act for that agent.
-    const [row] = await rowsOf<{
+    const [row] = await listRows<{
       program: number;
       user: number;
     }>(`SELECT (SELECT program_id FROM gateway.api_key WHERE prefix = '${agent.access.apiKey.slice(0, 6)}') AS program,
          (SELECT id FROM gateway.app_user WHERE agent_code = 'A200') AS "user"`);
     const { userKey } = await store.transaction('gateway', (tx) => userKeys.create(tx, row!.user, row!.program));
     app.clock.set(app.clock.now().getTime() + 2_000);
-    const from = since();
+    const from = getRecentStart();
     const here = await tokenFor(agent, userKey);
     const mine = String((await agent.client.get(FIRE)).headers['x-request-id']);
     const shared = String((await here.get(FIRE)).headers['x-request-id']);
@@ -234,8 +236,8 @@ describe('the calls of a program', () => {
     const elsewhere = String((await sandbox.get(`/dev${FIRE}`)).headers['x-request-id']);
     const all = [mine, shared, theirs, unsigned, elsewhere];
     const seenBy = async (client: Client, root = ''): Promise<string[]> => {
-      const ids = (await told(client, `from=${from}`, root)).map(({ request_id: id }) => id);
-      for (const id of all) expect((await told(client, `request_id=${id}`, root)).length).toBe(ids.includes(id) ? 1 : 0);
+      const ids = (await listCalls(client, `from=${from}`, root)).map(({ request_id: id }) => id);
+      for (const id of all) expect((await listCalls(client, `request_id=${id}`, root)).length).toBe(ids.includes(id) ? 1 : 0);
       return all.filter((id) => ids.includes(id));
     };
     expect(await seenBy(agent.client)).toEqual([mine, unsigned]);
@@ -246,7 +248,7 @@ describe('the calls of a program', () => {
 
   it('include those of a supervisor’s delegates', async () => {
     const { store, users, userKeys } = app.running.parts;
-    const [row] = await rowsOf<{ program: number }>(
+    const [row] = await listRows<{ program: number }>(
       `SELECT program_id AS program FROM gateway.api_key WHERE prefix = '${agent.access.apiKey.slice(0, 6)}'`,
     );
     const userKey = await store.transaction('gateway', async (tx) => {
@@ -255,11 +257,11 @@ describe('the calls of a program', () => {
     });
     const id = String((await agent.client.get(FIRE)).headers['x-request-id']);
     const supervisor = await tokenFor(agent, userKey);
-    expect(await told(supervisor, `request_id=${id}`)).toMatchObject([{ agent_code: 'A100' }]);
+    expect(await listCalls(supervisor, `request_id=${id}`)).toMatchObject([{ agent_code: 'A100' }]);
   });
 
   it('are all visible to an administrator, by program, key, agent and environment', async () => {
-    const from = since();
+    const from = getRecentStart();
     for (const one of [agent, other]) await one.client.get(FIRE);
     await agent.access.sandbox.client.get(`/dev${FIRE}`);
     await save();
@@ -276,7 +278,7 @@ describe('the calls of a program', () => {
     expect(await found('environment=sandbox')).toEqual(['A100 sandbox']);
     expect(await found(`keyPrefix=${other.access.apiKey.slice(0, 6)}`)).toEqual(['A200 production']);
     expect(await found(`status=5xx`)).toEqual([]);
-    const [row] = await rowsOf<{ program: number }>(
+    const [row] = await listRows<{ program: number }>(
       `SELECT program_id AS program FROM gateway.api_key WHERE prefix = '${agent.access.apiKey.slice(0, 6)}'`,
     );
     expect(await found(`programId=${row!.program}&route=${FIRE}`)).toEqual(['A100 production', 'A100 sandbox']);
@@ -288,15 +290,15 @@ describe('a call log that cannot be written', () => {
   it('drops and counts rows while its table is missing, and calls continue', async () => {
     await save();
     const before = await droppedRows();
-    await rowsOf('ALTER TABLE gateway.call_log RENAME TO elsewhere');
+    await listRows('ALTER TABLE gateway.call_log RENAME TO elsewhere');
     for (let count = 0; count < 3; count += 1) expectStatus(200, await agent.client.get(FIRE));
     await save();
     expect(await droppedRows()).toBe(before + 3);
     expect((await agent.client.get(CALLS)).status).toBe(500);
     await save();
-    await rowsOf('ALTER TABLE gateway.elsewhere RENAME TO call_log');
+    await listRows('ALTER TABLE gateway.elsewhere RENAME TO call_log');
     const id = String((await agent.client.get(FIRE)).headers['x-request-id']);
-    expect(await told(agent.client, `request_id=${id}`)).toHaveLength(1);
+    expect(await listCalls(agent.client, `request_id=${id}`)).toHaveLength(1);
     expect(await droppedRows()).toBe(before + 4);
   });
 
@@ -315,7 +317,7 @@ describe('a call log that cannot be written', () => {
     await holder.end();
     await save();
     await save();
-    for (const id of [first, second]) expect(await told(agent.client, `request_id=${id}`)).toHaveLength(1);
+    for (const id of [first, second]) expect(await listCalls(agent.client, `request_id=${id}`)).toHaveLength(1);
     expect(await droppedRows()).toBe(before);
   }, 30_000);
 
@@ -337,7 +339,7 @@ describe('a call log that cannot be written', () => {
       callLog.add({ ...call, requestId: call.requestId.slice(0, -5) + String(10_000 + count) }, 'GET', 200, 0);
     expect(await droppedRows()).toBe(before + 100);
     await save();
-    const [row] = await rowsOf<{ count: number }>(`SELECT count(*)::int AS count FROM gateway.call_log WHERE route = '/many'`);
+    const [row] = await listRows<{ count: number }>(`SELECT count(*)::int AS count FROM gateway.call_log WHERE route = '/many'`);
     expect(row?.count).toBe(20_000);
     const [page] = [await admin.get('/backoffice-api/calls?route=/many&limit=1')];
     expect(page.json()).toMatchObject({ total: 10_000 });
@@ -350,7 +352,7 @@ describe('the daily partitions of the call log', () => {
   const daysFrom = (first: number, last: number): string[] =>
     Array.from({ length: last - first + 1 }, (_, index) => `call_log_${dayOf(first + index)}`);
   async function partitions(): Promise<string[]> {
-    const rows = await rowsOf<{ name: string }>(
+    const rows = await listRows<{ name: string }>(
       `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'gateway.call_log'::regclass`,
     );
     return rows.map(({ name }) => name.split('.').pop()!).toSorted();
@@ -362,13 +364,13 @@ describe('the daily partitions of the call log', () => {
     const id = String((await agent.client.get(FIRE)).headers['x-request-id']);
     app.clock.advanceDays(6);
     const later = await tokenFor(agent);
-    expect(await told(later, `request_id=${id}`)).toHaveLength(1);
+    expect(await listCalls(later, `request_id=${id}`)).toHaveLength(1);
     expect(await partitions()).toEqual(daysFrom(-7, 7));
     app.clock.advanceDays(1);
     app.clock.set(app.clock.now().getTime() + 1000);
     const after = await tokenFor(agent);
     // The partition of the day exists as long as any of its rows may be read.
-    expect(await told(after, `request_id=${id}`)).toEqual([]);
+    expect(await listCalls(after, `request_id=${id}`)).toEqual([]);
     expect((await partitions())[0]).toBe(`call_log_${dayOf(-7)}`);
     app.clock.advanceDays(1);
     await save();
@@ -395,7 +397,7 @@ describe('the daily partitions of the call log', () => {
     app.clock.advanceDays(2);
     const client = await tokenFor(agent);
     const id = String((await client.get(FIRE)).headers['x-request-id']);
-    expect(await told(client, `request_id=${id}`)).toHaveLength(1);
+    expect(await listCalls(client, `request_id=${id}`)).toHaveLength(1);
     expect(await partitions()).toEqual(before);
     await reader.query('ROLLBACK');
     await reader.end();

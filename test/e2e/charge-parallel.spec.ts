@@ -58,7 +58,7 @@ async function onOtherNode({ access, root }: FireAgent): Promise<Client> {
   return client.withToken(response.json<{ token: string }>().token);
 }
 
-function times<T>(count: number, call: (index: number) => Promise<T>): Promise<T[]> {
+function repeat<T>(count: number, call: (index: number) => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: count }, (_, index) => call(index)));
 }
 
@@ -82,7 +82,7 @@ const TRACES = `
     (SELECT status FROM application WHERE id = $1) AS status`;
 
 /** Retries like a caller, because a busy machine may keep a charge waiting for too long. */
-async function untilServed(call: () => Promise<HttpResponse>): Promise<HttpResponse> {
+async function waitUntilServed(call: () => Promise<HttpResponse>): Promise<HttpResponse> {
   for (let attempt = 1; ; attempt++) {
     const response = await call();
     if (response.status !== 503 || attempt === 20) return response;
@@ -93,7 +93,7 @@ async function untilServed(call: () => Promise<HttpResponse>): Promise<HttpRespo
 const ISSUED_ONCE = { receipts: 1, policies: 1, transactions: 2, transitions: 3, versions: 2, status: '50' };
 const NOT_ISSUED = { receipts: 0, policies: 0, transactions: 0, transitions: 2, versions: 1, status: '45' };
 
-async function tracesOf(id: number): Promise<object | undefined> {
+async function listTraces(id: number): Promise<object | undefined> {
   const [traces] = await app.query<Record<string, unknown>>('production', TRACES, [id]);
   return traces;
 }
@@ -107,15 +107,15 @@ describe('an application charged 200 times at once', () => {
     const { id } = await createPrepaid(agent);
     const other = await createPolicy(agent);
     const balance = await getBalance(app, 'A100');
-    const charges = times(200, () => charge(agent, id));
-    const reads = times(120, (index) => {
+    const charges = repeat(200, () => charge(agent, id));
+    const reads = repeat(120, (index) => {
       const paths = [agent.path(id), agent.path(other.id), `/common-api/policy/applications/${other.id}/receipts`, agent.path()];
       return agent.client.get(paths[index % paths.length] ?? '');
     });
     const responses = await charges;
     expect(outcomes(responses)).toEqual({ 205: 1, '400 -702': 199 });
     expect(outcomes(await reads)).toEqual({ 200: 120 });
-    expect(await tracesOf(id)).toEqual(ISSUED_ONCE);
+    expect(await listTraces(id)).toEqual(ISSUED_ONCE);
     expect(await listLedgerEntries(app, id)).toHaveLength(6);
     expect(toCents(await getBalance(app, 'A100'))).toBe(toCents(balance) + PREMIUM_CENTS);
     const won = responses.find(({ status }) => status === 205);
@@ -128,9 +128,9 @@ describe('an application charged 200 times at once', () => {
     const client = await onOtherNode(agent);
     const { id } = await createPrepaid(agent);
     const path = `/collection-api/applications/${id}/charge`;
-    const responses = await times(200, (index) => (index % 2 === 0 ? agent.client : client).put(path));
+    const responses = await repeat(200, (index) => (index % 2 === 0 ? agent.client : client).put(path));
     expect(outcomes(responses)).toEqual({ 205: 1, '400 -702': 199 });
-    expect(await tracesOf(id)).toEqual(ISSUED_ONCE);
+    expect(await listTraces(id)).toEqual(ISSUED_ONCE);
     await expectBalancedBooks();
   });
 
@@ -141,7 +141,7 @@ describe('an application charged 200 times at once', () => {
       const path = `/collection-api/applications/${id}/charge`;
       const responses = await Promise.all([agent.client.put(path), client.put(path)]);
       expect(outcomes(responses)).toEqual({ 205: 1, '400 -702': 1 });
-      expect(await tracesOf(id)).toEqual(ISSUED_ONCE);
+      expect(await listTraces(id)).toEqual(ISSUED_ONCE);
     }
     await expectBalancedBooks();
   });
@@ -149,8 +149,8 @@ describe('an application charged 200 times at once', () => {
   it('shares one refusal when a charge is impossible, and no call is refused as paid', async () => {
     const poor = (await app.createAgent({ code: 'A150', creditLimit: '1.00' })).production;
     const { id } = await createPrepaid(poor);
-    expect(outcomes(await times(50, () => charge(poor, id)))).toEqual({ '400 -706': 50 });
-    expect(await tracesOf(id)).toEqual(NOT_ISSUED);
+    expect(outcomes(await repeat(50, () => charge(poor, id)))).toEqual({ '400 -706': 50 });
+    expect(await listTraces(id)).toEqual(NOT_ISSUED);
   });
 });
 
@@ -186,14 +186,14 @@ describe('charges that wait for one with a key', () => {
     const { id } = await createPrepaid(agent);
     const { keyed, plain } = await chargeBeside(agent, id, () => Promise.resolve());
     expect([keyed.status, outcomes(plain)]).toEqual([205, { '400 -702': AT_ONCE }]);
-    expect(await tracesOf(id)).toEqual(ISSUED_ONCE);
+    expect(await listTraces(id)).toEqual(ISSUED_ONCE);
   });
 
   it('replace it when it cannot be committed, and are not refused as paid before', async () => {
     const { id } = await createPrepaid(agent);
     const { keyed, plain } = await chargeBeside(agent, id, () => Promise.reject(new DomainError(ErrorCode.UNAVAILABLE)));
     expect([keyed.status, outcomes(plain)]).toEqual([503, { 205: 1, '400 -702': AT_ONCE - 1 }]);
-    expect(await tracesOf(id)).toEqual(ISSUED_ONCE);
+    expect(await listTraces(id)).toEqual(ISSUED_ONCE);
     await expectBalancedBooks();
   });
 });
@@ -230,7 +230,7 @@ describe('charges that wait for a refused one', () => {
       () => charge(agent, id),
     );
     expect(each(responses)).toEqual(['412 -402', '205']);
-    expect(await tracesOf(id)).toEqual(ISSUED_ONCE);
+    expect(await listTraces(id)).toEqual(ISSUED_ONCE);
   });
 
   it('are served although that one named another version of a vehicle before prepay', async () => {
@@ -242,7 +242,7 @@ describe('charges that wait for a refused one', () => {
       () => agent.client.put(path),
     );
     expect(each(responses)).toEqual(['412 -402', '205']);
-    expect(await tracesOf(id)).toEqual({ ...ISSUED_ONCE, transitions: 2, versions: 1 });
+    expect(await listTraces(id)).toEqual({ ...ISSUED_ONCE, transitions: 2, versions: 1 });
   });
 
   it('are refused for the version that they name themselves, each in its language', async () => {
@@ -258,7 +258,7 @@ describe('charges that wait for a refused one', () => {
     expect(each(responses)).toEqual(['400 -706', '412 -402', '400 -706', '400 -706']);
     const [greek, , , english] = responses.map((response) => response.json<{ message: string }>().message);
     expect([greek, english]).toEqual([expect.stringMatching(/[α-ω]/), expect.stringMatching(/^[\x20-\x7e]+$/)]);
-    expect(await tracesOf(id)).toEqual(NOT_ISSUED);
+    expect(await listTraces(id)).toEqual(NOT_ISSUED);
   });
 
   it('get only what their own token may read', async () => {
@@ -296,7 +296,7 @@ describe('charges that wait for a refused one', () => {
       () => charge(agent, id),
     );
     expect(each(responses)).toEqual(['500 -1', '205']);
-    expect(await tracesOf(id)).toEqual(ISSUED_ONCE);
+    expect(await listTraces(id)).toEqual(ISSUED_ONCE);
     await expectBalancedBooks();
   });
 
@@ -306,7 +306,7 @@ describe('charges that wait for a refused one', () => {
     const calls = Array.from({ length: 20 }, (_, index) => () => charge(agent, id, index % 2 === 0 ? {} : WRONG));
     const responses = await inTurn(() => charge(agent, id), ...calls);
     expect(outcomes(responses)).toEqual({ '503 -2': 21 });
-    expect(await tracesOf(id)).toEqual(NOT_ISSUED);
+    expect(await listTraces(id)).toEqual(NOT_ISSUED);
   });
 });
 
@@ -317,7 +317,7 @@ describe('an instalment charged by two nodes at once', () => {
     await agent.renewToken();
     const client = await onOtherNode(agent);
     const path = `/collection-api/applications/${id}/charge`;
-    const responses = await times(40, (index) => (index % 2 === 0 ? agent.client : client).put(path));
+    const responses = await repeat(40, (index) => (index % 2 === 0 ? agent.client : client).put(path));
     expect(outcomes(responses)).toEqual({ 205: 1, '400 -702': 39 });
     expect((await listReceipts(agent, id)).map(({ status }) => status)).toEqual(['PAID', 'PAID', 'PENDING', 'PENDING']);
     expect(await listLedgerEntries(app, id)).toHaveLength(12);
@@ -333,13 +333,13 @@ describe('a paid policy charged 200 times at once near its anniversary', () => {
     const client = await onOtherNode(agent);
     const balance = await getBalance(app, 'A100');
     const path = `/collection-api/applications/${policy.id}/charge`;
-    const responses = await times(200, (index) => (index % 2 === 0 ? agent.client : client).put(path));
+    const responses = await repeat(200, (index) => (index % 2 === 0 ? agent.client : client).put(path));
     expect(outcomes(responses)).toEqual({ 205: 1, '400 -702': 199 });
     const renewals = await app.query<{ id: number }>('production', 'SELECT id::int FROM application WHERE renewal_of = $1', [policy.id]);
     const won = responses.find(({ status }) => status === 205)?.json<FireEntity>();
     expect(renewals).toEqual([{ id: won?.id }]);
     // Insert and issue_renewal are two transitions and one previous version.
-    expect(await tracesOf(won?.id ?? 0)).toEqual({ ...ISSUED_ONCE, transitions: 2, versions: 1 });
+    expect(await listTraces(won?.id ?? 0)).toEqual({ ...ISSUED_ONCE, transitions: 2, versions: 1 });
     expect(toCents(await getBalance(app, 'A100'))).toBe(toCents(balance) + toCents(won?.pricing?.gross ?? 0));
     expect((await agent.get(policy.id)).version).toBe(policy.version + 1);
     await expectBalancedBooks();
@@ -361,7 +361,7 @@ describe('40 applications of one agent charged at once', () => {
     const watching = watch();
     const responses = await Promise.all(
       applications.map(({ id }, index) =>
-        untilServed(() => (index % 2 === 0 ? limited.client : client).put(`/collection-api/applications/${id}/charge`)),
+        waitUntilServed(() => (index % 2 === 0 ? limited.client : client).put(`/collection-api/applications/${id}/charge`)),
       ),
     );
     isOver = true;
@@ -370,7 +370,7 @@ describe('40 applications of one agent charged at once', () => {
     expect(highest).toBeLessThanOrEqual(3426.4);
     expect(await getBalance(app, 'A200')).toBe(3326.4);
     for (const [index, { id }] of applications.entries())
-      expect(await tracesOf(id)).toEqual(responses[index]?.status === 205 ? ISSUED_ONCE : NOT_ISSUED);
+      expect(await listTraces(id)).toEqual(responses[index]?.status === 205 ? ISSUED_ONCE : NOT_ISSUED);
     await expectBalancedBooks();
   });
 });
@@ -386,11 +386,11 @@ describe('other actions at the same moment', () => {
       const [charged, cancelled] = await Promise.all([charge(agent, id), sleep((round * 60) / count).then(deletion)]);
       if (charged.status === 205) {
         expect(outcomes([cancelled])).toEqual({ '400 -400': 1 });
-        expect(await tracesOf(id)).toEqual(ISSUED_ONCE);
+        expect(await listTraces(id)).toEqual(ISSUED_ONCE);
       } else {
         expect(cancelled.status).toBe(204);
         expect(['412 -402', '400 -702']).toContain(Object.keys(outcomes([charged]))[0]);
-        expect(await tracesOf(id)).toEqual({ ...NOT_ISSUED, transitions: 3, versions: 2, status: '02' });
+        expect(await listTraces(id)).toEqual({ ...NOT_ISSUED, transitions: 3, versions: 2, status: '02' });
       }
     }
     await expectBalancedBooks();
@@ -399,10 +399,10 @@ describe('other actions at the same moment', () => {
   it('let one of twenty prepay calls win, with one payment code', async () => {
     const client = await onOtherNode(agent);
     const { id } = await agent.insert();
-    const responses = await times(20, (index) => (index % 2 === 0 ? agent.client : client).put(`${agent.path(id)}/prepay`));
+    const responses = await repeat(20, (index) => (index % 2 === 0 ? agent.client : client).put(`${agent.path(id)}/prepay`));
     const { 205: won, '400 -400': refused = 0, '412 -402': overtaken = 0, ...others } = outcomes(responses);
     expect([won, refused + overtaken, others]).toEqual([1, 19, {}]);
-    expect(await tracesOf(id)).toEqual(NOT_ISSUED);
+    expect(await listTraces(id)).toEqual(NOT_ISSUED);
     expect(await app.query('production', 'SELECT code FROM payment_code WHERE application_id = $1', [id])).toHaveLength(1);
   });
 });

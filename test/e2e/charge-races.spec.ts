@@ -24,10 +24,10 @@ beforeAll(async () => {
   issuing = await LocalCollectionClient.open(app);
 });
 afterAll(() => app.stop());
-beforeEach(() => at(CHARGE_TIME));
+beforeEach(() => moveTo(CHARGE_TIME));
 afterEach(() => issuing.expectBalancedLedger());
 
-function at(instant: string): Promise<void> {
+function moveTo(instant: string): Promise<void> {
   return issuing.moveTo(instant, agent);
 }
 
@@ -59,7 +59,7 @@ async function besideTheClock(id: number, call: () => Promise<HttpResponse>): Pr
   }
 }
 
-const outcomeOf = async (id: number) => {
+const getOutcome = async (id: number) => {
   const { status, transitions } = await getHistory(agent, id);
   const receipts = (await listReceipts(agent, id)).map((receipt) => receipt.status);
   const booked = await app.query('production', 'SELECT FROM ledger_transaction WHERE application_id = $1', [id]);
@@ -71,52 +71,52 @@ const REST_PENDING = ['PENDING', 'PENDING'];
 describe('a charge while the clock finds the instalment unpaid', () => {
   it('is booked', async () => {
     const { id } = await createPolicy(agent, QUARTERLY);
-    await at(OVERDUE);
+    await moveTo(OVERDUE);
     const response = await besideTheClock(id, () => charge(agent, id));
     expect(expectStatus(205, response).json()).toMatchObject({ id, status_code: '50', last_receipt: { instalment_no: 2 } });
-    expect(await outcomeOf(id)).toEqual({ ...UNPAID_THEN_PAID, receipts: ['PAID', 'PAID', ...REST_PENDING], booked: 2 });
+    expect(await getOutcome(id)).toEqual({ ...UNPAID_THEN_PAID, receipts: ['PAID', 'PAID', ...REST_PENDING], booked: 2 });
     expectError(await charge(agent, id), { code: '-702' });
   });
 
   it.each(['policies', 'applications'])('is booked for a vehicle by its %s', async (resource) => {
     const mtr = new MotorAgent(agent);
     const { id } = await mtr.createPolicy({ payFrequencyInMonths: 6, plateNo: resource === 'policies' ? 'AZB1001' : 'AZB1002' });
-    await at('2027-06-02T08:00:00Z');
+    await moveTo('2027-06-02T08:00:00Z');
     const call = (): Promise<HttpResponse> => mtr.call('PUT', `${resource}/${id}/issueCharge`);
     const response = await besideTheClock(id, call);
     expect(expectStatus(205, response).json()).toMatchObject({ id, statusCode: '50', lastReceipt: { instalmentNo: 2 } });
-    expect(await outcomeOf(id)).toEqual({ ...UNPAID_THEN_PAID, receipts: ['PAID', 'PAID'], booked: 2 });
+    expect(await getOutcome(id)).toEqual({ ...UNPAID_THEN_PAID, receipts: ['PAID', 'PAID'], booked: 2 });
     expectError(await call(), { code: '-702' });
   });
 
   it('is booked once with a key, and gets the same response again', async () => {
     const { id } = await createPolicy(agent, QUARTERLY);
-    await at(OVERDUE);
+    await moveTo(OVERDUE);
     const keyed: CallOptions = { headers: { 'Idempotency-Key': `race-${id}` } };
     const response = expectStatus(205, await besideTheClock(id, () => charge(agent, id, keyed)));
     const again = expectStatus(205, await charge(agent, id, keyed));
     expect([again.headers['idempotency-replayed'], again.text]).toEqual(['true', response.text]);
-    expect(await outcomeOf(id)).toEqual({ ...UNPAID_THEN_PAID, receipts: ['PAID', 'PAID', ...REST_PENDING], booked: 2 });
+    expect(await getOutcome(id)).toEqual({ ...UNPAID_THEN_PAID, receipts: ['PAID', 'PAID', ...REST_PENDING], booked: 2 });
   });
 
   it('is refused when it names the version before', async () => {
     const { id, version } = await createPolicy(agent, QUARTERLY);
-    await at(OVERDUE);
+    await moveTo(OVERDUE);
     const options: CallOptions = { headers: { 'If-Match': `"${version}"` } };
     expectError(await besideTheClock(id, () => charge(agent, id, options)), { status: 412, code: '-402' });
-    expect(await outcomeOf(id)).toMatchObject({ status: '55', receipts: ['PAID', 'PENDING', ...REST_PENDING], booked: 1 });
+    expect(await getOutcome(id)).toMatchObject({ status: '55', receipts: ['PAID', 'PENDING', ...REST_PENDING], booked: 1 });
     expectStatus(205, await charge(agent, id));
   });
 });
 
 it('a charge while the clock ends the policy is refused, and not as paid', async () => {
   const { id } = await createPolicy(agent, QUARTERLY);
-  await at(OVERDUE);
+  await moveTo(OVERDUE);
   await app.runDueWork('production');
-  await at(LAPSED);
+  await moveTo(LAPSED);
   expectError(await besideTheClock(id, () => charge(agent, id)), { status: 412, code: '-402' });
   const cancelled = Array<string>(3).fill('CANCELLED');
-  expect(await outcomeOf(id)).toMatchObject({ status: '70', receipts: ['PAID', ...cancelled], booked: 1 });
+  expect(await getOutcome(id)).toMatchObject({ status: '70', receipts: ['PAID', ...cancelled], booked: 1 });
   expectError(await charge(agent, id), { code: '-702' });
 });
 
@@ -126,7 +126,7 @@ describe('a charge while the bank pays the instalment', () => {
     ['with a key', { headers: { 'Idempotency-Key': 'beside-the-bank' } }],
   ])('comes second and is refused: %s', async (_, options: CallOptions) => {
     const { id } = await createPolicy(agent, QUARTERLY);
-    await at(OVERDUE);
+    await moveTo(OVERDUE);
     const receipts = app.running.parts.receiptRepository;
     const findNextPending = receipts.findNextPending.bind(receipts);
     const asked = expectStatus(200, await requestPaymentCode(agent, id));
@@ -140,13 +140,13 @@ describe('a charge while the bank pays the instalment', () => {
     });
     expect(await issuing.bookPayment(payment_code, amount)).toMatchObject({ outcome: 'INSTALMENT_PAID' });
     expectError(await charged!, { code: '-702' });
-    expect(await outcomeOf(id)).toMatchObject({ status: '50', receipts: ['PAID', 'PAID', ...REST_PENDING], booked: 2 });
+    expect(await getOutcome(id)).toMatchObject({ status: '50', receipts: ['PAID', 'PAID', ...REST_PENDING], booked: 2 });
   });
 });
 
 it('a charge that always comes second is refused after three attempts', async () => {
   const { id } = await createPolicy(agent, QUARTERLY);
-  await at(OVERDUE);
+  await moveTo(OVERDUE);
   const repository = app.running.parts.applicationRepository;
   const lockVersion = repository.lockVersion.bind(repository);
   const locked = jest.spyOn(repository, 'lockVersion').mockImplementation((tx, { id: own }) => lockVersion(tx, { id: own, version: 0 }));

@@ -28,9 +28,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-beforeEach(() => at(CHARGE_TIME));
+beforeEach(() => moveTo(CHARGE_TIME));
 
-async function at(instant: string): Promise<void> {
+async function moveTo(instant: string): Promise<void> {
   app.clock.set(instant);
   await agent.renewToken();
 }
@@ -83,7 +83,7 @@ describe('a charge', () => {
   let response: HttpResponse;
 
   beforeAll(async () => {
-    await at(CHARGE_TIME);
+    await moveTo(CHARGE_TIME);
     const { id } = await createPrepaid(agent);
     response = expectStatus(205, await charge(agent, id));
     policy = response.json<FireEntity>();
@@ -230,13 +230,13 @@ describe('a charge', () => {
 
   it('dates the issue in Athens', async () => {
     const { id } = await createPrepaid(agent);
-    await at('2026-11-25T22:30:00Z');
+    await moveTo('2026-11-25T22:30:00Z');
     expect((await charge(agent, id)).json()).toMatchObject({ issue_date: '2026-11-26' });
   });
 
   it('is accepted until the last second to pay', async () => {
     const { id } = await createPrepaid(agent);
-    await at('2026-12-05T21:59:59Z');
+    await moveTo('2026-12-05T21:59:59Z');
     expect((await charge(agent, id)).json()).toMatchObject({ status_code: '50', issue_date: START });
   });
 

@@ -13,7 +13,7 @@ afterAll(() => gateway.stop());
 const get = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<HttpResponse> => gateway.plain.get(path, { headers });
 
 /** Lists the files that the page loads. */
-const assetsOf = (page: string): string[] => [...page.matchAll(/(?:src|href)="\.\/(assets\/[^"]+)"/g)].map(([, path]) => path!);
+const listAssets = (page: string): string[] => [...page.matchAll(/(?:src|href)="\.\/(assets\/[^"]+)"/g)].map(([, path]) => path!);
 
 describe('the pages of the console', () => {
   it.each([
@@ -28,7 +28,7 @@ describe('the pages of the console', () => {
     const { status, headers, text } = await get(path);
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, 'text/html; charset=utf-8', 'no-cache']);
     expect(text).toContain(`<base href="${base}"`);
-    expect(assetsOf(text).length).toBeGreaterThan(1);
+    expect(listAssets(text).length).toBeGreaterThan(1);
   });
 
   it('run only their own files, appear in no frame and send no referrer', async () => {
@@ -48,7 +48,7 @@ describe('the pages of the console', () => {
   });
 
   it('have files that are cached permanently and sent as the build compressed them', async () => {
-    const assets = assetsOf((await get('/console/')).text);
+    const assets = listAssets((await get('/console/')).text);
     for (const path of assets) {
       const plain = await get(`/console/${path}`);
       expect([plain.status, plain.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
@@ -79,7 +79,7 @@ describe('the pages of the console', () => {
   it('are served to a whole office behind one address, but not without limit', async () => {
     const time = jest.spyOn(SystemClock.prototype, 'now').mockReturnValue(new Date());
     const office = gateway.plain.with({ 'X-Forwarded-For': '198.51.100.7' });
-    const files = ['/console/', ...assetsOf((await get('/console/')).text).map((path) => `/console/${path}`)];
+    const files = ['/console/', ...listAssets((await get('/console/')).text).map((path) => `/console/${path}`)];
     for (let person = 0; person < 40; person += 1)
       for (const path of files) expect((await office.get(path, { headers: { 'Accept-Encoding': 'br' } })).status).toBe(200);
     let given = 40 * files.length;

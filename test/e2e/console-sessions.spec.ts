@@ -44,17 +44,17 @@ async function key(assignments: string): Promise<void> {
 }
 
 /** Waits until this node has read a change of access. */
-async function untilRefused(path = `/dev${LIST}`): Promise<string> {
+async function waitUntilRefused(path = `/dev${LIST}`): Promise<string> {
   let refusal = '';
   await eventually('the change counts', async () => {
     const response = await page.client.get(path);
-    refusal = response.status === 200 ? '' : verdict(response);
+    refusal = response.status === 200 ? '' : describeResponse(response);
     return response.status !== 200;
   });
   return refusal;
 }
 
-function verdict(response: HttpResponse): string {
+function describeResponse(response: HttpResponse): string {
   const { error } = response.json<{ error?: string | { code: string } }>();
   return `${response.status} ${typeof error === 'object' ? error.code : (error ?? 'passed')}`;
 }
@@ -120,7 +120,7 @@ describe('a page of the console', () => {
     const own = { client: page.client.with({ 'X-Agent-Code': AGENT }) };
     const theirs = page.client.with({ 'X-Agent-Code': DELEGATE });
     expect([(await page.client.get(path)).status, (await theirs.get(path)).status]).toEqual([200, 200]);
-    expect(verdict(await own.client.get(path))).toBe('400 -300');
+    expect(describeResponse(await own.client.get(path))).toBe('400 -300');
     const made = expectStatus(201, await theirs.post(`/dev${LIST}`, buildFireBody(toLocalDate(app.clock.now())))).json<{ id: number }>();
     const [row] = await app.query('sandbox', 'SELECT agent_code FROM application WHERE id = $1', [made.id]);
     expect(row).toEqual({ agent_code: DELEGATE });
@@ -135,7 +135,7 @@ describe('a page of the console', () => {
     const TEST = '/dev/test-api/resources';
     expectStatus(202, await client.put(`${TEST}/clock`, { frozen_time: '2027-03-05T08:00:00Z' }));
     expectStatus(200, await client.get(`${TEST}/clock`));
-    expect(verdict(await client.post(`${TEST}/applications/1/acceptance`, { accepted: true }))).toBe('400 -300');
+    expect(describeResponse(await client.post(`${TEST}/applications/1/acceptance`, { accepted: true }))).toBe('400 -300');
     const faulty = await client.get(`/dev${LIST}`, { headers: { 'X-Test-Fault': '503' } });
     expect([faulty.status, faulty.json()['error']]).toEqual([503, '-2']);
     expectStatus(202, await client.post(`${TEST}/reset`));
@@ -147,7 +147,7 @@ describe('a page of the console', () => {
     const responses = [await page.client.get(`/dev${LIST}`), await other.client.get(`/dev${LIST}`), await page.client.get(`/dev${LIST}`)];
     expect(responses.map(verdictOrPass)).toEqual(['200', '200', '429 OVER_RATE_LIMIT']);
     // The limit is checked before the agent.
-    expect(verdict(await page.client.with({ 'X-Agent-Code': STRANGER }).get(`/dev${LIST}`))).toBe('429 OVER_RATE_LIMIT');
+    expect(describeResponse(await page.client.with({ 'X-Agent-Code': STRANGER }).get(`/dev${LIST}`))).toBe('429 OVER_RATE_LIMIT');
   });
 
   it('updates the session’s last use once a minute, for any calls', async () => {
@@ -168,12 +168,12 @@ describe('a page of the console', () => {
     expect(await lastUse()).toEqual(app.clock.now());
     app.clock.set(app.clock.now().getTime() + 30 * 60_000);
     const ended = await page.client.get(`/dev${LIST}`);
-    expect([verdict(ended), ended.headers['x-error']]).toEqual(['401 -204', 'Token Expired']);
+    expect([describeResponse(ended), ended.headers['x-error']]).toEqual(['401 -204', 'Token Expired']);
   });
 });
 
 function verdictOrPass(response: HttpResponse): string {
-  return response.status === 200 ? '200' : verdict(response);
+  return response.status === 200 ? '200' : describeResponse(response);
 }
 
 describe('a console call to the services', () => {
@@ -212,14 +212,14 @@ describe('a console call to the services', () => {
     const before = [await gatewayTables.read(), await app.readFingerprint()];
     const attacker = page.client.with(headers);
     expect([
-      verdict(await attacker.get(`/dev${LIST}`)),
-      verdict(await attacker.post(`/dev${LIST}`, buildFireBody(toLocalDate(app.clock.now())))),
+      describeResponse(await attacker.get(`/dev${LIST}`)),
+      describeResponse(await attacker.post(`/dev${LIST}`, buildFireBody(toLocalDate(app.clock.now())))),
     ]).toEqual([expected, expected]);
     expect([await gatewayTables.read(), await app.readFingerprint()]).toEqual(before);
   });
 
   it('is not identified by the cookie alone, also on GET', async () => {
-    expect(verdict(await page.bare.get(`/dev${LIST}`))).toBe('403 API_KEY_MISSING');
+    expect(describeResponse(await page.bare.get(`/dev${LIST}`))).toBe('403 API_KEY_MISSING');
   });
 
   it('is made by the program of the key when a key is sent beside the cookie', async () => {
@@ -231,18 +231,18 @@ describe('a console call to the services', () => {
     const keyAlone = app.running.client
       .withKey(delegate.access.apiKey)
       .with({ Cookie: `${COOKIE}=${page.token}`, 'X-CSRF-Token': page.csrfToken });
-    expect(verdict(await keyAlone.get(`/dev${LIST}`))).toBe('401 -201');
+    expect(describeResponse(await keyAlone.get(`/dev${LIST}`))).toBe('401 -201');
   });
 
   it.each(['admin', 'underwriter', 'issuing'] as const)('cannot act for an agent with a session of role %s', async (role) => {
     const staff = await openCookieSession(app.running, role);
-    expect(verdict(await staff.client.get(`/dev${LIST}`))).toBe('403 -203');
+    expect(describeResponse(await staff.client.get(`/dev${LIST}`))).toBe('403 -203');
   });
 
   it('is refused with an unknown session', async () => {
     const unknown = await openCookieSession(app.running, { userId });
     await app.running.parts.store.query('gateway', 'DELETE FROM staff_session WHERE user_id = $1', [userId]);
-    expect(verdict(await unknown.client.get(`/dev${LIST}`))).toBe('401 -201');
+    expect(describeResponse(await unknown.client.get(`/dev${LIST}`))).toBe('401 -201');
   });
 });
 
@@ -259,7 +259,7 @@ describe('production access for a console', () => {
     expect([await access(), await access('/dev')]).toEqual(['none', 'granted']);
     expect((await Promise.all([page.client.post(REQUEST), page.client.post(REQUEST)])).map(({ status }) => status)).toEqual([204, 204]);
     expect([await access(), await requests()]).toEqual(['requested', before + 1]);
-    expect(verdict(await page.client.get(LIST))).toBe('403 CONSOLE_UNAUTHORIZED');
+    expect(describeResponse(await page.client.get(LIST))).toBe('403 CONSOLE_UNAUTHORIZED');
     const { items } = (await admin.get('/backoffice-api/api-keys?prefix=consol&limit=500')).json<{
       items: { id: number; signup: { email: string; environments: string[] } | null }[];
     }>();
@@ -282,16 +282,16 @@ describe('production access for a console', () => {
     page = await openCookieSession(app.running, { userId });
     const signups = (): Promise<unknown> => store.query('gateway', 'SELECT * FROM signup ORDER BY id');
     const before = await signups();
-    expect(verdict(await page.client.post(`/dev${REQUEST}`))).toBe('403 -203');
+    expect(describeResponse(await page.client.post(`/dev${REQUEST}`))).toBe('403 -203');
     const { client: underwriter } = await createStaff(app.running, 'underwriter');
-    expect(verdict(await underwriter.post(REQUEST))).toBe('403 -203');
+    expect(describeResponse(await underwriter.post(REQUEST))).toBe('403 -203');
     expect((await underwriter.get('/backoffice-api/sessions/current')).json()).toMatchObject({ consoleAccess: null });
     expect(await signups()).toEqual(before);
   });
 
   it('is refused until an administrator grants it, and always to sign-ups', async () => {
     const refused = await page.client.get(LIST);
-    expect(verdict(refused)).toBe('403 CONSOLE_UNAUTHORIZED');
+    expect(describeResponse(refused)).toBe('403 CONSOLE_UNAUTHORIZED');
     expect(refused.text).toContain('An administrator grants it.');
     const admin = (await createStaff(app.running, 'admin')).client;
     const keys = (await admin.get('/backoffice-api/api-keys?prefix=consol&limit=500')).json<{
@@ -306,10 +306,10 @@ describe('production access for a console', () => {
       await admin.patch(`/backoffice-api/api-keys/${id}`, { environments: ['sandbox', 'production'], services: ['fire-api'] }),
     );
     await eventually('the grant counts', async () => (await page.client.get(LIST)).status === 200);
-    expect(verdict(await page.client.get('/collection-api/agents/credit'))).toMatch(/^40[34] /);
+    expect(describeResponse(await page.client.get('/collection-api/agents/credit'))).toMatch(/^40[34] /);
     await app.running.parts.store.query('gateway', `UPDATE app_user SET sandbox_only = true WHERE id = $1`, [userId]);
     page = await openCookieSession(app.running, { userId });
-    expect(verdict(await page.client.get(LIST))).toBe('401 -201');
+    expect(describeResponse(await page.client.get(LIST))).toBe('401 -201');
     expect((await page.client.get(`/dev${LIST}`)).status).toBe(200);
     for (const response of [
       await admin.post(`/backoffice-api/api-keys/${id}/rotate`, {}),
@@ -332,7 +332,7 @@ describe('production access for a console', () => {
       userId,
     ]);
     const refused = await page.client.post('/backoffice-api/user-keys', { programId: program?.id });
-    expect(verdict(refused)).toBe('400 -103');
+    expect(describeResponse(refused)).toBe('400 -103');
     const { items } = (await page.client.get('/backoffice-api/programs?name=Console')).json<{ items: unknown[] }>();
     expect(items).toEqual([]);
   });
@@ -345,7 +345,7 @@ describe('a change that ends a console', () => {
 
   it('takes effect within two seconds: sign-out', async () => {
     expectStatus(204, await page.client.delete('/dev/backoffice-api/sessions/current'));
-    expect(await untilRefused()).toBe('401 -201');
+    expect(await waitUntilRefused()).toBe('401 -201');
   });
 
   it('takes effect within two seconds on another node: sign-out', async () => {
@@ -362,27 +362,27 @@ describe('a change that ends a console', () => {
 
   it('takes effect within two seconds: the user is disabled', async () => {
     await app.running.parts.store.query('gateway', `UPDATE app_user SET status = 'disabled' WHERE id = $1`, [userId]);
-    expect(await untilRefused()).toBe('401 -201');
+    expect(await waitUntilRefused()).toBe('401 -201');
   });
 
   it('takes effect within two seconds: the user is no longer an agent’s', async () => {
     await app.running.parts.store.query('gateway', `UPDATE app_user SET role = 'issuing' WHERE id = $1`, [userId]);
-    expect(await untilRefused()).toBe('403 -203');
+    expect(await waitUntilRefused()).toBe('403 -203');
   });
 
   it('takes effect within two seconds: an administrator disables the key', async () => {
     await key(`status = 'disabled'`);
-    expect(await untilRefused()).toBe('403 API_KEY_DISABLED');
+    expect(await waitUntilRefused()).toBe('403 API_KEY_DISABLED');
   });
 
   it('takes effect within two seconds: the service is removed', async () => {
     await key(`services = '{auth-api}'`);
-    expect(await untilRefused()).toBe('403 API_KEY_UNAUTHORIZED');
+    expect(await waitUntilRefused()).toBe('403 API_KEY_UNAUTHORIZED');
   });
 
   it('takes effect within two seconds: the address is another one', async () => {
     await key(`ip_addresses = '{192.0.2.1}'`);
-    expect(await untilRefused()).toBe('403 API_KEY_UNAUTHORIZED');
+    expect(await waitUntilRefused()).toBe('403 API_KEY_UNAUTHORIZED');
   });
 
   it('takes effect within two seconds: the delegation is withdrawn', async () => {
@@ -390,6 +390,6 @@ describe('a change that ends a console', () => {
     page = { ...page, client: page.client.with({ 'X-Agent-Code': DELEGATE }) };
     expectStatus(200, await page.client.get(`/dev${LIST}`));
     await store.transaction('gateway', (tx) => users.setDelegates(tx, userId, []));
-    expect(await untilRefused()).toBe('403 -202');
+    expect(await waitUntilRefused()).toBe('403 -202');
   });
 });

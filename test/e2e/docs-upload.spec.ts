@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-function path(documentId?: number | string, query: Record<string, string> = {}, id: number | string = application.id): string {
+function buildPath(documentId?: number | string, query: Record<string, string> = {}, id: number | string = application.id): string {
   const search = new URLSearchParams(query).toString();
   const document = documentId === undefined ? '' : `/${documentId}`;
   return `${agent.root}/docs-api/policy/applications/${id}/documents${document}${search && `?${search}`}`;
@@ -46,10 +46,10 @@ function path(documentId?: number | string, query: Record<string, string> = {}, 
 
 /** The query parameter takes precedence over the Content-Type. */
 function upload(fields: Record<string, string>, body: Buffer | string = PNG, who = agent): Promise<HttpResponse> {
-  return who.client.call('POST', path(undefined, fields), { body, headers: { 'Content-Type': 'application/octet-stream' } });
+  return who.client.call('POST', buildPath(undefined, fields), { body, headers: { 'Content-Type': 'application/octet-stream' } });
 }
 
-async function inserted(): Promise<DocumentEntity> {
+async function insertDocument(): Promise<DocumentEntity> {
   return expectStatus(201, await upload(FIELDS)).json<DocumentEntity>();
 }
 
@@ -60,10 +60,10 @@ describe('the upload of a document', () => {
     const sha256 = createHash('sha256').update(PNG).digest('hex');
     expect(entity).toMatchObject({ ...FIELDS, category_id: 2, size: PNG.length, sha256, system: '0' });
     expect(response.headers['location']).toMatch(new RegExp(`/docs-api/policy/applications/${application.id}/documents/${entity.id}$`));
-    const file = expectStatus(200, await agent.client.get(path(entity.id)));
+    const file = expectStatus(200, await agent.client.get(buildPath(entity.id)));
     expect(file.bytes.equals(PNG)).toBe(true);
     expect(file.headers['content-type']).toBe('image/png');
-    const list = expectStatus(200, await agent.client.get(path())).json<DocumentEntity[]>();
+    const list = expectStatus(200, await agent.client.get(buildPath())).json<DocumentEntity[]>();
     expect(list.map(({ id }) => id)).toContain(entity.id);
   });
 
@@ -113,7 +113,7 @@ describe('the upload of a document', () => {
   });
 
   it('refuses names that hide or fake something', async () => {
-    const query = (name: string): string => path(undefined, { ...FIELDS, file_name: '' }).replace('file_name=', `file_name=${name}`);
+    const query = (name: string): string => buildPath(undefined, { ...FIELDS, file_name: '' }).replace('file_name=', `file_name=${name}`);
     const named = (name: string) => () => agent.client.call('POST', query(name), { body: PNG });
     const hidden = [
       0x00, 0x1f, 0x7f, 0x85, 0xad, 0x61c, 0x200b, 0x200c, 0x200d, 0x200e, 0x200f, 0x2028, 0x202a, 0x202e, 0x2060, 0x2066, 0x2069,
@@ -126,7 +126,7 @@ describe('the upload of a document', () => {
       app,
       [...names, ...escapes, ...extensions].map((name) => [named(name), refusal] as const),
     );
-    const comments = path(undefined, { ...FIELDS, comments: '' }).replace('comments=', 'comments=%ff');
+    const comments = buildPath(undefined, { ...FIELDS, comments: '' }).replace('comments=', 'comments=%ff');
     await expectViolations(app, () => agent.client.call('POST', comments, { body: PNG }), ['comments', '-105']);
   });
 
@@ -154,9 +154,9 @@ describe('the upload of a document', () => {
         return work(file);
       }),
     );
-    const response = await agent.client.call('POST', path(undefined, FIELDS, id), { body: PNG });
+    const response = await agent.client.call('POST', buildPath(undefined, FIELDS, id), { body: PNG });
     expectError(response, { status: 400, code: '-401' });
-    expect(expectStatus(200, await agent.client.get(path(undefined, {}, id))).json()).toEqual([]);
+    expect(expectStatus(200, await agent.client.get(buildPath(undefined, {}, id))).json()).toEqual([]);
   });
 
   it.each<[string, () => Promise<never> | Promise<{ bytesWritten: number }>]>([
@@ -184,7 +184,7 @@ describe('the upload of a document', () => {
 
   it('is refused for a cancelled application', async () => {
     const { id } = await agent.insertIn('02');
-    const call = (): Promise<HttpResponse> => agent.client.call('POST', path(undefined, FIELDS, id), { body: PNG });
+    const call = (): Promise<HttpResponse> => agent.client.call('POST', buildPath(undefined, FIELDS, id), { body: PNG });
     await expectRefused(app, call, { code: '-401' });
   });
 });
@@ -194,7 +194,7 @@ describe('the limits of uploads', () => {
   const textOf = (bytes: number): Buffer => Buffer.alloc(bytes, 'x');
   const send = (id: number, bytes: number, who = agent): Promise<HttpResponse> => {
     const fields = { ...FIELDS, file_name: 'a.txt', mime_type: 'text/plain' };
-    return who.client.call('POST', path(undefined, fields, id), { body: textOf(bytes) });
+    return who.client.call('POST', buildPath(undefined, fields, id), { body: textOf(bytes) });
   };
   const errorOf = (response: HttpResponse): unknown => response.json<{ error?: string }>().error ?? response.status;
   afterEach(() => most({ documentsPerApplication: 100, documentMegabytesPerApplication: 100, documentMegabytesPerAgentDay: 2_000 }));
@@ -202,12 +202,12 @@ describe('the limits of uploads', () => {
   it('apply to the number of documents of an application, without the system’s own, until one is deleted', async () => {
     expectStatus(200, await most({ documentsPerApplication: 2 }));
     const { id } = await agent.insertIn('45');
-    expect(expectStatus(200, await agent.client.get(path(undefined, {}, id))).json()).toHaveLength(1);
+    expect(expectStatus(200, await agent.client.get(buildPath(undefined, {}, id))).json()).toHaveLength(1);
     for (let count = 0; count < 2; count += 1) expectStatus(201, await send(id, 10));
     const refused = await expectRefused(app, () => send(id, 10), { code: '-805' });
     expect(refused.json()).toMatchObject({ message: 'Τα έγγραφα μιας αίτησης είναι έως 2.' });
-    const documents = expectStatus(200, await agent.client.get(path(undefined, {}, id))).json<DocumentEntity[]>();
-    expectStatus(204, await agent.client.delete(path(documents.at(-1)?.id, {}, id)));
+    const documents = expectStatus(200, await agent.client.get(buildPath(undefined, {}, id))).json<DocumentEntity[]>();
+    expectStatus(204, await agent.client.delete(buildPath(documents.at(-1)?.id, {}, id)));
     expectStatus(201, await send(id, 10));
   });
 
@@ -217,7 +217,7 @@ describe('the limits of uploads', () => {
     for (let count = 0; count < 2; count += 1) expectStatus(201, await send(id, 10));
     const responses = await Promise.all([send(id, 2_000_000), send(id, 2_000_000), send(id, 2_000_000)]);
     expect(responses.map(errorOf).toSorted()).toEqual(['-805', '-805', 201]);
-    expect(expectStatus(200, await agent.client.get(path(undefined, {}, id))).json()).toHaveLength(3);
+    expect(expectStatus(200, await agent.client.get(buildPath(undefined, {}, id))).json()).toHaveLength(3);
   });
 
   it('apply to the megabytes of an application to the byte', async () => {
@@ -235,7 +235,7 @@ describe('the limits of uploads', () => {
     expectStatus(200, await most({ documentMegabytesPerAgentDay: 5 }));
     const [one, two] = [await sender.insert(), await sender.insert()];
     const { id } = expectStatus(201, await send(one.id, 2_000_000, sender)).json<DocumentEntity>();
-    expectStatus(204, await sender.client.delete(path(id, {}, one.id)));
+    expectStatus(204, await sender.client.delete(buildPath(id, {}, one.id)));
     const responses = await Promise.all([send(one.id, 2_000_000, sender), send(two.id, 2_000_000, sender)]);
     expect(responses.map(errorOf).toSorted()).toEqual(['-805', 201]);
     const refused = await expectRefused(app, () => send(two.id, 1_000_001, sender), { code: '-805' });
@@ -302,46 +302,46 @@ describe('the turns of uploads', () => {
     await Promise.race(behind);
     expect(await areHeld()).toBe(true);
     await Promise.all([...held, ...behind]);
-    expect(expectStatus(200, await sender.production.client.get(path(undefined, {}, id))).json()).toHaveLength(1);
+    expect(expectStatus(200, await sender.production.client.get(buildPath(undefined, {}, id))).json()).toHaveLength(1);
   });
 });
 
 describe('the update of a document', () => {
   it.each(['PUT', 'POST'])('accepts the fields in the query (%s)', async (method) => {
-    const { id } = await inserted();
-    const response = expectStatus(200, await agent.client.call(method, path(id, { file_name: 'νέο.png', category_id: '11' })));
+    const { id } = await insertDocument();
+    const response = expectStatus(200, await agent.client.call(method, buildPath(id, { file_name: 'νέο.png', category_id: '11' })));
     expect(response.json()).toMatchObject({ id, file_name: 'νέο.png', category_id: 11, comments: FIELDS.comments });
   });
 
   it.each(['PUT', 'POST'])('accepts the fields as a JSON body (%s)', async (method) => {
-    const { id } = await inserted();
-    const response = expectStatus(200, await agent.client.call(method, path(id), { json: { category_id: 2, comments: null } }));
+    const { id } = await insertDocument();
+    const response = expectStatus(200, await agent.client.call(method, buildPath(id), { json: { category_id: 2, comments: null } }));
     expect(response.json()).toMatchObject({ id, file_name: FIELDS.file_name, category_id: 2, comments: null });
   });
 
   it('treats a blank query parameter as absent', async () => {
-    const { id } = await inserted();
+    const { id } = await insertDocument();
     const query = { category_id: '2', comments: '', file_name: ' ' };
     for (const json of [undefined, {}])
-      expect(expectStatus(200, await agent.client.call('PUT', path(id, query), { json })).json()).toMatchObject({
+      expect(expectStatus(200, await agent.client.call('PUT', buildPath(id, query), { json })).json()).toMatchObject({
         ...FIELDS,
         category_id: 2,
       });
     const json = { comments: 'από το σώμα' };
-    expect(expectStatus(200, await agent.client.call('PUT', path(id, query), { json })).json()).toMatchObject(json);
-    const wrong = (): Promise<HttpResponse> => agent.client.call('PUT', path(id, { category_id: 'abc' }), { json: {} });
+    expect(expectStatus(200, await agent.client.call('PUT', buildPath(id, query), { json })).json()).toMatchObject(json);
+    const wrong = (): Promise<HttpResponse> => agent.client.call('PUT', buildPath(id, { category_id: 'abc' }), { json: {} });
     await expectViolations(app, wrong, ['category_id', '-105']);
   });
 
   it('requires a category in either place', async () => {
-    const { id } = await inserted();
-    await expectViolations(app, () => agent.client.put(path(id, { comments: 'x' })), ['category_id', '-105']);
-    await expectViolations(app, () => agent.client.put(path(id), { comments: 'x' }), ['category_id', '-101']);
+    const { id } = await insertDocument();
+    await expectViolations(app, () => agent.client.put(buildPath(id, { comments: 'x' })), ['category_id', '-105']);
+    await expectViolations(app, () => agent.client.put(buildPath(id), { comments: 'x' }), ['category_id', '-101']);
   });
 
   it('checks a new name by the rules of an upload, and keeps an existing one', async () => {
-    const { id } = await inserted();
-    const put = (name: string) => () => agent.client.put(path(id), { file_name: name, category_id: 2 });
+    const { id } = await insertDocument();
+    const put = (name: string) => () => agent.client.put(buildPath(id), { file_name: name, category_id: 2 });
     const refusal = { code: '-804' };
     await expectAllRefused(
       app,
@@ -349,31 +349,31 @@ describe('the update of a document', () => {
     );
     await app.query('production', 'UPDATE document SET file_name = $2 WHERE id = $1', [id, 'as-of-old.exe']);
     const json = { file_name: 'as-of-old.exe', category_id: 11 };
-    expect(expectStatus(200, await agent.client.put(path(id), json)).json()).toMatchObject(json);
+    expect(expectStatus(200, await agent.client.put(buildPath(id), json)).json()).toMatchObject(json);
   });
 
   it('is refused for a document of another application and for a malformed id', async () => {
-    const { id } = await inserted();
+    const { id } = await insertDocument();
     const { id: elsewhere } = await agent.insert();
     const fields = { category_id: '2' };
-    await expectRefused(app, () => agent.client.put(path(id, fields, elsewhere)), { code: '-303' });
-    await expectRefused(app, () => agent.client.put(path('abc', fields)), { code: '-303' });
+    await expectRefused(app, () => agent.client.put(buildPath(id, fields, elsewhere)), { code: '-303' });
+    await expectRefused(app, () => agent.client.put(buildPath('abc', fields)), { code: '-303' });
   });
 });
 
 describe('the deletion of a document', () => {
   it('removes a document of the same day', async () => {
-    const { id } = await inserted();
-    expectStatus(204, await agent.client.delete(path(id)));
-    await expectRefused(app, () => agent.client.get(path(id)), { code: '-303' });
+    const { id } = await insertDocument();
+    expectStatus(204, await agent.client.delete(buildPath(id)));
+    await expectRefused(app, () => agent.client.get(buildPath(id)), { code: '-303' });
   });
 
   it('is refused for a document of another day', async () => {
-    const { id } = await inserted();
+    const { id } = await insertDocument();
     const today = app.clock.now();
     app.clock.set('2026-11-21T08:00:00Z');
     await agent.renewToken();
-    await expectRefused(app, () => agent.client.delete(path(id)), { code: '-802' });
+    await expectRefused(app, () => agent.client.delete(buildPath(id)), { code: '-802' });
     app.clock.set(today);
     await agent.renewToken();
   });

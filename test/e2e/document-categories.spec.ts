@@ -24,13 +24,13 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const headers = { 'Content-Type': 'application/pdf' };
-const pathOf = (line: Line, id: number): string =>
+const getPath = (line: Line, id: number): string =>
   line === 'fire' ? `/docs-api/policy/applications/${id}/documents` : motor.path(`applications/${id}/documents`);
 
 function upload(line: Line, id: number, category: number): Promise<HttpResponse> {
   const query =
     line === 'fire' ? `file_name=a.pdf&mime_type=application/pdf&category_id=${category}` : `fileName=a.pdf&categoryId=${category}`;
-  return fire.client.call('POST', `${pathOf(line, id)}?${query}`, { headers, body: files.PDF });
+  return fire.client.call('POST', `${getPath(line, id)}?${query}`, { headers, body: files.PDF });
 }
 
 let plates = 5_000;
@@ -86,7 +86,7 @@ describe('a retired category', () => {
     await expectRefused(app, () => upload('motor', vehicle, 23), { code: '-803' });
 
     const change = (document: { id: number }, comments: string): Promise<HttpResponse> =>
-      fire.client.put(`${pathOf('fire', id)}/${document.id}`, { file_name: 'b.pdf', category_id: 23, comments });
+      fire.client.put(`${getPath('fire', id)}/${document.id}`, { file_name: 'b.pdf', category_id: 23, comments });
     expect(expectStatus(200, await change(inserted, 'Μένει')).json()).toMatchObject({ category_id: 23, comments: 'Μένει' });
     await expectRefused(app, () => change(other, 'Αλλάζει'), { code: '-803' });
   });

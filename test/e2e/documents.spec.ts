@@ -35,12 +35,12 @@ function documentsPath({ root }: FireAgent, applicationId: number | string, docu
   return `${root}/docs-api/policy/applications/${applicationId}/documents${suffix}`;
 }
 
-async function documentsOf(who: FireAgent, id: number): Promise<DocumentEntity[]> {
+async function listDocuments(who: FireAgent, id: number): Promise<DocumentEntity[]> {
   return expectStatus(200, await who.client.get(documentsPath(who, id))).json<DocumentEntity[]>();
 }
 
 async function policyDocument(): Promise<DocumentEntity> {
-  const document = (await documentsOf(agent, policy.id)).find(({ category_id: category }) => category === 28);
+  const document = (await listDocuments(agent, policy.id)).find(({ category_id: category }) => category === 28);
   if (!document) throw new Error('the policy has no document');
   return document;
 }
@@ -60,7 +60,7 @@ async function insertDocument(who: FireAgent, applicationId: number, fileName: s
 
 describe('the list of documents', () => {
   it('contains the policy document that the issue created', async () => {
-    const documents = (await documentsOf(agent, policy.id)).filter(({ category_id: category }) => category === 28);
+    const documents = (await listDocuments(agent, policy.id)).filter(({ category_id: category }) => category === 28);
     const [document] = documents;
     expect(documents).toEqual([
       {
@@ -190,7 +190,7 @@ describe('the download of a document', () => {
 
   it('is refused alike when it is unknown, of another application or malformed', async () => {
     const other = await createPolicy(agent);
-    const [foreign] = await documentsOf(agent, other.id);
+    const [foreign] = await listDocuments(agent, other.id);
     const responses: HttpResponse[] = [];
     for (const documentId of [99_999_999, foreign?.id ?? 0, 'abc', '0', '01', '-1', '12345678901', '%20'])
       responses.push(await expectRefused(app, () => agent.client.get(documentsPath(agent, policy.id, documentId)), { code: '-303' }));
@@ -223,7 +223,7 @@ describe('the documents of an application that the caller cannot see', () => {
   it('can be read by a supervisor', async () => {
     const supervisor = (await app.createAgent({ code: 'A300' }, ['A100'])).production;
     const { id } = await policyDocument();
-    expect((await documentsOf(supervisor, policy.id)).map((document) => document.id)).toContain(id);
+    expect((await listDocuments(supervisor, policy.id)).map((document) => document.id)).toContain(id);
     expect((await supervisor.client.get(documentsPath(supervisor, policy.id, id))).status).toBe(200);
   });
 
@@ -252,7 +252,7 @@ describe('the documents of the sandbox', () => {
     await expectRefused(app, () => agent.client.get(documentsPath(agent, id)), { code: '-300' });
     // A production token is unknown in the sandbox.
     expect((await agent.client.get(path)).status).toBe(401);
-    const own = (await documentsOf(sandboxAgent, id)).find(({ category_id: category }) => category === 28);
+    const own = (await listDocuments(sandboxAgent, id)).find(({ category_id: category }) => category === 28);
     expect(own).toMatchObject({ links: [{ rel: 'self', href: expect.stringContaining(path) as string }] });
   });
 });

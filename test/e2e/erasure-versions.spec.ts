@@ -17,7 +17,7 @@ afterAll(() => app.stop());
 afterEach(async () => expect(await findInconsistencies(app.running.parts.store, 'production')).toEqual([]));
 
 const read = (id: number, headers: Record<string, string> = {}): Promise<HttpResponse> => agent.client.get(agent.path(id), { headers });
-const tagOf = (response: HttpResponse): string => String(response.headers.etag);
+const getTag = (response: HttpResponse): string => String(response.headers.etag);
 const erase = async (party: number) => expectStatus(200, await admin.erase(party));
 
 describe('an erasure increases the version', () => {
@@ -30,7 +30,7 @@ describe('an erasure increases the version', () => {
     const [moved] = await app.query<{ updated_at: Date }>('production', 'SELECT updated_at FROM application WHERE id = $1', [id]);
     await erase(await app.getParty('production', afm));
     const after = expectStatus(200, await read(id, { 'If-None-Match': String(headers.etag) }));
-    expect([headers.etag, tagOf(after)]).toEqual(['"2-el"', '"3-el"']);
+    expect([headers.etag, getTag(after)]).toEqual(['"2-el"', '"3-el"']);
     expect(await getHistory(agent, id)).toEqual({
       status: '02',
       version: 3,
@@ -60,8 +60,8 @@ describe('an erasure increases the version', () => {
     await erase(await app.getParty('production', afm));
     expect((await getHistory(agent, named.id)).version).toBe(version + 1);
     const after = await read(former.id);
-    expect([after.text, tagOf(after)]).toEqual([before.text, tagOf(before)]);
-    const tag = { headers: { 'If-Match': tagOf(before) } };
+    expect([after.text, getTag(after)]).toEqual([before.text, getTag(before)]);
+    const tag = { headers: { 'If-Match': getTag(before) } };
     expectStatus(200, await agent.client.call('PUT', agent.path(`${former.id}/edit`), tag));
   });
 });

@@ -41,7 +41,7 @@ async function readAll(reader: FireAgent, query: Readonly<Record<string, string>
   }
 }
 
-async function headOf(reader: FireAgent): Promise<string> {
+async function getHead(reader: FireAgent): Promise<string> {
   await app.publishEvents(reader.environment);
   let { next } = await read(reader, { limit: '500' });
   for (;;) {
@@ -53,7 +53,7 @@ async function headOf(reader: FireAgent): Promise<string> {
 
 describe('the feed of events', () => {
   it('contains what happened to an application, in the order of its versions, as documented', async () => {
-    const after = await headOf(agent);
+    const after = await getHead(agent);
     const { id, application_no } = await agent.insertIn('45');
     expect((await read(agent, { after })).events).toEqual([]);
     await app.publishEvents('production');
@@ -91,7 +91,7 @@ describe('the feed of events', () => {
   });
 
   it('returns only the requested types, and its cursor passes the others', async () => {
-    const after = await headOf(agent);
+    const after = await getHead(agent);
     const { id } = await agent.insertIn('50');
     await app.publishEvents('production');
     const all = await readAll(agent, { after });
@@ -109,7 +109,7 @@ describe('the feed of events', () => {
   });
 
   it('scans a bounded number of positions for types, and continues from there', async () => {
-    const after = await headOf(other);
+    const after = await getHead(other);
     await app.query(
       'production',
       `INSERT INTO event (type, at, agent_code, data)
@@ -133,17 +133,17 @@ describe('the feed of events', () => {
   });
 
   it('keeps the cursor of an agent without events fresh', async () => {
-    const before = await headOf(idle);
+    const before = await getHead(idle);
     await agent.insert();
     await app.publishEvents('production');
     const { events, next } = await read(idle, { after: before });
     expect(events).toEqual([]);
     expect(next).not.toBe(before);
-    expect(next).toBe(await headOf(agent));
+    expect(next).toBe(await getHead(agent));
   });
 
   it('shows a supervisor its own events and those of its delegates in one order', async () => {
-    const after = await headOf(supervisor);
+    const after = await getHead(supervisor);
     const ids: number[] = [];
     for (const one of [agent, other, supervisor, idle, agent]) ids.push((await one.insert()).id);
     await app.publishEvents('production');
@@ -193,7 +193,7 @@ describe('a call of the feed', () => {
   });
 
   it('continues from the last position for a cursor beyond it', async () => {
-    const head = await headOf(agent);
+    const head = await getHead(agent);
     const [mark = ''] = Buffer.from(head, 'base64url').toString().split('/');
     const beyond = Buffer.from(`${mark.split('.')[0]}.999999999`).toString('base64url');
     expect(await read(agent, { after: beyond })).toEqual({ events: [], next: head });
@@ -246,7 +246,7 @@ describe('a waiting call of the feed', () => {
   const untilWaiting = (count: number): Promise<void> => eventually(`${count} calls wait`, () => waiting() === count);
 
   it('returns the event once there is one, and ends empty when there is none', async () => {
-    const after = await headOf(agent);
+    const after = await getHead(agent);
     expect(await read(agent, { after, wait: '1' })).toEqual({ events: [], next: after });
     const call = read(agent, { after, wait: '25' });
     await untilWaiting(1);
@@ -257,7 +257,7 @@ describe('a waiting call of the feed', () => {
   });
 
   it('continues to wait when the event is of another agent or type, and returns a later one', async () => {
-    const after = await headOf(idle);
+    const after = await getHead(idle);
     const calls = [read(idle, { after, wait: '25' }), read(idle, { after, wait: '25', types: 'policy.issued' })];
     await untilWaiting(2);
     await agent.insert();
@@ -273,7 +273,7 @@ describe('a waiting call of the feed', () => {
   });
 
   it('returns an event that another node published', async () => {
-    const after = await headOf(agent);
+    const after = await getHead(agent);
     const call = read(agent, { after, wait: '25' });
     await untilWaiting(1);
     await app.query('production', `INSERT INTO event (type, at, agent_code, data) VALUES ('policy.expired', now(), 'A100', '{}')`);
@@ -287,7 +287,7 @@ describe('a waiting call of the feed', () => {
   });
 
   it('holds no database connection', async () => {
-    const after = await headOf(agent);
+    const after = await getHead(agent);
     const calls = Array.from({ length: 20 }, () => read(agent, { after, wait: '25' }));
     await untilWaiting(20);
     // The pool has eight connections.
@@ -300,7 +300,7 @@ describe('a waiting call of the feed', () => {
     ['that ask for different pages take two connections', (index: number) => ({ limit: String(index + 1) }), 2],
     ['that ask for the same take one connection', () => ({}), 1],
   ])('wakes with others and leaves connections to calls that do not wait: those %s', async (_name, queryOf, connections) => {
-    const after = await headOf(agent);
+    const after = await getHead(agent);
     const calls = Array.from({ length: 20 }, (_, index) => read(agent, { after, wait: '25', ...queryOf(index) }));
     await untilWaiting(20);
     const [event] = await app.query<{ id: number }>(
@@ -326,7 +326,7 @@ describe('a waiting call of the feed', () => {
   });
 
   it('counts once for the limit, and a program uses at most a tenth of the waiting places', async () => {
-    const after = await headOf(agent);
+    const after = await getHead(agent);
     const remaining = async (): Promise<number> => Number((await get(agent, '?limit=1')).headers['x-ratelimit-remaining']);
     const before = await remaining();
     const calls = Array.from({ length: 100 }, () => read(agent, { after, wait: '25' }));
@@ -342,10 +342,10 @@ describe('a waiting call of the feed', () => {
   });
 
   it('ends when the caller disconnects', async () => {
-    const after = await headOf(agent);
+    const after = await getHead(agent);
     const gone = new AbortController();
     const call = fetch(`http://127.0.0.1:${app.running.ports.port}${EVENTS}?after=${after}&wait=25`, {
-      headers: { ...headersOf(agent), 'X-Forwarded-Proto': 'https' },
+      headers: { ...listHeaders(agent), 'X-Forwarded-Proto': 'https' },
       signal: gone.signal,
     }).catch(() => null);
     await untilWaiting(1);
@@ -355,7 +355,7 @@ describe('a waiting call of the feed', () => {
   });
 });
 
-function headersOf({ client }: FireAgent): Record<string, string> {
+function listHeaders({ client }: FireAgent): Record<string, string> {
   return (client as unknown as { headers: Record<string, string> }).headers;
 }
 
@@ -425,7 +425,7 @@ describe('a process that stops', () => {
   it(
     'ends the waiting calls, and serves others at once',
     async () => {
-      const after = await headOf(agent);
+      const after = await getHead(agent);
       const calls = [read(agent, { after, wait: '25' }), read(other, { after, wait: '25' })];
       await eventually('the calls wait', () => app.running.parts.eventWatch.waitingCount === 2);
       app.running.parts.readiness.drain();

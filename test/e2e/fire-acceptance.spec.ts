@@ -13,14 +13,14 @@ beforeAll(async () => {
   issuing = await StaffClient.open(app.running, 'issuing', '/dev');
 });
 afterAll(() => app.stop());
-beforeEach(() => at(MORNING));
+beforeEach(() => moveTo(MORNING));
 /** No application of a test becomes due in the next one. */
 afterEach(async () => {
   app.clock.set('2028-06-01T00:00:00Z');
   await app.runDueWork('sandbox');
 });
 
-async function at(instant: string): Promise<void> {
+async function moveTo(instant: string): Promise<void> {
   app.clock.set(instant);
   await agent.renewToken();
   await issuing.renewSession();
@@ -33,7 +33,7 @@ async function sent(startDate?: string): Promise<FireEntity> {
 
 const lastStep = async (id: number): Promise<string | undefined> => (await getHistory(agent, id)).transitions.at(-1);
 
-async function reasonOf(id: number): Promise<string | null> {
+async function getReason(id: number): Promise<string | null> {
   const { history } = (await issuing.get(`applications/${id}`)).json<{ history: { reason: string | null }[] }>();
   return history.at(-1)?.reason ?? null;
 }
@@ -57,7 +57,7 @@ describe('send_for_acceptance', () => {
 
   it('checks the price again', async () => {
     const { id } = await agent.insert();
-    await at('2026-12-01T08:00:00Z');
+    await moveTo('2026-12-01T08:00:00Z');
     await expectRefused(app, () => agent.act(id, 'send_for_acceptance'), { code: '-605' });
   });
 
@@ -95,7 +95,7 @@ describe('an acceptance by the customer', () => {
 
   it('is refused with -605 when the price is no longer valid, and 39 stays', async () => {
     const { id } = await sent('2026-11-22');
-    await at('2026-11-23T08:00:00Z');
+    await moveTo('2026-11-23T08:00:00Z');
     await expectRefused(app, () => issuing.recordAcceptance(id, true), { code: '-605' });
     expect((await agent.get(id)).status_code).toBe('39');
     expectStatus(200, await issuing.recordAcceptance(id, false));
@@ -103,9 +103,9 @@ describe('an acceptance by the customer', () => {
 
   it('is refused with -503 after seven days, before the clock has run', async () => {
     const { id } = await sent();
-    await at('2026-11-27T22:00:00Z');
+    await moveTo('2026-11-27T22:00:00Z');
     await expectRefused(app, () => issuing.recordAcceptance(id, true), { code: '-503' });
-    await at('2026-11-27T21:59:59Z');
+    await moveTo('2026-11-27T21:59:59Z');
     expectStatus(200, await issuing.recordAcceptance(id, true));
   });
 
@@ -123,7 +123,7 @@ describe('a rejection by the customer', () => {
     expectStatus(200, await issuing.recordAcceptance(id, false, 'Βρήκε φθηνότερα'));
     const after = await agent.get(id);
     expect([after.status_code, after.pricing, after.objects_insured[0]?.enfia_eligible]).toEqual(['00', null, false]);
-    expect([await lastStep(id), await reasonOf(id)]).toEqual(['39 reject 00', 'Βρήκε φθηνότερα']);
+    expect([await lastStep(id), await getReason(id)]).toEqual(['39 reject 00', 'Βρήκε φθηνότερα']);
     expect(after.messages).toEqual([
       {
         code: 'REJECTED_BY_CUSTOMER',
@@ -140,19 +140,19 @@ describe('a rejection by the customer', () => {
   it('needs no reason', async () => {
     const { id } = await sent();
     expectStatus(200, await issuing.recordAcceptance(id, false));
-    expect(await reasonOf(id)).toBe('REJECTED_BY_CUSTOMER');
+    expect(await getReason(id)).toBe('REJECTED_BY_CUSTOMER');
   });
 });
 
 it('an offer without an answer for seven days returns to 01 with its price', async () => {
   const { id, pricing } = await sent();
-  await at('2026-11-27T21:59:59Z');
+  await moveTo('2026-11-27T21:59:59Z');
   expect(await app.runDueWork('sandbox')).toBe(0);
-  await at('2026-11-27T22:00:00Z');
+  await moveTo('2026-11-27T22:00:00Z');
   expect([await app.runDueWork('production'), await app.runDueWork('sandbox'), await app.runDueWork('sandbox')]).toEqual([0, 1, 0]);
   const after = await agent.get(id);
   expect([after.status_code, after.pricing]).toEqual(['01', pricing]);
-  expect([await lastStep(id), await reasonOf(id)]).toEqual(['39 acceptance_expires 01', 'NO_ANSWER']);
+  expect([await lastStep(id), await getReason(id)]).toEqual(['39 acceptance_expires 01', 'NO_ANSWER']);
   await expectRefused(app, () => issuing.recordAcceptance(id, true), { code: '-400' });
   expectStatus(205, await agent.act(id, 'prepay'));
 });

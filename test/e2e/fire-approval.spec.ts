@@ -30,7 +30,7 @@ const MESSAGE = {
 };
 
 /** Creates an application that an underwriter must examine. */
-async function referred(changes: Changes = {}): Promise<FireEntity> {
+async function createReferred(changes: Changes = {}): Promise<FireEntity> {
   const entity = await agent.insert(agent.body({ ...ILLEGAL, ...changes }));
   expect(entity.status_code).toBe('25');
   expectStatus(205, await agent.act(entity.id, 'request_approval'));
@@ -38,7 +38,7 @@ async function referred(changes: Changes = {}): Promise<FireEntity> {
 }
 
 async function decided(decision: string, more: object = {}, changes: Changes = {}): Promise<FireEntity> {
-  const { id } = await referred(changes);
+  const { id } = await createReferred(changes);
   expectStatus(200, await underwriter.decide(id, decision, more));
   return agent.get(id);
 }
@@ -49,8 +49,8 @@ async function recalculated(id: number, changes: Changes = {}): Promise<FireEnti
   return agent.update(id, agent.body({ ...ILLEGAL, ...changes }).fire_application);
 }
 
-const netOf = (entity: FireEntity): [string, number][] => (entity.pricing?.lines ?? []).map(({ cover, net }) => [cover, net]);
-const stepsOf = async (id: number): Promise<readonly string[]> => (await getHistory(agent, id)).transitions;
+const getNet = (entity: FireEntity): [string, number][] => (entity.pricing?.lines ?? []).map(({ cover, net }) => [cover, net]);
+const listSteps = async (id: number): Promise<readonly string[]> => (await getHistory(agent, id)).transitions;
 
 describe('request_approval', () => {
   it('returns 205 without a body, keeps price and messages, and ends the agent’s changes', async () => {
@@ -67,7 +67,7 @@ describe('request_approval', () => {
   });
 
   it.each(['PUT', 'GET'])('returns 205 without a new transition when repeated by %s', async (method) => {
-    const { id } = await referred();
+    const { id } = await createReferred();
     const before = await app.readFingerprint();
     for (let time = 0; time < 3; time += 1) expectStatus(205, await agent.client.call(method, agent.path(`${id}/request_approval`)));
     expect(await app.readFingerprint()).toEqual(before);
@@ -78,7 +78,7 @@ describe('request_approval', () => {
       const { id } = await agent.insert(agent.body(ILLEGAL));
       const responses = await Promise.all(Array.from({ length: 8 }, () => agent.act(id, 'request_approval')));
       expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 205));
-      expect(await stepsOf(id)).toEqual(['- insert 25', '25 request_approval 30']);
+      expect(await listSteps(id)).toEqual(['- insert 25', '25 request_approval 30']);
     }
   });
 
@@ -90,7 +90,7 @@ describe('request_approval', () => {
   });
 
   it('is not found for another agent, and not allowed for a supervisor', async () => {
-    const { id, agent_code: code } = await referred();
+    const { id, agent_code: code } = await createReferred();
     const other = (await app.createAgent({ code: 'B200' })).production;
     const supervisor = (await app.createAgent({ code: 'S200' }, [code])).production;
     await expectAllRefused(app, [
@@ -102,9 +102,9 @@ describe('request_approval', () => {
 
 describe('the queue of the underwriter', () => {
   it('lists waiting applications, the longest waiting first, by status, line and page', async () => {
-    const first = await referred();
+    const first = await createReferred();
     app.clock.set(app.clock.now().getTime() + 1000);
-    const second = await referred();
+    const second = await createReferred();
     const page = expectStatus(200, await underwriter.get('applications?status=30&line=fire&limit=500')).json<{
       items: { id: number }[];
       total: number;
@@ -129,7 +129,7 @@ describe('the queue of the underwriter', () => {
   });
 
   it('shows the whole record, and is not open to agents', async () => {
-    const { id, pricing } = await referred();
+    const { id, pricing } = await createReferred();
     const record = expectStatus(200, await underwriter.get(`applications/${id}`)).json<Record<string, never>>();
     expect(record).toMatchObject({
       id,
@@ -175,14 +175,14 @@ describe('the queue of the underwriter', () => {
 
 describe('an approval', () => {
   it('leads to 01 at the same price, and to a policy', async () => {
-    const before = await referred();
+    const before = await createReferred();
     const response = expectStatus(200, await underwriter.decide(before.id, 'approve', { messages: [MESSAGE] }));
     expect(response.json()).toMatchObject({ status: '01', approval: { approvedBy: 'Staff underwriter', terms: null } });
     const after = await agent.get(before.id);
     expect([after.status_code, after.pricing, after.messages]).toEqual(['01', before.pricing, [MESSAGE, ...before.messages]]);
     expectStatus(205, await agent.act(before.id, 'prepay'));
     expect(expectStatus(205, await charge(agent, before.id)).json()).toMatchObject({ status_code: '50', type: 'POLICY' });
-    expect(await stepsOf(before.id)).toEqual(['- insert 25', '25 request_approval 30', '30 approve 01', '01 prepay 45', '45 issue 50']);
+    expect(await listSteps(before.id)).toEqual(['- insert 25', '25 request_approval 30', '30 approve 01', '01 prepay 45', '45 issue 50']);
     const { history } = (await underwriter.get(`applications/${before.id}`)).json<{ history: object[] }>();
     expect(history[2]).toMatchObject({
       actor: 'underwriter',
@@ -228,7 +228,7 @@ describe('an approval', () => {
   });
 
   it('is refused when the risk can no longer proceed', async () => {
-    const { id } = await referred();
+    const { id } = await createReferred();
     const today = app.clock.now();
     app.clock.advanceDays(11);
     await underwriter.renewSession();
@@ -237,11 +237,11 @@ describe('an approval', () => {
   });
 
   it('happens once for two simultaneous underwriters', async () => {
-    const { id } = await referred();
+    const { id } = await createReferred();
     const responses = await Promise.all(['approve', 'decline', 'return', 'approve'].map((decision) => underwriter.decide(id, decision)));
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     for (const { status, text } of responses) if (status !== 200) expect(text).toMatch(/"-40[02]"/);
-    expect(await stepsOf(id)).toHaveLength(3);
+    expect(await listSteps(id)).toHaveLength(3);
   });
 });
 
@@ -254,13 +254,13 @@ describe('an approval with terms', () => {
   const TERMS = { loadingPercent: 20, excludedCovers: ['004'], deductible: 500, note: 'Έλεγχος εντός τριμήνου.' };
 
   it('applies loading and exclusion to the price, and shows them in the trace and in print', async () => {
-    const before = await referred();
-    const expected = netOf(before)
+    const before = await createReferred();
+    const expected = getNet(before)
       .filter(([cover]) => cover !== '004')
       .map(([cover, net]) => [cover, Math.round(net * 120) / 100]);
     expectStatus(200, await underwriter.decide(before.id, 'approve_with_terms', { terms: TERMS }));
     const after = await agent.get(before.id);
-    expect([after.status_code, netOf(after)]).toEqual(['01', expected]);
+    expect([after.status_code, getNet(after)]).toEqual(['01', expected]);
     expect(after.pricing?.net).toBe(270);
     for (const { trace } of after.pricing?.lines ?? []) expect(trace.at(-1)).toEqual({ step: 'loading', value: '1.20' });
     const record = (await underwriter.get(`applications/${before.id}`)).json();
@@ -289,7 +289,7 @@ describe('an approval with terms', () => {
   });
 
   it('treats a term of null as absent', async () => {
-    const { id } = await referred();
+    const { id } = await createReferred();
     const terms = { loadingPercent: null, excludedCovers: null, deductible: null, note: null };
     const response = expectStatus(200, await underwriter.decide(id, 'approve_with_terms', { terms }));
     expect(response.json<{ approval: { terms: object } }>().approval.terms).toEqual({});
@@ -297,7 +297,7 @@ describe('an approval with terms', () => {
   });
 
   it('refuses invalid terms', async () => {
-    const { id } = await referred();
+    const { id } = await createReferred();
     const send = (decision: string, terms?: object) => () => underwriter.decide(id, decision, { terms });
     for (const code of ['001', '999', 'M01'])
       await expectViolations(app, send('approve_with_terms', { excludedCovers: ['004', code] }), ['terms.excludedCovers[1]', '-102']);
@@ -331,7 +331,7 @@ describe('another decision of the underwriter', () => {
     );
     const calls = Array.from({ length: 5 }, () => agent.client.call(method, agent.path(`${entity.id}/request_approval`)));
     expect((await Promise.all(calls)).map(({ status, text }) => [status, text])).toEqual(Array.from({ length: 5 }, () => [205, '']));
-    expect((await stepsOf(entity.id)).slice(2)).toEqual(['30 request_documents 11', '11 request_approval 30']);
+    expect((await listSteps(entity.id)).slice(2)).toEqual(['30 request_documents 11', '11 request_approval 30']);
     expectStatus(200, await underwriter.decide(entity.id, 'approve'));
   });
 

@@ -31,7 +31,7 @@ beforeEach(async () => {
   application = await agent.insert(body);
 });
 
-const path = (rest = '', id: number | string = application.id): string => buildObjectsPath(agent, id, rest);
+const buildPath = (rest = '', id: number | string = application.id): string => buildObjectsPath(agent, id, rest);
 const objectId = (at = 0): number => Number(getObject(application, at).object_id);
 const childAt = (list: ChildList, at?: number): string => buildChildPath(agent, application, list, at);
 const another = (changes: Changes = {}): FireObjectInput => buildAnotherObject(agent, changes);
@@ -64,9 +64,9 @@ describe.each(CHILD_LISTS)('the list %s of an object', (list) => {
 
   it('is not found for an unknown object or child', async () => {
     const missing = ['0', '999999999', 'abc', '01', '12345678901', '%20', `${objectId(1)}`];
-    const calls = [...missing.map((id) => () => agent.client.delete(path(`/${objectId()}/${list}/${id}`)))];
+    const calls = [...missing.map((id) => () => agent.client.delete(buildPath(`/${objectId()}/${list}/${id}`)))];
     const objects = missing.slice(0, -1);
-    calls.push(...objects.map((id) => () => agent.client.post(path(`/${id}/${list}`), { [list]: [child(list)] })));
+    calls.push(...objects.map((id) => () => agent.client.post(buildPath(`/${id}/${list}`), { [list]: [child(list)] })));
     const responses = await expectAllRefused(
       app,
       calls.map((call) => [call, { code: '-304' }]),
@@ -78,7 +78,7 @@ describe.each(CHILD_LISTS)('the list %s of an object', (list) => {
 
 describe('the path of a field fault', () => {
   const post = (list: string, items: unknown[]) => () =>
-    agent.client.post(path(list === 'objects_insured' ? '' : `/${objectId()}/${list}`), { [list]: items });
+    agent.client.post(buildPath(list === 'objects_insured' ? '' : `/${objectId()}/${list}`), { [list]: items });
 
   it.each<[field: string, value: unknown, code: string]>([
     ['kind_of_risk', ABSENT, '-101'],
@@ -108,7 +108,7 @@ describe('the path of a field fault', () => {
     const fault = [`objects_insured[1].${inner[field] ?? field}`, code] as const;
     await expectViolations(app, post('objects_insured', [another(), another({ [field]: value })]), fault);
     const update = Object.fromEntries([[field.replace(/\[.*/, ''), value === ABSENT ? null : field.endsWith('[0]') ? [value] : value]]);
-    await expectViolations(app, () => agent.client.put(path(`/${objectId(1)}`), { objects_insured: update }), [
+    await expectViolations(app, () => agent.client.put(buildPath(`/${objectId(1)}`), { objects_insured: update }), [
       fault[0].replace('[1]', ''),
       code,
     ]);
@@ -151,21 +151,22 @@ describe('the path of a field fault', () => {
 
   it('names a child of another object or of none, in an update of the object', async () => {
     const claims = [{ ...child('claims_history'), claim_id: 999_999 }];
-    await expectViolations(app, () => agent.client.put(path(`/${objectId()}`), { objects_insured: { claims_history: claims } }), [
+    await expectViolations(app, () => agent.client.put(buildPath(`/${objectId()}`), { objects_insured: { claims_history: claims } }), [
       'objects_insured.claims_history[0].claim_id',
       '-304',
     ]);
     const { claims_history: others = [] } = getObject(application);
-    await expectViolations(app, () => agent.client.put(path(`/${objectId(1)}`), { objects_insured: { claims_history: others.slice(1) } }), [
-      'objects_insured.claims_history[0].claim_id',
-      '-304',
-    ]);
+    await expectViolations(
+      app,
+      () => agent.client.put(buildPath(`/${objectId(1)}`), { objects_insured: { claims_history: others.slice(1) } }),
+      ['objects_insured.claims_history[0].claim_id', '-304'],
+    );
   });
 
   it('names the second object in an update', async () => {
     const bodies = [null, 'x', [], [{}, {}], 5];
     for (const [target, name] of [
-      [path(`/${objectId()}`), 'objects_insured'],
+      [buildPath(`/${objectId()}`), 'objects_insured'],
       [childAt('claims_history', 0), 'claims_history'],
       [childAt('mortgages_loans', 0), 'mortgages_loans'],
     ] as const) {
@@ -185,13 +186,13 @@ describe('the limits of lists', () => {
       id,
       objects_insured: [object],
     } = await agent.insert(body);
-    expectStatus(201, await agent.client.post(path('', id), { objects_insured: Array.from({ length: 49 }, () => another()) }));
-    const response = await expectRefused(app, () => agent.client.post(path('', id), { objects_insured: [another()] }), {
+    expectStatus(201, await agent.client.post(buildPath('', id), { objects_insured: Array.from({ length: 49 }, () => another()) }));
+    const response = await expectRefused(app, () => agent.client.post(buildPath('', id), { objects_insured: [another()] }), {
       code: '-102',
       faults: [['objects_insured', '-102']],
     });
     expect(response.text).toContain('50');
-    expectStatus(204, await agent.client.delete(path(`/${object!.object_id}`, id)));
+    expectStatus(204, await agent.client.delete(buildPath(`/${object!.object_id}`, id)));
     const full = await agent.get(id);
     expect(full.objects_insured).toHaveLength(49);
   });

@@ -38,7 +38,7 @@ beforeEach(async () => {
   application = await agent.insert(body);
 });
 
-const path = (rest = '', id: number | string = application.id): string => buildObjectsPath(agent, id, rest);
+const buildPath = (rest = '', id: number | string = application.id): string => buildObjectsPath(agent, id, rest);
 const objectId = (at = 0): number => Number(getObject(application, at).object_id);
 const childAt = (list: ChildList, at?: number): string => buildChildPath(agent, application, list, at);
 const another = (changes: Changes = {}): FireObjectInput => buildAnotherObject(agent, changes);
@@ -75,12 +75,14 @@ function withoutEnfia(objects: FireEntity['objects_insured']): unknown[] {
 
 describe('insured objects', () => {
   it('are inserted one at a time with 201, Location, the object with its id, and a price for three', async () => {
-    const response = await agent.client.post(path(), { objects_insured: [another({ building_year: 1990, building_year_piping: 2010 })] });
+    const response = await agent.client.post(buildPath(), {
+      objects_insured: [another({ building_year: 1990, building_year_piping: 2010 })],
+    });
     const inserted = expectStatus(201, response).json<Child>();
     const now = await after((objects) => [...objects, inserted]);
     expect(getObject(now, 2)).toEqual(inserted);
     expect(inserted).toMatchObject({ city: 'Πάτρα', building_year: 1990, claims_history: [], 'co-owners': [], mortgages_loans: [] });
-    expect(new URL(String(response.headers.location)).pathname).toBe(path(`/${String(inserted['object_id'])}`));
+    expect(new URL(String(response.headers.location)).pathname).toBe(buildPath(`/${String(inserted['object_id'])}`));
     expect(await located(response)).toEqual(inserted);
     expect(now.pricing!.gross).toBeGreaterThan(application.pricing!.gross);
   });
@@ -90,19 +92,19 @@ describe('insured objects', () => {
       another({ object_id: objectId() }),
       another({ claims_history: [{ claim_id: 1, claim_date: '2025-01-01', claim_amount: 1 }] }),
     ];
-    const response = await agent.client.post(path(), { objects_insured: sent });
+    const response = await agent.client.post(buildPath(), { objects_insured: sent });
     const inserted = expectStatus(201, response).json<FireEntity['objects_insured']>();
     await after((objects) => [...objects, ...inserted]);
     expect(inserted).toHaveLength(2);
     expect(new Set([...application.objects_insured, ...inserted].map((object) => object.object_id)).size).toBe(4);
     expect(inserted[1]?.claims_history?.[0]?.claim_id).toBeGreaterThan(1);
-    expect(new URL(String(response.headers.location)).pathname).toBe(path(`/${inserted[0]?.object_id}`));
+    expect(new URL(String(response.headers.location)).pathname).toBe(buildPath(`/${inserted[0]?.object_id}`));
     expect(await located(response)).toEqual(inserted[0]);
   });
 
   it('are updated: omitted fields stay, children and their ids too', async () => {
     const change = { square_meters: 120, building_floors: [0, 1, 2, 3] };
-    const response = await agent.client.put(path(`/${objectId()}`), { objects_insured: change });
+    const response = await agent.client.put(buildPath(`/${objectId()}`), { objects_insured: change });
     const updated = expectStatus(200, response).json<Child>();
     expect(updated).toEqual({ ...getObject(application), ...change });
     await after(([first, second]) => [{ ...first, ...change }, second]);
@@ -110,7 +112,7 @@ describe('insured objects', () => {
 
   it('are updated one in an array of one, whatever object_id it contains', async () => {
     const sent = [{ ...getObject(application, 1), object_id: objectId(), insured_values: [{ group_cover: '01', insured_value: 90_000 }] }];
-    const updated = expectStatus(200, await agent.client.put(path(`/${objectId(1)}`), { objects_insured: sent })).json<Child>();
+    const updated = expectStatus(200, await agent.client.put(buildPath(`/${objectId(1)}`), { objects_insured: sent })).json<Child>();
     expect(updated).toMatchObject({ object_id: objectId(1), insured_values: [{ group_cover: '01', insured_value: 90_000 }] });
     await after(([first, second]) => [first, { ...second, insured_values: [{ group_cover: '01', insured_value: 90_000 }] }]);
   });
@@ -118,7 +120,7 @@ describe('insured objects', () => {
   it('have their lists updated: the sent list is complete, matched by id', async () => {
     const [claim] = getObject(application).claims_history ?? [];
     const sent = { claims_history: [{ claim_id: claim!.claim_id, claim_amount: 7 }, child('claims_history')], mortgages_loans: [] };
-    const response = await agent.client.put(path(`/${objectId()}`), { objects_insured: sent });
+    const response = await agent.client.put(buildPath(`/${objectId()}`), { objects_insured: sent });
     const updated = expectStatus(200, response).json<FireEntity['objects_insured'][number]>();
     expect(updated.claims_history).toEqual([
       { ...claim, claim_amount: 7 },
@@ -129,30 +131,30 @@ describe('insured objects', () => {
 
   it('accept alarm_Connections and delimited extra_covers', async () => {
     const sent = { alarm_Connections: ['03'], extra_covers: '3 6' };
-    const updated = expectStatus(200, await agent.client.put(path(`/${objectId(1)}`), { objects_insured: sent })).json<Child>();
+    const updated = expectStatus(200, await agent.client.put(buildPath(`/${objectId(1)}`), { objects_insured: sent })).json<Child>();
     expect(updated).toMatchObject({ alarm_connections: ['03'], extra_covers: [{ cover: '003' }, { cover: '006' }] });
     expect(updated).not.toHaveProperty('alarm_Connections');
   });
 
   it('are deleted with 204 and the price of the rest', async () => {
-    const response = await agent.client.delete(path(`/${objectId()}`));
+    const response = await agent.client.delete(buildPath(`/${objectId()}`));
     expect([response.status, response.bytes.length]).toEqual([204, 0]);
     const now = await after(([, second]) => [second]);
     expect(now.status_code).toBe('01');
-    await expectRefused(app, () => agent.client.delete(path(`/${objectId(1)}`)), { code: '-400' });
+    await expectRefused(app, () => agent.client.delete(buildPath(`/${objectId(1)}`)), { code: '-400' });
   });
 
   it('lead to 00 without a price when the last one is deleted, and to the same price when inserted again', async () => {
-    await agent.client.delete(path(`/${objectId()}`));
+    await agent.client.delete(buildPath(`/${objectId()}`));
     const { id } = await agent.insertIn('25');
     const {
       objects_insured: [object],
       pricing,
     } = await agent.get(id);
-    expectStatus(204, await agent.client.delete(path(`/${object!.object_id}`, id)));
+    expectStatus(204, await agent.client.delete(buildPath(`/${object!.object_id}`, id)));
     const empty = await agent.get(id);
     expect([empty.status_code, empty.pricing, empty.messages.map(({ code }) => code)]).toEqual(['00', null, ['F00-00']]);
-    expectStatus(201, await agent.client.post(path('', id), { objects_insured: [object] }));
+    expectStatus(201, await agent.client.post(buildPath('', id), { objects_insured: [object] }));
     const again = await agent.get(id);
     expect([again.status_code, again.pricing]).toEqual(['25', pricing]);
     expect(again.objects_insured[0]?.object_id).not.toBe(object?.object_id);
@@ -176,7 +178,7 @@ describe.each(CHILD_LISTS)('the children %s of an object', (list) => {
   it('are read with the tag of the application, 304 while it is current, by the agent and its supervisor only', async () => {
     for (const [place, expected] of [
       [childAt(list, 1), listChildren(application, list)[1]],
-      [path(`/${objectId()}`), getObject(application)],
+      [buildPath(`/${objectId()}`), getObject(application)],
     ] as const) {
       const response = expectStatus(200, await agent.client.get(place));
       expect([response.json(), response.headers.etag]).toEqual([expected, `"${application.version}-el"`]);
@@ -188,7 +190,7 @@ describe.each(CHILD_LISTS)('the children %s of an object', (list) => {
     }
     for (const id of ['0', '999999999', 'abc', '01', '%20'])
       expectError(await agent.client.get(`${childAt(list)}/${id}`), { code: '-304' });
-    const inOtherList = `${path(`/${objectId(1)}`)}/${list}/${String(listChildren(application, list)[0]?.[CHILD_ID_FIELDS[list]])}`;
+    const inOtherList = `${buildPath(`/${objectId(1)}`)}/${list}/${String(listChildren(application, list)[0]?.[CHILD_ID_FIELDS[list]])}`;
     expectError(await agent.client.get(inOtherList), { code: '-304' });
   });
 
@@ -238,7 +240,7 @@ it('many claims lead to a referral, and their deletion removes it', async () => 
     start_date: '2026-11-01',
   });
   expect(status).toBe('00');
-  const at = path(`/${object!.object_id}/claims_history`, id);
+  const at = buildPath(`/${object!.object_id}/claims_history`, id);
   expectStatus(201, await agent.client.post(at, { claims_history: Array.from({ length: 4 }, () => child('claims_history')) }));
   const referred = await agent.get(id);
   expect(referred.messages.map(({ severity }) => severity)).toContain('referral');
@@ -282,7 +284,7 @@ describe('a change of objects and children', () => {
       calls(application, other).map((call) => [call, { code: '-300' }]),
     );
     const malformed = ['abc', '12345678901', '999999999'].map(
-      (id) => () => agent.client.post(path('', id), { objects_insured: [another()] }),
+      (id) => () => agent.client.post(buildPath('', id), { objects_insured: [another()] }),
     );
     const missing = await expectAllRefused(
       app,

@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const STRONG = /^"[\x21\x23-\x7e]+"$/;
-const tagOf = (response: HttpResponse): string => String(response.headers.etag);
-const tagNow = async (id: number): Promise<string> => tagOf(await agent.client.get(agent.path(id)));
+const getTag = (response: HttpResponse): string => String(response.headers.etag);
+const tagNow = async (id: number): Promise<string> => getTag(await agent.client.get(agent.path(id)));
 const read = (id: number, headers: Record<string, string>): Promise<HttpResponse> => agent.client.get(agent.path(id), { headers });
 
 /** A call that changes an application, with `If-Match` when it is given. */
@@ -71,7 +71,7 @@ const CHANGES_OF_CALCULATED: Readonly<Record<string, Change>> = {
   prepay: put('prepay'),
 };
 
-const referred = (): Promise<FireEntity> => agent.insert(buildFullFireBody(app.clock.today()));
+const createReferred = (): Promise<FireEntity> => agent.insert(buildFullFireBody(app.clock.today()));
 
 async function expectGuarded(change: Change, insert: () => Promise<FireEntity>): Promise<void> {
   const entity = await insert();
@@ -79,14 +79,14 @@ async function expectGuarded(change: Change, insert: () => Promise<FireEntity>):
   await expectRefused(app, () => change(entity, '"0"'), { status: 412, code: '-402' });
   const response = await change(entity, before);
   expect([response.status < 300, response.text.includes('ERROR')]).toEqual([true, false]);
-  expect(tagOf(response)).toMatch(STRONG);
-  expect(tagOf(response)).not.toBe(before);
-  expect(tagOf(response)).toBe(await tagNow(entity.id));
+  expect(getTag(response)).toMatch(STRONG);
+  expect(getTag(response)).not.toBe(before);
+  expect(getTag(response)).toBe(await tagNow(entity.id));
   expect((await getHistory(agent, entity.id)).version).toBe(entity.version + 1);
 }
 
 describe('a change honours If-Match and returns the new ETag', () => {
-  it.each(Object.entries(CHANGES))('changes the tag of a new application: %s', (_, change) => expectGuarded(change, referred));
+  it.each(Object.entries(CHANGES))('changes the tag of a new application: %s', (_, change) => expectGuarded(change, createReferred));
   it.each(Object.entries(CHANGES_OF_CALCULATED))('changes the tag of a calculated application: %s', (_, change) =>
     expectGuarded(change, () => agent.insert()),
   );
@@ -107,16 +107,16 @@ describe('the entity tag of an application', () => {
     const response = expectStatus(201, await agent.post(agent.body()));
     const { id } = response.json<FireEntity>();
     const first = await agent.client.get(agent.path(id));
-    expect(tagOf(first)).toMatch(STRONG);
-    expect([tagOf(response), tagOf(await agent.client.get(agent.path(id)))]).toEqual([tagOf(first), tagOf(first)]);
+    expect(getTag(first)).toMatch(STRONG);
+    expect([getTag(response), getTag(await agent.client.get(agent.path(id)))]).toEqual([getTag(first), getTag(first)]);
     expect(first.headers['cache-control']).toBe('private, no-cache');
     expect(String(first.headers['access-control-expose-headers'])).toContain('ETag');
   });
 
   it('differs by language like the response, and each tag guards the same version', async () => {
-    const { id } = await referred();
-    const greek = tagOf(await read(id, { 'Accept-Language': 'el' }));
-    const english = tagOf(await read(id, { 'Accept-Language': 'en' }));
+    const { id } = await createReferred();
+    const greek = getTag(await read(id, { 'Accept-Language': 'el' }));
+    const english = getTag(await read(id, { 'Accept-Language': 'en' }));
     expect(greek).not.toBe(english);
     expectStatus(200, await read(id, { 'Accept-Language': 'en', 'If-None-Match': greek }));
     expectStatus(
@@ -143,7 +143,7 @@ describe('If-None-Match on retrieve', () => {
     const tag = await tagNow(id);
     for (const method of ['GET', 'HEAD']) {
       const response = await agent.client.call(method, agent.path(id), { headers: { 'If-None-Match': headerOf(tag) } });
-      expect([response.status, response.bytes.length, tagOf(response)]).toEqual([304, 0, tag]);
+      expect([response.status, response.bytes.length, getTag(response)]).toEqual([304, 0, tag]);
       expect(response.headers['x-ratelimit-limit']).toBeDefined();
     }
   });
@@ -171,13 +171,13 @@ describe('If-Match', () => {
     ['a list', (tag) => `"x",  ${tag} , W/"y"`],
     ['*', () => ' * '],
   ])('with %s allows the change', async (_, headerOf) => {
-    const { id } = await referred();
+    const { id } = await createReferred();
     const response = await agent.client.call('PUT', agent.path(`${id}/calc`), header(headerOf(await tagNow(id))));
     expectStatus(200, response);
   });
 
   it('never matches weakly, another version, or an invalid tag', async () => {
-    const { id } = await referred();
+    const { id } = await createReferred();
     const old = await tagNow(id);
     expectStatus(200, await agent.act(id, 'calc'));
     const tag = await tagNow(id);
@@ -191,7 +191,7 @@ describe('If-Match', () => {
 
   it('is checked after missing or forbidden applications, and before the body', async () => {
     const { id } = await agent.insert();
-    const entity = await referred();
+    const entity = await createReferred();
     await expectAllRefused(app, [
       [() => agent.client.call('PUT', agent.path('999999999/calc'), header('"0"')), { code: '-300' }],
       [() => agent.client.call('PUT', agent.path(`${id}/calc`), header('"0"')), { code: '-400' }],
@@ -200,7 +200,7 @@ describe('If-Match', () => {
   });
 
   it('returns 205 for a repeated request_approval with the current version, and 412 with another', async () => {
-    const { id } = await referred();
+    const { id } = await createReferred();
     const tag = await tagNow(id);
     const path = agent.path(`${id}/request_approval`);
     const responses = await Promise.all(Array.from({ length: 4 }, () => agent.client.call('PUT', path, header(tag))));
@@ -210,7 +210,7 @@ describe('If-Match', () => {
   });
 
   it('allows one of several callers with the same version', async () => {
-    const entity = await referred();
+    const entity = await createReferred();
     const tag = await tagNow(entity.id);
     const responses = await Promise.all(
       Array.from({ length: 6 }, (_, at) => {

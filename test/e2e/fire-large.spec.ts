@@ -18,11 +18,11 @@ afterAll(() => app.stop());
 const OBJECTS = 50;
 const CLAIMS_EACH = 10;
 
-const many = (list: ChildList, count: number): unknown[] => Array.from({ length: count }, () => buildChild(agent, list));
+const buildMany = (list: ChildList, count: number): unknown[] => Array.from({ length: count }, () => buildChild(agent, list));
 
 it('50 objects with 500 claims can be inserted, priced, read and changed once more', async () => {
   const objects = Array.from({ length: OBJECTS }, (_, at) =>
-    buildAnotherObject(agent, { square_meters: 100 + at, claims_history: many('claims_history', CLAIMS_EACH) }),
+    buildAnotherObject(agent, { square_meters: 100 + at, claims_history: buildMany('claims_history', CLAIMS_EACH) }),
   );
   const inserted = await agent.insert(agent.body({ objects_insured: objects }));
   expect(inserted.objects_insured).toHaveLength(OBJECTS);
@@ -56,7 +56,7 @@ it('the most expensive objects, with a loading of 300 per cent, can be approved,
     construction_of_skeleton: '06',
     roof_construction: '06',
     insurance_floors: [0],
-    claims_history: many('claims_history', 3),
+    claims_history: buildMany('claims_history', 3),
     insured_values: ['01', '02'].map((group) => ({ group_cover: group, insured_value: 999_999_999.99 })),
     extra_covers: ['004', '005', '007'].map((cover) => ({ cover })),
   };
@@ -85,9 +85,9 @@ it('the most expensive objects, with a loading of 300 per cent, can be approved,
 
 it.each<[string, () => unknown[], string]>([
   ['objects_insured', () => Array.from({ length: OBJECTS + 1 }, () => buildAnotherObject(agent)), '50'],
-  ['objects_insured[0].claims_history', () => many('claims_history', 51), '50'],
-  ['objects_insured[0].co-owners', () => many('co-owners', 21), '20'],
-  ['objects_insured[0].mortgages_loans', () => many('mortgages_loans', 21), '20'],
+  ['objects_insured[0].claims_history', () => buildMany('claims_history', 51), '50'],
+  ['objects_insured[0].co-owners', () => buildMany('co-owners', 21), '20'],
+  ['objects_insured[0].mortgages_loans', () => buildMany('mortgages_loans', 21), '20'],
 ])('more %s than allowed get 400 with the limit, on insert and on update', async (path, items, limit) => {
   const { id } = await agent.insertIn('25');
   const body = agent.body({ [path]: items() });
@@ -96,7 +96,7 @@ it.each<[string, () => unknown[], string]>([
 });
 
 it('the limit of a list includes the existing items', async () => {
-  const entity = await agent.insertIn('25', { 'objects_insured[0].co-owners': many('co-owners', 20) });
-  const call = () => agent.client.post(buildChildPath(agent, entity, 'co-owners'), { 'co-owners': many('co-owners', 1) });
+  const entity = await agent.insertIn('25', { 'objects_insured[0].co-owners': buildMany('co-owners', 20) });
+  const call = () => agent.client.post(buildChildPath(agent, entity, 'co-owners'), { 'co-owners': buildMany('co-owners', 1) });
   expect((await expectViolations(app, call, ['co-owners', '-102'])).text).toContain('20');
 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const times = <T>(count: number, call: (index: number) => Promise<T>): Promise<T[]> =>
+const repeat = <T>(count: number, call: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => call(index)));
 /** Returns the status with the error code. @example 400 -400 */
 const outcome = ({ status, text }: HttpResponse): string =>
@@ -38,7 +38,7 @@ async function expectWholeHistory(id: number): Promise<void> {
 describe('twenty simultaneous calls', () => {
   it('return 205 for one prepay and -400 for all others', async () => {
     const { id } = await agent.insertIn('01');
-    expect(count(await times(CALLS, () => agent.act(id, 'prepay')))).toEqual({ '205': 1, '400 -400': CALLS - 1 });
+    expect(count(await repeat(CALLS, () => agent.act(id, 'prepay')))).toEqual({ '205': 1, '400 -400': CALLS - 1 });
     expect((await getHistory(agent, id)).transitions).toEqual(['- insert 01', '01 prepay 45']);
     const codes = await app.query('production', 'SELECT 1 FROM payment_code WHERE application_id = $1', [id]);
     expect(codes).toHaveLength(1);
@@ -46,14 +46,14 @@ describe('twenty simultaneous calls', () => {
 
   it('return 204 for one DELETE and -401 for all others', async () => {
     const { id } = await agent.insertIn('45');
-    expect(count(await times(CALLS, () => agent.act(id, 'DELETE')))).toEqual({ '204': 1, '400 -401': CALLS - 1 });
+    expect(count(await repeat(CALLS, () => agent.act(id, 'DELETE')))).toEqual({ '204': 1, '400 -401': CALLS - 1 });
     await expectWholeHistory(id);
   });
 
   it('lose no update: each is a separate version or refused as late', async () => {
     const { id } = await agent.insertIn('25');
     const update = (city: string): Promise<HttpResponse> => agent.put(id, { fire_application: { client: { city }, insured: {} } });
-    const responses = await times(CALLS, (index) => update(`Πόλη ${index}`));
+    const responses = await repeat(CALLS, (index) => update(`Πόλη ${index}`));
     const done = responses.filter(({ status }) => status === 200).map((response) => response.json<FireEntity>());
     expect(done.length).toBeGreaterThan(0);
     expect(count(responses)).toEqual({ '200': done.length, ...(done.length < CALLS ? { '412 -402': CALLS - done.length } : {}) });
@@ -74,7 +74,7 @@ describe('twenty simultaneous calls', () => {
     const { id, objects_insured: objects } = await agent.insertIn('25');
     const claim = { claim_date: '2024-01-01', claim_amount: 1 };
     const change = { object_id: objects[0]?.object_id, claims_history: [claim] };
-    const responses = await times(CALLS, (index) =>
+    const responses = await repeat(CALLS, (index) =>
       index % 2 === 0 ? agent.act(id, 'calc') : agent.put(id, { fire_application: { client: {}, insured: {}, objects_insured: [change] } }),
     );
     expect(Object.keys(count(responses)).filter((key) => !['200', '412 -402'].includes(key))).toEqual([]);
@@ -85,7 +85,7 @@ describe('twenty simultaneous calls', () => {
   it('leave one order of prepay, edit and DELETE in the record', async () => {
     const actions = ['prepay', 'edit', 'DELETE'];
     const { id } = await agent.insertIn('01');
-    const responses = await times(CALLS, (index) => agent.act(id, actions[index % 3] ?? ''));
+    const responses = await repeat(CALLS, (index) => agent.act(id, actions[index % 3] ?? ''));
     const done = responses.filter(({ status }) => status < 300);
     const refused = Object.keys(count(responses.filter(({ status }) => status >= 300)));
     expect(refused.filter((key) => !['400 -400', '400 -401', '412 -402'].includes(key))).toEqual([]);
@@ -94,7 +94,7 @@ describe('twenty simultaneous calls', () => {
   });
 
   it('insert applications that each have their own number', async () => {
-    const inserted = await times(CALLS, () => agent.insert());
+    const inserted = await repeat(CALLS, () => agent.insert());
     expect(new Set(inserted.map((entity) => entity.id)).size).toBe(CALLS);
     expect(new Set(inserted.map((entity) => entity.application_no)).size).toBe(CALLS);
     expect(new Set(inserted.map((entity) => entity.objects_insured[0]?.object_id)).size).toBe(CALLS);

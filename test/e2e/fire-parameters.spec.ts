@@ -45,7 +45,7 @@ const items = async (path: string): Promise<Item[]> => {
   expect([path, response.status]).toEqual([path, 200]);
   return response.json<Item[]>();
 };
-const codes = async (path: string): Promise<unknown[]> => (await items(path)).map((item) => item['code']);
+const listCodes = async (path: string): Promise<unknown[]> => (await items(path)).map((item) => item['code']);
 const titled = (kind: 'covers' | 'bundles', code: string, title: string): Item => {
   return { code, title, titleEn: releasedTitles.in('en', kind, code, title) };
 };
@@ -156,7 +156,7 @@ describe('kinds and subkinds of risk', () => {
     '/kindsOfRisks/kindsOfRisks=04/subkindsOfRisks/subkindsOfRisks=0401',
     '/kindsOfRisks/subkindsOfRisks/kindsOfRisks=04/subkindsOfRisks=0401',
     '/kindsOfRisks/subkindsOfRisks/kindsOfRisks=04?subkindsOfRisks=0401&active=1',
-  ])('%s returns one subkind', async (path) => expect(await codes(path)).toEqual(['0401']));
+  ])('%s returns one subkind', async (path) => expect(await listCodes(path)).toEqual(['0401']));
 
   it.each([
     '/kindsOfRisks?active=0',
@@ -181,8 +181,8 @@ describe('the lists of the tariff', () => {
 
   it.each(['01', '02', '03'])('contain the covers of group %s, including those of the whole risk', async (group) => {
     const expected = tariff.covers.filter(({ groups }) => groups.length === 0 || groups.includes(group)).map(({ code }) => code);
-    expect(await codes(`/groupsCovers/groupCovers=${group}`)).toEqual(expected);
-    expect(await codes(`/groupsCovers?groupCovers=${group}`)).toEqual(expected);
+    expect(await listCodes(`/groupsCovers/groupCovers=${group}`)).toEqual(expected);
+    expect(await listCodes(`/groupsCovers?groupCovers=${group}`)).toEqual(expected);
   });
 
   it('contain all bundles', async () => {
@@ -195,11 +195,11 @@ describe('the lists of the tariff', () => {
   it('contain the bundles offered for the kind of a risk', async () => {
     const offeredFor = (kind: string) => tariff.bundles.filter(({ kinds }) => kinds.includes(kind)).map(({ code }) => code);
     expect(await items(`/bundles?${DWELLING}`)).toEqual(tariff.bundles.map(bundleItem));
-    expect(await codes(`/bundles?${SHOP}`)).toEqual(offeredFor('01'));
-    expect(await codes(`/bundles?${DWELLING.replace('0401', WAREHOUSE_SUBKIND)}`)).toEqual(offeredFor('03'));
-    expect(await codes(`/bundles/bundleCode=104?${SHOP}`)).toEqual([]);
-    expect(await codes(`/bundles?${DWELLING}&group_insured=02`)).toEqual(['101', '102', '103', '104']);
-    expect(await codes(`/bundles?${DWELLING.replace('2004', '2027')}`)).toEqual([]);
+    expect(await listCodes(`/bundles?${SHOP}`)).toEqual(offeredFor('01'));
+    expect(await listCodes(`/bundles?${DWELLING.replace('0401', WAREHOUSE_SUBKIND)}`)).toEqual(offeredFor('03'));
+    expect(await listCodes(`/bundles/bundleCode=104?${SHOP}`)).toEqual([]);
+    expect(await listCodes(`/bundles?${DWELLING}&group_insured=02`)).toEqual(['101', '102', '103', '104']);
+    expect(await listCodes(`/bundles?${DWELLING.replace('2004', '2027')}`)).toEqual([]);
   });
 
   it.each([

@@ -58,7 +58,7 @@ interface Done {
 }
 
 /** Chooses the actions of one client by the seed alone. */
-function turnsOf(pool: readonly Action[], count: number, random: () => number): Action[] {
+function listTurns(pool: readonly Action[], count: number, random: () => number): Action[] {
   return Array.from({ length: count }, () => pool[Math.floor(random() * pool.length)]!);
 }
 
@@ -78,7 +78,8 @@ async function play(entity: FireEntity, round: string, turns: readonly Action[][
 it.each(SEEDS)('fifty clients act at random on one application, and its history is a path of the state table (seed %d)', async (seed) => {
   const entity = await agent.insertIn('25');
   const random = createRandom(seed);
-  const turns = (pool: readonly Action[], count: number): Action[][] => Array.from({ length: CLIENTS }, () => turnsOf(pool, count, random));
+  const turns = (pool: readonly Action[], count: number): Action[][] =>
+    Array.from({ length: CLIENTS }, () => listTurns(pool, count, random));
   // Ending actions run last; otherwise a client that is refused often would soon end the path for all.
   const done = [...(await play(entity, 'first', turns(LEADING_ON, TURNS))), ...(await play(entity, 'last', turns(ACTIONS, LAST_TURNS)))];
   const refused = done.filter(({ response }) => response.status >= 300).map(({ response }) => outcome(response));

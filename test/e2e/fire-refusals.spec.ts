@@ -18,10 +18,10 @@ const post = (changes: Changes): (() => Promise<HttpResponse>) => {
   const body = buildFullFireBody(app.clock.today(), changes);
   return () => agent.post(body);
 };
-const posts = (path: string, values: readonly unknown[], changes: Changes = {}): (() => Promise<HttpResponse>)[] =>
+const buildPosts = (path: string, values: readonly unknown[], changes: Changes = {}): (() => Promise<HttpResponse>)[] =>
   values.map((value) => post({ ...changes, [path]: value }));
 const at = (path: string): string => `fire_application.${path}`;
-const named = (fields: readonly FireField[]): [string, FireField][] => fields.map((field) => [field.path, field]);
+const toNamedRows = (fields: readonly FireField[]): [string, FireField][] => fields.map((field) => [field.path, field]);
 
 const REQUIRED = FIRE_FIELDS.filter(({ isRequired }) => isRequired);
 const LISTS = FIRE_FIELDS.filter((field) => listWrongItems(field).length > 0);
@@ -33,19 +33,19 @@ it('the test tables have a value for every field that they change', () => {
 });
 
 describe('a required field', () => {
-  it.each(named(REQUIRED))('%s is refused with -101 when absent, null or blank', (path, { kind }) => {
+  it.each(toNamedRows(REQUIRED))('%s is refused with -101 when absent, null or blank', (path, { kind }) => {
     const isText = kind === 'text' || kind === 'date' || kind === 'numberOrText';
-    return expectViolationInEach(app, posts(path, [ABSENT, null, ...(isText ? ['', ' \t'] : [])]), at(path), '-101');
+    return expectViolationInEach(app, buildPosts(path, [ABSENT, null, ...(isText ? ['', ' \t'] : [])]), at(path), '-101');
   });
 });
 
 describe('a value of the wrong JSON type', () => {
-  it.each(named(FIRE_FIELDS))('%s is refused with -102', (path, field) =>
-    expectViolationInEach(app, posts(path, listWrongValues(field)), at(path), '-102'),
+  it.each(toNamedRows(FIRE_FIELDS))('%s is refused with -102', (path, field) =>
+    expectViolationInEach(app, buildPosts(path, listWrongValues(field)), at(path), '-102'),
   );
 
-  it.each(named(LISTS))('%s is refused with -102 for the item', (path, field) => {
+  it.each(toNamedRows(LISTS))('%s is refused with -102 for the item', (path, field) => {
     const lists = listWrongItems(field).map((item) => [item]);
-    return expectViolationInEach(app, posts(path, lists), at(`${path}[0]`), '-102');
+    return expectViolationInEach(app, buildPosts(path, lists), at(`${path}[0]`), '-102');
   });
 });

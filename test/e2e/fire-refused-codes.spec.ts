@@ -18,23 +18,23 @@ const post = (changes: Changes): (() => Promise<HttpResponse>) => {
   const body = buildFullFireBody(app.clock.today(), changes);
   return () => agent.post(body);
 };
-const posts = (path: string, values: readonly unknown[], changes: Changes = {}): (() => Promise<HttpResponse>)[] =>
+const buildPosts = (path: string, values: readonly unknown[], changes: Changes = {}): (() => Promise<HttpResponse>)[] =>
   values.map((value) => post({ ...changes, [path]: value }));
 const at = (path: string): string => `fire_application.${path}`;
-const named = (fields: readonly FireField[]): [string, FireField][] => fields.map((field) => [field.path, field]);
+const toNamedRows = (fields: readonly FireField[]): [string, FireField][] => fields.map((field) => [field.path, field]);
 
 const CODES = FIRE_FIELDS.filter(({ list }) => list !== undefined);
 const DATES = FIRE_FIELDS.filter(({ kind }) => kind === 'date');
 
 describe('a code of a list', () => {
-  it.each(named(CODES))('%s is refused with -103 when unknown', (path, { kind }) => {
+  it.each(toNamedRows(CODES))('%s is refused with -103 when unknown', (path, { kind }) => {
     const codes = kind === 'number' ? [999, -1, 1.5] : ['~', 'constructor', 'a\0b', '０１', '01 '];
-    if (kind !== 'texts') return expectViolationInEach(app, posts(path, codes), at(path), '-103');
+    if (kind !== 'texts') return expectViolationInEach(app, buildPosts(path, codes), at(path), '-103');
     const lists = codes.map((code) => [code]);
-    return expectViolationInEach(app, posts(path, lists), at(`${path}[0]`), '-103');
+    return expectViolationInEach(app, buildPosts(path, lists), at(`${path}[0]`), '-103');
   });
 
-  it.each(named(CODES.filter(({ list }) => list !== undefined && findRetiredCode(list) !== undefined)))(
+  it.each(toNamedRows(CODES.filter(({ list }) => list !== undefined && findRetiredCode(list) !== undefined)))(
     '%s is refused with -103 when retired',
     async (path, { list }) => {
       const code = list && findRetiredCode(list);
@@ -77,12 +77,12 @@ describe('a date of an application', () => {
   const NO_DATETIMES = ['2026-12-01T24:30:00', '2026-12-01T10:60:00', '2026-12-01 10:00', '2026-12-01T10:00:00+02:00', '2026-12-01T'];
   const OUT_OF_TIME = ['0000-01-01', '0999-12-31', '9999-12-31', '10000-01-01', '-2026-12-01', '9998-12-31T23:59:59Z'];
 
-  it.each(named(DATES))('%s is refused with -104 when it does not exist', (path) => {
+  it.each(toNamedRows(DATES))('%s is refused with -104 when it does not exist', (path) => {
     const dates = path === 'start_date' ? [...NO_DATES, ...NO_DATETIMES, ...OUT_OF_TIME] : ['2025-02-29', '01/12/2025', '0999-12-31'];
-    return expectViolationInEach(app, posts(path, dates, NO_AMKAS), at(path), '-104');
+    return expectViolationInEach(app, buildPosts(path, dates, NO_AMKAS), at(path), '-104');
   });
 
-  it.each(named(DATES.filter(({ path }) => path !== 'start_date')))('%s is refused with -104 when it is tomorrow', (path) =>
+  it.each(toNamedRows(DATES.filter(({ path }) => path !== 'start_date')))('%s is refused with -104 when it is tomorrow', (path) =>
     expectViolations(app, post({ [path]: '2026-11-21', ...NO_AMKAS }), [at(path), '-104']),
   );
 

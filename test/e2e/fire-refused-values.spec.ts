@@ -17,7 +17,8 @@ const post = (changes: Changes): (() => Promise<HttpResponse>) => {
   const body = buildFullFireBody(app.clock.today(), changes);
   return () => agent.post(body);
 };
-const posts = (path: string, values: readonly unknown[]): (() => Promise<HttpResponse>)[] => values.map((value) => post({ [path]: value }));
+const buildPosts = (path: string, values: readonly unknown[]): (() => Promise<HttpResponse>)[] =>
+  values.map((value) => post({ [path]: value }));
 const at = (path: string): string => `fire_application.${path}`;
 const PERSONS = ['client', 'insured', 'objects_insured[0].co-owners[0]'];
 const OBJECT = 'objects_insured[0]';
@@ -46,7 +47,7 @@ describe('the identifiers of a person', () => {
 
   it.each(CASES.flatMap(([field, values, code]) => PERSONS.map((person) => [`${person}.${field}`, values, code] as const)))(
     'are refused: %s',
-    (path, values, code) => expectViolationInEach(app, posts(path, values), at(path), code),
+    (path, values, code) => expectViolationInEach(app, buildPosts(path, values), at(path), code),
   );
 
   it.each(PERSONS)('are refused: %s with an AMKA of another birth date', (person) =>
@@ -75,7 +76,7 @@ describe('the numbers of an application', () => {
     [`${OBJECT}.insurance_floors[0]`, [-11, 151, 0.5, 1e21]],
     ['pay_frequency_in_months', [0, 1, 4, 12.5, 24, -3, 1e21]],
     ['client.consents[0].master_id', [-1, 0.5, 1e21]],
-  ])('are refused: %s', (path, values) => expectViolationInEach(app, posts(path, values), at(path), '-102'));
+  ])('are refused: %s', (path, values) => expectViolationInEach(app, buildPosts(path, values), at(path), '-102'));
 
   it.each(['1e400', '-1e400', '1e999999'])('are refused when no double can hold them: %s', async (huge) => {
     const paths = ['pay_frequency_in_months', `${OBJECT}.square_meters`, `${OBJECT}.insured_values[0].insured_value`];
@@ -94,7 +95,7 @@ describe('the texts of an application', () => {
   const TEXTS = ['client.last_name', 'insured.city', `${OBJECT}.address`, `${OBJECT}.claims_history[0].job_description`];
 
   it.each(TEXTS)('%s is refused with NUL, control characters or half of a surrogate pair', (path) =>
-    expectViolationInEach(app, posts(path, UNPRINTABLE), at(path), '-102'),
+    expectViolationInEach(app, buildPosts(path, UNPRINTABLE), at(path), '-102'),
   );
 
   it.each<[string, number]>([
@@ -115,7 +116,9 @@ describe('the texts of an application', () => {
     [`${OBJECT}.atak`, ['0123456789', '012345678901', '0123456789X']],
     [`${OBJECT}.latitude`, ['91', '-90.1', '37,98', 'x', '1e1']],
     [`${OBJECT}.longitude`, ['181', '-180.5', '23°']],
-  ])('%s is refused with a value outside its list', (path, values) => expectViolationInEach(app, posts(path, values), at(path), '-102'));
+  ])('%s is refused with a value outside its list', (path, values) =>
+    expectViolationInEach(app, buildPosts(path, values), at(path), '-102'),
+  );
 });
 
 describe('the lists of an application', () => {

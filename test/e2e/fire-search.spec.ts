@@ -49,7 +49,7 @@ async function search(query: string): Promise<string[]> {
   return names;
 }
 const encoded = (parameters: Readonly<Record<string, string>>): string => `?${new URLSearchParams(parameters).toString()}`;
-const linksOf = ({ headers }: HttpResponse): Record<string, string> =>
+const listLinks = ({ headers }: HttpResponse): Record<string, string> =>
   Object.fromEntries([...String(headers.link ?? '').matchAll(/<([^>]+)>; rel="(\w+)"/g)].map(([, href = '', rel = '']) => [rel, href]));
 
 describe('GET /fire-api/rsc/applications', () => {
@@ -119,12 +119,12 @@ describe('GET /fire-api/rsc/applications', () => {
 
 describe('the pages of a search', () => {
   it('link to each other with the filters and without the key', async () => {
-    const client = app.running.client.with({ Authorization: `Bearer ${await tokenOf(agent)}` });
+    const client = app.running.client.with({ Authorization: `Bearer ${await getToken(agent)}` });
     const seen: string[] = [];
     let path = `${agent.path()}?client_name=%CF%80%CE%B1%CF%80&api_key=${agent.access.apiKey}&limit=1&type=&start=1`;
     for (let page = 1; page <= 3; page++) {
       const response = expectStatus(200, await client.get(path));
-      const { next, prev, ...others } = linksOf(response);
+      const { next, prev, ...others } = listLinks(response);
       expect(others).toEqual({});
       expect(response.headers['x-total-count']).toBe('3');
       expect(String(response.headers.link)).not.toMatch(/api_?key/i);
@@ -152,7 +152,7 @@ describe('the pages of a search', () => {
     const response = expectStatus(200, await call(query));
     expect(response.json<unknown[]>()).toHaveLength(rows);
     expect([response.headers['x-total-count'], response.headers['x-total-capped']]).toEqual(['8', undefined]);
-    const found = Object.entries(linksOf(response)).map(([rel, href]) => {
+    const found = Object.entries(listLinks(response)).map(([rel, href]) => {
       const { searchParams } = new URL(href);
       return [rel, [searchParams.get('start'), searchParams.get('limit')]];
     });
@@ -164,7 +164,7 @@ describe('the pages of a search', () => {
     for (let index = 0; index < 21; index++) await many.insert();
     const response = await many.client.get(many.path());
     expect(response.json<unknown[]>()).toHaveLength(20);
-    expect(new URL(linksOf(response)['next'] ?? '').pathname).toBe('/dev/fire-api/rsc/applications');
+    expect(new URL(listLinks(response)['next'] ?? '').pathname).toBe('/dev/fire-api/rsc/applications');
     const last = await many.client.get(`${many.path()}?start=21`);
     expect(last.json<unknown[]>()).toHaveLength(1);
   });
@@ -241,7 +241,7 @@ describe('the totals of a search', () => {
   });
 });
 
-async function tokenOf({ access, root }: FireAgent): Promise<string> {
+async function getToken({ access, root }: FireAgent): Promise<string> {
   const response = await app.running.client
     .withKey(access.apiKey)
     .post(`${root}/auth-api/resources/tokens`, { 'user-key': access.userKey });

@@ -25,7 +25,7 @@ async function clockAt(instant: string): Promise<number> {
   return app.runDueWork('production');
 }
 
-const paid = async (id: number): Promise<FireEntity> => expectStatus(205, await charge(agent, id)).json<FireEntity>();
+const payByCharge = async (id: number): Promise<FireEntity> => expectStatus(205, await charge(agent, id)).json<FireEntity>();
 
 /** Loads a tariff with twice the earthquake rate for starts from the summer on. */
 async function loadDearerTariff(): Promise<void> {
@@ -39,19 +39,19 @@ it('a house goes from the application to the end of its second year', async () =
   await clockAt(MORNING);
   const { id } = await agent.insert(agent.body({ pay_frequency_in_months: 6 }));
   expectStatus(205, await agent.act(id, 'prepay'));
-  const policy = await paid(id);
+  const policy = await payByCharge(id);
   expect(policy).toMatchObject({ status_code: '50', start_date: '2026-11-30', pricing: { tariff_version: 1 } });
 
   // The second half of the year is paid late.
   expect(await clockAt('2027-05-30T08:00:00Z')).toBe(1);
   expect((await agent.get(id)).status_code).toBe('55');
   expect(await clockAt('2027-06-28T08:00:00Z')).toBe(0);
-  expect(await paid(id)).toMatchObject({ id, status_code: '50', last_receipt: { instalment_no: 2 } });
+  expect(await payByCharge(id)).toMatchObject({ id, status_code: '50', last_receipt: { instalment_no: 2 } });
 
   // The tariff of the anniversary prices the next year.
   await loadDearerTariff();
   expect(await clockAt('2027-10-15T08:00:00Z')).toBe(0);
-  const renewal = await paid(id);
+  const renewal = await payByCharge(id);
   expect(renewal).toMatchObject({ status_code: '50', policy_no: `${policy.policy_no}-27`, pricing: { tariff_version: 2 } });
   const earthquake = ({ pricing }: FireEntity): number => pricing?.lines.find(({ cover }) => cover === '005')?.technical ?? 0;
   expect(earthquake(renewal)).toBeCloseTo(2 * earthquake(policy), 2);
@@ -65,7 +65,7 @@ it('a house goes from the application to the end of its second year', async () =
 
   // The policy is paid to its end and not renewed.
   await clockAt('2028-05-10T08:00:00Z');
-  expect((await paid(renewal.id)).last_receipt).toMatchObject({ instalment_no: 2 });
+  expect((await payByCharge(renewal.id)).last_receipt).toMatchObject({ instalment_no: 2 });
   expect(await clockAt('2028-11-29T21:59:59Z')).toBe(0);
   expect(await clockAt('2028-11-29T22:00:00Z')).toBe(1);
   expect(await agent.get(renewal.id)).toMatchObject({ status_code: '60', active: '0' });

@@ -25,7 +25,7 @@ const WITHOUT_STAMP: Changes = { version: ABSENT, updated_at: ABSENT };
 /** Inserts an application in status 25 with every field and two of each item. */
 const insertFull = (changes: Changes = {}): Promise<FireEntity> => agent.insert(buildFullFireBody(app.clock.today(), changes));
 const put = (id: number, fields: object): Promise<HttpResponse> => agent.put(id, { fire_application: fields });
-const objectOf = (entity: FireEntity): Item => entity.objects_insured[0] as unknown as Item;
+const getObject = (entity: FireEntity): Item => entity.objects_insured[0] as unknown as Item;
 const ids = (items: unknown, name: string): unknown[] => (items as Item[]).map((item) => item[name]);
 
 describe('an absent field in PUT /fire-api/rsc/applications/{id}', () => {
@@ -38,7 +38,7 @@ describe('an absent field in PUT /fire-api/rsc/applications/{id}', () => {
 
   it('keeps its value when an object and its items have only their ids', async () => {
     const before = await insertFull();
-    const { object_id, claims_history: claims, 'co-owners': owners, mortgages_loans: loans } = objectOf(before);
+    const { object_id, claims_history: claims, 'co-owners': owners, mortgages_loans: loans } = getObject(before);
     const items = {
       claims_history: (claims as Item[]).map(({ claim_id }) => ({ claim_id })),
       'co-owners': (owners as Item[]).map(({ co_owner_id }) => ({ co_owner_id })),
@@ -77,7 +77,7 @@ describe('null for a field', () => {
     [`${OBJECT}.type_of_locks`, 'object'],
   ])('clears %s', async (path, owner) => {
     const before = await insertFull();
-    const sent = owner === 'object' ? { ...PERSONS, objects_insured: [{ object_id: objectOf(before)['object_id'] }] } : PERSONS;
+    const sent = owner === 'object' ? { ...PERSONS, objects_insured: [{ object_id: getObject(before)['object_id'] }] } : PERSONS;
     expect(findValue(before, path)).toBeDefined();
     const after = await agent.update(before.id, applyChanges<object>(sent, { [path]: null }));
     expect(findValue(after, path)).toBeUndefined();
@@ -86,7 +86,7 @@ describe('null for a field', () => {
 
   it.each(['client.last_name', 'insured.afm', 'start_date', `${OBJECT}.city`])('is refused for %s, which is required', async (path) => {
     const before = await insertFull();
-    const sent = { ...PERSONS, objects_insured: [{ object_id: objectOf(before)['object_id'] }] };
+    const sent = { ...PERSONS, objects_insured: [{ object_id: getObject(before)['object_id'] }] };
     await expectViolations(app, () => put(before.id, applyChanges<object>(sent, { [path]: null })), [`fire_application.${path}`, '-101']);
   });
 });
@@ -97,28 +97,28 @@ describe('an empty list', () => {
   const WITH_ITEMS = ['building_floors', 'insurance_floors'];
 
   it('is tested for every list of an object', async () => {
-    const lists = Object.entries(objectOf(await insertFull())).flatMap(([name, value]) => (Array.isArray(value) ? [name] : []));
+    const lists = Object.entries(getObject(await insertFull())).flatMap(([name, value]) => (Array.isArray(value) ? [name] : []));
     expect(lists.sort()).toEqual([...LISTS, ...MORE_LISTS, ...WITH_ITEMS].sort());
   });
 
   it.each([...LISTS, ...MORE_LISTS, ...WITH_ITEMS])('clears %s, which null does not', async (list) => {
     const before = await insertFull();
-    const id = objectOf(before)['object_id'] as number;
+    const id = getObject(before)['object_id'] as number;
     const change = (value: unknown) => ({ ...PERSONS, objects_insured: [{ object_id: id, [list]: value }] });
-    expect(objectOf(await agent.update(before.id, change(null)))).toEqual(objectOf(before));
+    expect(getObject(await agent.update(before.id, change(null)))).toEqual(getObject(before));
     const child = { objects_insured: { [list]: null } };
     const response = expectStatus(200, await agent.client.put(buildObjectsPath(agent, before.id, `/${id}`), child));
-    expect(response.json()).toEqual(objectOf(before));
+    expect(response.json()).toEqual(getObject(before));
     if (WITH_ITEMS.includes(list))
       await expectViolations(app, () => put(before.id, change([])), [`fire_application.objects_insured[0].${list}`, '-102']);
-    else expect(objectOf(await agent.update(before.id, change([])))[list]).toEqual([]);
+    else expect(getObject(await agent.update(before.id, change([])))[list]).toEqual([]);
   });
 
   it('clears alarm_Connections in its other spelling', async () => {
     const before = await insertFull();
-    const object = { object_id: objectOf(before)['object_id'], alarm_Connections: null };
+    const object = { object_id: getObject(before)['object_id'], alarm_Connections: null };
     const after = await agent.update(before.id, { ...PERSONS, objects_insured: [object] });
-    expect(objectOf(after)['alarm_connections']).toEqual(objectOf(before)['alarm_connections']);
+    expect(getObject(after)['alarm_connections']).toEqual(getObject(before)['alarm_connections']);
   });
 
   it('clears the consents', async () => {
@@ -154,7 +154,7 @@ describe('a list that is sent', () => {
 
   it('replaces claims and co-owners of an object in the same way', async () => {
     const before = await insertFull();
-    const { object_id, claims_history: claims, 'co-owners': owners } = objectOf(before);
+    const { object_id, claims_history: claims, 'co-owners': owners } = getObject(before);
     const [, claim] = ids(claims, 'claim_id');
     const [owner] = ids(owners, 'co_owner_id');
     const objects = [
@@ -170,7 +170,7 @@ describe('a list that is sent', () => {
         ],
       },
     ];
-    const after = objectOf(await agent.update(before.id, { ...PERSONS, objects_insured: objects }));
+    const after = getObject(await agent.update(before.id, { ...PERSONS, objects_insured: objects }));
     const [, keptClaim] = after['claims_history'] as Item[];
     const [, keptOwner] = after['co-owners'] as Item[];
     expect(after['claims_history']).toHaveLength(2);
@@ -186,9 +186,9 @@ describe('a list that is sent', () => {
     const loans = [{ bank_id: '026', amount_loan: 1 }, { bank_id: '014' }];
     const after = await agent.update(before.id, {
       ...PERSONS,
-      objects_insured: [{ object_id: objectOf(before)['object_id'], mortgages_loans: loans }],
+      objects_insured: [{ object_id: getObject(before)['object_id'], mortgages_loans: loans }],
     });
-    expect(objectOf(after)['mortgages_loans']).toEqual([
+    expect(getObject(after)['mortgages_loans']).toEqual([
       { bank_id: '026', amount_loan: 1 },
       { bank_id: '014', amount_loan: 12000.1 },
     ]);
@@ -200,7 +200,7 @@ describe('a list that is sent', () => {
     expect(idsIn(before)).toHaveLength(5);
     await agent.act(before.id, 'calc');
     await agent.update(before.id, PERSONS);
-    const changedObject = { object_id: objectOf(before)['object_id'], illegal: '0' };
+    const changedObject = { object_id: getObject(before)['object_id'], illegal: '0' };
     expect((await agent.update(before.id, { ...PERSONS, objects_insured: [changedObject] })).status_code).toBe('01');
     await agent.act(before.id, 'edit');
     expect(idsIn(await agent.get(before.id))).toEqual(idsIn(before));
@@ -213,10 +213,10 @@ describe('an unknown id', () => {
   it('is refused with -304 for an object: invented, of another application, of another agent, or of a claim', async () => {
     const [mine, another] = [await insertFull(), await insertFull()];
     const foreign = await other.insert(buildFullFireBody(app.clock.today()));
-    const claim = ids(objectOf(mine)['claims_history'], 'claim_id')[0];
-    const known = objectOf(mine)['object_id'];
-    for (const id of [999_999_999, objectOf(another)['object_id'], objectOf(foreign)['object_id'], claim]) {
-      const objects = [{ object_id: known }, { ...objectOf(mine), object_id: id }];
+    const claim = ids(getObject(mine)['claims_history'], 'claim_id')[0];
+    const known = getObject(mine)['object_id'];
+    for (const id of [999_999_999, getObject(another)['object_id'], getObject(foreign)['object_id'], claim]) {
+      const objects = [{ object_id: known }, { ...getObject(mine), object_id: id }];
       await expectViolations(app, () => put(mine.id, { ...PERSONS, objects_insured: objects }), [at('[1].object_id'), '-304']);
     }
   });
@@ -249,7 +249,7 @@ describe('an unknown id', () => {
 
   it('is refused with -304 when it is used twice', async () => {
     const before = await insertFull();
-    const object = objectOf(before);
+    const object = getObject(before);
     const [claim] = object['claims_history'] as Item[];
     const objects = [{ ...object, claims_history: [claim, claim] }, object];
     await expectViolations(
@@ -262,7 +262,7 @@ describe('an unknown id', () => {
 
   it('is refused with -102 when it is not a number', async () => {
     const before = await insertFull();
-    const object = { ...objectOf(before), claims_history: [], 'co-owners': [] };
+    const object = { ...getObject(before), claims_history: [], 'co-owners': [] };
     for (const id of ['1', 0, -1, 1.5, true, {}])
       await expectViolations(app, () => put(before.id, { ...PERSONS, objects_insured: [{ ...object, object_id: id }] }), [
         at('[0].object_id'),
@@ -288,9 +288,9 @@ describe('persons and spellings in an update', () => {
 
   it('can contain alarm_Connections, delimited covers and numeric ones', async () => {
     const before = await insertFull();
-    const object_id = objectOf(before)['object_id'];
+    const object_id = getObject(before)['object_id'];
     const update = async (fields: object): Promise<Item> =>
-      objectOf(await agent.update(before.id, { ...PERSONS, objects_insured: [{ object_id, ...fields }] }));
+      getObject(await agent.update(before.id, { ...PERSONS, objects_insured: [{ object_id, ...fields }] }));
     const spelled = await update({ alarm_Connections: ['05'], extra_covers: '6,003' });
     expect([spelled['alarm_connections'], spelled['extra_covers']]).toEqual([['05'], [{ cover: '006' }, { cover: '003' }]]);
     expect(spelled).not.toHaveProperty('alarm_Connections');

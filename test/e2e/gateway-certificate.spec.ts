@@ -28,7 +28,7 @@ beforeAll(async () => {
   folder = await createTemporaryFolder();
   files = { tlsCertFile: join(folder, 'given.pem'), tlsKeyFile: join(folder, 'given.key') };
   [first, second] = await Promise.all([make('one'), make('two')]);
-  await give(first);
+  await writeCertificate(first);
   const intervals = jest.spyOn(globalThis, 'setInterval');
   gateway = await startGateway(CONTROLLERS, files);
   const [callback] = intervals.mock.calls.find(([, delayMs]) => delayMs === TWELVE_HOURS_MS)!;
@@ -44,7 +44,7 @@ function make(name: string): Promise<Certificate> {
   return loadCertificate(readConfig({ DATA_DIR: join(folder, name) }), new SystemClock());
 }
 
-async function give({ cert, key }: Certificate): Promise<void> {
+async function writeCertificate({ cert, key }: Certificate): Promise<void> {
   await writeFile(files.tlsKeyFile, key);
   await writeFile(files.tlsCertFile, cert);
 }
@@ -59,7 +59,7 @@ async function isServed({ cert }: Certificate): Promise<boolean> {
 }
 
 /** Returns the negotiated version and cipher suite; null when the handshake fails. */
-function agreed(options: ConnectionOptions): Promise<readonly [version: string | null, suite: string] | null> {
+function negotiateTls(options: ConnectionOptions): Promise<readonly [version: string | null, suite: string] | null> {
   return new Promise((resolve) => {
     const socket: TLSSocket = connect({ port: gateway.ports.httpsPort, host: '127.0.0.1', rejectUnauthorized: false, ...options }, () => {
       resolve([socket.getProtocol(), socket.getCipher().name]);
@@ -70,17 +70,17 @@ function agreed(options: ConnectionOptions): Promise<readonly [version: string |
 }
 
 /** Builds the options of a client that accepts old versions and weak suites. */
-const lax = (version: 'TLSv1' | 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3', ciphers = `${DEFAULT_CIPHERS}:ALL`): ConnectionOptions => ({
+const buildLaxOptions = (version: 'TLSv1' | 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3', ciphers = `${DEFAULT_CIPHERS}:ALL`): ConnectionOptions => ({
   minVersion: version,
   maxVersion: version,
   ciphers: `${ciphers}:@SECLEVEL=0`,
 });
 
 async function expectStrictTls(): Promise<void> {
-  expect(await agreed(lax('TLSv1.3'))).toEqual(['TLSv1.3', expect.stringMatching(/^TLS_AES_|^TLS_CHACHA20_/)]);
-  expect(await agreed(lax('TLSv1.2'))).toEqual(['TLSv1.2', expect.stringMatching(/GCM|CHACHA20/)]);
+  expect(await negotiateTls(buildLaxOptions('TLSv1.3'))).toEqual(['TLSv1.3', expect.stringMatching(/^TLS_AES_|^TLS_CHACHA20_/)]);
+  expect(await negotiateTls(buildLaxOptions('TLSv1.2'))).toEqual(['TLSv1.2', expect.stringMatching(/GCM|CHACHA20/)]);
   for (const suite of ['ECDHE-ECDSA-AES128-GCM-SHA256', 'ECDHE-ECDSA-AES256-GCM-SHA384', 'ECDHE-ECDSA-CHACHA20-POLY1305'])
-    expect(await agreed(lax('TLSv1.2', suite))).toEqual(['TLSv1.2', suite]);
+    expect(await negotiateTls(buildLaxOptions('TLSv1.2', suite))).toEqual(['TLSv1.2', suite]);
   // Suites without authenticated encryption or without forward secrecy.
   for (const suite of [
     'ECDHE-ECDSA-AES128-SHA256',
@@ -90,9 +90,9 @@ async function expectStrictTls(): Promise<void> {
     'AES128-GCM-SHA256',
     'AES128-SHA',
   ])
-    expect([suite, await agreed(lax('TLSv1.2', suite))]).toEqual([suite, null]);
-  expect(await agreed(lax('TLSv1.1'))).toBeNull();
-  expect(await agreed(lax('TLSv1'))).toBeNull();
+    expect([suite, await negotiateTls(buildLaxOptions('TLSv1.2', suite))]).toEqual([suite, null]);
+  expect(await negotiateTls(buildLaxOptions('TLSv1.1'))).toBeNull();
+  expect(await negotiateTls(buildLaxOptions('TLSv1'))).toBeNull();
 }
 
 describe('the TLS port', () => {
@@ -122,7 +122,7 @@ describe('the reload of a provided certificate', () => {
   });
 
   it('replaces it once its files load, and logs the next fault again', async () => {
-    await give(second);
+    await writeCertificate(second);
     look();
     await eventually('the new certificate is served', () => isServed(second));
     expect([await isServed(first), warn.mock.calls.length]).toEqual([false, 1]);

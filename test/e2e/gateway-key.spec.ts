@@ -17,7 +17,7 @@ type Places = { readonly header?: string | string[]; readonly query?: string; re
 const basic = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`;
 
 /** Returns the gateway's error code, or 'passed'. The route needs no token, so that Authorization can carry Basic. */
-async function verdict({ header, query = '', authorization }: Places): Promise<string> {
+async function tryApiKey({ header, query = '', authorization }: Places): Promise<string> {
   const headers = {
     ...(header === undefined ? {} : { 'X-Api-Key': header }),
     ...(authorization === undefined ? {} : { Authorization: authorization }),
@@ -67,7 +67,7 @@ describe('the three places of the API key', () => {
     ['a key of another length', () => ({ header: key.slice(1) }), 'API_KEY_INVALID'],
     ['a key in other letters', () => ({ header: key.toUpperCase() }), 'API_KEY_INVALID'],
     ['a long header', () => ({ header: 'x'.repeat(8000) }), 'API_KEY_INVALID'],
-  ])('lead to the expected result with %s', async (_, places, expected) => expect(await verdict(places())).toBe(expected));
+  ])('lead to the expected result with %s', async (_, places, expected) => expect(await tryApiKey(places())).toBe(expected));
 
   it('include the query with every method', async () => {
     const token = gateway.access.addToken(createLiveToken(60));

@@ -8,17 +8,17 @@ import { CONTROLLERS, NotesController } from '../support/gateway-controllers.js'
 let gateway: RunningGateway;
 let caller: Client;
 
-function callerOf(running: RunningGateway): Client {
+function getCaller(running: RunningGateway): Client {
   return running.client.withKey(running.access.addKey()).withToken(running.access.addToken(createLiveToken(600)));
 }
 
 beforeAll(async () => {
   gateway = await startGateway(CONTROLLERS);
-  caller = callerOf(gateway);
+  caller = getCaller(gateway);
 });
 afterAll(() => gateway.stop());
 
-const codeOf = (response: HttpResponse): unknown => response.json<{ error: { code: string } }>().error.code;
+const getCode = (response: HttpResponse): unknown => response.json<{ error: { code: string } }>().error.code;
 
 describe('the paths of the gateway', () => {
   it.each([
@@ -94,7 +94,7 @@ describe('the paths of the gateway', () => {
   ])('do not include %s %s, and there is no 405', async (method, path) => {
     const response = await caller.call(method, path);
     expect(response.status).toBe(404);
-    if (method !== 'HEAD') expect(codeOf(response)).toBe('NOT_FOUND');
+    if (method !== 'HEAD') expect(getCode(response)).toBe('NOT_FOUND');
     expect(response.headers.allow).toBeUndefined();
   });
 
@@ -105,7 +105,7 @@ describe('the paths of the gateway', () => {
       '/dev/fire-api/rsc/notes/word=%ff',
       '/fire-api/rsc/notes/%',
     ]) {
-      expect(codeOf(await gateway.client.get(path))).toBe('API_KEY_MISSING');
+      expect(getCode(await gateway.client.get(path))).toBe('API_KEY_MISSING');
       const response = await caller.get(path);
       expect(response.status).toBe(400);
       expect(response.json()).toMatchObject({ status: 'ERROR', error: '-102' });
@@ -136,7 +136,7 @@ describe('the paths of the gateway', () => {
     '/fire-api\\rsc\\notes\\5',
   ])('do not include %j in origin or absolute form', async (path) => {
     for (const target of [path, `http://example.test${path}`, `HTTPS://127.0.0.1:8443${path}`]) {
-      expect([target, codeOf(await caller.call('GET', target))]).toEqual([target, 'NOT_FOUND']);
+      expect([target, getCode(await caller.call('GET', target))]).toEqual([target, 'NOT_FOUND']);
     }
   });
 
@@ -155,8 +155,8 @@ describe('the paths of the gateway', () => {
   it.each(['ftp://example.test/fire-api/rsc/notes/5', 'ws://example.test/fire-api/rsc/notes/5', '*'])(
     'do not include %s',
     async (target) => {
-      expect(codeOf(await caller.call('GET', target))).toBe('NOT_FOUND');
-      expect(codeOf(await caller.call('OPTIONS', target))).toBe('NOT_FOUND');
+      expect(getCode(await caller.call('GET', target))).toBe('NOT_FOUND');
+      expect(getCode(await caller.call('OPTIONS', target))).toBe('NOT_FOUND');
     },
   );
 });
@@ -180,14 +180,14 @@ describe('the environments', () => {
     const token = gateway.access.addToken(createLiveToken(60));
     const sandboxOnly = gateway.client.withKey(gateway.access.addKey({ environments: new Set(['sandbox']) })).withToken(token);
     expect((await sandboxOnly.get('/dev/fire-api/rsc/notes/5')).status).toBe(200);
-    expect(codeOf(await sandboxOnly.get('/fire-api/rsc/notes/5'))).toBe('API_KEY_UNAUTHORIZED');
+    expect(getCode(await sandboxOnly.get('/fire-api/rsc/notes/5'))).toBe('API_KEY_UNAUTHORIZED');
   });
 
   it('are not found when this instance does not serve them, except their health', async () => {
     const sandboxInstance = await startGateway(CONTROLLERS, { environments: ['sandbox'], publicUrl: 'https://insurer.example' });
     try {
-      const other = callerOf(sandboxInstance);
-      expect(codeOf(await other.get('/fire-api/rsc/notes/5'))).toBe('NOT_FOUND');
+      const other = getCaller(sandboxInstance);
+      expect(getCode(await other.get('/fire-api/rsc/notes/5'))).toBe('NOT_FOUND');
       expect((await other.get('/dev/fire-api/rsc/notes/5')).json()).toMatchObject({ caller: { root: 'https://insurer.example/dev' } });
       expect((await sandboxInstance.plain.get('/health/live')).status).toBe(200);
     } finally {
@@ -274,19 +274,19 @@ describe('the HTTPS requirement', () => {
   ])('on the plain port, with %j from a trusted proxy, leads to %i', async (headers: Record<string, string>, status) => {
     const response = await gateway.plain.get('/fire-api/rsc/notes/5', { headers });
     expect(response.status).toBe(status);
-    expect(codeOf(response)).toBe(status === 400 ? 'HTTPS_REQUIRED' : 'API_KEY_MISSING');
+    expect(getCode(response)).toBe(status === 400 ? 'HTTPS_REQUIRED' : 'API_KEY_MISSING');
   });
 
   it('needs no header on the TLS port, where a trusted proxy is believed too', async () => {
     const tls = await gateway.tls();
-    expect(codeOf(await tls.get('/fire-api/rsc/notes/5'))).toBe('API_KEY_MISSING');
-    expect(codeOf(await tls.get('/fire-api/rsc/notes/5', { headers: { 'X-Forwarded-Proto': 'http' } }))).toBe('HTTPS_REQUIRED');
+    expect(getCode(await tls.get('/fire-api/rsc/notes/5'))).toBe('API_KEY_MISSING');
+    expect(getCode(await tls.get('/fire-api/rsc/notes/5', { headers: { 'X-Forwarded-Proto': 'http' } }))).toBe('HTTPS_REQUIRED');
   });
 
   it('never repeats the address, which may contain a key', async () => {
     const key = gateway.access.addKey();
     const response = await gateway.plain.get(`/fire-api/rsc/notes/5?api_key=${key}`);
-    expect(codeOf(response)).toBe('HTTPS_REQUIRED');
+    expect(getCode(response)).toBe('HTTPS_REQUIRED');
     expect(JSON.stringify(response.headers) + response.text).not.toContain(key);
   });
 
@@ -353,13 +353,13 @@ describe('the documentation route', () => {
     expect(given).toBe(120);
     for (const path of ['/docs', '/openapi.json', '/docs/swagger-ui.css']) {
       const refused = await eager.get(path);
-      expect([refused.status, refused.headers['retry-after'], codeOf(refused)]).toEqual([429, '1', 'OVER_RATE_LIMIT']);
+      expect([refused.status, refused.headers['retry-after'], getCode(refused)]).toEqual([429, '1', 'OVER_RATE_LIMIT']);
       expect((await from('198.51.100.8').get(path)).status).toBe(200);
     }
     expect((await eager.get('/docs', { headers: { Accept: 'application/xml' } })).text).toContain('<code>OVER_RATE_LIMIT</code>');
     for (const path of ['/health/live', '/health/ready']) expect((await eager.get(path)).status).toBe(200);
     const service = eager.with({ 'X-Forwarded-Proto': 'https' });
-    expect(codeOf(await service.get('/fire-api/rsc/notes/5'))).toBe('API_KEY_MISSING');
+    expect(getCode(await service.get('/fire-api/rsc/notes/5'))).toBe('API_KEY_MISSING');
     time.mockRestore();
   });
 });

@@ -47,7 +47,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-function pathOf(template: string): string {
+function getPath(template: string): string {
   const id = template.startsWith('/mtr-api/') ? ids.motor : ids.fire;
   return template.replace(/\{(id|application)\}/, String(id)).replace(/\{\w+\}/g, '1');
 }
@@ -64,7 +64,7 @@ it('HEAD responds like GET on every route without a change, except GETs that are
   expect(CHANGING.filter((path) => !templates.includes(path))).toEqual([]);
   let found = 0;
   for (const template of templates.filter((one) => !CHANGING.includes(one) && one !== ONCE_A_SECOND)) {
-    const path = pathOf(template);
+    const path = getPath(template);
     const clients = await callers(template);
     const before = await tables.read();
     for (const client of clients) {
@@ -82,7 +82,7 @@ it.each(CHANGING)('HEAD returns 404 on %s and changes nothing', async (template)
   const clients = await callers(template);
   const before = await tables.read();
   for (const client of clients) {
-    const response = await client.call('HEAD', pathOf(template));
+    const response = await client.call('HEAD', getPath(template));
     expect([response.status, response.text]).toEqual([404, '']);
   }
   expect(await tables.read()).toEqual(before);
@@ -92,7 +92,7 @@ it.each(['/collection-api/applications/{id}/payment_code', '/mtr-api/resources/p
   'GET %s creates the code that HEAD did not',
   async (template) => {
     const before = await tables.read();
-    expect((await agent.client.get(pathOf(template))).headers['x-payment-code']).toMatch(/^RF\d{23}$/);
+    expect((await agent.client.get(getPath(template))).headers['x-payment-code']).toMatch(/^RF\d{23}$/);
     expect((await tables.read())['production.payment_code']).not.toBe(before['production.payment_code']);
   },
 );

@@ -43,13 +43,13 @@ const PROTECTIONS = [
 ];
 
 /** Returns the same JSON with reversed keys in each object. */
-function backwards(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(backwards);
+function reverseFields(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reverseFields);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
       .toReversed()
-      .map(([key, item]) => [key, backwards(item)]),
+      .map(([key, item]) => [key, reverseFields(item)]),
   );
 }
 
@@ -123,7 +123,7 @@ describe('the scope of a key', () => {
     const write = insertBy(agent, { 'objects_insured[0].fire_protections': PROTECTIONS });
     const first = expectStatus(201, await sendKeyed(agent, write, key));
     const sent = write.options?.json;
-    const reversed = backwards(sent);
+    const reversed = reverseFields(sent);
     expect(JSON.stringify(reversed)).not.toBe(JSON.stringify(sent));
     expect(reversed).toEqual(sent);
     expectReplay(await sendKeyed(agent, { ...write, options: { json: reversed } }, key), first);

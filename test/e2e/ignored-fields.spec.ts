@@ -20,9 +20,9 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 type Message = FireEntity['messages'][number];
-const named = (messages: readonly Message[]): Message[] => messages.filter(({ code }) => code === 'IGNORED');
-const pathsOf = (messages: readonly Message[]): string[] => named(messages).map(({ path }) => path);
-const headerOf = (response: HttpResponse): string | undefined => response.headers['x-ignored-fields'] as string | undefined;
+const findIgnored = (messages: readonly Message[]): Message[] => messages.filter(({ code }) => code === 'IGNORED');
+const listPaths = (messages: readonly Message[]): string[] => findIgnored(messages).map(({ path }) => path);
+const getHeader = (response: HttpResponse): string | undefined => response.headers['x-ignored-fields'] as string | undefined;
 
 async function backToEntry({ id, status_code: status }: FireEntity): Promise<void> {
   if (status === '01') expectStatus(200, await agent.act(id, 'edit'));
@@ -52,9 +52,9 @@ describe('a fire application with unknown fields', () => {
     const body = { ...agent.body(TYPOS), more: 1 };
     const response = expectStatus(201, await agent.post(body));
     const entity = response.json<FireEntity>();
-    expect(pathsOf(entity.messages).toSorted()).toEqual([...PLACES, 'more'].toSorted());
-    expect(named(entity.messages)[0]).toMatchObject({ severity: 'info', text: 'Το πεδίο είναι άγνωστο και δεν αποθηκεύτηκε.' });
-    expect(headerOf(response)).toBeUndefined();
+    expect(listPaths(entity.messages).toSorted()).toEqual([...PLACES, 'more'].toSorted());
+    expect(findIgnored(entity.messages)[0]).toMatchObject({ severity: 'info', text: 'Το πεδίο είναι άγνωστο και δεν αποθηκεύτηκε.' });
+    expect(getHeader(response)).toBeUndefined();
     const stored = await agent.get(entity.id);
     expect(stored).toEqual({ ...entity, messages: entity.messages.filter(({ code }) => code !== 'IGNORED') });
     expect(JSON.stringify(stored)).not.toContain('afm_number');
@@ -64,7 +64,7 @@ describe('a fire application with unknown fields', () => {
     const { id } = await agent.insertIn('00');
     const options = { json: agent.body({ colour: 'blue' }), headers: { 'Accept-Language': 'en' } };
     const entity = expectStatus(200, await agent.client.call('PUT', agent.path(id), options)).json<FireEntity>();
-    expect(named(entity.messages)).toEqual([
+    expect(findIgnored(entity.messages)).toEqual([
       { code: 'IGNORED', severity: 'info', path: 'colour', text: 'The field is unknown and was not stored.' },
     ]);
   });
@@ -73,7 +73,7 @@ describe('a fire application with unknown fields', () => {
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`x${'y'.repeat(1000)}${index}`, 1]));
     const fire = { fire_application: { ...agent.body().fire_application, ...many } };
     const { messages } = expectStatus(201, await agent.post(fire)).json<FireEntity>();
-    expect([named(messages).length, Math.max(...pathsOf(messages).map((path) => path.length))]).toEqual([20, 61]);
+    expect([findIgnored(messages).length, Math.max(...listPaths(messages).map((path) => path.length))]).toEqual([20, 61]);
   });
 
   it('lists none of the fields of its own responses, nor other spellings', async () => {
@@ -81,15 +81,15 @@ describe('a fire application with unknown fields', () => {
     const { alarm_connections: alarms, ...object } = full.objects_insured[0] as unknown as Record<string, unknown>;
     const sent = { ...full, objects_insured: [{ ...object, alarm_Connections: alarms, kind_of_risk_title: 'x', extra_covers: '005' }] };
     const inserted = expectStatus(201, await agent.post({ fire_application: sent })).json<FireEntity>();
-    expect(pathsOf(inserted.messages)).toEqual([]);
+    expect(listPaths(inserted.messages)).toEqual([]);
     await backToEntry(inserted);
     const read = await agent.get(inserted.id);
     const updated = expectStatus(200, await agent.put(read.id, { fire_application: read })).json<FireEntity>();
-    expect(pathsOf(updated.messages)).toEqual([]);
+    expect(listPaths(updated.messages)).toEqual([]);
     await backToEntry(updated);
     const objectPath = agent.path(`${read.id}/objects_insured/${getObject(read, 0).object_id}`);
     const again = expectStatus(200, await agent.client.put(objectPath, { objects_insured: getObject(read, 0) }));
-    expect(headerOf(again)).toBeUndefined();
+    expect(getHeader(again)).toBeUndefined();
   });
 
   it('lists the same names for a repeated call', async () => {
@@ -99,7 +99,7 @@ describe('a fire application with unknown fields', () => {
       await agent.client.call('POST', agent.path(), options),
     ];
     expect([second.headers['idempotency-replayed'], second.text]).toEqual(['true', first.text]);
-    expect(pathsOf(second.json<FireEntity>().messages)).toEqual(['colour']);
+    expect(listPaths(second.json<FireEntity>().messages)).toEqual(['colour']);
   });
 });
 
@@ -109,16 +109,16 @@ describe('a vehicle application with unknown fields', () => {
   it('lists them in applicationMessages', async () => {
     const changes = { bundelCode: 'B2', usageTitle: 'x', 'client.afmNo': '1', drivers: [{ name: 'Α', birthyear: 1990 }] };
     const entity = expectStatus(201, await mtr.post(buildMotorBody(changes))).json<MotorEntity>();
-    expect(pathsOf(messages(entity)).toSorted()).toEqual(['bundelCode', 'client.afmNo', 'drivers[0].birthyear']);
-    expect(pathsOf(messages(await mtr.get(entity.id)))).toEqual([]);
+    expect(listPaths(messages(entity)).toSorted()).toEqual(['bundelCode', 'client.afmNo', 'drivers[0].birthyear']);
+    expect(listPaths(messages(await mtr.get(entity.id)))).toEqual([]);
   });
 
   it('lists none of the fields of its own responses', async () => {
     const entity = await mtr.insert({ insured: { ...MOTOR_CLIENT, afm: '090000045', lastName: 'Νικολάου', amka: null } });
     const update = expectStatus(200, await mtr.put(entity.id, await mtr.get(entity.id))).json<MotorEntity>();
-    expect(pathsOf(messages(update))).toEqual([]);
+    expect(listPaths(messages(update))).toEqual([]);
     const template = expectStatus(200, await mtr.call('GET', 'applications/template')).json<object>();
-    expect(pathsOf(messages(expectStatus(201, await mtr.post(template)).json<MotorEntity>()))).toEqual([]);
+    expect(listPaths(messages(expectStatus(201, await mtr.post(template)).json<MotorEntity>()))).toEqual([]);
   });
 
   it('reports a missing bundle as missing', async () => {
@@ -136,14 +136,14 @@ describe('a response without messages', () => {
     const entity = await agent.insertIn('25');
     const claim = { ...(buildChild(agent, 'claims_history') as object), ποσό: 1, 'a,b%': 1, claim_title: 'x' };
     const child = await agent.client.post(buildChildPath(agent, entity, 'claims_history'), { claims_history: [claim] });
-    expect([child.status, headerOf(child)]).toEqual([201, 'claims_history[0].%CF%80%CE%BF%CF%83%CF%8C, claims_history[0].a%2Cb%25']);
-    expect(headerOf(await mtr.call('POST', 'quotes/prices', { bundelCode: 'B1' }))).toBe('bundelCode');
+    expect([child.status, getHeader(child)]).toEqual([201, 'claims_history[0].%CF%80%CE%BF%CF%83%CF%8C, claims_history[0].a%2Cb%25']);
+    expect(getHeader(await mtr.call('POST', 'quotes/prices', { bundelCode: 'B1' }))).toBe('bundelCode');
     const body = buildPartyBody();
     const [address] = body['partyAddresses'] as object[];
     const party = await parties.post({ ...body, partyAddresses: [{ ...address, town: 'x' }], name: 'y' });
-    expect([party.status, headerOf(party)]).toEqual([201, 'partyAddresses[0].town, name']);
+    expect([party.status, getHeader(party)]).toEqual([201, 'partyAddresses[0].town, name']);
     const request = { category: 'MOTOR-CLAIMS', subject: 'x', body: 'y', text: 'z' };
-    expect(headerOf(await agent.client.post('/service-requests-api/resources/srs', request))).toBe('text');
+    expect(getHeader(await agent.client.post('/service-requests-api/resources/srs', request))).toBe('text');
     expect(String(child.headers['access-control-expose-headers'])).toContain('X-Ignored-Fields');
   });
 
@@ -151,7 +151,7 @@ describe('a response without messages', () => {
     const id = expectStatus(201, await parties.post(buildPartyBody())).json<{ partyId: number }>().partyId;
     const read = (await agent.client.get(parties.path(id))).json<object>();
     const again = expectStatus(200, await parties.post(read));
-    expect(headerOf(again)).toBeUndefined();
-    expect(headerOf(await parties.post({ colour: 'blue' }))).toBeUndefined();
+    expect(getHeader(again)).toBeUndefined();
+    expect(getHeader(await parties.post({ colour: 'blue' }))).toBeUndefined();
   });
 });

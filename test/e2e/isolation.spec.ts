@@ -61,7 +61,7 @@ function call(
 }
 
 /** Selects the parts of a response that a caller can compare. */
-const faceOf = ({ status, text, headers }: HttpResponse): unknown => {
+const getFace = ({ status, text, headers }: HttpResponse): unknown => {
   const { date, 'x-request-id': requestId, 'x-ratelimit-remaining': remaining, 'server-timing': timing, ...same } = headers;
   return {
     status,
@@ -96,7 +96,7 @@ describe.each(ENVIRONMENTS)('an id that does not belong to the agent, in %s', (e
       expect(missing.text).not.toMatch(/\d{4,}/);
       for (const id of [foreign.id, elsewhere.id, ...MALFORMED]) {
         const response = await call(agent, route, id);
-        expect([id, faceOf(response)]).toEqual([id, faceOf(missing)]);
+        expect([id, getFace(response)]).toEqual([id, getFace(missing)]);
       }
       expect(await app.readFingerprint()).toEqual(before);
     },
@@ -110,7 +110,7 @@ describe.each(ENVIRONMENTS)('an id that does not belong to the agent, in %s', (e
     const agent = agents[environment];
     const update = ROUTES.find(({ id }) => id === 'fire.update')!;
     const [missing, mine] = [await call(agent, update, '9999999999', agent.body()), await call(agent, update, foreign.id, agent.body())];
-    expect(faceOf(mine)).toEqual(faceOf(missing));
+    expect(getFace(mine)).toEqual(getFace(missing));
     expectError(mine, { code: '-300' });
   });
 
@@ -141,16 +141,16 @@ describe.each(ENVIRONMENTS)('an id that does not belong to the agent, in %s', (e
   it('is not found in the feed for events of another agent or the other environment', async () => {
     await agents[environment].insert();
     for (const one of ENVIRONMENTS) await app.publishEvents(one);
-    const own = await eventsOf(agents[environment]);
+    const own = await listEvents(agents[environment]);
     expect(new Set(own.map(({ data }) => data.agent_code))).toEqual(new Set(['A100']));
-    const [foreigner] = await eventsOf(others[environment]);
-    const [stranger] = await eventsOf(agents[environment === 'production' ? 'sandbox' : 'production']);
+    const [foreigner] = await listEvents(others[environment]);
+    const [stranger] = await listEvents(agents[environment === 'production' ? 'sandbox' : 'production']);
     const { client, root } = agents[environment];
     const missing = await client.get(`${root}/events-api/resources/events/evt_999999999_00000000`);
     expectError(missing, { code: '-308' });
     for (const id of [foreigner!.id, stranger!.id, ...MALFORMED]) {
       const response = await client.get(`${root}/events-api/resources/events/${id}`);
-      expect([id, faceOf(response)]).toEqual([id, faceOf(missing)]);
+      expect([id, getFace(response)]).toEqual([id, getFace(missing)]);
     }
   });
 
@@ -281,7 +281,7 @@ describe('an agent that signed up', () => {
     const before = await app.readFingerprint();
     for (const route of ROUTES) {
       const [missing, theirs] = [await call(agent, route, '9999999999'), await call(agent, route, foreign.id)];
-      expect([route.id, faceOf(theirs)]).toEqual([route.id, faceOf(missing)]);
+      expect([route.id, getFace(theirs)]).toEqual([route.id, getFace(missing)]);
       expectError(theirs, { code: '-300' });
     }
     expect(await app.readFingerprint()).toEqual(before);
@@ -307,7 +307,7 @@ describe('an agent that signed up', () => {
   });
 });
 
-async function eventsOf({ client, root }: FireAgent): Promise<EventListResponse['events']> {
+async function listEvents({ client, root }: FireAgent): Promise<EventListResponse['events']> {
   return expectStatus(200, await client.get(`${root}/events-api/resources/events?limit=500`)).json<EventListResponse>().events;
 }
 

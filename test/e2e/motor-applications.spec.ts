@@ -58,7 +58,7 @@ const FULL = {
 
 /** Schemas of docs/openapi.json. */
 const SCHEMAS = readDocument().components.schemas as Record<string, { readonly properties: object }>;
-const fieldsOf = (schema: { readonly properties: object } | undefined): string[] => Object.keys(schema?.properties ?? {}).sort();
+const listFields = (schema: { readonly properties: object } | undefined): string[] => Object.keys(schema?.properties ?? {}).sort();
 
 /** Fields of MtrApplication and MtrPerson in the contract (motor.1). */
 const CONTRACT_FIELDS =
@@ -140,9 +140,9 @@ describe('insert and retrieve of a vehicle application', () => {
       const { client, insured, ...entity } = await template();
       const { MotorApplicationResponse: whole, MotorPersonResponse: person } = SCHEMAS;
       expect(Object.keys(entity)).toEqual(
-        expect.arrayContaining(fieldsOf(whole).filter((name) => name !== 'client' && name !== 'insured')),
+        expect.arrayContaining(listFields(whole).filter((name) => name !== 'client' && name !== 'insured')),
       );
-      for (const one of [client, insured]) expect(Object.keys(one).sort()).toEqual(fieldsOf(person));
+      for (const one of [client, insured]) expect(Object.keys(one).sort()).toEqual(listFields(person));
       expect(Object.keys(entity)).toEqual(expect.arrayContaining(CONTRACT_FIELDS));
       expect(Object.keys(client)).toEqual(expect.arrayContaining(CONTRACT_PERSON_FIELDS));
       const nothing = Object.values(client).filter((value) => value === null);

@@ -40,12 +40,12 @@ function upload({ body = files.PDF, type = 'application/pdf', query, by = agent,
   return by.agent.client.call('POST', path, { body, headers: { 'Content-Type': type, ...headers } });
 }
 
-async function uploaded(sent: Sent = {}): Promise<MotorDocumentResponse> {
+async function uploadDocument(sent: Sent = {}): Promise<MotorDocumentResponse> {
   return expectStatus(201, await upload(sent)).json<MotorDocumentResponse>();
 }
 
 /** Builds a PDF of this size. */
-function pdfOf(bytes: number): Buffer {
+function getPdf(bytes: number): Buffer {
   return Buffer.concat([files.PDF, Buffer.alloc(bytes - files.PDF.length, 'x')]);
 }
 
@@ -74,8 +74,8 @@ describe('the insert of a vehicle document', () => {
   });
 
   it('allows the file to be read in base64 chunks of 64 KiB', async () => {
-    const file = pdfOf(150_000);
-    const { fileId } = await uploaded({ body: file });
+    const file = getPdf(150_000);
+    const { fileId } = await uploadDocument({ body: file });
     const response = await agent.call('GET', `applications/${id}/documents/${fileId}?withfile=1`);
     const { fileBlob } = expectStatus(200, response).json<MotorDocumentResponse>();
     expect(fileBlob.map((chunk) => Buffer.from(chunk, 'base64').length)).toEqual([65_536, 65_536, 18_928]);
@@ -98,7 +98,7 @@ describe('the insert of a vehicle document', () => {
     ['application/vnd.ms-powerpoint', files.PPT],
     [`${OPEN_XML}.presentationml.presentation`, files.PPTX],
   ])('accepts %s', async (type, body) => {
-    expect(await uploaded({ type, body })).toMatchObject({ fileMime: type.split(';')[0] });
+    expect(await uploadDocument({ type, body })).toMatchObject({ fileMime: type.split(';')[0] });
   });
 
   it.each<[string, Sent, string]>([
@@ -130,10 +130,10 @@ describe('the insert of a vehicle document', () => {
   });
 
   it('accepts 2,999,999 bytes and refuses 3,000,000, by length before the body and by count without one', async () => {
-    await uploaded({ body: pdfOf(LIMIT - 1) });
-    await expectRefused(app, () => upload({ body: pdfOf(LIMIT) }), { status: 413, code: '-801' });
+    await uploadDocument({ body: getPdf(LIMIT - 1) });
+    await expectRefused(app, () => upload({ body: getPdf(LIMIT) }), { status: 413, code: '-801' });
     const chunked = { 'Transfer-Encoding': 'chunked' };
-    await expectRefused(app, () => upload({ body: pdfOf(LIMIT), headers: chunked }), { status: 413, code: '-801' });
+    await expectRefused(app, () => upload({ body: getPdf(LIMIT), headers: chunked }), { status: 413, code: '-801' });
   });
 
   it('returns 413 although no byte of the body was sent', async () => {
@@ -158,7 +158,7 @@ describe('the insert of a vehicle document', () => {
 
 describe('change and removal of a vehicle document', () => {
   it('apply to name, category and comments, never to the file', async () => {
-    const { fileId } = await uploaded();
+    const { fileId } = await uploadDocument();
     const path = `applications/${id}/documents/${fileId}`;
     const changed = expectStatus(200, await agent.call('PUT', path, { docCategoryId: '2', fileName: 'νέο.pdf', fileBlob: ['x'] }));
     expect(changed.json()).toMatchObject({ fileName: 'νέο.pdf', docCategoryId: 2, comments: 'Και οι δύο όψεις' });
@@ -171,11 +171,11 @@ describe('change and removal of a vehicle document', () => {
   });
 
   it('are limited, for a removal, to the same day in Athens', async () => {
-    const { fileId: today } = await uploaded();
+    const { fileId: today } = await uploadDocument();
     expectStatus(204, await agent.call('DELETE', `applications/${id}/documents/${today}`));
     expectError(await agent.call('GET', `applications/${id}/documents/${today}`), { code: '-303' });
 
-    const { fileId } = await uploaded();
+    const { fileId } = await uploadDocument();
     app.clock.set('2026-11-20T22:30:00Z');
     await agent.agent.renewToken();
     await expectRefused(app, () => agent.call('DELETE', `applications/${id}/documents/${fileId}`), { code: '-802' });
@@ -191,7 +191,7 @@ describe('change and removal of a vehicle document', () => {
 describe('the documents of a vehicle policy', () => {
   it('include the policy document in Greek, which cannot be changed or removed', async () => {
     const policy = await agent.createPolicy({ plateNo: 'YYX2001' });
-    await uploaded({ of: policy.id });
+    await uploadDocument({ of: policy.id });
     const path = `policies/${policy.id}/documents`;
     const list = expectStatus(200, await agent.call('GET', path)).json<{ documents: MotorDocumentResponse[]; total: number }>();
     expect(list).toMatchObject({ start: 1, total: 3 });

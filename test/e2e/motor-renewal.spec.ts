@@ -18,9 +18,9 @@ beforeAll(async () => {
   ({ production: other } = await MotorAgent.create(app, { code: 'B200', name: 'Άλλος' }));
 });
 afterAll(() => app.stop());
-beforeEach(() => at(MORNING));
+beforeEach(() => moveTo(MORNING));
 
-async function at(instant: string): Promise<void> {
+async function moveTo(instant: string): Promise<void> {
   app.clock.set(instant);
   for (const one of [agent, other]) await one.agent.renewToken();
 }
@@ -29,7 +29,7 @@ const ANNIVERSARY = '2027-12-01';
 const NEAR = '2027-11-01T08:00:00Z';
 
 const renew = (id: number): Promise<HttpResponse> => agent.call('PUT', `policies/${id}/issueCharge`);
-const renewed = async (id: number): Promise<MotorEntity> => expectStatus(205, await renew(id)).json<MotorEntity>();
+const renewPolicy = async (id: number): Promise<MotorEntity> => expectStatus(205, await renew(id)).json<MotorEntity>();
 
 interface RegistryRow {
   readonly bonus_malus: number;
@@ -39,7 +39,7 @@ interface RegistryRow {
   readonly as_of: string;
 }
 
-async function registryOf(plateNo: string): Promise<RegistryRow[]> {
+async function getRegistry(plateNo: string): Promise<RegistryRow[]> {
   return app.query<RegistryRow & Record<string, unknown>>(
     'production',
     `SELECT bonus_malus, claims_last_year, claims_last_5_years, source, as_of::text FROM bonus_malus_registry WHERE plate_no = $1`,
@@ -64,34 +64,34 @@ describe('the bonus-malus class of the next year', () => {
   ])('is right after %s', async (_, plateNo, registryClass, claims, expected, statusCode) => {
     await register(plateNo, registryClass, claims);
     const policy = await agent.createPolicy({ plateNo, bonusMalus: 12 });
-    await at(NEAR);
-    expect(await renewed(policy.id)).toMatchObject({ bonusMalus: expected, statusCode });
-    expect(await registryOf(plateNo)).toEqual([
+    await moveTo(NEAR);
+    expect(await renewPolicy(policy.id)).toMatchObject({ bonusMalus: expected, statusCode });
+    expect(await getRegistry(plateNo)).toEqual([
       { bonus_malus: expected, claims_last_year: 0, claims_last_5_years: 2, source: 'RENEWAL', as_of: ANNIVERSARY },
     ]);
   });
 
   it('follows from the class of the policy when the registry has no entry', async () => {
     const policy = await agent.createPolicy({ plateNo: 'EBB1001', bonusMalus: 5 });
-    await at(NEAR);
-    expect(await renewed(policy.id)).toMatchObject({ bonusMalus: 4, statusCode: '50' });
+    await moveTo(NEAR);
+    expect(await renewPolicy(policy.id)).toMatchObject({ bonusMalus: 4, statusCode: '50' });
   });
 
   it('moves one step a year, however often its renewal is created', async () => {
     await register('EBB1002', 14, 1);
     const policy = await agent.createPolicy({ plateNo: 'EBB1002', bonusMalus: 14 });
-    await at(NEAR);
-    const first = await renewed(policy.id);
+    await moveTo(NEAR);
+    const first = await renewPolicy(policy.id);
     expect(first).toMatchObject({ bonusMalus: 16, statusCode: '25', policyNo: `${policy.policyNo}-27` });
     expectStatus(204, await agent.call('DELETE', `applications/${first.id}`));
-    expect(await renewed(policy.id)).toMatchObject({ bonusMalus: 16, statusCode: '25', policyNo: `${policy.policyNo}-27-2` });
+    expect(await renewPolicy(policy.id)).toMatchObject({ bonusMalus: 16, statusCode: '25', policyNo: `${policy.policyNo}-27-2` });
   });
 });
 
 describe('a renewal that waits for the agent', () => {
   it('is completed, and issued like any application', async () => {
     const policy = await agent.createPolicy({ plateNo: 'ZAA1001', bundleCode: 'B1', manufactureYear: 2018 });
-    await at(NEAR);
+    await moveTo(NEAR);
     await app.query(
       'production',
       `UPDATE application SET questionnaire = (questionnaire::jsonb - 'insuredValue')::json, version = version + 1 WHERE id = $1`,
@@ -114,15 +114,15 @@ describe('a renewal that waits for the agent', () => {
 describe('the plate of a renewed vehicle', () => {
   it('is free for the next year, and used by the renewal', async () => {
     const policy = await agent.createPolicy({ plateNo: 'HAA1001' });
-    await at(NEAR);
+    await moveTo(NEAR);
     const { id } = await other.insert({ plateNo: 'HAA1001', policyStartDate: '2027-12-15' });
-    expect(await renewed(policy.id)).toMatchObject({ statusCode: '50' });
+    expect(await renewPolicy(policy.id)).toMatchObject({ statusCode: '50' });
     await expectRefused(app, () => other.act(id, 'issueCharge'), { code: '-501' });
   });
 
   it('stops the renewal without a change when it is insured elsewhere for the next year', async () => {
     const policy = await agent.createPolicy({ plateNo: 'HAA1002' });
-    await at(NEAR);
+    await moveTo(NEAR);
     await other.createPolicy({ plateNo: 'HAA1002', policyStartDate: '2027-12-15' });
     await expectRefused(app, () => renew(policy.id), { code: '-501' });
   });
@@ -133,6 +133,6 @@ it('a price frozen in the year before does not apply to the next one', async () 
   expectStatus(200, await agent.act(id, 'freeze'));
   const policy = expectStatus(205, await agent.act(id, 'issueCharge')).json<MotorEntity>();
   expect(policy.frozenUntil).toBe('2026-12-20');
-  await at(NEAR);
-  expect(await renewed(id)).toMatchObject({ frozenUntil: null, statusCode: '50' });
+  await moveTo(NEAR);
+  expect(await renewPolicy(id)).toMatchObject({ frozenUntil: null, statusCode: '50' });
 });

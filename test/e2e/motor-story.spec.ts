@@ -22,21 +22,21 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-async function at(instant: string): Promise<void> {
+async function moveTo(instant: string): Promise<void> {
   app.clock.set(instant);
   await agent.agent.renewToken();
 }
 
 /** Moves the clock and runs the due work. */
 async function clockAt(instant: string): Promise<number> {
-  await at(instant);
+  await moveTo(instant);
   return app.runDueWork('production');
 }
 
 const pay = (id: number): Promise<HttpResponse> => agent.call('PUT', `policies/${id}/issueCharge`);
-const paid = async (id: number): Promise<MotorEntity> => expectStatus(205, await pay(id)).json<MotorEntity>();
-const steps = async (id: number): Promise<readonly string[]> => (await getHistory(agent.agent, id)).transitions;
-const registryOf = (plateNo: string) =>
+const payByCharge = async (id: number): Promise<MotorEntity> => expectStatus(205, await pay(id)).json<MotorEntity>();
+const listSteps = async (id: number): Promise<readonly string[]> => (await getHistory(agent.agent, id)).transitions;
+const getRegistry = (plateNo: string) =>
   app.query('production', `SELECT bonus_malus, claims_last_year, source, as_of::text FROM bonus_malus_registry WHERE plate_no = $1`, [
     plateNo,
   ]);
@@ -50,7 +50,7 @@ async function loadDearerTariff(): Promise<void> {
 }
 
 it('a car goes from the quote to its third year', async () => {
-  await at(MORNING);
+  await moveTo(MORNING);
   const car = { ...MOTOR_CAR, plateNo: 'TAB-1001', payFrequencyInMonths: 3 };
   const [offer] = expectStatus(200, await agent.call('POST', 'quotes/prices', car)).json<MotorOffersResponse>().bundles;
   const { id, premium } = await agent.insert({ plateNo: 'TAB-1001', payFrequencyInMonths: 3 });
@@ -62,21 +62,21 @@ it('a car goes from the quote to its third year', async () => {
   expect(policy).toMatchObject({ statusCode: '50', policyEndDate: '2027-12-01', renewalOf: null, renewedBy: null });
 
   // The second and fourth instalments are paid in time, the third one late.
-  await at('2027-02-15T08:00:00Z');
-  expect((await paid(id)).lastReceipt).toMatchObject({ instalmentNo: 2 });
+  await moveTo('2027-02-15T08:00:00Z');
+  expect((await payByCharge(id)).lastReceipt).toMatchObject({ instalmentNo: 2 });
   expect(await clockAt('2027-05-31T20:59:59Z')).toBe(0);
   expect(await clockAt('2027-05-31T21:00:00Z')).toBe(1);
   expect(await agent.get(id)).toMatchObject({ statusCode: '55' });
-  await at('2027-06-20T08:00:00Z');
-  expect(await paid(id)).toMatchObject({ statusCode: '50', lastReceipt: { instalmentNo: 3 } });
-  await at('2027-08-20T08:00:00Z');
-  expect((await paid(id)).lastReceipt).toMatchObject({ instalmentNo: 4 });
+  await moveTo('2027-06-20T08:00:00Z');
+  expect(await payByCharge(id)).toMatchObject({ statusCode: '50', lastReceipt: { instalmentNo: 3 } });
+  await moveTo('2027-08-20T08:00:00Z');
+  expect((await payByCharge(id)).lastReceipt).toMatchObject({ instalmentNo: 4 });
 
   // The next year is offered 60 days before the anniversary, by the tariff loaded meanwhile.
   await loadDearerTariff();
-  await at('2027-10-01T20:59:59Z');
+  await moveTo('2027-10-01T20:59:59Z');
   await expectRefused(app, () => pay(id), { code: '-702' });
-  await at('2027-10-01T21:00:00Z');
+  await moveTo('2027-10-01T21:00:00Z');
   const balance = await getBalance(app, 'A100');
   const response = expectStatus(205, await pay(id));
   const renewal = response.json<MotorEntity>();
@@ -105,7 +105,7 @@ it('a car goes from the quote to its third year', async () => {
     bonusMalus: 9,
   });
   expect([renewal.premium, renewal.premium?.fee]).toEqual([fresh.premium, 39]);
-  expect([await steps(id), await steps(renewal.id)]).toEqual([
+  expect([await listSteps(id), await listSteps(renewal.id)]).toEqual([
     [
       '- insert 01',
       '01 prepay 45',
@@ -134,7 +134,7 @@ it('a car goes from the quote to its third year', async () => {
   expect(Object.keys(links).sort()).toEqual(['policy', 'receipt']);
   const text = await pdfText(expectStatus(200, await agent.agent.client.get(links['policy'] ?? '')).bytes);
   for (const part of [renewal.policyNo ?? '', renewal.applicationNo, 'TAB1001', '01/12/2027']) expect(text).toContain(part);
-  expect(await registryOf('TAB1001')).toEqual([{ bonus_malus: 9, claims_last_year: 0, source: 'RENEWAL', as_of: '2027-12-01' }]);
+  expect(await getRegistry('TAB1001')).toEqual([{ bonus_malus: 9, claims_last_year: 0, source: 'RENEWAL', as_of: '2027-12-01' }]);
 
   // The policy is renewed once; it ends as renewed on the anniversary.
   const refused = await expectRefused(app, () => pay(id), { code: '-702' });
@@ -163,19 +163,19 @@ it('a car goes from the quote to its third year', async () => {
 });
 
 it('a car is renewed twice and then no more', async () => {
-  await at(MORNING);
+  await moveTo(MORNING);
   const policy = await agent.createPolicy({ plateNo: 'TAB-2001' });
   await clockAt('2027-11-30T08:00:00Z');
-  const second = await paid(policy.id);
+  const second = await payByCharge(policy.id);
   await clockAt('2028-11-01T08:00:00Z');
-  const third = await paid(second.id);
+  const third = await payByCharge(second.id);
   expect([second, third].map(({ policyNo, bonusMalus, renewalOf }) => [policyNo, bonusMalus, renewalOf])).toEqual([
     [`${policy.policyNo}-27`, 9, policy.id],
     [`${policy.policyNo}-28`, 8, second.id],
   ]);
   // After years without due work each policy ends once.
   expect(await clockAt('2032-01-01T08:00:00Z')).toBe(2);
-  const ends = await Promise.all([policy, second, third].map(async ({ id }) => (await steps(id)).slice(-1)));
+  const ends = await Promise.all([policy, second, third].map(async ({ id }) => (await listSteps(id)).slice(-1)));
   expect(ends).toEqual([['50 renewal_starts 65'], ['50 renewal_starts 65'], ['50 expire 60']]);
   const found = await agent.call('GET', `policies?policyno=${policy.policyNo}`);
   const { policies } = expectStatus(200, found).json<{ policies: MotorEntity[] }>();

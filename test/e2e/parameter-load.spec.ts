@@ -40,7 +40,7 @@ const load = (text: string, isTrial = false): Promise<readonly LoadedVersion[]> 
   loadParameters({ parameters, tariffs, environments: ENVIRONMENTS, today: today() }, text, isTrial);
 
 /** Writes a file with changed lists. */
-async function fileOf(edits: Partial<Record<ListName, Edit>>, validFrom = today()): Promise<string> {
+async function getFile(edits: Partial<Record<ListName, Edit>>, validFrom = today()): Promise<string> {
   const present = await getListsInForce(parameters, validFrom);
   const lists = Object.entries(edits).map(([list, edit]) => {
     const rows = present.all(list as ListName).map((row) => ({ ...row }));
@@ -54,7 +54,7 @@ const change =
   (rows) =>
     rows.map((row) => (row[key] === code ? { ...row, ...fields } : row));
 
-const within5Seconds = (check: () => Promise<boolean>): Promise<void> => eventually('the node uses what was loaded', check, 5_000);
+const waitFiveSeconds = (check: () => Promise<boolean>): Promise<void> => eventually('the node uses what was loaded', check, 5_000);
 
 async function bank(client: Client, code: string): Promise<Item | undefined> {
   return expectStatus(200, await client.get(`/parameters-api/banks?bankCode=${code}`)).json<Item[]>()[0];
@@ -71,10 +71,10 @@ describe('a list that is loaded while the program runs', () => {
       const clients = [agent.client, withKey.withToken(token)];
       const before = await agent.client.get('/parameters-api/banks');
       // The node uses the system clock, so the day must be past for both.
-      expect(await load(await fileOf({ banks: change('code', '011', { title: 'Νέος τίτλος', titleEn: 'New title' }) }))).toEqual([
+      expect(await load(await getFile({ banks: change('code', '011', { title: 'Νέος τίτλος', titleEn: 'New title' }) }))).toEqual([
         { list: 'banks', version: 1 },
       ]);
-      for (const client of clients) await within5Seconds(async () => (await bank(client, '011'))?.['title'] === 'Νέος τίτλος');
+      for (const client of clients) await waitFiveSeconds(async () => (await bank(client, '011'))?.['title'] === 'Νέος τίτλος');
       const tags = new Set<unknown>();
       for (const client of clients) {
         const stale = await client.get('/parameters-api/banks', { headers: { 'If-None-Match': before.headers['etag'] ?? '' } });
@@ -98,20 +98,20 @@ describe('a list that is loaded while the program runs', () => {
 
   it('takes effect on its day', async () => {
     const tomorrow = addDays(today(), 1);
-    await load(await fileOf({ genders: (rows) => [...rows, { code: '77', title: 'Άλλο', titleEn: 'Other' }] }, tomorrow));
+    await load(await getFile({ genders: (rows) => [...rows, { code: '77', title: 'Άλλο', titleEn: 'Other' }] }, tomorrow));
     const codes = async (): Promise<unknown[]> =>
       (await agent.client.get('/parameters-api/genders')).json<Item[]>().map((item) => item['code']);
     expect(await getListsInForce(parameters, today()).then((lists) => lists.item('genders', '77'))).toBeUndefined();
     expect(await codes()).not.toContain('77');
     app.clock.set(`${tomorrow}T08:00:00Z`);
     await agent.renewToken();
-    await within5Seconds(async () => (await codes()).includes('77'));
+    await waitFiveSeconds(async () => (await codes()).includes('77'));
   });
 
   it('retires a code: it is refused in new input and kept in stored records', async () => {
     const { id } = await agent.insert();
-    await load(await fileOf({ skeletons: change('code', '01', { active: false }), contactWays: change('code', '1', { active: false }) }));
-    await within5Seconds(async () => (await agent.post(agent.body())).status === 400);
+    await load(await getFile({ skeletons: change('code', '01', { active: false }), contactWays: change('code', '1', { active: false }) }));
+    await waitFiveSeconds(async () => (await agent.post(agent.body())).status === 400);
     const before = await app.readFingerprint();
     expect((await agent.post(agent.body())).json()).toMatchObject({
       error: '-103',
@@ -126,14 +126,14 @@ describe('a list that is loaded while the program runs', () => {
     const listed = (await agent.client.get('/fire-api/parameters/constructionOfSkeletons')).json<Item[]>();
     expect(listed.find(({ code }) => code === '01')).toMatchObject({ active: false });
 
-    await load(await fileOf({ skeletons: change('code', '01', { active: true }) }));
-    await within5Seconds(async () => (await agent.post(agent.body())).status === 201);
+    await load(await getFile({ skeletons: change('code', '01', { active: true }) }));
+    await waitFiveSeconds(async () => (await agent.post(agent.body())).status === 201);
   });
 
   it('prices with the list at the time of calculation, and an older price is refused at prepay', async () => {
     const { id, pricing } = await agent.insert();
-    await load(await fileOf({ postcodePrefixes: change('prefix', '11', { prefectureCode: '63' }) }));
-    await within5Seconds(async () => (await agent.insert()).pricing?.gross !== pricing?.gross);
+    await load(await getFile({ postcodePrefixes: change('prefix', '11', { prefectureCode: '63' }) }));
+    await waitFiveSeconds(async () => (await agent.insert()).pricing?.gross !== pricing?.gross);
     expect((await agent.act(id, 'prepay')).json()).toMatchObject({ error: '-605' });
     expect((await agent.get(id)).pricing).toEqual(pricing);
   });
@@ -144,8 +144,8 @@ describe('a list that is loaded while the program runs', () => {
     const car = { makeCode: '001', modelCode: '0010003', engineCc: ABSENT, powerInKw: ABSENT };
     const [frozen, other] = [await motor.insert({ ...car, plateNo: 'AAA1001' }), await motor.insert({ ...car, plateNo: 'AAA1002' })];
     expectStatus(200, await motor.act(frozen.id, 'freeze'));
-    await load(await fileOf({ vehicleModels: change('code', '0010003', { engineCc: 1998, taxableHp: 14 }) }));
-    await within5Seconds(async () => (await motor.insert(car)).premium?.gross !== other.premium?.gross);
+    await load(await getFile({ vehicleModels: change('code', '0010003', { engineCc: 1998, taxableHp: 14 }) }));
+    await waitFiveSeconds(async () => (await motor.insert(car)).premium?.gross !== other.premium?.gross);
     await expectRefused(app, () => motor.act(other.id, 'issuePrepay'), { code: '-605' });
     const prepaid = expectStatus(205, await motor.act(frozen.id, 'issuePrepay')).json<MotorEntity>();
     expect(prepaid.premium).toEqual(frozen.premium);
@@ -168,7 +168,7 @@ describe('a list that is not loaded', () => {
   }
 
   it('is the same one again: nothing happens', async () => {
-    const text = await fileOf({ locks: change('code', '01', { title: 'Άλλη' }) });
+    const text = await getFile({ locks: change('code', '01', { title: 'Άλλη' }) });
     expect(await load(text, true)).toEqual([{ list: 'locks', version: 1 }]);
     expect(await load(text)).toEqual([{ list: 'locks', version: 1 }]);
     expect(await load(text)).toEqual([]);
@@ -200,7 +200,7 @@ describe('a list that is not loaded', () => {
       (...codes: string[]): Edit =>
       (rows) =>
         rows.filter(({ code }) => !codes.includes(String(code)));
-    expect(await refusal(await fileOf({ jobs: without('2411', '2412'), banks: without('010') }))).toEqual([
+    expect(await refusal(await getFile({ jobs: without('2411', '2412'), banks: without('010') }))).toEqual([
       'jobs: 2411 is missing; retire it with "active": false',
       'jobs: 2412 is missing; retire it with "active": false',
       'banks: 010 is missing; retire it with "active": false',
@@ -213,15 +213,15 @@ describe('a list that is not loaded', () => {
       ...rows,
       { code: '9901', title: 'Νέο', titleEn: 'New', kindOfRiskCode: '99', hazardClass: 1, active: false },
     ];
-    expect(await refusal(await fileOf({ subkindsOfRisk: subkind }))).toEqual([
+    expect(await refusal(await getFile({ subkindsOfRisk: subkind }))).toEqual([
       `subkindsOfRisk, row ${RELEASE.all('subkindsOfRisk').length + 1}: kindOfRiskCode 99 is not in data/kinds-of-risk.json`,
     ]);
-    expect(await load(await fileOf({ kindsOfRisk: kind, subkindsOfRisk: subkind }), true)).toHaveLength(2);
+    expect(await load(await getFile({ kindsOfRisk: kind, subkindsOfRisk: subkind }), true)).toHaveLength(2);
   });
 
   it('is one without a code in use, for which a tariff on sale has no row', async () => {
     const skeleton: Edit = (rows) => [...rows, { code: '88', title: 'Νέο', titleEn: 'New', riskClass: 1 }];
-    const faults = await refusal(await fileOf({ skeletons: skeleton }));
+    const faults = await refusal(await getFile({ skeletons: skeleton }));
     for (const environment of ENVIRONMENTS)
       expect(faults).toContainEqual(
         expect.stringMatching(new RegExp(`^Tariff .* of ${environment}: tables\\.T_SKELETON_EQ: no row for 88$`)),
@@ -230,11 +230,11 @@ describe('a list that is not loaded', () => {
 
   it('is a version of a past day, or of a day before the previous version', async () => {
     const yesterday = addDays(today(), -1);
-    expect(await refusal(await fileOf({ walls: change('code', '01', { title: 'Άλλη' }) }, yesterday))).toEqual([
+    expect(await refusal(await getFile({ walls: change('code', '01', { title: 'Άλλη' }) }, yesterday))).toEqual([
       expect.stringContaining(`validFrom: ${yesterday} is past`),
     ]);
-    await load(await fileOf({ walls: change('code', '01', { title: 'Άλλη' }) }, addDays(today(), 30)));
-    expect(await refusal(await fileOf({ walls: change('code', '01', { title: 'Τρίτη' }) }, addDays(today(), 5)))).toEqual([
+    await load(await getFile({ walls: change('code', '01', { title: 'Άλλη' }) }, addDays(today(), 30)));
+    expect(await refusal(await getFile({ walls: change('code', '01', { title: 'Τρίτη' }) }, addDays(today(), 5)))).toEqual([
       expect.stringContaining('from which version 1 of walls counts'),
     ]);
   });

@@ -23,7 +23,7 @@ function coOwner(agent: FireAgent, fields: Person): Person {
 }
 
 /** Normalizes a response: replaces ids of ten digits, the root of the environment and values that differ by call. */
-function visible({ status, headers, text }: HttpResponse): unknown {
+function toVisible({ status, headers, text }: HttpResponse): unknown {
   const own = new Set(['content-length', 'date', 'x-request-id', 'server-timing', 'x-ratelimit-remaining', 'x-token-expires-in']);
   const kept = Object.entries(headers).map(([name, value]) => [name, own.has(name) ? '' : String(value)]);
   return JSON.parse(
@@ -71,7 +71,7 @@ describe('another agent’s customer and an unknown AFM', () => {
     await see(parties.search({ limit: 1 }));
     await see(agent.act(id, 'DELETE'));
     await see(new MotorAgent(agent).post(buildMotorBody({ 'client.afm': afm, 'client.lastName': 'Παπαδόπουλος' })));
-    return seen.map(visible);
+    return seen.map(toVisible);
   }
 
   it('get byte for byte the same responses to the same calls', async () => {

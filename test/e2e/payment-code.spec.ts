@@ -28,9 +28,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-beforeEach(() => at(CHARGE_TIME));
+beforeEach(() => moveTo(CHARGE_TIME));
 
-async function at(instant: string): Promise<void> {
+async function moveTo(instant: string): Promise<void> {
   app.clock.set(instant);
   await agent.renewToken();
 }
@@ -114,9 +114,9 @@ describe('the payment code of an application in prepay', () => {
 
   it('expires at midnight in Athens, and then gets -704, as does the charge', async () => {
     const { id } = await createPrepaid(agent);
-    await at('2026-12-05T21:59:59Z');
+    await moveTo('2026-12-05T21:59:59Z');
     expect((await requestPaymentCode(agent, id)).status).toBe(200);
-    await at('2026-12-05T22:00:00Z');
+    await moveTo('2026-12-05T22:00:00Z');
     await expectRefused(app, () => requestPaymentCode(agent, id), { code: '-704' });
     await expectRefused(app, () => requestPaymentCode(agent, id, 'application/pdf'), { code: '-704' });
     await expectRefused(app, () => charge(agent, id), { code: '-704' });
@@ -145,7 +145,7 @@ describe('a payment code that is not available', () => {
 
   it.each<Status>(['60', '65', '70'])('is refused for a policy in status %s whose instalments were never paid', async (status) => {
     const { id } = await agent.insertIn(status, QUARTERLY);
-    await at('2027-06-01T08:00:00Z');
+    await moveTo('2027-06-01T08:00:00Z');
     await expectRefused(app, () => requestPaymentCode(agent, id), { code: '-703' });
   });
 
@@ -158,9 +158,9 @@ describe('a payment code that is not available', () => {
 describe('the payment code of an instalment', () => {
   it('has its amount, date and sequence, from 30 days before its period until it is paid', async () => {
     const policy = await createPolicy(agent, QUARTERLY);
-    await at('2027-02-02T21:59:59Z');
+    await moveTo('2027-02-02T21:59:59Z');
     expect(parseLinks(await expectRefused(app, () => requestPaymentCode(agent, policy.id), { code: '-703' })).policy).toBeDefined();
-    await at('2027-02-02T22:00:00Z');
+    await moveTo('2027-02-02T22:00:00Z');
     const response = await requestPaymentCode(agent, policy.id);
     const code = String(response.headers['x-payment-code']);
     const figures = { payment_code: code, amount: 87.31, currency: 'EUR', due_date: '2027-03-05', application_id: policy.id };
@@ -186,9 +186,9 @@ describe('the payment code of an instalment', () => {
 
   it('is available for an overdue instalment', async () => {
     const { id } = await agent.insertIn('55', QUARTERLY);
-    await at('2027-04-03T08:00:00Z');
+    await moveTo('2027-04-03T08:00:00Z');
     expect((await requestPaymentCode(agent, id)).json()).toMatchObject({ amount: 87.31, due_date: '2027-03-05' });
-    await at('2027-04-04T08:00:00Z');
+    await moveTo('2027-04-04T08:00:00Z');
     expect((await requestPaymentCode(agent, id)).json()).toMatchObject({ error: '-703', reason: 'ENDED' });
   });
 });

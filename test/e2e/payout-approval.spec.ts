@@ -18,7 +18,7 @@ afterEach(() => fixture.expectCorrectBooks());
 const file = (id: number): string => `payout-batches/${id}/file`;
 
 /** Prepares one batch of refunds to these accounts. */
-async function prepared(...payouts: readonly (readonly [refund: OwedRefund, holder: string, iban: string])[]): Promise<Batch> {
+async function createPrepared(...payouts: readonly (readonly [refund: OwedRefund, holder: string, iban: string])[]): Promise<Batch> {
   const { clerk } = fixture;
   for (const [{ id }, holder, iban] of payouts) expectStatus(200, await clerk.setAccount(id, iban, holder));
   const refundIds = payouts.map(([{ id }]) => id);
@@ -31,7 +31,7 @@ async function owedToAgent(): Promise<OwedRefund> {
   return expectStatus(201, await clerk.staff.post(`agents/${AGENT}/refunds`, { amount: 10 })).json<OwedRefund>();
 }
 
-async function clientOf({ applicationId }: OwedRefund): Promise<{ name: string; policyNo: string | null }> {
+async function getClient({ applicationId }: OwedRefund): Promise<{ name: string; policyNo: string | null }> {
   const [row] = await fixture.app.query<{ name: string; policyNo: string | null }>(
     'production',
     'SELECT client_name AS name, policy_no AS "policyNo" FROM application WHERE id = $1',
@@ -98,9 +98,9 @@ describe('the payouts of a batch', () => {
       await fixture.createSuspenseRefund(),
       await owedToAgent(),
     ];
-    const [first, second] = [await clientOf(cancelled), await clientOf(suspended)];
+    const [first, second] = [await getClient(cancelled), await getClient(suspended)];
     const holder = first.name.toUpperCase().split(' ').toReversed().join(' ');
-    const batch = await prepared([cancelled, holder, IBAN], [suspended, 'Ξένος Νικόλαος', IBAN], [ofAgent, 'Άλλος Κανείς', IBANS[1]]);
+    const batch = await createPrepared([cancelled, holder, IBAN], [suspended, 'Ξένος Νικόλαος', IBAN], [ofAgent, 'Άλλος Κανείς', IBANS[1]]);
     expect(first.policyNo).not.toBeNull();
     expect(batch).toMatchObject({
       count: 3,
@@ -145,7 +145,7 @@ describe('the payouts of a batch', () => {
 
   it('have no mark when each goes to an account of its own client', async () => {
     const refund = await fixture.createSuspenseRefund();
-    const batch = await prepared([refund, (await clientOf(refund)).name, IBAN]);
+    const batch = await createPrepared([refund, (await getClient(refund)).name, IBAN]);
     expect(batch).toMatchObject({ holderDiffersCount: 0, ibanRepeatedCount: 0, payouts: [{ holderDiffers: false, ibanRepeated: false }] });
   });
 });

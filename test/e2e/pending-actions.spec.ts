@@ -29,10 +29,10 @@ beforeAll(async () => {
   second = await StaffClient.open(app.running, 'issuing');
 });
 afterAll(() => app.stop());
-beforeEach(() => at('2026-11-02T08:00:00Z'));
+beforeEach(() => moveTo('2026-11-02T08:00:00Z'));
 afterEach(() => issuing.expectBalancedLedger());
 
-async function at(instant: string): Promise<void> {
+async function moveTo(instant: string): Promise<void> {
   await issuing.moveTo(instant, agent);
   await second.renewSession();
 }
@@ -46,11 +46,11 @@ const read = async (id: number): Promise<PendingAction> =>
 async function late(reference = issuing.createReference()): Promise<{ id: number; send: () => Promise<HttpResponse> }> {
   const { id } = await createPrepaid(agent, { start_date: '2026-12-01' });
   const { payment_code, amount } = await getPaymentCode(agent, id);
-  await at('2026-11-17T08:00:00Z');
+  await moveTo('2026-11-17T08:00:00Z');
   return { id, send: () => issuing.sendPayment(payment_code, amount, reference, '2026-11-02') };
 }
 
-const statusOf = async (id: number): Promise<string> => (await agent.get(id)).status_code;
+const getStatus = async (id: number): Promise<string> => (await agent.get(id)).status_code;
 
 async function requested(): Promise<{ id: number; action: PendingAction }> {
   const { id, send } = await late();
@@ -64,12 +64,12 @@ describe('a booking with a value date of more than five banking days ago', () =>
     const action = response.json<PendingAction>();
     expect(action).toMatchObject({ kind: 'PAYMENT', state: 'PENDING', isOwn: true, result: null, request: { reference: 'LATE 1' } });
     expect(response.headers['location']).toMatch(new RegExp(`/backoffice-api/pending-actions/${action.id}$`));
-    expect(await statusOf(id)).toBe('45');
+    expect(await getStatus(id)).toBe('45');
     expect(await read(action.id)).toMatchObject({ state: 'PENDING', isOwn: false });
 
     const done = expectStatus(200, await approve(action.id)).json<PendingAction>();
     expect(done).toMatchObject({ state: 'DONE', result: { outcome: 'ISSUED', applicationId: id } });
-    expect(await statusOf(id)).toBe('50');
+    expect(await getStatus(id)).toBe('50');
     // The reference is booked now, so the same call gets the booking.
     expect(expectStatus(200, await send()).json<BankPayment>()).toMatchObject({ outcome: 'ISSUED', applicationId: id });
   });
@@ -77,14 +77,14 @@ describe('a booking with a value date of more than five banking days ago', () =>
   it('may be booked by one person up to five banking days later', async () => {
     const { id } = await createPrepaid(agent);
     const { payment_code, amount } = await getPaymentCode(agent, id);
-    await at('2026-11-09T21:59:59Z');
+    await moveTo('2026-11-09T21:59:59Z');
     expect(expectStatus(200, await issuing.sendPayment(payment_code, amount, 'LATE 2', '2026-11-02')).json()).toMatchObject({
       outcome: 'ISSUED',
     });
   });
 
   it('of a settlement credits the agent only after the approval', async () => {
-    await at('2026-11-17T08:00:00Z');
+    await moveTo('2026-11-17T08:00:00Z');
     const settlement = { amount: 70, reference: 'LATE 3', valueDate: '2026-11-02' };
     const settle = (): Promise<HttpResponse> => issuing.staff.post(`agents/${AGENT_CODE}/settlements`, settlement);
     const before = await issuing.accountBalance(`agent:${AGENT_CODE}`);
@@ -97,7 +97,7 @@ describe('a booking with a value date of more than five banking days ago', () =>
 
   it('that cannot be carried out is refused at once, without a pending action', async () => {
     const { payment_code, amount } = await getPaymentCode(agent, (await createPrepaid(agent, { start_date: '2026-12-01' })).id);
-    await at('2026-11-17T08:00:00Z');
+    await moveTo('2026-11-17T08:00:00Z');
     const before = (await issuing.list('pending-actions')).total;
     await expectRefused(app, () => issuing.sendPayment(payment_code, amount, 'LATE 5', '2026-10-30'), {
       code: '-104',
@@ -120,7 +120,7 @@ describe('a pending action', () => {
       // An underwriter does not see bookings, and the requester decides in no role.
       await expectRefused(app, () => approve(action.id, issuing.staff), role === 'issuing' ? refusal : { code: '-304' });
     }
-    expect(await statusOf(id)).toBe('45');
+    expect(await getStatus(id)).toBe('45');
     expectStatus(200, await approve(action.id));
   });
 
@@ -130,14 +130,14 @@ describe('a pending action', () => {
     expect(expectStatus(200, await reject(action.id)).json()).toMatchObject({ state: 'REJECTED', note: 'Λάθος ποσό', result: null });
     await expectRefused(app, () => approve(action.id), { code: '-400' });
     await expectRefused(app, () => reject(action.id), { code: '-400' });
-    expect(await statusOf(id)).toBe('45');
+    expect(await getStatus(id)).toBe('45');
   });
 
   it('expires after seven days', async () => {
     const { action } = await requested();
-    await at('2026-11-24T07:59:59Z');
+    await moveTo('2026-11-24T07:59:59Z');
     expect(await read(action.id)).toMatchObject({ state: 'PENDING' });
-    await at('2026-11-24T08:00:00Z');
+    await moveTo('2026-11-24T08:00:00Z');
     expect(await read(action.id)).toMatchObject({ state: 'EXPIRED' });
     await expectRefused(app, () => approve(action.id), { code: '-400' });
     const expired = await issuing.list<PendingAction>('pending-actions?state=EXPIRED');
@@ -151,10 +151,10 @@ describe('a pending action', () => {
     expectStatus(200, await approve(first.id));
     // The booked payment is found and is not booked twice.
     expect(expectStatus(200, await approve(again.id)).json<PendingAction>().result).toEqual((await read(first.id)).result);
-    expect(await statusOf(id)).toBe('50');
+    expect(await getStatus(id)).toBe('50');
     const { payment_code, amount } = await getPaymentCode(agent, (await createPrepaid(agent, { start_date: '2026-12-20' })).id);
     const one = { paymentCode: payment_code, amount, reference: 'LATE 7', valueDate: '2026-11-17' };
-    await at('2026-11-30T08:00:00Z');
+    await moveTo('2026-11-30T08:00:00Z');
     const other = expectStatus(202, await issuing.staff.post('payments', one)).json<PendingAction>();
     expectStatus(200, await issuing.sendPayment(payment_code, amount, 'LATE 7', '2026-11-30'));
     await expectRefused(app, () => approve(other.id), { status: 409, code: '-403' });

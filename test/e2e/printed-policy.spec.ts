@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 beforeEach(() => fire.renewToken());
 
-async function documentOf(agent: FireAgent, id: number, category: number): Promise<string> {
+async function getDocument(agent: FireAgent, id: number, category: number): Promise<string> {
   const [first] = await listDocuments(agent, id, category);
   return buildDocumentPath(agent, id, first!.id);
 }
@@ -32,7 +32,7 @@ async function inLanguage(agent: FireAgent, path: string, language: Language, he
   return agent.client.get(path, { headers: { 'Accept-Language': language, ...headers } });
 }
 
-async function textOf(agent: FireAgent, path: string, language: Language, name = 'document'): Promise<string> {
+async function getText(agent: FireAgent, path: string, language: Language, name = 'document'): Promise<string> {
   const response = expectStatus(200, await inLanguage(agent, path, language));
   expect(response.headers['content-language']).toBe(language);
   return readPrintedText(response, `${name}-${language}.pdf`);
@@ -49,13 +49,13 @@ async function firePolicy(objects: number): Promise<{ id: number; path: string }
   const { id } = await fire.insert(body);
   expectStatus(205, await fire.act(id, 'prepay'));
   expectStatus(205, await charge(fire, id));
-  return { id, path: await documentOf(fire, id, POLICY) };
+  return { id, path: await getDocument(fire, id, POLICY) };
 }
 
 describe('a printed policy with its legal texts', () => {
   it.each([1, 10])('of fire with %i objects shows dates, covers, limits and the customer’s rights', async (objects) => {
     const { path } = await firePolicy(objects);
-    const greek = await textOf(fire, path, 'el', `fire-${objects}`);
+    const greek = await getText(fire, path, 'el', `fire-${objects}`);
     for (const part of [
       'Έναρξη ασφάλισης 05/12/2026, ώρα 00:00',
       'Λήξη ασφάλισης 05/12/2027, ώρα 00:00',
@@ -71,7 +71,7 @@ describe('a printed policy with its legal texts', () => {
     ])
       expect(greek).toContain(part);
     for (const absent of ['{', 'undefined', 'null', 'φιλικού']) expect(greek).not.toContain(absent);
-    const english = await textOf(fire, path, 'en', `fire-${objects}`);
+    const english = await getText(fire, path, 'en', `fire-${objects}`);
     for (const part of [
       'COPY IN ENGLISH – THE GREEK TEXT PREVAILS',
       'Cover starts 05/12/2026, 00:00',
@@ -91,8 +91,8 @@ describe('a printed policy with its legal texts', () => {
     const { id } = await motor.insert({ policyStartDate: '2026-11-25', bundleCode: 'B3', insuredValue: 12_000 });
     expectStatus(205, await motor.act(id, 'issuePrepay'));
     expectStatus(205, await charge(agent, id));
-    const path = await documentOf(agent, id, POLICY);
-    const greek = await textOf(agent, path, 'el', 'motor-1');
+    const path = await getDocument(agent, id, POLICY);
+    const greek = await getText(agent, path, 'el', 'motor-1');
     for (const part of [
       'Έναρξη ασφάλισης 25/11/2026, ώρα 10:00',
       'Λήξη ασφάλισης 25/11/2027, ώρα 00:00',
@@ -100,7 +100,7 @@ describe('a printed policy with its legal texts', () => {
       'φιλικού διακανονισμού',
     ])
       expect(greek).toContain(part);
-    const english = await textOf(agent, path, 'en', 'motor-1');
+    const english = await getText(agent, path, 'en', 'motor-1');
     for (const part of [
       'Cover starts 25/11/2026, 10:00',
       'Bodily injury limit per victim €1,300,000.00',
@@ -117,7 +117,7 @@ describe('a printed policy with its legal texts', () => {
 describe('the English copy of a document', () => {
   it('has its own tag, name and ranges, and the Greek document does not change', async () => {
     const { id } = await createPolicy(fire);
-    const path = await documentOf(fire, id, POLICY);
+    const path = await getDocument(fire, id, POLICY);
     const [plain, greek, english] = [await fire.client.get(path), await inLanguage(fire, path, 'el'), await inLanguage(fire, path, 'en')];
     expect(plain.bytes.equals(greek.bytes)).toBe(true);
     expect([plain.headers['content-language'], english.headers['content-language']]).toEqual(['el', 'en']);
@@ -136,11 +136,11 @@ describe('the English copy of a document', () => {
 
   it('exists for receipt and application, and not for documents printed before copies existed', async () => {
     const { id } = await createPolicy(fire);
-    const receipt = await documentOf(fire, id, RECEIPT);
-    expect(await textOf(fire, receipt, 'en', 'receipt')).toContain('Premium receipt');
-    await textOf(fire, receipt, 'el', 'receipt');
-    const application = await documentOf(fire, (await createPrepaid(fire)).id, 1);
-    expect(await textOf(fire, application, 'en', 'application')).toContain('Application for insurance');
+    const receipt = await getDocument(fire, id, RECEIPT);
+    expect(await getText(fire, receipt, 'en', 'receipt')).toContain('Premium receipt');
+    await getText(fire, receipt, 'el', 'receipt');
+    const application = await getDocument(fire, (await createPrepaid(fire)).id, 1);
+    expect(await getText(fire, application, 'en', 'application')).toContain('Application for insurance');
     await app.query('production', `UPDATE document_content SET english = NULL WHERE document_id = $1`, [receipt.split('/').at(-1)]);
     const greek = expectStatus(200, await inLanguage(fire, receipt, 'en'));
     expect([greek.headers['content-language'], greek.bytes.equals((await inLanguage(fire, receipt, 'el')).bytes)]).toEqual(['el', true]);
@@ -149,15 +149,15 @@ describe('the English copy of a document', () => {
 
 describe('the legal texts', () => {
   it('change without a restart: the next policy has the new ones, the previous keeps its own', async () => {
-    const former = await documentOf(fire, (await createPolicy(fire)).id, POLICY);
+    const former = await getDocument(fire, (await createPolicy(fire)).id, POLICY);
     const before = await Promise.all((['el', 'en'] as const).map((language) => inLanguage(fire, former, language)));
     const first = expectStatus(200, await issuing.staff.get('settings/legal-texts')).json<LegalTextsRequest & { version: number }>();
     const changed = expectStatus(200, await issuing.staff.put('settings/legal-texts', buildLegalTexts()));
     expect(changed.json()).toEqual({ version: first.version + 1, ...buildLegalTexts() });
     expect((await issuing.staff.get('settings/legal-texts')).json()).toEqual(changed.json());
 
-    const next = await documentOf(fire, (await createPolicy(fire)).id, POLICY);
-    const greek = await textOf(fire, next, 'el');
+    const next = await getDocument(fire, (await createPolicy(fire)).id, POLICY);
+    const greek = await getText(fire, next, 'el');
     for (const part of [
       'Όροι πυρός',
       '2026-9',
@@ -167,7 +167,7 @@ describe('the legal texts', () => {
       `έκδοση ${first.version + 1}.`,
     ])
       expect(greek).toContain(part);
-    expect(await textOf(fire, next, 'en')).toMatch(/Terms fire.*Withdraw within 15 days\..*I object to P26\d+\./);
+    expect(await getText(fire, next, 'en')).toMatch(/Terms fire.*Withdraw within 15 days\..*I object to P26\d+\./);
     for (const [index, language] of (['el', 'en'] as const).entries())
       expect((await inLanguage(fire, former, language)).bytes.equals(before[index]!.bytes)).toBe(true);
 

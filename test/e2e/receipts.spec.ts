@@ -53,7 +53,7 @@ beforeAll(async () => {
   const agents = new AgentService(running.parts.store);
   for (const environment of ['production', 'sandbox'] as const)
     for (const code of [OWN, DELEGATE, FOREIGN]) await agents.create({ environment, at: PAID_AT }, testAgent({ code }));
-  agent = running.client.withKey(access.addKey({ services: new Set(['common-api']) })).withToken(tokenOf(OWN, OWN, DELEGATE));
+  agent = running.client.withKey(access.addKey({ services: new Set(['common-api']) })).withToken(getToken(OWN, OWN, DELEGATE));
 });
 
 afterAll(async () => {
@@ -122,7 +122,7 @@ describe('GET …/receipts', () => {
   it('requires key, grant and token', async () => {
     const path = '/dev/common-api/policy/applications/1/receipts';
     expect((await running.client.get(path)).status).toBe(403);
-    const ungranted = running.client.withKey(access.addKey({ services: new Set(['fire-api']) })).withToken(tokenOf(OWN, OWN));
+    const ungranted = running.client.withKey(access.addKey({ services: new Set(['fire-api']) })).withToken(getToken(OWN, OWN));
     expect((await ungranted.get(path)).status).toBe(403);
     expect((await running.client.withKey(access.addKey({ services: new Set(['common-api']) })).get(path)).status).toBe(401);
   });
@@ -175,7 +175,7 @@ function expectAlike(responses: readonly HttpResponse[], entity: object): void {
   }
 }
 
-function tokenOf(agentCode: string, ...readableAgents: string[]): string {
+function getToken(agentCode: string, ...readableAgents: string[]): string {
   const user = { id: 7, name: 'Μαρία Παππά', agentCode, readableAgents };
   return access.addToken({ kind: 'live', user, expiresAt: new Date(Date.now() + 600_000) });
 }

@@ -21,9 +21,9 @@ beforeAll(async () => {
   underwriter = await StaffClient.open(app.running, 'underwriter');
 });
 afterAll(() => app.stop());
-beforeEach(() => at(MORNING));
+beforeEach(() => moveTo(MORNING));
 
-async function at(instant: string): Promise<void> {
+async function moveTo(instant: string): Promise<void> {
   app.clock.set(instant);
   for (const one of [agent, sandbox, stranger]) await one.renewToken();
   await underwriter.renewSession();
@@ -41,7 +41,7 @@ const CHILDREN: Changes = {
 
 const renewedBy = async (id: number): Promise<FireEntity> => expectStatus(205, await charge(agent, id)).json<FireEntity>();
 const run = (): Promise<number> => app.runDueWork('production');
-const steps = async (id: number): Promise<readonly string[]> => (await getHistory(agent, id)).transitions;
+const listSteps = async (id: number): Promise<readonly string[]> => (await getHistory(agent, id)).transitions;
 
 /** Creates a policy that an underwriter approved with a loading. */
 async function approvedPolicy(): Promise<FireEntity> {
@@ -55,7 +55,7 @@ async function approvedPolicy(): Promise<FireEntity> {
 describe('the renewal of a fire policy', () => {
   it('is issued at once when nobody must review it', async () => {
     const policy = await createPolicy(agent, CHILDREN);
-    await at(NEAR);
+    await moveTo(NEAR);
     const before = await getBalance(app, 'A100');
     const response = expectStatus(205, await charge(agent, policy.id));
     const renewal = response.json<FireEntity>();
@@ -87,7 +87,7 @@ describe('the renewal of a fire policy', () => {
       updated_at: '2027-11-01T10:00:00',
       links: [...policy.links, { rel: 'renewal', href: policy.links[0]?.href.replace(/\d+$/, String(renewal.id)) }],
     });
-    expect([await steps(policy.id), await steps(renewal.id)]).toEqual([
+    expect([await listSteps(policy.id), await listSteps(renewal.id)]).toEqual([
       ['- insert 01', '01 prepay 45', '45 issue 50', '50 renew 50'],
       ['- insert 01', '01 issue_renewal 50'],
     ]);
@@ -95,7 +95,7 @@ describe('the renewal of a fire policy', () => {
 
   it('copies its children, with new ids', async () => {
     const policy = await createPolicy(agent, CHILDREN);
-    await at(NEAR);
+    await moveTo(NEAR);
     const renewal = await renewedBy(policy.id);
     const [former, object] = [policy.objects_insured[0], renewal.objects_insured[0]];
     const idsOf = (of: typeof object) => [of?.object_id, ...(of?.claims_history ?? []).map((claim) => claim.claim_id)];
@@ -106,7 +106,7 @@ describe('the renewal of a fire policy', () => {
 
   it('adds the persons of the policy to those of the agent', async () => {
     const policy = await createPolicy(agent, { 'client.afm': '090000045' });
-    await at(NEAR);
+    await moveTo(NEAR);
     const renewal = await renewedBy(policy.id);
     const afmsOf = async (id: number): Promise<string[]> => {
       const path = `${agent.root}/parties-api/resources/parties?policyId=${id}`;
@@ -120,38 +120,38 @@ describe('the renewal of a fire policy', () => {
 
   it('is possible from 60 days before the anniversary until it, and once', async () => {
     const { id } = await createPolicy(agent);
-    await at('2027-09-30T20:59:59Z');
+    await moveTo('2027-09-30T20:59:59Z');
     await expectRefused(app, () => charge(agent, id), { code: '-702' });
-    await at('2027-09-30T21:00:00Z');
+    await moveTo('2027-09-30T21:00:00Z');
     const renewal = await renewedBy(id);
     const refused = await expectRefused(app, () => charge(agent, id), { code: '-702' });
     expect(refused.json<{ message: string }>().message).toContain(renewal.application_no);
     expect(refused.json()).toMatchObject({ reason: 'RENEWED' });
     expect(parseLinks(refused)).toEqual({ renewal: agent.path(renewal.id) });
 
-    await at(MORNING);
+    await moveTo(MORNING);
     const { id: late } = await createPolicy(agent);
-    await at('2027-11-29T22:00:00Z');
+    await moveTo('2027-11-29T22:00:00Z');
     await expectRefused(app, () => charge(agent, late), { code: '-702' });
   });
 
   it('is possible only for its own agent in its own environment', async () => {
     const { id } = await createPolicy(agent);
-    await at(NEAR);
+    await moveTo(NEAR);
     for (const other of [stranger, sandbox]) await expectRefused(app, () => charge(other, id), { code: '-300' });
   });
 
   it('is refused, like payment, when the policy is unpaid beyond its grace, also before the clock has run', async () => {
     const { id } = await createPolicy(agent, QUARTERLY);
     for (const instant of ['2027-02-20T08:00:00Z', '2027-05-20T08:00:00Z']) {
-      await at(instant);
+      await moveTo(instant);
       expectStatus(205, await charge(agent, id));
     }
-    await at('2027-08-31T08:00:00Z');
+    await moveTo('2027-08-31T08:00:00Z');
     await run();
     expect((await agent.get(id)).status_code).toBe('55');
     // No due work ran since then.
-    await at('2027-10-02T08:00:00Z');
+    await moveTo('2027-10-02T08:00:00Z');
     await expectRefused(app, () => charge(agent, id), { code: '-702' });
   });
 
@@ -165,7 +165,7 @@ describe('the renewal of a fire policy', () => {
 
   it('uses the version that the caller names', async () => {
     const { id, version } = await createPolicy(agent);
-    await at(NEAR);
+    await moveTo(NEAR);
     const path = `/collection-api/applications/${id}/charge`;
     const chargeIf = (tag: string) => agent.client.call('PUT', path, { headers: { 'If-Match': tag } });
     await expectRefused(app, () => chargeIf(`"${version - 1}"`), { status: 412, code: '-402' });
@@ -177,7 +177,7 @@ describe('a renewal that needs a review', () => {
   it('is stored as referred, without the previous approval, and follows the normal process', async () => {
     const policy = await approvedPolicy();
     expect(policy.pricing?.gross).toBeGreaterThan(400);
-    await at(NEAR);
+    await moveTo(NEAR);
     const response = expectStatus(205, await charge(agent, policy.id));
     const renewal = response.json<FireEntity>();
     expect(renewal).toMatchObject({
@@ -204,9 +204,9 @@ describe('a renewal that needs a review', () => {
     const issuedRenewal = expectStatus(205, await charge(agent, renewal.id)).json<FireEntity>();
     expect(issuedRenewal).toMatchObject({ status_code: '50', policy_no: `${policy.policy_no}-27` });
     expect((await listReceipts(agent, renewal.id)).map(({ kind, status }) => `${kind} ${status}`)).toEqual(['RENEWAL PAID']);
-    await at(AFTER);
+    await moveTo(AFTER);
     await run();
-    expect([await steps(policy.id), (await agent.get(renewal.id)).status_code]).toEqual([
+    expect([await listSteps(policy.id), (await agent.get(renewal.id)).status_code]).toEqual([
       expect.arrayContaining(['50 renewal_starts 65']) as string[],
       '50',
     ]);
@@ -220,7 +220,7 @@ describe('a renewal that needs a review', () => {
       `UPDATE application SET questionnaire = jsonb_set(questionnaire::jsonb, '{client,consents}', '[]')::json, version = version + 1 WHERE id = $1`,
       [policy.id],
     );
-    await at(NEAR);
+    await moveTo(NEAR);
     const renewal = await renewedBy(policy.id);
     expect(renewal).toMatchObject({
       status_code: '00',
@@ -237,7 +237,7 @@ describe('a renewal that needs a review', () => {
 
   it('allows another one after it is cancelled', async () => {
     const policy = await approvedPolicy();
-    await at(NEAR);
+    await moveTo(NEAR);
     const first = await renewedBy(policy.id);
     expectStatus(204, await agent.act(first.id, 'DELETE'));
     const second = await renewedBy(policy.id);
@@ -250,17 +250,17 @@ describe('a renewal that needs a review', () => {
 
   it('lets the policy end when it was not issued in time', async () => {
     const policy = await approvedPolicy();
-    await at(NEAR);
+    await moveTo(NEAR);
     const renewal = await renewedBy(policy.id);
-    await at('2027-11-29T22:00:00Z');
+    await moveTo('2027-11-29T22:00:00Z');
     await run();
-    expect([(await steps(policy.id)).at(-1), (await agent.get(renewal.id)).status_code]).toEqual(['50 expire 60', '25']);
+    expect([(await listSteps(policy.id)).at(-1), (await agent.get(renewal.id)).status_code]).toEqual(['50 expire 60', '25']);
   });
 });
 
 it('an active renewal exists at most once, which the database enforces', async () => {
   const policy = await approvedPolicy();
-  await at(NEAR);
+  await moveTo(NEAR);
   const renewal = await renewedBy(policy.id);
   const copy = `
     INSERT INTO application (id, line, application_no, status, agent_code, start_date, end_date, pay_frequency_months, client_afm, client_name,

@@ -73,21 +73,21 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const rowsOf = (response: HttpResponse): Row[] =>
+const toRows = (response: HttpResponse): Row[] =>
   expectStatus(200, response)
     .text.split('\n')
     .slice(0, -1)
     .map((line) => JSON.parse(line) as Row);
 const own = async (agent: FireAgent, path: string): Promise<Row[]> =>
-  rowsOf(await agent.client.get(`${agent.root}/reports-api/resources/${path}`, JSON_LINES));
-const whole = async (path: string, by: StaffClient = staff.issuing): Promise<Row[]> => rowsOf(await by.get(`reports/${path}`, JSON_LINES));
+  toRows(await agent.client.get(`${agent.root}/reports-api/resources/${path}`, JSON_LINES));
+const read = async (path: string, by: StaffClient = staff.issuing): Promise<Row[]> => toRows(await by.get(`reports/${path}`, JSON_LINES));
 const ofBoth = async (read: (query: string) => Promise<Row[]>): Promise<Row[]> => [...(await read(YEAR)), ...(await read(NEXT_YEAR))];
 const cents = (value: unknown): number => Math.round(Number(value) * 100);
 const total = (rows: readonly Row[], ...fields: string[]): number[] =>
   fields.map((field) => rows.reduce((sum, row) => sum + cents(row[field]), 0));
 
 /** Returns what paid receipts add to all accounts of a kind in cents; credits are positive. */
-async function booked(kind: string, where = 'true'): Promise<number> {
+async function sumUp(kind: string, where = 'true'): Promise<number> {
   const [row] = await app.query<{ sum: string }>(
     'production',
     `SELECT -coalesce(sum(e.amount), 0) AS sum FROM ledger_entry e JOIN account c ON c.id = e.account_id JOIN ledger_transaction t ON t.id = e.transaction_id
@@ -97,7 +97,7 @@ async function booked(kind: string, where = 'true'): Promise<number> {
   return cents(row?.sum);
 }
 const inBooks = (where?: string): Promise<number[]> =>
-  Promise.all(['PREMIUM_INCOME', 'FEE_INCOME', 'TAX_PAYABLE', 'LEVY_PAYABLE'].map((kind) => booked(kind, where)));
+  Promise.all(['PREMIUM_INCOME', 'FEE_INCOME', 'TAX_PAYABLE', 'LEVY_PAYABLE'].map((kind) => sumUp(kind, where)));
 const count = async (from: string) => Number((await app.query('production', `SELECT count(*) FROM ${from}`))[0]?.['count']);
 const ofAgent = (agent: FireAgent): string => `a.agent_code = '${agent.access.agentCode}'`;
 const PARTS = ['net', 'fee', 'tax', 'levy'];
@@ -109,7 +109,7 @@ function plain(cell: string): string {
 
 describe('the reports after a random year', () => {
   it('contain the receipts that the ledger booked', async () => {
-    const rows = await ofBoth((query) => whole(`receipts?${query}`));
+    const rows = await ofBoth((query) => read(`receipts?${query}`));
     expect(rows.length).toBe(await count(`ledger_transaction WHERE receipt_no IS NOT NULL AND kind NOT LIKE 'PREMIUM%'`));
     expect(new Set(rows.map(({ kind }) => kind))).toEqual(new Set(['NEW', 'INSTALMENT', 'RENEWAL', 'REFUND']));
     expect(total(rows, ...PARTS)).toEqual(await inBooks());
@@ -119,7 +119,7 @@ describe('the reports after a random year', () => {
   });
 
   it('contain the production that the ledger booked, with what remains to be paid', async () => {
-    const rows = await ofBoth((query) => whole(`production?${query}`));
+    const rows = await ofBoth((query) => read(`production?${query}`));
     expect(new Set(rows.map(({ movement }) => movement))).toEqual(new Set(['ISSUED', 'RENEWED', 'CANCELLED']));
     const bookedAndPending = async (where?: string): Promise<number[]> => {
       const sums = PARTS.map((part) => `coalesce(sum(r.${part}), 0) AS ${part}`).join(', ');
@@ -134,25 +134,25 @@ describe('the reports after a random year', () => {
     expect(total(rows, ...PARTS)).toEqual(await bookedAndPending());
     for (const agent of agents)
       expect(total(await ofBoth((query) => own(agent, `production?${query}`)), ...PARTS)).toEqual(await bookedAndPending(ofAgent(agent)));
-    const fire = await whole(`production?${YEAR}&line=fire`);
-    const motor = await whole(`production?${YEAR}&line=motor`);
+    const fire = await read(`production?${YEAR}&line=fire`);
+    const motor = await read(`production?${YEAR}&line=motor`);
     expect(motor.length).toBeGreaterThan(0);
-    expect(fire.length + motor.length).toBe((await whole(`production?${YEAR}`)).length);
+    expect(fire.length + motor.length).toBe((await read(`production?${YEAR}`)).length);
   });
 
   it('contain the production in the order of time, and of applications at one moment', async () => {
     for (const part of ['', '&line=fire', `&agent=${agents[0]!.access.agentCode}`]) {
-      const keys = (await whole(`production?${YEAR}${part}`)).map((row) => [String(row['movedAt']), Number(row['applicationId'])] as const);
+      const keys = (await read(`production?${YEAR}${part}`)).map((row) => [String(row['movedAt']), Number(row['applicationId'])] as const);
       expect(new Set(keys.map(([moment]) => moment)).size).toBeGreaterThan(1);
       expect(keys).toEqual(keys.toSorted(([one, first], [other, second]) => one.localeCompare(other) || first - second));
     }
   });
 
   it('contain as commission bases the net premium of the applications that name an agent', async () => {
-    const rows = await ofBoth((query) => whole(`commissions?${query}`));
+    const rows = await ofBoth((query) => read(`commissions?${query}`));
     expect(rows.length).toBeGreaterThan(0);
     expect(total(rows, 'base')).toEqual([
-      await booked(
+      await sumUp(
         'PREMIUM_INCOME',
         `coalesce(a.questionnaire ->> 'commission_code', a.questionnaire ->> 'commisionAgentCode') IS NOT NULL`,
       ),
@@ -161,7 +161,7 @@ describe('the reports after a random year', () => {
   });
 
   it('contain as renewals the policies that end and are not renewed', async () => {
-    const rows = [...(await whole(`renewals?${NEXT_YEAR}`)), ...(await whole('renewals?from=2028-06-01&to=2029-06-01'))];
+    const rows = [...(await read(`renewals?${NEXT_YEAR}`)), ...(await read('renewals?from=2028-06-01&to=2029-06-01'))];
     const due = `application a WHERE status IN ('50', '55') AND end_date >= '2027-06-01'
       AND NOT EXISTS (SELECT FROM application n WHERE n.id = a.renewed_by AND n.status IN ('50', '55', '60', '65'))`;
     expect(rows.length).toBe(await count(due));
@@ -172,7 +172,7 @@ describe('the reports after a random year', () => {
   });
 
   it('contain the waiting and the decided referrals', async () => {
-    const rows = await ofBoth((query) => whole(`referrals?${query}`, staff.underwriter));
+    const rows = await ofBoth((query) => read(`referrals?${query}`, staff.underwriter));
     const waiting = await count(`application WHERE status IN ('30', '11')`);
     const decided = rows.filter(({ decidedAt }) => decidedAt !== null);
     // Referrals that wait at the end of both years are in both reports.
@@ -185,7 +185,7 @@ describe('the reports after a random year', () => {
   });
 
   it('contain each property that reduces the tax of a year, and say what is not held', async () => {
-    const rows = await whole('enfia?year=2027');
+    const rows = await read('enfia?year=2027');
     expect(rows.length).toBeGreaterThan(1);
     const overlapping = `application a CROSS JOIN LATERAL unnest(a.enfia_eligible) WITH ORDINALITY AS o(counts, place)
       LEFT JOIN cancellation c ON c.application_id = a.id
@@ -226,16 +226,16 @@ describe('the reports after a random year', () => {
   });
 
   it('can be requested by staff for an agent, without data of others', async () => {
-    const rows = await whole(`receipts?${NEXT_YEAR}&agent=B200`);
+    const rows = await read(`receipts?${NEXT_YEAR}&agent=B200`);
     expect(rows.length).toBeGreaterThan(0);
     expect(new Set(rows.map(({ agentCode }) => agentCode))).toEqual(new Set(['B200']));
-    expect(await whole(`receipts?${NEXT_YEAR}&agent=NOBODY`)).toEqual([]);
+    expect(await read(`receipts?${NEXT_YEAR}&agent=NOBODY`)).toEqual([]);
     for (const query of [...NAMES.map((name) => `${name}?${YEAR}`), `referrals?${NEXT_YEAR}`, 'enfia?year=2027']) {
-      const all = await whole(query, staff.admin);
+      const all = await read(query, staff.admin);
       for (const code of agents.map(({ access }) => access.agentCode))
-        expect(await whole(`${query}&agent=${code}`, staff.admin)).toEqual(all.filter(({ agentCode }) => agentCode === code));
+        expect(await read(`${query}&agent=${code}`, staff.admin)).toEqual(all.filter(({ agentCode }) => agentCode === code));
       if (!query.startsWith('enfia'))
-        expect(await whole(`${query}&line=fire`, staff.admin)).toEqual(all.filter(({ line }) => line === 'fire'));
+        expect(await read(`${query}&line=fire`, staff.admin)).toEqual(all.filter(({ line }) => line === 'fire'));
     }
   });
 });
@@ -327,12 +327,12 @@ it('a report contains only its own environment', async () => {
   const { sandbox } = await app.createAgent({ code: 'SAND-1' });
   const sandboxStaff = await StaffClient.open(app.running, 'issuing', '/dev');
   expect(await own(sandbox, `receipts?${YEAR}`)).toEqual([]);
-  expect(await whole(`receipts?${YEAR}`, sandboxStaff)).toEqual([]);
+  expect(await read(`receipts?${YEAR}`, sandboxStaff)).toEqual([]);
   app.clock.set('2026-12-10T08:00:00Z');
   await sandbox.renewToken();
   await createPolicy(sandbox);
   await sandboxStaff.renewSession();
-  expect((await whole(`receipts?${YEAR}`, sandboxStaff))[0]).toMatchObject({ series: 'S26F', kind: 'NEW' });
+  expect((await read(`receipts?${YEAR}`, sandboxStaff))[0]).toMatchObject({ series: 'S26F', kind: 'NEW' });
   await moveTo(app.clock.now().toISOString());
   expect(ENVIRONMENTS.length).toBe(2);
 });
@@ -357,9 +357,9 @@ it('a report contains no row of an erased person', async () => {
 });
 
 /** Opens a report without reading it. */
-const slowly = ({ client }: FireAgent, path: string): Promise<IncomingMessage> => client.begin(path, JSON_LINES.headers);
+const beginSlowly = ({ client }: FireAgent, path: string): Promise<IncomingMessage> => client.begin(path, JSON_LINES.headers);
 
-async function textOf(response: IncomingMessage): Promise<string> {
+async function getText(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString();
@@ -397,11 +397,11 @@ describe('a slow reader of a report', () => {
   });
 
   it('reads one moment, whatever is charged meanwhile', async () => {
-    const response = await slowly(reader, path);
+    const response = await beginSlowly(reader, path);
     expect(await connections()).toBe(1);
     await createPolicy(reader);
     expect(await inBooks(`t.at >= '2028-04-01' AND ${ofAgent(reader)}`)).not.toEqual(before);
-    const rows = (await textOf(response))
+    const rows = (await getText(response))
       .split('\n')
       .slice(0, -1)
       .map((line) => JSON.parse(line) as Row);
@@ -410,13 +410,13 @@ describe('a slow reader of a report', () => {
   });
 
   it('has one report at a time, and does not delay others', async () => {
-    const response = await slowly(reader, path);
+    const response = await beginSlowly(reader, path);
     const busy = await expectRefused(app, () => reader.client.get(path), { status: 503, code: '-2' });
     expect(busy.headers['retry-after']).toBe('1');
     expect((await own(agents[0]!, `receipts?${YEAR}`)).length).toBeGreaterThan(0);
-    const second = await slowly(agents[0]!, `/reports-api/resources/receipts?${YEAR}`);
-    await textOf(second);
-    expect((await whole(`receipts?${YEAR}`)).length).toBeGreaterThan(0);
+    const second = await beginSlowly(agents[0]!, `/reports-api/resources/receipts?${YEAR}`);
+    await getText(second);
+    expect((await read(`receipts?${YEAR}`)).length).toBeGreaterThan(0);
     expectStatus(205, await charge(reader, (await reader.insertIn('45')).id));
     response.destroy();
     await eventually(
@@ -426,19 +426,19 @@ describe('a slow reader of a report', () => {
   });
 
   it('frees its connection when it disconnects', async () => {
-    const response = await slowly(reader, path);
+    const response = await beginSlowly(reader, path);
     expect(await connections()).toBe(1);
     response.destroy();
     await eventually('the connection is free', async () => (await connections()) === 0);
   });
 
   it('is cut off when the database is lost, so that a part does not look complete', async () => {
-    const response = await slowly(reader, path);
+    const response = await beginSlowly(reader, path);
     await app.query(
       'production',
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'insurance-gateway production rows' AND datname = current_database()`,
     );
-    await expect(textOf(response)).rejects.toThrow();
+    await expect(getText(response)).rejects.toThrow();
     expect(await connections()).toBe(0);
     await eventually(
       'the turn is free',

@@ -16,14 +16,14 @@ beforeAll(async () => {
   admin = await StaffClient.open(app.running, 'admin');
 });
 afterAll(() => app.stop());
-beforeEach(() => at(MORNING));
+beforeEach(() => moveTo(MORNING));
 
-async function at(instant: string): Promise<void> {
+async function moveTo(instant: string): Promise<void> {
   app.clock.set(instant);
   await Promise.all([agent.renewToken(), admin.renewSession()]);
 }
 
-async function clean(): Promise<void> {
+async function runRetention(): Promise<void> {
   await begin();
   await app.waitForErasures();
 }
@@ -33,28 +33,28 @@ async function begin(): Promise<void> {
   await app.running.parts.deleteExpired();
 }
 
-const keep = async (retentionYears: number) => expectStatus(200, await admin.put('settings', { retentionYears }));
-const partiesOf = async (afm = '094019245') => {
+const setRetention = async (retentionYears: number) => expectStatus(200, await admin.put('settings', { retentionYears }));
+const listParties = async (afm = '094019245') => {
   await app.registerParties();
   return app.query('production', 'SELECT id FROM party WHERE afm = $1', [afm]);
 };
 
-async function cancelled(changes = PERSON): Promise<number> {
+async function createCancelled(changes = PERSON): Promise<number> {
   const { id } = await agent.insert(agent.body(changes));
   expectStatus(204, await agent.act(id, 'DELETE'));
   return id;
 }
 
 it('a person is erased on the day years after the last activity, with the clock as actor', async () => {
-  const id = await cancelled();
-  const [party] = await partiesOf();
-  await keep(2);
-  await at('2028-11-19T21:59:59Z');
-  await clean();
-  expect(await partiesOf()).toEqual([party]);
-  await at('2028-11-19T22:00:00Z');
-  await clean();
-  expect(await partiesOf()).toEqual([]);
+  const id = await createCancelled();
+  const [party] = await listParties();
+  await setRetention(2);
+  await moveTo('2028-11-19T21:59:59Z');
+  await runRetention();
+  expect(await listParties()).toEqual([party]);
+  await moveTo('2028-11-19T22:00:00Z');
+  await runRetention();
+  expect(await listParties()).toEqual([]);
   expect((await agent.get(id)).client).toMatchObject({ last_name: '—', afm: '000000000' });
   const named = { actor: 'clock', actor_id: null, subject_id: String(party?.['id']), environment: 'production' };
   const audit = `SELECT actor, actor_id, subject_id, environment, details FROM gateway.audit_entry WHERE action = 'erase' AND subject_id = $1`;
@@ -65,22 +65,22 @@ it('a person is erased on the day years after the last activity, with the clock 
 });
 
 it('retention of 0 years keeps everybody', async () => {
-  await cancelled();
-  await keep(0);
-  await at('2075-01-01T08:00:00Z');
-  await clean();
-  expect(await partiesOf()).toHaveLength(1);
+  await createCancelled();
+  await setRetention(0);
+  await moveTo('2075-01-01T08:00:00Z');
+  await runRetention();
+  expect(await listParties()).toHaveLength(1);
 });
 
 it('retention continues in the other environment and with other persons when an erasure fails', async () => {
   const sandbox = (await app.createAgent({ code: 'A777' })).sandbox;
   const sandboxAdmin = await StaffClient.open(app.running, 'admin', '/dev');
   const OTHER: Changes = { ...PERSON, 'client.last_name': 'Άλλου', 'client.afm': '090000045' };
-  await cancelled();
-  await cancelled(OTHER);
+  await createCancelled();
+  await createCancelled(OTHER);
   const { id } = await sandbox.insert(sandbox.body(PERSON));
   expectStatus(204, await sandbox.act(id, 'DELETE'));
-  await keep(2);
+  await setRetention(2);
   expectStatus(200, await sandboxAdmin.put('settings', { retentionYears: 2 }));
   await app.query('production', `CREATE FUNCTION stay() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'stays'; END $$`);
   await app.query(
@@ -88,11 +88,11 @@ it('retention continues in the other environment and with other persons when an 
     `CREATE TRIGGER stay BEFORE DELETE ON party FOR EACH ROW WHEN (OLD.afm = '094019245') EXECUTE FUNCTION stay()`,
   );
   try {
-    await at('2028-11-20T08:00:00Z');
+    await moveTo('2028-11-20T08:00:00Z');
     await expect(begin()).rejects.toThrow(/^Erasures that could not be started: 1; started: [1-9]/);
     await app.waitForErasures();
-    expect(await partiesOf()).toHaveLength(1);
-    expect(await partiesOf('090000045')).toEqual([]);
+    expect(await listParties()).toHaveLength(1);
+    expect(await listParties('090000045')).toEqual([]);
     expect(await app.query('sandbox', 'SELECT id FROM party WHERE afm = $1', ['094019245'])).toEqual([]);
   } finally {
     await app.query('production', 'DROP TRIGGER stay ON party');
@@ -119,14 +119,14 @@ it('one retention pass runs at a time, however long it takes', async () => {
   } finally {
     run.mockRestore();
   }
-  await clean();
+  await runRetention();
 });
 
 describe('retention keeps a person', () => {
   const YEARS_LATER = '2028-11-20T08:00:00Z';
 
   async function stays(): Promise<void> {
-    await keep(2);
+    await setRetention(2);
     const state = () =>
       app.query(
         'production',
@@ -135,20 +135,20 @@ describe('retention keeps a person', () => {
     await app.registerParties();
     const before = await state();
     expect(before.length).toBeGreaterThan(0);
-    await clean();
+    await runRetention();
     expect(await state()).toEqual(before);
   }
 
   it('with an application that was cancelled since', async () => {
     const { id } = await agent.insert(agent.body(PERSON));
-    await at('2027-01-01T08:00:00Z');
+    await moveTo('2027-01-01T08:00:00Z');
     expectStatus(204, await agent.act(id, 'DELETE'));
-    await at(YEARS_LATER);
+    await moveTo(YEARS_LATER);
     await stays();
   });
 
   it('whom an agent changed since', async () => {
-    await at('2027-01-02T08:00:00Z');
+    await moveTo('2027-01-02T08:00:00Z');
     const [party] = await app.query(
       'production',
       'SELECT afm, last_name AS "lastName", first_name AS "firstName", birthdate::text FROM party_record WHERE afm = $1',
@@ -156,20 +156,20 @@ describe('retention keeps a person', () => {
     );
     const posted = await agent.client.post('/parties-api/resources/parties', { ...party, fathersName: 'Ωκεανός' });
     expect(posted.status).toBeLessThan(300);
-    await at('2029-01-01T08:00:00Z');
+    await moveTo('2029-01-01T08:00:00Z');
     await stays();
-    await at('2029-01-02T08:00:00Z');
-    await clean();
-    expect(await partiesOf()).toEqual([]);
+    await moveTo('2029-01-02T08:00:00Z');
+    await runRetention();
+    expect(await listParties()).toEqual([]);
   });
 
   it('with an application that may still proceed, or with a contract', async () => {
     const { id } = await agent.insert(agent.body(PERSON));
-    await at('2036-01-01T08:00:00Z');
+    await moveTo('2036-01-01T08:00:00Z');
     await stays();
     expectStatus(204, await agent.act(id, 'DELETE'));
     await createPolicy(agent, PERSON);
-    await at('2070-01-01T08:00:00Z');
+    await moveTo('2070-01-01T08:00:00Z');
     await stays();
   });
 });

@@ -57,7 +57,7 @@ describe('a call that began before the clock was moved', () => {
       await other.query('BEGIN');
       await other.query('SELECT FROM sandbox.application WHERE id = $1 FOR UPDATE', [id]);
       const charged = charge(agent, id);
-      await untilWaiting(other);
+      await waitUntilWaiting(other);
       expectStatus(202, await agent.client.post(`${CLOCK}/advance`, { days: 100 }));
       expect(await getClock(agent)).toMatchObject({ state: 'advancing', frozen_time: '2026-11-20T10:00:00+02:00' });
       await other.query('COMMIT');
@@ -71,7 +71,7 @@ describe('a call that began before the clock was moved', () => {
 });
 
 /** Waits until another connection waits for a lock. */
-async function untilWaiting(client: pg.Client): Promise<void> {
+async function waitUntilWaiting(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`);
     if (rows.length > 0) return;

@@ -32,14 +32,14 @@ afterAll(async () => {
 afterEach(() => agent.client.delete(FAULTS));
 
 const withFault = (name: string, { client } = agent): Client => client.with({ 'X-Test-Fault': name });
-const arm = async (json: object, { client } = agent): Promise<HttpResponse> => expectStatus(201, await client.post(FAULTS, json));
-const armed = async ({ client } = agent): Promise<object[]> => expectStatus(200, await client.get(FAULTS)).json<object[]>();
+const armFault = async (json: object, { client } = agent): Promise<HttpResponse> => expectStatus(201, await client.post(FAULTS, json));
+const listArmed = async ({ client } = agent): Promise<object[]> => expectStatus(200, await client.get(FAULTS)).json<object[]>();
 const search = ({ client } = agent): Promise<HttpResponse> => client.get(agent.path());
 const insertion = (): WriteCall => ({ method: 'POST', path: agent.path(), options: { json: agent.body() } });
 const write = ({ method, path, options }: WriteCall, client: Client): Promise<HttpResponse> => client.call(method, path, options);
 
 /** Returns the status and code of a failed call, or that it had no response. */
-async function outcomeOf(call: Promise<HttpResponse>): Promise<string> {
+async function getOutcome(call: Promise<HttpResponse>): Promise<string> {
   try {
     const { status, text } = await call;
     const { error } = status < 300 ? {} : (JSON.parse(text) as { error?: string | { code: string } });
@@ -51,7 +51,7 @@ async function outcomeOf(call: Promise<HttpResponse>): Promise<string> {
 
 /** Headers that differ for each response. */
 const OF_THE_CALL = ['date', 'server-timing', 'x-request-id', 'x-ratelimit-remaining'];
-const faceOf = ({ status, text, headers }: HttpResponse): object => ({
+const getFace = ({ status, text, headers }: HttpResponse): object => ({
   status,
   text,
   headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, OF_THE_CALL.includes(name) ? typeof value : value])),
@@ -98,7 +98,7 @@ describe('a fault requested by header', () => {
   it('timeout carries out the call without a response, and a repetition with the key returns it', async () => {
     const [key, cut] = [randomUUID(), withFault('timeout')];
     const before = await countOf('application');
-    expect(await outcomeOf(sendKeyed({ client: cut }, insertion(), key))).toBe('ECONNRESET');
+    expect(await getOutcome(sendKeyed({ client: cut }, insertion(), key))).toBe('ECONNRESET');
     expect(await countOf('application')).toBe(before + 1);
     // A repeated call that asks for a fault gets the cached response.
     const [first, again] = [
@@ -106,18 +106,18 @@ describe('a fault requested by header', () => {
       await sendKeyed({ client: withFault('503') }, insertion(), key),
     ];
     expect([first.status, first.headers['idempotency-replayed'], again.status]).toEqual([201, 'true', 201]);
-    expect(faceOf(again)).toEqual(faceOf(first));
+    expect(getFace(again)).toEqual(getFace(first));
     expect(await countOf('application')).toBe(before + 1);
   });
 
   it('timeout also carries out a write without a key, and cuts off reads and refused calls', async () => {
     const { id } = await createPrepaid(agent);
     const cut = withFault('timeout');
-    expect(await outcomeOf(charge({ client: cut, root: '/dev' }, id))).toBe('ECONNRESET');
+    expect(await getOutcome(charge({ client: cut, root: '/dev' }, id))).toBe('ECONNRESET');
     expect(await getHistory(agent, id)).toMatchObject({ status: '50' });
-    expect(await outcomeOf(cut.get(agent.path(id)))).toBe('ECONNRESET');
+    expect(await getOutcome(cut.get(agent.path(id)))).toBe('ECONNRESET');
     const kept = await countOf('kept_answer');
-    expect(await outcomeOf(sendKeyed({ client: cut }, { method: 'POST', path: agent.path(), options: { json: {} } }, randomUUID()))).toBe(
+    expect(await getOutcome(sendKeyed({ client: cut }, { method: 'POST', path: agent.path(), options: { json: {} } }, randomUUID()))).toBe(
       'ECONNRESET',
     );
     expect(await countOf('kept_answer')).toBe(kept);
@@ -126,11 +126,11 @@ describe('a fault requested by header', () => {
   it('slow returns the normal response later; a second keyed call meanwhile is refused', async () => {
     const { id } = await agent.insert();
     const slow = await withFault('slow=50').get(agent.path(id));
-    expect(faceOf(slow)).toEqual(faceOf(await agent.client.get(agent.path(id))));
+    expect(getFace(slow)).toEqual(getFace(await agent.client.get(agent.path(id))));
     const [key, count] = [randomUUID(), await countOf('application')];
-    await arm({ status: 'slow=5000' });
+    await armFault({ status: 'slow=5000' });
     const first = sendKeyed(agent, insertion(), key);
-    await eventually('it is slow', async () => (await armed()).length === 0);
+    await eventually('it is slow', async () => (await listArmed()).length === 0);
     expectConflict(await sendKeyed(agent, insertion(), key), '-404');
     expect(await countOf('application')).toBe(count);
     const served = expectStatus(201, await first);
@@ -143,7 +143,7 @@ describe('a fault requested by header', () => {
     const slow = withFault('slow=30000');
     // Retries, because a read occupies a place for a moment.
     const wait = async (): Promise<string> => {
-      const outcome = await outcomeOf(slow.get(agent.path(), { signal: leave.signal }));
+      const outcome = await getOutcome(slow.get(agent.path(), { signal: leave.signal }));
       return outcome.startsWith('429') ? wait() : outcome;
     };
     const waiting = Array.from({ length: 10 }, wait);
@@ -181,56 +181,56 @@ describe('a fault requested by header', () => {
 
 describe('an armed fault', () => {
   it('affects the next calls of the agent, nobody else, and not the routes of faults', async () => {
-    await arm({ status: 503, count: 2 });
-    expect(await armed()).toEqual([{ status: '503', count: 2, route: null }]);
-    expect([(await search(other)).status, await armed(other)]).toEqual([200, []]);
+    await armFault({ status: 503, count: 2 });
+    expect(await listArmed()).toEqual([{ status: '503', count: 2, route: null }]);
+    expect([(await search(other)).status, await listArmed(other)]).toEqual([200, []]);
     const count = await countOf('application');
-    expect([await outcomeOf(search()), await outcomeOf(agent.post(agent.body()))]).toEqual(['503 -2', '503 -2']);
-    expect([await countOf('application'), await armed(), (await search()).status]).toEqual([count, [], 200]);
+    expect([await getOutcome(search()), await getOutcome(agent.post(agent.body()))]).toEqual(['503 -2', '503 -2']);
+    expect([await countOf('application'), await listArmed(), (await search()).status]).toEqual([count, [], 200]);
   });
 
   it('affects calls of its route alone, in the order of arming', async () => {
-    await arm({ status: 'timeout', route: 'POST /fire-api/rsc/applications' });
-    await arm({ status: '429', route: '/fire-api/rsc/applications/{id}' });
-    await arm({ status: '500', route: 'GET /fire-api/' });
+    await armFault({ status: 'timeout', route: 'POST /fire-api/rsc/applications' });
+    await armFault({ status: '429', route: '/fire-api/rsc/applications/{id}' });
+    await armFault({ status: '500', route: 'GET /fire-api/' });
     const { id } = await createPrepaid(other);
-    expect(await outcomeOf(agent.client.get(agent.path(id)))).toBe('429 OVER_RATE_LIMIT');
-    expect(await outcomeOf(agent.client.get('/dev/parties-api/resources/parties'))).toBe('200');
-    expect(await outcomeOf(agent.client.get(agent.path(id)))).toBe('500 -1');
-    expect(await outcomeOf(agent.client.get(agent.path(id)))).toBe('400 -300');
+    expect(await getOutcome(agent.client.get(agent.path(id)))).toBe('429 OVER_RATE_LIMIT');
+    expect(await getOutcome(agent.client.get('/dev/parties-api/resources/parties'))).toBe('200');
+    expect(await getOutcome(agent.client.get(agent.path(id)))).toBe('500 -1');
+    expect(await getOutcome(agent.client.get(agent.path(id)))).toBe('400 -300');
     const key = randomUUID();
-    expect(await outcomeOf(sendKeyed(agent, insertion(), key))).toBe('ECONNRESET');
+    expect(await getOutcome(sendKeyed(agent, insertion(), key))).toBe('ECONNRESET');
     expect((await sendKeyed(agent, insertion(), key)).headers['idempotency-replayed']).toBe('true');
-    expect(await armed()).toEqual([]);
+    expect(await listArmed()).toEqual([]);
   });
 
   it('waits while a call has its own fault or gets a cached response', async () => {
     const key = randomUUID();
     const first = await sendKeyed(agent, insertion(), key);
-    await arm({ status: '500' });
+    await armFault({ status: '500' });
     expectReplay(await sendKeyed(agent, insertion(), key), first);
-    expect(await outcomeOf(withFault('429').get(agent.path()))).toBe('429 OVER_RATE_LIMIT');
-    expect(await outcomeOf(search())).toBe('500 -1');
+    expect(await getOutcome(withFault('429').get(agent.path()))).toBe('429 OVER_RATE_LIMIT');
+    expect(await getOutcome(search())).toBe('500 -1');
   });
 
   it('affects exactly the armed number of simultaneous calls, on any node', async () => {
-    await arm({ status: '503', count: 7 });
+    await armFault({ status: '503', count: 7 });
     const elsewhere = agent.access.sandbox.client;
-    const there = otherNode.client.withKey(agent.access.apiKey).with({ Authorization: await bearerOf(agent) });
+    const there = otherNode.client.withKey(agent.access.apiKey).with({ Authorization: await getBearer(agent) });
     expect((await there.get(agent.path())).status).toBe(503);
     const responses = await Promise.all(Array.from({ length: 20 }, (_, at) => (at % 2 ? there : elsewhere).get(agent.path())));
     expect(responses.filter(({ status }) => status === 503)).toHaveLength(6);
-    expect(await armed()).toEqual([]);
+    expect(await listArmed()).toEqual([]);
   });
 
   it('ends after an hour, or when the agent removes it', async () => {
-    await arm({ status: '503' });
+    await armFault({ status: '503' });
     await app.query('sandbox', `UPDATE armed_fault SET armed_at = now() - interval '61 minutes'`);
-    expect([await armed(), (await search()).status]).toEqual([[], 200]);
-    await arm({ status: '503', count: 100 });
-    await arm({ status: '500' }, other);
+    expect([await listArmed(), (await search()).status]).toEqual([[], 200]);
+    await armFault({ status: '503', count: 100 });
+    await armFault({ status: '500' }, other);
     expect((await agent.client.delete(FAULTS)).status).toBe(204);
-    expect([(await search()).status, await outcomeOf(search(other)), await armed()]).toEqual([200, '500 -1', []]);
+    expect([(await search()).status, await getOutcome(search(other)), await listArmed()]).toEqual([200, '500 -1', []]);
   });
 
   it('is armed once with a key', async () => {
@@ -238,7 +238,7 @@ describe('an armed fault', () => {
     const key = randomUUID();
     const first = expectStatus(201, await sendKeyed(agent, write, key));
     expectReplay(await sendKeyed(agent, write, key), first);
-    expect(await armed()).toEqual([{ status: '500', count: 1, route: null }]);
+    expect(await listArmed()).toEqual([{ status: '500', count: 1, route: null }]);
   });
 
   it('is refused with invalid values', async () => {
@@ -265,12 +265,12 @@ describe('an armed fault', () => {
   });
 
   it('is refused when twenty are armed', async () => {
-    for (let count = 0; count < 20; count += 1) await arm({ status: 'slow=0', route: '/mtr-api/' });
+    for (let count = 0; count < 20; count += 1) await armFault({ status: 'slow=0', route: '/mtr-api/' });
     await expectAllRefused(app, [[() => agent.client.post(FAULTS, { status: '503' }), { code: '-405' }]]);
   });
 });
 
-async function bearerOf({ access }: FireAgent): Promise<string> {
+async function getBearer({ access }: FireAgent): Promise<string> {
   const withKey = app.running.client.withKey(access.apiKey);
   const response = await withKey.post('/dev/auth-api/resources/tokens', { 'user-key': access.userKey });
   return `Bearer ${expectStatus(201, response).json<{ token: string }>().token}`;

@@ -27,22 +27,22 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-async function at(instant: string): Promise<void> {
+async function moveTo(instant: string): Promise<void> {
   app.clock.set(instant);
   for (const one of [agent, other, ...production]) await one.agent.renewToken();
 }
 
-async function classOf(one: MotorAgent, plateNo: string): Promise<number> {
+async function getClass(one: MotorAgent, plateNo: string): Promise<number> {
   const query = new URLSearchParams({ plateNo, clientAfm: MOTOR_CLIENT.afm });
   const response = expectStatus(200, await one.call('GET', `quotes/bonusMalus?${query.toString()}`));
   return response.json<{ bonusMalus: number }>().bonusMalus;
 }
 
-const renewed = async (one: MotorAgent, id: number): Promise<MotorEntity> =>
+const renewPolicy = async (one: MotorAgent, id: number): Promise<MotorEntity> =>
   expectStatus(205, await one.call('PUT', `policies/${id}/issueCharge`)).json<MotorEntity>();
 
 describe('the data of a sandbox agent', () => {
-  afterAll(() => at(MORNING));
+  afterAll(() => moveTo(MORNING));
 
   it('let each agent insure a plate once, while production allows it once', async () => {
     expect(await agent.createPolicy({ plateNo: 'XXA1001' })).toMatchObject({ statusCode: '50' });
@@ -63,17 +63,17 @@ describe('the data of a sandbox agent', () => {
       await app.running.parts.bonusMalus.add(environment, [{ ...entry, plateNo: 'XXA1002' }]);
     const issued = async (one: MotorAgent): Promise<number> => (await one.createPolicy({ plateNo: 'XXA1002', bonusMalus: 8 })).id;
     const policies = [await issued(agent), await issued(other), await issued(production[0]!)] as const;
-    await at(NEAR_THE_ANNIVERSARY);
-    expect(await renewed(agent, policies[0])).toMatchObject({ bonusMalus: 7, statusCode: '50' });
-    expect([await classOf(agent, 'XXA1002'), await classOf(other, 'XXA1002')]).toEqual([7, 8]);
+    await moveTo(NEAR_THE_ANNIVERSARY);
+    expect(await renewPolicy(agent, policies[0])).toMatchObject({ bonusMalus: 7, statusCode: '50' });
+    expect([await getClass(agent, 'XXA1002'), await getClass(other, 'XXA1002')]).toEqual([7, 8]);
     // The declared class is compared with the row of the plate.
     expect(await agent.insert({ plateNo: 'XXA1002', bonusMalus: 7, policyStartDate: '2027-11-15' })).toMatchObject({ statusCode: '01' });
     const better = await other.insert({ plateNo: 'XXA1002', bonusMalus: 7, policyStartDate: '2027-11-15' });
     expect(better.pendingMessages.map(({ code }) => code)).toEqual(['M25-07']);
-    expect(await renewed(other, policies[1])).toMatchObject({ bonusMalus: 7, statusCode: '50' });
+    expect(await renewPolicy(other, policies[1])).toMatchObject({ bonusMalus: 7, statusCode: '50' });
     // Production has one registry for all agents.
-    await renewed(production[0]!, policies[2]);
-    expect([await classOf(production[0]!, 'XXA1002'), await classOf(production[1]!, 'XXA1002')]).toEqual([7, 7]);
+    await renewPolicy(production[0]!, policies[2]);
+    expect([await getClass(production[0]!, 'XXA1002'), await getClass(production[1]!, 'XXA1002')]).toEqual([7, 7]);
     expect(await app.query('production', 'SELECT FROM agent_bonus_malus')).toEqual([]);
   });
 });
@@ -81,25 +81,25 @@ describe('the data of a sandbox agent', () => {
 type Outcome = FixtureResponse['outcome'];
 const NOTHING: Outcome = { status: null, code: null, value: null };
 
-const fixturesOf = async ({ agent: { client } }: MotorAgent, language = 'el'): Promise<FixtureResponse[]> =>
+const listFixtures = async ({ agent: { client } }: MotorAgent, language = 'el'): Promise<FixtureResponse[]> =>
   expectStatus(200, await client.get('/dev/test-api/resources/fixtures', { headers: { 'Accept-Language': language } })).json<
     FixtureResponse[]
   >();
 
-const statusOf = async ({ agent }: MotorAgent, id: number): Promise<string> => (await agent.get(id)).status_code;
+const getStatus = async ({ agent }: MotorAgent, id: number): Promise<string> => (await agent.get(id)).status_code;
 
 const insertFire = ({ agent }: MotorAgent, { fields }: FixtureResponse): Promise<FireEntity> =>
   agent.insert(applyChanges(agent.body(), fields));
 
 /** Creates a referred fire application with a requested approval. */
-async function requested(one: MotorAgent, fixture: FixtureResponse): Promise<number> {
+async function requestDecision(one: MotorAgent, fixture: FixtureResponse): Promise<number> {
   const { id } = await insertFire(one, fixture);
   expectStatus(205, await one.agent.client.put(one.agent.path(`${id}/request_approval`)));
   return id;
 }
 
 /** Uploads the file of a fixture, waits for the scan, and returns the listed document. */
-async function scanned(
+async function uploadAndScan(
   { agent: { client, root } }: MotorAgent,
   id: number,
   { fields }: FixtureResponse,
@@ -126,9 +126,9 @@ const TRIALS: Readonly<Record<string, (one: MotorAgent, fixture: FixtureResponse
     return { ...NOTHING, status, code: pendingMessages.map(({ code }) => code).join() };
   },
   underwriting: async (one, fixture) => {
-    const id = await requested(one, fixture);
-    await eventually('it is decided', async () => (await statusOf(one, id)) !== '30');
-    return { ...NOTHING, status: await statusOf(one, id) };
+    const id = await requestDecision(one, fixture);
+    await eventually('it is decided', async () => (await getStatus(one, id)) !== '30');
+    return { ...NOTHING, status: await getStatus(one, id) };
   },
   bonus_malus: async (one, { fields }) => {
     const query = new URLSearchParams({ plateNo: String(fields.plateNo), clientAfm: String(fields['client.afm']) });
@@ -146,7 +146,7 @@ const TRIALS: Readonly<Record<string, (one: MotorAgent, fixture: FixtureResponse
   },
   infected: async (one, fixture) => {
     const { id } = await one.agent.insert();
-    const { scan: value, ...document } = await scanned(one, id, fixture);
+    const { scan: value, ...document } = await uploadAndScan(one, id, fixture);
     await expectRefused(app, () => one.agent.client.get(`/dev/docs-api/policy/applications/${id}/documents/${document.id}`), {
       code: '-400',
     });
@@ -162,7 +162,7 @@ const TRIALS: Readonly<Record<string, (one: MotorAgent, fixture: FixtureResponse
 
 describe('the fixtures', () => {
   it('contain each referral rule of the tariffs once, with texts in two languages', async () => {
-    const greek = await fixturesOf(agent);
+    const greek = await listFixtures(agent);
     const rules = ['fire-sample-1', 'motor-sample-1'].flatMap((tariff) => {
       const text = readFileSync(join(PACKAGE_ROOT, 'tariffs', `${tariff}.json`), 'utf8');
       return (JSON.parse(text) as { rules: { code: string; outcome: string }[] }).rules;
@@ -171,7 +171,7 @@ describe('the fixtures', () => {
     expect(greek.filter(({ effect }) => effect === 'referral').map(({ code }) => code)).toEqual(referrals);
     expect(new Set(greek.map(({ code }) => code)).size).toBe(greek.length);
     expect(new Set(greek.map(({ effect }) => effect))).toEqual(new Set(Object.keys(TRIALS)));
-    const english = await fixturesOf(other, 'en');
+    const english = await listFixtures(other, 'en');
     expect(english.map(({ title, ...same }) => [same, title === ''])).toEqual(greek.map(({ title, ...same }) => [same, title === '']));
     expect([greek[0]?.title, english[0]?.title]).toEqual([
       'Κτίριο προ του 1960 με κάλυψη σεισμού',
@@ -180,22 +180,22 @@ describe('the fixtures', () => {
   });
 
   it('cause their documented results', async () => {
-    const fixtures = await fixturesOf(agent);
+    const fixtures = await listFixtures(agent);
     const outcomes: [string, Outcome][] = [];
     for (const fixture of fixtures) outcomes.push([fixture.code, await TRIALS[fixture.effect]!(agent, fixture)]);
     expect(outcomes).toEqual(fixtures.map(({ code, outcome }) => [code, outcome]));
   });
 
   it('follow the agent’s year', async () => {
-    const find = async (): Promise<unknown> => (await fixturesOf(agent)).find(({ code }) => code === 'M25-01')?.fields.driverBirthYear;
+    const find = async (): Promise<unknown> => (await listFixtures(agent)).find(({ code }) => code === 'M25-01')?.fields.driverBirthYear;
     const now = await find();
-    await at('2029-02-01T08:00:00Z');
+    await moveTo('2029-02-01T08:00:00Z');
     expect([now, await find()]).toEqual([2006, 2009]);
-    await at(MORNING);
+    await moveTo(MORNING);
   });
 
   it('decide on vehicles too, with a sandbox underwriter in the history', async () => {
-    const decline = (await fixturesOf(other)).find(({ code }) => code === 'UW-DECLINE')!;
+    const decline = (await listFixtures(other)).find(({ code }) => code === 'UW-DECLINE')!;
     const { id } = await other.insert({ 'client.afm': decline.fields['fire_application.client.afm'], bonusMalus: 15 });
     expectStatus(205, await other.act(id, 'requestApproval'));
     await eventually('it is declined', async () => (await other.get(id)).statusCode === '31');
@@ -219,21 +219,21 @@ describe('the fixtures', () => {
       `CREATE TRIGGER refuse_decision BEFORE INSERT ON status_transition FOR EACH ROW WHEN (NEW.actor = 'underwriter')
        EXECUTE FUNCTION refuse_decision()`,
     );
-    const id = await requested(
+    const id = await requestDecision(
       other,
-      (await fixturesOf(other)).find(({ code }) => code === 'UW-DECLINE')!,
+      (await listFixtures(other)).find(({ code }) => code === 'UW-DECLINE')!,
     );
     const tried = async (): Promise<boolean> => (await app.query('sandbox', 'SELECT FROM tries WHERE is_called')).length > 0;
     await eventually('a decision has failed', tried);
     await app.query('sandbox', 'DROP FUNCTION refuse_decision() CASCADE');
-    await eventually('it is declined', async () => (await statusOf(other, id)) === '31', 20_000);
+    await eventually('it is declined', async () => (await getStatus(other, id)) === '31', 20_000);
   });
 
   it('of an agent with a moved clock do not delay the scan of another agent’s documents', async () => {
-    const infected = (await fixturesOf(agent)).find(({ code }) => code === 'INFECTED')!;
+    const infected = (await listFixtures(agent)).find(({ code }) => code === 'INFECTED')!;
     const content = Buffer.from(String(infected.fields.content), 'base64');
     const { id } = await agent.agent.insert();
-    const { id: document } = await scanned(agent, id, {
+    const { id: document } = await uploadAndScan(agent, id, {
       ...infected,
       fields: { ...infected.fields, content: Buffer.alloc(content.length, 'A').toString('base64') },
     });
@@ -243,21 +243,21 @@ describe('the fixtures', () => {
     await app.query('sandbox', 'UPDATE document_content SET content = $2 WHERE document_id = $1', [document, content]);
     await app.query('sandbox', `UPDATE document SET scan = 'pending', scan_at = '2020-01-01' WHERE id = $1`, [document]);
     const { id: others } = await other.agent.insert();
-    expect(await scanned(other, others, infected)).toMatchObject({ scan: 'infected' });
+    expect(await uploadAndScan(other, others, infected)).toMatchObject({ scan: 'infected' });
     expect(await app.query('sandbox', 'SELECT scan FROM document WHERE id = $1', [document])).toEqual([{ scan: 'pending' }]);
     await setClock(`state = 'ready', generation = generation + 1, advance_to = NULL, leased_until = NULL`);
     await setClock('frozen_at = NULL, began_at = NULL');
   });
 
   it('have no effect in production', async () => {
-    const fixtures = new Map((await fixturesOf(agent)).map((fixture) => [fixture.code, fixture]));
+    const fixtures = new Map((await listFixtures(agent)).map((fixture) => [fixture.code, fixture]));
     const [first] = production;
-    const id = await requested(first!, fixtures.get('UW-DECLINE')!);
+    const id = await requestDecision(first!, fixtures.get('UW-DECLINE')!);
     const afm = Object.values(fixtures.get('NO-CREDIT')!.fields)[0];
     const policy = await createPrepaid(first!.agent, { 'client.afm': afm });
     expectStatus(205, await charge(first!.agent, policy.id));
-    expect(await scanned(first!, id, fixtures.get('INFECTED')!)).toMatchObject({ scan: 'clean' });
-    expect(await statusOf(first!, id)).toBe('30');
+    expect(await uploadAndScan(first!, id, fixtures.get('INFECTED')!)).toMatchObject({ scan: 'clean' });
+    expect(await getStatus(first!, id)).toBe('30');
     expect(await app.query('production', `SELECT FROM bonus_malus_registry WHERE source = 'FIXTURE'`)).toEqual([]);
   });
 });

@@ -40,9 +40,9 @@ afterAll(async () => {
 });
 
 const newAgent = async (code: string): Promise<FireAgent> => (await app.createAgent({ code })).sandbox;
-const stateOf = async ({ client }: FireAgent): Promise<unknown> => expectStatus(200, await client.get(RESET)).json().state;
+const getState = async ({ client }: FireAgent): Promise<unknown> => expectStatus(200, await client.get(RESET)).json().state;
 
-async function digestsOf(code: string): Promise<Record<string, string>> {
+async function listDigests(code: string): Promise<Record<string, string>> {
   await app.registerParties();
   return rows.readDigests(code);
 }
@@ -68,7 +68,7 @@ async function holdEnd(): Promise<() => Promise<void>> {
   return async () => void (await rows.query('DROP FUNCTION hold_end() CASCADE'));
 }
 
-async function testVirus({ client }: FireAgent): Promise<Buffer> {
+async function buildTestVirus({ client }: FireAgent): Promise<Buffer> {
   const fixtures = expectStatus(200, await client.get('/dev/test-api/resources/fixtures')).json<FixtureResponse[]>();
   return Buffer.from(String(fixtures.find(({ code }) => code === 'INFECTED')!.fields.content), 'base64');
 }
@@ -112,11 +112,11 @@ describe('a reset under load of the same agent', () => {
     for (const afm of afms) await new PartyClient(agent).insert(buildPartyBody({ afm }));
     const persons: number[] = [];
     for (const afm of afms) persons.push(await app.getParty('sandbox', afm));
-    const virus = await testVirus(agent);
+    const virus = await buildTestVirus(agent);
     await agent.insert();
     await app.publishEvents('sandbox');
     await eventually('webhooks are sent', () => receiver.received.length > 0);
-    const before = await digestsOf('BESIDE-7');
+    const before = await listDigests('BESIDE-7');
     const afm = createAfm();
     const [release, letEnd] = [await holdClock('LOADED-7'), await holdEnd()];
     const erasures = new Set<number>();
@@ -143,7 +143,7 @@ describe('a reset under load of the same agent', () => {
     await eventually('all are under way', () => loads.every(({ calls }) => calls > 0) && erasures.has(202), 30_000);
     expectStatus(202, await agent.client.post(RESET));
     await eventually('all are refused', () => loads.every(({ refusals }) => refusals > 0), 30_000);
-    expect(await stateOf(agent)).toBe('resetting');
+    expect(await getState(agent)).toBe('resetting');
     await release();
     await eventually('nothing is left', async () => Object.values(await rows.countRows('LOADED-7')).every((count) => count === 0), 60_000);
     const calls = loads.map((load) => load.calls);
@@ -152,12 +152,12 @@ describe('a reset under load of the same agent', () => {
     isOver = true;
     await Promise.all([...beside, ...loads.map(({ ended }) => ended)]);
     await letEnd();
-    await eventually('the agent is reset', async () => (await stateOf(agent)) === 'ready', 30_000);
+    await eventually('the agent is reset', async () => (await getState(agent)) === 'ready', 30_000);
     await parts.stopPrinting();
     await eventually('no webhook is sent any more', () => parts.webhookSender.underWayCount === 0);
     await issuing.expectBalancedLedger();
     await rows.expectNothingLeft(app, 'LOADED-7', [afm, ...afms, policy.application_no, quarterly.application_no, waiting.application_no]);
-    expect(await digestsOf('BESIDE-7')).toEqual(before);
+    expect(await listDigests('BESIDE-7')).toEqual(before);
     expect(warnings.mock.calls).toEqual([]);
     warnings.mockRestore();
   });

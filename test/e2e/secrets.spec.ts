@@ -96,13 +96,13 @@ async function knockWithKeys(apiKey: string): Promise<void> {
     400,
     await client
       .withKey(apiKey)
-      .withToken(await tokenOf('/auth-api/resources/tokens'))
+      .withToken(await getToken('/auth-api/resources/tokens'))
       .get(`${path}/${apiKey}`),
   );
 }
 
 /** Requests a token of the demo's agent. */
-async function tokenOf(path: string, root = ''): Promise<string> {
+async function getToken(path: string, root = ''): Promise<string> {
   const response = await client.withKey(demo.apiKey).post(root + path, { 'user-key': demo.userKey });
   const token = secret(`token of ${root}${path}`, response.json<{ token: string }>().token);
   seen(201, response, token);
@@ -122,7 +122,7 @@ async function askForTokens(path: string): Promise<void> {
   for (const [status, body] of refusals) seen(status, await program.post(path, body));
   seen(400, await program.call('POST', path, { body: `{"user-key": "${demo.userKey}"`, headers: { 'Content-Type': 'application/json' } }));
   seen(415, await program.call('POST', path, { body: `user-key=${demo.userKey}`, headers: { 'Content-Type': 'text/plain' } }));
-  const token = await tokenOf(path);
+  const token = await getToken(path);
   seen(401, await program.withToken(token).get('/dev/fire-api/rsc/applications'));
   seen(401, await client.withKey(demo.secondAgent.apiKey).withToken(token).get('/fire-api/rsc/applications'));
   seen(401, await program.withToken(secret('wrong token')).get('/fire-api/rsc/applications'));
@@ -131,7 +131,7 @@ async function askForTokens(path: string): Promise<void> {
 /** Issues a policy of each line with the key in the query, so that Location and Link could reveal it. */
 async function issuePolicies(root: '' | '/dev'): Promise<void> {
   const key = `api_key=${demo.apiKey}`;
-  const agent = client.withToken(await tokenOf('/auth-api/resources/tokens', root));
+  const agent = client.withToken(await getToken('/auth-api/resources/tokens', root));
   const today = toLocalDate(new Date());
   const fire = `${root}/fire-api/rsc/applications`;
   const inserted = seen(201, await agent.post(`${fire}?${key}`, buildFireBody(today)));
@@ -161,7 +161,7 @@ async function issuePolicies(root: '' | '/dev'): Promise<void> {
 
 /** Creates webhooks with an `Idempotency-Key`, so that responses are cached. */
 async function makeWebhooks(root: '' | '/dev'): Promise<void> {
-  const agent = client.withToken(await tokenOf('/auth-api/resources/tokens', root)).withKey(demo.apiKey);
+  const agent = client.withToken(await getToken('/auth-api/resources/tokens', root)).withKey(demo.apiKey);
   const path = `${root}/events-api/resources/webhooks`;
   const issue = async (status: number, name: string, to: string, body?: object): Promise<number> => {
     const call = (): Promise<HttpResponse> => agent.post(to, body, { headers: { 'Idempotency-Key': name } });
@@ -179,7 +179,7 @@ async function makeWebhooks(root: '' | '/dev'): Promise<void> {
 }
 
 /** Uses sessions, and replaces keys and user-keys of staff. */
-async function workInTheBackOffice(): Promise<void> {
+async function useBackOffice(): Promise<void> {
   const office = '/backoffice-api';
   const { admin, agent } = demo.staff;
   seen(401, await client.post(`${office}/sessions`, { email: admin.email, password: secret('wrong password') }));
@@ -231,7 +231,7 @@ async function allRows(): Promise<string> {
 }
 
 /** Returns the value as text, in hexadecimal, and in base64 as Basic authentication or a data URL would contain it. */
-function formsOf(value: string): string[] {
+function listForms(value: string): string[] {
   const bytes = Buffer.from(value);
   return [value, bytes.toString('hex'), bytes.subarray(0, bytes.length - (bytes.length % 3)).toString('base64')];
 }
@@ -248,7 +248,7 @@ it('no key, user-key, token or password of a run is in a table, the log, the met
   for (const root of ['', '/dev'] as const) await issuePolicies(root);
   for (const root of ['', '/dev'] as const) await makeWebhooks(root);
   seen(200, await client.get(`/auth-api/resources/usage?api_key=${demo.apiKey}`));
-  await workInTheBackOffice();
+  await useBackOffice();
   const metrics = await new Client({ port: adminPort }).get('/metrics');
   await stopProduct();
 
@@ -262,7 +262,9 @@ it('no key, user-key, token or password of a run is in a table, the log, the met
   expect(places.tables).toMatch(/^gateway\.call_log_\d{8} .*,\/mtr-api\/resources\/applications\/:application\/issueCharge,/m);
   expect(secrets.size).toBeGreaterThan(35);
   const found = [...secrets].flatMap(([value, name]) =>
-    Object.entries(places).flatMap(([place, text]) => (formsOf(value).some((form) => text.includes(form)) ? [`${name} in ${place}`] : [])),
+    Object.entries(places).flatMap(([place, text]) =>
+      listForms(value).some((form) => text.includes(form)) ? [`${name} in ${place}`] : [],
+    ),
   );
   expect(found).toEqual([]);
   const rowsOf = (names: RegExp): string =>

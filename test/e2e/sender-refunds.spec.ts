@@ -21,7 +21,7 @@ afterAll(() => fixture.stop());
 afterEach(() => fixture.expectCorrectBooks());
 
 /** Books a file with one transfer; returns the suspense item. */
-async function suspended(changes: Partial<CamtEntry> = {}): Promise<number> {
+async function createSuspended(changes: Partial<CamtEntry> = {}): Promise<number> {
   const entry = { amount: 45.67, reference: fixture.issuing.createReference(), sender: SENDER, ...changes };
   const { id } = await fixture.bank.uploadAndBook(buildCamtFile([entry]));
   return (await fixture.bank.listTransfers(id))[0]!.suspenseId!;
@@ -48,7 +48,7 @@ const balances = async (): Promise<number[]> => {
     found.push(Math.round(Number(await fixture.issuing.accountBalance(code)) * 100));
   return found;
 };
-const stored = (suspenseId: number): Promise<object[]> =>
+const listStored = (suspenseId: number): Promise<object[]> =>
   fixture.app.query('production', 'SELECT sender, sender_iban, remittance FROM bank_statement_entry WHERE suspense_id = $1', [suspenseId]);
 
 describe('money of a bank file that returns to its sender', () => {
@@ -56,7 +56,7 @@ describe('money of a bank file that returns to its sender', () => {
     const { clerk, secondClerk: other, issuing } = fixture;
     const before = await balances();
     const reference = issuing.createReference();
-    const suspenseId = await suspended({ reference });
+    const suspenseId = await createSuspended({ reference });
     const item = expectStatus(200, await issuing.staff.get(`suspense/${suspenseId}`)).json();
     expect(item).toMatchObject({ sender: SENDER, senderIban: SHOWN });
     const shown = await issuing.staff.post(`suspense/${suspenseId}/resolution/preview`, { refund: true });
@@ -66,7 +66,7 @@ describe('money of a bank file that returns to its sender', () => {
     expect(refund).toMatchObject({ kind: 'SUSPENSE', status: 'OWED', amount: 45.67, applicationId: null, agentCode: null, account });
     const owed = [before[0]! + 4567, before[1], before[2]! - 4567];
     expect(await balances()).toEqual(owed);
-    expect(await stored(suspenseId)).toEqual([{ sender: null, sender_iban: null, remittance: null }]);
+    expect(await listStored(suspenseId)).toEqual([{ sender: null, sender_iban: null, remittance: null }]);
     expect(expectStatus(200, await issuing.staff.get(`suspense/${suspenseId}`)).json()).toMatchObject({ sender: null, senderIban: null });
 
     const batch = await prepare(refund.id);
@@ -95,7 +95,7 @@ describe('money of a bank file that returns to its sender', () => {
 
   it('is owed again to an account that staff enter when the bank returns it, also by a bank file', async () => {
     const { clerk, secondClerk: other, bank } = fixture;
-    const refund = await refunded(await suspended());
+    const refund = await refunded(await createSuspended());
     const owed = await balances();
     expectStatus(200, await other.confirm((await prepare(refund.id)).id));
     const returned = expectStatus(200, await clerk.returnPayment(refund.id)).json<OwedRefund>();
@@ -114,13 +114,13 @@ describe('money of a bank file that returns to its sender', () => {
   it('is owed to the customer of its application, at the account that it came from', async () => {
     const { id } = await createPrepaid(fixture.agent);
     const { payment_code: code } = await getPaymentCode(fixture.agent, id);
-    const refund = await refunded(await suspended({ amount: 12, code }));
+    const refund = await refunded(await createSuspended({ amount: 12, code }));
     expect(refund).toMatchObject({ applicationId: id, agentCode: 'A100', account: { iban: SHOWN, holder: SENDER } });
     expect(await fixture.issuing.accountBalance(`customer-payable:${id}`)).toBe('-12.00');
   });
 
   it('is returned once, though two persons return it and a third one uses it', async () => {
-    const suspenseId = await suspended({ amount: 332.64 });
+    const suspenseId = await createSuspended({ amount: 332.64 });
     const { id } = await createPrepaid(fixture.agent);
     const uses = [{ refund: true }, { refund: true }, { applicationId: id }];
     const responses = await Promise.all(uses.map((use) => fixture.issuing.resolve(suspenseId, use)));
@@ -131,7 +131,7 @@ describe('money of a bank file that returns to its sender', () => {
   });
 
   it('is in one batch, though two persons prepare it', async () => {
-    const refund = await refunded(await suspended());
+    const refund = await refunded(await createSuspended());
     const prepared = await Promise.all(
       [fixture.clerk, fixture.secondClerk].map(({ staff }) => staff.post('payout-batches', { refundIds: [refund.id] })),
     );
@@ -140,7 +140,7 @@ describe('money of a bank file that returns to its sender', () => {
   });
 
   it('cannot be withdrawn, unlike an agent’s credit', async () => {
-    const refund = await refunded(await suspended());
+    const refund = await refunded(await createSuspended());
     await expectFileRefused(fixture.app, () => fixture.clerk.staff.post(`refunds/${refund.id}/withdrawal`, {}), 400, '-400');
   });
 
@@ -154,7 +154,7 @@ describe('money of a bank file that returns to its sender', () => {
       return shown.refundsOwed;
     };
     const before = await owed();
-    const refund = await refunded(await suspended());
+    const refund = await refunded(await createSuspended());
     const after = await owed();
     expect([after.count, Math.round((after.sum - before.sum) * 100)]).toEqual([before.count + 1, 4567]);
     expectStatus(200, await fixture.secondClerk.confirm((await prepare(refund.id)).id));
@@ -176,7 +176,7 @@ describe('money that returns to an unknown account', () => {
 
   it('requires holder and IBAN when the file has no name, no SEPA IBAN, or the insurer’s own account', async () => {
     const reference = fixture.issuing.createReference();
-    const nameless = await suspended({ reference, sender: undefined });
+    const nameless = await createSuspended({ reference, sender: undefined });
     const isolated = async (iban: string): Promise<number> => {
       const entry = { amount: 3, reference: fixture.issuing.createReference(), sender: SENDER };
       const { id } = await fixture.bank.uploadAndBook(Buffer.from(buildCamtFile([entry]).toString().replace(SENDER_IBAN, iban)));
@@ -192,7 +192,7 @@ describe('money that returns to an unknown account', () => {
   });
 
   it('requires holder and IBAN when no key opens the account any more', async () => {
-    const suspenseId = await suspended();
+    const suspenseId = await createSuspended();
     const alien = new SecretBox([Buffer.alloc(32, 1)]);
     const lose = 'UPDATE bank_statement_entry SET sender_iban = $2 WHERE suspense_id = $1';
     await fixture.app.query('production', lose, [suspenseId, alien.seal(SENDER_IBAN)]);

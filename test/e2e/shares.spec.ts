@@ -54,7 +54,7 @@ function callWithoutEnd({ client }: FireAgent, path: string, type: string, bytes
   return status;
 }
 
-const used = (name: 'bodies' | 'uploads' | 'eventWaits', lane: Lane): number =>
+const countUsed = (name: 'bodies' | 'uploads' | 'eventWaits', lane: Lane): number =>
   app.running.parts.bulkheads[name].usage.find((one) => one.lane === lane)?.used ?? 0;
 
 const uploadPath = ({ root }: FireAgent, id: number): string =>
@@ -71,7 +71,7 @@ it('endless uploads use only the share of their program', async () => {
     victim: (await agent.production.insert()).id,
   };
   void callWithoutEnd(agent.sandbox, uploadPath(agent.sandbox, ids.evil), 'text/plain', 1000);
-  await eventually('it is under way', () => used('uploads', 'sandbox') === 1);
+  await eventually('it is under way', () => countUsed('uploads', 'sandbox') === 1);
   const refused = await expectRefused(app, () => upload(agent.sandbox, ids.evil), BUSY);
   expect(refused.headers['retry-after']).toBe('1');
   expectStatus(201, await upload(other.sandbox, ids.neighbour));
@@ -82,14 +82,14 @@ it('endless uploads use only the share of their program', async () => {
 it('endless bodies use only the memory of their program', async () => {
   const path = agent.sandbox.path();
   void callWithoutEnd(agent.sandbox, path, 'application/json', MEBIBYTE);
-  await eventually('it is under way', () => used('bodies', 'sandbox') === MEBIBYTE);
+  await eventually('it is under way', () => countUsed('bodies', 'sandbox') === MEBIBYTE);
   expect(await callWithoutEnd(agent.sandbox, path, 'application/json', MEBIBYTE)).toBe(503);
-  expect(used('bodies', 'sandbox')).toBe(MEBIBYTE);
+  expect(countUsed('bodies', 'sandbox')).toBe(MEBIBYTE);
   void callWithoutEnd(other.sandbox, path, 'application/json', MEBIBYTE);
-  await eventually('the other one is under way', () => used('bodies', 'sandbox') === 2 * MEBIBYTE);
+  await eventually('the other one is under way', () => countUsed('bodies', 'sandbox') === 2 * MEBIBYTE);
   await agent.production.insert();
   open.splice(0).forEach((request) => request.destroy());
-  await eventually('their memory is free', () => used('bodies', 'sandbox') === 0);
+  await eventually('their memory is free', () => countUsed('bodies', 'sandbox') === 0);
   await agent.sandbox.insert();
 });
 
@@ -97,10 +97,10 @@ it('waiting calls of the feed use only the places of their program', async () =>
   const wait = ({ client, root }: FireAgent, seconds: number): Promise<HttpResponse> =>
     client.get(`${root}/events-api/resources/events?wait=${seconds}`);
   const first = wait(agent.sandbox, 25);
-  await eventually('it waits', () => used('eventWaits', 'sandbox') === 1);
+  await eventually('it waits', () => countUsed('eventWaits', 'sandbox') === 1);
   expectStatus(200, await wait(agent.sandbox, 25));
   const others = [wait(other.sandbox, 25), wait(agent.production, 25)];
-  await eventually('the others wait', () => used('eventWaits', 'sandbox') === 2 && used('eventWaits', 'production') === 1);
+  await eventually('the others wait', () => countUsed('eventWaits', 'sandbox') === 2 && countUsed('eventWaits', 'production') === 1);
   for (const { sandbox, production } of [agent, other]) for (const one of [sandbox, production]) await one.insert();
   for (const environment of ['sandbox', 'production'] as const) await app.publishEvents(environment);
   for (const response of await Promise.all([first, ...others]))
@@ -130,7 +130,7 @@ it('receivers of production are served while those of the sandbox hang', async (
 });
 
 /** Occupies all capacity of a lane by many owners; returns a function that releases it. */
-function useUp(lane: Lane): () => void {
+function occupyShare(lane: Lane): () => void {
   const leaves: (() => void)[] = [];
   for (const [name, { usage }] of app.running.parts.bulkheads.all) {
     const bulkhead = app.running.parts.bulkheads[name as 'bodies'];
@@ -144,7 +144,7 @@ function useUp(lane: Lane): () => void {
 }
 
 /** Creates a policy, and reads it. */
-async function story(program: FireAgent): Promise<void> {
+async function runStory(program: FireAgent): Promise<void> {
   const { client, root } = program;
   const { id } = await program.insert();
   expectStatus(201, await upload(program, id));
@@ -156,20 +156,20 @@ async function story(program: FireAgent): Promise<void> {
 
 it('production and staff are served while the sandbox and visitors have used up all their shares', async () => {
   const { id } = await agent.sandbox.insert();
-  const leaves = [useUp('sandbox'), useUp('visitors')];
+  const leaves = [occupyShare('sandbox'), occupyShare('visitors')];
   try {
     for (const call of [() => agent.sandbox.post(agent.sandbox.body()), () => upload(agent.sandbox, id)])
       await expectRefused(app, call, BUSY);
     const signIn = (): Promise<HttpResponse> =>
       app.running.client.post('/backoffice-api/sessions', { email: issuing.email, password: 'x' });
     await expectRefused(app, signIn, BUSY);
-    await story(agent.production);
+    await runStory(agent.production);
     expect((await uploadBankFile()).status).toBe(400);
     expectStatus(200, await issuing.client.get('/backoffice-api/reports/receipts?from=2026-11-01&to=2026-12-01'));
   } finally {
     leaves.forEach((leave) => leave());
   }
-  await story(agent.sandbox);
+  await runStory(agent.sandbox);
 });
 
 it('the metrics show sizes, use and refusals', async () => {

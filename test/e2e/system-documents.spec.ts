@@ -37,11 +37,11 @@ function documentsPath(id: number, documentId?: number): string {
   return `${fire.root}/docs-api/policy/applications/${id}/documents${documentId === undefined ? '' : `/${documentId}`}`;
 }
 
-async function documentsOf(who: FireAgent, id: number): Promise<Listed[]> {
+async function listDocuments(who: FireAgent, id: number): Promise<Listed[]> {
   return expectStatus(200, await who.client.get(documentsPath(id))).json<Listed[]>();
 }
 
-async function textOf(who: FireAgent, id: number, { id: documentId, file_name: name }: Listed): Promise<string> {
+async function getText(who: FireAgent, id: number, { id: documentId, file_name: name }: Listed): Promise<string> {
   const { bytes } = expectStatus(200, await who.client.get(documentsPath(id, documentId)));
   if (process.env['LOOK']) writeFileSync(`${process.env['LOOK']}/${name}`, bytes);
   return pdfText(bytes);
@@ -79,13 +79,13 @@ describe('the payment notification', () => {
 describe('the application that the customer signs', () => {
   it('exists once from prepay on', async () => {
     const { id, application_no: number } = await createPrepaid(fire);
-    const [document, ...rest] = await documentsOf(fire, id);
+    const [document, ...rest] = await listDocuments(fire, id);
     expect(rest).toEqual([]);
     expect(document).toMatchObject({ category_id: 1, file_name: `${number}.pdf`, system: '1' });
-    const text = await textOf(fire, id, document!);
+    const text = await getText(fire, id, document!);
     for (const expected of [`Αίτηση ασφάλισης ${number}`, 'Υπογραφή του λήπτη της ασφάλισης', 'Σελίδα 1 από', DEDUCTIBLE])
       expect(text).toContain(expected);
-    const lists = await Promise.all([1, 2, 3].map(() => documentsOf(fire, id)));
+    const lists = await Promise.all([1, 2, 3].map(() => listDocuments(fire, id)));
     for (const list of lists) expect(list.map((one) => one.id)).toEqual([document!.id]);
   });
 
@@ -94,20 +94,20 @@ describe('the application that the customer signs', () => {
     const { id } = line === 'fire' ? await createPrepaid(fire) : await prepaidVehicle({ plateNo: 'YYX3009' });
     const { due_date: day } = (await requestPaymentCode(who, id)).json<{ due_date: string }>();
     const dueDate = day.split('-').reverse().join('/');
-    const dueOf = async () => /^1 [\d/]+ [\d/]+ ([\d/]+) Εκκρεμεί/m.exec(await textOf(who, id, (await documentsOf(who, id))[0]!))?.[1];
+    const dueOf = async () => /^1 [\d/]+ [\d/]+ ([\d/]+) Εκκρεμεί/m.exec(await getText(who, id, (await listDocuments(who, id))[0]!))?.[1];
     expect(await dueOf()).toBe(dueDate);
     await app.query('production', `DELETE FROM document WHERE application_id = $1`, [id]);
     expectStatus(205, await charge(who, id));
     await app.query('production', `DELETE FROM document WHERE application_id = $1 AND category_id = 1`, [id]);
-    const reprinted = (await documentsOf(who, id)).find((one) => one.category_id === 1)!;
-    expect(await textOf(who, id, reprinted)).toMatch(new RegExp(`^1 [\\d/]+ [\\d/]+ ${dueDate} Εκκρεμεί`, 'm'));
+    const reprinted = (await listDocuments(who, id)).find((one) => one.category_id === 1)!;
+    expect(await getText(who, id, reprinted)).toMatch(new RegExp(`^1 [\\d/]+ [\\d/]+ ${dueDate} Εκκρεμεί`, 'm'));
   });
 
   it('stays when the policy is issued', async () => {
     const { id } = await createPrepaid(fire);
-    const [before] = await documentsOf(fire, id);
+    const [before] = await listDocuments(fire, id);
     expectStatus(205, await charge(fire, id));
-    const after = await documentsOf(fire, id);
+    const after = await listDocuments(fire, id);
     expect(after.map((one) => one.category_id).sort((one, other) => one - other)).toEqual([1, 28, 30]);
     expect(after[0]!.id).toBe(before!.id);
   });
@@ -116,8 +116,8 @@ describe('the application that the customer signs', () => {
 describe('the policy of a vehicle', () => {
   const printed = async (changes: Changes): Promise<string> => {
     const { id } = await motor.createPolicy(changes);
-    const policy = (await documentsOf(motor.agent, id)).find((one) => one.category_id === 28)!;
-    return textOf(motor.agent, id, policy);
+    const policy = (await listDocuments(motor.agent, id)).find((one) => one.category_id === 28)!;
+    return getText(motor.agent, id, policy);
   };
 
   it('shows the mandatory limits, and no deductible where no cover has one', async () => {
@@ -149,10 +149,10 @@ describe('the receipt', () => {
     const paid = receipts.filter(({ status }) => status === 'PAID');
     expect(paid).toHaveLength(1);
     for (const { status, links } of receipts) expect(links).toHaveLength(status === 'PAID' ? 1 : 0);
-    const [receipt] = (await documentsOf(fire, policy.id)).filter((one) => one.category_id === 30);
+    const [receipt] = (await listDocuments(fire, policy.id)).filter((one) => one.category_id === 30);
     expect(new URL(paid[0]!.links[0]!.href).pathname).toBe(documentsPath(policy.id, receipt!.id));
     expect(receipt).toMatchObject({ file_name: `${policy.policy_no}-${paid[0]!.receipt_no}.pdf`, system: '1' });
-    const text = await textOf(fire, policy.id, receipt!);
+    const text = await getText(fire, policy.id, receipt!);
     for (const expected of ['Απόδειξη ασφαλίστρων', String(paid[0]!.receipt_no), policy.policy_no!, 'Εξοφλήθηκε'])
       expect(text).toContain(expected);
     await expectRefused(app, () => fire.client.delete(documentsPath(policy.id, receipt!.id)), { code: '-802' });
@@ -172,7 +172,7 @@ describe('the green card', () => {
     const own = motor.path(`policies/${id}/documents/${document.fileId}`);
     expect(new URL(first.headers['location']!).pathname).toBe(own);
     expect(second.headers['location']).toBe(first.headers['location']);
-    const text = await textOf(motor.agent, id, { id: document.fileId, file_name: document.fileName, category_id: 31, system: '1' });
+    const text = await getText(motor.agent, id, { id: document.fileId, file_name: document.fileName, category_id: 31, system: '1' });
     for (const expected of ['INTERNATIONAL MOTOR INSURANCE CARD', 'YYX3001', `GR / 000 / ${policyNo}`, 'Σερβία · Serbia'])
       expect(text).toContain(expected);
     const both = await Promise.all([card(motor, id), card(motor, id)]);
@@ -244,7 +244,7 @@ describe('the documents that a commit requires', () => {
     const [application] = await printed(id, 1);
     expectStatus(205, await charge(fire, id));
     expect(await printed(id, 1, 28, 30)).toContain(application);
-    expect((await documentsOf(fire, id)).map((one) => one.id)).toEqual((await kept(id)).map((row) => Number(row.id)));
+    expect((await listDocuments(fire, id)).map((one) => one.id)).toEqual((await kept(id)).map((row) => Number(row.id)));
   });
 
   it('are printed when the response of a call with Idempotency-Key is committed', async () => {
@@ -261,18 +261,18 @@ describe('the documents that a commit requires', () => {
     const { id, policy_no: policyNo } = await createPrepaid(fire);
     const { receiptNo } = await issuing.pay(fire, id);
     await printed(id, 1, 28, 30);
-    const paid = (await documentsOf(fire, id)).find((one) => one.category_id === 30)!;
+    const paid = (await listDocuments(fire, id)).find((one) => one.category_id === 30)!;
     expect(paid.file_name).toBe(`${policyNo}-${receiptNo}.pdf`);
-    const text = await textOf(fire, id, paid);
+    const text = await getText(fire, id, paid);
     for (const expected of ['Κωδικός πληρωμής RF', 'BANK-', 'Εξοφλήθηκε']) expect(text).toContain(expected);
 
     await issuing.moveTo('2026-12-20T10:00:00Z', fire);
     const cancelled = expectStatus(200, await issuing.cancel(id, '2026-12-20')).json<{ refund: { total: number } }>();
     expect(cancelled.refund.total).toBeGreaterThan(0);
     await printed(id, 1, 28, 30, 30, 32);
-    const refund = (await documentsOf(fire, id)).find((one) => one.category_id === 30 && one.id !== paid.id)!;
+    const refund = (await listDocuments(fire, id)).find((one) => one.category_id === 30 && one.id !== paid.id)!;
     const amount = cancelled.refund.total.toFixed(2).replace('.', ',');
-    const refunded = await textOf(fire, id, refund);
+    const refunded = await getText(fire, id, refund);
     for (const expected of ['Απόδειξη επιστροφής', `Σύνολο -${amount} €`, '/REFUND', 'Το ποσό δεν έχει καταβληθεί ακόμη.'])
       expect(refunded).toContain(expected);
     for (const absent of ['Εξοφλήθηκε', 'Κωδικός πληρωμής']) expect(refunded).not.toContain(absent);

@@ -35,7 +35,7 @@ function tariff(changes: Changes): string {
 
 const starting = (startDate: string): Promise<FireEntity> => agent.insert(agent.body({ start_date: startDate }));
 
-const within5Seconds = (check: () => Promise<boolean>): Promise<void> => eventually('the node uses what was loaded', check, 5_000);
+const waitFiveSeconds = (check: () => Promise<boolean>): Promise<void> => eventually('the node uses what was loaded', check, 5_000);
 
 describe('a tariff that is loaded while the program runs', () => {
   it('prices later starts on every node within 5 seconds, and changes nothing else', async () => {
@@ -47,10 +47,10 @@ describe('a tariff that is loaded while the program runs', () => {
     const node = await startApp({ clock: app.clock, database: app.running.database });
     try {
       expect(await loadTariff(repository, 'production', tariff(LATER))).toBe(true);
-      await within5Seconds(async () => (await starting(NEW_YEAR)).pricing?.tariff_version === 2);
+      await waitFiveSeconds(async () => (await starting(NEW_YEAR)).pricing?.tariff_version === 2);
       const other = node.client.with({}).withKey(agent.access.apiKey);
       const token = (await other.post('/auth-api/resources/tokens', { 'user-key': agent.access.userKey })).json<{ token: string }>().token;
-      await within5Seconds(async () => {
+      await waitFiveSeconds(async () => {
         const response = await other.withToken(token).post(agent.path(), agent.body({ start_date: NEW_YEAR }));
         return expectStatus(201, response).json<FireEntity>().pricing?.tariff_version === 2;
       });
@@ -75,7 +75,7 @@ describe('a tariff that is loaded while the program runs', () => {
       applyChanges(JSON.parse(tariff(LATER)) as object, { version: 3, validFrom: '2027-02-01', 'tables.T_SKELETON_EQ.rows.01': '3.00' }),
     );
     expect(await loadTariff(repository, 'production', version)).toBe(true);
-    await within5Seconds(async () => (await starting('2027-02-01')).pricing?.tariff_version === 3);
+    await waitFiveSeconds(async () => (await starting('2027-02-01')).pricing?.tariff_version === 3);
     expect((await agent.act(id, 'prepay')).json()).toMatchObject({ error: '-605' });
     expect((await agent.get(id)).pricing?.tariff_version).toBe(2);
   });
@@ -117,7 +117,7 @@ describe('an approval without a cover that a later tariff needs', () => {
 
     const sample = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'tariffs/motor-sample-1.json'), 'utf8')) as object;
     expect(await loadTariff(repository, 'production', JSON.stringify(applyChanges(sample, LATER_MOTOR)))).toBe(true);
-    await within5Seconds(async () => (await motor.insert({ policyStartDate: START })).premium?.tariffVersion === 2);
+    await waitFiveSeconds(async () => (await motor.insert({ policyStartDate: START })).premium?.tariffVersion === 2);
 
     const actions = ['issuePrepay', 'freeze', 'requestCustomerApproval', 'issueCharge'];
     await expectAllRefused(

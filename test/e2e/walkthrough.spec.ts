@@ -59,7 +59,7 @@ async function operationsIn(callsFile: string): Promise<(string | null)[]> {
     .map(({ method, path, response }) => assertDescribed(method, path, response));
 }
 
-async function linesOf(name: string): Promise<string[]> {
+async function listLines(name: string): Promise<string[]> {
   return (await pdfText(await readFile(join(out, name)))).split('\n');
 }
 
@@ -67,7 +67,7 @@ async function linesOf(name: string): Promise<string[]> {
 const OF_THE_DAY = /^(id|.*(Id|No|Code|Since|Date)|at|since|reference|fileName)$/;
 
 /** Replaces such values of an entity by their kind. */
-function asShown(text: string): unknown {
+function parseShown(text: string): unknown {
   return JSON.parse(text, (name, value: unknown) => (OF_THE_DAY.test(name) ? typeof value : value));
 }
 
@@ -83,10 +83,10 @@ describe('the walkthrough', () => {
     expect(output).toMatch(/^Done: vehicle policy P\d{9} of application \d+, status 50, 309\.25 EUR\.$/m);
     const code = /payment code (RF\d{23})/.exec(output)?.[1] ?? '';
 
-    const notification = await linesOf('payment-notification.pdf');
+    const notification = await listLines('payment-notification.pdf');
     for (const line of [`Ειδοποιητήριο πληρωμής ${policyNo}`, '332,64 €', formatDate(start), code, 'Παπαδοπούλου Μαρία', 'ΑΦΜ 123456783'])
       expect(notification).toContain(line);
-    const policy = await linesOf('policy.pdf');
+    const policy = await listLines('policy.pdf');
     const period = [formatDate(start), formatDate(addMonths(start, 12))].map((day) => `${day}, ώρα 00:00`);
     for (const line of [`Ασφαλιστήριο ${policyNo}`, ...period, 'Παπαδοπούλου Μαρία', 'Σύνολο 332,64 €']) expect(policy).toContain(line);
     // Names too long for their column.
@@ -118,13 +118,13 @@ describe('the walkthrough', () => {
     expect(operations).not.toContain(null);
     expect(output).toMatch(/^Done: policy P\d{9} of application \d+, status 50, 332\.64 EUR\.$/m);
     const [, agentCode = ''] = /agent (sbx-\d+)/.exec(output) ?? [];
-    expect((await linesOf('policy.pdf')).join(' ')).toContain(`${agentCode} – Walkthrough`);
+    expect((await listLines('policy.pdf')).join(' ')).toContain(`${agentCode} – Walkthrough`);
   });
 
   it('of a day at the insurer shows working calls, with responses of that shape', async () => {
     const page = await PageBlocks.read('docs/backoffice.md');
     const output = await page.run(dataDir);
-    expect([...output.matchAll(/^\{.*\}$/gm)].map(([text]) => asShown(text))).toEqual(page.listBlocks('json').map(asShown));
+    expect([...output.matchAll(/^\{.*\}$/gm)].map(([text]) => parseShown(text))).toEqual(page.listBlocks('json').map(parseShown));
     expect(output).toContain(page.listBlocks('xml')[0]);
     for (const { password } of Object.values(server.demo.staff)) expect(output).not.toContain(password);
   }, 60_000);

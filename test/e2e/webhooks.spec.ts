@@ -25,7 +25,7 @@ afterAll(() => app.stop());
 const INSTANT = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/) as string;
 const SECRET = expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/) as string;
 const MALFORMED = ['abc', '0', '-1', '12345678901', '1.0', '%20', "1'--"];
-const codeOf = (response: HttpResponse): string =>
+const getCode = (response: HttpResponse): string =>
   response.status < 300 ? String(response.status) : response.json<{ error: string }>().error;
 
 describe.each(ENVIRONMENTS)('the webhooks of an agent in %s', (environment) => {
@@ -166,7 +166,10 @@ describe.each(ENVIRONMENTS)('the webhooks of an agent in %s', (environment) => {
   it('are limited to ten per agent and program, also for simultaneous calls', async () => {
     const elsewhere = new WebhookClient(owner.agent, await createClientOfAnotherProgram(owner.agent, 'A100'));
     const calls = Array.from({ length: 16 }, (_, index) => (index % 8 === 7 ? elsewhere : owner).post());
-    expect((await Promise.all(calls)).map(codeOf).toSorted()).toEqual([...Array<string>(4).fill('-405'), ...Array<string>(12).fill('201')]);
+    expect((await Promise.all(calls)).map(getCode).toSorted()).toEqual([
+      ...Array<string>(4).fill('-405'),
+      ...Array<string>(12).fill('201'),
+    ]);
     expect([(await owner.list()).length, (await elsewhere.list()).length]).toEqual([10, 2]);
     await expectRefused(app, () => owner.post(), { code: '-405' });
     const [first] = await owner.list();
@@ -239,7 +242,7 @@ describe.each(ENVIRONMENTS)('the webhooks of an agent in %s', (environment) => {
       });
       expect(response.headers['location']).toMatch(new RegExp(`^https://[^/]+${owner.deliveryPath(delivery.id)}$`));
       const responses = await Promise.all(Array.from({ length: 14 }, () => owner.sendTest(id)));
-      expect(responses.map(codeOf).toSorted()).toEqual([...Array<string>(5).fill('-405'), ...Array<string>(9).fill('202')]);
+      expect(responses.map(getCode).toSorted()).toEqual([...Array<string>(5).fill('-405'), ...Array<string>(9).fill('202')]);
       await expectRefused(app, () => owner.sendTest(id), { code: '-405' });
       expect((await owner.listDeliveries(id)).length).toBe(10);
       await set(id, `tested_at = tested_at[2:10] || (clock_timestamp() - interval '61 minutes')`);

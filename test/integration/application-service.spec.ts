@@ -30,7 +30,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   store = await Store.open(database.config);
   history = new ApplicationHistoryRepository(store);
-  applications = newService();
+  applications = createService();
   for (const environment of ['production', 'sandbox'] as const)
     for (const code of ['A100', 'A200']) await new AgentService(store).create({ environment, at: TEST_TIME }, testAgent({ code }));
 });
@@ -79,7 +79,7 @@ describe('an action that the state table does not allow', () => {
     ['02', ErrorCode.FINAL_STATUS],
   ])('is refused in status %s before anything is decided or written', async (status, code) => {
     const application = await prepare(status);
-    const transitions = await transitionsOf(application.id);
+    const transitions = await listTransitions(application.id);
     let refused = 0;
     for (const role of ['agent', 'underwriter', 'customer', 'clock'] as const)
       for (const action of new Set(STATE_TABLE.map((row) => row.action))) {
@@ -89,12 +89,12 @@ describe('an action that the state table does not allow', () => {
           )
         )
           continue;
-        await expect(perform(application, action, role, undecided)).rejects.toMatchObject({ code });
+        await expect(perform(application, action, role, failUndecided)).rejects.toMatchObject({ code });
         refused += 1;
       }
     expect(refused).toBeGreaterThan(50);
     expect(await read(application.id)).toEqual(application);
-    expect(await transitionsOf(application.id)).toEqual(transitions);
+    expect(await listTransitions(application.id)).toEqual(transitions);
   });
 });
 
@@ -104,7 +104,7 @@ describe('a call that names a version', () => {
     const action = role === 'agent' ? 'cancel' : 'request_documents';
     const asked = role === 'agent' ? await perform(await read(id), 'request_documents', 'underwriter', () => UNCHANGED) : await read(id);
     const stale = { expectedVersions: [version - 1, asked.version + 1] };
-    await expect(perform(asked, action, role, undecided, stale)).rejects.toMatchObject({ code: ErrorCode.CHANGED_MEANWHILE });
+    await expect(perform(asked, action, role, failUndecided, stale)).rejects.toMatchObject({ code: ErrorCode.CHANGED_MEANWHILE });
     expect(await read(id)).toEqual(asked);
     const done = await perform(asked, action, role, () => UNCHANGED, { expectedVersions: [version - 1, asked.version] });
     expect(done.version).toBe(asked.version + 1);
@@ -178,7 +178,7 @@ describe('an application of another agent', () => {
     expect(await applications.getApplication(supervisor, id, 'any')).toEqual(application);
     for (const call of [
       () => applications.getOwnApplication(supervisor, id, 'fire'),
-      () => applications.act(supervisor, id, 'fire', 'cancel', undecided),
+      () => applications.act(supervisor, id, 'fire', 'cancel', failUndecided),
       () => applications.cancel(supervisor, id, 'fire'),
       () => applications.requestApproval(supervisor, id, 'fire'),
     ])
@@ -210,13 +210,13 @@ describe('the history of an application', () => {
     ['the application is saved twice', () => ({ change: {}, within: (_tx, save) => save().then(() => save()) }), 'was saved 2 times'],
   ])('contains neither the change nor the persons when %s', async (_case, decide, message) => {
     const application = await prepare('00');
-    const transitions = await transitionsOf(application.id);
+    const transitions = await listTransitions(application.id);
     const person = testPerson({ afm: '111111102' });
     const decision = { ...decide(application.id), calculated: '00', persons: [person] } as const;
     await expect(perform(application, 'update', 'agent', () => decision)).rejects.toThrow(message);
     expect(await read(application.id)).toEqual(application);
-    expect(await transitionsOf(application.id)).toEqual(transitions);
-    expect(await recordsOf(person.afm)).toEqual([]);
+    expect(await listTransitions(application.id)).toEqual(transitions);
+    expect(await listRecords(person.afm)).toEqual([]);
   });
 
   it('is written together with the records of the persons and the further writes', async () => {
@@ -226,8 +226,8 @@ describe('the history of an application', () => {
       await tx.query(`UPDATE agent SET name = 'Renamed' WHERE code = 'A100'`);
     };
     await perform(application, 'update', 'agent', () => ({ change: {}, calculated: '00', persons: [person], also }));
-    expect(await recordsOf(person.afm)).toEqual(['A100']);
-    expect(await transitionsOf(application.id)).toEqual(['insert', 'update']);
+    expect(await listRecords(person.afm)).toEqual(['A100']);
+    expect(await listTransitions(application.id)).toEqual(['insert', 'update']);
     expect(await store.query(ENVIRONMENT, `SELECT name FROM agent WHERE code = 'A100'`)).toEqual([{ name: 'Renamed' }]);
   });
 });
@@ -241,20 +241,20 @@ describe('the request for approval', () => {
     await expect(applications.requestApproval({ ...caller(), expectedVersions: [1] }, id, 'fire')).rejects.toMatchObject({
       code: ErrorCode.CHANGED_MEANWHILE,
     });
-    expect(await transitionsOf(application.id)).toEqual(['insert', 'request_approval']);
+    expect(await listTransitions(application.id)).toEqual(['insert', 'request_approval']);
   });
 
   it('is written once for simultaneous calls, all of which succeed', async () => {
     const application = await prepare('25');
     const calls = Array.from({ length: 5 }, () => applications.requestApproval(caller(), String(application.id), 'fire'));
     expect((await Promise.all(calls)).map(({ status, version }) => [status, version])).toEqual(calls.map(() => ['30', 2]));
-    expect(await transitionsOf(application.id)).toEqual(['insert', 'request_approval']);
+    expect(await listTransitions(application.id)).toEqual(['insert', 'request_approval']);
   });
 });
 
 describe('a listener', () => {
   it('is called once with the application that was committed, and not for a refused action', async () => {
-    const service = newService();
+    const service = createService();
     const heard: string[] = [];
     service.addListener(({ name }, { id, status }) => heard.push(`${name} ${id} ${status}`));
     const { id } = await prepare('01');
@@ -269,7 +269,7 @@ type Prepared = '00' | '25' | '01' | '30' | '11' | '31' | '02';
 type Fire = ApplicationRecord<'fire'>;
 type Decided = Decision<'fire'> | Promise<Decision<'fire'>>;
 
-function newService(): ApplicationService {
+function createService(): ApplicationService {
   const parties = new PartyRepository(referenceLists);
   return new ApplicationService(store, new ApplicationRepository(store), parties, new AgentClocks(store));
 }
@@ -320,7 +320,7 @@ async function perform(
   return application as Fire;
 }
 
-function undecided(): never {
+function failUndecided(): never {
   throw new Error('a refused action must not be decided');
 }
 
@@ -334,11 +334,11 @@ async function read(id: number): Promise<Fire> {
   return (await applications.getAnyApplication(ENVIRONMENT, String(id))) as Fire;
 }
 
-async function transitionsOf(id: number): Promise<string[]> {
+async function listTransitions(id: number): Promise<string[]> {
   return (await history.findTransitions(ENVIRONMENT, id)).map(({ action }) => action);
 }
 
-async function recordsOf(afm: string): Promise<string[]> {
+async function listRecords(afm: string): Promise<string[]> {
   const rows = await store.query<{ code: string }>(ENVIRONMENT, 'SELECT agent_code AS code FROM party_record WHERE afm = $1', [afm]);
   return rows.map(({ code }) => code);
 }

@@ -27,7 +27,7 @@ const KILLS = getRounds({ everyday: 1, deep: 3 });
 const asRoot = process.getuid?.() === 0 ? it : it.skip;
 
 /** Waits for the lock of the owner, which after a restart is taken shortly after the server responds. */
-async function untilOwned(store: Store): Promise<void> {
+async function waitUntilOwned(store: Store): Promise<void> {
   const locks = `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = 7301001 AND granted`;
   await eventually('its lock is taken again', async () => (await store.query('gateway', locks)).length === 1);
 }
@@ -120,7 +120,7 @@ describe('an embedded server whose processes are killed', () => {
     process.kill(session?.pid ?? 0, 'SIGKILL');
     await eventually('it is ready again', () => store.isReady());
     expect(await getServerPid(dataDir)).toBe(server);
-    await untilOwned(store);
+    await waitUntilOwned(store);
     await expect(startServer(dataDir)).rejects.toThrow(DataDirInUseError);
     await store.close();
   });
@@ -133,7 +133,7 @@ describe('an embedded server whose processes are killed', () => {
     await eventually('another server runs', async () => ![null, former].includes(await findServerPid(dataDir)));
     await eventually('it is ready', () => store.isReady());
     expect(await store.query('sandbox', 'SELECT id FROM before_stop')).toEqual([{ id: 1 }]);
-    await untilOwned(store);
+    await waitUntilOwned(store);
     await expect(startServer(dataDir)).rejects.toThrow(DataDirInUseError);
   });
 

@@ -36,7 +36,7 @@ const LIMIT = 5;
 const WINDOW_SECONDS = 60;
 const SERVICE = 'fire-api';
 
-function termsOf(programId: number, changes: Partial<RateTerms> = {}): RateTerms {
+function listTerms(programId: number, changes: Partial<RateTerms> = {}): RateTerms {
   return { programId, ratePerHour: null, ratePerDay: null, serviceRates: {}, ...changes };
 }
 
@@ -71,13 +71,13 @@ describe('the rate limit over a restart', () => {
   }
 
   async function admitted(limiter: RateLimiter, programId: number, calls: number): Promise<number> {
-    const decisions = await Promise.all(Array.from({ length: calls }, () => limiter.admit(termsOf(programId), SERVICE)));
+    const decisions = await Promise.all(Array.from({ length: calls }, () => limiter.admit(listTerms(programId), SERVICE)));
     return decisions.filter((decision) => decision.admitted).length;
   }
 
   it('counts the calls of the previous process to the millisecond', async () => {
     const former = await start();
-    await former.limiter.admit(termsOf(1), SERVICE);
+    await former.limiter.admit(listTerms(1), SERVICE);
     clock.ms += 250;
     expect(await admitted(former.limiter, 1, 2)).toBe(2);
     expect(await admitted(former.limiter, 2, 9)).toBe(LIMIT);
@@ -139,7 +139,7 @@ describe('the rate limit over a restart', () => {
   it('writes more calls than fit in one batch', async () => {
     const former = await start();
     const many = 45_000;
-    for (let call = 0; call < many; call += 1) await former.limiter.admit(termsOf(1 + (call % 3), { ratePerHour: many }), SERVICE);
+    for (let call = 0; call < many; call += 1) await former.limiter.admit(listTerms(1 + (call % 3), { ratePerHour: many }), SERVICE);
     await former.journal.save();
     const [sum] = await store.query<{ calls: number; programs: number }>(
       'gateway',
@@ -147,8 +147,8 @@ describe('the rate limit over a restart', () => {
     );
     expect(sum).toEqual({ calls: many, programs: 3 });
     const { limiter } = await start();
-    expect(await limiter.admit(termsOf(1, { ratePerHour: many / 3 }), SERVICE)).toMatchObject({ admitted: false });
-    expect(await limiter.admit(termsOf(1, { ratePerHour: many / 3 + 1 }), SERVICE)).toMatchObject({ admitted: true });
+    expect(await limiter.admit(listTerms(1, { ratePerHour: many / 3 }), SERVICE)).toMatchObject({ admitted: false });
+    expect(await limiter.admit(listTerms(1, { ratePerHour: many / 3 + 1 }), SERVICE)).toMatchObject({ admitted: true });
   });
 
   it('deletes expired calls from memory and table, and nothing else', async () => {
@@ -165,11 +165,11 @@ describe('the rate limit over a restart', () => {
   });
 
   it('keeps the counts of each service, and a day of them under a limit per day', async () => {
-    const terms = termsOf(1, { ratePerHour: 4, ratePerDay: 6, serviceRates: { [SERVICE]: 3 } });
+    const terms = listTerms(1, { ratePerHour: 4, ratePerDay: 6, serviceRates: { [SERVICE]: 3 } });
     const former = await start();
     for (const service of [SERVICE, 'mtr-api', SERVICE, SERVICE]) await former.limiter.admit(terms, service);
     await former.journal.save();
-    expect(await (await start()).limiter.admit(termsOf(1, { ratePerHour: 9, serviceRates: { [SERVICE]: 3 } }), SERVICE)).toEqual({
+    expect(await (await start()).limiter.admit(listTerms(1, { ratePerHour: 9, serviceRates: { [SERVICE]: 3 } }), SERVICE)).toEqual({
       admitted: false,
       limit: 3,
       remaining: 0,
@@ -194,6 +194,6 @@ describe('the rate limit over a restart', () => {
     await former.journal.save();
     clock.ms -= 3_600_000;
     const { limiter } = await start();
-    expect(await limiter.admit(termsOf(1), SERVICE)).toMatchObject({ admitted: false, retryAfterSeconds: WINDOW_SECONDS });
+    expect(await limiter.admit(listTerms(1), SERVICE)).toMatchObject({ admitted: false, retryAfterSeconds: WINDOW_SECONDS });
   });
 });

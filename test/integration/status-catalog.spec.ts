@@ -18,7 +18,7 @@ const NAMED: Readonly<Record<string, Iterable<Status>>> = {
   application_end_date_idx: listStatuses(({ stage, isFinal }) => stage === 'policy' && !isFinal),
 };
 
-const definitionsOf = (schema: string): string => `
+const listDefinitions = (schema: string): string => `
   SELECT conname AS name, pg_get_constraintdef(oid) AS definition FROM pg_constraint WHERE connamespace = '${schema}'::regnamespace AND contype = 'c'
   UNION ALL
   SELECT c.relname, pg_get_expr(i.indpred, i.indrelid) FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
@@ -34,7 +34,7 @@ const definitionsOf = (schema: string): string => `
 /** A code is in quotes, and nothing else of two digits is next to a status. */
 const CODE = /'(\d\d)'/g;
 /** Joins the codes, so that a difference is shown with its name. */
-const lineOf = (codes: Iterable<string>): string => [...codes].sort().join(' ');
+const getLine = (codes: Iterable<string>): string => [...codes].sort().join(' ');
 
 describe('the statuses in the database', () => {
   let database: TestDatabase;
@@ -45,11 +45,11 @@ describe('the statuses in the database', () => {
   afterAll(() => database.drop());
 
   it.each(['production', 'sandbox'])('of %s equal the table', async (schema) => {
-    const definitions = await queryDatabase<{ name: string; definition: string }>(database.url, definitionsOf(schema));
+    const definitions = await queryDatabase<{ name: string; definition: string }>(database.url, listDefinitions(schema));
     const found = definitions.flatMap(({ name, definition }) => {
       const codes = new Set(Array.from(definition.matchAll(CODE), ([, code = '']) => code));
-      return /status/.test(definition) && codes.size > 0 ? [[name, lineOf(codes)] as const] : [];
+      return /status/.test(definition) && codes.size > 0 ? [[name, getLine(codes)] as const] : [];
     });
-    expect(Object.fromEntries(found)).toEqual(Object.fromEntries(Object.entries(NAMED).map(([name, codes]) => [name, lineOf(codes)])));
+    expect(Object.fromEntries(found)).toEqual(Object.fromEntries(Object.entries(NAMED).map(([name, codes]) => [name, getLine(codes)])));
   });
 });

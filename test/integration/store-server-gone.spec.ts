@@ -8,7 +8,7 @@ import { eventually } from '../support/eventually.js';
 const UNAVAILABLE = { name: 'DomainError', code: ErrorCode.UNAVAILABLE };
 
 /** Runs a call and returns its error and its duration. */
-async function refusalOf(call: () => Promise<unknown>): Promise<{ error: unknown; tookMs: number }> {
+async function getRefusal(call: () => Promise<unknown>): Promise<{ error: unknown; tookMs: number }> {
   const begun = Date.now();
   const error = await call().then(
     () => 'no refusal',
@@ -46,7 +46,7 @@ describe('a store whose server is gone', () => {
       const call = calls[kind] ?? calls.query!;
       await server.stop();
       for (let index = 0; index < 3; index++) {
-        const { error, tookMs } = await refusalOf(call);
+        const { error, tookMs } = await getRefusal(call);
         expect(error).toMatchObject(UNAVAILABLE);
         expect(tookMs).toBeLessThan(2_000);
       }
@@ -70,7 +70,7 @@ describe('a store whose server is gone', () => {
     const pid = await getServerPid(dataDir);
     process.kill(pid, 'SIGSTOP');
     try {
-      const refusals = await Promise.all([refusalOf(calls.query!), refusalOf(calls.transaction!), refusalOf(calls.query!)]);
+      const refusals = await Promise.all([getRefusal(calls.query!), getRefusal(calls.transaction!), getRefusal(calls.query!)]);
       for (const { error, tookMs } of refusals) {
         expect(error).toMatchObject(UNAVAILABLE);
         expect(tookMs).toBeLessThan(2_000);
@@ -91,7 +91,9 @@ describe('a store whose server is gone', () => {
     const wake = await freezeServer(await getServerPid(dataDir));
     try {
       for (let index = 0; index < 3; index++) {
-        const refusals = await Promise.all(Array.from({ length: 5 }, () => refusalOf(index % 2 === 0 ? calls.query! : calls.transaction!)));
+        const refusals = await Promise.all(
+          Array.from({ length: 5 }, () => getRefusal(index % 2 === 0 ? calls.query! : calls.transaction!)),
+        );
         for (const { error, tookMs } of refusals) {
           expect(error).toMatchObject(UNAVAILABLE);
           expect(tookMs).toBeLessThan(2_000);
@@ -128,7 +130,7 @@ describe('a store whose server is gone', () => {
     const pid = session?.pid ?? 0;
     process.kill(pid, 'SIGSTOP');
     try {
-      const { error, tookMs } = await refusalOf(calls.query!);
+      const { error, tookMs } = await getRefusal(calls.query!);
       expect(error).toMatchObject(UNAVAILABLE);
       expect(tookMs).toBeLessThan(7_000);
       const [next] = await store.query<{ pid: number }>('sandbox', 'SELECT pg_backend_pid() AS pid');

@@ -211,7 +211,7 @@ describe('Store.transaction', () => {
   });
 
   it('completes two transactions that wait for each other', async () => {
-    const bothPaid = meeting(2);
+    const bothPaid = createMeeting(2);
     const transfer = (from: number, to: number): Promise<void> =>
       store.transaction('sandbox', async (transaction) => {
         await pay(transaction, from, -10);
@@ -223,7 +223,7 @@ describe('Store.transaction', () => {
   });
 
   it('completes serializable transactions that read what others write', async () => {
-    const bothRead = meeting(2);
+    const bothRead = createMeeting(2);
     const addHalfOfAll = (id: number): Promise<void> =>
       store.transaction('sandbox', async (transaction) => {
         await transaction.query('SET TRANSACTION ISOLATION LEVEL SERIALIZABLE');
@@ -271,7 +271,7 @@ describe('Store.transaction', () => {
 });
 
 /** Returns a function that resolves for all callers once it was called `count` times. */
-function meeting(count: number): () => Promise<void> {
+function createMeeting(count: number): () => Promise<void> {
   let open = (): void => undefined;
   const all = new Promise<void>((resolve) => (open = resolve));
   let arrived = 0;

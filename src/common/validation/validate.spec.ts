@@ -64,7 +64,7 @@ class WrappedListDto {
 
 const CLIENT = { kind: '1', first_name: 'Μαρία', afm: '090000045' };
 
-function faultsOf(plain: unknown): string[] {
+function listFaults(plain: unknown): string[] {
   return show(inspectInput(ApplicationDto, plain).faults);
 }
 
@@ -96,7 +96,7 @@ describe('validateInput', () => {
       claims: [{ claim_date: '2020-02-30', claim_amount: 1 }, { claim_amount: 0.001 }],
       months: 4,
     };
-    expect(faultsOf(plain)).toEqual([
+    expect(listFaults(plain)).toEqual([
       'client.first_name -101',
       'client.afm -110',
       'client.amka -111',
@@ -159,7 +159,7 @@ describe('validateInput', () => {
     ['an AMKA of another birth date', { client: { ...CLIENT, amka: '01018001238', birth_date: '1980-01-02' } }, ['client.amka -111']],
     ['an array for the whole', [], [' -102']],
     ['a text for the whole', 'x', [' -102']],
-  ])('refuses an input with %s', (_, plain, expected) => expect(faultsOf(plain)).toEqual(expected));
+  ])('refuses an input with %s', (_, plain, expected) => expect(listFaults(plain)).toEqual(expected));
 
   it.each([
     ['null for optional fields', { client: CLIENT, 'second-owner': null, claims: null, flag: null, months: null }],
@@ -169,7 +169,7 @@ describe('validateInput', () => {
     ['an AMKA of the Greek day of an instant', { client: { ...CLIENT, amka: '01018001238', birth_date: '1979-12-31T22:30:00Z' } }],
     ['a numeric text where it is taken', { client: CLIENT, seats: ' 5 ' }],
     ['empty arrays', { client: CLIENT, claims: [], floors: [] }],
-  ])('accepts an input with %s', (_, plain) => expect(faultsOf(plain)).toEqual([]));
+  ])('accepts an input with %s', (_, plain) => expect(listFaults(plain)).toEqual([]));
 
   it('turns blank texts and blank postcodes into null, and numeric texts into numbers', () => {
     const value = validateInput(ApplicationDto, { client: { ...CLIENT, email: ' ', post_code: '115 27' }, seats: '5', flag: '' });

@@ -16,7 +16,7 @@ class SetClock extends Clock {
 const WINDOW_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-function termsOf(programId: number, changes: Partial<RateTerms> = {}): RateTerms {
+function listTerms(programId: number, changes: Partial<RateTerms> = {}): RateTerms {
   return { programId, ratePerHour: null, ratePerDay: null, serviceRates: {}, ...changes };
 }
 
@@ -111,23 +111,23 @@ describe('RateLimiter without other processes', () => {
   it('counts each program separately, by its own limit or the default', async () => {
     const counts = countsOf();
     for (const remaining of [2, 1, 0])
-      expect(await counts.admit(termsOf(1), 'a')).toEqual({ admitted: true, limit: 3, remaining, retryAfterSeconds: 0 });
-    expect(await counts.admit(termsOf(1), 'b')).toEqual({ admitted: false, limit: 3, remaining: 0, retryAfterSeconds: 60 });
-    expect(await counts.admit(termsOf(1, { ratePerHour: 5 }), 'a')).toMatchObject({ admitted: true, limit: 5, remaining: 1 });
-    expect(await counts.admit(termsOf(2, { ratePerHour: 1 }), 'a')).toMatchObject({ admitted: true, limit: 1, remaining: 0 });
+      expect(await counts.admit(listTerms(1), 'a')).toEqual({ admitted: true, limit: 3, remaining, retryAfterSeconds: 0 });
+    expect(await counts.admit(listTerms(1), 'b')).toEqual({ admitted: false, limit: 3, remaining: 0, retryAfterSeconds: 60 });
+    expect(await counts.admit(listTerms(1, { ratePerHour: 5 }), 'a')).toMatchObject({ admitted: true, limit: 5, remaining: 1 });
+    expect(await counts.admit(listTerms(2, { ratePerHour: 1 }), 'a')).toMatchObject({ admitted: true, limit: 1, remaining: 0 });
   });
 
   it('does not reset at the full hour', async () => {
     clock.ms = Date.parse('2026-11-20T10:59:59.999Z');
     const counts = countsOf();
-    expect((await counts.admit(termsOf(1, { ratePerHour: 1 }), 'a')).admitted).toBe(true);
+    expect((await counts.admit(listTerms(1, { ratePerHour: 1 }), 'a')).admitted).toBe(true);
     clock.ms += 1;
-    expect((await counts.admit(termsOf(1, { ratePerHour: 1 }), 'a')).admitted).toBe(false);
+    expect((await counts.admit(listTerms(1, { ratePerHour: 1 }), 'a')).admitted).toBe(false);
   });
 
   it('neither frees nor blocks a caller longer when the clock is set back', async () => {
     const counts = countsOf();
-    const terms = termsOf(1, { ratePerHour: 1 });
+    const terms = listTerms(1, { ratePerHour: 1 });
     await counts.admit(terms, 'a');
     clock.ms -= 3_600_000;
     expect(await counts.admit(terms, 'a')).toMatchObject({ admitted: false, retryAfterSeconds: 60 });
@@ -139,7 +139,7 @@ describe('RateLimiter without other processes', () => {
 
   it('refuses by service, leaves other services alone, and does not count the refused call', async () => {
     const counts = countsOf();
-    const terms = termsOf(1, { ratePerHour: 10, serviceRates: { a: 2 } });
+    const terms = listTerms(1, { ratePerHour: 10, serviceRates: { a: 2 } });
     expect(await counts.admit(terms, 'a')).toMatchObject({ limit: 2, remaining: 1 });
     clock.ms += 10_000;
     expect(await counts.admit(terms, 'a')).toMatchObject({ limit: 2, remaining: 0 });
@@ -150,14 +150,14 @@ describe('RateLimiter without other processes', () => {
 
   it('counts the earlier calls of a service for its new limit', async () => {
     const counts = countsOf();
-    expect(await admitted(counts, termsOf(1, { ratePerHour: 100 }), 'a', 7)).toBe(7);
-    expect(await admitted(counts, termsOf(1, { ratePerHour: 100, serviceRates: { a: 9 } }), 'a', 7)).toBe(2);
-    expect(await admitted(counts, termsOf(1, { ratePerHour: 100, serviceRates: { a: 0 } }), 'a', 7)).toBe(0);
+    expect(await admitted(counts, listTerms(1, { ratePerHour: 100 }), 'a', 7)).toBe(7);
+    expect(await admitted(counts, listTerms(1, { ratePerHour: 100, serviceRates: { a: 9 } }), 'a', 7)).toBe(2);
+    expect(await admitted(counts, listTerms(1, { ratePerHour: 100, serviceRates: { a: 0 } }), 'a', 7)).toBe(0);
   });
 
   it('limits any 24 hours, not the calendar day', async () => {
     const counts = countsOf();
-    const terms = termsOf(1, { ratePerHour: 4, ratePerDay: 6 });
+    const terms = listTerms(1, { ratePerHour: 4, ratePerDay: 6 });
     clock.ms = Date.parse('2026-11-20T21:59:00Z'); // A minute before midnight in Athens.
     expect(await admitted(counts, terms, 'a', 9)).toBe(4);
     clock.ms += 2 * WINDOW_MS;
@@ -172,7 +172,7 @@ describe('RateLimiter without other processes', () => {
 
   it('reports the limit that frees last when several refuse', async () => {
     const counts = countsOf();
-    const terms = termsOf(1, { ratePerHour: 2, ratePerDay: 2, serviceRates: { a: 2 } });
+    const terms = listTerms(1, { ratePerHour: 2, ratePerDay: 2, serviceRates: { a: 2 } });
     expect(await admitted(counts, terms, 'a', 3)).toBe(2);
     expect(await counts.admit(terms, 'a')).toEqual({ admitted: false, limit: 2, remaining: 0, retryAfterSeconds: 86_400 });
   });
@@ -194,7 +194,7 @@ describe('RateLimiter without other processes', () => {
         const list = new PlainList();
         for (const { waitMs, calls, service, ratePerHour, ratePerDay, serviceRates } of steps) {
           clock.ms += waitMs;
-          const terms = termsOf(1, { ratePerHour, ratePerDay: isLimitedPerDay ? ratePerDay : null, serviceRates });
+          const terms = listTerms(1, { ratePerHour, ratePerDay: isLimitedPerDay ? ratePerDay : null, serviceRates });
           for (let call = 0; call < calls; call += 1)
             expect(await counts.admit(terms, service)).toEqual(list.admit(clock.ms, terms, service));
         }
@@ -205,7 +205,7 @@ describe('RateLimiter without other processes', () => {
 
   it('stores at most twice as many calls as count', async () => {
     const counts = countsOf();
-    const terms = termsOf(1, { ratePerHour: 1_000_000 });
+    const terms = listTerms(1, { ratePerHour: 1_000_000 });
     for (let call = 0; call < 5000; call += 1, clock.ms += 100) {
       await counts.admit(terms, call % 3 === 0 ? 'a' : 'b');
       expect(counts.own.statistics().calls).toBeLessThanOrEqual(2 * (await counts.usage(terms, [])).hour.used + 1);
@@ -215,7 +215,7 @@ describe('RateLimiter without other processes', () => {
 
   it('counts the calls of the window, and no older ones, for a new limit per day', async () => {
     const counts = countsOf();
-    const terms = termsOf(1, { ratePerHour: 9 });
+    const terms = listTerms(1, { ratePerHour: 9 });
     await counts.admit(terms, 'a');
     clock.ms += 10_000;
     for (let call = 0; call < 3; call += 1) await counts.admit(terms, 'b');
@@ -227,7 +227,7 @@ describe('RateLimiter without other processes', () => {
 
   it('returns the usage of every limit without counting a call', async () => {
     const counts = countsOf();
-    const terms = termsOf(1, { ratePerDay: 9, serviceRates: { a: 2 } });
+    const terms = listTerms(1, { ratePerDay: 9, serviceRates: { a: 2 } });
     expect(await counts.usage(terms, ['a'])).toMatchObject({
       hour: { limit: 3, used: 0, freedInMs: null },
       day: { limit: 9, used: 0, freedInMs: null },
@@ -246,7 +246,7 @@ describe('RateLimiter without other processes', () => {
       ],
     });
     clock.ms += WINDOW_MS;
-    expect(await counts.usage(termsOf(1), ['a'])).toMatchObject({
+    expect(await counts.usage(listTerms(1), ['a'])).toMatchObject({
       hour: { limit: 3, used: 0, freedInMs: null },
       day: null,
       services: [{ service: 'a', limit: null, used: 0, freedInMs: null }],
@@ -256,20 +256,20 @@ describe('RateLimiter without other processes', () => {
 
   it('admits one call per second outside the quota', async () => {
     const counts = countsOf();
-    const free = async (programId: number): Promise<number> => (await counts.admitFree(termsOf(programId))).retryAfterSeconds;
+    const free = async (programId: number): Promise<number> => (await counts.admitFree(listTerms(programId))).retryAfterSeconds;
     expect([await free(1), await free(1), await free(2)]).toEqual([0, 1, 0]);
     clock.ms += 999;
     expect(await free(1)).toBe(1);
     clock.ms += 1;
-    expect(await counts.admitFree(termsOf(1))).toEqual({ admitted: true, limit: 3, remaining: 3, retryAfterSeconds: 0 });
+    expect(await counts.admitFree(listTerms(1))).toEqual({ admitted: true, limit: 3, remaining: 3, retryAfterSeconds: 0 });
   });
 
   it('removes expired calls and nothing else', async () => {
     const counts = countsOf();
-    await counts.admit(termsOf(1), 'a');
-    await counts.admit(termsOf(3, { ratePerDay: 5 }), 'a');
+    await counts.admit(listTerms(1), 'a');
+    await counts.admit(listTerms(3, { ratePerDay: 5 }), 'a');
     clock.ms += 30_000;
-    await counts.admit(termsOf(2), 'a');
+    await counts.admit(listTerms(2), 'a');
     clock.ms += 30_000;
     counts.own.deleteAged();
     expect(counts.own.statistics()).toEqual({ programs: 2, calls: 2 });
@@ -280,11 +280,11 @@ describe('RateLimiter without other processes', () => {
 
   it('lists the calls since a stamp, and separates those of the same millisecond', async () => {
     const counts = countsOf();
-    await counts.admit(termsOf(1), 'a');
+    await counts.admit(listTerms(1), 'a');
     const stamp = counts.own.time.stamp();
-    await counts.admit(termsOf(1), 'b');
-    await counts.admit(termsOf(1), 'a');
-    await counts.admit(termsOf(1), 'a');
+    await counts.admit(listTerms(1), 'b');
+    await counts.admit(listTerms(1), 'a');
+    await counts.admit(listTerms(1), 'a');
     const later = counts.own.callsSince(stamp).toSorted((one, other) => one.service.localeCompare(other.service));
     expect(later.map(({ programId, service, keptMs, stamps }) => [programId, service, keptMs, stamps.map(Math.floor)])).toEqual([
       [1, 'a', WINDOW_MS, [clock.ms]],
@@ -301,9 +301,12 @@ describe('RateLimiter without other processes', () => {
     const stamp = counts.own.time.stamp();
     const windows = ['all', 'a'].map((name) => ({ of: name, spanMs: WINDOW_MS, limit: null }));
     clock.ms += 500;
-    await counts.admit(termsOf(1), 'a');
+    await counts.admit(listTerms(1), 'a');
     counts.own.add(1, windows, stamp);
-    expect(await counts.usage(termsOf(1), ['a'])).toMatchObject({ hour: { used: 2, freedInMs: WINDOW_MS - 500 }, services: [{ used: 2 }] });
+    expect(await counts.usage(listTerms(1), ['a'])).toMatchObject({
+      hour: { used: 2, freedInMs: WINDOW_MS - 500 },
+      services: [{ used: 2 }],
+    });
   });
 
   it('loads the calls of a previous process that still count', async () => {
@@ -314,9 +317,9 @@ describe('RateLimiter without other processes', () => {
       { programId: 2, service: 'a', stamps: [], keptMs: WINDOW_MS },
       { programId: 3, service: 'a', stamps: [clock.ms - 2 * WINDOW_MS, clock.ms - WINDOW_MS], keptMs: DAY_MS },
     ]);
-    const terms = termsOf(1, { ratePerHour: 4 });
+    const terms = listTerms(1, { ratePerHour: 4 });
     expect(await counts.admit(terms, 'a')).toMatchObject({ admitted: true, remaining: 0 });
     expect(await counts.admit(terms, 'a')).toMatchObject({ admitted: false, retryAfterSeconds: 55 });
-    expect(await counts.admit(termsOf(3, { ratePerDay: 3 }), 'a')).toMatchObject({ limit: 3, remaining: 0 });
+    expect(await counts.admit(listTerms(3, { ratePerDay: 3 }), 'a')).toMatchObject({ limit: 3, remaining: 0 });
   });
 });

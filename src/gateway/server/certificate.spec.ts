@@ -15,12 +15,12 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-const configOf = (variables: Record<string, string> = {}): Config => readConfig({ DATA_DIR: dataDir, ...variables });
+const getConfig = (variables: Record<string, string> = {}): Config => readConfig({ DATA_DIR: dataDir, ...variables });
 const at = (daysFromNow: number) => ({ now: () => new Date(Date.now() + daysFromNow * DAY_MS) });
 
 describe('the TLS certificate', () => {
   it('is created at the first start for this machine and its configured names', async () => {
-    const config = configOf({ HOST: '192.0.2.7', PUBLIC_URL: 'https://insurer.example/api' });
+    const config = getConfig({ HOST: '192.0.2.7', PUBLIC_URL: 'https://insurer.example/api' });
     const { cert, key } = await loadCertificate(config, at(0));
     const x509 = new X509Certificate(cert);
     for (const address of ['127.0.0.1', '::1', '192.0.2.7']) expect(x509.checkIP(address)).toBe(address);
@@ -34,7 +34,7 @@ describe('the TLS certificate', () => {
   });
 
   it('is trusted by a client that has its file', async () => {
-    const { cert, key } = await loadCertificate(configOf(), at(0));
+    const { cert, key } = await loadCertificate(getConfig(), at(0));
     const server = createServer({ cert, key }, (_, response) => response.end('hello'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
@@ -48,40 +48,40 @@ describe('the TLS certificate', () => {
   });
 
   it('is kept from one start to the next', async () => {
-    const first = await loadCertificate(configOf(), at(0));
-    expect(await loadCertificate(configOf(), at(1))).toEqual(first);
-    expect(await loadCertificate(configOf(), at(360))).toEqual(first);
+    const first = await loadCertificate(getConfig(), at(0));
+    expect(await loadCertificate(getConfig(), at(1))).toEqual(first);
+    expect(await loadCertificate(getConfig(), at(360))).toEqual(first);
   });
 
   it.each([
-    ['nears its end', () => loadCertificate(configOf(), at(370))],
-    ['is over', () => loadCertificate(configOf(), at(1000))],
-    ['lies in the future', () => loadCertificate(configOf(), at(-10))],
-    ['lacks a name', () => loadCertificate(configOf({ HOST: 'new.example' }), at(0))],
-    ['is broken', () => writeFile(join(dataDir, 'tls', 'cert.pem'), 'nonsense').then(() => loadCertificate(configOf(), at(0)))],
-    ['has lost its key', () => rm(join(dataDir, 'tls', 'key.pem')).then(() => loadCertificate(configOf(), at(0)))],
+    ['nears its end', () => loadCertificate(getConfig(), at(370))],
+    ['is over', () => loadCertificate(getConfig(), at(1000))],
+    ['lies in the future', () => loadCertificate(getConfig(), at(-10))],
+    ['lacks a name', () => loadCertificate(getConfig({ HOST: 'new.example' }), at(0))],
+    ['is broken', () => writeFile(join(dataDir, 'tls', 'cert.pem'), 'nonsense').then(() => loadCertificate(getConfig(), at(0)))],
+    ['has lost its key', () => rm(join(dataDir, 'tls', 'key.pem')).then(() => loadCertificate(getConfig(), at(0)))],
   ])('is created again when it %s', async (_, again) => {
-    const first = await loadCertificate(configOf(), at(0));
+    const first = await loadCertificate(getConfig(), at(0));
     const second = await again();
     expect(second.cert).not.toBe(first.cert);
     expect(new X509Certificate(second.cert).checkIP('127.0.0.1')).toBe('127.0.0.1');
   });
 
   it('does not contain the wildcard address when the server listens on all addresses', async () => {
-    const { cert } = await loadCertificate(configOf({ HOST: '0.0.0.0' }), at(0));
+    const { cert } = await loadCertificate(getConfig({ HOST: '0.0.0.0' }), at(0));
     expect(new X509Certificate(cert).checkIP('0.0.0.0')).toBeUndefined();
   });
 
   it('can be provided by the operator', async () => {
-    const { cert, key } = await loadCertificate(configOf(), at(0));
+    const { cert, key } = await loadCertificate(getConfig(), at(0));
     const files = { TLS_CERT: join(dataDir, 'given.pem'), TLS_KEY: join(dataDir, 'given.key') };
     await writeFile(files.TLS_CERT, cert);
     await writeFile(files.TLS_KEY, key);
-    expect(await loadCertificate(configOf(files), at(2000))).toEqual({ cert, key });
-    expect(getCertificateFile(configOf(files))).toBe(files.TLS_CERT);
+    expect(await loadCertificate(getConfig(files), at(2000))).toEqual({ cert, key });
+    expect(getCertificateFile(getConfig(files))).toBe(files.TLS_CERT);
     await writeFile(files.TLS_KEY, 'nonsense');
-    await expect(loadCertificate(configOf(files), at(0))).rejects.toThrow(ConfigError);
+    await expect(loadCertificate(getConfig(files), at(0))).rejects.toThrow(ConfigError);
     await rm(files.TLS_KEY);
-    await expect(loadCertificate(configOf(files), at(0))).rejects.toThrow(/TLS_KEY: the file .* cannot be read/);
+    await expect(loadCertificate(getConfig(files), at(0))).rejects.toThrow(/TLS_KEY: the file .* cannot be read/);
   });
 });

@@ -54,20 +54,20 @@ afterAll(async () => {
   codes.pop();
 });
 
-const path = (rest: number | string = ''): string => `/travel-api/applications${rest === '' ? '' : `/${rest}`}`;
+const buildPath = (rest: number | string = ''): string => `/travel-api/applications${rest === '' ? '' : `/${rest}`}`;
 
-async function inserted(changes: object = {}): Promise<TravelApplicationResponse> {
-  return expectStatus(201, await agent.client.post(path(), { ...BODY, ...changes })).json<TravelApplicationResponse>();
+async function insertTravel(changes: object = {}): Promise<TravelApplicationResponse> {
+  return expectStatus(201, await agent.client.post(buildPath(), { ...BODY, ...changes })).json<TravelApplicationResponse>();
 }
 
 async function put(rest: string, body?: object): Promise<TravelApplicationResponse> {
-  return expectStatus(200, await agent.client.put(path(rest), body)).json<TravelApplicationResponse>();
+  return expectStatus(200, await agent.client.put(buildPath(rest), body)).json<TravelApplicationResponse>();
 }
 
-const charged = async (id: number) => expectStatus(205, await charge(agent, id));
+const chargeAccount = async (id: number) => expectStatus(205, await charge(agent, id));
 
 it('a travel policy goes from the application through its next year to a cancellation', async () => {
-  const response = await agent.client.post(path(), BODY);
+  const response = await agent.client.post(buildPath(), BODY);
   const application = expectStatus(201, response).json<TravelApplicationResponse>();
   const { id } = application;
   expect(application).toMatchObject({ status_code: '01', ...BODY, price: { tariffCode: 'TRAVEL-SAMPLE', net: '79.20', fee: '7.92' } });
@@ -76,9 +76,9 @@ it('a travel policy goes from the application through its next year to a cancell
   expect(application.links.map(({ rel }) => rel)).toEqual(['self', 'documents']);
 
   // A calculated application cannot be updated: the state table applies to every line.
-  await expectRefused(app, () => agent.client.put(path(id), { destination: 'WORLD' }), { code: '-400' });
-  expectStatus(205, await agent.client.put(path(`${id}/prepay`)));
-  const issued = await charged(id);
+  await expectRefused(app, () => agent.client.put(buildPath(id), { destination: 'WORLD' }), { code: '-400' });
+  expectStatus(205, await agent.client.put(buildPath(`${id}/prepay`)));
+  const issued = await chargeAccount(id);
   expect(issued.json<TravelApplicationResponse>()).toMatchObject({
     status_code: '50',
     policy_no: `P${application.application_no.slice(1)}`,
@@ -91,7 +91,7 @@ it('a travel policy goes from the application through its next year to a cancell
 
   // Nothing is left to pay and the anniversary is near, so a charge renews the policy.
   await issuing.moveTo('2027-10-15T08:00:00Z', agent);
-  const renewal = (await charged(id)).json<TravelApplicationResponse>();
+  const renewal = (await chargeAccount(id)).json<TravelApplicationResponse>();
   expect(renewal).toMatchObject({ status_code: '50', start_date: '2027-12-01', renewal_of: id, client: CLIENT });
   await issuing.moveTo('2028-03-01T08:00:00Z', agent);
   expect(await app.runDueWork('production')).toBe(1);
@@ -108,7 +108,7 @@ it('a travel policy goes from the application through its next year to a cancell
 
 it('a travel application is referred, updated, calculated, approved and cancelled like every line', async () => {
   const start_date = app.clock.today();
-  const { id } = await inserted({ start_date, travellers: 12 });
+  const { id } = await insertTravel({ start_date, travellers: 12 });
   const updated = await put(`${id}`, { sum_insured: 50_000 });
   expect(updated).toMatchObject({
     status_code: '25',
@@ -117,20 +117,20 @@ it('a travel application is referred, updated, calculated, approved and cancelle
     messages: [{ code: 'T25-01', severity: 'referral' }],
   });
   expect((await put(`${id}/calc`)).status_code).toBe('25');
-  expectStatus(205, await agent.client.put(path(`${id}/request_approval`)));
+  expectStatus(205, await agent.client.put(buildPath(`${id}/request_approval`)));
 
   const underwriter = await StaffClient.open(app.running, 'underwriter');
   const queue = expectStatus(200, await underwriter.get('applications?line=travel&status=30')).json<{ items: object[] }>();
   expect(queue.items).toMatchObject([{ id, line: 'travel', clientName: 'Παπαδοπούλου Μαρία' }]);
   expectStatus(200, await underwriter.decide(id, 'approve_with_terms', { terms: { loadingPercent: 50 } }));
   // 1.20 per mille of 50,000 for more than four travellers, and half as much again.
-  expect(expectStatus(200, await agent.client.get(path(id))).json()).toMatchObject({ status_code: '01', price: { net: '360.00' } });
-  expectStatus(204, await agent.client.delete(path(id)));
+  expect(expectStatus(200, await agent.client.get(buildPath(id))).json()).toMatchObject({ status_code: '01', price: { net: '360.00' } });
+  expectStatus(204, await agent.client.delete(buildPath(id)));
   expect((await getHistory(agent, id)).transitions.at(-1)).toBe('01 cancel 02');
 });
 
 it('a travel application is read by staff like every line', async () => {
-  const { id } = await inserted({ start_date: app.clock.today() });
+  const { id } = await insertTravel({ start_date: app.clock.today() });
   const underwriter = await StaffClient.open(app.running, 'underwriter');
   const { groups, persons } = expectStatus(200, await underwriter.get(`applications/${id}/questionnaire`)).json<{
     groups: { title: string; answers: { path: string; label: string; values: { value: unknown }[] }[] }[];
@@ -151,7 +151,7 @@ it('a travel application is read by staff like every line', async () => {
 });
 
 it('a travel application is found by its own service and line only, and by documents and payments of every line', async () => {
-  const { id } = await inserted({ start_date: app.clock.today() });
+  const { id } = await insertTravel({ start_date: app.clock.today() });
   expectStatus(400, await agent.client.get(`/fire-api/rsc/applications/${id}`));
   expectStatus(200, await agent.client.get(`/docs-api/policy/applications/${id}/documents`));
   await expectRefused(app, () => agent.client.get(`/collection-api/applications/${id}/payment_code`), { code: '-703' });
@@ -159,10 +159,10 @@ it('a travel application is found by its own service and line only, and by docum
 
 it('the travel service requires key, token and limit like every service', async () => {
   const { sandbox } = await grantAccess(app.running, testAgent({ code: 'A200' }));
-  expectStatus(403, await sandbox.client.get(`/dev${path(1)}`));
-  expectStatus(403, await app.running.client.get(path(1)));
-  expectStatus(401, await app.running.client.withKey(agent.access.apiKey).get(path(1)));
-  const response = await agent.client.get(path(1));
+  expectStatus(403, await sandbox.client.get(`/dev${buildPath(1)}`));
+  expectStatus(403, await app.running.client.get(buildPath(1)));
+  expectStatus(401, await app.running.client.withKey(agent.access.apiKey).get(buildPath(1)));
+  const response = await agent.client.get(buildPath(1));
   expect(response.headers).toHaveProperty('x-ratelimit-remaining');
-  await expectViolationInEach(app, [() => agent.client.post(path(), { ...BODY, destination: 'MOON' })], 'destination', '-102');
+  await expectViolationInEach(app, [() => agent.client.post(buildPath(), { ...BODY, destination: 'MOON' })], 'destination', '-102');
 });

@@ -11,7 +11,7 @@ const BEFORE_ISSUE = ['00', '25', '01', '30', '11', '12', '39', '31', '45', '02'
 const PAYABLE = ['45', '50', '55', '60', '65', '70'];
 
 /** Lists the statuses in which uploads of the category are accepted. */
-function takenIn(line: LineCode, category: number): string[] {
+function listAccepted(line: LineCode, category: number): string[] {
   return STATUSES.filter((status) => {
     try {
       assertCategory(category, { line, status }, LISTS);
@@ -38,7 +38,7 @@ describe.each<[LineCode, own: number[], others: number[]]>([
     ...others.map((id) => [`the other line's category ${id}`, id, []] as const),
     ['an unknown category', 77, []],
   ])('decide in which statuses category %s is accepted', (_name, category, statuses) => {
-    expect(takenIn(line, category)).toEqual([...statuses].sort());
+    expect(listAccepted(line, category)).toEqual([...statuses].sort());
   });
 
   it('contain all categories of the list', () => {

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { sum } from '../../../common/money.js';
 import { shareByLargestRemainder } from './largest-remainder.js';
 
-const amountOf = (cents: number) =>
+const getAmount = (cents: number) =>
   `${cents < 0 ? '-' : ''}${Math.floor(Math.abs(cents) / 100)}.${String(Math.abs(cents) % 100).padStart(2, '0')}`;
-const centsOf = (amount: string) => Math.round(Number(amount) * 100);
+const listCents = (amount: string) => Math.round(Number(amount) * 100);
 const total = fc.integer({ min: 1, max: 100_000_000 });
 const weights = fc
   .array(fc.integer({ min: 0, max: 10_000_000 }), { minLength: 1, maxLength: 60 })
@@ -28,10 +28,10 @@ describe('shareByLargestRemainder', () => {
   it('adds up to the total, with each share within a cent of its proportion', () => {
     fc.assert(
       fc.property(total, weights, (cents, parts) => {
-        const shares = shareByLargestRemainder(amountOf(cents), parts.map(amountOf));
+        const shares = shareByLargestRemainder(getAmount(cents), parts.map(getAmount));
         const whole = parts.reduce((a, b) => a + b, 0);
-        expect(sum(shares).toFixed(2)).toBe(amountOf(cents));
-        shares.forEach((share, index) => expect(Math.abs(centsOf(share) - (cents * (parts[index] ?? 0)) / whole)).toBeLessThan(1));
+        expect(sum(shares).toFixed(2)).toBe(getAmount(cents));
+        shares.forEach((share, index) => expect(Math.abs(listCents(share) - (cents * (parts[index] ?? 0)) / whole)).toBeLessThan(1));
       }),
     );
   });
@@ -39,7 +39,7 @@ describe('shareByLargestRemainder', () => {
   it('gives a larger weight at least as much as a smaller one, and the earlier of equal weights at least as much as the later', () => {
     fc.assert(
       fc.property(total, weights, (cents, parts) => {
-        const shares = shareByLargestRemainder(amountOf(cents), parts.map(amountOf)).map(centsOf);
+        const shares = shareByLargestRemainder(getAmount(cents), parts.map(getAmount)).map(listCents);
         const order = parts.map((weight, index) => ({ weight, share: shares[index] ?? 0 })).sort((a, b) => b.weight - a.weight);
         for (let at = 1; at < order.length; at += 1) expect(order[at - 1]?.share).toBeGreaterThanOrEqual(order[at]?.share ?? 0);
       }),
@@ -49,7 +49,7 @@ describe('shareByLargestRemainder', () => {
   it('returns each weight itself when the total is their sum', () => {
     fc.assert(
       fc.property(weights, (parts) => {
-        const amounts = parts.map(amountOf);
+        const amounts = parts.map(getAmount);
         expect(shareByLargestRemainder(sum(amounts).toFixed(2), amounts)).toEqual(amounts);
       }),
     );
@@ -58,9 +58,9 @@ describe('shareByLargestRemainder', () => {
   it('shares a negative total like its opposite', () => {
     fc.assert(
       fc.property(total, weights, (cents, parts) => {
-        const shares = shareByLargestRemainder(amountOf(cents), parts.map(amountOf));
-        const back = shareByLargestRemainder(amountOf(-cents), parts.map(amountOf));
-        expect(back.map(centsOf).map((share) => -share || 0)).toEqual(shares.map(centsOf));
+        const shares = shareByLargestRemainder(getAmount(cents), parts.map(getAmount));
+        const back = shareByLargestRemainder(getAmount(-cents), parts.map(getAmount));
+        expect(back.map(listCents).map((share) => -share || 0)).toEqual(shares.map(listCents));
       }),
     );
   });

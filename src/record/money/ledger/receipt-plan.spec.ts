@@ -53,7 +53,7 @@ describe('planReceipts', () => {
   });
 
   it('combines the groups of one object in one cover, and keeps objects separate', () => {
-    const price = priceOf(
+    const price = getPrice(
       [
         line(1, '001', 'FIRE', 100, '01'),
         line(1, '001', 'FIRE', 51, '02'),
@@ -125,14 +125,14 @@ function prices(): fc.Arbitrary<Price> {
     .tuple(lines, fc.constantFrom(1, 2, 4))
     .filter(([drawn]) => drawn.some(({ cents }) => cents > 0))
     .map(([drawn, count]) =>
-      priceOf(
-        drawn.map(({ object, cover, cents, group }) => line(object, cover, taxClassOf(cover), cents, group)),
+      getPrice(
+        drawn.map(({ object, cover, cents, group }) => line(object, cover, getTaxClass(cover), cents, group)),
         count,
       ),
     );
 }
 
-function taxClassOf(cover: string): string {
+function getTaxClass(cover: string): string {
   return cover === '001' ? 'FIRE' : 'OTHER';
 }
 
@@ -156,7 +156,7 @@ function line(object: number, cover: string, taxClass: string, cents: number, gr
 }
 
 /** Prices lines by rating.P4 to rating.P8, with the sample rates. */
-function priceOf(lines: readonly PriceLine[], count: number): Price {
+function getPrice(lines: readonly PriceLine[], count: number): Price {
   const net = sum(lines.map((item) => item.net));
   const fee = roundToCent(net.times('0.08'));
   const classes = ['OTHER', 'FIRE']
@@ -185,11 +185,11 @@ function priceOf(lines: readonly PriceLine[], count: number): Price {
     levies: [{ code: 'AUX_FUND', base: toAmount(net), rate: '0.018', amount: toAmount(levy) }],
     levyTotal: toAmount(levy),
     gross: toAmount(net.plus(fee).plus(tax).plus(levy)),
-    instalments: Array.from({ length: count }, (_, at) => instalmentOf([net, fee, tax, levy].map(toAmount), count, at)),
+    instalments: Array.from({ length: count }, (_, at) => getInstalment([net, fee, tax, levy].map(toAmount), count, at)),
   };
 }
 
-function instalmentOf(totals: readonly Amount[], count: number, at: number): Instalment {
+function getInstalment(totals: readonly Amount[], count: number, at: number): Instalment {
   const [net = '', fee = '', tax = '', levy = ''] = totals.map((whole) => {
     const part = divideDownToCent(toDecimal(whole), count);
     return toAmount(at === 0 ? toDecimal(whole).minus(part.times(count - 1)) : part);

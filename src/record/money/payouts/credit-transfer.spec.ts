@@ -5,7 +5,7 @@ import { toBankText } from './bank-text.js';
 
 const SCHEMA = readFileSync('test/support/schemas/pain.001.001.09.xsd', 'utf8');
 
-function orderOf(amounts: readonly string[], name = 'ΠΑΠΑΔΟΠΟΥΛΟΥ & ΣΙΑ <Ο.Ε.>'): CreditTransferOrder {
+function getOrder(amounts: readonly string[], name = 'ΠΑΠΑΔΟΠΟΥΛΟΥ & ΣΙΑ <Ο.Ε.>'): CreditTransferOrder {
   return {
     messageId: 'PAYOUT-00000001',
     createdAt: '2026-11-25T10:00:00',
@@ -22,7 +22,7 @@ function orderOf(amounts: readonly string[], name = 'ΠΑΠΑΔΟΠΟΥΛΟΥ & 
   };
 }
 
-async function faultsOf(xml: string): Promise<string[]> {
+async function listFaults(xml: string): Promise<string[]> {
   const { errors } = await validateXML({
     xml: { fileName: 'order.xml', contents: xml },
     schema: { fileName: 'pain.xsd', contents: SCHEMA },
@@ -34,8 +34,8 @@ describe('toPain001', () => {
   it.each([[['0.01']], [['10.50', '999999999.99', '0.10']], [Array.from({ length: 1_000 }, (_, index) => (index + 0.01).toFixed(2))]])(
     'writes a file that the schema accepts, with count and sum of %j',
     async (amounts) => {
-      const xml = toPain001(orderOf(amounts));
-      expect(await faultsOf(xml)).toEqual([]);
+      const xml = toPain001(getOrder(amounts));
+      expect(await listFaults(xml)).toEqual([]);
       const cents = amounts.reduce((sum, amount) => sum + BigInt(amount.replace('.', '')), 0n);
       const sum = `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`;
       expect(xml.match(/<NbOfTxs>(\d+)<\/NbOfTxs><CtrlSum>([\d.]+)<\/CtrlSum>/g)).toEqual(
@@ -45,15 +45,15 @@ describe('toPain001', () => {
   );
 
   it('escapes the special characters of XML', () => {
-    const order = orderOf(['1.00']);
+    const order = getOrder(['1.00']);
     const [transfer] = order.transfers;
     const xml = toPain001({ ...order, transfers: [{ ...transfer!, creditorName: '</Nm>&<x>' }] });
     expect(xml).toContain('<Cdtr><Nm>&lt;/Nm&gt;&amp;&lt;x&gt;</Nm></Cdtr>');
   });
 
   it('writes a file in which the schema finds injected faults', async () => {
-    expect(await faultsOf(toPain001(orderOf(['0.00'])))).not.toEqual([]);
-    expect(await faultsOf(toPain001(orderOf([])))).not.toEqual([]);
-    expect(await faultsOf(toPain001(orderOf(['1.00'], '')))).not.toEqual([]);
+    expect(await listFaults(toPain001(getOrder(['0.00'])))).not.toEqual([]);
+    expect(await listFaults(toPain001(getOrder([])))).not.toEqual([]);
+    expect(await listFaults(toPain001(getOrder(['1.00'], '')))).not.toEqual([]);
   });
 });

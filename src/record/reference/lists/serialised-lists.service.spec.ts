@@ -5,36 +5,36 @@ import type { Row } from './list-file.js';
 
 const referenceLists = new ReferenceLists();
 const lists = new SerialisedListsService(referenceLists);
-const rowsOf = (list: SerialisedList, language: Language = 'el') => JSON.parse(list.in(language).body.toString()) as Row[];
+const listRows = (list: SerialisedList, language: Language = 'el') => JSON.parse(list.in(language).body.toString()) as Row[];
 
 describe('SerialisedListsService', () => {
   it('serialises a list once, with rows as in the file', () => {
     const list = lists.select('genders');
-    expect(rowsOf(list)).toEqual(referenceLists.all('genders'));
+    expect(listRows(list)).toEqual(referenceLists.all('genders'));
     expect(lists.select('genders')).toBe(list);
     expect(lists.select('genders', { where: {} })).toBe(list);
   });
 
   it('filters by code, by own fields and by both', () => {
-    expect(rowsOf(lists.select('banks', { code: '010' }))).toEqual([referenceLists.item('banks', '010')]);
-    expect(rowsOf(lists.select('banks', { where: { type: '1' } }))).toHaveLength(20);
-    expect(rowsOf(lists.select('banks', { code: '010', where: { type: '1' } }))).toEqual([]);
-    expect(rowsOf(lists.select('vehicleModels', { where: { makeCode: '001', usageCodes: '05' } }))).toEqual([]);
-    expect(rowsOf(lists.select('vehicleModels', { where: { makeCode: '001', usageCodes: '01' } })).length).toBeGreaterThan(0);
+    expect(listRows(lists.select('banks', { code: '010' }))).toEqual([referenceLists.item('banks', '010')]);
+    expect(listRows(lists.select('banks', { where: { type: '1' } }))).toHaveLength(20);
+    expect(listRows(lists.select('banks', { code: '010', where: { type: '1' } }))).toEqual([]);
+    expect(listRows(lists.select('vehicleModels', { where: { makeCode: '001', usageCodes: '05' } }))).toEqual([]);
+    expect(listRows(lists.select('vehicleModels', { where: { makeCode: '001', usageCodes: '01' } })).length).toBeGreaterThan(0);
   });
 
   it('returns the titles in the requested language, and caches the English ones', () => {
     const consents = lists.select('marketingConsents', { code: '101' });
-    expect(rowsOf(consents, 'en')).toMatchObject([
+    expect(listRows(consents, 'en')).toMatchObject([
       { title: 'Email', titleEn: 'Email', masterTitle: 'Marketing communication of the company' },
     ]);
-    expect(rowsOf(consents)).toEqual([referenceLists.item('marketingConsents', 101)]);
-    const [male] = rowsOf(lists.select('genders', { code: '1' }), 'en');
+    expect(listRows(consents)).toEqual([referenceLists.item('marketingConsents', 101)]);
+    const [male] = listRows(lists.select('genders', { code: '1' }), 'en');
     expect(male).toEqual({ code: '1', title: 'Male', titleEn: 'Male', active: true });
-    expect(rowsOf(lists.select('serviceRequestCategories', { code: 'MOTOR-CLAIMS' }), 'en')).toMatchObject([
+    expect(listRows(lists.select('serviceRequestCategories', { code: 'MOTOR-CLAIMS' }), 'en')).toMatchObject([
       { description: 'Motor claims' },
     ]);
-    expect(rowsOf(lists.select('vehicleMakes', { code: '001' }), 'en')).toEqual([referenceLists.item('vehicleMakes', '001')]);
+    expect(listRows(lists.select('vehicleMakes', { code: '001' }), 'en')).toEqual([referenceLists.item('vehicleMakes', '001')]);
   });
 
   it('follows a change of the lists', () => {
@@ -43,7 +43,7 @@ describe('SerialisedListsService', () => {
     const before = changing.select('genders');
     const female = { ...referenceLists.item('genders', '2'), active: false };
     lists.adopt(new ReferenceLists(undefined, new Map([['genders', new Map([['2', female]])]])));
-    expect(rowsOf(changing.select('genders'))).toEqual([female]);
+    expect(listRows(changing.select('genders'))).toEqual([female]);
     expect(changing.select('genders').in('el').digest).not.toBe(before.in('el').digest);
   });
 

@@ -7,19 +7,19 @@ import { loadTitles, releasedTitles, TariffTitles, formatItem, TITLED, listTitle
 interface File {
   readonly bundles: { code: string; title: string; titleEn?: string }[];
 }
-const fileOf = (name: string): File => JSON.parse(readFileSync(`tariffs/${name}.json`, 'utf8')) as File;
+const getFile = (name: string): File => JSON.parse(readFileSync(`tariffs/${name}.json`, 'utf8')) as File;
 const toPlain = (value: unknown): unknown => (value instanceof Map || value instanceof Set ? [...value] : value);
 const NOTHING = { covers: [], bundles: [], discounts: [], taxClasses: [], levies: [] };
 
 it.each(['fire-sample-1', 'motor-sample-1'])('every cover, bundle, discount, tax class and levy of %s has an English title', (name) => {
-  const tariff = parseTariff(fileOf(name));
+  const tariff = parseTariff(getFile(name));
   expect(releasedTitles.missingIn(tariff)).toEqual([]);
   for (const kind of TITLED)
     for (const item of tariff[kind].values()) expect(releasedTitles.textOf(kind, item).en).toMatch(/^[\x20-\x7e]+$/);
 });
 
 it.each(['fire-sample-1', 'motor-sample-1'])('a correction changes only the wording of %s (rating.12)', (name) => {
-  const file = fileOf(name);
+  const file = getFile(name);
   const [stored, corrected] = [parseTariff(file), parseTariff(correctWording(file))];
   const withoutWording = (tariff: Tariff): string =>
     JSON.stringify(tariff, (key, value: unknown) => (['title', 'titleEn', 'message'].includes(key) ? undefined : toPlain(value)));
@@ -31,7 +31,7 @@ it.each(['fire-sample-1', 'motor-sample-1'])('a correction changes only the word
 });
 
 it('the check of titles reports tariff items without a title, and accepts titles in the tariff itself', () => {
-  const file = fileOf('fire-sample-1');
+  const file = getFile('fire-sample-1');
   file.bundles[0] = { ...file.bundles[0]!, titleEn: 'First' };
   const tariff = parseTariff(file);
   const titles = new TariffTitles(NOTHING);
@@ -45,7 +45,7 @@ it('the check of titles reports tariff items without a title, and accepts titles
 });
 
 it('a title that is loaded in one environment does not appear in the other', () => {
-  const file = fileOf('fire-sample-1');
+  const file = getFile('fire-sample-1');
   file.bundles[0] = { ...file.bundles[0]!, titleEn: 'Tried in the sandbox' };
   const tariff = parseTariff(file);
   loadTitles('sandbox', [tariff]);

@@ -15,7 +15,7 @@ const REFUSED = { code: ErrorCode.DOCUMENT_TYPE };
 const hex = (text: string): Buffer => Buffer.from(text, 'hex');
 
 /** Builds an archive entry that unpacks to this number of bytes. */
-function bombOf(name: string, bytes: number): Buffer {
+function getBomb(name: string, bytes: number): Buffer {
   const packed = deflateRawSync(Buffer.alloc(bytes), { level: 9 });
   const head = Buffer.alloc(30);
   head.writeUInt32LE(0x04034b50, 0);
@@ -36,7 +36,7 @@ const HEADS: Readonly<Record<string, Buffer>> = {
   'a cut ASF': hex('3026b2758e66cf11a6d900aa0062ce6cffffffffffffffff'),
   'a cut EBML': hex('1a45dfa3ffffffffffffffff4282'),
   'a cut ZIP': Buffer.from('PK\x03\x04\x14\0\0\0\x08\0aaaaaaaaaaaaaaaaaaaa', 'latin1'),
-  'a ZIP bomb': bombOf('[Content_Types].xml', 1_000_000),
+  'a ZIP bomb': getBomb('[Content_Types].xml', 1_000_000),
   'a ZIP without a size': Buffer.concat([Buffer.from('PK\x03\x04\x14\0\x08\0\x08\0', 'latin1'), Buffer.alloc(400, 0xff)]),
   'a gzip': hex('1f8b0800000000000003'),
   'ID3 headers': Buffer.alloc(3_000, Buffer.from('ID3\x04\0\0\0\0\0\0', 'latin1')),
@@ -47,13 +47,13 @@ const HEADS: Readonly<Record<string, Buffer>> = {
   'an RTF': files.RTF,
   'a Word file of old': files.DOC,
   'a Word file': files.DOCX,
-  'a compound file that is a circle': circle(),
+  'a compound file that is a circle': buildCircularFile(),
   'a text': files.TEXT,
   nothing: Buffer.alloc(0),
 };
 
 /** Builds a compound file with a circular directory chain. */
-function circle(): Buffer {
+function buildCircularFile(): Buffer {
   const file = files.buildCompoundFile('Root Entry');
   file.writeUInt32LE(1, 512 + 4);
   return file;

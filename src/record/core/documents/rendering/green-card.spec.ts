@@ -10,7 +10,7 @@ const greenCard = (data: GreenCardDocument): Promise<Uint8Array> => renderDocume
 jest.setTimeout(30_000);
 
 /** Lists the colours of a PDF by their red, green and blue parts. */
-function coloursOf(pdf: Uint8Array): string[] {
+function listColours(pdf: Uint8Array): string[] {
   const streams = Buffer.from(pdf)
     .toString('latin1')
     .matchAll(/stream\n(.*?)\nendstream/gs);
@@ -51,7 +51,7 @@ describe('the green card', () => {
   });
 
   it('is black on white on both sides, with the sandbox mark', async () => {
-    expect(coloursOf(await greenCard(buildGreenCard({ sandbox: true })))).toEqual(['0 0 0']);
+    expect(listColours(await greenCard(buildGreenCard({ sandbox: true })))).toEqual(['0 0 0']);
   });
 
   it('crosses out the countries that are not covered and nothing else', async () => {

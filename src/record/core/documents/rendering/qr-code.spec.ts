@@ -1,6 +1,6 @@
 import { encodeQr, type QrCode } from './qr-code.js';
 
-function rows({ size, runs }: QrCode): string[] {
+function toRows({ size, runs }: QrCode): string[] {
   const matrix = Array.from({ length: size }, () => Array.from({ length: size }, () => '.'));
   for (const { column, row, length } of runs) matrix[row]!.fill('#', column, column + length);
   return matrix.map((cells) => cells.join(''));
@@ -12,7 +12,7 @@ describe('encodeQr', () => {
 
   it('encodes an RF code in the smallest symbol, with a finder in three corners', () => {
     expect(code.size).toBe(21);
-    const drawn = rows(code);
+    const drawn = toRows(code);
     expect(drawn.slice(0, 7).map((row) => row.slice(0, 7))).toEqual(finder);
     expect(drawn.slice(0, 7).map((row) => row.slice(-7))).toEqual(finder);
     expect(drawn.slice(-7).map((row) => row.slice(0, 7))).toEqual(finder);
@@ -28,7 +28,7 @@ describe('encodeQr', () => {
   });
 
   it('depends on the text, and encodes escape sequences as plain text', () => {
-    expect(rows(encodeQr('RF23912344000000000100017'))).not.toEqual(rows(code));
+    expect(toRows(encodeQr('RF23912344000000000100017'))).not.toEqual(toRows(code));
     expect(encodeQr('^065^013 ($/,').runs.length).toBeGreaterThan(0);
   });
 });

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { clipLines, wrapText } from './wrap-text.js';
 
 /** Measures each character as one unit. */
-const widthOf = (text: string): number => Array.from(text).length;
-const wrap = (text: string, width: number): string[] => wrapText(text, width, widthOf);
+const getWidth = (text: string): number => Array.from(text).length;
+const wrap = (text: string, width: number): string[] => wrapText(text, width, getWidth);
 
 describe('wrapText', () => {
   it.each([
@@ -28,7 +28,7 @@ describe('wrapText', () => {
       fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), fc.integer({ min: 1, max: 20 }), (text, width) => {
         const lines = wrap(text, width);
         expect(lines.join('').replace(/[ \n]/g, '')).toBe(text.replace(/[ \n]/g, ''));
-        for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(width);
+        for (const line of lines) expect(getWidth(line)).toBeLessThanOrEqual(width);
       }),
     );
   });

@@ -13,7 +13,7 @@ const SERVED: NetworkSettings = {
 const LAPTOP: NetworkSettings = { ...SERVED, host: '127.0.0.1', trustProxy: [], publicUrl: null };
 const OWN_PORTS = new Set([8080, 8443, 9464]);
 
-function rulesOf(settings: Partial<NetworkSettings>, environment: 'production' | 'sandbox' = 'production'): NetworkRules {
+function listRules(settings: Partial<NetworkSettings>, environment: 'production' | 'sandbox' = 'production'): NetworkRules {
   return new NetworkRules({ ...SERVED, ...settings }, environment, OWN_PORTS, () => ['198.51.99.4', '10.0.0.5', '2a00:1::5']);
 }
 
@@ -137,13 +137,13 @@ const CLOSED = [
 
 describe('the rules for the address of a connection', () => {
   it.each(OPEN)('allow the internet address %s', (address) => {
-    expect(rulesOf({}).permits(address, 443, 'https:')).toBe(true);
-    expect(rulesOf({}).permits(address, 8001, 'http:')).toBe(false);
+    expect(listRules({}).permits(address, 443, 'https:')).toBe(true);
+    expect(listRules({}).permits(address, 8001, 'http:')).toBe(false);
   });
 
   it.each(CLOSED)('refuse %s in production and sandbox', (address) => {
-    expect(rulesOf({}).permits(address, 443, 'https:')).toBe(false);
-    expect(rulesOf({}, 'sandbox').permits(address, 443, 'https:')).toBe(false);
+    expect(listRules({}).permits(address, 443, 'https:')).toBe(false);
+    expect(listRules({}, 'sandbox').permits(address, 443, 'https:')).toBe(false);
   });
 
   it.each<[string, string[], boolean]>([
@@ -161,7 +161,7 @@ describe('the rules for the address of a connection', () => {
     // A Teredo server in an allowed network with a client in another one.
     ['2001:0:a00:1::3f57:fefe', ['10.0.0.0/8'], false],
   ])('%s with allowed networks %j: %s, also over http', (address, webhookAllowedNetworks, expected) => {
-    const rules = rulesOf({ webhookAllowedNetworks });
+    const rules = listRules({ webhookAllowedNetworks });
     expect(rules.permits(address, 9000, 'http:')).toBe(expected);
     expect(rules.permits(address, 9000, 'https:')).toBe(expected);
   });
@@ -180,7 +180,7 @@ describe('the rules for the address of a connection', () => {
     ['10.0.0.5', 8444, true],
     ['127.0.0.1', 8444, true],
   ])('%s:%i is recognised as this program whatever is allowed', (address, port, expected) => {
-    expect(rulesOf({ webhookAllowedNetworks: ['0.0.0.0/0', '::/0'] }).permits(address, port, 'https:')).toBe(expected);
+    expect(listRules({ webhookAllowedNetworks: ['0.0.0.0/0', '::/0'] }).permits(address, port, 'https:')).toBe(expected);
   });
 });
 
@@ -223,7 +223,7 @@ const PRIVATE = 'The address is private or reserved (such as localhost, 10.x or 
 const OWN = 'The address is that of the gateway itself. Use the address of your own system.';
 
 describe('the address of a webhook', () => {
-  const rules = rulesOf({});
+  const rules = listRules({});
 
   it.each([
     'https://hooks.example',
@@ -290,6 +290,6 @@ describe('the address of a webhook', () => {
     ['https://8.8.8.8:8001/', true],
     ['https://gw.example:8001/', false],
   ])('%s, where 10.0.0.0/8 is allowed: %s', (url, expected) => {
-    expect(validateWebhookUrl(url, rulesOf({ webhookAllowedNetworks: ['10.0.0.0/8'] })) === null).toBe(expected);
+    expect(validateWebhookUrl(url, listRules({ webhookAllowedNetworks: ['10.0.0.0/8'] })) === null).toBe(expected);
   });
 });

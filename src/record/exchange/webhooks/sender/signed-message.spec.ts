@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { signMessage } from './signed-message.js';
 
-const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
-const [secret, former, other] = [newSecret(), newSecret(), newSecret()];
+const createSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
+const [secret, former, other] = [createSecret(), createSecret(), createSecret()];
 const message = { id: 'evt_7_0badcafe', type: 'policy.issued', timestamp: '2026-12-01T09:30:00+02:00', data: { policy_no: 'Π1' } };
 
 describe('a signed message', () => {
