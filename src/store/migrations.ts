@@ -28,6 +28,7 @@ import { AddValueDates1764000029000 } from '../../migrations/environment/1764000
 import { ExtendBank1764000032000 } from '../../migrations/environment/1764000032000-extend-bank.js';
 import { AddCommission1764000033000 } from '../../migrations/environment/1764000033000-add-commission.js';
 import { AddReceivables1764000034000 } from '../../migrations/environment/1764000034000-add-receivables.js';
+import { AddUnpaidInstalments1764000030000 } from '../../migrations/environment/1764000030000-add-unpaid-instalments.js';
 import type { Schema } from './schema.js';
 
 /**
@@ -78,6 +79,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   ExtendBank1764000032000,
   AddCommission1764000033000,
   AddReceivables1764000034000,
+  AddUnpaidInstalments1764000030000,
 ];
 
 export function listMigrations(schema: Schema): readonly MigrationClass[] {

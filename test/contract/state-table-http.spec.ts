@@ -95,7 +95,7 @@ function actionOf(call: Call, from: Status): Action {
 /** Actions without a call on a fire application, or with separate tests: due work, renewal (below) and vehicles. */
 const NOT_CALLED: readonly Action[] = [
   ...(['insert', 'acceptance_expires', 'prepay_expires', 'instalment_unpaid', 'lapse', 'expire', 'renewal_starts', 'erase'] as const),
-  ...(['renew', 'issue_renewal', 'cancel_mid_term', 'freeze', 'request_customer_approval'] as const),
+  ...(['renew', 'issue_renewal', 'cancel_mid_term', 'freeze', 'request_customer_approval', 'pay_earned_premium'] as const),
 ];
 
 const ILLEGAL: Changes = { 'objects_insured[0].illegal': '1' };
@@ -116,6 +116,15 @@ async function later(changes: Changes, instant: string): Promise<FireEntity> {
   const { id } = await after(changes, 'prepay', 'charge');
   await at(instant);
   await app.runDueWork('production');
+  return agent.get(id);
+}
+
+/** Creates a policy that lapsed and whose earned premium is paid. */
+async function lapsed(): Promise<FireEntity> {
+  const { id } = await later(QUARTERLY, '2027-02-28T08:00:00Z');
+  await at('2027-04-05T08:00:00Z');
+  await app.runDueWork('production');
+  expectStatus(205, await CALLS.charge({ id } as FireEntity));
   return agent.get(id);
 }
 
@@ -144,7 +153,7 @@ const WAYS: Readonly<Record<Status, () => Promise<FireEntity>>> = {
   '55': () => later(QUARTERLY, '2027-03-05T08:00:00Z'),
   '60': () => later({}, '2027-12-01T08:00:00Z'),
   '65': renewed,
-  '70': () => later(QUARTERLY, '2027-04-05T08:00:00Z'),
+  '70': () => lapsed(),
 };
 
 function refusalOf(call: Call, from: Status): ExpectedError {

@@ -186,9 +186,10 @@ describe('the payment code of an instalment', () => {
 
   it('is available for an overdue instalment', async () => {
     const { id } = await agent.insertIn('55', QUARTERLY);
-    await moveTo('2027-04-03T08:00:00Z');
-    expect((await requestPaymentCode(agent, id)).json()).toMatchObject({ amount: 87.31, due_date: '2027-03-05' });
+    await app.query('production', 'UPDATE receipt SET notice_on = period_from WHERE application_id = $1 AND instalment_no = 2', [id]);
     await moveTo('2027-04-04T08:00:00Z');
+    expect((await requestPaymentCode(agent, id)).json()).toMatchObject({ amount: 87.31, due_date: '2027-03-05' });
+    await moveTo('2027-04-05T08:00:00Z');
     expect((await requestPaymentCode(agent, id)).json()).toMatchObject({ error: '-703', reason: 'ENDED' });
   });
 });

@@ -146,7 +146,7 @@ describe('the days of grace', () => {
 });
 
 describe('a payment of an instalment', () => {
-  /** A policy whose second instalment begins on 28 February and can be paid until 29 March. */
+  /** A policy whose second instalment begins on 28 February, with a notice of 1 March: it can be paid until 31 March. */
   async function unpaid(): Promise<{ id: number; code: PaymentCodeEntity }> {
     const { id } = await createPolicy(agent, { ...QUARTERLY, start_date: '2026-11-30' });
     await at('2027-03-01T08:00:00Z');
@@ -155,21 +155,21 @@ describe('a payment of an instalment', () => {
     return { id, code: await getPaymentCode(agent, id) };
   }
 
-  it('with the value date of the 30th day pays it when it is recorded during the grace', async () => {
+  it('with the value date of the last day pays it when it is recorded during the grace', async () => {
     const { id, code } = await unpaid();
-    await at('2027-04-01T08:00:00Z');
+    await at('2027-04-05T08:00:00Z');
     await runClock();
-    expect(await pay(code, '2027-03-29')).toMatchObject({ outcome: 'INSTALMENT_PAID' });
+    expect(await pay(code, '2027-03-31')).toMatchObject({ outcome: 'INSTALMENT_PAID' });
     expect(await statusOf(id)).toBe('50');
   });
 
   it('a day later goes to suspense with -702, and the policy ends after the grace', async () => {
     const { id, code } = await unpaid();
-    await at('2027-04-01T08:00:00Z');
-    expect(await pay(code, '2027-03-30')).toMatchObject({ outcome: 'SUSPENDED', reason: { code: '-702' } });
+    await at('2027-04-05T08:00:00Z');
+    expect(await pay(code, '2027-04-01')).toMatchObject({ outcome: 'SUSPENDED', reason: { code: '-702' } });
     expect((await requestPaymentCode(agent, id)).json()).toMatchObject({ error: '-703', reason: 'ENDED' });
     await expectRefused(app, () => charge(agent, id), { code: '-702' });
-    await at('2027-04-01T21:00:00Z');
+    await at('2027-04-05T21:00:00Z');
     expect([await runClock(), await statusOf(id)]).toEqual([1, '70']);
   });
 });

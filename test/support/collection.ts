@@ -23,6 +23,7 @@ export interface ReceiptEntity {
   readonly fee: number;
   readonly gross: number;
   readonly taxes: readonly { readonly net: number; readonly fee: number; readonly tax: number }[];
+  readonly levies: readonly { readonly amount: number }[];
   readonly covers: readonly {
     readonly object_id: number | null;
     readonly code: string;

@@ -27,6 +27,8 @@ export const agentEl = {
   'receipt.instalment': 'Δόση',
   'receipt.renewal': 'Ανανέωση',
   'receipt.refund': 'Επιστροφή ασφαλίστρων',
+  'receipt.earned': 'Δεδουλευμένο ασφάλιστρο',
+  'receipt.gap': 'Χωρίς κάλυψη',
   'receipt.pending': 'Εκκρεμεί',
   'receipt.paid': 'Πληρωμένη',
   'receipt.cancelled': 'Ακυρωμένη',

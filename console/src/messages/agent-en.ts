@@ -29,6 +29,8 @@ export const agentEn: Readonly<Record<keyof typeof agentEl, string>> = {
   'receipt.instalment': 'Instalment',
   'receipt.renewal': 'Renewal',
   'receipt.refund': 'Refund',
+  'receipt.earned': 'Earned premium',
+  'receipt.gap': 'Without cover',
   'receipt.pending': 'Pending',
   'receipt.paid': 'Paid',
   'receipt.cancelled': 'Cancelled',

@@ -379,6 +379,7 @@ export const el = {
   'refund.CANCELLATION': 'Ακύρωση',
   'refund.SUSPENSE': 'Εκκρεμότητα',
   'refund.AGENT': 'Συνεργάτης',
+  'refund.OVERPAYMENT': 'Ημέρες χωρίς κάλυψη',
   'refund.sender': 'Αποστολέας',
   'refund.account': 'Ορισμός IBAN',
   'refund.account.says': 'Ο λογαριασμός στον οποίο θα πληρωθούν {amount}.',

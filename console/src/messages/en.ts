@@ -379,6 +379,7 @@ export const en: Readonly<Record<MessageId, string>> = {
   'refund.CANCELLATION': 'Cancellation',
   'refund.SUSPENSE': 'Suspense',
   'refund.AGENT': 'Agent',
+  'refund.OVERPAYMENT': 'Days without cover',
   'refund.sender': 'Sender',
   'refund.account': 'Set IBAN',
   'refund.account.says': 'The account to which {amount} will be paid.',

@@ -182,6 +182,7 @@ const REFUND_KINDS: Titles = {
   CANCELLATION: 'refund.CANCELLATION',
   SUSPENSE: 'refund.SUSPENSE',
   AGENT: 'refund.AGENT',
+  OVERPAYMENT: 'refund.OVERPAYMENT',
 };
 
 export function RefundsPage(): ReactNode {

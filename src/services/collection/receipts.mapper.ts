@@ -19,6 +19,7 @@ export function toReceiptResponse(receipt: Receipt, printed: PrintedReceipts, ca
     kind: receipt.kind,
     period_from: receipt.periodFrom,
     period_to: receipt.periodTo,
+    gap_from: receipt.gapFrom,
     issue_date: receipt.issueDate,
     due_date: receipt.dueDate,
     status: receipt.status,

@@ -4,7 +4,7 @@ import type { TitleReader } from '../../record/reference/tariffs/tariff-titles.j
 import { toNumber } from '../../common/money.js';
 import type { ApplicationRecord } from '../../record/core/applications/application.js';
 import { buildApplicationLinks } from '../../record/core/applications/application-links.js';
-import { FINAL_STATUSES, POLICY_STATUSES, STATUSES } from '../../record/core/applications/status.js';
+import { FINAL_STATUSES, getStatusTitle, POLICY_STATUSES } from '../../record/core/applications/status.js';
 import { toLineFigures, toMessageResponse, toPriceFigures, toTaxShares } from '../../record/core/lines/price.mapper.js';
 import type { Price, PriceLine } from '../../pricing/price.js';
 import type { FireApplicationResponse, FireObjectResponse, FirePricingLineResponse, FirePricingResponse } from './fire-response.dto.js';
@@ -20,7 +20,7 @@ export function toFireResponse(application: FireApplication, caller: UserCaller)
     policy_no: application.policyNo,
     type: POLICY_STATUSES.has(application.status) ? 'POLICY' : 'APPLICATION',
     status_code: application.status,
-    status_title: STATUSES[application.status].title[language],
+    status_title: getStatusTitle(application.status, application.line)[language],
     active: FINAL_STATUSES.has(application.status) ? '0' : '1',
     start_date: application.startDate,
     end_date: application.endDate,

@@ -13,7 +13,7 @@ import type { Tariff } from '../../pricing/tariff.js';
 import type { ApplicationRecord } from '../../record/core/applications/application.js';
 import { buildApplicationLinks } from '../../record/core/applications/application-links.js';
 import type { MotorPerson, MotorQuestionnaire } from '../../record/reference/products/motor-questionnaire.js';
-import { STATUSES } from '../../record/core/applications/status.js';
+import { getStatusTitle } from '../../record/core/applications/status.js';
 import { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
 import type { ListName } from '../../record/reference/lists/registry.js';
 import { toDiscounts, toMessageResponse } from '../../record/core/lines/price.mapper.js';
@@ -58,7 +58,7 @@ export class MotorApplicationMapper {
       branchCode: 'MOTOR',
       branchTitle: BRANCH_TITLE[language],
       statusCode: application.status,
-      statusTitle: STATUSES[application.status].title[language],
+      statusTitle: getStatusTitle(application.status, application.line)[language],
       applicationNo: application.applicationNo,
       applicationDate: toLocalDateTime(application.createdAt),
       policyNo: application.policyNo,

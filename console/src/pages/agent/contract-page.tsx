@@ -207,7 +207,13 @@ function Documents({ id }: { readonly id: number }): ReactNode {
   );
 }
 
-const KINDS = { NEW: 'receipt.new', INSTALMENT: 'receipt.instalment', RENEWAL: 'receipt.renewal', REFUND: 'receipt.refund' } as const;
+const KINDS = {
+  NEW: 'receipt.new',
+  INSTALMENT: 'receipt.instalment',
+  RENEWAL: 'receipt.renewal',
+  REFUND: 'receipt.refund',
+  EARNED: 'receipt.earned',
+} as const;
 const STATES = { PENDING: 'receipt.pending', PAID: 'receipt.paid', CANCELLED: 'receipt.cancelled' } as const;
 
 function Receipts({ id }: { readonly id: number }): ReactNode {
@@ -218,6 +224,7 @@ function Receipts({ id }: { readonly id: number }): ReactNode {
     { title: 'receipt.no', text: ({ receipt_no: no }) => String(no) },
     { title: 'receipt.kind', text: ({ kind }) => t(KINDS[kind]) },
     { title: 'fact.period', text: ({ period_from: from, period_to: to }) => `${day(from)} – ${day(to)}` },
+    { title: 'receipt.gap', text: ({ gap_from: gap, period_from: from }) => (gap === null ? '' : `${day(gap)} – ${day(from)}`) },
     { title: 'receipt.due', text: ({ due_date: due }) => day(due) },
     { title: 'column.status', text: ({ status }) => t(STATES[status]) },
     { title: 'column.gross', text: ({ gross }) => money(gross), isNumber: true },

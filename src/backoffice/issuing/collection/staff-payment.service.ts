@@ -6,7 +6,7 @@ import type { Language } from '../../../common/language.js';
 import { toNumber } from '../../../common/money.js';
 import { isMissing } from '../../../common/validation/checks.js';
 import type { ApplicationRecord } from '../../../record/core/applications/application.js';
-import { STATUSES } from '../../../record/core/applications/status.js';
+import { getStatusTitle } from '../../../record/core/applications/status.js';
 import type { SealedAccount } from '../../../record/money/ledger/ledger.repository.js';
 import { buildAdvice, type BookingContext, type CodedAdvice, type StoredAdvice } from '../../../record/contract/payments/bank-advice.js';
 import { BankAdviceService } from '../../../record/contract/payments/bank-advice.service.js';
@@ -127,8 +127,8 @@ function toPreview(item: SuspenseItemResponse, { paid, account }: SuspenseUse, l
     const to = account && { iban: account.shown, holder: account.holder };
     return { use: 'OWED', amount, applicationId, application: null, account: to };
   }
-  const { id, applicationNo, policyNo, clientName, status, lastReceipt } = paid;
-  const statusTitle = STATUSES[status].title[language];
+  const { id, line, applicationNo, policyNo, clientName, status, lastReceipt } = paid;
+  const statusTitle = getStatusTitle(status, line)[language];
   const instalmentNo = lastReceipt?.instalmentNo ?? null;
   const application = { applicationNo, policyNo, clientName, status, statusTitle, instalmentNo };
   return { use: 'PAID', amount, applicationId: id, application, account: null };

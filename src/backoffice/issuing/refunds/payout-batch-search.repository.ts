@@ -35,7 +35,7 @@ const PAYOUTS = `
     CASE WHEN r.payout_id = p.id THEN r.iban_shown END AS iban, CASE WHEN r.payout_id = p.id THEN r.holder END AS holder,
     coalesce(g.name, a.client_name) AS "clientName", a.policy_no AS "policyNo", r.application_id AS "applicationId",
     p.holder_differs AS "holderDiffers", p.iban_repeated AS "ibanRepeated",
-    CASE WHEN r.agent_code IS NOT NULL THEN 'AGENT_CREDIT' WHEN r.application_id IS NULL THEN 'RETURNED_TO_SENDER'
+    CASE WHEN r.agent_code IS NOT NULL THEN 'AGENT_CREDIT' WHEN r.application_id IS NULL THEN 'RETURNED_TO_SENDER' WHEN r.kind = 'OVERPAYMENT' THEN r.kind
       ELSE coalesce(s.reason, c.kind, 'CANCELLATION') END AS reason
   FROM payout p JOIN refund r ON r.id = p.refund_id LEFT JOIN application a ON a.id = r.application_id LEFT JOIN agent g ON g.code = r.agent_code
     LEFT JOIN suspense_item s ON s.resolution_transaction_id = r.transaction_id
@@ -47,6 +47,7 @@ const REASONS: Readonly<Record<string, Text>> = {
   CANCELLATION: { el: 'Ακύρωση συμβολαίου', en: 'Policy cancelled' },
   WITHDRAWAL: { el: 'Υπαναχώρηση', en: 'Withdrawal from the policy' },
   NON_PAYMENT: { el: 'Λύση λόγω μη καταβολής δόσης', en: 'Policy lapsed for non-payment' },
+  OVERPAYMENT: { el: 'Ασφάλιστρο ημερών χωρίς κάλυψη', en: 'Premium of days without cover' },
   AGENT_CREDIT: { el: 'Πιστωτικό υπόλοιπο συνεργάτη', en: "Credit of the agent's account" },
   RETURNED_TO_SENDER: { el: 'Επιστροφή στον αποστολέα', en: 'Returned to sender' },
 };

@@ -1,5 +1,6 @@
 import { OneOf, Required, TextUpTo } from '../../../common/validation/decorators.js';
 import { BankReference, PaidAmount } from '../../../record/contract/payments/bank-advice.dto.js';
+import { REFUND_KINDS } from '../../../record/money/ledger/ledger.repository.js';
 import { Iban } from '../../../record/money/payouts/iban.js';
 import { IntegerParameter, RequiredText } from '../../common/fields.js';
 import { PageQueryDto, PageResponseOf } from '../../common/page.dto.js';
@@ -13,8 +14,8 @@ export class RefundQuery extends PageQueryDto {
   @OneOf(['OWED', 'PREPARED', 'PAID', 'WITHDRAWN'])
   status?: string;
 
-  /** CANCELLATION (of a policy), SUSPENSE (money) or AGENT (credit); all when absent. @example 'CANCELLATION' */
-  @OneOf(['CANCELLATION', 'SUSPENSE', 'AGENT'])
+  /** CANCELLATION (of a policy), SUSPENSE (money), AGENT (credit) or OVERPAYMENT; all when absent. @example 'CANCELLATION' */
+  @OneOf(REFUND_KINDS)
   kind?: string;
 
   /** yes: refunds with an account; no: refunds without one. @example 'no' */
@@ -90,7 +91,7 @@ export class RefundPayoutResponse {
 export class OwedRefundResponse {
   /** Id of the refund. @example 7 */
   id: number;
-  /** CANCELLATION, SUSPENSE or AGENT. @example 'CANCELLATION' */
+  /** CANCELLATION, SUSPENSE, AGENT or OVERPAYMENT. @example 'CANCELLATION' */
   kind: string;
   /** OWED, PREPARED, PAID or WITHDRAWN. @example 'OWED' */
   status: string;

@@ -3,7 +3,7 @@ import type { Environment } from '../../../common/environment.js';
 import type { Text } from '../../../common/language.js';
 import { type Amount, toNumber } from '../../../common/money.js';
 import type { ApplicationRecord } from '../../../record/core/applications/application.js';
-import { STATUSES } from '../../../record/core/applications/status.js';
+import { getStatusTitle } from '../../../record/core/applications/status.js';
 import type { Answer, AnswerGroup, AnswerValue } from '../../../record/reference/products/questionnaire-answers.js';
 import { listTitles } from '../../../record/reference/tariffs/tariff-titles.js';
 
@@ -21,13 +21,13 @@ const APPROVAL: Text = { el: 'Έγκριση', en: 'Approval' };
 
 /** Converts status, price and approval of an application to groups of answers. */
 export function toAnswerGroups(
-  { status, policyNo, issueDate, endDate, messages, price, approval }: ApplicationRecord,
+  { line, status, policyNo, issueDate, endDate, messages, price, approval }: ApplicationRecord,
   environment: Environment,
 ): AnswerGroup[] {
-  const lines = (price?.lines ?? []).map((line, index): Answer => {
-    const label = listTitles(environment).textOf('covers', { code: line.cover, title: line.title });
-    const key = `price.lines#${line.object}|${line.group ?? ''}|${line.cover}`;
-    return { key, path: `price.lines[${index}].net`, label, values: amount(line.net) };
+  const lines = (price?.lines ?? []).map((priceLine, index): Answer => {
+    const label = listTitles(environment).textOf('covers', { code: priceLine.cover, title: priceLine.title });
+    const key = `price.lines#${priceLine.object}|${priceLine.group ?? ''}|${priceLine.cover}`;
+    return { key, path: `price.lines[${index}].net`, label, values: amount(priceLine.net) };
   });
   const terms = approval?.terms;
   const excludedCovers = (terms?.excludedCovers ?? []).map((value) => ({ value, title: null }));
@@ -37,7 +37,7 @@ export function toAnswerGroups(
       path: '',
       title: APPLICATION,
       answers: [
-        answer('status', 'Κατάσταση', 'Status', [{ value: status, title: STATUSES[status].title }]),
+        answer('status', 'Κατάσταση', 'Status', [{ value: status, title: getStatusTitle(status, line) }]),
         answer('policyNo', 'Αριθμός συμβολαίου', 'Policy number', plain(policyNo)),
         answer('issueDate', 'Ημερομηνία έκδοσης', 'Day of issue', plain(issueDate)),
         answer('endDate', 'Λήξη ασφάλισης', 'End of insurance', plain(endDate)),

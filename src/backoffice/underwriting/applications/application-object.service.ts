@@ -5,7 +5,8 @@ import { type Amount, toNumberOrNull } from '../../../common/money.js';
 import type { ApplicationRecord, AuditStamp } from '../../../record/core/applications/application.js';
 import { ApplicationHistoryRepository } from '../../../record/core/applications/application-history.repository.js';
 import { ApplicationService } from '../../../record/core/applications/application.service.js';
-import { type Status, STATUSES } from '../../../record/core/applications/status.js';
+import { getStatusTitle, type Status } from '../../../record/core/applications/status.js';
+import type { LineCode } from '../../../record/reference/products/line-table.js';
 import type { AnswerGroup, AnswerValue } from '../../../record/reference/products/questionnaire-answers.js';
 import { ReferenceLists } from '../../../record/reference/lists/reference-lists.js';
 import { Store } from '../../../store/store.js';
@@ -76,14 +77,14 @@ export class ApplicationObjectService {
   async getTimeline({ environment, language }: StaffCaller, id: string, query: PageQueryDto): Promise<ApplicationTimelineResponse> {
     const application = await this.applications.getAnyApplication(environment, id);
     const page = await this.timelines.find(environment, application.id, query);
-    return mapPage(page, (row) => toTimelineEntry(row, language, this.lists));
+    return mapPage(page, (row) => toTimelineEntry(row, { language, lists: this.lists, line: application.line }));
   }
 
   async listVersions({ environment, language }: StaffCaller, id: string, query: PageQueryDto): Promise<ApplicationVersionsResponse> {
     const application = await this.applications.getAnyApplication(environment, id);
     const select = { select: VERSIONS, order: 'version', values: [application.id] };
     const page = await findPage<VersionRow>(this.store, environment, select, query);
-    return mapPage(page, (row) => toVersionResponse(row, language));
+    return mapPage(page, (row) => toVersionResponse(row, application.line, language));
   }
 
   /** Compares two versions, by default the last two. @throws DomainError as `getQuestionnaire` */
@@ -116,14 +117,18 @@ export class ApplicationObjectService {
   }
 }
 
-function toVersionResponse({ version, status, gross, stamp, from, until }: VersionRow, language: Language): ApplicationVersionResponse {
+function toVersionResponse(
+  { version, status, gross, stamp, from, until }: VersionRow,
+  line: LineCode,
+  language: Language,
+): ApplicationVersionResponse {
   const { action, actor, actorName } = stamp;
   return {
     version,
     action,
     title: ACTION_TITLES[action][language],
     status,
-    statusTitle: STATUSES[status].title[language],
+    statusTitle: getStatusTitle(status, line)[language],
     gross: toNumberOrNull(gross),
     actor,
     actorName,

@@ -2,7 +2,8 @@ import { toLocalDateTime } from '../../../common/athens.js';
 import type { Language, Text } from '../../../common/language.js';
 import type { RecordMessage } from '../../../record/core/applications/application.js';
 import type { Terms } from '../../../record/core/applications/approval.js';
-import { type Status, STATUSES } from '../../../record/core/applications/status.js';
+import { getStatusTitle, type Status } from '../../../record/core/applications/status.js';
+import type { LineCode } from '../../../record/reference/products/line-table.js';
 import type { ReferenceLists } from '../../../record/reference/lists/reference-lists.js';
 import { ACTION_TITLES, type Action } from '../../../record/core/applications/action.js';
 import type {
@@ -44,24 +45,31 @@ type Parts = Omit<TimelineEntryResponse, 'id' | 'kind' | 'title' | 'at' | 'actor
 
 const NO_PARTS: Parts = { transition: null, decision: null, document: null, receipt: null, payment: null, message: null, note: null };
 
-export function toTimelineEntry(row: TimelineRow, language: Language, lists: ReferenceLists): TimelineEntryResponse {
+/** Where a timeline is read: language, lists, and the line of its application. */
+interface TimelineContext {
+  readonly language: Language;
+  readonly lists: ReferenceLists;
+  readonly line: LineCode;
+}
+
+export function toTimelineEntry(row: TimelineRow, context: TimelineContext): TimelineEntryResponse {
   const { id, kind, at, actor, actorName, agentCode, facts } = row;
   const title = kind === 'transition' ? ACTION_TITLES[(facts as TransitionFacts).action] : KIND_TITLES[kind];
   return {
     id,
     kind,
-    title: title[language],
+    title: title[context.language],
     at: toLocalDateTime(at),
     actor,
     actorName,
     agentCode,
     ...NO_PARTS,
-    ...toParts(kind, facts, language, lists),
+    ...toParts(kind, facts, context),
   };
 }
 
-function toParts(kind: TimelineKind, facts: unknown, language: Language, lists: ReferenceLists): Partial<Parts> {
-  if (kind === 'transition') return toTransition(facts as TransitionFacts, language);
+function toParts(kind: TimelineKind, facts: unknown, { language, lists, line }: TimelineContext): Partial<Parts> {
+  if (kind === 'transition') return toTransition(facts as TransitionFacts, language, line);
   if (kind.startsWith('document')) {
     const document = facts as Omit<TimelineDocumentResponse, 'categoryTitle'>;
     return { document: { ...document, categoryTitle: lists.title('documentCategories', document.categoryId)?.[language] ?? null } };
@@ -73,9 +81,13 @@ function toParts(kind: TimelineKind, facts: unknown, language: Language, lists: 
   return { message: { ...message, text: message.text[language] } };
 }
 
-function toTransition({ fromStatus, toStatus, action, reason, decision }: TransitionFacts, language: Language): Partial<Parts> {
-  const fromStatusTitle = fromStatus && STATUSES[fromStatus].title[language];
-  const transition = { fromStatus, fromStatusTitle, toStatus, toStatusTitle: STATUSES[toStatus].title[language], action, reason };
+function toTransition(
+  { fromStatus, toStatus, action, reason, decision }: TransitionFacts,
+  language: Language,
+  line: LineCode,
+): Partial<Parts> {
+  const fromStatusTitle = fromStatus && getStatusTitle(fromStatus, line)[language];
+  const transition = { fromStatus, fromStatusTitle, toStatus, toStatusTitle: getStatusTitle(toStatus, line)[language], action, reason };
   if (decision === null) return { transition };
   const terms = decision.terms as StaffTermsResponse | null;
   return { transition, decision: { decision: decision.decision, terms, messages: toMessages(decision, language) } };

@@ -3,7 +3,7 @@ import type { Language } from '../../../common/language.js';
 import { toNumbers, toNumber } from '../../../common/money.js';
 import type { ApplicationRecord } from '../../../record/core/applications/application.js';
 import type { TransitionRecord } from '../../../record/core/applications/application-history.repository.js';
-import { STATUSES } from '../../../record/core/applications/status.js';
+import { getStatusTitle } from '../../../record/core/applications/status.js';
 import type { Cancellation, RefundedReceipt } from '../../../record/contract/cancellation/cancellation.service.js';
 import type { Price } from '../../../pricing/price.js';
 import { getLineRow } from '../../../record/reference/products/line-table.js';
@@ -97,8 +97,11 @@ export function toStaffResponse(
   };
 }
 
-function toStatus({ status }: Pick<ApplicationRecord, 'status'>, language: Language): { status: string; statusTitle: string } {
-  return { status, statusTitle: STATUSES[status].title[language] };
+function toStatus(
+  { status, line }: Pick<ApplicationRecord, 'status' | 'line'>,
+  language: Language,
+): { status: string; statusTitle: string } {
+  return { status, statusTitle: getStatusTitle(status, line)[language] };
 }
 
 function toStaffPrice(price: Price, reader: Pick<StaffCaller, 'environment' | 'language'>): StaffPriceResponse {

@@ -35,14 +35,16 @@ export class StaffReceiptResponse extends PickType(InstalmentResponse, ['net', '
   series: string;
   /** Number of the instalment. @example 1 */
   instalmentNo: number;
-  /** NEW or RENEWAL (first of a policy), INSTALMENT (later one) or REFUND. @example 'NEW' */
+  /** NEW or RENEWAL (first of a policy), INSTALMENT (later one), REFUND or EARNED (covered but unpaid). @example 'NEW' */
   kind: string;
-  /** PENDING until it is paid; CANCELLED if the policy ended before. @example 'PAID' */
+  /** PENDING until it is paid; CANCELLED if the policy ended before, or a late payment replaced it. @example 'PAID' */
   status: string;
   /** First day of its period. @example '2026-12-01' */
   periodFrom: string;
   /** First day of the next period. @example '2027-12-01' */
   periodTo: string;
+  /** First of the days without cover before a late payment; null without such days. @example '2026-12-01' */
+  gapFrom: string | null;
   /** Day of issue. @example '2026-11-25' */
   issueDate: string;
   /** Due date. @example '2026-11-25' */

@@ -12,7 +12,7 @@ export interface ReceiptsOf extends Pick<Series, 'environment' | 'line'> {
 }
 
 export function toStaffReceipt(receipt: Receipt, of: ReceiptsOf): StaffReceiptResponse {
-  const { receiptNo, instalmentNo, kind, status, periodFrom, periodTo, issueDate, dueDate } = receipt;
+  const { receiptNo, instalmentNo, kind, status, periodFrom, periodTo, gapFrom, issueDate, dueDate } = receipt;
   const { net, fee, tax, levy, gross, taxes, levies, payment } = receipt;
   return {
     receiptNo,
@@ -22,6 +22,7 @@ export function toStaffReceipt(receipt: Receipt, of: ReceiptsOf): StaffReceiptRe
     status,
     periodFrom,
     periodTo,
+    gapFrom,
     issueDate,
     dueDate,
     ...toNumbers({ net, fee, tax, levy, gross }),

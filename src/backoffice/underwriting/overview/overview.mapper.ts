@@ -1,7 +1,8 @@
 import type { Language } from '../../../common/language.js';
 import { toLocalDateTime, type LocalDate } from '../../../common/athens.js';
-import { toNumbers, toNumber, sum } from '../../../common/money.js';
-import { STATUSES, type Status } from '../../../record/core/applications/status.js';
+import { toNumber, toNumbers, sum } from '../../../common/money.js';
+import { getStatusTitle, type Status } from '../../../record/core/applications/status.js';
+import type { LineCode } from '../../../record/reference/products/line-table.js';
 import { AGES, type Age, type OverviewPart } from '../../../record/exchange/overview/overview-shares.js';
 import type { OverviewFigure } from '../../../record/exchange/overview/overview.repository.js';
 import type {
@@ -56,7 +57,7 @@ export function toPortfolio(figures: Figures, language: Language, today: LocalDa
 
 function toStatusCounts(figures: Figures, language: Language): StatusCountResponse[] {
   return of(figures, 'status').map(({ key, line, count }) => {
-    return { line, status: key, statusTitle: STATUSES[key as Status].title[language], count };
+    return { line, status: key, statusTitle: getStatusTitle(key as Status, line as LineCode)[language], count };
   });
 }
 

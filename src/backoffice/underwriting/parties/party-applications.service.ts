@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Language } from '../../../common/language.js';
 import { type Amount, toNumberOrNull } from '../../../common/money.js';
-import { type Status, STATUSES } from '../../../record/core/applications/status.js';
+import { getStatusTitle, type Status } from '../../../record/core/applications/status.js';
 import type { LineCode } from '../../../record/reference/products/line-table.js';
 import { Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
@@ -52,6 +52,6 @@ export class PartyApplicationsService {
 
   private toResponse({ questionnaire, gross, status, ...row }: Row, afm: string, language: Language): PartyApplicationResponse {
     const roles = this.decoder.listRoles(row.line, questionnaire, afm).map(({ role, title }) => ({ role, title: title[language] }));
-    return { ...row, status, statusTitle: STATUSES[status].title[language], gross: toNumberOrNull(gross), roles };
+    return { ...row, status, statusTitle: getStatusTitle(status, row.line)[language], gross: toNumberOrNull(gross), roles };
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { addDays, type LocalDate, parseLocalDate, toLocalDate } from '../../../common/athens.js';
 import type { Language } from '../../../common/language.js';
 import { toNumberOrNull } from '../../../common/money.js';
-import { STATUSES } from '../../../record/core/applications/status.js';
+import { getStatusTitle } from '../../../record/core/applications/status.js';
 import { RENEWAL_OPENS_DAYS } from '../../../record/contract/issue/nothing-due.js';
 import { LineRegistry } from '../../../record/core/lines/line-registry.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
@@ -49,7 +49,7 @@ export class PolicyQueueService {
       ...shown,
       applicationId,
       amount: toNumberOrNull(item.amount),
-      statusTitle: STATUSES[policy.status].title[language],
+      statusTitle: getStatusTitle(policy.status, policy.line)[language],
       address: objects[0]?.address ?? client.address ?? null,
     };
   }

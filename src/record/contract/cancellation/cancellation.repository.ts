@@ -22,11 +22,6 @@ type NewCancellation = Pick<CancellationRecord, 'kind' | 'coverEnds' | 'cancelle
 
 const INSERT = `INSERT INTO cancellation (application_id, kind, cover_ends, cancelled_at) VALUES ($1, $2, $3, $4)`;
 
-/** Runs before the receipts are cancelled, because cover ends $2 days into the first unpaid period. */
-const INSERT_LAPSE = `
-  INSERT INTO cancellation (application_id, kind, cover_ends, cancelled_at)
-  SELECT $1, 'NON_PAYMENT', min(r.period_from) + $2::int, $3 FROM receipt r WHERE r.application_id = $1 AND r.status = 'PENDING' HAVING count(*) > 0`;
-
 const FIND = `
   SELECT c.act_no AS "actNo", c.kind, c.cover_ends AS "coverEnds", c.cancelled_at AS "cancelledAt", CASE WHEN c.kind <> 'NON_PAYMENT' THEN (
     SELECT t.reason FROM status_transition t WHERE t.application_id = c.application_id AND t.to_status = '${Status.CANCELLED_MID_TERM}'
@@ -40,11 +35,6 @@ export class CancellationRepository {
 
   async insert(tx: Transaction, applicationId: number, { kind, coverEnds, cancelledAt }: NewCancellation): Promise<void> {
     await tx.query(INSERT, [applicationId, kind, coverEnds, cancelledAt]);
-  }
-
-  /** Inserts the act of a policy whose first unpaid instalment has been due for `days`. */
-  async insertLapse(tx: Transaction, applicationId: number, days: number, cancelledAt: Date): Promise<void> {
-    await tx.query(INSERT_LAPSE, [applicationId, days, cancelledAt]);
   }
 
   async find(environment: Environment, applicationId: number): Promise<CancellationRecord | null> {

@@ -10,8 +10,10 @@ import type { Actor, ApplicationRecord, AuditWriter, RecordMessage } from '../..
 import { ApplicationService, type Save } from '../../core/applications/application.service.js';
 import type { PolicyCancellationRequest } from './cancellation.dto.js';
 import { CancellationRepository } from './cancellation.repository.js';
-import { getLineRow, type LineCode } from '../../reference/products/line-table.js';
+import { type LineCode, getLineRow } from '../../reference/products/line-table.js';
+import { getUnpaidCoverEnd } from '../issue/nothing-due.js';
 import { LedgerService } from '../../money/ledger/ledger.service.js';
+import { buildEarnedReceipt } from '../../money/ledger/receipt-plan.js';
 import { buildRefund } from '../../money/ledger/refund-plan.js';
 import { ReceiptRepository } from '../../money/ledger/receipt.repository.js';
 import type { PaymentMethod, Receipt, ReceiptWithCovers } from '../../core/applications/receipt.js';
@@ -100,10 +102,20 @@ export class CancellationService {
     return { application, ...result };
   }
 
-  /** Ends a policy with an instalment that was unpaid for `days`: records the act and cancels its pending receipts. */
-  async lapse(tx: Transaction, applicationId: number, days: number, at: Date): Promise<void> {
-    await this.cancellations.insertLapse(tx, applicationId, days, at);
-    await this.receipts.cancelPending(tx, applicationId, at);
+  /**
+   * Ends a policy with an unpaid instalment: records the act, cancels its pending receipts, and asks for the premium of
+   * the days that were covered (money.84).
+   */
+  async lapse(tx: Transaction, { id, line }: ApplicationRecord, at: Date): Promise<void> {
+    const next = await this.receipts.findNextPending(tx, id);
+    const coverEnds = next && getUnpaidCoverEnd(next, line);
+    if (!next || coverEnds === null) throw new Error(`Policy ${id} has no unpaid instalment that ends it.`);
+    await this.cancellations.insert(tx, id, { kind: 'NON_PAYMENT', coverEnds, cancelledAt: at });
+    await this.receipts.cancelPending(tx, id, at);
+    if (coverEnds <= next.periodFrom) return;
+    const earned = getRow(await this.receipts.insertReceipts(tx, next, [buildEarnedReceipt(next, coverEnds, toLocalDate(at))], null, at));
+    const { receiptNo, policyNo, instalmentNo } = earned;
+    await this.ledger.write(tx, { at, line, applicationId: id, receiptNo, parts: earned, reference: `${policyNo}/${instalmentNo}` });
   }
 
   private async insertRefund(

@@ -1,3 +1,4 @@
+import type { LocalDate } from '../../../common/athens.js';
 import { LANGUAGES } from '../../../common/language.js';
 import { RENEWAL_SOURCE, type BonusMalusEntry } from '../../reference/bonus-malus/bonus-malus-registry.js';
 import type {
@@ -11,7 +12,7 @@ import type { MotorQuestionnaire } from '../../reference/products/motor-question
 import { isIndividualType } from '../../core/parties/person.js';
 import type { ReferenceLists } from '../../reference/lists/reference-lists.js';
 import type { ListName } from '../../reference/lists/registry.js';
-import { Status, STATUSES } from '../../core/applications/status.js';
+import { getStatusTitle, Status } from '../../core/applications/status.js';
 import type { VehicleContract } from './claims-history.repository.js';
 
 /** Contracts of one person, the latest first. There is at least one. */
@@ -60,7 +61,7 @@ function toVehicle(contracts: readonly VehicleContract[], registry: History['reg
   const entry = latest.plateNo === null ? undefined : registry.get(latest.plateNo);
   return {
     ...toPrintedVehicle(latest, lists),
-    contracts: contracts.map(toPeriod),
+    contracts: contracts.flatMap(toPeriods),
     registry: entry
       ? {
           bonusMalus: entry.bonusMalus,
@@ -92,15 +93,19 @@ function toPrintedVehicle({ plateNo, questionnaire }: VehicleContract, lists: Re
   };
 }
 
-function toPeriod({ policyNo, status, startDate, endDate, coverEnds, questionnaire }: VehicleContract): PrintedContractPeriod {
-  const isCut = status === Status.CANCELLED_MID_TERM;
-  const end = isCut ? coverEnds : endDate;
-  return {
-    policyNo,
-    start: startDate,
-    end: end !== null && end < startDate ? startDate : end,
-    hasCover: end === null || end > startDate,
-    status: STATUSES[status].title,
-    bonusMalus: questionnaire.bonusMalus ?? null,
-  };
+/** Maps the stretches of continuous cover of a contract, which are its paid periods until a cancellation. */
+function toPeriods({ policyNo, status, startDate, coverEnds, paid, questionnaire }: VehicleContract): PrintedContractPeriod[] {
+  const facts = { policyNo, status: getStatusTitle(status, 'motor'), bonusMalus: questionnaire.bonusMalus ?? null };
+  if (status === Status.CANCELLED_MID_TERM && coverEnds === null) return [{ ...facts, start: startDate, end: null, hasCover: true }];
+  const stretches: { start: LocalDate; end: LocalDate }[] = [];
+  for (const { start, end } of paid) {
+    const covered = { start, end: coverEnds !== null && coverEnds < end ? coverEnds : end };
+    if (covered.end <= start) continue;
+    const previous = stretches.at(-1);
+    if (previous?.end === start) previous.end = covered.end;
+    else stretches.push(covered);
+  }
+  if (stretches.length === 0) return [{ ...facts, start: startDate, end: startDate, hasCover: false }];
+  // The latest first, like the contracts.
+  return stretches.reverse().map((stretch) => ({ ...facts, ...stretch, hasCover: true }));
 }

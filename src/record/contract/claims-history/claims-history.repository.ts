@@ -23,11 +23,15 @@ export interface VehicleContract {
   readonly questionnaire: MotorQuestionnaire;
   /** First day without cover; null without an act of cancellation. */
   readonly coverEnds: LocalDate | null;
+  /** Paid periods in order; the end of one is the first day after it. */
+  readonly paid: readonly { readonly start: LocalDate; readonly end: LocalDate }[];
 }
 
 const FIND = `
   SELECT a.policy_no AS "policyNo", a.status, a.agent_code AS "agentCode", a.start_date AS "startDate", a.end_date AS "endDate", a.plate_no AS "plateNo",
-    a.questionnaire, c.cover_ends AS "coverEnds", count(*) OVER ()::int AS total
+    a.questionnaire, c.cover_ends AS "coverEnds", coalesce((
+      SELECT jsonb_agg(jsonb_build_object('start', r.period_from, 'end', r.period_to) ORDER BY r.period_from) FROM receipt r
+      WHERE r.application_id = a.id AND r.status = 'PAID' AND r.kind <> 'REFUND'), '[]') AS paid, count(*) OVER ()::int AS total
   FROM application a LEFT JOIN cancellation c ON c.application_id = a.id
   WHERE a.client_afm = $1 AND a.line = 'motor' AND a.status IN (${formatStatusList(POLICY_STATUSES)}) AND ($2::text[] IS NULL OR a.agent_code = ANY ($2))
     AND ($3::bigint IS NULL OR a.id = $3 OR a.plate_no = $4 OR a.questionnaire->>'frameNumber' = $5)

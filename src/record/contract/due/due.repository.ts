@@ -8,7 +8,8 @@ import { listStatusesBefore } from '../../core/applications/state-table.js';
 import type { Action } from '../../core/applications/action.js';
 import { formatStatusList, listStatuses } from '../../core/applications/status.js';
 import { SettingsService } from '../../reference/settings/settings.service.js';
-import { INSTALMENT_GRACE_DAYS } from '../issue/nothing-due.js';
+import { SUSPENSION_DAYS } from '../issue/nothing-due.js';
+import { LINE_TABLE } from '../../reference/products/line-table.js';
 
 export interface DueItem {
   readonly id: number;
@@ -45,6 +46,11 @@ interface DueRule {
   readonly due: { readonly instant: string } | { readonly date: string; readonly days: number };
 }
 
+/** Lines whose cover stops while an instalment is unpaid. */
+const SUSPENDED_LINES = Object.entries(LINE_TABLE)
+  .flatMap(([line, { isSuspendedUnpaid }]) => (isSuspendedUnpaid ? [`'${line}'`] : []))
+  .join(', ');
+
 const PENDING = `receipt r JOIN application a ON a.id = r.application_id`;
 
 /** Each rule is served by an index. An instalment is overdue from the first day of its period. */
@@ -72,8 +78,15 @@ const RULES: readonly DueRule[] = [
     action: `'lapse'`,
     hasGrace: true,
     from: PENDING,
-    where: `r.status = 'PENDING' AND a.status IN (${before('lapse')})`,
-    due: { date: 'r.period_from', days: INSTALMENT_GRACE_DAYS },
+    where: `r.status = 'PENDING' AND a.status IN (${before('lapse')}) AND a.line IN (${SUSPENDED_LINES})`,
+    due: { date: 'r.period_from', days: SUSPENSION_DAYS },
+  },
+  {
+    action: `'lapse'`,
+    hasGrace: true,
+    from: PENDING,
+    where: `r.status = 'PENDING' AND r.notice_on IS NOT NULL AND a.status IN (${before('lapse')})`,
+    due: { date: `(r.notice_on + interval '1 month')::date`, days: 0 },
   },
   {
     action: `CASE WHEN renewal.status IN (${BEGUN}) THEN 'renewal_starts' ELSE 'expire' END`,

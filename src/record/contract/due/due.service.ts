@@ -13,8 +13,10 @@ import type { ApplicationChange, Actor } from '../../core/applications/applicati
 import { ApplicationService, type Save } from '../../core/applications/application.service.js';
 import { CancellationService } from '../cancellation/cancellation.service.js';
 import { PremiumService } from '../../money/ledger/premium.service.js';
-import { INSTALMENT_GRACE_DAYS } from '../issue/nothing-due.js';
 import { DueRepository, type DueItem } from './due.repository.js';
+import { toLocalDate } from '../../../common/athens.js';
+import { ReceiptRepository } from '../../money/ledger/receipt.repository.js';
+import { getLineRow } from '../../reference/products/line-table.js';
 
 const INTERVAL_MS = 20_000;
 const BATCH = 200;
@@ -46,6 +48,7 @@ export class DueService {
     private readonly repository: DueRepository,
     private readonly applications: ApplicationService,
     private readonly cancellations: CancellationService,
+    private readonly receipts: ReceiptRepository,
     private readonly agentClocks: AgentClocks,
     private readonly premiums: PremiumService,
   ) {
@@ -121,12 +124,14 @@ export class DueService {
     const actor: Actor = { environment, at, clock, role: 'clock', name: 'clock', keyPrefix: null, agentCode: null };
     const { change, reason } = DECISIONS[item.action];
     try {
-      await this.applications.actAs(actor, String(item.id), item.action, (_current, _row, by) => {
+      await this.applications.actAs(actor, String(item.id), item.action, (current, _row, by) => {
         const within = async (tx: Transaction, save: Save): Promise<void> => {
           if (!(await this.repository.isDue(tx, await this.repository.getMoment(environment, by.at), item)))
             throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
           await save();
-          if (item.action === 'lapse') await this.cancellations.lapse(tx, item.id, INSTALMENT_GRACE_DAYS, by.at);
+          if (item.action === 'lapse') await this.cancellations.lapse(tx, current, by.at);
+          if (item.action === 'instalment_unpaid' && !getLineRow(current.line).isSuspendedUnpaid)
+            await this.receipts.setNotice(tx, item.id, toLocalDate(by.at));
         };
         return Promise.resolve({ change, reason, within });
       });

@@ -12,7 +12,7 @@ import { ClosedAgents } from '../../../store/closed-agents.js';
 import { LineRegistry } from '../../core/lines/line-registry.js';
 import type { LineCode } from '../../reference/products/line-table.js';
 import { FINAL_STATUSES, POLICY_STATUSES } from '../../core/applications/status.js';
-import { IssueService } from './issue.service.js';
+import { getPaymentAction, IssueService } from './issue.service.js';
 import { buildNothingToPay, buildAlreadyPaid } from './nothing-due.js';
 import type { Payer } from './payer.js';
 import { buildAlreadyRenewed, RenewalService } from './renewal.service.js';
@@ -104,7 +104,8 @@ export class ChargeService {
   /** Charges, and retries when another action was faster, unless that was a payment. */
   private async chargeOnce(caller: UserCaller, idText: string, line: LineCode | 'any'): Promise<ApplicationRecord> {
     let application = await this.applications.getOwnApplication(caller, idText, line);
-    if (FINAL_STATUSES.has(application.status)) throw buildNothingToPay(ErrorCode.ALREADY_PAID, application.status);
+    if (FINAL_STATUSES.has(application.status) && !(await this.issuing.owesEarnedPremium(caller.environment, application)))
+      throw buildNothingToPay(ErrorCode.ALREADY_PAID, application.status);
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const saved = await this.pay(caller, application);
       if (saved) return saved;
@@ -121,7 +122,7 @@ export class ChargeService {
     const isPolicy = POLICY_STATUSES.has(application.status);
     const actor = toAgentActor(caller);
     // The status is checked before the version (gateway.35).
-    getTransition(application.status, isPolicy ? 'pay_instalment' : 'issue', actor.role, application.line);
+    getTransition(application.status, isPolicy ? getPaymentAction(application.status) : 'issue', actor.role, application.line);
     assertExpected(caller, application);
     const isOverLimit = this.refusedCredit.isRefused(caller.environment, application.clientAfm);
     const payer: Payer = { method: 'CHARGE', agentCode: application.agentCode, isOverLimit };

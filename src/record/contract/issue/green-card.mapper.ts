@@ -1,7 +1,7 @@
 import { addDays } from '../../../common/athens.js';
 import { toLatinText } from '../../../common/latin-text.js';
 import type { ApplicationRecord } from '../../core/applications/application.js';
-import type { GreenCardDocument, PersonDetails, PrintedCountry } from '../../core/documents/rendering/documents.types.js';
+import type { GreenCardDocument, PersonDetails, PrintedCountry, PrintedPeriod } from '../../core/documents/rendering/documents.types.js';
 import type { MotorQuestionnaire } from '../../reference/products/motor-questionnaire.js';
 import type { ReferenceLists } from '../../reference/lists/reference-lists.js';
 import { toPrintedHead, type PrintedFacts } from './policy-document.mapper.js';
@@ -19,14 +19,16 @@ const CATEGORIES: Readonly<Record<string, string>> = {
 };
 const OTHER = 'G';
 
-type Vehicle = Pick<ApplicationRecord<'motor'>, 'applicationNo' | 'policyNo' | 'plateNo' | 'startDate' | 'endDate' | 'questionnaire'> & {
+type Vehicle = Pick<ApplicationRecord<'motor'>, 'applicationNo' | 'policyNo' | 'plateNo' | 'questionnaire'> & {
+  /** Paid period of the card; the end is the first day without cover. */
+  readonly period: PrintedPeriod;
   readonly insurerCode: string;
 };
 
 /** Maps the green card, in Latin letters for readers abroad (documents.21). */
 export function toGreenCardDocument(
   facts: PrintedFacts,
-  { applicationNo, policyNo, plateNo, startDate, endDate, questionnaire, insurerCode }: Vehicle,
+  { applicationNo, policyNo, plateNo, period, questionnaire, insurerCode }: Vehicle,
   lists: ReferenceLists,
 ): GreenCardDocument {
   const { name, address } = facts.insurer;
@@ -40,8 +42,8 @@ export function toGreenCardDocument(
     make: toMake(questionnaire, lists),
     policyholder: toBothAlphabets(facts.contract.client),
     issuer: [...new Set([name.el, address.el, name.en, address.en])],
-    // A policy ends at the beginning of its end date; a card covers its last day.
-    period: { start: startDate, end: addDays(endDate, -1) },
+    // Cover ends at the beginning of the end date; a card covers its last day.
+    period: { start: period.start, end: addDays(period.end, -1) },
     countries: lists
       .all('greenCardCountries')
       .filter(({ active }) => active)

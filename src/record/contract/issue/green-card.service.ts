@@ -17,7 +17,7 @@ interface IssuedGreenCard {
   readonly isNew: boolean;
 }
 
-/** Issues green cards of vehicle policies, one for each policy year. */
+/** Issues green cards of vehicle policies, one for each paid period. */
 @Injectable()
 export class GreenCardService {
   constructor(
@@ -32,7 +32,7 @@ export class GreenCardService {
     assertOwn(caller, policy);
     if (FINAL_STATUSES.has(policy.status)) throw new DomainError(ErrorCode.FINAL_STATUS);
     if (policy.status !== Status.IN_FORCE) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: NOT_IN_FORCE });
-    const key = `green-card:${policy.startDate}`;
+    const key = buildGreenCardKey(policy);
     const stored = await this.documents.findSystemDocument(caller.environment, policy.id, key);
     if (stored) return { document: stored, isNew: false };
     const createdAt = caller.at;
@@ -51,6 +51,10 @@ export class GreenCardService {
     if (!document) throw new Error(`The green card of policy ${policy.id} was neither stored nor found.`);
     return { document, isNew: created !== null };
   }
+}
+
+function buildGreenCardKey({ lastReceipt, endDate }: ApplicationRecord): string {
+  return `green-card:${lastReceipt?.periodTo ?? endDate}`;
 }
 
 const NOT_IN_FORCE = {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { getStartOfDay, toLocalDate, type LocalDate } from '../../../common/athens.js';
+import { addDays, getStartOfDay, toLocalDate, type LocalDate } from '../../../common/athens.js';
+import type { Environment } from '../../../common/environment.js';
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { DEFAULT_LANGUAGE } from '../../../common/language.js';
@@ -8,16 +9,17 @@ import type { ApplicationRecord, Actor, LastReceipt } from '../../core/applicati
 import { ApplicationService, buildPolicyNumber, type Decision } from '../../core/applications/application.service.js';
 import { PolicyPlateRepository } from '../../core/applications/policy-plate.repository.js';
 import { assertPriceStands } from '../../core/applications/quote-validity.js';
-import { getTransition } from '../../core/applications/state-table.js';
-import { PAYABLE_STATUSES, Status } from '../../core/applications/status.js';
+import type { Action } from '../../core/applications/action.js';
+import { buildFinalStatus, getTransition } from '../../core/applications/state-table.js';
+import { FINAL_STATUSES, PAYABLE_STATUSES, Status } from '../../core/applications/status.js';
 import { SystemCategory } from '../../core/documents/document.js';
 import { LedgerService } from '../../money/ledger/ledger.service.js';
 import type { Posted } from '../../money/ledger/ledger.repository.js';
-import { buildReceipts } from '../../money/ledger/receipt-plan.js';
+import { buildLateReceipt, buildReceipts } from '../../money/ledger/receipt-plan.js';
 import { ReceiptRepository } from '../../money/ledger/receipt.repository.js';
-import type { Receipt } from '../../core/applications/receipt.js';
+import type { NewReceipt, Payment, Receipt, ReceiptWithCovers } from '../../core/applications/receipt.js';
 import { LineRegistry } from '../../core/lines/line-registry.js';
-import type { LineCode } from '../../reference/products/line-table.js';
+import { type LineCode, getLineRow } from '../../reference/products/line-table.js';
 import { buildAlreadyPaid, assertInstalmentDue } from './nothing-due.js';
 import { assertPays, buildPayment, getPaymentDay, type Payer } from './payer.js';
 import { toPolicyDocument } from './policy-document.mapper.js';
@@ -62,6 +64,7 @@ export class IssueService {
     const planned = buildReceipts(application.price, {
       kind,
       issueDate,
+      isSuspendedUnpaid: getLineRow(application.line).isSuspendedUnpaid,
       objectIds: this.lines.of(application.line).contractOf(application.questionnaire, DEFAULT_LANGUAGE).objectIds,
     });
     const printed = await this.printer.print(actor.environment, { ...application, policyNo }, at, (facts) => {
@@ -92,27 +95,42 @@ export class IssueService {
   }
 
   /**
-   * Pays the next instalment, from 30 days before its period until its grace period ends (money.1). Returns null when
-   * the application has changed.
+   * Pays the next instalment, from 30 days before its period until the last day to pay (money.1), or the earned premium
+   * of a lapsed policy. Returns null when the application has changed.
    * @throws DomainError NOT_ALLOWED_IN_STATUS, FINAL_STATUS, ALREADY_PAID, WRONG_AMOUNT, CREDIT_LIMIT, CHARGE_REFUSED
    */
   async payInstalment(actor: Actor, application: ApplicationRecord, payer: Payer, after?: AfterPayment): Promise<ApplicationRecord | null> {
     const { at } = actor;
+    const { line, endDate, status } = application;
     const today = toLocalDate(at);
-    const saved = await this.applications.save(actor, application, 'pay_instalment', {
+    const paidOn = getPaymentDay(payer, at);
+    const saved = await this.applications.save(actor, application, getPaymentAction(status), {
       change: {},
       within: async (tx, save) => {
         const next = await this.receipts.findNextPending(tx, application.id);
-        assertInstalmentDue(ErrorCode.ALREADY_PAID, next, { today, paidOn: getPaymentDay(payer, at), endDate: application.endDate });
-        assertPays(payer, next);
+        if (FINAL_STATUSES.has(status) && next?.kind !== 'EARNED') throw buildFinalStatus(status);
+        assertInstalmentDue(ErrorCode.ALREADY_PAID, next, { today, paidOn, endDate, line });
+        const late = buildIfLate(next, { line, paidOn, today });
+        assertPays(payer, late ?? next, next.gross);
         const payment = buildPayment(payer, next.policyNo, next.instalmentNo, at);
-        const paid = await this.receipts.markPaid(tx, next.receiptNo, payment);
+        const paid = late ? await this.replace(tx, next, late, payment) : await this.receipts.markPaid(tx, next.receiptNo, payment);
         if (!paid) throw buildAlreadyPaid();
         await save({ lastReceipt: toLastReceipt(paid) });
         await this.book(tx, { at, line: application.line }, payer, paid, after);
       },
     });
     return saved && saved.application;
+  }
+
+  /** Whether a cancelled policy has unpaid premium of days that were covered. */
+  async owesEarnedPremium(environment: Environment, { id, status }: ApplicationRecord): Promise<boolean> {
+    return status === Status.CANCELLED_MID_TERM && (await this.receipts.hasPending(environment, id, ['EARNED']));
+  }
+
+  /** Writes the receipt of a late payment in place of the one for the whole period. */
+  private async replace(tx: Transaction, next: Receipt, late: NewReceipt, payment: Payment): Promise<Receipt> {
+    await this.receipts.cancel(tx, next, payment.paidAt);
+    return getRow(await this.receipts.insertReceipts(tx, next, [late], payment, payment.paidAt));
   }
 
   /**
@@ -139,11 +157,29 @@ export class IssueService {
     const booking = { ...of, applicationId, receiptNo, parts: receipt, reference: payment?.reference ?? '' };
     const posted = await (payer.method === 'CHARGE'
       ? this.ledger.charge(tx, { ...booking, agentCode: payer.agentCode })
-      : this.ledger.collect(tx, booking, payer.from));
+      : this.ledger.collect(tx, { ...booking, paid: payer.amount }, payer.from));
     if (after) await after(tx, receipt, posted);
   }
 }
 
-function toLastReceipt({ receiptNo, instalmentNo, issueDate, periodFrom, periodTo, gross }: Receipt): LastReceipt {
-  return { receiptNo, instalmentNo, issueDate, periodFrom, periodTo, gross };
+/** Returns the action of a payment on a policy: of an instalment, or of what is owed after its end. */
+export function getPaymentAction(status: Status): Action {
+  return status === Status.CANCELLED_MID_TERM ? 'pay_earned_premium' : 'pay_instalment';
+}
+
+/**
+ * Builds the receipt of a payment within the period of an instalment without which there is no cover; null for other
+ * payments (money.83).
+ */
+export function buildIfLate(
+  next: ReceiptWithCovers,
+  { line, paidOn, today }: { readonly line: LineCode; readonly paidOn: LocalDate; readonly today: LocalDate },
+): NewReceipt | null {
+  if (!getLineRow(line).isSuspendedUnpaid || next.kind === 'EARNED' || paidOn < next.periodFrom) return null;
+  return buildLateReceipt(next, addDays(paidOn, 1), today);
+}
+
+function toLastReceipt({ receiptNo, instalmentNo, issueDate, periodFrom, periodTo, gross, gapFrom }: Receipt): LastReceipt {
+  const receipt = { receiptNo, instalmentNo, issueDate, periodFrom, periodTo, gross };
+  return gapFrom === null ? receipt : { ...receipt, gapFrom };
 }

@@ -2,9 +2,10 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Environment } from '../../../common/environment.js';
 import { Store } from '../../../store/store.js';
 import type { ApplicationRecord } from '../../core/applications/application.js';
-import { SystemCategory, buildCancellationFileName, buildReceiptFileName } from '../../core/documents/document.js';
+import { SystemCategory, buildCancellationFileName, buildGreenCardFileName, buildReceiptFileName } from '../../core/documents/document.js';
 import type { RenderRequest } from '../../core/documents/rendering/render-document.js';
 import { SystemDocuments } from '../../core/documents/system-documents.js';
+import { ReferenceLists } from '../../reference/lists/reference-lists.js';
 import { ReceiptRepository } from '../../money/ledger/receipt.repository.js';
 import { CancellationRepository } from '../cancellation/cancellation.repository.js';
 import { MissingDocumentsRepository, type MissingDocument } from './missing-documents.repository.js';
@@ -23,6 +24,7 @@ export class MissingDocumentService implements OnModuleInit {
     private readonly printer: PolicyPrinter,
     private readonly store: Store,
     private readonly system: SystemDocuments,
+    private readonly lists: ReferenceLists,
   ) {}
 
   onModuleInit(): void {
@@ -63,6 +65,11 @@ export class MissingDocumentService implements OnModuleInit {
       return printAs(SystemCategory.RECEIPT, buildReceiptFileName(policyNo, receipt, edition?.no), (facts) => {
         return { kind, data: toReceiptDocument(facts, receipt, edition) };
       });
+    }
+    if (kind === 'greenCard' && application.line === 'motor') {
+      const content = await this.printer.printGreenCard(environment, application, at, this.lists);
+      const fileName = buildGreenCardFileName(policyNo);
+      return { content, applicationId: id, createdBy: 'system', createdAt: at, categoryId: SystemCategory.GREEN_CARD, fileName };
     }
     const cancellation = kind === 'cancellation' ? await this.cancellations.find(environment, id) : null;
     if (!cancellation) return null;

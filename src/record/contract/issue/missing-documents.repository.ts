@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '../../../common/athens.js';
 import type { Environment } from '../../../common/environment.js';
 import { Store, type Transaction } from '../../../store/store.js';
-import { formatStatusList, PAYABLE_STATUSES, type Status } from '../../core/applications/status.js';
+import { formatStatusList, PAYABLE_STATUSES, Status } from '../../core/applications/status.js';
 
 /** A confirmed or returned transfer of a refund, for which its receipt is printed again. */
 export interface RefundEdition {
@@ -19,7 +19,7 @@ export interface RefundEdition {
 export interface MissingDocument {
   /** @example 'receipt:1042:2' */
   readonly key: string;
-  readonly kind: 'application' | 'receipt' | 'cancellation';
+  readonly kind: 'application' | 'receipt' | 'greenCard' | 'cancellation';
   readonly receiptNo: number | null;
   /** Null for the first print of a document. */
   readonly edition: RefundEdition | null;
@@ -41,7 +41,10 @@ const MOVEMENTS = `
 
 const NO_EDITION = 'NULL, NULL, NULL, NULL, NULL, NULL';
 
-/** Selects missing documents. Each move to prepay has its own payment code, and so its own application to sign. */
+/**
+ * Selects missing documents. A vehicle with a green card gets a new one with each paid instalment. Each move to prepay has its own payment code, and so its own application to
+ * sign.
+ */
 const FIND_MISSING = `
   WITH due AS (
     SELECT 'application:' || a.payment_code AS key, 'application' AS kind, NULL::bigint AS "receiptNo", c.due_date AS "payBy", (
@@ -54,11 +57,15 @@ const FIND_MISSING = `
     UNION ALL
     SELECT 'cancellation', 'cancellation', NULL::bigint, NULL::date, c.cancelled_at, ${NO_EDITION} FROM cancellation c WHERE c.application_id = $1
     UNION ALL
+    SELECT 'green-card:' || r.period_to, 'greenCard', NULL::bigint, NULL::date, r.paid_at, ${NO_EDITION}
+    FROM receipt r JOIN application a ON a.id = r.application_id AND (a.last_receipt ->> 'receiptNo')::bigint = r.receipt_no
+    WHERE a.id = $1 AND a.status = '${Status.IN_FORCE}' AND EXISTS (SELECT FROM document d WHERE d.application_id = $1 AND d.system_key LIKE 'green-card:%')
+    UNION ALL
     SELECT 'receipt:' || m."receiptNo" || ':' || m.edition, 'receipt', m."receiptNo", NULL::date, coalesce(m."returnedAt", m."paidAt"), m.edition,
       m."refundId", m."payoutId", m.account, m."paidAt", m."returnedAt"
     FROM (${MOVEMENTS}) m)
   SELECT * FROM due WHERE at IS NOT NULL AND NOT EXISTS (SELECT FROM document d WHERE d.application_id = $1 AND d.system_key = due.key)
-  ORDER BY array_position('{application,receipt,cancellation}'::text[], kind), "receiptNo", "editionNo" NULLS FIRST`;
+  ORDER BY array_position('{application,receipt,greenCard,cancellation}'::text[], kind), "receiptNo", "editionNo" NULLS FIRST`;
 
 /** Blocks cancellations and erasures until the documents are stored. */
 const LOCK = `SELECT status FROM application WHERE id = $1 FOR SHARE`;

@@ -1,14 +1,15 @@
-import { addDays, type LocalDate } from '../../../common/athens.js';
+import { addDays, addMonths, type LocalDate } from '../../../common/athens.js';
 import { DomainError, type Link } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { formatDate } from '../../../common/formats.js';
+import { getLineRow, type LineCode } from '../../reference/products/line-table.js';
 import { FINAL_STATUSES, STATUSES, type Status } from '../../core/applications/status.js';
 import type { Receipt } from '../../core/applications/receipt.js';
 
 /** Number of days before its period from which an instalment can be paid (money.1). */
 const INSTALMENT_OPENS_DAYS = 30;
-/** Number of days into its period after which an unpaid instalment ends the policy (money.4). */
-export const INSTALMENT_GRACE_DAYS = 30;
+/** Number of days into its period after which an unpaid instalment ends a policy whose cover is suspended (money.4). */
+export const SUSPENSION_DAYS = 30;
 /** Number of days before the anniversary from which a policy can be renewed (applications.18). */
 export const RENEWAL_OPENS_DAYS = 60;
 
@@ -41,6 +42,7 @@ interface PaymentDays {
   /** Day that decides whether the payment is in time. */
   readonly paidOn: LocalDate;
   readonly endDate: LocalDate;
+  readonly line: LineCode;
   readonly links?: readonly Link[];
 }
 
@@ -51,7 +53,7 @@ interface PaymentDays {
 export function assertInstalmentDue(
   code: NothingDueCode,
   next: Receipt | null,
-  { today, paidOn, endDate, links = [] }: PaymentDays,
+  { today, paidOn, endDate, line, links = [] }: PaymentDays,
 ): asserts next is Receipt {
   if (!next && today >= endDate) throw new DomainError(code, { text: PERIOD_ENDED, reason: 'ENDED', links });
   if (!next) {
@@ -64,15 +66,32 @@ export function assertInstalmentDue(
     throw new DomainError(code, { text, reason: 'PAID', from: isBefore ? from : null, links });
   }
   const from = addDays(next.periodFrom, -INSTALMENT_OPENS_DAYS);
-  if (today < from) {
+  if (next.kind !== 'EARNED' && today < from) {
     const text = {
       el: `Δεν υπάρχει οφειλή. Η δόση ${next.instalmentNo} μπορεί να πληρωθεί από ${formatDate(from)}.`,
       en: `Nothing is due. Instalment ${next.instalmentNo} can be paid from ${formatDate(from)}.`,
     };
     throw new DomainError(code, { text, reason: 'NOT_DUE', from, links });
   }
-  // The clock changes the status some seconds after the grace period ends.
-  if (paidOn >= addDays(next.periodFrom, INSTALMENT_GRACE_DAYS)) throw new DomainError(code, { text: TOO_LATE, reason: 'ENDED', links });
+  // The clock changes the status some seconds after the last day to pay.
+  const lastDay = getLastPaymentDay(next, line);
+  if (lastDay !== null && paidOn > lastDay) throw new DomainError(code, { text: TOO_LATE, reason: 'ENDED', links });
+}
+
+type UnpaidReceipt = Pick<Receipt, 'kind' | 'periodFrom' | 'noticeOn'>;
+
+/** Returns the last day on which an unpaid receipt can be paid; null while there is no end (money.4). */
+export function getLastPaymentDay(receipt: UnpaidReceipt, line: LineCode): LocalDate | null {
+  if (receipt.kind === 'EARNED') return null;
+  if (getLineRow(line).isSuspendedUnpaid) return addDays(receipt.periodFrom, SUSPENSION_DAYS - 1);
+  const coverEnds = getUnpaidCoverEnd(receipt, line);
+  return coverEnds && addDays(coverEnds, -1);
+}
+
+/** Returns the first day without cover when the instalment stays unpaid; null before a notice (money.4). */
+export function getUnpaidCoverEnd({ periodFrom, noticeOn }: UnpaidReceipt, line: LineCode): LocalDate | null {
+  if (getLineRow(line).isSuspendedUnpaid) return periodFrom;
+  return noticeOn && addMonths(noticeOn, 1);
 }
 
 const PERIOD_ENDED = {
@@ -80,6 +99,6 @@ const PERIOD_ENDED = {
   en: 'The period of insurance has ended and nothing is due.',
 };
 const TOO_LATE = {
-  el: 'Η δόση δεν καταβλήθηκε εντός 30 ημερών και η σύμβαση λύθηκε.',
-  en: 'The instalment was not paid within 30 days and the policy has lapsed.',
+  el: 'Η δόση δεν καταβλήθηκε εμπρόθεσμα και η σύμβαση λύθηκε.',
+  en: 'The instalment was not paid in time and the policy has lapsed.',
 };

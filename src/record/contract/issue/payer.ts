@@ -16,7 +16,7 @@ interface AgentPayer {
   readonly isOverLimit: boolean;
 }
 
-/** A customer, whose money must be exactly the amount due. */
+/** A customer, whose money must be the amount due. */
 export interface CustomerPayer {
   readonly method: 'RF';
   readonly reference: string;
@@ -34,11 +34,14 @@ export interface Due {
   readonly gross: Amount;
 }
 
-/** Asserts that the money pays the instalment due. @throws DomainError ALREADY_PAID for another one, WRONG_AMOUNT */
-export function assertPays(payer: Payer, due: Due): void {
+/**
+ * Asserts that the money pays the instalment due, or at most `asked`, the premium that was asked for before a gap in
+ * cover (money.83). @throws DomainError ALREADY_PAID for another instalment, WRONG_AMOUNT
+ */
+export function assertPays(payer: Payer, due: Due, asked: Amount = due.gross): void {
   if (payer.method === 'CHARGE') return;
   if (payer.instalmentNo !== null && payer.instalmentNo !== due.instalmentNo) throw buildAlreadyPaid();
-  if (!toDecimal(payer.amount).eq(due.gross)) throw wrongAmount(payer.amount, due.gross);
+  if (toDecimal(payer.amount).lt(due.gross) || toDecimal(payer.amount).gt(asked)) throw wrongAmount(payer.amount, due.gross);
 }
 
 function wrongAmount(amount: Amount, gross: Amount): DomainError {

@@ -9,10 +9,11 @@ import { ApplicationService } from '../../core/applications/application.service.
 import { buildPolicyLink } from '../../core/applications/application-links.js';
 import type { LineCode } from '../../reference/products/line-table.js';
 import { listStatusesBefore } from '../../core/applications/state-table.js';
-import { PAYABLE_STATUSES, POLICY_STATUSES } from '../../core/applications/status.js';
+import { FINAL_STATUSES, PAYABLE_STATUSES, POLICY_STATUSES } from '../../core/applications/status.js';
 import { PaymentCodeService, type PaymentCode } from '../../money/ledger/payment-code.service.js';
 import { ReceiptRepository } from '../../money/ledger/receipt.repository.js';
 import { SettingsService } from '../../reference/settings/settings.service.js';
+import { buildIfLate, getPaymentAction } from './issue.service.js';
 import { assertInstalmentDue, buildNothingToPay } from './nothing-due.js';
 import { PolicyPrinter } from './policy-printer.js';
 
@@ -57,15 +58,18 @@ export class PaymentNoticeService {
 
   /** Returns the code of the instalment due, which the first request creates. @throws DomainError NO_PAYMENT_CODE */
   private async nextInstalment(caller: UserCaller, application: ApplicationRecord): Promise<PaymentCode> {
-    const { status, endDate } = application;
+    const { status, endDate, line } = application;
     const links = POLICY_STATUSES.has(status) ? buildPolicyLink(application, caller.root) : [];
-    if (!listStatusesBefore('pay_instalment').has(status)) throw buildNothingToPay(ErrorCode.NO_PAYMENT_CODE, status, links);
+    if (!listStatusesBefore(getPaymentAction(status)).has(status)) throw buildNothingToPay(ErrorCode.NO_PAYMENT_CODE, status, links);
     const { creditorCode } = await this.settings.get(caller.environment);
     const today = toLocalDate(caller.at);
     return this.store.transaction(caller, async (tx) => {
       const next = await this.receipts.findNextPending(tx, application.id);
-      assertInstalmentDue(ErrorCode.NO_PAYMENT_CODE, next, { today, paidOn: today, endDate, links });
-      const { applicationId, instalmentNo, gross: amount, dueDate } = next;
+      if (FINAL_STATUSES.has(status) && next?.kind !== 'EARNED') throw buildNothingToPay(ErrorCode.NO_PAYMENT_CODE, status, links);
+      assertInstalmentDue(ErrorCode.NO_PAYMENT_CODE, next, { today, paidOn: today, endDate, line, links });
+      const late = buildIfLate(next, { line, paidOn: today, today });
+      const { applicationId, instalmentNo } = next;
+      const { gross: amount, dueDate } = late ?? next;
       const payment = this.paymentCodes.build({ creditorCode, applicationId, instalmentNo, amount, dueDate });
       await this.paymentCodes.insert(tx, payment, caller.at);
       return payment;

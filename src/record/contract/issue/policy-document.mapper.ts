@@ -17,6 +17,8 @@ import type {
 } from '../../core/documents/rendering/documents.types.js';
 import { formatRate } from '../../../common/formats.js';
 import type { NewReceipt } from '../../core/applications/receipt.js';
+import { getDueDate } from '../../money/ledger/receipt-plan.js';
+import { getLineRow } from '../../reference/products/line-table.js';
 import type { Insurer } from '../../reference/settings/settings.service.js';
 import type { LegalTexts } from '../../reference/settings/legal-texts.js';
 import { formatItem, listTitles } from '../../reference/tariffs/tariff-titles.js';
@@ -55,7 +57,7 @@ export function toPolicyDocument(facts: ContractFacts, receipts: readonly NewRec
   return {
     ...toContract(facts),
     policyNo,
-    hours: toHours(facts),
+    hours: toHours(facts, receipts),
     legal: toLegalTexts(facts, policyNo),
     totals: toPrintedTotals(price, facts),
     instalments: receipts.map((receipt, index) => ({
@@ -70,9 +72,14 @@ export function toPolicyDocument(facts: ContractFacts, receipts: readonly NewRec
 }
 
 /** Cover begins on the start date or at a later issue, and ends when the end date begins (documents.17). */
-function toHours({ application: { startDate, endDate }, issuedAt }: PrintedFacts): PrintedHours {
+function toHours({ application: { line, startDate, endDate }, issuedAt }: PrintedFacts, [first]: readonly NewReceipt[]): PrintedHours {
   const start = new Date(Math.max(getStartOfDay(startDate).getTime(), issuedAt.getTime()));
-  return { start: toLocalDateTime(start).slice(0, 16), end: toLocalDateTime(getStartOfDay(endDate)).slice(0, 16) };
+  const paidEnd = getLineRow(line).isSuspendedUnpaid && first && first.periodTo < endDate ? getStartOfDay(first.periodTo) : null;
+  return { start: toMinutes(start), end: toMinutes(getStartOfDay(endDate)), paidEnd: paidEnd && toMinutes(paidEnd) };
+}
+
+function toMinutes(at: Date): string {
+  return toLocalDateTime(at).slice(0, 16);
 }
 
 /** Maps the application for the customer's signature, before any payment. */
@@ -86,7 +93,8 @@ export function toApplicationDocument(facts: ContractFacts, payBy: LocalDate): A
     status: STATUSES[Status.PREPAY].title[language],
     totals: price && toPrintedTotals(price, facts),
     instalments: (price?.instalments ?? []).map(({ no, from, to, gross }, index) => {
-      return { no, from, to, due: index === 0 ? payBy : from, gross, status: 'PENDING' };
+      const due = index === 0 ? payBy : getDueDate(from, getLineRow(application.line));
+      return { no, from, to, due, gross, status: 'PENDING' };
     }),
   };
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { toLocalDate, type LocalDate } from '../../../common/athens.js';
 import type { Holder } from '../../../common/bulkhead.js';
 import type { Environment } from '../../../common/environment.js';
 import { DEFAULT_LANGUAGE, type Language } from '../../../common/language.js';
@@ -11,6 +12,7 @@ import { findApproval } from '../../core/applications/approval.js';
 import { LineRegistry } from '../../core/lines/line-registry.js';
 import type { NewDocument, OwnedDocument, Printed } from '../../core/documents/document.js';
 import { DocumentRepository } from '../../core/documents/document.repository.js';
+import type { PrintedPeriod } from '../../core/documents/rendering/documents.types.js';
 import type { RenderRequest } from '../../core/documents/rendering/render-document.js';
 import { PdfRenderer } from '../../core/documents/rendering/pdf-renderer.js';
 import type { PaymentCode } from '../../money/ledger/payment-code.service.js';
@@ -61,7 +63,8 @@ export class PolicyPrinter {
       this.loadFacts(environment, application, issuedAt, DEFAULT_LANGUAGE),
       this.settings.get(environment),
     ]);
-    const data = toGreenCardDocument(facts, { ...application, insurerCode: greenCardInsurerCode }, lists);
+    const period = getPaidPeriod(application, toLocalDate(issuedAt));
+    const data = toGreenCardDocument(facts, { ...application, period, insurerCode: greenCardInsurerCode }, lists);
     return this.renderer.render(holderFor(environment, application), { kind: 'greenCard', data });
   }
 
@@ -136,4 +139,12 @@ function toDocument(printed: DocumentToStore): NewDocument {
 /** Returns the agent of the contract, who shares print threads with others. */
 function holderFor(environment: Environment, { agentCode }: ApplicationRecord): Holder<Environment> {
   return { lane: environment, owner: agentCode };
+}
+
+/** Returns the paid period, as of a day: an instalment that is paid in advance continues the cover of that day. */
+function getPaidPeriod({ lastReceipt, startDate, endDate }: ApplicationRecord, today: LocalDate): PrintedPeriod {
+  if (!lastReceipt) return { start: startDate, end: endDate };
+  const { instalmentNo, periodFrom, periodTo, gapFrom = null } = lastReceipt;
+  const isInAdvance = instalmentNo > 1 && gapFrom === null && periodFrom > today;
+  return { start: isInAdvance ? today : periodFrom, end: periodTo };
 }

@@ -22,6 +22,7 @@ export function toReceiptDocument(facts: ContractFacts, receipt: ReceiptWithCove
     client: contract.client,
     insured: contract.insured,
     period: { start: receipt.periodFrom, end: receipt.periodTo },
+    gap: receipt.gapFrom === null ? null : { start: receipt.gapFrom, end: receipt.periodFrom },
     dueDate: receipt.dueDate,
     covers: receipt.covers.map((cover) => ({
       group: cover.objectId === null ? null : toObjectHeading(contract, contract.objectIds.indexOf(cover.objectId)),

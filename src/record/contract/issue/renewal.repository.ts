@@ -9,8 +9,6 @@ const FIND_LATEST = `
   SELECT r.id, r.line, r.application_no AS "applicationNo", r.policy_no AS "policyNo", r.status
   FROM application policy JOIN application r ON r.id = policy.renewed_by WHERE policy.id = $1`;
 
-const FIND_PENDING = `SELECT FROM receipt WHERE application_id = $1 AND status = 'PENDING' LIMIT 1`;
-
 /** Facts for the renewal of a policy. Plain SQL, because every charge of a policy reads them (ADR-2). */
 @Injectable()
 export class RenewalRepository {
@@ -19,9 +17,5 @@ export class RenewalRepository {
   async findLatest(environment: Environment, policyId: number): Promise<RenewalSummary | null> {
     const [renewal] = await this.store.query<RenewalSummary>(environment, FIND_LATEST, [policyId]);
     return renewal ?? null;
-  }
-
-  async isPaid(environment: Environment, policyId: number): Promise<boolean> {
-    return (await this.store.query(environment, FIND_PENDING, [policyId])).length === 0;
   }
 }

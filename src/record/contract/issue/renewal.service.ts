@@ -7,6 +7,7 @@ import type { ApplicationDraft, ApplicationRecord, RecordMessage } from '../../c
 import { buildRenewalLink } from '../../core/applications/application-links.js';
 import { toAgentActor, ApplicationService } from '../../core/applications/application.service.js';
 import type { LineCode, Questionnaires } from '../../reference/products/line-table.js';
+import { ReceiptRepository } from '../../money/ledger/receipt.repository.js';
 import { LineRegistry } from '../../core/lines/line-registry.js';
 import { listStatusesBefore, getTransition } from '../../core/applications/state-table.js';
 import { GIVEN_UP_STATUSES, Status, type CalculatedStatus } from '../../core/applications/status.js';
@@ -23,13 +24,14 @@ export class RenewalService {
     private readonly lines: LineRegistry,
     private readonly issuing: IssueService,
     private readonly repository: RenewalRepository,
+    private readonly receipts: ReceiptRepository,
   ) {}
 
   /** Whether a charge renews the policy: in the 60 days before the anniversary, when all instalments are paid. */
   async isDue({ environment, at }: Occasion, { id, status, endDate }: ApplicationRecord): Promise<boolean> {
     const today = toLocalDate(at);
     const isOpen = listStatusesBefore('renew').has(status) && addDays(endDate, -RENEWAL_OPENS_DAYS) <= today && today < endDate;
-    return isOpen && (await this.repository.isPaid(environment, id));
+    return isOpen && !(await this.receipts.hasPending(environment, id));
   }
 
   /**

@@ -66,7 +66,10 @@ export interface RecordMessage {
 }
 
 /** Short form of the receipt that was paid last. */
-export type LastReceipt = Pick<Receipt, 'receiptNo' | 'instalmentNo' | 'issueDate' | 'periodFrom' | 'periodTo' | 'gross'>;
+export interface LastReceipt extends Pick<Receipt, 'receiptNo' | 'instalmentNo' | 'issueDate' | 'periodFrom' | 'periodTo' | 'gross'> {
+  /** First day without cover before a late payment. */
+  readonly gapFrom?: LocalDate;
+}
 
 /** Fields that an action may change. */
 export type ApplicationChange<C extends LineCode = LineCode> = Partial<

@@ -2,8 +2,12 @@ import type { LocalDate } from '../../../common/athens.js';
 import type { Amount } from '../../../common/money.js';
 import type { GrossAmounts, LevyShare, TaxShare } from '../../../pricing/price.js';
 
-/** NEW: first instalment of a policy, RENEWAL: of a renewal, INSTALMENT: a later one, REFUND: premium given back. */
-export type ReceiptKind = 'NEW' | 'INSTALMENT' | 'RENEWAL' | 'REFUND';
+/**
+ * NEW: first instalment of a policy, RENEWAL: of a renewal, INSTALMENT: a later one, REFUND: premium given back, EARNED:
+ * premium of days that were covered but not paid.
+ */
+export const RECEIPT_KINDS = ['NEW', 'INSTALMENT', 'RENEWAL', 'REFUND', 'EARNED'] as const;
+export type ReceiptKind = (typeof RECEIPT_KINDS)[number];
 export type ReceiptStatus = 'PENDING' | 'PAID' | 'CANCELLED';
 /** CHARGE: the agent's account; RF: the customer, by the payment code. */
 export type PaymentMethod = 'CHARGE' | 'RF';
@@ -29,6 +33,10 @@ export interface NewReceipt extends GrossAmounts {
   readonly taxes: readonly TaxShare[];
   readonly levies: readonly Omit<LevyShare, 'base'>[];
   readonly covers: readonly ReceiptCover[];
+  /** First day without cover before a late payment; cover begins again on `periodFrom`. */
+  readonly gapFrom?: LocalDate;
+  /** Number of the receipt of the whole period that a late payment replaces. */
+  readonly replaces?: number;
 }
 
 export interface Payment {
@@ -38,11 +46,14 @@ export interface Payment {
 }
 
 /** A stored receipt; `payment` is null until it is paid. */
-export interface Receipt extends Omit<NewReceipt, 'covers'> {
+export interface Receipt extends Omit<NewReceipt, 'covers' | 'gapFrom' | 'replaces'> {
   readonly receiptNo: number;
   readonly applicationId: number;
   readonly policyNo: string;
   readonly status: ReceiptStatus;
+  readonly gapFrom: LocalDate | null;
+  /** Day of the notice of termination; null without one. */
+  readonly noticeOn: LocalDate | null;
   readonly payment: Payment | null;
 }
 

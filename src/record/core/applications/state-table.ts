@@ -3,7 +3,7 @@ import { ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
 import type { LineCode } from '../../reference/products/line-table.js';
 import { formatActions, type Action } from './action.js';
-import { FINAL_STATUSES, Status, STATUSES, type CalculatedStatus } from './status.js';
+import { FINAL_STATUSES, getStatusTitle, Status, STATUSES, type CalculatedStatus } from './status.js';
 
 export type ActorRole = 'agent' | 'underwriter' | 'customer' | 'bank' | 'staff' | 'clock';
 
@@ -74,6 +74,7 @@ export const STATE_TABLE: readonly Transition[] = [
   { from: UNPAID, action: 'pay_instalment', actors: ['agent', 'bank'], to: IN_FORCE },
   { from: IN_FORCE, action: 'instalment_unpaid', actors: ['clock'], to: UNPAID },
   { from: UNPAID, action: 'lapse', actors: ['clock'], to: CANCELLED_MID_TERM },
+  { from: CANCELLED_MID_TERM, action: 'pay_earned_premium', actors: ['agent', 'bank'], to: CANCELLED_MID_TERM },
   { from: IN_FORCE, action: 'expire', actors: ['clock'], to: EXPIRED },
   { from: IN_FORCE, action: 'renew', actors: ['agent'], to: IN_FORCE },
   { from: CALCULATED, action: 'issue_renewal', actors: ['agent'], to: IN_FORCE, within: 'renew' },
@@ -113,7 +114,7 @@ function findRow(from: Status | null, action: Action, actor: ActorRole, line: Li
 export function getTransition(from: Status | null, action: Action, actor: ActorRole, line: LineCode): Transition {
   const row = findRow(from, action, actor, line);
   if (row) return row;
-  if (from !== null && FINAL_STATUSES.has(from)) throw new DomainError(ErrorCode.FINAL_STATUS, { text: finalStatusText(from) });
+  if (from !== null && FINAL_STATUSES.has(from)) throw buildFinalStatus(from);
   throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: notAllowedText(from, actor, line) });
 }
 
@@ -144,8 +145,8 @@ function notAllowedText(from: Status | null, actor: ActorRole, line: LineCode): 
     from === null
       ? { el: 'Η ενέργεια δεν επιτρέπεται.', en: 'The action is not allowed.' }
       : {
-          el: `Η ενέργεια δεν επιτρέπεται στην κατάσταση «${STATUSES[from].title.el}».`,
-          en: `The action is not allowed in the status “${STATUSES[from].title.en}”.`,
+          el: `Η ενέργεια δεν επιτρέπεται στην κατάσταση «${getStatusTitle(from, line).el}».`,
+          en: `The action is not allowed in the status “${getStatusTitle(from, line).en}”.`,
         };
   if (allowed.length === 0) return refusal;
   return {
@@ -154,12 +155,14 @@ function notAllowedText(from: Status | null, actor: ActorRole, line: LineCode): 
   };
 }
 
-function finalStatusText(from: Status): Text {
+/** Builds the error for an action on a closed case. */
+export function buildFinalStatus(from: Status): DomainError {
   const { el, en } = STATUSES[from].title;
-  return {
+  const text = {
     el: `Η υπόθεση έχει κλείσει («${el}») και δεν μεταβάλλεται.`,
     en: `The case is closed (“${en}”) and can no longer be changed.`,
   };
+  return new DomainError(ErrorCode.FINAL_STATUS, { text });
 }
 
 export const STATUS_SCHEMA = 'ApplicationStatus';

@@ -1,8 +1,11 @@
 import type { Text } from '../../../common/language.js';
+import { getLineRow, type LineCode } from '../../reference/products/line-table.js';
 
 /** Properties of a status, used by code, SQL and the constraints of the tables. */
 interface StatusProperties {
   readonly title: Text;
+  /** Title in lines whose cover stops while an instalment is unpaid. */
+  readonly suspendedTitle?: Text;
   /** From issue on the application is a policy. */
   readonly stage: 'application' | 'policy';
   readonly isFinal: boolean;
@@ -47,7 +50,12 @@ const ROWS = {
   PREPAY: application('45', 'payment', { el: 'Αναμονή πληρωμής', en: 'Awaiting payment' }),
   CANCELLED: application('02', 'nothing', { el: 'Ακυρώθηκε', en: 'Cancelled' }, { isFinal: true, price: 'perhaps', isGivenUp: true }),
   IN_FORCE: policy('50', 'anniversary', { el: 'Σε ισχύ', en: 'In force' }),
-  UNPAID: policy('55', 'instalment', { el: 'Σε ισχύ με ανεξόφλητη δόση', en: 'In force, instalment unpaid' }),
+  UNPAID: policy(
+    '55',
+    'instalment',
+    { el: 'Ανεξόφλητη δόση', en: 'Instalment unpaid' },
+    { suspendedTitle: { el: 'Αναστολή κάλυψης λόγω ανεξόφλητης δόσης', en: 'Cover suspended, instalment unpaid' } },
+  ),
   EXPIRED: ended('60', { el: 'Έληξε', en: 'Expired' }),
   RENEWED: ended('65', { el: 'Ανανεώθηκε', en: 'Renewed' }),
   CANCELLED_MID_TERM: ended('70', { el: 'Ακυρώθηκε πριν από τη λήξη', en: 'Cancelled mid-term' }, { isGivenUp: true }),
@@ -66,6 +74,11 @@ export type CalculatedStatus = typeof Status.IN_ENTRY | typeof Status.NEEDS_APPR
 export const STATUSES = Object.fromEntries<unknown>(Object.values(ROWS).map((row) => [row.code, row])) as Readonly<
   Record<Status, StatusProperties>
 >;
+
+export function getStatusTitle(status: Status, line: LineCode): Text {
+  const { title, suspendedTitle = title } = STATUSES[status];
+  return getLineRow(line).isSuspendedUnpaid ? suspendedTitle : title;
+}
 
 /** Returns the statuses whose properties match, in the order of the table. */
 export function listStatuses(holds: (properties: StatusProperties) => boolean): ReadonlySet<Status> {

@@ -18,20 +18,27 @@ import {
 const movements = (where: string, isOfAgents: boolean): string => {
   const of = (id: string): string => (where === '' ? '' : `JOIN application a ON a.id = ${id}`);
   return `
-    (SELECT t.at, r.application_id, CASE r.kind WHEN 'NEW' THEN 'ISSUED' ELSE 'RENEWED' END AS movement
-    FROM ${BOOKED} ${of('r.application_id')} WHERE ${buildPeriodCondition(isOfAgents)} AND r.kind IN ('NEW', 'RENEWAL')${where} ORDER BY t.at)
+    (SELECT t.at, r.application_id, CASE r.kind WHEN 'NEW' THEN 'ISSUED' WHEN 'RENEWAL' THEN 'RENEWED' ELSE 'UNCOVERED' END AS movement, r.receipt_no, r.replaces
+    FROM ${BOOKED} ${of('r.application_id')}
+    WHERE ${buildPeriodCondition(isOfAgents)} AND (r.kind IN ('NEW', 'RENEWAL') OR r.replaces IS NOT NULL)${where} ORDER BY t.at)
     UNION ALL
-    (SELECT t.at, t.application_id, 'CANCELLED' FROM status_transition t ${of('t.application_id')}
+    (SELECT t.at, t.application_id, 'CANCELLED', NULL::bigint, NULL::bigint FROM status_transition t ${of('t.application_id')}
     WHERE t.action IN ('cancel_mid_term', 'lapse') AND t.at >= $1 AND t.at < $2${where} ORDER BY t.at)
     ORDER BY at, application_id, movement DESC OFFSET 0`;
 };
 
-/** An issue adds all receipts of the policy. A cancellation subtracts cancelled receipts and refunds. */
+/**
+ * An issue adds all receipts of the policy. A cancellation subtracts cancelled receipts and refunds, and adds earned
+ * premium. A late payment subtracts the days without cover.
+ */
 const PREMIUM = `
     SELECT coalesce(sum(s.sign * r.net), 0) AS net, coalesce(sum(s.sign * r.fee), 0) AS fee, coalesce(sum(s.sign * r.tax), 0) AS tax,
       coalesce(sum(s.sign * r.levy), 0) AS levy, coalesce(sum(s.sign * r.gross), 0) AS gross
     FROM receipt r CROSS JOIN LATERAL (SELECT CASE
-        WHEN m.movement <> 'CANCELLED' THEN (r.kind <> 'REFUND')::int WHEN r.kind = 'REFUND' THEN 1 ELSE -(r.status = 'CANCELLED')::int END AS sign) s
+        WHEN m.movement = 'UNCOVERED' THEN (r.receipt_no = m.receipt_no)::int - (r.receipt_no = m.replaces)::int
+        WHEN m.movement <> 'CANCELLED' THEN (r.kind NOT IN ('REFUND', 'EARNED') AND r.replaces IS NULL)::int
+        WHEN r.kind IN ('REFUND', 'EARNED') THEN 1
+        ELSE -(r.status = 'CANCELLED' AND NOT EXISTS (SELECT FROM receipt late WHERE late.replaces = r.receipt_no))::int END AS sign) s
     WHERE r.application_id = m.application_id`;
 
 /** Policies issued, renewed and cancelled in a period (reports.4). */
@@ -39,7 +46,7 @@ export const PRODUCTION: Report = {
   title: { el: 'Παραγωγή', en: 'Production' },
   period: 'instants',
   columns: [
-    buildColumn('movement', 'text', 'Κίνηση', 'Movement', 'ISSUED', ['ISSUED', 'RENEWED', 'CANCELLED']),
+    buildColumn('movement', 'text', 'Κίνηση', 'Movement', 'ISSUED', ['ISSUED', 'RENEWED', 'UNCOVERED', 'CANCELLED']),
     buildColumn('movedAt', 'time', 'Χρόνος κίνησης', 'Time of the movement', '2026-11-25T10:15:00'),
     ...POLICY,
     buildColumn('applicationNo', 'text', 'Αριθμός αίτησης', 'Application number', 'F260000042'),

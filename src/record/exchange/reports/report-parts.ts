@@ -1,6 +1,7 @@
 import type { Environment } from '../../../common/environment.js';
 import type { Text } from '../../../common/language.js';
 import { buildColumn, buildOptionalColumn, type TableColumn, type TableRow } from '../../../common/table.js';
+import { RECEIPT_KINDS } from '../../core/applications/receipt.js';
 import { formatStatusList, POLICY_STATUSES, listStatuses } from '../../core/applications/status.js';
 
 /** Restricts the applications of a report; null for all. */
@@ -46,7 +47,7 @@ export const TERM: readonly TableColumn[] = [
 ];
 export const TERM_SQL = `a.start_date AS "startDate", a.end_date AS "endDate"`;
 
-export const RECEIPT_KIND = buildColumn('kind', 'text', 'Είδος', 'Kind', 'NEW', ['NEW', 'INSTALMENT', 'RENEWAL', 'REFUND']);
+export const RECEIPT_KIND = buildColumn('kind', 'text', 'Είδος', 'Kind', 'NEW', RECEIPT_KINDS);
 
 export const AMOUNTS: readonly TableColumn[] = [
   buildColumn('net', 'amount', 'Καθαρά ασφάλιστρα', 'Net premium', 252),

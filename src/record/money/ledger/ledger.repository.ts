@@ -135,7 +135,8 @@ const INSERT_DEBT = `
 /** One attempt finds missing accounts, one posts after they are opened, and one is spare. */
 const MAX_ATTEMPTS = 3;
 
-export type RefundKind = 'CANCELLATION' | 'SUSPENSE' | 'AGENT';
+export const REFUND_KINDS = ['CANCELLATION', 'SUSPENSE', 'AGENT', 'OVERPAYMENT'] as const;
+export type RefundKind = (typeof REFUND_KINDS)[number];
 
 /** Bank account that a refund is paid to, with the IBAN encrypted. */
 export interface SealedAccount {

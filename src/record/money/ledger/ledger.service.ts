@@ -17,7 +17,7 @@ import {
   type Account,
 } from './account.js';
 import { LedgerRepository, type NewLedgerTransaction, type Posted, type SealedAccount, type TransactionKind } from './ledger.repository.js';
-import { buildPremiumEntries, buildTransferEntries, type PremiumParts } from './posting.js';
+import { buildPremiumEntries, buildTransferEntries, mergeEntries, type PremiumParts } from './posting.js';
 
 /** One receipt to write or to pay. */
 interface ReceiptPayment {
@@ -29,6 +29,8 @@ interface ReceiptPayment {
   readonly parts: PremiumParts;
   /** Policy and instalment, or the bank's reference. */
   readonly reference: string;
+  /** At least the gross, which it is when absent. What is above it is owed to the customer. */
+  readonly paid?: Amount;
 }
 
 export interface Charge extends ReceiptPayment {
@@ -93,7 +95,8 @@ export class LedgerService {
   }
 
   /**
-   * Books a receipt that the customer paid, from the bank or from suspense, and writes it unless it is written.
+   * Books a receipt that the customer paid, from the bank or from suspense, and writes it unless it is written. What was
+   * paid above the gross is owed back.
    * @throws DomainError ALREADY_PAID
    */
   collect(tx: Transaction, payment: ReceiptPayment, from: Account = BANK): Promise<Posted> {
@@ -207,14 +210,22 @@ export class LedgerService {
     return this.transfer(tx, 'PAYOUT_RETURN', payout, { debit: BANK, credit: payableOf(payout), reverses: transactionId });
   }
 
-  private postReceipt(tx: Transaction, kind: 'CHARGE' | 'PAYMENT', payment: ReceiptPayment, debtor: Account): Promise<Posted> {
-    const { receiptNo, line, parts } = payment;
+  private async postReceipt(tx: Transaction, kind: 'CHARGE' | 'PAYMENT', payment: ReceiptPayment, debtor: Account): Promise<Posted> {
+    const { at, line, applicationId, receiptNo, parts, paid = parts.gross } = payment;
     assertAboveZero(parts.gross);
-    const entries = buildTransferEntries(debtor, buildReceivable(line), parts.gross);
-    return joinCommission(
-      this.post(tx, { ...toTransaction(kind, payment), receiptNo, entries, premium: buildPremiumEntries(line, parts) }),
+    const overpaid = toAmount(toDecimal(paid).minus(parts.gross));
+    const isOverpaid = toDecimal(overpaid).gt(0);
+    const owed = isOverpaid ? buildTransferEntries(debtor, buildCustomerAccount(applicationId), overpaid) : [];
+    const entries = mergeEntries([...buildTransferEntries(debtor, buildReceivable(line), parts.gross), ...owed]);
+    const premium = buildPremiumEntries(line, parts);
+    const posted = await joinCommission(
+      this.post(tx, { ...toTransaction(kind, payment), receiptNo, entries, premium }),
       this.commissions.earn(tx, payment),
     );
+    if (!isOverpaid) return posted;
+    const debt = { at, kind: 'OVERPAYMENT', applicationId, agentCode: null, receiptNo: null, amount: overpaid } as const;
+    await this.repository.insertDebt(tx, posted.transactionId, debt);
+    return posted;
   }
 
   private transfer(

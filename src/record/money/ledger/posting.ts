@@ -32,6 +32,16 @@ export function buildPremiumEntries(line: LineCode, parts: PremiumParts): Entry[
   return entries;
 }
 
+/** Adds up the entries of each account. */
+export function mergeEntries(entries: readonly Entry[]): Entry[] {
+  const merged = new Map<string, Entry>();
+  for (const { account, amount } of entries) {
+    const previous = merged.get(account.code);
+    merged.set(account.code, previous ? entry(account, toDecimal(previous.amount).plus(amount)) : { account, amount });
+  }
+  return [...merged.values()];
+}
+
 export function buildTransferEntries(debited: Account, credited: Account, amount: Amount): Entry[] {
   return [entry(debited, toDecimal(amount)), entry(credited, credit(amount))];
 }

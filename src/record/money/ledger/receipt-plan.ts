@@ -1,16 +1,21 @@
-import type { LocalDate } from '../../../common/athens.js';
-import { toDecimal, sum, toAmount, type Amount } from '../../../common/money.js';
+import { type LocalDate, addDays, countDaysBetween } from '../../../common/athens.js';
+import { sum, toAmount, toDecimal, type Amount } from '../../../common/money.js';
+import { calculateCoveredPremium } from '../../../pricing/covered-premium.js';
 import type { Parts, Price } from '../../../pricing/price.js';
 import { shareByLargestRemainder } from './largest-remainder.js';
-import type { NewReceipt, ReceiptCover, ReceiptKind } from '../../core/applications/receipt.js';
+import type { NewReceipt, ReceiptCover, ReceiptKind, ReceiptWithCovers } from '../../core/applications/receipt.js';
 
 interface PolicyTerms {
   /** Kind of the first receipt; later ones are instalments. */
   readonly kind: Extract<ReceiptKind, 'NEW' | 'RENEWAL'>;
   readonly issueDate: LocalDate;
+  /** Whether an instalment must be paid before its period, because cover stops while it is unpaid. */
+  readonly isSuspendedUnpaid?: boolean | undefined;
   /** Ids of the insured objects in priced order; empty for a vehicle. */
   readonly objectIds: readonly number[];
 }
+
+type Period = Pick<NewReceipt, 'instalmentNo' | 'kind' | 'periodFrom' | 'periodTo' | 'issueDate' | 'dueDate' | 'gapFrom' | 'replaces'>;
 
 /** Plans the receipts of a policy, one for each instalment of its price. */
 export function buildReceipts(price: Price, terms: PolicyTerms): NewReceipt[] {
@@ -21,11 +26,36 @@ export function buildReceipts(price: Price, terms: PolicyTerms): NewReceipt[] {
     periodFrom: from,
     periodTo: to,
     issueDate: terms.issueDate,
-    // The first instalment is paid at issue.
-    dueDate: index === 0 ? terms.issueDate : from,
+    dueDate: index === 0 ? terms.issueDate : getDueDate(from, terms),
     ...amounts,
     ...shareParts(amounts, { covers, taxes: price.taxes, levies: price.levies }),
   }));
+}
+
+/** Returns the last day to pay a later instalment without a gap, or the first day of its period where cover goes on. */
+export function getDueDate(periodFrom: LocalDate, { isSuspendedUnpaid }: { readonly isSuspendedUnpaid?: boolean | undefined }): LocalDate {
+  return isSuspendedUnpaid ? addDays(periodFrom, -1) : periodFrom;
+}
+
+/** Plans the receipt of the days of `receipt` from `gapEnds` on, for a payment after its period has begun (money.83). */
+export function buildLateReceipt(receipt: ReceiptWithCovers, gapEnds: LocalDate, issueDate: LocalDate): NewReceipt {
+  const { instalmentNo, kind, periodFrom, periodTo, gapFrom, receiptNo: replaces } = receipt;
+  const days = countDaysBetween(gapEnds, periodTo);
+  const period = { instalmentNo, kind, periodFrom: gapEnds, periodTo, gapFrom: gapFrom ?? periodFrom, replaces };
+  return { ...period, issueDate, dueDate: issueDate, ...toCoveredAmounts(receipt, days) };
+}
+
+/** Plans the receipt of the days of the unpaid `receipt` before `coverEnds`, which were covered (money.84). */
+export function buildEarnedReceipt(receipt: ReceiptWithCovers, coverEnds: LocalDate, issueDate: LocalDate): NewReceipt {
+  const { instalmentNo, periodFrom } = receipt;
+  const days = countDaysBetween(periodFrom, coverEnds);
+  const period = { instalmentNo, kind: 'EARNED', periodFrom, periodTo: coverEnds } as const;
+  return { ...period, issueDate, dueDate: issueDate, ...toCoveredAmounts(receipt, days) };
+}
+
+function toCoveredAmounts(receipt: ReceiptWithCovers, days: number): Omit<NewReceipt, keyof Period> {
+  const amounts = calculateCoveredPremium({ ...receipt, from: receipt.periodFrom, to: receipt.periodTo }, days);
+  return { ...amounts, ...shareParts(amounts, receipt) };
 }
 
 /** Lists the covers of each object, with the sums of their insured groups. */

@@ -4,10 +4,19 @@ import type { Environment } from '../../../common/environment.js';
 import type { Writer } from '../../../common/unit-of-work.js';
 import type { LineCode } from '../../reference/products/line-table.js';
 import { Store, type Transaction } from '../../../store/store.js';
-import type { NewReceipt, Payment, PaymentMethod, Receipt, ReceiptCover, ReceiptWithCovers } from '../../core/applications/receipt.js';
+import { RECEIPT_KINDS } from '../../core/applications/receipt.js';
+import type {
+  NewReceipt,
+  Payment,
+  PaymentMethod,
+  Receipt,
+  ReceiptCover,
+  ReceiptKind,
+  ReceiptWithCovers,
+} from '../../core/applications/receipt.js';
 
 const COLUMNS = `r.receipt_no AS "receiptNo", r.application_id AS "applicationId", r.policy_no AS "policyNo", r.instalment_no AS "instalmentNo",
-  r.kind, r.period_from AS "periodFrom", r.period_to AS "periodTo", r.issue_date AS "issueDate", r.due_date AS "dueDate", r.status,
+  r.kind, r.period_from AS "periodFrom", r.period_to AS "periodTo", r.issue_date AS "issueDate", r.due_date AS "dueDate", r.status, r.gap_from AS "gapFrom", r.notice_on AS "noticeOn",
   r.net, r.fee, r.tax, r.levy, r.gross, r.taxes, r.levies,
   r.payment_method AS "paymentMethod", r.payment_reference AS "paymentReference", r.paid_at AS "paidAt"`;
 
@@ -21,16 +30,16 @@ const COVERS = `coalesce((
 const INSERT = `
   WITH sent AS (
     SELECT * FROM jsonb_to_recordset($3::jsonb) AS s("instalmentNo" smallint, kind text, "periodFrom" date, "periodTo" date, "issueDate" date,
-      "dueDate" date, net numeric, fee numeric, tax numeric, levy numeric, gross numeric, taxes jsonb, levies jsonb, covers jsonb)),
+      "dueDate" date, net numeric, fee numeric, tax numeric, levy numeric, gross numeric, taxes jsonb, levies jsonb, covers jsonb, "gapFrom" date, replaces bigint)),
   paid AS (
     SELECT (SELECT min("instalmentNo") FROM sent) AS "instalmentNo", p.method, p.reference, p."paidAt"
     FROM jsonb_to_record($4::jsonb) AS p(method text, reference text, "paidAt" timestamptz) WHERE p.method IS NOT NULL),
   inserted AS (
     INSERT INTO receipt (application_id, policy_no, instalment_no, kind, period_from, period_to, issue_date, due_date, status, net, fee, tax,
-      levy, gross, taxes, levies, payment_method, payment_reference, paid_at, changed_at, agent_code)
+      levy, gross, taxes, levies, payment_method, payment_reference, paid_at, changed_at, gap_from, replaces, agent_code)
     SELECT $1, $2, "instalmentNo", s.kind, s."periodFrom", s."periodTo", s."issueDate", s."dueDate",
       CASE WHEN p.method IS NULL THEN 'PENDING' ELSE 'PAID' END, s.net, s.fee, s.tax, s.levy, s.gross, s.taxes, s.levies, p.method, p.reference,
-      p."paidAt", $5, (SELECT a.agent_code FROM application a WHERE a.id = $1)
+      p."paidAt", $5, s."gapFrom", s.replaces, (SELECT a.agent_code FROM application a WHERE a.id = $1)
     FROM sent s LEFT JOIN paid p USING ("instalmentNo") ORDER BY "instalmentNo"
     RETURNING *),
   covered AS (
@@ -51,7 +60,9 @@ const FIND_ONE = `
   WHERE a.id = $1 AND a.agent_code = ANY($2)`;
 
 const FIND_NEXT_PENDING = `
-  SELECT ${COLUMNS} FROM receipt r WHERE r.application_id = $1 AND r.status = 'PENDING' ORDER BY r.instalment_no LIMIT 1`;
+  SELECT ${COLUMNS}, ${COVERS} FROM receipt r WHERE r.application_id = $1 AND r.status = 'PENDING' ORDER BY r.instalment_no LIMIT 1`;
+
+const HAS_PENDING = `SELECT FROM receipt WHERE application_id = $1 AND status = 'PENDING' AND kind = ANY ($2) LIMIT 1`;
 
 const FIND_PAID = `
   SELECT ${COLUMNS}, ${COVERS} FROM receipt r
@@ -85,6 +96,11 @@ const LOCK_UNWRITTEN_IN_REAL_TIME = selectUnwritten(
   `r.agent_code IN (SELECT agent_code FROM agent_clock WHERE frozen_at IS NULL AND state = 'ready')`,
 );
 const LOCK_UNWRITTEN_OF_AGENT = selectUnwritten('r.agent_code = $3');
+const CANCEL = `UPDATE receipt SET status = 'CANCELLED', changed_at = $2 WHERE receipt_no = $1 AND status = 'PENDING'`;
+
+const SET_NOTICE = `
+  UPDATE receipt SET notice_on = $2 WHERE application_id = $1 AND status = 'PENDING'
+    AND instalment_no = (SELECT min(instalment_no) FROM receipt WHERE application_id = $1 AND status = 'PENDING')`;
 
 const MARK_PAID = `
   UPDATE receipt r SET status = 'PAID', payment_method = $2, payment_reference = $3, paid_at = $4, changed_at = $4
@@ -98,6 +114,7 @@ type ReceiptRow = Omit<Receipt, 'payment'> & {
 export interface UnwrittenReceipt extends Receipt {
   readonly line: LineCode;
 }
+type RowWithCovers = ReceiptRow & { readonly covers: readonly ReceiptCover[] };
 type OuterRow<Row> = Row | (Omit<Row, 'receiptNo'> & { readonly receiptNo: null });
 
 /** Receipts of policies. Plain SQL, because one statement writes all receipts of a policy with their covers (ADR-2). */
@@ -130,21 +147,33 @@ export class ReceiptRepository {
     receiptNo: number,
     agents: readonly string[],
   ): Promise<ReceiptWithCovers | null | undefined> {
-    type Row = ReceiptRow & { readonly covers: readonly ReceiptCover[] };
-    const [row] = await this.store.query<OuterRow<Row>>(environment, FIND_ONE, [applicationId, agents, receiptNo]);
+    const [row] = await this.store.query<OuterRow<RowWithCovers>>(environment, FIND_ONE, [applicationId, agents, receiptNo]);
     if (!row) return null;
-    return isFound(row) ? { ...toReceipt(row), covers: row.covers } : undefined;
+    return isFound(row) ? toReceiptWithCovers(row) : undefined;
   }
 
-  async findNextPending(tx: Transaction, applicationId: number): Promise<Receipt | null> {
-    const [row] = await tx.query<ReceiptRow>(FIND_NEXT_PENDING, [applicationId]);
-    return row ? toReceipt(row) : null;
+  async hasPending(environment: Environment, applicationId: number, kinds: readonly ReceiptKind[] = RECEIPT_KINDS): Promise<boolean> {
+    return (await this.store.query(environment, HAS_PENDING, [applicationId, kinds])).length > 0;
+  }
+
+  async findNextPending(tx: Transaction, applicationId: number): Promise<ReceiptWithCovers | null> {
+    const [row] = await tx.query<RowWithCovers>(FIND_NEXT_PENDING, [applicationId]);
+    return row ? toReceiptWithCovers(row) : null;
   }
 
   /** Lists the paid receipts of a policy in the order of instalments. */
   async findPaid(tx: Transaction, applicationId: number): Promise<ReceiptWithCovers[]> {
-    const rows = await tx.query<ReceiptRow & { readonly covers: readonly ReceiptCover[] }>(FIND_PAID, [applicationId]);
-    return rows.map((row) => ({ ...toReceipt(row), covers: row.covers }));
+    return (await tx.query<RowWithCovers>(FIND_PAID, [applicationId])).map(toReceiptWithCovers);
+  }
+
+  /** Cancels a pending receipt, with its premium if it is written (books.3). */
+  async cancel(tx: Transaction, { receiptNo, applicationId }: Receipt, at: Date): Promise<void> {
+    await Promise.all([tx.query(CANCEL, [receiptNo, at]), tx.query(CANCEL_PREMIUMS, [applicationId, at])]);
+  }
+
+  /** Records the notice of termination for the next unpaid instalment. */
+  async setNotice(tx: Transaction, applicationId: number, day: LocalDate): Promise<void> {
+    await tx.query(SET_NOTICE, [applicationId, day]);
   }
 
   /** Cancels the pending receipts of a policy, with the premium of those that are written (books.3). */
@@ -169,6 +198,10 @@ export class ReceiptRepository {
 
 function isFound<Row extends ReceiptRow>(row: OuterRow<Row>): row is Row {
   return row.receiptNo !== null;
+}
+
+function toReceiptWithCovers(row: RowWithCovers): ReceiptWithCovers {
+  return { ...toReceipt(row), covers: row.covers };
 }
 
 function toReceipt({ paymentMethod: method, paymentReference: reference, paidAt, ...row }: ReceiptRow): Receipt {

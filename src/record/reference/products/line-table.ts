@@ -29,6 +29,8 @@ export interface LineRow {
   readonly offeredList?: ListName;
   /** Whether a policy proves cover to third parties, so that nobody withdraws for past days (money.79). */
   readonly isProofOfCover?: true;
+  /** Whether cover stops while an instalment is unpaid; otherwise it goes on until a month after the notice (money.4). */
+  readonly isSuspendedUnpaid?: true;
 }
 
 /** Begins the numbers of policies; no line has it. */
@@ -49,6 +51,7 @@ export const LINE_TABLE: Readonly<Record<keyof OwnQuestionnaires, LineRow>> = {
     branch: MOTOR_BRANCH,
     offeredList: 'vehicleUsages',
     isProofOfCover: true,
+    isSuspendedUnpaid: true,
   },
 };
 

@@ -31,6 +31,7 @@ export function drawPolicy(data: PolicyDocument): Promise<Pdf> {
       { label: words.issueDate, value: formatDay(data.issuedAt) },
       { label: words.coverStart, value: formatHour(words, data.hours.start), strong: true },
       { label: words.coverEnd, value: formatHour(words, data.hours.end), strong: true },
+      { label: words.coveredUntil, value: data.hours.paidEnd && formatHour(words, data.hours.paidEnd), strong: true },
     ]);
     drawParagraph(sheet, words.rightsNotice, STYLES.strong);
     drawContent(sheet, data);

@@ -65,6 +65,8 @@ export const DOCUMENT_TEXTS = buildWords({
   ordinal: { el: 'Α/Α', en: 'No.' },
   from: { el: 'Από', en: 'From' },
   to: { el: 'Έως', en: 'To' },
+  coveredUntil: { el: 'Καλύπτεται έως', en: 'Covered until' },
+  gap: { el: 'Χωρίς κάλυψη', en: 'Without cover' },
   payBy: { el: 'Πληρωμή έως', en: 'Pay by' },
 
   rightsNotice: {
@@ -134,6 +136,7 @@ export const DOCUMENT_TEXTS = buildWords({
     INSTALMENT: { el: 'Δόση', en: 'Instalment' },
     RENEWAL: { el: 'Ανανέωση', en: 'Renewal' },
     REFUND: { el: 'Επιστροφή ασφαλίστρων', en: 'Premium refund' },
+    EARNED: { el: 'Δεδουλευμένο ασφάλιστρο', en: 'Earned premium' },
   },
   paymentStatuses: {
     PENDING: { el: 'Εκκρεμεί', en: 'Pending' },

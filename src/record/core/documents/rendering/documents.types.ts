@@ -139,6 +139,8 @@ interface PrintedContract extends PrintedDocument {
 export interface PrintedHours {
   readonly start: string;
   readonly end: string;
+  /** End of the paid period, after which there is no cover without a payment; null where cover goes on. */
+  readonly paidEnd?: string | null;
 }
 
 /** A right of the policyholder, and the declaration of its form. */
@@ -228,6 +230,8 @@ export interface ReceiptDocument extends PrintedDocument {
   readonly insured?: PersonDetails | null;
   readonly agent?: AgentDetails | null;
   readonly period: PrintedPeriod;
+  /** Days without cover before a late payment; null without such days. */
+  readonly gap?: PrintedPeriod | null;
   readonly dueDate: LocalDate;
   readonly covers: readonly PrintedCover[];
   readonly totals: PrintedTotals;

@@ -23,6 +23,7 @@ export function drawReceipt(data: ReceiptDocument): Promise<Pdf> {
         { label: words.line, value: data.line },
         { label: words.receiptKind, value: words.receiptKinds[data.kind] },
         { label: words.receiptPeriod, value: formatPeriod(data.period), strong: true },
+        { label: words.gap, value: data.gap && formatPeriod(data.gap), strong: true },
         { label: words.issueDate, value: data.payout && data.payment?.paidOn ? formatDate(data.payment.paidOn) : formatDay(data.issuedAt) },
         { label: words.edition, value: data.payout && words.editionOf(data.payout.edition, formatDay(data.issuedAt)), strong: true },
         { label: words.payBy, value: data.status === 'PENDING' ? formatDate(data.dueDate) : null },

@@ -1,0 +1,27 @@
+import { countDaysBetween, type LocalDate } from '../common/athens.js';
+import { toDecimal, divideToCent, ZERO, type Amount, type Decimal } from '../common/money.js';
+import { toGrossAmounts, type GrossAmounts, type Parts } from './price.js';
+
+/** Premium of the period from `from` to `to`, of which `to` is the first day after. */
+export interface PeriodPremium extends Parts<Amount> {
+  readonly from: LocalDate;
+  readonly to: LocalDate;
+}
+
+/**
+ * Calculates the premium of the covered days of a period (money.83): net by days, tax and levy in proportion, the fee
+ * whole.
+ */
+export function calculateCoveredPremium({ from, to, net, fee, tax, levy }: PeriodPremium, coveredDays: number): GrossAmounts {
+  const coveredNet = divideToCent(toDecimal(net).times(coveredDays), toDecimal(countDaysBetween(from, to)));
+  return toGrossAmounts({
+    net: coveredNet,
+    fee: toDecimal(fee),
+    tax: shareOf(tax, coveredNet.plus(fee), toDecimal(net).plus(fee)),
+    levy: shareOf(levy, coveredNet, toDecimal(net)),
+  });
+}
+
+function shareOf(part: Amount, coveredBase: Decimal, base: Decimal): Decimal {
+  return base.eq(0) ? ZERO : divideToCent(toDecimal(part).times(coveredBase), base);
+}
