@@ -1,5 +1,5 @@
-// Lints docs/openapi.json with Spectral (.spectral.js) and Redocly (redocly.yaml), without network access. Prints every
-// finding of any severity and exits with 1 if there is one.
+// Lints docs/openapi.json with Spectral (.spectral.js) and Redocly (redocly.yaml), without network access, and checks
+// that every summary begins with a verb. Prints every finding of any severity and exits with 1 if there is one.
 // usage: node scripts/lint-openapi.mjs [file]
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -22,6 +22,22 @@ async function redoclyFindings() {
   return findings.map(({ ruleId, location, message }) => `Redocly ${ruleId} at ${location[0]?.pointer}: ${message}`);
 }
 
-const findings = [...(await redoclyFindings()), ...(await spectralFindings())];
+const VERBS = new Set(
+  `Accept Add Advance Answer Apply Approve Assign Book Calculate Cancel Change Charge Check Close Confirm Create Decide Delete Describe
+  Disable Download Enable Erase Export Find Freeze Get Import Insert Issue List Make Mark Move Open Pay Prepare Preview Price Print
+  Publish Record Refund Reject Release Remove Renew Replace Report Request Reset Resolve Retry Return Reverse Rotate Run Save Search
+  Send Set Settle Sign Start Stop Transfer Unassign Update Upload Withdraw Write`.split(/\s+/),
+);
+
+function summaryFindings() {
+  const operations = Object.entries(JSON.parse(readFileSync(file, 'utf8')).paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, { responses, summary = '' }]) => ({ name: `${method} ${path}`, isOperation: responses, summary })),
+  );
+  return operations
+    .filter(({ isOperation, summary }) => isOperation && !VERBS.has(/^\w*/.exec(summary)[0]))
+    .map(({ name, summary }) => `Summary of ${name} begins with no verb of this script: "${summary}"`);
+}
+
+const findings = [...summaryFindings(), ...(await redoclyFindings()), ...(await spectralFindings())];
 for (const finding of findings) console.error(finding);
 if (findings.length > 0) process.exit(1);
