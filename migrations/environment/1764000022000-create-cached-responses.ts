@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Creates cached responses of writes with an idempotency key, for a day. The key is stored as a digest only. */
+/** Creates the table of responses to writes with an idempotency key. Only a digest of the key is stored. */
 export class CreateCachedResponses1764000022000 implements MigrationInterface {
   static readonly isAdditive = true;
 
@@ -14,7 +14,7 @@ export class CreateCachedResponses1764000022000 implements MigrationInterface {
 }
 
 const UP = `
-  -- An erased one keeps key and fingerprint alone.
+  -- An erased response keeps only its key and fingerprint.
   CREATE TABLE kept_answer (
     scope bytea NOT NULL,
     fingerprint bytea NOT NULL,

@@ -55,14 +55,14 @@ function compare(schema: Schema, applied: readonly AppliedMigration[]): SchemaFi
   };
 }
 
-/** Returns the reason for which a newer program's changes exclude this one, or null. */
+/** Explains why this program cannot work with the changes of a newer one; null if it can. */
 export function findNewerProblem(fits: readonly SchemaFit[]): string | null {
   const breaking = formatMigrations(fits, ({ foreign }) => foreign.filter(({ isAdditive }) => isAdditive !== true));
   if (breaking === null) return null;
   return `A newer version of this program changed the database, so this one cannot work with it (${breaking}). Start the newer version, or restore the backup taken before the upgrade.`;
 }
 
-/** Returns the reason for which this program cannot use the database without migrating it, or null. */
+/** Explains why this program cannot use the database without migrating it; null if it can. */
 export function findFitProblem(fits: readonly SchemaFit[]): string | null {
   const pending = formatMigrations(fits, (fit) => fit.pending);
   if (pending === null) return findNewerProblem(fits);

@@ -6,11 +6,11 @@ const USAGE = `npm run bench [-- options]
   --pairs N       rounds of product and baseline, 1 to 50 (default 5)
   --seconds S     load per side and round, 1 to 60 (default 3)
   --only a,b      these cases only
-DATABASE_URL names a Postgres server on which a database of its own is made and dropped; without it the embedded one runs.`;
+DATABASE_URL names a Postgres server, on which a separate database is created and dropped. Without it the embedded one runs.`;
 
 /**
- * Reads the command line; an error prints the usage and ends the process. `sizes` are default sizes by option, `more`
- * are other options with their usage.
+ * Reads the command line; an error prints the usage and ends the process. `sizes` maps options to default sizes, `more`
+ * maps other options to their usage.
  */
 export function readOptions(caseNames, sizes = {}, more = {}) {
   const names = ['json', 'pairs', 'seconds', 'only', ...Object.keys(sizes), ...Object.keys(more)];

@@ -13,22 +13,19 @@ const FIRST_POLICY_MS = 30_000;
 
 let dataDir: string;
 let server: ServerProcess;
-/**
- * Exit codes or signals of the first two starts in the folder, which were told to stop. Their remains must not hinder
- * the next start.
- */
+/** Exit codes or signals of two starts that were stopped early. Files that they leave must not hinder the next start. */
 let firstEnds: (number | NodeJS.Signals)[];
 
 beforeAll(async () => {
   await buildServer();
   dataDir = await createDataDir();
-  firstEnds = [await endOfStart(), await endOfStart()];
+  firstEnds = [await stopDuringStart(), await stopDuringStart()];
   server = await ServerProcess.start(dataDir);
 }, 2 * START_TIMEOUT_MS);
 afterAll(() => server.destroy());
 
 /** Starts a server, stops it once its database server runs, and waits for the end of both. */
-async function endOfStart(): Promise<number | NodeJS.Signals> {
+async function stopDuringStart(): Promise<number | NodeJS.Signals> {
   const starting = ServerProcess.launch(dataDir);
   await eventually('its database server is started', async () => (await findServerPid(dataDir)) !== null, START_TIMEOUT_MS);
   starting.signal('SIGTERM');
@@ -93,7 +90,7 @@ describe('the server as a process', () => {
     expect(await listProcesses(dataDir)).toEqual([]);
   });
 
-  it('stops its database when it is told to stop during a first or later start', () => {
+  it('stops its database when it gets a signal during its first or a later start', () => {
     expect(firstEnds).toEqual([0, 0]);
   });
 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 beforeEach(() => moveTo(MORNING));
-/** No application of a test becomes due in the next one. */
+/** Leaves no due application to the next test. */
 afterEach(async () => {
   app.clock.set('2028-06-01T00:00:00Z');
   await app.runDueWork('sandbox');
@@ -26,12 +26,12 @@ async function moveTo(instant: string): Promise<void> {
   await issuing.renewSession();
 }
 
-async function sent(startDate?: string): Promise<FireEntity> {
+async function sendForAcceptance(startDate?: string): Promise<FireEntity> {
   const { id } = await agent.insert(agent.body(startDate === undefined ? {} : { start_date: startDate }));
   return expectStatus(200, await agent.act(id, 'send_for_acceptance')).json<FireEntity>();
 }
 
-const lastStep = async (id: number): Promise<string | undefined> => (await getHistory(agent, id)).transitions.at(-1);
+const getLastStep = async (id: number): Promise<string | undefined> => (await getHistory(agent, id)).transitions.at(-1);
 
 async function getReason(id: number): Promise<string | null> {
   const { history } = (await issuing.get(`applications/${id}`)).json<{ history: { reason: string | null }[] }>();
@@ -40,7 +40,7 @@ async function getReason(id: number): Promise<string | null> {
 
 describe('send_for_acceptance', () => {
   it('returns the entity in 39, and the agent can only cancel until the customer answers', async () => {
-    const entity = await sent();
+    const entity = await sendForAcceptance();
     expect(entity).toMatchObject({ status_code: '39', status_title: 'Αναμονή αποδοχής', active: '1', version: 2, policy_no: null });
     expect(entity.pricing?.gross).toBe(332.64);
     expect(await agent.get(entity.id)).toEqual(entity);
@@ -52,7 +52,7 @@ describe('send_for_acceptance', () => {
       [...calls, () => agent.put(entity.id, { fire_application: entity })].map((call) => [call, { code: '-400' }]),
     );
     expectStatus(204, await agent.act(entity.id, 'DELETE'));
-    expect(await lastStep(entity.id)).toBe('39 cancel 02');
+    expect(await getLastStep(entity.id)).toBe('39 cancel 02');
   });
 
   it('checks the price again', async () => {
@@ -72,7 +72,7 @@ describe('send_for_acceptance', () => {
 
 describe('an acceptance by the customer', () => {
   it('moves 39 to 45 with number and payment code, and allows the policy', async () => {
-    const entity = await sent();
+    const entity = await sendForAcceptance();
     expect(expectStatus(200, await issuing.recordAcceptance(entity.id, true)).json()).toMatchObject({
       status: '45',
       policyNo: expect.stringMatching(/^P26\d{7}$/) as unknown,
@@ -94,7 +94,7 @@ describe('an acceptance by the customer', () => {
   });
 
   it('is refused with -605 when the price is no longer valid, and 39 stays', async () => {
-    const { id } = await sent('2026-11-22');
+    const { id } = await sendForAcceptance('2026-11-22');
     await moveTo('2026-11-23T08:00:00Z');
     await expectRefused(app, () => issuing.recordAcceptance(id, true), { code: '-605' });
     expect((await agent.get(id)).status_code).toBe('39');
@@ -102,15 +102,15 @@ describe('an acceptance by the customer', () => {
   });
 
   it('is refused with -503 after seven days, before the clock has run', async () => {
-    const { id } = await sent();
+    const { id } = await sendForAcceptance();
     await moveTo('2026-11-27T22:00:00Z');
     await expectRefused(app, () => issuing.recordAcceptance(id, true), { code: '-503' });
     await moveTo('2026-11-27T21:59:59Z');
     expectStatus(200, await issuing.recordAcceptance(id, true));
   });
 
-  it('counts alone or not at all at the same moment as a rejection', async () => {
-    const { id } = await sent();
+  it('takes effect, or a simultaneous rejection does, but never both', async () => {
+    const { id } = await sendForAcceptance();
     const responses = await Promise.all([true, false, true, false].map((accepted) => issuing.recordAcceptance(id, accepted)));
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     expect((await getHistory(agent, id)).transitions).toHaveLength(3);
@@ -119,11 +119,11 @@ describe('an acceptance by the customer', () => {
 
 describe('a rejection by the customer', () => {
   it('moves 39 to 00 with the reason, and the agent continues from there', async () => {
-    const { id } = await sent();
+    const { id } = await sendForAcceptance();
     expectStatus(200, await issuing.recordAcceptance(id, false, 'Βρήκε φθηνότερα'));
     const after = await agent.get(id);
     expect([after.status_code, after.pricing, after.objects_insured[0]?.enfia_eligible]).toEqual(['00', null, false]);
-    expect([await lastStep(id), await getReason(id)]).toEqual(['39 reject 00', 'Βρήκε φθηνότερα']);
+    expect([await getLastStep(id), await getReason(id)]).toEqual(['39 reject 00', 'Βρήκε φθηνότερα']);
     expect(after.messages).toEqual([
       {
         code: 'REJECTED_BY_CUSTOMER',
@@ -138,27 +138,27 @@ describe('a rejection by the customer', () => {
   });
 
   it('needs no reason', async () => {
-    const { id } = await sent();
+    const { id } = await sendForAcceptance();
     expectStatus(200, await issuing.recordAcceptance(id, false));
     expect(await getReason(id)).toBe('REJECTED_BY_CUSTOMER');
   });
 });
 
 it('an offer without an answer for seven days returns to 01 with its price', async () => {
-  const { id, pricing } = await sent();
+  const { id, pricing } = await sendForAcceptance();
   await moveTo('2026-11-27T21:59:59Z');
   expect(await app.runDueWork('sandbox')).toBe(0);
   await moveTo('2026-11-27T22:00:00Z');
   expect([await app.runDueWork('production'), await app.runDueWork('sandbox'), await app.runDueWork('sandbox')]).toEqual([0, 1, 0]);
   const after = await agent.get(id);
   expect([after.status_code, after.pricing]).toEqual(['01', pricing]);
-  expect([await lastStep(id), await getReason(id)]).toEqual(['39 acceptance_expires 01', 'NO_ANSWER']);
+  expect([await getLastStep(id), await getReason(id)]).toEqual(['39 acceptance_expires 01', 'NO_ANSWER']);
   await expectRefused(app, () => issuing.recordAcceptance(id, true), { code: '-400' });
   expectStatus(205, await agent.act(id, 'prepay'));
 });
 
 it('an answer must be yes or no, and only the issuing department records it', async () => {
-  const { id } = await sent();
+  const { id } = await sendForAcceptance();
   const underwriter = await StaffClient.open(app.running, 'underwriter', '/dev');
   const path = `applications/${id}/acceptance`;
   await expectAllRefused(app, [

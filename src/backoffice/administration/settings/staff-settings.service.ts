@@ -52,13 +52,13 @@ export class StaffSettingsService {
 function assertCreditor(environment: Environment, creditorCode: string | undefined): void {
   if (creditorCode === undefined || (creditorCode === SANDBOX_CREDITOR) === (environment === 'sandbox')) return;
   const text = {
-    el: `Ο κωδικός ${SANDBOX_CREDITOR} είναι του δοκιμαστικού περιβάλλοντος, και μόνο.`,
-    en: `${SANDBOX_CREDITOR} is the creditor code of the sandbox, and allowed only there.`,
+    el: `Ο κωδικός ${SANDBOX_CREDITOR} είναι υποχρεωτικός στο δοκιμαστικό περιβάλλον και δεν επιτρέπεται στην παραγωγή.`,
+    en: `Creditor code ${SANDBOX_CREDITOR} is required in the sandbox and not allowed in production.`,
   };
   throw buildInvalidField('creditorCode', text);
 }
 
-/** Only administrators change it, because it erases persons irrevocably. */
+/** Lets only administrators change the retention, because it erases persons irrevocably. */
 function assertRetention({ role }: StaffCaller, before: InsurerSettings, after: InsurerSettings): void {
   if (before.retentionYears !== after.retentionYears && role !== 'admin') throw new DomainError(ErrorCode.ROLE_REFUSED);
 }

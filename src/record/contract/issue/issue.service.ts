@@ -52,7 +52,7 @@ export class IssueService {
     return issued && issued.application;
   }
 
-  /** Prints the policy and returns what the issue changes. The caller has checked that it may be issued. */
+  /** Prints the policy and returns the changes of its issue. The caller has checked that it may be issued. */
   async decide(actor: Actor, application: ApplicationRecord, payer: Payer, after?: AfterPayment): Promise<Decision> {
     const { at } = actor;
     const due = application.price?.instalments[0];

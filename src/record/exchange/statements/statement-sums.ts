@@ -8,15 +8,15 @@ const OPENING: ReadonlySet<string> = new Set(['OPBD', 'PRCD']);
 /** Compares the bank's totals with the entries. Skips statements of several pages, whose totals cover all pages. */
 export function validateSums(statement: CamtStatement): Fault[] {
   if (!statement.isWhole) return [];
-  return [...statement.sums.flatMap((told) => validateSum(told, statement.entries)), ...validateBalances(statement)];
+  return [...statement.sums.flatMap((stated) => validateSum(stated, statement.entries)), ...validateBalances(statement)];
 }
 
 function validateSum({ path, of, count, amount, net }: CamtSum, all: readonly CamtEntry[]): Fault[] {
   const entries = all.filter(({ money }) => of === 'ALL' || money.isCredit === (of === 'CREDIT'));
   // Some banks include entries that are not booked yet.
   const booked = entries.filter(isBooked);
-  const differs = (told: Decimal | null, value: (entries: readonly CamtEntry[]) => Decimal): boolean =>
-    told !== null && !told.eq(value(entries)) && !told.eq(value(booked));
+  const differs = (stated: Decimal | null, value: (entries: readonly CamtEntry[]) => Decimal): boolean =>
+    stated !== null && !stated.eq(value(entries)) && !stated.eq(value(booked));
   const faults: Fault[] = [];
   if (count !== null && count !== entries.length && count !== booked.length)
     faults.push(fault(`${path}.NbOfNtries`, String(count), String(entries.length)));
@@ -46,7 +46,10 @@ function calculateNet(entries: readonly CamtEntry[]): Decimal {
   return sum(entries.map(({ money }) => (money.isCredit ? money.amount : money.amount.times(-1))));
 }
 
-function fault(path: string, told: string, found: string): Fault {
-  const text = { el: `Εδώ ${told}, από τις κινήσεις προκύπτει ${found}.`, en: `It says ${told}, the entries make ${found}.` };
+function fault(path: string, stated: string, found: string): Fault {
+  const text = {
+    el: `Αναφέρεται ${stated}, από τις κινήσεις προκύπτει ${found}.`,
+    en: `The file states ${stated}, but the entries add up to ${found}.`,
+  };
   return { path, code: ErrorCode.INVALID, text };
 }

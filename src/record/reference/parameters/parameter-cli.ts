@@ -23,7 +23,7 @@ export function runParameters(args: readonly string[]): Promise<string> {
     const target = { parameters, tariffs: new TariffRepository(store), environments: config.environments, today };
     const loaded = await loadParameters(target, text ?? '', isTrial);
     const names = loaded.map(({ list, version }) => `${list} version ${version}`).join(', ');
-    if (names === '') return 'Everything in the file was loaded already.';
-    return isTrial ? `Nothing is wrong with the file; it would be ${names}.` : `Loaded: ${names}.`;
+    if (names === '') return 'Everything in the file is loaded already.';
+    return isTrial ? `The file is valid. Loading it would create ${names}.` : `Loaded: ${names}.`;
   });
 }

@@ -8,21 +8,21 @@ const ACTIONS = '/backoffice-api/pending-actions';
 const UNKNOWN = 999_999;
 
 /** Creates the pending action of a payment with an old value date; returns its id. */
-async function pending(fixture: CallFixture): Promise<number> {
+async function createPending(fixture: CallFixture): Promise<number> {
   const valueDate = addDays(fixture.app.clock.today(), -30);
   const payment = { paymentCode: createUnknownCode(), amount: 5, reference: fixture.unique('OLD-'), valueDate };
   return expectStatus(202, await fixture.issuing.staff.post('payments', payment)).json<{ id: number }>().id;
 }
 
 /** Builds a decision by another user than the one who requested the action. */
-function decided(json?: unknown): (fixture: CallFixture) => Promise<Call> {
-  return async (fixture) => ({ by: 'issuing', at: [await pending(fixture)], json });
+function buildDecision(json?: unknown): (fixture: CallFixture) => Promise<Call> {
+  return async (fixture) => ({ by: 'issuing', at: [await createPending(fixture)], json });
 }
 
 /** Operations for actions that need a second person. */
 export const BACK_OFFICE_PENDING_ACTIONS: Ways = {
   [`GET ${ACTIONS}`]: { done: [200, { by: 'issuing' }], refused: ['400 -105', { by: 'issuing', query: 'state=LOST' }] },
-  [`GET ${ACTIONS}/{id}`]: { done: [200, decided()], refused: ['400 -304', { by: 'issuing', at: [UNKNOWN] }] },
-  [`PUT ${ACTIONS}/{id}/approve`]: { done: [200, decided()], refused: ['400 -304', { by: 'issuing', at: [UNKNOWN] }] },
-  [`PUT ${ACTIONS}/{id}/reject`]: { done: [200, decided({ note: 'Λάθος ποσό' })], refused: ['400 -101', decided({})] },
+  [`GET ${ACTIONS}/{id}`]: { done: [200, buildDecision()], refused: ['400 -304', { by: 'issuing', at: [UNKNOWN] }] },
+  [`PUT ${ACTIONS}/{id}/approve`]: { done: [200, buildDecision()], refused: ['400 -304', { by: 'issuing', at: [UNKNOWN] }] },
+  [`PUT ${ACTIONS}/{id}/reject`]: { done: [200, buildDecision({ note: 'Λάθος ποσό' })], refused: ['400 -101', buildDecision({})] },
 };
