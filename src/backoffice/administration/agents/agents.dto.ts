@@ -28,7 +28,7 @@ export class SubagentDto {
   status: SubagentStatus;
 }
 
-/** Who the agent is, how it earns commission, and from when to when it sells. */
+/** Identity of an agent, terms of its commission, and the period in which it sells. */
 export class AgentTermsRequest {
   /** Number in the register of insurance intermediaries; null clears it. @example "ΕΕΑ 123456" */
   @TextUpTo(MAX_LICENCE)
@@ -51,7 +51,7 @@ export class AgentTermsRequest {
   @OneOf(WITHHOLDINGS)
   withholding?: Withholding;
 
-  /** Commission type, one that a version of the rates has; null: rates of its own code only. @example "AGENCY" */
+  /** Commission type, one that a version of the rates has; null: only rates for its own code. @example "AGENCY" */
   @TextUpTo(MAX_COMMISSION_TYPE)
   commissionType?: string | null;
 
@@ -154,7 +154,7 @@ export class AgentResponse {
   iban: string | null;
   /** INDIVIDUAL or COMPANY; selects the tax that is withheld from commission. @example "COMPANY" */
   withholding: Withholding;
-  /** Commission type; null: only rates of its own code apply. @example "AGENCY" */
+  /** Commission type; null: only rates for its own code apply. @example "AGENCY" */
   commissionType: string | null;
   /** Whether commission reduces what the agent owes. @example false */
   nettingAllowed: boolean;

@@ -31,7 +31,7 @@ export interface Agent {
 export const WITHHOLDINGS = ['INDIVIDUAL', 'COMPANY'] as const;
 export type Withholding = (typeof WITHHOLDINGS)[number];
 
-/** What the insurer agreed with an agent: who it is, how it earns, and from when to when it sells (commission.20). */
+/** Agreement with an agent: its identity, terms of commission, and the period in which it sells (commission.20). */
 export interface AgentTerms {
   /** Number in the register of insurance intermediaries. */
   readonly licenceNo: string | null;
