@@ -27,7 +27,6 @@ export function addExamples(document: OpenAPIObject, startDate: string): OpenAPI
 /** Matches dates of contracts, not of births and licences. */
 const DATE = /^20[2-9]\d-\d\d-\d\d(?=T|$)/;
 
-/** Moves the dates of all examples by a number of days. */
 export function moveExamples(document: OpenAPIObject, days: number): OpenAPIObject {
   return moved(document, false) as OpenAPIObject;
 

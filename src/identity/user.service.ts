@@ -62,7 +62,6 @@ export class UserService {
   }
 }
 
-/** Locks and returns a user, or null. */
 export function lockUser({ manager }: Transaction, where: FindOptionsWhere<AppUserEntity>): Promise<AppUserEntity | null> {
   return manager.findOne(AppUserEntity, { where, lock: { mode: 'pessimistic_write' } });
 }

@@ -8,7 +8,6 @@ import { Job, type JobOptions } from './job.js';
 /** Runs the jobs of this process until it stops. */
 @Injectable()
 export class Scheduler implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  /** Emits the name of a failed job and its place. */
   readonly failed = new EventEmitter<{ failure: [job: string, place: string] }>();
   readonly jobs: Job[] = [];
   private readonly logger = new Logger('Jobs');

@@ -47,7 +47,6 @@ function brokenLaws(price: Price, start: string): string[] {
   return broken;
 }
 
-/** Stores a risk as JSON and reads it back. */
 const stored = <T>(risk: T): T => JSON.parse(JSON.stringify(risk)) as T;
 
 describe('every fire price', () => {

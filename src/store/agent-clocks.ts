@@ -39,7 +39,6 @@ export class AgentClocks {
     return row === undefined ? occasion : datedBy(occasion, row);
   }
 
-  /** Returns the occasion at the time of each stopped clock. */
   async applyStoppedClocks<T extends Occasion & Writer>(occasion: T): Promise<T[]> {
     if (occasion.environment === 'production') return [];
     const rows = await this.store.query<ClockRow>(occasion.environment, FIND_FROZEN);

@@ -4,7 +4,6 @@ import { listSchemas } from './schema.js';
 
 export interface DatabaseServer {
   readonly url: string;
-  /** Stops an embedded server. */
   stop(): Promise<void>;
 }
 

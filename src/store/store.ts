@@ -25,7 +25,7 @@ export type { TransactionalUnit } from './unit-of-work.js';
 const READY_TIMEOUT_MS = 1_000;
 const DRAIN_TIMEOUT_MS = 8_000;
 
-/** A writer to an environment, or with `inGateway` to the schema `gateway`. */
+/** A writer to an environment, or with `toGatewayWriter` to the schema `gateway`. */
 export interface SchemaWriter extends Omit<Writer, 'environment'> {
   readonly environment: Schema;
 }
@@ -72,7 +72,6 @@ export class Store implements OnApplicationShutdown {
     return Store.openWith(config, migrate);
   }
 
-  /** Opens the store for a command without migrating it. */
   static openWithoutMigrating(config: Config): Promise<Store> {
     return Store.openWith(config, assertFit);
   }

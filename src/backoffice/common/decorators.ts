@@ -74,7 +74,6 @@ export const CurrentVisitor = createParamDecorator((_: unknown, context: Executi
   getCaller(context.switchToHttp().getRequest<Request>()),
 );
 
-/** Sets `Location` of a 201. */
 export function setLocation({ staff, response }: StaffCall, path: string): void {
   response.setHeader('Location', `${staff.root}/${ROOT}/${path}`);
 }

@@ -19,7 +19,6 @@ const WORKER = `
   });`;
 const entry = new URL(`data:text/javascript,${encodeURIComponent(WORKER)}`);
 const UNAVAILABLE = { code: ErrorCode.UNAVAILABLE };
-/** Handles of workers that keep the process alive. */
 const openHandles = (): string[] => process.getActiveResourcesInfo().filter((name) => /Worker|MessagePort/.test(name));
 
 jest.setTimeout(30_000);

@@ -19,7 +19,6 @@ export interface Field {
   readonly conversions: readonly Conversion[];
   /** Topmost first. */
   readonly rules: FieldRule[];
-  /** Class of the nested DTO or items. */
   readonly nested?: () => Class;
 }
 

@@ -10,10 +10,8 @@ import { findErrorFormat, buildGatewayErrorBody } from './error-format.js';
 import { GATEWAY_ERRORS, type GatewayErrorCode } from './gateway-error.js';
 import { HTTP_STATUS } from './http-status.js';
 
-/** `Retry-After` of a 503, in seconds. */
 export const RETRY_AFTER_SECONDS = 1;
 
-/** Sends a gateway error (gateway.22). */
 export function sendGatewayError(
   request: Request,
   response: Response,

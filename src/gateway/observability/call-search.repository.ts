@@ -10,7 +10,6 @@ import { CallLogEntity } from '../../store/entities/call-log.entity.js';
 import { Store } from '../../store/store.js';
 import { CALLS_KEPT_DAYS } from './call-log-partitions.js';
 
-/** Programs of a console user ($1). */
 const PROGRAMS_OF_CONSOLE = `
   SELECT p.id, p.console_user_id IS NOT NULL AS "isConsole", p.console_user_id IS NOT NULL OR p.user_id = c.console_user_id AS "isOwn"
   FROM program c JOIN program p ON p.id = c.id OR p.user_id = c.console_user_id

@@ -10,7 +10,6 @@ type Place = 'kind_of_risk' | 'subkind_of_risk' | 'post_code' | 'building_year' 
 type Construction = 'construction_of_skeleton' | 'roof_construction';
 type Optional = FireRiskFactsDto & Pick<FireObjectFieldsRequest, 'square_meters' | 'insurance_floors' | 'insured_values'>;
 
-/** Rated fields of an insured object (rating.10). */
 export type RatedObject = Pick<FireObjectFieldsRequest, Place | Construction> & {
   readonly [Field in keyof Optional]?: Optional[Field] | null;
 };

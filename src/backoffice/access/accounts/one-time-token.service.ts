@@ -39,7 +39,6 @@ export class OneTimeTokenService {
     return token;
   }
 
-  /** Counts the valid tokens of the user. */
   countValid(tx: Transaction, userId: number): Promise<number> {
     return tx.manager.countBy(OneTimeTokenEntity, { userId, expiresAt: MoreThan(this.clock.now()) });
   }

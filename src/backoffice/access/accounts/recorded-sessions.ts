@@ -67,7 +67,6 @@ export class RecordedSessions {
     });
   }
 
-  /** Ends all sessions of the caller. */
   async endAll(caller: StaffCaller): Promise<void> {
     await this.store.transaction('gateway', async (tx) => {
       await deleteSessionsOf(tx, caller.userId);

@@ -64,7 +64,6 @@ export class PendingActionRepository {
     return row ?? null;
   }
 
-  /** Inserts an action and returns its id. */
   async insert(tx: Transaction, action: ProposedAction, { userId, name, at }: StaffCaller, expiresAt: Date): Promise<number> {
     const { kind, amount, applicationId, agentCode } = action;
     const [request, summary, why] = [action.request, action.summary, action.why].map((value) => JSON.stringify(value));

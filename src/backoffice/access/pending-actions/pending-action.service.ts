@@ -105,7 +105,6 @@ export class PendingActionService {
     });
   }
 
-  /** Locks an action that the caller may decide. */
   private async lock(tx: Transaction, { userId, role, at }: StaffCaller, id: number): Promise<PendingAction> {
     const action = await this.repository.lock(tx, id, at);
     if (!action || !this.listKindsOf(role).includes(action.kind)) throw buildNotFound();

@@ -8,7 +8,6 @@ import type { PageQueryDto } from '../../common/page.dto.js';
 import { findPage, type ListPage } from '../../common/page.js';
 import type { ApplicationNoteResponse } from './application-work.dto.js';
 
-/** Roles that applications are assigned to. */
 const WORKING_ROLES: readonly Role[] = ['underwriter', 'issuing'];
 
 const CAN_WORK = `u.status = 'active' AND u.role IN (${WORKING_ROLES.map((role) => `'${role}'`).join(', ')})`;

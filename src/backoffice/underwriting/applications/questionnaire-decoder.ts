@@ -70,7 +70,6 @@ export class QuestionnaireDecoder {
     return named.map((person) => ({ ...person, name: names.get(person.afm) ?? '', partyId: parties.get(person.afm) ?? null }));
   }
 
-  /** Lists the fields of a questionnaire that name a person. */
   listRoles(line: LineCode, questionnaire: object, afm: string): NamedPerson[] {
     return namedIn(buildAnswers(this.formOf(line), questionnaire, NO_TITLES)).filter((person) => person.afm === afm);
   }

@@ -26,7 +26,6 @@ export function listCounts(counts: Counts): PlaceCount[] {
   return listed.toSorted((one, other) => (`${one.place} ${one.agentCode}` < `${other.place} ${other.agentCode}` ? -1 : 1));
 }
 
-/** Sums the counts of each place over all agents. */
 export function sumByPlace(counts: Counts): Record<string, number> {
   return Object.fromEntries(Object.entries(counts).map(([place, of]) => [place, Object.values(of).reduce((sum, count) => sum + count, 0)]));
 }

@@ -47,7 +47,6 @@ export interface ErasureState extends Omit<ErasureResponse, 'places' | 'retryAt'
   readonly finishedAt: Date | null;
 }
 
-/** Progress after a part. */
 interface Progress extends Pick<RunningErasure, 'after' | 'afterVersion' | 'counts'> {
   readonly states: number;
 }

@@ -123,7 +123,6 @@ export class PersonDataRepository {
     return tx.query<PlaceCount>(COUNT_APPLICATIONS, [listed.map(({ id }) => id), until, JSON.stringify(listed)]);
   }
 
-  /** Counts rows of former states of applications. */
   countFormerStates(tx: Transaction, afm: string, listed: readonly ApplicationToErase[], versions: Versions): Promise<PlaceCount[]> {
     return tx.query<PlaceCount>(COUNT_FORMER_STATES, [versions.above, versions.upTo, JSON.stringify(listed), afm]);
   }

@@ -25,7 +25,6 @@ export interface MissingDocument {
   readonly edition: RefundEdition | null;
   /** Last day of the payment code of an application. */
   readonly payBy: LocalDate | null;
-  /** Date of the document. */
   readonly at: Date;
 }
 

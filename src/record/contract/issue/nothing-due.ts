@@ -13,7 +13,6 @@ export const SUSPENSION_DAYS = 30;
 /** Number of days before the anniversary from which a policy can be renewed (applications.18). */
 export const RENEWAL_OPENS_DAYS = 60;
 
-/** Error of a charge (-702) or of a payment code (-703). */
 type NothingDueCode = typeof ErrorCode.ALREADY_PAID | typeof ErrorCode.NO_PAYMENT_CODE;
 
 export function buildAlreadyPaid(cause?: unknown): DomainError {

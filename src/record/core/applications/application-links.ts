@@ -19,7 +19,6 @@ function issueLink(application: Linked, root: string): Link {
   return { rel: 'issue', href: `${root}/collection-api/applications/${application.id}/charge` };
 }
 
-/** Links of an application in prepay. */
 export function buildPrepayLinks(application: Linked, root: string): Link[] {
   return [notificationLink(application, root), issueLink(application, root)];
 }

@@ -136,7 +136,6 @@ export class ApplicationRepository {
     return row ? toRecord(row.application) : null;
   }
 
-  /** Claims an id that no other application gets. */
   async claimId(environment: Environment): Promise<number> {
     const [row] = await this.store.query<{ id: number }>(environment, `SELECT nextval('application_id_seq') AS id`);
     if (!row) throw new Error('the sequence returned no id');

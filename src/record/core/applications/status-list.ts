@@ -10,7 +10,6 @@ const STATUS_LIST = buildCheck(
   (value) => typeof value === 'string' && listStatusesIn(value).every((code) => KNOWN.has(code)),
 );
 
-/** Parses a list of statuses: `50, 55`. */
 export function listStatusesIn(list: string): Status[] {
   return list.split(',').map((code) => code.trim()) as Status[];
 }

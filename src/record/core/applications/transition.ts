@@ -19,7 +19,7 @@ export interface Step {
   readonly reason?: string | undefined;
 }
 
-/** A statement of `withHistory` and its values from $2 on. */
+/** A statement of `addHistory` and its values from $2 on. */
 interface Write {
   readonly text: string;
   readonly values: readonly unknown[];

@@ -10,7 +10,6 @@ const STATUSES = Object.values(Status);
 const BEFORE_ISSUE = ['00', '25', '01', '30', '11', '12', '39', '31', '45', '02'];
 const PAYABLE = ['45', '50', '55', '60', '65', '70'];
 
-/** Lists the statuses in which uploads of the category are accepted. */
 function listAccepted(line: LineCode, category: number): string[] {
   return STATUSES.filter((status) => {
     try {

@@ -4,7 +4,6 @@ import { runAfterCommit, type Writer } from '../../../common/unit-of-work.js';
 import type { ApplicationRecord } from '../applications/application.js';
 import { PAYABLE_STATUSES, POLICY_STATUSES } from '../applications/status.js';
 
-/** Prints the documents that an application lacks. */
 type PrintMissing = (environment: Environment, application: ApplicationRecord) => Promise<void>;
 
 /** Prints documents after the commit, so that no lock waits for a printer. A reader waits for them. */

@@ -30,7 +30,6 @@ export class EventPublisher {
     });
   }
 
-  /** Publishes all events and returns their number. */
   async publish(environment: Environment): Promise<number> {
     let all = 0;
     if (!(await this.repository.hasWork(environment))) return all;

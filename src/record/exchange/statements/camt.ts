@@ -68,7 +68,6 @@ export interface CamtStatement {
   readonly format: CamtFormat;
   readonly messageId: string;
   readonly statementId: string;
-  /** Number of the page, from 1. */
   readonly page: number;
   readonly isWhole: boolean;
   /** IBAN, or another number of an account without one. */

@@ -92,7 +92,6 @@ export class WebhookDeliveryRepository {
     return this.store.query<WebhookAttempt>(environment, FIND_ATTEMPTS, [id]);
   }
 
-  /** Inserts a test and returns its id. */
   async insertTest(tx: Transaction, webhookId: number): Promise<number> {
     await tx.query(DELETE_OLD_TESTS, [webhookId]);
     return getRow(await tx.query<{ id: number }>(INSERT_TEST, [webhookId])).id;

@@ -37,10 +37,7 @@ export class CommissionRatesService implements OnModuleInit {
       });
   }
 
-  /**
-   * Validates and stores a later version.
-   * @throws DomainError INVALID, BAD_DATE or UNKNOWN_CODE at each wrong field
-   */
+  /** Validates and stores a later version. @throws DomainError INVALID, BAD_DATE or UNKNOWN_CODE at each wrong field */
   async load(
     tx: Transaction,
     environment: Environment,

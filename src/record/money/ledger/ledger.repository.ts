@@ -183,7 +183,6 @@ export class LedgerRepository {
     await this.postReady(tx, { ...premium, kind: null, reverses: null, valueDate: null, entries: [] });
   }
 
-  /** Inserts a debt and returns the id of its refund. */
   async insertDebt(tx: Transaction, transactionId: number, debt: Debt): Promise<number> {
     const { kind, applicationId, agentCode, receiptNo, amount, at, account = null } = debt;
     const to = account === null ? [null, null, null] : [account.iban, account.shown, account.holder];

@@ -189,7 +189,6 @@ export class ReceiptRepository {
     return rows.map((row) => ({ ...toReceipt(row), line: row.line }));
   }
 
-  /** Marks a pending receipt as paid and returns it. */
   async markPaid(tx: Transaction, receiptNo: number, { method, reference, paidAt }: Payment): Promise<Receipt | null> {
     const [row] = await tx.query<ReceiptRow>(MARK_PAID, [receiptNo, method, reference, paidAt]);
     return row ? toReceipt(row) : null;

@@ -138,10 +138,7 @@ export class PayoutBatchService {
     requestReceiptDocuments(this.documents, writer, paid);
   }
 
-  /**
-   * Cancels a batch, so that its refunds are owed again.
-   * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS
-   */
+  /** Cancels a batch, so that its refunds are owed again. @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS */
   async cancel({ writer, userId, name, audit }: PayoutContext, id: number): Promise<void> {
     await this.store.transaction(writer, async (tx) => {
       await this.lockOpen(tx, id);

@@ -138,7 +138,6 @@ export class RefundRepository {
     await tx.query(WITHDRAW, [id]);
   }
 
-  /** Inserts a batch with its payouts and returns its id. */
   async insertBatch(tx: Transaction, batch: NewPayoutBatch, payouts: readonly NewPayout[]): Promise<number> {
     const { executionDate, debtorName, debtorIban, preparedById, preparedBy, at } = batch;
     const values = [executionDate, debtorName, debtorIban, preparedById, preparedBy, at];
@@ -186,7 +185,6 @@ export class RefundRepository {
     return row?.refundId ?? null;
   }
 
-  /** Returns the id of the transaction of a confirmed payout. */
   async getPayoutTransaction(tx: Transaction, payoutId: number): Promise<number> {
     const [row] = await tx.query<{ transactionId: number | null }>(FIND_PAYOUT_TRANSACTION, [payoutId]);
     if (!row?.transactionId) throw new Error(`Payout ${payoutId} has no transaction.`);

@@ -27,10 +27,7 @@ export function readTariffCommand(args: readonly string[]): TariffCommand {
   return { name, file, environment };
 }
 
-/**
- * Parses a tariff and verifies it with the lists.
- * @throws OperatorError naming everything that is wrong with it
- */
+/** Parses a tariff and verifies it with the lists. @throws OperatorError naming everything that is wrong with it */
 export function verifyTariff(text: string, lists = new ReferenceLists()): Tariff {
   const tariff = readTariff(text);
   const problems = findTariffProblems(tariff, lists);

@@ -78,7 +78,6 @@ export function loadTitles(environment: Environment, tariffs: readonly Tariff[])
   loaded.set(environment, new TariffTitles(released, tariffs));
 }
 
-/** Returns both titles of an item of a tariff. */
 export function formatItem(kind: Titled, item: Title): Text {
   return item.titleEn === undefined ? releasedTitles.textOf(kind, item) : { el: item.title, en: item.titleEn };
 }

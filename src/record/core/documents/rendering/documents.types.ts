@@ -296,7 +296,6 @@ export interface PrintedCountry {
 /** An international motor insurance card. */
 export interface GreenCardDocument extends PrintedDocument {
   readonly policyNo: string;
-  /** Code of the insurer at its bureau. */
   readonly insurerCode: string;
   readonly plateNo: string | null;
   /** Printed where there is no plate. */

@@ -23,7 +23,6 @@ export function toPrintable(text: string, hasGlyph: (codePoint: number) => boole
   return printed;
 }
 
-/** Makes a text printable on one line. */
 export function toPrintableLine(text: string, hasGlyph: (codePoint: number) => boolean): string {
   return toPrintable(text, hasGlyph).replace(/\n/g, ' ').trim();
 }

@@ -22,7 +22,6 @@ const DRAWINGS = {
 type Kind = keyof typeof DRAWINGS;
 type DataOf<K extends Kind> = Parameters<(typeof DRAWINGS)[K]>[0];
 
-/** Kind and data of a document to render. */
 export type RenderRequest = { readonly [K in Kind]: { readonly kind: K; readonly data: DataOf<K> } }[Kind];
 
 /** Draws a document. The same request gives the same bytes. */

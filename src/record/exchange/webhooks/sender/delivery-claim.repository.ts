@@ -16,7 +16,6 @@ const LEASE_SECONDS = 30;
 export interface LeasedDelivery {
   readonly id: number;
   readonly webhookId: number;
-  /** Number of previous attempts. */
   readonly attempts: number;
   /** Identifies this lease of the delivery. */
   readonly leasedUntil: Date;
