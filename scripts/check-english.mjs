@@ -9,6 +9,7 @@ const PLACES = ['src', 'test', 'scripts', 'console', 'migrations', 'examples', '
 const CHECKED = /\.(?:ts|tsx|mjs|md)$/;
 const GENERATED = /^(?:client\/|docs\/(?:data-model|states|errors)\.md$)/;
 const LONGEST_SENTENCE = 30;
+const LONGEST_COMMENT_LINE = 120;
 
 /** Beginnings of a comment that leave out what it is about. */
 const OPENING =
@@ -48,6 +49,7 @@ function commentsIn(source) {
     if (text === undefined || /^\s*(?:@\w|oxlint|ts-)|^ {2}/.test(text)) open = null;
     else if (open === null || isStart) found.push((open = { line: index + 1, text, isComment: true }));
     else open.text += ` ${text}`;
+    if (open !== null && line.length > LONGEST_COMMENT_LINE) open.isWide = true;
     if (/\*\/\s*$/.test(line)) open = null;
   }
   return found;
@@ -72,10 +74,11 @@ function paragraphsIn(source) {
 }
 
 /** Wording to change in a text, each with a replacement. */
-function findWording({ text, isComment }) {
+function findWording({ text, isComment, isWide }) {
   const plain = text.replaceAll(/`[^`]*`/g, 'code').replaceAll(/https?:\S+/g, 'address');
   const [opening] = (isComment && OPENING.exec(text)) || [];
   return [
+    ...(isWide ? [`a comment line has more than ${LONGEST_COMMENT_LINE} characters`] : []),
     ...(opening === undefined ? [] : [`begins with "${opening}": begin with a verb in the third person or a noun`]),
     ...WORDING.flatMap(([pattern, instead]) => {
       const match = pattern.exec(plain);

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Adds the notice of an unpaid instalment, the days without cover before a late payment, and premium earned but unpaid. */
+/** Adds the notice of an unpaid instalment, days without cover before a late payment, and earned but unpaid premium. */
 export class AddUnpaidInstalments1764000030000 implements MigrationInterface {
   static readonly isAdditive = true;
 

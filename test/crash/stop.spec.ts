@@ -13,7 +13,7 @@ const FIRST_POLICY_MS = 30_000;
 
 let dataDir: string;
 let server: ServerProcess;
-/** Exit codes or signals of two starts that were stopped early. Files that they leave must not hinder the next start. */
+/** Exit codes or signals of two starts that were stopped early. Their files must not hinder the next start. */
 let firstEnds: (number | NodeJS.Signals)[];
 
 beforeAll(async () => {

@@ -146,7 +146,7 @@ describe('the days of grace', () => {
 });
 
 describe('a payment of an instalment', () => {
-  /** A policy whose second instalment begins on 28 February, with a notice of 1 March: it can be paid until 31 March. */
+  /** Policy whose second instalment begins on 28 February, with a notice of 1 March: payable until 31 March. */
   async function unpaid(): Promise<{ id: number; code: PaymentCodeEntity }> {
     const { id } = await createPolicy(agent, { ...QUARTERLY, start_date: '2026-11-30' });
     await at('2027-03-01T08:00:00Z');

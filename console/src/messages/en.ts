@@ -357,7 +357,7 @@ export const en: Readonly<Record<MessageId, string>> = {
   'pending.request': 'Input',
   'pending.approve': 'Approve and carry out',
   'pending.reject': 'Reject',
-  'pending.reject.says': 'The action is not carried out. Whoever requested it sees the reason.',
+  'pending.reject.says': 'The action is not carried out. The user who requested it sees the reason.',
   'pending.own': 'You requested this action, so another user must decide.',
   'pending.waits': 'Waiting for a second person',
   'pending.waits.says': 'Nothing has changed yet. {why} Another user must approve action {id}.',

@@ -21,7 +21,10 @@ export class ReceiptResponse {
   application_id: number;
   /** Number of the policy. @example P260000042 */
   policy_no: string;
-  /** NEW and RENEWAL: first instalment of a new or renewed policy. EARNED: days that were covered but not paid. @example NEW */
+  /**
+   * NEW and RENEWAL: first instalment of a new or renewed policy. EARNED: days that were covered but not paid.
+   * @example NEW
+   */
   kind: 'NEW' | 'INSTALMENT' | 'RENEWAL' | 'REFUND' | 'EARNED';
   /** First day covered. @example 2026-12-01 */
   period_from: string;
@@ -33,7 +36,10 @@ export class ReceiptResponse {
   issue_date: string;
   /** Last day to pay. @example 2026-11-25 */
   due_date: string;
-  /** PENDING until paid; CANCELLED when the policy ended before payment, or a late payment replaced it. @example PAID */
+  /**
+   * PENDING until paid; CANCELLED when the policy ended before payment, or a late payment replaced it.
+   * @example PAID
+   */
   status: 'PENDING' | 'PAID' | 'CANCELLED';
   /** Net premium, euro. @example 252 */
   net: number;

@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { EmbeddedPostgresError } from './errors.js';
 
-/** Account under which a process of root runs the server: Postgres refuses to run as root. Needs no entry in /etc/passwd. */
+/** Account of the server if this process is root's: Postgres refuses to run as root. Needs no entry in /etc/passwd. */
 export interface ServerUser {
   readonly uid: number;
   readonly gid: number;

@@ -46,7 +46,10 @@ export class AgentTermsRequest {
   @Iban()
   iban?: string | null;
 
-  /** INDIVIDUAL or COMPANY; selects the tax that is withheld from commission. COMPANY when absent. @example "COMPANY" */
+  /**
+   * INDIVIDUAL or COMPANY; selects the tax that is withheld from commission. COMPANY when absent.
+   * @example "COMPANY"
+   */
   @NotEmptied()
   @OneOf(WITHHOLDINGS)
   withholding?: Withholding;
@@ -68,7 +71,10 @@ export class AgentTermsRequest {
   @IsoDate()
   activeUntil?: string | null;
 
-  /** First day on which its users' keys are refused, in Athens; null: the day of `activeUntil`. @example "2027-04-01" */
+  /**
+   * First day on which its users' keys are refused, in Athens; null: the day of `activeUntil`.
+   * @example "2027-04-01"
+   */
   @IsoDate()
   accessUntil?: string | null;
 

@@ -14,7 +14,10 @@ export class RefundQuery extends PageQueryDto {
   @OneOf(['OWED', 'PREPARED', 'PAID', 'WITHDRAWN'])
   status?: string;
 
-  /** CANCELLATION (of a policy), SUSPENSE (money), AGENT (credit) or OVERPAYMENT; all when absent. @example 'CANCELLATION' */
+  /**
+   * CANCELLATION (of a policy), SUSPENSE (money), AGENT (credit) or OVERPAYMENT; all when absent.
+   * @example 'CANCELLATION'
+   */
   @OneOf(REFUND_KINDS)
   kind?: string;
 

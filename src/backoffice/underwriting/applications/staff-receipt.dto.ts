@@ -35,7 +35,10 @@ export class StaffReceiptResponse extends PickType(InstalmentResponse, ['net', '
   series: string;
   /** Number of the instalment. @example 1 */
   instalmentNo: number;
-  /** NEW or RENEWAL (first of a policy), INSTALMENT (later one), REFUND or EARNED (covered but unpaid). @example 'NEW' */
+  /**
+   * NEW or RENEWAL (first of a policy), INSTALMENT (later one), REFUND or EARNED (covered but unpaid).
+   * @example 'NEW'
+   */
   kind: string;
   /** PENDING until it is paid; CANCELLED if the policy ended before, or a late payment replaced it. @example 'PAID' */
   status: string;

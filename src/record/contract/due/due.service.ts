@@ -63,8 +63,9 @@ export class DueService {
   }
 
   /**
-   * Writes every due receipt, performs every due transition and those that follow from it, and returns the number
-   * of transitions. With an agent's clock only for that agent. Throws the errors of failed items after the others are done.
+   * Writes every due receipt, performs every due transition and those that follow from it, and returns the number of
+   * transitions. With an agent's clock only for that agent. Throws the errors of failed items after the others are
+   * done.
    */
   async run(occasion: Occasion & Writer): Promise<number> {
     const frozen = occasion.clock ? [] : await this.agentClocks.applyStoppedClocks(occasion);

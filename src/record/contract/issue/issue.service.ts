@@ -127,7 +127,7 @@ export class IssueService {
     return status === Status.CANCELLED_MID_TERM && (await this.receipts.hasPending(environment, id, ['EARNED']));
   }
 
-  /** Writes the receipt of a late payment in place of the one for the whole period. */
+  /** Writes the receipt of a late payment instead of the one for the whole period. */
   private async replace(tx: Transaction, next: Receipt, late: NewReceipt, payment: Payment): Promise<Receipt> {
     await this.receipts.cancel(tx, next, payment.paidAt);
     return getRow(await this.receipts.insertReceipts(tx, next, [late], payment, payment.paidAt));

@@ -41,8 +41,8 @@ const MOVEMENTS = `
 const NO_EDITION = 'NULL, NULL, NULL, NULL, NULL, NULL';
 
 /**
- * Selects missing documents. A vehicle with a green card gets a new one with each paid instalment. Each move to prepay has its own payment code, and so its own application to
- * sign.
+ * Selects missing documents. A vehicle with a green card gets a new one with each paid instalment. Each move to prepay
+ * has its own payment code, and so its own application to sign.
  */
 const FIND_MISSING = `
   WITH due AS (

@@ -3,8 +3,8 @@ import type { Amount } from '../../../common/money.js';
 import type { GrossAmounts, LevyShare, TaxShare } from '../../../pricing/price.js';
 
 /**
- * NEW: first instalment of a policy, RENEWAL: of a renewal, INSTALMENT: a later one, REFUND: premium given back, EARNED:
- * premium of days that were covered but not paid.
+ * NEW: first instalment of a policy, RENEWAL: of a renewal, INSTALMENT: a later one, REFUND: premium given back,
+ * EARNED: premium of days that were covered but not paid.
  */
 export const RECEIPT_KINDS = ['NEW', 'INSTALMENT', 'RENEWAL', 'REFUND', 'EARNED'] as const;
 export type ReceiptKind = (typeof RECEIPT_KINDS)[number];

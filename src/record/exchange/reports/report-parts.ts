@@ -67,7 +67,7 @@ export const COMMISSION_CODE_SQL = `coalesce(a.questionnaire ->> 'commission_cod
 /** Receipts `r` with the transactions `t` that paid or refunded them, in the order of an index. */
 export const BOOKED = `ledger_transaction t JOIN receipt r ON r.receipt_no = t.receipt_no`;
 const PAID = `t.kind IN ('CHARGE', 'PAYMENT', 'REFUND')`;
-/** For some agents the plan must start at their applications, so an empty interval keeps the planner off the index of times. */
+/** For some agents the plan must start at their applications: an empty interval keeps it off the index of times. */
 export const buildPeriodCondition = (isOfAgents: boolean): string => {
   const at = isOfAgents ? `(t.at + interval '0')` : 't.at';
   return `${PAID} AND ${at} >= $1 AND ${at} < $2`;

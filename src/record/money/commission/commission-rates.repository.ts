@@ -63,7 +63,9 @@ const IS_SAME = `SELECT sha256 = $3 AS same FROM commission_version WHERE line =
 const LIST_TYPES = `SELECT DISTINCT agent_type AS type FROM commission_rate WHERE agent_type IS NOT NULL ORDER BY 1`;
 const LIST_UNKNOWN_AGENTS = `SELECT sent.code FROM unnest($1::text[]) AS sent(code) WHERE NOT EXISTS (SELECT FROM agent g WHERE g.code = sent.code)`;
 
-/** Versions of the rates of commission; no row ever changes. Plain SQL, because one statement writes a version (ADR-2). */
+/**
+ * Versions of the rates of commission; rows never change. Plain SQL, because one statement writes a version (ADR-2).
+ */
 @Injectable()
 export class CommissionRatesRepository {
   constructor(private readonly store: Store) {}

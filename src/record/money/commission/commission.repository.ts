@@ -7,7 +7,8 @@ const EARNER = `coalesce(a.questionnaire ->> 'commission_code', a.questionnaire 
 
 /**
  * Books the rows `part(position, percent, net, amount)` of the one row `head`; nothing when they sum to zero. Locks the
- * agent's account before the transaction gets its id, as every booking on it does. $1: receipt; $2: moment; $3: its day.
+ * agent's account before the transaction gets its id, as every booking on it does. $1: receipt; $2: moment; $3: its
+ * day.
  */
 const book = (head: string): string => `
   WITH ${head},

@@ -74,8 +74,8 @@ interface SettlementRow {
 
 /**
  * Inserts a transaction with its entries, or nothing when an account is missing or the credit limit would be exceeded.
- * Locks the agent's balance. Entries with $11 write the receipt. Adds an agent's debit to the sums of the day ($9), from
- * which its debt is aged (ADR-24).
+ * Locks the agent's balance. Entries with $11 write the receipt. Adds an agent's debit to the sums of the day ($9),
+ * from which its debt is aged (ADR-24).
  */
 const POST = `
   WITH sent AS (SELECT code, amount, is_premium FROM unnest($7::text[], $8::numeric[], $11::boolean[]) AS e(code, amount, is_premium)),

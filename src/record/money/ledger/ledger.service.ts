@@ -95,8 +95,8 @@ export class LedgerService {
   }
 
   /**
-   * Books a receipt that the customer paid, from the bank or from suspense, and writes it unless it is written. What was
-   * paid above the gross is owed back.
+   * Books a receipt that the customer paid, from the bank or from suspense, and writes it unless it is written. What
+   * was paid above the gross is owed back.
    * @throws DomainError ALREADY_PAID
    */
   collect(tx: Transaction, payment: ReceiptPayment, from: Account = BANK): Promise<Posted> {
@@ -152,7 +152,8 @@ export class LedgerService {
   }
 
   /**
-   * Books a payment of an agent's debt. Returns the stored booking for the same reference, agent, amount and value date.
+   * Books a payment of an agent's debt. Returns the stored booking for the same reference, agent, amount and value
+   * date.
    * @throws DomainError CHARGE_REFUSED (no such account), IDEMPOTENCY_KEY_REUSED, IDEMPOTENT_REQUEST_RUNNING
    */
   async settle(tx: Transaction, { agentCode, ...settlement }: Settlement): Promise<Settled> {

@@ -32,12 +32,14 @@ export function buildReceipts(price: Price, terms: PolicyTerms): NewReceipt[] {
   }));
 }
 
-/** Returns the last day to pay a later instalment without a gap, or the first day of its period where cover goes on. */
+/**
+ * Returns the last day to pay a later instalment without a gap, or the first day of its period where cover continues.
+ */
 export function getDueDate(periodFrom: LocalDate, { isSuspendedUnpaid }: { readonly isSuspendedUnpaid?: boolean | undefined }): LocalDate {
   return isSuspendedUnpaid ? addDays(periodFrom, -1) : periodFrom;
 }
 
-/** Plans the receipt of the days of `receipt` from `gapEnds` on, for a payment after its period has begun (money.83). */
+/** Plans the receipt for the days from `gapEnds` on, for a payment after the period of `receipt` began (money.83). */
 export function buildLateReceipt(receipt: ReceiptWithCovers, gapEnds: LocalDate, issueDate: LocalDate): NewReceipt {
   const { instalmentNo, kind, periodFrom, periodTo, gapFrom, receiptNo: replaces } = receipt;
   const days = countDaysBetween(gapEnds, periodTo);

@@ -70,7 +70,7 @@ const FIND_PAID = `
 
 const CANCEL_PENDING = `UPDATE receipt SET status = 'CANCELLED', changed_at = $2 WHERE application_id = $1 AND status = 'PENDING'`;
 
-/** Books the opposite of written receipts that are cancelled. A separate statement, because it must see the clock's entries. */
+/** Reverses written receipts that are cancelled. A separate statement, because it must see the clock's entries. */
 const CANCEL_PREMIUMS = `
   WITH written AS (
     SELECT t.id, t.receipt_no, t.reference FROM receipt r JOIN ledger_transaction t ON t.receipt_no = r.receipt_no AND t.kind = 'PREMIUM'
@@ -82,7 +82,7 @@ const CANCEL_PREMIUMS = `
   INSERT INTO ledger_entry (transaction_id, account_id, amount, at)
   SELECT posted.id, e.account_id, -e.amount, $2 FROM posted JOIN written USING (receipt_no) JOIN ledger_entry e ON e.transaction_id = written.id`;
 
-/** Selects pending receipts whose period has begun and that are not written, without those that another transaction has locked. */
+/** Selects pending, unwritten receipts whose period has begun, except those that another transaction has locked. */
 function selectUnwritten(scope: string): string {
   return `
   SELECT ${COLUMNS}, a.line FROM receipt r JOIN application a ON a.id = r.application_id
@@ -181,7 +181,7 @@ export class ReceiptRepository {
     await Promise.all([tx.query(CANCEL_PENDING, [applicationId, at]), tx.query(CANCEL_PREMIUMS, [applicationId, at])]);
   }
 
-  /** Locks receipts whose period has begun and that are not written: of the clock's agent, otherwise of all in real time. */
+  /** Locks unwritten receipts whose period has begun: of the clock's agent, otherwise of all in real time. */
   async lockUnwritten(tx: Transaction, { environment, clock }: Writer, today: LocalDate, limit: number): Promise<UnwrittenReceipt[]> {
     const real = environment === 'sandbox' ? LOCK_UNWRITTEN_IN_REAL_TIME : LOCK_UNWRITTEN;
     const values = clock ? [today, limit, clock.agentCode] : [today, limit];

@@ -29,7 +29,9 @@ export interface LineRow {
   readonly offeredList?: ListName;
   /** Whether a policy proves cover to third parties, so that nobody withdraws for past days (money.79). */
   readonly isProofOfCover?: true;
-  /** Whether cover stops while an instalment is unpaid; otherwise it goes on until a month after the notice (money.4). */
+  /**
+   * Whether cover stops while an instalment is unpaid; otherwise it continues for a month after the notice (money.4).
+   */
   readonly isSuspendedUnpaid?: true;
 }
 

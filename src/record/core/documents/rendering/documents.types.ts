@@ -139,7 +139,7 @@ interface PrintedContract extends PrintedDocument {
 export interface PrintedHours {
   readonly start: string;
   readonly end: string;
-  /** End of the paid period, after which there is no cover without a payment; null where cover goes on. */
+  /** End of the paid period, from which there is no cover without a payment; null where cover continues. */
   readonly paidEnd?: string | null;
 }
 

@@ -35,7 +35,7 @@ const CLOSED_IPV4 = buildBlockList([
 
 /** IPv6 addresses that are routed on the internet (RFC 4291). */
 const OPEN_IPV6 = buildBlockList(['2000::/3']);
-/** Exceptions: protocols (RFC 2928), documentation (RFC 3849, 9637) and 6bone. Teredo addresses are resolved earlier. */
+/** Exceptions: protocols (RFC 2928), documentation (RFC 3849, 9637), 6bone. Teredo is resolved earlier. */
 const CLOSED_IPV6 = buildBlockList(['2001::/23', '2001:db8::/32', '3fff::/20', '3ffe::/16']);
 
 /** Decides which addresses webhooks of an environment may be sent to (events.15). */
