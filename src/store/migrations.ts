@@ -25,10 +25,11 @@ import { CreateErasure1764000026000 } from '../../migrations/environment/1764000
 import { CreateSandbox1764000027000 } from '../../migrations/environment/1764000027000-create-sandbox.js';
 import { CreateReset1764000028000 } from '../../migrations/environment/1764000028000-create-reset.js';
 import { AddValueDates1764000029000 } from '../../migrations/environment/1764000029000-add-value-dates.js';
+import { AddUnpaidInstalments1764000030000 } from '../../migrations/environment/1764000030000-add-unpaid-instalments.js';
 import { ExtendBank1764000032000 } from '../../migrations/environment/1764000032000-extend-bank.js';
 import { AddCommission1764000033000 } from '../../migrations/environment/1764000033000-add-commission.js';
 import { AddReceivables1764000034000 } from '../../migrations/environment/1764000034000-add-receivables.js';
-import { AddUnpaidInstalments1764000030000 } from '../../migrations/environment/1764000030000-add-unpaid-instalments.js';
+import { CreateLetters1764000035000 } from '../../migrations/environment/1764000035000-create-letters.js';
 import type { Schema } from './schema.js';
 
 /**
@@ -76,10 +77,11 @@ const environmentMigrations: readonly MigrationClass[] = [
   CreateSandbox1764000027000,
   CreateReset1764000028000,
   AddValueDates1764000029000,
+  AddUnpaidInstalments1764000030000,
   ExtendBank1764000032000,
   AddCommission1764000033000,
   AddReceivables1764000034000,
-  AddUnpaidInstalments1764000030000,
+  CreateLetters1764000035000,
 ];
 
 export function listMigrations(schema: Schema): readonly MigrationClass[] {

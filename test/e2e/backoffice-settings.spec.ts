@@ -134,9 +134,9 @@ it('a change of settings on one node applies on the other, and two at once chang
     while ((await settings.get('production')).prepayCancelDays !== 21) await new Promise(setImmediate);
     const seen = await settings.get('production');
     expect([seen.prepayCancelDays, seen.insurer.phone]).toEqual([21, '+30 210 1111111']);
-    // The legal texts have a separate route.
+    // The legal texts and the texts of letters have separate routes.
     const shown = (await issuing.staff.get('settings')).json<object>();
-    expect({ ...shown, legalTexts: seen.legalTexts }).toEqual(seen);
+    expect({ ...shown, legalTexts: seen.legalTexts, letterTexts: seen.letterTexts }).toEqual(seen);
   } finally {
     await otherNode.stop();
   }

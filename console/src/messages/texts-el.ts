@@ -67,6 +67,7 @@ export const textsEl = {
   'audit.suspense': 'Εκκρεμότητα',
   'audit.refund': 'Επιστροφή ασφαλίστρων',
   'audit.payout_batch': 'Εντολή πληρωμών',
+  'audit.letter': 'Επιστολή',
   'audit.bank_statement': 'Αντίγραφο λογαριασμού',
   'audit.message': 'Μήνυμα',
   'audit.settings': 'Ρυθμίσεις',

@@ -69,6 +69,7 @@ export const textsEn: Readonly<Record<keyof typeof textsEl, string>> = {
   'audit.suspense': 'Suspense',
   'audit.refund': 'Refund',
   'audit.payout_batch': 'Payout batch',
+  'audit.letter': 'Letter',
   'audit.bank_statement': 'Bank statement',
   'audit.message': 'Message',
   'audit.settings': 'Settings',

@@ -50,6 +50,7 @@ const SUBJECTS: Readonly<Record<NonNullable<Query['subjectType']>, MessageId>> =
   refund: 'audit.refund',
   payout_batch: 'audit.payout_batch',
   bank_statement: 'audit.bank_statement',
+  letter: 'audit.letter',
   message: 'audit.message',
   settings: 'audit.settings',
   program: 'audit.program',

@@ -17,6 +17,8 @@ import { StaffApplicationFilesReader } from './applications/staff-application-fi
 import { StaffApplicationReader } from './applications/staff-application.reader.js';
 import { StaffApplicationsController } from './applications/staff-applications.controller.js';
 import { StaffApplicationsService } from './applications/staff-applications.service.js';
+import { ApplicationLettersController, PartyLettersController } from './letters/letters.controller.js';
+import { StaffLetterService } from './letters/staff-letter.service.js';
 import { CallCountRepository } from './overview/call-count.repository.js';
 import { OverviewController } from './overview/overview.controller.js';
 import { OverviewService } from './overview/overview.service.js';
@@ -39,10 +41,12 @@ import { StaffServiceRequestsController } from './service-requests/staff-service
   imports: [ContractModule, CoreModule, ExchangeModule, MoneyModule],
   controllers: [
     ApplicationActionsController,
+    ApplicationLettersController,
     ApplicationObjectController,
     ApplicationWorkController,
     OverviewController,
     PartyErasureController,
+    PartyLettersController,
     PoliciesController,
     StaffApplicationFilesController,
     StaffApplicationsController,
@@ -70,6 +74,7 @@ import { StaffServiceRequestsController } from './service-requests/staff-service
     StaffApplicationFilesReader,
     StaffApplicationReader,
     StaffApplicationsService,
+    StaffLetterService,
     StaffPartyService,
   ],
   exports: [QuestionnaireDecoder, RetentionService],

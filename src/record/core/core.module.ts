@@ -14,6 +14,10 @@ import { PdfRenderer } from './documents/rendering/pdf-renderer.js';
 import { ScanRepository } from './documents/scanning/scan.repository.js';
 import { VirusScanService } from './documents/scanning/virus-scan.service.js';
 import { SystemDocuments } from './documents/system-documents.js';
+import { LetterPrinter } from './letters/letter-printer.js';
+import { LetterRepository } from './letters/letter.repository.js';
+import { LetterService } from './letters/letter.service.js';
+import { LetterStopRepository } from './letters/letter-stop.repository.js';
 import { LineRegistry } from './lines/line-registry.js';
 import { PartyRegisterRepository } from './parties/party-register.repository.js';
 import { PartyRegisterScheduler } from './parties/party-register.scheduler.js';
@@ -34,6 +38,10 @@ import { ServiceRequestService } from './service-requests/service-request.servic
     DocumentRepository,
     DocumentService,
     DocumentUploadService,
+    LetterPrinter,
+    LetterRepository,
+    LetterService,
+    LetterStopRepository,
     LineRegistry,
     PartyRegisterRepository,
     PartyRegisterScheduler,
@@ -57,6 +65,9 @@ import { ServiceRequestService } from './service-requests/service-request.servic
     DocumentFiles,
     DocumentRepository,
     DocumentService,
+    LetterPrinter,
+    LetterService,
+    LetterStopRepository,
     LineRegistry,
     PartyUpsertService,
     PdfRenderer,

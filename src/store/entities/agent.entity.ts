@@ -7,6 +7,7 @@ export class AgentEntity {
   @Column('text') name: string;
   @Column('text') type: 'direct' | 'broker' | 'test';
   @Column('numeric', { precision: 12, scale: 2 }) creditLimit: string;
+  @Column('text', { nullable: true }) email: string | null;
   @Column('timestamptz') createdAt: Date;
   @Column('timestamptz') updatedAt: Date;
 

@@ -9,6 +9,8 @@ export const MessageKind = {
   SUSPENSE: 'SUSPENSE',
   /** A virus was found in a file. */
   INFECTED_DOCUMENT: 'INFECTED_DOCUMENT',
+  /** A letter did not reach the customer by mail. */
+  LETTER: 'LETTER',
 } as const;
 
 /** A message of the system to staff. */

@@ -24,6 +24,7 @@ export const AUDIT_SUBJECTS = [
   'bank_statement',
   'webhook',
   'pending_action',
+  'letter',
 ] as const;
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 

@@ -6,7 +6,7 @@ import { PageQueryDto, PageResponseOf } from '../../common/page.dto.js';
 const MAX_ID = 9_999_999_999;
 
 export class StaffMessageQueryDto extends PageQueryDto {
-  /** PARTY_MISMATCH, SUSPENSE or INFECTED_DOCUMENT; all kinds when absent. @example 'SUSPENSE' */
+  /** PARTY_MISMATCH, SUSPENSE, INFECTED_DOCUMENT or LETTER; all kinds when absent. @example 'SUSPENSE' */
   @OneOf(Object.values(MessageKind))
   kind?: string;
 
@@ -23,8 +23,8 @@ export class StaffMessageResponse {
   /** Id of the message. @example 5 */
   id: number;
   /**
-   * PARTY_MISMATCH (agents send different names or birth dates for one AFM), SUSPENSE (a payment could not be used) or
-   * INFECTED_DOCUMENT (a file contains a virus).
+   * PARTY_MISMATCH (agents send different names or birth dates for one AFM), SUSPENSE (a payment could not be used),
+   * INFECTED_DOCUMENT (a file contains a virus) or LETTER (a letter could not be mailed).
    * @example 'SUSPENSE'
    */
   kind: string;

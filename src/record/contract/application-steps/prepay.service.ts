@@ -5,6 +5,7 @@ import { assertSells } from '../../money/agents/new-business.js';
 import { ClosedAgents } from '../../../store/closed-agents.js';
 import { PaymentCodeService } from '../../money/ledger/payment-code.service.js';
 import { SettingsService } from '../../reference/settings/settings.service.js';
+import { LetterService } from '../../core/letters/letter.service.js';
 import type { LineCode } from '../../reference/products/line-table.js';
 import type { ApplicationRecord } from '../../core/applications/application.js';
 import { PolicyPlateRepository } from '../../core/applications/policy-plate.repository.js';
@@ -18,10 +19,12 @@ export class PrepayService {
     private readonly paymentCodes: PaymentCodeService,
     private readonly plates: PolicyPlateRepository,
     private readonly closedAgents: ClosedAgents,
+    private readonly letters: LetterService,
   ) {}
 
   /** Reserves the policy number, sets the payment deadline and creates the payment code. */
-  async decide<C extends LineCode>({ environment, at }: Occasion, application: ApplicationRecord<C>): Promise<Decision<C>> {
+  async decide<C extends LineCode>(occasion: Occasion, application: ApplicationRecord<C>): Promise<Decision<C>> {
+    const { environment, at } = occasion;
     assertSells(this.closedAgents, { environment, at, agentCode: application.agentCode, isRenewal: application.renewalOf !== null });
     const first = application.price?.instalments[0];
     if (!first) throw new Error(`Application ${application.id} has no price for prepay.`);
@@ -34,7 +37,13 @@ export class PrepayService {
       change: { policyNo, payBy: getEndOfDay(lastDay), paymentCode: code.code },
       within: async (tx, save) => {
         await this.plates.assertFree(tx, application);
-        await Promise.all([save(), this.paymentCodes.insert(tx, code, at)]);
+        const { startDate, endDate } = application;
+        const facts = { amount: first.gross, dueDate: lastDay, paymentCode: code.code, startDate, endDate };
+        await Promise.all([
+          save(),
+          this.paymentCodes.insert(tx, code, at),
+          this.letters.write(tx, occasion, { ...application, policyNo }, { kind: 'PAYMENT_REQUEST', facts }),
+        ]);
       },
     };
   }

@@ -53,13 +53,12 @@ export interface ComplaintTexts {
 }
 
 export const PLACEHOLDERS = ['days', 'insurer', 'address', 'email', 'policyNo'] as const;
-export type Placeholder = (typeof PLACEHOLDERS)[number];
 
 const PLACE = /\{([^{}]*)\}/g;
 
 /** Fills in the placeholders that have a value. */
-export function fillIn(text: string, values: Partial<Readonly<Record<Placeholder, string>>>): string {
-  return text.replace(PLACE, (place, name: Placeholder) => values[name] ?? place);
+export function fillIn(text: string, values: Readonly<Record<string, string | undefined>>): string {
+  return text.replace(PLACE, (place, name: string) => values[name] ?? place);
 }
 
 /** Lists the names in braces, with repetitions. */

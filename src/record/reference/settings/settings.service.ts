@@ -5,6 +5,7 @@ import type { Text } from '../../../common/language.js';
 import { SettingEntity } from '../../../store/entities/reference.entity.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import type { LegalTexts } from './legal-texts.js';
+import type { LetterTexts } from './letter-texts.js';
 
 export interface Insurer {
   readonly name: Text;
@@ -14,7 +15,7 @@ export interface Insurer {
   readonly email: string;
 }
 
-/** Settings of an environment without the legal texts. */
+/** Settings of an environment without the legal texts and the texts of letters. */
 export interface InsurerSettings {
   readonly insurer: Insurer;
   /** Creditor of the payment codes, four digits. */
@@ -43,6 +44,7 @@ export interface InsurerSettings {
 
 export interface AllSettings extends InsurerSettings {
   readonly legalTexts: LegalTexts;
+  readonly letterTexts: LetterTexts;
 }
 
 const MAX_AGE_MS = 2_000;

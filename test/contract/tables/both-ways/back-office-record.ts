@@ -8,6 +8,7 @@ import { createAfm, PartyClient, buildPartyBody } from '../../../support/party-c
 import { BACK_OFFICE_BANK_FILES } from './back-office-bank-files.js';
 import { BACK_OFFICE_PAYOUTS } from './back-office-payouts.js';
 import { BACK_OFFICE_PENDING_ACTIONS } from './back-office-pending-actions.js';
+import { LETTERS } from './letters.js';
 import { reports } from './reports.js';
 import { newDocument, newRequest } from './record.js';
 import type { BothWays, Call, Way, Ways } from './way.js';
@@ -164,7 +165,8 @@ export const BACK_OFFICE_RECORD: Ways = {
   ...BACK_OFFICE_BANK_FILES,
   ...BACK_OFFICE_PAYOUTS,
   ...BACK_OFFICE_PENDING_ACTIONS,
-  'GET /backoffice-api/messages': listOf('issuing', 'kind=LETTER'),
+  ...LETTERS,
+  'GET /backoffice-api/messages': listOf('issuing', 'kind=LOST'),
   'POST /backoffice-api/messages/{id}/resolution': {
     done: [200, message],
     refused: ['400 -304', { by: 'issuing', at: [UNKNOWN] }],

@@ -74,6 +74,7 @@ export const DOCUMENT_TEXTS = buildWords({
     en: 'The policyholder has a right of objection and, if the contract was concluded at a distance, a right of withdrawal. The time limits and forms are at the end of the policy.',
   },
   legalTexts: { el: 'Νομικά κείμενα', en: 'Legal texts' },
+  letterFacts: { el: 'Στοιχεία', en: 'Details' },
   preview: { el: 'Προεπισκόπηση', en: 'Preview' },
   previewNotice: {
     el: 'Έτσι θα αναγράφονται στα ασφαλιστήρια που θα εκδοθούν μετά την αποθήκευση. Ο αριθμός ασφαλιστηρίου είναι ενδεικτικός.',

@@ -116,6 +116,21 @@ export interface LegalTextsDocument extends PrintedDocument {
   readonly legal: PrintedLegalTexts;
 }
 
+/** A letter to a customer. */
+export interface LetterDocument extends PrintedDocument {
+  /** PNG or JPEG in base64; null without a logo. */
+  readonly logo: string | null;
+  readonly recipient: { readonly name: string; readonly address: string | null };
+  /** Title of its kind: `Ειδοποίηση πληρωμής`. */
+  readonly title: string;
+  /** Number of the policy, or of the application before it has one. */
+  readonly number: string;
+  readonly subject: string;
+  readonly body: string;
+  readonly facts: readonly LabelValue[];
+  readonly signature: string;
+}
+
 interface PrintedContract extends PrintedDocument {
   /** Line of business: `Ασφάλιση πυρός`. */
   readonly line: string;

@@ -8,6 +8,9 @@ const TITLE_WIDTH = BODY_WIDTH * 0.62;
 const RUNNING_WIDTH = BODY_WIDTH * 0.72;
 const INSURER_WIDTH = BODY_WIDTH - RUNNING_WIDTH - 12;
 
+/** Largest logo, in points. */
+const LOGO = { width: 120, height: 34 };
+
 /** Title of a document and the number that people use for it. */
 interface DocumentName {
   readonly title: string;
@@ -18,12 +21,24 @@ interface DocumentName {
  * Draws a document: its letterhead, its content by `draw`, and the running heads and feet of all pages.
  * `origin` is the text of the foot for a document that nobody issued.
  */
-export function drawDocument(data: PrintedDocument, name: DocumentName, draw: (sheet: Sheet) => void, origin?: string): Promise<Pdf> {
+export function drawDocument(
+  data: PrintedDocument & { readonly logo?: string | null },
+  name: DocumentName,
+  draw: (sheet: Sheet) => void,
+  origin?: string,
+): Promise<Pdf> {
   const sheet = createSheet(data, name);
+  if (data.logo) drawLogo(sheet, data.logo, data.insurer.name);
   drawLetterhead(sheet, data, name);
   draw(sheet);
   drawPageFrames(sheet, data, name, origin);
   return sheet.toBytes();
+}
+
+/** Draws the logo at the right, beside the insurer. */
+function drawLogo(sheet: Sheet, logo: string, insurer: string): void {
+  const box = { x: PAGE.left + BODY_WIDTH - LOGO.width, y: PAGE.top - 8, ...LOGO };
+  sheet.tagged(sheet.root, 'Figure', () => sheet.image(Buffer.from(logo, 'base64'), box), { alt: insurer });
 }
 
 export function createSheet(data: PrintedDocument, { title, number }: DocumentName, ink?: string): Sheet {

@@ -3,6 +3,7 @@ import { drawClaimsHistory } from './claims-history.js';
 import { drawApplication, drawPolicy } from './contract-document.js';
 import { drawGreenCard } from './green-card.js';
 import { drawLegalPreview } from './legal-texts.js';
+import { drawLetter } from './letter-document.js';
 import { drawPaymentNotification } from './payment-notification.js';
 import { drawReceipt } from './receipt-document.js';
 import type { Pdf } from './sheet.js';
@@ -17,6 +18,7 @@ const DRAWINGS = {
   greenCard: drawGreenCard,
   claimsHistory: drawClaimsHistory,
   legalTexts: drawLegalPreview,
+  letter: drawLetter,
   statement: drawStatement,
 };
 type Kind = keyof typeof DRAWINGS;

@@ -141,6 +141,11 @@ export class Sheet {
     this.decorate(() => this.fill([{ x, y: y - thickness / 2, width, height: thickness }], color));
   }
 
+  /** Draws a picture at the right of a box, as large as it fits. Called inside `tagged` or `decorate`. */
+  image(content: Buffer, { x, y, width, height }: Rectangle): void {
+    this.doc.image(content, x, y, { fit: [width, height], align: 'right' });
+  }
+
   /** Fills rectangles in one path; called inside `tagged` or `decorate`. */
   fill(rectangles: Iterable<Rectangle>, color: string): void {
     for (const { x, y, width, height } of rectangles) this.doc.rect(x, y, width, height);

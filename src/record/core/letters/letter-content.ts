@@ -1,0 +1,73 @@
+import type { LocalDate } from '../../../common/athens.js';
+import { formatAmount, formatDate } from '../../../common/formats.js';
+import type { Language, Text } from '../../../common/language.js';
+import { fillIn } from '../../reference/settings/legal-texts.js';
+import type { LetterKind, LetterTexts } from '../../reference/settings/letter-texts.js';
+import type { Insurer } from '../../reference/settings/settings.service.js';
+import { toInsurerDetails } from '../documents/document.js';
+import type { LetterContent, LetterFacts } from './letter.js';
+
+/** Customer and contract of a letter. */
+export interface Addressee {
+  readonly name: string;
+  readonly address: string | null;
+  /** Number of the policy, or of the application before it has one. */
+  readonly policyNo: string;
+  /** Title of the line of business. */
+  readonly line: string;
+}
+
+const CURRENCY = 'EUR';
+
+/** Titles of the facts, in the order in which a letter lists them below its text. */
+const FACT_TITLES: ReadonlyMap<keyof LetterFacts, Text> = new Map([
+  ['act', { el: 'Πράξη', en: 'Act' }],
+  ['effectiveDate', { el: 'Ισχύς από', en: 'Effective from' }],
+  ['instalmentNo', { el: 'Δόση', en: 'Instalment' }],
+  ['startDate', { el: 'Έναρξη', en: 'Start' }],
+  ['endDate', { el: 'Λήξη', en: 'End' }],
+  ['coverUntil', { el: 'Καλύπτεται έως', en: 'Covered until' }],
+  ['amount', { el: 'Ποσό', en: 'Amount' }],
+  ['dueDate', { el: 'Πληρωμή έως', en: 'Pay by' }],
+  ['lastDay', { el: 'Τελευταία ημέρα πληρωμής', en: 'Last day to pay' }],
+  ['acceptBy', { el: 'Αποδοχή έως', en: 'Accept by' }],
+  ['paidOn', { el: 'Ημερομηνία μεταφοράς', en: 'Date of the transfer' }],
+  ['paymentCode', { el: 'Κωδικός πληρωμής', en: 'Payment code' }],
+]);
+
+/** Builds the text of a letter in one language, with its placeholders filled in. */
+export function buildLetterContent(
+  { signature, templates }: Pick<LetterTexts, 'signature' | 'templates'>,
+  insurer: Insurer,
+  { name, address, policyNo, line }: Addressee,
+  { kind, facts }: { readonly kind: LetterKind; readonly facts: LetterFacts },
+  language: Language,
+): LetterContent {
+  const template = templates[kind];
+  const shown = formatFacts(facts, language);
+  const company = toInsurerDetails(insurer, language);
+  const values = { ...shown, name, policyNo, line, insurer: company.name, phone: insurer.phone, email: insurer.email };
+  return {
+    insurer: company,
+    recipient: { name, address },
+    subject: fillIn(template.subject[language], values),
+    body: fillIn(template.body[language], values),
+    signature: fillIn(signature[language], values),
+    facts: Array.from(FACT_TITLES, ([fact, title]) => ({ label: title[language], value: shown[fact] ?? null })).filter(
+      ({ value }) => value !== null,
+    ),
+  };
+}
+
+/** Formats the facts that are present. */
+function formatFacts(facts: LetterFacts, language: Language): Readonly<Record<string, string | undefined>> {
+  const { amount, paymentCode, instalmentNo, act, ...dates } = facts;
+  const shownDates = Object.entries(dates).map(([name, date]) => [name, formatDate(date as LocalDate)]);
+  return {
+    ...(Object.fromEntries(shownDates) as Record<string, string>),
+    amount: amount === undefined ? undefined : formatAmount(amount, CURRENCY, language),
+    instalmentNo: instalmentNo === undefined ? undefined : String(instalmentNo),
+    act: act?.[language],
+    paymentCode,
+  };
+}

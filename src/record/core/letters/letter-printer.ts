@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import type { Holder } from '../../../common/bulkhead.js';
+import type { Environment } from '../../../common/environment.js';
+import type { Language } from '../../../common/language.js';
+import { LETTER_ROWS } from '../../reference/settings/letter-texts.js';
+import { SettingsService } from '../../reference/settings/settings.service.js';
+import { PdfRenderer } from '../documents/rendering/pdf-renderer.js';
+import type { Letter } from './letter.js';
+
+/** A letter to print. */
+export type LetterToPrint = Pick<Letter, 'kind' | 'content' | 'writtenAt'>;
+
+/** Prints letters as they were written, with the present logo. */
+@Injectable()
+export class LetterPrinter {
+  constructor(
+    private readonly renderer: PdfRenderer,
+    private readonly settings: SettingsService,
+  ) {}
+
+  /** @throws DomainError UNAVAILABLE */
+  async print(
+    holder: Holder<Environment | 'staff'>,
+    environment: Environment,
+    { kind, content, writtenAt }: LetterToPrint,
+    { language, number, logo }: { readonly language: Language; readonly number: string; readonly logo?: string | null },
+  ): Promise<Buffer> {
+    const shownLogo = logo === undefined ? (await this.settings.get(environment)).letterTexts.logo : logo;
+    const data = {
+      ...content[language],
+      language,
+      issuedAt: writtenAt,
+      currency: 'EUR',
+      sandbox: environment === 'sandbox',
+      logo: shownLogo,
+      title: LETTER_ROWS[kind].title[language],
+      number,
+    };
+    return this.renderer.render(holder, { kind: 'letter', data });
+  }
+}
+
+/** Names the file of a letter. @example 'P260000001-letter-12.pdf' */
+export function buildLetterFileName(number: string, id: number): string {
+  return `${number}-letter-${id}.pdf`;
+}

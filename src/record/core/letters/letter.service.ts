@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import type { Occasion } from '../../../common/caller.js';
+import type { Environment } from '../../../common/environment.js';
+import { LANGUAGES, type Language } from '../../../common/language.js';
+import type { Writer } from '../../../common/unit-of-work.js';
+import { Config } from '../../../config/config.js';
+import type { Transaction } from '../../../store/store.js';
+import type { LineCode } from '../../reference/products/line-table.js';
+import { LETTER_ROWS } from '../../reference/settings/letter-texts.js';
+import { SettingsService } from '../../reference/settings/settings.service.js';
+import type { ApplicationRecord } from '../applications/application.js';
+import { LineRegistry } from '../lines/line-registry.js';
+import { buildLetterContent, type Addressee } from './letter-content.js';
+import type { Letter, LetterContents, LetterMail, NewLetter } from './letter.js';
+import { LetterRepository, type MailRequest } from './letter.repository.js';
+
+/** Writes letters to customers (letters.1). What is mailed leaves after the commit. */
+@Injectable()
+export class LetterService {
+  constructor(
+    private readonly repository: LetterRepository,
+    private readonly settings: SettingsService,
+    private readonly lines: LineRegistry,
+    private readonly config: Config,
+  ) {}
+
+  /** Whether mails are only shown: in the sandbox, and without a mail server. */
+  isShownOnly(environment: Environment): boolean {
+    return environment === 'sandbox' || this.config.smtpUrl === null;
+  }
+
+  /**
+   * Writes a letter about the application in the transaction of its cause, with its mails. The letter is the log of the
+   * notice, dated with the occasion. Returns its id, or null when the same letter was written before.
+   */
+  async write<C extends LineCode>(
+    tx: Transaction,
+    { environment, at }: Occasion,
+    application: ApplicationRecord<C>,
+    letter: NewLetter,
+  ): Promise<number | null> {
+    assertFacts(letter);
+    const { id: applicationId, agentCode, clientAfm } = application;
+    const { insurer, letterTexts } = await this.settings.get(environment);
+    const contents = LANGUAGES.map((language) => {
+      return [language, buildLetterContent(letterTexts, insurer, this.buildAddressee(application, language), letter, language)];
+    });
+    return this.repository.insertLetter(tx, {
+      ...letter,
+      applicationId,
+      agentCode,
+      clientAfm,
+      email: this.findEmail(application),
+      content: Object.fromEntries(contents) as LetterContents,
+      at,
+      isShownOnly: this.isShownOnly(environment),
+    });
+  }
+
+  /** Lists the letters of an application, oldest first. */
+  list(environment: Environment, applicationId: number): Promise<Letter[]> {
+    return this.repository.listLetters(environment, applicationId);
+  }
+
+  find(where: Environment | Writer, applicationId: number, id: number): Promise<Letter | null> {
+    return this.repository.findLetter(where, applicationId, id);
+  }
+
+  /** Finds the address to which a letter would be mailed now. */
+  async findAddress(environment: Environment, application: ApplicationRecord, recipient: LetterMail['recipient']): Promise<string | null> {
+    const { agentCode, clientAfm } = application;
+    if (recipient === 'AGENT') return this.repository.findAgentAddress(environment, agentCode);
+    return this.findEmail(application) ?? this.repository.findRecordedAddress(environment, clientAfm, agentCode);
+  }
+
+  /** Mails a letter again. */
+  sendAgain(
+    tx: Transaction,
+    { environment, at }: Occasion,
+    letterId: number,
+    request: Pick<MailRequest, 'recipient' | 'address' | 'requestedBy'>,
+  ): Promise<void> {
+    return this.repository.insertMail(tx, letterId, { ...request, at, isShownOnly: this.isShownOnly(environment) });
+  }
+
+  /** Returns the client's e-mail address in the application; null without one. */
+  private findEmail<C extends LineCode>({ line, questionnaire, clientAfm }: ApplicationRecord<C>): string | null {
+    const client = this.lines
+      .of<C>(line)
+      .personsOf(questionnaire)
+      .find(({ afm }) => afm === clientAfm);
+    return client?.email ?? null;
+  }
+
+  private buildAddressee<C extends LineCode>(
+    { line, questionnaire, clientName, policyNo, applicationNo }: ApplicationRecord<C>,
+    language: Language,
+  ): Addressee {
+    const contract = this.lines.of<C>(line).contractOf(questionnaire, language);
+    return { name: clientName, address: contract.client.address ?? null, policyNo: policyNo ?? applicationNo, line: contract.line };
+  }
+}
+
+/** Asserts that the letter has the facts that its text must contain. */
+function assertFacts({ kind, facts }: NewLetter): void {
+  const missing = LETTER_ROWS[kind].required.filter((name) => !(name in facts));
+  if (missing.length > 0) throw new Error(`A letter ${kind} lacks ${missing.join(', ')}.`);
+}

@@ -1,0 +1,97 @@
+import type { Text } from '../../../common/language.js';
+import { listPlaceholders } from './legal-texts.js';
+
+/** Placeholders of every letter. A mail contains no other data of a person than name and policy number (letters.3). */
+const COMMON = ['name', 'policyNo', 'line', 'insurer', 'phone', 'email'] as const;
+
+/** A kind of letters: its title, and the facts that its text may contain (`optional`) or must contain (`required`). */
+interface LetterRow {
+  readonly title: Text;
+  readonly required: readonly string[];
+  readonly optional: readonly string[];
+}
+
+const ROWS = {
+  OFFER: {
+    title: { el: 'Προσφορά', en: 'Offer' },
+    required: ['amount', 'acceptBy'],
+    optional: ['startDate', 'endDate'],
+  },
+  PAYMENT_REQUEST: {
+    title: { el: 'Ειδοποίηση πληρωμής', en: 'Payment request' },
+    required: ['amount', 'dueDate', 'paymentCode'],
+    optional: ['startDate', 'endDate'],
+  },
+  RENEWAL_NOTICE: {
+    title: { el: 'Ειδοποίηση ανανέωσης', en: 'Renewal notice' },
+    required: ['endDate', 'amount', 'dueDate', 'paymentCode'],
+    optional: ['startDate'],
+  },
+  EXPIRY_NOTICE: {
+    title: { el: 'Ειδοποίηση λήξης', en: 'Expiry notice' },
+    required: ['endDate'],
+    optional: [],
+  },
+  INSTALMENT_DUE: {
+    title: { el: 'Υπενθύμιση δόσης', en: 'Instalment due' },
+    required: ['amount', 'dueDate', 'paymentCode'],
+    optional: ['instalmentNo', 'startDate', 'endDate'],
+  },
+  UNPAID: {
+    title: { el: 'Ανεξόφλητη δόση', en: 'Instalment unpaid' },
+    required: ['amount', 'coverUntil', 'lastDay', 'paymentCode'],
+    optional: ['instalmentNo'],
+  },
+  TERMINATION_NOTICE: {
+    title: { el: 'Καταγγελία λόγω μη καταβολής', en: 'Notice of termination' },
+    required: ['amount', 'coverUntil', 'paymentCode'],
+    optional: ['instalmentNo', 'noticeDate'],
+  },
+  END_OF_COVER: {
+    title: { el: 'Λήξη κάλυψης', en: 'End of cover' },
+    required: ['coverUntil'],
+    optional: [],
+  },
+  REFUND_PAID: {
+    title: { el: 'Επιστροφή χρημάτων', en: 'Refund paid' },
+    required: ['amount'],
+    optional: ['paidOn'],
+  },
+  ACT_ISSUED: {
+    title: { el: 'Έκδοση πρόσθετης πράξης', en: 'Act issued' },
+    required: ['act', 'effectiveDate'],
+    optional: [],
+  },
+} as const satisfies Readonly<Record<string, LetterRow>>;
+
+export type LetterKind = keyof typeof ROWS;
+export const LETTER_KINDS = Object.keys(ROWS) as readonly LetterKind[];
+export const LETTER_ROWS: Readonly<Record<LetterKind, LetterRow>> = ROWS;
+
+/** Texts of one kind of letters. */
+export interface LetterTemplate {
+  readonly subject: Text;
+  /** Paragraphs are separated by line breaks. */
+  readonly body: Text;
+}
+
+/** Texts of all letters, with the logo and the signature (letters.2). */
+export interface LetterTexts {
+  /** Counts the changes from 1. */
+  readonly version: number;
+  /** PNG or JPEG in base64; null without a logo. */
+  readonly logo: string | null;
+  readonly signature: Text;
+  readonly templates: Readonly<Record<LetterKind, LetterTemplate>>;
+}
+
+export function listAllowedPlaceholders(kind: LetterKind): readonly string[] {
+  const { required, optional } = LETTER_ROWS[kind];
+  return [...COMMON, ...required, ...optional];
+}
+
+/** Lists the required facts that the text lacks. */
+export function listMissingPlaceholders(kind: LetterKind, text: string): string[] {
+  const present = new Set(listPlaceholders(text));
+  return LETTER_ROWS[kind].required.filter((name) => !present.has(name));
+}
