@@ -71,6 +71,12 @@ module.exports = {
       'The scheduler does not know the jobs.',
     ),
     forbidden(
+      'mail-imports-common',
+      { path: '^src/mail' },
+      { path: '^src/', pathNot: '^src/(mail|common|config)' },
+      'The way out knows no letters.',
+    ),
+    forbidden(
       'record-looks-down',
       { path: '^src/record' },
       { path: '^src/(gateway|services|backoffice)' },

@@ -32,6 +32,8 @@ export class Config {
   /** Null writes mails to `dataDir`/outbox. */
   readonly smtpUrl: string | null;
   readonly mailFrom: MailAddress;
+  /** Provider of text messages. */
+  readonly smsProvider: SmsProvider;
   readonly clamd: { readonly host: string; readonly port: number } | null;
   readonly rateLimitPerHour: number;
   readonly rateLimitWindowSeconds: number;
@@ -53,6 +55,10 @@ export interface SharedSizes {
   readonly reports: number;
   readonly printThreads: number;
 }
+
+/** A provider is added here with its implementation of `SmsGateway`. */
+export const SMS_PROVIDERS = ['none'] as const;
+export type SmsProvider = (typeof SMS_PROVIDERS)[number];
 
 export const LOG_LEVELS = ['error', 'warn', 'info', 'debug', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -99,6 +105,7 @@ export function readConfig(variables: Variables = process.env): Config {
     webhookAllowedNetworks: addressList(variables, 'WEBHOOK_ALLOWED_NETWORKS'),
     smtpUrl: smtpUrl(variables),
     mailFrom: mailFrom(variables),
+    smsProvider: oneOf(variables, 'SMS_PROVIDER', SMS_PROVIDERS, 'none'),
     clamd: clamd(variables),
     rateLimitPerHour: integer(variables, 'RATE_LIMIT_PER_HOUR', 1000, 1, 10_000_000),
     rateLimitWindowSeconds: integer(variables, 'RATE_LIMIT_WINDOW_SECONDS', 3600, 1, 86_400),

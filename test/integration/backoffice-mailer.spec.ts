@@ -1,9 +1,9 @@
 import { readFile, readdir, stat } from 'node:fs/promises';
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { MailTextService } from '../../src/backoffice/access/mail/mail-text.service.js';
 import { Mailer } from '../../src/backoffice/access/mail/mailer.js';
 import type { Config } from '../../src/config/config.js';
+import { MailServer } from '../support/mail-server.js';
 import { readOutbox } from '../support/outbox.js';
 import { buildTestConfig } from '../support/running.js';
 import { ManualClock } from '../support/manual-clock.js';
@@ -13,50 +13,6 @@ import { eventually } from '../support/eventually.js';
 const clock = new ManualClock('2026-11-20T08:00:00Z');
 const MARIA = { name: '', address: 'maria@broker.example' };
 const MAIL = { to: MARIA, subject: 'Νέος κωδικός', text: 'https://x.example/passwords?token=abc\nΓεια σας' };
-
-/** A minimal mail server; `answer` is its reply to the recipient. */
-class MailServer {
-  readonly mails: string[] = [];
-  /** Received `MAIL FROM` and `RCPT TO` commands. */
-  readonly envelopes: string[] = [];
-  private readonly server: Server = createServer((socket) => this.talk(socket));
-
-  constructor(private readonly answer: string) {}
-
-  async listen(): Promise<string> {
-    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
-    return `smtp://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
-  }
-
-  close(): void {
-    this.server.close();
-  }
-
-  private talk(socket: Socket): void {
-    let mail: string | null = null;
-    let rest = '';
-    socket.on('error', () => undefined).setEncoding('utf8');
-    socket.write('220 test\r\n');
-    socket.on('data', (text: string) => {
-      const lines = (rest + text).split('\r\n');
-      rest = lines.pop() ?? '';
-      for (const line of lines) {
-        if (mail !== null && line !== '.') mail += `${line}\n`;
-        else if (mail !== null) {
-          this.mails.push(mail);
-          mail = null;
-          socket.write('250 kept\r\n');
-        } else if (line === 'DATA') {
-          mail = '';
-          socket.write('354 go on\r\n');
-        } else {
-          if (/^(?:MAIL|RCPT) /.test(line)) this.envelopes.push(line);
-          socket.write(line.startsWith('RCPT') ? `${this.answer}\r\n` : '250 ok\r\n');
-        }
-      }
-    });
-  }
-}
 
 async function createMailer(changes: Partial<Config>): Promise<{ mailer: Mailer; config: Config }> {
   const config = buildTestConfig(await createTemporaryFolder(), changes);

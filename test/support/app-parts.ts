@@ -38,6 +38,8 @@ import { TariffService } from '../../src/record/reference/tariffs/tariff.service
 import { SecretBox } from '../../src/record/reference/secrets/secret-box.js';
 import { DeliveryCleanupScheduler } from '../../src/record/exchange/webhooks/sender/delivery-cleanup.scheduler.js';
 import { WebhookNoticeMailer } from '../../src/backoffice/access/mail/webhook-notice.mailer.js';
+import { LetterSender } from '../../src/record/exchange/letters/letter-sender.js';
+import { NoticeService } from '../../src/record/contract/notices/notice.service.js';
 import { WebhookSender } from '../../src/record/exchange/webhooks/sender/webhook-sender.js';
 import { AccessChangeWatcher } from '../../src/identity/access-change.watcher.js';
 import { ApiKeyRegistry } from '../../src/identity/api-key-registry.js';
@@ -69,6 +71,8 @@ const PARTS = {
   eventWatch: EventWatch,
   keptResponses: CachedResponseService,
   ledger: LedgerService,
+  letterSender: LetterSender,
+  notices: NoticeService,
   metrics: Metrics,
   oneTimeTokens: OneTimeTokenService,
   overviewFold: OverviewFold,
@@ -114,6 +118,8 @@ export function getParts(app: INestApplication): AppParts {
   const parts = {
     async stopTimedWork(keepsSending = false): Promise<void> {
       await this.dueWork.job.stop();
+      await this.notices.job.stop();
+      await this.letterSender.job.stop();
       await this.eventPublisher.job.stop();
       await this.overviewFold.job.stop();
       await this.partyRegisterScheduler.job.stop();

@@ -425,6 +425,7 @@ export const el = {
   'policies.ending': 'Λήγουν χωρίς ανανέωση',
   'message.PARTY_MISMATCH': 'Διαφορά στα στοιχεία προσώπου',
   'message.SUSPENSE': 'Εκκρεμότητα',
+  'message.LETTER': 'Επιστολή που δεν παραδόθηκε',
   'message.INFECTED_DOCUMENT': 'Μολυσμένο αρχείο',
   'message.resolve': 'Σήμανση ως τακτοποιημένου',
   'request.OPEN': 'Ανοικτό',

@@ -423,6 +423,7 @@ export const en: Readonly<Record<MessageId, string>> = {
   'policies.ending': 'Ending without renewal',
   'message.PARTY_MISMATCH': 'Mismatched personal details',
   'message.SUSPENSE': 'Suspense',
+  'message.LETTER': 'Letter not delivered',
   'message.INFECTED_DOCUMENT': 'Infected file',
   'message.resolve': 'Mark as done',
   'request.OPEN': 'Open',

@@ -20,6 +20,7 @@ const MESSAGE_KINDS: Titles = {
   PARTY_MISMATCH: 'message.PARTY_MISMATCH',
   SUSPENSE: 'message.SUSPENSE',
   INFECTED_DOCUMENT: 'message.INFECTED_DOCUMENT',
+  LETTER: 'message.LETTER',
 };
 
 /** Messages of the program to issuing. One about money links to the money and ends with it. */

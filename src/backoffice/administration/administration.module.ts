@@ -20,6 +20,7 @@ import { StaffHealthController } from './health/staff-health.controller.js';
 import { StaffHealthService } from './health/staff-health.service.js';
 import { StaffReportsController } from './reports/staff-reports.controller.js';
 import { SettingsController } from './settings/settings.controller.js';
+import { StaffLetterTextsService } from './settings/staff-letter-texts.service.js';
 import { StaffLegalTextsService } from './settings/staff-legal-texts.service.js';
 import { StaffSettingsService } from './settings/staff-settings.service.js';
 import { AgentWebhookService } from './webhooks/agent-webhook.service.js';
@@ -50,6 +51,7 @@ import { AgentDeliveriesController, AgentWebhooksController } from './webhooks/w
     NodeSignScheduler,
     StaffHealthService,
     StaffLegalTextsService,
+    StaffLetterTextsService,
     StaffSettingsService,
   ],
 })

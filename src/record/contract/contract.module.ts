@@ -19,6 +19,8 @@ import { PolicyPrinter } from './issue/policy-printer.js';
 import { PrintQueue } from './issue/print-queue.js';
 import { RenewalRepository } from './issue/renewal.repository.js';
 import { RenewalService } from './issue/renewal.service.js';
+import { NoticeRepository } from './notices/notice.repository.js';
+import { InstalmentCodes, NoticeClocks, NoticeService } from './notices/notice.service.js';
 import { BankAdviceRepository } from './payments/bank-advice.repository.js';
 import { BankAdviceService } from './payments/bank-advice.service.js';
 import { SuspenseRepository } from './payments/suspense.repository.js';
@@ -39,10 +41,14 @@ import { UnderwritingService } from './underwriting/underwriting.service.js';
     DueRepository,
     DueService,
     GreenCardService,
+    InstalmentCodes,
     IssueService,
     LineApplicationsService,
     MissingDocumentService,
     MissingDocumentsRepository,
+    NoticeClocks,
+    NoticeRepository,
+    NoticeService,
     PaymentNoticeService,
     PolicyPrinter,
     PrepayService,
@@ -65,6 +71,7 @@ import { UnderwritingService } from './underwriting/underwriting.service.js';
     GreenCardService,
     IssueService,
     LineApplicationsService,
+    NoticeService,
     PaymentNoticeService,
     PrepayService,
     RefusedCredit,

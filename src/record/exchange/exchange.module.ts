@@ -9,6 +9,8 @@ import { EventPublicationRepository } from './events/event-publication.repositor
 import { EventPublisher } from './events/event-publisher.js';
 import { EventRetention } from './events/event-retention.js';
 import { EventWatch } from './events/event-watch.js';
+import { LetterMailRepository } from './letters/letter-mail.repository.js';
+import { LetterSender } from './letters/letter-sender.js';
 import { OverviewFold } from './overview/overview-fold.js';
 import { OverviewFoldRepository } from './overview/overview-fold.repository.js';
 import { OverviewRepository } from './overview/overview.repository.js';
@@ -46,6 +48,8 @@ import { WebhookService } from './webhooks/webhook.service.js';
     EventPublisher,
     EventRetention,
     EventWatch,
+    LetterMailRepository,
+    LetterSender,
     OutcomeJournal,
     OverviewFold,
     OverviewFoldRepository,
@@ -69,6 +73,7 @@ import { WebhookService } from './webhooks/webhook.service.js';
     EventPublisher,
     EventRetention,
     EventWatch,
+    LetterSender,
     OverviewFold,
     OverviewRepository,
     ReportService,

@@ -4,6 +4,7 @@ import type { Environment } from '../../common/environment.js';
 import type { Job } from '../../jobs/job.js';
 import { Scheduler } from '../../jobs/scheduler.js';
 import { DueService } from '../../record/contract/due/due.service.js';
+import { NoticeService } from '../../record/contract/notices/notice.service.js';
 import { AgentClockRepository, type AdvancingClock } from './agent-clock.repository.js';
 
 const ENVIRONMENT: Environment = 'sandbox';
@@ -22,6 +23,7 @@ export class ClockAdvanceService {
     scheduler: Scheduler,
     private readonly repository: AgentClockRepository,
     private readonly dueWork: DueService,
+    private readonly notices: NoticeService,
   ) {
     this.job = scheduler.add({
       name: "advance agents' clocks",
@@ -47,13 +49,24 @@ export class ClockAdvanceService {
     const { agentCode, generation, advanceTo } = clock;
     let { frozenAt } = clock;
     while (!signal.aborted) {
-      const next = await this.dueWork.findNext(ENVIRONMENT, agentCode, advanceTo);
+      const next = await this.findNext(agentCode, advanceTo);
       if (next === null) return this.repository.finish(ENVIRONMENT, clock);
       if (next > frozenAt) frozenAt = next;
       if (!(await this.repository.move(ENVIRONMENT, clock, frozenAt))) return;
       const stamp = { agentCode, generation, realAt: frozenAt, isOwn: true } as const;
-      const moved = await this.dueWork.run({ environment: ENVIRONMENT, at: frozenAt, clock: stamp });
+      const occasion = { environment: ENVIRONMENT, at: frozenAt, clock: stamp };
+      const moved = (await this.dueWork.run(occasion)) + (await this.notices.run(occasion));
       if (moved === 0) await sleep(LOCKED_PAUSE_MS);
     }
+  }
+
+  /** Finds the next instant up to `until` at which any work of the agent becomes due. */
+  private async findNext(agentCode: string, until: Date): Promise<Date | null> {
+    const instants = await Promise.all([
+      this.dueWork.findNext(ENVIRONMENT, agentCode, until),
+      this.notices.findNext(ENVIRONMENT, agentCode, until),
+    ]);
+    const [next] = instants.filter((at) => at !== null).sort((a, b) => Number(a) - Number(b));
+    return next ?? null;
   }
 }

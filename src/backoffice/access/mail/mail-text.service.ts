@@ -2,8 +2,8 @@ import { hasConsole } from '../../../common/package-root.js';
 import type { Environment } from '../../../common/environment.js';
 import { LANGUAGES, type Language, type Text } from '../../../common/language.js';
 import type { Config } from '../../../config/config.js';
+import type { Mail } from '../../../mail/mail-transport.js';
 import type { WebhookNotice } from '../../../record/exchange/webhooks/sender/webhook-notice.repository.js';
-import type { Mail } from './mailer.js';
 
 /** Validity of mailed links. */
 export const SIGNUP_HOURS = 48;

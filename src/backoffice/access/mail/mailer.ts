@@ -7,23 +7,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Clock } from '../../../common/clock.js';
 import { type MailAddress, formatMailbox } from '../../../common/mail-address.js';
 import { Config } from '../../../config/config.js';
+import { openMailTransport, type Mail } from '../../../mail/mail-transport.js';
 
 const WAITS_BEFORE_TRIES_MS = [0, 2_000, 10_000];
 const MAX_UNDER_WAY = 500;
-const TIMEOUT_MS = 10_000;
-const MAX_CONNECTIONS = 2;
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 const NUMBER_DIGITS = 9;
 /** Control characters and Unicode separators, which mail programs may treat as line breaks. */
 const LINE_BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
-
-/** A mail to one address, in plain text. */
-export interface Mail {
-  readonly to: MailAddress;
-  readonly subject: string;
-  readonly text: string;
-}
 
 /**
  * Sends mails through SMTP_URL. Without it, and after three failures, writes them to DATA_DIR/outbox. A killed process
@@ -43,7 +35,7 @@ export class Mailer implements OnApplicationShutdown {
     private readonly config: Config,
     private readonly clock: Clock,
   ) {
-    this.transport = config.smtpUrl === null ? null : open(config.smtpUrl);
+    this.transport = config.smtpUrl === null ? null : openMailTransport(config.smtpUrl);
     this.outbox = join(config.dataDir, 'outbox');
   }
 
@@ -112,21 +104,6 @@ export class Mailer implements OnApplicationShutdown {
     await writeFile(draft, toText(this.config.mailFrom, mail, now), { mode: FILE_MODE });
     await rename(draft, join(this.outbox, `${name}.eml`));
   }
-}
-
-/** Loads nodemailer only if there is a mail server. */
-async function open(url: string): Promise<Transporter> {
-  const { createTransport } = await import('nodemailer');
-  return createTransport({
-    url,
-    pool: true,
-    maxConnections: MAX_CONNECTIONS,
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
 }
 
 function codeOf(error: unknown): string {

@@ -161,6 +161,7 @@ const NEW_TERMS: AgentTerms = {
   licenceNo: null,
   afm: null,
   legalName: null,
+  email: null,
   withholding: 'COMPANY',
   commissionType: null,
   nettingAllowed: false,
@@ -221,9 +222,9 @@ function byCode(subagents: readonly Subagent[]): Subagent[] {
 
 function toDto(agent: StoredAgent): AgentResponse {
   const { code, name, type, creditLimit, subagents, ibanShown } = agent;
-  const { licenceNo, afm, legalName, ...terms } = applyTerms(agent, {});
+  const { licenceNo, afm, legalName, email, ...terms } = applyTerms(agent, {});
   return {
-    ...{ code, name, type, creditLimit: Number(creditLimit), licenceNo, afm, legalName },
+    ...{ code, name, type, creditLimit: Number(creditLimit), licenceNo, afm, legalName, email },
     iban: ibanShown,
     ...terms,
     subagents: byCode(subagents),

@@ -1,4 +1,4 @@
-import { Afm, AmountUpTo, IsoDate, ListOf, OneOf, Required, TextUpTo, TrueFalse } from '../../../common/validation/decorators.js';
+import { Afm, AmountUpTo, Email, IsoDate, ListOf, OneOf, Required, TextUpTo, TrueFalse } from '../../../common/validation/decorators.js';
 import { type AgentType, type SubagentStatus, type Withholding, WITHHOLDINGS } from '../../../record/money/agents/agent.js';
 import { Iban } from '../../../record/money/payouts/iban.js';
 import { NewAgentCode, NotEmptied, RequiredInteger, RequiredOneOf, RequiredText, SubagentCode } from '../../common/fields.js';
@@ -41,6 +41,10 @@ export class AgentTermsRequest {
   /** Name as registered for taxes; null clears it. @example "Μεσιτική Θεσσαλονίκης Ε.Ε." */
   @TextUpTo(MAX_NAME)
   legalName?: string | null;
+
+  /** Address for copies of letters to its customers; null clears it. @example "office@broker.example" */
+  @Email()
+  email?: string | null;
 
   /** Account for commission, stored encrypted; null clears it. @example "GR1601101250000000012300695" */
   @Iban()
@@ -156,6 +160,8 @@ export class AgentResponse {
   afm: string | null;
   /** Name as registered for taxes; null when unknown. @example "Μεσιτική Θεσσαλονίκης Ε.Ε." */
   legalName: string | null;
+  /** Address for copies of letters to its customers; null: none are mailed to it. @example "office@broker.example" */
+  email: string | null;
   /** Country and last four characters of the account for commission; null without one. @example "GR…0695" */
   iban: string | null;
   /** INDIVIDUAL or COMPANY; selects the tax that is withheld from commission. @example "COMPANY" */

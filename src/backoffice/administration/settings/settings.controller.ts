@@ -13,6 +13,8 @@ import {
 } from '../../common/decorators.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { LegalTextsPreviewQueryDto, LegalTextsRequest, LegalTextsResponse } from './legal-texts.dto.js';
+import { LetterPreviewQueryDto, LetterTextsRequest, LetterTextsResponse } from './letter-texts.dto.js';
+import { StaffLetterTextsService } from './staff-letter-texts.service.js';
 import { StaffLegalTextsService } from './staff-legal-texts.service.js';
 import { StaffSettingsService } from './staff-settings.service.js';
 import { SettingsDto } from './settings.dto.js';
@@ -23,6 +25,7 @@ export class SettingsController {
   constructor(
     private readonly settingsService: StaffSettingsService,
     private readonly legalTexts: StaffLegalTextsService,
+    private readonly letterTexts: StaffLetterTextsService,
   ) {}
 
   /** Get the insurer's settings in this environment. Read them before a change, for the `ETag`. */
@@ -68,5 +71,32 @@ export class SettingsController {
     @Query() { line }: LegalTextsPreviewQueryDto,
   ): Promise<StreamableFile> {
     return sendPdf(response, await this.legalTexts.preview(staff, line, texts), `legal-texts-${line}.pdf`, [staff.language]);
+  }
+
+  /** Get the texts of letters to customers. Read them before a change, for the `ETag`. */
+  @Get('letters')
+  @ReadsObject()
+  getLetterTexts(@CurrentStaff() staff: StaffCaller): Promise<LetterTextsResponse> {
+    return this.letterTexts.get(staff);
+  }
+
+  /** Change the texts of letters, in both languages. Later letters have them; all nodes apply them within two seconds. */
+  @Put('letters')
+  @ChangesObject()
+  changeLetterTexts(@CurrentStaff() staff: StaffCaller, @JsonBody() texts: LetterTextsRequest): Promise<LetterTextsResponse> {
+    return this.letterTexts.change(staff, texts);
+  }
+
+  /** Preview a letter with these texts and sample data. Returns a PDF in the language of the call; stores nothing. */
+  @Post('letters/preview')
+  @Preview()
+  @HttpCode(200)
+  @ApiPdf('The letter as it is printed.')
+  async previewLetter(
+    @CurrentStaffCall() { staff, response }: StaffCall,
+    @JsonBody() texts: LetterTextsRequest,
+    @Query() { kind }: LetterPreviewQueryDto,
+  ): Promise<StreamableFile> {
+    return sendPdf(response, await this.letterTexts.preview(staff, kind, texts), `letter-${kind}.pdf`, [staff.language]);
   }
 }

@@ -64,6 +64,21 @@ export class TimelineMessageResponse {
   text: string;
 }
 
+export class TimelineLetterResponse {
+  /** Id of the letter. @example 12 */
+  id: number;
+  /** Kind of the letter. @example 'PAYMENT_REQUEST' */
+  kind: string;
+  /** Title of the kind in the language of the call. @example 'Ειδοποίηση πληρωμής' */
+  title: string;
+  /** CLIENT or AGENT for a mail; null for the letter itself. @example 'CLIENT' */
+  recipient: string | null;
+  /** sent or failed; null for the letter itself. @example 'sent' */
+  state: string | null;
+  /** Whether the recipient may have the mail twice; null for the letter itself. @example false */
+  mayBeDouble: boolean | null;
+}
+
 /** Only the parts of its kind are set; the others are null. */
 export class TimelineEntryResponse {
   /** Kind and number, unique within the timeline. @example 'transition:12' */
@@ -93,6 +108,8 @@ export class TimelineEntryResponse {
   payment: TimelinePaymentResponse | null;
   /** Message to staff. */
   message: TimelineMessageResponse | null;
+  /** Letter to the customer, or a mail with it. */
+  letter: TimelineLetterResponse | null;
   /** Text of a note. @example 'Περιμένω την πραγματογνωμοσύνη.' */
   note: string | null;
 }

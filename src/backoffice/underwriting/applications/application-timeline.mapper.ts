@@ -9,10 +9,12 @@ import { ACTION_TITLES, type Action } from '../../../record/core/applications/ac
 import type {
   TimelineDocumentResponse,
   TimelineEntryResponse,
+  TimelineLetterResponse,
   TimelineMessageResponse,
   TimelinePaymentResponse,
   TimelineReceiptResponse,
 } from './application-timeline.dto.js';
+import { LETTER_ROWS, type LetterKind } from '../../../record/reference/settings/letter-texts.js';
 import type { TimelineKind, TimelineRow } from './application-timeline.repository.js';
 import { toMessages } from './staff-application.mapper.js';
 import type { StaffTermsResponse } from './staff-application.dto.js';
@@ -28,6 +30,8 @@ const KIND_TITLES: Readonly<Record<Exclude<TimelineKind, 'transition'>, Text>> =
   payment_resolved: { el: 'Τακτοποίηση εκκρεμότητας', en: 'Suspense item resolved' },
   message_opened: { el: 'Μήνυμα προς το προσωπικό', en: 'Message to staff' },
   message_closed: { el: 'Το μήνυμα τακτοποιήθηκε', en: 'Message resolved' },
+  letter_written: { el: 'Επιστολή προς τον πελάτη', en: 'Letter to the customer' },
+  letter_mailed: { el: 'Αποστολή επιστολής με email', en: 'Letter mailed' },
   note_written: { el: 'Σημείωση', en: 'Note' },
   refund_paid: { el: 'Πληρωμή επιστροφής', en: 'Refund paid' },
   refund_returned: { el: 'Η τράπεζα επέστρεψε ανεκτέλεστη τη μεταφορά', en: 'Transfer returned by the bank' },
@@ -43,7 +47,16 @@ interface TransitionFacts {
 
 type Parts = Omit<TimelineEntryResponse, 'id' | 'kind' | 'title' | 'at' | 'actor' | 'actorName' | 'agentCode'>;
 
-const NO_PARTS: Parts = { transition: null, decision: null, document: null, receipt: null, payment: null, message: null, note: null };
+const NO_PARTS: Parts = {
+  transition: null,
+  decision: null,
+  document: null,
+  receipt: null,
+  payment: null,
+  message: null,
+  note: null,
+  letter: null,
+};
 
 /** Where a timeline is read: language, lists, and the line of its application. */
 interface TimelineContext {
@@ -76,6 +89,10 @@ function toParts(kind: TimelineKind, facts: unknown, { language, lists, line }: 
   }
   if (kind.startsWith('receipt')) return { receipt: facts as TimelineReceiptResponse };
   if (kind.startsWith('payment') || kind.startsWith('refund')) return { payment: facts as TimelinePaymentResponse };
+  if (kind.startsWith('letter')) {
+    const letter = facts as Omit<TimelineLetterResponse, 'title'> & { readonly kind: LetterKind };
+    return { letter: { ...letter, title: LETTER_ROWS[letter.kind].title[language] } };
+  }
   if (kind === 'note_written') return { note: (facts as { readonly text: string }).text };
   const message = facts as Omit<TimelineMessageResponse, 'text'> & { readonly text: Text };
   return { message: { ...message, text: message.text[language] } };

@@ -18,6 +18,8 @@ export const TIMELINE_KINDS = [
   'message_opened',
   'message_closed',
   'note_written',
+  'letter_written',
+  'letter_mailed',
   'refund_paid',
   'refund_returned',
 ] as const;
@@ -107,6 +109,15 @@ const NOTES = `
   SELECT 'note_written', n.id, n.created_at, 'staff', n.user_name, NULL, jsonb_build_object('text', n.text)
   FROM application_note n WHERE n.application_id = $1`;
 
+const LETTERS = `
+  SELECT 'letter_written', l.id, l.written_at, 'system', NULL, NULL,
+    jsonb_build_object('id', l.id, 'kind', l.kind, 'recipient', NULL, 'state', NULL, 'mayBeDouble', NULL)
+  FROM letter l WHERE l.application_id = $1
+  UNION ALL
+  SELECT 'letter_mailed', m.id, m.ended_at, CASE WHEN m.requested_by IS NULL THEN 'system' ELSE 'staff' END, m.requested_by, NULL,
+    jsonb_build_object('id', l.id, 'kind', l.kind, 'recipient', m.recipient, 'state', m.state, 'mayBeDouble', m.unclear > 0)
+  FROM letter l JOIN letter_mail m ON m.letter_id = l.id WHERE l.application_id = $1 AND m.state IN ('sent', 'failed')`;
+
 const PAYOUTS = `
   SELECT 'refund_paid', p.id, t.at, 'staff', b.ended_by, NULL,
     jsonb_build_object('amount', p.amount, 'reference', b.reference, 'outcome', 'PAID', 'receiptNo', r.receipt_no)
@@ -117,7 +128,7 @@ const PAYOUTS = `
     jsonb_build_object('amount', p.amount, 'reference', p.return_reference, 'outcome', 'RETURNED', 'receiptNo', r.receipt_no)
   FROM refund r JOIN payout p ON p.refund_id = r.id WHERE r.application_id = $1 AND p.returned_at IS NOT NULL`;
 
-const SOURCES = [TRANSITIONS, ...RECEIPTS, DOCUMENTS, PAYMENTS, MESSAGES, NOTES, PAYOUTS];
+const SOURCES = [TRANSITIONS, ...RECEIPTS, DOCUMENTS, PAYMENTS, MESSAGES, NOTES, LETTERS, PAYOUTS];
 
 const TIMELINE = `
   SELECT kind || ':' || serial AS id, kind, serial, at, actor, actor_name AS "actorName", agent_code AS "agentCode", facts,

@@ -72,6 +72,7 @@ const COUNT_APPLICATIONS = `
     UNION ALL SELECT 'document', n."agentCode" FROM named n JOIN document d ON d.application_id = n.id
     UNION ALL SELECT 'application_note', n."agentCode" FROM named n JOIN application_note t ON t.application_id = n.id
     UNION ALL SELECT 'staff_message', n."agentCode" FROM named n JOIN staff_message m ON m.application_id = n.id
+    UNION ALL SELECT 'letter', n."agentCode" FROM named n JOIN letter l ON l.application_id = n.id
     UNION ALL SELECT 'refund_account', n."agentCode" FROM named n JOIN refund r ON r.application_id = n.id
       WHERE r.holder IS NOT NULL AND r.status NOT IN ('OWED', 'PREPARED')
     UNION ALL SELECT 'kept_answer', k.agent_code FROM kept_answer k WHERE ${IS_CONCERNED}
@@ -143,6 +144,7 @@ export class PersonDataRepository {
   /** Erases listed applications and their cached responses until `until`. */
   async eraseApplications(tx: Transaction, partyId: number, ids: readonly number[], until: Date): Promise<void> {
     await tx.query(ERASE_RESPONSES, [ids, until]);
+    await tx.query('SELECT erase_letters($1, $2::bigint[])', [partyId, ids]);
     await tx.query('SELECT erase_applications($1, $2::bigint[])', [partyId, ids]);
     await tx.query(ERASE_PENDING_ACTIONS, [partyId, ids]);
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { toLocalDate } from '../../../common/athens.js';
+import { addDays, toLocalDate } from '../../../common/athens.js';
 import type { UserCaller } from '../../../common/caller.js';
 import type { Page, PageWindow } from '../../../common/paging.js';
 import type { Tariff } from '../../../pricing/tariff.js';
@@ -11,6 +11,7 @@ import { assertSells } from '../../money/agents/new-business.js';
 import { ClosedAgents } from '../../../store/closed-agents.js';
 import { PrepayService } from './prepay.service.js';
 import { findChangedPersons } from '../../core/parties/person.js';
+import { LetterService } from '../../core/letters/letter.service.js';
 import { LineRegistry } from '../../core/lines/line-registry.js';
 import type { LineCode, Questionnaires } from '../../reference/products/line-table.js';
 
@@ -25,6 +26,7 @@ export class LineApplicationsService {
     private readonly lines: LineRegistry,
     private readonly prepay: PrepayService,
     private readonly closedAgents: ClosedAgents,
+    private readonly letters: LetterService,
   ) {}
 
   /** @throws DomainError APPLICATION_NOT_FOUND */
@@ -108,7 +110,13 @@ export class LineApplicationsService {
   sendToCustomer<C extends LineCode>(caller: UserCaller, line: C, id: string, action: SendAction): Promise<ApplicationRecord<C>> {
     return this.applications.act(caller, id, line, action, (current) => {
       this.assertPriceStands(caller, current);
-      return Promise.resolve({ change: { acceptBy: getAcceptanceDeadline(toLocalDate(caller.at)), acceptedAt: null } });
+      const deadline = getAcceptanceDeadline(toLocalDate(caller.at));
+      const { price, startDate, endDate, version } = current;
+      const facts = { amount: price?.gross ?? '0', acceptBy: addDays(toLocalDate(deadline), -1), startDate, endDate };
+      return Promise.resolve({
+        change: { acceptBy: deadline, acceptedAt: null },
+        also: async (tx) => void (await this.letters.write(tx, caller, current, { kind: 'OFFER', about: String(version), facts })),
+      });
     });
   }
 

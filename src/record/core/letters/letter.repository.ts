@@ -11,6 +11,8 @@ export interface LetterToInsert extends NewLetter {
   readonly agentCode: string;
   readonly clientAfm: string;
   readonly email: string | null;
+  /** Number for a text message when there is no address; null when none can be sent. */
+  readonly mobile: string | null;
   readonly content: LetterContents;
   readonly at: Date;
   /** Whether mails are shown and not sent. */
@@ -47,15 +49,20 @@ const INSERT = `
   stop AS (
     SELECT coalesce(bool_or(s.application_id IS NOT NULL), false) AS of_policy, count(*) > 0 AS of_client
     FROM letter_stop s LEFT JOIN party p ON p.id = s.party_id WHERE s.application_id = $1::bigint OR p.afm = $3::text),
+  address AS (SELECT coalesce($9::text, ${RECORDED_ADDRESS('$3::text', '$2::text')}) AS email FROM stop WHERE NOT stop.of_client),
   receiver AS (
-    SELECT 'CLIENT' AS recipient, CASE WHEN NOT stop.of_client THEN coalesce($9::text, ${RECORDED_ADDRESS('$3::text', '$2::text')}) END AS address, stop.of_client AS is_stopped
-    FROM stop
+    SELECT 'CLIENT' AS recipient, CASE WHEN email IS NULL AND $12::text IS NOT NULL THEN 'SMS' ELSE 'EMAIL' END AS channel,
+      coalesce(email, $12::text) AS address, false AS is_stopped FROM address
     UNION ALL
-    SELECT 'AGENT', a.email, stop.of_policy FROM stop, agent a WHERE a.code = $2::text AND a.email IS NOT NULL AND NOT stop.of_policy),
+    SELECT 'CLIENT', 'EMAIL', NULL, true FROM stop WHERE of_client
+    UNION ALL
+    SELECT 'AGENT', 'EMAIL', a.email, false FROM stop, agent a WHERE a.code = $2::text AND a.email IS NOT NULL AND NOT stop.of_policy),
   mail AS (
-    INSERT INTO letter_mail (letter_id, recipient, address, state, requested_at, next_attempt_at, ended_at)
-    SELECT letter.id, recipient, address, CASE WHEN is_stopped THEN 'stopped' WHEN address IS NULL THEN 'no_address' WHEN $11::boolean THEN 'shown' ELSE 'pending' END,
-      $7::timestamptz, CASE WHEN address IS NOT NULL AND NOT $11::boolean THEN statement_timestamp() END, CASE WHEN address IS NULL OR $11::boolean THEN $7::timestamptz END
+    INSERT INTO letter_mail (letter_id, recipient, channel, address, state, requested_at, next_attempt_at, ended_at)
+    SELECT letter.id, recipient, channel, address,
+      CASE WHEN is_stopped THEN 'stopped' WHEN address IS NULL THEN 'no_address' WHEN $11::boolean THEN 'shown' ELSE 'pending' END,
+      $7::timestamptz, CASE WHEN address IS NOT NULL AND NOT $11::boolean THEN statement_timestamp() END,
+      CASE WHEN address IS NULL OR $11::boolean THEN $7::timestamptz END
     FROM letter, receiver RETURNING state),
   task AS (${TASK(`(SELECT FROM mail WHERE state = 'no_address' LIMIT 1) AS without_address`)})
   SELECT id FROM letter`;
@@ -97,6 +104,7 @@ export class LetterRepository {
       letter.email,
       JSON.stringify(buildTaskText(letter.content)),
       letter.isShownOnly,
+      letter.mobile,
     ]);
     return row?.id ?? null;
   }

@@ -4,11 +4,13 @@ import type { Environment } from '../../../common/environment.js';
 import { LANGUAGES, type Language } from '../../../common/language.js';
 import type { Writer } from '../../../common/unit-of-work.js';
 import { Config } from '../../../config/config.js';
+import { SmsGateway } from '../../../mail/sms-gateway.js';
 import type { Transaction } from '../../../store/store.js';
 import type { LineCode } from '../../reference/products/line-table.js';
 import { LETTER_ROWS } from '../../reference/settings/letter-texts.js';
 import { SettingsService } from '../../reference/settings/settings.service.js';
 import type { ApplicationRecord } from '../applications/application.js';
+import type { Person } from '../parties/person.js';
 import { LineRegistry } from '../lines/line-registry.js';
 import { buildLetterContent, type Addressee } from './letter-content.js';
 import type { Letter, LetterContents, LetterMail, NewLetter } from './letter.js';
@@ -22,6 +24,7 @@ export class LetterService {
     private readonly settings: SettingsService,
     private readonly lines: LineRegistry,
     private readonly config: Config,
+    private readonly sms: SmsGateway,
   ) {}
 
   /** Whether mails are only shown: in the sandbox, and without a mail server. */
@@ -45,12 +48,14 @@ export class LetterService {
     const contents = LANGUAGES.map((language) => {
       return [language, buildLetterContent(letterTexts, insurer, this.buildAddressee(application, language), letter, language)];
     });
+    const client = this.findClient(application);
     return this.repository.insertLetter(tx, {
       ...letter,
       applicationId,
       agentCode,
       clientAfm,
-      email: this.findEmail(application),
+      email: client?.email ?? null,
+      mobile: this.sms.isAvailable ? (client?.mobile ?? null) : null,
       content: Object.fromEntries(contents) as LetterContents,
       at,
       isShownOnly: this.isShownOnly(environment),
@@ -70,7 +75,7 @@ export class LetterService {
   async findAddress(environment: Environment, application: ApplicationRecord, recipient: LetterMail['recipient']): Promise<string | null> {
     const { agentCode, clientAfm } = application;
     if (recipient === 'AGENT') return this.repository.findAgentAddress(environment, agentCode);
-    return this.findEmail(application) ?? this.repository.findRecordedAddress(environment, clientAfm, agentCode);
+    return this.findClient(application)?.email ?? this.repository.findRecordedAddress(environment, clientAfm, agentCode);
   }
 
   /** Mails a letter again. */
@@ -83,13 +88,12 @@ export class LetterService {
     return this.repository.insertMail(tx, letterId, { ...request, at, isShownOnly: this.isShownOnly(environment) });
   }
 
-  /** Returns the client's e-mail address in the application; null without one. */
-  private findEmail<C extends LineCode>({ line, questionnaire, clientAfm }: ApplicationRecord<C>): string | null {
-    const client = this.lines
+  /** Returns the client as the application names it. */
+  private findClient<C extends LineCode>({ line, questionnaire, clientAfm }: ApplicationRecord<C>): Person | undefined {
+    return this.lines
       .of<C>(line)
       .personsOf(questionnaire)
       .find(({ afm }) => afm === clientAfm);
-    return client?.email ?? null;
   }
 
   private buildAddressee<C extends LineCode>(

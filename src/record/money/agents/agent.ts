@@ -37,6 +37,8 @@ export interface AgentTerms {
   readonly licenceNo: string | null;
   readonly afm: string | null;
   readonly legalName: string | null;
+  /** Address for copies of letters to its customers (letters.4). */
+  readonly email: string | null;
   readonly withholding: Withholding;
   /** Selects rates; null: only rates of the agent's own code. */
   readonly commissionType: string | null;

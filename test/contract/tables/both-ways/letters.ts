@@ -6,6 +6,7 @@ import type { BothWays, Call, Ways } from './way.js';
 const APPLICATIONS = '/backoffice-api/applications';
 const PARTIES = '/backoffice-api/parties';
 const UNKNOWN = 999_999;
+const TEXTS = { signature: { el: 'Με εκτίμηση,', en: 'Kind regards,' }, templates: [] };
 const STOP = { reason: 'Ζητήθηκε τηλεφωνικά.' };
 
 /** Builds a call on the payment request of an application in prepay. */
@@ -30,8 +31,33 @@ async function ofStopped(fixture: CallFixture): Promise<Call> {
 const unknown = (json?: unknown): BothWays['refused'] => ['400 -300', { by: 'issuing', at: [UNKNOWN], json }];
 const unknownPerson = (json?: unknown): BothWays['refused'] => ['400 -304', { by: 'issuing', at: [UNKNOWN], json }];
 
+/** Builds a call of the agent on the payment request of its application. */
+async function ofOwnLetter(fixture: CallFixture): Promise<Call> {
+  const { at } = await ofLetter(fixture);
+  return { at };
+}
+
+const AGENT_LETTERS = '/docs-api/policy/applications/{id}/letters';
+
 /** Letters to customers, and the stops of their mails (letters.1). */
 export const LETTERS: Ways = {
+  [`GET ${AGENT_LETTERS}`]: {
+    done: [200, async (fixture) => ({ at: [await fixture.fire('45')] })],
+    refused: ['400 -300', { at: [UNKNOWN] }],
+  },
+  [`GET ${AGENT_LETTERS}/{letter_id}`]: {
+    done: [200, ofOwnLetter],
+    refused: ['400 -303', async (fixture) => ({ at: [await fixture.fire('45'), UNKNOWN] })],
+  },
+  'GET /backoffice-api/settings/letters': { done: [200, { by: 'issuing' }], refused: ['403 -203', { by: 'underwriter' }] },
+  'PUT /backoffice-api/settings/letters': {
+    done: [200, { by: 'issuing', json: TEXTS }],
+    refused: ['400 -101', { by: 'issuing', json: {} }],
+  },
+  'POST /backoffice-api/settings/letters/preview': {
+    done: [200, { by: 'issuing', json: TEXTS, query: 'kind=OFFER' }],
+    refused: ['400 -101', { by: 'issuing', json: {}, query: 'kind=OFFER' }],
+  },
   [`GET ${APPLICATIONS}/{id}/letters`]: {
     done: [200, async (fixture) => ({ by: 'underwriter', at: [await fixture.fire('45')] })],
     refused: unknown(),

@@ -1,0 +1,27 @@
+import type { Transporter } from 'nodemailer';
+import type { MailAddress } from '../common/mail-address.js';
+
+const TIMEOUT_MS = 10_000;
+const MAX_CONNECTIONS = 2;
+
+/** A mail to one address, in plain text. */
+export interface Mail {
+  readonly to: MailAddress;
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** Opens connections to the mail server of SMTP_URL. Loads nodemailer only if there is one. */
+export async function openMailTransport(url: string): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer');
+  return createTransport({
+    url,
+    pool: true,
+    maxConnections: MAX_CONNECTIONS,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}

@@ -1,0 +1,13 @@
+import { Global, Module } from '@nestjs/common';
+import { Config, type SmsProvider } from '../config/config.js';
+import { NoSmsGateway, SmsGateway } from './sms-gateway.js';
+
+const SMS_GATEWAYS: Readonly<Record<SmsProvider, new () => SmsGateway>> = { none: NoSmsGateway };
+
+/** What leaves by a provider of text messages. */
+@Global()
+@Module({
+  providers: [{ provide: SmsGateway, useFactory: ({ smsProvider }: Config) => new SMS_GATEWAYS[smsProvider](), inject: [Config] }],
+  exports: [SmsGateway],
+})
+export class MailModule {}

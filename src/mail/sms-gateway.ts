@@ -1,0 +1,24 @@
+/** A text message to one mobile number. `id` is the same for each attempt, so that a provider can recognise it. */
+export interface SmsMessage {
+  readonly id: string;
+  readonly to: string;
+  readonly text: string;
+}
+
+/** Port to a provider of text messages. An implementation is chosen by SMS_PROVIDER. */
+export abstract class SmsGateway {
+  /** Whether letters may be sent as text messages. */
+  abstract readonly isAvailable: boolean;
+
+  /** Resolves once the provider has the message. @throws Error with `code` otherwise */
+  abstract send(message: SmsMessage): Promise<void>;
+}
+
+/** Without a provider no letter chooses this channel. */
+export class NoSmsGateway extends SmsGateway {
+  readonly isAvailable = false;
+
+  override send(): Promise<never> {
+    return Promise.reject(new Error('There is no provider of text messages (SMS_PROVIDER).'));
+  }
+}

@@ -1,0 +1,124 @@
+import { Injectable } from '@nestjs/common';
+import { toLocalDate } from '../../../common/athens.js';
+import type { Occasion } from '../../../common/caller.js';
+import type { Environment } from '../../../common/environment.js';
+import type { Writer } from '../../../common/unit-of-work.js';
+import type { Job } from '../../../jobs/job.js';
+import { Scheduler } from '../../../jobs/scheduler.js';
+import { AgentClocks } from '../../../store/agent-clocks.js';
+import { ClockMovedError } from '../../../store/clock-stamp.js';
+import { Store, type Transaction } from '../../../store/store.js';
+import { ApplicationService } from '../../core/applications/application.service.js';
+import type { LetterFacts } from '../../core/letters/letter.js';
+import { LetterService } from '../../core/letters/letter.service.js';
+import { PaymentCodeService } from '../../money/ledger/payment-code.service.js';
+import { SettingsService } from '../../reference/settings/settings.service.js';
+import { NoticeRepository, type DueNotice } from './notice.repository.js';
+
+const INTERVAL_MS = 60_000;
+const BATCH = 200;
+
+/** Adds the payment code of an instalment, which the first request creates. */
+@Injectable()
+export class InstalmentCodes {
+  constructor(
+    private readonly codes: PaymentCodeService,
+    private readonly settings: SettingsService,
+  ) {}
+
+  async addCode(tx: Transaction, { environment, at }: Occasion, { applicationId, kind, facts }: DueNotice): Promise<LetterFacts> {
+    const { instalmentNo, amount, dueDate } = facts;
+    if (kind !== 'INSTALMENT_DUE' || instalmentNo === undefined || amount === undefined || dueDate === undefined) return facts;
+    const { creditorCode } = await this.settings.get(environment);
+    const payment = this.codes.build({ creditorCode, applicationId, instalmentNo, amount, dueDate });
+    await this.codes.insert(tx, payment, at);
+    return { ...facts, paymentCode: payment.code };
+  }
+}
+
+/** Runs the work of the clock at the time of each agent. */
+@Injectable()
+export class NoticeClocks {
+  constructor(
+    private readonly store: Store,
+    private readonly agentClocks: AgentClocks,
+  ) {}
+
+  applyStopped(occasion: Occasion & Writer): Promise<(Occasion & Writer)[]> {
+    return this.agentClocks.applyStoppedClocks(occasion);
+  }
+
+  /** Begins a transaction at the time of the agent's clock, which cannot be moved meanwhile. */
+  async inTransaction<T>(
+    occasion: Occasion & Writer,
+    agentCode: string,
+    work: (tx: Transaction, dated: Occasion & Writer) => Promise<T>,
+  ): Promise<T> {
+    const dated = await this.agentClocks.applyClock(occasion, agentCode);
+    return this.store.transaction(dated, (tx) => work(tx, dated));
+  }
+}
+
+/** Writes the letters that follow from the day or from what has happened (letters.10). Several nodes may run it. */
+@Injectable()
+export class NoticeService {
+  readonly job: Job<Environment>;
+
+  constructor(
+    scheduler: Scheduler,
+    private readonly repository: NoticeRepository,
+    private readonly applications: ApplicationService,
+    private readonly letters: LetterService,
+    private readonly codes: InstalmentCodes,
+    private readonly clocks: NoticeClocks,
+  ) {
+    this.job = scheduler.addToEnvironments({
+      name: 'write notices',
+      everyMs: INTERVAL_MS,
+      pass: (environment, { at, signal }) => this.run({ environment, at }, signal),
+    });
+  }
+
+  /** Writes every due notice, and returns their number. With an agent's clock it writes that agent's only. */
+  async run(occasion: Occasion & Writer, signal?: AbortSignal): Promise<number> {
+    const stopped = occasion.clock ? [] : await this.clocks.applyStopped(occasion);
+    let written = 0;
+    for (const each of [occasion, ...stopped]) written += await this.writeAll(each, signal);
+    return written;
+  }
+
+  /** Finds the next instant up to `until` at which a notice of the agent becomes due. */
+  findNext(environment: Environment, agentCode: string, until: Date): Promise<Date | null> {
+    return this.repository.findNext(environment, agentCode, until);
+  }
+
+  private async writeAll(occasion: Occasion & Writer, signal?: AbortSignal): Promise<number> {
+    let written = 0;
+    while (signal?.aborted !== true) {
+      const due = await this.repository.listDue(occasion, toLocalDate(occasion.at), BATCH);
+      let handled = 0;
+      for (const notice of due) if (await this.write(occasion, notice)) handled += 1;
+      written += handled;
+      if (handled === 0) break;
+    }
+    return written;
+  }
+
+  /** Writes a notice; returns false when it is no longer due. */
+  private async write(occasion: Occasion & Writer, due: DueNotice): Promise<boolean> {
+    const application = await this.applications.getAnyApplication(occasion.environment, String(due.applicationId));
+    try {
+      return await this.clocks.inTransaction(occasion, application.agentCode, async (tx, dated) => {
+        const notice = await this.repository.lockDue(tx, toLocalDate(dated.at), due);
+        if (notice === null) return false;
+        const { startDate, endDate } = application;
+        const facts = { startDate, endDate, ...(await this.codes.addCode(tx, dated, notice)) };
+        return (await this.letters.write(tx, dated, application, { ...notice, facts })) !== null;
+      });
+    } catch (error) {
+      // The call that moves an agent's clock writes these notices itself.
+      if (error instanceof ClockMovedError) return false;
+      throw error;
+    }
+  }
+}
