@@ -42,6 +42,7 @@ const PLACES: Readonly<Record<string, readonly [description: string, example: st
   messages: ['Number of the message.', '8'],
   'bank-statements': ['Number of the statement.', '1'],
   'payout-batches': ['Number of the batch of payouts.', '4'],
+  'pending-actions': ['Number of the action that waits for a second person.', '5'],
   refunds: ['Number of the refund.', '7'],
   suspense: ['Number of the suspense item.', '6'],
   'user-keys': ['Number of the user-key, not the key itself.', '12'],

@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import type { IncomingMessage } from 'node:http';
+import { text as readText } from 'node:stream/consumers';
 import { ENVIRONMENTS } from '../../src/common/environment.js';
 import { SERVICE_NAMES } from '../../src/identity/service-name.js';
 import type { HttpResponse } from '../support/client.js';
@@ -359,12 +360,6 @@ it('a report contains no row of an erased person', async () => {
 /** Opens a report without reading it. */
 const beginSlowly = ({ client }: FireAgent, path: string): Promise<IncomingMessage> => client.begin(path, JSON_LINES.headers);
 
-async function getText(response: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of response) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString();
-}
-
 describe('a slow reader of a report', () => {
   const connections = (): Promise<number> =>
     count(`pg_stat_activity WHERE application_name = 'insurance-gateway production rows' AND datname = current_database()`);
@@ -401,7 +396,7 @@ describe('a slow reader of a report', () => {
     expect(await connections()).toBe(1);
     await createPolicy(reader);
     expect(await inBooks(`t.at >= '2028-04-01' AND ${ofAgent(reader)}`)).not.toEqual(before);
-    const rows = (await getText(response))
+    const rows = (await readText(response))
       .split('\n')
       .slice(0, -1)
       .map((line) => JSON.parse(line) as Row);
@@ -415,7 +410,7 @@ describe('a slow reader of a report', () => {
     expect(busy.headers['retry-after']).toBe('1');
     expect((await own(agents[0]!, `receipts?${YEAR}`)).length).toBeGreaterThan(0);
     const second = await beginSlowly(agents[0]!, `/reports-api/resources/receipts?${YEAR}`);
-    await getText(second);
+    await readText(second);
     expect((await read(`receipts?${YEAR}`)).length).toBeGreaterThan(0);
     expectStatus(205, await charge(reader, (await reader.insertIn('45')).id));
     response.destroy();
@@ -438,7 +433,7 @@ describe('a slow reader of a report', () => {
       'production',
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'insurance-gateway production rows' AND datname = current_database()`,
     );
-    await expect(getText(response)).rejects.toThrow();
+    await expect(readText(response)).rejects.toThrow();
     expect(await connections()).toBe(0);
     await eventually(
       'the turn is free',

@@ -11,7 +11,7 @@ import { mapPage } from '../../common/page.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { AuditService, toAuditActor, type AuditAction } from '../audit/audit.service.js';
 import {
-  ACTION_TITLES,
+  PENDING_ACTION_TITLES,
   DAYS_TO_DECIDE,
   type ActionHandler,
   type ActionKind,
@@ -149,7 +149,7 @@ function toDto(action: PendingAction, { language, userId }: StaffCaller): Pendin
   return {
     id,
     kind,
-    title: ACTION_TITLES[kind][language],
+    title: PENDING_ACTION_TITLES[kind][language],
     state,
     summary: summary[language],
     why: why[language],

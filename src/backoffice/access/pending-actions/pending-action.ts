@@ -9,11 +9,11 @@ import type { StaffCaller } from '../../common/staff-caller.js';
 export const DAYS_TO_DECIDE = 7;
 
 /** Kinds of actions that can need a second person, with their titles. */
-export const ACTION_TITLES = {
+export const PENDING_ACTION_TITLES = {
   PAYMENT: { el: 'Καταχώριση πληρωμής', en: 'Booking of a payment' },
   SETTLEMENT: { el: 'Καταχώριση εξόφλησης συνεργάτη', en: "Booking of an agent's settlement" },
 } as const satisfies Readonly<Record<string, Text>>;
-export type ActionKind = keyof typeof ACTION_TITLES;
+export type ActionKind = keyof typeof PENDING_ACTION_TITLES;
 
 /** Reasons for a second person that several kinds share. */
 export const OLD_VALUE_DATE: Text = {

@@ -2,11 +2,11 @@ import { ApiProperty } from '@nestjs/swagger';
 import { OneOf } from '../../../common/validation/decorators.js';
 import { IntegerParameter, RequiredText } from '../../common/fields.js';
 import { PageQueryDto, PageResponseOf } from '../../common/page.dto.js';
-import { ACTION_TITLES, type ActionKind, type ActionState } from './pending-action.js';
+import { PENDING_ACTION_TITLES, type ActionKind, type ActionState } from './pending-action.js';
 
 const MAX_ID = 9_999_999_999;
 const MAX_NOTE = 500;
-const KINDS = Object.keys(ACTION_TITLES);
+const KINDS = Object.keys(PENDING_ACTION_TITLES);
 
 export class PendingActionQuery extends PageQueryDto {
   /** PENDING, DONE, REJECTED or EXPIRED; all states when absent. @example 'PENDING' */
