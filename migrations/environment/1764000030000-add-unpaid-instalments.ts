@@ -10,7 +10,7 @@ export class AddUnpaidInstalments1764000030000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      DROP INDEX receipt_notice_on_idx, receipt_due_date_idx, receipt_application_id_instalment_no_kind_key;
+      DROP INDEX receipt_notice_on_idx, receipt_application_id_instalment_no_kind_key;
       ALTER TABLE receipt
         DROP COLUMN notice_on, DROP COLUMN gap_from, DROP COLUMN replaces,
         DROP CONSTRAINT receipt_kind_check, ADD CONSTRAINT receipt_kind_check CHECK (kind IN ('NEW', 'INSTALMENT', 'RENEWAL', 'REFUND')),
@@ -35,7 +35,6 @@ const UP = `
   -- A late payment replaces the receipt of its instalment.
   CREATE UNIQUE INDEX receipt_application_id_instalment_no_kind_key ON receipt (application_id, instalment_no, kind) WHERE status <> 'CANCELLED';
   CREATE UNIQUE INDEX receipt_replaces_key ON receipt (replaces) WHERE replaces IS NOT NULL;
-  CREATE INDEX receipt_due_date_idx ON receipt (due_date, agent_code) WHERE status = 'PENDING';
   CREATE INDEX receipt_notice_on_idx ON receipt (((notice_on + interval '1 month')::date), agent_code) WHERE status = 'PENDING' AND notice_on IS NOT NULL;
 
   -- What a late payment was more than the premium of the days with cover is owed to the customer.

@@ -81,6 +81,7 @@ describe('GET …/receipts', () => {
       kind: 'NEW',
       period_from: '2027-01-31',
       period_to: '2027-04-30',
+      gap_from: null,
       issue_date: '2026-12-01',
       due_date: '2026-12-01',
       status: 'PAID',

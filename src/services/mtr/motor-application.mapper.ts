@@ -92,7 +92,7 @@ export class MotorApplicationMapper {
       premium: price && toPremium(price, caller),
       pendingMessages: messages.filter(({ severity }) => severity !== 'warning'),
       applicationMessages: messages,
-      lastReceipt: lastReceipt && { ...lastReceipt, gross: toNumber(lastReceipt.gross) },
+      lastReceipt: lastReceipt && { ...lastReceipt, gapFrom: lastReceipt.gapFrom ?? null, gross: toNumber(lastReceipt.gross) },
       actionOutcome: DONE,
       links: buildApplicationLinks(application, caller.root),
       version: application.version,

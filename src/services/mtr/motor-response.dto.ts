@@ -61,6 +61,8 @@ export class MotorLastReceiptResponse {
   periodFrom: string;
   /** First day of the next period. @example '2027-12-01' */
   periodTo: string;
+  /** First of the days without cover before a late payment; null without such days. @example '2027-03-01' */
+  gapFrom: string | null;
   /** Amount, euro. @example 309.25 */
   gross: number;
 }

@@ -39,10 +39,10 @@ export interface QueuedPolicy extends Pick<QueuedPolicyResponse, PolicyField> {
 
 /** Pending receipts: instalments of policies, and earned premium of those that lapsed. */
 const INSTALMENTS = {
-  columns: `r.receipt_no AS id, r.application_id AS "applicationId", r.gross AS amount, r.due_date AS "dueDate", r.receipt_no AS "receiptNo",
+  columns: `r.receipt_no AS id, r.application_id AS "applicationId", r.gross AS amount, r.period_from AS "dueDate", r.receipt_no AS "receiptNo",
     r.instalment_no AS "instalmentNo"`,
   from: 'receipt r',
-  day: 'r.due_date',
+  day: 'r.period_from',
   agent: 'r.agent_code',
   where: `r.status = 'PENDING'`,
 };
