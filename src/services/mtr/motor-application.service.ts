@@ -79,13 +79,14 @@ function filterOf({ lastname, clientafm, plateno }: MotorPoliciesQuery): Pick<Ap
 }
 
 function toReceipt(receipt: Receipt): MotorReceiptResponse {
-  const { receiptNo, kind, instalmentNo, periodFrom, periodTo, dueDate, status, net, fee, tax, levy, gross } = receipt;
+  const { receiptNo, kind, instalmentNo, periodFrom, periodTo, gapFrom, dueDate, status, net, fee, tax, levy, gross } = receipt;
   return {
     receiptNo,
     kind,
     instalmentNo,
     periodFrom,
     periodTo,
+    gapFrom,
     dueDate,
     status,
     ...toNumbers({ net, fee, tax, levy, gross }),
