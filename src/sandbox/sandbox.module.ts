@@ -1,12 +1,13 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { TestFaultInterceptor } from '../gateway/faults/test-fault.interceptor.js';
+import { MoneyModule } from '../record/money/money.module.js';
 import { GatewayModule } from '../gateway/gateway.module.js';
 import { ContractModule } from '../record/contract/contract.module.js';
 import { RefusedCredit } from '../record/contract/issue/charge.service.js';
 import { CoreModule } from '../record/core/core.module.js';
 import { BonusMalusRegistry, type BonusMalusEntry } from '../record/reference/bonus-malus/bonus-malus-registry.js';
 import { ActingController } from './acting/acting.controller.js';
-import { ActingService } from './acting/acting.service.js';
+import { ActingCommissionService, ActingService } from './acting/acting.service.js';
 import { AgentClockRepository } from './clock/agent-clock.repository.js';
 import { AgentClockService } from './clock/agent-clock.service.js';
 import { ClockAdvanceService } from './clock/clock-advance.service.js';
@@ -25,9 +26,10 @@ const OF_THE_FIXTURES = { source: 'FIXTURE', asOf: '2026-01-01' } as const;
 
 /** The service `/dev/test-api` (sandbox.1). */
 @Module({
-  imports: [ContractModule, CoreModule, GatewayModule],
+  imports: [ContractModule, CoreModule, GatewayModule, MoneyModule],
   controllers: [ActingController, AgentResetController, ClockController, FaultsController, FixturesController],
   providers: [
+    ActingCommissionService,
     ActingService,
     AgentClockRepository,
     AgentClockService,

@@ -29,6 +29,7 @@ export const NAVIGATION: readonly Group[] = [
     title: 'nav.portfolio.group',
     entries: [
       { to: '/portfolio', title: 'nav.portfolio', roles: ['agent'] },
+      { to: '/mine/commission', title: 'nav.mine.commission', roles: ['agent'] },
       { to: '/quote/fire', title: 'nav.quote.fire', roles: ['agent'] },
       { to: '/quote/motor', title: 'nav.quote.motor', roles: ['agent'] },
     ],
@@ -51,6 +52,8 @@ export const NAVIGATION: readonly Group[] = [
       { to: '/suspense', title: 'nav.suspense', roles: ['issuing'] },
       { to: '/policies', title: 'nav.policies', roles: ['underwriter', 'issuing'] },
       { to: '/accounts', title: 'nav.accounts', roles: ['issuing'] },
+      { to: '/commission', title: 'nav.commission', roles: ['issuing'] },
+      { to: '/commission-rates', title: 'nav.commissionRates', roles: ['issuing', 'admin'] },
       { to: '/refunds', title: 'nav.refunds', roles: ['issuing'] },
       { to: '/payout-batches', title: 'nav.batches', roles: ['issuing'] },
       { to: '/reports', title: 'nav.reports', roles: ['underwriter', 'issuing', 'admin'] },

@@ -220,6 +220,28 @@ function KeyDialog({ action, close, show }: KeyDialogProps): ReactNode {
 
 type Agent = Schema<'AgentResponse'>;
 
+/** Returns the request body; an empty field clears, but an empty IBAN stays unchanged. */
+function toAgentBody(values: Values): Omit<Schema<'NewAgentRequest'>, 'code' | 'subagents'> {
+  const { name = '', type, creditLimit, iban = '', withholding } = values;
+  const textOf = (field: string): string | null => (values[field] ?? '').trim() || null;
+  return {
+    name,
+    type: type === 'broker' ? 'broker' : 'direct',
+    creditLimit: Number(creditLimit),
+    licenceNo: textOf('licenceNo'),
+    afm: textOf('afm'),
+    legalName: textOf('legalName'),
+    ...(iban.trim() === '' ? {} : { iban }),
+    withholding: withholding === 'INDIVIDUAL' ? 'INDIVIDUAL' : 'COMPANY',
+    commissionType: textOf('commissionType'),
+    nettingAllowed: values.nettingAllowed === 'yes',
+    activeFrom: textOf('activeFrom'),
+    activeUntil: textOf('activeUntil'),
+    accessUntil: textOf('accessUntil'),
+    renewalsAllowed: values.renewalsAllowed === 'yes',
+  };
+}
+
 const AGENT_TYPES: Readonly<Record<Agent['type'], MessageId>> = { direct: 'agent.direct', broker: 'agent.broker', test: 'agent.test' };
 
 export function AgentsPage(): ReactNode {
@@ -233,6 +255,10 @@ export function AgentsPage(): ReactNode {
     ['direct', t('agent.direct')],
     ['broker', t('agent.broker')],
   ] as const;
+  const yesOrNo = [
+    ['no', t('answer.no')],
+    ['yes', t('answer.yes')],
+  ] as const;
   const columns: readonly Column<Agent>[] = [
     { title: 'filter.agent', text: ({ code }) => code },
     { title: 'field.title', text: ({ name }) => name },
@@ -244,12 +270,26 @@ export function AgentsPage(): ReactNode {
     { name: 'name', label: 'field.title', initial: agent?.name },
     { name: 'type', label: 'column.kind', initial: agent?.type ?? 'direct', choices: types },
     { name: 'creditLimit', label: 'account.limit', type: 'money', initial: agent && toTyped(agent.creditLimit, locale) },
+    { name: 'licenceNo', label: 'agent.licenceNo', initial: agent?.licenceNo ?? '', isOptional: true },
+    { name: 'afm', label: 'agent.afm', initial: agent?.afm ?? '', isOptional: true },
+    { name: 'legalName', label: 'agent.legalName', initial: agent?.legalName ?? '', isOptional: true },
+    { name: 'iban', label: agent?.iban ? 'agent.iban.known' : 'agent.iban', isOptional: true },
+    {
+      name: 'withholding',
+      label: 'agent.withholding',
+      initial: agent?.withholding ?? 'COMPANY',
+      choices: [
+        ['INDIVIDUAL', t('agent.individual')],
+        ['COMPANY', t('agent.company')],
+      ],
+    },
+    { name: 'commissionType', label: 'agent.commissionType', initial: agent?.commissionType ?? '', isOptional: true },
+    { name: 'nettingAllowed', label: 'agent.netting', initial: agent?.nettingAllowed ? 'yes' : 'no', choices: yesOrNo },
+    { name: 'activeFrom', label: 'agent.activeFrom', type: 'date', initial: agent?.activeFrom ?? '', isOptional: true },
+    { name: 'activeUntil', label: 'agent.activeUntil', type: 'date', initial: agent?.activeUntil ?? '', isOptional: true },
+    { name: 'accessUntil', label: 'agent.accessUntil', type: 'date', initial: agent?.accessUntil ?? '', isOptional: true },
+    { name: 'renewalsAllowed', label: 'agent.renewals', initial: agent?.renewalsAllowed ? 'yes' : 'no', choices: yesOrNo },
   ];
-  const toBody = ({ name = '', type, creditLimit }: Values): { name: string; type: 'direct' | 'broker'; creditLimit: number } => ({
-    name,
-    type: type === 'broker' ? 'broker' : 'direct',
-    creditLimit: Number(creditLimit),
-  });
   return (
     <>
       <PageHead title={t('nav.agents')}>
@@ -275,7 +315,7 @@ export function AgentsPage(): ReactNode {
           says={t('agent.new.says')}
           confirm="agent.new"
           fields={[{ name: 'code', label: 'filter.agent' }, ...fields()]}
-          send={(key, values) => call('post', '/backoffice-api/agents', { key, body: { code: values.code ?? '', ...toBody(values) } })}
+          send={(key, values) => call('post', '/backoffice-api/agents', { key, body: { code: values.code ?? '', ...toAgentBody(values) } })}
           close={() => setChosen(null)}
         />
       )}
@@ -285,7 +325,9 @@ export function AgentsPage(): ReactNode {
           says={t('agent.change.says', { code: chosen.code })}
           confirm="action.save"
           fields={fields(chosen)}
-          send={(key, values) => call('patch', '/backoffice-api/agents/{code}', { path: { code: chosen.code }, key, body: toBody(values) })}
+          send={(key, values) =>
+            call('patch', '/backoffice-api/agents/{code}', { path: { code: chosen.code }, key, body: toAgentBody(values) })
+          }
           close={() => setChosen(null)}
         />
       )}

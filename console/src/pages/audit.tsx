@@ -62,6 +62,7 @@ const SUBJECTS: Readonly<Record<NonNullable<Query['subjectType']>, MessageId>> =
   signup: 'audit.signed_up',
   webhook: 'audit.webhook',
   pending_action: 'audit.pending_action',
+  commission: 'nav.mine.commission',
 };
 const MOST_OFFERED = 500;
 

@@ -16,6 +16,9 @@ import { StaffPaymentService } from './collection/staff-payment.service.js';
 import { StaffSettlementService } from './collection/staff-settlement.service.js';
 import { SuspenseCandidatesRepository } from './collection/suspense-candidates.repository.js';
 import { SuspenseSearchRepository } from './collection/suspense-search.repository.js';
+import { CommissionRatesController } from './commission/commission-rates.controller.js';
+import { CommissionStatementsController } from './commission/commission-statements.controller.js';
+import { CommissionScope, StaffCommissionService } from './commission/staff-commission.service.js';
 import { PayoutBatchSearchRepository } from './refunds/payout-batch-search.repository.js';
 import { PayoutBatchesController } from './refunds/payout-batches.controller.js';
 import { RefundSearchRepository } from './refunds/refund-search.repository.js';
@@ -28,6 +31,8 @@ import { StaffRefundService } from './refunds/staff-refund.service.js';
     AgentAccountListController,
     AgentAccountsController,
     BankStatementsController,
+    CommissionRatesController,
+    CommissionStatementsController,
     MessagesController,
     PaymentsController,
     PayoutBatchesController,
@@ -37,8 +42,10 @@ import { StaffRefundService } from './refunds/staff-refund.service.js';
   providers: [
     AgentAccountService,
     BankStatementSearchRepository,
+    CommissionScope,
     PayoutBatchSearchRepository,
     RefundSearchRepository,
+    StaffCommissionService,
     StaffMessageService,
     StaffPaymentService,
     StaffRefundService,

@@ -7,6 +7,7 @@ import { CancellationRepository } from './cancellation/cancellation.repository.j
 import { CancellationService } from './cancellation/cancellation.service.js';
 import { ClaimsHistoryRepository } from './claims-history/claims-history.repository.js';
 import { ClaimsHistoryService } from './claims-history/claims-history.service.js';
+import { DueBookingService } from './due/due-booking.service.js';
 import { DueRepository } from './due/due.repository.js';
 import { DueService } from './due/due.service.js';
 import { ChargeService, RefusedCredit } from './issue/charge.service.js';
@@ -38,6 +39,7 @@ import { UnderwritingService } from './underwriting/underwriting.service.js';
     ChargeService,
     ClaimsHistoryRepository,
     ClaimsHistoryService,
+    DueBookingService,
     DueRepository,
     DueService,
     GreenCardService,

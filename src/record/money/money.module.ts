@@ -6,6 +6,8 @@ import { AgentService } from './agents/agent.service.js';
 import { StatementRepository } from './agents/statement.repository.js';
 import { CommissionRatesRepository } from './commission/commission-rates.repository.js';
 import { CommissionRatesService } from './commission/commission-rates.service.js';
+import { CommissionStatementRepository } from './commission/commission-statement.repository.js';
+import { CommissionStatementService } from './commission/commission-statement.service.js';
 import { CommissionRepository } from './commission/commission.repository.js';
 import { CommissionService } from './commission/commission.service.js';
 import { LedgerRepository } from './ledger/ledger.repository.js';
@@ -28,6 +30,8 @@ import { RefundService } from './payouts/refund.service.js';
     CommissionRatesService,
     CommissionRepository,
     CommissionService,
+    CommissionStatementRepository,
+    CommissionStatementService,
     LedgerRepository,
     LedgerService,
     PaymentCodeService,
@@ -45,6 +49,8 @@ import { RefundService } from './payouts/refund.service.js';
     CommissionRatesRepository,
     CommissionRatesService,
     CommissionService,
+    CommissionStatementRepository,
+    CommissionStatementService,
     LedgerService,
     PaymentCodeService,
     PayoutBatchService,

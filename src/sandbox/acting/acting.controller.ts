@@ -14,11 +14,13 @@ import { AcceptanceRequest } from '../../record/contract/underwriting/decision.d
 import {
   AnsweredRequestResponse,
   InfectedDocumentResponse,
+  SandboxCommissionRequest,
+  SandboxCommissionResponse,
   SandboxDecisionRequest,
   SandboxPaymentRequest,
   SandboxPaymentResponse,
 } from './acting.dto.js';
-import { ActingService } from './acting.service.js';
+import { ActingCommissionService, ActingService } from './acting.service.js';
 
 /** Actions of staff, customer, bank and scanner in the sandbox, as in the back office (sandbox.10 to sandbox.15). */
 @SandboxController('resources')
@@ -26,6 +28,7 @@ export class ActingController {
   constructor(
     private readonly acting: ActingService,
     private readonly lines: LineRegistry,
+    private readonly commissions: ActingCommissionService,
   ) {}
 
   /** Decide on an application as the underwriter. In status 30, or decline one in status 11. */
@@ -91,6 +94,17 @@ export class ActingController {
       suspense_id: suspenseId,
       reason: reason && { code: reason, message: getSuspenseText(reason)[caller.language] },
     };
+  }
+
+  /** Settle the commission of a month as the issuing department. The month must be over by the agent's clock. */
+  @Post('commission-statements')
+  @HttpCode(200)
+  async settleAsIssuing(
+    @CurrentCaller() caller: UserCaller,
+    @JsonBody() request: SandboxCommissionRequest,
+  ): Promise<SandboxCommissionResponse> {
+    const { id, number, due } = await this.commissions.settle(caller, `${request.month}-01`, request.settlement ?? 'PAYOUT');
+    return { id, number, month: request.month, due: toNumber(due) };
   }
 
   /** Answer or close a service request as the staff. It can be answered several times. */

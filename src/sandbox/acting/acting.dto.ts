@@ -1,4 +1,5 @@
-import { IsoDate, Nested, Required } from '../../common/validation/decorators.js';
+import { CheckedText, IsoDate, Nested, OneOf, Required } from '../../common/validation/decorators.js';
+import { MONTH_CHECK, SETTLEMENTS, type CommissionSettlement } from '../../record/money/commission/commission-statement.js';
 import { BankReference, PaidAmount, PaidCode, SuspenseReasonResponse } from '../../record/contract/payments/bank-advice.dto.js';
 import { DecisionFields, ExcludedCovers, LoadingPercent, TermsFields } from '../../record/contract/underwriting/decision.dto.js';
 
@@ -94,4 +95,26 @@ export class AnsweredRequestResponse {
 
   /** Time of closing, local time in Athens; null while open. @example '2026-11-21T09:00:00' */
   closed_at: string | null;
+}
+
+export class SandboxCommissionRequest {
+  /** Month that is over by the agent's clock. @example '2026-11' */
+  @Required()
+  @CheckedText(MONTH_CHECK)
+  month: string;
+
+  /** PAYOUT (a refund for the next batch) or OFFSET (a credit on the account); PAYOUT when absent. @example 'OFFSET' */
+  @OneOf(SETTLEMENTS)
+  settlement?: CommissionSettlement;
+}
+
+export class SandboxCommissionResponse {
+  /** Id of the statement. @example 7 */
+  id: number;
+  /** Series and number. @example 'S26K 1' */
+  number: string | null;
+  /** Month of the commission. @example '2026-11' */
+  month: string;
+  /** Amount that is paid out or offset, euro. @example 80 */
+  due: number;
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { parseLocalDate } from '../../common/athens.js';
+import { parseLocalDate, type LocalDate } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
@@ -15,6 +15,9 @@ import { buildAdvice, type CodedAdvice, type StoredAdvice } from '../../record/c
 import { BankAdviceService } from '../../record/contract/payments/bank-advice.service.js';
 import type { ServiceRequestChangeRequest } from '../../record/core/service-requests/service-request.dto.js';
 import type { ServiceRequest } from '../../record/core/service-requests/service-request.js';
+import type { CommissionSettlement, CommissionStatement } from '../../record/money/commission/commission-statement.js';
+import { CommissionStatementRepository } from '../../record/money/commission/commission-statement.repository.js';
+import { CommissionStatementService } from '../../record/money/commission/commission-statement.service.js';
 import { ServiceRequestService } from '../../record/core/service-requests/service-request.service.js';
 import type { AcceptanceRequest } from '../../record/contract/underwriting/decision.dto.js';
 import { readDecision } from '../../record/contract/underwriting/decision-input.js';
@@ -85,6 +88,37 @@ export class ActingService {
     return upload;
   }
 }
+
+/** Settles commission as the issuing department, on the agent's own records (commission.13). */
+@Injectable()
+export class ActingCommissionService {
+  constructor(
+    private readonly statements: CommissionStatementService,
+    private readonly repository: CommissionStatementRepository,
+  ) {}
+
+  /**
+   * Prepares and approves the statement of a month that is over by the agent's clock.
+   * @throws DomainError BAD_DATE at `month`; CHILD_NOT_FOUND without commission; NOT_ALLOWED_IN_STATUS
+   */
+  async settle(caller: UserCaller, month: LocalDate, settlement: CommissionSettlement): Promise<CommissionStatement> {
+    const { agentCode } = caller.user;
+    const context = { writer: caller, userId: null, name: nameOf(caller), audit: () => Promise.resolve() };
+    await this.statements.prepare(context, month, agentCode);
+    const find = async (): Promise<CommissionStatement> => {
+      const { items } = await this.repository.list(caller, { agents: [agentCode], month }, { start: 1, limit: 1 });
+      if (items[0] === undefined) throw new DomainError(ErrorCode.CHILD_NOT_FOUND, { text: NO_COMMISSION });
+      return items[0];
+    };
+    await this.statements.approve(context, (await find()).id, settlement);
+    return find();
+  }
+}
+
+const NO_COMMISSION = {
+  el: 'Δεν υπάρχουν προμήθειες χωρίς εκκαθάριση έως το τέλος του μήνα.',
+  en: 'There is no commission without a statement up to the end of the month.',
+};
 
 function actorOf(caller: UserCaller, role: ActorRole): Actor {
   return { ...toAgentActor(caller), role, name: nameOf(caller) };

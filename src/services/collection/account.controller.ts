@@ -76,7 +76,7 @@ export class AccountController {
 }
 
 /** @throws DomainError AGENT_CODE_REFUSED for an agent that is unknown or that the token may not read */
-function getReadableAgent({ user }: UserCaller, { agent_code: code = user.agentCode }: Pick<AccountQuery, 'agent_code'>): string {
+export function getReadableAgent({ user }: UserCaller, { agent_code: code = user.agentCode }: Pick<AccountQuery, 'agent_code'>): string {
   if (!user.readableAgents.includes(code)) throw new DomainError(ErrorCode.AGENT_CODE_REFUSED);
   return code;
 }

@@ -1,5 +1,6 @@
 import { MyKeysPage, UserKeysPage } from './access.js';
 import { MyCallsPage } from './calls.js';
+import { OwnCommissionPage } from './commission.js';
 import { ContractPage } from './contract-page.js';
 import { EventPage, EventsPage } from './events.js';
 import { PortfolioPage } from './portfolio.js';
@@ -14,6 +15,7 @@ export const AGENT_PAGES = [
   ['/portfolio/$line/$id', ContractPage],
   ['/quote/fire', FireQuotePage],
   ['/quote/motor', MotorQuotePage],
+  ['/mine/commission', OwnCommissionPage],
   ['/mine/keys', MyKeysPage],
   ['/mine/user-keys', UserKeysPage],
   ['/mine/calls', MyCallsPage],

@@ -1,5 +1,6 @@
 import { AccountsPage } from './accounts.js';
 import { BankStatementPage, BankStatementsPage } from './bank.js';
+import { CommissionPage, CommissionRatesPage } from './commission.js';
 import { HealthPage } from './health.js';
 import { ReportsPage } from './reports.js';
 import { SuspenseItemPage } from './suspense-item.js';
@@ -9,6 +10,8 @@ export const DESK_PAGES = [
   ['/bank-statements', BankStatementsPage],
   ['/bank-statements/$id', BankStatementPage],
   ['/accounts', AccountsPage],
+  ['/commission', CommissionPage],
+  ['/commission-rates', CommissionRatesPage],
   ['/suspense/$id', SuspenseItemPage],
   ['/reports', ReportsPage],
   ['/health', HealthPage],

@@ -25,6 +25,7 @@ export const AUDIT_SUBJECTS = [
   'webhook',
   'pending_action',
   'letter',
+  'commission',
 ] as const;
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 

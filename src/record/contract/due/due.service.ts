@@ -12,7 +12,7 @@ import type { Transaction } from '../../../store/store.js';
 import type { ApplicationChange, Actor } from '../../core/applications/application.js';
 import { ApplicationService, type Save } from '../../core/applications/application.service.js';
 import { CancellationService } from '../cancellation/cancellation.service.js';
-import { PremiumService } from '../../money/ledger/premium.service.js';
+import { DueBookingService } from './due-booking.service.js';
 import { DueRepository, type DueItem } from './due.repository.js';
 import { toLocalDate } from '../../../common/athens.js';
 import { ReceiptRepository } from '../../money/ledger/receipt.repository.js';
@@ -50,7 +50,7 @@ export class DueService {
     private readonly cancellations: CancellationService,
     private readonly receipts: ReceiptRepository,
     private readonly agentClocks: AgentClocks,
-    private readonly premiums: PremiumService,
+    private readonly bookings: DueBookingService,
   ) {
     this.job = scheduler.addToEnvironments({
       name: 'apply due changes',
@@ -84,7 +84,7 @@ export class DueService {
   private async runAt(occasion: Occasion & Writer, failures: unknown[]): Promise<number> {
     const known = failures.length;
     let moved = 0;
-    await this.writePremium(occasion, failures);
+    await this.book(occasion, failures);
     for (;;) {
       const handled = await this.pass(occasion, failures);
       moved += handled;
@@ -92,9 +92,9 @@ export class DueService {
     }
   }
 
-  private async writePremium(occasion: Occasion & Writer, failures: unknown[]): Promise<void> {
+  private async book(occasion: Occasion & Writer, failures: unknown[]): Promise<void> {
     try {
-      await this.premiums.writeDue(occasion);
+      await this.bookings.run(occasion);
     } catch (error) {
       if (!(error instanceof ClockMovedError)) failures.push(error);
     }

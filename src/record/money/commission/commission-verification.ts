@@ -71,7 +71,8 @@ export const COMMISSION_RULES: Readonly<Record<string, string>> = {
       OR booked.agent <> s.tax_netted - CASE s.settlement WHEN 'OFFSET' THEN s.due ELSE 0 END
       OR (r.amount IS DISTINCT FROM CASE WHEN s.settlement = 'PAYOUT' THEN nullif(s.due, 0) END))
     ORDER BY s.id`,
+  // A reset of the sandbox deletes statements.
   'the numbers of commission statements of a year have a gap': `
     SELECT 'year ' || year || ': ' || count(*) || ' statements, last number ' || max(number) AS subject
-    FROM commission_statement WHERE status = 'APPROVED' GROUP BY year HAVING count(*) <> max(number) OR min(number) <> 1 ORDER BY year`,
+    FROM commission_statement WHERE status = 'APPROVED' AND current_schema() <> 'sandbox' GROUP BY year HAVING count(*) <> max(number) OR min(number) <> 1 ORDER BY year`,
 };

@@ -7,6 +7,7 @@ import { MOTOR_CLIENT } from '../../../support/motor.js';
 import { createAfm, PartyClient, buildPartyBody } from '../../../support/party-client.js';
 import { BACK_OFFICE_BANK_FILES } from './back-office-bank-files.js';
 import { BACK_OFFICE_PAYOUTS } from './back-office-payouts.js';
+import { COMMISSION } from './commission.js';
 import { BACK_OFFICE_PENDING_ACTIONS } from './back-office-pending-actions.js';
 import { LETTERS } from './letters.js';
 import { reports } from './reports.js';
@@ -164,6 +165,7 @@ export const BACK_OFFICE_RECORD: Ways = {
   },
   ...BACK_OFFICE_BANK_FILES,
   ...BACK_OFFICE_PAYOUTS,
+  ...COMMISSION,
   ...BACK_OFFICE_PENDING_ACTIONS,
   ...LETTERS,
   'GET /backoffice-api/messages': listOf('issuing', 'kind=LOST'),

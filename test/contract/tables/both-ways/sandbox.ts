@@ -2,6 +2,7 @@ import type { Status } from '../../../../src/record/core/applications/status.js'
 import { waitUntilAdvanced } from '../../../support/agent-clock.js';
 import { getPaymentCode } from '../../../support/collection-client.js';
 import * as files from '../../../support/files.js';
+import { draft } from './commission.js';
 import { newRequest } from './record.js';
 import { NEEDS_TOKEN, type Call, type Way, type Ways } from './way.js';
 import type { CallFixture } from './call-fixture.js';
@@ -28,6 +29,17 @@ async function upload(fixture: CallFixture): Promise<Call> {
   return { at: [await fixture.uploaded(`POST ${DOCUMENTS}`, await fixture.fire(), file)] };
 }
 
+/** Settles a month for which there is a draft. */
+async function settledMonth(fixture: CallFixture): Promise<Call> {
+  const id = await draft(fixture);
+  const [row] = await fixture.app.query<{ month: string }>(
+    fixture.environment,
+    `SELECT to_char(month, 'YYYY-MM') AS month FROM commission_statement WHERE id = $1`,
+    [id],
+  );
+  return { json: { month: row!.month, settlement: 'OFFSET' } };
+}
+
 /** Uses a new agent, because the call destroys its data. */
 const byNewcomer: Way = async (fixture) => ({ by: (await fixture.app.createAgent({ code: fixture.unique('NEW') })).sandbox.client });
 
@@ -47,6 +59,10 @@ export const SANDBOX: Ways = {
   [`POST ${APPLICATION}/acceptance`]: { done: [200, of('39', { accepted: true })], refused: ['400 -101', of('39', {})] },
   [`POST ${APPLICATION}/cancellation`]: { done: [200, of('50', CANCELLATION)], refused: ['400 -401', of('02', CANCELLATION)] },
   'POST /test-api/resources/payments': { done: [200, payment], refused: ['400 -101', { json: { amount: 1, reference: 'NBG-0' } }] },
+  'POST /test-api/resources/commission-statements': {
+    done: [200, settledMonth],
+    refused: ['400 -104', { json: { month: '2099-01' } }],
+  },
   'POST /test-api/resources/service-requests/{id}/answer': {
     done: [200, async (fixture) => ({ at: [await newRequest(fixture)], json: { answer: 'Αύριο.' } })],
     refused: ['400 -304', { at: ['SR-26-999999-A'], json: { answer: 'Αύριο.' } }],

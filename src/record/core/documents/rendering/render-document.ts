@@ -1,5 +1,6 @@
 import { drawCancellation } from './cancellation-document.js';
 import { drawClaimsHistory } from './claims-history.js';
+import { drawCommission } from './commission-document.js';
 import { drawApplication, drawPolicy } from './contract-document.js';
 import { drawGreenCard } from './green-card.js';
 import { drawLegalPreview } from './legal-texts.js';
@@ -20,6 +21,7 @@ const DRAWINGS = {
   legalTexts: drawLegalPreview,
   letter: drawLetter,
   statement: drawStatement,
+  commission: drawCommission,
 };
 type Kind = keyof typeof DRAWINGS;
 type DataOf<K extends Kind> = Parameters<(typeof DRAWINGS)[K]>[0];

@@ -1,0 +1,120 @@
+import type { LocalDate } from '../../../common/athens.js';
+import { buildCheck } from '../../../common/validation/checks.js';
+import type { Amount } from '../../../common/money.js';
+import type { LineCode } from '../../reference/products/line-table.js';
+import type { ReceiptKind } from '../../core/applications/receipt.js';
+import type { Withholding } from '../agents/agent.js';
+
+const MONTH = /^2\d{3}-(?:0[1-9]|1[0-2])$/;
+
+/** A month such as 2026-11. */
+export const MONTH_CHECK = buildCheck(
+  'month',
+  { el: 'Μήνας της μορφής 2026-11.', en: 'A month such as 2026-11.' },
+  (value) => typeof value === 'string' && MONTH.test(value),
+);
+
+/** PAYOUT: a refund for the next batch; OFFSET: a credit on the agent's account. */
+export const SETTLEMENTS = ['PAYOUT', 'OFFSET'] as const;
+export type CommissionSettlement = (typeof SETTLEMENTS)[number];
+
+export const STATEMENT_STATUSES = ['DRAFT', 'APPROVED'] as const;
+export type CommissionStatementStatus = (typeof STATEMENT_STATUSES)[number];
+
+/** The agent as the statement prints it. */
+export interface StatementAgent {
+  readonly name: string;
+  readonly legalName: string | null;
+  readonly afm: string | null;
+  readonly licenceNo: string | null;
+  readonly withholding: Withholding;
+}
+
+/** Figures of a month; those below zero reduce what is due. */
+export interface CommissionStatement {
+  readonly id: number;
+  readonly agentCode: string;
+  readonly agentName: string;
+  /** First day of the month. */
+  readonly month: LocalDate;
+  readonly status: CommissionStatementStatus;
+  /** Series and number; null for a draft. */
+  readonly number: string | null;
+  readonly earned: Amount;
+  /** Zero or below. */
+  readonly takenBack: Amount;
+  /** Carried from earlier statements, zero or below. */
+  readonly carried: Amount;
+  /** Commission on the agent's account. */
+  readonly netted: Amount;
+  /** Commission that is not on the agent's account. */
+  readonly payable: Amount;
+  readonly withholdingPercent: string;
+  readonly tax: Amount;
+  /** Paid out or offset. */
+  readonly due: Amount;
+  /** Carried to the next statement, zero or below. */
+  readonly carriedForward: Amount;
+  readonly agent: StatementAgent;
+  readonly settlement: CommissionSettlement | null;
+  readonly refundId: number | null;
+  readonly preparedAt: Date;
+  readonly preparedBy: string;
+  readonly approvedAt: Date | null;
+  readonly approvedBy: string | null;
+}
+
+/** Receipts of a kind in a statement. */
+export interface StatementProduction {
+  readonly kind: ReceiptKind;
+  readonly receipts: number;
+  readonly gross: Amount;
+  readonly net: Amount;
+  readonly commission: Amount;
+}
+
+/** Commission of a line by one rate. */
+export interface StatementRate {
+  readonly line: LineCode;
+  readonly percent: string;
+  readonly net: Amount;
+  readonly commission: Amount;
+}
+
+/** Commission of one receipt, or its reversal. */
+export interface CommissionEntry {
+  readonly id: number;
+  readonly at: Date;
+  readonly line: LineCode;
+  readonly policyNo: string;
+  readonly applicationId: number;
+  readonly clientName: string | null;
+  readonly receiptNo: number;
+  /** Number with its series. */
+  readonly receipt: string;
+  readonly kind: ReceiptKind;
+  readonly isReversal: boolean;
+  readonly net: Amount;
+  readonly gross: Amount;
+  readonly commission: Amount;
+  readonly isNetted: boolean;
+}
+
+export interface CommissionStatementWithFigures extends CommissionStatement {
+  readonly production: readonly StatementProduction[];
+  readonly rates: readonly StatementRate[];
+}
+
+export interface CommissionStatementFilter {
+  readonly agents?: readonly string[] | undefined;
+  readonly month?: LocalDate | undefined;
+  readonly status?: CommissionStatementStatus | undefined;
+}
+
+/** Outcome of a run over all agents. */
+export interface PreparedStatements {
+  readonly month: LocalDate;
+  readonly prepared: number;
+  readonly drafts: number;
+  readonly approved: number;
+}
