@@ -105,7 +105,7 @@ export class AgentAdministrationService {
       await this.assertTerms(caller, next, agent.commissionType);
       const changes = findChangedFields(toChangeable(agent), next);
       if (changes === null) return;
-      const { subagents, iban: _shown, ...columns } = next;
+      const { subagents, iban: _, ...columns } = next;
       await tx.manager.update(AgentEntity, { code }, { ...columns, ...this.sealIban(body), updatedAt: caller.at });
       const rows = subagents.map((subagent) => ({ ...subagent, agentCode: code }));
       if (rows.length > 0) await tx.manager.upsert(SubagentEntity, rows, ['agentCode', 'code']);

@@ -10,9 +10,9 @@ import {
   type Report,
 } from './report-parts.js';
 
-/** Bases of commissions, by the agent that an application names for them (reports.6). */
+/** Commission of each booked receipt by class of covers, and the agent who earns it (reports.6). */
 export const COMMISSIONS: Report = {
-  title: { el: 'Βάσεις προμηθειών', en: 'Commission bases' },
+  title: { el: 'Προμήθειες', en: 'Commissions' },
   period: 'instants',
   columns: [
     buildColumn('commissionCode', 'text', 'Συνεργάτης προμήθειας', 'Agent of the commission', '10001'),
@@ -22,11 +22,15 @@ export const COMMISSIONS: Report = {
     RECEIPT_KIND,
     buildColumn('coverClass', 'text', 'Κατηγορία καλύψεων', 'Class of covers', 'FIRE'),
     buildColumn('base', 'amount', 'Βάση (καθαρά ασφάλιστρα)', 'Base: net premium of the class', 252),
+    buildColumn('commission', 'amount', 'Προμήθεια', 'Commission', 50.4),
   ],
   sql: (where, isOfAgents) => `
-  SELECT ${COMMISSION_CODE_SQL} AS "commissionCode", t.at AS "bookedAt", ${POLICY_SQL}, r.receipt_no AS "receiptNo", r.kind,
-    c.value ->> 'taxClass' AS "coverClass", c.value ->> 'net' AS base
+  SELECT coalesce(${COMMISSION_CODE_SQL}, a.agent_code) AS "commissionCode", t.at AS "bookedAt", ${POLICY_SQL}, r.receipt_no AS "receiptNo", r.kind,
+    c.value ->> 'taxClass' AS "coverClass", c.value ->> 'net' AS base, coalesce((
+      SELECT sum(k.amount) FROM commission m JOIN commission_cover k ON k.commission_id = m.id JOIN receipt_cover v ON v.receipt_no = m.receipt_no AND v.position = k.position
+      WHERE m.receipt_no = r.receipt_no AND m.reverses IS NULL AND NOT EXISTS (SELECT FROM commission x WHERE x.reverses = m.id)
+        AND v.tax_class = c.value ->> 'taxClass'), 0.00) AS commission
   FROM ${BOOKED} JOIN ${buildApplicationJoin('r.application_id')}
     CROSS JOIN LATERAL jsonb_array_elements(r.taxes) WITH ORDINALITY AS c(value, place)
-  WHERE ${buildPeriodCondition(isOfAgents)} AND ${COMMISSION_CODE_SQL} IS NOT NULL${where} ORDER BY t.at, t.id, c.place`,
+  WHERE ${buildPeriodCondition(isOfAgents)}${where} ORDER BY t.at, t.id, c.place`,
 };

@@ -45,5 +45,6 @@ export const COMMISSION_TEXTS = buildWords({
     RENEWAL: { el: 'Ανανέωση', en: 'Renewal' },
     INSTALMENT: { el: 'Δόση', en: 'Instalment' },
     REFUND: { el: 'Επιστροφή', en: 'Refund' },
+    EARNED: { el: 'Δεδουλευμένα', en: 'Earned' },
   },
 });
