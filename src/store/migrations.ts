@@ -26,10 +26,10 @@ import { CreateSandbox1764000027000 } from '../../migrations/environment/1764000
 import { CreateReset1764000028000 } from '../../migrations/environment/1764000028000-create-reset.js';
 import { AddValueDates1764000029000 } from '../../migrations/environment/1764000029000-add-value-dates.js';
 import { AddUnpaidInstalments1764000030000 } from '../../migrations/environment/1764000030000-add-unpaid-instalments.js';
-import { ExtendBank1764000032000 } from '../../migrations/environment/1764000032000-extend-bank.js';
 import { AddCommission1764000033000 } from '../../migrations/environment/1764000033000-add-commission.js';
 import { AddReceivables1764000034000 } from '../../migrations/environment/1764000034000-add-receivables.js';
 import { CreateLetters1764000035000 } from '../../migrations/environment/1764000035000-create-letters.js';
+import { ExtendBank1764000037000 } from '../../migrations/environment/1764000037000-extend-bank.js';
 import type { Schema } from './schema.js';
 
 /**
@@ -78,10 +78,10 @@ const environmentMigrations: readonly MigrationClass[] = [
   CreateReset1764000028000,
   AddValueDates1764000029000,
   AddUnpaidInstalments1764000030000,
-  ExtendBank1764000032000,
   AddCommission1764000033000,
   AddReceivables1764000034000,
   CreateLetters1764000035000,
+  ExtendBank1764000037000,
 ];
 
 export function listMigrations(schema: Schema): readonly MigrationClass[] {

@@ -70,6 +70,10 @@ const CALLED_FOR = `
       FROM receipt r JOIN application a ON a.id = r.application_id
       JOIN (VALUES ('receipt.created', NULL), ('receipt.paid', 'PAID'), ('receipt.cancelled', 'CANCELLED')) AS e (type, status)
         ON e.status IS NULL OR e.status = r.status
+    UNION ALL SELECT a.agent_code, e.type, jsonb_build_object('application_id', a.id, 'receipt_no', r.receipt_no, 'instalment_no', r.instalment_no,
+        'gross', r.gross, 'due_date', r.due_date)
+      FROM ledger_transaction t JOIN receipt r ON r.receipt_no = t.receipt_no JOIN application a ON a.id = r.application_id
+      CROSS JOIN (VALUES ('receipt.paid'), ('receipt.reopened')) AS e (type) WHERE t.kind = 'REVERSAL'
     UNION ALL SELECT a.agent_code, 'document.created', jsonb_build_object('application_id', a.id, 'document_id', d.id, 'category', d.category_id,
         'status', s.status)
       FROM document d JOIN application a ON a.id = d.application_id
@@ -113,6 +117,8 @@ async function liveThrough(): Promise<void> {
   await ask();
   await stopClock();
   await at('2027-02-20T08:00:00Z');
+  const { receiptNo } = await issuing.pay(agent, paying);
+  await issuing.reverseReceipt(receiptNo ?? 0);
   expectStatus(205, await charge(agent, paying));
   expectStatus(200, await issuing.cancel(cancelled, '2027-02-20'));
   await at('2027-04-25T08:00:00Z');

@@ -95,7 +95,15 @@ function actionOf(call: Call, from: Status): Action {
 /** Actions without a call on a fire application, or with separate tests: due work, renewal (below) and vehicles. */
 const NOT_CALLED: readonly Action[] = [
   ...(['insert', 'acceptance_expires', 'prepay_expires', 'instalment_unpaid', 'lapse', 'expire', 'renewal_starts', 'erase'] as const),
-  ...(['renew', 'issue_renewal', 'cancel_mid_term', 'freeze', 'request_customer_approval', 'pay_earned_premium'] as const),
+  ...([
+    'renew',
+    'issue_renewal',
+    'cancel_mid_term',
+    'freeze',
+    'request_customer_approval',
+    'pay_earned_premium',
+    'reverse_payment',
+  ] as const),
 ];
 
 const ILLEGAL: Changes = { 'objects_insured[0].illegal': '1' };

@@ -72,6 +72,24 @@ export class CollectionClient {
     return suspenseId;
   }
 
+  reverse(transactionId: number, reason = 'Λάθος καταχώριση'): Promise<HttpResponse> {
+    return this.staff.post(`bookings/${transactionId}/reversal`, { reason });
+  }
+
+  /** Finds the ledger transaction of the last booking with the reference. */
+  async findBooking(reference: string): Promise<number> {
+    const [booking] = (await this.list<{ transactionId: number }>(`bookings?reference=${encodeURIComponent(reference)}`)).items;
+    if (!booking) throw new Error(`there is no booking with the reference ${reference}`);
+    return booking.transactionId;
+  }
+
+  /** Reverses the payment of a receipt. */
+  async reverseReceipt(receiptNo: number): Promise<void> {
+    const { items } = await this.list<{ transactionId: number; receiptNo: number | null }>('bookings?reversed=no');
+    const booking = items.find((one) => one.receiptNo === receiptNo);
+    expectStatus(200, await this.reverse(booking?.transactionId ?? 0));
+  }
+
   resolve(id: number | string, resolution: object): Promise<HttpResponse> {
     return this.staff.post(`suspense/${id}/resolution`, resolution);
   }

@@ -50,6 +50,7 @@ export const NAVIGATION: readonly Group[] = [
     entries: [
       { to: '/bank-statements', title: 'nav.bank', roles: ['issuing', 'admin'] },
       { to: '/suspense', title: 'nav.suspense', roles: ['issuing'] },
+      { to: '/bookings', title: 'nav.bookings', roles: ['issuing'] },
       { to: '/policies', title: 'nav.policies', roles: ['underwriter', 'issuing'] },
       { to: '/accounts', title: 'nav.accounts', roles: ['issuing'] },
       { to: '/commission', title: 'nav.commission', roles: ['issuing'] },

@@ -20,6 +20,7 @@ export const hooksEl = {
   'event.policy.expired': 'Λήξη συμβολαίου',
   'event.receipt.created': 'Νέα απόδειξη',
   'event.receipt.paid': 'Εξόφληση απόδειξης',
+  'event.receipt.reopened': 'Αντιλογισμός πληρωμής απόδειξης',
   'event.receipt.cancelled': 'Ακύρωση απόδειξης',
   'event.document.created': 'Νέο έγγραφο',
   'event.service_request.updated': 'Απάντηση ή κλείσιμο αιτήματος',

@@ -21,6 +21,7 @@ export const hooksEn: Readonly<Record<keyof typeof hooksEl, string>> = {
   'event.policy.expired': 'Policy expired',
   'event.receipt.created': 'Receipt created',
   'event.receipt.paid': 'Receipt paid',
+  'event.receipt.reopened': 'Payment of a receipt reversed',
   'event.receipt.cancelled': 'Receipt cancelled',
   'event.document.created': 'Document created',
   'event.service_request.updated': 'Service request answered or closed',

@@ -60,6 +60,8 @@ export const textsEl = {
   'audit.send': 'Αποστολή',
   'audit.export': 'Λήψη αρχείου',
   'audit.erase': 'Διαγραφή προσώπου',
+  'audit.reverse': 'Αντιλογισμός',
+  'audit.booking': 'Εγγραφή',
   'audit.reject': 'Απόρριψη',
   'audit.application': 'Αίτηση',
   'audit.party': 'Πρόσωπο',

@@ -62,6 +62,8 @@ export const textsEn: Readonly<Record<keyof typeof textsEl, string>> = {
   'audit.send': 'Sent',
   'audit.export': 'File downloaded',
   'audit.erase': 'Person erased',
+  'audit.reverse': 'Reversed',
+  'audit.booking': 'Booking',
   'audit.reject': 'Rejected',
   'audit.application': 'Application',
   'audit.party': 'Person',

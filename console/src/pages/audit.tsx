@@ -29,6 +29,7 @@ const ACTIONS: Readonly<Record<NonNullable<Query['action']>, MessageId>> = {
   book: 'audit.book',
   settle: 'audit.settle',
   resolve: 'audit.resolve',
+  reverse: 'audit.reverse',
   answer: 'audit.answer',
   decide: 'audit.decide',
   assign: 'audit.assign',
@@ -63,6 +64,7 @@ const SUBJECTS: Readonly<Record<NonNullable<Query['subjectType']>, MessageId>> =
   webhook: 'audit.webhook',
   pending_action: 'audit.pending_action',
   commission: 'nav.mine.commission',
+  booking: 'audit.booking',
 };
 const MOST_OFFERED = 500;
 

@@ -7,6 +7,9 @@ import { BankStatementSearchRepository } from './bank-statements/bank-statement-
 import { BankStatementsController } from './bank-statements/bank-statements.controller.js';
 import { StaffStatementService } from './bank-statements/staff-statement.service.js';
 import { StatementBookingWorker } from './bank-statements/statement-booking.worker.js';
+import { BookingSearchRepository } from './bookings/booking-search.repository.js';
+import { BookingsController } from './bookings/bookings.controller.js';
+import { StaffBookingService } from './bookings/staff-booking.service.js';
 import { AgentAccountService } from './collection/agent-account.service.js';
 import { AgentAccountListController, AgentAccountsController } from './collection/agent-accounts.controller.js';
 import { MessagesController } from './collection/messages.controller.js';
@@ -31,6 +34,7 @@ import { StaffRefundService } from './refunds/staff-refund.service.js';
     AgentAccountListController,
     AgentAccountsController,
     BankStatementsController,
+    BookingsController,
     CommissionRatesController,
     CommissionStatementsController,
     MessagesController,
@@ -42,9 +46,11 @@ import { StaffRefundService } from './refunds/staff-refund.service.js';
   providers: [
     AgentAccountService,
     BankStatementSearchRepository,
+    BookingSearchRepository,
     CommissionScope,
     PayoutBatchSearchRepository,
     RefundSearchRepository,
+    StaffBookingService,
     StaffCommissionService,
     StaffMessageService,
     StaffPaymentService,

@@ -24,6 +24,9 @@ import { NoticeRepository } from './notices/notice.repository.js';
 import { InstalmentCodes, NoticeClocks, NoticeService } from './notices/notice.service.js';
 import { BankAdviceRepository } from './payments/bank-advice.repository.js';
 import { BankAdviceService } from './payments/bank-advice.service.js';
+import { BookingReversalService } from './payments/booking-reversal.service.js';
+import { ReversalRepository } from './payments/reversal.repository.js';
+import { ReversalService } from './payments/reversal.service.js';
 import { SuspenseRepository } from './payments/suspense.repository.js';
 import { SuspenseService } from './payments/suspense.service.js';
 import { UnderwritingService } from './underwriting/underwriting.service.js';
@@ -34,6 +37,7 @@ import { UnderwritingService } from './underwriting/underwriting.service.js';
   providers: [
     BankAdviceRepository,
     BankAdviceService,
+    BookingReversalService,
     CancellationRepository,
     CancellationService,
     ChargeService,
@@ -58,6 +62,8 @@ import { UnderwritingService } from './underwriting/underwriting.service.js';
     RefusedCredit,
     RenewalRepository,
     RenewalService,
+    ReversalRepository,
+    ReversalService,
     SuspenseRepository,
     SuspenseService,
     UnderwritingService,
@@ -77,6 +83,7 @@ import { UnderwritingService } from './underwriting/underwriting.service.js';
     PaymentNoticeService,
     PrepayService,
     RefusedCredit,
+    ReversalService,
     SuspenseService,
     UnderwritingService,
   ],

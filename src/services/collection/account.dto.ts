@@ -93,7 +93,7 @@ export class AccountEntryResponse {
   at: string;
   /**
    * CHARGE, SETTLEMENT, REFUND of a cancellation, AGENT_CREDIT (to be paid out), AGENT_CREDIT_RETURN (not paid out),
-   * COMMISSION, COMMISSION_RETURN (taken back) or COMMISSION_STATEMENT (withheld tax, offset).
+   * COMMISSION, COMMISSION_RETURN (taken back), COMMISSION_STATEMENT (withheld tax, offset) or REVERSAL.
    * @example 'CHARGE'
    */
   kind: string;

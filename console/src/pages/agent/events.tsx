@@ -28,6 +28,7 @@ export const EVENT_TITLES: Readonly<Record<EventType, MessageId>> = {
   'policy.expired': 'event.policy.expired',
   'receipt.created': 'event.receipt.created',
   'receipt.paid': 'event.receipt.paid',
+  'receipt.reopened': 'event.receipt.reopened',
   'receipt.cancelled': 'event.receipt.cancelled',
   'document.created': 'event.document.created',
   'service_request.updated': 'event.service_request.updated',

@@ -27,6 +27,7 @@ const ENTRY_KINDS: Titles = {
   COMMISSION: 'entry.COMMISSION',
   COMMISSION_RETURN: 'entry.COMMISSION_RETURN',
   COMMISSION_STATEMENT: 'entry.COMMISSION_STATEMENT',
+  REVERSAL: 'entry.REVERSAL',
 };
 const AGES = [
   ['account.notDue', 'notDue'],

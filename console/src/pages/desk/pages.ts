@@ -1,6 +1,7 @@
 import { AccountsPage } from './accounts.js';
 import { BankStatementPage, BankStatementsPage } from './bank.js';
 import { CommissionPage, CommissionRatesPage } from './commission.js';
+import { BookingsPage } from './bookings.js';
 import { HealthPage } from './health.js';
 import { ReportsPage } from './reports.js';
 import { SuspenseItemPage } from './suspense-item.js';
@@ -9,6 +10,7 @@ import { SuspenseItemPage } from './suspense-item.js';
 export const DESK_PAGES = [
   ['/bank-statements', BankStatementsPage],
   ['/bank-statements/$id', BankStatementPage],
+  ['/bookings', BookingsPage],
   ['/accounts', AccountsPage],
   ['/commission', CommissionPage],
   ['/commission-rates', CommissionRatesPage],

@@ -26,6 +26,7 @@ export const AUDIT_SUBJECTS = [
   'pending_action',
   'letter',
   'commission',
+  'booking',
 ] as const;
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 
@@ -45,6 +46,7 @@ export const AUDIT_ACTIONS = [
   'close',
   'book',
   'resolve',
+  'reverse',
   'cancel',
   'answer',
   'decide',

@@ -12,6 +12,7 @@ export const DAYS_TO_DECIDE = 7;
 export const PENDING_ACTION_TITLES = {
   PAYMENT: { el: 'Καταχώριση πληρωμής', en: 'Booking of a payment' },
   SETTLEMENT: { el: 'Καταχώριση εξόφλησης συνεργάτη', en: "Booking of an agent's settlement" },
+  REVERSAL: { el: 'Αντιλογισμός εγγραφής', en: 'Reversal of a booking' },
 } as const satisfies Readonly<Record<string, Text>>;
 export type ActionKind = keyof typeof PENDING_ACTION_TITLES;
 

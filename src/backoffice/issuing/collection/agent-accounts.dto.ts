@@ -124,7 +124,10 @@ export class AgentEntryResponse {
   transactionId: number;
   /** Time of the booking, Athens. @example '2026-11-21T10:20:00' */
   at: string;
-  /** CHARGE, SETTLEMENT, REFUND, AGENT_CREDIT (payout) or AGENT_CREDIT_RETURN (not paid out). @example 'CHARGE' */
+  /**
+   * CHARGE, SETTLEMENT, REFUND, AGENT_CREDIT (payout), AGENT_CREDIT_RETURN (not paid out) or REVERSAL.
+   * @example 'CHARGE'
+   */
   kind: string;
   /** Policy number and instalment, or the bank's reference. @example 'P260000001/1' */
   reference: string;

@@ -103,6 +103,10 @@ const ERASE_PENDING_ACTIONS = `
   FROM erasure_application e
   WHERE e.party_id = $1 AND e.application_id = ANY ($2::bigint[]) AND e.is_named AND p.application_id = e.application_id`;
 
+const ERASE_REVERSALS = `
+  UPDATE reversal v SET reason = '—' FROM erasure_application e JOIN ledger_transaction t ON t.application_id = e.application_id
+  WHERE e.party_id = $1 AND e.application_id = ANY ($2::bigint[]) AND e.is_named AND v.transaction_id = t.id`;
+
 /** Finds, counts and erases the data of a person by stored ids and AFM; texts are not searched. */
 @Injectable()
 export class PersonDataRepository {
@@ -147,6 +151,7 @@ export class PersonDataRepository {
     await tx.query('SELECT erase_letters($1, $2::bigint[])', [partyId, ids]);
     await tx.query('SELECT erase_applications($1, $2::bigint[])', [partyId, ids]);
     await tx.query(ERASE_PENDING_ACTIONS, [partyId, ids]);
+    await tx.query(ERASE_REVERSALS, [partyId, ids]);
   }
 }
 

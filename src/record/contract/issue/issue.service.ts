@@ -179,7 +179,7 @@ export function buildIfLate(
   return buildLateReceipt(next, addDays(paidOn, 1), today);
 }
 
-function toLastReceipt({ receiptNo, instalmentNo, issueDate, periodFrom, periodTo, gross, gapFrom }: Receipt): LastReceipt {
+export function toLastReceipt({ receiptNo, instalmentNo, issueDate, periodFrom, periodTo, gross, gapFrom }: Receipt): LastReceipt {
   const receipt = { receiptNo, instalmentNo, issueDate, periodFrom, periodTo, gross };
   return gapFrom === null ? receipt : { ...receipt, gapFrom };
 }

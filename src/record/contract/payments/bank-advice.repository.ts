@@ -10,15 +10,15 @@ const FIND = `
   SELECT b.payment_code AS "paymentCode", b.amount, b.reference, b.value_date AS "valueDate", b.application_id AS "applicationId", b.outcome, b.receipt_no AS "receiptNo",
     s.id AS "suspenseId", s.reason
   FROM bank_advice b LEFT JOIN suspense_item s ON s.advice_id = b.id
-  WHERE b.reference = $1 AND b.agent_code IS NOT DISTINCT FROM $2`;
+  WHERE b.reference = $1 AND b.agent_code IS NOT DISTINCT FROM $2 AND b.reversed_at IS NULL`;
 
 const FIND_CODE = `
   SELECT c.application_id AS "applicationId", c.instalment_no AS "instalmentNo", c.created_at AS "createdAt", a.agent_code AS "agentCode"
   FROM payment_code c JOIN application a ON a.id = c.application_id WHERE c.code = $1 AND ($2::text IS NULL OR a.agent_code = $2)`;
 
 const INSERT = `
-  INSERT INTO bank_advice (reference, payment_code, amount, application_id, outcome, receipt_no, at, agent_code, value_date)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+  INSERT INTO bank_advice (reference, payment_code, amount, application_id, outcome, receipt_no, at, agent_code, value_date, transaction_id)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
   RETURNING id`;
 
 const FIND_LAST_DAY = `
@@ -30,6 +30,8 @@ interface NewAdvice {
   readonly applicationId: number | null;
   readonly outcome: AdviceOutcome;
   readonly receiptNo: number | null;
+  /** Booking of the money. */
+  readonly transactionId: number;
 }
 
 /** Advices of the bank. An agent that plays the bank in the sandbox has its own advices (sandbox.13). */
@@ -54,7 +56,11 @@ export class BankAdviceRepository {
   }
 
   /** Returns the id. @throws DomainError IDEMPOTENT_REQUEST_RUNNING when another call has just stored the reference */
-  async insert(tx: Transaction, { at, agentCode }: Actor, { advice, applicationId, outcome, receiptNo }: NewAdvice): Promise<number> {
+  async insert(
+    tx: Transaction,
+    { at, agentCode }: Actor,
+    { advice, applicationId, outcome, receiptNo, transactionId }: NewAdvice,
+  ): Promise<number> {
     const values = [
       advice.reference,
       advice.paymentCode,
@@ -65,6 +71,7 @@ export class BankAdviceRepository {
       at,
       agentCode,
       advice.valueDate,
+      transactionId,
     ];
     const rows = await tx.query<{ id: number }>(INSERT, values).catch((error: unknown) => {
       if (!isUniqueViolation(error, 'bank_advice_reference_key')) throw error;

@@ -120,8 +120,8 @@ export class BankAdviceService {
     const { amount, reference, valueDate } = advice;
     const payer: CustomerPayer = { method: 'RF', reference, amount, valueDate, instalmentNo, from: BANK };
     const outcome = POLICY_STATUSES.has(application.status) ? 'INSTALMENT_PAID' : 'ISSUED';
-    await this.pay(actor, application, payer, async (tx, { receiptNo }) => {
-      await this.repository.insert(tx, actor, { advice, applicationId, outcome, receiptNo });
+    await this.pay(actor, application, payer, async (tx, { receiptNo }, { transactionId }) => {
+      await this.repository.insert(tx, actor, { advice, applicationId, outcome, receiptNo, transactionId });
       await audit(tx, { ...advice, outcome, applicationId, receiptNo });
     });
   }

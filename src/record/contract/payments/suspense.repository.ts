@@ -18,7 +18,7 @@ interface NewSuspenseItem {
 }
 
 export interface Resolution {
-  readonly kind: 'APPLICATION' | 'REFUND';
+  readonly kind: 'APPLICATION' | 'REFUND' | 'REVERSED';
   readonly transactionId: number;
   readonly applicationId: number | null;
   readonly by: string;

@@ -36,8 +36,14 @@ export class SuspenseService {
     const { at } = actor;
     await this.store.transaction(actor, async (tx) => {
       if (applicationId !== null) await this.repository.lockApplication(tx, applicationId);
-      const adviceId = await this.advices.insert(tx, actor, { advice, applicationId, outcome: 'SUSPENDED', receiptNo: null });
       const { transactionId } = await this.ledger.suspend(tx, { at, applicationId, amount, reference });
+      const adviceId = await this.advices.insert(tx, actor, {
+        advice,
+        applicationId,
+        outcome: 'SUSPENDED',
+        receiptNo: null,
+        transactionId,
+      });
       const item = { adviceId, transactionId, applicationId, amount, reason, at };
       const suspenseId = await this.repository.insert(tx, item, toMessage(advice, reason));
       await audit(tx, { ...advice, outcome: 'SUSPENDED', applicationId, suspenseId, reason });

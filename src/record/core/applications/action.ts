@@ -32,6 +32,7 @@ export const ACTION_TITLES = {
   cancel: { el: 'Ακύρωση αίτησης', en: 'Application cancelled', command: 'cancel the application' },
   pay_instalment: { el: 'Πληρωμή δόσης', en: 'Instalment paid', command: 'pay an instalment' },
   pay_earned_premium: { el: 'Πληρωμή δεδουλευμένου ασφαλίστρου', en: 'Earned premium paid', command: 'pay the earned premium' },
+  reverse_payment: { el: 'Αντιλογισμός πληρωμής', en: 'Payment reversed', command: 'reverse a payment' },
   instalment_unpaid: { el: 'Μη καταβολή δόσης', en: 'Instalment unpaid', command: 'instalment falls overdue' },
   lapse: { el: 'Λύση λόγω μη καταβολής δόσης', en: 'Lapsed', command: 'lapse' },
   expire: { el: 'Λήξη συμβολαίου', en: 'Policy expired', command: 'expire' },

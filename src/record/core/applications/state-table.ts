@@ -72,6 +72,8 @@ export const STATE_TABLE: readonly Transition[] = [
 
   { from: IN_FORCE, action: 'pay_instalment', actors: ['agent', 'bank'], to: IN_FORCE },
   { from: UNPAID, action: 'pay_instalment', actors: ['agent', 'bank'], to: IN_FORCE },
+  { from: IN_FORCE, action: 'reverse_payment', actors: ['staff'], to: IN_FORCE, isAside: true },
+  { from: UNPAID, action: 'reverse_payment', actors: ['staff'], to: UNPAID, isAside: true },
   { from: IN_FORCE, action: 'instalment_unpaid', actors: ['clock'], to: UNPAID },
   { from: UNPAID, action: 'lapse', actors: ['clock'], to: CANCELLED_MID_TERM },
   { from: CANCELLED_MID_TERM, action: 'pay_earned_premium', actors: ['agent', 'bank'], to: CANCELLED_MID_TERM },

@@ -87,6 +87,11 @@ const ROWS = [
   { type: 'policy.expired', text: { el: 'Το συμβόλαιο έληξε.', en: 'The policy expired.' }, data: POLICY },
   { type: 'receipt.created', text: { el: 'Εκδόθηκε απόδειξη.', en: 'A receipt was issued.' }, data: RECEIPT },
   { type: 'receipt.paid', text: { el: 'Η απόδειξη εξοφλήθηκε.', en: 'A receipt was paid.' }, data: RECEIPT },
+  {
+    type: 'receipt.reopened',
+    text: { el: 'Η πληρωμή της απόδειξης αντιλογίστηκε.', en: 'The payment of a receipt was reversed, so that it is due again.' },
+    data: RECEIPT,
+  },
   { type: 'receipt.cancelled', text: { el: 'Η απόδειξη ακυρώθηκε.', en: 'A receipt was cancelled.' }, data: RECEIPT },
   {
     type: 'document.created',

@@ -2,11 +2,13 @@ import { buildColumn } from '../../../common/table.js';
 import {
   buildApplicationJoin,
   BOOKED,
-  buildPeriodCondition,
+  BOOKED_KIND,
+  buildBookedCondition,
   COMMISSION_CODE_SQL,
   POLICY,
   POLICY_SQL,
   RECEIPT_KIND,
+  toBooked,
   type Report,
 } from './report-parts.js';
 
@@ -25,12 +27,12 @@ export const COMMISSIONS: Report = {
     buildColumn('commission', 'amount', 'Προμήθεια', 'Commission', 50.4),
   ],
   sql: (where, isOfAgents) => `
-  SELECT coalesce(${COMMISSION_CODE_SQL}, a.agent_code) AS "commissionCode", t.at AS "bookedAt", ${POLICY_SQL}, r.receipt_no AS "receiptNo", r.kind,
-    c.value ->> 'taxClass' AS "coverClass", c.value ->> 'net' AS base, coalesce((
+  SELECT coalesce(${COMMISSION_CODE_SQL}, a.agent_code) AS "commissionCode", t.at AS "bookedAt", ${POLICY_SQL}, r.receipt_no AS "receiptNo", ${BOOKED_KIND},
+    c.value ->> 'taxClass' AS "coverClass", (${toBooked(`(c.value ->> 'net')::numeric`)})::text AS base, coalesce((
       SELECT sum(k.amount) FROM commission m JOIN commission_cover k ON k.commission_id = m.id JOIN receipt_cover v ON v.receipt_no = m.receipt_no AND v.position = k.position
-      WHERE m.receipt_no = r.receipt_no AND m.reverses IS NULL AND NOT EXISTS (SELECT FROM commission x WHERE x.reverses = m.id)
+      WHERE m.receipt_no = r.receipt_no AND m.at = t.at AND (m.reverses IS NOT NULL) = (t.kind = 'REVERSAL')
         AND v.tax_class = c.value ->> 'taxClass'), 0.00) AS commission
   FROM ${BOOKED} JOIN ${buildApplicationJoin('r.application_id')}
     CROSS JOIN LATERAL jsonb_array_elements(r.taxes) WITH ORDINALITY AS c(value, place)
-  WHERE ${buildPeriodCondition(isOfAgents)}${where} ORDER BY t.at, t.id, c.place`,
+  WHERE ${buildBookedCondition(isOfAgents)}${where} ORDER BY t.at, t.id, c.place`,
 };

@@ -6,10 +6,12 @@ import {
   AMOUNTS,
   buildApplicationJoin,
   BOOKED,
-  buildPeriodCondition,
+  BOOKED_KIND,
+  buildBookedCondition,
   POLICY,
   POLICY_SQL,
   RECEIPT_KIND,
+  toBooked,
   type Report,
 } from './report-parts.js';
 
@@ -34,11 +36,12 @@ export const RECEIPTS: Report = {
     ...AMOUNTS,
   ],
   sql: (where, isOfAgents) => `
-  SELECT r.receipt_no AS "receiptNo", r.kind, t.at AS "bookedAt", ${POLICY_SQL}, r.instalment_no AS "instalmentNo", r.issue_date AS "issueDate",
-    r.due_date AS "dueDate", r.period_from AS "periodFrom", r.period_to AS "periodTo", r.payment_method AS "paymentMethod",
-    r.payment_reference AS "paymentReference", r.paid_at AS "paidAt", r.net, r.fee, r.tax, r.levy, r.gross
+  SELECT r.receipt_no AS "receiptNo", ${BOOKED_KIND}, t.at AS "bookedAt", ${POLICY_SQL}, r.instalment_no AS "instalmentNo", r.issue_date AS "issueDate",
+    r.due_date AS "dueDate", r.period_from AS "periodFrom", r.period_to AS "periodTo", CASE WHEN t.kind IN ('PAYMENT', 'REVERSAL') THEN 'RF' ELSE r.payment_method END AS "paymentMethod",
+    coalesce(CASE WHEN t.kind NOT IN ('PAYMENT', 'REVERSAL') THEN r.payment_reference END, t.reference) AS "paymentReference", t.at AS "paidAt",
+    ${['net', 'fee', 'tax', 'levy', 'gross'].map((figure) => `${toBooked(`r.${figure}`)} AS ${figure}`).join(', ')}
   FROM ${BOOKED} JOIN ${buildApplicationJoin('r.application_id')}
-  WHERE ${buildPeriodCondition(isOfAgents)}${where} ORDER BY t.at, t.id`,
+  WHERE ${buildBookedCondition(isOfAgents)}${where} ORDER BY t.at, t.id`,
   complete: (row, environment) => ({
     ...row,
     series: buildReceiptSeries({ environment, line: row['line'] as LineCode }, row as unknown as Pick<Receipt, 'kind' | 'issueDate'>),

@@ -47,7 +47,7 @@ export const TERM: readonly TableColumn[] = [
 ];
 export const TERM_SQL = `a.start_date AS "startDate", a.end_date AS "endDate"`;
 
-export const RECEIPT_KIND = buildColumn('kind', 'text', 'Είδος', 'Kind', 'NEW', RECEIPT_KINDS);
+export const RECEIPT_KIND = buildColumn('kind', 'text', 'Είδος', 'Kind', 'NEW', [...RECEIPT_KINDS, 'REVERSAL']);
 
 export const AMOUNTS: readonly TableColumn[] = [
   buildColumn('net', 'amount', 'Καθαρά ασφάλιστρα', 'Net premium', 252),
@@ -67,11 +67,16 @@ export const COMMISSION_CODE_SQL = `coalesce(a.questionnaire ->> 'commission_cod
 /** Receipts `r` with the transactions `t` that paid or refunded them, in the order of an index. */
 export const BOOKED = `ledger_transaction t JOIN receipt r ON r.receipt_no = t.receipt_no`;
 const PAID = `t.kind IN ('CHARGE', 'PAYMENT', 'REFUND')`;
+const PAID_OR_REVERSED = `t.kind IN ('CHARGE', 'PAYMENT', 'REFUND', 'REVERSAL')`;
+/** Kind of a booked receipt; the reversal of its payment is a separate line with the opposite figures (money.97). */
+export const BOOKED_KIND = `CASE t.kind WHEN 'REVERSAL' THEN 'REVERSAL' ELSE r.kind END AS kind`;
+export const toBooked = (figure: string): string => `CASE t.kind WHEN 'REVERSAL' THEN -${figure} ELSE ${figure} END`;
 /** For some agents the plan must start at their applications: an empty interval keeps it off the index of times. */
-export const buildPeriodCondition = (isOfAgents: boolean): string => {
+export const buildPeriodCondition = (isOfAgents: boolean, kinds = PAID): string => {
   const at = isOfAgents ? `(t.at + interval '0')` : 't.at';
-  return `${PAID} AND ${at} >= $1 AND ${at} < $2`;
+  return `${kinds} AND ${at} >= $1 AND ${at} < $2`;
 };
+export const buildBookedCondition = (isOfAgents: boolean): string => buildPeriodCondition(isOfAgents, PAID_OR_REVERSED);
 
 const AGENT_OF_APPLICATION = 'LEFT JOIN agent g ON g.code = a.agent_code';
 export const APPLICATION = `application a ${AGENT_OF_APPLICATION}`;

@@ -146,7 +146,7 @@ const FIND_WAITING = `
 
 const PAYMENT = `
   SELECT b.amount, b.application_id AS "applicationId", b.receipt_no AS "receiptNo", s.id AS "suspenseId"
-  FROM bank_advice b LEFT JOIN suspense_item s ON s.advice_id = b.id WHERE b.agent_code IS NULL`;
+  FROM bank_advice b LEFT JOIN suspense_item s ON s.advice_id = b.id WHERE b.agent_code IS NULL AND b.reversed_at IS NULL`;
 const FIND_PAYMENT = `${PAYMENT} AND b.reference = $1`;
 /** Matches amount and days as well, because the next statement has another entry at the same place. */
 const FIND_PAYMENT_NEAR = `

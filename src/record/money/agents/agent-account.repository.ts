@@ -9,7 +9,7 @@ import { AGE_ENDS, type AccountFilter, type AccountSort, type AgedDebt, type Age
 const SETTLED = `
   SELECT e.at, -e.amount AS amount
   FROM (SELECT transaction_id, at, amount FROM ledger_entry WHERE account_id = c.id AND amount < 0 ORDER BY at DESC, transaction_id DESC) AS e,
-    LATERAL (SELECT FROM ledger_transaction t WHERE t.id = e.transaction_id AND t.kind = 'SETTLEMENT' OFFSET 0) AS settlement
+    LATERAL (SELECT FROM ledger_transaction t WHERE t.id = e.transaction_id AND t.kind = 'SETTLEMENT' AND NOT t.is_reversed OFFSET 0) AS settlement
   LIMIT 1`;
 const SET_ASIDE = `
   coalesce((SELECT sum(r.amount) FROM refund r WHERE r.agent_code = g.code AND r.status IN ('OWED', 'PREPARED')), 0.00)`;
@@ -53,7 +53,8 @@ const oldestOf = (account: string): string => `(
     LATERAL (
       SELECT charged.at FROM (
         SELECT e.at, e.transaction_id, sum(e.amount) OVER (ORDER BY e.at, e.transaction_id ROWS UNBOUNDED PRECEDING) AS so_far FROM ledger_entry e
-        WHERE e.account_id = d.account_id AND e.amount > 0 AND e.at >= ${startOf('d.day')} AND e.at < ${startOf('d.day + 1')}) AS charged
+        WHERE e.account_id = d.account_id AND e.amount > 0
+          AND NOT EXISTS (SELECT FROM ledger_transaction t WHERE t.id = e.transaction_id AND t.kind = 'REVERSAL') AND e.at >= ${startOf('d.day')} AND e.at < ${startOf('d.day + 1')}) AS charged
       WHERE charged.so_far > d.amount - b.rest ORDER BY charged.at, charged.transaction_id LIMIT 1) AS o)`;
 
 /** Fields of an aged debt by their columns. */

@@ -8,7 +8,8 @@ type AccountEntryKind =
   | 'AGENT_CREDIT_RETURN'
   | 'COMMISSION'
   | 'COMMISSION_RETURN'
-  | 'COMMISSION_STATEMENT';
+  | 'COMMISSION_STATEMENT'
+  | 'REVERSAL';
 
 /** A charged receipt or, with negative figures, a refund. */
 interface StatementReceipt {

@@ -5,7 +5,7 @@ import { GIVEN_UP_STATUSES, formatStatusList, POLICY_STATUSES } from '../../core
 
 const MAX_REPORTED = 100;
 /** Transactions that pay or refund a receipt. */
-const PAYING = `t.kind IN ('CHARGE', 'PAYMENT', 'REFUND')`;
+const PAYING = `t.kind IN ('CHARGE', 'PAYMENT', 'REFUND') AND NOT t.is_reversed`;
 /** Accounts that premium is written to. */
 const PREMIUM_ACCOUNTS = `('RECEIVABLE', 'PREMIUM_INCOME', 'FEE_INCOME', 'TAX_PAYABLE', 'LEVY_PAYABLE')`;
 
@@ -29,7 +29,7 @@ const RULES: Readonly<Record<string, string>> = {
       FROM account a JOIN ledger_entry e ON e.account_id = a.id JOIN ledger_transaction t ON t.id = e.transaction_id LEFT JOIN receipt r ON r.receipt_no = t.receipt_no
       CROSS JOIN LATERAL (SELECT (e.at AT TIME ZONE 'Europe/Athens')::date AS day) AS on_day
       CROSS JOIN LATERAL (SELECT on_day.day, false AS is_later UNION ALL SELECT on_day.day, true WHERE r.due_date > on_day.day) AS due
-      WHERE a.agent_code IS NOT NULL AND e.amount > 0 GROUP BY 1, 2, 3) e
+      WHERE a.agent_code IS NOT NULL AND e.amount > 0 AND t.kind <> 'REVERSAL' GROUP BY 1, 2, 3) e
     ON (e.account_id, e.day) = (d.account_id, d.day) AND coalesce(e.due_date, '-infinity') = coalesce(d.due_date, '-infinity')
     WHERE d.amount IS DISTINCT FROM e.amount ORDER BY 1`,
   'a receipt is paid without its one booking, or booked without being paid': `
@@ -83,11 +83,11 @@ const RULES: Readonly<Record<string, string>> = {
   'a refund gives back what is not its payment, more than it, or gives it back twice': `
     SELECT 'transaction ' || t.id || ' gives back ' || string_agg(paid.id::text, ', ') AS subject
     FROM ledger_transaction t JOIN ledger_transaction paid ON paid.id = t.reverses
-    WHERE t.kind IN ('REFUND', 'SUSPENSE_REFUND')
+    WHERE t.kind IN ('REFUND', 'SUSPENSE_REFUND') AND NOT t.is_reversed
       AND (paid.application_id IS DISTINCT FROM t.application_id
         OR (t.kind = 'SUSPENSE_REFUND') <> (paid.kind = 'SUSPENSE') OR t.kind = 'REFUND' AND paid.kind NOT IN ('CHARGE', 'PAYMENT')
         OR (SELECT sum(abs(amount)) FROM ledger_entry WHERE transaction_id = t.id) > (SELECT sum(abs(amount)) FROM ledger_entry WHERE transaction_id = paid.id)
-        OR (SELECT count(*) FROM ledger_transaction twice WHERE twice.reverses = t.reverses) > 1)
+        OR (SELECT count(*) FROM ledger_transaction twice WHERE twice.reverses = t.reverses AND NOT twice.is_reversed) > 1)
     GROUP BY t.id ORDER BY t.id`,
   // Bookings that are older than money.70 have no refund.
   'a refund of suspense is not owed to the customer of its application, or to the sender where there is none': `
@@ -111,8 +111,8 @@ const RULES: Readonly<Record<string, string>> = {
     WHERE put.amount IS DISTINCT FROM -s.amount OR b.amount <> s.amount
       OR s.application_id IS DISTINCT FROM b.application_id OR s.application_id IS DISTINCT FROM t.application_id
       OR s.resolved_at IS NOT NULL
-        AND (taken.amount IS DISTINCT FROM s.amount OR s.resolved_application_id IS DISTINCT FROM used.application_id
-          OR (s.resolution = 'REFUND') <> (used.kind = 'SUSPENSE_REFUND'))
+        AND (taken.amount IS DISTINCT FROM s.amount OR s.resolution <> 'REVERSED' AND s.resolved_application_id IS DISTINCT FROM used.application_id
+          OR (s.resolution = 'REFUND') <> (used.kind = 'SUSPENSE_REFUND') OR (s.resolution = 'REVERSED') <> (used.kind = 'REVERSAL'))
     ORDER BY s.id`,
   'what is owed is not the sum of the open refunds': `
     SELECT 'account ' || a.code || ': ' || coalesce(e.total, 0) || ', refunds ' || coalesce(r.total, 0) AS subject
@@ -135,16 +135,24 @@ const RULES: Readonly<Record<string, string>> = {
     ORDER BY p.id`,
   'the money of an advice is not at the bank once': `
     SELECT 'advice ' || b.reference AS subject
-    FROM bank_advice b LEFT JOIN suspense_item s ON s.advice_id = b.id
-    LEFT JOIN ledger_transaction t ON t.receipt_no = b.receipt_no OR t.id = s.transaction_id
+    FROM bank_advice b LEFT JOIN ledger_transaction t ON t.id = b.transaction_id
     LEFT JOIN (ledger_entry e JOIN account a ON a.id = e.account_id AND a.kind = 'BANK') ON e.transaction_id = t.id
-    GROUP BY b.id HAVING coalesce(sum(e.amount), 0) <> b.amount ORDER BY b.id`,
+    GROUP BY b.id, t.id HAVING coalesce(sum(e.amount), 0) <> b.amount OR t.is_reversed <> (b.reversed_at IS NOT NULL) ORDER BY b.id`,
+  'a reversal is not the one opposite of its booking': `
+    SELECT 'transaction ' || t.id AS subject
+    FROM ledger_transaction t LEFT JOIN ledger_transaction back ON back.reverses = t.id AND back.kind = 'REVERSAL'
+    WHERE t.is_reversed OR back.id IS NOT NULL
+    GROUP BY t.id HAVING count(back.id) <> 1 OR NOT t.is_reversed OR EXISTS (
+      SELECT FROM ledger_entry e WHERE e.transaction_id = t.id OR e.transaction_id = min(back.id)
+      GROUP BY e.account_id HAVING sum(e.amount) <> 0)
+    ORDER BY t.id`,
   'an advice that an agent sent is of an application of another': `
     SELECT 'advice ' || b.reference || ' of agent ' || b.agent_code || ': application ' || a.id AS subject
     FROM bank_advice b JOIN application a ON a.id = b.application_id WHERE b.agent_code <> a.agent_code ORDER BY b.id`,
   'a policy in force has no paid receipt, or a cancelled one a pending receipt': `
     SELECT 'application ' || a.id || ' in status ' || a.status AS subject FROM application a
     WHERE a.status IN (${formatStatusList(POLICY_STATUSES)}) AND NOT EXISTS (SELECT FROM receipt r WHERE r.application_id = a.id AND r.status = 'PAID')
+        AND NOT (a.status IN (${formatStatusList(GIVEN_UP_STATUSES)}) AND EXISTS (SELECT FROM ledger_transaction t WHERE t.application_id = a.id AND t.kind = 'REVERSAL'))
       OR a.status IN (${formatStatusList(GIVEN_UP_STATUSES)}) AND EXISTS (SELECT FROM receipt r WHERE r.application_id = a.id AND r.status = 'PENDING' AND r.kind <> 'EARNED')
     ORDER BY a.id`,
   ...COMMISSION_RULES,

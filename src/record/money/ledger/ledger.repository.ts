@@ -22,7 +22,9 @@ export type TransactionKind =
   | 'PAYOUT_RETURN'
   | 'COMMISSION'
   | 'COMMISSION_RETURN'
-  | 'COMMISSION_STATEMENT';
+  | 'COMMISSION_STATEMENT'
+  /** Staff reversed a booking; the entries are its opposite (money.96). */
+  | 'REVERSAL';
 
 export interface NewLedgerTransaction {
   readonly at: Date;
@@ -38,6 +40,15 @@ export interface NewLedgerTransaction {
   readonly entries: readonly Entry[];
   /** Writes the receipt in a separate transaction before this one, unless it is already written. */
   readonly premium: readonly Entry[];
+}
+
+/** Reversal of a booking, by whom and why. */
+export interface NewReversal {
+  readonly transactionId: number;
+  readonly at: Date;
+  readonly reason: string;
+  readonly userId: number;
+  readonly name: string;
 }
 
 /** A receipt to write without a payment. */
@@ -119,14 +130,30 @@ const INSERT_ACCOUNTS = `
 const FIND_PAYING = `
   SELECT t.id, (SELECT a.agent_code FROM ledger_entry e JOIN account a ON a.id = e.account_id
                 WHERE e.transaction_id = t.id AND a.agent_code IS NOT NULL) AS "agentCode"
-  FROM ledger_transaction t WHERE t.receipt_no = $1 AND t.application_id = $2 AND t.kind IN ('CHARGE', 'PAYMENT')`;
+  FROM ledger_transaction t WHERE t.receipt_no = $1 AND t.application_id = $2 AND t.kind IN ('CHARGE', 'PAYMENT') AND NOT t.is_reversed`;
 
 // An agent's transaction ids follow the order of its balance, because they are drawn under its lock.
 const FIND_SETTLEMENT = `
   SELECT t.id AS "transactionId", a.agent_code AS "agentCode", -e.amount AS amount, t.value_date AS "valueDate",
     (SELECT sum(amount) FROM ledger_entry WHERE account_id = a.id AND transaction_id <= t.id) AS balance
   FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id JOIN account a ON a.id = e.account_id
-  WHERE t.kind = 'SETTLEMENT' AND t.reference = $1 AND a.agent_code IS NOT NULL`;
+  WHERE t.kind = 'SETTLEMENT' AND t.reference = $1 AND NOT t.is_reversed AND a.agent_code IS NOT NULL`;
+
+/** Posts the opposite of a booking, regardless of a credit limit. Returns no row when it is reversed or given back. */
+const REVERSE = `
+  WITH original AS (
+    UPDATE ledger_transaction SET is_reversed = true WHERE id = $1 AND NOT is_reversed AND kind <> 'REVERSAL'
+    RETURNING id, application_id, receipt_no, reference),
+  opposite AS (SELECT e.account_id, -e.amount AS amount FROM original o JOIN ledger_entry e ON e.transaction_id = o.id),
+  moved AS (
+    UPDATE account SET balance = account.balance + opposite.amount FROM opposite
+    WHERE account.id = opposite.account_id AND account.agent_code IS NOT NULL RETURNING account.balance),
+  posted AS (
+    INSERT INTO ledger_transaction (at, kind, application_id, receipt_no, reference, reverses)
+    SELECT $2, 'REVERSAL', application_id, receipt_no, reference, id FROM original RETURNING id),
+  written AS (INSERT INTO ledger_entry (transaction_id, account_id, amount, at) SELECT posted.id, account_id, amount, $2 FROM posted, opposite),
+  explained AS (INSERT INTO reversal (transaction_id, reason, reversed_by_id, reversed_by) SELECT id, $3, $4, $5 FROM posted)
+  SELECT id AS "transactionId", (SELECT balance FROM moved) AS balance FROM posted`;
 
 const INSERT_DEBT = `
   INSERT INTO refund (kind, application_id, agent_code, receipt_no, transaction_id, amount, owed_since, iban, iban_shown, holder)
@@ -192,6 +219,12 @@ export class LedgerRepository {
 
   async findPayingTransaction(tx: Transaction, applicationId: number, receiptNo: number): Promise<PayingTransaction | null> {
     const [row] = await tx.query<PayingTransaction>(FIND_PAYING, [receiptNo, applicationId]);
+    return row ?? null;
+  }
+
+  /** Posts the reversal of a booking; null when it is already reversed. */
+  async reverse(tx: Transaction, { transactionId, at, reason, userId, name }: NewReversal): Promise<Posted | null> {
+    const [row] = await tx.query<Posted>(REVERSE, [transactionId, at, reason, userId, name]);
     return row ?? null;
   }
 

@@ -16,7 +16,14 @@ import {
   SUSPENSE,
   type Account,
 } from './account.js';
-import { LedgerRepository, type NewLedgerTransaction, type Posted, type SealedAccount, type TransactionKind } from './ledger.repository.js';
+import {
+  LedgerRepository,
+  type NewLedgerTransaction,
+  type NewReversal,
+  type Posted,
+  type SealedAccount,
+  type TransactionKind,
+} from './ledger.repository.js';
 import { buildPremiumEntries, buildTransferEntries, mergeEntries, type PremiumParts } from './posting.js';
 
 /** One receipt to write or to pay. */
@@ -211,6 +218,19 @@ export class LedgerService {
     return this.transfer(tx, 'PAYOUT_RETURN', payout, { debit: BANK, credit: payableOf(payout), reverses: transactionId });
   }
 
+  /**
+   * Books the opposite of a booking (money.96) and of the commission of its receipt, regardless of a credit limit.
+   * @throws DomainError NOT_ALLOWED_IN_STATUS when it is already reversed, or given back by a refund
+   */
+  async reverse(tx: Transaction, { receiptNo, ...reversal }: NewReversal & { readonly receiptNo: number | null }): Promise<Posted> {
+    const posted = await this.repository.reverse(tx, reversal).catch((error: unknown) => {
+      throw toDomainError(error);
+    });
+    if (!posted) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: ALREADY_REVERSED });
+    if (receiptNo !== null) await this.commissions.reverse(tx, { receiptNo, at: reversal.at });
+    return posted;
+  }
+
   private async postReceipt(tx: Transaction, kind: 'CHARGE' | 'PAYMENT', payment: ReceiptPayment, debtor: Account): Promise<Posted> {
     const { at, line, applicationId, receiptNo, parts, paid = parts.gross } = payment;
     assertAboveZero(parts.gross);
@@ -272,6 +292,8 @@ function toDomainError(cause: unknown): unknown {
   const text = { el: 'Το ποσό έχει ήδη επιστραφεί.', en: 'The money is already refunded.' };
   return new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text, cause });
 }
+
+const ALREADY_REVERSED = { el: 'Η εγγραφή έχει ήδη αντιλογιστεί.', en: 'The booking has already been reversed.' };
 
 function creditTooLow(): DomainError {
   const text = { el: 'Το πιστωτικό υπόλοιπο του συνεργάτη δεν επαρκεί.', en: 'The agent has less credit than that.' };

@@ -106,6 +106,10 @@ const MARK_PAID = `
   UPDATE receipt r SET status = 'PAID', payment_method = $2, payment_reference = $3, paid_at = $4, changed_at = $4
   WHERE r.receipt_no = $1 AND r.status = 'PENDING' RETURNING ${COLUMNS}`;
 
+const REOPEN = `
+  UPDATE receipt SET status = 'PENDING', payment_method = NULL, payment_reference = NULL, paid_at = NULL, changed_at = $2
+  WHERE receipt_no = $1 AND status = 'PAID' RETURNING receipt_no`;
+
 type ReceiptRow = Omit<Receipt, 'payment'> & {
   readonly paymentMethod: PaymentMethod | null;
   readonly paymentReference: string | null;
@@ -187,6 +191,11 @@ export class ReceiptRepository {
     const values = clock ? [today, limit, clock.agentCode] : [today, limit];
     const rows = await tx.query<ReceiptRow & { readonly line: LineCode }>(clock ? LOCK_UNWRITTEN_OF_AGENT : real, values);
     return rows.map((row) => ({ ...toReceipt(row), line: row.line }));
+  }
+
+  /** Makes a paid receipt pending again; returns false for another one. */
+  async reopen(tx: Transaction, receiptNo: number, at: Date): Promise<boolean> {
+    return (await tx.query(REOPEN, [receiptNo, at])).length === 1;
   }
 
   async markPaid(tx: Transaction, receiptNo: number, { method, reference, paidAt }: Payment): Promise<Receipt | null> {

@@ -28,6 +28,7 @@ export const STATEMENT_TEXTS = buildWords({
     SETTLEMENT: { el: 'Απόδοση ασφαλίστρων', en: 'Settlement' },
     REFUND: { el: 'Επιστροφή', en: 'Refund' },
     AGENT_CREDIT: { el: 'Πίστωση προς πληρωμή', en: 'Credit payable' },
+    REVERSAL: { el: 'Αντιλογισμός', en: 'Reversal' },
     AGENT_CREDIT_RETURN: { el: 'Ανάκληση πληρωμής', en: 'Payout withdrawn' },
     COMMISSION: { el: 'Προμήθεια', en: 'Commission' },
     COMMISSION_RETURN: { el: 'Αντιλογισμός προμήθειας', en: 'Commission taken back' },

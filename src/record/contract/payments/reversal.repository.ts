@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import type { LocalDate } from '../../../common/athens.js';
+import type { Amount } from '../../../common/money.js';
+import type { Writer } from '../../../common/unit-of-work.js';
+import type { RefundStatus } from '../../money/payouts/refund.repository.js';
+import { Store, type Transaction } from '../../../store/store.js';
+
+/** RESOLUTION is a payment by money in suspense; the others are kinds of ledger transactions. */
+export type BookingKind = 'PAYMENT' | 'SETTLEMENT' | 'SUSPENSE' | 'RESOLUTION' | 'SUSPENSE_REFUND';
+
+/** A booking of staff or of a file of the bank. */
+export interface Booking {
+  readonly transactionId: number;
+  readonly kind: BookingKind;
+  readonly at: Date;
+  readonly amount: Amount;
+  readonly reference: string;
+  readonly valueDate: LocalDate | null;
+  readonly applicationId: number | null;
+  readonly policyNo: string | null;
+  /** Agent of a settlement, or of the application. */
+  readonly agentCode: string | null;
+  readonly receiptNo: number | null;
+  readonly adviceId: number | null;
+  /** Item in suspense that it created, used or refunded. */
+  readonly suspenseId: number | null;
+  readonly refundId: number | null;
+  readonly refundStatus: RefundStatus | null;
+  /** Whether the bank's file was booked, and not an input of staff. */
+  readonly isFromFile: boolean;
+  readonly isReversed: boolean;
+  readonly reversedAt: Date | null;
+  readonly reversedBy: string | null;
+  readonly reversalReason: string | null;
+}
+
+/** Kinds of transactions that staff can reverse. */
+const KINDS = `t.kind IN ('PAYMENT', 'SETTLEMENT', 'SUSPENSE', 'SUSPENSE_REFUND')`;
+
+/** Columns of `id` and of `Booking`; conditions are added about `t` and `agent_code`. */
+export const SELECT_BOOKINGS = `
+  SELECT t.id, t.id AS "transactionId", CASE WHEN t.kind = 'PAYMENT' AND used.id IS NOT NULL THEN 'RESOLUTION' ELSE t.kind END AS kind, t.at,
+    (SELECT sum(e.amount) FROM ledger_entry e WHERE e.transaction_id = t.id AND e.amount > 0) AS amount, t.reference,
+    coalesce(t.value_date, b.value_date) AS "valueDate", t.application_id AS "applicationId", a.policy_no AS "policyNo",
+    coalesce(a.agent_code, settled.agent_code) AS "agentCode", t.receipt_no AS "receiptNo", b.id AS "adviceId", coalesce(put.id, used.id) AS "suspenseId",
+    r.id AS "refundId", r.status AS "refundStatus", t.is_reversed AS "isReversed", back.at AS "reversedAt", v.reversed_by AS "reversedBy",
+    v.reason AS "reversalReason",
+    b.id IS NOT NULL AND EXISTS (
+      SELECT FROM bank_statement_entry e WHERE e.suspense_id = put.id
+      UNION ALL SELECT FROM bank_statement_entry e
+        WHERE e.application_id = t.application_id AND e.receipt_no = t.receipt_no AND e.reference = t.reference AND e.result = 'PAID') AS "isFromFile"
+  FROM ledger_transaction t LEFT JOIN bank_advice b ON b.transaction_id = t.id LEFT JOIN suspense_item put ON put.transaction_id = t.id
+    LEFT JOIN suspense_item used ON used.resolution_transaction_id = t.id LEFT JOIN refund r ON r.transaction_id = t.id
+    LEFT JOIN application a ON a.id = t.application_id
+    LEFT JOIN ledger_transaction back ON back.reverses = t.id AND back.kind = 'REVERSAL' LEFT JOIN reversal v ON v.transaction_id = back.id
+    LEFT JOIN LATERAL (
+      SELECT c.agent_code FROM ledger_entry e JOIN account c ON c.id = e.account_id
+      WHERE t.kind = 'SETTLEMENT' AND e.transaction_id = t.id AND c.agent_code IS NOT NULL) AS settled ON true
+  WHERE ${KINDS}`;
+
+const SAVE_REVERSED = `UPDATE bank_advice SET reversed_at = $2 WHERE id = $1`;
+/** The message to staff opens again with its item. */
+const REOPEN_ITEM = `
+  WITH opened AS (
+    UPDATE suspense_item
+    SET resolution = NULL, resolution_transaction_id = NULL, resolved_application_id = NULL, resolved_by = NULL, resolved_at = NULL
+    WHERE id = $1 AND resolved_at IS NOT NULL RETURNING id)
+  UPDATE staff_message SET resolved_at = NULL FROM opened WHERE staff_message.suspense_id = opened.id`;
+const WITHDRAW_REFUND = `
+  UPDATE refund SET status = 'WITHDRAWN', iban = NULL, iban_shown = NULL, holder = NULL, version = version + 1
+  WHERE id = $1 AND status = 'OWED' RETURNING id`;
+
+/** Bookings that can be reversed. Plain SQL, because a booking is spread over several tables (ADR-2). */
+@Injectable()
+export class ReversalRepository {
+  constructor(private readonly store: Store) {}
+
+  async find(where: Writer, transactionId: number): Promise<Booking | null> {
+    const [row] = await this.store.query<Booking>(where, `${SELECT_BOOKINGS} AND t.id = $1`, [transactionId]);
+    return row ?? null;
+  }
+
+  /** Saves that the booking of an advice is reversed, so that its reference can be booked again. */
+  async saveReversed(tx: Transaction, adviceId: number, at: Date): Promise<void> {
+    await tx.query(SAVE_REVERSED, [adviceId, at]);
+  }
+
+  async reopenItem(tx: Transaction, id: number): Promise<void> {
+    await tx.query(REOPEN_ITEM, [id]);
+  }
+
+  /** Withdraws an owed refund; returns false for another one. */
+  async withdrawRefund(tx: Transaction, id: number): Promise<boolean> {
+    return (await tx.query(WITHDRAW_REFUND, [id])).length === 1;
+  }
+}
