@@ -72,7 +72,7 @@ const CLAIM = `
   WHERE s.month = $1 AND s.status = 'DRAFT' AND ($3::text IS NULL OR s.agent_code = $3)
     AND m.agent_code = s.agent_code AND m.statement_id IS NULL AND m.at < $2`;
 
-/** Calculates the figures of the drafts of a month. What the previous statement left below zero is carried, before tax. */
+/** Calculates the drafts of a month. What the previous statement left below zero is carried, before tax. */
 const CALCULATE = `
   UPDATE commission_statement s SET earned = f.earned, taken_back = f.taken_back, netted = f.netted, payable = f.payable, carried_netted = f.carried_netted,
     carried_payable = f.carried_payable, withholding_percent = f.percent, tax_netted = f.tax_netted, tax_payable = f.tax_payable,
@@ -103,7 +103,7 @@ const COUNT = `
   SELECT count(*) FILTER (WHERE status = 'DRAFT')::int AS drafts, count(*) FILTER (WHERE status = 'APPROVED')::int AS approved
   FROM commission_statement WHERE month = $1 AND ($2::text IS NULL OR agent_code = $2)`;
 
-/** First month before $2 with commission that no statement has; what comes late belongs to the month after an approved one. */
+/** First month before $2 that lacks a statement. Late commission belongs to the month after an approved statement. */
 const FIND_OLDEST = `
   SELECT min(x.month) AS month
   FROM (

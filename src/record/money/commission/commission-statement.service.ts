@@ -43,7 +43,7 @@ export interface ApprovedStatements {
   readonly drafts: number;
 }
 
-/** Monthly statements of commission (commission.7). Each step is one transaction, so repeating one that broke off is safe. */
+/** Monthly statements of commission (commission.7). Each step is one transaction, so that it can be repeated. */
 @Injectable()
 export class CommissionStatementService {
   constructor(
