@@ -11,6 +11,7 @@ const TERMS = {
   licenceNo: null,
   afm: null,
   legalName: null,
+  email: null,
   iban: null,
   withholding: 'COMPANY',
   commissionType: null,

@@ -47,7 +47,7 @@ const ROUTES: readonly (readonly [method: string, path: string, allowed: readonl
   ['DELETE', 'applications/1/letter-stop', ['issuing']],
   ['GET', 'settings/letters', ['issuing', 'admin']],
   ['PUT', 'settings/letters', ['issuing', 'admin']],
-  ['POST', 'settings/letters/preview?kind=OFFER', ['issuing', 'admin']],
+  ['POST', 'settings/letters/preview', ['issuing', 'admin']],
   ['GET', 'parties/1/letter-stop', ['issuing']],
   ['PUT', 'parties/1/letter-stop', ['issuing']],
   ['DELETE', 'parties/1/letter-stop', ['issuing']],

@@ -86,7 +86,7 @@ export class LetterTemplateDto {
 }
 
 export class LetterTextsRequest {
-  /** PNG or JPEG in base64, up to 60,000 bytes; null: no logo. @example null */
+  /** PNG or JPEG in base64, up to 60,000 bytes; null: no logo. @example 'iVBORw0KGgo=' */
   @CheckedText(LOGO)
   logo?: string | null;
 
@@ -112,7 +112,7 @@ export class LetterTemplateResponse extends LetterTemplateDto {
 export class LetterTextsResponse {
   /** Version of the texts, raised by every change. @example 1 */
   version: number;
-  /** PNG or JPEG in base64; null without a logo. @example null */
+  /** PNG or JPEG in base64; null without a logo. @example 'iVBORw0KGgo=' */
   logo: string | null;
   /** Signature below all letters. */
   signature: LetterBodyDto;

@@ -80,7 +80,7 @@ export class SettingsController {
     return this.letterTexts.get(staff);
   }
 
-  /** Change the texts of letters, in both languages. Later letters have them; all nodes apply them within two seconds. */
+  /** Change the texts of letters, in both languages. Later letters have them. */
   @Put('letters')
   @ChangesObject()
   changeLetterTexts(@CurrentStaff() staff: StaffCaller, @JsonBody() texts: LetterTextsRequest): Promise<LetterTextsResponse> {

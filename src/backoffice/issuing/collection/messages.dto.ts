@@ -23,8 +23,8 @@ export class StaffMessageResponse {
   /** Id of the message. @example 5 */
   id: number;
   /**
-   * PARTY_MISMATCH (agents send different names or birth dates for one AFM), SUSPENSE (a payment could not be used),
-   * INFECTED_DOCUMENT (a file contains a virus) or LETTER (a letter could not be mailed).
+   * PARTY_MISMATCH (agents name a person differently), SUSPENSE (unused payment), INFECTED_DOCUMENT (virus) or LETTER
+   * (not mailed).
    * @example 'SUSPENSE'
    */
   kind: string;

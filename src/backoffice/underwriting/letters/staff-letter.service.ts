@@ -44,7 +44,7 @@ export class StaffLetterService {
     return { stop: stop && toStopResponse(stop), clientStop: clientStop && toStopResponse(clientStop), items };
   }
 
-  /** Prints a letter in the language of the call. @throws DomainError APPLICATION_NOT_FOUND, CHILD_NOT_FOUND, UNAVAILABLE */
+  /** Prints a letter. @throws DomainError APPLICATION_NOT_FOUND, CHILD_NOT_FOUND, UNAVAILABLE */
   async print(staff: StaffCaller, idText: string, letterId: string): Promise<{ readonly fileName: string; readonly pdf: Buffer }> {
     const { environment, language, userId } = staff;
     const { application, letter } = await this.get(staff, idText, letterId);

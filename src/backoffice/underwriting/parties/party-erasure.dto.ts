@@ -4,7 +4,7 @@ import { StaffApplicationResponse } from '../applications/staff-application.dto.
 export class ErasedPlaceResponse {
   /**
    * Agents' records: party_record, party_address, party_contact. Applications: application_of_client,
-   * application_naming, former_state, document, letter, application_note, staff_message, refund_account. Cached responses:
+   * application_naming, former_state, document, letter, application_note, staff_message, refund_account. Cached:
    * kept_answer.
    * @example 'application_of_client'
    */

@@ -44,7 +44,7 @@ export class LetterStopRepository {
     return stop ?? null;
   }
 
-  /** Stops mails that are not sent yet too. Returns false when they were stopped already, and for an unknown subject. */
+  /** Stops waiting mails too. Returns false when they were stopped already, and for an unknown subject. */
   async insert(tx: Transaction, subject: LetterStopSubject, { reason, stoppedBy, stoppedAt }: LetterStop): Promise<boolean> {
     const [column, id] = columnOf(subject);
     const statement = `
