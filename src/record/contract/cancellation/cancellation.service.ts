@@ -11,7 +11,7 @@ import { ApplicationService, type Save } from '../../core/applications/applicati
 import type { PolicyCancellationRequest } from './cancellation.dto.js';
 import { CancellationRepository } from './cancellation.repository.js';
 import { type LineCode, getLineRow } from '../../reference/products/line-table.js';
-import { getUnpaidCoverEnd } from '../issue/nothing-due.js';
+import { getUnpaidCoverEnd } from '../../core/applications/unpaid-instalment.js';
 import { LedgerService } from '../../money/ledger/ledger.service.js';
 import { buildEarnedReceipt } from '../../money/ledger/receipt-plan.js';
 import { buildRefund } from '../../money/ledger/refund-plan.js';

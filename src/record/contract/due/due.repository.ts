@@ -8,7 +8,7 @@ import { listStatusesBefore } from '../../core/applications/state-table.js';
 import type { Action } from '../../core/applications/action.js';
 import { formatStatusList, listStatuses } from '../../core/applications/status.js';
 import { SettingsService } from '../../reference/settings/settings.service.js';
-import { SUSPENSION_DAYS } from '../issue/nothing-due.js';
+import { SUSPENSION_DAYS } from '../../core/applications/unpaid-instalment.js';
 import { LINE_TABLE } from '../../reference/products/line-table.js';
 
 export interface DueItem {

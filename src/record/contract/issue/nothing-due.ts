@@ -1,15 +1,14 @@
-import { addDays, addMonths, type LocalDate } from '../../../common/athens.js';
+import { addDays, type LocalDate } from '../../../common/athens.js';
 import { DomainError, type Link } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { formatDate } from '../../../common/formats.js';
-import { getLineRow, type LineCode } from '../../reference/products/line-table.js';
+import type { LineCode } from '../../reference/products/line-table.js';
+import { getLastPaymentDay } from '../../core/applications/unpaid-instalment.js';
 import { FINAL_STATUSES, STATUSES, type Status } from '../../core/applications/status.js';
 import type { Receipt } from '../../core/applications/receipt.js';
 
 /** Number of days before its period from which an instalment can be paid (money.1). */
 const INSTALMENT_OPENS_DAYS = 30;
-/** Number of days into its period after which an unpaid instalment ends a policy whose cover is suspended (money.4). */
-export const SUSPENSION_DAYS = 30;
 /** Number of days before the anniversary from which a policy can be renewed (applications.18). */
 export const RENEWAL_OPENS_DAYS = 60;
 
@@ -75,22 +74,6 @@ export function assertInstalmentDue(
   // The clock changes the status some seconds after the last day to pay.
   const lastDay = getLastPaymentDay(next, line);
   if (lastDay !== null && paidOn > lastDay) throw new DomainError(code, { text: TOO_LATE, reason: 'ENDED', links });
-}
-
-type UnpaidReceipt = Pick<Receipt, 'kind' | 'periodFrom' | 'noticeOn'>;
-
-/** Returns the last day on which an unpaid receipt can be paid; null while there is no end (money.4). */
-export function getLastPaymentDay(receipt: UnpaidReceipt, line: LineCode): LocalDate | null {
-  if (receipt.kind === 'EARNED') return null;
-  if (getLineRow(line).isSuspendedUnpaid) return addDays(receipt.periodFrom, SUSPENSION_DAYS - 1);
-  const coverEnds = getUnpaidCoverEnd(receipt, line);
-  return coverEnds && addDays(coverEnds, -1);
-}
-
-/** Returns the first day without cover when the instalment stays unpaid; null before a notice (money.4). */
-export function getUnpaidCoverEnd({ periodFrom, noticeOn }: UnpaidReceipt, line: LineCode): LocalDate | null {
-  if (getLineRow(line).isSuspendedUnpaid) return periodFrom;
-  return noticeOn && addMonths(noticeOn, 1);
 }
 
 const PERIOD_ENDED = {
