@@ -28,8 +28,10 @@ import { AddValueDates1764000029000 } from '../../migrations/environment/1764000
 import { AddUnpaidInstalments1764000030000 } from '../../migrations/environment/1764000030000-add-unpaid-instalments.js';
 import { AddCommission1764000033000 } from '../../migrations/environment/1764000033000-add-commission.js';
 import { AddReceivables1764000034000 } from '../../migrations/environment/1764000034000-add-receivables.js';
+import { AddBooks1764000034100 } from '../../migrations/environment/1764000034100-add-books.js';
 import { CreateLetters1764000035000 } from '../../migrations/environment/1764000035000-create-letters.js';
 import { ExtendBank1764000037000 } from '../../migrations/environment/1764000037000-extend-bank.js';
+import { AddAccountingRole1764000034200 } from '../../migrations/gateway/1764000034200-add-accounting-role.js';
 import type { Schema } from './schema.js';
 
 /**
@@ -54,6 +56,7 @@ const gatewayMigrations: readonly MigrationClass[] = [
   CreateAccessChanges1764000004000,
   CreateAuditAndCalls1764000005000,
   CreateParameters1764000006000,
+  AddAccountingRole1764000034200,
 ];
 
 const environmentMigrations: readonly MigrationClass[] = [
@@ -80,6 +83,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   AddUnpaidInstalments1764000030000,
   AddCommission1764000033000,
   AddReceivables1764000034000,
+  AddBooks1764000034100,
   CreateLetters1764000035000,
   ExtendBank1764000037000,
 ];

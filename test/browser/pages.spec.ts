@@ -11,6 +11,7 @@ const MOST_FIRST_LOAD_BYTES = 300_000;
 const VISITS: readonly (readonly [Role, '' | '/dev', VisitOptions])[] = [
   ['underwriter', '', { language: 'el', viewport: WIDE }],
   ['issuing', '', { language: 'en', viewport: NARROW }],
+  ['accounting', '', { language: 'el', viewport: WIDE }],
   ['admin', '', { language: 'el', viewport: NARROW }],
   ['agent', '/dev', { language: 'en', viewport: WIDE }],
 ];
@@ -19,6 +20,7 @@ const VISITS: readonly (readonly [Role, '' | '/dev', VisitOptions])[] = [
 const WRITTEN: Readonly<Record<Role, readonly string[]>> = {
   underwriter: ['/referrals', '/applications', '/applications/0', '/service-requests'],
   issuing: ['/suspense', '/suspense/0', '/refunds', '/payout-batches/0', '/bank-statements/0', '/applications/0', '/service-requests'],
+  accounting: [],
   admin: ['/programs', '/users', '/agents', '/service-requests'],
   agent: ['/mine/webhooks', '/mine/webhooks/0'],
 };

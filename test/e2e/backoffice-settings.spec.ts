@@ -15,6 +15,7 @@ const INSURER = {
 const LIMITS = {
   bankGraceDays: 3,
   secondPersonAbove: 1000,
+  unearnedPremium: true,
   payoutIban: null,
   greenCardInsurerCode: '000',
   eventRetentionDays: 90,

@@ -27,6 +27,8 @@ import { Readiness } from '../../src/gateway/health/readiness.js';
 import { ChargeService } from '../../src/record/contract/issue/charge.service.js';
 import { PrintQueue } from '../../src/record/contract/issue/print-queue.js';
 import { LedgerService } from '../../src/record/money/ledger/ledger.service.js';
+import { ClosingService } from '../../src/record/exchange/books/closing.service.js';
+import { LedgerFold } from '../../src/record/exchange/books/ledger-fold.js';
 import { ReceiptRepository } from '../../src/record/money/ledger/receipt.repository.js';
 import { OverviewFold } from '../../src/record/exchange/overview/overview-fold.js';
 import { PartyRegisterRepository } from '../../src/record/core/parties/party-register.repository.js';
@@ -69,10 +71,12 @@ const PARTS = {
   eventLag: EventLag,
   eventPublisher: EventPublisher,
   eventWatch: EventWatch,
+  closing: ClosingService,
   keptResponses: CachedResponseService,
   ledger: LedgerService,
   letterSender: LetterSender,
   notices: NoticeService,
+  ledgerFold: LedgerFold,
   metrics: Metrics,
   oneTimeTokens: OneTimeTokenService,
   overviewFold: OverviewFold,
@@ -122,6 +126,8 @@ export function getParts(app: INestApplication): AppParts {
       await this.letterSender.job.stop();
       await this.eventPublisher.job.stop();
       await this.overviewFold.job.stop();
+      await this.ledgerFold.job.stop();
+      await this.closing.job.stop();
       await this.partyRegisterScheduler.job.stop();
       await this.printQueue.onModuleDestroy();
       if (!keepsSending) await this.webhookSender.stop();

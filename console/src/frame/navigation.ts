@@ -57,7 +57,15 @@ export const NAVIGATION: readonly Group[] = [
       { to: '/commission-rates', title: 'nav.commissionRates', roles: ['issuing', 'admin'] },
       { to: '/refunds', title: 'nav.refunds', roles: ['issuing'] },
       { to: '/payout-batches', title: 'nav.batches', roles: ['issuing'] },
-      { to: '/reports', title: 'nav.reports', roles: ['underwriter', 'issuing', 'admin'] },
+      { to: '/reports', title: 'nav.reports', roles: ['underwriter', 'issuing', 'accounting', 'admin'] },
+    ],
+  },
+  {
+    title: 'nav.books',
+    entries: [
+      { to: '/trial-balance', title: 'nav.trialBalance', roles: ['accounting', 'issuing'] },
+      { to: '/journal', title: 'nav.journal', roles: ['accounting', 'issuing'] },
+      { to: '/closings', title: 'nav.closings', roles: ['accounting', 'issuing'] },
     ],
   },
   {

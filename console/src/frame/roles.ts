@@ -6,4 +6,5 @@ export const ROLES: Readonly<Record<Role, MessageId>> = {
   admin: 'role.admin',
   underwriter: 'role.underwriter',
   issuing: 'role.issuing',
+  accounting: 'role.accounting',
 };

@@ -65,6 +65,7 @@ const SUBJECTS: Readonly<Record<NonNullable<Query['subjectType']>, MessageId>> =
   pending_action: 'audit.pending_action',
   commission: 'nav.mine.commission',
   booking: 'audit.booking',
+  month: 'books.month',
 };
 const MOST_OFFERED = 500;
 

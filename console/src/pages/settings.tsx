@@ -4,7 +4,7 @@ import type { Schema } from '../api/schema.js';
 import { useGet } from '../api/use-get.js';
 import { useText, type MessageId } from '../messages/language.js';
 import { toNumber } from '../forms/typed-number.js';
-import { bindTo, NumberField, TextField, useAction, useFields } from '../parts/form.js';
+import { bindTo, ChoiceField, NumberField, TextField, useAction, useFields } from '../parts/form.js';
 import { areReadable } from '../parts/number-field.js';
 import { Card } from '../parts/page.js';
 import { useWho } from '../session.js';
@@ -22,6 +22,7 @@ const NUMBERS = [
   ['documentMegabytesPerAgentDay', 'settings.documentMegabytesPerAgentDay'],
   ['retentionYears', 'settings.retentionYears'],
 ] as const satisfies readonly (readonly [keyof Settings, MessageId])[];
+const FLAGS = [['unearnedPremium', 'settings.unearnedPremium']] as const satisfies readonly (readonly [keyof Settings, MessageId])[];
 const TEXTS = [
   ['creditorCode', 'settings.creditorCode'],
   ['greenCardInsurerCode', 'settings.greenCardInsurerCode'],
@@ -44,11 +45,12 @@ interface SettingsFormProps {
 }
 
 function SettingsForm({ found, renew }: SettingsFormProps): ReactNode {
+  const t = useText();
   const { role } = useWho();
   const [{ body, etag }] = useState(found);
   // Only administrators see and change the retention.
   const numbers = NUMBERS.filter(([name]) => name !== 'retentionYears' || role === 'admin');
-  const known = [...numbers, ...TEXTS].map(([name]) => [name, String(body[name] ?? '')] as const);
+  const known = [...numbers, ...FLAGS, ...TEXTS].map(([name]) => [name, String(body[name] ?? '')] as const);
   const fields = useFields<Record<string, string>>(Object.fromEntries(known));
   const save = useAction(
     (key) => call('put', '/backoffice-api/settings', { key, ifMatch: etag, body: changesOf(known, fields.values) }),
@@ -63,6 +65,17 @@ function SettingsForm({ found, renew }: SettingsFormProps): ReactNode {
           {numbers.map(([name, label]) => (
             <NumberField key={name} {...bind(name)} label={label} kind="whole" />
           ))}
+          {FLAGS.map(([name, label]) => (
+            <ChoiceField
+              key={name}
+              {...bind(name)}
+              label={label}
+              choices={[
+                ['true', t('answer.yes')],
+                ['false', t('answer.no')],
+              ]}
+            />
+          ))}
           {TEXTS.map(([name, label]) => (
             <TextField key={name} {...bind(name)} label={label} />
           ))}
@@ -75,11 +88,11 @@ function SettingsForm({ found, renew }: SettingsFormProps): ReactNode {
 /** Sends only changed settings. Only the company's account can be removed. */
 function changesOf(known: readonly (readonly [string, string])[], values: Readonly<Record<string, string>>): Settings {
   const changed = known.filter(([name, previous]) => values[name] !== previous).map(([name]) => [name, values[name]!] as const);
-  const isNumber = (name: string): boolean => NUMBERS.some(([number]) => number === name);
-  return Object.fromEntries(
-    changed.map(([name, value]) => [
-      name,
-      isNumber(name) ? toNumber(value, 'whole') : name === 'payoutIban' && value === '' ? null : value,
-    ]),
-  );
+  return Object.fromEntries(changed.map(([name, value]) => [name, toSetting(name, value)]));
+}
+
+function toSetting(name: string, value: string): unknown {
+  if (NUMBERS.some(([number]) => number === name)) return toNumber(value, 'whole');
+  if (FLAGS.some(([flag]) => flag === name)) return value === 'true';
+  return name === 'payoutIban' && value === '' ? null : value;
 }

@@ -9,7 +9,9 @@ import { List, queryOf, type Column, type Filter } from '../parts/list-page.js';
 import { useListSearch, type ListSearch } from '../parts/list-search.js';
 import { PageHead, StatusTag } from '../parts/page.js';
 import { Loaded } from '../parts/states.js';
+import { useWho } from '../session.js';
 import { CallsOverview, PortfolioOverview } from './agent/overview.js';
+import { TrialBalancePage } from './desk/books.js';
 import { IssuingOverview } from './issuing-overview.js';
 
 type Row = Schema<'StaffApplicationRowResponse'>;
@@ -155,6 +157,12 @@ export function ApplicationsPage(): ReactNode {
 }
 
 export function OverviewPage(): ReactNode {
+  const { role } = useWho();
+  // Accounting has no work that waits.
+  return role === 'accounting' ? <TrialBalancePage /> : <WorkOverview />;
+}
+
+function WorkOverview(): ReactNode {
   const t = useText();
   const { moment } = useFormat();
   const search = useListSearch();

@@ -22,6 +22,8 @@ import { SuspenseSearchRepository } from './collection/suspense-search.repositor
 import { CommissionRatesController } from './commission/commission-rates.controller.js';
 import { CommissionStatementsController } from './commission/commission-statements.controller.js';
 import { CommissionScope, StaffCommissionService } from './commission/staff-commission.service.js';
+import { LedgerController } from './ledger/ledger.controller.js';
+import { StaffLedgerService } from './ledger/ledger.service.js';
 import { PayoutBatchSearchRepository } from './refunds/payout-batch-search.repository.js';
 import { PayoutBatchesController } from './refunds/payout-batches.controller.js';
 import { RefundSearchRepository } from './refunds/refund-search.repository.js';
@@ -37,6 +39,7 @@ import { StaffRefundService } from './refunds/staff-refund.service.js';
     BookingsController,
     CommissionRatesController,
     CommissionStatementsController,
+    LedgerController,
     MessagesController,
     PaymentsController,
     PayoutBatchesController,
@@ -52,6 +55,7 @@ import { StaffRefundService } from './refunds/staff-refund.service.js';
     RefundSearchRepository,
     StaffBookingService,
     StaffCommissionService,
+    StaffLedgerService,
     StaffMessageService,
     StaffPaymentService,
     StaffRefundService,

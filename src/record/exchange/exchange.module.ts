@@ -2,6 +2,10 @@ import { Module } from '@nestjs/common';
 import { Config } from '../../config/config.js';
 import { ContractModule } from '../contract/contract.module.js';
 import { MoneyModule } from '../money/money.module.js';
+import { BooksRepository } from './books/books.repository.js';
+import { ClosingRepository } from './books/closing.repository.js';
+import { ClosingService } from './books/closing.service.js';
+import { LedgerFold } from './books/ledger-fold.js';
 import { EventFeed } from './events/event-feed.js';
 import { EventFeedRepository } from './events/event-feed.repository.js';
 import { EventLag } from './events/event-lag.js';
@@ -37,6 +41,9 @@ import { WebhookService } from './webhooks/webhook.service.js';
   providers: [
     BankStatementRepository,
     BankStatementService,
+    BooksRepository,
+    ClosingRepository,
+    ClosingService,
     DeliveryAttempt,
     DeliveryClaimRepository,
     DeliveryCleanupScheduler,
@@ -50,6 +57,7 @@ import { WebhookService } from './webhooks/webhook.service.js';
     EventWatch,
     LetterMailRepository,
     LetterSender,
+    LedgerFold,
     OutcomeJournal,
     OverviewFold,
     OverviewFoldRepository,
@@ -68,12 +76,15 @@ import { WebhookService } from './webhooks/webhook.service.js';
   exports: [
     BankStatementRepository,
     BankStatementService,
+    BooksRepository,
+    ClosingService,
     EventFeed,
     EventLag,
     EventPublisher,
     EventRetention,
     EventWatch,
     LetterSender,
+    LedgerFold,
     OverviewFold,
     OverviewRepository,
     ReportService,

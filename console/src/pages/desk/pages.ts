@@ -2,6 +2,7 @@ import { AccountsPage } from './accounts.js';
 import { BankStatementPage, BankStatementsPage } from './bank.js';
 import { CommissionPage, CommissionRatesPage } from './commission.js';
 import { BookingsPage } from './bookings.js';
+import { ClosingsPage, JournalPage, TrialBalancePage } from './books.js';
 import { HealthPage } from './health.js';
 import { ReportsPage } from './reports.js';
 import { SuspenseItemPage } from './suspense-item.js';
@@ -16,5 +17,8 @@ export const DESK_PAGES = [
   ['/commission-rates', CommissionRatesPage],
   ['/suspense/$id', SuspenseItemPage],
   ['/reports', ReportsPage],
+  ['/trial-balance', TrialBalancePage],
+  ['/journal', JournalPage],
+  ['/closings', ClosingsPage],
   ['/health', HealthPage],
 ] as const;

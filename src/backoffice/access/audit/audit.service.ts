@@ -27,6 +27,7 @@ export const AUDIT_SUBJECTS = [
   'letter',
   'commission',
   'booking',
+  'month',
 ] as const;
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 

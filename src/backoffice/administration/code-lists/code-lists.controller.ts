@@ -6,7 +6,7 @@ import { CodeListsQuery, CodeListsResponse, parseListNames } from './code-lists.
 
 /** Parameter lists for the forms of the console (console.40). */
 @BackofficeController('code-lists')
-@Roles('admin', 'underwriter', 'issuing', 'agent')
+@Roles('admin', 'underwriter', 'issuing', 'accounting', 'agent')
 export class CodeListsController {
   constructor(private readonly lists: SerialisedListsService) {}
 

@@ -40,6 +40,7 @@ export const STAFF: readonly NewUser[] = [
   { email: 'admin@demo.example', name: 'Διαχειριστής', role: 'admin', agentCode: null, delegates: [] },
   { email: 'underwriter@demo.example', name: 'Τμήμα Ανάληψης Κινδύνων', role: 'underwriter', agentCode: null, delegates: [] },
   { email: 'issuing@demo.example', name: 'Τμήμα Εκδόσεων', role: 'issuing', agentCode: null, delegates: [] },
+  { email: 'accounting@demo.example', name: 'Λογιστήριο', role: 'accounting', agentCode: null, delegates: [] },
   { email: 'issuing2@demo.example', name: 'Τμήμα Εκδόσεων, δεύτερος χρήστης', role: 'issuing', agentCode: null, delegates: [] },
   FIRST_AGENT,
 ];

@@ -16,6 +16,7 @@ const FILE: DemoFile = {
     admin: { email: 'f', password: 'g' },
     underwriter: { email: 'h', password: 'i' },
     issuing: { email: 'j', password: 'k' },
+    accounting: { email: 'p', password: 'q' },
     issuing2: { email: 'n', password: 'o' },
     agent: { email: 'l', password: 'm' },
   },

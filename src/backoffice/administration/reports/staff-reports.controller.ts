@@ -11,7 +11,7 @@ const DocumentsReport = (name: ReportName): MethodDecorator => ApiRowStream(REPO
 
 /** Reports on all agents or on one (backoffice.54). */
 @BackofficeController('reports')
-@Roles('issuing', 'admin')
+@Roles('issuing', 'accounting', 'admin')
 export class StaffReportsController {
   constructor(private readonly reports: ReportService) {}
 

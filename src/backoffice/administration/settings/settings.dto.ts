@@ -1,5 +1,14 @@
 import { buildCheck } from '../../../common/validation/checks.js';
-import { Afm, CheckedText, Email, IntegerBetween, Nested, NumberBetween, TextUpTo } from '../../../common/validation/decorators.js';
+import {
+  Afm,
+  CheckedText,
+  Email,
+  IntegerBetween,
+  Nested,
+  NumberBetween,
+  TextUpTo,
+  TrueFalse,
+} from '../../../common/validation/decorators.js';
 import { Iban } from '../../../record/money/payouts/iban.js';
 import { NotEmptied } from '../../common/fields.js';
 
@@ -99,6 +108,11 @@ export class SettingsDto {
   @NotEmptied()
   @IntegerBetween(0, MAX_SECOND_PERSON_ABOVE)
   secondPersonAbove?: number;
+
+  /** Whether closing a month books its unearned premium by day, and releases it in the next. @example true */
+  @NotEmptied()
+  @TrueFalse()
+  unearnedPremium?: boolean;
 
   /** Years after the last change until a person without a contract is erased, 0 to 50; 0: never. @example 10 */
   @NotEmptied()

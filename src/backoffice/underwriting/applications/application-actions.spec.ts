@@ -8,6 +8,7 @@ const ACTORS: Readonly<Record<Role, readonly ActorRole[]>> = {
   admin: [],
   underwriter: ['underwriter'],
   issuing: ['customer', 'staff'],
+  accounting: [],
   agent: ['agent'],
 };
 /** Parts of other actions, which no call performs. */

@@ -10,6 +10,7 @@ const ACTORS: Readonly<Record<Role, readonly ActorRole[]>> = {
   admin: [],
   underwriter: ['underwriter'],
   issuing: ['customer', 'staff'],
+  accounting: [],
   agent: ['agent'],
 };
 

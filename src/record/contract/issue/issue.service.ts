@@ -13,6 +13,7 @@ import type { Action } from '../../core/applications/action.js';
 import { buildFinalStatus, getTransition } from '../../core/applications/state-table.js';
 import { FINAL_STATUSES, PAYABLE_STATUSES, Status } from '../../core/applications/status.js';
 import { SystemCategory } from '../../core/documents/document.js';
+import { BANK } from '../../money/ledger/account.js';
 import { LedgerService } from '../../money/ledger/ledger.service.js';
 import type { Posted } from '../../money/ledger/ledger.repository.js';
 import { buildLateReceipt, buildReceipts } from '../../money/ledger/receipt-plan.js';
@@ -157,7 +158,11 @@ export class IssueService {
     const booking = { ...of, applicationId, receiptNo, parts: receipt, reference: payment?.reference ?? '' };
     const posted = await (payer.method === 'CHARGE'
       ? this.ledger.charge(tx, { ...booking, agentCode: payer.agentCode })
-      : this.ledger.collect(tx, { ...booking, paid: payer.amount }, payer.from));
+      : this.ledger.collect(
+          tx,
+          { ...booking, paid: payer.amount, valueDate: payer.from === BANK ? payer.valueDate : undefined },
+          payer.from,
+        ));
     if (after) await after(tx, receipt, posted);
   }
 }

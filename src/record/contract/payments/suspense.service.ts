@@ -32,11 +32,11 @@ export class SuspenseService {
    * @throws DomainError IDEMPOTENT_REQUEST_RUNNING when another call has just stored the reference
    */
   async suspend({ actor, audit }: BookingContext, advice: DatedAdvice, applicationId: number | null, reason: ErrorCode): Promise<void> {
-    const { amount, reference } = advice;
+    const { amount, reference, valueDate } = advice;
     const { at } = actor;
     await this.store.transaction(actor, async (tx) => {
       if (applicationId !== null) await this.repository.lockApplication(tx, applicationId);
-      const { transactionId } = await this.ledger.suspend(tx, { at, applicationId, amount, reference });
+      const { transactionId } = await this.ledger.suspend(tx, { at, applicationId, amount, reference, valueDate });
       const adviceId = await this.advices.insert(tx, actor, {
         advice,
         applicationId,

@@ -25,6 +25,10 @@ export const AccountKind = {
   COMMISSION_PAYABLE: 'COMMISSION_PAYABLE',
   /** Tax withheld from commission. */
   WITHHOLDING_TAX: 'WITHHOLDING_TAX',
+  /** Premium of days after the month's end, by line and tax class. */
+  UNEARNED_PREMIUM: 'UNEARNED_PREMIUM',
+  /** Part of the income that is unearned premium, by line and tax class. */
+  UNEARNED_CHANGE: 'UNEARNED_CHANGE',
 } as const;
 export type AccountKind = (typeof AccountKind)[keyof typeof AccountKind];
 
@@ -56,6 +60,14 @@ export function buildPremiumAccount(line: LineCode, taxClass: string): Account {
 
 export function buildFeeAccount(line: LineCode): Account {
   return { code: `fee-income:${line}`, kind: AccountKind.FEE_INCOME };
+}
+
+export function buildUnearnedPremium(line: LineCode, taxClass: string): Account {
+  return { code: `unearned-premium:${line}:${taxClass}`, kind: AccountKind.UNEARNED_PREMIUM };
+}
+
+export function buildUnearnedChange(line: LineCode, taxClass: string): Account {
+  return { code: `unearned-change:${line}:${taxClass}`, kind: AccountKind.UNEARNED_CHANGE };
 }
 
 export function buildTaxAccount(taxClass: string): Account {

@@ -77,6 +77,21 @@ const RULES: Readonly<Record<string, string>> = {
     FROM receipt r JOIN ledger_transaction t ON t.receipt_no = r.receipt_no JOIN ledger_entry e ON e.transaction_id = t.id
     JOIN account a ON a.id = e.account_id AND a.kind = 'RECEIVABLE'
     GROUP BY r.receipt_no HAVING sum(e.amount) <> CASE r.status WHEN 'PENDING' THEN r.gross ELSE 0 END ORDER BY r.receipt_no`,
+  'a transaction is booked before its day, or in a month that was closed': `
+    SELECT 'transaction ' || t.id || ' on ' || t.booked_on AS subject
+    FROM ledger_transaction t LEFT JOIN ledger_closing c ON c.month = date_trunc('month', t.booked_on)::date
+    WHERE t.booked_on < coalesce(t.value_date, (t.at AT TIME ZONE 'Europe/Athens')::date) OR t.id > c.last_transaction_id AND t.kind <> 'UNEARNED_PREMIUM'
+    ORDER BY t.id`,
+  'the unearned premium of a month is not released in the next one': `
+    SELECT t.reference AS subject FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id WHERE t.kind IN ('UNEARNED_PREMIUM', 'UNEARNED_RELEASE')
+    GROUP BY t.reference, e.account_id HAVING sum(e.amount) <> 0 OR count(*) <> 2 ORDER BY 1`,
+  'the sums of a day are not those of its entries': `
+    SELECT account || ' on ' || day || ': ' || coalesce(d.debit, 0) || ' and ' || coalesce(d.credit, 0) AS subject
+    FROM ledger_day d FULL JOIN (
+      SELECT ledger_account_group(a.code, a.kind) AS account, t.booked_on AS day, sum(greatest(e.amount, 0)) AS debit, sum(greatest(-e.amount, 0)) AS credit
+      FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id JOIN account a ON a.id = e.account_id
+      WHERE NOT EXISTS (SELECT FROM ledger_unfolded u WHERE u.transaction_id = t.id) GROUP BY 1, 2) e USING (account, day)
+    WHERE (coalesce(d.debit, 0), coalesce(d.credit, 0)) <> (coalesce(e.debit, 0), coalesce(e.credit, 0)) ORDER BY 1`,
   'premium is booked without a receipt': `
     SELECT 'transaction ' || t.id || ' at ' || a.code AS subject FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id
     JOIN account a ON a.id = e.account_id WHERE t.receipt_no IS NULL AND a.kind IN ${PREMIUM_ACCOUNTS} ORDER BY t.id`,

@@ -24,7 +24,11 @@ export type TransactionKind =
   | 'COMMISSION_RETURN'
   | 'COMMISSION_STATEMENT'
   /** Staff reversed a booking; the entries are its opposite (money.96). */
-  | 'REVERSAL';
+  | 'REVERSAL'
+  /** Premium of days after a closed month, booked on its last day. */
+  | 'UNEARNED_PREMIUM'
+  /** The opposite, on the first day of the next month. */
+  | 'UNEARNED_RELEASE';
 
 export interface NewLedgerTransaction {
   readonly at: Date;
@@ -34,7 +38,7 @@ export interface NewLedgerTransaction {
   readonly reference: string;
   /** Id of the reversed transaction. */
   readonly reverses: number | null;
-  /** Day on which the bank booked a settlement; otherwise null. */
+  /** Day that it belongs to, of the bank or of the beginning of a period; null for the day of `at`. */
   readonly valueDate: LocalDate | null;
   /** At most one of them affects an agent's account. */
   readonly entries: readonly Entry[];
@@ -52,7 +56,7 @@ export interface NewReversal {
 }
 
 /** A receipt to write without a payment. */
-export interface NewPremium extends Pick<NewLedgerTransaction, 'at' | 'reference' | 'premium'> {
+export interface NewPremium extends Pick<NewLedgerTransaction, 'at' | 'reference' | 'premium' | 'valueDate'> {
   readonly applicationId: number;
   readonly receiptNo: number;
 }
@@ -100,12 +104,12 @@ const POST = `
     RETURNING account.balance),
   ready AS (SELECT FROM missing WHERE codes = '{}' AND (SELECT count(*) FROM moved) = (SELECT count(agent_code) FROM found)),
   premium AS (
-    INSERT INTO ledger_transaction (at, kind, application_id, receipt_no, reference)
-    SELECT $1::timestamptz, 'PREMIUM', $3::bigint, $4::bigint, $5::text FROM ready WHERE EXISTS (SELECT FROM found WHERE is_premium)
+    INSERT INTO ledger_transaction (at, kind, application_id, receipt_no, reference, value_date)
+    SELECT $1::timestamptz, 'PREMIUM', $3::bigint, $4::bigint, $5::text, $10::date FROM ready WHERE EXISTS (SELECT FROM found WHERE is_premium)
     ON CONFLICT (receipt_no) WHERE kind = 'PREMIUM' DO NOTHING RETURNING id),
   posted AS (
     INSERT INTO ledger_transaction (at, kind, application_id, receipt_no, reference, reverses, value_date)
-    SELECT $1, $2::text, $3, $4, $5, $6::bigint, $10::date
+    SELECT $1, $2::text, $3, $4, $5, $6::bigint, $10
     FROM ready WHERE $2 IS NOT NULL AND (SELECT count(*) FROM premium) >= 0
     RETURNING id),
   written AS (
@@ -207,7 +211,7 @@ export class LedgerRepository {
 
   /** Writes a receipt, unless it is already written. */
   async write(tx: Transaction, premium: NewPremium): Promise<void> {
-    await this.postReady(tx, { ...premium, kind: null, reverses: null, valueDate: null, entries: [] });
+    await this.postReady(tx, { ...premium, kind: null, reverses: null, entries: [] });
   }
 
   async insertDebt(tx: Transaction, transactionId: number, debt: Debt): Promise<number> {

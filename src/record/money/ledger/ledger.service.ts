@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { LocalDate } from '../../../common/athens.js';
+import { addDays, type LocalDate } from '../../../common/athens.js';
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { toDecimal, toAmount, type Amount } from '../../../common/money.js';
@@ -12,6 +12,8 @@ import {
   BANK,
   buildCustomerAccount,
   buildReceivable,
+  buildUnearnedChange,
+  buildUnearnedPremium,
   SENDER_PAYABLE,
   SUSPENSE,
   type Account,
@@ -38,6 +40,8 @@ interface ReceiptPayment {
   readonly reference: string;
   /** At least the gross, which it is when absent. What is above it is owed to the customer. */
   readonly paid?: Amount;
+  /** Day that it belongs to, of the bank or of the beginning of the period; absent for the day of `at`. */
+  readonly valueDate?: LocalDate | undefined;
 }
 
 export interface Charge extends ReceiptPayment {
@@ -56,8 +60,8 @@ export interface Movement {
   /** Above zero. */
   readonly amount: Amount;
   readonly reference: string;
-  /** Day on which the bank booked it, of a settlement. */
-  readonly valueDate?: LocalDate;
+  /** Day on which the bank booked it; absent for the day of `at`. */
+  readonly valueDate?: LocalDate | undefined;
 }
 
 export interface AgentMovement extends Omit<Movement, 'applicationId'> {
@@ -67,6 +71,12 @@ export interface AgentMovement extends Omit<Movement, 'applicationId'> {
 export interface Settlement extends AgentMovement {
   /** Day on which the bank booked it. */
   readonly valueDate: LocalDate;
+}
+
+/** Premium of the days after the last day of a month. */
+export interface UnearnedPremium {
+  readonly lastDay: LocalDate;
+  readonly unearned: readonly { readonly line: LineCode; readonly taxClass: string; readonly amount: Amount }[];
 }
 
 /** A booked settlement; `isNew` is false when it was booked before. */
@@ -89,8 +99,8 @@ export class LedgerService {
   ) {}
 
   /** Writes a receipt whose period has begun, unless it is already written (books.2). */
-  write(tx: Transaction, { at, line, applicationId, receiptNo, parts, reference }: ReceiptPayment): Promise<void> {
-    return this.repository.write(tx, { at, applicationId, receiptNo, reference, premium: buildPremiumEntries(line, parts) });
+  write(tx: Transaction, { line, parts, valueDate, ...receipt }: ReceiptPayment): Promise<void> {
+    return this.repository.write(tx, { ...receipt, valueDate: valueDate ?? null, premium: buildPremiumEntries(line, parts) });
   }
 
   /**
@@ -229,6 +239,26 @@ export class LedgerService {
     if (!posted) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: ALREADY_REVERSED });
     if (receiptNo !== null) await this.commissions.reverse(tx, { receiptNo, at: reversal.at });
     return posted;
+  }
+
+  /**
+   * Books the unearned premium of a month on its last day, and the opposite on the first day of the next one. Returns
+   * the id of the first transaction; null when nothing is unearned.
+   */
+  async bookUnearned(tx: Transaction, at: Date, { lastDay, unearned }: UnearnedPremium): Promise<number | null> {
+    const entries = unearned.flatMap(({ line, taxClass, amount }) =>
+      toDecimal(amount).eq(0)
+        ? []
+        : buildTransferEntries(buildUnearnedChange(line, taxClass), buildUnearnedPremium(line, taxClass), amount),
+    );
+    if (entries.length === 0) return null;
+    const reference = `UNEARNED/${lastDay.slice(0, 'YYYY-MM'.length)}`;
+    const movement = { at, applicationId: null, reference };
+    const booked = await this.post(tx, { ...toTransaction('UNEARNED_PREMIUM', { ...movement, valueDate: lastDay }), entries });
+    const opposite = entries.map(({ account, amount }) => ({ account, amount: toAmount(toDecimal(amount).neg()) }));
+    const released = toTransaction('UNEARNED_RELEASE', { ...movement, valueDate: addDays(lastDay, 1) });
+    await this.post(tx, { ...released, entries: opposite });
+    return booked.transactionId;
   }
 
   private async postReceipt(tx: Transaction, kind: 'CHARGE' | 'PAYMENT', payment: ReceiptPayment, debtor: Account): Promise<Posted> {

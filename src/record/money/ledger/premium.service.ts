@@ -28,8 +28,8 @@ export class PremiumService {
     return this.store.transaction(occasion, async (tx) => {
       const receipts = await this.receipts.lockUnwritten(tx, occasion, toLocalDate(at), BATCH);
       await Promise.all(
-        receipts.map(({ line, applicationId, receiptNo, policyNo, instalmentNo, ...parts }) =>
-          this.ledger.write(tx, { at, line, applicationId, receiptNo, parts, reference: `${policyNo}/${instalmentNo}` }),
+        receipts.map(({ line, applicationId, receiptNo, policyNo, instalmentNo, periodFrom: valueDate, ...parts }) =>
+          this.ledger.write(tx, { at, line, applicationId, receiptNo, parts, valueDate, reference: `${policyNo}/${instalmentNo}` }),
         ),
       );
       return receipts.length;

@@ -32,6 +32,8 @@ export interface InsurerSettings {
   readonly secondPersonAbove: number;
   /** Percent of commission that is withheld as tax, by the status of the agent (commission.8). */
   readonly withholdingPercents: { readonly individual: number; readonly company: number };
+  /** Whether closing a month books its unearned premium (books.9). */
+  readonly unearnedPremium: boolean;
   /** Years after which a person is erased when no duty to keep records remains; 0: never. */
   readonly retentionYears: number;
   /** Days for which events are kept. */

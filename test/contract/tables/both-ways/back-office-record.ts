@@ -6,6 +6,7 @@ import { getPaymentCode } from '../../../support/collection-client.js';
 import { MOTOR_CLIENT } from '../../../support/motor.js';
 import { createAfm, PartyClient, buildPartyBody } from '../../../support/party-client.js';
 import { BACK_OFFICE_BANK_FILES } from './back-office-bank-files.js';
+import { BACK_OFFICE_LEDGER } from './back-office-ledger.js';
 import { BACK_OFFICE_PAYOUTS } from './back-office-payouts.js';
 import { COMMISSION } from './commission.js';
 import { BACK_OFFICE_PENDING_ACTIONS } from './back-office-pending-actions.js';
@@ -207,6 +208,7 @@ export const BACK_OFFICE_RECORD: Ways = {
     refused: ['400 -301', async (fixture) => ({ by: 'issuing', at: [await registered(fixture)] })],
   },
   ...reports('/backoffice-api/reports', 'issuing'),
+  ...BACK_OFFICE_LEDGER,
 
   'GET /backoffice-api/policies': {
     done: [200, { by: 'issuing', query: 'queue=due' }],

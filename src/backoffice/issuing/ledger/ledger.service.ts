@@ -1,0 +1,154 @@
+import { Injectable } from '@nestjs/common';
+import { parseLocalDate, toLocalDateTime, type LocalDate } from '../../../common/athens.js';
+import { ErrorCode } from '../../../common/error-codes.js';
+import type { Language } from '../../../common/language.js';
+import { sum, toAmount, toNumber } from '../../../common/money.js';
+import { toCappedTotal } from '../../../common/paging.js';
+import { buildColumn, buildOptionalColumn, type TableColumn, type TableRow } from '../../../common/table.js';
+import { runAfterCommit } from '../../../common/unit-of-work.js';
+import { Bulkheads } from '../../../config/bulkheads.js';
+import { BooksRepository, type JournalEntry, type JournalFilter } from '../../../record/exchange/books/books.repository.js';
+import type { Closing } from '../../../record/exchange/books/closing.repository.js';
+import { ClosingService } from '../../../record/exchange/books/closing.service.js';
+import { buildAccountTitle, TRANSACTION_TITLES } from '../../../record/money/ledger/ledger-titles.js';
+import { toAuditActor, AuditService } from '../../access/audit/audit.service.js';
+import { buildInvalidField } from '../../common/errors.js';
+import { toPageWindow, type PageQueryDto } from '../../common/page.dto.js';
+import { toPage } from '../../common/page.js';
+import type { StaffCaller } from '../../common/staff-caller.js';
+import type {
+  ClosedMonthResponse,
+  ClosingsResponse,
+  JournalEntryResponse,
+  JournalResponse,
+  LedgerAccountsResponse,
+  TrialBalanceQuery,
+  TrialBalanceResponse,
+} from './ledger.dto.js';
+
+export const JOURNAL_COLUMNS: readonly TableColumn[] = [
+  buildColumn('transactionId', 'integer', 'Εγγραφή', 'Transaction', 1042),
+  buildColumn('bookedOn', 'date', 'Ημερομηνία λογιστικής εγγραφής', 'Day of the books', '2026-11-25'),
+  buildColumn('valueDate', 'date', 'Ημερομηνία που αφορά', 'Day that it belongs to', '2026-11-25'),
+  buildColumn('at', 'time', 'Χρόνος καταχώρισης', 'Time of the entry', '2026-11-25T10:15:00'),
+  buildColumn('kind', 'text', 'Κωδικός κινήσεως', 'Code of the kind', 'CHARGE'),
+  buildColumn('kindTitle', 'text', 'Κίνηση', 'Kind', 'Χρέωση συνεργάτη'),
+  buildColumn('account', 'text', 'Λογαριασμός', 'Account', 'agent:10001'),
+  buildOptionalColumn('debit', 'amount', 'Χρέωση', 'Debit', 332.64),
+  buildOptionalColumn('credit', 'amount', 'Πίστωση', 'Credit', 332.64),
+  buildColumn('reference', 'text', 'Αναφορά', 'Reference', 'P260000042/1'),
+  buildOptionalColumn('applicationId', 'integer', 'Αίτηση', 'Application', 42),
+  buildOptionalColumn('policyNo', 'text', 'Αριθμός συμβολαίου', 'Policy number', 'P260000042'),
+  buildOptionalColumn('receiptNo', 'integer', 'Αριθμός απόδειξης', 'Receipt number', 1042),
+];
+
+const NOT_BEFORE = { el: 'Έως την ημέρα «on».', en: 'Must not be after `on`.' };
+
+/** Shows the books to accounting, and closes their months (books.5 to books.9). */
+@Injectable()
+export class StaffLedgerService {
+  constructor(
+    private readonly books: BooksRepository,
+    private readonly closings: ClosingService,
+    private readonly audit: AuditService,
+    private readonly bulkheads: Bulkheads,
+  ) {}
+
+  async listAccounts({ environment, language }: StaffCaller): Promise<LedgerAccountsResponse> {
+    const balances = await this.books.listBalances(environment);
+    return {
+      items: balances.map((line) => ({
+        account: line.account,
+        kind: line.kind,
+        title: buildAccountTitle(line)[language],
+        balance: toNumber(line.balance),
+      })),
+    };
+  }
+
+  /** @throws DomainError BAD_QUERY at `from` */
+  async getTrialBalance({ environment, language }: StaffCaller, query: TrialBalanceQuery): Promise<TrialBalanceResponse> {
+    const on = readDay(query.on);
+    const from = query.from === undefined ? `${on.slice(0, 4)}-01-01` : readDay(query.from);
+    if (from > on) throw buildInvalidField('from', NOT_BEFORE, ErrorCode.BAD_QUERY);
+    const lines = await this.books.listTrialBalance(environment, from, on);
+    const addUp = (field: 'debit' | 'credit' | 'closing'): number => toNumber(toAmount(sum(lines.map((line) => line[field]))));
+    return {
+      from,
+      on,
+      debit: addUp('debit'),
+      credit: addUp('credit'),
+      closing: addUp('closing'),
+      items: lines.map((line) => ({
+        account: line.account,
+        kind: line.kind,
+        title: buildAccountTitle(line)[language],
+        opening: toNumber(line.opening),
+        debit: toNumber(line.debit),
+        credit: toNumber(line.credit),
+        closing: toNumber(line.closing),
+      })),
+    };
+  }
+
+  async findJournal({ environment, language }: StaffCaller, filter: JournalFilter, query: PageQueryDto): Promise<JournalResponse> {
+    const window = toPageWindow(query);
+    const { items, total } = await this.books.findJournal(environment, filter, window);
+    return toPage({ items: items.map((entry) => toEntry(entry, language)), ...toCappedTotal(total) }, window);
+  }
+
+  /** Reads all entries of a period as rows of a table. @throws DomainError UNAVAILABLE when too many files are read */
+  async *readJournal({ environment, language, userId }: StaffCaller, filter: JournalFilter): AsyncGenerator<TableRow[], void> {
+    const leave = this.bulkheads.reports.enter({ lane: 'staff', owner: userId });
+    try {
+      for await (const entries of this.books.readJournal(environment, filter))
+        yield entries.map((entry) => ({ ...entry, kindTitle: TRANSACTION_TITLES[entry.kind][language] }));
+    } finally {
+      leave();
+    }
+  }
+
+  async listClosings(staff: StaffCaller): Promise<ClosingsResponse> {
+    const { open, closed } = await this.closings.list(staff);
+    return {
+      open: open && { month: toMonth(open.month), missing: open.missing.map((text) => text[staff.language]) },
+      items: closed.map(toClosedMonth),
+    };
+  }
+
+  /** @throws DomainError NOT_ALLOWED_IN_STATUS */
+  async close(staff: StaffCaller, month: string): Promise<ClosedMonthResponse> {
+    const { environment } = staff;
+    const closing = await this.closings.close(staff, `${month}-01`, staff.name, (tx) =>
+      this.audit.record(tx, toAuditActor(staff), { action: 'close', subject: 'month', id: month, environment }),
+    );
+    runAfterCommit(staff, () => void this.closings.job.run(environment));
+    return toClosedMonth(closing);
+  }
+}
+
+function readDay(text: string): LocalDate {
+  const day = parseLocalDate(text);
+  if (day === null) throw new Error('The day was checked before.');
+  return day;
+}
+
+function toMonth(day: LocalDate): string {
+  return day.slice(0, 'YYYY-MM'.length);
+}
+
+function toClosedMonth({ month, closedAt, closedBy, finishedAt, unearnedTransactionId }: Closing): ClosedMonthResponse {
+  const state = finishedAt === null ? 'CLOSING' : 'CLOSED';
+  return { month: toMonth(month), state, closedAt: toLocalDateTime(closedAt), closedBy, unearnedTransactionId };
+}
+
+function toEntry({ at, kind, debit, credit, ...entry }: JournalEntry, language: Language): JournalEntryResponse {
+  return {
+    ...entry,
+    at: toLocalDateTime(at),
+    kind,
+    kindTitle: TRANSACTION_TITLES[kind][language],
+    debit: debit === null ? null : toNumber(debit),
+    credit: credit === null ? null : toNumber(credit),
+  };
+}

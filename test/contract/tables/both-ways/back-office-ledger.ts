@@ -1,0 +1,21 @@
+import type { Ways } from './way.js';
+
+const LEDGER = '/backoffice-api/ledger';
+
+/** Operations of the insurer's books. */
+export const BACK_OFFICE_LEDGER: Ways = {
+  [`GET ${LEDGER}/accounts`]: { done: [200, { by: 'issuing' }], refused: ['403 -203', { by: 'underwriter' }] },
+  [`GET ${LEDGER}/trial-balance`]: {
+    done: [200, { by: 'issuing', query: 'on=2026-11-30' }],
+    refused: ['400 -105', { by: 'issuing', query: 'on=2026-11-30&from=2026-12-01' }],
+  },
+  [`GET ${LEDGER}/journal`]: {
+    done: [200, { by: 'issuing', query: 'from=2026-11-01&to=2026-12-01' }],
+    refused: ['400 -105', { by: 'issuing', query: 'from=2026-11-01&to=2026-11-01' }],
+  },
+  [`GET ${LEDGER}/closings`]: { done: [200, { by: 'issuing' }], refused: ['403 -203', { by: 'underwriter' }] },
+  [`POST ${LEDGER}/closings`]: {
+    done: [201, { by: 'issuing', json: { month: '2026-10' } }],
+    refused: ['400 -102', { by: 'issuing', json: { month: '2026-13' } }],
+  },
+};
