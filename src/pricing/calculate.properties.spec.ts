@@ -10,7 +10,7 @@ import { buildFireFacts } from './fire-facts.js';
 import type { FireRisk } from './fire-risk.js';
 import { buildMotorFacts } from './motor-facts.js';
 import type { MotorRisk } from './motor-risk.js';
-import { calculateCancellationRefund } from './refund.js';
+import { calculateRefund } from './refund.js';
 
 const RUNS = { numRuns: getRounds({ everyday: 250, deep: 10_000 }) };
 const FEWER_RUNS = { numRuns: getRounds({ everyday: 50, deep: 500 }) };
@@ -116,9 +116,11 @@ describe('every vehicle price', () => {
   it('is refunded by at most the amount paid without the fee', () => {
     fc.assert(
       fc.property(motorRisks, fc.integer({ min: -30, max: 400 }), (risk, days) => {
-        const { instalments, gross, fee } = ofMotor(risk).price!;
+        const { instalments, gross, fee, net: termNet } = ofMotor(risk).price!;
+        const { policyStartDate: startDate } = risk;
         const date = new Date(Date.parse(risk.policyStartDate) + days * 86_400_000).toISOString().slice(0, 10);
-        const { refund } = calculateCancellationRefund(instalments, date);
+        const terms = { rule: 'PRO_RATA', scale: motorTariff.refundScale, startDate, coverEnds: date, termNet } as const;
+        const { refund } = calculateRefund(instalments, terms);
 
         expect(toDecimal(refund).lte(toDecimal(gross).minus(fee))).toBe(true);
         expect(toDecimal(refund).gte(0)).toBe(true);

@@ -1,19 +1,15 @@
 import { addDays, countDaysBetween, type LocalDate } from '../common/athens.js';
-import { toDecimal, divideToCent, sum, toAmount, ZERO, type Amount, type Decimal } from '../common/money.js';
+import { toDecimal, divideToCent, roundToCent, sum, toAmount, ZERO, type Amount, type Decimal } from '../common/money.js';
 import { toGrossAmounts, type GrossAmounts, type Parts } from './price.js';
+import type { RefundRule, RefundScale } from './tariff-model.js';
 
-const WITHDRAWAL_DAYS = 14;
+export const WITHDRAWAL_DAYS = 14;
 
-export interface CancellationFacts {
-  readonly issueDate: LocalDate;
-  readonly startDate: LocalDate;
-  readonly enteredDate: LocalDate;
-  /** First day without cover, at most `enteredDate`. */
-  readonly cancelDate: LocalDate;
-  readonly hasClaim: boolean;
-  /** Whether the policy proves cover to third parties, like that of a vehicle. */
-  readonly isProofOfCover: boolean;
-}
+/** Codes of `cancellationReasons` that have conditions of their own (money.86). */
+export const CancellationReason = { WITHDRAWAL: 'WITHDRAWAL', NOT_WANTED: 'NOT_WANTED', IN_ERROR: 'IN_ERROR' } as const;
+
+/** Reasons for which everything is refunded, whatever the tariff says. */
+export const REASONS_THAT_REFUND_ALL: ReadonlySet<string> = new Set(Object.values(CancellationReason));
 
 export interface PaidReceipt extends Parts<Amount> {
   readonly from: LocalDate;
@@ -33,48 +29,84 @@ export interface RefundAmounts {
   readonly refund: Amount;
 }
 
-/** Refunds the unearned days of each period with tax and levy, but no fee, not even of a future period. */
-export function calculateCancellationRefund(receipts: readonly PaidReceipt[], cancelDate: LocalDate): RefundAmounts {
-  return toRefund(receipts, cancelDate, (receipt, days, unearnedDays) => {
-    const net = days === 0 ? ZERO : divideToCent(toDecimal(receipt.net).times(unearnedDays), toDecimal(days));
-    return {
-      net,
-      fee: ZERO,
-      tax: proportion(receipt.tax, net, toDecimal(receipt.net).plus(receipt.fee)),
-      levy: proportion(receipt.levy, net, toDecimal(receipt.net)),
-    };
-  });
+/** Facts of a cancellation that its refund depends on. */
+export interface RefundTerms {
+  readonly rule: RefundRule;
+  readonly scale: RefundScale;
+  readonly startDate: LocalDate;
+  /** First day without cover. */
+  readonly coverEnds: LocalDate;
+  /** Net premium of all instalments of the term, paid or not. */
+  readonly termNet: Amount;
 }
 
-/** Refunds everything, after a withdrawal (`isWithdrawal`). */
-export function calculateWithdrawalRefund(receipts: readonly PaidReceipt[], cancelDate: LocalDate): RefundAmounts {
-  return toRefund(receipts, cancelDate, ({ net, fee, tax, levy }) => ({
-    net: toDecimal(net),
-    fee: toDecimal(fee),
-    tax: toDecimal(tax),
-    levy: toDecimal(levy),
-  }));
+/** Whether the declaration arrived in the days in which the policyholder can withdraw (money.79). */
+export function isInWithdrawalPeriod(issueDate: LocalDate, day: LocalDate): boolean {
+  return day <= addDays(issueDate, WITHDRAWAL_DAYS);
 }
 
-/** Whether a cancellation is a withdrawal, with a full refund (money.79). The day of entry decides. */
-export function isWithdrawal(facts: CancellationFacts): boolean {
-  const { issueDate, startDate, enteredDate, cancelDate, hasClaim, isProofOfCover } = facts;
-  const wasInForce = startDate <= enteredDate;
-  if (isProofOfCover && wasInForce && cancelDate < enteredDate) return false;
-  return !hasClaim && enteredDate <= addDays(issueDate, WITHDRAWAL_DAYS);
+/** Returns the rule of a reason. Everything is refunded when cover never began (money.88). */
+export function getRefundRule(scale: RefundScale, reasonCode: string, isBeforeStart: boolean): RefundRule {
+  if (isBeforeStart || REASONS_THAT_REFUND_ALL.has(reasonCode)) return 'ALL';
+  return scale.byReason.get(reasonCode) ?? scale.default;
 }
 
-function toRefund(
-  receipts: readonly PaidReceipt[],
-  cancelDate: LocalDate,
-  partsOf: (receipt: PaidReceipt, days: number, unearnedDays: number) => Parts<Decimal>,
-): RefundAmounts {
+/** Calculates the refund of the paid receipts, which are in the order of their periods (money.13, money.87). */
+export function calculateRefund(receipts: readonly PaidReceipt[], terms: RefundTerms): RefundAmounts {
+  const refundedNet = NETS[terms.rule](receipts, terms);
   const rows = receipts.map((receipt, index) => {
     const days = countDaysBetween(receipt.from, receipt.to);
-    const unearnedDays = Math.min(Math.max(countDaysBetween(cancelDate, receipt.to), 0), days);
-    return { receipt: index + 1, days, unearnedDays, ...toGrossAmounts(partsOf(receipt, days, unearnedDays)) };
+    const unearnedDays = countUnearnedDays(receipt, terms.coverEnds);
+    const parts = terms.rule === 'ALL' ? toDecimals(receipt) : calculateParts(receipt, refundedNet[index] ?? ZERO);
+    return { receipt: index + 1, days, unearnedDays, ...toGrossAmounts(parts) };
   });
   return { rows, refund: toAmount(sum(rows.map(({ gross }) => gross))) };
+}
+
+type CalculateNets = (receipts: readonly PaidReceipt[], terms: RefundTerms) => readonly Decimal[];
+
+/** Refunded net of each receipt. */
+const NETS: Readonly<Record<RefundRule, CalculateNets>> = {
+  ALL: (receipts) => receipts.map(({ net }) => toDecimal(net)),
+  NONE: (receipts) => receipts.map(() => ZERO),
+  PRO_RATA: (receipts, { coverEnds }) =>
+    receipts.map((receipt) => {
+      const days = countDaysBetween(receipt.from, receipt.to);
+      return days === 0 ? ZERO : divideToCent(toDecimal(receipt.net).times(countUnearnedDays(receipt, coverEnds)), toDecimal(days));
+    }),
+  SHORT_RATE: (receipts, terms) => {
+    let earned = calculateEarnedNet(terms);
+    return receipts.map(({ net }) => {
+      const ofReceipt = earned.lt(net) ? earned : toDecimal(net);
+      earned = earned.minus(ofReceipt);
+      return toDecimal(net).minus(ofReceipt);
+    });
+  },
+};
+
+/** Returns the net of the term that is earned by the short-rate table. */
+function calculateEarnedNet({ scale, startDate, coverEnds, termNet }: RefundTerms): Decimal {
+  const daysOfCover = Math.max(countDaysBetween(startDate, coverEnds), 0);
+  const share = scale.shortRates.find(({ days }) => daysOfCover <= days)?.earned ?? toDecimal(1);
+  return roundToCent(toDecimal(termNet).times(share));
+}
+
+function countUnearnedDays({ from, to }: PaidReceipt, coverEnds: LocalDate): number {
+  return Math.min(Math.max(countDaysBetween(coverEnds, to), 0), countDaysBetween(from, to));
+}
+
+/** Adds tax and levy of the refunded net. The fee is not refunded, not even of a period that has not begun. */
+function calculateParts(receipt: PaidReceipt, net: Decimal): Parts<Decimal> {
+  return {
+    net,
+    fee: ZERO,
+    tax: proportion(receipt.tax, net, toDecimal(receipt.net).plus(receipt.fee)),
+    levy: proportion(receipt.levy, net, toDecimal(receipt.net)),
+  };
+}
+
+function toDecimals({ net, fee, tax, levy }: PaidReceipt): Parts<Decimal> {
+  return { net: toDecimal(net), fee: toDecimal(fee), tax: toDecimal(tax), levy: toDecimal(levy) };
 }
 
 /** Calculates the part that belongs to the refunded net, to the cent; zero for a base of zero. */

@@ -30,6 +30,7 @@ export interface Tariff {
   /** Seismic zone by prefecture code; empty for vehicles. */
   readonly seismicZones: ReadonlyMap<string, string>;
   readonly motor: MotorTerms | null;
+  readonly refundScale: RefundScale;
 }
 
 /** Code of the tariffs of a line of business: `FIRE`, `MOTOR`. */
@@ -172,6 +173,24 @@ export interface MotorTerms {
   readonly bonusMalus: BonusMalusTerms;
   /** Printed, not priced. */
   readonly mandatoryLimits: ReadonlyMap<string, Amount>;
+}
+
+export const REFUND_RULES = ['PRO_RATA', 'ALL', 'NONE', 'SHORT_RATE'] as const;
+/** Part of the premium that a cancellation refunds: the unearned days, all, nothing, or by the short-rate table. */
+export type RefundRule = (typeof REFUND_RULES)[number];
+
+/** A row of the short-rate table: the earned share of the net of the whole term after up to `days` days of cover. */
+export interface ShortRate {
+  readonly days: number;
+  readonly earned: Decimal;
+}
+
+/** Rules of the refunds of cancellations, by code of the reason. */
+export interface RefundScale {
+  readonly default: RefundRule;
+  readonly byReason: ReadonlyMap<string, RefundRule>;
+  /** Ascending by days; after the last row everything is earned. */
+  readonly shortRates: readonly ShortRate[];
 }
 
 /** Classes, of which lower ones are better. `entry`: class of a vehicle without an entry; steps apply at renewal. */

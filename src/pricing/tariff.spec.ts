@@ -115,6 +115,33 @@ describe('parseTariff', () => {
     expect(parse).toThrow(message);
   });
 
+  it.each<[object, string]>([
+    [{ default: 'HALF' }, 'refundScale.default: must be one of PRO_RATA ALL NONE SHORT_RATE'],
+    [{ reasons: { SALE: 1 } }, 'refundScale.reasons.SALE: must be one of'],
+    [{ reasons: { SALE: 'SHORT_RATE' } }, 'refundScale: shortRates is required for SHORT_RATE'],
+    [{ shortRates: [{ days: 30, earned: '1.01' }] }, 'refundScale.shortRates[0].earned: must not be above 1'],
+    [
+      {
+        shortRates: [
+          { days: 30, earned: '0.2' },
+          { days: 30, earned: '0.3' },
+        ],
+      },
+      'refundScale.shortRates[1].days: must be above',
+    ],
+    [
+      {
+        shortRates: [
+          { days: 30, earned: '0.2' },
+          { days: 60, earned: '0.1' },
+        ],
+      },
+      'refundScale.shortRates[1].earned: must not be below',
+    ],
+  ])('reports the rules of refunds %j: %s', (refundScale, message) => {
+    expect(() => parseTariff(changed(FIRE_TARIFF_FILE, 'refundScale', refundScale))).toThrow(message);
+  });
+
   it.each<[string, unknown, string]>([
     ['levies[0].base', 'gross', 'levies[0].base: must be one of net'],
     ['levies[0].covers[0]', 'M99', 'levies[0].covers[0]: cover M99 is not defined'],

@@ -3,6 +3,7 @@ import { FIRE_BRANCH, NO_TERMS, OWN_BRANCHES, type BranchFormat } from './branch
 import type { Branch, Cover, Levy, Rate, Tariff } from './tariff-model.js';
 import { readBundles, readCovers, readDiscounts } from './tariff-covers.js';
 import { readByCode, readTitles, readReference, readReferences, TariffNode } from './tariff-node.js';
+import { readRefundScale } from './tariff-refunds.js';
 import { readRules } from './tariff-rules.js';
 import { readTables } from './tariff-tables.js';
 
@@ -30,6 +31,7 @@ export function parseTariff(json: unknown, formats: readonly BranchFormat[] = OW
     bundles: readBundles(node.at('bundles'), covers, offeredBy),
     discounts: readDiscounts(node.at('discounts'), covers, facts),
     rules: readRules(node.at('rules'), facts),
+    refundScale: readRefundScale(node.optional('refundScale')),
     ...NO_TERMS,
     ...readTerms?.(node, covers),
   };

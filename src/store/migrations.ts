@@ -26,6 +26,7 @@ import { CreateSandbox1764000027000 } from '../../migrations/environment/1764000
 import { CreateReset1764000028000 } from '../../migrations/environment/1764000028000-create-reset.js';
 import { AddValueDates1764000029000 } from '../../migrations/environment/1764000029000-add-value-dates.js';
 import { AddUnpaidInstalments1764000030000 } from '../../migrations/environment/1764000030000-add-unpaid-instalments.js';
+import { AddCancellationReasons1764000031000 } from '../../migrations/environment/1764000031000-add-cancellation-reasons.js';
 import { AddCommission1764000033000 } from '../../migrations/environment/1764000033000-add-commission.js';
 import { AddReceivables1764000034000 } from '../../migrations/environment/1764000034000-add-receivables.js';
 import { AddBooks1764000034100 } from '../../migrations/environment/1764000034100-add-books.js';
@@ -81,6 +82,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   CreateReset1764000028000,
   AddValueDates1764000029000,
   AddUnpaidInstalments1764000030000,
+  AddCancellationReasons1764000031000,
   AddCommission1764000033000,
   AddReceivables1764000034000,
   AddBooks1764000034100,

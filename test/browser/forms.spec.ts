@@ -106,16 +106,37 @@ const VEHICLE = {
     expect(await field.inputValue()).toBe('1500,5');
   });
 
-  it('a cancellation asks whether there were claims before it shows its refund', async () => {
+  it('a cancellation asks for reason and claims before its refund, and a scheduled one can be withdrawn', async () => {
     const { id } = await createPolicy(fixture.agent);
     const page = await visitor.open(`/applications/${id}`, { role: 'issuing' });
-    await page.getByRole('button', { name: 'Ακύρωση συμβολαίου' }).click();
-    await fillFields(page, { date: CHARGE_TIME.slice(0, 10), reason: 'Πώληση' });
+    const today = CHARGE_TIME.slice(0, 10);
+    const open = (): Promise<void> => page.getByRole('button', { name: 'Ακύρωση συμβολαίου' }).click();
+    await open();
+    expect(await page.inputValue('[name=reasonCode]')).toBe('');
+    await page.selectOption('[name=reasonCode]', 'SALE');
+    await fillFields(page, { receivedOn: today, date: '2027-06-05' });
     expect(await page.inputValue('[name=claims]')).toBe('');
     expect(await submit(page).isDisabled()).toBe(true);
     await page.selectOption('[name=claims]', 'no');
     await dialog(page).locator('.sum-rows').waitFor();
-    expect(await submit(page).isEnabled()).toBe(true);
+    await dialog(page).getByText('Η επιστροφή υπολογίστηκε με τις σημερινές πληρωμές').waitFor();
+    expect(await findPageViolations(page)).toEqual([]);
+    await submit(page).click();
+    await dialog(page).waitFor({ state: 'detached' });
+
+    await page.getByRole('button', { name: 'Ανάκληση ακύρωσης' }).click();
+    await submit(page).click();
+    await dialog(page).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Ανάκληση ακύρωσης' }).waitFor({ state: 'detached' });
+
+    await open();
+    await page.selectOption('[name=reasonCode]', 'IN_ERROR');
+    await fillFields(page, { receivedOn: today, neededText: 'Διπλή καταχώριση' });
+    expect(await page.locator('[name=date]').count()).toBe(0);
+    await page.selectOption('[name=claims]', 'no');
+    await dialog(page).getByText('Πρέπει να την εγκρίνει δεύτερο πρόσωπο').waitFor();
+    await submit(page).click();
+    await dialog(page).getByText('εκδοθέν εκ παραδρομής').waitFor();
   });
 
   it('a charge shows its amount and its payer, and is not offered when nothing is due', async () => {

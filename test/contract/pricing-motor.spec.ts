@@ -1,7 +1,7 @@
 import { calculate, type Calculation } from '../../src/pricing/calculate.js';
 import { buildMotorFacts, type MotorFacts } from '../../src/pricing/motor-facts.js';
 import type { MotorRisk } from '../../src/pricing/motor-risk.js';
-import { calculateCancellationRefund } from '../../src/pricing/refund.js';
+import { calculateRefund } from '../../src/pricing/refund.js';
 import { motorReference, motorTariff } from '../support/pricing-fixtures.js';
 import { workedExamples, toExpectedMessages, toExpectedTotals, type PricedExample } from '../support/worked-examples.js';
 
@@ -52,8 +52,11 @@ describe('the worked refunds', () => {
     'have their expected amount: %s',
     (_id, { of, expected }) => {
       const priced = workedExamples.motor.find(({ id }) => id === of);
-      const instalments = calculate(factsOf(priced?.input), motorTariff).price?.instalments ?? [];
-      const { rows, refund } = calculateCancellationRefund(instalments, expected.cancelDate);
+      const price = calculate(factsOf(priced?.input), motorTariff).price!;
+      const { refundScale: scale } = motorTariff;
+      const startDate = price.instalments[0]!.from;
+      const terms = { rule: scale.default, scale, startDate, coverEnds: expected.cancelDate, termNet: price.net };
+      const { rows, refund } = calculateRefund(price.instalments, terms);
 
       expect(rows.map(({ fee, ...row }) => (fee === '0.00' ? row : fee))).toStrictEqual(expected.rows);
       expect(refund).toBe(expected.refund);

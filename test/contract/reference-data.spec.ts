@@ -36,6 +36,7 @@ const COUNTS: Readonly<Record<ListName, number>> = {
   contactTypes: 4,
   serviceRequestCategories: 18,
   documentCategories: 33,
+  cancellationReasons: 9,
   acceptanceMethods: 7,
   kindsOfRisk: 17,
   subkindsOfRisk: 110,

@@ -1,4 +1,5 @@
 import { jest } from '@jest/globals';
+import { addDays } from '../../src/common/athens.js';
 import { STATE_TABLE } from '../../src/record/core/applications/state-table.js';
 import type { Action } from '../../src/record/core/applications/action.js';
 import { FINAL_STATUSES, Status } from '../../src/record/core/applications/status.js';
@@ -33,6 +34,10 @@ async function at(instant: string): Promise<void> {
   await issuing.renewSession();
 }
 
+function cancel(id: number, date: string): Promise<HttpResponse> {
+  return issuing.post(`applications/${id}/cancellation`, { reasonCode: 'SALE', receivedOn: app.clock.today(), date, claims: false });
+}
+
 /** Every callable action on a fire application, by the names of contract and back office. */
 const CALLS = {
   update: ({ id, ...entity }) => agent.put(id, { fire_application: entity }),
@@ -53,6 +58,8 @@ const CALLS = {
   decline: ({ id }) => underwriter.decide(id, 'decline'),
   accept: ({ id }) => issuing.recordAcceptance(id, true),
   reject: ({ id }) => issuing.recordAcceptance(id, false),
+  cancel_mid_term: ({ id }) => cancel(id, app.clock.today()),
+  schedule_cancellation: ({ id }) => cancel(id, addDays(app.clock.today(), 1)),
 } satisfies Record<string, (entity: FireEntity) => Promise<HttpResponse>>;
 type Call = keyof typeof CALLS;
 const calls = Object.keys(CALLS) as Call[];
@@ -77,6 +84,8 @@ const ALLOWED: Readonly<Record<Call, Partial<Record<Status, Status>>>> = {
   decline: { '30': '31', '11': '31' },
   accept: { '39': '45', '12': '01' },
   reject: { '39': '00', '12': '00' },
+  cancel_mid_term: { '50': '70', '55': '70' },
+  schedule_cancellation: { '50': '50', '55': '55' },
 };
 
 /** Returns the name of a call in the state table; a charge issues a policy or pays an instalment. */
@@ -95,15 +104,8 @@ function actionOf(call: Call, from: Status): Action {
 /** Actions without a call on a fire application, or with separate tests: due work, renewal (below) and vehicles. */
 const NOT_CALLED: readonly Action[] = [
   ...(['insert', 'acceptance_expires', 'prepay_expires', 'instalment_unpaid', 'lapse', 'expire', 'renewal_starts', 'erase'] as const),
-  ...([
-    'renew',
-    'issue_renewal',
-    'cancel_mid_term',
-    'freeze',
-    'request_customer_approval',
-    'pay_earned_premium',
-    'reverse_payment',
-  ] as const),
+  ...(['renew', 'issue_renewal', 'unschedule_cancellation', 'void_renewal', 'freeze', 'request_customer_approval'] as const),
+  ...(['pay_earned_premium', 'reverse_payment'] as const),
 ];
 
 const ILLEGAL: Changes = { 'objects_insured[0].illegal': '1' };

@@ -1,6 +1,6 @@
 import { getBalance, charge, CHARGE_TIME, createPolicy, createPrepaid } from '../support/collection.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { LocalCollectionClient } from '../support/collection-client.js';
+import { LocalCollectionClient, WITHDRAWAL } from '../support/collection-client.js';
 import { expectAllRefused, expectRefused } from '../support/expect-error.js';
 
 interface Account {
@@ -103,7 +103,7 @@ describe('an agent’s account in the back office', () => {
   it('shows refunds, and may become a credit balance', async () => {
     const { id } = await createPolicy(agent);
     await settle(332.64, `${code}-1`);
-    expectStatus(200, await issuing.cancel(id, '2026-11-25', { claims: false }));
+    expectStatus(200, await issuing.cancel(id, '2026-11-25', WITHDRAWAL));
     const { items, balance } = await account();
     expect(balance).toBe(-332.64);
     expect(items.map((item) => [item.kind, item.amount, item.balance])).toEqual([

@@ -279,7 +279,8 @@ describe('the timeline of an application', () => {
     expect(page.items.at(-2)).toMatchObject({
       kind: 'transition',
       actor: 'staff',
-      transition: { toStatusTitle: 'Ακυρώθηκε πριν από τη λήξη', reason: 'Πώληση' },
+      transition: { toStatusTitle: 'Ακυρώθηκε πριν από τη λήξη', reason: 'SALE: Πώληση' },
+      cancellation: { date: '2026-12-10', reasonCode: 'SALE', reasonTitle: 'Πώληση ή μεταβίβαση' },
     });
     expect(page.items.at(-1)).toMatchObject({ kind: 'receipt_refunded', actor: 'staff', receipt: { kind: 'REFUND', method: 'CHARGE' } });
     expect(page.items.at(-1)!.receipt!.gross).toBeLessThan(0);

@@ -13,7 +13,10 @@ import {
   sumCents,
 } from '../support/collection.js';
 import { expectStatus, FireApp, getHistory, type FireAgent } from '../support/fire-app.js';
-import { getPaymentCode, LocalCollectionClient } from '../support/collection-client.js';
+import { addDays } from '../../src/common/athens.js';
+import { getPaymentCode, LocalCollectionClient, WITHDRAWAL } from '../support/collection-client.js';
+import { buildDocumentPath } from '../support/documents.js';
+import { StaffClient } from '../support/staff-client.js';
 import { MotorAgent } from '../support/motor.js';
 import { expectAllRefused, expectRefused } from '../support/expect-error.js';
 import { workedExamples } from '../support/worked-examples.js';
@@ -43,7 +46,7 @@ beforeEach(() => at(CHARGE_TIME));
 
 const at = (instant: string): Promise<void> => issuing.moveTo(instant, agent);
 
-/** Moves the clock to the day of the cancellation, unless it is later already. */
+/** Moves the clock to the day of the cancellation, unless it is later already. That day is covered. */
 async function cancelled(id: number, date: string, more: object = {}): Promise<Cancelled> {
   const noon = `${date}T10:00:00Z`;
   if (noon > app.clock.now().toISOString()) await at(noon);
@@ -58,7 +61,7 @@ describe('the cancellation of a policy before its end', () => {
       const policy = await new MotorAgent(owner).createPolicy();
       const before = await getBalance(app, 'M100');
       const { cancelDate, rows, refund } = example.expected;
-      const response = await cancelled(policy.id, cancelDate);
+      const response = await cancelled(policy.id, addDays(cancelDate, -1));
       const numbers = (rows as Record<string, number | string>[]).map(({ receipt: _number, ...row }) =>
         Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Number(value)])),
       );
@@ -77,7 +80,7 @@ describe('the cancellation of a policy before its end', () => {
     await at('2027-02-20T08:00:00Z');
     expectStatus(205, await charge(agent, id));
     const balance = await getBalance(app, 'A100');
-    const response = await cancelled(id, '2027-04-20');
+    const response = await cancelled(id, '2027-04-19');
     // The first period is fully earned; 46 of 92 days of the second one are unearned: net 66.15 / 2, tax 14.55 x 33.08
     // / 72.76.
     const [, second] = await listReceipts(agent, id);
@@ -126,7 +129,7 @@ describe('the cancellation of a policy before its end', () => {
   it('owes the customer the amount paid at the bank', async () => {
     const { id } = await createPrepaid(agent);
     await issuing.pay(agent, id);
-    const { refund } = await cancelled(id, '2027-06-05');
+    const { refund } = await cancelled(id, '2027-06-04');
     expect(refund.receipts).toMatchObject([{ method: 'RF', days: 365, unearnedDays: 183 }]);
     expect(await issuing.accountBalance(`customer-payable:${id}`)).toBe(`-${refund.total.toFixed(2)}`);
     await issuing.expectBalancedLedger();
@@ -144,9 +147,70 @@ describe('the cancellation of a policy before its end', () => {
     expect(await issuing.bookPayment(payment_code, 87.31)).toMatchObject({ outcome: 'SUSPENDED', reason: { code: '-401' } });
   });
 
+  it('covers and earns the day of the act, and not a day that begins with it', async () => {
+    const { id: during } = await createPolicy(agent);
+    const { id: midnight } = await createPolicy(agent);
+    await at('2027-06-04T21:00:00.000Z');
+    // 182 of 365 days are covered: net 252 x 183 / 365.
+    expect(expectStatus(200, await issuing.cancel(midnight, '2027-06-05')).json<Cancelled>().refund.receipts).toMatchObject([
+      { unearnedDays: 183, net: 126.35 },
+    ]);
+    await at('2027-06-04T21:00:00.001Z');
+    expect(expectStatus(200, await issuing.cancel(during, '2027-06-05')).json<Cancelled>().refund.receipts).toMatchObject([
+      { unearnedDays: 182, net: 125.65 },
+    ]);
+    expect(expectStatus(200, await issuing.staff.get(`applications/${during}`)).json()).toMatchObject({
+      cancellation: { kind: 'CANCELLATION', date: '2027-06-05', coverEnds: '2027-06-06', refundRule: 'PRO_RATA', reasonCode: 'SALE' },
+    });
+    await issuing.expectBalancedLedger();
+  });
+
+  it('takes effect back to the day on which the declaration arrived', async () => {
+    const { id } = await createPolicy(agent);
+    await at('2027-06-20T08:00:00Z');
+    const { refund } = expectStatus(200, await issuing.cancel(id, '2027-06-04')).json<Cancelled>();
+    expect(refund.receipts).toMatchObject([{ unearnedDays: 183 }]);
+  });
+
+  it.each(['NOT_WANTED', 'SALE', 'TOTAL_LOSS'])('before the start returns fee and tax too, for the reason %s', async (reasonCode) => {
+    const { id } = await createPolicy(agent);
+    const { refund } = await cancelled(id, '2026-12-04', { reasonCode });
+    expect(refund).toMatchObject({ withdrawal: false, rule: 'ALL', total: 332.64, receipts: [{ net: 252, fee: 25.2, tax: 55.44 }] });
+    expect((await listReceipts(agent, id)).at(-1)).toMatchObject({ kind: 'REFUND', gross: -332.64, period_from: START });
+    expect(expectStatus(200, await issuing.staff.get(`applications/${id}`)).json()).toMatchObject({
+      cancellation: { kind: 'VOID', date: '2026-12-04', coverEnds: START },
+    });
+    await issuing.expectBalancedLedger();
+  });
+
+  it('marks the documents that prove cover, for agent and staff', async () => {
+    const { id } = await createPolicy(agent);
+    const marks = async (): Promise<unknown[]> =>
+      expectStatus(200, await agent.client.get(buildDocumentPath(agent, id)))
+        .json<{ category_id: number; cancelled: string }[]>()
+        .map((one) => [one.category_id, one.cancelled]);
+    expect(await marks()).toEqual([
+      [28, '0'],
+      [1, '0'],
+      [30, '0'],
+    ]);
+    await cancelled(id, '2027-06-04');
+    expect(await marks()).toEqual([
+      [28, '1'],
+      [1, '1'],
+      [30, '0'],
+      [30, '0'],
+      [32, '0'],
+    ]);
+    const { documents } = expectStatus(200, await issuing.staff.get(`applications/${id}`)).json<{
+      documents: { categoryId: number; cancelled: boolean }[];
+    }>();
+    expect(documents.filter((one) => one.cancelled).map(({ categoryId }) => categoryId)).toEqual([28, 1]);
+  });
+
   it('writes an audit entry', async () => {
     const { id } = await createPolicy(agent);
-    await cancelled(id, START, { reason: 'Πώληση ακινήτου' });
+    await cancelled(id, START, { text: 'Πώληση ακινήτου' });
     const [entry] = await app.query(
       'production',
       `SELECT action, details FROM gateway.audit_entry WHERE subject_type = 'application' AND subject_id = $1`,
@@ -154,56 +218,131 @@ describe('the cancellation of a policy before its end', () => {
     );
     expect(entry).toEqual({
       action: 'cancel',
-      details: { date: START, reason: 'Πώληση ακινήτου', claims: true, withdrawal: false, refund: expect.any(String) as string },
+      details: {
+        date: START,
+        receivedOn: START,
+        reasonCode: 'SALE',
+        reason: 'Πώληση ακινήτου',
+        claims: true,
+        withdrawal: false,
+        rule: 'PRO_RATA',
+        refund: expect.any(String) as string,
+      },
     });
   });
 });
 
 describe('a withdrawal', () => {
   it.each([
-    ['on the day of issue', '2026-11-25', false, true],
-    ['on the 14th day after it', '2026-12-09', false, true],
-    ['on the 15th day', '2026-12-10', false, false],
-    ['after a claim', '2026-12-09', true, false],
-  ])('refunds everything up to the 14th day after issue without a claim: %s', async (_name, date, claims, withdrawal) => {
+    ['on the day of issue', '2026-11-25'],
+    ['on the 14th day after it', '2026-12-09'],
+  ])('refunds everything up to the 14th day after issue: %s', async (_name, date) => {
     const { id } = await createPolicy(agent);
     const balance = await getBalance(app, 'A100');
-    const { refund } = await cancelled(id, date, { claims });
-    expect(refund.withdrawal).toBe(withdrawal);
-    if (withdrawal) expect(refund).toMatchObject({ total: 332.64, receipts: [{ net: 252, fee: 25.2, tax: 55.44, levy: 0 }] });
-    else expect(refund.receipts).toMatchObject([{ fee: 0 }]);
+    const { refund } = await cancelled(id, date, WITHDRAWAL);
+    expect(refund).toMatchObject({
+      withdrawal: true,
+      rule: 'ALL',
+      total: 332.64,
+      receipts: [{ net: 252, fee: 25.2, tax: 55.44, levy: 0 }],
+    });
     expect(toCents(balance) - toCents(await getBalance(app, 'A100'))).toBe(toCents(refund.total));
     expect((await listReceipts(agent, id)).at(-1)).toMatchObject({ kind: 'REFUND', gross: -refund.total });
     await issuing.expectBalancedLedger();
   });
 
-  it.each(['2026-12-10T08:00:00Z', '2027-08-01T08:00:00Z'])(
-    'is an ordinary cancellation when entered at %s, whatever day is given',
-    async (instant) => {
-      const { id } = await createPolicy(agent);
-      await at(instant);
-      const { refund } = expectStatus(200, await issuing.cancel(id, '2026-12-05', { claims: false })).json<Cancelled>();
-      expect(refund).toMatchObject({ withdrawal: false, receipts: [{ fee: 0 }] });
-      expect(refund.total).toBeLessThan(332.64);
-      await issuing.expectBalancedLedger();
-    },
-  );
-
-  it('takes effect on its entry day for a vehicle in force, and is an ordinary cancellation when backdated', async () => {
+  it('of a vehicle in force refunds everything from its receipt on', async () => {
     const { agent: owner } = (await MotorAgent.create(app, { code: 'M200' })).production;
-    const policyStartDate = '2026-12-01';
-    const today = await new MotorAgent(owner).createPolicy({ policyStartDate });
-    const datedBack = await new MotorAgent(owner).createPolicy({ policyStartDate, plateNo: 'IKA1234' });
+    const { id } = await new MotorAgent(owner).createPolicy({ policyStartDate: '2026-12-01' });
     await at('2026-12-02T10:00:00Z');
-    expect(
-      expectStatus(200, await issuing.cancel(datedBack.id, policyStartDate, { claims: false })).json<Cancelled>().refund,
-    ).toMatchObject({
-      withdrawal: false,
-      receipts: [{ fee: 0 }],
-    });
-    const { refund } = expectStatus(200, await issuing.cancel(today.id, '2026-12-02', { claims: false })).json<Cancelled>();
-    expect(refund.withdrawal).toBe(true);
+    expect((await cancelled(id, '2026-12-02', WITHDRAWAL)).refund.withdrawal).toBe(true);
     await issuing.expectBalancedLedger();
+  });
+
+  it('is refused when it arrived late, after a claim, or for a later day, and the day of effect changes nothing', async () => {
+    const { id } = await createPolicy(agent);
+    const refused = (date: string, changes: object) => () => issuing.cancel(id, date, { ...WITHDRAWAL, ...changes });
+    const at102 = (path: string) => ({ code: '-102', faults: [[path, '-102']] as const });
+    await at('2026-12-09T08:00:00Z');
+    await expectAllRefused(app, [
+      [refused('2026-12-09', { claims: true }), at102('claims')],
+      [refused('2026-12-10', {}), { code: '-104', faults: [['date', '-104']] }],
+    ]);
+    await at('2026-12-10T08:00:00Z');
+    await expectRefused(app, refused('2026-12-10', {}), at102('reasonCode'));
+    // Eight months later, with the day of issue typed as the day of effect.
+    await at('2027-07-25T08:00:00Z');
+    await expectRefused(app, refused('2027-07-25', {}), at102('reasonCode'));
+    await expectRefused(app, refused('2026-11-25', { receivedOn: '2027-07-25' }), {
+      code: '-104',
+      faults: [
+        ['date', '-104'],
+        ['reasonCode', '-102'],
+      ],
+    });
+  });
+});
+
+describe('a cancellation that needs a second person', () => {
+  interface Pending {
+    readonly id: number;
+    readonly amount: number;
+  }
+
+  async function ask(id: number, date: string, more: object): Promise<Pending> {
+    const balance = await getBalance(app, 'A100');
+    const response = expectStatus(202, await issuing.cancel(id, date, more));
+    expect((await agent.get(id)).status_code).toBe('50');
+    expect(await getBalance(app, 'A100')).toBe(balance);
+    return response.json<Pending>();
+  }
+
+  async function approve({ id }: Pending): Promise<void> {
+    await expectRefused(app, () => issuing.staff.put(`pending-actions/${id}/approve`, undefined), { status: 403, code: '-203' });
+    const second = await StaffClient.open(app.running, 'issuing');
+    expect(expectStatus(200, await second.put(`pending-actions/${id}/approve`, undefined)).json()).toMatchObject({ state: 'DONE' });
+  }
+
+  it('from the start, as issued in error, returns everything and records no cover', async () => {
+    const { id } = await createPolicy(agent, QUARTERLY);
+    await at('2027-02-20T08:00:00Z');
+    expectStatus(205, await charge(agent, id));
+    const balance = await getBalance(app, 'A100');
+    const request = { reasonCode: 'IN_ERROR', receivedOn: '2027-02-20', text: 'Διπλή καταχώριση' };
+    const preview = await issuing.staff.post(`applications/${id}/cancellation/preview`, issuing.buildCancellation(START, request));
+    expect(expectStatus(200, preview).json()).toMatchObject({
+      coverEnds: START,
+      needsSecondPerson: true,
+      refund: { rule: 'ALL', total: 174.66 },
+    });
+    const pending = await ask(id, START, request);
+    expect(pending.amount).toBe(174.66);
+    await approve(pending);
+    expect(toCents(balance) - toCents(await getBalance(app, 'A100'))).toBe(17466);
+    expect(expectStatus(200, await issuing.staff.get(`applications/${id}`)).json()).toMatchObject({
+      status: '70',
+      cancellation: { kind: 'VOID', reasonCode: 'IN_ERROR', date: START, coverEnds: START, refundRule: 'ALL' },
+    });
+    await issuing.expectBalancedLedger();
+  });
+
+  it('is a withdrawal that arrived in time and is entered later', async () => {
+    const { id } = await createPolicy(agent);
+    await at('2026-12-10T08:00:00Z');
+    const pending = await ask(id, '2026-12-09', { ...WITHDRAWAL, receivedOn: '2026-12-09' });
+    expect(pending.amount).toBe(332.64);
+    await approve(pending);
+    expect((await agent.get(id)).status_code).toBe('70');
+    await issuing.expectBalancedLedger();
+  });
+
+  it('is checked again at the approval', async () => {
+    const { id } = await createPolicy(agent);
+    await at('2026-12-10T08:00:00Z');
+    const { id: action } = await ask(id, '2026-12-09', { ...WITHDRAWAL, receivedOn: '2026-12-09' });
+    expectStatus(200, await issuing.cancel(id, '2026-12-10'));
+    const second = await StaffClient.open(app.running, 'issuing');
+    await expectRefused(app, () => second.put(`pending-actions/${action}/approve`, undefined), { code: '-401' });
   });
 });
 
@@ -214,23 +353,36 @@ describe('a cancellation that is not possible', () => {
     await expectRefused(app, () => issuing.cancel(id, START), { code });
   });
 
-  it('is refused for days before the issue, in the future and after the end, and for an invalid request', async () => {
+  it('is refused for days before the receipt or the issue and from the end on, and for an invalid request', async () => {
     const { id } = await createPolicy(agent);
     const faults = (path: string, code: string) => ({ code, faults: [[path, code]] as const });
+    await at('2026-12-06T08:00:00Z');
     await expectAllRefused(app, [
-      [() => issuing.cancel(id, '2026-11-24'), faults('date', '-104')],
-      [() => issuing.cancel(id, '2026-11-26'), faults('date', '-104')],
-      [() => issuing.cancel(id, '2027-12-06'), faults('date', '-104')],
+      [() => issuing.cancel(id, '2026-11-24'), faults('receivedOn', '-104')],
+      [
+        () => issuing.cancel(id, '2026-12-06', { receivedOn: '2026-12-07' }),
+        {
+          code: '-104',
+          faults: [
+            ['receivedOn', '-104'],
+            ['date', '-104'],
+          ],
+        },
+      ],
+      [() => issuing.cancel(id, '2026-12-01', { receivedOn: '2026-12-02' }), faults('date', '-104')],
+      [() => issuing.cancel(id, '2027-12-05'), faults('date', '-104')],
       [() => issuing.cancel(id, '2027-02-30'), faults('date', '-104')],
-      [() => issuing.cancel(id, START, { reason: ' ' }), faults('reason', '-101')],
-      [() => issuing.cancel(id, START, { reason: 'x'.repeat(501) }), faults('reason', '-102')],
-      [() => issuing.cancel(id, START, { claims: undefined }), faults('claims', '-101')],
-      [() => issuing.cancel(id, START, { claims: '0' }), faults('claims', '-102')],
+      [() => issuing.cancel(id, '2026-12-06', { reasonCode: ' ' }), faults('reasonCode', '-101')],
+      [() => issuing.cancel(id, '2026-12-06', { reasonCode: 'MOVED' }), faults('reasonCode', '-103')],
+      [() => issuing.cancel(id, '2026-12-06', { reasonCode: 'NOT_WANTED' }), faults('reasonCode', '-102')],
+      [() => issuing.cancel(id, '2026-12-06', { reasonCode: 'BY_INSURER', text: ' ' }), faults('text', '-101')],
+      [() => issuing.cancel(id, '2026-12-06', { reasonCode: 'IN_ERROR' }), faults('date', '-104')],
+      [() => issuing.cancel(id, '2026-12-06', { text: 'x'.repeat(501) }), faults('text', '-102')],
+      [() => issuing.cancel(id, '2026-12-06', { claims: undefined }), faults('claims', '-101')],
+      [() => issuing.cancel(id, '2026-12-06', { claims: '0' }), faults('claims', '-102')],
       [() => issuing.cancel('9999999999', START), { code: '-300' }],
       [() => issuing.cancel('abc', START), { code: '-300' }],
     ]);
-    const tomorrow = (await issuing.cancel(id, '2026-11-26')).json<{ message: string }>();
-    expect(tomorrow.message).toMatch(/(25\/11\/2026).*26\/11\/2026 καταχωρίστε την την ημέρα εκείνη/);
     await at('2027-12-06T10:00:00Z');
     await expectRefused(app, () => issuing.cancel(id, '2027-12-06'), faults('date', '-104'));
   });

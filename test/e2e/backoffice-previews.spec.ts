@@ -1,7 +1,7 @@
 import type { HttpResponse } from '../support/client.js';
 import { CHARGE_TIME, createPolicy, createPrepaid, QUARTERLY, listReceipts } from '../support/collection.js';
 import { expectStatus, listViolations, FireApp, type FireAgent } from '../support/fire-app.js';
-import { getPaymentCode, LocalCollectionClient, createUnknownCode } from '../support/collection-client.js';
+import { getPaymentCode, LocalCollectionClient, createUnknownCode, WITHDRAWAL } from '../support/collection-client.js';
 import { MotorAgent } from '../support/motor.js';
 import { StaffClient } from '../support/staff-client.js';
 
@@ -142,7 +142,7 @@ describe('the preview of a cancellation', () => {
   ])('%s shows the refund of each receipt', async (_name, make, date, claims) => {
     const id = await make();
     await issuing.moveTo(`${date}T10:00:00Z`, agent);
-    const body = { date, reason: 'Πώληση', claims };
+    const body = issuing.buildCancellation(date, claims ? {} : WITHDRAWAL);
     const [preview, done] = await succeeded<Refunding>(issuing.staff, `applications/${id}/cancellation`, body);
     expect(done.refund.receipts.length).toBeGreaterThan(0);
     expect(done.refund.total).toBeGreaterThan(0);
@@ -153,20 +153,17 @@ describe('the preview of a cancellation', () => {
 
   it('is refused like the cancellation', async () => {
     const { id } = await createPolicy(agent);
-    const body = { date: '2026-11-25', reason: 'Πώληση', claims: true };
-    await refused(issuing.staff, `applications/${id}/cancellation`, { ...body, date: '2026-11-26' }, '-104');
-    await refused(issuing.staff, `applications/${id}/cancellation`, { ...body, reason: ' ' }, '-101');
+    const body = issuing.buildCancellation('2026-11-25');
+    await refused(issuing.staff, `applications/${id}/cancellation`, { ...body, date: '2026-11-24' }, '-104');
+    await refused(issuing.staff, `applications/${id}/cancellation`, { ...body, reasonCode: ' ' }, '-101');
     const { id: entered } = await agent.insert();
     await refused(issuing.staff, `applications/${entered}/cancellation`, body, '-400');
   });
 
   it('is allowed only for the issuing department', async () => {
     const { id } = await createPolicy(agent);
-    const response = await underwriter.post(`applications/${id}/cancellation/preview`, {
-      date: '2026-11-25',
-      reason: 'Πώληση',
-      claims: true,
-    });
+    const body = issuing.buildCancellation('2026-11-25');
+    const response = await underwriter.post(`applications/${id}/cancellation/preview`, body);
     expect([response.status, response.json().error]).toEqual([403, '-203']);
   });
 });

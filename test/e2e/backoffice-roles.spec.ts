@@ -57,6 +57,8 @@ const ROUTES: readonly (readonly [method: string, path: string, allowed: readonl
   ['POST', 'applications/1/acceptance', ['issuing']],
   ['POST', 'applications/1/cancellation', ['issuing']],
   ['POST', 'applications/1/cancellation/preview', ['issuing']],
+  ['GET', 'applications/1/scheduled-cancellation', ['underwriter', 'issuing']],
+  ['DELETE', 'applications/1/scheduled-cancellation', ['issuing']],
   ['GET', 'application-actions', ['underwriter', 'issuing', 'agent']],
   ['GET', 'overview', ROLES],
   ['GET', 'code-lists', ROLES],

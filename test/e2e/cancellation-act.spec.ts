@@ -10,7 +10,7 @@ import {
   type ListedDocument,
 } from '../support/documents.js';
 import { expectStatus, type FireApp, type FireAgent } from '../support/fire-app.js';
-import type { LocalCollectionClient } from '../support/collection-client.js';
+import { WITHDRAWAL, type LocalCollectionClient } from '../support/collection-client.js';
 import type { MotorAgent } from '../support/motor.js';
 import { expectRefused } from '../support/expect-error.js';
 import { eventually } from '../support/eventually.js';
@@ -66,7 +66,7 @@ describe('the act of a cancellation', () => {
     const greek = await actOf(fire, id);
     const english = await actOf(fire, id, 'en');
     expect(english).toContain('Cancellation endorsement');
-    expect(english).toContain(`Policy ${policyNo} is cancelled and its cover ends on 20/01/2027 at 00:00 (Greek time).`);
+    expect(english).toContain(`Policy ${policyNo} is cancelled and its cover ends on 21/01/2027 at 00:00 (Greek time).`);
     const figures = (text: string): string[] => [...text.matchAll(/\d+[.,]\d\d(?!\d)/g)].map(([figure]) => figure.replace(',', '.'));
     expect(figures(english)).toEqual(figures(greek));
     expect(figures(english).length).toBeGreaterThan(3);
@@ -77,14 +77,16 @@ describe('the act of a cancellation', () => {
     await at('2027-02-20T08:00:00Z');
     expectStatus(205, await charge(fire, id));
     await at('2027-04-20T10:00:00Z');
-    expectStatus(200, await issuing.cancel(id, '2027-04-20', { reason: 'Πώληση του ακινήτου' }));
+    expectStatus(200, await issuing.cancel(id, '2027-04-20', { text: 'Πώληση του ακινήτου' }));
     const text = await actOf(fire, id);
     const receipts = await listReceipts(fire, id);
     const [first, second, third, fourth, refund] = receipts;
     for (const part of [
       'Πράξη ακύρωσης',
-      `Το ασφαλιστήριο ${policyNo} ακυρώνεται και η κάλυψή του παύει από τις 20/04/2027, ώρα 00:00 (ώρα Ελλάδας).`,
-      'Αιτία: Πώληση του ακινήτου',
+      `Το ασφαλιστήριο ${policyNo} ακυρώνεται και η κάλυψή του παύει από τις 21/04/2027, ώρα 00:00 (ώρα Ελλάδας).`,
+      'Αιτία: Πώληση ή μεταβίβαση – Πώληση του ακινήτου',
+      'Παραλαβή δήλωσης 20/04/2027',
+      'Ημερομηνία ακύρωσης 20/04/2027',
       `26F ${first!.receipt_no}`,
       `${euro(first!.gross)} ${euro(first!.gross)} 0,00 €`,
       `${euro(second!.gross)} ${euro(second!.gross + refund!.gross)} ${euro(-refund!.gross)}`,
@@ -104,10 +106,11 @@ describe('the act of a cancellation', () => {
     const application = await motor.insert({ plateNo: 'YYX4001' });
     expectStatus(205, await motor.act(application.id, 'issuePrepay'));
     const { amount } = await issuing.pay(motor.agent, application.id);
-    expectStatus(200, await issuing.cancel(application.id, '2026-11-25', { claims: false, reason: 'Υπαναχώρηση του λήπτη' }));
+    expectStatus(200, await issuing.cancel(application.id, '2026-11-25', { ...WITHDRAWAL, text: 'Δήλωση του λήπτη' }));
     const text = await actOf(motor.agent, application.id);
     for (const part of [
-      'Υπαναχώρηση',
+      'Υπαναχώρηση – Δήλωση του λήπτη',
+      'επιστρέψετε την πράσινη κάρτα',
       'YYX4001',
       `${euro(amount)} 0,00 € ${euro(amount)}`,
       'Οφείλεται στον λήπτη της ασφάλισης',
@@ -120,7 +123,7 @@ describe('the act of a cancellation', () => {
   it('of a policy that had not begun says that there was no cover', async () => {
     const { id } = await createPolicy(fire);
     expectStatus(200, await issuing.cancel(id, '2026-11-25'));
-    expect(await actOf(fire, id)).toContain('πριν από την έναρξη της ασφάλισης (05/12/2026). Η κάλυψη δεν άρχισε.');
+    expect(await actOf(fire, id)).toContain('ακυρώνεται από την έναρξη της ασφάλισης (05/12/2026). Η κάλυψη δεν άρχισε.');
   });
 
   it('is created for a policy that lapsed, 30 days after the first unpaid day', async () => {
@@ -171,12 +174,12 @@ describe('the preview of a cancellation', () => {
       },
       '2027-03-01',
     ],
-    ['of which nothing goes back', async () => (await createPolicy(fire, QUARTERLY)).id, '2027-03-05'],
+    ['of which nothing goes back', async () => (await createPolicy(fire, QUARTERLY)).id, '2027-03-04'],
   ])('%s names the documents that it creates', async (_name, make, date) => {
     const id = await make();
     const before = (await listDocuments(fire, id)).map((one) => one.id);
     await at(`${date}T10:00:00Z`);
-    const body = { date, reason: 'Πώληση', claims: true };
+    const body = issuing.buildCancellation(date);
     const { documents } = expectStatus(200, await issuing.staff.post(`applications/${id}/cancellation/preview`, body)).json<Preview>();
     expect(await kept(id)).toBe(0);
     expectStatus(200, await issuing.cancel(id, date));

@@ -159,7 +159,7 @@ describe('the claims-history statement of a vehicle policy', () => {
   });
 
   it.each([
-    ['in the middle of its year', 'HAE1001', '2027-03-10', '01/12/2026 10/03/2027 Ακυρώθηκε πριν από τη λήξη · Cancelled mid-term'],
+    ['in the middle of its year', 'HAE1001', '2027-03-10', '01/12/2026 11/03/2027 Ακυρώθηκε πριν από τη λήξη · Cancelled mid-term'],
     ['before it began', 'HAE1002', '2026-11-25', '01/12/2026 Χωρίς κάλυψη · No cover Ακυρώθηκε πριν από τη λήξη'],
   ])('shows the end of cover of a policy cancelled %s', async (name, plateNo, date, expected) => {
     const { id, policyNo } = await insured(plateNo);

@@ -5,7 +5,7 @@ import { CHARGE_TIME, createPolicy, createPrepaid, QUARTERLY } from '../support/
 import { MoneyWorkload } from '../support/money-workload.js';
 import { readSeed, createRandom } from '../support/depth.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { LocalCollectionClient, createUnknownCode } from '../support/collection-client.js';
+import { LocalCollectionClient, createUnknownCode, WITHDRAWAL } from '../support/collection-client.js';
 
 const SEED = readSeed('INTERLEAVING_SEED', 20_261_125);
 const CLIENTS = 8;
@@ -60,7 +60,7 @@ describe('the verification of manipulated books', () => {
   // Adds what random clients may have left out or used up.
   beforeAll(async () => {
     const policy = await createPolicy((await app.createAgent({ code: 'B200' })).production, QUARTERLY);
-    expectStatus(200, await issuing.cancel(policy.id, app.clock.today(), { claims: false }));
+    expectStatus(200, await issuing.cancel(policy.id, app.clock.today(), WITHDRAWAL));
     const unidentified = async (): Promise<number> => (await issuing.bookPayment(createUnknownCode(), 10)).suspenseId ?? 0;
     const { id } = await createPrepaid(agent);
     for (const item of [await issuing.createSuspense(agent, id), await unidentified()])

@@ -56,6 +56,7 @@ const STATIC_LISTS: [string, ListName][] = [
   ['/doy', 'doy'],
   ['/nationalities', 'nationalities'],
   ['/contactways', 'contactWays'],
+  ['/cancellationReasons', 'cancellationReasons'],
   ['/marketing/consents', 'marketingConsents'],
 ];
 

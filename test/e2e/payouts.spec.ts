@@ -8,7 +8,7 @@ import type { HttpResponse } from '../support/client.js';
 import { getBalance, CHARGE_TIME, createPolicy, createPrepaid } from '../support/collection.js';
 import { eventually } from '../support/eventually.js';
 import { expectStatus, type FireApp, type FireAgent } from '../support/fire-app.js';
-import { LocalCollectionClient } from '../support/collection-client.js';
+import { LocalCollectionClient, WITHDRAWAL } from '../support/collection-client.js';
 import { PayoutFixture } from '../support/payout-fixture.js';
 import { IBAN, IBANS, PayoutClient, PAYOUT_IBAN, type Batch, type OwedRefund } from '../support/payout-client.js';
 import { StaffClient } from '../support/staff-client.js';
@@ -393,7 +393,7 @@ it('a payout requires an account of the company with an IBAN', async () => {
 
 it('a policy charged to an agent has no refund to pay: the account gets it back', async () => {
   const { id } = await createPolicy(agent);
-  expectStatus(200, await issuing.cancel(id, '2026-11-25', { claims: false }));
+  expectStatus(200, await issuing.cancel(id, '2026-11-25', WITHDRAWAL));
   expect((await clerk.list(`applicationId=${id}`)).total).toBe(0);
 });
 

@@ -3,7 +3,7 @@ import { CHARGE_TIME, createPolicy, createPrepaid } from '../support/collection.
 import { listDocuments, readDocumentText, SystemCategory, type ListedDocument } from '../support/documents.js';
 import { eventually } from '../support/eventually.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { LocalCollectionClient } from '../support/collection-client.js';
+import { LocalCollectionClient, WITHDRAWAL } from '../support/collection-client.js';
 import { IBANS, PayoutClient, PAYOUT_IBAN } from '../support/payout-client.js';
 import { StaffClient } from '../support/staff-client.js';
 
@@ -56,7 +56,7 @@ async function currentOf(id: number, language: Language = 'el'): Promise<string>
 async function owed(): Promise<{ id: number; policyNo: string; refundId: number; code: string }> {
   const { id } = await createPrepaid(agent);
   const { paymentCode } = await issuing.pay(agent, id);
-  expectStatus(200, await issuing.cancel(id, '2026-11-25', { claims: false }));
+  expectStatus(200, await issuing.cancel(id, '2026-11-25', WITHDRAWAL));
   const { policy_no: policyNo } = await agent.get(id);
   const [refund] = (await clerk.list(`applicationId=${id}`)).items;
   return { id, policyNo: policyNo!, refundId: refund!.id, code: paymentCode };

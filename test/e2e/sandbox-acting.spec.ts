@@ -81,7 +81,7 @@ async function lastStep(id: number): Promise<object | undefined> {
 }
 
 const BY_AGENT = { actorName: 'Sandbox: Πρακτορείο Αττικής', agentCode: 'A100' };
-const CANCELLATION = { date: '2026-11-20', reason: ' Πώληση ', claims: true };
+const CANCELLATION = { reason_code: 'SALE', text: ' Πώληση ', date: '2026-11-20', claims: true };
 
 describe('the routes of the sandbox alone', () => {
   const operations = listOperations(readDocument()).filter(({ template }) => template.startsWith('/test-api/'));
@@ -210,16 +210,19 @@ describe('an agent acting as issuing', () => {
     expect(entity).toMatchObject({ status_code: '70', messages: [{ code: 'CANCELLATION' }] });
     expect(entity).toEqual(await agent.get(id));
     expect((await listReceipts(agent, id)).map(({ kind }) => kind).toSorted()).toEqual(['NEW', 'REFUND']);
-    expect(await lastStep(id)).toMatchObject({ ...BY_AGENT, actor: 'staff', action: 'cancel_mid_term', reason: 'Πώληση' });
+    expect(await lastStep(id)).toMatchObject({ ...BY_AGENT, actor: 'staff', action: 'cancel_mid_term', reason: 'SALE: Πώληση' });
     await expectRefused(app, () => act(`applications/${id}/cancellation`, CANCELLATION), { code: '-401' });
   });
 
-  it('is refused for a future day, and before the issue', async () => {
+  it('is refused for days before the receipt or the issue, and for invalid fields', async () => {
     const { id } = await createPolicy(agent);
     const cancel = (changes: object) => () => act(`applications/${id}/cancellation`, { ...CANCELLATION, ...changes });
-    await expectViolations(app, cancel({ date: '2026-11-21' }), ['date', '-104']);
+    await expectViolations(app, cancel({ received_on: '2026-11-21', date: '2026-11-21' }), ['received_on', '-104']);
+    await expectViolations(app, cancel({ received_on: '2026-11-19' }), ['received_on', '-104']);
     await expectViolations(app, cancel({ date: '2026-11-19' }), ['date', '-104']);
-    await expectViolations(app, cancel({ reason: ' ', claims: null }), ['reason', '-101'], ['claims', '-101']);
+    await expectViolations(app, cancel({ reason_code: 'WITHDRAWAL' }), ['claims', '-102']);
+    await expectViolations(app, cancel({ reason_code: 'BY_INSURER', text: ' ' }), ['text', '-101']);
+    await expectViolations(app, cancel({ reason_code: ' ', claims: null }), ['reason_code', '-101'], ['claims', '-101']);
     const { id: prepay } = await prepaid();
     await expectRefused(app, () => act(`applications/${prepay}/cancellation`, CANCELLATION), { code: '-400' });
   });

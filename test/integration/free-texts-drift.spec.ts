@@ -48,7 +48,7 @@ const NEVER_PERSONAL = [
   // Actor and account belong to the insurer.
   'bank_statement: account, actor, bank_statement_id, content, format, message_id, sha256, state, uploaded_by',
   'bank_statement_entry: bank_reference, currency, entry_key, payment_code, reason, reference, result, returned',
-  'cancellation: kind',
+  'cancellation: kind, reason_code, refund_rule',
   'document: created_by, mime_type, scan, sha256, system_key',
   'kept_answer: agent_code, fingerprint, headers, path, resources, scope, upload_sha256',
   'ledger_transaction: kind, reference',
@@ -62,6 +62,7 @@ const NEVER_PERSONAL = [
   'receipt: agent_code, kind, levies, payment_method, payment_reference, policy_no, status, taxes',
   'receipt_cover: code, tax_class, title',
   'refund: agent_code, kind, status',
+  'scheduled_cancellation: ended_by, outcome, reason_code, scheduled_by',
   'service_request: agent_code, category, number, status, user_name',
   'service_request_event: actor, status',
   'setting: key, value',

@@ -3,7 +3,7 @@ import type { HttpResponse } from './client.js';
 import { createPolicy, createPrepaid, QUARTERLY } from './collection.js';
 import { PNG } from './files.js';
 import { expectStatus, type FireAgent, type FireApp } from './fire-app.js';
-import { getPaymentCode, createUnknownCode, type LocalCollectionClient } from './collection-client.js';
+import { getPaymentCode, createUnknownCode, type LocalCollectionClient, WITHDRAWAL } from './collection-client.js';
 import { PayoutClient, PAYOUT_IBAN } from './payout-client.js';
 import { createAfm, buildPartyBody, PartyClient } from './party-client.js';
 import type { StaffClient } from './staff-client.js';
@@ -77,7 +77,7 @@ export async function createAgentData(code: string, { app, rows, issuing, staff 
   const policy = await createPolicy(agent, QUARTERLY);
   const cancelled = await createPrepaid(agent, { 'client.afm': afm });
   await issuing.pay(agent, cancelled.id);
-  expectStatus(200, await issuing.cancel(cancelled.id, app.clock.today(), { claims: false }));
+  expectStatus(200, await issuing.cancel(cancelled.id, app.clock.today(), WITHDRAWAL));
   const waiting = await createPrepaid(agent);
   await issuing.createSuspense(agent, waiting.id);
   expectStatus(200, await issuing.resolve(await issuing.createSuspense(agent, waiting.id), { refund: true }));

@@ -34,6 +34,9 @@ export interface BackofficePage<Item> {
   readonly total: number;
 }
 
+/** Changes a cancellation into a withdrawal, which refunds everything. */
+export const WITHDRAWAL = { reasonCode: 'WITHDRAWAL', text: null, claims: false };
+
 let references = 0;
 let unknownCodes = 0;
 
@@ -94,8 +97,16 @@ export class CollectionClient {
     return this.staff.post(`suspense/${id}/resolution`, resolution);
   }
 
+  /** Cancels as of a day. The declaration arrives on that day, or today if that is earlier. */
   cancel(id: number | string, date: string, more: object = {}): Promise<HttpResponse> {
-    return this.staff.post(`applications/${id}/cancellation`, { date, reason: 'Πώληση', claims: true, ...more });
+    return this.staff.post(`applications/${id}/cancellation`, this.buildCancellation(date, more));
+  }
+
+  /** Builds the body of a cancellation, by default for a sale after a claim. */
+  buildCancellation(date: string, more: object = {}): object {
+    const today = this.today();
+    const receivedOn = date < today ? date : today;
+    return { reasonCode: 'SALE', text: 'Πώληση', receivedOn, date, claims: true, ...more };
   }
 
   settle(agentCode: string, amount: number, reference: string): Promise<HttpResponse> {

@@ -99,7 +99,7 @@ export class ConsoleFixture {
     const policy = await createPolicy(this.agent, { ...named, pay_frequency_in_months: 3 });
     const cancelled = await createPrepaid(this.agent, named);
     await issuing.pay(this.agent, cancelled.id);
-    expectStatus(200, await issuing.cancel(cancelled.id, CHARGE_TIME.slice(0, 10), { reason: SCRIPT }));
+    expectStatus(200, await issuing.cancel(cancelled.id, CHARGE_TIME.slice(0, 10), { text: SCRIPT }));
     const both = { el: SCRIPT, en: SCRIPT };
     expectStatus(200, await admin.put('settings', { payoutIban: PAYOUT_IBAN, insurer: { name: both, address: both } }));
     expectStatus(200, await admin.put('settings/legal-texts', { ...buildLegalTexts(), outOfCourt: both }));
@@ -136,7 +136,7 @@ export class ConsoleFixture {
   private async createReturnedRefund(issuing: LocalCollectionClient, named: Readonly<Record<string, unknown>>): Promise<void> {
     const { id } = await createPrepaid(this.agent, named);
     await issuing.pay(this.agent, id);
-    expectStatus(200, await issuing.cancel(id, CHARGE_TIME.slice(0, 10), { reason: SCRIPT }));
+    expectStatus(200, await issuing.cancel(id, CHARGE_TIME.slice(0, 10), { text: SCRIPT }));
     const clerk = new PayoutClient(issuing.staff);
     const owed = (await clerk.list(`applicationId=${id}`)).items.map((refund) => refund.id);
     const batch = await clerk.prepareBatch(owed);

@@ -4,7 +4,7 @@ import type { HttpResponse } from './client.js';
 import { charge, requestPaymentCode, QUARTERLY } from './collection.js';
 import { expectStatus } from './fire-app.js';
 import { buildFireBody } from './fire.js';
-import { createUnknownCode, type BankPayment, type PaymentCodeEntity } from './collection-client.js';
+import { createUnknownCode, WITHDRAWAL, type BankPayment, type PaymentCodeEntity } from './collection-client.js';
 import { ConnectionLost, MoneyCall, retryUntilServed, type Callers, type MoneyCallKind } from './money-call.js';
 import { buildMotorBody } from './motor.js';
 
@@ -157,7 +157,7 @@ export class MoneyWorkload {
   private cancel(id: number): Promise<HttpResponse> {
     const date = this.options.today;
     const claims = this.options.random() < 0.5;
-    return this.record('cancellation', String(id), ({ issuing }) => issuing.cancel(id, date, { claims }));
+    return this.record('cancellation', String(id), ({ issuing }) => issuing.cancel(id, date, claims ? {} : WITHDRAWAL));
   }
 
   private async resolve(

@@ -10,6 +10,7 @@ interface Application {
   readonly endDate: string;
   readonly gross: string | null;
   readonly renewedBy: string | null;
+  readonly cancelsOn: string | null;
   readonly since: Date;
   readonly movedAt: Date;
   readonly owed: string | null;
@@ -34,7 +35,7 @@ interface Waiting {
 }
 
 const APPLICATIONS = `
-  SELECT a.id, a.line, a.status, a.agent_code AS agent, a.end_date::text AS "endDate", a.gross, a.renewed_by AS "renewedBy", a.updated_at AS "movedAt",
+  SELECT a.id, a.line, a.status, a.agent_code AS agent, a.end_date::text AS "endDate", a.gross, a.renewed_by AS "renewedBy", a.cancels_on::text AS "cancelsOn", a.updated_at AS "movedAt",
     (SELECT t.at FROM status_transition t WHERE t.application_id = a.id AND t.from_status <> t.to_status ORDER BY t.id DESC LIMIT 1) AS since,
     (SELECT -sum(e.amount) FROM ledger_entry e JOIN account c ON c.id = e.account_id WHERE c.code = 'customer-payable:' || a.id) AS owed,
     (SELECT count(*)::int FROM refund r WHERE r.application_id = a.id AND r.status IN ('OWED', 'PREPARED')) AS refunds
@@ -89,7 +90,7 @@ export async function countOverview(app: FireApp, environment: Environment, now:
   const applications = own(everyApplication);
   const receipts = (await app.query<Receipt & Record<string, unknown>>(environment, RECEIPTS)).flatMap((receipt) => {
     const of = byId.get(receipt.applicationId)!;
-    return agent === null || of.agent === agent ? [{ ...receipt, line: of.line, movedAt: of.movedAt }] : [];
+    return agent === null || of.agent === agent ? [{ ...receipt, line: of.line, movedAt: of.movedAt, cancelsOn: of.cancelsOn }] : [];
   });
   const waiting = async (text: string): Promise<Waiting[]> => own(await app.query<Waiting & Record<string, unknown>>(environment, text));
   const [suspense, messages, requests] = [await waiting(SUSPENSE), await waiting(MESSAGES), await waiting(REQUESTS)];
@@ -98,10 +99,13 @@ export async function countOverview(app: FireApp, environment: Environment, now:
   const referrals = applications.filter(({ status }) => ['30', '11'].includes(status));
   const owed = applications.filter((one) => toCents(one.owed) !== 0);
   const inWindow = (day: string): boolean => day >= today && day <= addDays(today, 30);
-  const pending = receipts.filter(({ status }) => status === 'PENDING');
+  const pending = receipts.filter(({ status, dueDate, cancelsOn }) => status === 'PENDING' && (cancelsOn === null || dueDate < cancelsOn));
   const overdue = pending.filter(({ dueDate }) => dueDate < today);
-  const isWaiting = ({ status, endDate, renewedBy }: Application): boolean =>
-    ['50', '55'].includes(status) && inWindow(endDate) && !(renewedBy !== null && BEGUN.includes(byId.get(renewedBy)!.status));
+  const isWaiting = ({ status, endDate, renewedBy, cancelsOn }: Application): boolean =>
+    ['50', '55'].includes(status) &&
+    cancelsOn === null &&
+    inWindow(endDate) &&
+    !(renewedBy !== null && BEGUN.includes(byId.get(renewedBy)!.status));
   const movements = receipts.flatMap(({ line, kind, status, issueDate, net, gross, changedAt, movedAt }) => [
     { month: issueDate.slice(0, 7), line, policies: ['NEW', 'RENEWAL'].includes(kind) ? 1 : 0, net: toCents(net), gross: toCents(gross) },
     ...(status === 'CANCELLED'

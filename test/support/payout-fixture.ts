@@ -2,7 +2,7 @@ import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.
 import { BankFileClient } from './bank-file-client.js';
 import { CHARGE_TIME, createPrepaid } from './collection.js';
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from './fire-app.js';
-import { LocalCollectionClient } from './collection-client.js';
+import { LocalCollectionClient, WITHDRAWAL } from './collection-client.js';
 import type { Changes } from './json-changes.js';
 import { PayoutClient, PAYOUT_IBAN, type OwedRefund } from './payout-client.js';
 import { StaffClient } from './staff-client.js';
@@ -51,7 +51,7 @@ export class PayoutFixture {
   async createCancellationRefund(): Promise<OwedRefund> {
     const { id } = await createPrepaid(this.agent);
     await this.issuing.pay(this.agent, id);
-    expectStatus(200, await this.issuing.cancel(id, '2026-11-25', { claims: false }));
+    expectStatus(200, await this.issuing.cancel(id, '2026-11-25', WITHDRAWAL));
     return this.getRefundOf(id);
   }
 

@@ -56,6 +56,7 @@ export const textsEl = {
   'audit.approve': 'Έγκριση',
   'audit.confirm': 'Επιβεβαίωση',
   'audit.cancel': 'Ακύρωση',
+  'audit.unschedule': 'Ανάκληση προγραμματισμένης ακύρωσης',
   'audit.return': 'Επιστροφή από την τράπεζα',
   'audit.send': 'Αποστολή',
   'audit.export': 'Λήψη αρχείου',

@@ -58,6 +58,7 @@ export const textsEn: Readonly<Record<keyof typeof textsEl, string>> = {
   'audit.approve': 'Approved',
   'audit.confirm': 'Confirmed',
   'audit.cancel': 'Cancelled',
+  'audit.unschedule': 'Scheduled cancellation withdrawn',
   'audit.return': 'Returned by the bank',
   'audit.send': 'Sent',
   'audit.export': 'File downloaded',

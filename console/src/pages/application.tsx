@@ -13,7 +13,7 @@ import { Card, Facts, StatusTag } from '../parts/page.js';
 import { Loaded } from '../parts/states.js';
 import { useWho } from '../session.js';
 import { ApplicationNotes, Assignee } from './application-work.js';
-import { Cancellation } from './cancellation.js';
+import { Cancellation, CancellationFacts } from './cancellation.js';
 import { Decision } from './decision.js';
 import { DocumentsView } from './documents-view.js';
 import { PriceView } from './price-view.js';
@@ -85,6 +85,7 @@ function ApplicationView({ found }: { readonly found: Result<Application> }): Re
         </div>
         <div className="stack sticky">
           {role === 'underwriter' && <Decision application={application} etag={etag} />}
+          <CancellationFacts application={application} etag={etag} />
           {role === 'issuing' && <Cancellation application={application} etag={etag} />}
           <Assignee application={application} />
           <Approval application={application} />

@@ -38,6 +38,7 @@ const ACTIONS: Readonly<Record<NonNullable<Query['action']>, MessageId>> = {
   reject: 'audit.reject',
   confirm: 'audit.confirm',
   cancel: 'audit.cancel',
+  unschedule: 'audit.unschedule',
   return: 'audit.return',
   send: 'audit.send',
   export: 'audit.export',

@@ -2,18 +2,66 @@ import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { call } from '../api/client.js';
 import type { Schema } from '../api/schema.js';
+import { useCodeLists } from '../forms/code-lists.js';
 import { useText, type Text } from '../messages/language.js';
 import { FormDialog, type FieldSpec, type Values } from '../parts/form-dialog.js';
 import { NOTHING, today, useFormat } from '../parts/format.js';
-import { Card, StatusTag } from '../parts/page.js';
+import { Card, Facts, StatusTag } from '../parts/page.js';
 import type { Application } from './application.js';
 
-/** Name of the action in the state table. */
+/** Names of the actions in the state table. */
 const CANCEL = 'cancel_mid_term';
+const UNSCHEDULE = 'unschedule_cancellation';
+const LIST = 'cancellationReasons';
+/** Reason for which a policy is cancelled from its start. */
+const IN_ERROR = 'IN_ERROR';
 
 type Request = Schema<'PolicyCancellationRequest'>;
 
-const toRequest = ({ date = '', reason = '', claims }: Values): Request => ({ date, reason, claims: claims === 'yes' });
+interface Reason {
+  readonly code: string;
+  readonly title: string;
+  readonly active: boolean;
+  readonly textRequired: boolean;
+}
+
+const toRequest = (
+  { reasonCode = '', text = '', neededText = '', receivedOn = '', date = '', claims }: Values,
+  start: string,
+): Request => ({
+  reasonCode,
+  text: text.trim() || neededText.trim() || null,
+  receivedOn,
+  date: reasonCode === IN_ERROR ? start : date,
+  claims: claims === 'yes',
+});
+
+/** Lists the reasons of cancellations that can be chosen. */
+export function useReasons(): readonly Reason[] {
+  const rows = (useCodeLists([LIST])[LIST] ?? []) as unknown as readonly Reason[];
+  return rows.filter(({ active }) => active);
+}
+
+/** Choice of the reason, and the text beside it, which some reasons require. */
+export function buildReasonFields(reasons: readonly Reason[], name: string): FieldSpec[] {
+  const needsText = (values: Values): boolean => reasons.find(({ code }) => code === values[name])?.textRequired === true;
+  return [
+    {
+      name,
+      label: 'cancellation.reason',
+      choices: [['', NOTHING], ...reasons.map(({ code, title }) => [code, title] as const)],
+    },
+    {
+      name: 'text',
+      label: 'cancellation.text',
+      hint: 'decision.text.hint',
+      type: 'long',
+      isOptional: true,
+      isShown: (values) => !needsText(values),
+    },
+    { name: 'neededText', path: 'text', label: 'cancellation.text', hint: 'decision.text.hint', type: 'long', isShown: needsText },
+  ];
+}
 
 /** Yes-no field without a default, so that the answer is deliberate (console.54). */
 export function claimsField(t: Text): FieldSpec {
@@ -25,12 +73,19 @@ export function claimsField(t: Text): FieldSpec {
   return { name: 'claims', label: 'cancellation.claims', choices };
 }
 
+interface Props {
+  readonly application: Application;
+  readonly etag: string | null;
+}
+
 /** Cancels a policy after a preview of the refund. The API decides whether it is possible. */
-export function Cancellation({ application, etag }: { readonly application: Application; readonly etag: string | null }): ReactNode {
+export function Cancellation({ application, etag }: Props): ReactNode {
   const t = useText();
+  const reasons = useReasons();
   const [isOpen, setOpen] = useState(false);
   if (!isOpen && !application.actions.includes(CANCEL)) return null;
-  const path = { id: application.id };
+  const { id, startDate } = application;
+  const path = { id };
   return (
     <Card title="cancellation">
       <Button size="xs" variant="default" onClick={() => setOpen(true)}>
@@ -43,21 +98,29 @@ export function Cancellation({ application, etag }: { readonly application: Appl
           confirm="cancellation.do"
           isDestructive
           fields={[
-            { name: 'date', label: 'cancellation.date', type: 'date', initial: today() },
-            { name: 'reason', label: 'cancellation.reason', hint: 'decision.text.hint', type: 'long' },
+            ...buildReasonFields(reasons, 'reasonCode'),
+            { name: 'receivedOn', label: 'cancellation.receivedOn', type: 'date', initial: today() },
+            {
+              name: 'date',
+              label: 'cancellation.date',
+              hint: 'cancellation.date.hint',
+              type: 'date',
+              initial: today(),
+              isShown: ({ reasonCode }) => reasonCode !== IN_ERROR,
+            },
             claimsField(t),
           ]}
           send={(key, values) =>
-            call('post', '/backoffice-api/applications/{id}/cancellation', { path, key, ifMatch: etag, body: toRequest(values) })
+            call('post', '/backoffice-api/applications/{id}/cancellation', { path, key, ifMatch: etag, body: toRequest(values, startDate) })
           }
           preview={{
-            name: `cancellation ${application.id} ${etag}`,
+            name: `cancellation ${id} ${etag}`,
             load: async (values, signal) =>
               (
                 await call('post', '/backoffice-api/applications/{id}/cancellation/preview', {
                   path,
                   ifMatch: etag,
-                  body: toRequest(values),
+                  body: toRequest(values, startDate),
                   signal,
                 })
               ).body,
@@ -70,14 +133,62 @@ export function Cancellation({ application, etag }: { readonly application: Appl
   );
 }
 
+/** Shows why and when the policy was cancelled, or is going to be. */
+export function CancellationFacts({ application, etag }: Props): ReactNode {
+  const { day } = useFormat();
+  const { cancellation, scheduledCancellation: scheduled } = application;
+  const shown = cancellation ?? scheduled;
+  if (shown === null) return null;
+  return (
+    <Card title={cancellation === null ? 'cancellation.scheduled' : 'cancellation'}>
+      <Facts
+        facts={[
+          ['cancellation.reason', shown.reasonTitle ?? NOTHING],
+          ['cancellation.text', shown.text ?? NOTHING],
+          ['cancellation.receivedOn', shown.receivedOn === null ? NOTHING : day(shown.receivedOn)],
+          ['cancellation.date', shown.date === null ? NOTHING : day(shown.date)],
+          ['cancellation.coverEnds', day(cancellation?.coverEnds ?? shown.date ?? '')],
+        ]}
+      />
+      {cancellation === null && <Withdrawing application={application} etag={etag} />}
+    </Card>
+  );
+}
+
+function Withdrawing({ application: { id, actions }, etag }: Props): ReactNode {
+  const t = useText();
+  const [isOpen, setOpen] = useState(false);
+  if (!actions.includes(UNSCHEDULE)) return null;
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={() => setOpen(true)}>
+        {t('cancellation.withdraw')}
+      </Button>
+      {isOpen && (
+        <FormDialog
+          title="cancellation.withdraw"
+          says={t('cancellation.withdraw.says')}
+          confirm="cancellation.withdraw"
+          fields={[]}
+          send={(key) => call('delete', '/backoffice-api/applications/{id}/scheduled-cancellation', { path: { id }, key, ifMatch: etag })}
+          close={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
 function Refund({ shown }: { readonly shown: Schema<'CancellationPreviewResponse'> }): ReactNode {
   const t = useText();
-  const { money } = useFormat();
-  const { refund } = shown;
+  const { money, day } = useFormat();
+  const { refund, coverEnds, scheduled, needsSecondPerson } = shown;
   return (
     <>
       <p>
         {t('preview.status')} <StatusTag status={shown.status} title={shown.statusTitle} />
+      </p>
+      <p>
+        {t('cancellation.coverEnds')}: {day(coverEnds)}, 00:00
       </p>
       <dl className="sum-rows">
         {refund.receipts.map((receipt) => [
@@ -90,7 +201,10 @@ function Refund({ shown }: { readonly shown: Schema<'CancellationPreviewResponse
         <dt className="total">{t('cancellation.total')}</dt>
         <dd className="total">{money(refund.total)}</dd>
       </dl>
-      {refund.withdrawal && <p>{t('cancellation.withdrawal')}</p>}
+      {refund.rule === 'ALL' && <p>{t('cancellation.all')}</p>}
+      {refund.rule === 'NONE' && <p>{t('cancellation.none')}</p>}
+      {scheduled && <p>{t('cancellation.later')}</p>}
+      {needsSecondPerson && <p className="tag wait">{t('cancellation.secondPerson')}</p>}
     </>
   );
 }

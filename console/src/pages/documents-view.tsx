@@ -22,7 +22,7 @@ export function DocumentsView({ application }: { readonly application: Applicati
           <li key={document.id} className="choices">
             <button type="button" className="choice" aria-pressed={document === chosen} onClick={() => setChosen(document)}>
               <span>
-                {document.fileName}
+                {document.fileName} {document.cancelled && <span className="tag bad">{t('documents.cancelled')}</span>}
                 <span className="quiet small">
                   {' '}
                   {t(document.system ? 'documents.printed' : 'documents.uploaded')} · {moment(document.createdAt)}

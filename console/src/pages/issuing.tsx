@@ -34,6 +34,7 @@ export function PoliciesPage(): ReactNode {
         ['overdue', t('policies.overdue')],
         ['renew', t('policies.renew')],
         ['ending', t('policies.ending')],
+        ['cancelling', t('policies.cancelling')],
       ],
     },
     { name: 'days', label: 'filter.days', type: 'whole' },

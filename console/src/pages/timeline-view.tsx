@@ -42,7 +42,7 @@ export function TimelineView({ id }: { readonly id: number }): ReactNode {
 
 function Detail({ entry }: { readonly entry: Entry }): ReactNode {
   const { money, day } = useFormat();
-  const { transition, decision, document, receipt, payment, message, note } = entry;
+  const { transition, decision, document, receipt, payment, cancellation, message, note } = entry;
   return (
     <div className="pre">
       {transition !== null && (
@@ -62,6 +62,9 @@ function Detail({ entry }: { readonly entry: Entry }): ReactNode {
       {document !== null && <div>{[document.categoryTitle, document.fileName, document.comments].filter(Boolean).join(' · ')}</div>}
       {receipt !== null && <div>{`${receipt.receiptNo} · ${money(receipt.gross)} · ${day(receipt.dueDate)}`}</div>}
       {payment !== null && <div>{`${money(payment.amount)} · ${payment.reference}`}</div>}
+      {cancellation !== null && (
+        <div>{[cancellation.date === null ? null : day(cancellation.date), cancellation.reasonTitle].filter(Boolean).join(' · ')}</div>
+      )}
       {message !== null && <div>{message.text}</div>}
       {note !== null && <div>{note}</div>}
     </div>

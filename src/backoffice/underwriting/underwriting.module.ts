@@ -16,6 +16,7 @@ import { StaffApplicationFilesController } from './applications/staff-applicatio
 import { StaffApplicationFilesReader } from './applications/staff-application-files.reader.js';
 import { StaffApplicationReader } from './applications/staff-application.reader.js';
 import { StaffApplicationsController } from './applications/staff-applications.controller.js';
+import { StaffCancellationService } from './applications/staff-cancellation.service.js';
 import { StaffApplicationsService } from './applications/staff-applications.service.js';
 import { ApplicationLettersController, PartyLettersController } from './letters/letters.controller.js';
 import { StaffLetterService } from './letters/staff-letter.service.js';
@@ -75,6 +76,7 @@ import { StaffServiceRequestsController } from './service-requests/staff-service
     StaffApplicationReader,
     StaffApplicationsService,
     StaffLetterService,
+    StaffCancellationService,
     StaffPartyService,
   ],
   exports: [QuestionnaireDecoder, RetentionService],

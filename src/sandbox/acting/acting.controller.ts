@@ -1,4 +1,4 @@
-import { HttpCode, Param, Post } from '@nestjs/common';
+import { Delete, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiOkResponse, getSchemaPath } from '@nestjs/swagger';
 import { toLocalDateTime } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
@@ -6,7 +6,6 @@ import { toNumber } from '../../common/money.js';
 import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { CurrentCaller, JsonBody, SandboxController } from '../../gateway/handler/decorators.js';
 import type { ApplicationRecord } from '../../record/core/applications/application.js';
-import { PolicyCancellationRequest } from '../../record/contract/cancellation/cancellation.dto.js';
 import { LineRegistry } from '../../record/core/lines/line-registry.js';
 import { getSuspenseText } from '../../record/contract/payments/bank-advice.js';
 import { ServiceRequestChangeRequest } from '../../record/core/service-requests/service-request.dto.js';
@@ -14,6 +13,7 @@ import { AcceptanceRequest } from '../../record/contract/underwriting/decision.d
 import {
   AnsweredRequestResponse,
   InfectedDocumentResponse,
+  SandboxCancellationRequest,
   SandboxCommissionRequest,
   SandboxCommissionResponse,
   SandboxDecisionRequest,
@@ -57,7 +57,10 @@ export class ActingController {
     return this.show(await this.acting.answer(caller, id, answer), caller);
   }
 
-  /** Cancel a policy as the issuing department. In status 50 or 55. Refunds unearned premium, or all on withdrawal. */
+  /**
+   * Cancel a policy as the issuing department. In status 50 or 55. Refunds premium by the rule of the reason; for a later
+   * day the agent's clock carries it out. What needs two people is approved at once.
+   */
   @Post('applications/:id/cancellation')
   @UsesVersion('late')
   @HttpCode(200)
@@ -65,9 +68,18 @@ export class ActingController {
   async cancelAsIssuing(
     @CurrentCaller() caller: UserCaller,
     @Param('id') id: string,
-    @JsonBody() cancellation: PolicyCancellationRequest,
+    @JsonBody() cancellation: SandboxCancellationRequest,
   ): Promise<object> {
     return this.show(await this.acting.cancel(caller, id, cancellation), caller);
+  }
+
+  /** Withdraw a scheduled cancellation as the issuing department. Possible until its day begins. */
+  @Delete('applications/:id/scheduled-cancellation')
+  @UsesVersion('late')
+  @HttpCode(200)
+  @ApiApplication()
+  async deleteScheduleAsIssuing(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<object> {
+    return this.show(await this.acting.unschedule(caller, id), caller);
   }
 
   /**

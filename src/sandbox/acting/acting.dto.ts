@@ -1,4 +1,6 @@
-import { CheckedText, IsoDate, Nested, OneOf, Required } from '../../common/validation/decorators.js';
+import { MAX_REASON_TEXT } from '../../record/contract/cancellation/cancellation.dto.js';
+import { CodeOf } from '../../record/reference/lists/code-of.decorator.js';
+import { CheckedText, IsoDate, Nested, OneOf, Required, TextUpTo, TrueFalse } from '../../common/validation/decorators.js';
 import { MONTH_CHECK, SETTLEMENTS, type CommissionSettlement } from '../../record/money/commission/commission-statement.js';
 import { BankReference, PaidAmount, PaidCode, SuspenseReasonResponse } from '../../record/contract/payments/bank-advice.dto.js';
 import { DecisionFields, ExcludedCovers, LoadingPercent, TermsFields } from '../../record/contract/underwriting/decision.dto.js';
@@ -38,6 +40,31 @@ export class SandboxPaymentRequest {
   /** Day on which the bank booked it, not after today; today when absent (money.81). @example '2026-11-21' */
   @IsoDate()
   value_date?: string;
+}
+
+export class SandboxCancellationRequest {
+  /** Reason. Codes: `GET /parameters-api/cancellationReasons`. @example 'SALE' */
+  @Required()
+  @CodeOf('cancellationReasons')
+  reason_code: string;
+
+  /** Text beside the reason, which the list requires for some. @example 'Πώληση του οχήματος' */
+  @TextUpTo(MAX_REASON_TEXT)
+  text?: string | null;
+
+  /** Day on which the declaration arrived; today when absent (money.86). @example '2026-11-21' */
+  @IsoDate()
+  received_on?: string;
+
+  /** Day of the cancellation; a later day than today is scheduled (money.89). @example '2026-11-21' */
+  @Required()
+  @IsoDate()
+  date: string;
+
+  /** Whether there was a claim, after which a withdrawal is not possible. @example false */
+  @Required()
+  @TrueFalse()
+  claims: boolean;
 }
 
 export class SandboxPaymentResponse {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { parseLocalDate, type LocalDate } from '../../common/athens.js';
+import { parseLocalDate, toLocalDate, type LocalDate } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
@@ -8,7 +8,7 @@ import { parseObjectId } from '../../common/identifiers.js';
 import type { Actor, ApplicationRecord, AuditWriter } from '../../record/core/applications/application.js';
 import { toAgentActor, ApplicationService, assertOwn } from '../../record/core/applications/application.service.js';
 import type { ActorRole } from '../../record/core/applications/state-table.js';
-import type { PolicyCancellationRequest } from '../../record/contract/cancellation/cancellation.dto.js';
+import { parseCancellation } from '../../record/contract/cancellation/cancellation-terms.js';
 import { CancellationService } from '../../record/contract/cancellation/cancellation.service.js';
 import { ScanRepository, type UploadedDocument } from '../../record/core/documents/scanning/scan.repository.js';
 import { buildAdvice, type CodedAdvice, type StoredAdvice } from '../../record/contract/payments/bank-advice.js';
@@ -22,7 +22,7 @@ import { ServiceRequestService } from '../../record/core/service-requests/servic
 import type { AcceptanceRequest } from '../../record/contract/underwriting/decision.dto.js';
 import { readDecision } from '../../record/contract/underwriting/decision-input.js';
 import { UnderwritingService } from '../../record/contract/underwriting/underwriting.service.js';
-import type { SandboxDecisionRequest, SandboxPaymentRequest } from './acting.dto.js';
+import type { SandboxCancellationRequest, SandboxDecisionRequest, SandboxPaymentRequest } from './acting.dto.js';
 
 const VIRUS_NAME = 'Sandbox-Test';
 
@@ -53,10 +53,20 @@ export class ActingService {
     return this.underwriting.recordResponse(actorOf(caller, 'customer'), id, { accepted, reason: reason ?? null }, notAudited);
   }
 
-  async cancel(caller: UserCaller, id: string, request: PolicyCancellationRequest): Promise<ApplicationRecord> {
+  async cancel(caller: UserCaller, id: string, request: SandboxCancellationRequest): Promise<ApplicationRecord> {
     await this.applications.getOwnApplication(caller, id, 'any');
-    const { application } = await this.cancellations.cancel(actorOf(caller, 'staff'), id, request, notAudited);
+    const { reason_code: reasonCode, received_on: receivedOn = toLocalDate(caller.at), ...fields } = request;
+    const cancellation = parseCancellation({ ...fields, reasonCode, receivedOn });
+    const cancelled = this.cancellations.cancel(actorOf(caller, 'staff'), id, cancellation, notAudited);
+    const { application } = await cancelled.catch((error: unknown) => {
+      throw withFieldNames(error);
+    });
     return application;
+  }
+
+  async unschedule(caller: UserCaller, id: string): Promise<ApplicationRecord> {
+    await this.applications.getOwnApplication(caller, id, 'any');
+    return this.cancellations.unschedule(actorOf(caller, 'staff'), id, notAudited);
   }
 
   /** @throws DomainError IDEMPOTENCY_KEY_REUSED, BAD_DATE at `value_date`, CHANGED_MEANWHILE */
@@ -119,6 +129,15 @@ const NO_COMMISSION = {
   el: 'Δεν υπάρχουν προμήθειες χωρίς εκκαθάριση έως το τέλος του μήνα.',
   en: 'There is no commission without a statement up to the end of the month.',
 };
+
+/** Names the fields of a cancellation as the sandbox does. */
+const FIELD_NAMES: Readonly<Record<string, string>> = { reasonCode: 'reason_code', receivedOn: 'received_on' };
+
+function withFieldNames(error: unknown): unknown {
+  if (!(error instanceof DomainError)) return error;
+  const [first, ...others] = error.faults.map((fault) => ({ ...fault, path: FIELD_NAMES[fault.path] ?? fault.path }));
+  return first ? DomainError.ofFaults([first, ...others]) : error;
+}
 
 function actorOf(caller: UserCaller, role: ActorRole): Actor {
   return { ...toAgentActor(caller), role, name: nameOf(caller) };

@@ -30,6 +30,7 @@ export function toDocumentResponse(document: DocumentMetadata, caller: UserCalle
     size: document.size,
     sha256: document.sha256,
     system: document.isSystem ? '1' : '0',
+    cancelled: document.isCancelled ? '1' : '0',
     scan: document.scan,
     created_at: toLocalDateTime(document.createdAt),
     links: [{ rel: 'self', href: buildDocumentHref(document.applicationId, document.id, caller.root) }],

@@ -48,6 +48,7 @@ export function toFireResponse(application: FireApplication, caller: UserCaller)
     },
     renewal_of: application.renewalOf,
     renewed_by: application.renewedBy,
+    cancels_on: application.cancelsOn,
     links: buildApplicationLinks(application, root),
     version: application.version,
     created_at: toLocalDateTime(application.createdAt),

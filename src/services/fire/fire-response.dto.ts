@@ -116,6 +116,8 @@ export class FireApplicationResponse {
   renewal_of: number | null;
   /** Id of the last renewal, cancelled or not; null without one. @example 2 */
   renewed_by: number | null;
+  /** Day on which the policy is cancelled, the first one without cover; null unless it is scheduled. @example '2027-01-15' */
+  cancels_on: string | null;
   /** Addresses of the next steps. */
   links: LinkResponse[];
   /** Version, incremented by each change. @example 1 */

@@ -73,6 +73,7 @@ export class MotorApplicationMapper {
       acceptedAt: application.acceptedAt && toLocalDateTime(application.acceptedAt),
       renewalOf: application.renewalOf,
       renewedBy: application.renewedBy,
+      cancelsOn: application.cancelsOn,
       regionCode,
       regionName: title('prefectures', regionCode ?? undefined),
       usageTitle: title('vehicleUsages', questionnaire.usageCode),

@@ -16,6 +16,7 @@ export function toDocument(document: DocumentMetadata, { language }: UserCaller,
     docCategoryId: document.categoryId,
     docCategoryDescr: lists.title('documentCategories', document.categoryId)?.[language] ?? '',
     comments: document.comments,
+    cancelled: document.isCancelled,
     scan: document.scan,
     error: DONE,
   };

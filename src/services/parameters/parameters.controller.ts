@@ -4,6 +4,7 @@ import type { UserCaller } from '../../common/caller.js';
 import { CurrentCaller, ServiceController } from '../../gateway/handler/decorators.js';
 import {
   BankItemResponse,
+  CancellationReasonItemResponse,
   CodedItemResponse,
   JobItemResponse,
   MarketingConsentItemResponse,
@@ -93,6 +94,12 @@ export class ParametersController {
   @ListRoute('contactways', CodedItemResponse)
   listContactWays(@Res() response: Response): void {
     sendList(response, this.lists.select('contactWays'));
+  }
+
+  /** List the reasons for which a policy is cancelled. Some require a text beside the code. */
+  @ListRoute('cancellationReasons', CancellationReasonItemResponse)
+  listCancellationReasons(@Res() response: Response): void {
+    sendList(response, this.lists.select('cancellationReasons'));
   }
 
   /** List the marketing consents that a fire client has to answer. */

@@ -5,12 +5,12 @@ import { useText, type MessageId } from '../../messages/language.js';
 import { FormDialog, type FieldSpec, type Values } from '../../parts/form-dialog.js';
 import { today } from '../../parts/format.js';
 import { Card } from '../../parts/page.js';
-import { claimsField } from '../cancellation.js';
+import { buildReasonFields, claimsField, useReasons } from '../cancellation.js';
 
 interface RoleAction {
   readonly title: MessageId;
   readonly fields: readonly FieldSpec[];
-  readonly asksForClaims?: boolean;
+  readonly isCancellation?: boolean;
   readonly send: (id: number, key: string, values: Values) => Promise<unknown>;
 }
 
@@ -55,16 +55,16 @@ const ROLE_ACTIONS: readonly RoleAction[] = [
   },
   {
     title: 'acting.cancel',
-    asksForClaims: true,
+    isCancellation: true,
     fields: [
-      { name: 'date', label: 'cancellation.date', type: 'date', initial: today() },
-      { name: 'reason', label: 'cancellation.reason' },
+      { name: 'received_on', label: 'cancellation.receivedOn', type: 'date', initial: today() },
+      { name: 'date', label: 'cancellation.date', hint: 'cancellation.date.hint', type: 'date', initial: today() },
     ],
-    send: (id, key, { date = '', reason = '', claims }) =>
+    send: (id, key, { reason_code = '', text = '', neededText = '', received_on, date = '', claims }) =>
       call('post', '/test-api/resources/applications/{id}/cancellation', {
         path: { id },
         key,
-        body: { date, reason, claims: claims === 'yes' },
+        body: { reason_code, text: text.trim() || neededText.trim() || null, received_on, date, claims: claims === 'yes' },
       }),
   },
 ];
@@ -72,6 +72,7 @@ const ROLE_ACTIONS: readonly RoleAction[] = [
 /** Acts as underwriter, client, bank or staff, in the sandbox only. The API refuses impossible actions. */
 export function Acting({ id }: { readonly id: number }): ReactNode {
   const t = useText();
+  const reasons = useReasons();
   const [open, setOpen] = useState<RoleAction | null>(null);
   if (ENVIRONMENT !== 'sandbox') return null;
   return (
@@ -92,7 +93,9 @@ export function Acting({ id }: { readonly id: number }): ReactNode {
           title={open.title}
           says={t('acting.says')}
           confirm={open.title}
-          fields={open.asksForClaims === true ? [...open.fields, claimsField(t)] : open.fields}
+          fields={
+            open.isCancellation === true ? [...buildReasonFields(reasons, 'reason_code'), ...open.fields, claimsField(t)] : open.fields
+          }
           send={(key, values) => open.send(id, key, values)}
           close={() => setOpen(null)}
         />

@@ -180,7 +180,7 @@ function Documents({ id }: { readonly id: number }): ReactNode {
                   onClick={() => setChosen(document)}
                 >
                   <span>
-                    {document.category_title}{' '}
+                    {document.category_title} {document.cancelled === '1' && <span className="tag bad">{t('documents.cancelled')}</span>}{' '}
                     <span className="quiet small">
                       {document.file_name} · {moment(document.created_at)}
                     </span>

@@ -49,6 +49,7 @@ export const AUDIT_ACTIONS = [
   'resolve',
   'reverse',
   'cancel',
+  'unschedule',
   'answer',
   'decide',
   'settle',

@@ -11,6 +11,7 @@ export const DAYS_TO_DECIDE = 7;
 /** Kinds of actions that can need a second person, with their titles. */
 export const PENDING_ACTION_TITLES = {
   PAYMENT: { el: 'Καταχώριση πληρωμής', en: 'Booking of a payment' },
+  CANCELLATION: { el: 'Ακύρωση συμβολαίου', en: 'Cancellation of a policy' },
   SETTLEMENT: { el: 'Καταχώριση εξόφλησης συνεργάτη', en: "Booking of an agent's settlement" },
   REVERSAL: { el: 'Αντιλογισμός εγγραφής', en: 'Reversal of a booking' },
 } as const satisfies Readonly<Record<string, Text>>;

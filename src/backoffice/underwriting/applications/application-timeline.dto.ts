@@ -79,6 +79,15 @@ export class TimelineLetterResponse {
   mayBeDouble: boolean | null;
 }
 
+export class TimelineCancellationResponse {
+  /** Day of the cancellation. @example '2027-01-15' */
+  date: string | null;
+  /** Code of the reason. Codes: `GET /parameters-api/cancellationReasons`. @example 'SALE' */
+  reasonCode: string;
+  /** Title of the reason in the language of the call. @example 'Πώληση ή μεταβίβαση' */
+  reasonTitle: string | null;
+}
+
 /** Only the parts of its kind are set; the others are null. */
 export class TimelineEntryResponse {
   /** Kind and number, unique within the timeline. @example 'transition:12' */
@@ -106,6 +115,8 @@ export class TimelineEntryResponse {
   receipt: TimelineReceiptResponse | null;
   /** Payment to or by the bank. */
   payment: TimelinePaymentResponse | null;
+  /** Cancellation that was made, scheduled, or that fell away. */
+  cancellation: TimelineCancellationResponse | null;
   /** Message to staff. */
   message: TimelineMessageResponse | null;
   /** Letter to the customer, or a mail with it. */

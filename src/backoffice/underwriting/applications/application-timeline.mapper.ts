@@ -7,6 +7,7 @@ import type { LineCode } from '../../../record/reference/products/line-table.js'
 import type { ReferenceLists } from '../../../record/reference/lists/reference-lists.js';
 import { ACTION_TITLES, type Action } from '../../../record/core/applications/action.js';
 import type {
+  TimelineCancellationResponse,
   TimelineDocumentResponse,
   TimelineEntryResponse,
   TimelineLetterResponse,
@@ -34,14 +35,18 @@ const KIND_TITLES: Readonly<Record<Exclude<TimelineKind, 'transition'>, Text>> =
   letter_mailed: { el: 'Αποστολή επιστολής με email', en: 'Letter mailed' },
   note_written: { el: 'Σημείωση', en: 'Note' },
   refund_paid: { el: 'Πληρωμή επιστροφής', en: 'Refund paid' },
+  cancellation_dropped: { el: 'Η προγραμματισμένη ακύρωση έπαψε να ισχύει', en: 'Scheduled cancellation no longer applies' },
   refund_returned: { el: 'Η τράπεζα επέστρεψε ανεκτέλεστη τη μεταφορά', en: 'Transfer returned by the bank' },
 };
+
+type CancellationFacts = Omit<TimelineCancellationResponse, 'reasonTitle'>;
 
 interface TransitionFacts {
   readonly fromStatus: Status | null;
   readonly toStatus: Status;
   readonly action: Action;
   readonly reason: string | null;
+  readonly cancellation: CancellationFacts | null;
   readonly decision: { readonly decision: string; readonly terms: Terms | null; readonly messages: readonly RecordMessage[] } | null;
 }
 
@@ -53,6 +58,7 @@ const NO_PARTS: Parts = {
   document: null,
   receipt: null,
   payment: null,
+  cancellation: null,
   message: null,
   note: null,
   letter: null,
@@ -81,8 +87,10 @@ export function toTimelineEntry(row: TimelineRow, context: TimelineContext): Tim
   };
 }
 
-function toParts(kind: TimelineKind, facts: unknown, { language, lists, line }: TimelineContext): Partial<Parts> {
-  if (kind === 'transition') return toTransition(facts as TransitionFacts, language, line);
+function toParts(kind: TimelineKind, facts: unknown, context: TimelineContext): Partial<Parts> {
+  const { language, lists } = context;
+  if (kind === 'transition') return toTransition(facts as TransitionFacts, context);
+  if (kind === 'cancellation_dropped') return { cancellation: toCancellation(facts as CancellationFacts, context) };
   if (kind.startsWith('document')) {
     const document = facts as Omit<TimelineDocumentResponse, 'categoryTitle'>;
     return { document: { ...document, categoryTitle: lists.title('documentCategories', document.categoryId)?.[language] ?? null } };
@@ -98,14 +106,19 @@ function toParts(kind: TimelineKind, facts: unknown, { language, lists, line }: 
   return { message: { ...message, text: message.text[language] } };
 }
 
+function toCancellation(facts: CancellationFacts, { language, lists }: TimelineContext): TimelineCancellationResponse {
+  return { ...facts, reasonTitle: lists.title('cancellationReasons', facts.reasonCode)?.[language] ?? null };
+}
+
 function toTransition(
-  { fromStatus, toStatus, action, reason, decision }: TransitionFacts,
-  language: Language,
-  line: LineCode,
+  { fromStatus, toStatus, action, reason, decision, cancellation: cancelled }: TransitionFacts,
+  context: TimelineContext,
 ): Partial<Parts> {
+  const { language, line } = context;
   const fromStatusTitle = fromStatus && getStatusTitle(fromStatus, line)[language];
   const transition = { fromStatus, fromStatusTitle, toStatus, toStatusTitle: getStatusTitle(toStatus, line)[language], action, reason };
-  if (decision === null) return { transition };
+  const cancellation = cancelled && toCancellation(cancelled, context);
+  if (decision === null) return { transition, cancellation };
   const terms = decision.terms as StaffTermsResponse | null;
   return { transition, decision: { decision: decision.decision, terms, messages: toMessages(decision, language) } };
 }

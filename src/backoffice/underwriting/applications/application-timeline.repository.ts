@@ -22,6 +22,7 @@ export const TIMELINE_KINDS = [
   'letter_mailed',
   'refund_paid',
   'refund_returned',
+  'cancellation_dropped',
 ] as const;
 export type TimelineKind = (typeof TIMELINE_KINDS)[number];
 
@@ -42,10 +43,20 @@ const stateAt = (version: string): string => `LATERAL (
     WHERE application_id = $1 AND version = ${version} AND t.actor = 'underwriter'
     UNION ALL SELECT messages, (approval -> 'terms')::jsonb FROM application WHERE id = $1 AND version = ${version} AND t.actor = 'underwriter')`;
 
+/** Day and reason of the cancellation that a transition schedules or makes. */
+const CANCELLATION = `CASE t.action
+      WHEN 'schedule_cancellation' THEN (
+        SELECT jsonb_build_object('date', s.effective_on, 'reasonCode', s.reason_code) FROM scheduled_cancellation s
+        WHERE s.application_id = $1 AND s.scheduled_at <= t.at ORDER BY s.id DESC LIMIT 1)
+      WHEN 'cancel_mid_term' THEN (
+        SELECT jsonb_build_object('date', c.effective_on, 'reasonCode', c.reason_code) FROM cancellation c
+        WHERE c.application_id = $1 AND c.cancelled_at <= t.at AND c.reason_code IS NOT NULL ORDER BY c.act_no DESC LIMIT 1) END`;
+
 /** $1: application. */
 const TRANSITIONS = `
   SELECT 'transition' AS kind, t.id AS serial, t.at, t.actor, t.actor_name, t.agent_code,
     jsonb_build_object('fromStatus', t.from_status, 'toStatus', t.to_status, 'action', t.action, 'reason', t.reason,
+      'cancellation', ${CANCELLATION},
       'decision', CASE WHEN t.actor = 'underwriter' THEN jsonb_build_object('decision', lower(coalesce(t.reason, t.action)),
         'terms', CASE WHEN t.action = 'approve' THEN later.terms END,
         'messages', (SELECT coalesce(jsonb_agg(m), '[]') FROM jsonb_array_elements(later.messages) m WHERE NOT former.messages @> jsonb_build_array(m))) END) AS facts
@@ -128,7 +139,13 @@ const PAYOUTS = `
     jsonb_build_object('amount', p.amount, 'reference', p.return_reference, 'outcome', 'RETURNED', 'receiptNo', r.receipt_no)
   FROM refund r JOIN payout p ON p.refund_id = r.id WHERE r.application_id = $1 AND p.returned_at IS NOT NULL`;
 
-const SOURCES = [TRANSITIONS, ...RECEIPTS, DOCUMENTS, PAYMENTS, MESSAGES, NOTES, LETTERS, PAYOUTS];
+/** Scheduled cancellations that fell away because something else ended the policy. */
+const DROPPED = `
+  SELECT 'cancellation_dropped', s.id, s.ended_at, 'system', s.ended_by, NULL,
+    jsonb_build_object('date', s.effective_on, 'reasonCode', s.reason_code)
+  FROM scheduled_cancellation s WHERE s.application_id = $1 AND s.outcome = 'DROPPED'`;
+
+const SOURCES = [TRANSITIONS, ...RECEIPTS, DOCUMENTS, PAYMENTS, MESSAGES, NOTES, LETTERS, PAYOUTS, DROPPED];
 
 const TIMELINE = `
   SELECT kind || ':' || serial AS id, kind, serial, at, actor, actor_name AS "actorName", agent_code AS "agentCode", facts,

@@ -139,8 +139,49 @@ export class StaffDocumentResponse {
   size: number;
   /** Whether the system created it. @example true */
   system: boolean;
+  /** Whether it is of a policy that was cancelled since, so that it proves no cover. @example false */
+  cancelled: boolean;
   /** Time of creation, Athens. @example '2026-11-21T10:20:00' */
   createdAt: string;
+}
+
+export class CancellationReasonResponse {
+  /** Code of the reason; null for a lapse. Codes: `GET /parameters-api/cancellationReasons`. @example 'SALE' */
+  reasonCode: string | null;
+  /** Title of the reason in the language of the call. @example 'Πώληση ή μεταβίβαση' */
+  reasonTitle: string | null;
+  /** Text beside the reason. @example 'Πώληση του οχήματος' */
+  text: string | null;
+  /** Day on which the declaration arrived; null for a lapse. @example '2026-11-22' */
+  receivedOn: string | null;
+}
+
+/** The act by which a policy ended before its time. */
+export class CancellationResponse extends CancellationReasonResponse {
+  /** CANCELLATION, WITHDRAWAL, VOID (cover never began) or NON_PAYMENT. @example 'CANCELLATION' */
+  kind: string;
+  /** Number of the act. @example 12 */
+  actNo: number;
+  /** Day of the cancellation; null for a lapse. @example '2026-11-22' */
+  date: string | null;
+  /** First day without cover. @example '2026-11-23' */
+  coverEnds: string;
+  /** PRO_RATA, ALL, NONE or SHORT_RATE; null for a lapse. @example 'PRO_RATA' */
+  refundRule: string | null;
+  /** Time of the act, Athens. @example '2026-11-22T10:20:00' */
+  cancelledAt: string;
+}
+
+/** A cancellation that the clock carries out as its day begins. */
+export class ScheduledCancellationResponse extends CancellationReasonResponse {
+  /** Day of the cancellation, the first one without cover. @example '2027-01-15' */
+  date: string;
+  /** Whether there was a claim. @example false */
+  claims: boolean;
+  /** Name of the employee who scheduled it. @example 'Μαρία Νικολάου' */
+  scheduledBy: string;
+  /** Time of the request, Athens. @example '2026-11-22T10:20:00' */
+  scheduledAt: string;
 }
 
 /** The state at `asOf`, or the current state without it. */
@@ -166,6 +207,10 @@ export class StaffApplicationResponse extends OmitType(StaffApplicationRowRespon
   renewalOf: number | null;
   /** Id of the latest renewal, possibly cancelled; null before the first. @example 2 */
   renewedBy: number | null;
+  /** The cancellation; null unless the policy ended before its time. */
+  cancellation: CancellationResponse | null;
+  /** The scheduled cancellation; null without one. */
+  scheduledCancellation: ScheduledCancellationResponse | null;
   /** Documents, oldest first. */
   documents: StaffDocumentResponse[];
   /** Time of entry, Athens. @example '2026-11-21T10:15:00' */
@@ -193,9 +238,12 @@ export class RefundedReceiptResponse extends PickType(InstalmentResponse, ['net'
   unearnedDays: number;
 }
 
+/** The refund; of a scheduled cancellation, as it would be today. */
 export class RefundResponse {
   /** Whether the policy was withdrawn from: everything is refunded. @example false */
   withdrawal: boolean;
+  /** Rule of the reason: PRO_RATA (unearned days), ALL, NONE or SHORT_RATE. @example 'PRO_RATA' */
+  rule: string;
   /** Sum in euro. @example 143.72 */
   total: number;
   /** Refund of each paid receipt, ordered by instalment. */
@@ -220,6 +268,12 @@ export class PlannedDocumentResponse {
 
 /** The policy after the previewed cancellation. */
 export class CancellationPreviewResponse extends PickType(CancelledApplicationResponse, ['status', 'statusTitle', 'refund']) {
+  /** First day without cover. @example '2026-11-23' */
+  coverEnds: string;
+  /** Whether the clock carries it out on a later day. @example false */
+  scheduled: boolean;
+  /** Whether a second person must approve it before it takes effect. @example false */
+  needsSecondPerson: boolean;
   /** Documents that would be created: a receipt for each refund, and the cancellation act. */
   documents: PlannedDocumentResponse[];
 }

@@ -5,6 +5,7 @@ import type { ApplicationRecord } from '../../../record/core/applications/applic
 import type { TransitionRecord } from '../../../record/core/applications/application-history.repository.js';
 import { getStatusTitle } from '../../../record/core/applications/status.js';
 import type { Cancellation, RefundedReceipt } from '../../../record/contract/cancellation/cancellation.service.js';
+import type { CancellationRecord, ScheduledCancellation } from '../../../record/contract/cancellation/cancellation.repository.js';
 import type { Price } from '../../../pricing/price.js';
 import { getLineRow } from '../../../record/reference/products/line-table.js';
 import type { DocumentMetadata } from '../../../record/core/documents/document.js';
@@ -16,9 +17,11 @@ import { listActionsIn } from './application-actions.js';
 import { QUEUE_STATUSES, type ListedApplication } from './application-list.repository.js';
 import type {
   CancellationPreviewResponse,
+  CancellationResponse,
   DecisionPreviewResponse,
   RefundedReceiptResponse,
   RefundResponse,
+  ScheduledCancellationResponse,
   StaffApplicationMessageResponse,
   StaffApplicationResponse,
   StaffApplicationRowResponse,
@@ -32,6 +35,8 @@ import { toAssignee, toNote } from './application-work.service.js';
 
 export interface WholeApplication {
   readonly application: ApplicationRecord;
+  readonly cancellation: CancellationRecord | null;
+  readonly scheduled: ScheduledCancellation | null;
   readonly history: readonly TransitionRecord[];
   readonly documents: readonly DocumentMetadata[];
   readonly work: ApplicationWork;
@@ -58,7 +63,7 @@ function waitingSince({ status, updatedAt }: Pick<ApplicationRecord, 'status' | 
 }
 
 export function toStaffResponse(
-  { application, history, documents, work, isNow }: WholeApplication,
+  { application, cancellation, scheduled, history, documents, work, isNow }: WholeApplication,
   { environment, language, role }: Pick<StaffCaller, 'environment' | 'language' | 'role'>,
 ): StaffApplicationResponse {
   const { price } = application;
@@ -85,6 +90,8 @@ export function toStaffResponse(
     approval: application.approval as StaffApprovalResponse | null,
     renewalOf: application.renewalOf,
     renewedBy: application.renewedBy,
+    cancellation: cancellation && toCancellation(cancellation, language),
+    scheduledCancellation: scheduled && toScheduledCancellation(scheduled, language),
     history: history.map(toTransitionResponse),
     documents: documents.map(toDocumentResponse),
     createdAt: toLocalDateTime(application.createdAt),
@@ -95,6 +102,17 @@ export function toStaffResponse(
     notes: work.notes.map(toNote),
     actions: isNow ? listActionsIn(application.status, application.line, role) : [],
   };
+}
+
+function toCancellation({ effectiveOn, cancelledAt, reasonTitle, ...act }: CancellationRecord, language: Language): CancellationResponse {
+  return { ...act, reasonTitle: reasonTitle && reasonTitle[language], date: effectiveOn, cancelledAt: toLocalDateTime(cancelledAt) };
+}
+
+export function toScheduledCancellation(
+  { scheduledAt, reasonTitle, ...scheduled }: ScheduledCancellation,
+  language: Language,
+): ScheduledCancellationResponse {
+  return { ...scheduled, reasonTitle: reasonTitle && reasonTitle[language], scheduledAt: toLocalDateTime(scheduledAt) };
 }
 
 function toStatus(
@@ -126,17 +144,21 @@ export function toDecisionPreview(
 /** Omits the numbers of the refund receipts, which were rolled back. */
 export function toCancellationPreview(cancellation: Cancellation, language: Language, lists: ReferenceLists): CancellationPreviewResponse {
   const receipts = cancellation.receipts.map((receipt) => ({ ...receipt, receiptNo: null }));
+  const { coverEnds, isScheduled: scheduled, needsSecondPerson } = cancellation.terms;
   return {
     ...toStatus(cancellation.application, language),
     refund: toRefund({ ...cancellation, receipts }),
+    coverEnds,
+    scheduled,
+    needsSecondPerson,
     documents: listCancellationFiles(cancellation).map(({ categoryId, ...document }) => {
       return { categoryId, title: lists.title('documentCategories', categoryId)?.[language] ?? '', ...document };
     }),
   };
 }
 
-export function toRefund({ isWithdrawal, refund, receipts }: Cancellation): RefundResponse {
-  return { withdrawal: isWithdrawal, total: toNumber(refund), receipts: receipts.map(toRefundedReceipt) };
+export function toRefund({ terms: { kind, rule }, refund, receipts }: Cancellation): RefundResponse {
+  return { withdrawal: kind === 'WITHDRAWAL', rule, total: toNumber(refund), receipts: receipts.map(toRefundedReceipt) };
 }
 
 function toRefundedReceipt(receipt: RefundedReceipt): RefundedReceiptResponse {
@@ -174,6 +196,7 @@ function toDocumentResponse(document: DocumentMetadata): StaffDocumentResponse {
     mimeType: document.mimeType,
     size: document.size,
     system: document.isSystem,
+    cancelled: document.isCancelled,
     createdAt: toLocalDateTime(document.createdAt),
   };
 }

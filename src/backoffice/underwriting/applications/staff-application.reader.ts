@@ -5,6 +5,8 @@ import { ErrorCode } from '../../../common/error-codes.js';
 import { normalizePlate } from '../../../common/plate.js';
 import { toWindow } from '../../../common/validation/page-query.dto.js';
 import type { ApplicationRecord } from '../../../record/core/applications/application.js';
+import { CancellationRepository } from '../../../record/contract/cancellation/cancellation.repository.js';
+import { Status } from '../../../record/core/applications/status.js';
 import { ApplicationHistoryRepository } from '../../../record/core/applications/application-history.repository.js';
 import { ApplicationService } from '../../../record/core/applications/application.service.js';
 import { listStatusesIn } from '../../../record/core/applications/status-list.js';
@@ -33,6 +35,7 @@ export class StaffApplicationReader {
     private readonly documents: DocumentRepository,
     private readonly lists: ApplicationListRepository,
     private readonly work: ApplicationWorkRepository,
+    private readonly cancellations: CancellationRepository,
   ) {}
 
   async list(staff: StaffCaller, query: StaffApplicationsQuery): Promise<StaffApplicationPageResponse> {
@@ -45,14 +48,18 @@ export class StaffApplicationReader {
   async get(staff: StaffCaller, id: string, asOf?: string): Promise<WholeApplication> {
     const current = await this.applications.getAnyApplication(staff, id);
     const at = asOf === undefined ? null : parseInstant(asOf);
-    const [history, documents, work] = await Promise.all([
+    const [history, documents, work, cancellation, scheduled] = await Promise.all([
       this.history.findTransitions(staff, current.id),
       this.documents.findDocuments(staff, current.id, [current.agentCode]),
       this.work.find(staff, current),
+      current.status === Status.CANCELLED_MID_TERM ? this.cancellations.find(staff, current.id) : null,
+      current.cancelsOn === null ? null : this.cancellations.findScheduled(staff, current.id),
     ]);
-    if (at === null) return { application: current, history, documents: documents ?? [], work, isNow: true };
+    if (at === null) return { application: current, cancellation, scheduled, history, documents: documents ?? [], work, isNow: true };
     return {
       application: await this.stateAt(staff, current, at),
+      cancellation: cancellation && cancellation.cancelledAt <= at ? cancellation : null,
+      scheduled: scheduled && scheduled.scheduledAt <= at ? scheduled : null,
       history: history.filter((transition) => transition.at <= at),
       documents: (documents ?? []).filter((document) => document.createdAt <= at),
       isNow: false,

@@ -1,20 +1,33 @@
-import { Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Delete, Get, HttpCode, HttpStatus, Param, Post, Query } from '@nestjs/common';
 import { JsonBody, Preview } from '../../../gateway/handler/decorators.js';
 import { PolicyCancellationRequest } from '../../../record/contract/cancellation/cancellation.dto.js';
 import { AcceptanceRequest } from '../../../record/contract/underwriting/decision.dto.js';
 import { ReferenceLists } from '../../../record/reference/lists/reference-lists.js';
-import { BackofficeController, ChangesObject, CurrentStaff, ChecksIfMatch, ReadsObject, Roles } from '../../common/decorators.js';
+import {
+  BackofficeController,
+  ChangesObject,
+  CurrentStaff,
+  CurrentStaffCall,
+  ChecksIfMatch,
+  type StaffCall,
+  ReadsObject,
+  Roles,
+} from '../../common/decorators.js';
+import { PendingActionResponse } from '../../access/pending-actions/pending-actions.dto.js';
+import { MayNeedSecondPerson, sendOutcome } from '../../access/pending-actions/second-person.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import {
   CancellationPreviewResponse,
   CancelledApplicationResponse,
   DecisionPreviewResponse,
+  ScheduledCancellationResponse,
   StaffApplicationPageResponse,
   StaffApplicationResponse,
 } from './staff-application.dto.js';
 import { DecisionRequest, StaffApplicationQuery, StaffApplicationsQuery } from './staff-application-input.dto.js';
-import { toCancellationPreview, toDecisionPreview, toStaffResponse } from './staff-application.mapper.js';
+import { toCancellationPreview, toDecisionPreview, toScheduledCancellation, toStaffResponse } from './staff-application.mapper.js';
 import { StaffApplicationReader } from './staff-application.reader.js';
+import { StaffCancellationService } from './staff-cancellation.service.js';
 import { StaffApplicationsService } from './staff-applications.service.js';
 
 @BackofficeController('applications')
@@ -22,6 +35,7 @@ import { StaffApplicationsService } from './staff-applications.service.js';
 export class StaffApplicationsController {
   constructor(
     private readonly applications: StaffApplicationsService,
+    private readonly cancellations: StaffCancellationService,
     private readonly reader: StaffApplicationReader,
     private readonly lists: ReferenceLists,
   ) {}
@@ -90,19 +104,21 @@ export class StaffApplicationsController {
   }
 
   /**
-   * Cancel a policy before its end. Requires status 50 or 55. Refunds the unearned part of each paid receipt the way it
-   * was paid. A withdrawal, until the 14th day after issue and without a claim, refunds everything.
+   * Cancel a policy before its end. Requires status 50 or 55. Refunds the paid receipts by the rule of the reason, the way
+   * they were paid. A cancellation for a later day than today is scheduled; one from the start as issued in error, or of a
+   * late withdrawal, needs a second person.
    */
   @Post(':id/cancellation')
   @ChecksIfMatch()
   @HttpCode(200)
   @Roles('issuing')
-  cancelPolicy(
-    @CurrentStaff() staff: StaffCaller,
+  @MayNeedSecondPerson(CancelledApplicationResponse, 'The policy is cancelled, or its cancellation is scheduled.')
+  async cancelPolicy(
+    @CurrentStaffCall() call: StaffCall,
     @Param('id') id: string,
     @JsonBody() cancellation: PolicyCancellationRequest,
-  ): Promise<CancelledApplicationResponse> {
-    return this.applications.cancel(staff, id, cancellation);
+  ): Promise<CancelledApplicationResponse | PendingActionResponse> {
+    return sendOutcome(call, await this.cancellations.cancel(call.staff, id, cancellation));
   }
 
   /** Preview the refunds and documents of a cancellation. Is refused like the cancellation itself; stores nothing. */
@@ -116,6 +132,21 @@ export class StaffApplicationsController {
     @Param('id') id: string,
     @JsonBody() cancellation: PolicyCancellationRequest,
   ): Promise<CancellationPreviewResponse> {
-    return toCancellationPreview(await this.applications.previewCancellation(staff, id, cancellation), staff.language, this.lists);
+    return toCancellationPreview(await this.cancellations.preview(staff, id, cancellation), staff.language, this.lists);
+  }
+
+  /** Get the scheduled cancellation of a policy. */
+  @Get(':id/scheduled-cancellation')
+  async getScheduledCancellation(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<ScheduledCancellationResponse> {
+    return toScheduledCancellation(await this.cancellations.getScheduled(staff, id), staff.language);
+  }
+
+  /** Withdraw the scheduled cancellation of a policy. Possible until its day begins. */
+  @Delete(':id/scheduled-cancellation')
+  @ChecksIfMatch()
+  @HttpCode(HttpStatus.NO_CONTENT)
+  @Roles('issuing')
+  deleteScheduledCancellation(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<void> {
+    return this.cancellations.deleteScheduled(staff, id);
   }
 }

@@ -5,19 +5,19 @@ import { IntegerParameter, RequiredOneOf } from '../../common/fields.js';
 import { PageQueryDto, PageResponseOf } from '../../common/page.dto.js';
 import { StaffApplicationResponse } from '../applications/staff-application.dto.js';
 
-/** Instalments due or overdue, and policies to renew or ending. */
-export const POLICY_QUEUES = ['due', 'overdue', 'renew', 'ending'] as const;
+/** Instalments due or overdue, and policies to renew, ending, or with a scheduled cancellation. */
+export const POLICY_QUEUES = ['due', 'overdue', 'renew', 'ending', 'cancelling'] as const;
 export type PolicyQueue = (typeof POLICY_QUEUES)[number];
 
 export const POLICY_SORTS = ['dueDate', '-dueDate'] as const;
-const MAX_DAYS = 366;
+export const MAX_DAYS = 366;
 
 export class PolicyQueueQuery extends PageQueryDto {
-  /** due, overdue, renew or ending. @example 'due' */
+  /** due, overdue, renew, ending or cancelling. @example 'due' */
   @RequiredOneOf(POLICY_QUEUES)
   queue: string;
 
-  /** Number of days ahead, for due and ending; 30 when absent. @example 30 */
+  /** Number of days ahead; 30 for due and ending and 366 for cancelling when absent. @example 30 */
   @IntegerParameter(0, MAX_DAYS)
   days?: number;
 
@@ -60,7 +60,7 @@ export class QueuedPolicyResponse extends PickType(StaffApplicationResponse, [
   agentName: string | null;
   /** Gross premium in euro: of the instalment, or of the whole year. @example 92.4 */
   amount: number | null;
-  /** Due date of the instalment, or end of the policy. @example '2027-03-01' */
+  /** Due date of the instalment, end of the policy, or day of its cancellation. @example '2027-03-01' */
   dueDate: string;
   /** Number of the instalment's receipt; null for an ending policy. @example 18 */
   receiptNo: number | null;

@@ -6,7 +6,13 @@ import { getStatusTitle } from '../../../record/core/applications/status.js';
 import { RENEWAL_OPENS_DAYS } from '../../../record/contract/issue/nothing-due.js';
 import { LineRegistry } from '../../../record/core/lines/line-registry.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import type { PolicyQueue, PolicyQueueQuery, PolicyQueueResponse, QueuedPolicyResponse } from './policy-queue.dto.js';
+import {
+  MAX_DAYS,
+  type PolicyQueue,
+  type PolicyQueueQuery,
+  type PolicyQueueResponse,
+  type QueuedPolicyResponse,
+} from './policy-queue.dto.js';
 import { PolicyQueueRepository, type QueuedItem, type QueuedPolicy } from './policy-queue.repository.js';
 
 const DEFAULT_DAYS = 30;
@@ -23,7 +29,7 @@ export class PolicyQueueService {
     const queue = query.queue as PolicyQueue;
     const filter = {
       queue,
-      ...daysOf(queue, toLocalDate(at), query.days ?? DEFAULT_DAYS),
+      ...daysOf(queue, toLocalDate(at), query.days),
       from: dateOf(query.from),
       to: dateOf(query.to),
       line: query.line,
@@ -55,10 +61,11 @@ export class PolicyQueueService {
   }
 }
 
-/** Returns the days of a queue. An instalment is overdue from the first day of its period. */
-function daysOf(queue: PolicyQueue, today: LocalDate, days: number): { after: LocalDate | null; until: LocalDate } {
+/** Returns the days of a queue. An instalment is overdue from the first day of its period; all scheduled cancellations count. */
+function daysOf(queue: PolicyQueue, today: LocalDate, days: number | undefined): { after: LocalDate | null; until: LocalDate } {
   if (queue === 'overdue') return { after: null, until: today };
-  return { after: today, until: addDays(today, queue === 'renew' ? RENEWAL_OPENS_DAYS : days) };
+  if (queue === 'cancelling') return { after: null, until: addDays(today, days ?? MAX_DAYS) };
+  return { after: today, until: addDays(today, queue === 'renew' ? RENEWAL_OPENS_DAYS : (days ?? DEFAULT_DAYS)) };
 }
 
 function dateOf(text: string | undefined): LocalDate | undefined {

@@ -1,17 +1,33 @@
+import { CodeOf } from '../../reference/lists/code-of.decorator.js';
 import { IsoDate, Required, TextUpTo, TrueFalse } from '../../../common/validation/decorators.js';
 
+export const MAX_REASON_TEXT = 500;
+
 export class PolicyCancellationRequest {
-  /** Day on which the cover ends, from the day of issue to today. @example '2026-11-22' */
+  /** Reason. Codes: `GET /parameters-api/cancellationReasons`. @example 'SALE' */
+  @Required()
+  @CodeOf('cancellationReasons')
+  reasonCode: string;
+
+  /** Text beside the reason, which the agent can read; the list says for which it is required. @example 'Πώληση του οχήματος' */
+  @TextUpTo(MAX_REASON_TEXT)
+  text?: string | null;
+
+  /** Day on which the declaration arrived, from the day of issue to today. @example '2026-11-22' */
+  @Required()
+  @IsoDate()
+  receivedOn: string;
+
+  /**
+   * Day of the cancellation, from `receivedOn` on; a later day than today is scheduled. Of a policy issued in error it is
+   * the start of insurance.
+   * @example '2026-11-22'
+   */
   @Required()
   @IsoDate()
   date: string;
 
-  /** Reason, which the agent can read. @example 'Πώληση του οχήματος' */
-  @Required()
-  @TextUpTo(500)
-  reason: string;
-
-  /** Whether there was a claim. Without one, everything is refunded up to the 14th day after issue. @example false */
+  /** Whether there was a claim, after which a withdrawal is not possible. @example false */
   @Required()
   @TrueFalse()
   claims: boolean;

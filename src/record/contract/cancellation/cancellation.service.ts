@@ -1,39 +1,50 @@
 import { Injectable } from '@nestjs/common';
-import { parseLocalDate, toLocalDate, type LocalDate } from '../../../common/athens.js';
+import { getStartOfDay, toLocalDate, type LocalDate } from '../../../common/athens.js';
 import { DomainError } from '../../../common/domain-error.js';
 import { formatDate, formatEuro } from '../../../common/formats.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
+import type { Writer } from '../../../common/unit-of-work.js';
 import { toDecimal, type Amount } from '../../../common/money.js';
-import { isWithdrawal, calculateCancellationRefund, calculateWithdrawalRefund, type RefundRow } from '../../../pricing/refund.js';
+import { calculateRefund, type RefundAmounts, type RefundRow } from '../../../pricing/refund.js';
+import type { RefundScale } from '../../../pricing/tariff.js';
 import type { Actor, ApplicationRecord, AuditWriter, RecordMessage } from '../../core/applications/application.js';
-import { ApplicationService, type Save } from '../../core/applications/application.service.js';
-import type { PolicyCancellationRequest } from './cancellation.dto.js';
-import { CancellationRepository } from './cancellation.repository.js';
-import { type LineCode, getLineRow } from '../../reference/products/line-table.js';
+import { ApplicationService, type Decision, type Save } from '../../core/applications/application.service.js';
+import { dropSchedule, SCHEDULED_MESSAGE } from '../../core/applications/scheduled-cancellation.js';
+import { isAllowed } from '../../core/applications/state-table.js';
+import type { PaymentMethod, Receipt, ReceiptWithCovers } from '../../core/applications/receipt.js';
+import { buildCancellationFileName, buildRefundFileName, SystemCategory } from '../../core/documents/document.js';
 import { getUnpaidCoverEnd } from '../../core/applications/unpaid-instalment.js';
 import { LedgerService } from '../../money/ledger/ledger.service.js';
 import { buildEarnedReceipt } from '../../money/ledger/receipt-plan.js';
 import { buildRefund } from '../../money/ledger/refund-plan.js';
 import { ReceiptRepository } from '../../money/ledger/receipt.repository.js';
-import type { PaymentMethod, Receipt, ReceiptWithCovers } from '../../core/applications/receipt.js';
-import { buildCancellationFileName, buildRefundFileName, SystemCategory } from '../../core/documents/document.js';
+import type { LineCode } from '../../reference/products/line-table.js';
+import { ReferenceLists } from '../../reference/lists/reference-lists.js';
+import { TariffService } from '../../reference/tariffs/tariff.service.js';
 import { getRow, type Transaction } from '../../../store/store.js';
+import { CancellationRepository, formatReason, type ScheduledCancellation } from './cancellation.repository.js';
+import { assertTerms, buildTerms, type CancellationTerms, type RequestedCancellation } from './cancellation-terms.js';
 
 /** A refunded receipt; amounts are above zero. */
 export interface RefundedReceipt extends Omit<RefundRow, 'receipt'> {
-  /** Number of the refund; null when nothing is refunded. */
+  /** Number of the refund; null when nothing is refunded, or not yet. */
   readonly receiptNo: number | null;
   readonly refundedReceiptNo: number;
   readonly instalmentNo: number;
   readonly method: PaymentMethod;
 }
 
-export interface Cancellation {
-  readonly application: ApplicationRecord;
-  readonly isWithdrawal: boolean;
+/** Refund of a cancellation; of a scheduled one, as it would be today. */
+interface CancellationRefund {
+  readonly terms: CancellationTerms;
+  readonly reasonTitle: Text;
   readonly refund: Amount;
   readonly receipts: readonly RefundedReceipt[];
+}
+
+export interface Cancellation extends CancellationRefund {
+  readonly application: ApplicationRecord;
 }
 
 interface CancellationFile {
@@ -49,7 +60,13 @@ interface WrittenRefund {
   readonly row: RefundRow;
 }
 
-/** Cancels policies mid-term and refunds the unearned premium (money.13). */
+type CancellationDecision = Required<Pick<Decision<LineCode, CancellationRefund>, 'change' | 'reason' | 'within'>>;
+
+interface CalculatedRefund extends RefundAmounts {
+  readonly paid: readonly ReceiptWithCovers[];
+}
+
+/** Cancels policies mid-term, at once or on a future day, and refunds premium by reason (money.13, money.86). */
 @Injectable()
 export class CancellationService {
   constructor(
@@ -57,49 +74,62 @@ export class CancellationService {
     private readonly cancellations: CancellationRepository,
     private readonly receipts: ReceiptRepository,
     private readonly ledger: LedgerService,
+    private readonly tariffs: TariffService,
+    private readonly lists: ReferenceLists,
   ) {}
 
   /**
-   * Cancels a policy in 50 or 55 with its pending receipts, and refunds paid ones. The act is printed after the commit
-   * (documents.19).
-   * @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, BAD_DATE, CHANGED_MEANWHILE
+   * Returns what the request would do now, without the refund.
+   * @throws DomainError as `cancel`
    */
-  async cancel(actor: Actor, id: string, body: PolicyCancellationRequest, audit: AuditWriter): Promise<Cancellation> {
-    const request = { ...body, date: parseLocalDate(body.date) ?? body.date, reason: body.reason.trim() };
-    const { application, result } = await this.applications.actAs(actor, id, 'cancel_mid_term', (current, _row, { at }) => {
-      const enteredDate = toLocalDate(at);
-      assertDate(current, request, enteredDate);
-      const { date, claims, reason } = request;
-      const { issueDate, startDate, line } = current;
-      const withdraws = isWithdrawal({
-        issueDate: issueDate ?? startDate,
-        startDate,
-        enteredDate,
-        cancelDate: date,
-        hasClaim: claims,
-        isProofOfCover: getLineRow(line).isProofOfCover === true,
-      });
-      return Promise.resolve({
-        change: {},
-        reason,
-        within: async (tx: Transaction, save: Save) => {
-          const paid = await this.receipts.findPaid(tx, current.id);
-          const periods = paid.map((receipt) => ({ ...receipt, from: receipt.periodFrom, to: receipt.periodTo }));
-          const { rows, refund } = (withdraws ? calculateWithdrawalRefund : calculateCancellationRefund)(periods, date);
-          await this.receipts.cancelPending(tx, current.id, at);
-          const kind = withdraws ? 'WITHDRAWAL' : 'CANCELLATION';
-          await this.cancellations.insert(tx, current.id, { kind, coverEnds: date, cancelledAt: at });
-          const written: WrittenRefund[] = [];
-          for (const [index, row] of rows.entries()) written.push(await this.insertRefund(tx, at, paid[index], row, withdraws, date));
-          const outcome = { isWithdrawal: withdraws, refund };
-          await save({ messages: [toMessage(request, outcome), ...current.messages] });
-          await this.book(tx, { at, line }, written);
-          await audit(tx, { date, reason, claims, withdrawal: withdraws, refund });
-          return { ...outcome, receipts: written.map(toRefunded) };
-        },
-      });
+  async getTerms(actor: Actor, id: string, request: RequestedCancellation): Promise<CancellationTerms> {
+    const { current, by } = await this.applications.getBefore(actor, id, 'cancel_mid_term');
+    return this.checkTerms(current, request, by);
+  }
+
+  /**
+   * Cancels a policy in 50 or 55 with its pending receipts, and refunds paid ones; for a future day, schedules that. The
+   * act is printed after the commit (documents.19). The caller makes sure that a second person approved what needs one.
+   * @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, BAD_DATE, INVALID, REQUIRED,
+   * CHANGED_MEANWHILE
+   */
+  async cancel(actor: Actor, id: string, request: RequestedCancellation, audit: AuditWriter): Promise<Cancellation> {
+    const { isScheduled } = await this.getTerms(actor, id, request);
+    const action = isScheduled ? 'schedule_cancellation' : 'cancel_mid_term';
+    const { application, result } = await this.applications.actAs<CancellationRefund>(actor, id, action, (current, _row, by) => {
+      const terms = this.checkTerms(current, request, by);
+      // The day of the cancellation has begun meanwhile.
+      if (terms.isScheduled !== isScheduled) throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
+      return isScheduled ? Promise.resolve(this.decideSchedule(current, terms, by, audit)) : this.decide(current, terms, by, audit);
     });
     return { application, ...result };
+  }
+
+  /** @throws DomainError APPLICATION_NOT_FOUND; CHILD_NOT_FOUND when no cancellation is scheduled */
+  async getScheduled(where: Writer, id: string): Promise<ScheduledCancellation> {
+    const { id: applicationId } = await this.applications.getAnyApplication(where, id);
+    const scheduled = await this.cancellations.findScheduled(where, applicationId);
+    if (!scheduled) throw buildNotScheduled();
+    return scheduled;
+  }
+
+  /** Withdraws a scheduled cancellation. @throws DomainError APPLICATION_NOT_FOUND, CHILD_NOT_FOUND without one */
+  async unschedule(actor: Actor, id: string, audit: AuditWriter): Promise<ApplicationRecord> {
+    const { application } = await this.applications.actAs(actor, id, 'unschedule_cancellation', (current) => {
+      const { cancelsOn } = current;
+      if (cancelsOn === null) throw buildNotScheduled();
+      return Promise.resolve({ change: dropSchedule(current), also: (tx: Transaction) => audit(tx, { date: cancelsOn }) });
+    });
+    return application;
+  }
+
+  /** Decides a scheduled cancellation whose day has begun. @throws DomainError CHANGED_MEANWHILE when it was withdrawn */
+  async decideScheduled(current: ApplicationRecord, by: Actor): Promise<Decision> {
+    const scheduled = await this.cancellations.findScheduled(by, current.id);
+    if (!scheduled) throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
+    const terms = buildTerms(current, scheduled, getStartOfDay(scheduled.date), this.getScale(current, by));
+    const { within, ...decision } = await this.decide(current, terms, by, () => Promise.resolve());
+    return { ...decision, within: async (tx, save) => void (await within(tx, save)) };
   }
 
   /**
@@ -110,7 +140,7 @@ export class CancellationService {
     const next = await this.receipts.findNextPending(tx, id);
     const coverEnds = next && getUnpaidCoverEnd(next, line);
     if (!next || coverEnds === null) throw new Error(`Policy ${id} has no unpaid instalment that ends it.`);
-    await this.cancellations.insert(tx, id, { kind: 'NON_PAYMENT', coverEnds, cancelledAt: at });
+    await this.cancellations.insertUndeclared(tx, id, { kind: 'NON_PAYMENT', coverEnds, cancelledAt: at });
     await this.receipts.cancelPending(tx, id, at);
     if (coverEnds <= next.periodFrom) return;
     const earned = getRow(await this.receipts.insertReceipts(tx, next, [buildEarnedReceipt(next, coverEnds, toLocalDate(at))], null, at));
@@ -118,17 +148,92 @@ export class CancellationService {
     await this.ledger.write(tx, { at, line, applicationId: id, receiptNo, parts: earned, reference: `${policyNo}/${instalmentNo}` });
   }
 
+  private checkTerms(current: ApplicationRecord, request: RequestedCancellation, by: Actor): CancellationTerms {
+    const terms = buildTerms(current, request, by.at, this.getScale(current, by));
+    assertTerms(current, terms, this.lists.item('cancellationReasons', request.reasonCode)?.textRequired === true, by.at);
+    return terms;
+  }
+
+  private getScale({ id, price }: ApplicationRecord, { environment }: Actor): RefundScale {
+    const tariff = price && this.tariffs.find(environment, price.tariffCode, price.tariffVersion);
+    if (!tariff) throw new Error(`The tariff of policy ${id} is not loaded.`);
+    return tariff.refundScale;
+  }
+
+  private async decide(current: ApplicationRecord, terms: CancellationTerms, by: Actor, audit: AuditWriter): Promise<CancellationDecision> {
+    const previous = await this.findPrevious(current, terms, by);
+    return {
+      change: {},
+      reason: formatReason(terms),
+      within: async (tx, save) => {
+        const { paid, rows, refund } = await this.calculate(tx, current, terms, by);
+        await this.closeUnpaid(tx, current, by.at);
+        await this.cancellations.insert(tx, current.id, terms, by.at);
+        const written: WrittenRefund[] = [];
+        for (const [index, row] of rows.entries()) written.push(await this.insertRefund(tx, by.at, paid[index], row, terms));
+        await save({ messages: [this.toMessage(terms, refund), ...current.messages] });
+        if (previous)
+          await this.applications.saveIn(tx, by, previous, 'void_renewal', { change: {}, reason: current.policyNo ?? undefined });
+        await this.book(tx, { at: by.at, line: current.line }, written);
+        await audit(tx, toAuditDetails(terms, refund));
+        return { terms, reasonTitle: this.getTitle(terms), refund, receipts: written.map(toRefunded) };
+      },
+    };
+  }
+
+  private decideSchedule(current: ApplicationRecord, terms: CancellationTerms, by: Actor, audit: AuditWriter): CancellationDecision {
+    if (current.cancelsOn !== null) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: buildScheduledText(current.cancelsOn) });
+    return {
+      change: { cancelsOn: terms.date, messages: [this.toScheduledMessage(terms), ...current.messages] },
+      reason: formatReason(terms),
+      within: async (tx: Transaction, save: Save) => {
+        const { paid, rows, refund } = await this.calculate(tx, current, terms, by);
+        await this.cancellations.insertScheduled(tx, current.id, terms, by);
+        await save();
+        await audit(tx, { ...toAuditDetails(terms, refund), scheduled: true });
+        return {
+          terms,
+          reasonTitle: this.getTitle(terms),
+          refund,
+          receipts: rows.map((row, index) => toRefunded({ refund: null, paid: paid[index]!, row })),
+        };
+      },
+    };
+  }
+
+  /** Finds the policy whose renewal is cancelled from its start or withdrawn from; null when it does not change. */
+  private async findPrevious({ renewalOf }: ApplicationRecord, { kind }: CancellationTerms, by: Actor): Promise<ApplicationRecord | null> {
+    if (renewalOf === null || kind === 'CANCELLATION') return null;
+    const previous = await this.applications.getAnyApplication(by, String(renewalOf));
+    return isAllowed(previous.status, 'void_renewal', by.role, previous.line) ? previous : null;
+  }
+
+  private async calculate(tx: Transaction, current: ApplicationRecord, terms: CancellationTerms, by: Actor): Promise<CalculatedRefund> {
+    const paid = await this.receipts.findPaid(tx, current.id);
+    const periods = paid.map((receipt) => ({ ...receipt, from: receipt.periodFrom, to: receipt.periodTo }));
+    const { rule, coverEnds } = terms;
+    const termNet = current.price?.net ?? '0.00';
+    return {
+      paid,
+      ...calculateRefund(periods, { rule, coverEnds, termNet, startDate: current.startDate, scale: this.getScale(current, by) }),
+    };
+  }
+
+  /** Cancels what is not paid. Premium of days that were covered without a payment belongs here. */
+  private closeUnpaid(tx: Transaction, { id }: ApplicationRecord, at: Date): Promise<void> {
+    return this.receipts.cancelPending(tx, id, at);
+  }
+
   private async insertRefund(
     tx: Transaction,
     at: Date,
     paid: ReceiptWithCovers | undefined,
     row: RefundRow,
-    withdraws: boolean,
-    date: LocalDate,
+    { rule, coverEnds }: CancellationTerms,
   ): Promise<WrittenRefund> {
     if (!paid?.payment) throw new Error('The refunded receipt is not paid.');
     if (toDecimal(row.gross).eq(0)) return { refund: null, paid, row };
-    const periodFrom = withdraws || date < paid.periodFrom ? paid.periodFrom : date;
+    const periodFrom = rule === 'PRO_RATA' && coverEnds > paid.periodFrom ? coverEnds : paid.periodFrom;
     const planned = buildRefund(paid, { row, periodFrom, issueDate: toLocalDate(at) });
     const payment = { method: paid.payment.method, reference: `${paid.payment.reference}/REFUND`, paidAt: at };
     const refund = getRow(await this.receipts.insertReceipts(tx, paid, [planned], payment, at));
@@ -147,14 +252,42 @@ export class CancellationService {
       await this.ledger.refund(tx, { ...of, applicationId, receiptNo, refundedReceiptNo: paid.receiptNo, parts: refund, reference });
     }
   }
+
+  private toMessage(terms: CancellationTerms, refund: Amount): RecordMessage {
+    const [day, sum, title, why] = [formatDate(terms.date), formatEuro(refund), KIND_TITLES[terms.kind], this.toReason(terms)];
+    const text = {
+      el: `${title.el} στις ${day}: επιστρέφονται ${sum.el}. ${why.el}`,
+      en: `${title.en} on ${day}: ${sum.en} is refunded. ${why.en}`,
+    };
+    return { code: 'CANCELLATION', severity: 'warning', path: 'application', text };
+  }
+
+  private toScheduledMessage(terms: CancellationTerms): RecordMessage {
+    const [day, why] = [formatDate(terms.date), this.toReason(terms)];
+    const text = {
+      el: `Το συμβόλαιο ακυρώνεται στις ${day}, ώρα 00:00. ${why.el}`,
+      en: `The policy is cancelled on ${day} at 00:00. ${why.en}`,
+    };
+    return { code: SCHEDULED_MESSAGE, severity: 'warning', path: 'application', text };
+  }
+
+  /** Returns the title of the reason and the text beside it. */
+  private toReason(request: RequestedCancellation): Text {
+    const [{ el, en }, { text }] = [this.getTitle(request), request];
+    return text === null ? { el: `${el}.`, en: `${en}.` } : { el: `${el}: ${text}`, en: `${en}: ${text}` };
+  }
+
+  private getTitle({ reasonCode }: RequestedCancellation): Text {
+    return this.lists.title('cancellationReasons', reasonCode) ?? { el: reasonCode, en: reasonCode };
+  }
 }
 
 /** Lists the documents that are printed after a cancellation, in their order (documents.19). */
-export function listCancellationFiles({ application, receipts }: Cancellation): CancellationFile[] {
+export function listCancellationFiles({ application, receipts, terms }: Cancellation): CancellationFile[] {
   const policyNo = application.policyNo ?? application.applicationNo;
   return [
     ...receipts
-      .filter(({ receiptNo }) => receiptNo !== null)
+      .filter(({ receiptNo, gross }) => receiptNo !== null || (terms.isScheduled && !toDecimal(gross).eq(0)))
       .map(({ instalmentNo, refundedReceiptNo }) => {
         return { categoryId: SystemCategory.RECEIPT, fileName: buildRefundFileName(policyNo, instalmentNo), refundedReceiptNo };
       }),
@@ -162,23 +295,10 @@ export function listCancellationFiles({ application, receipts }: Cancellation): 
   ];
 }
 
-/** @throws DomainError BAD_DATE for a day without a policy, or after today because the status changes immediately */
-function assertDate({ issueDate, endDate }: ApplicationRecord, { date }: PolicyCancellationRequest, today: LocalDate): void {
-  const first = issueDate ?? date;
-  if (date > today)
-    throw badDate({
-      el: `Η ακύρωση ισχύει αμέσως: δώστε τη σημερινή ημερομηνία (${formatDate(today)}) ή προγενέστερη. Για ακύρωση στις ${formatDate(date)} καταχωρίστε την την ημέρα εκείνη.`,
-      en: `A cancellation takes effect at once: give today's date (${formatDate(today)}) or an earlier one. To cancel on ${formatDate(date)}, enter it on that day.`,
-    });
-  if (date < first || date > endDate)
-    throw badDate({
-      el: `Η ημερομηνία ακύρωσης πρέπει να είναι από την έκδοση (${formatDate(first)}) έως τη λήξη (${formatDate(endDate)}).`,
-      en: `The cancellation date must be between the issue (${formatDate(first)}) and the end (${formatDate(endDate)}) of the policy.`,
-    });
-}
-
-function badDate(text: Text): DomainError {
-  return DomainError.ofFaults([{ path: 'date', code: ErrorCode.BAD_DATE, text }]);
+/** An erasure deletes `reason` from the audit record. */
+function toAuditDetails(terms: CancellationTerms, refund: Amount): Readonly<Record<string, unknown>> {
+  const { date, receivedOn, reasonCode, text, claims, kind, rule } = terms;
+  return { date, receivedOn, reasonCode, reason: text, claims, withdrawal: kind === 'WITHDRAWAL', rule, refund };
 }
 
 function toRefunded({ refund, paid, row: { receipt: _number, ...row } }: WrittenRefund): RefundedReceipt {
@@ -186,15 +306,20 @@ function toRefunded({ refund, paid, row: { receipt: _number, ...row } }: Written
   return { ...row, receiptNo: refund?.receiptNo ?? null, refundedReceiptNo, instalmentNo, method: payment?.method ?? 'CHARGE' };
 }
 
-function toMessage(
-  { date, reason }: PolicyCancellationRequest,
-  { isWithdrawal: withdrawn, refund }: Omit<Cancellation, 'application' | 'receipts'>,
-): RecordMessage {
-  const [day, sum] = [formatDate(date), formatEuro(refund)];
-  const title = withdrawn ? { el: 'Υπαναχώρηση', en: 'Withdrawal' } : { el: 'Ακύρωση', en: 'Cancellation' };
-  const text = {
-    el: `${title.el} στις ${day}: επιστρέφονται ${sum.el}. ${reason}`,
-    en: `${title.en} on ${day}: ${sum.en} is refunded. ${reason}`,
-  };
-  return { code: 'CANCELLATION', severity: 'warning', path: 'application', text };
+function buildNotScheduled(): DomainError {
+  const text = { el: 'Δεν έχει προγραμματιστεί ακύρωση.', en: 'No cancellation is scheduled.' };
+  return new DomainError(ErrorCode.CHILD_NOT_FOUND, { text });
 }
+
+function buildScheduledText(day: LocalDate): Text {
+  return {
+    el: `Έχει ήδη προγραμματιστεί ακύρωση για τις ${formatDate(day)}: ανακαλέστε την πρώτα.`,
+    en: `A cancellation is already scheduled for ${formatDate(day)}: withdraw it first.`,
+  };
+}
+
+const KIND_TITLES: Readonly<Record<CancellationTerms['kind'], Text>> = {
+  CANCELLATION: { el: 'Ακύρωση', en: 'Cancellation' },
+  WITHDRAWAL: { el: 'Υπαναχώρηση', en: 'Withdrawal' },
+  VOID: { el: 'Ακύρωση από ενάρξεως', en: 'Cancellation from the start' },
+};

@@ -13,7 +13,10 @@ import { LINE_TABLE } from '../../reference/products/line-table.js';
 
 export interface DueItem {
   readonly id: number;
-  readonly action: Extract<Action, 'prepay_expires' | 'acceptance_expires' | 'instalment_unpaid' | 'lapse' | 'expire' | 'renewal_starts'>;
+  readonly action: Extract<
+    Action,
+    'prepay_expires' | 'acceptance_expires' | 'cancel_mid_term' | 'instalment_unpaid' | 'lapse' | 'expire' | 'renewal_starts'
+  >;
 }
 
 export interface Moment {
@@ -69,9 +72,15 @@ const RULES: readonly DueRule[] = [
     due: { instant: 'a.accept_by' },
   },
   {
+    action: `'cancel_mid_term'`,
+    from: 'application a',
+    where: `a.cancels_on IS NOT NULL`,
+    due: { date: 'a.cancels_on', days: 0 },
+  },
+  {
     action: `'instalment_unpaid'`,
     from: PENDING,
-    where: `r.status = 'PENDING' AND a.status IN (${before('instalment_unpaid')})`,
+    where: `r.status = 'PENDING' AND a.status IN (${before('instalment_unpaid')}) AND (a.cancels_on > r.period_from) IS NOT FALSE`,
     due: { date: 'r.period_from', days: 0 },
   },
   {
@@ -105,11 +114,14 @@ function selectDue(scope: string): string {
   }).join(' UNION ');
 }
 
-/** Selects due items, except those of applications that another transaction has locked. */
+/**
+ * Selects due items, except those of applications that another transaction has locked. A cancellation comes first,
+ * because what is due later than its day must not happen.
+ */
 function selectFreeDue(scope: string): string {
   return `
   SELECT due.id, due.action FROM (${selectDue(scope)}) AS due JOIN application locked ON locked.id = due.id
-  WHERE due.id > $4 ORDER BY due.id LIMIT $5 FOR UPDATE OF locked SKIP LOCKED`;
+  WHERE due.id > $4 ORDER BY due.id, due.action <> 'cancel_mid_term' LIMIT $5 FOR UPDATE OF locked SKIP LOCKED`;
 }
 
 const FIND_DUE = selectFreeDue('true');

@@ -9,8 +9,8 @@ import { Scheduler } from '../../../jobs/scheduler.js';
 import { AgentClocks } from '../../../store/agent-clocks.js';
 import { ClockMovedError } from '../../../store/clock-stamp.js';
 import type { Transaction } from '../../../store/store.js';
-import type { ApplicationChange, Actor } from '../../core/applications/application.js';
-import { ApplicationService, type Save } from '../../core/applications/application.service.js';
+import type { ApplicationChange, ApplicationRecord, Actor } from '../../core/applications/application.js';
+import { ApplicationService, type Decision, type Save } from '../../core/applications/application.service.js';
 import { CancellationService } from '../cancellation/cancellation.service.js';
 import { DueBookingService } from './due-booking.service.js';
 import { DueRepository, type DueItem } from './due.repository.js';
@@ -21,7 +21,9 @@ import { getLineRow } from '../../reference/products/line-table.js';
 const INTERVAL_MS = 20_000;
 const BATCH = 200;
 /** Change and reason in the history for each action of the clock. */
-const DECISIONS: Readonly<Record<DueItem['action'], { readonly change: ApplicationChange; readonly reason: string }>> = {
+const DECISIONS: Readonly<
+  Record<Exclude<DueItem['action'], 'cancel_mid_term'>, { readonly change: ApplicationChange; readonly reason: string }>
+> = {
   prepay_expires: { change: { payBy: null }, reason: 'PREPAY_EXPIRED' },
   acceptance_expires: { change: { acceptBy: null }, reason: 'NO_ANSWER' },
   instalment_unpaid: { change: {}, reason: 'INSTALMENT_UNPAID' },
@@ -123,18 +125,15 @@ export class DueService {
   /** Performs a transition; returns false when another action was faster. */
   private async move({ environment, at, clock }: Occasion & Writer, item: DueItem): Promise<boolean> {
     const actor: Actor = { environment, at, clock, role: 'clock', name: 'clock', keyPrefix: null, agentCode: null };
-    const { change, reason } = DECISIONS[item.action];
     try {
-      await this.applications.actAs(actor, String(item.id), item.action, (current, _row, by) => {
+      await this.applications.actAs(actor, String(item.id), item.action, async (current, _row, by) => {
+        const decided = await this.decide(item, current, by);
         const within = async (tx: Transaction, save: Save): Promise<void> => {
           if (!(await this.repository.isDue(tx, await this.repository.getMoment(environment, by.at), item)))
             throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
-          await save();
-          if (item.action === 'lapse') await this.cancellations.lapse(tx, current, by.at);
-          if (item.action === 'instalment_unpaid' && !getLineRow(current.line).isSuspendedUnpaid)
-            await this.receipts.setNotice(tx, item.id, toLocalDate(by.at));
+          await decided.within?.(tx, save);
         };
-        return Promise.resolve({ change, reason, within });
+        return { ...decided, within };
       });
       return true;
     } catch (error) {
@@ -142,5 +141,16 @@ export class DueService {
       if (error instanceof ClockMovedError || (error instanceof DomainError && OVERTAKEN_ERRORS.has(error.code))) return false;
       throw error;
     }
+  }
+
+  private async decide({ id, action }: DueItem, current: ApplicationRecord, by: Actor): Promise<Decision> {
+    if (action === 'cancel_mid_term') return this.cancellations.decideScheduled(current, by);
+    const within = async (tx: Transaction, save: Save): Promise<void> => {
+      await save();
+      if (action === 'lapse') await this.cancellations.lapse(tx, current, by.at);
+      if (action === 'instalment_unpaid' && !getLineRow(current.line).isSuspendedUnpaid)
+        await this.receipts.setNotice(tx, id, toLocalDate(by.at));
+    };
+    return { ...DECISIONS[action], within };
   }
 }

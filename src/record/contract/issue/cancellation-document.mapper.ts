@@ -8,6 +8,7 @@ import type {
   PrintedReceiptPayment,
 } from '../../core/documents/rendering/documents.types.js';
 import { buildSeries, buildReceiptSeries } from '../../money/ledger/document-series.js';
+import { getLineRow } from '../../reference/products/line-table.js';
 import type { Payment, Receipt } from '../../core/applications/receipt.js';
 import { toPrintedHead, type PrintedFacts } from './policy-document.mapper.js';
 
@@ -22,10 +23,10 @@ type Part = 'net' | 'fee' | 'tax' | 'levy' | 'gross';
 /** Maps the act of a cancellation, with the receipts of the policy (documents.19). */
 export function toCancellationDocument(
   facts: PrintedFacts,
-  { actNo, kind, coverEnds, cancelledAt, reason }: CancellationRecord,
+  { actNo, kind, coverEnds, cancelledAt, reasonTitle, receivedOn, effectiveOn, text }: CancellationRecord,
   receipts: readonly Receipt[],
 ): CancellationDocument {
-  const { application, contract, environment } = facts;
+  const { application, contract, environment, language } = facts;
   const of = { environment, line: application.line };
   const series = buildSeries({ ...of, numbered: 'cancellation', date: toLocalDate(cancelledAt) });
   const numberOf = (receipt: Receipt): string => `${buildReceiptSeries(of, receipt)} ${receipt.receiptNo}`;
@@ -35,10 +36,12 @@ export function toCancellationDocument(
     ...toPrintedHead(facts),
     actNo: `${series} ${actNo}`,
     kind,
-    reason,
+    reason: [reasonTitle?.[language], text].filter(Boolean).join(' – ') || null,
+    receivedOn,
+    effectiveOn,
+    returnsGreenCard: getLineRow(application.line).isProofOfCover === true,
     coverEnds,
     policyNo: application.policyNo ?? application.applicationNo,
-    applicationNo: application.applicationNo,
     line: contract.line,
     client: contract.client,
     insured: contract.insured,

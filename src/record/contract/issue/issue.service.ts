@@ -110,7 +110,7 @@ export class IssueService {
       within: async (tx, save) => {
         const next = await this.receipts.findNextPending(tx, application.id);
         if (FINAL_STATUSES.has(status) && next?.kind !== 'EARNED') throw buildFinalStatus(status);
-        assertInstalmentDue(ErrorCode.ALREADY_PAID, next, { today, paidOn, endDate, line });
+        assertInstalmentDue(ErrorCode.ALREADY_PAID, next, { today, paidOn, endDate, line, cancelsOn: application.cancelsOn });
         const late = buildIfLate(next, { line, paidOn, today });
         assertPays(payer, late ?? next, next.gross);
         const payment = buildPayment(payer, next.policyNo, next.instalmentNo, at);

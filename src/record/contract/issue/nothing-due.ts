@@ -4,6 +4,7 @@ import { ErrorCode } from '../../../common/error-codes.js';
 import { formatDate } from '../../../common/formats.js';
 import type { LineCode } from '../../reference/products/line-table.js';
 import { getLastPaymentDay } from '../../core/applications/unpaid-instalment.js';
+import type { Text } from '../../../common/language.js';
 import { FINAL_STATUSES, STATUSES, type Status } from '../../core/applications/status.js';
 import type { Receipt } from '../../core/applications/receipt.js';
 
@@ -41,6 +42,8 @@ interface PaymentDays {
   readonly paidOn: LocalDate;
   readonly endDate: LocalDate;
   readonly line: LineCode;
+  /** Day of a scheduled cancellation. */
+  readonly cancelsOn: LocalDate | null;
   readonly links?: readonly Link[];
 }
 
@@ -51,9 +54,11 @@ interface PaymentDays {
 export function assertInstalmentDue(
   code: NothingDueCode,
   next: Receipt | null,
-  { today, paidOn, endDate, line, links = [] }: PaymentDays,
+  { today, paidOn, endDate, line, cancelsOn, links = [] }: PaymentDays,
 ): asserts next is Receipt {
   if (!next && today >= endDate) throw new DomainError(code, { text: PERIOD_ENDED, reason: 'ENDED', links });
+  if (cancelsOn !== null && (!next || next.periodFrom >= cancelsOn))
+    throw new DomainError(code, { text: buildCancelledText(cancelsOn), reason: 'ENDED', links });
   if (!next) {
     const from = addDays(endDate, -RENEWAL_OPENS_DAYS);
     const isBefore = today < from;
@@ -74,6 +79,13 @@ export function assertInstalmentDue(
   // The clock changes the status some seconds after the last day to pay.
   const lastDay = getLastPaymentDay(next, line);
   if (lastDay !== null && paidOn > lastDay) throw new DomainError(code, { text: TOO_LATE, reason: 'ENDED', links });
+}
+
+function buildCancelledText(day: LocalDate): Text {
+  return {
+    el: `Δεν υπάρχει οφειλή: το συμβόλαιο ακυρώνεται στις ${formatDate(day)}.`,
+    en: `Nothing is due: the policy is cancelled on ${formatDate(day)}.`,
+  };
 }
 
 const PERIOD_ENDED = {

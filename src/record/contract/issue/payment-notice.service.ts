@@ -58,7 +58,7 @@ export class PaymentNoticeService {
 
   /** Returns the code of the instalment due, which the first request creates. @throws DomainError NO_PAYMENT_CODE */
   private async nextInstalment(caller: UserCaller, application: ApplicationRecord): Promise<PaymentCode> {
-    const { status, endDate, line } = application;
+    const { status, endDate, line, cancelsOn } = application;
     const links = POLICY_STATUSES.has(status) ? buildPolicyLink(application, caller.root) : [];
     if (!listStatusesBefore(getPaymentAction(status)).has(status)) throw buildNothingToPay(ErrorCode.NO_PAYMENT_CODE, status, links);
     const { creditorCode } = await this.settings.get(caller.environment);
@@ -66,7 +66,7 @@ export class PaymentNoticeService {
     return this.store.transaction(caller, async (tx) => {
       const next = await this.receipts.findNextPending(tx, application.id);
       if (FINAL_STATUSES.has(status) && next?.kind !== 'EARNED') throw buildNothingToPay(ErrorCode.NO_PAYMENT_CODE, status, links);
-      assertInstalmentDue(ErrorCode.NO_PAYMENT_CODE, next, { today, paidOn: today, endDate, line, links });
+      assertInstalmentDue(ErrorCode.NO_PAYMENT_CODE, next, { today, paidOn: today, endDate, line, cancelsOn, links });
       const late = buildIfLate(next, { line, paidOn: today, today });
       const { applicationId, instalmentNo } = next;
       const { gross: amount, dueDate } = late ?? next;

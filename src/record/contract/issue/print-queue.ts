@@ -27,7 +27,7 @@ export class PrintQueue implements OnApplicationBootstrap, OnModuleDestroy {
   ) {
     system.registerQueue((environment, id) => this.add(environment, () => this.complete(environment, id)));
     applications.addListener(({ environment, role: actor }, application) => {
-      // A lapse is the only action of the clock that needs a document.
+      // The clock's other actions need no document: only the early end of a policy does.
       const needsDocument = actor !== 'clock' || application.status === Status.CANCELLED_MID_TERM;
       if (needsDocument && system.areDue(application)) this.add(environment, () => this.complete(environment, application.id));
     });

@@ -27,10 +27,14 @@ export class RenewalService {
     private readonly receipts: ReceiptRepository,
   ) {}
 
-  /** Whether a charge renews the policy: in the 60 days before the anniversary, when all instalments are paid. */
-  async isDue({ environment, at }: Occasion, { id, status, endDate }: ApplicationRecord): Promise<boolean> {
+  /**
+   * Whether a charge renews the policy: in the 60 days before the anniversary, when all instalments are paid and no
+   * cancellation is scheduled.
+   */
+  async isDue({ environment, at }: Occasion, { id, status, endDate, cancelsOn }: ApplicationRecord): Promise<boolean> {
     const today = toLocalDate(at);
-    const isOpen = listStatusesBefore('renew').has(status) && addDays(endDate, -RENEWAL_OPENS_DAYS) <= today && today < endDate;
+    const isOpen =
+      cancelsOn === null && listStatusesBefore('renew').has(status) && addDays(endDate, -RENEWAL_OPENS_DAYS) <= today && today < endDate;
     return isOpen && !(await this.receipts.hasPending(environment, id));
   }
 

@@ -76,7 +76,7 @@ export class ReversalService {
         await this.reopen(tx, booking, at);
         await this.bookings.book(tx, by, booking, reason);
         await this.receipts.cancelPending(tx, id, at);
-        await this.cancellations.insert(tx, id, { kind: 'CANCELLATION', coverEnds: startDate, cancelledAt: at });
+        await this.cancellations.insertUndeclared(tx, id, { kind: 'CANCELLATION', coverEnds: startDate, cancelledAt: at });
         await save({ lastReceipt: null, messages: [toMessage(booking), ...messages] });
       },
     };

@@ -40,6 +40,17 @@ export const ACTION_TITLES = {
   issue_renewal: { el: 'Έκδοση ανανέωσης', en: 'Renewal issued', command: 'issue the renewal' },
   renewal_starts: { el: 'Έναρξη ανανέωσης', en: 'Renewal started', command: 'renewal starts' },
   cancel_mid_term: { el: 'Ακύρωση συμβολαίου', en: 'Policy cancelled', command: 'cancel the policy' },
+  schedule_cancellation: {
+    el: 'Προγραμματισμός ακύρωσης',
+    en: 'Cancellation scheduled',
+    command: 'schedule a cancellation',
+  },
+  unschedule_cancellation: {
+    el: 'Ανάκληση προγραμματισμένης ακύρωσης',
+    en: 'Scheduled cancellation withdrawn',
+    command: 'withdraw the scheduled cancellation',
+  },
+  void_renewal: { el: 'Ακύρωση της ανανέωσης από την έναρξή της', en: 'Renewal voided', command: 'void the renewal' },
   erase: { el: 'Διαγραφή προσωπικών δεδομένων', en: 'Personal data erased', command: 'erase personal data' },
 } as const satisfies Readonly<Record<string, ActionTitle>>;
 

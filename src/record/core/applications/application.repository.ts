@@ -56,6 +56,7 @@ const COLUMNS: { readonly [Field in keyof Required<ApplicationChange>]: readonly
   acceptedAt: ['accepted_at'],
   renewalOf: ['renewal_of'],
   renewedBy: ['renewed_by'],
+  cancelsOn: ['cancels_on'],
 };
 type ChangedField = keyof typeof COLUMNS;
 const CHANGED_FIELDS = Object.keys(COLUMNS) as ChangedField[];
@@ -102,6 +103,7 @@ const UNTOUCHED = {
   lastReceipt: null,
   renewalOf: null,
   renewedBy: null,
+  cancelsOn: null,
   version: 1,
 } as const satisfies Partial<ApplicationFields>;
 

@@ -15,7 +15,8 @@ import type { ApplicationChange, ApplicationDraft, ApplicationFields, Applicatio
 import { ApplicationRepository, buildRecord, VersionChanged } from './application.repository.js';
 import { getTransition, type Transition } from './state-table.js';
 import type { Action } from './action.js';
-import { Status, type CalculatedStatus } from './status.js';
+import { dropSchedule } from './scheduled-cancellation.js';
+import { FINAL_STATUSES, Status, type CalculatedStatus } from './status.js';
 
 /** Saves the application as decided, with further changes such as ids of rows that were written before it. */
 export type Save<C extends LineCode = LineCode> = (further?: ApplicationChange<C>) => Promise<void>;
@@ -161,6 +162,16 @@ export class ApplicationService {
     return found;
   }
 
+  /**
+   * Loads an application on which the actor may perform the action, with the actor at the agent's time.
+   * @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS
+   */
+  async getBefore(actor: Actor, idText: string, action: Action): Promise<{ current: ApplicationRecord; by: Actor }> {
+    const current = await this.getAnyApplication(actor, idText);
+    getTransition(current.status, action, actor.role, current.line);
+    return { current, by: await this.agentClocks.applyClock(actor, current.agentCode) };
+  }
+
   private async perform<C extends LineCode, R>(
     actor: Actor,
     action: Action,
@@ -212,12 +223,13 @@ export class ApplicationService {
     action: Action,
     { within, also, persons = [], result: decidedResult, ...decided }: Decision<C, R>,
   ): Promise<Outcome<C, R> | null> {
-    getTransition(current.status, action, actor.role, current.line);
+    const row = getTransition(current.status, action, actor.role, current.line);
+    const isEnding = row.to !== 'calculated' && FINAL_STATUSES.has(row.to);
     // Without further writes the statement that saves checks the version.
     if (within || also || persons.length > 0) await this.repository.lockVersion(tx, current);
     const saved: (ApplicationRecord<C> | null)[] = [];
     const save: Save<C> = async (further) => {
-      const change = { ...decided.change, ...further };
+      const change = isEnding ? dropSchedule(current, { ...decided.change, ...further }) : { ...decided.change, ...further };
       const [application] = await Promise.all([
         this.repository.saveApplication(tx, actor, current, { action, ...decided, change }),
         this.parties.savePersons(tx, persons, { agentCode: current.agentCode, at: actor.at }),

@@ -45,6 +45,8 @@ export interface ApplicationFields {
   readonly renewalOf: number | null;
   /** Id of the latest renewal of this policy, which may be cancelled. */
   readonly renewedBy: number | null;
+  /** First day without cover by a scheduled cancellation. */
+  readonly cancelsOn: LocalDate | null;
   readonly version: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;

@@ -81,8 +81,15 @@ export const STATE_TABLE: readonly Transition[] = [
   { from: IN_FORCE, action: 'renew', actors: ['agent'], to: IN_FORCE },
   { from: CALCULATED, action: 'issue_renewal', actors: ['agent'], to: IN_FORCE, within: 'renew' },
   { from: IN_FORCE, action: 'renewal_starts', actors: ['clock'], to: RENEWED },
-  { from: IN_FORCE, action: 'cancel_mid_term', actors: ['staff'], to: CANCELLED_MID_TERM },
-  { from: UNPAID, action: 'cancel_mid_term', actors: ['staff'], to: CANCELLED_MID_TERM },
+  { from: IN_FORCE, action: 'cancel_mid_term', actors: ['staff', 'clock'], to: CANCELLED_MID_TERM },
+  { from: UNPAID, action: 'cancel_mid_term', actors: ['staff', 'clock'], to: CANCELLED_MID_TERM },
+  { from: IN_FORCE, action: 'schedule_cancellation', actors: ['staff'], to: IN_FORCE },
+  { from: UNPAID, action: 'schedule_cancellation', actors: ['staff'], to: UNPAID },
+  { from: IN_FORCE, action: 'unschedule_cancellation', actors: ['staff'], to: IN_FORCE },
+  { from: UNPAID, action: 'unschedule_cancellation', actors: ['staff'], to: UNPAID },
+  // The renewal of a policy never began, or was withdrawn from (money.90).
+  { from: IN_FORCE, action: 'void_renewal', actors: ['staff', 'clock'], to: IN_FORCE, within: 'cancel_mid_term' },
+  { from: RENEWED, action: 'void_renewal', actors: ['staff', 'clock'], to: EXPIRED, within: 'cancel_mid_term' },
 
   ...Object.values(Status).map((status): Transition => ({
     from: status,

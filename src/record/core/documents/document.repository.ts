@@ -4,12 +4,20 @@ import type { Environment } from '../../../common/environment.js';
 import type { Writer } from '../../../common/unit-of-work.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import type { Filed } from './document-category.js';
-import type { DocumentMetadata, NewDocument, OwnedDocument } from './document.js';
+import { Status } from '../applications/status.js';
+import { VALID_AFTER_CANCELLATION, type DocumentMetadata, type NewDocument, type OwnedDocument } from './document.js';
 import type { RenderRequest } from './rendering/render-document.js';
 
 const COLUMNS = `d.id, d.application_id AS "applicationId", d.category_id AS "categoryId", d.file_name AS "fileName", d.mime_type AS "mimeType",
   d.size, encode(d.sha256, 'hex') AS sha256, d.comments, d.is_system AS "isSystem", d.scan, d.created_at AS "createdAt",
   d.system_key AS "systemKey"`;
+
+/** Columns of a document `d` that has just been written. */
+const WRITTEN = `${COLUMNS}, false AS "isCancelled"`;
+
+/** Columns of a document `d` of the application `a`. */
+const OF_APPLICATION = `${COLUMNS}, d.is_system AND a.status = '${Status.CANCELLED_MID_TERM}' AND d.category_id NOT IN (${VALID_AFTER_CANCELLATION.join(', ')})
+  AS "isCancelled"`;
 
 /** `scan_at` is real time, because an agent's clock may be ahead. */
 const INSERT_ROW = `
@@ -21,15 +29,15 @@ const INSERT_ROW = `
 const INSERT = `
   WITH inserted AS (${INSERT_ROW} RETURNING *),
   filled AS (INSERT INTO document_content (document_id, content, english) SELECT id, $13::bytea, $14::json FROM inserted)
-  SELECT ${COLUMNS}, d.created_by AS "createdBy" FROM inserted d`;
+  SELECT ${WRITTEN}, d.created_by AS "createdBy" FROM inserted d`;
 
 /** Selects a row of nulls for a visible application without documents. */
 const FIND_ALL = `
-  SELECT ${COLUMNS} FROM application a LEFT JOIN document d ON d.application_id = a.id
+  SELECT ${OF_APPLICATION} FROM application a LEFT JOIN document d ON d.application_id = a.id
   WHERE a.id = $1 AND a.agent_code = ANY($2) ORDER BY d.id`;
 
 const FIND_ONE = `
-  SELECT ${COLUMNS} FROM application a JOIN document d ON d.application_id = a.id AND d.id = $3
+  SELECT ${OF_APPLICATION} FROM application a JOIN document d ON d.application_id = a.id AND d.id = $3
   WHERE a.id = $1 AND a.agent_code = ANY($2)`;
 
 const READ_ENGLISH = `SELECT english FROM document_content WHERE document_id = $1 AND english IS NOT NULL`;
@@ -37,9 +45,9 @@ const READ_ENGLISH = `SELECT english FROM document_content WHERE document_id = $
 /** Content is stored uncompressed, so that a part is read alone. */
 const READ = `SELECT substring(content FROM $2 + 1 FOR $3) AS part FROM document_content WHERE document_id = $1`;
 
-const FIND_SYSTEM = `SELECT ${COLUMNS} FROM document d WHERE d.application_id = $1 AND d.system_key = $2`;
+const FIND_SYSTEM = `SELECT ${OF_APPLICATION} FROM document d JOIN application a ON a.id = d.application_id WHERE d.application_id = $1 AND d.system_key = $2`;
 
-const CHANGED = `${COLUMNS}, d.created_by AS "createdBy"`;
+const CHANGED = `${WRITTEN}, d.created_by AS "createdBy"`;
 
 const LOCK = `SELECT ${CHANGED} FROM document d WHERE d.application_id = $1 AND d.id = $2 FOR UPDATE`;
 

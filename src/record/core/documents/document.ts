@@ -14,6 +14,9 @@ export const SystemCategory = {
   CANCELLATION: 32,
 } as const;
 
+/** Documents of a cancelled policy that stay valid. */
+export const VALID_AFTER_CANCELLATION = [SystemCategory.RECEIPT, SystemCategory.CANCELLATION] as const;
+
 /** State of the virus scan; only clean content is returned. */
 export type ScanState = 'pending' | 'clean' | 'infected';
 
@@ -30,6 +33,8 @@ export interface DocumentMetadata {
   readonly sha256: string;
   readonly comments: string | null;
   readonly isSystem: boolean;
+  /** Whether its policy was cancelled since, so that it proves no cover. */
+  readonly isCancelled: boolean;
   readonly scan: ScanState;
   readonly createdAt: Date;
   /** Key of a system document that an application has once: `receipt:1042`. */

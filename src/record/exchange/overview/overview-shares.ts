@@ -19,12 +19,12 @@ export function selectShares(scope: string): string {
       SELECT 'status' AS part, a.status AS key, 1 AS count, 0.00 AS gross, 0.00 AS net
       UNION ALL
       SELECT 'renewal', a.end_date::text, 1, a.gross, a.net
-      WHERE a.status IN (${IN_FORCE}) AND NOT EXISTS (SELECT FROM application n WHERE n.id = a.renewed_by AND n.status IN (${BEGUN}))
+      WHERE a.status IN (${IN_FORCE}) AND a.cancels_on IS NULL AND NOT EXISTS (SELECT FROM application n WHERE n.id = a.renewed_by AND n.status IN (${BEGUN}))
       UNION ALL
       SELECT o.part, o.key, o.count, o.gross, o.net FROM receipt r CROSS JOIN LATERAL (VALUES
         ('premium', to_char(r.issue_date, 'YYYY-MM'), (r.kind IN ('NEW', 'RENEWAL'))::int, r.gross, r.net, true),
         ('premium', to_char(coalesce(r.changed_at, a.updated_at) AT TIME ZONE 'Europe/Athens', 'YYYY-MM'), 0, -r.gross, -r.net, r.status = 'CANCELLED'),
-        ('instalment', r.due_date::text, 1, r.gross, r.net, r.status = 'PENDING')) AS o(part, key, count, gross, net, counts)
+        ('instalment', r.due_date::text, 1, r.gross, r.net, r.status = 'PENDING' AND (a.cancels_on > r.period_from) IS NOT FALSE)) AS o(part, key, count, gross, net, counts)
       WHERE a.status IN (${ISSUED}) AND r.application_id = a.id AND o.counts
       UNION ALL
       SELECT 'refund', '', 1, r.amount, 0.00 FROM refund r WHERE r.application_id = a.id AND r.status IN ('OWED', 'PREPARED')) AS s

@@ -41,6 +41,11 @@ const PREMIUM = `
         ELSE -(r.status = 'CANCELLED' AND NOT EXISTS (SELECT FROM receipt late WHERE late.replaces = r.receipt_no))::int END AS sign) s
     WHERE r.application_id = m.application_id`;
 
+/** Code of the list `cancellationReasons`, or NON_PAYMENT of a lapse. */
+const REASON = `CASE WHEN m.movement = 'CANCELLED' THEN (
+    SELECT coalesce(c.reason_code, nullif(c.kind, 'CANCELLATION')) FROM cancellation c WHERE c.application_id = m.application_id
+    ORDER BY c.act_no DESC LIMIT 1) END`;
+
 /** Policies issued, renewed and cancelled in a period (reports.4). */
 export const PRODUCTION: Report = {
   title: { el: 'Παραγωγή', en: 'Production' },
@@ -52,12 +57,14 @@ export const PRODUCTION: Report = {
     buildColumn('applicationNo', 'text', 'Αριθμός αίτησης', 'Application number', 'F260000042'),
     ...TERM,
     buildColumn('issueDate', 'date', 'Ημερομηνία έκδοσης', 'Day of issue', '2026-11-25'),
+    buildOptionalColumn('cancellationReason', 'text', 'Αιτία ακύρωσης', 'Reason of the cancellation', 'SALE'),
     BUNDLES,
     buildOptionalColumn('commissionCode', 'text', 'Συνεργάτης προμήθειας', 'Agent of the commission', '10001'),
     ...AMOUNTS,
   ],
   sql: (where, isOfAgents) => `
-  SELECT m.movement, m.at AS "movedAt", ${POLICY_SQL}, a.application_no AS "applicationNo", ${TERM_SQL}, a.issue_date AS "issueDate", ${BUNDLES_SQL},
+  SELECT m.movement, m.at AS "movedAt", ${POLICY_SQL}, a.application_no AS "applicationNo", ${TERM_SQL}, a.issue_date AS "issueDate", ${REASON} AS "cancellationReason",
+    ${BUNDLES_SQL},
     ${COMMISSION_CODE_SQL} AS "commissionCode", p.net, p.fee, p.tax, p.levy, p.gross
   FROM (${movements(where, isOfAgents)}) m JOIN ${buildApplicationJoin('m.application_id')} CROSS JOIN LATERAL (${PREMIUM}) p
   ORDER BY m.at, m.application_id, m.movement DESC`,

@@ -13,7 +13,7 @@ import {
   type Report,
 } from './report-parts.js';
 
-/** Policies in force that end in a period and whose next year is not issued (reports.7). */
+/** Policies in force that end in a period and whose next year is neither issued nor excluded by a scheduled cancellation (reports.7). */
 export const RENEWALS: Report = {
   title: { el: 'Ανανεώσεις', en: 'Renewals' },
   period: 'days',
@@ -21,7 +21,7 @@ export const RENEWALS: Report = {
   sql: (where) => `
   SELECT ${POLICY_SQL}, ${TERM_SQL}, a.status, ${BUNDLES_SQL}, a.net, a.fee, a.tax, a.levy, a.gross
   FROM ${APPLICATION}
-  WHERE a.status IN (${IN_FORCE}) AND a.end_date >= $1 AND a.end_date < $2
+  WHERE a.status IN (${IN_FORCE}) AND a.end_date >= $1 AND a.end_date < $2 AND a.cancels_on IS NULL
     AND NOT EXISTS (SELECT FROM application n WHERE n.id = a.renewed_by AND n.status IN (${BEGUN}))${where}
   ORDER BY a.end_date, a.id`,
 };

@@ -171,6 +171,20 @@ const RULES: Readonly<Record<string, string>> = {
       OR a.status IN (${formatStatusList(GIVEN_UP_STATUSES)}) AND EXISTS (SELECT FROM receipt r WHERE r.application_id = a.id AND r.status = 'PENDING' AND r.kind <> 'EARNED')
     ORDER BY a.id`,
   ...COMMISSION_RULES,
+  'a refund is not of the rule of its cancellation': `
+    SELECT 'application ' || c.application_id || ': ' || c.refund_rule || ', refunded ' || coalesce(r.refunded, 0) || ' of ' || coalesce(r.paid, 0) AS subject
+    FROM cancellation c CROSS JOIN LATERAL (
+      SELECT -sum(gross) FILTER (WHERE kind = 'REFUND') AS refunded, sum(gross) FILTER (WHERE kind <> 'REFUND') AS paid
+      FROM receipt WHERE application_id = c.application_id AND status = 'PAID') r
+    WHERE coalesce(r.refunded, 0) > coalesce(r.paid, 0) OR c.refund_rule = 'NONE' AND r.refunded <> 0
+      OR c.refund_rule = 'ALL' AND coalesce(r.refunded, 0) <> coalesce(r.paid, 0)
+    ORDER BY c.application_id`,
+  'the scheduled cancellation of a policy is not open': `
+    SELECT 'application ' || coalesce(a.id, s.application_id) || ': ' || coalesce(a.cancels_on::text, 'none') || ', scheduled ' || coalesce(s.effective_on::text, 'none')
+      AS subject
+    FROM (SELECT id, cancels_on FROM application WHERE cancels_on IS NOT NULL) a
+    FULL JOIN (SELECT application_id, effective_on FROM scheduled_cancellation WHERE ended_at IS NULL) s ON s.application_id = a.id
+    WHERE a.cancels_on IS DISTINCT FROM s.effective_on ORDER BY 1`,
 };
 
 /** Lists the errors in the ledger of an environment. Safe on a live database, because each rule is one statement. */

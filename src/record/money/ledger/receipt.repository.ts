@@ -86,7 +86,7 @@ const CANCEL_PREMIUMS = `
 function selectUnwritten(scope: string): string {
   return `
   SELECT ${COLUMNS}, a.line FROM receipt r JOIN application a ON a.id = r.application_id
-  WHERE r.status = 'PENDING' AND r.period_from <= $1 AND r.gross <> 0 AND ${scope}
+  WHERE r.status = 'PENDING' AND r.period_from <= $1 AND (a.cancels_on > r.period_from) IS NOT FALSE AND r.gross <> 0 AND ${scope}
     AND NOT EXISTS (SELECT FROM ledger_transaction t WHERE t.receipt_no = r.receipt_no AND t.kind = 'PREMIUM')
   LIMIT $2 FOR NO KEY UPDATE OF r SKIP LOCKED`;
 }

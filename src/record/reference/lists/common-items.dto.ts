@@ -18,6 +18,11 @@ export class CodedItemResponse extends TitledItem {
   active: boolean;
 }
 
+export class CancellationReasonItemResponse extends CodedItemResponse implements ItemOf<'cancellationReasons'> {
+  /** Whether a cancellation for this reason needs a text beside the code. @example false */
+  textRequired: boolean;
+}
+
 export class PrefectureItemResponse extends CodedItemResponse implements ItemOf<'prefectures'> {
   /** Full official name in Greek. @example 'Νομός Αττικής' */
   titleOfficial: string;

@@ -90,6 +90,7 @@ export const REFERENCE_LISTS = {
     key: 'id',
     fields: { id: 'number', ...TITLED, line: 'string', systemGenerated: 'boolean' },
   },
+  cancellationReasons: { file: 'cancellation-reasons.json', key: 'code', fields: { ...CODED, textRequired: 'boolean' } },
   acceptanceMethods: { file: 'acceptance-methods.json', key: 'code', fields: CODED },
 
   kindsOfRisk: { file: 'kinds-of-risk.json', key: 'code', fields: { ...CODED, buildingImprovementsApply: 'boolean' } },

@@ -30,6 +30,14 @@ function withRule(...all: object[]): string[] {
 }
 
 describe('tariffProblems', () => {
+  it('finds a refund rule of an unknown reason, and of one that refunds everything in any case', () => {
+    const reasons = { SALE: 'NONE', WITHDRAWAL: 'NONE', MOVED: 'ALL' };
+    expect(problemsOf((file) => void Object.assign(file, { refundScale: { reasons } }))).toEqual([
+      'refundScale: WITHDRAWAL refunds everything and can have no rule',
+      'refundScale: MOVED is no code of cancellationReasons',
+    ]);
+  });
+
   it.each(['fire', 'motor'] as const)('finds no problem in the %s sample', (branch) => {
     expect(problemsOf(() => undefined, branch)).toEqual([]);
   });

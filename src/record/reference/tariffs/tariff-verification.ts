@@ -1,3 +1,4 @@
+import { REASONS_THAT_REFUND_ALL } from '../../../pricing/refund.js';
 import type { LookupTable, RangeTable, Tariff } from '../../../pricing/tariff.js';
 import { findBranchRow } from '../products/line-table.js';
 import type { ReferenceLists } from '../lists/reference-lists.js';
@@ -12,6 +13,7 @@ export function findTariffProblems(tariff: Tariff, lists: ReferenceLists): strin
     ),
     ...seismicProblems(tariff, lists),
     ...bundleProblems(tariff, lists),
+    ...refundProblems(tariff, lists),
     ...findUnreachableRules(tariff, lists).map(({ rule, fact }) => `rules: ${rule.code} can never hit, for its conditions on ${fact}`),
   ];
 }
@@ -37,6 +39,14 @@ function seismicProblems({ branch, seismicZones }: Tariff, lists: ReferenceLists
   if (branch !== 'FIRE') return [];
   const without = lists.all('prefectures').filter(({ code }) => !seismicZones.has(code));
   return without.map(({ code }) => `seismicZones: no zone for prefecture ${code}`);
+}
+
+/** A rule of a reason that refunds everything in any case would never apply. */
+function refundProblems({ refundScale }: Tariff, lists: ReferenceLists): string[] {
+  return [...refundScale.byReason.keys()].flatMap((code) => {
+    if (lists.item('cancellationReasons', code) === undefined) return [`refundScale: ${code} is no code of cancellationReasons`];
+    return REASONS_THAT_REFUND_ALL.has(code) ? [`refundScale: ${code} refunds everything and can have no rule`] : [];
+  });
 }
 
 function bundleProblems(tariff: Tariff, lists: ReferenceLists): string[] {

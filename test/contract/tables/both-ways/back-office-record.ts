@@ -18,6 +18,7 @@ import { AGENT_CODE, type CallFixture } from './call-fixture.js';
 
 const APPLICATIONS = '/backoffice-api/applications';
 const UNKNOWN = 999_999;
+const CANCELLATION = { reasonCode: 'SALE', receivedOn: '2026-11-20', date: '2026-11-20', claims: true };
 
 function listOf(by: Role, query = 'limit=0'): BothWays {
   return { done: [200, { by }], refused: ['400 -105', { by, query }] };
@@ -41,6 +42,14 @@ async function receipt(fixture: CallFixture): Promise<Call> {
   const id = await fixture.fire('50');
   const receipts = (await fixture.call(`GET ${APPLICATIONS}/{id}/receipts`, { by: 'issuing', at: [id] })).json<{ receiptNo: number }[]>();
   return { by: 'issuing', at: [id, receipts[0]?.receiptNo ?? 0] };
+}
+
+/** Creates a policy whose cancellation is scheduled. */
+async function scheduled(fixture: CallFixture): Promise<Call> {
+  const at = [await fixture.fire('50')];
+  const json = { ...CANCELLATION, date: '2027-01-15' };
+  expectStatus(200, await fixture.call(`POST ${APPLICATIONS}/{id}/cancellation`, { by: 'issuing', at, json }));
+  return { by: 'issuing', at };
 }
 
 /** Builds a resolution that refunds a wrong payment. */
@@ -139,13 +148,15 @@ export const BACK_OFFICE_RECORD: Ways = {
     refused: ['400 -101', of('issuing', '39', {})],
   },
   [`POST ${APPLICATIONS}/{id}/cancellation`]: {
-    done: [200, of('issuing', '50', { date: '2026-11-20', reason: 'Πώληση', claims: true })],
-    refused: ['400 -401', of('issuing', '02', { date: '2026-11-20', reason: 'Πώληση', claims: true })],
+    done: [200, of('issuing', '50', CANCELLATION)],
+    refused: ['400 -401', of('issuing', '02', CANCELLATION)],
   },
   [`POST ${APPLICATIONS}/{id}/cancellation/preview`]: {
-    done: [200, of('issuing', '50', { date: '2026-11-20', reason: 'Πώληση', claims: true })],
-    refused: ['400 -401', of('issuing', '02', { date: '2026-11-20', reason: 'Πώληση', claims: true })],
+    done: [200, of('issuing', '50', CANCELLATION)],
+    refused: ['400 -401', of('issuing', '02', CANCELLATION)],
   },
+  [`GET ${APPLICATIONS}/{id}/scheduled-cancellation`]: { done: [200, scheduled], refused: ['400 -304', of('issuing', '50')] },
+  [`DELETE ${APPLICATIONS}/{id}/scheduled-cancellation`]: { done: [204, scheduled], refused: ['400 -304', of('issuing', '50')] },
 
   'POST /backoffice-api/payments': {
     done: [200, payment],

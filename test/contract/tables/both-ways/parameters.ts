@@ -15,7 +15,7 @@ function each(prefix: string, names: readonly string[], ways: BothWays): Ways {
 
 /** Parameter lists for the forms of agents (parameters.1). */
 export const COMMON_PARAMETERS: Ways = {
-  ...each('/parameters-api', ['genders', 'personTypes', 'contactways', 'marketing/consents'], NEEDS_TOKEN),
+  ...each('/parameters-api', ['genders', 'personTypes', 'contactways', 'cancellationReasons', 'marketing/consents'], NEEDS_TOKEN),
   ...listAndItem('/parameters-api/prefectures', 'prefectureCode', '02', 'post_code=1'),
   ...listAndItem('/parameters-api/subagents', 'subagentCode', 'S1', 'status=9'),
   ...listAndItem('/parameters-api/jobs', 'jobCode', '2310', 'basic_job=9'),

@@ -1,6 +1,7 @@
 import type { Status } from '../../../../src/record/core/applications/status.js';
 import { waitUntilAdvanced } from '../../../support/agent-clock.js';
 import { getPaymentCode } from '../../../support/collection-client.js';
+import { expectStatus } from '../../../support/fire-app.js';
 import * as files from '../../../support/files.js';
 import { draft } from './commission.js';
 import { newRequest } from './record.js';
@@ -12,10 +13,10 @@ const FAULTS = '/test-api/resources/faults';
 const RESET = '/test-api/resources/reset';
 const APPLICATION = '/test-api/resources/applications/{id}';
 const DOCUMENTS = '/docs-api/policy/applications/{id}/documents';
-const CANCELLATION = { date: '2026-11-20', reason: 'Πώληση', claims: true };
+const CANCELLATION = { date: '2026-11-20', reason_code: 'SALE', claims: true };
 
 /** Builds a call on an application in the status. */
-function of(status: Status, json: unknown): Way {
+function of(status: Status, json?: unknown): Way {
   return async (fixture): Promise<Call> => ({ at: [await fixture.fire(status)], json });
 }
 
@@ -40,6 +41,13 @@ async function settledMonth(fixture: CallFixture): Promise<Call> {
   return { json: { month: row!.month, settlement: 'OFFSET' } };
 }
 
+/** Creates a policy whose cancellation is scheduled. */
+async function scheduled(fixture: CallFixture): Promise<Call> {
+  const at = [await fixture.fire('50')];
+  expectStatus(200, await fixture.call(`POST ${APPLICATION}/cancellation`, { at, json: { ...CANCELLATION, date: '2027-01-15' } }));
+  return { at };
+}
+
 /** Uses a new agent, because the call destroys its data. */
 const byNewcomer: Way = async (fixture) => ({ by: (await fixture.app.createAgent({ code: fixture.unique('NEW') })).sandbox.client });
 
@@ -58,6 +66,7 @@ export const SANDBOX: Ways = {
   },
   [`POST ${APPLICATION}/acceptance`]: { done: [200, of('39', { accepted: true })], refused: ['400 -101', of('39', {})] },
   [`POST ${APPLICATION}/cancellation`]: { done: [200, of('50', CANCELLATION)], refused: ['400 -401', of('02', CANCELLATION)] },
+  [`DELETE ${APPLICATION}/scheduled-cancellation`]: { done: [200, scheduled], refused: ['400 -304', of('50')] },
   'POST /test-api/resources/payments': { done: [200, payment], refused: ['400 -101', { json: { amount: 1, reference: 'NBG-0' } }] },
   'POST /test-api/resources/commission-statements': {
     done: [200, settledMonth],

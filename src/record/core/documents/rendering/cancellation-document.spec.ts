@@ -15,7 +15,9 @@ describe('the act of a cancellation', () => {
       'Πράξη ακύρωσης 27F-C 12',
       'Παύση κάλυψης\n20/04/2027, ώρα 00:00',
       'Το ασφαλιστήριο P260000123 ακυρώνεται και η κάλυψή του παύει από τις 20/04/2027, ώρα 00:00 (ώρα Ελλάδας).',
-      'Αιτία: Πώληση του ακινήτου',
+      'Αιτία: Πώληση ή μεταβίβαση – Πώληση του ακινήτου',
+      'Παραλαβή δήλωσης\n18/04/2027',
+      'Ημερομηνία ακύρωσης\n19/04/2027',
       'Η πράξη αυτή αποτελεί αναπόσπαστο μέρος του ασφαλιστηρίου P260000123.',
       '206,83 € 126,04 € 80,79 €',
       '26F 1001 01/12/2026 – 01/06/2027',
@@ -28,7 +30,8 @@ describe('the act of a cancellation', () => {
       'Σελίδα 1 από 1',
     ])
       expect(text).toContain(part);
-    for (const absent of ['Εισφορές', 'δεν έχει καταβληθεί ακόμη', 'Δεν επιστρέφονται']) expect(text).not.toContain(absent);
+    for (const absent of ['πράσινη κάρτα', 'Εισφορές', 'δεν έχει καταβληθεί ακόμη', 'Δεν επιστρέφονται'])
+      expect(text).not.toContain(absent);
   });
 
   it('shows the customer’s payments as owed to the customer', async () => {
@@ -38,6 +41,13 @@ describe('the act of a cancellation', () => {
       await cancellation(buildCancellationDocument({ receipts: [{ ...receipt!, refund: { receiptNo: '27F-R 9', payment } }] })),
     );
     for (const part of ['Οφείλεται στον λήπτη της ασφάλισης', 'Το οφειλόμενο ποσό δεν έχει καταβληθεί ακόμη']) expect(text).toContain(part);
+  });
+
+  it('asks for the green card of a vehicle, in both languages', async () => {
+    const returnsGreenCard = true;
+    expect(await pdfText(await cancellation(buildCancellationDocument({ returnsGreenCard })))).toContain('επιστρέψετε την πράσινη κάρτα');
+    const english = await pdfText(await cancellation(buildCancellationDocument({ returnsGreenCard, language: 'en' })));
+    expect(english).toContain('return the vehicle’s green card');
   });
 
   it('shows no refund for an unpaid instalment, and names no reason given by a person', async () => {
@@ -54,9 +64,9 @@ describe('the act of a cancellation', () => {
   });
 
   it('says that there was no cover when the insurance had not begun', async () => {
-    const text = await pdfText(await cancellation(buildCancellationDocument({ coverEnds: '2026-11-30' })));
-    expect(text.replaceAll('\n', ' ')).toContain('πριν από την έναρξη της ασφάλισης (01/12/2026). Η κάλυψη δεν άρχισε.');
-    expect(text).toContain('Ακύρωση από\n30/11/2026, ώρα 00:00');
+    const text = await pdfText(await cancellation(buildCancellationDocument({ kind: 'VOID', coverEnds: '2026-12-01' })));
+    expect(text.replaceAll('\n', ' ')).toContain('ακυρώνεται από την έναρξη της ασφάλισης (01/12/2026). Η κάλυψη δεν άρχισε.');
+    expect(text).toContain('Ακύρωση από\n01/12/2026, ώρα 00:00');
     expect(text).not.toContain('Παύση κάλυψης');
   });
 

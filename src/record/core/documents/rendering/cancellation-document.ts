@@ -23,17 +23,17 @@ export function drawCancellation(data: CancellationDocument): Promise<Pdf> {
   const texts = CANCELLATION_TEXTS[data.language];
   return drawDocument(data, { title: texts.act, number: data.actNo }, (sheet) => {
     const { words } = sheet;
-    const moment = texts.moment(formatDate(data.coverEnds));
+    const moment = texts.moment(formatDate(hasBegun(data) ? data.coverEnds : data.period.start));
     drawFacts(
       sheet,
       [
-        { label: texts.actNo, value: data.actNo, strong: true },
         { label: words.policyNo, value: data.policyNo, strong: true },
-        { label: words.applicationNo, value: data.applicationNo },
         { label: words.line, value: data.line },
         { label: hasBegun(data) ? texts.coverEnds : texts.cancelledAsOf, value: moment, strong: true },
         { label: words.period, value: formatPeriod(data.period) },
         { label: texts.actDate, value: formatDay(data.issuedAt) },
+        { label: texts.receivedOn, value: data.receivedOn ? formatDate(data.receivedOn) : null },
+        { label: texts.effectiveOn, value: data.effectiveOn ? formatDate(data.effectiveOn) : null },
         buildAgentFact(words, data.agent),
       ],
       4,
@@ -60,7 +60,7 @@ function drawObjects(sheet: Sheet, objects: readonly string[]): void {
 }
 
 function hasBegun({ coverEnds, period }: CancellationDocument): boolean {
-  return coverEnds >= period.start;
+  return coverEnds > period.start;
 }
 
 function drawEnd(sheet: Sheet, data: CancellationDocument, moment: string): void {
@@ -68,8 +68,9 @@ function drawEnd(sheet: Sheet, data: CancellationDocument, moment: string): void
   const texts = CANCELLATION_TEXTS[sheet.language];
   const why = kind === 'NON_PAYMENT' ? texts.nonPayment : reason;
   drawSection(sheet, texts.kinds[kind], 40);
-  drawParagraph(sheet, hasBegun(data) ? texts.ends(policyNo, moment) : texts.endsBefore(policyNo, moment, formatDate(period.start)));
+  drawParagraph(sheet, hasBegun(data) ? texts.ends(policyNo, moment) : texts.voids(policyNo, formatDate(period.start)));
   if (why) drawParagraph(sheet, `${texts.reason}: ${why}`);
+  if (data.returnsGreenCard === true) drawParagraph(sheet, texts.greenCard);
   drawParagraph(sheet, texts.partOfPolicy(policyNo));
 }
 

@@ -2,11 +2,11 @@ import { buildWords } from './words.js';
 
 export const CANCELLATION_TEXTS = buildWords({
   act: { el: 'Πράξη ακύρωσης', en: 'Cancellation endorsement' },
-  actNo: { el: 'Αριθμός πράξης', en: 'Endorsement number' },
   actDate: { el: 'Ημερομηνία πράξης', en: 'Endorsement date' },
   kinds: {
     CANCELLATION: { el: 'Ακύρωση πριν από τη λήξη', en: 'Cancellation before expiry' },
     WITHDRAWAL: { el: 'Υπαναχώρηση', en: 'Withdrawal' },
+    VOID: { el: 'Ακύρωση από ενάρξεως', en: 'Cancellation from the start' },
     NON_PAYMENT: { el: 'Λύση λόγω μη καταβολής δόσης', en: 'Lapsed for non-payment of an instalment' },
   },
   coverEnds: { el: 'Παύση κάλυψης', en: 'Cover ends' },
@@ -21,11 +21,17 @@ export const CANCELLATION_TEXTS = buildWords({
     el: (policyNo: string, moment: string) => `Το ασφαλιστήριο ${policyNo} ακυρώνεται και η κάλυψή του παύει από τις ${moment}.`,
     en: (policyNo: string, moment: string) => `Policy ${policyNo} is cancelled and its cover ends on ${moment}.`,
   },
-  endsBefore: {
-    el: (policyNo: string, moment: string, start: string) =>
-      `Το ασφαλιστήριο ${policyNo} ακυρώνεται από τις ${moment}, πριν από την έναρξη της ασφάλισης (${start}). Η κάλυψη δεν άρχισε.`,
-    en: (policyNo: string, moment: string, start: string) =>
-      `Policy ${policyNo} is cancelled as of ${moment}, before cover started (${start}). No cover was in force.`,
+  voids: {
+    el: (policyNo: string, start: string) =>
+      `Το ασφαλιστήριο ${policyNo} ακυρώνεται από την έναρξη της ασφάλισης (${start}). Η κάλυψη δεν άρχισε.`,
+    en: (policyNo: string, start: string) =>
+      `Policy ${policyNo} is cancelled from the start of insurance (${start}). No cover was in force.`,
+  },
+  receivedOn: { el: 'Παραλαβή δήλωσης', en: 'Declaration received' },
+  effectiveOn: { el: 'Ημερομηνία ακύρωσης', en: 'Date of cancellation' },
+  greenCard: {
+    el: 'Παρακαλούμε να μας επιστρέψετε την πράσινη κάρτα του οχήματος. Μετά την παύση της κάλυψης δεν ισχύει.',
+    en: 'Please return the vehicle’s green card to us. It is not valid after cover ends.',
   },
   partOfPolicy: {
     el: (policyNo: string) => `Η πράξη αυτή αποτελεί αναπόσπαστο μέρος του ασφαλιστηρίου ${policyNo}.`,

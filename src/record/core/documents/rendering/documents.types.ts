@@ -275,12 +275,18 @@ export interface PrintedReturn extends PrintedShare {
 export interface CancellationDocument extends PrintedDocument {
   /** Number with its series. */
   readonly actNo: string;
-  readonly kind: 'CANCELLATION' | 'WITHDRAWAL' | 'NON_PAYMENT';
+  readonly kind: 'CANCELLATION' | 'WITHDRAWAL' | 'VOID' | 'NON_PAYMENT';
+  /** Title of the reason with the text beside it. */
   readonly reason: string | null;
+  /** Day on which the declaration arrived; absent in acts from before the list of reasons. */
+  readonly receivedOn?: LocalDate | null;
+  /** Day of the cancellation. */
+  readonly effectiveOn?: LocalDate | null;
+  /** Whether a green card must be returned. */
+  readonly returnsGreenCard?: boolean;
   /** First day without cover. */
   readonly coverEnds: LocalDate;
   readonly policyNo: string;
-  readonly applicationNo: string;
   readonly line: string;
   readonly agent: AgentDetails;
   readonly client: PersonDetails;
