@@ -61,10 +61,12 @@ const operations = listOperations(readDocument()).filter(({ name }) => name.incl
 const has = ({ operation }: DescribedOperation, parameter: string): boolean =>
   (operation.parameters ?? []).some(({ name }) => name === parameter);
 const conditional = operations.filter((one) => has(one, 'If-Match')).map(({ name }) => name);
-/** Returns the GET operation of the object of a write. */
+/** Returns the GET operation of the object of a write, which is the first one with a tag. */
 function readOf(operation: string): string {
   const own = operation.replace(/^\S+/, 'GET');
-  return operations.some(({ name }) => name === own) ? own : operation.replace(/^\S+ (\/backoffice-api\/[^/]+(?:\/\{\w+\})?).*$/, 'GET $1');
+  return operations.some((one) => one.name === own && has(one, 'If-None-Match'))
+    ? own
+    : operation.replace(/^\S+ (\/backoffice-api\/[^/]+(?:\/\{\w+\})?).*$/, 'GET $1');
 }
 
 let app: FireApp;

@@ -19,7 +19,7 @@ export class PolicyCancellationRequest {
   receivedOn: string;
 
   /**
-   * Day of the cancellation, from `receivedOn` on; a later day than today is scheduled. Of a policy issued in error it is
+   * Day of the cancellation, not before the receipt; a later day than today is scheduled. Of a policy issued in error it is
    * the start of insurance.
    * @example '2026-11-22'
    */
