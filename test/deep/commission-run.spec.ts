@@ -49,7 +49,7 @@ describe('a commission run over all agents', () => {
       app.clock.set('2026-12-01T08:00:00Z');
       const issuing = await StaffClient.open(app.running, 'issuing');
       const began = performance.now();
-      for (const _ of ['run', 'run again'])
+      for (let run = 1; run <= 2; run += 1)
         expect(expectStatus(200, await issuing.post('commission-statements', { month: '2026-11' })).json()).toMatchObject({
           drafts: AGENTS + 1,
         });

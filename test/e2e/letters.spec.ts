@@ -73,7 +73,7 @@ describe('a payment request', () => {
     expect(sent.json<LetterEntity>().mails[1]).toMatchObject({
       address: 'new@example.gr',
       state: 'shown',
-      requestedBy: expect.any(String),
+      requestedBy: expect.any(String) as unknown,
     });
     const { items: entries } = expectStatus(200, await issuing.get(`applications/${id}/timeline`)).json<{
       items: { kind: string; letter: object | null }[];

@@ -9,7 +9,9 @@ import { ClaimsHistoryRepository } from './claims-history/claims-history.reposit
 import { ClaimsHistoryService } from './claims-history/claims-history.service.js';
 import { DueBookingService } from './due/due-booking.service.js';
 import { DueRepository } from './due/due.repository.js';
+import { DueDecisionService } from './due/due-decision.service.js';
 import { DueService } from './due/due.service.js';
+import { UnpaidNoticeService } from './due/unpaid-notice.service.js';
 import { ChargeService, RefusedCredit } from './issue/charge.service.js';
 import { GreenCardService } from './issue/green-card.service.js';
 import { IssueService } from './issue/issue.service.js';
@@ -44,6 +46,7 @@ import { UnderwritingService } from './underwriting/underwriting.service.js';
     ClaimsHistoryRepository,
     ClaimsHistoryService,
     DueBookingService,
+    DueDecisionService,
     DueRepository,
     DueService,
     GreenCardService,
@@ -67,6 +70,7 @@ import { UnderwritingService } from './underwriting/underwriting.service.js';
     SuspenseRepository,
     SuspenseService,
     UnderwritingService,
+    UnpaidNoticeService,
   ],
   exports: [
     BankAdviceService,

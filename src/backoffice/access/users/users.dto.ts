@@ -16,7 +16,7 @@ export class UserChangeRequest {
   @TextUpTo(MAX_NAME)
   name?: string;
 
-  /** admin, underwriter, issuing, accounting or agent; any role but agent removes agent code and delegates. @example "agent" */
+  /** Role: admin, underwriter, issuing, accounting or agent. Others than agent have no agent code. @example "agent" */
   @NotEmptied()
   @OneOf(ROLES)
   role?: Role;

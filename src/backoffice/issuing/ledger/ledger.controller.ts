@@ -47,7 +47,7 @@ export class LedgerController {
     return this.ledger.listAccounts(staff);
   }
 
-  /** Get the trial balance of a period. Shows balances before and after it, and debits and credits, for each account. */
+  /** Get the trial balance of a period. Shows balances before and after it, debits and credits. */
   @Get('trial-balance')
   getTrialBalance(@CurrentStaff() staff: StaffCaller, @Query() query: TrialBalanceQuery): Promise<TrialBalanceResponse> {
     return this.ledger.getTrialBalance(staff, query);

@@ -2,7 +2,7 @@ import { toLocalDateTime } from '../../../common/athens.js';
 import type { Language } from '../../../common/language.js';
 import { toNumberOrNull, toNumbers, toNumber } from '../../../common/money.js';
 import type { PrintedReceipts } from '../../../record/core/documents/document.js';
-import { buildReceiptSeries, type Series } from '../../../record/money/ledger/document-series.js';
+import { buildReceiptSeries, type Series } from '../../../record/core/applications/document-series.js';
 import type { Receipt, ReceiptWithCovers } from '../../../record/core/applications/receipt.js';
 import { listTitles } from '../../../record/reference/tariffs/tariff-titles.js';
 import type { StaffReceiptResponse, StaffReceiptWithCoversResponse } from './staff-receipt.dto.js';

@@ -9,28 +9,14 @@ import { Scheduler } from '../../../jobs/scheduler.js';
 import { AgentClocks } from '../../../store/agent-clocks.js';
 import { ClockMovedError } from '../../../store/clock-stamp.js';
 import type { Transaction } from '../../../store/store.js';
-import type { ApplicationChange, ApplicationRecord, Actor } from '../../core/applications/application.js';
-import { ApplicationService, type Decision, type Save } from '../../core/applications/application.service.js';
-import { CancellationService } from '../cancellation/cancellation.service.js';
+import type { Actor } from '../../core/applications/application.js';
+import { ApplicationService, type Save } from '../../core/applications/application.service.js';
 import { DueBookingService } from './due-booking.service.js';
+import { DueDecisionService } from './due-decision.service.js';
 import { DueRepository, type DueItem } from './due.repository.js';
-import { toLocalDate } from '../../../common/athens.js';
-import { ReceiptRepository } from '../../money/ledger/receipt.repository.js';
-import { getLineRow } from '../../reference/products/line-table.js';
 
 const INTERVAL_MS = 20_000;
 const BATCH = 200;
-/** Change and reason in the history for each action of the clock. */
-const DECISIONS: Readonly<
-  Record<Exclude<DueItem['action'], 'cancel_mid_term'>, { readonly change: ApplicationChange; readonly reason: string }>
-> = {
-  prepay_expires: { change: { payBy: null }, reason: 'PREPAY_EXPIRED' },
-  acceptance_expires: { change: { acceptBy: null }, reason: 'NO_ANSWER' },
-  instalment_unpaid: { change: {}, reason: 'INSTALMENT_UNPAID' },
-  lapse: { change: {}, reason: 'INSTALMENT_UNPAID' },
-  expire: { change: {}, reason: 'PERIOD_ENDED' },
-  renewal_starts: { change: {}, reason: 'RENEWAL_STARTS' },
-};
 /** Errors that occur when another action was faster. */
 const OVERTAKEN_ERRORS: ReadonlySet<ErrorCode> = new Set([
   ErrorCode.NOT_ALLOWED_IN_STATUS,
@@ -49,8 +35,7 @@ export class DueService {
     scheduler: Scheduler,
     private readonly repository: DueRepository,
     private readonly applications: ApplicationService,
-    private readonly cancellations: CancellationService,
-    private readonly receipts: ReceiptRepository,
+    private readonly decisions: DueDecisionService,
     private readonly agentClocks: AgentClocks,
     private readonly bookings: DueBookingService,
   ) {
@@ -127,7 +112,7 @@ export class DueService {
     const actor: Actor = { environment, at, clock, role: 'clock', name: 'clock', keyPrefix: null, agentCode: null };
     try {
       await this.applications.actAs(actor, String(item.id), item.action, async (current, _row, by) => {
-        const decided = await this.decide(item, current, by);
+        const decided = await this.decisions.decide(item, current, by);
         const within = async (tx: Transaction, save: Save): Promise<void> => {
           if (!(await this.repository.isDue(tx, await this.repository.getMoment(environment, by.at), item)))
             throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
@@ -141,16 +126,5 @@ export class DueService {
       if (error instanceof ClockMovedError || (error instanceof DomainError && OVERTAKEN_ERRORS.has(error.code))) return false;
       throw error;
     }
-  }
-
-  private async decide({ id, action }: DueItem, current: ApplicationRecord, by: Actor): Promise<Decision> {
-    if (action === 'cancel_mid_term') return this.cancellations.decideScheduled(current, by);
-    const within = async (tx: Transaction, save: Save): Promise<void> => {
-      await save();
-      if (action === 'lapse') await this.cancellations.lapse(tx, current, by.at);
-      if (action === 'instalment_unpaid' && !getLineRow(current.line).isSuspendedUnpaid)
-        await this.receipts.setNotice(tx, id, toLocalDate(by.at));
-    };
-    return { ...DECISIONS[action], within };
   }
 }

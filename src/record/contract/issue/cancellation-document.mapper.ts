@@ -7,7 +7,7 @@ import type {
   PrintedShare,
   PrintedReceiptPayment,
 } from '../../core/documents/rendering/documents.types.js';
-import { buildSeries, buildReceiptSeries } from '../../money/ledger/document-series.js';
+import { buildSeries, buildReceiptSeries } from '../../core/applications/document-series.js';
 import { getLineRow } from '../../reference/products/line-table.js';
 import type { Payment, Receipt } from '../../core/applications/receipt.js';
 import { toPrintedHead, type PrintedFacts } from './policy-document.mapper.js';

@@ -1,10 +1,10 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../../common/environment.js';
 import { Store } from '../../../store/store.js';
 import type { ApplicationRecord } from '../../core/applications/application.js';
 import { SystemCategory, buildCancellationFileName, buildGreenCardFileName, buildReceiptFileName } from '../../core/documents/document.js';
 import type { RenderRequest } from '../../core/documents/rendering/render-document.js';
-import { SystemDocuments } from '../../core/documents/system-documents.js';
+import { areDocumentsDue } from '../../core/documents/system-documents.js';
 import { ReferenceLists } from '../../reference/lists/reference-lists.js';
 import { ReceiptRepository } from '../../money/ledger/receipt.repository.js';
 import { CancellationRepository } from '../cancellation/cancellation.repository.js';
@@ -16,29 +16,25 @@ import { toReceiptDocument } from './receipt-document.mapper.js';
 
 /** Prints and stores missing documents: applications to sign, receipts and acts of cancellations. */
 @Injectable()
-export class MissingDocumentService implements OnModuleInit {
+export class MissingDocumentService {
   constructor(
     private readonly missing: MissingDocumentsRepository,
     private readonly receipts: ReceiptRepository,
     private readonly cancellations: CancellationRepository,
     private readonly printer: PolicyPrinter,
     private readonly store: Store,
-    private readonly system: SystemDocuments,
     private readonly lists: ReferenceLists,
   ) {}
 
-  onModuleInit(): void {
-    this.system.register((environment, application) => this.completeDocuments(environment, application));
-  }
-
-  private async completeDocuments(environment: Environment, application: ApplicationRecord): Promise<void> {
+  /** Prints and stores the documents that an application lacks. */
+  async complete(environment: Environment, application: ApplicationRecord): Promise<void> {
     const missing = await this.missing.listMissing(environment, application.id);
     if (missing.length === 0) return;
     const printed = await Promise.all(missing.map((one) => this.print(environment, application, one)));
     await this.store.transaction(environment, async (tx) => {
       const now = await this.missing.lockMissing(tx, application.id);
       // The application may have been cancelled and its person erased in the meantime.
-      if (now === null || !this.system.areDue(now)) return;
+      if (now === null || !areDocumentsDue(now)) return;
       for (const [index, { key }] of missing.entries()) {
         const document = printed[index];
         if (document && now.keys.has(key)) await this.printer.storeOnce(tx, key, document);

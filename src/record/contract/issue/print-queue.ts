@@ -5,7 +5,8 @@ import { ErrorCode } from '../../../common/error-codes.js';
 import { Config } from '../../../config/config.js';
 import { ApplicationService } from '../../core/applications/application.service.js';
 import { Status } from '../../core/applications/status.js';
-import { SystemDocuments } from '../../core/documents/system-documents.js';
+import { areDocumentsDue, SystemDocuments } from '../../core/documents/system-documents.js';
+import { MissingDocumentService } from './missing-document.service.js';
 import { MissingDocumentsRepository } from './missing-documents.repository.js';
 
 /** Maximum length of the queue. Further documents are printed on request. */
@@ -24,12 +25,14 @@ export class PrintQueue implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly missing: MissingDocumentsRepository,
     private readonly applications: ApplicationService,
     private readonly system: SystemDocuments,
+    documents: MissingDocumentService,
   ) {
+    system.register((environment, application) => documents.complete(environment, application));
     system.registerQueue((environment, id) => this.add(environment, () => this.complete(environment, id)));
     applications.addListener(({ environment, role: actor }, application) => {
       // The clock's other actions need no document: only the early end of a policy does.
       const needsDocument = actor !== 'clock' || application.status === Status.CANCELLED_MID_TERM;
-      if (needsDocument && system.areDue(application)) this.add(environment, () => this.complete(environment, application.id));
+      if (needsDocument && areDocumentsDue(application)) this.add(environment, () => this.complete(environment, application.id));
     });
   }
 

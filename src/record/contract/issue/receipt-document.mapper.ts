@@ -1,6 +1,6 @@
 import { toLocalDate } from '../../../common/athens.js';
 import type { PrintedPayout, ReceiptDocument } from '../../core/documents/rendering/documents.types.js';
-import { buildReceiptSeries } from '../../money/ledger/document-series.js';
+import { buildReceiptSeries } from '../../core/applications/document-series.js';
 import type { ReceiptWithCovers } from '../../core/applications/receipt.js';
 import { buildEndToEndId } from '../../money/payouts/credit-transfer.js';
 import { listTitles } from '../../reference/tariffs/tariff-titles.js';

@@ -32,7 +32,7 @@ export class SystemDocuments {
 
   /** Prints missing documents. A second call for the application waits for the first, and fails with it. */
   async complete(environment: Environment, application: ApplicationRecord): Promise<void> {
-    if (!this.areDue(application)) return;
+    if (!areDocumentsDue(application)) return;
     const key = `${environment} ${application.id}`;
     const before = this.underWay.get(key) ?? Promise.resolve();
     const made = before.then(() => this.printMissing(environment, application));
@@ -43,8 +43,9 @@ export class SystemDocuments {
       if (this.underWay.get(key) === made) this.underWay.delete(key);
     }
   }
+}
 
-  areDue({ status }: Pick<ApplicationRecord, 'status'>): boolean {
-    return PAYABLE_STATUSES.has(status) || POLICY_STATUSES.has(status);
-  }
+/** Whether an application in this status has documents that the system prints. */
+export function areDocumentsDue({ status }: Pick<ApplicationRecord, 'status'>): boolean {
+  return PAYABLE_STATUSES.has(status) || POLICY_STATUSES.has(status);
 }

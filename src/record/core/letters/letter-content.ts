@@ -1,4 +1,3 @@
-import type { LocalDate } from '../../../common/athens.js';
 import { formatAmount, formatDate } from '../../../common/formats.js';
 import type { Language, Text } from '../../../common/language.js';
 import { fillIn } from '../../reference/settings/legal-texts.js';
@@ -62,7 +61,7 @@ export function buildLetterContent(
 /** Formats the facts that are present. */
 function formatFacts(facts: LetterFacts, language: Language): Readonly<Record<string, string | undefined>> {
   const { amount, paymentCode, instalmentNo, act, ...dates } = facts;
-  const shownDates = Object.entries(dates).map(([name, date]) => [name, formatDate(date as LocalDate)]);
+  const shownDates = Object.entries(dates).map(([name, date]) => [name, formatDate(date)]);
   return {
     ...(Object.fromEntries(shownDates) as Record<string, string>),
     amount: amount === undefined ? undefined : formatAmount(amount, CURRENCY, language),

@@ -16,7 +16,7 @@ export interface Closing {
   readonly unearnedTransactionId: number | null;
 }
 
-/** What a month still needs before it is closed. */
+/** Work that is left before a month can be closed. */
 export interface Missing {
   /** Month before it that is not closed and has entries; null for none. */
   readonly earlierMonth: LocalDate | null;
@@ -54,8 +54,8 @@ const LOCK_UNFINISHED = `
  * to the cent.
  */
 const UNEARNED = `
-  SELECT a.line, c.value ->> 'taxClass' AS "taxClass", sum(CASE t.kind WHEN 'PREMIUM' THEN 1 ELSE -1 END
-    * round((c.value ->> 'net')::numeric * (r.period_to - greatest(r.period_from, $1::date)) / (r.period_to - r.period_from), 2)) AS amount
+  SELECT a.line, c.value ->> 'taxClass' AS "taxClass", sum(CASE t.kind WHEN 'PREMIUM' THEN 1 ELSE -1 END *
+    round((c.value ->> 'net')::numeric * (r.period_to - greatest(r.period_from, $1::date)) / (r.period_to - r.period_from), 2)) AS amount
   FROM receipt r JOIN ledger_transaction t ON t.receipt_no = r.receipt_no AND t.kind IN ('PREMIUM', 'PREMIUM_CANCELLATION') AND t.booked_on < $1::date
     JOIN application a ON a.id = r.application_id CROSS JOIN LATERAL jsonb_array_elements(r.taxes) AS c(value)
   WHERE r.period_to > $1::date

@@ -1,6 +1,6 @@
 import { buildColumn } from '../../../common/table.js';
 import type { LineCode } from '../../reference/products/line-table.js';
-import { buildReceiptSeries } from '../../money/ledger/document-series.js';
+import { buildReceiptSeries } from '../../core/applications/document-series.js';
 import type { Receipt } from '../../core/applications/receipt.js';
 import {
   AMOUNTS,

@@ -1,3 +1,4 @@
+import type { Withholding } from '../commission/withholding.js';
 import type { LocalDate } from '../../../common/athens.js';
 import type { Amount } from '../../../common/money.js';
 
@@ -26,10 +27,6 @@ export interface Agent {
   /** Sorted by code. */
   readonly subagents: readonly Subagent[];
 }
-
-/** INDIVIDUAL or COMPANY; decides the tax that is withheld from commission. */
-export const WITHHOLDINGS = ['INDIVIDUAL', 'COMPANY'] as const;
-export type Withholding = (typeof WITHHOLDINGS)[number];
 
 /** Agreement with an agent: its identity, terms of commission, and the period in which it sells (commission.20). */
 export interface AgentTerms {

@@ -4,7 +4,7 @@ import type { Environment } from '../../../common/environment.js';
 import { toDecimal, toAmount, type Amount } from '../../../common/money.js';
 import { MAX_COUNTED, type PageWindow } from '../../../common/paging.js';
 import { getRow, Store } from '../../../store/store.js';
-import { buildReceiptSeries } from '../ledger/document-series.js';
+import { buildReceiptSeries } from '../../core/applications/document-series.js';
 import type { ReceiptKind } from '../../core/applications/receipt.js';
 import type { LineCode } from '../../reference/products/line-table.js';
 import type { StatementEntry, StatementPage, StatementSums } from './statement.js';

@@ -4,7 +4,7 @@ import type { Environment } from '../../../common/environment.js';
 import { toCappedTotal, MAX_COUNTED, type Page, type PageWindow } from '../../../common/paging.js';
 import type { Writer } from '../../../common/unit-of-work.js';
 import { getRow, Store, type Transaction } from '../../../store/store.js';
-import { buildReceiptSeries } from '../ledger/document-series.js';
+import { buildReceiptSeries } from '../../core/applications/document-series.js';
 import type {
   CommissionEntry,
   CommissionSettlement,

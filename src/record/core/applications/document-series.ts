@@ -1,7 +1,7 @@
 import { getYear, type LocalDate } from '../../../common/athens.js';
 import type { Environment } from '../../../common/environment.js';
 import { getLineRow, type LineCode } from '../../reference/products/line-table.js';
-import type { Receipt } from '../../core/applications/receipt.js';
+import type { Receipt } from './receipt.js';
 
 /** Kinds of numbered documents; each has its own series. */
 type Numbered = 'receipt' | 'refund' | 'cancellation';

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '../../../store/store.js';
+import type { ApplicationChange, ApplicationRecord, Actor } from '../../core/applications/application.js';
+import type { Decision, Save } from '../../core/applications/application.service.js';
+import { CancellationService } from '../cancellation/cancellation.service.js';
+import type { DueItem } from './due.repository.js';
+import { UnpaidNoticeService } from './unpaid-notice.service.js';
+
+/** Change and reason in the history for each action of the clock. */
+const DECISIONS: Readonly<
+  Record<Exclude<DueItem['action'], 'cancel_mid_term'>, { readonly change: ApplicationChange; readonly reason: string }>
+> = {
+  prepay_expires: { change: { payBy: null }, reason: 'PREPAY_EXPIRED' },
+  acceptance_expires: { change: { acceptBy: null }, reason: 'NO_ANSWER' },
+  instalment_unpaid: { change: {}, reason: 'INSTALMENT_UNPAID' },
+  lapse: { change: {}, reason: 'INSTALMENT_UNPAID' },
+  expire: { change: {}, reason: 'PERIOD_ENDED' },
+  renewal_starts: { change: {}, reason: 'RENEWAL_STARTS' },
+};
+
+/** Decides what a transition of the clock changes. */
+@Injectable()
+export class DueDecisionService {
+  constructor(
+    private readonly cancellations: CancellationService,
+    private readonly notices: UnpaidNoticeService,
+  ) {}
+
+  async decide({ action }: DueItem, current: ApplicationRecord, by: Actor): Promise<Decision> {
+    if (action === 'cancel_mid_term') return this.cancellations.decideScheduled(current, by);
+    const within = async (tx: Transaction, save: Save): Promise<void> => {
+      await save();
+      if (action === 'lapse') await this.cancellations.lapse(tx, current, by.at);
+      if (action === 'instalment_unpaid') await this.notices.give(tx, by, current);
+    };
+    return { ...DECISIONS[action], within };
+  }
+}
