@@ -34,7 +34,7 @@ const INCONSISTENCIES: Readonly<Record<string, string>> = {
     SELECT r.application_id AS id FROM receipt r
     WHERE r.net IS DISTINCT FROM (SELECT sum(c.net) FROM receipt_cover c WHERE c.receipt_no = r.receipt_no)`,
   'a receipt paid without its money, or money without its receipt': `
-    SELECT r.application_id AS id FROM receipt r LEFT JOIN ledger_transaction t ON t.receipt_no = r.receipt_no AND t.kind NOT LIKE 'PREMIUM%'
+    SELECT r.application_id AS id FROM receipt r LEFT JOIN ledger_transaction t ON t.receipt_no = r.receipt_no AND t.kind IN ('CHARGE', 'PAYMENT', 'REFUND')
     LEFT JOIN ledger_entry e ON e.transaction_id = t.id AND e.amount = r.gross
     WHERE (r.status = 'PAID') <> (e.transaction_id IS NOT NULL)`,
   'a first receipt that is not paid, or not the last one': `

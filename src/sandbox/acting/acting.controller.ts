@@ -58,8 +58,8 @@ export class ActingController {
   }
 
   /**
-   * Cancel a policy as the issuing department. In status 50 or 55. Refunds premium by the rule of the reason; for a later
-   * day the agent's clock carries it out. What needs two people is approved at once.
+   * Cancel a policy as the issuing department. In status 50 or 55. Refunds premium by the rule of the reason; for a
+   * later day the agent's clock carries it out. What needs two people is approved at once.
    */
   @Post('applications/:id/cancellation')
   @UsesVersion('late')

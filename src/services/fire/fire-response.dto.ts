@@ -116,7 +116,7 @@ export class FireApplicationResponse {
   renewal_of: number | null;
   /** Id of the last renewal, cancelled or not; null without one. @example 2 */
   renewed_by: number | null;
-  /** Day on which the policy is cancelled, the first one without cover; null unless it is scheduled. @example '2027-01-15' */
+  /** First day without cover of a scheduled cancellation; null without one. @example '2027-01-15' */
   cancels_on: string | null;
   /** Addresses of the next steps. */
   links: LinkResponse[];

@@ -167,7 +167,7 @@ export class MotorApplicationResponse extends MotorApplicationFields {
   /** Id of the last renewal, cancelled or not; null without one. @example 2 */
   renewedBy: number | null;
 
-  /** Day on which the policy is cancelled, the first one without cover; null unless it is scheduled. @example '2027-01-15' */
+  /** First day without cover of a scheduled cancellation; null without one. @example '2027-01-15' */
   cancelsOn: string | null;
 
   /** Recipient of the policy. */

@@ -105,7 +105,7 @@ export class AgentAdministrationService {
       await this.assertTerms(caller, next, agent.commissionType);
       const changes = findChangedFields(toChangeable(agent), next);
       if (changes === null) return;
-      const { subagents, iban: _, ...columns } = next;
+      const { subagents, ...columns } = omitIban(next);
       await tx.manager.update(AgentEntity, { code }, { ...columns, ...this.sealIban(body), updatedAt: caller.at });
       const rows = subagents.map((subagent) => ({ ...subagent, agentCode: code }));
       if (rows.length > 0) await tx.manager.upsert(SubagentEntity, rows, ['agentCode', 'code']);
@@ -229,4 +229,9 @@ function toDto(agent: StoredAgent): AgentResponse {
     ...terms,
     subagents: byCode(subagents),
   };
+}
+
+/** The IBAN is stored encrypted, by itself. */
+function omitIban<T extends { readonly iban?: unknown }>({ iban: _iban, ...rest }: T): Omit<T, 'iban'> {
+  return rest;
 }

@@ -104,9 +104,9 @@ export class StaffApplicationsController {
   }
 
   /**
-   * Cancel a policy before its end. Requires status 50 or 55. Refunds the paid receipts by the rule of the reason, the way
-   * they were paid. A cancellation for a later day than today is scheduled; one from the start as issued in error, or of a
-   * late withdrawal, needs a second person.
+   * Cancel a policy before its end. Requires status 50 or 55. Refunds the paid receipts by the rule of the reason, the
+   * way they were paid. A cancellation for a later day than today is scheduled; one from the start as issued in error,
+   * or of a late withdrawal, needs a second person.
    */
   @Post(':id/cancellation')
   @ChecksIfMatch()

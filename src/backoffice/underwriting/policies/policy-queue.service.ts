@@ -61,7 +61,7 @@ export class PolicyQueueService {
   }
 }
 
-/** Returns the days of a queue. An instalment is overdue from the first day of its period; all scheduled cancellations count. */
+/** Returns the days of a queue. Instalments are overdue from their period on; all scheduled cancellations count. */
 function daysOf(queue: PolicyQueue, today: LocalDate, days: number | undefined): { after: LocalDate | null; until: LocalDate } {
   if (queue === 'overdue') return { after: null, until: today };
   if (queue === 'cancelling') return { after: null, until: addDays(today, days ?? MAX_DAYS) };

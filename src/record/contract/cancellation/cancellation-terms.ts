@@ -66,7 +66,7 @@ export function buildTerms(policy: Policy, request: RequestedCancellation, now: 
   };
 }
 
-/** Asserts that staff can request the cancellation at the moment `now`. @throws DomainError BAD_DATE, INVALID, REQUIRED */
+/** Asserts that staff can request the cancellation now. @throws DomainError BAD_DATE, INVALID, REQUIRED */
 export function assertTerms(policy: Policy, terms: CancellationTerms, isTextRequired: boolean, now: Date): void {
   assertNoFaults([
     ...(isTextRequired && terms.text === null ? [{ path: 'text', code: ErrorCode.REQUIRED, text: TEXT_REQUIRED }] : []),

@@ -9,7 +9,7 @@ export class PolicyCancellationRequest {
   @CodeOf('cancellationReasons')
   reasonCode: string;
 
-  /** Text beside the reason, which the agent can read; the list says for which it is required. @example 'Πώληση του οχήματος' */
+  /** Text beside the reason, for the agent to read; some reasons require it. @example 'Πώληση του οχήματος' */
   @TextUpTo(MAX_REASON_TEXT)
   text?: string | null;
 
@@ -19,8 +19,8 @@ export class PolicyCancellationRequest {
   receivedOn: string;
 
   /**
-   * Day of the cancellation, not before the receipt; a later day than today is scheduled. Of a policy issued in error it is
-   * the start of insurance.
+   * Day of the cancellation, not before the receipt; a later day than today is scheduled. Of a policy issued in error
+   * it is the start of insurance.
    * @example '2026-11-22'
    */
   @Required()

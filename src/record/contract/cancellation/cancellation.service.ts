@@ -88,8 +88,8 @@ export class CancellationService {
   }
 
   /**
-   * Cancels a policy in 50 or 55 with its pending receipts, and refunds paid ones; for a future day, schedules that. The
-   * act is printed after the commit (documents.19). The caller makes sure that a second person approved what needs one.
+   * Cancels a policy in 50 or 55 with its pending receipts, and refunds paid ones; for a future day, schedules that.
+   * The act is printed after the commit (documents.19). The caller ensures that a second person approved what needs one.
    * @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, BAD_DATE, INVALID, REQUIRED,
    * CHANGED_MEANWHILE
    */
@@ -123,7 +123,7 @@ export class CancellationService {
     return application;
   }
 
-  /** Decides a scheduled cancellation whose day has begun. @throws DomainError CHANGED_MEANWHILE when it was withdrawn */
+  /** Decides a scheduled cancellation whose day has come. @throws DomainError CHANGED_MEANWHILE if withdrawn */
   async decideScheduled(current: ApplicationRecord, by: Actor): Promise<Decision> {
     const scheduled = await this.cancellations.findScheduled(by, current.id);
     if (!scheduled) throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
