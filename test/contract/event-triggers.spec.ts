@@ -122,6 +122,8 @@ async function liveThrough(): Promise<void> {
   expectStatus(205, await charge(agent, paying));
   expectStatus(200, await issuing.cancel(cancelled, '2027-02-20'));
   await at('2027-04-25T08:00:00Z');
+  // A notice that was given late ends the policy a month later.
+  await at('2027-06-10T08:00:00Z');
   expect((await agent.get(lapsing)).status_code).toBe('70');
   await at('2027-11-01T08:00:00Z');
   policy = yearly;

@@ -239,7 +239,7 @@ describe('the timeline of an application', () => {
     expect(kinds('message_opened')).toMatchObject([{ actor: 'system', message: { kind: 'SUSPENSE' } }]);
     const { documents } = await read<{ documents: { system: boolean }[] }>(`applications/${id}`);
     expect(kinds('document_printed').length).toBe(documents.filter(({ system }) => system).length);
-    expect(page.total).toBe(7 + 1 + 4 + 1 + 1 + 1 + kinds('document_printed').length);
+    expect(page.total).toBe(7 + 1 + 4 + 1 + 1 + 1 + kinds('document_printed').length + kinds('letter_written').length);
 
     const parts = [await timeline(id, '?start=1&limit=5'), await timeline(id, '?start=6&limit=500')];
     expect(parts.flatMap(({ items }) => items)).toEqual(page.items);

@@ -16,6 +16,7 @@ const LIMITS = {
   bankGraceDays: 3,
   secondPersonAbove: 1000,
   unearnedPremium: true,
+  withholdingPercents: { individual: 20, company: 0 },
   payoutIban: null,
   greenCardInsurerCode: '000',
   eventRetentionDays: 90,

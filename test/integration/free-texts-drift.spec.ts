@@ -30,6 +30,11 @@ const ERASED_WITH_THE_PERSON = [
   'document_content: content, english',
   'kept_answer: body',
   'gateway.kept_staff_answer: body',
+  'letter: about, content, facts',
+  'letter_mail: address, recipient',
+  'letter_stop: reason',
+  'pending_action: request, summary, why',
+  'reversal: reason',
 ];
 
 /** Free texts that may mention the person elsewhere, which remain (backoffice.260). */
@@ -38,7 +43,7 @@ const WRITTEN_ELSEWHERE = ['service_request: answer, body, subject', 'service_re
 /** Codes, numbers and digests; actors among agents and staff; published data; the ledger. */
 const NEVER_PERSONAL = [
   'account: agent_code, code, kind',
-  'agent: code, name, type',
+  'agent: afm, code, commission_type, email, iban, iban_shown, legal_name, licence_no, name, type, withholding',
   'agent_bonus_malus: agent_code',
   'agent_clock: agent_code, state',
   'application: agent_code, application_no, last_action, last_receipt, line, payment_code, policy_no, price, status, tariff_code, updated_by',
@@ -98,6 +103,17 @@ const NEVER_PERSONAL = [
   'gateway.staff_session: kind, token_hash',
   'gateway.token: agent_code, environment, token_hash',
   'gateway.user_key: key_hash, prefix',
+  'commission: agent_code',
+  'commission_rate: agent_code, agent_type, bundle, cover, kind, line',
+  'commission_statement: agent_code, approved_by, details, prepared_by, settlement, status',
+  'commission_version: content, line, loaded_by, sha256',
+  'ledger_closing: closed_by',
+  'ledger_day: account, kind',
+  'letter: kind',
+  'letter_mail: channel, failure, requested_by, state',
+  'letter_stop: stopped_by',
+  'pending_action: agent_code, decided_by, decision, kind, note, requested_by, result',
+  'reversal: reversed_by',
 ];
 
 const COLUMNS = `
