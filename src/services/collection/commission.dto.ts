@@ -29,7 +29,7 @@ export class CommissionRatesQuery extends CommissionQuery {
 }
 
 export class CommissionRateResponse {
-  /** Code of the agent if the rate is for it alone; null for its commission type. @example null */
+  /** Code of the agent if the rate is for it alone; null for its commission type. @example '10001' */
   agent_code: string | null;
   /** Commission type; null for a rate of the agent alone. @example 'AGENCY' */
   agent_type: string | null;

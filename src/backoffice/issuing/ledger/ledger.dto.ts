@@ -123,7 +123,7 @@ export class JournalEntryResponse {
   /** Debit; null for a credit. @example 332.64 */
   debit: number | null;
 
-  /** Credit; null for a debit. @example null */
+  /** Credit; null for a debit. @example 12.5 */
   credit: number | null;
 
   /** Reference of the booking. @example 'P260000042/1' */

@@ -12,7 +12,7 @@ const ACTORS: Readonly<Record<Role, readonly ActorRole[]>> = {
   agent: ['agent'],
 };
 /** Parts of other actions, which no call performs. */
-const INTERNAL: ReadonlySet<string> = new Set(['issue_renewal', 'erase']);
+const INTERNAL: ReadonlySet<string> = new Set(['issue_renewal', 'erase', 'reverse_payment', 'void_renewal']);
 const ACTIONS = [...new Set(STATE_TABLE.map(({ action }) => action))].filter((action) => !INTERNAL.has(action));
 const CASES = ROLES.flatMap((role) =>
   LINE_CODES.flatMap((line) => (Object.keys(STATUSES) as Status[]).map((status) => [role, line, status] as const)),
