@@ -128,7 +128,7 @@ describe('the claims-history statement of a vehicle policy', () => {
     });
     expectTexts(
       await told(id, 'company'),
-      ['Μεταφορική Α.Ε.', 'Date of birth Νομικό πρόσωπο · Legal person', `E-mail ${NOT_HELD}`],
+      ['Μεταφορική Α.Ε.', 'Date of birth Νομικό πρόσωπο · Legal person', `Email ${NOT_HELD}`],
       ['1980'],
     );
   });
