@@ -91,6 +91,11 @@ describe('the approval of a payout batch', () => {
 });
 
 describe('the payouts of a batch', () => {
+  it('name the reason of a policy that was cancelled before its start', async () => {
+    const batch = await createPrepared([await fixture.createCancellationRefund({}), 'Παπαδοπούλου Μαρία', IBAN]);
+    expect(batch.payouts[0]?.reason).toEqual({ code: 'VOID', message: 'Ακύρωση από ενάρξεως' });
+  });
+
   it('show client, policy and reason, and mark other holders and repeated IBANs to both persons', async () => {
     const { secondClerk: other } = fixture;
     const [cancelled, suspended, ofAgent] = [

@@ -356,11 +356,8 @@ describe('an agent acting as the scanner', () => {
     const { id: applicationId } = await agent.insert();
     const { id, path } = await uploaded(applicationId);
     expect((await agent.client.get(path)).status).toBe(200);
-    expect(expectStatus(200, await act(`documents/${id}/infected`)).json()).toEqual({
-      id,
-      application_id: applicationId,
-      scan: 'infected',
-    });
+    const infected = { id, application_id: applicationId, scan: 'infected' };
+    expect(expectStatus(200, await act(`documents/${id}/infected`)).json()).toEqual(infected);
     await expectAllRefused(app, [
       [() => agent.client.get(path), { code: '-400' }],
       [() => act(`documents/${id}/infected`), { code: '-400' }],

@@ -48,10 +48,10 @@ export class PayoutFixture {
   }
 
   /** Creates the refund of a cancelled policy that the customer paid at the bank. */
-  async createCancellationRefund(): Promise<OwedRefund> {
+  async createCancellationRefund(terms: object = WITHDRAWAL): Promise<OwedRefund> {
     const { id } = await createPrepaid(this.agent);
     await this.issuing.pay(this.agent, id);
-    expectStatus(200, await this.issuing.cancel(id, '2026-11-25', WITHDRAWAL));
+    expectStatus(200, await this.issuing.cancel(id, '2026-11-25', terms));
     return this.getRefundOf(id);
   }
 

@@ -231,7 +231,7 @@ function toDto(agent: StoredAgent): AgentResponse {
   };
 }
 
-/** The IBAN is stored encrypted, by itself. */
+/** Leaves out the IBAN, which is stored encrypted. */
 function omitIban<T extends { readonly iban?: unknown }>({ iban: _iban, ...rest }: T): Omit<T, 'iban'> {
   return rest;
 }

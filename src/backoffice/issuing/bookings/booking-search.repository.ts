@@ -24,11 +24,11 @@ export class BookingSearchRepository {
     if (applicationId !== undefined) select += ` AND t.application_id = $${values.push(applicationId)}`;
     if (agentCode !== undefined) select += ` AND ${OF_AGENT} $${values.push(agentCode)})`;
     if (reversed !== undefined) select += ` AND t.is_reversed = $${values.push(reversed === 'yes')}`;
-    return mapPage(await findPage<Booking>(this.store, environment, { select, order: 'id DESC', values }, query), toDto);
+    return mapPage(await findPage<Booking>(this.store, environment, { select, order: 'id DESC', values }, query), toBookingResponse);
   }
 }
 
-export function toDto(booking: Booking): BookingResponse {
+export function toBookingResponse(booking: Booking): BookingResponse {
   const { transactionId, kind, reference, valueDate, applicationId, policyNo, agentCode, receiptNo, suspenseId, isFromFile } = booking;
   const { reversedAt, reversedBy, reversalReason } = booking;
   return {

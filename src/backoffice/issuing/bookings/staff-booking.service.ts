@@ -10,7 +10,7 @@ import { buildAboveLimit } from '../../access/pending-actions/pending-action.js'
 import type { PendingActionResponse } from '../../access/pending-actions/pending-actions.dto.js';
 import { PendingActionService } from '../../access/pending-actions/pending-action.service.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { toDto } from './booking-search.repository.js';
+import { toBookingResponse } from './booking-search.repository.js';
 import type { BookingResponse } from './bookings.dto.js';
 
 interface ReversalInput {
@@ -31,7 +31,7 @@ export class StaffBookingService {
   }
 
   async get(staff: StaffCaller, transactionId: number): Promise<BookingResponse> {
-    return toDto(await this.reversals.get(this.toContext(staff, transactionId).actor, transactionId));
+    return toBookingResponse(await this.reversals.get(this.toContext(staff, transactionId).actor, transactionId));
   }
 
   /** @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, CHANGED_MEANWHILE */
@@ -50,7 +50,7 @@ export class StaffBookingService {
   private async reverseNow(staff: StaffCaller, { transactionId, reason }: ReversalInput): Promise<BookingResponse> {
     const context = this.toContext(staff, transactionId);
     await this.reversals.reverse(context, transactionId, reason);
-    const { reversal, ...booking } = toDto(await this.reversals.get(context.actor, transactionId));
+    const { reversal, ...booking } = toBookingResponse(await this.reversals.get(context.actor, transactionId));
     return { ...booking, reversal };
   }
 

@@ -6,7 +6,7 @@ import { BackofficeController, CurrentStaff, CurrentStaffCall, Roles, setLocatio
 import { toPage } from '../../common/page.js';
 import { toPageWindow } from '../../common/page.dto.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { CommissionRatesQuery, CommissionVersionListResponse, CommissionVersionWithRatesResponse } from './commission.dto.js';
+import { StaffCommissionRatesQuery, CommissionVersionListResponse, CommissionVersionWithRatesResponse } from './commission.dto.js';
 import { toVersionResponse } from './commission.mapper.js';
 import { StaffCommissionService } from './staff-commission.service.js';
 
@@ -23,7 +23,7 @@ export class CommissionRatesController {
   @Get()
   async listCommissionRates(
     @CurrentStaff() staff: StaffCaller,
-    @Query() query: CommissionRatesQuery,
+    @Query() query: StaffCommissionRatesQuery,
   ): Promise<CommissionVersionListResponse> {
     const all = await this.versions.list(staff, query.line ?? null);
     const window = toPageWindow(query);

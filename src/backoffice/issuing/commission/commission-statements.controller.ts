@@ -23,7 +23,7 @@ import {
   CommissionStatementQuery,
   CommissionStatementResponse,
 } from './commission.dto.js';
-import { toReceiptItem, toStatementItem, toStatementResponse } from './commission.mapper.js';
+import { toReceiptItem, toStatementItem, toCommissionStatementResponse } from './commission.mapper.js';
 import { StaffCommissionService } from './staff-commission.service.js';
 
 /** Monthly statements of agents' commission (commission.7). */
@@ -85,7 +85,7 @@ export class CommissionStatementsController {
     if (type === 'csv') return sendCsv(response, name, language, this.statements.write(environment, statement, language));
     if (type === 'pdf')
       return sendPdfFile(response, name, language, await this.statements.print(staff, statement, { lane: 'staff', owner: staff.userId }));
-    return sendIfChanged({ caller: staff, request, response }, toStatementResponse(statement));
+    return sendIfChanged({ caller: staff, request, response }, toCommissionStatementResponse(statement));
   }
 
   /** List the receipts of a statement in the order of their bookings. */

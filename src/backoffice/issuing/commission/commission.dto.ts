@@ -13,7 +13,7 @@ import { RequiredOneOf } from '../../common/fields.js';
 import { PageQueryDto, PageResponseOf } from '../../common/page.dto.js';
 
 const MAX_CODE = 20;
-export class CommissionRatesQuery extends PageQueryDto {
+export class StaffCommissionRatesQuery extends PageQueryDto {
   /** Line of business. @example 'fire' */
   @OneOf(LINE_CODES)
   line?: string;

@@ -46,7 +46,7 @@ export function toStatementItem(statement: CommissionStatement): CommissionState
   };
 }
 
-export function toStatementResponse(statement: CommissionStatementWithFigures): CommissionStatementResponse {
+export function toCommissionStatementResponse(statement: CommissionStatementWithFigures): CommissionStatementResponse {
   const { name, legalName, afm, licenceNo, withholding } = statement.agent;
   return {
     ...toStatementItem(statement),

@@ -20,7 +20,7 @@ import type {
   CommissionStatementResponse,
   CommissionVersionWithRatesResponse,
 } from './commission.dto.js';
-import { toStatementResponse, toVersionWithRates } from './commission.mapper.js';
+import { toCommissionStatementResponse, toVersionWithRates } from './commission.mapper.js';
 
 /** Clock of an agent, and the audit record of commission. */
 @Injectable()
@@ -95,10 +95,10 @@ export class StaffCommissionService {
   /** @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS, CHANGED_MEANWHILE */
   async approve(staff: StaffCaller, id: number, settlement: CommissionSettlement): Promise<CommissionStatementResponse> {
     const shown = await this.get(staff, id);
-    assertShown(staff, () => toStatementResponse(shown));
+    assertShown(staff, () => toCommissionStatementResponse(shown));
     const caller = await this.scope.dateBy(staff, shown.agentCode);
     await this.statements.approve(this.toContext(caller, 'approve'), id, settlement);
-    return toStatementResponse(await this.get(staff, id));
+    return toCommissionStatementResponse(await this.get(staff, id));
   }
 
   async approveMonth(staff: StaffCaller, { month, settlement }: CommissionMonthApprovalRequest): Promise<CommissionMonthApprovalResponse> {

@@ -3,6 +3,7 @@ import { toLocalDateTime } from '../../../common/athens.js';
 import type { ErrorCode } from '../../../common/error-codes.js';
 import type { Language, Text } from '../../../common/language.js';
 import { toNumber, type Amount } from '../../../common/money.js';
+import type { CancellationKind } from '../../../record/contract/cancellation/cancellation-terms.js';
 import { getSuspenseText } from '../../../record/contract/payments/bank-advice.js';
 import { buildEndToEndId } from '../../../record/money/payouts/credit-transfer.js';
 import { Store } from '../../../store/store.js';
@@ -43,8 +44,11 @@ const PAYOUTS = `
   WHERE p.batch_id = $1`;
 const BY_REFUND = '"refundId"';
 
-const REASONS: Readonly<Record<string, Text>> = {
+type TitledReason = CancellationKind | 'OVERPAYMENT' | 'AGENT_CREDIT' | 'RETURNED_TO_SENDER';
+
+const REASONS: Readonly<Record<TitledReason, Text>> = {
   CANCELLATION: { el: 'Ακύρωση συμβολαίου', en: 'Policy cancelled' },
+  VOID: { el: 'Ακύρωση από ενάρξεως', en: 'Policy cancelled from its start' },
   WITHDRAWAL: { el: 'Υπαναχώρηση', en: 'Withdrawal from the policy' },
   NON_PAYMENT: { el: 'Λύση λόγω μη καταβολής δόσης', en: 'Policy lapsed for non-payment' },
   OVERPAYMENT: { el: 'Ασφάλιστρο ημερών χωρίς κάλυψη', en: 'Premium of days without cover' },
@@ -62,7 +66,7 @@ interface Row extends Omit<PayoutBatchResponse, 'amount' | 'preparedAt' | 'appro
 interface PayoutRow extends Omit<PayoutResponse, 'endToEndId' | 'amount' | 'reason' | 'returnedAt'> {
   readonly id: number;
   readonly amount: Amount;
-  readonly reason: string;
+  readonly reason: TitledReason | ErrorCode;
   readonly returnedAt: Date | null;
 }
 
@@ -97,13 +101,13 @@ function toPayout({ id, ...payout }: PayoutRow, language: Language): PayoutRespo
     ...payout,
     endToEndId: buildEndToEndId(refundId, id),
     amount: toNumber(amount),
-    reason: { code: reason, message: reasonText(reason)[language] },
+    reason: { code: reason, message: (isTitled(reason) ? REASONS[reason] : getSuspenseText(reason))[language] },
     returnedAt: returnedAt && toLocalDateTime(returnedAt),
   };
 }
 
-function reasonText(reason: string): Text {
-  return REASONS[reason] ?? getSuspenseText(reason as ErrorCode);
+function isTitled(reason: TitledReason | ErrorCode): reason is TitledReason {
+  return reason in REASONS;
 }
 
 function toDto(row: Row): PayoutBatchResponse {

@@ -69,8 +69,8 @@ export class PayoutBatchPageResponse extends PageResponseOf(PayoutBatchResponse)
 
 export class PayoutReasonResponse {
   /**
-   * CANCELLATION, WITHDRAWAL, NON_PAYMENT, AGENT_CREDIT or RETURNED_TO_SENDER; for money from suspense an error code
-   * such as -702.
+   * CANCELLATION, WITHDRAWAL, VOID, NON_PAYMENT, OVERPAYMENT, AGENT_CREDIT or RETURNED_TO_SENDER; for money from
+   * suspense an error code such as -702.
    * @example 'WITHDRAWAL'
    */
   code: string;

@@ -31,7 +31,7 @@ export class ApplicationLettersController {
     return sendPdf(response, pdf, fileName, [staff.language]);
   }
 
-  /** Mail a letter again, to the client or to the agent. Refused (-400) while mails are stopped. */
+  /** Send a letter by mail again, to the client or to the agent. Refused (-400) while mails are stopped. */
   @Post('letters/:letterId/mails')
   @Roles('issuing')
   sendApplicationLetter(

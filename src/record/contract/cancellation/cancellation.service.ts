@@ -89,7 +89,7 @@ export class CancellationService {
 
   /**
    * Cancels a policy in 50 or 55 with its pending receipts, and refunds paid ones; for a future day, schedules that.
-   * The act is printed after the commit (documents.19). The caller ensures that a second person approved what needs one.
+   * The act is printed after the commit (documents.19). The caller ensures that a second person approved if necessary.
    * @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, BAD_DATE, INVALID, REQUIRED,
    * CHANGED_MEANWHILE
    */
