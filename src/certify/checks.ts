@@ -37,7 +37,7 @@ export const CHECKS: readonly SandboxCheck[] = [
   { name: 'short', about: 'A payment that is a cent short issues nothing; the exact one does.', play: payShort },
   {
     name: 'lapse',
-    about: 'An instalment that is not paid makes the policy unpaid (55), and the policy lapses (70) some days after the last day to pay.',
+    about: 'An unpaid instalment makes the policy unpaid (55). It lapses (70) after its month of notice, and owes the covered days.',
     play: lapse,
   },
   { name: 'renewal', about: 'A policy is renewed before its anniversary; then the previous one ends as renewed (65).', play: renew },
@@ -102,8 +102,11 @@ async function lapse(sandbox: Sandbox): Promise<void> {
   expect(sandbox, 'the instalment is not paid', await getStatus(sandbox, id), '55');
   await advanceTo(sandbox, addDays(due.period_from, LAPSES_AFTER_DAYS));
   expect(sandbox, 'the policy has lapsed', await getStatus(sandbox, id), '70');
+  const earned = (await listReceipts(sandbox, id)).filter(({ status }) => status === 'PENDING').map(({ kind }) => kind);
+  expect(sandbox, 'the premium of the covered days is owed', earned.join(), 'EARNED');
+  await sandbox.call('PUT', `/collection-api/applications/${id}/charge`);
   const late = await sandbox.send('PUT', `/collection-api/applications/${id}/charge`);
-  expect(sandbox, 'nothing can be charged anymore', late && parseBody<{ error: string }>(late).error, '-702');
+  expect(sandbox, 'nothing else can be charged', late && parseBody<{ error: string }>(late).error, '-702');
 }
 
 async function renew(sandbox: Sandbox): Promise<void> {

@@ -16,6 +16,7 @@ export interface Application {
 }
 
 interface ReceiptBody {
+  readonly kind: string;
   readonly status: 'PENDING' | 'PAID' | 'CANCELLED';
   readonly period_from: LocalDate;
 }

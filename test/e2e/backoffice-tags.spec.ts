@@ -62,6 +62,7 @@ const WITHOUT_TAG: Readonly<Record<string, string>> = {
 const CHANGED: Readonly<Record<string, object>> = {
   'PUT /backoffice-api/settings': { prepayCancelDays: 21 },
   'PUT /backoffice-api/settings/legal-texts': { ...buildLegalTexts(), withdrawal: { ...buildLegalTexts().withdrawal, days: 21 } },
+  'PUT /backoffice-api/settings/letters': { signature: { el: 'Φιλικά,', en: 'Yours sincerely,' }, templates: [] },
   'PATCH /backoffice-api/agents/{code}': { creditLimit: 21 },
 };
 

@@ -30,13 +30,13 @@ beforeAll(async () => {
   issuing = await LocalCollectionClient.open(app);
 });
 afterAll(() => app.stop());
-beforeEach(() => at(MORNING));
+beforeEach(() => moveTo(MORNING));
 afterEach(() => issuing.expectBalancedLedger());
 
-const at = (instant: string): Promise<void> => issuing.moveTo(instant, agent);
+const moveTo = (instant: string): Promise<void> => issuing.moveTo(instant, agent);
 
 async function clockAt(instant: string): Promise<void> {
-  await at(instant);
+  await moveTo(instant);
   await app.runDueWork('production');
 }
 
@@ -127,7 +127,7 @@ describe('a vehicle with an unpaid instalment', () => {
 
   it('is paid by the premium that was asked for before, and what is too much is owed to the customer', async () => {
     const id = await createCar();
-    await at('2027-02-20T08:00:00Z');
+    await moveTo('2027-02-20T08:00:00Z');
     const code = await getPaymentCode(agent, id);
     await clockAt('2027-03-12T08:00:00Z');
     const [, whole] = await listReceipts(agent, id);
@@ -141,7 +141,7 @@ describe('a vehicle with an unpaid instalment', () => {
 
   it('has no gap when the payment was in time and only its file came late', async () => {
     const id = await createCar();
-    await at('2027-02-20T08:00:00Z');
+    await moveTo('2027-02-20T08:00:00Z');
     const code = await getPaymentCode(agent, id);
     await clockAt('2027-03-02T08:00:00Z');
     expect(await pay(code, '2027-02-28')).toMatchObject({ outcome: 'INSTALMENT_PAID' });
@@ -173,10 +173,21 @@ describe('a vehicle with an unpaid instalment', () => {
   });
 });
 
+it('a vehicle that staff cancel while its cover is suspended was covered until its paid end, and owes nothing', async () => {
+  const { id } = await motor.createPolicy({ plateNo: 'TAB-3900', payFrequencyInMonths: 3 });
+  await clockAt('2027-03-10T08:00:00Z');
+  const body = issuing.buildCancellation('2027-03-10');
+  const preview = expectStatus(200, await issuing.staff.post(`applications/${id}/cancellation/preview`, body));
+  expect(preview.json()).toMatchObject({ coverEnds: '2027-03-01', refund: { total: 0 } });
+  expectStatus(200, await issuing.cancel(id, '2027-03-10'));
+  expect((await listReceipts(agent, id)).map(({ status }) => status)).toEqual(['PAID', 'CANCELLED', 'CANCELLED', 'CANCELLED']);
+  expect(await printStatement(id)).toContain('01/12/2026 01/03/2027');
+});
+
 describe('a fire policy with an unpaid instalment', () => {
   /** A policy from 5 December 2026 whose second instalment is unpaid, with a notice of 5 March. */
   async function createNoticed(): Promise<number> {
-    await at('2026-11-25T08:00:00Z');
+    await moveTo('2026-11-25T08:00:00Z');
     const { id } = await createPolicy(agent, QUARTERLY);
     await clockAt('2027-03-05T08:00:00Z');
     expect(await agent.get(id)).toMatchObject({ status_code: '55', status_title: 'Ανεξόφλητη δόση' });
@@ -221,6 +232,17 @@ describe('a fire policy with an unpaid instalment', () => {
     expect(responses.map(({ status }) => status).sort()).toEqual([205, 400]);
     const earned = (await listReceipts(agent, id)).at(-1);
     expect(toCents(await getBalance(app, AGENT_CODE)) - toCents(before)).toBe(toCents(earned!.gross));
+  });
+
+  it('owes the premium of the covered days when staff cancel it', async () => {
+    const id = await createNoticed();
+    const [, whole] = await listReceipts(agent, id);
+    await moveTo('2027-03-15T08:00:00Z');
+    expectStatus(200, await issuing.cancel(id, '2027-03-15'));
+    const earned = (await listReceipts(agent, id)).at(-1);
+    const gross = grossOf(whole!, 11, 92) / 100;
+    expect(earned).toMatchObject({ kind: 'EARNED', status: 'PENDING', period_from: '2027-03-05', period_to: '2027-03-16', gross });
+    expectStatus(205, await charge(agent, id));
   });
 
   it('does not end without a notice', async () => {

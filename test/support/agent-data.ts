@@ -1,3 +1,4 @@
+import { addDays } from '../../src/common/athens.js';
 import type { AgentRows } from './agent-rows.js';
 import type { HttpResponse } from './client.js';
 import { createPolicy, createPrepaid, QUARTERLY } from './collection.js';
@@ -67,6 +68,17 @@ async function prepareRefundBatch({ staff }: LocalCollectionClient, applicationI
   await payouts.prepareBatch([refund!.id]);
 }
 
+/** Reverses a settlement, leaves another one to a second person, and stops the letters about a policy. */
+async function createCorrections(code: string, policyId: number, issuing: LocalCollectionClient): Promise<void> {
+  const { staff } = issuing;
+  expectStatus(200, await issuing.settle(code, 5, `WRONG-${code}`));
+  const { items } = expectStatus(200, await staff.get(`bookings?reference=WRONG-${code}`)).json<{ items: { transactionId: number }[] }>();
+  expectStatus(200, await staff.post(`bookings/${items[0]?.transactionId}/reversal`, { reason: 'Λάθος' }));
+  const old = { amount: 7, reference: `OLD-${code}`, valueDate: '2026-10-01' };
+  expectStatus(202, await staff.post(`agents/${code}/settlements`, old));
+  expectStatus(200, await staff.put(`applications/${policyId}/letter-stop`, { reason: 'Ζητήθηκε.' }));
+}
+
 /** Creates rows of an agent in every table of the sandbox, by calls where possible and otherwise by SQL. */
 export async function createAgentData(code: string, { app, rows, issuing, staff }: AgentDataContext): Promise<AgentData> {
   const subagents = [{ code: 'S1', name: 'Συνεργάτης', status: 1 }] as const;
@@ -82,6 +94,9 @@ export async function createAgentData(code: string, { app, rows, issuing, staff 
   await issuing.createSuspense(agent, waiting.id);
   expectStatus(200, await issuing.resolve(await issuing.createSuspense(agent, waiting.id), { refund: true }));
   expectStatus(200, await issuing.settle(code, 10, `SETTLED-${code}`));
+  await createCorrections(code, policy.id, issuing);
+  const { id: ending } = await createPolicy(agent);
+  expectStatus(200, await issuing.cancel(ending, addDays(app.clock.today(), 30)));
   await prepareRefundBatch(issuing, waiting.id);
   for (const payment_code of [(await getPaymentCode(agent, waiting.id)).payment_code, createUnknownCode()])
     expectStatus(200, await agent.client.post(PAYMENTS, { payment_code, amount: 1, reference: `NBG-${payment_code}` }));

@@ -19,6 +19,7 @@ const OF_STATE: ReadonlySet<string> = new Set([
   ErrorCode.CHANGED_MEANWHILE,
   ErrorCode.IDEMPOTENCY_KEY_REUSED,
   ErrorCode.IDEMPOTENT_REQUEST_RUNNING,
+  ErrorCode.CHILD_NOT_FOUND,
   ErrorCode.LIMIT_REACHED,
   ErrorCode.DECLINED,
   ErrorCode.DUPLICATE_POLICY,

@@ -6,6 +6,8 @@ import type { Text } from '../../../common/language.js';
 import { CancellationReason, getRefundRule, isInWithdrawalPeriod, WITHDRAWAL_DAYS } from '../../../pricing/refund.js';
 import type { RefundRule, RefundScale } from '../../../pricing/tariff.js';
 import type { ApplicationRecord } from '../../core/applications/application.js';
+import { Status } from '../../core/applications/status.js';
+import { getLineRow } from '../../reference/products/line-table.js';
 
 /** WITHDRAWAL: the policyholder withdrew; VOID: cover never began; NON_PAYMENT: an instalment was not paid in time. */
 export type CancellationKind = 'CANCELLATION' | 'WITHDRAWAL' | 'VOID' | 'NON_PAYMENT';
@@ -31,7 +33,7 @@ export interface CancellationTerms extends RequestedCancellation {
   readonly needsSecondPerson: boolean;
 }
 
-type Policy = Pick<ApplicationRecord, 'issueDate' | 'startDate' | 'endDate'>;
+type Policy = Pick<ApplicationRecord, 'line' | 'status' | 'issueDate' | 'startDate' | 'endDate' | 'lastReceipt'>;
 
 /** Fields of a request, whose dates may have a time. */
 interface CancellationFields {
@@ -54,7 +56,7 @@ export function buildTerms(policy: Policy, request: RequestedCancellation, now: 
   const today = toLocalDate(now);
   const isInError = reasonCode === CancellationReason.IN_ERROR;
   const isWithdrawal = reasonCode === CancellationReason.WITHDRAWAL;
-  const coverEnds = isInError || date < startDate ? startDate : getCoverEnd(date, now);
+  const coverEnds = isInError || date < startDate ? startDate : getCoverEnd(policy, date, now);
   const isVoid = coverEnds <= startDate;
   return {
     ...request,
@@ -76,9 +78,14 @@ export function assertTerms(policy: Policy, terms: CancellationTerms, isTextRequ
   ]);
 }
 
-/** The day of an act is covered, unless the act is at its first instant. */
-function getCoverEnd(date: LocalDate, now: Date): LocalDate {
-  return now > getStartOfDay(date) ? addDays(date, 1) : date;
+/**
+ * The day of an act is covered, unless the act is at its first instant. Suspended cover has ended with its paid period
+ * (money.4).
+ */
+function getCoverEnd({ line, status, lastReceipt }: Policy, date: LocalDate, now: Date): LocalDate {
+  const dayAfter = now > getStartOfDay(date) ? addDays(date, 1) : date;
+  const isSuspended = status === Status.UNPAID && getLineRow(line).isSuspendedUnpaid;
+  return isSuspended && lastReceipt && lastReceipt.periodTo < dayAfter ? lastReceipt.periodTo : dayAfter;
 }
 
 function getIssueDate({ issueDate, startDate }: Policy): LocalDate {

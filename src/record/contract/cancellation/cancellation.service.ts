@@ -62,6 +62,14 @@ interface WrittenRefund {
 
 type CancellationDecision = Required<Pick<Decision<LineCode, CancellationRefund>, 'change' | 'reason' | 'within'>>;
 
+/** End of a policy with its next unpaid receipt, if any. */
+interface UnpaidEnd {
+  readonly line: LineCode;
+  readonly next: ReceiptWithCovers | null;
+  /** First day without cover. */
+  readonly coverEnds: LocalDate;
+}
+
 interface CalculatedRefund extends RefundAmounts {
   readonly paid: readonly ReceiptWithCovers[];
 }
@@ -141,11 +149,7 @@ export class CancellationService {
     const coverEnds = next && getUnpaidCoverEnd(next, line);
     if (!next || coverEnds === null) throw new Error(`Policy ${id} has no unpaid instalment that ends it.`);
     await this.cancellations.insertUndeclared(tx, id, { kind: 'NON_PAYMENT', coverEnds, cancelledAt: at });
-    await this.receipts.cancelPending(tx, id, at);
-    if (coverEnds <= next.periodFrom) return;
-    const earned = getRow(await this.receipts.insertReceipts(tx, next, [buildEarnedReceipt(next, coverEnds, toLocalDate(at))], null, at));
-    const { receiptNo, policyNo, instalmentNo } = earned;
-    await this.ledger.write(tx, { at, line, applicationId: id, receiptNo, parts: earned, reference: `${policyNo}/${instalmentNo}` });
+    await this.closeUnpaid(tx, { line, next, coverEnds }, at);
   }
 
   private checkTerms(current: ApplicationRecord, request: RequestedCancellation, by: Actor): CancellationTerms {
@@ -167,7 +171,10 @@ export class CancellationService {
       reason: formatReason(terms),
       within: async (tx, save) => {
         const { paid, rows, refund } = await this.calculate(tx, current, terms, by);
-        await this.closeUnpaid(tx, current, by.at);
+        const next = await this.receipts.findNextPending(tx, current.id);
+        // A policy whose whole premium is given back owes nothing.
+        const coverEnds = terms.rule === 'ALL' ? current.startDate : terms.coverEnds;
+        await this.closeUnpaid(tx, { line: current.line, next, coverEnds }, by.at);
         await this.cancellations.insert(tx, current.id, terms, by.at);
         const written: WrittenRefund[] = [];
         for (const [index, row] of rows.entries()) written.push(await this.insertRefund(tx, by.at, paid[index], row, terms));
@@ -219,9 +226,15 @@ export class CancellationService {
     };
   }
 
-  /** Cancels what is not paid. Premium of days that were covered without a payment belongs here. */
-  private closeUnpaid(tx: Transaction, { id }: ApplicationRecord, at: Date): Promise<void> {
-    return this.receipts.cancelPending(tx, id, at);
+  /** Cancels the pending receipts, and asks for the premium of their days before `coverEnds` (money.84). */
+  private async closeUnpaid(tx: Transaction, { line, next, coverEnds }: UnpaidEnd, at: Date): Promise<void> {
+    if (!next) return;
+    const { applicationId, periodFrom } = next;
+    await this.receipts.cancelPending(tx, applicationId, at);
+    if (coverEnds <= periodFrom) return;
+    const earned = getRow(await this.receipts.insertReceipts(tx, next, [buildEarnedReceipt(next, coverEnds, toLocalDate(at))], null, at));
+    const { receiptNo, policyNo, instalmentNo } = earned;
+    await this.ledger.write(tx, { at, line, applicationId, receiptNo, parts: earned, reference: `${policyNo}/${instalmentNo}` });
   }
 
   private async insertRefund(
