@@ -135,7 +135,7 @@ describe('the cancellation of a policy before its end', () => {
     await issuing.expectBalancedLedger();
   });
 
-  it('is possible for an unpaid policy, and its instalment is no longer due', async () => {
+  it('is possible for an unpaid policy, which owes only the premium of the covered days', async () => {
     const { id } = await createPolicy(agent, QUARTERLY);
     await at('2027-02-20T08:00:00Z');
     const { payment_code } = await getPaymentCode(agent, id);
@@ -143,8 +143,14 @@ describe('the cancellation of a policy before its end', () => {
     await app.runDueWork('production');
     expect((await agent.get(id)).status_code).toBe('55');
     expect((await cancelled(id, '2027-03-06')).refund).toMatchObject({ total: 0, receipts: [{ receiptNo: null }] });
+    const [earned, instalment] = (await listReceipts(agent, id)).toSorted((one, other) => Number(one.gross) - Number(other.gross));
+    expect([earned, instalment]).toMatchObject([
+      { kind: 'EARNED', status: 'PENDING' },
+      { kind: 'INSTALMENT', status: 'CANCELLED' },
+    ]);
+    expect(await issuing.bookPayment(payment_code, 87.31)).toMatchObject({ outcome: 'SUSPENDED', reason: { code: '-701' } });
+    expectStatus(205, await charge(agent, id));
     await expectRefused(app, () => charge(agent, id), { code: '-702' });
-    expect(await issuing.bookPayment(payment_code, 87.31)).toMatchObject({ outcome: 'SUSPENDED', reason: { code: '-401' } });
   });
 
   it('covers and earns the day of the act, and not a day that begins with it', async () => {

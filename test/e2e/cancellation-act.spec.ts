@@ -126,16 +126,17 @@ describe('the act of a cancellation', () => {
     expect(await actOf(fire, id)).toContain('ακυρώνεται από την έναρξη της ασφάλισης (05/12/2026). Η κάλυψη δεν άρχισε.');
   });
 
-  it('is created for a policy that lapsed, 30 days after the first unpaid day', async () => {
+  it('is created for a policy that lapsed a month after the notice', async () => {
     const { id } = await createPolicy(fire, QUARTERLY);
-    await at('2027-05-01T08:00:00Z');
-    await app.runDueWork('production');
-    await app.runDueWork('production');
+    for (const instant of ['2027-03-06T08:00:00Z', '2027-05-01T08:00:00Z']) {
+      await at(instant);
+      await app.runDueWork('production');
+    }
     expect((await fire.get(id)).status_code).toBe('70');
     const text = await actOf(fire, id);
     for (const part of [
       'Λύση λόγω μη καταβολής δόσης',
-      '04/04/2027, ώρα 00:00',
+      '06/04/2027, ώρα 00:00',
       'Δεν επιστρέφονται ασφάλιστρα.',
       'Δόσεις που δεν οφείλονται πλέον',
     ])

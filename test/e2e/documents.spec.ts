@@ -71,6 +71,7 @@ describe('the list of documents', () => {
         category_id: 28,
         comments: null,
         system: '1',
+        cancelled: '0',
         scan: 'clean',
         category_title: 'Ασφαλιστήριο',
         size: expect.any(Number) as number,

@@ -45,6 +45,7 @@ describe('POST /fire-api/rsc/applications', () => {
       last_receipt: null,
       renewal_of: null,
       renewed_by: null,
+      cancels_on: null,
       version: 1,
       start_date: '2026-11-30',
       end_date: '2027-11-30',

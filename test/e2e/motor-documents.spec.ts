@@ -62,6 +62,7 @@ describe('the insert of a vehicle document', () => {
       docCategoryDescr: 'Άδεια κυκλοφορίας',
       comments: 'Και οι δύο όψεις',
       scan: 'clean',
+      cancelled: false,
       error: { no: '0', message: 'OK' },
     });
     expect(response.headers['location']).toMatch(new RegExp(`/applications/${id}/documents/${document.fileId}$`));

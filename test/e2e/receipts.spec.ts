@@ -7,6 +7,7 @@ import { buildReceipts } from '../../src/record/money/ledger/receipt-plan.js';
 import { ReceiptRepository } from '../../src/record/money/ledger/receipt.repository.js';
 import { ApiKeyService } from '../../src/identity/api-key.service.js';
 import { TokenService } from '../../src/identity/token.service.js';
+import { MailModule } from '../../src/mail/mail.module.js';
 import { StoreModule } from '../../src/store/store.module.js';
 import type { HttpResponse, Client } from '../support/client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -37,6 +38,7 @@ beforeAll(async () => {
     ConfigModule.of(database.config),
     ClockModule,
     StoreModule,
+    MailModule,
     ReferenceModule,
     GatewayModule,
     CollectionModule,

@@ -34,6 +34,8 @@ async function listBookings({ environment }: FireAgent, id: number, instalmentNo
 }
 
 const WRITTEN = { 'receivable:fire': 87.31, 'premium-income:fire:FIRE': -66.15, 'fee-income:fire': -6.61, 'tax-payable:FIRE': -14.55 };
+/** Premium of the six days from the 5th to the 10th. */
+const EARNED = { 'receivable:fire': 13.1, 'premium-income:fire:FIRE': -4.31, 'fee-income:fire': -6.61, 'tax-payable:FIRE': -2.18 };
 
 /** Books an instalment as its opposite. */
 function reverse(entries: Readonly<Record<string, number>>): Record<string, number> {
@@ -94,6 +96,7 @@ describe('the premium of a receipt that is cancelled (books.3)', () => {
     expect(await listBookings(agent, id, 2)).toEqual([
       { kind: 'PREMIUM', at: new Date('2027-03-05T08:00:00Z'), entries: WRITTEN },
       { kind: 'PREMIUM_CANCELLATION', at: new Date('2027-03-10T08:00:00Z'), entries: reverse(WRITTEN) },
+      { kind: 'PREMIUM', at: new Date('2027-03-10T08:00:00Z'), entries: EARNED },
     ]);
     expect(await listBookings(agent, id, 3)).toEqual([]);
     await issuing.expectBalancedLedger();

@@ -282,7 +282,7 @@ describe('a reset', () => {
     const functions = `
       SELECT nspname AS schema, count(*)::int AS count FROM pg_proc p JOIN pg_namespace n ON n.oid = pronamespace
       WHERE proname ~ '^(reset_|open_reset$|delete_bookings$|pass_on_money$)' GROUP BY 1`;
-    expect(await rows.query(functions)).toEqual([{ schema: 'sandbox', count: 14 }]);
+    expect(await rows.query(functions)).toEqual([{ schema: 'sandbox', count: 15 }]);
     await rows.query('BEGIN');
     await rows.query(`SET LOCAL record.resetting = 'on'`);
     await expect(rows.query('DELETE FROM production.ledger_entry')).rejects.toThrow('append-only');

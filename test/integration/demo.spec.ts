@@ -78,7 +78,7 @@ describe('the demo', () => {
       `SELECT (SELECT count(*) FROM program) AS programs, (SELECT count(*) FROM api_key) AS keys,
               (SELECT count(*) FROM app_user) AS users, (SELECT count(*) FROM user_key) AS user_keys`,
     );
-    expect(counts).toEqual({ programs: 3, keys: 3, users: 7, user_keys: 3 });
+    expect(counts).toEqual({ programs: 3, keys: 3, users: 8, user_keys: 3 });
   });
 
   it('is written for its owner only, with everything needed to try the gateway', async () => {
@@ -93,7 +93,14 @@ describe('the demo', () => {
       agentCode: '10001',
       secondAgent: { apiKey: secret, userKey: secret, agentCode: '10002' },
       supervisor: { userKey: secret, agentCode: '10003', delegates: ['10001', '10002'] },
-      staff: { admin: credentials, underwriter: credentials, issuing: credentials, issuing2: credentials, agent: credentials },
+      staff: {
+        admin: credentials,
+        underwriter: credentials,
+        issuing: credentials,
+        issuing2: credentials,
+        accounting: credentials,
+        agent: credentials,
+      },
     });
   });
 

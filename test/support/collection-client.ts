@@ -44,7 +44,8 @@ let unknownCodes = 0;
 export class CollectionClient {
   constructor(
     readonly staff: StaffClient,
-    private readonly today = (): LocalDate => toLocalDate(new Date()),
+    /** Default value date. */
+    public today = (): LocalDate => toLocalDate(new Date()),
   ) {}
 
   /** Returns an unused bank reference. */

@@ -17,6 +17,7 @@ const PARTS: readonly (readonly [name: string, most: number])[] = [
   ['erasures', 200],
   ['contents', 50],
   ['commissions', 200],
+  ['pending_actions', 500],
   ['applications', 300],
   ['unidentified', 500],
   ['settlements', 500],

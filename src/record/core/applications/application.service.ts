@@ -225,8 +225,8 @@ export class ApplicationService {
   ): Promise<Outcome<C, R> | null> {
     const row = getTransition(current.status, action, actor.role, current.line);
     const isEnding = row.to !== 'calculated' && FINAL_STATUSES.has(row.to);
-    // Without further writes the statement that saves checks the version.
-    if (within || also || persons.length > 0) await this.repository.lockVersion(tx, current);
+    // Without writes before it, the statement that saves checks the version.
+    if (within || persons.length > 0) await this.repository.lockVersion(tx, current);
     const saved: (ApplicationRecord<C> | null)[] = [];
     const save: Save<C> = async (further) => {
       const change = isEnding ? dropSchedule(current, { ...decided.change, ...further }) : { ...decided.change, ...further };
@@ -240,8 +240,9 @@ export class ApplicationService {
     const [application] = saved;
     if (application === undefined || saved.length > 1)
       throw new Error(`application ${current.id} was saved ${saved.length} times by its ${action}`);
+    if (!application) return null;
     await also?.(tx);
-    return application && { application, result };
+    return { application, result };
   }
 
   async cancel<C extends LineCode>(caller: UserCaller, idText: string, line: C): Promise<ApplicationRecord<C>> {
