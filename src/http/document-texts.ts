@@ -41,6 +41,7 @@ const PLACES: Readonly<Record<string, readonly [description: string, example: st
   'api-keys': ['Number of the API key, not the key itself.', '3'],
   messages: ['Number of the message.', '8'],
   'bank-statements': ['Number of the statement.', '1'],
+  entries: ['Number of the transfer.', '17'],
   'commission-rates': ['Line of business: `fire` or `motor`.', 'fire'],
   '{line}': ['Version of the rates.', '1'],
   bookings: ['Number of the booking.', '41'],

@@ -32,6 +32,7 @@ import { AddReceivables1764000034000 } from '../../migrations/environment/176400
 import { AddBooks1764000034100 } from '../../migrations/environment/1764000034100-add-books.js';
 import { CreateLetters1764000035000 } from '../../migrations/environment/1764000035000-create-letters.js';
 import { ExtendBank1764000037000 } from '../../migrations/environment/1764000037000-extend-bank.js';
+import { ReconcileBank1764000040000 } from '../../migrations/environment/1764000040000-reconcile-bank.js';
 import { AddAccountingRole1764000034200 } from '../../migrations/gateway/1764000034200-add-accounting-role.js';
 import type { Schema } from './schema.js';
 
@@ -88,6 +89,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   AddBooks1764000034100,
   CreateLetters1764000035000,
   ExtendBank1764000037000,
+  ReconcileBank1764000040000,
 ];
 
 export function listMigrations(schema: Schema): readonly MigrationClass[] {

@@ -85,6 +85,7 @@ const ROUTES: readonly (readonly [method: string, path: string, allowed: readonl
   ['POST', 'bank-statements', ['issuing']],
   ['GET', 'bank-statements/1', ['issuing', 'admin']],
   ['GET', 'bank-statements/1/entries', ['issuing', 'admin']],
+  ['POST', 'bank-statements/1/entries/1/booking', ['issuing']],
   ['GET', 'payout-batches', ['issuing']],
   ['POST', 'payout-batches', ['issuing']],
   ['GET', 'payout-batches/1', ['issuing']],
@@ -111,7 +112,9 @@ const ROUTES: readonly (readonly [method: string, path: string, allowed: readonl
   ['GET', 'service-requests', ['admin', 'underwriter', 'issuing']],
   ['GET', 'service-requests/SR-26-000001-A', ['admin', 'underwriter', 'issuing']],
   ['PATCH', 'service-requests/SR-26-000001-A', ['admin', 'underwriter', 'issuing']],
-  ...['accounts', 'closings', 'journal', 'trial-balance'].map((path) => ['GET', `ledger/${path}`, ['accounting', 'issuing']] as const),
+  ...['accounts', 'closings', 'journal', 'reconciliation', 'trial-balance'].map(
+    (path) => ['GET', `ledger/${path}`, ['accounting', 'issuing']] as const,
+  ),
   ['POST', 'ledger/closings', ['issuing']],
   ['GET', 'commission-rates', ['issuing', 'admin']],
   ['GET', 'commission-rates/fire/1', ['issuing', 'admin']],

@@ -43,6 +43,7 @@ const WITHOUT_TAG: Readonly<Record<string, string>> = {
   'DELETE /backoffice-api/parties/{id}/letter-stop': 'is done once',
   'POST /backoffice-api/applications/{id}/letters/{letterId}/mails': 'adds a mail and changes none',
   'POST /backoffice-api/bookings/{id}/reversal': 'is done once',
+  'POST /backoffice-api/bank-statements/{id}/entries/{entryId}/booking': 'is done once',
   'PUT /backoffice-api/pending-actions/{id}/approve': 'is done once',
   'PUT /backoffice-api/pending-actions/{id}/reject': 'is done once',
   'PATCH /backoffice-api/user-keys/{id}': 'belongs to the user alone',

@@ -24,7 +24,7 @@ const ERASED_WITH_THE_PERSON = [
   'bonus_malus_registry: afm, plate_no, source',
   'erasure: actor, afm',
   'refund: holder, iban, iban_shown',
-  // Deleted when the money is booked or returned, before which no person is erased.
+  // Deleted when the money is booked or returned, before which no person is erased, and when a debit is booked.
   'bank_statement_entry: remittance, sender, sender_iban',
   // Found and deleted as a whole.
   'document_content: content, english',
@@ -51,8 +51,8 @@ const NEVER_PERSONAL = [
   'armed_fault: agent_code, route, status',
   'bank_advice: agent_code, outcome, payment_code, reference',
   // Actor and account belong to the insurer.
-  'bank_statement: account, actor, bank_statement_id, content, format, message_id, sha256, state, uploaded_by',
-  'bank_statement_entry: bank_reference, currency, entry_key, payment_code, reason, reference, result, returned',
+  'bank_statement: account, actor, bank_statement_id, content, format, gap_reason, message_id, sha256, state, uploaded_by',
+  'bank_statement_entry: account, bank_code, bank_reference, currency, entry_key, payment_code, reason, reference, result, returned',
   'cancellation: kind, reason_code, refund_rule',
   'document: created_by, mime_type, scan, sha256, system_key',
   'kept_answer: agent_code, fingerprint, headers, path, resources, scope, upload_sha256',

@@ -40,6 +40,7 @@ export const TABLE_OWNERSHIP: Readonly<Record<string, TableOwnership>> = {
   application_version: OF_APPLICATION,
   armed_fault: OWN,
   bank_advice: { condition: `t.agent_code = $1 OR ${OF_APPLICATION.condition}` },
+  bank_booking: { condition: `t.transaction_id ${OF_BOOKING}` },
   // A reset keeps the bank's files, which concern several agents.
   bank_statement: OF_NOBODY,
   bank_statement_entry: OF_NOBODY,

@@ -14,8 +14,8 @@ export interface StoredStatement {
   readonly entries: number;
   readonly transfers: number;
   readonly otherCurrencies: number;
-  readonly credits: Readonly<Record<'total' | 'paid' | 'suspense' | 'returned' | 'duplicate' | 'notBooked' | 'waiting', Sum>>;
-  readonly debits: Readonly<Record<'total' | 'payout' | 'duplicate' | 'notBooked' | 'waiting', Sum>>;
+  readonly credits: Readonly<Record<'total' | 'paid' | 'suspense' | 'returned' | 'booked' | 'duplicate' | 'notBooked' | 'waiting', Sum>>;
+  readonly debits: Readonly<Record<'total' | 'payout' | 'booked' | 'duplicate' | 'notBooked' | 'waiting', Sum>>;
 }
 
 export interface StoredTransfer {
@@ -34,6 +34,8 @@ export interface StoredTransfer {
   readonly suspenseId: number | null;
   readonly refundId: number | null;
   readonly payoutBatchId: number | null;
+  readonly account: string | null;
+  readonly isOpen: boolean;
   readonly duplicateOf: { readonly statementId: number; readonly id: number } | null;
 }
 
@@ -41,8 +43,14 @@ export interface StoredTransfer {
 export class BankFileClient {
   constructor(readonly staff: StaffClient) {}
 
+  /** Uploads a file that need not continue the previous one. */
   upload(file: Buffer, type = 'application/xml', headers: Record<string, string> = {}): Promise<HttpResponse> {
-    return this.staff.send('POST', 'bank-statements', { body: file, headers: { 'Content-Type': type, ...headers } });
+    return this.staff.send('POST', 'bank-statements?gapReason=Test', { body: file, headers: { 'Content-Type': type, ...headers } });
+  }
+
+  /** Uploads a file that must continue the previous one. */
+  uploadNext(file: Buffer): Promise<HttpResponse> {
+    return this.staff.send('POST', 'bank-statements', { body: file, headers: { 'Content-Type': 'application/xml' } });
   }
 
   /** Uploads a file and waits until every transfer is booked. */

@@ -29,6 +29,8 @@ export interface CamtEntry extends CamtTransfer {
   /** Omits the details. */
   readonly isBare?: boolean;
   readonly info?: string;
+  /** Domain, family and sub-family of the bank's transaction code. */
+  readonly bankCode?: readonly [domain: string, family: string, subFamily: string];
 }
 
 export interface CamtStatement {
@@ -85,6 +87,7 @@ export function buildCamtFile(entries: readonly CamtEntry[], statement: CamtStat
 
 function renderEntry(entry: CamtEntry, date: string): string {
   const { place, amount, currency, direction = 'CRDT', status = 'BOOK', isReversal, reference, details, isBare, info } = entry;
+  const [domain, family, subFamily] = entry.bankCode ?? ['PMNT', 'RCDT', 'ESCT'];
   const parts = details ?? (isBare ? [] : [{ ...entry, amount: undefined, reference: undefined }]);
   const valueDate = entry.valueDate === undefined ? date : entry.valueDate;
   const batch = details?.[0]?.orderId ?? (details ? undefined : entry.orderId);
@@ -97,7 +100,7 @@ function renderEntry(entry: CamtEntry, date: string): string {
       `<Sts><Cd>${status}</Cd></Sts><BookgDt><Dt>${entry.bookingDate ?? date}</Dt></BookgDt>` +
       (valueDate === null ? '' : `<ValDt><Dt>${valueDate}</Dt></ValDt>`) +
       text('AcctSvcrRef', reference) +
-      '<BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>RCDT</Cd><SubFmlyCd>ESCT</SubFmlyCd></Fmly></Domn></BkTxCd>' +
+      `<BkTxCd><Domn><Cd>${domain}</Cd><Fmly><Cd>${family}</Cd><SubFmlyCd>${subFamily}</SubFmlyCd></Fmly></Domn></BkTxCd>` +
       renderTag(
         'NtryDtls',
         (batch === undefined ? '' : `<Btch>${text('PmtInfId', batch)}</Btch>`) +

@@ -36,6 +36,9 @@ export const SubagentCode = (): PropertyDecorator => CheckedText(CODE_CHECK);
 /** Code of a new agent. It is part of URLs, so it cannot be `..`. */
 export const NewAgentCode = (): PropertyDecorator => CheckedText(NEW_CODE_CHECK);
 
+/** Name of an account of bank items. It becomes part of the account's code. */
+export const BankAccountName = (): PropertyDecorator => CheckedText(NEW_CODE_CHECK);
+
 export const RequiredText = (max: number): PropertyDecorator => combineDecorators(TextUpTo(max), Required());
 export const RequiredOneOf = (values: readonly string[]): PropertyDecorator => combineDecorators(OneOf(values), Required());
 export const RequiredInteger = (min: number, max: number): PropertyDecorator => combineDecorators(IntegerBetween(min, max), Required());
@@ -50,12 +53,13 @@ export function NotEmptied(): PropertyDecorator {
   return (target, property) => RequiredWhen((owner) => (owner as Record<string | symbol, unknown>)[property] === null)(target, property);
 }
 
-/** Applies the present fields of a change. The result has the fields of the DTO class, in their order. */
+/** Applies the present fields of a change; a list replaces the previous one. The result has the fields of the DTO class, in their order. */
 export function applyChange<T extends object>(type: Class, before: T, change: object = {}): T {
   const [previous, changed] = [before, change] as [Record<string, unknown>, Record<string, unknown>];
   const entries = listFieldNames(type).map((name) => {
     const nested = getField(type, name)?.nested?.();
-    if (nested) return [name, applyChange(nested, previous[name] as object, changed[name] as object | undefined)];
+    if (nested && !Array.isArray(previous[name]))
+      return [name, applyChange(nested, previous[name] as object, changed[name] as object | undefined)];
     return [name, (changed[name] === undefined ? previous[name] : changed[name]) ?? null];
   });
   return Object.fromEntries(entries) as T;

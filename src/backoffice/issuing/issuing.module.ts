@@ -5,6 +5,7 @@ import { ExchangeModule } from '../../record/exchange/exchange.module.js';
 import { MoneyModule } from '../../record/money/money.module.js';
 import { BankStatementSearchRepository } from './bank-statements/bank-statement-search.repository.js';
 import { BankStatementsController } from './bank-statements/bank-statements.controller.js';
+import { StaffBankDebitService } from './bank-statements/staff-bank-debit.service.js';
 import { StaffStatementService } from './bank-statements/staff-statement.service.js';
 import { StatementBookingWorker } from './bank-statements/statement-booking.worker.js';
 import { BookingSearchRepository } from './bookings/booking-search.repository.js';
@@ -24,6 +25,8 @@ import { CommissionStatementsController } from './commission/commission-statemen
 import { CommissionScope, StaffCommissionService } from './commission/staff-commission.service.js';
 import { LedgerController } from './ledger/ledger.controller.js';
 import { StaffLedgerService } from './ledger/ledger.service.js';
+import { ReconciliationController } from './ledger/reconciliation.controller.js';
+import { StaffReconciliationService } from './ledger/reconciliation.service.js';
 import { PayoutBatchSearchRepository } from './refunds/payout-batch-search.repository.js';
 import { PayoutBatchesController } from './refunds/payout-batches.controller.js';
 import { RefundSearchRepository } from './refunds/refund-search.repository.js';
@@ -43,6 +46,7 @@ import { StaffRefundService } from './refunds/staff-refund.service.js';
     MessagesController,
     PaymentsController,
     PayoutBatchesController,
+    ReconciliationController,
     RefundsController,
     SuspenseController,
   ],
@@ -53,11 +57,13 @@ import { StaffRefundService } from './refunds/staff-refund.service.js';
     CommissionScope,
     PayoutBatchSearchRepository,
     RefundSearchRepository,
+    StaffBankDebitService,
     StaffBookingService,
     StaffCommissionService,
     StaffLedgerService,
     StaffMessageService,
     StaffPaymentService,
+    StaffReconciliationService,
     StaffRefundService,
     StaffSettlementService,
     StaffStatementService,

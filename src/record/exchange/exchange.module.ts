@@ -6,6 +6,7 @@ import { BooksRepository } from './books/books.repository.js';
 import { ClosingRepository } from './books/closing.repository.js';
 import { ClosingService } from './books/closing.service.js';
 import { LedgerFold } from './books/ledger-fold.js';
+import { ReconciliationRepository } from './books/reconciliation.repository.js';
 import { EventFeed } from './events/event-feed.js';
 import { EventFeedRepository } from './events/event-feed.repository.js';
 import { EventLag } from './events/event-lag.js';
@@ -19,6 +20,7 @@ import { OverviewFold } from './overview/overview-fold.js';
 import { OverviewFoldRepository } from './overview/overview-fold.repository.js';
 import { OverviewRepository } from './overview/overview.repository.js';
 import { ReportService } from './reports/report.service.js';
+import { BankItemService } from './statements/bank-item.service.js';
 import { BankStatementRepository } from './statements/bank-statement.repository.js';
 import { BankStatementService } from './statements/bank-statement.service.js';
 import { StatementBookingService } from './statements/statement-booking.service.js';
@@ -39,6 +41,7 @@ import { WebhookService } from './webhooks/webhook.service.js';
 @Module({
   imports: [ContractModule, MoneyModule],
   providers: [
+    BankItemService,
     BankStatementRepository,
     BankStatementService,
     BooksRepository,
@@ -63,6 +66,7 @@ import { WebhookService } from './webhooks/webhook.service.js';
     OverviewFoldRepository,
     OverviewRepository,
     ReceiverNames,
+    ReconciliationRepository,
     ReportService,
     StatementBookingService,
     WebhookDeliveryRepository,
@@ -74,6 +78,7 @@ import { WebhookService } from './webhooks/webhook.service.js';
     WebhookService,
   ],
   exports: [
+    BankItemService,
     BankStatementRepository,
     BankStatementService,
     BooksRepository,
@@ -87,6 +92,7 @@ import { WebhookService } from './webhooks/webhook.service.js';
     LedgerFold,
     OverviewFold,
     OverviewRepository,
+    ReconciliationRepository,
     ReportService,
     StatementBookingService,
     WebhookDeliveryService,

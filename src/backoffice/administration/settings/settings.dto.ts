@@ -4,18 +4,21 @@ import {
   CheckedText,
   Email,
   IntegerBetween,
+  ListOf,
   Nested,
   NumberBetween,
+  Required,
   TextUpTo,
   TrueFalse,
 } from '../../../common/validation/decorators.js';
 import { Iban } from '../../../record/money/payouts/iban.js';
-import { NotEmptied } from '../../common/fields.js';
+import { BankAccountName, NotEmptied, RequiredOneOf } from '../../common/fields.js';
 
 const MAX_TEXT = 200;
 const MAX_PREPAY_DAYS = 90;
 const MAX_BANK_GRACE_DAYS = 10;
 const MAX_SECOND_PERSON_ABOVE = 1_000_000;
+const MAX_BANK_RULES = 50;
 const MAX_RETENTION_YEARS = 50;
 /** A program that was offline for a week must still find all events. */
 const MIN_EVENT_DAYS = 7;
@@ -92,6 +95,26 @@ export class WithholdingPercentsDto {
   company?: number;
 }
 
+/** A rule for lines of bank statements (money.100). Code and text must both fit where given. */
+export class BankRuleDto {
+  /** CREDIT or DEBIT. @example 'DEBIT' */
+  @RequiredOneOf(['CREDIT', 'DEBIT'])
+  direction: 'CREDIT' | 'DEBIT';
+
+  /** Beginning of the bank's transaction code; null for any. @example 'ACMT/MDOP/CHRG' */
+  @TextUpTo(35)
+  bankCode?: string | null;
+
+  /** Part of the text of the line, without regard to case and accents; null for any. @example 'ΠΡΟΜΗΘΕΙΑ' */
+  @TextUpTo(100)
+  text?: string | null;
+
+  /** Name of the account of the books that it is booked to. @example 'charges' */
+  @Required()
+  @BankAccountName()
+  account: string;
+}
+
 /** The insurer's settings in an environment. A change may omit fields, which then stay unchanged. */
 export class SettingsDto {
   /** Days after which an unpaid application in prepay is cancelled, 1 to 90; applies to later prepays. @example 15 */
@@ -108,6 +131,14 @@ export class SettingsDto {
   @NotEmptied()
   @IntegerBetween(0, MAX_SECOND_PERSON_ABOVE)
   secondPersonAbove?: number;
+
+  /**
+   * Lines of bank statements that are booked to an account and not as payments, such as charges and interest. The first
+   * rule that fits applies. Debits without a rule stay open, credits go to suspense.
+   */
+  @NotEmptied()
+  @ListOf(() => BankRuleDto, MAX_BANK_RULES)
+  bankRules?: BankRuleDto[];
 
   /** Whether closing a month books its unearned premium by day, and releases it in the next. @example true */
   @NotEmptied()

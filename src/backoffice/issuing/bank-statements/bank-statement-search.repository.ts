@@ -23,7 +23,7 @@ import type {
 /** $1 state, $2 account, $3 the bank's id, $4 id. */
 const SELECT = `
   SELECT s.id, s.format, s.account, s.bank_statement_id AS "bankStatementId", s.message_id AS "messageId", s.page, s.created_on::text AS "createdOn",
-    s.from_date::text AS "fromDate", s.to_date::text AS "toDate", s.opening_balance AS "openingBalance", s.closing_balance AS "closingBalance",
+    s.from_date::text AS "fromDate", s.to_date::text AS "toDate", s.opening_balance AS "openingBalance", s.closing_balance AS "closingBalance", s.gap_reason AS "gapReason",
     s.entry_count AS entries, s.transfer_count AS transfers, s.state, s.uploaded_by AS "uploadedBy", s.uploaded_at AS "uploadedAt", s.done_at AS "doneAt"
   FROM bank_statement s
   WHERE ($1::text IS NULL OR s.state = $1) AND ($2::text IS NULL OR s.account = $2) AND ($3::text IS NULL OR s.bank_statement_id = $3)
@@ -31,16 +31,16 @@ const SELECT = `
 const SUMS = `
   SELECT result, is_credit AS "isCredit", currency = 'EUR' AS "isEuro", count(*)::integer AS count, sum(amount) AS amount
   FROM bank_statement_entry WHERE statement_id = $1 GROUP BY 1, 2, 3`;
-/** $1 statement, $2 result, $3 direction, $4 reference. */
+/** $1 statement, $2 result, $3 direction, $4 reference, $5 id. */
 const SELECT_TRANSFERS = `
   SELECT e.id, e.entry_no AS "entryNo", e.detail_no AS "detailNo", CASE WHEN e.is_credit THEN 'CREDIT' ELSE 'DEBIT' END AS direction, e.amount, e.currency,
     e.booking_date::text AS "bookingDate", e.value_date::text AS "valueDate", e.bank_reference AS "bankReference", e.reference,
-    e.payment_code AS "paymentCode", e.sender, e.remittance, e.result, e.reason, e.application_id AS "applicationId", e.receipt_no AS "receiptNo",
+    e.payment_code AS "paymentCode", e.bank_code AS "bankCode", e.account, e.is_open AS "isOpen", e.sender, e.remittance, e.result, e.reason, e.application_id AS "applicationId", e.receipt_no AS "receiptNo",
     e.suspense_id AS "suspenseId", e.refund_id AS "refundId", e.payout_batch_id AS "payoutBatchId",
     CASE WHEN o.id IS NOT NULL THEN json_build_object('statementId', o.statement_id, 'id', o.id) END AS "duplicateOf"
   FROM bank_statement_entry e LEFT JOIN bank_statement_entry o ON o.id = e.duplicate_of
   WHERE e.statement_id = $1 AND ($2::text IS NULL OR e.result = $2) AND ($3::text IS NULL OR e.is_credit = ($3 = 'CREDIT'))
-    AND ($4::text IS NULL OR e.reference = $4 OR e.bank_reference = $4)`;
+    AND ($4::text IS NULL OR e.reference = $4 OR e.bank_reference = $4) AND ($5::bigint IS NULL OR e.id = $5)`;
 
 const NOT_BOOKED: Readonly<Record<string, Text>> = {
   PENDING: { el: 'Η τράπεζα δεν το έχει καταχωρίσει ακόμη.', en: 'The bank has not booked it yet.' },
@@ -96,9 +96,15 @@ export class BankStatementSearchRepository {
   async findTransfers(staff: StaffCaller, id: number, query: BankTransferQuery): Promise<BankTransferPageResponse> {
     await this.getRow(staff, id);
     const { result = null, direction = null, reference = null } = query;
-    const list = { select: SELECT_TRANSFERS, order: 'id', values: [id, result, direction, reference] };
+    const list = { select: SELECT_TRANSFERS, order: 'id', values: [id, result, direction, reference, null] };
     const page = await findPage<TransferRow>(this.store, staff.environment, list, query);
     return mapPage(page, (row) => toTransfer(row, staff.language));
+  }
+
+  async getTransfer(staff: StaffCaller, statementId: number, id: number): Promise<BankTransferResponse> {
+    const [row] = await this.store.query<TransferRow>(staff, SELECT_TRANSFERS, [statementId, null, null, null, id]);
+    if (!row) throw buildNotFound();
+    return toTransfer(row, staff.language);
   }
 
   private async getRow(staff: StaffCaller, id: number): Promise<Row> {
@@ -130,6 +136,7 @@ function toSums(rows: readonly SumRow[]): Pick<BankStatementWithSumsResponse, 'c
       paid: of(true, 'PAID'),
       suspense: of(true, 'SUSPENSE'),
       returned: of(true, 'RETURNED'),
+      booked: of(true, 'BOOKED'),
       duplicate: of(true, 'DUPLICATE'),
       notBooked: of(true, 'NOT_BOOKED'),
       waiting: of(true, 'WAITING'),
@@ -137,6 +144,7 @@ function toSums(rows: readonly SumRow[]): Pick<BankStatementWithSumsResponse, 'c
     debits: {
       total: of(false),
       payout: of(false, 'PAYOUT'),
+      booked: of(false, 'BOOKED'),
       duplicate: of(false, 'DUPLICATE'),
       notBooked: of(false, 'NOT_BOOKED'),
       waiting: of(false, 'WAITING'),

@@ -1,9 +1,11 @@
-import { OneOf, TextUpTo } from '../../../common/validation/decorators.js';
+import { OneOf, Required, TextUpTo } from '../../../common/validation/decorators.js';
 import { ENTRY_RESULTS } from '../../../record/exchange/statements/statement-rows.js';
+import { BankAccountName } from '../../common/fields.js';
 import { PageQueryDto, PageResponseOf } from '../../common/page.dto.js';
 
 const MAX_REFERENCE = 100;
 const MAX_ACCOUNT = 34;
+const MAX_REASON = 500;
 
 export class BankStatementQuery extends PageQueryDto {
   /** BOOKING (transfers wait) or DONE; both when absent. @example 'DONE' */
@@ -17,6 +19,19 @@ export class BankStatementQuery extends PageQueryDto {
   /** The bank's id of the statement. @example 'STMT-20261123' */
   @TextUpTo(MAX_REFERENCE)
   bankStatementId?: string;
+}
+
+export class BankStatementUploadQuery {
+  /** Why a statement is accepted that does not continue the previous one. @example 'Το αντίγραφο της 24/11 δεν εκδόθηκε.' */
+  @TextUpTo(MAX_REASON)
+  gapReason?: string;
+}
+
+export class BankDebitRequest {
+  /** Name of an account of bank items, up to 20 letters, digits, dots, hyphens and underscores. @example 'charges' */
+  @Required()
+  @BankAccountName()
+  account: string;
 }
 
 export class BankTransferQuery extends PageQueryDto {
@@ -56,6 +71,8 @@ export class BankStatementResponse {
   openingBalance: number | null;
   /** Closing balance in euro; null if the file has none. @example 1332.64 */
   closingBalance: number | null;
+  /** Why it was accepted without continuing the previous statement; null if it continues it. @example null */
+  gapReason: string | null;
   /** Number of entries in the file. @example 2 */
   entries: number;
   /** Number of transfers; a batched entry has several. @example 3 */
@@ -83,6 +100,8 @@ class BankSumsFields {
   total: BankTransferSumResponse;
   /** Transfers that were booked before, by hand or from another file. */
   duplicate: BankTransferSumResponse;
+  /** Charges, interest and others that were booked to an account by rule or by staff. */
+  booked: BankTransferSumResponse;
   /** Transfers that are not booked; each has a reason. */
   notBooked: BankTransferSumResponse;
   /** Transfers that are not processed yet. */
@@ -156,11 +175,17 @@ export class BankTransferResponse {
   reference: string;
   /** RF code named in the transfer. @example 'RF23912344000000000100017' */
   paymentCode: string | null;
+  /** The bank's code of the kind of transaction. @example 'PMNT/RCDT/ESCT' */
+  bankCode: string | null;
+  /** Account of the books that it was booked to by rule or by staff. @example 'charges' */
+  account: string | null;
+  /** Whether no booking of the books is known for this line of a statement. @example false */
+  isOpen: boolean;
   /** Name of the payer; null once the money is used. @example 'PAPADOPOULOU MARIA' */
   sender: string | null;
-  /** Remittance text of the payer; null once the money is used. @example 'ASFALISTRA SPITIOU' */
+  /** Text of the transfer, while the money waits or the debit is not booked. @example 'ASFALISTRA SPITIOU' */
   remittance: string | null;
-  /** WAITING, PAID, SUSPENSE, RETURNED, PAYOUT, DUPLICATE or NOT_BOOKED. @example 'PAID' */
+  /** WAITING, PAID, SUSPENSE, RETURNED, PAYOUT, DUPLICATE, BOOKED or NOT_BOOKED. @example 'PAID' */
   result: string;
   /** Why it is in suspense or not booked; null otherwise. */
   reason: BankTransferReasonResponse | null;

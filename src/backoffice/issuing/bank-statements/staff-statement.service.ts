@@ -23,11 +23,12 @@ export class StaffStatementService {
   async upload(
     staff: StaffCaller,
     file: ReceivedFile,
+    gapReason: string | null,
   ): Promise<{ readonly statement: BankStatementWithSumsResponse; readonly isNew: boolean }> {
     const { environment, userId, name, at } = staff;
     const { id, isNew } = await this.bulkheads.bankFiles.run({ lane: 'staff', owner: userId }, async () => {
       // Reading a file needs about ten times its size in memory.
-      const read = await this.statements.read(file.parts(), file.sha256);
+      const read = await this.statements.read(file.parts(), file.sha256, gapReason);
       const actor = toAuditActor(staff);
       return this.statements.save(staff, read, { userId, name, at, actor }, (tx, id, details) =>
         this.audit.record(tx, actor, { action: 'create', subject: 'bank_statement', id, environment, details }),

@@ -5,11 +5,18 @@ import type { Environment } from '../../../common/environment.js';
 import type { Job } from '../../../jobs/job.js';
 import { Scheduler } from '../../../jobs/scheduler.js';
 import { BankStatementRepository, type LeasedStatement } from '../../../record/exchange/statements/bank-statement.repository.js';
-import { StatementBookingService, type StatementBooker } from '../../../record/exchange/statements/statement-booking.service.js';
-import { AuditService, type AuditActor } from '../../access/audit/audit.service.js';
+import type { BookedKind, StatementBooker } from '../../../record/exchange/statements/bank-item.service.js';
+import { StatementBookingService } from '../../../record/exchange/statements/statement-booking.service.js';
+import { AuditService, type AuditAction, type AuditActor, type AuditSubject } from '../../access/audit/audit.service.js';
 
 const INTERVAL_MS = 2_000;
 const AT_ONCE = 50;
+const AUDITED: Readonly<Record<BookedKind, { readonly action: AuditAction; readonly subject: AuditSubject }>> = {
+  payment: { action: 'book', subject: 'payment' },
+  return: { action: 'return', subject: 'refund' },
+  payout_batch: { action: 'confirm', subject: 'payout_batch' },
+  bank_statement: { action: 'book', subject: 'bank_statement' },
+};
 
 /** Books the transfers of uploaded statements, each in its own transaction. The next pass retries failed ones. */
 @Injectable()
@@ -67,15 +74,7 @@ export class StatementBookingWorker {
       at: this.clock.now(),
       userId,
       name,
-      audit: (tx, booked, id, details) =>
-        this.audit.record(tx, actor as AuditActor, {
-          ...(booked === 'payment'
-            ? ({ action: 'book', subject: 'payment' } as const)
-            : ({ action: 'return', subject: 'refund' } as const)),
-          id,
-          environment,
-          details,
-        }),
+      audit: (tx, booked, id, details) => this.audit.record(tx, actor as AuditActor, { ...AUDITED[booked], id, environment, details }),
     };
   }
 }

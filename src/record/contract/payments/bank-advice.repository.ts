@@ -8,7 +8,7 @@ import type { AdviceOutcome, CodedInstalment, DatedAdvice, StoredAdvice } from '
 
 const FIND = `
   SELECT b.payment_code AS "paymentCode", b.amount, b.reference, b.value_date AS "valueDate", b.application_id AS "applicationId", b.outcome, b.receipt_no AS "receiptNo",
-    s.id AS "suspenseId", s.reason
+    s.id AS "suspenseId", s.reason, b.transaction_id AS "transactionId"
   FROM bank_advice b LEFT JOIN suspense_item s ON s.advice_id = b.id
   WHERE b.reference = $1 AND b.agent_code IS NOT DISTINCT FROM $2 AND b.reversed_at IS NULL`;
 

@@ -122,7 +122,7 @@ export class BankAdviceService {
     const outcome = POLICY_STATUSES.has(application.status) ? 'INSTALMENT_PAID' : 'ISSUED';
     await this.pay(actor, application, payer, async (tx, { receiptNo }, { transactionId }) => {
       await this.repository.insert(tx, actor, { advice, applicationId, outcome, receiptNo, transactionId });
-      await audit(tx, { ...advice, outcome, applicationId, receiptNo });
+      await audit(tx, { ...advice, outcome, applicationId, receiptNo, transactionId });
     });
   }
 

@@ -36,6 +36,8 @@ export interface StoredAdvice extends DatedAdvice {
   /** Null when the money is in suspense. */
   readonly receiptNo: number | null;
   readonly suspenseId: number | null;
+  /** Booking of the money. */
+  readonly transactionId: number;
   /** Error because of which the money is in suspense; null when it paid. */
   readonly reason: ErrorCode | null;
 }

@@ -45,6 +45,7 @@ export class BookingReversalService {
     const { at, name } = actor;
     if (refundId !== null && !(await this.repository.withdrawRefund(tx, refundId)))
       throw buildNotAllowed(REFUSAL_TEXTS[refundStatus === 'OWED' ? 'PREPARED' : (refundStatus ?? 'PAID')]);
+    if (kind === 'BANK_ITEM') await this.repository.reopenLine(tx, transactionId);
     const reversal = await this.ledger.reverse(tx, { transactionId, receiptNo, at, reason, userId, name });
     if (adviceId !== null) await this.repository.saveReversed(tx, adviceId, at);
     if (suspenseId !== null && kind === 'SUSPENSE') {

@@ -6,7 +6,7 @@ import type { RefundStatus } from '../../money/payouts/refund.repository.js';
 import { Store, type Transaction } from '../../../store/store.js';
 
 /** RESOLUTION is a payment by money in suspense; the others are kinds of ledger transactions. */
-export type BookingKind = 'PAYMENT' | 'SETTLEMENT' | 'SUSPENSE' | 'RESOLUTION' | 'SUSPENSE_REFUND';
+export type BookingKind = 'PAYMENT' | 'SETTLEMENT' | 'SUSPENSE' | 'RESOLUTION' | 'SUSPENSE_REFUND' | 'BANK_ITEM';
 
 /** A booking of staff or of a file of the bank. */
 export interface Booking {
@@ -35,7 +35,7 @@ export interface Booking {
 }
 
 /** Kinds of transactions that staff can reverse. */
-const KINDS = `t.kind IN ('PAYMENT', 'SETTLEMENT', 'SUSPENSE', 'SUSPENSE_REFUND')`;
+const KINDS = `t.kind IN ('PAYMENT', 'SETTLEMENT', 'SUSPENSE', 'SUSPENSE_REFUND', 'BANK_ITEM')`;
 
 /** Columns of `id` and of `Booking`; conditions are added about `t` and `agent_code`. */
 export const SELECT_BOOKINGS = `
@@ -45,10 +45,7 @@ export const SELECT_BOOKINGS = `
     coalesce(a.agent_code, settled.agent_code) AS "agentCode", t.receipt_no AS "receiptNo", b.id AS "adviceId", coalesce(put.id, used.id) AS "suspenseId",
     r.id AS "refundId", r.status AS "refundStatus", t.is_reversed AS "isReversed", back.at AS "reversedAt", v.reversed_by AS "reversedBy",
     v.reason AS "reversalReason",
-    b.id IS NOT NULL AND EXISTS (
-      SELECT FROM bank_statement_entry e WHERE e.suspense_id = put.id
-      UNION ALL SELECT FROM bank_statement_entry e
-        WHERE e.application_id = t.application_id AND e.receipt_no = t.receipt_no AND e.reference = t.reference AND e.result = 'PAID') AS "isFromFile"
+    t.kind <> 'BANK_ITEM' AND EXISTS (SELECT FROM bank_statement_entry e WHERE e.transaction_id = t.id) AS "isFromFile"
   FROM ledger_transaction t LEFT JOIN bank_advice b ON b.transaction_id = t.id LEFT JOIN suspense_item put ON put.transaction_id = t.id
     LEFT JOIN suspense_item used ON used.resolution_transaction_id = t.id LEFT JOIN refund r ON r.transaction_id = t.id
     LEFT JOIN application a ON a.id = t.application_id
@@ -66,6 +63,14 @@ const REOPEN_ITEM = `
     SET resolution = NULL, resolution_transaction_id = NULL, resolved_application_id = NULL, resolved_by = NULL, resolved_at = NULL
     WHERE id = $1 AND resolved_at IS NOT NULL RETURNING id)
   UPDATE staff_message SET resolved_at = NULL FROM opened WHERE staff_message.suspense_id = opened.id`;
+/** A debit waits for staff; a credit waits for the worker, which applies the present rules. */
+const REOPEN_LINE = `
+  WITH opened AS (
+    UPDATE bank_statement_entry SET result = CASE WHEN is_credit THEN 'WAITING' ELSE 'NOT_BOOKED' END, reason = CASE WHEN NOT is_credit THEN 'DEBIT' END,
+      account = NULL, transaction_id = NULL, is_open = line_day IS NOT NULL
+    WHERE transaction_id = $1 RETURNING statement_id, is_credit),
+  waiting AS (UPDATE bank_statement s SET state = 'BOOKING', done_at = NULL FROM opened o WHERE o.is_credit AND s.id = o.statement_id)
+  UPDATE bank_booking SET entry_id = NULL, cleared_on = NULL WHERE transaction_id = $1`;
 const WITHDRAW_REFUND = `
   UPDATE refund SET status = 'WITHDRAWN', iban = NULL, iban_shown = NULL, holder = NULL, version = version + 1
   WHERE id = $1 AND status = 'OWED' RETURNING id`;
@@ -87,6 +92,11 @@ export class ReversalRepository {
 
   async reopenItem(tx: Transaction, id: number): Promise<void> {
     await tx.query(REOPEN_ITEM, [id]);
+  }
+
+  /** Opens the line of a statement again that was booked to an account. */
+  async reopenLine(tx: Transaction, transactionId: number): Promise<void> {
+    await tx.query(REOPEN_LINE, [transactionId]);
   }
 
   /** Withdraws an owed refund; returns false for another one. */

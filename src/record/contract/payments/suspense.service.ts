@@ -46,7 +46,7 @@ export class SuspenseService {
       });
       const item = { adviceId, transactionId, applicationId, amount, reason, at };
       const suspenseId = await this.repository.insert(tx, item, toMessage(advice, reason));
-      await audit(tx, { ...advice, outcome: 'SUSPENDED', applicationId, suspenseId, reason });
+      await audit(tx, { ...advice, outcome: 'SUSPENDED', applicationId, suspenseId, reason, transactionId });
     });
   }
 

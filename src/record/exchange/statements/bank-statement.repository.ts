@@ -19,6 +19,8 @@ export interface NewStatement extends Pick<
 > {
   readonly openingBalance: Amount | null;
   readonly closingBalance: Amount | null;
+  /** Why it is accepted although it does not continue the previous statement; null if it continues it. */
+  readonly gapReason: string | null;
   readonly entryCount: number;
   readonly rows: readonly SealedRow[];
   /** SHA-256 of the file. */
@@ -56,7 +58,11 @@ export interface WaitingTransfer {
   readonly ownPayoutId: number | null;
   readonly batchId: number | null;
   readonly returned: string | null;
+  readonly bankCode: string | null;
+  readonly remittance: string | null;
 }
+
+export type OpenDebit = Pick<WaitingTransfer, 'id' | 'statementId' | 'isCredit' | 'amount' | 'reference' | 'valueDate' | 'bookingDate'>;
 
 export interface TransferOutcome {
   readonly result: EntryResult;
@@ -67,6 +73,10 @@ export interface TransferOutcome {
   readonly suspenseId?: number | null;
   readonly refundId?: number | null;
   readonly payoutBatchId?: number | null;
+  /** Booking of the money. */
+  readonly transactionId?: number | null;
+  /** Account of a transfer that is booked by rule or by staff. */
+  readonly account?: string | null;
 }
 
 export interface BookedPayment {
@@ -74,6 +84,7 @@ export interface BookedPayment {
   readonly applicationId: number | null;
   readonly receiptNo: number | null;
   readonly suspenseId: number | null;
+  readonly transactionId: number;
 }
 
 export interface OwnPayout {
@@ -83,6 +94,7 @@ export interface OwnPayout {
   readonly amount: Amount;
   readonly isPaid: boolean;
   readonly isReturned: boolean;
+  readonly returnTransactionId: number | null;
 }
 
 interface BatchOfPayouts {
@@ -96,20 +108,23 @@ const FIND = `
   WHERE sha256 = $1 OR (format = $2 AND account = $3 AND bank_statement_id = $4 AND page = $5 AND content = $6) ORDER BY id LIMIT 1`;
 const INSERT = `
   INSERT INTO bank_statement (format, account, bank_statement_id, message_id, page, created_on, from_date, to_date, opening_balance, closing_balance,
-    entry_count, transfer_count, sha256, content, uploaded_by_id, uploaded_by, actor, uploaded_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) RETURNING id`;
+    entry_count, transfer_count, sha256, content, uploaded_by_id, uploaded_by, actor, uploaded_at, gap_reason)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19) RETURNING id`;
 /** Inserts entries. One that occurred before, in this or another file, is a duplicate. */
 const INSERT_ENTRIES = `
   INSERT INTO bank_statement_entry (statement_id, entry_no, detail_no, is_credit, amount, currency, booking_date, value_date, bank_reference, reference,
-    payment_code, own_refund_id, own_payout_id, batch_id, returned, sender, sender_iban, remittance, entry_key, result, reason, duplicate_of)
+    payment_code, own_refund_id, own_payout_id, batch_id, returned, sender, sender_iban, remittance, entry_key, result, reason, duplicate_of,
+    line_day, is_open, bank_code)
   SELECT $1, r."entryNo", r."detailNo", r."isCredit", r.amount, r.currency, r."bookingDate", r."valueDate", r."bankReference", r.reference,
     r."paymentCode", (r."ownTransfer"->>'refundId')::bigint, (r."ownTransfer"->>'payoutId')::bigint, r."batchId", r.returned,
     CASE WHEN d.is_one THEN NULL ELSE r.sender END, CASE WHEN d.is_one THEN NULL ELSE decode(r."senderIban", 'hex') END,
     CASE WHEN d.is_one THEN NULL ELSE r.remittance END, decode(r.key, 'hex'),
-    CASE WHEN d.is_one THEN 'DUPLICATE' ELSE r.result END, CASE WHEN d.is_one THEN NULL ELSE r.reason END, known.id
+    CASE WHEN d.is_one THEN 'DUPLICATE' ELSE r.result END, CASE WHEN d.is_one THEN NULL ELSE r.reason END, known.id,
+    r."lineDay", r."lineDay" IS NOT NULL, r."bankCode"
   FROM jsonb_to_recordset($2::jsonb) AS r("entryNo" integer, "detailNo" integer, "isCredit" boolean, amount numeric, currency text, "bookingDate" date,
     "valueDate" date, "bankReference" text, reference text, "paymentCode" text, "ownTransfer" jsonb, "batchId" bigint, returned text, sender text,
-    "senderIban" text, remittance text, key text, "isPlaced" boolean, "isRepeated" boolean, result text, reason text)
+    "senderIban" text, remittance text, key text, "isPlaced" boolean, "isRepeated" boolean, result text, reason text,
+    "lineDay" date, "bankCode" text)
   LEFT JOIN LATERAL (
     SELECT e.id FROM bank_statement_entry e
     WHERE e.entry_key = decode(r.key, 'hex') AND (NOT r."isPlaced" OR e.payment_code = r."paymentCode" IS NOT FALSE)
@@ -135,24 +150,43 @@ const LEASE = buildLease({
 });
 const PROLONG = `UPDATE bank_statement SET leased_until = ${buildLeaseEnd(LEASE_SECONDS)} WHERE id = $1`;
 const RELEASE = `UPDATE bank_statement SET leased_until = NULL WHERE id = $1`;
+/** Compares the lines with the books first, so that both are complete when the statement is done. */
 const FINISH = `
-  UPDATE bank_statement SET state = 'DONE', done_at = $2, leased_until = NULL
-  WHERE id = $1 AND state = 'BOOKING' AND NOT EXISTS (SELECT FROM bank_statement_entry WHERE statement_id = $1 AND result = 'WAITING')`;
+  WITH done AS (
+    UPDATE bank_statement SET state = 'DONE', done_at = $2, leased_until = NULL
+    WHERE id = $1 AND state = 'BOOKING' AND NOT EXISTS (SELECT FROM bank_statement_entry WHERE statement_id = $1 AND result = 'WAITING') RETURNING id)
+  SELECT match_bank_lines(id) FROM done`;
+/** Closing balances of the last day of statements up to the day $2. */
+const FIND_PREVIOUS = `
+  SELECT closing_balance AS closing, coalesce(to_date, created_on)::text AS "lastDay" FROM bank_statement
+  WHERE account = $1 AND format = 'camt.053.001.08' AND closing_balance IS NOT NULL AND coalesce(to_date, created_on) <= $2
+  ORDER BY coalesce(to_date, created_on) DESC FETCH FIRST 1 ROW WITH TIES`;
 const FIND_WAITING = `
   SELECT id, statement_id AS "statementId", is_credit AS "isCredit", amount, bank_reference AS "bankReference", reference,
     value_date::text AS "valueDate", booking_date::text AS "bookingDate", payment_code AS "paymentCode", own_refund_id AS "ownRefundId", own_payout_id AS "ownPayoutId",
-    batch_id AS "batchId", returned
+    batch_id AS "batchId", returned, bank_code AS "bankCode", remittance
   FROM bank_statement_entry WHERE statement_id = $1 AND result = 'WAITING' AND id > $2 ORDER BY id LIMIT $3`;
 
 const PAYMENT = `
-  SELECT b.amount, b.application_id AS "applicationId", b.receipt_no AS "receiptNo", s.id AS "suspenseId"
+  SELECT b.amount, b.application_id AS "applicationId", b.receipt_no AS "receiptNo", s.id AS "suspenseId", b.transaction_id AS "transactionId"
   FROM bank_advice b LEFT JOIN suspense_item s ON s.advice_id = b.id WHERE b.agent_code IS NULL AND b.reversed_at IS NULL`;
 const FIND_PAYMENT = `${PAYMENT} AND b.reference = $1`;
 /** Matches amount and days as well, because the next statement has another entry at the same place. */
 const FIND_PAYMENT_NEAR = `
   ${PAYMENT} AND b.reference = $1 AND b.amount = $2 AND b.at BETWEEN $3::date - interval '10 days' AND $3::date + interval '10 days'`;
+/** A booking of staff with the same code and amount that no line shows yet, although its reference is another one. */
+const FIND_PAYMENT_BY_HAND = `
+  ${PAYMENT} AND b.application_id = (SELECT c.application_id FROM payment_code c WHERE c.code = $1) AND b.payment_code = $1 AND b.amount = $2
+    AND b.value_date BETWEEN $3::date - 5 AND $3::date + 5 AND EXISTS (
+      SELECT FROM bank_booking k WHERE k.transaction_id = b.transaction_id AND k.cleared_on IS NULL)
+    AND NOT EXISTS (SELECT FROM bank_statement_entry e WHERE e.transaction_id = b.transaction_id)
+  ORDER BY b.id LIMIT 1`;
+const FIND_SETTLEMENT = `
+  SELECT -e.amount AS amount, NULL::bigint AS "applicationId", NULL::bigint AS "receiptNo", NULL::bigint AS "suspenseId", t.id AS "transactionId"
+  FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id AND e.amount < 0
+  WHERE t.kind = 'SETTLEMENT' AND NOT t.is_reversed AND t.reference = ANY ($1) ORDER BY t.id LIMIT 1`;
 const FIND_PAYOUT = `
-  SELECT p.id AS "payoutId", p.refund_id AS "refundId", p.batch_id AS "batchId", p.amount, p.transaction_id IS NOT NULL AS "isPaid",
+  SELECT p.id AS "payoutId", p.refund_id AS "refundId", p.batch_id AS "batchId", p.amount, p.transaction_id IS NOT NULL AS "isPaid", p.return_transaction_id AS "returnTransactionId",
     p.return_transaction_id IS NOT NULL AS "isReturned"
   FROM payout p WHERE p.id = $1 AND p.refund_id = $2`;
 const FIND_BATCH = `
@@ -160,9 +194,21 @@ const FIND_BATCH = `
   FROM payout_batch b WHERE b.id = $1 OR b.reference = $2 ORDER BY b.id = $1 DESC NULLS LAST LIMIT 1`;
 const MARK = `
   UPDATE bank_statement_entry
-  SET result = $2, reason = $3, application_id = $4, receipt_no = $5, suspense_id = $6, refund_id = $7, payout_batch_id = $8,
-    sender = CASE WHEN $2 = 'SUSPENSE' THEN sender END, sender_iban = CASE WHEN $2 = 'SUSPENSE' THEN sender_iban END, remittance = CASE WHEN $2 = 'SUSPENSE' THEN remittance END
-  WHERE id = $1 AND result = 'WAITING' RETURNING id`;
+  SET result = $2, reason = $3, application_id = $4, receipt_no = $5, suspense_id = $6, refund_id = $7, payout_batch_id = $8, transaction_id = $9, account = $10,
+    sender = CASE WHEN $2 = 'SUSPENSE' THEN sender END, sender_iban = CASE WHEN $2 = 'SUSPENSE' THEN sender_iban END, remittance = CASE WHEN $2 = 'SUSPENSE' OR $3 = 'DEBIT' THEN remittance END
+  WHERE id = $1 AND (result = 'WAITING' OR reason = 'DEBIT') RETURNING id`;
+const LOCK_DEBIT = `
+  SELECT id, statement_id AS "statementId", is_credit AS "isCredit", amount, reference, value_date::text AS "valueDate", booking_date::text AS "bookingDate"
+  FROM bank_statement_entry WHERE statement_id = $1 AND id = $2 AND reason = 'DEBIT' FOR UPDATE`;
+const MATCH = `SELECT match_bank_lines($1)`;
+/** Whether each payout of a batch is a line of its own in a statement. */
+const ARE_ALL_SHOWN = `
+  SELECT count(*) = count(e.own_payout_id) AS "areAll" FROM payout p
+  LEFT JOIN LATERAL (SELECT e.own_payout_id FROM bank_statement_entry e WHERE e.payout_batch_id = p.batch_id AND e.own_payout_id = p.id LIMIT 1) e ON true
+  WHERE p.batch_id = $1`;
+
+/** Rolls the transaction back when another node has booked the transfer. */
+export class TransferTakenError extends Error {}
 
 /** Bank statements and their transfers. Plain SQL, because one statement writes thousands of rows (ADR-2). */
 @Injectable()
@@ -180,11 +226,17 @@ export class BankStatementRepository {
     return row?.id ?? null;
   }
 
+  /** Finds the closing balances that a statement from this day may continue: those of the last day before it. */
+  findPrevious(tx: Transaction, account: string, day: LocalDate): Promise<{ readonly closing: Amount; readonly lastDay: LocalDate }[]> {
+    return tx.query(FIND_PREVIOUS, [account, day]);
+  }
+
   /** Inserts a statement and returns its id. Call it after `claimTurn`. */
   async insert(tx: Transaction, statement: NewStatement, { userId, name, actor, at }: Uploader): Promise<number> {
     const { format, account, statementId, messageId, page, createdOn, from, to, openingBalance, closingBalance, rows } = statement;
     const header = [format, account, statementId, messageId, page, createdOn, from, to, openingBalance, closingBalance];
-    const values = [...header, statement.entryCount, rows.length, statement.sha256, statement.content, userId, name, actor, at];
+    const files = [statement.entryCount, rows.length, statement.sha256, statement.content];
+    const values = [...header, ...files, userId, name, actor, at, statement.gapReason];
     const { id } = getRow(await tx.query<{ id: number }>(INSERT, values));
     await tx.query(INSERT_ENTRIES, [id, JSON.stringify(rows)]);
     await tx.query(LINK_DUPLICATES, [id]);
@@ -225,6 +277,32 @@ export class BankStatementRepository {
     return row ?? null;
   }
 
+  async findPaymentByHand(environment: Environment, code: string, amount: Amount, date: LocalDate): Promise<BookedPayment | null> {
+    const [row] = await this.store.query<BookedPayment>(environment, FIND_PAYMENT_BY_HAND, [code, amount, date]);
+    return row ?? null;
+  }
+
+  async findSettlement(environment: Environment, references: readonly (string | null)[]): Promise<BookedPayment | null> {
+    const [row] = await this.store.query<BookedPayment>(environment, FIND_SETTLEMENT, [references]);
+    return row ?? null;
+  }
+
+  /** Locks a debit that is not booked. */
+  async lockDebit(tx: Transaction, statementId: number, id: number): Promise<OpenDebit | null> {
+    const [row] = await tx.query<OpenDebit>(LOCK_DEBIT, [statementId, id]);
+    return row ?? null;
+  }
+
+  /** Matches the open lines of a statement with the bank's bookings. */
+  async match(tx: Transaction, statementId: number): Promise<void> {
+    await tx.query(MATCH, [statementId]);
+  }
+
+  async areAllShown(environment: Environment, batchId: number): Promise<boolean> {
+    const [row] = await this.store.query<{ areAll: boolean }>(environment, ARE_ALL_SHOWN, [batchId]);
+    return row?.areAll ?? false;
+  }
+
   async findPayout(environment: Environment, payoutId: number, refundId: number): Promise<OwnPayout | null> {
     const [row] = await this.store.query<OwnPayout>(environment, FIND_PAYOUT, [payoutId, refundId]);
     return row ?? null;
@@ -236,8 +314,8 @@ export class BankStatementRepository {
     return row ?? null;
   }
 
-  /** Saves the outcome of a transfer; returns false when another node was faster. */
-  async saveOutcome(tx: Transaction, id: number, outcome: TransferOutcome): Promise<boolean> {
+  /** Saves the outcome of a transfer. @throws TransferTakenError when another node was faster */
+  async mark(tx: Transaction, id: number, outcome: TransferOutcome): Promise<void> {
     const {
       result,
       reason = null,
@@ -246,7 +324,11 @@ export class BankStatementRepository {
       suspenseId = null,
       refundId = null,
       payoutBatchId = null,
+      transactionId = null,
+      account = null,
     } = outcome;
-    return (await tx.query(MARK, [id, result, reason, applicationId, receiptNo, suspenseId, refundId, payoutBatchId])).length === 1;
+    const about = [applicationId, receiptNo, suspenseId, refundId, payoutBatchId, transactionId, account];
+    const marked = await tx.query(MARK, [id, result, reason, ...about]);
+    if (marked.length === 0) throw new TransferTakenError(`Another node has booked transfer ${id}.`);
   }
 }

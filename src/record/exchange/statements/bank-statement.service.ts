@@ -1,19 +1,29 @@
 import { Injectable } from '@nestjs/common';
+import { addDays, type LocalDate } from '../../../common/athens.js';
 import { assertNoFaults } from '../../../common/domain-error.js';
+import type { Text } from '../../../common/language.js';
 import type { Writer } from '../../../common/unit-of-work.js';
 import { nextTurn } from '../../../common/turns.js';
-import { toAmount } from '../../../common/money.js';
+import { formatDate, formatEuro } from '../../../common/formats.js';
+import { toAmount, toDecimal, type Amount } from '../../../common/money.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import { SecretBox } from '../../reference/secrets/secret-box.js';
 import { SettingsService } from '../../reference/settings/settings.service.js';
 import { BankStatementRepository, type NewStatement, type SealedRow, type Uploader } from './bank-statement.repository.js';
 import { CamtReader, buildInvalidFile } from './camt-reader.js';
-import type { CamtStatement } from './camt.js';
+import type { CamtBalance, CamtStatement } from './camt.js';
 import { hashContent, toRows, type StatementRow } from './statement-rows.js';
 import { validateSums } from './statement-sums.js';
 
 /** Number of rows that are encrypted before other calls get a turn, which takes a few milliseconds. */
 const ROWS_PER_TURN = 500;
+
+/** A file that was read, with the paths of its figures. */
+interface ReadStatement {
+  readonly statement: NewStatement;
+  readonly accountPath: string;
+  readonly openingPath: string;
+}
 
 /** Reads and stores bank statements that staff upload (money.22). */
 @Injectable()
@@ -26,12 +36,13 @@ export class BankStatementService {
   ) {}
 
   /** Parses a file and validates its sums. @throws DomainError INVALID, REQUIRED or BAD_DATE at each path */
-  async read(file: AsyncIterable<Buffer>, sha256: Buffer): Promise<{ readonly statement: NewStatement; readonly accountPath: string }> {
+  async read(file: AsyncIterable<Buffer>, sha256: Buffer, gapReason: string | null): Promise<ReadStatement> {
     const camt = await parse(file);
     assertNoFaults(validateSums(camt));
     await nextTurn();
     const rows = toRows(camt);
-    return { statement: toNewStatement(camt, rows, await this.sealAccounts(rows), sha256), accountPath: camt.accountPath };
+    const statement = { ...toNewStatement(camt, rows, await this.sealAccounts(rows), sha256), gapReason };
+    return { statement, accountPath: camt.accountPath, openingPath: `${findBalance(camt, OPENING)?.path ?? ''}.Amt` };
   }
 
   /** Encrypts the senders' accounts. Without a key none is stored, and staff enter the account of a refund. */
@@ -48,11 +59,12 @@ export class BankStatementService {
 
   /**
    * Stores a statement once. Returns the stored one for the same file or content.
-   * @throws DomainError INVALID at the account when it is not the insurer's
+   * @throws DomainError INVALID at the account when it is not the insurer's, and at an opening balance that is not the
+   * last closing one unless a reason is given
    */
   save(
     writer: Writer,
-    { statement, accountPath }: { readonly statement: NewStatement; readonly accountPath: string },
+    { statement, accountPath, openingPath }: ReadStatement,
     uploader: Uploader,
     audit: (tx: Transaction, id: number, details: Readonly<Record<string, unknown>>) => Promise<void>,
   ): Promise<{ readonly id: number; readonly isNew: boolean }> {
@@ -62,11 +74,24 @@ export class BankStatementService {
       if (payoutIban !== null && payoutIban !== statement.account) throw buildInvalidFile(accountPath, OTHER_ACCOUNT);
       const stored = await this.repository.find(tx, statement);
       if (stored !== null) return { id: stored, isNew: false };
-      const id = await this.repository.insert(tx, statement, uploader);
+      const gap = await this.findGap(tx, statement);
+      if (gap !== null && statement.gapReason === null) throw buildInvalidFile(openingPath, gap);
+      const gapReason = gap === null ? null : statement.gapReason;
+      const id = await this.repository.insert(tx, { ...statement, gapReason }, uploader);
       const { format, account, statementId, rows } = statement;
-      await audit(tx, id, { format, account, bankStatementId: statementId, transfers: rows.length });
+      await audit(tx, id, { format, account, bankStatementId: statementId, transfers: rows.length, gapReason });
       return { id, isNew: true };
     });
+  }
+
+  /** Finds how a statement does not continue the previous one of its account; null when it does. */
+  private async findGap(tx: Transaction, { account, page, from, to, createdOn, openingBalance }: NewStatement): Promise<Text | null> {
+    const day = from ?? to ?? createdOn;
+    if (openingBalance === null || day === null || page > 1) return null;
+    const previous = await this.repository.findPrevious(tx, account, day);
+    const [last] = previous;
+    if (!last || previous.some(({ closing }) => toDecimal(closing).eq(openingBalance))) return null;
+    return toGapText(openingBalance, last, day);
   }
 }
 
@@ -89,10 +114,15 @@ function decode(utf8: InstanceType<typeof TextDecoder>, chunk?: Buffer): string 
   }
 }
 
-function toNewStatement(camt: CamtStatement, rows: readonly StatementRow[], sealed: readonly SealedRow[], sha256: Buffer): NewStatement {
-  const { format, account, statementId, messageId, page, createdOn, from, to, balances, entries } = camt;
-  const balanceOf = (...types: readonly string[]): string | null => {
-    const found = balances.find(({ type, currency }) => types.includes(type) && currency === 'EUR');
+function toNewStatement(
+  camt: CamtStatement,
+  rows: readonly StatementRow[],
+  sealed: readonly SealedRow[],
+  sha256: Buffer,
+): Omit<NewStatement, 'gapReason'> {
+  const { format, account, statementId, messageId, page, createdOn, from, to, entries } = camt;
+  const balanceOf = (types: readonly string[]): Amount | null => {
+    const found = findBalance(camt, types);
     return found ? toAmount(found.amount) : null;
   };
   return {
@@ -104,8 +134,8 @@ function toNewStatement(camt: CamtStatement, rows: readonly StatementRow[], seal
     createdOn,
     from,
     to,
-    openingBalance: balanceOf('OPBD', 'PRCD'),
-    closingBalance: balanceOf('CLBD'),
+    openingBalance: balanceOf(OPENING),
+    closingBalance: balanceOf(['CLBD']),
     entryCount: entries.length,
     rows: sealed,
     sha256,
@@ -113,6 +143,27 @@ function toNewStatement(camt: CamtStatement, rows: readonly StatementRow[], seal
   };
 }
 
+function findBalance({ balances }: CamtStatement, types: readonly string[]): CamtBalance | undefined {
+  return balances.find(({ type, currency }) => types.includes(type) && currency === 'EUR');
+}
+
+/** Describes what is missing between two statements. */
+function toGapText(opening: Amount, { closing, lastDay }: { readonly closing: Amount; readonly lastDay: LocalDate }, day: LocalDate): Text {
+  const [from, to] = [addDays(lastDay, 1), addDays(day, -1)];
+  const days = from > to ? { el: '', en: '' } : toMissingDays(formatDate(from), formatDate(to));
+  const [opens, closed] = [formatEuro(opening), formatEuro(closing)];
+  return {
+    el: `Το αρχικό υπόλοιπο ${opens.el} δεν είναι το τελικό ${closed.el} του προηγούμενου αντιγράφου (${formatDate(lastDay)}).${days.el} Για να γίνει δεκτό το αρχείο, δώστε αιτιολογία (gapReason).`,
+    en: `The opening balance ${opens.en} is not the closing balance ${closed.en} of the previous statement (${formatDate(lastDay)}).${days.en} Give a reason to accept the file (gapReason).`,
+  };
+}
+
+function toMissingDays(from: string, to: string): Text {
+  if (from === to) return { el: ` Λείπει η ${from}.`, en: ` ${from} is missing.` };
+  return { el: ` Λείπουν οι ημέρες ${from} έως ${to}.`, en: ` The days from ${from} to ${to} are missing.` };
+}
+
+const OPENING = ['OPBD', 'PRCD'];
 const NOT_UTF8 = { el: 'XML σε UTF-8 μόνο.', en: 'XML in UTF-8 only.' };
 const OTHER_ACCOUNT = {
   el: 'Ο λογαριασμός του αρχείου δεν είναι της εταιρείας (payoutIban των ρυθμίσεων).',

@@ -207,6 +207,7 @@ export class CamtReader {
       isReversal: ['true', '1'].includes(element.value('RvslInd') ?? ''),
       bookingDate: values.date(element.find('BookgDt')),
       valueDate: values.date(element.find('ValDt')),
+      bankCode: bankCodeOf(element),
       entryReference: element.value('NtryRef'),
       facts,
       details,
@@ -242,6 +243,14 @@ export class CamtReader {
     const inEntry = element.parent?.parent?.value('CdtDbtInd');
     return { ...this.values.amount(amount), isCredit: (direction ?? inEntry) === 'CRDT' };
   }
+}
+
+/** Returns the code of the kind of transaction, such as `ACMT/MDOP/CHRG`, or the bank's own. */
+function bankCodeOf(element: CamtElement): string | null {
+  const domain = ['BkTxCd', 'Domn'] as const;
+  const parts = [element.value(...domain, 'Cd'), element.value(...domain, 'Fmly', 'Cd'), element.value(...domain, 'Fmly', 'SubFmlyCd')];
+  const code = parts.filter((part) => part !== null).join('/') || element.value('BkTxCd', 'Prtry', 'Cd');
+  return code === null ? null : code.slice(0, MAX_REASON);
 }
 
 /** Returns the bank's reason code of a returned transfer; null for others. */

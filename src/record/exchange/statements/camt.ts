@@ -58,6 +58,8 @@ export interface CamtEntry {
   readonly isReversal: boolean;
   readonly bookingDate: LocalDate | null;
   readonly valueDate: LocalDate | null;
+  /** Bank transaction code: domain, family and sub-family, or the bank's own. */
+  readonly bankCode: string | null;
   /** Place of the entry in its statement. */
   readonly entryReference: string | null;
   readonly facts: CamtFacts;

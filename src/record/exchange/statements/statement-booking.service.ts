@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { toLocalDate, type LocalDate } from '../../../common/athens.js';
 import { DomainError } from '../../../common/domain-error.js';
 import type { Environment } from '../../../common/environment.js';
 import { ErrorCode } from '../../../common/error-codes.js';
@@ -7,9 +6,12 @@ import { toDecimal } from '../../../common/money.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import type { BankAdvice, StoredAdvice } from '../../contract/payments/bank-advice.js';
 import { BankAdviceService } from '../../contract/payments/bank-advice.service.js';
+import { PayoutBatchService } from '../../money/payouts/payout-batch.service.js';
 import { RefundService } from '../../money/payouts/refund.service.js';
+import { BankItemService, pastDay, type StatementBooker } from './bank-item.service.js';
 import {
   BankStatementRepository,
+  TransferTakenError,
   type BookedPayment,
   type OwnPayout,
   type TransferOutcome,
@@ -17,29 +19,12 @@ import {
 } from './bank-statement.repository.js';
 import type { NotBookedReason } from './statement-rows.js';
 
-/** User who books a statement, and the audit that is written in the transaction. */
-export interface StatementBooker {
-  readonly environment: Environment;
-  readonly at: Date;
-  readonly userId: number;
-  readonly name: string;
-  readonly audit: (
-    tx: Transaction,
-    booked: 'payment' | 'return',
-    id: string | number,
-    details: Readonly<Record<string, unknown>>,
-  ) => Promise<void>;
-}
-
 /** Errors after which a returned transfer is booked like other money. */
 const NO_RETURN_ERRORS: ReadonlySet<ErrorCode> = new Set([
   ErrorCode.NOT_ALLOWED_IN_STATUS,
   ErrorCode.CHILD_NOT_FOUND,
   ErrorCode.IDEMPOTENCY_KEY_REUSED,
 ]);
-
-/** Rolls the transaction back when another node has booked the transfer. */
-class TransferTakenError extends Error {}
 
 /** Books transfers of statements, each once on any number of nodes (money.22). */
 @Injectable()
@@ -49,15 +34,40 @@ export class StatementBookingService {
     private readonly repository: BankStatementRepository,
     private readonly advices: BankAdviceService,
     private readonly refunds: RefundService,
+    private readonly batches: PayoutBatchService,
+    private readonly items: BankItemService,
   ) {}
 
   /** @throws DomainError UNAVAILABLE, CHANGED_MEANWHILE and others after which the transfer is retried */
   async book(booker: StatementBooker, transfer: WaitingTransfer): Promise<void> {
     try {
-      if (!transfer.isCredit) await this.mark(booker, transfer, await this.findDebitOutcome(booker.environment, transfer));
+      if (!transfer.isCredit) await this.bookDebit(booker, transfer);
       else if (transfer.returned === null || !(await this.bookIfReturned(booker, transfer))) await this.bookPayment(booker, transfer);
     } catch (error) {
       if (!(error instanceof TransferTakenError)) throw error;
+    }
+  }
+
+  /** Books a debit by rule, or closes the batch of payouts that the bank has paid. Another debit stays open. */
+  private async bookDebit(booker: StatementBooker, transfer: WaitingTransfer): Promise<void> {
+    const outcome = await this.findDebitOutcome(booker.environment, transfer);
+    const { reason, payoutBatchId = null } = outcome;
+    if (reason === 'DEBIT' && (await this.items.bookByRule(booker, transfer))) return;
+    await this.mark(booker, transfer, outcome);
+    if (reason !== 'PAYOUT_NOT_CONFIRMED' || payoutBatchId === null) return;
+    const isPaid = transfer.ownPayoutId === null || (await this.repository.areAllShown(booker.environment, payoutBatchId));
+    if (isPaid) await this.closeBatch(booker, transfer, payoutBatchId);
+  }
+
+  /** Confirms an approved batch; one that cannot be confirmed waits for staff. */
+  private async closeBatch(booker: StatementBooker, { reference, statementId }: WaitingTransfer, batchId: number): Promise<void> {
+    const { userId, name } = booker;
+    const audit = (tx: Transaction, id: number, details: Readonly<Record<string, unknown>>): Promise<void> =>
+      booker.audit(tx, 'payout_batch', id, { ...details, statementId });
+    try {
+      await this.batches.closeByBank({ writer: booker, userId, name, audit }, batchId, reference);
+    } catch (error) {
+      if (!(error instanceof DomainError) || !NO_RETURN_ERRORS.has(error.code)) throw error;
     }
   }
 
@@ -91,9 +101,9 @@ export class StatementBookingService {
 
   /** Saves the outcome of a payout that is already returned or not yet paid; returns false for others. */
   private async isKnown(booker: StatementBooker, transfer: WaitingTransfer, payout: OwnPayout): Promise<boolean> {
-    const { refundId, batchId: payoutBatchId, isPaid, isReturned } = payout;
+    const { refundId, batchId: payoutBatchId, isPaid, isReturned, returnTransactionId: transactionId } = payout;
     if (isPaid && !isReturned) return false;
-    const outcome = isReturned ? { result: 'DUPLICATE' as const } : notBooked('PAYOUT_NOT_CONFIRMED');
+    const outcome = isReturned ? { result: 'DUPLICATE' as const, transactionId } : notBooked('PAYOUT_NOT_CONFIRMED');
     await this.mark(booker, transfer, { ...outcome, refundId, payoutBatchId });
     return true;
   }
@@ -108,7 +118,8 @@ export class StatementBookingService {
     const { userId, name } = booker;
     let isBooked = false;
     const audit = async (tx: Transaction, id: number, details: Readonly<Record<string, unknown>>): Promise<void> => {
-      await this.markIn(tx, transfer, { result: 'RETURNED', refundId, payoutBatchId });
+      const transactionId = details['transactionId'] as number;
+      await this.repository.mark(tx, transfer.id, { result: 'RETURNED', refundId, payoutBatchId, transactionId });
       await booker.audit(tx, 'return', id, { ...details, statementId });
       isBooked = true;
     };
@@ -125,11 +136,12 @@ export class StatementBookingService {
     const { amount, reference, paymentCode, bookingDate } = transfer;
     const booked = await this.findBooked(booker.environment, transfer);
     if (booked) return this.mark(booker, transfer, toDecimal(booked.amount).eq(amount) ? duplicate(booked) : notBooked('REFERENCE_USED'));
+    if (paymentCode === null && (await this.items.bookByRule(booker, transfer))) return;
     const { environment, at, name } = booker;
     const advice: BankAdvice = { paymentCode, amount, reference, valueDate: pastDay(bookingDate ?? transfer.valueDate, at) };
     const actor = { environment, at, name, role: 'bank', keyPrefix: null, agentCode: null } as const;
     const audit = async (tx: Transaction, details: Readonly<Record<string, unknown>>): Promise<void> => {
-      await this.markIn(tx, transfer, toOutcome(details as unknown as StoredAdvice));
+      await this.repository.mark(tx, transfer.id, toOutcome(details as unknown as StoredAdvice));
       await booker.audit(tx, 'payment', reference, { ...details, statementId: transfer.statementId });
     };
     await this.advices.book({ actor, audit }, advice);
@@ -137,32 +149,32 @@ export class StatementBookingService {
 
   /** Finds the same payment, booked by staff or from another file. */
   private async findBooked(environment: Environment, transfer: WaitingTransfer): Promise<BookedPayment | null> {
-    const { amount, reference, bankReference, valueDate } = transfer;
-    const booked = await this.repository.findPayment(environment, reference);
-    if (booked || bankReference === null || bankReference === reference || valueDate === null) return booked;
-    return this.repository.findPaymentNear(environment, bankReference, amount, valueDate);
+    const { amount, reference, bankReference, valueDate, bookingDate, paymentCode } = transfer;
+    const booked =
+      (await this.repository.findPayment(environment, reference)) ??
+      (await this.repository.findSettlement(environment, [reference, bankReference]));
+    if (booked || valueDate === null) return booked;
+    const near =
+      bankReference === null || bankReference === reference
+        ? null
+        : await this.repository.findPaymentNear(environment, bankReference, amount, valueDate);
+    if (near || paymentCode === null) return near;
+    return this.repository.findPaymentByHand(environment, paymentCode, amount, bookingDate ?? valueDate);
   }
 
   private async mark({ environment }: StatementBooker, transfer: WaitingTransfer, outcome: TransferOutcome): Promise<void> {
-    await this.store.transaction(environment, (tx) => this.markIn(tx, transfer, outcome));
-  }
-
-  private async markIn(tx: Transaction, { id }: WaitingTransfer, outcome: TransferOutcome): Promise<void> {
-    if (!(await this.repository.saveOutcome(tx, id, outcome))) throw new TransferTakenError(`Another node has booked transfer ${id}.`);
+    await this.store.transaction(environment, (tx) => this.repository.mark(tx, transfer.id, outcome));
   }
 }
 
-/** Returns the day, or null for today or a later one. */
-function pastDay(day: LocalDate | null, at: Date): LocalDate | null {
-  return day !== null && day < toLocalDate(at) ? day : null;
+function toOutcome(stored: StoredAdvice): TransferOutcome {
+  const { outcome, applicationId, receiptNo = null, suspenseId = null, reason = null, transactionId } = stored;
+  if (outcome === 'SUSPENDED') return { result: 'SUSPENSE', applicationId, suspenseId, reason, transactionId };
+  return { result: 'PAID', applicationId, receiptNo, transactionId };
 }
 
-function toOutcome({ outcome, applicationId, receiptNo = null, suspenseId = null, reason = null }: StoredAdvice): TransferOutcome {
-  return outcome === 'SUSPENDED' ? { result: 'SUSPENSE', applicationId, suspenseId, reason } : { result: 'PAID', applicationId, receiptNo };
-}
-
-function duplicate({ applicationId, receiptNo }: BookedPayment): TransferOutcome {
-  return { result: 'DUPLICATE', applicationId, receiptNo };
+function duplicate({ applicationId, receiptNo, transactionId }: BookedPayment): TransferOutcome {
+  return { result: 'DUPLICATE', applicationId, receiptNo, transactionId };
 }
 
 function toPayoutOutcome(isConfirmed: boolean, payoutBatchId: number, refundId: number | null = null): TransferOutcome {

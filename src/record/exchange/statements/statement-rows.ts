@@ -6,7 +6,7 @@ import type { CamtEntry, CamtStatement, CamtFacts, CamtTransaction } from './cam
 import { parseOwnTransfer, findPaymentCode, findPayoutBatch, type OwnTransfer } from './remittance.js';
 import { isBooked } from './statement-sums.js';
 
-export const ENTRY_RESULTS = ['WAITING', 'PAID', 'SUSPENSE', 'RETURNED', 'PAYOUT', 'DUPLICATE', 'NOT_BOOKED'] as const;
+export const ENTRY_RESULTS = ['WAITING', 'PAID', 'SUSPENSE', 'RETURNED', 'PAYOUT', 'DUPLICATE', 'BOOKED', 'NOT_BOOKED'] as const;
 export type EntryResult = (typeof ENTRY_RESULTS)[number];
 
 export type NotBookedReason = 'PENDING' | 'NO_AMOUNT' | 'OTHER_CURRENCY' | 'REVERSAL' | 'DEBIT' | 'PAYOUT_NOT_CONFIRMED' | 'REFERENCE_USED';
@@ -26,6 +26,10 @@ export interface StatementRow {
   readonly currency: string;
   readonly bookingDate: LocalDate | null;
   readonly valueDate: LocalDate | null;
+  /** Day on which it changed the balance of the statement; null if it did not. */
+  readonly lineDay: LocalDate | null;
+  /** The bank's code of the kind of transaction. */
+  readonly bankCode: string | null;
   /** The bank's reference of the transfer or entry, else the place of the entry. */
   readonly bankReference: string | null;
   /** Reference that prevents a second booking. */
@@ -52,10 +56,12 @@ export interface StatementRow {
 
 export function toRows(statement: CamtStatement): StatementRow[] {
   const seen = new Map<string, number>();
-  return statement.entries.flatMap((entry, index) => toEntryRows(statement.account, entry, index + 1, seen));
+  return statement.entries.flatMap((entry, index) => toEntryRows(statement, entry, index + 1, seen));
 }
 
-function toEntryRows(account: string, entry: CamtEntry, entryNo: number, seen: Map<string, number>): StatementRow[] {
+function toEntryRows(statement: CamtStatement, entry: CamtEntry, entryNo: number, seen: Map<string, number>): StatementRow[] {
+  const { account } = statement;
+  const day = findLineDay(statement, entry);
   const parts = splitEntry(entry);
   const known = buildIdentity(account, entry, seen);
   const date = entry.valueDate ?? entry.bookingDate;
@@ -78,6 +84,8 @@ function toEntryRows(account: string, entry: CamtEntry, entryNo: number, seen: M
       currency,
       bookingDate: entry.bookingDate,
       valueDate: date,
+      lineDay: refused === null || refused === 'REVERSAL' ? day : null,
+      bankCode: entry.bankCode,
       bankReference: isOfEntry ? (entry.facts.reference ?? entry.entryReference) : ownReference,
       reference: isOfEntry ? ofEntry : ownReference,
       ownTransfer: own,
@@ -87,7 +95,7 @@ function toEntryRows(account: string, entry: CamtEntry, entryNo: number, seen: M
       // People whose money is not booked are stored by the bank's reference only.
       sender: isCredit && refused === null ? shorten(facts.sender ?? '', MAX_SENDER) : null,
       senderIban: from === account ? null : from,
-      remittance: isCredit && refused === null ? shorten([...facts.creditorReferences, ...facts.texts].join(' '), MAX_REMITTANCE) : null,
+      remittance: refused === null ? shorten([...facts.creditorReferences, ...facts.texts].join(' '), MAX_REMITTANCE) : null,
       key: isBooked(entry) ? known.key : null,
       isPlaced: known.isPlaced,
       isRepeated: isBooked(entry) && known.isRepeated,
@@ -95,6 +103,15 @@ function toEntryRows(account: string, entry: CamtEntry, entryNo: number, seen: M
       reason: refused,
     };
   });
+}
+
+/** Finds the day of an entry within the period of its statement; null for a notification, which has no balance. */
+function findLineDay({ format, from, to, createdOn }: CamtStatement, { bookingDate }: CamtEntry): LocalDate | null {
+  const end = to ?? createdOn ?? bookingDate;
+  if (format !== 'camt.053.001.08' || end === null) return null;
+  const day = bookingDate ?? end;
+  if (day > end) return end;
+  return from !== null && day < from ? from : day;
 }
 
 /** Whether a reference belongs to several transfers, because some banks repeat that of an entry or order. */

@@ -29,6 +29,8 @@ export const AccountKind = {
   UNEARNED_PREMIUM: 'UNEARNED_PREMIUM',
   /** Part of the income that is unearned premium, by line and tax class. */
   UNEARNED_CHANGE: 'UNEARNED_CHANGE',
+  /** Charges, interest and other lines of the bank, by name. */
+  BANK_ITEM: 'BANK_ITEM',
 } as const;
 export type AccountKind = (typeof AccountKind)[keyof typeof AccountKind];
 
@@ -68,6 +70,10 @@ export function buildUnearnedPremium(line: LineCode, taxClass: string): Account 
 
 export function buildUnearnedChange(line: LineCode, taxClass: string): Account {
   return { code: `unearned-change:${line}:${taxClass}`, kind: AccountKind.UNEARNED_CHANGE };
+}
+
+export function buildBankItemAccount(name: string): Account {
+  return { code: `bank-item:${name}`, kind: AccountKind.BANK_ITEM };
 }
 
 export function buildTaxAccount(taxClass: string): Account {

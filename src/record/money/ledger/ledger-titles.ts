@@ -20,6 +20,7 @@ export const ACCOUNT_TITLES: Readonly<Record<AccountKind, Text>> = {
   WITHHOLDING_TAX: { el: 'Παρακρατούμενος φόρος προμηθειών', en: 'Tax withheld from commission' },
   UNEARNED_PREMIUM: { el: 'Μη δεδουλευμένα ασφάλιστρα', en: 'Unearned premium' },
   UNEARNED_CHANGE: { el: 'Μεταβολή μη δεδουλευμένων ασφαλίστρων', en: 'Change in unearned premium' },
+  BANK_ITEM: { el: 'Έξοδα, τόκοι και λοιπές κινήσεις τράπεζας', en: 'Bank charges, interest and other items' },
 };
 
 export const TRANSACTION_TITLES: Readonly<Record<TransactionKind, Text>> = {
@@ -40,6 +41,7 @@ export const TRANSACTION_TITLES: Readonly<Record<TransactionKind, Text>> = {
   COMMISSION_STATEMENT: { el: 'Εκκαθάριση προμηθειών', en: 'Commission statement' },
   REVERSAL: { el: 'Αντιλογισμός', en: 'Reversal' },
   UNEARNED_PREMIUM: { el: 'Μη δεδουλευμένα στο τέλος του μήνα', en: "Unearned premium at the month's end" },
+  BANK_ITEM: { el: 'Έξοδο, τόκος ή άλλη κίνηση τράπεζας', en: 'Charge, interest or other item of the bank' },
   UNEARNED_RELEASE: { el: 'Αντιλογισμός μη δεδουλευμένων', en: 'Unearned premium released' },
 };
 

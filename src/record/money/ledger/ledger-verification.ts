@@ -153,6 +153,16 @@ const RULES: Readonly<Record<string, string>> = {
     FROM bank_advice b LEFT JOIN ledger_transaction t ON t.id = b.transaction_id
     LEFT JOIN (ledger_entry e JOIN account a ON a.id = e.account_id AND a.kind = 'BANK') ON e.transaction_id = t.id
     GROUP BY b.id, t.id HAVING coalesce(sum(e.amount), 0) <> b.amount OR t.is_reversed <> (b.reversed_at IS NOT NULL) ORDER BY b.id`,
+  'the bank account is not the sum of its bookings': `
+    SELECT 'transaction ' || coalesce(e.transaction_id, b.transaction_id) || ': ' || coalesce(e.amount, 0) || ', booking ' || coalesce(b.amount, 0) AS subject
+    FROM (SELECT e.transaction_id, e.amount, t.booked_on FROM account a JOIN ledger_entry e ON e.account_id = a.id JOIN ledger_transaction t ON t.id = e.transaction_id
+      WHERE a.kind = 'BANK') e
+    FULL JOIN bank_booking b ON b.transaction_id = e.transaction_id
+    WHERE (e.amount, e.booked_on) IS DISTINCT FROM (b.amount, b.day) ORDER BY 1`,
+  'a line of a bank statement is not its bookings': `
+    SELECT 'line ' || e.id || ': ' || e.amount || ', bookings ' || coalesce(sum(b.amount), 0) AS subject
+    FROM bank_statement_entry e LEFT JOIN bank_booking b ON b.entry_id = e.id WHERE e.line_day IS NOT NULL OR b.entry_id IS NOT NULL
+    GROUP BY e.id HAVING coalesce(sum(b.amount), 0) <> CASE WHEN e.is_open THEN 0 WHEN e.is_credit THEN e.amount ELSE -e.amount END ORDER BY e.id`,
   'a reversal is not the one opposite of its booking': `
     SELECT 'transaction ' || t.id AS subject
     FROM ledger_transaction t LEFT JOIN ledger_transaction back ON back.reverses = t.id AND back.kind = 'REVERSAL'

@@ -28,7 +28,9 @@ export type TransactionKind =
   /** Premium of days after a closed month, booked on its last day. */
   | 'UNEARNED_PREMIUM'
   /** The opposite, on the first day of the next month. */
-  | 'UNEARNED_RELEASE';
+  | 'UNEARNED_RELEASE'
+  /** A charge, interest or another line of a bank statement (money.100). */
+  | 'BANK_ITEM';
 
 export interface NewLedgerTransaction {
   readonly at: Date;

@@ -9,6 +9,7 @@ import { CommissionService } from '../commission/commission.service.js';
 import {
   buildAgentAccount,
   buildAgentPayable,
+  buildBankItemAccount,
   BANK,
   buildCustomerAccount,
   buildReceivable,
@@ -213,6 +214,13 @@ export class LedgerService {
     const movement = { at, applicationId: null, amount, reference: `CREDIT/${agentCode}/RETURN` };
     const accounts = { debit: buildAgentPayable(agentCode), credit: buildAgentAccount(agentCode), reverses: transactionId };
     return this.transfer(tx, 'AGENT_CREDIT_RETURN', movement, accounts);
+  }
+
+  /** Books a line of the bank that is no payment of a customer, such as a charge or interest (money.100). */
+  bookBankItem(tx: Transaction, item: Omit<Movement, 'applicationId'>, name: string, isCredit: boolean): Promise<Posted> {
+    const account = buildBankItemAccount(name);
+    const accounts = isCredit ? { debit: BANK, credit: account } : { debit: account, credit: BANK };
+    return this.transfer(tx, 'BANK_ITEM', { ...item, applicationId: null }, accounts);
   }
 
   /** Books a refund that the bank paid. */

@@ -112,30 +112,48 @@ export class PayoutBatchService {
    * IDEMPOTENCY_KEY_REUSED when another batch has the reference
    */
   async confirm({ writer, userId, name, audit }: PayoutContext, id: number, reference: string): Promise<void> {
-    const { at } = writer;
     const paid = await this.store.transaction(writer, async (tx) => {
       const batch = await this.lockBatch(tx, id);
       if (batch.status === 'CONFIRMED' && batch.reference === reference) return [];
       requireOpen(batch);
       requireSecondPerson(batch, userId);
-      requireApproved(batch);
-      const refunds = await this.repository.lockRefundsOfBatch(tx, id);
-      const booked: { payoutId: number; transactionId: number }[] = [];
-      for (const refund of refunds) {
-        const payoutId = payoutOf(refund);
-        const { transactionId } = await this.ledger.payOut(tx, {
-          ...refund,
-          at: getLater(at, refund.owedSince),
-          reference: `${reference}/${payoutId}`,
-        });
-        booked.push({ payoutId, transactionId });
-      }
-      await this.repository.markPaid(tx, booked);
-      await this.repository.endBatch(tx, id, { status: 'CONFIRMED', userId, name, at, reference });
-      await audit(tx, id, { reference, count: refunds.length, total: toAmount(sum(refunds.map(({ amount }) => amount))) });
-      return refunds;
+      return this.bookPaid(tx, { writer, userId, name, audit }, batch, reference);
     });
     requestReceiptDocuments(this.documents, writer, paid);
+  }
+
+  /**
+   * Books an approved batch whose debit is in a statement of the bank. It is confirmed in the name of its approver.
+   * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS, IDEMPOTENCY_KEY_REUSED
+   */
+  async closeByBank(context: PayoutContext, id: number, reference: string): Promise<void> {
+    const paid = await this.store.transaction(context.writer, async (tx) => {
+      const batch = await this.lockBatch(tx, id);
+      const { approvedById, approvedBy } = batch;
+      if (approvedById === null || approvedBy === null) throw notAllowed(STATES[batch.status]);
+      return this.bookPaid(tx, { ...context, userId: approvedById, name: approvedBy }, batch, reference);
+    });
+    requestReceiptDocuments(this.documents, context.writer, paid);
+  }
+
+  private async bookPaid(tx: Transaction, context: PayoutContext, batch: PayoutBatch, reference: string): Promise<Refund[]> {
+    const { writer, userId, name, audit } = context;
+    const { at } = writer;
+    const { id } = batch;
+    requireApproved(batch);
+    const refunds = await this.repository.lockRefundsOfBatch(tx, id);
+    const booked: { payoutId: number; transactionId: number }[] = [];
+    for (const refund of refunds) {
+      const payoutId = payoutOf(refund);
+      const payout = { ...refund, at: getLater(at, refund.owedSince), reference: `${reference}/${payoutId}` };
+      const { transactionId } = await this.ledger.payOut(tx, payout);
+      booked.push({ payoutId, transactionId });
+    }
+    await this.repository.markPaid(tx, booked);
+    await this.repository.endBatch(tx, id, { status: 'CONFIRMED', userId, name, at, reference });
+    await this.repository.saveShown(tx, id);
+    await audit(tx, id, { reference, count: refunds.length, total: toAmount(sum(refunds.map(({ amount }) => amount))) });
+    return refunds;
   }
 
   /** Cancels a batch, so that its refunds are owed again. @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS */

@@ -39,6 +39,8 @@ export interface PayoutBatch {
   readonly debtorIban: string;
   readonly preparedById: number;
   readonly preparedAt: Date;
+  readonly approvedById: number | null;
+  readonly approvedBy: string | null;
   readonly reference: string | null;
 }
 
@@ -91,12 +93,17 @@ const INSERT_PAYOUTS = `
   UPDATE refund SET status = 'PREPARED', payout_id = paid.id, version = version + 1 FROM paid WHERE refund.id = paid.refund_id`;
 const LOCK_BATCH = `
   SELECT id, status, execution_date::text AS "executionDate", debtor_name AS "debtorName", debtor_iban AS "debtorIban",
-    prepared_by_id AS "preparedById", prepared_at AS "preparedAt", reference
+    prepared_by_id AS "preparedById", prepared_at AS "preparedAt", approved_by_id AS "approvedById", approved_by AS "approvedBy", reference
   FROM payout_batch WHERE id = $1 FOR UPDATE`;
 const APPROVE_BATCH = `UPDATE payout_batch SET status = 'APPROVED', approved_by_id = $2, approved_by = $3, approved_at = $4 WHERE id = $1`;
 const LOCK_REFUNDS_OF_BATCH = `
   SELECT ${COLUMNS} FROM payout p JOIN refund r ON r.payout_id = p.id WHERE p.batch_id = $1 ORDER BY r.id FOR UPDATE OF r`;
 const END_BATCH = `UPDATE payout_batch SET status = $2, ended_by_id = $3, ended_by = $4, ended_at = $5, reference = $6 WHERE id = $1`;
+/** Debits of the batch that were read before its confirmation. */
+const SAVE_SHOWN = `
+  UPDATE bank_statement_entry SET result = 'PAYOUT', reason = NULL WHERE payout_batch_id = $1 AND reason = 'PAYOUT_NOT_CONFIRMED'
+  RETURNING statement_id AS "statementId"`;
+const MATCH = `SELECT match_bank_lines(id) FROM unnest($1::bigint[]) AS id`;
 const ERASED_CLIENT_AFM = '000000000';
 const unlessErased = (column: string): string => `
   CASE WHEN num_nonnulls(refund.application_id, refund.agent_code) > 0
@@ -169,6 +176,12 @@ export class RefundRepository {
     await tx.query(END_BATCH, [id, end.status, end.userId, end.name, end.at, end.reference]).catch((error: unknown) => {
       throw isUniqueViolation(error, 'payout_batch_reference_key') ? buildReferenceReused(error) : error;
     });
+  }
+
+  /** Saves that the debits of a batch in the bank's statements are its payouts, which are booked. */
+  async saveShown(tx: Transaction, batchId: number): Promise<void> {
+    const shown = await tx.query<{ statementId: number }>(SAVE_SHOWN, [batchId]);
+    if (shown.length > 0) await tx.query(MATCH, [[...new Set(shown.map(({ statementId }) => statementId))]]);
   }
 
   async markPaid(tx: Transaction, booked: readonly { readonly payoutId: number; readonly transactionId: number }[]): Promise<void> {

@@ -96,7 +96,7 @@ export class RefundService {
       const paid = await this.repository.getPayoutTransaction(tx, payoutId);
       const { transactionId } = await this.ledger.returnPayout(tx, { ...refund, at, reference }, paid);
       await this.repository.saveReturn(tx, { payoutId, transactionId, at, reference, reason });
-      await audit(tx, id, { amount: refund.amount, reference, reason });
+      await audit(tx, id, { amount: refund.amount, reference, reason, transactionId });
       return [refund];
     });
     requestReceiptDocuments(this.documents, writer, returned);

@@ -4,6 +4,7 @@ import type { Environment } from '../../../common/environment.js';
 import type { Text } from '../../../common/language.js';
 import { SettingEntity } from '../../../store/entities/reference.entity.js';
 import { Store, type Transaction } from '../../../store/store.js';
+import type { BankRule } from './bank-rule.js';
 import type { LegalTexts } from './legal-texts.js';
 import type { LetterTexts } from './letter-texts.js';
 
@@ -30,6 +31,8 @@ export interface InsurerSettings {
   readonly bankGraceDays: number;
   /** Euro above which an action needs a second person (money.92). */
   readonly secondPersonAbove: number;
+  /** Accounts of lines of bank statements that are no payments (money.100). The first that fits applies. */
+  readonly bankRules: BankRule[];
   /** Percent of commission that is withheld as tax, by the status of the agent (commission.8). */
   readonly withholdingPercents: { readonly individual: number; readonly company: number };
   /** Whether closing a month books its unearned premium (books.9). */

@@ -21,6 +21,10 @@ export const BACK_OFFICE_LEDGER: Ways = {
     done: [200, { by: 'issuing', query: 'on=2026-11-30' }],
     refused: ['400 -105', { by: 'issuing', query: 'on=2026-11-30&from=2026-12-01' }],
   },
+  [`GET ${LEDGER}/reconciliation`]: {
+    done: [200, { by: 'issuing', query: 'on=2026-11-30' }],
+    refused: ['400 -105', { by: 'issuing' }],
+  },
   [`GET ${LEDGER}/journal`]: {
     done: [200, { by: 'issuing', query: 'from=2026-11-01&to=2026-12-01' }],
     refused: ['400 -105', { by: 'issuing', query: 'from=2026-11-01&to=2026-11-01' }],

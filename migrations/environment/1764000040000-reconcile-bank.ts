@@ -1,0 +1,165 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { allowValues, disallowValues, exemptFromCheck, restoreCheck } from '../allowed-values.js';
+
+const ACCOUNTS = { table: 'account', column: 'kind', constraint: 'account_kind_check' };
+const TRANSACTIONS = { table: 'ledger_transaction', column: 'kind', constraint: 'ledger_transaction_kind_check' };
+const RECEIPTS = { table: 'ledger_transaction', column: 'kind', constraint: 'ledger_transaction_receipt_check' };
+const RESULTS = { table: 'bank_statement_entry', column: 'result', constraint: 'bank_statement_entry_result_check' };
+
+/** Compares the bank account of the books with the bank's statements, line by line. */
+export class ReconcileBank1764000040000 implements MigrationInterface {
+  static readonly isAdditive = false;
+
+  async up(runner: QueryRunner): Promise<void> {
+    await allowValues(runner, ACCOUNTS, ['BANK_ITEM']);
+    await allowValues(runner, TRANSACTIONS, ['BANK_ITEM']);
+    await exemptFromCheck(runner, RECEIPTS, ['BANK_ITEM'], 'num_nonnulls(application_id, receipt_no) = 0');
+    await allowValues(runner, RESULTS, ['BOOKED']);
+    await runner.query(UP);
+    const [bank] = (await runner.query(`SELECT id FROM account WHERE code = 'bank'`)) as { id: string }[];
+    await runner.query(buildBookingTrigger(bank!.id));
+    await runner.query(BACKFILL);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(DOWN);
+    await disallowValues(runner, RESULTS, ['BOOKED']);
+    await restoreCheck(runner, RECEIPTS);
+    await disallowValues(runner, TRANSACTIONS, ['BANK_ITEM']);
+    await disallowValues(runner, ACCOUNTS, ['BANK_ITEM']);
+  }
+}
+
+const STATEMENTS = `
+  ALTER TABLE bank_statement ADD COLUMN gap_reason text;
+  COMMENT ON COLUMN bank_statement.gap_reason IS 'Why it was accepted although it does not continue the previous statement.';
+  CREATE INDEX bank_statement_chain_idx ON bank_statement (account, coalesce(to_date, created_on), id)
+    WHERE format = 'camt.053.001.08' AND closing_balance IS NOT NULL;
+
+  ALTER TABLE bank_statement_entry ADD COLUMN bank_code text, ADD COLUMN account text, ADD COLUMN transaction_id bigint,
+    ADD COLUMN line_day date, ADD COLUMN is_open boolean NOT NULL DEFAULT false,
+    ADD CONSTRAINT bank_statement_entry_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES ledger_transaction (id) ON DELETE SET NULL,
+    DROP CONSTRAINT bank_statement_entry_told_check,
+    ADD CONSTRAINT bank_statement_entry_told_check CHECK (CASE WHEN result IN ('WAITING', 'SUSPENSE') THEN true
+      WHEN reason = 'DEBIT' THEN num_nonnulls(sender, sender_iban) = 0 ELSE num_nonnulls(sender, sender_iban, remittance) = 0 END),
+    ADD CONSTRAINT bank_statement_entry_account_check CHECK ((account IS NOT NULL) = (result = 'BOOKED')),
+    ADD CONSTRAINT bank_statement_entry_open_check CHECK (NOT is_open OR line_day IS NOT NULL);
+  COMMENT ON COLUMN bank_statement_entry.bank_code IS 'Code of the bank for the kind of transaction: domain, family and sub-family.';
+  COMMENT ON COLUMN bank_statement_entry.account IS 'Account of the books that it was booked to by rule or by staff.';
+  COMMENT ON COLUMN bank_statement_entry.transaction_id IS 'Booking of the money; null for a batch of payouts.';
+  COMMENT ON COLUMN bank_statement_entry.line_day IS 'Day on which it changed the balance of a statement; null if it is not part of one.';
+  COMMENT ON COLUMN bank_statement_entry.is_open IS 'Whether no booking of the books is known for this line of a statement.';
+  COMMENT ON COLUMN bank_statement_entry.remittance IS 'Text of money that waits, and of a debit that nobody has booked yet.';
+  CREATE INDEX bank_statement_entry_open_idx ON bank_statement_entry (line_day) WHERE is_open;
+  CREATE INDEX bank_statement_entry_open_duplicate_idx ON bank_statement_entry (duplicate_of) WHERE is_open AND duplicate_of IS NOT NULL;
+  CREATE INDEX bank_statement_entry_transaction_id_idx ON bank_statement_entry (transaction_id) WHERE transaction_id IS NOT NULL;
+  CREATE INDEX bank_statement_entry_payout_batch_id_idx ON bank_statement_entry (payout_batch_id) WHERE payout_batch_id IS NOT NULL;`;
+
+/** A line of a statement and the bookings that it shows are found from either side by small indexes (money.102). */
+const BOOKINGS = `
+  CREATE TABLE bank_booking (
+    transaction_id bigint NOT NULL,
+    amount numeric(14,2) NOT NULL,
+    day date NOT NULL,
+    entry_id bigint,
+    cleared_on date,
+    CONSTRAINT bank_booking_pkey PRIMARY KEY (transaction_id),
+    CONSTRAINT bank_booking_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES ledger_transaction (id) ON DELETE CASCADE,
+    CONSTRAINT bank_booking_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES bank_statement_entry (id),
+    CONSTRAINT bank_booking_cleared_check CHECK (entry_id IS NULL OR cleared_on IS NOT NULL)
+  );
+  COMMENT ON TABLE bank_booking IS
+    'An entry of the bank account, and the line of a statement that shows it. Written by: a trigger of ledger_entry; the booking of statements matches.';
+  COMMENT ON COLUMN bank_booking.day IS 'Day of the books.';
+  COMMENT ON COLUMN bank_booking.cleared_on IS 'Day of the line, or of the reversal; null while neither is known.';
+  CREATE INDEX bank_booking_open_idx ON bank_booking (day) WHERE cleared_on IS NULL;
+  CREATE INDEX bank_booking_other_day_idx ON bank_booking (greatest(day, cleared_on)) WHERE cleared_on <> day;
+  CREATE INDEX bank_booking_entry_id_idx ON bank_booking (entry_id) WHERE entry_id IS NOT NULL;
+
+  CREATE FUNCTION note_bank_booking() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+  DECLARE
+    reversed bigint;
+    booked_on date;
+  BEGIN
+    SELECT CASE WHEN t.kind = 'REVERSAL' THEN t.reverses END, t.booked_on INTO reversed, booked_on FROM ledger_transaction t WHERE t.id = NEW.transaction_id;
+    UPDATE bank_booking b SET cleared_on = greatest(b.day, booked_on) WHERE b.transaction_id = reversed AND b.cleared_on IS NULL;
+    INSERT INTO bank_booking (transaction_id, amount, day, cleared_on) VALUES (NEW.transaction_id, NEW.amount, booked_on, CASE WHEN FOUND THEN booked_on END);
+    RETURN NULL;
+  END $$;
+
+  CREATE FUNCTION match_bank_lines(statement bigint) RETURNS void LANGUAGE sql SET search_path FROM CURRENT AS $$
+    WITH line AS (
+      SELECT e.id, e.line_day, CASE WHEN e.is_credit THEN e.amount ELSE -e.amount END AS amount, coalesce(e.transaction_id, o.transaction_id) AS transaction_id,
+        CASE 'PAYOUT' WHEN e.result THEN e.payout_batch_id WHEN o.result THEN o.payout_batch_id END AS batch_id, coalesce(e.own_payout_id, o.own_payout_id) AS payout_id
+      FROM (
+        SELECT id FROM bank_statement_entry WHERE statement_id = statement AND is_open
+        UNION SELECT e.id FROM bank_statement_entry e JOIN bank_statement_entry o ON o.id = e.duplicate_of WHERE e.is_open AND o.statement_id = statement) AS open
+      JOIN bank_statement_entry e USING (id) LEFT JOIN bank_statement_entry o ON o.id = e.duplicate_of),
+    found AS (
+      SELECT DISTINCT ON (b.transaction_id) l.id, l.line_day, l.amount, b.transaction_id, b.amount AS booked
+      FROM line l JOIN bank_booking b ON b.transaction_id IN (
+        SELECT l.transaction_id UNION ALL SELECT p.transaction_id FROM payout p WHERE p.batch_id = l.batch_id AND (l.payout_id IS NULL OR p.id = l.payout_id))
+      WHERE b.cleared_on IS NULL ORDER BY b.transaction_id, l.id),
+    shown AS (SELECT id FROM found GROUP BY id, amount HAVING sum(booked) = amount),
+    matched AS (
+      UPDATE bank_booking b SET entry_id = f.id, cleared_on = f.line_day FROM found f JOIN shown USING (id) WHERE b.transaction_id = f.transaction_id)
+    UPDATE bank_statement_entry e SET is_open = false FROM shown WHERE e.id = shown.id $$;
+
+  -- A reset of the sandbox deletes bookings, and keeps the lines.
+  CREATE FUNCTION reopen_bank_lines() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+  BEGIN
+    UPDATE bank_booking b SET entry_id = NULL, cleared_on = NULL FROM gone g WHERE b.entry_id = g.entry_id;
+    UPDATE bank_statement_entry e SET is_open = true FROM gone g WHERE e.id = g.entry_id;
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER bank_booking_lines AFTER DELETE ON bank_booking REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION reopen_bank_lines();`;
+
+/** The condition names the id of the account, so that other entries, such as those of charges, do not call the trigger. */
+function buildBookingTrigger(bankAccountId: string): string {
+  return `
+  CREATE TRIGGER ledger_entry_bank_booking AFTER INSERT ON ledger_entry
+    FOR EACH ROW WHEN (NEW.account_id = ${bankAccountId}) EXECUTE FUNCTION note_bank_booking()`;
+}
+
+/** Kinds of transactions that staff can reverse. */
+const BY_HAND = `'PAYMENT', 'SETTLEMENT', 'SUSPENSE', 'SUSPENSE_REFUND'`;
+
+function buildHandIndexes(kinds: string): string {
+  return `
+  DROP INDEX ledger_transaction_by_hand_idx, ledger_transaction_reference_idx;
+  CREATE INDEX ledger_transaction_by_hand_idx ON ledger_transaction (id) WHERE kind IN (${kinds});
+  CREATE INDEX ledger_transaction_reference_idx ON ledger_transaction (reference) WHERE kind IN (${kinds});`;
+}
+
+const UP = `
+  INSERT INTO setting (key, value, updated_at) VALUES ('bankRules', '[]', now());
+  ${buildHandIndexes(`${BY_HAND}, 'BANK_ITEM'`)}
+  ${STATEMENTS}
+  ${BOOKINGS}`;
+
+const BACKFILL = `
+  INSERT INTO bank_booking (transaction_id, amount, day, cleared_on)
+  SELECT t.id, e.amount, t.booked_on, CASE WHEN t.is_reversed THEN greatest(t.booked_on, back.booked_on) WHEN t.kind = 'REVERSAL' THEN t.booked_on END
+  FROM account a JOIN ledger_entry e ON e.account_id = a.id JOIN ledger_transaction t ON t.id = e.transaction_id
+  LEFT JOIN ledger_transaction back ON back.reverses = t.id AND back.kind = 'REVERSAL' WHERE a.code = 'bank';
+  UPDATE bank_statement_entry e SET transaction_id = coalesce(
+    (SELECT p.return_transaction_id FROM payout p WHERE e.result = 'RETURNED' AND p.return_reference = e.reference),
+    (SELECT b.transaction_id FROM bank_advice b WHERE b.reference = e.reference AND b.agent_code IS NULL AND b.reversed_at IS NULL LIMIT 1))
+  WHERE e.result IN ('PAID', 'SUSPENSE', 'RETURNED', 'DUPLICATE') AND e.is_credit;
+  UPDATE bank_statement_entry e SET is_open = true, line_day = least(greatest(e.booking_date, s.from_date), coalesce(s.to_date, s.created_on, e.booking_date))
+  FROM bank_statement s
+  WHERE s.id = e.statement_id AND s.format = 'camt.053.001.08' AND e.currency = 'EUR' AND coalesce(s.to_date, s.created_on, e.booking_date) IS NOT NULL
+    AND (e.reason IN ('PENDING', 'NO_AMOUNT', 'OTHER_CURRENCY')) IS NOT TRUE;
+  SELECT match_bank_lines(id) FROM bank_statement ORDER BY id;`;
+
+const DOWN = `
+  ${buildHandIndexes(BY_HAND)}
+  DROP TRIGGER ledger_entry_bank_booking ON ledger_entry;
+  DROP TABLE bank_booking;
+  DROP FUNCTION note_bank_booking, match_bank_lines, reopen_bank_lines;
+  UPDATE bank_statement_entry SET remittance = NULL WHERE reason = 'DEBIT';
+  ALTER TABLE bank_statement_entry DROP COLUMN bank_code, DROP COLUMN account, DROP COLUMN transaction_id, DROP COLUMN line_day, DROP COLUMN is_open,
+    ADD CONSTRAINT bank_statement_entry_told_check CHECK (result IN ('WAITING', 'SUSPENSE') OR num_nonnulls(sender, sender_iban, remittance) = 0);
+  DROP INDEX bank_statement_chain_idx;
+  ALTER TABLE bank_statement DROP COLUMN gap_reason;
+  DELETE FROM setting WHERE key = 'bankRules'`;

@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { parseLocalDate } from '../../../common/athens.js';
+import type { Language, Text } from '../../../common/language.js';
+import { toAmount, toDecimal, toNumber } from '../../../common/money.js';
+import { toCappedTotal } from '../../../common/paging.js';
+import { buildColumn, buildOptionalColumn, type TableColumn, type TableRow } from '../../../common/table.js';
+import { Bulkheads } from '../../../config/bulkheads.js';
+import {
+  DAYS_TO_MATCH,
+  ReconciliationRepository,
+  type ReconciliationItem,
+  type ReconciliationKind,
+} from '../../../record/exchange/books/reconciliation.repository.js';
+import { TRANSACTION_TITLES } from '../../../record/money/ledger/ledger-titles.js';
+import { toPageWindow } from '../../common/page.dto.js';
+import { toPage } from '../../common/page.js';
+import type { StaffCaller } from '../../common/staff-caller.js';
+import type { ReconciliationItemResponse, ReconciliationQuery, ReconciliationResponse } from './reconciliation.dto.js';
+
+export const RECONCILIATION_COLUMNS: readonly TableColumn[] = [
+  buildColumn('title', 'text', 'Είδος διαφοράς', 'Item', 'Εγγραφή χωρίς κίνηση τράπεζας'),
+  buildColumn('day', 'date', 'Ημερομηνία', 'Day', '2026-11-21'),
+  buildColumn('amount', 'amount', 'Ποσό διαφοράς', 'Difference', 332.64),
+  buildColumn('days', 'integer', 'Ημέρες', 'Days', 9),
+  buildColumn('reference', 'text', 'Αναφορά', 'Reference', 'NBG-20261121-000123'),
+  buildOptionalColumn('transactionId', 'integer', 'Εγγραφή', 'Transaction', 1042),
+  buildOptionalColumn('transactionTitle', 'text', 'Κίνηση', 'Kind of transaction', 'Πληρωμή πελάτη'),
+  buildOptionalColumn('policyNo', 'text', 'Αριθμός συμβολαίου', 'Policy number', 'P260000042'),
+  buildOptionalColumn('statementId', 'integer', 'Αντίγραφο', 'Statement', 3),
+  buildOptionalColumn('text', 'text', 'Αιτιολογία', 'Text', 'ΠΡΟΜΗΘΕΙΑ ΤΗΡΗΣΗΣ'),
+];
+
+const TITLES: Readonly<Record<ReconciliationKind, Text>> = {
+  BOOKING: { el: 'Εγγραφή χωρίς κίνηση τράπεζας', en: 'Booking without a line of the bank' },
+  LINE: { el: 'Κίνηση τράπεζας χωρίς εγγραφή', en: 'Line of the bank without a booking' },
+  OPENING: { el: 'Υπόλοιπο πριν από το πρώτο αντίγραφο', en: 'Balance before the first statement' },
+  GAP: { el: 'Κενό μεταξύ αντιγράφων', en: 'Gap between statements' },
+};
+
+/** Shows accounting why the books and the bank's statements differ (money.102). */
+@Injectable()
+export class StaffReconciliationService {
+  constructor(
+    private readonly repository: ReconciliationRepository,
+    private readonly bulkheads: Bulkheads,
+  ) {}
+
+  async get({ environment, language }: StaffCaller, query: ReconciliationQuery): Promise<ReconciliationResponse> {
+    const on = parseLocalDate(query.on) ?? query.on;
+    const window = toPageWindow(query);
+    const [sums, items] = await Promise.all([this.repository.getSums(environment, on), this.repository.listItems(environment, on, window)]);
+    const { books, statements, statementsTo, explained, count, overdue } = sums;
+    const difference = toDecimal(books).minus(statements);
+    const figures = {
+      on,
+      books: toNumber(books),
+      statements: toNumber(statements),
+      statementsTo,
+      difference: toNumber(toAmount(difference)),
+      unexplained: toNumber(toAmount(difference.minus(explained))),
+      overdue,
+    };
+    return { ...figures, ...toPage({ items: items.map((item) => toItem(item, language)), ...toCappedTotal(count) }, window) };
+  }
+
+  /** Reads all items of a day as rows of a table. @throws DomainError UNAVAILABLE when too many files are read */
+  async *read({ environment, language, userId }: StaffCaller, on: string): AsyncGenerator<TableRow[], void> {
+    const leave = this.bulkheads.reports.enter({ lane: 'staff', owner: userId });
+    try {
+      for await (const items of this.repository.readItems(environment, parseLocalDate(on) ?? on))
+        yield items.map((item) => ({ ...item, ...toTitles(item, language) }));
+    } finally {
+      leave();
+    }
+  }
+}
+
+function toItem(item: ReconciliationItem, language: Language): ReconciliationItemResponse {
+  const { kind, amount, days } = item;
+  const isOverdue = (kind === 'BOOKING' || kind === 'LINE') && days > DAYS_TO_MATCH;
+  return { ...item, ...toTitles(item, language), amount: toNumber(amount), isOverdue };
+}
+
+function toTitles({ kind, transactionKind }: ReconciliationItem, language: Language): { title: string; transactionTitle: string | null } {
+  return { title: TITLES[kind][language], transactionTitle: transactionKind && TRANSACTION_TITLES[transactionKind][language] };
+}

@@ -1,0 +1,120 @@
+import { Injectable } from '@nestjs/common';
+import type { LocalDate } from '../../../common/athens.js';
+import type { Environment } from '../../../common/environment.js';
+import type { Amount } from '../../../common/money.js';
+import type { PageWindow } from '../../../common/paging.js';
+import { getRow, Store } from '../../../store/store.js';
+import type { TransactionKind } from '../../money/ledger/ledger.repository.js';
+
+/**
+ * BOOKING: of the books without a line of a statement; LINE: of a statement without a booking; OPENING: balance before
+ * the first statement; GAP: between a statement and the previous one.
+ */
+export const RECONCILIATION_KINDS = ['BOOKING', 'LINE', 'OPENING', 'GAP'] as const;
+export type ReconciliationKind = (typeof RECONCILIATION_KINDS)[number];
+
+/** A part of the difference between the books and the bank's statements. */
+export interface ReconciliationItem {
+  readonly kind: ReconciliationKind;
+  readonly day: LocalDate;
+  /** Part of the difference: what the books have more than the statements. */
+  readonly amount: Amount;
+  readonly days: number;
+  readonly reference: string;
+  /** Null without a booking. */
+  readonly transactionId: number | null;
+  readonly transactionKind: TransactionKind | null;
+  /** Whether staff booked it, and not a file of the bank; null without a booking. */
+  readonly isByHand: boolean | null;
+  readonly applicationId: number | null;
+  readonly policyNo: string | null;
+  readonly statementId: number | null;
+  readonly entryId: number | null;
+  /** Text of the line. */
+  readonly text: string | null;
+}
+
+export interface Reconciliation {
+  readonly books: Amount;
+  readonly statements: Amount;
+  /** Last day of the latest statement; null without one. */
+  readonly statementsTo: LocalDate | null;
+  readonly explained: Amount;
+  readonly count: number;
+  /** Number of bookings and lines that are older than the limit. */
+  readonly overdue: number;
+}
+
+/** Days after which an open booking or line is overdue. */
+export const DAYS_TO_MATCH = 5;
+
+const STATEMENT = `
+  SELECT id, account, bank_statement_id, coalesce(from_date, to_date, created_on) AS first_day, coalesce(to_date, created_on) AS last_day,
+    opening_balance, closing_balance, lag(closing_balance) OVER (PARTITION BY account ORDER BY coalesce(to_date, created_on), id) AS closing_before
+  FROM bank_statement WHERE format = 'camt.053.001.08' AND opening_balance IS NOT NULL AND closing_balance IS NOT NULL`;
+
+/** Both sides differ for what one side has up to the day $1 and the other has not; each is read from an index of such rows. */
+const DIFFERENCES = `
+  SELECT 'BOOKING' AS kind, b.day, b.amount, b.transaction_id, b.entry_id FROM bank_booking b WHERE b.cleared_on IS NULL AND b.day <= $1::date
+  UNION ALL
+  SELECT 'BOOKING', b.day, b.amount, b.transaction_id, b.entry_id FROM bank_booking b
+  WHERE b.cleared_on <> b.day AND greatest(b.day, b.cleared_on) > $1::date AND b.day <= $1::date
+  UNION ALL
+  SELECT 'LINE', b.cleared_on, -b.amount, b.transaction_id, b.entry_id FROM bank_booking b
+  WHERE b.cleared_on <> b.day AND greatest(b.day, b.cleared_on) > $1::date AND b.cleared_on <= $1::date
+  UNION ALL
+  SELECT 'LINE', e.line_day, CASE WHEN e.is_credit THEN -e.amount ELSE e.amount END, NULL, e.id FROM bank_statement_entry e
+  WHERE e.is_open AND e.line_day <= $1::date
+  UNION ALL
+  SELECT CASE WHEN closing_before IS NULL THEN 'OPENING' ELSE 'GAP' END, first_day, coalesce(closing_before, 0) - opening_balance, NULL, NULL
+  FROM statement WHERE first_day <= $1::date AND opening_balance <> coalesce(closing_before, 0)`;
+
+const ITEMS = `
+  WITH statement AS (${STATEMENT}), difference AS (${DIFFERENCES})
+  SELECT d.kind, d.day, d.amount, $1::date - d.day AS days, coalesce(t.reference, e.reference, '') AS reference, d.transaction_id AS "transactionId",
+    t.kind AS "transactionKind", CASE WHEN t.id IS NOT NULL THEN NOT EXISTS (SELECT FROM bank_statement_entry f WHERE f.transaction_id = t.id) END AS "isByHand",
+    t.application_id AS "applicationId", a.policy_no AS "policyNo", e.statement_id AS "statementId", e.id AS "entryId", e.remittance AS text
+  FROM difference d LEFT JOIN ledger_transaction t ON t.id = d.transaction_id LEFT JOIN bank_statement_entry e ON e.id = d.entry_id
+    LEFT JOIN application a ON a.id = t.application_id
+  ORDER BY d.day, d.kind, d.transaction_id, d.entry_id`;
+
+/** Adds the booked sums by day to the transactions that are not in them yet. */
+const BOOKS = `
+  SELECT coalesce((SELECT sum(debit - credit) FROM ledger_day WHERE account = 'bank' AND day <= $1::date), 0.00)
+    + coalesce((SELECT sum(e.amount) FROM ledger_unfolded u JOIN ledger_transaction t ON t.id = u.transaction_id
+        JOIN ledger_entry e ON e.transaction_id = t.id JOIN account a ON a.id = e.account_id
+      WHERE a.code = 'bank' AND t.booked_on <= $1::date), 0.00)`;
+
+/** The latest statement of each account has begun on the day, and is added up to it if it ends later. */
+const SUMS = `
+  WITH statement AS (${STATEMENT}), difference AS (${DIFFERENCES}),
+  latest AS (SELECT DISTINCT ON (account) * FROM statement WHERE first_day <= $1::date ORDER BY account, last_day DESC, id DESC),
+  balance AS (
+    SELECT least(last_day, $1::date) AS last_day, CASE WHEN last_day <= $1::date THEN closing_balance ELSE opening_balance + coalesce((
+      SELECT sum(CASE WHEN e.is_credit THEN e.amount ELSE -e.amount END) FROM bank_statement_entry e
+      WHERE e.statement_id = latest.id AND e.line_day <= $1::date), 0) END AS balance
+    FROM latest)
+  SELECT (${BOOKS}) AS books, (SELECT coalesce(sum(balance), 0.00) FROM balance) AS statements, (SELECT max(last_day) FROM balance) AS "statementsTo",
+    coalesce(sum(amount), 0.00) AS explained, count(*)::integer AS count,
+    (count(*) FILTER (WHERE kind IN ('BOOKING', 'LINE') AND day < $1::date - ${DAYS_TO_MATCH}))::integer AS overdue
+  FROM difference`;
+
+/** Compares the bank account of the books with the bank's statements. Plain SQL, because both sides are sums (ADR-2). */
+@Injectable()
+export class ReconciliationRepository {
+  constructor(private readonly store: Store) {}
+
+  async getSums(environment: Environment, on: LocalDate): Promise<Reconciliation> {
+    return getRow(await this.store.query<Reconciliation>(environment, SUMS, [on]));
+  }
+
+  /** Lists the items of a day, oldest first. */
+  listItems(environment: Environment, on: LocalDate, { start, limit }: PageWindow): Promise<ReconciliationItem[]> {
+    return this.store.query(environment, `${ITEMS} OFFSET $2 LIMIT $3`, [on, start - 1, limit]);
+  }
+
+  /** Streams all items of a day as of one moment. */
+  readItems(environment: Environment, on: LocalDate): AsyncGenerator<ReconciliationItem[], void> {
+    return this.store.stream<ReconciliationItem>(environment, ITEMS, [on]);
+  }
+}
