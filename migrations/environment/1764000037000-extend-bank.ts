@@ -1,5 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { allowValues, disallowValues } from '../allowed-values.js';
+import { replaceInFunction, type Replacements } from '../functions.js';
 import { isSandbox } from '../schema.js';
 
 const TRANSACTIONS = { table: 'ledger_transaction', column: 'kind', constraint: 'ledger_transaction_kind_check' };
@@ -31,7 +32,7 @@ export class ExtendBank1764000037000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    const undo = (pairs: Pairs): Pairs => pairs.map(([before, after]) => [after, before]);
+    const undo = (pairs: Replacements): Replacements => pairs.map(([before, after]) => [after, before]);
     if (await isSandbox(runner)) {
       await replaceInFunction(runner, 'take_off_debits', undo(TAKEN_DEBITS));
       await replaceInFunction(runner, 'delete_bookings', undo(DELETED_BOOKINGS));
@@ -56,19 +57,6 @@ export class ExtendBank1764000037000 implements MigrationInterface {
   }
 }
 
-type Pairs = readonly (readonly [before: string, after: string])[];
-
-/** Changes places of a function and keeps what other migrations changed in it. */
-async function replaceInFunction(runner: QueryRunner, name: string, pairs: Pairs): Promise<void> {
-  const [row] = (await runner.query(`SELECT pg_get_functiondef($1::regproc) AS text`, [name])) as { text: string }[];
-  let text = row?.text ?? '';
-  for (const [before, after] of pairs) {
-    if (!text.includes(before)) throw new Error(`The function ${name} does not contain: ${before}`);
-    text = text.replaceAll(before, after);
-  }
-  await runner.query(text);
-}
-
 async function replaceCheck(runner: QueryRunner, constraint: string, change: (check: string) => string): Promise<void> {
   const [row] = (await runner.query(
     `SELECT pg_get_constraintdef(oid) AS definition FROM pg_constraint WHERE conrelid = 'ledger_transaction'::regclass AND conname = $1`,
@@ -81,23 +69,23 @@ async function replaceCheck(runner: QueryRunner, constraint: string, change: (ch
 }
 
 /** A reversed settlement reopens the charges that it paid, so its reversal is no charge. */
-const OPEN_CHARGES: Pairs = [
+const OPEN_CHARGES: Replacements = [
   [
     'AND e.amount > 0 AND e.at < before ORDER BY',
     `AND e.amount > 0 AND e.at < before AND NOT EXISTS (SELECT FROM ledger_transaction t WHERE t.id = e.transaction_id AND t.kind = 'REVERSAL') ORDER BY`,
   ],
 ];
-const RECEIPT_EVENTS: Pairs = [
+const RECEIPT_EVENTS: Replacements = [
   [`IF NEW.status IN ('PAID', 'CANCELLED') THEN`, `IF TG_OP = 'UPDATE' OR NEW.status IN ('PAID', 'CANCELLED') THEN`],
   [`'receipt.' || lower(NEW.status)`, `'receipt.' || CASE NEW.status WHEN 'PENDING' THEN 'reopened' ELSE lower(NEW.status) END`],
 ];
-const DELETED_BOOKINGS: Pairs = [
+const DELETED_BOOKINGS: Replacements = [
   [
     'BEGIN\n    refunds := ARRAY(',
     'BEGIN\n    transactions := ARRAY(SELECT unnest(transactions) UNION SELECT t.id FROM ledger_transaction t WHERE t.reverses = ANY (transactions));\n    refunds := ARRAY(',
   ],
 ];
-const TAKEN_DEBITS: Pairs = [
+const TAKEN_DEBITS: Replacements = [
   [
     'FROM gone e WHERE e.amount > 0 GROUP BY 1, 2)',
     `FROM gone e JOIN ledger_transaction t ON t.id = e.transaction_id WHERE e.amount > 0 AND t.kind <> 'REVERSAL' GROUP BY 1, 2)`,

@@ -33,6 +33,7 @@ import { AddBooks1764000034100 } from '../../migrations/environment/176400003410
 import { CreateLetters1764000035000 } from '../../migrations/environment/1764000035000-create-letters.js';
 import { ExtendBank1764000037000 } from '../../migrations/environment/1764000037000-extend-bank.js';
 import { ReconcileBank1764000040000 } from '../../migrations/environment/1764000040000-reconcile-bank.js';
+import { PrepareRenewals1764000041000 } from '../../migrations/environment/1764000041000-prepare-renewals.js';
 import { AddAccountingRole1764000034200 } from '../../migrations/gateway/1764000034200-add-accounting-role.js';
 import type { Schema } from './schema.js';
 
@@ -90,6 +91,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   CreateLetters1764000035000,
   ExtendBank1764000037000,
   ReconcileBank1764000040000,
+  PrepareRenewals1764000041000,
 ];
 
 export function listMigrations(schema: Schema): readonly MigrationClass[] {

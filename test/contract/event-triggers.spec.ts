@@ -34,6 +34,7 @@ const MEANINGS: Partial<Record<Action, readonly string[]>> = {
   decline: ['underwriting.decided'],
   issue: ['policy.issued', 'policy.renewed'],
   issue_renewal: ['policy.issued', 'policy.renewed'],
+  prepare_renewal: ['renewal.prepared'],
   lapse: ['policy.lapsed'],
   cancel_mid_term: ['policy.cancelled'],
   expire: ['policy.expired'],
@@ -48,7 +49,7 @@ const TOLD = `SELECT type, agent_code AS "agentCode", data FROM event WHERE id >
 /** Expected events calculated from the tables, as text in a fixed order; the triggers must have written the same. */
 const CALLED_FOR = `
   WITH transition AS (
-    SELECT t.*, CASE WHEN t.action = 'approve' THEN nullif((a.approval -> 'terms')::jsonb, 'null') END AS terms, a.agent_code AS owner, a.application_no, a.line, a.policy_no, a.renewal_of,
+    SELECT t.*, CASE WHEN t.action = 'approve' THEN nullif((a.approval -> 'terms')::jsonb, 'null') END AS terms, a.agent_code AS owner, a.application_no, a.line, a.policy_no, a.renewal_of, a.renewed_by,
            row_number() OVER (PARTITION BY t.application_id ORDER BY t.id) AS version
     FROM status_transition t JOIN application a ON a.id = t.application_id),
   issue AS (SELECT * FROM transition WHERE action IN ('issue', 'issue_renewal')),
@@ -62,6 +63,9 @@ const CALLED_FOR = `
     UNION ALL SELECT owner, 'policy.issued', jsonb_build_object('application_id', application_id, 'policy_no', policy_no, 'renewal_of', renewal_of) FROM issue
     UNION ALL SELECT a.agent_code, 'policy.renewed', jsonb_build_object('application_id', a.id, 'policy_no', a.policy_no, 'renewed_by', i.application_id)
       FROM issue i JOIN application a ON a.id = i.renewal_of
+    UNION ALL SELECT owner, 'renewal.prepared', jsonb_build_object('application_id', application_id, 'policy_no', policy_no, 'renewed_by', renewed_by,
+        'status', (SELECT s.to_status FROM status_transition s WHERE s.application_id = t.renewed_by AND s.actor = 'clock' AND s.at <= t.at ORDER BY s.id DESC LIMIT 1))
+      FROM transition t WHERE action = 'prepare_renewal'
     UNION ALL SELECT owner, CASE action WHEN 'lapse' THEN 'policy.lapsed' WHEN 'expire' THEN 'policy.expired' ELSE 'policy.cancelled' END,
         jsonb_build_object('application_id', application_id, 'policy_no', policy_no)
       FROM transition WHERE action IN ('lapse', 'expire', 'cancel_mid_term')

@@ -115,11 +115,13 @@ describe('an instalment', () => {
 it('a policy turns 60 at the end of its paid period', async () => {
   const { id } = await createPolicy(agent);
   await at('2027-11-29T21:59:59Z');
-  expect(await run()).toBe(0);
+  expect([await run(), await run()]).toEqual([1, 0]);
+  // The agent does not want the renewal that the clock prepared.
+  expectStatus(204, await agent.act((await agent.get(id)).renewed_by ?? 0, 'DELETE'));
   await at('2027-11-29T22:00:00Z');
   expect([await run(), await run()]).toEqual([1, 0]);
   expect(await agent.get(id)).toMatchObject({ status_code: '60', active: '0' });
-  expect([(await steps(id)).at(-1), await reasonsOf(id)]).toEqual(['50 expire 60', ['PERIOD_ENDED']]);
+  expect([(await steps(id)).at(-1), await reasonsOf(id)]).toEqual(['50 expire 60', [null, 'PERIOD_ENDED']]);
   await expectRefused(app, () => charge(agent, id), { code: '-702' });
 });
 

@@ -50,7 +50,7 @@ it('a house goes from the application to the end of its second year', async () =
 
   // The tariff of the anniversary prices the next year.
   await loadDearerTariff();
-  expect(await clockAt('2027-10-15T08:00:00Z')).toBe(0);
+  expect(await clockAt('2027-10-15T08:00:00Z')).toBe(1);
   const renewal = await payByCharge(id);
   expect(renewal).toMatchObject({ status_code: '50', policy_no: `${policy.policy_no}-27`, pricing: { tariff_version: 2 } });
   const earthquake = ({ pricing }: FireEntity): number => pricing?.lines.find(({ cover }) => cover === '005')?.technical ?? 0;
@@ -66,8 +66,10 @@ it('a house goes from the application to the end of its second year', async () =
   // The policy is paid to its end and not renewed.
   await clockAt('2028-05-10T08:00:00Z');
   expect((await payByCharge(renewal.id)).last_receipt).toMatchObject({ instalment_no: 2 });
-  expect(await clockAt('2028-11-29T21:59:59Z')).toBe(0);
-  expect(await clockAt('2028-11-29T22:00:00Z')).toBe(1);
+  // Its renewal waits for a payment until the last day and for the files of the bank.
+  expect(await clockAt('2028-11-29T21:59:59Z')).toBe(1);
+  expect(await clockAt('2028-12-04T21:59:59Z')).toBe(0);
+  expect(await clockAt('2028-12-04T22:00:00Z')).toBe(2);
   expect(await agent.get(renewal.id)).toMatchObject({ status_code: '60', active: '0' });
   await expectRefused(app, () => charge(agent, renewal.id), { code: '-702' });
   const transitions = await Promise.all([id, renewal.id].map(async (one) => (await getHistory(agent, one)).transitions));
@@ -78,10 +80,10 @@ it('a house goes from the application to the end of its second year', async () =
       '45 issue 50',
       '50 instalment_unpaid 55',
       '55 pay_instalment 50',
-      '50 renew 50',
+      '50 prepare_renewal 50',
       '50 renewal_starts 65',
     ],
-    ['- insert 01', '01 issue_renewal 50', '50 pay_instalment 50', '50 expire 60'],
+    ['- insert 01', '01 prepay 45', '45 issue 50', '50 pay_instalment 50', '50 prepare_renewal 50', '50 expire 60'],
   ]);
   expect(await clockAt('2031-01-01T08:00:00Z')).toBe(0);
 });

@@ -119,8 +119,18 @@ describe('the clock', () => {
     const { id } = await createPolicy(agent);
     await advanceClock(agent, { days: 380 });
     const steps = await listSteps(id);
-    expect(steps.at(-1)).toBe('2027-11-30 END_OF_COVER');
-    expect(steps).toContain('2027-11-15 EXPIRY_NOTICE');
+    // Until then its renewal may be paid by a file of the bank.
+    expect(steps.at(-1)).toBe('2027-12-03 END_OF_COVER');
+    expect(steps.slice(-3, -1)).toEqual(['2027-10-01 RENEWAL_NOTICE', '2027-11-15 RENEWAL_NOTICE']);
+  });
+
+  it('gives notice of the end of a policy whose renewal its agent cancelled', async () => {
+    const agent = await newAgent();
+    const { id } = await createPolicy(agent);
+    await advanceClock(agent, { to: '2027-10-20' });
+    expectStatus(204, await agent.act((await agent.get(id)).renewed_by ?? 0, 'DELETE'));
+    await advanceClock(agent, { days: 60 });
+    expect((await listSteps(id)).slice(-2)).toEqual(['2027-11-15 EXPIRY_NOTICE', '2027-11-30 END_OF_COVER']);
   });
 });
 

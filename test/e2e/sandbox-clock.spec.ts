@@ -152,10 +152,14 @@ describe('a year of the sandbox clock', () => {
       { step: '50 instalment_unpaid 55', at: '2027-05-31T21:00:00.000Z' },
       { step: '55 pay_instalment 50', at: '2027-06-20T08:00:00.000Z' },
       { step: '50 pay_instalment 50', at: '2027-08-20T08:00:00.000Z' },
-      { step: '50 renew 50', at: '2027-10-20T08:00:00.000Z' },
+      { step: '50 prepare_renewal 50', at: '2027-10-01T21:00:00.000Z' },
       { step: '50 renewal_starts 65', at: '2027-11-30T22:00:00.000Z' },
     ]);
-    expect(told.renewalSteps.map(({ at }) => at)).toEqual(['2027-10-20T08:00:00.000Z', '2027-10-20T08:00:00.000Z']);
+    expect(told.renewalSteps).toEqual([
+      { step: '- insert 01', at: '2027-10-01T21:00:00.000Z' },
+      { step: '01 prepay 45', at: '2027-10-01T21:00:00.000Z' },
+      { step: '45 issue 50', at: '2027-10-20T08:00:00.000Z' },
+    ]);
   });
 
   it('dates everything stored by the clock', () => {
@@ -164,8 +168,13 @@ describe('a year of the sandbox clock', () => {
     const strange = Object.entries(told.dates).flatMap(([place, dates]) =>
       dates.filter((at) => !moments.has(at)).map((at) => `${place} ${at}`),
     );
-    // A payment code is made for the letter that is sent 20 days before an instalment is due.
-    expect(strange).toEqual(['code 2027-02-08T22:00:00.000Z', 'code 2027-05-11T21:00:00.000Z', 'code 2027-08-11T21:00:00.000Z']);
+    // A payment code is made for the letter that is sent 20 days before an instalment is due; the event is of the renewal.
+    expect(strange).toEqual([
+      'code 2027-02-08T22:00:00.000Z',
+      'code 2027-05-11T21:00:00.000Z',
+      'code 2027-08-11T21:00:00.000Z',
+      'event 2027-10-20T08:00:00.000Z',
+    ]);
     expect(told.policy).toMatchObject({ policyIssueDate: '2026-11-20', statusCode: '65' });
   });
 
@@ -222,7 +231,8 @@ it('an unpaid policy lapses among others in their order', async () => {
     [ids.unpaid, '45 02', '2026-12-03T22:00:00.000Z'],
     [ids.lapsing, '50 55', '2027-02-27T22:00:00.000Z'],
     [ids.lapsing, '55 70', '2027-03-31T21:00:00.000Z'],
-    [ids.ending, '50 60', '2027-12-14T22:00:00.000Z'],
+    [ids.ending, '50 50', '2027-10-15T21:00:00.000Z'],
+    [ids.ending, '50 60', '2027-12-17T22:00:00.000Z'],
   ]);
   await app.publishEvents('sandbox');
   const { events } = expectStatus(200, await agent.client.get('/dev/events-api/resources/events?types=policy.lapsed,clock.ready')).json<{

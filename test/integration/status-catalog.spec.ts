@@ -1,5 +1,12 @@
 import { listStatusesBefore } from '../../src/record/core/applications/state-table.js';
-import { GIVEN_UP_STATUSES, PAYABLE_STATUSES, POLICY_STATUSES, Status, listStatuses } from '../../src/record/core/applications/status.js';
+import {
+  FINAL_STATUSES,
+  GIVEN_UP_STATUSES,
+  PAYABLE_STATUSES,
+  POLICY_STATUSES,
+  Status,
+  listStatuses,
+} from '../../src/record/core/applications/status.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { queryDatabase } from '../support/embedded.js';
 
@@ -13,6 +20,8 @@ const NAMED: Readonly<Record<string, Iterable<Status>>> = {
   application_accept_by_check: listStatuses(({ awaits }) => awaits === 'customer'),
   note_transition_events: POLICY_STATUSES,
   application_renewal_of_key: GIVEN_UP_STATUSES,
+  application_unrenewed_idx: listStatusesBefore('prepare_renewal'),
+  application_resolve_renewal_task: [...FINAL_STATUSES, ...PAYABLE_STATUSES, Status.IN_FORCE],
   application_pay_by_idx: listStatusesBefore('prepay_expires'),
   application_accept_by_idx: listStatusesBefore('acceptance_expires'),
   application_end_date_idx: listStatuses(({ stage, isFinal }) => stage === 'policy' && !isFinal),

@@ -15,6 +15,7 @@ export const hooksEl = {
   'event.underwriting.decided': 'Απόφαση Ανάληψης Κινδύνων',
   'event.policy.issued': 'Έκδοση συμβολαίου',
   'event.policy.renewed': 'Ανανέωση συμβολαίου',
+  'event.renewal.prepared': 'Ετοιμάστηκε η ανανέωση',
   'event.policy.lapsed': 'Λύση λόγω μη καταβολής δόσης',
   'event.policy.cancelled': 'Ακύρωση συμβολαίου',
   'event.policy.expired': 'Λήξη συμβολαίου',

@@ -16,6 +16,7 @@ export const hooksEn: Readonly<Record<keyof typeof hooksEl, string>> = {
   'event.underwriting.decided': 'Underwriting decision',
   'event.policy.issued': 'Policy issued',
   'event.policy.renewed': 'Policy renewed',
+  'event.renewal.prepared': 'Renewal prepared',
   'event.policy.lapsed': 'Policy lapsed (unpaid)',
   'event.policy.cancelled': 'Policy cancelled',
   'event.policy.expired': 'Policy expired',

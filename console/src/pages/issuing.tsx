@@ -24,6 +24,7 @@ export function PoliciesPage(): ReactNode {
     { title: 'column.insured', text: ({ plateNo, address }) => plateNo ?? address ?? '' },
     { title: 'column.status', text: ({ statusTitle }) => statusTitle },
     { title: 'column.endDate', text: ({ endDate }) => day(endDate) },
+    { title: 'column.renewal', text: ({ renewalStatusTitle }) => renewalStatusTitle ?? '' },
   ];
   const filters: readonly Filter[] = [
     {
@@ -33,6 +34,7 @@ export function PoliciesPage(): ReactNode {
       choices: [
         ['overdue', t('policies.overdue')],
         ['renew', t('policies.renew')],
+        ['renewing', t('policies.renewing')],
         ['ending', t('policies.ending')],
         ['cancelling', t('policies.cancelling')],
       ],

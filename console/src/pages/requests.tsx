@@ -21,6 +21,7 @@ const MESSAGE_KINDS: Titles = {
   SUSPENSE: 'message.SUSPENSE',
   INFECTED_DOCUMENT: 'message.INFECTED_DOCUMENT',
   LETTER: 'message.LETTER',
+  RENEWAL: 'message.RENEWAL',
 };
 
 /** Messages of the program to issuing. One about money links to the money and ends with it. */

@@ -20,6 +20,7 @@ import { MissingDocumentsRepository } from './issue/missing-documents.repository
 import { PaymentNoticeService } from './issue/payment-notice.service.js';
 import { PolicyPrinter } from './issue/policy-printer.js';
 import { PrintQueue } from './issue/print-queue.js';
+import { RenewalPreparationService } from './issue/renewal-preparation.service.js';
 import { RenewalRepository } from './issue/renewal.repository.js';
 import { RenewalService } from './issue/renewal.service.js';
 import { NoticeRepository } from './notices/notice.repository.js';
@@ -63,6 +64,7 @@ import { UnderwritingService } from './underwriting/underwriting.service.js';
     PrepayService,
     PrintQueue,
     RefusedCredit,
+    RenewalPreparationService,
     RenewalRepository,
     RenewalService,
     ReversalRepository,

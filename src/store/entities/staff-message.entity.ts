@@ -11,6 +11,8 @@ export const MessageKind = {
   INFECTED_DOCUMENT: 'INFECTED_DOCUMENT',
   /** A letter did not reach the customer by mail. */
   LETTER: 'LETTER',
+  /** A renewal needs a decision before it can be paid. */
+  RENEWAL: 'RENEWAL',
 } as const;
 
 /** A message of the system to staff. */

@@ -23,6 +23,7 @@ export const EVENT_TITLES: Readonly<Record<EventType, MessageId>> = {
   'underwriting.decided': 'event.underwriting.decided',
   'policy.issued': 'event.policy.issued',
   'policy.renewed': 'event.policy.renewed',
+  'renewal.prepared': 'event.renewal.prepared',
   'policy.lapsed': 'event.policy.lapsed',
   'policy.cancelled': 'event.policy.cancelled',
   'policy.expired': 'event.policy.expired',

@@ -6,7 +6,7 @@ import { PageQueryDto, PageResponseOf } from '../../common/page.dto.js';
 const MAX_ID = 9_999_999_999;
 
 export class StaffMessageQueryDto extends PageQueryDto {
-  /** PARTY_MISMATCH, SUSPENSE, INFECTED_DOCUMENT or LETTER; all kinds when absent. @example 'SUSPENSE' */
+  /** PARTY_MISMATCH, SUSPENSE, INFECTED_DOCUMENT, LETTER or RENEWAL; all kinds when absent. @example 'SUSPENSE' */
   @OneOf(Object.values(MessageKind))
   kind?: string;
 
@@ -23,8 +23,8 @@ export class StaffMessageResponse {
   /** Id of the message. @example 5 */
   id: number;
   /**
-   * PARTY_MISMATCH (agents name a person differently), SUSPENSE (unused payment), INFECTED_DOCUMENT (virus) or LETTER
-   * (not mailed).
+   * PARTY_MISMATCH (agents name a person differently), SUSPENSE (unused payment), INFECTED_DOCUMENT (virus), LETTER
+   * (not mailed) or RENEWAL (needs a decision).
    * @example 'SUSPENSE'
    */
   kind: string;

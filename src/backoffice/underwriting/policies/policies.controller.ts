@@ -10,8 +10,8 @@ export class PoliciesController {
   constructor(private readonly policies: PolicyQueueService) {}
 
   /**
-   * List policies that need work. Filters by `queue`: instalments due soon or overdue, policies to renew, policies that
-   * end soon without a renewal, or scheduled cancellations.
+   * List policies that need work. Filters by `queue`: instalments due soon or overdue, policies to renew or with a
+   * renewal that is not issued, policies that end soon without a renewal, or scheduled cancellations.
    */
   @Get()
   listPolicies(@CurrentStaff() staff: StaffCaller, @Query() query: PolicyQueueQuery): Promise<PolicyQueueResponse> {

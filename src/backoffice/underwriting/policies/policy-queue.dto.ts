@@ -5,19 +5,19 @@ import { IntegerParameter, RequiredOneOf } from '../../common/fields.js';
 import { PageQueryDto, PageResponseOf } from '../../common/page.dto.js';
 import { StaffApplicationResponse } from '../applications/staff-application.dto.js';
 
-/** Instalments due or overdue, and policies to renew, ending, or with a scheduled cancellation. */
-export const POLICY_QUEUES = ['due', 'overdue', 'renew', 'ending', 'cancelling'] as const;
+/** Instalments due or overdue, and policies to renew, with an unissued renewal, ending, or to be cancelled. */
+export const POLICY_QUEUES = ['due', 'overdue', 'renew', 'renewing', 'ending', 'cancelling'] as const;
 export type PolicyQueue = (typeof POLICY_QUEUES)[number];
 
 export const POLICY_SORTS = ['dueDate', '-dueDate'] as const;
 export const MAX_DAYS = 366;
 
 export class PolicyQueueQuery extends PageQueryDto {
-  /** due, overdue, renew, ending or cancelling. @example 'due' */
+  /** due, overdue, renew, renewing, ending or cancelling. @example 'due' */
   @RequiredOneOf(POLICY_QUEUES)
   queue: string;
 
-  /** Number of days ahead; 30 for due and ending and 366 for cancelling when absent. @example 30 */
+  /** Number of days ahead; 30 for due and ending, 60 for renewing and 366 for cancelling when absent. @example 30 */
   @IntegerParameter(0, MAX_DAYS)
   days?: number;
 
@@ -58,7 +58,7 @@ export class QueuedPolicyResponse extends PickType(StaffApplicationResponse, [
   policyNo: string;
   /** Name of the agent. @example 'Ασφαλιστικό Πρακτορείο' */
   agentName: string | null;
-  /** Gross premium in euro: of the instalment, or of the whole year. @example 92.4 */
+  /** Gross premium in euro: of the instalment, of the whole year, or of the year of the renewal. @example 92.4 */
   amount: number | null;
   /** Due date of the instalment, end of the policy, or day of its cancellation. @example '2027-03-01' */
   dueDate: string;
@@ -68,6 +68,12 @@ export class QueuedPolicyResponse extends PickType(StaffApplicationResponse, [
   instalmentNo: number | null;
   /** Address of the first insured object, or of the client. @example 'Λεωφόρος Κηφισίας 100, 11527 Αθήνα' */
   address: string | null;
+  /** Id of the renewal; null without one that is still valid. @example 2077 */
+  renewalId: number | null;
+  /** Status of the renewal. @example '45' */
+  renewalStatus: string | null;
+  /** Title of that status. @example 'Αναμονή πληρωμής' */
+  renewalStatusTitle: string | null;
 }
 
 export class PolicyQueueResponse extends PageResponseOf(QueuedPolicyResponse) {}

@@ -28,12 +28,13 @@ export interface QueuedItem extends Pick<QueuedPolicyResponse, 'applicationId' |
   readonly amount: Amount | null;
 }
 
-type PolicyField = 'policyNo' | 'clientName' | 'clientAfm' | 'agentCode' | 'agentName' | 'plateNo' | 'endDate';
+type PolicyField = 'policyNo' | 'clientName' | 'clientAfm' | 'agentCode' | 'agentName' | 'plateNo' | 'endDate' | 'renewalId';
 
 export interface QueuedPolicy extends Pick<QueuedPolicyResponse, PolicyField> {
   readonly id: number;
   readonly line: LineCode;
   readonly status: Status;
+  readonly renewalStatus: Status | null;
   readonly questionnaire: Questionnaires[LineCode];
 }
 
@@ -61,6 +62,15 @@ const endings = (statuses: string) => ({
     SELECT FROM application n WHERE n.id = a.renewed_by AND n.status NOT IN (${formatStatusList(GIVEN_UP_STATUSES)}))`,
 });
 
+/** Policies whose renewal awaits its payment, an approval or the agent. */
+const RENEWING = {
+  columns: `a.id, a.id AS "applicationId", n.gross AS amount, a.end_date AS "dueDate", NULL::bigint AS "receiptNo", NULL::smallint AS "instalmentNo"`,
+  from: 'application a JOIN application n ON n.id = a.renewed_by',
+  day: 'a.end_date',
+  agent: 'a.agent_code',
+  where: `a.status IN (${RENEWABLE}) AND n.status IN (${formatStatusList(listStatuses(({ stage, isFinal }) => stage === 'application' && !isFinal))})`,
+};
+
 /** Scheduled cancellations. */
 const CANCELLATIONS = {
   columns: `a.id, a.id AS "applicationId", a.gross AS amount, a.cancels_on AS "dueDate", NULL::bigint AS "receiptNo", NULL::smallint AS "instalmentNo"`,
@@ -74,14 +84,18 @@ const QUEUES = {
   due: INSTALMENTS,
   overdue: INSTALMENTS,
   renew: endings(RENEWABLE),
+  renewing: RENEWING,
   ending: endings(IN_FORCE),
   cancelling: CANCELLATIONS,
 } as const;
 
 const FIND_POLICIES = `
   SELECT a.id, a.line, a.policy_no AS "policyNo", a.status, a.client_name AS "clientName", a.client_afm AS "clientAfm", a.agent_code AS "agentCode",
-    g.name AS "agentName", a.plate_no AS "plateNo", a.end_date AS "endDate", a.questionnaire
-  FROM application a LEFT JOIN agent g ON g.code = a.agent_code WHERE a.id = ANY ($1::bigint[])`;
+    g.name AS "agentName", a.plate_no AS "plateNo", a.end_date AS "endDate", a.questionnaire,
+    n.id AS "renewalId", n.status AS "renewalStatus"
+  FROM application a LEFT JOIN agent g ON g.code = a.agent_code
+    LEFT JOIN application n ON n.id = a.renewed_by AND n.status NOT IN (${formatStatusList(GIVEN_UP_STATUSES)})
+  WHERE a.id = ANY ($1::bigint[])`;
 
 /** Reads pages from the index of open instalments or of ends of policies; other columns only for the page (ADR-2). */
 @Injectable()
@@ -101,7 +115,7 @@ export class PolicyQueueRepository {
     add(filter.to, `${day} <`);
     add(filter.agentCode, `${agent} =`);
     // Without a line, counting needs no other table.
-    const source = filter.line === undefined || from === 'application a' ? from : `${from} JOIN application a ON a.id = r.application_id`;
+    const source = filter.line === undefined || from !== INSTALMENTS.from ? from : `${from} JOIN application a ON a.id = r.application_id`;
     add(filter.line, 'a.line =');
     const direction = filter.isLatestFirst ? ' DESC' : '';
     const list = {

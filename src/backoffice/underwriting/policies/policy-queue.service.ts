@@ -56,6 +56,7 @@ export class PolicyQueueService {
       applicationId,
       amount: toNumberOrNull(item.amount),
       statusTitle: getStatusTitle(policy.status, policy.line)[language],
+      renewalStatusTitle: policy.renewalStatus && getStatusTitle(policy.renewalStatus, policy.line)[language],
       address: objects[0]?.address ?? client.address ?? null,
     };
   }
@@ -64,6 +65,7 @@ export class PolicyQueueService {
 /** Returns the days of a queue. Instalments are overdue from their period on; all scheduled cancellations count. */
 function daysOf(queue: PolicyQueue, today: LocalDate, days: number | undefined): { after: LocalDate | null; until: LocalDate } {
   if (queue === 'overdue') return { after: null, until: today };
+  if (queue === 'renewing') return { after: null, until: addDays(today, days ?? RENEWAL_OPENS_DAYS) };
   if (queue === 'cancelling') return { after: null, until: addDays(today, days ?? MAX_DAYS) };
   return { after: today, until: addDays(today, queue === 'renew' ? RENEWAL_OPENS_DAYS : (days ?? DEFAULT_DAYS)) };
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { addDays, getEndOfDay, toLocalDate } from '../../../common/athens.js';
+import { addDays, getEndOfDay, toLocalDate, type LocalDate } from '../../../common/athens.js';
 import type { Occasion } from '../../../common/caller.js';
 import { assertSells } from '../../money/agents/new-business.js';
 import { ClosedAgents } from '../../../store/closed-agents.js';
@@ -7,7 +7,7 @@ import { PaymentCodeService } from '../../money/ledger/payment-code.service.js';
 import { SettingsService } from '../../reference/settings/settings.service.js';
 import { LetterService } from '../../core/letters/letter.service.js';
 import type { LineCode } from '../../reference/products/line-table.js';
-import type { ApplicationRecord } from '../../core/applications/application.js';
+import type { ApplicationFields, ApplicationRecord } from '../../core/applications/application.js';
 import { PolicyPlateRepository } from '../../core/applications/policy-plate.repository.js';
 import { buildPolicyNumber, type Decision } from '../../core/applications/application.service.js';
 
@@ -22,14 +22,21 @@ export class PrepayService {
     private readonly letters: LetterService,
   ) {}
 
-  /** Reserves the policy number, sets the payment deadline and creates the payment code. */
-  async decide<C extends LineCode>(occasion: Occasion, application: ApplicationRecord<C>): Promise<Decision<C>> {
+  /**
+   * Reserves the policy number, sets the payment deadline and creates the payment code. The letter that asks for the
+   * payment is left out where another one does.
+   */
+  async decide<C extends LineCode>(
+    occasion: Occasion,
+    application: ApplicationRecord<C>,
+    { isLetterWritten = true }: { readonly isLetterWritten?: boolean } = {},
+  ): Promise<Decision<C>> {
     const { environment, at } = occasion;
     assertSells(this.closedAgents, { environment, at, agentCode: application.agentCode, isRenewal: application.renewalOf !== null });
     const first = application.price?.instalments[0];
     if (!first) throw new Error(`Application ${application.id} has no price for prepay.`);
     const { prepayCancelDays, creditorCode } = await this.settings.get(environment);
-    const lastDay = [addDays(toLocalDate(at), prepayCancelDays), application.startDate].sort()[0] ?? application.startDate;
+    const lastDay = getLastDay(application, toLocalDate(at), prepayCancelDays);
     const payment = { applicationId: application.id, instalmentNo: first.no, amount: first.gross, dueDate: lastDay };
     const code = this.paymentCodes.build({ creditorCode, ...payment });
     const policyNo = application.policyNo ?? buildPolicyNumber(application.applicationNo, at);
@@ -42,9 +49,20 @@ export class PrepayService {
         await Promise.all([
           save(),
           this.paymentCodes.insert(tx, code, at),
-          this.letters.write(tx, occasion, { ...application, policyNo }, { kind: 'PAYMENT_REQUEST', facts }),
+          isLetterWritten && this.letters.write(tx, occasion, { ...application, policyNo }, { kind: 'PAYMENT_REQUEST', facts }),
         ]);
       },
     };
   }
+}
+
+/** Returns the last day to pay. A renewal can be paid until the policy before it ends (applications.29). */
+function getLastDay(
+  { startDate, renewalOf }: Pick<ApplicationFields, 'startDate' | 'renewalOf'>,
+  today: LocalDate,
+  prepayCancelDays: number,
+): LocalDate {
+  if (renewalOf !== null && today < startDate) return addDays(startDate, -1);
+  const lastDay = addDays(today, prepayCancelDays);
+  return lastDay < startDate ? lastDay : startDate;
 }

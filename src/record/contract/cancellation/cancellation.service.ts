@@ -108,7 +108,7 @@ export class CancellationService {
       const terms = this.checkTerms(current, request, by);
       // The day of the cancellation has begun meanwhile.
       if (terms.isScheduled !== isScheduled) throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
-      return isScheduled ? Promise.resolve(this.decideSchedule(current, terms, by, audit)) : this.decide(current, terms, by, audit);
+      return isScheduled ? this.decideSchedule(current, terms, by, audit) : this.decide(current, terms, by, audit);
     });
     return { application, ...result };
   }
@@ -165,7 +165,7 @@ export class CancellationService {
   }
 
   private async decide(current: ApplicationRecord, terms: CancellationTerms, by: Actor, audit: AuditWriter): Promise<CancellationDecision> {
-    const previous = await this.findPrevious(current, terms, by);
+    const [previous, renewal] = [await this.findPrevious(current, terms, by), await this.findOpenRenewal(current, by)];
     return {
       change: {},
       reason: formatReason(terms),
@@ -181,6 +181,7 @@ export class CancellationService {
         await save({ messages: [this.toMessage(terms, refund), ...current.messages] });
         if (previous)
           await this.applications.saveIn(tx, by, previous, 'void_renewal', { change: {}, reason: current.policyNo ?? undefined });
+        if (renewal) await this.cancelRenewal(tx, by, renewal);
         await this.book(tx, { at: by.at, line: current.line }, written);
         await audit(tx, toAuditDetails(terms, refund));
         return { terms, reasonTitle: this.getTitle(terms), refund, receipts: written.map(toRefunded) };
@@ -188,8 +189,14 @@ export class CancellationService {
     };
   }
 
-  private decideSchedule(current: ApplicationRecord, terms: CancellationTerms, by: Actor, audit: AuditWriter): CancellationDecision {
+  private async decideSchedule(
+    current: ApplicationRecord,
+    terms: CancellationTerms,
+    by: Actor,
+    audit: AuditWriter,
+  ): Promise<CancellationDecision> {
     if (current.cancelsOn !== null) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: buildScheduledText(current.cancelsOn) });
+    const renewal = await this.findOpenRenewal(current, by);
     return {
       change: { cancelsOn: terms.date, messages: [this.toScheduledMessage(terms), ...current.messages] },
       reason: formatReason(terms),
@@ -197,6 +204,7 @@ export class CancellationService {
         const { paid, rows, refund } = await this.calculate(tx, current, terms, by);
         await this.cancellations.insertScheduled(tx, current.id, terms, by);
         await save();
+        if (renewal) await this.cancelRenewal(tx, by, renewal);
         await audit(tx, { ...toAuditDetails(terms, refund), scheduled: true });
         return {
           terms,
@@ -213,6 +221,17 @@ export class CancellationService {
     if (renewalOf === null || kind === 'CANCELLATION') return null;
     const previous = await this.applications.getAnyApplication(by, String(renewalOf));
     return isAllowed(previous.status, 'void_renewal', by.role, previous.line) ? previous : null;
+  }
+
+  /** Finds the renewal that is not issued, and that a cancellation of the policy ends. */
+  private async findOpenRenewal({ renewedBy }: ApplicationRecord, by: Actor): Promise<ApplicationRecord | null> {
+    if (renewedBy === null) return null;
+    const renewal = await this.applications.getAnyApplication(by, String(renewedBy));
+    return isAllowed(renewal.status, 'cancel', by.role, renewal.line) ? renewal : null;
+  }
+
+  private async cancelRenewal(tx: Transaction, by: Actor, renewal: ApplicationRecord): Promise<void> {
+    await this.applications.saveIn(tx, by, renewal, 'cancel', { change: {}, reason: 'POLICY_CANCELLED' });
   }
 
   private async calculate(tx: Transaction, current: ApplicationRecord, terms: CancellationTerms, by: Actor): Promise<CalculatedRefund> {

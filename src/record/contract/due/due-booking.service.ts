@@ -3,18 +3,21 @@ import type { Occasion } from '../../../common/caller.js';
 import type { Writer } from '../../../common/unit-of-work.js';
 import { CommissionStatementService } from '../../money/commission/commission-statement.service.js';
 import { PremiumService } from '../../money/ledger/premium.service.js';
+import { RenewalPreparationService } from '../issue/renewal-preparation.service.js';
 
-/** Bookings and drafts that are due because time passed, besides the transitions of applications. */
+/** Bookings, drafts and tasks that are due because time passed, besides the transitions of applications. */
 @Injectable()
 export class DueBookingService {
   constructor(
     private readonly premiums: PremiumService,
     private readonly statements: CommissionStatementService,
+    private readonly renewals: RenewalPreparationService,
   ) {}
 
-  /** Writes premium whose period has begun, and prepares statements of commission of months that are over. */
+  /** Writes premium that is due, prepares statements of past months, and reports policies of closed agents. */
   async run(occasion: Occasion & Writer): Promise<void> {
     await this.premiums.writeDue(occasion);
     await this.statements.prepareDue(occasion);
+    await this.renewals.reportClosedAgents(occasion);
   }
 }

@@ -3,12 +3,13 @@ import type { Transaction } from '../../../store/store.js';
 import type { ApplicationChange, ApplicationRecord, Actor } from '../../core/applications/application.js';
 import type { Decision, Save } from '../../core/applications/application.service.js';
 import { CancellationService } from '../cancellation/cancellation.service.js';
+import { RenewalPreparationService } from '../issue/renewal-preparation.service.js';
 import type { DueItem } from './due.repository.js';
 import { UnpaidNoticeService } from './unpaid-notice.service.js';
 
 /** Change and reason in the history for each action of the clock. */
 const DECISIONS: Readonly<
-  Record<Exclude<DueItem['action'], 'cancel_mid_term'>, { readonly change: ApplicationChange; readonly reason: string }>
+  Record<Exclude<DueItem['action'], 'cancel_mid_term' | 'prepare_renewal'>, { readonly change: ApplicationChange; readonly reason: string }>
 > = {
   prepay_expires: { change: { payBy: null }, reason: 'PREPAY_EXPIRED' },
   acceptance_expires: { change: { acceptBy: null }, reason: 'NO_ANSWER' },
@@ -24,10 +25,12 @@ export class DueDecisionService {
   constructor(
     private readonly cancellations: CancellationService,
     private readonly notices: UnpaidNoticeService,
+    private readonly preparations: RenewalPreparationService,
   ) {}
 
   async decide({ action }: DueItem, current: ApplicationRecord, by: Actor): Promise<Decision> {
     if (action === 'cancel_mid_term') return this.cancellations.decideScheduled(current, by);
+    if (action === 'prepare_renewal') return this.preparations.decide(current, by);
     const within = async (tx: Transaction, save: Save): Promise<void> => {
       await save();
       if (action === 'lapse') await this.cancellations.lapse(tx, current, by.at);

@@ -6,8 +6,10 @@ import type { Writer } from '../../../common/unit-of-work.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import { listStatusesBefore } from '../../core/applications/state-table.js';
 import type { Action } from '../../core/applications/action.js';
-import { formatStatusList, listStatuses } from '../../core/applications/status.js';
+import { formatStatusList, listStatuses, PAYABLE_STATUSES } from '../../core/applications/status.js';
 import { SettingsService } from '../../reference/settings/settings.service.js';
+import { RENEWAL_OPENS_DAYS } from '../issue/nothing-due.js';
+import { canAgentRenew, IS_PAID, IS_UNRENEWED } from '../issue/renewal.repository.js';
 import { SUSPENSION_DAYS } from '../../core/applications/unpaid-instalment.js';
 import { LINE_TABLE } from '../../reference/products/line-table.js';
 
@@ -15,7 +17,14 @@ export interface DueItem {
   readonly id: number;
   readonly action: Extract<
     Action,
-    'prepay_expires' | 'acceptance_expires' | 'cancel_mid_term' | 'instalment_unpaid' | 'lapse' | 'expire' | 'renewal_starts'
+    | 'prepay_expires'
+    | 'acceptance_expires'
+    | 'cancel_mid_term'
+    | 'instalment_unpaid'
+    | 'lapse'
+    | 'prepare_renewal'
+    | 'expire'
+    | 'renewal_starts'
   >;
 }
 
@@ -35,17 +44,21 @@ interface NextDue {
 
 /** Statuses in which a renewal replaces its policy. */
 const BEGUN = formatStatusList(listStatuses(({ stage, isGivenUp }) => stage === 'policy' && !isGivenUp));
+/** Statuses in which a renewal may still be paid, also by money that the bank has not reported yet. */
+const AWAITING_PAYMENT = formatStatusList(PAYABLE_STATUSES);
 const before = (action: DueItem['action']): string => formatStatusList(listStatusesBefore(action));
 
 /**
  * Condition under which an application `a` becomes due: at an instant, or as a day begins, `days` after a date.
- * `hasGrace` delays it for the bank's files.
+ * `hasGrace` delays it for the bank's files. `until` is the first day on which it is no longer due, and `where` may
+ * depend on the day.
  */
 interface DueRule {
   readonly action: string;
   readonly hasGrace?: true;
   readonly from: string;
-  readonly where: string;
+  readonly where: string | ((day: string) => string);
+  readonly until?: string;
   readonly due: { readonly instant: string } | { readonly date: string; readonly days: number };
 }
 
@@ -98,19 +111,31 @@ const RULES: readonly DueRule[] = [
     due: { date: `(r.notice_on + interval '1 month')::date`, days: 0 },
   },
   {
+    action: `'prepare_renewal'`,
+    from: 'application a',
+    where: (day) => `${IS_UNRENEWED} AND ${IS_PAID} AND ${canAgentRenew(day)}`,
+    due: { date: 'a.end_date', days: -RENEWAL_OPENS_DAYS },
+    until: 'a.end_date',
+  },
+  {
     action: `CASE WHEN renewal.status IN (${BEGUN}) THEN 'renewal_starts' ELSE 'expire' END`,
     from: 'application a LEFT JOIN application renewal ON renewal.id = a.renewed_by',
-    where: `a.status IN (${before('expire')}) AND NOT EXISTS (SELECT FROM receipt r WHERE r.application_id = a.id AND r.status = 'PENDING')`,
+    where: `a.status IN (${before('expire')}) AND ${IS_PAID} AND (renewal.status IN (${AWAITING_PAYMENT})) IS NOT TRUE`,
     due: { date: 'a.end_date', days: 0 },
   },
 ];
 
+function buildCondition({ where, until }: Pick<DueRule, 'where' | 'until'>, day: string): string {
+  const condition = typeof where === 'string' ? where : where(day);
+  return until === undefined ? condition : `${condition} AND ${until} > ${day}`;
+}
+
 /** Selects items due at the instant $1, whose date in Athens is $2, when $3 is the first day in grace. */
 function selectDue(scope: string): string {
-  return RULES.map(({ action, hasGrace, from, where, due }) => {
+  return RULES.map(({ action, hasGrace, from, due, ...rule }) => {
     const [instant, day] = hasGrace ? [startOfDayOf('$3::date'), '$3::date'] : ['$1', '$2::date'];
     const hasCome = 'instant' in due ? `${due.instant} <= ${instant}` : `${due.date} <= ${day} - ${due.days}`;
-    return `SELECT a.id, ${action} AS action FROM ${from} WHERE ${where} AND ${hasCome} AND ${scope}`;
+    return `SELECT a.id, ${action} AS action FROM ${from} WHERE ${buildCondition(rule, '$2::date')} AND ${hasCome} AND ${scope}`;
   }).join(' UNION ');
 }
 
@@ -136,10 +161,13 @@ const NEXT_UNWRITTEN = `(SELECT false, ${startOfDayOf('r.period_from')} FROM rec
     AND NOT EXISTS (SELECT FROM ledger_transaction t WHERE t.receipt_no = r.receipt_no AND t.kind = 'PREMIUM')
   ORDER BY r.period_from LIMIT 1)`;
 
+/** Date in Athens by the clock of the agent $1. */
+const TODAY_OF_AGENT = `(SELECT (coalesce(k.frozen_at, now()) AT TIME ZONE 'Europe/Athens')::date FROM agent_clock k WHERE k.agent_code = $1)`;
+
 const FIND_NEXT = `SELECT min(at) FILTER (WHERE NOT has_grace) AS exact, min(at) FILTER (WHERE has_grace) AS "beforeGrace"
-  FROM (${RULES.map(({ hasGrace = false, from, where, due }) => {
+  FROM (${RULES.map(({ hasGrace = false, from, due, ...rule }) => {
     const at = 'instant' in due ? due.instant : startOfDayOf(`(${due.date} + ${due.days})`);
-    return `SELECT ${hasGrace} AS has_grace, min(${at}) AS at FROM ${from} WHERE ${where} AND a.agent_code = $1`;
+    return `SELECT ${hasGrace} AS has_grace, min(${at}) AS at FROM ${from} WHERE ${buildCondition(rule, TODAY_OF_AGENT)} AND a.agent_code = $1`;
   }).join(' UNION ALL ')} UNION ALL ${NEXT_UNWRITTEN}) AS due WHERE at <= $2`;
 
 const IS_DUE = `SELECT FROM (${selectDue('a.id = $4')}) AS due WHERE action = $5`;

@@ -10,7 +10,7 @@ import { ApplicationService, buildPolicyNumber, type Decision } from '../../core
 import { PolicyPlateRepository } from '../../core/applications/policy-plate.repository.js';
 import { assertPriceStands } from '../../core/applications/quote-validity.js';
 import type { Action } from '../../core/applications/action.js';
-import { buildFinalStatus, getTransition } from '../../core/applications/state-table.js';
+import { buildFinalStatus, getTransition, isAllowed } from '../../core/applications/state-table.js';
 import { FINAL_STATUSES, PAYABLE_STATUSES, Status } from '../../core/applications/status.js';
 import { SystemCategory } from '../../core/documents/document.js';
 import { BANK } from '../../money/ledger/account.js';
@@ -71,6 +71,7 @@ export class IssueService {
     const printed = await this.printer.print(actor.environment, { ...application, policyNo }, at, (facts) => {
       return { kind: 'policy', data: toPolicyDocument(facts, planned) };
     });
+    const expired = await this.findExpired(actor, application);
     return {
       change: { issueDate, policyNo, payBy: null },
       within: async (tx, save) => {
@@ -90,9 +91,17 @@ export class IssueService {
         ]);
         const first = getRow(receipts);
         await save({ policyDocumentId: document.id, lastReceipt: toLastReceipt(first) });
+        if (expired) await this.applications.saveIn(tx, actor, expired, 'renewal_starts', { change: {}, reason: policyNo });
         await this.book(tx, { at, line: application.line }, payer, first, after);
       },
     };
+  }
+
+  /** Finds the policy that ended although its renewal was paid in time (money.82). */
+  private async findExpired(actor: Actor, { status, renewalOf }: ApplicationRecord): Promise<ApplicationRecord | null> {
+    if (status !== Status.CANCELLED || renewalOf === null) return null;
+    const previous = await this.applications.getAnyApplication(actor, String(renewalOf));
+    return isAllowed(previous.status, 'renewal_starts', actor.role, previous.line) ? previous : null;
   }
 
   /**

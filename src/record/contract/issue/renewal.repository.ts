@@ -1,15 +1,56 @@
 import { Injectable } from '@nestjs/common';
+import { toLocalDate } from '../../../common/athens.js';
+import type { Occasion } from '../../../common/caller.js';
 import type { Environment } from '../../../common/environment.js';
-import { Store } from '../../../store/store.js';
+import type { Text } from '../../../common/language.js';
+import type { Writer } from '../../../common/unit-of-work.js';
+import { MessageKind } from '../../../store/entities/staff-message.entity.js';
+import { Store, type Transaction } from '../../../store/store.js';
 import type { ApplicationRecord } from '../../core/applications/application.js';
+import { listStatusesBefore } from '../../core/applications/state-table.js';
+import { formatStatusList } from '../../core/applications/status.js';
+import { RENEWAL_OPENS_DAYS } from './nothing-due.js';
 
 export type RenewalSummary = Pick<ApplicationRecord, 'id' | 'line' | 'applicationNo' | 'policyNo' | 'status'>;
+
+/** Condition of policies `a` without a renewal, which nothing prevents from continuing. */
+export const IS_UNRENEWED = `a.status IN (${formatStatusList(listStatusesBefore('prepare_renewal'))}) AND a.renewed_by IS NULL AND a.cancels_on IS NULL`;
+
+/** Condition of policies `a` without an unpaid instalment. */
+export const IS_PAID = `NOT EXISTS (SELECT FROM receipt r WHERE r.application_id = a.id AND r.status = 'PENDING')`;
+
+/** Condition of policies `a` whose agent sells on a day, or may renew after it was closed (commission.20). */
+export function canAgentRenew(day: string): string {
+  return `NOT EXISTS (SELECT FROM agent g WHERE g.code = a.agent_code AND (g.active_from > ${day} OR (g.active_until <= ${day} AND NOT g.renewals_allowed)))`;
+}
 
 const FIND_LATEST = `
   SELECT r.id, r.line, r.application_no AS "applicationNo", r.policy_no AS "policyNo", r.status
   FROM application policy JOIN application r ON r.id = policy.renewed_by WHERE policy.id = $1`;
 
-/** Facts for the renewal of a policy. Plain SQL, because every charge of a policy reads them (ADR-2). */
+/** An application has one task, also after it is resolved. */
+const INSERT_TASK = `INSERT INTO staff_message (kind, application_id, text, created_at)`;
+const ONCE = `ON CONFLICT (application_id) WHERE kind = '${MessageKind.RENEWAL}' DO NOTHING`;
+const INSERT = `${INSERT_TASK} VALUES ('${MessageKind.RENEWAL}', $1, $2::jsonb, $3) ${ONCE}`;
+
+/** Inserts a task for each policy near its end whose agent is closed. */
+const insertOfClosedAgents = (scope: string): string => `
+  ${INSERT_TASK}
+  SELECT '${MessageKind.RENEWAL}', a.id, jsonb_build_object(
+    'el', format('Το συμβόλαιο %s λήγει στις %s και η συνεργασία με τον συνεργάτη %s έχει διακοπεί. Αποφασίστε για την ανανέωσή του.', a.policy_no, e.day, a.agent_code),
+    'en', format('Policy %s ends on %s, and agent %s is closed. Decide on its renewal.', a.policy_no, e.day, a.agent_code)), $1
+  FROM application a JOIN agent g ON g.code = a.agent_code CROSS JOIN LATERAL (SELECT to_char(a.end_date, 'DD/MM/YYYY') AS day) AS e
+  WHERE ${IS_UNRENEWED} AND a.end_date > $2::date AND a.end_date <= $2::date + ${RENEWAL_OPENS_DAYS}
+    AND g.active_until <= $2::date AND NOT g.renewals_allowed AND ${scope}
+    AND NOT EXISTS (SELECT FROM staff_message m WHERE m.application_id = a.id AND m.kind = '${MessageKind.RENEWAL}')
+  ${ONCE}`;
+const INSERT_OF_CLOSED = insertOfClosedAgents('true');
+const INSERT_OF_CLOSED_IN_REAL_TIME = insertOfClosedAgents(
+  `a.agent_code IN (SELECT agent_code FROM agent_clock WHERE frozen_at IS NULL AND state = 'ready')`,
+);
+const INSERT_OF_CLOSED_AGENT = insertOfClosedAgents('a.agent_code = $3');
+
+/** Renewals of policies, and tasks about them. Plain SQL, because every charge of a policy reads them (ADR-2). */
 @Injectable()
 export class RenewalRepository {
   constructor(private readonly store: Store) {}
@@ -17,5 +58,19 @@ export class RenewalRepository {
   async findLatest(environment: Environment, policyId: number): Promise<RenewalSummary | null> {
     const [renewal] = await this.store.query<RenewalSummary>(environment, FIND_LATEST, [policyId]);
     return renewal ?? null;
+  }
+
+  async insertTask(tx: Transaction, applicationId: number, text: Text, at: Date): Promise<void> {
+    await tx.query(INSERT, [applicationId, JSON.stringify(text), at]);
+  }
+
+  /** Inserts the tasks about policies of closed agents: of the clock's agent, otherwise of all in real time. */
+  async insertTasksOfClosedAgents(occasion: Occasion & Writer): Promise<void> {
+    const { environment, at, clock } = occasion;
+    const real = environment === 'sandbox' ? INSERT_OF_CLOSED_IN_REAL_TIME : INSERT_OF_CLOSED;
+    const values = [at, toLocalDate(at)];
+    await this.store.transaction(occasion, (tx) =>
+      clock ? tx.query(INSERT_OF_CLOSED_AGENT, [...values, clock.agentCode]) : tx.query(real, values),
+    );
   }
 }

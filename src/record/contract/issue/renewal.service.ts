@@ -8,9 +8,10 @@ import { buildRenewalLink } from '../../core/applications/application-links.js';
 import { toAgentActor, ApplicationService } from '../../core/applications/application.service.js';
 import type { LineCode, Questionnaires } from '../../reference/products/line-table.js';
 import { ReceiptRepository } from '../../money/ledger/receipt.repository.js';
+import type { Line } from '../../core/lines/line.js';
 import { LineRegistry } from '../../core/lines/line-registry.js';
 import { listStatusesBefore, getTransition } from '../../core/applications/state-table.js';
-import { GIVEN_UP_STATUSES, Status, type CalculatedStatus } from '../../core/applications/status.js';
+import { GIVEN_UP_STATUSES, PAYABLE_STATUSES, Status, type CalculatedStatus } from '../../core/applications/status.js';
 import { IssueService } from './issue.service.js';
 import type { Payer } from './payer.js';
 import { RENEWAL_OPENS_DAYS } from './nothing-due.js';
@@ -39,8 +40,9 @@ export class RenewalService {
   }
 
   /**
-   * Calculates the renewal as of today with the tariff of the anniversary. Issues it in status 01, otherwise stores it
-   * for the agent. Returns null when the policy has changed.
+   * Issues the renewal that awaits its payment. Without one, calculates it as of today with the tariff of the
+   * anniversary, and issues it in status 01, otherwise stores it for the agent. Returns null when the policy or that
+   * renewal has changed.
    * @throws DomainError NOT_ALLOWED_IN_STATUS, ALREADY_PAID when it has a renewal, DUPLICATE_POLICY, CREDIT_LIMIT,
    * CHARGE_REFUSED
    */
@@ -48,11 +50,13 @@ export class RenewalService {
     const actor = toAgentActor(caller);
     getTransition(policy.status, 'renew', actor.role, policy.line);
     const previous = await this.repository.findLatest(caller.environment, policy.id);
+    if (previous && PAYABLE_STATUSES.has(previous.status))
+      return this.issuing.issue(actor, await this.applications.getAnyApplication(caller, String(previous.id)), payer);
     if (previous && !GIVEN_UP_STATUSES.has(previous.status)) throw buildAlreadyRenewed(previous, caller.root);
 
     const line = this.lines.of(policy.line);
     const { questionnaire, also } = await line.renewer.nextYear(caller, policy);
-    const draft = this.draft(caller, policy, questionnaire, previous);
+    const draft = buildRenewalDraft(line, caller, policy, questionnaire, previous);
     const renewal = await this.applications.claimNumber(caller, draft);
     const issue = renewal.status === Status.CALCULATED ? await this.issuing.decide(actor, renewal, payer) : null;
     const renewed = await this.applications.save(actor, policy, 'renew', {
@@ -69,21 +73,22 @@ export class RenewalService {
     if (made) this.applications.publish(actor, made);
     return made;
   }
+}
 
-  /** Builds the draft without the approval, because a renewal is underwritten by the current rules. */
-  private draft<C extends LineCode>(
-    occasion: Occasion,
-    policy: ApplicationRecord<C>,
-    questionnaire: Questionnaires[C],
-    previous: RenewalSummary | null,
-  ): ApplicationDraft<C> {
-    const { id: renewalOf, line, agentCode, plateNo, policyNo: ownNo, endDate } = policy;
-    if (ownNo === null) throw new Error(`Policy ${renewalOf} has no policy number.`);
-    const policyNo = buildRenewalNumber(ownNo, endDate, previous && previous.policyNo);
-    const { status, fields } = this.lines.of(policy.line).calculator.calculate(occasion, questionnaire, null);
-    const draft = { line, agentCode, plateNo, renewalOf, policyNo, questionnaire, status, ...fields };
-    return status === Status.CALCULATED ? draft : { ...draft, messages: [buildNotChargedMessage(status), ...fields.messages] };
-  }
+/** Builds the draft without the approval, because a renewal is underwritten by the current rules. */
+export function buildRenewalDraft<C extends LineCode>(
+  { calculator }: Pick<Line<C>, 'calculator'>,
+  occasion: Occasion,
+  policy: ApplicationRecord<C>,
+  questionnaire: Questionnaires[C],
+  previous: RenewalSummary | null,
+): ApplicationDraft<C> {
+  const { id: renewalOf, line, agentCode, plateNo, policyNo: ownNo, endDate } = policy;
+  if (ownNo === null) throw new Error(`Policy ${renewalOf} has no policy number.`);
+  const policyNo = buildRenewalNumber(ownNo, endDate, previous && previous.policyNo);
+  const { status, fields } = calculator.calculate(occasion, questionnaire, null);
+  const draft = { line, agentCode, plateNo, renewalOf, policyNo, questionnaire, status, ...fields };
+  return status === Status.CALCULATED ? draft : { ...draft, messages: [buildNotChargedMessage(status), ...fields.messages] };
 }
 
 /** Builds the message for a charge that created a renewal without booking money. */

@@ -5,6 +5,7 @@ import type { Writer } from '../../../common/unit-of-work.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import { formatStatusList, listStatuses, PAYABLE_STATUSES, Status } from '../../core/applications/status.js';
 import type { LetterFacts } from '../../core/letters/letter.js';
+import { canAgentRenew, IS_PAID, IS_UNRENEWED } from '../issue/renewal.repository.js';
 import type { LetterKind } from '../../reference/settings/letter-texts.js';
 
 /** Days before the end of a policy at which its customer is notified (letters.10). */
@@ -38,6 +39,9 @@ const INSTALMENTS = `
   FROM ${windows(INSTALMENT_DAYS)}, receipt r JOIN application a ON a.id = r.application_id
   WHERE r.status = 'PENDING' AND a.status = '${Status.IN_FORCE}'`;
 
+/** Policies whose renewal the clock prepares in the same minute. */
+const IS_PREPARED_NEXT = `${IS_UNRENEWED} AND ${canAgentRenew('(a.end_date - w.days)')} AND ${IS_PAID}`;
+
 /** A renewal that awaits its payment is in the notice. */
 const RENEWALS = `
   SELECT a.id, a.agent_code, CASE WHEN ${AWAITS_PAYMENT} THEN 'RENEWAL_NOTICE' ELSE 'EXPIRY_NOTICE' END, w.days::text,
@@ -46,7 +50,7 @@ const RENEWALS = `
       ELSE '{}' END,
     a.end_date - w.days, a.end_date - w.until
   FROM ${windows(RENEWAL_DAYS)}, application a LEFT JOIN application n ON n.id = a.renewed_by
-  WHERE a.status = '${Status.IN_FORCE}' AND (n.status IN (${CONTINUES})) IS NOT TRUE`;
+  WHERE a.status = '${Status.IN_FORCE}' AND (n.status IN (${CONTINUES})) IS NOT TRUE AND NOT (${IS_PREPARED_NEXT})`;
 
 const ENDS = `
   SELECT a.id, a.agent_code, 'END_OF_COVER', '', jsonb_build_object('coverUntil', a.end_date), a.end_date, a.end_date + ${LATE_DAYS}

@@ -36,6 +36,7 @@ export const ACTION_TITLES = {
   instalment_unpaid: { el: 'Μη καταβολή δόσης', en: 'Instalment unpaid', command: 'instalment falls overdue' },
   lapse: { el: 'Λύση λόγω μη καταβολής δόσης', en: 'Lapsed', command: 'lapse' },
   expire: { el: 'Λήξη συμβολαίου', en: 'Policy expired', command: 'expire' },
+  prepare_renewal: { el: 'Προετοιμασία ανανέωσης', en: 'Renewal prepared', command: 'prepare the renewal' },
   renew: { el: 'Ανανέωση', en: 'Renewed', command: 'renew' },
   issue_renewal: { el: 'Έκδοση ανανέωσης', en: 'Renewal issued', command: 'issue the renewal' },
   renewal_starts: { el: 'Έναρξη ανανέωσης', en: 'Renewal started', command: 'renewal starts' },

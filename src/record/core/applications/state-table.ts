@@ -3,7 +3,7 @@ import { ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
 import type { LineCode } from '../../reference/products/line-table.js';
 import { formatActions, type Action } from './action.js';
-import { FINAL_STATUSES, getStatusTitle, Status, STATUSES, type CalculatedStatus } from './status.js';
+import { FINAL_STATUSES, getStatusTitle, listStatuses, Status, STATUSES, type CalculatedStatus } from './status.js';
 
 export type ActorRole = 'agent' | 'underwriter' | 'customer' | 'bank' | 'staff' | 'clock';
 
@@ -23,9 +23,13 @@ export interface Transition {
 const { IN_ENTRY, NEEDS_APPROVAL, CALCULATED, UNDER_REVIEW, DOCUMENTS_REQUESTED, AWAITING_CUSTOMER_APPROVAL, AWAITING_ACCEPTANCE } = Status;
 const { DECLINED, PREPAY, CANCELLED, IN_FORCE, UNPAID, EXPIRED, RENEWED, CANCELLED_MID_TERM } = Status;
 
+/** Statuses of an application that is neither issued nor closed. */
+const OPEN_STATUSES = listStatuses(({ stage, isFinal }) => stage === 'application' && !isFinal);
+
 /** Transitions of all lines (docs/states.md). Each has a test in `test/contract/state-table-http.spec.ts`. */
 export const STATE_TABLE: readonly Transition[] = [
   { from: null, action: 'insert', actors: ['agent'], to: 'calculated' },
+  { from: null, action: 'insert', actors: ['clock'], to: 'calculated', within: 'prepare_renewal' },
 
   { from: IN_ENTRY, action: 'update', actors: ['agent'], to: 'calculated' },
   { from: NEEDS_APPROVAL, action: 'update', actors: ['agent'], to: 'calculated' },
@@ -55,6 +59,7 @@ export const STATE_TABLE: readonly Transition[] = [
 
   { from: CALCULATED, action: 'freeze', actors: ['agent'], to: CALCULATED, line: 'motor' },
   { from: CALCULATED, action: 'prepay', actors: ['agent'], to: PREPAY },
+  { from: CALCULATED, action: 'prepay', actors: ['clock'], to: PREPAY, within: 'prepare_renewal' },
   { from: CALCULATED, action: 'issue', actors: ['agent'], to: IN_FORCE, line: 'motor' },
   { from: PREPAY, action: 'issue', actors: ['agent', 'bank'], to: IN_FORCE },
   { from: PREPAY, action: 'prepay_expires', actors: ['clock'], to: CANCELLED },
@@ -78,15 +83,26 @@ export const STATE_TABLE: readonly Transition[] = [
   { from: UNPAID, action: 'lapse', actors: ['clock'], to: CANCELLED_MID_TERM },
   { from: CANCELLED_MID_TERM, action: 'pay_earned_premium', actors: ['agent', 'bank'], to: CANCELLED_MID_TERM },
   { from: IN_FORCE, action: 'expire', actors: ['clock'], to: EXPIRED },
+  { from: IN_FORCE, action: 'prepare_renewal', actors: ['clock'], to: IN_FORCE },
   { from: IN_FORCE, action: 'renew', actors: ['agent'], to: IN_FORCE },
   { from: CALCULATED, action: 'issue_renewal', actors: ['agent'], to: IN_FORCE, within: 'renew' },
   { from: IN_FORCE, action: 'renewal_starts', actors: ['clock'], to: RENEWED },
+  // The renewal was paid in time, but the bank's file came late (money.82).
+  { from: EXPIRED, action: 'renewal_starts', actors: ['bank'], to: RENEWED, within: 'issue' },
   { from: IN_FORCE, action: 'cancel_mid_term', actors: ['staff', 'clock'], to: CANCELLED_MID_TERM },
   { from: UNPAID, action: 'cancel_mid_term', actors: ['staff', 'clock'], to: CANCELLED_MID_TERM },
   { from: IN_FORCE, action: 'schedule_cancellation', actors: ['staff'], to: IN_FORCE },
   { from: UNPAID, action: 'schedule_cancellation', actors: ['staff'], to: UNPAID },
   { from: IN_FORCE, action: 'unschedule_cancellation', actors: ['staff'], to: IN_FORCE },
   { from: UNPAID, action: 'unschedule_cancellation', actors: ['staff'], to: UNPAID },
+  // The policy is cancelled, so its unpaid renewal is no longer offered.
+  ...[...OPEN_STATUSES].map((from): Transition => ({
+    from,
+    action: 'cancel',
+    actors: ['staff', 'clock'],
+    to: CANCELLED,
+    within: 'cancel_mid_term',
+  })),
   // The renewal of a policy never began, or was withdrawn from (money.90).
   { from: IN_FORCE, action: 'void_renewal', actors: ['staff', 'clock'], to: IN_FORCE, within: 'cancel_mid_term' },
   { from: RENEWED, action: 'void_renewal', actors: ['staff', 'clock'], to: EXPIRED, within: 'cancel_mid_term' },

@@ -75,6 +75,15 @@ const ROWS = [
     data: [...POLICY, { name: 'renewed_by', type: 'integer', text: 'Id of the renewal.', example: 2077 }],
   },
   {
+    type: 'renewal.prepared',
+    text: { el: 'Ετοιμάστηκε η ανανέωση του συμβολαίου.', en: 'The renewal of the policy was prepared near its end.' },
+    data: [
+      ...POLICY,
+      { name: 'renewed_by', type: 'integer', text: 'Id of the renewal.', example: 2077 },
+      { name: 'status', type: 'string', text: 'Status of the renewal: 45 awaits its payment.', example: '45' },
+    ],
+  },
+  {
     type: 'policy.lapsed',
     text: { el: 'Η σύμβαση λύθηκε λόγω μη καταβολής δόσης.', en: 'The policy lapsed because an instalment was not paid.' },
     data: POLICY,

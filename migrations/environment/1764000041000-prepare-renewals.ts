@@ -1,0 +1,61 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { allowValues, disallowValues } from '../allowed-values.js';
+import { replaceInFunction, type Replacements } from '../functions.js';
+
+const EVENTS = { table: 'event', column: 'type', constraint: 'event_type_check' };
+const ADDED_EVENTS = ['renewal.prepared'];
+
+/** Adds renewals that the clock prepares, and tasks about those that cannot be paid. */
+export class PrepareRenewals1764000041000 implements MigrationInterface {
+  static readonly isAdditive = true;
+
+  async up(runner: QueryRunner): Promise<void> {
+    await allowValues(runner, EVENTS, ADDED_EVENTS);
+    await replaceInFunction(runner, 'note_transition_events', TRANSITION_EVENTS);
+    await runner.query(UP);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      DROP TRIGGER application_resolve_renewal_task ON application;
+      DROP FUNCTION resolve_renewal_task;
+      DELETE FROM staff_message WHERE kind = 'RENEWAL';
+      DROP INDEX staff_message_renewal_key, application_unrenewed_idx`);
+    await replaceInFunction(
+      runner,
+      'note_transition_events',
+      TRANSITION_EVENTS.map(([before, after]) => [after, before]),
+    );
+    await disallowValues(runner, EVENTS, ADDED_EVENTS);
+  }
+}
+
+const TRANSITION_EVENTS: Replacements = [
+  [
+    '    IF ending IS NOT NULL THEN',
+    `    IF NEW.action = 'prepare_renewal' THEN
+      INSERT INTO event (type, at, agent_code, data)
+      SELECT 'renewal.prepared', NEW.at, a.agent_code, json_build_object('application_id', a.id, 'policy_no', a.policy_no, 'renewed_by', n.id, 'status', n.status)
+      FROM application p LEFT JOIN application n ON n.id = p.renewed_by WHERE p.id = a.id;
+    END IF;
+    IF ending IS NOT NULL THEN`,
+  ],
+];
+
+const UP = `
+  -- Serves the clock, which looks for policies near their end.
+  CREATE INDEX application_unrenewed_idx ON application (end_date, agent_code) WHERE status = '50' AND renewed_by IS NULL AND cancels_on IS NULL;
+
+  -- An application has one task, also after it is resolved.
+  CREATE UNIQUE INDEX staff_message_renewal_key ON staff_message (application_id) WHERE kind = 'RENEWAL';
+
+  -- A task about a policy ends with its renewal or its end, one about a renewal when that can be paid or is closed.
+  CREATE FUNCTION resolve_renewal_task() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    UPDATE staff_message SET resolved_at = NEW.updated_at WHERE application_id = NEW.id AND kind = 'RENEWAL' AND resolved_at IS NULL;
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER application_resolve_renewal_task AFTER UPDATE OF status, renewed_by ON application
+    FOR EACH ROW WHEN (NEW.renewed_by IS DISTINCT FROM OLD.renewed_by
+      OR (NEW.status <> OLD.status AND (NEW.status IN ('60', '65', '70') OR (NEW.renewal_of IS NOT NULL AND NEW.status IN ('02', '45', '50')))))
+    EXECUTE FUNCTION resolve_renewal_task();`;
