@@ -1,4 +1,8 @@
-import { formatCsvHead, formatCsvLine, type CsvColumn, type CsvValue } from './csv.js';
+import { chooseCsvFormat, formatCsvHead, formatCsvLine, type CsvColumn, type CsvFormat, type CsvValue } from './csv.js';
+
+const GREEK: CsvFormat = { language: 'el', isGreek: true };
+const PLAIN: CsvFormat = { language: 'el', isGreek: false };
+const ENGLISH: CsvFormat = { language: 'en', isGreek: false };
 
 const columns: CsvColumn<CsvValue>[] = [{ heading: { el: 'Ποσό, €', en: 'Amount' }, cell: (value) => value }];
 const pair: CsvColumn<readonly CsvValue[]>[] = [0, 1].map((at) => ({
@@ -8,9 +12,9 @@ const pair: CsvColumn<readonly CsvValue[]>[] = [0, 1].map((at) => ({
 
 describe('CSV', () => {
   it('begins with the UTF-8 byte order mark and the headings in the requested language', () => {
-    expect(formatCsvHead(columns, 'el')).toBe('\uFEFF"Ποσό, €"\r\n');
-    expect(formatCsvHead(columns, 'en')).toBe('\uFEFFAmount\r\n');
-    expect(formatCsvHead(pair, 'en')).toBe('\uFEFFColumn 0,Column 1\r\n');
+    expect(formatCsvHead(columns, PLAIN)).toBe('\uFEFF"Ποσό, €"\r\n');
+    expect(formatCsvHead(columns, ENGLISH)).toBe('\uFEFFAmount\r\n');
+    expect(formatCsvHead(pair, ENGLISH)).toBe('\uFEFFColumn 0,Column 1\r\n');
   });
 
   it.each<[CsvValue, string]>([
@@ -27,7 +31,7 @@ describe('CSV', () => {
     ['two\nlines', '"two\nlines"'],
     [' edge ', '" edge "'],
   ])('writes %j as %s', (value, shown) => {
-    expect(formatCsvLine(columns, value)).toBe(`${shown}\r\n`);
+    expect(formatCsvLine(columns, value, ENGLISH)).toBe(`${shown}\r\n`);
   });
 
   it.each([
@@ -43,11 +47,28 @@ describe('CSV', () => {
     ['=HYPERLINK("http://x","y")', `"'=HYPERLINK(""http://x"",""y"")"`],
     ['\r=1', `"'\r=1"`],
   ])('writes the formula %j as text', (value, shown) => {
-    expect(formatCsvLine(columns, value)).toBe(`${shown}\r\n`);
+    expect(formatCsvLine(columns, value, ENGLISH)).toBe(`${shown}\r\n`);
   });
 
   it('keeps the order of the columns in a row', () => {
-    expect(formatCsvLine(pair, ['a', null])).toBe('a,\r\n');
-    expect(formatCsvLine(pair, ['=a', '-1.00'])).toBe(`'=a,-1.00\r\n`);
+    expect(formatCsvLine(pair, ['a', null], ENGLISH)).toBe('a,\r\n');
+    expect(formatCsvLine(pair, ['=a', '-1.00'], ENGLISH)).toBe(`'=a,-1.00\r\n`);
+  });
+
+  it.each([
+    ['el', true],
+    ['el-GR, en;q=0.5', true],
+    [undefined, false],
+    ['*', false],
+  ])('has the Greek form for the language %j: %j', (header, isGreek) => {
+    expect(chooseCsvFormat(header, 'el')).toEqual({ language: 'el', isGreek });
+    expect(chooseCsvFormat(header, 'en').isGreek).toBe(false);
+  });
+
+  it('separates cells by semicolons and decimals of amounts by commas in the Greek form', () => {
+    const row = [...pair, { ...columns[0]!, cell: ([, amount]: readonly CsvValue[]) => amount ?? null, isAmount: true }];
+    expect(formatCsvHead(row, GREEK)).toBe('\uFEFFΣτήλη 0;Στήλη 1;Ποσό, €\r\n');
+    expect(formatCsvLine(row, ['a;b', '-1250.50'], GREEK)).toBe('"a;b";-1250.50;-1250,50\r\n');
+    expect(formatCsvLine(row, ['=a', null], GREEK)).toBe(`'=a;;\r\n`);
   });
 });

@@ -6,6 +6,20 @@ export type CsvValue = string | number | null;
 export interface CsvColumn<Row> {
   readonly heading: Text;
   readonly cell: (row: Row) => CsvValue;
+  /** Whether the cell is an amount, which Greek files write with a decimal comma. */
+  readonly isAmount?: boolean;
+}
+
+/** Way of writing a file. */
+export interface CsvFormat {
+  readonly language: Language;
+  /** Whether semicolons separate cells and commas separate decimals, as spreadsheets in Greece expect. */
+  readonly isGreek: boolean;
+}
+
+/** Chooses the Greek form when the caller asks for Greek by name; without a language the file has commas and decimal points. */
+export function chooseCsvFormat(acceptLanguage: string | undefined, language: Language): CsvFormat {
+  return { language, isGreek: language === 'el' && GREEK.test(acceptLanguage ?? '') };
 }
 
 /** Makes spreadsheets read the file as UTF-8. */
@@ -16,24 +30,36 @@ const NUMBER = /^-?\d+(?:\.\d+)?$/;
 /** Cells that a spreadsheet would execute, including full-width signs. */
 const FORMULA = /^(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/;
 const TO_BE_QUOTED = /[",\r\n]|^\s|\s$/;
+const TO_BE_QUOTED_IN_GREEK = /[";\r\n]|^\s|\s$/;
+const GREEK = /(?:^|[,\s])el\b/i;
 
-export function formatCsvHead<Row>(columns: readonly CsvColumn<Row>[], language: Language): string {
-  return BYTE_ORDER_MARK + lineOf(columns.map(({ heading }) => heading[language]));
+export function formatCsvHead<Row>(columns: readonly CsvColumn<Row>[], format: CsvFormat): string {
+  return (
+    BYTE_ORDER_MARK +
+    joinCells(
+      columns.map(({ heading }) => toCell(heading[format.language], format)),
+      format,
+    )
+  );
 }
 
 /** Returns one row (RFC 4180). */
-export function formatCsvLine<Row>(columns: readonly CsvColumn<Row>[], row: Row): string {
-  return lineOf(columns.map(({ cell }) => cell(row)));
+export function formatCsvLine<Row>(columns: readonly CsvColumn<Row>[], row: Row, format: CsvFormat): string {
+  return joinCells(
+    columns.map(({ cell, isAmount }) => toCell(cell(row), format, isAmount)),
+    format,
+  );
 }
 
-function lineOf(cells: readonly CsvValue[]): string {
-  return cells.map(cellOf).join(',') + LINE_END;
+function joinCells(cells: readonly string[], { isGreek }: CsvFormat): string {
+  return cells.join(isGreek ? ';' : ',') + LINE_END;
 }
 
 /** Puts an apostrophe before a formula. */
-function cellOf(value: CsvValue): string {
+function toCell(value: CsvValue, { isGreek }: CsvFormat, isAmount = false): string {
   if (value === null) return '';
   const text = String(value);
+  if (isGreek && isAmount && NUMBER.test(text)) return text.replace('.', ',');
   const shown = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
-  return TO_BE_QUOTED.test(shown) ? `"${shown.replaceAll('"', '""')}"` : shown;
+  return (isGreek ? TO_BE_QUOTED_IN_GREEK : TO_BE_QUOTED).test(shown) ? `"${shown.replaceAll('"', '""')}"` : shown;
 }

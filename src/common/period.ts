@@ -11,11 +11,17 @@ export interface Period {
 
 /** Reads a period (money.26, reports.2). @throws DomainError BAD_QUERY if `to` is too early or late */
 export function parsePeriod(sent: Period, mostMonths = Infinity): Period {
-  const [from, to] = [parseLocalDate(sent.from), parseLocalDate(sent.to)];
-  if (from === null || to === null) throw new Error('days were checked before');
+  const [from, to] = [readDay(sent.from), readDay(sent.to)];
   if (to <= from) throw badEnd(NOT_AFTER);
   if (mostMonths !== Infinity && to > addMonths(from, mostMonths)) throw badEnd(TOO_LONG);
   return { from, to };
+}
+
+/** Reads a day that was validated. */
+export function readDay(text: string): LocalDate {
+  const day = parseLocalDate(text);
+  if (day === null) throw new Error('days were checked before');
+  return day;
 }
 
 const NOT_AFTER: Text = {

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** Greek plates (input.15): three letters that Greek and Latin share, and a number. */
+/** Greek plates (input.15): two or three letters that Greek and Latin share, and a number. */
 
 /** Capitals that look alike, in the same order. */
 const GREEK = 'ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ';
@@ -8,8 +8,11 @@ const LATIN = 'ABEZHIKMNOPTYX';
 const LATIN_OF = new Map([...GREEK].map((letter, index) => [letter, LATIN.charAt(index)]));
 
 const BLANKS_AND_HYPHENS = /[\s\p{Pd}\u2212]/gu;
-const CAR = new RegExp(`^[${LATIN}]{3}[1-9]\\d{3}$`);
-const MOTORCYCLE = new RegExp(`^[${LATIN}]{3}[1-9]\\d{0,2}$`);
+/** Plates from before 1983 have two letters. */
+const CAR = new RegExp(`^[${LATIN}]{2,3}[1-9]\\d{3}$`);
+const MOTORCYCLE = new RegExp(`^[${LATIN}]{2,3}[1-9]\\d{0,2}$`);
+/** 17 characters without I, O and Q (ISO 3779). */
+const CHASSIS_NUMBER = /^[A-HJ-NPR-Z0-9]{17}$/i;
 
 export function createRandomPlate(): string {
   const letters = Array.from({ length: 3 }, () => LATIN.charAt(randomInt(LATIN.length))).join('');
@@ -23,6 +26,10 @@ export type PlateKind = 'car' | 'motorcycle';
 export function normalizePlate(text: string): string {
   const capitals = text.normalize('NFC').replace(BLANKS_AND_HYPHENS, '').toUpperCase();
   return [...capitals].map((letter) => LATIN_OF.get(letter) ?? letter).join('');
+}
+
+export function isChassisNumber(text: string | null | undefined): text is string {
+  return typeof text === 'string' && CHASSIS_NUMBER.test(text);
 }
 
 /** Whether the text is a plate, of the given kind if any. */

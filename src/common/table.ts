@@ -1,6 +1,6 @@
 import { toLocalDateTime } from './athens.js';
-import { formatCsvHead, formatCsvLine, type CsvColumn, type CsvValue } from './csv.js';
-import type { Language, Text } from './language.js';
+import { formatCsvHead, formatCsvLine, type CsvColumn, type CsvFormat, type CsvValue } from './csv.js';
+import type { Text } from './language.js';
 import { toNumber } from './money.js';
 
 /** `amount`: decimal text, euro. `date`: Greek date. `time`: instant, shown in Greek time. */
@@ -15,6 +15,8 @@ export interface TableColumn {
   readonly example: string | number;
   readonly isOptional: boolean;
   readonly values?: readonly string[] | undefined;
+  /** Finds the title of a code; Greek CSV has it instead of the code. */
+  readonly findTitle?: (code: string) => Text | undefined;
 }
 
 export type TableRow = Readonly<Record<string, unknown>>;
@@ -29,21 +31,30 @@ export function buildOptionalColumn(...parts: ColumnParts): TableColumn {
   return { ...buildColumn(...parts), isOptional: true };
 }
 
+/** Gives the codes of a column titles for Greek CSV. */
+export function addTitles(column: TableColumn, titles: Readonly<Record<string, Text>>): TableColumn {
+  return { ...column, findTitle: (code) => titles[code] };
+}
+
 export interface TableFormat {
   readonly mediaType: string;
   readonly extension: string;
-  readonly head: (columns: readonly TableColumn[], language: Language) => string;
+  readonly head: (columns: readonly TableColumn[], format: CsvFormat) => string;
   /** Returns a function that writes rows. `nameOf` renames keys. */
-  readonly lines: (columns: readonly TableColumn[], nameOf: (key: string) => string) => (row: TableRow) => string;
+  readonly lines: (columns: readonly TableColumn[], nameOf: (key: string) => string, format: CsvFormat) => (row: TableRow) => string;
 }
 
 export const CSV: TableFormat = {
   mediaType: 'text/csv',
   extension: 'csv',
-  head: (columns, language) => formatCsvHead(columns.map(toCsvColumn), language),
-  lines(columns) {
-    const cells = columns.map(toCsvColumn);
-    return (row) => formatCsvLine(cells, row);
+  head: (columns, format) =>
+    formatCsvHead(
+      columns.map((column) => toCsvColumn(column, format)),
+      format,
+    ),
+  lines(columns, _nameOf, format) {
+    const cells = columns.map((column) => toCsvColumn(column, format));
+    return (row) => formatCsvLine(cells, row, format);
   },
 };
 
@@ -65,8 +76,10 @@ export function toSnakeCase(key: string): string {
   return key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-function toCsvColumn({ key, type, heading }: TableColumn): CsvColumn<TableRow> {
-  return { heading, cell: (row) => shown(row[key], type) };
+function toCsvColumn({ key, type, heading, findTitle }: TableColumn, { isGreek }: CsvFormat): CsvColumn<TableRow> {
+  const cell = (row: TableRow): CsvValue => shown(row[key], type);
+  if (!isGreek || findTitle === undefined) return { heading, cell, isAmount: type === 'amount' };
+  return { heading, cell: (row) => findTitle(String(row[key]))?.el ?? cell(row) };
 }
 
 function shown(value: unknown, type: ColumnType): CsvValue {

@@ -44,6 +44,8 @@ const PLACES: Readonly<Record<string, readonly [description: string, example: st
   entries: ['Number of the transfer.', '17'],
   'commission-rates': ['Line of business: `fire` or `motor`.', 'fire'],
   '{line}': ['Version of the rates.', '1'],
+  'bonus-malus': ['Plate of the vehicle, in any spelling.', 'IZX4821'],
+  claims: ['Number of the claim at the claims department.', 'Z-26-1042'],
   bookings: ['Number of the booking.', '41'],
   'commission-statements': ['Number of the commission statement.', '3'],
   statements: ['Number of the commission statement.', '3'],

@@ -7,7 +7,11 @@ export interface ApprovalTerms {
   /** Loading of every line in per cent, 0 to 300. */
   readonly loadingPercent?: number | string | null;
   readonly excludedCovers?: readonly string[] | null;
+  /** Replaces that of the application; of the table of deductibles, if the tariff has one. */
+  readonly deductible?: number | string | null;
 }
+
+const DEDUCTIBLE = 'deductible';
 
 /** Third-party liability, forest fire and flood of a vehicle, which are mandatory by law. */
 const MANDATORY_COVERS: ReadonlySet<string> = new Set(['M01', 'M02', 'M03']);
@@ -40,15 +44,31 @@ function atLeastTwoDecimals(value: Decimal): string {
   return text.length - text.indexOf('.') > 2 && text.includes('.') ? text : value.toFixed(2);
 }
 
-/** Removes the excluded covers from the selection. @throws RangeError for a cover that cannot be excluded */
+/** Lists the keys of the tariff's table of deductibles; null for a tariff without one. */
+export function listDeductibles(tariff: Tariff): string[] | null {
+  const table = [...tariff.tables.values()].find(({ key }) => key.length === 1 && key[0] === DEDUCTIBLE);
+  return table?.type === 'lookup' ? [...table.rows.keys()] : null;
+}
+
+/**
+ * Removes the excluded covers from the selection, and replaces the deductible where it rates.
+ * @throws RangeError for a cover that cannot be excluded
+ */
 export function applyTerms(facts: Facts, tariff: Tariff, terms: ApprovalTerms | null | undefined): Facts {
+  const rated = withDeductible(facts, tariff, terms?.deductible ?? null);
   const excluded = terms?.excludedCovers ?? [];
-  if (excluded.length === 0) return facts;
+  if (excluded.length === 0) return rated;
   const bound = boundCovers(tariff);
   const refused = excluded.filter((code) => bound.has(code));
   if (refused.length > 0) throw new RangeError(`Covers ${refused.join(' ')} cannot be excluded`);
   const codes = new Set(excluded);
-  return { ...facts, objects: facts.objects.map((object) => without(object, codes)) };
+  return { ...rated, objects: rated.objects.map((object) => without(object, codes)) };
+}
+
+function withDeductible(facts: Facts, tariff: Tariff, deductible: number | string | null): Facts {
+  if (deductible === null || listDeductibles(tariff) === null) return facts;
+  const values = { [DEDUCTIBLE]: toDecimal(deductible).toFixed() };
+  return { ...facts, objects: facts.objects.map((object) => ({ ...object, values: { ...object.values, ...values } })) };
 }
 
 function without(object: ObjectFacts, excluded: ReadonlySet<string>): ObjectFacts {

@@ -74,6 +74,7 @@ function readMotor(node: TariffNode, covers: ReadonlyMap<string, Cover>): MotorT
       min: toDecimal(hp.at('min').integer()),
     },
     bonusMalus: readBonusMalus(node.at('bonusMalus')),
+    fleetFactor: node.optional('fleetFactor')?.rate() ?? null,
     mandatoryLimits: node.optional('mandatoryLimits')?.readMap((limit) => toAmount(limit.decimal())) ?? new Map(),
   };
 }

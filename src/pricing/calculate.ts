@@ -1,7 +1,7 @@
 import { ErrorCode, ERROR_TEXTS } from '../common/error-codes.js';
 import { toLoadingFactor, listRefusedExclusions, applyTerms, type ApprovalTerms } from './approval-terms.js';
 import { areConditionsMet } from './condition.js';
-import { isSet, type Facts, type FactValues, type ObjectFacts } from './facts.js';
+import { formatFact, isSet, type Facts, type FactValues, type ObjectFacts } from './facts.js';
 import { calculateObjectPrice, type LineTerms, type PricedObject } from './lines.js';
 import type { PricedStatus, Calculation, RuleMessage } from './price.js';
 import type { Rule, Tariff } from './tariff-model.js';
@@ -10,6 +10,9 @@ import { calculatePrice } from './totals.js';
 export type * from './price.js';
 
 const APPLICATION = 'application';
+/** Names a fact, or a value that the object describes: `{bonusMalus}`. */
+const PLACEHOLDER = /\{(\w+)\}/g;
+const UNKNOWN = '–';
 
 /**
  * Calculates decision and price of a risk (rating.2 to rating.P8). Ignores terms whose exclusions the tariff forbids.
@@ -18,8 +21,8 @@ const APPLICATION = 'application';
 export function calculate(facts: Facts, tariff: Tariff, terms?: ApprovalTerms | null): Calculation {
   if (listRefusedExclusions(tariff, terms?.excludedCovers ?? []).length > 0) return { ...calculate(facts, tariff), hasRefusedTerms: true };
   const rated = applyTerms(facts, tariff, terms);
-  const applicationHits = listRuleMessages(tariff.rules.application, rated.application, APPLICATION);
-  const objectHits = rated.objects.map((object) => listRuleMessages(tariff.rules.object, object.values, object.where));
+  const applicationHits = listRuleMessages(tariff.rules.application, rated.application, APPLICATION, rated.describe);
+  const objectHits = rated.objects.map((object) => listRuleMessages(tariff.rules.object, object.values, object.where, object.describe));
   const lineTerms: LineTerms = { tariff, frequencyLoading: frequencyLoading(rated, tariff), approvalLoading: toLoadingFactor(terms) };
   const priced = rated.objects.map((object, index) =>
     objectHits[index]?.some(isFault) ? null : calculateObjectPrice(object, index + 1, lineTerms),
@@ -39,10 +42,17 @@ export function calculate(facts: Facts, tariff: Tariff, terms?: ApprovalTerms | 
   };
 }
 
-export function listRuleMessages(rules: readonly Rule[], facts: FactValues, where: string): RuleMessage[] {
+export function listRuleMessages(
+  rules: readonly Rule[],
+  facts: FactValues,
+  where: string,
+  describe?: (name: string) => string | undefined,
+): RuleMessage[] {
+  const fill = (text: string): string =>
+    text.replaceAll(PLACEHOLDER, (_, name: string) => (describe?.(name) ?? formatFact(facts[name])) || UNKNOWN);
   return rules
     .filter((rule) => areConditionsMet(rule.all, facts))
-    .map(({ code, outcome, message }) => ({ code, outcome, where, text: message }));
+    .map(({ code, outcome, message }) => ({ code, outcome, where, text: { el: fill(message.el), en: fill(message.en) } }));
 }
 
 export function isFault({ outcome }: RuleMessage): boolean {

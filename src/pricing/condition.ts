@@ -50,3 +50,20 @@ function numberOf(value: FactValue): Decimal | undefined {
   if (typeof value === 'string') return NUMBER.test(value) ? toDecimal(value) : undefined;
   return isSet(value) ? undefined : value;
 }
+
+/** Formats a condition of a discount. @example 'isOwner == 1' */
+export function formatCondition(condition: Condition): string {
+  switch (condition.op) {
+    case 'missing':
+      return `${condition.fact} –`;
+    case 'contains':
+      return `${condition.fact}: ${condition.item}`;
+    case 'in':
+      return `${condition.fact}: ${condition.operands.map(({ text }) => text).join(' / ')}`;
+    case '==':
+    case '!=':
+      return `${condition.fact} ${condition.op === '==' ? '=' : '≠'} ${condition.operand.text}`;
+    default:
+      return `${condition.fact} ${condition.op} ${condition.bound.toFixed()}`;
+  }
+}

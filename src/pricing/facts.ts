@@ -1,6 +1,7 @@
-import { countDaysBetween, type LocalDate } from '../common/athens.js';
+import { addDays, countDaysBetween, type LocalDate } from '../common/athens.js';
+import { formatDate } from '../common/formats.js';
 import { toDecimal, type Decimal } from '../common/money.js';
-import type { Branch, Discount } from './tariff-model.js';
+import type { Branch, Discount, Rate } from './tariff-model.js';
 
 const MAX_DAYS_AHEAD = 90;
 
@@ -54,6 +55,8 @@ export const MOTOR_FACTS = [
   'bonusMalusBetterThanRegistry',
   'driverAge',
   'licenceYears',
+  'licenceAge',
+  'powerShortfall',
   'vehicleAge',
   'manufacturedAfterStart',
   'insuredValue',
@@ -79,6 +82,8 @@ export interface Facts {
   /** Months between payments: 12, 6 or 3. */
   readonly payFrequencyInMonths: number;
   readonly application: FactValues;
+  /** As of an object, for rules of the application. */
+  readonly describe?: (name: string) => string | undefined;
   readonly objects: readonly ObjectFacts[];
 }
 
@@ -92,6 +97,10 @@ export interface ObjectFacts {
   /** Requested discounts whose conditions hold, without repetitions. */
   readonly discounts: readonly Discount[];
   readonly base?: { readonly usage: string; readonly electricForm: string | null };
+  /** Rates a company's vehicle without a driver instead of the tables of drivers. */
+  readonly fleetFactor?: Rate;
+  /** Finds a value that only messages of rules show, by its name in braces. */
+  readonly describe?: (name: string) => string | undefined;
 }
 
 export interface InsuredSum {
@@ -132,8 +141,28 @@ export function isSet(value: FactValue): value is readonly string[] {
   return Array.isArray(value);
 }
 
+/** Value of a driver's fact for a company's vehicle without a driver. It is in no range, and the fleet factor rates it. */
+export const FLEET = 'FLEET';
+
 /** Whether the start is before today or too far ahead. Both are dates in Greece. */
 export function isStartDateInvalid(startDate: LocalDate, today: LocalDate): boolean {
   const daysAhead = countDaysBetween(today, startDate);
   return daysAhead < 0 || daysAhead > MAX_DAYS_AHEAD;
+}
+
+/** Finds the text of a value by its name; undefined for an unknown name and an absent value. */
+export function toDescription(values: Readonly<Record<string, () => unknown>>): (name: string) => string | undefined {
+  return (name) => {
+    const value = values[name]?.();
+    return value === undefined || value === null ? undefined : String(value);
+  };
+}
+
+/** Describes the start of a risk and the days between which it must be. */
+export function describeStart(startDate: LocalDate, today: LocalDate): (name: string) => string | undefined {
+  return toDescription({
+    start: () => formatDate(startDate),
+    firstStart: () => formatDate(today),
+    lastStart: () => formatDate(addDays(today, MAX_DAYS_AHEAD)),
+  });
 }

@@ -1,6 +1,8 @@
 import { addMonths, getYear, type LocalDate } from '../common/athens.js';
 import { toDecimal, sum, type Decimal } from '../common/money.js';
 import {
+  describeStart,
+  toDescription,
   toFlag,
   isStartDateInvalid,
   toQuantity,
@@ -12,9 +14,10 @@ import {
   type ObjectFacts,
 } from './facts.js';
 import type { FireReference, FireRisk, FireRiskClaim, FireRiskObject } from './fire-risk.js';
+import { formatCondition } from './condition.js';
 import { validateDiscounts, toDiscountFacts, isAddable, buildSelection } from './selection.js';
 import { findRate } from './table.js';
-import type { Bundle, Tariff } from './tariff-model.js';
+import type { Bundle, Discount, Tariff } from './tariff-model.js';
 
 const BUILDING_AND_CONTENT = '03';
 const BUILDING_GROUPS: ReadonlySet<string> = new Set(['01', BUILDING_AND_CONTENT]);
@@ -50,6 +53,7 @@ export function buildFireFactsByBundle(
     startDate: risk.startDate,
     payFrequencyInMonths: risk.payFrequencyInMonths,
     application,
+    describe: describeStart(risk.startDate, today),
     objects: known.map((object, index) => objectFacts(object, index, tariff.bundles.get(bundleOf(object.of)), tariff)),
   });
 }
@@ -57,7 +61,7 @@ export function buildFireFactsByBundle(
 type KnownObject = ReturnType<typeof knownObject>;
 
 function objectFacts(
-  { of: object, groups, sums, values: known }: KnownObject,
+  { of: object, startDate, groups, sums, values: known }: KnownObject,
   index: number,
   bundle: Bundle | undefined,
   tariff: Tariff,
@@ -71,7 +75,45 @@ function objectFacts(
   };
   const choice = validateDiscounts(object.discounts, tariff, values);
   const complete: FactValues<FireFact> = Object.assign(values, toDiscountFacts(choice));
-  return { where: `objects_insured[${index}]`, values: complete, sums, selection, discounts: choice.accepted };
+  const describe = describeObject(object, { startDate, groups, bundle, tariff, accepted: choice.accepted });
+  return { where: `objects_insured[${index}]`, values: complete, sums, selection, discounts: choice.accepted, describe };
+}
+
+/** Values in the messages of rules, which name the field, the bound and what would be right. */
+function describeObject(
+  object: FireRiskObject,
+  known: {
+    readonly startDate: LocalDate;
+    readonly groups: readonly string[];
+    readonly bundle: Bundle | undefined;
+    readonly tariff: Tariff;
+    readonly accepted: readonly Discount[];
+  },
+) {
+  const { bundle, tariff, groups } = known;
+  const refused = (): string[] => {
+    const codes = new Set(known.accepted.map(({ code }) => code));
+    return [...new Set(object.discounts)].filter((code) => !codes.has(code));
+  };
+  const values: Readonly<Record<string, () => unknown>> = {
+    buildingYear: () => object.buildingYear,
+    pipingYear: () => object.buildingYearPiping,
+    startYear: () => getYear(known.startDate),
+    postcode: () => object.postcode,
+    refusedCovers: () =>
+      object.extraCovers
+        .filter((extra) => !isAddable(extra, bundle, tariff, groups))
+        .map(({ cover, group }) => (group ? `${cover}/${group}` : cover))
+        .join(', '),
+    addableCovers: () => [...(bundle?.addable ?? [])].filter((cover) => isAddable({ cover }, bundle, tariff, groups)).join(', '),
+    refusedDiscounts: () => refused().join(', '),
+    discountConditions: () =>
+      refused()
+        .flatMap((code) => tariff.discounts.get(code)?.requires ?? [])
+        .map(formatCondition)
+        .join(', '),
+  };
+  return toDescription(values);
 }
 
 /** Builds the facts of an object that do not depend on its bundle. */
@@ -114,7 +156,7 @@ function knownObject(object: FireRiskObject, { startDate }: FireRisk, tariff: Ta
     discountInvalid: undefined,
     referralDiscount: undefined,
   };
-  return { of: object, groups, sums, values };
+  return { of: object, startDate, groups, sums, values };
 }
 
 /** Whether the years ascend; a missing year is skipped with `skipMissing`, otherwise the result is false. */

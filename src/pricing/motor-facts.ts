@@ -1,8 +1,12 @@
 import { getYear, type LocalDate } from '../common/athens.js';
+import { formatDate } from '../common/formats.js';
 import { toDecimal, roundToWhole, ZERO, type Decimal } from '../common/money.js';
-import { isPlate } from '../common/plate.js';
+import { isChassisNumber, isPlate } from '../common/plate.js';
 import { parseCodes } from './code-list.js';
 import {
+  describeStart,
+  FLEET,
+  toDescription,
   toFlag,
   isStartDateInvalid,
   toPositiveQuantity,
@@ -19,6 +23,7 @@ import type { Bundle, MotorTerms, Tariff, Usage } from './tariff-model.js';
 
 const DEFAULT_DEDUCTIBLE = '500';
 const POSTCODE = /^\d{5}$/;
+const ADULT_AGE = 18;
 
 type VehicleRisk = Omit<MotorRisk, 'bundleCode'>;
 
@@ -46,6 +51,8 @@ export function buildMotorFactsByBundle(
   const terms = getMotorTerms(tariff);
   const vehicle = vehicleOf(risk, terms, reference);
   const known = knownFacts(risk, vehicle, terms, reference, options);
+  const describe = describeVehicle(risk, vehicle, terms, reference);
+  const fleet = known.driverAge === FLEET && terms.fleetFactor ? { fleetFactor: terms.fleetFactor } : {};
   const application: FactValues<ApplicationFact> = {
     objectsCount: toDecimal(1),
     startDateInvalid: toFlag(isStartDateInvalid(risk.policyStartDate, today)),
@@ -72,7 +79,8 @@ export function buildMotorFactsByBundle(
       startDate: risk.policyStartDate,
       payFrequencyInMonths: risk.payFrequencyInMonths,
       application,
-      objects: [{ where: 'application', values: complete, sums, selection, discounts: choice.accepted, base }],
+      describe: describeStart(risk.policyStartDate, today),
+      objects: [{ where: 'application', values: complete, sums, selection, discounts: choice.accepted, base, describe, ...fleet }],
     };
   };
 }
@@ -120,6 +128,7 @@ function knownFacts(risk: VehicleRisk, vehicle: Vehicle, terms: MotorTerms, refe
   const isIdentified = isQuotation || (risk.makeCode && risk.modelCode);
   const isComplete = isIdentified && year !== undefined && vehicle[vehicle.measure] !== undefined;
   const level = String(risk.autonomousType ?? '');
+  const fleet = isFleet(risk, reference, terms) ? FLEET : undefined;
   const postcode = typeof regionPostcode === 'string' && POSTCODE.test(regionPostcode) ? regionPostcode : undefined;
   // One literal with all facts is much faster to read and copy than one with spreads.
   return {
@@ -131,13 +140,16 @@ function knownFacts(risk: VehicleRisk, vehicle: Vehicle, terms: MotorTerms, refe
     vehicleAge: year === undefined ? undefined : toDecimal(startYear - year),
     manufacturedAfterStart: toFlag(year !== undefined && year > startYear),
     vehicleDataMissing: toFlag(!isComplete),
-    plateValid: isQuotation && !risk.plateNo ? undefined : toFlag(isPlate(risk.plateNo ?? '', vehicle.usage?.plateForm)),
+    plateValid: isQuotation && !risk.plateNo ? undefined : toFlag(isIdentifiable(risk, vehicle, reference)),
     autonomousLevel: /^\d+$/.test(level) ? toDecimal(level) : undefined,
-    driverAge: typeof driverBirthYear === 'number' ? toDecimal(startYear - driverBirthYear) : undefined,
-    licenceYears: driverLicenceDate ? toDecimal(fullYears(driverLicenceDate, policyStartDate)) : undefined,
+    driverAge: fleet ?? (typeof driverBirthYear === 'number' ? toDecimal(startYear - driverBirthYear) : undefined),
+    licenceYears: fleet ?? (driverLicenceDate ? toDecimal(fullYears(driverLicenceDate, policyStartDate)) : undefined),
+    licenceAge:
+      typeof driverBirthYear === 'number' && driverLicenceDate ? toDecimal(getYear(driverLicenceDate) - driverBirthYear) : undefined,
+    powerShortfall: powerShortfall(vehicle, reference),
     bonusMalus: toQuantity(bonusMalus),
     bonusMalusInvalid: toFlag(!isClass(bonusMalus, terms)),
-    bonusMalusBetterThanRegistry: toFlag(isBetter(bonusMalus, reference.registryBonusMalus)),
+    bonusMalusBetterThanRegistry: toFlag(isBetter(bonusMalus, getKnownClass(reference, terms))),
     postcodePrefix: postcode?.slice(0, 2),
     regionKnown: toFlag(postcode !== undefined && reference.prefectureOf(postcode) !== undefined),
     insuredValue: toQuantity(risk.insuredValue),
@@ -158,6 +170,17 @@ function taxableHp(risk: VehicleRisk, { engineCc, usage }: Vehicle, { taxableHp:
   return computed.lt(min) ? min : computed;
 }
 
+/** Whether the vehicle has a plate of its usage; a new one without a plate has a chassis number instead. */
+function isIdentifiable(
+  { plateNo, manufactureYear, policyStartDate }: VehicleRisk,
+  { usage }: Vehicle,
+  { frameNumber }: MotorReference,
+): boolean {
+  if (plateNo) return isPlate(plateNo, usage?.plateForm);
+  const isNew = typeof manufactureYear === 'number' && manufactureYear >= getYear(policyStartDate) - 1;
+  return isNew && isChassisNumber(frameNumber);
+}
+
 /** Counts the full years between two dates; negative if `to` is earlier. */
 function fullYears(from: LocalDate, to: LocalDate): number {
   const years = getYear(to) - getYear(from);
@@ -170,6 +193,45 @@ function isClass(declared: number | null | undefined, { bonusMalus: { min, max }
 
 function isBetter(declared: number | null | undefined, registry: number | null | undefined): boolean {
   return typeof declared === 'number' && typeof registry === 'number' && declared < registry;
+}
+
+/** Returns the class in the registry, the entry class for a vehicle that it does not know, undefined if nobody looked it up. */
+function getKnownClass({ registryBonusMalus }: MotorReference, { bonusMalus: { entry } }: MotorTerms): number | undefined {
+  return registryBonusMalus === null ? entry : registryBonusMalus;
+}
+
+/** Whether a company's vehicle is rated without a driver. */
+function isFleet({ driverBirthYear, driverLicenceDate }: VehicleRisk, { isCompany }: MotorReference, terms: MotorTerms): boolean {
+  return isCompany === true && terms.fleetFactor !== null && typeof driverBirthYear !== 'number' && !driverLicenceDate;
+}
+
+/** Returns by how many per cent the power is below the model's, where power rates the vehicle; negative above it. */
+function powerShortfall({ measure, powerInKw }: Vehicle, { model }: MotorReference): Decimal | undefined {
+  const expected = toPositiveQuantity(model?.powerInKw);
+  if (measure !== 'powerInKw' || powerInKw === undefined || expected === undefined) return undefined;
+  return expected.minus(powerInKw).times(100).div(expected);
+}
+
+/** Values in the messages of rules, which name the field, the bound and what would be right. */
+function describeVehicle(risk: VehicleRisk, vehicle: Vehicle, terms: MotorTerms, reference: MotorReference) {
+  const { policyStartDate: start } = risk;
+  const { min, max, entry } = terms.bonusMalus;
+  const values: Readonly<Record<string, () => unknown>> = {
+    missingFields: () => listMissingFields(risk, vehicle).join(', '),
+    latestBirthYear: () => getYear(start) - ADULT_AGE,
+    start: () => formatDate(start),
+    bonusMalusMin: () => min,
+    bonusMalusMax: () => max,
+    knownClass: () => getKnownClass(reference, terms) ?? entry,
+    postcode: () => risk.regionPostcode,
+    modelPower: () => reference.model?.powerInKw,
+  };
+  return toDescription(values);
+}
+
+function listMissingFields(risk: VehicleRisk, vehicle: Vehicle): string[] {
+  const fields = (['makeCode', 'modelCode', 'manufactureYear'] as const).filter((field) => !risk[field]);
+  return vehicle[vehicle.measure] === undefined ? [...fields, vehicle.measure] : fields;
 }
 
 function isBundleAllowed(bundle: Bundle | undefined, usage: string): boolean {

@@ -36,8 +36,12 @@ export interface MotorRisk {
 export interface MotorReference {
   /** Prefecture code of a postcode by the longest prefix; undefined for an unknown postcode. */
   prefectureOf(postcode: string): string | undefined;
-  /** Class of the vehicle in the bonus-malus registry; absent without an entry. */
+  /** Class in the bonus-malus registry; null for a vehicle that it does not know, absent if nobody looked it up. */
   readonly registryBonusMalus?: number | null;
+  /** Whether the client is a company, whose vehicle needs no driver. */
+  readonly isCompany?: boolean;
+  /** Chassis number, which identifies a new vehicle without a plate. */
+  readonly frameNumber?: string | undefined;
   /** Measures of the model, used where the application has none. */
   readonly model?: VehicleModel | null;
 }

@@ -144,6 +144,8 @@ export interface Rule {
   readonly outcome: RuleOutcome;
   readonly all: readonly Condition[];
   readonly message: Text;
+  /** Category of the document without which a referral by the rule is not approved. */
+  readonly requiredDocument: number | null;
 }
 
 /** Conditions for a reduction of the property tax (ENFIA). */
@@ -171,6 +173,8 @@ export interface MotorTerms {
   readonly electricFuelTypes: ReadonlySet<string>;
   readonly taxableHp: { readonly factor: Readonly<Record<PlateForm, Decimal>>; readonly min: Decimal };
   readonly bonusMalus: BonusMalusTerms;
+  /** Factor of a company's vehicle without a driver; null when it needs one. */
+  readonly fleetFactor: Rate | null;
   /** Printed, not priced. */
   readonly mandatoryLimits: ReadonlyMap<string, Amount>;
 }

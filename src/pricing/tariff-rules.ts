@@ -25,6 +25,7 @@ function readRule(node: TariffNode, facts: readonly string[]): Rule {
     outcome: node.at('outcome').oneOf(OUTCOMES),
     all,
     message: { el: message.at('el').text(), en: message.at('en').text() },
+    requiredDocument: node.optional('requiredDocument')?.integer() ?? null,
   };
 }
 

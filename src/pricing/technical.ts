@@ -1,9 +1,11 @@
 import { toDecimal, roundToCent, sum, toAmount, ZERO, type Amount, type Decimal } from '../common/money.js';
-import type { ObjectFacts } from './facts.js';
+import { FLEET, type ObjectFacts } from './facts.js';
 import type { TraceStep } from './price.js';
 import { findRate } from './table.js';
 import type { Basis, Cover, Rate, RateSource, Table } from './tariff-model.js';
 
+/** Table of this fact has the fleet factor for a vehicle without a driver; the other tables of drivers have 1. */
+const FLEET_FACT = 'driverAge';
 const PER_MILLE = toDecimal('0.001');
 
 /** Technical premium of a line (rating.P1, then the minimum of the cover) with its trace. */
@@ -108,7 +110,12 @@ function tableAmount(line: LineBasis, basis: Basis & { type: 'amountTable' }, tr
 
 const NOTHING: Rate = { text: '0', value: ZERO };
 
+const UNCHANGED: Rate = { text: '1.00', value: toDecimal(1) };
+
 function read(line: LineBasis, table: Table): { key: string; rate: Rate } {
+  const [fact] = table.key;
+  if (line.object.fleetFactor && fact !== undefined && line.object.values[fact] === FLEET)
+    return { key: FLEET, rate: fact === FLEET_FACT ? line.object.fleetFactor : UNCHANGED };
   const { key, rate } = findRate(table, line.object.values, line.group);
   if (rate === null) line.onMissingRow(table.name);
   return { key, rate: rate ?? NOTHING };

@@ -34,6 +34,7 @@ import { CreateLetters1764000035000 } from '../../migrations/environment/1764000
 import { ExtendBank1764000037000 } from '../../migrations/environment/1764000037000-extend-bank.js';
 import { ReconcileBank1764000040000 } from '../../migrations/environment/1764000040000-reconcile-bank.js';
 import { PrepareRenewals1764000041000 } from '../../migrations/environment/1764000041000-prepare-renewals.js';
+import { ExtendBooks1764000042000 } from '../../migrations/environment/1764000042000-extend-books.js';
 import { AddAccountingRole1764000034200 } from '../../migrations/gateway/1764000034200-add-accounting-role.js';
 import type { Schema } from './schema.js';
 
@@ -92,6 +93,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   ExtendBank1764000037000,
   ReconcileBank1764000040000,
   PrepareRenewals1764000041000,
+  ExtendBooks1764000042000,
 ];
 
 export function listMigrations(schema: Schema): readonly MigrationClass[] {

@@ -46,8 +46,8 @@ const receiptOf = (each) => {
 };
 const BOOKINGS = `
   WITH booked AS (
-    INSERT INTO ledger_transaction (at, kind, application_id, receipt_no, reference)
-    SELECT r.paid_at, k.kind, r.application_id, r.receipt_no, 'bench ' || r.receipt_no
+    INSERT INTO ledger_transaction (at, kind, application_id, receipt_no, reference, booked_on)
+    SELECT r.paid_at, k.kind, r.application_id, r.receipt_no, 'bench ' || r.receipt_no, (r.paid_at AT TIME ZONE 'Europe/Athens')::date
     FROM receipt r, (VALUES (1, 'PREMIUM'), (2, 'CHARGE')) AS k(place, kind) WHERE r.application_id BETWEEN $2 AND $3 ORDER BY r.receipt_no, k.place
     RETURNING id, at, application_id, kind)
   INSERT INTO ledger_entry (transaction_id, account_id, amount, at)
@@ -81,13 +81,24 @@ const SETTLEMENTS = `
     SELECT c.id, c.agent_code, coalesce(sum(e.amount), 0) AS all, coalesce(sum(e.amount) FILTER (WHERE e.amount > 0 AND e.at >= current_date - ${UNPAID_DAYS}), 0) AS unpaid
     FROM account c JOIN ledger_entry e ON e.account_id = c.id WHERE c.agent_code LIKE 'BENCH-%' GROUP BY c.id),
   paid AS (
-    INSERT INTO ledger_transaction (at, kind, reference)
-    SELECT current_date - 1, 'SETTLEMENT', 'bench ' || $1 || ' ' || agent_code FROM owed WHERE owed.all > unpaid RETURNING id, at, reference),
+    INSERT INTO ledger_transaction (at, kind, reference, booked_on)
+    SELECT current_date - 1, 'SETTLEMENT', 'bench ' || $1 || ' ' || agent_code, current_date - 1 FROM owed WHERE owed.all > unpaid RETURNING id, at, reference),
   written AS (
     INSERT INTO ledger_entry (transaction_id, account_id, amount, at)
     SELECT p.id, side.account_id, side.amount, p.at FROM paid p JOIN owed o ON p.reference = 'bench ' || $1 || ' ' || o.agent_code
       CROSS JOIN LATERAL (VALUES (o.id, o.unpaid - o.all), ((SELECT id FROM account WHERE code = 'bank'), o.all - o.unpaid)) AS side(account_id, amount))
   UPDATE account SET balance = owed.unpaid FROM owed WHERE account.id = owed.id`;
+
+/** Sums of accounts by day, as the fold of the ledger adds them up (books.5). */
+const DAYS = `
+  INSERT INTO ledger_day (account, day, kind, debit, credit)
+  SELECT ledger_account_group(a.code, a.kind), t.booked_on, a.kind, sum(greatest(e.amount, 0)), sum(greatest(-e.amount, 0))
+  FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id JOIN account a ON a.id = e.account_id GROUP BY 1, 2, 3`;
+/** Numbers of the receipts that are written (money.18). */
+const NUMBERS = `
+  INSERT INTO receipt_number (receipt_no, issued_on, series, number)
+  SELECT r.receipt_no, t.booked_on, to_char(t.booked_on, 'YY') || 'F', row_number() OVER (PARTITION BY to_char(t.booked_on, 'YY') ORDER BY r.receipt_no)
+  FROM receipt r JOIN ledger_transaction t ON t.receipt_no = r.receipt_no AND t.kind = 'PREMIUM'`;
 
 /** Inserts copies of the policy up to the size without triggers, issued over the years, each with charged receipts. */
 export async function fillBooks(client, id, { size, receiptsEach }) {
@@ -124,12 +135,18 @@ export async function fillBooks(client, id, { size, receiptsEach }) {
     for (const text of [policies, receipts, covers, BOOKINGS, DECISIONS, codesOf(receiptsEach)])
       await client.query(text, text.includes('$4') ? [...range, first] : range);
   }
-  await client.query('TRUNCATE debit_day, debit_ahead');
+  await client.query('TRUNCATE debit_day, debit_ahead, ledger_day, ledger_unfolded');
+  await client.query('ALTER TABLE receipt_number DISABLE TRIGGER USER');
+  await client.query('TRUNCATE receipt_number');
+  await client.query(NUMBERS);
+  await client.query('ALTER TABLE receipt_number ENABLE TRIGGER USER');
   await client.query('ANALYZE ledger_entry, ledger_transaction, receipt, account');
   await client.query(DEBITS);
   await client.query(SETTLEMENTS, [String(size)]);
+  await client.query(DAYS);
   await triggers('ENABLE');
-  for (const table of [...TABLES, 'payment_code', 'debit_day', 'debit_ahead', 'account']) await client.query(`VACUUM ANALYZE ${table}`);
+  for (const table of [...TABLES, 'payment_code', 'debit_day', 'debit_ahead', 'account', 'ledger_day', 'receipt_number'])
+    await client.query(`VACUUM ANALYZE ${table}`);
 }
 
 async function copy(client, table, own, from) {

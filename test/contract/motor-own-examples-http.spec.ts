@@ -1,6 +1,6 @@
 import type { MotorPremiumResponse } from '../../src/services/mtr/motor-response.dto.js';
 import { expectStatus, FireApp } from '../support/fire-app.js';
-import { buildMotorBody, MotorAgent, type MotorEntity } from '../support/motor.js';
+import { buildMotorBody, MotorAgent, registerClass, type MotorEntity } from '../support/motor.js';
 import type { Changes } from '../support/json-changes.js';
 
 /**
@@ -17,8 +17,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
+const ENTRY_CLASS = 10;
+
 async function insert(changes: Changes): Promise<MotorEntity> {
-  return expectStatus(201, await agent.post(buildMotorBody(changes))).json<MotorEntity>();
+  const body = buildMotorBody(changes) as { plateNo: string; bonusMalus: number };
+  if (body.bonusMalus < ENTRY_CLASS) await registerClass(app, 'production', body);
+  return expectStatus(201, await agent.post(body)).json<MotorEntity>();
 }
 
 const listNets = (premium: MotorPremiumResponse | null): Record<string, number> =>

@@ -3,6 +3,7 @@ import { type Role, ROLES } from '../../src/identity/user.service.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import type { HttpResponse, Client } from '../support/client.js';
 import { OperationFinder, readDocument } from '../support/described/document.js';
+import { BOOK_REPORTS, DAY_REPORTS } from '../contract/tables/both-ways/reports.js';
 import { createStaff } from '../support/staff-client.js';
 import { TableFingerprints } from '../support/table-fingerprints.js';
 
@@ -57,6 +58,13 @@ const ROUTES: readonly (readonly [method: string, path: string, allowed: readonl
   ['POST', 'applications/1/acceptance', ['issuing']],
   ['POST', 'applications/1/cancellation', ['issuing']],
   ['POST', 'applications/1/cancellation/preview', ['issuing']],
+  ...(['GET', 'PUT', 'POST'] as const).map(
+    (method) => [method, method === 'POST' ? 'bonus-malus' : 'bonus-malus/IZX4821', ['underwriter', 'issuing']] as const,
+  ),
+  ['GET', 'applications/1/claims', ['underwriter', 'issuing']],
+  ['PUT', 'applications/1/claims/Z-1', ['underwriter', 'issuing']],
+  ['DELETE', 'applications/1/claims/Z-1', ['underwriter', 'issuing']],
+  ['POST', 'claims', ['underwriter', 'issuing']],
   ['GET', 'applications/1/scheduled-cancellation', ['underwriter', 'issuing']],
   ['DELETE', 'applications/1/scheduled-cancellation', ['issuing']],
   ['GET', 'application-actions', ['underwriter', 'issuing', 'agent']],
@@ -102,7 +110,7 @@ const ROUTES: readonly (readonly [method: string, path: string, allowed: readonl
   ['GET', 'parties/1/claims-history', ['underwriter', 'issuing']],
   ['PUT', 'parties/1', ['issuing']],
   ['GET', 'policies', ['underwriter', 'issuing']],
-  ...['production', 'receipts', 'commissions', 'renewals', 'enfia'].map(
+  ...[...['production', 'receipts', 'commissions', 'renewals', 'enfia'], ...BOOK_REPORTS, ...DAY_REPORTS].map(
     (report) => ['GET', `reports/${report}`, ['admin', 'issuing', 'accounting']] as const,
   ),
   ['GET', 'reports/referrals', ['admin', 'underwriter', 'issuing']],

@@ -27,6 +27,8 @@ const WITHOUT_TAG: Readonly<Record<string, string>> = {
   'PUT /backoffice-api/applications/{id}/assignee': 'names the previous assignee (takeOver)',
   'DELETE /backoffice-api/applications/{id}/assignee': 'changes nothing when it is unassigned',
   'POST /backoffice-api/applications/{id}/notes': 'adds a note and changes none',
+  'PUT /backoffice-api/applications/{id}/claims/{claimNo}': 'is corrected by the next record of the claims department',
+  'DELETE /backoffice-api/applications/{id}/claims/{claimNo}': 'is done once',
   'POST /backoffice-api/messages/{id}/resolution': 'is done once',
   'POST /backoffice-api/payout-batches/{id}/approval': 'is done once, and a prepared batch cannot change',
   'POST /backoffice-api/payout-batches/{id}/confirmation': 'is done once',

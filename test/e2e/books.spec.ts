@@ -88,7 +88,9 @@ describe('the books', () => {
     await app.running.parts.ledgerFold.run('production');
     expect(await app.query('production', 'SELECT FROM ledger_unfolded')).toEqual([]);
     expect(await getTrialBalance('2026-11-25')).toEqual(before);
-    expect(before.items.find(({ account }) => account === 'premium-income:fire:FIRE')?.title).toBe('Εγγεγραμμένα ασφάλιστρα, Πυρός, FIRE');
+    expect(before.items.find(({ account }) => account === 'premium-income:fire:FIRE')?.title).toBe(
+      'Εγγεγραμμένα ασφάλιστρα, Πυρός, Κλάδος πυρός',
+    );
     const { items } = expectStatus(200, await accounting.get('ledger/accounts')).json<{ items: { account: string; balance: number }[] }>();
     expect(Object.fromEntries(items.map(({ account, balance }) => [account, balance]))).toEqual(closingOf(before));
     const next = await getTrialBalance('2026-12-31', '2026-11-26');

@@ -10,7 +10,7 @@ import {
   type ListedDocument,
 } from '../support/documents.js';
 import { expectStatus, type FireApp, type FireAgent } from '../support/fire-app.js';
-import { WITHDRAWAL, type LocalCollectionClient } from '../support/collection-client.js';
+import { getPaymentCode, WITHDRAWAL, type LocalCollectionClient } from '../support/collection-client.js';
 import type { MotorAgent } from '../support/motor.js';
 import { expectRefused } from '../support/expect-error.js';
 import { eventually } from '../support/eventually.js';
@@ -87,10 +87,10 @@ describe('the act of a cancellation', () => {
       'Αιτία: Πώληση ή μεταβίβαση – Πώληση του ακινήτου',
       'Παραλαβή δήλωσης 20/04/2027',
       'Ημερομηνία ακύρωσης 20/04/2027',
-      `26F ${first!.receipt_no}`,
+      first!.number!,
       `${euro(first!.gross)} ${euro(first!.gross)} 0,00 €`,
       `${euro(second!.gross)} ${euro(second!.gross + refund!.gross)} ${euro(-refund!.gross)}`,
-      `27F-R ${refund!.receipt_no}`,
+      refund!.number!,
       `Πιστώθηκε στον λογαριασμό του συνεργάτη ${policyNo}/2/REFUND ${euro(-refund!.gross)}`,
       `Σύνολο ${euro(first!.gross + second!.gross)}`,
       euro(third!.gross),
@@ -236,15 +236,57 @@ describe('the printing of an act', () => {
 });
 
 describe('the numbers of receipts', () => {
-  it('are unique in their series, charged at once or not, and refunds have a separate series', async () => {
+  interface Numbered {
+    readonly receiptNo: number;
+    readonly series: string;
+    readonly number: string | null;
+    readonly kind: string;
+    readonly status: string;
+  }
+  const listOf = async (id: number): Promise<Numbered[]> =>
+    expectStatus(200, await issuing.staff.get(`applications/${id}/receipts`)).json<Numbered[]>();
+  const lastIn = async (series: string): Promise<number> =>
+    Number(
+      (await app.query('production', `SELECT coalesce(max(number), 0) AS last FROM receipt_number WHERE series = '${series}'`))[0]?.[
+        'last'
+      ],
+    );
+
+  it('have no gap in their series after parallel and refused charges, and refunds have a separate series', async () => {
     const policies = await Promise.all([1, 2, 3, 4, 5, 6].map(() => createPrepaid(fire, QUARTERLY)));
-    for (const response of await Promise.all(policies.map(({ id }) => charge(fire, id)))) expectStatus(205, response);
-    const [first] = policies;
-    expectStatus(200, await issuing.cancel(first!.id, '2026-11-25'));
-    const lists = await Promise.all(policies.map(({ id }) => issuing.staff.get(`applications/${id}/receipts`)));
-    const receipts = lists.flatMap((list) => expectStatus(200, list).json<{ series: string; receiptNo: number; kind: string }[]>());
-    expect(receipts).toHaveLength(6 * 4 + 1);
-    expect(new Set(receipts.map(({ series, receiptNo }) => `${series} ${receiptNo}`)).size).toBe(receipts.length);
-    for (const { kind, series } of receipts) expect(series).toBe(kind === 'REFUND' ? '26F-R' : '26F');
+    const refused = await createPrepaid(fire, QUARTERLY);
+    await app.running.parts.receiptNumbers.number('production');
+    const before = await lastIn('26F');
+    const rejecting = `CREATE FUNCTION reject_receipt() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF NEW.application_id = ${refused.id} THEN RAISE EXCEPTION 'no charge'; END IF; RETURN NULL; END $$;
+      CREATE CONSTRAINT TRIGGER reject_receipt AFTER INSERT ON receipt DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION reject_receipt()`;
+    await app.query('production', rejecting);
+    const charged = await Promise.all([...policies.slice(0, 3), refused, ...policies.slice(3)].map(({ id }) => charge(fire, id)));
+    await app.query('production', 'DROP FUNCTION reject_receipt CASCADE');
+    expect(charged.map(({ status }) => status).toSorted()).toEqual([205, 205, 205, 205, 205, 205, 500]);
+    const lists = await Promise.all(policies.map(({ id }) => listOf(id)));
+    const paid = lists.flatMap((list) => list.filter(({ status }) => status === 'PAID'));
+    expect(paid.map(({ number }) => Number(number?.replace('26F ', ''))).toSorted((a, b) => a - b)).toEqual(
+      [1, 2, 3, 4, 5, 6].map((place) => before + place),
+    );
+    expect(lists.flat().filter(({ status, number }) => status === 'PENDING' && number !== null)).toEqual([]);
+    const first = policies[0]!.id;
+    expectStatus(200, await issuing.cancel(first, '2026-11-25'));
+    expect((await listOf(first)).find(({ kind }) => kind === 'REFUND')).toMatchObject({
+      series: '26F-R',
+      number: `26F-R ${await lastIn('26F-R')}`,
+    });
+    await issuing.expectBalancedLedger();
+  });
+
+  it('are given in the year in which a receipt is asked for by code, and do not change when it is paid', async () => {
+    const { id } = await createPrepaid(fire, QUARTERLY);
+    expectStatus(205, await charge(fire, id));
+    await issuing.moveTo('2027-02-20T08:00:00Z', fire);
+    const { payment_code, amount } = await getPaymentCode(fire, id);
+    const [, asked, later] = await listReceipts(fire, id);
+    expect([asked?.number, later?.number]).toEqual([`27F ${await lastIn('27F')}`, null]);
+    await issuing.bookPayment(payment_code, amount);
+    expect((await listReceipts(fire, id))[1]).toMatchObject({ status: 'PAID', number: asked?.number });
   });
 });

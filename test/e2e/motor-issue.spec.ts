@@ -172,17 +172,41 @@ describe('the approval of a vehicle application', () => {
     const underwriter = await StaffClient.open(app.running, 'underwriter');
     const { id } = await agent.insert({ plateNo: 'KKK3001', insuredValue: 72_000 });
     expectStatus(205, await agent.act(id, 'requestApproval'));
-    const terms = { deductible: 800, excludedCovers: ['M13'], note: 'Φύλαξη σε γκαράζ' };
+    const terms = { deductible: 1000, excludedCovers: ['M13'], note: 'Φύλαξη σε γκαράζ' };
     expectStatus(200, await underwriter.decide(id, 'approve_with_terms', { terms }));
     const { statusCode, applicationMessages } = await agent.get(id);
     expect([statusCode, applicationMessages.map(({ text }) => text)]).toEqual([
       '01',
       expect.arrayContaining([
         'Όρος έγκρισης: εξαιρείται η κάλυψη M13 Υλικές ζημιές από ανασφάλιστο όχημα.',
-        'Όρος έγκρισης: απαλλαγή 800,00 € ανά ζημιά.',
+        'Όρος έγκρισης: απαλλαγή 1.000,00 € ανά ζημιά.',
         'Όρος έγκρισης: Φύλαξη σε γκαράζ',
       ]),
     ]);
+  });
+
+  it('rates and prints the deductible of its terms, and refuses one without a factor', async () => {
+    const underwriter = await StaffClient.open(app.running, 'underwriter');
+    const body = { insuredValue: 72_000, bundleCode: 'B3' };
+    const sent = await agent.insert({ ...body, plateNo: 'KKK3011', deductible: 1000 });
+    const { id, premium } = await agent.insert({ ...body, plateNo: 'KKK3010' });
+    expect(premium?.gross).not.toBe(sent.premium?.gross);
+    expectStatus(205, await agent.act(id, 'requestApproval'));
+    const decide = (deductible: number) => underwriter.decide(id, 'approve_with_terms', { terms: { deductible } });
+    await expectRefused(app, () => decide(750), { code: '-102', faults: [['terms.deductible', '-102']] });
+    expectStatus(200, await decide(1000));
+    const approved = await agent.get(id);
+    expect(approved).toMatchObject({ statusCode: '01', premium: { gross: sent.premium?.gross } });
+    expect(approved.premium?.lines.find(({ cover }) => cover === 'M09')?.trace).toContainEqual(
+      expect.objectContaining({ table: 'T_DEDUCTIBLE', key: '1000' }),
+    );
+    expectStatus(205, await agent.act(id, 'issueCharge'));
+    const { documents } = expectStatus(200, await agent.call('GET', `applications/${id}/documents`)).json<{
+      documents: { fileId: number; docCategoryId: number }[];
+    }>();
+    const policy = documents.find(({ docCategoryId }) => docCategoryId === 28);
+    const pdf = expectStatus(200, await agent.call('GET', `policies/${id}/documents/${policy?.fileId}/image`));
+    expect(await pdfText(pdf.bytes)).toContain('1.000,00 €');
   });
 
   it('can need the customer’s acceptance', async () => {

@@ -72,9 +72,9 @@ describe('the bonus-malus class of the next year', () => {
   });
 
   it('follows from the class of the policy when the registry has no entry', async () => {
-    const policy = await agent.createPolicy({ plateNo: 'EBB1001', bonusMalus: 5 });
+    const policy = await agent.createPolicy({ plateNo: 'EBB1001', bonusMalus: 11 });
     await moveTo(NEAR);
-    expect(await renewPolicy(policy.id)).toMatchObject({ bonusMalus: 4, statusCode: '50' });
+    expect(await renewPolicy(policy.id)).toMatchObject({ bonusMalus: 10, statusCode: '50' });
   });
 
   it('moves one step a year, however often its renewal is created', async () => {

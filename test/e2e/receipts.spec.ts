@@ -191,7 +191,7 @@ async function issue(example: string, environment: Environment, agentCode: strin
   const policy = { applicationId: id, policyNo: `P26${id}` };
   const payment = { method: 'CHARGE', reference: `${policy.policyNo}/1`, paidAt: PAID_AT } as const;
   const receipts = await store.transaction(environment, (tx) =>
-    new ReceiptRepository(store).insertReceipts(tx, policy, planned, payment, PAID_AT),
+    new ReceiptRepository(store, running.parts.receiptNumbers).insertReceipts(tx, policy, planned, payment, PAID_AT),
   );
   return { id, receiptNos: receipts.map(({ receiptNo }) => receiptNo) };
 }

@@ -70,7 +70,7 @@ async function datesOf({ environment }: FireAgent, id: number): Promise<Record<s
   return Object.fromEntries(rows.map(({ place, dates }) => [place, dates.map((at) => at.toISOString())]));
 }
 
-type Amounts = Omit<ReceiptEntity, 'receipt_no' | 'covers' | 'taxes' | 'levies'>;
+type Amounts = Omit<ReceiptEntity, 'receipt_no' | 'number' | 'covers' | 'taxes' | 'levies'>;
 
 function amountsOf(receipts: readonly ReceiptEntity[]): Amounts[] {
   return receipts.map(({ kind, status, period_from, period_to, due_date, net, fee, gross }) => ({

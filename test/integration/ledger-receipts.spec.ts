@@ -1,3 +1,6 @@
+import { SystemClock } from '../../src/common/clock.js';
+import { Scheduler } from '../../src/jobs/scheduler.js';
+import { ReceiptNumbers } from '../../src/record/money/ledger/receipt-numbers.js';
 import { isRfCode } from '../../src/common/rf-code.js';
 import { AgentService } from '../../src/record/money/agents/agent.service.js';
 import { PaymentCodeService } from '../../src/record/money/ledger/payment-code.service.js';
@@ -17,7 +20,7 @@ let receipts: ReceiptRepository;
 beforeAll(async () => {
   database = await createTestDatabase();
   store = await Store.open(database.config);
-  receipts = new ReceiptRepository(store);
+  receipts = new ReceiptRepository(store, new ReceiptNumbers(new Scheduler(new SystemClock(), database.config), store));
   const agents = new AgentService(store);
   await agents.create({ environment: ENVIRONMENT, at: TEST_TIME }, testAgent({ code: 'A100' }));
   await agents.create({ environment: ENVIRONMENT, at: TEST_TIME }, testAgent({ code: 'A200' }));

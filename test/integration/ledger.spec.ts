@@ -1,3 +1,6 @@
+import { SystemClock } from '../../src/common/clock.js';
+import { Scheduler } from '../../src/jobs/scheduler.js';
+import { ReceiptNumbers } from '../../src/record/money/ledger/receipt-numbers.js';
 import { spawnSync } from 'node:child_process';
 import { DomainError } from '../../src/common/domain-error.js';
 import { ErrorCode } from '../../src/common/error-codes.js';
@@ -353,7 +356,13 @@ async function newPayment(agentCode: string, parts: PremiumParts) {
   const applicationId = await insertTestApplication(store, ENVIRONMENT, agentCode);
   const policy = { applicationId, policyNo: `P26${applicationId}` };
   const [receipt] = await store.transaction(ENVIRONMENT, (tx) =>
-    new ReceiptRepository(store).insertReceipts(tx, policy, [testReceipt()], null, TEST_TIME),
+    new ReceiptRepository(store, new ReceiptNumbers(new Scheduler(new SystemClock(), database.config), store)).insertReceipts(
+      tx,
+      policy,
+      [testReceipt()],
+      null,
+      TEST_TIME,
+    ),
   );
   return {
     at: TEST_TIME,
@@ -380,7 +389,10 @@ async function refund(payment: TestPayment, gross: Amount, instalmentNo = 1) {
   const policy = { applicationId: payment.applicationId, policyNo: `P26${payment.applicationId}` };
   return store.transaction(ENVIRONMENT, async (tx) => {
     const planned = testReceipt({ kind: 'REFUND', instalmentNo }, gross);
-    const [receipt] = await new ReceiptRepository(store).insertReceipts(tx, policy, [planned], null, TEST_TIME);
+    const [receipt] = await new ReceiptRepository(
+      store,
+      new ReceiptNumbers(new Scheduler(new SystemClock(), database.config), store),
+    ).insertReceipts(tx, policy, [planned], null, TEST_TIME);
     const given = { ...payment, receiptNo: receipt?.receiptNo ?? 0, parts: partsOf(gross), refundedReceiptNo: payment.receiptNo };
     return { receiptNo: given.receiptNo, posted: await ledger.refund(tx, given) };
   });

@@ -136,6 +136,8 @@ const WEBHOOK = `
 const ROWS_WITHOUT_CALL = [
   `INSERT INTO agent_bonus_malus (agent_code, plate_no, afm, bonus_malus, claims_last_year, claims_last_5_years, source, as_of)
    VALUES ($1, 'IZX4821', '123456783', 8, 0, 0, 'test', now())`,
+  `INSERT INTO claim (claim_no, application_id, date, at_fault, reserved, paid, recorded_at, recorded_by)
+   SELECT 'Z ' || $1, id, start_date, true, 1, 0, now(), 'test' FROM application WHERE agent_code = $1 AND policy_no IS NOT NULL ORDER BY id LIMIT 1`,
   `SELECT set_config('record.resetting', 'on', false) WHERE $1::text <> ''`,
   `WITH charged AS (
      SELECT e.account_id, e.amount, t.receipt_no, (e.at AT TIME ZONE 'Europe/Athens')::date AS day FROM account c JOIN ledger_entry e ON e.account_id = c.id

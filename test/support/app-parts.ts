@@ -29,6 +29,7 @@ import { PrintQueue } from '../../src/record/contract/issue/print-queue.js';
 import { LedgerService } from '../../src/record/money/ledger/ledger.service.js';
 import { ClosingService } from '../../src/record/exchange/books/closing.service.js';
 import { LedgerFold } from '../../src/record/exchange/books/ledger-fold.js';
+import { ReceiptNumbers } from '../../src/record/money/ledger/receipt-numbers.js';
 import { ReceiptRepository } from '../../src/record/money/ledger/receipt.repository.js';
 import { OverviewFold } from '../../src/record/exchange/overview/overview-fold.js';
 import { PartyRegisterRepository } from '../../src/record/core/parties/party-register.repository.js';
@@ -77,6 +78,7 @@ const PARTS = {
   letterSender: LetterSender,
   notices: NoticeService,
   ledgerFold: LedgerFold,
+  receiptNumbers: ReceiptNumbers,
   metrics: Metrics,
   oneTimeTokens: OneTimeTokenService,
   overviewFold: OverviewFold,
@@ -127,6 +129,7 @@ export function getParts(app: INestApplication): AppParts {
       await this.eventPublisher.job.stop();
       await this.overviewFold.job.stop();
       await this.ledgerFold.job.stop();
+      await this.receiptNumbers.job.stop();
       await this.closing.job.stop();
       await this.partyRegisterScheduler.job.stop();
       await this.printQueue.onModuleDestroy();

@@ -14,6 +14,7 @@ export type Caller = Pick<FireAgent, 'client' | 'root'>;
 
 export interface ReceiptEntity {
   readonly receipt_no: number;
+  readonly number: string | null;
   readonly kind: string;
   readonly status: string;
   readonly period_from: string;

@@ -1,4 +1,5 @@
 import type { Environment } from '../../src/common/environment.js';
+import { normalizePlate } from '../../src/common/plate.js';
 import type { NewAgent } from '../../src/record/money/agents/agent.js';
 import type { MotorApplicationResponse } from '../../src/services/mtr/motor-response.dto.js';
 import type { HttpResponse } from './client.js';
@@ -54,6 +55,20 @@ export const MOTOR_CAR = {
 
 export function buildMotorBody(changes: Changes = {}): Record<string, unknown> {
   return applyChanges<Record<string, unknown>>({ ...MOTOR_CAR, client: MOTOR_CLIENT }, changes);
+}
+
+/** Registers the bonus-malus class of a vehicle, without which a class better than that of entry is referred. */
+export async function registerClass(
+  app: Pick<FireApp, 'query'>,
+  environment: Environment,
+  { plateNo, afm = MOTOR_CLIENT.afm, bonusMalus }: { readonly plateNo: string; readonly afm?: string; readonly bonusMalus: number },
+): Promise<void> {
+  await app.query(
+    environment,
+    `INSERT INTO bonus_malus_registry VALUES ($1, $2, $3, 0, 0, 'TEST', '2026-01-01')
+     ON CONFLICT (plate_no, afm) DO UPDATE SET bonus_malus = excluded.bonus_malus`,
+    [normalizePlate(plateNo), afm, bonusMalus],
+  );
 }
 
 /** Client of the motor service for one agent and environment. */

@@ -136,8 +136,7 @@ export function buildPaymentNotification(changes: Partial<PaymentNotification> =
 export function buildReceiptDocument(changes: Partial<ReceiptDocument> = {}): ReceiptDocument {
   return {
     ...printed,
-    receiptNo: '1000457',
-    series: '26F',
+    number: '26F 1000457',
     kind: 'NEW',
     status: 'PAID',
     policyNo: 'P260000123',

@@ -78,8 +78,8 @@ export class StaffClient {
     return this.client.patch(`${this.root}/backoffice-api/${path}`, body);
   }
 
-  put(path: string, body: unknown): Promise<HttpResponse> {
-    return this.client.put(`${this.root}/backoffice-api/${path}`, body);
+  put(path: string, body: unknown, options: CallOptions = {}): Promise<HttpResponse> {
+    return this.client.put(`${this.root}/backoffice-api/${path}`, body, options);
   }
 
   delete(path: string): Promise<HttpResponse> {

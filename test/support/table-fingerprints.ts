@@ -2,7 +2,7 @@ import pg from 'pg';
 import { ENVIRONMENTS } from '../../src/common/environment.js';
 
 /**
- * Tables that the process writes after the response or without a call: counts, call log, nodes, event positions,
+ * Tables that the process writes after the response or without a call: counts, call log, nodes, event positions, numbers of receipts,
  * overview.
  */
 const WRITTEN_BEHIND = '^(rate_admission|call_log|node$|event_epoch|event_position|overview_)';

@@ -52,6 +52,7 @@ export const NAVIGATION: readonly Group[] = [
       { to: '/suspense', title: 'nav.suspense', roles: ['issuing'] },
       { to: '/bookings', title: 'nav.bookings', roles: ['issuing'] },
       { to: '/policies', title: 'nav.policies', roles: ['underwriter', 'issuing'] },
+      { to: '/bonus-malus', title: 'nav.bonusMalus', roles: ['underwriter', 'issuing'] },
       { to: '/accounts', title: 'nav.accounts', roles: ['issuing'] },
       { to: '/commission', title: 'nav.commission', roles: ['issuing'] },
       { to: '/commission-rates', title: 'nav.commissionRates', roles: ['issuing', 'admin'] },

@@ -14,6 +14,7 @@ import { Loaded } from '../parts/states.js';
 import { useWho } from '../session.js';
 import { ApplicationNotes, Assignee } from './application-work.js';
 import { Cancellation, CancellationFacts } from './cancellation.js';
+import { ClaimsView } from './claims-view.js';
 import { Decision } from './decision.js';
 import { DocumentsView } from './documents-view.js';
 import { PriceView } from './price-view.js';
@@ -35,6 +36,7 @@ const TABS = {
   timeline: 'tab.timeline',
   documents: 'tab.documents',
   notes: 'tab.notes',
+  claims: 'tab.claims',
 } as const satisfies Record<string, MessageId>;
 
 function ApplicationView({ found }: { readonly found: Result<Application> }): ReactNode {
@@ -79,6 +81,9 @@ function ApplicationView({ found }: { readonly found: Result<Application> }): Re
               </Tabs.Panel>
               <Tabs.Panel value="notes">
                 <ApplicationNotes application={application} />
+              </Tabs.Panel>
+              <Tabs.Panel value="claims">
+                <ClaimsView id={application.id} />
               </Tabs.Panel>
             </Tabs>
           </div>

@@ -67,6 +67,8 @@ const SUBJECTS: Readonly<Record<NonNullable<Query['subjectType']>, MessageId>> =
   commission: 'nav.mine.commission',
   booking: 'audit.booking',
   month: 'books.month',
+  bonus_malus: 'nav.bonusMalus',
+  claim: 'tab.claims',
 };
 const MOST_OFFERED = 500;
 

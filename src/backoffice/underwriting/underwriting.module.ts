@@ -18,6 +18,10 @@ import { StaffApplicationReader } from './applications/staff-application.reader.
 import { StaffApplicationsController } from './applications/staff-applications.controller.js';
 import { StaffCancellationService } from './applications/staff-cancellation.service.js';
 import { StaffApplicationsService } from './applications/staff-applications.service.js';
+import { BonusMalusController } from './bonus-malus/bonus-malus.controller.js';
+import { StaffBonusMalusService } from './bonus-malus/staff-bonus-malus.service.js';
+import { ApplicationClaimsController, ClaimsController } from './claims/claims.controller.js';
+import { StaffClaimService } from './claims/staff-claim.service.js';
 import { ApplicationLettersController, PartyLettersController } from './letters/letters.controller.js';
 import { StaffLetterService } from './letters/staff-letter.service.js';
 import { CallCountRepository } from './overview/call-count.repository.js';
@@ -42,9 +46,12 @@ import { StaffServiceRequestsController } from './service-requests/staff-service
   imports: [ContractModule, CoreModule, ExchangeModule, MoneyModule],
   controllers: [
     ApplicationActionsController,
+    ApplicationClaimsController,
     ApplicationLettersController,
     ApplicationObjectController,
     ApplicationWorkController,
+    BonusMalusController,
+    ClaimsController,
     OverviewController,
     PartyErasureController,
     PartyLettersController,
@@ -75,6 +82,8 @@ import { StaffServiceRequestsController } from './service-requests/staff-service
     StaffApplicationFilesReader,
     StaffApplicationReader,
     StaffApplicationsService,
+    StaffBonusMalusService,
+    StaffClaimService,
     StaffLetterService,
     StaffCancellationService,
     StaffPartyService,

@@ -1,6 +1,7 @@
 import { StreamableFile } from '@nestjs/common';
 import type { Response } from 'express';
 import type { ServerResponse } from 'node:http';
+import { chooseCsvFormat, type CsvFormat } from '../../common/csv.js';
 import type { Language } from '../../common/language.js';
 import { PDF } from '../documentation/file-responses.js';
 import { formatContentDisposition } from './file-response.js';
@@ -23,8 +24,9 @@ export function sendCsv(
   response: Response,
   name: string,
   language: Language,
-  lines: AsyncGenerator<string, void>,
+  write: (format: CsvFormat) => AsyncGenerator<string, void>,
 ): Promise<StreamableFile> {
+  const lines = write(chooseCsvFormat(response.req.headers['accept-language'], language));
   setContentLanguage(response, language);
   response.setHeader('Cache-Control', 'no-store');
   return sendParts(response, lines, { type: `${CSV}; charset=utf-8`, disposition: formatContentDisposition(`${name}.csv`) });

@@ -1,5 +1,6 @@
 import type { StreamableFile } from '@nestjs/common';
 import type { Request } from 'express';
+import { chooseCsvFormat, type CsvFormat } from '../../common/csv.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Language, Text } from '../../common/language.js';
@@ -23,7 +24,8 @@ interface SentTable {
 export async function sendTable({ request, response }: Pick<UserCall, 'request' | 'response'>, table: SentTable): Promise<StreamableFile> {
   const format = formatOf(request);
   const ends = new AbortController();
-  const parts = applyReadingLimits(ends, READING_LIMITS, written(table, format));
+  const csv = chooseCsvFormat(request.headers['accept-language'], table.language);
+  const parts = applyReadingLimits(ends, READING_LIMITS, writeTable(table, format, csv));
   const options = {
     type: `${format.mediaType}; charset=utf-8`,
     disposition: formatContentDisposition(`${table.name}.${format.extension}`),
@@ -34,9 +36,9 @@ export async function sendTable({ request, response }: Pick<UserCall, 'request' 
   return sendParts(response, parts, options, ends.signal);
 }
 
-async function* written({ columns, language, nameOf, read }: SentTable, format: TableFormat): AsyncGenerator<string, void> {
-  const lineOf = format.lines(columns, nameOf);
-  let text = format.head(columns, language);
+async function* writeTable({ columns, nameOf, read }: SentTable, format: TableFormat, csv: CsvFormat): AsyncGenerator<string, void> {
+  const lineOf = format.lines(columns, nameOf, csv);
+  let text = format.head(columns, csv);
   for await (const rows of read()) {
     for (const row of rows) text += lineOf(row);
     yield text;

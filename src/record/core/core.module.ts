@@ -5,6 +5,7 @@ import { ApplicationRepository } from './applications/application.repository.js'
 import { ApplicationService } from './applications/application.service.js';
 import { PolicyPlateRepository } from './applications/policy-plate.repository.js';
 import { RiskItemIdRepository } from './applications/risk-item-id.repository.js';
+import { ClaimRepository } from './claims/claim.repository.js';
 import { TypeDetector } from './documents/content/type-detector.js';
 import { DocumentFiles } from './documents/document-files.js';
 import { DocumentUploadService } from './documents/document-upload.service.js';
@@ -34,6 +35,7 @@ import { ServiceRequestService } from './service-requests/service-request.servic
     ApplicationRepository,
     ApplicationSearchRepository,
     ApplicationService,
+    ClaimRepository,
     DocumentFiles,
     DocumentRepository,
     DocumentService,
@@ -62,6 +64,7 @@ import { ServiceRequestService } from './service-requests/service-request.servic
     ApplicationHistoryRepository,
     ApplicationSearchRepository,
     ApplicationService,
+    ClaimRepository,
     DocumentFiles,
     DocumentRepository,
     DocumentService,

@@ -14,6 +14,7 @@ import { LedgerRepository } from './ledger/ledger.repository.js';
 import { LedgerService } from './ledger/ledger.service.js';
 import { PaymentCodeService } from './ledger/payment-code.service.js';
 import { PremiumService } from './ledger/premium.service.js';
+import { ReceiptNumbers } from './ledger/receipt-numbers.js';
 import { ReceiptRepository } from './ledger/receipt.repository.js';
 import { PayoutBatchService } from './payouts/payout-batch.service.js';
 import { RefundRepository } from './payouts/refund.repository.js';
@@ -37,6 +38,7 @@ import { RefundService } from './payouts/refund.service.js';
     PaymentCodeService,
     PayoutBatchService,
     PremiumService,
+    ReceiptNumbers,
     ReceiptRepository,
     RefundRepository,
     RefundService,
@@ -55,6 +57,7 @@ import { RefundService } from './payouts/refund.service.js';
     PaymentCodeService,
     PayoutBatchService,
     PremiumService,
+    ReceiptNumbers,
     ReceiptRepository,
     RefundService,
     StatementRepository,

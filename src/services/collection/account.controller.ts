@@ -65,7 +65,7 @@ export class AccountController {
     if (agent === null) throw new DomainError(ErrorCode.AGENT_CODE_REFUSED);
     const order = { environment, agent, period, at, language };
     const type = chooseStatementType(response);
-    if (type === 'csv') return sendCsv(response, buildStatementName(order), language, this.statements.write(order));
+    if (type === 'csv') return sendCsv(response, buildStatementName(order), language, (format) => this.statements.write(order, format));
     if (type === 'pdf')
       return sendPdfFile(response, buildStatementName(order), language, await this.statements.print(order, getHolder(caller)));
     const window = toWindow(query);

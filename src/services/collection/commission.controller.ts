@@ -78,7 +78,7 @@ export class CommissionController {
     if (statement === null) throw new DomainError(ErrorCode.CHILD_NOT_FOUND, { text: { el: 'Δεν βρέθηκε.', en: 'Not found.' } });
     const type = chooseStatementType(response);
     const name = buildCommissionName(statement);
-    if (type === 'csv') return sendCsv(response, name, language, this.statements.write(environment, statement, language));
+    if (type === 'csv') return sendCsv(response, name, language, (format) => this.statements.write(environment, statement, format));
     if (type === 'pdf') return sendPdfFile(response, name, language, await this.statements.print(caller, statement, getHolder(caller)));
     const window = toWindow(query);
     const { items, total } = await this.repository.listEntries(environment, statement.id, window);

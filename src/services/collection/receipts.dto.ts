@@ -15,8 +15,10 @@ export class ReceiptPaymentResponse {
 
 /** An instalment of a policy, or a refund with negative amounts. Amounts are in euro. */
 export class ReceiptResponse {
-  /** Number of the receipt, ascending with gaps in each environment. @example 1042 */
+  /** Key of the receipt, ascending with gaps in each environment. @example 1042 */
   receipt_no: number;
+  /** Series and number, without gaps; null until the receipt is paid or asked for. @example '26F 17' */
+  number: string | null;
   /** Id of the application and policy. @example 42 */
   application_id: number;
   /** Number of the policy. @example P260000042 */

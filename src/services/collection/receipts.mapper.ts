@@ -14,6 +14,7 @@ export function toReceiptResponse(receipt: Receipt, printed: PrintedReceipts, ca
   const documentId = printed.get(receipt.receiptNo);
   return {
     receipt_no: receipt.receiptNo,
+    number: receipt.number,
     application_id: receipt.applicationId,
     policy_no: receipt.policyNo,
     kind: receipt.kind,

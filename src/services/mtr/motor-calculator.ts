@@ -12,6 +12,7 @@ import type { LineCalculator } from '../../record/core/lines/line.js';
 import type { MotorQuestionnaire } from '../../record/reference/products/motor-questionnaire.js';
 import { Status } from '../../record/core/applications/status.js';
 import { TariffService } from '../../record/reference/tariffs/tariff.service.js';
+import { isIndividualType } from '../../record/core/parties/person.js';
 import { buildMotorReference, toMotorRisk } from './motor-risk.mapper.js';
 import { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
 
@@ -29,7 +30,9 @@ export class MotorCalculator implements LineCalculator<'motor'> {
   calculate(occasion: Occasion, questionnaire: MotorQuestionnaire, approval: Approval | null): CalculatedApplication {
     const { policyStartDate: startDate, payFrequencyInMonths: payFrequencyMonths, client, frozen } = questionnaire;
     const risk = toMotorRisk(questionnaire);
-    const reference = buildMotorReference(risk, questionnaire.registryBonusMalus ?? null, this.lists);
+    const { registryBonusMalus, frameNumber } = questionnaire;
+    const isCompany = !isIndividualType(client.personTypeCode, this.lists);
+    const reference = buildMotorReference(risk, { registryBonusMalus, frameNumber, isCompany }, this.lists);
     return calculateApplication(occasion, {
       startDate,
       payFrequencyMonths,
@@ -47,10 +50,10 @@ export class MotorCalculator implements LineCalculator<'motor'> {
 
   /** Hashes plate, make, model, persons and rated facts, to detect a change of the risk (applications.11). */
   riskHash(questionnaire: MotorQuestionnaire): string {
-    const { plateNo = '', makeCode = '', modelCode = '', client, insured, registryBonusMalus = null } = questionnaire;
+    const { plateNo, frameNumber, makeCode = '', modelCode = '', client, insured, registryBonusMalus = null } = questionnaire;
     return hashRisk({
       rated: { ...toMotorRisk(questionnaire), registryBonusMalus },
-      place: [plateNo, makeCode, modelCode],
+      place: [plateNo ?? frameNumber ?? '', makeCode, modelCode],
       afms: [client.afm, (insured ?? client).afm],
     });
   }

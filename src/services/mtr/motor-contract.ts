@@ -13,7 +13,11 @@ const LIMIT_LABELS: ReadonlyMap<string, Text> = new Map([
 ]);
 
 /** Describes the contract for printed documents, with titles instead of codes. */
-export function buildMotorContract(questionnaire: MotorQuestionnaire, words: PrintedWords, tariff?: Tariff): Contract {
+export function buildMotorContract(
+  questionnaire: Omit<MotorQuestionnaire, 'deductible'> & { readonly deductible?: number | undefined },
+  words: PrintedWords,
+  tariff?: Tariff,
+): Contract {
   const { client, insured, bundleCode = '', deductible = DEFAULT_DEDUCTIBLE } = questionnaire;
   const bundle = tariff?.bundles.get(bundleCode);
   const limits = tariff?.motor?.mandatoryLimits;

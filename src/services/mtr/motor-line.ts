@@ -13,6 +13,8 @@ import { MotorQuestionnaireReader } from './motor-questionnaire.reader.js';
 import type { MotorApplicationResponse } from './motor-response.dto.js';
 import { MotorRenewer } from './motor-renewer.js';
 import type { Tariff } from '../../pricing/tariff.js';
+import { isChassisNumber } from '../../common/plate.js';
+import type { Terms } from '../../record/core/applications/approval.js';
 import { getPrintedWords } from '../../record/contract/issue/printed-words.js';
 
 @Injectable()
@@ -31,15 +33,17 @@ export class MotorLine implements Line<'motor'> {
     lines.register(this);
   }
 
-  contractOf(questionnaire: MotorQuestionnaire, language: Language, tariff?: Tariff): Contract {
-    return buildMotorContract(questionnaire, getPrintedWords(this.calculator.lists, language), tariff);
+  contractOf(questionnaire: MotorQuestionnaire, language: Language, tariff?: Tariff, terms?: Terms | null): Contract {
+    const deductible = terms?.deductible === undefined ? questionnaire.deductible : Number(terms.deductible);
+    return buildMotorContract({ ...questionnaire, deductible }, getPrintedWords(this.calculator.lists, language), tariff);
   }
 
   toResponse(application: MotorRecord, caller: UserCaller): MotorApplicationResponse {
     return this.mapper.toResponse(application, caller);
   }
 
-  plateOf({ plateNo }: MotorQuestionnaire): string | null {
-    return plateNo ?? null;
+  /** A vehicle without a plate has its chassis number instead, so that it cannot have two policies. */
+  plateOf({ plateNo, frameNumber }: MotorQuestionnaire): string | null {
+    return plateNo ?? (isChassisNumber(frameNumber) ? frameNumber.toUpperCase() : null);
   }
 }

@@ -86,7 +86,7 @@ export class MotorQuestionnaireReader implements QuestionnaireReader<'motor'> {
       ...read,
       client: withId(read.client, stored?.client),
       ...(read.insured && { insured: withId(read.insured, stored?.insured) }),
-      ...(entry && { registryBonusMalus: entry.bonusMalus }),
+      registryBonusMalus: entry && entry.bonusMalus,
       agentTitles: await this.titlesOf(environment, user.agentCode, read),
     };
   }

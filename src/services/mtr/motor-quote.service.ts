@@ -110,9 +110,14 @@ export class MotorQuoteService {
     const { plateNo, clientAfm } = sent;
     const isNamed = plateNo !== undefined && clientAfm !== undefined;
     const place = { environment, agentCode: user.agentCode };
-    const entry = isNamed ? await this.registry.find(place, plateNo, clientAfm) : null;
+    const entry = isNamed ? await this.registry.find(place, plateNo, clientAfm) : undefined;
     const quote = { payFrequencyInMonths: YEARLY, usageCode: DEFAULT_USAGE, ...(sent as object), policyStartDate: start } as Quote;
-    return { sent, quote, tariff, reference: buildMotorReference(quote, entry?.bonusMalus ?? null, this.calculator.lists) };
+    return {
+      sent,
+      quote,
+      tariff,
+      reference: buildMotorReference(quote, { registryBonusMalus: entry && entry.bonusMalus }, this.calculator.lists),
+    };
   }
 }
 

@@ -13,6 +13,7 @@ import {
   type BonusMalusEntry,
   type RegistryPlace,
 } from '../../record/reference/bonus-malus/bonus-malus-registry.js';
+import { ClaimRepository } from '../../record/core/claims/claim.repository.js';
 import { TariffService } from '../../record/reference/tariffs/tariff.service.js';
 import { MotorCalculator } from './motor-calculator.js';
 
@@ -24,6 +25,7 @@ export class MotorRenewer implements LineRenewer<'motor'> {
     private readonly tariffs: TariffService,
     private readonly registry: BonusMalusRegistry,
     private readonly ids: RiskItemIdRepository,
+    private readonly claims: ClaimRepository,
   ) {}
 
   async nextYear(occasion: Occasion, policy: ApplicationRecord<'motor'>): Promise<NextYear<'motor'>> {
@@ -55,14 +57,16 @@ export class MotorRenewer implements LineRenewer<'motor'> {
     const entry = await this.registry.find(placeOf(occasion, policy), plateNo, client.afm);
     if (entry && entry.asOf >= endDate) return entry;
     const { claimsLastYear, claimsLast5Years } = entry ?? { claimsLastYear: 0, claimsLast5Years: 0 };
+    // A claim that the registry reports is usually recorded here too, so the two are not added.
+    const unreported = Math.max((await this.claims.countAtFault(occasion.environment, policy.id)) - claimsLastYear, 0);
     return {
       plateNo,
       afm: client.afm,
       claimsLastYear: 0,
-      claimsLast5Years,
+      claimsLast5Years: claimsLast5Years + unreported,
       source: RENEWAL_SOURCE,
       asOf: endDate,
-      bonusMalus: calculateRenewalClass(tariff.motor.bonusMalus, entry?.bonusMalus ?? bonusMalus, claimsLastYear),
+      bonusMalus: calculateRenewalClass(tariff.motor.bonusMalus, entry?.bonusMalus ?? bonusMalus, claimsLastYear + unreported),
     };
   }
 

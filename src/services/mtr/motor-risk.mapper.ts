@@ -40,13 +40,13 @@ export function toMotorRisk(questionnaire: Rated): MotorRisk {
 
 export function buildMotorReference(
   { modelCode }: Pick<MotorRisk, 'modelCode'>,
-  registryBonusMalus: number | null,
+  known: Pick<MotorReference, 'registryBonusMalus' | 'isCompany' | 'frameNumber'>,
   lists: ReferenceLists,
 ): MotorReference {
   const model = modelCode ? lists.item('vehicleModels', modelCode) : undefined;
   return {
     prefectureOf: (postcode) => lists.prefectureOf(postcode),
-    registryBonusMalus,
+    ...known,
     model: model && { engineCc: model.engineCc, powerInKw: model.powerKw, fuelType: model.fuelCode },
   };
 }

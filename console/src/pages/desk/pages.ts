@@ -1,3 +1,4 @@
+import { BonusMalusPage } from './bonus-malus.js';
 import { AccountsPage } from './accounts.js';
 import { BankStatementPage, BankStatementsPage } from './bank.js';
 import { CommissionPage, CommissionRatesPage } from './commission.js';
@@ -13,6 +14,7 @@ export const DESK_PAGES = [
   ['/bank-statements/$id', BankStatementPage],
   ['/bookings', BookingsPage],
   ['/accounts', AccountsPage],
+  ['/bonus-malus', BonusMalusPage],
   ['/commission', CommissionPage],
   ['/commission-rates', CommissionRatesPage],
   ['/suspense/$id', SuspenseItemPage],

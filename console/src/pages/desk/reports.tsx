@@ -17,8 +17,17 @@ const REPORTS = {
   renewals: ['/backoffice-api/reports/renewals', 'report.renewals'],
   referrals: ['/backoffice-api/reports/referrals', 'report.referrals'],
   enfia: ['/backoffice-api/reports/enfia', 'report.enfia'],
+  tax: ['/backoffice-api/reports/tax', 'report.tax'],
+  levies: ['/backoffice-api/reports/levies', 'report.levies'],
+  'receipts-by-class': ['/backoffice-api/reports/receipts-by-class', 'report.receiptsByClass'],
+  receivables: ['/backoffice-api/reports/receivables', 'report.receivables'],
+  'unearned-premium': ['/backoffice-api/reports/unearned-premium', 'report.unearned'],
+  mydata: ['/backoffice-api/reports/mydata', 'report.mydata'],
 } as const satisfies Readonly<Record<string, readonly [`/backoffice-api/reports/${string}`, MessageId]>>;
 type Name = keyof typeof REPORTS;
+
+/** Reports of the end of a day. */
+const OF_A_DAY: ReadonlySet<Name> = new Set(['receivables', 'unearned-premium']);
 
 const TYPES: Readonly<Record<string, string>> = { csv: 'text/csv', jsonl: 'application/x-ndjson' };
 
@@ -58,8 +67,8 @@ export function ReportsPage(): ReactNode {
               <NumberField {...bind('year')} label="report.year" kind="whole" />
             ) : (
               <>
-                <TextField {...bind('from')} label="filter.from" type="date" />
-                <TextField {...bind('to')} label="filter.to" type="date" />
+                {!OF_A_DAY.has(name) && <TextField {...bind('from')} label="filter.from" type="date" />}
+                <TextField {...bind('to')} label={OF_A_DAY.has(name) ? 'report.on' : 'filter.to'} type="date" />
                 <ChoiceField
                   {...bind('line')}
                   label="column.line"
@@ -103,6 +112,6 @@ export function ReportsPage(): ReactNode {
 
 function load(name: Name, values: Readonly<Record<string, string>>): Promise<Blob> {
   const { from, to, year, agent, line, format = 'csv', language = 'el' } = values;
-  const period = name === 'enfia' ? { year } : { from, to: to && dayAfter(to), line };
+  const period = name === 'enfia' ? { year } : OF_A_DAY.has(name) ? { on: to, line } : { from, to: to && dayAfter(to), line };
   return download(REPORTS[name][0], { query: { ...period, agent }, headers: { Accept: TYPES[format]!, 'Accept-Language': language } });
 }

@@ -28,6 +28,8 @@ export const AUDIT_SUBJECTS = [
   'commission',
   'booking',
   'month',
+  'bonus_malus',
+  'claim',
 ] as const;
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 

@@ -4,7 +4,7 @@ import { sendTable } from '../../../gateway/handler/table-response.js';
 import { ReportService } from '../../../record/exchange/reports/report.service.js';
 import { type ReportName, REPORTS } from '../../../record/exchange/reports/reports.js';
 import { BackofficeController, CurrentStaffCall, Roles, type StaffCall } from '../../common/decorators.js';
-import { StaffReportQuery, StaffReportYearQuery } from './staff-reports.dto.js';
+import { StaffReportDayQuery, StaffReportQuery, StaffReportYearQuery } from './staff-reports.dto.js';
 
 const toSameName = (key: string): string => key;
 const DocumentsReport = (name: ReportName): MethodDecorator => ApiRowStream(REPORTS[name].columns, toSameName);
@@ -68,7 +68,53 @@ export class StaffReportsController {
     return this.send(call, 'enfia', query);
   }
 
-  private send(call: StaffCall, name: ReportName, query: StaffReportQuery | StaffReportYearQuery): Promise<StreamableFile> {
+  /** Get the premium tax by quarter and class. Splits the tax of fire as the tax office codes it. */
+  @Get('tax')
+  @DocumentsReport('tax')
+  getStaffTaxReport(@CurrentStaffCall() call: StaffCall, @Query() query: StaffReportQuery): Promise<StreamableFile> {
+    return this.send(call, 'tax', query);
+  }
+
+  /** Get the levies by quarter and fund. */
+  @Get('levies')
+  @DocumentsReport('levies')
+  getStaffLeviesReport(@CurrentStaffCall() call: StaffCall, @Query() query: StaffReportQuery): Promise<StreamableFile> {
+    return this.send(call, 'levies', query);
+  }
+
+  /** Get the receipts booked in a period, added up by class of covers and fund. */
+  @Get('receipts-by-class')
+  @DocumentsReport('receipts-by-class')
+  getStaffReceiptsByClassReport(@CurrentStaffCall() call: StaffCall, @Query() query: StaffReportQuery): Promise<StreamableFile> {
+    return this.send(call, 'receipts-by-class', query);
+  }
+
+  /** Get the premium that was written and not paid at the end of a day, by age. */
+  @Get('receivables')
+  @DocumentsReport('receivables')
+  getStaffReceivablesReport(@CurrentStaffCall() call: StaffCall, @Query() query: StaffReportDayQuery): Promise<StreamableFile> {
+    return this.send(call, 'receivables', query);
+  }
+
+  /** Get the premium of the days after a day, by receipt and class of covers. */
+  @Get('unearned-premium')
+  @DocumentsReport('unearned-premium')
+  getStaffUnearnedPremiumReport(@CurrentStaffCall() call: StaffCall, @Query() query: StaffReportDayQuery): Promise<StreamableFile> {
+    return this.send(call, 'unearned-premium', query);
+  }
+
+  /** Get the myDATA summary of a period. Adds up the issued receipts by month and series, with taxes by category. */
+  @Get('mydata')
+  @DocumentsReport('mydata')
+  getStaffMydataReport(@CurrentStaffCall() call: StaffCall, @Query() query: StaffReportQuery): Promise<StreamableFile> {
+    return this.send(call, 'mydata', query);
+  }
+
+  private send(
+    call: StaffCall,
+    name: ReportName,
+    query: StaffReportQuery | StaffReportDayQuery | StaffReportYearQuery,
+  ): Promise<StreamableFile> {
     const { environment, language, userId } = call.staff;
     const reader = { environment, holder: { lane: 'staff', owner: userId } } as const;
     const filter = { agents: query.agent ? [query.agent] : null, line: ('line' in query && query.line) || null };

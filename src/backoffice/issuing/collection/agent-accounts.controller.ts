@@ -79,7 +79,7 @@ export class AgentAccountListController {
     const agent = await this.agents.getAgent(environment, parseAgentCode(id));
     const order = { environment, agent, period, at, language };
     const type = chooseStatementType(response);
-    if (type === 'csv') return sendCsv(response, buildStatementName(order), language, this.statements.write(order));
+    if (type === 'csv') return sendCsv(response, buildStatementName(order), language, (format) => this.statements.write(order, format));
     if (type === 'pdf')
       return sendPdfFile(
         response,

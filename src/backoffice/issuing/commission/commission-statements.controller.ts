@@ -82,7 +82,7 @@ export class CommissionStatementsController {
     const statement = await this.commissions.get(staff, parseId(id));
     const type = chooseStatementType(response);
     const name = buildCommissionName(statement);
-    if (type === 'csv') return sendCsv(response, name, language, this.statements.write(environment, statement, language));
+    if (type === 'csv') return sendCsv(response, name, language, (format) => this.statements.write(environment, statement, format));
     if (type === 'pdf')
       return sendPdfFile(response, name, language, await this.statements.print(staff, statement, { lane: 'staff', owner: staff.userId }));
     return sendIfChanged({ caller: staff, request, response }, toCommissionStatementResponse(statement));

@@ -16,7 +16,7 @@ export class LedgerAccountResponse {
   /** Kind of the account. @example 'PREMIUM_INCOME' */
   kind: string;
 
-  /** Title in the language of the call. @example 'Εγγεγραμμένα ασφάλιστρα, Πυρός, FIRE' */
+  /** Title in the language of the call. @example 'Εγγεγραμμένα ασφάλιστρα, Πυρός, Κλάδος πυρός' */
   title: string;
 
   /** Present balance; debits are positive. @example -252 */

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { parseLocalDate, toLocalDateTime, type LocalDate } from '../../../common/athens.js';
+import { toLocalDateTime, type LocalDate } from '../../../common/athens.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { Language } from '../../../common/language.js';
 import { sum, toAmount, toNumber } from '../../../common/money.js';
+import { readDay } from '../../../common/period.js';
 import { toCappedTotal } from '../../../common/paging.js';
 import { buildColumn, buildOptionalColumn, type TableColumn, type TableRow } from '../../../common/table.js';
 import { runAfterCommit } from '../../../common/unit-of-work.js';
@@ -11,6 +12,7 @@ import { BooksRepository, type JournalEntry, type JournalFilter } from '../../..
 import type { Closing } from '../../../record/exchange/books/closing.repository.js';
 import { ClosingService } from '../../../record/exchange/books/closing.service.js';
 import { buildAccountTitle, TRANSACTION_TITLES } from '../../../record/money/ledger/ledger-titles.js';
+import { listTitles } from '../../../record/reference/tariffs/tariff-titles.js';
 import { toAuditActor, AuditService } from '../../access/audit/audit.service.js';
 import { buildInvalidField } from '../../common/errors.js';
 import { toPageWindow, type PageQueryDto } from '../../common/page.dto.js';
@@ -56,11 +58,12 @@ export class StaffLedgerService {
 
   async listAccounts({ environment, language }: StaffCaller): Promise<LedgerAccountsResponse> {
     const balances = await this.books.listBalances(environment);
+    const titles = listTitles(environment);
     return {
       items: balances.map((line) => ({
         account: line.account,
         kind: line.kind,
-        title: buildAccountTitle(line)[language],
+        title: buildAccountTitle(line, titles)[language],
         balance: toNumber(line.balance),
       })),
     };
@@ -72,6 +75,7 @@ export class StaffLedgerService {
     const from = query.from === undefined ? `${on.slice(0, 4)}-01-01` : readDay(query.from);
     if (from > on) throw buildInvalidField('from', NOT_BEFORE, ErrorCode.BAD_QUERY);
     const lines = await this.books.listTrialBalance(environment, from, on);
+    const titles = listTitles(environment);
     const addUp = (field: 'debit' | 'credit' | 'closing'): number => toNumber(toAmount(sum(lines.map((line) => line[field]))));
     return {
       from,
@@ -82,7 +86,7 @@ export class StaffLedgerService {
       items: lines.map((line) => ({
         account: line.account,
         kind: line.kind,
-        title: buildAccountTitle(line)[language],
+        title: buildAccountTitle(line, titles)[language],
         opening: toNumber(line.opening),
         debit: toNumber(line.debit),
         credit: toNumber(line.credit),
@@ -125,12 +129,6 @@ export class StaffLedgerService {
     runAfterCommit(staff, () => void this.closings.job.run(environment));
     return toClosedMonth(closing);
   }
-}
-
-function readDay(text: string): LocalDate {
-  const day = parseLocalDate(text);
-  if (day === null) throw new Error('The day was checked before.');
-  return day;
 }
 
 function toMonth(day: LocalDate): string {

@@ -29,8 +29,10 @@ export class StaffReceiptCoverResponse {
 
 /** One instalment, or a refund with negative amounts. */
 export class StaffReceiptResponse extends PickType(InstalmentResponse, ['net', 'fee', 'tax', 'levy', 'gross']) {
-  /** Number of the receipt. @example 17 */
+  /** Key of the receipt. @example 1042 */
   receiptNo: number;
+  /** Series and number, without gaps; null until the receipt is paid or asked for. @example '26F 17' */
+  number: string | null;
   /** Series of the number: year, line, and R for a refund; begins with S in the sandbox. @example '26F' */
   series: string;
   /** Number of the instalment. @example 1 */

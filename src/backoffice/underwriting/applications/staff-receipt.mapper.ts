@@ -16,7 +16,8 @@ export function toStaffReceipt(receipt: Receipt, of: ReceiptsOf): StaffReceiptRe
   const { net, fee, tax, levy, gross, taxes, levies, payment } = receipt;
   return {
     receiptNo,
-    series: buildReceiptSeries(of, receipt),
+    series: receipt.number?.split(' ')[0] ?? buildReceiptSeries(of, receipt),
+    number: receipt.number,
     instalmentNo,
     kind,
     status,

@@ -6,7 +6,8 @@ import { ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
 import type { Writer } from '../../../common/unit-of-work.js';
 import { toDecimal, type Amount } from '../../../common/money.js';
-import { calculateRefund, type RefundAmounts, type RefundRow } from '../../../pricing/refund.js';
+import { ClaimRepository } from '../../core/claims/claim.repository.js';
+import { CancellationReason, calculateRefund, type RefundAmounts, type RefundRow } from '../../../pricing/refund.js';
 import type { RefundScale } from '../../../pricing/tariff.js';
 import type { Actor, ApplicationRecord, AuditWriter, RecordMessage } from '../../core/applications/application.js';
 import { ApplicationService, type Decision, type Save } from '../../core/applications/application.service.js';
@@ -84,6 +85,7 @@ export class CancellationService {
     private readonly ledger: LedgerService,
     private readonly tariffs: TariffService,
     private readonly lists: ReferenceLists,
+    private readonly claims: ClaimRepository,
   ) {}
 
   /**
@@ -92,6 +94,7 @@ export class CancellationService {
    */
   async getTerms(actor: Actor, id: string, request: RequestedCancellation): Promise<CancellationTerms> {
     const { current, by } = await this.applications.getBefore(actor, id, 'cancel_mid_term');
+    await this.assertNoClaims(current, request, by);
     return this.checkTerms(current, request, by);
   }
 
@@ -150,6 +153,19 @@ export class CancellationService {
     if (!next || coverEnds === null) throw new Error(`Policy ${id} has no unpaid instalment that ends it.`);
     await this.cancellations.insertUndeclared(tx, id, { kind: 'NON_PAYMENT', coverEnds, cancelledAt: at });
     await this.closeUnpaid(tx, { line, next, coverEnds }, at);
+  }
+
+  /** Asserts that no claim is recorded of a policy whose holder withdraws. @throws DomainError INVALID at `claims` */
+  private async assertNoClaims({ id }: ApplicationRecord, { reasonCode }: RequestedCancellation, by: Actor): Promise<void> {
+    if (reasonCode !== CancellationReason.WITHDRAWAL) return;
+    const [claim] = await this.claims.list(by, id);
+    if (!claim) return;
+    const { claimNo, date } = claim;
+    const text = {
+      el: `Έχει καταχωρισθεί η ζημιά ${claimNo} (${formatDate(date)}): επιλέξτε άλλη αιτία.`,
+      en: `Claim ${claimNo} of ${formatDate(date)} is recorded: choose another reason.`,
+    };
+    throw DomainError.ofFaults([{ path: 'claims', code: ErrorCode.INVALID, text }]);
   }
 
   private checkTerms(current: ApplicationRecord, request: RequestedCancellation, by: Actor): CancellationTerms {

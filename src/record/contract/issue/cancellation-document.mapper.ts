@@ -7,7 +7,7 @@ import type {
   PrintedShare,
   PrintedReceiptPayment,
 } from '../../core/documents/rendering/documents.types.js';
-import { buildSeries, buildReceiptSeries } from '../../core/applications/document-series.js';
+import { buildSeries } from '../../core/applications/document-series.js';
 import { getLineRow } from '../../reference/products/line-table.js';
 import type { Payment, Receipt } from '../../core/applications/receipt.js';
 import { toPrintedHead, type PrintedFacts } from './policy-document.mapper.js';
@@ -29,7 +29,7 @@ export function toCancellationDocument(
   const { application, contract, environment, language } = facts;
   const of = { environment, line: application.line };
   const series = buildSeries({ ...of, numbered: 'cancellation', date: toLocalDate(cancelledAt) });
-  const numberOf = (receipt: Receipt): string => `${buildReceiptSeries(of, receipt)} ${receipt.receiptNo}`;
+  const numberOf = ({ number }: Receipt): string => number ?? '';
   const paidReceipts = toPaidReceipts(receipts);
   const share = (part: Part): PrintedShare => calculateShare(paidReceipts, part);
   return {

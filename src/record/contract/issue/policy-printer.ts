@@ -8,7 +8,7 @@ import type { Tariff } from '../../../pricing/tariff.js';
 import { AgentService } from '../../money/agents/agent.service.js';
 import type { Transaction } from '../../../store/store.js';
 import type { ApplicationRecord } from '../../core/applications/application.js';
-import { findApproval } from '../../core/applications/approval.js';
+import { findApproval, type Terms } from '../../core/applications/approval.js';
 import { LineRegistry } from '../../core/lines/line-registry.js';
 import type { NewDocument, OwnedDocument, Printed } from '../../core/documents/document.js';
 import { DocumentRepository } from '../../core/documents/document.repository.js';
@@ -48,7 +48,7 @@ export class PolicyPrinter {
     const english = {
       ...facts,
       language: 'en',
-      contract: this.lines.of(application.line).contractOf(application.questionnaire, 'en', facts.tariff),
+      contract: this.lines.of(application.line).contractOf(application.questionnaire, 'en', facts.tariff, facts.terms),
     } as const;
     return { content: await this.renderer.render(holderFor(environment, application), toRequest(facts)), english: toRequest(english) };
   }
@@ -109,11 +109,8 @@ export class PolicyPrinter {
       null;
     // Terms that the tariff does not allow are not part of the price.
     const isRefused = tariff !== undefined && listRefusedExclusions(tariff, approved?.excludedCovers ?? []).length > 0;
-    return {
-      ...(await this.loadFacts(environment, application, issuedAt, DEFAULT_LANGUAGE, tariff)),
-      tariff,
-      terms: isRefused ? null : approved,
-    };
+    const terms = isRefused ? null : approved;
+    return { ...(await this.loadFacts(environment, application, issuedAt, DEFAULT_LANGUAGE, { tariff, terms })), tariff, terms };
   }
 
   private async loadFacts(
@@ -121,13 +118,13 @@ export class PolicyPrinter {
     application: ApplicationRecord,
     issuedAt: Date,
     language: Language,
-    tariff?: Tariff,
+    { tariff, terms }: { readonly tariff?: Tariff | undefined; readonly terms?: Terms | null } = {},
   ): Promise<PrintedFacts> {
     const [{ insurer, legalTexts }, agent] = await Promise.all([
       this.settings.get(environment),
       this.agents.find(environment, application.agentCode),
     ]);
-    const contract = this.lines.of(application.line).contractOf(application.questionnaire, language, tariff);
+    const contract = this.lines.of(application.line).contractOf(application.questionnaire, language, tariff, terms);
     return { application, contract, insurer, legalTexts, agent, issuedAt, environment, language };
   }
 }

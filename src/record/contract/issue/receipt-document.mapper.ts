@@ -1,6 +1,5 @@
 import { toLocalDate } from '../../../common/athens.js';
 import type { PrintedPayout, ReceiptDocument } from '../../core/documents/rendering/documents.types.js';
-import { buildReceiptSeries } from '../../core/applications/document-series.js';
 import type { ReceiptWithCovers } from '../../core/applications/receipt.js';
 import { buildEndToEndId } from '../../money/payouts/credit-transfer.js';
 import { listTitles } from '../../reference/tariffs/tariff-titles.js';
@@ -12,8 +11,7 @@ export function toReceiptDocument(facts: ContractFacts, receipt: ReceiptWithCove
   const { payment } = receipt;
   return {
     ...toPrintedHead(facts),
-    receiptNo: String(receipt.receiptNo),
-    series: buildReceiptSeries({ environment, line: application.line }, receipt),
+    number: receipt.number ?? '',
     kind: receipt.kind,
     status: receipt.status,
     policyNo: receipt.policyNo,

@@ -3,12 +3,15 @@ import { toLocalDate } from '../../../common/athens.js';
 import { assertNoFaults, DomainError, type Fault } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
-import { listRefusedExclusions } from '../../../pricing/approval-terms.js';
+import { toDecimal } from '../../../common/money.js';
+import { listDeductibles, listRefusedExclusions } from '../../../pricing/approval-terms.js';
 import type { Tariff } from '../../../pricing/tariff.js';
 import type { Actor, ApplicationRecord, AuditWriter, RecordMessage } from '../../core/applications/application.js';
 import { ApplicationService, type Decision } from '../../core/applications/application.service.js';
 import type { Approval, Terms } from '../../core/applications/approval.js';
 import { LineRegistry } from '../../core/lines/line-registry.js';
+import { DocumentRepository } from '../../core/documents/document.repository.js';
+import { ReferenceLists } from '../../reference/lists/reference-lists.js';
 import { PrepayService } from '../application-steps/prepay.service.js';
 import { assertPriceStands } from '../../core/applications/quote-validity.js';
 import type { Action } from '../../core/applications/action.js';
@@ -49,6 +52,8 @@ export class UnderwritingService {
     private readonly applications: ApplicationService,
     private readonly lines: LineRegistry,
     private readonly prepay: PrepayService,
+    private readonly documents: DocumentRepository,
+    private readonly lists: ReferenceLists,
   ) {}
 
   /** @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, INVALID, PRICE_NO_LONGER_VALID */
@@ -61,7 +66,7 @@ export class UnderwritingService {
         const { decision, messages } = decided;
         const reason = decision.toUpperCase();
         const also = (tx: Transaction): Promise<void> => audit(tx, { decision, messages, terms: decided.terms });
-        if (ACTIONS[decision] === 'approve') return Promise.resolve({ ...this.approve(by, current, decided), reason, also });
+        if (ACTIONS[decision] === 'approve') return this.approve(by, current, decided).then((approved) => ({ ...approved, reason, also }));
         // An application in entry has no price until the next calculation.
         const priced = decision === 'return' ? { price: null, enfiaEligible: [] } : {};
         return Promise.resolve({ reason, also, change: { ...priced, messages: [...messages, ...current.messages] } });
@@ -104,28 +109,69 @@ export class UnderwritingService {
     return application;
   }
 
-  private approve(actor: Actor, current: ApplicationRecord, { messages, terms, excludedCoversPath }: UnderwritingDecision): Decision {
+  /** Asserts that the documents are there without which a rule's referral is not approved (motor.18). */
+  private async assertDocuments(
+    { environment }: Actor,
+    { id, agentCode }: ApplicationRecord,
+    tariff: Tariff | undefined,
+    messages: readonly RecordMessage[],
+  ): Promise<void> {
+    const codes = new Set(messages.map(({ code }) => code));
+    const rules = [...(tariff?.rules.application ?? []), ...(tariff?.rules.object ?? [])];
+    const required = rules.flatMap(({ code, requiredDocument }) =>
+      codes.has(code) && requiredDocument !== null ? [requiredDocument] : [],
+    );
+    if (required.length === 0) return;
+    const documents = (await this.documents.findDocuments(environment, id, [agentCode])) ?? [];
+    const missing = required.filter((category) => !documents.some(({ categoryId }) => categoryId === category));
+    assertNoFaults(missing.map((category) => ({ path: 'documents', code: ErrorCode.REQUIRED, text: this.toMissingText(category) })));
+  }
+
+  private toMissingText(category: number): Text {
+    const title = this.lists.title('documentCategories', String(category)) ?? { el: '', en: '' };
+    return {
+      el: `Δεν έχει επισυναφθεί το απαιτούμενο έγγραφο: ${category} ${title.el}. Ζητήστε το από τον συνεργάτη.`,
+      en: `The required document is missing: ${category} ${title.en}. Ask the agent for it.`,
+    };
+  }
+
+  private async approve(
+    actor: Actor,
+    current: ApplicationRecord,
+    { messages, terms, excludedCoversPath }: UnderwritingDecision,
+  ): Promise<Decision> {
     const approval: Approval = {
       riskHash: this.lines.of(current.line).calculator.riskHash(current.questionnaire),
       terms,
       approvedBy: actor.name,
       approvedAt: actor.at.toISOString(),
     };
-    const { tariff } = this.lines.of(current.line).calculator.calculate(actor, current.questionnaire, null);
+    const { tariff, fields: referred } = this.lines.of(current.line).calculator.calculate(actor, current.questionnaire, null);
     assertTerms(terms, tariff, excludedCoversPath);
+    await this.assertDocuments(actor, current, tariff, referred.messages);
     const { status, fields } = this.lines.of(current.line).calculator.calculate(actor, current.questionnaire, approval);
     if (status !== Status.CALCULATED) throw new DomainError(ErrorCode.PRICE_NO_LONGER_VALID, { text: CANNOT_PROCEED });
     return { change: { ...fields, approval, messages: [...messages, ...fields.messages] } };
   }
 }
 
-/** Asserts that every excluded cover is optional and is not the basis of another cover's price. */
+/** Asserts that every excluded cover is optional and no basis of another price, and that the deductible has a rate. */
 function assertTerms(terms: Terms | null, tariff: Tariff | undefined, path: string): void {
   const refused = tariff ? listRefusedExclusions(tariff, terms?.excludedCovers ?? []) : [];
   const faults = (terms?.excludedCovers ?? []).flatMap((code, index): Fault[] =>
     refused.includes(code) ? [{ path: `${path}[${index}]`, code: ErrorCode.INVALID, text: NOT_EXCLUDABLE }] : [],
   );
-  assertNoFaults(faults);
+  assertNoFaults([...faults, ...findDeductibleFaults(terms, tariff, path)]);
+}
+
+function findDeductibleFaults(terms: Terms | null, tariff: Tariff | undefined, path: string): Fault[] {
+  const known = tariff ? listDeductibles(tariff) : null;
+  if (terms?.deductible === undefined || known === null || known.includes(toDecimal(terms.deductible).toFixed())) return [];
+  const text = {
+    el: `Το τιμολόγιο δεν έχει συντελεστή για αυτή την απαλλαγή. Επιτρέπονται: ${known.join(', ')} €.`,
+    en: `The tariff has no factor for this deductible. Allowed: €${known.join(', €')}.`,
+  };
+  return [{ path: path.replace('excludedCovers', 'deductible').replace('excluded_covers', 'deductible'), code: ErrorCode.INVALID, text }];
 }
 
 function buildRejectionMessage(reason: string | null): RecordMessage {

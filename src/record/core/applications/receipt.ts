@@ -47,7 +47,10 @@ export interface Payment {
 
 /** A stored receipt; `payment` is null until it is paid. */
 export interface Receipt extends Omit<NewReceipt, 'covers' | 'gapFrom' | 'replaces'> {
+  /** Key of the receipt in paths; `number` is the one that is printed. */
   readonly receiptNo: number;
+  /** Series and number, given when the receipt is issued; null before, and in results of writes. @example '26F 17' */
+  readonly number: string | null;
   readonly applicationId: number;
   readonly policyNo: string;
   readonly status: ReceiptStatus;

@@ -3,7 +3,7 @@ import type { Language } from '../../../common/language.js';
 import type { Tariff } from '../../../pricing/tariff.js';
 import type { Transaction } from '../../../store/store.js';
 import type { ApplicationRecord } from '../applications/application.js';
-import type { Approval } from '../applications/approval.js';
+import type { Approval, Terms } from '../applications/approval.js';
 import type { CalculatedApplication } from '../applications/calculated-application.js';
 import type { InsuredObject, LabelValue, PersonDetails } from '../documents/rendering/documents.types.js';
 import type { Person } from '../parties/person.js';
@@ -22,8 +22,8 @@ export interface Line<C extends LineCode = LineCode> {
   plateOf(questionnaire: Questionnaires[C]): string | null;
   /** Questions with their labels, in the order of the form. */
   readonly form: QuestionForm<Questionnaires[C]>;
-  /** Returns the contract in the words of a document. `tariff` priced it and has the titles of bundles. */
-  contractOf(questionnaire: Questionnaires[C], language: Language, tariff?: Tariff): Contract;
+  /** Returns the contract in the words of a document. `tariff` and the terms of its approval priced it. */
+  contractOf(questionnaire: Questionnaires[C], language: Language, tariff?: Tariff, terms?: Terms | null): Contract;
   toResponse(application: ApplicationRecord<C>, caller: UserCaller): object;
 }
 

@@ -8,6 +8,7 @@ import {
   POLICY,
   POLICY_SQL,
   RECEIPT_KIND,
+  TAX_CLASS,
   toBooked,
   type Report,
 } from './report-parts.js';
@@ -22,7 +23,7 @@ export const COMMISSIONS: Report = {
     ...POLICY,
     buildColumn('receiptNo', 'integer', 'Αριθμός απόδειξης', 'Receipt number', 1042),
     RECEIPT_KIND,
-    buildColumn('coverClass', 'text', 'Κατηγορία καλύψεων', 'Class of covers', 'FIRE'),
+    TAX_CLASS,
     buildColumn('base', 'amount', 'Βάση (καθαρά ασφάλιστρα)', 'Base: net premium of the class', 252),
     buildColumn('commission', 'amount', 'Προμήθεια', 'Commission', 50.4),
   ],

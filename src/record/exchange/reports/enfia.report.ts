@@ -1,4 +1,4 @@
-import { buildColumn, buildOptionalColumn } from '../../../common/table.js';
+import { addTitles, buildColumn, buildOptionalColumn } from '../../../common/table.js';
 import { Status } from '../../core/applications/status.js';
 import { APPLICATION, ISSUED, POLICY, POLICY_SQL, TERM, TERM_SQL, type Report } from './report-parts.js';
 
@@ -37,6 +37,16 @@ export const ENFIA: Report = {
     buildColumn('insuredDays', 'integer', 'Ημέρες στο έτος', 'Days of the year', 31),
     buildColumn('netPaid', 'amount', 'Καθαρά ασφάλιστρα που πληρώθηκαν', 'Net premium paid for the object', 252),
     buildColumn('notHeld', 'text', 'Δεν τηρείται', 'What is not held', `atak ${NEVER_HELD}`),
+    addTitles(
+      buildColumn('insuredThreeMonths', 'text', 'Ασφαλισμένο τουλάχιστον τρεις μήνες', 'Insured for three months at least', '0', [
+        '0',
+        '1',
+      ]),
+      {
+        0: { el: 'Όχι', en: 'No' },
+        1: { el: 'Ναι', en: 'Yes' },
+      },
+    ),
   ],
   // A fire policy lasts a year, so earlier ones have ended.
   sql: (where) => `
@@ -48,7 +58,8 @@ export const ENFIA: Report = {
     o.value ->> 'kind_of_risk' AS "kindOfRisk", o.value ->> 'square_meters' AS "squareMeters",
     (SELECT sum((v ->> 'insured_value')::numeric(14,2)) FROM json_array_elements(o.value -> 'insured_values') v WHERE v ->> 'group_cover' IN ('01', '03')) AS "buildingSum",
     m.covers, ${TERM_SQL}, e.cover_ends AS "coverEnds", d.first AS "insuredFrom", d.last AS "insuredTo", d.last - d.first AS "insuredDays",
-    m.net AS "netPaid", concat_ws(' ', CASE WHEN o.value ->> 'atak' IS NULL THEN 'atak' END, '${NEVER_HELD}') AS "notHeld"
+    m.net AS "netPaid", concat_ws(' ', CASE WHEN o.value ->> 'atak' IS NULL THEN 'atak' END, '${NEVER_HELD}') AS "notHeld",
+    CASE WHEN d.first + interval '3 months' <= d.last THEN '1' ELSE '0' END AS "insuredThreeMonths"
   FROM ${APPLICATION}
     CROSS JOIN LATERAL (SELECT ${COVER_ENDS} AS cover_ends) e
     CROSS JOIN LATERAL (SELECT greatest(a.start_date, $1::date) AS first, least(e.cover_ends, $2::date) AS last) d

@@ -1,4 +1,4 @@
-import { buildColumn, buildOptionalColumn } from '../../../common/table.js';
+import { addTitles, buildColumn, buildOptionalColumn } from '../../../common/table.js';
 import {
   AMOUNTS,
   buildApplicationJoin,
@@ -51,7 +51,12 @@ export const PRODUCTION: Report = {
   title: { el: 'Παραγωγή', en: 'Production' },
   period: 'instants',
   columns: [
-    buildColumn('movement', 'text', 'Κίνηση', 'Movement', 'ISSUED', ['ISSUED', 'RENEWED', 'UNCOVERED', 'CANCELLED']),
+    addTitles(buildColumn('movement', 'text', 'Κίνηση', 'Movement', 'ISSUED', ['ISSUED', 'RENEWED', 'UNCOVERED', 'CANCELLED']), {
+      ISSUED: { el: 'Έκδοση', en: 'Issued' },
+      RENEWED: { el: 'Ανανέωση', en: 'Renewed' },
+      UNCOVERED: { el: 'Ημέρες χωρίς κάλυψη', en: 'Days without cover' },
+      CANCELLED: { el: 'Ακύρωση', en: 'Cancelled' },
+    }),
     buildColumn('movedAt', 'time', 'Χρόνος κίνησης', 'Time of the movement', '2026-11-25T10:15:00'),
     ...POLICY,
     buildColumn('applicationNo', 'text', 'Αριθμός αίτησης', 'Application number', 'F260000042'),

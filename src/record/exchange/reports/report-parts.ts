@@ -1,7 +1,8 @@
-import type { Environment } from '../../../common/environment.js';
 import type { Text } from '../../../common/language.js';
-import { buildColumn, buildOptionalColumn, type TableColumn, type TableRow } from '../../../common/table.js';
-import { RECEIPT_KINDS } from '../../core/applications/receipt.js';
+import { addTitles, buildColumn, buildOptionalColumn, type TableColumn } from '../../../common/table.js';
+import { LINE_TABLE } from '../../reference/products/line-table.js';
+import { RECEIPT_KINDS, type ReceiptKind } from '../../core/applications/receipt.js';
+import { releasedTitles } from '../../reference/tariffs/tariff-titles.js';
 import { formatStatusList, POLICY_STATUSES, listStatuses } from '../../core/applications/status.js';
 
 /** Restricts the applications of a report; null for all. */
@@ -17,11 +18,12 @@ export interface Report {
   readonly period: 'instants' | 'days';
   /** Builds the statement, in the order of an index (reports.3). `where` begins with AND, about application `a`. */
   readonly sql: (where: string, isOfAgents: boolean) => string;
-  /** Adds calculated values to a row. */
-  readonly complete?: (row: TableRow, environment: Environment) => TableRow;
 }
 
-export const LINE = buildColumn('line', 'text', 'Κλάδος', 'Line', 'fire');
+export const LINE = addTitles(
+  buildColumn('line', 'text', 'Κλάδος', 'Line', 'fire'),
+  Object.fromEntries(Object.entries(LINE_TABLE).map(([code, { title }]) => [code, title])),
+);
 
 export const AGENT: readonly TableColumn[] = [
   buildColumn('agentCode', 'text', 'Κωδικός συνεργάτη', 'Agent code', '10001'),
@@ -47,7 +49,19 @@ export const TERM: readonly TableColumn[] = [
 ];
 export const TERM_SQL = `a.start_date AS "startDate", a.end_date AS "endDate"`;
 
-export const RECEIPT_KIND = buildColumn('kind', 'text', 'Είδος', 'Kind', 'NEW', [...RECEIPT_KINDS, 'REVERSAL']);
+export const RECEIPT_KIND = addTitles(buildColumn('kind', 'text', 'Είδος', 'Kind', 'NEW', [...RECEIPT_KINDS, 'REVERSAL']), {
+  NEW: { el: 'Νέο συμβόλαιο', en: 'New policy' },
+  INSTALMENT: { el: 'Δόση', en: 'Instalment' },
+  RENEWAL: { el: 'Ανανέωση', en: 'Renewal' },
+  REFUND: { el: 'Επιστροφή', en: 'Refund' },
+  EARNED: { el: 'Δεδουλευμένα', en: 'Earned' },
+  REVERSAL: { el: 'Αντιλογισμός', en: 'Reversal' },
+} satisfies Record<ReceiptKind | 'REVERSAL', Text>);
+
+export const TAX_CLASS: TableColumn = {
+  ...buildColumn('coverClass', 'text', 'Κατηγορία καλύψεων', 'Class of covers', 'FIRE'),
+  findTitle: (code) => releasedTitles.find('taxClasses', code),
+};
 
 export const AMOUNTS: readonly TableColumn[] = [
   buildColumn('net', 'amount', 'Καθαρά ασφάλιστρα', 'Net premium', 252),

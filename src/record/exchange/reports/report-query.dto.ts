@@ -14,6 +14,13 @@ export class ReportPeriodQuery {
   to: string;
 }
 
+export class ReportDayQuery {
+  /** Day in Athens; the report shows its end. @example '2026-12-31' */
+  @Required()
+  @IsoDate()
+  on: string;
+}
+
 export class ReportYearQuery {
   /** Calendar year. @example 2026 */
   @Required()

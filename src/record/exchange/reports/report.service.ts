@@ -2,11 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { addDays, getStartOfDay } from '../../../common/athens.js';
 import type { Holder } from '../../../common/bulkhead.js';
 import type { Environment } from '../../../common/environment.js';
-import { type Period, parsePeriod } from '../../../common/period.js';
+import { type Period, parsePeriod, readDay } from '../../../common/period.js';
 import type { TableColumn, TableRow } from '../../../common/table.js';
 import { Bulkheads } from '../../../config/bulkheads.js';
+import { ReceiptNumbers } from '../../money/ledger/receipt-numbers.js';
 import { Store } from '../../../store/store.js';
-import type { ReportPeriodQuery, ReportYearQuery } from './report-query.dto.js';
+import type { ReportDayQuery, ReportPeriodQuery, ReportYearQuery } from './report-query.dto.js';
 import type { Report, ReportFilter } from './report-parts.js';
 import { type ReportName, REPORTS } from './reports.js';
 
@@ -30,11 +31,17 @@ export class ReportService {
   constructor(
     private readonly store: Store,
     private readonly bulkheads: Bulkheads,
+    private readonly numbers: ReceiptNumbers,
   ) {}
 
-  /** Returns a report of days or of a calendar year. @throws DomainError BAD_QUERY at `to` (reports.2) */
-  select(name: ReportName, query: ReportPeriodQuery | ReportYearQuery, reader: ReportReader, filter: ReportFilter): ReportTable {
-    const period = 'year' in query ? { from: `${query.year}-01-01`, to: `${query.year + 1}-01-01` } : parsePeriod(query, MAX_MONTHS);
+  /** Returns a report of days, of the end of a day, or of a calendar year. @throws DomainError BAD_QUERY at `to` (reports.2) */
+  select(
+    name: ReportName,
+    query: ReportPeriodQuery | ReportDayQuery | ReportYearQuery,
+    reader: ReportReader,
+    filter: ReportFilter,
+  ): ReportTable {
+    const period = toPeriod(query);
     const report = REPORTS[name];
     return { name: `${name}-${formatPeriod(period)}`, columns: report.columns, read: () => this.read(report, reader, period, filter) };
   }
@@ -46,22 +53,29 @@ export class ReportService {
     period: Period,
     filter: ReportFilter,
   ): AsyncGenerator<TableRow[], void> {
-    const { complete } = report;
     const leave = this.bulkheads.reports.enter(holder);
     try {
+      await this.numbers.number(environment);
       const { text, values } = buildStatement(report, period, filter);
-      for await (const rows of this.store.stream<TableRow>(environment, text, values, filter.agents !== null))
-        yield complete === undefined ? rows : rows.map((row) => complete(row, environment));
+      for await (const rows of this.store.stream<TableRow>(environment, text, values, filter.agents !== null)) yield rows;
     } finally {
       leave();
     }
   }
 }
 
-/** Formats a period with its last day. @example '2026-01-01-2026-03-31', or '2026' for a whole year */
+function toPeriod(query: ReportPeriodQuery | ReportDayQuery | ReportYearQuery): Period {
+  if ('year' in query) return { from: `${query.year}-01-01`, to: `${query.year + 1}-01-01` };
+  if (!('on' in query)) return parsePeriod(query, MAX_MONTHS);
+  const on = readDay(query.on);
+  return { from: on, to: addDays(on, 1) };
+}
+
+/** Formats a period with its last day. @example '2026-01-01-2026-03-31', '2026' for a whole year, or one day */
 function formatPeriod({ from, to }: Period): string {
   const last = addDays(to, -1);
   const year = from.slice(0, 4);
+  if (from === last) return from;
   return from === `${year}-01-01` && last === `${year}-12-31` ? year : `${from}-${last}`;
 }
 

@@ -1,3 +1,4 @@
+import { LEVIES, MYDATA, RECEIPTS_BY_CLASS, RECEIVABLES, TAX, UNEARNED } from './books.report.js';
 import { COMMISSIONS } from './commissions.report.js';
 import { ENFIA } from './enfia.report.js';
 import { PRODUCTION } from './production.report.js';
@@ -14,6 +15,12 @@ export const REPORTS = {
   renewals: RENEWALS,
   referrals: REFERRALS,
   enfia: ENFIA,
+  tax: TAX,
+  levies: LEVIES,
+  'receipts-by-class': RECEIPTS_BY_CLASS,
+  receivables: RECEIVABLES,
+  'unearned-premium': UNEARNED,
+  mydata: MYDATA,
 } as const satisfies Record<string, Report>;
 
 export type ReportName = keyof typeof REPORTS;

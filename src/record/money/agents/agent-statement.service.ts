@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { addDays, getStartOfDay, toLocalDate } from '../../../common/athens.js';
+import type { CsvFormat } from '../../../common/csv.js';
 import { DomainError } from '../../../common/domain-error.js';
 import type { Period } from '../../../common/period.js';
 import type { Environment } from '../../../common/environment.js';
@@ -44,9 +45,9 @@ export class AgentStatementService {
   }
 
   /** Writes a statement of any length as CSV, as of the moment at which writing begins. */
-  async *write({ environment, agent, period, language }: StatementOrder): AsyncGenerator<string, void> {
+  async *write({ environment, agent, period }: StatementOrder, format: CsvFormat): AsyncGenerator<string, void> {
     const reading = await this.statements.open(environment, agent.code, toSpan(period));
-    yield* writeStatementCsv(period, reading, language);
+    yield* writeStatementCsv(period, reading, format);
   }
 
   /**

@@ -1,7 +1,6 @@
 import { toLocalDate, type LocalDate } from '../../../common/athens.js';
-import { formatCsvHead, formatCsvLine, type CsvColumn } from '../../../common/csv.js';
+import { formatCsvHead, formatCsvLine, type CsvColumn, type CsvFormat } from '../../../common/csv.js';
 import type { Period } from '../../../common/period.js';
-import type { Language } from '../../../common/language.js';
 import { toDecimal, toAmount, type Amount } from '../../../common/money.js';
 import { STATEMENT_TEXTS } from '../../core/documents/rendering/statement-texts.js';
 import type { StatementEntry } from './statement.js';
@@ -24,23 +23,23 @@ const COLUMNS: readonly CsvColumn<CsvRow>[] = [
   { heading: { el: 'Ασφαλιστήριο', en: 'Policy' }, cell: ({ entry }) => entry?.policyNo ?? null },
   { heading: { el: 'Απόδειξη', en: 'Receipt' }, cell: ({ entry }) => entry?.receipt?.shownNo ?? null },
   { heading: { el: 'Λήπτης της ασφάλισης', en: 'Policyholder' }, cell: ({ entry }) => entry?.clientName ?? null },
-  { heading: { el: 'Μικτά ασφάλιστρα', en: 'Gross premium' }, cell: ({ entry }) => entry?.receipt?.gross ?? null },
-  { heading: { el: 'Καθαρά ασφάλιστρα', en: 'Net premium' }, cell: ({ entry }) => entry?.receipt?.net ?? null },
-  { heading: { el: 'Χρέωση', en: 'Debit' }, cell: ({ debit }) => debit },
-  { heading: { el: 'Πίστωση', en: 'Credit' }, cell: ({ credit }) => credit },
-  { heading: { el: 'Υπόλοιπο', en: 'Balance' }, cell: ({ balance }) => balance },
+  { heading: { el: 'Μικτά ασφάλιστρα', en: 'Gross premium' }, cell: ({ entry }) => entry?.receipt?.gross ?? null, isAmount: true },
+  { heading: { el: 'Καθαρά ασφάλιστρα', en: 'Net premium' }, cell: ({ entry }) => entry?.receipt?.net ?? null, isAmount: true },
+  { heading: { el: 'Χρέωση', en: 'Debit' }, cell: ({ debit }) => debit, isAmount: true },
+  { heading: { el: 'Πίστωση', en: 'Credit' }, cell: ({ credit }) => credit, isAmount: true },
+  { heading: { el: 'Υπόλοιπο', en: 'Balance' }, cell: ({ balance }) => balance, isAmount: true },
 ];
 
 /** Writes a statement as CSV (money.26): opening balance, entries, then closing balance and sums. */
 export async function* writeStatementCsv(
   { from, to }: Period,
   { sums: { opening, closing, debits, credits }, entries }: StatementReading,
-  language: Language,
+  format: CsvFormat,
 ): AsyncGenerator<string, void> {
-  const texts = STATEMENT_TEXTS[language];
-  const line = (row: CsvRow): string => formatCsvLine(COLUMNS, row);
+  const texts = STATEMENT_TEXTS[format.language];
+  const line = (row: CsvRow): string => formatCsvLine(COLUMNS, row, format);
   const edge = { entry: null, debit: null, credit: null };
-  yield formatCsvHead(COLUMNS, language) + line({ ...edge, date: from, movement: texts.opening, balance: opening });
+  yield formatCsvHead(COLUMNS, format) + line({ ...edge, date: from, movement: texts.opening, balance: opening });
   for await (const batch of entries) {
     const rows = batch.map((entry) =>
       line({ ...toSides(entry.amount), date: toLocalDate(entry.at), movement: texts.kinds[entry.kind], entry, balance: entry.balance }),

@@ -1,12 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { LocalDate } from '../../../common/athens.js';
 import type { Environment } from '../../../common/environment.js';
 import { toDecimal, toAmount, type Amount } from '../../../common/money.js';
 import { MAX_COUNTED, type PageWindow } from '../../../common/paging.js';
 import { getRow, Store } from '../../../store/store.js';
-import { buildReceiptSeries } from '../../core/applications/document-series.js';
-import type { ReceiptKind } from '../../core/applications/receipt.js';
-import type { LineCode } from '../../reference/products/line-table.js';
+import { ReceiptNumbers } from '../ledger/receipt-numbers.js';
 import type { StatementEntry, StatementPage, StatementSums } from './statement.js';
 
 /** Instants from `from` to before `to`; null is no limit. */
@@ -26,10 +23,10 @@ const COUNT = `SELECT count(*)::int FROM (${IN_PERIOD} LIMIT ${MAX_COUNTED + 1})
 
 const SHOWN = `
   t.id, t.at, t.kind, t.reference, t.application_id AS "applicationId", t.receipt_no AS "receiptNo", page.amount, r.policy_no AS "policyNo",
-  r.kind AS "receiptKind", r.issue_date AS "issueDate", r.net, r.gross, a.line, a.client_name AS "clientName"`;
+  coalesce(n.series || ' ' || n.number, '') AS "shownNo", r.net, r.gross, a.client_name AS "clientName"`;
 const OF_PAGE = `
   page JOIN ledger_transaction t ON t.id = page.transaction_id LEFT JOIN receipt r ON r.receipt_no = t.receipt_no
-    LEFT JOIN application a ON a.id = t.application_id`;
+    LEFT JOIN receipt_number n ON n.receipt_no = r.receipt_no LEFT JOIN application a ON a.id = t.application_id`;
 
 /**
  * Calculates balances backwards from the stored one, so that only entries since the period are added up. An empty page
@@ -55,7 +52,7 @@ const FIND_NEXT = `
   SELECT ${SHOWN}, page.at::text AS place
   FROM (${entries('(e.at, e.transaction_id) > ($2::timestamptz, $3::bigint) AND e.at < $4 AND e.transaction_id <= $5')} LIMIT $6) AS page
     JOIN ledger_transaction t ON t.id = page.transaction_id LEFT JOIN receipt r ON r.receipt_no = t.receipt_no
-    LEFT JOIN application a ON a.id = t.application_id
+    LEFT JOIN receipt_number n ON n.receipt_no = r.receipt_no LEFT JOIN application a ON a.id = t.application_id
   ORDER BY page.at, page.transaction_id`;
 const BATCH_SIZE = 1_000;
 
@@ -73,11 +70,9 @@ interface Sums {
 interface EntryRow extends Omit<StatementEntry, 'transactionId' | 'receipt' | 'balance'> {
   readonly id: number;
   readonly receiptNo: number | null;
-  readonly receiptKind: ReceiptKind;
-  readonly issueDate: LocalDate;
+  readonly shownNo: string;
   readonly net: Amount;
   readonly gross: Amount;
-  readonly line: LineCode;
 }
 
 type PageRow = Sums & ((EntryRow & { readonly balance: Amount }) | { readonly id: null });
@@ -90,7 +85,10 @@ export interface StatementReading {
 /** Statements of agents' accounts. Plain SQL, because one statement reads a page with its balances (ADR-2). */
 @Injectable()
 export class StatementRepository {
-  constructor(private readonly store: Store) {}
+  constructor(
+    private readonly store: Store,
+    private readonly numbers: ReceiptNumbers,
+  ) {}
 
   /** Finds a page with the balances around the period; `hasSums` adds the period's debits and credits. */
   async findPage(
@@ -100,23 +98,24 @@ export class StatementRepository {
     window: PageWindow,
     hasSums = false,
   ): Promise<StatementPage> {
-    return toPage(environment, await this.findRows(environment, agentCode, hasSums ? WITH_SUMS : WITHOUT_SUMS, span, window));
+    return toPage(await this.findRows(environment, agentCode, hasSums ? WITH_SUMS : WITHOUT_SUMS, span, window));
   }
 
   /** Reads a period in batches, as of the moment of its sums, because later transactions have higher ids. */
   async open(environment: Environment, agentCode: string, span: { readonly from: Date; readonly to: Date }): Promise<StatementReading> {
     const rows = await this.findRows(environment, agentCode, WITH_SUMS, span, { start: 1, limit: 0 });
-    const sums = toPage(environment, rows);
+    const sums = toPage(rows);
     return { sums, entries: this.readUpTo(environment, agentCode, span, rows[0]?.last ?? null, sums.opening) };
   }
 
-  private findRows(
+  private async findRows(
     environment: Environment,
     agentCode: string,
     about: string,
     span: StatementSpan,
     { start, limit }: PageWindow,
   ): Promise<PageRow[]> {
+    await this.numbers.number(environment);
     return this.store.query<PageRow>(environment, pageOf(about, span), [agentCode, span.from, span.to, start - 1, limit]);
   }
 
@@ -134,7 +133,7 @@ export class StatementRepository {
       const rows: Row[] = await this.store.query<Row>(environment, FIND_NEXT, values);
       yield rows.map((row) => {
         balance = balance.plus(row.amount);
-        return toEntry(environment, { ...row, balance: toAmount(balance) });
+        return toEntry({ ...row, balance: toAmount(balance) });
       });
       const end = rows.at(-1);
       if (end === undefined || rows.length < BATCH_SIZE) return;
@@ -143,7 +142,7 @@ export class StatementRepository {
   }
 }
 
-function toPage(environment: Environment, rows: readonly PageRow[]): StatementPage {
+function toPage(rows: readonly PageRow[]): StatementPage {
   const { now, opening, closing, total, debits: debitsOrNull } = getRow(rows);
   const debits = debitsOrNull ?? '0.00';
   return {
@@ -153,14 +152,13 @@ function toPage(environment: Environment, rows: readonly PageRow[]): StatementPa
     total,
     debits,
     credits: toAmount(toDecimal(debits).minus(closing).plus(opening)),
-    entries: rows.flatMap((row) => (row.id === null ? [] : [toEntry(environment, row)])),
+    entries: rows.flatMap((row) => (row.id === null ? [] : [toEntry(row)])),
   };
 }
 
-function toEntry(environment: Environment, row: EntryRow & { readonly balance: Amount }): StatementEntry {
+function toEntry(row: EntryRow & { readonly balance: Amount }): StatementEntry {
   const { id: transactionId, at, kind, reference, applicationId, policyNo, clientName, amount, balance } = row;
-  const { receiptNo, receiptKind, issueDate, line, net, gross } = row;
-  const series = receiptNo === null ? '' : buildReceiptSeries({ environment, line }, { kind: receiptKind, issueDate });
-  const receipt = receiptNo === null ? null : { receiptNo, shownNo: `${series} ${receiptNo}`, net, gross };
+  const { receiptNo, shownNo, net, gross } = row;
+  const receipt = receiptNo === null ? null : { receiptNo, shownNo, net, gross };
   return { transactionId, at, kind, reference, applicationId, policyNo, clientName, receipt, amount, balance };
 }

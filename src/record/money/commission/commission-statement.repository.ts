@@ -4,7 +4,7 @@ import type { Environment } from '../../../common/environment.js';
 import { toCappedTotal, MAX_COUNTED, type Page, type PageWindow } from '../../../common/paging.js';
 import type { Writer } from '../../../common/unit-of-work.js';
 import { getRow, Store, type Transaction } from '../../../store/store.js';
-import { buildReceiptSeries } from '../../core/applications/document-series.js';
+import { ReceiptNumbers } from '../ledger/receipt-numbers.js';
 import type {
   CommissionEntry,
   CommissionSettlement,
@@ -13,7 +13,6 @@ import type {
   CommissionStatementWithFigures,
   PreparedStatements,
 } from './commission-statement.js';
-import type { Receipt } from '../../core/applications/receipt.js';
 
 const SERIES = 'K';
 
@@ -55,9 +54,10 @@ const FIND = `
 
 const LIST_ENTRIES = `
   SELECT m.id, m.at, a.line, r.policy_no AS "policyNo", r.application_id AS "applicationId", a.client_name AS "clientName", r.receipt_no AS "receiptNo", r.kind,
-    r.issue_date AS "issueDate", m.reverses IS NOT NULL AS "isReversal", m.net, CASE WHEN m.reverses IS NULL THEN r.gross ELSE -r.gross END AS gross,
+    coalesce(n.series || ' ' || n.number, '') AS receipt, m.reverses IS NOT NULL AS "isReversal", m.net, CASE WHEN m.reverses IS NULL THEN r.gross ELSE -r.gross END AS gross,
     m.amount AS commission, m.netted AS "isNetted", count(*) OVER ()::int AS total
   FROM commission m JOIN receipt r ON r.receipt_no = m.receipt_no JOIN application a ON a.id = r.application_id
+    LEFT JOIN receipt_number n ON n.receipt_no = r.receipt_no
   WHERE m.statement_id = $1 ORDER BY m.at, m.id OFFSET $2 LIMIT $3`;
 
 /** Creates drafts for agents with commission before the end of the month that no statement has. $5: agent or null. */
@@ -196,7 +196,10 @@ export interface StatementApproval {
 /** Statements of commission. Plain SQL, because each statement handles all agents of a month (ADR-2). */
 @Injectable()
 export class CommissionStatementRepository {
-  constructor(private readonly store: Store) {}
+  constructor(
+    private readonly store: Store,
+    private readonly numbers: ReceiptNumbers,
+  ) {}
 
   async list(
     where: Environment | Writer,
@@ -225,13 +228,10 @@ export class CommissionStatementRepository {
     id: number,
     { start, limit }: PageWindow,
   ): Promise<{ items: CommissionEntry[]; total: number }> {
-    type Row = CommissionEntry & Pick<Receipt, 'issueDate'> & { readonly total: number };
+    type Row = CommissionEntry & { readonly total: number };
+    await this.numbers.number(environment);
     const rows = await this.store.query<Row>(environment, LIST_ENTRIES, [id, start - 1, limit]);
-    const items = rows.map(({ issueDate, total: _, ...entry }) => {
-      const series = buildReceiptSeries({ environment, line: entry.line }, { kind: entry.kind, issueDate });
-      return { ...entry, receipt: `${series} ${entry.receiptNo}` };
-    });
-    return { items, total: rows[0]?.total ?? 0 };
+    return { items: rows.map(({ total: _, ...entry }) => entry), total: rows[0]?.total ?? 0 };
   }
 
   /** Prepares the drafts of a month again, or creates them. Repeating it changes nothing. */

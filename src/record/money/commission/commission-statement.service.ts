@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { addDays, addMonths, getStartOfDay, toLocalDate, type LocalDate } from '../../../common/athens.js';
 import type { Holder } from '../../../common/bulkhead.js';
 import type { Occasion } from '../../../common/caller.js';
-import { formatCsvHead, formatCsvLine, type CsvColumn } from '../../../common/csv.js';
+import { formatCsvHead, formatCsvLine, type CsvColumn, type CsvFormat } from '../../../common/csv.js';
 import { DomainError } from '../../../common/domain-error.js';
 import type { Environment } from '../../../common/environment.js';
 import { ErrorCode } from '../../../common/error-codes.js';
@@ -16,6 +16,7 @@ import { Store, type Transaction } from '../../../store/store.js';
 import { COMMISSION_TEXTS } from '../../core/documents/rendering/commission-texts.js';
 import { PdfRenderer } from '../../core/documents/rendering/pdf-renderer.js';
 import { toInsurerDetails } from '../../core/documents/document.js';
+import { getLineRow } from '../../reference/products/line-table.js';
 import { SettingsService } from '../../reference/settings/settings.service.js';
 import type { CommissionEntry, CommissionSettlement, CommissionStatementWithFigures, PreparedStatements } from './commission-statement.js';
 import { CommissionStatementRepository } from './commission-statement.repository.js';
@@ -116,12 +117,12 @@ export class CommissionStatementService {
   }
 
   /** Writes a statement with all its receipts as CSV. */
-  async *write(environment: Environment, statement: CommissionStatementWithFigures, language: Language): AsyncGenerator<string, void> {
-    const columns = buildColumns(language);
-    yield formatCsvHead(columns, language);
+  async *write(environment: Environment, statement: CommissionStatementWithFigures, format: CsvFormat): AsyncGenerator<string, void> {
+    const columns = buildColumns(format);
+    yield formatCsvHead(columns, format);
     for (let start = 1; ; start += CSV_PAGE) {
       const { items } = await this.repository.listEntries(environment, statement.id, { start, limit: CSV_PAGE });
-      yield items.map((entry) => formatCsvLine(columns, entry)).join('');
+      yield items.map((entry) => formatCsvLine(columns, entry, format)).join('');
       if (items.length < CSV_PAGE) return;
     }
   }
@@ -171,11 +172,11 @@ export function toMonth(date: LocalDate): LocalDate {
   return `${date.slice(0, 7)}-01`;
 }
 
-function buildColumns(language: Language): readonly CsvColumn<CommissionEntry>[] {
+function buildColumns({ language, isGreek }: CsvFormat): readonly CsvColumn<CommissionEntry>[] {
   const texts = COMMISSION_TEXTS[language];
   return [
     { heading: { el: 'Ημερομηνία', en: 'Date' }, cell: ({ at }) => toLocalDate(at) },
-    { heading: { el: 'Κλάδος', en: 'Line' }, cell: ({ line }) => line },
+    { heading: { el: 'Κλάδος', en: 'Line' }, cell: ({ line }) => (isGreek ? getLineRow(line).title.el : line) },
     { heading: { el: 'Ασφαλιστήριο', en: 'Policy' }, cell: ({ policyNo }) => policyNo },
     { heading: { el: 'Λήπτης της ασφάλισης', en: 'Policyholder' }, cell: ({ clientName }) => clientName },
     { heading: { el: 'Απόδειξη', en: 'Receipt' }, cell: ({ receipt }) => receipt },
@@ -183,9 +184,9 @@ function buildColumns(language: Language): readonly CsvColumn<CommissionEntry>[]
       heading: { el: 'Είδος', en: 'Kind' },
       cell: ({ kind, isReversal }) => (isReversal ? `${texts.kinds[kind]} (${texts.reversal})` : texts.kinds[kind]),
     },
-    { heading: { el: 'Μικτά ασφάλιστρα', en: 'Gross premium' }, cell: ({ gross }) => gross },
-    { heading: { el: 'Καθαρά ασφάλιστρα', en: 'Net premium' }, cell: ({ net }) => net },
-    { heading: { el: 'Προμήθεια', en: 'Commission' }, cell: ({ commission }) => commission },
+    { heading: { el: 'Μικτά ασφάλιστρα', en: 'Gross premium' }, cell: ({ gross }) => gross, isAmount: true },
+    { heading: { el: 'Καθαρά ασφάλιστρα', en: 'Net premium' }, cell: ({ net }) => net, isAmount: true },
+    { heading: { el: 'Προμήθεια', en: 'Commission' }, cell: ({ commission }) => commission, isAmount: true },
   ];
 }
 

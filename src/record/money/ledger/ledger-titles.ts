@@ -1,6 +1,7 @@
 import type { Text } from '../../../common/language.js';
 import { LINE_TABLE, type OwnQuestionnaires } from '../../reference/products/line-table.js';
 import { AccountKind } from './account.js';
+import type { TariffTitles } from '../../reference/tariffs/tariff-titles.js';
 import type { TransactionKind } from './ledger.repository.js';
 
 export const ACCOUNT_TITLES: Readonly<Record<AccountKind, Text>> = {
@@ -45,10 +46,17 @@ export const TRANSACTION_TITLES: Readonly<Record<TransactionKind, Text>> = {
   UNEARNED_RELEASE: { el: 'Αντιλογισμός μη δεδουλευμένων', en: 'Unearned premium released' },
 };
 
-/** Builds the title of an account from its kind, line and class. @example 'Premium written, Fire, OTHER' */
-export function buildAccountTitle({ account, kind }: { readonly account: string; readonly kind: AccountKind }): Text {
+/** Builds the title of an account from its kind, line, and tax class or levy. @example 'Premium written, Fire, Other classes' */
+export function buildAccountTitle(
+  { account, kind }: { readonly account: string; readonly kind: AccountKind },
+  tariffs: TariffTitles,
+): Text {
   const parts = account.split(':').slice(1);
-  const titles = parts.map((part): Text => LINE_TABLE[part as keyof OwnQuestionnaires]?.title ?? { el: part, en: part });
+  const findTitle = (part: string): Text | undefined =>
+    kind === AccountKind.LEVY_PAYABLE
+      ? tariffs.find('levies', part)
+      : (LINE_TABLE[part as keyof OwnQuestionnaires]?.title ?? tariffs.find('taxClasses', part));
+  const titles = parts.map((part): Text => findTitle(part) ?? { el: part, en: part });
   const join = (language: keyof Text): string => [ACCOUNT_TITLES[kind], ...titles].map((title) => title[language]).join(', ');
   return { el: join('el'), en: join('en') };
 }

@@ -51,6 +51,17 @@ const RULES: Readonly<Record<string, string>> = {
       SELECT count(*) FILTER (WHERE t.kind = 'PREMIUM') - count(*) FILTER (WHERE t.kind = 'PREMIUM_CANCELLATION') AS times
       FROM ledger_transaction t WHERE t.receipt_no = r.receipt_no) w
     WHERE NOT CASE r.status WHEN 'PAID' THEN w.times = 1 WHEN 'CANCELLED' THEN w.times = 0 ELSE w.times IN (0, 1) END ORDER BY r.receipt_no`,
+  'an issued receipt has no number, or a number without an issue': `
+    SELECT 'receipt ' || r.receipt_no AS subject FROM receipt r LEFT JOIN receipt_number n ON n.receipt_no = r.receipt_no
+    WHERE (n.receipt_no IS NULL) = EXISTS (SELECT FROM ledger_transaction t WHERE t.receipt_no = r.receipt_no AND t.kind = 'PREMIUM') AND (
+      n.receipt_no IS NULL OR NOT EXISTS (SELECT FROM payment_code c WHERE c.application_id = r.application_id AND c.instalment_no = r.instalment_no))
+    ORDER BY r.receipt_no`,
+  // A reset of the sandbox deletes receipts.
+  'the numbers of a series have a gap': `
+    SELECT 'series ' || series || ': ' || count(*) || ' receipts from ' || min(number) || ' to ' || max(number) AS subject FROM receipt_number n
+    WHERE issued_on IS NOT NULL AND number IS NOT NULL AND current_schema() <> 'sandbox' GROUP BY series
+    HAVING max(number) - min(number) + 1 <> count(*)
+      OR min(number) <> 1 + coalesce((SELECT max(o.number) FROM receipt_number o WHERE o.series = n.series AND o.issued_on IS NULL), 0) ORDER BY series`,
   'a receipt is not written by its figures': `
     SELECT 'receipt ' || receipt_no || ' at ' || code || ': ' || coalesce(planned, 0) || ', written ' || coalesce(written, 0) AS subject
     FROM (

@@ -5,6 +5,7 @@ import type { Writer } from '../../../common/unit-of-work.js';
 import type { LineCode } from '../../reference/products/line-table.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import { RECEIPT_KINDS } from '../../core/applications/receipt.js';
+import { ReceiptNumbers } from './receipt-numbers.js';
 import type {
   NewReceipt,
   Payment,
@@ -19,6 +20,10 @@ const COLUMNS = `r.receipt_no AS "receiptNo", r.application_id AS "applicationId
   r.kind, r.period_from AS "periodFrom", r.period_to AS "periodTo", r.issue_date AS "issueDate", r.due_date AS "dueDate", r.status, r.gap_from AS "gapFrom", r.notice_on AS "noticeOn",
   r.net, r.fee, r.tax, r.levy, r.gross, r.taxes, r.levies,
   r.payment_method AS "paymentMethod", r.payment_reference AS "paymentReference", r.paid_at AS "paidAt"`;
+
+/** Number of an issued receipt, and whether it still waits for it. */
+const NUMBER = `(SELECT n.series || ' ' || n.number FROM receipt_number n WHERE n.receipt_no = r.receipt_no) AS number,
+  EXISTS (SELECT FROM receipt_number n WHERE n.receipt_no = r.receipt_no AND n.number IS NULL) AS "isUnnumbered"`;
 
 /** Covers with amounts as text, because JSON numbers are binary floats. */
 const COVERS = `coalesce((
@@ -52,11 +57,11 @@ const INSERT = `
 
 /** Returns one row of nulls when the application is readable but has no receipt. */
 const FIND_ALL = `
-  SELECT ${COLUMNS} FROM application a LEFT JOIN receipt r ON r.application_id = a.id
+  SELECT ${COLUMNS}, ${NUMBER} FROM application a LEFT JOIN receipt r ON r.application_id = a.id
   WHERE a.id = $1 AND a.agent_code = ANY($2) ORDER BY r.receipt_no`;
 
 const FIND_ONE = `
-  SELECT ${COLUMNS}, ${COVERS} FROM application a LEFT JOIN receipt r ON r.application_id = a.id AND r.receipt_no = $3
+  SELECT ${COLUMNS}, ${COVERS}, ${NUMBER} FROM application a LEFT JOIN receipt r ON r.application_id = a.id AND r.receipt_no = $3
   WHERE a.id = $1 AND a.agent_code = ANY($2)`;
 
 const FIND_NEXT_PENDING = `
@@ -110,7 +115,9 @@ const REOPEN = `
   UPDATE receipt SET status = 'PENDING', payment_method = NULL, payment_reference = NULL, paid_at = NULL, changed_at = $2
   WHERE receipt_no = $1 AND status = 'PAID' RETURNING receipt_no`;
 
-type ReceiptRow = Omit<Receipt, 'payment'> & {
+type ReceiptRow = Omit<Receipt, 'payment' | 'number'> & {
+  readonly number?: string | null;
+  readonly isUnnumbered?: boolean;
   readonly paymentMethod: PaymentMethod | null;
   readonly paymentReference: string | null;
   readonly paidAt: Date | null;
@@ -124,7 +131,10 @@ type OuterRow<Row> = Row | (Omit<Row, 'receiptNo'> & { readonly receiptNo: null 
 /** Receipts of policies. Plain SQL, because one statement writes all receipts of a policy with their covers (ADR-2). */
 @Injectable()
 export class ReceiptRepository {
-  constructor(private readonly store: Store) {}
+  constructor(
+    private readonly store: Store,
+    private readonly numbers: ReceiptNumbers,
+  ) {}
 
   /** Inserts receipts or refunds of a policy and returns them in the order of instalments; `payment` pays the first. */
   async insertReceipts(
@@ -140,7 +150,7 @@ export class ReceiptRepository {
 
   /** Lists the receipts by number; null when none of the agents may read the application. */
   async findReceipts(environment: Environment, applicationId: number, agents: readonly string[]): Promise<Receipt[] | null> {
-    const rows = await this.store.query<OuterRow<ReceiptRow>>(environment, FIND_ALL, [applicationId, agents]);
+    const rows = await this.queryNumbered<OuterRow<ReceiptRow>>(environment, FIND_ALL, [applicationId, agents]);
     return rows.length === 0 ? null : rows.filter(isFound).map(toReceipt);
   }
 
@@ -151,9 +161,21 @@ export class ReceiptRepository {
     receiptNo: number,
     agents: readonly string[],
   ): Promise<ReceiptWithCovers | null | undefined> {
-    const [row] = await this.store.query<OuterRow<RowWithCovers>>(environment, FIND_ONE, [applicationId, agents, receiptNo]);
+    const [row] = await this.queryNumbered<OuterRow<RowWithCovers>>(environment, FIND_ONE, [applicationId, agents, receiptNo]);
     if (!row) return null;
     return isFound(row) ? toReceiptWithCovers(row) : undefined;
+  }
+
+  /** Reads receipts; numbers them first if one of them has just been issued. */
+  private async queryNumbered<Row extends Pick<ReceiptRow, 'isUnnumbered'>>(
+    environment: Environment,
+    text: string,
+    values: readonly unknown[],
+  ): Promise<Row[]> {
+    const rows = await this.store.query<Row>(environment, text, [...values]);
+    if (!rows.some(({ isUnnumbered }) => isUnnumbered)) return rows;
+    await this.numbers.number(environment);
+    return this.store.query<Row>(environment, text, [...values]);
   }
 
   async hasPending(environment: Environment, applicationId: number, kinds: readonly ReceiptKind[] = RECEIPT_KINDS): Promise<boolean> {
@@ -212,7 +234,14 @@ function toReceiptWithCovers(row: RowWithCovers): ReceiptWithCovers {
   return { ...toReceipt(row), covers: row.covers };
 }
 
-function toReceipt({ paymentMethod: method, paymentReference: reference, paidAt, ...row }: ReceiptRow): Receipt {
+function toReceipt({
+  paymentMethod: method,
+  paymentReference: reference,
+  paidAt,
+  number = null,
+  isUnnumbered: _,
+  ...row
+}: ReceiptRow): Receipt {
   const payment = method !== null && reference !== null && paidAt !== null ? { method, reference, paidAt } : null;
-  return { ...row, payment };
+  return { ...row, number, payment };
 }

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '../../../common/athens.js';
 import type { Environment } from '../../../common/environment.js';
+import type { Writer } from '../../../common/unit-of-work.js';
 import { Store, type Transaction } from '../../../store/store.js';
+import { lockTurn } from '../../../store/turn.js';
 
 export interface BonusMalusEntry {
   /** Normalised. */
@@ -57,6 +59,18 @@ const ADD = `
     "claimsLast5Years" smallint, source text, "asOf" date)
   ON CONFLICT (plate_no, afm) DO NOTHING`;
 
+const LIST_OF_PLATE = `${findRows(SHARED)} WHERE plate_no = $1 ORDER BY as_of DESC, afm`;
+
+/** $2: whether rows replace others that are not earlier. Returns a row for each one written. */
+const SAVE = `
+  INSERT INTO bonus_malus_registry AS r (${COLUMNS})
+  SELECT "plateNo", afm, "bonusMalus", "claimsLastYear", "claimsLast5Years", source, "asOf"
+  FROM jsonb_to_recordset($1::jsonb) AS e("plateNo" text, afm text, "bonusMalus" smallint, "claimsLastYear" smallint,
+    "claimsLast5Years" smallint, source text, "asOf" date)
+  ON CONFLICT (plate_no, afm) DO UPDATE SET bonus_malus = excluded.bonus_malus, claims_last_year = excluded.claims_last_year,
+    claims_last_5_years = excluded.claims_last_5_years, source = excluded.source, as_of = excluded.as_of WHERE $2 OR r.as_of < excluded.as_of
+  RETURNING plate_no`;
+
 const MOVE = `
   INSERT INTO bonus_malus_registry AS r (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7)
   ON CONFLICT (plate_no, afm) DO UPDATE SET bonus_malus = $3, claims_last_year = $4, claims_last_5_years = $5, source = $6, as_of = $7
@@ -97,12 +111,34 @@ export class BonusMalusRegistry {
     await this.store.query(environment, ADD, [JSON.stringify(entries)]);
   }
 
+  /** Lists the rows that staff may change: in the sandbox without those of single agents. */
+  listOfPlate(where: Environment | Writer | Transaction, plateNo: string): Promise<BonusMalusEntry[]> {
+    const values = [plateNo];
+    return isTransaction(where)
+      ? where.query<BonusMalusEntry>(LIST_OF_PLATE, values)
+      : this.store.query<BonusMalusEntry>(where, LIST_OF_PLATE, values);
+  }
+
+  /** Waits for other changes of the vehicle's rows. */
+  async lock(tx: Transaction, plateNo: string): Promise<void> {
+    await lockTurn(tx, `bonus-malus ${plateNo}`);
+  }
+
+  /** Writes rows; `later` keeps rows that are not earlier. Returns how many were written. */
+  async save(tx: Transaction, entries: readonly BonusMalusEntry[], replaces: 'always' | 'later'): Promise<number> {
+    return (await tx.query(SAVE, [JSON.stringify(entries), replaces === 'always'])).length;
+  }
+
   /** Replaces the row of the plate and owner by a later one. */
   async move(tx: Transaction, place: RegistryPlace, entry: BonusMalusEntry): Promise<void> {
     const { plateNo, afm, bonusMalus, claimsLastYear, claimsLast5Years, source, asOf } = entry;
     const values = [plateNo, afm, bonusMalus, claimsLastYear, claimsLast5Years, source, asOf];
     await tx.query(place.environment === 'sandbox' ? MOVE_OF_AGENT : MOVE, [...values, ...agentIn(place)]);
   }
+}
+
+function isTransaction(where: Environment | Writer | Transaction): where is Transaction {
+  return typeof where === 'object' && 'query' in where;
 }
 
 function agentIn({ environment, agentCode }: RegistryPlace): string[] {

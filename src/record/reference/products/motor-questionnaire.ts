@@ -56,8 +56,8 @@ export interface MotorQuestionnaire {
   /** The client when absent. */
   readonly insured?: MotorPerson;
 
-  /** Class in the registry when the questionnaire was written. */
-  readonly registryBonusMalus?: number;
+  /** Class in the registry when the questionnaire was written; null for an unknown vehicle. */
+  readonly registryBonusMalus?: number | null;
   readonly frozen?: MotorFreeze;
   /** Names of the agents when the questionnaire was written. */
   readonly agentTitles?: { readonly agent?: string; readonly commisionAgent?: string; readonly serviceAgent?: string };

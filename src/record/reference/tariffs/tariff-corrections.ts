@@ -11,15 +11,20 @@ interface TariffContent {
   readonly rules: readonly { readonly code: string; readonly message: Text }[];
 }
 
+/** Wording, and what a released tariff did not have: it decides about what was refused or not seen, never about a price. */
 interface Corrections {
   readonly covers?: Readonly<Record<string, { readonly title: string }>>;
   readonly rules?: Readonly<Record<string, Text>>;
+  /** Category of the document that a referral requires, by code of the rule. */
+  readonly requiredDocuments?: Readonly<Record<string, number>>;
+  readonly addedRules?: readonly object[];
+  readonly fleetFactor?: string;
 }
 
 const FILE = join(PACKAGE_ROOT, 'tariffs/titles/corrections.json');
 const CORRECTIONS = JSON.parse(readFileSync(FILE, 'utf8')) as Readonly<Record<string, Corrections>>;
 
-/** Replaces the wording of a released tariff; rates and conditions stay (rating.12). */
+/** Replaces the wording of a released tariff, and adds rules; rates and conditions stay (rating.12). */
 export function correctWording(stored: unknown): unknown {
   const content = stored as TariffContent;
   const corrections = CORRECTIONS[`${content.tariffCode} ${content.version}`];
@@ -27,6 +32,14 @@ export function correctWording(stored: unknown): unknown {
   return {
     ...content,
     covers: content.covers.map((cover) => ({ ...cover, ...corrections.covers?.[cover.code] })),
-    rules: content.rules.map((rule) => ({ ...rule, message: corrections.rules?.[rule.code] ?? rule.message })),
+    ...(corrections.fleetFactor !== undefined && { fleetFactor: corrections.fleetFactor }),
+    rules: [
+      ...content.rules.map((rule) => ({
+        ...rule,
+        message: corrections.rules?.[rule.code] ?? rule.message,
+        ...(corrections.requiredDocuments?.[rule.code] !== undefined && { requiredDocument: corrections.requiredDocuments[rule.code] }),
+      })),
+      ...(corrections.addedRules ?? []),
+    ],
   };
 }

@@ -18,6 +18,8 @@ interface Title {
 /** English titles of items, by code and Greek title: of the release in a file, of later tariffs in the tariff. */
 export class TariffTitles {
   private readonly english = new Map<string, string>();
+  /** Titles by code alone: of the release, then of the earliest tariff. */
+  private readonly byCode = new Map<string, Text>();
 
   constructor(released: Readonly<Record<Titled, readonly Title[]>>, tariffs: readonly Tariff[] = []) {
     for (const kind of TITLED) {
@@ -29,6 +31,11 @@ export class TariffTitles {
   /** Returns Greek in both languages without an English title. */
   textOf(kind: Titled, { code, title }: Title): Text {
     return { el: title, en: this.english.get(keyOf(kind, code, title)) ?? title };
+  }
+
+  /** Finds the title of a code that is known without its tariff. */
+  find(kind: Titled, code: string): Text | undefined {
+    return this.byCode.get(`${kind} ${code}`);
   }
 
   in(language: Language, kind: Titled, code: string, title: string): string {
@@ -45,7 +52,11 @@ export class TariffTitles {
   }
 
   private add(kind: Titled, items: Iterable<Title>): void {
-    for (const { code, title, titleEn } of items) if (titleEn !== undefined) this.english.set(keyOf(kind, code, title), titleEn);
+    for (const { code, title, titleEn } of items) {
+      if (titleEn !== undefined) this.english.set(keyOf(kind, code, title), titleEn);
+      const byCode = `${kind} ${code}`;
+      if (!this.byCode.has(byCode)) this.byCode.set(byCode, { el: title, en: titleEn ?? title });
+    }
   }
 }
 

@@ -11,7 +11,8 @@ import { BACK_OFFICE_PAYOUTS } from './back-office-payouts.js';
 import { COMMISSION } from './commission.js';
 import { BACK_OFFICE_PENDING_ACTIONS } from './back-office-pending-actions.js';
 import { LETTERS } from './letters.js';
-import { reports } from './reports.js';
+import { VEHICLES_AND_CLAIMS } from './vehicles-and-claims.js';
+import { BOOK_REPORTS, dayReports, reports } from './reports.js';
 import { newDocument, newRequest } from './record.js';
 import type { BothWays, Call, Way, Ways } from './way.js';
 import { AGENT_CODE, type CallFixture } from './call-fixture.js';
@@ -218,8 +219,10 @@ export const BACK_OFFICE_RECORD: Ways = {
     done: [200, async (fixture) => ({ by: 'underwriter', at: [await policyholder(fixture)] })],
     refused: ['400 -301', async (fixture) => ({ by: 'issuing', at: [await registered(fixture)] })],
   },
-  ...reports('/backoffice-api/reports', 'issuing'),
+  ...reports('/backoffice-api/reports', 'issuing', BOOK_REPORTS),
+  ...dayReports('/backoffice-api/reports', 'issuing'),
   ...BACK_OFFICE_LEDGER,
+  ...VEHICLES_AND_CLAIMS,
 
   'GET /backoffice-api/policies': {
     done: [200, { by: 'issuing', query: 'queue=due' }],

@@ -233,9 +233,8 @@ export interface PrintedPayout {
 }
 
 export interface ReceiptDocument extends PrintedDocument {
-  /** Number within the series. */
-  readonly receiptNo: string;
-  readonly series: string;
+  /** Series and number. */
+  readonly number: string;
   readonly kind: ReceiptKind;
   readonly status: ReceiptStatus;
   readonly policyNo: string;

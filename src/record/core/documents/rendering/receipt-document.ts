@@ -12,7 +12,7 @@ import { drawTable, calculateTableHeight } from './table.js';
 
 export function drawReceipt(data: ReceiptDocument): Promise<Pdf> {
   const words = DOCUMENT_TEXTS[data.language];
-  const number = `${data.series} ${data.receiptNo}`;
+  const { number } = data;
   return drawDocument(data, { title: data.kind === 'REFUND' ? words.refundReceipt : words.receipt, number }, (sheet) => {
     drawFacts(
       sheet,

@@ -275,7 +275,7 @@ describe('a printed receipt', () => {
       gross: '-1125.95',
     };
     const refund = (method: 'CHARGE' | 'RF') =>
-      buildReceiptDocument({ kind: 'REFUND', series: '26F-R', totals, covers: [], payment: { method, paidOn: '2026-12-20' } });
+      buildReceiptDocument({ kind: 'REFUND', number: '26F-R 7', totals, covers: [], payment: { method, paidOn: '2026-12-20' } });
     const credited = await pdfText(await receipt(refund('CHARGE')));
     for (const part of [
       'Απόδειξη επιστροφής 26F-R 1000457',

@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+import { toLocalDate, type LocalDate } from '../../../common/athens.js';
+import { assertNoFaults, type Fault } from '../../../common/domain-error.js';
+import { ErrorCode, ERROR_TEXTS } from '../../../common/error-codes.js';
+import type { Text } from '../../../common/language.js';
+import { readDay } from '../../../common/period.js';
+import { isPlate, normalizePlate } from '../../../common/plate.js';
+import { BonusMalusRegistry, type BonusMalusEntry } from '../../../record/reference/bonus-malus/bonus-malus-registry.js';
+import { Store } from '../../../store/store.js';
+import { AuditService, toAuditActor } from '../../access/audit/audit.service.js';
+import { assertShown } from '../../common/expected-state.js';
+import type { StaffCaller } from '../../common/staff-caller.js';
+import type { BonusMalusLoadedResponse, BonusMalusRequest, BonusMalusRowRequest, BonusMalusVehicleResponse } from './bonus-malus.dto.js';
+
+const SOURCE = 'STAFF';
+
+/** Shows and changes the bonus-malus register (motor.18). */
+@Injectable()
+export class StaffBonusMalusService {
+  constructor(
+    private readonly store: Store,
+    private readonly registry: BonusMalusRegistry,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** @throws DomainError BAD_PLATE */
+  async get(staff: StaffCaller, plate: string): Promise<BonusMalusVehicleResponse> {
+    const plateNo = normalizePlate(plate);
+    assertNoFaults(findPlateFaults(plateNo, 'plate'));
+    return toResponse(plateNo, await this.registry.listOfPlate(staff, plateNo));
+  }
+
+  /** Replaces the row of a vehicle and owner. @throws DomainError BAD_PLATE, BAD_DATE, INVALID, CHANGED_MEANWHILE */
+  async save(staff: StaffCaller, plate: string, request: BonusMalusRequest): Promise<BonusMalusVehicleResponse> {
+    const plateNo = normalizePlate(plate);
+    const entry = toEntry(plateNo, request);
+    assertNoFaults([...findPlateFaults(plateNo, 'plate'), ...findFaults(entry, toLocalDate(staff.at))]);
+    return this.store.transaction(staff, async (tx) => {
+      await this.registry.lock(tx, plateNo);
+      const before = toResponse(plateNo, await this.registry.listOfPlate(tx, plateNo));
+      assertShown(staff, () => before);
+      await this.registry.save(tx, [entry], 'always');
+      const { environment } = staff;
+      const { afm: _, ...details } = entry;
+      await this.audit.record(tx, toAuditActor(staff), { action: 'change', subject: 'bonus_malus', id: plateNo, environment, details });
+      return toResponse(plateNo, await this.registry.listOfPlate(tx, plateNo));
+    });
+  }
+
+  /** Loads all rows of a file, or none. A row replaces an earlier one of its vehicle and owner. @throws DomainError with each wrong row */
+  async load(staff: StaffCaller, rows: readonly BonusMalusRowRequest[]): Promise<BonusMalusLoadedResponse> {
+    const today = toLocalDate(staff.at);
+    const entries = rows.map((row) => toEntry(normalizePlate(row.plateNo), row));
+    const first = new Map<string, number>();
+    const faults = entries.flatMap((entry, index) => {
+      const path = `rows[${index}].`;
+      const key = `${entry.plateNo} ${entry.afm}`;
+      if (!first.has(key)) first.set(key, index);
+      const twice: Fault[] = first.get(key) === index ? [] : [{ path: `${path}plateNo`, code: ErrorCode.INVALID, text: TWICE }];
+      return [...findPlateFaults(entry.plateNo, `${path}plateNo`), ...findFaults(entry, today, path), ...twice];
+    });
+    assertNoFaults(faults);
+    const loaded = await this.store.transaction(staff, async (tx) => {
+      const count = await this.registry.save(tx, entries, 'later');
+      const { environment } = staff;
+      const details = { rows: rows.length, loaded: count };
+      await this.audit.record(tx, toAuditActor(staff), { action: 'create', subject: 'bonus_malus', id: 'file', environment, details });
+      return count;
+    });
+    return { loaded, unchanged: rows.length - loaded };
+  }
+}
+
+function toEntry(plateNo: string, { afm, bonusMalus, claimsLastYear, claimsLast5Years, source, asOf }: BonusMalusRequest): BonusMalusEntry {
+  return { plateNo, afm, bonusMalus, claimsLastYear, claimsLast5Years, source: source ?? SOURCE, asOf: readDay(asOf) };
+}
+
+function toResponse(plateNo: string, entries: readonly BonusMalusEntry[]): BonusMalusVehicleResponse {
+  return { plateNo, entries: entries.map(({ plateNo: _, ...entry }) => entry) };
+}
+
+function findPlateFaults(plateNo: string, path: string): Fault[] {
+  return isPlate(plateNo) ? [] : [{ path, code: ErrorCode.BAD_PLATE, text: ERROR_TEXTS[ErrorCode.BAD_PLATE] }];
+}
+
+function findFaults({ claimsLastYear, claimsLast5Years, asOf }: BonusMalusEntry, today: LocalDate, path = ''): Fault[] {
+  return [
+    ...(asOf > today ? [{ path: `${path}asOf`, code: ErrorCode.BAD_DATE, text: IN_THE_FUTURE }] : []),
+    ...(claimsLastYear > claimsLast5Years ? [{ path: `${path}claimsLast5Years`, code: ErrorCode.INVALID, text: TOO_FEW }] : []),
+  ];
+}
+
+const IN_THE_FUTURE: Text = { el: 'Η ημερομηνία πρέπει να είναι έως σήμερα.', en: 'The day must be at most today.' };
+const TOO_FEW: Text = {
+  el: 'Οι ζημιές της πενταετίας δεν μπορεί να είναι λιγότερες από του τελευταίου έτους.',
+  en: 'The claims of five years cannot be fewer than those of the last year.',
+};
+const TWICE: Text = { el: 'Το όχημα και ο κάτοχος υπάρχουν ήδη στο αρχείο.', en: 'The file already has this vehicle and owner.' };
