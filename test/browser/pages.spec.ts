@@ -1,5 +1,6 @@
 import type { Role } from '../../src/identity/user.service.js';
 import { findPageViolations, HAS_BROWSER, NARROW, ConsoleBrowser, WIDE, type VisitOptions } from '../support/browser.js';
+import { isDeep, readSeed } from '../support/depth.js';
 import { toPageKind, listCallsUntilIdle, visitPages } from '../support/console-pages.js';
 import { ConsoleFixture, SCRIPT } from '../support/console-fixture.js';
 import { findMailedToken, createNewcomer, SIGNUP } from '../support/signup.js';
@@ -7,14 +8,17 @@ import { findMailedToken, createNewcomer, SIGNUP } from '../support/signup.js';
 const MOST_CALLS = 6;
 const MOST_FIRST_LOAD_BYTES = 300_000;
 
-/** One language and width per role; test/deep covers all. */
-const VISITS: readonly (readonly [Role, '' | '/dev', VisitOptions])[] = [
+/** One language and width per role; test/deep/console-matrix.spec.ts covers all. */
+const ALL_VISITS: readonly (readonly [Role, '' | '/dev', VisitOptions])[] = [
   ['underwriter', '', { language: 'el', viewport: WIDE }],
   ['issuing', '', { language: 'en', viewport: NARROW }],
   ['accounting', '', { language: 'el', viewport: WIDE }],
   ['admin', '', { language: 'el', viewport: NARROW }],
   ['agent', '/dev', { language: 'en', viewport: WIDE }],
 ];
+/** Two roles a day, because each takes half a minute. */
+const SEED = readSeed('PAGES_SEED', 1);
+const VISITS = isDeep ? ALL_VISITS : [0, 2].map((offset) => ALL_VISITS[(SEED + offset) % ALL_VISITS.length]!);
 
 /** Pages that show the injected markup, which must appear as text. Numbers in paths are 0. */
 const WRITTEN: Readonly<Record<Role, readonly string[]>> = {
