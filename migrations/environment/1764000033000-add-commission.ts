@@ -188,7 +188,7 @@ const UP = `
   COMMENT ON COLUMN commission.netted IS 'Whether it is on the agent''s account instead of commission-payable.';
   COMMENT ON COLUMN commission.statement_id IS 'Statement that contains it; null until one is prepared.';
   CREATE INDEX commission_receipt_no_idx ON commission (receipt_no);
-  CREATE INDEX commission_open_idx ON commission (at) INCLUDE (agent_code) WHERE statement_id IS NULL;
+  CREATE INDEX commission_open_idx ON commission (agent_code, at) WHERE statement_id IS NULL;
   CREATE INDEX commission_statement_id_idx ON commission (statement_id) WHERE statement_id IS NOT NULL;
   CREATE INDEX commission_at_idx ON commission (at, id);
   CREATE TRIGGER commission_figures_fixed BEFORE DELETE OR TRUNCATE OR UPDATE OF id, transaction_id, receipt_no, agent_code, at, rate_version, netted, net,

@@ -9,9 +9,12 @@ const LIMIT_MS = 60_000;
 
 jest.setTimeout(600_000);
 
+const SEEDED = ['agent', 'account', 'ledger_transaction', 'ledger_entry', 'commission', 'commission_cover'];
+const alterTriggers = (what: 'DISABLE' | 'ENABLE'): string => SEEDED.map((table) => `ALTER TABLE ${table} ${what} TRIGGER USER;`).join(' ');
+
 /** Copies the commission of one receipt to all agents, without the triggers that check each row. */
 const SEED = `
-  SET session_replication_role = replica;
+  ${alterTriggers('DISABLE')}
   INSERT INTO agent (code, name, type, credit_limit, created_at, updated_at, commission_type, withholding)
   SELECT 'R-' || n, 'Agent ' || n, 'direct', 1000, now(), now(), 'AGENCY', CASE WHEN n % 2 = 0 THEN 'INDIVIDUAL' ELSE 'COMPANY' END FROM generate_series(1, ${AGENTS}) n;
   INSERT INTO account (code, kind, agent_code, balance) SELECT 'agent:' || code, 'AGENT', code, 0 FROM agent WHERE code LIKE 'R-%';
@@ -19,8 +22,8 @@ const SEED = `
   CREATE TEMPORARY TABLE seeded AS
   SELECT g.code, c.*, nextval(pg_get_serial_sequence('ledger_transaction', 'id')) AS new_transaction, nextval(pg_get_serial_sequence('commission', 'id')) AS new_id
   FROM (SELECT * FROM commission LIMIT 1) c, agent g, generate_series(1, ${RECEIPTS}) WHERE g.code LIKE 'R-%';
-  INSERT INTO ledger_transaction (id, at, kind, application_id, receipt_no, reference)
-  SELECT s.new_transaction, t.at, t.kind, t.application_id, t.receipt_no, t.reference FROM seeded s JOIN ledger_transaction t ON t.id = s.transaction_id;
+  INSERT INTO ledger_transaction (id, at, booked_on, kind, application_id, receipt_no, reference)
+  SELECT s.new_transaction, t.at, t.booked_on, t.kind, t.application_id, t.receipt_no, t.reference FROM seeded s JOIN ledger_transaction t ON t.id = s.transaction_id;
   INSERT INTO ledger_entry (transaction_id, account_id, amount, at)
   SELECT s.new_transaction, a.id, CASE a.kind WHEN 'COMMISSION_EXPENSE' THEN s.amount ELSE -s.amount END, s.at
   FROM seeded s JOIN account a ON a.code IN ('commission-expense:fire', 'commission-payable:' || s.code);
@@ -28,7 +31,7 @@ const SEED = `
   SELECT new_id, new_transaction, receipt_no, code, at, rate_version, netted, net, amount FROM seeded;
   INSERT INTO commission_cover (commission_id, position, percent, net, amount)
   SELECT s.new_id, k.position, k.percent, k.net, k.amount FROM seeded s JOIN commission_cover k ON k.commission_id = s.id;
-  SET session_replication_role = origin;
+  ${alterTriggers('ENABLE')}
   ANALYZE`;
 
 /** Settled amounts in cents, by the database. */

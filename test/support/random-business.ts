@@ -22,13 +22,15 @@ export interface BusinessYear {
   readonly random: () => number;
   readonly steps: number;
   readonly days?: number;
+  /** Actions in addition to those of every business. */
+  readonly further?: readonly BusinessAction[];
   /** Is called after all actions ran once (step 0), and after each step. */
   readonly after?: (step: number) => Promise<void>;
 }
 
-type Pick = <T>(items: readonly T[]) => T;
+export type Pick = <T>(items: readonly T[]) => T;
 /** A random action of an agent on a day; a refused call changes nothing. */
-type BusinessAction = (agent: FireAgent, pick: Pick) => Promise<unknown>;
+export type BusinessAction = (agent: FireAgent, pick: Pick) => Promise<unknown>;
 
 const REFERRED = { 'objects_insured[0].illegal': '1' };
 const HOUR_MS = 3_600_000;
@@ -43,11 +45,7 @@ function createPlate(): string {
 
 /** Simulates a random year: applications, referrals, policies, payments, refunds, cancellations and renewals. */
 export class RandomBusiness {
-  private readonly actions: readonly BusinessAction[];
-
-  constructor(private readonly people: BusinessClients) {
-    this.actions = this.createActions();
-  }
+  constructor(private readonly people: BusinessClients) {}
 
   async listIds(agent: FireAgent, status: string): Promise<number[]> {
     const found = await this.people.app.query<{ id: string }>(
@@ -59,15 +57,16 @@ export class RandomBusiness {
   }
 
   /** Runs every action once and then random ones; the last steps renew some policies of the first agent. */
-  async run({ random, steps, days = 400, after = () => Promise.resolve() }: BusinessYear): Promise<void> {
+  async run({ random, steps, days = 400, further = [], after = () => Promise.resolve() }: BusinessYear): Promise<void> {
     const { app, agents, moveTo } = this.people;
     const pick: Pick = (items) => items[Math.floor(random() * items.length)]!;
-    for (const action of this.actions) await action(agents[0]!, pick).catch(() => null);
+    const actions = [...this.createActions(), ...further];
+    for (const action of actions) await action(agents[0]!, pick).catch(() => null);
     await after(0);
     for (let step = 1; step <= steps; step += 1) {
       await moveTo(new Date(Date.parse(CHARGE_TIME) + Math.floor((step * days * 24) / steps) * HOUR_MS).toISOString());
       while ((await app.runDueWork('production')) > 0);
-      for (let count = 0; count < ACTIONS_PER_STEP; count += 1) await pick(this.actions)(pick(agents), pick).catch(() => null);
+      for (let count = 0; count < ACTIONS_PER_STEP; count += 1) await pick(actions)(pick(agents), pick).catch(() => null);
       if (step >= steps - 2)
         for (const id of (await this.listIds(agents[0]!, '50')).slice(0, RENEWED_POLICIES)) await charge(agents[0]!, id);
       await after(step);

@@ -9,6 +9,9 @@ const ERASED_WITHIN_MS = 60_000;
 
 /** Client of the back office for one user and environment. Paths are relative to `/backoffice-api/`. */
 export class StaffClient {
+  /** Is called with the response of each write. */
+  observe: (method: 'POST' | 'PUT', path: string, response: HttpResponse) => Promise<void> = () => Promise.resolve();
+
   private constructor(
     private readonly root: '' | '/dev',
     private client: Client,
@@ -78,16 +81,20 @@ export class StaffClient {
     return this.client.patch(`${this.root}/backoffice-api/${path}`, body);
   }
 
-  put(path: string, body: unknown, options: CallOptions = {}): Promise<HttpResponse> {
-    return this.client.put(`${this.root}/backoffice-api/${path}`, body, options);
+  async put(path: string, body: unknown, options: CallOptions = {}): Promise<HttpResponse> {
+    const response = await this.client.put(`${this.root}/backoffice-api/${path}`, body, options);
+    await this.observe('PUT', path, response);
+    return response;
   }
 
   delete(path: string): Promise<HttpResponse> {
     return this.client.delete(`${this.root}/backoffice-api/${path}`);
   }
 
-  post(path: string, body: unknown): Promise<HttpResponse> {
-    return this.client.post(`${this.root}/backoffice-api/${path}`, body);
+  async post(path: string, body: unknown): Promise<HttpResponse> {
+    const response = await this.client.post(`${this.root}/backoffice-api/${path}`, body);
+    await this.observe('POST', path, response);
+    return response;
   }
 
   /** Sends a call with headers or a body that is not JSON. */

@@ -11,10 +11,11 @@ import type {
   CommissionStatement,
   CommissionStatementFilter,
   CommissionStatementWithFigures,
-  PreparedStatements,
 } from './commission-statement.js';
 
 const SERIES = 'K';
+/** Agents whose drafts one round of statements prepares, within a second. */
+const MAX_PREPARED = 100;
 
 /** Number of a statement with its series: year and K, in the sandbox with S in front. */
 const numberSql = `CASE WHEN s.number IS NOT NULL THEN CASE current_schema() WHEN 'sandbox' THEN 'S' ELSE '' END
@@ -60,16 +61,24 @@ const LIST_ENTRIES = `
     LEFT JOIN receipt_number n ON n.receipt_no = r.receipt_no
   WHERE m.statement_id = $1 ORDER BY m.at, m.id OFFSET $2 LIMIT $3`;
 
-/** Creates drafts for agents with commission before the end of the month that no statement has. $5: agent or null. */
+/** Lists agents after $3 with a draft of the month, or with commission before its end that no statement has. $4: agent or null. */
+const LIST_AGENTS = `
+  SELECT g.code FROM agent g
+  WHERE g.code > $3 AND ($4::text IS NULL OR g.code = $4) AND g.code <> ALL ($5::text[])
+    AND (EXISTS (SELECT FROM commission m WHERE m.agent_code = g.code AND m.statement_id IS NULL AND m.at < $2)
+      OR EXISTS (SELECT FROM commission_statement s WHERE s.agent_code = g.code AND s.month = $1 AND s.status = 'DRAFT'))
+  ORDER BY g.code LIMIT ${MAX_PREPARED}`;
+
+/** Creates drafts for the agents $5 with commission before the end of the month that no statement has. */
 const CREATE_DRAFTS = `
   INSERT INTO commission_statement (agent_code, month, prepared_at, prepared_by)
   SELECT DISTINCT m.agent_code, $1::date, $3::timestamptz, $4 FROM commission m
-  WHERE m.statement_id IS NULL AND m.at < $2 AND ($5::text IS NULL OR m.agent_code = $5) AND m.agent_code <> ALL ($6::text[])
+  WHERE m.statement_id IS NULL AND m.at < $2 AND m.agent_code = ANY ($5::text[])
     AND NOT EXISTS (SELECT FROM commission_statement b WHERE b.agent_code = m.agent_code AND b.month >= $1 AND b.status = 'APPROVED')
   ON CONFLICT (agent_code, month) DO NOTHING RETURNING id`;
 const CLAIM = `
   UPDATE commission m SET statement_id = s.id FROM commission_statement s
-  WHERE s.month = $1 AND s.status = 'DRAFT' AND ($3::text IS NULL OR s.agent_code = $3)
+  WHERE s.month = $1 AND s.status = 'DRAFT' AND s.agent_code = ANY ($3::text[])
     AND m.agent_code = s.agent_code AND m.statement_id IS NULL AND m.at < $2`;
 
 /** Calculates the drafts of a month. What the previous statement left below zero is carried, before tax. */
@@ -92,12 +101,12 @@ const CALCULATE = `
         SELECT least(b.carried_netted + b.netted, 0) AS netted, least(b.carried_payable + b.payable, 0) AS payable
         FROM commission_statement b WHERE b.agent_code = t.agent_code AND b.month < t.month ORDER BY b.month DESC LIMIT 1) AS former ON true
       CROSS JOIN LATERAL (SELECT coalesce(former.netted, 0) AS carried_netted, coalesce(former.payable, 0) AS carried_payable) AS l
-    WHERE t.status = 'DRAFT' AND t.month = $1 AND ($2::text IS NULL OR t.agent_code = $2)) AS f
+    WHERE t.status = 'DRAFT' AND t.month = $1 AND t.agent_code = ANY ($2::text[])) AS f
   WHERE s.id = f.id AND (s.earned, s.taken_back, s.netted, s.payable, s.carried_netted, s.carried_payable, s.withholding_percent, s.details)
     IS DISTINCT FROM (f.earned, f.taken_back, f.netted, f.payable, f.carried_netted, f.carried_payable, f.percent, f.details)`;
 /** Later drafts carry what this month leaves. */
 const LIST_DRAFT_MONTHS = `
-  SELECT DISTINCT month FROM commission_statement WHERE status = 'DRAFT' AND month >= $1 AND ($2::text IS NULL OR agent_code = $2) ORDER BY month`;
+  SELECT DISTINCT month FROM commission_statement WHERE status = 'DRAFT' AND month >= $1 AND agent_code = ANY ($2::text[]) ORDER BY month`;
 
 const COUNT = `
   SELECT count(*) FILTER (WHERE status = 'DRAFT')::int AS drafts, count(*) FILTER (WHERE status = 'APPROVED')::int AS approved
@@ -175,7 +184,7 @@ const OPEN_PAYABLES = `
   INSERT INTO account (code, kind)
   SELECT DISTINCT 'agent-payable:' || agent_code, 'AGENT_PAYABLE' FROM commission_statement WHERE id = ANY ($1::bigint[]) ORDER BY 1 ON CONFLICT (code) DO NOTHING`;
 
-interface Preparation {
+export interface Preparation {
   readonly at: Date;
   readonly by: string;
   /** Null for all agents. */
@@ -234,15 +243,25 @@ export class CommissionStatementRepository {
     return { items: rows.map(({ total: _, ...entry }) => entry), total: rows[0]?.total ?? 0 };
   }
 
-  /** Prepares the drafts of a month again, or creates them. Repeating it changes nothing. */
-  async prepare(tx: Transaction, month: LocalDate, { at, by, agentCode, others = [] }: Preparation): Promise<PreparedStatements> {
+  /**
+   * Prepares the drafts of a month again, or creates them, for the next agents by code after `after`; null when none is
+   * left. Repeating it changes nothing.
+   */
+  async prepareNext(
+    tx: Transaction,
+    month: LocalDate,
+    { at, by, agentCode, others = [] }: Preparation,
+    after: string,
+  ): Promise<{ readonly created: number; readonly last: string } | null> {
     const end = getStartOfDay(addMonths(month, 1));
-    const created = await tx.query(CREATE_DRAFTS, [month, end, at, by, agentCode, others]);
-    await tx.query(CLAIM, [month, end, agentCode]);
-    const months = await tx.query<{ month: LocalDate }>(LIST_DRAFT_MONTHS, [month, agentCode]);
-    for (const draft of months) await tx.query(CALCULATE, [draft.month, agentCode]);
-    const counts = getRow(await tx.query<{ drafts: number; approved: number }>(COUNT, [month, agentCode]));
-    return { month, prepared: created.length, ...counts };
+    const agents = (await tx.query<{ code: string }>(LIST_AGENTS, [month, end, after, agentCode, others])).map(({ code }) => code);
+    const last = agents.at(-1);
+    if (last === undefined) return null;
+    const created = await tx.query(CREATE_DRAFTS, [month, end, at, by, agents]);
+    await tx.query(CLAIM, [month, end, agents]);
+    const months = await tx.query<{ month: LocalDate }>(LIST_DRAFT_MONTHS, [month, agents]);
+    for (const draft of months) await tx.query(CALCULATE, [draft.month, agents]);
+    return { created: created.length, last };
   }
 
   /** Finds the first month before `end` that lacks a statement; of one agent, or of all but `others`. */
@@ -257,8 +276,9 @@ export class CommissionStatementRepository {
     return (await this.store.query<{ code: string }>(environment, LIST_STOPPED)).map(({ code }) => code);
   }
 
-  async countDrafts(tx: Transaction, month: LocalDate): Promise<number> {
-    return getRow(await tx.query<{ drafts: number }>(COUNT, [month, null])).drafts;
+  /** Counts the statements of a month, of one agent or of all. */
+  async count(tx: Transaction, month: LocalDate, agentCode: string | null): Promise<{ drafts: number; approved: number }> {
+    return getRow(await tx.query<{ drafts: number; approved: number }>(COUNT, [month, agentCode]));
   }
 
   /** Locks the drafts of a month, up to a number of them. */

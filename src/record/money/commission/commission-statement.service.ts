@@ -19,7 +19,7 @@ import { toInsurerDetails } from '../../core/documents/document.js';
 import { getLineRow } from '../../reference/products/line-table.js';
 import { SettingsService } from '../../reference/settings/settings.service.js';
 import type { CommissionEntry, CommissionSettlement, CommissionStatementWithFigures, PreparedStatements } from './commission-statement.js';
-import { CommissionStatementRepository } from './commission-statement.repository.js';
+import { CommissionStatementRepository, type Preparation } from './commission-statement.repository.js';
 
 /** Limits the time that a statement takes to print; CSV has no limit. */
 const MAX_PRINTED_ENTRIES = 2_000;
@@ -63,9 +63,9 @@ export class CommissionStatementService {
     const { at } = writer;
     if (getStartOfDay(addMonths(month, 1)) > at) throw refuseMonth(addMonths(month, 1));
     return this.store.transaction(writer, async (tx) => {
-      const outcome = await this.repository.prepare(tx, month, { at, by: name, agentCode });
-      if (outcome.prepared > 0) await audit(tx, month, { agentCode, prepared: outcome.prepared });
-      return outcome;
+      const prepared = await this.prepareAll(month, { at, by: name, agentCode }, (work) => work(tx));
+      if (prepared > 0) await audit(tx, month, { agentCode, prepared });
+      return { month, prepared, ...(await this.repository.count(tx, month, agentCode)) };
     });
   }
 
@@ -79,7 +79,7 @@ export class CommissionStatementService {
       for (;;) {
         const month = await this.repository.findOldestMonth(occasion, thisMonth, agentCode, others);
         if (month === null) return;
-        await this.store.transaction(occasion, (tx) => this.repository.prepare(tx, month, { at, by: CLOCK, agentCode, others }));
+        await this.prepareAll(month, { at, by: CLOCK, agentCode, others }, (work) => this.store.transaction(occasion, work));
       }
     } catch (error) {
       // The call that moves an agent's clock prepares the statement itself.
@@ -112,7 +112,7 @@ export class CommissionStatementService {
         await this.repository.approve(tx, locked, { settlement, at: writer.at, userId, name });
         await audit(tx, month, { settlement, approved: locked.length });
       }
-      return { month, approved: locked.length, drafts: await this.repository.countDrafts(tx, month) };
+      return { month, approved: locked.length, drafts: (await this.repository.count(tx, month, null)).drafts };
     });
   }
 
@@ -154,6 +154,22 @@ export class CommissionStatementService {
         },
       });
     });
+  }
+
+  /** Prepares the drafts of a month in rounds, so that no statement is long; returns the number of new drafts. */
+  private async prepareAll(
+    month: LocalDate,
+    preparation: Preparation,
+    transact: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>,
+  ): Promise<number> {
+    let [prepared, after] = [0, ''];
+    for (;;) {
+      const start = after;
+      const round = await transact((tx) => this.repository.prepareNext(tx, month, preparation, start));
+      if (round === null) return prepared;
+      prepared += round.created;
+      after = round.last;
+    }
   }
 
   private async explain(writer: Writer, id: number): Promise<DomainError> {
