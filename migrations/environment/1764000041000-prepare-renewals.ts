@@ -3,9 +3,9 @@ import { allowValues, disallowValues } from '../allowed-values.js';
 import { replaceInFunction, type Replacements } from '../functions.js';
 
 const EVENTS = { table: 'event', column: 'type', constraint: 'event_type_check' };
-const ADDED_EVENTS = ['renewal.prepared'];
+const ADDED_EVENTS = ['renewal.prepared', 'policy.reinstated'];
 
-/** Adds renewals that the clock prepares, and tasks about those that cannot be paid. */
+/** Adds renewals that the clock prepares, with tasks about those that cannot be paid, and reinstatements. */
 export class PrepareRenewals1764000041000 implements MigrationInterface {
   static readonly isAdditive = true;
 
@@ -13,9 +13,11 @@ export class PrepareRenewals1764000041000 implements MigrationInterface {
     await allowValues(runner, EVENTS, ADDED_EVENTS);
     await replaceInFunction(runner, 'note_transition_events', TRANSITION_EVENTS);
     await runner.query(UP);
+    await runner.query(REINSTATEMENTS);
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    await runner.query(WITHOUT_REINSTATEMENTS);
     await runner.query(`
       DROP TRIGGER application_resolve_renewal_task ON application;
       DROP FUNCTION resolve_renewal_task;
@@ -38,6 +40,10 @@ const TRANSITION_EVENTS: Replacements = [
       SELECT 'renewal.prepared', NEW.at, a.agent_code, json_build_object('application_id', a.id, 'policy_no', a.policy_no, 'renewed_by', n.id, 'status', n.status)
       FROM application p LEFT JOIN application n ON n.id = p.renewed_by WHERE p.id = a.id;
     END IF;
+    IF NEW.action = 'reinstate' THEN
+      INSERT INTO event (type, at, agent_code, data)
+      VALUES ('policy.reinstated', NEW.at, a.agent_code, json_build_object('application_id', a.id, 'policy_no', a.policy_no));
+    END IF;
     IF ending IS NOT NULL THEN`,
   ],
 ];
@@ -59,3 +65,34 @@ const UP = `
     FOR EACH ROW WHEN (NEW.renewed_by IS DISTINCT FROM OLD.renewed_by
       OR (NEW.status <> OLD.status AND (NEW.status IN ('60', '65', '70') OR (NEW.renewal_of IS NOT NULL AND NEW.status IN ('02', '45', '50')))))
     EXECUTE FUNCTION resolve_renewal_task();`;
+
+const REINSTATEMENTS = `
+  ALTER TABLE cancellation ADD COLUMN reinstated_at timestamptz;
+  COMMENT ON COLUMN cancellation.reinstated_at IS 'Time at which the policy was put in force again; null while the act is in effect.';
+  ALTER TABLE cancellation DROP CONSTRAINT cancellation_application_id_key;
+  CREATE UNIQUE INDEX cancellation_application_id_key ON cancellation (application_id) WHERE reinstated_at IS NULL;
+  CREATE INDEX cancellation_application_id_idx ON cancellation (application_id, act_no);
+  DROP TRIGGER cancellation_append_only ON cancellation;
+  CREATE TRIGGER cancellation_append_only
+    BEFORE DELETE OR TRUNCATE OR UPDATE OF act_no, application_id, kind, cover_ends, cancelled_at, reason_code, received_on, effective_on, refund_rule
+    ON cancellation FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+  CREATE TRIGGER cancellation_reinstated_once BEFORE UPDATE OF reinstated_at ON cancellation
+    FOR EACH ROW WHEN (OLD.reinstated_at IS NOT NULL) EXECUTE FUNCTION refuse_change();
+
+  ALTER TABLE receipt ADD COLUMN restores bigint, ADD CONSTRAINT receipt_restores_fkey FOREIGN KEY (restores) REFERENCES receipt (receipt_no);
+  COMMENT ON COLUMN receipt.restores IS 'The cancelled receipt that a reinstatement issues again.';
+  CREATE UNIQUE INDEX receipt_restores_key ON receipt (restores) WHERE restores IS NOT NULL;
+
+  ALTER TABLE refund DROP CONSTRAINT refund_withdrawn_check;`;
+
+const WITHOUT_REINSTATEMENTS = `
+  ALTER TABLE refund ADD CONSTRAINT refund_withdrawn_check CHECK (status <> 'WITHDRAWN' OR kind IN ('AGENT', 'SUSPENSE', 'OVERPAYMENT'));
+  DROP INDEX receipt_restores_key;
+  ALTER TABLE receipt DROP COLUMN restores;
+  DROP TRIGGER cancellation_reinstated_once ON cancellation;
+  DROP TRIGGER cancellation_append_only ON cancellation;
+  CREATE TRIGGER cancellation_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON cancellation
+    FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+  DROP INDEX cancellation_application_id_idx, cancellation_application_id_key;
+  ALTER TABLE cancellation DROP COLUMN reinstated_at;
+  ALTER TABLE cancellation ADD CONSTRAINT cancellation_application_id_key UNIQUE (application_id);`;

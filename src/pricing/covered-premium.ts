@@ -10,14 +10,19 @@ export interface PeriodPremium extends Parts<Amount> {
 
 /**
  * Calculates the premium of the covered days of a period (money.83): net by days, tax and levy in proportion, the fee
- * whole.
+ * whole, or none when it is paid.
  */
-export function calculateCoveredPremium({ from, to, net, fee, tax, levy }: PeriodPremium, coveredDays: number): GrossAmounts {
+export function calculateCoveredPremium(
+  { from, to, net, fee, tax, levy }: PeriodPremium,
+  coveredDays: number,
+  isFeePaid = false,
+): GrossAmounts {
+  const feeDue = isFeePaid ? ZERO : toDecimal(fee);
   const coveredNet = divideToCent(toDecimal(net).times(coveredDays), toDecimal(countDaysBetween(from, to)));
   return toGrossAmounts({
     net: coveredNet,
-    fee: toDecimal(fee),
-    tax: shareOf(tax, coveredNet.plus(fee), toDecimal(net).plus(fee)),
+    fee: feeDue,
+    tax: shareOf(tax, coveredNet.plus(feeDue), toDecimal(net).plus(fee)),
     levy: shareOf(levy, coveredNet, toDecimal(net)),
   });
 }

@@ -35,6 +35,7 @@ const MEANINGS: Partial<Record<Action, readonly string[]>> = {
   issue: ['policy.issued', 'policy.renewed'],
   issue_renewal: ['policy.issued', 'policy.renewed'],
   prepare_renewal: ['renewal.prepared'],
+  reinstate: ['policy.reinstated'],
   lapse: ['policy.lapsed'],
   cancel_mid_term: ['policy.cancelled'],
   expire: ['policy.expired'],
@@ -66,9 +67,9 @@ const CALLED_FOR = `
     UNION ALL SELECT owner, 'renewal.prepared', jsonb_build_object('application_id', application_id, 'policy_no', policy_no, 'renewed_by', renewed_by,
         'status', (SELECT s.to_status FROM status_transition s WHERE s.application_id = t.renewed_by AND s.actor = 'clock' AND s.at <= t.at ORDER BY s.id DESC LIMIT 1))
       FROM transition t WHERE action = 'prepare_renewal'
-    UNION ALL SELECT owner, CASE action WHEN 'lapse' THEN 'policy.lapsed' WHEN 'expire' THEN 'policy.expired' ELSE 'policy.cancelled' END,
+    UNION ALL SELECT owner, CASE action WHEN 'lapse' THEN 'policy.lapsed' WHEN 'expire' THEN 'policy.expired' WHEN 'reinstate' THEN 'policy.reinstated' ELSE 'policy.cancelled' END,
         jsonb_build_object('application_id', application_id, 'policy_no', policy_no)
-      FROM transition WHERE action IN ('lapse', 'expire', 'cancel_mid_term')
+      FROM transition WHERE action IN ('lapse', 'expire', 'cancel_mid_term', 'reinstate')
     UNION ALL SELECT a.agent_code, e.type, jsonb_build_object('application_id', a.id, 'receipt_no', r.receipt_no, 'instalment_no', r.instalment_no,
         'gross', r.gross, 'due_date', r.due_date)
       FROM receipt r JOIN application a ON a.id = r.application_id
@@ -77,7 +78,7 @@ const CALLED_FOR = `
     UNION ALL SELECT a.agent_code, e.type, jsonb_build_object('application_id', a.id, 'receipt_no', r.receipt_no, 'instalment_no', r.instalment_no,
         'gross', r.gross, 'due_date', r.due_date)
       FROM ledger_transaction t JOIN receipt r ON r.receipt_no = t.receipt_no JOIN application a ON a.id = r.application_id
-      CROSS JOIN (VALUES ('receipt.paid'), ('receipt.reopened')) AS e (type) WHERE t.kind = 'REVERSAL'
+      CROSS JOIN (VALUES ('receipt.paid'), ('receipt.reopened')) AS e (type) WHERE t.kind = 'REVERSAL' AND (r.kind <> 'REFUND' OR e.type = 'receipt.paid')
     UNION ALL SELECT a.agent_code, 'document.created', jsonb_build_object('application_id', a.id, 'document_id', d.id, 'category', d.category_id,
         'status', s.status)
       FROM document d JOIN application a ON a.id = d.application_id
@@ -125,6 +126,8 @@ async function liveThrough(): Promise<void> {
   await issuing.reverseReceipt(receiptNo ?? 0);
   expectStatus(205, await charge(agent, paying));
   expectStatus(200, await issuing.cancel(cancelled, '2027-02-20'));
+  await reinstate(cancelled);
+  expectStatus(200, await issuing.cancel(cancelled, '2027-02-20'));
   await at('2027-04-25T08:00:00Z');
   // A notice that was given late ends the policy a month later.
   await at('2027-06-10T08:00:00Z');
@@ -136,6 +139,13 @@ async function liveThrough(): Promise<void> {
   renewal = Number(row?.id);
   await at('2028-01-10T08:00:00Z');
   await app.running.parts.stopPrinting();
+}
+
+async function reinstate(id: number): Promise<void> {
+  const second = await StaffClient.open(app.running, 'issuing');
+  const requested = await issuing.staff.post(`applications/${id}/reinstatement`, { reason: 'Ακυρώθηκε εκ παραδρομής.' });
+  const { id: action } = expectStatus(202, requested).json<{ id: number }>();
+  expectStatus(200, await second.put(`pending-actions/${action}/approve`, {}));
 }
 
 async function underwrite(): Promise<void> {

@@ -113,7 +113,7 @@ const NOT_CALLED: readonly Action[] = [
     'freeze',
     'request_customer_approval',
   ] as const),
-  ...(['pay_earned_premium', 'reverse_payment'] as const),
+  ...(['pay_earned_premium', 'reverse_payment', 'reinstate'] as const),
 ];
 
 const ILLEGAL: Changes = { 'objects_insured[0].illegal': '1' };

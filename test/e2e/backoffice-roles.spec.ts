@@ -65,6 +65,7 @@ const ROUTES: readonly (readonly [method: string, path: string, allowed: readonl
   ['PUT', 'applications/1/claims/Z-1', ['underwriter', 'issuing']],
   ['DELETE', 'applications/1/claims/Z-1', ['underwriter', 'issuing']],
   ['POST', 'claims', ['underwriter', 'issuing']],
+  ['POST', 'applications/1/reinstatement', ['issuing']],
   ['GET', 'applications/1/scheduled-cancellation', ['underwriter', 'issuing']],
   ['DELETE', 'applications/1/scheduled-cancellation', ['issuing']],
   ['GET', 'application-actions', ['underwriter', 'issuing', 'agent']],

@@ -44,6 +44,7 @@ const WITHOUT_TAG: Readonly<Record<string, string>> = {
   'PUT /backoffice-api/parties/{id}/letter-stop': 'sets a state, and changes no entered data',
   'DELETE /backoffice-api/parties/{id}/letter-stop': 'is done once',
   'POST /backoffice-api/applications/{id}/letters/{letterId}/mails': 'adds a mail and changes none',
+  'POST /backoffice-api/applications/{id}/reinstatement': 'is done once',
   'POST /backoffice-api/bookings/{id}/reversal': 'is done once',
   'POST /backoffice-api/bank-statements/{id}/entries/{entryId}/booking': 'is done once',
   'PUT /backoffice-api/pending-actions/{id}/approve': 'is done once',

@@ -452,6 +452,12 @@ export const en: Readonly<Record<MessageId, string>> = {
   'request.answer': 'Reply',
   'request.do': 'Reply to the request',
   cancellation: 'Policy cancellation',
+  reinstatement: 'Reinstatement',
+  'reinstatement.do': 'Reinstate',
+  'reinstatement.says':
+    'The cancellation is undone with its refund, without a gap in the cover. A second person must approve it. If the policy lapsed because an instalment was not paid, enter the money in suspense that pays it.',
+  'reinstatement.suspense': 'Number of the money in suspense',
+  'reinstatement.suspense.hint': 'Only for a policy that lapsed because an instalment was not paid.',
   'cancellation.do': 'Cancel policy',
   'cancellation.says': "Cover ends and premium is refunded as shown. This can't be undone.",
   'cancellation.date': 'Date of cancellation',

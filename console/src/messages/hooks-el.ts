@@ -16,6 +16,7 @@ export const hooksEl = {
   'event.policy.issued': 'Έκδοση συμβολαίου',
   'event.policy.renewed': 'Ανανέωση συμβολαίου',
   'event.renewal.prepared': 'Ετοιμάστηκε η ανανέωση',
+  'event.policy.reinstated': 'Επαναφορά συμβολαίου',
   'event.policy.lapsed': 'Λύση λόγω μη καταβολής δόσης',
   'event.policy.cancelled': 'Ακύρωση συμβολαίου',
   'event.policy.expired': 'Λήξη συμβολαίου',

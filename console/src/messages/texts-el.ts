@@ -57,6 +57,7 @@ export const textsEl = {
   'audit.confirm': 'Επιβεβαίωση',
   'audit.cancel': 'Ακύρωση',
   'audit.unschedule': 'Ανάκληση προγραμματισμένης ακύρωσης',
+  'audit.reinstate': 'Επαναφορά σε ισχύ',
   'audit.return': 'Επιστροφή από την τράπεζα',
   'audit.send': 'Αποστολή',
   'audit.export': 'Λήψη αρχείου',

@@ -59,6 +59,7 @@ export const textsEn: Readonly<Record<keyof typeof textsEl, string>> = {
   'audit.confirm': 'Confirmed',
   'audit.cancel': 'Cancelled',
   'audit.unschedule': 'Scheduled cancellation withdrawn',
+  'audit.reinstate': 'Reinstated',
   'audit.return': 'Returned by the bank',
   'audit.send': 'Sent',
   'audit.export': 'File downloaded',

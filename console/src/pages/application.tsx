@@ -13,7 +13,7 @@ import { Card, Facts, StatusTag } from '../parts/page.js';
 import { Loaded } from '../parts/states.js';
 import { useWho } from '../session.js';
 import { ApplicationNotes, Assignee } from './application-work.js';
-import { Cancellation, CancellationFacts } from './cancellation.js';
+import { Cancellation, CancellationFacts, Reinstatement } from './cancellation.js';
 import { ClaimsView } from './claims-view.js';
 import { Decision } from './decision.js';
 import { DocumentsView } from './documents-view.js';
@@ -92,6 +92,7 @@ function ApplicationView({ found }: { readonly found: Result<Application> }): Re
           {role === 'underwriter' && <Decision application={application} etag={etag} />}
           <CancellationFacts application={application} etag={etag} />
           {role === 'issuing' && <Cancellation application={application} etag={etag} />}
+          {role === 'issuing' && <Reinstatement application={application} />}
           <Assignee application={application} />
           <Approval application={application} />
         </div>

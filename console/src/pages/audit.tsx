@@ -39,6 +39,7 @@ const ACTIONS: Readonly<Record<NonNullable<Query['action']>, MessageId>> = {
   confirm: 'audit.confirm',
   cancel: 'audit.cancel',
   unschedule: 'audit.unschedule',
+  reinstate: 'audit.reinstate',
   return: 'audit.return',
   send: 'audit.send',
   export: 'audit.export',

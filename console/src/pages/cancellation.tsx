@@ -12,6 +12,7 @@ import type { Application } from './application.js';
 /** Names of the actions in the state table. */
 const CANCEL = 'cancel_mid_term';
 const UNSCHEDULE = 'unschedule_cancellation';
+const REINSTATE = 'reinstate';
 const LIST = 'cancellationReasons';
 /** Reason for which a policy is cancelled from its start. */
 const IN_ERROR = 'IN_ERROR';
@@ -126,6 +127,41 @@ export function Cancellation({ application, etag }: Props): ReactNode {
               ).body,
             show: (shown: Schema<'CancellationPreviewResponse'>) => <Refund shown={shown} />,
           }}
+          close={() => setOpen(false)}
+        />
+      )}
+    </Card>
+  );
+}
+
+/** Puts a cancelled policy in force again, or a lapsed one with its payment. The API decides whether it is possible. */
+export function Reinstatement({ application }: Pick<Props, 'application'>): ReactNode {
+  const t = useText();
+  const [isOpen, setOpen] = useState(false);
+  if (!isOpen && !application.actions.includes(REINSTATE)) return null;
+  const { id } = application;
+  return (
+    <Card title="reinstatement">
+      <Button size="xs" variant="default" onClick={() => setOpen(true)}>
+        {t('reinstatement.do')}
+      </Button>
+      {isOpen && (
+        <FormDialog
+          title="reinstatement"
+          says={t('reinstatement.says')}
+          confirm="reinstatement.do"
+          isDestructive
+          fields={[
+            { name: 'reason', label: 'cancellation.reason', type: 'long' },
+            { name: 'suspenseId', label: 'reinstatement.suspense', hint: 'reinstatement.suspense.hint', type: 'whole', isOptional: true },
+          ]}
+          send={(key, { reason = '', suspenseId = '' }) =>
+            call('post', '/backoffice-api/applications/{id}/reinstatement', {
+              path: { id },
+              key,
+              body: { reason, suspenseId: suspenseId === '' ? null : Number(suspenseId) },
+            })
+          }
           close={() => setOpen(false)}
         />
       )}

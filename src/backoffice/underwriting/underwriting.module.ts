@@ -17,6 +17,7 @@ import { StaffApplicationFilesReader } from './applications/staff-application-fi
 import { StaffApplicationReader } from './applications/staff-application.reader.js';
 import { StaffApplicationsController } from './applications/staff-applications.controller.js';
 import { StaffCancellationService } from './applications/staff-cancellation.service.js';
+import { StaffReinstatementService } from './applications/staff-reinstatement.service.js';
 import { StaffApplicationsService } from './applications/staff-applications.service.js';
 import { BonusMalusController } from './bonus-malus/bonus-malus.controller.js';
 import { StaffBonusMalusService } from './bonus-malus/staff-bonus-malus.service.js';
@@ -86,6 +87,7 @@ import { StaffServiceRequestsController } from './service-requests/staff-service
     StaffClaimService,
     StaffLetterService,
     StaffCancellationService,
+    StaffReinstatementService,
     StaffPartyService,
   ],
   exports: [QuestionnaireDecoder, RetentionService],

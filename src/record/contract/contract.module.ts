@@ -5,6 +5,8 @@ import { LineApplicationsService } from './application-steps/line-applications.s
 import { PrepayService } from './application-steps/prepay.service.js';
 import { CancellationRepository } from './cancellation/cancellation.repository.js';
 import { CancellationService } from './cancellation/cancellation.service.js';
+import { ReinstatementRepository } from './cancellation/reinstatement.repository.js';
+import { ReinstatementService } from './cancellation/reinstatement.service.js';
 import { ClaimsHistoryRepository } from './claims-history/claims-history.repository.js';
 import { ClaimsHistoryService } from './claims-history/claims-history.service.js';
 import { DueBookingService } from './due/due-booking.service.js';
@@ -28,6 +30,7 @@ import { InstalmentCodes, NoticeClocks, NoticeService } from './notices/notice.s
 import { BankAdviceRepository } from './payments/bank-advice.repository.js';
 import { BankAdviceService } from './payments/bank-advice.service.js';
 import { BookingReversalService } from './payments/booking-reversal.service.js';
+import { LapseReinstatementService } from './payments/lapse-reinstatement.service.js';
 import { ReversalRepository } from './payments/reversal.repository.js';
 import { ReversalService } from './payments/reversal.service.js';
 import { SuspenseRepository } from './payments/suspense.repository.js';
@@ -53,6 +56,7 @@ import { UnderwritingService } from './underwriting/underwriting.service.js';
     GreenCardService,
     InstalmentCodes,
     IssueService,
+    LapseReinstatementService,
     LineApplicationsService,
     MissingDocumentService,
     MissingDocumentsRepository,
@@ -64,6 +68,8 @@ import { UnderwritingService } from './underwriting/underwriting.service.js';
     PrepayService,
     PrintQueue,
     RefusedCredit,
+    ReinstatementRepository,
+    ReinstatementService,
     RenewalPreparationService,
     RenewalRepository,
     RenewalService,
@@ -89,6 +95,7 @@ import { UnderwritingService } from './underwriting/underwriting.service.js';
     PaymentNoticeService,
     PrepayService,
     RefusedCredit,
+    ReinstatementService,
     ReversalService,
     SuspenseService,
     UnderwritingService,

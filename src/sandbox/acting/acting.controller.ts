@@ -19,8 +19,9 @@ import {
   SandboxDecisionRequest,
   SandboxPaymentRequest,
   SandboxPaymentResponse,
+  SandboxReinstatementRequest,
 } from './acting.dto.js';
-import { ActingCommissionService, ActingService } from './acting.service.js';
+import { ActingCommissionService, ActingReinstatementService, ActingService } from './acting.service.js';
 
 /** Actions of staff, customer, bank and scanner in the sandbox, as in the back office (sandbox.10 to sandbox.15). */
 @SandboxController('resources')
@@ -29,6 +30,7 @@ export class ActingController {
     private readonly acting: ActingService,
     private readonly lines: LineRegistry,
     private readonly commissions: ActingCommissionService,
+    private readonly reinstatements: ActingReinstatementService,
   ) {}
 
   /** Decide on an application as the underwriter. In status 30, or decline one in status 11. */
@@ -80,6 +82,22 @@ export class ActingController {
   @ApiApplication()
   async deleteScheduleAsIssuing(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<object> {
     return this.show(await this.acting.unschedule(caller, id), caller);
+  }
+
+  /**
+   * Reinstate a cancelled or lapsed policy as the issuing department. A lapsed one is paid with the agent's money in
+   * suspense. You are both people.
+   */
+  @Post('applications/:id/reinstatement')
+  @UsesVersion('late')
+  @HttpCode(200)
+  @ApiApplication()
+  async reinstateAsIssuing(
+    @CurrentCaller() caller: UserCaller,
+    @Param('id') id: string,
+    @JsonBody() request: SandboxReinstatementRequest,
+  ): Promise<object> {
+    return this.show(await this.reinstatements.reinstate(caller, id, request), caller);
   }
 
   /**

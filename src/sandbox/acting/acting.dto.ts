@@ -1,6 +1,6 @@
-import { MAX_REASON_TEXT } from '../../record/contract/cancellation/cancellation.dto.js';
+import { MAX_REASON_TEXT, MAX_SUSPENSE_ID } from '../../record/contract/cancellation/cancellation.dto.js';
 import { CodeOf } from '../../record/reference/lists/code-of.decorator.js';
-import { CheckedText, IsoDate, Nested, OneOf, Required, TextUpTo, TrueFalse } from '../../common/validation/decorators.js';
+import { CheckedText, IntegerBetween, IsoDate, Nested, OneOf, Required, TextUpTo, TrueFalse } from '../../common/validation/decorators.js';
 import { MONTH_CHECK, SETTLEMENTS, type CommissionSettlement } from '../../record/money/commission/commission-statement.js';
 import { BankReference, PaidAmount, PaidCode, SuspenseReasonResponse } from '../../record/contract/payments/bank-advice.dto.js';
 import { DecisionFields, ExcludedCovers, LoadingPercent, TermsFields } from '../../record/contract/underwriting/decision.dto.js';
@@ -65,6 +65,17 @@ export class SandboxCancellationRequest {
   @Required()
   @TrueFalse()
   claims: boolean;
+}
+
+export class SandboxReinstatementRequest {
+  /** Reason, for the history. @example 'Ακυρώθηκε εκ παραδρομής.' */
+  @Required()
+  @TextUpTo(MAX_REASON_TEXT)
+  reason: string;
+
+  /** Money in suspense that pays the instalment of a lapsed policy; absent for a cancellation in error. @example 3 */
+  @IntegerBetween(1, MAX_SUSPENSE_ID)
+  suspense_id?: number | null;
 }
 
 export class SandboxPaymentResponse {

@@ -10,6 +10,7 @@ import { toAgentActor, ApplicationService, assertOwn } from '../../record/core/a
 import type { ActorRole } from '../../record/core/applications/state-table.js';
 import { parseCancellation } from '../../record/contract/cancellation/cancellation-terms.js';
 import { CancellationService } from '../../record/contract/cancellation/cancellation.service.js';
+import { ReinstatementService } from '../../record/contract/cancellation/reinstatement.service.js';
 import { ScanRepository, type UploadedDocument } from '../../record/core/documents/scanning/scan.repository.js';
 import { buildAdvice, type CodedAdvice, type StoredAdvice } from '../../record/contract/payments/bank-advice.js';
 import { BankAdviceService } from '../../record/contract/payments/bank-advice.service.js';
@@ -22,7 +23,12 @@ import { ServiceRequestService } from '../../record/core/service-requests/servic
 import type { AcceptanceRequest } from '../../record/contract/underwriting/decision.dto.js';
 import { readDecision } from '../../record/contract/underwriting/decision-input.js';
 import { UnderwritingService } from '../../record/contract/underwriting/underwriting.service.js';
-import type { SandboxCancellationRequest, SandboxDecisionRequest, SandboxPaymentRequest } from './acting.dto.js';
+import type {
+  SandboxCancellationRequest,
+  SandboxDecisionRequest,
+  SandboxPaymentRequest,
+  SandboxReinstatementRequest,
+} from './acting.dto.js';
 
 const VIRUS_NAME = 'Sandbox-Test';
 
@@ -96,6 +102,28 @@ export class ActingService {
     const isFound = await this.scans.condemn(caller, upload, VIRUS_NAME);
     if (!isFound) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: INFECTED_ALREADY });
     return upload;
+  }
+}
+
+/** Reinstates policies as the issuing department, on the agent's own records (sandbox.10). */
+@Injectable()
+export class ActingReinstatementService {
+  constructor(
+    private readonly applications: ApplicationService,
+    private readonly reinstatements: ReinstatementService,
+    private readonly advices: BankAdviceService,
+  ) {}
+
+  /** @throws DomainError as the back office; CHILD_NOT_FOUND for money of another agent */
+  async reinstate(
+    caller: UserCaller,
+    id: string,
+    { reason, suspense_id: suspenseId = null }: SandboxReinstatementRequest,
+  ): Promise<ApplicationRecord> {
+    const { id: applicationId } = await this.applications.getOwnApplication(caller, id, 'any');
+    if (suspenseId === null)
+      return this.reinstatements.reinstate({ actor: actorOf(caller, 'staff'), userId: caller.user.id, audit: notAudited }, id, reason);
+    return this.advices.reinstateFromSuspense({ actor: actorOf(caller, 'bank'), audit: notAudited }, suspenseId, applicationId, reason);
   }
 }
 

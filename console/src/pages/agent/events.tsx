@@ -24,6 +24,7 @@ export const EVENT_TITLES: Readonly<Record<EventType, MessageId>> = {
   'policy.issued': 'event.policy.issued',
   'policy.renewed': 'event.policy.renewed',
   'renewal.prepared': 'event.renewal.prepared',
+  'policy.reinstated': 'event.policy.reinstated',
   'policy.lapsed': 'event.policy.lapsed',
   'policy.cancelled': 'event.policy.cancelled',
   'policy.expired': 'event.policy.expired',

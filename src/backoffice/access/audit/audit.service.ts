@@ -52,6 +52,7 @@ export const AUDIT_ACTIONS = [
   'reverse',
   'cancel',
   'unschedule',
+  'reinstate',
   'answer',
   'decide',
   'settle',

@@ -12,6 +12,7 @@ export const DAYS_TO_DECIDE = 7;
 export const PENDING_ACTION_TITLES = {
   PAYMENT: { el: 'Καταχώριση πληρωμής', en: 'Booking of a payment' },
   CANCELLATION: { el: 'Ακύρωση συμβολαίου', en: 'Cancellation of a policy' },
+  REINSTATEMENT: { el: 'Επαναφορά συμβολαίου σε ισχύ', en: 'Reinstatement of a policy' },
   SETTLEMENT: { el: 'Καταχώριση εξόφλησης συνεργάτη', en: "Booking of an agent's settlement" },
   BANK_ITEM: { el: 'Εγγραφή χρέωσης της τράπεζας', en: 'Booking of a debit of the bank' },
   REVERSAL: { el: 'Αντιλογισμός εγγραφής', en: 'Reversal of a booking' },

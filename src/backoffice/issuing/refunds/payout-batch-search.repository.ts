@@ -40,7 +40,7 @@ const PAYOUTS = `
       ELSE coalesce(s.reason, c.kind, 'CANCELLATION') END AS reason
   FROM payout p JOIN refund r ON r.id = p.refund_id LEFT JOIN application a ON a.id = r.application_id LEFT JOIN agent g ON g.code = r.agent_code
     LEFT JOIN suspense_item s ON s.resolution_transaction_id = r.transaction_id
-    LEFT JOIN cancellation c ON c.application_id = r.application_id AND r.kind = 'CANCELLATION'
+    LEFT JOIN cancellation c ON c.application_id = r.application_id AND r.kind = 'CANCELLATION' AND c.reinstated_at IS NULL
   WHERE p.batch_id = $1`;
 const BY_REFUND = '"refundId"';
 

@@ -3,14 +3,17 @@ import {
   AmountUpTo,
   CheckedText,
   FromNumericText,
+  IntegerBetween,
   IsoDate,
   Nested,
   OneOf,
+  Required,
   TextUpTo,
   combineDecorators,
 } from '../../../common/validation/decorators.js';
 import { PageQuery } from '../../../common/validation/page-query.dto.js';
 import { LINE_CODES } from '../../../record/reference/products/line-table.js';
+import { MAX_REASON_TEXT, MAX_SUSPENSE_ID } from '../../../record/contract/cancellation/cancellation.dto.js';
 import { StatusList } from '../../../record/core/applications/status-list.js';
 import { SORT_KEYS } from './application-list.repository.js';
 import { DecisionFields, ExcludedCovers, LoadingPercent, TermsFields } from '../../../record/contract/underwriting/decision.dto.js';
@@ -137,4 +140,15 @@ export class DecisionRequest extends DecisionFields {
   /** Terms; only for approve_with_terms. */
   @Nested(() => TermsRequest)
   terms?: TermsRequest;
+}
+
+export class ReinstatementRequest {
+  /** Reason, for the history. @example 'Ακυρώθηκε εκ παραδρομής αντί άλλου συμβολαίου.' */
+  @Required()
+  @TextUpTo(MAX_REASON_TEXT)
+  reason: string;
+
+  /** Money in suspense that pays the instalment of a lapsed policy; absent for a cancellation in error. @example 3 */
+  @IntegerBetween(1, MAX_SUSPENSE_ID)
+  suspenseId?: number | null;
 }

@@ -24,10 +24,11 @@ import {
   StaffApplicationPageResponse,
   StaffApplicationResponse,
 } from './staff-application.dto.js';
-import { DecisionRequest, StaffApplicationQuery, StaffApplicationsQuery } from './staff-application-input.dto.js';
+import { DecisionRequest, ReinstatementRequest, StaffApplicationQuery, StaffApplicationsQuery } from './staff-application-input.dto.js';
 import { toCancellationPreview, toDecisionPreview, toScheduledCancellation, toStaffResponse } from './staff-application.mapper.js';
 import { StaffApplicationReader } from './staff-application.reader.js';
 import { StaffCancellationService } from './staff-cancellation.service.js';
+import { StaffReinstatementService } from './staff-reinstatement.service.js';
 import { StaffApplicationsService } from './staff-applications.service.js';
 
 @BackofficeController('applications')
@@ -36,6 +37,7 @@ export class StaffApplicationsController {
   constructor(
     private readonly applications: StaffApplicationsService,
     private readonly cancellations: StaffCancellationService,
+    private readonly reinstatements: StaffReinstatementService,
     private readonly reader: StaffApplicationReader,
     private readonly lists: ReferenceLists,
   ) {}
@@ -133,6 +135,23 @@ export class StaffApplicationsController {
     @JsonBody() cancellation: PolicyCancellationRequest,
   ): Promise<CancellationPreviewResponse> {
     return toCancellationPreview(await this.cancellations.preview(staff, id, cancellation), staff.language, this.lists);
+  }
+
+  /**
+   * Reinstate a cancelled or lapsed policy. One that was cancelled in error is in force again without a gap, and its
+   * refund is reversed; that needs a second person. One that lapsed is paid with money in suspense (`suspenseId`), and
+   * is covered from the day after its value date if that is late.
+   */
+  @Post(':id/reinstatement')
+  @HttpCode(200)
+  @Roles('issuing')
+  @MayNeedSecondPerson(StaffApplicationResponse, 'The policy is in force again.')
+  async reinstatePolicy(
+    @CurrentStaffCall() call: StaffCall,
+    @Param('id') id: string,
+    @JsonBody() request: ReinstatementRequest,
+  ): Promise<StaffApplicationResponse | PendingActionResponse> {
+    return sendOutcome(call, await this.reinstatements.reinstate(call.staff, id, request));
   }
 
   /** Get the scheduled cancellation of a policy. */

@@ -2,6 +2,7 @@ import { CodeOf } from '../../reference/lists/code-of.decorator.js';
 import { IsoDate, Required, TextUpTo, TrueFalse } from '../../../common/validation/decorators.js';
 
 export const MAX_REASON_TEXT = 500;
+export const MAX_SUSPENSE_ID = 9_999_999_999;
 
 export class PolicyCancellationRequest {
   /** Reason. Codes: `GET /parameters-api/cancellationReasons`. @example 'SALE' */

@@ -44,7 +44,7 @@ const FIND = `
     CASE WHEN c.kind <> 'NON_PAYMENT' THEN (
       SELECT t.reason FROM status_transition t WHERE t.application_id = c.application_id AND t.to_status = '${Status.CANCELLED_MID_TERM}'
       ORDER BY t.id DESC LIMIT 1) END AS reason
-  FROM cancellation c WHERE c.application_id = $1 ORDER BY c.act_no DESC LIMIT 1`;
+  FROM cancellation c WHERE c.application_id = $1 AND c.reinstated_at IS NULL`;
 
 const INSERT_SCHEDULED = `
   INSERT INTO scheduled_cancellation (application_id, effective_on, received_on, reason_code, has_claim, scheduled_by, scheduled_at)
@@ -77,7 +77,7 @@ export class CancellationRepository {
     await tx.query(INSERT, [applicationId, act.kind, act.coverEnds, act.cancelledAt, null, null, null, null]);
   }
 
-  /** Finds the latest act of a policy. */
+  /** Finds the act that is in effect. */
   async find(where: Environment | Writer, applicationId: number): Promise<CancellationRecord | null> {
     const [found] = await this.store.query<Row<CancellationRecord>>(where, FIND, [applicationId]);
     return found ? { ...withText(found), reasonTitle: this.findTitle(found) } : null;

@@ -32,7 +32,7 @@ const FIND = `
     a.questionnaire, c.cover_ends AS "coverEnds", coalesce((
       SELECT jsonb_agg(jsonb_build_object('start', r.period_from, 'end', r.period_to) ORDER BY r.period_from) FROM receipt r
       WHERE r.application_id = a.id AND r.status = 'PAID' AND r.kind <> 'REFUND'), '[]') AS paid, count(*) OVER ()::int AS total
-  FROM application a LEFT JOIN cancellation c ON c.application_id = a.id
+  FROM application a LEFT JOIN cancellation c ON c.application_id = a.id AND c.reinstated_at IS NULL
   WHERE a.client_afm = $1 AND a.line = 'motor' AND a.status IN (${formatStatusList(POLICY_STATUSES)}) AND ($2::text[] IS NULL OR a.agent_code = ANY ($2))
     AND ($3::bigint IS NULL OR a.id = $3 OR a.plate_no = $4 OR a.questionnaire->>'frameNumber' = $5)
   ORDER BY a.start_date DESC, a.id DESC LIMIT $6`;

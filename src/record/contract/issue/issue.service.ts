@@ -29,6 +29,14 @@ import { PolicyPrinter } from './policy-printer.js';
 /** Runs last in the transaction of the payment; an error rolls it back. */
 export type AfterPayment = (tx: Transaction, paid: Receipt, posted: Posted) => Promise<void>;
 
+/** Payment of the next receipt, which `save` stores with the policy. */
+interface NextPayment {
+  readonly payer: Payer;
+  readonly after?: AfterPayment | undefined;
+  readonly save: (change: { readonly lastReceipt: LastReceipt }, paid: Receipt) => Promise<void>;
+  readonly buildRest?: ((next: ReceiptWithCovers) => NewReceipt) | undefined;
+}
+
 /** Issues policies and books payments of their instalments. Each is one transaction. */
 @Injectable()
 export class IssueService {
@@ -110,26 +118,36 @@ export class IssueService {
    * @throws DomainError NOT_ALLOWED_IN_STATUS, FINAL_STATUS, ALREADY_PAID, WRONG_AMOUNT, CREDIT_LIMIT, CHARGE_REFUSED
    */
   async payInstalment(actor: Actor, application: ApplicationRecord, payer: Payer, after?: AfterPayment): Promise<ApplicationRecord | null> {
-    const { at } = actor;
-    const { line, endDate, status } = application;
-    const today = toLocalDate(at);
-    const paidOn = getPaymentDay(payer, at);
-    const saved = await this.applications.save(actor, application, getPaymentAction(status), {
+    const saved = await this.applications.save(actor, application, getPaymentAction(application.status), {
       change: {},
-      within: async (tx, save) => {
-        const next = await this.receipts.findNextPending(tx, application.id);
-        if (FINAL_STATUSES.has(status) && next?.kind !== 'EARNED') throw buildFinalStatus(status);
-        assertInstalmentDue(ErrorCode.ALREADY_PAID, next, { today, paidOn, endDate, line, cancelsOn: application.cancelsOn });
-        const late = buildIfLate(next, { line, paidOn, today });
-        assertPays(payer, late ?? next, next.gross);
-        const payment = buildPayment(payer, next.policyNo, next.instalmentNo, at);
-        const paid = late ? await this.replace(tx, next, late, payment) : await this.receipts.markPaid(tx, next.receiptNo, payment);
-        if (!paid) throw buildAlreadyPaid();
-        await save({ lastReceipt: toLastReceipt(paid) });
-        await this.book(tx, { at, line: application.line }, payer, paid, after);
-      },
+      within: async (tx, save) => void (await this.payNext(tx, actor, application, { payer, after, save })),
     });
     return saved && saved.application;
+  }
+
+  /**
+   * Pays the next unpaid receipt in the caller's transaction, and saves it with the policy. `buildRest` plans the
+   * receipt that replaces it, for a payment that is allowed after the last day to pay.
+   * @throws DomainError FINAL_STATUS, ALREADY_PAID, WRONG_AMOUNT, CREDIT_LIMIT, CHARGE_REFUSED
+   */
+  async payNext(
+    tx: Transaction,
+    actor: Actor,
+    { id, line, endDate, status, cancelsOn }: ApplicationRecord,
+    { payer, after, save, buildRest }: NextPayment,
+  ): Promise<void> {
+    const { at } = actor;
+    const [today, paidOn] = [toLocalDate(at), getPaymentDay(payer, at)];
+    const next = await this.receipts.findNextPending(tx, id);
+    if (FINAL_STATUSES.has(status) && next?.kind !== 'EARNED') throw buildFinalStatus(status);
+    if (!next || !buildRest) assertInstalmentDue(ErrorCode.ALREADY_PAID, next, { today, paidOn, endDate, line, cancelsOn });
+    const late = buildRest ? buildRest(next) : buildIfLate(next, { line, paidOn, today });
+    assertPays(payer, late ?? next, next.gross);
+    const payment = buildPayment(payer, next.policyNo, next.instalmentNo, at);
+    const paid = late ? await this.replace(tx, next, late, payment) : await this.receipts.markPaid(tx, next.receiptNo, payment);
+    if (!paid) throw buildAlreadyPaid();
+    await save({ lastReceipt: toLastReceipt(paid) }, paid);
+    await this.book(tx, { at, line }, payer, paid, after);
   }
 
   /** Whether a cancelled policy has unpaid premium of days that were covered. */

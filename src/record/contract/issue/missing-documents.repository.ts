@@ -54,7 +54,8 @@ const FIND_MISSING = `
     UNION ALL
     SELECT 'receipt:' || r.receipt_no, 'receipt', r.receipt_no, NULL::date, r.paid_at, ${NO_EDITION} FROM receipt r WHERE r.application_id = $1 AND r.status = 'PAID'
     UNION ALL
-    SELECT 'cancellation', 'cancellation', NULL::bigint, NULL::date, c.cancelled_at, ${NO_EDITION} FROM cancellation c WHERE c.application_id = $1
+    SELECT 'cancellation' || CASE WHEN EXISTS (SELECT FROM cancellation b WHERE b.application_id = $1 AND b.act_no < c.act_no) THEN ':' || c.act_no ELSE '' END,
+      'cancellation', NULL::bigint, NULL::date, c.cancelled_at, ${NO_EDITION} FROM cancellation c WHERE c.application_id = $1 AND c.reinstated_at IS NULL
     UNION ALL
     SELECT 'green-card:' || r.period_to, 'greenCard', NULL::bigint, NULL::date, r.paid_at, ${NO_EDITION}
     FROM receipt r JOIN application a ON a.id = r.application_id AND (a.last_receipt ->> 'receiptNo')::bigint = r.receipt_no

@@ -56,11 +56,12 @@ const ENDS = `
   SELECT a.id, a.agent_code, 'END_OF_COVER', '', jsonb_build_object('coverUntil', a.end_date), a.end_date, a.end_date + ${LATE_DAYS}
   FROM application a WHERE a.status = '${Status.EXPIRED}'
   UNION ALL
-  SELECT a.id, a.agent_code, CASE t.action WHEN 'lapse' THEN 'END_OF_COVER' ELSE 'ACT_ISSUED' END, '', CASE t.action
+  SELECT a.id, a.agent_code, CASE t.action WHEN 'lapse' THEN 'END_OF_COVER' ELSE 'ACT_ISSUED' END,
+    CASE WHEN EXISTS (SELECT FROM cancellation b WHERE b.application_id = a.id AND b.act_no < c.act_no) THEN c.act_no::text ELSE '' END, CASE t.action
       WHEN 'lapse' THEN jsonb_build_object('coverUntil', c.cover_ends)
       ELSE jsonb_build_object('act', '{"el": "Ακύρωση ασφαλιστηρίου", "en": "Cancellation of the policy"}'::jsonb, 'effectiveDate', c.cover_ends) END,
     ${toDay('t.at')}, ${toDay('t.at')} + ${LATE_DAYS}
-  FROM status_transition t JOIN application a ON a.id = t.application_id JOIN cancellation c ON c.application_id = a.id
+  FROM status_transition t JOIN application a ON a.id = t.application_id JOIN cancellation c ON c.application_id = a.id AND c.reinstated_at IS NULL AND c.cancelled_at <= t.at
   WHERE t.action IN ('cancel_mid_term', 'lapse') AND a.status = '${Status.CANCELLED_MID_TERM}'`;
 
 const REFUNDS = `

@@ -16,6 +16,7 @@ import type { CustomerPayer } from '../issue/payer.js';
 import { BANK, SUSPENSE } from '../../money/ledger/account.js';
 import type { BankAdvice, BookingContext, CodedInstalment, DatedAdvice, StoredAdvice } from './bank-advice.js';
 import { BankAdviceRepository } from './bank-advice.repository.js';
+import { LapseReinstatementService } from './lapse-reinstatement.service.js';
 import { SuspenseService } from './suspense.service.js';
 
 const MAX_ATTEMPTS = 5;
@@ -49,6 +50,7 @@ export class BankAdviceService {
     private readonly issuing: IssueService,
     private readonly suspense: SuspenseService,
     private readonly agentClocks: AgentClocks,
+    private readonly lapses: LapseReinstatementService,
   ) {}
 
   /**
@@ -95,6 +97,26 @@ export class BankAdviceService {
     return paid;
   }
 
+  /**
+   * Reinstates a lapsed policy with an item in suspense that came after the last day to pay.
+   * @throws DomainError as `payFromSuspense`
+   */
+  async reinstateFromSuspense(booker: BookingContext, id: number, applicationId: number, reason: string): Promise<ApplicationRecord> {
+    const item = await this.suspense.getOpen(booker, id);
+    const { agentCode } = booker.actor;
+    if (agentCode !== null && item.agentCode !== agentCode) throw new DomainError(ErrorCode.CHILD_NOT_FOUND);
+    const application = await this.applications.getAnyApplication(booker.actor, String(applicationId));
+    const actor = await this.agentClocks.applyClock(booker.actor, application.agentCode);
+    const { amount, reference, valueDate } = item;
+    const lapse = (await this.lapses.findPaidInTime(actor, application, valueDate)) ?? (await this.lapses.getLapse(actor, application));
+    const payer: CustomerPayer = { method: 'RF', reference, amount, valueDate, instalmentNo: null, from: SUSPENSE };
+    const after: AfterPayment = (tx, _receipt, { transactionId }) =>
+      this.suspense.resolve(tx, { ...booker, actor }, item, { kind: 'APPLICATION', transactionId, applicationId });
+    const reinstated = await this.lapses.reinstate(actor, application, { ...lapse, payer, after, reason });
+    if (!reinstated) throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
+    return reinstated;
+  }
+
   private async bookOnce(booker: BookingContext, advice: BankAdvice, coded: CodedInstalment | null): Promise<void> {
     if (!coded) return this.suspense.suspend(booker, applyValueDate(booker, advice), null, ErrorCode.NO_PAYMENT_CODE);
     const { applicationId, instalmentNo } = coded;
@@ -132,6 +154,8 @@ export class BankAdviceService {
     payer: CustomerPayer,
     after: AfterPayment,
   ): Promise<ApplicationRecord | null> {
+    const lapse = await this.lapses.findPaidInTime(actor, application, payer.valueDate);
+    if (lapse) return this.lapses.reinstate(actor, application, { ...lapse, payer, after, reason: 'PAID_IN_TIME' });
     if (POLICY_STATUSES.has(application.status)) return this.issuing.payInstalment(actor, application, payer, after);
     if (application.status === Status.CANCELLED) await this.assertPaidBeforeExpiry(actor, application, payer.valueDate);
     return this.issuing.issue(actor, application, payer, after).catch((error: unknown) => {

@@ -51,6 +51,7 @@ export const ACTION_TITLES = {
     en: 'Scheduled cancellation withdrawn',
     command: 'withdraw the scheduled cancellation',
   },
+  reinstate: { el: 'Επαναφορά σε ισχύ', en: 'Reinstated', command: 'reinstate the policy' },
   void_renewal: { el: 'Ακύρωση της ανανέωσης από την έναρξή της', en: 'Renewal voided', command: 'void the renewal' },
   erase: { el: 'Διαγραφή προσωπικών δεδομένων', en: 'Personal data erased', command: 'erase personal data' },
 } as const satisfies Readonly<Record<string, ActionTitle>>;

@@ -31,14 +31,15 @@ describe('the state table', () => {
     expect([...reached].sort()).toEqual([...statuses].sort());
   });
 
-  it('lets nobody leave a final status but the bank, for an application that was paid in time', () => {
+  it('lets nobody leave a final status but the bank, for what was paid in time, and staff who reinstate a policy', () => {
     const late = [{ from: Status.CANCELLED, action: 'issue', actors: ['bank'], to: Status.IN_FORCE }];
     const ended = Status.CANCELLED_MID_TERM;
+    const reinstated = [{ from: ended, action: 'reinstate', actors: ['staff', 'bank'], to: Status.IN_FORCE }];
     const earned = [{ from: ended, action: 'pay_earned_premium', actors: ['agent', 'bank'], to: ended }];
     const isOut = ({ from, to, within }: Transition): boolean =>
       from !== null && FINAL_STATUSES.has(from) && to !== from && within === undefined;
-    expect(STATE_TABLE.filter(isOut)).toEqual(late);
-    expect(LEADING_ON.filter((row) => row.from !== null && FINAL_STATUSES.has(row.from))).toEqual([...late, ...earned]);
+    expect(STATE_TABLE.filter(isOut)).toEqual([...late, ...reinstated]);
+    expect(LEADING_ON.filter((row) => row.from !== null && FINAL_STATUSES.has(row.from))).toEqual([...late, ...earned, ...reinstated]);
   });
 
   it('returns a row or a refusal for every combination of status, action, actor and line', () => {

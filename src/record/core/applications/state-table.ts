@@ -89,6 +89,9 @@ export const STATE_TABLE: readonly Transition[] = [
   { from: IN_FORCE, action: 'renewal_starts', actors: ['clock'], to: RENEWED },
   // The renewal was paid in time, but the bank's file came late (money.82).
   { from: EXPIRED, action: 'renewal_starts', actors: ['bank'], to: RENEWED, within: 'issue' },
+  // The renewal was cancelled in error (money.121).
+  { from: EXPIRED, action: 'renewal_starts', actors: ['staff'], to: RENEWED, within: 'reinstate' },
+  { from: CANCELLED_MID_TERM, action: 'reinstate', actors: ['staff', 'bank'], to: IN_FORCE },
   { from: IN_FORCE, action: 'cancel_mid_term', actors: ['staff', 'clock'], to: CANCELLED_MID_TERM },
   { from: UNPAID, action: 'cancel_mid_term', actors: ['staff', 'clock'], to: CANCELLED_MID_TERM },
   { from: IN_FORCE, action: 'schedule_cancellation', actors: ['staff'], to: IN_FORCE },

@@ -93,6 +93,11 @@ const ROWS = [
     text: { el: 'Το συμβόλαιο ακυρώθηκε πριν από τη λήξη.', en: 'The policy was cancelled mid-term.' },
     data: POLICY,
   },
+  {
+    type: 'policy.reinstated',
+    text: { el: 'Το συμβόλαιο επανήλθε σε ισχύ.', en: 'A cancelled or lapsed policy is in force again.' },
+    data: POLICY,
+  },
   { type: 'policy.expired', text: { el: 'Το συμβόλαιο έληξε.', en: 'The policy expired.' }, data: POLICY },
   { type: 'receipt.created', text: { el: 'Εκδόθηκε απόδειξη.', en: 'A receipt was issued.' }, data: RECEIPT },
   { type: 'receipt.paid', text: { el: 'Η απόδειξη εξοφλήθηκε.', en: 'A receipt was paid.' }, data: RECEIPT },

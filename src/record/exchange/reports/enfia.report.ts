@@ -7,7 +7,7 @@ const NEVER_HELD = 'ownership_share kaek';
 
 /** First day without cover. Policies without an act of cancellation have the day of their transition. */
 const COVER_ENDS = `CASE WHEN a.status <> '${Status.CANCELLED_MID_TERM}' THEN a.end_date ELSE coalesce(
-      (SELECT c.cover_ends FROM cancellation c WHERE c.application_id = a.id),
+      (SELECT c.cover_ends FROM cancellation c WHERE c.application_id = a.id AND c.reinstated_at IS NULL),
       (SELECT (max(t.at) AT TIME ZONE 'Europe/Athens')::date FROM status_transition t WHERE t.application_id = a.id AND t.action IN ('cancel_mid_term', 'lapse')),
       a.end_date) END`;
 

@@ -18,32 +18,39 @@ import {
 const movements = (where: string, isOfAgents: boolean): string => {
   const of = (id: string): string => (where === '' ? '' : `JOIN application a ON a.id = ${id}`);
   return `
-    (SELECT t.at, r.application_id, CASE r.kind WHEN 'NEW' THEN 'ISSUED' WHEN 'RENEWAL' THEN 'RENEWED' ELSE 'UNCOVERED' END AS movement, r.receipt_no, r.replaces
+    (SELECT t.at, r.application_id, CASE r.kind WHEN 'NEW' THEN 'ISSUED' WHEN 'RENEWAL' THEN 'RENEWED' ELSE 'UNCOVERED' END AS movement, r.receipt_no, r.replaces, NULL::timestamptz AS ended_at
     FROM ${BOOKED} ${of('r.application_id')}
     WHERE ${buildPeriodCondition(isOfAgents)} AND (r.kind IN ('NEW', 'RENEWAL') OR r.replaces IS NOT NULL)${where} ORDER BY t.at)
     UNION ALL
-    (SELECT t.at, t.application_id, 'CANCELLED', NULL::bigint, NULL::bigint FROM status_transition t ${of('t.application_id')}
-    WHERE t.action IN ('cancel_mid_term', 'lapse') AND t.at >= $1 AND t.at < $2${where} ORDER BY t.at)
+    (SELECT t.at, t.application_id, CASE t.action WHEN 'reinstate' THEN 'REINSTATED' ELSE 'CANCELLED' END, NULL::bigint, NULL::bigint, (
+        SELECT c.cancelled_at FROM cancellation c
+        WHERE c.application_id = t.application_id AND CASE t.action WHEN 'reinstate' THEN c.reinstated_at ELSE c.cancelled_at END <= t.at
+        ORDER BY c.act_no DESC LIMIT 1)
+    FROM status_transition t ${of('t.application_id')}
+    WHERE t.action IN ('cancel_mid_term', 'lapse', 'reinstate') AND t.at >= $1 AND t.at < $2${where} ORDER BY t.at)
     ORDER BY at, application_id, movement DESC OFFSET 0`;
 };
 
 /**
- * An issue adds all receipts of the policy. A cancellation subtracts cancelled receipts and refunds, and adds earned
- * premium. A late payment subtracts the days without cover.
+ * An issue adds all receipts of the policy. A cancellation subtracts the receipts of its act and its refunds, and adds
+ * earned premium; a reinstatement is the opposite, except for earned premium that stays due. A late payment
+ * subtracts the days without cover.
  */
 const PREMIUM = `
     SELECT coalesce(sum(s.sign * r.net), 0) AS net, coalesce(sum(s.sign * r.fee), 0) AS fee, coalesce(sum(s.sign * r.tax), 0) AS tax,
       coalesce(sum(s.sign * r.levy), 0) AS levy, coalesce(sum(s.sign * r.gross), 0) AS gross
     FROM receipt r CROSS JOIN LATERAL (SELECT CASE
         WHEN m.movement = 'UNCOVERED' THEN (r.receipt_no = m.receipt_no)::int - (r.receipt_no = m.replaces)::int
-        WHEN m.movement <> 'CANCELLED' THEN (r.kind NOT IN ('REFUND', 'EARNED') AND r.replaces IS NULL)::int
-        WHEN r.kind IN ('REFUND', 'EARNED') THEN 1
-        ELSE -(r.status = 'CANCELLED' AND NOT EXISTS (SELECT FROM receipt late WHERE late.replaces = r.receipt_no))::int END AS sign) s
+        WHEN m.ended_at IS NULL THEN (r.kind NOT IN ('REFUND', 'EARNED') AND r.replaces IS NULL AND r.restores IS NULL)::int
+        WHEN r.kind IN ('REFUND', 'EARNED') THEN (m.movement = 'CANCELLED' OR r.status = 'CANCELLED')::int * (
+          EXISTS (SELECT FROM ledger_transaction t WHERE t.receipt_no = r.receipt_no AND t.kind IN ('REFUND', 'PREMIUM') AND t.at = m.ended_at))::int
+        ELSE -(r.status = 'CANCELLED' AND r.changed_at = m.ended_at AND NOT EXISTS (SELECT FROM receipt late WHERE late.replaces = r.receipt_no))::int
+          END * CASE m.movement WHEN 'REINSTATED' THEN -1 ELSE 1 END AS sign) s
     WHERE r.application_id = m.application_id`;
 
 /** Code of the list `cancellationReasons`, or NON_PAYMENT of a lapse. */
 const REASON = `CASE WHEN m.movement = 'CANCELLED' THEN (
-    SELECT coalesce(c.reason_code, nullif(c.kind, 'CANCELLATION')) FROM cancellation c WHERE c.application_id = m.application_id
+    SELECT coalesce(c.reason_code, nullif(c.kind, 'CANCELLATION')) FROM cancellation c WHERE c.application_id = m.application_id AND c.cancelled_at = m.ended_at
     ORDER BY c.act_no DESC LIMIT 1) END`;
 
 /** Policies issued, renewed and cancelled in a period (reports.4). */
@@ -51,12 +58,16 @@ export const PRODUCTION: Report = {
   title: { el: 'Παραγωγή', en: 'Production' },
   period: 'instants',
   columns: [
-    addTitles(buildColumn('movement', 'text', 'Κίνηση', 'Movement', 'ISSUED', ['ISSUED', 'RENEWED', 'UNCOVERED', 'CANCELLED']), {
-      ISSUED: { el: 'Έκδοση', en: 'Issued' },
-      RENEWED: { el: 'Ανανέωση', en: 'Renewed' },
-      UNCOVERED: { el: 'Ημέρες χωρίς κάλυψη', en: 'Days without cover' },
-      CANCELLED: { el: 'Ακύρωση', en: 'Cancelled' },
-    }),
+    addTitles(
+      buildColumn('movement', 'text', 'Κίνηση', 'Movement', 'ISSUED', ['ISSUED', 'RENEWED', 'UNCOVERED', 'CANCELLED', 'REINSTATED']),
+      {
+        ISSUED: { el: 'Έκδοση', en: 'Issued' },
+        RENEWED: { el: 'Ανανέωση', en: 'Renewed' },
+        UNCOVERED: { el: 'Ημέρες χωρίς κάλυψη', en: 'Days without cover' },
+        CANCELLED: { el: 'Ακύρωση', en: 'Cancelled' },
+        REINSTATED: { el: 'Επαναφορά σε ισχύ', en: 'Reinstated' },
+      },
+    ),
     buildColumn('movedAt', 'time', 'Χρόνος κίνησης', 'Time of the movement', '2026-11-25T10:15:00'),
     ...POLICY,
     buildColumn('applicationNo', 'text', 'Αριθμός αίτησης', 'Application number', 'F260000042'),

@@ -197,9 +197,17 @@ const RULES: Readonly<Record<string, string>> = {
     FROM cancellation c CROSS JOIN LATERAL (
       SELECT -sum(gross) FILTER (WHERE kind = 'REFUND') AS refunded, sum(gross) FILTER (WHERE kind <> 'REFUND') AS paid
       FROM receipt WHERE application_id = c.application_id AND status = 'PAID') r
-    WHERE coalesce(r.refunded, 0) > coalesce(r.paid, 0) OR c.refund_rule = 'NONE' AND r.refunded <> 0
-      OR c.refund_rule = 'ALL' AND coalesce(r.refunded, 0) <> coalesce(r.paid, 0)
+    WHERE c.reinstated_at IS NULL AND (coalesce(r.refunded, 0) > coalesce(r.paid, 0) OR c.refund_rule = 'NONE' AND r.refunded <> 0
+      OR c.refund_rule = 'ALL' AND coalesce(r.refunded, 0) <> coalesce(r.paid, 0))
     ORDER BY c.application_id`,
+  'a policy that was reinstated keeps a refund, or lacks a receipt that was cancelled': `
+    SELECT 'application ' || c.application_id || ', act ' || c.act_no AS subject FROM cancellation c
+    WHERE NOT EXISTS (SELECT FROM cancellation e WHERE e.application_id = c.application_id AND e.reinstated_at IS NULL) AND (
+      EXISTS (SELECT FROM ledger_transaction t WHERE t.application_id = c.application_id AND t.kind = 'REFUND' AND NOT t.is_reversed)
+      OR EXISTS (
+        SELECT FROM receipt r WHERE r.application_id = c.application_id AND r.status = 'CANCELLED' AND r.changed_at = c.cancelled_at AND r.kind NOT IN ('REFUND', 'EARNED')
+          AND NOT EXISTS (SELECT FROM receipt n WHERE r.receipt_no IN (n.restores, n.replaces))))
+    ORDER BY c.act_no`,
   'the scheduled cancellation of a policy is not open': `
     SELECT 'application ' || coalesce(a.id, s.application_id) || ': ' || coalesce(a.cancels_on::text, 'none') || ', scheduled ' || coalesce(s.effective_on::text, 'none')
       AS subject

@@ -39,12 +39,21 @@ export function getDueDate(periodFrom: LocalDate, { isSuspendedUnpaid }: { reado
   return isSuspendedUnpaid ? addDays(periodFrom, -1) : periodFrom;
 }
 
-/** Plans the receipt for the days from `gapEnds` on, for a payment after the period of `receipt` began (money.83). */
-export function buildLateReceipt(receipt: ReceiptWithCovers, gapEnds: LocalDate, issueDate: LocalDate): NewReceipt {
-  const { instalmentNo, kind, periodFrom, periodTo, gapFrom, receiptNo: replaces } = receipt;
+/**
+ * Plans the receipt for the days from `gapEnds` on, for a payment after the period of `receipt` began (money.83). With
+ * `earnedUntil` the days before it, and the fee, are paid already.
+ */
+export function buildLateReceipt(
+  receipt: ReceiptWithCovers,
+  gapEnds: LocalDate,
+  issueDate: LocalDate,
+  earnedUntil: LocalDate | null = null,
+): NewReceipt {
+  const { instalmentNo, kind, periodFrom, periodTo, receiptNo: replaces } = receipt;
+  const gapFrom = earnedUntil ?? receipt.gapFrom ?? periodFrom;
+  const period = { instalmentNo, kind, periodFrom: gapEnds, periodTo, gapFrom, replaces };
   const days = countDaysBetween(gapEnds, periodTo);
-  const period = { instalmentNo, kind, periodFrom: gapEnds, periodTo, gapFrom: gapFrom ?? periodFrom, replaces };
-  return { ...period, issueDate, dueDate: issueDate, ...toCoveredAmounts(receipt, days) };
+  return { ...period, issueDate, dueDate: issueDate, ...toCoveredAmounts(receipt, days, earnedUntil !== null) };
 }
 
 /** Plans the receipt of the days of the unpaid `receipt` before `coverEnds`, which were covered (money.84). */
@@ -55,8 +64,8 @@ export function buildEarnedReceipt(receipt: ReceiptWithCovers, coverEnds: LocalD
   return { ...period, issueDate, dueDate: issueDate, ...toCoveredAmounts(receipt, days) };
 }
 
-function toCoveredAmounts(receipt: ReceiptWithCovers, days: number): Omit<NewReceipt, keyof Period> {
-  const amounts = calculateCoveredPremium({ ...receipt, from: receipt.periodFrom, to: receipt.periodTo }, days);
+function toCoveredAmounts(receipt: ReceiptWithCovers, days: number, isFeePaid = false): Omit<NewReceipt, keyof Period> {
+  const amounts = calculateCoveredPremium({ ...receipt, from: receipt.periodFrom, to: receipt.periodTo }, days, isFeePaid);
   return { ...amounts, ...shareParts(amounts, receipt) };
 }
 

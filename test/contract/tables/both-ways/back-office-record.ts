@@ -19,6 +19,7 @@ import { AGENT_CODE, type CallFixture } from './call-fixture.js';
 
 const APPLICATIONS = '/backoffice-api/applications';
 const UNKNOWN = 999_999;
+const REINSTATEMENT = { reason: 'Ακυρώθηκε εκ παραδρομής.' };
 const CANCELLATION = { reasonCode: 'SALE', receivedOn: '2026-11-20', date: '2026-11-20', claims: true };
 
 function listOf(by: Role, query = 'limit=0'): BothWays {
@@ -51,6 +52,13 @@ async function scheduled(fixture: CallFixture): Promise<Call> {
   const json = { ...CANCELLATION, date: '2027-01-15' };
   expectStatus(200, await fixture.call(`POST ${APPLICATIONS}/{id}/cancellation`, { by: 'issuing', at, json }));
   return { by: 'issuing', at };
+}
+
+/** Creates a policy that was cancelled. */
+async function cancelled(fixture: CallFixture): Promise<Call> {
+  const at = [await fixture.fire('50')];
+  expectStatus(200, await fixture.call(`POST ${APPLICATIONS}/{id}/cancellation`, { by: 'issuing', at, json: CANCELLATION }));
+  return { by: 'issuing', at, json: REINSTATEMENT };
 }
 
 /** Builds a resolution that refunds a wrong payment. */
@@ -156,6 +164,7 @@ export const BACK_OFFICE_RECORD: Ways = {
     done: [200, of('issuing', '50', CANCELLATION)],
     refused: ['400 -401', of('issuing', '02', CANCELLATION)],
   },
+  [`POST ${APPLICATIONS}/{id}/reinstatement`]: { done: [202, cancelled], refused: ['400 -400', of('issuing', '50', REINSTATEMENT)] },
   [`GET ${APPLICATIONS}/{id}/scheduled-cancellation`]: { done: [200, scheduled], refused: ['400 -304', of('issuing', '50')] },
   [`DELETE ${APPLICATIONS}/{id}/scheduled-cancellation`]: { done: [204, scheduled], refused: ['400 -304', of('issuing', '50')] },
 

@@ -13,6 +13,7 @@ const FAULTS = '/test-api/resources/faults';
 const RESET = '/test-api/resources/reset';
 const APPLICATION = '/test-api/resources/applications/{id}';
 const DOCUMENTS = '/docs-api/policy/applications/{id}/documents';
+const REINSTATEMENT = { reason: 'Ακυρώθηκε εκ παραδρομής.' };
 const CANCELLATION = { date: '2026-11-20', reason_code: 'SALE', claims: true };
 
 /** Builds a call on an application in the status. */
@@ -48,6 +49,13 @@ async function scheduled(fixture: CallFixture): Promise<Call> {
   return { at };
 }
 
+/** Creates a policy that was cancelled. */
+async function cancelled(fixture: CallFixture): Promise<Call> {
+  const at = [await fixture.fire('50')];
+  expectStatus(200, await fixture.call(`POST ${APPLICATION}/cancellation`, { at, json: CANCELLATION }));
+  return { at, json: REINSTATEMENT };
+}
+
 /** Uses a new agent, because the call destroys its data. */
 const byNewcomer: Way = async (fixture) => ({ by: (await fixture.app.createAgent({ code: fixture.unique('NEW') })).sandbox.client });
 
@@ -66,6 +74,7 @@ export const SANDBOX: Ways = {
   },
   [`POST ${APPLICATION}/acceptance`]: { done: [200, of('39', { accepted: true })], refused: ['400 -101', of('39', {})] },
   [`POST ${APPLICATION}/cancellation`]: { done: [200, of('50', CANCELLATION)], refused: ['400 -401', of('02', CANCELLATION)] },
+  [`POST ${APPLICATION}/reinstatement`]: { done: [200, cancelled], refused: ['400 -400', of('50', REINSTATEMENT)] },
   [`DELETE ${APPLICATION}/scheduled-cancellation`]: { done: [200, scheduled], refused: ['400 -304', of('50')] },
   'POST /test-api/resources/payments': { done: [200, payment], refused: ['400 -101', { json: { amount: 1, reference: 'NBG-0' } }] },
   'POST /test-api/resources/commission-statements': {
