@@ -17,7 +17,7 @@ export interface CsvFormat {
   readonly isGreek: boolean;
 }
 
-/** Chooses the Greek form when the caller asks for Greek by name; without a language the file has commas and decimal points. */
+/** Chooses the Greek form when the caller asks for Greek by name (reports.27). */
 export function chooseCsvFormat(acceptLanguage: string | undefined, language: Language): CsvFormat {
   return { language, isGreek: language === 'el' && GREEK.test(acceptLanguage ?? '') };
 }

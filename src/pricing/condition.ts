@@ -63,7 +63,10 @@ export function formatCondition(condition: Condition): string {
     case '==':
     case '!=':
       return `${condition.fact} ${condition.op === '==' ? '=' : '≠'} ${condition.operand.text}`;
-    default:
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
       return `${condition.fact} ${condition.op} ${condition.bound.toFixed()}`;
   }
 }

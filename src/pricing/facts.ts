@@ -141,7 +141,7 @@ export function isSet(value: FactValue): value is readonly string[] {
   return Array.isArray(value);
 }
 
-/** Value of a driver's fact for a company's vehicle without a driver. It is in no range, and the fleet factor rates it. */
+/** Value of the facts of a driver for a company's vehicle without one; the fleet factor rates it. */
 export const FLEET = 'FLEET';
 
 /** Whether the start is before today or too far ahead. Both are dates in Greece. */
@@ -151,7 +151,9 @@ export function isStartDateInvalid(startDate: LocalDate, today: LocalDate): bool
 }
 
 /** Finds the text of a value by its name; undefined for an unknown name and an absent value. */
-export function toDescription(values: Readonly<Record<string, () => unknown>>): (name: string) => string | undefined {
+export function toDescription(
+  values: Readonly<Record<string, () => string | number | null | undefined>>,
+): (name: string) => string | undefined {
   return (name) => {
     const value = values[name]?.();
     return value === undefined || value === null ? undefined : String(value);

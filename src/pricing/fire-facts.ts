@@ -95,7 +95,7 @@ function describeObject(
     const codes = new Set(known.accepted.map(({ code }) => code));
     return [...new Set(object.discounts)].filter((code) => !codes.has(code));
   };
-  const values: Readonly<Record<string, () => unknown>> = {
+  const values: Readonly<Record<string, () => string | number | null | undefined>> = {
     buildingYear: () => object.buildingYear,
     pipingYear: () => object.buildingYearPiping,
     startYear: () => getYear(known.startDate),

@@ -195,7 +195,7 @@ function isBetter(declared: number | null | undefined, registry: number | null |
   return typeof declared === 'number' && typeof registry === 'number' && declared < registry;
 }
 
-/** Returns the class in the registry, the entry class for a vehicle that it does not know, undefined if nobody looked it up. */
+/** Returns the class in the registry, or the entry class for a vehicle that it does not know. */
 function getKnownClass({ registryBonusMalus }: MotorReference, { bonusMalus: { entry } }: MotorTerms): number | undefined {
   return registryBonusMalus === null ? entry : registryBonusMalus;
 }
@@ -216,7 +216,7 @@ function powerShortfall({ measure, powerInKw }: Vehicle, { model }: MotorReferen
 function describeVehicle(risk: VehicleRisk, vehicle: Vehicle, terms: MotorTerms, reference: MotorReference) {
   const { policyStartDate: start } = risk;
   const { min, max, entry } = terms.bonusMalus;
-  const values: Readonly<Record<string, () => unknown>> = {
+  const values: Readonly<Record<string, () => string | number | null | undefined>> = {
     missingFields: () => listMissingFields(risk, vehicle).join(', '),
     latestBirthYear: () => getYear(start) - ADULT_AGE,
     start: () => formatDate(start),

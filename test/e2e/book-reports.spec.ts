@@ -20,7 +20,7 @@ async function at(instant: string): Promise<void> {
   await app.runDueWork('production');
 }
 
-/** Two policies of November, one of them cancelled in December, and a quarterly one with an instalment of March that is paid in April. */
+/** Creates three policies, cancels one in December, and pays an instalment of March in April. */
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.createAgent({ creditLimit: '5000.00' })).production;
@@ -132,6 +132,29 @@ describe('the reports of the books', () => {
       await accounting.get(`reports/tax?${YEAR}`, { headers: { Accept: 'text/csv', 'Accept-Language': 'en' } }),
     );
     expect(english.text).toMatch(/^\uFEFFQuarter,Line,.*\r\n2026-Q4,fire,FIRE,1,0.15,\d+,\d+\.\d\d,/);
+  });
+
+  it('add up the issued receipts of a month by series, with numbers without gaps and taxes by category', async () => {
+    const rows = await read(`mydata?${YEAR}`);
+    expect(rows).toMatchObject([
+      { month: '2026-11', documentType: '11.2', series: '26F', numberFrom: 1, numberTo: 2, issued: 2, cancelled: 0, fees: 0, taxOther: 0 },
+      { month: '2026-11', documentType: '11.2', series: '26M', numberFrom: 1, numberTo: 1, issued: 1 },
+      { month: '2026-12', documentType: '11.4', series: '26F-R', numberFrom: 1, numberTo: 1, issued: 1 },
+    ]);
+    const tax = await read(`tax?${YEAR}`);
+    const ofTax = (...categories: string[]) =>
+      add(
+        tax.filter(({ taxCategory }) => categories.includes(String(taxCategory))),
+        'tax',
+      );
+    expect(Math.abs(add(rows, 'tax1') - ofTax('1'))).toBeLessThan(0.02);
+    expect([Math.round((add(rows, 'tax1') + add(rows, 'tax2')) * 100) / 100, add(rows, 'taxOther')]).toEqual([ofTax('1', '2'), ofTax('4')]);
+    expect(add(rows, 'gross')).toBe(add(await read(`receipts?${YEAR}`), 'gross'));
+  });
+
+  it('mark in the list of the property tax what was insured for less than three months of the year', async () => {
+    expect(new Set((await read('enfia?year=2026')).map(({ insuredThreeMonths }) => insuredThreeMonths))).toEqual(new Set(['0']));
+    expect(new Set((await read('enfia?year=2027')).map(({ insuredThreeMonths }) => insuredThreeMonths))).toEqual(new Set(['1']));
   });
 
   it('are refused without a day, and to underwriters', async () => {

@@ -2,7 +2,6 @@ import { jest } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import type { IncomingMessage } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
-import { addMonths } from '../../src/common/athens.js';
 import { ENVIRONMENTS } from '../../src/common/environment.js';
 import { SERVICE_NAMES } from '../../src/identity/service-name.js';
 import type { HttpResponse } from '../support/client.js';
@@ -208,9 +207,6 @@ describe('the reports after a random year', () => {
       kindOfRisk: '04',
     });
     expect(silent).toMatchObject({ notHeld: 'atak ownership_share kaek' });
-    for (const { insuredFrom, insuredTo, insuredThreeMonths } of rows)
-      expect(insuredThreeMonths).toBe(addMonths(String(insuredFrom), 3) <= String(insuredTo) ? '1' : '0');
-    expect(new Set(rows.map(({ insuredThreeMonths }) => insuredThreeMonths))).toEqual(new Set(['0', '1']));
     for (const row of rows)
       expect(row['insuredDays']).toBe((Date.parse(String(row['insuredTo'])) - Date.parse(String(row['insuredFrom']))) / 86_400_000);
   });
@@ -259,10 +255,6 @@ describe('the file of a report', () => {
       'cache-control': 'no-store',
       'content-disposition': expect.stringContaining('filename="production-2026-06-01-2027-05-31.csv"') as string,
     });
-    const named = await production({ 'Accept-Language': 'el-GR,el;q=0.9' });
-    expect(named.text.slice(1)).toMatch(
-      /^Κίνηση;Χρόνος κίνησης;Κλάδος;[^\n]*\n(Έκδοση|Ανανέωση);[^;]+;(Πυρός|Αυτοκινήτου);.*;\d+,\d\d\r\n/,
-    );
     const english = await production({ 'Accept-Language': 'en', Accept: 'text/csv' });
     expect([english.headers['content-language'], english.text.slice(1, 10)]).toEqual(['en', 'Movement,']);
     expect((await production({ Accept: '*/*' })).headers['content-type']).toBe('text/csv; charset=utf-8');

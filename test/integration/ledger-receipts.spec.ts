@@ -1,6 +1,6 @@
 import { SystemClock } from '../../src/common/clock.js';
 import { Scheduler } from '../../src/jobs/scheduler.js';
-import { ReceiptNumbers } from '../../src/record/money/ledger/receipt-numbers.js';
+import { ReceiptNumbers } from '../../src/record/core/applications/receipt-numbers.js';
 import { isRfCode } from '../../src/common/rf-code.js';
 import { AgentService } from '../../src/record/money/agents/agent.service.js';
 import { PaymentCodeService } from '../../src/record/money/ledger/payment-code.service.js';

@@ -1,6 +1,6 @@
 import { SystemClock } from '../../src/common/clock.js';
 import { Scheduler } from '../../src/jobs/scheduler.js';
-import { ReceiptNumbers } from '../../src/record/money/ledger/receipt-numbers.js';
+import { ReceiptNumbers } from '../../src/record/core/applications/receipt-numbers.js';
 import { spawnSync } from 'node:child_process';
 import { DomainError } from '../../src/common/domain-error.js';
 import { ErrorCode } from '../../src/common/error-codes.js';

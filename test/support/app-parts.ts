@@ -29,7 +29,7 @@ import { PrintQueue } from '../../src/record/contract/issue/print-queue.js';
 import { LedgerService } from '../../src/record/money/ledger/ledger.service.js';
 import { ClosingService } from '../../src/record/exchange/books/closing.service.js';
 import { LedgerFold } from '../../src/record/exchange/books/ledger-fold.js';
-import { ReceiptNumbers } from '../../src/record/money/ledger/receipt-numbers.js';
+import { ReceiptNumbers } from '../../src/record/core/applications/receipt-numbers.js';
 import { ReceiptRepository } from '../../src/record/money/ledger/receipt.repository.js';
 import { OverviewFold } from '../../src/record/exchange/overview/overview-fold.js';
 import { PartyRegisterRepository } from '../../src/record/core/parties/party-register.repository.js';

@@ -2,10 +2,10 @@ import pg from 'pg';
 import { ENVIRONMENTS } from '../../src/common/environment.js';
 
 /**
- * Tables that the process writes after the response or without a call: counts, call log, nodes, event positions, numbers of receipts,
- * overview.
+ * Tables that the process writes after the response or without a call: counts, call log, nodes, event positions,
+ * overview, numbers of receipts.
  */
-const WRITTEN_BEHIND = '^(rate_admission|call_log|node$|event_epoch|event_position|overview_)';
+const WRITTEN_BEHIND = '^(rate_admission|call_log|node$|event_epoch|event_position|overview_|receipt_number$)';
 
 interface TableRow {
   readonly schema: string;

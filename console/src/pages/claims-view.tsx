@@ -23,7 +23,6 @@ export function ClaimsView({ id }: { readonly id: number }): ReactNode {
   const claims = useGet('/backoffice-api/applications/{id}/claims', { path: { id: String(id) } });
   const [open, setOpen] = useState<'claim' | 'file' | Claim | null>(null);
   const refresh = (): void => void claims.refetch();
-  const close = (): void => setOpen(null);
   const columns: readonly Column<Claim>[] = [
     { title: 'claim.no', text: ({ claimNo }) => claimNo },
     { title: 'claim.date', text: ({ date }) => day(date) },
@@ -31,21 +30,6 @@ export function ClaimsView({ id }: { readonly id: number }): ReactNode {
     { title: 'claim.reserved', text: ({ reserved }) => money(reserved), isNumber: true },
     { title: 'claim.paid', text: ({ paid }) => money(paid), isNumber: true },
     { title: 'claim.recorded', text: ({ recordedBy, recordedAt }) => `${recordedBy}, ${moment(recordedAt)}` },
-  ];
-  const fields: readonly FieldSpec[] = [
-    { name: 'claimNo', label: 'claim.no' },
-    { name: 'date', label: 'claim.date', type: 'date', initial: today() },
-    {
-      name: 'atFault',
-      label: 'claim.atFault',
-      initial: 'true',
-      choices: [
-        ['true', t('answer.yes')],
-        ['false', t('answer.no')],
-      ],
-    },
-    { name: 'reserved', label: 'claim.reserved', type: 'money', initial: '0' },
-    { name: 'paid', label: 'claim.paid', type: 'money', initial: '0' },
   ];
   return (
     <div className="card-body stack">
@@ -72,60 +56,94 @@ export function ClaimsView({ id }: { readonly id: number }): ReactNode {
           )
         }
       </Loaded>
-      {open === 'claim' && (
-        <FormDialog
-          title="claim.save"
-          says={t('claim.save.says')}
-          confirm="claim.save"
-          fields={fields}
-          send={(key, { claimNo = '', date = '', atFault, reserved, paid }) =>
-            call('put', '/backoffice-api/applications/{id}/claims/{claimNo}', {
-              path: { id: String(id), claimNo },
-              key,
-              body: { date, atFault: atFault === 'true', reserved: Number(reserved), paid: Number(paid) },
-            })
-          }
-          done={refresh}
-          close={close}
-        />
-      )}
-      {open === 'file' && (
-        <FileLoad
-          title="claim.load"
-          hint="claim.load.says"
-          send={(key, rows) =>
-            call('post', '/backoffice-api/claims', {
-              key,
-              body: {
-                claims: rows.map(({ policyNo = '', claimNo = '', date = '', atFault = '', reserved, paid }) => ({
-                  policyNo,
-                  claimNo,
-                  date,
-                  atFault: YES.includes(atFault.toLowerCase()),
-                  reserved: readNumber(reserved),
-                  paid: readNumber(paid),
-                })),
-              },
-            })
-          }
-          done={refresh}
-          close={close}
-        />
-      )}
-      {open !== null && typeof open === 'object' && (
-        <FormDialog
-          title="claim.delete"
-          says={t('claim.delete.says', { no: open.claimNo })}
-          confirm="claim.delete"
-          isDestructive
-          fields={[]}
-          send={(key) =>
-            call('delete', '/backoffice-api/applications/{id}/claims/{claimNo}', { path: { id: String(id), claimNo: open.claimNo }, key })
-          }
-          done={refresh}
-          close={close}
-        />
-      )}
+      {open !== null && <ClaimDialog id={id} open={open} done={refresh} close={() => setOpen(null)} />}
     </div>
+  );
+}
+
+/** Records, loads or deletes claims. */
+function ClaimDialog({
+  id,
+  open,
+  done,
+  close,
+}: {
+  readonly id: number;
+  readonly open: 'claim' | 'file' | Claim;
+  readonly done: () => void;
+  readonly close: () => void;
+}): ReactNode {
+  const t = useText();
+  const fields: readonly FieldSpec[] = [
+    { name: 'claimNo', label: 'claim.no' },
+    { name: 'date', label: 'claim.date', type: 'date', initial: today() },
+    {
+      name: 'atFault',
+      label: 'claim.atFault',
+      initial: 'true',
+      choices: [
+        ['true', t('answer.yes')],
+        ['false', t('answer.no')],
+      ],
+    },
+    { name: 'reserved', label: 'claim.reserved', type: 'money', initial: '0' },
+    { name: 'paid', label: 'claim.paid', type: 'money', initial: '0' },
+  ];
+
+  if (open === 'claim')
+    return (
+      <FormDialog
+        title="claim.save"
+        says={t('claim.save.says')}
+        confirm="claim.save"
+        fields={fields}
+        send={(key, { claimNo = '', date = '', atFault, reserved, paid }) =>
+          call('put', '/backoffice-api/applications/{id}/claims/{claimNo}', {
+            path: { id: String(id), claimNo },
+            key,
+            body: { date, atFault: atFault === 'true', reserved: Number(reserved), paid: Number(paid) },
+          })
+        }
+        done={done}
+        close={close}
+      />
+    );
+  if (open === 'file')
+    return (
+      <FileLoad
+        title="claim.load"
+        hint="claim.load.says"
+        send={(key, rows) =>
+          call('post', '/backoffice-api/claims', {
+            key,
+            body: {
+              claims: rows.map(({ policyNo = '', claimNo = '', date = '', atFault = '', reserved, paid }) => ({
+                policyNo,
+                claimNo,
+                date,
+                atFault: YES.includes(atFault.toLowerCase()),
+                reserved: readNumber(reserved),
+                paid: readNumber(paid),
+              })),
+            },
+          })
+        }
+        done={done}
+        close={close}
+      />
+    );
+  return (
+    <FormDialog
+      title="claim.delete"
+      says={t('claim.delete.says', { no: open.claimNo })}
+      confirm="claim.delete"
+      isDestructive
+      fields={[]}
+      send={(key) =>
+        call('delete', '/backoffice-api/applications/{id}/claims/{claimNo}', { path: { id: String(id), claimNo: open.claimNo }, key })
+      }
+      done={done}
+      close={close}
+    />
   );
 }

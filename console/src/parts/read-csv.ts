@@ -1,4 +1,4 @@
-/** Rows of a CSV file by the names of its first line. Cells are separated by semicolons or commas, and may be quoted. */
+/** Reads the rows of a CSV file by the names of its first line. Semicolons or commas separate cells. */
 export async function readCsv(file: File): Promise<Readonly<Record<string, string>>[]> {
   const lines = (await file.text())
     .replace(/^\uFEFF/, '')

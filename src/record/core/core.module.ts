@@ -4,6 +4,7 @@ import { ApplicationSearchRepository } from './applications/application-search.r
 import { ApplicationRepository } from './applications/application.repository.js';
 import { ApplicationService } from './applications/application.service.js';
 import { PolicyPlateRepository } from './applications/policy-plate.repository.js';
+import { ReceiptNumbers } from './applications/receipt-numbers.js';
 import { RiskItemIdRepository } from './applications/risk-item-id.repository.js';
 import { ClaimRepository } from './claims/claim.repository.js';
 import { TypeDetector } from './documents/content/type-detector.js';
@@ -52,6 +53,7 @@ import { ServiceRequestService } from './service-requests/service-request.servic
     PartyWriteRepository,
     PdfRenderer,
     PolicyPlateRepository,
+    ReceiptNumbers,
     RiskItemIdRepository,
     ScanRepository,
     ServiceRequestRepository,
@@ -75,6 +77,7 @@ import { ServiceRequestService } from './service-requests/service-request.servic
     PartyUpsertService,
     PdfRenderer,
     PolicyPlateRepository,
+    ReceiptNumbers,
     RiskItemIdRepository,
     ScanRepository,
     ServiceRequestService,

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { Config } from '../../config/config.js';
 import { ContractModule } from '../contract/contract.module.js';
+import { CoreModule } from '../core/core.module.js';
 import { MoneyModule } from '../money/money.module.js';
 import { BooksRepository } from './books/books.repository.js';
 import { ClosingRepository } from './books/closing.repository.js';
@@ -39,7 +40,7 @@ import { WebhookService } from './webhooks/webhook.service.js';
 
 /** Bank statements, events, webhooks, reports and the overview. */
 @Module({
-  imports: [ContractModule, MoneyModule],
+  imports: [ContractModule, CoreModule, MoneyModule],
   providers: [
     BankItemService,
     BankStatementRepository,

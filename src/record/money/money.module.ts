@@ -14,7 +14,6 @@ import { LedgerRepository } from './ledger/ledger.repository.js';
 import { LedgerService } from './ledger/ledger.service.js';
 import { PaymentCodeService } from './ledger/payment-code.service.js';
 import { PremiumService } from './ledger/premium.service.js';
-import { ReceiptNumbers } from './ledger/receipt-numbers.js';
 import { ReceiptRepository } from './ledger/receipt.repository.js';
 import { PayoutBatchService } from './payouts/payout-batch.service.js';
 import { RefundRepository } from './payouts/refund.repository.js';
@@ -38,7 +37,6 @@ import { RefundService } from './payouts/refund.service.js';
     PaymentCodeService,
     PayoutBatchService,
     PremiumService,
-    ReceiptNumbers,
     ReceiptRepository,
     RefundRepository,
     RefundService,
@@ -57,7 +55,6 @@ import { RefundService } from './payouts/refund.service.js';
     PaymentCodeService,
     PayoutBatchService,
     PremiumService,
-    ReceiptNumbers,
     ReceiptRepository,
     RefundService,
     StatementRepository,

@@ -32,7 +32,6 @@ export function BonusMalusPage(): ReactNode {
   const [open, setOpen] = useState<'row' | 'file' | null>(null);
   const { plate = '' } = search.values;
   const vehicle = useGet('/backoffice-api/bonus-malus/{plate}', { path: { plate }, enabled: plate !== '' });
-  const close = (): void => setOpen(null);
   const columns: readonly Column<Entry>[] = [
     { title: 'bonusMalus.afm', text: ({ afm }) => afm },
     { title: 'bonusMalus.class', text: ({ bonusMalus }) => String(bonusMalus), isNumber: true },
@@ -67,55 +66,82 @@ export function BonusMalusPage(): ReactNode {
           </Loaded>
         )}
       </div>
-      {open === 'row' && (
-        <FormDialog
-          title="bonusMalus.save"
-          says={t('bonusMalus.save.says', { plate })}
-          confirm="bonusMalus.save"
-          fields={[...FIELDS, { name: 'asOf', label: 'bonusMalus.asOf', type: 'date', initial: today() }]}
-          send={(key, { afm = '', bonusMalus, claimsLastYear, claimsLast5Years, source = '', asOf = '' }) =>
-            call('put', '/backoffice-api/bonus-malus/{plate}', {
-              path: { plate },
-              key,
-              ifMatch: vehicle.data?.etag ?? null,
-              body: {
-                afm,
-                bonusMalus: Number(bonusMalus),
-                claimsLastYear: Number(claimsLastYear),
-                claimsLast5Years: Number(claimsLast5Years),
-                ...(source === '' ? {} : { source }),
-                asOf,
-              },
-            })
-          }
+      {open !== null && (
+        <RegisterDialog
+          plate={plate}
+          etag={vehicle.data?.etag ?? null}
+          open={open}
           done={() => void vehicle.refetch()}
-          close={close}
-        />
-      )}
-      {open === 'file' && (
-        <FileLoad
-          title="bonusMalus.load"
-          hint="bonusMalus.load.says"
-          send={(key, rows) =>
-            call('post', '/backoffice-api/bonus-malus', {
-              key,
-              body: {
-                rows: rows.map(({ plateNo = '', afm = '', source = '', asOf = '', ...numbers }) => ({
-                  plateNo,
-                  afm,
-                  asOf,
-                  ...(source === '' ? {} : { source }),
-                  bonusMalus: readNumber(numbers['bonusMalus']),
-                  claimsLastYear: readNumber(numbers['claimsLastYear']),
-                  claimsLast5Years: readNumber(numbers['claimsLast5Years']),
-                })),
-              },
-            })
-          }
-          done={() => void vehicle.refetch()}
-          close={close}
+          close={() => setOpen(null)}
         />
       )}
     </>
+  );
+}
+
+/** Records the row of a vehicle, or loads a file. */
+function RegisterDialog({
+  plate,
+  etag,
+  open,
+  done,
+  close,
+}: {
+  readonly plate: string;
+  readonly etag: string | null;
+  readonly open: 'row' | 'file';
+  readonly done: () => void;
+  readonly close: () => void;
+}): ReactNode {
+  const t = useText();
+  if (open === 'row')
+    return (
+      <FormDialog
+        title="bonusMalus.save"
+        says={t('bonusMalus.save.says', { plate })}
+        confirm="bonusMalus.save"
+        fields={[...FIELDS, { name: 'asOf', label: 'bonusMalus.asOf', type: 'date', initial: today() }]}
+        send={(key, { afm = '', bonusMalus, claimsLastYear, claimsLast5Years, source = '', asOf = '' }) =>
+          call('put', '/backoffice-api/bonus-malus/{plate}', {
+            path: { plate },
+            key,
+            ifMatch: etag,
+            body: {
+              afm,
+              bonusMalus: Number(bonusMalus),
+              claimsLastYear: Number(claimsLastYear),
+              claimsLast5Years: Number(claimsLast5Years),
+              ...(source === '' ? {} : { source }),
+              asOf,
+            },
+          })
+        }
+        done={done}
+        close={close}
+      />
+    );
+  return (
+    <FileLoad
+      title="bonusMalus.load"
+      hint="bonusMalus.load.says"
+      send={(key, rows) =>
+        call('post', '/backoffice-api/bonus-malus', {
+          key,
+          body: {
+            rows: rows.map(({ plateNo = '', afm = '', source = '', asOf = '', ...numbers }) => ({
+              plateNo,
+              afm,
+              asOf,
+              ...(source === '' ? {} : { source }),
+              bonusMalus: readNumber(numbers['bonusMalus']),
+              claimsLastYear: readNumber(numbers['claimsLastYear']),
+              claimsLast5Years: readNumber(numbers['claimsLast5Years']),
+            })),
+          },
+        })
+      }
+      done={done}
+      close={close}
+    />
   );
 }

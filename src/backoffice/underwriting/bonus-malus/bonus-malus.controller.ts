@@ -29,7 +29,10 @@ export class BonusMalusController {
     return this.register.save(staff, plate, request);
   }
 
-  /** Load rows into the bonus-malus register. Loads all of them, or none if one is wrong; a row replaces an earlier one. */
+  /**
+   * Load rows into the bonus-malus register. Loads all of them, or none if one is wrong. A row replaces an earlier one of
+   * its vehicle and owner.
+   */
   @Post()
   @HttpCode(HttpStatus.OK)
   loadBonusMalus(@CurrentStaff() staff: StaffCaller, @JsonBody() { rows }: BonusMalusLoadRequest): Promise<BonusMalusLoadedResponse> {

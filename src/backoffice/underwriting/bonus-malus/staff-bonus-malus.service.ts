@@ -41,13 +41,14 @@ export class StaffBonusMalusService {
       assertShown(staff, () => before);
       await this.registry.save(tx, [entry], 'always');
       const { environment } = staff;
-      const { afm: _, ...details } = entry;
+      const { bonusMalus, source, asOf } = entry;
+      const details = { bonusMalus, source, asOf };
       await this.audit.record(tx, toAuditActor(staff), { action: 'change', subject: 'bonus_malus', id: plateNo, environment, details });
       return toResponse(plateNo, await this.registry.listOfPlate(tx, plateNo));
     });
   }
 
-  /** Loads all rows of a file, or none. A row replaces an earlier one of its vehicle and owner. @throws DomainError with each wrong row */
+  /** Loads all rows of a file, or none. @throws DomainError with each wrong row */
   async load(staff: StaffCaller, rows: readonly BonusMalusRowRequest[]): Promise<BonusMalusLoadedResponse> {
     const today = toLocalDate(staff.at);
     const entries = rows.map((row) => toEntry(normalizePlate(row.plateNo), row));

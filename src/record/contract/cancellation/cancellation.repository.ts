@@ -5,6 +5,7 @@ import type { Text } from '../../../common/language.js';
 import type { Writer } from '../../../common/unit-of-work.js';
 import type { RefundRule } from '../../../pricing/tariff.js';
 import { ReferenceLists } from '../../reference/lists/reference-lists.js';
+import { ClaimRepository, type Claim } from '../../core/claims/claim.repository.js';
 import { Status } from '../../core/applications/status.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import type { CancellationKind, CancellationTerms, RequestedCancellation } from './cancellation-terms.js';
@@ -65,7 +66,13 @@ export class CancellationRepository {
   constructor(
     private readonly store: Store,
     private readonly lists: ReferenceLists,
+    private readonly claims: ClaimRepository,
   ) {}
+
+  /** Finds a claim of the policy; null without one. */
+  async findClaim(where: Writer, applicationId: number): Promise<Claim | null> {
+    return (await this.claims.list(where, applicationId))[0] ?? null;
+  }
 
   async insert(tx: Transaction, applicationId: number, terms: CancellationTerms, at: Date): Promise<void> {
     const { kind, coverEnds, reasonCode, receivedOn, date, rule } = terms;

@@ -6,7 +6,6 @@ import { ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
 import type { Writer } from '../../../common/unit-of-work.js';
 import { toDecimal, type Amount } from '../../../common/money.js';
-import { ClaimRepository } from '../../core/claims/claim.repository.js';
 import { CancellationReason, calculateRefund, type RefundAmounts, type RefundRow } from '../../../pricing/refund.js';
 import type { RefundScale } from '../../../pricing/tariff.js';
 import type { Actor, ApplicationRecord, AuditWriter, RecordMessage } from '../../core/applications/application.js';
@@ -85,7 +84,6 @@ export class CancellationService {
     private readonly ledger: LedgerService,
     private readonly tariffs: TariffService,
     private readonly lists: ReferenceLists,
-    private readonly claims: ClaimRepository,
   ) {}
 
   /**
@@ -158,7 +156,7 @@ export class CancellationService {
   /** Asserts that no claim is recorded of a policy whose holder withdraws. @throws DomainError INVALID at `claims` */
   private async assertNoClaims({ id }: ApplicationRecord, { reasonCode }: RequestedCancellation, by: Actor): Promise<void> {
     if (reasonCode !== CancellationReason.WITHDRAWAL) return;
-    const [claim] = await this.claims.list(by, id);
+    const claim = await this.cancellations.findClaim(by, id);
     if (!claim) return;
     const { claimNo, date } = claim;
     const text = {

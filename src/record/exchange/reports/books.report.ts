@@ -19,7 +19,7 @@ const RATE = buildColumn('rate', 'text', 'Συντελεστής', 'Rate', '0.15
 const RECEIPTS = buildColumn('receipts', 'integer', 'Αποδείξεις', 'Receipts', 12);
 const LEVY: Pick<TableColumn, 'findTitle'> = { findTitle: (code) => releasedTitles.find('levies', code) };
 
-/** What was written and cancelled in days of the books, with its sign. */
+/** Written and cancelled receipts by day of the books, with a sign. */
 const WRITTEN = `ledger_transaction t JOIN receipt r ON r.receipt_no = t.receipt_no JOIN ${buildApplicationJoin('r.application_id')}
     CROSS JOIN LATERAL (SELECT CASE t.kind WHEN 'PREMIUM' THEN 1 ELSE -1 END AS factor) s`;
 const WRITTEN_IN_PERIOD = `t.kind IN ('PREMIUM', 'PREMIUM_CANCELLATION') AND t.booked_on >= $1::date AND t.booked_on < $2::date`;
@@ -145,7 +145,7 @@ export const RECEIVABLES: Report = {
   WHERE true${where} ORDER BY r.due_date, r.receipt_no`,
 };
 
-/** Premium of the days after a day, of receipts written by then (reports.25). Each receipt and class is rounded as in books.9. */
+/** Premium of the days after a day, of receipts written by then (reports.25), rounded as in books.9. */
 export const UNEARNED: Report = {
   title: { el: 'Μη δεδουλευμένα ασφάλιστρα', en: 'Unearned premium' },
   period: 'days',

@@ -5,7 +5,7 @@ import type { Environment } from '../../../common/environment.js';
 import { type Period, parsePeriod, readDay } from '../../../common/period.js';
 import type { TableColumn, TableRow } from '../../../common/table.js';
 import { Bulkheads } from '../../../config/bulkheads.js';
-import { ReceiptNumbers } from '../../money/ledger/receipt-numbers.js';
+import { ReceiptNumbers } from '../../core/applications/receipt-numbers.js';
 import { Store } from '../../../store/store.js';
 import type { ReportDayQuery, ReportPeriodQuery, ReportYearQuery } from './report-query.dto.js';
 import type { Report, ReportFilter } from './report-parts.js';
@@ -34,7 +34,7 @@ export class ReportService {
     private readonly numbers: ReceiptNumbers,
   ) {}
 
-  /** Returns a report of days, of the end of a day, or of a calendar year. @throws DomainError BAD_QUERY at `to` (reports.2) */
+  /** Returns a report of days, of one day or of a year. @throws DomainError BAD_QUERY at `to` (reports.2) */
   select(
     name: ReportName,
     query: ReportPeriodQuery | ReportDayQuery | ReportYearQuery,

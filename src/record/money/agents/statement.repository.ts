@@ -3,7 +3,7 @@ import type { Environment } from '../../../common/environment.js';
 import { toDecimal, toAmount, type Amount } from '../../../common/money.js';
 import { MAX_COUNTED, type PageWindow } from '../../../common/paging.js';
 import { getRow, Store } from '../../../store/store.js';
-import { ReceiptNumbers } from '../ledger/receipt-numbers.js';
+import { ReceiptNumbers } from '../../core/applications/receipt-numbers.js';
 import type { StatementEntry, StatementPage, StatementSums } from './statement.js';
 
 /** Instants from `from` to before `to`; null is no limit. */

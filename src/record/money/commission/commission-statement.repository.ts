@@ -4,7 +4,7 @@ import type { Environment } from '../../../common/environment.js';
 import { toCappedTotal, MAX_COUNTED, type Page, type PageWindow } from '../../../common/paging.js';
 import type { Writer } from '../../../common/unit-of-work.js';
 import { getRow, Store, type Transaction } from '../../../store/store.js';
-import { ReceiptNumbers } from '../ledger/receipt-numbers.js';
+import { ReceiptNumbers } from '../../core/applications/receipt-numbers.js';
 import type {
   CommissionEntry,
   CommissionSettlement,

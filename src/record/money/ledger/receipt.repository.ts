@@ -5,7 +5,7 @@ import type { Writer } from '../../../common/unit-of-work.js';
 import type { LineCode } from '../../reference/products/line-table.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import { RECEIPT_KINDS } from '../../core/applications/receipt.js';
-import { ReceiptNumbers } from './receipt-numbers.js';
+import { ReceiptNumbers } from '../../core/applications/receipt-numbers.js';
 import type {
   NewReceipt,
   Payment,

@@ -11,7 +11,7 @@ interface TariffContent {
   readonly rules: readonly { readonly code: string; readonly message: Text }[];
 }
 
-/** Wording, and what a released tariff did not have: it decides about what was refused or not seen, never about a price. */
+/** Wording of a released tariff, and additions that change no price. */
 interface Corrections {
   readonly covers?: Readonly<Record<string, { readonly title: string }>>;
   readonly rules?: Readonly<Record<string, Text>>;
