@@ -11,21 +11,17 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { Agent, request } from 'node:https';
-import { dirname, join, relative, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { dirname, join, relative } from 'node:path';
+import { athensDate, demoFile, here, note, readDemo, startCalls, title } from './calls.mjs';
 
-const here = (name) => fileURLToPath(new URL(name, import.meta.url));
-const { DATA_DIR, WALKTHROUGH_SIGNUP } = process.env;
+const { WALKTHROUGH_SIGNUP } = process.env;
 const environment = WALKTHROUGH_SIGNUP ? 'sandbox' : (process.env.WALKTHROUGH_ENVIRONMENT ?? 'production');
-// Relative to the folder in which npm runs, like the server's.
-const demoFile = process.env.WALKTHROUGH_DEMO ?? join(DATA_DIR?.trim() ? resolve(DATA_DIR.trim()) : here('../.data'), 'demo.json');
 const out = process.env.WALKTHROUGH_OUT ?? here('out');
 const START_IN_DAYS = 10;
 
 const demo = readDemo();
 const root = demo.baseUrl + (environment === 'sandbox' ? '/dev' : '');
-const agent = new Agent({ ca: readFileSync(demo.caFile), keepAlive: true });
+const { send, close } = startCalls(root, demo.caFile);
 const keys = WALKTHROUGH_SIGNUP ? await signUp() : demo;
 const placeholders = { userKey: keys.userKey, startDate: athensDate(START_IN_DAYS), plateNo: anyPlate() };
 mkdirSync(out, { recursive: true });
@@ -93,16 +89,7 @@ save('vehicle-policy.pdf', await call('GET', path(links, 'policy'), { headers: b
 assert.equal(carPolicy.statusCode, '50');
 console.log(`\nDone: vehicle policy ${carPolicy.policyNo} of application ${car.id}, status 50, ${carPolicy.premium.gross} EUR.`);
 console.log('To receive these changes as events, see docs/events.md and npm run listen.');
-agent.destroy();
-
-function readDemo() {
-  try {
-    return JSON.parse(readFileSync(demoFile, 'utf8'));
-  } catch (error) {
-    console.error(`Cannot read ${demoFile} (${error.code ?? error.message}). Start the server first: npm start`);
-    process.exit(1);
-  }
-}
+close();
 
 /** Signs up to the sandbox with a mail address, and returns a key, a user-key and an agent. */
 async function signUp() {
@@ -138,52 +125,6 @@ function quoteOf(text) {
   return JSON.stringify({ ...rated, clientAfm: client.afm });
 }
 
-function athensDate(daysFromNow) {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Athens' }).format(Date.now() + daysFromNow * 86_400_000);
-}
-
-/** Sends one call. Uses `https` instead of `fetch`, which drops the body of a 205. */
-function call(method, target, { headers = {}, json } = {}) {
-  return new Promise((resolve, reject) => {
-    const body = json === undefined ? undefined : Buffer.from(json);
-    const outgoing = request(
-      root + target,
-      {
-        agent,
-        method,
-        headers: {
-          ...(target.startsWith('/backoffice-api/') ? {} : { 'X-Api-Key': keys.apiKey }),
-          ...(body ? { 'Content-Type': 'application/json', 'Content-Length': body.length } : {}),
-          ...headers,
-        },
-      },
-      (response) => {
-        const chunks = [];
-        response.on('data', (chunk) => chunks.push(chunk));
-        response.on('error', reject);
-        response.on('end', () => resolve(responseOf(method, target, response, Buffer.concat(chunks))));
-      },
-    );
-    outgoing.on('error', reject);
-    outgoing.end(body);
-  });
-}
-
-function responseOf(method, target, { statusCode, headers }, content) {
-  const isJson = headers['content-type']?.startsWith('application/json') && content.length > 0;
-  const body = isJson ? JSON.parse(content.toString('utf8')) : content;
-  console.log(`${method} ${target} → ${statusCode} ${headers['content-type'] ?? ''} ${content.length} bytes`);
-  if (statusCode >= 400) {
-    console.error(content.toString('utf8'));
-    process.exit(1);
-  }
-  return { statusCode, headers, body, links: linksOf(headers.link ?? '') };
-}
-
-function linksOf(header) {
-  return [...header.matchAll(/<([^>]+)>;\s*rel="([^"]+)"/g)].map(([, href, rel]) => ({ rel, href }));
-}
-
 function path(links, rel) {
   const link = links.find((candidate) => candidate.rel === rel);
   assert.ok(link, `the response has no link ${rel}`);
@@ -197,10 +138,8 @@ function save(name, { body, headers }) {
   note(relative(process.cwd(), file));
 }
 
-function title(text) {
-  console.log(`\n# ${text}`);
-}
-
-function note(text) {
-  console.log(`  ${text}`);
+/** Sends one call of the program, with its key. */
+function call(method, target, { headers = {}, json } = {}) {
+  const key = target.startsWith('/backoffice-api/') ? {} : { 'X-Api-Key': keys.apiKey };
+  return send(method, target, { body: json, headers: { ...(json ? { 'Content-Type': 'application/json' } : {}), ...key, ...headers } });
 }
