@@ -7,6 +7,8 @@ export class MailServer {
   readonly envelopes: string[] = [];
   /** Closes the connection instead of accepting the mail. */
   dropsMails = false;
+  /** Delay of the acceptance of each mail. */
+  acceptsAfterMs = 0;
   private readonly server: Server = createServer((socket) => this.talk(socket));
 
   constructor(public answer = '250 ok') {}
@@ -34,7 +36,7 @@ export class MailServer {
           this.mails.push(mail);
           mail = null;
           if (this.dropsMails) socket.destroy();
-          else socket.write('250 kept\r\n');
+          else setTimeout(() => socket.write('250 kept\r\n'), this.acceptsAfterMs);
         } else if (line === 'DATA') {
           mail = '';
           socket.write('354 go on\r\n');
