@@ -78,6 +78,8 @@ describe('GET …/receipts', () => {
     expect(receipts[0]).toEqual({
       links: [],
       receipt_no: receiptNos[0],
+      // Nothing was booked, so that it is not issued.
+      number: null,
       application_id: id,
       policy_no: `P26${id}`,
       kind: 'NEW',
