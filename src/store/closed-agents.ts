@@ -32,6 +32,11 @@ export class ClosedAgents {
     this.byEnvironment.set(environment, new Map(rows.map(({ code, ...dates }) => [code, dates])));
   }
 
+  /** Whether any agent has such dates. */
+  hasAny(environment: Environment): boolean {
+    return (this.byEnvironment.get(environment)?.size ?? 0) > 0;
+  }
+
   /** Null for an agent that sells at all times. */
   find(environment: Environment, code: string): AgentDates | null {
     return this.byEnvironment.get(environment)?.get(code) ?? null;

@@ -5,6 +5,7 @@ import { ErrorCode } from '../../../common/error-codes.js';
 import { formatDate } from '../../../common/formats.js';
 import type { Text } from '../../../common/language.js';
 import type { Writer } from '../../../common/unit-of-work.js';
+import { ClosedAgents } from '../../../store/closed-agents.js';
 import type { Transaction } from '../../../store/store.js';
 import type { Actor, ApplicationRecord } from '../../core/applications/application.js';
 import { ApplicationService, type Decision } from '../../core/applications/application.service.js';
@@ -24,6 +25,7 @@ export class RenewalPreparationService {
     private readonly lines: LineRegistry,
     private readonly prepay: PrepayService,
     private readonly repository: RenewalRepository,
+    private readonly closedAgents: ClosedAgents,
   ) {}
 
   /** Decides the preparation: at 01 the renewal awaits its payment, otherwise staff gets a task. */
@@ -46,8 +48,8 @@ export class RenewalPreparationService {
   }
 
   /** Inserts tasks about policies near their end whose agent is closed. They are renewed only by a decision. */
-  reportClosedAgents(occasion: Occasion & Writer): Promise<void> {
-    return this.repository.insertTasksOfClosedAgents(occasion);
+  async reportClosedAgents(occasion: Occasion & Writer): Promise<void> {
+    if (this.closedAgents.hasAny(occasion.environment)) await this.repository.insertTasksOfClosedAgents(occasion);
   }
 
   /** Returns false, with nothing written, when the vehicle is insured elsewhere for the next year. */
