@@ -1,32 +1,56 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { allowValues, disallowValues, exemptFromCheck, restoreCheck } from '../allowed-values.js';
+import { replaceInFunction, type Replacements } from '../functions.js';
+import { isSandbox } from '../schema.js';
 
 const ACCOUNTS = { table: 'account', column: 'kind', constraint: 'account_kind_check' };
 const TRANSACTIONS = { table: 'ledger_transaction', column: 'kind', constraint: 'ledger_transaction_kind_check' };
 const RECEIPTS = { table: 'ledger_transaction', column: 'kind', constraint: 'ledger_transaction_receipt_check' };
+const REVERSES = { table: 'ledger_transaction', column: 'kind', constraint: 'ledger_transaction_reverses_check' };
+const ADVICES = { table: 'bank_advice', column: 'outcome', constraint: 'bank_advice_outcome_check' };
+const RESOLUTIONS = { table: 'suspense_item', column: 'resolution', constraint: 'suspense_item_resolution_check' };
+const ACCOUNT_KINDS = ['BANK_ITEM', 'CUSTOMER_CREDIT', 'WRITE_OFF'];
+const KINDS = ['BANK_ITEM', 'SUSPENSE_CREDIT', 'SUSPENSE_SETTLEMENT'];
 const RESULTS = { table: 'bank_statement_entry', column: 'result', constraint: 'bank_statement_entry_result_check' };
 
-/** Compares the bank account of the books with the bank's statements, line by line. */
+/** Compares the bank account of the books with the bank's statements, and uses money in suspense in parts. */
 export class ReconcileBank1764000040000 implements MigrationInterface {
   static readonly isAdditive = false;
 
   async up(runner: QueryRunner): Promise<void> {
-    await allowValues(runner, ACCOUNTS, ['BANK_ITEM']);
-    await allowValues(runner, TRANSACTIONS, ['BANK_ITEM']);
-    await exemptFromCheck(runner, RECEIPTS, ['BANK_ITEM'], 'num_nonnulls(application_id, receipt_no) = 0');
+    await allowValues(runner, ACCOUNTS, ACCOUNT_KINDS);
+    await allowValues(runner, TRANSACTIONS, KINDS);
+    await exemptFromCheck(runner, RECEIPTS, ['BANK_ITEM', 'SUSPENSE_SETTLEMENT'], 'num_nonnulls(application_id, receipt_no) = 0');
+    await exemptFromCheck(runner, RECEIPTS, ['SUSPENSE_CREDIT'], 'receipt_no IS NULL');
+    await exemptFromCheck(runner, REVERSES, ['SUSPENSE_REFUND'], 'true');
+    await allowValues(runner, ADVICES, ['PAID_SEVERAL']);
+    await allowValues(runner, RESOLUTIONS, ['AGENT']);
     await allowValues(runner, RESULTS, ['BOOKED']);
     await runner.query(UP);
     const [bank] = (await runner.query(`SELECT id FROM account WHERE code = 'bank'`)) as { id: string }[];
     await runner.query(buildBookingTrigger(bank!.id));
     await runner.query(BACKFILL);
+    await runner.query(SUSPENSE);
+    if (!(await isSandbox(runner))) return;
+    await runner.query(MONEY_OF_OTHERS);
+    for (const [name, pairs] of RESETS) await replaceInFunction(runner, name, pairs);
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    if (await isSandbox(runner)) {
+      for (const [name, pairs] of RESETS) await replaceInFunction(runner, name, undoOf(pairs));
+      await runner.query(`DROP FUNCTION is_money_of_others`);
+    }
+    await runner.query(DOWN_SUSPENSE);
     await runner.query(DOWN);
     await disallowValues(runner, RESULTS, ['BOOKED']);
+    await disallowValues(runner, RESOLUTIONS, ['AGENT']);
+    await disallowValues(runner, ADVICES, ['PAID_SEVERAL']);
+    await restoreCheck(runner, REVERSES);
     await restoreCheck(runner, RECEIPTS);
-    await disallowValues(runner, TRANSACTIONS, ['BANK_ITEM']);
-    await disallowValues(runner, ACCOUNTS, ['BANK_ITEM']);
+    await restoreCheck(runner, RECEIPTS);
+    await disallowValues(runner, TRANSACTIONS, KINDS);
+    await disallowValues(runner, ACCOUNTS, ACCOUNT_KINDS);
   }
 }
 
@@ -36,7 +60,7 @@ const STATEMENTS = `
   CREATE INDEX bank_statement_chain_idx ON bank_statement (account, coalesce(to_date, created_on), id)
     WHERE format = 'camt.053.001.08' AND closing_balance IS NOT NULL;
 
-  ALTER TABLE bank_statement_entry ADD COLUMN bank_code text, ADD COLUMN account text, ADD COLUMN transaction_id bigint,
+  ALTER TABLE bank_statement_entry ADD COLUMN bank_code text, ADD COLUMN payment_codes text[], ADD COLUMN account text, ADD COLUMN transaction_id bigint,
     ADD COLUMN line_day date, ADD COLUMN is_open boolean NOT NULL DEFAULT false,
     ADD CONSTRAINT bank_statement_entry_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES ledger_transaction (id) ON DELETE SET NULL,
     DROP CONSTRAINT bank_statement_entry_told_check,
@@ -45,6 +69,7 @@ const STATEMENTS = `
     ADD CONSTRAINT bank_statement_entry_account_check CHECK ((account IS NOT NULL) = (result = 'BOOKED')),
     ADD CONSTRAINT bank_statement_entry_open_check CHECK (NOT is_open OR line_day IS NOT NULL);
   COMMENT ON COLUMN bank_statement_entry.bank_code IS 'Code of the bank for the kind of transaction: domain, family and sub-family.';
+  COMMENT ON COLUMN bank_statement_entry.payment_codes IS 'The payment codes of a transfer with several.';
   COMMENT ON COLUMN bank_statement_entry.account IS 'Account of the books that it was booked to by rule or by staff.';
   COMMENT ON COLUMN bank_statement_entry.transaction_id IS 'Booking of the money; null for a batch of payouts.';
   COMMENT ON COLUMN bank_statement_entry.line_day IS 'Day on which it changed the balance of a statement; null if it is not part of one.';
@@ -132,8 +157,10 @@ function buildHandIndexes(kinds: string): string {
 }
 
 const UP = `
-  INSERT INTO setting (key, value, updated_at) VALUES ('bankRules', '[]', now());
-  ${buildHandIndexes(`${BY_HAND}, 'BANK_ITEM'`)}
+  INSERT INTO setting (key, value, updated_at) VALUES ('bankRules', '[]', now()), ('toleranceCents', '50', now());
+  ${buildHandIndexes(`${BY_HAND}, 'BANK_ITEM', 'SUSPENSE_CREDIT', 'SUSPENSE_SETTLEMENT'`)}
+  ALTER TABLE payout ADD COLUMN iban_count integer;
+  COMMENT ON COLUMN payout.iban_count IS 'Number of payouts of the batch to the same IBAN. Null if nothing was compared.';
   ${STATEMENTS}
   ${BOOKINGS}`;
 
@@ -158,8 +185,107 @@ const DOWN = `
   DROP TABLE bank_booking;
   DROP FUNCTION note_bank_booking, match_bank_lines, reopen_bank_lines;
   UPDATE bank_statement_entry SET remittance = NULL WHERE reason = 'DEBIT';
-  ALTER TABLE bank_statement_entry DROP COLUMN bank_code, DROP COLUMN account, DROP COLUMN transaction_id, DROP COLUMN line_day, DROP COLUMN is_open,
+  ALTER TABLE bank_statement_entry DROP COLUMN bank_code, DROP COLUMN payment_codes, DROP COLUMN account, DROP COLUMN transaction_id, DROP COLUMN line_day, DROP COLUMN is_open,
     ADD CONSTRAINT bank_statement_entry_told_check CHECK (result IN ('WAITING', 'SUSPENSE') OR num_nonnulls(sender, sender_iban, remittance) = 0);
+  ALTER TABLE payout DROP COLUMN iban_count;
   DROP INDEX bank_statement_chain_idx;
   ALTER TABLE bank_statement DROP COLUMN gap_reason;
-  DELETE FROM setting WHERE key = 'bankRules'`;
+  DELETE FROM setting WHERE key IN ('bankRules', 'toleranceCents')`;
+
+/** Items can be divided and used together, so several have the same advice, deposit or use. */
+const SUSPENSE = `
+  ALTER TABLE bank_advice DROP CONSTRAINT bank_advice_receipt_check, DROP CONSTRAINT bank_advice_application_check,
+    ADD CONSTRAINT bank_advice_receipt_check CHECK ((outcome IN ('SUSPENDED', 'PAID_SEVERAL')) = (receipt_no IS NULL)),
+    ADD CONSTRAINT bank_advice_application_check CHECK (application_id IS NOT NULL OR outcome IN ('SUSPENDED', 'PAID_SEVERAL'));
+  ALTER TABLE suspense_item ADD COLUMN resolved_agent_code text, ADD COLUMN credit_of bigint, ADD COLUMN credit_transaction_id bigint,
+    ADD CONSTRAINT suspense_item_resolved_agent_code_fkey FOREIGN KEY (resolved_agent_code) REFERENCES agent (code),
+    ADD CONSTRAINT suspense_item_credit_of_fkey FOREIGN KEY (credit_of) REFERENCES application (id),
+    ADD CONSTRAINT suspense_item_credit_transaction_id_fkey FOREIGN KEY (credit_transaction_id) REFERENCES ledger_transaction (id),
+    DROP CONSTRAINT suspense_item_advice_id_key, DROP CONSTRAINT suspense_item_transaction_id_key,
+    DROP CONSTRAINT suspense_item_resolution_transaction_id_key, DROP CONSTRAINT suspense_item_resolved_application_check,
+    ADD CONSTRAINT suspense_item_credit_check CHECK ((credit_of IS NULL) = (credit_transaction_id IS NULL)),
+    ADD CONSTRAINT suspense_item_resolved_agent_check CHECK ((resolved_agent_code IS NOT NULL) = (resolution IS NOT DISTINCT FROM 'AGENT')),
+    ADD CONSTRAINT suspense_item_resolved_application_check CHECK (CASE resolution
+      WHEN 'REFUND' THEN resolved_application_id IS NOT DISTINCT FROM coalesce(credit_of, application_id)
+      WHEN 'REVERSED' THEN resolved_application_id IS NULL
+      WHEN 'AGENT' THEN resolved_application_id IS NULL
+      ELSE (resolved_application_id IS NULL) = (resolution IS NULL) END);
+  COMMENT ON COLUMN suspense_item.amount IS 'Smaller than the money of the advice once parts were used; each part is an item.';
+  COMMENT ON COLUMN suspense_item.credit_of IS 'Application whose customer has the money as credit.';
+  COMMENT ON COLUMN suspense_item.resolved_agent_code IS 'Agent on whose account it was settled.';
+  CREATE INDEX suspense_item_advice_id_idx ON suspense_item (advice_id);
+  CREATE INDEX suspense_item_transaction_id_idx ON suspense_item (transaction_id);
+  CREATE INDEX suspense_item_resolution_transaction_id_idx ON suspense_item (resolution_transaction_id) WHERE resolution_transaction_id IS NOT NULL;
+  CREATE INDEX suspense_item_credit_transaction_id_idx ON suspense_item (credit_transaction_id) WHERE credit_transaction_id IS NOT NULL;
+  CREATE INDEX suspense_item_credit_of_idx ON suspense_item (credit_of) WHERE credit_of IS NOT NULL;
+  DROP TRIGGER suspense_item_figures_fixed ON suspense_item;
+  CREATE TRIGGER suspense_item_figures_fixed BEFORE DELETE OR TRUNCATE OR UPDATE OF id, advice_id, transaction_id, application_id, reason, created_at
+    ON suspense_item FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+  CREATE TRIGGER suspense_item_amount_shrinks BEFORE UPDATE OF amount ON suspense_item
+    FOR EACH ROW WHEN (NEW.amount > OLD.amount OR OLD.resolved_at IS NOT NULL) EXECUTE FUNCTION refuse_change();`;
+
+const DOWN_SUSPENSE = `
+  DROP TRIGGER suspense_item_amount_shrinks ON suspense_item;
+  DROP TRIGGER suspense_item_figures_fixed ON suspense_item;
+  CREATE TRIGGER suspense_item_figures_fixed BEFORE DELETE OR TRUNCATE OR UPDATE OF id, advice_id, transaction_id, application_id, amount, reason, created_at
+    ON suspense_item FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+  DROP INDEX suspense_item_advice_id_idx, suspense_item_transaction_id_idx, suspense_item_resolution_transaction_id_idx;
+  ALTER TABLE suspense_item DROP CONSTRAINT suspense_item_resolved_application_check,
+    DROP COLUMN resolved_agent_code, DROP COLUMN credit_of, DROP COLUMN credit_transaction_id,
+    ADD CONSTRAINT suspense_item_advice_id_key UNIQUE (advice_id), ADD CONSTRAINT suspense_item_transaction_id_key UNIQUE (transaction_id),
+    ADD CONSTRAINT suspense_item_resolution_transaction_id_key UNIQUE (resolution_transaction_id),
+    ADD CONSTRAINT suspense_item_resolved_application_check CHECK (CASE resolution
+      WHEN 'REFUND' THEN resolved_application_id IS NOT DISTINCT FROM application_id
+      WHEN 'REVERSED' THEN resolved_application_id IS NULL
+      ELSE (resolved_application_id IS NULL) = (resolution IS NULL) END);
+  ALTER TABLE bank_advice DROP CONSTRAINT bank_advice_receipt_check, DROP CONSTRAINT bank_advice_application_check,
+    ADD CONSTRAINT bank_advice_receipt_check CHECK ((outcome = 'SUSPENDED') = (receipt_no IS NULL)),
+    ADD CONSTRAINT bank_advice_application_check CHECK (application_id IS NOT NULL OR outcome = 'SUSPENDED');`;
+
+/** Whether a part of a deposit is used for, or waits for, others than the applications $2 of the agent $3. */
+const MONEY_OF_OTHERS = `
+  CREATE FUNCTION is_money_of_others(deposit bigint, ids bigint[], agent text) RETURNS boolean LANGUAGE sql STABLE AS $$
+    SELECT EXISTS (
+      SELECT FROM suspense_item o JOIN bank_advice b ON b.id = o.advice_id
+      WHERE o.transaction_id = deposit AND (o.resolved_application_id <> ALL (ids) OR o.resolved_agent_code <> agent OR o.credit_of <> ALL (ids)
+        OR o.resolved_at IS NULL AND o.credit_of IS NULL AND o.application_id IS NULL AND b.agent_code IS DISTINCT FROM agent)) $$;`;
+
+const OF_AGENT = 's.application_id = ANY (ids) OR s.resolved_application_id = ANY (ids)';
+const OF_AGENT_WITH_CREDIT = '(s.application_id = ANY (ids) OR s.resolved_application_id = ANY (ids) OR s.credit_of = ANY (ids))';
+
+/** A reset opens what the agent used of money that others use too, and deletes other money with its uses. */
+const RESETS: readonly (readonly [name: string, pairs: Replacements])[] = [
+  [
+    'delete_bookings',
+    [
+      [
+        'DELETE FROM suspense_item s WHERE s.transaction_id = ANY (transactions) OR s.resolution_transaction_id = ANY (transactions);',
+        `UPDATE suspense_item s SET resolution = NULL, resolution_transaction_id = NULL, resolved_application_id = NULL, resolved_agent_code = NULL, resolved_by = NULL,
+      resolved_at = NULL WHERE s.resolution_transaction_id = ANY (transactions) AND s.transaction_id <> ALL (transactions);
+    UPDATE suspense_item s SET credit_of = NULL, credit_transaction_id = NULL
+    WHERE s.credit_transaction_id = ANY (transactions) AND s.transaction_id <> ALL (transactions);
+    DELETE FROM suspense_item s WHERE s.transaction_id = ANY (transactions);`,
+      ],
+    ],
+  ],
+  [
+    'reset_applications',
+    [
+      [`WHERE ${OF_AGENT} ORDER BY s.id FOR UPDATE`, `WHERE ${OF_AGENT_WITH_CREDIT} ORDER BY s.id FOR UPDATE`],
+      [
+        's.application_id = ANY (ids) AND s.resolved_application_id <> ALL (ids)',
+        `${OF_AGENT_WITH_CREDIT} AND is_money_of_others(s.transaction_id, ids, agent)`,
+      ],
+      [`WHERE ${OF_AGENT});`, `WHERE ${OF_AGENT_WITH_CREDIT} AND NOT is_money_of_others(s.transaction_id, ids, agent));`],
+    ],
+  ],
+  [
+    'reset_unidentified',
+    [['s.resolved_application_id IS NOT NULL));', 'num_nonnulls(s.resolved_application_id, s.resolved_agent_code, s.credit_of) > 0));']],
+  ],
+  ['reset_settlements', [[`t.kind = 'SETTLEMENT'`, `t.kind IN ('SETTLEMENT', 'SUSPENSE_SETTLEMENT')`]]],
+];
+
+function undoOf(pairs: Replacements): Replacements {
+  return pairs.map(([before, after]) => [after, before]);
+}

@@ -74,7 +74,7 @@ function listEntries(given: readonly { code: string; amount: number }[]): CamtEn
     const { code, amount } = given[index % CODES]!;
     const reference = `R-${index}`;
     const kinds: readonly CamtEntry[] = [
-      { amount: amount - 0.01, code, reference },
+      { amount: amount - 1, code, reference },
       { amount: 20, code: createUnknownCode(), reference },
       { amount: 21, texts: [code.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10))], reference },
       { amount: 22, sender: 'DIMOU', texts: ['xoris kodiko'], place: `P-${index}` },

@@ -97,6 +97,7 @@ const ROUTES: readonly (readonly [method: string, path: string, allowed: readonl
   ['POST', 'bank-statements/1/entries/1/booking', ['issuing']],
   ['GET', 'payout-batches', ['issuing']],
   ['POST', 'payout-batches', ['issuing']],
+  ['POST', 'payout-batches/preview', ['issuing']],
   ['GET', 'payout-batches/1', ['issuing']],
   ['GET', 'payout-batches/1/file', ['issuing']],
   ['GET', 'payout-batches/1/payouts', ['issuing']],

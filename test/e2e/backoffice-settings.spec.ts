@@ -15,6 +15,7 @@ const INSURER = {
 const LIMITS = {
   bankGraceDays: 3,
   secondPersonAbove: 1000,
+  toleranceCents: 50,
   bankRules: [],
   unearnedPremium: true,
   withholdingPercents: { individual: 20, company: 0 },

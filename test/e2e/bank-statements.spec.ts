@@ -312,8 +312,8 @@ describe('an incoming transfer', () => {
       }),
       false,
     ],
-    ['with a cent less', PRICE - 0.01, (code) => ({ code }), true],
-    ['with a cent more', PRICE + 0.01, (code) => ({ code }), true],
+    ['with a euro less', PRICE - 1, (code) => ({ code }), true],
+    ['with a euro more', PRICE + 1, (code) => ({ code }), true],
   ])('pays nothing %s, and waits in suspense', async (_how, amount, tell, isCoded) => {
     const { id, code } = await coded();
     const reference = createRef();

@@ -103,7 +103,7 @@ describe('the verification of manipulated books', () => {
       `UPDATE ledger_transaction SET application_id = (SELECT max(id) FROM application WHERE id <> application_id) WHERE id = (SELECT min(id) FROM ledger_transaction WHERE kind = 'REFUND')`,
     ],
     [
-      'gives back what is not its payment',
+      'not booked as it stands',
       `UPDATE ledger_transaction SET application_id = (SELECT min(id) FROM application) WHERE id = (SELECT min(id) FROM ledger_transaction WHERE kind = 'SUSPENSE_REFUND' AND application_id IS NULL)`,
     ],
     [
@@ -122,7 +122,7 @@ describe('the verification of manipulated books', () => {
       'not the sum of its open items',
       `UPDATE suspense_item SET amount = amount + 1 WHERE id = (SELECT min(id) FROM suspense_item WHERE resolved_at IS NULL)`,
     ],
-    ['not booked as it stands', `UPDATE suspense_item SET amount = amount + 1 WHERE id = (SELECT min(id) FROM suspense_item)`],
+    ['not the sum of its items', `UPDATE suspense_item SET amount = amount + 1 WHERE id = (SELECT min(id) FROM suspense_item)`],
     ['not at the bank once', `UPDATE bank_advice SET amount = amount + 1 WHERE id = (SELECT min(id) FROM bank_advice)`],
     [
       'has no paid receipt, or',

@@ -266,8 +266,8 @@ describe('an agent acting as the bank', () => {
   });
 
   it.each<[string, number, string, (payment_code: string) => Promise<unknown>]>([
-    ['short', 332.63, '-701', () => Promise.resolve()],
-    ['over', 332.65, '-701', () => Promise.resolve()],
+    ['short', 331.64, '-701', () => Promise.resolve()],
+    ['over', 333.65, '-701', () => Promise.resolve()],
     ['twice', 332.64, '-702', (payment_code) => paid(payment_code, 332.64)],
     ['late', 332.64, '-704', () => at('2026-12-05T22:00:00Z')],
   ])('pays %s: the money waits in suspense', async (_, amount, code, before) => {
@@ -420,7 +420,7 @@ describe('every action of the sandbox', () => {
       [`applications/${await offered()}/acceptance`, { accepted: true }],
       [`applications/${(await createPolicy(agent)).id}/cancellation`, CANCELLATION],
       ['payments', { payment_code: (await prepaid()).payment_code, amount: 332.64, reference: newReference() }],
-      ['payments', { payment_code: (await prepaid()).payment_code, amount: 332.63, reference: newReference() }],
+      ['payments', { payment_code: (await prepaid()).payment_code, amount: 331.64, reference: newReference() }],
       ['payments', { payment_code: createUnknownCode(), amount: 1, reference: newReference() }],
       [`service-requests/${await asked()}/answer`, { answer: 'Ναι.' }],
       [`documents/${(await uploaded(id)).id}/infected`, undefined],

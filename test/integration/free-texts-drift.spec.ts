@@ -52,7 +52,7 @@ const NEVER_PERSONAL = [
   'bank_advice: agent_code, outcome, payment_code, reference',
   // Actor and account belong to the insurer.
   'bank_statement: account, actor, bank_statement_id, content, format, gap_reason, message_id, sha256, state, uploaded_by',
-  'bank_statement_entry: account, bank_code, bank_reference, currency, entry_key, payment_code, reason, reference, result, returned',
+  'bank_statement_entry: account, bank_code, bank_reference, currency, entry_key, payment_code, payment_codes, reason, reference, result, returned',
   'cancellation: kind, reason_code, refund_rule',
   'claim: claim_no, recorded_by',
   'document: created_by, mime_type, scan, sha256, system_key',
@@ -76,7 +76,7 @@ const NEVER_PERSONAL = [
   'staff_message: kind',
   'status_transition: action, actor, actor_name, agent_code, from_status, key_prefix, to_status',
   'subagent: agent_code, code, name',
-  'suspense_item: reason, resolution, resolved_by',
+  'suspense_item: reason, resolution, resolved_agent_code, resolved_by',
   'tariff: branch, code, content, sha256',
   'upload_day: agent_code',
   'erasure: counts, fault, requested_by, state',

@@ -13,7 +13,7 @@ export interface PaymentCodeEntity {
 }
 
 export interface BankPayment {
-  readonly outcome: 'ISSUED' | 'INSTALMENT_PAID' | 'SUSPENDED';
+  readonly outcome: 'ISSUED' | 'INSTALMENT_PAID' | 'PAID_SEVERAL' | 'SUSPENDED';
   readonly paymentCode: string;
   readonly amount: number;
   readonly applicationId: number | null;
@@ -68,10 +68,10 @@ export class CollectionClient {
     return this.bookPayment(payment_code, amount);
   }
 
-  /** Creates a suspense item by paying a cent less than due; returns its id. */
+  /** Creates a suspense item by paying a euro less than due, which is above the tolerance; returns its id. */
   async createSuspense(agent: Caller, id: number, amount?: number): Promise<number> {
     const code = await getPaymentCode(agent, id);
-    const { suspenseId } = await this.bookPayment(code.payment_code, amount ?? Math.round(code.amount * 100 - 1) / 100);
+    const { suspenseId } = await this.bookPayment(code.payment_code, amount ?? Math.round(code.amount * 100 - 100) / 100);
     if (suspenseId === null) throw new Error('nothing went to suspense');
     return suspenseId;
   }

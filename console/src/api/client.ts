@@ -93,8 +93,13 @@ export async function printed<P extends PathOf<'post'>>(path: P, options: Option
 }
 
 /** Uploads a file with its media type. */
-export async function upload<P extends PathOf<'post'>>(path: P, file: Blob, key: string): Promise<Answer<P, 'post'>> {
-  const response = await send('post', path, { body: file, key });
+export async function upload<P extends PathOf<'post'>>(
+  path: P,
+  file: Blob,
+  key: string,
+  query: Readonly<Record<string, string | undefined>> = {},
+): Promise<Answer<P, 'post'>> {
+  const response = await send('post', path, { body: file, key, query });
   return (await response.json()) as Answer<P, 'post'>;
 }
 

@@ -66,6 +66,7 @@ export const NAVIGATION: readonly Group[] = [
     entries: [
       { to: '/trial-balance', title: 'nav.trialBalance', roles: ['accounting', 'issuing'] },
       { to: '/journal', title: 'nav.journal', roles: ['accounting', 'issuing'] },
+      { to: '/reconciliation', title: 'nav.reconciliation', roles: ['accounting', 'issuing'] },
       { to: '/closings', title: 'nav.closings', roles: ['accounting', 'issuing'] },
     ],
   },

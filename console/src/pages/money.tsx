@@ -12,12 +12,19 @@ import { useListSearch } from '../parts/list-search.js';
 import { PageHead } from '../parts/page.js';
 
 type Suspended = Schema<'SuspenseItemResponse'>;
+type Resolution = Schema<'SuspenseResolutionRequest'>;
 
 const OUTCOMES: Titles = {
   ISSUED: 'payment.issued',
   INSTALMENT_PAID: 'payment.instalment',
+  PAID_SEVERAL: 'payment.several',
   SUSPENDED: 'payment.suspended',
 };
+
+const STATES = [
+  ['credit', 'suspense.credit'],
+  ['resolved', 'state.resolved'],
+] as const;
 
 /** Lists suspense items and records payments. */
 export function SuspensePage(): ReactNode {
@@ -60,7 +67,14 @@ export function SuspensePage(): ReactNode {
         page={page}
         search={search}
         columns={columns}
-        filters={[{ name: 'state', label: 'column.status', none: 'state.open', choices: [['resolved', t('state.resolved')]] }]}
+        filters={[
+          {
+            name: 'state',
+            label: 'column.status',
+            none: 'state.open',
+            choices: STATES.map(([state, title]) => [state, t(title)] as const),
+          },
+        ]}
         keyOf={({ id }) => id}
         linkOf={({ id }) => `/suspense/${id}`}
         actions={(row) => row.resolution === null && <RowButton title="suspense.resolve" onClick={() => setResolving(row)} />}
@@ -110,8 +124,20 @@ function BookPayment({ close, done }: BookProps): ReactNode {
   );
 }
 
-function toResolution({ use, applicationId = '' }: Values): Schema<'SuspenseResolutionRequest'> {
-  return use === 'refund' ? { refund: true } : { applicationId: Number(applicationId) };
+/** Reads the form; items to use together are numbers with any text between them. */
+function toResolution({ use, applicationId = '', agentCode = '', amount = '', withItems = '', writeOff }: Values): Resolution {
+  const targets: Readonly<Record<string, Resolution>> = {
+    pay: { applicationId: Number(applicationId), writeOff: writeOff === 'yes' },
+    credit: { creditOf: Number(applicationId) },
+    agent: { agentCode },
+    refund: { refund: true },
+  };
+  const items = Array.from(withItems.matchAll(/\d+/g), ([id]) => Number(id));
+  return {
+    ...targets[use ?? 'pay'],
+    ...(amount === '' ? {} : { amount: Number(amount) }),
+    ...(items.length === 0 ? {} : { withItems: items }),
+  };
 }
 
 export function Resolve({ item, close }: { readonly item: Suspended; readonly close: () => void }): ReactNode {
@@ -131,16 +157,32 @@ export function Resolve({ item, close }: { readonly item: Suspended; readonly cl
           initial: 'pay',
           choices: [
             ['pay', t('suspense.use.pay')],
+            ['agent', t('suspense.use.agent')],
+            ...(item.creditOf === null ? [['credit', t('suspense.use.credit')] as const] : []),
             ['refund', t('suspense.use.refund')],
           ],
         },
+        { name: 'amount', label: 'suspense.part', hint: 'suspense.part.hint', type: 'money', isOptional: true },
+        { name: 'withItems', label: 'suspense.with', hint: 'suspense.with.hint', isOptional: true },
+        { name: 'agentCode', label: 'column.agent', isShown: ({ use }) => use === 'agent' },
         {
           name: 'applicationId',
           label: 'field.applicationId',
           hint: 'field.applicationId.hint',
           type: 'whole',
-          initial: item.applicationId === null ? '' : String(item.applicationId),
-          isShown: ({ use }) => use !== 'refund',
+          initial: String(item.creditOf ?? item.applicationId ?? ''),
+          isShown: ({ use }) => use === 'pay' || use === 'credit',
+        },
+        {
+          name: 'writeOff',
+          label: 'suspense.writeOff',
+          hint: 'suspense.writeOff.hint',
+          initial: 'no',
+          choices: [
+            ['no', t('answer.no')],
+            ['yes', t('answer.yes')],
+          ],
+          isShown: ({ use }) => use === 'pay',
         },
       ]}
       send={(key, values) => call('post', '/backoffice-api/suspense/{id}/resolution', { path, key, body: toResolution(values) })}
@@ -155,20 +197,30 @@ export function Resolve({ item, close }: { readonly item: Suspended; readonly cl
   );
 }
 
-function Use({ of: { use, amount, applicationId, application, account } }: { readonly of: Schema<'SuspensePreviewResponse'> }): ReactNode {
+function Use({ of }: { readonly of: Schema<'SuspensePreviewResponse'> }): ReactNode {
   const t = useText();
   const { money } = useFormat();
-  const title = use === 'PAID' ? 'suspense.paid' : applicationId === null ? 'suspense.owed.sender' : 'suspense.owed';
+  const { use, amount, application, account, agentCode, rest } = of;
+  const title = USES[use as keyof typeof USES] ?? 'suspense.owed';
   return (
     <>
       <p>
         {t(title)} <strong>{money(amount)}</strong>
       </p>
       {application !== null && <p>{`${application.applicationNo} · ${application.clientName} · ${application.statusTitle}`}</p>}
+      {agentCode !== null && <p>{agentCode}</p>}
+      {rest > 0 && <p>{t('suspense.rest', { amount: money(rest) })}</p>}
       {use === 'OWED' && <p>{account === null ? t('suspense.owed.ask') : t('suspense.owed.to', { ...account })}</p>}
     </>
   );
 }
+
+const USES = {
+  PAID: 'suspense.paid',
+  SETTLED: 'suspense.settled',
+  CREDIT: 'suspense.credited',
+  OWED: 'suspense.owed',
+} as const satisfies Readonly<Record<string, MessageId>>;
 
 type Refund = Schema<'OwedRefundResponse'>;
 
@@ -251,6 +303,17 @@ export function RefundsPage(): ReactNode {
           send={(key, { executionDate = '' }) =>
             call('post', '/backoffice-api/payout-batches', { key, body: executionDate === '' ? {} : { executionDate } })
           }
+          preview={{
+            name: 'payout batch',
+            load: async ({ executionDate = '' }, signal) =>
+              (
+                await call('post', '/backoffice-api/payout-batches/preview', {
+                  body: executionDate === '' ? {} : { executionDate },
+                  signal,
+                })
+              ).body,
+            show: (shown) => <BatchPreview of={shown} />,
+          }}
           close={() => setPreparing(false)}
         />
       )}
@@ -292,5 +355,21 @@ function RefundDialog({ refund, does, close }: RefundDialogProps): ReactNode {
       send={(key, { iban = '', holder = '' }) => call('put', '/backoffice-api/refunds/{id}/account', { path, key, body: { iban, holder } })}
       close={close}
     />
+  );
+}
+
+/** Figures of a batch that is not prepared yet, and what to check before. */
+function BatchPreview({ of: { count, amount, warnings } }: { readonly of: Schema<'PayoutBatchPreviewResponse'> }): ReactNode {
+  const t = useText();
+  const { money } = useFormat();
+  return (
+    <>
+      <p>{t('batch.preview', { count, amount: money(amount) })}</p>
+      {warnings.map(({ code, message, refundIds }) => (
+        <p key={code}>
+          <strong>{message}</strong> {refundIds.join(', ')}
+        </p>
+      ))}
+    </>
   );
 }

@@ -4,18 +4,20 @@ import type { Schema } from '../api/schema.js';
 import { useGet } from '../api/use-get.js';
 import { useText, type MessageId } from '../messages/language.js';
 import { toNumber } from '../forms/typed-number.js';
-import { bindTo, ChoiceField, NumberField, TextField, useAction, useFields } from '../parts/form.js';
+import { bindTo, ChoiceField, LongField, NumberField, TextField, useAction, useFields } from '../parts/form.js';
 import { areReadable } from '../parts/number-field.js';
 import { Card } from '../parts/page.js';
 import { useWho } from '../session.js';
 import { SavedForm, SettingsFrame, type Renew } from './settings-frame.js';
 
 type Settings = Schema<'SettingsDto'>;
+type BankRule = Schema<'BankRuleDto'>;
 
 const NUMBERS = [
   ['prepayCancelDays', 'settings.prepayCancelDays'],
   ['bankGraceDays', 'settings.bankGraceDays'],
   ['secondPersonAbove', 'settings.secondPersonAbove'],
+  ['toleranceCents', 'settings.toleranceCents'],
   ['eventRetentionDays', 'settings.eventRetentionDays'],
   ['documentsPerApplication', 'settings.documentsPerApplication'],
   ['documentMegabytesPerApplication', 'settings.documentMegabytesPerApplication'],
@@ -50,7 +52,8 @@ function SettingsForm({ found, renew }: SettingsFormProps): ReactNode {
   const [{ body, etag }] = useState(found);
   // Only administrators see and change the retention.
   const numbers = NUMBERS.filter(([name]) => name !== 'retentionYears' || role === 'admin');
-  const known = [...numbers, ...FLAGS, ...TEXTS].map(([name]) => [name, String(body[name] ?? '')] as const);
+  const plain = [...numbers, ...FLAGS, ...TEXTS].map(([name]) => [name, String(body[name] ?? '')] as const);
+  const known = [...plain, ['bankRules', formatRules(body.bankRules ?? [])] as const];
   const fields = useFields<Record<string, string>>(Object.fromEntries(known));
   const save = useAction(
     (key) => call('put', '/backoffice-api/settings', { key, ifMatch: etag, body: changesOf(known, fields.values) }),
@@ -79,6 +82,7 @@ function SettingsForm({ found, renew }: SettingsFormProps): ReactNode {
           {TEXTS.map(([name, label]) => (
             <TextField key={name} {...bind(name)} label={label} />
           ))}
+          <LongField {...bind('bankRules')} label="settings.bankRules" hint="settings.bankRules.hint" />
         </div>
       </SavedForm>
     </Card>
@@ -91,7 +95,21 @@ function changesOf(known: readonly (readonly [string, string])[], values: Readon
   return Object.fromEntries(changed.map(([name, value]) => [name, toSetting(name, value)]));
 }
 
+/** Writes one rule a line: direction; code; text; account. */
+function formatRules(rules: readonly BankRule[]): string {
+  return rules.map(({ direction, bankCode, text, account }) => [direction, bankCode ?? '', text ?? '', account].join('; ')).join('\n');
+}
+
+function parseRules(lines: string): unknown[] {
+  const filled = lines.split('\n').filter((line) => line.trim() !== '');
+  return filled.map((line) => {
+    const [direction, bankCode, text, account] = line.split(';').map((part) => part.trim());
+    return { direction, bankCode: bankCode || null, text: text || null, account };
+  });
+}
+
 function toSetting(name: string, value: string): unknown {
+  if (name === 'bankRules') return parseRules(value);
   if (NUMBERS.some(([number]) => number === name)) return toNumber(value, 'whole');
   if (FLAGS.some(([flag]) => flag === name)) return value === 'true';
   return name === 'payoutIban' && value === '' ? null : value;

@@ -18,6 +18,7 @@ import { PaymentsController, SuspenseController } from './collection/payments.co
 import { StaffMessageService } from './collection/staff-message.service.js';
 import { StaffPaymentService } from './collection/staff-payment.service.js';
 import { StaffSettlementService } from './collection/staff-settlement.service.js';
+import { StaffSuspenseService } from './collection/staff-suspense.service.js';
 import { SuspenseCandidatesRepository } from './collection/suspense-candidates.repository.js';
 import { SuspenseSearchRepository } from './collection/suspense-search.repository.js';
 import { CommissionRatesController } from './commission/commission-rates.controller.js';
@@ -67,6 +68,7 @@ import { StaffRefundService } from './refunds/staff-refund.service.js';
     StaffRefundService,
     StaffSettlementService,
     StaffStatementService,
+    StaffSuspenseService,
     StatementBookingWorker,
     SuspenseCandidatesRepository,
     SuspenseSearchRepository,

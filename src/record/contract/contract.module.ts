@@ -30,9 +30,12 @@ import { InstalmentCodes, NoticeClocks, NoticeService } from './notices/notice.s
 import { BankAdviceRepository } from './payments/bank-advice.repository.js';
 import { BankAdviceService } from './payments/bank-advice.service.js';
 import { BookingReversalService } from './payments/booking-reversal.service.js';
+import { CustomerPaymentService } from './payments/customer-payment.service.js';
 import { LapseReinstatementService } from './payments/lapse-reinstatement.service.js';
 import { ReversalRepository } from './payments/reversal.repository.js';
 import { ReversalService } from './payments/reversal.service.js';
+import { SenderAccounts } from './payments/sender-accounts.js';
+import { SuspenseUseService } from './payments/suspense-use.service.js';
 import { SuspenseRepository } from './payments/suspense.repository.js';
 import { SuspenseService } from './payments/suspense.service.js';
 import { UnderwritingService } from './underwriting/underwriting.service.js';
@@ -49,6 +52,7 @@ import { UnderwritingService } from './underwriting/underwriting.service.js';
     ChargeService,
     ClaimsHistoryRepository,
     ClaimsHistoryService,
+    CustomerPaymentService,
     DueBookingService,
     DueDecisionService,
     DueRepository,
@@ -75,8 +79,10 @@ import { UnderwritingService } from './underwriting/underwriting.service.js';
     RenewalService,
     ReversalRepository,
     ReversalService,
+    SenderAccounts,
     SuspenseRepository,
     SuspenseService,
+    SuspenseUseService,
     UnderwritingService,
     UnpaidNoticeService,
   ],
@@ -97,7 +103,7 @@ import { UnderwritingService } from './underwriting/underwriting.service.js';
     RefusedCredit,
     ReinstatementService,
     ReversalService,
-    SuspenseService,
+    SuspenseUseService,
     UnderwritingService,
   ],
 })

@@ -1,19 +1,21 @@
-import { Button } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { upload } from '../../api/client.js';
+import { call, upload } from '../../api/client.js';
 import type { Schema } from '../../api/schema.js';
 import { useGet } from '../../api/use-get.js';
 import { useText } from '../../messages/language.js';
 import { ActionDialog } from '../../parts/action-dialog.js';
 import { useCodes, type Titles } from '../../parts/codes.js';
+import { FormDialog } from '../../parts/form-dialog.js';
 import { useAction } from '../../parts/form.js';
-import { useFormat } from '../../parts/format.js';
+import { NOTHING, useFormat } from '../../parts/format.js';
 import { List, queryOf, type Column, type Filter } from '../../parts/list-page.js';
 import { useListSearch } from '../../parts/list-search.js';
 import { Card, Facts, PageHead } from '../../parts/page.js';
 import { Loaded } from '../../parts/states.js';
 import { useWho } from '../../session.js';
+import { RowButton } from '../money.js';
 
 type Statement = Schema<'BankStatementResponse'>;
 type Transfer = Schema<'BankTransferResponse'>;
@@ -27,6 +29,7 @@ const RESULTS: Titles = {
   RETURNED: 'bank.RETURNED',
   PAYOUT: 'bank.PAYOUT',
   DUPLICATE: 'bank.DUPLICATE',
+  BOOKED: 'bank.BOOKED',
   NOT_BOOKED: 'bank.NOT_BOOKED',
 };
 
@@ -79,8 +82,12 @@ function Upload({ close }: { readonly close: () => void }): ReactNode {
   const t = useText();
   const navigate = useNavigate();
   const [file, setFile] = useState<File | null>(null);
+  const [gapReason, setGapReason] = useState('');
   const action = useAction(
-    (key) => upload('/backoffice-api/bank-statements', new Blob([file!], { type: 'application/xml' }), key),
+    (key) =>
+      upload('/backoffice-api/bank-statements', new Blob([file!], { type: 'application/xml' }), key, {
+        gapReason: gapReason.trim() || undefined,
+      }),
     ({ id }) => void navigate({ to: `/bank-statements/${id}` }),
   );
   return (
@@ -97,6 +104,12 @@ function Upload({ close }: { readonly close: () => void }): ReactNode {
         {t('bank.file')}
         <input type="file" accept=".xml,application/xml,text/xml" onChange={(event) => setFile(event.target.files?.[0] ?? null)} />
       </label>
+      <TextInput
+        label={t('bank.gapReason')}
+        description={t('bank.gapReason.hint')}
+        value={gapReason}
+        onChange={(event) => setGapReason(event.target.value)}
+      />
       {action.problem?.faults.map(({ path, message }) => (
         <p key={`${path} ${message}`} className="small">{`${path}: ${message}`}</p>
       ))}
@@ -114,6 +127,7 @@ export function BankStatementPage(): ReactNode {
   const page = useGet('/backoffice-api/bank-statements/{id}/entries', { path, query: queryOf(search), keepsPrevious: true });
   const refresh = (): void => void Promise.all([statement.refetch(), page.refetch()]);
   const columns = useTransferColumns();
+  const [booking, setBooking] = useState<Transfer | null>(null);
   const { choicesOf } = useCodes();
   return (
     <>
@@ -137,9 +151,10 @@ export function BankStatementPage(): ReactNode {
             { name: 'reference', label: 'column.reference' },
           ]}
           keyOf={({ id: transfer }) => transfer}
-          actions={(transfer) => <TransferLink transfer={transfer} />}
+          actions={(transfer) => <TransferActions transfer={transfer} book={setBooking} />}
         />
       </div>
+      {booking !== null && <BookDebit statementId={id} transfer={booking} close={() => setBooking(null)} />}
     </>
   );
 }
@@ -162,7 +177,45 @@ function useTransferColumns(): readonly Column<Transfer>[] {
     { title: 'column.paymentCode', text: ({ paymentCode }) => paymentCode ?? '' },
     { title: 'bank.sender', text: ({ sender }) => sender ?? '' },
     { title: 'bank.remittance', text: ({ remittance }) => remittance ?? '' },
+    { title: 'bank.code', text: ({ bankCode }) => bankCode ?? '' },
+    { title: 'column.account', text: ({ account }) => account ?? '' },
   ];
+}
+
+interface TransferActionsProps {
+  readonly transfer: Transfer;
+  readonly book: (transfer: Transfer) => void;
+}
+
+function TransferActions({ transfer, book }: TransferActionsProps): ReactNode {
+  const { role } = useWho();
+  if (role === 'issuing' && transfer.reason?.code === 'DEBIT') return <RowButton title="bank.book" onClick={() => book(transfer)} />;
+  return <TransferLink transfer={transfer} />;
+}
+
+interface BookDebitProps {
+  readonly statementId: string;
+  readonly transfer: Transfer;
+  readonly close: () => void;
+}
+
+function BookDebit({ statementId, transfer, close }: BookDebitProps): ReactNode {
+  const t = useText();
+  const { money } = useFormat();
+  const path = { id: statementId, entryId: transfer.id };
+  return (
+    <FormDialog
+      title="bank.book"
+      says={t('bank.book.says', { amount: money(transfer.amount), text: transfer.remittance ?? transfer.reference })}
+      confirm="bank.book"
+      isDestructive
+      fields={[{ name: 'account', label: 'column.account', hint: 'bank.account.hint' }]}
+      send={(key, { account = '' }) =>
+        call('post', '/backoffice-api/bank-statements/{id}/entries/{entryId}/booking', { path, key, body: { account } })
+      }
+      close={close}
+    />
+  );
 }
 
 /** Links to the item that the transaction changed. */
@@ -193,6 +246,7 @@ function Sums({ statement }: { readonly statement: Schema<'BankStatementWithSums
             ['bank.period', `${day(statement.fromDate)} – ${day(statement.toDate)}`],
             ['bank.opening', money(statement.openingBalance)],
             ['bank.closing', money(statement.closingBalance)],
+            ['bank.gapReason', statement.gapReason ?? NOTHING],
             ['bank.by', `${statement.uploadedBy}, ${moment(statement.uploadedAt)}`],
           ]}
         />
@@ -205,6 +259,7 @@ function Sums({ statement }: { readonly statement: Schema<'BankStatementWithSums
               ['bank.PAID', text(credits.paid)],
               ['bank.SUSPENSE', text(credits.suspense)],
               ['bank.RETURNED', text(credits.returned)],
+              ['bank.BOOKED', text(credits.booked)],
               ['bank.DUPLICATE', text(credits.duplicate)],
               ['bank.NOT_BOOKED', text(credits.notBooked)],
               ['bank.WAITING', text(credits.waiting)],
@@ -216,6 +271,7 @@ function Sums({ statement }: { readonly statement: Schema<'BankStatementWithSums
             facts={[
               ['bank.total', text(debits.total)],
               ['bank.PAYOUT', text(debits.payout)],
+              ['bank.BOOKED', text(debits.booked)],
               ['bank.DUPLICATE', text(debits.duplicate)],
               ['bank.NOT_BOOKED', text(debits.notBooked)],
               ['bank.WAITING', text(debits.waiting)],

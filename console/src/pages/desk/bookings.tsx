@@ -19,6 +19,9 @@ const KINDS: Titles = {
   SUSPENSE: 'booking.SUSPENSE',
   RESOLUTION: 'booking.RESOLUTION',
   SUSPENSE_REFUND: 'booking.SUSPENSE_REFUND',
+  SUSPENSE_CREDIT: 'booking.SUSPENSE_CREDIT',
+  SUSPENSE_SETTLEMENT: 'booking.SUSPENSE_SETTLEMENT',
+  BANK_ITEM: 'booking.BANK_ITEM',
 };
 
 /** Bookings of money, which can be reversed. */

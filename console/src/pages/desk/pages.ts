@@ -5,6 +5,7 @@ import { CommissionPage, CommissionRatesPage } from './commission.js';
 import { BookingsPage } from './bookings.js';
 import { ClosingsPage, JournalPage, TrialBalancePage } from './books.js';
 import { HealthPage } from './health.js';
+import { ReconciliationPage } from './reconciliation.js';
 import { ReportsPage } from './reports.js';
 import { SuspenseItemPage } from './suspense-item.js';
 
@@ -21,6 +22,7 @@ export const DESK_PAGES = [
   ['/reports', ReportsPage],
   ['/trial-balance', TrialBalancePage],
   ['/journal', JournalPage],
+  ['/reconciliation', ReconciliationPage],
   ['/closings', ClosingsPage],
   ['/health', HealthPage],
 ] as const;

@@ -29,7 +29,10 @@ function ItemView({ item }: { readonly item: Item }): ReactNode {
   const isOpen = item.resolution === null;
   return (
     <>
-      <PageHead title={t('suspense.item', { id: item.id })} about={t(isOpen ? 'state.open' : 'state.resolved')}>
+      <PageHead
+        title={t('suspense.item', { id: item.id })}
+        about={t(isOpen ? (item.creditOf === null ? 'state.open' : 'suspense.credit') : 'state.resolved')}
+      >
         {isOpen && (
           <Button size="xs" onClick={() => setChosen(item)}>
             {t('suspense.resolve')}
@@ -41,6 +44,7 @@ function ItemView({ item }: { readonly item: Item }): ReactNode {
           <Facts
             facts={[
               ['column.amount', money(item.amount)],
+              ['suspense.received', money(item.receivedAmount)],
               ['column.why', item.reason.message],
               ['column.paymentCode', item.paymentCode ?? NOTHING],
               ['column.reference', item.reference],
@@ -54,10 +58,43 @@ function ItemView({ item }: { readonly item: Item }): ReactNode {
             ]}
           />
         </Card>
+        {item.parts.length > 0 && <Parts item={item} />}
         {isOpen && <Candidates item={item} choose={(applicationId) => setChosen({ ...item, applicationId })} />}
       </div>
       {chosen !== null && <Resolve item={chosen} close={() => setChosen(null)} />}
     </>
+  );
+}
+
+const RESOLUTIONS: Titles = {
+  APPLICATION: 'suspense.used.APPLICATION',
+  AGENT: 'suspense.used.AGENT',
+  REFUND: 'suspense.used.REFUND',
+  REVERSED: 'booking.reversal',
+};
+
+/** Other parts of the same money. */
+function Parts({ item }: { readonly item: Item }): ReactNode {
+  const { money, moment } = useFormat();
+  const { titleOf } = useCodes();
+  const t = useText();
+  const columns: readonly Column<Item['parts'][number]>[] = [
+    { title: 'column.number', text: ({ id }) => String(id) },
+    { title: 'column.amount', text: ({ amount }) => money(amount), isNumber: true },
+    {
+      title: 'column.status',
+      text: ({ resolution, creditOf }) =>
+        resolution === null ? t(creditOf === null ? 'state.open' : 'suspense.credit') : titleOf(RESOLUTIONS, resolution),
+    },
+    {
+      title: 'column.resolution',
+      text: ({ resolvedBy, resolvedAt }) => (resolvedBy === null ? '' : `${resolvedBy}, ${moment(resolvedAt)}`),
+    },
+  ];
+  return (
+    <Card title="suspense.parts" isBare>
+      <Table name="suspense.parts" rows={item.parts} columns={columns} keyOf={({ id }) => id} linkOf={({ id }) => `/suspense/${id}`} />
+    </Card>
   );
 }
 

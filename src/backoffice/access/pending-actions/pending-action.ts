@@ -14,6 +14,7 @@ export const PENDING_ACTION_TITLES = {
   CANCELLATION: { el: 'Ακύρωση συμβολαίου', en: 'Cancellation of a policy' },
   REINSTATEMENT: { el: 'Επαναφορά συμβολαίου σε ισχύ', en: 'Reinstatement of a policy' },
   SETTLEMENT: { el: 'Καταχώριση εξόφλησης συνεργάτη', en: "Booking of an agent's settlement" },
+  SUSPENSE: { el: 'Χρήση ποσού σε εκκρεμότητα με διαγραφή διαφοράς', en: 'Use of money in suspense with a write-off' },
   BANK_ITEM: { el: 'Εγγραφή χρέωσης της τράπεζας', en: 'Booking of a debit of the bank' },
   REVERSAL: { el: 'Αντιλογισμός εγγραφής', en: 'Reversal of a booking' },
 } as const satisfies Readonly<Record<string, Text>>;

@@ -18,6 +18,7 @@ const MAX_TEXT = 200;
 const MAX_PREPAY_DAYS = 90;
 const MAX_BANK_GRACE_DAYS = 10;
 const MAX_SECOND_PERSON_ABOVE = 1_000_000;
+const MAX_TOLERANCE_CENTS = 1_000;
 const MAX_BANK_RULES = 50;
 const MAX_RETENTION_YEARS = 50;
 /** A program that was offline for a week must still find all events. */
@@ -131,6 +132,11 @@ export class SettingsDto {
   @NotEmptied()
   @IntegerBetween(0, MAX_SECOND_PERSON_ABOVE)
   secondPersonAbove?: number;
+
+  /** Cents by which a payment may differ from what is due, 0 to 1000; the difference is written off. @example 50 */
+  @NotEmptied()
+  @IntegerBetween(0, MAX_TOLERANCE_CENTS)
+  toleranceCents?: number;
 
   /**
    * Lines of bank statements that are booked to an account and not as payments, such as charges and interest. The first

@@ -8,7 +8,7 @@ import type { StaffCaller } from '../../common/staff-caller.js';
 import type { BookingPageResponse, BookingQuery, BookingResponse } from './bookings.dto.js';
 
 /** An agent's settlements by its account. */
-const OF_AGENT = `t.kind = 'SETTLEMENT' AND EXISTS (
+const OF_AGENT = `t.kind IN ('SETTLEMENT', 'SUSPENSE_SETTLEMENT') AND EXISTS (
   SELECT FROM ledger_entry e JOIN account c ON c.id = e.account_id WHERE e.transaction_id = t.id AND c.agent_code = `;
 
 @Injectable()

@@ -5,7 +5,6 @@ import { PageQueryDto, PageResponseOf } from '../../common/page.dto.js';
 const MAX_ID = 9_999_999_999;
 const MAX_REFERENCE = 100;
 const MAX_REASON = 500;
-export const BOOKING_KINDS = ['PAYMENT', 'SETTLEMENT', 'SUSPENSE', 'RESOLUTION', 'SUSPENSE_REFUND'] as const;
 
 export class BookingQuery extends PageQueryDto {
   /** The bank's reference. @example 'NBG-20261121-000123' */
@@ -45,8 +44,9 @@ export class BookingResponse {
   /** Id of the ledger transaction. @example 41 */
   transactionId: number;
   /**
-   * PAYMENT (of a receipt), SETTLEMENT (of an agent), SUSPENSE (money that waits), RESOLUTION (a receipt paid from
-   * suspense) or SUSPENSE_REFUND (money from suspense that is owed).
+   * PAYMENT (of a receipt), SETTLEMENT (of an agent), SUSPENSE (money that waits), BANK_ITEM (a charge, interest); of
+   * money in suspense RESOLUTION (paid a receipt), SUSPENSE_REFUND (is owed), SUSPENSE_CREDIT (is a customer's credit) or
+   * SUSPENSE_SETTLEMENT (paid an agent's debt).
    * @example 'SETTLEMENT'
    */
   kind: string;

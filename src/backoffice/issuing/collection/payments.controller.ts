@@ -24,6 +24,7 @@ import {
   SuspenseResolutionRequest,
 } from './suspense.dto.js';
 import { SuspenseCandidatesRepository } from './suspense-candidates.repository.js';
+import { StaffSuspenseService } from './staff-suspense.service.js';
 import { SuspenseSearchRepository } from './suspense-search.repository.js';
 
 @BackofficeController('payments')
@@ -32,8 +33,8 @@ export class PaymentsController {
   constructor(private readonly payments: StaffPaymentService) {}
 
   /**
-   * Book a bank payment by its payment code. The exact amount issues an application in prepay, or pays the instalment
-   * of the code. All other money goes to suspense, also with an unknown code. A repeated bank reference returns the
+   * Book a bank payment by its payment code. It issues an application in prepay, or pays the instalment of the code and
+   * the next ones whose sum it equals. All other money goes to suspense, also with an unknown code. A repeated bank reference returns the
    * first response again. A value date of more than five banking days ago needs a second person.
    */
   @Post()
@@ -55,10 +56,10 @@ export class SuspenseController {
   constructor(
     private readonly search: SuspenseSearchRepository,
     private readonly candidates: SuspenseCandidatesRepository,
-    private readonly payments: StaffPaymentService,
+    private readonly suspense: StaffSuspenseService,
   ) {}
 
-  /** List the money in suspense, oldest first. */
+  /** List the money in suspense and the credit of customers, oldest first. */
   @Get()
   listSuspense(@CurrentStaff() staff: StaffCaller, @Query() query: SuspenseQueryDto): Promise<SuspenseListResponse> {
     return this.search.find(staff, query);
@@ -71,18 +72,20 @@ export class SuspenseController {
   }
 
   /**
-   * Resolve an item in suspense by a payment or a refund. The money pays an application whose due amount it equals. Or
-   * it is owed to the customer, for an unknown payment code to the sender, and paid through a payout batch.
+   * Resolve an item in suspense, in whole or in parts, alone or with others. The money pays instalments or an agent's
+   * debt, is credit of a customer, or is owed to customer or sender. A write-off above the tolerance needs a second
+   * person.
    */
   @Post(':id/resolution')
   @UsesVersion('late')
   @HttpCode(200)
-  resolveSuspense(
-    @CurrentStaff() staff: StaffCaller,
+  @MayNeedSecondPerson(SuspenseItemResponse, 'The money is used.')
+  async resolveSuspense(
+    @CurrentStaffCall() call: StaffCall,
     @Param('id') id: string,
     @JsonBody() resolution: SuspenseResolutionRequest,
-  ): Promise<SuspenseItemResponse> {
-    return this.payments.resolve(staff, parseId(id), resolution);
+  ): Promise<SuspenseItemResponse | PendingActionResponse> {
+    return sendOutcome(call, await this.suspense.resolve(call.staff, parseId(id), resolution));
   }
 
   /** Preview the resolution of an item in suspense. Is refused like the resolution itself; stores nothing. */
@@ -94,6 +97,6 @@ export class SuspenseController {
     @Param('id') id: string,
     @JsonBody() resolution: SuspenseResolutionRequest,
   ): Promise<SuspensePreviewResponse> {
-    return this.payments.preview(staff, parseId(id), resolution);
+    return this.suspense.preview(staff, parseId(id), resolution);
   }
 }

@@ -24,7 +24,10 @@ export class BankAdviceRequest {
 }
 
 export class BankPaymentResponse {
-  /** ISSUED, INSTALMENT_PAID or SUSPENDED (the money waits for a resolution). @example 'ISSUED' */
+  /**
+   * ISSUED, INSTALMENT_PAID, PAID_SEVERAL (instalments, out of suspense) or SUSPENDED (the money waits for a resolution).
+   * @example 'ISSUED'
+   */
   outcome: string;
   /** RF code. @example 'RF23912344000000000100017' */
   paymentCode: string;
@@ -38,7 +41,7 @@ export class BankPaymentResponse {
 
   /** Application or policy of the payment code; null for an unknown code. @example 1 */
   applicationId: number | null;
-  /** Number of the paid receipt; null in suspense. @example 17 */
+  /** Number of the paid receipt; null in suspense, and of several. @example 17 */
   receiptNo: number | null;
   /** Id of the item in suspense; null otherwise. @example 3 */
   suspenseId: number | null;

@@ -18,6 +18,7 @@ import type {
   PayoutBatchWithPayoutsResponse,
   PayoutPageResponse,
   PayoutResponse,
+  PayoutWarningResponse,
 } from './payout-batches.dto.js';
 
 /** $1 status, $2 id. */
@@ -35,7 +36,7 @@ const PAYOUTS = `
   SELECT p.id, p.refund_id AS "refundId", p.amount, p.returned_at AS "returnedAt", p.return_reason AS "returnReason",
     CASE WHEN r.payout_id = p.id THEN r.iban_shown END AS iban, CASE WHEN r.payout_id = p.id THEN r.holder END AS holder,
     coalesce(g.name, a.client_name) AS "clientName", a.policy_no AS "policyNo", r.application_id AS "applicationId",
-    p.holder_differs AS "holderDiffers", p.iban_repeated AS "ibanRepeated",
+    p.holder_differs AS "holderDiffers", p.iban_repeated AS "ibanRepeated", p.iban_count AS "ibanCount",
     CASE WHEN r.agent_code IS NOT NULL THEN 'AGENT_CREDIT' WHEN r.application_id IS NULL THEN 'RETURNED_TO_SENDER' WHEN r.kind = 'OVERPAYMENT' THEN r.kind
       ELSE coalesce(s.reason, c.kind, 'CANCELLATION') END AS reason
   FROM payout p JOIN refund r ON r.id = p.refund_id LEFT JOIN application a ON a.id = r.application_id LEFT JOIN agent g ON g.code = r.agent_code
@@ -54,6 +55,14 @@ const REASONS: Readonly<Record<TitledReason, Text>> = {
   OVERPAYMENT: { el: 'Ασφάλιστρο ημερών χωρίς κάλυψη', en: 'Premium of days without cover' },
   AGENT_CREDIT: { el: 'Πιστωτικό υπόλοιπο συνεργάτη', en: "Credit of the agent's account" },
   RETURNED_TO_SENDER: { el: 'Επιστροφή στον αποστολέα', en: 'Returned to sender' },
+};
+
+/** Number of payouts to one IBAN from which it is suspicious. */
+const MANY_TO_ONE_IBAN = 3;
+type PayoutWarning = 'IBAN_THRICE' | 'HOLDER_DIFFERS';
+const WARNINGS: Readonly<Record<PayoutWarning, Text>> = {
+  IBAN_THRICE: { el: 'Τρεις ή περισσότερες επιστροφές στο ίδιο IBAN.', en: 'Three or more refunds go to the same IBAN.' },
+  HOLDER_DIFFERS: { el: 'Ο δικαιούχος του λογαριασμού δεν είναι ο πελάτης.', en: 'The holder of the account is not the client.' },
 };
 
 interface Row extends Omit<PayoutBatchResponse, 'amount' | 'preparedAt' | 'approvedAt' | 'endedAt'> {
@@ -83,7 +92,11 @@ export class PayoutBatchSearchRepository {
     const [row] = await this.store.query<Row>(staff, SELECT, [null, id]);
     if (!row) throw buildNotFound();
     const payouts = await this.store.query<PayoutRow>(staff, `${PAYOUTS} ORDER BY ${BY_REFUND}`, [id]);
-    return { ...toDto(row), payouts: payouts.map((payout) => toPayout(payout, staff.language)) };
+    return {
+      ...toDto(row),
+      warnings: toWarnings(payouts, staff.language),
+      payouts: payouts.map((payout) => toPayout(payout, staff.language)),
+    };
   }
 
   async findPayouts(staff: StaffCaller, id: number, query: PageQueryDto): Promise<PayoutPageResponse> {
@@ -93,6 +106,18 @@ export class PayoutBatchSearchRepository {
     const page = await findPage<PayoutRow>(this.store, staff.environment, list, query);
     return mapPage(page, (payout) => toPayout(payout, staff.language));
   }
+}
+
+/** Lists what to check before a batch is approved (money.108). */
+function toWarnings(payouts: readonly PayoutRow[], language: Language): PayoutWarningResponse[] {
+  const suspects: Readonly<Record<PayoutWarning, readonly PayoutRow[]>> = {
+    IBAN_THRICE: payouts.filter(({ ibanCount }) => ibanCount !== null && ibanCount >= MANY_TO_ONE_IBAN),
+    HOLDER_DIFFERS: payouts.filter(({ holderDiffers }) => holderDiffers === true),
+  };
+  return (Object.keys(suspects) as PayoutWarning[]).flatMap((code) => {
+    const refundIds = suspects[code].map(({ refundId }) => refundId);
+    return refundIds.length === 0 ? [] : [{ code, message: WARNINGS[code][language], refundIds }];
+  });
 }
 
 function toPayout({ id, ...payout }: PayoutRow, language: Language): PayoutResponse {

@@ -1,6 +1,6 @@
 import { Get, HttpCode, Param, Post, Query, StreamableFile } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
-import { ChangesState, JsonBody } from '../../../gateway/handler/decorators.js';
+import { ChangesState, JsonBody, Preview } from '../../../gateway/handler/decorators.js';
 import {
   BackofficeController,
   CurrentStaffCall,
@@ -15,6 +15,7 @@ import { parseId } from '../../common/errors.js';
 import { PageQueryDto } from '../../common/page.dto.js';
 import {
   PayoutBatchPageResponse,
+  PayoutBatchPreviewResponse,
   PayoutBatchQuery,
   PayoutBatchRequest,
   PayoutBatchWithPayoutsResponse,
@@ -49,6 +50,14 @@ export class PayoutBatchesController {
     const batch = await this.refunds.prepare(call.staff, request);
     setLocation(call, `payout-batches/${batch.id}`);
     return batch;
+  }
+
+  /** Preview a payout batch with its warnings. Is refused like the preparation itself; stores nothing. */
+  @Post('preview')
+  @Preview()
+  @HttpCode(200)
+  previewPayoutBatch(@CurrentStaff() staff: StaffCaller, @JsonBody() request: PayoutBatchRequest): Promise<PayoutBatchPreviewResponse> {
+    return this.refunds.preview(staff, request);
   }
 
   /** Get a payout batch with its transfers. */

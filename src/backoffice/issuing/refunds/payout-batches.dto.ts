@@ -1,3 +1,4 @@
+import { PickType } from '@nestjs/swagger';
 import { buildIntegerCheck } from '../../../common/validation/checks.js';
 import { ArrayOf, IsoDate, OneOf, Required } from '../../../common/validation/decorators.js';
 import { BankReference } from '../../../record/contract/payments/bank-advice.dto.js';
@@ -97,6 +98,8 @@ export class PayoutResponse {
   holderDiffers: boolean | null;
   /** Whether another transfer of the batch has the same IBAN; null if not compared. @example false */
   ibanRepeated: boolean | null;
+  /** Number of transfers of the batch to the same IBAN; null if not compared. @example 1 */
+  ibanCount: number | null;
   /** Country and last four characters of the IBAN; null once changed or erased. @example 'GR…0695' */
   iban: string | null;
   /** Name of the account holder; null once changed or erased. @example 'Παπαδοπούλου Μαρία' */
@@ -109,7 +112,29 @@ export class PayoutResponse {
 
 export class PayoutPageResponse extends PageResponseOf(PayoutResponse) {}
 
+export class PayoutWarningResponse {
+  /** IBAN_THRICE or HOLDER_DIFFERS. @example 'IBAN_THRICE' */
+  code: string;
+  /** Text in the language of the call. @example 'Τρεις ή περισσότερες επιστροφές στο ίδιο IBAN.' */
+  message: string;
+  /** Ids of the refunds. @example [7, 9, 12] */
+  refundIds: number[];
+}
+
 export class PayoutBatchWithPayoutsResponse extends PayoutBatchResponse {
+  /** Reasons to check accounts before the approval; empty without any. */
+  warnings: PayoutWarningResponse[];
   /** Transfers, ordered by refund. */
   payouts: PayoutResponse[];
 }
+
+/** A batch as it would be prepared. */
+export class PayoutBatchPreviewResponse extends PickType(PayoutBatchWithPayoutsResponse, [
+  'executionDate',
+  'count',
+  'amount',
+  'holderDiffersCount',
+  'ibanRepeatedCount',
+  'warnings',
+  'payouts',
+]) {}

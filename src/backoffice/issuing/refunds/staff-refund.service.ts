@@ -2,9 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { parseLocalDate } from '../../../common/athens.js';
 import { PayoutBatchService } from '../../../record/money/payouts/payout-batch.service.js';
 import { RefundService, type PayoutContext } from '../../../record/money/payouts/refund.service.js';
+import { Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { toAuditActor, AuditService, type AuditAction, type AuditSubject } from '../../access/audit/audit.service.js';
-import type { PayoutBatchRequest, PayoutBatchWithPayoutsResponse, PayoutConfirmationRequest } from './payout-batches.dto.js';
+import type {
+  PayoutBatchPreviewResponse,
+  PayoutBatchRequest,
+  PayoutBatchWithPayoutsResponse,
+  PayoutConfirmationRequest,
+} from './payout-batches.dto.js';
 import { PayoutBatchSearchRepository } from './payout-batch-search.repository.js';
 import type { AgentRefundRequest, RefundAccountRequest, OwedRefundResponse, RefundReturnRequest } from './refunds.dto.js';
 import { RefundSearchRepository } from './refund-search.repository.js';
@@ -17,6 +23,7 @@ export class StaffRefundService {
     private readonly search: RefundSearchRepository,
     private readonly batchSearch: PayoutBatchSearchRepository,
     private readonly audit: AuditService,
+    private readonly store: Store,
   ) {}
 
   async setAccount(staff: StaffCaller, id: number, { iban, holder }: RefundAccountRequest): Promise<OwedRefundResponse> {
@@ -48,6 +55,13 @@ export class StaffRefundService {
     };
     const id = await this.batches.prepareBatch(this.toPaying(staff, 'create', 'payout_batch'), selection);
     return this.batchSearch.get(staff, id);
+  }
+
+  /** Rehearses the preparation of a batch, with its errors, and stores nothing (backoffice.32). */
+  async preview(staff: StaffCaller, request: PayoutBatchRequest): Promise<PayoutBatchPreviewResponse> {
+    const batch = await this.store.runAndRollBack((unitOfWork) => this.prepare({ ...staff, unitOfWork }, request));
+    const { executionDate, count, amount, holderDiffersCount, ibanRepeatedCount, warnings, payouts } = batch;
+    return { executionDate, count, amount, holderDiffersCount, ibanRepeatedCount, warnings, payouts };
   }
 
   writeFile(staff: StaffCaller, id: number): ReturnType<PayoutBatchService['writeFile']> {

@@ -46,8 +46,8 @@ export class TimelinePaymentResponse {
   /** The bank's reference. @example 'NBG-20261125-4711' */
   reference: string;
   /**
-   * ISSUED, INSTALMENT_PAID or SUSPENDED for a payment; APPLICATION or REFUND for a resolved one; PAID or RETURNED for
-   * a refund.
+   * ISSUED, INSTALMENT_PAID, PAID_SEVERAL or SUSPENDED for a payment; APPLICATION, AGENT or REFUND for a resolved one;
+   * PAID or RETURNED for a refund.
    * @example 'INSTALMENT_PAID'
    */
   outcome: string;

@@ -15,7 +15,7 @@ const LOCK_RECORDS = `SELECT agent_code AS "agentCode" FROM party_record WHERE a
 const FIND_NAMING = `
   SELECT a.id, a.agent_code AS "agentCode", a.application_no AS "applicationNo", a.status, a.version, a.updated_at AS "updatedAt",
     a.client_afm = $1 AS "isOwn", n.is_named AS "isNamed",
-    EXISTS (SELECT FROM suspense_item s WHERE s.application_id = a.id AND s.resolved_at IS NULL)
+    EXISTS (SELECT FROM suspense_item s WHERE (s.application_id = a.id OR s.credit_of = a.id) AND s.resolved_at IS NULL)
       OR EXISTS (SELECT FROM refund r WHERE r.application_id = a.id AND r.status IN ('OWED', 'PREPARED')) AS "hasMoney"
   FROM (
     SELECT id, bool_or(is_named) AS is_named FROM (
@@ -53,7 +53,7 @@ const CONCERNED = `concerned AS (
       SELECT kind || '/' || id FROM unnest($1::bigint[]) AS id, unnest('{applications,policies}'::text[]) AS kind
       UNION ALL SELECT 'documents/' || id FROM document WHERE application_id = ANY ($1)
       UNION ALL SELECT 'messages/' || id FROM staff_message WHERE application_id = ANY ($1)
-      UNION ALL SELECT 'suspense/' || id FROM suspense_item WHERE application_id = ANY ($1) OR resolved_application_id = ANY ($1)
+      UNION ALL SELECT 'suspense/' || id FROM suspense_item WHERE application_id = ANY ($1) OR resolved_application_id = ANY ($1) OR credit_of = ANY ($1)
       UNION ALL SELECT 'refunds/' || id FROM refund WHERE application_id = ANY ($1)
       UNION ALL SELECT 'payout-batches/' || p.batch_id FROM payout p JOIN refund r ON r.id = p.refund_id WHERE r.application_id = ANY ($1)
     ) AS resources)`;

@@ -4,6 +4,8 @@ import type { Environment } from '../../../common/environment.js';
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { DEFAULT_LANGUAGE } from '../../../common/language.js';
+import type { Amount } from '../../../common/money.js';
+import type { Writer } from '../../../common/unit-of-work.js';
 import { getRow, type Transaction } from '../../../store/store.js';
 import type { ApplicationRecord, Actor, LastReceipt } from '../../core/applications/application.js';
 import { ApplicationService, buildPolicyNumber, type Decision } from '../../core/applications/application.service.js';
@@ -11,7 +13,7 @@ import { PolicyPlateRepository } from '../../core/applications/policy-plate.repo
 import { assertPriceStands } from '../../core/applications/quote-validity.js';
 import type { Action } from '../../core/applications/action.js';
 import { buildFinalStatus, getTransition, isAllowed } from '../../core/applications/state-table.js';
-import { FINAL_STATUSES, PAYABLE_STATUSES, Status } from '../../core/applications/status.js';
+import { FINAL_STATUSES, PAYABLE_STATUSES, POLICY_STATUSES, Status } from '../../core/applications/status.js';
 import { SystemCategory } from '../../core/documents/document.js';
 import { BANK } from '../../money/ledger/account.js';
 import { LedgerService } from '../../money/ledger/ledger.service.js';
@@ -22,7 +24,7 @@ import type { NewReceipt, Payment, Receipt, ReceiptWithCovers } from '../../core
 import { LineRegistry } from '../../core/lines/line-registry.js';
 import { type LineCode, getLineRow } from '../../reference/products/line-table.js';
 import { buildAlreadyPaid, assertInstalmentDue } from './nothing-due.js';
-import { assertPays, buildPayment, getPaymentDay, type Payer } from './payer.js';
+import { assertPays, buildPayment, getOwedBack, getPaymentDay, type Due, type Payer } from './payer.js';
 import { toPolicyDocument } from './policy-document.mapper.js';
 import { PolicyPrinter } from './policy-printer.js';
 
@@ -100,7 +102,7 @@ export class IssueService {
         const first = getRow(receipts);
         await save({ policyDocumentId: document.id, lastReceipt: toLastReceipt(first) });
         if (expired) await this.applications.saveIn(tx, actor, expired, 'renewal_starts', { change: {}, reason: policyNo });
-        await this.book(tx, { at, line: application.line }, payer, first, after);
+        await this.book(tx, { at, line: application.line, asked: first.gross }, payer, first, after);
       },
     };
   }
@@ -113,8 +115,8 @@ export class IssueService {
   }
 
   /**
-   * Pays the next instalment, from 30 days before its period until the last day to pay (money.1), or the earned premium
-   * of a lapsed policy. Returns null when the application has changed.
+   * Pays the next instalment until the last day to pay, by a charge from 30 days before its period (money.1), or the
+   * earned premium of a lapsed policy. Returns null when the application has changed.
    * @throws DomainError NOT_ALLOWED_IN_STATUS, FINAL_STATUS, ALREADY_PAID, WRONG_AMOUNT, CREDIT_LIMIT, CHARGE_REFUSED
    */
   async payInstalment(actor: Actor, application: ApplicationRecord, payer: Payer, after?: AfterPayment): Promise<ApplicationRecord | null> {
@@ -140,14 +142,21 @@ export class IssueService {
     const [today, paidOn] = [toLocalDate(at), getPaymentDay(payer, at)];
     const next = await this.receipts.findNextPending(tx, id);
     if (FINAL_STATUSES.has(status) && next?.kind !== 'EARNED') throw buildFinalStatus(status);
-    if (!next || !buildRest) assertInstalmentDue(ErrorCode.ALREADY_PAID, next, { today, paidOn, endDate, line, cancelsOn });
+    if (!next || !buildRest)
+      assertInstalmentDue(ErrorCode.ALREADY_PAID, next, { today, paidOn, endDate, line, cancelsOn, isInAdvance: payer.method === 'RF' });
     const late = buildRest ? buildRest(next) : buildIfLate(next, { line, paidOn, today });
     assertPays(payer, late ?? next, next.gross);
     const payment = buildPayment(payer, next.policyNo, next.instalmentNo, at);
     const paid = late ? await this.replace(tx, next, late, payment) : await this.receipts.markPaid(tx, next.receiptNo, payment);
     if (!paid) throw buildAlreadyPaid();
     await save({ lastReceipt: toLastReceipt(paid) }, paid);
-    await this.book(tx, { at, line }, payer, paid, after);
+    await this.book(tx, { at, line, asked: next.gross }, payer, paid, after);
+  }
+
+  /** Lists the unpaid instalments in the order of their periods. */
+  async listDues(where: Writer, { id, status, price }: ApplicationRecord): Promise<Due[]> {
+    if (POLICY_STATUSES.has(status)) return this.receipts.listPending(where, id);
+    return (price?.instalments ?? []).map(({ no, gross }) => ({ instalmentNo: no, gross }));
   }
 
   /** Whether a cancelled policy has unpaid premium of days that were covered. */
@@ -175,7 +184,7 @@ export class IssueService {
 
   private async book(
     tx: Transaction,
-    of: { readonly at: Date; readonly line: LineCode },
+    { asked, ...of }: { readonly at: Date; readonly line: LineCode; readonly asked: Amount },
     payer: Payer,
     receipt: Receipt,
     after: AfterPayment | undefined,
@@ -187,7 +196,12 @@ export class IssueService {
       ? this.ledger.charge(tx, { ...booking, agentCode: payer.agentCode })
       : this.ledger.collect(
           tx,
-          { ...booking, paid: payer.amount, valueDate: payer.from === BANK ? payer.valueDate : undefined },
+          {
+            ...booking,
+            paid: payer.amount,
+            owedBack: getOwedBack(payer, receipt.gross, asked),
+            valueDate: payer.from === BANK ? payer.valueDate : undefined,
+          },
           payer.from,
         ));
     if (after) await after(tx, receipt, posted);

@@ -44,6 +44,8 @@ interface PaymentDays {
   readonly line: LineCode;
   /** Day of a scheduled cancellation. */
   readonly cancelsOn: LocalDate | null;
+  /** Whether it can be paid before the last 30 days before its period. */
+  readonly isInAdvance?: boolean;
   readonly links?: readonly Link[];
 }
 
@@ -54,7 +56,7 @@ interface PaymentDays {
 export function assertInstalmentDue(
   code: NothingDueCode,
   next: Receipt | null,
-  { today, paidOn, endDate, line, cancelsOn, links = [] }: PaymentDays,
+  { today, paidOn, endDate, line, cancelsOn, isInAdvance = false, links = [] }: PaymentDays,
 ): asserts next is Receipt {
   if (!next && today >= endDate) throw new DomainError(code, { text: PERIOD_ENDED, reason: 'ENDED', links });
   if (cancelsOn !== null && (!next || next.periodFrom >= cancelsOn))
@@ -69,7 +71,7 @@ export function assertInstalmentDue(
     throw new DomainError(code, { text, reason: 'PAID', from: isBefore ? from : null, links });
   }
   const from = addDays(next.periodFrom, -INSTALMENT_OPENS_DAYS);
-  if (next.kind !== 'EARNED' && today < from) {
+  if (!isInAdvance && next.kind !== 'EARNED' && today < from) {
     const text = {
       el: `Δεν υπάρχει οφειλή. Η δόση ${next.instalmentNo} μπορεί να πληρωθεί από ${formatDate(from)}.`,
       en: `Nothing is due. Instalment ${next.instalmentNo} can be paid from ${formatDate(from)}.`,

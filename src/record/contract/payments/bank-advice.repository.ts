@@ -8,12 +8,12 @@ import type { AdviceOutcome, CodedInstalment, DatedAdvice, StoredAdvice } from '
 
 const FIND = `
   SELECT b.payment_code AS "paymentCode", b.amount, b.reference, b.value_date AS "valueDate", b.application_id AS "applicationId", b.outcome, b.receipt_no AS "receiptNo",
-    s.id AS "suspenseId", s.reason, b.transaction_id AS "transactionId"
-  FROM bank_advice b LEFT JOIN suspense_item s ON s.advice_id = b.id
+    s.id AS "suspenseId", CASE b.outcome WHEN 'SUSPENDED' THEN s.reason END AS reason, b.transaction_id AS "transactionId"
+  FROM bank_advice b LEFT JOIN LATERAL (SELECT s.id, s.reason FROM suspense_item s WHERE s.advice_id = b.id ORDER BY s.id LIMIT 1) s ON true
   WHERE b.reference = $1 AND b.agent_code IS NOT DISTINCT FROM $2 AND b.reversed_at IS NULL`;
 
 const FIND_CODE = `
-  SELECT c.application_id AS "applicationId", c.instalment_no AS "instalmentNo", c.created_at AS "createdAt", a.agent_code AS "agentCode"
+  SELECT c.application_id AS "applicationId", c.instalment_no AS "instalmentNo", c.amount, c.created_at AS "createdAt", a.agent_code AS "agentCode"
   FROM payment_code c JOIN application a ON a.id = c.application_id WHERE c.code = $1 AND ($2::text IS NULL OR a.agent_code = $2)`;
 
 const INSERT = `

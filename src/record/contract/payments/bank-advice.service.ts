@@ -1,23 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import { toLocalDate, type LocalDate } from '../../../common/athens.js';
+import { toLocalDate } from '../../../common/athens.js';
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
 import { DAYS_TO_BOOK_ALONE, isOlderThan } from '../../../common/banking-days.js';
-import { toDecimal } from '../../../common/money.js';
+import { toAmount, toDecimal, type Amount } from '../../../common/money.js';
 import { assertNotBefore, assertPastDay } from '../../../common/validation/future-dates.js';
-import { isUniqueViolation } from '../../../store/store.js';
 import { AgentClocks } from '../../../store/agent-clocks.js';
-import type { Actor, ApplicationRecord } from '../../core/applications/application.js';
-import { ApplicationService } from '../../core/applications/application.service.js';
-import { POLICY_STATUSES, Status } from '../../core/applications/status.js';
-import { IssueService, type AfterPayment } from '../issue/issue.service.js';
+import type { ApplicationRecord } from '../../core/applications/application.js';
+import { POLICY_STATUSES } from '../../core/applications/status.js';
 import type { CustomerPayer } from '../issue/payer.js';
-import { BANK, SUSPENSE } from '../../money/ledger/account.js';
+import { BANK } from '../../money/ledger/account.js';
+import { SettingsService } from '../../reference/settings/settings.service.js';
 import type { BankAdvice, BookingContext, CodedInstalment, DatedAdvice, StoredAdvice } from './bank-advice.js';
 import { BankAdviceRepository } from './bank-advice.repository.js';
-import { LapseReinstatementService } from './lapse-reinstatement.service.js';
+import { CustomerPaymentService } from './customer-payment.service.js';
 import { SuspenseService } from './suspense.service.js';
+import { SuspenseUseService, toTolerance, type SuspensePart } from './suspense-use.service.js';
 
 const MAX_ATTEMPTS = 5;
 
@@ -36,21 +35,16 @@ const BEFORE_CODE: Text = {
   el: 'Η ημερομηνία αξίας προηγείται της έκδοσης του κωδικού πληρωμής',
   en: 'The value date is before the day on which the payment code was issued',
 };
-const RENEWED_MEANWHILE: Text = {
-  el: 'Το συμβόλαιο ανανεώθηκε στο μεταξύ με άλλη αίτηση.',
-  en: 'The policy has been renewed by another application in the meantime.',
-};
-
-/** Books money that the bank received (money.7), or that is in suspense, as payments of customers. */
+/** Books money that the bank received as payments of customers (money.7). */
 @Injectable()
 export class BankAdviceService {
   constructor(
     private readonly repository: BankAdviceRepository,
-    private readonly applications: ApplicationService,
-    private readonly issuing: IssueService,
+    private readonly payments: CustomerPaymentService,
     private readonly suspense: SuspenseService,
+    private readonly uses: SuspenseUseService,
+    private readonly settings: SettingsService,
     private readonly agentClocks: AgentClocks,
-    private readonly lapses: LapseReinstatementService,
   ) {}
 
   /**
@@ -80,98 +74,96 @@ export class BankAdviceService {
   }
 
   /**
-   * Uses an item in suspense for an application in prepay, or for the next instalment of a policy.
-   * @throws DomainError CHILD_NOT_FOUND, APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS (also when it is resolved),
-   * FINAL_STATUS, WRONG_AMOUNT, ALREADY_PAID, PAYMENT_EXPIRED, DUPLICATE_POLICY, CHANGED_MEANWHILE
-   */
-  async payFromSuspense(booker: BookingContext, id: number, applicationId: number): Promise<ApplicationRecord> {
-    const item = await this.suspense.getOpen(booker, id);
-    const application = await this.applications.getAnyApplication(booker.actor, String(applicationId));
-    const actor = await this.agentClocks.applyClock(booker.actor, application.agentCode);
-    const { amount, reference, valueDate } = item;
-    const payer: CustomerPayer = { method: 'RF', reference, amount, valueDate, instalmentNo: null, from: SUSPENSE };
-    const paid = await this.pay(actor, application, payer, (tx, _receipt, { transactionId }) =>
-      this.suspense.resolve(tx, { ...booker, actor }, item, { kind: 'APPLICATION', transactionId, applicationId }),
-    );
-    if (!paid) throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
-    return paid;
-  }
-
-  /**
    * Reinstates a lapsed policy with an item in suspense that came after the last day to pay.
-   * @throws DomainError as `payFromSuspense`
+   * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS, and errors of the payment
    */
-  async reinstateFromSuspense(booker: BookingContext, id: number, applicationId: number, reason: string): Promise<ApplicationRecord> {
-    const item = await this.suspense.getOpen(booker, id);
-    const { agentCode } = booker.actor;
-    if (agentCode !== null && item.agentCode !== agentCode) throw new DomainError(ErrorCode.CHILD_NOT_FOUND);
-    const application = await this.applications.getAnyApplication(booker.actor, String(applicationId));
-    const actor = await this.agentClocks.applyClock(booker.actor, application.agentCode);
-    const { amount, reference, valueDate } = item;
-    const lapse = (await this.lapses.findPaidInTime(actor, application, valueDate)) ?? (await this.lapses.getLapse(actor, application));
-    const payer: CustomerPayer = { method: 'RF', reference, amount, valueDate, instalmentNo: null, from: SUSPENSE };
-    const after: AfterPayment = (tx, _receipt, { transactionId }) =>
-      this.suspense.resolve(tx, { ...booker, actor }, item, { kind: 'APPLICATION', transactionId, applicationId });
-    const reinstated = await this.lapses.reinstate(actor, application, { ...lapse, payer, after, reason });
-    if (!reinstated) throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
-    return reinstated;
+  reinstateFromSuspense(booker: BookingContext, id: number, applicationId: number, reason: string): Promise<ApplicationRecord> {
+    return this.uses.reinstate(booker, id, applicationId, reason);
   }
 
   private async bookOnce(booker: BookingContext, advice: BankAdvice, coded: CodedInstalment | null): Promise<void> {
-    if (!coded) return this.suspense.suspend(booker, applyValueDate(booker, advice), null, ErrorCode.NO_PAYMENT_CODE);
+    if (!coded) return this.bookUncoded(booker, applyValueDate(booker, advice));
     const { applicationId, instalmentNo } = coded;
-    const application = await this.applications.getAnyApplication(booker.actor, String(applicationId));
-    const dated = { ...booker, actor: await this.agentClocks.applyClock(booker.actor, application.agentCode) };
+    const { application, actor } = await this.payments.open(booker.actor, applicationId);
+    const dated = { ...booker, actor };
     const datedAdvice = applyValueDate(dated, advice);
     if (booker.datePath !== undefined) assertNotBefore(booker.datePath, datedAdvice.valueDate, toLocalDate(coded.createdAt), BEFORE_CODE);
+    const tolerance = await this.getTolerance(booker);
     try {
-      await this.payByCode(dated, datedAdvice, application, instalmentNo);
+      await this.payByCode(dated, datedAdvice, application, { instalmentNo, tolerance });
     } catch (error) {
       if (!(error instanceof DomainError) || !SUSPENDED_ERRORS.has(error.code)) throw error;
+      const part = { kind: 'APPLICATION', applicationId, instalmentNo, amount: datedAdvice.amount, tolerance } as const;
+      const about = { applicationId, reason: error.code };
+      const isSum = error.code === ErrorCode.WRONG_AMOUNT && (await this.payments.paysSeveral(actor, application, part));
+      if (isSum && (await this.paySeveral(dated, datedAdvice, about, [part]))) return;
       await this.suspense.suspend(dated, datedAdvice, applicationId, error.code);
     }
+  }
+
+  /** Pays the receipts of all payment codes if the sum fits (money.103), else suspends the money without an application. */
+  private async bookUncoded(booker: BookingContext, advice: DatedAdvice): Promise<void> {
+    const reason = ErrorCode.NO_PAYMENT_CODE;
+    const parts = await this.findParts(booker, advice);
+    if (parts !== null && (await this.paySeveral(booker, advice, { applicationId: null, reason }, parts))) return;
+    await this.suspense.suspend(booker, advice, null, reason);
+  }
+
+  private async findParts(booker: BookingContext, { paymentCodes, amount }: DatedAdvice): Promise<SuspensePart[] | null> {
+    if (!paymentCodes || paymentCodes.length === 0) return null;
+    const tolerance = await this.getTolerance(booker);
+    const found = await Promise.all(paymentCodes.map((code) => this.repository.findCode(booker.actor, code)));
+    const parts: SuspensePart[] = [];
+    let rest = toDecimal(amount);
+    for (const [index, coded] of found.entries()) {
+      if (coded === null) return null;
+      const { applicationId, instalmentNo } = coded;
+      const isLast = index === found.length - 1;
+      if (isLast && rest.minus(coded.amount).abs().gt(tolerance)) return null;
+      parts.push({ kind: 'APPLICATION', applicationId, instalmentNo, amount: isLast ? toAmount(rest) : coded.amount, tolerance });
+      rest = rest.minus(coded.amount);
+    }
+    return parts;
+  }
+
+  /** Books the money in suspense and pays several receipts from there, all or none; returns false for none. */
+  private async paySeveral(
+    booker: BookingContext,
+    advice: DatedAdvice,
+    { applicationId, reason }: { readonly applicationId: number | null; readonly reason: ErrorCode },
+    parts: readonly SuspensePart[],
+  ): Promise<boolean> {
+    try {
+      await this.uses.runAtOnce(booker, parts, async (together) => {
+        const suspended = await this.suspense.suspend(together, advice, applicationId, reason, 'PAID_SEVERAL');
+        // The audit of the payment covers its uses.
+        await this.uses.use({ ...together, audit: () => Promise.resolve() }, [suspended], parts);
+      });
+      return true;
+    } catch (error) {
+      if (!(error instanceof DomainError) || !SUSPENDED_ERRORS.has(error.code)) throw error;
+      return false;
+    }
+  }
+
+  private async getTolerance({ actor }: BookingContext): Promise<Amount> {
+    return toTolerance(await this.settings.get(actor.environment));
   }
 
   private async payByCode(
     { actor, audit }: BookingContext,
     advice: DatedAdvice,
     application: ApplicationRecord,
-    instalmentNo: number,
+    { instalmentNo, tolerance }: Pick<CustomerPayer, 'instalmentNo' | 'tolerance'>,
   ): Promise<void> {
     const { id: applicationId } = application;
     const { amount, reference, valueDate } = advice;
-    const payer: CustomerPayer = { method: 'RF', reference, amount, valueDate, instalmentNo, from: BANK };
+    const payer: CustomerPayer = { method: 'RF', reference, amount, valueDate, instalmentNo, tolerance, from: BANK };
     const outcome = POLICY_STATUSES.has(application.status) ? 'INSTALMENT_PAID' : 'ISSUED';
-    await this.pay(actor, application, payer, async (tx, { receiptNo }, { transactionId }) => {
+    await this.payments.tryToPay(actor, application, payer, async (tx, { receiptNo }, { transactionId }) => {
       await this.repository.insert(tx, actor, { advice, applicationId, outcome, receiptNo, transactionId });
       await audit(tx, { ...advice, outcome, applicationId, receiptNo, transactionId });
     });
-  }
-
-  private async pay(
-    actor: Actor,
-    application: ApplicationRecord,
-    payer: CustomerPayer,
-    after: AfterPayment,
-  ): Promise<ApplicationRecord | null> {
-    const lapse = await this.lapses.findPaidInTime(actor, application, payer.valueDate);
-    if (lapse) return this.lapses.reinstate(actor, application, { ...lapse, payer, after, reason: 'PAID_IN_TIME' });
-    if (POLICY_STATUSES.has(application.status)) return this.issuing.payInstalment(actor, application, payer, after);
-    if (application.status === Status.CANCELLED) await this.assertPaidBeforeExpiry(actor, application, payer.valueDate);
-    return this.issuing.issue(actor, application, payer, after).catch((error: unknown) => {
-      if (!isUniqueViolation(error, 'application_renewal_of_key')) throw error;
-      throw new DomainError(ErrorCode.DUPLICATE_POLICY, { text: RENEWED_MEANWHILE, cause: error });
-    });
-  }
-
-  /**
-   * Asserts that a cancelled application only expired, and was paid in time by the bank's value date (money.82).
-   * @throws DomainError FINAL_STATUS, PAYMENT_EXPIRED
-   */
-  private async assertPaidBeforeExpiry(actor: Actor, application: ApplicationRecord, valueDate: LocalDate): Promise<void> {
-    const lastDay = await this.repository.findLastDayOfExpired(actor, application);
-    if (lastDay === null) throw new DomainError(ErrorCode.FINAL_STATUS);
-    if (valueDate > lastDay) throw new DomainError(ErrorCode.PAYMENT_EXPIRED);
   }
 }
 

@@ -6,8 +6,10 @@ import type { Actor, AuditWriter } from '../../core/applications/application.js'
 
 /** A payment that the bank received. */
 export interface BankAdvice {
-  /** RF creditor reference of 25 characters; null when the transfer has none. */
+  /** RF creditor reference of 25 characters; null when the transfer has none, or several. */
   readonly paymentCode: string | null;
+  /** The codes of a transfer with several (money.103). */
+  readonly paymentCodes?: readonly string[] | null;
   readonly amount: Amount;
   /** Unique per payment. */
   readonly reference: string;
@@ -27,7 +29,8 @@ export function buildAdvice(paymentCode: string, amount: number, reference: stri
   return { paymentCode, amount: amount.toFixed(2), reference: reference.trim(), valueDate };
 }
 
-export type AdviceOutcome = 'ISSUED' | 'INSTALMENT_PAID' | 'SUSPENDED';
+/** PAID_SEVERAL: the money paid several receipts out of suspense. */
+export type AdviceOutcome = 'ISSUED' | 'INSTALMENT_PAID' | 'PAID_SEVERAL' | 'SUSPENDED';
 
 export interface StoredAdvice extends DatedAdvice {
   /** Null when the code is unknown. */
@@ -45,6 +48,7 @@ export interface StoredAdvice extends DatedAdvice {
 export interface CodedInstalment {
   readonly applicationId: number;
   readonly instalmentNo: number;
+  readonly amount: Amount;
   readonly createdAt: Date;
   readonly agentCode: string;
 }

@@ -34,7 +34,7 @@ export class BookingReversalService {
     const { agentCode, applicationId } = booking;
     const actor = agentCode === null ? context.actor : await this.agentClocks.applyClock(context.actor, agentCode);
     await this.store.transaction(actor, async (tx) => {
-      if (applicationId !== null) await this.suspense.lockApplication(tx, applicationId);
+      if (applicationId !== null) await this.suspense.lockApplications(tx, [applicationId]);
       await this.book(tx, { ...context, actor }, booking, reason);
     });
   }
@@ -48,10 +48,13 @@ export class BookingReversalService {
     if (kind === 'BANK_ITEM') await this.repository.reopenLine(tx, transactionId);
     const reversal = await this.ledger.reverse(tx, { transactionId, receiptNo, at, reason, userId, name });
     if (adviceId !== null) await this.repository.saveReversed(tx, adviceId, at);
-    if (suspenseId !== null && kind === 'SUSPENSE') {
+    if (kind === 'SUSPENSE') {
       const resolution = { kind: 'REVERSED', transactionId: reversal.transactionId, applicationId: null, by: name, at } as const;
-      if (!(await this.suspense.resolve(tx, suspenseId, resolution))) throw buildNotAllowed(ITEM_USED);
-    } else if (suspenseId !== null) await this.repository.reopenItem(tx, suspenseId);
+      for (const { id, isUnused } of await this.repository.lockDeposited(tx, transactionId))
+        if (!isUnused || !(await this.suspense.resolve(tx, id, resolution))) throw buildNotAllowed(ITEM_USED);
+    } else if (kind === 'SUSPENSE_CREDIT') {
+      if (!(await this.repository.takeCreditBack(tx, transactionId))) throw buildNotAllowed(ITEM_USED);
+    } else if (suspenseId !== null) await this.repository.reopenItems(tx, transactionId);
     await audit(tx, { kind, amount, reference, reason, reversal: reversal.transactionId });
   }
 }

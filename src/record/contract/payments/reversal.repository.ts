@@ -6,7 +6,15 @@ import type { RefundStatus } from '../../money/payouts/refund.repository.js';
 import { Store, type Transaction } from '../../../store/store.js';
 
 /** RESOLUTION is a payment by money in suspense; the others are kinds of ledger transactions. */
-export type BookingKind = 'PAYMENT' | 'SETTLEMENT' | 'SUSPENSE' | 'RESOLUTION' | 'SUSPENSE_REFUND' | 'BANK_ITEM';
+export type BookingKind =
+  | 'PAYMENT'
+  | 'SETTLEMENT'
+  | 'SUSPENSE'
+  | 'RESOLUTION'
+  | 'SUSPENSE_REFUND'
+  | 'SUSPENSE_CREDIT'
+  | 'SUSPENSE_SETTLEMENT'
+  | 'BANK_ITEM';
 
 /** A booking of staff or of a file of the bank. */
 export interface Booking {
@@ -35,7 +43,7 @@ export interface Booking {
 }
 
 /** Kinds of transactions that staff can reverse. */
-const KINDS = `t.kind IN ('PAYMENT', 'SETTLEMENT', 'SUSPENSE', 'SUSPENSE_REFUND', 'BANK_ITEM')`;
+const KINDS = `t.kind IN ('PAYMENT', 'SETTLEMENT', 'SUSPENSE', 'SUSPENSE_REFUND', 'SUSPENSE_CREDIT', 'SUSPENSE_SETTLEMENT', 'BANK_ITEM')`;
 
 /** Columns of `id` and of `Booking`; conditions are added about `t` and `agent_code`. */
 export const SELECT_BOOKINGS = `
@@ -46,23 +54,35 @@ export const SELECT_BOOKINGS = `
     r.id AS "refundId", r.status AS "refundStatus", t.is_reversed AS "isReversed", back.at AS "reversedAt", v.reversed_by AS "reversedBy",
     v.reason AS "reversalReason",
     t.kind <> 'BANK_ITEM' AND EXISTS (SELECT FROM bank_statement_entry e WHERE e.transaction_id = t.id) AS "isFromFile"
-  FROM ledger_transaction t LEFT JOIN bank_advice b ON b.transaction_id = t.id LEFT JOIN suspense_item put ON put.transaction_id = t.id
-    LEFT JOIN suspense_item used ON used.resolution_transaction_id = t.id LEFT JOIN refund r ON r.transaction_id = t.id
+  FROM ledger_transaction t LEFT JOIN bank_advice b ON b.transaction_id = t.id LEFT JOIN LATERAL (SELECT min(s.id) AS id FROM suspense_item s WHERE s.transaction_id = t.id) put ON true
+    LEFT JOIN LATERAL (
+      SELECT coalesce((SELECT min(s.id) FROM suspense_item s WHERE s.resolution_transaction_id = t.id),
+        (SELECT min(s.id) FROM suspense_item s WHERE s.credit_transaction_id = t.id)) AS id) used ON true LEFT JOIN refund r ON r.transaction_id = t.id
     LEFT JOIN application a ON a.id = t.application_id
     LEFT JOIN ledger_transaction back ON back.reverses = t.id AND back.kind = 'REVERSAL' LEFT JOIN reversal v ON v.transaction_id = back.id
     LEFT JOIN LATERAL (
       SELECT c.agent_code FROM ledger_entry e JOIN account c ON c.id = e.account_id
-      WHERE t.kind = 'SETTLEMENT' AND e.transaction_id = t.id AND c.agent_code IS NOT NULL) AS settled ON true
+      WHERE t.kind IN ('SETTLEMENT', 'SUSPENSE_SETTLEMENT') AND e.transaction_id = t.id AND c.agent_code IS NOT NULL) AS settled ON true
   WHERE ${KINDS}`;
 
 const SAVE_REVERSED = `UPDATE bank_advice SET reversed_at = $2 WHERE id = $1`;
-/** The message to staff opens again with its item. */
-const REOPEN_ITEM = `
+/** Items of a deposit, of which none may be used. */
+const LIST_DEPOSITED = `
+  SELECT id, resolved_at IS NULL AND credit_of IS NULL AS "isUnused" FROM suspense_item WHERE transaction_id = $1 ORDER BY id FOR UPDATE`;
+const TAKE_CREDIT_BACK = `
+  WITH items AS (SELECT id, resolved_at FROM suspense_item WHERE credit_transaction_id = $1 FOR UPDATE),
+  suspended AS (
+    UPDATE suspense_item SET credit_of = NULL, credit_transaction_id = NULL
+    WHERE credit_transaction_id = $1 AND NOT EXISTS (SELECT FROM items WHERE resolved_at IS NOT NULL) RETURNING id),
+  messaged AS (UPDATE staff_message SET resolved_at = NULL FROM suspended WHERE staff_message.suspense_id = suspended.id)
+  SELECT id FROM suspended`;
+/** The messages to staff open again with their items. */
+const REOPEN_ITEMS = `
   WITH opened AS (
     UPDATE suspense_item
-    SET resolution = NULL, resolution_transaction_id = NULL, resolved_application_id = NULL, resolved_by = NULL, resolved_at = NULL
-    WHERE id = $1 AND resolved_at IS NOT NULL RETURNING id)
-  UPDATE staff_message SET resolved_at = NULL FROM opened WHERE staff_message.suspense_id = opened.id`;
+    SET resolution = NULL, resolution_transaction_id = NULL, resolved_application_id = NULL, resolved_agent_code = NULL, resolved_by = NULL, resolved_at = NULL
+    WHERE resolution_transaction_id = $1 RETURNING id, credit_of)
+  UPDATE staff_message SET resolved_at = NULL FROM opened WHERE staff_message.suspense_id = opened.id AND opened.credit_of IS NULL`;
 /** A debit waits for staff; a credit waits for the worker, which applies the present rules. */
 const REOPEN_LINE = `
   WITH opened AS (
@@ -90,8 +110,19 @@ export class ReversalRepository {
     await tx.query(SAVE_REVERSED, [adviceId, at]);
   }
 
-  async reopenItem(tx: Transaction, id: number): Promise<void> {
-    await tx.query(REOPEN_ITEM, [id]);
+  /** Opens the items in suspense again that a booking used. */
+  async reopenItems(tx: Transaction, transactionId: number): Promise<void> {
+    await tx.query(REOPEN_ITEMS, [transactionId]);
+  }
+
+  /** Locks the items of a deposit. */
+  lockDeposited(tx: Transaction, transactionId: number): Promise<{ readonly id: number; readonly isUnused: boolean }[]> {
+    return tx.query(LIST_DEPOSITED, [transactionId]);
+  }
+
+  /** Returns credit of a customer to suspense; false when a part of it is used. */
+  async takeCreditBack(tx: Transaction, transactionId: number): Promise<boolean> {
+    return (await tx.query(TAKE_CREDIT_BACK, [transactionId])).length > 0;
   }
 
   /** Opens the line of a statement again that was booked to an account. */

@@ -54,6 +54,7 @@ export interface WaitingTransfer {
   readonly valueDate: LocalDate | null;
   readonly bookingDate: LocalDate | null;
   readonly paymentCode: string | null;
+  readonly paymentCodes: readonly string[] | null;
   readonly ownRefundId: number | null;
   readonly ownPayoutId: number | null;
   readonly batchId: number | null;
@@ -114,17 +115,17 @@ const INSERT = `
 const INSERT_ENTRIES = `
   INSERT INTO bank_statement_entry (statement_id, entry_no, detail_no, is_credit, amount, currency, booking_date, value_date, bank_reference, reference,
     payment_code, own_refund_id, own_payout_id, batch_id, returned, sender, sender_iban, remittance, entry_key, result, reason, duplicate_of,
-    line_day, is_open, bank_code)
+    line_day, is_open, bank_code, payment_codes)
   SELECT $1, r."entryNo", r."detailNo", r."isCredit", r.amount, r.currency, r."bookingDate", r."valueDate", r."bankReference", r.reference,
     r."paymentCode", (r."ownTransfer"->>'refundId')::bigint, (r."ownTransfer"->>'payoutId')::bigint, r."batchId", r.returned,
     CASE WHEN d.is_one THEN NULL ELSE r.sender END, CASE WHEN d.is_one THEN NULL ELSE decode(r."senderIban", 'hex') END,
     CASE WHEN d.is_one THEN NULL ELSE r.remittance END, decode(r.key, 'hex'),
     CASE WHEN d.is_one THEN 'DUPLICATE' ELSE r.result END, CASE WHEN d.is_one THEN NULL ELSE r.reason END, known.id,
-    r."lineDay", r."lineDay" IS NOT NULL, r."bankCode"
+    r."lineDay", r."lineDay" IS NOT NULL, r."bankCode", r."paymentCodes"
   FROM jsonb_to_recordset($2::jsonb) AS r("entryNo" integer, "detailNo" integer, "isCredit" boolean, amount numeric, currency text, "bookingDate" date,
     "valueDate" date, "bankReference" text, reference text, "paymentCode" text, "ownTransfer" jsonb, "batchId" bigint, returned text, sender text,
     "senderIban" text, remittance text, key text, "isPlaced" boolean, "isRepeated" boolean, result text, reason text,
-    "lineDay" date, "bankCode" text)
+    "lineDay" date, "bankCode" text, "paymentCodes" text[])
   LEFT JOIN LATERAL (
     SELECT e.id FROM bank_statement_entry e
     WHERE e.entry_key = decode(r.key, 'hex') AND (NOT r."isPlaced" OR e.payment_code = r."paymentCode" IS NOT FALSE)
@@ -164,12 +165,13 @@ const FIND_PREVIOUS = `
 const FIND_WAITING = `
   SELECT id, statement_id AS "statementId", is_credit AS "isCredit", amount, bank_reference AS "bankReference", reference,
     value_date::text AS "valueDate", booking_date::text AS "bookingDate", payment_code AS "paymentCode", own_refund_id AS "ownRefundId", own_payout_id AS "ownPayoutId",
-    batch_id AS "batchId", returned, bank_code AS "bankCode", remittance
+    batch_id AS "batchId", returned, bank_code AS "bankCode", remittance, payment_codes AS "paymentCodes"
   FROM bank_statement_entry WHERE statement_id = $1 AND result = 'WAITING' AND id > $2 ORDER BY id LIMIT $3`;
 
 const PAYMENT = `
   SELECT b.amount, b.application_id AS "applicationId", b.receipt_no AS "receiptNo", s.id AS "suspenseId", b.transaction_id AS "transactionId"
-  FROM bank_advice b LEFT JOIN suspense_item s ON s.advice_id = b.id WHERE b.agent_code IS NULL AND b.reversed_at IS NULL`;
+  FROM bank_advice b LEFT JOIN LATERAL (SELECT s.id FROM suspense_item s WHERE s.advice_id = b.id ORDER BY s.id LIMIT 1) s ON true
+  WHERE b.agent_code IS NULL AND b.reversed_at IS NULL`;
 const FIND_PAYMENT = `${PAYMENT} AND b.reference = $1`;
 /** Matches amount and days as well, because the next statement has another entry at the same place. */
 const FIND_PAYMENT_NEAR = `
@@ -201,7 +203,7 @@ const LOCK_DEBIT = `
   SELECT id, statement_id AS "statementId", is_credit AS "isCredit", amount, reference, value_date::text AS "valueDate", booking_date::text AS "bookingDate"
   FROM bank_statement_entry WHERE statement_id = $1 AND id = $2 AND reason = 'DEBIT' FOR UPDATE`;
 const MATCH = `SELECT match_bank_lines($1)`;
-/** Whether each payout of a batch is a line of its own in a statement. */
+/** Whether each payout of a batch is a separate line in a statement. */
 const ARE_ALL_SHOWN = `
   SELECT count(*) = count(e.own_payout_id) AS "areAll" FROM payout p
   LEFT JOIN LATERAL (SELECT e.own_payout_id FROM bank_statement_entry e WHERE e.payout_batch_id = p.batch_id AND e.own_payout_id = p.id LIMIT 1) e ON true

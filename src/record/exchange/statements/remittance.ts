@@ -4,6 +4,8 @@ import { isRfCode } from '../../../common/rf-code.js';
 const CODES = /(?=(RF(?:[\s.\-]{0,2}\d){23}(?![\s.\-]{0,2}\d)))/g;
 const OUR_TRANSFER = /^REFUND-(\d{1,15})-(\d{1,15})$/;
 
+/** Limits the receipts that one transfer pays. */
+const MAX_CODES = 20;
 const OUR_ORDER = /^(?:PAYOUT|TEST)-0*(\d{1,15})$/;
 
 /** A payout that this system ordered, identified by its `EndToEndId` (money.20). */
@@ -12,13 +14,12 @@ export interface OwnTransfer {
   readonly payoutId: number;
 }
 
-/** Finds the only valid payment code in the structured references, else in the free text. */
-export function findPaymentCode(references: readonly string[], texts: readonly string[]): string | null {
+/** Lists the valid payment codes in the structured references, else in the free text; none if they are too many. */
+export function listPaymentCodes(references: readonly string[], texts: readonly string[]): string[] {
   const structured = findCodes(references);
   // A text of 140 characters may continue in the next one.
   const codes = structured.size > 0 ? structured : findCodes([...texts, texts.join('')]);
-  const [code = null] = codes;
-  return codes.size === 1 ? code : null;
+  return codes.size > MAX_CODES ? [] : [...codes];
 }
 
 function findCodes(texts: readonly string[]): Set<string> {

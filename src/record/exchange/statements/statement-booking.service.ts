@@ -133,12 +133,12 @@ export class StatementBookingService {
   }
 
   private async bookPayment(booker: StatementBooker, transfer: WaitingTransfer): Promise<void> {
-    const { amount, reference, paymentCode, bookingDate } = transfer;
+    const { amount, reference, paymentCode, paymentCodes, bookingDate } = transfer;
     const booked = await this.findBooked(booker.environment, transfer);
     if (booked) return this.mark(booker, transfer, toDecimal(booked.amount).eq(amount) ? duplicate(booked) : notBooked('REFERENCE_USED'));
-    if (paymentCode === null && (await this.items.bookByRule(booker, transfer))) return;
+    if (paymentCode === null && paymentCodes === null && (await this.items.bookByRule(booker, transfer))) return;
     const { environment, at, name } = booker;
-    const advice: BankAdvice = { paymentCode, amount, reference, valueDate: pastDay(bookingDate ?? transfer.valueDate, at) };
+    const advice: BankAdvice = { paymentCode, paymentCodes, amount, reference, valueDate: pastDay(bookingDate ?? transfer.valueDate, at) };
     const actor = { environment, at, name, role: 'bank', keyPrefix: null, agentCode: null } as const;
     const audit = async (tx: Transaction, details: Readonly<Record<string, unknown>>): Promise<void> => {
       await this.repository.mark(tx, transfer.id, toOutcome(details as unknown as StoredAdvice));
@@ -170,7 +170,7 @@ export class StatementBookingService {
 function toOutcome(stored: StoredAdvice): TransferOutcome {
   const { outcome, applicationId, receiptNo = null, suspenseId = null, reason = null, transactionId } = stored;
   if (outcome === 'SUSPENDED') return { result: 'SUSPENSE', applicationId, suspenseId, reason, transactionId };
-  return { result: 'PAID', applicationId, receiptNo, transactionId };
+  return { result: 'PAID', applicationId, receiptNo, suspenseId, transactionId };
 }
 
 function duplicate({ applicationId, receiptNo, transactionId }: BookedPayment): TransferOutcome {

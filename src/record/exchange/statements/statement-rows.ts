@@ -3,7 +3,7 @@ import type { LocalDate } from '../../../common/athens.js';
 import { sum, toAmount, type Amount } from '../../../common/money.js';
 import { toSepaIban } from '../../money/payouts/iban.js';
 import type { CamtEntry, CamtStatement, CamtFacts, CamtTransaction } from './camt.js';
-import { parseOwnTransfer, findPaymentCode, findPayoutBatch, type OwnTransfer } from './remittance.js';
+import { parseOwnTransfer, findPayoutBatch, listPaymentCodes, type OwnTransfer } from './remittance.js';
 import { isBooked } from './statement-sums.js';
 
 export const ENTRY_RESULTS = ['WAITING', 'PAID', 'SUSPENSE', 'RETURNED', 'PAYOUT', 'DUPLICATE', 'BOOKED', 'NOT_BOOKED'] as const;
@@ -39,7 +39,10 @@ export interface StatementRow {
   readonly batchId: number | null;
   /** The bank's reason code of a returned payout. */
   readonly returned: string | null;
+  /** The only payment code; null without one, and with several. */
   readonly paymentCode: string | null;
+  /** The payment codes of a transfer with several; null otherwise. */
+  readonly paymentCodes: readonly string[] | null;
   readonly sender: string | null;
   /** Account of the sender, if a refund can be paid to it. */
   readonly senderIban: string | null;
@@ -73,6 +76,7 @@ function toEntryRows(statement: CamtStatement, entry: CamtEntry, entryNo: number
     const own = parseOwnTransfer(facts.endToEndId);
     const ofEntry = parts.length > 1 ? `${known.reference}/${detailNo}` : known.reference;
     const exact = toAmount(amount);
+    const codes = isCredit ? listPaymentCodes(facts.creditorReferences, facts.texts) : [];
     const refused = findReason(entry, facts, amount.eq(0));
     const returned = own && (facts.returned ?? entry.facts.returned ?? (entry.isReversal ? 'RETURNED' : null));
     const from = isCredit && refused === null && returned === null && senderIban !== null ? toSepaIban(senderIban) : null;
@@ -91,7 +95,8 @@ function toEntryRows(statement: CamtStatement, entry: CamtEntry, entryNo: number
       ownTransfer: own,
       batchId: findPayoutBatch([...facts.orderIds, ...entry.facts.orderIds]),
       returned,
-      paymentCode: isCredit ? findPaymentCode(facts.creditorReferences, facts.texts) : null,
+      paymentCode: codes.length === 1 ? codes[0]! : null,
+      paymentCodes: codes.length > 1 ? codes : null,
       // People whose money is not booked are stored by the bank's reference only.
       sender: isCredit && refused === null ? shorten(facts.sender ?? '', MAX_SENDER) : null,
       senderIban: from === account ? null : from,
@@ -195,7 +200,8 @@ function buildIdentity(account: string, entry: CamtEntry, seen: Map<string, numb
   const content = bank ?? entryReference ?? [details.map((detail) => [detail.facts, detail.money?.amount.toFixed()]), facts];
   const key = digest([...about, bank === null ? (entryReference === null ? 'told' : 'entry') : 'bank', content]);
   const isPlaced = bank === null && entryReference !== null;
-  const code = isPlaced ? findPaymentCode(...listCodes(entry)) : null;
+  const codes = isPlaced ? listPaymentCodes(...listCodes(entry)) : [];
+  const code = codes.length === 1 ? codes[0] : null;
   const sameKey = `${key} ${code}`;
   const before = seen.get(sameKey) ?? 0;
   seen.set(sameKey, before + 1);

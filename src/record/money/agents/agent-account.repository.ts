@@ -9,7 +9,7 @@ import { AGE_ENDS, type AccountFilter, type AccountSort, type AgedDebt, type Age
 const SETTLED = `
   SELECT e.at, -e.amount AS amount
   FROM (SELECT transaction_id, at, amount FROM ledger_entry WHERE account_id = c.id AND amount < 0 ORDER BY at DESC, transaction_id DESC) AS e,
-    LATERAL (SELECT FROM ledger_transaction t WHERE t.id = e.transaction_id AND t.kind = 'SETTLEMENT' AND NOT t.is_reversed OFFSET 0) AS settlement
+    LATERAL (SELECT FROM ledger_transaction t WHERE t.id = e.transaction_id AND t.kind IN ('SETTLEMENT', 'SUSPENSE_SETTLEMENT') AND NOT t.is_reversed OFFSET 0) AS settlement
   LIMIT 1`;
 const SET_ASIDE = `
   coalesce((SELECT sum(r.amount) FROM refund r WHERE r.agent_code = g.code AND r.status IN ('OWED', 'PREPARED')), 0.00)`;

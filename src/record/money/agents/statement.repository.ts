@@ -22,7 +22,7 @@ const sumOf = (selected: string, where = 'true'): string =>
 const COUNT = `SELECT count(*)::int FROM (${IN_PERIOD} LIMIT ${MAX_COUNTED + 1}) AS counted`;
 
 const SHOWN = `
-  t.id, t.at, t.kind, t.reference, t.application_id AS "applicationId", t.receipt_no AS "receiptNo", page.amount, r.policy_no AS "policyNo",
+  t.id, t.at, CASE t.kind WHEN 'SUSPENSE_SETTLEMENT' THEN 'SETTLEMENT' ELSE t.kind END AS kind, t.reference, t.application_id AS "applicationId", t.receipt_no AS "receiptNo", page.amount, r.policy_no AS "policyNo",
   coalesce(n.series || ' ' || n.number, '') AS "shownNo", r.net, r.gross, a.client_name AS "clientName"`;
 const OF_PAGE = `
   page JOIN ledger_transaction t ON t.id = page.transaction_id LEFT JOIN receipt r ON r.receipt_no = t.receipt_no

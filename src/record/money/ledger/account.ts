@@ -29,6 +29,10 @@ export const AccountKind = {
   UNEARNED_PREMIUM: 'UNEARNED_PREMIUM',
   /** Part of the income that is unearned premium, by line and tax class. */
   UNEARNED_CHANGE: 'UNEARNED_CHANGE',
+  /** Money of customers for later receipts. Its items are in suspense_item. */
+  CUSTOMER_CREDIT: 'CUSTOMER_CREDIT',
+  /** Small differences between what was paid and what was due. */
+  WRITE_OFF: 'WRITE_OFF',
   /** Charges, interest and other lines of the bank, by name. */
   BANK_ITEM: 'BANK_ITEM',
 } as const;
@@ -42,6 +46,8 @@ export interface Account {
 
 export const BANK: Account = { code: 'bank', kind: AccountKind.BANK };
 export const SUSPENSE: Account = { code: 'suspense', kind: AccountKind.SUSPENSE };
+export const CUSTOMER_CREDIT: Account = { code: 'customer-credit', kind: AccountKind.CUSTOMER_CREDIT };
+export const WRITE_OFF: Account = { code: 'write-offs', kind: AccountKind.WRITE_OFF };
 export const SENDER_PAYABLE: Account = { code: 'sender-payable', kind: AccountKind.SENDER_PAYABLE };
 
 export function buildAgentAccount(agentCode: string): Account {

@@ -21,6 +21,8 @@ export const ACCOUNT_TITLES: Readonly<Record<AccountKind, Text>> = {
   WITHHOLDING_TAX: { el: 'Παρακρατούμενος φόρος προμηθειών', en: 'Tax withheld from commission' },
   UNEARNED_PREMIUM: { el: 'Μη δεδουλευμένα ασφάλιστρα', en: 'Unearned premium' },
   UNEARNED_CHANGE: { el: 'Μεταβολή μη δεδουλευμένων ασφαλίστρων', en: 'Change in unearned premium' },
+  CUSTOMER_CREDIT: { el: 'Πιστωτικά υπόλοιπα πελατών', en: 'Credit of customers' },
+  WRITE_OFF: { el: 'Διαφορές εισπράξεων', en: 'Differences written off' },
   BANK_ITEM: { el: 'Έξοδα, τόκοι και λοιπές κινήσεις τράπεζας', en: 'Bank charges, interest and other items' },
 };
 
@@ -33,6 +35,8 @@ export const TRANSACTION_TITLES: Readonly<Record<TransactionKind, Text>> = {
   REFUND: { el: 'Επιστροφή ασφαλίστρων', en: 'Refund' },
   SUSPENSE: { el: 'Είσπραξη προς τακτοποίηση', en: 'Money in suspense' },
   SUSPENSE_REFUND: { el: 'Επιστροφή αταυτοποίητης είσπραξης', en: 'Refund of money in suspense' },
+  SUSPENSE_CREDIT: { el: 'Πίστωση πελάτη', en: 'Credit of a customer' },
+  SUSPENSE_SETTLEMENT: { el: 'Απόδοση συνεργάτη από μεταβατικό λογαριασμό', en: 'Settlement of an agent from suspense' },
   AGENT_CREDIT: { el: 'Δέσμευση πιστωτικού υπολοίπου', en: 'Credit set aside' },
   AGENT_CREDIT_RETURN: { el: 'Αποδέσμευση πιστωτικού υπολοίπου', en: 'Credit returned' },
   PAYOUT: { el: 'Πληρωμή προς δικαιούχο', en: 'Payout' },

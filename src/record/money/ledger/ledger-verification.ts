@@ -43,7 +43,7 @@ const RULES: Readonly<Record<string, string>> = {
   'a booking is not of the amount of its receipt': `
     SELECT 'receipt ' || r.receipt_no || ': gross ' || r.gross || ', booked ' || coalesce(sum(e.amount), 0) AS subject
     FROM receipt r JOIN ledger_transaction t ON t.receipt_no = r.receipt_no AND ${PAYING}
-    LEFT JOIN (ledger_entry e JOIN account a ON a.id = e.account_id AND a.kind IN ('AGENT', 'BANK', 'SUSPENSE', 'CUSTOMER_PAYABLE')) ON e.transaction_id = t.id
+    LEFT JOIN (ledger_entry e JOIN account a ON a.id = e.account_id AND a.kind IN ('AGENT', 'BANK', 'SUSPENSE', 'CUSTOMER_CREDIT', 'WRITE_OFF', 'CUSTOMER_PAYABLE')) ON e.transaction_id = t.id
     GROUP BY r.receipt_no HAVING coalesce(sum(e.amount), 0) <> r.gross ORDER BY r.receipt_no`,
   'a paid receipt is not written, or a cancelled one is': `
     SELECT 'receipt ' || r.receipt_no || ': ' || r.status || ', written ' || w.times || ' times' AS subject
@@ -119,27 +119,40 @@ const RULES: Readonly<Record<string, string>> = {
   'a refund of suspense is not owed to the customer of its application, or to the sender where there is none': `
     SELECT 'transaction ' || t.id || ' to ' || coalesce(string_agg(a.code, ', '), 'no account') AS subject
     FROM ledger_transaction t LEFT JOIN refund r ON r.transaction_id = t.id
-    LEFT JOIN (ledger_entry e JOIN account a ON a.id = e.account_id AND a.kind <> 'SUSPENSE') ON e.transaction_id = t.id
+    LEFT JOIN (ledger_entry e JOIN account a ON a.id = e.account_id AND a.kind NOT IN ('SUSPENSE', 'CUSTOMER_CREDIT')) ON e.transaction_id = t.id
     WHERE t.kind = 'SUSPENSE_REFUND'
     GROUP BY t.id, r.id HAVING string_agg(a.code, ', ') IS DISTINCT FROM
       coalesce('customer-payable:' || t.application_id, CASE WHEN r.id IS NULL THEN 'bank' ELSE 'sender-payable' END) ORDER BY t.id`,
-  'the suspense account is not the sum of its open items': `
-    SELECT 'account ' || coalesce((SELECT sum(e.amount) FROM ledger_entry e JOIN account a ON a.id = e.account_id WHERE a.kind = 'SUSPENSE'), 0)
-      || ', items ' || coalesce((SELECT sum(amount) FROM suspense_item WHERE resolved_at IS NULL), 0) AS subject
-    WHERE coalesce((SELECT sum(e.amount) FROM ledger_entry e JOIN account a ON a.id = e.account_id WHERE a.kind = 'SUSPENSE'), 0)
-      + coalesce((SELECT sum(amount) FROM suspense_item WHERE resolved_at IS NULL), 0) <> 0`,
+  'the suspense account, or the credit of customers, is not the sum of its open items': `
+    SELECT kind || ': account ' || coalesce(a.total, 0) || ', items ' || coalesce(i.total, 0) AS subject
+    FROM (
+      SELECT CASE WHEN credit_of IS NULL THEN 'SUSPENSE' ELSE 'CUSTOMER_CREDIT' END AS kind, sum(amount) AS total FROM suspense_item
+      WHERE resolved_at IS NULL GROUP BY 1) i
+    FULL JOIN (
+      SELECT a.kind, sum(e.amount) AS total FROM account a JOIN ledger_entry e ON e.account_id = a.id WHERE a.kind IN ('SUSPENSE', 'CUSTOMER_CREDIT') GROUP BY 1) a
+    USING (kind) WHERE coalesce(a.total, 0) + coalesce(i.total, 0) <> 0`,
   'an item of suspense is not booked as it stands': `
     SELECT 'suspense ' || s.id AS subject
-    FROM suspense_item s JOIN account a ON a.kind = 'SUSPENSE' JOIN bank_advice b ON b.id = s.advice_id
+    FROM suspense_item s JOIN bank_advice b ON b.id = s.advice_id
     JOIN ledger_transaction t ON t.id = s.transaction_id LEFT JOIN ledger_transaction used ON used.id = s.resolution_transaction_id
-    LEFT JOIN ledger_entry put ON put.transaction_id = s.transaction_id AND put.account_id = a.id
-    LEFT JOIN ledger_entry taken ON taken.transaction_id = s.resolution_transaction_id AND taken.account_id = a.id
-    WHERE put.amount IS DISTINCT FROM -s.amount OR b.amount <> s.amount
-      OR s.application_id IS DISTINCT FROM b.application_id OR s.application_id IS DISTINCT FROM t.application_id
+    WHERE s.application_id IS DISTINCT FROM b.application_id OR s.application_id IS DISTINCT FROM t.application_id OR s.transaction_id <> b.transaction_id
       OR s.resolved_at IS NOT NULL
-        AND (taken.amount IS DISTINCT FROM s.amount OR s.resolution <> 'REVERSED' AND s.resolved_application_id IS DISTINCT FROM used.application_id
-          OR (s.resolution = 'REFUND') <> (used.kind = 'SUSPENSE_REFUND') OR (s.resolution = 'REVERSED') <> (used.kind = 'REVERSAL'))
+        AND (s.resolution <> 'REVERSED' AND s.resolved_application_id IS DISTINCT FROM used.application_id
+          OR (s.resolution = 'REFUND') <> (used.kind = 'SUSPENSE_REFUND') OR (s.resolution = 'REVERSED') <> (used.kind = 'REVERSAL')
+          OR (s.resolution = 'AGENT') <> (used.kind = 'SUSPENSE_SETTLEMENT'))
     ORDER BY s.id`,
+  'a booking of suspense is not the sum of its items': `
+    SELECT 'transaction ' || t.transaction_id || ': items ' || t.amount || ', booked ' || coalesce(e.amount, 0) AS subject
+    FROM (
+      SELECT transaction_id, 'SUSPENSE' AS kind, -sum(amount) AS amount FROM suspense_item GROUP BY 1
+      UNION ALL SELECT credit_transaction_id, 'SUSPENSE', sum(amount) FROM suspense_item WHERE credit_of IS NOT NULL GROUP BY 1
+      UNION ALL SELECT resolution_transaction_id, CASE WHEN credit_of IS NULL THEN 'SUSPENSE' ELSE 'CUSTOMER_CREDIT' END, sum(amount) FROM suspense_item
+        WHERE resolved_at IS NOT NULL GROUP BY 1, 2) t
+    LEFT JOIN (ledger_entry e JOIN account a ON a.id = e.account_id) ON e.transaction_id = t.transaction_id AND a.kind = t.kind
+    WHERE t.amount IS DISTINCT FROM e.amount ORDER BY 1`,
+  'a payment is written off that pays no receipt': `
+    SELECT 'transaction ' || t.id AS subject FROM account a JOIN ledger_entry e ON e.account_id = a.id JOIN ledger_transaction t ON t.id = e.transaction_id
+    WHERE a.kind = 'WRITE_OFF' AND t.kind NOT IN ('PAYMENT', 'REVERSAL') ORDER BY t.id`,
   'what is owed is not the sum of the open refunds': `
     SELECT 'account ' || a.code || ': ' || coalesce(e.total, 0) || ', refunds ' || coalesce(r.total, 0) AS subject
     FROM account a

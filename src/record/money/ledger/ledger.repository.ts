@@ -16,6 +16,10 @@ export type TransactionKind =
   | 'REFUND'
   | 'SUSPENSE'
   | 'SUSPENSE_REFUND'
+  /** Money in suspense becomes credit of a customer for later receipts (money.107). */
+  | 'SUSPENSE_CREDIT'
+  /** Money in suspense pays an agent's debt (money.108). */
+  | 'SUSPENSE_SETTLEMENT'
   | 'AGENT_CREDIT'
   | 'AGENT_CREDIT_RETURN'
   | 'PAYOUT'

@@ -15,8 +15,10 @@ import {
   buildReceivable,
   buildUnearnedChange,
   buildUnearnedPremium,
+  CUSTOMER_CREDIT,
   SENDER_PAYABLE,
   SUSPENSE,
+  WRITE_OFF,
   type Account,
 } from './account.js';
 import {
@@ -39,8 +41,10 @@ interface ReceiptPayment {
   readonly parts: PremiumParts;
   /** Policy and instalment, or the bank's reference. */
   readonly reference: string;
-  /** At least the gross, which it is when absent. What is above it is owed to the customer. */
+  /** The gross when absent. The difference from gross and `owedBack` is written off. */
   readonly paid?: Amount;
+  /** Part of what was paid that is owed back to the customer. */
+  readonly owedBack?: Amount;
   /** Day that it belongs to, of the bank or of the beginning of the period; absent for the day of `at`. */
   readonly valueDate?: LocalDate | undefined;
 }
@@ -113,8 +117,8 @@ export class LedgerService {
   }
 
   /**
-   * Books a receipt that the customer paid, from the bank or from suspense, and writes it unless it is written. What
-   * was paid above the gross is owed back.
+   * Books a receipt that the customer paid, from the bank, suspense or credit, and writes it unless it is written. The
+   * difference between the money and its uses is written off (money.105).
    * @throws DomainError ALREADY_PAID
    */
   collect(tx: Transaction, payment: ReceiptPayment, from: Account = BANK): Promise<Posted> {
@@ -126,14 +130,22 @@ export class LedgerService {
     return this.transfer(tx, 'SUSPENSE', suspension, { debit: BANK, credit: SUSPENSE });
   }
 
-  /**
-   * Books suspense as owed to the customer, or to the sender when there is no application (money.70).
-   * @throws DomainError NOT_ALLOWED_IN_STATUS when it is already refunded
-   */
-  async refundSuspended(tx: Transaction, suspension: Movement, transactionId: number, account: SealedAccount | null): Promise<Posted> {
+  /** Keeps suspense as credit of the customer of an application (money.107). */
+  creditSuspended(tx: Transaction, suspension: Movement): Promise<Posted> {
+    return this.transfer(tx, 'SUSPENSE_CREDIT', suspension, { debit: SUSPENSE, credit: CUSTOMER_CREDIT });
+  }
+
+  /** Books suspense or a customer's credit as paid by an agent. @throws DomainError CHARGE_REFUSED (no such account) */
+  settleSuspended(tx: Transaction, { agentCode, ...settlement }: AgentMovement, debit: Account): Promise<Posted> {
+    const movement = { ...settlement, applicationId: null };
+    return this.transfer(tx, 'SUSPENSE_SETTLEMENT', movement, { debit, credit: buildAgentAccount(agentCode) });
+  }
+
+  /** Books suspense or a credit as owed to the customer, or to the sender when there is no application (money.70). */
+  async refundSuspended(tx: Transaction, suspension: Movement, debit: Account, account: SealedAccount | null): Promise<Posted> {
     const { at, applicationId, amount } = suspension;
     const credit = applicationId === null ? SENDER_PAYABLE : buildCustomerAccount(applicationId);
-    const posted = await this.transfer(tx, 'SUSPENSE_REFUND', suspension, { debit: SUSPENSE, credit, reverses: transactionId });
+    const posted = await this.transfer(tx, 'SUSPENSE_REFUND', suspension, { debit, credit });
     const debt = { at, kind: 'SUSPENSE', applicationId, agentCode: null, receiptNo: null, amount, account } as const;
     await this.repository.insertDebt(tx, posted.transactionId, debt);
     return posted;
@@ -270,12 +282,13 @@ export class LedgerService {
   }
 
   private async postReceipt(tx: Transaction, kind: 'CHARGE' | 'PAYMENT', payment: ReceiptPayment, debtor: Account): Promise<Posted> {
-    const { at, line, applicationId, receiptNo, parts, paid = parts.gross } = payment;
+    const { at, line, applicationId, receiptNo, parts, paid = parts.gross, owedBack: overpaid = '0.00' } = payment;
     assertAboveZero(parts.gross);
-    const overpaid = toAmount(toDecimal(paid).minus(parts.gross));
     const isOverpaid = toDecimal(overpaid).gt(0);
     const owed = isOverpaid ? buildTransferEntries(debtor, buildCustomerAccount(applicationId), overpaid) : [];
-    const entries = mergeEntries([...buildTransferEntries(debtor, buildReceivable(line), parts.gross), ...owed]);
+    const difference = toAmount(toDecimal(paid).minus(parts.gross).minus(overpaid));
+    const writtenOff = toDecimal(difference).eq(0) ? [] : buildTransferEntries(debtor, WRITE_OFF, difference);
+    const entries = mergeEntries([...buildTransferEntries(debtor, buildReceivable(line), parts.gross), ...owed, ...writtenOff]);
     const premium = buildPremiumEntries(line, parts);
     const posted = await joinCommission(
       this.post(tx, { ...toTransaction(kind, payment), receiptNo, entries, premium }),

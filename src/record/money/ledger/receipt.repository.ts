@@ -69,6 +69,9 @@ const FIND_NEXT_PENDING = `
 
 const HAS_PENDING = `SELECT FROM receipt WHERE application_id = $1 AND status = 'PENDING' AND kind = ANY ($2) LIMIT 1`;
 
+const LIST_PENDING = `
+  SELECT instalment_no AS "instalmentNo", gross FROM receipt WHERE application_id = $1 AND status = 'PENDING' ORDER BY instalment_no`;
+
 const FIND_PAID = `
   SELECT ${COLUMNS}, ${COVERS} FROM receipt r
   WHERE r.application_id = $1 AND r.status = 'PAID' AND r.kind <> 'REFUND' ORDER BY r.instalment_no`;
@@ -180,6 +183,10 @@ export class ReceiptRepository {
 
   async hasPending(environment: Environment, applicationId: number, kinds: readonly ReceiptKind[] = RECEIPT_KINDS): Promise<boolean> {
     return (await this.store.query(environment, HAS_PENDING, [applicationId, kinds])).length > 0;
+  }
+
+  listPending(where: Writer, applicationId: number): Promise<Pick<Receipt, 'instalmentNo' | 'gross'>[]> {
+    return this.store.query(where, LIST_PENDING, [applicationId]);
   }
 
   async findNextPending(tx: Transaction, applicationId: number): Promise<ReceiptWithCovers | null> {

@@ -189,7 +189,7 @@ export class PayoutBatchService {
     const marks = findPayoutMarks(
       refunds.map(({ holder, creditorName, iban }) => ({ holder, creditorName, iban: iban && this.box.open(iban) })),
     );
-    return refunds.map(({ id }, index) => ({ refundId: id, holderDiffers: null, ibanRepeated: null, ...marks[index] }));
+    return refunds.map(({ id }, index) => ({ refundId: id, holderDiffers: null, ibanRepeated: null, ibanCount: null, ...marks[index] }));
   }
 
   private toTransfer(refund: Refund): CreditTransfer {

@@ -18,11 +18,12 @@ describe('findPayoutMarks', () => {
     ['Βήτα Ο.Ε.', 'Άλφα Ο.Ε.', true],
     ['Παπαδοπούλου Μαρία', null, null],
   ])('compares the holder %s with the creditor %s: %s', (holder, creditorName, holderDiffers) => {
-    expect(findPayoutMarks([{ holder, creditorName, iban: IBAN }])).toEqual([{ holderDiffers, ibanRepeated: false }]);
+    expect(findPayoutMarks([{ holder, creditorName, iban: IBAN }])).toEqual([{ holderDiffers, ibanRepeated: false, ibanCount: 1 }]);
   });
 
   it('marks every payout whose IBAN occurs twice, and none whose IBAN cannot be read', () => {
     const marks = findPayoutMarks([IBAN, OTHER_IBAN, null, IBAN, null].map((iban) => ({ holder: 'Α', creditorName: 'Α', iban })));
     expect(marks.map(({ ibanRepeated }) => ibanRepeated)).toEqual([true, false, null, true, null]);
+    expect(marks.map(({ ibanCount }) => ibanCount)).toEqual([2, 1, null, 2, null]);
   });
 });

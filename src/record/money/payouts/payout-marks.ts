@@ -14,6 +14,8 @@ interface PayoutAccount {
 export interface PayoutMarks {
   readonly holderDiffers: boolean | null;
   readonly ibanRepeated: boolean | null;
+  /** Number of payouts of the batch to the same IBAN. */
+  readonly ibanCount: number | null;
 }
 
 /** Compares the accounts of a batch with their creditors and with each other (money.75). */
@@ -23,6 +25,7 @@ export function findPayoutMarks(accounts: readonly PayoutAccount[]): PayoutMarks
   return accounts.map(({ holder, creditorName, iban }) => ({
     holderDiffers: holder === null || creditorName === null ? null : !isHolder(holder, creditorName),
     ibanRepeated: iban === null ? null : uses.get(iban) !== 1,
+    ibanCount: iban === null ? null : (uses.get(iban) ?? null),
   }));
 }
 

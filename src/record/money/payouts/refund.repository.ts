@@ -86,9 +86,9 @@ const INSERT_BATCH = `
   RETURNING id`;
 const INSERT_PAYOUTS = `
   WITH paid AS (
-    INSERT INTO payout (batch_id, refund_id, amount, holder_differs, iban_repeated)
-    SELECT $1, r.id, r.amount, m.holder_differs, m.iban_repeated
-    FROM unnest($2::bigint[], $3::boolean[], $4::boolean[]) AS m(id, holder_differs, iban_repeated) JOIN refund r ON r.id = m.id ORDER BY r.id
+    INSERT INTO payout (batch_id, refund_id, amount, holder_differs, iban_repeated, iban_count)
+    SELECT $1, r.id, r.amount, m.holder_differs, m.iban_repeated, m.iban_count
+    FROM unnest($2::bigint[], $3::boolean[], $4::boolean[], $5::integer[]) AS m(id, holder_differs, iban_repeated, iban_count) JOIN refund r ON r.id = m.id ORDER BY r.id
     RETURNING id, refund_id)
   UPDATE refund SET status = 'PREPARED', payout_id = paid.id, version = version + 1 FROM paid WHERE refund.id = paid.refund_id`;
 const LOCK_BATCH = `
@@ -150,7 +150,8 @@ export class RefundRepository {
     const values = [executionDate, debtorName, debtorIban, preparedById, preparedBy, at];
     const { id } = getRow(await tx.query<{ id: number }>(INSERT_BATCH, values));
     const columns = [payouts.map((payout) => payout.refundId), payouts.map((payout) => payout.holderDiffers)];
-    await tx.query(INSERT_PAYOUTS, [id, ...columns, payouts.map((payout) => payout.ibanRepeated)]);
+    const ibans = [payouts.map((payout) => payout.ibanRepeated), payouts.map((payout) => payout.ibanCount)];
+    await tx.query(INSERT_PAYOUTS, [id, ...columns, ...ibans]);
     return id;
   }
 

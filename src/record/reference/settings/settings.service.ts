@@ -31,6 +31,8 @@ export interface InsurerSettings {
   readonly bankGraceDays: number;
   /** Euro above which an action needs a second person (money.92). */
   readonly secondPersonAbove: number;
+  /** Cents by which a payment may differ from what is due; the difference is written off (money.105). */
+  readonly toleranceCents: number;
   /** Accounts of lines of bank statements that are no payments (money.100). The first that fits applies. */
   readonly bankRules: BankRule[];
   /** Percent of commission that is withheld as tax, by the status of the agent (commission.8). */

@@ -94,6 +94,17 @@ export const BACK_OFFICE_PAYOUTS: Ways = {
     ],
     refused: ['400 -102', { by: 'issuing', json: { refundIds: [] } }],
   },
+  [`POST ${BATCHES}/preview`]: {
+    done: [
+      200,
+      async (fixture) => {
+        const { refund, batch } = await prepared(fixture);
+        expectStatus(200, await fixture.issuing.staff.post(`payout-batches/${batch}/cancellation`, {}));
+        return { by: 'issuing', json: { refundIds: [refund] } };
+      },
+    ],
+    refused: ['400 -102', { by: 'issuing', json: { refundIds: [] } }],
+  },
   [`GET ${BATCHES}/{id}`]: {
     done: [200, async (fixture) => ({ by: 'issuing', at: [(await prepared(fixture)).batch] })],
     refused: ['400 -304', { by: 'issuing', at: [UNKNOWN] }],

@@ -1,0 +1,21 @@
+import { Injectable } from '@nestjs/common';
+import type { SealedAccount } from '../../money/ledger/ledger.repository.js';
+import { maskIban } from '../../money/payouts/iban.js';
+import { SecretBox } from '../../reference/secrets/secret-box.js';
+import type { Sender } from './suspense.repository.js';
+
+const MAX_HOLDER = 70;
+
+/** Turns senders of money into accounts of refunds. */
+@Injectable()
+export class SenderAccounts {
+  constructor(private readonly box: SecretBox) {}
+
+  /** Returns the account of a sender; null without a name or an IBAN that can be decrypted. */
+  toAccount(sender: Sender | null): SealedAccount | null {
+    const { name = null, iban = null } = sender ?? {};
+    const number = iban && this.box.open(iban);
+    if (name === null || iban === null || number === null) return null;
+    return { iban, shown: maskIban(number), holder: name.slice(0, MAX_HOLDER).trim() };
+  }
+}
