@@ -1,4 +1,4 @@
-// What the walkthroughs share: the demo's addresses, calls over HTTPS, and lines of output.
+// Parts of the walkthroughs: the demo's addresses, calls over HTTPS, and lines of output.
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
 import { join, resolve } from 'node:path';

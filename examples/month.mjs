@@ -1,10 +1,10 @@
-// Works a month at the insurer on a running demo server: a statement of the bank, money in suspense, a wrong booking and
-// its reversal by two people, a cancellation and its payout, the next statement, the reconciliation; then, once the
-// month is over, commission, books and the closing. docs/backoffice.md explains each step.
+// Works a month at the insurer on a running demo server: statements of the bank, money in suspense, a wrong booking, a
+// cancellation and its payout, and the reconciliation. Once the month is over, it settles commission and closes it.
+// docs/backoffice.md explains each step.
 //
 //   npm start                          (in one terminal)
-//   npm run month                      (in another, on any day of the month)
-//   npm run month -- close 2026-11     (from the first day of the next month)
+//   npm run month                      (in another)
+//   npm run month -- close 2026-11     (next month)
 //
 // DATA_DIR must be that of the server. WALKTHROUGH_DEMO names another demo.json, WALKTHROUGH_DAY another today.
 import assert from 'node:assert/strict';

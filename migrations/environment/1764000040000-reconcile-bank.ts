@@ -139,7 +139,7 @@ const BOOKINGS = `
   END $$;
   CREATE TRIGGER bank_booking_lines AFTER DELETE ON bank_booking REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION reopen_bank_lines();`;
 
-/** The condition names the id of the account, so that other entries, such as those of charges, do not call the trigger. */
+/** The condition names the id of the account, so that other entries do not call the trigger. */
 function buildBookingTrigger(bankAccountId: string): string {
   return `
   CREATE TRIGGER ledger_entry_bank_booking AFTER INSERT ON ledger_entry

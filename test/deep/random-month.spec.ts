@@ -37,7 +37,7 @@ let app: FireApp;
 let agents: readonly FireAgent[];
 let issuing: LocalCollectionClient;
 let staff: { underwriter: StaffClient; issuing: StaffClient };
-/** What went to and from the bank by the responses alone, in cents. */
+/** Balance at the bank according to the responses alone, in cents. */
 let bank = 0;
 const counts: Record<string, number> = {};
 

@@ -168,7 +168,7 @@ describe('a year of the sandbox clock', () => {
     const strange = Object.entries(told.dates).flatMap(([place, dates]) =>
       dates.filter((at) => !moments.has(at)).map((at) => `${place} ${at}`),
     );
-    // A payment code is made for the letter that is sent 20 days before an instalment is due; the event is of the renewal.
+    // Payment codes are made for letters 20 days before an instalment is due; the event is of the renewal.
     expect(strange).toEqual([
       'code 2027-02-08T22:00:00.000Z',
       'code 2027-05-11T21:00:00.000Z',

@@ -22,7 +22,10 @@ export class BankStatementQuery extends PageQueryDto {
 }
 
 export class BankStatementUploadQuery {
-  /** Why a statement is accepted that does not continue the previous one. @example 'Το αντίγραφο της 24/11 δεν εκδόθηκε.' */
+  /**
+   * Why a statement is accepted that does not continue the previous one.
+   * @example 'Το αντίγραφο της 24/11 δεν εκδόθηκε.'
+   */
   @TextUpTo(MAX_REASON)
   gapReason?: string;
 }

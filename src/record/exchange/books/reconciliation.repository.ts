@@ -53,7 +53,7 @@ const STATEMENT = `
     opening_balance, closing_balance, lag(closing_balance) OVER (PARTITION BY account ORDER BY coalesce(to_date, created_on), id) AS closing_before
   FROM bank_statement WHERE format = 'camt.053.001.08' AND opening_balance IS NOT NULL AND closing_balance IS NOT NULL`;
 
-/** Both sides differ for what one side has up to the day $1 and the other has not; each is read from an index of such rows. */
+/** Lists what one side has up to the day $1 and the other has not, from an index of such rows. */
 const DIFFERENCES = `
   SELECT 'BOOKING' AS kind, b.day, b.amount, b.transaction_id, b.entry_id FROM bank_booking b WHERE b.cleared_on IS NULL AND b.day <= $1::date
   UNION ALL
@@ -99,7 +99,7 @@ const SUMS = `
     (count(*) FILTER (WHERE kind IN ('BOOKING', 'LINE') AND day < $1::date - ${DAYS_TO_MATCH}))::integer AS overdue
   FROM difference`;
 
-/** Compares the bank account of the books with the bank's statements. Plain SQL, because both sides are sums (ADR-2). */
+/** Compares the books with the bank's statements. Plain SQL, because both sides are sums (ADR-2). */
 @Injectable()
 export class ReconciliationRepository {
   constructor(private readonly store: Store) {}

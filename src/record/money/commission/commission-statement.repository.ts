@@ -61,7 +61,7 @@ const LIST_ENTRIES = `
     LEFT JOIN receipt_number n ON n.receipt_no = r.receipt_no
   WHERE m.statement_id = $1 ORDER BY m.at, m.id OFFSET $2 LIMIT $3`;
 
-/** Lists agents after $3 with a draft of the month, or with commission before its end that no statement has. $4: agent or null. */
+/** Lists agents after $3 with a draft of the month, or with open commission before its end. $4: agent or null. */
 const LIST_AGENTS = `
   SELECT g.code FROM agent g
   WHERE g.code > $3 AND ($4::text IS NULL OR g.code = $4) AND g.code <> ALL ($5::text[])
