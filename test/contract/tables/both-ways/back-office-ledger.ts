@@ -1,17 +1,20 @@
+import { expectStatus } from '../../../support/fire-app.js';
 import type { CallFixture } from './call-fixture.js';
 import type { Call, Ways } from './way.js';
 
 const LEDGER = '/backoffice-api/ledger';
 
-/** Closes one month again and again, because the month of the entries has not ended. */
-async function closeFormerMonth({ app, environment }: CallFixture): Promise<Call> {
+/** Closes the first month with entries, or October, again and again, because November has not ended. */
+async function closeFormerMonth({ app, environment, issuing }: CallFixture): Promise<Call> {
   await app.query(
     environment,
     `ALTER TABLE ledger_closing DISABLE TRIGGER USER;
      DELETE FROM ledger_closing;
      ALTER TABLE ledger_closing ENABLE TRIGGER USER`,
   );
-  return { by: 'issuing', json: { month: '2026-10' } };
+  const { open } = expectStatus(200, await issuing.staff.get('ledger/closings')).json<{ open: { month: string } | null }>();
+  const [month] = ['2026-10', open?.month ?? '2026-10'].toSorted();
+  return { by: 'issuing', json: { month } };
 }
 
 /** Operations of the insurer's books. */
