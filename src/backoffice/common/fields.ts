@@ -53,7 +53,7 @@ export function NotEmptied(): PropertyDecorator {
   return (target, property) => RequiredWhen((owner) => (owner as Record<string | symbol, unknown>)[property] === null)(target, property);
 }
 
-/** Applies the present fields of a change; a list replaces the previous one. The result has the fields of the DTO class. */
+/** Applies the present fields of a change; a list replaces the previous one. Returns the fields of the DTO class. */
 export function applyChange<T extends object>(type: Class, before: T, change: object = {}): T {
   const [previous, changed] = [before, change] as [Record<string, unknown>, Record<string, unknown>];
   const entries = listFieldNames(type).map((name) => {

@@ -79,7 +79,10 @@ export class SandboxReinstatementRequest {
 }
 
 export class SandboxPaymentResponse {
-  /** ISSUED, INSTALMENT_PAID, PAID_SEVERAL (instalments), or SUSPENDED until staff allocates the money. @example 'ISSUED' */
+  /**
+   * ISSUED, INSTALMENT_PAID, PAID_SEVERAL (instalments), or SUSPENDED until staff allocates the money.
+   * @example 'ISSUED'
+   */
   outcome: string;
 
   /** RF code. @example 'RF92900006000000000100001' */

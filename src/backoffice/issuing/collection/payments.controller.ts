@@ -34,8 +34,8 @@ export class PaymentsController {
 
   /**
    * Book a bank payment by its payment code. It issues an application in prepay, or pays the instalment of the code and
-   * the next ones whose sum it equals. All other money goes to suspense, also with an unknown code. A repeated bank reference returns the
-   * first response again. A value date of more than five banking days ago needs a second person.
+   * the next ones whose sum it equals. All other money goes to suspense, also with an unknown code. A repeated bank
+   * reference returns the first response again. A value date of more than five banking days ago needs a second person.
    */
   @Post()
   @UsesVersion('late')

@@ -25,7 +25,7 @@ export class BankAdviceRequest {
 
 export class BankPaymentResponse {
   /**
-   * ISSUED, INSTALMENT_PAID, PAID_SEVERAL (instalments, out of suspense) or SUSPENDED (the money waits for a resolution).
+   * ISSUED, INSTALMENT_PAID, PAID_SEVERAL (instalments) or SUSPENDED (the money waits for a resolution).
    * @example 'ISSUED'
    */
   outcome: string;

@@ -30,8 +30,8 @@ export class BonusMalusController {
   }
 
   /**
-   * Load rows into the bonus-malus register. Loads all of them, or none if one is wrong. A row replaces an earlier one of
-   * its vehicle and owner.
+   * Load rows into the bonus-malus register: all of them, or none if one is wrong. A row replaces an earlier one of its
+   * vehicle and owner.
    */
   @Post()
   @HttpCode(HttpStatus.OK)

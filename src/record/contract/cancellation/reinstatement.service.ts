@@ -52,7 +52,7 @@ export class ReinstatementService {
           const refunds = await this.repository.lockRefunds(tx, current.id);
           await this.repository.cancelRefunds(tx, current.id, by.at);
           await this.restoreReceipts(tx, current, act, by.at);
-          await save({ messages: toMessages(current, by.at, null) });
+          await save({ messages: buildReinstatementMessages(current, by.at, null) });
           if (previous) await this.restartRenewal(tx, by, current, previous);
           await this.writeLetter(tx, by, current, act, current.startDate);
           for (const refund of refunds) await this.reverseRefund(tx, refund, { at: by.at, reason, userId, name: by.name });
@@ -115,7 +115,7 @@ export function toRenewedElsewhere(error: unknown): unknown {
 }
 
 /** Replaces the message of the cancellation. `from` is the first day of cover after a gap; null without one. */
-export function toMessages({ messages }: ApplicationRecord, at: Date, from: LocalDate | null): readonly RecordMessage[] {
+export function buildReinstatementMessages({ messages }: ApplicationRecord, at: Date, from: LocalDate | null): readonly RecordMessage[] {
   const day = formatDate(toLocalDate(at));
   const text = {
     el: `Το συμβόλαιο επανήλθε σε ισχύ στις ${day}${from === null ? ' χωρίς διακοπή της κάλυψης' : `, με κάλυψη από ${formatDate(from)}`}.`,

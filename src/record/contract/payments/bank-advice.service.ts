@@ -101,7 +101,7 @@ export class BankAdviceService {
     }
   }
 
-  /** Pays the receipts of all payment codes if the sum fits (money.103), else suspends the money without an application. */
+  /** Pays the receipts of all payment codes if the sum fits (money.103); otherwise the money waits in suspense. */
   private async bookUncoded(booker: BookingContext, advice: DatedAdvice): Promise<void> {
     const reason = ErrorCode.NO_PAYMENT_CODE;
     const parts = await this.findParts(booker, advice);

@@ -11,7 +11,12 @@ import { getLastPaymentDay } from '../../core/applications/unpaid-instalment.js'
 import { buildLateReceipt } from '../../money/ledger/receipt-plan.js';
 import { getLineRow } from '../../reference/products/line-table.js';
 import { ReinstatementRepository, type EndingAct, type UnpaidInstalment } from '../cancellation/reinstatement.repository.js';
-import { buildRefusal, ReinstatementService, toMessages, toRenewedElsewhere } from '../cancellation/reinstatement.service.js';
+import {
+  buildRefusal,
+  ReinstatementService,
+  buildReinstatementMessages,
+  toRenewedElsewhere,
+} from '../cancellation/reinstatement.service.js';
 import { IssueService, type AfterPayment } from '../issue/issue.service.js';
 import type { CustomerPayer } from '../issue/payer.js';
 
@@ -86,7 +91,7 @@ export class LapseReinstatementService {
             buildRest: isInTime ? undefined : buildRest,
             save: async (change, paid) => {
               const from = paid.gapFrom === null ? null : paid.periodFrom;
-              await save({ ...change, messages: toMessages(policy, at, from) });
+              await save({ ...change, messages: buildReinstatementMessages(policy, at, from) });
               await this.reinstatements.writeLetter(tx, actor, policy, act, from ?? act.coverEnds);
             },
           },
