@@ -44,8 +44,8 @@ export class BookingResponse {
   /** Id of the ledger transaction. @example 41 */
   transactionId: number;
   /**
-   * PAYMENT (of a receipt), SETTLEMENT (of an agent), SUSPENSE (money that waits), BANK_ITEM (a charge). Uses of money in
-   * suspense are RESOLUTION (paid a receipt), SUSPENSE_REFUND (is owed), SUSPENSE_CREDIT (credit of a customer) and
+   * PAYMENT (of a receipt), SETTLEMENT (of an agent), SUSPENSE (money that waits), BANK_ITEM (a charge). Uses of money
+   * in suspense are RESOLUTION (paid a receipt), SUSPENSE_REFUND (is owed), SUSPENSE_CREDIT (credit of a customer) and
    * SUSPENSE_SETTLEMENT (paid the debt of an agent).
    * @example 'SETTLEMENT'
    */
