@@ -186,7 +186,7 @@ const DOWN = `
   DROP FUNCTION note_bank_booking, match_bank_lines, reopen_bank_lines;
   UPDATE bank_statement_entry SET remittance = NULL WHERE reason = 'DEBIT';
   ALTER TABLE bank_statement_entry DROP COLUMN bank_code, DROP COLUMN payment_codes, DROP COLUMN account, DROP COLUMN transaction_id, DROP COLUMN line_day, DROP COLUMN is_open,
-    ADD CONSTRAINT bank_statement_entry_told_check CHECK (result IN ('WAITING', 'SUSPENSE') OR num_nonnulls(sender, sender_iban, remittance) = 0);
+    DROP CONSTRAINT bank_statement_entry_told_check, ADD CONSTRAINT bank_statement_entry_told_check CHECK (result IN ('WAITING', 'SUSPENSE') OR num_nonnulls(sender, sender_iban, remittance) = 0);
   ALTER TABLE payout DROP COLUMN iban_count;
   DROP INDEX bank_statement_chain_idx;
   ALTER TABLE bank_statement DROP COLUMN gap_reason;

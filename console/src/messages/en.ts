@@ -363,6 +363,7 @@ export const en: Readonly<Record<MessageId, string>> = {
   'suspense.use.refund': 'Refund',
   'suspense.paid': 'Will be paid',
   'suspense.owed': 'Will be refunded to the client',
+  'suspense.owed.sender': 'Will be returned to the sender',
   'suspense.owed.to': 'Will be paid to {iban} ({holder}) once another user approves the payout batch.',
   'suspense.owed.ask': 'Stays among the refunds until an IBAN is set, then a payout batch pays it.',
   'pending.about': 'Actions that are carried out once another user approves them. After seven days they expire.',

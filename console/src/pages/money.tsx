@@ -200,8 +200,9 @@ export function Resolve({ item, close }: { readonly item: Suspended; readonly cl
 function Use({ of }: { readonly of: Schema<'SuspensePreviewResponse'> }): ReactNode {
   const t = useText();
   const { money } = useFormat();
-  const { use, amount, application, account, agentCode, rest } = of;
-  const title = USES[use as keyof typeof USES] ?? 'suspense.owed';
+  const { use, amount, applicationId, application, account, agentCode, rest } = of;
+  const isSenders = use === 'OWED' && applicationId === null;
+  const title = isSenders ? 'suspense.owed.sender' : (USES[use as keyof typeof USES] ?? 'suspense.owed');
   return (
     <>
       <p>
