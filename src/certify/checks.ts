@@ -12,7 +12,8 @@ export interface SandboxCheck {
   readonly play: (sandbox: Sandbox) => Promise<void>;
 }
 
-const CENT = 0.01;
+/** More than the tolerance, in euro (money.105). */
+const SHORT = 1;
 const RENEWS_DAYS_BEFORE = 59;
 /** 30 days to pay, and two weeks in which the bank's files may come (money.81). */
 const LAPSES_AFTER_DAYS = 44;
@@ -34,7 +35,7 @@ export const CHECKS: readonly SandboxCheck[] = [
     play: (sandbox) => waitOut(sandbox, '503', '-2'),
   },
   { name: 'referral', about: 'A referred application goes to the underwriter and continues with the terms of the approval.', play: refer },
-  { name: 'short', about: 'A payment that is a cent short issues nothing; the exact one does.', play: payShort },
+  { name: 'short', about: 'A payment that is a euro short issues nothing; the exact one does.', play: payShort },
   {
     name: 'lapse',
     about: 'An unpaid instalment makes the policy unpaid (55). It lapses (70) after its month of notice, and owes the covered days.',
@@ -88,7 +89,7 @@ async function refer(sandbox: Sandbox): Promise<void> {
 
 async function payShort(sandbox: Sandbox): Promise<void> {
   const { id } = await createPrepaid(sandbox);
-  const short = await pay(sandbox, id, -CENT);
+  const short = await pay(sandbox, id, -SHORT);
   expect(sandbox, 'the money waits in suspense', `${short.outcome} ${short.reason?.code}`, 'SUSPENDED -701');
   expect(sandbox, 'the application still waits for its payment', await getStatus(sandbox, id), '45');
   expect(sandbox, 'the exact amount issues it', (await pay(sandbox, id)).outcome, 'ISSUED');

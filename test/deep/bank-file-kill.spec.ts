@@ -64,7 +64,7 @@ async function createPaymentCodes(): Promise<{ code: string; amount: number }[]>
 }
 
 /**
- * Builds entries: paid, a cent short, unknown, a damaged code, without code, repeated, without reference, in another
+ * Builds entries: paid, a euro short, unknown, a damaged code, without code, repeated, without reference, in another
  * currency, a debit, a reversal.
  */
 function listEntries(given: readonly { code: string; amount: number }[]): CamtEntry[] {

@@ -64,7 +64,7 @@ export class MoneyWorkload {
   private readonly actions = {
     charge: () => this.charge(this.pick(this.ids)),
     pay: () => this.pay((amount) => amount),
-    payWrong: () => this.pay((amount) => Math.round(amount * 100 + this.pick([-1, 1, 500])) / 100),
+    payWrong: () => this.pay((amount) => Math.round(amount * 100 + this.pick([-100, 100, 500])) / 100),
     payUnknown: () => this.payCode({ payment_code: createUnknownCode(), amount: YEARLY }),
     repeat: async () => {
       const advices = this.calls.filter(({ kind }) => kind === 'advice');
