@@ -90,7 +90,7 @@ describe('the preview of a decision', () => {
     const motor = new MotorAgent(agent);
     const { id } = await motor.insert({ insuredValue: 72_000, plateNo: 'KKK3001' });
     expectStatus(205, await motor.act(id, 'requestApproval'));
-    const terms = { loadingPercent: 12.5, excludedCovers: ['M13'], deductible: 800 };
+    const terms = { loadingPercent: 12.5, excludedCovers: ['M13'], deductible: 1000 };
     const decision = { decision: 'approve_with_terms', terms };
     const [preview, done] = await succeeded<Priced>(underwriter, `applications/${id}/decisions`, decision);
     expect(preview).toEqual({ status: '01', statusTitle: done.statusTitle, price: done.price, messages: done.messages });
