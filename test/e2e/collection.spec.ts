@@ -169,6 +169,7 @@ describe('a charge', () => {
       period_from: START,
       period_to: '2027-12-05',
       issue_date: '2026-11-25',
+      number: expect.stringMatching(/^26F \d+$/) as string,
       gap_from: null,
       due_date: '2026-11-25',
       currency: 'EUR',

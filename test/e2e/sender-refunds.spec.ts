@@ -61,7 +61,8 @@ describe('money of a bank file that returns to its sender', () => {
     expect(item).toMatchObject({ sender: SENDER, senderIban: SHOWN });
     const shown = await issuing.staff.post(`suspense/${suspenseId}/resolution/preview`, { refund: true });
     const account = { iban: SHOWN, holder: SENDER };
-    expect(expectStatus(200, shown).json()).toEqual({ use: 'OWED', amount: 45.67, applicationId: null, application: null, account });
+    const use = { use: 'OWED', amount: 45.67, applicationId: null, application: null, agentCode: null, account };
+    expect(expectStatus(200, shown).json()).toEqual({ ...use, uses: [use], rest: 0 });
     const refund = await refunded(suspenseId);
     expect(refund).toMatchObject({ kind: 'SUSPENSE', status: 'OWED', amount: 45.67, applicationId: null, agentCode: null, account });
     const owed = [before[0]! + 4567, before[1], before[2]! - 4567];

@@ -37,6 +37,7 @@ export interface Batch {
   readonly preparedBy: string;
   readonly endedBy: string | null;
   readonly reference: string | null;
+  readonly warnings: readonly { readonly code: string; readonly refundIds: readonly number[] }[];
   readonly payouts: readonly {
     readonly refundId: number;
     readonly endToEndId: string;

@@ -6,7 +6,6 @@ import { EVENT_TYPE_NAMES, EVENT_TYPES, type EventType } from '../../record/exch
 const MAX_LIMIT = 500;
 const MAX_WAIT_SECONDS = 25;
 const MAX_TYPES_CHARACTERS = 1000;
-const NAMES = EVENT_TYPE_NAMES.join(', ');
 const EXAMPLE = EVENT_TYPES[0]!;
 
 const DATA_TEXT = [
@@ -21,9 +20,11 @@ function lower(text: string): string {
 function EventTypes(): PropertyDecorator {
   const accepts = (value: unknown): boolean =>
     typeof value === 'string' && value.length <= MAX_TYPES_CHARACTERS && parseTypes(value).every((type) => KNOWN.has(type));
-  return CheckedText(
-    buildCheck('eventTypes', { el: `Τύποι χωρισμένοι με κόμμα: ${NAMES}.`, en: `Types separated by commas: ${NAMES}.` }, accepts),
-  );
+  const text = {
+    el: `Τύποι συμβάντων χωρισμένοι με κόμμα, όπως ${EXAMPLE.type}. Το docs/events.md τους έχει όλους.`,
+    en: `Types of events separated by commas, such as ${EXAMPLE.type}. docs/events.md has all of them.`,
+  };
+  return CheckedText(buildCheck('eventTypes', text, accepts));
 }
 
 const KNOWN: ReadonlySet<string> = new Set(EVENT_TYPE_NAMES);
