@@ -74,7 +74,10 @@ export class BankStatementResponse {
   openingBalance: number | null;
   /** Closing balance in euro; null if the file has none. @example 1332.64 */
   closingBalance: number | null;
-  /** Why it was accepted without continuing the previous statement; null if it continues it. @example null */
+  /**
+   * Why it was accepted without continuing the previous statement; null if it continues it.
+   * @example 'Το αντίγραφο της 24/11 δεν εκδόθηκε.'
+   */
   gapReason: string | null;
   /** Number of entries in the file. @example 2 */
   entries: number;

@@ -85,13 +85,13 @@ export class SuspenseItemResponse {
   reason: SuspenseReasonResponse;
   /** Time of the payment, Athens. @example '2026-11-21T10:20:00' */
   createdAt: string;
-  /** Application whose customer has it as credit; null otherwise. @example null */
+  /** Application whose customer has it as credit; null otherwise. @example 2 */
   creditOf: number | null;
   /** APPLICATION, AGENT, REFUND or REVERSED; null while open. @example 'REFUND' */
   resolution: string | null;
   /** Application that it paid, or whose customer gets the refund; null for a refund to the sender. @example 2 */
   resolvedApplicationId: number | null;
-  /** Agent whose debt it paid. @example null */
+  /** Agent whose debt it paid; null otherwise. @example '10001' */
   resolvedAgentCode: string | null;
   /** Name of the user who resolved it. @example 'Μαρία Γεωργίου' */
   resolvedBy: string | null;
@@ -157,7 +157,7 @@ export class SuspenseUseResponse {
   applicationId: number | null;
   /** The application; null for other uses. */
   application: SuspensePaidApplicationResponse | null;
-  /** Agent whose debt it pays; null for other uses. @example null */
+  /** Agent whose debt it pays; null for other uses. @example '10001' */
   agentCode: string | null;
   /** Account of the refund; null for other uses, and if staff must enter it afterwards. */
   account: RefundAccountResponse | null;

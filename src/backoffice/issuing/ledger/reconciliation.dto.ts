@@ -21,7 +21,7 @@ export class ReconciliationItemResponse {
   day: string;
   /** Part of the difference: above zero where the books have more. @example 332.64 */
   amount: number;
-  /** Days from `day` to the day of the balances. @example 9 */
+  /** Number of days between `day` and the day of the balances. @example 9 */
   days: number;
   /** Whether a booking or line is open for more than five days. @example true */
   isOverdue: boolean;
