@@ -28,17 +28,13 @@ export function ReconciliationPage(): ReactNode {
     { title: 'column.kind', text: ({ title }) => title },
     { title: 'reconciliation.amount', text: ({ amount }) => money(amount), isNumber: true },
     { title: 'reconciliation.days', text: ({ days, isOverdue }) => (isOverdue ? `${number(days)} !` : number(days)), isNumber: true },
-    { title: 'column.reference', text: ({ reference }) => reference },
+    { title: 'column.reference', text: ({ reference, text }) => [reference, text].filter(Boolean).join(' · ') },
     {
       title: 'books.transaction',
-      text: ({ transactionId, transactionTitle }) => [transactionId, transactionTitle].filter(Boolean).join(' '),
-    },
-    {
-      title: 'reconciliation.source',
-      text: ({ isByHand }) => (isByHand === null ? '' : t(isByHand ? 'reconciliation.hand' : 'reconciliation.file')),
+      text: ({ transactionId, transactionTitle, isByHand }) =>
+        [transactionId, transactionTitle, isByHand === true && `(${t('reconciliation.hand')})`].filter(Boolean).join(' '),
     },
     { title: 'column.policyNo', text: ({ policyNo }) => policyNo ?? '' },
-    { title: 'bank.remittance', text: ({ text }) => text ?? '' },
   ];
   return (
     <>

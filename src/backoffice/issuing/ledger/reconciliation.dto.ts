@@ -15,7 +15,7 @@ export class ReconciliationItemResponse {
    * @example 'BOOKING'
    */
   kind: string;
-  /** Title of the kind in the language of the call. @example 'Εγγραφή χωρίς κίνηση τράπεζας' */
+  /** Title of the kind in the language of the call. @example 'Μόνο στα βιβλία' */
   title: string;
   /** Day of the books, or of the line at the bank. @example '2026-11-21' */
   day: string;

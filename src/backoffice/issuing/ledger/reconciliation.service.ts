@@ -18,7 +18,7 @@ import type { StaffCaller } from '../../common/staff-caller.js';
 import type { ReconciliationItemResponse, ReconciliationQuery, ReconciliationResponse } from './reconciliation.dto.js';
 
 export const RECONCILIATION_COLUMNS: readonly TableColumn[] = [
-  buildColumn('title', 'text', 'Είδος διαφοράς', 'Item', 'Εγγραφή χωρίς κίνηση τράπεζας'),
+  buildColumn('title', 'text', 'Είδος διαφοράς', 'Item', 'Μόνο στα βιβλία'),
   buildColumn('day', 'date', 'Ημερομηνία', 'Day', '2026-11-21'),
   buildColumn('amount', 'amount', 'Ποσό διαφοράς', 'Difference', 332.64),
   buildColumn('days', 'integer', 'Ημέρες', 'Days', 9),
@@ -31,10 +31,10 @@ export const RECONCILIATION_COLUMNS: readonly TableColumn[] = [
 ];
 
 const TITLES: Readonly<Record<ReconciliationKind, Text>> = {
-  BOOKING: { el: 'Εγγραφή χωρίς κίνηση τράπεζας', en: 'Booking without a line of the bank' },
-  LINE: { el: 'Κίνηση τράπεζας χωρίς εγγραφή', en: 'Line of the bank without a booking' },
-  OPENING: { el: 'Υπόλοιπο πριν από το πρώτο αντίγραφο', en: 'Balance before the first statement' },
-  GAP: { el: 'Κενό μεταξύ αντιγράφων', en: 'Gap between statements' },
+  BOOKING: { el: 'Μόνο στα βιβλία', en: 'Only in the books' },
+  LINE: { el: 'Μόνο στην τράπεζα', en: 'Only at the bank' },
+  OPENING: { el: 'Αρχικό υπόλοιπο', en: 'Opening balance' },
+  GAP: { el: 'Λείπει αντίγραφο', en: 'Missing statement' },
 };
 
 /** Shows accounting why the books and the bank's statements differ (money.102). */
