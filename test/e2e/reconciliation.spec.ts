@@ -233,7 +233,7 @@ describe('the reconciliation', () => {
       headers: { Accept: 'text/csv', 'Accept-Language': 'el' },
     });
     expect(expectStatus(200, file).text).toContain('Είδος διαφοράς');
-    expect(file.text).toContain('Κίνηση τράπεζας χωρίς εγγραφή');
+    expect(file.text).toContain('Μόνο στην τράπεζα');
     await expectRefused(app, () => accountant.get('ledger/reconciliation'), { code: '-105', faults: [['on', '-105']] });
   });
 });
