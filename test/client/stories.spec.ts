@@ -25,22 +25,42 @@ beforeAll(async () => {
 afterAll(() => running.stop());
 
 const PERSON = {
-   person_type_code: '1', last_name: 'Παπαδοπούλου', first_name: 'Μαρία', father_name: 'Γεώργιος', birth_date: '1980-05-14',
-   gender_code: '2', job_code: '2310', address: 'Λεωφόρος Κηφισίας 100', city: 'Αθήνα', post_code: '11526', mobile: '6912345678',
-   email: 'maria@example.gr', afm: '123456783', doy_code: '1101', citizenship: 'GR',
+  person_type_code: '1',
+  last_name: 'Παπαδοπούλου',
+  first_name: 'Μαρία',
+  father_name: 'Γεώργιος',
+  birth_date: '1980-05-14',
+  gender_code: '2',
+  job_code: '2310',
+  address: 'Λεωφόρος Κηφισίας 100',
+  city: 'Αθήνα',
+  post_code: '11526',
+  mobile: '6912345678',
+  email: 'maria@example.gr',
+  afm: '123456783',
+  doy_code: '1101',
+  citizenship: 'GR',
 } satisfies Schemas['FirePersonDto'];
 
 const DWELLING = {
-  
-    kind_of_risk: '04',
-    subkind_of_risk: '0401',
-    address: 'Λεωφόρος Κηφισίας',
-    address_number: '100',
-    city: 'Αθήνα',
-    post_code: '11527',
-   building_year: 2004, building_year_piping: 2004, square_meters: 100, bordering: '0', is_owner_building: '1',
-   building_floors: [0, 1, 2, 3, 4], insurance_floors: [3], construction_of_skeleton: '01', construction_of_walls: '01',
-   roof_construction: '01', bundle_code: '104', insured_values: [{ group_cover: '01', insured_value: 150000 }],
+  kind_of_risk: '04',
+  subkind_of_risk: '0401',
+  address: 'Λεωφόρος Κηφισίας',
+  address_number: '100',
+  city: 'Αθήνα',
+  post_code: '11527',
+  building_year: 2004,
+  building_year_piping: 2004,
+  square_meters: 100,
+  bordering: '0',
+  is_owner_building: '1',
+  building_floors: [0, 1, 2, 3, 4],
+  insurance_floors: [3],
+  construction_of_skeleton: '01',
+  construction_of_walls: '01',
+  roof_construction: '01',
+  bundle_code: '104',
+  insured_values: [{ group_cover: '01', insured_value: 150000 }],
 } satisfies Schemas['FireObjectFieldsRequest'];
 
 /** Creates a client with the generated types, like a program of an agent. */
@@ -62,11 +82,10 @@ describe.each(ENVIRONMENTS)('a client generated from the document, in %s', (envi
     const { data: asked } = await client.GET('/parameters-api/marketing/consents');
     const consents = asked?.map(({ masterId, id }) => ({ master_id: masterId, id, answer: '0' as const }));
     const application = {
-      
-        start_date: addDays(clock.today(), 10),
-        pay_frequency_in_months: 12 as const,
-        contact_way_code: '01',
-        application_acceptance_method: '02',
+      start_date: addDays(clock.today(), 10),
+      pay_frequency_in_months: 12 as const,
+      contact_way_code: '01',
+      application_acceptance_method: '02',
       client: { ...PERSON, consents },
       insured: PERSON,
       objects_insured: [DWELLING],
