@@ -45,6 +45,7 @@ await onProduct(async ({ product, headers, client }) => {
     await lists.measure();
   }
   lists.print(SIZES);
+  await printBooks(product, await signIn(product, 'accounting'));
   // Warms up, so that no report includes the work of a first call.
   await read(product, staff, 'receipts', 'from=2001-01-01&to=2001-01-02');
   const results = [];
@@ -75,6 +76,20 @@ async function signIn({ url, dataDir }, role) {
   const headers = { 'X-Forwarded-Proto': 'https', 'Content-Type': 'application/json' };
   const { token } = await callJson(`${url}/backoffice-api/sessions`, { method: 'POST', headers, body: JSON.stringify(staff[role]) });
   return { ...headers, Authorization: `Bearer ${token}` };
+}
+
+/** Prints the median time of five calls of the books. */
+async function printBooks({ url }, headers) {
+  const today = new Date().toISOString().slice(0, 10);
+  for (const path of [`trial-balance?on=${today}`, 'accounts', `reconciliation?on=${today}`, `journal?from=2025-06-01&to=2025-07-01`]) {
+    const times = [];
+    for (let round = 0; round < 5; round += 1) {
+      const beganMs = performance.now();
+      await callJson(`${url}/backoffice-api/ledger/${path}`, { headers });
+      times.push(performance.now() - beganMs);
+    }
+    process.stdout.write(`ledger/${path}: ${Math.round(times.toSorted((one, other) => one - other)[2])} ms\n`);
+  }
 }
 
 /** Counts the 8 kB pages read from memory or disk, for connections that have published their statistics. */
