@@ -2,23 +2,18 @@ import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '../../../common/athens.js';
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
-import type { Text } from '../../../common/language.js';
 import { toAmount, toDecimal, type Amount } from '../../../common/money.js';
 import { AgentClocks } from '../../../store/agent-clocks.js';
-import { isUniqueViolation, type Transaction } from '../../../store/store.js';
+import type { Transaction } from '../../../store/store.js';
 import type { Actor, ApplicationRecord } from '../../core/applications/application.js';
 import { ApplicationService } from '../../core/applications/application.service.js';
 import { POLICY_STATUSES, Status } from '../../core/applications/status.js';
 import type { Posted } from '../../money/ledger/ledger.repository.js';
 import { IssueService, type AfterPayment } from '../issue/issue.service.js';
 import { countPaid, type CustomerPayer } from '../issue/payer.js';
+import { toRenewedElsewhere } from '../cancellation/reinstatement.service.js';
 import { BankAdviceRepository } from './bank-advice.repository.js';
 import { LapseReinstatementService } from './lapse-reinstatement.service.js';
-
-const RENEWED_MEANWHILE: Text = {
-  el: 'Το συμβόλαιο ανανεώθηκε στο μεταξύ με άλλη αίτηση.',
-  en: 'The policy has been renewed by another application in the meantime.',
-};
 
 /** Runs last in the transaction of each instalment, with its part of the money. */
 type AfterInstalment = (tx: Transaction, actor: Actor, part: Amount, posted: Posted) => Promise<void>;
@@ -103,8 +98,7 @@ export class CustomerPaymentService {
     if (POLICY_STATUSES.has(application.status)) return this.issuing.payInstalment(actor, application, payer, after);
     if (application.status === Status.CANCELLED) await this.assertPaidBeforeExpiry(actor, application, payer.valueDate);
     return this.issuing.issue(actor, application, payer, after).catch((error: unknown) => {
-      if (!isUniqueViolation(error, 'application_renewal_of_key')) throw error;
-      throw new DomainError(ErrorCode.DUPLICATE_POLICY, { text: RENEWED_MEANWHILE, cause: error });
+      throw toRenewedElsewhere(error);
     });
   }
 
