@@ -74,6 +74,10 @@ describe('the bonus-malus register', () => {
       code: '-102',
       faults: [['claimsLast5Years', '-102']],
     });
+    await expectRefused(app, () => underwriter.put('bonus-malus/NBA1002', { ...ROW, bonusMalus: 21 }), {
+      code: '-102',
+      faults: [['bonusMalus', '-102']],
+    });
     const rows = [
       { ...ROW, plateNo: 'NBA1003' },
       { ...ROW, plateNo: 'nba1001', bonusMalus: 6, asOf: '2026-11-01' },

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { toLocalDate, type LocalDate } from '../../../common/athens.js';
+import { toLocalDate } from '../../../common/athens.js';
 import { assertNoFaults, type Fault } from '../../../common/domain-error.js';
 import { ErrorCode, ERROR_TEXTS } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
 import { readDay } from '../../../common/period.js';
 import { isPlate, normalizePlate } from '../../../common/plate.js';
+import { MOTOR_BRANCH } from '../../../pricing/branch.js';
 import { BonusMalusRegistry, type BonusMalusEntry } from '../../../record/reference/bonus-malus/bonus-malus-registry.js';
+import { TariffService } from '../../../record/reference/tariffs/tariff.service.js';
 import { Store } from '../../../store/store.js';
 import { AuditService, toAuditActor } from '../../access/audit/audit.service.js';
 import { assertShown } from '../../common/expected-state.js';
@@ -20,6 +22,7 @@ export class StaffBonusMalusService {
   constructor(
     private readonly store: Store,
     private readonly registry: BonusMalusRegistry,
+    private readonly tariffs: TariffService,
     private readonly audit: AuditService,
   ) {}
 
@@ -34,7 +37,7 @@ export class StaffBonusMalusService {
   async save(staff: StaffCaller, plate: string, request: BonusMalusRequest): Promise<BonusMalusVehicleResponse> {
     const plateNo = normalizePlate(plate);
     const entry = toEntry(plateNo, request);
-    assertNoFaults([...findPlateFaults(plateNo, 'plate'), ...findFaults(entry, toLocalDate(staff.at))]);
+    assertNoFaults([...findPlateFaults(plateNo, 'plate'), ...this.findFaults(staff, entry)]);
     return this.store.transaction(staff, async (tx) => {
       await this.registry.lock(tx, plateNo);
       const before = toResponse(plateNo, await this.registry.listOfPlate(tx, plateNo));
@@ -50,7 +53,6 @@ export class StaffBonusMalusService {
 
   /** Loads all rows of a file, or none. @throws DomainError with each wrong row */
   async load(staff: StaffCaller, rows: readonly BonusMalusRowRequest[]): Promise<BonusMalusLoadedResponse> {
-    const today = toLocalDate(staff.at);
     const entries = rows.map((row) => toEntry(normalizePlate(row.plateNo), row));
     const first = new Map<string, number>();
     const faults = entries.flatMap((entry, index) => {
@@ -58,7 +60,7 @@ export class StaffBonusMalusService {
       const key = `${entry.plateNo} ${entry.afm}`;
       if (!first.has(key)) first.set(key, index);
       const twice: Fault[] = first.get(key) === index ? [] : [{ path: `${path}plateNo`, code: ErrorCode.INVALID, text: TWICE }];
-      return [...findPlateFaults(entry.plateNo, `${path}plateNo`), ...findFaults(entry, today, path), ...twice];
+      return [...findPlateFaults(entry.plateNo, `${path}plateNo`), ...this.findFaults(staff, entry, path), ...twice];
     });
     assertNoFaults(faults);
     const loaded = await this.store.transaction(staff, async (tx) => {
@@ -69,6 +71,20 @@ export class StaffBonusMalusService {
       return count;
     });
     return { loaded, unchanged: rows.length - loaded };
+  }
+
+  /** Finds what contradicts the day, the other fields or the classes of the tariffs. */
+  private findFaults({ environment, at }: StaffCaller, entry: BonusMalusEntry, path = ''): Fault[] {
+    const { bonusMalus, claimsLastYear, claimsLast5Years, asOf } = entry;
+    const terms = this.tariffs.all(environment, MOTOR_BRANCH.code).flatMap(({ motor }) => (motor ? [motor.bonusMalus] : []));
+    const [min, max] = [Math.min(...terms.map((one) => one.min)), Math.max(...terms.map((one) => one.max))];
+    return [
+      ...(bonusMalus < min || bonusMalus > max
+        ? [{ path: `${path}bonusMalus`, code: ErrorCode.INVALID, text: buildClasses(min, max) }]
+        : []),
+      ...(asOf > toLocalDate(at) ? [{ path: `${path}asOf`, code: ErrorCode.BAD_DATE, text: IN_THE_FUTURE }] : []),
+      ...(claimsLastYear > claimsLast5Years ? [{ path: `${path}claimsLast5Years`, code: ErrorCode.INVALID, text: TOO_FEW }] : []),
+    ];
   }
 }
 
@@ -84,11 +100,8 @@ function findPlateFaults(plateNo: string, path: string): Fault[] {
   return isPlate(plateNo) ? [] : [{ path, code: ErrorCode.BAD_PLATE, text: ERROR_TEXTS[ErrorCode.BAD_PLATE] }];
 }
 
-function findFaults({ claimsLastYear, claimsLast5Years, asOf }: BonusMalusEntry, today: LocalDate, path = ''): Fault[] {
-  return [
-    ...(asOf > today ? [{ path: `${path}asOf`, code: ErrorCode.BAD_DATE, text: IN_THE_FUTURE }] : []),
-    ...(claimsLastYear > claimsLast5Years ? [{ path: `${path}claimsLast5Years`, code: ErrorCode.INVALID, text: TOO_FEW }] : []),
-  ];
+function buildClasses(min: number, max: number): Text {
+  return { el: `Το τιμολόγιο έχει τις βαθμίδες ${min} έως ${max}.`, en: `The tariff has the classes ${min} to ${max}.` };
 }
 
 const IN_THE_FUTURE: Text = { el: 'Η ημερομηνία πρέπει να είναι έως σήμερα.', en: 'The day must be at most today.' };
