@@ -4,7 +4,6 @@ import { UnderwritingModule } from './underwriting/underwriting.module.js';
 import { IssuingModule } from './issuing/issuing.module.js';
 import { AdministrationModule } from './administration/administration.module.js';
 
-/** API of the back office, for staff and agents' users. */
 @Module({
   imports: [AdministrationModule, BackofficeAccessModule, IssuingModule, UnderwritingModule],
 })

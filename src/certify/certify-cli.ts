@@ -95,7 +95,6 @@ async function requireEmpty(sandbox: Sandbox): Promise<void> {
   }
 }
 
-/** Reads the total from the header or, for vehicles, from the body. */
 function countIn(response: HttpResponse): number {
   return Number(response.headers['x-total-count'] ?? parseBody<{ total?: number }>(response).total ?? 0);
 }

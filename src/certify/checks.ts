@@ -4,11 +4,9 @@ import { addDays } from '../common/athens.js';
 import { advanceTo, insert, createPolicy, pay, createPrepaid, listReceipts, getStatus, type Application } from './policies.js';
 import { parseBody, CheckFailed, retryAfterOf, type Sandbox } from './sandbox.js';
 
-/** A case that a program must handle, played as a correct program would. */
 export interface SandboxCheck {
   readonly name: string;
   readonly about: string;
-  /** @throws CheckFailed */
   readonly play: (sandbox: Sandbox) => Promise<void>;
 }
 

@@ -5,7 +5,6 @@ import { addDays, type LocalDate } from '../common/athens.js';
 import { PACKAGE_ROOT } from '../common/package-root.js';
 import type { Sandbox } from './sandbox.js';
 
-/** The part of a fire application that the checks use. */
 export interface Application {
   readonly id: number;
   readonly status_code: string;
@@ -28,7 +27,6 @@ interface PaymentBody {
 
 interface Wishes {
   readonly payFrequencyMonths?: 3 | 12;
-  /** Needs the approval of an underwriter. */
   readonly isReferred?: boolean;
 }
 
@@ -40,7 +38,6 @@ const EXAMPLE = join(PACKAGE_ROOT, 'examples/fire-application.json');
 const APPLICATIONS = '/fire-api/rsc/applications';
 const STARTS_IN_DAYS = 10;
 
-/** Creates an application like the example, starting in ten days. */
 export async function insert(sandbox: Sandbox, { payFrequencyMonths = 12, isReferred = false }: Wishes = {}): Promise<Application> {
   const text = readFileSync(EXAMPLE, 'utf8').replace('{{startDate}}', addDays(await today(sandbox), STARTS_IN_DAYS));
   const { fire_application: example } = JSON.parse(text) as Example;

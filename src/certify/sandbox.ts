@@ -6,7 +6,6 @@ import type { KnownAccess } from '../config/gateway-access.js';
 import { sendHttp, getFailure, type HttpResponse } from '../listen/http-call.js';
 
 const TIMEOUT_MS = 60_000;
-/** Maximum number of attempts for a call that gets 429 or 503. */
 const MAX_TRIES = 10;
 const POLL_MS = 250;
 const MAX_POLLS = 1_200;
@@ -18,7 +17,6 @@ interface SentCall {
 
 export class CheckFailed extends Error {}
 
-/** Calls the sandbox for one agent, and prints each call with its response. */
 export class Sandbox {
   private readonly ca: string | undefined;
   private readonly running = new AbortController();
@@ -31,7 +29,6 @@ export class Sandbox {
     this.ca = access.caFile === undefined ? undefined : readTextFile(access.caFile);
   }
 
-  /** Gets a token, valid for thirty minutes. @throws OperatorError for a wrong gateway or key */
   async open(): Promise<void> {
     const sent = { json: { 'user-key': this.access.userKey } };
     const response = await this.try('POST', '/auth-api/resources/tokens', sent).catch((error: unknown) => {
@@ -42,7 +39,6 @@ export class Sandbox {
     this.token = parseBody<{ token: string }>(response).token;
   }
 
-  /** Sends a call once. Null if the connection was cut, so the outcome is unknown. */
   async send(method: string, path: string, sent: SentCall = {}): Promise<HttpResponse | null> {
     const response = await this.try(method, path, sent).catch((error: unknown) => {
       this.printCall(method, path, sent, `no response (${getFailure(error)})`);

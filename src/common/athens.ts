@@ -81,7 +81,6 @@ function parseByCalendar(text: string): Date | null {
   return parsed.getPossibleOffsets()[0]!.toJSDate();
 }
 
-/** Parses an ISO date or datetime as a Greek date. Null if invalid. */
 export function parseLocalDate(text: string): LocalDate | null {
   if (LOCAL_DATE.test(text)) return isLocalDate(text) ? text : null;
   const instant = parseInstant(text);
@@ -92,7 +91,6 @@ export function getStartOfDay(date: LocalDate): Date {
   return DateTime.fromISO(date, { zone: ZONE }).startOf('day').toJSDate();
 }
 
-/** Returns the start of the next day. */
 export function getEndOfDay(date: LocalDate): Date {
   return getStartOfDay(addDays(date, 1));
 }

@@ -31,10 +31,7 @@ export function isOlderThan(date: LocalDate, bankingDays: number, today: LocalDa
   return addBankingDays(date, bankingDays) < today;
 }
 
-/**
- * Returns the first day whose payments may still arrive `today`: those of earlier days had `graceDays` banking days to
- * reach the insurer.
- */
+/** Returns the first day whose payments may still arrive `today`, after `graceDays` banking days. */
 export function getFirstDayInGrace(today: LocalDate, graceDays: number): LocalDate {
   let day = addDays(today, -graceDays);
   while (addBankingDays(addDays(day, -1), graceDays) >= today) day = addDays(day, -1);

@@ -5,7 +5,6 @@ import type { UnitOfWork, Writer } from './unit-of-work.js';
 
 export interface Occasion {
   readonly environment: Environment;
-  /** Time of the call, used for everything in it (ADR-13). */
   readonly at: Date;
 }
 
@@ -27,11 +26,9 @@ export interface CallerUser {
   readonly id: number;
   readonly name: string;
   readonly agentCode: string;
-  /** Agents whose applications the user may read. */
   readonly readableAgents: readonly string[];
 }
 
-/** Returns the holder of the program's share (gateway.71). */
 export function getHolder({ environment, programId }: Pick<Caller, 'environment' | 'programId'>): Holder<Environment> {
   return { lane: environment, owner: programId };
 }

@@ -1,4 +1,3 @@
-/** Only source of the current time. */
 export abstract class Clock {
   abstract now(): Date;
 }

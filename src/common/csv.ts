@@ -10,7 +10,6 @@ export interface CsvColumn<Row> {
   readonly isAmount?: boolean;
 }
 
-/** Way of writing a file. */
 export interface CsvFormat {
   readonly language: Language;
   /** Whether semicolons separate cells and commas separate decimals, as spreadsheets in Greece expect. */
@@ -43,7 +42,6 @@ export function formatCsvHead<Row>(columns: readonly CsvColumn<Row>[], format: C
   );
 }
 
-/** Returns one row (RFC 4180). */
 export function formatCsvLine<Row>(columns: readonly CsvColumn<Row>[], row: Row, format: CsvFormat): string {
   return joinCells(
     columns.map(({ cell, isAmount }) => toCell(cell(row), format, isAmount)),
@@ -55,7 +53,6 @@ function joinCells(cells: readonly string[], { isGreek }: CsvFormat): string {
   return cells.join(isGreek ? ';' : ',') + LINE_END;
 }
 
-/** Puts an apostrophe before a formula. */
 function toCell(value: CsvValue, { isGreek }: CsvFormat, isAmount = false): string {
   if (value === null) return '';
   const text = String(value);

@@ -25,7 +25,6 @@ export function formatDate(date: LocalDate): string {
   return `${date.slice(8, 10)}/${date.slice(5, 7)}/${date.slice(0, 4)}`;
 }
 
-/** Formats the Athens calendar date of an instant. */
 export function formatDay(instant: Date): string {
   return formatDate(toLocalDate(instant));
 }

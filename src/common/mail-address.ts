@@ -17,12 +17,10 @@ const MAIL_HOST = String.raw`${LABEL}(?:\.${LABEL})*`;
 const MAILBOX = new RegExp(`^(?:(?<bare>${LOCAL_PART}@${MAIL_HOST})|${NAME} *<(?<address>${LOCAL_PART}@${MAIL_HOST})>)$`, 'u');
 const SPECIAL = /[@,;:<>()]/;
 
-/** Whether the text is a single address without a name. */
 export function isMailAddress(text: string): boolean {
   return text.length <= MAX_LENGTH && ADDRESS.test(text);
 }
 
-/** Parses an address or `Name <address>`; null if invalid. */
 export function parseMailbox(text: string): MailAddress | null {
   const groups = MAILBOX.exec(text)?.groups;
   if (groups === undefined) return null;

@@ -17,12 +17,10 @@ export function toDecimal(value: Decimal | string | number): Decimal {
   return value instanceof Big ? value : new Big(value);
 }
 
-/** Rounds HALF_UP to the cent. */
 export function roundToCent(value: Decimal): Decimal {
   return value.round(2, Big.roundHalfUp);
 }
 
-/** Rounds HALF_UP to a whole number. */
 export function roundToWhole(value: Decimal): Decimal {
   return value.round(0, Big.roundHalfUp);
 }

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Folder of package.json. */
 export const PACKAGE_ROOT = findPackageRoot(dirname(fileURLToPath(import.meta.url)));
 
 function findPackageRoot(folder: string): string {
@@ -12,10 +11,8 @@ function findPackageRoot(folder: string): string {
   return findPackageRoot(parent);
 }
 
-/** Output of `npm run build` for the console. */
 export const CONSOLE_FOLDER = join(PACKAGE_ROOT, 'dist/console');
 
-/** Whether the console was built. */
 export function hasConsole(): boolean {
   return existsSync(join(CONSOLE_FOLDER, 'index.html'));
 }

@@ -9,7 +9,6 @@ export interface Period {
   readonly to: LocalDate;
 }
 
-/** Reads a period (money.26, reports.2). @throws DomainError BAD_QUERY if `to` is too early or late */
 export function parsePeriod(sent: Period, mostMonths = Infinity): Period {
   const [from, to] = [readDay(sent.from), readDay(sent.to)];
   if (to <= from) throw badEnd(NOT_AFTER);
@@ -17,7 +16,6 @@ export function parsePeriod(sent: Period, mostMonths = Infinity): Period {
   return { from, to };
 }
 
-/** Reads a day that was validated. */
 export function readDay(text: string): LocalDate {
   const day = parseLocalDate(text);
   if (day === null) throw new Error('days were checked before');

@@ -32,7 +32,6 @@ export function isChassisNumber(text: string | null | undefined): text is string
   return typeof text === 'string' && CHASSIS_NUMBER.test(text);
 }
 
-/** Whether the text is a plate, of the given kind if any. */
 export function isPlate(text: string, kind?: PlateKind): boolean {
   const plate = normalizePlate(text);
   return (kind !== 'motorcycle' && CAR.test(plate)) || (kind !== 'car' && MOTORCYCLE.test(plate));

@@ -16,15 +16,11 @@ const MAX_SEQUENCE = 99_999;
 export interface RfCodeParts {
   /** Four digits. */
   readonly creditor: string;
-  /** Fifteen digits (`paymentReference`). */
   readonly reference15: string;
-  /** Above zero; null for any amount. */
   readonly amount: Amount | null;
-  /** A standing code can be paid repeatedly, with any amount. */
   readonly standing: boolean;
 }
 
-/** Builds a payment code. @throws RangeError */
 export function buildRfCode({ creditor, reference15, amount, standing }: RfCodeParts): string {
   if (!/^\d{4}$/.test(creditor)) throw new RangeError('The creditor code has four digits.');
   if (!/^\d{15}$/.test(reference15)) throw new RangeError('The payment reference has fifteen digits.');
@@ -32,7 +28,6 @@ export function buildRfCode({ creditor, reference15, amount, standing }: RfCodeP
   return `RF${checkDigits(body)}${body}`;
 }
 
-/** Whether the text is a payment code with valid check digits. */
 export function isRfCode(text: string): boolean {
   const [, digits, body] = RF_CODE.exec(text) ?? [];
   return body !== undefined && digits === checkDigits(body);

@@ -22,7 +22,6 @@ export async function runCommand(command: () => Promise<string | CommandOutcome>
   }
 }
 
-/** Parses a command line. @throws OperatorError with the usage */
 export function parseCommandLine<Options extends NonNullable<ParseArgsConfig['options']>>(
   args: readonly string[],
   options: Options,
@@ -31,7 +30,6 @@ export function parseCommandLine<Options extends NonNullable<ParseArgsConfig['op
   return withOperatorError(`\nUsage: ${usage}`, () => parseArgs({ args: [...args], options, allowPositionals: true }));
 }
 
-/** Reads a file. @throws OperatorError */
 export function readTextFile(file: string): string {
   return withOperatorError('', () => readFileSync(file, 'utf8'));
 }

@@ -68,7 +68,6 @@ export const JSON_LINES: TableFormat = {
   },
 };
 
-/** The first is the default. */
 export const TABLE_FORMATS: readonly TableFormat[] = [CSV, JSON_LINES];
 
 /** Converts `policyNo` to `policy_no`. */

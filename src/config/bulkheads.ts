@@ -3,9 +3,7 @@ import type { Config } from './config.js';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Resources that callers share (gateway.71). */
 export class Bulkheads {
-  /** Bytes of JSON bodies. */
   readonly bodies;
   readonly uploads;
   readonly calls;

@@ -7,7 +7,6 @@ const BULKHEADS = { provide: Bulkheads, useFactory: (config: Config) => new Bulk
 @Global()
 @Module({ providers: [{ provide: Config, useFactory: () => readConfig() }, BULKHEADS], exports: [Config, Bulkheads] })
 export class ConfigModule {
-  /** Provides a given configuration, for tests. */
   static of(config: Config): DynamicModule {
     return {
       module: ConfigOfHand,

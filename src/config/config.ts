@@ -4,7 +4,6 @@ import { ENVIRONMENTS, type Environment } from '../common/environment.js';
 import { type MailAddress, parseMailbox } from '../common/mail-address.js';
 import { OperatorError } from '../common/operator-error.js';
 
-/** Configuration of the process. Only `readConfig` reads environment variables. */
 export class Config {
   readonly port: number;
   readonly httpsPort: number;
@@ -32,7 +31,6 @@ export class Config {
   /** Null writes mails to `dataDir`/outbox. */
   readonly smtpUrl: string | null;
   readonly mailFrom: MailAddress;
-  /** Provider of text messages. */
   readonly smsProvider: SmsProvider;
   readonly clamd: { readonly host: string; readonly port: number } | null;
   readonly rateLimitPerHour: number;
@@ -45,7 +43,6 @@ export class Config {
   readonly logLevel: LogLevel;
 }
 
-/** Units of each shared resource, all lanes together. */
 export interface SharedSizes {
   readonly calls: number;
   readonly bodyMegabytes: number;
@@ -182,7 +179,6 @@ function smtpUrl(variables: Variables): string | null {
   return value === null ? null : url(value, 'SMTP_URL', ['smtps:', 'smtp:']);
 }
 
-/** Parses 32 bytes in base64, else null. */
 export function parseSecretsKey(text: string): Buffer | null {
   return SECRETS_KEY.test(text) ? Buffer.from(text, 'base64') : null;
 }
@@ -218,7 +214,6 @@ function addressList(variables: Variables, name: string): readonly string[] {
   return items;
 }
 
-/** Returns the environment variables for a child process. */
 export function getInheritedEnvironment(added: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   return { ...process.env, ...added };
 }

@@ -17,7 +17,6 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const SUFFIXES = { br: '.br', gzip: '.gz', identity: '' } as const satisfies Record<Encoding, string>;
 
-/** Routes of the single page, up to five segments. */
 const PAGES = ['', 'dev/', ':a', ':a/:b', ':a/:b/:c', ':a/:b/:c/:d', ':a/:b/:c/:d/:e'];
 
 /** Allows our own files, styles with the nonce, and documents from memory. */
@@ -25,7 +24,6 @@ const policyWith = (nonce: string): string =>
   `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data: blob:; connect-src 'self'; ` +
   "frame-src blob:; base-uri 'self'; form-action 'none'; frame-ancestors 'none'";
 
-/** Serves the built console under `/console/`. */
 export function serveConsole(documents: DocumentRoutes): void {
   if (!hasConsole()) return;
   const page = readFileSync(join(CONSOLE_FOLDER, 'index.html'), 'utf8');

@@ -7,7 +7,6 @@ import { GatewayAdapter } from '../gateway/server/gateway-adapter.js';
 import { HTTP_OPTIONS } from './http-app.js';
 import { buildDocument } from './openapi.js';
 
-/** Builds the API document without creating providers. */
 export async function describeApplication(): Promise<OpenAPIObject> {
   const app = await NestFactory.create(AppModule.serving(ENVIRONMENTS), new GatewayAdapter(), {
     ...HTTP_OPTIONS,

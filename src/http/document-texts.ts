@@ -19,7 +19,6 @@ export const TAGS: Readonly<Record<string, string>> = {
   'backoffice-api': 'For the insurer’s people, and for agents that sign up and manage their keys; a session instead of an API key.',
 };
 
-/** Description and example of the parameter that follows a path segment. */
 const PLACES: Readonly<Record<string, readonly [description: string, example: string]>> = {
   applications: ['Number of the application, as returned by its insert.', '17'],
   policies: ['Number of the policy: the number of its application.', '17'],
@@ -59,7 +58,6 @@ const PLACES: Readonly<Record<string, readonly [description: string, example: st
 
 const NAME = /^\{(\w+)\}$/;
 
-/** Adds undeclared path parameters, and the descriptions. */
 export function addPathParameters(document: OpenAPIObject): OpenAPIObject {
   const paths = { ...document.paths };
   for (const [path, item] of Object.entries(paths)) {

@@ -5,7 +5,6 @@ import { addDays } from '../common/athens.js';
 import { PACKAGE_ROOT } from '../common/package-root.js';
 import type { PathItemObject } from '../gateway/documentation/openapi-types.js';
 
-/** File in `examples/` by operation. */
 const EXAMPLES: Readonly<Record<string, string>> = {
   insertFireApplication: 'fire-application.json',
   updateFireApplication: 'fire-application.json',
@@ -18,7 +17,6 @@ const EXAMPLES: Readonly<Record<string, string>> = {
 };
 const PLATE = 'IZX4821';
 
-/** Adds an example body to these operations. */
 export function addExamples(document: OpenAPIObject, startDate: string): OpenAPIObject {
   const paths = Object.entries(document.paths).map(([path, item]) => [path, withExamplesOf(item, startDate)] as const);
   return { ...document, paths: Object.fromEntries(paths) };

@@ -32,7 +32,6 @@ export class HttpApp {
     readonly ports: Ports,
   ) {}
 
-  /** Adds the middleware and opens both ports. */
   static async start(app: NestExpressApplication): Promise<HttpApp> {
     const config = app.get(Config);
     const clock = app.get(Clock);

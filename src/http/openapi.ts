@@ -46,7 +46,6 @@ const LICENSE = { name: 'UNLICENSED', identifier: 'LicenseRef-UNLICENSED' };
 const COMMITTED_START = '2026-12-01';
 const EXAMPLES_BEGIN_IN_DAYS = 10;
 
-/** Builds the OpenAPI 3.1 document in a fixed order. */
 export function buildDocument(app: INestApplication): OpenAPIObject {
   const { version } = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as { version: string };
   const frame = new DocumentBuilder()
@@ -120,7 +119,6 @@ class ServedDocument {
   }
 }
 
-/** Serves `/docs` and `/openapi.json`; the root leads to `/docs`. */
 export function serveDocumentation(app: INestApplication, documents: DocumentRoutes): void {
   for (const [path, file] of listDocumentationFiles())
     documents.addDocumentation(path, (request, response) => file.send(request, response));

@@ -22,7 +22,6 @@ const OPEN_ITEMS = `
   SELECT (SELECT count(*) FROM suspense_item WHERE resolved_at IS NULL)::int AS "suspenseItems",
          (SELECT count(*) FROM document WHERE scan = 'pending')::int AS "pendingScans"`;
 
-/** Adds gauges of waiting work and expiry dates. */
 export async function getGaugeOperation(app: INestApplication): Promise<void> {
   const metrics = app.get(Metrics);
   const { version } = JSON.parse(await readFile(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as { version: string };

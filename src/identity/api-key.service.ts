@@ -57,7 +57,6 @@ export class ApiKeyService {
     this.cache = new FreshCache(clock, CAPACITY, (digest) => this.lookUp(digest));
   }
 
-  /** @throws DomainError UNAVAILABLE */
   async find(key: string): Promise<ApiKey | undefined> {
     if (!isSecret(key)) return undefined;
     const digest = hashSecret(key);

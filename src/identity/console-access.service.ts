@@ -48,7 +48,6 @@ export class ConsoleAccessService {
     this.cache = new FreshCache(clock, CAPACITY, (digest) => this.lookUp(digest));
   }
 
-  /** Null without a console. @throws DomainError TOKEN_REFUSED, TOKEN_EXPIRED, ROLE_REFUSED, UNAVAILABLE */
   async resolve(sessionToken: string, environment: Environment): Promise<ConsoleSession | null> {
     const record = isSecret(sessionToken) ? await this.cache.get(hashSecret(sessionToken).toString('base64')) : undefined;
     if (record === undefined || (record.isSandboxOnly && environment === 'production')) return this.refuse(sessionToken, environment);

@@ -39,7 +39,6 @@ export class FreshCache<V extends object> {
     return this.entries.size;
   }
 
-  /** Confirms all entries as of that moment. */
   confirm(atMs: number): void {
     this.allConfirmedMs = atMs;
   }

@@ -61,7 +61,6 @@ const SAVE_USE = `
   UPDATE staff_session SET last_used_at = greatest(last_used_at, $2) WHERE id = $1 AND last_used_at > $3 AND expires_at > $2
   RETURNING last_used_at AS "lastUsedAt"`;
 
-/** Sessions of the back office, stored as SHA-256. */
 @Injectable()
 export class SessionService {
   constructor(

@@ -65,7 +65,6 @@ export class TokenService {
     this.cache = new FreshCache(clock, CAPACITY, (digest) => this.lookUp(digest));
   }
 
-  /** @throws DomainError UNAVAILABLE */
   async resolve(token: string, key: ApiKey, environment: Environment): Promise<TokenState> {
     if (!isSecret(token)) return UNKNOWN;
     const digest = hashSecret(token);

@@ -5,7 +5,6 @@ import type { Environment } from '../common/environment.js';
 import { Config } from '../config/config.js';
 import { Job, type JobOptions } from './job.js';
 
-/** Runs the jobs of this process until it stops. */
 @Injectable()
 export class Scheduler implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly failed = new EventEmitter<{ failure: [job: string, place: string] }>();

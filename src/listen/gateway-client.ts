@@ -44,7 +44,6 @@ const CALL_TIMEOUT_MS = 20_000;
 const TOKEN_RESERVE_MS = 60_000;
 const UNTRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/;
 
-/** Reads the feed of one environment, and renews its token. */
 export class GatewayClient {
   private token: { readonly text: string; readonly goodUntilMs: number } | null = null;
   private ca: string | undefined;

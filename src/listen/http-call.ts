@@ -38,7 +38,6 @@ export function sendHttp(url: URL, { method, headers, body, ca, timeoutMs, signa
   });
 }
 
-/** Returns the reason for a failed call, such as `ECONNREFUSED`. */
 export function getFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === 'TimeoutError' || (error.cause as Error | undefined)?.name === 'TimeoutError') return 'no response in time';

@@ -14,9 +14,7 @@ const LONGEST_PAUSE_MS = 15_000;
 /** Rare type, so that the end of the feed is reached in few pages. */
 const RARE_TYPE = 'policy.expired';
 
-/** Reads the feed and forwards its events in order until the signal is aborted. */
 export class Listener {
-  /** Last cursor of the feed; undefined before the oldest event. */
   private cursor: string | undefined;
   private pauseMs = 0;
 

@@ -4,14 +4,12 @@ import type { MailAddress } from '../common/mail-address.js';
 const TIMEOUT_MS = 10_000;
 const MAX_CONNECTIONS = 2;
 
-/** A mail to one address, in plain text. */
 export interface Mail {
   readonly to: MailAddress;
   readonly subject: string;
   readonly text: string;
 }
 
-/** Opens connections to the mail server of SMTP_URL. Loads nodemailer only if there is one. */
 export async function openMailTransport(url: string): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
   return createTransport({

@@ -4,7 +4,6 @@ import { NoSmsGateway, SmsGateway } from './sms-gateway.js';
 
 const SMS_GATEWAYS: Readonly<Record<SmsProvider, new () => SmsGateway>> = { none: NoSmsGateway };
 
-/** The way out to a provider of text messages. */
 @Global()
 @Module({
   providers: [{ provide: SmsGateway, useFactory: ({ smsProvider }: Config) => new SMS_GATEWAYS[smsProvider](), inject: [Config] }],

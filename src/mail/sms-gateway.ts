@@ -7,14 +7,12 @@ export interface SmsMessage {
 
 /** Port to a provider of text messages. An implementation is chosen by SMS_PROVIDER. */
 export abstract class SmsGateway {
-  /** Whether letters may be sent as text messages. */
   abstract readonly isAvailable: boolean;
 
   /** Resolves once the provider has the message. @throws Error with `code` otherwise */
   abstract send(message: SmsMessage): Promise<void>;
 }
 
-/** Without a provider no letter chooses this channel. */
 export class NoSmsGateway extends SmsGateway {
   readonly isAvailable = false;
 

@@ -2,7 +2,6 @@ import { toDecimal, type Decimal } from '../common/money.js';
 import { isSet, type Facts, type ObjectFacts } from './facts.js';
 import type { Rate, Tariff } from './tariff-model.js';
 
-/** Terms of an approval that change the price (applications.12). */
 export interface ApprovalTerms {
   /** Loading of every line in per cent, 0 to 300. */
   readonly loadingPercent?: number | string | null;
@@ -50,10 +49,7 @@ export function listDeductibles(tariff: Tariff): string[] | null {
   return table?.type === 'lookup' ? [...table.rows.keys()] : null;
 }
 
-/**
- * Removes the excluded covers from the selection, and replaces the deductible where it rates.
- * @throws RangeError for a cover that cannot be excluded
- */
+/** Removes the excluded covers from the selection, and replaces the deductible where it rates. */
 export function applyTerms(facts: Facts, tariff: Tariff, terms: ApprovalTerms | null | undefined): Facts {
   const rated = withDeductible(facts, tariff, terms?.deductible ?? null);
   const excluded = terms?.excludedCovers ?? [];

@@ -26,7 +26,6 @@ export interface BundleOffer {
   readonly price: Price | null;
 }
 
-/** Totals of a cover over its lines, null without a price; `sumInsured` is null for a cover without a sum too. */
 export interface OfferedCover {
   readonly code: string;
   readonly title: string;

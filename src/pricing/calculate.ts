@@ -14,10 +14,7 @@ const APPLICATION = 'application';
 const PLACEHOLDER = /\{(\w+)\}/g;
 const UNKNOWN = '–';
 
-/**
- * Calculates decision and price of a risk (rating.2 to rating.P8). Ignores terms whose exclusions the tariff forbids.
- * @throws RangeError for a loading or payment frequency that validation should have refused
- */
+/** Calculates decision and price of a risk (rating.2 to rating.P8). Ignores terms that the tariff forbids. */
 export function calculate(facts: Facts, tariff: Tariff, terms?: ApprovalTerms | null): Calculation {
   if (listRefusedExclusions(tariff, terms?.excludedCovers ?? []).length > 0) return { ...calculate(facts, tariff), hasRefusedTerms: true };
   const rated = applyTerms(facts, tariff, terms);

@@ -1,4 +1,3 @@
-/** Codes as a list, or as one text separated by blanks or commas: `M10 M12`. */
 export type CodeList = string | readonly string[];
 
 export function parseCodes(list: CodeList | null | undefined): readonly string[] {

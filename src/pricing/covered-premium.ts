@@ -8,10 +8,7 @@ export interface PeriodPremium extends Parts<Amount> {
   readonly to: LocalDate;
 }
 
-/**
- * Calculates the premium of the covered days of a period (money.83): net by days, tax and levy in proportion, the fee
- * whole, or none when it is paid.
- */
+/** Calculates the premium of the covered days of a period (money.83). A fee that is paid is left out. */
 export function calculateCoveredPremium(
   { from, to, net, fee, tax, levy }: PeriodPremium,
   coveredDays: number,

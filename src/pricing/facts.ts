@@ -75,11 +75,9 @@ export type MotorFact = (typeof MOTOR_FACTS)[number];
 
 export type FactValues<Name extends string = string> = Readonly<Record<Name, FactValue | undefined>>;
 
-/** All inputs of a calculation about a risk, built by `buildFireFacts` or `buildMotorFacts`. */
 export interface Facts {
   readonly branch: Branch;
   readonly startDate: LocalDate;
-  /** Months between payments: 12, 6 or 3. */
   readonly payFrequencyInMonths: number;
   readonly application: FactValues;
   /** As of an object, for rules of the application. */
@@ -150,7 +148,6 @@ export function isStartDateInvalid(startDate: LocalDate, today: LocalDate): bool
   return daysAhead < 0 || daysAhead > MAX_DAYS_AHEAD;
 }
 
-/** Finds the text of a value by its name; undefined for an unknown name and an absent value. */
 export function toDescription(
   values: Readonly<Record<string, () => string | number | null | undefined>>,
 ): (name: string) => string | undefined {
@@ -160,7 +157,6 @@ export function toDescription(
   };
 }
 
-/** Describes the start of a risk and the days between which it must be. */
 export function describeStart(startDate: LocalDate, today: LocalDate): (name: string) => string | undefined {
   return toDescription({
     start: () => formatDate(startDate),

@@ -34,7 +34,6 @@ export function buildFireFacts(
   return buildFireFactsByBundle(risk, tariff, reference, today, options)(({ bundleCode }) => bundleCode);
 }
 
-/** Builds the facts of a risk for any choice of bundles; those that do not depend on bundles are built once. */
 export function buildFireFactsByBundle(
   risk: FireRisk,
   tariff: Tariff,
@@ -116,7 +115,6 @@ function describeObject(
   return toDescription(values);
 }
 
-/** Builds the facts of an object that do not depend on its bundle. */
 function knownObject(object: FireRiskObject, { startDate }: FireRisk, tariff: Tariff, reference: FireReference, options: FactOptions) {
   const { buildingYear, buildingYearPiping: pipingYear, insuranceFloors: floors } = object;
   const groups = object.insuredValues.map((value) => value.group);

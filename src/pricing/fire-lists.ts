@@ -51,7 +51,6 @@ function isInsurable(bundle: Bundle, facts: FactValues, tariff: Tariff, group: s
   return isForSome && !hits.some(isFault) && !used.some((cover) => isUnpriced(cover, facts, group));
 }
 
-/** Returns the hits of the rules whose facts are all in the request. */
 function knownHits(tariff: Tariff, facts: FactValues): RuleMessage[] {
   const rules = tariff.rules.object.filter((rule) => rule.all.every(({ fact }) => Object.hasOwn(facts, fact)));
   return listRuleMessages(rules, facts, '');

@@ -4,7 +4,6 @@ import { listLineGroups } from './selection.js';
 import { calculateTechnicalPremium, type Technical } from './technical.js';
 import type { Cover, Discount, Rate, Tariff } from './tariff-model.js';
 
-/** A line of an unfinished price, with exact amounts. */
 export interface DraftLine {
   readonly object: number;
   readonly group: string | null;

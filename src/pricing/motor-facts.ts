@@ -40,7 +40,6 @@ export function buildMotorFacts(
   return buildMotorFactsByBundle(risk, tariff, reference, today, options)(risk.bundleCode);
 }
 
-/** Builds the facts of a vehicle for any bundle; those that do not depend on the bundle are built once. */
 export function buildMotorFactsByBundle(
   risk: VehicleRisk,
   tariff: Tariff,
@@ -181,7 +180,6 @@ function isIdentifiable(
   return isNew && isChassisNumber(frameNumber);
 }
 
-/** Counts the full years between two dates; negative if `to` is earlier. */
 function fullYears(from: LocalDate, to: LocalDate): number {
   const years = getYear(to) - getYear(from);
   return to.slice(5) < from.slice(5) ? years - 1 : years;
@@ -200,7 +198,6 @@ function getKnownClass({ registryBonusMalus }: MotorReference, { bonusMalus: { e
   return registryBonusMalus === null ? entry : registryBonusMalus;
 }
 
-/** Whether a company's vehicle is rated without a driver. */
 function isFleet({ driverBirthYear, driverLicenceDate }: VehicleRisk, { isCompany }: MotorReference, terms: MotorTerms): boolean {
   return isCompany === true && terms.fleetFactor !== null && typeof driverBirthYear !== 'number' && !driverLicenceDate;
 }

@@ -42,7 +42,6 @@ export interface MotorReference {
   readonly isCompany?: boolean;
   /** Chassis number, which identifies a new vehicle without a plate. */
   readonly frameNumber?: string | undefined;
-  /** Measures of the model, used where the application has none. */
   readonly model?: VehicleModel | null;
 }
 

@@ -16,7 +16,6 @@ export interface PaidReceipt extends Parts<Amount> {
   readonly to: LocalDate;
 }
 
-/** Refund of a receipt, with positive amounts. */
 export interface RefundRow extends GrossAmounts {
   /** Position of the receipt, from 1. */
   readonly receipt: number;
@@ -29,7 +28,6 @@ export interface RefundAmounts {
   readonly refund: Amount;
 }
 
-/** Facts of a cancellation that its refund depends on. */
 export interface RefundTerms {
   readonly rule: RefundRule;
   readonly scale: RefundScale;
@@ -84,7 +82,6 @@ const NETS: Readonly<Record<RefundRule, CalculateNets>> = {
   },
 };
 
-/** Returns the net of the term that is earned by the short-rate table. */
 function calculateEarnedNet({ scale, startDate, coverEnds, termNet }: RefundTerms): Decimal {
   const daysOfCover = Math.max(countDaysBetween(startDate, coverEnds), 0);
   const share = scale.shortRates.find(({ days }) => daysOfCover <= days)?.earned ?? toDecimal(1);
@@ -95,7 +92,6 @@ function countUnearnedDays({ from, to }: PaidReceipt, coverEnds: LocalDate): num
   return Math.min(Math.max(countDaysBetween(coverEnds, to), 0), countDaysBetween(from, to));
 }
 
-/** Adds tax and levy of the refunded net. The fee is not refunded, not even of a period that has not begun. */
 function calculateParts(receipt: PaidReceipt, net: Decimal): Parts<Decimal> {
   return {
     net,

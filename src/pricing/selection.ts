@@ -2,7 +2,6 @@ import { toFlag, type FactValues, type InsuredSum, type Selection } from './fact
 import { areConditionsMet } from './condition.js';
 import type { Bundle, Cover, Discount, Tariff } from './tariff-model.js';
 
-/** An added cover, for a group or for all insured groups that it lists. */
 export interface ExtraCover {
   readonly cover: string;
   readonly group?: string | null;

@@ -42,7 +42,6 @@ export interface Rate {
   readonly value: Decimal;
 }
 
-/** Item of a tariff with titles in Greek and English. */
 export interface TariffItem {
   readonly code: string;
   readonly title: string;
@@ -148,7 +147,6 @@ export interface Rule {
   readonly requiredDocument: number | null;
 }
 
-/** Conditions for a reduction of the property tax (ENFIA). */
 export interface Enfia {
   readonly kinds: ReadonlySet<string>;
   readonly requiredCovers: readonly string[];
@@ -189,7 +187,6 @@ export interface ShortRate {
   readonly earned: Decimal;
 }
 
-/** Rules of the refunds of cancellations, by code of the reason. */
 export interface RefundScale {
   readonly default: RefundRule;
   readonly byReason: ReadonlyMap<string, RefundRule>;

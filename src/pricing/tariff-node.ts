@@ -5,14 +5,12 @@ import { OperatorError } from '../common/operator-error.js';
 
 const DECIMAL_TEXT = /^-?\d{1,15}(\.\d{1,15})?$/;
 
-/** Reports an invalid tariff file with the path of the fault, when it is loaded. */
 export class TariffError extends OperatorError {
   constructor(path: string, fault: string) {
     super(`${path || 'tariff'}: ${fault}`);
   }
 }
 
-/** A value of a tariff file with its path, for messages about faults. */
 export class TariffNode {
   constructor(
     private readonly value: unknown,
@@ -27,14 +25,12 @@ export class TariffNode {
     return this.optional(key) ?? new TariffNode(undefined, this.pathOf(key)).fail('required');
   }
 
-  /** Returns the value of a key; undefined when absent or null. */
   optional(key: string): TariffNode | undefined {
     const fields = this.fields();
     const value = Object.hasOwn(fields, key) ? fields[key] : undefined;
     return value === undefined || value === null ? undefined : new TariffNode(value, this.pathOf(key));
   }
 
-  /** Returns the value of a required key that can be null. */
   nullable(key: string): TariffNode | null {
     if (!Object.hasOwn(this.fields(), key)) new TariffNode(undefined, this.pathOf(key)).fail('required');
     return this.optional(key) ?? null;
@@ -113,7 +109,6 @@ export class TariffNode {
   }
 }
 
-/** Reads a list as a Map by code, in its order; refuses a repeated code. */
 export function readByCode<T extends { readonly code: string }>(list: TariffNode, read: (node: TariffNode) => T): Map<string, T> {
   const map = new Map<string, T>();
   for (const node of list.items()) {
@@ -128,7 +123,6 @@ export function readTitles(node: TariffNode): TariffItem {
   return { code: node.at('code').text(), title: node.at('title').text(), titleEn: node.optional('titleEn')?.text() };
 }
 
-/** Reads a code that the tariff must define, and returns its definition. */
 export function readReference<T>(node: TariffNode, defined: ReadonlyMap<string, T>, what: string): T {
   const code = node.text();
   return defined.get(code) ?? node.fail(`${what} ${code} is not defined`);

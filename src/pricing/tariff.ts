@@ -12,7 +12,6 @@ export type * from './tariff-model.js';
 /** Payment frequencies (fire.13), for each of which a tariff must have a loading. */
 const FREQUENCIES_IN_MONTHS = [12, 6, 3] as const;
 
-/** Parses and checks a tariff file; ignores unknown keys. @throws TariffError with the path of the first fault */
 export function parseTariff(json: unknown, formats: readonly BranchFormat[] = OWN_BRANCHES): Tariff {
   const node = new TariffNode(json);
   const branch = node.at('branch').oneOf(formats.map(({ code }) => code));

@@ -39,7 +39,6 @@ function minimumTopUp(lines: readonly DraftLine[], { minimumNetPremium }: Tariff
   return line && amount.gt(ZERO) ? { line, amount } : null;
 }
 
-/** Calculates the policy fee (rating.P4). */
 function policyFee(net: Decimal, { policyFee: { rate, min, max } }: Tariff): Decimal {
   const fee = roundToCent(net.times(rate.value));
   if (fee.lt(min)) return min;
@@ -60,7 +59,6 @@ function taxShares(lines: readonly DraftLine[], nets: readonly Decimal[], fee: D
   });
 }
 
-/** Calculates the levies (rating.P7). */
 function levyShares(lines: readonly DraftLine[], nets: readonly Decimal[], { levies }: Tariff): LevyShare[] {
   return levies.map(({ code, rate, covers }) => {
     const base = sum(nets.filter((_, index) => covers.has(lines[index]?.cover.code ?? '')));

@@ -24,7 +24,6 @@ import { AgentResetService } from './reset/agent-reset.service.js';
 
 const OF_THE_FIXTURES = { source: 'FIXTURE', asOf: '2026-01-01' } as const;
 
-/** The service `/dev/test-api` (sandbox.1). */
 @Module({
   imports: [ContractModule, CoreModule, GatewayModule, MoneyModule],
   controllers: [ActingController, AgentResetController, ClockController, FaultsController, FixturesController],
@@ -55,7 +54,6 @@ export class SandboxModule implements OnModuleInit {
     credit.refuse(fixtures.listByClient().flatMap(([afm, { effect }]) => (effect === 'no_credit' ? [afm] : [])));
   }
 
-  /** Adds the fixtures' vehicles to the registry of the sandbox; those of a previous start stay unchanged. */
   async onModuleInit(): Promise<void> {
     const entries = this.fixtures.listByClient().flatMap(([afm, { fields, registry }]): BonusMalusEntry[] => {
       return registry ? [{ plateNo: String(fields.plateNo), afm, ...registry, ...OF_THE_FIXTURES }] : [];

@@ -24,10 +24,7 @@ interface ClockRow {
   readonly hasArmedFaults?: boolean;
 }
 
-/**
- * Reads the clocks of agents of the sandbox. To move one, commit another state and generation (`withLockedClock`), and
- * then lock the row. Plain SQL, because every call in the sandbox needs it (ADR-2).
- */
+/** Reads the clocks of agents. Plain SQL, because every call in the sandbox needs it (ADR-2). */
 @Injectable()
 export class AgentClocks {
   constructor(private readonly store: Store) {}

@@ -32,7 +32,6 @@ export class ClosedAgents {
     this.byEnvironment.set(environment, new Map(rows.map(({ code, ...dates }) => [code, dates])));
   }
 
-  /** Whether any agent has such dates. */
   hasAny(environment: Environment): boolean {
     return (this.byEnvironment.get(environment)?.size ?? 0) > 0;
   }

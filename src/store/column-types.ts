@@ -27,7 +27,6 @@ function asText(text: string): string {
   return text;
 }
 
-// Parses a one-dimensional array of numbers or dates: {1,2,NULL}, without quotes.
 function elements<T>(literal: string, parse: (text: string) => T): (T | null)[] {
   const inner = literal.slice(1, -1);
   return inner === '' ? [] : inner.split(',').map((text) => (text === 'NULL' ? null : parse(text)));

@@ -10,7 +10,6 @@ import type { ServerWatch } from './server-watch.js';
 const MAX_PREPARED = 1_000;
 const names = new Map<string, string>();
 
-/** A borrowed connection of a pool. Statements are sent at once and run in the order of the calls. */
 export class Connection {
   /** Whether the pool must discard the connection, because its state is unknown. */
   isBroken = false;
@@ -21,7 +20,6 @@ export class Connection {
     private readonly watch: ServerWatch,
   ) {}
 
-  /** Repositories on this connection. For reads only: locks and writes need a transaction. */
   get manager(): EntityManager {
     return new LentQueryRunner(this.dataSource, (text, values) => this.execute(text, values), false).manager;
   }

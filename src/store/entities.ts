@@ -39,7 +39,6 @@ const environmentEntities: readonly EntityClass[] = [
   WebhookEntity,
 ];
 
-/** Lists the entities of a schema; only tables that a TypeORM repository uses have one. */
 export function listEntities(schema: Schema): readonly EntityClass[] {
   return schema === 'gateway' ? gatewayEntities : environmentEntities;
 }

@@ -17,7 +17,6 @@ const NO_SESSION =
 export class DatabaseSetupError extends OperatorError {}
 
 export interface FirstConnection {
-  /** Name of the client, as shown by the server. */
   readonly name: string;
   readonly waitMs?: number;
 }

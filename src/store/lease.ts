@@ -4,7 +4,6 @@ export function buildFreeCondition(column = 'leased_until', now = 'statement_tim
   return `(${column} IS NULL OR ${column} <= ${now})`;
 }
 
-/** Builds the end of a lease that begins now. */
 export function buildLeaseEnd(seconds: number): string {
   return `date_trunc('milliseconds', statement_timestamp()) + interval '${seconds} seconds'`;
 }
@@ -13,7 +12,6 @@ export interface LeaseOfRows {
   readonly table: string;
   readonly key: string;
   readonly column?: string;
-  /** Condition of rows with work to do. */
   readonly where: string;
   readonly orderBy: string;
   readonly limit?: number;
@@ -22,7 +20,6 @@ export interface LeaseOfRows {
   readonly returning: string;
 }
 
-/** Builds the statement that leases the first free rows, without rows that another transaction has locked. */
 export function buildLease({ table, key, column = 'leased_until', where, orderBy, limit = 1, now, until, returning }: LeaseOfRows): string {
   return `
   UPDATE ${table} SET ${column} = ${until}

@@ -5,7 +5,6 @@ import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner
 
 export type Execute = (text: string, values?: unknown[]) => Promise<pg.QueryResult>;
 
-/** Runs statements of TypeORM on a connection of the store, which alone begins and ends transactions. */
 export class LentQueryRunner extends PostgresQueryRunner {
   declare readonly manager: EntityManager;
 

@@ -79,7 +79,6 @@ export async function assertUsableServer(client: pg.Client): Promise<void> {
   if (reason !== null) throw new DatabaseSetupError(reason);
 }
 
-/** Returns the reason for which the server or database cannot be used, or null. */
 export function findServerProblem(version: string, encoding: string): string | null {
   if (!(Number.parseInt(version, 10) >= OLDEST_VERSION))
     return `The database server is Postgres ${version}; this program needs ${OLDEST_VERSION} or later.`;

@@ -21,7 +21,6 @@ export async function runMigrations(args: readonly string[]): Promise<string | C
   const migrations = collect(fits);
   if (migrations.size === 0) return 'Nothing is pending.';
   if (fits.every(({ isNew }) => isNew)) return 'The database is empty. The first start creates everything.';
-  // A schema without migrations is not in use yet.
   const breaks = [...migrations].some(([{ isAdditive }, schemas]) => !isAdditive && schemas.some((schema) => !isNew(fits, schema)));
   const lines = Array.from(
     migrations,

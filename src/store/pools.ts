@@ -25,7 +25,6 @@ export class PooledClient extends Client {
   }
 }
 
-/** Data source of a schema, and its pool for hot paths. */
 export interface SchemaPool {
   readonly dataSource: DataSource;
   readonly pool: Pool;

@@ -20,7 +20,6 @@ const SETTINGS: SessionSettings = {
 // For few rows of a large table: plans for all rows, not for an index in their order.
 const OF_FEW: SessionSettings = { ...SETTINGS, cursor_tuple_fraction: 1 };
 
-/** Reads the rows of a statement in parts, as of one moment, by a cursor on a connection outside the pools. */
 export class RowStreams {
   private readonly open = new Set<PooledClient>();
 
@@ -54,7 +53,6 @@ export class RowStreams {
     }
   }
 
-  /** Ends all streams: their next parts fail. */
   close(): void {
     for (const client of this.open) void client.end().catch(() => undefined);
   }

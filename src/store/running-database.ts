@@ -14,7 +14,6 @@ export async function withRunningStore<T>(config: Config, work: (store: Store) =
   }
 }
 
-/** Returns the URL of the running database. @throws ConfigError when no embedded one is running */
 export async function findRunningDatabaseUrl(config: Config): Promise<string> {
   if (config.databaseUrl !== null) return config.databaseUrl;
   const layout = buildLayout(config.dataDir);

@@ -6,10 +6,8 @@ export interface AppliedMigration {
   readonly isAdditive: boolean | null;
 }
 
-/** Difference between the migrations of a schema and those of this program. */
 export interface SchemaFit {
   readonly schema: Schema;
-  /** Whether no migration was run yet, so that it is not in use. */
   readonly isNew: boolean;
   readonly pending: readonly MigrationClass[];
   readonly foreign: readonly AppliedMigration[];

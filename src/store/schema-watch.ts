@@ -23,7 +23,6 @@ export class SchemaWatch {
     this.timer = setInterval(() => void this.check(), CHECK_EVERY_MS).unref();
   }
 
-  /** @throws DomainError UNAVAILABLE while the schemas do not fit */
   assertFits(): void {
     if (this.reason !== null) throw new DomainError(ErrorCode.UNAVAILABLE, { cause: new Error(this.reason) });
   }

@@ -35,7 +35,6 @@ export class ServerWatch {
   private readonly timer = setInterval(() => this.look(), CHECK_EVERY_MS).unref();
   private looks = 0;
   private nextProbe = 0;
-  /** Current probe; null without one. */
   probe: Probe | null = null;
   private isFrozen = false;
 
@@ -45,7 +44,6 @@ export class ServerWatch {
     private readonly askIdle: () => Promise<unknown>,
   ) {}
 
-  /** Borrows a connection of the pool; `giveBack` returns it. */
   async borrow(pool: Pool): Promise<PoolClient> {
     if (this.isFrozen) throw unavailable(FROZEN);
     const client = await (pool.idleCount > pool.waitingCount ? pool.connect() : this.waitFor(pool));

@@ -4,7 +4,6 @@ import { AgentClocks } from './agent-clocks.js';
 import { ClosedAgents } from './closed-agents.js';
 import { Store } from './store.js';
 
-/** Provides `Store`, `AgentClocks` and `ClosedAgents`. Imported right after ConfigModule, it shuts down last. */
 @Global()
 @Module({
   providers: [{ provide: Store, useFactory: (config: Config) => Store.open(config), inject: [Config] }, AgentClocks, ClosedAgents],

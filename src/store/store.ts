@@ -25,7 +25,6 @@ export type { TransactionalUnit } from './unit-of-work.js';
 const READY_TIMEOUT_MS = 1_000;
 const DRAIN_TIMEOUT_MS = 8_000;
 
-/** A writer to an environment, or with `toGatewayWriter` to the schema `gateway`. */
 export interface SchemaWriter extends Omit<Writer, 'environment'> {
   readonly environment: Schema;
 }
@@ -126,7 +125,6 @@ export class Store implements OnApplicationShutdown {
     return this.streams.read(schema, text, values, isOfFew);
   }
 
-  /** Reads with the schema's repositories, including the writes of a unit of work. For cold paths (ADR-2). */
   async read<T>(where: Schema | SchemaWriter, work: (manager: EntityManager) => Promise<T>): Promise<T> {
     const unit = unitOf(where);
     if (unit) return unit.read(schemaOf(where), work);
@@ -188,7 +186,6 @@ export class Store implements OnApplicationShutdown {
     }
   }
 
-  /** Whether the database responds within a second. */
   isReady(): Promise<boolean> {
     // All callers share one probe.
     return (this.readyProbe ??= this.probe().finally(() => (this.readyProbe = null)));
@@ -211,7 +208,6 @@ export class Store implements OnApplicationShutdown {
     return this.close();
   }
 
-  /** Waits for running work, closes the pools and stops an embedded server. */
   close(): Promise<void> {
     return (this.closing ??= this.drainAndStop());
   }

@@ -11,13 +11,10 @@ const TOO_LATE = 'A statement was sent after its transaction had ended.';
 
 /** An open transaction. Independent statements can be started with `Promise.all`: they are sent at once, in order. */
 export interface Transaction {
-  /** Runs one statement and returns its rows, with values as in `Store.query`. */
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** Repositories and query builder of the schema's entities in this transaction. */
   readonly manager: EntityManager;
 }
 
-/** Returns the first row of a statement that always returns one. */
 export function getRow<Row>([row]: readonly Row[]): Row {
   if (row === undefined) throw new Error('A statement that always returns a row returned none.');
   return row;
@@ -45,7 +42,6 @@ export async function runPart<T>(transaction: Transaction, work: (part: Transact
   }
 }
 
-/** Reports that the work was rolled back because of other transactions and can be repeated. */
 export class TransactionConflictError extends Error {
   constructor(cause: unknown) {
     super('The transaction was rolled back because of a conflict with another one.', { cause });

@@ -7,10 +7,8 @@ import type { EntityManager } from 'typeorm';
 import type { Schema } from './schema.js';
 import { runPart, retryOnConflict, runTransaction, type Transaction } from './transaction.js';
 
-/** Maximum time for which a unit holds a connection and locks after its first write. */
 const MAX_OPEN_MS = 15_000;
 
-/** Lends a connection of a schema until the work settles. */
 export type Lend = <T>(schema: Schema, work: (connection: Connection) => Promise<T>) => Promise<T>;
 
 interface OpenTransaction {
@@ -35,7 +33,6 @@ export class TransactionalUnit implements UnitOfWork {
     private readonly maxOpenMs = MAX_OPEN_MS,
   ) {}
 
-  /** Whether there is anything to commit. */
   get hasWritten(): boolean {
     return this.open !== null;
   }
@@ -54,13 +51,11 @@ export class TransactionalUnit implements UnitOfWork {
     });
   }
 
-  /** Runs one read, which sees the unit's writes. */
   query<Row>(schema: Schema, text: string, values?: readonly unknown[]): Promise<Row[]> {
     const inside = ({ transaction }: OpenTransaction): Promise<Row[]> => transaction.query<Row>(text, values);
     return this.readWith(schema, inside, (connection) => connection.run<Row>(text, values));
   }
 
-  /** Reads with repositories, which see the unit's writes. */
   read<T>(schema: Schema, work: (manager: EntityManager) => Promise<T>): Promise<T> {
     return this.readWith(
       schema,

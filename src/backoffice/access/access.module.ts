@@ -36,7 +36,6 @@ import { InvitationService } from './users/invitation.service.js';
 import { UserAdministrationService } from './users/user-administration.service.js';
 import { DelegationsController, UsersController } from './users/users.controller.js';
 
-/** Users, their keys and sessions, and the audit record. */
 @Global()
 @Module({
   imports: [ExchangeModule, GatewayModule, IdentityModule, MoneyModule],

@@ -26,7 +26,6 @@ import { StaffSettingsService } from './settings/staff-settings.service.js';
 import { AgentWebhookService } from './webhooks/agent-webhook.service.js';
 import { AgentDeliveriesController, AgentWebhooksController } from './webhooks/webhooks.controller.js';
 
-/** Agents, settings, webhooks, health and reports. */
 @Module({
   imports: [CoreModule, ExchangeModule, GatewayModule, IdentityModule, MoneyModule, UnderwritingModule],
   controllers: [

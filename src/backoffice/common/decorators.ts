@@ -59,7 +59,6 @@ export const CurrentStaff = createParamDecorator((_: unknown, context: Execution
 export interface StaffCall {
   readonly staff: StaffCaller;
   readonly request: Request;
-  /** Only for headers; the handler returns the body. */
   readonly response: Response;
 }
 
@@ -69,7 +68,6 @@ export const CurrentStaffCall = createParamDecorator((_: unknown, context: Execu
   return { staff: getStaff(request), request, response: http.getResponse<Response>() };
 });
 
-/** Injects the caller of a `@Keyless()` route. */
 export const CurrentVisitor = createParamDecorator((_: unknown, context: ExecutionContext): Visitor =>
   getCaller(context.switchToHttp().getRequest<Request>()),
 );

@@ -5,23 +5,19 @@ import type { Text } from '../../common/language.js';
 const ID = /^[1-9]\d{0,8}$/;
 export const AGENT_CODE_PATTERN = /^[A-Za-z0-9._-]{1,20}$/;
 
-/** Creates the error of a missing object, of an object that the caller may not see, and of an invalid id. */
 export function buildNotFound(): DomainError {
   return new DomainError(ErrorCode.CHILD_NOT_FOUND, { text: { el: 'Δεν βρέθηκε.', en: 'Not found.' } });
 }
 
-/** Creates the error of one field of a request. */
 export function buildInvalidField(path: string, text: Text, code: ErrorCode = ErrorCode.INVALID): DomainError {
   return DomainError.ofFaults([{ path, code, text }]);
 }
 
-/** Parses an id of a path. @throws DomainError CHILD_NOT_FOUND */
 export function parseId(text: string): number {
   if (!ID.test(text)) throw buildNotFound();
   return Number(text);
 }
 
-/** Parses an agent's code of a path. @throws DomainError CHILD_NOT_FOUND */
 export function parseAgentCode(text: string): string {
   if (!AGENT_CODE_PATTERN.test(text)) throw buildNotFound();
   return text;

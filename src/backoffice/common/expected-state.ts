@@ -13,12 +13,10 @@ export function parseIfMatch(ifMatch: string | undefined): Expectation {
   return { expectedVersions: parseVersions(ifMatch), expectedStates: parseStates(ifMatch) };
 }
 
-/** @throws DomainError CHANGED_MEANWHILE */
 export function assertVersion({ expectedVersions }: Expectation, version: number): void {
   if (expectedVersions?.includes(version) === false) throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
 }
 
-/** `show` returns the locked object as its GET does. @throws DomainError CHANGED_MEANWHILE */
 export function assertShown(caller: Expectation & { readonly language: Language }, show: (language: Language) => object): void {
   const { expectedStates } = caller;
   if (expectedStates?.some(({ state, language }) => hashState(show(language ?? caller.language)) === state) === false)

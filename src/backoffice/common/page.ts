@@ -10,7 +10,6 @@ export interface ListPage<T> extends PageWindow {
   readonly totalCapped?: true;
 }
 
-/** Maps a page to its response (backoffice.2). */
 export function toPage<T>({ items, total, isCapped }: Page<T>, { start, limit }: PageWindow): ListPage<T> {
   return { items: [...items], start, limit, total, ...(isCapped ? { totalCapped: true } : {}) };
 }
@@ -31,7 +30,6 @@ interface Found {
   readonly total_found: number;
 }
 
-/** Finds one page and counts all rows, in one round trip. */
 export async function findPage<Row>(
   store: Store,
   schema: Schema,
@@ -50,7 +48,6 @@ export async function findPage<Row>(
   return toPage({ items, ...toCappedTotal(rows[0]?.total_found ?? 0) }, window);
 }
 
-/** Finds one page of entities and counts all. */
 export async function findEntities<E extends ObjectLiteral>(
   store: Store,
   schema: Schema,

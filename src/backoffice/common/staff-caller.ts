@@ -26,12 +26,10 @@ export interface CallSession {
   readonly csrfToken: string | null;
 }
 
-/** A caller with a session. */
 export type StaffCaller = Visitor &
   SessionUser &
   Expectation & { readonly session: CallSession; readonly unitOfWork?: UnitOfWork | undefined };
 
-/** Returns the holder of shared resources. Users who signed up share the lane of visitors (gateway.71). */
 export function toStaffHolder(caller: Visitor | StaffCaller): Holder {
   if (!('userId' in caller)) return { lane: 'visitors', owner: caller.address ?? '' };
   return { lane: caller.sandboxOnly ? 'visitors' : 'staff', owner: caller.userId };
@@ -39,7 +37,6 @@ export function toStaffHolder(caller: Visitor | StaffCaller): Holder {
 
 const visitors = new WeakMap<Request, Visitor | StaffCaller>();
 
-/** Sets the caller of a request, its holder of shared resources and the owner of its `Idempotency-Key`. */
 export function saveCaller(request: Request, caller: Visitor | StaffCaller): void {
   visitors.set(request, caller);
   const call = getCall(request);
@@ -53,7 +50,6 @@ export function getCaller(request: Request): Visitor | StaffCaller {
   return caller;
 }
 
-/** Returns the signed-in caller, with the unit of work of its `Idempotency-Key`. */
 export function getStaff(request: Request): StaffCaller {
   const caller = getCaller(request);
   if (!('userId' in caller)) throw new Error('A keyless route has no signed-in user');

@@ -18,7 +18,6 @@ const ERROR_FORMAT = 'format';
 /** Refuses unknown fields of query and body (backoffice.100), and sets the `ETag` of returned objects. */
 @Injectable()
 export class StaffInputInterceptor implements NestInterceptor {
-  /** @throws DomainError INVALID */
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const http = context.switchToHttp();
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
@@ -53,7 +52,6 @@ function toFault(name: string): Fault {
   return { path: name, code: ErrorCode.INVALID, text };
 }
 
-/** Sets the `ETag`. A GET with that tag in `If-None-Match` becomes 304 without a body. */
 function tagged(request: Request, response: Response, shown: unknown): unknown {
   const etag = formatStateTag(shown as object, getStaff(request).language);
   response.setHeader('ETag', etag);

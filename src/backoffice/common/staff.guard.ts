@@ -44,10 +44,7 @@ interface PresentedSession {
   readonly kind: SessionKind;
 }
 
-/**
- * Requires a session (401), for writes with a cookie the CSRF token (403), and a role (403). Calls of keyless routes
- * and of users who signed up are limited by address (429).
- */
+/** Requires a session (401), the CSRF token of a cookie (403) and a role (403). Limits strangers by address (429). */
 @Injectable()
 export class StaffGuard implements CanActivate {
   constructor(
@@ -103,7 +100,6 @@ export class StaffGuard implements CanActivate {
     return { kind, expiresAt, idleExpiresAt: new Date(usedAt.getTime() + IDLE_MS), csrfToken: buildCsrfToken(token) };
   }
 
-  /** @throws GatewayError OVER_RATE_LIMIT */
   private admit({ address }: Visitor): void {
     const waitSeconds = this.limiter.admit(address);
     if (waitSeconds > 0) throw new GatewayError('OVER_RATE_LIMIT', waitSeconds);

@@ -37,7 +37,6 @@ export class WorkerPool<Task, Result> {
 
   constructor(private readonly options: WorkerPoolOptions) {}
 
-  /** Running threads, busy or idle. */
   get workerCount(): number {
     return this.slots.size;
   }
@@ -54,7 +53,6 @@ export class WorkerPool<Task, Result> {
     });
   }
 
-  /** Ends every worker and fails its task. */
   async close(): Promise<void> {
     this.closed = true;
     await Promise.all([...this.slots].map((slot) => this.discard(slot, unavailable('The worker pool was closed.'))));

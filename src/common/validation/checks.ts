@@ -12,14 +12,12 @@ const WRONG_TYPE: Readonly<Record<'string' | 'number', Text>> = {
   number: { el: 'Αναμένεται αριθμός.', en: 'A number is expected.' },
 };
 
-/** Returns the fault of a refused value. */
 export function buildFault(check: Check, value: unknown, path: string): Fault {
   const { type } = check;
   if (type !== undefined && typeof value !== type) return { path, code: ErrorCode.INVALID, text: WRONG_TYPE[type] };
   return { path, code: check.code, text: check.text };
 }
 
-/** A rule about a value that is present. */
 export interface Check {
   readonly name: string;
   readonly code: ErrorCode;
@@ -28,7 +26,6 @@ export interface Check {
   readonly type?: 'string' | 'number';
   /** All accepted values, if they are few. */
   readonly values?: readonly (string | number)[];
-  /** Reference list that must contain the value. */
   readonly list?: string;
   accepts(value: unknown, owner: Readonly<Record<string, unknown>>, lists?: CodeLists): boolean;
 }

@@ -50,12 +50,10 @@ export function Required(): PropertyDecorator {
   return RequiredWhen(() => true);
 }
 
-/** Requires a value if the condition holds. */
 export function RequiredWhen<T extends object>(isNeeded: (owner: T, lists: CodeLists) => boolean): PropertyDecorator {
   return demand({ name: 'required', code: ErrorCode.REQUIRED, text: ERROR_TEXTS[ErrorCode.REQUIRED], accepts: () => true }, isNeeded);
 }
 
-/** Accepts any value. Fields without a decorator are dropped. */
 export const Unchecked = Allow;
 
 export const TextUpTo = (max: number): PropertyDecorator => CheckedText(buildTextCheck(max));
@@ -75,12 +73,10 @@ export const AmountUpTo = (max: number, min = 0): PropertyDecorator => CheckedBy
 export const TrueFalse = (): PropertyDecorator => CheckedBy(BOOLEAN_CHECK);
 export const OneOfNumbers = (values: readonly number[]): PropertyDecorator => CheckedBy(buildOneOfCheck(values));
 
-/** Requires an AMKA that matches the birth date in the named field. */
 export function Amka(birthDateField: string): PropertyDecorator {
   return CheckedText(buildTextTypeCheck('amka', ErrorCode.BAD_AMKA, (text, owner) => isAmka(text, birthDateOf(owner, birthDateField))));
 }
 
-/** Requires 5 digits, without blanks. */
 export function Postcode(): PropertyDecorator {
   return combineDecorators(WithoutBlanks(), CheckedText(POSTCODE_CHECK));
 }
@@ -89,7 +85,6 @@ export function WithoutBlanks(): PropertyDecorator {
   return Converted((value) => (typeof value === 'string' ? removeBlanks(value) : value));
 }
 
-/** Converts a numeric text to its number (motor.5). */
 export function FromNumericText(): PropertyDecorator {
   return Converted((value) => {
     if (typeof value !== 'string') return value;
@@ -99,7 +94,6 @@ export function FromNumericText(): PropertyDecorator {
   });
 }
 
-/** Requires an array of plain values: `@ArrayOf(20, textCheck(3))`. */
 export function ArrayOf(maxItems: number, itemCheck: Check, minItems = 0): PropertyDecorator {
   return CheckedBy(buildArrayCheck(maxItems, minItems), itemCheck);
 }
@@ -118,7 +112,6 @@ export function Nested(type: () => Class, options: NestedOptions = {}): Property
   );
 }
 
-/** Requires an array of another DTO. Items are not checked if there are too many. */
 export function ListOf(type: () => Class, maxItems: number, options: NestedOptions = {}): PropertyDecorator {
   return combineDecorators(
     Converted((value) => {
@@ -135,7 +128,6 @@ function holds(type: () => Class): PropertyDecorator {
   return combineDecorators(ValidateNested(), note);
 }
 
-/** Accepts another spelling of the field. */
 export function AlsoWritten(alias: string): PropertyDecorator {
   return (target, property) => addAlias(target.constructor, String(property), alias);
 }

@@ -48,7 +48,6 @@ export function addAlias(type: object, field: string, alias: string): void {
   aliasesOf.set(type, (aliasesOf.get(type) ?? new Map<string, string>()).set(alias, field));
 }
 
-/** Finds a field by its name or an alias. */
 export function getField(type: Class, name: string): Field | undefined {
   const layout = layoutOf(type);
   return layout.get(name) ?? layout.get(inherited(aliasesOf, type, name) ?? '');
@@ -62,7 +61,6 @@ export function listNameOf({ rules }: Pick<Field, 'rules'>): string | null {
   return rules.map(({ check, itemCheck }) => check.list ?? itemCheck?.list).find((found) => found !== undefined) ?? null;
 }
 
-/** Creates a DTO from a JSON object, without unknown fields. */
 export function toDto<T extends object>(type: Class<T>, plain: Readonly<Record<string, unknown>>): T {
   const dto = new type();
   const layout = layoutOf(type);
@@ -80,7 +78,6 @@ export function listFieldNames(type: Class): readonly string[] {
   return [...layoutOf(type).keys()];
 }
 
-/** Lists the fields with the check, including nested ones. */
 export function listCheckedFields(type: Class, checkName: string): ReadonlySet<string> {
   const names = [...layoutOf(type).values()].flatMap(({ name, rules, nested }) => [
     ...(rules.some(({ check }) => check.name === checkName) ? [name] : []),

@@ -19,7 +19,6 @@ export function findFutureDates<Field extends string>(
     .map((field) => ({ path: path === '' ? field : `${path}.${field}`, code: ErrorCode.BAD_DATE, text: IN_THE_FUTURE }));
 }
 
-/** @throws DomainError BAD_DATE at the path for a day after today */
 export function assertPastDay(path: string, day: LocalDate, now: Date): void {
   const [fault] = findFutureDates({ [path]: day }, [path], toLocalDate(now));
   if (fault) throw DomainError.ofFaults([fault]);

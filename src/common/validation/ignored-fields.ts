@@ -40,7 +40,6 @@ export function assertKnownFields(type: Class, sent: unknown): void {
 interface Search {
   readonly found: string[];
   readonly max: number;
-  /** Whether titles and fields of the response may be sent. */
   readonly mayEcho: boolean;
 }
 

@@ -5,7 +5,6 @@ const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 500;
 const MAX_START = 1_000_000_000;
 
-/** Part of a list. */
 export class PageQuery {
   /** Position of the first row, from 1. @example 1 */
   @FromNumericText()
@@ -18,7 +17,6 @@ export class PageQuery {
   limit?: number;
 }
 
-/** Page query of routes whose examples in the contract use `size`. */
 export class SizedPageQuery extends PageQuery {
   /** Another name of `limit`, which counts when both are sent. @example 20 */
   @FromNumericText()

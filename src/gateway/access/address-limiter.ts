@@ -12,7 +12,6 @@ export interface AddressLimits {
   readonly intervalMs: number;
 }
 
-/** Limits anonymous calls by address. Refused calls do not count. */
 export class AddressLimiter {
   /** Time at which the whole burst is free again, by network, in the order of the last calls. */
   private readonly freshAtMs = new Map<string, number>();

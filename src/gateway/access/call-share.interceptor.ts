@@ -5,7 +5,6 @@ import { getHolder } from '../../common/caller.js';
 import { Bulkheads } from '../../config/bulkheads.js';
 import { getCall } from '../call/call.js';
 
-/** Waits until the program may have one more call under way (gateway.71). */
 @Injectable()
 export class CallShareInterceptor implements NestInterceptor {
   constructor(private readonly bulkheads: Bulkheads) {}

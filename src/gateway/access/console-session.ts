@@ -16,7 +16,6 @@ import { CSRF_HEADER, findSessionCookie } from './session-cookie.js';
 /** Agent that a call of the console acts for (auth.15). */
 export const AGENT_CODE = 'X-Agent-Code';
 
-/** Authenticates calls of the console by session cookie and CSRF token (auth.15). */
 @Injectable()
 export class ConsoleSessions {
   constructor(
@@ -25,7 +24,6 @@ export class ConsoleSessions {
     private readonly clock: Clock,
   ) {}
 
-  /** Returns the session token; null without a valid cookie and CSRF token, or with an `Authorization` header. */
   presentedBy(request: Request): string | null {
     const { authorization, cookie } = request.headers;
     if (cookie === undefined || authorization !== undefined) return null;

@@ -11,7 +11,6 @@ export const CSRF_HEADER = 'X-CSRF-Token';
 /** `none`: the user typed the address or opened a bookmark. */
 const OWN_SITES: ReadonlySet<unknown> = new Set(['same-origin', 'none', undefined]);
 
-/** Returns a cookie that scripts cannot read and other sites cannot send. */
 export function formatCookie(name: string, value: string, maxAgeSeconds: number): string {
   return `${name}=${value}; HttpOnly; Secure; SameSite=Strict; Path=/; Max-Age=${maxAgeSeconds}`;
 }
@@ -21,7 +20,6 @@ export function findSessionCookie(request: IncomingMessage, config: Config): str
   return isFromOurPages(request, config) ? findCookie(request, SESSION_COOKIE) : null;
 }
 
-/** Returns a cookie, or null if it is absent or sent twice. */
 export function findCookie({ headers }: IncomingMessage, name: string): string | null {
   const { cookie } = headers;
   if (cookie === undefined || !cookie.includes(name)) return null;

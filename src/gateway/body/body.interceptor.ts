@@ -8,7 +8,6 @@ import { BodyReader } from './body-reader.js';
 
 const MALFORMED_PATH = { el: 'Μη έγκυρη κωδικοποίηση της διεύθυνσης.', en: 'The address contains a malformed percent escape.' };
 
-/** Reads the body of a call whose caller is known (gateway.2). */
 @Injectable()
 export class BodyInterceptor implements NestInterceptor {
   constructor(private readonly bodies: BodyReader) {}

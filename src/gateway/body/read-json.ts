@@ -9,7 +9,6 @@ import { hasBody, readBody } from './read-body.js';
 
 export const MAX_JSON_BYTES = 1024 * 1024;
 
-/** Above it other calls are served between the steps. */
 const LARGE_BYTES = 128 * 1024;
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;

@@ -7,7 +7,6 @@ import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { ClientGoneError } from '../call/gateway-error.js';
 
-/** Smaller files stay in memory. */
 const MEMORY_BYTES = 256 * 1024;
 const PART_BYTES = 64 * 1024;
 
@@ -16,7 +15,6 @@ export interface FileLimit {
   readonly tooLarge: ErrorCode;
 }
 
-/** A received body. Larger ones are on disk. */
 export class ReceivedFile {
   private pending: Buffer[] = [];
   private pendingBytes = 0;

@@ -8,7 +8,6 @@ import type { TokenState } from '../../identity/token.service.js';
 import type { TransactionalUnit } from '../../store/store.js';
 import type { Route, RouteRules } from './route-rules.js';
 
-/** The bearer token of a call. `failed` holds its error until the rate limit has passed. */
 export type PresentedToken = TokenState | { readonly kind: 'absent' } | { readonly kind: 'failed'; readonly error: unknown };
 
 export interface KeyOwner {
@@ -37,7 +36,6 @@ export class Call {
   /** Null where an `Idempotency-Key` has no effect. */
   keyOwner: KeyOwner | null = null;
   unitOfWork: TransactionalUnit | null = null;
-  /** Digest of the uploaded file. Null before it is complete. */
   uploadSha256: Buffer | null = null;
   /** Code of a gateway error or an error entity. Null for a success. */
   errorCode: string | null = null;

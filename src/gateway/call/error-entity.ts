@@ -2,7 +2,6 @@ import type { DomainError, Link, Reason } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Language } from '../../common/language.js';
 
-/** Error entity of the services (gateway.24). */
 export interface ErrorResponse {
   readonly status: 'ERROR';
   readonly error: ErrorCode;
@@ -28,7 +27,6 @@ export function toErrorResponse(error: DomainError, language: Language): ErrorRe
   return { ...entity, details, ...(error.more && { more: true as const }) };
 }
 
-/** Returns the `X-Error` header: the percent-encoded message. Null for an unknown token (auth.3, auth.4). */
 export function toErrorHeader(entity: ErrorResponse): string | null {
   if (entity.error === ErrorCode.TOKEN_REFUSED) return null;
   if (entity.error === ErrorCode.TOKEN_EXPIRED) return 'Token Expired';

@@ -25,7 +25,6 @@ export function sendGatewayError(
   send(response, GATEWAY_ERRORS[code].status, contentType, body);
 }
 
-/** Sends the error entity of a service (gateway.24). */
 export function sendError(request: Request, response: Response, error: DomainError, status = HTTP_STATUS[error.code]): void {
   if (!begin(request, response, error.code)) return;
   const entity = toErrorResponse(error, getLanguage(request.headers['accept-language']));

@@ -56,7 +56,6 @@ const TOO_SLOW = {
   en: 'The request body did not arrive in time.',
 };
 
-/** Returns the status of an error of Nest or Express, or 500. */
 function statusOf(error: unknown): number {
   if (error instanceof HttpException) return error.getStatus();
   const status = error instanceof Error && 'status' in error ? error.status : undefined;

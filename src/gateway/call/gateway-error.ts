@@ -1,6 +1,5 @@
 import { DomainError } from '../../common/domain-error.js';
 
-/** Errors of the gateway (gateway.22). */
 export const GATEWAY_ERRORS = {
   API_KEY_MISSING: { status: 403, message: 'No API key was supplied.' },
   API_KEY_INVALID: { status: 403, message: 'The API key is invalid.' },
@@ -19,7 +18,6 @@ export const GATEWAY_ERRORS = {
 export type GatewayErrorCode = keyof typeof GATEWAY_ERRORS;
 
 export class GatewayError extends Error {
-  /** `retryAfterSeconds`: only for OVER_RATE_LIMIT. */
   constructor(
     readonly code: GatewayErrorCode,
     readonly retryAfterSeconds: number | null = null,
@@ -33,5 +31,4 @@ export class TestFaultError extends DomainError {}
 
 export class BodyTimeoutError extends Error {}
 
-/** The caller disconnected while sending, so no response can be sent. */
 export class ClientGoneError extends Error {}

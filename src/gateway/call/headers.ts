@@ -2,20 +2,16 @@ interface HeaderTarget {
   setHeader(name: string, value: string): unknown;
 }
 
-/** Headers of every response (gateway.18, gateway.19, gateway.21). */
 export const TOKEN_EXPIRES_IN = 'X-Token-Expires-In';
 export const RATE_LIMIT = 'X-RateLimit-Limit';
 export const RATE_REMAINING = 'X-RateLimit-Remaining';
 export const REQUEST_ID = 'X-Request-Id';
 export const SERVER_TIMING = 'Server-Timing';
-/** Identifies a write (gateway.29). */
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';
 export const MAX_KEY_CHARACTERS = 255;
-/** Requests a fault in the sandbox (sandbox.18). */
 export const TEST_FAULT = 'X-Test-Fault';
 export const IDEMPOTENCY_REPLAYED = 'Idempotency-Replayed';
 
-/** Names unknown fields of the body, which were not stored. */
 export const IGNORED_FIELDS = 'X-Ignored-Fields';
 
 /** Headers that scripts in a browser may read (gateway.20). */

@@ -16,10 +16,8 @@ export interface RouteRules {
   readonly bodyType: Class | null;
   readonly readsType: boolean;
   readonly isRepeatable: boolean;
-  /** Whether the response contains a secret and is never stored. */
   readonly issuesSecret: boolean;
   readonly unstoredFields: readonly string[];
-  /** Whether every key may call it, and only in the sandbox. */
   readonly isSandboxOnly: boolean;
   /** Whether a GET changes state, so there is no HEAD. */
   readonly changesState: boolean;
@@ -51,7 +49,6 @@ export function markReadsJson(handler: object, bodyType: Class | null): void {
   Reflect.defineMetadata(keyOf('readsJson'), { bodyType } satisfies JsonReading, handler);
 }
 
-/** Whether the response's `ETag` is a digest of its state. */
 export function hasStateTag(handler: object): boolean {
   return isMarked('showsState', handler);
 }

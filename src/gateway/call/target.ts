@@ -20,7 +20,6 @@ export function parseAbsoluteForm(target: string): readonly [host: string, origi
   return [host, rest.startsWith('/') ? rest : `/${rest}`];
 }
 
-/** Returns the base of URLs in a response. X-Forwarded-Host is not trusted: proxies pass on any value. */
 export function getRoot(request: Request, environment: Environment, config: Config): string {
   // Only HTTP/1.0 has no Host header; the middleware has checked it.
   const host = request.headers.host ?? `${config.host}:${config.httpsPort}`;

@@ -126,7 +126,6 @@ function statusesOf({ access, isRepeatable }: RouteRules, { requestBody, respons
   ];
 }
 
-/** Adds headers to a response of the controller. */
 function withHeaders(route: DescribedRoute, status: string, response: ResponseObject, operation: OperationObject): ResponseObject {
   const { rules } = route;
   const isKeyed = isKeyRequired(rules);
@@ -137,7 +136,6 @@ function withHeaders(route: DescribedRoute, status: string, response: ResponseOb
   return { ...addWarning(status, response), headers: { ...listConstantHeaders(isKeyed), ...own } };
 }
 
-/** Completes an error that the controller describes. */
 function withStandard(standard: ResponseObject | undefined, response: ResponseObject): ResponseObject {
   const hasExamples = Object.values(response.content ?? {}).some(({ examples }) => examples !== undefined);
   const content = hasExamples ? response.content : standard?.content;

@@ -17,18 +17,15 @@ export const Counted = (): MethodDecorator => SetMetadata(COUNTED, true);
 /** Facts that `@nestjs/swagger` does not know. */
 export interface DescribedRoute {
   readonly rules: RouteRules;
-  /** DTOs of query and body. */
   readonly sent: readonly Class[];
   readonly roles: readonly string[];
   readonly version: VersionUse | null;
   readonly isCounted: boolean;
-  /** Whether the response has a `Cache-Control`. */
   readonly limitsCaching: boolean;
 }
 
 const HEADERS_METADATA = '__headers__';
 
-/** A handler, in its class or a subclass. */
 interface Handler {
   readonly metatype: object;
   readonly method: string;

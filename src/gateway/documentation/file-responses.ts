@@ -7,7 +7,6 @@ import type { HeadersObject, SchemaObject } from './openapi-types.js';
 
 const FILE = { '*/*': { schema: { type: 'string', format: 'binary' } } } as const;
 
-/** Documents a route that sends a file, or a range of it. */
 export function ApiFile(): MethodDecorator {
   return applyDecorators(
     ApiNotModified(listHeaders('Accept-Ranges', 'Content-Language')),
@@ -24,12 +23,10 @@ export function ApiFile(): MethodDecorator {
 
 export const PDF = 'application/pdf';
 
-/** Documents a route that sends a PDF. */
 export function ApiPdf(description: string): MethodDecorator {
   return applyDecorators(ApiProduces(PDF), ApiOkResponse({ description, schema: { type: 'string', format: 'binary' } }));
 }
 
-/** Documents a route that sends JSON, CSV or PDF, by `Accept`. */
 export function ApiTable(type: Class, description: string): MethodDecorator {
   const file = { schema: { type: 'string', format: 'binary' } };
   const content = { 'application/json': { schema: { $ref: getSchemaPath(type) } }, 'text/csv': file, [PDF]: file };

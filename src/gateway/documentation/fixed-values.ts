@@ -1,7 +1,6 @@
 import { type Class, listFieldNames, getField, listFixedValues } from '../../common/validation/dto.js';
 import type { OperationObject, SchemaObject } from './openapi-types.js';
 
-/** Adds an `enum` to fields of requests with fixed values. */
 export function addFixedValues(schemas: Readonly<Record<string, SchemaObject>>, sent: Iterable<Class>): Record<string, SchemaObject> {
   const result = { ...schemas };
   for (const type of withNested(sent)) {
@@ -13,7 +12,6 @@ export function addFixedValues(schemas: Readonly<Record<string, SchemaObject>>, 
   return result;
 }
 
-/** Adds an `enum` to query parameters with fixed values. */
 export function addFixedParameters(operation: OperationObject, sent: readonly Class[]): OperationObject {
   const parameters = operation.parameters?.map((parameter) => {
     if ('$ref' in parameter || parameter.in !== 'query' || parameter.schema === undefined) return parameter;

@@ -1,12 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** Class with the metadata of the swagger plugin. */
 interface Described {
   readonly prototype: object;
   readonly _OPENAPI_METADATA_FACTORY?: () => Readonly<Record<string, { readonly required?: boolean }>>;
 }
 
-/** Documents a response that extends a request: each field is present, null if not given. */
 export function NullWhereAbsent(): ClassDecorator {
   return (target) => {
     for (let level: unknown = target; typeof level === 'function'; level = Object.getPrototypeOf(level)) {

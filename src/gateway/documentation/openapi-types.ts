@@ -1,6 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 
-/** Types that `@nestjs/swagger` does not export separately. */
 type Components = NonNullable<OpenAPIObject['components']>;
 type WithoutReference<T> = Exclude<T, { $ref: string }>;
 

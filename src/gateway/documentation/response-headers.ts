@@ -65,7 +65,6 @@ export function listConstantHeaders(isKeyed: boolean): HeadersObject {
   return listHeaders(...ALWAYS, ...(isKeyed ? OF_A_KEY : []));
 }
 
-/** Returns the headers that a controller may set on a success. */
 export function listSuccessHeaders(
   { version, isCounted, limitsCaching: limitsKeeping }: DescribedRoute,
   operation: OperationObject,

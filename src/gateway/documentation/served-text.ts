@@ -11,7 +11,6 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
 export type Encode = (text: Buffer, encoding: Encoding) => Promise<Buffer>;
 
-/** Public text, compressed once for each encoding. */
 export class ServedText {
   private readonly bodies = new Map<Encoding, Promise<Buffer>>();
   private readonly digest: string;

@@ -101,7 +101,6 @@ const KEY_REFUSALS = [
   'CONSOLE_UNAUTHORIZED',
 ] as const;
 
-/** Returns error responses by status. */
 function errorsOf(isKeyed: boolean): Record<string, ResponseObject> {
   const ofKeys: readonly GatewayErrorCode[] = isKeyed ? KEY_REFUSALS : [];
   const described: Readonly<Record<string, ResponseObject>> = {

@@ -1,6 +1,5 @@
 import type { ParameterObject, PathItemObject, SchemaObject } from './openapi-types.js';
 
-/** A type of event in the document. */
 export interface DescribedEvent {
   readonly type: string;
   readonly text: { readonly en: string };
@@ -33,7 +32,6 @@ export const WEBHOOK_PARAMETERS: Readonly<Record<string, ParameterObject>> = {
   ),
 };
 
-/** Describes the calls to webhooks (Standard Webhooks 1.0). */
 export function buildWebhooks(events: readonly DescribedEvent[]): Record<string, PathItemObject> {
   return Object.fromEntries(events.map((event) => [event.type, { post: operationOf(event) }]));
 }
@@ -99,7 +97,6 @@ function schemaName({ type }: DescribedEvent): string {
   return `${pascal(type)}Event`;
 }
 
-/** Returns `ApplicationStatusChanged` for `application.status_changed`. */
 function pascal(type: string): string {
   return type
     .split(/[._]/)

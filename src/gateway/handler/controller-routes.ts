@@ -34,7 +34,6 @@ function handlersOf(prototype: object): Map<string, object> {
   return handlers;
 }
 
-/** Returns method and path as metrics show them. */
 export function getRouteName({ metatype, handler }: ControllerRoute): { readonly method: string; readonly template: string } {
   const method = RequestMethod[Reflect.getMetadata('method', handler) as RequestMethod];
   const paths = [metatype, handler].map((target) => String(Reflect.getMetadata('path', target)).replaceAll(/^\/|\/$/g, ''));

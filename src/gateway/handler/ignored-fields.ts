@@ -30,7 +30,6 @@ export function reportIgnoredFields({ rules }: Call, request: Request, response:
   return { ...value, [place.field]: [...(value[place.field] as unknown[]), ...told] };
 }
 
-/** Paths in messages start below the wrapper. */
 function withoutWrapper(path: string, wrapper: string): string {
   return wrapper !== '' && path.startsWith(`${wrapper}.`) ? path.slice(wrapper.length + 1) : path;
 }

@@ -6,7 +6,6 @@ import type { Language } from '../../common/language.js';
 import { isTagNamed } from '../call/entity-tag.js';
 import { JSON_TYPE } from '../call/send.js';
 
-/** A list as JSON in each language, with its digest. */
 interface WrittenInLanguages {
   in(language: Language): { readonly body: Buffer; readonly digest: string };
 }
@@ -16,7 +15,6 @@ const LIST_MAX_AGE_SECONDS = 300;
 /** For lists that programs compare before each use. */
 export const ALWAYS_ASK = 0;
 
-/** Sends a list in the caller's language, or 304. */
 export function sendList(response: ServerResponse, list: WrittenInLanguages, maxAgeSeconds = LIST_MAX_AGE_SECONDS): void {
   const { body, digest } = list.in(getLanguage(response.req.headers['accept-language']));
   const etag = `"${digest}"`;
@@ -41,7 +39,6 @@ export interface CodeSegment {
   readonly example: string;
 }
 
-/** Declares a GET of a list that `sendList` sends. */
 export function ListRoute(path: string, item: Type, ...segments: readonly CodeSegment[]): MethodDecorator {
   return applyDecorators(
     Get(path),

@@ -13,13 +13,11 @@ type StatementType = 'json' | 'csv' | 'pdf';
 
 const TYPES: Readonly<Record<string, StatementType>> = { 'application/json': 'json', [CSV]: 'csv', [PDF]: 'pdf' };
 
-/** Chooses the type of a statement by `Accept`, else JSON (money.26). */
 export function chooseStatementType(response: Response): StatementType {
   response.appendHeader('Vary', 'Accept');
   return TYPES[response.req.accepts(Object.keys(TYPES)) || ''] ?? 'json';
 }
 
-/** Sends a CSV file to save. */
 export function sendCsv(
   response: Response,
   name: string,
@@ -32,7 +30,6 @@ export function sendCsv(
   return sendParts(response, lines, { type: `${CSV}; charset=utf-8`, disposition: formatContentDisposition(`${name}.csv`) });
 }
 
-/** Sends a PDF to save. */
 export function sendPdfFile(response: ServerResponse, name: string, language: Language, pdf: Buffer): StreamableFile {
   setContentLanguage(response, language);
   return sendPdfAs(formatContentDisposition(`${name}.pdf`), response, pdf);

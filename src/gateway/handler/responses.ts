@@ -9,7 +9,6 @@ import { getCall, type Call } from '../call/call.js';
 import { parseTarget } from '../call/target.js';
 import { toLinkHeader } from '../call/error-entity.js';
 
-/** JSON that is sent unchanged. */
 export class JsonText {
   constructor(readonly text: string) {}
 }
@@ -44,7 +43,6 @@ async function* toBytes(parts: AsyncGenerator<Buffer | string, void>, call: Call
   }
 }
 
-/** Sets the language of a printed document (documents.16). */
 export function setContentLanguage(response: ServerResponse, language: Language): void {
   response.setHeader('Content-Language', language);
   response.appendHeader('Vary', 'Accept-Language');

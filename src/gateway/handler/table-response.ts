@@ -15,7 +15,6 @@ interface SentTable {
   readonly name: string;
   readonly language: Language;
   readonly columns: readonly TableColumn[];
-  /** Returns the JSON name of a column's key. */
   readonly nameOf: (key: string) => string;
   readonly read: () => AsyncGenerator<readonly TableRow[], void>;
 }

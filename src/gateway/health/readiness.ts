@@ -8,7 +8,6 @@ export interface ReadyState {
   readonly reason?: string;
 }
 
-/** Returns a description of the problem, or null. */
 export type HealthCheck = () => Promise<string | null>;
 
 const CHECK_TIMEOUT_MS = 1_000;
@@ -37,12 +36,10 @@ export class Readiness {
     for (const run of this.onDraining) run();
   }
 
-  /** Runs `run` when the process begins to stop, so waiting calls can end. */
   onDrain(run: () => void): void {
     this.onDraining.push(run);
   }
 
-  /** Adds a check whose result is shown to operators. */
   addCheck(name: string, check: HealthCheck): void {
     this.checks.set(name, check);
   }
@@ -72,7 +69,6 @@ export class Readiness {
   }
 }
 
-/** A check that throws or takes too long counts as passed. */
 async function complaintOf(name: string, check: HealthCheck): Promise<string | null> {
   const complaint = await Promise.race([check().catch(() => null), sleep(CHECK_TIMEOUT_MS, null, { ref: false })]);
   return complaint === null ? null : `${name}: ${complaint}`;

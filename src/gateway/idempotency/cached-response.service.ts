@@ -12,7 +12,6 @@ import type { StoredResponse } from './stored-response.js';
 export const ERASED_STATUS = 410;
 
 const KEPT_MS = 24 * 3_600_000;
-/** Larger than any application. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 const BATCH = 500;
 const LOCATING = /^(content-)?location$/i;

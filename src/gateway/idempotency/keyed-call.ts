@@ -20,11 +20,9 @@ export interface KeyedCall {
   /** Digest of method, path, query and body. A file has a separate digest. */
   readonly fingerprint: Buffer;
   readonly owner: KeyOwner;
-  /** Without environment and query. */
   readonly path: string;
 }
 
-/** @throws DomainError INVALID for a key that is too long or not printable */
 export function buildKeyedCall(call: Call, owner: KeyOwner, request: Request): KeyedCall {
   const key = String(request.headers[IDEMPOTENCY_KEY.toLowerCase()]).trim();
   if (!PRINTABLE.test(key) || key.length > MAX_KEY_CHARACTERS)
@@ -38,7 +36,6 @@ export function buildKeyedCall(call: Call, owner: KeyOwner, request: Request): K
   };
 }
 
-/** Returns the part of the body that the route reads. */
 function bodyOf({ rules }: Call, { body, headers }: Request): unknown {
   if (rules?.readsJson === true) return body;
   return rules?.readsType === true ? headers['content-type'] : null;

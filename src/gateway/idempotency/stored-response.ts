@@ -3,7 +3,6 @@ import { IDEMPOTENCY_REPLAYED, isSentWithErrors } from '../call/headers.js';
 import { JSON_TYPE } from '../call/send.js';
 import { JsonText } from '../handler/responses.js';
 
-/** Response without the headers of the gateway. */
 export interface StoredResponse {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: number | string | readonly string[]])[];
@@ -25,7 +24,6 @@ function withoutFields(text: string, fields: readonly string[]): string {
   return JSON.stringify(Object.fromEntries(entity));
 }
 
-/** Sets status and headers of a stored response. Returns the body to send. */
 export function restoreResponse(response: ServerResponse, { status, headers, body }: StoredResponse): JsonText | undefined {
   for (const name of response.getHeaderNames()) if (!isSentWithErrors(name)) response.removeHeader(name);
   for (const [name, value] of headers) response.setHeader(name, value);

@@ -9,7 +9,6 @@ import { Metrics } from './metrics.js';
 /** Logged status of a call whose caller disconnected. */
 const CLIENT_GONE = 499;
 
-/** Records every call in log, metrics and request log. */
 @Injectable()
 export class CallObserver {
   constructor(

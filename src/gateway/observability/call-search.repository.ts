@@ -24,7 +24,6 @@ interface ProgramOfConsole {
 
 const KEPT_MS = CALLS_KEPT_DAYS * 24 * 3_600_000;
 
-/** Absent fields do not restrict the search. */
 export interface CallFilter {
   readonly programId?: number | undefined;
   readonly environment?: Environment | undefined;
@@ -37,7 +36,6 @@ export interface CallFilter {
   readonly programs?: readonly number[];
   /** Status such as `404`, or class such as `4xx`. */
   readonly status?: string | undefined;
-  /** Template of a route, or its beginning. */
   readonly route?: string | undefined;
   readonly requestId?: string | undefined;
   /** Dates or instants (`parseInstant`). `from` is included, `to` is not. */
@@ -52,7 +50,6 @@ export class CallSearchRepository {
     private readonly clock: Clock,
   ) {}
 
-  /** Returns a page of the last week, newest first (auth.10). */
   search(filter: CallFilter, { start, limit }: PageWindow): Promise<Page<CallLogEntity>> {
     return this.store.read('gateway', async (manager) => {
       const counted = await manager
@@ -69,10 +66,7 @@ export class CallSearchRepository {
     });
   }
 
-  /**
-   * Returns the filter for the caller's program or, for a console, for the programs of its user (auth.11).
-   * `withConsole` includes the calls of the console itself.
-   */
+  /** Finds the programs of the caller (auth.11): its own or, for a console, those of the user. */
   async programsOf(programId: number, withConsole: boolean): Promise<Pick<CallFilter, 'programs' | 'ownPrograms'>> {
     const found = await this.store.query<ProgramOfConsole>('gateway', PROGRAMS_OF_CONSOLE, [programId]);
     if (found.length === 0) return { programs: [programId], ownPrograms: [programId] };

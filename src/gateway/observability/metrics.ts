@@ -10,7 +10,6 @@ const NO_ROUTE = { method: 'none', template: 'none' };
 
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
 
-/** Labels and value of one line. */
 export type Reading<Label extends string = string> = readonly [labels: Record<Label, string>, value: number];
 
 @Injectable()
@@ -55,7 +54,6 @@ export class Metrics {
     if (errorCode !== null) this.refusals.inc({ code: errorCode, environment });
   }
 
-  /** Adds a gauge that each scrape reads. A failing reader leaves it out. */
   gauge<Label extends string>(
     name: string,
     help: string,
@@ -75,7 +73,6 @@ export class Metrics {
     });
   }
 
-  /** Adds a counter and returns the function that increases it. */
   counter<Label extends string>(
     name: string,
     help: string,

@@ -16,7 +16,6 @@ interface Kind {
 export class RefusalSampler {
   private readonly kinds = new Map<string, Kind>();
 
-  /** Whether the failed call gets its own row. */
   admits(row: LoggedCall): boolean {
     const name = `${row.program_id} ${row.key_prefix} ${row.environment} ${row.method} ${row.route} ${row.status} ${row.error_code}`;
     const kind = this.kinds.get(name);

@@ -56,7 +56,6 @@ export class OwnCounts {
     if (keepsDay) program.dayUntilMs = nowMs + this.dayMs;
   }
 
-  /** Returns the usage without counting a call. */
   read(programId: number, windows: readonly RateWindow[], nowMs = this.time.nowMs()): WindowUsage[] {
     const program = this.programs.get(programId) ?? newProgram();
     return windows.map(({ of: name, spanMs, limit }) => {
@@ -78,7 +77,6 @@ export class OwnCounts {
     return { programs: this.programs.size, calls: calls.reduce((sum, count) => sum + count, 0) };
   }
 
-  /** Lists the calls admitted after the stamp. */
   callsSince(stamp: number): ServiceCalls[] {
     const nowMs = this.time.nowMs();
     const found: ServiceCalls[] = [];
@@ -105,7 +103,6 @@ export class OwnCounts {
     for (const { stamps } of this.programs.values()) for (const times of stamps.values()) times.sort((one, other) => one - other);
   }
 
-  /** Removes aged calls and empty programs. */
   deleteAged(): void {
     const nowMs = this.time.nowMs();
     for (const [programId, program] of this.programs) {

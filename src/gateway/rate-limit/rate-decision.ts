@@ -51,7 +51,6 @@ export function decide(usages: readonly WindowUsage[]): RateDecision {
   return { admitted: true, limit: tightest.limit, remaining: tightest.left - 1, retryAfterSeconds: 0 };
 }
 
-/** Decides on a call outside the quota. */
 export function decideOutsideQuota(usages: readonly WindowUsage[], waitMs: number): RateDecision {
   const { limit, left } = findTightest(usages);
   return { admitted: waitMs === 0, limit, remaining: Math.max(0, left), retryAfterSeconds: Math.ceil(waitMs / 1000) };

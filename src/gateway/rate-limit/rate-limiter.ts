@@ -8,7 +8,6 @@ import { SharedCounts } from './shared-counts.js';
 /** One call a second outside the quota. */
 const FREE_WINDOW: RateWindow = { of: FREE, spanMs: 1000, limit: 1 };
 
-/** Applies the rate limit in Redis or, while Redis is down, in this process (gateway.13, gateway.17). */
 @Injectable()
 export class RateLimiter {
   private alone = 0;
@@ -35,7 +34,6 @@ export class RateLimiter {
     return decideOutsideQuota(await quota, free?.waitMs ?? 0);
   }
 
-  /** Returns the usage of all limits without counting a call. */
   async usage(terms: RateTerms, services: readonly string[]): Promise<RateUsage> {
     const usages = await this.read(terms.programId, this.windowsOf(terms, services));
     const hasDay = terms.ratePerDay !== null;

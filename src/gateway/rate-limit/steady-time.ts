@@ -18,13 +18,11 @@ export class SteadyTime {
     return this.latestMs;
   }
 
-  /** Returns a moment later than every stamp before. */
   stamp(): number {
     this.latestStamp = Math.max(this.nowMs(), this.latestStamp + STEP_MS);
     return this.latestStamp;
   }
 
-  /** Converts a moment to the wall clock. */
   toWallMs(steadyMs: number): number {
     return Math.floor(steadyMs) - this.aheadMs;
   }

@@ -96,7 +96,6 @@ async function make(names: readonly string[], now: Date): Promise<Certificate> {
   return { cert, key };
 }
 
-/** Replaces a file atomically. */
 async function replace(file: string, text: string, mode: number): Promise<void> {
   const draft = `${file}.new`;
   await writeFile(draft, text, { mode });

@@ -55,7 +55,6 @@ export class Listeners {
     this.tls.setSecureContext({ ...SECURE_CONTEXT, ...certificate });
   }
 
-  /** Closes the ports and cuts the calls that run longer than `graceMs`. */
   async close(graceMs: number): Promise<void> {
     const servers = [this.plain, this.tls].filter((server) => server.listening);
     const closed = Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
@@ -91,7 +90,6 @@ export async function assertPortsFree({ host, port, httpsPort, adminHost, adminP
   }
 }
 
-/** Resolves with the port. The system chooses one for 0. */
 export function listen(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const onError = (error: NodeJS.ErrnoException): void => reject(new ListenError(reasonOf(error, port, host), { cause: error }));

@@ -29,7 +29,6 @@ import { PartyRepository } from './parties/party.repository.js';
 import { ServiceRequestRepository } from './service-requests/service-request.repository.js';
 import { ServiceRequestService } from './service-requests/service-request.service.js';
 
-/** Persons, applications with their states and lines of business, and their documents. */
 @Module({
   providers: [
     ApplicationHistoryRepository,

@@ -38,7 +38,6 @@ import { WebhookDeliveryService } from './webhooks/webhook-delivery.service.js';
 import { WebhookRepository } from './webhooks/webhook.repository.js';
 import { WebhookService } from './webhooks/webhook.service.js';
 
-/** Bank statements, events, webhooks, reports and the overview. */
 @Module({
   imports: [ContractModule, CoreModule, MoneyModule],
   providers: [

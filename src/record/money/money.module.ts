@@ -19,7 +19,6 @@ import { PayoutBatchService } from './payouts/payout-batch.service.js';
 import { RefundRepository } from './payouts/refund.repository.js';
 import { RefundService } from './payouts/refund.service.js';
 
-/** Ledger, agents with their accounts, and payouts. */
 @Module({
   imports: [CoreModule],
   providers: [

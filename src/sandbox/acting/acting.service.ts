@@ -75,7 +75,6 @@ export class ActingService {
     return this.cancellations.unschedule(actorOf(caller, 'staff'), id, notAudited);
   }
 
-  /** @throws DomainError IDEMPOTENCY_KEY_REUSED, BAD_DATE at `value_date`, CHANGED_MEANWHILE */
   async pay(caller: UserCaller, payment: SandboxPaymentRequest): Promise<StoredAdvice & CodedAdvice> {
     const { payment_code: code, amount, reference } = payment;
     const valueDate = payment.value_date === undefined ? null : parseLocalDate(payment.value_date);
@@ -84,16 +83,12 @@ export class ActingService {
     return this.advices.book(booker, buildAdvice(code, amount, reference, valueDate));
   }
 
-  /** @throws DomainError CHILD_NOT_FOUND; FINAL_STATUS when it is closed */
   async answerRequest(caller: UserCaller, id: string, change: ServiceRequestChangeRequest): Promise<ServiceRequest> {
     await this.requests.get(caller.environment, id, caller.user.agentCode);
     return this.requests.resolve(caller, id, nameOf(caller), change);
   }
 
-  /**
-   * Marks a clean or pending upload as infected.
-   * @throws DomainError DOCUMENT_NOT_FOUND, AGENT_CODE_REFUSED; NOT_ALLOWED_IN_STATUS for an infected one
-   */
+  /** Marks a clean or pending upload as infected. */
   async infect(caller: UserCaller, idText: string): Promise<UploadedDocument> {
     const id = parseObjectId(idText);
     const upload = id === null ? null : await this.scans.findUpload(caller, id, caller.user.readableAgents);
@@ -127,7 +122,6 @@ export class ActingReinstatementService {
   }
 }
 
-/** Settles commission as the issuing department, on the agent's own records (commission.13). */
 @Injectable()
 export class ActingCommissionService {
   constructor(
@@ -135,10 +129,7 @@ export class ActingCommissionService {
     private readonly repository: CommissionStatementRepository,
   ) {}
 
-  /**
-   * Prepares and approves the statement of a month that is over by the agent's clock.
-   * @throws DomainError BAD_DATE at `month`; CHILD_NOT_FOUND without commission; NOT_ALLOWED_IN_STATUS
-   */
+  /** Prepares and approves the statement of a month that is over by the agent's clock. */
   async settle(caller: UserCaller, month: LocalDate, settlement: CommissionSettlement): Promise<CommissionStatement> {
     const { agentCode } = caller.user;
     const context = { writer: caller, userId: null, name: nameOf(caller), audit: () => Promise.resolve() };

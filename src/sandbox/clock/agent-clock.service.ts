@@ -13,7 +13,6 @@ export const MAX_ADVANCE_DAYS = 400;
 /** Counted from the first freeze. */
 const MAX_YEARS = 5;
 
-/** Reads and moves the clock of the caller's agent (sandbox.3 to sandbox.7). */
 @Injectable()
 export class AgentClockService {
   constructor(
@@ -25,7 +24,6 @@ export class AgentClockService {
     return this.repository.get(caller, caller.user.agentCode);
   }
 
-  /** Advances by calendar days, to the same time of day. */
   async advanceDays(caller: UserCaller, days: number): Promise<AgentClock> {
     const now = toLocalDateTime(caller.at);
     const to = parseInstant(addDays(now.slice(0, 10), days) + now.slice(10));
@@ -33,10 +31,7 @@ export class AgentClockService {
     return this.advance(caller, to, 'days');
   }
 
-  /**
-   * Begins an advance; `path` is the field of the body for faults.
-   * @throws DomainError INVALID, NOT_ALLOWED_IN_STATUS during an advance, UNAVAILABLE during a reset
-   */
+  /** Begins an advance; `path` is the field of the body for faults. */
   async advance(caller: UserCaller, to: Date, path: string): Promise<AgentClock> {
     const stamp = stampOf(caller);
     const { beganAt } = await this.get(caller);

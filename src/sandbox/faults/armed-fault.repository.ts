@@ -35,12 +35,10 @@ const CLAIM = `
     ORDER BY id LIMIT 1 FOR UPDATE)
   RETURNING status`;
 
-/** Stores armed faults; one statement claims the next, safe on several nodes (ADR-2). */
 @Injectable()
 export class ArmedFaultRepository {
   constructor(private readonly store: Store) {}
 
-  /** Returns false when the agent already has `MAX_ARMED` faults. */
   async arm(tx: Transaction, agentCode: string, { status, count, route }: ArmedFault): Promise<boolean> {
     await lockTurn(tx, `armed fault ${agentCode}`);
     await tx.query(DELETE_SPENT, [agentCode]);

@@ -33,7 +33,6 @@ export class AgentResetService {
     });
   }
 
-  /** Begins a reset; a running one continues. */
   async begin({ environment, unitOfWork, user }: UserCaller): Promise<ResetState> {
     // Without the stamp of the agent's clock, which may be advancing.
     await this.store.transaction({ environment, unitOfWork }, (tx) => this.clocks.beginReset(tx, [user.agentCode]));
@@ -75,7 +74,6 @@ export class AgentResetService {
     return turn.agentCode;
   }
 
-  /** Returns true when nothing is left. */
   private async deletePartOf(tx: Transaction, agentCode: string): Promise<boolean> {
     if (await this.repository.deletePart(tx, agentCode, this.shareOf(agentCode))) return false;
     await this.repository.finish(tx, agentCode);

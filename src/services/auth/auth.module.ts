@@ -6,7 +6,6 @@ import { AuthTokenController, MotorTokenController, ParametersTokenController } 
 import { UsageController } from './usage.controller.js';
 import { GatewayModule } from '../../gateway/gateway.module.js';
 
-/** Access of a program: its tokens, quota and calls. */
 @Module({
   imports: [GatewayModule, IdentityModule],
   controllers: [AuthTokenController, ParametersTokenController, MotorTokenController, UsageController, CallsController],

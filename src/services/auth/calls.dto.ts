@@ -27,7 +27,6 @@ export class CallQuery extends PageQuery {
   console?: string;
 }
 
-/** A call of the program, or several equal refusals. */
 export class CallResponse {
   /** Time of the call, UTC. @example "2026-11-20T10:30:00.000Z" */
   at: string;

@@ -8,7 +8,6 @@ const ANY_TEXT: Check = buildCheck(
   (value) => typeof value === 'string',
 );
 
-/** A user-key to exchange for a bearer token (auth.1). */
 export class IssueTokenRequest {
   /**
    * Key of 40 characters by which a user lets the program act for them.

@@ -31,7 +31,6 @@ export class GrantsResponse {
   environments: string[];
 }
 
-/** Current quota of the program over all its keys, services and environments. */
 export class UsageResponse extends WindowUsageResponse {
   /** Quota of 24 hours; null when the key has none. */
   day: WindowUsageResponse | null;

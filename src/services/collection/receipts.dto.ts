@@ -61,7 +61,6 @@ export class ReceiptResponse {
   links: LinkResponse[];
 }
 
-/** Share of a cover of an insured object in the net premium of a receipt. */
 export class ReceiptCoverResponse {
   /** Id of the insured object; null for a vehicle. @example 7 */
   object_id: number | null;

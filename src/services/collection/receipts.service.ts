@@ -8,7 +8,6 @@ import { buildPrintedReceipts, type PrintedReceipts } from '../../record/core/do
 import type { Receipt, ReceiptWithCovers } from '../../record/core/applications/receipt.js';
 import { ReceiptRepository } from '../../record/money/ledger/receipt.repository.js';
 
-/** Reads the receipts of applications that the caller may read (money.9 to money.11). */
 @Injectable()
 export class ReceiptsService {
   private readonly logger = new Logger(ReceiptsService.name);

@@ -5,7 +5,6 @@ import { FileName, FromNumericText, IntegerBetween, Required, TextUpTo, WellEnco
 const MAX_COMMENTS = 1000;
 const MAX_CATEGORY = 1_000_000;
 
-/** Description of an uploaded file, URL-encoded in the query; the body is the file. */
 export class DocumentUploadQuery {
   /** Name of the file. @example 'aitisi.pdf' */
   @Required()

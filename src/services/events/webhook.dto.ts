@@ -76,7 +76,6 @@ export class WebhookResponse {
   failing_since: string | null;
 }
 
-/** A webhook with its secret. */
 export class WebhookSecretResponse extends WebhookResponse {
   /**
    * Secret that signs the deliveries. Shown once: the cached response to an `Idempotency-Key` does not contain it.
@@ -85,14 +84,12 @@ export class WebhookSecretResponse extends WebhookResponse {
   secret?: string;
 }
 
-/** Filters the deliveries of a webhook. */
 export class DeliveryQuery extends PageQuery {
   /** pending, delivered or failed. @example 'failed' */
   @OneOf(DELIVERY_STATUSES)
   status?: string;
 }
 
-/** Delivery of an event or a test to a webhook. */
 export class DeliveryResponse {
   /** Id of the delivery. @example 3107 */
   id: number;
@@ -114,7 +111,6 @@ export class DeliveryResponse {
   ended_at: string | null;
 }
 
-/** An attempt of a delivery. */
 export class AttemptResponse {
   /** Start of the attempt, UTC. @example '2026-11-21T09:30:12.310Z' */
   at: string;
@@ -126,7 +122,6 @@ export class AttemptResponse {
   duration_ms: number;
 }
 
-/** A delivery with its attempts. */
 export class DeliveryDetailsResponse extends DeliveryResponse {
   /** Last 100 attempts, oldest first. */
   attempts: AttemptResponse[];
@@ -145,7 +140,6 @@ export class ResendRequest {
   to: string;
 }
 
-/** Events to be sent again. */
 export class ResendResponse {
   /** Number of events of the period. @example 42 */
   deliveries: number;

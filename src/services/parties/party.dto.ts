@@ -61,7 +61,6 @@ export class PartyResponse {
   partyContacts: PartyContactResponse[];
 }
 
-/** The party that was inserted or updated. */
 export class PartyReferenceResponse {
   /** Id of the party. @example 42 */
   partyId: number;

@@ -50,7 +50,6 @@ export class ServiceRequestResponse extends ServiceRequestFields {
   categoryTitle: string;
 }
 
-/** Which of the agent's requests. */
 export class ServiceRequestQuery extends PageQuery {
   /** OPEN, ANSWERED or CLOSED. @example 'OPEN' */
   @OneOf(REQUEST_STATUSES)

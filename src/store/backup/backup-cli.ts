@@ -10,14 +10,12 @@ import { dumpDatabase, restoreDump } from './dump.js';
 
 const USAGE = 'npm run backup -- FILE, npm run restore -- FILE';
 
-/** Backs up the database of DATABASE_URL, or the embedded one. */
 export async function runBackup(args: readonly string[]): Promise<string> {
   const file = readFileName(args);
   await backUp(readConfig(), file);
   return `Written: ${file}.`;
 }
 
-/** Restores the database of DATABASE_URL, or the embedded one. */
 export async function runRestore(args: readonly string[]): Promise<string> {
   const file = readFileName(args);
   await restore(readConfig(), file);

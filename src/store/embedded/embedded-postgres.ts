@@ -77,7 +77,6 @@ export class EmbeddedPostgres {
     }
   }
 
-  /** URL for the role of this program, unchanged by restarts of the server. */
   get url(): string {
     return buildLoopbackUrl(this.port, this.password);
   }
@@ -92,7 +91,6 @@ export class EmbeddedPostgres {
     process.off('exit', this.atExit);
   }
 
-  /** Adopts the running server, or starts one. */
   private async launch(): Promise<void> {
     const { layout, binaries } = this.installation;
     const settings = Object.entries({ ...this.settings, port: this.port }).map(([name, value]) => `${name}=${value}`);

@@ -10,7 +10,6 @@ export const DATABASE = 'insurance';
 export interface Layout {
   readonly home: string;
   readonly cluster: string;
-  /** Password of both roles, mode 0600. */
   readonly passwordFile: string;
   /** Loopback port, the same for every start. */
   readonly portFile: string;

@@ -16,7 +16,6 @@ import { toPasswordHolder, toProvenPlace, SignInBackoffService } from './sign-in
 const BAD_TOKEN: Text = { el: 'Ο σύνδεσμος δεν ισχύει, έληξε ή χρησιμοποιήθηκε.', en: 'The link is not valid, has expired or was used.' };
 const WRONG_PASSWORD: Text = { el: 'Λανθασμένος κωδικός.', en: 'Wrong password.' };
 
-/** Sets passwords, with a one-time token or with the old password. */
 @Injectable()
 export class AccountPasswordService {
   constructor(
@@ -28,17 +27,13 @@ export class AccountPasswordService {
     private readonly audit: AuditService,
   ) {}
 
-  /** Gets the user whose password the token can set. @throws DomainError INVALID at `token` */
   async getOwner(token: string): Promise<TokenOwner> {
     const owner = await this.store.read('gateway', (manager) => this.tokens.findOwner(manager, token));
     if (owner === null) throw buildInvalidField('token', BAD_TOKEN);
     return owner;
   }
 
-  /**
-   * Uses the token and deletes all sessions, devices and links of the account. Returns the secret of the new device.
-   * @throws DomainError INVALID at `token` or `password`
-   */
+  /** Uses the token, deletes sessions, devices and links of the account, and returns the secret of the new device. */
   async setByToken(visitor: Visitor, token: string, password: string): Promise<string> {
     const { userId, email } = await this.getOwner(token);
     assertUnlike(password, email, 'password');

@@ -30,7 +30,6 @@ export interface TokenOwner {
 export class OneTimeTokenService {
   constructor(private readonly clock: Clock) {}
 
-  /** Returns the token, which is not stored. */
   async issueForUser(tx: Transaction, userId: number, purpose: PasswordPurpose): Promise<string> {
     const token = createKeySecret();
     const createdAt = this.clock.now();
@@ -43,7 +42,6 @@ export class OneTimeTokenService {
     return tx.manager.countBy(OneTimeTokenEntity, { userId, expiresAt: MoreThan(this.clock.now()) });
   }
 
-  /** Finds the owner of a valid token without using it. */
   async findOwner(manager: EntityManager, token: string): Promise<TokenOwner | null> {
     if (!isSecret(token)) return null;
     // A disabled user may have a token that was requested just before.

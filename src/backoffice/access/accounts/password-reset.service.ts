@@ -15,7 +15,6 @@ interface ForgetfulUser {
   readonly isSandboxOnly: boolean;
 }
 
-/** Mails links to set a new password, also instead of a lost invitation. */
 @Injectable()
 export class PasswordResetService implements OnApplicationShutdown {
   private readonly logger = new Logger(PasswordResetService.name);
@@ -51,7 +50,6 @@ export class PasswordResetService implements OnApplicationShutdown {
     this.underWay.add(job);
   }
 
-  /** Waits for all requested mails. */
   async settled(): Promise<void> {
     await Promise.all(this.underWay);
   }

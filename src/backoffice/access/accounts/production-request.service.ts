@@ -30,7 +30,6 @@ export class ProductionRequestService {
     private readonly audit: AuditService,
   ) {}
 
-  /** Returns null for staff. */
   async findAccess({ userId, role, environment }: StaffCaller): Promise<ConsoleAccess | null> {
     if (role !== 'agent') return null;
     const [key] = await this.store.query<ConsoleKey>('gateway', FIND, [userId]);
@@ -38,7 +37,6 @@ export class ProductionRequestService {
     return key?.isRequested === true ? 'requested' : 'none';
   }
 
-  /** @throws DomainError ROLE_REFUSED for a user who may work only in the sandbox (sandbox.32) */
   async create(caller: StaffCaller): Promise<void> {
     const { userId, email, name, sandboxOnly, at } = caller;
     if (sandboxOnly) throw new DomainError(ErrorCode.ROLE_REFUSED);

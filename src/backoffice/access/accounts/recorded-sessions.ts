@@ -15,7 +15,6 @@ export interface SignedInAccount {
   readonly role: Role;
 }
 
-/** Opens and ends sessions, each with an audit entry. */
 @Injectable()
 export class RecordedSessions {
   constructor(

@@ -24,7 +24,6 @@ const FOREIGN_PAGE = {
   en: 'Only pages of this host can open a session in a cookie.',
 };
 
-/** Reads and writes the cookies of sessions and devices (auth.13). */
 @Injectable()
 export class SessionCookies {
   constructor(private readonly config: Config) {}

@@ -28,7 +28,6 @@ export class SessionResponse {
   expiresAt: string;
 }
 
-/** A session that a browser stores in a cookie, which pages cannot read. */
 export class CookieSessionResponse extends OmitType(SessionResponse, ['token']) {
   /** Value of `X-CSRF-Token` in every write. @example "mJ3rT0yq7cXvB5sK1nZ8wE4uH6pL2dFgA9oQiVtRxYk" */
   csrfToken: string;

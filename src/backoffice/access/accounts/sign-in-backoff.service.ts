@@ -19,7 +19,6 @@ const STRANGERS = '*';
 
 export interface Place {
   readonly name: string;
-  /** Whether it is only a network. Then the failures of all strangers count too. */
   readonly isStrange: boolean;
 }
 
@@ -71,7 +70,6 @@ export class SignInBackoffService {
     private readonly devices: DeviceService,
   ) {}
 
-  /** @throws GatewayError OVER_RATE_LIMIT with the seconds to wait */
   async countAttempt(email: string, { name, isStrange }: Place): Promise<void> {
     const now = this.clock.now();
     const account = accountHash(email);
@@ -106,7 +104,6 @@ export function toPlace(address: string | null, deviceId: number | null): Place 
   return deviceId === null ? { name: toNetwork(address), isStrange: true } : { name: `device ${deviceId}`, isStrange: false };
 }
 
-/** Returns the place of a caller with a session or a mailed link. */
 export function toProvenPlace(address: string | null): Place {
   return { name: `proven ${toNetwork(address)}`, isStrange: false };
 }

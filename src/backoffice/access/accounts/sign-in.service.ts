@@ -21,7 +21,6 @@ export interface Credentials {
 
 export interface SignedIn extends NewSession {
   readonly role: Role;
-  /** Secret of the device for the next sign-in; not stored. */
   readonly device: string;
 }
 
@@ -43,7 +42,6 @@ const FIND_ACCOUNT_WITH_DEVICE = `
   FROM app_user u LEFT JOIN staff_device d ON d.user_id = u.id AND d.token_hash = $3 AND d.last_used_at > $4
   WHERE u.email = $1 AND u.status = 'active' AND (NOT u.sandbox_only OR $2::text = 'sandbox')`;
 
-/** Opens sessions of the back office. */
 @Injectable()
 export class SignInService {
   constructor(

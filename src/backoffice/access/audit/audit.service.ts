@@ -72,7 +72,6 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 export interface AuditActor {
   readonly userId: number | null;
   readonly name: string;
-  /** Role of a user with a session. */
   readonly role?: Role | null;
   readonly address: string | null;
   readonly requestId: string | null;
@@ -93,7 +92,6 @@ const INSERT = `
   INSERT INTO gateway.audit_entry (at, actor_id, actor, action, subject_type, subject_id, environment, address, request_id, details, role)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
 
-/** Writes the audit record. */
 @Injectable()
 export class AuditService {
   constructor(private readonly clock: Clock) {}

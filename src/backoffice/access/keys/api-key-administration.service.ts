@@ -60,7 +60,6 @@ export class ApiKeyAdministrationService {
     });
   }
 
-  /** @throws DomainError UNKNOWN_CODE at `programId`, or INVALID if it is the program of a console */
   async create(caller: StaffCaller, body: NewApiKeyRequest): Promise<IssuedApiKeyResponse> {
     const { name, services, environments } = body;
     const terms: KeyTerms = { ...DEFAULT_TERMS, name, services, environments, ...withoutRepeats(body) };
@@ -88,11 +87,7 @@ export class ApiKeyAdministrationService {
     return this.get(caller, id);
   }
 
-  /**
-   * Creates a key on the same terms; the old one stays valid for the overlap. Of two rotations at once, one wins.
-   * @throws DomainError CHILD_NOT_FOUND; CHANGED_MEANWHILE; NOT_ALLOWED_IN_STATUS unless the key is active, not rotated
-   * and not a console's
-   */
+  /** Creates a key on the same terms; the old one stays valid for the overlap. Of two rotations at once, one wins. */
   async rotate(caller: StaffCaller, id: number, overlapHours: number): Promise<IssuedApiKeyResponse> {
     const issued = await this.store.transaction(toGatewayWriter(caller), async (tx) => {
       const key = await lock(tx, caller, id);
@@ -129,7 +124,6 @@ function visibleTo({ role, userId }: StaffCaller): FindOptionsWhere<ApiKeyEntity
   return role === 'admin' ? {} : { program: { userId } };
 }
 
-/** @throws DomainError CHANGED_MEANWHILE */
 async function assertShownKey({ manager }: Transaction, caller: StaffCaller, key: ApiKeyEntity): Promise<void> {
   const signup = await manager.findOneBy(SignupEntity, { apiKeyId: key.id });
   assertShown(caller, () => toDto(key, signup));
@@ -141,7 +135,6 @@ async function assertProgram(tx: Transaction, id: number): Promise<void> {
   if (program.consoleUserId !== null) throw buildInvalidField('programId', OF_CONSOLE);
 }
 
-/** Returns the present fields, with each item of a list once. */
 function withoutRepeats(body: ApiKeyChangeRequest): Partial<KeyTerms> {
   const { name, status, services, environments, ipAddresses, ratePerHour, ratePerDay, serviceRates } = body;
   const lists = { services: unique(services), environments: unique(environments), ipAddresses: unique(ipAddresses) };

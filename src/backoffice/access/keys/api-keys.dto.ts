@@ -105,7 +105,6 @@ export class SignupResponse {
   verifiedAt: string | null;
 }
 
-/** An API key without its secret. */
 export class ApiKeyResponse {
   /** Id of the key. @example 12 */
   id: number;
@@ -142,7 +141,6 @@ export class ApiKeyResponse {
   signup: SignupResponse | null;
 }
 
-/** An API key with its secret, which no other response contains. */
 export class IssuedApiKeyResponse extends ApiKeyResponse {
   /** Secret for `X-Api-Key`; absent in repeated responses. @example "Vd81uLkQz0sYc3HnB6tXg9RjMw2PaE5oKf7TiN4q" */
   apiKey?: string;

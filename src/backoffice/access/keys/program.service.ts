@@ -9,10 +9,7 @@ import { toAuditActor, AuditService } from '../audit/audit.service.js';
 import { buildContainsCondition, findEntities, omitUndefined, mapPage } from '../../common/page.js';
 import type { NewProgramRequest, ProgramResponse, ProgramListResponse, ProgramQueryDto } from './programs.dto.js';
 
-/**
- * Returns the condition on programs that may act for an agent's user: they have an active key and are not consoles.
- * Users who signed up see only their own program.
- */
+/** Restricts to programs that may act for the user; users who signed up see only their own. */
 export function buildProgramCondition({ sandboxOnly, userId }: StaffCaller, now: Date, id?: number): FindOptionsWhere<ProgramEntity> {
   const own = sandboxOnly ? { userId } : {};
   return { id: id === undefined ? canCall(now) : And(Equal(id), canCall(now)), consoleUserId: IsNull(), ...own };
@@ -33,7 +30,6 @@ export class ProgramService {
     private readonly audit: AuditService,
   ) {}
 
-  /** Lists all programs for administrators; for agents' users those that may act for them, without owners. */
   async find(caller: StaffCaller, query: ProgramQueryDto): Promise<ProgramListResponse> {
     const isAdmin = caller.role === 'admin';
     const name = query.name === undefined ? undefined : buildContainsCondition(query.name);

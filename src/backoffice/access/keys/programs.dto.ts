@@ -21,7 +21,6 @@ export class ProgramQueryDto extends PageQueryDto {
   name?: string;
 }
 
-/** A program that calls the gateway with its API keys. */
 export class ProgramResponse {
   /** Id of the program. @example 4 */
   id: number;

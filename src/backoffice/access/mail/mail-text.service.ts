@@ -5,15 +5,11 @@ import type { Config } from '../../../config/config.js';
 import type { Mail } from '../../../mail/mail-transport.js';
 import type { WebhookNotice } from '../../../record/exchange/webhooks/sender/webhook-notice.repository.js';
 
-/** Validity of mailed links. */
 export const SIGNUP_HOURS = 48;
 export const INVITATION_HOURS = 72;
 export const RESET_MINUTES = 60;
 
-/**
- * Renders mails. Links begin with PUBLIC_URL, never with a host from a request. They lead to the console, or without
- * one to the API (auth.17).
- */
+/** Renders mails. Links begin with PUBLIC_URL, never with a host from a request (auth.17). */
 export class MailTextService {
   private readonly base: string;
   private readonly root: string;

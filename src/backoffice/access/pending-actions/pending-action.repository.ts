@@ -15,7 +15,6 @@ interface Decision {
   readonly result: object | null;
 }
 
-/** $1: now. */
 const SELECT = `
   SELECT id, kind, request, summary, why, amount, application_id AS "applicationId", agent_code AS "agentCode", requested_by_id AS "requestedById",
     requested_by AS "requestedBy", requested_at AS "requestedAt", expires_at AS "expiresAt", decided_by AS "decidedBy", decided_at AS "decidedAt", note, result,
@@ -42,7 +41,6 @@ const STATES: Readonly<Record<ActionState, string>> = {
 export class PendingActionRepository {
   constructor(private readonly store: Store) {}
 
-  /** Finds a page of actions of these kinds, oldest first. */
   findPage({ environment, at }: StaffCaller, kinds: readonly ActionKind[], query: PendingActionQuery): Promise<ListPage<PendingAction>> {
     const { state, kind, applicationId } = query;
     const values: unknown[] = [at, kinds];

@@ -35,15 +35,11 @@ export class PendingActionService {
     private readonly audit: AuditService,
   ) {}
 
-  /** Registers the handler of a kind. Called once, by its service. */
   register<Request extends object>(kind: ActionKind, handler: ActionHandler<Request>): void {
     this.handlers.set(kind, handler);
   }
 
-  /**
-   * Stores an action that needs a second person. It is rehearsed first, so that an action that cannot be carried out is
-   * refused with its own error. Controllers send the returned instance with `sendOutcome`.
-   */
+  /** Rehearses an action, so that a refusal has its own error, and stores it for a second person. */
   async create(staff: StaffCaller, action: ProposedAction): Promise<PendingActionResponse> {
     const { run } = this.getHandler(action.kind);
     await this.store.runAndRollBack((unitOfWork) => run({ ...staff, unitOfWork }, action.request as never));
@@ -62,18 +58,13 @@ export class PendingActionService {
     return mapPage(page, (action) => toDto(action, staff));
   }
 
-  /** @throws DomainError CHILD_NOT_FOUND */
   async get(staff: StaffCaller, id: number): Promise<PendingActionResponse> {
     const action = await this.repository.find(staff, id);
     if (!action || !this.listKindsOf(staff.role).includes(action.kind)) throw buildNotFound();
     return toDto(action, staff);
   }
 
-  /**
-   * Checks the action again and carries it out, in one transaction with the approval.
-   * @throws DomainError CHILD_NOT_FOUND, ROLE_REFUSED for the requester, NOT_ALLOWED_IN_STATUS when it is decided or
-   * expired, and errors of the action
-   */
+  /** Checks the action again and carries it out, in one transaction with the approval. */
   async approve(staff: StaffCaller, id: number): Promise<PendingActionResponse> {
     await this.store.runTogether(staff, async (approver) => {
       const { kind, request } = await this.store.transaction(approver, (tx) => this.lock(tx, approver, id));
@@ -83,7 +74,6 @@ export class PendingActionService {
     return this.get(staff, id);
   }
 
-  /** @throws DomainError CHILD_NOT_FOUND, ROLE_REFUSED for the requester, NOT_ALLOWED_IN_STATUS */
   async reject(staff: StaffCaller, id: number, note: string): Promise<PendingActionResponse> {
     await this.store.runTogether(staff, async (decider) => {
       const { kind } = await this.store.transaction(decider, (tx) => this.lock(tx, decider, id));

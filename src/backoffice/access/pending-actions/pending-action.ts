@@ -8,7 +8,6 @@ import type { StaffCaller } from '../../common/staff-caller.js';
 /** Days after which an action that nobody decided expires. */
 export const DAYS_TO_DECIDE = 7;
 
-/** Kinds of actions that can need a second person, with their titles. */
 export const PENDING_ACTION_TITLES = {
   PAYMENT: { el: 'Καταχώριση πληρωμής', en: 'Booking of a payment' },
   CANCELLATION: { el: 'Ακύρωση συμβολαίου', en: 'Cancellation of a policy' },
@@ -31,23 +30,19 @@ export function buildAboveLimit(limit: number): Text {
   return { el: `Το ποσό υπερβαίνει τα ${sum.el}.`, en: `The amount is above ${sum.en}.` };
 }
 
-/** An action as its requester sent it. */
 export interface ProposedAction {
   readonly kind: ActionKind;
   /** Input of the handler: ids, codes, figures and texts of the request. */
   readonly request: object;
   /** Sentence that says what the action does, without personal data. */
   readonly summary: Text;
-  /** Sentence that says why it needs a second person. */
   readonly why: Text;
   readonly amount: Amount | null;
   readonly applicationId: number | null;
   readonly agentCode: string | null;
 }
 
-/** Carries out the actions of one kind. */
 export interface ActionHandler<Request extends object> {
-  /** Roles that may decide. */
   readonly roles: readonly Role[];
   /**
    * Checks the action again and carries it out for the caller, with writes in the caller's unit of work only. Returns
@@ -58,7 +53,6 @@ export interface ActionHandler<Request extends object> {
 
 export type ActionState = 'PENDING' | 'DONE' | 'REJECTED' | 'EXPIRED';
 
-/** An action that waits for a second person, or was decided. */
 export interface PendingAction extends ProposedAction {
   readonly id: number;
   readonly state: ActionState;

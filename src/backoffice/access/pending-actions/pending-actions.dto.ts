@@ -28,7 +28,6 @@ export class RejectionRequest {
   note: string;
 }
 
-/** An action that another user must approve before it is carried out (money.92). */
 export class PendingActionResponse {
   /** Id of the pending action. @example 5 */
   id: number;

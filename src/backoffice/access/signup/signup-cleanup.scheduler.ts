@@ -34,7 +34,6 @@ const FORGET_USER = `
 // An hour after the expiry no call can still be confirming the sign-up.
 const ENDED = `SELECT id FROM signup WHERE api_key_id IS NULL AND expires_at <= $1 ORDER BY id LIMIT ${BATCH}`;
 
-/** Deletes unconfirmed sign-ups, and those whose program has not called for 90 days. */
 @Injectable()
 export class SignupCleanupScheduler {
   constructor(

@@ -47,11 +47,7 @@ export class SignupConfirmationService {
     return { email, programName, verifyBefore: expiresAt.toISOString() };
   }
 
-  /**
-   * Creates the agent, then user, program and keys in the transaction that uses the link. A second attempt finds the
-   * same agent.
-   * @throws DomainError INVALID at `token`, also if another call used it first
-   */
+  /** Creates agent, user, program and keys, and uses the link. A second attempt finds the same agent. */
   async confirm(visitor: Visitor, token: string): Promise<SandboxAccessResponse> {
     const signup = await this.store.read('gateway', (manager) => findOpen(manager, token, visitor.at));
     if (signup === null) throw buildInvalidField('token', BAD_TOKEN);
@@ -101,7 +97,6 @@ export class SignupConfirmationService {
   }
 }
 
-/** Returns an agent code that is unique to the sign-up. */
 export function buildAgentCode({ id }: Pick<SignupEntity, 'id'>): string {
   return `${TEST_CODE_PREFIX}${id}`;
 }

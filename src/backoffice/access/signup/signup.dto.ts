@@ -36,7 +36,6 @@ export class SignupLinkResponse extends SignedUpResponse {
   programName: string;
 }
 
-/** Secrets and addresses for a first call; no other response contains the secrets. */
 export class SandboxAccessResponse {
   /** Secret for `X-Api-Key`, for all services of the sandbox. @example "Vd81uLkQz0sYc3HnB6tXg9RjMw2PaE5oKf7TiN4q" */
   apiKey: string;

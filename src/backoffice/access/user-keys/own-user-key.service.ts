@@ -34,7 +34,6 @@ export class OwnUserKeyService {
     return mapPage(await findEntities(this.store, 'gateway', UserKeyEntity, options, query), toDto);
   }
 
-  /** @throws DomainError UNKNOWN_CODE at `programId` if it cannot call; NOT_ALLOWED_IN_STATUS at the limit of keys */
   async create(caller: StaffCaller, programId: number): Promise<IssuedUserKeyResponse> {
     return this.store.transaction(toGatewayWriter(caller), async (tx) => {
       await lockUser(tx, { id: caller.userId });
@@ -82,7 +81,6 @@ export class OwnUserKeyService {
     return { ...toDto(await this.get(tx, caller, id)), userKey };
   }
 
-  /** Locks and returns the caller's own key. */
   private async get(tx: Transaction, caller: StaffCaller, id: number): Promise<UserKeyEntity> {
     const lock = { mode: 'pessimistic_write' as const, tables: ['user_key'] };
     const [key] = await tx.manager.find(UserKeyEntity, { where: { ...heldBy(caller), id }, relations: { program: true }, lock });

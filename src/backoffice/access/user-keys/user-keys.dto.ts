@@ -21,7 +21,6 @@ export class UserKeyChangeRequest {
   enabled: boolean;
 }
 
-/** A user's consent for a program to act for them, without the key. */
 export class UserKeyResponse extends PickType(ApiKeyResponse, ['programId', 'programName', 'prefix', 'createdAt']) {
   /** Id of the user-key. @example 9 */
   id: number;
@@ -29,7 +28,6 @@ export class UserKeyResponse extends PickType(ApiKeyResponse, ['programId', 'pro
   enabled: boolean;
 }
 
-/** A user-key with its secret, which no other response contains. */
 export class IssuedUserKeyResponse extends UserKeyResponse {
   /** Secret for tokens; absent in repeated responses. @example "k3Jq8ZtW1nVbX5cR7mLd2PfHs9GyTa4UoEiN6rQw" */
   userKey?: string;

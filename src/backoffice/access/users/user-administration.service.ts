@@ -146,7 +146,6 @@ export class UserAdministrationService {
     });
   }
 
-  /** Finds the codes that are unknown in all served environments. */
   private async findUnknownCodes({ agentCode, delegates }: NamedAgents): Promise<Set<string>> {
     const unknown = new Set([...(delegates ?? []), ...(agentCode ? [agentCode] : [])]);
     for (const environment of this.config.environments) {

@@ -118,7 +118,6 @@ export class DelegationQuery extends PageQueryDto {
   delegateCode?: string;
 }
 
-/** The right of a user to act for an agent other than its own. */
 export class DelegationResponse {
   /** Id of the user. @example 7 */
   userId: number;

@@ -208,7 +208,6 @@ function agentAfter(
   };
 }
 
-/** @throws DomainError INVALID at subagents with a repeated code */
 function eachOnce(subagents: readonly SubagentDto[]): Subagent[] {
   const isRepeated = (index: number): boolean => subagents.findIndex(({ code }) => code === subagents[index]?.code) < index;
   const repeats = [...subagents.keys()].filter(isRepeated);
@@ -231,7 +230,6 @@ function toDto(agent: StoredAgent): AgentResponse {
   };
 }
 
-/** Leaves out the IBAN, which is stored encrypted. */
 function omitIban<T extends { readonly iban?: unknown }>({ iban: _iban, ...rest }: T): Omit<T, 'iban'> {
   return rest;
 }

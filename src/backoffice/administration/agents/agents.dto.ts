@@ -29,7 +29,6 @@ export class SubagentDto {
   status: SubagentStatus;
 }
 
-/** Identity of an agent, terms of its commission, and the period in which it sells. */
 export class AgentTermsRequest {
   /** Number in the register of insurance intermediaries; null clears it. @example "ΕΕΑ 123456" */
   @TextUpTo(MAX_LICENCE)

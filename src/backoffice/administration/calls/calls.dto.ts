@@ -35,7 +35,6 @@ export class CallQueryDto extends PeriodQueryDto {
   requestId?: string;
 }
 
-/** One call of a program, or several equal refusals. */
 export class StaffCallResponse {
   /** Time of arrival, UTC. @example "2026-11-20T10:30:00.000Z" */
   at: string;

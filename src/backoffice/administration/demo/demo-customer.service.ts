@@ -10,7 +10,6 @@ interface DemoCustomer {
   readonly party: SentParty;
 }
 
-/** Fictitious persons and companies. */
 export const DEMO_CUSTOMERS: readonly DemoCustomer[] = [
   individual(FIRST_AGENT.agentCode, '200000018', 'Καραγιάννης Αλέξανδρος Ιωάννης', '1971-03-18', ['Πατησίων 120', 'Αθήνα', '11257']),
   individual(FIRST_AGENT.agentCode, '200000020', 'Αναγνώστου Χριστίνα Δημήτριος', '1988-11-02', ['Αγίου Μελετίου 45', 'Αθήνα', '11257']),
@@ -26,7 +25,6 @@ export class DemoCustomerService {
     private readonly upserts: PartyUpsertService,
   ) {}
 
-  /** Creates missing customers. Changed ones stay unchanged. */
   async create(occasion: Occasion): Promise<void> {
     const afms = DEMO_CUSTOMERS.map(({ party }) => party.afm);
     const find = `SELECT agent_code || ' ' || afm AS key FROM party_record WHERE afm = ANY ($1)`;

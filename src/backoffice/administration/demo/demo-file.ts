@@ -23,7 +23,6 @@ export interface DemoCredentials {
   readonly password: string;
 }
 
-/** Secrets of the demo, random per installation. */
 export interface DemoSecrets extends DemoAccess {
   readonly secondAgent: DemoAccess;
   /** The user-key works with the first agent's API key. */
@@ -37,7 +36,6 @@ export function getDemoFilePath(config: Config): string {
   return join(config.dataDir, 'demo.json');
 }
 
-/** Returns null if the file is missing or incomplete. */
 export async function readDemoFile(path: string): Promise<DemoFile | null> {
   try {
     const file = JSON.parse(await readFile(path, 'utf8')) as Partial<DemoFile> | null;

@@ -19,15 +19,11 @@ const KNOWN = `
 /** Null without a demo, and if its file exists already. */
 export type FirstPasswords = Promise<readonly StaffPassword[] | null>;
 
-/** Creates the passwords of a first start, while the database is created. */
 export async function createFirstPasswords(config: Config): FirstPasswords {
   return config.demo && (await readDemoFile(getDemoFilePath(config))) === null ? createStaffPasswords() : null;
 }
 
-/**
- * Creates the demo once per installation and writes its secrets to DATA_DIR/demo.json. Without the file, or with
- * unknown keys in it, new secrets replace the previous ones.
- */
+/** Creates the demo once per installation, with its secrets in DATA_DIR/demo.json; replaces unknown secrets. */
 @Injectable()
 export class DemoService {
   constructor(

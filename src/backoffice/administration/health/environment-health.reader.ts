@@ -11,7 +11,6 @@ import type { EnvironmentHealthResponse, TariffInForceResponse } from './staff-h
 
 const PENDING_SCANS = `SELECT count(*)::int AS count FROM document WHERE scan = 'pending'`;
 
-/** Reads lags and tariffs of an environment. */
 @Injectable()
 export class EnvironmentHealthReader {
   constructor(

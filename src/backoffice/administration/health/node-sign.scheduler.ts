@@ -69,7 +69,6 @@ export class NodeSignScheduler implements OnApplicationBootstrap, BeforeApplicat
     await leaving.catch((error: unknown) => this.job.reportFailure('gateway', error));
   }
 
-  /** Lists the nodes, oldest first. */
   list(): Promise<KnownNode[]> {
     return this.store.query<KnownNode>('gateway', FIND);
   }

@@ -1,4 +1,3 @@
-/** Connections to one schema of the database. */
 export class PoolResponse {
   /** Name of the schema. @example "production" */
   schema: string;
@@ -45,7 +44,6 @@ export class EnvironmentHealthResponse {
   tariffs: TariffInForceResponse[];
 }
 
-/** A parameter list with a loaded version. */
 export class ListInForceResponse {
   /** Name of the list. @example "occupations" */
   list: string;
@@ -55,7 +53,6 @@ export class ListInForceResponse {
   validFrom: string;
 }
 
-/** A process that serves this database. */
 export class NodeResponse {
   /** Name of the machine. @example "gateway-1" */
   host: string;

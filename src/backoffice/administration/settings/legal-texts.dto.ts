@@ -36,7 +36,6 @@ const HTTPS_ADDRESS: Check = buildCheck(
   (value) => typeof value === 'string' && /^https:\/\/[^\s]{4,190}$/.test(value) && URL.canParse(value),
 );
 
-/** A short text in both languages. */
 export class ShortTextDto {
   /** Greek text, at most 200 characters. @example 'Γενικοί όροι ασφάλισης πυρός' */
   @RequiredText(MAX_SHORT)
@@ -75,7 +74,6 @@ export class PeriodTextDto {
   en: string;
 }
 
-/** Reference to the general conditions of a line. */
 export class GeneralConditionsDto {
   /** Title of the conditions. */
   @RequiredNested(() => ShortTextDto)
@@ -123,7 +121,6 @@ export class ClaimTextsDto {
   friendlySettlementPhone?: string | null;
 }
 
-/** Texts of one line of business. */
 export class LineTextsDto {
   /** General conditions of the line. */
   @RequiredNested(() => GeneralConditionsDto)
@@ -134,7 +131,6 @@ export class LineTextsDto {
   claims: ClaimTextsDto;
 }
 
-/** A right of the policyholder with its form. */
 export class RightTextsDto {
   /** Period in days, 1 to 365. @example 14 */
   @RequiredInteger(1, MAX_DAYS)
@@ -177,7 +173,6 @@ export class ComplaintTextsDto {
   text: PeriodTextDto;
 }
 
-/** All legal texts of policies. */
 export class LegalTextsRequest {
   /** Texts of fire insurance. */
   @RequiredNested(() => LineTextsDto)

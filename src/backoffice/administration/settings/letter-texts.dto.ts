@@ -43,7 +43,6 @@ function buildPrintableCheck(max: number): Check {
 const SUBJECT = buildPrintableCheck(MAX_SUBJECT);
 const BODY = buildPrintableCheck(MAX_BODY);
 
-/** A subject in both languages. */
 export class LetterSubjectDto {
   /** Greek subject, up to 150 characters. @example 'Πληρωμή ασφαλίστρων {policyNo}' */
   @Required()
@@ -56,7 +55,6 @@ export class LetterSubjectDto {
   en: string;
 }
 
-/** A text in both languages, whose lines are paragraphs. */
 export class LetterBodyDto {
   /** Greek text, up to 4000 characters. @example 'Κωδικός πληρωμής: {paymentCode}, {amount}, έως {dueDate}.' */
   @Required()
@@ -69,7 +67,6 @@ export class LetterBodyDto {
   en: string;
 }
 
-/** Texts of a kind of letters, with placeholders in braces. */
 export class LetterTemplateDto {
   /** Kind of the letter. @example 'PAYMENT_REQUEST' */
   @ApiProperty({ enum: LETTER_KINDS })

@@ -42,7 +42,6 @@ const INSURER_CODE_CHECK = buildCheck(
   (value) => typeof value === 'string' && /^[0-9A-Z]{1,10}$/.test(value),
 );
 
-/** A text in both languages. */
 export class TextDto {
   /** Greek text. @example 'Υπόδειγμα Ασφαλιστική Α.Ε.' */
   @NotEmptied()
@@ -55,7 +54,6 @@ export class TextDto {
   en?: string;
 }
 
-/** The company as printed on policies, receipts and payment notifications. */
 export class InsurerDto {
   /** Name of the company. */
   @NotEmptied()
@@ -83,7 +81,6 @@ export class InsurerDto {
   email?: string;
 }
 
-/** Percent of commission that is withheld as tax, by the status of the agent. */
 export class WithholdingPercentsDto {
   /** Agents who are persons, 0 to 100. @example 20 */
   @NotEmptied()
@@ -96,7 +93,6 @@ export class WithholdingPercentsDto {
   company?: number;
 }
 
-/** A rule for lines of bank statements (money.100). Code and text must both fit where given. */
 export class BankRuleDto {
   /** CREDIT or DEBIT. @example 'DEBIT' */
   @RequiredOneOf(['CREDIT', 'DEBIT'])
@@ -116,7 +112,6 @@ export class BankRuleDto {
   account: string;
 }
 
-/** The insurer's settings in an environment. A change may omit fields, which then stay unchanged. */
 export class SettingsDto {
   /** Days after which an unpaid application in prepay is cancelled, 1 to 90; applies to later prepays. @example 15 */
   @NotEmptied()

@@ -14,7 +14,6 @@ import { LegalTextsRequest, type LegalTextsResponse } from './legal-texts.dto.js
 
 const SAMPLE_POLICY_NO = 'P000000000';
 
-/** Reads, previews and changes the legal texts of policies (documents.17). */
 @Injectable()
 export class StaffLegalTextsService {
   constructor(

@@ -39,7 +39,6 @@ const SAMPLE_FACTS: Required<LetterFacts> = {
 const SAMPLE = { name: 'Παπαδοπούλου Μαρία', address: 'Ερμού 1, 10563 Αθήνα', policyNo: 'P000000000' };
 const SAMPLE_LINE = { el: 'Ασφάλιση πυρός και συμπληρωματικών κινδύνων', en: 'Fire and allied perils insurance' };
 
-/** Reads, previews and changes the texts of letters (letters.2). */
 @Injectable()
 export class StaffLetterTextsService {
   constructor(
@@ -53,7 +52,6 @@ export class StaffLetterTextsService {
     return this.store.transaction(environment, async (tx) => toResponse((await this.settings.read(tx)).letterTexts, language));
   }
 
-  /** Prints a letter of the kind with sample data. @throws DomainError INVALID at placeholders, UNAVAILABLE */
   async preview({ environment, at, language, userId }: StaffCaller, kind: LetterKind, given: LetterTextsRequest): Promise<Buffer> {
     assertNoFaults(findTemplateFaults(given));
     const { insurer, letterTexts } = await this.settings.get(environment);
@@ -71,7 +69,6 @@ export class StaffLetterTextsService {
     });
   }
 
-  /** Changes texts and raises the version, unless they are equal. @throws DomainError CHANGED_MEANWHILE, INVALID */
   async change(staff: StaffCaller, given: LetterTextsRequest): Promise<LetterTextsResponse> {
     assertNoFaults(findTemplateFaults(given));
     const { environment } = staff;

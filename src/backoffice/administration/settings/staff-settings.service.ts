@@ -15,7 +15,6 @@ import { SettingsDto } from './settings.dto.js';
 /** Distinguishes payment codes of the sandbox from real ones. */
 const SANDBOX_CREDITOR = '0000';
 
-/** Reads and changes the insurer's settings. */
 @Injectable()
 export class StaffSettingsService {
   constructor(

@@ -9,7 +9,6 @@ export class WebhookStateRequest {
   status: WebhookStatus;
 }
 
-/** A webhook of one of the agent's programs. */
 export class AgentWebhookResponse {
   /** Id of the webhook. @example 12 */
   id: number;
@@ -35,7 +34,6 @@ export class AgentWebhookResponse {
   failingSince: string | null;
 }
 
-/** A webhook with its new secret, which no other response contains. */
 export class AgentWebhookSecretResponse extends AgentWebhookResponse {
   /** Signs deliveries; absent in repeated responses. @example "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDrvQ0mPzHqLc=" */
   secret?: string;
@@ -49,7 +47,6 @@ export class AgentDeliveryQueryDto extends PageQueryDto {
   status?: DeliveryStatus;
 }
 
-/** Delivery of an event or of a test to a webhook. */
 export class AgentDeliveryResponse {
   /** Id of the delivery. @example 3107 */
   id: number;

@@ -150,7 +150,6 @@ export class BankTransferReasonResponse {
   message: string;
 }
 
-/** The transfer of another file that was booked first. */
 export class BankTransferOriginalResponse {
   /** Id of its statement. @example 1 */
   statementId: number;

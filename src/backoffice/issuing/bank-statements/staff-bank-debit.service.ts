@@ -16,11 +16,9 @@ import { BankStatementSearchRepository } from './bank-statement-search.repositor
 interface DebitInput {
   readonly statementId: number;
   readonly id: number;
-  /** Name of the account, without its prefix. */
   readonly account: string;
 }
 
-/** Books debits of the bank that no rule has booked (money.100). */
 @Injectable()
 export class StaffBankDebitService {
   constructor(
@@ -34,10 +32,7 @@ export class StaffBankDebitService {
     actions.register<DebitInput>('BANK_ITEM', { roles: ['issuing'], run: (staff, request) => this.bookNow(staff, request) });
   }
 
-  /**
-   * Books a debit that nobody has booked to an account, or asks for a second person above the limit (money.100).
-   * @throws DomainError CHILD_NOT_FOUND when no such debit is open
-   */
+  /** Books a debit that nobody has booked to an account, or asks for a second person above the limit (money.100). */
   async book(staff: StaffCaller, request: DebitInput): Promise<BankTransferResponse | PendingActionResponse> {
     const { statementId, id, account } = request;
     const tx = this.store.withoutTransaction(staff.environment);

@@ -7,7 +7,6 @@ import { findPage, mapPage } from '../../common/page.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import type { BookingPageResponse, BookingQuery, BookingResponse } from './bookings.dto.js';
 
-/** An agent's settlements by its account. */
 const OF_AGENT = `t.kind IN ('SETTLEMENT', 'SUSPENSE_SETTLEMENT') AND EXISTS (
   SELECT FROM ledger_entry e JOIN account c ON c.id = e.account_id WHERE e.transaction_id = t.id AND c.agent_code = `;
 
@@ -15,7 +14,6 @@ const OF_AGENT = `t.kind IN ('SETTLEMENT', 'SUSPENSE_SETTLEMENT') AND EXISTS (
 export class BookingSearchRepository {
   constructor(private readonly store: Store) {}
 
-  /** Finds a page of bookings, latest first. */
   async find({ environment }: StaffCaller, query: BookingQuery): Promise<BookingPageResponse> {
     const { reference, applicationId, agentCode, reversed } = query;
     const values: unknown[] = [];

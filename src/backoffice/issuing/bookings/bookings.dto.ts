@@ -39,7 +39,6 @@ export class BookingReversalResponse {
   reason: string;
 }
 
-/** A booking of money that staff can reverse. */
 export class BookingResponse {
   /** Id of the ledger transaction. @example 41 */
   transactionId: number;

@@ -39,7 +39,6 @@ export class AgentAccountService {
     };
   }
 
-  /** Returns the caller with the time of the agent's clock. @throws DomainError CHILD_NOT_FOUND */
   async dated(staff: StaffCaller, agentCode: string): Promise<StaffCaller> {
     await this.getAgent(staff.environment, agentCode);
     return this.agentClocks.applyClock(staff, agentCode);

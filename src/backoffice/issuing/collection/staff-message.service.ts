@@ -12,7 +12,6 @@ import { buildNotFound } from '../../common/errors.js';
 import { findEntities, omitUndefined, mapPage } from '../../common/page.js';
 import type { StaffMessageResponse, StaffMessageListResponse, StaffMessageQueryDto } from './messages.dto.js';
 
-/** Messages of the system to staff. */
 @Injectable()
 export class StaffMessageService {
   constructor(

@@ -23,10 +23,7 @@ export class StaffPaymentService {
     actions.register<BankAdviceRequest>('PAYMENT', { roles: ['issuing'], run: (staff, request) => this.bookNow(staff, request) });
   }
 
-  /**
-   * Books a payment, or asks for a second person when its value date is old (money.95).
-   * @throws DomainError IDEMPOTENCY_KEY_REUSED, BAD_DATE at `valueDate`, CHANGED_MEANWHILE
-   */
+  /** Books a payment, or asks for a second person when its value date is old (money.95). */
   async book(staff: StaffCaller, request: BankAdviceRequest): Promise<BankPaymentResponse | PendingActionResponse> {
     const advice = toAdvice(request);
     if (!(await this.advices.isOld(toBooker(this.audit, staff, 'book', 'payment', advice.reference), advice)))
@@ -66,7 +63,6 @@ function toDto({ amount, reason, ...advice }: StoredAdvice & CodedAdvice, langua
   };
 }
 
-/** Builds the context of a booking by staff, with its audit. */
 export function toBooker(
   audit: AuditService,
   staff: StaffCaller,

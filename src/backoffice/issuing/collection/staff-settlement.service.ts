@@ -34,11 +34,7 @@ export class StaffSettlementService {
     actions.register<SettlementInput>('SETTLEMENT', { roles: ['issuing'], run: (staff, request) => this.settleNow(staff, request) });
   }
 
-  /**
-   * Books a settlement, or asks for a second person when its value date is old (money.95).
-   * @throws DomainError CHILD_NOT_FOUND, BAD_DATE at `valueDate`, IDEMPOTENCY_KEY_REUSED if the reference belongs to
-   * another settlement
-   */
+  /** Books a settlement, or asks for a second person when its value date is old (money.95). */
   async settle(staff: StaffCaller, agentCode: string, input: SettlementRequest): Promise<SettlementResponse | PendingActionResponse> {
     const request = toSettlement(agentCode, input);
     const { amount, reference, valueDate } = request;

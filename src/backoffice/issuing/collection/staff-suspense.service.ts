@@ -57,10 +57,7 @@ export class StaffSuspenseService {
     });
   }
 
-  /**
-   * Uses an item, or asks for a second person when a difference above the tolerance is to be written off (money.105).
-   * @throws DomainError CHILD_NOT_FOUND, REQUIRED (no use given), INVALID (two given), and errors of the payment
-   */
+  /** Uses an item. A difference above the tolerance is written off by a second person only (money.105). */
   async resolve(
     staff: StaffCaller,
     id: number,
@@ -117,7 +114,6 @@ export class StaffSuspenseService {
   }
 }
 
-/** Reads the parts of a request; a single use takes all money unless it names an amount. */
 function toParts(resolution: SuspenseResolutionRequest, total: Amount, tolerance: Amount): SuspensePart[] {
   const { parts } = resolution;
   if (isMissing(parts)) return [toPart(resolution, '', resolution.amount?.toFixed(2) ?? total, tolerance)];

@@ -43,7 +43,6 @@ export class SuspenseSearchRepository {
     return mapPage(page, (item) => toDto(item, language));
   }
 
-  /** Lists the other parts of the money of an item. */
   async listParts(staff: StaffCaller, id: number): Promise<SuspenseSiblingResponse[]> {
     const ofMoney = `s.advice_id = (SELECT o.advice_id FROM suspense_item o WHERE o.id = $1) AND s.id <> $1`;
     const rows = await this.store.query<SuspenseRow>(staff, `${SELECT} WHERE ${ofMoney} ORDER BY s.id`, [id]);

@@ -20,7 +20,6 @@ export class SuspenseQueryDto extends PageQueryDto {
   applicationId?: number;
 }
 
-/** One use of an amount. */
 export class SuspensePartRequest {
   /** Amount in euro; all money when absent in a single use, required in a part. @example 96.1 */
   @PaidAmount()
@@ -57,7 +56,6 @@ export class SuspenseResolutionRequest extends SuspensePartRequest {
   writeOff?: boolean | null;
 }
 
-/** Money that could not be used, or a part of it. */
 export class SuspenseItemResponse {
   /** Id of the item. @example 3 */
   id: number;
@@ -114,7 +112,6 @@ export class SuspenseCandidateResponse {
   why: string[];
 }
 
-/** Another part of the same money. */
 export class SuspenseSiblingResponse extends PickType(SuspenseItemResponse, [
   'id',
   'amount',
@@ -163,7 +160,6 @@ export class SuspenseUseResponse {
   account: RefundAccountResponse | null;
 }
 
-/** The first use, and all of them. */
 export class SuspensePreviewResponse extends SuspenseUseResponse {
   /** All uses in their order. */
   uses: SuspenseUseResponse[];

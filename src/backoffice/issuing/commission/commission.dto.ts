@@ -140,7 +140,6 @@ export class CommissionStatementItem {
 
 export class CommissionStatementListResponse extends PageResponseOf(CommissionStatementItem) {}
 
-/** The agent as the statement prints it. */
 export class CommissionAgentResponse {
   /** Name of the agent. @example 'Ασφαλιστικό Πρακτορείο Αττικής' */
   name: string;

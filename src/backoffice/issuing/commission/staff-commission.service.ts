@@ -22,7 +22,6 @@ import type {
 } from './commission.dto.js';
 import { toCommissionStatementResponse, toVersionWithRates } from './commission.mapper.js';
 
-/** Clock of an agent, and the audit record of commission. */
 @Injectable()
 export class CommissionScope {
   constructor(
@@ -31,7 +30,6 @@ export class CommissionScope {
     private readonly audit: AuditService,
   ) {}
 
-  /** Returns the caller with the time of the agent's clock. @throws DomainError CHILD_NOT_FOUND */
   async dateBy(staff: StaffCaller, agentCode: string): Promise<StaffCaller> {
     if ((await this.agents.find(staff.environment, agentCode)) === null) throw buildNotFound();
     return this.agentClocks.applyClock(staff, agentCode);
@@ -85,14 +83,12 @@ export class StaffCommissionService {
     return this.store.runAndRollBack((unitOfWork) => this.load({ ...staff, unitOfWork }, rates));
   }
 
-  /** @throws DomainError BAD_DATE at `month`, CHILD_NOT_FOUND for an unknown agent */
   async prepare(staff: StaffCaller, { month, agentCode }: CommissionRunRequest): Promise<CommissionRunResponse> {
     const caller = agentCode === undefined ? staff : await this.scope.dateBy(staff, parseAgentCode(agentCode));
     const outcome = await this.statements.prepare(this.toContext(caller, 'create'), `${month}-01`, agentCode ?? null);
     return { ...outcome, month };
   }
 
-  /** @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS, CHANGED_MEANWHILE */
   async approve(staff: StaffCaller, id: number, settlement: CommissionSettlement): Promise<CommissionStatementResponse> {
     const shown = await this.get(staff, id);
     assertShown(staff, () => toCommissionStatementResponse(shown));
@@ -106,7 +102,6 @@ export class StaffCommissionService {
     return { ...outcome, month };
   }
 
-  /** @throws DomainError CHILD_NOT_FOUND */
   async get(staff: StaffCaller, id: number): Promise<CommissionStatementWithFigures> {
     const statement = await this.repository.find(staff, id, null);
     if (statement === null) throw buildNotFound();

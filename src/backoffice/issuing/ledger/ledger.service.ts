@@ -69,7 +69,6 @@ export class StaffLedgerService {
     };
   }
 
-  /** @throws DomainError BAD_QUERY at `from` */
   async getTrialBalance({ environment, language }: StaffCaller, query: TrialBalanceQuery): Promise<TrialBalanceResponse> {
     const on = readDay(query.on);
     const from = query.from === undefined ? `${on.slice(0, 4)}-01-01` : readDay(query.from);
@@ -120,7 +119,6 @@ export class StaffLedgerService {
     };
   }
 
-  /** @throws DomainError NOT_ALLOWED_IN_STATUS */
   async close(staff: StaffCaller, month: string): Promise<ClosedMonthResponse> {
     const { environment } = staff;
     const closing = await this.closings.close(staff, `${month}-01`, staff.name, (tx) =>

@@ -128,7 +128,6 @@ export class PayoutBatchWithPayoutsResponse extends PayoutBatchResponse {
   payouts: PayoutResponse[];
 }
 
-/** A batch as it would be prepared. */
 export class PayoutBatchPreviewResponse extends PickType(PayoutBatchWithPayoutsResponse, [
   'executionDate',
   'count',

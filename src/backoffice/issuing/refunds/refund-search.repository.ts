@@ -16,7 +16,6 @@ const PAYOUT = `
 const LAST_PAYOUT = `
   (SELECT ${PAYOUT} FROM payout p JOIN payout_batch b ON b.id = p.batch_id WHERE p.refund_id = r.id ORDER BY p.id DESC LIMIT 1)`;
 
-/** $1 status, $2 kind, $3 whether it has an account, $4 agent, $5 application, $6 id, $7 item in suspense. */
 const SELECT = `
   SELECT r.id, r.kind, r.status, r.amount, r.owed_since AS "owedSince", r.application_id AS "applicationId", a.policy_no AS "policyNo",
     a.client_name AS "clientName", g.code AS "agentCode", g.name AS "agentName", r.receipt_no AS "receiptNo", r.iban, r.iban_shown AS "ibanShown",

@@ -31,7 +31,6 @@ export class StaffRefundService {
     return this.search.get(staff, id);
   }
 
-  /** `staff` has the time of the agent's clock. */
   async payAgent(staff: StaffCaller, agentCode: string, { amount }: AgentRefundRequest): Promise<OwedRefundResponse> {
     const id = await this.refunds.payAgent(this.toPaying(staff, 'create', 'refund'), agentCode, amount.toFixed(2));
     return this.search.get(staff, id);

@@ -16,7 +16,6 @@ import type { BonusMalusLoadedResponse, BonusMalusRequest, BonusMalusRowRequest,
 
 const SOURCE = 'STAFF';
 
-/** Shows and changes the bonus-malus register (motor.18). */
 @Injectable()
 export class StaffBonusMalusService {
   constructor(
@@ -26,14 +25,12 @@ export class StaffBonusMalusService {
     private readonly audit: AuditService,
   ) {}
 
-  /** @throws DomainError BAD_PLATE */
   async get(staff: StaffCaller, plate: string): Promise<BonusMalusVehicleResponse> {
     const plateNo = normalizePlate(plate);
     assertNoFaults(findPlateFaults(plateNo, 'plate'));
     return toResponse(plateNo, await this.registry.listOfPlate(staff, plateNo));
   }
 
-  /** Replaces the row of a vehicle and owner. @throws DomainError BAD_PLATE, BAD_DATE, INVALID, CHANGED_MEANWHILE */
   async save(staff: StaffCaller, plate: string, request: BonusMalusRequest): Promise<BonusMalusVehicleResponse> {
     const plateNo = normalizePlate(plate);
     const entry = toEntry(plateNo, request);
@@ -51,7 +48,6 @@ export class StaffBonusMalusService {
     });
   }
 
-  /** Loads all rows of a file, or none. @throws DomainError with each wrong row */
   async load(staff: StaffCaller, rows: readonly BonusMalusRowRequest[]): Promise<BonusMalusLoadedResponse> {
     const entries = rows.map((row) => toEntry(normalizePlate(row.plateNo), row));
     const first = new Map<string, number>();

@@ -16,7 +16,6 @@ import { buildNotFound } from '../../common/errors.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { MAX_CLAIM_NO, type ClaimListResponse, type ClaimRequest, type ClaimResponse, type LoadedClaimRequest } from './claims.dto.js';
 
-/** Records claims facts, by hand and from files (claims.1 to claims.3). */
 @Injectable()
 export class StaffClaimService {
   constructor(
@@ -27,13 +26,11 @@ export class StaffClaimService {
     private readonly audit: AuditService,
   ) {}
 
-  /** @throws DomainError APPLICATION_NOT_FOUND */
   async list(staff: StaffCaller, idText: string): Promise<ClaimListResponse> {
     const { id } = await this.applications.getAnyApplication(staff, idText);
     return { items: (await this.claims.list(staff, id)).map(toResponse) };
   }
 
-  /** @throws DomainError APPLICATION_NOT_FOUND, POLICY_NOT_FOUND, BAD_DATE, INVALID for the number of another policy */
   async save(staff: StaffCaller, idText: string, claimNo: string, request: ClaimRequest): Promise<ClaimResponse> {
     const { policy, at } = await this.getPolicy(staff, idText);
     if (claimNo.length > MAX_CLAIM_NO) throw buildNotFound();
@@ -47,7 +44,6 @@ export class StaffClaimService {
     return toResponse({ ...claim, recordedAt: at, recordedBy: staff.name });
   }
 
-  /** Deletes a claim that was recorded in error. @throws DomainError APPLICATION_NOT_FOUND, CHILD_NOT_FOUND */
   async delete(staff: StaffCaller, idText: string, claimNo: string): Promise<void> {
     const { policy } = await this.getPolicy(staff, idText);
     await this.store.transaction(staff, async (tx) => {
@@ -56,7 +52,6 @@ export class StaffClaimService {
     });
   }
 
-  /** Records all claims of a file, or none. @throws DomainError with each wrong row */
   async load(staff: StaffCaller, rows: readonly LoadedClaimRequest[]): Promise<number> {
     const policies = new Map(
       (await this.claims.findPolicies(staff, [...new Set(rows.map(({ policyNo }) => policyNo))])).map((one) => [one.policyNo, one]),
@@ -83,7 +78,6 @@ export class StaffClaimService {
     return found.length;
   }
 
-  /** Returns the policy, and the time of its agent's clock. */
   private async getPolicy(staff: StaffCaller, idText: string): Promise<{ readonly policy: ClaimedPolicy; readonly at: Date }> {
     const { id, policyNo, status, startDate, endDate, agentCode } = await this.applications.getAnyApplication(staff, idText);
     if (policyNo === null || !POLICY_STATUSES.has(status)) throw new DomainError(ErrorCode.POLICY_NOT_FOUND);

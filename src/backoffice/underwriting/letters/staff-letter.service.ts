@@ -32,7 +32,6 @@ export class StaffLetterService {
     private readonly audit: AuditService,
   ) {}
 
-  /** @throws DomainError APPLICATION_NOT_FOUND */
   async list({ environment, language }: StaffCaller, idText: string): Promise<LetterListResponse> {
     const { id, clientAfm } = await this.applications.getAnyApplication(environment, idText);
     const [letters, stop, clientStop] = await Promise.all([
@@ -44,7 +43,6 @@ export class StaffLetterService {
     return { stop: stop && toStopResponse(stop), clientStop: clientStop && toStopResponse(clientStop), items };
   }
 
-  /** Prints a letter. @throws DomainError APPLICATION_NOT_FOUND, CHILD_NOT_FOUND, UNAVAILABLE */
   async print(staff: StaffCaller, idText: string, letterId: string): Promise<{ readonly fileName: string; readonly pdf: Buffer }> {
     const { environment, language, userId } = staff;
     const { application, letter } = await this.get(staff, idText, letterId);
@@ -71,7 +69,6 @@ export class StaffLetterService {
     return toLetterResponse((await this.get(staff, idText, letterId)).letter, staff.language);
   }
 
-  /** Stops mails about a policy. @throws DomainError APPLICATION_NOT_FOUND */
   async stopApplication(staff: StaffCaller, idText: string, request: LetterStopRequest): Promise<LetterStopResponse> {
     const { id } = await this.applications.getAnyApplication(staff.environment, idText);
     return this.stop(staff, { applicationId: id }, request);
@@ -82,14 +79,12 @@ export class StaffLetterService {
     await this.resume(staff, { applicationId: id });
   }
 
-  /** @throws DomainError CHILD_NOT_FOUND */
   async getOfParty({ environment }: StaffCaller, partyId: number): Promise<LetterStopResponse> {
     const stop = await this.stops.find(environment, { partyId });
     if (stop === null) throw buildNotFound();
     return toStopResponse(stop);
   }
 
-  /** Stops mails to a person of the register. @throws DomainError CHILD_NOT_FOUND */
   stopParty(staff: StaffCaller, partyId: number, request: LetterStopRequest): Promise<LetterStopResponse> {
     return this.stop(staff, { partyId }, request);
   }
@@ -132,7 +127,6 @@ export class StaffLetterService {
   }
 }
 
-/** Names the application or person of a stop in the audit record. */
 function toAudited(subject: LetterStopSubject): Pick<AuditEvent, 'id' | 'details'> {
   return { id: 'partyId' in subject ? subject.partyId : subject.applicationId, details: { ...subject } };
 }

@@ -21,7 +21,6 @@ const BY_ERROR = `
 
 type HourRow = Omit<HourOfCallsResponse, 'hour'> & { readonly hour: Date };
 
-/** Counts the calls of an agent's programs in the request log. */
 @Injectable()
 export class CallCountRepository {
   constructor(private readonly store: Store) {}

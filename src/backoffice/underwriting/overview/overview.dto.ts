@@ -132,7 +132,6 @@ export class IssuingOverviewResponse extends DueDays {
   serviceRequests: OpenRequestsResponse;
 }
 
-/** Figures that both environments share. */
 export class AccessOverviewResponse {
   /** Sign-ups that are not confirmed yet. @example 1 */
   signupsUnconfirmed: number;

@@ -70,7 +70,6 @@ function toDueDays(figures: Figures, today: LocalDate): DueDays {
   };
 }
 
-/** Sums all lines. */
 function toDays(figures: Figures): DayResponse[] {
   const days = [...new Set(figures.map(({ key }) => key))];
   return days.map((date) => {

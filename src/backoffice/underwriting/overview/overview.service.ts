@@ -19,7 +19,6 @@ const UNDERWRITING: readonly OverviewPart[] = ['status', 'referral', 'premium'];
 const PORTFOLIO: readonly OverviewPart[] = ['status', 'instalment', 'renewal'];
 const ISSUING: readonly OverviewPart[] = ['suspense', 'refund', 'sender', 'message', 'request', 'instalment', 'renewal'];
 
-/** $1: now. */
 const ACCESS = `
   SELECT (SELECT count(*) FROM signup WHERE verified_at IS NULL AND token_hash IS NOT NULL AND expires_at > $1) AS "signupsUnconfirmed",
     (SELECT count(*) FROM signup s JOIN api_key k ON k.id = s.api_key_id
@@ -27,7 +26,6 @@ const ACCESS = `
         SELECT FROM api_key o WHERE o.program_id = k.program_id AND 'production' = ANY (o.environments))) AS "productionRequested",
     (SELECT count(*) FROM app_user WHERE status = 'active' AND password_hash IS NULL) AS "invitationsOpen"`;
 
-/** Shows the pending work of a user from stored figures (backoffice.35). */
 @Injectable()
 export class OverviewService {
   constructor(
@@ -61,7 +59,6 @@ export class OverviewService {
     };
   }
 
-  /** Lists the user's own agent, then the delegates. */
   private async agentsOf({ userId, agentCode }: StaffCaller): Promise<string[]> {
     const delegations = await this.store.read('gateway', (manager) => findDelegations(manager, [userId]));
     return [agentCode!, ...delegations.map((delegation) => delegation.agentCode)];

@@ -1,4 +1,3 @@
-/** Number of erased or changed rows in one place. */
 export interface PlaceCount {
   readonly place: string;
   /** Null for rows without an agent. */
@@ -18,7 +17,6 @@ export function addCounts(counts: Counts, added: readonly PlaceCount[]): Counts 
   return sum;
 }
 
-/** Lists the counts in the order of their places and agents. */
 export function listCounts(counts: Counts): PlaceCount[] {
   const listed = Object.entries(counts).flatMap(([place, of]) =>
     Object.entries(of).map(([agentCode, count]) => ({ place, agentCode: agentCode === '' ? null : agentCode, count })),

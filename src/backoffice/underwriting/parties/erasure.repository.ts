@@ -15,7 +15,6 @@ import type { FoundParty, ApplicationToErase } from './person-data.repository.js
 const FIRST_SIZE = 100;
 const LARGEST_SIZE = 400;
 
-/** The requester as named in the audit record and in the history of applications. */
 export interface Requester {
   readonly actor: AuditActor;
   readonly signature: Pick<Actor, 'role' | 'name'>;
@@ -24,11 +23,9 @@ export interface Requester {
 export interface RunningErasure extends Pick<ErasureState, 'partyId' | 'counts' | 'startedAt'> {
   readonly afm: string;
   readonly requester: Requester;
-  /** Id of the last finished application. */
   readonly after: number;
   /** Last finished version of the next application. */
   readonly afterVersion: number;
-  /** Maximum number of states in the next part. */
   readonly size: number;
 }
 
@@ -39,7 +36,6 @@ interface NewErasure {
   readonly at: Date;
 }
 
-/** Progress or result of an erasure. */
 export interface ErasureState extends Omit<ErasureResponse, 'places' | 'retryAt' | 'startedAt' | 'finishedAt'> {
   readonly counts: Counts;
   readonly retryAt: Date;

@@ -1,7 +1,6 @@
 import type { Text } from '../../../common/language.js';
 import { FINAL_STATUSES, POLICY_STATUSES, type Status } from '../../../record/core/applications/status.js';
 
-/** An application that names the person, now or in a former state. */
 export interface NamingApplication {
   readonly id: number;
   readonly agentCode: string;
@@ -9,7 +8,6 @@ export interface NamingApplication {
   readonly status: Status;
   readonly version: number;
   readonly updatedAt: Date;
-  /** Whether the person is its client. */
   readonly isOwn: boolean;
   /** Whether it names the person now, not only in a former state. */
   readonly isNamed: boolean;

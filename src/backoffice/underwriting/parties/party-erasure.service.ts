@@ -23,7 +23,6 @@ const CLOCK: Requester = {
 
 interface FoundPerson {
   readonly party: FoundParty;
-  /** Agents that have a record of the person. */
   readonly agentCodes: readonly string[];
   readonly applications: readonly NamingApplication[];
 }
@@ -45,10 +44,7 @@ export class PartyErasureService {
     private readonly audit: AuditService,
   ) {}
 
-  /**
-   * Erases the register and the agents' records, and starts the rest. A repeated call returns the progress.
-   * @throws DomainError NOT_ALLOWED_IN_STATUS if there is a contract, an open application or money in suspense
-   */
+  /** Erases the register and the agents' records, and starts the rest. A repeated call returns the progress. */
   async request(staff: StaffCaller, id: number): Promise<ErasureResponse> {
     const { environment } = staff;
     const requester: Requester = { actor: toAuditActor(staff), signature: { role: 'staff', name: staff.name } };
@@ -85,7 +81,6 @@ export class PartyErasureService {
     return toErasureDto(state);
   }
 
-  /** Locks the person and the agents' records; returns null if no person meets the condition. */
   private async findForErasure(tx: Transaction, id: number, condition: string, ...values: unknown[]): Promise<FoundPerson | null> {
     const find = `SELECT p.id, p.afm FROM party p WHERE p.id = $1 AND ${condition} FOR UPDATE`;
     const [party] = await tx.query<FoundParty>(find, [id, ...values]);

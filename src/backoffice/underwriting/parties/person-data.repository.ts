@@ -140,12 +140,10 @@ export class PersonDataRepository {
     await tx.query('SELECT erase_register($1, $2::text[])', [id, agentCodes]);
   }
 
-  /** Erases former states of listed applications. */
   async eraseFormerStates(tx: Transaction, partyId: number, ids: readonly number[], { above, upTo }: Versions): Promise<void> {
     await tx.query('SELECT erase_former_states($1, $2::bigint[], $3, $4)', [partyId, ids, above, upTo]);
   }
 
-  /** Erases listed applications and their cached responses until `until`. */
   async eraseApplications(tx: Transaction, partyId: number, ids: readonly number[], until: Date): Promise<void> {
     await tx.query(ERASE_RESPONSES, [ids, until]);
     await tx.query('SELECT erase_letters($1, $2::bigint[])', [partyId, ids]);
@@ -155,7 +153,6 @@ export class PersonDataRepository {
   }
 }
 
-/** Range of versions that are erased together. */
 export interface Versions {
   readonly above: number;
   readonly upTo: number;
@@ -164,5 +161,4 @@ export interface Versions {
 const MAX_VERSION = 2 ** 31 - 1;
 export const ALL_VERSIONS: Versions = { above: 0, upTo: MAX_VERSION };
 
-/** An application in the state at which an erasure listed it. */
 export type ApplicationToErase = Pick<NamingApplication, 'id' | 'agentCode' | 'version' | 'isOwn' | 'isNamed'>;

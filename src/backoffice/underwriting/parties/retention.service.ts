@@ -6,7 +6,6 @@ import { SettingsService } from '../../../record/reference/settings/settings.ser
 import { Store } from '../../../store/store.js';
 import { IS_FORGOTTEN, PartyErasureService } from './party-erasure.service.js';
 
-/** Maximum number of persons per run. */
 const PART = 100;
 
 const FIND = `SELECT p.id FROM party p WHERE p.id > $1 AND ${IS_FORGOTTEN} ORDER BY p.id LIMIT ${PART}`;
@@ -23,7 +22,6 @@ export class RetentionService {
     private readonly erasure: PartyErasureService,
   ) {}
 
-  /** Starts erasures of the next persons and returns their number. Throws failures after the run. */
   async run(occasion: Occasion): Promise<number> {
     const { environment, at } = occasion;
     const { retentionYears } = await this.settings.get(environment);

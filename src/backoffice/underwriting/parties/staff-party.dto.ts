@@ -68,7 +68,6 @@ class StaffPersonFields {
   updatedAt: string;
 }
 
-/** An agent's own record of a party, hidden from other agents. */
 export class StaffPartyRecordResponse extends StaffPersonFields {
   /** Code of the agent. @example '10001' */
   agentCode: string;

@@ -15,7 +15,6 @@ import type { ListName } from '../../reference/lists/registry.js';
 import { getStatusTitle, Status } from '../../core/applications/status.js';
 import type { VehicleContract } from './claims-history.repository.js';
 
-/** Contracts of one person, the latest first. There is at least one. */
 export interface History {
   readonly contracts: readonly VehicleContract[];
   /** Number of earlier contracts that the statement omits. */

@@ -29,19 +29,12 @@ export class ClaimsHistoryService {
     private readonly renderer: PdfRenderer,
   ) {}
 
-  /**
-   * Prints the history of a policy's holder and vehicle, with contracts that the caller may read.
-   * @throws DomainError UNAVAILABLE when no thread prints it in time
-   */
+  /** Prints the history of a policy's holder and vehicle, with contracts that the caller may read. */
   printForPolicy(caller: UserCaller, { id, clientAfm, plateNo, questionnaire }: ApplicationRecord<'motor'>): Promise<Buffer> {
     const vehicle = { policyId: id, plateNo, chassisNo: questionnaire.frameNumber ?? null };
     return this.print(caller, getHolder(caller), { clientAfm, agents: caller.user.readableAgents, vehicle });
   }
 
-  /**
-   * Prints the history of all vehicles of a person, with contracts of every agent.
-   * @throws DomainError POLICY_NOT_FOUND without a vehicle policy, UNAVAILABLE when no thread prints it in time
-   */
   printForPerson(staff: Occasion & { readonly userId: number }, clientAfm: string): Promise<Buffer> {
     return this.print(staff, { lane: 'staff', owner: staff.userId }, { clientAfm, agents: null, vehicle: null });
   }

@@ -19,7 +19,6 @@ const DECISIONS: Readonly<
   renewal_starts: { change: {}, reason: 'RENEWAL_STARTS' },
 };
 
-/** Decides what a transition of the clock changes. */
 @Injectable()
 export class DueDecisionService {
   constructor(

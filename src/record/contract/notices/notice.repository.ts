@@ -15,7 +15,6 @@ const INSTALMENT_DAYS = [20, 5] as const;
 /** Days for which a letter about what has happened can still be written, after an outage. */
 const LATE_DAYS = 10;
 
-/** A letter that the clock must write. */
 export interface DueNotice {
   readonly applicationId: number;
   readonly kind: LetterKind;

@@ -18,7 +18,6 @@ import { NoticeRepository, type DueNotice } from './notice.repository.js';
 const INTERVAL_MS = 60_000;
 const BATCH = 200;
 
-/** Adds the payment code of an instalment, which the first request creates. */
 @Injectable()
 export class InstalmentCodes {
   constructor(
@@ -36,7 +35,6 @@ export class InstalmentCodes {
   }
 }
 
-/** Runs the work of the clock at the time of each agent. */
 @Injectable()
 export class NoticeClocks {
   constructor(

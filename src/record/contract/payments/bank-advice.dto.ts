@@ -31,7 +31,6 @@ export function BankReference(): PropertyDecorator {
   return TextUpTo(MAX_REFERENCE);
 }
 
-/** Reason why a payment is in suspense. */
 export class SuspenseReasonResponse {
   /** Error code. @example '-701' */
   code: string;

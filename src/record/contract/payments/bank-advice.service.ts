@@ -73,10 +73,7 @@ export class BankAdviceService {
     return isOlderThan(valueDate, DAYS_TO_BOOK_ALONE, toLocalDate(at)) && (await this.repository.find(actor, reference)) === null;
   }
 
-  /**
-   * Reinstates a lapsed policy with an item in suspense that came after the last day to pay.
-   * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS, and errors of the payment
-   */
+  /** Reinstates a lapsed policy with an item in suspense that came after the last day to pay. */
   reinstateFromSuspense(booker: BookingContext, id: number, applicationId: number, reason: string): Promise<ApplicationRecord> {
     return this.uses.reinstate(booker, id, applicationId, reason);
   }

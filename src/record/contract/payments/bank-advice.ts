@@ -4,7 +4,6 @@ import { ERROR_TEXTS, ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
 import type { Actor, AuditWriter } from '../../core/applications/application.js';
 
-/** A payment that the bank received. */
 export interface BankAdvice {
   /** RF creditor reference of 25 characters; null when the transfer has none, or several. */
   readonly paymentCode: string | null;
@@ -74,7 +73,6 @@ const SUSPENSE_TEXTS: Partial<Record<ErrorCode, Text>> = {
   [ErrorCode.ALREADY_PAID]: NOTHING_DUE,
 };
 
-/** Returns the text for the error because of which money is in suspense. */
 export function getSuspenseText(reason: ErrorCode): Text {
   return SUSPENSE_TEXTS[reason] ?? ERROR_TEXTS[reason];
 }

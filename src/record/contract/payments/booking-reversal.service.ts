@@ -10,9 +10,7 @@ import { REFUSAL_TEXTS } from '../../money/payouts/refund.service.js';
 import { ReversalRepository, type Booking } from './reversal.repository.js';
 import { SuspenseRepository } from './suspense.repository.js';
 
-/** Staff who reverse a booking, and the audit that is written in the transaction. */
 export interface ReversalContext {
-  /** In the role of staff. */
   readonly actor: Actor;
   readonly userId: number;
   readonly audit: AuditWriter;

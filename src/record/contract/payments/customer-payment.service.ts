@@ -15,10 +15,8 @@ import { toRenewedElsewhere } from '../cancellation/reinstatement.service.js';
 import { BankAdviceRepository } from './bank-advice.repository.js';
 import { LapseReinstatementService } from './lapse-reinstatement.service.js';
 
-/** Runs last in the transaction of each instalment, with its part of the money. */
 type AfterInstalment = (tx: Transaction, actor: Actor, part: Amount, posted: Posted) => Promise<void>;
 
-/** Pays applications and instalments with a customer's money. */
 @Injectable()
 export class CustomerPaymentService {
   constructor(
@@ -102,10 +100,7 @@ export class CustomerPaymentService {
     });
   }
 
-  /**
-   * Asserts that a cancelled application only expired, and was paid in time by the bank's value date (money.82).
-   * @throws DomainError FINAL_STATUS, PAYMENT_EXPIRED
-   */
+  /** Asserts that a cancelled application only expired, and was paid in time by the bank's value date (money.82). */
   private async assertPaidBeforeExpiry(actor: Actor, application: ApplicationRecord, valueDate: LocalDate): Promise<void> {
     const lastDay = await this.repository.findLastDayOfExpired(actor, application);
     if (lastDay === null) throw new DomainError(ErrorCode.FINAL_STATUS);

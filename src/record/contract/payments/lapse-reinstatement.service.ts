@@ -20,7 +20,6 @@ import {
 import { IssueService, type AfterPayment } from '../issue/issue.service.js';
 import type { CustomerPayer } from '../issue/payer.js';
 
-/** A lapse and the instalment that was not paid. */
 interface Lapse {
   readonly act: EndingAct;
   readonly unpaid: UnpaidInstalment;

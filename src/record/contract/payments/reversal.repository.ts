@@ -16,7 +16,6 @@ export type BookingKind =
   | 'SUSPENSE_SETTLEMENT'
   | 'BANK_ITEM';
 
-/** A booking of staff or of a file of the bank. */
 export interface Booking {
   readonly transactionId: number;
   readonly kind: BookingKind;
@@ -110,12 +109,10 @@ export class ReversalRepository {
     await tx.query(SAVE_REVERSED, [adviceId, at]);
   }
 
-  /** Opens the items in suspense again that a booking used. */
   async reopenItems(tx: Transaction, transactionId: number): Promise<void> {
     await tx.query(REOPEN_ITEMS, [transactionId]);
   }
 
-  /** Locks the items of a deposit. */
   lockDeposited(tx: Transaction, transactionId: number): Promise<{ readonly id: number; readonly isUnused: boolean }[]> {
     return tx.query(LIST_DEPOSITED, [transactionId]);
   }
@@ -125,12 +122,10 @@ export class ReversalRepository {
     return (await tx.query(TAKE_CREDIT_BACK, [transactionId])).length > 0;
   }
 
-  /** Opens the line of a statement again that was booked to an account. */
   async reopenLine(tx: Transaction, transactionId: number): Promise<void> {
     await tx.query(REOPEN_LINE, [transactionId]);
   }
 
-  /** Withdraws an owed refund; returns false for another one. */
   async withdrawRefund(tx: Transaction, id: number): Promise<boolean> {
     return (await tx.query(WITHDRAW_REFUND, [id])).length === 1;
   }

@@ -27,18 +27,13 @@ export class ReversalService {
     private readonly bookings: BookingReversalService,
   ) {}
 
-  /** @throws DomainError CHILD_NOT_FOUND */
   async get(actor: Actor, transactionId: number): Promise<Booking> {
     const booking = await this.repository.find(actor, transactionId);
     if (!booking) throw new DomainError(ErrorCode.CHILD_NOT_FOUND, { text: { el: 'Δεν βρέθηκε.', en: 'Not found.' } });
     return booking;
   }
 
-  /**
-   * Books the opposite of a booking, and undoes what followed from it.
-   * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS when it is reversed, comes from a file of the bank, or
-   * something followed that cannot be undone with it; FINAL_STATUS, CHANGED_MEANWHILE
-   */
+  /** Books the opposite of a booking, and undoes what followed from it. */
   async reverse(context: ReversalContext, transactionId: number, reason: string): Promise<void> {
     const booking = await this.get(context.actor, transactionId);
     if (booking.isReversed) throw buildNotAllowed(ALREADY_REVERSED);

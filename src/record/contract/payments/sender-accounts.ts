@@ -6,7 +6,6 @@ import type { Sender } from './suspense.repository.js';
 
 const MAX_HOLDER = 70;
 
-/** Turns senders of money into accounts of refunds. */
 @Injectable()
 export class SenderAccounts {
   constructor(private readonly box: SecretBox) {}

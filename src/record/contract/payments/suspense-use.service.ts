@@ -15,7 +15,6 @@ import { CustomerPaymentService } from './customer-payment.service.js';
 import { SenderAccounts } from './sender-accounts.js';
 import { SuspenseRepository, type Resolution, type SuspenseItem } from './suspense.repository.js';
 
-/** A use of money in suspense. */
 export type SuspensePart = { readonly amount: Amount } & (
   | {
       /** Pays the next instalments of an application. */
@@ -32,10 +31,8 @@ export type SuspensePart = { readonly amount: Amount } & (
   | { readonly kind: 'REFUND' }
 );
 
-/** Result of a part. */
 export interface SuspenseUse {
   readonly part: SuspensePart;
-  /** The paid application. */
   readonly paid: ApplicationRecord | null;
   /** Account of a refund; null if staff must enter it. */
   readonly account: SealedAccount | null;
@@ -43,7 +40,6 @@ export interface SuspenseUse {
   readonly owedTo: number | null;
 }
 
-/** A part of an item. */
 interface Piece {
   readonly item: SuspenseItem;
   readonly amount: Amount;

@@ -41,7 +41,6 @@ export interface SuspenseItem {
   readonly isOpen: boolean;
 }
 
-/** Sender of money in suspense, from a file of the bank. */
 export interface Sender {
   readonly name: string | null;
   /** Encrypted. */
@@ -103,7 +102,6 @@ export class SuspenseRepository {
     await tx.query(LOCK_APPLICATIONS, [ids]);
   }
 
-  /** Locks applications that will be paid. */
   async lockPaid(tx: Transaction, ids: readonly number[]): Promise<void> {
     await tx.query(LOCK_PAID, [ids]);
   }
@@ -118,7 +116,6 @@ export class SuspenseRepository {
     return getRow(await tx.query<{ id: number }>(INSERT, values)).id;
   }
 
-  /** Finds the items that exist among these ids. */
   find(where: Writer, ids: readonly number[]): Promise<SuspenseItem[]> {
     return this.store.query<SuspenseItem>(where, FIND, [ids]);
   }

@@ -8,7 +8,6 @@ import { getSuspenseText, type BankAdvice, type BookingContext, type DatedAdvice
 import { BankAdviceRepository } from './bank-advice.repository.js';
 import { SuspenseRepository, type SuspenseItem } from './suspense.repository.js';
 
-/** Stores money that paid nothing, until staff use it. */
 @Injectable()
 export class SuspenseService {
   constructor(

@@ -5,7 +5,6 @@ interface ActionTitle extends Text {
   readonly command: string;
 }
 
-/** Actions on applications, with their titles. */
 export const ACTION_TITLES = {
   insert: { el: 'Δημιουργία αίτησης', en: 'Application created', command: 'create' },
   update: { el: 'Μεταβολή στοιχείων', en: 'Changed', command: 'change' },

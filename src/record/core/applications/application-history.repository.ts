@@ -23,7 +23,6 @@ const FIND_AS_OF = toApplications(`(
 const FIND_VERSION = toApplications(`(
   SELECT (jsonb_populate_record(NULL::application, v.state)).* FROM application_version v WHERE v.application_id = $1 AND v.version = $2) AS former`);
 
-/** Reads transitions and previous states for staff (ADR-2). */
 @Injectable()
 export class ApplicationHistoryRepository {
   constructor(private readonly store: Store) {}
@@ -37,7 +36,6 @@ export class ApplicationHistoryRepository {
     return this.findFormer(environment, FIND_AS_OF, [applicationId, at]);
   }
 
-  /** Returns a previous version; null for the current and for a missing one. */
   findVersion(environment: Environment, applicationId: number, version: number): Promise<ApplicationRecord | null> {
     return this.findFormer(environment, FIND_VERSION, [applicationId, version]);
   }

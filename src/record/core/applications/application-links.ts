@@ -48,7 +48,6 @@ export function buildChargeLinks(application: Linked & Pick<ApplicationFields, '
   return [...buildPolicyLink(application, root), ...(lastReceipt ? [buildReceiptLink(application.id, lastReceipt.receiptNo, root)] : [])];
 }
 
-/** Links of an application that its status allows. */
 export function buildApplicationLinks(application: Linked & Renewed, root: string): Link[] {
   const links: Link[] = [
     { rel: 'self', href: buildApplicationHref(application, root) },

@@ -21,7 +21,6 @@ export interface ApplicationFilter<C extends LineCode = LineCode> {
   /** Part of the client's surname or company name; vehicles. */
   readonly lastName?: string;
   readonly clientAfm?: string;
-  /** Normalised. */
   readonly plateNo?: string;
   /** Earliest instant of entry. */
   readonly from?: Date;

@@ -8,7 +8,6 @@ import { toApplications, toRecord, type ApplicationRow } from './application-row
 import type { CalculatedStatus } from './status.js';
 import { applyTransition, STAMPED, STAMPED_AT, addHistory, type Step } from './transition.js';
 
-/** Columns that are derived from the price `p`. */
 const PRICE_COLUMNS = `(p->>'net')::numeric, (p->>'fee')::numeric, (p->>'taxTotal')::numeric, (p->>'levyTotal')::numeric, (p->>'gross')::numeric,
   p->>'tariffCode', (p->>'tariffVersion')::int`;
 
@@ -122,7 +121,6 @@ interface Found<C extends LineCode = LineCode> {
 export class ApplicationRepository {
   constructor(private readonly store: Store) {}
 
-  /** Finds an application of the line and of one of these agents. */
   async findApplication<C extends LineCode>(
     reader: Writer,
     id: number,
@@ -144,7 +142,6 @@ export class ApplicationRepository {
     return row.id;
   }
 
-  /** Inserts the draft in its first status, and returns it with its number. */
   async insertApplication<C extends LineCode>(
     tx: Transaction,
     actor: Actor,
@@ -188,7 +185,6 @@ export class ApplicationRepository {
     });
   }
 
-  /** Writes a change; null when its version is not current. */
   async saveApplication<C extends LineCode>(
     tx: Transaction,
     actor: Actor,
@@ -208,7 +204,6 @@ export class ApplicationRepository {
 /** Another action changed the application since it was read. */
 export class VersionChanged extends Error {}
 
-/** Adds the erasure of a person to the history of applications. */
 export async function saveErasure(
   tx: Transaction,
   actor: Actor,
@@ -225,7 +220,6 @@ function toParameter(field: ChangedField, change: ApplicationChange): unknown {
   return COLUMNS[field][1] === undefined ? value : jsonOrNull(value);
 }
 
-/** Builds the record that the insert of a numbered draft at that moment gives. */
 export function buildRecord<C extends LineCode>(
   draft: ApplicationDraft<C> & Pick<ApplicationFields, 'id' | 'applicationNo'>,
   at: Date,

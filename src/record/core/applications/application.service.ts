@@ -24,20 +24,17 @@ export type Save<C extends LineCode = LineCode> = (further?: ApplicationChange<C
 /** Decision of an action: its changes and further writes in the same transaction. `R` is a further result. */
 export interface Decision<C extends LineCode = LineCode, R = void> {
   readonly change: ApplicationChange<C>;
-  /** Status that the calculation ended in. */
   readonly calculated?: CalculatedStatus;
   readonly reason?: string;
   /** New or changed client, insured and co-owners, who become records of the agent. */
   readonly persons?: readonly Person[];
   /** Runs in the transaction after the application is locked, and calls `save` once. */
   readonly within?: (tx: Transaction, save: Save<C>) => Promise<R>;
-  /** Runs last in the transaction. */
   readonly also?: (tx: Transaction) => Promise<void>;
   /** Result of the decision where there is no `within`. */
   readonly result?: R;
 }
 
-/** Saved application and the result of its decision. */
 export interface Outcome<C extends LineCode, R> {
   readonly application: ApplicationRecord<C>;
   readonly result: R;
@@ -77,7 +74,6 @@ export class ApplicationService {
     return found;
   }
 
-  /** Loads an application that the caller may change. */
   async getOwnApplication<C extends LineCode = LineCode>(
     caller: UserCaller,
     idText: string,
@@ -96,7 +92,6 @@ export class ApplicationService {
     return this.store.transaction(caller, (tx) => this.insertIn(tx, toAgentActor(caller), draft, persons));
   }
 
-  /** Inserts in the transaction of the caller. */
   async insertIn<C extends LineCode>(
     tx: Transaction,
     actor: Actor,
@@ -121,12 +116,7 @@ export class ApplicationService {
     return buildRecord({ ...draft, id, applicationNo: numberPrefix(draft.line, at) + digits }, at);
   }
 
-  /**
-   * Performs an action of the agent, and decides again when another action was faster. `If-Match` refuses another
-   * version.
-   * @throws DomainError APPLICATION_NOT_FOUND, AGENT_CODE_REFUSED, NOT_ALLOWED_IN_STATUS, FINAL_STATUS,
-   * CHANGED_MEANWHILE, and what `decide` throws
-   */
+  /** Performs an action of the agent, and decides again when another action was faster. `If-Match` applies. */
   async act<C extends LineCode>(
     caller: UserCaller,
     idText: string,
@@ -162,10 +152,7 @@ export class ApplicationService {
     return found;
   }
 
-  /**
-   * Loads an application on which the actor may perform the action, with the actor at the agent's time.
-   * @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS
-   */
+  /** Loads an application on which the actor may perform the action, with the actor at the agent's time. */
   async getBefore(actor: Actor, idText: string, action: Action): Promise<{ current: ApplicationRecord; by: Actor }> {
     const current = await this.getAnyApplication(actor, idText);
     getTransition(current.status, action, actor.role, current.line);
@@ -280,7 +267,6 @@ function toExpectingActor(caller: UserCaller): Actor {
   return { ...toAgentActor(caller), expectedVersions: caller.expectedVersions };
 }
 
-/** Returns the agent of a call as the actor. */
 export function toAgentActor({ environment, at, unitOfWork, clock, keyPrefix, user }: UserCaller): Actor {
   return { environment, at, unitOfWork, clock, role: 'agent', name: user.name, keyPrefix, agentCode: user.agentCode };
 }

@@ -67,13 +67,11 @@ export interface RecordMessage {
   readonly text: Text;
 }
 
-/** Short form of the receipt that was paid last. */
 export interface LastReceipt extends Pick<Receipt, 'receiptNo' | 'instalmentNo' | 'issueDate' | 'periodFrom' | 'periodTo' | 'gross'> {
   /** First day without cover before a late payment. */
   readonly gapFrom?: LocalDate;
 }
 
-/** Fields that an action may change. */
 export type ApplicationChange<C extends LineCode = LineCode> = Partial<
   Omit<ApplicationFields, 'id' | 'line' | 'applicationNo' | 'agentCode' | 'status' | 'version' | 'createdAt' | 'updatedAt'>
 > & { readonly questionnaire?: Questionnaires[C] };
@@ -109,7 +107,6 @@ export interface Actor extends Writer, Occasion {
   readonly expectedVersions?: readonly number[] | undefined;
 }
 
-/** Stored with every state and every transition. */
 export interface AuditStamp {
   readonly action: string;
   readonly actor: string;
@@ -120,5 +117,4 @@ export interface AuditStamp {
   readonly at: Date;
 }
 
-/** Writes the audit record of an action, in the transaction of that action. */
 export type AuditWriter = (tx: Transaction, details: Readonly<Record<string, unknown>>) => Promise<void>;

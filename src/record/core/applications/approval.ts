@@ -10,7 +10,6 @@ export interface Terms {
   readonly note?: string;
 }
 
-/** An underwriter's approval of one risk. */
 export interface Approval {
   readonly riskHash: string;
   readonly terms: Terms | null;

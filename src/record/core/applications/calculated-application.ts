@@ -10,13 +10,11 @@ import { formatEuro, formatPercent } from '../../../common/formats.js';
 import type { Text } from '../../../common/language.js';
 import { formatItem } from '../../reference/tariffs/tariff-titles.js';
 
-/** Fields that a calculation fills. */
 type RatedFields = Pick<
   ApplicationFields,
   'startDate' | 'endDate' | 'payFrequencyMonths' | 'clientAfm' | 'clientName' | 'price' | 'enfiaEligible' | 'messages' | 'calculatedAt'
 >;
 
-/** Result of calculating a questionnaire. */
 export interface CalculatedApplication {
   readonly status: CalculatedStatus;
   readonly fields: RatedFields;
@@ -26,7 +24,6 @@ export interface CalculatedApplication {
   readonly frozenUntil?: LocalDate;
 }
 
-/** A questionnaire as its line's calculator reads it. */
 interface RatedQuestionnaire {
   readonly startDate: LocalDate;
   readonly payFrequencyMonths: PayFrequencyMonths;
@@ -40,7 +37,6 @@ interface RatedQuestionnaire {
 
 const MONTHS_INSURED = 12;
 
-/** Calculates price and status, with the terms of an approval of this risk. */
 export function calculateApplication({ at }: Occasion, rated: RatedQuestionnaire): CalculatedApplication {
   const { startDate, payFrequencyMonths, client, tariff, frozenUntil } = rated;
   const approval = findApproval(rated.approval, rated.riskHash);
@@ -63,7 +59,6 @@ export function calculateApplication({ at }: Occasion, rated: RatedQuestionnaire
   };
 }
 
-/** Calculation of an application that starts when no tariff is valid. */
 const NO_TARIFF: Calculation = {
   status: Status.IN_ENTRY,
   messages: [{ code: ErrorCode.NO_TARIFF, outcome: Status.IN_ENTRY, where: 'application', text: ERROR_TEXTS[ErrorCode.NO_TARIFF] }],
@@ -78,7 +73,6 @@ function statusUnder(approval: Approval | null, { status, hasRefusedTerms }: Cal
 
 const SEVERITIES: Readonly<Record<RuleMessage['outcome'], Severity>> = { '00': 'error', '25': 'referral', WARN: 'warning' };
 
-/** Returns the terms of the approval, then the messages of the rules. */
 function calculationMessages(
   approval: Approval | null,
   { messages, hasRefusedTerms }: Calculation,
@@ -92,7 +86,6 @@ export function buildRuleMessages(messages: readonly RuleMessage[]): RecordMessa
   return messages.map(({ code, outcome, where, text }) => ({ code, severity: SEVERITIES[outcome], path: where, text }));
 }
 
-/** Returns the terms of an approval as messages to the agent. */
 export function buildTermsMessages({ loadingPercent, excludedCovers = [], deductible, note }: Terms, tariff: Tariff): RecordMessage[] {
   const messages: RecordMessage[] = [];
   if (loadingPercent !== undefined) messages.push(toMessage('APPROVAL_LOADING', loading(loadingPercent)));

@@ -12,7 +12,6 @@ export interface Series {
   readonly environment: Environment;
   readonly line: LineCode;
   readonly numbered: Numbered;
-  /** Day of the issue. */
   readonly date: LocalDate;
 }
 

@@ -11,7 +11,6 @@ import { Status } from './status.js';
 /** Days that a customer has to answer (applications.15). */
 const ACCEPTANCE_DAYS = 7;
 
-/** Returns the end of the seventh day. */
 export function getAcceptanceDeadline(today: LocalDate): Date {
   return getEndOfDay(addDays(today, ACCEPTANCE_DAYS));
 }

@@ -23,10 +23,7 @@ const NUMBER = `
     FROM placed p WHERE n.receipt_no = p.receipt_no RETURNING n.receipt_no)
   SELECT count(*)::int AS count FROM numbered`;
 
-/**
- * Numbers issued receipts without gaps, after the commit of their issue. A charge therefore neither waits for a counter
- * nor uses up a number when it is rolled back (ADR-24).
- */
+/** Numbers issued receipts without gaps, after their commit, so that no charge waits for a counter (ADR-24). */
 @Injectable()
 export class ReceiptNumbers {
   readonly job: Job<Environment>;

@@ -150,7 +150,6 @@ export function isAllowed(from: Status, action: Action, actor: ActorRole, line: 
   return findRow(from, action, actor, line) !== undefined;
 }
 
-/** Returns the statuses in which some actor may perform the action. */
 export function listStatusesBefore(action: Action): ReadonlySet<Status> {
   return new Set(STATE_TABLE.flatMap((row) => (row.action === action && row.from !== null ? [row.from] : [])));
 }
@@ -183,7 +182,6 @@ function notAllowedText(from: Status | null, actor: ActorRole, line: LineCode): 
   };
 }
 
-/** Builds the error for an action on a closed case. */
 export function buildFinalStatus(from: Status): DomainError {
   const { el, en } = STATUSES[from].title;
   const text = {
@@ -195,7 +193,6 @@ export function buildFinalStatus(from: Status): DomainError {
 
 export const STATUS_SCHEMA = 'ApplicationStatus';
 
-/** Schema of the API document: each code with its title and its transitions. */
 export function buildStatusSchema(): { type: 'string'; title: string; enum: string[]; description: string; example: string } {
   const codes = Object.values(Status);
   const description = ['State of an application or policy of either line, and what leads on from it:', '', ...codes.map(line)].join('\n');

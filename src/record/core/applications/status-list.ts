@@ -14,7 +14,6 @@ export function listStatusesIn(list: string): Status[] {
   return list.split(',').map((code) => code.trim()) as Status[];
 }
 
-/** Accepts status codes, separated by commas. */
 export function StatusList(): PropertyDecorator {
   return CheckedText(STATUS_LIST);
 }

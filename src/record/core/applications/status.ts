@@ -1,7 +1,6 @@
 import type { Text } from '../../../common/language.js';
 import { getLineRow, type LineCode } from '../../reference/products/line-table.js';
 
-/** Properties of a status, used by code, SQL and the constraints of the tables. */
 interface StatusProperties {
   readonly title: Text;
   /** Title in lines whose cover stops while an instalment is unpaid. */
@@ -9,7 +8,6 @@ interface StatusProperties {
   /** From issue on the application is a policy. */
   readonly stage: 'application' | 'policy';
   readonly isFinal: boolean;
-  /** Whether it has a price. */
   readonly price: 'never' | 'perhaps' | 'always';
   /** Next step; `payment` issues the policy. */
   readonly awaits: 'agent' | 'underwriting' | 'customer' | 'payment' | 'instalment' | 'anniversary' | 'nothing';
@@ -68,7 +66,6 @@ type Codes = { readonly [Name in keyof Rows]: Rows[Name]['code'] };
 export const Status = Object.fromEntries(Object.entries(ROWS).map(([name, { code }]) => [name, code])) as Codes;
 export type Status = Codes[keyof Codes];
 
-/** Statuses that a calculation can end in. */
 export type CalculatedStatus = typeof Status.IN_ENTRY | typeof Status.NEEDS_APPROVAL | typeof Status.CALCULATED;
 
 export const STATUSES = Object.fromEntries<unknown>(Object.values(ROWS).map((row) => [row.code, row])) as Readonly<
@@ -87,7 +84,6 @@ export function listStatuses(holds: (properties: StatusProperties) => boolean): 
 
 export const FINAL_STATUSES = listStatuses(({ isFinal }) => isFinal);
 export const POLICY_STATUSES = listStatuses(({ stage }) => stage === 'policy');
-/** Statuses in which the first payment is due. */
 export const PAYABLE_STATUSES = listStatuses(({ awaits }) => awaits === 'payment');
 export const GIVEN_UP_STATUSES = listStatuses(({ isGivenUp }) => isGivenUp);
 

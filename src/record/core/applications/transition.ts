@@ -5,7 +5,6 @@ import { getTargetStatus, getTransition } from './state-table.js';
 import type { Action } from './action.js';
 import type { CalculatedStatus, Status } from './status.js';
 
-/** Status and line of an application; null before it exists. */
 interface Subject {
   readonly status: Status | null;
   readonly line: LineCode;
@@ -14,7 +13,6 @@ interface Subject {
 export interface Step {
   readonly action: Action;
   readonly of: readonly [Subject, ...Subject[]];
-  /** Status that the calculation ended in. */
   readonly calculated?: CalculatedStatus | undefined;
   readonly reason?: string | undefined;
 }
@@ -41,11 +39,7 @@ export function addHistory(changed: string, result: string): string {
   SELECT ${result} FROM changed`;
 }
 
-/**
- * Inserts, changes or erases applications; nothing else does. One statement writes row and history; `write` gets the
- * status that the state table gives.
- * @throws DomainError NOT_ALLOWED_IN_STATUS, FINAL_STATUS
- */
+/** Writes row and history of an application in one statement; nothing else does. @throws DomainError */
 export async function applyTransition<Row>(tx: Transaction, by: Actor, step: Step, write: (to: Status) => Write): Promise<Row[]> {
   const { action, of, calculated = null, reason = null } = step;
   const [to] = of.map(({ status, line }) => getTargetStatus(getTransition(status, action, by.role, line), calculated));

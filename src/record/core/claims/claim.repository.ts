@@ -9,7 +9,6 @@ import { formatStatusList, POLICY_STATUSES } from '../applications/status.js';
 /** Facts of a claim, as staff records them or loads them from a file (claims.1). */
 export interface Claim {
   readonly claimNo: string;
-  /** Day of the loss. */
   readonly date: LocalDate;
   readonly atFault: boolean;
   readonly reserved: Amount;
@@ -21,7 +20,6 @@ export interface RecordedClaim extends Claim {
   readonly recordedBy: string;
 }
 
-/** A policy that a claim can belong to. */
 export interface ClaimedPolicy {
   readonly applicationId: number;
   readonly policyNo: string;
@@ -46,7 +44,6 @@ const SAVE = `
   RETURNING claim_no AS "claimNo"`;
 const DELETE = `DELETE FROM claim WHERE application_id = $1 AND claim_no = $2 RETURNING claim_no`;
 
-/** Claims facts of policies. Plain SQL, because one statement saves a file (ADR-2). */
 @Injectable()
 export class ClaimRepository {
   constructor(private readonly store: Store) {}
@@ -74,7 +71,6 @@ export class ClaimRepository {
     return rows.map(({ claimNo }) => claimNo);
   }
 
-  /** Deletes a claim that was recorded in error; returns false without one. */
   async delete(tx: Transaction, applicationId: number, claimNo: string): Promise<boolean> {
     return (await tx.query(DELETE, [applicationId, claimNo])).length === 1;
   }

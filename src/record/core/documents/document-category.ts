@@ -7,7 +7,6 @@ import { RememberedLists, type SerialisedList } from '../../reference/lists/seri
 import type { ReferenceLists } from '../../reference/lists/reference-lists.js';
 import type { ItemOf } from '../../reference/lists/registry.js';
 
-/** Application of an upload. */
 export interface Filed {
   readonly line: LineCode;
   readonly status: Status;
@@ -33,7 +32,6 @@ const ONCE_PAYABLE: Text = {
   en: 'Documents of this category are sent once a payment code has been issued.',
 };
 
-/** Categories that are restricted to some statuses. */
 const TAKEN_IN: ReadonlyMap<number, StatusRule> = new Map<number, StatusRule>([
   [PREVIOUS_POLICY, { takes: (status) => !isContract(status), text: BEFORE_ISSUE }],
   [DEMANDS_AND_NEEDS, { takes: (status) => !isContract(status), text: BEFORE_ISSUE }],

@@ -16,7 +16,6 @@ const PART_BYTES = 256 * 1024;
 const MAX_COPIES = 50;
 const COPY_TTL_MS = 10 * 60_000;
 
-/** Environment, language and share of the caller who reads a document. */
 interface Reader {
   readonly environment: Environment;
   readonly language: Language;
@@ -37,11 +36,7 @@ export class DocumentFiles {
     private readonly renderer: PdfRenderer,
   ) {}
 
-  /**
-   * Returns the document with its content; in English a printed copy of a system document (documents.18).
-   * @throws DomainError NOT_ALLOWED_IN_STATUS unless the scan is clean, UNAVAILABLE when a copy cannot be printed in
-   * time
-   */
+  /** Returns the document with its content; in English a printed copy of a system document (documents.18). */
   async find({ environment, language, holder }: Reader, document: DocumentMetadata): Promise<StoredFile> {
     if (document.scan !== 'clean') throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: REFUSALS[document.scan] });
     const english = document.isSystem && language === 'en' ? await this.repository.readEnglish(environment, document.id) : null;

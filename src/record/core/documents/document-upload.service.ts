@@ -15,7 +15,6 @@ import { assertRoom, countUpload } from './upload-limit.js';
 export const DOCUMENT_LIMIT = { maxBytes: 2_999_999, tooLarge: ErrorCode.DOCUMENT_TOO_LARGE } as const;
 type UploadedDocument = Omit<NewDocument, 'content' | 'sha256' | 'createdAt' | 'scan'>;
 
-/** Checks received files and writes them, a few at a time. */
 @Injectable()
 export class DocumentUploadService {
   /** Reused, because new buffers of 3 MB would burden the garbage collector. */
@@ -30,11 +29,7 @@ export class DocumentUploadService {
     private readonly bulkheads: Bulkheads,
   ) {}
 
-  /**
-   * Inserts a document; `before` runs first in the transaction, and may refuse it.
-   * @throws DomainError DOCUMENT_TYPE, DOCUMENT_LIMIT, UNAVAILABLE when its turn does not come in time, and what
-   * `before` throws
-   */
+  /** Inserts a document; `before` runs first in the transaction, and may refuse it. */
   async insert(
     caller: UserCaller,
     document: UploadedDocument,

@@ -12,10 +12,8 @@ const COLUMNS = `d.id, d.application_id AS "applicationId", d.category_id AS "ca
   d.size, encode(d.sha256, 'hex') AS sha256, d.comments, d.is_system AS "isSystem", d.scan, d.created_at AS "createdAt",
   d.system_key AS "systemKey"`;
 
-/** Columns of a document `d` that has just been written. */
 const WRITTEN = `${COLUMNS}, false AS "isCancelled"`;
 
-/** Columns of a document `d` of the application `a`. */
 const OF_APPLICATION = `${COLUMNS}, d.is_system AND a.status = '${Status.CANCELLED_MID_TERM}' AND d.category_id NOT IN (${VALID_AFTER_CANCELLATION.join(', ')})
   AS "isCancelled"`;
 
@@ -31,7 +29,6 @@ const INSERT = `
   filled AS (INSERT INTO document_content (document_id, content, english) SELECT id, $13::bytea, $14::json FROM inserted)
   SELECT ${WRITTEN}, d.created_by AS "createdBy" FROM inserted d`;
 
-/** Selects a row of nulls for a visible application without documents. */
 const FIND_ALL = `
   SELECT ${OF_APPLICATION} FROM application a LEFT JOIN document d ON d.application_id = a.id
   WHERE a.id = $1 AND a.agent_code = ANY($2) ORDER BY d.id`;

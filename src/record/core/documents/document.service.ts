@@ -21,7 +21,6 @@ interface UploadRequest {
   readonly fileName: string;
   readonly categoryId: number;
   readonly comments: string | null;
-  /** Declared type, without parameters. */
   readonly mimeType: string;
 }
 
@@ -37,7 +36,6 @@ export interface DocumentChange {
   readonly comments?: string | null;
 }
 
-/** Reads documents of visible applications, and changes those of the caller's own (documents.1, documents.7). */
 @Injectable()
 export class DocumentService {
   constructor(
@@ -57,7 +55,6 @@ export class DocumentService {
     return (await this.repository.findDocuments(caller.environment, id, caller.user.readableAgents)) ?? [];
   }
 
-  /** @throws DomainError APPLICATION_NOT_FOUND, DOCUMENT_NOT_FOUND */
   async get(caller: UserCaller, applicationId: string, documentId: string, line: LineCode | 'any'): Promise<DocumentMetadata> {
     const { id } = await this.applications.getApplication(caller, applicationId, line);
     const number = parseObjectId(documentId) ?? 0;
@@ -66,11 +63,7 @@ export class DocumentService {
     return found;
   }
 
-  /**
-   * Checks an upload before its body is read.
-   * @throws DomainError APPLICATION_NOT_FOUND, AGENT_CODE_REFUSED, FINAL_STATUS, FILE_NAME, DOCUMENT_CATEGORY,
-   * DOCUMENT_TYPE
-   */
+  /** Checks an upload before its body is read. */
   async prepareUpload(caller: UserCaller, applicationId: string, request: UploadRequest, line: LineCode | 'any'): Promise<Upload> {
     const application = await this.getChangeable(caller, applicationId, line);
     const fileName = readFileName(request.fileName, request.mimeType);
@@ -78,21 +71,14 @@ export class DocumentService {
     return { ...request, fileName, applicationId: application.id };
   }
 
-  /**
-   * Inserts an upload whose file was received whole; the application may have changed meanwhile.
-   * @throws DomainError FINAL_STATUS, DOCUMENT_CATEGORY, DOCUMENT_TYPE, DOCUMENT_LIMIT
-   */
+  /** Inserts an upload whose file was received whole; the application may have changed meanwhile. */
   async insert(caller: UserCaller, upload: Upload, file: UploadedFile): Promise<DocumentMetadata> {
     return this.uploads.insert(caller, { ...upload, isSystem: false, createdBy: creatorOf(caller) }, file, async (tx) =>
       assertCategory(upload.categoryId, await this.lockApplication(tx, upload.applicationId), this.lists),
     );
   }
 
-  /**
-   * Changes name, category and comments.
-   * @throws DomainError APPLICATION_NOT_FOUND, DOCUMENT_NOT_FOUND, AGENT_CODE_REFUSED, FINAL_STATUS, FILE_NAME,
-   * DOCUMENT_CATEGORY, DOCUMENT_NOT_DELETABLE (a system document)
-   */
+  /** Changes name, category and comments. */
   update(
     caller: UserCaller,
     applicationId: string,
@@ -111,11 +97,7 @@ export class DocumentService {
     });
   }
 
-  /**
-   * Deletes a document that the agent itself inserted today (Athens).
-   * @throws DomainError APPLICATION_NOT_FOUND, DOCUMENT_NOT_FOUND, AGENT_CODE_REFUSED, FINAL_STATUS,
-   * DOCUMENT_NOT_DELETABLE
-   */
+  /** Deletes a document that the agent itself inserted today (Athens). */
   remove(caller: UserCaller, applicationId: string, documentId: string, line: LineCode | 'any'): Promise<void> {
     return this.withLocked(caller, applicationId, documentId, line, (tx, found) => {
       const isOfToday = toLocalDate(found.createdAt) === toLocalDate(caller.at);
@@ -124,7 +106,6 @@ export class DocumentService {
     });
   }
 
-  /** Runs a change in a transaction that locks the application and the document. */
   private async withLocked<Result>(
     caller: UserCaller,
     applicationId: string,
@@ -147,7 +128,6 @@ export class DocumentService {
     return application;
   }
 
-  /** Locks the application until the transaction ends. @throws DomainError FINAL_STATUS */
   private async lockApplication(tx: Transaction, applicationId: number): Promise<Filed> {
     const filed = await this.repository.lockApplication(tx, applicationId);
     assertNotFinal(filed);

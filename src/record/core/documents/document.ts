@@ -20,7 +20,6 @@ export const VALID_AFTER_CANCELLATION = [SystemCategory.RECEIPT, SystemCategory.
 /** State of the virus scan; only clean content is returned. */
 export type ScanState = 'pending' | 'clean' | 'infected';
 
-/** A document without its content. */
 export interface DocumentMetadata {
   readonly id: number;
   readonly applicationId: number;
@@ -43,7 +42,6 @@ export interface DocumentMetadata {
 
 export interface Printed {
   readonly content: Buffer;
-  /** Data of its English copy. */
   readonly english: RenderRequest;
 }
 
@@ -74,17 +72,14 @@ export interface NewDocument extends Pick<
   readonly scan?: Exclude<ScanState, 'infected'>;
 }
 
-/** A received file. */
 export interface UploadedFile {
   /** 32 bytes. */
   readonly sha256: Buffer;
   /** Bytes. */
   readonly size: number;
-  /** Reads the content into the buffer and returns the filled part. */
   readInto(buffer: Buffer): Promise<Buffer>;
 }
 
-/** Ids of the latest documents of receipts, by the number of the receipt. */
 export type PrintedReceipts = ReadonlyMap<number, number>;
 
 /** `documents` are in order of creation. */
@@ -97,7 +92,6 @@ export function buildPrintedReceipts(documents: readonly DocumentMetadata[]): Pr
   );
 }
 
-/** Returns the insurer as documents print it. */
 export function toInsurerDetails({ name, afm, address, phone, email }: Insurer, language: Language): InsurerDetails {
   return { name: name[language], afm, address: address[language], phone, email };
 }

@@ -7,7 +7,6 @@ import type { InsurerSettings } from '../../reference/settings/settings.service.
 
 const MEGABYTE = 1_000_000;
 
-/** Uploads of an application, and of its agent on a day, without system documents. */
 interface Uploaded {
   readonly documents: number;
   readonly bytes: number;
@@ -40,11 +39,7 @@ export async function assertRoom(tx: Transaction, upload: NewUpload, limits: Ins
   assertWithin({ documents: documents + 1, bytes: bytes + upload.size, bytesOfDay: bytesOfDay + upload.size }, limits);
 }
 
-/**
- * Counts an inserted upload and checks the limits again, under a lock on the agent until the commit. A deleted document
- * still counts for the day.
- * @throws DomainError DOCUMENT_LIMIT
- */
+/** Counts an inserted upload and checks the limits again, under a lock on the agent until the commit. */
 export async function countUpload(tx: Transaction, upload: NewUpload, limits: InsurerSettings): Promise<void> {
   // Two statements: the second sees what was committed while the first waited.
   const [[added], uploaded] = await Promise.all([

@@ -6,7 +6,6 @@ import type { Insurer } from '../../reference/settings/settings.service.js';
 import { toInsurerDetails } from '../documents/document.js';
 import type { LetterContent, LetterFacts } from './letter.js';
 
-/** Customer and contract of a letter. */
 export interface Addressee {
   readonly name: string;
   readonly address: string | null;
@@ -58,7 +57,6 @@ export function buildLetterContent(
   };
 }
 
-/** Formats the facts that are present. */
 function formatFacts(facts: LetterFacts, language: Language): Readonly<Record<string, string | undefined>> {
   const { amount, paymentCode, instalmentNo, act, ...dates } = facts;
   const shownDates = Object.entries(dates).map(([name, date]) => [name, formatDate(date)]);

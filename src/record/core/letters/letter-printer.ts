@@ -7,10 +7,8 @@ import { SettingsService } from '../../reference/settings/settings.service.js';
 import { PdfRenderer } from '../documents/rendering/pdf-renderer.js';
 import type { Letter } from './letter.js';
 
-/** A letter to print. */
 export type LetterToPrint = Pick<Letter, 'kind' | 'content' | 'writtenAt'>;
 
-/** Prints letters as they were written, with the present logo. */
 @Injectable()
 export class LetterPrinter {
   constructor(
@@ -18,7 +16,6 @@ export class LetterPrinter {
     private readonly settings: SettingsService,
   ) {}
 
-  /** @throws DomainError UNAVAILABLE */
   async print(
     holder: Holder<Environment | 'staff'>,
     environment: Environment,

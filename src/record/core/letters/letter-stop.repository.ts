@@ -4,7 +4,6 @@ import type { Writer } from '../../../common/unit-of-work.js';
 import { buildFreeCondition } from '../../../store/lease.js';
 import { Store, type Transaction } from '../../../store/store.js';
 
-/** A stop of all mails about a policy, or to a person (letters.7). */
 export interface LetterStop {
   readonly reason: string;
   readonly stoppedBy: string;
@@ -26,7 +25,6 @@ const STOP_WAITING = {
     WHERE m.letter_id = l.id AND m.state = 'pending' AND m.recipient = 'CLIENT' AND p.id = $1 AND ${buildFreeCondition('m.leased_until')}`,
 } as const;
 
-/** Stops mails to customers, and resumes them. */
 @Injectable()
 export class LetterStopRepository {
   constructor(private readonly store: Store) {}
@@ -37,7 +35,6 @@ export class LetterStopRepository {
     return stop ?? null;
   }
 
-  /** Finds the stop of the person with the AFM. */
   async findOfAfm(environment: Environment, afm: string): Promise<LetterStop | null> {
     const statement = `SELECT ${COLUMNS} FROM letter_stop s JOIN party p ON p.id = s.party_id WHERE p.afm = $1`;
     const [stop] = await this.store.query<LetterStop>(environment, statement, [afm]);
@@ -55,7 +52,6 @@ export class LetterStopRepository {
     return isNew;
   }
 
-  /** Returns false when they were not stopped. */
   async delete(tx: Transaction, subject: LetterStopSubject): Promise<boolean> {
     const [column, id] = columnOf(subject);
     return (await tx.query(`DELETE FROM letter_stop WHERE ${column} = $1 RETURNING id`, [id])).length === 1;

@@ -19,7 +19,6 @@ export interface LetterToInsert extends NewLetter {
   readonly isShownOnly: boolean;
 }
 
-/** A mail that staff request. */
 export interface MailRequest {
   readonly recipient: LetterMail['recipient'];
   readonly address: string;
@@ -85,7 +84,6 @@ const LIST = `SELECT ${LETTER_COLUMNS} FROM letter l WHERE l.application_id = $1
 const FIND_AGENT_ADDRESS = `SELECT email FROM agent WHERE code = $1`;
 const FIND_RECORDED_ADDRESS = `SELECT ${RECORDED_ADDRESS('$1::text', '$2::text')} AS email`;
 
-/** Letters and their mails. Plain SQL, because one statement writes a letter with its mails and task (ADR-2). */
 @Injectable()
 export class LetterRepository {
   constructor(private readonly store: Store) {}
@@ -118,7 +116,6 @@ export class LetterRepository {
     return row?.email ?? null;
   }
 
-  /** Finds the address of a person in the records of the agent. */
   async findRecordedAddress(environment: Environment, afm: string, agentCode: string): Promise<string | null> {
     const [row] = await this.store.query<{ email: string | null }>(environment, FIND_RECORDED_ADDRESS, [afm, agentCode]);
     return row?.email ?? null;
@@ -129,7 +126,6 @@ export class LetterRepository {
     return letter === undefined ? null : toLetter(letter);
   }
 
-  /** Lists the letters of an application, oldest first. */
   async listLetters(environment: Environment, applicationId: number): Promise<Letter[]> {
     return (await this.store.query<LetterRow>(environment, LIST, [applicationId])).map(toLetter);
   }

@@ -32,10 +32,7 @@ export class LetterService {
     return environment === 'sandbox' || this.config.smtpUrl === null;
   }
 
-  /**
-   * Writes a letter about the application in the transaction of its cause, with its mails. The letter is the log of the
-   * notice, dated with the occasion. Returns its id, or null when the same letter was written before.
-   */
+  /** Writes a letter in the transaction of its cause; returns null when the same letter was written before. */
   async write<C extends LineCode>(
     tx: Transaction,
     { environment, at }: Occasion,
@@ -62,7 +59,6 @@ export class LetterService {
     });
   }
 
-  /** Lists the letters of an application, oldest first. */
   list(environment: Environment, applicationId: number): Promise<Letter[]> {
     return this.repository.listLetters(environment, applicationId);
   }
@@ -71,14 +67,12 @@ export class LetterService {
     return this.repository.findLetter(where, applicationId, id);
   }
 
-  /** Finds the address to which a letter would be mailed now. */
   async findAddress(environment: Environment, application: ApplicationRecord, recipient: LetterMail['recipient']): Promise<string | null> {
     const { agentCode, clientAfm } = application;
     if (recipient === 'AGENT') return this.repository.findAgentAddress(environment, agentCode);
     return this.findClient(application)?.email ?? this.repository.findRecordedAddress(environment, clientAfm, agentCode);
   }
 
-  /** Mails a letter again. */
   sendAgain(
     tx: Transaction,
     { environment, at }: Occasion,
@@ -88,7 +82,6 @@ export class LetterService {
     return this.repository.insertMail(tx, letterId, { ...request, at, isShownOnly: this.isShownOnly(environment) });
   }
 
-  /** Returns the client as the application names it. */
   private findClient<C extends LineCode>({ line, questionnaire, clientAfm }: ApplicationRecord<C>): Person | undefined {
     return this.lines
       .of<C>(line)
@@ -105,7 +98,6 @@ export class LetterService {
   }
 }
 
-/** Asserts that the letter has the facts that its text must contain. */
 function assertFacts({ kind, facts }: NewLetter): void {
   const missing = LETTER_ROWS[kind].required.filter((name) => !(name in facts));
   if (missing.length > 0) throw new Error(`A letter ${kind} lacks ${missing.join(', ')}.`);

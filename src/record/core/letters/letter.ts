@@ -7,7 +7,6 @@ import type { InsurerDetails, LabelValue } from '../documents/rendering/document
 /** Facts of a letter, by the name of their placeholder. Each kind requires its own (`letter-texts.ts`). */
 export interface LetterFacts {
   readonly amount?: Amount;
-  /** Last day to pay. */
   readonly dueDate?: LocalDate;
   readonly paymentCode?: string;
   readonly instalmentNo?: number;
@@ -21,7 +20,6 @@ export interface LetterFacts {
   readonly acceptBy?: LocalDate;
   readonly paidOn?: LocalDate;
   readonly effectiveDate?: LocalDate;
-  /** Title of an act. */
   readonly act?: Text;
 }
 
@@ -32,7 +30,6 @@ export interface NewLetter {
   readonly facts: LetterFacts;
 }
 
-/** Text of a letter in one language, with the insurer as of that time. */
 export interface LetterContent {
   readonly insurer: InsurerDetails;
   readonly recipient: { readonly name: string; readonly address: string | null };
@@ -47,7 +44,6 @@ export type LetterContents = Readonly<Record<keyof Text, LetterContent>>;
 export const MAIL_STATES = ['pending', 'sent', 'shown', 'failed', 'no_address', 'stopped'] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 
-/** A mail or text message with a letter. */
 export interface LetterMail {
   readonly id: number;
   readonly recipient: 'CLIENT' | 'AGENT';

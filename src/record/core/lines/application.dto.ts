@@ -1,4 +1,3 @@
-/** A link to a related address. */
 export class LinkResponse {
   /** Relation. @example 'self' */
   rel: string;
@@ -6,7 +5,6 @@ export class LinkResponse {
   href: string;
 }
 
-/** A message of a calculation or an underwriter about an application. */
 export class MessageResponse {
   /** Code of the rule; -601 for a missing rate; IGNORED for an unknown field of the body. @example 'F25-03' */
   code: string;
@@ -18,7 +16,6 @@ export class MessageResponse {
   text: string;
 }
 
-/** A requested discount. */
 export class DiscountResponse {
   /** Code of the discount. @example '03' */
   code: string;

@@ -2,7 +2,6 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { LINE_CODES, type LineCode } from '../../reference/products/line-table.js';
 import type { Line } from './line.js';
 
-/** Lines of business by code. Each registers itself. */
 @Injectable()
 export class LineRegistry implements OnApplicationBootstrap {
   private readonly lines = {} as { [C in LineCode]: Line<C> };

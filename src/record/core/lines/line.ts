@@ -10,7 +10,6 @@ import type { Person } from '../parties/person.js';
 import type { QuestionForm } from '../../reference/products/question-form.js';
 import type { LineCode, Questionnaires } from '../../reference/products/line-table.js';
 
-/** A line of business; its module registers it. */
 export interface Line<C extends LineCode = LineCode> {
   readonly code: C;
   readonly reader: QuestionnaireReader<C>;
@@ -20,14 +19,12 @@ export interface Line<C extends LineCode = LineCode> {
   personsOf(questionnaire: Questionnaires[C]): Person[];
   /** Returns the plate of the insured vehicle; null in a line without vehicles. */
   plateOf(questionnaire: Questionnaires[C]): string | null;
-  /** Questions with their labels, in the order of the form. */
   readonly form: QuestionForm<Questionnaires[C]>;
   /** Returns the contract in the words of a document. `tariff` and the terms of its approval priced it. */
   contractOf(questionnaire: Questionnaires[C], language: Language, tariff?: Tariff, terms?: Terms | null): Contract;
   toResponse(application: ApplicationRecord<C>, caller: UserCaller): object;
 }
 
-/** Reads the body of an agent. @throws DomainError with all faults */
 export interface QuestionnaireReader<C extends LineCode> {
   readNew(caller: UserCaller, body: unknown): Promise<Questionnaires[C]>;
   /** Reads a change of a stored questionnaire; absent fields keep their value. */
@@ -37,7 +34,6 @@ export interface QuestionnaireReader<C extends LineCode> {
 export interface LineCalculator<C extends LineCode> {
   /** Applies an approval if it is for this risk. */
   calculate(occasion: Occasion, questionnaire: Questionnaires[C], approval: Approval | null): CalculatedApplication;
-  /** Returns a hash that is equal for equal risks. */
   riskHash(questionnaire: Questionnaires[C]): string;
 }
 
@@ -48,13 +44,10 @@ export interface LineRenewer<C extends LineCode> {
 /** The next year of a policy; the items of its questionnaire have new ids. */
 export interface NextYear<C extends LineCode = LineCode> {
   readonly questionnaire: Questionnaires[C];
-  /** Writes more in the renewal's transaction. */
   readonly also?: (tx: Transaction) => Promise<void>;
 }
 
-/** A contract as receipts and documents print it. */
 export interface Contract {
-  /** Title of the line of business. */
   readonly line: string;
   readonly client: PersonDetails;
   readonly insured: PersonDetails;

@@ -12,7 +12,6 @@ export class TaxShareResponse {
   tax: number;
 }
 
-/** A levy on the net premium of certain covers. */
 export class LevyResponse {
   /** Code of the levy. @example 'AUX_FUND' */
   code: string;
@@ -44,7 +43,6 @@ export class InstalmentResponse {
   gross: number;
 }
 
-/** One step of how a technical premium came about; figures as the tariff writes them. */
 export class TraceStepResponse {
   /** sum, limit, rate, flat, base, percent, factor, loading or minimum. @example 'factor' */
   step: string;
@@ -90,7 +88,6 @@ export class PriceFiguresResponse {
   instalments: InstalmentResponse[];
 }
 
-/** A cover of a price, in camelCase. */
 export class PremiumLineResponse extends PriceLineFiguresResponse {
   /** Tax class of the tariff. @example 'OTHER' */
   taxClass: string;
@@ -106,7 +103,6 @@ export class PremiumLineResponse extends PriceLineFiguresResponse {
   minimumTopUp?: number;
 }
 
-/** Tax of one class, in camelCase. */
 export class PremiumTaxResponse {
   /** Tax class of the tariff. @example 'OTHER' */
   taxClass: string;
@@ -120,7 +116,6 @@ export class PremiumTaxResponse {
   tax: number;
 }
 
-/** A price, in camelCase. */
 export class PremiumResponse extends PriceFiguresResponse {
   /** Version of the tariff that priced it. @example 1 */
   tariffVersion: number;

@@ -7,7 +7,6 @@ import type { RecordMessage } from '../applications/application.js';
 import type { DiscountResponse, MessageResponse } from './application.dto.js';
 import type { InstalmentResponse, LevyResponse, TaxShareResponse } from './price.dto.js';
 
-/** Maps the figures that every line names alike. */
 export function toPriceFigures(price: Price) {
   const { net, fee, gross } = price;
   return {

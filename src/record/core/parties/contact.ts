@@ -9,7 +9,6 @@ export const BAD_CONTACT: Text = {
 };
 const MOBILE_TYPES: readonly (string | undefined)[] = ['MOBILE', 'FIXED_LINE_OR_MOBILE'];
 
-/** Codes of the list of contact types. */
 export type ContactType = 'MOBILE' | 'PHONE' | 'EMAIL';
 
 /** Normalises a contact: ten digits of a Greek number, `+` and digits of another. Null when invalid for its type. */

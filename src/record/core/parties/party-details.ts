@@ -2,7 +2,6 @@ import type { Fault } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
 
-/** An address of a party; `id` is null while it is new. */
 export interface PartyAddress {
   readonly id: number | null;
   readonly type: string;
@@ -25,7 +24,6 @@ type Detail = PartyAddress | PartyContact;
 /** A detail as an agent sends it: absent fields keep their value, or get their default in a new one. */
 export type SentDetail<D extends Detail> = { readonly [Field in keyof D]?: D[Field] | undefined };
 
-/** Changed details with their id and new ones without, to be written if there are no faults. */
 interface DetailPlan<D extends Detail> {
   readonly changes: readonly D[];
   readonly faults: readonly Fault[];
@@ -39,14 +37,12 @@ interface Row<D extends Detail> {
 }
 
 interface Kind<D extends Detail> {
-  /** Key that is equal for two entries of the same detail. */
   readonly keyOf: (detail: D) => string;
   readonly toNew: (sent: SentDetail<D>) => D;
   readonly path: string;
   readonly idField: string;
 }
 
-/** Maximum number of details of each kind that an agent has of one party. */
 export const MAX_DETAILS = 200;
 
 const UNKNOWN: Text = { el: 'Δεν βρέθηκε στα στοιχεία του προσώπου.', en: 'Not found among the details of the party.' };

@@ -36,10 +36,6 @@ export class PartyUpsertService {
     private readonly lists: ReferenceLists,
   ) {}
 
-  /**
-   * Inserts or overwrites the agent's own record of the AFM.
-   * @throws DomainError CHILD_NOT_FOUND and INVALID as faults of details
-   */
   async upsert(writer: Writer & Occasion, agentCode: string, sent: SentParty): Promise<PartyUpsert> {
     const { at } = writer;
     try {

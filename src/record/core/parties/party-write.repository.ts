@@ -6,7 +6,6 @@ import type { PartyAddress, PartyContact } from './party-details.js';
 
 export type StoredParty = Omit<PersonFields, 'afm'> & { readonly id: number };
 
-/** Record whose details are written. */
 export interface DetailOwner extends RecordContext {
   readonly partyId: number;
 }

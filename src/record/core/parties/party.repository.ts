@@ -6,7 +6,6 @@ import { toContact, type ContactType } from './contact.js';
 import { MAX_DETAILS } from './party-details.js';
 import { isIndividualType, type Person } from './person.js';
 
-/** Agent whose records are written, and the moment. */
 export interface RecordContext {
   readonly agentCode: string;
   readonly at: Date;

@@ -7,7 +7,6 @@ import { RequiredWhen } from '../../../common/validation/decorators.js';
 export interface PersonFields {
   /** Nine digits, valid. */
   readonly afm: string;
-  /** Code of the list of person types. */
   readonly personType: string;
   /** Surname, or the company's name. */
   readonly lastName: string;
@@ -18,7 +17,6 @@ export interface PersonFields {
   readonly occupationCode: string | null;
 }
 
-/** A client, insured or co-owner of an application. */
 export interface Person extends PersonFields {
   readonly address: PersonAddress | null;
   readonly phone: string | null;
@@ -32,12 +30,10 @@ export interface PersonAddress {
   readonly postCode: string;
 }
 
-/** Returns the persons who are new or changed. */
 export function findChangedPersons(persons: readonly Person[], previous: readonly Person[]): Person[] {
   return persons.filter((person) => !previous.some((other) => isDeepStrictEqual(person, other)));
 }
 
-/** Code of an individual; a party without a person type counts as one. */
 export const INDIVIDUAL = '1';
 
 /** Whether a code of the list of person types is one of individuals; an unknown code, or none, is not. */
@@ -55,7 +51,6 @@ type NamedField = Exclude<keyof PersonFields, 'afm'> | keyof Omit<PersonAddress,
 /** Names by which a line calls the fields of a person; the AFM is `afm` everywhere. */
 export type PersonFieldNames<Field extends string = string> = Readonly<Record<NamedField, Field>>;
 
-/** Maps a person of a stored questionnaire. */
 export function toPerson<Field extends string>(
   person: { readonly afm: string } & { readonly [Name in Field]?: unknown },
   fields: PersonFieldNames<Field>,

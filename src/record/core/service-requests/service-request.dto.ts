@@ -2,7 +2,6 @@ import { OneOf, RequiredWhen, TextUpTo } from '../../../common/validation/decora
 
 const MAX_ANSWER = 4000;
 
-/** An answer, the end of a request, or both. */
 export class ServiceRequestChangeRequest {
   /** Answer to the agent, at most 4000 characters. @example 'Η διεύθυνση άλλαξε.' */
   @RequiredWhen(({ status }: ServiceRequestChangeRequest) => status !== 'CLOSED')
@@ -14,7 +13,6 @@ export class ServiceRequestChangeRequest {
   status?: string;
 }
 
-/** A service request, as its agent and staff both see it. */
 export class ServiceRequestFields {
   /** Category. Codes: `GET /service-requests-api/resources/parameters/categories`. @example 'MOTOR-CLAIMS' */
   category: string;

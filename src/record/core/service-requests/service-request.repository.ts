@@ -5,7 +5,6 @@ import { ServiceRequestEntity, ServiceRequestEventEntity } from '../../../store/
 import { Store, type Transaction } from '../../../store/store.js';
 import type { NewServiceRequest, RequestFilter, ServiceRequest } from './service-request.js';
 
-/** A page of a list and its order. */
 export interface RequestWindow extends PageWindow {
   readonly order: 'newest' | 'oldest';
 }
@@ -32,7 +31,6 @@ export class ServiceRequestRepository {
     return tx.manager.findOne(ServiceRequestEntity, { where: { number }, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** Writes status and answer, and the event with the actor. */
   async resolve(tx: Transaction, request: ServiceRequest, actor: string, at: Date): Promise<void> {
     const { id, status, answer, answeredAt, closedAt } = request;
     await tx.manager.update(ServiceRequestEntity, { id }, { status, answer, answeredAt, closedAt });

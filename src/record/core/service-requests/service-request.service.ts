@@ -14,7 +14,6 @@ import { parseRequestNumber, buildRequestNumber } from './request-number.js';
 import type { NewServiceRequest, RequestFilter, ServiceRequest } from './service-request.js';
 import { ServiceRequestRepository, type RequestWindow } from './service-request.repository.js';
 
-/** Requests of agents, from OPEN through ANSWERED to CLOSED. */
 @Injectable()
 export class ServiceRequestService {
   constructor(
@@ -23,7 +22,6 @@ export class ServiceRequestService {
     private readonly agentClocks: AgentClocks,
   ) {}
 
-  /** Returns the number that people use. */
   create(writer: Writer & Occasion, request: NewServiceRequest): Promise<string> {
     const { at } = writer;
     return this.store.transaction(writer, async (tx) => {
@@ -46,11 +44,7 @@ export class ServiceRequestService {
     return request;
   }
 
-  /**
-   * Answers a request, closes it, or both. `by` is the e-mail address of the actor; `assertExpected` may refuse the
-   * locked request.
-   * @throws DomainError CHILD_NOT_FOUND; FINAL_STATUS when it is closed
-   */
+  /** Answers a request, closes it, or both. `assertExpected` may refuse the locked request. */
   async resolve(
     occasion: Writer & Occasion,
     text: string,

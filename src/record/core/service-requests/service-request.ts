@@ -16,7 +16,6 @@ export interface NewServiceRequest {
 
 export interface ServiceRequest extends NewServiceRequest {
   readonly id: number;
-  /** `SR-26-000123-K` */
   readonly number: string;
   readonly status: RequestStatus;
   readonly answer: string | null;

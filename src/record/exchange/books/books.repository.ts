@@ -25,7 +25,6 @@ export interface TrialBalanceLine {
   readonly closing: Amount;
 }
 
-/** One entry of the journal; either debit or credit is null. */
 export interface JournalEntry {
   readonly transactionId: number;
   readonly bookedOn: LocalDate;
@@ -77,7 +76,6 @@ function selectJournal(account: string | null): { readonly text: string; readonl
   return { text, from };
 }
 
-/** Reads the books. Plain SQL, because one statement adds up an account (ADR-2). */
 @Injectable()
 export class BooksRepository {
   constructor(private readonly store: Store) {}
@@ -86,7 +84,6 @@ export class BooksRepository {
     return this.store.query<AccountBalance>(environment, BALANCES);
   }
 
-  /** Lists the accounts with their balance before `from` and movements up to `on`, both days included. */
   listTrialBalance(environment: Environment, from: LocalDate, on: LocalDate): Promise<TrialBalanceLine[]> {
     return this.store.query<TrialBalanceLine>(environment, TRIAL_BALANCE, [from, on]);
   }

@@ -16,13 +16,11 @@ export interface Closing {
   readonly unearnedTransactionId: number | null;
 }
 
-/** Work that is left before a month can be closed. */
 export interface Missing {
   /** Month before it that is not closed and has entries; null for none. */
   readonly earlierMonth: LocalDate | null;
   /** Receipts whose period has begun and that are not written. */
   readonly unwrittenReceipts: number;
-  /** Transfers of the bank that wait to be booked. */
   readonly waitingTransfers: number;
 }
 
@@ -49,10 +47,7 @@ const INSERT = `
 const LOCK_UNFINISHED = `
   SELECT ${COLUMNS} FROM ledger_closing WHERE finished_at IS NULL ORDER BY month LIMIT 1 FOR UPDATE SKIP LOCKED`;
 
-/**
- * Premium of the days from $1 on, by line and class, of receipts written before $1. Each receipt and class is rounded
- * to the cent.
- */
+/** Premium of the days from $1 on, by line and class, of receipts written before $1; each is rounded to the cent. */
 const UNEARNED = `
   SELECT a.line, c.value ->> 'taxClass' AS "taxClass", sum(CASE t.kind WHEN 'PREMIUM' THEN 1 ELSE -1 END *
     round((c.value ->> 'net')::numeric * (r.period_to - greatest(r.period_from, $1::date)) / (r.period_to - r.period_from), 2)) AS amount
@@ -79,7 +74,6 @@ export class ClosingRepository {
     return this.store.query<Closing>(environment, LIST, [limit]);
   }
 
-  /** Finds the first month with entries that is not closed; null without any. */
   async findFirstOpen(environment: Environment): Promise<LocalDate | null> {
     return getRow(await this.store.query<{ month: LocalDate | null }>(environment, FIND_FIRST_OPEN)).month;
   }
@@ -93,7 +87,6 @@ export class ClosingRepository {
     await lockTurn(tx, 'ledger closing');
   }
 
-  /** Closes the month; null when it is closed. */
   async insert(tx: Transaction, month: LocalDate, closedAt: Date, closedBy: string): Promise<Closing | null> {
     const [row] = await tx.query<Closing>(INSERT, [month, closedAt, closedBy]);
     return row ?? null;

@@ -22,9 +22,7 @@ export interface OpenMonth {
 }
 
 export interface Months {
-  /** The first month with entries that is not closed; null without any. */
   readonly open: OpenMonth | null;
-  /** The latest closed months, latest first. */
   readonly closed: readonly Closing[];
 }
 
@@ -55,10 +53,7 @@ export class ClosingService {
     return { open: { month: first, missing: listMissing(first, missing, toLocalDate(at)) }, closed };
   }
 
-  /**
-   * Closes a month, after which no entry has a day of it. `within` runs in the same transaction.
-   * @throws DomainError NOT_ALLOWED_IN_STATUS when it is closed, not over, or something of it is missing
-   */
+  /** Closes a month, after which no entry has a day of it. `within` runs in the same transaction. */
   async close(writer: Occasion & Writer, month: LocalDate, by: string, within: (tx: Transaction) => Promise<void>): Promise<Closing> {
     return this.store.transaction(writer, async (tx) => {
       await this.repository.lock(tx);
@@ -71,7 +66,6 @@ export class ClosingService {
     });
   }
 
-  /** Books the unearned premium of every closed month that still needs it. */
   async finishAll(occasion: Occasion, signal?: AbortSignal): Promise<void> {
     while (signal?.aborted !== true) {
       const month = await this.finishNext(occasion);

@@ -13,7 +13,6 @@ import type { TransactionKind } from '../../money/ledger/ledger.repository.js';
 export const RECONCILIATION_KINDS = ['BOOKING', 'LINE', 'OPENING', 'GAP'] as const;
 export type ReconciliationKind = (typeof RECONCILIATION_KINDS)[number];
 
-/** A part of the difference between the books and the bank's statements. */
 export interface ReconciliationItem {
   readonly kind: ReconciliationKind;
   readonly day: LocalDate;
@@ -24,13 +23,11 @@ export interface ReconciliationItem {
   /** Null without a booking. */
   readonly transactionId: number | null;
   readonly transactionKind: TransactionKind | null;
-  /** Whether staff booked it, and not a file of the bank; null without a booking. */
   readonly isByHand: boolean | null;
   readonly applicationId: number | null;
   readonly policyNo: string | null;
   readonly statementId: number | null;
   readonly entryId: number | null;
-  /** Text of the line. */
   readonly text: string | null;
 }
 
@@ -99,7 +96,6 @@ const SUMS = `
     (count(*) FILTER (WHERE kind IN ('BOOKING', 'LINE') AND day < $1::date - ${DAYS_TO_MATCH}))::integer AS overdue
   FROM difference`;
 
-/** Compares the books with the bank's statements. Plain SQL, because both sides are sums (ADR-2). */
 @Injectable()
 export class ReconciliationRepository {
   constructor(private readonly store: Store) {}
@@ -108,7 +104,6 @@ export class ReconciliationRepository {
     return getRow(await this.store.query<Reconciliation>(environment, SUMS, [on]));
   }
 
-  /** Lists the items of a day, oldest first. */
   listItems(environment: Environment, on: LocalDate, { start, limit }: PageWindow): Promise<ReconciliationItem[]> {
     return this.store.query(environment, `${ITEMS} OFFSET $2 LIMIT $3`, [on, start - 1, limit]);
   }

@@ -1,4 +1,3 @@
-/** Position in the feed up to which an epoch was read. */
 export interface Mark {
   readonly epoch: string;
   readonly position: number;
@@ -18,7 +17,6 @@ const MAX_CHARACTERS = 200;
 const MARK = /^([0-9a-f]{8})\.(\d{1,15})$/;
 const BASE64URL = /^[\w-]+$/;
 
-/** Builds a cursor from the latest epochs, the youngest first. */
 export function buildCursor(position: number, epochs: readonly [Epoch, ...Epoch[]]): Cursor {
   let reached = position;
   const [latest, ...previous] = epochs.slice(0, REMEMBERED_EPOCHS) as [Epoch, ...Epoch[]];
@@ -31,12 +29,10 @@ export function buildCursor(position: number, epochs: readonly [Epoch, ...Epoch[
   return [{ epoch: latest.code, position }, ...marks];
 }
 
-/** Formats a cursor as opaque text that needs no escaping in a URL. */
 export function formatCursor(cursor: Cursor): string {
   return Buffer.from(cursor.map(({ epoch, position }) => `${epoch}.${position}`).join('/')).toString('base64url');
 }
 
-/** Returns null for an invalid cursor. */
 export function parseCursor(text: string): Cursor | null {
   if (text.length > MAX_CHARACTERS || !BASE64URL.test(text)) return null;
   const marks = Buffer.from(text, 'base64url').toString('latin1').split('/').map(parseMark);

@@ -21,11 +21,9 @@ interface FeedRequest {
 
 export interface FeedPage {
   readonly events: readonly RecordedEvent[];
-  /** Cursor of the next page. */
   readonly next: string;
 }
 
-/** Builds the URL of the page after a cursor. */
 type FeedAddress = (after: string) => string;
 
 /** Returns the events of agents that the caller may read, in published order (events.4, events.7 to events.9). */
@@ -40,10 +38,7 @@ export class EventFeed {
     private readonly bulkheads: Bulkheads,
   ) {}
 
-  /**
-   * Returns a page, which is empty only after `waitMs` without events or when too many calls wait.
-   * @throws DomainError INVALID at `after`; EVENTS_DELETED with a link by `addressOf`; UNAVAILABLE
-   */
+  /** Returns a page, which is empty only after `waitMs` without events or when too many calls wait. */
   async read(caller: UserCaller, request: FeedRequest, addressOf: FeedAddress): Promise<FeedPage> {
     const { environment, programId } = caller;
     const { waitMs = 0, signal = new AbortController().signal } = request;

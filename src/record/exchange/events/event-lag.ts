@@ -24,7 +24,6 @@ export class EventLag {
     return this.cache.forceFetch(environment);
   }
 
-  /** Returns the instant up to which the feed has every committed event. */
   completeUntil(environment: Environment): Promise<Date> {
     return this.repository.completeUntil(environment);
   }

@@ -120,7 +120,6 @@ export class EventPublicationRepository {
     return getRow(await this.store.query<{ isNeeded: boolean }>(environment, HAS_WORK)).isNeeded;
   }
 
-  /** Claims the publisher's turn until the transaction ends; returns false when another node has it. */
   claimTurn(tx: Transaction): Promise<boolean> {
     return claimTurn(tx, 'event publisher');
   }

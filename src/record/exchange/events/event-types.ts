@@ -6,7 +6,6 @@ interface EventTypeRow {
   readonly data: readonly EventField[];
 }
 
-/** A documented property of an event's data. */
 export interface EventField {
   readonly name: string;
   readonly type: 'integer' | 'number' | 'string' | 'date';

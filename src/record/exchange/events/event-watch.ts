@@ -7,7 +7,6 @@ import { EventPublisher } from './event-publisher.js';
 
 const POLL_INTERVAL_MS = 250;
 
-/** A call that waits for events of its agents. */
 export interface Wait {
   readonly environment: Environment;
   readonly programId: number;
@@ -69,7 +68,6 @@ export class EventWatch {
     }
   }
 
-  /** Ends all waits and refuses new ones. */
   stop(): void {
     this.isStopped = true;
     for (const { waiters } of Object.values(this.watched)) waiters.forEach(({ end }) => end(false));

@@ -28,7 +28,6 @@ export function parseEventId(text: string): EventKey | null {
   return id === undefined || nonce === undefined ? null : { id: Number(id), nonce: Number.parseInt(nonce, 16) };
 }
 
-/** An event as the feed and webhooks send it (events.1). */
 interface EventMessage {
   readonly id: string;
   readonly type: EventType;

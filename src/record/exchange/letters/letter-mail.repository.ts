@@ -8,7 +8,6 @@ import type { LetterContents, LetterMail } from '../../core/letters/letter.js';
 /** Longer than an attempt (three timeouts of the mail server) and the write of its outcome. */
 const LEASE_SECONDS = 60;
 
-/** A mail that this node sends. */
 export interface LeasedMail extends Pick<LetterMail, 'id' | 'recipient' | 'channel' | 'attempts'> {
   readonly address: string;
   /** Earlier attempts whose outcome is unknown. */
@@ -55,7 +54,6 @@ const COUNT_LATE = `
 export class LetterMailRepository {
   constructor(private readonly store: Store) {}
 
-  /** Leases the mail that has been due longest; null without one. */
   async claim(environment: Environment): Promise<LeasedMail | null> {
     const [mail] = await this.store.query<LeasedMail>(environment, CLAIM);
     return mail ?? null;
@@ -77,7 +75,6 @@ export class LetterMailRepository {
     ]);
   }
 
-  /** Counts mails that have waited for ten minutes. */
   async countLate(environment: Environment): Promise<number> {
     return getRow(await this.store.query<{ count: number }>(environment, COUNT_LATE)).count;
   }

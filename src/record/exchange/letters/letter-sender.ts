@@ -40,7 +40,6 @@ export class LetterSender implements OnApplicationShutdown {
     (await this.transport)?.close();
   }
 
-  /** Sends all due mails. */
   async sendDue(environment: Environment, signal?: AbortSignal): Promise<void> {
     if (this.transport === null) return;
     const { transport } = this;

@@ -82,10 +82,8 @@ interface Ids {
   readonly isLast: boolean;
 }
 
-/** Updates the figures of the overview. Plain SQL, because one statement folds many applications (ADR-2). */
 @Injectable()
 export class OverviewFoldRepository {
-  /** Claims the turn and returns the progress; null while another transaction has the turn. */
   async claimTurn(tx: Transaction): Promise<OverviewProgress | null> {
     if (!(await claimTurn(tx, 'overview'))) return null;
     await tx.query(RESTART_AFTER_GAP);
@@ -110,7 +108,6 @@ export class OverviewFoldRepository {
     await tx.query(COUNT_OPEN, [at]);
   }
 
-  /** Saves the instant at which the figures were correct. */
   async saveAsOf(tx: Transaction, asOf: Date): Promise<void> {
     await tx.query(SAVE_AS_OF, [asOf]);
   }

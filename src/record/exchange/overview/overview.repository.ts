@@ -46,7 +46,6 @@ const AGE = `SELECT extract(epoch FROM clock_timestamp() - as_of)::float8 AS sec
 export class OverviewRepository {
   constructor(private readonly store: Store) {}
 
-  /** Finds the figures of an agent, or of all agents together for null. */
   async find(
     environment: Environment,
     agentCode: string | null,

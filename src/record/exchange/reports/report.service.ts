@@ -19,7 +19,6 @@ interface ReportReader {
 }
 
 interface ReportTable {
-  /** File name without the extension. */
   readonly name: string;
   readonly columns: readonly TableColumn[];
   readonly read: () => AsyncGenerator<TableRow[], void>;
@@ -71,7 +70,6 @@ function toPeriod(query: ReportPeriodQuery | ReportDayQuery | ReportYearQuery): 
   return { from: on, to: addDays(on, 1) };
 }
 
-/** Formats a period with its last day. @example '2026-01-01-2026-03-31', '2026' for a whole year, or one day */
 function formatPeriod({ from, to }: Period): string {
   const last = addDays(to, -1);
   const year = from.slice(0, 4);

@@ -7,7 +7,6 @@ import { REFERRALS } from './referrals.report.js';
 import { RENEWALS } from './renewals.report.js';
 import type { Report } from './report-parts.js';
 
-/** Every report, by the last segment of its path. */
 export const REPORTS = {
   production: PRODUCTION,
   receipts: RECEIPTS,

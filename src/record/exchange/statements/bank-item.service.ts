@@ -13,7 +13,6 @@ import { BankStatementRepository, type OpenDebit, type WaitingTransfer } from '.
 
 export type BookedKind = 'payment' | 'return' | 'payout_batch' | 'bank_statement';
 
-/** User who books a statement, and the audit that is written in the transaction. */
 export interface StatementBooker {
   readonly environment: Environment;
   readonly at: Date;
@@ -51,7 +50,6 @@ export class BankItemService {
     });
   }
 
-  /** @throws DomainError CHILD_NOT_FOUND when no such debit is open */
   async lockDebit(tx: Transaction, statementId: number, id: number): Promise<OpenDebit> {
     const debit = await this.repository.lockDebit(tx, statementId, id);
     if (!debit) throw new DomainError(ErrorCode.CHILD_NOT_FOUND, { text: NO_OPEN_DEBIT });
@@ -67,7 +65,6 @@ export class BankItemService {
   }
 }
 
-/** Returns the day, or null for today or a later one. */
 export function pastDay(day: LocalDate | null, at: Date): LocalDate | null {
   return day !== null && day < toLocalDate(at) ? day : null;
 }

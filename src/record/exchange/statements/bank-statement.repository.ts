@@ -25,7 +25,6 @@ export interface NewStatement extends Pick<
   readonly rows: readonly SealedRow[];
   /** SHA-256 of the file. */
   readonly sha256: Buffer;
-  /** SHA-256 of the entries. */
   readonly content: Buffer;
 }
 
@@ -209,7 +208,6 @@ const ARE_ALL_SHOWN = `
   LEFT JOIN LATERAL (SELECT e.own_payout_id FROM bank_statement_entry e WHERE e.payout_batch_id = p.batch_id AND e.own_payout_id = p.id LIMIT 1) e ON true
   WHERE p.batch_id = $1`;
 
-/** Rolls the transaction back when another node has booked the transfer. */
 export class TransferTakenError extends Error {}
 
 /** Bank statements and their transfers. Plain SQL, because one statement writes thousands of rows (ADR-2). */
@@ -222,7 +220,6 @@ export class BankStatementRepository {
     await lockTurn(tx, 'bank statements');
   }
 
-  /** Finds the id of a statement with the same file or content. */
   async find(tx: Transaction, { sha256, format, account, statementId, page, content }: NewStatement): Promise<number | null> {
     const [row] = await tx.query<{ id: number }>(FIND, [sha256, format, account, statementId, page, content]);
     return row?.id ?? null;
@@ -233,7 +230,6 @@ export class BankStatementRepository {
     return tx.query(FIND_PREVIOUS, [account, day]);
   }
 
-  /** Inserts a statement and returns its id. Call it after `claimTurn`. */
   async insert(tx: Transaction, statement: NewStatement, { userId, name, actor, at }: Uploader): Promise<number> {
     const { format, account, statementId, messageId, page, createdOn, from, to, openingBalance, closingBalance, rows } = statement;
     const header = [format, account, statementId, messageId, page, createdOn, from, to, openingBalance, closingBalance];
@@ -245,7 +241,6 @@ export class BankStatementRepository {
     return id;
   }
 
-  /** Leases the next free statement after the id. */
   async lease(environment: Environment, after: number): Promise<LeasedStatement | null> {
     const [row] = await this.store.query<LeasedStatement>(environment, LEASE, [after]);
     return row ?? null;
@@ -259,7 +254,6 @@ export class BankStatementRepository {
     await this.store.query(environment, RELEASE, [id]);
   }
 
-  /** Marks a statement as done unless transfers wait. */
   async finish(environment: Environment, id: number, at: Date): Promise<void> {
     await this.store.query(environment, FINISH, [id, at]);
   }
@@ -273,7 +267,6 @@ export class BankStatementRepository {
     return row ?? null;
   }
 
-  /** Finds a payment with the reference and amount, within ten days of the date. */
   async findPaymentNear(environment: Environment, reference: string, amount: Amount, date: LocalDate): Promise<BookedPayment | null> {
     const [row] = await this.store.query<BookedPayment>(environment, FIND_PAYMENT_NEAR, [reference, amount, date]);
     return row ?? null;
@@ -289,13 +282,11 @@ export class BankStatementRepository {
     return row ?? null;
   }
 
-  /** Locks a debit that is not booked. */
   async lockDebit(tx: Transaction, statementId: number, id: number): Promise<OpenDebit | null> {
     const [row] = await tx.query<OpenDebit>(LOCK_DEBIT, [statementId, id]);
     return row ?? null;
   }
 
-  /** Matches the open lines of a statement with the bank's bookings. */
   async match(tx: Transaction, statementId: number): Promise<void> {
     await tx.query(MATCH, [statementId]);
   }
@@ -316,7 +307,6 @@ export class BankStatementRepository {
     return row ?? null;
   }
 
-  /** Saves the outcome of a transfer. @throws TransferTakenError when another node was faster */
   async mark(tx: Transaction, id: number, outcome: TransferOutcome): Promise<void> {
     const {
       result,

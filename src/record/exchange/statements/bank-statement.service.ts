@@ -18,14 +18,12 @@ import { validateSums } from './statement-sums.js';
 /** Number of rows that are encrypted before other calls get a turn, which takes a few milliseconds. */
 const ROWS_PER_TURN = 500;
 
-/** A file that was read, with the paths of its figures. */
 interface ReadStatement {
   readonly statement: NewStatement;
   readonly accountPath: string;
   readonly openingPath: string;
 }
 
-/** Reads and stores bank statements that staff upload (money.22). */
 @Injectable()
 export class BankStatementService {
   constructor(
@@ -35,7 +33,6 @@ export class BankStatementService {
     private readonly box: SecretBox,
   ) {}
 
-  /** Parses a file and validates its sums. @throws DomainError INVALID, REQUIRED or BAD_DATE at each path */
   async read(file: AsyncIterable<Buffer>, sha256: Buffer, gapReason: string | null): Promise<ReadStatement> {
     const camt = await parse(file);
     assertNoFaults(validateSums(camt));
@@ -57,11 +54,7 @@ export class BankStatementService {
     return sealed;
   }
 
-  /**
-   * Stores a statement once. Returns the stored one for the same file or content.
-   * @throws DomainError INVALID at the account when it is not the insurer's, and at an opening balance that is not the
-   * last closing one unless a reason is given
-   */
+  /** Stores a statement once. Returns the stored one for the same file or content. */
   save(
     writer: Writer,
     { statement, accountPath, openingPath }: ReadStatement,
@@ -147,7 +140,6 @@ function findBalance({ balances }: CamtStatement, types: readonly string[]): Cam
   return balances.find(({ type, currency }) => types.includes(type) && currency === 'EUR');
 }
 
-/** Describes what is missing between two statements. */
 function toGapText(opening: Amount, { closing, lastDay }: { readonly closing: Amount; readonly lastDay: LocalDate }, day: LocalDate): Text {
   const [from, to] = [addDays(lastDay, 1), addDays(day, -1)];
   const days = from > to ? { el: '', en: '' } : toMissingDays(formatDate(from), formatDate(to));

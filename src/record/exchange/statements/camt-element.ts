@@ -18,7 +18,6 @@ export class CamtElement {
     return new CamtElement(name, null, null, 0);
   }
 
-  /** Creates a child without adding it to the children. */
   openChild(name: string, currency: string | null): CamtElement {
     const index = this.counts.get(name) ?? 0;
     this.counts.set(name, index + 1);
@@ -29,7 +28,6 @@ export class CamtElement {
     this.children.push(child);
   }
 
-  /** Counts the created children with the name. */
   countOf(name: string): number {
     return this.counts.get(name) ?? 0;
   }
@@ -40,7 +38,6 @@ export class CamtElement {
     return this.parent === null ? name : `${this.parent.path}.${name}`;
   }
 
-  /** Finds the first descendant along the names. */
   find(...names: readonly string[]): CamtElement | undefined {
     const [name, ...deeper] = names;
     if (name === undefined) return this;
@@ -55,7 +52,6 @@ export class CamtElement {
     return this.children.filter((child) => child.name === name);
   }
 
-  /** Returns the trimmed text of the descendant along the names; null when it is missing or blank. */
   value(...names: readonly string[]): string | null {
     return this.find(...names)?.text.trim() || null;
   }

@@ -21,7 +21,6 @@ const MAX_TEXT = 1_000;
 /** Maximum number of entries and transfers together. */
 const MAX_STATEMENT_ITEMS = 50_000;
 
-/** Elements that are read. Others are skipped with their content. */
 const READ: ReadonlySet<string> = new Set(
   `BkToCstmrStmt BkToCstmrDbtCdtNtfctn GrpHdr MsgId CreDtTm Stmt Ntfctn Id StmtPgntn NtfctnPgntn PgNb LastPgInd Acct IBAN Othr FrToDt FrDtTm
   ToDtTm Bal Tp CdOrPrtry Cd Prtry Amt CdtDbtInd Dt DtTm TxsSummry TtlNtries TtlCdtNtries TtlDbtNtries NbOfNtries Sum TtlNetNtry Ntry NtryRef RvslInd
@@ -57,7 +56,6 @@ export class CamtReader {
     parser.on('cdata', (text) => this.add(text));
   }
 
-  /** @throws DomainError INVALID */
   write(text: string): void {
     this.parser.write(text);
   }
@@ -253,7 +251,6 @@ function bankCodeOf(element: CamtElement): string | null {
   return code === null ? null : code.slice(0, MAX_REASON);
 }
 
-/** Returns the bank's reason code of a returned transfer; null for others. */
 function returnReason(element: CamtElement): string | null {
   const info = element.find('RtrInf');
   const code = element.value('BkTxCd', 'Domn', 'Fmly', 'SubFmlyCd') ?? '';

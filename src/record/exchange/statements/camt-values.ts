@@ -23,7 +23,6 @@ const BAD_DATE: Text = { el: 'Ημερομηνία, π.χ. 2026-11-23.', en: 'A 
 const BAD_COUNT: Text = { el: 'Πλήθος.', en: 'A count.' };
 const MISSING: Text = { el: 'Λείπει.', en: 'It is missing.' };
 
-/** Parses values of elements. Adds a fault at the path of each invalid one. */
 export class CamtValues {
   readonly faults: Fault[] = [];
 
@@ -31,7 +30,6 @@ export class CamtValues {
     this.faults.push({ path, code: ErrorCode.INVALID, text });
   }
 
-  /** Returns the text; adds a fault and returns a blank when it is missing. */
   required(element: CamtElement, ...names: readonly string[]): string {
     const value = element.value(...names);
     if (value === null) this.faults.push({ path: `${element.path}.${names.join('.')}`, code: ErrorCode.REQUIRED, text: MISSING });
@@ -67,7 +65,6 @@ export class CamtValues {
     return Number(text);
   }
 
-  /** Returns the day in Athens of a date or an instant. */
   date(element: CamtElement | undefined): LocalDate | null {
     const part = element?.find('Dt') ?? element?.find('DtTm');
     return part ? this.day(part) : null;

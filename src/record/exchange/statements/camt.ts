@@ -12,7 +12,6 @@ export interface CamtMoney {
   readonly isCredit: boolean;
 }
 
-/** A total of entries in the file. */
 export interface CamtSum {
   readonly path: string;
   readonly of: 'ALL' | 'CREDIT' | 'DEBIT';
@@ -37,7 +36,6 @@ export interface CamtTransaction {
   readonly senderIban: string | null;
 }
 
-/** Facts about a transfer, or about an entry as a whole. */
 export interface CamtFacts {
   /** The bank's own reference. */
   readonly reference: string | null;

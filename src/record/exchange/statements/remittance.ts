@@ -32,7 +32,6 @@ export function parseOwnTransfer(endToEndId: string | null): OwnTransfer | null 
   return refundId === undefined ? null : { refundId: Number(refundId), payoutId: Number(payoutId) };
 }
 
-/** Finds the batch of payouts that the bank executed. */
 export function findPayoutBatch(orderIds: readonly string[]): number | null {
   const id = orderIds.map((orderId) => OUR_ORDER.exec(orderId)?.[1]).find((found) => found !== undefined);
   return id === undefined ? null : Number(id);

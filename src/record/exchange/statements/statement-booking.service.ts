@@ -26,7 +26,6 @@ const NO_RETURN_ERRORS: ReadonlySet<ErrorCode> = new Set([
   ErrorCode.IDEMPOTENCY_KEY_REUSED,
 ]);
 
-/** Books transfers of statements, each once on any number of nodes (money.22). */
 @Injectable()
 export class StatementBookingService {
   constructor(
@@ -71,7 +70,6 @@ export class StatementBookingService {
     }
   }
 
-  /** Finds the outcome of a debit, which is booked only by the confirmation of its batch. */
   private async findDebitOutcome(environment: Environment, transfer: WaitingTransfer): Promise<TransferOutcome> {
     const { amount, bankReference, batchId, ownPayoutId, ownRefundId } = transfer;
     if (ownPayoutId !== null && ownRefundId !== null) {
@@ -147,7 +145,6 @@ export class StatementBookingService {
     await this.advices.book({ actor, audit }, advice);
   }
 
-  /** Finds the same payment, booked by staff or from another file. */
   private async findBooked(environment: Environment, transfer: WaitingTransfer): Promise<BookedPayment | null> {
     const { amount, reference, bankReference, valueDate, bookingDate, paymentCode } = transfer;
     const booked =

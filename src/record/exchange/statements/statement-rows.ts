@@ -15,7 +15,6 @@ const OUR_CURRENCY = 'EUR';
 const MAX_SENDER = 140;
 const MAX_REMITTANCE = 500;
 
-/** A transfer of a statement, or an entry as a whole. */
 export interface StatementRow {
   /** Place of the entry in the file, from 1. */
   readonly entryNo: number;
@@ -35,7 +34,6 @@ export interface StatementRow {
   /** Reference that prevents a second booking. */
   readonly reference: string;
   readonly ownTransfer: OwnTransfer | null;
-  /** Batch of payouts that it executes. */
   readonly batchId: number | null;
   /** The bank's reason code of a returned payout. */
   readonly returned: string | null;

@@ -34,7 +34,6 @@ const TOO_MUCH = {
   en: `More than ${MAX_RESENT_EVENTS} events. Ask for a shorter period.`,
 };
 
-/** Lets owners read, test and repeat deliveries (events.17). */
 @Injectable()
 export class WebhookDeliveryService {
   constructor(
@@ -43,7 +42,6 @@ export class WebhookDeliveryService {
     private readonly deliveries: WebhookDeliveryRepository,
   ) {}
 
-  /** Lists deliveries, newest first. @throws DomainError EVENT_NOT_FOUND */
   async search(
     manager: WebhookManager,
     webhook: string,
@@ -54,13 +52,11 @@ export class WebhookDeliveryService {
     return this.deliveries.search(manager.environment, id, status, window);
   }
 
-  /** Returns a delivery with its latest attempts. @throws DomainError EVENT_NOT_FOUND */
   async get(manager: WebhookManager, text: string): Promise<{ delivery: WebhookDelivery; attempts: WebhookAttempt[] }> {
     const delivery = await this.getDelivery(manager, text);
     return { delivery, attempts: await this.deliveries.listAttempts(manager.environment, delivery.id) };
   }
 
-  /** @throws DomainError EVENT_NOT_FOUND, NOT_ALLOWED_IN_STATUS, LIMIT_REACHED */
   async sendTest(manager: WebhookManager, webhook: string): Promise<WebhookDelivery> {
     const id = await this.owned.withWebhook(manager, webhook, async (tx, found) => {
       await this.countCall(tx, found, 'test');
@@ -69,7 +65,6 @@ export class WebhookDeliveryService {
     return this.getDelivery(manager, String(id));
   }
 
-  /** @throws DomainError EVENT_NOT_FOUND, NOT_ALLOWED_IN_STATUS, LIMIT_REACHED */
   async resend(manager: WebhookManager, text: string): Promise<WebhookDelivery> {
     const { id, webhookId } = await this.getDelivery(manager, text);
     await this.owned.withWebhook(manager, String(webhookId), async (tx, webhook) => {
@@ -79,11 +74,7 @@ export class WebhookDeliveryService {
     return this.getDelivery(manager, text);
   }
 
-  /**
-   * Resends the events of a period, including those that were never sent, and returns their number.
-   * @throws DomainError EVENT_NOT_FOUND, NOT_ALLOWED_IN_STATUS, LIMIT_REACHED; INVALID when the period is too long or
-   * has too many events
-   */
+  /** Resends the events of a period, including those that were never sent, and returns their number. */
   resendPeriod(manager: WebhookManager, webhook: string, period: RecordedPeriod): Promise<number> {
     return this.owned.withWebhook(manager, webhook, async (tx, found) => {
       const lengthMs = period.to.getTime() - period.from.getTime();

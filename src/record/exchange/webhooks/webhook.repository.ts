@@ -54,7 +54,6 @@ export class WebhookRepository {
     return row && toWebhook(row);
   }
 
-  /** Locks a webhook, without blocking inserts of deliveries. */
   async lock(tx: Transaction, owner: WebhookOwner, id: number): Promise<StoredWebhook | null> {
     const row = await tx.manager.findOne(WebhookEntity, { where: { ...owner, ...NOT_DELETED, id }, lock: { mode: 'for_no_key_update' } });
     return row && toWebhook(row);
@@ -75,7 +74,6 @@ export class WebhookRepository {
     await tx.manager.update(WebhookEntity, { id }, changes);
   }
 
-  /** Replaces the encrypted secret. The previous one, if any, signs for another day. */
   async replaceSecret(tx: Transaction, id: number, secret: Buffer, previousSecret: Buffer | null): Promise<void> {
     const previousSecretUntil = previousSecret && PREVIOUS_SECRET_UNTIL;
     await tx.manager.update(WebhookEntity, { id }, { secret, previousSecret, previousSecretUntil, updatedAt: NOW });
@@ -87,7 +85,6 @@ export class WebhookRepository {
     await tx.manager.update(WebhookEntity, { id }, { ...state, secret: Buffer.alloc(0), previousSecret: null, previousSecretUntil: null });
   }
 
-  /** Counts a call; returns false when the limit of the last hour is reached. */
   async countCall(tx: Transaction, id: number, call: keyof typeof COUNT_CALL): Promise<boolean> {
     return (await tx.query(COUNT_CALL[call], [id])).length > 0;
   }

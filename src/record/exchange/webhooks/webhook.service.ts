@@ -33,7 +33,6 @@ const UNREADABLE = {
   en: 'The secret of the webhook can no longer be read. Rotate it first.',
 };
 
-/** Lets owners manage their webhooks (events.10 to events.18, backoffice.67). */
 @Injectable()
 export class WebhookService {
   constructor(
@@ -43,18 +42,15 @@ export class WebhookService {
     private readonly box: SecretBox,
   ) {}
 
-  /** Lists webhooks, oldest first. */
   async list(manager: WebhookManager): Promise<Webhook[]> {
     return (await this.webhooks.list(manager.environment, toOwner(manager))).map((webhook) => this.toVisible(webhook));
   }
 
-  /** Lists a page of webhooks, newest first. */
   async search(manager: WebhookManager, window: PageWindow): Promise<Page<Webhook>> {
     const { items, ...rest } = await this.webhooks.search(manager.environment, toOwner(manager), window);
     return { ...rest, items: items.map((webhook) => this.toVisible(webhook)) };
   }
 
-  /** @throws DomainError EVENT_NOT_FOUND */
   async get(manager: WebhookManager, text: string): Promise<Webhook> {
     const id = parseObjectId(text);
     const webhook = id === null ? null : await this.webhooks.find(manager.environment, toOwner(manager), id);
@@ -88,12 +84,10 @@ export class WebhookService {
     });
   }
 
-  /** @throws DomainError EVENT_NOT_FOUND */
   delete(manager: WebhookManager, text: string): Promise<void> {
     return this.withWebhook(manager, text, (tx, { id }) => this.webhooks.delete(tx, id));
   }
 
-  /** @throws DomainError EVENT_NOT_FOUND; UNAVAILABLE without an encryption key */
   rotate(manager: WebhookManager, text: string): Promise<IssuedWebhook> {
     return this.withWebhook(manager, text, async (tx, _webhook, stored) => {
       const secret = createSecret();
@@ -104,7 +98,6 @@ export class WebhookService {
     });
   }
 
-  /** Locks a webhook and runs `work` in the same transaction. @throws DomainError EVENT_NOT_FOUND */
   withWebhook<T>(
     manager: WebhookManager,
     text: string,

@@ -59,7 +59,6 @@ export interface Webhook extends WebhookTerms {
   readonly failingSince: Date | null;
 }
 
-/** Changed fields only. */
 export type WebhookChange = Partial<WebhookTerms & { readonly status: WebhookStatus }>;
 
 /** A new webhook or secret. The secret is returned only once. */

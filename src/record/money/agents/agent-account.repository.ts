@@ -109,7 +109,6 @@ export interface AccountTotals extends AgedDebt {
   readonly credit: string;
 }
 
-/** Accounts of agents. Plain SQL, because one statement calculates the figures of all of them (ADR-2). */
 @Injectable()
 export class AgentAccountRepository {
   constructor(private readonly store: Store) {}
@@ -119,13 +118,11 @@ export class AgentAccountRepository {
     return account ?? null;
   }
 
-  /** Lists the oldest unpaid charges and counts all. */
   async listOpenCharges(environment: Environment, code: string, limit: number): Promise<{ items: OpenCharge[]; total: number }> {
     const rows = await this.store.query<OpenCharge & { readonly total: number }>(environment, OPEN, [code, limit]);
     return { items: rows.map(({ total: _, ...charge }) => charge), total: rows[0]?.total ?? 0 };
   }
 
-  /** Lists a page of accounts, with the sums over all that match. */
   async list(
     environment: Environment,
     filter: AccountFilter,

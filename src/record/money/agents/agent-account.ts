@@ -1,7 +1,6 @@
 import type { LocalDate } from '../../../common/athens.js';
 import type { Amount } from '../../../common/money.js';
 
-/** Debt of an agent by the age of its unpaid charges (money.25). */
 export interface AgedDebt {
   /** Debt for instalments whose period has not begun. */
   readonly notDue: Amount;
@@ -26,7 +25,6 @@ export interface AgentAccount extends AgedDebt {
   readonly lastSettlement: Amount | null;
 }
 
-/** Unpaid debit of an account. Withheld tax of a commission statement has neither policy nor receipt. */
 export interface OpenCharge {
   readonly at: Date;
   readonly reference: string;

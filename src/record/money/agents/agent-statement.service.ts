@@ -27,10 +27,8 @@ interface StatementOrder {
   readonly language: Language;
 }
 
-/** Limits the time that a statement takes to print; CSV has no limit. */
 const MAX_PRINTED_ENTRIES = 2_000;
 
-/** Statements of agents' accounts (money.26). */
 @Injectable()
 export class AgentStatementService {
   constructor(
@@ -50,10 +48,6 @@ export class AgentStatementService {
     yield* writeStatementCsv(period, reading, format);
   }
 
-  /**
-   * Prints a statement as PDF.
-   * @throws DomainError LIMIT_REACHED when it has more than 2,000 entries; UNAVAILABLE while others are printed
-   */
   print(order: StatementOrder, holder: Holder<Environment | 'staff'>): Promise<Buffer> {
     // One at a time, because a statement has many pages and policies need threads as well.
     return this.bulkheads.statements.run(holder, async () => {
@@ -70,7 +64,6 @@ export class AgentStatementService {
   }
 }
 
-/** Returns the file name of a statement, without its extension. */
 export function buildStatementName({ agent, period }: Pick<StatementOrder, 'agent' | 'period'>): string {
   return `account-${agent.code}-${period.from}-${period.to}`;
 }

@@ -25,20 +25,15 @@ export interface SentCode {
   readonly stored?: string | undefined;
 }
 
-/** The insurer's agents. */
 @Injectable()
 export class AgentService {
   constructor(private readonly store: Store) {}
 
-  /** @throws DomainError INVALID when the code is taken */
   async create({ environment, at }: Occasion, agent: NewAgent): Promise<void> {
     await this.store.transaction(environment, (tx) => this.insert(tx, agent, at));
   }
 
-  /**
-   * Inserts the agent, its account in the ledger and its subagents.
-   * @throws DomainError INVALID when the code is taken
-   */
+  /** Inserts the agent, its account in the ledger and its subagents. */
   async insert({ manager }: Transaction, { code: agentCode, subagents = [], ...agent }: NewAgent, at: Date): Promise<void> {
     try {
       await manager.insert(AgentEntity, { ...agent, code: agentCode, createdAt: at, updatedAt: at });

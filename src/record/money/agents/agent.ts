@@ -28,7 +28,6 @@ export interface Agent {
   readonly subagents: readonly Subagent[];
 }
 
-/** Agreement with an agent: its identity, terms of commission, and the period in which it sells (commission.20). */
 export interface AgentTerms {
   /** Number in the register of insurance intermediaries. */
   readonly licenceNo: string | null;
@@ -47,7 +46,6 @@ export interface AgentTerms {
   readonly activeUntil: LocalDate | null;
   /** First day on which the keys of its users are refused; null: `activeUntil`. */
   readonly accessUntil: LocalDate | null;
-  /** Whether policies of a closed agent can be renewed. */
   readonly renewalsAllowed: boolean;
 }
 

@@ -11,7 +11,6 @@ type AccountEntryKind =
   | 'COMMISSION_STATEMENT'
   | 'REVERSAL';
 
-/** A charged receipt or, with negative figures, a refund. */
 interface StatementReceipt {
   readonly receiptNo: number;
   /** Number with its series (money.18). */
@@ -35,9 +34,7 @@ export interface StatementEntry {
   readonly balance: Amount;
 }
 
-/** Figures of an account in a period (money.26). */
 export interface StatementSums {
-  /** Current balance. */
   readonly now: Amount;
   readonly opening: Amount;
   readonly closing: Amount;

@@ -39,7 +39,6 @@ export class CommissionRateDto {
   percent: number;
 }
 
-/** A version of the rates of a line. */
 export class CommissionRatesRequest {
   /** Line of business. @example 'fire' */
   @Required()

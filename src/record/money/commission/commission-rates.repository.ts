@@ -33,7 +33,6 @@ export interface CommissionVersionWithRates extends CommissionVersion {
 const HEAD = `v.line, v.version, v.valid_from AS "validFrom", v.content ->> 'note' AS note, v.loaded_at AS "loadedAt", v.loaded_by AS "loadedBy"`;
 const LIST = `SELECT ${HEAD} FROM commission_version v WHERE $1::text IS NULL OR v.line = $1 ORDER BY v.line, v.valid_from DESC`;
 
-/** Rates of a version; with $3, an agent, only those that apply to it. */
 const FIND = `
   SELECT ${HEAD}, coalesce((
     SELECT jsonb_agg(jsonb_build_object('agentCode', r.agent_code, 'agentType', r.agent_type, 'bundle', r.bundle, 'cover', r.cover, 'kind', r.kind,
@@ -63,9 +62,7 @@ const IS_SAME = `SELECT sha256 = $3 AS same FROM commission_version WHERE line =
 const LIST_TYPES = `SELECT DISTINCT agent_type AS type FROM commission_rate WHERE agent_type IS NOT NULL ORDER BY 1`;
 const LIST_UNKNOWN_AGENTS = `SELECT sent.code FROM unnest($1::text[]) AS sent(code) WHERE NOT EXISTS (SELECT FROM agent g WHERE g.code = sent.code)`;
 
-/**
- * Versions of the rates of commission; rows never change. Plain SQL, because one statement writes a version (ADR-2).
- */
+/** Versions of rates; rows never change. Plain SQL, because one statement writes a version (ADR-2). */
 @Injectable()
 export class CommissionRatesRepository {
   constructor(private readonly store: Store) {}
@@ -84,13 +81,11 @@ export class CommissionRatesRepository {
     return found ?? null;
   }
 
-  /** Finds the version for policies that start on a day. */
   async findVersionOn(environment: Environment, line: string, startDate: LocalDate): Promise<number | null> {
     const [found] = await this.store.query<{ version: number }>(environment, FIND_IN_FORCE, [line, startDate]);
     return found?.version ?? null;
   }
 
-  /** Stores a version; false when it is there already. */
   async insert(tx: Transaction, content: CommissionRatesRequest, text: string, loadedBy: string | null): Promise<boolean> {
     const { line, version, validFrom } = content;
     return (await tx.query(INSERT, [line, version, validFrom, text, digestOf(text), loadedBy])).length > 0;

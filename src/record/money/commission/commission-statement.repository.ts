@@ -189,11 +189,9 @@ export interface Preparation {
   readonly by: string;
   /** Null for all agents. */
   readonly agentCode: string | null;
-  /** Agents of the sandbox whose own clock decides. */
   readonly others?: readonly string[];
 }
 
-/** Person who approves statements. */
 export interface StatementApproval {
   readonly settlement: CommissionSettlement;
   readonly at: Date;
@@ -221,7 +219,6 @@ export class CommissionStatementRepository {
     return { items, ...toCappedTotal(rows[0]?.total ?? 0) };
   }
 
-  /** Finds a statement of these agents; `null` is all of them. */
   async find(
     where: Environment | Writer,
     id: number,
@@ -243,10 +240,7 @@ export class CommissionStatementRepository {
     return { items: rows.map(({ total: _, ...entry }) => entry), total: rows[0]?.total ?? 0 };
   }
 
-  /**
-   * Prepares the drafts of a month again, or creates them, for the next agents by code after `after`; null when none is
-   * left. Repeating it changes nothing.
-   */
+  /** Prepares the drafts of a month for the next agents after `after`; null when none is left. Repeatable. */
   async prepareNext(
     tx: Transaction,
     month: LocalDate,
@@ -270,28 +264,23 @@ export class CommissionStatementRepository {
     return getRow(await this.store.query<{ month: LocalDate | null }>(where, FIND_OLDEST, values)).month;
   }
 
-  /** Lists agents of the sandbox whose own clock decides. */
   async listStopped(environment: Environment): Promise<string[]> {
     if (environment === 'production') return [];
     return (await this.store.query<{ code: string }>(environment, LIST_STOPPED)).map(({ code }) => code);
   }
 
-  /** Counts the statements of a month, of one agent or of all. */
   async count(tx: Transaction, month: LocalDate, agentCode: string | null): Promise<{ drafts: number; approved: number }> {
     return getRow(await tx.query<{ drafts: number; approved: number }>(COUNT, [month, agentCode]));
   }
 
-  /** Locks the drafts of a month, up to a number of them. */
   lockDraftsOfMonth(tx: Transaction, month: LocalDate, limit: number): Promise<number[]> {
     return this.lockDrafts(tx, 's.month = $1', month, limit);
   }
 
-  /** Locks a draft; empty when it is approved, or when an earlier one is not. */
   lockDraft(tx: Transaction, id: number): Promise<number[]> {
     return this.lockDrafts(tx, 's.id = $1', id, 1);
   }
 
-  /** Numbers and books locked drafts. */
   async approve(tx: Transaction, ids: readonly number[], { settlement, at, userId, name }: StatementApproval): Promise<void> {
     await tx.query(LOCK_NUMBERS);
     await tx.query(APPROVE, [ids, getYear(toLocalDate(at)), settlement, at, userId, name]);

@@ -21,14 +21,12 @@ import { SettingsService } from '../../reference/settings/settings.service.js';
 import type { CommissionEntry, CommissionSettlement, CommissionStatementWithFigures, PreparedStatements } from './commission-statement.js';
 import { CommissionStatementRepository, type Preparation } from './commission-statement.repository.js';
 
-/** Limits the time that a statement takes to print; CSV has no limit. */
 const MAX_PRINTED_ENTRIES = 2_000;
 /** Keeps the accounts of agents locked for less than a second. */
 export const MAX_APPROVED = 500;
 const CSV_PAGE = 1_000;
 const CLOCK = 'clock';
 
-/** Person who prepares or approves, with the record of it. */
 export interface StatementContext {
   readonly writer: Writer & { readonly at: Date };
   /** Null for an agent of the sandbox who acts as staff. */
@@ -55,10 +53,7 @@ export class CommissionStatementService {
     private readonly bulkheads: Bulkheads,
   ) {}
 
-  /**
-   * Prepares the drafts of a month that is over, of one agent or of all.
-   * @throws DomainError BAD_DATE at `month`
-   */
+  /** Prepares the drafts of a month that is over, of one agent or of all. @throws DomainError BAD_DATE at `month` */
   prepare({ writer, name, audit }: StatementContext, month: LocalDate, agentCode: string | null): Promise<PreparedStatements> {
     const { at } = writer;
     if (getStartOfDay(addMonths(month, 1)) > at) throw refuseMonth(addMonths(month, 1));
@@ -87,10 +82,7 @@ export class CommissionStatementService {
     }
   }
 
-  /**
-   * Approves a draft: it gets its number, is booked and no longer changes.
-   * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS when it is approved or an earlier one is not
-   */
+  /** Approves a draft: it gets its number, is booked and no longer changes. */
   async approve({ writer, userId, name, audit }: StatementContext, id: number, settlement: CommissionSettlement): Promise<void> {
     await this.store.transaction(writer, async (tx) => {
       const locked = await this.repository.lockDraft(tx, id);
@@ -100,7 +92,6 @@ export class CommissionStatementService {
     });
   }
 
-  /** Approves up to `MAX_APPROVED` drafts of a month. */
   async approveMonth(
     { writer, userId, name, audit }: StatementContext,
     month: LocalDate,
@@ -116,7 +107,6 @@ export class CommissionStatementService {
     });
   }
 
-  /** Writes a statement with all its receipts as CSV. */
   async *write(environment: Environment, statement: CommissionStatementWithFigures, format: CsvFormat): AsyncGenerator<string, void> {
     const columns = buildColumns(format);
     yield formatCsvHead(columns, format);
@@ -127,10 +117,6 @@ export class CommissionStatementService {
     }
   }
 
-  /**
-   * Prints a statement as PDF.
-   * @throws DomainError LIMIT_REACHED when it has more than 2,000 receipts; UNAVAILABLE while others are printed
-   */
   print(
     { environment, at, language }: Occasion & { readonly language: Language },
     statement: CommissionStatementWithFigures,
@@ -179,7 +165,6 @@ export class CommissionStatementService {
   }
 }
 
-/** Returns the file name of a statement, without its extension. */
 export function buildCommissionName({ agentCode, month }: CommissionStatementWithFigures): string {
   return `commission-${agentCode}-${month.slice(0, 7)}`;
 }

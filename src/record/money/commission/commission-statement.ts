@@ -7,7 +7,6 @@ import type { Withholding } from './withholding.js';
 
 const MONTH = /^2\d{3}-(?:0[1-9]|1[0-2])$/;
 
-/** A month such as 2026-11. */
 export const MONTH_CHECK = buildCheck(
   'month',
   { el: 'Μήνας της μορφής 2026-11.', en: 'A month such as 2026-11.' },
@@ -21,7 +20,6 @@ export type CommissionSettlement = (typeof SETTLEMENTS)[number];
 export const STATEMENT_STATUSES = ['DRAFT', 'APPROVED'] as const;
 export type CommissionStatementStatus = (typeof STATEMENT_STATUSES)[number];
 
-/** The agent as the statement prints it. */
 export interface StatementAgent {
   readonly name: string;
   readonly legalName: string | null;
@@ -35,7 +33,6 @@ export interface CommissionStatement {
   readonly id: number;
   readonly agentCode: string;
   readonly agentName: string;
-  /** First day of the month. */
   readonly month: LocalDate;
   readonly status: CommissionStatementStatus;
   /** Series and number; null for a draft. */
@@ -64,7 +61,6 @@ export interface CommissionStatement {
   readonly approvedBy: string | null;
 }
 
-/** Receipts of a kind in a statement. */
 export interface StatementProduction {
   readonly kind: ReceiptKind;
   readonly receipts: number;
@@ -73,7 +69,6 @@ export interface StatementProduction {
   readonly commission: Amount;
 }
 
-/** Commission of a line by one rate. */
 export interface StatementRate {
   readonly line: LineCode;
   readonly percent: string;
@@ -81,7 +76,6 @@ export interface StatementRate {
   readonly commission: Amount;
 }
 
-/** Commission of one receipt, or its reversal. */
 export interface CommissionEntry {
   readonly id: number;
   readonly at: Date;
@@ -111,7 +105,6 @@ export interface CommissionStatementFilter {
   readonly status?: CommissionStatementStatus | undefined;
 }
 
-/** Outcome of a run over all agents. */
 export interface PreparedStatements {
   readonly month: LocalDate;
   readonly prepared: number;

@@ -95,7 +95,6 @@ const REVERSE = book(`
   part AS MATERIALIZED (
     SELECT k.position, k.percent, -k.net AS net, -k.amount AS amount FROM head JOIN commission_cover k ON k.commission_id = head.id)`);
 
-/** Books commission. Plain SQL, because one statement finds the rates and books (ADR-2). */
 @Injectable()
 export class CommissionRepository {
   async earn(tx: Transaction, receiptNo: number, at: Date): Promise<void> {

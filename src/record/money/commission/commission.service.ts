@@ -2,15 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../../store/store.js';
 import { CommissionRepository } from './commission.repository.js';
 
-/**
- * Books the commission of receipts (docs/contract/commission.md). Each method is one statement, which can be sent
- * together with that of the receipt's own booking, and books nothing where no commission was agreed or earned.
- */
+/** Books the commission of receipts (docs/contract/commission.md). Each method is one statement. */
 @Injectable()
 export class CommissionService {
   constructor(private readonly repository: CommissionRepository) {}
 
-  /** Books what a paid receipt earns. */
   earn(tx: Transaction, { receiptNo, at }: { readonly receiptNo: number; readonly at: Date }): Promise<void> {
     return this.repository.earn(tx, receiptNo, at);
   }

@@ -12,7 +12,6 @@ import { verifyLedger } from './ledger-verification.js';
 const EXIT_CODE = 1;
 const USAGE = 'Usage: npm run ledger -- verify';
 
-/** Lists the errors in the ledger of every environment of the running database. */
 export async function runLedger(args: readonly string[]): Promise<string | CommandOutcome> {
   if (args.join(' ') !== 'verify') throw new OperatorError(USAGE);
   const config = readConfig();

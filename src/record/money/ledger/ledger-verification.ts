@@ -6,7 +6,6 @@ import { GIVEN_UP_STATUSES, formatStatusList, POLICY_STATUSES } from '../../core
 const MAX_REPORTED = 100;
 /** Transactions that pay or refund a receipt. */
 const PAYING = `t.kind IN ('CHARGE', 'PAYMENT', 'REFUND') AND NOT t.is_reversed`;
-/** Accounts that premium is written to. */
 const PREMIUM_ACCOUNTS = `('RECEIVABLE', 'PREMIUM_INCOME', 'FEE_INCOME', 'TAX_PAYABLE', 'LEVY_PAYABLE')`;
 
 /** Queries whose rows are violations, each described by its `subject`. A correct ledger has none at any moment. */

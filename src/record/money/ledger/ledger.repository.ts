@@ -42,7 +42,6 @@ export interface NewLedgerTransaction {
   readonly applicationId: number | null;
   readonly receiptNo: number | null;
   readonly reference: string;
-  /** Id of the reversed transaction. */
   readonly reverses: number | null;
   /** Day that it belongs to, of the bank or of the beginning of a period; null for the day of `at`. */
   readonly valueDate: LocalDate | null;
@@ -52,7 +51,6 @@ export interface NewLedgerTransaction {
   readonly premium: readonly Entry[];
 }
 
-/** Reversal of a booking, by whom and why. */
 export interface NewReversal {
   readonly transactionId: number;
   readonly at: Date;
@@ -73,7 +71,6 @@ export interface Posted {
   readonly balance: Amount | null;
 }
 
-/** A transaction, or premium alone when `kind` is null. */
 type Posting = Omit<NewLedgerTransaction, 'kind'> & { readonly kind: TransactionKind | null };
 
 type PostOutcome = Posted | 'OVER_LIMIT' | 'NO_AGENT_ACCOUNT';
@@ -209,13 +206,11 @@ interface PostRow {
 /** The ledger. Plain SQL, because one statement writes a transaction, its entries and the balance (ADR-2). */
 @Injectable()
 export class LedgerRepository {
-  /** Posts a transaction. Opens missing accounts, except an agent's. */
   async post(tx: Transaction, transaction: NewLedgerTransaction): Promise<PostOutcome> {
     const outcome = await this.postReady(tx, transaction);
     return typeof outcome === 'string' ? outcome : { transactionId: getPosted(outcome), balance: outcome.balance };
   }
 
-  /** Writes a receipt, unless it is already written. */
   async write(tx: Transaction, premium: NewPremium): Promise<void> {
     await this.postReady(tx, { ...premium, kind: null, reverses: null, entries: [] });
   }
@@ -232,7 +227,6 @@ export class LedgerRepository {
     return row ?? null;
   }
 
-  /** Posts the reversal of a booking; null when it is already reversed. */
   async reverse(tx: Transaction, { transactionId, at, reason, userId, name }: NewReversal): Promise<Posted | null> {
     const [row] = await tx.query<Posted>(REVERSE, [transactionId, at, reason, userId, name]);
     return row ?? null;

@@ -31,13 +31,11 @@ import {
 } from './ledger.repository.js';
 import { buildPremiumEntries, buildTransferEntries, mergeEntries, type PremiumParts } from './posting.js';
 
-/** One receipt to write or to pay. */
 interface ReceiptPayment {
   readonly at: Date;
   readonly line: LineCode;
   readonly applicationId: number;
   readonly receiptNo: number;
-  /** Figures of the receipt. */
   readonly parts: PremiumParts;
   /** Policy and instalment, or the bank's reference. */
   readonly reference: string;
@@ -62,7 +60,6 @@ interface RefundPosting extends ReceiptPayment {
 export interface Movement {
   readonly at: Date;
   readonly applicationId: number | null;
-  /** Above zero. */
   readonly amount: Amount;
   readonly reference: string;
   /** Day on which the bank booked it; absent for the day of `at`. */
@@ -84,13 +81,11 @@ export interface UnearnedPremium {
   readonly unearned: readonly { readonly line: LineCode; readonly taxClass: string; readonly amount: Amount }[];
 }
 
-/** A booked settlement; `isNew` is false when it was booked before. */
 export interface Settled extends Posted {
   readonly valueDate: LocalDate;
   readonly isNew: boolean;
 }
 
-/** A payment by the bank to a customer, an agent, or a sender when both are null. */
 export interface Payout extends Movement {
   readonly agentCode: string | null;
 }
@@ -108,29 +103,20 @@ export class LedgerService {
     return this.repository.write(tx, { ...receipt, valueDate: valueDate ?? null, premium: buildPremiumEntries(line, parts) });
   }
 
-  /**
-   * Charges a receipt to the agent's account, and writes it unless it is written.
-   * @throws DomainError CREDIT_LIMIT, CHARGE_REFUSED (no such account), ALREADY_PAID
-   */
+  /** Charges a receipt to the agent's account, and writes it unless it is written. */
   charge(tx: Transaction, { agentCode, ...payment }: Charge): Promise<Posted> {
     return this.postReceipt(tx, 'CHARGE', payment, buildAgentAccount(agentCode));
   }
 
-  /**
-   * Books a receipt that the customer paid, from the bank, suspense or credit, and writes it unless it is written. The
-   * difference between the money and its uses is written off (money.105).
-   * @throws DomainError ALREADY_PAID
-   */
+  /** Books a receipt that the customer paid, and writes off the difference between money and uses (money.105). */
   collect(tx: Transaction, payment: ReceiptPayment, from: Account = BANK): Promise<Posted> {
     return this.postReceipt(tx, 'PAYMENT', payment, from);
   }
 
-  /** Books received money that pays nothing as suspense. */
   suspend(tx: Transaction, suspension: Movement): Promise<Posted> {
     return this.transfer(tx, 'SUSPENSE', suspension, { debit: BANK, credit: SUSPENSE });
   }
 
-  /** Keeps suspense as credit of the customer of an application (money.107). */
   creditSuspended(tx: Transaction, suspension: Movement): Promise<Posted> {
     return this.transfer(tx, 'SUSPENSE_CREDIT', suspension, { debit: SUSPENSE, credit: CUSTOMER_CREDIT });
   }
@@ -151,10 +137,7 @@ export class LedgerService {
     return posted;
   }
 
-  /**
-   * Refunds a paid receipt, in whole or in part, to its payer (money.14). The parts are negative.
-   * @throws DomainError RECEIPT_NOT_FOUND when it was never paid, NOT_ALLOWED_IN_STATUS when it is already refunded
-   */
+  /** Refunds a paid receipt, in whole or in part, to its payer (money.14). The parts are negative. */
   async refund(tx: Transaction, { refundedReceiptNo, ...refund }: RefundPosting): Promise<Posted> {
     const { at, applicationId, receiptNo, line, parts } = refund;
     const amount = toAmount(toDecimal(parts.gross).neg());
@@ -181,11 +164,7 @@ export class LedgerService {
     return posted;
   }
 
-  /**
-   * Books a payment of an agent's debt. Returns the stored booking for the same reference, agent, amount and value
-   * date.
-   * @throws DomainError CHARGE_REFUSED (no such account), IDEMPOTENCY_KEY_REUSED, IDEMPOTENT_REQUEST_RUNNING
-   */
+  /** Books a payment of an agent's debt. Returns the stored booking of an equal payment with this reference. */
   async settle(tx: Transaction, { agentCode, ...settlement }: Settlement): Promise<Settled> {
     const { amount, reference, valueDate } = settlement;
     assertAboveZero(amount);
@@ -201,15 +180,11 @@ export class LedgerService {
     return { ...posted, valueDate, isNew: true };
   }
 
-  /** Whether a settlement with the reference is booked. */
   async isSettled(tx: Transaction, reference: string): Promise<boolean> {
     return (await this.repository.findSettlement(tx, reference)) !== null;
   }
 
-  /**
-   * Sets an agent's credit aside to be paid out, so that charges cannot use it. Returns the id of the refund.
-   * @throws DomainError CHARGE_REFUSED (no such account), INVALID at `amount` when the agent has less credit
-   */
+  /** Sets an agent's credit aside to be paid out, so that charges cannot use it. Returns the id of the refund. */
   async setCreditAside(tx: Transaction, { at, agentCode, amount }: Omit<AgentMovement, 'reference'>): Promise<number> {
     const movement = { at, applicationId: null, amount, reference: `CREDIT/${agentCode}` };
     const accounts = { debit: buildAgentAccount(agentCode), credit: buildAgentPayable(agentCode) };
@@ -221,37 +196,27 @@ export class LedgerService {
     return this.repository.insertDebt(tx, transactionId, { at, kind: 'AGENT', applicationId: null, agentCode, receiptNo: null, amount });
   }
 
-  /** Returns credit that was set aside to the agent. */
   returnCredit(tx: Transaction, { at, agentCode, amount }: Omit<AgentMovement, 'reference'>, transactionId: number): Promise<Posted> {
     const movement = { at, applicationId: null, amount, reference: `CREDIT/${agentCode}/RETURN` };
     const accounts = { debit: buildAgentPayable(agentCode), credit: buildAgentAccount(agentCode), reverses: transactionId };
     return this.transfer(tx, 'AGENT_CREDIT_RETURN', movement, accounts);
   }
 
-  /** Books a line of the bank that is no payment of a customer, such as a charge or interest (money.100). */
   bookBankItem(tx: Transaction, item: Omit<Movement, 'applicationId'>, name: string, isCredit: boolean): Promise<Posted> {
     const account = buildBankItemAccount(name);
     const accounts = isCredit ? { debit: BANK, credit: account } : { debit: account, credit: BANK };
     return this.transfer(tx, 'BANK_ITEM', { ...item, applicationId: null }, accounts);
   }
 
-  /** Books a refund that the bank paid. */
   payOut(tx: Transaction, payout: Payout): Promise<Posted> {
     return this.transfer(tx, 'PAYOUT', payout, { debit: payableOf(payout), credit: BANK });
   }
 
-  /**
-   * Books a refund that the bank could not deliver as owed again.
-   * @throws DomainError NOT_ALLOWED_IN_STATUS when the payout is already returned
-   */
   returnPayout(tx: Transaction, payout: Payout, transactionId: number): Promise<Posted> {
     return this.transfer(tx, 'PAYOUT_RETURN', payout, { debit: BANK, credit: payableOf(payout), reverses: transactionId });
   }
 
-  /**
-   * Books the opposite of a booking (money.96) and of the commission of its receipt, regardless of a credit limit.
-   * @throws DomainError NOT_ALLOWED_IN_STATUS when it is already reversed, or given back by a refund
-   */
+  /** Books the opposite of a booking (money.96) and of the commission of its receipt, regardless of a credit limit. */
   async reverse(tx: Transaction, { receiptNo, ...reversal }: NewReversal & { readonly receiptNo: number | null }): Promise<Posted> {
     const posted = await this.repository.reverse(tx, reversal).catch((error: unknown) => {
       throw toDomainError(error);
@@ -261,10 +226,7 @@ export class LedgerService {
     return posted;
   }
 
-  /**
-   * Books the unearned premium of a month on its last day, and the opposite on the first day of the next one. Returns
-   * the id of the first transaction; null when nothing is unearned.
-   */
+  /** Books the unearned premium of a month on its last day, and the opposite on the first day of the next one. */
   async bookUnearned(tx: Transaction, at: Date, { lastDay, unearned }: UnearnedPremium): Promise<number | null> {
     const entries = unearned.flatMap(({ line, taxClass, amount }) =>
       toDecimal(amount).eq(0)

@@ -2,7 +2,6 @@ import { toDecimal, sum, toAmount, type Amount, type Decimal } from '../../../co
 import type { LineCode } from '../../reference/products/line-table.js';
 import { buildFeeAccount, buildLevyAccount, buildPremiumAccount, buildReceivable, buildTaxAccount, type Account } from './account.js';
 
-/** Figures of a receipt; negative or zero on a refund. */
 export interface PremiumParts {
   readonly fee: Amount;
   readonly taxes: readonly { readonly taxClass: string; readonly net: Amount; readonly tax: Amount }[];
@@ -16,10 +15,7 @@ export interface Entry {
   readonly amount: Amount;
 }
 
-/**
- * Writes a receipt: debits its gross to the receivable of the line, and credits income and payables.
- * @throws RangeError when the parts do not add up to the gross
- */
+/** Writes a receipt: debits its gross to the receivable of the line, and credits income and payables. */
 export function buildPremiumEntries(line: LineCode, parts: PremiumParts): Entry[] {
   const entries = [
     entry(buildReceivable(line), toDecimal(parts.gross)),
@@ -32,7 +28,6 @@ export function buildPremiumEntries(line: LineCode, parts: PremiumParts): Entry[
   return entries;
 }
 
-/** Adds up the entries of each account. */
 export function mergeEntries(entries: readonly Entry[]): Entry[] {
   const merged = new Map<string, Entry>();
   for (const { account, amount } of entries) {

@@ -6,7 +6,6 @@ import { shareByLargestRemainder } from './largest-remainder.js';
 import type { NewReceipt, ReceiptCover, ReceiptKind, ReceiptWithCovers } from '../../core/applications/receipt.js';
 
 interface PolicyTerms {
-  /** Kind of the first receipt; later ones are instalments. */
   readonly kind: Extract<ReceiptKind, 'NEW' | 'RENEWAL'>;
   readonly issueDate: LocalDate;
   /** Whether an instalment must be paid before its period, because cover stops while it is unpaid. */
@@ -32,9 +31,7 @@ export function buildReceipts(price: Price, terms: PolicyTerms): NewReceipt[] {
   }));
 }
 
-/**
- * Returns the last day to pay a later instalment without a gap, or the first day of its period where cover continues.
- */
+/** Returns the last day to pay without a gap, or the first day of the period where cover continues. */
 export function getDueDate(periodFrom: LocalDate, { isSuspendedUnpaid }: { readonly isSuspendedUnpaid?: boolean | undefined }): LocalDate {
   return isSuspendedUnpaid ? addDays(periodFrom, -1) : periodFrom;
 }
@@ -92,10 +89,7 @@ function addUp(a: Amount | null, b: Amount | null): Amount | null {
   return toAmount(toDecimal(a).plus(b));
 }
 
-/**
- * Shares net, fee, tax and levy over covers, tax classes and levies (money.9). Ties go to the earlier one in tariff
- * order. The net of a tax class is the sum of its covers.
- */
+/** Shares the figures over covers, classes and levies (money.9). Ties go to the earlier one in tariff order. */
 export function shareParts(
   { net, fee, tax, levy }: Parts<Amount>,
   { covers, taxes, levies }: Pick<NewReceipt, 'covers' | 'taxes' | 'levies'>,

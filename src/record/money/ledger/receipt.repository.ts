@@ -139,7 +139,6 @@ export class ReceiptRepository {
     private readonly numbers: ReceiptNumbers,
   ) {}
 
-  /** Inserts receipts or refunds of a policy and returns them in the order of instalments; `payment` pays the first. */
   async insertReceipts(
     tx: Transaction,
     policy: { readonly applicationId: number; readonly policyNo: string },
@@ -151,7 +150,6 @@ export class ReceiptRepository {
     return (await tx.query<ReceiptRow>(INSERT, values)).map(toReceipt);
   }
 
-  /** Lists the receipts by number; null when none of the agents may read the application. */
   async findReceipts(environment: Environment, applicationId: number, agents: readonly string[]): Promise<Receipt[] | null> {
     const rows = await this.queryNumbered<OuterRow<ReceiptRow>>(environment, FIND_ALL, [applicationId, agents]);
     return rows.length === 0 ? null : rows.filter(isFound).map(toReceipt);
@@ -194,22 +192,18 @@ export class ReceiptRepository {
     return row ? toReceiptWithCovers(row) : null;
   }
 
-  /** Lists the paid receipts of a policy in the order of instalments. */
   async findPaid(tx: Transaction, applicationId: number): Promise<ReceiptWithCovers[]> {
     return (await tx.query<RowWithCovers>(FIND_PAID, [applicationId])).map(toReceiptWithCovers);
   }
 
-  /** Cancels a pending receipt, with its premium if it is written (books.3). */
   async cancel(tx: Transaction, { receiptNo, applicationId }: Receipt, at: Date): Promise<void> {
     await Promise.all([tx.query(CANCEL, [receiptNo, at]), tx.query(CANCEL_PREMIUMS, [applicationId, at])]);
   }
 
-  /** Records the notice of termination for the next unpaid instalment. */
   async setNotice(tx: Transaction, applicationId: number, day: LocalDate): Promise<void> {
     await tx.query(SET_NOTICE, [applicationId, day]);
   }
 
-  /** Cancels the pending receipts of a policy, with the premium of those that are written (books.3). */
   async cancelPending(tx: Transaction, applicationId: number, at: Date): Promise<void> {
     await Promise.all([tx.query(CANCEL_PENDING, [applicationId, at]), tx.query(CANCEL_PREMIUMS, [applicationId, at])]);
   }

@@ -11,7 +11,6 @@ export function toBankText(text: string, max: number): string {
   return latin.replaceAll(UNSUPPORTED, ' ').replaceAll(/ +/g, ' ').trim().toUpperCase().slice(0, max).trim();
 }
 
-/** Splits a name into its words, in Latin capitals as banks write them. */
 export function toBankWords(name: string): string[] {
   return toBankText(name, MAX_NAME)
     .split(/[^A-Z0-9]+/)

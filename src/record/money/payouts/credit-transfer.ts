@@ -3,7 +3,6 @@ import { toDecimal, sum, toAmount, type Amount } from '../../../common/money.js'
 
 const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09';
 
-/** A bank transfer. Names and texts are in characters that every bank accepts. */
 export interface CreditTransfer {
   /** Up to 35 characters. */
   readonly endToEndId: string;
@@ -25,7 +24,6 @@ export interface CreditTransferOrder {
   readonly transfers: readonly CreditTransfer[];
 }
 
-/** Builds the reference that banks pass on with the transfer, and with its return. */
 export function buildEndToEndId(refundId: number, payoutId: number): string {
   return `REFUND-${refundId}-${payoutId}`;
 }

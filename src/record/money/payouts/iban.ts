@@ -32,7 +32,6 @@ function isSepaIban(text: string): boolean {
   return isValidIBAN(text) && isSEPACountry(text.slice(0, COUNTRY));
 }
 
-/** Masks an IBAN: `GR…0695`. */
 export function maskIban(iban: string): string {
   return `${iban.slice(0, COUNTRY)}…${iban.slice(-LAST)}`;
 }

@@ -24,9 +24,7 @@ const MAX_REMITTANCE = 140;
 const NAMELESS = 'NOT IN LATIN LETTERS';
 
 interface PayoutSelection {
-  /** Null for every refund that can be paid. */
   readonly refundIds: readonly number[] | null;
-  /** Null for today. */
   readonly executionDate: LocalDate | null;
 }
 
@@ -42,11 +40,7 @@ export class PayoutBatchService {
     private readonly documents: SystemDocuments,
   ) {}
 
-  /**
-   * Puts refunds into a batch and returns its id.
-   * @throws DomainError INVALID at `executionDate` and at refunds that cannot be paid, NOT_ALLOWED_IN_STATUS when no
-   * refund can be paid or the insurer has no account, UNAVAILABLE without an encryption key
-   */
+  /** Puts refunds into a batch and returns its id. */
   prepareBatch({ writer, userId, name, audit }: PayoutContext, { refundIds, executionDate }: PayoutSelection): Promise<number> {
     const today = toLocalDate(writer.at);
     const date = executionDate ?? today;
@@ -67,10 +61,7 @@ export class PayoutBatchService {
     });
   }
 
-  /**
-   * Approves a batch that another person prepared, so that its file can be downloaded (money.76).
-   * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS, ROLE_REFUSED for the person who prepared it
-   */
+  /** Approves a batch that another person prepared, so that its file can be downloaded (money.76). */
   async approve({ writer, userId, name, audit }: PayoutContext, id: number): Promise<void> {
     await this.store.transaction(writer, async (tx) => {
       const batch = await this.lockOpen(tx, id);
@@ -81,11 +72,7 @@ export class PayoutBatchService {
     });
   }
 
-  /**
-   * Writes the bank's file of an approved batch. Repeating it returns the same text.
-   * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS (also when an account can no longer be decrypted),
-   * UNAVAILABLE without an encryption key
-   */
+  /** Writes the bank's file of an approved batch. Repeating it returns the same text. */
   writeFile({ writer, audit }: PayoutContext, id: number): Promise<{ readonly name: string; readonly text: string }> {
     return this.store.transaction(writer, async (tx) => {
       const batch = await this.lockOpen(tx, id);
@@ -106,11 +93,7 @@ export class PayoutBatchService {
     });
   }
 
-  /**
-   * Books a batch that the bank has paid. Repeating a reference changes nothing.
-   * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS, ROLE_REFUSED for the person who prepared it,
-   * IDEMPOTENCY_KEY_REUSED when another batch has the reference
-   */
+  /** Books a batch that the bank has paid. Repeating a reference changes nothing. */
   async confirm({ writer, userId, name, audit }: PayoutContext, id: number, reference: string): Promise<void> {
     const paid = await this.store.transaction(writer, async (tx) => {
       const batch = await this.lockBatch(tx, id);
@@ -122,10 +105,7 @@ export class PayoutBatchService {
     requestReceiptDocuments(this.documents, writer, paid);
   }
 
-  /**
-   * Books an approved batch whose debit is in a statement of the bank. It is confirmed in the name of its approver.
-   * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS, IDEMPOTENCY_KEY_REUSED
-   */
+  /** Books an approved batch whose debit is in a statement of the bank. It is confirmed in the name of its approver. */
   async closeByBank(context: PayoutContext, id: number, reference: string): Promise<void> {
     const paid = await this.store.transaction(context.writer, async (tx) => {
       const batch = await this.lockBatch(tx, id);
@@ -264,7 +244,6 @@ function payoutOf({ id, payoutId }: Refund): number {
   return payoutId;
 }
 
-/** Builds a reference that the receiver recognizes. */
 function buildRemittance({ agentCode, policyNo, applicationId, reference }: Refund): string {
   if (agentCode !== null) return `AGENT ${agentCode}`;
   return policyNo ?? (applicationId === null ? `PAYMENT ${reference}` : `APPLICATION ${applicationId}`);

@@ -10,7 +10,6 @@ interface PayoutAccount {
   readonly iban: string | null;
 }
 
-/** Reasons to check an account before it is paid; null when nothing can be compared. */
 export interface PayoutMarks {
   readonly holderDiffers: boolean | null;
   readonly ibanRepeated: boolean | null;

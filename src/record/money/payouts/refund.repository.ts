@@ -8,7 +8,6 @@ import type { RefundKind } from '../ledger/ledger.repository.js';
 import { HEAD_BYTES } from '../../reference/secrets/secret-box.js';
 import type { PayoutMarks } from './payout-marks.js';
 
-/** PREPARED: in a batch; PAID: by the bank; WITHDRAWN: returned to the agent's account. */
 export type RefundStatus = 'OWED' | 'PREPARED' | 'PAID' | 'WITHDRAWN';
 
 export interface Refund {
@@ -127,12 +126,10 @@ const SAVE_RETURN = `
 /** Refunds and their transfers. Plain SQL, because one statement writes all rows of a batch (ADR-2). */
 @Injectable()
 export class RefundRepository {
-  /** Locks the refunds that exist among these ids. */
   lock(tx: Transaction, ids: readonly number[]): Promise<Refund[]> {
     return tx.query(LOCK, [ids]);
   }
 
-  /** Locks owed refunds whose account can be decrypted, the oldest first. */
   lockPayable(tx: Transaction, heads: readonly Buffer[], limit: number): Promise<Refund[]> {
     return tx.query(LOCK_PAYABLE, [heads, limit]);
   }
@@ -179,7 +176,6 @@ export class RefundRepository {
     });
   }
 
-  /** Saves that the debits of a batch in the bank's statements are its payouts, which are booked. */
   async saveShown(tx: Transaction, batchId: number): Promise<void> {
     const shown = await tx.query<{ statementId: number }>(SAVE_SHOWN, [batchId]);
     if (shown.length > 0) await tx.query(MATCH, [[...new Set(shown.map(({ statementId }) => statementId))]]);
@@ -193,7 +189,6 @@ export class RefundRepository {
     await tx.query(RELEASE_REFUNDS, [batchId]);
   }
 
-  /** Finds the id of the refund that the bank returned with this reference. */
   async findReturnedRefund(tx: Transaction, reference: string): Promise<number | null> {
     const [row] = await tx.query<{ refundId: number }>(FIND_RETURNED_REFUND, [reference]);
     return row?.refundId ?? null;

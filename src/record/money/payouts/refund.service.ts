@@ -10,12 +10,10 @@ import { SecretBox } from '../../reference/secrets/secret-box.js';
 import { maskIban } from './iban.js';
 import { buildReferenceReused, RefundRepository, type Refund, type RefundStatus } from './refund.repository.js';
 
-/** Staff user who acts on a refund or batch. */
 export interface PayoutContext {
   readonly writer: Writer & { readonly at: Date };
   readonly userId: number;
   readonly name: string;
-  /** Records the action on a refund or batch by its id. */
   readonly audit: (tx: Transaction, id: number, details: Readonly<Record<string, unknown>>) => Promise<void>;
 }
 
@@ -24,7 +22,6 @@ interface RefundAccount {
   readonly holder: string;
 }
 
-/** Refunds to customers, agents and senders (money.19). */
 @Injectable()
 export class RefundService {
   constructor(
@@ -35,10 +32,7 @@ export class RefundService {
     private readonly documents: SystemDocuments,
   ) {}
 
-  /**
-   * Sets the bank account of a refund.
-   * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS unless it is owed, UNAVAILABLE without an encryption key
-   */
+  /** Sets the bank account of a refund. */
   async setAccount({ writer, audit }: PayoutContext, id: number, { iban, holder }: RefundAccount): Promise<void> {
     await this.store.transaction(writer, async (tx) => {
       await this.lock(tx, id, 'OWED');
@@ -48,10 +42,7 @@ export class RefundService {
     });
   }
 
-  /**
-   * Sets an agent's credit aside to be paid out, and returns the id of the refund.
-   * @throws DomainError CHARGE_REFUSED (no such account), INVALID at `amount` when the agent has less credit
-   */
+  /** Sets an agent's credit aside to be paid out, and returns the id of the refund. */
   payAgent({ writer, audit }: PayoutContext, agentCode: string, amount: Amount): Promise<number> {
     return this.store.transaction(writer, async (tx) => {
       const id = await this.ledger.setCreditAside(tx, { at: writer.at, agentCode, amount });
@@ -60,10 +51,6 @@ export class RefundService {
     });
   }
 
-  /**
-   * Returns credit that was set aside to the agent.
-   * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS unless it is owed to an agent
-   */
   async withdraw({ writer, audit }: PayoutContext, id: number): Promise<void> {
     await this.store.transaction(writer, async (tx) => {
       const { agentCode, amount, owedSince, transactionId } = await this.lock(tx, id, 'OWED');
@@ -74,10 +61,7 @@ export class RefundService {
     });
   }
 
-  /**
-   * Books a refund that the bank could not deliver as owed again. Repeating a reference changes nothing.
-   * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS unless it is paid, IDEMPOTENCY_KEY_REUSED
-   */
+  /** Books a refund that the bank could not deliver as owed again. Repeating a reference changes nothing. */
   async returnPayout(
     { writer, audit }: PayoutContext,
     id: number,

@@ -9,7 +9,6 @@ export interface BonusMalusEntry {
   /** Normalised. */
   readonly plateNo: string;
   readonly afm: string;
-  /** Lower is better. */
   readonly bonusMalus: number;
   /** At-fault claims of the last twelve months. */
   readonly claimsLastYear: number;
@@ -44,7 +43,6 @@ const findIn = (rows: string): string =>
 
 const FIND = { production: findIn(SHARED), sandbox: findIn(OF_AGENT) };
 
-/** $1: the owner, $2: plates; in the sandbox $3: the agents that insure them, in the same order. */
 const FIND_OF_OWNER = {
   production: `${findRows(SHARED)} WHERE afm = $1 AND plate_no = ANY ($2::text[])`,
   sandbox: `
@@ -93,7 +91,6 @@ export class BonusMalusRegistry {
     return entry ?? null;
   }
 
-  /** Finds the latest row of each vehicle. */
   async findOfOwner(
     environment: Environment,
     afm: string,
@@ -106,7 +103,6 @@ export class BonusMalusRegistry {
     return [...new Map(byDate.map((entry) => [entry.plateNo, entry])).values()];
   }
 
-  /** Adds rows, and skips plates and owners that exist. */
   async add(environment: Environment, entries: readonly BonusMalusEntry[]): Promise<void> {
     await this.store.query(environment, ADD, [JSON.stringify(entries)]);
   }
@@ -129,7 +125,6 @@ export class BonusMalusRegistry {
     return (await tx.query(SAVE, [JSON.stringify(entries), replaces === 'always'])).length;
   }
 
-  /** Replaces the row of the plate and owner by a later one. */
   async move(tx: Transaction, place: RegistryPlace, entry: BonusMalusEntry): Promise<void> {
     const { plateNo, afm, bonusMalus, claimsLastYear, claimsLast5Years, source, asOf } = entry;
     const values = [plateNo, afm, bonusMalus, claimsLastYear, claimsLast5Years, source, asOf];

@@ -1,6 +1,5 @@
 import type { ItemOf } from './registry.js';
 
-/** Code and titles of an item. */
 export class TitledItem {
   /** The code, as fields whose name ends in `code` take it. @example '01' */
   code: string;
@@ -12,7 +11,6 @@ export class TitledItem {
   titleEn: string;
 }
 
-/** An item of a list of codes. */
 export class CodedItemResponse extends TitledItem {
   /** False for a code that is retired: refused on new input, kept on what is stored. @example true */
   active: boolean;

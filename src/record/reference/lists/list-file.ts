@@ -6,7 +6,6 @@ import { OperatorError } from '../../../common/operator-error.js';
 
 const MAX_FAULTS_SHOWN = 50;
 
-/** Lists that cannot be used. Each fault names the file or list, the row from 1 and what is wrong. */
 export class ReferenceDataError extends OperatorError {
   constructor(readonly faults: readonly string[]) {
     const more = faults.length - MAX_FAULTS_SHOWN;
@@ -28,10 +27,7 @@ export function readList(directory: string, definition: ListDefinition): Rows {
   return validateRows(readContent(directory, definition), definition, getListFile(definition));
 }
 
-/**
- * Checks the rows of a list and returns them frozen, in order, by key as text, each with `active`. Faults name `place`.
- * @throws ReferenceDataError with every fault
- */
+/** Checks the rows of a list and returns them frozen, by key as text. @throws ReferenceDataError */
 export function validateRows(content: unknown, definition: ListDefinition, place: string): Rows {
   if (!Array.isArray(content)) throw new ReferenceDataError([`${place}: must be an array`]);
   if (content.length === 0) throw new ReferenceDataError([`${place}: the list is empty`]);

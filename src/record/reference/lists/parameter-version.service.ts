@@ -44,7 +44,6 @@ export async function getListsInForce(repository: ParameterRepository, day: Loca
   return new ReferenceLists(undefined, toListVersions(await repository.findInForce(day)));
 }
 
-/** @throws ReferenceDataError when a version is not as this program's registry says: a later program loaded it */
 export function toListVersions(versions: readonly StoredVersion[]): ListVersions {
   return new Map(versions.flatMap(({ list, version, content }) => (isList(list) ? [[list, rowsOf(list, version, content)] as const] : [])));
 }

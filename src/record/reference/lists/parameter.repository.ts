@@ -15,7 +15,6 @@ export interface StoredVersion extends VersionHead {
 }
 
 interface StoredVersions {
-  /** Latest version of each list, also one that is not in force yet. */
   readonly latest: readonly StoredVersion[];
   readonly inForce: readonly StoredVersion[];
 }
@@ -25,7 +24,6 @@ interface NewVersion extends VersionHead {
   readonly content: string;
 }
 
-/** Versions of the reference lists, which both environments share. Rows are only added. */
 @Injectable()
 export class ParameterRepository {
   constructor(private readonly store: Store) {}

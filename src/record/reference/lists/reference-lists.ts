@@ -53,7 +53,6 @@ export class ReferenceLists extends CodeLists {
     return this.loaded[list].keys();
   }
 
-  /** Finds the row of a code, also a retired one. */
   item<List extends ListName>(list: List, code: string | number): ItemOf<List> | undefined {
     return this.loaded[list].get(String(code)) as ItemOf<List> | undefined;
   }
@@ -85,13 +84,11 @@ export class ReferenceLists extends CodeLists {
     return view;
   }
 
-  /** Whether the row exists and has each parent in its field, as in `{ makeCode: '012', usageCodes: '01' }`. */
   belongsTo<List extends ListName>(list: List, code: string | number, parents: Readonly<Record<string, string | number>>): boolean {
     const row = this.loaded[list].get(String(code));
     return row !== undefined && Object.entries(parents).every(([field, parent]) => holds(row[field], parent));
   }
 
-  /** Finds the title of a code, in Greek where the list has no English one. */
   title(list: ListName, code: string | number): Text | undefined {
     const row = this.loaded[list].get(String(code));
     const el = row?.['title'] ?? row?.['description'];
@@ -99,7 +96,6 @@ export class ReferenceLists extends CodeLists {
     return typeof el === 'string' && typeof en === 'string' ? { el, en } : undefined;
   }
 
-  /** Finds the prefecture of a postcode of 5 digits by its longest known prefix. */
   prefectureOf(postcode: string): string | undefined {
     if (!/^\d{5}$/.test(postcode)) return undefined;
     for (let length = LONGEST_PREFIX; length >= SHORTEST_PREFIX; length--) {

@@ -1,4 +1,3 @@
-/** Type of a field in a list of `data/`; `?` marks an optional one. */
 type FieldType = 'string' | 'number' | 'boolean' | 'strings';
 type FieldSpec = FieldType | `${FieldType}?`;
 
@@ -159,7 +158,6 @@ export const REFERENCE_LISTS = {
 export type ListName = keyof typeof REFERENCE_LISTS;
 export const LIST_NAMES = Object.keys(REFERENCE_LISTS) as ListName[];
 
-/** Whether the codes of a list are numbers. */
 export function hasNumericKey(list: ListName): boolean {
   const { key, fields }: ListDefinition = REFERENCE_LISTS[list];
   return fields[key] === 'number';

@@ -5,19 +5,16 @@ import type { Row } from './list-file.js';
 import { ReferenceLists } from './reference-lists.js';
 import type { ItemOf, ListName } from './registry.js';
 
-/** A list in one language as JSON, with the digest of its content. */
 interface WrittenList {
   readonly body: Buffer;
   readonly digest: string;
 }
 
-/** A list in both languages, each serialised at its first request. */
 export class SerialisedList {
   private readonly written = new Map<Language, WrittenList>();
 
   constructor(private readonly items: readonly unknown[]) {}
 
-  /** Serialises the list with titles in the language. */
   in(language: Language): WrittenList {
     let list = this.written.get(language);
     if (list === undefined) {
@@ -52,7 +49,6 @@ export const EMPTY_LIST = new SerialisedList([]);
 export class RememberedLists {
   private readonly remembered = new WeakMap<object, Map<string, SerialisedList>>();
 
-  /** Caches no empty list, so that unknown codes cannot fill the memory. */
   of(owner: object, key: string, items: () => readonly unknown[]): SerialisedList {
     const lists = this.remembered.get(owner) ?? new Map<string, SerialisedList>();
     this.remembered.set(owner, lists);
@@ -66,20 +62,17 @@ export class RememberedLists {
   }
 }
 
-/** Selects all rows, the row of a code, or rows whose fields have or hold the values. */
 interface ListSelection<List extends ListName> {
   readonly code?: string;
   readonly where?: { readonly [Field in keyof ItemOf<List>]?: string | number | boolean };
 }
 
-/** Caches the responses of the lists until they change. */
 @Injectable()
 export class SerialisedListsService {
   private readonly remembered = new RememberedLists();
 
   constructor(private readonly lists: ReferenceLists) {}
 
-  /** Selects rows in the order of the file. */
   select<List extends ListName>(list: List, { code, where = {} }: ListSelection<List> = {}): SerialisedList {
     const conditions = Object.entries(where).filter(([, value]) => value !== undefined);
     return this.remembered.of(this.lists.edition, JSON.stringify([list, code, conditions]), () => {

@@ -9,7 +9,6 @@ import { TariffRepository } from '../tariffs/tariff.repository.js';
 import { readParameterCommand, formatListFile } from './parameter-command.js';
 import { loadParameters } from './parameter-loading.js';
 
-/** `npm run parameters -- verify|load FILE`, `show LIST`: checks a file, loads it, or prints the list in force. */
 export function runParameters(args: readonly string[]): Promise<string> {
   const command = readParameterCommand(args);
   const config = readConfig();

@@ -10,7 +10,6 @@ export type ParameterCommand =
   | { readonly name: 'verify' | 'load'; readonly file: string }
   | { readonly name: 'show'; readonly list: ListName };
 
-/** @throws OperatorError with the usage */
 export function readParameterCommand(args: readonly string[]): ParameterCommand {
   const [name, what, ...others] = parseCommandLine(args, {}, PARAMETER_USAGE).positionals;
   if (what !== undefined && others.length === 0) {
@@ -21,7 +20,6 @@ export function readParameterCommand(args: readonly string[]): ParameterCommand 
   throw new ReferenceDataError([`Usage: ${PARAMETER_USAGE}`]);
 }
 
-/** Writes a list as the file of its next version. */
 export function formatListFile(lists: ReferenceLists, list: ListName, validFrom: string): string {
   const rows = lists.all(list).map((row) => `      ${JSON.stringify(row)}`);
   return `{\n  "validFrom": "${validFrom}",\n  "lists": {\n    "${list}": [\n${rows.join(',\n')}\n    ]\n  }\n}`;

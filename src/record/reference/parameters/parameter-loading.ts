@@ -23,10 +23,7 @@ interface ParameterTarget {
   readonly today: LocalDate;
 }
 
-/**
- * Loads the lists of a file as later versions, all or none, and skips unchanged ones. `isTrial` checks only.
- * @throws ReferenceDataError naming everything that is wrong with it
- */
+/** Loads the lists of a file as later versions, all or none, and skips unchanged ones. `isTrial` checks only. */
 export async function loadParameters(target: ParameterTarget, text: string, isTrial = false): Promise<readonly LoadedVersion[]> {
   const file = readParameterFile(text);
   const tariffs = await tariffsFrom(target, file.validFrom);
@@ -58,7 +55,6 @@ function contentOf(rows: Rows | undefined): string {
   return JSON.stringify([...(rows?.values() ?? [])]);
 }
 
-/** Lists faults of the day: no past one, and none before the previous version. */
 function dateFaults({ validFrom }: ParameterFile, news: NewLists, latest: ReadonlyMap<string, StoredVersion>, today: LocalDate): string[] {
   if (news.length > 0 && validFrom < today) return [`validFrom: ${validFrom} is past; a version counts from ${today} at the earliest`];
   return news.flatMap(([list]) => {
@@ -90,7 +86,6 @@ function consistencyFaults(versions: ListVersions, tariffs: readonly [Environmen
   );
 }
 
-/** Lists the tariffs that are on sale on the day or later. */
 async function tariffsFrom({ tariffs, environments }: ParameterTarget, day: LocalDate): Promise<[Environment, Tariff][]> {
   const found: [Environment, Tariff][] = [];
   for (const environment of environments) {

@@ -29,9 +29,7 @@ export interface LineRow {
   readonly offeredList?: ListName;
   /** Whether a policy proves cover to third parties, so that nobody withdraws for past days (money.79). */
   readonly isProofOfCover?: true;
-  /**
-   * Whether cover stops while an instalment is unpaid; otherwise it continues for a month after the notice (money.4).
-   */
+  /** Whether cover stops while an instalment is unpaid; else it continues a month after notice (money.4). */
   readonly isSuspendedUnpaid?: true;
 }
 
@@ -57,7 +55,6 @@ export const LINE_TABLE: Readonly<Record<keyof OwnQuestionnaires, LineRow>> = {
   },
 };
 
-/** Codes of all lines. */
 export const LINE_CODES: readonly LineCode[] = Object.keys(LINE_TABLE) as LineCode[];
 
 export function getLineRow(line: LineCode): LineRow {

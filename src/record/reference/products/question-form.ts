@@ -11,7 +11,6 @@ export interface Question {
   readonly isDelimited?: true;
 }
 
-/** A nested object: a person, a freeze. */
 export interface QuestionGroup<T> {
   readonly label: Text;
   readonly fields: Questions<T>;
@@ -30,7 +29,6 @@ type QuestionOf<V> = V extends readonly (infer Item)[]
     ? QuestionGroup<V>
     : Question;
 
-/** A question for every stored field, in the order of the form. */
 export type Questions<T> = { readonly [Field in keyof T]-?: QuestionOf<NonNullable<T[Field]>> };
 
 export type AnyQuestion = Question & Partial<Pick<QuestionList<never>, 'key'>> & { readonly fields?: AnyQuestions };
@@ -40,7 +38,6 @@ export type AnyQuestions = Readonly<Record<string, AnyQuestion>>;
 export interface QuestionForm<T> {
   /** DTO of the input, which names the lists of codes. */
   readonly dto: Class;
-  /** Headings, each before a plain field. */
   readonly sections: readonly { readonly title: Text; readonly from: keyof T & string }[];
   readonly fields: Questions<T>;
 }

@@ -26,7 +26,6 @@ interface BoxKey {
 export class SecretBox {
   private readonly keys: readonly BoxKey[];
 
-  /** Keys of 32 bytes: the first seals, each opens. */
   constructor(keys: readonly Buffer[]) {
     this.keys = keys.map((key) => ({ key, head: headOf(key) }));
   }
@@ -44,7 +43,6 @@ export class SecretBox {
     return Buffer.concat([first.head, iv, cipher.getAuthTag(), text]);
   }
 
-  /** Returns the key that seals. @throws DomainError UNAVAILABLE without one */
   requireKey(): BoxKey {
     const [first] = this.keys;
     if (first === undefined) throw new DomainError(ErrorCode.UNAVAILABLE, { text: NO_KEY });
@@ -65,12 +63,10 @@ export class SecretBox {
     }
   }
 
-  /** Whether it is sealed with one of the keys. */
   knows(sealed: Buffer): boolean {
     return this.keys.some(({ head }) => head.equals(sealed.subarray(0, HEAD_BYTES)));
   }
 
-  /** Whether it is sealed with the key that seals now. */
   isCurrent(sealed: Buffer): boolean {
     return this.keys[0]?.head.equals(sealed.subarray(0, HEAD_BYTES)) === true;
   }

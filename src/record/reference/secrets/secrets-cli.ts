@@ -11,7 +11,6 @@ const IS_UNREADABLE = 1;
 const USAGE = 'Usage: npm run secrets -- reseal';
 const BATCH = 200;
 
-/** A sealed value; a webhook also has its previous one. */
 interface Row {
   readonly id: number;
   readonly secret: Buffer;
@@ -104,7 +103,6 @@ async function resealPart(tx: Transaction, box: SecretBox, table: Sealed, after:
   return { resealed, unreadable, last: rows.length < BATCH ? null : (rows.at(-1)?.id ?? null) };
 }
 
-/** Returns it unchanged when no key opens it. */
 function sealAgain(box: SecretBox, sealed: Buffer): Buffer {
   const secret = box.open(sealed);
   return secret === null ? sealed : box.seal(secret);

@@ -1,6 +1,5 @@
 import type { Text } from '../../../common/language.js';
 
-/** Legal texts of policies (documents.17). */
 export interface LegalTexts {
   /** Counts the changes from 1; printed on policies. */
   readonly version: number;
@@ -34,7 +33,6 @@ export interface ClaimTexts {
   readonly friendlySettlementPhone: string | null;
 }
 
-/** A right of the policyholder with the form by which it is exercised. */
 export interface RightTexts {
   /** Replaces `{days}` in the text. */
   readonly days: number;
@@ -56,7 +54,6 @@ export const PLACEHOLDERS = ['days', 'insurer', 'address', 'email', 'policyNo'] 
 
 const PLACE = /\{([^{}]*)\}/g;
 
-/** Fills in the placeholders that have a value. */
 export function fillIn(text: string, values: Readonly<Record<string, string | undefined>>): string {
   return text.replace(PLACE, (place, name: string) => values[name] ?? place);
 }

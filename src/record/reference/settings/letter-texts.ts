@@ -68,7 +68,6 @@ export type LetterKind = keyof typeof ROWS;
 export const LETTER_KINDS = Object.keys(ROWS) as readonly LetterKind[];
 export const LETTER_ROWS: Readonly<Record<LetterKind, LetterRow>> = ROWS;
 
-/** Texts of one kind of letters. */
 export interface LetterTemplate {
   readonly subject: Text;
   /** Paragraphs are separated by line breaks. */
@@ -77,7 +76,6 @@ export interface LetterTemplate {
 
 /** Texts of all letters, with the logo and the signature (letters.2). */
 export interface LetterTexts {
-  /** Counts the changes from 1. */
   readonly version: number;
   /** PNG or JPEG in base64; null without a logo. */
   readonly logo: string | null;
@@ -90,7 +88,6 @@ export function listAllowedPlaceholders(kind: LetterKind): readonly string[] {
   return [...COMMON, ...required, ...optional];
 }
 
-/** Lists the required facts that the text lacks. */
 export function listMissingPlaceholders(kind: LetterKind, text: string): string[] {
   const present = new Set(listPlaceholders(text));
   return LETTER_ROWS[kind].required.filter((name) => !present.has(name));

@@ -16,10 +16,8 @@ export interface Insurer {
   readonly email: string;
 }
 
-/** Settings of an environment without the legal texts and the texts of letters. */
 export interface InsurerSettings {
   readonly insurer: Insurer;
-  /** Creditor of the payment codes, four digits. */
   readonly creditorCode: string;
   /** Code of the insurer on green cards (documents.21). */
   readonly greenCardInsurerCode: string;
@@ -41,7 +39,6 @@ export interface InsurerSettings {
   readonly unearnedPremium: boolean;
   /** Years after which a person is erased when no duty to keep records remains; 0: never. */
   readonly retentionYears: number;
-  /** Days for which events are kept. */
   readonly eventRetentionDays: number;
   /** Limits of uploads by agents. A megabyte is 1,000,000 bytes, a day one of Athens. */
   readonly documentsPerApplication: number;
@@ -67,7 +64,6 @@ export class SettingsService {
 
   constructor(private readonly store: Store) {}
 
-  /** Returns the settings, at most two seconds old. */
   get(environment: Environment): Promise<AllSettings> {
     const cached = this.cache.get(environment);
     // Real time, because the Clock of a test may stop.
@@ -90,14 +86,12 @@ export class SettingsService {
     return read(tx.manager, { mode: 'pessimistic_write' });
   }
 
-  /** Writes the settings that differ from `before`. */
   async write(tx: Transaction, before: Partial<AllSettings>, after: Partial<AllSettings>, updatedAt: Date): Promise<void> {
     const former = new Map<string, unknown>(Object.entries(before));
     for (const [key, value] of Object.entries(after) as [string, SettingEntity['value']][])
       if (JSON.stringify(value) !== JSON.stringify(former.get(key))) await tx.manager.update(SettingEntity, { key }, { value, updatedAt });
   }
 
-  /** Makes a change effective on this node at once. */
   forget(environment: Environment): void {
     this.cache.delete(environment);
   }

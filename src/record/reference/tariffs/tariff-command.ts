@@ -16,7 +16,6 @@ export interface TariffCommand {
   readonly environment: Environment | null;
 }
 
-/** @throws OperatorError with the usage */
 export function readTariffCommand(args: readonly string[]): TariffCommand {
   const { positionals, values } = parseCommandLine(args, { environment: { type: 'string' } }, TARIFF_USAGE);
   const [name, file, ...others] = positionals;
@@ -35,10 +34,7 @@ export function verifyTariff(text: string, lists = new ReferenceLists()): Tariff
   return tariff;
 }
 
-/**
- * Loads a verified tariff as a later version; false when exactly this file was loaded already.
- * @throws OperatorError when it is not later than what the environment sells from
- */
+/** Loads a verified tariff as a later version; false when exactly this file was loaded already. */
 export async function loadTariff(
   repository: TariffRepository,
   environment: Environment,
@@ -60,7 +56,6 @@ export async function loadTariff(
   }
 }
 
-/** @throws OperatorError when the text is not a tariff */
 export function readTariff(text: string): Tariff {
   try {
     return parseTariff(JSON.parse(text), getBranchFormats());

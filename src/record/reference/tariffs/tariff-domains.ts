@@ -5,7 +5,6 @@ import type { ListName } from '../lists/registry.js';
 export interface Domain {
   /** Codes of new input, which a table must know. */
   readonly active: readonly string[];
-  /** With retired codes, which a table may know. */
   readonly known: ReadonlySet<string>;
 }
 

@@ -28,12 +28,10 @@ export class TariffTitles {
     }
   }
 
-  /** Returns Greek in both languages without an English title. */
   textOf(kind: Titled, { code, title }: Title): Text {
     return { el: title, en: this.english.get(keyOf(kind, code, title)) ?? title };
   }
 
-  /** Finds the title of a code that is known without its tariff. */
   find(kind: Titled, code: string): Text | undefined {
     return this.byCode.get(`${kind} ${code}`);
   }
@@ -75,7 +73,6 @@ export interface TitleReader {
   readonly language: Language;
 }
 
-/** Returns the titles of an environment: another one may have loaded another tariff. */
 export function listTitles(environment: Environment): TariffTitles {
   return loaded.get(environment) ?? releasedTitles;
 }
@@ -84,7 +81,6 @@ export function getTitle({ environment, language }: TitleReader, kind: Titled, c
   return listTitles(environment).in(language, kind, code, title);
 }
 
-/** Replaces the titles of an environment by those of the tariffs that it has loaded. */
 export function loadTitles(environment: Environment, tariffs: readonly Tariff[]): void {
   loaded.set(environment, new TariffTitles(released, tariffs));
 }

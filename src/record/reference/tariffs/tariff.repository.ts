@@ -14,7 +14,6 @@ interface TariffHead {
 
 export class TariffChangedError extends Error {}
 
-/** Loaded tariffs of an environment; no row ever changes. */
 @Injectable()
 export class TariffRepository {
   constructor(private readonly store: Store) {}
@@ -35,10 +34,7 @@ export class TariffRepository {
     return this.store.read(environment, (manager) => manager.find(TariffEntity, options));
   }
 
-  /**
-   * Stores a tariff; false when exactly this file is there already.
-   * @throws TariffChangedError when the version is there with other content
-   */
+  /** Stores a tariff; false when exactly this file is there already. */
   async insert(environment: Environment, tariff: Tariff, text: string): Promise<boolean> {
     const { code, version } = tariff;
     const sha256 = createHash('sha256').update(text).digest();

@@ -5,7 +5,6 @@ import type { Condition, Rule, Tariff } from '../../../pricing/tariff-model.js';
 import type { ReferenceLists } from '../lists/reference-lists.js';
 import { getDomain } from './tariff-domains.js';
 
-/** Facts that are whole numbers. */
 const WHOLE: ReadonlySet<string> = new Set([
   'objectsCount', 'insuredValuesCount', 'claimsCount', 'seismicYear', 'pipingAge', 'taxableHp',
   'driverAge', 'licenceYears', 'vehicleAge', 'autonomousLevel',
@@ -38,7 +37,6 @@ function valuesOf(fact: string, conditions: readonly Condition[], tariff: Tariff
   return [undefined, ...quantitiesAround(fact, conditions)];
 }
 
-/** Lists the smallest and largest selection of each bundle. */
 function selections(tariff: Tariff): string[][] {
   return [...tariff.bundles.values()].flatMap(({ included, addable, swappable }) => {
     const swaps = [...swappable.values()].flatMap((covers) => [...covers]);
@@ -46,7 +44,6 @@ function selections(tariff: Tariff): string[][] {
   });
 }
 
-/** Lists each figure of the conditions and its neighbours. */
 function quantitiesAround(fact: string, conditions: readonly Condition[]): FactValue[] {
   const step = WHOLE.has(fact) ? WHOLE_STEP : SMALL_STEP;
   const figures = conditions.flatMap((condition) => {

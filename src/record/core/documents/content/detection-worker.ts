@@ -2,7 +2,6 @@ import { parentPort } from 'node:worker_threads';
 import { fileTypeFromBuffer } from 'file-type';
 import type { WorkerReply } from '../../../../common/threads/worker-pool.js';
 
-/** Detects media types in a thread. */
 parentPort?.on('message', (head: Uint8Array) => void answer(head));
 
 async function answer(head: Uint8Array): Promise<void> {

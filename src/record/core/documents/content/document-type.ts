@@ -5,7 +5,6 @@ const OPEN_XML = 'application/vnd.openxmlformats-officedocument';
 const ZIP = 'application/zip';
 
 export interface DocumentType {
-  /** Extensions of file names, in lower case. */
   readonly extensions: readonly string[];
   /** Possible beginnings of the content; empty for a text. */
   readonly beginnings: readonly Buffer[];
@@ -35,7 +34,6 @@ const oldOffice = (extensions: string[], ...streams: string[]): DocumentType => 
   beginnings: bytes('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'),
 });
 
-/** Types that a document may have (documents.2). */
 const TYPES: ReadonlyMap<string, DocumentType> = new Map<string, DocumentType>([
   ['image/jpeg', { extensions: ['jpg', 'jpeg', 'jpe', 'jfif'], beginnings: bytes('\xff\xd8\xff'), detected: ['image/jpeg'] }],
   ['image/png', { extensions: ['png'], beginnings: bytes('\x89PNG\r\n\x1a\n'), detected: ['image/png'] }],
@@ -68,7 +66,6 @@ export function getMediaType(header: string | undefined): string {
   return (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
-/** @throws DomainError DOCUMENT_TYPE */
 export function findDocumentType(mimeType: string): DocumentType {
   const type = TYPES.get(mimeType);
   if (!type) throw new DomainError(ErrorCode.DOCUMENT_TYPE);

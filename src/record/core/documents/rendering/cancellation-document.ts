@@ -13,12 +13,10 @@ import { drawTable, calculateTableHeight, type Column, type TableSpec } from './
 
 const AMOUNT_WIDTH = 66;
 
-/** A receipt, or the sum of all. */
 interface ReturnRow extends PrintedShare {
   readonly receipt: PrintedReturn | null;
 }
 
-/** Draws the act by which a policy ends before its time (documents.19). */
 export function drawCancellation(data: CancellationDocument): Promise<Pdf> {
   const texts = CANCELLATION_TEXTS[data.language];
   return drawDocument(data, { title: texts.act, number: data.actNo }, (sheet) => {
@@ -135,7 +133,6 @@ function drawWays(sheet: Sheet, { receipts, notOwed }: CancellationDocument): vo
   for (const note of notes) drawParagraph(sheet, note);
 }
 
-/** Draws the instalments on the page that is signed, if one page holds both. */
 function drawNotOwed(sheet: Sheet, { notOwed }: CancellationDocument): void {
   const { words, language } = sheet;
   const table: TableSpec<(typeof notOwed)[number]> = {

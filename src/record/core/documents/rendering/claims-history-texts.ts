@@ -1,4 +1,3 @@
-/** Words of the claims-history statement, each in Greek and English; its sections are the same in every country. */
 export const CLAIMS_HISTORY_TEXTS = {
   title: 'Βεβαίωση ιστορικού αξιώσεων',
   titleEn: 'Claims-history statement',

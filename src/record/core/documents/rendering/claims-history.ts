@@ -11,7 +11,6 @@ import type { LocalDate } from '../../../../common/athens.js';
 import type { Text } from '../../../../common/language.js';
 import type { PrintedDocument } from './documents.types.js';
 
-/** A vehicle; null is not recorded. */
 export interface PrintedVehicle {
   readonly plateNo: string | null;
   readonly chassisNo: string | null;
@@ -20,7 +19,6 @@ export interface PrintedVehicle {
   readonly make: string | null;
 }
 
-/** A year of insurance, or a part of one. */
 export interface PrintedContractPeriod {
   readonly policyNo: string;
   readonly start: LocalDate;
@@ -37,7 +35,6 @@ interface PrintedRegistryEntry {
   readonly bonusMalus: number;
   readonly lastYear: number | null;
   readonly last5Years: number | null;
-  /** Whether a renewal carried the claims over. */
   readonly isRenewal: boolean;
   readonly source: string;
   readonly asOf: LocalDate;

@@ -37,7 +37,6 @@ interface PrintedCommission {
   readonly commission: Amount;
 }
 
-/** Figures and receipts of a statement of commission (commission.7). */
 export interface CommissionDocument extends PrintedDocument {
   /** Both days are included. */
   readonly period: PrintedPeriod;
@@ -69,7 +68,6 @@ export interface CommissionDocument extends PrintedDocument {
 const NUMBER_WIDTH = 70;
 const DATE_WIDTH = 55;
 
-/** Draws an agent's commission of a month: production, commission by rate, settlement, and each receipt. */
 export function drawCommission(data: CommissionDocument): Promise<Pdf> {
   const { statement, language } = data;
   const texts = COMMISSION_TEXTS[language];
@@ -136,7 +134,6 @@ interface SettlementRow {
   readonly isStrong: boolean;
 }
 
-/** The steps from what was earned to what is due. */
 function listSettlement({ statement, language }: CommissionDocument): SettlementRow[] {
   const texts = COMMISSION_TEXTS[language];
   const { earned, takenBack, carried, netted, withholdingPercent, tax, due, carriedForward } = statement;

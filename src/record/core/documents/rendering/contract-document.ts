@@ -57,7 +57,6 @@ export function drawApplication(data: ApplicationDocument): Promise<Pdf> {
   });
 }
 
-/** Returns name, tax number and address of a person as one fact. */
 export function buildPersonFact(words: DocumentTexts, label: string, person: PersonDetails): Fact {
   return { label, value: [person.name, person.afm && words.taxNumber(person.afm), person.address] };
 }
@@ -71,7 +70,6 @@ function drawContractFacts(sheet: Sheet, data: PolicyDocument | ApplicationDocum
   drawFacts(sheet, [...identity, frequency, buildAgentFact(sheet.words, data.agent), ...(data.facts ?? [])], 4);
 }
 
-/** Draws who is insured, what, and for what. */
 function drawContent(sheet: Sheet, data: PolicyDocument | ApplicationDocument): void {
   const { words } = sheet;
   const parties = [buildPersonFact(words, words.client, data.client), buildPersonFact(words, words.insured, data.insured)];

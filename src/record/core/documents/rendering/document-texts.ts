@@ -1,6 +1,5 @@
 import { buildWords } from './words.js';
 
-/** Words of the printed documents, the same for every line of business. */
 export const DOCUMENT_TEXTS = buildWords({
   /** Language of the PDF, for screen readers. */
   locale: { el: 'el-GR', en: 'en-GB' },

@@ -35,7 +35,6 @@ export interface PrintedPeriod {
   readonly end: LocalDate;
 }
 
-/** A building or a vehicle. */
 export interface InsuredObject {
   readonly title: string;
   readonly address?: string | null;
@@ -65,7 +64,6 @@ export interface PrintedDiscount {
   readonly amount?: Amount | null;
 }
 
-/** A tax class or a levy with its part of the premium. */
 export interface PrintedCharge {
   readonly title: string;
   /** Decimal fraction: `0.15`. */
@@ -107,21 +105,17 @@ export interface PrintedDocument {
   readonly issuedAt: Date;
   /** ISO 4217: `EUR`. */
   readonly currency: string;
-  /** Whether every page is marked as a document of the sandbox. */
   readonly sandbox?: boolean;
 }
 
-/** Legal texts alone, as a preview. */
 export interface LegalTextsDocument extends PrintedDocument {
   readonly legal: PrintedLegalTexts;
 }
 
-/** A letter to a customer. */
 export interface LetterDocument extends PrintedDocument {
   /** PNG or JPEG in base64; null without a logo. */
   readonly logo: string | null;
   readonly recipient: { readonly name: string; readonly address: string | null };
-  /** Title of its kind: `Ειδοποίηση πληρωμής`. */
   readonly title: string;
   /** Number of the policy, or of the application before it has one. */
   readonly number: string;
@@ -141,7 +135,6 @@ interface PrintedContract extends PrintedDocument {
   readonly period: PrintedPeriod;
   /** Title: `Εξαμηνιαία`. */
   readonly paymentFrequency: string;
-  /** Further facts of the whole contract: bundle, deductibles, mortgagee … */
   readonly facts?: readonly LabelValue[];
   readonly objects: readonly InsuredObject[];
   readonly covers: readonly PrintedCover[];
@@ -158,7 +151,6 @@ export interface PrintedHours {
   readonly paidEnd?: string | null;
 }
 
-/** A right of the policyholder, and the declaration of its form. */
 export interface PrintedRight {
   readonly text: string;
   readonly form: string;
@@ -171,7 +163,6 @@ interface PrintedContact {
   readonly email: string;
 }
 
-/** Legal texts of a policy, filled in (documents.17). */
 export interface PrintedLegalTexts {
   readonly version: number;
   /** Absent, as are the claims, in a line without settings for them. */
@@ -219,11 +210,9 @@ export interface PrintedReceiptPayment {
   readonly paidOn?: LocalDate | null;
 }
 
-/** Payout of a refund, for a further edition of its receipt. */
 export interface PrintedPayout {
   /** From 2 on. */
   readonly edition: number;
-  /** Reference of the transfer: `REFUND-12-7`. */
   readonly reference: string;
   /** Country and last four characters: `GR…0695`; null once it is deleted. */
   readonly account: string | null;
@@ -261,13 +250,11 @@ export interface PrintedShare {
   readonly returned: Amount;
 }
 
-/** A paid receipt of a policy that ends before its time. */
 export interface PrintedReturn extends PrintedShare {
   /** Number with its series. */
   readonly receiptNo: string;
   readonly period: PrintedPeriod;
   readonly payment: PrintedReceiptPayment;
-  /** Receipt of the refund; null when nothing goes back. */
   readonly refund: { readonly receiptNo: string; readonly payment: PrintedReceiptPayment } | null;
 }
 
@@ -290,21 +277,15 @@ export interface CancellationDocument extends PrintedDocument {
   readonly agent: AgentDetails;
   readonly client: PersonDetails;
   readonly insured: PersonDetails;
-  /** Titles of the insured objects. */
   readonly objects: readonly string[];
   readonly period: PrintedPeriod;
   readonly receipts: readonly PrintedReturn[];
-  /** Sums of all receipts. */
   readonly parts: Readonly<Record<'net' | 'fee' | 'tax' | 'levy' | 'gross', PrintedShare>>;
-  /** Instalments that are no longer to be paid. */
   readonly notOwed: readonly Pick<PrintedInstalment, 'no' | 'from' | 'to' | 'gross'>[];
 }
 
-/** A country of the international motor insurance system. */
 export interface PrintedCountry {
-  /** Distinguishing sign: `CY`. */
   readonly sign: string;
-  /** Title in Greek and English. */
   readonly title: string;
   readonly isEea: boolean;
   /** False where its box is crossed out. */
@@ -313,7 +294,6 @@ export interface PrintedCountry {
   readonly limit: string | null;
 }
 
-/** An international motor insurance card. */
 export interface GreenCardDocument extends PrintedDocument {
   readonly policyNo: string;
   readonly insurerCode: string;

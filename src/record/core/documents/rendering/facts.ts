@@ -14,7 +14,6 @@ const GUTTER = 14;
 const ROW_GAP = 5;
 const MAX_LINES = Math.floor((BODY_HEIGHT / 2 - calculateLineHeight(STYLES.label)) / calculateLineHeight(STYLES.body));
 
-/** A label and its texts, wrapped into a column. */
 type Cell = readonly { readonly lines: string[]; readonly style: Style }[];
 
 /** Draws facts in columns of equal width, row by row; a row is never split over two pages. */
@@ -28,13 +27,11 @@ export function drawFacts(sheet: Sheet, facts: readonly Fact[], columns: number)
   }
 }
 
-/** Draws facts below a heading, which is on the page of the first row. */
 export function drawFactSection(sheet: Sheet, title: string, facts: readonly Fact[], columns: number): void {
   drawSection(sheet, title, calculateFirstRowHeight(sheet, facts, columns));
   drawFacts(sheet, facts, columns);
 }
 
-/** Height of all rows on one page. */
 export function calculateFactsHeight(sheet: Sheet, facts: readonly Fact[], columns: number): number {
   return measureRows(sheet, facts, columns).reduce((sum, row) => sum + rowHeight(row) + ROW_GAP, 0);
 }

@@ -25,7 +25,6 @@ export function loadFonts(): Readonly<Record<FontName, Font>> {
   return FONTS;
 }
 
-/** Whether both cuts can print the character. */
 export function hasGlyph(codePoint: number): boolean {
   return IN_BOTH.has(codePoint);
 }

@@ -1,4 +1,3 @@
-/** Words of the international motor insurance card, each in Greek and English. */
 export const GREEN_CARD_TEXTS = {
   title: 'Πράσινη κάρτα · Green Card · Carte Verte',
   titles: [

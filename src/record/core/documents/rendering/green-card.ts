@@ -55,7 +55,6 @@ function drawMark(sheet: Sheet, { sandbox }: GreenCardDocument): void {
   sheet.y += 4;
 }
 
-/** A box of the form: its label, and the contents below it. */
 interface Field {
   /** Share of the width. */
   readonly share: number;
@@ -218,7 +217,6 @@ function drawParties(sheet: Sheet, { policyholder, issuer }: GreenCardDocument):
   drawFields(sheet, SIGNATURE_HEIGHT, [{ share: 1, label: `11. ${TEXTS.signature}`, contents: [] }]);
 }
 
-/** Draws a table of all countries, down each column in turn. */
 function drawBack(sheet: Sheet, countries: readonly PrintedCountry[]): void {
   const count = Math.ceil(countries.length / NAMES_IN_ROW);
   const rows = Array.from({ length: count }, (_, index) =>

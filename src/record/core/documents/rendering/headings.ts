@@ -4,7 +4,6 @@ import type { Sheet } from './sheet.js';
 const SECTION_SPACE = 9;
 const SECTION_GAP = 5;
 
-/** Height of a section's heading with the space around it. */
 export const SECTION_HEIGHT = SECTION_SPACE + calculateLineHeight(STYLES.section) + SECTION_GAP;
 
 /** Draws a section's heading; `following` is the height that must be on the same page below it. */
@@ -21,7 +20,6 @@ const PARAGRAPH_GAP = 4;
 /** Fewer lines of a paragraph are never alone on a page. */
 const MIN_LINES = 2;
 
-/** Height of running text on one page with the space below it. */
 export function calculateParagraphHeight(sheet: Sheet, text: string, style: Style = STYLES.body): number {
   return sheet.wrap(text, BODY_WIDTH, style).length * calculateLineHeight(style) + PARAGRAPH_GAP;
 }

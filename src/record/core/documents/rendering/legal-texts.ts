@@ -10,7 +10,6 @@ import { STYLES } from './styles.js';
 const COLUMNS = 4;
 const FORM_SPACE = 26;
 
-/** Draws the texts as a policy would have them (backoffice.81). */
 export function drawLegalPreview(data: LegalTextsDocument): Promise<Pdf> {
   const words = DOCUMENT_TEXTS[data.language];
   const draw = (sheet: Sheet): void => {
@@ -21,7 +20,6 @@ export function drawLegalPreview(data: LegalTextsDocument): Promise<Pdf> {
   return drawDocument(data, { title: words.legalTexts, number: words.preview }, draw, words.preview);
 }
 
-/** Draws the conditions of the policy and the rights of the policyholder. */
 export function drawLegalTexts(sheet: Sheet, legal: PrintedLegalTexts): void {
   const { words } = sheet;
   const { generalConditions: conditions, claims, complaints } = legal;
@@ -63,7 +61,6 @@ export function drawLegalTexts(sheet: Sheet, legal: PrintedLegalTexts): void {
   drawPart(sheet, words.outOfCourt, outOfCourt);
 }
 
-/** Height of a part with its heading on one page. */
 function partHeight(sheet: Sheet, text: string, facts: readonly Fact[] = [], columns = COLUMNS): number {
   return SECTION_HEIGHT + calculateParagraphHeight(sheet, text) + calculateFactsHeight(sheet, facts, columns);
 }
@@ -75,7 +72,6 @@ function drawPart(sheet: Sheet, title: string, text: string, facts: readonly Fac
   drawFacts(sheet, facts, columns);
 }
 
-/** Draws the declarations to fill in, on a new page. */
 export function drawForms(sheet: Sheet, { objection, withdrawal }: PrintedLegalTexts): void {
   sheet.turnPage();
   const { words } = sheet;

@@ -13,7 +13,6 @@ const ADDRESS_WIDTH = BODY_WIDTH * 0.5;
 const TEXT = { ...STYLES.body, size: 10 } as const;
 const SUBJECT = { ...STYLES.strong, size: 11 } as const;
 
-/** Draws a letter: address, day, text, signature and facts. */
 export function drawLetter(data: LetterDocument): Promise<Pdf> {
   return drawDocument(data, { title: data.title, number: data.number }, (sheet) => {
     drawAddress(sheet, data);
@@ -28,7 +27,6 @@ export function drawLetter(data: LetterDocument): Promise<Pdf> {
   });
 }
 
-/** Draws the recipient, and the day of the letter at the right. */
 function drawAddress(sheet: Sheet, { recipient, issuedAt }: LetterDocument): void {
   const top = Math.max(sheet.y, ADDRESS_TOP);
   const lines = [

@@ -11,7 +11,6 @@ const INSURER_WIDTH = BODY_WIDTH - RUNNING_WIDTH - 12;
 /** Largest logo, in points. */
 const LOGO = { width: 120, height: 34 };
 
-/** Title of a document and the number that people use for it. */
 interface DocumentName {
   readonly title: string;
   readonly number: string;
@@ -35,7 +34,6 @@ export function drawDocument(
   return sheet.toBytes();
 }
 
-/** Draws the logo at the right, beside the insurer. */
 function drawLogo(sheet: Sheet, logo: string, insurer: string): void {
   const box = { x: PAGE.left + BODY_WIDTH - LOGO.width, y: PAGE.top - 8, ...LOGO };
   sheet.tagged(sheet.root, 'Figure', () => sheet.image(Buffer.from(logo, 'base64'), box), { alt: insurer });
@@ -46,7 +44,6 @@ export function createSheet(data: PrintedDocument, { title, number }: DocumentNa
   return new Sheet({ title: `${title} ${number}`, author: insurer.name, createdAt: issuedAt, language, currency, ink });
 }
 
-/** Draws the insurer, a rule, and the document's title and number. */
 function drawLetterhead(sheet: Sheet, data: PrintedDocument, name: DocumentName): void {
   const { insurer } = data;
   const { words } = sheet;

@@ -37,7 +37,6 @@ export function drawPaymentNotification(data: PaymentNotification): Promise<Pdf>
   });
 }
 
-/** Draws amount, date, code and its QR code. */
 function drawPanel(sheet: Sheet, data: PaymentNotification): void {
   const { words } = sheet;
   const top = sheet.y;

@@ -25,7 +25,6 @@ export class PdfRenderer implements OnModuleDestroy {
     });
   }
 
-  /** Number of documents that wait to be printed. */
   get queuedCount(): number {
     return this.bulkheads.prints.usage.reduce((count, { waiting }) => count + waiting, 0);
   }

@@ -28,7 +28,6 @@ type DataOf<K extends Kind> = Parameters<(typeof DRAWINGS)[K]>[0];
 
 export type RenderRequest = { readonly [K in Kind]: { readonly kind: K; readonly data: DataOf<K> } }[Kind];
 
-/** Draws a document. The same request gives the same bytes. */
 export async function renderDocument({ kind, data }: RenderRequest): Promise<Pdf> {
   const draw: (data: never) => Promise<Pdf> = DRAWINGS[kind];
   return draw(data as never);

@@ -8,13 +8,11 @@ import { toPrintable, toPrintableLine } from './printable.js';
 import { BODY_BOTTOM, BODY_HEIGHT, BODY_TOP, BODY_WIDTH, COLORS, calculateLineHeight, PAGE, type Style } from './styles.js';
 import { clipLines, wrapText } from './wrap-text.js';
 
-/** Bytes of a PDF. */
 export type Pdf = Uint8Array<ArrayBuffer>;
 /** An element of the logical structure (H1, P, Table …) that screen readers follow. */
 export type Tag = PDFKit.PDFStructureElement;
 export type Align = 'left' | 'right';
 
-/** Where a text starts, and the width it is aligned in. */
 export interface Box {
   readonly x: number;
   readonly y: number;
@@ -75,12 +73,10 @@ export class Sheet {
     return this.doc.bufferedPageRange().count;
   }
 
-  /** Formats an amount in the document's currency and language. */
   money(amount: Amount): string {
     return formatAmount(amount, this.info.currency, this.info.language);
   }
 
-  /** Makes a text printable and breaks it into lines. */
   wrap(text: string, width: number, style: Style): string[] {
     this.doc.font(style.font, style.size);
     return wrapText(toPrintable(text, hasGlyph), width, (part) => this.doc.widthOfString(part));
@@ -107,7 +103,6 @@ export class Sheet {
     this.y += lines.length * calculateLineHeight(style);
   }
 
-  /** Draws real content as one element of the structure. */
   tagged(parent: Tag, type: string, draw: () => void, options: { alt?: string; scope?: 'Column' } = {}): void {
     const content = this.doc.markStructureContent(type);
     draw();

@@ -17,14 +17,12 @@ export function calculateSignatureHeight(sheet: Sheet, declaration?: string): nu
   return SECTION_HEIGHT + (declaration === undefined ? 0 : calculateParagraphHeight(sheet, declaration)) + BLANKS_HEIGHT;
 }
 
-/** Draws a section to sign, whole on one page. */
 export function drawSignature(sheet: Sheet, { title, declaration, labels }: Signature): void {
   drawSection(sheet, title, calculateSignatureHeight(sheet, declaration) - SECTION_HEIGHT);
   if (declaration !== undefined) drawParagraph(sheet, declaration);
   drawBlanks(sheet, labels);
 }
 
-/** Draws lines to write on, side by side, each with its label below it. */
 export function drawBlanks(sheet: Sheet, labels: readonly string[], space = SPACE): void {
   const width = (BODY_WIDTH - GAP * (labels.length - 1)) / labels.length;
   const y = sheet.y + space;

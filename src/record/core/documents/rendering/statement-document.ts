@@ -9,7 +9,6 @@ import { drawTable, type Column } from './table.js';
 import type { LocalDate } from '../../../../common/athens.js';
 import type { AgentDetails, PrintedDocument, PrintedPeriod } from './documents.types.js';
 
-/** A movement of an agent's account. */
 export interface PrintedEntry {
   readonly date: LocalDate;
   /** Title of its kind: `Χρέωση`. */
@@ -42,7 +41,6 @@ const CLIENT_WIDTH = 80;
 const AMOUNT_WIDTH = 52;
 const BALANCE_WIDTH = 58;
 
-/** Draws an agent's account in a period: the balances at both ends, and each movement between them (money.26). */
 export function drawStatement(data: StatementDocument): Promise<Pdf> {
   const texts = STATEMENT_TEXTS[data.language];
   return drawDocument(data, { title: texts.title, number: data.agent.code }, (sheet) => {
@@ -71,7 +69,6 @@ export function drawStatement(data: StatementDocument): Promise<Pdf> {
   });
 }
 
-/** Returns the columns; the last row, null, has the sums. */
 function columnsOf({ language, debits, credits, closing }: StatementDocument): Column<PrintedEntry | null>[] {
   const texts = STATEMENT_TEXTS[language];
   const right = { width: AMOUNT_WIDTH, align: 'right' } as const;

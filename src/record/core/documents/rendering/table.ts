@@ -33,7 +33,6 @@ export function drawTable<Row>(sheet: Sheet, spec: TableSpec<Row>): void {
   if (spec.rows.length > 0) new TablePainter(sheet, spec).paint();
 }
 
-/** Height of the table with its heading on one page, without groups. */
 export function calculateTableHeight<Row>(sheet: Sheet, spec: TableSpec<Row>): number {
   return spec.rows.length > 0 ? new TablePainter(sheet, spec).height() : 0;
 }

@@ -9,16 +9,12 @@ export interface ClamdAddress {
 /** The scanner cannot be reached, or its reply cannot be understood. */
 class ClamdUnavailable extends Error {}
 
-/** The scanner cannot judge this content. */
 export class ClamdRefusal extends Error {}
 
 const REPLY_LIMIT_MS = 60_000;
 const MAX_REPLY_BYTES = 4096;
 
-/**
- * Lets clamd scan a content (`man clamd`, INSTREAM); returns the name of what it found, or null.
- * @throws ClamdUnavailable, ClamdRefusal, and what reading the content throws
- */
+/** Lets clamd scan a content (`man clamd`, INSTREAM); returns the name of what it found, or null. */
 export async function scanStream(address: ClamdAddress, content: AsyncIterable<Buffer>): Promise<string | null> {
   const socket = connect(address);
   socket.setTimeout(REPLY_LIMIT_MS, () => socket.destroy(new Error(`clamd did not reply within ${REPLY_LIMIT_MS} ms`)));
@@ -54,7 +50,6 @@ async function write(socket: Socket, ...parts: readonly Buffer[]): Promise<void>
   const isOver = new AbortController();
   const { signal } = isOver;
   await Promise.race([once(socket, 'drain', { signal }), once(socket, 'close', { signal })]).catch(() => undefined);
-  // Removes the listeners.
   isOver.abort();
 }
 

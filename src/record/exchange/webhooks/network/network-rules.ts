@@ -64,7 +64,6 @@ export class NetworkRules {
     return this.ownHost === normalizeHost(hostname);
   }
 
-  /** Whether a connection to the address, without brackets, is permitted. */
   permits(address: string, port: number, protocol: WebhookProtocol): boolean {
     const meant = toTargetAddresses(address);
     if (meant.length === 0 || meant.some((each) => this.isOwnPort(each, port))) return false;
@@ -110,7 +109,6 @@ function toTargetAddresses(address: string): string[] {
   return [canonical];
 }
 
-/** Parses the eight groups of an IPv6 address in its shortest form. */
 function parseGroups(canonical: string): number[] {
   const [head = '', tail] = canonical.split('::').map((half) => half.split(':').filter(Boolean));
   const [first, last] = [head, tail ?? []].map((half) => Array.from(half, (part) => Number.parseInt(part, 16))) as [number[], number[]];

@@ -3,7 +3,6 @@ import type { Environment } from '../../../../common/environment.js';
 import { Config } from '../../../../config/config.js';
 import { NetworkRules } from './network-rules.js';
 
-/** Network rules of each environment that this process serves. */
 @Injectable()
 export class WebhookNetworks {
   private readonly ownPorts: Set<number>;
@@ -21,7 +20,6 @@ export class WebhookNetworks {
     return rules;
   }
 
-  /** Adds ports of this machine that webhooks must not be sent to. */
   addOwnPorts(ports: readonly number[]): void {
     ports.forEach((port) => this.ownPorts.add(port));
   }

@@ -15,7 +15,6 @@ export function getPort(url: URL): number {
   return url.protocol === 'https:' ? HTTPS_PORT : HTTP_PORT;
 }
 
-/** Returns the host; an IPv6 address has no brackets. */
 export function getHost(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '');
 }

@@ -22,7 +22,6 @@ const LOCALHOST = /^(.+\.)?localhost\.?$/i;
 export class ReceiverNames {
   private readonly resolver = new Resolver({ timeout: TRY_MS, tries: TRIES });
 
-  /** Lists all addresses of a host. Never throws. */
   async addressesOf(host: string): Promise<readonly string[]> {
     if (isIP(host) !== 0) return [host];
     if (LOCALHOST.test(host)) return ['127.0.0.1', '::1'];

@@ -121,7 +121,6 @@ export class DeliveryClaimRepository {
     private readonly box: SecretBox,
   ) {}
 
-  /** Whether any delivery is due. Takes no lock. */
   async hasDue(environment: Environment): Promise<boolean> {
     return getRow(await this.store.query<{ isDue: boolean }>(environment, HAS_DUE, [this.box.heads, environment])).isDue;
   }
@@ -147,7 +146,6 @@ export class DeliveryClaimRepository {
     return getRow(await this.store.query<{ seconds: number }>(environment, LAG, [this.box.heads, environment])).seconds;
   }
 
-  /** Counts webhooks for whose secrets this node has no key. */
   async countUnreadable(environment: Environment): Promise<number> {
     return getRow(await this.store.query<{ count: number }>(environment, COUNT_UNREADABLE, [this.box.heads])).count;
   }

@@ -60,7 +60,6 @@ const WRITE = `
 export class DeliveryOutcomeRepository {
   constructor(private readonly store: Store) {}
 
-  /** Writes outcomes. The owner of a webhook that is disabled for failing gets a notice. */
   async write(environment: Environment, outcomes: readonly AttemptOutcome[]): Promise<void> {
     const column = <Key extends keyof AttemptOutcome>(key: Key): AttemptOutcome[Key][] => outcomes.map((outcome) => outcome[key]);
     const values = [

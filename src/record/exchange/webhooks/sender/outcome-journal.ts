@@ -10,7 +10,6 @@ interface Waiting {
   readonly settle: () => void;
 }
 
-/** Writes outcomes of attempts in batches, one statement at a time per environment. */
 @Injectable()
 export class OutcomeJournal {
   private readonly waiting = new Map<Environment, Waiting[]>();

@@ -80,7 +80,6 @@ export function post(address: string, message: SignedMessage, route: ReceiverRou
   });
 }
 
-/** Finds the permitted addresses, or the failure without any. Settings may have changed since the creation. */
 async function findAddresses(address: string, { rules, addressesOf }: ReceiverRoute): Promise<readonly string[] | AttemptFailure> {
   if (validateWebhookUrl(address, rules) !== null) return AttemptFailure.REFUSED_ADDRESS;
   const url = new URL(address);

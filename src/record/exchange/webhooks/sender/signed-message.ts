@@ -5,7 +5,6 @@ export interface SignedMessage {
   readonly body: string;
 }
 
-/** An event (events.1) or a test (events.17). */
 export interface Message {
   readonly id: string;
   readonly type: string;

@@ -7,7 +7,6 @@ import { Store } from '../../../../store/store.js';
 const LEASE_SECONDS = 120;
 const CLAIMED_AT_ONCE = 20;
 
-/** A webhook that was disabled for failing, whose owner gets an email. */
 export interface WebhookNotice {
   readonly id: number;
   readonly userId: number;
