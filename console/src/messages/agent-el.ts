@@ -28,6 +28,7 @@ export const agentEl = {
   'receipt.renewal': 'Ανανέωση',
   'receipt.refund': 'Επιστροφή ασφαλίστρων',
   'receipt.earned': 'Δεδουλευμένο ασφάλιστρο',
+  'receipt.endorsement': 'Πρόσθετη πράξη',
   'receipt.gap': 'Χωρίς κάλυψη',
   'receipt.pending': 'Εκκρεμεί',
   'receipt.paid': 'Πληρωμένη',

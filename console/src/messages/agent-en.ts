@@ -30,6 +30,7 @@ export const agentEn: Readonly<Record<keyof typeof agentEl, string>> = {
   'receipt.renewal': 'Renewal',
   'receipt.refund': 'Refund',
   'receipt.earned': 'Earned premium',
+  'receipt.endorsement': 'Endorsement',
   'receipt.gap': 'Without cover',
   'receipt.pending': 'Pending',
   'receipt.paid': 'Paid',

@@ -25,9 +25,10 @@ export class ReceiptResponse {
   policy_no: string;
   /**
    * NEW and RENEWAL: first instalment of a new or renewed policy. EARNED: days that were covered but not paid.
+   * ENDORSEMENT: what an amendment adds to a paid instalment, or gives back.
    * @example NEW
    */
-  kind: 'NEW' | 'INSTALMENT' | 'RENEWAL' | 'REFUND' | 'EARNED';
+  kind: 'NEW' | 'INSTALMENT' | 'RENEWAL' | 'REFUND' | 'EARNED' | 'ENDORSEMENT';
   /** First day covered. @example 2026-12-01 */
   period_from: string;
   /** Day on which the next period begins. @example 2027-12-01 */

@@ -230,7 +230,7 @@ export class MotorPolicyListResponse extends MotorList {
 
 /** Summary of a receipt. Amounts are in euro. */
 export class MotorReceiptResponse extends OmitType(MotorLastReceiptResponse, ['issueDate']) {
-  /** NEW, INSTALMENT, RENEWAL, REFUND or EARNED. @example 'NEW' */
+  /** NEW, INSTALMENT, RENEWAL, REFUND, EARNED or ENDORSEMENT. @example 'NEW' */
   kind: string;
   /** Last day to pay. @example '2026-11-25' */
   dueDate: string;

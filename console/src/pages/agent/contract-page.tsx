@@ -213,6 +213,7 @@ const KINDS = {
   RENEWAL: 'receipt.renewal',
   REFUND: 'receipt.refund',
   EARNED: 'receipt.earned',
+  ENDORSEMENT: 'receipt.endorsement',
 } as const;
 const STATES = { PENDING: 'receipt.pending', PAID: 'receipt.paid', CANCELLED: 'receipt.cancelled' } as const;
 

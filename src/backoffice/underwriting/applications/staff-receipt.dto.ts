@@ -38,7 +38,8 @@ export class StaffReceiptResponse extends PickType(InstalmentResponse, ['net', '
   /** Number of the instalment. @example 1 */
   instalmentNo: number;
   /**
-   * NEW or RENEWAL (first of a policy), INSTALMENT (later one), REFUND or EARNED (covered but unpaid).
+   * NEW or RENEWAL (first of a policy), INSTALMENT (later one), REFUND, EARNED (covered but unpaid) or ENDORSEMENT
+   * (change of a paid one).
    * @example 'NEW'
    */
   kind: string;

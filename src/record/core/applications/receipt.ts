@@ -4,9 +4,10 @@ import type { GrossAmounts, LevyShare, TaxShare } from '../../../pricing/price.j
 
 /**
  * NEW: first instalment of a policy, RENEWAL: of a renewal, INSTALMENT: a later one, REFUND: premium given back,
- * EARNED: premium of days that were covered but not paid.
+ * EARNED: premium of days that were covered but not paid, ENDORSEMENT: what an amendment adds to a paid instalment or
+ * gives back of it.
  */
-export const RECEIPT_KINDS = ['NEW', 'INSTALMENT', 'RENEWAL', 'REFUND', 'EARNED'] as const;
+export const RECEIPT_KINDS = ['NEW', 'INSTALMENT', 'RENEWAL', 'REFUND', 'EARNED', 'ENDORSEMENT'] as const;
 export type ReceiptKind = (typeof RECEIPT_KINDS)[number];
 export type ReceiptStatus = 'PENDING' | 'PAID' | 'CANCELLED';
 /** CHARGE: the agent's account; RF: the customer, by the payment code. */

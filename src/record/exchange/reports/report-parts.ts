@@ -55,6 +55,7 @@ export const RECEIPT_KIND = addTitles(buildColumn('kind', 'text', 'Είδος', 
   RENEWAL: { el: 'Ανανέωση', en: 'Renewal' },
   REFUND: { el: 'Επιστροφή', en: 'Refund' },
   EARNED: { el: 'Δεδουλευμένα', en: 'Earned' },
+  ENDORSEMENT: { el: 'Πρόσθετη πράξη', en: 'Endorsement' },
   REVERSAL: { el: 'Αντιλογισμός', en: 'Reversal' },
 } satisfies Record<ReceiptKind | 'REVERSAL', Text>);
 

@@ -67,7 +67,7 @@ function toCoveredAmounts(receipt: ReceiptWithCovers, days: number, isFeePaid = 
 }
 
 /** Lists the covers of each object, with the sums of their insured groups. */
-function coversOf(price: Price, objectIds: readonly number[]): ReceiptCover[] {
+export function coversOf(price: Price, objectIds: readonly number[]): ReceiptCover[] {
   const covers = new Map<string, ReceiptCover>();
   for (const line of price.lines) {
     const key = `${line.object}|${line.cover}`;

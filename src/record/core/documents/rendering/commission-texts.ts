@@ -46,5 +46,6 @@ export const COMMISSION_TEXTS = buildWords({
     INSTALMENT: { el: 'Δόση', en: 'Instalment' },
     REFUND: { el: 'Επιστροφή', en: 'Refund' },
     EARNED: { el: 'Δεδουλευμένα', en: 'Earned' },
+    ENDORSEMENT: { el: 'Πρόσθετη πράξη', en: 'Endorsement' },
   },
 });

@@ -137,6 +137,7 @@ export const DOCUMENT_TEXTS = buildWords({
     RENEWAL: { el: 'Ανανέωση', en: 'Renewal' },
     REFUND: { el: 'Επιστροφή ασφαλίστρων', en: 'Premium refund' },
     EARNED: { el: 'Δεδουλευμένο ασφάλιστρο', en: 'Earned premium' },
+    ENDORSEMENT: { el: 'Πρόσθετη πράξη', en: 'Endorsement' },
   },
   paymentStatuses: {
     PENDING: { el: 'Εκκρεμεί', en: 'Pending' },

@@ -1,0 +1,53 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { LocalDate } from '../../../common/athens.js';
+import { applyInstructions, type Instruction } from './instructions.js';
+
+/** Instructions of an issued amendment. */
+export interface EffectiveInstructions {
+  readonly amendmentId: number;
+  readonly effectiveDate: LocalDate;
+  /** Position of the issue among the amendments of the policy. */
+  readonly issueNo: number;
+  readonly instructions: readonly Instruction[];
+}
+
+/** A stretch of the term with one questionnaire, `from` its first day `to` the first day of the next. */
+export interface Segment {
+  readonly from: LocalDate;
+  readonly to: LocalDate;
+  readonly questionnaire: object;
+  /** Amendments that begin with the segment, in the order of issue. */
+  readonly amendmentIds: readonly number[];
+}
+
+/**
+ * Projects a questionnaire and its amendments to the segments of the term, in the order of effective date, then of
+ * issue. A day on which the questionnaire ends as it was begins no segment.
+ */
+export function projectSegments(
+  start: LocalDate,
+  end: LocalDate,
+  questionnaire: object,
+  amendments: readonly EffectiveInstructions[],
+): Segment[] {
+  const ordered = [...amendments].sort((a, b) => compare(a.effectiveDate, b.effectiveDate) || a.issueNo - b.issueNo);
+  const laterDays = ordered.map(({ effectiveDate }) => effectiveDate).filter((day) => day > start && day < end);
+  const segments: Segment[] = [];
+  let current = questionnaire;
+  for (const from of new Set([start, ...laterDays])) {
+    const applied = ordered.filter(({ effectiveDate }) => (effectiveDate < start ? start : effectiveDate) === from);
+    const changed = applyInstructions(
+      current,
+      applied.flatMap(({ instructions }) => instructions),
+    );
+    if (segments.length > 0 && isDeepStrictEqual(changed, current)) continue;
+    current = changed;
+    segments.push({ from, to: end, questionnaire: current, amendmentIds: applied.map(({ amendmentId }) => amendmentId) });
+  }
+  return segments.map((segment, index) => ({ ...segment, to: segments[index + 1]?.from ?? end }));
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

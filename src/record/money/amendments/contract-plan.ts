@@ -1,0 +1,116 @@
+import { countDaysBetween, type LocalDate } from '../../../common/athens.js';
+import { divideToCent, sum, toAmount, toDecimal, ZERO, type Amount, type Decimal } from '../../../common/money.js';
+import type { Price } from '../../../pricing/price.js';
+import type { ReceiptCover } from '../../core/applications/receipt.js';
+import { shareByLargestRemainder } from '../ledger/largest-remainder.js';
+import { coversOf } from '../ledger/receipt-plan.js';
+
+/** Price of a questionnaire, with the ids of its insured objects in priced order; none for a vehicle. */
+export interface PricedContract {
+  readonly price: Price;
+  readonly objectIds: readonly number[];
+}
+
+/** A stretch of the term with one price, `from` its first day `to` the first day of the next. */
+export interface PricedSegment extends PricedContract {
+  readonly from: LocalDate;
+  readonly to: LocalDate;
+}
+
+/** Receipt period, with the days in it that a late payment left without cover. */
+export interface CoveredPeriod {
+  /** Number of the instalment, from 1. */
+  readonly no: number;
+  readonly from: LocalDate;
+  readonly to: LocalDate;
+  /** `to` is the first day with cover again. */
+  readonly gap?: Stretch | undefined;
+}
+
+export interface Stretch {
+  readonly from: LocalDate;
+  readonly to: LocalDate;
+}
+
+/** Covers of a contract by `getCoverKey`, with their annual nets, and their nets in each instalment. */
+export interface CoverPlan {
+  readonly covers: ReadonlyMap<string, ReceiptCover>;
+  readonly instalments: readonly ReadonlyMap<string, Amount>[];
+}
+
+export interface PlannedSegment extends CoverPlan, Stretch {}
+
+export type DueCover = ReceiptCover & { readonly due: Amount };
+
+/** Returns the key of a cover of an insured object, which is the same in all segments. */
+export function getCoverKey({ objectId, code }: Pick<ReceiptCover, 'objectId' | 'code'>): string {
+  return `${objectId ?? ''}|${code}`;
+}
+
+/**
+ * Plans the nets of the covers in the instalments of each segment. A cover whose annual net does not change keeps its
+ * plan, from the contract as issued on; the rest of an instalment is shared over the covers that change.
+ */
+export function planSegments(issued: PricedContract, segments: readonly PricedSegment[]): PlannedSegment[] {
+  let plan: CoverPlan = planContract(issued, { covers: new Map(), instalments: [] });
+  return segments.map(({ from, to, ...contract }) => {
+    plan = planContract(contract, plan);
+    return { from, to, ...plan };
+  });
+}
+
+function planContract({ price, objectIds }: PricedContract, previous: CoverPlan): CoverPlan {
+  const covers = coversOf(price, objectIds);
+  const kept = covers.filter((cover) => previous.covers.get(getCoverKey(cover))?.net === cover.net);
+  const changed = covers.filter((cover) => !kept.includes(cover));
+  return {
+    covers: new Map(covers.map((cover) => [getCoverKey(cover), cover])),
+    instalments: price.instalments.map(({ net }, index) => {
+      const nets = new Map(kept.map((cover) => [getCoverKey(cover), previous.instalments[index]?.get(getCoverKey(cover)) ?? '0.00']));
+      const shares = shareRest(toDecimal(net).minus(sum(nets.values())), changed);
+      for (const [at, cover] of changed.entries()) nets.set(getCoverKey(cover), shares[at] ?? '0.00');
+      return nets;
+    }),
+  };
+}
+
+/** Shares the rest of an instalment. A negative rest is dropped, because a cover never has a negative net. */
+function shareRest(rest: Decimal, covers: readonly ReceiptCover[]): Amount[] {
+  const weights = covers.map(({ net }) => net);
+  const canShare = rest.gt(ZERO) && sum(weights).gt(ZERO);
+  return canShare ? shareByLargestRemainder(toAmount(rest), weights) : weights.map(() => '0.00');
+}
+
+/** Calculates the net of each cover that is due for the covered days of a period, in the order of the latest segment. */
+export function calculateDueCovers(segments: readonly PlannedSegment[], period: CoveredPeriod): Map<string, DueCover> {
+  const stretches = listCoveredStretches(period);
+  const products = new Map<string, Decimal>();
+  const covers = new Map<string, ReceiptCover>();
+  for (const segment of [...segments].reverse()) {
+    const days = stretches.reduce((total, stretch) => total + countCommonDays(segment, stretch), 0);
+    if (days === 0) continue;
+    for (const [key, net] of segment.instalments[period.no - 1] ?? []) {
+      products.set(key, (products.get(key) ?? ZERO).plus(toDecimal(net).times(days)));
+      const cover = segment.covers.get(key);
+      if (cover && !covers.has(key)) covers.set(key, cover);
+    }
+  }
+  const daysOfPeriod = toDecimal(countDaysBetween(period.from, period.to));
+  const toDue = (key: string): Amount => toAmount(divideToCent(products.get(key) ?? ZERO, daysOfPeriod));
+  return new Map([...covers].map(([key, cover]) => [key, { ...cover, due: toDue(key) }]));
+}
+
+/** Lists the parts of a period with cover: all of it, or those before and after a gap. */
+export function listCoveredStretches({ from, to, gap }: CoveredPeriod): Stretch[] {
+  if (!gap) return [{ from, to }];
+  return [
+    { from, to: gap.from },
+    { from: gap.to, to },
+  ].filter((stretch) => stretch.from < stretch.to);
+}
+
+function countCommonDays(a: Stretch, b: Stretch): number {
+  const from = a.from > b.from ? a.from : b.from;
+  const to = a.to < b.to ? a.to : b.to;
+  return Math.max(countDaysBetween(from, to), 0);
+}

@@ -1,0 +1,193 @@
+import type { LocalDate } from '../../../common/athens.js';
+import { roundToCent, sum, toAmount, toDecimal, ZERO, type Amount, type Decimal } from '../../../common/money.js';
+import { toGrossAmounts, type GrossAmounts, type LevyShare, type TaxShare } from '../../../pricing/price.js';
+import type { ReceiptCover } from '../../core/applications/receipt.js';
+import {
+  calculateDueCovers,
+  getCoverKey,
+  listCoveredStretches,
+  planSegments,
+  type CoveredPeriod,
+  type PlannedSegment,
+  type PricedContract,
+  type PricedSegment,
+} from './contract-plan.js';
+
+/** Receipt period as it is booked: the sums of its paid receipts, or its pending one. */
+export interface BookedPeriod extends CoveredPeriod {
+  readonly isPaid: boolean;
+  readonly fee: Amount;
+  readonly taxes: readonly TaxShare[];
+  readonly levies: readonly Omit<LevyShare, 'base'>[];
+  readonly covers: readonly ReceiptCover[];
+}
+
+/** Terms of an amendment that its amounts depend on. */
+export interface AmendmentTerms {
+  /** Contract as it was issued: covers that never changed keep the plan of its receipts. */
+  readonly issued: PricedContract;
+  /** Segments before the amendment. */
+  readonly before: readonly PricedSegment[];
+  /** Tax rates of the day by tax class, for what is added. What goes back has the rate that was booked. */
+  readonly taxRates: ReadonlyMap<string, string>;
+  /** Levies of the tariff by code: rate of the day, for what is added, and the covers that have the levy. */
+  readonly levies: ReadonlyMap<string, LevyTerms>;
+}
+
+export interface LevyTerms {
+  readonly rate: string;
+  readonly covers: ReadonlySet<string>;
+}
+
+export interface CoverChange extends Omit<ReceiptCover, 'net'> {
+  /** Net of the covered days under the segments. */
+  readonly due: Amount;
+  readonly booked: Amount;
+  /** `due` less `booked`. */
+  readonly delta: Amount;
+}
+
+/** Change of the tax of a class: `due` and `booked` are the taxes of its nets, without that of the fee. */
+export interface TaxChange {
+  readonly taxClass: string;
+  readonly rate: string;
+  readonly due: Amount;
+  readonly booked: Amount;
+  readonly delta: Amount;
+}
+
+export interface LevyChange {
+  readonly code: string;
+  readonly rate: string;
+  readonly delta: Amount;
+}
+
+/** What an amendment changes in a receipt period. The amounts are those of the change; its fee is zero. */
+export interface PeriodChange extends CoveredPeriod, GrossAmounts {
+  readonly isPaid: boolean;
+  /** First covered day of the period that differs, or its first day where none does. */
+  readonly changesFrom: LocalDate;
+  readonly covers: readonly CoverChange[];
+  readonly taxes: readonly TaxChange[];
+  readonly levies: readonly LevyChange[];
+}
+
+/** Calculates what the segments of a contract change in each of its booked receipt periods. */
+export function calculatePeriodChanges(
+  segments: readonly PricedSegment[],
+  periods: readonly BookedPeriod[],
+  terms: AmendmentTerms,
+): PeriodChange[] {
+  const before = planSegments(terms.issued, terms.before);
+  const after = planSegments(terms.issued, segments);
+  return periods.map((period) => calculatePeriodChange({ before, after }, period, terms));
+}
+
+/** Sums the changes of paid periods: what is to pay now, or to give back when negative. */
+export function sumChanges(changes: readonly PeriodChange[]): GrossAmounts {
+  const paid = changes.filter(({ isPaid }) => isPaid);
+  const sumOf = (part: 'net' | 'fee' | 'tax' | 'levy') => sum(paid.map((change) => change[part]));
+  return toGrossAmounts({ net: sumOf('net'), fee: sumOf('fee'), tax: sumOf('tax'), levy: sumOf('levy') });
+}
+
+/** Whether any amount of the period changes, even where the sum does not. */
+export function hasChange({ covers, taxes, levies }: PeriodChange): boolean {
+  return [...covers, ...taxes, ...levies].some(({ delta }) => delta !== '0.00');
+}
+
+interface Plans {
+  readonly before: readonly PlannedSegment[];
+  readonly after: readonly PlannedSegment[];
+}
+
+function calculatePeriodChange(plans: Plans, period: BookedPeriod, terms: AmendmentTerms): PeriodChange {
+  const { no, from, to, gap, isPaid } = period;
+  const covers = calculateCoverChanges(plans, period);
+  const taxes = calculateTaxChanges(covers, period, terms);
+  const levies = calculateLevyChanges(covers, period, terms);
+  const amounts = toGrossAmounts({ net: sumDeltas(covers), fee: ZERO, tax: sumDeltas(taxes), levy: sumDeltas(levies) });
+  return { no, from, to, gap, isPaid, changesFrom: findFirstChange(plans, period) ?? from, covers, taxes, levies, ...amounts };
+}
+
+function sumDeltas(changes: readonly { readonly delta: Amount }[]): Decimal {
+  return sum(changes.map(({ delta }) => delta));
+}
+
+function calculateCoverChanges({ before, after }: Plans, period: BookedPeriod): CoverChange[] {
+  const booked = new Map(period.covers.map((cover) => [getCoverKey(cover), cover]));
+  const dues = calculateDueCovers(after, period);
+  const duesBefore = period.gap ? calculateDueCovers(before, period) : null;
+  const covers = new Map<string, ReceiptCover>([...dues, ...[...booked].filter(([key]) => !dues.has(key))]);
+  return [...covers].map(([key, { objectId, code, title, sumInsured, taxClass }]) => {
+    const net = toDecimal(booked.get(key)?.net ?? '0.00');
+    // A late payment was shared over the covers, so they differ by cents from what is due by days; they keep that.
+    const carried = duesBefore ? net.minus(duesBefore.get(key)?.due ?? ZERO) : ZERO;
+    const owed = carried.plus(dues.get(key)?.due ?? ZERO);
+    const due = owed.gt(ZERO) ? owed : ZERO;
+    return { objectId, code, title, sumInsured, taxClass, due: toAmount(due), booked: toAmount(net), delta: toAmount(due.minus(net)) };
+  });
+}
+
+function calculateTaxChanges(covers: readonly CoverChange[], period: BookedPeriod, { taxRates }: AmendmentTerms): TaxChange[] {
+  const bookedRates = new Map(period.taxes.map(({ taxClass, rate }) => [taxClass, rate]));
+  const taxClasses = new Set([...bookedRates.keys(), ...covers.map(({ taxClass }) => taxClass)]);
+  return [...taxClasses].map((taxClass) => {
+    const nets = sumNets(covers.filter((cover) => cover.taxClass === taxClass));
+    const rate = getRate(nets, { added: taxRates.get(taxClass), booked: bookedRates.get(taxClass), name: taxClass });
+    return { taxClass, rate, ...calculateShares(nets, rate) };
+  });
+}
+
+function calculateLevyChanges(covers: readonly CoverChange[], period: BookedPeriod, { levies }: AmendmentTerms): LevyChange[] {
+  const bookedRates = new Map(period.levies.map(({ code, rate }) => [code, rate]));
+  return [...levies].map(([code, levy]) => {
+    const nets = sumNets(covers.filter((cover) => levy.covers.has(cover.code)));
+    const rate = getRate(nets, { added: levy.rate, booked: bookedRates.get(code), name: code });
+    return { code, rate, delta: calculateShares(nets, rate).delta };
+  });
+}
+
+interface Nets {
+  readonly due: Decimal;
+  readonly booked: Decimal;
+}
+
+function sumNets(covers: readonly CoverChange[]): Nets {
+  return { due: sum(covers.map(({ due }) => due)), booked: sum(covers.map(({ booked }) => booked)) };
+}
+
+interface Rates {
+  readonly added: string | undefined;
+  readonly booked: string | undefined;
+  /** Tax class or levy. */
+  readonly name: string;
+}
+
+/** @throws RangeError when neither rate is known */
+function getRate({ due, booked }: Nets, rates: Rates): string {
+  const rate = due.gt(booked) ? (rates.added ?? rates.booked) : (rates.booked ?? rates.added);
+  if (rate === undefined) throw new RangeError(`No rate of ${rates.name}.`);
+  return rate;
+}
+
+function calculateShares(nets: Nets, rate: string): Record<'due' | 'booked' | 'delta', Amount> {
+  const due = roundToCent(nets.due.times(rate));
+  const booked = roundToCent(nets.booked.times(rate));
+  return { due: toAmount(due), booked: toAmount(booked), delta: toAmount(due.minus(booked)) };
+}
+
+/** Finds the first covered day of a period on which a cover differs. */
+function findFirstChange({ before, after }: Plans, period: CoveredPeriod): LocalDate | undefined {
+  const stretches = listCoveredStretches(period);
+  const days = [...stretches, ...before, ...after].map(({ from }) => from);
+  const covered = days.filter((day) => stretches.some(({ from, to }) => from <= day && day < to));
+  return covered.sort().find((day) => !hasEqualNets(findNets(before, day, period.no), findNets(after, day, period.no)));
+}
+
+function findNets(segments: readonly PlannedSegment[], day: LocalDate, no: number): ReadonlyMap<string, Amount> {
+  return segments.find(({ from, to }) => from <= day && day < to)?.instalments[no - 1] ?? new Map<string, Amount>();
+}
+
+function hasEqualNets(one: ReadonlyMap<string, Amount>, other: ReadonlyMap<string, Amount>): boolean {
+  return [...new Set([...one.keys(), ...other.keys()])].every((key) => (one.get(key) ?? '0.00') === (other.get(key) ?? '0.00'));
+}
