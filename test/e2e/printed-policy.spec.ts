@@ -106,7 +106,7 @@ describe('a printed policy with its legal texts', () => {
       'Bodily injury limit per victim €1,300,000.00',
       'Third-party liability',
       'Private passenger car',
-      "Levy: Auxiliary Fund (the insured's share)",
+      'Levy: Auxiliary Fund (the insured’s share)',
     ])
       expect(english).toContain(part);
     const image = `${motor.path(`policies/${id}/documents`)}/${path.split('/').at(-1)}/image`;

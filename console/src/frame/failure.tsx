@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { useText } from '../messages/language.js';
 
@@ -39,5 +40,9 @@ export function Failure(): ReactNode {
 
 export function NotFound(): ReactNode {
   const t = useText();
-  return <p className="empty">{t('not-found')}</p>;
+  return (
+    <p className="empty">
+      {t('not-found')} <Link to="/">{t('nav.overview')}</Link>
+    </p>
+  );
 }

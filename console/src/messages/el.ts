@@ -257,7 +257,7 @@ export const el = {
   'assignee.nobody': 'Χωρίς ανάθεση.',
   'assignee.since': '{name}, από {at}',
   'assignee.take': 'Ανάθεση σε εμένα',
-  'assignee.takeOver': 'Ανάληψη από εμένα',
+  'assignee.takeOver': 'Ανάληψη από {name}',
   'assignee.giveBack': 'Αποδέσμευση',
   'notes.new': 'Νέα σημείωση',
   'notes.hint': 'Τη βλέπει μόνο το προσωπικό της εταιρείας. Δεν τροποποιείται ούτε διαγράφεται.',

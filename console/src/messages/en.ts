@@ -257,7 +257,7 @@ export const en: Readonly<Record<MessageId, string>> = {
   'assignee.nobody': 'Unassigned.',
   'assignee.since': '{name}, since {at}',
   'assignee.take': 'Assign to me',
-  'assignee.takeOver': 'Take over',
+  'assignee.takeOver': 'Take over from {name}',
   'assignee.giveBack': 'Unassign',
   'notes.new': 'New note',
   'notes.hint': "Visible to the insurer's staff only. It can't be edited or deleted.",

@@ -46,7 +46,7 @@ export const formsEn: Readonly<Record<keyof typeof formsEl, string>> = {
   'fire.street': 'Street',
   'fire.streetNumber': 'Number',
   'fire.buildingYear': 'Year built',
-  'fire.pipingYear': 'Year of plumbing',
+  'fire.pipingYear': 'Year plumbing was installed',
   'fire.pipingYear.hint': 'If different from the year built',
   'fire.squareMeters': 'Square metres',
   'fire.floors': 'Floors in the building',

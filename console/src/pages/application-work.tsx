@@ -26,7 +26,7 @@ export function Assignee({ application: { id, assignee } }: { readonly applicati
         <Group>
           {!isMine && (
             <Button size="xs" variant="default" loading={take.isRunning} onClick={() => void take.run()}>
-              {t(assignee === null ? 'assignee.take' : 'assignee.takeOver')}
+              {assignee === null ? t('assignee.take') : t('assignee.takeOver', { name: assignee.name })}
             </Button>
           )}
           {isMine && (

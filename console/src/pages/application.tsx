@@ -201,6 +201,8 @@ function QueueSteps({ id }: { readonly id: number }): ReactNode {
   );
 }
 
+/** Path of messages about the application as a whole. */
+const WHOLE_PATH = 'application';
 const PROPERTY_PATH = /^objects_insured\[(\d+)\]$/;
 const SEVERITIES: Readonly<Record<string, string>> = { error: 'bad', referral: 'wait', warning: 'info' };
 
@@ -217,7 +219,7 @@ export function Messages({ messages }: { readonly messages: Application['message
         {messages.map(({ code, severity, text, path }, index) => (
           <div key={`${code} ${index}`}>
             <span className={`tag ${SEVERITIES[severity] ?? ''}`}>{code}</span> {text}
-            {path !== '' && <div className="quiet small">{namePlace(path)}</div>}
+            {path !== '' && path !== WHOLE_PATH && <div className="quiet small">{namePlace(path)}</div>}
           </div>
         ))}
       </div>

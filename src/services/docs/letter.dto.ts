@@ -8,7 +8,7 @@ export class AgentLetterResponse {
   /** Kind of the letter. @example 'PAYMENT_REQUEST' */
   @ApiProperty({ enum: LETTER_KINDS })
   kind: string;
-  /** Title of the kind in the language of the call. @example 'Ειδοποίηση πληρωμής' */
+  /** Title of the kind in the language of the call. @example 'Ειδοποιητήριο πληρωμής' */
   title: string;
   /** Subject in the language of the call. @example 'Πληρωμή ασφαλίστρων P260000001' */
   subject: string;

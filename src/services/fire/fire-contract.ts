@@ -47,7 +47,7 @@ function details(object: FireObject, words: PrintedWords, tariff: Tariff | undef
   return [
     ...(object.atak === undefined ? [] : [row('ΑΤΑΚ', 'ATAK', object.atak)]),
     row('Έτος κατασκευής', 'Year built', String(object.building_year)),
-    row('Έτος υδραυλικής εγκατάστασης', 'Year of plumbing', String(object.building_year_piping)),
+    row('Έτος υδραυλικής εγκατάστασης', 'Year plumbing was installed', String(object.building_year_piping)),
     row('Εμβαδόν', 'Area', `${words.number(object.square_meters)} ${words.text({ el: 'τ.μ.', en: 'm²' })}`),
     row('Ασφαλιζόμενοι όροφοι', 'Insured floors', object.insurance_floors.join(', ')),
     row('Φέρων οργανισμός', 'Frame', words.title('skeletons', object.construction_of_skeleton)),

@@ -92,7 +92,7 @@ const OBJECT: Questions<FireObject> = {
   building_year: ask('Έτος κατασκευής', 'Year of construction'),
   building_commencement_year: ask('Έτος έναρξης κατασκευής', 'Year construction began'),
   square_meters: ask('Εμβαδόν (τ.μ.)', 'Area (m²)'),
-  building_year_piping: ask('Έτος υδραυλικής εγκατάστασης', 'Year of plumbing'),
+  building_year_piping: ask('Έτος υδραυλικής εγκατάστασης', 'Year plumbing was installed'),
   bordering: ask('Όμορο κτίσμα', 'Bordering building'),
   is_owner_building: ask('Ιδιοκτησία του ασφαλισμένου', 'Owned by the insured'),
   illegal: ask('Αυθαίρετη κατασκευή', 'Unauthorised construction'),

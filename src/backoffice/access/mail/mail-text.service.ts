@@ -45,65 +45,95 @@ export class MailTextService {
 
   invitation(to: string, token: string): Mail {
     const link = this.passwordLink(token);
-    const [of, inName] = this.sender === '' ? ['', ''] : [` της ${this.sender}`, ` of ${this.sender}`];
-    return this.mailTo(to, { el: 'Πρόσκληση στην κονσόλα ασφαλίσεων', en: 'Invitation to the insurance console' }, link, {
-      el: [
-        `Σας δόθηκε πρόσβαση στην κονσόλα ασφαλίσεων${of}.`,
-        `Ορίστε τον κωδικό πρόσβασής σας από τον παρακάτω σύνδεσμο. Ο σύνδεσμος ισχύει για ${INVITATION_HOURS} ώρες και χρησιμοποιείται μία φορά.`,
-      ],
-      en: [
-        `You have been given access to the insurance console${inName}.`,
-        `Use the link below to set your password. It is valid for ${INVITATION_HOURS} hours and can be used once.`,
-      ],
-    });
+    const company = this.sender;
+    return this.mailTo(
+      to,
+      { el: 'Πρόσκληση στην κονσόλα ασφαλίσεων', en: 'Invitation to the insurance console' },
+      {
+        el: [
+          company === ''
+            ? 'Σας δόθηκε πρόσβαση στην κονσόλα ασφαλίσεων.'
+            : `Η εταιρεία ${company} σας έδωσε πρόσβαση στην κονσόλα ασφαλίσεων.`,
+          `Ορίστε τον κωδικό πρόσβασής σας από τον παρακάτω σύνδεσμο. Ο σύνδεσμος ισχύει για ${INVITATION_HOURS} ώρες και χρησιμοποιείται μία φορά.`,
+          link,
+        ],
+        en: [
+          company === ''
+            ? 'You have been given access to the insurance console.'
+            : `${company} has given you access to the insurance console.`,
+          `Use the link below to set your password. It is valid for ${INVITATION_HOURS} hours and can be used once.`,
+          link,
+        ],
+      },
+    );
   }
 
   reset(to: string, token: string, environment = this.home): Mail {
-    return this.mailTo(to, { el: 'Επαναφορά κωδικού πρόσβασης', en: 'Password reset' }, this.passwordLink(token, environment), {
-      el: [
-        'Λάβαμε αίτημα για επαναφορά του κωδικού πρόσβασής σας.',
-        `Ορίστε νέο κωδικό από τον παρακάτω σύνδεσμο. Ο σύνδεσμος ισχύει για ${RESET_MINUTES} λεπτά και χρησιμοποιείται μία φορά.`,
-        NOT_REQUESTED.el,
-      ],
-      en: [
-        'We received a request to reset your password.',
-        `Use the link below to set a new one. It is valid for ${RESET_MINUTES} minutes and can be used once.`,
-        NOT_REQUESTED.en,
-      ],
-    });
+    const link = this.passwordLink(token, environment);
+    return this.mailTo(
+      to,
+      { el: 'Επαναφορά κωδικού πρόσβασης', en: 'Password reset' },
+      {
+        el: [
+          'Λάβαμε αίτημα για επαναφορά του κωδικού πρόσβασής σας.',
+          `Ορίστε νέο κωδικό από τον παρακάτω σύνδεσμο. Ο σύνδεσμος ισχύει για ${RESET_MINUTES} λεπτά και χρησιμοποιείται μία φορά.`,
+          link,
+          NOT_REQUESTED.el,
+        ],
+        en: [
+          'We received a request to reset your password.',
+          `Use the link below to set a new one. It is valid for ${RESET_MINUTES} minutes and can be used once.`,
+          link,
+          NOT_REQUESTED.en,
+        ],
+      },
+    );
   }
 
   /** Contains no text of the sign-up, because the sender may have entered another person's address. */
   verification(to: string, token: string): Mail {
-    return this.mailTo(to, { el: 'Επιβεβαίωση λογαριασμού API', en: 'Confirm your developer account' }, this.signupLink(token), {
-      el: [
-        'Λάβαμε αίτημα για λογαριασμό στο δοκιμαστικό περιβάλλον (sandbox) του API.',
-        `Επιβεβαιώστε το από τον παρακάτω σύνδεσμο εντός ${SIGNUP_HOURS} ωρών. Εκεί εμφανίζονται, μία μόνο φορά, τα κλειδιά σας.`,
-        NOT_REQUESTED.el,
-      ],
-      en: [
-        'We received a request for an account in the sandbox of our API.',
-        `Use the link below to confirm it within ${SIGNUP_HOURS} hours. Your keys are shown there, once only.`,
-        NOT_REQUESTED.en,
-      ],
-    });
+    const link = this.signupLink(token);
+    return this.mailTo(
+      to,
+      { el: 'Επιβεβαίωση λογαριασμού API', en: 'Confirm your developer account' },
+      {
+        el: [
+          'Λάβαμε αίτημα για λογαριασμό στο δοκιμαστικό περιβάλλον (sandbox) του API.',
+          `Επιβεβαιώστε το από τον παρακάτω σύνδεσμο εντός ${SIGNUP_HOURS} ωρών. Τα κλειδιά σας εμφανίζονται εκεί, μία μόνο φορά.`,
+          link,
+          NOT_REQUESTED.el,
+        ],
+        en: [
+          'We received a request for an account in the sandbox of our API.',
+          `Use the link below to confirm it within ${SIGNUP_HOURS} hours. Your keys are shown there, once only.`,
+          link,
+          NOT_REQUESTED.en,
+        ],
+      },
+    );
   }
 
   /** Answers a sign-up with an address that has an account. */
   knownAddress(to: string): Mail {
     const link = this.hasPages ? `${this.root}/console/dev/password/forgotten` : `${this.base}/passwords/reset`;
-    return this.mailTo(to, { el: 'Έχετε ήδη λογαριασμό', en: 'You already have an account' }, link, {
-      el: [
-        'Λάβαμε αίτημα για λογαριασμό στο δοκιμαστικό περιβάλλον (sandbox) με το email σας, το οποίο έχει ήδη λογαριασμό. Δεν έγινε καμία αλλαγή.',
-        'Αν χάσατε τα κλειδιά σας, ζητήστε επαναφορά κωδικού από τον παρακάτω σύνδεσμο, συνδεθείτε και αντικαταστήστε τα.',
-        NOT_REQUESTED.el,
-      ],
-      en: [
-        'We received a request for a sandbox account with your email, which already has an account. Nothing was changed.',
-        'If you have lost your keys, use the link below to reset your password, then sign in and replace them.',
-        NOT_REQUESTED.en,
-      ],
-    });
+    return this.mailTo(
+      to,
+      { el: 'Έχετε ήδη λογαριασμό', en: 'You already have an account' },
+      {
+        el: [
+          'Λάβαμε αίτημα για λογαριασμό στο δοκιμαστικό περιβάλλον (sandbox) με το email σας, το οποίο έχει ήδη λογαριασμό. Δεν έγινε καμία αλλαγή.',
+          'Αν χάσατε τα κλειδιά σας, ζητήστε επαναφορά κωδικού από τον παρακάτω σύνδεσμο, συνδεθείτε και αντικαταστήστε τα.',
+          link,
+          NOT_REQUESTED.el,
+        ],
+        en: [
+          'We received a request for a sandbox account with your email, which already has an account. Nothing was changed.',
+          'If you have lost your keys, use the link below to reset your password, then sign in and replace them.',
+          link,
+          NOT_REQUESTED.en,
+        ],
+      },
+    );
   }
 
   /** Shows the address without its query, which may contain a secret. */
@@ -113,21 +143,31 @@ export class MailTextService {
     const link = this.hasPages
       ? `${this.root}/console${dev}/mine/webhooks/${id}`
       : `${this.root}${dev}/events-api/resources/webhooks/${id}`;
-    return this.mailTo(to, { el: 'Απενεργοποίηση webhook', en: 'Webhook disabled' }, link, {
-      el: [
-        `Το webhook ${id} απενεργοποιήθηκε, γιατί επί πέντε ημέρες δεν παραδόθηκε κανένα συμβάν στη διεύθυνση ${origin}${pathname}`,
-        'Μόλις ο παραλήπτης λειτουργήσει ξανά, ενεργοποιήστε το webhook από τον παρακάτω σύνδεσμο. Όσα μεσολάβησαν υπάρχουν στη ροή συμβάντων και μπορούν να αποσταλούν ξανά.',
-      ],
-      en: [
-        `Webhook ${id} was disabled because no event could be delivered for five days at ${origin}${pathname}`,
-        'Once the receiver works again, use the link below to enable the webhook. Events from the meantime are in the event feed and can be sent again.',
-      ],
-    });
+    return this.mailTo(
+      to,
+      { el: 'Απενεργοποίηση webhook', en: 'Webhook disabled' },
+      {
+        el: [
+          `Το webhook ${id} απενεργοποιήθηκε, επειδή επί πέντε ημέρες δεν παραδόθηκε κανένα συμβάν στη διεύθυνσή του:`,
+          `${origin}${pathname}`,
+          'Μόλις ο παραλήπτης λειτουργήσει ξανά, ενεργοποιήστε το webhook από τον παρακάτω σύνδεσμο.',
+          link,
+          'Τα συμβάντα που μεσολάβησαν παραμένουν στη ροή συμβάντων και μπορούν να αποσταλούν ξανά.',
+        ],
+        en: [
+          `Webhook ${id} was disabled because no event could be delivered for five days to its address:`,
+          `${origin}${pathname}`,
+          'Once the receiver works again, use the link below to enable the webhook.',
+          link,
+          'The events from the meantime are in the event feed and can be sent again.',
+        ],
+      },
+    );
   }
 
   /** Writes the mail in Greek and below in English: the language of the recipient is not known. */
-  private mailTo(address: string, subject: Text, link: string, text: Readonly<Record<Language, readonly string[]>>): Mail {
-    const parts = LANGUAGES.map((language) => [WORDS.greeting[language], ...text[language], link, this.signature(language)].join('\n\n'));
+  private mailTo(address: string, subject: Text, text: Readonly<Record<Language, readonly string[]>>): Mail {
+    const parts = LANGUAGES.map((language) => [WORDS.greeting[language], ...text[language], this.signature(language)].join('\n\n'));
     return { to: { name: '', address }, subject: `${subject.el} / ${subject.en}`, text: `${parts.join('\n\n――――\n\n')}\n` };
   }
 

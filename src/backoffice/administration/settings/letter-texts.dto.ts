@@ -98,7 +98,7 @@ export class LetterTextsRequest {
 }
 
 export class LetterTemplateResponse extends LetterTemplateDto {
-  /** Title of the kind in the language of the call. @example 'Ειδοποίηση πληρωμής' */
+  /** Title of the kind in the language of the call. @example 'Ειδοποιητήριο πληρωμής' */
   title: string;
   /** Placeholders that the texts may contain. @example ['name', 'policyNo', 'amount'] */
   allowed: string[];

@@ -69,7 +69,7 @@ export class TimelineLetterResponse {
   id: number;
   /** Kind of the letter. @example 'PAYMENT_REQUEST' */
   kind: string;
-  /** Title of the kind in the language of the call. @example 'Ειδοποίηση πληρωμής' */
+  /** Title of the kind in the language of the call. @example 'Ειδοποιητήριο πληρωμής' */
   title: string;
   /** CLIENT or AGENT for a mail; null for the letter itself. @example 'CLIENT' */
   recipient: string | null;

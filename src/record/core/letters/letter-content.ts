@@ -24,7 +24,7 @@ const FACT_TITLES: ReadonlyMap<keyof LetterFacts, Text> = new Map([
   ['instalmentNo', { el: 'Δόση', en: 'Instalment' }],
   ['startDate', { el: 'Έναρξη', en: 'Start' }],
   ['endDate', { el: 'Λήξη', en: 'End' }],
-  ['coverUntil', { el: 'Καλύπτεται έως', en: 'Covered until' }],
+  ['coverUntil', { el: 'Λήξη κάλυψης', en: 'Cover ends' }],
   ['amount', { el: 'Ποσό', en: 'Amount' }],
   ['dueDate', { el: 'Πληρωμή έως', en: 'Pay by' }],
   ['lastDay', { el: 'Τελευταία ημέρα πληρωμής', en: 'Last day to pay' }],

@@ -18,7 +18,7 @@ const ROWS = {
     optional: ['startDate', 'endDate'],
   },
   PAYMENT_REQUEST: {
-    title: { el: 'Ειδοποίηση πληρωμής', en: 'Payment request' },
+    title: { el: 'Ειδοποιητήριο πληρωμής', en: 'Payment request' },
     required: ['amount', 'dueDate', 'paymentCode'],
     optional: ['startDate', 'endDate'],
   },
@@ -58,7 +58,7 @@ const ROWS = {
     optional: ['paidOn'],
   },
   ACT_ISSUED: {
-    title: { el: 'Έκδοση πρόσθετης πράξης', en: 'Act issued' },
+    title: { el: 'Έκδοση πρόσθετης πράξης', en: 'Endorsement issued' },
     required: ['act', 'effectiveDate'],
     optional: [],
   },

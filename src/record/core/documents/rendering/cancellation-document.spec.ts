@@ -14,7 +14,7 @@ describe('the act of a cancellation', () => {
     for (const part of [
       'Πράξη ακύρωσης 27F-C 12',
       'Παύση κάλυψης\n20/04/2027, ώρα 00:00',
-      'Το ασφαλιστήριο P260000123 ακυρώνεται και η κάλυψή του παύει από τις 20/04/2027, ώρα 00:00 (ώρα Ελλάδας).',
+      'Το ασφαλιστήριο P260000123 ακυρώνεται και η κάλυψή του παύει στις 20/04/2027, ώρα 00:00 (ώρα Ελλάδας).',
       'Αιτία: Πώληση ή μεταβίβαση – Πώληση του ακινήτου',
       'Παραλαβή δήλωσης\n18/04/2027',
       'Ημερομηνία ακύρωσης\n19/04/2027',
@@ -54,11 +54,7 @@ describe('the act of a cancellation', () => {
     const [receipt] = buildCancellationDocument().receipts;
     const receipts = [{ ...receipt!, earned: receipt!.paid, returned: '0.00', refund: null }];
     const text = await pdfText(await cancellation(buildCancellationDocument({ kind: 'NON_PAYMENT', reason: null, receipts })));
-    for (const part of [
-      'Λύση λόγω μη καταβολής δόσης',
-      'δεν καταβλήθηκε εντός της προθεσμίας των 30 ημερών',
-      'Δεν επιστρέφονται ασφάλιστρα',
-    ])
+    for (const part of ['Λύση λόγω μη καταβολής δόσης', 'δεν καταβλήθηκε εντός της προθεσμίας.', 'Δεν επιστρέφονται ασφάλιστρα'])
       expect(text).toContain(part);
     for (const absent of ['Τρόπος επιστροφής', 'null', 'undefined']) expect(text).not.toContain(absent);
   });

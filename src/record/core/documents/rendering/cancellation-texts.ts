@@ -14,11 +14,11 @@ export const CANCELLATION_TEXTS = buildWords({
   moment: { el: (day: string) => `${day}, ώρα 00:00 (ώρα Ελλάδας)`, en: (day: string) => `${day} at 00:00 (Greek time)` },
   reason: { el: 'Αιτία', en: 'Reason' },
   nonPayment: {
-    el: 'Η οφειλόμενη δόση δεν καταβλήθηκε εντός της προθεσμίας των 30 ημερών.',
-    en: 'The instalment due was not paid within 30 days.',
+    el: 'Η οφειλόμενη δόση δεν καταβλήθηκε εντός της προθεσμίας.',
+    en: 'The instalment due was not paid in time.',
   },
   ends: {
-    el: (policyNo: string, moment: string) => `Το ασφαλιστήριο ${policyNo} ακυρώνεται και η κάλυψή του παύει από τις ${moment}.`,
+    el: (policyNo: string, moment: string) => `Το ασφαλιστήριο ${policyNo} ακυρώνεται και η κάλυψή του παύει στις ${moment}.`,
     en: (policyNo: string, moment: string) => `Policy ${policyNo} is cancelled and its cover ends on ${moment}.`,
   },
   voids: {

@@ -1,5 +1,5 @@
 import { sum, toAmount, type Amount } from '../../../../common/money.js';
-import { formatDate, formatDay, formatNumber, formatPeriod } from '../../../../common/formats.js';
+import { formatDate, formatDay, formatNumber, formatPercent, formatPeriod } from '../../../../common/formats.js';
 import type { LocalDate } from '../../../../common/athens.js';
 import { COMMISSION_TEXTS } from './commission-texts.js';
 import type { PrintedDocument, PrintedPeriod } from './documents.types.js';
@@ -65,7 +65,7 @@ export interface CommissionDocument extends PrintedDocument {
   };
 }
 
-const NUMBER_WIDTH = 70;
+const NUMBER_WIDTH = 78;
 const DATE_WIDTH = 55;
 
 export function drawCommission(data: CommissionDocument): Promise<Pdf> {
@@ -104,7 +104,7 @@ export function drawCommission(data: CommissionDocument): Promise<Pdf> {
       rows: statement.rates,
       columns: [
         { head: texts.line, text: ({ line }) => titleOf(texts.lines, line) },
-        { ...right, head: texts.percent, text: ({ percent }) => `${formatPercent(percent, language)} %` },
+        { ...right, head: texts.percent, text: ({ percent }) => formatPercent(percent, language) },
         { ...right, head: texts.net, text: ({ net }) => plain(net) },
         { ...right, head: texts.commission, text: ({ commission }) => plain(commission) },
       ],
@@ -114,7 +114,7 @@ export function drawCommission(data: CommissionDocument): Promise<Pdf> {
       rows: listSettlement(data),
       strong: ({ isStrong }) => isStrong,
       columns: [
-        { head: texts.settlement, text: ({ label }) => label },
+        { head: texts.breakdown, text: ({ label }) => label },
         { ...right, head: texts.amount, text: ({ amount }) => plain(amount) },
       ],
     });
@@ -141,10 +141,10 @@ function listSettlement({ statement, language }: CommissionDocument): Settlement
   const rows = [
     { label: texts.earned, amount: earned, isStrong: false },
     { label: texts.takenBack, amount: takenBack, isStrong: false },
-    { label: texts.commission, amount: total, isStrong: true },
+    { label: texts.totalCommission, amount: total, isStrong: true },
     { label: texts.netted, amount: netted, isStrong: false },
     { label: texts.carried, amount: carried, isStrong: false },
-    { label: `${texts.tax} (${formatPercent(withholdingPercent, language)} %)`, amount: tax, isStrong: false },
+    { label: `${texts.tax} (${formatPercent(withholdingPercent, language)})`, amount: tax, isStrong: false },
     { label: texts.due, amount: due, isStrong: true },
     { label: texts.carriedForward, amount: carriedForward, isStrong: false },
   ];
@@ -173,9 +173,4 @@ function listEntryColumns({ statement, language }: CommissionDocument): Column<P
 
 function titleOf(titles: Readonly<Record<string, string>>, code: string): string {
   return titles[code as Kind] ?? code;
-}
-
-function formatPercent(percent: string, language: 'el' | 'en'): string {
-  const text = String(Number(percent));
-  return language === 'el' ? text.replace('.', ',') : text;
 }

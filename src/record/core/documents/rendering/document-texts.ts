@@ -145,11 +145,11 @@ export const DOCUMENT_TEXTS = buildWords({
     CANCELLED: { el: 'Ακυρώθηκε', en: 'Cancelled' },
   },
   paymentMethods: {
-    CHARGE: { el: 'Χρέωση λογαριασμού συνεργάτη', en: "Charge to the intermediary's account" },
+    CHARGE: { el: 'Χρέωση λογαριασμού συνεργάτη', en: 'Charge to the intermediary’s account' },
     RF: { el: 'Κωδικός πληρωμής RF', en: 'RF payment code' },
   },
   refundStatuses: {
-    CHARGE: { el: 'Πιστώθηκε στον λογαριασμό του συνεργάτη', en: "Credited to the intermediary's account" },
+    CHARGE: { el: 'Πιστώθηκε στον λογαριασμό του συνεργάτη', en: 'Credited to the intermediary’s account' },
     RF: { el: 'Οφείλεται στον λήπτη της ασφάλισης', en: 'Owed to the policyholder' },
   },
   refundPaid: { el: 'Καταβλήθηκε στον λήπτη της ασφάλισης', en: 'Paid to the policyholder' },
