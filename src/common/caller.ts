@@ -8,6 +8,11 @@ export interface Occasion {
   readonly at: Date;
 }
 
+/** Occasion of a call for the business of an agent, by its user or by staff. */
+export interface AgentOccasion extends Occasion {
+  readonly agentCode: string;
+}
+
 /** `user` is null on routes without a bearer token. */
 export interface Caller extends Occasion, Writer {
   readonly language: Language;
@@ -34,3 +39,7 @@ export function getHolder({ environment, programId }: Pick<Caller, 'environment'
 }
 
 export type UserCaller = Caller & { readonly user: CallerUser };
+
+export function toAgentOccasion({ environment, at, user }: UserCaller): AgentOccasion {
+  return { environment, at, agentCode: user.agentCode };
+}

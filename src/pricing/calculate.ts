@@ -2,9 +2,9 @@ import { ErrorCode, ERROR_TEXTS } from '../common/error-codes.js';
 import { toLoadingFactor, listRefusedExclusions, applyTerms, type ApprovalTerms } from './approval-terms.js';
 import { areConditionsMet } from './condition.js';
 import { formatFact, isSet, type Facts, type FactValues, type ObjectFacts } from './facts.js';
-import { calculateObjectPrice, type LineTerms, type PricedObject } from './lines.js';
+import { calculateObjectPrice, type PricedObject } from './lines.js';
 import type { PricedStatus, Calculation, RuleMessage } from './price.js';
-import type { Rule, Tariff } from './tariff-model.js';
+import type { Rate, Rule, Tariff } from './tariff-model.js';
 import { calculatePrice } from './totals.js';
 
 export type * from './price.js';
@@ -17,13 +17,27 @@ const UNKNOWN = '–';
 /** Calculates decision and price of a risk (rating.2 to rating.P8). Ignores terms that the tariff forbids. */
 export function calculate(facts: Facts, tariff: Tariff, terms?: ApprovalTerms | null): Calculation {
   if (listRefusedExclusions(tariff, terms?.excludedCovers ?? []).length > 0) return { ...calculate(facts, tariff), hasRefusedTerms: true };
-  const rated = applyTerms(facts, tariff, terms);
-  const applicationHits = listRuleMessages(tariff.rules.application, rated.application, APPLICATION, rated.describe);
-  const objectHits = rated.objects.map((object) => listRuleMessages(tariff.rules.object, object.values, object.where, object.describe));
-  const lineTerms: LineTerms = { tariff, frequencyLoading: frequencyLoading(rated, tariff), approvalLoading: toLoadingFactor(terms) };
-  const priced = rated.objects.map((object, index) =>
-    objectHits[index]?.some(isFault) ? null : calculateObjectPrice(object, index + 1, lineTerms),
+  const loading = toLoadingFactor(terms);
+  return calculateRated(applyTerms(facts, tariff, terms), tariff, () => loading);
+}
+
+/** Calculates facts under applied terms. `skips` leaves out rules for the object at an index or the application. */
+export function calculateRated(
+  rated: Facts,
+  tariff: Tariff,
+  loadingOf: (index: number) => Rate | null,
+  skips?: (rule: Rule, index?: number) => boolean,
+): Calculation {
+  const askedOf = (rules: readonly Rule[], index?: number) => (skips ? rules.filter((rule) => !skips(rule, index)) : rules);
+  const applicationHits = listRuleMessages(askedOf(tariff.rules.application), rated.application, APPLICATION, rated.describe);
+  const objectHits = rated.objects.map((object, index) =>
+    listRuleMessages(askedOf(tariff.rules.object, index), object.values, object.where, object.describe),
   );
+  const loading = frequencyLoading(rated, tariff);
+  const priced = rated.objects.map((object, index) => {
+    if (objectHits[index]?.some(isFault)) return null;
+    return calculateObjectPrice(object, index + 1, { tariff, frequencyLoading: loading, approvalLoading: loadingOf(index) });
+  });
   const tableFaults = rated.objects.flatMap((object, index) =>
     (priced[index]?.missingTables ?? []).map((table) => noRow(table, object.where)),
   );

@@ -60,7 +60,7 @@ export function buildFireFactsByBundle(
 type KnownObject = ReturnType<typeof knownObject>;
 
 function objectFacts(
-  { of: object, startDate, groups, sums, values: known }: KnownObject,
+  { of: object, startYear, groups, sums, values: known }: KnownObject,
   index: number,
   bundle: Bundle | undefined,
   tariff: Tariff,
@@ -74,7 +74,7 @@ function objectFacts(
   };
   const choice = validateDiscounts(object.discounts, tariff, values);
   const complete: FactValues<FireFact> = Object.assign(values, toDiscountFacts(choice));
-  const describe = describeObject(object, { startDate, groups, bundle, tariff, accepted: choice.accepted });
+  const describe = describeObject(object, { startYear, groups, bundle, tariff, accepted: choice.accepted });
   return { where: `objects_insured[${index}]`, values: complete, sums, selection, discounts: choice.accepted, describe };
 }
 
@@ -82,7 +82,7 @@ function objectFacts(
 function describeObject(
   object: FireRiskObject,
   known: {
-    readonly startDate: LocalDate;
+    readonly startYear: number;
     readonly groups: readonly string[];
     readonly bundle: Bundle | undefined;
     readonly tariff: Tariff;
@@ -97,7 +97,7 @@ function describeObject(
   const values: Readonly<Record<string, () => string | number | null | undefined>> = {
     buildingYear: () => object.buildingYear,
     pipingYear: () => object.buildingYearPiping,
-    startYear: () => getYear(known.startDate),
+    startYear: () => known.startYear,
     postcode: () => object.postcode,
     refusedCovers: () =>
       object.extraCovers
@@ -116,12 +116,12 @@ function describeObject(
 }
 
 function knownObject(object: FireRiskObject, { startDate }: FireRisk, tariff: Tariff, reference: FireReference, options: FactOptions) {
-  const { buildingYear, buildingYearPiping: pipingYear, insuranceFloors: floors } = object;
+  const { buildingYear, buildingYearPiping: pipingYear, insuranceFloors: floors, yearsAsOf = startDate, claimsAsOf = startDate } = object;
   const groups = object.insuredValues.map((value) => value.group);
   const sums = object.insuredValues.map((value) => ({ group: value.group, amount: toDecimal(value.amount) }));
   const prefecture = object.prefecture ?? (object.postcode === undefined ? undefined : reference.prefectureOf(object.postcode));
-  const claims = recentClaims(object.claims, startDate, tariff.claimsLookbackYears);
-  const startYear = getYear(startDate);
+  const claims = recentClaims(object.claims, claimsAsOf, tariff.claimsLookbackYears);
+  const startYear = getYear(yearsAsOf);
   // One literal with all facts is much faster to read and copy than one with spreads.
   const values: FactValues<FireFact> = {
     prefecture,
@@ -154,7 +154,7 @@ function knownObject(object: FireRiskObject, { startDate }: FireRisk, tariff: Ta
     discountInvalid: undefined,
     referralDiscount: undefined,
   };
-  return { of: object, startDate, groups, sums, values };
+  return { of: object, startYear, groups, sums, values };
 }
 
 /** Whether the years ascend; a missing year is skipped with `skipMissing`, otherwise the result is false. */
@@ -164,8 +164,8 @@ function isOrdered(years: readonly (number | undefined)[], skipMissing: boolean)
   return known.every((year, index) => index === 0 || known[index - 1]! <= year);
 }
 
-function recentClaims(claims: readonly FireRiskClaim[], startDate: LocalDate, lookbackYears: number): FireRiskClaim[] {
-  return claims.filter((claim) => addMonths(claim.date, 12 * lookbackYears) > startDate);
+function recentClaims(claims: readonly FireRiskClaim[], asOf: LocalDate, lookbackYears: number): FireRiskClaim[] {
+  return claims.filter((claim) => addMonths(claim.date, 12 * lookbackYears) > asOf);
 }
 
 /** Returns the connection with the lowest factor in the tariff, among equals the lowest code. */

@@ -42,6 +42,10 @@ export interface FireRiskObject {
   readonly insuredValues: readonly { readonly group: string; readonly amount: number | string }[];
   readonly extraCovers: readonly ExtraCover[];
   readonly discounts: readonly string[];
+  /** Day on which the ages of pipes and building are taken; the start when absent. */
+  readonly yearsAsOf?: LocalDate;
+  /** Day before which claims count for the years of the tariff; the start when absent. */
+  readonly claimsAsOf?: LocalDate;
 }
 
 export interface FireRiskClaim {

@@ -121,8 +121,9 @@ function vehicleOf(risk: VehicleRisk, terms: MotorTerms, { model }: MotorReferen
 
 function knownFacts(risk: VehicleRisk, vehicle: Vehicle, terms: MotorTerms, reference: MotorReference, { isQuotation }: FactOptions) {
   const { bonusMalus, driverBirthYear, driverLicenceDate, policyStartDate, regionPostcode } = risk;
+  const { driverAsOf = policyStartDate, vehicleAsOf = policyStartDate } = risk;
   const { engineCc, powerInKw, grossWeight } = vehicle;
-  const startYear = getYear(policyStartDate);
+  const startYear = getYear(vehicleAsOf);
   const year = risk.manufactureYear ?? undefined;
   const isIdentified = isQuotation || (risk.makeCode && risk.modelCode);
   const isComplete = isIdentified && year !== undefined && vehicle[vehicle.measure] !== undefined;
@@ -141,8 +142,8 @@ function knownFacts(risk: VehicleRisk, vehicle: Vehicle, terms: MotorTerms, refe
     vehicleDataMissing: toFlag(!isComplete),
     plateValid: isQuotation && !risk.plateNo ? undefined : toFlag(isIdentifiable(risk, vehicle, reference)),
     autonomousLevel: /^\d+$/.test(level) ? toDecimal(level) : undefined,
-    driverAge: fleet ?? (typeof driverBirthYear === 'number' ? toDecimal(startYear - driverBirthYear) : undefined),
-    licenceYears: fleet ?? (driverLicenceDate ? toDecimal(fullYears(driverLicenceDate, policyStartDate)) : undefined),
+    driverAge: fleet ?? (typeof driverBirthYear === 'number' ? toDecimal(getYear(driverAsOf) - driverBirthYear) : undefined),
+    licenceYears: fleet ?? (driverLicenceDate ? toDecimal(fullYears(driverLicenceDate, driverAsOf)) : undefined),
     licenceAge:
       typeof driverBirthYear === 'number' && driverLicenceDate ? toDecimal(getYear(driverLicenceDate) - driverBirthYear) : undefined,
     powerShortfall: powerShortfall(vehicle, reference),
@@ -171,12 +172,12 @@ function taxableHp(risk: VehicleRisk, { engineCc, usage }: Vehicle, { taxableHp:
 
 /** Whether the vehicle has a plate of its usage; a new one without a plate has a chassis number instead. */
 function isIdentifiable(
-  { plateNo, manufactureYear, policyStartDate }: VehicleRisk,
+  { plateNo, manufactureYear, policyStartDate, vehicleAsOf = policyStartDate }: VehicleRisk,
   { usage }: Vehicle,
   { frameNumber }: MotorReference,
 ): boolean {
   if (plateNo) return isPlate(plateNo, usage?.plateForm);
-  const isNew = typeof manufactureYear === 'number' && manufactureYear >= getYear(policyStartDate) - 1;
+  const isNew = typeof manufactureYear === 'number' && manufactureYear >= getYear(vehicleAsOf) - 1;
   return isNew && isChassisNumber(frameNumber);
 }
 
@@ -211,7 +212,7 @@ function powerShortfall({ measure, powerInKw }: Vehicle, { model }: MotorReferen
 
 /** Values in the messages of rules, which name the field, the bound and what would be right. */
 function describeVehicle(risk: VehicleRisk, vehicle: Vehicle, terms: MotorTerms, reference: MotorReference) {
-  const { policyStartDate: start } = risk;
+  const { driverAsOf: start = risk.policyStartDate } = risk;
   const { min, max, entry } = terms.bonusMalus;
   const values: Readonly<Record<string, () => string | number | null | undefined>> = {
     missingFields: () => listMissingFields(risk, vehicle).join(', '),

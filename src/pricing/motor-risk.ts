@@ -31,6 +31,10 @@ export interface MotorRisk {
   readonly extraCovers?: CodeList | null;
   readonly swappableCovers?: readonly Swap[] | null;
   readonly discountCodes?: CodeList | null;
+  /** Day on which age and licence of the driver are taken; the start when absent. */
+  readonly driverAsOf?: LocalDate;
+  /** Day on which the age of the vehicle is taken; the start when absent. */
+  readonly vehicleAsOf?: LocalDate;
 }
 
 export interface MotorReference {

@@ -3,10 +3,12 @@ import { toLocalDate } from '../../common/athens.js';
 import type { Occasion } from '../../common/caller.js';
 import { calculate } from '../../pricing/calculate.js';
 import { buildFireFacts } from '../../pricing/fire-facts.js';
-import type { FireReference } from '../../pricing/fire-risk.js';
-import type { FireQuestionnaire } from '../../record/reference/products/fire-questionnaire.js';
+import type { FireReference, FireRisk } from '../../pricing/fire-risk.js';
+import type { FireObject, FireQuestionnaire } from '../../record/reference/products/fire-questionnaire.js';
 import { hashRisk, type Approval } from '../../record/core/applications/approval.js';
 import { calculateApplication, type CalculatedApplication } from '../../record/core/applications/calculated-application.js';
+import type { CalculatedChange, LineChange } from '../../record/core/lines/change.js';
+import { calculateChangedPolicy, type Since } from '../../record/core/lines/changed-policy.js';
 import type { LineCalculator } from '../../record/core/lines/line.js';
 import { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
 import { TariffService } from '../../record/reference/tariffs/tariff.service.js';
@@ -49,6 +51,17 @@ export class FireCalculator implements LineCalculator<'fire'> {
     });
   }
 
+  calculateChange({ environment }: Pick<Occasion, 'environment'>, change: LineChange<'fire'>): CalculatedChange {
+    const tariff = this.tariffs.get(environment, change.tariff);
+    const reference = buildFireReference(this.lists);
+    return calculateChangedPolicy(change, {
+      tariff,
+      // The start is its own day, so that a past one is valid.
+      buildFacts: (questionnaire, since) => buildFireFacts(toDatedRisk(questionnaire, since), tariff, reference, questionnaire.start_date),
+      listObjectIds: ({ objects_insured: objects }) => objects.map(({ object_id: id }) => id),
+    });
+  }
+
   /** Hashes persons, addresses and rated fields, to detect a change of the risk (applications.11). */
   riskHash(questionnaire: FireQuestionnaire): string {
     const { client, insured, objects_insured: objects } = questionnaire;
@@ -58,4 +71,25 @@ export class FireCalculator implements LineCalculator<'fire'> {
       afms: [client, insured, ...objects.flatMap((object) => object['co-owners'])].map(({ afm }) => afm),
     });
   }
+}
+
+/** Dates the years of a moved or rebuilt object, and the claims of a new one, at its change. */
+function toDatedRisk(questionnaire: FireQuestionnaire, since: Since<FireQuestionnaire>): FireRisk {
+  const risk = toFireRisk(questionnaire);
+  const objects = risk.objects.map((object, index) => {
+    const id = questionnaire.objects_insured[index]?.object_id;
+    const find = ({ objects_insured: all }: FireQuestionnaire) => all.find((other) => other.object_id === id);
+    return {
+      ...object,
+      yearsAsOf: since((other) => readBuilding(find(other))),
+      claimsAsOf: since((other) => find(other)?.claims_history),
+    };
+  });
+  return { ...risk, objects };
+}
+
+function readBuilding(object: FireObject | undefined): unknown {
+  if (!object) return undefined;
+  const { address, address_number: number, city, post_code: postcode, building_year: year, building_year_piping: pipingYear } = object;
+  return [address, number, city, postcode, year, pipingYear];
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { toLocalDate } from '../../common/athens.js';
-import type { UserCaller } from '../../common/caller.js';
+import { toAgentOccasion, type AgentOccasion, type UserCaller } from '../../common/caller.js';
 import { assertNoFaults, type Fault } from '../../common/domain-error.js';
 import { nextTurn } from '../../common/turns.js';
 import { isRecord } from '../../common/validation/checks.js';
@@ -10,10 +10,11 @@ import { FIRE_BRANCH } from '../../pricing/branch.js';
 import { AgentService, type SentCode } from '../../record/money/agents/agent.service.js';
 import type { FireQuestionnaire } from '../../record/reference/products/fire-questionnaire.js';
 import { RiskItemIdRepository } from '../../record/core/applications/risk-item-id.repository.js';
+import { toChangeError, type ChangeContext } from '../../record/core/lines/change.js';
 import type { QuestionnaireReader } from '../../record/core/lines/line.js';
 import { findPersonFaults } from '../../record/core/parties/person-checks.js';
 import { toKeptCode, ReferenceLists, listStoredCodes } from '../../record/reference/lists/reference-lists.js';
-import { TariffService } from '../../record/reference/tariffs/tariff.service.js';
+import { TariffService, type TariffCodes } from '../../record/reference/tariffs/tariff.service.js';
 import { FireApplicationFieldsRequest, FireApplicationRequest } from './fire-application.dto.js';
 import { listFireFaults } from './fire-consistency.js';
 import { readFireInput, toStoredFire } from './fire-input.js';
@@ -23,6 +24,11 @@ import { FIRE_PERSON_FIELDS, listFirePersons } from './fire-persons.mapper.js';
 const WRAPPER = 'fire_application';
 /** Number of objects above which a step takes milliseconds, so that other calls are served in between. */
 const MANY_OBJECTS = 10;
+
+interface ReadContext {
+  readonly occasion: AgentOccasion;
+  readonly codes: TariffCodes;
+}
 
 /** Reads the body `fire_application`; throws all faults at once. */
 @Injectable()
@@ -37,18 +43,38 @@ export class FireQuestionnaireReader implements QuestionnaireReader<'fire'> {
   /** Replaces sent ids of items, which belong to another application. */
   async readNew(caller: UserCaller, body: unknown): Promise<FireQuestionnaire> {
     const { draft, faults } = await this.inspect(body);
-    const questionnaire = await this.complete(caller, draft, faults);
+    const questionnaire = await this.complete({ ...this.contextOf(caller), faults }, draft);
     return assignItemIds(questionnaire, (count) => this.ids.claimIds(caller.environment, count));
   }
 
   /** Keeps the stored values of absent fields; matches items by their ids (input.6). */
-  async readUpdate(caller: UserCaller, body: unknown, stored: FireQuestionnaire): Promise<FireQuestionnaire> {
+  readUpdate(caller: UserCaller, body: unknown, stored: FireQuestionnaire): Promise<FireQuestionnaire> {
+    return this.readStored(this.contextOf(caller), body, stored);
+  }
+
+  /** Client and insured may be absent too. */
+  async readChange({ tariff, ...occasion }: ChangeContext, changes: unknown, stored: FireQuestionnaire): Promise<FireQuestionnaire> {
+    const { client, insured } = stored;
+    const body = { [WRAPPER]: isRecord(changes) ? { client, insured, ...changes } : changes };
+    try {
+      return await this.readStored({ occasion, codes: this.tariffs.get(occasion.environment, tariff) }, body, stored);
+    } catch (error) {
+      throw toChangeError(error, WRAPPER);
+    }
+  }
+
+  private contextOf(caller: UserCaller): ReadContext {
+    return { occasion: toAgentOccasion(caller), codes: this.tariffs.knownCodes(caller.environment, FIRE_BRANCH.code) };
+  }
+
+  private async readStored(context: ReadContext, body: unknown, stored: FireQuestionnaire): Promise<FireQuestionnaire> {
     const { draft, faults } = await this.inspect(body, stored);
-    const questionnaire = await this.complete(caller, draft, [...faults, ...listUnknownItemFaults(draft, stored, WRAPPER)], stored);
+    const found = [...faults, ...listUnknownItemFaults(draft, stored, WRAPPER)];
+    const questionnaire = await this.complete({ ...context, faults: found }, draft, stored);
     const known = new Set(listItemIds(stored));
     return assignItemIds(
       questionnaire,
-      (count) => this.ids.claimIds(caller.environment, count),
+      (count) => this.ids.claimIds(context.occasion.environment, count),
       (id) => known.has(id),
     );
   }
@@ -68,21 +94,19 @@ export class FireQuestionnaireReader implements QuestionnaireReader<'fire'> {
   }
 
   private async complete(
-    caller: UserCaller,
+    { occasion, codes, faults }: ReadContext & { readonly faults: readonly Fault[] },
     draft: Checked<FireQuestionnaire>,
-    faults: readonly Fault[],
     stored?: FireQuestionnaire,
   ): Promise<FireQuestionnaire> {
     if (isLarge(draft)) await nextTurn();
-    const codes = this.tariffs.knownCodes(caller.environment, FIRE_BRANCH.code);
-    const consistency = listFireFaults(draft, codes, { today: toLocalDate(caller.at), lists: this.listsFor(stored) }, WRAPPER);
+    const consistency = listFireFaults(draft, codes, { today: toLocalDate(occasion.at), lists: this.listsFor(stored) }, WRAPPER);
     const persons = await findPersonFaults(
       listFirePersons(draft, WRAPPER),
       stored ? listFirePersons(stored, WRAPPER) : [],
       FIRE_PERSON_FIELDS,
       consistency,
     );
-    assertNoFaults([...faults, ...consistency, ...persons, ...(await this.agentFaults(caller, draft, stored))]);
+    assertNoFaults([...faults, ...consistency, ...persons, ...(await this.agentFaults(occasion, draft, stored))]);
     if (isLarge(draft)) await nextTurn();
     const read = draft as FireQuestionnaire;
     return {
@@ -104,13 +128,13 @@ export class FireQuestionnaireReader implements QuestionnaireReader<'fire'> {
     return this.lists.keeping([...listStoredCodes(FireApplicationFieldsRequest, stored), ...consents]);
   }
 
-  private agentFaults(caller: UserCaller, questionnaire: Checked<FireQuestionnaire>, stored?: FireQuestionnaire): Promise<Fault[]> {
+  private agentFaults(occasion: AgentOccasion, questionnaire: Checked<FireQuestionnaire>, stored?: FireQuestionnaire): Promise<Fault[]> {
     const sent = (field: 'subagent_code' | 'service_code' | 'commission_code'): SentCode => ({
       path: `${WRAPPER}.${field}`,
       code: questionnaire[field],
       stored: stored?.[field],
     });
-    return this.agents.validateCodes(caller, sent('subagent_code'), [sent('service_code'), sent('commission_code')]);
+    return this.agents.validateCodes(occasion, sent('subagent_code'), [sent('service_code'), sent('commission_code')]);
   }
 }
 

@@ -4,10 +4,13 @@ import type { Occasion } from '../../common/caller.js';
 import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
 import { calculate } from '../../pricing/calculate.js';
 import { buildMotorFacts } from '../../pricing/motor-facts.js';
+import type { MotorReference } from '../../pricing/motor-risk.js';
 import type { Calculation, RuleMessage } from '../../pricing/price.js';
 import type { Tariff } from '../../pricing/tariff.js';
 import { hashRisk, type Approval } from '../../record/core/applications/approval.js';
 import { calculateApplication, type CalculatedApplication } from '../../record/core/applications/calculated-application.js';
+import type { CalculatedChange, LineChange } from '../../record/core/lines/change.js';
+import { calculateChangedPolicy } from '../../record/core/lines/changed-policy.js';
 import type { LineCalculator } from '../../record/core/lines/line.js';
 import type { MotorQuestionnaire } from '../../record/reference/products/motor-questionnaire.js';
 import { Status } from '../../record/core/applications/status.js';
@@ -18,6 +21,8 @@ import { ReferenceLists } from '../../record/reference/lists/reference-lists.js'
 
 const BRANCH = 'MOTOR';
 const BUNDLE_FACT = 'bundleAllowed';
+/** Identifies the only object of a policy. */
+const VEHICLE_ID = 1;
 
 /** Prices vehicle questionnaires with the tariff of their start date or with a frozen one. */
 @Injectable()
@@ -30,9 +35,7 @@ export class MotorCalculator implements LineCalculator<'motor'> {
   calculate(occasion: Occasion, questionnaire: MotorQuestionnaire, approval: Approval | null): CalculatedApplication {
     const { policyStartDate: startDate, payFrequencyInMonths: payFrequencyMonths, client, frozen } = questionnaire;
     const risk = toMotorRisk(questionnaire);
-    const { registryBonusMalus, frameNumber } = questionnaire;
-    const isCompany = !isIndividualType(client.personTypeCode, this.lists);
-    const reference = buildMotorReference(risk, { registryBonusMalus, frameNumber, isCompany }, this.lists);
+    const reference = this.buildReference(questionnaire);
     return calculateApplication(occasion, {
       startDate,
       payFrequencyMonths,
@@ -48,6 +51,21 @@ export class MotorCalculator implements LineCalculator<'motor'> {
     });
   }
 
+  calculateChange({ environment }: Pick<Occasion, 'environment'>, change: LineChange<'motor'>): CalculatedChange {
+    const tariff = this.tariffs.get(environment, change.tariff);
+    return calculateChangedPolicy(change, {
+      tariff,
+      buildFacts: (questionnaire, since) => {
+        const driverAsOf = since(({ driverBirthYear, driverLicenceDate }) => [driverBirthYear, driverLicenceDate]);
+        const vehicleAsOf = since(({ makeCode, modelCode, manufactureYear }) => [makeCode, modelCode, manufactureYear]);
+        const risk = { ...toMotorRisk(questionnaire), driverAsOf, vehicleAsOf };
+        // The start is its own day, so that a past one is valid.
+        return buildMotorFacts(risk, tariff, this.buildReference(questionnaire), questionnaire.policyStartDate);
+      },
+      listObjectIds: () => [VEHICLE_ID],
+    });
+  }
+
   /** Hashes plate, make, model, persons and rated facts, to detect a change of the risk (applications.11). */
   riskHash(questionnaire: MotorQuestionnaire): string {
     const { plateNo, frameNumber, makeCode = '', modelCode = '', client, insured, registryBonusMalus = null } = questionnaire;
@@ -56,6 +74,11 @@ export class MotorCalculator implements LineCalculator<'motor'> {
       place: [plateNo ?? frameNumber ?? '', makeCode, modelCode],
       afms: [client.afm, (insured ?? client).afm],
     });
+  }
+
+  private buildReference({ client, registryBonusMalus, frameNumber, modelCode }: MotorQuestionnaire): MotorReference {
+    const isCompany = !isIndividualType(client.personTypeCode, this.lists);
+    return buildMotorReference({ modelCode }, { registryBonusMalus, frameNumber, isCompany }, this.lists);
   }
 
   /** Finds the tariff of the start date, or the frozen tariff during a freeze. */

@@ -1,24 +1,33 @@
 import { Injectable } from '@nestjs/common';
-import { toLocalDate } from '../../common/athens.js';
-import type { UserCaller } from '../../common/caller.js';
+import { toLocalDate, type LocalDate } from '../../common/athens.js';
+import { toAgentOccasion, type AgentOccasion, type UserCaller } from '../../common/caller.js';
 import type { Environment } from '../../common/environment.js';
-import { assertNoFaults, type Fault } from '../../common/domain-error.js';
+import { assertNoFaults, buildFaultExample, type Fault } from '../../common/domain-error.js';
+import { ErrorCode } from '../../common/error-codes.js';
 import { deleteFaultyValues, type Checked, toStoredInput } from '../../common/validation/checked.js';
 import { inspectInput } from '../../common/validation/validate.js';
 import { MOTOR_BRANCH } from '../../pricing/branch.js';
+import type { Tariff } from '../../pricing/tariff.js';
 import { AgentService, type SentCode } from '../../record/money/agents/agent.service.js';
 import type { MotorPerson, MotorQuestionnaire } from '../../record/reference/products/motor-questionnaire.js';
 import { RiskItemIdRepository } from '../../record/core/applications/risk-item-id.repository.js';
-import { BonusMalusRegistry } from '../../record/reference/bonus-malus/bonus-malus-registry.js';
+import { BonusMalusRegistry, type RegistryPlace } from '../../record/reference/bonus-malus/bonus-malus-registry.js';
+import { toChangeError, type ChangeContext } from '../../record/core/lines/change.js';
 import type { QuestionnaireReader } from '../../record/core/lines/line.js';
 import { findPersonFaults } from '../../record/core/parties/person-checks.js';
 import { listStoredCodes } from '../../record/reference/lists/reference-lists.js';
-import { TariffService } from '../../record/reference/tariffs/tariff.service.js';
+import { TariffService, type TariffCodes } from '../../record/reference/tariffs/tariff.service.js';
 import { MotorApplicationRequest } from './motor-application.dto.js';
 import { MotorCalculator } from './motor-calculator.js';
 import { listMotorFaults } from './motor-consistency.js';
 import { DATES, readMotorInput } from './motor-input.js';
 import { MOTOR_PERSON_FIELDS, listMotorPersons } from './motor-persons.mapper.js';
+
+interface ReadContext {
+  readonly occasion: AgentOccasion;
+  readonly codes: TariffCodes;
+  readonly tariffOf: (start: LocalDate) => Tariff | undefined;
+}
 
 /** Reads a vehicle application; throws all faults at once. */
 @Injectable()
@@ -32,44 +41,72 @@ export class MotorQuestionnaireReader implements QuestionnaireReader<'motor'> {
   ) {}
 
   readNew(caller: UserCaller, body: unknown): Promise<MotorQuestionnaire> {
-    return this.read(caller, body);
+    return this.readUpdate(caller, body);
   }
 
-  readUpdate(caller: UserCaller, body: unknown, stored: MotorQuestionnaire): Promise<MotorQuestionnaire> {
-    return this.read(caller, body, stored);
+  async readUpdate(caller: UserCaller, body: unknown, stored?: MotorQuestionnaire): Promise<MotorQuestionnaire> {
+    const occasion = toAgentOccasion(caller);
+    const codes = this.tariffs.knownCodes(caller.environment, MOTOR_BRANCH.code);
+    const tariffOf = (policyStartDate: LocalDate) => this.calculator.findTariff(caller, { policyStartDate });
+    const read = await this.read({ occasion, codes, tariffOf }, body, stored);
+    const { agentCode, environment } = occasion;
+    const [registryBonusMalus, agentTitles] = [
+      await this.findRegistryClass(occasion, read),
+      await this.titlesOf(environment, agentCode, read),
+    ];
+    return { ...read, registryBonusMalus, agentTitles };
   }
 
-  private async read(caller: UserCaller, body: unknown, stored?: MotorQuestionnaire): Promise<MotorQuestionnaire> {
+  /** Keeps the class of the registry while client and declared class stay, also for another plate. */
+  async readChange(
+    { tariff: pinned, ...occasion }: ChangeContext,
+    changes: unknown,
+    stored: MotorQuestionnaire,
+  ): Promise<MotorQuestionnaire> {
+    const tariff = this.tariffs.get(occasion.environment, pinned);
+    try {
+      const read = await this.read({ occasion, codes: tariff, tariffOf: () => tariff }, changes, stored);
+      if (read.bundleCode === undefined) assertNoFaults([buildFaultExample('bundleCode', ErrorCode.REQUIRED)]);
+      const { frozen, agentTitles } = stored;
+      const isSameClass = read.bonusMalus === stored.bonusMalus && read.client.afm === stored.client.afm;
+      const registryBonusMalus = isSameClass ? stored.registryBonusMalus : await this.findRegistryClass(occasion, read);
+      // Without undefined values, so that an unchanged questionnaire equals the stored one.
+      return {
+        ...read,
+        ...(registryBonusMalus !== undefined && { registryBonusMalus }),
+        ...(agentTitles && { agentTitles }),
+        ...(frozen && { frozen }),
+      };
+    } catch (error) {
+      throw toChangeError(error);
+    }
+  }
+
+  private async read({ occasion, codes, tariffOf }: ReadContext, body: unknown, stored?: MotorQuestionnaire): Promise<MotorQuestionnaire> {
     // Retired codes of the stored application are valid.
     const lists = stored ? this.calculator.lists.keeping(listStoredCodes(MotorApplicationRequest, stored)) : this.calculator.lists;
     const { value, faults } = inspectInput(MotorApplicationRequest, readMotorInput(body, stored, lists), lists);
     const draft = toStoredInput(deleteFaultyValues(value, faults), DATES) as Checked<MotorQuestionnaire>;
-    const tariff =
-      draft.policyStartDate === undefined ? undefined : this.calculator.findTariff(caller, { policyStartDate: draft.policyStartDate });
-    const consistency = listMotorFaults(
-      draft,
-      this.tariffs.knownCodes(caller.environment, MOTOR_BRANCH.code),
-      { today: toLocalDate(caller.at), lists },
-      tariff,
-    );
+    const tariff = draft.policyStartDate === undefined ? undefined : tariffOf(draft.policyStartDate);
+    const consistency = listMotorFaults(draft, codes, { today: toLocalDate(occasion.at), lists }, tariff);
     const persons = await findPersonFaults(
       listMotorPersons(draft),
       stored ? listMotorPersons(stored) : [],
       MOTOR_PERSON_FIELDS,
       consistency,
     );
-    assertNoFaults([...faults, ...consistency, ...persons, ...(await this.agentFaults(caller, draft, stored))]);
-    return this.complete(caller, draft as MotorQuestionnaire, stored);
+    assertNoFaults([...faults, ...consistency, ...persons, ...(await this.agentFaults(occasion, draft, stored))]);
+    return this.assignIds(occasion, draft as MotorQuestionnaire, stored);
   }
 
-  private agentFaults(caller: UserCaller, draft: Checked<MotorQuestionnaire>, stored?: MotorQuestionnaire): Promise<Fault[]> {
+  private agentFaults(occasion: AgentOccasion, draft: Checked<MotorQuestionnaire>, stored?: MotorQuestionnaire): Promise<Fault[]> {
     type Field = 'indirectAgentCode' | 'serviceAgentCode' | 'commisionAgentCode';
     const sent = (path: Field): SentCode => ({ path, code: draft[path], stored: stored?.[path] });
-    return this.agents.validateCodes(caller, sent('indirectAgentCode'), [sent('serviceAgentCode'), sent('commisionAgentCode')]);
+    return this.agents.validateCodes(occasion, sent('indirectAgentCode'), [sent('serviceAgentCode'), sent('commisionAgentCode')]);
   }
 
-  private async complete(
-    { environment, user }: UserCaller,
+  private async assignIds(
+    { environment }: AgentOccasion,
     read: MotorQuestionnaire,
     stored?: MotorQuestionnaire,
   ): Promise<MotorQuestionnaire> {
@@ -80,15 +117,16 @@ export class MotorQuestionnaireReader implements QuestionnaireReader<'motor'> {
       if (id === undefined) throw new Error('There are fewer ids than persons.');
       return { ...person, id };
     };
-    const place = { environment, agentCode: user.agentCode };
-    const entry = read.plateNo === undefined ? null : await this.registry.find(place, read.plateNo, read.client.afm);
     return {
       ...read,
       client: withId(read.client, stored?.client),
       ...(read.insured && { insured: withId(read.insured, stored?.insured) }),
-      registryBonusMalus: entry && entry.bonusMalus,
-      agentTitles: await this.titlesOf(environment, user.agentCode, read),
     };
+  }
+
+  private async findRegistryClass(place: RegistryPlace, { plateNo, client }: MotorQuestionnaire): Promise<number | null> {
+    const entry = plateNo === undefined ? null : await this.registry.find(place, plateNo, client.afm);
+    return entry && entry.bonusMalus;
   }
 
   private async titlesOf(environment: Environment, agentCode: string, { commisionAgentCode, serviceAgentCode }: MotorQuestionnaire) {

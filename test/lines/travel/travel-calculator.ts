@@ -7,6 +7,8 @@ import type { Tariff } from '../../../src/pricing/tariff.js';
 import type { Occasion } from '../../../src/common/caller.js';
 import { hashRisk, type Approval } from '../../../src/record/core/applications/approval.js';
 import { calculateApplication, type CalculatedApplication } from '../../../src/record/core/applications/calculated-application.js';
+import type { CalculatedChange, LineChange } from '../../../src/record/core/lines/change.js';
+import { calculateChangedPolicy } from '../../../src/record/core/lines/changed-policy.js';
 import type { LineCalculator } from '../../../src/record/core/lines/line.js';
 import { TariffService } from '../../../src/record/reference/tariffs/tariff.service.js';
 import type { TravelQuestionnaire } from './travel-questionnaire.js';
@@ -31,6 +33,15 @@ export class TravelCalculator implements LineCalculator<'travel'> {
       approval,
       riskHash: () => this.riskHash(questionnaire),
       calculate: (of, terms) => calculate(factsOf(questionnaire, of, toLocalDate(occasion.at)), of, terms),
+    });
+  }
+
+  calculateChange({ environment }: Pick<Occasion, 'environment'>, change: LineChange<'travel'>): CalculatedChange {
+    const tariff = this.tariffs.get(environment, change.tariff);
+    return calculateChangedPolicy(change, {
+      tariff,
+      buildFacts: (questionnaire) => factsOf(questionnaire, tariff, questionnaire.start_date),
+      listObjectIds: () => [1],
     });
   }
 

@@ -1,10 +1,13 @@
 import type { Occasion, UserCaller } from '../../../src/common/caller.js';
+import type { Fault } from '../../../src/common/domain-error.js';
 import { toDecimal, toAmount } from '../../../src/common/money.js';
 import { toStoredInput } from '../../../src/common/validation/checked.js';
 import { validateInput } from '../../../src/common/validation/validate.js';
 import type { ApplicationRecord } from '../../../src/record/core/applications/application.js';
 import { buildApplicationLinks } from '../../../src/record/core/applications/application-links.js';
 import type { Contract, Line, LineRenewer, NextYear, QuestionnaireReader } from '../../../src/record/core/lines/line.js';
+import { CHANGES, type ChangeContext, type ChangeKind } from '../../../src/record/core/lines/change.js';
+import { listForbiddenFields } from '../../../src/record/core/lines/field-kinds.js';
 import type { Person } from '../../../src/record/core/parties/person.js';
 import type { TravelCalculator } from './travel-calculator.js';
 import { TRAVEL_FORM } from './travel-form.js';
@@ -28,6 +31,8 @@ export class TravelLine implements Line<'travel'> {
     readNew: (_caller: UserCaller, body: unknown) => Promise.resolve(read(body)),
     readUpdate: (_caller: UserCaller, body: unknown, stored: TravelQuestionnaire) =>
       Promise.resolve(read({ ...stored, ...(body as object) })),
+    readChange: (_context: ChangeContext, changes: unknown, stored: TravelQuestionnaire) =>
+      Promise.resolve(read({ ...stored, ...(changes as object) })),
   };
 
   readonly renewer: LineRenewer<'travel'> = {
@@ -52,6 +57,10 @@ export class TravelLine implements Line<'travel'> {
         email: null,
       },
     ];
+  }
+
+  findForbiddenChanges(before: TravelQuestionnaire, after: TravelQuestionnaire, kind: ChangeKind): Fault[] {
+    return listForbiddenFields<Pick<TravelQuestionnaire, 'start_date'>>(before, after, { start_date: [] }, kind, CHANGES);
   }
 
   plateOf(): null {

@@ -42,7 +42,7 @@ export function calculateApplication({ at }: Occasion, rated: RatedQuestionnaire
   const approval = findApproval(rated.approval, rated.riskHash);
   const calculation = tariff ? rated.calculate(tariff, approval?.terms ?? null) : NO_TARIFF;
   return {
-    status: statusUnder(approval, calculation),
+    status: getStatusUnder(approval, calculation),
     tariff,
     frozenUntil,
     fields: {
@@ -53,7 +53,7 @@ export function calculateApplication({ at }: Occasion, rated: RatedQuestionnaire
       clientName: [client.lastName, client.firstName].filter(Boolean).join(' '),
       price: calculation.price,
       enfiaEligible: calculation.enfiaEligible,
-      messages: calculationMessages(approval, calculation, tariff),
+      messages: buildCalculationMessages(calculation.hasRefusedTerms === true ? null : approval?.terms, calculation.messages, tariff),
       calculatedAt: at,
     },
   };
@@ -67,18 +67,18 @@ const NO_TARIFF: Calculation = {
 };
 
 /** Returns CALCULATED for a referred application whose approval has terms that the tariff allows. */
-function statusUnder(approval: Approval | null, { status, hasRefusedTerms }: Calculation): CalculatedStatus {
+export function getStatusUnder(approval: Approval | null, { status, hasRefusedTerms }: Calculation): CalculatedStatus {
   return approval !== null && hasRefusedTerms !== true && status === Status.NEEDS_APPROVAL ? Status.CALCULATED : status;
 }
 
 const SEVERITIES: Readonly<Record<RuleMessage['outcome'], Severity>> = { '00': 'error', '25': 'referral', WARN: 'warning' };
 
-function calculationMessages(
-  approval: Approval | null,
-  { messages, hasRefusedTerms }: Calculation,
+/** Returns the terms of the approval, then the messages of the rules. */
+export function buildCalculationMessages(
+  terms: Terms | null | undefined,
+  messages: readonly RuleMessage[],
   tariff: Tariff | undefined,
 ): RecordMessage[] {
-  const terms = hasRefusedTerms === true ? null : approval?.terms;
   return [...(terms && tariff ? buildTermsMessages(terms, tariff) : []), ...buildRuleMessages(messages)];
 }
 

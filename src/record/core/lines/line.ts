@@ -1,4 +1,5 @@
 import type { Occasion, UserCaller } from '../../../common/caller.js';
+import type { Fault } from '../../../common/domain-error.js';
 import type { Language } from '../../../common/language.js';
 import type { Tariff } from '../../../pricing/tariff.js';
 import type { Transaction } from '../../../store/store.js';
@@ -9,6 +10,7 @@ import type { InsuredObject, LabelValue, PersonDetails } from '../documents/rend
 import type { Person } from '../parties/person.js';
 import type { QuestionForm } from '../../reference/products/question-form.js';
 import type { LineCode, Questionnaires } from '../../reference/products/line-table.js';
+import type { CalculatedChange, ChangeContext, ChangeKind, LineChange } from './change.js';
 
 export interface Line<C extends LineCode = LineCode> {
   readonly code: C;
@@ -23,17 +25,26 @@ export interface Line<C extends LineCode = LineCode> {
   /** Returns the contract in the words of a document. `tariff` and the terms of its approval priced it. */
   contractOf(questionnaire: Questionnaires[C], language: Language, tariff?: Tariff, terms?: Terms | null): Contract;
   toResponse(application: ApplicationRecord<C>, caller: UserCaller): object;
+  /** Lists changed fields that this kind of amendment may not change. Their paths begin with `changes`. */
+  findForbiddenChanges(before: Questionnaires[C], after: Questionnaires[C], kind: ChangeKind): Fault[];
 }
 
 export interface QuestionnaireReader<C extends LineCode> {
   readNew(caller: UserCaller, body: unknown): Promise<Questionnaires[C]>;
   /** Reads a change of a stored questionnaire; absent fields keep their value. */
   readUpdate(caller: UserCaller, body: unknown, stored: Questionnaires[C]): Promise<Questionnaires[C]>;
+  /**
+   * Reads the `changes` of an amendment, a partial application without a wrapper; absent fields keep their value.
+   * Codes must be in the tariff of the policy. Paths of faults begin with `changes`.
+   */
+  readChange(context: ChangeContext, changes: unknown, stored: Questionnaires[C]): Promise<Questionnaires[C]>;
 }
 
 export interface LineCalculator<C extends LineCode> {
   /** Applies an approval if it is for this risk. */
   calculate(occasion: Occasion, questionnaire: Questionnaires[C], approval: Approval | null): CalculatedApplication;
+  /** Prices a change with the tariff of the policy, whatever the day of the call. */
+  calculateChange(occasion: Pick<Occasion, 'environment'>, change: LineChange<C>): CalculatedChange;
   riskHash(questionnaire: Questionnaires[C]): string;
 }
 

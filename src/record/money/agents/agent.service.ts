@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Occasion, UserCaller } from '../../../common/caller.js';
+import type { AgentOccasion, Occasion } from '../../../common/caller.js';
 import { DomainError, buildFaultExample, type Fault } from '../../../common/domain-error.js';
 import type { Environment } from '../../../common/environment.js';
 import type { Writer } from '../../../common/unit-of-work.js';
@@ -51,10 +51,10 @@ export class AgentService {
   }
 
   /** Lists invalid codes: a subagent must be approved, and only brokers may name other agents (applications.27). */
-  async validateCodes({ environment, user }: UserCaller, subagent: SentCode, others: readonly SentCode[]): Promise<Fault[]> {
+  async validateCodes({ environment, agentCode }: AgentOccasion, subagent: SentCode, others: readonly SentCode[]): Promise<Fault[]> {
     const named = others.filter(isNew);
     if (!isNew(subagent) && named.length === 0) return [];
-    const agent = await this.find(environment, user.agentCode);
+    const agent = await this.find(environment, agentCode);
     const faults: Fault[] = [];
     const isApproved = agent?.subagents.some(({ code, status }) => code === subagent.code && status === SubagentStatus.APPROVED);
     if (isNew(subagent) && !isApproved) faults.push(buildFaultExample(subagent.path, ErrorCode.UNKNOWN_CODE));

@@ -6,6 +6,7 @@ import type { Environment } from '../../../common/environment.js';
 import { PACKAGE_ROOT } from '../../../common/package-root.js';
 import { Config } from '../../../config/config.js';
 import { Scheduler } from '../../../jobs/scheduler.js';
+import type { Price } from '../../../pricing/price.js';
 import { parseTariff, findTariff, type Branch, type Tariff } from '../../../pricing/tariff.js';
 import { getBranchFormats } from '../products/line-table.js';
 import { correctWording } from './tariff-corrections.js';
@@ -63,6 +64,13 @@ export class TariffService implements OnModuleInit {
 
   find(environment: Environment, code: string, version: number): Tariff | undefined {
     return this.byEnvironment.get(environment)?.find((tariff) => tariff.code === code && tariff.version === version);
+  }
+
+  /** Returns the tariff that priced a policy. @throws Error when it is not loaded */
+  get(environment: Environment, { tariffCode, tariffVersion }: Pick<Price, 'tariffCode' | 'tariffVersion'>): Tariff {
+    const tariff = this.find(environment, tariffCode, tariffVersion);
+    if (!tariff) throw new Error(`tariff ${tariffCode} ${tariffVersion} is not loaded`);
+    return tariff;
   }
 
   /** Reads loaded tariffs. Known ones stay the same objects, which are keys of caches. */

@@ -1,0 +1,93 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { LocalDate } from '../../../common/athens.js';
+import type { AgentOccasion } from '../../../common/caller.js';
+import { DomainError, type Fault } from '../../../common/domain-error.js';
+import { ErrorCode, ERROR_TEXTS } from '../../../common/error-codes.js';
+import type { Text } from '../../../common/language.js';
+import type { Price } from '../../../pricing/price.js';
+import type { Tariff } from '../../../pricing/tariff.js';
+import type { LineCode, Questionnaires } from '../../reference/products/line-table.js';
+import type { RecordMessage } from '../applications/application.js';
+import type { Approval, Terms } from '../applications/approval.js';
+import type { CalculatedStatus } from '../applications/status.js';
+
+/** Kinds of amendments that change the questionnaire. */
+export const CHANGE_KINDS = ['CHANGE', 'REPLACEMENT', 'CLAUSE', 'CORRECTION', 'SUCCESSION'] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
+/** Field of an amendment with the partial application; paths of its faults begin with it. */
+export const CHANGES = 'changes';
+
+/** The tariff that prices a policy for its whole term. */
+export type PinnedTariff = Pick<Price, 'tariffCode' | 'tariffVersion'>;
+
+/** Part of the term: a policy insures this from its day until the next segment. */
+export interface Segment<Q> {
+  readonly from: LocalDate;
+  readonly questionnaire: Q;
+  /** Approval given at issue or for the amendment that begins the segment; null without one. */
+  readonly approval: Approval | null;
+}
+
+/** A change of a policy at the start of a new segment. */
+export interface PolicyChange<Q> {
+  /** Segments before it in the order of time. The first begins with the term, the last is the one that changes. */
+  readonly history: readonly [Segment<Q>, ...Segment<Q>[]];
+  /** The new segment. Its approval counts without a check of the risk hash, which is the caller's. */
+  readonly next: Segment<Q>;
+  readonly tariff: PinnedTariff;
+}
+
+export type LineChange<C extends LineCode> = PolicyChange<Questionnaires[C]>;
+
+export interface CalculatedChange {
+  readonly status: CalculatedStatus;
+  /** Price of the whole term as if the change were in force from its start. */
+  readonly price: Price | null;
+  /** Messages about what changed, after the terms in force. */
+  readonly messages: readonly RecordMessage[];
+  /** Messages that applied before on the same facts, and do not count for the status. */
+  readonly accepted: readonly RecordMessage[];
+  readonly enfiaEligible: readonly boolean[];
+  readonly tariff: Tariff;
+  /** Terms in force: those of the latest approval that has any. */
+  readonly terms: Terms | null;
+}
+
+/** A call of an agent or of staff that changes a policy of the agent. */
+export interface ChangeContext extends AgentOccasion {
+  readonly tariff: PinnedTariff;
+}
+
+/**
+ * Finds the day on which ages of the read values are taken: the start of the first segment that has these values.
+ * It is the start of the term for values that never changed or were changed back.
+ */
+export function findSince<Q>(
+  segments: readonly Segment<Q>[],
+  questionnaire: Q,
+  read: (questionnaire: Q) => unknown,
+): LocalDate | undefined {
+  const values = read(questionnaire);
+  return segments.find((segment) => isDeepStrictEqual(read(segment.questionnaire), values))?.from;
+}
+
+/** Converts the faults of an error to faults of `changes`; `wrapper` begins the paths of the line. */
+export function toChangeError(error: unknown, wrapper?: string): unknown {
+  if (!(error instanceof DomainError)) return error;
+  const [first, ...others] = error.faults.map(({ path, code, text }): Fault => {
+    const place = wrapper === undefined ? path && `.${path}` : path.slice(wrapper.length);
+    const isUnknownCode = text === ERROR_TEXTS[code] && TARIFF_CODES.has(code);
+    return { path: CHANGES + place, code, text: isUnknownCode ? nameTariff(text) : text };
+  });
+  return first ? DomainError.ofFaults([first, ...others], error.more) : error;
+}
+
+const TARIFF_CODES: ReadonlySet<ErrorCode> = new Set([ErrorCode.UNKNOWN_BUNDLE, ErrorCode.UNKNOWN_COVER, ErrorCode.UNKNOWN_DISCOUNT]);
+
+function nameTariff({ el, en }: Text): Text {
+  return {
+    el: `${el} Ισχύει το τιμολόγιο με το οποίο εκδόθηκε το συμβόλαιο.`,
+    en: `${en} The tariff with which the policy was issued applies.`,
+  };
+}

@@ -1,0 +1,69 @@
+import type { LocalDate } from '../../../common/athens.js';
+import { ErrorCode } from '../../../common/error-codes.js';
+import type { Text } from '../../../common/language.js';
+import { calculateChangedRisk } from '../../../pricing/calculate-change.js';
+import type { Facts } from '../../../pricing/facts.js';
+import type { RuleMessage } from '../../../pricing/price.js';
+import type { Tariff } from '../../../pricing/tariff.js';
+import type { Terms } from '../applications/approval.js';
+import { buildCalculationMessages, buildRuleMessages, getStatusUnder } from '../applications/calculated-application.js';
+import { findSince, type CalculatedChange, type PolicyChange, type Segment } from './change.js';
+
+/** Finds the day on which ages of the values that it reads are taken (`findSince`). */
+export type Since<Q> = (read: (questionnaire: Q) => unknown) => LocalDate | undefined;
+
+/** A change as the calculator of its line reads it. */
+interface RatedChange<Q> {
+  readonly tariff: Tariff;
+  readonly buildFacts: (questionnaire: Q, since: Since<Q>) => Facts;
+  /** Returns an id for each object of the facts, in their order. */
+  readonly listObjectIds: (questionnaire: Q) => readonly number[];
+}
+
+/** Calculates a changed policy. Terms of an approval apply to the objects that it was given for. */
+export function calculateChangedPolicy<Q>({ history, next }: PolicyChange<Q>, rated: RatedChange<Q>): CalculatedChange {
+  const { tariff, buildFacts, listObjectIds } = rated;
+  const segments = [...history, next];
+  const before = history.at(-1) ?? history[0];
+  const factsOf = ({ questionnaire }: Segment<Q>) => buildFacts(questionnaire, (read) => findSince(segments, questionnaire, read));
+  const [idsBefore, ids] = [before, next].map(({ questionnaire }) => listObjectIds(questionnaire));
+  const placeOf = (id: number | undefined): number | undefined => {
+    const index = idsBefore?.findIndex((other) => other === id) ?? -1;
+    return index < 0 ? undefined : index;
+  };
+  const termsOf = (id: number | undefined) =>
+    mergeTerms(segments.filter(({ questionnaire }) => id !== undefined && listObjectIds(questionnaire).includes(id)));
+  const facts = { before: factsOf(before), after: factsOf(next) };
+  const calculation = calculateChangedRisk(
+    { ...facts, indexBefore: (index) => placeOf(ids?.[index]), termsOf: (index) => termsOf(ids?.[index]) },
+    tariff,
+  );
+  const terms = calculation.hasRefusedTerms === true ? null : mergeTerms(segments);
+  const messages = calculation.messages.map(nameWayOut);
+  return {
+    status: getStatusUnder(next.approval, calculation),
+    price: calculation.price,
+    messages: buildCalculationMessages(terms, messages, tariff),
+    accepted: buildRuleMessages(calculation.accepted),
+    enfiaEligible: calculation.enfiaEligible,
+    tariff,
+    terms,
+  };
+}
+
+/** Merges the terms of approvals; each replaces those earlier ones that it names. */
+function mergeTerms(segments: readonly Pick<Segment<unknown>, 'approval'>[]): Terms | null {
+  const given = segments.flatMap(({ approval }) => Object.entries(approval?.terms ?? {}).filter(([, term]) => term !== undefined));
+  return given.length === 0 ? null : Object.fromEntries(given);
+}
+
+/** Adds what to do when the tariff of the policy cannot price the changed risk. */
+function nameWayOut(message: RuleMessage): RuleMessage {
+  if (message.code !== ErrorCode.NO_TABLE_ROW) return message;
+  return { ...message, text: { el: `${message.text.el} ${WAY_OUT.el}`, en: `${message.text.en} ${WAY_OUT.en}` } };
+}
+
+const WAY_OUT: Text = {
+  el: 'Το συμβόλαιο τιμολογείται ως τη λήξη του με το τιμολόγιο της έκδοσής του. Ακυρώστε το και υποβάλετε νέα αίτηση.',
+  en: 'Until it ends, the policy is priced with the tariff of its issue. Cancel it and submit a new application.',
+};

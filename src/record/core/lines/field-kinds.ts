@@ -1,0 +1,34 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Fault } from '../../../common/domain-error.js';
+import { ErrorCode } from '../../../common/error-codes.js';
+import type { ChangeKind } from './change.js';
+
+/** Kinds of amendments that may change each field. A field without a kind never changes. */
+export type FieldKinds<T> = { readonly [Field in keyof T]-?: readonly ChangeKind[] };
+
+/** Lists the differing fields of a table that the kind may not change. `path` is the place of their owner. */
+export function listForbiddenFields<T extends object>(
+  before: Partial<T> | undefined,
+  after: Partial<T> | undefined,
+  table: FieldKinds<T>,
+  kind: ChangeKind,
+  path: string,
+): Fault[] {
+  const fields = Object.entries(table) as [keyof T & string, readonly ChangeKind[]][];
+  return fields
+    .filter(([field, kinds]) => !kinds.includes(kind) && !isDeepStrictEqual(before?.[field], after?.[field]))
+    .map(([field, kinds]) => buildForbiddenFault(`${path}.${field}`, kind, kinds));
+}
+
+/** Refuses a change, and names the kinds of amendments that can make it. */
+export function buildForbiddenFault(path: string, kind: ChangeKind, kinds: readonly ChangeKind[]): Fault {
+  const others = kinds.join(', ');
+  const text =
+    others === ''
+      ? { el: 'Το πεδίο δεν αλλάζει με πρόσθετη πράξη.', en: 'An amendment cannot change this field.' }
+      : {
+          el: `Η αλλαγή δεν επιτρέπεται με πράξη είδους ${kind}. Επιτρεπόμενα είδη: ${others}.`,
+          en: `An amendment of kind ${kind} cannot make this change. Kinds that can: ${others}.`,
+        };
+  return { path, code: ErrorCode.INVALID, text };
+}

@@ -1,0 +1,115 @@
+import type { Fault } from '../../common/domain-error.js';
+import { CHANGES, type ChangeKind } from '../../record/core/lines/change.js';
+import { buildForbiddenFault, listForbiddenFields, type FieldKinds } from '../../record/core/lines/field-kinds.js';
+import type { FireClient, FireObject, FirePerson, FireQuestionnaire } from '../../record/reference/products/fire-questionnaire.js';
+
+const NEVER: readonly ChangeKind[] = [];
+const COVER: readonly ChangeKind[] = ['CHANGE'];
+/** Facts that change during the life of a property, or were wrong from the start. */
+const PROPERTY: readonly ChangeKind[] = ['CHANGE', 'CORRECTION'];
+/** Owners, banks and the number of the tax register, which rate nothing. */
+const TITLE: readonly ChangeKind[] = ['CHANGE', 'CLAUSE', 'CORRECTION', 'SUCCESSION'];
+const OWNERSHIP: readonly ChangeKind[] = ['CHANGE', 'CORRECTION', 'SUCCESSION'];
+const IDENTITY: readonly ChangeKind[] = ['CORRECTION', 'SUCCESSION'];
+const CONTACT: readonly ChangeKind[] = ['CHANGE', 'CORRECTION', 'SUCCESSION'];
+
+type Fields = Omit<FireQuestionnaire, 'client' | 'insured' | 'objects_insured'>;
+type Item = Omit<FireObject, 'object_id'>;
+
+const FIELDS: FieldKinds<Fields> = {
+  start_date: NEVER,
+  pay_frequency_in_months: NEVER,
+  subagent_code: NEVER,
+  service_code: NEVER,
+  commission_code: NEVER,
+  contact_way_code: CONTACT,
+  application_acceptance_method: CONTACT,
+};
+
+const PERSON: FieldKinds<FirePerson> = {
+  person_type_code: IDENTITY,
+  last_name: IDENTITY,
+  first_name: IDENTITY,
+  father_name: IDENTITY,
+  birth_date: IDENTITY,
+  gender_code: IDENTITY,
+  afm: IDENTITY,
+  amka: IDENTITY,
+  job_code: CONTACT,
+  address: CONTACT,
+  city: CONTACT,
+  post_code: CONTACT,
+  phone: CONTACT,
+  mobile: CONTACT,
+  email: CONTACT,
+  doy_code: CONTACT,
+  identity_number: CONTACT,
+  identity_date: CONTACT,
+  passport: CONTACT,
+  citizenship: CONTACT,
+};
+
+const CLIENT: FieldKinds<FireClient> = { ...PERSON, consents: CONTACT };
+
+/** Kinds that may add and remove objects. */
+const OBJECTS = COVER;
+
+const OBJECT: FieldKinds<Item> = {
+  bundle_code: COVER,
+  extra_covers: COVER,
+  discounts: COVER,
+  insured_values: COVER,
+  building_improvements: COVER,
+  atak: TITLE,
+  'co-owners': TITLE,
+  mortgages_loans: TITLE,
+  is_owner_building: OWNERSHIP,
+  kind_of_risk: PROPERTY,
+  subkind_of_risk: PROPERTY,
+  address: PROPERTY,
+  address_number: PROPERTY,
+  city: PROPERTY,
+  post_code: PROPERTY,
+  latitude: PROPERTY,
+  longitude: PROPERTY,
+  building_year: PROPERTY,
+  building_commencement_year: PROPERTY,
+  building_year_piping: PROPERTY,
+  square_meters: PROPERTY,
+  bordering: PROPERTY,
+  illegal: PROPERTY,
+  building_floors: PROPERTY,
+  insurance_floors: PROPERTY,
+  meters_from_river: PROPERTY,
+  construction_of_skeleton: PROPERTY,
+  construction_of_walls: PROPERTY,
+  roof_construction: PROPERTY,
+  type_of_locks: PROPERTY,
+  fire_protections: PROPERTY,
+  theft_protections: PROPERTY,
+  alarm_connections: PROPERTY,
+  type_of_safety_shutters: PROPERTY,
+  // Claims of the past do not change; those of the term are rated at renewal.
+  claims_history: ['CORRECTION'],
+};
+
+export function findForbiddenFireChanges(before: FireQuestionnaire, after: FireQuestionnaire, kind: ChangeKind): Fault[] {
+  return [
+    ...listForbiddenFields<Fields>(before, after, FIELDS, kind, CHANGES),
+    ...listForbiddenFields<FireClient>(before.client, after.client, CLIENT, kind, `${CHANGES}.client`),
+    ...listForbiddenFields<FirePerson>(before.insured, after.insured, PERSON, kind, `${CHANGES}.insured`),
+    ...listObjectFaults(before, after, kind),
+  ];
+}
+
+function listObjectFaults(before: FireQuestionnaire, { objects_insured: objects }: FireQuestionnaire, kind: ChangeKind): Fault[] {
+  const path = `${CHANGES}.objects_insured`;
+  const known = new Map(before.objects_insured.map((object) => [object.object_id, object]));
+  const faults = objects.flatMap((object, index) => {
+    const former = known.get(object.object_id);
+    if (former) return listForbiddenFields<Item>(former, object, OBJECT, kind, `${path}[${index}]`);
+    return OBJECTS.includes(kind) ? [] : [buildForbiddenFault(`${path}[${index}]`, kind, OBJECTS)];
+  });
+  const isRemoved = before.objects_insured.some(({ object_id: id }) => !objects.some((object) => object.object_id === id));
+  return isRemoved && !OBJECTS.includes(kind) ? [...faults, buildForbiddenFault(path, kind, OBJECTS)] : faults;
+}
