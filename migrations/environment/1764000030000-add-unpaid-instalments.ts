@@ -32,8 +32,9 @@ const UP = `
   COMMENT ON COLUMN receipt.gap_from IS 'First day without cover before a late payment; cover begins again on period_from.';
   COMMENT ON COLUMN receipt.replaces IS 'The receipt of the whole period that a late payment replaces.';
 
-  -- A late payment replaces the receipt of its instalment.
-  CREATE UNIQUE INDEX receipt_application_id_instalment_no_kind_key ON receipt (application_id, instalment_no, kind) WHERE status <> 'CANCELLED';
+  -- A late payment replaces the receipt of its instalment. The index has all receipts, because it also finds those of an application.
+  CREATE UNIQUE INDEX receipt_application_id_instalment_no_kind_key
+    ON receipt (application_id, instalment_no, kind, (CASE WHEN status = 'CANCELLED' THEN receipt_no END)) NULLS NOT DISTINCT;
   CREATE UNIQUE INDEX receipt_replaces_key ON receipt (replaces) WHERE replaces IS NOT NULL;
   CREATE INDEX receipt_notice_on_idx ON receipt (((notice_on + interval '1 month')::date), agent_code) WHERE status = 'PENDING' AND notice_on IS NOT NULL;
 
