@@ -242,13 +242,15 @@ const DOWN_SUSPENSE = `
     ADD CONSTRAINT bank_advice_receipt_check CHECK ((outcome = 'SUSPENDED') = (receipt_no IS NULL)),
     ADD CONSTRAINT bank_advice_application_check CHECK (application_id IS NOT NULL OR outcome = 'SUSPENDED');`;
 
-/** Whether a part of a deposit is used for, or waits for, others than the applications $2 of the agent $3. */
+/** Whether a part of a deposit is used for, or belongs to, others than the applications $2 of the agent $3. */
 const MONEY_OF_OTHERS = `
   CREATE FUNCTION is_money_of_others(deposit bigint, ids bigint[], agent text) RETURNS boolean LANGUAGE sql STABLE AS $$
     SELECT EXISTS (
       SELECT FROM suspense_item o JOIN bank_advice b ON b.id = o.advice_id
-      WHERE o.transaction_id = deposit AND (o.resolved_application_id <> ALL (ids) OR o.resolved_agent_code <> agent OR o.credit_of <> ALL (ids)
-        OR o.resolved_at IS NULL AND o.credit_of IS NULL AND o.application_id IS NULL AND b.agent_code IS DISTINCT FROM agent)) $$;`;
+      WHERE o.transaction_id = deposit AND (o.resolved_agent_code <> agent
+        OR EXISTS (SELECT FROM (VALUES (o.resolved_application_id), (o.credit_of)) AS used(id) WHERE used.id IS NOT NULL AND used.id <> ALL (ids))
+        OR num_nonnulls(o.resolved_application_id, o.resolved_agent_code, o.credit_of) = 0
+          AND CASE WHEN o.application_id IS NULL THEN b.agent_code IS DISTINCT FROM agent ELSE o.application_id <> ALL (ids) END)) $$;`;
 
 const OF_AGENT = 's.application_id = ANY (ids) OR s.resolved_application_id = ANY (ids)';
 const OF_AGENT_WITH_CREDIT = '(s.application_id = ANY (ids) OR s.resolved_application_id = ANY (ids) OR s.credit_of = ANY (ids))';
@@ -274,15 +276,24 @@ const RESETS: readonly (readonly [name: string, pairs: Replacements])[] = [
       [`WHERE ${OF_AGENT} ORDER BY s.id FOR UPDATE`, `WHERE ${OF_AGENT_WITH_CREDIT} ORDER BY s.id FOR UPDATE`],
       [
         's.application_id = ANY (ids) AND s.resolved_application_id <> ALL (ids)',
-        `${OF_AGENT_WITH_CREDIT} AND is_money_of_others(s.transaction_id, ids, agent)`,
+        's.application_id = ANY (ids) AND is_money_of_others(s.transaction_id, ids, agent)',
       ],
       [`WHERE ${OF_AGENT});`, `WHERE ${OF_AGENT_WITH_CREDIT} AND NOT is_money_of_others(s.transaction_id, ids, agent));`],
     ],
   ],
+  // A refund to the customer of a deleted application is deleted with it.
   [
-    'reset_unidentified',
-    [['s.resolved_application_id IS NOT NULL));', 'num_nonnulls(s.resolved_application_id, s.resolved_agent_code, s.credit_of) > 0));']],
+    'pass_on_money',
+    [
+      [
+        'UPDATE suspense_item s SET application_id = NULL,',
+        `UPDATE suspense_item s SET resolution = NULL, resolution_transaction_id = NULL, resolved_application_id = NULL, resolved_by = NULL, resolved_at = NULL
+    WHERE s.id = ANY (items) AND s.resolution = 'REFUND' AND s.credit_of IS NULL AND s.application_id IS NOT NULL;
+    UPDATE suspense_item s SET application_id = NULL,`,
+      ],
+    ],
   ],
+  ['reset_unidentified', [['s.resolved_application_id IS NOT NULL));', `is_money_of_others(s.transaction_id, '{}', agent)));`]]],
   ['reset_settlements', [[`t.kind = 'SETTLEMENT'`, `t.kind IN ('SETTLEMENT', 'SUSPENSE_SETTLEMENT')`]]],
 ];
 
