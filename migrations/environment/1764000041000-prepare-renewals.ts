@@ -85,7 +85,11 @@ const REINSTATEMENTS = `
 
   ALTER TABLE refund DROP CONSTRAINT refund_withdrawn_check;`;
 
+/** Undone acts and withdrawn refunds of them are unknown before. */
 const WITHOUT_REINSTATEMENTS = `
+  ALTER TABLE refund DISABLE TRIGGER refund_figures_fixed;
+  UPDATE refund SET kind = 'OVERPAYMENT' WHERE status = 'WITHDRAWN' AND kind NOT IN ('AGENT', 'SUSPENSE', 'OVERPAYMENT');
+  ALTER TABLE refund ENABLE TRIGGER refund_figures_fixed;
   ALTER TABLE refund ADD CONSTRAINT refund_withdrawn_check CHECK (status <> 'WITHDRAWN' OR kind IN ('AGENT', 'SUSPENSE', 'OVERPAYMENT'));
   DROP INDEX receipt_restores_key;
   ALTER TABLE receipt DROP COLUMN restores;
@@ -93,6 +97,9 @@ const WITHOUT_REINSTATEMENTS = `
   DROP TRIGGER cancellation_append_only ON cancellation;
   CREATE TRIGGER cancellation_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON cancellation
     FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+  ALTER TABLE cancellation DISABLE TRIGGER cancellation_append_only;
+  DELETE FROM cancellation WHERE reinstated_at IS NOT NULL;
+  ALTER TABLE cancellation ENABLE TRIGGER cancellation_append_only;
   DROP INDEX cancellation_application_id_idx, cancellation_application_id_key;
   ALTER TABLE cancellation DROP COLUMN reinstated_at;
   ALTER TABLE cancellation ADD CONSTRAINT cancellation_application_id_key UNIQUE (application_id);`;
