@@ -56,6 +56,14 @@ const listPaid = async (id: number): Promise<ReceiptEntity[]> =>
 const statusOf = async (id: number): Promise<string> => (await agent.get(id)).status_code;
 const states = async (id: number): Promise<string[]> => (await listReceipts(agent, id)).map(({ kind, status }) => `${kind} ${status}`);
 
+async function listProduction(policyNo: string | null): Promise<{ movement: string; policyNo: string; gross: number }[]> {
+  const { text } = expectStatus(200, await issuing.staff.get('reports/production?from=2026-11-01&to=2027-02-01', JSON_LINES));
+  const rows = text.trim().split('\n');
+  return rows
+    .map((line) => JSON.parse(line) as { movement: string; policyNo: string; gross: number })
+    .filter((row) => row.policyNo === policyNo);
+}
+
 async function reinstateInError(id: number): Promise<HttpResponse> {
   const { id: pending } = expectStatus(202, await reinstate(id)).json<{ id: number }>();
   return second.put(`pending-actions/${pending}/approve`, {});
@@ -129,15 +137,31 @@ describe('a policy that was cancelled in error', () => {
     expectStatus(200, await issuing.cancel(id, '2027-01-10'));
     await moveTo('2027-01-11T08:00:00Z');
     expectStatus(200, await reinstateInError(id));
-    const rows = expectStatus(200, await issuing.staff.get('reports/production?from=2026-11-01&to=2027-02-01', JSON_LINES))
-      .text.trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as { movement: string; policyNo: string; gross: number })
-      .filter((row) => row.policyNo === policyNo);
+    const rows = await listProduction(policyNo);
     expect(rows.map(({ movement }) => movement)).toEqual(['ISSUED', 'CANCELLED', 'REINSTATED']);
     expect(rows[1]!.gross + rows[2]!.gross).toBeCloseTo(0, 2);
     const total = (await listReceipts(agent, id)).filter(({ status }) => status !== 'CANCELLED').reduce((sum, { gross }) => sum + gross, 0);
     expect(rows[0]!.gross).toBeCloseTo(total, 2);
+  });
+
+  it('counts each act once in the report of production when all acts of two policies are at one instant (reports.4)', async () => {
+    const policies = [await createPolicy(agent, QUARTERLY), await createPolicy(agent, QUARTERLY)];
+    await moveTo('2027-01-10T08:00:00Z');
+    const cancel = async (id: number): Promise<number> =>
+      expectStatus(200, await issuing.cancel(id, '2027-01-10')).json<{ refundAmount: number }>().refundAmount;
+    for (const { id } of policies) await cancel(id);
+    for (const { id } of policies) expectStatus(200, await reinstateInError(id));
+    for (const { id } of policies) await cancel(id);
+    for (const { id, policy_no: policyNo } of policies) {
+      const rows = await listProduction(policyNo);
+      expect(rows.map(({ movement }) => movement)).toEqual(['ISSUED', 'CANCELLED', 'REINSTATED', 'CANCELLED']);
+      const [issued, first, restored, last] = rows.map(({ gross }) => gross);
+      expect([restored, last]).toEqual([-first!, first]);
+      const left = (await listReceipts(agent, id))
+        .filter(({ status }) => status !== 'CANCELLED')
+        .reduce((sum, { gross }) => sum + gross, 0);
+      expect(issued! + last!).toBeCloseTo(left, 2);
+    }
   });
 
   it('is not reinstated by one person, twice, after its period, or while another policy has the plate', async () => {

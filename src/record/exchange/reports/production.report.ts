@@ -14,22 +14,41 @@ import {
   type Report,
 } from './report-parts.js';
 
+/**
+ * Finds the act of a cancellation or reinstatement `t`, and its place among the acts of the policy at the same instant.
+ * Acts of one instant are in the order of their transitions, because a sandbox clock can stand still.
+ */
+const ACT = `
+    SELECT c.cancelled_at, (SELECT count(*) FROM cancellation d WHERE d.application_id = c.application_id AND d.cancelled_at = c.cancelled_at AND d.act_no <= c.act_no) AS place
+    FROM cancellation c
+    WHERE c.application_id = t.application_id AND CASE t.action WHEN 'reinstate' THEN c.reinstated_at ELSE c.cancelled_at END <= t.at
+    ORDER BY c.act_no DESC LIMIT 1 OFFSET (
+      SELECT count(*) FROM status_transition l WHERE l.application_id = t.application_id AND l.at = t.at AND l.id > t.id
+        AND l.action IN ('cancel_mid_term', 'lapse', 'reinstate') AND (l.action = 'reinstate') = (t.action = 'reinstate'))`;
+
 /** Issues and cancellations, both in the order of an index. With a condition the plan starts at its applications. */
 const movements = (where: string, isOfAgents: boolean): string => {
   const of = (id: string): string => (where === '' ? '' : `JOIN application a ON a.id = ${id}`);
   return `
-    (SELECT t.at, r.application_id, CASE r.kind WHEN 'NEW' THEN 'ISSUED' WHEN 'RENEWAL' THEN 'RENEWED' ELSE 'UNCOVERED' END AS movement, r.receipt_no, r.replaces, NULL::timestamptz AS ended_at
+    (SELECT t.at, r.application_id, CASE r.kind WHEN 'NEW' THEN 'ISSUED' WHEN 'RENEWAL' THEN 'RENEWED' ELSE 'UNCOVERED' END AS movement, r.receipt_no, r.replaces,
+      NULL::timestamptz AS ended_at, NULL::bigint AS place, t.id AS turn
     FROM ${BOOKED} ${of('r.application_id')}
     WHERE ${buildPeriodCondition(isOfAgents)} AND (r.kind IN ('NEW', 'RENEWAL') OR r.replaces IS NOT NULL)${where} ORDER BY t.at)
     UNION ALL
-    (SELECT t.at, t.application_id, CASE t.action WHEN 'reinstate' THEN 'REINSTATED' ELSE 'CANCELLED' END, NULL::bigint, NULL::bigint, (
-        SELECT c.cancelled_at FROM cancellation c
-        WHERE c.application_id = t.application_id AND CASE t.action WHEN 'reinstate' THEN c.reinstated_at ELSE c.cancelled_at END <= t.at
-        ORDER BY c.act_no DESC LIMIT 1)
-    FROM status_transition t ${of('t.application_id')}
+    (SELECT t.at, t.application_id, CASE t.action WHEN 'reinstate' THEN 'REINSTATED' ELSE 'CANCELLED' END, NULL::bigint, NULL::bigint,
+      act.cancelled_at, act.place, t.id
+    FROM status_transition t ${of('t.application_id')} LEFT JOIN LATERAL (${ACT}) act ON true
     WHERE t.action IN ('cancel_mid_term', 'lapse', 'reinstate') AND t.at >= $1 AND t.at < $2${where} ORDER BY t.at)
-    ORDER BY at, application_id, movement DESC OFFSET 0`;
+    ORDER BY at, application_id, ended_at NULLS FIRST, turn OFFSET 0`;
 };
+
+/** Whether the receipt `r` is of the act: each act of an instant has at most one of an instalment and kind. */
+const isOfAct = (condition: (receipt: string) => string): string => `(${condition('r')} AND m.place = (
+            SELECT count(*) FROM receipt o WHERE o.application_id = r.application_id AND o.instalment_no = r.instalment_no AND o.kind = r.kind
+              AND o.receipt_no <= r.receipt_no AND ${condition('o')}))`;
+const isBookedAtEnd = (receipt: string): string =>
+  `EXISTS (SELECT FROM ledger_transaction t WHERE t.receipt_no = ${receipt}.receipt_no AND t.kind IN ('REFUND', 'PREMIUM') AND t.at = m.ended_at)`;
+const isCancelledAtEnd = (receipt: string): string => `${receipt}.status = 'CANCELLED' AND ${receipt}.changed_at = m.ended_at`;
 
 /**
  * An issue adds all receipts of the policy. A cancellation subtracts the receipts of its act and its refunds, and adds
@@ -42,16 +61,15 @@ const PREMIUM = `
     FROM receipt r CROSS JOIN LATERAL (SELECT CASE
         WHEN m.movement = 'UNCOVERED' THEN (r.receipt_no = m.receipt_no)::int - (r.receipt_no = m.replaces)::int
         WHEN m.ended_at IS NULL THEN (r.kind NOT IN ('REFUND', 'EARNED') AND r.replaces IS NULL AND r.restores IS NULL)::int
-        WHEN r.kind IN ('REFUND', 'EARNED') THEN (m.movement = 'CANCELLED' OR r.status = 'CANCELLED')::int * (
-          EXISTS (SELECT FROM ledger_transaction t WHERE t.receipt_no = r.receipt_no AND t.kind IN ('REFUND', 'PREMIUM') AND t.at = m.ended_at))::int
-        ELSE -(r.status = 'CANCELLED' AND r.changed_at = m.ended_at AND NOT EXISTS (SELECT FROM receipt late WHERE late.replaces = r.receipt_no))::int
+        WHEN r.kind IN ('REFUND', 'EARNED') THEN (m.movement = 'CANCELLED' OR r.status = 'CANCELLED')::int * ${isOfAct(isBookedAtEnd)}::int
+        ELSE -(${isOfAct(isCancelledAtEnd)} AND NOT EXISTS (SELECT FROM receipt late WHERE late.replaces = r.receipt_no))::int
           END * CASE m.movement WHEN 'REINSTATED' THEN -1 ELSE 1 END AS sign) s
     WHERE r.application_id = m.application_id`;
 
 /** Code of the list `cancellationReasons`, or NON_PAYMENT of a lapse. */
 const REASON = `CASE WHEN m.movement = 'CANCELLED' THEN (
     SELECT coalesce(c.reason_code, nullif(c.kind, 'CANCELLATION')) FROM cancellation c WHERE c.application_id = m.application_id AND c.cancelled_at = m.ended_at
-    ORDER BY c.act_no DESC LIMIT 1) END`;
+    ORDER BY c.act_no LIMIT 1 OFFSET m.place - 1) END`;
 
 /** Policies issued, renewed and cancelled in a period (reports.4). */
 export const PRODUCTION: Report = {
@@ -83,5 +101,5 @@ export const PRODUCTION: Report = {
     ${BUNDLES_SQL},
     ${COMMISSION_CODE_SQL} AS "commissionCode", p.net, p.fee, p.tax, p.levy, p.gross
   FROM (${movements(where, isOfAgents)}) m JOIN ${buildApplicationJoin('m.application_id')} CROSS JOIN LATERAL (${PREMIUM}) p
-  ORDER BY m.at, m.application_id, m.movement DESC`,
+  ORDER BY m.at, m.application_id, m.ended_at NULLS FIRST, m.turn`,
 };
