@@ -61,8 +61,8 @@ export interface BookingContext {
 }
 
 const UNKNOWN_CODE: Text = {
-  el: 'Ο κωδικός πληρωμής δεν υπάρχει ή η αιτιολογία περιέχει περισσότερους από έναν κωδικούς.',
-  en: 'The payment code does not exist, or the reference contains more than one code.',
+  el: 'Ο κωδικός πληρωμής δεν υπάρχει ή, αν η αιτιολογία περιέχει περισσότερους κωδικούς, το ποσό δεν τους εξοφλεί όλους.',
+  en: 'The payment code does not exist, or the text of the transfer has several codes that the amount does not pay in full.',
 };
 const NOTHING_DUE: Text = {
   el: 'Δεν οφειλόταν τίποτα: η δόση είχε ήδη πληρωθεί ή το συμβόλαιο είχε λυθεί.',
