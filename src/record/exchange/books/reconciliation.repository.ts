@@ -66,13 +66,17 @@ const DIFFERENCES = `
   SELECT CASE WHEN closing_before IS NULL THEN 'OPENING' ELSE 'GAP' END, first_day, coalesce(closing_before, 0) - opening_balance, NULL, NULL
   FROM statement WHERE first_day <= $1::date AND opening_balance <> coalesce(closing_before, 0)`;
 
-const ITEMS = `
-  WITH statement AS (${STATEMENT}), difference AS (${DIFFERENCES})
+/** Selects the items, or a page of them. Each is looked up by its ids, because a join would read all bookings of the books. */
+const selectItems = (page: string): string => `
+  WITH statement AS (${STATEMENT}), difference AS (${DIFFERENCES}),
+  item AS MATERIALIZED (SELECT * FROM difference ORDER BY day, kind, transaction_id, entry_id ${page})
   SELECT d.kind, d.day, d.amount, $1::date - d.day AS days, coalesce(t.reference, e.reference, '') AS reference, d.transaction_id AS "transactionId",
-    t.kind AS "transactionKind", CASE WHEN t.id IS NOT NULL THEN NOT EXISTS (SELECT FROM bank_statement_entry f WHERE f.transaction_id = t.id) END AS "isByHand",
+    t.kind AS "transactionKind",
+    CASE WHEN t.id IS NOT NULL THEN NOT EXISTS (SELECT FROM bank_statement_entry f WHERE f.transaction_id = t.id OFFSET 0) END AS "isByHand",
     t.application_id AS "applicationId", a.policy_no AS "policyNo", e.statement_id AS "statementId", e.id AS "entryId", e.remittance AS text
-  FROM difference d LEFT JOIN ledger_transaction t ON t.id = d.transaction_id LEFT JOIN bank_statement_entry e ON e.id = d.entry_id
-    LEFT JOIN application a ON a.id = t.application_id
+  FROM item d LEFT JOIN LATERAL (SELECT * FROM ledger_transaction WHERE id = d.transaction_id OFFSET 0) t ON true
+    LEFT JOIN LATERAL (SELECT * FROM bank_statement_entry WHERE id = d.entry_id OFFSET 0) e ON true
+    LEFT JOIN LATERAL (SELECT policy_no FROM application WHERE id = t.application_id OFFSET 0) a ON true
   ORDER BY d.day, d.kind, d.transaction_id, d.entry_id`;
 
 /** Adds the booked sums by day to the transactions that are not in them yet. */
@@ -105,11 +109,11 @@ export class ReconciliationRepository {
   }
 
   listItems(environment: Environment, on: LocalDate, { start, limit }: PageWindow): Promise<ReconciliationItem[]> {
-    return this.store.query(environment, `${ITEMS} OFFSET $2 LIMIT $3`, [on, start - 1, limit]);
+    return this.store.query(environment, selectItems('OFFSET $2 LIMIT $3'), [on, start - 1, limit]);
   }
 
   /** Streams all items of a day as of one moment. */
   readItems(environment: Environment, on: LocalDate): AsyncGenerator<ReconciliationItem[], void> {
-    return this.store.stream<ReconciliationItem>(environment, ITEMS, [on]);
+    return this.store.stream<ReconciliationItem>(environment, selectItems(''), [on]);
   }
 }
