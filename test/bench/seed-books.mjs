@@ -121,7 +121,7 @@ const NUMBERS = `
   FROM receipt r JOIN ledger_transaction t ON t.receipt_no = r.receipt_no AND t.kind = 'PREMIUM'`;
 
 const IBAN = 'GR9608100010000001234567890';
-/** Lines of the bank's statements: bookings without those by hand, some of them a day later, and debits that nobody booked. */
+/** Lines of the bank's statements: bookings that are not by hand, some a day later, and debits that nobody booked. */
 const LINES = `
   CREATE TEMPORARY TABLE bench_line AS
   SELECT t.id, t.reference, t.application_id, t.receipt_no, e.amount, t.booked_on + (t.id % 20 = 0)::int AS day
@@ -146,8 +146,8 @@ const BANK_BOOKINGS = `
     LEFT JOIN bank_statement_entry l ON l.transaction_id = t.id AND l.bank_reference LIKE 'bench %' WHERE a.code = 'bank'`;
 
 /**
- * Inserts copies of the policy up to the size, issued over the years, each with paid receipts, and the bank's statements.
- * The client is a superuser, because triggers and foreign keys are off meanwhile.
+ * Inserts copies of the policy up to the size, issued over the years, each with paid receipts, and the bank's
+ * statements. The client is a superuser, because triggers and foreign keys are off meanwhile.
  */
 export async function fillBooks(real, id, { size, receiptsEach }) {
   const client = {

@@ -187,7 +187,10 @@ describe('money that pays nothing', () => {
         applicationId: null,
         receiptNo: null,
         suspenseId: expect.any(Number) as number,
-        reason: { code: '-703', message: 'Ο κωδικός πληρωμής δεν υπάρχει ή, αν η αιτιολογία περιέχει περισσότερους κωδικούς, το ποσό δεν τους εξοφλεί όλους.' },
+        reason: {
+          code: '-703',
+          message: 'Ο κωδικός πληρωμής δεν υπάρχει ή, αν η αιτιολογία περιέχει περισσότερους κωδικούς, το ποσό δεν τους εξοφλεί όλους.',
+        },
       },
     ]);
     expect(Number(await sandbox.accountBalance('bank'))).toBeCloseTo(Number(bank) + 332.64, 2);
@@ -206,7 +209,10 @@ describe('money that pays nothing', () => {
         applicationNo: null,
         policyNo: null,
         clientName: null,
-        reason: { code: '-703', message: 'Ο κωδικός πληρωμής δεν υπάρχει ή, αν η αιτιολογία περιέχει περισσότερους κωδικούς, το ποσό δεν τους εξοφλεί όλους.' },
+        reason: {
+          code: '-703',
+          message: 'Ο κωδικός πληρωμής δεν υπάρχει ή, αν η αιτιολογία περιέχει περισσότερους κωδικούς, το ποσό δεν τους εξοφλεί όλους.',
+        },
         createdAt: '2026-11-25T10:00:00',
         resolution: null,
         resolvedApplicationId: null,

@@ -91,7 +91,7 @@ describe.each(['bank', 'agent'] as const)('money that came by the %s and is spli
 
 it('the uses of split money are reversed one by one, and it waits again', async () => {
   const { item, payee, used } = await split('reversed', 'bank');
-  const list = async (): Promise<{ transactionId: number; kind: string }[]> =>
+  const list = async (): Promise<readonly { transactionId: number; kind: string }[]> =>
     (await issuing.list<{ transactionId: number; kind: string }>(`bookings?reference=REF/reversed`)).items;
   for (const { transactionId, kind } of await list()) {
     if (kind !== 'SUSPENSE') expectStatus(200, await issuing.reverse(transactionId));

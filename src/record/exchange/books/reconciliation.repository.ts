@@ -66,7 +66,7 @@ const DIFFERENCES = `
   SELECT CASE WHEN closing_before IS NULL THEN 'OPENING' ELSE 'GAP' END, first_day, coalesce(closing_before, 0) - opening_balance, NULL, NULL
   FROM statement WHERE first_day <= $1::date AND opening_balance <> coalesce(closing_before, 0)`;
 
-/** Selects the items, or a page of them. Each is looked up by its ids, because a join would read all bookings of the books. */
+/** Selects the items, or a page of them. Each is looked up by its ids, because a join would read all bookings. */
 const selectItems = (page: string): string => `
   WITH statement AS (${STATEMENT}), difference AS (${DIFFERENCES}),
   item AS MATERIALIZED (SELECT * FROM difference ORDER BY day, kind, transaction_id, entry_id ${page})

@@ -16,7 +16,7 @@ import {
 
 /**
  * Finds the act of a cancellation or reinstatement `t`, and its place among the acts of the policy at the same instant.
- * Acts of one instant are in the order of their transitions, because a sandbox clock can stand still.
+ * Acts of one instant are in the order of their transitions, because an agent's clock of the sandbox may be frozen.
  */
 const ACT = `
     SELECT c.cancelled_at, (SELECT count(*) FROM cancellation d WHERE d.application_id = c.application_id AND d.cancelled_at = c.cancelled_at AND d.act_no <= c.act_no) AS place
