@@ -6,7 +6,6 @@ import type { Text } from './language.js';
 /** Parts of a resource. They never lend to each other (gateway.71). */
 export type Lane = Environment | 'staff' | 'visitors';
 
-/** User of a resource: a program, a person or an anonymous address. */
 export interface Holder<Name extends string = Lane> {
   readonly lane: Name;
   readonly owner: string | number;
@@ -28,7 +27,6 @@ interface LaneState {
   readonly waiting: Map<string | number, Set<() => void>>;
 }
 
-/** Divides a resource into lanes, and each lane among its owners. */
 export class Bulkhead<Name extends string = Lane> {
   private readonly lanes: ReadonlyMap<string, LaneState>;
   private readonly waitMs: number;

@@ -52,7 +52,6 @@ function wordInLatin(word: string): string {
     .join('');
 }
 
-/** Transliterates a letter in its context. Returns an empty text if the next letter covers it. */
 function latinOf(letters: readonly string[], index: number): string | undefined {
   const letter = letters[index] ?? '';
   const before = letters[index - 1] ?? '';

@@ -33,7 +33,6 @@ export function isRfCode(text: string): boolean {
   return body !== undefined && digits === checkDigits(body);
 }
 
-/** Returns the reference: ten digits of the application's id, five of the sequence. */
 export function buildPaymentReference(applicationId: number, sequence: number): string {
   if (!isWhole(applicationId, MAX_APPLICATION_ID)) throw new RangeError('An application id has one to ten digits.');
   if (!isWhole(sequence, MAX_SEQUENCE)) throw new RangeError('A payment code sequence has one to five digits.');

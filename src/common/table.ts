@@ -31,7 +31,6 @@ export function buildOptionalColumn(...parts: ColumnParts): TableColumn {
   return { ...buildColumn(...parts), isOptional: true };
 }
 
-/** Gives the codes of a column titles for Greek CSV. */
 export function addTitles(column: TableColumn, titles: Readonly<Record<string, Text>>): TableColumn {
   return { ...column, findTitle: (code) => titles[code] };
 }

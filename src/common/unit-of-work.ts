@@ -8,7 +8,6 @@ export interface UnitOfWork {
   ended(): Promise<void>;
 }
 
-/** State of an agent's clock in the sandbox when a time was read. */
 export interface ClockStamp {
   readonly agentCode: string;
   readonly generation: number;
@@ -19,7 +18,6 @@ export interface ClockStamp {
   readonly isOwn?: true;
 }
 
-/** Caller that writes. Without a unit of work every write is a transaction. */
 export interface Writer {
   readonly environment: Environment;
   readonly unitOfWork?: UnitOfWork | undefined;

@@ -73,7 +73,6 @@ function useMiddleware(app: NestExpressApplication): void {
   app.use(middleware.setEnvironment);
 }
 
-/** Reloads the certificate every 12 hours. Only the first failure is logged. */
 function renewCertificate(listeners: Listeners, config: Config, clock: Clock): NodeJS.Timeout {
   const logger = new Logger('Certificate');
   let isFailing = false;

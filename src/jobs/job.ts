@@ -17,7 +17,6 @@ export interface JobRun {
   readonly durationMs: number;
 }
 
-/** Repeats work: one pass at a time in each place. */
 export class Job<Place extends string = string> {
   private readonly abort = new AbortController();
   private readonly running = new Map<Place, Promise<void>>();

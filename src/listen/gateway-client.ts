@@ -23,7 +23,6 @@ export interface PageRequest {
   readonly wait?: number;
 }
 
-/** The gateway is unreachable or busy. A retry may succeed. */
 export class Unreachable extends Error {
   constructor(
     message: string,

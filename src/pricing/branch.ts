@@ -12,7 +12,6 @@ import {
 } from './tariff-model.js';
 import { readByCode, readReferences, type TariffNode } from './tariff-node.js';
 
-/** Terms of a tariff that only one branch has. */
 export type BranchTerms = Pick<Tariff, 'claimsLookbackYears' | 'enfia' | 'seismicZones' | 'motor'>;
 
 export interface BranchFormat {

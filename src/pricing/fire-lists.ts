@@ -25,7 +25,6 @@ export interface OfferedRisk {
   readonly group?: string;
 }
 
-/** Lists the bundles that are offered for the kind, excluded by no rule, and priced by every table with a known key. */
 export function listOfferedBundles(risk: OfferedRisk, tariff: Tariff, reference: FireReference, today: LocalDate): Bundle[] {
   const facts: FactValues = {
     kind: risk.kind,
@@ -72,7 +71,6 @@ export interface ExtraCoverItem {
   readonly reason: Text | undefined;
 }
 
-/** Lists the covers that can be added to a bundle, by the years of the building and its pipes. */
 export function listExtraCovers(
   bundle: Bundle,
   years: { readonly building: number; readonly piping: number },

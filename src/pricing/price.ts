@@ -3,7 +3,6 @@ import type { Text } from '../common/language.js';
 import { sum, toAmount, type Amount, type Decimal } from '../common/money.js';
 import type { RuleOutcome } from './tariff-model.js';
 
-/** Result of a calculation, as stored: amounts in euro as text, rates as in the tariff, keys in a fixed order. */
 export interface Calculation {
   readonly status: PricedStatus;
   readonly messages: readonly RuleMessage[];

@@ -52,7 +52,6 @@ export interface TaxClass extends TariffItem {
   readonly rate: Rate;
 }
 
-/** An untaxed contribution on the net of some covers. */
 export interface Levy extends TariffItem {
   readonly rate: Rate;
   readonly covers: ReadonlySet<string>;

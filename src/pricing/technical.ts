@@ -8,7 +8,6 @@ import type { Basis, Cover, Rate, RateSource, Table } from './tariff-model.js';
 const FLEET_FACT = 'driverAge';
 const PER_MILLE = toDecimal('0.001');
 
-/** Technical premium of a line (rating.P1, then the minimum of the cover) with its trace. */
 export interface Technical {
   readonly premium: Decimal;
   readonly sumInsured: Amount | null;

@@ -5,7 +5,6 @@ import type { DraftLine } from './lines.js';
 import { toGrossAmounts, type Instalment, type LevyShare, type Price, type PriceLine, type TaxShare, type Parts } from './price.js';
 import type { Tariff } from './tariff-model.js';
 
-/** Applies steps 6 to 10: from the lines of all objects to the price and its instalments. */
 export function calculatePrice(drafts: readonly DraftLine[], facts: Facts, tariff: Tariff): Price {
   const topUp = minimumTopUp(drafts, tariff);
   const nets = drafts.map((line) => (line === topUp?.line ? line.net.plus(topUp.amount) : line.net));

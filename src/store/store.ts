@@ -25,6 +25,7 @@ export type { TransactionalUnit } from './unit-of-work.js';
 const READY_TIMEOUT_MS = 1_000;
 const DRAIN_TIMEOUT_MS = 8_000;
 
+/** A writer to an environment, or with `toGatewayWriter` to the schema `gateway`. */
 export interface SchemaWriter extends Omit<Writer, 'environment'> {
   readonly environment: Schema;
 }
@@ -125,6 +126,7 @@ export class Store implements OnApplicationShutdown {
     return this.streams.read(schema, text, values, isOfFew);
   }
 
+  /** Reads with the schema's repositories, including the writes of a unit of work. For cold paths (ADR-2). */
   async read<T>(where: Schema | SchemaWriter, work: (manager: EntityManager) => Promise<T>): Promise<T> {
     const unit = unitOf(where);
     if (unit) return unit.read(schemaOf(where), work);

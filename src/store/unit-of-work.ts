@@ -7,6 +7,7 @@ import type { EntityManager } from 'typeorm';
 import type { Schema } from './schema.js';
 import { runPart, retryOnConflict, runTransaction, type Transaction } from './transaction.js';
 
+/** Maximum time for which a unit holds a connection and locks after its first write. */
 const MAX_OPEN_MS = 15_000;
 
 export type Lend = <T>(schema: Schema, work: (connection: Connection) => Promise<T>) => Promise<T>;

@@ -76,7 +76,6 @@ export function setLocation({ staff, response }: StaffCall, path: string): void 
   response.setHeader('Location', `${staff.root}/${ROOT}/${path}`);
 }
 
-/** Documents the 409 of a bank reference that belongs to another payment. */
 export function ApiReferenceReused(): MethodDecorator {
   return ApiResponse({
     status: 409,

@@ -31,7 +31,6 @@ export function findRoles(controller: object, handler: object): readonly Role[] 
   return own ?? common ?? null;
 }
 
-/** Limits the calls of all keyless routes together, by address. */
 @Injectable()
 export class KeylessLimiter extends AddressLimiter {
   constructor(clock: Clock) {

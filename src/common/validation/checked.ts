@@ -2,7 +2,6 @@ import type { Fault } from '../domain-error.js';
 import { parseLocalDate } from '../athens.js';
 import { isRecord } from './checks.js';
 
-/** Input without its faulty fields. Array items keep their index. */
 export type Checked<T> = T extends readonly (infer Item)[]
   ? readonly (Checked<Item> | undefined)[]
   : T extends object

@@ -22,7 +22,6 @@ export interface Field {
   readonly nested?: () => Class;
 }
 
-/** Place of a DTO, which becomes the path of a fault. */
 interface Place {
   readonly owner: Place | string;
   readonly step: string | number;
@@ -147,7 +146,6 @@ function searchDto(dto: object, place: Place | string, search: Search): void {
   }
 }
 
-/** Other values than DTOs are faults of their field. */
 function searchNested(value: object, place: Place, search: Search): void {
   if (!Array.isArray(value)) return isDto(value) ? searchDto(value, place, search) : undefined;
   for (const [index, item] of (value as unknown[]).entries()) {
@@ -215,7 +213,6 @@ function isRule(context: unknown): context is FieldRule {
   return isRecord(context) && 'check' in context;
 }
 
-/** Looks in the class and its superclasses. */
 function inherited<T>(notes: WeakMap<object, Map<string, T>>, type: object | null, field: string): T | undefined {
   for (let level = type; level !== null; level = Object.getPrototypeOf(level) as object | null) {
     const noted = notes.get(level)?.get(field);

@@ -9,7 +9,6 @@ import type { Call } from '../call/call.js';
 import { parseVersions } from '../call/entity-tag.js';
 import { getRoot } from '../call/target.js';
 
-/** Builds the caller, which is all that a service knows of a call. */
 @Injectable()
 export class CallerResolver {
   constructor(

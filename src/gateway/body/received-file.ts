@@ -109,7 +109,6 @@ function isDiskFull(error: unknown): boolean {
   return code === 'ENOSPC' || code === 'EDQUOT';
 }
 
-/** Opens a file without a name, which ends with the process. */
 async function openNameless(folder: string): Promise<FileHandle> {
   const path = join(folder, randomUUID());
   const handle = await open(path, 'wx+', 0o600);

@@ -9,7 +9,6 @@ import { Config } from '../../config/config.js';
 import { getCall } from '../call/call.js';
 import { ReceivedFile, type FileLimit } from './received-file.js';
 
-/** Receives whole files before any database connection is used. */
 @Injectable()
 export class Uploads implements OnModuleInit {
   private readonly folder: string;

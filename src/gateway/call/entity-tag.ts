@@ -15,7 +15,6 @@ export function formatVersionTag(version: number, language: Language): string {
 
 const DIGEST_CHARACTERS = 32;
 
-/** Returns the digest of a JSON body. A version comes before it. */
 export function hashState(shown: object): string {
   const digest = createHash('sha256').update(JSON.stringify(shown)).digest('hex').slice(0, DIGEST_CHARACTERS);
   return 'version' in shown && typeof shown.version === 'number' ? `${shown.version}.${digest}` : digest;

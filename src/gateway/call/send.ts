@@ -17,7 +17,6 @@ export function send(response: ServerResponse, status: number, contentType: stri
   drainUnreadBody(response);
 }
 
-/** Sends a response and serves other calls between the parts of a long one. */
 export async function sendInTurns(response: ServerResponse, status: number, contentType: string, body: string): Promise<void> {
   if (body.length <= LONG_CHARACTERS) return send(response, status, contentType, body);
   await nextTurn();

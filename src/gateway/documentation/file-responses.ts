@@ -53,7 +53,6 @@ const TYPES: Readonly<Record<ColumnType, SchemaObject>> = {
   time: { type: 'string' },
 };
 
-/** Documents a route that sends a table as CSV or JSON lines. */
 export function ApiRowStream(columns: readonly TableColumn[], nameOf: (key: string) => string): MethodDecorator {
   const properties = columns.map(({ key, type, heading, example, isOptional, values }) => {
     const { type: plain, ...rest } = TYPES[type] as { type: string };

@@ -6,7 +6,6 @@ import { reportIgnoredFields } from './ignored-fields.js';
 import { getCall } from '../call/call.js';
 import { JsonText } from './responses.js';
 
-/** Writes results as JSON, and serves other calls while it writes a long list. */
 @Injectable()
 export class ResponseInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {

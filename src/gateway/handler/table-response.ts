@@ -46,7 +46,6 @@ async function* writeTable({ columns, nameOf, read }: SentTable, format: TableFo
   if (text !== '') yield text;
 }
 
-/** Aborts when the parts are not read within the limits. */
 export async function* applyReadingLimits<Part>(
   ends: AbortController,
   { longestMs, longestPauseMs }: { readonly longestMs: number; readonly longestPauseMs: number },

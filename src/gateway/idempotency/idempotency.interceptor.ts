@@ -132,7 +132,6 @@ function isFor(kept: CachedResponse, { fingerprint }: KeyedCall, { uploadSha256 
   return isSameFile && fingerprint.equals(kept.fingerprint);
 }
 
-/** Whether the service refused the call, as opposed to a failure. */
 function isRefusal(error: unknown): error is DomainError {
   return error instanceof DomainError && HTTP_STATUS[error.code] < 500;
 }

@@ -23,6 +23,7 @@ export interface KeyedCall {
   readonly path: string;
 }
 
+/** @throws DomainError INVALID for a key that is too long or not printable */
 export function buildKeyedCall(call: Call, owner: KeyOwner, request: Request): KeyedCall {
   const key = String(request.headers[IDEMPOTENCY_KEY.toLowerCase()]).trim();
   if (!PRINTABLE.test(key) || key.length > MAX_KEY_CHARACTERS)
@@ -41,7 +42,6 @@ function bodyOf({ rules }: Call, { body, headers }: Request): unknown {
   return rules?.readsType === true ? headers['content-type'] : null;
 }
 
-/** Ignores white space, escapes and the order of keys. */
 function digest(value: readonly unknown[]): Buffer {
   return createHash('sha256').update(JSON.stringify(value, withSortedKeys)).digest();
 }

@@ -73,6 +73,7 @@ export class Metrics {
     });
   }
 
+  /** Adds a counter and returns the function that increases it. */
   counter<Label extends string>(
     name: string,
     help: string,

@@ -17,7 +17,6 @@ const RENEW_DAYS = 30;
 const ALWAYS_NAMED = ['localhost', '127.0.0.1', '::1'];
 const ANY_ADDRESS = new Set(['0.0.0.0', '::']);
 
-/** Clients of a self-signed certificate trust this file. */
 export function getCertificateFile(config: Config): string {
   return config.tlsCertFile ?? join(config.dataDir, 'tls', 'cert.pem');
 }

@@ -26,7 +26,6 @@ const STATUS_OF_FAULT: Readonly<Record<string, RawStatus>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** Responds to invalid requests and CONNECT with our own headers instead of those of Node. */
 export function handleInvalidRequests(server: Server, rateLimitPerHour: number): void {
   const responses = new WeakMap<Duplex, ServerResponse>();
   server.on('request', ({ socket }, response) => void responses.set(socket, response));

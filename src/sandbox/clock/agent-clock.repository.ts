@@ -48,6 +48,7 @@ const FINISH = `
   UPDATE agent_clock SET state = 'ready', generation = generation + 1, frozen_at = advance_to, advance_to = NULL, leased_until = NULL
   WHERE agent_code = $1 AND generation = $2 AND state = 'advancing'`;
 
+/** Finds no row during a write. */
 const LOCK = `${FIND} AND generation = $2 AND state = 'ready' FOR UPDATE SKIP LOCKED`;
 
 const THAW = `
@@ -89,6 +90,7 @@ export class AgentClockRepository {
     return clock ?? null;
   }
 
+  /** Returns false when the advance has ended. */
   async move(environment: Environment, { agentCode, generation }: AgentClock, to: Date): Promise<boolean> {
     return (await this.store.query(environment, MOVE, [agentCode, generation, to])).length === 1;
   }

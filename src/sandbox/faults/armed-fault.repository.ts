@@ -39,6 +39,7 @@ const CLAIM = `
 export class ArmedFaultRepository {
   constructor(private readonly store: Store) {}
 
+  /** Returns false when the agent already has `MAX_ARMED` faults. */
   async arm(tx: Transaction, agentCode: string, { status, count, route }: ArmedFault): Promise<boolean> {
     await lockTurn(tx, `armed fault ${agentCode}`);
     await tx.query(DELETE_SPENT, [agentCode]);

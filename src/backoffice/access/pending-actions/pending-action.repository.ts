@@ -15,6 +15,7 @@ interface Decision {
   readonly result: object | null;
 }
 
+/** $1: now. */
 const SELECT = `
   SELECT id, kind, request, summary, why, amount, application_id AS "applicationId", agent_code AS "agentCode", requested_by_id AS "requestedById",
     requested_by AS "requestedBy", requested_at AS "requestedAt", expires_at AS "expiresAt", decided_by AS "decidedBy", decided_at AS "decidedAt", note, result,

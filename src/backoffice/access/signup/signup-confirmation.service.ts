@@ -106,7 +106,6 @@ function findOpen(manager: EntityManager, token: string, at: Date, lock?: 'pessi
   return isSecret(token) ? manager.findOne(SignupEntity, { where, ...(lock && { lock: { mode: lock } }) }) : Promise.resolve(null);
 }
 
-/** Returns the addresses of the sandbox, also if the link was confirmed through production. */
 function addressesOf({ environment, root }: Visitor): Omit<SandboxAccessResponse, keyof Secrets | 'agentCode'> {
   const base = environment === 'sandbox' ? root.slice(0, -'/dev'.length) : root;
   const sandboxUrl = `${base}/dev`;

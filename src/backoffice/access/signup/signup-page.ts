@@ -38,7 +38,6 @@ const TEXTS = {
   },
 } satisfies Record<string, Text>;
 
-/** Renders the page with the confirmation button. Opening it changes nothing. */
 export function renderLinkPage({ programName, email }: SignupLinkResponse, language: Language): string {
   const text = textsIn(language);
   return page(

@@ -19,7 +19,6 @@ const MAX_KEYS = 100;
 const NO_PROGRAM = { el: 'Άγνωστο πρόγραμμα.', en: 'Unknown program.' };
 const TOO_MANY = { el: `Έως ${MAX_KEYS} κλειδιά ανά χρήστη.`, en: `At most ${MAX_KEYS} keys per user.` };
 
-/** A user's own user-keys. All nodes apply a change within two seconds. */
 @Injectable()
 export class OwnUserKeyService {
   constructor(

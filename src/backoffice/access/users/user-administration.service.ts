@@ -176,7 +176,6 @@ function lockWithAdmins(tx: Transaction, id: number): Promise<AppUserEntity[]> {
   return tx.manager.find(AppUserEntity, { where, order: { id: 'ASC' }, lock: { mode: 'pessimistic_write' } });
 }
 
-/** Applies the changes. Any role but agent removes agent code and delegates. */
 function standingAfter(user: Standing, { name, role, agentCode, delegates, status }: UserChangeRequest): Standing {
   const nextRole = role ?? user.role;
   const previous = nextRole === 'agent' ? user : { agentCode: null, delegates: [] };

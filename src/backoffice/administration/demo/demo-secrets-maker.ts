@@ -40,7 +40,6 @@ export async function createStaffPasswords(): Promise<readonly StaffPassword[]> 
   return passwords;
 }
 
-/** Creates the demo's keys and passwords. Replaces the demo keys of existing programs and users. */
 @Injectable()
 export class DemoSecretsMaker {
   constructor(

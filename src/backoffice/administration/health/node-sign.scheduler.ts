@@ -35,7 +35,6 @@ const FIND = `
   SELECT id, host, pid, version, started_at AS "startedAt", seen_at AS "seenAt", seen_at < now() - interval '${SILENT_AFTER_SECONDS} s' AS "isSilent"
   FROM node ORDER BY started_at, id`;
 
-/** Lists the nodes that serve this database. Each node updates its own row while it runs. */
 @Injectable()
 export class NodeSignScheduler implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly node: ThisNode = {

@@ -18,7 +18,6 @@ const AUDITED: Readonly<Record<BookedKind, { readonly action: AuditAction; reado
   bank_statement: { action: 'book', subject: 'bank_statement' },
 };
 
-/** Books the transfers of uploaded statements, each in its own transaction. The next pass retries failed ones. */
 @Injectable()
 export class StatementBookingWorker {
   readonly job: Job<Environment>;

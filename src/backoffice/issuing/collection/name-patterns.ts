@@ -15,7 +15,6 @@ const LETTERS: readonly (readonly [latin: RegExp, greek: string])[] = [
   ...Array.from('AEZKLMNXPRSTDGVF', (letter, index) => [new RegExp(`^${letter}`), 'αεζκλμνξπρστδγ%%'.charAt(index)] as const),
 ];
 
-/** Creates LIKE patterns of folded names, in Greek and in Latin, for the words of a bank's name. */
 export function buildNamePatterns(name: string): (readonly [greek: string, latin: string])[] {
   const patterns = toBankWords(name)
     .toSorted((a, b) => b.length - a.length)

@@ -48,11 +48,7 @@ export class StaffCancellationService {
     });
   }
 
-  /**
-   * Cancels a policy, or asks for a second person (money.91).
-   * @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, BAD_DATE, INVALID, REQUIRED,
-   * CHANGED_MEANWHILE
-   */
+  /** Cancels a policy, or asks for a second person (money.91). */
   async cancel(
     staff: StaffCaller,
     id: string,

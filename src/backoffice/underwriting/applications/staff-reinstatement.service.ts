@@ -45,11 +45,7 @@ export class StaffReinstatementService {
     });
   }
 
-  /**
-   * Reinstates a lapsed policy with money in suspense, or asks for a second person (money.121, money.123).
-   * @throws DomainError APPLICATION_NOT_FOUND, CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, DUPLICATE_POLICY,
-   * WRONG_AMOUNT, CHANGED_MEANWHILE
-   */
+  /** Reinstates a lapsed policy with money in suspense, or asks for a second person (money.121, money.123). */
   async reinstate(
     staff: StaffCaller,
     id: string,

@@ -19,6 +19,7 @@ const UNDERWRITING: readonly OverviewPart[] = ['status', 'referral', 'premium'];
 const PORTFOLIO: readonly OverviewPart[] = ['status', 'instalment', 'renewal'];
 const ISSUING: readonly OverviewPart[] = ['suspense', 'refund', 'sender', 'message', 'request', 'instalment', 'renewal'];
 
+/** $1: now. */
 const ACCESS = `
   SELECT (SELECT count(*) FROM signup WHERE verified_at IS NULL AND token_hash IS NOT NULL AND expires_at > $1) AS "signupsUnconfirmed",
     (SELECT count(*) FROM signup s JOIN api_key k ON k.id = s.api_key_id

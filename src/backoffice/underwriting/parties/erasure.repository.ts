@@ -23,9 +23,11 @@ export interface Requester {
 export interface RunningErasure extends Pick<ErasureState, 'partyId' | 'counts' | 'startedAt'> {
   readonly afm: string;
   readonly requester: Requester;
+  /** Id of the last finished application. */
   readonly after: number;
   /** Last finished version of the next application. */
   readonly afterVersion: number;
+  /** Maximum number of states in the next part. */
   readonly size: number;
 }
 

@@ -51,11 +51,7 @@ export class IssueService {
     private readonly lines: LineRegistry,
   ) {}
 
-  /**
-   * Writes receipts, policy document, number, booking and status; returns null when the application has changed.
-   * @throws DomainError NOT_ALLOWED_IN_STATUS, FINAL_STATUS, PAYMENT_EXPIRED, PRICE_NO_LONGER_VALID, ALREADY_PAID,
-   * WRONG_AMOUNT, DUPLICATE_POLICY, CREDIT_LIMIT, CHARGE_REFUSED
-   */
+  /** Writes receipts, policy document, number, booking and status; returns null when the application has changed. */
   async issue(actor: Actor, application: ApplicationRecord, payer: Payer, after?: AfterPayment): Promise<ApplicationRecord | null> {
     getTransition(application.status, 'issue', actor.role, application.line);
     this.assertPayable(actor, application, getPaymentDay(payer, actor.at));

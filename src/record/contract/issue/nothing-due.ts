@@ -49,10 +49,7 @@ interface PaymentDays {
   readonly links?: readonly Link[];
 }
 
-/**
- * Asserts that the next instalment of a policy can be paid today, and in time.
- * @throws DomainError of the code, with its reason
- */
+/** Asserts that the next instalment of a policy can be paid today, and in time. */
 export function assertInstalmentDue(
   code: NothingDueCode,
   next: Receipt | null,

@@ -54,9 +54,7 @@ export function getOwedBack({ amount }: CustomerPayer, gross: Amount, asked: Amo
   return toAmount(used.gt(gross) ? used.minus(gross) : toDecimal('0'));
 }
 
-/**
- * Returns how many of the next instalments the money pays within the tolerance, or 1 if it fits no number of them.
- */
+/** Returns how many of the next instalments the money pays within the tolerance, or 1 if it fits no number of them. */
 export function countPaid(dues: readonly Due[], { amount, tolerance }: Pick<CustomerPayer, 'amount' | 'tolerance'>): number {
   let sum = toDecimal('0');
   for (const [index, { gross }] of dues.entries()) {

@@ -12,10 +12,7 @@ interface TermsInput extends TermsFields {
   readonly excludedCovers?: readonly string[] | undefined;
 }
 
-/**
- * Reads a decision. `excludedCoversPath` is the path of the excluded covers in the body.
- * @throws DomainError REQUIRED when an approval with terms has none, INVALID when another decision has terms
- */
+/** Reads a decision. `excludedCoversPath` is the path of the excluded covers in the body. */
 export function readDecision(
   { decision, messages }: DecisionFields,
   terms: TermsInput | null | undefined,

@@ -75,11 +75,7 @@ export class UnderwritingService {
     return application;
   }
 
-  /**
-   * Records the response: acceptance moves 39 to prepay and marks 12 as accepted, refusal moves back to entry.
-   * @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, ACCEPTANCE when the deadline has
-   * passed, PRICE_NO_LONGER_VALID
-   */
+  /** Records the response: acceptance moves 39 to prepay and marks 12 as accepted, refusal moves back to entry. */
   async recordResponse(actor: Actor, id: string, { accepted, reason }: CustomerResponse, audit: AuditWriter): Promise<ApplicationRecord> {
     const customer: Actor = { ...actor, role: 'customer' };
     const also = (tx: Transaction): Promise<void> => audit(tx, { accepted, reason });

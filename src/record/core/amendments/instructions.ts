@@ -29,10 +29,7 @@ export function listInstructions(before: object, after: object): Instruction[] {
   return listFieldChanges(toFields(before), toFields(after), []);
 }
 
-/**
- * Applies the changes in their order. A new field comes last, and so does a new element of a list.
- * @throws RangeError when a change is inside an element that is missing
- */
+/** Applies the changes in their order. A new field comes last, and so does a new element of a list. */
 export function applyInstructions(questionnaire: object, instructions: readonly Instruction[]): object {
   return instructions.reduce(
     (fields, instruction) => applyToFields(fields, parsePath(instruction.path), instruction),

@@ -36,6 +36,7 @@ export class ApplicationHistoryRepository {
     return this.findFormer(environment, FIND_AS_OF, [applicationId, at]);
   }
 
+  /** Returns a previous version; null for the current and for a missing one. */
   findVersion(environment: Environment, applicationId: number, version: number): Promise<ApplicationRecord | null> {
     return this.findFormer(environment, FIND_VERSION, [applicationId, version]);
   }

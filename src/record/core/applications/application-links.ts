@@ -41,7 +41,6 @@ export function buildRenewalLink(renewal: Pick<Linked, 'id' | 'line'>, root: str
   return { rel: 'renewal', href: buildApplicationHref(renewal, root) };
 }
 
-/** Links of a charge: the policy document and the paid receipt, or the renewal that somebody must continue. */
 export function buildChargeLinks(application: Linked & Pick<ApplicationFields, 'lastReceipt'>, root: string): Link[] {
   if (!POLICY_STATUSES.has(application.status)) return [buildRenewalLink(application, root)];
   const { lastReceipt } = application;

@@ -18,7 +18,6 @@ export interface Approval {
   readonly approvedAt: string;
 }
 
-/** Facts that identify a risk: what rates it, where or what it is, and whose it is. */
 interface RiskIdentity {
   readonly rated: object;
   readonly place: readonly string[];

@@ -77,7 +77,6 @@ export function getStatusTitle(status: Status, line: LineCode): Text {
   return getLineRow(line).isSuspendedUnpaid ? suspendedTitle : title;
 }
 
-/** Returns the statuses whose properties match, in the order of the table. */
 export function listStatuses(holds: (properties: StatusProperties) => boolean): ReadonlySet<Status> {
   return new Set(Object.values(Status).filter((status) => holds(STATUSES[status])));
 }

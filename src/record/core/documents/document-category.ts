@@ -40,7 +40,6 @@ const TAKEN_IN: ReadonlyMap<number, StatusRule> = new Map<number, StatusRule>([
 
 const remembered = new RememberedLists();
 
-/** Lists the categories of uploads to applications of the line, with the retired ones. */
 export function listCategories(line: LineCode, lists: ReferenceLists): SerialisedList {
   return remembered.of(lists.edition, line, () => lists.all('documentCategories').filter((category) => isForUploads(category, line)));
 }

@@ -26,7 +26,6 @@ export function createReader(caller: Caller): Reader {
   return { ...caller, holder: getHolder(caller) };
 }
 
-/** Reads the content of documents, as stored or as an English copy. */
 @Injectable()
 export class DocumentFiles {
   private readonly copies = new LRUCache<string, Promise<Buffer>>({ max: MAX_COPIES, ttl: COPY_TTL_MS });
@@ -83,7 +82,6 @@ async function* partsOf(content: Buffer, start: number, end: number): AsyncGener
   yield Promise.resolve(content.subarray(start, end));
 }
 
-/** Restores the date that JSON stores as a text. */
 function revived<Request extends RenderRequest>(request: Request): Request {
   return { ...request, data: { ...request.data, issuedAt: new Date(request.data.issuedAt) } };
 }

@@ -12,8 +12,10 @@ const COLUMNS = `d.id, d.application_id AS "applicationId", d.category_id AS "ca
   d.size, encode(d.sha256, 'hex') AS sha256, d.comments, d.is_system AS "isSystem", d.scan, d.created_at AS "createdAt",
   d.system_key AS "systemKey"`;
 
+/** Columns of a document `d` that has just been written. */
 const WRITTEN = `${COLUMNS}, false AS "isCancelled"`;
 
+/** Columns of a document `d` of the application `a`. */
 const OF_APPLICATION = `${COLUMNS}, d.is_system AND a.status = '${Status.CANCELLED_MID_TERM}' AND d.category_id NOT IN (${VALID_AFTER_CANCELLATION.join(', ')})
   AS "isCancelled"`;
 

@@ -45,7 +45,6 @@ export class SystemDocuments {
   }
 }
 
-/** Whether an application in this status has documents that the system prints. */
 export function areDocumentsDue({ status }: Pick<ApplicationRecord, 'status'>): boolean {
   return PAYABLE_STATUSES.has(status) || POLICY_STATUSES.has(status);
 }

@@ -33,7 +33,6 @@ const FACT_TITLES: ReadonlyMap<keyof LetterFacts, Text> = new Map([
   ['paymentCode', { el: 'Κωδικός πληρωμής', en: 'Payment code' }],
 ]);
 
-/** Builds the text of a letter in one language, with its placeholders filled in. */
 export function buildLetterContent(
   { signature, templates }: Pick<LetterTexts, 'signature' | 'templates'>,
   insurer: Insurer,

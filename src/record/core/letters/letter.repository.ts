@@ -5,7 +5,6 @@ import { MessageKind } from '../../../store/entities/staff-message.entity.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import type { Letter, LetterContents, LetterMail, NewLetter } from './letter.js';
 
-/** A letter to insert, with the addresses that the application knows. */
 export interface LetterToInsert extends NewLetter {
   readonly applicationId: number;
   readonly agentCode: string;

@@ -13,7 +13,6 @@ const DIFFERENT: Text = {
 
 type CheckedFields = Pick<PersonFieldNames, 'lastName' | 'birthdate' | 'phone' | 'mobile'>;
 
-/** A person of an application and its path, without missing or faulty fields. */
 export interface PlacedPerson {
   readonly path: string;
   readonly person: Readonly<Record<string, unknown>>;

@@ -8,7 +8,6 @@ import type { AccountKind } from '../../money/ledger/account.js';
 import type { TransactionKind } from '../../money/ledger/ledger.repository.js';
 import { Store } from '../../../store/store.js';
 
-/** An account, or all accounts of agents or customers as one. */
 export interface AccountBalance {
   readonly account: string;
   readonly kind: AccountKind;

@@ -23,6 +23,7 @@ export interface ReconciliationItem {
   /** Null without a booking. */
   readonly transactionId: number | null;
   readonly transactionKind: TransactionKind | null;
+  /** Whether staff booked it, and not a file of the bank; null without a booking. */
   readonly isByHand: boolean | null;
   readonly applicationId: number | null;
   readonly policyNo: string | null;

@@ -33,6 +33,7 @@ export function formatCursor(cursor: Cursor): string {
   return Buffer.from(cursor.map(({ epoch, position }) => `${epoch}.${position}`).join('/')).toString('base64url');
 }
 
+/** Returns null for an invalid cursor. */
 export function parseCursor(text: string): Cursor | null {
   if (text.length > MAX_CHARACTERS || !BASE64URL.test(text)) return null;
   const marks = Buffer.from(text, 'base64url').toString('latin1').split('/').map(parseMark);

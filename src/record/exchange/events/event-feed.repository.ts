@@ -58,8 +58,10 @@ const NEWS = `
 
 export interface FeedQuery {
   readonly agentCodes: readonly string[];
+  /** Null for the oldest stored event. */
   readonly after: Cursor | null;
   readonly limit: number;
+  /** Null for all types. */
   readonly types: readonly EventType[] | null;
 }
 

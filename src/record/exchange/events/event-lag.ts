@@ -6,7 +6,6 @@ import { EventPublicationRepository } from './event-publication.repository.js';
 const MAX_AGE_MS = 2_000;
 const LATE_SECONDS = 300;
 
-/** Measures the delay of the feed, which an open transaction or a failing publisher causes. */
 @Injectable()
 export class EventLag {
   private readonly cache: LRUCache<Environment, number>;

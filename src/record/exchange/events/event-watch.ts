@@ -24,7 +24,6 @@ interface Waiter {
   readonly end: (hasNews: boolean) => void;
 }
 
-/** Waiting calls of an environment. One loop polls for all of them. */
 interface Watched {
   readonly waiters: Set<Waiter>;
   /** Position up to which the loop has read. */

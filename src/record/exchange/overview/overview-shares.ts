@@ -35,7 +35,6 @@ export function selectShares(scope: string): string {
 /** One row for the agent, if any, and one for all agents. */
 const FOR_ALL = (agentCode: string): string => `(SELECT '' UNION SELECT ${agentCode} WHERE ${agentCode} <> '') AS o(agent_code)`;
 
-/** Selects the age at the time of the agent's clock, or at $1. */
 function selectAge(since: string): string {
   const waited = `coalesce(k.frozen_at, $1::timestamptz) - ${since}`;
   return `CASE ${AGE_LIMITS_HOURS.map((hours, at) => `WHEN ${waited} < interval '${hours} hours' THEN '${AGES[at]}'`).join(' ')} ELSE '${AGES.at(-1)}' END`;

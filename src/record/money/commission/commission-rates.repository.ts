@@ -86,6 +86,7 @@ export class CommissionRatesRepository {
     return found?.version ?? null;
   }
 
+  /** Stores a version; false when it is there already. */
   async insert(tx: Transaction, content: CommissionRatesRequest, text: string, loadedBy: string | null): Promise<boolean> {
     const { line, version, validFrom } = content;
     return (await tx.query(INSERT, [line, version, validFrom, text, digestOf(text), loadedBy])).length > 0;

@@ -277,6 +277,7 @@ export class CommissionStatementRepository {
     return this.lockDrafts(tx, 's.month = $1', month, limit);
   }
 
+  /** Locks a draft; empty when it is approved, or when an earlier one is not. */
   lockDraft(tx: Transaction, id: number): Promise<number[]> {
     return this.lockDrafts(tx, 's.id = $1', id, 1);
   }

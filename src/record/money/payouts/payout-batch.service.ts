@@ -24,7 +24,9 @@ const MAX_REMITTANCE = 140;
 const NAMELESS = 'NOT IN LATIN LETTERS';
 
 interface PayoutSelection {
+  /** Null for every refund that can be paid. */
   readonly refundIds: readonly number[] | null;
+  /** Null for today. */
   readonly executionDate: LocalDate | null;
 }
 

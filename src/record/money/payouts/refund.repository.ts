@@ -8,6 +8,7 @@ import type { RefundKind } from '../ledger/ledger.repository.js';
 import { HEAD_BYTES } from '../../reference/secrets/secret-box.js';
 import type { PayoutMarks } from './payout-marks.js';
 
+/** PREPARED: in a batch; PAID: by the bank; WITHDRAWN: returned to the agent's account. */
 export type RefundStatus = 'OWED' | 'PREPARED' | 'PAID' | 'WITHDRAWN';
 
 export interface Refund {
@@ -130,6 +131,7 @@ export class RefundRepository {
     return tx.query(LOCK, [ids]);
   }
 
+  /** Locks owed refunds whose account can be decrypted, the oldest first. */
   lockPayable(tx: Transaction, heads: readonly Buffer[], limit: number): Promise<Refund[]> {
     return tx.query(LOCK_PAYABLE, [heads, limit]);
   }
@@ -176,6 +178,7 @@ export class RefundRepository {
     });
   }
 
+  /** Saves that the debits of a batch in the bank's statements are its payouts, which are booked. */
   async saveShown(tx: Transaction, batchId: number): Promise<void> {
     const shown = await tx.query<{ statementId: number }>(SAVE_SHOWN, [batchId]);
     if (shown.length > 0) await tx.query(MATCH, [[...new Set(shown.map(({ statementId }) => statementId))]]);

@@ -103,6 +103,7 @@ export class BonusMalusRegistry {
     return [...new Map(byDate.map((entry) => [entry.plateNo, entry])).values()];
   }
 
+  /** Adds rows, and skips plates and owners that exist. */
   async add(environment: Environment, entries: readonly BonusMalusEntry[]): Promise<void> {
     await this.store.query(environment, ADD, [JSON.stringify(entries)]);
   }

@@ -49,6 +49,7 @@ export const EMPTY_LIST = new SerialisedList([]);
 export class RememberedLists {
   private readonly remembered = new WeakMap<object, Map<string, SerialisedList>>();
 
+  /** Caches no empty list, so that unknown codes cannot fill the memory. */
   of(owner: object, key: string, items: () => readonly unknown[]): SerialisedList {
     const lists = this.remembered.get(owner) ?? new Map<string, SerialisedList>();
     this.remembered.set(owner, lists);

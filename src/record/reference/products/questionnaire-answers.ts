@@ -7,6 +7,7 @@ type Value = string | number | boolean;
 
 export interface AnswerValue {
   readonly value: Value;
+  /** Null for a plain value and an unknown code. */
   readonly title: Text | null;
 }
 

@@ -103,6 +103,7 @@ async function resealPart(tx: Transaction, box: SecretBox, table: Sealed, after:
   return { resealed, unreadable, last: rows.length < BATCH ? null : (rows.at(-1)?.id ?? null) };
 }
 
+/** Returns it unchanged when no key opens it. */
 function sealAgain(box: SecretBox, sealed: Buffer): Buffer {
   const secret = box.open(sealed);
   return secret === null ? sealed : box.seal(secret);

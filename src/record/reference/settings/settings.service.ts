@@ -64,6 +64,7 @@ export class SettingsService {
 
   constructor(private readonly store: Store) {}
 
+  /** Returns the settings, at most two seconds old. */
   get(environment: Environment): Promise<AllSettings> {
     const cached = this.cache.get(environment);
     // Real time, because the Clock of a test may stop.
@@ -92,6 +93,7 @@ export class SettingsService {
       if (JSON.stringify(value) !== JSON.stringify(former.get(key))) await tx.manager.update(SettingEntity, { key }, { value, updatedAt });
   }
 
+  /** Makes a change effective on this node at once. */
   forget(environment: Environment): void {
     this.cache.delete(environment);
   }

@@ -28,6 +28,7 @@ export class TariffTitles {
     }
   }
 
+  /** Returns Greek in both languages without an English title. */
   textOf(kind: Titled, { code, title }: Title): Text {
     return { el: title, en: this.english.get(keyOf(kind, code, title)) ?? title };
   }

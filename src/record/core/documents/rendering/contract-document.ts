@@ -84,7 +84,6 @@ function formatHour(words: DocumentTexts, dateTime: string): string {
   return words.atHour(formatDate(dateTime.slice(0, 10)), dateTime.slice(11));
 }
 
-/** Draws the price and the instalments on one page, and a signature on the same page. */
 function drawPrice(sheet: Sheet, { totals, instalments }: PolicyDocument | ApplicationDocument, isSigned: boolean): void {
   const { words } = sheet;
   const sums = totals ? buildTotalsTable(sheet, words.premium, totals) : null;

@@ -243,7 +243,6 @@ export interface ReceiptDocument extends PrintedDocument {
   readonly payout?: PrintedPayout | null;
 }
 
-/** A paid amount, which is the sum of the earned and the returned part. */
 export interface PrintedShare {
   readonly paid: Amount;
   readonly earned: Amount;

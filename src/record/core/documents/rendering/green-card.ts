@@ -32,7 +32,6 @@ interface Cell extends Box {
   readonly height: number;
 }
 
-/** Draws the boxes of the form on the first page, and the countries by name on the back. */
 export function drawGreenCard(data: GreenCardDocument): Promise<Pdf> {
   const sheet = createSheet(data, { title: TEXTS.title, number: data.policyNo }, BLACK);
   drawMark(sheet, data);
@@ -63,7 +62,6 @@ interface Field {
   readonly style?: Style;
 }
 
-/** Draws boxes side by side over the whole width, as high as the fullest of them needs. */
 function drawFields(sheet: Sheet, minHeight: number, fields: readonly Field[]): void {
   const total = fields.reduce((sum, { share }) => sum + share, 0);
   const widths = fields.map(({ share }) => (BODY_WIDTH * share) / total);

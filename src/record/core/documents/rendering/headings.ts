@@ -24,7 +24,6 @@ export function calculateParagraphHeight(sheet: Sheet, text: string, style: Styl
   return sheet.wrap(text, BODY_WIDTH, style).length * calculateLineHeight(style) + PARAGRAPH_GAP;
 }
 
-/** Draws running text over the whole width, and over several pages where it is long. */
 export function drawParagraph(sheet: Sheet, text: string, style: Style = STYLES.body): void {
   let lines = sheet.wrap(text, BODY_WIDTH, style);
   while (lines.length > 0) {
@@ -35,7 +34,6 @@ export function drawParagraph(sheet: Sheet, text: string, style: Style = STYLES.
   sheet.y += PARAGRAPH_GAP;
 }
 
-/** Number of lines to draw next: on this page, or on a new one that it begins. */
 function fitLines(sheet: Sheet, lines: number, height: number): number {
   const room = Math.floor((PAGE.height - PAGE.bottom - sheet.y) / height);
   if (room >= lines) return lines;

@@ -65,7 +65,6 @@ function partHeight(sheet: Sheet, text: string, facts: readonly Fact[] = [], col
   return SECTION_HEIGHT + calculateParagraphHeight(sheet, text) + calculateFactsHeight(sheet, facts, columns);
 }
 
-/** Draws a heading with its text and facts, on one page where one holds them. */
 function drawPart(sheet: Sheet, title: string, text: string, facts: readonly Fact[] = [], columns = COLUMNS): void {
   drawSection(sheet, title, partHeight(sheet, text, facts, columns) - SECTION_HEIGHT);
   drawParagraph(sheet, text);

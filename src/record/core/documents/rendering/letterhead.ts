@@ -68,7 +68,6 @@ function drawLetterhead(sheet: Sheet, data: PrintedDocument, name: DocumentName)
   sheet.y += 7;
 }
 
-/** Draws running heads (from the second page on), who issued the document and when, and page numbers. */
 function drawPageFrames(
   sheet: Sheet,
   data: PrintedDocument,

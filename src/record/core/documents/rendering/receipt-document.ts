@@ -41,7 +41,6 @@ export function drawReceipt(data: ReceiptDocument): Promise<Pdf> {
   });
 }
 
-/** Draws the amounts and how they are paid, on one page where one holds both. */
 function drawPayment(sheet: Sheet, data: ReceiptDocument): void {
   const { words } = sheet;
   const isRefund = data.kind === 'REFUND';

@@ -6,7 +6,6 @@ export interface ClamdAddress {
   readonly port: number;
 }
 
-/** The scanner cannot be reached, or its reply cannot be understood. */
 class ClamdUnavailable extends Error {}
 
 export class ClamdRefusal extends Error {}
