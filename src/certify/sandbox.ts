@@ -99,7 +99,7 @@ export class Sandbox {
 
   private printCall(method: string, path: string, { json, headers = {} }: SentCall, outcome: string): void {
     const added = Object.entries(headers).map(([name, value]) => ` [${name}: ${value}]`);
-    const body = json === undefined ? '' : ` ${shortened(JSON.stringify(json))}`;
+    const body = json === undefined ? '' : ` ${shorten(JSON.stringify(json))}`;
     this.print(`   ${method} ${path}${added.join('')}${body} → ${outcome}`);
   }
 }
@@ -112,7 +112,7 @@ export function retryAfterOf({ headers }: HttpResponse): number {
   return Number(headers['retry-after'] ?? 1) * 1000;
 }
 
-function shortened(text: string): string {
+function shorten(text: string): string {
   return text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN)}…`;
 }
 

@@ -51,14 +51,14 @@ export class Bulkhead<Name extends string = Lane> {
     return this.refused;
   }
 
-  roomIn(lane: Name): number {
-    const { size, used } = this.laneOf(lane);
+  getRoom(lane: Name): number {
+    const { size, used } = this.getLane(lane);
     return size - used;
   }
 
   /** Claims units and returns their release function. Null without room. */
   tryEnter(holder: Holder<Name>, units = 1): (() => void) | null {
-    const lane = this.laneOf(holder.lane);
+    const lane = this.getLane(holder.lane);
     if (!this.hasRoom(lane, holder.owner, units)) return null;
     return this.occupy(lane, holder.owner, units);
   }
@@ -66,14 +66,14 @@ export class Bulkhead<Name extends string = Lane> {
   /** Claims units and returns their release function. @throws DomainError UNAVAILABLE without room */
   enter(holder: Holder<Name>, units = 1): () => void {
     const leave = this.tryEnter(holder, units);
-    if (leave === null) throw this.refusal(holder);
+    if (leave === null) throw this.buildRefusal(holder);
     return leave;
   }
 
   /** Waits for a unit, owners in turn, and returns its release function. @throws DomainError UNAVAILABLE */
   async acquire(holder: Holder<Name>): Promise<() => void> {
     const { owner } = holder;
-    const lane = this.laneOf(holder.lane);
+    const lane = this.getLane(holder.lane);
     if (this.hasRoom(lane, owner, 1)) return this.occupy(lane, owner, 1);
     return new Promise((resolve, reject) => {
       const calls = lane.waiting.get(owner) ?? new Set();
@@ -89,7 +89,7 @@ export class Bulkhead<Name extends string = Lane> {
       };
       const timer = setTimeout(() => {
         leave();
-        reject(this.refusal(holder));
+        reject(this.buildRefusal(holder));
       }, this.waitMs);
       calls.add(proceed);
     });
@@ -134,15 +134,15 @@ export class Bulkhead<Name extends string = Lane> {
     }
   }
 
-  private laneOf(lane: Name): LaneState {
+  private getLane(lane: Name): LaneState {
     const state = this.lanes.get(lane);
     if (state === undefined) throw new Error(`The resource has no lane ${lane}.`);
     return state;
   }
 
-  private refusal(holder: Holder<Name>): DomainError {
+  private buildRefusal(holder: Holder<Name>): DomainError {
     this.refused += 1;
-    const { used, size } = this.laneOf(holder.lane);
+    const { used, size } = this.getLane(holder.lane);
     return new DomainError(ErrorCode.UNAVAILABLE, { text: used < size ? OWN_SHARE_IN_USE : LANE_IN_USE });
   }
 }

@@ -34,25 +34,25 @@ const DIAERESIS = '\u0308';
 /** Transliterates Greek by ELOT 743: `Παπαδοπούλου` → `Papadopoulou`. */
 export function toLatinText(text: string): string {
   return text.replace(/[\p{Script=Greek}\u0300-\u036f]+/gu, (word) =>
-    wordInLatin(word.normalize('NFD').replace(MARKS, '')).normalize('NFC'),
+    toLatinWord(word.normalize('NFD').replace(MARKS, '')).normalize('NFC'),
   );
 }
 
-function wordInLatin(word: string): string {
+function toLatinWord(word: string): string {
   const letters = Array.from(word);
   const isCapitals = word.length > 1 && word === word.toUpperCase();
   const lower = letters.map((letter) => letter.toLowerCase());
   return letters
     .map((letter, index) => {
       if (letter === DIAERESIS) return '';
-      const latin = latinOf(lower, index) ?? letter;
+      const latin = toLatinLetter(lower, index) ?? letter;
       if (letter === lower[index]) return latin;
       return isCapitals ? latin.toUpperCase() : latin.charAt(0).toUpperCase() + latin.slice(1);
     })
     .join('');
 }
 
-function latinOf(letters: readonly string[], index: number): string | undefined {
+function toLatinLetter(letters: readonly string[], index: number): string | undefined {
   const letter = letters[index] ?? '';
   const before = letters[index - 1] ?? '';
   const after = letters[index + 1] ?? '';

@@ -26,10 +26,10 @@ export function roundToWhole(value: Decimal): Decimal {
 }
 
 /** Constructors that divide exactly to the cent. */
-const HalfUp = centDivision(Big.roundHalfUp);
-const Down = centDivision(Big.roundDown);
+const HalfUp = buildCentDivision(Big.roundHalfUp);
+const Down = buildCentDivision(Big.roundDown);
 
-function centDivision(rounding: typeof Big.roundDown | typeof Big.roundHalfUp): typeof Big {
+function buildCentDivision(rounding: typeof Big.roundDown | typeof Big.roundHalfUp): typeof Big {
   const constructor = Big();
   constructor.DP = 2;
   constructor.RM = rounding;

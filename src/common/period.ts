@@ -11,8 +11,8 @@ export interface Period {
 
 export function parsePeriod(sent: Period, mostMonths = Infinity): Period {
   const [from, to] = [readDay(sent.from), readDay(sent.to)];
-  if (to <= from) throw badEnd(NOT_AFTER);
-  if (mostMonths !== Infinity && to > addMonths(from, mostMonths)) throw badEnd(TOO_LONG);
+  if (to <= from) throw buildBadEnd(NOT_AFTER);
+  if (mostMonths !== Infinity && to > addMonths(from, mostMonths)) throw buildBadEnd(TOO_LONG);
   return { from, to };
 }
 
@@ -28,6 +28,6 @@ const NOT_AFTER: Text = {
 };
 const TOO_LONG: Text = { el: 'Έως ένα έτος μετά από την πρώτη ημέρα.', en: 'At most a year after the first day.' };
 
-function badEnd(text: Text): DomainError {
+function buildBadEnd(text: Text): DomainError {
   return DomainError.ofFaults([{ path: 'to', code: ErrorCode.BAD_QUERY, text }]);
 }

@@ -24,7 +24,7 @@ export interface RfCodeParts {
 export function buildRfCode({ creditor, reference15, amount, standing }: RfCodeParts): string {
   if (!/^\d{4}$/.test(creditor)) throw new RangeError('The creditor code has four digits.');
   if (!/^\d{15}$/.test(reference15)) throw new RangeError('The payment reference has fifteen digits.');
-  const body = `9${creditor}${controlDigit(amount, standing)}${reference15}`;
+  const body = `9${creditor}${calculateControlDigit(amount, standing)}${reference15}`;
   return `RF${checkDigits(body)}${body}`;
 }
 
@@ -47,16 +47,16 @@ function checkDigits(body: string): string {
   return String(98n - (BigInt(body + RF_SUFFIX) % 97n)).padStart(2, '0');
 }
 
-function controlDigit(amount: Amount | null, standing: boolean): number {
+function calculateControlDigit(amount: Amount | null, standing: boolean): number {
   if (standing && amount !== null) throw new RangeError('A standing payment code carries no amount.');
   if (standing) return CONTROL_STANDING;
   if (amount === null) return CONTROL_ANY_AMOUNT;
   const cents = toDecimal(amount).times(100);
   if (cents.lte(0) || !cents.eq(cents.round(0))) throw new RangeError('A payment code takes an amount above zero, to the cent.');
   const digits = [...cents.toFixed(0)].reverse();
-  return digits.reduce((total, digit, place) => total + Number(digit) * weightOf(place), 0) % 8;
+  return digits.reduce((total, digit, place) => total + Number(digit) * getWeight(place), 0) % 8;
 }
 
-function weightOf(place: number): number {
+function getWeight(place: number): number {
   return CONTROL_WEIGHTS[place % CONTROL_WEIGHTS.length] ?? 0;
 }

@@ -20,7 +20,7 @@ const SUFFIXES = { br: '.br', gzip: '.gz', identity: '' } as const satisfies Rec
 const PAGES = ['', 'dev/', ':a', ':a/:b', ':a/:b/:c', ':a/:b/:c/:d', ':a/:b/:c/:d/:e'];
 
 /** Allows our own files, styles with the nonce, and documents from memory. */
-const policyWith = (nonce: string): string =>
+const buildPolicy = (nonce: string): string =>
   `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data: blob:; connect-src 'self'; ` +
   "frame-src blob:; base-uri 'self'; form-action 'none'; frame-ancestors 'none'";
 
@@ -37,7 +37,8 @@ export function serveConsole(documents: DocumentRoutes): void {
     if (asset === undefined) throw new NotFoundException();
     return asset(request, response);
   });
-  for (const path of PAGES) documents.addConsole(`/console/${path}`, (request, response) => sendPage(page, depthOf(request.url), response));
+  for (const path of PAGES)
+    documents.addConsole(`/console/${path}`, (request, response) => sendPage(page, countDepth(request.url), response));
   for (const [path, location] of [
     ['/console', 'console/'],
     ['/dev/console', '../console/dev/'],
@@ -50,7 +51,7 @@ export function serveConsole(documents: DocumentRoutes): void {
 
 function sendPage(page: string, depth: number, response: Response): void {
   const nonce = randomBytes(16).toString('base64');
-  response.setHeader('Content-Security-Policy', policyWith(nonce));
+  response.setHeader('Content-Security-Policy', buildPolicy(nonce));
   response.setHeader('Cache-Control', 'no-cache');
   response.setHeader('Content-Type', 'text/html; charset=utf-8');
   const base = depth === 0 ? './' : '../'.repeat(depth);
@@ -59,7 +60,7 @@ function sendPage(page: string, depth: number, response: Response): void {
   response.status(200).end(body);
 }
 
-function depthOf(url: string): number {
+function countDepth(url: string): number {
   return url.split('?', 1)[0]!.split('/').length - 3;
 }
 

@@ -67,11 +67,11 @@ export function buildDocument(app: INestApplication): OpenAPIObject {
     operationIdFactory: (_, method) => method,
     autoTagControllers: false,
   });
-  return completeDocument(addExamples(addPathParameters(withStates(document)), COMMITTED_START), routesByName(app), EVENT_TYPES, TAGS);
+  return completeDocument(addExamples(addPathParameters(withStates(document)), COMMITTED_START), mapRoutesByName(app), EVENT_TYPES, TAGS);
 }
 
 /** The name of a handler is the id of its operation. */
-function routesByName(app: INestApplication): Map<string, DescribedRoute> {
+function mapRoutesByName(app: INestApplication): Map<string, DescribedRoute> {
   const routes = new Map<string, DescribedRoute>();
   for (const route of listControllerRoutes(app.get(ModulesContainer))) {
     const { controller, method, metatype, handler } = route;

@@ -64,7 +64,7 @@ export class GatewayClient {
       this.token = null;
       response = await this.call('GET', path, { token: await this.bearer(), timeoutMs });
     }
-    if (response.status === 410) throw new EventsDeleted(nextOf(response));
+    if (response.status === 410) throw new EventsDeleted(getNext(response));
     return this.read<ReceivedPage>(response);
   }
 
@@ -83,7 +83,7 @@ export class GatewayClient {
     if (status === 429 || status >= 500)
       throw new Unreachable(`The gateway responded with ${status}.`, Number(headers['retry-after']) || 0);
     if (status >= 200 && status < 300 && headers['content-type']?.startsWith('application/json')) return JSON.parse(text) as T;
-    throw new OperatorError(`The gateway responded with ${status}: ${messageOf(text)}\n${adviceFor(status, this.environment)}`);
+    throw new OperatorError(`The gateway responded with ${status}: ${getMessage(text)}\n${getAdvice(status, this.environment)}`);
   }
 
   /** Reads address and keys each time, because a restarted server may have new ones. */
@@ -113,7 +113,7 @@ export class GatewayClient {
   }
 }
 
-function adviceFor(status: number, environment: Environment): string {
+function getAdvice(status: number, environment: Environment): string {
   if (status === 401) return 'Check the API key and the user-key; the user-key must belong to the program of the API key.';
   if (status === 403)
     return `Check the API key: it must be active, with the grants auth-api and events-api for the environment ${environment}.`;
@@ -121,7 +121,7 @@ function adviceFor(status: number, environment: Environment): string {
   return 'Is --url the address of a gateway, without /dev?';
 }
 
-function messageOf(text: string): string {
+function getMessage(text: string): string {
   try {
     const { message, details, error } = JSON.parse(text) as {
       readonly message?: string;
@@ -135,10 +135,10 @@ function messageOf(text: string): string {
   }
 }
 
-function nextOf({ headers, text }: HttpResponse): string {
+function getNext({ headers, text }: HttpResponse): string {
   const [, address] = /<([^>]+)>;\s*rel="next"/.exec(String(headers.link ?? '')) ?? [];
   const next = address === undefined ? null : new URL(address).searchParams.get('after');
-  if (next === null) throw new OperatorError(messageOf(text));
+  if (next === null) throw new OperatorError(getMessage(text));
   return next;
 }
 

@@ -18,11 +18,11 @@ const MAX_LOADING_PERCENT = 300;
 
 /** Lists the codes that cannot be excluded: unknown, mandatory, with the top-up to a minimum, base of a percentage. */
 export function listRefusedExclusions(tariff: Tariff, codes: readonly string[]): string[] {
-  const bound = boundCovers(tariff);
+  const bound = listBoundCovers(tariff);
   return codes.filter((code) => bound.has(code) || !tariff.covers.has(code));
 }
 
-function boundCovers(tariff: Tariff): ReadonlySet<string> {
+function listBoundCovers(tariff: Tariff): ReadonlySet<string> {
   const bound = new Set(MANDATORY_COVERS);
   if (tariff.minimumNetPremium) bound.add(tariff.minimumNetPremium.topUpCover);
   for (const { basis } of tariff.covers.values()) if (basis.type === 'percentOfCover') bound.add(basis.cover);
@@ -35,10 +35,10 @@ export function toLoadingFactor(terms: ApprovalTerms | null | undefined): Rate |
   if (percent.lt(0) || percent.gt(MAX_LOADING_PERCENT)) throw new RangeError(`loadingPercent must be from 0 to ${MAX_LOADING_PERCENT}`);
   if (percent.eq(0)) return null;
   const value = percent.times('0.01').plus(1);
-  return { text: atLeastTwoDecimals(value), value };
+  return { text: padDecimals(value), value };
 }
 
-function atLeastTwoDecimals(value: Decimal): string {
+function padDecimals(value: Decimal): string {
   const text = value.toFixed();
   return text.length - text.indexOf('.') > 2 && text.includes('.') ? text : value.toFixed(2);
 }
@@ -54,7 +54,7 @@ export function applyTerms(facts: Facts, tariff: Tariff, terms: ApprovalTerms | 
   const rated = withDeductible(facts, tariff, terms?.deductible ?? null);
   const excluded = terms?.excludedCovers ?? [];
   if (excluded.length === 0) return rated;
-  const bound = boundCovers(tariff);
+  const bound = listBoundCovers(tariff);
   const refused = excluded.filter((code) => bound.has(code));
   if (refused.length > 0) throw new RangeError(`Covers ${refused.join(' ')} cannot be excluded`);
   const codes = new Set(excluded);

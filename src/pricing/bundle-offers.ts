@@ -44,7 +44,7 @@ const NEUTRAL = { insuranceFloors: [], alarms: [], hasFireProtection: false, cla
 
 /** Prices offers with start today and yearly payment. @throws DomainError UNKNOWN_BUNDLE */
 export function calculateFireOffers(quote: FireQuote, tariff: Tariff, reference: FireReference, today: LocalDate): BundleOffer[] {
-  const bundles = bundlesFor(quote.kind, tariff, quote.bundleCode);
+  const bundles = listBundles(quote.kind, tariff, quote.bundleCode);
   const risk = { startDate: today, payFrequencyInMonths: YEARLY, objects: [{ ...NEUTRAL, bundleCode: '', ...quote } as FireRiskObject] };
   const factsWith = buildFireFactsByBundle(risk, tariff, reference, today, { isQuotation: true });
   return bundles.map((bundle) =>
@@ -63,7 +63,7 @@ export type MotorQuote = Omit<MotorRisk, 'policyStartDate' | 'payFrequencyInMont
 
 /** Prices offers for a vehicle, by default with start today and yearly payment. @throws DomainError UNKNOWN_BUNDLE */
 export function calculateMotorOffers(quote: MotorQuote, tariff: Tariff, reference: MotorReference, today: LocalDate): BundleOffer[] {
-  const bundles = bundlesFor(quote.usageCode, tariff, quote.bundleCode);
+  const bundles = listBundles(quote.usageCode, tariff, quote.bundleCode);
   const risk = {
     ...quote,
     policyStartDate: quote.policyStartDate ?? today,
@@ -76,7 +76,7 @@ export function calculateMotorOffers(quote: MotorQuote, tariff: Tariff, referenc
 }
 
 /** Lists the bundles offered for a kind or usage, in tariff order, or the named one even if it is not offered. */
-function bundlesFor(offeredFor: string, tariff: Tariff, bundleCode: string | undefined): Bundle[] {
+function listBundles(offeredFor: string, tariff: Tariff, bundleCode: string | undefined): Bundle[] {
   if (bundleCode === undefined) return [...tariff.bundles.values()].filter((bundle) => bundle.active && bundle.offeredFor.has(offeredFor));
   const bundle = tariff.bundles.get(bundleCode);
   if (!bundle) throw new DomainError(ErrorCode.UNKNOWN_BUNDLE);
@@ -90,13 +90,13 @@ function offer(bundle: Bundle, facts: Facts, tariff: Tariff, discounts: readonly
     title: bundle.title,
     status,
     messages,
-    covers: offeredCovers(bundle, facts, tariff, price),
+    covers: listOfferedCovers(bundle, facts, tariff, price),
     discounts: calculateDiscountAmounts(discounts, price, tariff),
     price,
   };
 }
 
-function offeredCovers(bundle: Bundle, facts: Facts, tariff: Tariff, price: Price | null): OfferedCover[] {
+function listOfferedCovers(bundle: Bundle, facts: Facts, tariff: Tariff, price: Price | null): OfferedCover[] {
   const isSelected = (cover: Cover) => facts.objects.some(({ selection, sums }) => listLineGroups(cover, selection, sums).length > 0);
   return [...tariff.covers.values()].filter(isSelected).map(({ code, title }) => {
     const lines = price?.lines.filter((line) => line.cover === code) ?? [];

@@ -16,13 +16,13 @@ export function calculateDiscountAmounts(codes: readonly string[], price: Price 
   const requested = [...tariff.discounts.values()].filter(({ code }) => codes.includes(code));
   const totals = new Map(requested.map(({ code }) => [code, ZERO]));
   for (const line of price?.lines ?? []) {
-    for (const [code, amount] of shares(line, requested)) totals.set(code, (totals.get(code) ?? ZERO).plus(amount));
+    for (const [code, amount] of calculateShares(line, requested)) totals.set(code, (totals.get(code) ?? ZERO).plus(amount));
   }
   return requested.map(({ code, title, rate }) => ({ code, title, rate: rate.text, amount: price && toAmount(totals.get(code) ?? ZERO) }));
 }
 
 /** Divides the discount of a line; rounds the running total, so that the shares add up to the discount. */
-function shares(line: PriceLine, requested: readonly Discount[]): [string, Decimal][] {
+function calculateShares(line: PriceLine, requested: readonly Discount[]): [string, Decimal][] {
   const discount = toDecimal(line.discount);
   if (discount.eq(ZERO)) return [];
   const applying = requested.filter((candidate) => isApplicableTo(candidate, line.cover));

@@ -46,21 +46,21 @@ function isInsurable(bundle: Bundle, facts: FactValues, tariff: Tariff, group: s
   const covers = bundle.included.map((code) => tariff.covers.get(code)).filter((cover) => cover !== undefined);
   const used = covers.filter((cover) => group === undefined || isForGroup(cover, group));
   const isForSome = group === undefined || used.some((cover) => cover.groups.includes(group));
-  const hits = knownHits(tariff, { ...facts, covers: used.map(({ code }) => code) });
+  const hits = listKnownHits(tariff, { ...facts, covers: used.map(({ code }) => code) });
   return isForSome && !hits.some(isFault) && !used.some((cover) => isUnpriced(cover, facts, group));
 }
 
-function knownHits(tariff: Tariff, facts: FactValues): RuleMessage[] {
+function listKnownHits(tariff: Tariff, facts: FactValues): RuleMessage[] {
   const rules = tariff.rules.object.filter((rule) => rule.all.every(({ fact }) => Object.hasOwn(facts, fact)));
   return listRuleMessages(rules, facts, '');
 }
 
 function isUnpriced(cover: Cover, facts: FactValues, group?: string): boolean {
   const groups = cover.groups.length === 0 ? [null] : cover.groups.filter((listed) => group === undefined || listed === group);
-  return tablesOf(cover).some((table) => groups.some((candidate) => isRowMissing(table, facts, candidate)));
+  return listTables(cover).some((table) => groups.some((candidate) => isRowMissing(table, facts, candidate)));
 }
 
-function tablesOf({ basis, factors }: Cover): readonly Table[] {
+function listTables({ basis, factors }: Cover): readonly Table[] {
   return 'source' in basis && 'table' in basis.source ? [basis.source.table, ...factors] : factors;
 }
 
@@ -82,7 +82,7 @@ export function listExtraCovers(
     pipingAge: toDecimal(getYear(today) - years.piping),
     yearsInvalid: toFlag(years.building > years.piping || years.piping > getYear(today)),
   };
-  const hitsWith = (codes: readonly string[]) => knownHits(tariff, { ...facts, covers: codes });
+  const hitsWith = (codes: readonly string[]) => listKnownHits(tariff, { ...facts, covers: codes });
   const already = new Set(hitsWith(bundle.included).map(({ code }) => code));
   return listCoversByCode(bundle.addable, tariff).map((cover) => {
     const hits = hitsWith([...bundle.included, cover.code]);

@@ -104,14 +104,14 @@ function discountRate(discounts: readonly Discount[], cover: string, cap: Rate):
   if (rates.length === 0) return NO_DISCOUNT;
   const total = sum(rates.map(({ value }) => value));
   if (total.gt(cap.value)) return cap;
-  return { text: total.toFixed(Math.max(...rates.map(({ text }) => decimalPlaces(text)))), value: toDecimal(total) };
+  return { text: total.toFixed(Math.max(...rates.map(({ text }) => countDecimalPlaces(text)))), value: toDecimal(total) };
 }
 
 export function isApplicableTo(discount: Discount, cover: string): boolean {
   return discount.scope === 'ALL' || discount.scope.has(cover);
 }
 
-function decimalPlaces(text: string): number {
+function countDecimalPlaces(text: string): number {
   const point = text.indexOf('.');
   return point < 0 ? 0 : text.length - point - 1;
 }

@@ -11,7 +11,7 @@ export function findRate(table: Table, facts: FactValues, group: string | null):
   const values = table.key.map((name) => valueOf(name, facts, group));
   const key = values.length === 1 ? formatFact(values[0]) : values.map(formatFact).join('|');
   if (values.includes(undefined)) return { key, rate: table.missing };
-  const row = table.type === 'lookup' ? table.rows.get(key) : firstRow(table, values[0]);
+  const row = table.type === 'lookup' ? table.rows.get(key) : findFirstRow(table, values[0]);
   return { key, rate: row ?? table.missing };
 }
 
@@ -25,7 +25,7 @@ function valueOf(name: string, facts: FactValues, group: string | null): FactVal
   return name === GROUP_FACT ? (group ?? undefined) : facts[name];
 }
 
-function firstRow(table: RangeTable, value: FactValue | undefined): Rate | undefined {
+function findFirstRow(table: RangeTable, value: FactValue | undefined): Rate | undefined {
   // Only quantities are in ranges; codes have no order.
   if (value === undefined || typeof value === 'string' || isSet(value)) return undefined;
   return table.rows.find((row) => row.to === null || row.to.gte(value))?.rate;

@@ -10,9 +10,9 @@ export function calculatePrice(drafts: readonly DraftLine[], facts: Facts, tarif
   const nets = drafts.map((line) => (line === topUp?.line ? line.net.plus(topUp.amount) : line.net));
   const net = sum(nets);
   const fee = policyFee(net, tariff);
-  const taxes = taxShares(drafts, nets, fee, tariff);
+  const taxes = calculateTaxShares(drafts, nets, fee, tariff);
   const taxTotal = sum(taxes.map(({ tax }) => tax));
-  const levies = levyShares(drafts, nets, tariff);
+  const levies = calculateLevyShares(drafts, nets, tariff);
   const levyTotal = sum(levies.map(({ amount }) => amount));
   return {
     tariffCode: tariff.code,
@@ -45,7 +45,7 @@ function policyFee(net: Decimal, { policyFee: { rate, min, max } }: Tariff): Dec
 }
 
 /** Calculates fee and tax of each class (rating.P5, rating.P6). The first class gets the rest of the rounded fee. */
-function taxShares(lines: readonly DraftLine[], nets: readonly Decimal[], fee: Decimal, { taxClasses }: Tariff): TaxShare[] {
+function calculateTaxShares(lines: readonly DraftLine[], nets: readonly Decimal[], fee: Decimal, { taxClasses }: Tariff): TaxShare[] {
   const ofClass = (code: string) => sum(nets.filter((_, index) => lines[index]?.cover.taxClass === code));
   const classes = taxClasses.map(({ code, rate }) => ({ code, rate, net: ofClass(code) })).filter(({ net }) => net.gt(ZERO));
   const net = sum(classes.map((taxClass) => taxClass.net));
@@ -58,7 +58,7 @@ function taxShares(lines: readonly DraftLine[], nets: readonly Decimal[], fee: D
   });
 }
 
-function levyShares(lines: readonly DraftLine[], nets: readonly Decimal[], { levies }: Tariff): LevyShare[] {
+function calculateLevyShares(lines: readonly DraftLine[], nets: readonly Decimal[], { levies }: Tariff): LevyShare[] {
   return levies.map(({ code, rate, covers }) => {
     const base = sum(nets.filter((_, index) => covers.has(lines[index]?.cover.code ?? '')));
     return { code, base: toAmount(base), rate: rate.text, amount: toAmount(roundToCent(base.times(rate.value))) };

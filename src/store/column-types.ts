@@ -9,15 +9,15 @@ const NUMERIC_ARRAY = 1231;
 /** Parses int8 as number, numeric as text (money is never a float) and date as `YYYY-MM-DD`, also in arrays. */
 export function createColumnTypes(): pg.CustomTypesConfig {
   const types = new pg.TypeOverrides();
-  types.setTypeParser(INT8, safeInteger);
+  types.setTypeParser(INT8, parseSafeInteger);
   types.setTypeParser(DATE, asText);
-  types.setTypeParser(INT8_ARRAY, (text: string) => elements(text, safeInteger));
-  types.setTypeParser(DATE_ARRAY, (text: string) => elements(text, asText));
-  types.setTypeParser(NUMERIC_ARRAY, (text: string) => elements(text, asText));
+  types.setTypeParser(INT8_ARRAY, (text: string) => parseElements(text, parseSafeInteger));
+  types.setTypeParser(DATE_ARRAY, (text: string) => parseElements(text, asText));
+  types.setTypeParser(NUMERIC_ARRAY, (text: string) => parseElements(text, asText));
   return types;
 }
 
-function safeInteger(text: string): number {
+function parseSafeInteger(text: string): number {
   const number = Number(text);
   if (!Number.isSafeInteger(number)) throw new RangeError(`The bigint ${text} does not fit a number exactly.`);
   return number;
@@ -27,7 +27,7 @@ function asText(text: string): string {
   return text;
 }
 
-function elements<T>(literal: string, parse: (text: string) => T): (T | null)[] {
+function parseElements<T>(literal: string, parse: (text: string) => T): (T | null)[] {
   const inner = literal.slice(1, -1);
   return inner === '' ? [] : inner.split(',').map((text) => (text === 'NULL' ? null : parse(text)));
 }

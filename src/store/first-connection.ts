@@ -25,7 +25,7 @@ export interface FirstConnection {
 export async function openFirstConnection(url: string, { name, waitMs = 0 }: FirstConnection): Promise<pg.Client> {
   const { host } = new URL(url);
   for (const deadline = Date.now() + waitMs; ; await sleep(POLL_MS)) {
-    const client = newClient(url, { application_name: `insurance-gateway ${name}` });
+    const client = createClient(url, { application_name: `insurance-gateway ${name}` });
     try {
       await client.connect();
       await assertOwnSession(client, url);
@@ -35,7 +35,7 @@ export async function openFirstConnection(url: string, { name, waitMs = 0 }: Fir
     } catch (error) {
       await client.end();
       if (error instanceof DatabaseSetupError) throw error;
-      const reason = messageOf(error);
+      const reason = getMessage(error);
       if (!isUnavailable(error) || reason.includes(REFUSED_PARAMETER))
         throw new DatabaseSetupError(`The database at ${host} refuses the connection: ${reason}.`, { cause: error });
       if (Date.now() >= deadline) throw new DatabaseSetupError(`The database at ${host} does not respond: ${reason}.`, { cause: error });
@@ -47,7 +47,7 @@ export async function openFirstConnection(url: string, { name, waitMs = 0 }: Fir
 /** Refuses a pooler in transaction mode, with which the sessions of two clients are exchanged. */
 async function assertOwnSession(client: pg.Client, url: string): Promise<void> {
   const before = await sessionOf(client);
-  const other = newClient(url, { application_name: 'insurance-gateway check', query_timeout: PROBE_TIMEOUT_MS });
+  const other = createClient(url, { application_name: 'insurance-gateway check', query_timeout: PROBE_TIMEOUT_MS });
   try {
     await other.connect();
     // Repeated, because a pooler that rotates its sessions may return the same one by chance.
@@ -60,7 +60,7 @@ async function assertOwnSession(client: pg.Client, url: string): Promise<void> {
   } catch (error) {
     if (error instanceof DatabaseSetupError) throw error;
     // A pooler in statement mode refuses the transaction; one with a single connection lets it wait.
-    throw new DatabaseSetupError(`${NO_SESSION} Its error: ${messageOf(error)}.`, { cause: error });
+    throw new DatabaseSetupError(`${NO_SESSION} Its error: ${getMessage(error)}.`, { cause: error });
   } finally {
     // Not awaited, to cut off a client that is still waiting.
     void other.end();
@@ -76,14 +76,14 @@ async function sessionOf(client: pg.Client): Promise<number> {
 }
 
 /** Creates a client with an error listener; without one the end of a session would end the process. */
-function newClient(url: string, config: pg.ClientConfig): pg.Client {
+function createClient(url: string, config: pg.ClientConfig): pg.Client {
   const client = new pg.Client({ ...config, connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   client.on('error', () => undefined);
   return client;
 }
 
-function messageOf(error: unknown): string {
+function getMessage(error: unknown): string {
   // Node reports each address of a host name.
-  if (error instanceof AggregateError) return error.errors.map(messageOf).join('; ');
+  if (error instanceof AggregateError) return error.errors.map(getMessage).join('; ');
   return error instanceof Error ? error.message : String(error);
 }

@@ -94,7 +94,7 @@ export class TransactionalUnit implements UnitOfWork {
     await this.open?.ended.catch(() => undefined);
   }
 
-  /** Reads in the transaction, or on another connection for another schema or before the first write. */
+  /** Reads in the open transaction of the schema; without one, on another connection. */
   private async readWith<T>(
     schema: Schema,
     inside: (open: OpenTransaction) => Promise<T>,

@@ -24,19 +24,19 @@ export class StaffInputInterceptor implements NestInterceptor {
     refuseUnknownParameters(request.query, context);
     const bodyType = getCall(request).rules?.bodyType ?? null;
     if (bodyType !== null) assertKnownFields(bodyType, request.body);
-    return hasStateTag(context.getHandler()) ? next.handle().pipe(map((shown) => tagged(request, response, shown))) : next.handle();
+    return hasStateTag(context.getHandler()) ? next.handle().pipe(map((shown) => setStateTag(request, response, shown))) : next.handle();
   }
 }
 
 /** Refuses unknown filters, which would return more than requested. A blank parameter counts as absent. */
 function refuseUnknownParameters(query: Request['query'], context: ExecutionContext): void {
-  const names = parametersOf(context.getClass(), context.getHandler().name);
+  const names = listParameters(context.getClass(), context.getHandler().name);
   const unknown = Object.keys(query).filter((name) => !names.has(name) && !isBlank(query[name]));
   assertNoFaults(unknown.map(toFault));
 }
 
 /** Returns the fields of the `@Query()` classes of the handler. */
-function parametersOf(controller: Class, handler: string): ReadonlySet<string> {
+function listParameters(controller: Class, handler: string): ReadonlySet<string> {
   const types = Reflect.getMetadata('design:paramtypes', controller.prototype as object, handler) as readonly Class[];
   const places = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler) ?? {}) as Record<string, { readonly index: number }>;
   const queries = Object.entries(places).filter(([place]) => place.startsWith(`${RouteParamtypes.QUERY}:`));
@@ -52,7 +52,7 @@ function toFault(name: string): Fault {
   return { path: name, code: ErrorCode.INVALID, text };
 }
 
-function tagged(request: Request, response: Response, shown: unknown): unknown {
+function setStateTag(request: Request, response: Response, shown: unknown): unknown {
   const etag = formatStateTag(shown as object, getStaff(request).language);
   response.setHeader('ETag', etag);
   if ((request.method !== 'GET' && request.method !== 'HEAD') || !isTagNamed(request.headers['if-none-match'], etag)) return shown;

@@ -58,7 +58,7 @@ export class StaffGuard implements CanActivate {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
     const response = http.getResponse<Response>();
-    const visitor = this.visitorOf(request);
+    const visitor = this.buildVisitor(request);
     response.setHeader('Cache-Control', 'no-store');
     if (!isKeyless(context.getHandler())) return this.identify(context, visitor);
     this.admit(visitor);
@@ -104,7 +104,7 @@ export class StaffGuard implements CanActivate {
     if (waitSeconds > 0) throw new GatewayError('OVER_RATE_LIMIT', waitSeconds);
   }
 
-  private visitorOf(request: Request): Visitor {
+  private buildVisitor(request: Request): Visitor {
     const { environment, requestId } = getCall(request);
     return {
       environment,

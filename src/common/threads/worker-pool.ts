@@ -44,18 +44,18 @@ export class WorkerPool<Task, Result> {
   /** @throws DomainError UNAVAILABLE if no worker is free, or the worker crashed or took too long */
   run(task: Task): Promise<Result> {
     return new Promise((resolve, reject) => {
-      if (this.closed) return reject(unavailable('The worker pool is closed.'));
+      if (this.closed) return reject(buildUnavailable('The worker pool is closed.'));
       try {
         this.assign(this.findIdle() ?? this.start(), task, { resolve, reject });
       } catch (error) {
-        reject(unavailable('A worker could not start.', error));
+        reject(buildUnavailable('A worker could not start.', error));
       }
     });
   }
 
   async close(): Promise<void> {
     this.closed = true;
-    await Promise.all([...this.slots].map((slot) => this.discard(slot, unavailable('The worker pool was closed.'))));
+    await Promise.all([...this.slots].map((slot) => this.discard(slot, buildUnavailable('The worker pool was closed.'))));
   }
 
   private findIdle(): Slot<Result> | undefined {
@@ -68,9 +68,9 @@ export class WorkerPool<Task, Result> {
     const worker = new Worker(entry, { resourceLimits: { maxOldGenerationSizeMb: maxHeapMb, maxYoungGenerationSizeMb: YOUNG_HEAP_MB } });
     const slot: Slot<Result> = { worker, job: null, timer: undefined };
     worker.on('message', (reply: WorkerReply<Result>) => this.settle(slot, reply));
-    worker.on('messageerror', (error) => void this.discard(slot, unavailable('The reply of a worker was not readable.', error)));
-    worker.on('error', (error) => void this.discard(slot, unavailable('A worker crashed.', error)));
-    worker.on('exit', (code) => void this.discard(slot, unavailable(`A worker ended with code ${code}.`)));
+    worker.on('messageerror', (error) => void this.discard(slot, buildUnavailable('The reply of a worker was not readable.', error)));
+    worker.on('error', (error) => void this.discard(slot, buildUnavailable('A worker crashed.', error)));
+    worker.on('exit', (code) => void this.discard(slot, buildUnavailable(`A worker ended with code ${code}.`)));
     this.slots.add(slot);
     return slot;
   }
@@ -86,7 +86,7 @@ export class WorkerPool<Task, Result> {
     clearTimeout(slot.timer);
     slot.job = job;
     slot.worker.ref();
-    slot.timer = setTimeout(() => void this.discard(slot, unavailable('A worker took too long.')), this.options.taskLimitMs);
+    slot.timer = setTimeout(() => void this.discard(slot, buildUnavailable('A worker took too long.')), this.options.taskLimitMs);
   }
 
   private settle(slot: Slot<Result>, reply: WorkerReply<Result>): void {
@@ -101,7 +101,7 @@ export class WorkerPool<Task, Result> {
   private idle(slot: Slot<Result>): void {
     clearTimeout(slot.timer);
     slot.worker.unref();
-    slot.timer = setTimeout(() => void this.discard(slot, unavailable('An idle worker was ended.')), this.options.idleLimitMs).unref();
+    slot.timer = setTimeout(() => void this.discard(slot, buildUnavailable('An idle worker was ended.')), this.options.idleLimitMs).unref();
   }
 
   /** Ends a worker and fails its task. Can be called repeatedly. */
@@ -114,6 +114,6 @@ export class WorkerPool<Task, Result> {
   }
 }
 
-function unavailable(reason: string, cause?: unknown): DomainError {
+function buildUnavailable(reason: string, cause?: unknown): DomainError {
   return new DomainError(ErrorCode.UNAVAILABLE, { cause: new Error(reason, { cause }) });
 }

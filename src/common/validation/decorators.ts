@@ -36,7 +36,7 @@ export function Converted(convert: Conversion): PropertyDecorator {
 }
 
 export function CheckedBy(check: Check, itemCheck?: Check): PropertyDecorator {
-  return ruled({ check, itemCheck });
+  return addRule({ check, itemCheck });
 }
 
 export function CheckedText(check: Check): PropertyDecorator {
@@ -74,7 +74,7 @@ export const TrueFalse = (): PropertyDecorator => CheckedBy(BOOLEAN_CHECK);
 export const OneOfNumbers = (values: readonly number[]): PropertyDecorator => CheckedBy(buildOneOfCheck(values));
 
 export function Amka(birthDateField: string): PropertyDecorator {
-  return CheckedText(buildTextTypeCheck('amka', ErrorCode.BAD_AMKA, (text, owner) => isAmka(text, birthDateOf(owner, birthDateField))));
+  return CheckedText(buildTextTypeCheck('amka', ErrorCode.BAD_AMKA, (text, owner) => isAmka(text, getBirthDate(owner, birthDateField))));
 }
 
 export function Postcode(): PropertyDecorator {
@@ -148,11 +148,11 @@ function shape(
 }
 
 function demand<T extends object>(check: Check, isNeeded: (owner: T, lists: CodeLists) => boolean): PropertyDecorator {
-  return ruled({ check, isNeeded: isNeeded as FieldRule['isNeeded'] });
+  return addRule({ check, isNeeded: isNeeded as FieldRule['isNeeded'] });
 }
 
 /** class-validator stores the rules; `findFaults` applies them. */
-function ruled(rule: FieldRule): PropertyDecorator {
+function addRule(rule: FieldRule): PropertyDecorator {
   const validate: ValidatorConstraintInterface['validate'] = (value, args) => isMet(rule, value, args?.object ?? {}, NO_LISTS);
   return ValidateBy({ name: rule.check.name, validator: { validate } }, { context: rule });
 }
@@ -161,7 +161,7 @@ function toNested(type: Class, value: unknown): unknown {
   return isRecord(value) ? toDto(type, value) : value;
 }
 
-function birthDateOf(owner: Readonly<Record<string, unknown>>, field: string): string | undefined {
+function getBirthDate(owner: Readonly<Record<string, unknown>>, field: string): string | undefined {
   const value = owner[field];
   return typeof value === 'string' ? (parseLocalDate(value) ?? undefined) : undefined;
 }

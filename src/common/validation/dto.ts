@@ -48,8 +48,8 @@ export function addAlias(type: object, field: string, alias: string): void {
 }
 
 export function getField(type: Class, name: string): Field | undefined {
-  const layout = layoutOf(type);
-  return layout.get(name) ?? layout.get(inherited(aliasesOf, type, name) ?? '');
+  const layout = getLayout(type);
+  return layout.get(name) ?? layout.get(findInherited(aliasesOf, type, name) ?? '');
 }
 
 export function listFixedValues({ rules }: Field): readonly (string | number)[] | null {
@@ -62,7 +62,7 @@ export function listNameOf({ rules }: Pick<Field, 'rules'>): string | null {
 
 export function toDto<T extends object>(type: Class<T>, plain: Readonly<Record<string, unknown>>): T {
   const dto = new type();
-  const layout = layoutOf(type);
+  const layout = getLayout(type);
   for (const name of Object.keys(plain)) {
     const field = layout.get(name);
     if (field === undefined) continue;
@@ -74,11 +74,11 @@ export function toDto<T extends object>(type: Class<T>, plain: Readonly<Record<s
 }
 
 export function listFieldNames(type: Class): readonly string[] {
-  return [...layoutOf(type).keys()];
+  return [...getLayout(type).keys()];
 }
 
 export function listCheckedFields(type: Class, checkName: string): ReadonlySet<string> {
-  const names = [...layoutOf(type).values()].flatMap(({ name, rules, nested }) => [
+  const names = [...getLayout(type).values()].flatMap(({ name, rules, nested }) => [
     ...(rules.some(({ check }) => check.name === checkName) ? [name] : []),
     ...(nested ? listCheckedFields(nested(), checkName) : []),
   ]);
@@ -117,7 +117,7 @@ const listedFields = new WeakMap<object, readonly ListedField[]>();
 function listedFieldsOf(type: Class): readonly ListedField[] {
   let fields = listedFields.get(type);
   if (fields === undefined) {
-    const all = [...layoutOf(type).values()].map((field) => ({ name: field.name, nested: field.nested, list: listNameOf(field) ?? '' }));
+    const all = [...getLayout(type).values()].map((field) => ({ name: field.name, nested: field.nested, list: listNameOf(field) ?? '' }));
     listedFields.set(type, (fields = all.filter(({ nested, list }) => nested !== undefined || list !== '')));
   }
   return fields;
@@ -137,7 +137,7 @@ interface Search {
 }
 
 function searchDto(dto: object, place: Place | string, search: Search): void {
-  for (const { name, rules, nested } of layoutOf(dto.constructor).values()) {
+  for (const { name, rules, nested } of getLayout(dto.constructor).values()) {
     if (search.faults.length > search.max) return;
     const value = (dto as Readonly<Record<string, unknown>>)[name];
     const broken = rules.find((rule) => !isMet(rule, value, dto, search.lists));
@@ -183,7 +183,7 @@ function pathOf(place: Place | string): string {
   return before === '' ? place.step : `${before}.${place.step}`;
 }
 
-function layoutOf(type: object): ReadonlyMap<string, Field> {
+function getLayout(type: object): ReadonlyMap<string, Field> {
   let layout = layouts.get(type);
   if (layout === undefined) layouts.set(type, (layout = layOut(type)));
   return layout;
@@ -195,9 +195,9 @@ function layOut(type: object): ReadonlyMap<string, Field> {
     const name = metadata.propertyName;
     const field = layout.get(name) ?? {
       name,
-      conversions: inheritedConversions(type, name),
+      conversions: listInheritedConversions(type, name),
       rules: [],
-      nested: inherited(nestedOf, type, name),
+      nested: findInherited(nestedOf, type, name),
     };
     layout.set(name, field);
     const isNested = metadata.type === ValidationTypes.NESTED_VALIDATION && field.nested !== undefined;
@@ -213,7 +213,7 @@ function isRule(context: unknown): context is FieldRule {
   return isRecord(context) && 'check' in context;
 }
 
-function inherited<T>(notes: WeakMap<object, Map<string, T>>, type: object | null, field: string): T | undefined {
+function findInherited<T>(notes: WeakMap<object, Map<string, T>>, type: object | null, field: string): T | undefined {
   for (let level = type; level !== null; level = Object.getPrototypeOf(level) as object | null) {
     const noted = notes.get(level)?.get(field);
     if (noted !== undefined) return noted;
@@ -221,8 +221,8 @@ function inherited<T>(notes: WeakMap<object, Map<string, T>>, type: object | nul
   return undefined;
 }
 
-function inheritedConversions(type: object | null, field: string): Conversion[] {
+function listInheritedConversions(type: object | null, field: string): Conversion[] {
   if (type === null) return [];
   const own = conversionsOf.get(type)?.get(field) ?? [];
-  return [...inheritedConversions(Object.getPrototypeOf(type) as object | null, field), ...own];
+  return [...listInheritedConversions(Object.getPrototypeOf(type) as object | null, field), ...own];
 }

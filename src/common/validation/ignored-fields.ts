@@ -61,7 +61,7 @@ function search(type: Class, sent: unknown, place: string, wanted: Search): void
   for (const name of Object.keys(sent)) {
     if (wanted.found.length >= wanted.max) return;
     const field = getField(type, name);
-    const path = (): string => (place === '' ? shortened(name) : `${place}.${shortened(name)}`);
+    const path = (): string => (place === '' ? shorten(name) : `${place}.${shorten(name)}`);
     if (field === undefined) {
       if (!wanted.mayEcho || (response?.names.has(name) !== true && !TITLE.test(name))) wanted.found.push(path());
     } else if (field.nested !== undefined) {
@@ -78,6 +78,6 @@ function searchNested(type: Class, sent: unknown, place: string, wanted: Search)
   }
 }
 
-function shortened(name: string): string {
+function shorten(name: string): string {
   return name.length <= MAX_NAME_CHARACTERS ? name : `${name.slice(0, MAX_NAME_CHARACTERS)}…`;
 }

@@ -40,16 +40,18 @@ export class AddressLimiter {
 /** Returns an IPv4 address, or the /64 network of an IPv6 host. */
 export function toNetwork(address: string | null): string {
   if (address === null) return NOWHERE;
-  return isIPv6(address) ? groupsOf(address).slice(0, IPV6_NETWORK_GROUPS).join(':') : address;
+  return isIPv6(address) ? listGroups(address).slice(0, IPV6_NETWORK_GROUPS).join(':') : address;
 }
 
 /** Returns the /24 of an IPv4 address, or the /48 of an IPv6 one. */
 export function getSite(address: string | null): string {
   if (address === null) return NOWHERE;
-  return isIPv6(address) ? groupsOf(address).slice(0, IPV6_SITE_GROUPS).join(':') : address.split('.').slice(0, IPV4_SITE_BYTES).join('.');
+  return isIPv6(address)
+    ? listGroups(address).slice(0, IPV6_SITE_GROUPS).join(':')
+    : address.split('.').slice(0, IPV4_SITE_BYTES).join('.');
 }
 
-function groupsOf(address: string): string[] {
+function listGroups(address: string): string[] {
   const [head = '', tail] = address.split('::');
   const first = head === '' ? [] : head.split(':');
   if (tail === undefined) return first.map(trimmed);

@@ -44,7 +44,7 @@ export class ApiKeyGuard extends AuthGuard(API_KEY_STRATEGY) {
     if (!isKeyRequired(call.rules!)) return true;
     const presented = findPresentedKey(request);
     const key =
-      presented === null ? await this.keyOfConsole(call, request, http.getResponse<Response>()) : await this.find(context, presented);
+      presented === null ? await this.findConsoleKey(call, request, http.getResponse<Response>()) : await this.find(context, presented);
     call.key = key;
     call.address = this.forwarded.clientAddress(request);
     if (key.status === 'disabled') throw new GatewayError('API_KEY_DISABLED');
@@ -67,7 +67,7 @@ export class ApiKeyGuard extends AuthGuard(API_KEY_STRATEGY) {
     return request.user as ApiKey;
   }
 
-  private keyOfConsole(call: Call, request: Request, response: Response): Promise<ApiKey> {
+  private findConsoleKey(call: Call, request: Request, response: Response): Promise<ApiKey> {
     const session = this.consoles.presentedBy(request);
     if (session === null) throw new GatewayError('API_KEY_MISSING');
     return this.consoles.authenticate(session, call, request, response);

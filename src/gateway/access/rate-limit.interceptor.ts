@@ -27,7 +27,7 @@ export class RateLimitInterceptor implements NestInterceptor {
       assertToken(call);
       const caller = (call.caller = await this.callers.resolve(call, request));
       call.holder = getHolder(caller);
-      call.keyOwner = keyOwnerOf(caller);
+      call.keyOwner = getKeyOwner(caller);
     }
     return next.handle();
   }
@@ -40,7 +40,7 @@ export class RateLimitInterceptor implements NestInterceptor {
   }
 }
 
-function keyOwnerOf({ programId, user }: Caller): KeyOwner {
+function getKeyOwner({ programId, user }: Caller): KeyOwner {
   const name = user?.agentCode ?? null;
   return { scope: [programId, user?.id, user?.agentCode], table: 'services', name };
 }

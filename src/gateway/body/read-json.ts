@@ -27,7 +27,7 @@ export async function readJson(request: IncomingMessage, timeoutMs: number): Pro
   const unpack = checkType(request);
   const raw = await readBody(request, { maxBytes: MAX_JSON_BYTES, tooLarge: ErrorCode.BODY_TOO_LARGE, timeoutMs });
   if (raw.length === 0) return undefined;
-  const bytes = unpack === null ? raw : await unpacked(raw, unpack);
+  const bytes = unpack === null ? raw : await unpackBody(raw, unpack);
   const isLarge = bytes.length > LARGE_BYTES;
   checkJsonSize(bytes);
   if (isLarge) await nextTurn();
@@ -54,7 +54,7 @@ function checkType(request: IncomingMessage): ((bytes: Buffer) => Promise<Buffer
   return unpack;
 }
 
-async function unpacked(raw: Buffer, unpack: (bytes: Buffer) => Promise<Buffer>): Promise<Buffer> {
+async function unpackBody(raw: Buffer, unpack: (bytes: Buffer) => Promise<Buffer>): Promise<Buffer> {
   try {
     return await unpack(raw);
   } catch (error) {

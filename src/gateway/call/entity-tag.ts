@@ -32,7 +32,7 @@ const STATE_TAG = new RegExp(`^"((?:\\d+\\.)?${DIGEST})${IN_A_LANGUAGE}"$`);
 
 /** Returns the versions in `If-Match`, by strong comparison (gateway.35). Undefined without the header and for `*`. */
 export function parseVersions(header: string | undefined): readonly number[] | undefined {
-  return strongTags(header)
+  return listStrongTags(header)
     ?.flatMap((tag) => VERSION_TAG.exec(tag)?.[1] ?? [])
     .map(Number);
 }
@@ -44,13 +44,13 @@ export interface NamedState {
 
 /** Returns the states in `If-Match`, by strong comparison. Undefined without the header and for `*`. */
 export function parseStates(header: string | undefined): readonly NamedState[] | undefined {
-  return strongTags(header)?.flatMap((tag) => {
+  return listStrongTags(header)?.flatMap((tag) => {
     const [, state, language = null] = STATE_TAG.exec(tag) ?? [];
     return state === undefined ? [] : [{ state, language: language as Language | null }];
   });
 }
 
-function strongTags(header: string | undefined): readonly string[] | undefined {
+function listStrongTags(header: string | undefined): readonly string[] | undefined {
   if (header === undefined || header.trim() === '*') return undefined;
   return [...header.matchAll(/(W\/)?("[^"]*")/g)].filter(([, weak]) => weak === undefined).map(([, , tag = '']) => tag);
 }

@@ -32,9 +32,9 @@ export class ErrorFilter implements ExceptionFilter {
     if (error instanceof BodyTimeoutError) return sendError(request, response, new DomainError(ErrorCode.INVALID, { text: TOO_SLOW }), 408);
     if (error instanceof GatewayError) return sendGatewayError(request, response, error.code, error.retryAfterSeconds);
     if (error instanceof DomainError) return this.sendDomainError(error, request, response);
-    const status = statusOf(error);
+    const status = findStatus(error);
     if (status === 404) return sendGatewayError(request, response, this.forwarded.isHttps(request) ? 'NOT_FOUND' : 'HTTPS_REQUIRED');
-    this.sendDomainError(new DomainError(codeOf(status), { cause: error }), request, response);
+    this.sendDomainError(new DomainError(getCode(status), { cause: error }), request, response);
   }
 
   private sendDomainError(error: DomainError, request: Request, response: Response): void {
@@ -56,13 +56,13 @@ const TOO_SLOW = {
   en: 'The request body did not arrive in time.',
 };
 
-function statusOf(error: unknown): number {
+function findStatus(error: unknown): number {
   if (error instanceof HttpException) return error.getStatus();
   const status = error instanceof Error && 'status' in error ? error.status : undefined;
   return typeof status === 'number' && status >= 400 && status < 500 ? status : 500;
 }
 
-function codeOf(status: number): ErrorCode {
+function getCode(status: number): ErrorCode {
   if (status === 413) return ErrorCode.BODY_TOO_LARGE;
   if (status === 415) return ErrorCode.MEDIA_TYPE;
   if (status === 503) return ErrorCode.UNAVAILABLE;

@@ -29,7 +29,7 @@ export class Forwarded {
     const header = request.headers['x-forwarded-for'];
     if (header === undefined) return address;
     const hops = (Array.isArray(header) ? header.join(',') : header).split(',');
-    while (this.trusts(address) && hops.length > 0) address = hopAddress(hops.pop()!.trim());
+    while (this.trusts(address) && hops.length > 0) address = getHopAddress(hops.pop()!.trim());
     return address;
   }
 
@@ -38,7 +38,7 @@ export class Forwarded {
   }
 }
 
-function hopAddress(hop: string): string | null {
+function getHopAddress(hop: string): string | null {
   const match = WITH_PORT.exec(hop);
   return formatAddress(match?.[1] ?? match?.[2] ?? hop);
 }

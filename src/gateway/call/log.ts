@@ -63,28 +63,28 @@ export class NestLog implements LoggerService {
 
   error(message: unknown, ...rest: unknown[]): void {
     const [stack, context] = rest.length > 1 ? rest : [undefined, rest[0]];
-    this.target.pino.error({ context, stack: stack ?? (message instanceof Error ? message.stack : undefined) }, textOf(message));
+    this.target.pino.error({ context, stack: stack ?? (message instanceof Error ? message.stack : undefined) }, toText(message));
   }
 
   fatal(message: unknown, ...rest: unknown[]): void {
-    this.target.pino.fatal({ context: rest.at(-1) }, textOf(message));
+    this.target.pino.fatal({ context: rest.at(-1) }, toText(message));
   }
 
   warn(message: unknown, ...rest: unknown[]): void {
-    this.target.pino.warn({ context: rest.at(-1) }, textOf(message));
+    this.target.pino.warn({ context: rest.at(-1) }, toText(message));
   }
 
   log(message: unknown, ...rest: unknown[]): void {
     const context = rest.at(-1);
-    this.target.pino[ASSEMBLY.has(context) ? 'debug' : 'info']({ context }, textOf(message));
+    this.target.pino[ASSEMBLY.has(context) ? 'debug' : 'info']({ context }, toText(message));
   }
 
   debug(message: unknown, ...rest: unknown[]): void {
-    this.target.pino.debug({ context: rest.at(-1) }, textOf(message));
+    this.target.pino.debug({ context: rest.at(-1) }, toText(message));
   }
 
   verbose(message: unknown, ...rest: unknown[]): void {
-    this.target.pino.trace({ context: rest.at(-1) }, textOf(message));
+    this.target.pino.trace({ context: rest.at(-1) }, toText(message));
   }
 }
 
@@ -96,7 +96,7 @@ function toLoggedError(error: unknown): object {
   return { name, message, code, stack, ...(cause === undefined ? {} : { cause: toLoggedError(cause) }) };
 }
 
-function textOf(message: unknown): string {
+function toText(message: unknown): string {
   if (message instanceof Error) return message.message;
   return typeof message === 'string' ? message : JSON.stringify(message);
 }

@@ -69,7 +69,7 @@ function remember(controller: { readonly name: string }, handler: object): Route
   const service = valueOf('service', controller) as string | undefined;
   const reading = valueOf('readsJson', handler) as JsonReading | undefined;
   const rules: RouteRules = {
-    access: accessOf(controller, handler),
+    access: getAccess(controller, handler),
     service: service ?? null,
     countsForQuota: !isMarked('outsideQuota', handler),
     readsJson: reading !== undefined,
@@ -98,7 +98,7 @@ function isRepeatable(service: string | undefined, controller: object, handler: 
   return isMarked('staff', controller) && !isKeyless(handler) && WRITES_OF_STAFF.has(method);
 }
 
-function accessOf(controller: { readonly name: string }, handler: object): Access {
+function getAccess(controller: { readonly name: string }, handler: object): Access {
   if (isMarked('open', handler)) return 'open';
   if (isMarked('staff', controller)) return isKeyless(handler) ? 'keyless' : 'staff';
   if (valueOf('service', controller) === undefined)

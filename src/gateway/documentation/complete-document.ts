@@ -49,7 +49,7 @@ export function completeDocument(
   const paths: Record<string, PathItemObject> = {};
   for (const path of Object.keys(document.paths).sort()) paths[path] = completePath(document.paths[path]!, rules);
   const components = document.components ?? {};
-  const used = new Set([...Object.values(paths).flatMap(tagsOf), EVENTS_TAG]);
+  const used = new Set([...Object.values(paths).flatMap(listTags), EVENTS_TAG]);
   const sent = [...rules.values()].flatMap((route) => route.sent);
   const bodiesOf = (isStaff: boolean) =>
     [...rules.values()].flatMap(({ rules: { access, bodyType } }) =>
@@ -66,17 +66,17 @@ export function completeDocument(
       ...components,
       schemas: sorted({ ...schemas, ...buildEventSchemas(events), ...STANDARD_SCHEMAS }),
       parameters: { ...components.parameters, ...WEBHOOK_PARAMETERS },
-      responses: sorted({ ...components.responses, ...usedResponses(paths) }),
+      responses: sorted({ ...components.responses, ...listUsedResponses(paths) }),
       headers: sorted({ ...components.headers, ...HEADERS }),
     },
   };
 }
 
-function tagsOf(item: PathItemObject): string[] {
+function listTags(item: PathItemObject): string[] {
   return METHODS.flatMap((method) => item[method]?.tags ?? []);
 }
 
-function usedResponses(paths: Readonly<Record<string, PathItemObject>>): Record<string, ResponseObject> {
+function listUsedResponses(paths: Readonly<Record<string, PathItemObject>>): Record<string, ResponseObject> {
   const text = JSON.stringify(paths);
   return Object.fromEntries(Object.entries(STANDARD_RESPONSES).filter(([name]) => text.includes(`"#/components/responses/${name}"`)));
 }
@@ -97,7 +97,7 @@ function completePath(item: PathItemObject, routes: ReadonlyMap<string, Describe
 /** Documents `If-Match` on changes of agents and staff. */
 function withCondition({ version, rules }: DescribedRoute, operation: OperationObject): OperationObject {
   if (version === null || version === 'shown') return operation;
-  const responses = sorted({ ...operation.responses, 412: errorReference('412', isKeyRequired(rules)) });
+  const responses = sorted({ ...operation.responses, 412: buildErrorReference('412', isKeyRequired(rules)) });
   const condition = version === 'late' ? [] : [rules.access === 'staff' ? IF_MATCH_OF_STAFF : IF_MATCH];
   return { ...operation, parameters: [...(operation.parameters ?? []), ...condition], responses };
 }
@@ -106,18 +106,18 @@ function completeOperation(operation: OperationObject, route: DescribedRoute): O
   const { rules } = route;
   const own = Object.entries(operation.responses).filter((entry): entry is [string, ResponseObject] => entry[1] !== undefined);
   const responses: NonNullable<ResponsesObject> = {};
-  for (const status of statusesOf(rules, operation)) responses[status] = errorReference(status, isKeyRequired(rules));
+  for (const status of listStatuses(rules, operation)) responses[status] = buildErrorReference(status, isKeyRequired(rules));
   for (const [status, response] of own) responses[status] = withHeaders(route, status, response, operation);
   const security = SECURITY[rules.access];
   const parameters = [...(operation.parameters ?? []), ...(rules.isRepeatable ? [IDEMPOTENCY_PARAMETER] : [])];
   return { ...operation, parameters, security, responses: sorted(responses) };
 }
 
-function errorReference(status: string, isKeyed: boolean): { $ref: string } {
+function buildErrorReference(status: string, isKeyed: boolean): { $ref: string } {
   return { $ref: `#/components/responses/${getErrorName(status, isKeyed)}` };
 }
 
-function statusesOf({ access, isRepeatable }: RouteRules, { requestBody, responses }: OperationObject): readonly string[] {
+function listStatuses({ access, isRepeatable }: RouteRules, { requestBody, responses }: OperationObject): readonly string[] {
   return [
     ...STATUSES[access],
     ...(isRepeatable ? ['409', '410'] : []),

@@ -17,10 +17,10 @@ export function addTexts(operation: OperationObject, route: DescribedRoute): Ope
   const summary = FIRST_SENTENCE.exec(`${text} `)?.[1] ?? text;
   if (summary.length > MAX_SUMMARY || summary.includes('`'))
     throw new Error(`${operation.operationId} needs a first sentence of at most ${MAX_SUMMARY} characters without marks, not "${summary}"`);
-  return { ...operation, summary, description: `${text}\n\n${accessText(route)}` };
+  return { ...operation, summary, description: `${text}\n\n${buildAccessText(route)}` };
 }
 
-function accessText({ rules, roles }: DescribedRoute): string {
+function buildAccessText({ rules, roles }: DescribedRoute): string {
   if (rules.access === 'keyless') return 'Needs neither an API key nor a session; limited by the caller’s address.';
   if (!isKeyRequired(rules)) return `Needs a session of the back office, as ${roles.map((role) => `\`${role}\``).join(', ')}.`;
   if (rules.isSandboxOnly) return 'Needs an API key and a bearer token of the sandbox: production has no such route.';

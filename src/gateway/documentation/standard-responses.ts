@@ -101,45 +101,45 @@ const KEY_REFUSALS = [
   'CONSOLE_UNAUTHORIZED',
 ] as const;
 
-function errorsOf(isKeyed: boolean): Record<string, ResponseObject> {
+function buildErrors(isKeyed: boolean): Record<string, ResponseObject> {
   const ofKeys: readonly GatewayErrorCode[] = isKeyed ? KEY_REFUSALS : [];
   const described: Readonly<Record<string, ResponseObject>> = {
-    400: errorResponse(
+    400: buildErrorResponse(
       'The input is incomplete or invalid, the object does not exist, the action is not possible, or the call did not use HTTPS',
       [FAULTS, 'HTTPS_REQUIRED'],
       ['Link'],
     ),
-    401: errorResponse(
+    401: buildErrorResponse(
       'The bearer token is missing, invalid or expired',
       [new DomainError(ErrorCode.TOKEN_REFUSED), new DomainError(ErrorCode.TOKEN_EXPIRED)],
       ['WWW-Authenticate'],
     ),
-    403: errorResponse(`${isKeyed ? 'The API key does not permit the call, or the' : 'The'} user is not allowed to do this`, [
+    403: buildErrorResponse(`${isKeyed ? 'The API key does not permit the call, or the' : 'The'} user is not allowed to do this`, [
       ...ofKeys,
       new DomainError(ErrorCode.ROLE_REFUSED),
       ...(isKeyed ? [] : [new DomainError(ErrorCode.CSRF_TOKEN_REFUSED)]),
     ]),
-    404: errorResponse('There is no API at the address', ['NOT_FOUND']),
-    409: errorResponse('The idempotency key was used for another call, or a call with it is still running: repeat it later', [
+    404: buildErrorResponse('There is no API at the address', ['NOT_FOUND']),
+    409: buildErrorResponse('The idempotency key was used for another call, or a call with it is still running: repeat it later', [
       new DomainError(ErrorCode.IDEMPOTENCY_KEY_REUSED),
       new DomainError(ErrorCode.IDEMPOTENT_REQUEST_RUNNING),
     ]),
-    410: errorResponse('The response of the first call was erased, because it named a person who was erased', [
+    410: buildErrorResponse('The response of the first call was erased, because it named a person who was erased', [
       new DomainError(ErrorCode.ERASED),
     ]),
-    412: errorResponse(isKeyed ? 'The application or the person in the register has changed' : 'The object has changed', [
+    412: buildErrorResponse(isKeyed ? 'The application or the person in the register has changed' : 'The object has changed', [
       new DomainError(ErrorCode.CHANGED_MEANWHILE),
     ]),
-    413: errorResponse('The body is too large', [new DomainError(ErrorCode.BODY_TOO_LARGE)]),
-    415: errorResponse('The body is not JSON', [new DomainError(ErrorCode.MEDIA_TYPE)]),
-    416: errorResponse(
+    413: buildErrorResponse('The body is too large', [new DomainError(ErrorCode.BODY_TOO_LARGE)]),
+    415: buildErrorResponse('The body is not JSON', [new DomainError(ErrorCode.MEDIA_TYPE)]),
+    416: buildErrorResponse(
       'The file has no such range',
       [new DomainError(ErrorCode.INVALID)],
       ['Content-Range', 'Accept-Ranges', 'ETag', 'Cache-Control'],
     ),
-    429: errorResponse('The rate limit is exceeded', ['OVER_RATE_LIMIT'], ['Retry-After']),
-    500: errorResponse('Internal error', [new DomainError(ErrorCode.INTERNAL)]),
-    503: errorResponse('The service is temporarily unavailable', [new DomainError(ErrorCode.UNAVAILABLE)], ['Retry-After']),
+    429: buildErrorResponse('The rate limit is exceeded', ['OVER_RATE_LIMIT'], ['Retry-After']),
+    500: buildErrorResponse('Internal error', [new DomainError(ErrorCode.INTERNAL)]),
+    503: buildErrorResponse('The service is temporarily unavailable', [new DomainError(ErrorCode.UNAVAILABLE)], ['Retry-After']),
   };
   const constant = listConstantHeaders(isKeyed);
   const named = Object.entries(described).map(([status, error]) => [
@@ -156,28 +156,28 @@ export function getErrorName(status: string, isKeyed: boolean): string {
 
 type Examples = Record<string, { value: unknown }>;
 
-function errorResponse(
+function buildErrorResponse(
   description: string,
   refusals: readonly (DomainError | GatewayErrorCode)[],
   names: readonly HeaderName[] = [],
 ): ResponseObject {
-  const examples = Object.assign({}, ...refusals.map(exampleOf)) as Examples;
+  const examples = Object.assign({}, ...refusals.map(buildExample)) as Examples;
   const code = refusals.find((refusal) => typeof refusal === 'string');
   const isEntity = refusals.some((refusal) => typeof refusal !== 'string');
   const schemas = [...(isEntity ? ['ErrorResponse'] : []), ...(code === undefined ? [] : ['GatewayError'])];
   const references = schemas.map((name) => ({ $ref: `#/components/schemas/${name}` }));
   const media: MediaTypeObject = { schema: references.length === 1 ? references[0]! : { oneOf: references }, examples };
   const headers = listHeaders(...(isEntity ? (['X-Error'] as const) : []), ...names);
-  return { description, headers, content: { 'application/json': media, ...(code === undefined ? {} : otherFormats(code)) } };
+  return { description, headers, content: { 'application/json': media, ...(code === undefined ? {} : listOtherFormats(code)) } };
 }
 
-function exampleOf(refusal: DomainError | GatewayErrorCode): Examples {
+function buildExample(refusal: DomainError | GatewayErrorCode): Examples {
   if (refusal instanceof DomainError) return { [refusal.code]: { value: toErrorResponse(refusal, 'en') } };
   return { [refusal]: { value: { error: { code: refusal, message: GATEWAY_ERRORS[refusal].message } } } };
 }
 
 /** Returns the formats of a gateway error beside JSON (gateway.22). */
-function otherFormats(code: GatewayErrorCode): Record<string, MediaTypeObject> {
+function listOtherFormats(code: GatewayErrorCode): Record<string, MediaTypeObject> {
   const formats = OFFERED_FORMATS.filter(({ format }) => format !== 'json').map((format): [string, MediaTypeObject] => [
     format.mediaType,
     { schema: { type: 'string' }, examples: { [code]: { value: buildGatewayErrorBody(code, format).body } } },
@@ -185,4 +185,4 @@ function otherFormats(code: GatewayErrorCode): Record<string, MediaTypeObject> {
   return Object.fromEntries(formats);
 }
 
-export const STANDARD_RESPONSES: Readonly<Record<string, ResponseObject>> = { ...errorsOf(false), ...errorsOf(true) };
+export const STANDARD_RESPONSES: Readonly<Record<string, ResponseObject>> = { ...buildErrors(false), ...buildErrors(true) };

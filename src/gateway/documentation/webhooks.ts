@@ -33,16 +33,16 @@ export const WEBHOOK_PARAMETERS: Readonly<Record<string, ParameterObject>> = {
 };
 
 export function buildWebhooks(events: readonly DescribedEvent[]): Record<string, PathItemObject> {
-  return Object.fromEntries(events.map((event) => [event.type, { post: operationOf(event) }]));
+  return Object.fromEntries(events.map((event) => [event.type, { post: buildOperation(event) }]));
 }
 
 export function buildEventSchemas(events: readonly DescribedEvent[]): Record<string, SchemaObject> {
-  return Object.fromEntries(events.map((event) => [schemaName(event), eventSchema(event)]));
+  return Object.fromEntries(events.map((event) => [formatSchemaName(event), buildEventSchema(event)]));
 }
 
-function operationOf(event: DescribedEvent): NonNullable<PathItemObject['post']> {
+function buildOperation(event: DescribedEvent): NonNullable<PathItemObject['post']> {
   return {
-    operationId: `receive${pascal(event.type)}`,
+    operationId: `receive${toPascalCase(event.type)}`,
     tags: [EVENTS_TAG],
     summary: event.text.en.replace(/\.$/, ''),
     description: `${event.text.en} Sent to the webhooks of the agent that subscribe to \`${event.type}\`, and listed in the feed.`,
@@ -51,7 +51,7 @@ function operationOf(event: DescribedEvent): NonNullable<PathItemObject['post']>
     requestBody: {
       required: true,
       description: 'The event. Verify the signature on the raw bytes, before parsing.',
-      content: { 'application/json': { schema: { $ref: `#/components/schemas/${schemaName(event)}` } } },
+      content: { 'application/json': { schema: { $ref: `#/components/schemas/${formatSchemaName(event)}` } } },
     },
     responses: {
       '2XX': { description: 'Delivered. The event is not sent again.' },
@@ -61,7 +61,7 @@ function operationOf(event: DescribedEvent): NonNullable<PathItemObject['post']>
   };
 }
 
-function eventSchema({ type, text, data }: DescribedEvent): SchemaObject {
+function buildEventSchema({ type, text, data }: DescribedEvent): SchemaObject {
   const fields = [AGENT, ...data];
   return {
     type: 'object',
@@ -80,24 +80,24 @@ function eventSchema({ type, text, data }: DescribedEvent): SchemaObject {
         type: 'object',
         description: 'Ids, numbers, statuses and amounts.',
         required: fields.map(({ name }) => name),
-        properties: Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field)])),
+        properties: Object.fromEntries(fields.map((field) => [field.name, buildFieldSchema(field)])),
       },
     },
   };
 }
 
-function fieldSchema({ type, isNullable, text, example }: DescribedField): SchemaObject {
+function buildFieldSchema({ type, isNullable, text, example }: DescribedField): SchemaObject {
   const name = type === 'date' ? 'string' : type;
   // The types of the library allow one type only.
   const types = (isNullable ? [name, 'null'] : name) as string;
   return { type: types, ...(type === 'date' && { format: 'date' }), description: text, example };
 }
 
-function schemaName({ type }: DescribedEvent): string {
-  return `${pascal(type)}Event`;
+function formatSchemaName({ type }: DescribedEvent): string {
+  return `${toPascalCase(type)}Event`;
 }
 
-function pascal(type: string): string {
+function toPascalCase(type: string): string {
   return type
     .split(/[._]/)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))

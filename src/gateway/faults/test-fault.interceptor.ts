@@ -50,7 +50,7 @@ export class TestFaultInterceptor implements NestInterceptor {
       case null:
         return;
       case '429':
-        throw overLimit(response);
+        throw buildOverLimit(response);
       case '500':
         throw new TestFaultError(ErrorCode.INTERNAL);
       case '503':
@@ -67,7 +67,7 @@ export class TestFaultInterceptor implements NestInterceptor {
   /** Waits until the caller disconnects or the process stops. Holds no database connection. */
   private async wait(ms: number, programId: number, response: Response): Promise<void> {
     const waiting = this.waitingByProgram.get(programId) ?? 0;
-    if (waiting >= MAX_WAITING) throw overLimit(response);
+    if (waiting >= MAX_WAITING) throw buildOverLimit(response);
     this.waitingByProgram.set(programId, waiting + 1);
     const gone = new AbortController();
     response.once('close', () => gone.abort());
@@ -78,7 +78,7 @@ export class TestFaultInterceptor implements NestInterceptor {
   }
 }
 
-function overLimit(response: Response): GatewayError {
+function buildOverLimit(response: Response): GatewayError {
   response.setHeader(RATE_REMAINING, '0');
   return new GatewayError('OVER_RATE_LIMIT', RETRY_AFTER_SECONDS);
 }

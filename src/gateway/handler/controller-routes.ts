@@ -16,14 +16,14 @@ export function listControllerRoutes(modules: ModulesContainer): ControllerRoute
   for (const { controllers } of modules.values()) {
     for (const { metatype } of controllers.values()) {
       if (typeof metatype !== 'function') continue;
-      for (const [method, handler] of handlersOf(metatype.prototype as object))
+      for (const [method, handler] of listHandlers(metatype.prototype as object))
         routes.push({ controller: metatype.name, method, rules: getRules(metatype, handler), metatype, handler });
     }
   }
   return routes;
 }
 
-function handlersOf(prototype: object): Map<string, object> {
+function listHandlers(prototype: object): Map<string, object> {
   const handlers = new Map<string, object>();
   for (let level: unknown = prototype; level !== null && level !== Object.prototype; level = Object.getPrototypeOf(level)) {
     for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(level))) {

@@ -22,19 +22,19 @@ export function reportIgnoredFields({ rules }: Call, request: Request, response:
   const value: unknown = sent instanceof JsonText ? JSON.parse(sent.text) : sent;
   const place = findMessagesField(type);
   if (place === null || !isRecord(value) || !Array.isArray(value[place.field])) {
-    if (!response.headersSent) response.setHeader(IGNORED_FIELDS, headerOf(paths));
+    if (!response.headersSent) response.setHeader(IGNORED_FIELDS, formatHeader(paths));
     return value;
   }
   const text = TEXT[getLanguage(request.headers['accept-language'])];
-  const told = paths.map((path) => ({ code: CODE, severity: 'info', path: withoutWrapper(path, place.wrapper), text }));
-  return { ...value, [place.field]: [...(value[place.field] as unknown[]), ...told] };
+  const added = paths.map((path) => ({ code: CODE, severity: 'info', path: removeWrapper(path, place.wrapper), text }));
+  return { ...value, [place.field]: [...(value[place.field] as unknown[]), ...added] };
 }
 
-function withoutWrapper(path: string, wrapper: string): string {
+function removeWrapper(path: string, wrapper: string): string {
   return wrapper !== '' && path.startsWith(`${wrapper}.`) ? path.slice(wrapper.length + 1) : path;
 }
 
-function headerOf(paths: readonly string[]): string {
+function formatHeader(paths: readonly string[]): string {
   let value = '';
   for (const path of paths) {
     const encoded = path.replace(HALF_PAIR, '?').replace(TO_ENCODE, encodeURIComponent);

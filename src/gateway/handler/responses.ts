@@ -64,12 +64,12 @@ export function setPageHeaders(
   const links: Link[] = [];
   // Beyond a capped total a full page may have a next one.
   if (start + limit <= page.total || (page.isCapped && page.found === limit))
-    links.push({ rel: 'next', href: pageHref(response, start + limit, limit) });
-  if (start > 1) links.push({ rel: 'prev', href: pageHref(response, Math.max(1, start - limit), limit) });
+    links.push({ rel: 'next', href: buildPageHref(response, start + limit, limit) });
+  if (start > 1) links.push({ rel: 'prev', href: buildPageHref(response, Math.max(1, start - limit), limit) });
   setLinks(response, links);
 }
 
-function pageHref(response: Response, start: number, limit: number): string {
+function buildPageHref(response: Response, start: number, limit: number): string {
   const { req: request } = response;
   const [path, search] = parseTarget(request.url);
   const query = new URLSearchParams(search);

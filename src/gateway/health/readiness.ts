@@ -63,13 +63,13 @@ export class Readiness {
   }
 
   private async lookClosely(): Promise<ReadyState> {
-    const complaints = await Promise.all(Array.from(this.checks, ([name, check]) => complaintOf(name, check)));
+    const complaints = await Promise.all(Array.from(this.checks, ([name, check]) => findComplaint(name, check)));
     const reason = complaints.filter((complaint) => complaint !== null).join('; ');
     return reason === '' ? { status: 'ok' } : { status: 'degraded', reason };
   }
 }
 
-async function complaintOf(name: string, check: HealthCheck): Promise<string | null> {
+async function findComplaint(name: string, check: HealthCheck): Promise<string | null> {
   const complaint = await Promise.race([check().catch(() => null), sleep(CHECK_TIMEOUT_MS, null, { ref: false })]);
   return complaint === null ? null : `${name}: ${complaint}`;
 }

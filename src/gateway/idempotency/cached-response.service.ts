@@ -18,7 +18,7 @@ const LOCATING = /^(content-)?location$/i;
 const RESOURCE = /[a-z_-]+\/\d+(?=\/|$)/gi;
 
 /** `owner`: name of the owner column. */
-function statementsOf(table: string, owner: string): Readonly<Record<'find' | 'admit' | 'save' | 'deleteOld', string>> {
+function buildStatements(table: string, owner: string): Readonly<Record<'find' | 'admit' | 'save' | 'deleteOld', string>> {
   return {
     find: `
   SELECT fingerprint, upload_sha256 AS "uploadSha256", status, headers, body FROM ${table} WHERE scope = $1 AND created_at > $2`,
@@ -41,9 +41,9 @@ function statementsOf(table: string, owner: string): Readonly<Record<'find' | 'a
 }
 
 /** The table of staff has a schema in its name, because staff writes in another schema. */
-const STATEMENTS: Readonly<Record<KeyOwner['table'], ReturnType<typeof statementsOf>>> = {
-  services: statementsOf('kept_answer', 'agent_code'),
-  staff: statementsOf('gateway.kept_staff_answer', 'environment'),
+const STATEMENTS: Readonly<Record<KeyOwner['table'], ReturnType<typeof buildStatements>>> = {
+  services: buildStatements('kept_answer', 'agent_code'),
+  staff: buildStatements('gateway.kept_staff_answer', 'environment'),
 };
 
 export interface CachedResponse extends StoredResponse {

@@ -30,19 +30,19 @@ export function buildKeyedCall(call: Call, owner: KeyOwner, request: Request): K
     throw DomainError.ofFaults([{ path: IDEMPOTENCY_KEY, code: ErrorCode.INVALID, text: MALFORMED }]);
   const [path, search] = parseTarget(request.url);
   return {
-    scope: digest([...owner.scope, call.environment, key]),
-    fingerprint: digest([request.method, path, withoutApiKey(search), bodyOf(call, request)]),
+    scope: calculateDigest([...owner.scope, call.environment, key]),
+    fingerprint: calculateDigest([request.method, path, removeApiKey(search), getBody(call, request)]),
     owner,
     path,
   };
 }
 
-function bodyOf({ rules }: Call, { body, headers }: Request): unknown {
+function getBody({ rules }: Call, { body, headers }: Request): unknown {
   if (rules?.readsJson === true) return body;
   return rules?.readsType === true ? headers['content-type'] : null;
 }
 
-function digest(value: readonly unknown[]): Buffer {
+function calculateDigest(value: readonly unknown[]): Buffer {
   return createHash('sha256').update(JSON.stringify(value, withSortedKeys)).digest();
 }
 
@@ -51,7 +51,7 @@ function withSortedKeys(_key: string, value: unknown): unknown {
 }
 
 /** A program may repeat a call with another key. */
-function withoutApiKey(search: string): string {
+function removeApiKey(search: string): string {
   const query = new URLSearchParams(search);
   query.delete('api_key');
   return query.toString();

@@ -15,11 +15,11 @@ export function toStoredResponse(response: ServerResponse, body: JsonText | unde
   const names = written.getRawHeaderNames().filter((name) => !isSentWithErrors(name));
   const headers = names.map((name) => [name, response.getHeader(name)!] as const);
   if (body === undefined) return { status: response.statusCode, headers, body: Buffer.alloc(0) };
-  const text = unstored.length === 0 ? body.text : withoutFields(body.text, unstored);
+  const text = unstored.length === 0 ? body.text : omitFields(body.text, unstored);
   return { status: response.statusCode, headers: [...headers, ['Content-Type', JSON_TYPE]], body: Buffer.from(text) };
 }
 
-function withoutFields(text: string, fields: readonly string[]): string {
+function omitFields(text: string, fields: readonly string[]): string {
   const entity = Object.entries(JSON.parse(text) as object).filter(([name]) => !fields.includes(name));
   return JSON.stringify(Object.fromEntries(entity));
 }

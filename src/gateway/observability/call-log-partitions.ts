@@ -27,7 +27,7 @@ export class CallLogPartitions {
 
   /** Runs once a day. Never throws: a failure is retried after ten minutes. */
   async prepare(now: Date): Promise<void> {
-    const day = dayOf(now, 0);
+    const day = formatPartitionDay(now, 0);
     if (day === this.preparedDay || now.getTime() < this.retryAtMs) return;
     try {
       await this.store.transaction('gateway', (tx) => this.arrange(tx, now));
@@ -45,12 +45,12 @@ export class CallLogPartitions {
     const names = new Set((await tx.query<{ name: string }>(PARTITIONS)).map(({ name }) => name));
     // Includes yesterday, because a row is dated by the start of its call.
     const missing = Array.from({ length: DAYS_AHEAD + 2 }, (_, index) => index - 1).filter((days) => !names.has(nameOf(now, days)));
-    const expired = [...names].filter((name) => (PARTITION.exec(name)?.[1] ?? '9') < digitsOf(now, -CALLS_KEPT_DAYS));
+    const expired = [...names].filter((name) => (PARTITION.exec(name)?.[1] ?? '9') < formatDigits(now, -CALLS_KEPT_DAYS));
     if (missing.length + expired.length === 0) return;
     await tx.query(LIMIT_WAIT);
     for (const days of missing)
       await tx.query(
-        `CREATE TABLE ${nameOf(now, days)} PARTITION OF call_log FOR VALUES FROM ('${dayOf(now, days)}') TO ('${dayOf(now, days + 1)}')
+        `CREATE TABLE ${nameOf(now, days)} PARTITION OF call_log FOR VALUES FROM ('${formatPartitionDay(now, days)}') TO ('${formatPartitionDay(now, days + 1)}')
          ${WITHOUT_VACUUM}`,
       );
     for (const name of expired) await tx.query(`DROP TABLE ${name}`);
@@ -58,14 +58,14 @@ export class CallLogPartitions {
 }
 
 function nameOf(now: Date, days: number): string {
-  return `call_log_${digitsOf(now, days)}`;
+  return `call_log_${formatDigits(now, days)}`;
 }
 
-function digitsOf(now: Date, days: number): string {
-  return dayOf(now, days).replaceAll('-', '');
+function formatDigits(now: Date, days: number): string {
+  return formatPartitionDay(now, days).replaceAll('-', '');
 }
 
 /** The database sessions use UTC. */
-function dayOf(now: Date, days: number): string {
+function formatPartitionDay(now: Date, days: number): string {
   return new Date(now.getTime() + days * DAY_MS).toISOString().slice(0, 10);
 }

@@ -28,12 +28,12 @@ export class CallObserver {
     this.metrics.observe(call, status, elapsedMs);
     this.callLog.add(call, response.req.method, status, elapsedMs);
     const level = call.route?.audience === 'probe' ? 'debug' : 'info';
-    if (this.log.writes(level)) this.log.writeLine(lineOf(level, call, response, status, elapsedMs));
+    if (this.log.writes(level)) this.log.writeLine(formatLine(level, call, response, status, elapsedMs));
   }
 }
 
 /** Written by hand, because a serializer takes several times as long. The URL is left out: it may contain a key. */
-function lineOf(level: string, call: Call, response: Response, status: number, elapsedMs: number): string {
+function formatLine(level: string, call: Call, response: Response, status: number, elapsedMs: number): string {
   const { route, key, caller } = call;
   const gatewayMs = (call.serviceStartedMs ?? performance.now()) - call.startedMs;
   const bytes = Number(response.getHeader('Content-Length') ?? call.streamedBytes);

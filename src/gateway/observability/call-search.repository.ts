@@ -77,7 +77,7 @@ export class CallSearchRepository {
 
   private narrow<T extends SelectQueryBuilder<CallLogEntity>>(query: T, filter: CallFilter): T {
     const { programId, programs, ownPrograms, environment, agents, agentCode, keyPrefix, status, route, requestId, to } = filter;
-    query.where('call.at >= :from', { from: this.firstInstant(filter) });
+    query.where('call.at >= :from', { from: this.getFirstInstant(filter) });
     if (to !== undefined) query.andWhere('call.at < :to', { to: parseInstant(to) });
     if (programId !== undefined) query.andWhere('call.program_id = :programId', { programId });
     if (programs !== undefined) query.andWhere('call.program_id = ANY (:programs)', { programs });
@@ -86,7 +86,7 @@ export class CallSearchRepository {
     if (agents !== undefined) query.andWhere('(call.agent_code IS NULL OR call.agent_code = ANY (:agents))', { agents });
     if (agentCode !== undefined) query.andWhere('call.agent_code = :agentCode', { agentCode });
     if (keyPrefix !== undefined) query.andWhere('call.key_prefix = :keyPrefix', { keyPrefix });
-    if (status !== undefined) query.andWhere('call.status BETWEEN :least AND :most', statusesOf(status));
+    if (status !== undefined) query.andWhere('call.status BETWEEN :least AND :most', parseStatuses(status));
     if (route !== undefined) query.andWhere('call.route LIKE :route', { route: buildStartPattern(route) });
     if (requestId !== undefined)
       query.andWhere('call.at = :moment AND call.request_id = :requestId', { moment: getMoment(requestId), requestId });
@@ -94,12 +94,12 @@ export class CallSearchRepository {
   }
 
   /** Older calls may not be deleted yet. */
-  private firstInstant({ from }: CallFilter): Date {
+  private getFirstInstant({ from }: CallFilter): Date {
     const kept = this.clock.now().getTime() - KEPT_MS;
     return new Date(Math.max(kept, (from === undefined ? null : parseInstant(from))?.getTime() ?? kept));
   }
 }
 
-function statusesOf(status: string): { least: number; most: number } {
+function parseStatuses(status: string): { least: number; most: number } {
   return { least: Number(status.replace('xx', '00')), most: Number(status.replace('xx', '99')) };
 }

@@ -38,29 +38,29 @@ export class OwnCounts {
 
   add(programId: number, windows: readonly RateWindow[], stamp: number): void {
     const nowMs = Math.floor(stamp);
-    const program = this.programOf(programId);
+    const program = this.getProgram(programId);
     const agedMs = nowMs - this.keptMs(program, nowMs);
     const keepsDay = this.isLimitedPerDay(windows);
     // A new daily limit counts the calls of the last hour only.
     const isNewDay = keepsDay && nowMs >= program.dayUntilMs;
     for (const times of program.stamps.values()) {
-      const aged = indexFrom(times, agedMs + 1);
+      const aged = findIndexFrom(times, agedMs + 1);
       // Old calls are removed once they are half of all, so the cost of a call is constant.
       if (isNewDay || 2 * aged > times.length) times.splice(0, aged);
     }
     for (const name of new Set(windows.map((window) => window.of))) {
-      const times = timesOf(program, name);
+      const times = getTimes(program, name);
       // A call that waited for Redis may arrive after later ones.
-      times.splice(indexFrom(times, stamp), 0, stamp);
+      times.splice(findIndexFrom(times, stamp), 0, stamp);
     }
     if (keepsDay) program.dayUntilMs = nowMs + this.dayMs;
   }
 
   read(programId: number, windows: readonly RateWindow[], nowMs = this.time.nowMs()): WindowUsage[] {
-    const program = this.programs.get(programId) ?? newProgram();
+    const program = this.programs.get(programId) ?? createProgram();
     return windows.map(({ of: name, spanMs, limit }) => {
       const times = program.stamps.get(name) ?? [];
-      const first = indexFrom(times, nowMs - Math.min(spanMs, this.keptMs(program, nowMs)) + 1);
+      const first = findIndexFrom(times, nowMs - Math.min(spanMs, this.keptMs(program, nowMs)) + 1);
       const used = times.length - first;
       const leftMs = (index: number): number => Math.floor(times[index] ?? nowMs) + spanMs - nowMs;
       const waitMs = limit === null || used < limit ? 0 : leftMs(times.length - limit);
@@ -84,7 +84,7 @@ export class OwnCounts {
       const keptMs = this.keptMs(program, nowMs);
       for (const [service, times] of program.stamps) {
         if (service === ALL || service === FREE) continue;
-        const stamps = times.slice(indexFrom(times, Math.max(stamp, nowMs - keptMs + 1))).filter((each) => each > stamp);
+        const stamps = times.slice(findIndexFrom(times, Math.max(stamp, nowMs - keptMs + 1))).filter((each) => each > stamp);
         if (stamps.length > 0) found.push({ programId, service, stamps, keptMs });
       }
     }
@@ -95,10 +95,10 @@ export class OwnCounts {
   restore(calls: readonly ServiceCalls[]): void {
     const nowMs = this.time.nowMs();
     for (const { programId, service, stamps, keptMs } of calls) {
-      const program = this.programOf(programId);
+      const program = this.getProgram(programId);
       const counted = stamps.filter((stamp) => stamp > nowMs - keptMs).map((stamp) => Math.min(stamp, nowMs));
       if (keptMs > this.windowMs) program.dayUntilMs = Math.max(program.dayUntilMs, (counted.at(-1) ?? -Infinity) + this.dayMs);
-      for (const times of [timesOf(program, ALL), timesOf(program, service)]) for (const stamp of counted) times.push(stamp);
+      for (const times of [getTimes(program, ALL), getTimes(program, service)]) for (const stamp of counted) times.push(stamp);
     }
     for (const { stamps } of this.programs.values()) for (const times of stamps.values()) times.sort((one, other) => one - other);
   }
@@ -108,7 +108,7 @@ export class OwnCounts {
     for (const [programId, program] of this.programs) {
       const agedMs = nowMs - this.keptMs(program, nowMs);
       const times = [...program.stamps.values()];
-      for (const each of times) each.splice(0, indexFrom(each, agedMs + 1));
+      for (const each of times) each.splice(0, findIndexFrom(each, agedMs + 1));
       if (times.every((each) => each.length === 0)) this.programs.delete(programId);
     }
   }
@@ -117,24 +117,24 @@ export class OwnCounts {
     return nowMs < program.dayUntilMs ? this.dayMs : this.windowMs;
   }
 
-  private programOf(programId: number): ProgramCounts {
+  private getProgram(programId: number): ProgramCounts {
     let program = this.programs.get(programId);
-    if (program === undefined) this.programs.set(programId, (program = newProgram()));
+    if (program === undefined) this.programs.set(programId, (program = createProgram()));
     return program;
   }
 }
 
-function newProgram(): ProgramCounts {
+function createProgram(): ProgramCounts {
   return { stamps: new Map(), dayUntilMs: -Infinity };
 }
 
-function timesOf({ stamps }: ProgramCounts, name: string): number[] {
+function getTimes({ stamps }: ProgramCounts, name: string): number[] {
   let times = stamps.get(name);
   if (times === undefined) stamps.set(name, (times = []));
   return times;
 }
 
-function indexFrom(times: readonly number[], from: number): number {
+function findIndexFrom(times: readonly number[], from: number): number {
   let low = 0;
   let high = times.length;
   while (low < high) {

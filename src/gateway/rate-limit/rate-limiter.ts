@@ -24,18 +24,18 @@ export class RateLimiter {
 
   /** Admits and counts a call, or refuses it. Never fails. */
   async admit(terms: RateTerms, service: string): Promise<RateDecision> {
-    return decide(await this.count(terms.programId, this.windowsOf(terms, [service])));
+    return decide(await this.count(terms.programId, this.listWindows(terms, [service])));
   }
 
   /** Admits one call a second outside the quota. */
   async admitFree(terms: RateTerms): Promise<RateDecision> {
-    const quota = this.read(terms.programId, this.windowsOf(terms, []));
+    const quota = this.read(terms.programId, this.listWindows(terms, []));
     const [free] = await this.count(terms.programId, [FREE_WINDOW]);
     return decideOutsideQuota(await quota, free?.waitMs ?? 0);
   }
 
   async usage(terms: RateTerms, services: readonly string[]): Promise<RateUsage> {
-    const usages = await this.read(terms.programId, this.windowsOf(terms, services));
+    const usages = await this.read(terms.programId, this.listWindows(terms, services));
     const hasDay = terms.ratePerDay !== null;
     return {
       hour: usages[0]!,
@@ -67,7 +67,7 @@ export class RateLimiter {
     return shared ?? this.own.read(programId, windows);
   }
 
-  private windowsOf({ ratePerHour, ratePerDay, serviceRates }: RateTerms, services: readonly string[]): RateWindow[] {
+  private listWindows({ ratePerHour, ratePerDay, serviceRates }: RateTerms, services: readonly string[]): RateWindow[] {
     const { windowMs, dayMs } = this.own;
     const windows: RateWindow[] = [{ of: ALL, spanMs: windowMs, limit: ratePerHour ?? this.config.rateLimitPerHour }];
     if (ratePerDay !== null) windows.push({ of: ALL, spanMs: dayMs, limit: ratePerDay });

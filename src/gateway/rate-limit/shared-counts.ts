@@ -72,9 +72,9 @@ export class SharedCounts implements OnApplicationBootstrap, OnApplicationShutdo
   /** Returns the usage, or null without a reply in time. With a stamp, counts the call if it fits. */
   async count(programId: number, windows: readonly RateWindow[], stamp?: number): Promise<WindowUsage[] | null> {
     const names = windows.map((window) => window.of);
-    const keys = keysOf(programId, names);
+    const keys = listKeys(programId, names);
     const limits = windows.flatMap(({ spanMs, limit }) => [spanMs, limit ?? -1]);
-    const values = [...this.spans(this.own.isLimitedPerDay(windows)), stamp === undefined ? '' : this.idOf(stamp), ...limits];
+    const values = [...this.spans(this.own.isLimitedPerDay(windows)), stamp === undefined ? '' : this.formatCallId(stamp), ...limits];
     const numbers = await this.run((client) => client.rateCount(keys.length, ...keys, ...values)).catch(() => null);
     if (numbers === null) return null;
     return windows.map(({ limit }, index) => {
@@ -105,8 +105,8 @@ export class SharedCounts implements OnApplicationBootstrap, OnApplicationShutdo
     const spans = this.spans(keptMs > this.own.windowMs);
     for (let from = 0; from < stamps.length; from += CALLS_PER_HAND_IN) {
       const nowMs = this.own.time.nowMs();
-      const calls = stamps.slice(from, from + CALLS_PER_HAND_IN).flatMap((stamp) => [nowMs - Math.floor(stamp), this.idOf(stamp)]);
-      await this.run((client) => client.rateHandIn(...keysOf(programId, [service]), ...spans, ...calls));
+      const calls = stamps.slice(from, from + CALLS_PER_HAND_IN).flatMap((stamp) => [nowMs - Math.floor(stamp), this.formatCallId(stamp)]);
+      await this.run((client) => client.rateHandIn(...listKeys(programId, [service]), ...spans, ...calls));
     }
   }
 
@@ -139,12 +139,12 @@ export class SharedCounts implements OnApplicationBootstrap, OnApplicationShutdo
     return [this.own.windowMs, this.own.dayMs, Number(isLimitedPerDay)];
   }
 
-  private idOf(stamp: number): string {
+  private formatCallId(stamp: number): string {
     return `${this.node}${stamp}`;
   }
 }
 
-function keysOf(programId: number, names: readonly string[]): string[] {
+function listKeys(programId: number, names: readonly string[]): string[] {
   return ['ahead', 'daily', ALL, ...names].map((name) => `gateway:calls:${programId}:${name}`);
 }
 

@@ -30,10 +30,10 @@ export async function loadCertificate(config: Config, clock: Clock): Promise<Cer
   if (config.tlsCertFile !== null && config.tlsKeyFile !== null) return readGiven(config.tlsCertFile, config.tlsKeyFile);
   const folder = join(config.dataDir, 'tls');
   const files = { cert: getCertificateFile(config), key: getKeyFile(config) };
-  const names = namesOf(config);
+  const names = listNames(config);
   const kept = await readKept(files);
   if (kept !== null && isUsable(kept, names, clock.now())) return kept;
-  const made = await make(names, clock.now());
+  const made = await createCertificate(names, clock.now());
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await replace(files.key, made.key, 0o600);
   await replace(files.cert, made.cert, 0o644);
@@ -69,14 +69,14 @@ function belongTogether({ cert, key }: Certificate): boolean {
   }
 }
 
-function namesOf(config: Config): string[] {
+function listNames(config: Config): string[] {
   const names = new Set(ALWAYS_NAMED);
   if (!ANY_ADDRESS.has(config.host)) names.add(config.host);
   if (config.publicUrl !== null) names.add(new URL(config.publicUrl).hostname.replace(/^\[|\]$/g, ''));
   return [...names];
 }
 
-async function make(names: readonly string[], now: Date): Promise<Certificate> {
+async function createCertificate(names: readonly string[], now: Date): Promise<Certificate> {
   const { generate } = await import('selfsigned');
   const altNames = names.map((name) => (isIP(name) === 0 ? { type: 2 as const, value: name } : { type: 7 as const, ip: name }));
   const { cert, private: key } = await generate([{ name: 'commonName', value: 'Insurance gateway' }], {

@@ -92,7 +92,7 @@ export async function assertPortsFree({ host, port, httpsPort, adminHost, adminP
 
 export function listen(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    const onError = (error: NodeJS.ErrnoException): void => reject(new ListenError(reasonOf(error, port, host), { cause: error }));
+    const onError = (error: NodeJS.ErrnoException): void => reject(new ListenError(getReason(error, port, host), { cause: error }));
     server.once('error', onError);
     server.listen(port, host, () => {
       server.off('error', onError);
@@ -101,7 +101,7 @@ export function listen(server: Server, port: number, host: string): Promise<numb
   });
 }
 
-function reasonOf(error: NodeJS.ErrnoException, port: number, host: string): string {
+function getReason(error: NodeJS.ErrnoException, port: number, host: string): string {
   if (error.code === 'EADDRINUSE') return `Port ${port} on ${host} is in use.`;
   if (error.code === 'EACCES') return `Port ${port} on ${host} may not be used by this user.`;
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') return `The address ${host} is not an address of this machine.`;

@@ -51,19 +51,19 @@ export class ActingService {
     const given = terms && { ...terms, loadingPercent: terms.loading_percent, excludedCovers: terms.excluded_covers };
     const decided = readDecision(fields, given, 'terms.excluded_covers');
     await this.applications.getOwnApplication(caller, id, 'any');
-    return this.underwriting.decide(actorOf(caller, 'underwriter'), id, decided, notAudited);
+    return this.underwriting.decide(buildActor(caller, 'underwriter'), id, decided, notAudited);
   }
 
   async answer(caller: UserCaller, id: string, { accepted, reason }: AcceptanceRequest): Promise<ApplicationRecord> {
     await this.applications.getOwnApplication(caller, id, 'any');
-    return this.underwriting.recordResponse(actorOf(caller, 'customer'), id, { accepted, reason: reason ?? null }, notAudited);
+    return this.underwriting.recordResponse(buildActor(caller, 'customer'), id, { accepted, reason: reason ?? null }, notAudited);
   }
 
   async cancel(caller: UserCaller, id: string, request: SandboxCancellationRequest): Promise<ApplicationRecord> {
     await this.applications.getOwnApplication(caller, id, 'any');
     const { reason_code: reasonCode, received_on: receivedOn = toLocalDate(caller.at), ...fields } = request;
     const cancellation = parseCancellation({ ...fields, reasonCode, receivedOn });
-    const cancelled = this.cancellations.cancel(actorOf(caller, 'staff'), id, cancellation, notAudited);
+    const cancelled = this.cancellations.cancel(buildActor(caller, 'staff'), id, cancellation, notAudited);
     const { application } = await cancelled.catch((error: unknown) => {
       throw withFieldNames(error);
     });
@@ -72,14 +72,14 @@ export class ActingService {
 
   async unschedule(caller: UserCaller, id: string): Promise<ApplicationRecord> {
     await this.applications.getOwnApplication(caller, id, 'any');
-    return this.cancellations.unschedule(actorOf(caller, 'staff'), id, notAudited);
+    return this.cancellations.unschedule(buildActor(caller, 'staff'), id, notAudited);
   }
 
   async pay(caller: UserCaller, payment: SandboxPaymentRequest): Promise<StoredAdvice & CodedAdvice> {
     const { payment_code: code, amount, reference } = payment;
     const valueDate = payment.value_date === undefined ? null : parseLocalDate(payment.value_date);
     if (valueDate !== null) assertPastDay('value_date', valueDate, caller.at);
-    const booker = { actor: actorOf(caller, 'bank'), audit: notAudited, datePath: 'value_date' };
+    const booker = { actor: buildActor(caller, 'bank'), audit: notAudited, datePath: 'value_date' };
     return this.advices.book(booker, buildAdvice(code, amount, reference, valueDate));
   }
 
@@ -94,7 +94,7 @@ export class ActingService {
     const upload = id === null ? null : await this.scans.findUpload(caller, id, caller.user.readableAgents);
     if (!upload) throw new DomainError(ErrorCode.DOCUMENT_NOT_FOUND);
     assertOwn(caller, upload);
-    const isFound = await this.scans.condemn(caller, upload, VIRUS_NAME);
+    const isFound = await this.scans.saveInfected(caller, upload, VIRUS_NAME);
     if (!isFound) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: INFECTED_ALREADY });
     return upload;
   }
@@ -117,8 +117,8 @@ export class ActingReinstatementService {
   ): Promise<ApplicationRecord> {
     const { id: applicationId } = await this.applications.getOwnApplication(caller, id, 'any');
     if (suspenseId === null)
-      return this.reinstatements.reinstate({ actor: actorOf(caller, 'staff'), userId: caller.user.id, audit: notAudited }, id, reason);
-    return this.advices.reinstateFromSuspense({ actor: actorOf(caller, 'bank'), audit: notAudited }, suspenseId, applicationId, reason);
+      return this.reinstatements.reinstate({ actor: buildActor(caller, 'staff'), userId: caller.user.id, audit: notAudited }, id, reason);
+    return this.advices.reinstateFromSuspense({ actor: buildActor(caller, 'bank'), audit: notAudited }, suspenseId, applicationId, reason);
   }
 }
 
@@ -158,7 +158,7 @@ function withFieldNames(error: unknown): unknown {
   return first ? DomainError.ofFaults([first, ...others]) : error;
 }
 
-function actorOf(caller: UserCaller, role: ActorRole): Actor {
+function buildActor(caller: UserCaller, role: ActorRole): Actor {
   return { ...toAgentActor(caller), role, name: nameOf(caller) };
 }
 

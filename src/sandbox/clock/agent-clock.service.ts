@@ -33,10 +33,10 @@ export class AgentClockService {
 
   /** Begins an advance; `path` is the field of the body for faults. */
   async advance(caller: UserCaller, to: Date, path: string): Promise<AgentClock> {
-    const stamp = stampOf(caller);
+    const stamp = toStamp(caller);
     const { beganAt } = await this.get(caller);
     assertWithinReach(caller.at, to, beganAt ?? stamp.realAt, path);
-    const begun = await this.store.transaction(unstamped(caller), (tx) => this.repository.begin(tx, stamp, caller.at, to));
+    const begun = await this.store.transaction(removeStamp(caller), (tx) => this.repository.begin(tx, stamp, caller.at, to));
     if (begun) return begun;
     const { state, advanceTo } = await this.get(caller);
     throw state === 'advancing' && advanceTo !== null ? underWay(advanceTo) : new ClockMovedError();
@@ -44,9 +44,9 @@ export class AgentClockService {
 
   /** @throws DomainError NOT_ALLOWED_IN_STATUS with future data, UNAVAILABLE during an advance, reset or write */
   thaw(caller: UserCaller): Promise<AgentClock> {
-    const stamp = stampOf(caller);
+    const stamp = toStamp(caller);
     const { agentCode, realAt } = stamp;
-    return this.store.transaction(unstamped(caller), async (tx) => {
+    return this.store.transaction(removeStamp(caller), async (tx) => {
       if (!(await this.repository.lock(tx, stamp))) throw new ClockMovedError();
       if (await this.repository.hasFutureData(tx, agentCode, realAt, toLocalDate(realAt))) throw hasFutureData();
       return this.repository.thaw(tx, agentCode);
@@ -55,26 +55,26 @@ export class AgentClockService {
 }
 
 function assertWithinReach(from: Date, to: Date, began: Date, path: string): void {
-  if (to <= from) throw outOfReach(path, notLater(from));
-  if (countDaysBetween(toLocalDate(from), toLocalDate(to)) > MAX_ADVANCE_DAYS) throw outOfReach(path, TOO_FAR);
-  if (toLocalDate(to) > addMonths(toLocalDate(began), MAX_YEARS * 12)) throw outOfReach(path, tooFarInAll(began));
+  if (to <= from) throw buildOutOfReach(path, buildNotLater(from));
+  if (countDaysBetween(toLocalDate(from), toLocalDate(to)) > MAX_ADVANCE_DAYS) throw buildOutOfReach(path, TOO_FAR);
+  if (toLocalDate(to) > addMonths(toLocalDate(began), MAX_YEARS * 12)) throw buildOutOfReach(path, buildTooFarInAll(began));
 }
 
-function stampOf({ clock, user }: UserCaller): ClockStamp {
+function toStamp({ clock, user }: UserCaller): ClockStamp {
   if (clock === undefined) throw new Error(`The agent ${user.agentCode} has no clock.`);
   return clock;
 }
 
 /** Removes the stamp, because a write that moves the clock must not wait for the clock. */
-function unstamped({ environment, unitOfWork }: UserCaller): Writer {
+function removeStamp({ environment, unitOfWork }: UserCaller): Writer {
   return { environment, unitOfWork };
 }
 
-function outOfReach(path: string, text: Text): DomainError {
+function buildOutOfReach(path: string, text: Text): DomainError {
   return DomainError.ofFaults([{ path, code: ErrorCode.INVALID, text }]);
 }
 
-function notLater(from: Date): Text {
+function buildNotLater(from: Date): Text {
   const time = toOffsetDateTime(from);
   return {
     el: `Το ρολόι προχωρά μόνο εμπρός: δώστε στιγμή μετά τις ${time}.`,
@@ -87,7 +87,7 @@ const TOO_FAR: Text = {
   en: `The clock goes forward by at most ${MAX_ADVANCE_DAYS} days at a time.`,
 };
 
-function tooFarInAll(began: Date): Text {
+function buildTooFarInAll(began: Date): Text {
   const time = toOffsetDateTime(began);
   return {
     el: `Το ρολόι προχωρά το πολύ ${MAX_YEARS} έτη από τις ${time}, όταν σταμάτησε πρώτη φορά.`,

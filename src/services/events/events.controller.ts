@@ -49,8 +49,8 @@ export class EventsController {
     const { after, limit = DEFAULT_LIMIT, wait = 0 } = query;
     const types = query.types === undefined ? undefined : parseTypes(query.types);
     const addressOf = (next: string): string =>
-      `${caller.root}/${PATH}?${new URLSearchParams({ ...namesOf(query), after: next }).toString()}`;
-    const page = await this.feed.read(caller, { after, types, limit, waitMs: wait * 1000, signal: goneSignal(response) }, addressOf);
+      `${caller.root}/${PATH}?${new URLSearchParams({ ...listParameters(query), after: next }).toString()}`;
+    const page = await this.feed.read(caller, { after, types, limit, waitMs: wait * 1000, signal: createGoneSignal(response) }, addressOf);
     return { events: page.events.map(toEventMessage), next: page.next };
   }
 
@@ -62,14 +62,14 @@ export class EventsController {
 }
 
 /** Creates a signal that is aborted when the caller disconnects before the response. */
-function goneSignal(response: Response): AbortSignal {
+function createGoneSignal(response: Response): AbortSignal {
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   return gone.signal;
 }
 
 /** Returns the parameters of the query as they were sent. */
-function namesOf(query: EventQuery): Record<string, string> {
+function listParameters(query: EventQuery): Record<string, string> {
   const sent = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
   return Object.fromEntries(sent.map(([name, value]) => [name, String(value)]));
 }

@@ -17,7 +17,7 @@ export class WebhookInput {
   read<T extends WebhookRequest | WebhookChangeRequest>(type: Class<T>, environment: Environment, body: unknown): T {
     const { value, faults } = inspectInput(type, body);
     const { url } = deleteFaultyValues<WebhookChangeRequest>(value, faults);
-    const text = url == null ? null : validateWebhookUrl(url.trim(), this.networks.rulesOf(environment));
+    const text = url == null ? null : validateWebhookUrl(url.trim(), this.networks.getRules(environment));
     assertNoFaults([...(text === null ? [] : [{ path: 'url', code: ErrorCode.INVALID, text }]), ...faults]);
     return value;
   }

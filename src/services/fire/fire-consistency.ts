@@ -135,4 +135,4 @@ const NO_IMPROVEMENTS: Text = {
   en: 'Building improvements do not apply to the kind of risk.',
 };
 const FLOOR_OUTSIDE: Text = { el: 'Ο όροφος δεν ανήκει στο κτίριο.', en: 'The floor is outside the building.' };
-const REPEATED: Text = { el: 'Επαναλαμβανόμενη τιμή.', en: 'Repeated value.' };
+const REPEATED: Text = { el: 'Η τιμή έχει ήδη δηλωθεί.', en: 'The value was already given.' };

@@ -21,13 +21,13 @@ export class PartiesService {
   search({ environment, user }: UserCaller, query: PartySearchQuery, window: { start: number; limit: number }): Promise<PartyPage> {
     const { policyId, afm, name, contact } = query;
     const applicationId = policyId === undefined ? undefined : Number(policyId);
-    return this.parties.search(environment, { agents: agentsOf(user), applicationId, afm, name, contact }, window);
+    return this.parties.search(environment, { agents: listAgents(user), applicationId, afm, name, contact }, window);
   }
 
   /** @throws DomainError PARTY_NOT_FOUND for an unknown, a malformed and another agent's id */
   async get({ environment, user }: UserCaller, id: string): Promise<string> {
     const partyId = parseObjectId(id);
-    const party = partyId === null ? null : await this.parties.find(environment, agentsOf(user), partyId);
+    const party = partyId === null ? null : await this.parties.find(environment, listAgents(user), partyId);
     if (party === null) throw new DomainError(ErrorCode.PARTY_NOT_FOUND);
     return party;
   }
@@ -38,6 +38,6 @@ export class PartiesService {
 }
 
 /** Agents in order of priority: of an AFM the caller's own record counts, then that of the lowest agent code. */
-function agentsOf({ agentCode, readableAgents }: UserCaller['user']): string[] {
+function listAgents({ agentCode, readableAgents }: UserCaller['user']): string[] {
   return [agentCode, ...readableAgents.filter((code) => code !== agentCode).toSorted()];
 }

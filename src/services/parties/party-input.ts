@@ -15,20 +15,20 @@ const INDIVIDUALS_ONLY = ['firstName', 'fathersName', 'birthdate', 'birthday', '
 
 /** Reads a party without the fields that its person type lacks. @throws DomainError with all faults */
 export function readParty(body: unknown, today: LocalDate, lists: CodeLists): SentParty {
-  const { value, faults } = inspectInput(PartyRequest, withoutForeign(body, lists), lists);
+  const { value, faults } = inspectInput(PartyRequest, omitForeignFields(body, lists), lists);
   const sound = deleteFaultyValues(value, faults);
   const { birthdate, birthday } = sound;
-  const dates = { birthdate: dateOf(birthdate) ?? undefined, birthday: dateOf(birthday) ?? undefined };
-  assertNoFaults([...faults, ...findFutureDates(dates, ['birthdate', 'birthday'], today), ...preferredFaults(sound)]);
+  const dates = { birthdate: readDate(birthdate) ?? undefined, birthday: readDate(birthday) ?? undefined };
+  assertNoFaults([...faults, ...findFutureDates(dates, ['birthdate', 'birthday'], today), ...listPreferredFaults(sound)]);
   return toSentParty(value);
 }
 
-function withoutForeign(body: unknown, lists: CodeLists): unknown {
+function omitForeignFields(body: unknown, lists: CodeLists): unknown {
   if (!isRecord(body) || isIndividual(body, lists)) return body;
   return Object.fromEntries(Object.entries(body).filter(([field]) => !INDIVIDUALS_ONLY.includes(field)));
 }
 
-function preferredFaults({ partyContacts }: Checked<PartyRequest>): Fault[] {
+function listPreferredFaults({ partyContacts }: Checked<PartyRequest>): Fault[] {
   const seen = new Set<string>();
   return (partyContacts ?? []).flatMap((contact, index) => {
     if (contact?.contactType == null || contact.preferred !== '1') return [];
@@ -45,7 +45,7 @@ function toSentParty(party: PartyRequest): SentParty {
     lastName: party.lastName.trim(),
     firstName: party.firstName?.trim() ?? null,
     fathersName: party.fathersName?.trim() ?? null,
-    birthdate: dateOf(party.birthdate) ?? dateOf(party.birthday),
+    birthdate: readDate(party.birthdate) ?? readDate(party.birthday),
     genderCode: party.gender ?? null,
     occupationCode: party.occupationCode ?? null,
     addresses: (party.partyAddresses ?? []).map(toAddress),
@@ -60,7 +60,7 @@ function toAddress({ addressId, addressType, line_1, city, postCode, inUse }: Pa
     line1: line_1?.trim(),
     city: city?.trim(),
     postCode: postCode ?? undefined,
-    inUse: flagOf(inUse),
+    inUse: readFlag(inUse),
   };
 }
 
@@ -69,15 +69,15 @@ function toSentContact({ contactId, contactType, contact, inUse, preferred }: Pa
   return {
     id: contactId ?? undefined,
     ...(isWhole ? { type: contactType, contact: toContact(contactType, contact) ?? contact } : {}),
-    inUse: flagOf(inUse),
-    preferred: flagOf(preferred),
+    inUse: readFlag(inUse),
+    preferred: readFlag(preferred),
   };
 }
 
-function flagOf(value: string | null | undefined): boolean | undefined {
+function readFlag(value: string | null | undefined): boolean | undefined {
   return value == null ? undefined : value === '1';
 }
 
-function dateOf(value: string | null | undefined): LocalDate | null {
+function readDate(value: string | null | undefined): LocalDate | null {
   return value == null ? null : parseLocalDate(value);
 }

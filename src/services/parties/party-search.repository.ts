@@ -58,7 +58,7 @@ export class PartySearchRepository {
 
   /** Reads a page, or its first part, and the total in one round trip; `start` begins at 1. */
   async search(environment: Environment, filter: PartyFilter, { start, limit }: { start: number; limit: number }): Promise<PartyPage> {
-    const { condition, values } = conditionOf(filter);
+    const { condition, values } = buildCondition(filter);
     const hit = `SELECT r.serial FROM party_record r WHERE ${condition}`;
     const at = values.length;
     const { total, found, rows, rest } = getRow(
@@ -109,7 +109,7 @@ export class PartySearchRepository {
 
 type Condition = (record: string) => string;
 
-function conditionOf(filter: PartyFilter): { condition: string; values: unknown[] } {
+function buildCondition(filter: PartyFilter): { condition: string; values: unknown[] } {
   const values: unknown[] = [filter.agents];
   const conditions: Condition[] = [(record) => `${record}.agent_code = ANY($1)`];
   const add = (value: unknown, condition: (record: string, place: string) => string): void => {

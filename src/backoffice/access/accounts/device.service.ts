@@ -21,7 +21,7 @@ const MAX_PER_USER = 10;
 export class DeviceService {
   constructor(private readonly clock: Clock) {}
 
-  conditions(presented: string | undefined): readonly [tokenHash: Buffer, usedSince: Date] {
+  buildConditions(presented: string | undefined): readonly [tokenHash: Buffer, usedSince: Date] {
     return [hashSecret(presented ?? ''), new Date(this.clock.now().getTime() - DEVICE_TTL_MS)];
   }
 

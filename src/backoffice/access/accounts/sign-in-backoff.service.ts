@@ -27,7 +27,7 @@ export function toPasswordHolder({ name, isStrange }: Place): Holder<'strange' |
 }
 
 /** Counts a failure if an attempt is allowed now. $3: now; $4: failures before do not count. */
-function counting({ freeFailures, maxWaitSeconds }: typeof OF_PLACE): string {
+function buildCountStatement({ freeFailures, maxWaitSeconds }: typeof OF_PLACE): string {
   return `
   ON CONFLICT (account_hash, network) DO UPDATE SET
     failures = CASE WHEN a.last_at <= $4 THEN 1 ELSE least(a.failures + 1, 1000) END,
@@ -42,16 +42,16 @@ function counting({ freeFailures, maxWaitSeconds }: typeof OF_PLACE): string {
 // One statement checks and counts, so that two attempts cannot pass at once. It counts before the password is checked,
 // so that parallel guesses count too; a right password subtracts its count.
 const BEGIN_KNOWN = `
-  INSERT INTO sign_in_attempt AS a (account_hash, network, failures, last_at, next_at) VALUES ($1, $2, 1, $3, $3)${counting(OF_PLACE)}`;
+  INSERT INTO sign_in_attempt AS a (account_hash, network, failures, last_at, next_at) VALUES ($1, $2, 1, $3, $3)${buildCountStatement(OF_PLACE)}`;
 const BEGIN_STRANGE = `
   WITH place AS (
     INSERT INTO sign_in_attempt AS a (account_hash, network, failures, last_at, next_at)
     SELECT $1::bytea, $2::text, 1, $3::timestamptz, $3::timestamptz
     WHERE NOT EXISTS (SELECT FROM sign_in_attempt s WHERE s.account_hash = $1 AND s.network = '${STRANGERS}' AND s.next_at > $3)
-    ${counting(OF_PLACE)})
+    ${buildCountStatement(OF_PLACE)})
   INSERT INTO sign_in_attempt AS a (account_hash, network, failures, last_at, next_at)
   SELECT $1::bytea, '${STRANGERS}', 1, $3::timestamptz, $3::timestamptz FROM place
-  ${counting(OF_STRANGERS)}`;
+  ${buildCountStatement(OF_STRANGERS)}`;
 
 const SUBTRACT_STRANGE = `
   WITH gone AS (DELETE FROM sign_in_attempt WHERE account_hash = $1 AND network = '${STRANGERS}' AND failures = 1)
@@ -72,7 +72,7 @@ export class SignInBackoffService {
 
   async countAttempt(email: string, { name, isStrange }: Place): Promise<void> {
     const now = this.clock.now();
-    const account = accountHash(email);
+    const account = hashAccount(email);
     const forgottenSince = new Date(now.getTime() - FAILURES_REMEMBERED_MS);
     const begun = await this.store.query('gateway', isStrange ? BEGIN_STRANGE : BEGIN_KNOWN, [account, name, now, forgottenSince]);
     if (begun.length > 0) return;
@@ -87,13 +87,13 @@ export class SignInBackoffService {
 
   /** Deletes the failures of this place after a right password, and subtracts its own count from the strangers'. */
   async deleteFailures(tx: Transaction, email: string, { name, isStrange }: Place): Promise<void> {
-    await tx.query('DELETE FROM sign_in_attempt WHERE account_hash = $1 AND network = $2', [accountHash(email), name]);
-    if (isStrange) await tx.query(SUBTRACT_STRANGE, [accountHash(email)]);
+    await tx.query('DELETE FROM sign_in_attempt WHERE account_hash = $1 AND network = $2', [hashAccount(email), name]);
+    if (isStrange) await tx.query(SUBTRACT_STRANGE, [hashAccount(email)]);
   }
 
   /** Deletes all failures and devices after a mailed link set a password. Returns the secret of a new device. */
   async reset(tx: Transaction, { userId, email }: { readonly userId: number; readonly email: string }): Promise<string> {
-    await tx.query('DELETE FROM sign_in_attempt WHERE account_hash = $1', [accountHash(email)]);
+    await tx.query('DELETE FROM sign_in_attempt WHERE account_hash = $1', [hashAccount(email)]);
     await deleteDevicesOf(tx, userId);
     return this.devices.add(tx, userId);
   }
@@ -108,6 +108,6 @@ export function toProvenPlace(address: string | null): Place {
   return { name: `proven ${toNetwork(address)}`, isStrange: false };
 }
 
-function accountHash(email: string): Buffer {
+function hashAccount(email: string): Buffer {
   return hashSecret(normalizeEmail(email));
 }

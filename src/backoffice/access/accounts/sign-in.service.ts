@@ -60,7 +60,7 @@ export class SignInService {
     const [account] = await this.store.query<FoundAccount>('gateway', FIND_ACCOUNT_WITH_DEVICE, [
       normalizeEmail(email),
       visitor.environment,
-      ...this.devices.conditions(device),
+      ...this.devices.buildConditions(device),
     ]);
     const deviceId = account?.device_id ?? null;
     const place = toPlace(visitor.address, deviceId);

@@ -12,13 +12,20 @@ export class AuditSearchRepository {
 
   async find(query: AuditQueryDto): Promise<AuditListResponse> {
     const { actor, role, action, subjectType, subjectId } = query;
-    const where = omitUndefined({ actor: actor?.trim().toLowerCase(), role, action, subjectType, subjectId, at: between(query) });
+    const where = omitUndefined({
+      actor: actor?.trim().toLowerCase(),
+      role,
+      action,
+      subjectType,
+      subjectId,
+      at: buildPeriodCondition(query),
+    });
     const page = await findEntities(this.store, 'gateway', AuditEntryEntity, { where, order: { id: 'DESC' } }, query);
     return mapPage(page, toDto);
   }
 }
 
-function between({ from, to }: AuditQueryDto): FindOperator<Date> | undefined {
+function buildPeriodCondition({ from, to }: AuditQueryDto): FindOperator<Date> | undefined {
   const [since, until] = [from, to].map((text) => (text === undefined ? null : parseInstant(text)));
   const limits = [...(since ? [MoreThanOrEqual(since)] : []), ...(until ? [LessThan(until)] : [])];
   return limits.length === 0 ? undefined : And(...limits);

@@ -43,7 +43,7 @@ export class ApiKeyAdministrationService {
 
   async find(caller: StaffCaller, query: ApiKeyQueryDto): Promise<ApiKeyListResponse> {
     const { programId, status, prefix } = query;
-    const where = { ...omitUndefined({ programId, status, prefix }), ...visibleTo(caller) };
+    const where = { ...omitUndefined({ programId, status, prefix }), ...buildVisibleCondition(caller) };
     const options = { where, order: { id: 'DESC' }, relations: { program: true } } as const;
     const page = await findEntities(this.store, 'gateway', ApiKeyEntity, options, query);
     const apiKeyId = In(page.items.map(({ id }) => id));
@@ -54,7 +54,7 @@ export class ApiKeyAdministrationService {
 
   get(caller: StaffCaller, id: number): Promise<ApiKeyResponse> {
     return this.store.read(toGatewayWriter(caller), async (manager) => {
-      const [key] = await manager.find(ApiKeyEntity, { where: { id, ...visibleTo(caller) }, relations: { program: true } });
+      const [key] = await manager.find(ApiKeyEntity, { where: { id, ...buildVisibleCondition(caller) }, relations: { program: true } });
       if (key === undefined) throw buildNotFound();
       return toDto(key, await manager.findOneBy(SignupEntity, { apiKeyId: id }));
     });
@@ -62,7 +62,7 @@ export class ApiKeyAdministrationService {
 
   async create(caller: StaffCaller, body: NewApiKeyRequest): Promise<IssuedApiKeyResponse> {
     const { name, services, environments } = body;
-    const terms: KeyTerms = { ...DEFAULT_TERMS, name, services, environments, ...withoutRepeats(body) };
+    const terms: KeyTerms = { ...DEFAULT_TERMS, name, services, environments, ...removeRepeats(body) };
     const { id, apiKey } = await this.store.transaction(toGatewayWriter(caller), async (tx) => {
       const programId = body.programId ?? (await this.createProgram(tx, caller, name));
       await assertProgram(tx, programId);
@@ -75,7 +75,7 @@ export class ApiKeyAdministrationService {
   }
 
   async change(caller: StaffCaller, id: number, body: ApiKeyChangeRequest): Promise<ApiKeyResponse> {
-    const changed = withoutRepeats(body);
+    const changed = removeRepeats(body);
     await this.store.transaction(toGatewayWriter(caller), async (tx) => {
       const key = await lock(tx, caller, id);
       await assertShownKey(tx, caller, key);
@@ -112,7 +112,7 @@ export class ApiKeyAdministrationService {
 }
 
 async function lock(tx: Transaction, caller: StaffCaller, id: number): Promise<ApiKeyEntity> {
-  const where = { id, ...visibleTo(caller) };
+  const where = { id, ...buildVisibleCondition(caller) };
   const lock = { mode: 'pessimistic_write' as const, tables: ['api_key'] };
   const [key] = await tx.manager.find(ApiKeyEntity, { where, relations: { program: true }, lock });
   if (key === undefined) throw buildNotFound();
@@ -120,7 +120,7 @@ async function lock(tx: Transaction, caller: StaffCaller, id: number): Promise<A
 }
 
 /** Administrators see all keys; an agent's user sees those of the program that it signed up. */
-function visibleTo({ role, userId }: StaffCaller): FindOptionsWhere<ApiKeyEntity> {
+function buildVisibleCondition({ role, userId }: StaffCaller): FindOptionsWhere<ApiKeyEntity> {
   return role === 'admin' ? {} : { program: { userId } };
 }
 
@@ -135,7 +135,7 @@ async function assertProgram(tx: Transaction, id: number): Promise<void> {
   if (program.consoleUserId !== null) throw buildInvalidField('programId', OF_CONSOLE);
 }
 
-function withoutRepeats(body: ApiKeyChangeRequest): Partial<KeyTerms> {
+function removeRepeats(body: ApiKeyChangeRequest): Partial<KeyTerms> {
   const { name, status, services, environments, ipAddresses, ratePerHour, ratePerDay, serviceRates } = body;
   const lists = { services: unique(services), environments: unique(environments), ipAddresses: unique(ipAddresses) };
   return omitUndefined({ name, status, ...lists, ratePerHour, ratePerDay, serviceRates });

@@ -31,22 +31,22 @@ export class MailTextService {
 
   /** Returns the address of a one-time token, in an environment that the user can sign in to. */
   passwordLink(token: string, environment = this.home): string {
-    return this.hasPages ? this.page('password', token, environment) : `${this.base}/passwords?token=${token}`;
+    return this.hasPages ? this.buildPageUrl('password', token, environment) : `${this.base}/passwords?token=${token}`;
   }
 
   /** Leads to a page with a button, so that opening the link changes nothing. */
   private signupLink(token: string): string {
-    return this.hasPages ? this.page('signup/verify', token, 'sandbox') : `${this.base}/signup/verify?token=${token}`;
+    return this.hasPages ? this.buildPageUrl('signup/verify', token, 'sandbox') : `${this.base}/signup/verify?token=${token}`;
   }
 
-  private page(path: string, token: string, environment: Environment): string {
+  private buildPageUrl(path: string, token: string, environment: Environment): string {
     return `${this.root}/console/${environment === 'sandbox' ? 'dev/' : ''}${path}?token=${token}`;
   }
 
   invitation(to: string, token: string): Mail {
     const link = this.passwordLink(token);
     const company = this.sender;
-    return this.mailTo(
+    return this.buildMail(
       to,
       { el: 'Πρόσκληση στην κονσόλα ασφαλίσεων', en: 'Invitation to the insurance console' },
       {
@@ -70,7 +70,7 @@ export class MailTextService {
 
   reset(to: string, token: string, environment = this.home): Mail {
     const link = this.passwordLink(token, environment);
-    return this.mailTo(
+    return this.buildMail(
       to,
       { el: 'Επαναφορά κωδικού πρόσβασης', en: 'Password reset' },
       {
@@ -93,7 +93,7 @@ export class MailTextService {
   /** Contains no text of the sign-up, because the sender may have entered another person's address. */
   verification(to: string, token: string): Mail {
     const link = this.signupLink(token);
-    return this.mailTo(
+    return this.buildMail(
       to,
       { el: 'Επιβεβαίωση λογαριασμού API', en: 'Confirm your developer account' },
       {
@@ -116,7 +116,7 @@ export class MailTextService {
   /** Answers a sign-up with an address that has an account. */
   knownAddress(to: string): Mail {
     const link = this.hasPages ? `${this.root}/console/dev/password/forgotten` : `${this.base}/passwords/reset`;
-    return this.mailTo(
+    return this.buildMail(
       to,
       { el: 'Έχετε ήδη λογαριασμό', en: 'You already have an account' },
       {
@@ -143,7 +143,7 @@ export class MailTextService {
     const link = this.hasPages
       ? `${this.root}/console${dev}/mine/webhooks/${id}`
       : `${this.root}${dev}/events-api/resources/webhooks/${id}`;
-    return this.mailTo(
+    return this.buildMail(
       to,
       { el: 'Απενεργοποίηση webhook', en: 'Webhook disabled' },
       {
@@ -166,12 +166,12 @@ export class MailTextService {
   }
 
   /** Writes the mail in Greek and below in English: the language of the recipient is not known. */
-  private mailTo(address: string, subject: Text, text: Readonly<Record<Language, readonly string[]>>): Mail {
-    const parts = LANGUAGES.map((language) => [WORDS.greeting[language], ...text[language], this.signature(language)].join('\n\n'));
+  private buildMail(address: string, subject: Text, text: Readonly<Record<Language, readonly string[]>>): Mail {
+    const parts = LANGUAGES.map((language) => [WORDS.greeting[language], ...text[language], this.buildSignature(language)].join('\n\n'));
     return { to: { name: '', address }, subject: `${subject.el} / ${subject.en}`, text: `${parts.join('\n\n――――\n\n')}\n` };
   }
 
-  private signature(language: Language): string {
+  private buildSignature(language: Language): string {
     return this.sender === '' ? WORDS.closing[language] : `${WORDS.closing[language]}\n${this.sender}`;
   }
 }

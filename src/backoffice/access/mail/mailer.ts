@@ -44,7 +44,7 @@ export class Mailer implements OnApplicationShutdown {
     const { transport } = this;
     if (transport === null || this.underWay.size >= MAX_UNDER_WAY) return this.writeToOutbox(mail);
     this.track(this.deliver(transport, mail)).catch((error: unknown) =>
-      this.logger.error(`A mail is lost, because it could not be written to the outbox: ${codeOf(error)}`),
+      this.logger.error(`A mail is lost, because it could not be written to the outbox: ${getErrorCode(error)}`),
     );
   }
 
@@ -82,7 +82,7 @@ export class Mailer implements OnApplicationShutdown {
       } catch (error) {
         if (this.ending.signal.aborted) break;
         // Only the code is logged, because the server's message may name the recipient.
-        this.logger.warn(`The mail server refused a mail: ${codeOf(error)}`);
+        this.logger.warn(`The mail server refused a mail: ${getErrorCode(error)}`);
       }
     }
     await this.writeToOutbox(mail);
@@ -106,7 +106,7 @@ export class Mailer implements OnApplicationShutdown {
   }
 }
 
-function codeOf(error: unknown): string {
+function getErrorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
 }
 

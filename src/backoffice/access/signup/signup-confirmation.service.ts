@@ -52,12 +52,12 @@ export class SignupConfirmationService {
     const signup = await this.store.read('gateway', (manager) => findOpen(manager, token, visitor.at));
     if (signup === null) throw buildInvalidField('token', BAD_TOKEN);
     const agentCode = buildAgentCode(signup);
-    await this.makeAgent(visitor, signup, agentCode);
-    const secrets = await this.makeAccess(visitor, token, agentCode);
-    return { ...secrets, agentCode, ...addressesOf(visitor) };
+    await this.createAgent(visitor, signup, agentCode);
+    const secrets = await this.createAccess(visitor, token, agentCode);
+    return { ...secrets, agentCode, ...buildAddresses(visitor) };
   }
 
-  private async makeAgent(visitor: Visitor, { email, programName: name }: SignupEntity, code: string): Promise<void> {
+  private async createAgent(visitor: Visitor, { email, programName: name }: SignupEntity, code: string): Promise<void> {
     await this.store.transaction('sandbox', async (tx) => {
       await lockTurn(tx, `agent ${code}`);
       if (await tx.manager.existsBy(AgentEntity, { code, type: 'test' })) return;
@@ -68,12 +68,12 @@ export class SignupConfirmationService {
     });
   }
 
-  private async makeAccess(visitor: Visitor, token: string, agentCode: string): Promise<Secrets> {
+  private async createAccess(visitor: Visitor, token: string, agentCode: string): Promise<Secrets> {
     try {
       return await this.store.transaction('gateway', async (tx) => {
         const signup = await findOpen(tx.manager, token, visitor.at, 'pessimistic_write');
         if (signup === null) throw buildInvalidField('token', BAD_TOKEN);
-        return this.makeAccessIn(tx, visitor, signup, agentCode);
+        return this.createAccessIn(tx, visitor, signup, agentCode);
       });
     } catch (error) {
       // Another sign-up of this address was confirmed meanwhile.
@@ -82,7 +82,7 @@ export class SignupConfirmationService {
     }
   }
 
-  private async makeAccessIn(tx: Transaction, visitor: Visitor, signup: SignupEntity, agentCode: string): Promise<Secrets> {
+  private async createAccessIn(tx: Transaction, visitor: Visitor, signup: SignupEntity, agentCode: string): Promise<Secrets> {
     const { id, email, name, programName } = signup;
     const userId = await this.users.create(tx, { email, name, role: 'agent', agentCode, delegates: [], sandboxOnly: true });
     const programId = await this.registry.createProgram(tx, { name: programName, owner: email, userId });
@@ -106,7 +106,7 @@ function findOpen(manager: EntityManager, token: string, at: Date, lock?: 'pessi
   return isSecret(token) ? manager.findOne(SignupEntity, { where, ...(lock && { lock: { mode: lock } }) }) : Promise.resolve(null);
 }
 
-function addressesOf({ environment, root }: Visitor): Omit<SandboxAccessResponse, keyof Secrets | 'agentCode'> {
+function buildAddresses({ environment, root }: Visitor): Omit<SandboxAccessResponse, keyof Secrets | 'agentCode'> {
   const base = environment === 'sandbox' ? root.slice(0, -'/dev'.length) : root;
   const sandboxUrl = `${base}/dev`;
   return { sandboxUrl, tokensUrl: `${sandboxUrl}/auth-api/resources/tokens`, documentationUrl: `${base}/docs` };

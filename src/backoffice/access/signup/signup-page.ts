@@ -39,8 +39,8 @@ const TEXTS = {
 } satisfies Record<string, Text>;
 
 export function renderLinkPage({ programName, email }: SignupLinkResponse, language: Language): string {
-  const text = textsIn(language);
-  return page(
+  const text = getTexts(language);
+  return renderPage(
     language,
     `<p>${text.ask} <strong>${escapeMarkup(programName)}</strong> (${escapeMarkup(email)}). ${text.once}</p>
 <form method="post"><button>${text.confirm}</button></form>`,
@@ -48,12 +48,12 @@ export function renderLinkPage({ programName, email }: SignupLinkResponse, langu
 }
 
 export function renderAccessPage(access: SandboxAccessResponse, language: Language): string {
-  const text = textsIn(language);
+  const text = getTexts(language);
   const rows = (['apiKey', 'userKey', 'agentCode', 'sandboxUrl'] as const).map(
     (name) => `<dt>${text[name]}</dt><dd><code>${escapeMarkup(access[name])}</code></dd>`,
   );
   const call = `POST ${access.tokensUrl}\nX-Api-Key: …\nContent-Type: application/json\n\n{"user-key": "…"}`;
-  return page(
+  return renderPage(
     language,
     `<p>${text.shown}</p>
 <dl>${rows.join('\n')}</dl>
@@ -64,11 +64,11 @@ export function renderAccessPage(access: SandboxAccessResponse, language: Langua
 }
 
 export function renderRefusalPage(message: string, language: Language): string {
-  return page(language, `<p>${escapeMarkup(message)}</p>`);
+  return renderPage(language, `<p>${escapeMarkup(message)}</p>`);
 }
 
-function page(language: Language, content: string): string {
-  const { title } = textsIn(language);
+function renderPage(language: Language, content: string): string {
+  const { title } = getTexts(language);
   return `<!doctype html>
 <html lang="${language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${STYLE}</style></head>
@@ -79,7 +79,7 @@ ${content}
 `;
 }
 
-function textsIn(language: Language): Readonly<Record<keyof typeof TEXTS, string>> {
+function getTexts(language: Language): Readonly<Record<keyof typeof TEXTS, string>> {
   const entries = Object.entries(TEXTS).map(([name, text]) => [name, text[language]]);
   return Object.fromEntries(entries) as Record<keyof typeof TEXTS, string>;
 }

@@ -112,7 +112,7 @@ export class UserAdministrationService {
     const { email, name, role } = body;
     const user = { email, name, role, agentCode: body.agentCode ?? null, delegates: unique(body.delegates ?? []) };
     const unknown = await this.findUnknownCodes(body);
-    assertNoFaults([...inconsistencies(user), ...unknownAgents(role, body, unknown)]);
+    assertNoFaults([...listInconsistencies(user), ...listUnknownAgents(role, body, unknown)]);
     try {
       return await this.invitations.invite(caller, user);
     } catch (error) {
@@ -134,7 +134,7 @@ export class UserAdministrationService {
       const user = { ...found, delegates: unique(delegations.map(({ agentCode }) => agentCode)) };
       if (found.sandboxOnly) assertNoFaults(BOUND_FIELDS.filter((path) => body[path] !== undefined).map(toBoundFault));
       const next = standingAfter(user, body);
-      assertNoFaults([...inconsistencies(next), ...unknownAgents(next.role, body, unknown)]);
+      assertNoFaults([...listInconsistencies(next), ...listUnknownAgents(next.role, body, unknown)]);
       const changes = findChangedFields<Standing>(user, next);
       if (changes === null) return;
       const wasAdmin = user.role === 'admin' && user.status === 'active';
@@ -188,7 +188,7 @@ function standingAfter(user: Standing, { name, role, agentCode, delegates, statu
   };
 }
 
-function inconsistencies({ role, agentCode, delegates }: Pick<Standing, 'role' | 'agentCode' | 'delegates'>): Fault[] {
+function listInconsistencies({ role, agentCode, delegates }: Pick<Standing, 'role' | 'agentCode' | 'delegates'>): Fault[] {
   if (role === 'agent') return agentCode === null ? [{ path: 'agentCode', code: ErrorCode.REQUIRED, text: AGENT_REQUIRED }] : [];
   const faults: Fault[] = [];
   if (agentCode !== null) faults.push({ path: 'agentCode', code: ErrorCode.INVALID, text: NOT_AN_AGENT });
@@ -202,7 +202,7 @@ function toBoundFault(path: string): Fault {
 
 type NamedAgents = Pick<NewUserRequest, 'agentCode' | 'delegates'>;
 
-function unknownAgents(role: Role, { agentCode, delegates }: NamedAgents, unknown: ReadonlySet<string>): Fault[] {
+function listUnknownAgents(role: Role, { agentCode, delegates }: NamedAgents, unknown: ReadonlySet<string>): Fault[] {
   if (role !== 'agent') return [];
   const fault = (path: string): Fault => ({ path, code: ErrorCode.UNKNOWN_CODE, text: UNKNOWN_AGENT });
   const own = agentCode && unknown.has(agentCode) ? [fault('agentCode')] : [];

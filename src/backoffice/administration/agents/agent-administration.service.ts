@@ -77,7 +77,7 @@ export class AgentAdministrationService {
     const { code, name, type } = body;
     if (code.toLowerCase().startsWith(TEST_CODE_PREFIX)) throw buildInvalidField('code', RESERVED);
     const terms = applyTerms(NEW_TERMS, body);
-    const base = { code, name, type, creditLimit: body.creditLimit.toFixed(2), subagents: eachOnce(body.subagents ?? []) };
+    const base = { code, name, type, creditLimit: body.creditLimit.toFixed(2), subagents: assertEachOnce(body.subagents ?? []) };
     await this.store.transaction(caller, async (tx) => {
       await this.assertTerms(caller, terms, null);
       await this.agents.insert(tx, { ...base, ...terms, ...this.sealIban(body) }, caller.at);
@@ -97,7 +97,7 @@ export class AgentAdministrationService {
       assertShown(caller, () => toDto(agent));
       if (agent.type === 'test' && body.type !== undefined) throw buildInvalidField('type', STAYS_TEST);
       const next = {
-        ...agentAfter(agent, body),
+        ...applyAgentChange(agent, body),
         ...applyTerms(agent, body),
         ...maskedIban({ iban: agent.ibanShown }),
         ...maskedIban(body),
@@ -194,11 +194,11 @@ function toChangeable(agent: StoredAgent): Changeable {
 }
 
 /** Applies the changes. Missing subagents get the status deleted, because applications refer to them. */
-function agentAfter(
+function applyAgentChange(
   agent: StoredAgent,
   { name, type, creditLimit, subagents }: AgentChangeRequest,
 ): Pick<Agent, 'name' | 'type' | 'creditLimit' | 'subagents'> {
-  const listed = subagents === undefined ? agent.subagents : eachOnce(subagents);
+  const listed = subagents === undefined ? agent.subagents : assertEachOnce(subagents);
   const left = agent.subagents.filter(({ code }) => !listed.some((one) => one.code === code));
   return {
     name: name ?? agent.name,
@@ -208,7 +208,7 @@ function agentAfter(
   };
 }
 
-function eachOnce(subagents: readonly SubagentDto[]): Subagent[] {
+function assertEachOnce(subagents: readonly SubagentDto[]): Subagent[] {
   const isRepeated = (index: number): boolean => subagents.findIndex(({ code }) => code === subagents[index]?.code) < index;
   const repeats = [...subagents.keys()].filter(isRepeated);
   assertNoFaults(repeats.map((index) => ({ path: `subagents[${index}].code`, code: ErrorCode.INVALID, text: TWICE })));

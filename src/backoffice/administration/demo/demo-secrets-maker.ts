@@ -52,20 +52,20 @@ export class DemoSecretsMaker {
   async make(tx: Transaction, passwords: readonly StaffPassword[]): Promise<DemoSecrets> {
     const staff = await this.storeStaff(tx, passwords);
     const program = await this.programNamed(tx, DEMO_PROGRAM);
-    const first = await this.makeAccess(tx, program, FIRST_AGENT);
-    const supervisorKey = await this.makeUserKey(tx, program, SUPERVISOR);
-    const secondAgent = await this.makeAccess(tx, await this.programNamed(tx, SECOND_PROGRAM), SECOND_AGENT);
+    const first = await this.createAccess(tx, program, FIRST_AGENT);
+    const supervisorKey = await this.createUserKey(tx, program, SUPERVISOR);
+    const secondAgent = await this.createAccess(tx, await this.programNamed(tx, SECOND_PROGRAM), SECOND_AGENT);
     const { agentCode, delegates } = SUPERVISOR;
     return { ...first, secondAgent, supervisor: { userKey: supervisorKey, agentCode, delegates }, staff };
   }
 
-  private async makeAccess(tx: Transaction, programId: number, user: DemoAgentUser): Promise<DemoAccess> {
+  private async createAccess(tx: Transaction, programId: number, user: DemoAgentUser): Promise<DemoAccess> {
     await tx.manager.delete(ApiKeyEntity, { programId, name: DEMO_KEY_TERMS.name });
     const { apiKey } = await this.registry.createKey(tx, programId, DEMO_KEY_TERMS);
-    return { apiKey, userKey: await this.makeUserKey(tx, programId, user), agentCode: user.agentCode };
+    return { apiKey, userKey: await this.createUserKey(tx, programId, user), agentCode: user.agentCode };
   }
 
-  private async makeUserKey(tx: Transaction, programId: number, user: NewUser): Promise<string> {
+  private async createUserKey(tx: Transaction, programId: number, user: NewUser): Promise<string> {
     const userId = await this.userOf(tx, user);
     const previous = await tx.manager.findBy(UserKeyEntity, { userId, programId, deletedAt: IsNull() });
     for (const { id } of previous) await this.userKeys.delete(tx, userId, id);

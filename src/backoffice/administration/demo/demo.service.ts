@@ -45,7 +45,7 @@ export class DemoService {
     }
     const path = getDemoFilePath(this.config);
     const previous = await readDemoFile(path);
-    if (previous !== null && (await this.store.transaction('gateway', (tx) => knowsKeysOf(tx, previous)))) {
+    if (previous !== null && (await this.store.transaction('gateway', (tx) => hasKnownKeys(tx, previous)))) {
       await writeDemoFile(path, { ...previous, ...addresses });
     } else {
       await this.createSecrets(path, addresses, (await firstPasswords) ?? (await createStaffPasswords()));
@@ -58,7 +58,7 @@ export class DemoService {
       // One node at a time, also with different data directories.
       await lockTurn(tx, 'insurance-gateway demo');
       const previous = await readDemoFile(path);
-      const secrets = previous !== null && (await knowsKeysOf(tx, previous)) ? previous : await this.secrets.make(tx, passwords);
+      const secrets = previous !== null && (await hasKnownKeys(tx, previous)) ? previous : await this.secrets.make(tx, passwords);
       // Written before the commit: if the commit fails, the next start finds unknown keys and creates new ones.
       await writeDemoFile(path, { ...secrets, ...addresses });
     });
@@ -75,7 +75,7 @@ export class DemoService {
   }
 }
 
-async function knowsKeysOf(tx: Transaction, file: DemoFile): Promise<boolean> {
+async function hasKnownKeys(tx: Transaction, file: DemoFile): Promise<boolean> {
   const apiKeys = [file.apiKey, file.secondAgent.apiKey].map(hashSecret);
   const userKeys = [file.userKey, file.secondAgent.userKey, file.supervisor.userKey].map(hashSecret);
   const [known] = await tx.query<{ api_keys: number; user_keys: number }>(KNOWN, [apiKeys, userKeys]);

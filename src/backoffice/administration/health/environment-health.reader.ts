@@ -34,11 +34,11 @@ export class EnvironmentHealthReader {
       deliveriesBehindSeconds: whole(deliveries),
       overviewAgeSeconds: Number.isNaN(overview) ? null : whole(overview),
       pendingScans: scans[0]?.count ?? 0,
-      tariffs: this.tariffsOf(environment, today),
+      tariffs: this.listTariffs(environment, today),
     };
   }
 
-  private tariffsOf(environment: Environment, today: LocalDate): TariffInForceResponse[] {
+  private listTariffs(environment: Environment, today: LocalDate): TariffInForceResponse[] {
     return LINE_CODES.flatMap((line) => {
       const tariff = this.tariffs.pick(environment, getLineRow(line).branch.code, today);
       return tariff === undefined ? [] : [{ line, code: tariff.code, version: tariff.version, validFrom: tariff.validFrom }];

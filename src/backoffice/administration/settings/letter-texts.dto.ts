@@ -144,15 +144,15 @@ export function findTemplateFaults({ signature, templates }: LetterTextsRequest)
 
 const TWICE: Text = { el: 'Το είδος εμφανίζεται δύο φορές.', en: 'The kind appears twice.' };
 const LANGUAGE_FIELDS = ['el', 'en'] as const;
-const inBraces = (names: readonly string[]): string => names.map((name) => `{${name}}`).join(' ');
+const formatPlaceholders = (names: readonly string[]): string => names.map((name) => `{${name}}`).join(' ');
 
 function findUnknown(path: string, text: Text, allowed: readonly string[]): Fault[] {
   return LANGUAGE_FIELDS.flatMap((language): Fault[] => {
     const unknown = listPlaceholders(text[language]).filter((name) => !allowed.includes(name));
     if (unknown.length === 0) return [];
     const message = {
-      el: `Άγνωστο: ${inBraces(unknown)}. Επιτρέπονται: ${inBraces(allowed)}.`,
-      en: `Unknown: ${inBraces(unknown)}. Allowed: ${inBraces(allowed)}.`,
+      el: `Άγνωστο: ${formatPlaceholders(unknown)}. Επιτρέπονται: ${formatPlaceholders(allowed)}.`,
+      en: `Unknown: ${formatPlaceholders(unknown)}. Allowed: ${formatPlaceholders(allowed)}.`,
     };
     return [{ path: `${path}.${language}`, code: ErrorCode.INVALID, text: message }];
   });
@@ -162,7 +162,7 @@ function findMissing(path: string, kind: LetterKind, text: Text): Fault[] {
   return LANGUAGE_FIELDS.flatMap((language): Fault[] => {
     const missing = listMissingPlaceholders(kind, text[language]);
     if (missing.length === 0) return [];
-    const message = { el: `Λείπει: ${inBraces(missing)}.`, en: `Missing: ${inBraces(missing)}.` };
+    const message = { el: `Λείπει: ${formatPlaceholders(missing)}.`, en: `Missing: ${formatPlaceholders(missing)}.` };
     return [{ path: `${path}.${language}`, code: ErrorCode.INVALID, text: message }];
   });
 }

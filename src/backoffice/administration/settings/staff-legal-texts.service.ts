@@ -24,13 +24,13 @@ export class StaffLegalTextsService {
   ) {}
 
   get({ environment }: StaffCaller): Promise<LegalTextsResponse> {
-    return this.store.transaction(environment, async (tx) => inOrder((await this.settings.read(tx)).legalTexts));
+    return this.store.transaction(environment, async (tx) => orderFields((await this.settings.read(tx)).legalTexts));
   }
 
   /** Renders the pages of a policy with these texts (backoffice.81). @throws DomainError UNAVAILABLE */
   async preview({ environment, at, language, userId }: StaffCaller, line: string, given: LegalTextsRequest): Promise<Buffer> {
     const { insurer, legalTexts: now } = await this.settings.get(environment);
-    const isSame = findChangedFields(inOrder(now), toTexts(given, now.version)) === null;
+    const isSame = findChangedFields(orderFields(now), toTexts(given, now.version)) === null;
     const legalTexts = toTexts(given, isSame ? now.version : now.version + 1);
     const legal = toLegalTexts({ application: { line }, insurer, legalTexts, language }, SAMPLE_POLICY_NO);
     const head = {
@@ -48,7 +48,7 @@ export class StaffLegalTextsService {
     const { environment } = staff;
     const texts = await this.store.transaction(staff, async (tx) => {
       const settings = await this.settings.lock(tx);
-      const before = inOrder(settings.legalTexts);
+      const before = orderFields(settings.legalTexts);
       assertVersion(staff, before.version);
       const same = toTexts(given, before.version);
       if (findChangedFields(before, same) === null) return before;
@@ -64,7 +64,7 @@ export class StaffLegalTextsService {
 }
 
 /** Restores the order of fields, which the database does not keep. */
-function inOrder(texts: LegalTexts): LegalTexts {
+function orderFields(texts: LegalTexts): LegalTexts {
   return toTexts(texts, texts.version);
 }
 

@@ -76,7 +76,7 @@ export class StaffLetterTextsService {
       const before = (await this.settings.lock(tx)).letterTexts;
       assertVersion(staff, before.version);
       const same = toTexts(before, given);
-      const changes = findChangedFields(inOrder(before), same);
+      const changes = findChangedFields(orderFields(before), same);
       if (changes === null) return before;
       const after = { ...same, version: before.version + 1 };
       await this.settings.write(tx, { letterTexts: before }, { letterTexts: after }, staff.at);
@@ -93,18 +93,18 @@ export class StaffLetterTextsService {
 function toTexts(before: LetterTexts, { logo = null, signature, templates }: LetterTextsRequest): LetterTexts {
   const given = new Map(templates.map(({ kind, subject, body }): [LetterKind, LetterTemplate] => [kind, { subject, body }]));
   const kinds = LETTER_KINDS.map((kind) => [kind, given.get(kind) ?? before.templates[kind]]);
-  return inOrder({ version: before.version, logo, signature, templates: Object.fromEntries(kinds) as LetterTexts['templates'] });
+  return orderFields({ version: before.version, logo, signature, templates: Object.fromEntries(kinds) as LetterTexts['templates'] });
 }
 
 /** Restores the order of fields, which the database does not keep. */
-function inOrder({ version, logo, signature, templates }: LetterTexts): LetterTexts {
+function orderFields({ version, logo, signature, templates }: LetterTexts): LetterTexts {
   const text = ({ el, en }: LetterTexts['signature']): LetterTexts['signature'] => ({ el, en });
   const kinds = LETTER_KINDS.map((kind) => [kind, { subject: text(templates[kind].subject), body: text(templates[kind].body) }]);
   return { version, logo, signature: text(signature), templates: Object.fromEntries(kinds) as LetterTexts['templates'] };
 }
 
 function toResponse(texts: LetterTexts, language: 'el' | 'en'): LetterTextsResponse {
-  const { templates, ...others } = inOrder(texts);
+  const { templates, ...others } = orderFields(texts);
   return {
     ...others,
     templates: LETTER_KINDS.map((kind) => {

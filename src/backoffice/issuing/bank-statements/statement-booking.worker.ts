@@ -53,21 +53,21 @@ export class StatementBookingWorker {
       if (!last) break;
       for (const transfer of transfers) {
         if (signal.aborted) break;
-        await this.booking.book(this.bookerOf(environment, statement), transfer).catch((error: unknown) => {
+        await this.booking.book(this.buildBooker(environment, statement), transfer).catch((error: unknown) => {
           const reason = error instanceof DomainError ? `${error.code} ${error.message}` : String(error);
           this.logger.warn(
             `Transfer ${transfer.id} of bank statement ${statement.id} in ${environment} was not booked and will be retried in the next pass: ${reason}`,
           );
         });
       }
-      await this.repository.prolong(environment, statement.id);
+      await this.repository.prolongLease(environment, statement.id);
       after = last.id;
     }
     await this.repository.finish(environment, statement.id, this.clock.now());
     await this.repository.release(environment, statement.id);
   }
 
-  private bookerOf(environment: Environment, { uploadedById: userId, uploadedBy: name, actor }: LeasedStatement): StatementBooker {
+  private buildBooker(environment: Environment, { uploadedById: userId, uploadedBy: name, actor }: LeasedStatement): StatementBooker {
     return {
       environment,
       at: this.clock.now(),

@@ -25,7 +25,7 @@ export class AgentAccountService {
   async get({ environment }: StaffCaller, code: string, query: PeriodQueryDto): Promise<AgentAccountResponse> {
     const agent = await this.getAgent(environment, code);
     const window = toPageWindow(query);
-    const page = await this.statements.findPage(environment, code, { from: instantOf(query.from), to: instantOf(query.to) }, window);
+    const page = await this.statements.findPage(environment, code, { from: toInstant(query.from), to: toInstant(query.to) }, window);
     const { items, ...position } = toPage({ items: page.entries.map(toEntry), ...toCappedTotal(page.total) }, window);
     return {
       agentCode: code,
@@ -61,6 +61,6 @@ function toEntry({ clientName: _, receipt, ...entry }: StatementEntry): AgentEnt
   };
 }
 
-function instantOf(text: string | undefined): Date | null {
+function toInstant(text: string | undefined): Date | null {
   return text === undefined ? null : parseInstant(text);
 }

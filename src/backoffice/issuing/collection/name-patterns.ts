@@ -18,12 +18,12 @@ const LETTERS: readonly (readonly [latin: RegExp, greek: string])[] = [
 export function buildNamePatterns(name: string): (readonly [greek: string, latin: string])[] {
   const patterns = toBankWords(name)
     .toSorted((a, b) => b.length - a.length)
-    .map((word) => [`%${greekPattern(word)}%`.replaceAll(/%+/g, '%'), buildPartPattern(word.toLowerCase())] as const)
+    .map((word) => [`%${buildGreekPattern(word)}%`.replaceAll(/%+/g, '%'), buildPartPattern(word.toLowerCase())] as const)
     .filter(([greek]) => FIXED.test(greek));
   return patterns.slice(0, MAX_WORDS);
 }
 
-function greekPattern(word: string): string {
+function buildGreekPattern(word: string): string {
   let pattern = '';
   for (let rest = word; rest !== '';) {
     const [latin, greek] = LETTERS.find(([letters]) => letters.test(rest)) ?? [/^./, '%'];

@@ -33,7 +33,7 @@ export class StaffMessageService {
     return this.store.transaction(staff, async (tx) => {
       const row = await tx.manager.findOne(StaffMessageEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
       if (!row) throw buildNotFound();
-      if (row.resolvedAt !== null || row.suspenseId !== null) throw cannotResolve(row.resolvedAt !== null);
+      if (row.resolvedAt !== null || row.suspenseId !== null) throw buildCannotResolve(row.resolvedAt !== null);
       const resolvedAt = staff.at;
       await tx.manager.update(StaffMessageEntity, { id }, { resolvedAt });
       await this.audit.record(tx, toAuditActor(staff), {
@@ -62,7 +62,7 @@ function toDto(message: StaffMessageEntity, language: Language): StaffMessageRes
   };
 }
 
-function cannotResolve(isResolved: boolean): DomainError {
+function buildCannotResolve(isResolved: boolean): DomainError {
   const text = isResolved
     ? { el: 'Έχει ήδη τακτοποιηθεί.', en: 'It has already been resolved.' }
     : { el: 'Τακτοποιήστε πρώτα την εκκρεμότητα της είσπραξης.', en: 'Resolve its suspense item first.' };

@@ -27,7 +27,7 @@ export function toUnderwriting(figures: Figures, language: Language): Underwriti
   });
   return {
     applications: toStatusCounts(figures, language),
-    referrals: { count: countOf(waiting), oldest: oldestOf(waiting), items: referrals.sort(byAge) },
+    referrals: { count: countOf(waiting), oldest: findOldest(waiting), items: referrals.sort(byAge) },
     premium: of(figures, 'premium')
       .map(({ key: month, line, count: policies, net, gross }) => ({ month, line, policies, ...toNumbers({ net, gross }) }))
       .reverse(),
@@ -39,12 +39,12 @@ export function toIssuing(figures: Figures, today: LocalDate): IssuingOverviewRe
   const refunds = [...of(figures, 'refund'), ...of(figures, 'sender')];
   const requests = of(figures, 'request');
   return {
-    suspense: { count: countOf(suspense), sum: grossOf(suspense), oldest: oldestOf(suspense) },
-    refundsOwed: { count: countOf(refunds), sum: grossOf(refunds) },
-    messages: of(figures, 'message').map((one) => ({ kind: one.key, count: one.count, oldest: oldestOf([one]) ?? '' })),
+    suspense: { count: countOf(suspense), sum: getGross(suspense), oldest: findOldest(suspense) },
+    refundsOwed: { count: countOf(refunds), sum: getGross(refunds) },
+    messages: of(figures, 'message').map((one) => ({ kind: one.key, count: one.count, oldest: findOldest([one]) ?? '' })),
     serviceRequests: {
       count: countOf(requests),
-      oldest: oldestOf(requests),
+      oldest: findOldest(requests),
       items: requests.map(({ key, count }) => ({ age: key as Age, count })).sort(byAge),
     },
     ...toDueDays(figures, today),
@@ -74,12 +74,12 @@ function toDays(figures: Figures): DayResponse[] {
   const days = [...new Set(figures.map(({ key }) => key))];
   return days.map((date) => {
     const ofDay = figures.filter(({ key }) => key === date);
-    return { date, count: countOf(ofDay), sum: grossOf(ofDay) };
+    return { date, count: countOf(ofDay), sum: getGross(ofDay) };
   });
 }
 
 function toOverdue(figures: Figures): OverdueResponse {
-  return { count: countOf(figures), sum: grossOf(figures), oldest: figures[0]?.key ?? null };
+  return { count: countOf(figures), sum: getGross(figures), oldest: figures[0]?.key ?? null };
 }
 
 function of(figures: Figures, part: OverviewPart): OverviewFigure[] {
@@ -90,11 +90,11 @@ function countOf(figures: Figures): number {
   return figures.reduce((total, { count }) => total + count, 0);
 }
 
-function grossOf(figures: Figures): number {
+function getGross(figures: Figures): number {
   return toNumber(sum(figures.map(({ gross }) => gross)));
 }
 
-function oldestOf(figures: Figures): string | null {
+function findOldest(figures: Figures): string | null {
   const moments = figures.flatMap(({ oldest }) => (oldest === null ? [] : [oldest.getTime()]));
   return moments.length === 0 ? null : toLocalDateTime(new Date(Math.min(...moments)));
 }

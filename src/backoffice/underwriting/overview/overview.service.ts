@@ -40,14 +40,14 @@ export class OverviewService {
   async get(staff: StaffCaller, query: Partial<Record<keyof OverviewQueryDto, string | null>>): Promise<OverviewResponse> {
     const { environment, language, role } = staff;
     const isAgents = role === 'agent';
-    const agents = isAgents ? await this.agentsOf(staff) : [];
+    const agents = isAgents ? await this.listAgents(staff) : [];
     const agentCode = query.agentCode ?? agents[0] ?? null;
     if (isAgents && !agents.includes(agentCode!)) throw new DomainError(ErrorCode.AGENT_CODE_REFUSED);
     const seesUnderwriting = role === 'underwriter' || role === 'admin';
     const seesIssuing = role === 'issuing' || role === 'admin';
     const parts = [...(seesUnderwriting ? UNDERWRITING : []), ...(seesIssuing ? ISSUING : []), ...(isAgents ? PORTFOLIO : [])];
     const { at } = agentCode === null ? staff : await this.agentClocks.applyClock(staff, agentCode);
-    const window = windowAt(at);
+    const window = calculateWindow(at);
     const { asOf, figures } = await this.overview.find(environment, agentCode, parts, window);
     return {
       asOf: asOf && toLocalDateTime(asOf),
@@ -60,7 +60,7 @@ export class OverviewService {
     };
   }
 
-  private async agentsOf({ userId, agentCode }: StaffCaller): Promise<string[]> {
+  private async listAgents({ userId, agentCode }: StaffCaller): Promise<string[]> {
     const delegations = await this.store.read('gateway', (manager) => findDelegations(manager, [userId]));
     return [agentCode!, ...delegations.map((delegation) => delegation.agentCode)];
   }
@@ -72,7 +72,7 @@ export class OverviewService {
   }
 }
 
-function windowAt(at: Date): OverviewWindow {
+function calculateWindow(at: Date): OverviewWindow {
   const today = toLocalDate(at);
   const month = (date: string): string => date.slice(0, 'YYYY-MM'.length);
   return { firstMonth: month(addMonths(today, -MONTHS_BEFORE)), lastMonth: month(today), today, lastDay: addDays(today, DAYS_AHEAD) };

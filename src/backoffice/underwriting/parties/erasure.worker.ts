@@ -37,14 +37,14 @@ export class ErasureWorker {
 
   private async eraseAll(environment: Environment, signal: AbortSignal): Promise<void> {
     try {
-      while (!signal.aborted && (await this.doPart(environment)));
+      while (!signal.aborted && (await this.eraseNextPart(environment)));
     } catch (error) {
-      throw new Error(faultOf(error));
+      throw new Error(getFaultCode(error));
     }
   }
 
   /** Returns false if no erasure is due. */
-  private async doPart(environment: Environment): Promise<boolean> {
+  private async eraseNextPart(environment: Environment): Promise<boolean> {
     const claimed: { partyId?: number } = {};
     try {
       return await this.store.transaction(environment, async (tx) => {
@@ -57,8 +57,8 @@ export class ErasureWorker {
     } catch (error) {
       const { partyId } = claimed;
       if (partyId === undefined) throw error;
-      this.logger.warn(`A part of the erasure of party ${partyId} in ${environment} failed and will be retried: ${faultOf(error)}`);
-      await this.repository.postpone(environment, partyId, faultOf(error), this.clock.now());
+      this.logger.warn(`A part of the erasure of party ${partyId} in ${environment} failed and will be retried: ${getFaultCode(error)}`);
+      await this.repository.postpone(environment, partyId, getFaultCode(error), this.clock.now());
       return true;
     }
   }
@@ -94,7 +94,7 @@ export class ErasureWorker {
 }
 
 /** Returns the code of a database error, because the message may quote personal data. */
-function faultOf(error: unknown): string {
+function getFaultCode(error: unknown): string {
   const cause = error instanceof DomainError ? (error.cause ?? error) : error;
   const { code } = cause as { code?: unknown };
   return typeof code === 'string' ? code : cause instanceof Error ? cause.name : 'unknown';

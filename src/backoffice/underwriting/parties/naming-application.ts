@@ -16,13 +16,13 @@ export interface NamingApplication {
 
 /** Returns why this application prevents the erasure; null if it does not. */
 export function findReason({ applicationNo, status, isNamed, hasMoney }: NamingApplication): Text | null {
-  if (hasMoney) return because(applicationNo, 'έχει χρήματα σε αναμονή ή προς επιστροφή', 'has money in suspense or an unpaid refund');
+  if (hasMoney) return buildReason(applicationNo, 'έχει χρήματα σε αναμονή ή προς επιστροφή', 'has money in suspense or an unpaid refund');
   if (!isNamed) return null;
-  if (POLICY_STATUSES.has(status)) return because(applicationNo, 'είναι συμβόλαιο', 'is a policy');
-  return FINAL_STATUSES.has(status) ? null : because(applicationNo, 'δεν έχει ακυρωθεί', 'is not cancelled');
+  if (POLICY_STATUSES.has(status)) return buildReason(applicationNo, 'είναι συμβόλαιο', 'is a policy');
+  return FINAL_STATUSES.has(status) ? null : buildReason(applicationNo, 'δεν έχει ακυρωθεί', 'is not cancelled');
 }
 
-function because(applicationNo: string, el: string, en: string): Text {
+function buildReason(applicationNo: string, el: string, en: string): Text {
   return {
     el: `Το πρόσωπο δεν διαγράφεται: η αίτηση ${applicationNo} ${el}.`,
     en: `The person is not erased, because application ${applicationNo} ${en}.`,

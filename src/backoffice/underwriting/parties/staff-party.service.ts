@@ -70,17 +70,17 @@ export class StaffPartyService {
   ) {}
 
   async find(staff: StaffCaller, query: StaffPartyQueryDto): Promise<StaffPartyListResponse> {
-    const { condition, values } = conditionOf(query);
+    const { condition, values } = buildCondition(query);
     const select = { select: `${PARTIES} WHERE ${condition}`, order: 'id DESC', values };
     const page = await findPage<Row>(this.store, staff.environment, select, query);
-    const records = await this.recordsOf(staff, page.items);
+    const records = await this.listRecords(staff, page.items);
     return mapPage(page, (row) => toDto(row, records.get(row.afm) ?? []));
   }
 
   async get(staff: StaffCaller, id: number): Promise<StaffPartyResponse> {
     const [row] = await this.store.query<Row>(staff, `${PARTIES} WHERE p.id = $1`, [id]);
     if (row === undefined) throw buildNotFound();
-    return toDto(row, (await this.recordsOf(staff, [row])).get(row.afm) ?? []);
+    return toDto(row, (await this.listRecords(staff, [row])).get(row.afm) ?? []);
   }
 
   async getAfm(staff: StaffCaller, id: number): Promise<string> {
@@ -98,7 +98,7 @@ export class StaffPartyService {
       if (found === undefined) throw buildNotFound();
       if (version != null && version !== found.version) throw new DomainError(ErrorCode.CHANGED_MEANWHILE, { text: CHANGED });
       assertVersion(staff, found.version);
-      await this.save(tx, staff, found, decisionOf(found, given, this.lists));
+      await this.save(tx, staff, found, applyDecision(found, given, this.lists));
     });
     return this.get(staff, id);
   }
@@ -116,7 +116,7 @@ export class StaffPartyService {
     await this.audit.record(tx, toAuditActor(staff), { action: 'decide', subject: 'party', id, environment, details: { fields } });
   }
 
-  private async recordsOf(staff: StaffCaller, parties: readonly Row[]): Promise<Map<string, RecordRow[]>> {
+  private async listRecords(staff: StaffCaller, parties: readonly Row[]): Promise<Map<string, RecordRow[]>> {
     const recordsOf = new Map<string, RecordRow[]>(parties.map(({ afm }) => [afm, []]));
     const records = await this.store.query<RecordRow>(staff, RECORDS, [[...recordsOf.keys()]]);
     for (const record of records) recordsOf.get(record.afm)?.push(record);
@@ -125,7 +125,7 @@ export class StaffPartyService {
 }
 
 /** Creates one text for each combination of filters, so that each uses its index. */
-function conditionOf({ afm, name }: StaffPartyQueryDto): { condition: string; values: unknown[] } {
+function buildCondition({ afm, name }: StaffPartyQueryDto): { condition: string; values: unknown[] } {
   const values: unknown[] = [];
   const conditions = ['true'];
   if (afm !== undefined) conditions.push(`p.afm = $${values.push(afm.trim())}`);
@@ -142,7 +142,7 @@ function toLocalTimes<T extends Instants>(row: T) {
 }
 
 /** Applies a decision: absent fields stay, null clears; companies have no fields of individuals. */
-function decisionOf(found: Decision, given: Omit<StaffPartyDecisionRequest, 'version'>, lists: ReferenceLists): Decision {
+function applyDecision(found: Decision, given: Omit<StaffPartyDecisionRequest, 'version'>, lists: ReferenceLists): Decision {
   const { personType, lastName } = given;
   const isIndividual = isIndividualType(personType, lists);
   const own = (field: keyof Decision): string | null => {

@@ -63,7 +63,7 @@ export class DocumentFiles {
   private print(holder: Reader['holder'], key: string, english: RenderRequest): Promise<Buffer> {
     const known = this.copies.get(key);
     if (known) return known;
-    const printed = this.renderer.render(holder, revived(english));
+    const printed = this.renderer.render(holder, reviveDates(english));
     this.copies.set(key, printed);
     printed.catch(() => this.copies.delete(key));
     return printed;
@@ -82,7 +82,7 @@ async function* partsOf(content: Buffer, start: number, end: number): AsyncGener
   yield Promise.resolve(content.subarray(start, end));
 }
 
-function revived<Request extends RenderRequest>(request: Request): Request {
+function reviveDates<Request extends RenderRequest>(request: Request): Request {
   return { ...request, data: { ...request.data, issuedAt: new Date(request.data.issuedAt) } };
 }
 

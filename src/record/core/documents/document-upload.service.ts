@@ -47,7 +47,7 @@ export class DocumentUploadService {
         content,
         sha256: file.sha256,
         createdAt: caller.at,
-        scan: this.scans.firstState(caller.environment, content),
+        scan: this.scans.getFirstState(caller.environment, content),
       } as const;
       const upload = { ...fresh, agentCode: caller.user.agentCode, size: content.length };
       const done = await this.store.transaction(caller, async (tx) => {

@@ -73,7 +73,7 @@ export class DocumentService {
 
   /** Inserts an upload whose file was received whole; the application may have changed meanwhile. */
   async insert(caller: UserCaller, upload: Upload, file: UploadedFile): Promise<DocumentMetadata> {
-    return this.uploads.insert(caller, { ...upload, isSystem: false, createdBy: creatorOf(caller) }, file, async (tx) =>
+    return this.uploads.insert(caller, { ...upload, isSystem: false, createdBy: formatCreator(caller) }, file, async (tx) =>
       assertCategory(upload.categoryId, await this.lockApplication(tx, upload.applicationId), this.lists),
     );
   }
@@ -101,7 +101,8 @@ export class DocumentService {
   remove(caller: UserCaller, applicationId: string, documentId: string, line: LineCode | 'any'): Promise<void> {
     return this.withLocked(caller, applicationId, documentId, line, (tx, found) => {
       const isOfToday = toLocalDate(found.createdAt) === toLocalDate(caller.at);
-      if (found.isSystem || !isOfToday || found.createdBy !== creatorOf(caller)) throw new DomainError(ErrorCode.DOCUMENT_NOT_DELETABLE);
+      if (found.isSystem || !isOfToday || found.createdBy !== formatCreator(caller))
+        throw new DomainError(ErrorCode.DOCUMENT_NOT_DELETABLE);
       return this.repository.deleteDocument(tx, found.id);
     });
   }
@@ -135,7 +136,7 @@ export class DocumentService {
   }
 }
 
-function creatorOf({ user }: UserCaller): string {
+function formatCreator({ user }: UserCaller): string {
   return `agent:${user.agentCode}`;
 }
 

@@ -15,11 +15,11 @@ export function readFileName(text: string, mimeType: string): string {
     throw new DomainError(ErrorCode.FILE_NAME);
   const extension = EXTENSION.exec(name.toLowerCase())?.[1];
   const { extensions } = findDocumentType(mimeType);
-  if (extension !== undefined && !extensions.includes(extension)) throw otherExtension(extensions);
+  if (extension !== undefined && !extensions.includes(extension)) throw findOtherExtension(extensions);
   return name;
 }
 
-function otherExtension(extensions: readonly string[]): DomainError {
+function findOtherExtension(extensions: readonly string[]): DomainError {
   const list = extensions.map((extension) => `.${extension}`).join(', ');
   return new DomainError(ErrorCode.FILE_NAME, {
     text: {

@@ -56,13 +56,13 @@ async function readUploaded(tx: Transaction, { applicationId, agentCode, created
 }
 
 function assertWithin({ documents, bytes, bytesOfDay }: Uploaded, limits: InsurerSettings): void {
-  if (documents > limits.documentsPerApplication) throw refusal(TOO_MANY, limits.documentsPerApplication);
-  if (bytes > limits.documentMegabytesPerApplication * MEGABYTE) throw refusal(TOO_LARGE, limits.documentMegabytesPerApplication);
-  if (bytesOfDay > limits.documentMegabytesPerAgentDay * MEGABYTE) throw refusal(TOO_MUCH_TODAY, limits.documentMegabytesPerAgentDay);
+  if (documents > limits.documentsPerApplication) throw buildRefusal(TOO_MANY, limits.documentsPerApplication);
+  if (bytes > limits.documentMegabytesPerApplication * MEGABYTE) throw buildRefusal(TOO_LARGE, limits.documentMegabytesPerApplication);
+  if (bytesOfDay > limits.documentMegabytesPerAgentDay * MEGABYTE) throw buildRefusal(TOO_MUCH_TODAY, limits.documentMegabytesPerAgentDay);
 }
 
 /** `#` stands for the limit. */
-function refusal({ el, en }: Text, limit: number): DomainError {
+function buildRefusal({ el, en }: Text, limit: number): DomainError {
   const text = { el: el.replace('#', limit.toLocaleString('el')), en: en.replace('#', limit.toLocaleString('en')) };
   return new DomainError(ErrorCode.DOCUMENT_LIMIT, { text });
 }

@@ -13,7 +13,7 @@ export interface LetterStop {
 export type LetterStopSubject = { readonly applicationId: number } | { readonly partyId: number };
 
 const COLUMNS = `s.reason, s.stopped_by AS "stoppedBy", s.stopped_at AS "stoppedAt"`;
-const columnOf = (subject: LetterStopSubject): readonly ['application_id' | 'party_id', number] =>
+const getColumn = (subject: LetterStopSubject): readonly ['application_id' | 'party_id', number] =>
   'applicationId' in subject ? ['application_id', subject.applicationId] : ['party_id', subject.partyId];
 
 /** Stops mails that wait: all about the policy, or those to the person. $1: id of the subject. */
@@ -30,7 +30,7 @@ export class LetterStopRepository {
   constructor(private readonly store: Store) {}
 
   async find(where: Environment | Writer, subject: LetterStopSubject): Promise<LetterStop | null> {
-    const [column, id] = columnOf(subject);
+    const [column, id] = getColumn(subject);
     const [stop] = await this.store.query<LetterStop>(where, `SELECT ${COLUMNS} FROM letter_stop s WHERE s.${column} = $1`, [id]);
     return stop ?? null;
   }
@@ -43,7 +43,7 @@ export class LetterStopRepository {
 
   /** Stops waiting mails too. Returns false when they were stopped already, and for an unknown subject. */
   async insert(tx: Transaction, subject: LetterStopSubject, { reason, stoppedBy, stoppedAt }: LetterStop): Promise<boolean> {
-    const [column, id] = columnOf(subject);
+    const [column, id] = getColumn(subject);
     const statement = `
       INSERT INTO letter_stop (${column}, reason, stopped_by, stopped_at)
       SELECT id, $2, $3, $4 FROM ${column.replace('_id', '')} WHERE id = $1 ON CONFLICT (${column}) DO NOTHING RETURNING id`;
@@ -53,7 +53,7 @@ export class LetterStopRepository {
   }
 
   async delete(tx: Transaction, subject: LetterStopSubject): Promise<boolean> {
-    const [column, id] = columnOf(subject);
+    const [column, id] = getColumn(subject);
     return (await tx.query(`DELETE FROM letter_stop WHERE ${column} = $1 RETURNING id`, [id])).length === 1;
   }
 }

@@ -16,7 +16,7 @@ import { buildLetterContent, type Addressee } from './letter-content.js';
 import type { Letter, LetterContents, LetterMail, NewLetter } from './letter.js';
 import { LetterRepository, type MailRequest } from './letter.repository.js';
 
-/** Writes letters to customers (letters.1). What is mailed leaves after the commit. */
+/** Writes letters to customers (letters.1). Mails are sent after the commit. */
 @Injectable()
 export class LetterService {
   constructor(

@@ -116,7 +116,7 @@ function merge<D extends Detail>(
   });
   const rows = [...stored.map((before) => named.get(before) ?? { before, after: before, index: null }), ...added];
   if (added.length > 0 && rows.length > MAX_DETAILS) faults.push({ path, code: ErrorCode.INVALID, text: TOO_MANY });
-  return { rows, faults: [...faults, ...twinFaults(rows, keyOf, path)] };
+  return { rows, faults: [...faults, ...listTwinFaults(rows, keyOf, path)] };
 }
 
 function givenOf<D extends Detail>(sent: SentDetail<D>): Partial<D> {
@@ -124,7 +124,7 @@ function givenOf<D extends Detail>(sent: SentDetail<D>): Partial<D> {
 }
 
 /** Returns faults of rows that would become equal. */
-function twinFaults<D extends Detail>(rows: readonly Row<D>[], keyOf: (detail: D) => string, path: string): Fault[] {
+function listTwinFaults<D extends Detail>(rows: readonly Row<D>[], keyOf: (detail: D) => string, path: string): Fault[] {
   const seen = new Set<string>();
   const faults: Fault[] = [];
   // Rows that the list does not name come first.

@@ -21,7 +21,7 @@ const CLAIM = `
   RETURNING agent_code AS "agentCode", afm, is_renamed AS "isRenamed"`;
 
 const FIELDS = 'person_type, last_name, first_name, fathers_name, birthdate, gender_code, occupation_code';
-const prefixed = (table: string): string => FIELDS.replace(/\w+/g, `${table}.$&`);
+const addPrefix = (table: string): string => FIELDS.replace(/\w+/g, `${table}.$&`);
 
 const INSERT_MISSING = `
   INSERT INTO party (afm, ${FIELDS}, updated_by, created_at, updated_at)
@@ -50,8 +50,8 @@ const UPDATE = `
       .map((field) => `coalesce(s.${field}, p.${field}) AS ${field}`)
       .join(', ')}, s.updated_by, greatest(s.updated_at, p.updated_at) AS updated_at
     FROM said s JOIN party p ON p.afm = s.afm WHERE p.decided_at IS NULL)
-  UPDATE party p SET (${FIELDS}, updated_by, updated_at, version) = (${prefixed('n')}, n.updated_by, n.updated_at, p.version + 1)
-  FROM next n WHERE p.id = n.id AND (${prefixed('n')}) IS DISTINCT FROM (${prefixed('p')})`;
+  UPDATE party p SET (${FIELDS}, updated_by, updated_at, version) = (${addPrefix('n')}, n.updated_by, n.updated_at, p.version + 1)
+  FROM next n WHERE p.id = n.id AND (${addPrefix('n')}) IS DISTINCT FROM (${addPrefix('p')})`;
 
 /** Inserts an open message for each person whose renamed record differs from other records or staff's decision. */
 const INSERT_MISMATCHES = `

@@ -46,9 +46,9 @@ export class PartyUpsertService {
       });
     } catch (error) {
       // Two details were exchanged in one call.
-      if (isUniqueViolation(error, 'party_address_own_key')) throw exchanged('partyAddresses');
+      if (isUniqueViolation(error, 'party_address_own_key')) throw buildExchanged('partyAddresses');
       const isContact = isUniqueViolation(error, 'party_contact_own_key') || isUniqueViolation(error, 'party_contact_preferred_key');
-      if (isContact) throw exchanged('partyContacts');
+      if (isContact) throw buildExchanged('partyContacts');
       throw error;
     }
   }
@@ -57,7 +57,7 @@ export class PartyUpsertService {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const known = await this.repository.lockByAfm(tx, sent.afm, context.agentCode);
       if (known !== null) {
-        const next = merged(known, sent, this.lists);
+        const next = mergeParty(known, sent, this.lists);
         if (isChanged(known, next)) await this.repository.update(tx, { ...next, afm: sent.afm }, context);
         return { id: known.id, isNew: false };
       }
@@ -83,7 +83,7 @@ export class PartyUpsertService {
 }
 
 /** Merges both; fields of an individual are dropped when the record becomes a company's. */
-function merged(known: StoredParty, sent: SentParty, lists: ReferenceLists): StoredParty {
+function mergeParty(known: StoredParty, sent: SentParty, lists: ReferenceLists): StoredParty {
   const personType = sent.personType ?? (isIndividualType(known.personType, lists) ? known.personType : INDIVIDUAL);
   const previous = isIndividualType(personType, lists) ? known : NO_INDIVIDUAL;
   return {
@@ -102,6 +102,6 @@ function isChanged(known: StoredParty, next: StoredParty): boolean {
   return (Object.keys(next) as (keyof StoredParty)[]).some((field) => known[field] !== next[field]);
 }
 
-function exchanged(path: string): DomainError {
+function buildExchanged(path: string): DomainError {
   return DomainError.ofFaults([buildFaultExample(path, ErrorCode.INVALID)]);
 }

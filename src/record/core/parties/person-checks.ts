@@ -34,13 +34,13 @@ export async function findPersonFaults(
     person: Object.fromEntries(Object.entries(person).filter(([field]) => !faulty.has(`${path}.${field}`))),
   }));
   return [
-    ...(await contactFaults(sound, stored, fields)),
-    ...differenceFaults(sound, stored, fields.lastName, foldName),
-    ...differenceFaults(sound, stored, fields.birthdate, (date) => date),
+    ...(await listContactFaults(sound, stored, fields)),
+    ...listDifferenceFaults(sound, stored, fields.lastName, foldName),
+    ...listDifferenceFaults(sound, stored, fields.birthdate, (date) => date),
   ];
 }
 
-async function contactFaults(
+async function listContactFaults(
   persons: readonly PlacedPerson[],
   stored: readonly PlacedPerson[],
   { phone, mobile }: CheckedFields,
@@ -61,7 +61,7 @@ async function contactFaults(
   return faults;
 }
 
-function differenceFaults(
+function listDifferenceFaults(
   persons: readonly PlacedPerson[],
   stored: readonly PlacedPerson[],
   field: string,

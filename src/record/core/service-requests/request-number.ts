@@ -10,16 +10,16 @@ const LOOK_ALIKES = new Map(Array.from('ΑΒΕΖΗΙΚΜΝΡΤΥΧ', (letter, in
 export function buildRequestNumber(year: number, id: number): string {
   const shortYear = String(year % 100).padStart(2, '0');
   const serial = String(id).padStart(DIGITS, '0');
-  return `SR-${shortYear}-${serial}-${letterOf(shortYear + serial)}`;
+  return `SR-${shortYear}-${serial}-${calculateCheckLetter(shortYear + serial)}`;
 }
 
 /** Parses a number as typed into its stored form; returns null when it is invalid. */
 export function parseRequestNumber(text: string): string | null {
   const latin = Array.from(text.trim().toUpperCase(), (letter) => LOOK_ALIKES.get(letter) ?? letter).join('');
   const [, year = '', serial = '', letter] = NUMBER.exec(latin) ?? [];
-  return letter !== undefined && letter === letterOf(year + serial) ? latin : null;
+  return letter !== undefined && letter === calculateCheckLetter(year + serial) ? latin : null;
 }
 
-function letterOf(digits: string): string {
+function calculateCheckLetter(digits: string): string {
   return LETTERS.charAt(Number(BigInt(digits) % BigInt(LETTERS.length)));
 }

@@ -58,9 +58,9 @@ export class ClosingService {
     return this.store.transaction(writer, async (tx) => {
       await this.repository.lock(tx);
       const missing = listMissing(month, await this.repository.findMissing(tx, month, addMonths(month, 1)), toLocalDate(writer.at));
-      if (missing.length > 0) throw notClosable(missing);
+      if (missing.length > 0) throw buildNotClosable(missing);
       const closing = await this.repository.insert(tx, month, writer.at, by);
-      if (closing === null) throw notClosable([ALREADY_CLOSED]);
+      if (closing === null) throw buildNotClosable([ALREADY_CLOSED]);
       await within(tx);
       return closing;
     });
@@ -112,7 +112,7 @@ function listMissing(month: LocalDate, { earlierMonth, unwrittenReceipts, waitin
 
 const ALREADY_CLOSED: Text = { el: 'Ο μήνας έχει ήδη κλείσει.', en: 'The month is already closed.' };
 
-function notClosable(missing: readonly Text[]): DomainError {
+function buildNotClosable(missing: readonly Text[]): DomainError {
   const text = {
     el: `Ο μήνας δεν κλείνει. ${missing.map(({ el }) => el).join(' ')}`,
     en: `The month cannot be closed. ${missing.map(({ en }) => en).join(' ')}`,

@@ -22,9 +22,9 @@ const POLICY: readonly EventField[] = [
 const RECEIPT: readonly EventField[] = [
   APPLICATION,
   { name: 'receipt_no', type: 'integer', text: 'Number of the receipt.', example: 311 },
-  { name: 'instalment_no', type: 'integer', text: 'Which instalment of the policy.', example: 1 },
+  { name: 'instalment_no', type: 'integer', text: 'Number of the instalment.', example: 1 },
   { name: 'gross', type: 'number', text: 'Amount in euro; of a refund it is negative.', example: 318.04 },
-  { name: 'due_date', type: 'date', text: 'When it is due.', example: '2026-12-01' },
+  { name: 'due_date', type: 'date', text: 'Due date.', example: '2026-12-01' },
 ];
 
 /** Events of the feed (events.2). A new type needs a migration: its trigger, and the check of `event.type`. */
@@ -33,7 +33,7 @@ const ROWS = [
     type: 'application.status_changed',
     text: {
       el: 'Άλλαξε η κατάσταση της αίτησης ή καταχωρίστηκε μεταβολή των στοιχείων της.',
-      en: 'An application made a transition, its insertion and erasures included.',
+      en: 'An application was created, changed its status, or had personal data erased.',
     },
     data: [
       APPLICATION,
@@ -42,8 +42,8 @@ const ROWS = [
       { name: 'from', type: 'string', isNullable: true, text: 'Status before; null of a new application.', example: '01' },
       { name: 'to', type: 'string', text: 'Status after.', example: '45' },
       { name: 'action', type: 'string', text: 'Action of the state table.', example: 'prepay' },
-      { name: 'actor', type: 'string', text: 'Who acted: agent, underwriter, customer, bank, staff or clock.', example: 'agent' },
-      { name: 'version', type: 'integer', text: 'Version of the application since then.', example: 3 },
+      { name: 'actor', type: 'string', text: 'Actor: agent, underwriter, customer, bank, staff or clock.', example: 'agent' },
+      { name: 'version', type: 'integer', text: 'Version of the application after the change.', example: 3 },
     ],
   },
   {
@@ -60,7 +60,7 @@ const ROWS = [
       },
       { name: 'loading_percent', type: 'number', isNullable: true, text: 'Loading of the premium by the terms.', example: 10 },
       { name: 'deductible', type: 'number', isNullable: true, text: 'Deductible by the terms, in euro.', example: 500 },
-      { name: 'excluded_covers', type: 'integer', text: 'How many covers the terms exclude.', example: 0 },
+      { name: 'excluded_covers', type: 'integer', text: 'Number of covers that the terms exclude.', example: 0 },
     ],
   },
   {
@@ -128,9 +128,9 @@ const ROWS = [
     type: 'clock.ready',
     text: {
       el: 'Ολοκληρώθηκε η μετακίνηση του ρολογιού του συνεργάτη (μόνο στο sandbox).',
-      en: "The agent's clock has come to where it was sent (sandbox only).",
+      en: "The agent's clock has reached its new time (sandbox only).",
     },
-    data: [{ name: 'frozen_time', type: 'string', text: 'Instant at which it stands.', example: '2027-03-05T08:00:00Z' }],
+    data: [{ name: 'frozen_time', type: 'string', text: 'Instant at which the clock is stopped.', example: '2027-03-05T08:00:00Z' }],
   },
 ] as const satisfies readonly EventTypeRow[];
 

@@ -246,7 +246,7 @@ export class BankStatementRepository {
     return row ?? null;
   }
 
-  async prolong(environment: Environment, id: number): Promise<void> {
+  async prolongLease(environment: Environment, id: number): Promise<void> {
     await this.store.query(environment, PROLONG, [id]);
   }
 

@@ -85,7 +85,7 @@ export class CamtReader {
       this.skipped += 1;
       return;
     }
-    this.current = this.current.openChild(tag.local, currencyOf(tag));
+    this.current = this.current.openChild(tag.local, getCurrency(tag));
     if (tag.local !== 'Ntry' && tag.local !== 'TxDtls') return;
     this.items += 1;
     if (this.items > MAX_STATEMENT_ITEMS) throw buildInvalidFile(this.current.path, TOO_MANY);
@@ -205,7 +205,7 @@ export class CamtReader {
       isReversal: ['true', '1'].includes(element.value('RvslInd') ?? ''),
       bookingDate: values.date(element.find('BookgDt')),
       valueDate: values.date(element.find('ValDt')),
-      bankCode: bankCodeOf(element),
+      bankCode: getBankCode(element),
       entryReference: element.value('NtryRef'),
       facts,
       details,
@@ -228,7 +228,7 @@ export class CamtReader {
         creditorReferences: references,
         texts,
         sender: parties?.value('Dbtr', 'Pty', 'Nm') ?? parties?.value('UltmtDbtr', 'Pty', 'Nm') ?? null,
-        returned: returnReason(element),
+        returned: getReturnReason(element),
       },
       senderIban: parties?.value('DbtrAcct', 'Id', 'IBAN') ?? null,
     };
@@ -244,21 +244,21 @@ export class CamtReader {
 }
 
 /** Returns the code of the kind of transaction, such as `ACMT/MDOP/CHRG`, or the bank's own. */
-function bankCodeOf(element: CamtElement): string | null {
+function getBankCode(element: CamtElement): string | null {
   const domain = ['BkTxCd', 'Domn'] as const;
   const parts = [element.value(...domain, 'Cd'), element.value(...domain, 'Fmly', 'Cd'), element.value(...domain, 'Fmly', 'SubFmlyCd')];
   const code = parts.filter((part) => part !== null).join('/') || element.value('BkTxCd', 'Prtry', 'Cd');
   return code === null ? null : code.slice(0, MAX_REASON);
 }
 
-function returnReason(element: CamtElement): string | null {
+function getReturnReason(element: CamtElement): string | null {
   const info = element.find('RtrInf');
   const code = element.value('BkTxCd', 'Domn', 'Fmly', 'SubFmlyCd') ?? '';
   if (!info) return RETURNS.has(code) ? 'RETURNED' : null;
   return (info.value('Rsn', 'Cd') ?? info.value('Rsn', 'Prtry') ?? 'RETURNED').slice(0, MAX_REASON);
 }
 
-function currencyOf({ attributes }: SaxesTagNS): string | null {
+function getCurrency({ attributes }: SaxesTagNS): string | null {
   return attributes['Ccy']?.value ?? null;
 }
 

@@ -196,7 +196,7 @@ function buildIdentity(account: string, entry: CamtEntry, seen: Map<string, numb
   const bank = facts.reference ?? (details.length === 1 ? (details[0]?.facts.reference ?? null) : null);
   const about = [account, money.isCredit, amount, money.currency, date];
   const content = bank ?? entryReference ?? [details.map((detail) => [detail.facts, detail.money?.amount.toFixed()]), facts];
-  const key = digest([...about, bank === null ? (entryReference === null ? 'told' : 'entry') : 'bank', content]);
+  const key = calculateDigest([...about, bank === null ? (entryReference === null ? 'told' : 'entry') : 'bank', content]);
   const isPlaced = bank === null && entryReference !== null;
   const codes = isPlaced ? listPaymentCodes(...listCodes(entry)) : [];
   const code = codes.length === 1 ? codes[0] : null;
@@ -207,7 +207,12 @@ function buildIdentity(account: string, entry: CamtEntry, seen: Map<string, numb
   // The place of an entry is unique only in its statement.
   const place = [entryReference, date, amount, code].filter((part) => part).join(' ');
   if (isPlaced) return { key, reference: place, isPlaced, isRepeated: before > 0 };
-  return { key: digest([key, before]), reference: `${date} ${amount} ${key.slice(0, 12)}-${before + 1}`, isPlaced, isRepeated: false };
+  return {
+    key: calculateDigest([key, before]),
+    reference: `${date} ${amount} ${key.slice(0, 12)}-${before + 1}`,
+    isPlaced,
+    isRepeated: false,
+  };
 }
 
 function listCodes({ facts, details }: CamtEntry): [references: string[], texts: string[]] {
@@ -215,7 +220,7 @@ function listCodes({ facts, details }: CamtEntry): [references: string[], texts:
   return [all.flatMap(({ creditorReferences }) => creditorReferences), all.flatMap(({ texts }) => texts)];
 }
 
-function digest(value: unknown): string {
+function calculateDigest(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex');
 }
 
@@ -225,5 +230,7 @@ function shorten(text: string, max: number): string | null {
 
 /** Calculates a SHA-256 in hex that is the same for all files with the same entries. */
 export function hashContent(rows: readonly StatementRow[]): string {
-  return digest(rows.map(({ isCredit, amount, currency, reference, key, reason }) => [isCredit, amount, currency, reference, key, reason]));
+  return calculateDigest(
+    rows.map(({ isCredit, amount, currency, reference, key, reason }) => [isCredit, amount, currency, reference, key, reason]),
+  );
 }

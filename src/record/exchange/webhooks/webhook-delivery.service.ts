@@ -78,10 +78,10 @@ export class WebhookDeliveryService {
   resendPeriod(manager: WebhookManager, webhook: string, period: RecordedPeriod): Promise<number> {
     return this.owned.withWebhook(manager, webhook, async (tx, found) => {
       const lengthMs = period.to.getTime() - period.from.getTime();
-      if (lengthMs <= 0 || lengthMs > MAX_RESENT_DAYS * DAY_MS) throw wrongPeriod(WRONG_PERIOD);
+      if (lengthMs <= 0 || lengthMs > MAX_RESENT_DAYS * DAY_MS) throw buildWrongPeriod(WRONG_PERIOD);
       await this.countCall(tx, found, 'resend');
       const count = await this.deliveries.resendPeriod(tx, toOwner(manager), found, period);
-      if (count > MAX_RESENT_EVENTS) throw wrongPeriod(TOO_MUCH);
+      if (count > MAX_RESENT_EVENTS) throw buildWrongPeriod(TOO_MUCH);
       return count;
     });
   }
@@ -99,6 +99,6 @@ export class WebhookDeliveryService {
   }
 }
 
-function wrongPeriod(text: { el: string; en: string }): DomainError {
+function buildWrongPeriod(text: { el: string; en: string }): DomainError {
   return DomainError.ofFaults([{ path: 'to', code: ErrorCode.INVALID, text }]);
 }

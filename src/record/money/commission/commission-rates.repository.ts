@@ -89,11 +89,11 @@ export class CommissionRatesRepository {
   /** Stores a version; false when it is there already. */
   async insert(tx: Transaction, content: CommissionRatesRequest, text: string, loadedBy: string | null): Promise<boolean> {
     const { line, version, validFrom } = content;
-    return (await tx.query(INSERT, [line, version, validFrom, text, digestOf(text), loadedBy])).length > 0;
+    return (await tx.query(INSERT, [line, version, validFrom, text, calculateDigest(text), loadedBy])).length > 0;
   }
 
   async isSame(tx: Transaction, { line, version }: CommissionRatesRequest, text: string): Promise<boolean> {
-    const [found] = await tx.query<{ same: boolean }>(IS_SAME, [line, version, digestOf(text)]);
+    const [found] = await tx.query<{ same: boolean }>(IS_SAME, [line, version, calculateDigest(text)]);
     return found?.same === true;
   }
 
@@ -106,6 +106,6 @@ export class CommissionRatesRepository {
   }
 }
 
-function digestOf(text: string): Buffer {
+function calculateDigest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

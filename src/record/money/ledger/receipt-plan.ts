@@ -18,7 +18,7 @@ type Period = Pick<NewReceipt, 'instalmentNo' | 'kind' | 'periodFrom' | 'periodT
 
 /** Plans the receipts of a policy, one for each instalment of its price. */
 export function buildReceipts(price: Price, terms: PolicyTerms): NewReceipt[] {
-  const covers = coversOf(price, terms.objectIds);
+  const covers = listCovers(price, terms.objectIds);
   return price.instalments.map(({ no, from, to, ...amounts }, index) => ({
     instalmentNo: no,
     kind: index === 0 ? terms.kind : 'INSTALMENT',
@@ -67,7 +67,7 @@ function toCoveredAmounts(receipt: ReceiptWithCovers, days: number, isFeePaid = 
 }
 
 /** Lists the covers of each object, with the sums of their insured groups. */
-export function coversOf(price: Price, objectIds: readonly number[]): ReceiptCover[] {
+export function listCovers(price: Price, objectIds: readonly number[]): ReceiptCover[] {
   const covers = new Map<string, ReceiptCover>();
   for (const line of price.lines) {
     const key = `${line.object}|${line.cover}`;

@@ -12,7 +12,7 @@ interface RefundTerms {
 
 /** Plans the negative receipt that refunds a paid one in whole or in part (money.13). */
 export function buildRefund(paid: ReceiptWithCovers, { row, periodFrom, issueDate }: RefundTerms): NewReceipt {
-  const parts = { net: negative(row.net), fee: negative(row.fee), tax: negative(row.tax), levy: negative(row.levy) };
+  const parts = { net: negate(row.net), fee: negate(row.fee), tax: negate(row.tax), levy: negate(row.levy) };
   return {
     instalmentNo: paid.instalmentNo,
     kind: 'REFUND',
@@ -21,12 +21,12 @@ export function buildRefund(paid: ReceiptWithCovers, { row, periodFrom, issueDat
     issueDate,
     dueDate: issueDate,
     ...parts,
-    gross: negative(row.gross),
+    gross: negate(row.gross),
     ...shareParts(parts, paid),
   };
 }
 
-function negative(amount: Amount): Amount {
+function negate(amount: Amount): Amount {
   const value = toDecimal(amount);
   return toAmount(value.eq(0) ? value : value.neg());
 }

@@ -46,14 +46,14 @@ export class PayoutBatchService {
   prepareBatch({ writer, userId, name, audit }: PayoutContext, { refundIds, executionDate }: PayoutSelection): Promise<number> {
     const today = toLocalDate(writer.at);
     const date = executionDate ?? today;
-    if (date < today || date > addDays(today, MAX_DAYS_AHEAD)) throw badDate(today);
+    if (date < today || date > addDays(today, MAX_DAYS_AHEAD)) throw buildBadDate(today);
     return this.store.transaction(writer, async (tx) => {
       const { payoutIban, insurer } = await this.settings.read(tx);
-      if (payoutIban === null) throw notAllowed(NO_DEBTOR_ACCOUNT);
+      if (payoutIban === null) throw buildNotAllowed(NO_DEBTOR_ACCOUNT);
       this.box.requireKey();
       const refunds =
         refundIds === null ? await this.repository.lockPayable(tx, this.box.heads, MAX_PAYOUTS) : await this.lockByIds(tx, refundIds);
-      if (refunds.length === 0) throw notAllowed(NO_PAYABLE_REFUND);
+      if (refunds.length === 0) throw buildNotAllowed(NO_PAYABLE_REFUND);
       const debtorName = toBankText(insurer.name.en, MAX_NAME) || NAMELESS;
       const batch = { executionDate: date, debtorName, debtorIban: payoutIban, preparedById: userId, preparedBy: name, at: writer.at };
       const batchId = await this.repository.insertBatch(tx, batch, this.toPayouts(refunds));
@@ -68,7 +68,7 @@ export class PayoutBatchService {
     await this.store.transaction(writer, async (tx) => {
       const batch = await this.lockOpen(tx, id);
       requireSecondPerson(batch, userId);
-      if (batch.status === 'APPROVED') throw notAllowed(STATES.APPROVED);
+      if (batch.status === 'APPROVED') throw buildNotAllowed(STATES.APPROVED);
       await this.repository.approveBatch(tx, id, { userId, name, at: writer.at });
       await audit(tx, id, {});
     });
@@ -112,7 +112,7 @@ export class PayoutBatchService {
     const paid = await this.store.transaction(context.writer, async (tx) => {
       const batch = await this.lockBatch(tx, id);
       const { approvedById, approvedBy } = batch;
-      if (approvedById === null || approvedBy === null) throw notAllowed(STATES[batch.status]);
+      if (approvedById === null || approvedBy === null) throw buildNotAllowed(STATES[batch.status]);
       return this.bookPaid(tx, { ...context, userId: approvedById, name: approvedBy }, batch, reference);
     });
     requestReceiptDocuments(this.documents, context.writer, paid);
@@ -126,7 +126,7 @@ export class PayoutBatchService {
     const refunds = await this.repository.lockRefundsOfBatch(tx, id);
     const booked: { payoutId: number; transactionId: number }[] = [];
     for (const refund of refunds) {
-      const payoutId = payoutOf(refund);
+      const payoutId = toPayout(refund);
       const payout = { ...refund, at: getLater(at, refund.owedSince), reference: `${reference}/${payoutId}` };
       const { transactionId } = await this.ledger.payOut(tx, payout);
       booked.push({ payoutId, transactionId });
@@ -176,9 +176,9 @@ export class PayoutBatchService {
 
   private toTransfer(refund: Refund): CreditTransfer {
     const iban = refund.iban && this.box.open(refund.iban);
-    if (iban === null) throw notAllowed(UNREADABLE);
+    if (iban === null) throw buildNotAllowed(UNREADABLE);
     return {
-      endToEndId: buildEndToEndId(refund.id, payoutOf(refund)),
+      endToEndId: buildEndToEndId(refund.id, toPayout(refund)),
       amount: refund.amount,
       creditorName: toBankText(refund.holder ?? '', MAX_NAME) || NAMELESS,
       creditorIban: iban,
@@ -230,18 +230,18 @@ const STATES: Readonly<Record<PayoutBatch['status'], Text>> = {
 };
 
 function requireOpen({ status }: PayoutBatch): void {
-  if (status !== 'PREPARED' && status !== 'APPROVED') throw notAllowed(STATES[status]);
+  if (status !== 'PREPARED' && status !== 'APPROVED') throw buildNotAllowed(STATES[status]);
 }
 
 function requireApproved({ status }: PayoutBatch): void {
-  if (status !== 'APPROVED') throw notAllowed(STATES[status]);
+  if (status !== 'APPROVED') throw buildNotAllowed(STATES[status]);
 }
 
 function requireSecondPerson({ preparedById }: PayoutBatch, userId: number): void {
   if (preparedById === userId) throw new DomainError(ErrorCode.ROLE_REFUSED, { text: SECOND_PERSON });
 }
 
-function payoutOf({ id, payoutId }: Refund): number {
+function toPayout({ id, payoutId }: Refund): number {
   if (payoutId === null) throw new Error(`Refund ${id} is in no batch.`);
   return payoutId;
 }
@@ -251,11 +251,11 @@ function buildRemittance({ agentCode, policyNo, applicationId, reference }: Refu
   return policyNo ?? (applicationId === null ? `PAYMENT ${reference}` : `APPLICATION ${applicationId}`);
 }
 
-function notAllowed(text: Text): DomainError {
+function buildNotAllowed(text: Text): DomainError {
   return new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text });
 }
 
-function badDate(today: LocalDate): DomainError {
+function buildBadDate(today: LocalDate): DomainError {
   const last = addDays(today, MAX_DAYS_AHEAD);
   const text = {
     el: `Ημερομηνία από ${formatDate(today)} έως ${formatDate(last)}.`,

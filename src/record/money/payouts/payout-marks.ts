@@ -29,11 +29,11 @@ export function findPayoutMarks(accounts: readonly PayoutAccount[]): PayoutMarks
 }
 
 function isHolder(holder: string, creditor: string): boolean {
-  return wordsOf(holder) === wordsOf(creditor) || isSameName(holder, creditor);
+  return sortWords(holder) === sortWords(creditor) || isSameName(holder, creditor);
 }
 
 /** Sorts the words, because banks write the parts of a name in any order. */
-function wordsOf(name: string): string {
+function sortWords(name: string): string {
   const words = foldName(toLatinText(name)).split(/[^\p{L}\p{N}]+/u);
   return words
     .filter((word) => word !== '')

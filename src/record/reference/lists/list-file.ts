@@ -31,11 +31,11 @@ export function readList(directory: string, definition: ListDefinition): Rows {
 export function validateRows(content: unknown, definition: ListDefinition, place: string): Rows {
   if (!Array.isArray(content)) throw new ReferenceDataError([`${place}: must be an array`]);
   if (content.length === 0) throw new ReferenceDataError([`${place}: the list is empty`]);
-  const checks = checksOf(definition.fields);
+  const checks = listChecks(definition.fields);
   const rows = new Map<string, Row>();
   const faults: string[] = [];
   for (const [index, value] of content.entries()) {
-    const found = faultsOfRow(value, checks);
+    const found = listRowFaults(value, checks);
     if (found.length === 0) {
       const row = value as Record<string, unknown>;
       const key = String(row[definition.key]);
@@ -63,12 +63,12 @@ interface FieldCheck {
   readonly optional: boolean;
 }
 
-function checksOf(fields: ListDefinition['fields']): readonly FieldCheck[] {
+function listChecks(fields: ListDefinition['fields']): readonly FieldCheck[] {
   const own = Object.entries(fields).map(([name, spec]) => ({ name, type: spec.replace('?', ''), optional: spec.endsWith('?') }));
   return [...own, { name: FLAG, type: 'boolean', optional: true }];
 }
 
-function faultsOfRow(value: unknown, checks: readonly FieldCheck[]): string[] {
+function listRowFaults(value: unknown, checks: readonly FieldCheck[]): string[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return ['must be an object'];
   const row = value as Record<string, unknown>;
   const faults: string[] = [];
@@ -77,7 +77,7 @@ function faultsOfRow(value: unknown, checks: readonly FieldCheck[]): string[] {
     const field = row[name];
     if (field !== undefined) present++;
     else if (optional) continue;
-    const fault = faultOf(field, type);
+    const fault = findFault(field, type);
     if (fault !== null) faults.push(`${name} ${fault}`);
     else if (Array.isArray(field)) Object.freeze(field);
   }
@@ -87,10 +87,10 @@ function faultsOfRow(value: unknown, checks: readonly FieldCheck[]): string[] {
   return faults;
 }
 
-function faultOf(value: unknown, type: string): string | null {
+function findFault(value: unknown, type: string): string | null {
   if (type === 'strings') {
     if (!Array.isArray(value)) return 'must be an array of texts';
-    return value.map((item) => faultOf(item, 'string')).find((fault) => fault !== null) ?? null;
+    return value.map((item) => findFault(item, 'string')).find((fault) => fault !== null) ?? null;
   }
   if (typeof value !== type) return value === undefined ? 'is missing' : `must be a ${type}`;
   return typeof value === 'string' && !isClean(value) ? 'must be a text in NFC, neither empty nor with blanks around it' : null;

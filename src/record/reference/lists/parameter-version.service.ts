@@ -31,10 +31,10 @@ export class ParameterVersionService implements OnModuleInit {
 
   private async reload(at: Date): Promise<void> {
     const today = toLocalDate(at);
-    if (namesOf(await this.repository.findHeadsInForce(today)) === this.known) return;
+    if (formatNames(await this.repository.findHeadsInForce(today)) === this.known) return;
     const versions = await this.repository.findInForce(today);
     this.lists.adopt(new ReferenceLists(undefined, toListVersions(versions)));
-    this.known = namesOf(versions);
+    this.known = formatNames(versions);
     this.logger.log(`Parameter lists in force: ${this.known || 'those of the release'}`);
   }
 }
@@ -56,6 +56,6 @@ function rowsOf(list: ListName, version: number, content: unknown): Rows {
   return validateRows(content, REFERENCE_LISTS[list], `${list} version ${version}`);
 }
 
-function namesOf(versions: readonly VersionHead[]): string {
+function formatNames(versions: readonly VersionHead[]): string {
   return versions.map(({ list, version }) => `${list} ${version}`).join(', ');
 }

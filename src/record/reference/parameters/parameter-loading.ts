@@ -26,21 +26,21 @@ interface ParameterTarget {
 /** Loads the lists of a file as later versions, all or none, and skips unchanged ones. `isTrial` checks only. */
 export async function loadParameters(target: ParameterTarget, text: string, isTrial = false): Promise<readonly LoadedVersion[]> {
   const file = readParameterFile(text);
-  const tariffs = await tariffsFrom(target, file.validFrom);
+  const tariffs = await listTariffsFrom(target, file.validFrom);
   return target.parameters.load(file.validFrom, async (stored, insert) => {
     const latest = new Map(stored.latest.map((version) => [version.list, version]));
     const news = [...file.lists].filter(([list, rows]) => !isSame(rows, file.validFrom, latest.get(list)));
     const faults = [
-      ...dateFaults(file, news, latest, target.today),
-      ...vanishedFaults(news, toListVersions(stored.latest)),
-      ...consistencyFaults(new Map([...toListVersions(stored.inForce), ...news]), tariffs),
+      ...listDateFaults(file, news, latest, target.today),
+      ...listVanishedFaults(news, toListVersions(stored.latest)),
+      ...listConsistencyFaults(new Map([...toListVersions(stored.inForce), ...news]), tariffs),
     ];
     if (faults.length > 0) throw new ReferenceDataError(faults);
 
     const loaded = news.map(([list]) => ({ list, version: (latest.get(list)?.version ?? 0) + 1 }));
     if (isTrial) return loaded;
     for (const { list, version } of loaded)
-      await insert({ list, version, validFrom: file.validFrom, content: contentOf(file.lists.get(list)) });
+      await insert({ list, version, validFrom: file.validFrom, content: formatContent(file.lists.get(list)) });
     return loaded;
   });
 }
@@ -48,14 +48,19 @@ export async function loadParameters(target: ParameterTarget, text: string, isTr
 type NewLists = readonly (readonly [ListName, Rows])[];
 
 function isSame(rows: Rows, validFrom: LocalDate, latest: StoredVersion | undefined): boolean {
-  return latest !== undefined && latest.validFrom === validFrom && JSON.stringify(latest.content) === contentOf(rows);
+  return latest !== undefined && latest.validFrom === validFrom && JSON.stringify(latest.content) === formatContent(rows);
 }
 
-function contentOf(rows: Rows | undefined): string {
+function formatContent(rows: Rows | undefined): string {
   return JSON.stringify([...(rows?.values() ?? [])]);
 }
 
-function dateFaults({ validFrom }: ParameterFile, news: NewLists, latest: ReadonlyMap<string, StoredVersion>, today: LocalDate): string[] {
+function listDateFaults(
+  { validFrom }: ParameterFile,
+  news: NewLists,
+  latest: ReadonlyMap<string, StoredVersion>,
+  today: LocalDate,
+): string[] {
   if (news.length > 0 && validFrom < today) return [`validFrom: ${validFrom} is past; a version counts from ${today} at the earliest`];
   return news.flatMap(([list]) => {
     const former = latest.get(list);
@@ -65,7 +70,7 @@ function dateFaults({ validFrom }: ParameterFile, news: NewLists, latest: Readon
 }
 
 /** Lists codes that are missing: a stored record may have them, so they are retired instead. */
-function vanishedFaults(news: NewLists, latest: ListVersions): string[] {
+function listVanishedFaults(news: NewLists, latest: ListVersions): string[] {
   const before = new ReferenceLists(undefined, latest);
   return news.flatMap(([list, rows]) =>
     [...before.keys(list)].filter((code) => !rows.has(code)).map((code) => `${list}: ${code} is missing; retire it with "active": false`),
@@ -73,7 +78,7 @@ function vanishedFaults(news: NewLists, latest: ListVersions): string[] {
 }
 
 /** Lists unknown parents, and codes that a tariff on sale does not know. */
-function consistencyFaults(versions: ListVersions, tariffs: readonly [Environment, Tariff][]): string[] {
+function listConsistencyFaults(versions: ListVersions, tariffs: readonly [Environment, Tariff][]): string[] {
   let lists: ReferenceLists;
   try {
     lists = new ReferenceLists(undefined, versions);
@@ -86,7 +91,7 @@ function consistencyFaults(versions: ListVersions, tariffs: readonly [Environmen
   );
 }
 
-async function tariffsFrom({ tariffs, environments }: ParameterTarget, day: LocalDate): Promise<[Environment, Tariff][]> {
+async function listTariffsFrom({ tariffs, environments }: ParameterTarget, day: LocalDate): Promise<[Environment, Tariff][]> {
   const found: [Environment, Tariff][] = [];
   for (const environment of environments) {
     const all = (await tariffs.findContents(environment)).map((content) => parseTariff(content, getBranchFormats()));

@@ -52,20 +52,20 @@ export function buildAnswers(form: QuestionForm<object>, questionnaire: object, 
   const root = { value, fields, dto: form.dto, key: '', path: '', title: { el: '', en: '' } };
   const sections = form.sections as QuestionForm<Record<string, unknown>>['sections'];
   const groups: { path: string; title: Text; answers: Answer[] }[] = [];
-  for (const answer of plainAnswers(root, titles)) {
+  for (const answer of listPlainAnswers(root, titles)) {
     const section = sections.find(({ from }) => from === answer.key);
     if (section !== undefined || groups.length === 0) groups.push({ path: '', title: section?.title ?? root.title, answers: [] });
     groups.at(-1)?.answers.push(answer);
   }
-  return [...groups, ...groupsWithin(root, titles)];
+  return [...groups, ...listGroups(root, titles)];
 }
 
 function groupOf(part: Part, titles: Titles): AnswerGroup[] {
-  const own = { path: part.path, title: part.title, answers: part.value === null ? [] : plainAnswers(part, titles) };
-  return [own, ...(part.value === null ? [] : groupsWithin(part, titles))];
+  const own = { path: part.path, title: part.title, answers: part.value === null ? [] : listPlainAnswers(part, titles) };
+  return [own, ...(part.value === null ? [] : listGroups(part, titles))];
 }
 
-function plainAnswers(part: Part, titles: Titles): Answer[] {
+function listPlainAnswers(part: Part, titles: Titles): Answer[] {
   const known = Object.entries(part.fields).filter(([, { fields }]) => fields === undefined);
   const unknown = Object.keys(part.value ?? {}).filter((name) => !(name in part.fields));
   return [
@@ -75,11 +75,11 @@ function plainAnswers(part: Part, titles: Titles): Answer[] {
 }
 
 function answerTo({ value, dto, key, path }: Part, name: string, question: AnyQuestion, titles: Titles): Answer {
-  const values = valuesOf(value?.[name], question).map((one) => ({ value: one, title: titleOf(one, dto, name, question, titles) }));
+  const values = listValues(value?.[name], question).map((one) => ({ value: one, title: findTitle(one, dto, name, question, titles) }));
   return { key: placed(key, name), path: placed(path, name), label: question.label, values };
 }
 
-function valuesOf(value: unknown, { isDelimited }: AnyQuestion): Value[] {
+function listValues(value: unknown, { isDelimited }: AnyQuestion): Value[] {
   if (value === undefined || value === null) return [];
   if (isDelimited && typeof value === 'string') return value.split(' ').filter((code) => code !== '');
   return (Array.isArray(value) ? (value as unknown[]) : [value]).map((one) =>
@@ -87,7 +87,7 @@ function valuesOf(value: unknown, { isDelimited }: AnyQuestion): Value[] {
   );
 }
 
-function titleOf(value: Value, dto: Class | null, name: string, { by }: AnyQuestion, titles: Titles): Text | null {
+function findTitle(value: Value, dto: Class | null, name: string, { by }: AnyQuestion, titles: Titles): Text | null {
   if (typeof value === 'boolean') return YES_NO[value ? '1' : '0'] ?? null;
   if (by !== undefined) return titles.by(by, value);
   const field = dto === null ? undefined : getField(dto, name);
@@ -97,14 +97,14 @@ function titleOf(value: Value, dto: Class | null, name: string, { by }: AnyQuest
   return listFixedValues(field)?.join() === '0,1' ? (YES_NO[value] ?? null) : null;
 }
 
-function groupsWithin(part: Part, titles: Titles): AnswerGroup[] {
+function listGroups(part: Part, titles: Titles): AnswerGroup[] {
   return Object.entries(part.fields).flatMap(([name, question]) =>
-    question.fields === undefined ? [] : partsIn(part, name, question, question.fields).flatMap((one) => groupOf(one, titles)),
+    question.fields === undefined ? [] : listParts(part, name, question, question.fields).flatMap((one) => groupOf(one, titles)),
   );
 }
 
 /** Lists the object of a field, or each of its list; an empty list gives one without a value. */
-function partsIn(
+function listParts(
   { value, dto, key, path, title }: Part,
   name: string,
   { label, key: keyField }: AnyQuestion,

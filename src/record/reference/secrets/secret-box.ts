@@ -27,7 +27,7 @@ export class SecretBox {
   private readonly keys: readonly BoxKey[];
 
   constructor(keys: readonly Buffer[]) {
-    this.keys = keys.map((key) => ({ key, head: headOf(key) }));
+    this.keys = keys.map((key) => ({ key, head: calculateHead(key) }));
   }
 
   get heads(): readonly Buffer[] {
@@ -72,7 +72,7 @@ export class SecretBox {
   }
 }
 
-function headOf(key: Buffer): Buffer {
+function calculateHead(key: Buffer): Buffer {
   const fingerprint = createHash('sha256').update(key).digest().subarray(0, FINGERPRINT_BYTES);
   return Buffer.concat([Buffer.of(FORMAT), fingerprint]);
 }

@@ -12,12 +12,12 @@ import { TariffRepository } from './tariff.repository.js';
 export async function runTariff(args: readonly string[]): Promise<string> {
   const command = readTariffCommand(args);
   const text = readTextFile(command.file);
-  const lines = command.name === 'verify' ? verified(verifyTariff(text)) : await load(command, text);
+  const lines = command.name === 'verify' ? formatVerified(verifyTariff(text)) : await load(command, text);
   return lines.join('\n');
 }
 
 /** Reports titles without English, which are returned in Greek. */
-function verified(tariff: Tariff): string[] {
+function formatVerified(tariff: Tariff): string[] {
   const missing = releasedTitles.missingIn(tariff).map((item) => `Without titleEn: ${item}`);
   return [`${nameOf(tariff)}: nothing is wrong with it.`, ...missing];
 }

@@ -9,16 +9,16 @@ import { findUnreachableRules } from './unreachable-rules.js';
 export function findTariffProblems(tariff: Tariff, lists: ReferenceLists): string[] {
   return [
     ...[...tariff.tables.values()].flatMap((table) =>
-      table.type === 'lookup' ? lookupProblems(table, tariff, lists) : rangeProblems(table),
+      table.type === 'lookup' ? listLookupProblems(table, tariff, lists) : listRangeProblems(table),
     ),
-    ...seismicProblems(tariff, lists),
-    ...bundleProblems(tariff, lists),
+    ...listSeismicProblems(tariff, lists),
+    ...listBundleProblems(tariff, lists),
     ...refundProblems(tariff, lists),
     ...findUnreachableRules(tariff, lists).map(({ rule, fact }) => `rules: ${rule.code} can never hit, for its conditions on ${fact}`),
   ];
 }
 
-function lookupProblems({ name, key, rows }: LookupTable, tariff: Tariff, lists: ReferenceLists): string[] {
+function listLookupProblems({ name, key, rows }: LookupTable, tariff: Tariff, lists: ReferenceLists): string[] {
   const domains = key.map((fact) => getDomain(fact, tariff, lists));
   if (domains.some((domain) => domain === undefined)) return [`tables.${name}: ${key.join(', ')} cannot key a lookup: use a range`];
   const all = domains as Domain[];
@@ -31,11 +31,11 @@ function lookupProblems({ name, key, rows }: LookupTable, tariff: Tariff, lists:
   ];
 }
 
-function rangeProblems({ name, rows, missing }: RangeTable): string[] {
+function listRangeProblems({ name, rows, missing }: RangeTable): string[] {
   return missing !== null || rows.at(-1)?.to === null ? [] : [`tables.${name}: the last row must be open`];
 }
 
-function seismicProblems({ branch, seismicZones }: Tariff, lists: ReferenceLists): string[] {
+function listSeismicProblems({ branch, seismicZones }: Tariff, lists: ReferenceLists): string[] {
   if (branch !== 'FIRE') return [];
   const without = lists.all('prefectures').filter(({ code }) => !seismicZones.has(code));
   return without.map(({ code }) => `seismicZones: no zone for prefecture ${code}`);
@@ -49,7 +49,7 @@ function refundProblems({ refundScale }: Tariff, lists: ReferenceLists): string[
   });
 }
 
-function bundleProblems(tariff: Tariff, lists: ReferenceLists): string[] {
+function listBundleProblems(tariff: Tariff, lists: ReferenceLists): string[] {
   const list = findBranchRow(tariff.branch)?.offeredList;
   if (list === undefined) return [];
   return [...tariff.bundles.values()].flatMap(({ code, offeredFor }) =>

@@ -26,25 +26,25 @@ export function findUnreachableRules(tariff: Tariff, lists: ReferenceLists): { r
 
 function canHold(fact: string, { all }: Rule, tariff: Tariff, lists: ReferenceLists): boolean {
   const conditions = all.filter((condition) => condition.fact === fact);
-  return valuesOf(fact, conditions, tariff, lists).some((value) => areConditionsMet(conditions, { [fact]: value }));
+  return listValues(fact, conditions, tariff, lists).some((value) => areConditionsMet(conditions, { [fact]: value }));
 }
 
 /** Lists values that represent all of a fact, with its absence. */
-function valuesOf(fact: string, conditions: readonly Condition[], tariff: Tariff, lists: ReferenceLists): (FactValue | undefined)[] {
+function listValues(fact: string, conditions: readonly Condition[], tariff: Tariff, lists: ReferenceLists): (FactValue | undefined)[] {
   const domain = getDomain(fact, tariff, lists);
   if (domain) return [undefined, ...domain.known];
-  if (fact === 'covers') return selections(tariff);
-  return [undefined, ...quantitiesAround(fact, conditions)];
+  if (fact === 'covers') return listSelections(tariff);
+  return [undefined, ...listQuantitiesAround(fact, conditions)];
 }
 
-function selections(tariff: Tariff): string[][] {
+function listSelections(tariff: Tariff): string[][] {
   return [...tariff.bundles.values()].flatMap(({ included, addable, swappable }) => {
     const swaps = [...swappable.values()].flatMap((covers) => [...covers]);
     return [[...included], [...included, ...addable, ...swaps]];
   });
 }
 
-function quantitiesAround(fact: string, conditions: readonly Condition[]): FactValue[] {
+function listQuantitiesAround(fact: string, conditions: readonly Condition[]): FactValue[] {
   const step = WHOLE.has(fact) ? WHOLE_STEP : SMALL_STEP;
   const figures = conditions.flatMap((condition) => {
     if (condition.op === 'in') return condition.operands.flatMap(({ number }) => number ?? []);

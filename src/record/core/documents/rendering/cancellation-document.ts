@@ -82,7 +82,7 @@ function drawReturned(sheet: Sheet, { receipts, parts }: CancellationDocument): 
     columns: [
       { head: texts.receipt, width: 62, text: ({ receipt }) => receipt?.receiptNo ?? sheet.words.total },
       { head: sheet.words.receiptPeriod, width: 104, text: ({ receipt }) => (receipt ? formatPeriod(receipt.period) : '') },
-      { head: texts.paidBy, text: ({ receipt }) => (receipt ? paymentText(sheet, receipt) : '') },
+      { head: texts.paidBy, text: ({ receipt }) => (receipt ? formatPayment(sheet, receipt) : '') },
       ...shareColumns(sheet),
     ],
   });
@@ -95,7 +95,7 @@ function drawReturned(sheet: Sheet, { receipts, parts }: CancellationDocument): 
   });
 }
 
-function paymentText({ language }: Sheet, { payment: { method, paidOn } }: PrintedReturn): string {
+function formatPayment({ language }: Sheet, { payment: { method, paidOn } }: PrintedReturn): string {
   return [CANCELLATION_TEXTS[language].paymentMethods[method], paidOn && formatDate(paidOn)].filter(Boolean).join(', ');
 }
 

@@ -161,7 +161,7 @@ function drawClaims(sheet: Sheet, rows: readonly VehicleRow[]): void {
     columns: [
       ORDINAL,
       PLATE,
-      { head: TEXTS.last5Years, text: ({ registry }) => claimsText(registry?.last5Years ?? null, registry?.isRenewal ?? false) },
+      { head: TEXTS.last5Years, text: ({ registry }) => formatClaims(registry?.last5Years ?? null, registry?.isRenewal ?? false) },
       { head: TEXTS.lastYear, text: ({ registry }) => held(registry?.lastYear) },
       {
         head: TEXTS.until,
@@ -173,7 +173,7 @@ function drawClaims(sheet: Sheet, rows: readonly VehicleRow[]): void {
   drawWithNotes(sheet, table, [TEXTS.registry, TEXTS.details]);
 }
 
-function claimsText(count: number | null, isRenewal: boolean): string {
+function formatClaims(count: number | null, isRenewal: boolean): string {
   return count !== null && isRenewal ? TEXTS.carriedOver(count) : held(count);
 }
 

@@ -92,7 +92,7 @@ export function drawCommission(data: CommissionDocument): Promise<Pdf> {
       title: texts.production,
       rows: statement.production,
       columns: [
-        { head: texts.kind, text: ({ kind }) => titleOf(texts.kinds, kind) },
+        { head: texts.kind, text: ({ kind }) => getTitle(texts.kinds, kind) },
         { ...right, head: texts.receipts, text: ({ receipts }) => String(receipts) },
         { ...right, head: texts.gross, text: ({ gross }) => plain(gross) },
         { ...right, head: texts.net, text: ({ net }) => plain(net) },
@@ -103,7 +103,7 @@ export function drawCommission(data: CommissionDocument): Promise<Pdf> {
       title: texts.byRate,
       rows: statement.rates,
       columns: [
-        { head: texts.line, text: ({ line }) => titleOf(texts.lines, line) },
+        { head: texts.line, text: ({ line }) => getTitle(texts.lines, line) },
         { ...right, head: texts.percent, text: ({ percent }) => formatPercent(percent, language) },
         { ...right, head: texts.net, text: ({ net }) => plain(net) },
         { ...right, head: texts.commission, text: ({ commission }) => plain(commission) },
@@ -164,13 +164,13 @@ function listEntryColumns({ statement, language }: CommissionDocument): Column<P
       head: texts.kind,
       width: NUMBER_WIDTH,
       text: (entry) =>
-        entry === null ? '' : [titleOf(texts.kinds, entry.kind), ...(entry.isReversal ? [`(${texts.reversal})`] : [])].join('\n'),
+        entry === null ? '' : [getTitle(texts.kinds, entry.kind), ...(entry.isReversal ? [`(${texts.reversal})`] : [])].join('\n'),
     },
     { ...right, head: texts.net, text: (entry) => plain(entry === null ? totalOf('net') : entry.net) },
     { ...right, head: texts.commission, text: (entry) => plain(entry === null ? totalOf('commission') : entry.commission) },
   ];
 }
 
-function titleOf(titles: Readonly<Record<string, string>>, code: string): string {
+function getTitle(titles: Readonly<Record<string, string>>, code: string): string {
   return titles[code as Kind] ?? code;
 }

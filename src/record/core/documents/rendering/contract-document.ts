@@ -103,16 +103,16 @@ function drawObjects(sheet: Sheet, objects: readonly InsuredObject[]): void {
   const [first] = objects;
   if (first === undefined) return;
   const title = objects.length === 1 ? sheet.words.oneObject : sheet.words.objects;
-  drawSection(sheet, title, heightToKeep(sheet, first));
+  drawSection(sheet, title, calculateHeightToKeep(sheet, first));
   objects.forEach((object, index) => {
     if (index > 0) {
       sheet.rule(sheet.y);
       sheet.y += 5;
     }
-    sheet.ensure(heightToKeep(sheet, object));
+    sheet.ensure(calculateHeightToKeep(sheet, object));
     sheet.drawBlock('H3', objectHeading(sheet, object, objects.length === 1 ? '' : `${index + 1}. `), STYLES.subsection);
     sheet.y += HEADING_GAP;
-    drawFacts(sheet, objectFacts(sheet, object), OBJECT_COLUMNS);
+    drawFacts(sheet, listObjectFacts(sheet, object), OBJECT_COLUMNS);
   });
 }
 
@@ -121,7 +121,7 @@ function objectHeading(sheet: Sheet, object: InsuredObject, number: string): str
   return sheet.wrapShort(text, BODY_WIDTH, STYLES.subsection, 6);
 }
 
-function objectFacts(sheet: Sheet, { details, insuredValues }: InsuredObject): Fact[] {
+function listObjectFacts(sheet: Sheet, { details, insuredValues }: InsuredObject): Fact[] {
   const values = insuredValues.map(({ group, amount }) => ({
     label: sheet.words.insuredValue(group),
     value: sheet.money(amount),
@@ -131,8 +131,8 @@ function objectFacts(sheet: Sheet, { details, insuredValues }: InsuredObject): F
 }
 
 /** Height that must be on one page: the whole object, or the heading with the first row of a long one. */
-function heightToKeep(sheet: Sheet, object: InsuredObject): number {
-  const facts = objectFacts(sheet, object);
+function calculateHeightToKeep(sheet: Sheet, object: InsuredObject): number {
+  const facts = listObjectFacts(sheet, object);
   const heading = objectHeading(sheet, object, '00. ').length * calculateLineHeight(STYLES.subsection) + HEADING_GAP;
   const whole = heading + calculateFactsHeight(sheet, facts, OBJECT_COLUMNS);
   return whole <= BODY_HEIGHT / 2 ? whole : heading + calculateFirstRowHeight(sheet, facts, OBJECT_COLUMNS);

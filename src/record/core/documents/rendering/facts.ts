@@ -18,9 +18,9 @@ type Cell = readonly { readonly lines: string[]; readonly style: Style }[];
 
 /** Draws facts in columns of equal width, row by row; a row is never split over two pages. */
 export function drawFacts(sheet: Sheet, facts: readonly Fact[], columns: number): void {
-  const width = columnWidth(columns);
+  const width = calculateColumnWidth(columns);
   for (const row of measureRows(sheet, facts, columns)) {
-    const height = rowHeight(row);
+    const height = calculateRowHeight(row);
     sheet.ensure(height);
     row.forEach((cell, index) => drawCell(sheet, cell, PAGE.left + index * (width + GUTTER), width));
     sheet.y += height + ROW_GAP;
@@ -33,24 +33,24 @@ export function drawFactSection(sheet: Sheet, title: string, facts: readonly Fac
 }
 
 export function calculateFactsHeight(sheet: Sheet, facts: readonly Fact[], columns: number): number {
-  return measureRows(sheet, facts, columns).reduce((sum, row) => sum + rowHeight(row) + ROW_GAP, 0);
+  return measureRows(sheet, facts, columns).reduce((sum, row) => sum + calculateRowHeight(row) + ROW_GAP, 0);
 }
 
 export function calculateFirstRowHeight(sheet: Sheet, facts: readonly Fact[], columns: number): number {
   const [first] = measureRows(sheet, facts, columns);
-  return first === undefined ? 0 : rowHeight(first);
+  return first === undefined ? 0 : calculateRowHeight(first);
 }
 
-function columnWidth(columns: number): number {
+function calculateColumnWidth(columns: number): number {
   return (BODY_WIDTH - GUTTER * (columns - 1)) / columns;
 }
 
-function rowHeight(row: readonly Cell[]): number {
+function calculateRowHeight(row: readonly Cell[]): number {
   return Math.max(...row.map((cell) => cell.reduce((sum, { lines, style }) => sum + lines.length * calculateLineHeight(style), 0)));
 }
 
 function measureRows(sheet: Sheet, facts: readonly Fact[], columns: number): Cell[][] {
-  const width = columnWidth(columns);
+  const width = calculateColumnWidth(columns);
   const cells = facts.map((fact) => measureFact(sheet, fact, width)).filter((cell) => cell !== null);
   const rows = [];
   for (let start = 0; start < cells.length; start += columns) rows.push(cells.slice(start, start + columns));

@@ -56,17 +56,17 @@ export function drawLegalTexts(sheet: Sheet, legal: PrintedLegalTexts): void {
   ];
   const outOfCourt = `${legal.outOfCourt}\n${words.textsVersion(legal.version)}`;
   // The last part is short: it would have a page to itself.
-  sheet.keep(partHeight(sheet, complaints.text, complaintFacts) + partHeight(sheet, outOfCourt));
+  sheet.keep(calculatePartHeight(sheet, complaints.text, complaintFacts) + calculatePartHeight(sheet, outOfCourt));
   drawPart(sheet, words.complaints, complaints.text, complaintFacts);
   drawPart(sheet, words.outOfCourt, outOfCourt);
 }
 
-function partHeight(sheet: Sheet, text: string, facts: readonly Fact[] = [], columns = COLUMNS): number {
+function calculatePartHeight(sheet: Sheet, text: string, facts: readonly Fact[] = [], columns = COLUMNS): number {
   return SECTION_HEIGHT + calculateParagraphHeight(sheet, text) + calculateFactsHeight(sheet, facts, columns);
 }
 
 function drawPart(sheet: Sheet, title: string, text: string, facts: readonly Fact[] = [], columns = COLUMNS): void {
-  drawSection(sheet, title, partHeight(sheet, text, facts, columns) - SECTION_HEIGHT);
+  drawSection(sheet, title, calculatePartHeight(sheet, text, facts, columns) - SECTION_HEIGHT);
   drawParagraph(sheet, text);
   drawFacts(sheet, facts, columns);
 }

@@ -64,7 +64,7 @@ function drawLetterhead(sheet: Sheet, data: PrintedDocument, name: DocumentName)
   sheet.tagged(sheet.root, 'P', () => sheet.draw(numberLines, numberBox, STYLES.number, 'right'));
   const titleHeight = titleLines.length * calculateLineHeight(STYLES.title) + 3;
   sheet.y = Math.max(top + titleHeight, numberTop + numberLines.length * calculateLineHeight(STYLES.number));
-  for (const mark of marksOf(sheet, data)) sheet.drawBlock('P', sheet.wrapShort(mark, BODY_WIDTH, STYLES.mark), STYLES.mark);
+  for (const mark of listMarks(sheet, data)) sheet.drawBlock('P', sheet.wrapShort(mark, BODY_WIDTH, STYLES.mark), STYLES.mark);
   sheet.y += 7;
 }
 
@@ -74,7 +74,7 @@ function drawPageFrames(
   name: DocumentName,
   origin = sheet.words.origin(data.insurer.name, formatDay(data.issuedAt)),
 ): void {
-  const running = [...marksOf(sheet, data), `${name.title} ${name.number}`].join('  ·  ');
+  const running = [...listMarks(sheet, data), `${name.title} ${name.number}`].join('  ·  ');
   const insurer = sheet.wrapShort(data.insurer.name, INSURER_WIDTH, STYLES.head);
   sheet.onEachPage((page) => {
     if (page > 1) {
@@ -92,6 +92,6 @@ function drawPageFrames(
 }
 
 /** Marks of every page: that it is of the sandbox, that it is a copy. */
-function marksOf({ words }: Sheet, { sandbox }: PrintedDocument): string[] {
+function listMarks({ words }: Sheet, { sandbox }: PrintedDocument): string[] {
   return [sandbox ? words.sandboxMark : '', words.copyMark].filter((mark) => mark !== '');
 }

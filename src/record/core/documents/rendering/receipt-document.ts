@@ -45,7 +45,7 @@ function drawPayment(sheet: Sheet, data: ReceiptDocument): void {
   const { words } = sheet;
   const isRefund = data.kind === 'REFUND';
   const amounts = buildTotalsTable(sheet, words.receiptAmounts, data.totals);
-  const payment = isRefund ? refundFacts(sheet, data) : paymentFacts(words, data);
+  const payment = isRefund ? refundFacts(sheet, data) : listPaymentFacts(words, data);
   const notes = isRefund && data.payment?.method === 'RF' ? refundNotes(words, data) : [];
   const height = notes.reduce((sum, text) => sum + calculateParagraphHeight(sheet, text), calculateFactsHeight(sheet, payment, 4));
   sheet.keep(calculateTableHeight(sheet, amounts) + SECTION_HEIGHT + height);
@@ -80,7 +80,7 @@ function refundNotes(words: DocumentTexts, { payout, issuedAt }: ReceiptDocument
   return [...returned, words.refundOwed, words.refundEditions(formatDay(issuedAt))];
 }
 
-function paymentFacts(words: DocumentTexts, { status, payment }: ReceiptDocument): Fact[] {
+function listPaymentFacts(words: DocumentTexts, { status, payment }: ReceiptDocument): Fact[] {
   return [
     { label: words.status, value: words.paymentStatuses[status], strong: true },
     { label: words.paymentMethod, value: payment && words.paymentMethods[payment.method] },

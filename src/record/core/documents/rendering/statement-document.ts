@@ -64,19 +64,19 @@ export function drawStatement(data: StatementDocument): Promise<Pdf> {
       title: texts.entries,
       rows: data.entries.length === 0 ? [] : [...data.entries, null],
       strong: (row) => row === null,
-      columns: columnsOf(data),
+      columns: listColumns(data),
     });
   });
 }
 
-function columnsOf({ language, debits, credits, closing }: StatementDocument): Column<PrintedEntry | null>[] {
+function listColumns({ language, debits, credits, closing }: StatementDocument): Column<PrintedEntry | null>[] {
   const texts = STATEMENT_TEXTS[language];
   const right = { width: AMOUNT_WIDTH, align: 'right' } as const;
   // Without the currency, which the sums above the table name.
   const plain = (amount: Amount | null): string => (amount === null ? '' : formatNumber(amount, language));
   return [
     { head: texts.date, width: DATE_WIDTH, text: (entry) => (entry === null ? '' : formatDate(entry.date)) },
-    { head: texts.movement, text: (entry) => (entry === null ? texts.closing : movementOf(entry)) },
+    { head: texts.movement, text: (entry) => (entry === null ? texts.closing : formatMovement(entry)) },
     { head: texts.client, width: CLIENT_WIDTH, text: (entry) => entry?.client ?? '' },
     {
       ...right,
@@ -89,6 +89,6 @@ function columnsOf({ language, debits, credits, closing }: StatementDocument): C
   ];
 }
 
-function movementOf({ movement, receiptNo, reference }: PrintedEntry): string {
+function formatMovement({ movement, receiptNo, reference }: PrintedEntry): string {
   return `${[movement, receiptNo].filter(Boolean).join(' ')}\n${reference}`;
 }

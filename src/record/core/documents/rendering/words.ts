@@ -4,12 +4,12 @@ type Words<Texts> = { readonly [Key in keyof Texts]: Texts[Key] extends Readonly
 
 /** Splits texts that have `el` and `en` next to each other into the words of each language. */
 export function buildWords<Texts extends object>(texts: Texts): Readonly<Record<Language, Words<Texts>>> {
-  return { el: wordsIn('el', texts), en: wordsIn('en', texts) };
+  return { el: selectWords('el', texts), en: selectWords('en', texts) };
 }
 
-function wordsIn<Texts extends object>(language: Language, texts: Texts): Words<Texts> {
+function selectWords<Texts extends object>(language: Language, texts: Texts): Words<Texts> {
   const words = Object.entries(texts as Record<string, object>).map(([key, text]): [string, unknown] => {
-    return [key, language in text ? (text as Record<Language, unknown>)[language] : wordsIn(language, text)];
+    return [key, language in text ? (text as Record<Language, unknown>)[language] : selectWords(language, text)];
   });
   return Object.fromEntries(words) as Words<Texts>;
 }

@@ -59,7 +59,7 @@ export class ScanRepository {
     await this.store.query(environment, POSTPONE, [id, until]);
   }
 
-  async pass(environment: Environment, id: number): Promise<void> {
+  async saveClean(environment: Environment, id: number): Promise<void> {
     await this.store.query(environment, PASS, [id]);
   }
 
@@ -70,14 +70,14 @@ export class ScanRepository {
   }
 
   /** Deletes the content and inserts a message to staff; false when the document was infected before, or is deleted. */
-  async condemn(occasion: Occasion & Writer, document: UploadedDocument, found: string): Promise<boolean> {
-    const values = [document.id, JSON.stringify(infectionText(document, found)), occasion.at];
+  async saveInfected(occasion: Occasion & Writer, document: UploadedDocument, found: string): Promise<boolean> {
+    const values = [document.id, JSON.stringify(buildInfectionText(document, found)), occasion.at];
     const messages = await this.store.transaction(occasion, (tx) => tx.query(CONDEMN, values));
     return messages.length === 1;
   }
 }
 
-function infectionText({ id, applicationId }: UploadedDocument, found: string): Text {
+function buildInfectionText({ id, applicationId }: UploadedDocument, found: string): Text {
   return {
     el: `Στο έγγραφο ${id} της αίτησης ${applicationId} βρέθηκε ιός (${found}). Το περιεχόμενό του διαγράφηκε.`,
     en: `A virus (${found}) was found in document ${id} of application ${applicationId}. Its content was deleted.`,

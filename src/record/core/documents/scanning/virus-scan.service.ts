@@ -20,8 +20,8 @@ const MAX_TEST_VIRUS_BYTES = 128;
 const INTERVAL_MS = 5_000;
 /** Lease of a document; longer than a scan can take. */
 const CLAIM_MS = 5 * 60_000;
-/** Wait before a content that could not be judged is scanned again. */
-const AGAIN_AFTER_MS = 10 * 60_000;
+/** Wait before a content that the scanner refused is scanned again. */
+const RETRY_AFTER_MS = 10 * 60_000;
 const PART_BYTES = 256 * 1024;
 
 /** Scans uploads for viruses if there is a scanner (CLAMD_HOST). Uploads wait while it is unavailable. */
@@ -48,8 +48,8 @@ export class VirusScanService {
     this.clamd = config.clamd;
   }
 
-  /** Returns clean without a scanner, except for the test virus in the sandbox. */
-  firstState(environment: Environment, content: Buffer): Exclude<ScanState, 'infected'> {
+  /** Returns the first state of an upload: clean without a scanner, except for the test virus in the sandbox. */
+  getFirstState(environment: Environment, content: Buffer): Exclude<ScanState, 'infected'> {
     const isScanned = this.clamd !== null || (environment === 'sandbox' && isTestVirus(content));
     return isScanned ? 'pending' : 'clean';
   }
@@ -63,7 +63,7 @@ export class VirusScanService {
         await this.scan(environment, pending);
       } catch (error) {
         // Other documents do not wait for this one.
-        const waitMs = error instanceof ClamdRefusal ? AGAIN_AFTER_MS : error instanceof ClockMovedError ? INTERVAL_MS : null;
+        const waitMs = error instanceof ClamdRefusal ? RETRY_AFTER_MS : error instanceof ClockMovedError ? INTERVAL_MS : null;
         await this.repository.postpone(environment, pending.id, after(now, waitMs ?? 0));
         if (waitMs === null) throw error;
         if (error instanceof ClamdRefusal)
@@ -75,14 +75,14 @@ export class VirusScanService {
   }
 
   private async scan(environment: Environment, pending: PendingScan): Promise<void> {
-    const found = await this.judge(environment, pending);
-    if (found === null) return this.repository.pass(environment, pending.id);
+    const found = await this.findVirus(environment, pending);
+    if (found === null) return this.repository.saveClean(environment, pending.id);
     const occasion = await this.agentClocks.applyClock({ environment, at: this.clock.now() }, pending.agentCode);
-    await this.repository.condemn(occasion, pending, found);
+    await this.repository.saveInfected(occasion, pending, found);
   }
 
   /** Returns the name of the virus or null. In the sandbox the test virus needs no scanner (sandbox.23). */
-  private async judge(environment: Environment, pending: PendingScan): Promise<string | null> {
+  private async findVirus(environment: Environment, pending: PendingScan): Promise<string | null> {
     if (environment === 'sandbox' && (await this.isTestVirus(pending))) return TEST_VIRUS_NAME;
     return this.clamd === null ? null : scanStream(this.clamd, this.contentOf(environment, pending));
   }
@@ -95,7 +95,7 @@ export class VirusScanService {
   private async *contentOf(environment: Environment, { id, size }: PendingScan): AsyncGenerator<Buffer, void> {
     for (let offset = 0; offset < size; offset += PART_BYTES) {
       const part = await this.documents.readContent(environment, id, offset, PART_BYTES);
-      // Deleted meanwhile.
+      // The document was deleted meanwhile.
       if (part === null) return;
       yield part;
     }

@@ -14,7 +14,7 @@ export class WebhookNetworks {
     this.rules = new Map(config.environments.map((environment) => [environment, new NetworkRules(config, environment, this.ownPorts)]));
   }
 
-  rulesOf(environment: Environment): NetworkRules {
+  getRules(environment: Environment): NetworkRules {
     const rules = this.rules.get(environment);
     if (rules === undefined) throw new Error(`This process does not serve the environment ${environment}.`);
     return rules;

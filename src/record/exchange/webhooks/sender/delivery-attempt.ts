@@ -43,7 +43,7 @@ export class DeliveryAttempt {
     const at = new Date();
     const secrets = this.openSecrets(delivery, at);
     if (secrets === null) return 'unreadable';
-    const route = { rules: this.networks.rulesOf(environment), addressesOf: (host: string) => this.names.addressesOf(host) };
+    const route = { rules: this.networks.getRules(environment), addressesOf: (host: string) => this.names.addressesOf(host) };
     const reply = await post(delivery.url, signMessage(toMessage(delivery), secrets, at), route, signal);
     return reply === null ? 'aborted' : toOutcome(environment, delivery, at, reply);
   }

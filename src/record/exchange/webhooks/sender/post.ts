@@ -95,7 +95,7 @@ function openRequest(url: URL, { headers }: SignedMessage, addresses: readonly s
     method: 'POST',
     agent: AGENTS[protocol],
     headers,
-    lookup: lookUpIn(addresses),
+    lookup: buildLookup(addresses),
     maxHeaderSize: MAX_HEAD_BYTES,
     autoSelectFamilyAttemptTimeout: CONNECT_TO_EACH_MS,
   };
@@ -103,7 +103,7 @@ function openRequest(url: URL, { headers }: SignedMessage, addresses: readonly s
 }
 
 /** Connects to the checked addresses, even if the name resolves to others by now. */
-function lookUpIn(addresses: readonly string[]): LookupFunction {
+function buildLookup(addresses: readonly string[]): LookupFunction {
   const list = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_host, { all }, callback) => {
     if (all) return callback(null, list);

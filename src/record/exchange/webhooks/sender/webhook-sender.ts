@@ -85,7 +85,7 @@ export class WebhookSender implements BeforeApplicationShutdown {
   }
 
   private async sendDue(environment: Environment): Promise<void> {
-    const room = Math.min(this.bulkheads.webhookDeliveries.roomIn(environment), MAX_AT_ONCE);
+    const room = Math.min(this.bulkheads.webhookDeliveries.getRoom(environment), MAX_AT_ONCE);
     if (room <= 0 || !(await this.claims.hasDue(environment))) return;
     const deliveries = await this.claims.claim(environment, room);
     for (const delivery of deliveries ?? []) this.start(environment, delivery);
