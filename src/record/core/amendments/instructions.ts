@@ -9,22 +9,21 @@ export interface Instruction {
 }
 
 type Fields = Readonly<Record<string, unknown>>;
-type GetKey = (element: Fields) => unknown;
 
-/** Keys of list elements, by the field of the list. A list that is not here, or has an element without a key, is one value. */
-const LIST_KEYS: Readonly<Record<string, GetKey>> = {
-  objects_insured: ({ object_id }) => object_id,
-  insured_values: ({ group_cover }) => group_cover,
-  extra_covers: ({ group_cover, cover }) => (group_cover === undefined ? cover : `${String(group_cover)}+${String(cover)}`),
-  claims_history: ({ claim_id }) => claim_id,
-  'co-owners': ({ co_owner_id }) => co_owner_id,
-  mortgages_loans: ({ bank_id }) => bank_id,
-  fire_protections: ({ id }) => id,
-  consents: ({ master_id, id }) => `${String(master_id)}+${String(id)}`,
-  swappableCovers: ({ out }) => out,
+/** Fields that make the key of an element, by the field of its list. Any other list is one value. */
+const LIST_KEYS: Readonly<Record<string, readonly string[]>> = {
+  objects_insured: ['object_id'],
+  insured_values: ['group_cover'],
+  extra_covers: ['group_cover', 'cover'],
+  claims_history: ['claim_id'],
+  'co-owners': ['co_owner_id'],
+  mortgages_loans: ['bank_id'],
+  fire_protections: ['id'],
+  consents: ['master_id', 'id'],
+  swappableCovers: ['out'],
 };
 
-/** Lists the changes between two questionnaires, each at the longest path. Another order of a keyed list is no change. */
+/** Lists the changes between two questionnaires at the longest paths. Another order of a keyed list is no change. */
 export function listInstructions(before: object, after: object): Instruction[] {
   return listFieldChanges(toFields(before), toFields(after), []);
 }
@@ -37,11 +36,21 @@ export function applyInstructions(questionnaire: object, instructions: readonly 
   );
 }
 
-/** Lists the paths of `later` that `earlier` wrote too, or that lie inside or around one of its paths. */
+/**
+ * Lists the paths of `later` that `earlier` wrote too, or that lie inside or around one of its paths. Elements with a
+ * repeated key count as one, because the removal of one changes the number of the next.
+ */
 export function findConflicts(earlier: readonly Instruction[], later: readonly Instruction[]): string[] {
-  const touched = earlier.map(({ path }) => path);
-  const paths = later.map(({ path }) => path);
-  return [...new Set(paths.filter((path) => touched.some((other) => isWithin(path, other) || isWithin(other, path))))];
+  const touched = earlier.map(({ path }) => dropOccurrences(path));
+  const conflicts = later.filter(({ path }) => {
+    const own = dropOccurrences(path);
+    return touched.some((other) => isWithin(own, other) || isWithin(other, own));
+  });
+  return [...new Set(conflicts.map(({ path }) => path))];
+}
+
+function dropOccurrences(path: string): string {
+  return path.replaceAll(/#\d+\]/g, ']');
 }
 
 /** @throws RangeError for a path that is not valid */
@@ -84,20 +93,25 @@ function listElementChanges(before: Elements, after: Elements, path: readonly St
   return [...removals, ...changes];
 }
 
-/** Finds the elements of a keyed list by key: `011`, and `011#2` for the second of the same. Null for any other value. */
+/** Finds the elements of a keyed list by key: `011`, then `011#2` for the next. Null if it is one value. */
 function findElements(value: unknown, field: Step | undefined): Elements | null {
-  const getKey = typeof field === 'string' && Object.hasOwn(LIST_KEYS, field) ? LIST_KEYS[field] : undefined;
-  if (!getKey || !Array.isArray(value) || !value.every(isFields)) return null;
+  const names = typeof field === 'string' && Object.hasOwn(LIST_KEYS, field) ? LIST_KEYS[field] : undefined;
+  if (!names || !Array.isArray(value) || !value.every(isFields)) return null;
   const elements = new Map<string, Fields>();
   const counts = new Map<string, number>();
   for (const element of value) {
-    const key = getKey(element);
-    if (key === undefined || key === null) return null;
-    const count = (counts.get(String(key)) ?? 0) + 1;
-    counts.set(String(key), count);
-    elements.set(count === 1 ? String(key) : `${String(key)}#${count}`, element);
+    const key = findKey(element, names);
+    if (key === null) return null;
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    elements.set(count === 1 ? key : `${key}#${count}`, element);
   }
   return elements;
+}
+
+function findKey(element: Fields, names: readonly string[]): string | null {
+  const values = names.map((name) => element[name]).filter((value) => typeof value === 'string' || typeof value === 'number');
+  return values.length > 0 ? values.join('+') : null;
 }
 
 function isEqual(one: unknown, other: unknown): boolean {
@@ -131,8 +145,7 @@ function applyToValue(value: unknown, { field, steps }: Rest, instruction: Instr
 
 function setField(fields: Fields, name: string, value: unknown): Fields {
   if (value !== undefined) return { ...fields, [name]: value };
-  const { [name]: _removed, ...rest } = fields;
-  return rest;
+  return Object.fromEntries(Object.entries(fields).filter(([field]) => field !== name));
 }
 
 function getFields(value: unknown, instruction: Instruction): Fields {

@@ -96,7 +96,7 @@ function buildEndorsement(change: PeriodChange, { effectiveDate, issueDate }: Am
   };
 }
 
-/** Builds the receipt that replaces a pending one: its nets are due, its fee stays, tax and levies move by the change. */
+/** Builds the receipt that replaces a pending one: nets as due, the same fee, tax and levies moved by the change. */
 function buildReplacement(change: PeriodChange, receipt: ReceiptWithCovers, { issueDate }: AmendmentDates): NewReceipt {
   const { instalmentNo, kind, periodFrom, periodTo, gapFrom, receiptNo: replaces, fee } = receipt;
   const covers = change.covers

@@ -81,7 +81,7 @@ function shareRest(rest: Decimal, covers: readonly ReceiptCover[]): Amount[] {
   return canShare ? shareByLargestRemainder(toAmount(rest), weights) : weights.map(() => '0.00');
 }
 
-/** Calculates the net of each cover that is due for the covered days of a period, in the order of the latest segment. */
+/** Calculates the net of each cover for the covered days of a period, in the order of the latest segment. */
 export function calculateDueCovers(segments: readonly PlannedSegment[], period: CoveredPeriod): Map<string, DueCover> {
   const stretches = listCoveredStretches(period);
   const products = new Map<string, Decimal>();

@@ -13,7 +13,7 @@ import {
   type PricedSegment,
 } from './contract-plan.js';
 
-/** Receipt period as it is booked: the sums of its paid receipts, or its pending one. */
+/** Booked amounts of a receipt period: the sums of its paid receipts, or its pending one. */
 export interface BookedPeriod extends CoveredPeriod {
   readonly isPaid: boolean;
   readonly fee: Amount;
@@ -62,7 +62,7 @@ export interface LevyChange {
   readonly delta: Amount;
 }
 
-/** What an amendment changes in a receipt period. The amounts are those of the change; its fee is zero. */
+/** Change of a receipt period by an amendment. The amounts are those of the change; its fee is zero. */
 export interface PeriodChange extends CoveredPeriod, GrossAmounts {
   readonly isPaid: boolean;
   /** First covered day of the period that differs, or its first day where none does. */
