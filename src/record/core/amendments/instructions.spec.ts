@@ -124,8 +124,8 @@ describe('applyInstructions', () => {
 });
 
 describe('findConflicts', () => {
-  const listPaths = (earlier: string[], later: string[]) =>
-    findConflicts(...([earlier, later].map((paths) => paths.map((path) => ({ path, value: 1 }))) as Parameters<typeof findConflicts>));
+  const toInstructions = (paths: readonly string[]) => paths.map((path) => ({ path, value: 1 }));
+  const listPaths = (earlier: readonly string[], later: readonly string[]) => findConflicts(toInstructions(earlier), toInstructions(later));
 
   it('finds equal paths, and paths inside or around another', () => {
     expect(listPaths(['objects_insured[7].city', 'client.afm'], ['client.afm', 'client.city', 'objects_insured[7]'])).toEqual([

@@ -191,10 +191,7 @@ describe('the money of amendments', () => {
     'does not depend on the order in which amendments of different paths are issued',
     () => {
       checkLaw([amendedContracts, amendments, amendments], (books, ...both) => {
-        const [first, second] = both.map(({ effectiveDate, changes }) => {
-          const risk = getRisk(books, effectiveDate);
-          return { effectiveDate, instructions: listInstructions(risk, changeRisk(risk, changes)) };
-        }) as [Drafted, Drafted];
+        const [first, second] = [draft(books, both[0]), draft(books, both[1])];
         fc.pre(findConflicts(first.instructions, second.instructions).length === 0);
         const [one, other] = [issueAll(books, [first, second]), issueAll(books, [second, first])];
         fc.pre(one !== null && other !== null);
@@ -248,6 +245,11 @@ describe('the money of amendments', () => {
 interface Drafted {
   readonly effectiveDate: string;
   readonly instructions: readonly Instruction[];
+}
+
+function draft(books: Books, { effectiveDate, changes }: Amendment): Drafted {
+  const risk = getRisk(books, effectiveDate);
+  return { effectiveDate, instructions: listInstructions(risk, changeRisk(risk, changes)) };
 }
 
 function issueAll(books: Books, drafted: readonly Drafted[]): Books | null {

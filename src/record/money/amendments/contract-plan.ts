@@ -66,19 +66,19 @@ function planContract({ price, objectIds }: PricedContract, previous: CoverPlan)
   return {
     covers: new Map(covers.map((cover) => [getCoverKey(cover), cover])),
     instalments: price.instalments.map(({ net }, index) => {
-      const nets = new Map(kept.map((cover) => [getCoverKey(cover), previous.instalments[index]?.get(getCoverKey(cover)) ?? '0.00']));
-      const shares = shareRest(toDecimal(net).minus(sum(nets.values())), changed);
-      for (const [at, cover] of changed.entries()) nets.set(getCoverKey(cover), shares[at] ?? '0.00');
-      return nets;
+      const keptNets = new Map(kept.map((cover) => [cover, previous.instalments[index]?.get(getCoverKey(cover)) ?? '0.00']));
+      const shares = shareRest(toDecimal(net).minus(sum(keptNets.values())), changed);
+      return new Map(covers.map((cover) => [getCoverKey(cover), keptNets.get(cover) ?? shares.get(cover) ?? '0.00']));
     }),
   };
 }
 
 /** Shares the rest of an instalment. A negative rest is dropped, because a cover never has a negative net. */
-function shareRest(rest: Decimal, covers: readonly ReceiptCover[]): Amount[] {
+function shareRest(rest: Decimal, covers: readonly ReceiptCover[]): Map<ReceiptCover, Amount> {
   const weights = covers.map(({ net }) => net);
   const canShare = rest.gt(ZERO) && sum(weights).gt(ZERO);
-  return canShare ? shareByLargestRemainder(toAmount(rest), weights) : weights.map(() => '0.00');
+  const shares = canShare ? shareByLargestRemainder(toAmount(rest), weights) : [];
+  return new Map(covers.map((cover, at) => [cover, shares[at] ?? '0.00']));
 }
 
 /** Calculates the net of each cover for the covered days of a period, in the order of the latest segment. */
