@@ -41,6 +41,7 @@ import { TariffService } from '../../src/record/reference/tariffs/tariff.service
 import { SecretBox } from '../../src/record/reference/secrets/secret-box.js';
 import { DeliveryCleanupScheduler } from '../../src/record/exchange/webhooks/sender/delivery-cleanup.scheduler.js';
 import { WebhookNoticeMailer } from '../../src/backoffice/access/mail/webhook-notice.mailer.js';
+import { LineRegistry } from '../../src/record/core/lines/line-registry.js';
 import { LetterSender } from '../../src/record/exchange/letters/letter-sender.js';
 import { NoticeService } from '../../src/record/contract/notices/notice.service.js';
 import { WebhookSender } from '../../src/record/exchange/webhooks/sender/webhook-sender.js';
@@ -76,6 +77,7 @@ const PARTS = {
   keptResponses: CachedResponseService,
   ledger: LedgerService,
   letterSender: LetterSender,
+  lines: LineRegistry,
   notices: NoticeService,
   ledgerFold: LedgerFold,
   receiptNumbers: ReceiptNumbers,

@@ -22,7 +22,7 @@ export const CHANGES = 'changes';
 export type PinnedTariff = Pick<Price, 'tariffCode' | 'tariffVersion'>;
 
 /** Part of the term: a policy insures this from its day until the next segment. */
-export interface Segment<Q> {
+export interface RatedSegment<Q> {
   readonly from: LocalDate;
   readonly questionnaire: Q;
   /** Approval given at issue or for the amendment that begins the segment; null without one. */
@@ -32,9 +32,9 @@ export interface Segment<Q> {
 /** A change of a policy at the start of a new segment. */
 export interface PolicyChange<Q> {
   /** Segments before it in the order of time. The first begins with the term, the last is the one that changes. */
-  readonly history: readonly [Segment<Q>, ...Segment<Q>[]];
+  readonly history: readonly [RatedSegment<Q>, ...RatedSegment<Q>[]];
   /** The new segment. Its approval counts without a check of the risk hash, which is the caller's. */
-  readonly next: Segment<Q>;
+  readonly next: RatedSegment<Q>;
   readonly tariff: PinnedTariff;
 }
 
@@ -64,7 +64,7 @@ export interface ChangeContext extends AgentOccasion {
  * It is the start of the term for values that never changed or were changed back.
  */
 export function findSince<Q>(
-  segments: readonly Segment<Q>[],
+  segments: readonly RatedSegment<Q>[],
   questionnaire: Q,
   read: (questionnaire: Q) => unknown,
 ): LocalDate | undefined {

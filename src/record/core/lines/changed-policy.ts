@@ -7,7 +7,7 @@ import type { RuleMessage } from '../../../pricing/price.js';
 import type { Tariff } from '../../../pricing/tariff.js';
 import type { Terms } from '../applications/approval.js';
 import { buildCalculationMessages, buildRuleMessages, getStatusUnder } from '../applications/calculated-application.js';
-import { findSince, type CalculatedChange, type PolicyChange, type Segment } from './change.js';
+import { findSince, type CalculatedChange, type PolicyChange, type RatedSegment } from './change.js';
 
 /** Finds the day on which ages of the values that it reads are taken (`findSince`). */
 export type Since<Q> = (read: (questionnaire: Q) => unknown) => LocalDate | undefined;
@@ -25,7 +25,7 @@ export function calculateChangedPolicy<Q>({ history, next }: PolicyChange<Q>, ra
   const { tariff, buildFacts, listObjectIds } = rated;
   const segments = [...history, next];
   const before = history.at(-1) ?? history[0];
-  const factsOf = ({ questionnaire }: Segment<Q>) => buildFacts(questionnaire, (read) => findSince(segments, questionnaire, read));
+  const factsOf = ({ questionnaire }: RatedSegment<Q>) => buildFacts(questionnaire, (read) => findSince(segments, questionnaire, read));
   const [idsBefore, ids] = [before, next].map(({ questionnaire }) => listObjectIds(questionnaire));
   const placeOf = (id: number | undefined): number | undefined => {
     const index = idsBefore?.findIndex((other) => other === id) ?? -1;
@@ -52,7 +52,7 @@ export function calculateChangedPolicy<Q>({ history, next }: PolicyChange<Q>, ra
 }
 
 /** Merges the terms of approvals; each replaces those earlier ones that it names. */
-function mergeTerms(segments: readonly Pick<Segment<unknown>, 'approval'>[]): Terms | null {
+function mergeTerms(segments: readonly Pick<RatedSegment<unknown>, 'approval'>[]): Terms | null {
   const given = segments.flatMap(({ approval }) => Object.entries(approval?.terms ?? {}).filter(([, term]) => term !== undefined));
   return given.length === 0 ? null : Object.fromEntries(given);
 }
