@@ -84,7 +84,6 @@ async function today(sandbox: Sandbox): Promise<LocalDate> {
   return (await sandbox.read<Clock>('GET', CLOCK)).time.slice(0, 10);
 }
 
-/** Moves the clock to the start of the day, and waits until all due work is done. */
 export async function advanceTo(sandbox: Sandbox, date: LocalDate): Promise<void> {
   await sandbox.call('POST', `${CLOCK}/advance`, { json: { to: date } });
   await sandbox.poll<Clock>(CLOCK, ({ state }) => state === 'ready');

@@ -41,7 +41,6 @@ export function toLocalDate(instant: Date): LocalDate {
   return toLocalDateTime(instant).slice(0, 10);
 }
 
-/** Whether the text is a valid date of the years 1000 to 9998. */
 export function isLocalDate(text: string): boolean {
   if (!LOCAL_DATE.test(text) || text < '1000' || text >= '9999') return false;
   const date = new Date(`${text}T00:00:00Z`);

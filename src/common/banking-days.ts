@@ -7,7 +7,6 @@ const EASTER_HOLIDAYS = [-48, -2, 1, 50];
 const JULIAN_DAYS_BEHIND = 13;
 const DAYS_IN_WEEK = 7;
 
-/** Whether Greek banks book payments on the day: Monday to Friday, without their holidays. */
 export function isBankingDay(date: LocalDate): boolean {
   const weekday = new Date(`${date}T00:00:00Z`).getUTCDay();
   return weekday % 6 !== 0 && !FIXED_HOLIDAYS.includes(date.slice(5)) && !isEasterHoliday(date);
@@ -43,7 +42,6 @@ function isEasterHoliday(date: LocalDate): boolean {
   return EASTER_HOLIDAYS.some((days) => addDays(easter, days) === date);
 }
 
-/** Returns Easter Sunday of the Orthodox Church, by Meeus's Julian algorithm. */
 function orthodoxEaster(year: number): LocalDate {
   const fullMoon = (19 * (year % 19) + 15) % 30;
   const untilSunday = (2 * (year % 4) + 4 * (year % DAYS_IN_WEEK) - fullMoon + 34) % DAYS_IN_WEEK;

@@ -124,7 +124,6 @@ export class Bulkhead<Name extends string = Lane> {
     };
   }
 
-  /** Admits waiting calls while there is room, one of each owner in turn. */
   private admitWaiting(lane: LaneState): void {
     for (const [owner, [proceed]] of lane.waiting) {
       if (lane.used >= lane.size) return;

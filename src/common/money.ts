@@ -36,12 +36,10 @@ function buildCentDivision(rounding: typeof Big.roundDown | typeof Big.roundHalf
   return constructor;
 }
 
-/** Divides and rounds HALF_UP to the cent. */
 export function divideToCent(value: Decimal, by: Decimal): Decimal {
   return new Big(new HalfUp(value).div(by));
 }
 
-/** Divides and rounds down to the cent. */
 export function divideDownToCent(value: Decimal, by: Decimal | number): Decimal {
   return new Big(new Down(value).div(by));
 }
@@ -64,7 +62,6 @@ export function toAmount(value: Decimal): Amount {
   return `${text.slice(0, -2)}.${text.slice(-2)}`;
 }
 
-/** Converts an amount to a JSON number, exact up to 14 digits. */
 export function toNumber(value: Decimal | Amount): number {
   return Number(typeof value === 'string' ? value : value.toFixed(2));
 }

@@ -12,7 +12,6 @@ export function toCappedTotal(counted: number): { total: number; isCapped: boole
   return { total: Math.min(counted, MAX_COUNTED), isCapped: counted > MAX_COUNTED };
 }
 
-/** A page of a list. A capped total is a lower bound. */
 export interface Page<T> {
   readonly items: readonly T[];
   readonly total: number;

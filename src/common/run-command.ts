@@ -9,7 +9,6 @@ export interface CommandOutcome {
   readonly exitCode: number;
 }
 
-/** Runs a command and prints its text. An error exits with code 2. */
 export async function runCommand(command: () => Promise<string | CommandOutcome>): Promise<void> {
   try {
     const outcome = await command();

@@ -19,7 +19,6 @@ const SUFFIXES = { br: '.br', gzip: '.gz', identity: '' } as const satisfies Rec
 
 const PAGES = ['', 'dev/', ':a', ':a/:b', ':a/:b/:c', ':a/:b/:c/:d', ':a/:b/:c/:d/:e'];
 
-/** Allows our own files, styles with the nonce, and documents from memory. */
 const buildPolicy = (nonce: string): string =>
   `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data: blob:; connect-src 'self'; ` +
   "frame-src blob:; base-uri 'self'; form-action 'none'; frame-ancestors 'none'";

@@ -35,7 +35,6 @@ export interface NewApiKey {
 
 export type StoredTerms = Pick<ApiKeyEntity, keyof KeyTerms>;
 
-/** Changes programs and API keys. Every node applies a change within two seconds. */
 @Injectable()
 export class ApiKeyRegistry {
   constructor(private readonly clock: Clock) {}

@@ -43,7 +43,6 @@ export class FreshCache<V extends object> {
     this.allConfirmedMs = atMs;
   }
 
-  /** Removes all entries, and ignores running look-ups. */
   clear(): void {
     this.entries.clear();
     this.flights.clear();

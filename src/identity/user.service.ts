@@ -23,7 +23,6 @@ export function normalizeEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 
-/** Changes users of the insurer and its agents. Tokens follow within two seconds. */
 @Injectable()
 export class UserService {
   constructor(private readonly clock: Clock) {}

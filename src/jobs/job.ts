@@ -66,7 +66,6 @@ export class Job<Place extends string = string> {
     return running;
   }
 
-  /** Logs the first failure after a success. */
   reportFailure(place: Place, error: unknown): void {
     const { count } = this.failing.get(place) ?? { count: 0 };
     this.failing.set(place, { count: count + 1, atMs: performance.now() });

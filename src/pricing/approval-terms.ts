@@ -49,7 +49,6 @@ export function listDeductibles(tariff: Tariff): string[] | null {
   return table?.type === 'lookup' ? [...table.rows.keys()] : null;
 }
 
-/** Removes the excluded covers from the selection, and replaces the deductible where it rates. */
 export function applyTerms(facts: Facts, tariff: Tariff, terms: ApprovalTerms | null | undefined): Facts {
   const rated = withDeductible(facts, tariff, terms?.deductible ?? null);
   const excluded = terms?.excludedCovers ?? [];

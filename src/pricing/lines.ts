@@ -69,7 +69,6 @@ function basePremium(premiums: readonly Premium[], group: string | null): Decima
   return sum(lines.map(({ technical }) => technical.premium));
 }
 
-/** Applies steps 4 and 5: discount, minimum of the cover, loading for the frequency. */
 function finish(
   { cover, group, technical }: Premium,
   object: ObjectFacts,

@@ -162,7 +162,6 @@ function knownFacts(risk: VehicleRisk, vehicle: Vehicle, terms: MotorTerms, refe
   };
 }
 
-/** Returns the stated horsepower, or calculates it from the displacement with the tariff's minimum. */
 function taxableHp(risk: VehicleRisk, { engineCc, usage }: Vehicle, { taxableHp: { factor, min } }: MotorTerms): Decimal | undefined {
   const given = toQuantity(risk.taxableHp);
   if (given !== undefined || engineCc === undefined) return given;

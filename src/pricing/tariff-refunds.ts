@@ -1,7 +1,6 @@
 import { REFUND_RULES, type RefundRule, type RefundScale, type ShortRate } from './tariff-model.js';
 import type { TariffNode } from './tariff-node.js';
 
-/** Reads the rules of refunds. A tariff without them refunds the unearned days for every reason. */
 export function readRefundScale(node: TariffNode | undefined): RefundScale {
   if (!node) return { default: 'PRO_RATA', byReason: new Map(), shortRates: [] };
   const fallback = node.optional('default')?.oneOf(REFUND_RULES) ?? 'PRO_RATA';

@@ -3,7 +3,6 @@ import type { LocalDate } from '../common/athens.js';
 import type { Environment } from '../common/environment.js';
 import { Store } from './store.js';
 
-/** Dates of an agent that does not sell at all times. */
 export interface AgentDates {
   readonly activeFrom: LocalDate | null;
   /** First day without new business; null: not closed. */

@@ -50,7 +50,6 @@ export function isNotRun(error: unknown): boolean {
   return faultOf(error).code === FAILED_TRANSACTION;
 }
 
-/** Whether the error violates this unique constraint, or any without a name. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   const fault = faultOf(error);
   return fault.code === UNIQUE_VIOLATION && (constraint === undefined || fault.constraint === constraint);

@@ -130,7 +130,6 @@ export class ServerWatch {
     }
   }
 
-  /** Whether a new connection gets a response or a refusal in time. */
   private async responds(): Promise<boolean> {
     const client = new pg.Client({
       connectionString: this.url,

@@ -193,7 +193,6 @@ export class Store implements OnApplicationShutdown {
     return (this.readyProbe ??= this.probe().finally(() => (this.readyProbe = null)));
   }
 
-  /** Whether another version of the program made the schemas incompatible. */
   get isUnfit(): boolean {
     return !this.schemaWatch.fits;
   }

@@ -109,7 +109,6 @@ class OpenTransaction implements Transaction {
     throw this.failure ?? new Error(`The transaction ended with ${command} instead of COMMIT.`);
   }
 
-  /** Rolls back after the running statements. The server rolls back transactions of broken connections. */
   async rollBack(): Promise<void> {
     this.isClosed = true;
     if (this.begun !== undefined && !this.connection.isBroken) await this.connection.control('ROLLBACK').catch(() => undefined);

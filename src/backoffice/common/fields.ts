@@ -36,7 +36,6 @@ export const SubagentCode = (): PropertyDecorator => CheckedText(CODE_CHECK);
 /** Code of a new agent. It is part of URLs, so it cannot be `..`. */
 export const NewAgentCode = (): PropertyDecorator => CheckedText(NEW_CODE_CHECK);
 
-/** Name of an account of bank items. It becomes part of the account's code. */
 export const BankAccountName = (): PropertyDecorator => CheckedText(NEW_CODE_CHECK);
 
 export const RequiredText = (max: number): PropertyDecorator => combineDecorators(TextUpTo(max), Required());
@@ -44,7 +43,6 @@ export const RequiredOneOf = (values: readonly string[]): PropertyDecorator => c
 export const RequiredInteger = (min: number, max: number): PropertyDecorator => combineDecorators(IntegerBetween(min, max), Required());
 export const RequiredNested = (type: () => Class): PropertyDecorator => combineDecorators(Nested(type), Required());
 
-/** Checks an integer in a query, where every value is a text. */
 export const IntegerParameter = (min: number, max: number): PropertyDecorator =>
   combineDecorators(IntegerBetween(min, max), FromNumericText());
 

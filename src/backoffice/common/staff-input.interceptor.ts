@@ -28,7 +28,6 @@ export class StaffInputInterceptor implements NestInterceptor {
   }
 }
 
-/** Refuses unknown filters, which would return more than requested. A blank parameter counts as absent. */
 function refuseUnknownParameters(query: Request['query'], context: ExecutionContext): void {
   const names = listParameters(context.getClass(), context.getHandler().name);
   const unknown = Object.keys(query).filter((name) => !names.has(name) && !isBlank(query[name]));

@@ -104,7 +104,6 @@ export class WorkerPool<Task, Result> {
     slot.timer = setTimeout(() => void this.discard(slot, buildUnavailable('An idle worker was ended.')), this.options.idleLimitMs).unref();
   }
 
-  /** Ends a worker and fails its task. Can be called repeatedly. */
   private async discard(slot: Slot<Result>, error: DomainError): Promise<void> {
     if (!this.slots.delete(slot)) return;
     clearTimeout(slot.timer);

@@ -85,7 +85,6 @@ export function buildNumberCheck(min: number, max: number): Check {
   return buildCheck('number', text, (value) => typeof value === 'number' && isBetween(value, min, max));
 }
 
-/** Checks an amount in euro with at most two decimals. */
 export function buildAmountCheck(max: number, min = 0): Check {
   const [least, most] = [formatEuro(String(min)), formatEuro(String(max))];
   const text = {

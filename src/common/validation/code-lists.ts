@@ -1,4 +1,3 @@
-/** Reference lists for codes of an input. */
 export abstract class CodeLists {
   abstract isAcceptable(list: string, code: string | number): boolean;
   abstract item(list: string, code: string | number): Readonly<Record<string, unknown>> | undefined;

@@ -59,7 +59,6 @@ export const Unchecked = Allow;
 export const TextUpTo = (max: number): PropertyDecorator => CheckedText(buildTextCheck(max));
 /** Any characters; uploads check them. */
 export const FileName = (): PropertyDecorator => CheckedText(FILE_NAME_CHECK);
-/** Requires a query parameter in UTF-8. */
 export const WellEncoded = (): PropertyDecorator => CheckedBy(ENCODING_CHECK);
 export const IsoDate = (): PropertyDecorator => CheckedText(ISO_DATE_CHECK);
 export const Instant = (): PropertyDecorator => CheckedText(INSTANT_CHECK);

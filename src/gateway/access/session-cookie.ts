@@ -31,7 +31,6 @@ export function findCookie({ headers }: IncomingMessage, name: string): string |
   return found === undefined || second !== undefined ? null : found.slice(beginning.length);
 }
 
-/** Whether no page of another origin sent the call. Programs other than browsers pass. */
 export function isFromOurPages({ headers }: IncomingMessage, config: Config): boolean {
   if (!OWN_SITES.has(headers['sec-fetch-site'])) return false;
   const { origin, host } = headers;

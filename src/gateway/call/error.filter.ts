@@ -8,7 +8,6 @@ import { Log } from './log.js';
 import { sendError, sendGatewayError } from './error-writer.js';
 import { BodyTimeoutError, ClientGoneError, GatewayError, TestFaultError } from './gateway-error.js';
 
-/** Turns every error into a response. Unexpected errors are logged with their stack. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   constructor(

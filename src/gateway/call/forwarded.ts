@@ -15,7 +15,6 @@ export class Forwarded {
     this.trusted = config.trustProxy.length === 0 ? null : new AddressList(config.trustProxy);
   }
 
-  /** Whether the caller used HTTPS to reach a trusted proxy or this process. */
   isHttps(request: IncomingMessage): boolean {
     const claimed = request.headers['x-forwarded-proto'];
     if (claimed !== undefined && this.trusts(formatAddress(request.socket.remoteAddress)))

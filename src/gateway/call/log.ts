@@ -10,7 +10,6 @@ interface Sink extends DestinationStream {
   flushSync?(): void;
 }
 
-/** Log of the process: JSON lines, written in blocks within a second. */
 export class Log {
   private static process: Log | null = null;
   readonly pino: Logger;
@@ -55,7 +54,6 @@ export class Log {
   }
 }
 
-/** Nest logs each module and route of the start in these contexts. */
 const ASSEMBLY = new Set<unknown>(['InstanceLoader', 'NestFactory', 'NestApplication', 'RouterExplorer', 'RoutesResolver']);
 
 export class NestLog implements LoggerService {
@@ -88,7 +86,6 @@ export class NestLog implements LoggerService {
   }
 }
 
-/** Returns an error and its causes. Values of database rows are left out. */
 function toLoggedError(error: unknown): object {
   if (!(error instanceof Error)) return { message: typeof error === 'string' ? error : typeof error };
   const { name, message, stack, cause } = error;

@@ -8,7 +8,6 @@ const COUNTED = 'documentation:counted';
 /** `shown`: has `ETag`. `changed`: `If-Match` too. `meant`: only `If-Match`. `late`: neither, but may fail with 412. */
 export type VersionUse = 'shown' | 'changed' | 'meant' | 'late';
 
-/** Documents what the handler does with the version of an object. */
 export const UsesVersion = (use: VersionUse): MethodDecorator => SetMetadata(VERSION, use);
 
 /** Documents the headers that `sendPage` sets. */

@@ -27,7 +27,6 @@ function buildAccessText({ rules, roles }: DescribedRoute): string {
   return `Needs an API key for \`${rules.service}\`${rules.access === 'token' ? ' and a bearer token' : '; no token'}.`;
 }
 
-/** Adds a warning to a 205 with a body. */
 export function addWarning(status: string, response: ResponseObject): ResponseObject {
   if (status !== '205' || response.content === undefined) return response;
   return { ...response, description: `${response.description} ${RESET_WITH_BODY}` };

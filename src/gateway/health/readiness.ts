@@ -16,7 +16,6 @@ export function isServing({ status }: ReadyState): boolean {
   return status === 'ok' || status === 'degraded';
 }
 
-/** Determines whether new calls should be sent here. A draining process still serves. */
 @Injectable()
 export class Readiness {
   private startsWith: string | null = null;

@@ -90,7 +90,6 @@ export class IdempotencyInterceptor implements NestInterceptor {
     );
   }
 
-  /** Commits the writes with the response. Returns the body to send. */
   private async keep({ keyed, previous, unit, call, response }: Serving, body: unknown): Promise<unknown> {
     // A call without a write has not checked the key.
     if (!unit.hasWritten && previous !== null && !isFor(previous, keyed, call)) throw new DomainError(ErrorCode.IDEMPOTENCY_KEY_REUSED);

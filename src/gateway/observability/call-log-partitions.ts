@@ -16,7 +16,6 @@ const PARTITIONS = `
   SELECT c.relname AS name FROM pg_catalog.pg_inherits i JOIN pg_catalog.pg_class c ON c.oid = i.inhrelid
   WHERE i.inhparent = 'call_log'::regclass`;
 
-/** Creates the daily partitions of the request log a week ahead and drops them after a week. */
 @Injectable()
 export class CallLogPartitions {
   private readonly logger = new Logger(CallLogPartitions.name);

@@ -44,7 +44,6 @@ export class CallLog implements OnApplicationShutdown {
     });
   }
 
-  /** Writes the failed batch, then the later rows. */
   async onApplicationShutdown(): Promise<void> {
     await this.job.stop();
     const save = (): Promise<void> => this.save().catch((error: unknown) => this.job.reportFailure('gateway', error));

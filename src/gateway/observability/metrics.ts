@@ -73,7 +73,6 @@ export class Metrics {
     });
   }
 
-  /** Adds a counter and returns the function that increases it. */
   counter<Label extends string>(
     name: string,
     help: string,

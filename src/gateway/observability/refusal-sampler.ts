@@ -30,7 +30,6 @@ export class RefusalSampler {
     return false;
   }
 
-  /** Returns the counting rows, and removes kinds after a minute. */
   releaseHeld(nowMs: number): LoggedCall[] {
     const rows: LoggedCall[] = [];
     for (const [name, kind] of this.kinds) {

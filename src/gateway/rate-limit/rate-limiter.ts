@@ -27,7 +27,6 @@ export class RateLimiter {
     return decide(await this.count(terms.programId, this.listWindows(terms, [service])));
   }
 
-  /** Admits one call a second outside the quota. */
   async admitFree(terms: RateTerms): Promise<RateDecision> {
     const quota = this.read(terms.programId, this.listWindows(terms, []));
     const [free] = await this.count(terms.programId, [FREE_WINDOW]);

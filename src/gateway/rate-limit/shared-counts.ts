@@ -48,7 +48,6 @@ export class SharedCounts implements OnApplicationBootstrap, OnApplicationShutdo
     this.url = config.redisUrl === null ? null : new URL(config.redisUrl);
   }
 
-  /** Connects, and reconnects after each loss. */
   async onApplicationBootstrap(): Promise<void> {
     if (this.url === null) return;
     // Loaded only with REDIS_URL.

@@ -21,7 +21,6 @@ const LOOPBACK_NAME = /(?:^|\.)localhost$/;
 /** Restricts browsers to TLS for a year. */
 const STRICT_TRANSPORT = ['Strict-Transport-Security', `max-age=${YEAR_SECONDS}`] as const;
 
-/** Middleware of every request. It runs in the order of the methods. */
 @Injectable()
 export class GatewayMiddleware {
   private readonly rateLimit: string;

@@ -14,7 +14,6 @@ export const SERVER_OPTIONS = {
   requireHostHeader: false,
 } as const satisfies ServerOptions;
 
-/** TLS 1.3, and the authenticated suites of TLS 1.2. */
 export const SECURE_CONTEXT = {
   minVersion: 'TLSv1.2',
   ciphers: [

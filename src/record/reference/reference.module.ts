@@ -13,7 +13,6 @@ import { SettingsService } from './settings/settings.service.js';
 import { TariffRepository } from './tariffs/tariff.repository.js';
 import { TariffService } from './tariffs/tariff.service.js';
 
-/** Lists, tariffs, settings and secrets: what the record looks up and no contract changes. */
 @Global()
 @Module({
   providers: [

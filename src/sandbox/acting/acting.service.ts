@@ -88,7 +88,6 @@ export class ActingService {
     return this.requests.resolve(caller, id, nameOf(caller), change);
   }
 
-  /** Marks a clean or pending upload as infected. */
   async infect(caller: UserCaller, idText: string): Promise<UploadedDocument> {
     const id = parseObjectId(idText);
     const upload = id === null ? null : await this.scans.findUpload(caller, id, caller.user.readableAgents);
@@ -129,7 +128,6 @@ export class ActingCommissionService {
     private readonly repository: CommissionStatementRepository,
   ) {}
 
-  /** Prepares and approves the statement of a month that is over by the agent's clock. */
   async settle(caller: UserCaller, month: LocalDate, settlement: CommissionSettlement): Promise<CommissionStatement> {
     const { agentCode } = caller.user;
     const context = { writer: caller, userId: null, name: nameOf(caller), audit: () => Promise.resolve() };

@@ -21,7 +21,6 @@ const EXCLUDED = ['cluster/pg_wal/*', 'cluster/pg_replslot/*', 'cluster/postmast
 const MAX_EXIT_CODE = process.platform === 'linux' ? 1 : 0;
 const RESTORE_CONNECTIONS = 20;
 
-/** Writes a base backup of the running embedded server, by the low-level API of Postgres. */
 export async function writeBaseBackup(dataDir: string, file: string): Promise<void> {
   const layout = buildLayout(dataDir);
   const server = await findServer(layout.cluster);
@@ -38,7 +37,6 @@ export async function writeBaseBackup(dataDir: string, file: string): Promise<vo
   }
 }
 
-/** Restores a base backup into a DATA_DIR without a database. Recovers it in another folder first. */
 export async function restoreBaseBackup(dataDir: string, file: string): Promise<void> {
   const { home } = buildLayout(dataDir);
   if (existsSync(home)) throw new BackupError(`${home} already exists. Restore into a new DATA_DIR.`);
@@ -105,7 +103,6 @@ function startTar(args: readonly string[]) {
   return { tar, ended };
 }
 
-/** Starts a server on the files, which makes them consistent, and stops it. */
 async function recover(dataDir: string): Promise<void> {
   const server = await EmbeddedPostgres.start({ dataDir, maxConnections: RESTORE_CONNECTIONS });
   try {

@@ -55,7 +55,6 @@ export async function stopServer(installation: Installation): Promise<void> {
   if ((await findServer(cluster)) !== null) throw new EmbeddedPostgresError(message);
 }
 
-/** Stops the server without waiting, while this process exits. */
 export function stopServerAtExit({ layout, binaries, user }: Installation): void {
   spawnSync(join(binaries.folder, 'pg_ctl'), [...argumentsOf('stop', 0), '-m', 'fast', '-W'], spawnOptions(layout, user));
 }

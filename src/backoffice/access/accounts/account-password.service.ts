@@ -33,7 +33,6 @@ export class AccountPasswordService {
     return owner;
   }
 
-  /** Uses the token, deletes sessions, devices and links of the account, and returns the secret of the new device. */
   async setByToken(visitor: Visitor, token: string, password: string): Promise<string> {
     const { userId, email } = await this.getOwner(token);
     assertUnlike(password, email, 'password');

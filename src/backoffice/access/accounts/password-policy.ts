@@ -28,7 +28,6 @@ const RUNS = [
   'qwertyuiopasdfghjklzxcvbnm',
 ];
 
-/** Requirements of a new password that do not depend on the account. */
 export const PASSWORD_CHECK: Check = buildCheck('password', FORM, (value) => {
   // Checked before the normalization, which can make a text 18 times longer.
   if (typeof value !== 'string' || value.length > MAX_TYPED_LENGTH) return false;

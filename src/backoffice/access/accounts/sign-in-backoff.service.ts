@@ -85,7 +85,6 @@ export class SignInBackoffService {
     throw new GatewayError('OVER_RATE_LIMIT', Math.max(1, Math.ceil(waitMs / 1000)));
   }
 
-  /** Deletes the failures of this place after a right password, and subtracts its own count from the strangers'. */
   async deleteFailures(tx: Transaction, email: string, { name, isStrange }: Place): Promise<void> {
     await tx.query('DELETE FROM sign_in_attempt WHERE account_hash = $1 AND network = $2', [hashAccount(email), name]);
     if (isStrange) await tx.query(SUBTRACT_STRANGE, [hashAccount(email)]);

@@ -32,7 +32,6 @@ const NOT_CURRENT = {
   en: 'Only an active key that has not been rotated can be rotated.',
 };
 
-/** API keys for administrators, and for users who signed up. All nodes apply a change within two seconds. */
 @Injectable()
 export class ApiKeyAdministrationService {
   constructor(

@@ -29,7 +29,6 @@ export class MailTextService {
     this.base = `${this.root}${this.home === 'sandbox' ? '/dev' : ''}/backoffice-api`;
   }
 
-  /** Returns the address of a one-time token, in an environment that the user can sign in to. */
   passwordLink(token: string, environment = this.home): string {
     return this.hasPages ? this.buildPageUrl('password', token, environment) : `${this.base}/passwords?token=${token}`;
   }
@@ -113,7 +112,6 @@ export class MailTextService {
     );
   }
 
-  /** Answers a sign-up with an address that has an account. */
   knownAddress(to: string): Mail {
     const link = this.hasPages ? `${this.root}/console/dev/password/forgotten` : `${this.base}/passwords/reset`;
     return this.buildMail(

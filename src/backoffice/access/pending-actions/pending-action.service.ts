@@ -64,7 +64,6 @@ export class PendingActionService {
     return toDto(action, staff);
   }
 
-  /** Checks the action again and carries it out, in one transaction with the approval. */
   async approve(staff: StaffCaller, id: number): Promise<PendingActionResponse> {
     await this.store.runTogether(staff, async (approver) => {
       const { kind, request } = await this.store.transaction(approver, (tx) => this.lock(tx, approver, id));

@@ -19,7 +19,6 @@ export const PENDING_ACTION_TITLES = {
 } as const satisfies Readonly<Record<string, Text>>;
 export type ActionKind = keyof typeof PENDING_ACTION_TITLES;
 
-/** Reasons for a second person that several kinds share. */
 export const OLD_VALUE_DATE: Text = {
   el: `Η ημερομηνία αξίας είναι παλαιότερη από ${DAYS_TO_BOOK_ALONE} εργάσιμες ημέρες.`,
   en: `The value date is more than ${DAYS_TO_BOOK_ALONE} banking days ago.`,

@@ -47,7 +47,6 @@ export class SignupConfirmationService {
     return { email, programName, verifyBefore: expiresAt.toISOString() };
   }
 
-  /** Creates agent, user, program and keys, and uses the link. A second attempt finds the same agent. */
   async confirm(visitor: Visitor, token: string): Promise<SandboxAccessResponse> {
     const signup = await this.store.read('gateway', (manager) => findOpen(manager, token, visitor.at));
     if (signup === null) throw buildInvalidField('token', BAD_TOKEN);

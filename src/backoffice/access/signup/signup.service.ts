@@ -29,7 +29,6 @@ const BLOCKED_SINCE = `
     (SELECT created_at FROM signup WHERE created_at > $1 AND network = $3 ORDER BY created_at DESC OFFSET $4::integer - 1 LIMIT 1),
     (SELECT created_at FROM signup WHERE created_at > $1 ORDER BY created_at DESC OFFSET $5::integer - 1 LIMIT 1)) AS since`;
 
-/** Creates sign-ups. Program, keys and agent follow when the mailed link is confirmed. */
 @Injectable()
 export class SignupService {
   constructor(

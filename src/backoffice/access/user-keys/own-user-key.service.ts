@@ -64,7 +64,6 @@ export class OwnUserKeyService {
     });
   }
 
-  /** Replaces the key by a new one for the same program, and revokes the old one with its tokens. */
   async recreate(caller: StaffCaller, id: number): Promise<IssuedUserKeyResponse> {
     return this.store.transaction(toGatewayWriter(caller), async (tx) => {
       const { programId } = await this.get(tx, caller, id);

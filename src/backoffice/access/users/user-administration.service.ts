@@ -64,7 +64,6 @@ const LATEST_FIRST = 'since DESC NULLS LAST, "userId", "delegateCode"';
 
 type DelegationRow = Omit<DelegationResponse, 'since'> & { readonly id: string; readonly since: Date | null };
 
-/** Users and their delegations. Sessions follow a change at once, tokens within two seconds. */
 @Injectable()
 export class UserAdministrationService {
   constructor(

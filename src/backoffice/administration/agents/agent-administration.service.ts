@@ -121,7 +121,6 @@ export class AgentAdministrationService {
     return this.get(caller, code);
   }
 
-  /** Makes changed dates effective on this node at once. */
   private async refreshDates(caller: StaffCaller): Promise<void> {
     const refresh = (): Promise<void> => this.closedAgents.refresh(caller.environment);
     if (caller.unitOfWork) runAfterCommit(caller, () => void refresh().catch(() => undefined));

@@ -18,7 +18,6 @@ const OLD_FAILURES = `
   DELETE FROM sign_in_attempt
   WHERE last_at <= greatest($1, (SELECT last_at FROM sign_in_attempt ORDER BY last_at DESC OFFSET ${MAX_FAILURES} LIMIT 1))`;
 
-/** Deletes expired sessions, links, devices, failed sign-ins, cached responses, events and persons. */
 @Injectable()
 export class BackofficeCleanupScheduler {
   readonly job: Job<'gateway'>;

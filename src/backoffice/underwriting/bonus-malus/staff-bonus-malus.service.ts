@@ -69,7 +69,6 @@ export class StaffBonusMalusService {
     return { loaded, unchanged: rows.length - loaded };
   }
 
-  /** Finds what contradicts the day, the other fields or the classes of the tariffs. */
   private findFaults({ environment, at }: StaffCaller, entry: BonusMalusEntry, path = ''): Fault[] {
     const { bonusMalus, claimsLastYear, claimsLast5Years, asOf } = entry;
     const terms = this.tariffs.all(environment, MOTOR_BRANCH.code).flatMap(({ motor }) => (motor ? [motor.bonusMalus] : []));

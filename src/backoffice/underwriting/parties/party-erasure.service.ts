@@ -15,7 +15,6 @@ import { findReason, type NamingApplication } from './naming-application.js';
 import type { ErasureResponse } from './party-erasure.dto.js';
 import { PersonDataRepository, type FoundParty } from './person-data.repository.js';
 
-/** The requester of erasures after the retention period. */
 const CLOCK: Requester = {
   actor: { userId: null, name: 'clock', address: null, requestId: null },
   signature: { role: 'clock', name: 'clock' },

@@ -132,7 +132,6 @@ export class PersonDataRepository {
     return tx.query<PlaceCount>(COUNT_FORMER_STATES, [versions.above, versions.upTo, JSON.stringify(listed), afm]);
   }
 
-  /** Erases the person in the register, the agents' records, and cached responses about both. */
   async eraseRecords(tx: Transaction, { id, afm }: FoundParty, agentCodes: readonly string[]): Promise<void> {
     await tx.query(ERASE_RECORD_RESPONSES, [afm]);
     await tx.query(ERASE_PARTY_RESPONSES, [id]);

@@ -62,7 +62,6 @@ const ROWS = {
 type Rows = typeof ROWS;
 type Codes = { readonly [Name in keyof Rows]: Rows[Name]['code'] };
 
-/** Codes of the statuses, for all lines (docs/states.md). */
 export const Status = Object.fromEntries(Object.entries(ROWS).map(([name, { code }]) => [name, code])) as Codes;
 export type Status = Codes[keyof Codes];
 

@@ -54,7 +54,6 @@ export class WebhookRepository {
     return row && toWebhook(row);
   }
 
-  /** Locks a webhook, without blocking inserts of deliveries. */
   async lock(tx: Transaction, owner: WebhookOwner, id: number): Promise<StoredWebhook | null> {
     const row = await tx.manager.findOne(WebhookEntity, { where: { ...owner, ...NOT_DELETED, id }, lock: { mode: 'for_no_key_update' } });
     return row && toWebhook(row);

@@ -26,13 +26,11 @@ export const MAX_CALLS_AN_HOUR = 10;
 export const MAX_RESENT_EVENTS = 10_000;
 export const MAX_RESENT_DAYS = 7;
 
-/** Owner of webhooks: an agent with one program, or with all its programs. */
 export interface WebhookOwner {
   readonly agentCode: string;
   readonly programId?: number;
 }
 
-/** Caller who manages webhooks: an agent through one program, or staff for all programs of the agent. */
 export interface WebhookManager extends Writer {
   readonly programId?: number;
   readonly user: { readonly agentCode: string };

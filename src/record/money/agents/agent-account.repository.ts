@@ -57,7 +57,6 @@ const oldestOf = (account: string): string => `(
           AND NOT EXISTS (SELECT FROM ledger_transaction t WHERE t.id = e.transaction_id AND t.kind = 'REVERSAL') AND e.at >= ${startOf('d.day')} AND e.at < ${startOf('d.day + 1')}) AS charged
       WHERE charged.so_far > d.amount - b.rest ORDER BY charged.at, charged.transaction_id LIMIT 1) AS o)`;
 
-/** Fields of an aged debt by their columns. */
 const DEBT_FIELDS = Object.entries({
   not_due: 'notDue',
   days_0_30: 'days0To30',
@@ -100,7 +99,6 @@ const OPEN = `
   FROM account c, open_charges(c.id, c.balance) AS o JOIN ledger_transaction t ON t.id = o.transaction_id LEFT JOIN receipt r ON r.receipt_no = t.receipt_no
   WHERE c.agent_code = $1 ORDER BY o.at, o.transaction_id LIMIT $2`;
 
-/** Sums over all accounts that match a filter. */
 export interface AccountTotals extends AgedDebt {
   readonly count: number;
   /** Sum of the balances above zero. */

@@ -17,7 +17,6 @@ const FIND = `
               FROM subagent s WHERE s.agent_code = agent.code), '[]') AS subagents
   FROM agent WHERE code = $1`;
 
-/** An agent's code in an input. */
 export interface SentCode {
   readonly path: string;
   readonly code: string | undefined;
@@ -33,7 +32,6 @@ export class AgentService {
     await this.store.transaction(environment, (tx) => this.insert(tx, agent, at));
   }
 
-  /** Inserts the agent, its account in the ledger and its subagents. */
   async insert({ manager }: Transaction, { code: agentCode, subagents = [], ...agent }: NewAgent, at: Date): Promise<void> {
     try {
       await manager.insert(AgentEntity, { ...agent, code: agentCode, createdAt: at, updatedAt: at });

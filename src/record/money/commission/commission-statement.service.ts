@@ -82,7 +82,6 @@ export class CommissionStatementService {
     }
   }
 
-  /** Approves a draft: it gets its number, is booked and no longer changes. */
   async approve({ writer, userId, name, audit }: StatementContext, id: number, settlement: CommissionSettlement): Promise<void> {
     await this.store.transaction(writer, async (tx) => {
       const locked = await this.repository.lockDraft(tx, id);

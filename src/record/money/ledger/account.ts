@@ -19,11 +19,9 @@ export const AccountKind = {
   SENDER_PAYABLE: 'SENDER_PAYABLE',
   /** Received money that is not allocated. */
   SUSPENSE: 'SUSPENSE',
-  /** Commission of agents, by line. */
   COMMISSION_EXPENSE: 'COMMISSION_EXPENSE',
   /** Commission that an agent is owed until its monthly statement. */
   COMMISSION_PAYABLE: 'COMMISSION_PAYABLE',
-  /** Tax withheld from commission. */
   WITHHOLDING_TAX: 'WITHHOLDING_TAX',
   /** Premium of days after the month's end, by line and tax class. */
   UNEARNED_PREMIUM: 'UNEARNED_PREMIUM',

@@ -22,7 +22,6 @@ export async function runLedger(args: readonly string[]): Promise<string | Comma
   return faults.length === 0 ? 'The ledger has no errors.' : { text: faults.join('\n'), exitCode: EXIT_CODE };
 }
 
-/** Verifies on its own connection, without a statement timeout. */
 async function verifyAt(url: string, environment: Environment): Promise<string[]> {
   const client = await openFirstConnection(url, { name: 'ledger' });
   try {

@@ -16,7 +16,6 @@ interface PolicyTerms {
 
 type Period = Pick<NewReceipt, 'instalmentNo' | 'kind' | 'periodFrom' | 'periodTo' | 'issueDate' | 'dueDate' | 'gapFrom' | 'replaces'>;
 
-/** Plans the receipts of a policy, one for each instalment of its price. */
 export function buildReceipts(price: Price, terms: PolicyTerms): NewReceipt[] {
   const covers = listCovers(price, terms.objectIds);
   return price.instalments.map(({ no, from, to, ...amounts }, index) => ({

@@ -14,7 +14,6 @@ const IBAN_CHECK = buildCheck(
   (value) => typeof value === 'string' && isSepaIban(value),
 );
 
-/** Requires the IBAN of a SEPA country, and removes its blanks. */
 export function Iban(): PropertyDecorator {
   return combineDecorators(
     CheckedText(IBAN_CHECK),

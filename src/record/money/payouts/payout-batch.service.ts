@@ -42,7 +42,6 @@ export class PayoutBatchService {
     private readonly documents: SystemDocuments,
   ) {}
 
-  /** Puts refunds into a batch and returns its id. */
   prepareBatch({ writer, userId, name, audit }: PayoutContext, { refundIds, executionDate }: PayoutSelection): Promise<number> {
     const today = toLocalDate(writer.at);
     const date = executionDate ?? today;

@@ -32,7 +32,6 @@ export class RefundService {
     private readonly documents: SystemDocuments,
   ) {}
 
-  /** Sets the bank account of a refund. */
   async setAccount({ writer, audit }: PayoutContext, id: number, { iban, holder }: RefundAccount): Promise<void> {
     await this.store.transaction(writer, async (tx) => {
       await this.lock(tx, id, 'OWED');
@@ -42,7 +41,6 @@ export class RefundService {
     });
   }
 
-  /** Sets an agent's credit aside to be paid out, and returns the id of the refund. */
   payAgent({ writer, audit }: PayoutContext, agentCode: string, amount: Amount): Promise<number> {
     return this.store.transaction(writer, async (tx) => {
       const id = await this.ledger.setCreditAside(tx, { at: writer.at, agentCode, amount });

@@ -37,7 +37,6 @@ export class ParameterRepository {
     return this.store.read('gateway', (manager) => inForce(manager, day).getMany());
   }
 
-  /** Runs the work in one transaction, under a lock against other loads. */
   async load<T>(day: LocalDate, work: (stored: StoredVersions, insert: (version: NewVersion) => Promise<void>) => Promise<T>): Promise<T> {
     return this.store.transaction('gateway', async (tx) => {
       await tx.query('LOCK TABLE parameter_version IN SHARE ROW EXCLUSIVE MODE');

@@ -25,7 +25,6 @@ export class ReferenceLists extends CodeLists {
   private kept = NOTHING_KEPT;
   private current: object = {};
 
-  /** Reads the files of the directory, except for lists with a version. */
   constructor(
     directory: string = DATA_DIRECTORY,
     private readonly versions: ListVersions = new Map(),
@@ -42,7 +41,6 @@ export class ReferenceLists extends CodeLists {
     return this.current;
   }
 
-  /** Replaces all lists at once. */
   adopt(lists: ReferenceLists): void {
     this.loaded = lists.loaded;
     this.arrays = new Map();

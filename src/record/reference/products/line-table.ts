@@ -4,7 +4,6 @@ import type { ListName } from '../lists/registry.js';
 import type { FireQuestionnaire } from './fire-questionnaire.js';
 import type { MotorQuestionnaire } from './motor-questionnaire.js';
 
-/** Stored questionnaires of the built-in lines. */
 export interface OwnQuestionnaires {
   readonly fire: FireQuestionnaire;
   readonly motor: MotorQuestionnaire;

@@ -58,7 +58,6 @@ export function fillIn(text: string, values: Readonly<Record<string, string | un
   return text.replace(PLACE, (place, name: string) => values[name] ?? place);
 }
 
-/** Lists the names in braces, with repetitions. */
 export function listPlaceholders(text: string): string[] {
   return [...text.matchAll(PLACE)].map(([, name = '']) => name);
 }

@@ -26,7 +26,6 @@ function nameOf({ code, version, validFrom }: Tariff): string {
   return `${code} version ${version}, from ${validFrom}`;
 }
 
-/** Verifies the tariff with the lists that are in force on its first day, and loads it. */
 function load({ environment }: TariffCommand, text: string): Promise<string[]> {
   const config = readConfig();
   return withRunningStore(config, async (store) => {

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Text } from '../../../common/language.js';
 import { PACKAGE_ROOT } from '../../../common/package-root.js';
 
-/** Parts of a stored tariff that have wording. */
 interface TariffContent {
   readonly tariffCode: string;
   readonly version: number;
@@ -11,7 +10,6 @@ interface TariffContent {
   readonly rules: readonly { readonly code: string; readonly message: Text }[];
 }
 
-/** Wording of a released tariff, and additions that change no price. */
 interface Corrections {
   readonly covers?: Readonly<Record<string, { readonly title: string }>>;
   readonly rules?: Readonly<Record<string, Text>>;

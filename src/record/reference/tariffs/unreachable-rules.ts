@@ -16,7 +16,6 @@ const NOT_NEGATIVE: ReadonlySet<string> = new Set([
 const WHOLE_STEP = '1';
 const SMALL_STEP = '0.001';
 
-/** Lists the rules that no risk can hit, each with the fact that prevents it. */
 export function findUnreachableRules(tariff: Tariff, lists: ReferenceLists): { readonly rule: Rule; readonly fact: string }[] {
   return [...tariff.rules.application, ...tariff.rules.object].flatMap((rule) => {
     const fact = [...new Set(rule.all.map((condition) => condition.fact))].find((name) => !canHold(name, rule, tariff, lists));

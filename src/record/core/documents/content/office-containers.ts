@@ -27,7 +27,6 @@ const FIRST_FAT_SECTOR = 76;
 const HEAD_FAT_SECTORS = 109;
 const DIRECTORY_ENTRY_BYTES = 128;
 
-/** Returns the readable names of a compound file's directory (Word, Excel and PowerPoint before 2007). */
 export function listCompoundNames(content: Buffer): string[] {
   const names: string[] = [];
   const numberAt = (at: number): number => (at + 4 <= content.length ? content.readUInt32LE(at) : Number.MAX_SAFE_INTEGER);
