@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { getRounds } from '../../../../test/support/depth.js';
 import { applyInstructions, findConflicts, formatPath, listInstructions, parsePath } from './instructions.js';
 
-const RUNS = { numRuns: getRounds({ everyday: 1_000, deep: 50_000 }) };
+const RUNS = { numRuns: getRounds({ everyday: 300, deep: 50_000 }) };
 
 const building = { group_cover: '01', insured_value: 150_000 };
 const content = { group_cover: '02', insured_value: 30_000 };
