@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { toLocalDate } from '../../common/athens.js';
 import { toAgentOccasion, type AgentOccasion, type UserCaller } from '../../common/caller.js';
-import { assertNoFaults, type Fault } from '../../common/domain-error.js';
+import { assertNoFaults, DomainError, type Fault } from '../../common/domain-error.js';
 import { nextTurn } from '../../common/turns.js';
-import { isRecord } from '../../common/validation/checks.js';
+import { isRecord, OBJECT_CHECK } from '../../common/validation/checks.js';
 import { deleteFaultyValues, type Checked } from '../../common/validation/checked.js';
 import { inspectInput } from '../../common/validation/validate.js';
 import { FIRE_BRANCH } from '../../pricing/branch.js';
 import { AgentService, type SentCode } from '../../record/money/agents/agent.service.js';
 import type { FireQuestionnaire } from '../../record/reference/products/fire-questionnaire.js';
 import { RiskItemIdRepository } from '../../record/core/applications/risk-item-id.repository.js';
-import { toChangeError, type ChangeContext } from '../../record/core/lines/change.js';
+import { CHANGES, toChangeError, type ChangeContext } from '../../record/core/lines/change.js';
 import type { QuestionnaireReader } from '../../record/core/lines/line.js';
 import { findPersonFaults } from '../../record/core/parties/person-checks.js';
 import { toKeptCode, ReferenceLists, listStoredCodes } from '../../record/reference/lists/reference-lists.js';
@@ -54,8 +54,9 @@ export class FireQuestionnaireReader implements QuestionnaireReader<'fire'> {
 
   /** Client and insured may be absent too. */
   async readChange({ tariff, ...occasion }: ChangeContext, changes: unknown, stored: FireQuestionnaire): Promise<FireQuestionnaire> {
+    if (!isRecord(changes)) throw DomainError.ofFaults([{ path: CHANGES, code: OBJECT_CHECK.code, text: OBJECT_CHECK.text }]);
     const { client, insured } = stored;
-    const body = { [WRAPPER]: isRecord(changes) ? { client, insured, ...changes } : changes };
+    const body = { [WRAPPER]: { client, insured, ...changes } };
     try {
       return await this.readStored({ occasion, codes: this.tariffs.get(occasion.environment, tariff) }, body, stored);
     } catch (error) {
