@@ -102,6 +102,7 @@ import { UnderwritingService } from './underwriting/underwriting.service.js';
     PrepayService,
     RefusedCredit,
     ReinstatementService,
+    RenewalRepository,
     ReversalService,
     SuspenseUseService,
     UnderwritingService,
