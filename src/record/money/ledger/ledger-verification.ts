@@ -45,11 +45,13 @@ const RULES: Readonly<Record<string, string>> = {
     LEFT JOIN (ledger_entry e JOIN account a ON a.id = e.account_id AND a.kind IN ('AGENT', 'BANK', 'SUSPENSE', 'CUSTOMER_CREDIT', 'WRITE_OFF', 'CUSTOMER_PAYABLE')) ON e.transaction_id = t.id
     GROUP BY r.receipt_no HAVING coalesce(sum(e.amount), 0) <> r.gross ORDER BY r.receipt_no`,
   'a paid receipt is not written, or a cancelled one is': `
-    SELECT 'receipt ' || r.receipt_no || ': ' || r.status || ', written ' || w.times || ' times' AS subject
-    FROM receipt r CROSS JOIN LATERAL (
-      SELECT count(*) FILTER (WHERE t.kind = 'PREMIUM') - count(*) FILTER (WHERE t.kind = 'PREMIUM_CANCELLATION') AS times
-      FROM ledger_transaction t WHERE t.receipt_no = r.receipt_no) w
-    WHERE NOT CASE r.status WHEN 'PAID' THEN w.times = 1 WHEN 'CANCELLED' THEN w.times = 0 ELSE w.times IN (0, 1) END ORDER BY r.receipt_no`,
+    SELECT 'receipt ' || w.receipt_no || ': ' || w.status || ', written ' || w.times || ' times' AS subject
+    FROM (
+      SELECT r.receipt_no, r.status, coalesce(sum(CASE t.kind WHEN 'PREMIUM' THEN 1 WHEN 'PREMIUM_CANCELLATION' THEN -1 END), 0) AS times
+      FROM receipt r LEFT JOIN (
+        SELECT receipt_no, kind FROM ledger_transaction WHERE kind IN ('PREMIUM', 'PREMIUM_CANCELLATION')) t ON t.receipt_no = r.receipt_no
+      GROUP BY r.receipt_no) w
+    WHERE NOT CASE w.status WHEN 'PAID' THEN w.times = 1 WHEN 'CANCELLED' THEN w.times = 0 ELSE w.times IN (0, 1) END ORDER BY w.receipt_no`,
   'an issued receipt has no number, or a number without an issue': `
     SELECT 'receipt ' || r.receipt_no AS subject FROM receipt r LEFT JOIN receipt_number n ON n.receipt_no = r.receipt_no
     WHERE (n.receipt_no IS NULL) = EXISTS (SELECT FROM ledger_transaction t WHERE t.receipt_no = r.receipt_no AND t.kind = 'PREMIUM') AND (
