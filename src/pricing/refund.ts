@@ -11,9 +11,17 @@ export const CancellationReason = { WITHDRAWAL: 'WITHDRAWAL', NOT_WANTED: 'NOT_W
 /** Reasons for which everything is refunded, whatever the tariff says. */
 export const REASONS_THAT_REFUND_ALL: ReadonlySet<string> = new Set(Object.values(CancellationReason));
 
-export interface PaidReceipt extends Parts<Amount> {
+/** Net premium of a period. */
+interface PeriodNet {
+  readonly net: Amount;
   readonly from: LocalDate;
   readonly to: LocalDate;
+}
+
+/** A paid receipt, less what amendments gave back in its period. */
+export interface PaidReceipt extends PeriodNet, Parts<Amount> {
+  /** Nets first paid and given back, by their own days; the receipt itself when absent. */
+  readonly nets?: readonly PeriodNet[];
 }
 
 export interface RefundRow extends GrossAmounts {
@@ -69,8 +77,9 @@ const NETS: Readonly<Record<RefundRule, CalculateNets>> = {
   NONE: (receipts) => receipts.map(() => ZERO),
   PRO_RATA: (receipts, { coverEnds }) =>
     receipts.map((receipt) => {
-      const days = countDaysBetween(receipt.from, receipt.to);
-      return days === 0 ? ZERO : divideToCent(toDecimal(receipt.net).times(countUnearnedDays(receipt, coverEnds)), toDecimal(days));
+      const unearned = sum((receipt.nets ?? [receipt]).map((part) => calculateUnearnedNet(part, coverEnds)));
+      // Rounding never gives back more than is paid, or less than nothing.
+      return unearned.lt(0) ? ZERO : unearned.gt(receipt.net) ? toDecimal(receipt.net) : unearned;
     }),
   SHORT_RATE: (receipts, terms) => {
     let earned = calculateEarnedNet(terms);
@@ -88,7 +97,12 @@ function calculateEarnedNet({ scale, startDate, coverEnds, termNet }: RefundTerm
   return roundToCent(toDecimal(termNet).times(share));
 }
 
-function countUnearnedDays({ from, to }: PaidReceipt, coverEnds: LocalDate): number {
+function calculateUnearnedNet(part: PeriodNet, coverEnds: LocalDate): Decimal {
+  const days = countDaysBetween(part.from, part.to);
+  return days === 0 ? ZERO : divideToCent(toDecimal(part.net).times(countUnearnedDays(part, coverEnds)), toDecimal(days));
+}
+
+function countUnearnedDays({ from, to }: PeriodNet, coverEnds: LocalDate): number {
   return Math.min(Math.max(countDaysBetween(coverEnds, to), 0), countDaysBetween(from, to));
 }
 

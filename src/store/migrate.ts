@@ -13,7 +13,7 @@ const LOCK_KEY = 7_301_002;
 const LOCK_POLL_MS = 100;
 const LOCK_TIMEOUT_MS = 300_000;
 const DATABASE_WAIT_MS = 30_000;
-const EXTENSIONS = ['pg_trgm'];
+const EXTENSIONS = ['pg_trgm', 'btree_gist'];
 const TIMESTAMP_DIGITS = 13;
 const INSUFFICIENT_PRIVILEGE = '42501';
 

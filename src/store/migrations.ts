@@ -35,6 +35,7 @@ import { ExtendBank1764000037000 } from '../../migrations/environment/1764000037
 import { ReconcileBank1764000040000 } from '../../migrations/environment/1764000040000-reconcile-bank.js';
 import { PrepareRenewals1764000041000 } from '../../migrations/environment/1764000041000-prepare-renewals.js';
 import { ExtendBooks1764000042000 } from '../../migrations/environment/1764000042000-extend-books.js';
+import { CreateAmendments1764000050000 } from '../../migrations/environment/1764000050000-create-amendments.js';
 import { AddAccountingRole1764000034200 } from '../../migrations/gateway/1764000034200-add-accounting-role.js';
 import type { Schema } from './schema.js';
 
@@ -94,6 +95,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   ReconcileBank1764000040000,
   PrepareRenewals1764000041000,
   ExtendBooks1764000042000,
+  CreateAmendments1764000050000,
 ];
 
 export function listMigrations(schema: Schema): readonly MigrationClass[] {

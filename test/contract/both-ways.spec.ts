@@ -8,6 +8,7 @@ import { listOperations, readDocument } from '../support/described/document.js';
 import { FireApp } from '../support/fire-app.js';
 import { TableFingerprints } from '../support/table-fingerprints.js';
 import { ACCESS } from './tables/both-ways/access.js';
+import { AMENDMENTS } from './tables/both-ways/amendments.js';
 import { BACK_OFFICE_ACCESS } from './tables/both-ways/back-office-access.js';
 import { BACK_OFFICE_RECORD } from './tables/both-ways/back-office-record.js';
 import { EVENTS } from './tables/both-ways/events.js';
@@ -28,6 +29,7 @@ const TABLES: Readonly<Record<string, Ways>> = {
   'fire parameters': FIRE_PARAMETERS,
   'vehicle parameters': VEHICLE_PARAMETERS,
   'fire applications': FIRE,
+  amendments: AMENDMENTS,
   vehicles: VEHICLES,
   'persons, requests, money, documents': RECORD,
   'events and webhooks': EVENTS,
@@ -38,7 +40,12 @@ const SANDBOX_TABLES: typeof TABLES = { ...TABLES, 'the sandbox alone': SANDBOX 
 const rows = Object.values(SANDBOX_TABLES).flatMap((ways) => Object.entries(ways));
 
 /** Operations that only calculate. */
-const WRITE_NOTHING: ReadonlySet<string> = new Set(['POST /fire-api/pricing/calcbundles', 'POST /mtr-api/resources/quotes/prices']);
+const WRITE_NOTHING: ReadonlySet<string> = new Set([
+  'POST /fire-api/pricing/calcbundles',
+  'POST /mtr-api/resources/quotes/prices',
+  'POST /fire-api/rsc/applications/{id}/amendments/price',
+  'POST /mtr-api/resources/policies/{id}/amendments/price',
+]);
 /** GET operations that request an approval or create a payment code. */
 const WRITE_ALTHOUGH_GET: ReadonlySet<string> = new Set([
   'GET /fire-api/rsc/applications/{id}/request_approval',

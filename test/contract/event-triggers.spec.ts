@@ -4,7 +4,7 @@ import { STATE_TABLE } from '../../src/record/core/applications/state-table.js';
 import type { Action } from '../../src/record/core/applications/action.js';
 import { CHARGE_TIME, charge, createPolicy, createPrepaid, QUARTERLY } from '../support/collection.js';
 import * as files from '../support/files.js';
-import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
+import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { LocalCollectionClient } from '../support/collection-client.js';
 import { MotorAgent } from '../support/motor.js';
 import { StaffClient } from '../support/staff-client.js';
@@ -70,6 +70,10 @@ const CALLED_FOR = `
     UNION ALL SELECT owner, CASE action WHEN 'lapse' THEN 'policy.lapsed' WHEN 'expire' THEN 'policy.expired' WHEN 'reinstate' THEN 'policy.reinstated' ELSE 'policy.cancelled' END,
         jsonb_build_object('application_id', application_id, 'policy_no', policy_no)
       FROM transition WHERE action IN ('lapse', 'expire', 'cancel_mid_term', 'reinstate')
+    UNION ALL SELECT m.agent_code, 'amendment.status_changed', jsonb_build_object('application_id', m.application_id, 'amendment_no', m.amendment_no, 'kind', m.kind,
+        'from', t.from_status, 'to', t.to_status, 'action', t.action, 'actor', t.actor) FROM amendment_transition t JOIN amendment m ON m.id = t.amendment_id
+    UNION ALL SELECT m.agent_code, 'policy.changed', jsonb_build_object('application_id', a.id, 'policy_no', a.policy_no, 'amendment_no', m.amendment_no,
+        'effective_date', m.effective_date, 'kind', m.kind, 'status', m.status) FROM amendment m JOIN application a ON a.id = m.application_id WHERE m.issued_at IS NOT NULL
     UNION ALL SELECT a.agent_code, e.type, jsonb_build_object('application_id', a.id, 'receipt_no', r.receipt_no, 'instalment_no', r.instalment_no,
         'gross', r.gross, 'due_date', r.due_date)
       FROM receipt r JOIN application a ON a.id = r.application_id
@@ -112,7 +116,9 @@ async function liveThrough(): Promise<void> {
   await at(CHARGE_TIME);
   await underwrite();
   await issuing.pay(agent, (await createPrepaid(agent)).id);
-  const { id: yearly } = await createPolicy(agent);
+  const yearlyPolicy = await createPolicy(agent);
+  const yearly = yearlyPolicy.id;
+  await amend(yearlyPolicy);
   const { id: lapsing } = await createPolicy(agent, QUARTERLY);
   const { id: paying } = await createPolicy(agent, QUARTERLY);
   const { id: cancelled } = await createPolicy(agent, QUARTERLY);
@@ -139,6 +145,16 @@ async function liveThrough(): Promise<void> {
   renewal = Number(row?.id);
   await at('2028-01-10T08:00:00Z');
   await app.running.parts.stopPrinting();
+}
+
+/** Halves the sums of a policy, which is issued at once. */
+async function amend({ id, start_date: effective_date, objects_insured }: FireEntity): Promise<void> {
+  const halved = objects_insured.map((object) => ({
+    ...object,
+    insured_values: object.insured_values.map((value) => ({ ...value, insured_value: value.insured_value / 2 })),
+  }));
+  const request = { kind: 'CHANGE', effective_date, reason: 'Μείωση', changes: { objects_insured: halved } };
+  expectStatus(201, await agent.client.post(`/fire-api/rsc/applications/${id}/amendments`, request));
 }
 
 async function reinstate(id: number): Promise<void> {

@@ -197,25 +197,4 @@ describe('claims facts', () => {
     expect(await listRows('NBI1002')).toMatchObject([{ bonusMalus: 12, claimsLastYear: 0, claimsLast5Years: 1 }]);
     expect(await listRows('NBI1003')).toMatchObject([{ bonusMalus: 12, claimsLast5Years: 1 }]);
   });
-
-  it('at fault that follow the preparation of the renewal are a task, and the next renewal counts them (claims.5)', async () => {
-    await at('2026-12-01T08:00:00Z');
-    const { id } = await agent.createPolicy({ plateNo: 'NBI1004', policyStartDate: '2026-12-20' });
-    await at('2027-11-10T08:00:00Z');
-    await app.runDueWork('production');
-    const { renewedBy } = await agent.get(id);
-    const renewal = await agent.get(renewedBy!);
-    expect(renewal).toMatchObject({ statusCode: '45', bonusMalus: 9 });
-    const listTasks = async () =>
-      (await issuing.list<{ text: string; resolvedAt: string | null }>(`messages?kind=RENEWAL&applicationId=${renewedBy}`)).items;
-    expectStatus(200, await record(id, 'NBI1004-0', { ...CLAIM, date: '2027-01-10', atFault: false }));
-    expect(await listTasks()).toEqual([]);
-    expectStatus(200, await record(id, 'NBI1004-1', { ...CLAIM, date: '2027-01-10' }));
-    expect(await listTasks()).toMatchObject([{ text: expect.stringContaining(renewal.policyNo!) as string, resolvedAt: null }]);
-    expect((await agent.get(renewedBy!)).premium).toEqual(renewal.premium);
-    expectStatus(200, await underwriter.put('bonus-malus/NBI1004', { ...ROW, bonusMalus: 10, asOf: '2027-11-10' }));
-    expectStatus(204, await agent.call('DELETE', `applications/${renewedBy}`));
-    expect((await listTasks())[0]?.resolvedAt).not.toBeNull();
-    expect(expectStatus(205, await agent.call('PUT', `policies/${id}/issueCharge`)).json<MotorEntity>().bonusMalus).toBe(12);
-  });
 });

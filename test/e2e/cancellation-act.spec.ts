@@ -137,11 +137,10 @@ describe('the act of a cancellation', () => {
     for (const part of [
       'Λύση λόγω μη καταβολής δόσης',
       '06/04/2027, ώρα 00:00',
-      'Για την περίοδο 05/03/2027 – 06/04/2027, που καλύφθηκε αλλά δεν πληρώθηκε, οφείλονται ασφάλιστρα',
       'Δεν επιστρέφονται ασφάλιστρα.',
       'Δόσεις που δεν οφείλονται πλέον',
     ])
-      expect(text.replaceAll('\n', ' ')).toContain(part);
+      expect(text).toContain(part);
     expect(text).not.toContain('INSTALMENT_UNPAID');
   });
 

@@ -33,8 +33,8 @@ async function pay({ payment_code, amount }: PaymentCodeEntity, valueDate: strin
 }
 
 /** An application that can be paid until Monday 30 November, with its payment code. */
-async function inPrepay(startDate = '2026-11-30'): Promise<{ id: number; code: PaymentCodeEntity }> {
-  const { id } = await createPrepaid(agent, { start_date: startDate });
+async function inPrepay(): Promise<{ id: number; code: PaymentCodeEntity }> {
+  const { id } = await createPrepaid(agent, { start_date: '2026-11-30' });
   return { id, code: await getPaymentCode(agent, id) };
 }
 
@@ -49,21 +49,6 @@ describe('a payment in prepay', () => {
     expect(await runClock()).toBe(0);
     expect(await pay(code, '2026-11-30')).toMatchObject({ outcome: 'ISSUED', valueDate: '2026-11-30', applicationId: id });
     expect(await agent.get(id)).toMatchObject({ status_code: '50', start_date: '2026-11-30', end_date: '2027-11-30' });
-  });
-
-  it.each([
-    ['begins', '2027-03-25T08:00:00Z', '2027-03-28', '2027-03-31T20:59:59Z', '2027-03-31T21:00:00Z'],
-    ['ends', '2027-10-28T08:00:00Z', '2027-10-31', '2027-11-03T21:59:59Z', '2027-11-03T22:00:00Z'],
-  ])('counts its days and those of grace in Athens, also when summer time %s', async (_, createdAt, lastDay, before, after) => {
-    await at(createdAt);
-    const [paid, unpaid] = [await inPrepay(lastDay), await inPrepay(lastDay)];
-    await at(before);
-    await runClock();
-    expect(await pay(paid.code, lastDay)).toMatchObject({ outcome: 'ISSUED', valueDate: lastDay });
-    expect(await statusOf(unpaid.id)).toBe('45');
-    await at(after);
-    await runClock();
-    expect([await statusOf(paid.id), await statusOf(unpaid.id)]).toEqual(['50', '02']);
   });
 
   it('a day late goes to suspense with -704 during the grace, although the application is still in prepay', async () => {

@@ -81,7 +81,7 @@ describe('the migration of a database', () => {
   });
 
   it('continues where an administrator created schema and extension and kept the right to create more', async () => {
-    await client.query('CREATE EXTENSION pg_trgm WITH SCHEMA public');
+    await client.query('CREATE EXTENSION pg_trgm WITH SCHEMA public; CREATE EXTENSION btree_gist WITH SCHEMA public');
     for (const schema of SCHEMAS) await client.query(`CREATE SCHEMA ${schema}`);
     await client.query(`REVOKE CREATE ON DATABASE ${client.database} FROM CURRENT_USER`);
     await migrate(database.url, SCHEMAS);

@@ -29,8 +29,9 @@ export function uploadDocument(
   applicationId: number,
   body: Buffer,
   type = 'text/plain',
+  category = 2,
 ): Promise<HttpResponse> {
-  const query = new URLSearchParams({ file_name: 'a', mime_type: type, category_id: '2' });
+  const query = new URLSearchParams({ file_name: 'a', mime_type: type, category_id: String(category) });
   const path = `${root}/docs-api/policy/applications/${applicationId}/documents?${query.toString()}`;
   return client.call('POST', path, { body, headers: { 'Content-Type': 'application/octet-stream' } });
 }
@@ -136,6 +137,10 @@ const WEBHOOK = `
 const ROWS_WITHOUT_CALL = [
   `INSERT INTO agent_bonus_malus (agent_code, plate_no, afm, bonus_malus, claims_last_year, claims_last_5_years, source, as_of)
    VALUES ($1, 'IZX4821', '123456783', 8, 0, 0, 'test', now())`,
+  `INSERT INTO amendment (application_id, amendment_no, agent_code, kind, status, effective_date, reason, instructions, base_issue, created_by, created_at, updated_at)
+   SELECT id, 1, $1, 'CHANGE', '01', start_date, 'Αλλαγή', '[]', 0, 'test', created_at, created_at FROM application WHERE agent_code = $1 AND status = '50' LIMIT 1`,
+  `INSERT INTO amendment_transition (amendment_id, to_status, action, actor, actor_name, at)
+   SELECT id, '01', 'insert', 'agent', 'test', created_at FROM amendment WHERE agent_code = $1`,
   `INSERT INTO claim (claim_no, application_id, date, at_fault, reserved, paid, recorded_at, recorded_by)
    SELECT 'Z ' || $1, id, start_date, true, 1, 0, now(), 'test' FROM application WHERE agent_code = $1 AND policy_no IS NOT NULL ORDER BY id LIMIT 1`,
   `SELECT set_config('record.resetting', 'on', false) WHERE $1::text <> ''`,

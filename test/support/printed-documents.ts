@@ -217,7 +217,6 @@ export function buildCancellationDocument(changes: Partial<CancellationDocument>
       levy: { paid: '0.00', earned: '0.00', returned: '0.00' },
       gross,
     },
-    earned: null,
     notOwed: [{ no: 2, from: '2027-06-01', to: '2027-12-01', gross: '206.82' }],
     ...changes,
   };

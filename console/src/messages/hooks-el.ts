@@ -16,6 +16,8 @@ export const hooksEl = {
   'event.policy.issued': 'Έκδοση συμβολαίου',
   'event.policy.renewed': 'Ανανέωση συμβολαίου',
   'event.renewal.prepared': 'Ετοιμάστηκε η ανανέωση',
+  'event.amendment.status_changed': 'Αλλαγή κατάστασης πρόσθετης πράξης',
+  'event.policy.changed': 'Μεταβολή συμβολαίου',
   'event.policy.reinstated': 'Επαναφορά συμβολαίου',
   'event.policy.lapsed': 'Λύση λόγω μη καταβολής δόσης',
   'event.policy.cancelled': 'Ακύρωση συμβολαίου',

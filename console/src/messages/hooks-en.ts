@@ -17,6 +17,8 @@ export const hooksEn: Readonly<Record<keyof typeof hooksEl, string>> = {
   'event.policy.issued': 'Policy issued',
   'event.policy.renewed': 'Policy renewed',
   'event.renewal.prepared': 'Renewal prepared',
+  'event.amendment.status_changed': 'Amendment status changed',
+  'event.policy.changed': 'Policy amended',
   'event.policy.reinstated': 'Policy reinstated',
   'event.policy.lapsed': 'Policy lapsed (unpaid)',
   'event.policy.cancelled': 'Policy cancelled',

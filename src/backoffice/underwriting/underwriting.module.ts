@@ -3,6 +3,8 @@ import { ContractModule } from '../../record/contract/contract.module.js';
 import { CoreModule } from '../../record/core/core.module.js';
 import { ExchangeModule } from '../../record/exchange/exchange.module.js';
 import { MoneyModule } from '../../record/money/money.module.js';
+import { StaffAmendmentService } from './amendments/staff-amendment.service.js';
+import { StaffAmendmentsController } from './amendments/staff-amendments.controller.js';
 import { ApplicationActionsController } from './applications/application-actions.controller.js';
 import { ApplicationListRepository } from './applications/application-list.repository.js';
 import { ApplicationObjectController } from './applications/application-object.controller.js';
@@ -57,12 +59,14 @@ import { StaffServiceRequestsController } from './service-requests/staff-service
     PartyErasureController,
     PartyLettersController,
     PoliciesController,
+    StaffAmendmentsController,
     StaffApplicationFilesController,
     StaffApplicationsController,
     StaffPartiesController,
     StaffServiceRequestsController,
   ],
   providers: [
+    StaffAmendmentService,
     ApplicationListRepository,
     ApplicationObjectService,
     ApplicationTimelineRepository,

@@ -1,6 +1,16 @@
 import { Module } from '@nestjs/common';
 import { CoreModule } from '../core/core.module.js';
 import { MoneyModule } from '../money/money.module.js';
+import { AgentAmendments } from './amendments/agent-amendments.js';
+import { AmendmentCalculator } from './amendments/amendment-calculator.service.js';
+import { AmendmentChanges } from './amendments/amendment-changes.service.js';
+import { AmendmentDueService } from './amendments/amendment-due.service.js';
+import { AmendmentIssueService } from './amendments/amendment-issue.service.js';
+import { AmendmentPaymentService } from './amendments/amendment-payment.service.js';
+import { AmendmentReader } from './amendments/amendment-reader.service.js';
+import { AmendmentReview } from './amendments/amendment-review.service.js';
+import { AmendmentService } from './amendments/amendment.service.js';
+import { RunningContracts } from './amendments/running-contract.service.js';
 import { LineApplicationsService } from './application-steps/line-applications.service.js';
 import { PrepayService } from './application-steps/prepay.service.js';
 import { CancellationRepository } from './cancellation/cancellation.repository.js';
@@ -44,6 +54,15 @@ import { UnderwritingService } from './underwriting/underwriting.service.js';
 @Module({
   imports: [CoreModule, MoneyModule],
   providers: [
+    AgentAmendments,
+    AmendmentCalculator,
+    AmendmentChanges,
+    AmendmentDueService,
+    AmendmentIssueService,
+    AmendmentPaymentService,
+    AmendmentReader,
+    AmendmentReview,
+    AmendmentService,
     BankAdviceRepository,
     BankAdviceService,
     BookingReversalService,
@@ -79,6 +98,7 @@ import { UnderwritingService } from './underwriting/underwriting.service.js';
     RenewalService,
     ReversalRepository,
     ReversalService,
+    RunningContracts,
     SenderAccounts,
     SuspenseRepository,
     SuspenseService,
@@ -87,6 +107,10 @@ import { UnderwritingService } from './underwriting/underwriting.service.js';
     UnpaidNoticeService,
   ],
   exports: [
+    AgentAmendments,
+    AmendmentPaymentService,
+    AmendmentReader,
+    AmendmentService,
     BankAdviceService,
     CancellationRepository,
     CancellationService,
@@ -102,7 +126,6 @@ import { UnderwritingService } from './underwriting/underwriting.service.js';
     PrepayService,
     RefusedCredit,
     ReinstatementService,
-    RenewalRepository,
     ReversalService,
     SuspenseUseService,
     UnderwritingService,

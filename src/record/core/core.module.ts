@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { AmendmentRepository } from './amendments/amendment.repository.js';
+import { SegmentRepository } from './amendments/segment.repository.js';
 import { ApplicationHistoryRepository } from './applications/application-history.repository.js';
 import { ApplicationSearchRepository } from './applications/application-search.repository.js';
 import { ApplicationRepository } from './applications/application.repository.js';
@@ -31,6 +33,7 @@ import { ServiceRequestService } from './service-requests/service-request.servic
 
 @Module({
   providers: [
+    AmendmentRepository,
     ApplicationHistoryRepository,
     ApplicationRepository,
     ApplicationSearchRepository,
@@ -55,6 +58,7 @@ import { ServiceRequestService } from './service-requests/service-request.servic
     ReceiptNumbers,
     RiskItemIdRepository,
     ScanRepository,
+    SegmentRepository,
     ServiceRequestRepository,
     ServiceRequestService,
     SystemDocuments,
@@ -62,6 +66,8 @@ import { ServiceRequestService } from './service-requests/service-request.servic
     VirusScanService,
   ],
   exports: [
+    AmendmentRepository,
+    SegmentRepository,
     ApplicationHistoryRepository,
     ApplicationSearchRepository,
     ApplicationService,

@@ -43,6 +43,10 @@ export class FireLine implements Line<'fire'> {
     return buildFireContract(questionnaire, getPrintedWords(this.lists, language), tariff);
   }
 
+  hasCreditor({ objects_insured: objects }: FireQuestionnaire): boolean {
+    return objects.some(({ mortgages_loans: loans }) => loans.length > 0);
+  }
+
   plateOf(): null {
     return null;
   }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { FireAmendmentsController } from './fire-amendments.controller.js';
 import { FireApplicationsController } from './fire-applications.controller.js';
 import { FireCalculator } from './fire-calculator.js';
 import { FireLine } from './fire-line.js';
@@ -14,7 +15,13 @@ import { MoneyModule } from '../../record/money/money.module.js';
 
 @Module({
   imports: [ContractModule, CoreModule, MoneyModule],
-  controllers: [FireApplicationsController, FireObjectsController, FirePricingController, FireParametersController],
+  controllers: [
+    FireAmendmentsController,
+    FireApplicationsController,
+    FireObjectsController,
+    FirePricingController,
+    FireParametersController,
+  ],
   providers: [FireCalculator, FireLine, FireParametersService, FirePricingService, FireQuestionnaireReader],
 })
 export class FireModule {}

@@ -44,6 +44,10 @@ export class MotorLine implements Line<'motor'> {
     return this.mapper.toResponse(application, caller);
   }
 
+  hasCreditor({ pawnerTitle, leaseType }: MotorQuestionnaire): boolean {
+    return Boolean(pawnerTitle) || Boolean(leaseType);
+  }
+
   /** A vehicle without a plate has its chassis number instead, so that it cannot have two policies. */
   plateOf({ plateNo, frameNumber }: MotorQuestionnaire): string | null {
     return plateNo ?? (isChassisNumber(frameNumber) ? frameNumber.toUpperCase() : null);

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { MotorAmendmentsController } from './motor-amendments.controller.js';
 import { MotorApplicationMapper } from './motor-application.mapper.js';
 import { MotorApplicationService } from './motor-application.service.js';
 import { MotorApplicationsController } from './motor-applications.controller.js';
@@ -22,6 +23,7 @@ import { GatewayModule } from '../../gateway/gateway.module.js';
 @Module({
   imports: [ContractModule, CoreModule, GatewayModule, MoneyModule],
   controllers: [
+    MotorAmendmentsController,
     MotorApplicationsController,
     MotorDocumentsController,
     MotorParametersController,

@@ -10,7 +10,12 @@ import { ALL_SCHEMAS, assertKnown, BackupError, createBackupFile } from './backu
 const run = promisify(execFile);
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
 // Without the request log, because a dump would delay dropping its days.
-const DUMPED = [...ALL_SCHEMAS.map((schema) => `--schema=${schema}`), '--extension=pg_trgm', '--exclude-table=gateway.call_log_*'];
+const DUMPED = [
+  ...ALL_SCHEMAS.map((schema) => `--schema=${schema}`),
+  '--extension=pg_trgm',
+  '--extension=btree_gist',
+  '--exclude-table=gateway.call_log_*',
+];
 
 /** Writes a dump as of one moment with `pg_dump`, while others continue to write. */
 export async function dumpDatabase(url: string, file: string): Promise<void> {

@@ -25,6 +25,8 @@ export const EVENT_TITLES: Readonly<Record<EventType, MessageId>> = {
   'policy.renewed': 'event.policy.renewed',
   'renewal.prepared': 'event.renewal.prepared',
   'policy.reinstated': 'event.policy.reinstated',
+  'amendment.status_changed': 'event.amendment.status_changed',
+  'policy.changed': 'event.policy.changed',
   'policy.lapsed': 'event.policy.lapsed',
   'policy.cancelled': 'event.policy.cancelled',
   'policy.expired': 'event.policy.expired',

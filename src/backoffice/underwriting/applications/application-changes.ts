@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Environment } from '../../../common/environment.js';
 import type { Text } from '../../../common/language.js';
 import { type Amount, toNumber } from '../../../common/money.js';
@@ -6,14 +5,6 @@ import type { ApplicationRecord } from '../../../record/core/applications/applic
 import { getStatusTitle } from '../../../record/core/applications/status.js';
 import type { Answer, AnswerGroup, AnswerValue } from '../../../record/reference/products/questionnaire-answers.js';
 import { listTitles } from '../../../record/reference/tariffs/tariff-titles.js';
-
-export interface Change {
-  readonly path: string;
-  readonly group: Text;
-  readonly label: Text;
-  readonly before: readonly AnswerValue[];
-  readonly after: readonly AnswerValue[];
-}
 
 const APPLICATION: Text = { el: 'Αίτηση', en: 'Application' };
 const PRICE: Text = { el: 'Τιμή (€)', en: 'Price (€)' };
@@ -69,31 +60,6 @@ export function toAnswerGroups(
       ],
     },
   ];
-}
-
-/** Lists the changed answers in the order of the later version; removed ones come last. */
-export function listChanges(before: readonly AnswerGroup[], after: readonly AnswerGroup[]): Change[] {
-  const [earlier, later] = [placed(before), placed(after)];
-  const changes: Change[] = [];
-  for (const [key, { answer: now, group }] of later) {
-    const was = earlier.get(key)?.answer.values ?? [];
-    if (!sameValues(was, now.values)) changes.push({ path: now.path, group, label: now.label, before: was, after: now.values });
-  }
-  for (const [key, { answer: was, group }] of earlier)
-    if (!later.has(key) && was.values.length > 0) changes.push({ path: was.path, group, label: was.label, before: was.values, after: [] });
-  return changes;
-}
-
-function placed(groups: readonly AnswerGroup[]): Map<string, { readonly answer: Answer; readonly group: Text }> {
-  return new Map(groups.flatMap(({ title, answers }) => answers.map((one) => [one.key, { answer: one, group: title }] as const)));
-}
-
-/** Ignores titles, which can change without a change of the application. */
-function sameValues(one: readonly AnswerValue[], other: readonly AnswerValue[]): boolean {
-  return isDeepStrictEqual(
-    one.map(({ value }) => value),
-    other.map(({ value }) => value),
-  );
 }
 
 function answer(path: string, el: string, en: string, values: readonly AnswerValue[]): Answer {

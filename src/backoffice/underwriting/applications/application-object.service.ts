@@ -15,7 +15,8 @@ import { buildNotFound } from '../../common/errors.js';
 import { findPage, mapPage } from '../../common/page.js';
 import type { PageQueryDto } from '../../common/page.dto.js';
 import { ACTION_TITLES, type Action } from '../../../record/core/applications/action.js';
-import { listChanges, toAnswerGroups } from './application-changes.js';
+import { listAnswerChanges } from '../../../record/reference/products/answer-changes.js';
+import { toAnswerGroups } from './application-changes.js';
 import type {
   AnswerValueResponse,
   ApplicationChangesQuery,
@@ -94,7 +95,7 @@ export class ApplicationObjectService {
     const to = query.to ?? current.version;
     const from = query.from ?? Math.max(1, to - 1);
     const [before, after] = await Promise.all([from, to].map((version) => this.groupsOf(staff, current, version)));
-    const changes = listChanges(before!, after!).map(({ path, group, label, ...values }) => ({
+    const changes = listAnswerChanges(before!, after!).map(({ path, group, label, ...values }) => ({
       path,
       group: group[language],
       label: label[language],

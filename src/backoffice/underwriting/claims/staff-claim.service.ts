@@ -6,12 +6,11 @@ import { formatDate } from '../../../common/formats.js';
 import type { Text } from '../../../common/language.js';
 import { toAmount, toDecimal, toNumber } from '../../../common/money.js';
 import { readDay } from '../../../common/period.js';
-import { RenewalRepository } from '../../../record/contract/issue/renewal.repository.js';
 import { ApplicationService } from '../../../record/core/applications/application.service.js';
 import { POLICY_STATUSES } from '../../../record/core/applications/status.js';
 import { ClaimRepository, type Claim, type ClaimedPolicy, type RecordedClaim } from '../../../record/core/claims/claim.repository.js';
 import { AgentClocks } from '../../../store/agent-clocks.js';
-import { Store, type Transaction } from '../../../store/store.js';
+import { Store } from '../../../store/store.js';
 import { AuditService, toAuditActor } from '../../access/audit/audit.service.js';
 import { buildNotFound } from '../../common/errors.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
@@ -25,7 +24,6 @@ export class StaffClaimService {
     private readonly applications: ApplicationService,
     private readonly agentClocks: AgentClocks,
     private readonly audit: AuditService,
-    private readonly renewals: RenewalRepository,
   ) {}
 
   async list(staff: StaffCaller, idText: string): Promise<ClaimListResponse> {
@@ -38,7 +36,7 @@ export class StaffClaimService {
     if (claimNo.length > MAX_CLAIM_NO) throw buildNotFound();
     const claim = toClaim(claimNo, request);
     assertNoFaults(findDateFaults(policy, claim.date, toLocalDate(at), 'date'));
-    await this.change(staff, [policy], at, async (tx) => {
+    await this.store.transaction(staff, async (tx) => {
       const saved = await this.claims.save(tx, [{ ...claim, applicationId: policy.applicationId }], { at, by: staff.name });
       if (saved.length === 0) throw DomainError.ofFaults([buildUsed('claimNo')]);
       await this.record(tx, staff, policy, 'change', claim);
@@ -47,8 +45,8 @@ export class StaffClaimService {
   }
 
   async delete(staff: StaffCaller, idText: string, claimNo: string): Promise<void> {
-    const { policy, at } = await this.getPolicy(staff, idText);
-    await this.change(staff, [policy], at, async (tx) => {
+    const { policy } = await this.getPolicy(staff, idText);
+    await this.store.transaction(staff, async (tx) => {
       if (!(await this.claims.delete(tx, policy.applicationId, claimNo))) throw buildNotFound();
       await this.record(tx, staff, policy, 'delete', { claimNo });
     });
@@ -69,7 +67,7 @@ export class StaffClaimService {
       return policy ? [{ ...claim, policy, index }] : [];
     });
     assertNoFaults(faults);
-    await this.change(staff, [...policies.values()], staff.at, async (tx) => {
+    await this.store.transaction(staff, async (tx) => {
       const claims = found.map(({ policy, index: _, ...claim }) => ({ ...claim, applicationId: policy.applicationId }));
       const saved = new Set(await this.claims.save(tx, claims, { at: staff.at, by: staff.name }));
       assertNoFaults(found.filter(({ claimNo }) => !saved.has(claimNo)).map(({ index }) => buildUsed(`claims[${index}].claimNo`)));
@@ -80,23 +78,6 @@ export class StaffClaimService {
     return found.length;
   }
 
-  /** Changes claims, and creates tasks about prepared renewals of policies whose at-fault claims change. */
-  private async change(
-    staff: StaffCaller,
-    policies: readonly ClaimedPolicy[],
-    at: Date,
-    within: (tx: Transaction) => Promise<void>,
-  ): Promise<void> {
-    const ids = policies.map(({ applicationId }) => applicationId);
-    await this.store.transaction(staff, async (tx) => {
-      const before = await this.claims.countAtFaultOfEach(tx, ids);
-      await within(tx);
-      const after = await this.claims.countAtFaultOfEach(tx, ids);
-      const changed = ids.filter((id) => before.get(id) !== after.get(id));
-      if (changed.length > 0) await this.renewals.insertTasksOfClaims(tx, changed, at);
-    });
-  }
-
   private async getPolicy(staff: StaffCaller, idText: string): Promise<{ readonly policy: ClaimedPolicy; readonly at: Date }> {
     const { id, policyNo, status, startDate, endDate, agentCode } = await this.applications.getAnyApplication(staff, idText);
     if (policyNo === null || !POLICY_STATUSES.has(status)) throw new DomainError(ErrorCode.POLICY_NOT_FOUND);
@@ -105,7 +86,7 @@ export class StaffClaimService {
   }
 
   private record(
-    tx: Transaction,
+    tx: Parameters<AuditService['record']>[0],
     staff: StaffCaller,
     { policyNo }: ClaimedPolicy,
     action: 'change' | 'delete',

@@ -5,7 +5,8 @@ import { formatDate, formatEuro } from '../../../common/formats.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
 import type { Writer } from '../../../common/unit-of-work.js';
-import { toDecimal, type Amount } from '../../../common/money.js';
+import { sum, toAmount, toDecimal, type Amount } from '../../../common/money.js';
+import type { Parts } from '../../../pricing/price.js';
 import { CancellationReason, calculateRefund, type RefundAmounts, type RefundRow } from '../../../pricing/refund.js';
 import type { RefundScale } from '../../../pricing/tariff.js';
 import type { Actor, ApplicationRecord, AuditWriter, RecordMessage } from '../../core/applications/application.js';
@@ -17,6 +18,7 @@ import { buildCancellationFileName, buildRefundFileName, SystemCategory } from '
 import { getUnpaidCoverEnd } from '../../core/applications/unpaid-instalment.js';
 import { LedgerService } from '../../money/ledger/ledger.service.js';
 import { buildEarnedReceipt } from '../../money/ledger/receipt-plan.js';
+import { joinReductions, type ReducedReceipt } from '../../money/ledger/reduced-receipts.js';
 import { buildRefund } from '../../money/ledger/refund-plan.js';
 import { ReceiptRepository } from '../../money/ledger/receipt.repository.js';
 import type { LineCode } from '../../reference/products/line-table.js';
@@ -249,8 +251,8 @@ export class CancellationService {
   }
 
   private async calculate(tx: Transaction, current: ApplicationRecord, terms: CancellationTerms, by: Actor): Promise<CalculatedRefund> {
-    const paid = await this.receipts.findPaid(tx, current.id);
-    const periods = paid.map((receipt) => ({ ...receipt, from: receipt.periodFrom, to: receipt.periodTo }));
+    const paid = joinReductions(await this.receipts.findPaid(tx, current.id));
+    const periods = paid.map((receipt) => ({ ...toPeriod(receipt), ...pickParts(receipt), nets: toNets(receipt) }));
     const { rule, coverEnds } = terms;
     const termNet = current.price?.net ?? '0.00';
     return {
@@ -345,6 +347,21 @@ export function listCancellationFiles({ application, receipts, terms }: Cancella
 function toAuditDetails(terms: CancellationTerms, refund: Amount): Readonly<Record<string, unknown>> {
   const { date, receivedOn, reasonCode, text, claims, kind, rule } = terms;
   return { date, receivedOn, reasonCode, reason: text, claims, withdrawal: kind === 'WITHDRAWAL', rule, refund };
+}
+
+function toPeriod({ periodFrom: from, periodTo: to }: Pick<Receipt, 'periodFrom' | 'periodTo'>) {
+  return { from, to };
+}
+
+function pickParts({ net, fee, tax, levy }: Receipt): Parts<Amount> {
+  return { net, fee, tax, levy };
+}
+
+/** Returns the net that was first paid, and what amendments gave back of it, with their days. */
+function toNets({ reductions, ...receipt }: ReducedReceipt) {
+  const given = reductions.map((reduction) => ({ ...toPeriod(reduction), net: reduction.net }));
+  const first = toDecimal(receipt.net).minus(sum(given.map(({ net }) => net)));
+  return [{ ...toPeriod(receipt), net: toAmount(first) }, ...given];
 }
 
 function toRefunded({ refund, paid, row: { receipt: _number, ...row } }: WrittenRefund): RefundedReceipt {

@@ -43,7 +43,7 @@ const FIND_UNPAID = `
 const LOCK_REFUNDS = `
   SELECT t.id AS "transactionId", t.receipt_no AS "receiptNo", f.id AS "refundId", f.status AS "refundStatus"
   FROM ledger_transaction t LEFT JOIN refund f ON f.transaction_id = t.id
-  WHERE t.application_id = $1 AND t.kind = 'REFUND' AND NOT t.is_reversed ORDER BY t.id FOR UPDATE OF t`;
+  WHERE t.application_id = $1 AND t.kind = 'REFUND' AND t.reverses IS NOT NULL AND NOT t.is_reversed ORDER BY t.id FOR UPDATE OF t`;
 
 const CANCEL_REFUNDS = `
   UPDATE receipt SET status = 'CANCELLED', payment_method = NULL, payment_reference = NULL, paid_at = NULL, changed_at = $2
@@ -53,9 +53,9 @@ const CANCEL_REFUNDS = `
 const RESTORE = `
   WITH restored AS (
     INSERT INTO receipt (application_id, policy_no, instalment_no, kind, period_from, period_to, issue_date, due_date, status, net, fee, tax, levy, gross,
-      taxes, levies, changed_at, notice_on, agent_code, restores)
+      taxes, levies, changed_at, notice_on, agent_code, amendment_id, restores)
     SELECT application_id, policy_no, instalment_no, kind, period_from, period_to, $3, due_date, 'PENDING', net, fee, tax, levy, gross,
-      taxes, levies, $4, notice_on, agent_code, receipt_no
+      taxes, levies, $4, notice_on, agent_code, amendment_id, receipt_no
     FROM receipt r WHERE application_id = $1 AND status = 'CANCELLED' AND changed_at = $2 AND kind NOT IN ('REFUND', 'EARNED')
       AND NOT EXISTS (SELECT FROM receipt later WHERE r.receipt_no IN (later.replaces, later.restores))
     ORDER BY instalment_no RETURNING receipt_no, restores)

@@ -6,7 +6,7 @@ import type { Writer } from '../../../common/unit-of-work.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import { listStatusesBefore } from '../../core/applications/state-table.js';
 import type { Action } from '../../core/applications/action.js';
-import { formatStatusList, listStatuses, PAYABLE_STATUSES } from '../../core/applications/status.js';
+import { formatStatusList, listStatuses, PAYABLE_STATUSES, Status } from '../../core/applications/status.js';
 import { SettingsService } from '../../reference/settings/settings.service.js';
 import { RENEWAL_OPENS_DAYS } from '../issue/nothing-due.js';
 import { canAgentRenew, IS_PAID, IS_UNRENEWED } from '../issue/renewal.repository.js';
@@ -25,6 +25,8 @@ export interface DueItem {
     | 'prepare_renewal'
     | 'expire'
     | 'renewal_starts'
+    | 'start_segment'
+    | 'expire_amendment'
   >;
 }
 
@@ -89,6 +91,19 @@ const RULES: readonly DueRule[] = [
     from: 'application a',
     where: `a.cancels_on IS NOT NULL`,
     due: { date: 'a.cancels_on', days: 0 },
+  },
+  {
+    action: `'start_segment'`,
+    from: 'application a',
+    where: `a.changes_on IS NOT NULL AND a.status IN (${before('start_segment')})`,
+    due: { date: 'a.changes_on', days: 0 },
+  },
+  {
+    action: `'expire_amendment'`,
+    hasGrace: true,
+    from: 'amendment m JOIN application a ON a.id = m.application_id',
+    where: `m.status = '${Status.PREPAY}' AND a.status IN (${before('expire_amendment')})`,
+    due: { instant: 'm.pay_by' },
   },
   {
     action: `'instalment_unpaid'`,

@@ -55,32 +55,18 @@ export function toCancellationDocument(
       refund: one.refund?.payment ? { receiptNo: numberOf(one.refund), payment: toPayment(one.refund.payment) } : null,
     })),
     parts: { net: share('net'), fee: share('fee'), tax: share('tax'), levy: share('levy'), gross: share('gross') },
-    earned: findEarned(receipts),
     notOwed: receipts
-      .filter((receipt) => isNotOwed(receipt, receipts))
+      .filter(({ status }) => status === 'CANCELLED')
       .map(({ instalmentNo: no, periodFrom: from, periodTo: to, gross }) => ({ no, from, to, gross })),
   };
 }
 
-/** Finds the premium of days that were covered but not paid; null without any. */
-function findEarned(receipts: readonly Receipt[]): CancellationDocument['earned'] {
-  const earned = receipts.find(({ kind, status }) => kind === 'EARNED' && status === 'PENDING');
-  return earned ? { period: { start: earned.periodFrom, end: earned.periodTo }, gross: earned.gross } : null;
-}
-
-/** Whether the act cancelled the receipt: a reinstatement or a late payment has issued others again. */
-function isNotOwed({ kind, status, instalmentNo, receiptNo }: Receipt, receipts: readonly Receipt[]): boolean {
-  if (status !== 'CANCELLED' || kind === 'REFUND' || kind === 'EARNED') return false;
-  return !receipts.some((other) => other.kind === kind && other.instalmentNo === instalmentNo && other.receiptNo > receiptNo);
-}
-
 function toPaidReceipts(receipts: readonly Receipt[]): PaidReceipt[] {
-  const refunds = new Map(
-    receipts.filter(({ kind, status }) => kind === 'REFUND' && status !== 'CANCELLED').map((refund) => [refund.instalmentNo, refund]),
-  );
+  const keyOf = ({ instalmentNo, amendmentId }: Receipt): string => `${instalmentNo}|${amendmentId ?? ''}`;
+  const refunds = new Map(receipts.filter(({ kind }) => kind === 'REFUND').map((refund) => [keyOf(refund), refund]));
   return receipts.flatMap((paid) => {
     const { kind, payment } = paid;
-    return kind === 'REFUND' || !payment ? [] : [{ paid: { ...paid, payment }, refund: refunds.get(paid.instalmentNo) ?? null }];
+    return kind === 'REFUND' || !payment ? [] : [{ paid: { ...paid, payment }, refund: refunds.get(keyOf(paid)) ?? null }];
   });
 }
 

@@ -8,6 +8,7 @@ import type { Writer } from '../../../common/unit-of-work.js';
 import { ClosedAgents } from '../../../store/closed-agents.js';
 import type { Transaction } from '../../../store/store.js';
 import type { Actor, ApplicationRecord } from '../../core/applications/application.js';
+import { SegmentRepository } from '../../core/amendments/segment.repository.js';
 import { ApplicationService, type Decision } from '../../core/applications/application.service.js';
 import { Status, type CalculatedStatus } from '../../core/applications/status.js';
 import { LineRegistry } from '../../core/lines/line-registry.js';
@@ -26,12 +27,13 @@ export class RenewalPreparationService {
     private readonly prepay: PrepayService,
     private readonly repository: RenewalRepository,
     private readonly closedAgents: ClosedAgents,
+    private readonly segments: SegmentRepository,
   ) {}
 
   /** Decides the preparation: at 01 the renewal awaits its payment, otherwise staff gets a task. */
   async decide(policy: ApplicationRecord, by: Actor): Promise<Decision> {
     const line = this.lines.of(policy.line);
-    const { questionnaire, also } = await line.renewer.nextYear(by, policy);
+    const { questionnaire, also } = await line.renewer.nextYear(by, await this.segments.endWith(by, policy));
     const renewal = await this.applications.claimNumber(by, buildRenewalDraft(line, by, policy, questionnaire, null));
     const isPriced = renewal.status === Status.CALCULATED;
     const prepay = isPriced ? await this.prepay.decide(by, renewal, { isLetterWritten: false }) : null;

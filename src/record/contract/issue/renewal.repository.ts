@@ -8,7 +8,7 @@ import { MessageKind } from '../../../store/entities/staff-message.entity.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import type { ApplicationRecord } from '../../core/applications/application.js';
 import { listStatusesBefore } from '../../core/applications/state-table.js';
-import { formatStatusList, listStatuses } from '../../core/applications/status.js';
+import { formatStatusList } from '../../core/applications/status.js';
 import { RENEWAL_OPENS_DAYS } from './nothing-due.js';
 
 export type RenewalSummary = Pick<ApplicationRecord, 'id' | 'line' | 'applicationNo' | 'policyNo' | 'status'>;
@@ -50,18 +50,6 @@ const INSERT_OF_CLOSED_IN_REAL_TIME = insertOfClosedAgents(
 );
 const INSERT_OF_CLOSED_AGENT = insertOfClosedAgents('a.agent_code = $3');
 
-/** Inserts a task for each renewal of the policies $1 that is not issued, or replaces its task. */
-const INSERT_OF_CLAIMS = `
-  ${INSERT_TASK}
-  SELECT '${MessageKind.RENEWAL}', n.id, jsonb_build_object(
-    'el', format('Οι υπαίτιες ζημιές του συμβολαίου %s άλλαξαν αφού ετοιμάστηκε η ανανέωσή του %s (αίτηση %s). Για να υπολογιστεί ξανά, '
-      'καταχωρίστε στο μητρώο bonus-malus την κλάση του συμβολαίου που λήγει. Έπειτα ο συνεργάτης ακυρώνει την ανανέωση και ανανεώνει πάλι το συμβόλαιο.', a.policy_no, n.policy_no, n.application_no),
-    'en', format('The at-fault claims of policy %s changed after its renewal %s (application %s) was prepared. To calculate it again, '
-      'enter the class of the ending policy in the bonus-malus register. Then the agent cancels the renewal and renews the policy again.', a.policy_no, n.policy_no, n.application_no)), $2
-  FROM application a JOIN application n ON n.id = a.renewed_by
-  WHERE a.id = ANY ($1) AND a.plate_no IS NOT NULL AND n.status IN (${formatStatusList(listStatuses(({ stage, isFinal }) => stage === 'application' && !isFinal))})
-  ON CONFLICT (application_id) WHERE kind = '${MessageKind.RENEWAL}' DO UPDATE SET text = excluded.text, created_at = excluded.created_at, resolved_at = NULL`;
-
 /** Renewals of policies, and tasks about them. Plain SQL, because every charge of a policy reads them (ADR-2). */
 @Injectable()
 export class RenewalRepository {
@@ -74,11 +62,6 @@ export class RenewalRepository {
 
   async insertTask(tx: Transaction, applicationId: number, text: Text, at: Date): Promise<void> {
     await tx.query(INSERT, [applicationId, JSON.stringify(text), at]);
-  }
-
-  /** Inserts tasks about prepared renewals of policies whose at-fault claims changed (claims.5). */
-  async insertTasksOfClaims(tx: Transaction, policyIds: readonly number[], at: Date): Promise<void> {
-    await tx.query(INSERT_OF_CLAIMS, [policyIds, at]);
   }
 
   /** Inserts the tasks about policies of closed agents: of the clock's agent, otherwise of all in real time. */

@@ -3,6 +3,7 @@ import { addDays, toLocalDate, getYear, type LocalDate } from '../../../common/a
 import type { Occasion, UserCaller } from '../../../common/caller.js';
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
+import { SegmentRepository } from '../../core/amendments/segment.repository.js';
 import type { ApplicationDraft, ApplicationRecord, RecordMessage } from '../../core/applications/application.js';
 import { buildRenewalLink } from '../../core/applications/application-links.js';
 import { toAgentActor, ApplicationService } from '../../core/applications/application.service.js';
@@ -26,6 +27,7 @@ export class RenewalService {
     private readonly issuing: IssueService,
     private readonly repository: RenewalRepository,
     private readonly receipts: ReceiptRepository,
+    private readonly segments: SegmentRepository,
   ) {}
 
   /**
@@ -55,7 +57,7 @@ export class RenewalService {
     if (previous && !GIVEN_UP_STATUSES.has(previous.status)) throw buildAlreadyRenewed(previous, caller.root);
 
     const line = this.lines.of(policy.line);
-    const { questionnaire, also } = await line.renewer.nextYear(caller, policy);
+    const { questionnaire, also } = await line.renewer.nextYear(caller, await this.segments.endWith(caller, policy));
     const draft = buildRenewalDraft(line, caller, policy, questionnaire, previous);
     const renewal = await this.applications.claimNumber(caller, draft);
     const issue = renewal.status === Status.CALCULATED ? await this.issuing.decide(actor, renewal, payer) : null;

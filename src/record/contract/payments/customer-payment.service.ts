@@ -11,6 +11,8 @@ import { POLICY_STATUSES, Status } from '../../core/applications/status.js';
 import type { Posted } from '../../money/ledger/ledger.repository.js';
 import { IssueService, type AfterPayment } from '../issue/issue.service.js';
 import { countPaid, type CustomerPayer } from '../issue/payer.js';
+import { findAmendmentNo } from '../../core/amendments/amendment.js';
+import { AmendmentPaymentService } from '../amendments/amendment-payment.service.js';
 import { toRenewedElsewhere } from '../cancellation/reinstatement.service.js';
 import { BankAdviceRepository } from './bank-advice.repository.js';
 import { LapseReinstatementService } from './lapse-reinstatement.service.js';
@@ -25,6 +27,7 @@ export class CustomerPaymentService {
     private readonly issuing: IssueService,
     private readonly agentClocks: AgentClocks,
     private readonly lapses: LapseReinstatementService,
+    private readonly amendments: AmendmentPaymentService,
   ) {}
 
   /** Returns the application, and the actor with the time of its agent. @throws DomainError APPLICATION_NOT_FOUND */
@@ -91,6 +94,7 @@ export class CustomerPaymentService {
     payer: CustomerPayer,
     after: AfterPayment,
   ): Promise<ApplicationRecord | null> {
+    if (findAmendmentNo(payer.instalmentNo) !== null) return this.amendments.pay(actor, application, payer, after);
     const lapse = await this.lapses.findPaidInTime(actor, application, payer.valueDate);
     if (lapse) return this.lapses.reinstate(actor, application, { ...lapse, payer, after, reason: 'PAID_IN_TIME' });
     if (POLICY_STATUSES.has(application.status)) return this.issuing.payInstalment(actor, application, payer, after);

@@ -6,7 +6,7 @@ const COLUMNS = `
   end_date AS "endDate", issue_date AS "issueDate", pay_frequency_months AS "payFrequencyMonths", client_afm AS "clientAfm",
   client_name AS "clientName", plate_no AS "plateNo", calculated_at AS "calculatedAt", accept_by AS "acceptBy", accepted_at AS "acceptedAt", pay_by AS "payBy",
   payment_code AS "paymentCode", policy_document_id AS "policyDocumentId", last_receipt AS "lastReceipt",
-  renewal_of AS "renewalOf", renewed_by AS "renewedBy", cancels_on AS "cancelsOn", version, created_at AS "createdAt", updated_at AS "updatedAt",
+  renewal_of AS "renewalOf", renewed_by AS "renewedBy", cancels_on AS "cancelsOn", changes_on AS "changesOn", version, created_at AS "createdAt", updated_at AS "updatedAt",
   questionnaire, price, enfia_eligible AS "enfiaEligible", messages, approval`;
 
 type AsJson<T> = { readonly [Field in keyof T]: Date extends T[Field] ? Exclude<T[Field], Date> | string : T[Field] };

@@ -56,6 +56,7 @@ const COLUMNS: { readonly [Field in keyof Required<ApplicationChange>]: readonly
   renewalOf: ['renewal_of'],
   renewedBy: ['renewed_by'],
   cancelsOn: ['cancels_on'],
+  changesOn: ['changes_on'],
 };
 type ChangedField = keyof typeof COLUMNS;
 const CHANGED_FIELDS = Object.keys(COLUMNS) as ChangedField[];
@@ -103,6 +104,7 @@ const UNTOUCHED = {
   renewalOf: null,
   renewedBy: null,
   cancelsOn: null,
+  changesOn: null,
   version: 1,
 } as const satisfies Partial<ApplicationFields>;
 

@@ -47,6 +47,8 @@ export interface ApplicationFields {
   readonly renewedBy: number | null;
   /** First day without cover by a scheduled cancellation. */
   readonly cancelsOn: LocalDate | null;
+  /** First day on which an issued amendment changes the contract; null without one ahead. */
+  readonly changesOn: LocalDate | null;
   readonly version: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;

@@ -59,6 +59,8 @@ export interface Receipt extends Omit<NewReceipt, 'covers' | 'gapFrom' | 'replac
   /** Day of the notice of termination; null without one. */
   readonly noticeOn: LocalDate | null;
   readonly payment: Payment | null;
+  /** Amendment that issued it; null for others. */
+  readonly amendmentId: number | null;
 }
 
 export interface ReceiptWithCovers extends Receipt {

@@ -31,8 +31,6 @@ const LIST = `
   SELECT claim_no AS "claimNo", date, at_fault AS "atFault", reserved, paid, recorded_at AS "recordedAt", recorded_by AS "recordedBy"
   FROM claim WHERE application_id = $1 ORDER BY date DESC, claim_no`;
 const COUNT_AT_FAULT = `SELECT count(*)::int AS count FROM claim WHERE application_id = $1 AND at_fault`;
-const COUNT_AT_FAULT_OF_EACH = `
-  SELECT application_id AS id, count(*)::int AS count FROM claim WHERE application_id = ANY ($1) AND at_fault GROUP BY 1`;
 const FIND_POLICIES = `
   SELECT id AS "applicationId", policy_no AS "policyNo", start_date AS "startDate", end_date AS "endDate" FROM application
   WHERE policy_no = ANY ($1::text[]) AND status IN (${formatStatusList(POLICY_STATUSES)})`;
@@ -57,12 +55,6 @@ export class ClaimRepository {
   async countAtFault(where: Environment | Writer, applicationId: number): Promise<number> {
     const [row] = await this.store.query<{ count: number }>(where, COUNT_AT_FAULT, [applicationId]);
     return row?.count ?? 0;
-  }
-
-  /** Counts the at-fault claims of each policy that has any. */
-  async countAtFaultOfEach(tx: Transaction, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
-    const rows = await tx.query<{ id: number; count: number }>(COUNT_AT_FAULT_OF_EACH, [ids]);
-    return new Map(rows.map(({ id, count }) => [id, count]));
   }
 
   findPolicies(where: Environment | Writer, policyNos: readonly string[]): Promise<ClaimedPolicy[]> {

@@ -25,6 +25,8 @@ export interface Line<C extends LineCode = LineCode> {
   /** Returns the contract in the words of a document. `tariff` and the terms of its approval priced it. */
   contractOf(questionnaire: Questionnaires[C], language: Language, tariff?: Tariff, terms?: Terms | null): Contract;
   toResponse(application: ApplicationRecord<C>, caller: UserCaller): object;
+  /** Whether a mortgagee or another creditor has rights in the insurance. */
+  hasCreditor(questionnaire: Questionnaires[C]): boolean;
   /** Lists changed fields that this kind of amendment may not change. Their paths begin with `changes`. */
   findForbiddenChanges(before: Questionnaires[C], after: Questionnaires[C], kind: ChangeKind): Fault[];
 }

@@ -19,6 +19,13 @@ const POLICY: readonly EventField[] = [
   APPLICATION,
   { name: 'policy_no', type: 'string', text: 'Number of the policy.', example: 'P260001042' },
 ];
+const AMENDMENT_NO: EventField = { name: 'amendment_no', type: 'integer', text: 'Number of the amendment within its policy.', example: 1 };
+const AMENDMENT_KIND: EventField = {
+  name: 'kind',
+  type: 'string',
+  text: 'CHANGE, REPLACEMENT, CLAUSE, CORRECTION or SUCCESSION.',
+  example: 'CHANGE',
+};
 const RECEIPT: readonly EventField[] = [
   APPLICATION,
   { name: 'receipt_no', type: 'integer', text: 'Number of the receipt.', example: 311 },
@@ -80,6 +87,30 @@ const ROWS = [
       ...POLICY,
       { name: 'renewed_by', type: 'integer', text: 'Id of the renewal.', example: 2077 },
       { name: 'status', type: 'string', text: 'Status of the renewal: 45 awaits its payment.', example: '45' },
+    ],
+  },
+  {
+    type: 'amendment.status_changed',
+    text: { el: 'Άλλαξε η κατάσταση πρόσθετης πράξης.', en: 'An amendment of a policy made a transition.' },
+    data: [
+      APPLICATION,
+      AMENDMENT_NO,
+      AMENDMENT_KIND,
+      { name: 'from', type: 'string', isNullable: true, text: 'Status before; null of a new amendment.', example: '01' },
+      { name: 'to', type: 'string', text: 'Status after.', example: '50' },
+      { name: 'action', type: 'string', text: 'Action of the state table.', example: 'issue' },
+      { name: 'actor', type: 'string', text: 'Who acted: agent, underwriter, bank, staff or clock.', example: 'agent' },
+    ],
+  },
+  {
+    type: 'policy.changed',
+    text: { el: 'Εκδόθηκε ή αντιλογίστηκε πρόσθετη πράξη.', en: 'An amendment of the policy was issued or reversed.' },
+    data: [
+      ...POLICY,
+      AMENDMENT_NO,
+      { name: 'effective_date', type: 'date', text: 'First day of the change.', example: '2027-03-15' },
+      AMENDMENT_KIND,
+      { name: 'status', type: 'string', text: '50 issued, 70 reversed.', example: '50' },
     ],
   },
   {

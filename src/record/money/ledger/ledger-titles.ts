@@ -33,6 +33,7 @@ export const TRANSACTION_TITLES: Readonly<Record<TransactionKind, Text>> = {
   PAYMENT: { el: 'Πληρωμή πελάτη', en: 'Payment of a customer' },
   SETTLEMENT: { el: 'Απόδοση συνεργάτη', en: 'Settlement of an agent' },
   REFUND: { el: 'Επιστροφή ασφαλίστρων', en: 'Refund' },
+  AMENDMENT_PAYMENT: { el: 'Πληρωμή πρόσθετης πράξης', en: 'Payment of an amendment' },
   SUSPENSE: { el: 'Είσπραξη προς τακτοποίηση', en: 'Money in suspense' },
   SUSPENSE_REFUND: { el: 'Επιστροφή αταυτοποίητης είσπραξης', en: 'Refund of money in suspense' },
   SUSPENSE_CREDIT: { el: 'Πίστωση πελάτη', en: 'Credit of a customer' },

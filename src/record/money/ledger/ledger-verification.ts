@@ -35,9 +35,9 @@ const RULES: Readonly<Record<string, string>> = {
     SELECT 'receipt ' || r.receipt_no || ': ' || r.kind || ' ' || r.status || ', booked ' || coalesce(string_agg(t.kind, ', '), 'not at all') AS subject
     FROM receipt r LEFT JOIN ledger_transaction t ON t.receipt_no = r.receipt_no AND ${PAYING}
     GROUP BY r.receipt_no
-    HAVING count(t.id) <> CASE WHEN r.status = 'PAID' THEN 1 ELSE 0 END
-      OR bool_or(t.kind IS DISTINCT FROM CASE WHEN r.kind = 'REFUND' THEN 'REFUND' WHEN r.payment_method = 'CHARGE' THEN 'CHARGE' ELSE 'PAYMENT' END)
-        AND r.status = 'PAID'
+    HAVING r.gross <> 0 AND (count(t.id) <> CASE WHEN r.status = 'PAID' THEN 1 ELSE 0 END
+      OR bool_or(t.kind IS DISTINCT FROM CASE WHEN r.kind = 'REFUND' OR r.gross < 0 THEN 'REFUND' WHEN r.payment_method = 'CHARGE' THEN 'CHARGE' ELSE 'PAYMENT' END)
+        AND r.status = 'PAID')
     ORDER BY r.receipt_no`,
   'a booking is not of the amount of its receipt': `
     SELECT 'receipt ' || r.receipt_no || ': gross ' || r.gross || ', booked ' || coalesce(sum(e.amount), 0) AS subject
@@ -45,13 +45,11 @@ const RULES: Readonly<Record<string, string>> = {
     LEFT JOIN (ledger_entry e JOIN account a ON a.id = e.account_id AND a.kind IN ('AGENT', 'BANK', 'SUSPENSE', 'CUSTOMER_CREDIT', 'WRITE_OFF', 'CUSTOMER_PAYABLE')) ON e.transaction_id = t.id
     GROUP BY r.receipt_no HAVING coalesce(sum(e.amount), 0) <> r.gross ORDER BY r.receipt_no`,
   'a paid receipt is not written, or a cancelled one is': `
-    SELECT 'receipt ' || w.receipt_no || ': ' || w.status || ', written ' || w.times || ' times' AS subject
-    FROM (
-      SELECT r.receipt_no, r.status, coalesce(sum(CASE t.kind WHEN 'PREMIUM' THEN 1 WHEN 'PREMIUM_CANCELLATION' THEN -1 END), 0) AS times
-      FROM receipt r LEFT JOIN (
-        SELECT receipt_no, kind FROM ledger_transaction WHERE kind IN ('PREMIUM', 'PREMIUM_CANCELLATION')) t ON t.receipt_no = r.receipt_no
-      GROUP BY r.receipt_no) w
-    WHERE NOT CASE w.status WHEN 'PAID' THEN w.times = 1 WHEN 'CANCELLED' THEN w.times = 0 ELSE w.times IN (0, 1) END ORDER BY w.receipt_no`,
+    SELECT 'receipt ' || r.receipt_no || ': ' || r.status || ', written ' || w.times || ' times' AS subject
+    FROM receipt r CROSS JOIN LATERAL (
+      SELECT count(*) FILTER (WHERE t.kind = 'PREMIUM') - count(*) FILTER (WHERE t.kind = 'PREMIUM_CANCELLATION') AS times
+      FROM ledger_transaction t WHERE t.receipt_no = r.receipt_no) w
+    WHERE NOT CASE r.status WHEN 'PAID' THEN w.times = 1 OR r.gross = 0 WHEN 'CANCELLED' THEN w.times = 0 ELSE w.times IN (0, 1) END ORDER BY r.receipt_no`,
   'an issued receipt has no number, or a number without an issue': `
     SELECT 'receipt ' || r.receipt_no AS subject FROM receipt r LEFT JOIN receipt_number n ON n.receipt_no = r.receipt_no
     WHERE (n.receipt_no IS NULL) = EXISTS (SELECT FROM ledger_transaction t WHERE t.receipt_no = r.receipt_no AND t.kind = 'PREMIUM') AND (
@@ -116,6 +114,19 @@ const RULES: Readonly<Record<string, string>> = {
         OR (SELECT sum(abs(amount)) FROM ledger_entry WHERE transaction_id = t.id) > (SELECT sum(abs(amount)) FROM ledger_entry WHERE transaction_id = paid.id)
         OR (SELECT count(*) FROM ledger_transaction twice WHERE twice.reverses = t.reverses AND NOT twice.is_reversed) > 1)
     GROUP BY t.id ORDER BY t.id`,
+  'a refund without a payment is not of an amendment': `
+    SELECT 'transaction ' || t.id AS subject FROM ledger_transaction t LEFT JOIN receipt r ON r.receipt_no = t.receipt_no
+    WHERE t.kind = 'REFUND' AND t.reverses IS NULL AND r.kind IS DISTINCT FROM 'ENDORSEMENT' ORDER BY t.id`,
+  'the segments of a policy leave a gap, or are not those of its amendments': `
+    SELECT 'policy ' || a.id || ': ' || coalesce(min(s.from_date)::text, 'none') || ' to ' || coalesce(max(s.to_date)::text, 'none') AS subject
+    FROM application a LEFT JOIN contract_segment s ON s.application_id = a.id AND s.known_until IS NULL
+    WHERE a.status IN (${formatStatusList(POLICY_STATUSES)}) GROUP BY a.id
+    HAVING min(s.from_date) IS DISTINCT FROM a.start_date OR max(s.to_date) IS DISTINCT FROM a.end_date
+      OR sum(s.to_date - s.from_date) IS DISTINCT FROM a.end_date - a.start_date ORDER BY a.id`,
+  'an issued amendment is in no history of its policy, or its receipts are of another policy': `
+    SELECT 'policy ' || m.application_id AS subject FROM amendment m WHERE m.issued_at IS NOT NULL GROUP BY m.application_id
+    HAVING count(*) <> (SELECT count(*) FROM status_transition t WHERE t.application_id = m.application_id AND t.action = 'amend')
+      OR bool_or(EXISTS (SELECT FROM receipt r WHERE r.amendment_id = m.id AND r.application_id <> m.application_id)) ORDER BY 1`,
   // Bookings that are older than money.70 have no refund.
   'a refund of suspense is not owed to the customer of its application, or to the sender where there is none': `
     SELECT 'transaction ' || t.id || ' to ' || coalesce(string_agg(a.code, ', '), 'no account') AS subject
@@ -153,7 +164,7 @@ const RULES: Readonly<Record<string, string>> = {
     WHERE t.amount IS DISTINCT FROM e.amount ORDER BY 1`,
   'a payment is written off that pays no receipt': `
     SELECT 'transaction ' || t.id AS subject FROM account a JOIN ledger_entry e ON e.account_id = a.id JOIN ledger_transaction t ON t.id = e.transaction_id
-    WHERE a.kind = 'WRITE_OFF' AND t.kind NOT IN ('PAYMENT', 'REVERSAL') ORDER BY t.id`,
+    WHERE a.kind = 'WRITE_OFF' AND t.kind NOT IN ('PAYMENT', 'AMENDMENT_PAYMENT', 'REVERSAL') ORDER BY t.id`,
   'what is owed is not the sum of the open refunds': `
     SELECT 'account ' || a.code || ': ' || coalesce(e.total, 0) || ', refunds ' || coalesce(r.total, 0) AS subject
     FROM account a
@@ -217,7 +228,7 @@ const RULES: Readonly<Record<string, string>> = {
   'a policy that was reinstated keeps a refund, or lacks a receipt that was cancelled': `
     SELECT 'application ' || c.application_id || ', act ' || c.act_no AS subject FROM cancellation c
     WHERE NOT EXISTS (SELECT FROM cancellation e WHERE e.application_id = c.application_id AND e.reinstated_at IS NULL) AND (
-      EXISTS (SELECT FROM ledger_transaction t WHERE t.application_id = c.application_id AND t.kind = 'REFUND' AND NOT t.is_reversed)
+      EXISTS (SELECT FROM ledger_transaction t WHERE t.application_id = c.application_id AND t.kind = 'REFUND' AND t.reverses IS NOT NULL AND NOT t.is_reversed)
       OR EXISTS (
         SELECT FROM receipt r WHERE r.application_id = c.application_id AND r.status = 'CANCELLED' AND r.changed_at = c.cancelled_at AND r.kind NOT IN ('REFUND', 'EARNED')
           AND NOT EXISTS (SELECT FROM receipt n WHERE r.receipt_no IN (n.restores, n.replaces))))

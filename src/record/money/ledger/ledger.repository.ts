@@ -14,6 +14,8 @@ export type TransactionKind =
   | 'PAYMENT'
   | 'SETTLEMENT'
   | 'REFUND'
+  /** A customer's money for an amendment, which its receipts use. */
+  | 'AMENDMENT_PAYMENT'
   | 'SUSPENSE'
   | 'SUSPENSE_REFUND'
   /** Money in suspense becomes credit of a customer for later receipts (money.107). */
@@ -169,7 +171,7 @@ const INSERT_DEBT = `
 /** One attempt finds missing accounts, one posts after they are opened, and one is spare. */
 const MAX_ATTEMPTS = 3;
 
-export const REFUND_KINDS = ['CANCELLATION', 'SUSPENSE', 'AGENT', 'OVERPAYMENT'] as const;
+export const REFUND_KINDS = ['CANCELLATION', 'SUSPENSE', 'AGENT', 'OVERPAYMENT', 'AMENDMENT'] as const;
 export type RefundKind = (typeof REFUND_KINDS)[number];
 
 /** Bank account that a refund is paid to, with the IBAN encrypted. */

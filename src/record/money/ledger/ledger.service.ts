@@ -164,6 +164,47 @@ export class LedgerService {
     return posted;
   }
 
+  /** Books a customer's money for an amendment, whose receipts use it. The difference from `due` is written off. */
+  receiveForAmendment(tx: Transaction, { due, ...payment }: Movement & { readonly due: Amount }, from: Account): Promise<Posted> {
+    const { applicationId, amount } = payment;
+    if (applicationId === null) throw new Error('The money for an amendment has no policy.');
+    const difference = toAmount(toDecimal(amount).minus(due));
+    const writtenOff = toDecimal(difference).eq(0) ? [] : buildTransferEntries(from, WRITE_OFF, difference);
+    const entries = mergeEntries([...buildTransferEntries(from, buildCustomerAccount(applicationId), due), ...writtenOff]);
+    return this.post(tx, { ...toTransaction('AMENDMENT_PAYMENT', payment), entries });
+  }
+
+  /**
+   * Gives back what an amendment reduces in a paid period, to the payer of that period, and takes back its commission.
+   * The parts are negative. What the customer is owed is inserted by `oweForAmendment`.
+   */
+  async giveBack(
+    tx: Transaction,
+    { refundedReceiptNo, agentCode, ...refund }: RefundPosting & { readonly agentCode: string | null },
+  ): Promise<Posted> {
+    const { applicationId, line, parts, receiptNo, at } = refund;
+    const creditor = agentCode === null ? buildCustomerAccount(applicationId) : buildAgentAccount(agentCode);
+    const entries = buildTransferEntries(buildReceivable(line), creditor, toAmount(toDecimal(parts.gross).neg()));
+    return joinCommission(
+      this.post(tx, { ...toTransaction('REFUND', refund), receiptNo, entries, premium: buildPremiumEntries(line, parts) }),
+      this.commissions.takeBack(tx, { receiptNo, refundedReceiptNo, at }),
+    );
+  }
+
+  /** Inserts what the customer is owed by an amendment as a refund. */
+  oweForAmendment(
+    tx: Transaction,
+    { transactionId }: Posted,
+    debt: { readonly at: Date; readonly applicationId: number; readonly receiptNo: number; readonly amount: Amount },
+  ): Promise<number> {
+    return this.repository.insertDebt(tx, transactionId, { ...debt, kind: 'AMENDMENT', agentCode: null });
+  }
+
+  /** Finds the agent whose account paid a receipt; null when the customer did. */
+  async findPayingAgent(tx: Transaction, applicationId: number, receiptNo: number): Promise<string | null> {
+    return (await this.repository.findPayingTransaction(tx, applicationId, receiptNo))?.agentCode ?? null;
+  }
+
   /** Books a payment of an agent's debt. Returns the stored booking of an equal payment with this reference. */
   async settle(tx: Transaction, { agentCode, ...settlement }: Settlement): Promise<Settled> {
     const { amount, reference, valueDate } = settlement;

@@ -17,7 +17,7 @@ import type {
 } from '../../core/applications/receipt.js';
 
 const COLUMNS = `r.receipt_no AS "receiptNo", r.application_id AS "applicationId", r.policy_no AS "policyNo", r.instalment_no AS "instalmentNo",
-  r.kind, r.period_from AS "periodFrom", r.period_to AS "periodTo", r.issue_date AS "issueDate", r.due_date AS "dueDate", r.status, r.gap_from AS "gapFrom", r.notice_on AS "noticeOn",
+  r.kind, r.period_from AS "periodFrom", r.period_to AS "periodTo", r.issue_date AS "issueDate", r.due_date AS "dueDate", r.status, r.gap_from AS "gapFrom", r.notice_on AS "noticeOn", r.amendment_id AS "amendmentId",
   r.net, r.fee, r.tax, r.levy, r.gross, r.taxes, r.levies,
   r.payment_method AS "paymentMethod", r.payment_reference AS "paymentReference", r.paid_at AS "paidAt"`;
 
@@ -41,10 +41,10 @@ const INSERT = `
     FROM jsonb_to_record($4::jsonb) AS p(method text, reference text, "paidAt" timestamptz) WHERE p.method IS NOT NULL),
   inserted AS (
     INSERT INTO receipt (application_id, policy_no, instalment_no, kind, period_from, period_to, issue_date, due_date, status, net, fee, tax,
-      levy, gross, taxes, levies, payment_method, payment_reference, paid_at, changed_at, gap_from, replaces, agent_code)
+      levy, gross, taxes, levies, payment_method, payment_reference, paid_at, changed_at, gap_from, replaces, agent_code, amendment_id)
     SELECT $1, $2, "instalmentNo", s.kind, s."periodFrom", s."periodTo", s."issueDate", s."dueDate",
       CASE WHEN p.method IS NULL THEN 'PENDING' ELSE 'PAID' END, s.net, s.fee, s.tax, s.levy, s.gross, s.taxes, s.levies, p.method, p.reference,
-      p."paidAt", $5, s."gapFrom", s.replaces, (SELECT a.agent_code FROM application a WHERE a.id = $1)
+      p."paidAt", $5, s."gapFrom", s.replaces, (SELECT a.agent_code FROM application a WHERE a.id = $1), $6
     FROM sent s LEFT JOIN paid p USING ("instalmentNo") ORDER BY "instalmentNo"
     RETURNING *),
   covered AS (
@@ -75,6 +75,10 @@ const LIST_PENDING = `
 const FIND_PAID = `
   SELECT ${COLUMNS}, ${COVERS} FROM receipt r
   WHERE r.application_id = $1 AND r.status = 'PAID' AND r.kind <> 'REFUND' ORDER BY r.instalment_no`;
+
+const LIST_BOOKED = `
+  SELECT ${COLUMNS}, ${COVERS} FROM receipt r
+  WHERE r.application_id = $1 AND r.status IN ('PAID', 'PENDING') AND r.kind NOT IN ('REFUND', 'EARNED') ORDER BY r.instalment_no, r.receipt_no`;
 
 const CANCEL_PENDING = `UPDATE receipt SET status = 'CANCELLED', changed_at = $2 WHERE application_id = $1 AND status = 'PENDING'`;
 
@@ -141,12 +145,19 @@ export class ReceiptRepository {
 
   async insertReceipts(
     tx: Transaction,
-    policy: { readonly applicationId: number; readonly policyNo: string },
+    policy: { readonly applicationId: number; readonly policyNo: string; readonly amendmentId?: number | null },
     receipts: readonly NewReceipt[],
     payment: Payment | null,
     at: Date,
   ): Promise<Receipt[]> {
-    const values = [policy.applicationId, policy.policyNo, JSON.stringify(receipts), JSON.stringify(payment ?? {}), at];
+    const values = [
+      policy.applicationId,
+      policy.policyNo,
+      JSON.stringify(receipts),
+      JSON.stringify(payment ?? {}),
+      at,
+      policy.amendmentId ?? null,
+    ];
     return (await tx.query<ReceiptRow>(INSERT, values)).map(toReceipt);
   }
 
@@ -196,6 +207,12 @@ export class ReceiptRepository {
     return (await tx.query<RowWithCovers>(FIND_PAID, [applicationId])).map(toReceiptWithCovers);
   }
 
+  /** Lists the paid and pending receipts of a policy with their covers, except refunds, by instalment. */
+  async listBooked(where: Environment | Writer, applicationId: number): Promise<ReceiptWithCovers[]> {
+    return (await this.store.query<RowWithCovers>(where, LIST_BOOKED, [applicationId])).map(toReceiptWithCovers);
+  }
+
+  /** Cancels a pending receipt, with its premium if it is written (books.3). */
   async cancel(tx: Transaction, { receiptNo, applicationId }: Receipt, at: Date): Promise<void> {
     await Promise.all([tx.query(CANCEL, [receiptNo, at]), tx.query(CANCEL_PREMIUMS, [applicationId, at])]);
   }

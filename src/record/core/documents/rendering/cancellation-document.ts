@@ -68,7 +68,6 @@ function drawEnd(sheet: Sheet, data: CancellationDocument, moment: string): void
   drawSection(sheet, texts.kinds[kind], 40);
   drawParagraph(sheet, hasBegun(data) ? texts.ends(policyNo, moment) : texts.voids(policyNo, formatDate(period.start)));
   if (why) drawParagraph(sheet, `${texts.reason}: ${why}`);
-  if (data.earned) drawParagraph(sheet, texts.earnedDue(formatPeriod(data.earned.period), sheet.money(data.earned.gross)));
   if (data.returnsGreenCard === true) drawParagraph(sheet, texts.greenCard);
   drawParagraph(sheet, texts.partOfPolicy(policyNo));
 }

@@ -17,10 +17,6 @@ export const CANCELLATION_TEXTS = buildWords({
     el: 'Η οφειλόμενη δόση δεν καταβλήθηκε εντός της προθεσμίας.',
     en: 'The instalment due was not paid in time.',
   },
-  earnedDue: {
-    el: (period: string, amount: string) => `Για την περίοδο ${period}, που καλύφθηκε αλλά δεν πληρώθηκε, οφείλονται ασφάλιστρα ${amount}.`,
-    en: (period: string, amount: string) => `Premium of ${amount} is due for the period ${period}, which was covered but not paid.`,
-  },
   ends: {
     el: (policyNo: string, moment: string) => `Το ασφαλιστήριο ${policyNo} ακυρώνεται και η κάλυψή του παύει στις ${moment}.`,
     en: (policyNo: string, moment: string) => `Policy ${policyNo} is cancelled and its cover ends on ${moment}.`,

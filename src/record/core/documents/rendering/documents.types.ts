@@ -280,8 +280,6 @@ export interface CancellationDocument extends PrintedDocument {
   readonly period: PrintedPeriod;
   readonly receipts: readonly PrintedReturn[];
   readonly parts: Readonly<Record<'net' | 'fee' | 'tax' | 'levy' | 'gross', PrintedShare>>;
-  /** Premium of days that were covered but not paid; null without any. */
-  readonly earned: { readonly period: PrintedPeriod; readonly gross: Amount } | null;
   readonly notOwed: readonly Pick<PrintedInstalment, 'no' | 'from' | 'to' | 'gross'>[];
 }
 

@@ -1,0 +1,171 @@
+import { Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
+import { UsesVersion } from '../../../gateway/documentation/described-route.js';
+import { JsonBody, Preview } from '../../../gateway/handler/decorators.js';
+import { AmendmentRequest, AmendmentResponse } from '../../../record/contract/amendments/amendment.dto.js';
+import { PendingActionResponse } from '../../access/pending-actions/pending-actions.dto.js';
+import { MayNeedSecondPerson, sendOutcome } from '../../access/pending-actions/second-person.js';
+import { BackofficeController, CurrentStaff, CurrentStaffCall, Roles, setLocation, type StaffCall } from '../../common/decorators.js';
+import type { StaffCaller } from '../../common/staff-caller.js';
+import { DecisionRequest } from '../applications/staff-application-input.dto.js';
+import { AmendmentReversalRequest } from './staff-amendment.dto.js';
+import { StaffAmendmentService } from './staff-amendment.service.js';
+
+@BackofficeController('applications/:id/amendments')
+@Roles('underwriter', 'issuing')
+export class StaffAmendmentsController {
+  constructor(private readonly amendments: StaffAmendmentService) {}
+
+  /** List the amendments of a policy by number. */
+  @Get()
+  listAmendments(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<AmendmentResponse[]> {
+    return this.amendments.list(staff, id);
+  }
+
+  /** Price an amendment without storing it. Shows the difference by period and cover, and conflicts. */
+  @Post('price')
+  @HttpCode(200)
+  @Preview()
+  @Roles('issuing')
+  priceAmendment(
+    @CurrentStaff() staff: StaffCaller,
+    @Param('id') id: string,
+    @JsonBody() body: AmendmentRequest,
+  ): Promise<AmendmentResponse> {
+    return this.amendments.price(staff, id, body);
+  }
+
+  /** Get an amendment with its price. */
+  @Get(':amendmentNo')
+  getAmendment(@CurrentStaff() staff: StaffCaller, @Param('id') id: string, @Param('amendmentNo') no: string): Promise<AmendmentResponse> {
+    return this.amendments.get(staff, id, no);
+  }
+
+  /** Create an amendment and price it. One without approval, payment and second person is issued at once. */
+  @Post()
+  @UsesVersion('late')
+  @Roles('issuing')
+  async createAmendment(
+    @CurrentStaffCall() call: StaffCall,
+    @Param('id') id: string,
+    @JsonBody() body: AmendmentRequest,
+  ): Promise<AmendmentResponse> {
+    const created = await this.amendments.create(call.staff, id, body);
+    setLocation(call, `applications/${created.applicationId}/amendments/${created.amendmentNo}`);
+    return created;
+  }
+
+  /** Update an amendment and price it again. In status 00, 25, 01 or 31. */
+  @Put(':amendmentNo')
+  @UsesVersion('late')
+  @Roles('issuing')
+  updateAmendment(
+    @CurrentStaff() staff: StaffCaller,
+    @Param('id') id: string,
+    @Param('amendmentNo') no: string,
+    @JsonBody() body: AmendmentRequest,
+  ): Promise<AmendmentResponse> {
+    return this.amendments.update(staff, id, no, body);
+  }
+
+  /** Cancel an amendment that is not issued. */
+  @Delete(':amendmentNo')
+  @UsesVersion('late')
+  @HttpCode(204)
+  @Roles('issuing')
+  async cancelAmendment(@CurrentStaff() staff: StaffCaller, @Param('id') id: string, @Param('amendmentNo') no: string): Promise<void> {
+    await this.amendments.act(staff, id, no, 'cancel');
+  }
+
+  /** Price an amendment again. A past effective date moves to today. */
+  @Put(':amendmentNo/calc')
+  @UsesVersion('late')
+  @Roles('issuing')
+  calculateAmendment(
+    @CurrentStaff() staff: StaffCaller,
+    @Param('id') id: string,
+    @Param('amendmentNo') no: string,
+  ): Promise<AmendmentResponse> {
+    return this.amendments.act(staff, id, no, 'calculate');
+  }
+
+  /** Request the underwriter's approval of an amendment. From status 25 or 11 to 30. */
+  @Put(':amendmentNo/request_approval')
+  @UsesVersion('late')
+  @Roles('issuing')
+  requestAmendmentApproval(
+    @CurrentStaff() staff: StaffCaller,
+    @Param('id') id: string,
+    @Param('amendmentNo') no: string,
+  ): Promise<AmendmentResponse> {
+    return this.amendments.act(staff, id, no, 'requestApproval');
+  }
+
+  /** Create the payment code of an amendment. From status 01 to 45. */
+  @Put(':amendmentNo/prepay')
+  @UsesVersion('late')
+  @Roles('issuing')
+  prepayAmendment(
+    @CurrentStaff() staff: StaffCaller,
+    @Param('id') id: string,
+    @Param('amendmentNo') no: string,
+  ): Promise<AmendmentResponse> {
+    return this.amendments.prepay(staff, id, no);
+  }
+
+  /**
+   * Issue an amendment, with an increase charged to the agent's account. In status 01 or 45. A correction of the
+   * policyholder's AFM, and a difference in a closed month, need a second person.
+   */
+  @Put(':amendmentNo/charge')
+  @UsesVersion('late')
+  @Roles('issuing')
+  @MayNeedSecondPerson(AmendmentResponse, 'The amendment is issued.')
+  async issueAmendment(
+    @CurrentStaffCall() call: StaffCall,
+    @Param('id') id: string,
+    @Param('amendmentNo') no: string,
+  ): Promise<AmendmentResponse | PendingActionResponse> {
+    return sendOutcome(call, await this.amendments.issue(call.staff, id, no));
+  }
+
+  /** Decide on an amendment that is with underwriting. Requires status 30; decline is also possible in 11. */
+  @Post(':amendmentNo/decisions')
+  @UsesVersion('late')
+  @HttpCode(200)
+  @Roles('underwriter')
+  decideAmendment(
+    @CurrentStaff() staff: StaffCaller,
+    @Param('id') id: string,
+    @Param('amendmentNo') no: string,
+    @JsonBody() decision: DecisionRequest,
+  ): Promise<AmendmentResponse> {
+    return this.amendments.decide(staff, id, no, decision);
+  }
+
+  /** Reverse an issued amendment. Contract and premium become what they would be without it. */
+  @Post(':amendmentNo/reversal')
+  @UsesVersion('late')
+  @HttpCode(200)
+  @Roles('issuing')
+  reverseAmendment(
+    @CurrentStaff() staff: StaffCaller,
+    @Param('id') id: string,
+    @Param('amendmentNo') no: string,
+    @JsonBody() { reason }: AmendmentReversalRequest,
+  ): Promise<AmendmentResponse> {
+    return this.amendments.reverse(staff, id, no, reason);
+  }
+
+  /** Preview the reversal of an amendment with its receipts. Is refused like the reversal itself; stores nothing. */
+  @Post(':amendmentNo/reversal/preview')
+  @Preview()
+  @HttpCode(200)
+  @Roles('issuing')
+  previewAmendmentReversal(
+    @CurrentStaff() staff: StaffCaller,
+    @Param('id') id: string,
+    @Param('amendmentNo') no: string,
+  ): Promise<AmendmentResponse> {
+    return this.amendments.previewReversal(staff, id, no);
+  }
+}

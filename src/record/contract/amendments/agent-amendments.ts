@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import type { UserCaller } from '../../../common/caller.js';
+import { ApplicationService, toAgentActor } from '../../core/applications/application.service.js';
+import type { LineCode } from '../../reference/products/line-table.js';
+import { RefusedCredit } from '../issue/charge.service.js';
+import { AmendmentPaymentService } from './amendment-payment.service.js';
+import { AmendmentReader, type AmendmentDesk, type AmendmentView, type SentAmendment } from './amendment-reader.service.js';
+import { AmendmentService } from './amendment.service.js';
+
+/** A policy as a call of an agent names it. */
+export interface AddressedPolicy {
+  readonly id: string;
+  readonly line: LineCode;
+  /** Names of the fields in the body of the line. */
+  readonly paths: AmendmentDesk['paths'];
+}
+
+/** Amendments by agents, who read the policies of their agents and change their own. */
+@Injectable()
+export class AgentAmendments {
+  constructor(
+    private readonly applications: ApplicationService,
+    private readonly reader: AmendmentReader,
+    private readonly amendments: AmendmentService,
+    private readonly payments: AmendmentPaymentService,
+    private readonly refusedCredit: RefusedCredit,
+  ) {}
+
+  list(caller: UserCaller, policy: AddressedPolicy): Promise<AmendmentView[]> {
+    return this.reader.list(this.openToRead(caller, policy));
+  }
+
+  get(caller: UserCaller, policy: AddressedPolicy, no: string): Promise<AmendmentView> {
+    return this.reader.get(this.openToRead(caller, policy), no);
+  }
+
+  price(caller: UserCaller, policy: AddressedPolicy, sent: SentAmendment): Promise<AmendmentView> {
+    return this.amendments.price(this.open(caller, policy), sent);
+  }
+
+  create(caller: UserCaller, policy: AddressedPolicy, sent: SentAmendment): Promise<AmendmentView> {
+    return this.amendments.create(this.open(caller, policy), sent);
+  }
+
+  update(caller: UserCaller, policy: AddressedPolicy, no: string, sent: SentAmendment): Promise<AmendmentView> {
+    return this.amendments.update(this.open(caller, policy), no, sent);
+  }
+
+  act(caller: UserCaller, policy: AddressedPolicy, no: string, step: 'calculate' | 'requestApproval' | 'cancel'): Promise<AmendmentView> {
+    return this.amendments[step](this.open(caller, policy), no);
+  }
+
+  prepay(caller: UserCaller, policy: AddressedPolicy, no: string): Promise<AmendmentView> {
+    return this.payments.prepay(this.open(caller, policy), no);
+  }
+
+  /** Charges an amendment to the agent's account. @throws DomainError as `AmendmentPaymentService.issue` */
+  async charge(caller: UserCaller, policy: AddressedPolicy, no: string): Promise<AmendmentView> {
+    const desk = this.open(caller, policy);
+    const { clientAfm } = await desk.open();
+    return this.payments.issue(desk, no, this.refusedCredit.isRefused(caller.environment, clientAfm));
+  }
+
+  private openToRead(caller: UserCaller, { id, line, paths }: AddressedPolicy): AmendmentDesk {
+    return { actor: toAgentActor(caller), open: () => this.applications.getApplication<LineCode>(caller, id, line), paths };
+  }
+
+  private open(caller: UserCaller, { id, line, paths }: AddressedPolicy): AmendmentDesk {
+    const open: AmendmentDesk['open'] = () => this.applications.getOwnApplication<LineCode>(caller, id, line);
+    return { actor: toAgentActor(caller), open, paths, expectedVersions: caller.expectedVersions };
+  }
+}

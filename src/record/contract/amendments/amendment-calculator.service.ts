@@ -1,0 +1,238 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import { toLocalDate, type LocalDate } from '../../../common/athens.js';
+import type { Occasion } from '../../../common/caller.js';
+import { DEFAULT_LANGUAGE } from '../../../common/language.js';
+import { toDecimal } from '../../../common/money.js';
+import type { GrossAmounts, Price } from '../../../pricing/price.js';
+import type { Amendment, AmendmentOutcome, AmendmentReceipt, AmendmentRequest, Conflict } from '../../core/amendments/amendment.js';
+import { applyInstructions, findConflicts, type Instruction } from '../../core/amendments/instructions.js';
+import type { ContractSegment } from '../../core/amendments/segment.repository.js';
+import { projectSegments, type EffectiveInstructions } from '../../core/amendments/segments.js';
+import type { RecordMessage } from '../../core/applications/application.js';
+import type { Approval } from '../../core/applications/approval.js';
+import type { NewReceipt } from '../../core/applications/receipt.js';
+import { Status, type CalculatedStatus } from '../../core/applications/status.js';
+import type { RatedSegment } from '../../core/lines/change.js';
+import { LineRegistry } from '../../core/lines/line-registry.js';
+import { buildAmendmentReceipts, buildBookedPeriods, type AmendmentReceipts } from '../../money/amendments/amendment-receipts.js';
+import type { PricedSegment } from '../../money/amendments/contract-plan.js';
+import { calculatePeriodChanges, sumChanges, type AmendmentTerms, type PeriodChange } from '../../money/amendments/period-change.js';
+import type { AnswerChange } from '../../reference/products/answer-changes.js';
+import { getLineRow, type LineCode } from '../../reference/products/line-table.js';
+import { TariffService } from '../../reference/tariffs/tariff.service.js';
+import { AmendmentChanges } from './amendment-changes.service.js';
+import { getSegmentOn, type RunningContract } from './running-contract.service.js';
+
+/** An amendment to calculate. */
+export interface Proposal extends AmendmentRequest {
+  /** 0 before it is stored. */
+  readonly id: number;
+  readonly instructions: readonly Instruction[];
+  readonly approval: Approval | null;
+  readonly createdAt: Date;
+}
+
+export interface Assessment {
+  readonly status: CalculatedStatus;
+  readonly messages: readonly RecordMessage[];
+  readonly outcome: AmendmentOutcome;
+  /** Segments of the contract with the amendment; empty when it has no price. */
+  readonly segments: readonly ContractSegment[];
+  readonly receipts: AmendmentReceipts;
+}
+
+const NOTHING: GrossAmounts = { net: '0.00', fee: '0.00', tax: '0.00', levy: '0.00', gross: '0.00' };
+
+/** Calculates what amendments do to a contract: its segments, and the difference of premium by period. */
+@Injectable()
+export class AmendmentCalculator {
+  constructor(
+    private readonly lines: LineRegistry,
+    private readonly tariffs: TariffService,
+    private readonly changes: AmendmentChanges,
+  ) {}
+
+  /** Calculates the contract with one more amendment. Nothing is stored. */
+  assess(contract: RunningContract, proposal: Proposal, occasion: Occasion): Assessment {
+    const conflicts = listConflicts(contract, proposal);
+    const issueNo = Math.max(0, ...contract.amendments.map((each) => each.issueNo ?? 0)) + 1;
+    const projected = this.project(contract, [...contract.issued, { ...proposal, issueNo }].map(toEffective));
+    return this.price(contract, projected, { occasion, proposal, conflicts, effectiveDate: proposal.effectiveDate });
+  }
+
+  /** Calculates the contract without one of its amendments. */
+  assessReversal(contract: RunningContract, reversedId: number, occasion: Occasion): Assessment {
+    const reversed = contract.issued.find(({ id }) => id === reversedId);
+    if (!reversed) throw new Error(`Amendment ${reversedId} is not in effect.`);
+    const projected = this.project(contract, contract.issued.filter(({ id }) => id !== reversedId).map(toEffective));
+    return this.price(contract, projected, { occasion, proposal: null, conflicts: [], effectiveDate: reversed.effectiveDate });
+  }
+
+  private project({ policy, original }: RunningContract, amendments: readonly EffectiveInstructions[]): readonly ProjectedSegment[] {
+    return projectSegments(policy.startDate, policy.endDate, original.questionnaire, amendments) as readonly ProjectedSegment[];
+  }
+
+  private price(
+    contract: RunningContract,
+    projected: readonly ProjectedSegment[],
+    { occasion, proposal, conflicts, effectiveDate }: PricingContext,
+  ): Assessment {
+    const { policy, original } = contract;
+    const line = this.lines.of<LineCode>(policy.line);
+    const messages: RecordMessage[] = [];
+    const approvals = new Map([...contract.issued, ...(proposal ? [proposal] : [])].map(({ id, approval }) => [id, approval]));
+    const history: [RatedSegment<ContractSegment['questionnaire']>, ...RatedSegment<ContractSegment['questionnaire']>[]] = [
+      { from: policy.startDate, questionnaire: original.questionnaire, approval: policy.approval },
+    ];
+    let [status, isComplete]: [CalculatedStatus, boolean] = [Status.CALCULATED, true];
+    const segments: ContractSegment[] = [];
+    for (const segment of projected) {
+      const approval = segment.amendmentIds.map((id) => approvals.get(id) ?? null).findLast((each) => each !== null) ?? null;
+      const next = { from: segment.from, questionnaire: segment.questionnaire, approval };
+      const known = findKnown(contract, segment);
+      if (known) segments.push({ ...segment, price: known.price, enfiaEligible: known.enfiaEligible });
+      else {
+        const calculated = line.calculator.calculateChange(occasion, { history: [...history], next, tariff: original.price });
+        status = worse(status, calculated.status);
+        messages.push(...calculated.messages.filter((message) => !messages.some((other) => isSame(other, message))));
+        if (calculated.price === null) isComplete = false;
+        else segments.push({ ...segment, price: calculated.price, enfiaEligible: calculated.enfiaEligible });
+      }
+      if (!isDeepStrictEqual(history.at(-1)?.questionnaire, next.questionnaire)) history.push(next);
+    }
+    const before = getSegmentOn(contract.segments, effectiveDate).price;
+    const changed = this.listChanges(contract, proposal, occasion);
+    if (!isComplete) return { status, messages, ...withoutPrice(before, conflicts, changed) };
+    const priced = segments.map((segment) => this.toPriced(contract, segment));
+    const changes = calculatePeriodChanges(priced, buildBookedPeriods(contract.receipts), {
+      issued: this.toPriced(contract, original),
+      before: contract.segments.map((segment) => this.toPriced(contract, segment)),
+      ...this.getRates(contract, occasion),
+    });
+    const receipts = buildAmendmentReceipts(changes, contract.receipts, { effectiveDate, issueDate: toLocalDate(occasion.at) });
+    const outcome: AmendmentOutcome = {
+      before: pickGross(before),
+      after: pickGross(getSegmentOn(segments, effectiveDate).price),
+      due: sumChanges(changes),
+      receipts: [...receipts.endorsements, ...receipts.replacements].map((receipt) => toOutcome(receipt, changes)),
+      conflicts,
+      changes: changed,
+    };
+    return { status, messages, outcome, segments, receipts };
+  }
+
+  private listChanges(
+    { policy, original, segments }: RunningContract,
+    proposal: Proposal | null,
+    { environment }: Occasion,
+  ): AnswerChange[] {
+    if (!proposal) return [];
+    const { questionnaire: before } = getSegmentOn(segments, proposal.effectiveDate);
+    const after = applyInstructions(before, proposal.instructions);
+    return this.changes.list(environment, { line: policy.line, price: original.price, before, after });
+  }
+
+  private toPriced({ policy }: RunningContract, { from, to, price, questionnaire }: ContractSegment): PricedSegment {
+    return { from, to, price, objectIds: this.lines.of<LineCode>(policy.line).contractOf(questionnaire, DEFAULT_LANGUAGE).objectIds };
+  }
+
+  /** Returns the rates of the day for what is added; the covers of a levy are those of the tariff of the policy. */
+  private getRates({ policy, original }: RunningContract, { environment, at }: Occasion): Pick<AmendmentTerms, 'taxRates' | 'levies'> {
+    const pinned = this.tariffs.find(environment, original.price.tariffCode, original.price.tariffVersion);
+    if (!pinned) throw new Error(`The tariff of policy ${policy.id} is not loaded.`);
+    const current = this.tariffs.pick(environment, getLineRow(policy.line).branch.code, toLocalDate(at)) ?? pinned;
+    const levyRates = new Map(current.levies.map(({ code, rate }) => [code, rate]));
+    return {
+      taxRates: new Map([...pinned.taxClasses, ...current.taxClasses].map(({ code, rate }) => [code, rate.text])),
+      levies: new Map(pinned.levies.map(({ code, rate, covers }) => [code, { rate: (levyRates.get(code) ?? rate).text, covers }])),
+    };
+  }
+}
+
+interface PricingContext {
+  readonly occasion: Occasion;
+  /** Null for a reversal. */
+  readonly proposal: Proposal | null;
+  readonly conflicts: readonly Conflict[];
+  readonly effectiveDate: LocalDate;
+}
+
+type ProjectedSegment = Pick<ContractSegment, 'from' | 'to' | 'questionnaire' | 'amendmentIds'>;
+
+function toEffective({
+  id,
+  effectiveDate,
+  issueNo,
+  instructions,
+}: Pick<Amendment, 'id' | 'effectiveDate' | 'issueNo' | 'instructions'>): EffectiveInstructions {
+  return { amendmentId: id, effectiveDate, issueNo: issueNo ?? 0, instructions };
+}
+
+/** Finds the present segment with the same questionnaire, whose price stays. */
+function findKnown({ segments, original }: RunningContract, { questionnaire }: ProjectedSegment): ContractSegment | undefined {
+  return [...segments, original].find((each) => isDeepStrictEqual(each.questionnaire, questionnaire));
+}
+
+/** Lists the paths that an amendment which is issued and effective later has changed too (amendments.8). */
+function listConflicts({ issued }: RunningContract, { effectiveDate, instructions }: Proposal): Conflict[] {
+  return issued
+    .filter((each) => each.effectiveDate > effectiveDate)
+    .flatMap((each) =>
+      findConflicts(each.instructions, instructions).map((path) => ({
+        path,
+        effectiveDate: each.effectiveDate,
+        amendmentNo: each.amendmentNo,
+        theirs: findValue(each.instructions, path),
+        yours: findValue(instructions, path),
+      })),
+    );
+}
+
+function findValue(instructions: readonly Instruction[], path: string): unknown {
+  return instructions.find((one) => one.path === path)?.value ?? null;
+}
+
+function worse(one: CalculatedStatus, other: CalculatedStatus): CalculatedStatus {
+  const order: readonly CalculatedStatus[] = [Status.CALCULATED, Status.NEEDS_APPROVAL, Status.IN_ENTRY];
+  return order.indexOf(one) >= order.indexOf(other) ? one : other;
+}
+
+function isSame(one: RecordMessage, other: RecordMessage): boolean {
+  return one.code === other.code && one.path === other.path && one.text.el === other.text.el;
+}
+
+function pickGross({ net, fee, taxTotal: tax, levyTotal: levy, gross }: Price): GrossAmounts {
+  return { net, fee, tax, levy, gross };
+}
+
+function withoutPrice(
+  before: Price,
+  conflicts: readonly Conflict[],
+  changes: readonly AnswerChange[],
+): Pick<Assessment, 'outcome' | 'segments' | 'receipts'> {
+  return {
+    outcome: { before: pickGross(before), after: null, due: NOTHING, receipts: [], conflicts, changes },
+    segments: [],
+    receipts: { endorsements: [], replacements: [] },
+  };
+}
+
+function toOutcome(receipt: NewReceipt, changes: readonly PeriodChange[]): AmendmentReceipt {
+  const { instalmentNo, kind, periodFrom, periodTo, net, fee, tax, levy, gross, replaces = null } = receipt;
+  const covers = changes.find(({ no }) => no === instalmentNo)?.covers ?? [];
+  const changed = covers.filter(({ delta }) => !toDecimal(delta).eq(0));
+  return {
+    instalmentNo,
+    kind,
+    periodFrom,
+    periodTo,
+    net,
+    fee,
+    tax,
+    levy,
+    gross,
+    replaces,
+    covers: changed.map(({ objectId, code, title, due, booked, delta }) => ({ objectId, code, title, due, booked, delta })),
+  };
+}

@@ -1,0 +1,225 @@
+import { Injectable } from '@nestjs/common';
+import { toLocalDate } from '../../../common/athens.js';
+import { assertNoFaults, DomainError, type Fault } from '../../../common/domain-error.js';
+import { ErrorCode } from '../../../common/error-codes.js';
+import { formatDate } from '../../../common/formats.js';
+import type { Text } from '../../../common/language.js';
+import { toDecimal } from '../../../common/money.js';
+import { AgentClocks } from '../../../store/agent-clocks.js';
+import type { Amendment, AmendmentRequest } from '../../core/amendments/amendment.js';
+import { AmendmentRepository } from '../../core/amendments/amendment.repository.js';
+import { listInstructions, type Instruction } from '../../core/amendments/instructions.js';
+import type { Actor, ApplicationRecord, AuditWriter } from '../../core/applications/application.js';
+import { getTransition } from '../../core/applications/state-table.js';
+import { Status } from '../../core/applications/status.js';
+import { LineRegistry } from '../../core/lines/line-registry.js';
+import type { LineCode } from '../../reference/products/line-table.js';
+import { SettingsService } from '../../reference/settings/settings.service.js';
+import type { Assessment } from './amendment-calculator.service.js';
+import { AmendmentReview } from './amendment-review.service.js';
+import { findTermsFaults, getEffectiveDate, getPayBy, getSecondPersonReason, KIND_TERMS } from './amendment-terms.js';
+import { getSegmentOn, RunningContracts, type RunningContract } from './running-contract.service.js';
+
+/** The actor of a call on the amendments of a policy, and how the policy is found. */
+export interface AmendmentDesk {
+  readonly actor: Actor;
+  /** Loads the policy, if the actor may work on it. @throws DomainError APPLICATION_NOT_FOUND */
+  readonly open: () => Promise<ApplicationRecord>;
+  /** Names of the fields in the body of the line. */
+  readonly paths: { readonly effectiveDate: string; readonly receivedOn: string };
+  /** Versions of the amendment that the call may change; absent for any. */
+  readonly expectedVersions?: readonly number[] | undefined;
+  /** Writes the audit record of staff. */
+  readonly audit?: AuditWriter;
+  /** Whether a second person has approved the issue. */
+  readonly isSecondPerson?: true;
+}
+
+/** A request with the changed part of the application, as its line reads it. */
+export interface SentAmendment extends AmendmentRequest {
+  readonly changes: unknown;
+}
+
+/** An amendment with its policy, and how it is calculated now. */
+export interface AmendmentView {
+  readonly policy: ApplicationRecord;
+  readonly amendment: Amendment;
+}
+
+/** A request as read and calculated on the present contract. */
+export interface ReadAmendment {
+  readonly by: Actor;
+  readonly contract: RunningContract;
+  readonly request: AmendmentRequest;
+  readonly instructions: readonly Instruction[];
+  readonly assessment: Assessment;
+}
+
+/** Reads policies, amendments and requests, and asserts that an amendment can go on. */
+@Injectable()
+export class AmendmentReader {
+  constructor(
+    private readonly amendments: AmendmentRepository,
+    private readonly contracts: RunningContracts,
+    private readonly review: AmendmentReview,
+    private readonly lines: LineRegistry,
+    private readonly settings: SettingsService,
+    private readonly agentClocks: AgentClocks,
+  ) {}
+
+  /** Lists the amendments of a policy by number. @throws DomainError APPLICATION_NOT_FOUND */
+  async list(desk: AmendmentDesk): Promise<AmendmentView[]> {
+    const policy = await desk.open();
+    return (await this.amendments.list(desk.actor, policy.id)).map((amendment) => ({ policy, amendment }));
+  }
+
+  /** @throws DomainError APPLICATION_NOT_FOUND, CHILD_NOT_FOUND */
+  async get(desk: AmendmentDesk, noText: string): Promise<AmendmentView> {
+    const policy = await desk.open();
+    return { policy, amendment: await this.find(desk, policy, noText) };
+  }
+
+  /** Gets the amendment in a version that the call expects. @throws DomainError CHANGED_MEANWHILE, as `get` */
+  async getExpected(desk: AmendmentDesk, noText: string): Promise<AmendmentView> {
+    const view = await this.get(desk, noText);
+    if (desk.expectedVersions?.includes(view.amendment.version) === false) throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
+    return view;
+  }
+
+  assessReversal(contract: RunningContract, amendmentId: number, by: Actor): Assessment {
+    return this.review.assessReversal(contract, amendmentId, by);
+  }
+
+  async getCreditorCode({ environment }: Actor): Promise<string> {
+    return (await this.settings.get(environment)).creditorCode;
+  }
+
+  load(by: Actor, policy: ApplicationRecord): Promise<RunningContract> {
+    return this.contracts.load(by, policy);
+  }
+
+  /**
+   * Reads a request on the present contract.
+   * @throws DomainError NOT_ALLOWED_IN_STATUS, FINAL_STATUS, and all faults of the body
+   */
+  async read(desk: AmendmentDesk, sent: SentAmendment): Promise<ReadAmendment> {
+    const policy = await desk.open();
+    const by = await this.toActor(desk, policy);
+    assertAmendable(policy, by);
+    const contract = await this.contracts.load(by, policy);
+    const { changes, ...asked } = sent;
+    const request: AmendmentRequest = { ...asked, effectiveDate: getEffectiveDate(asked, policy) };
+    const today = toLocalDate(by.at);
+    const faults = findTermsFaults(request, { policy, role: by.role, today, paths: desk.paths });
+    assertNoFaults(faults);
+    const line = this.lines.of<LineCode>(policy.line);
+    const { questionnaire: before } = getSegmentOn(contract.segments, request.effectiveDate);
+    const after = await line.reader.readChange(
+      { environment: by.environment, at: by.at, agentCode: policy.agentCode, tariff: contract.original.price },
+      changes,
+      before,
+    );
+    assertNoFaults(line.findForbiddenChanges(before, after, request.kind));
+    const instructions = listInstructions(before, after);
+    if (instructions.length === 0) throw DomainError.ofFaults([{ path: 'changes', code: ErrorCode.INVALID, text: NOTHING_CHANGES }]);
+    const assessment = await this.review.assess(contract, { ...request, id: 0, instructions, approval: null, createdAt: by.at }, by);
+    assertNoFaults(findPriceFaults(request, assessment));
+    return { by, contract, request, instructions, assessment };
+  }
+
+  /** Asserts that the contract is the one that the amendment was calculated on, and its price the same. */
+  async assertStands(contract: RunningContract, amendment: Amendment, by: Actor): Promise<Assessment> {
+    const assessment = await this.review.assess(contract, amendment, by);
+    assertNoConflicts(assessment);
+    if (amendment.baseIssue !== contract.revision) throw new DomainError(ErrorCode.CHANGED_MEANWHILE, { text: REBASE });
+    const isSame = toDecimal(assessment.outcome.due.gross).eq(amendment.outcome?.due.gross ?? '0.00');
+    if (!isSame || assessment.status !== Status.CALCULATED) throw buildOutdated();
+    return assessment;
+  }
+
+  /** Returns the end of the time to pay; null when nothing is to be paid. */
+  async findPayBy(by: Actor, request: AmendmentRequest, { outcome }: Assessment): Promise<Date | null> {
+    if (!toDecimal(outcome.due.gross).gt(0)) return null;
+    const { prepayCancelDays } = await this.settings.get(by.environment);
+    return getPayBy(request, by.at, prepayCancelDays);
+  }
+
+  /**
+   * Returns why a second person must approve the issue; null when none must (amendments.9).
+   * @throws DomainError APPLICATION_NOT_FOUND
+   */
+  async findSecondPersonReason(desk: AmendmentDesk, { policy, amendment }: AmendmentView): Promise<Text | null> {
+    if (desk.isSecondPerson || desk.actor.role !== 'staff') return null;
+    const { closedUntil } = await this.contracts.load(desk.actor, policy);
+    const hasDifference = (amendment.outcome?.receipts.length ?? 0) > 0;
+    return getSecondPersonReason(amendment, { closedUntil, hasDifference });
+  }
+
+  /** Returns the actor at the time of the agent. */
+  toActor({ actor }: AmendmentDesk, policy: ApplicationRecord): Promise<Actor> {
+    return this.agentClocks.applyClock({ ...actor, expectedVersions: undefined }, policy.agentCode);
+  }
+
+  private async find({ actor }: AmendmentDesk, policy: ApplicationRecord, noText: string): Promise<Amendment> {
+    const amendment = /^\d{1,3}$/.test(noText) ? await this.amendments.find(actor, policy.id, Number(noText)) : null;
+    if (!amendment) throw new DomainError(ErrorCode.CHILD_NOT_FOUND, { text: UNKNOWN });
+    return amendment;
+  }
+}
+
+/** Asserts that a policy can be amended now. @throws DomainError NOT_ALLOWED_IN_STATUS, FINAL_STATUS */
+export function assertAmendable({ status, line, cancelsOn }: ApplicationRecord, { role }: Actor): void {
+  if (status === Status.UNPAID) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: OVERDUE });
+  getTransition(status, 'amend', role, line);
+  if (cancelsOn !== null) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: IS_CANCELLED });
+}
+
+/** A clause has no price. */
+function findPriceFaults({ kind }: AmendmentRequest, { outcome, receipts }: Assessment): Fault[] {
+  if (KIND_TERMS[kind].isPriced || outcome.after === null) return [];
+  if (receipts.endorsements.length + receipts.replacements.length === 0) return [];
+  return [{ path: 'kind', code: ErrorCode.INVALID, text: HAS_PRICE }];
+}
+
+/** @throws DomainError CHANGED_MEANWHILE with the conflicting paths (amendments.8) */
+export function assertNoConflicts({ outcome }: Assessment): void {
+  const [first, ...others] = outcome.conflicts.map(({ path, effectiveDate, amendmentNo }): Fault => {
+    const day = formatDate(effectiveDate);
+    return {
+      path,
+      code: ErrorCode.CHANGED_MEANWHILE,
+      text: {
+        el: `Το πεδίο μεταβάλλεται από την πρόσθετη πράξη ${amendmentNo}, με ισχύ από ${day}.`,
+        en: `Amendment ${amendmentNo}, effective from ${day}, changes this field.`,
+      },
+    };
+  });
+  if (first) throw DomainError.ofFaults([first, ...others]);
+}
+
+export function buildOutdated(): DomainError {
+  return new DomainError(ErrorCode.PRICE_NO_LONGER_VALID, { text: OUTDATED });
+}
+
+const UNKNOWN = { el: 'Η πρόσθετη πράξη δεν υπάρχει.', en: 'There is no such amendment.' };
+const OUTDATED = {
+  el: 'Το ασφάλιστρο της πρόσθετης πράξης έχει αλλάξει: τιμολογήστε την ξανά.',
+  en: 'The premium of the amendment has changed: price it again.',
+};
+const REBASE = {
+  el: 'Το συμβόλαιο άλλαξε με άλλη πρόσθετη πράξη: τιμολογήστε ξανά.',
+  en: 'Another amendment has changed the policy: price this one again.',
+};
+const OVERDUE = {
+  el: 'Υπάρχει ανεξόφλητη δόση: το συμβόλαιο τροποποιείται μετά την εξόφλησή της.',
+  en: 'An instalment is unpaid: the policy can be amended once it is paid.',
+};
+const NOTHING_CHANGES = { el: 'Δεν μεταβάλλεται κανένα στοιχείο.', en: 'Nothing changes.' };
+const HAS_PRICE = {
+  el: 'Οι αλλαγές μεταβάλλουν το ασφάλιστρο: χρησιμοποιήστε το είδος CHANGE.',
+  en: 'The changes affect the premium: use the kind CHANGE.',
+};
+const IS_CANCELLED = {
+  el: 'Έχει προγραμματιστεί ακύρωση του συμβολαίου: ανακαλέστε την πρώτα.',
+  en: 'The cancellation of the policy is scheduled: withdraw it first.',
+};

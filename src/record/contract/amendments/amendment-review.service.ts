@@ -1,0 +1,125 @@
+import { Injectable } from '@nestjs/common';
+import { toLocalDate } from '../../../common/athens.js';
+import { assertNoFaults, type Fault } from '../../../common/domain-error.js';
+import { ErrorCode } from '../../../common/error-codes.js';
+import type { Text } from '../../../common/language.js';
+import { toDecimal } from '../../../common/money.js';
+import { applyInstructions } from '../../core/amendments/instructions.js';
+import type { Actor, RecordMessage } from '../../core/applications/application.js';
+import { ApplicationService } from '../../core/applications/application.service.js';
+import { POLICY_STATUSES, Status } from '../../core/applications/status.js';
+import { DocumentRepository } from '../../core/documents/document.repository.js';
+import { LineRegistry } from '../../core/lines/line-registry.js';
+import { getLineRow, type LineCode } from '../../reference/products/line-table.js';
+import { AmendmentCalculator, type Assessment, type Proposal } from './amendment-calculator.service.js';
+import { getSegmentOn, type RunningContract } from './running-contract.service.js';
+
+/** Category of the written consent of a mortgagee (`data/document-categories.json`). */
+const CONSENT_CATEGORY = 17;
+
+/** Calculates amendments, and adds the rules of amendments to those of the tariff (amendments.10). */
+@Injectable()
+export class AmendmentReview {
+  constructor(
+    private readonly calculator: AmendmentCalculator,
+    private readonly documents: DocumentRepository,
+    private readonly applications: ApplicationService,
+    private readonly lines: LineRegistry,
+  ) {}
+
+  /** Assesses an amendment with its referrals. @throws DomainError BAD_DATE for an increase of past days */
+  async assess(contract: RunningContract, proposal: Proposal, by: Actor): Promise<Assessment> {
+    const assessment = this.calculator.assess(contract, proposal, by);
+    assertNoFaults(findBackdatedFaults(contract, proposal, assessment));
+    const referrals = [
+      ...(await this.findConsentReferral(contract, proposal, assessment, by)),
+      ...findBackdatedReferral(proposal, assessment),
+    ];
+    const warnings = await this.findRenewalWarning(contract, by);
+    const messages = [...assessment.messages, ...referrals, ...warnings];
+    const isReferred = referrals.length > 0 && proposal.approval === null && assessment.status === Status.CALCULATED;
+    return { ...assessment, messages, status: isReferred ? Status.NEEDS_APPROVAL : assessment.status };
+  }
+
+  assessReversal(contract: RunningContract, amendmentId: number, by: Actor): Assessment {
+    return this.calculator.assessReversal(contract, amendmentId, by);
+  }
+
+  /** Returns the hash of the changed risk, which an approval is for. */
+  hashRisk(
+    { policy, segments }: RunningContract,
+    { effectiveDate, instructions }: Pick<Proposal, 'effectiveDate' | 'instructions'>,
+  ): string {
+    const { questionnaire } = getSegmentOn(segments, effectiveDate);
+    const changed = applyInstructions(questionnaire, instructions) as typeof questionnaire;
+    return this.lines.of<LineCode>(policy.line).calculator.riskHash(changed);
+  }
+
+  /** Asserts that the documents are there without which an amendment is not approved. @throws DomainError REQUIRED */
+  assertDocuments({ messages }: Pick<Assessment, 'messages'>): void {
+    if (messages.some(({ code }) => code === MORTGAGEE)) assertNoFaults([{ path: 'documents', code: ErrorCode.REQUIRED, text: CONSENT }]);
+  }
+
+  private async findConsentReferral(
+    { policy, segments }: RunningContract,
+    { effectiveDate }: Proposal,
+    { outcome }: Assessment,
+    { environment }: Actor,
+  ): Promise<RecordMessage[]> {
+    const isReduced = outcome.after !== null && toDecimal(outcome.after.gross).lt(outcome.before.gross);
+    const line = this.lines.of<LineCode>(policy.line);
+    if (!isReduced || !line.hasCreditor(getSegmentOn(segments, effectiveDate).questionnaire)) return [];
+    const documents = (await this.documents.findDocuments(environment, policy.id, [policy.agentCode])) ?? [];
+    if (documents.some(({ categoryId }) => categoryId === CONSENT_CATEGORY)) return [];
+    return [{ code: MORTGAGEE, severity: 'referral', path: 'application', text: CONSENT }];
+  }
+
+  private async findRenewalWarning({ policy }: RunningContract, by: Actor): Promise<RecordMessage[]> {
+    if (policy.renewedBy === null) return [];
+    const renewal = await this.applications.getAnyApplication(by, String(policy.renewedBy));
+    if (!POLICY_STATUSES.has(renewal.status)) return [];
+    const no = renewal.policyNo;
+    const text = {
+      el: `Η ανανέωση ${no} έχει ήδη εκδοθεί και δεν μεταβάλλεται: υποβάλετε πρόσθετη πράξη και για αυτήν.`,
+      en: `The renewal ${no} is already issued and does not change: amend it as well.`,
+    };
+    return [{ code: 'RENEWAL_ISSUED', severity: 'warning', path: 'application', text }];
+  }
+}
+
+const MORTGAGEE = 'MORTGAGEE_CONSENT';
+
+/** An increase that was asked for after its effective date. */
+function isBackdatedIncrease({ kind, effectiveDate, createdAt }: Proposal, { outcome }: Assessment): boolean {
+  return kind !== 'CORRECTION' && effectiveDate < toLocalDate(createdAt) && toDecimal(outcome.due.gross).gt(0);
+}
+
+/** No cover begins after a loss could be known: never for vehicles, otherwise with a declaration (amendments.7). */
+function findBackdatedFaults({ policy }: RunningContract, proposal: Proposal, assessment: Assessment): Fault[] {
+  if (proposal.approval !== null || !isBackdatedIncrease(proposal, assessment)) return [];
+  const isPossible = getLineRow(policy.line).isProofOfCover === undefined;
+  if (isPossible && proposal.isLossUnknown) return [];
+  return [{ path: 'effectiveDate', code: ErrorCode.BAD_DATE, text: isPossible ? NEEDS_DECLARATION : NO_PAST_COVER }];
+}
+
+function findBackdatedReferral(proposal: Proposal, assessment: Assessment): RecordMessage[] {
+  if (!isBackdatedIncrease(proposal, assessment)) return [];
+  return [{ code: 'BACKDATED_INCREASE', severity: 'referral', path: 'application', text: BACKDATED }];
+}
+
+const CONSENT: Text = {
+  el: 'Για τη μείωση απαιτείται η έγγραφη συναίνεση του ενυπόθηκου δανειστή (έγγραφο κατηγορίας 17).',
+  en: 'The reduction needs the written consent of the mortgagee (document of category 17).',
+};
+const BACKDATED: Text = {
+  el: 'Η κάλυψη αυξάνεται για ημέρες που έχουν περάσει, με δήλωση ότι δεν είναι γνωστή ζημιά.',
+  en: 'Cover is increased for past days, with a declaration that no loss is known.',
+};
+const NEEDS_DECLARATION: Text = {
+  el: 'Αύξηση για ημέρες που έχουν περάσει απαιτεί δήλωση ότι δεν είναι γνωστή ζημιά.',
+  en: 'An increase for past days needs a declaration that no loss is known.',
+};
+const NO_PAST_COVER: Text = {
+  el: 'Η κάλυψη οχήματος δεν αυξάνεται για ημέρες που έχουν περάσει.',
+  en: 'The cover of a vehicle cannot be increased for past days.',
+};

@@ -1,0 +1,129 @@
+import { addDays, getEndOfDay, toLocalDate, type LocalDate } from '../../../common/athens.js';
+import type { Fault } from '../../../common/domain-error.js';
+import { ErrorCode } from '../../../common/error-codes.js';
+import { formatDate } from '../../../common/formats.js';
+import type { Text } from '../../../common/language.js';
+import type { Amendment, AmendmentKind, AmendmentRequest } from '../../core/amendments/amendment.js';
+import type { ActorRole } from '../../core/applications/state-table.js';
+import type { ApplicationFields } from '../../core/applications/application.js';
+
+type Policy = Pick<ApplicationFields, 'startDate' | 'endDate' | 'line'>;
+
+interface KindTerms {
+  /** Roles that may ask for it. */
+  readonly by: readonly ActorRole[];
+  /** Earliest effective date of the request of an agent, and of staff. */
+  readonly from: 'today' | 'start';
+  /** Whether its premium changes. */
+  readonly isPriced: boolean;
+}
+
+/** Kinds of amendment (amendments.3). A correction is always effective from the start of the term. */
+export const KIND_TERMS: Readonly<Record<AmendmentKind, KindTerms>> = {
+  CHANGE: { by: ['agent', 'staff'], from: 'today', isPriced: true },
+  REPLACEMENT: { by: ['agent', 'staff'], from: 'today', isPriced: true },
+  CLAUSE: { by: ['agent', 'staff'], from: 'start', isPriced: false },
+  CORRECTION: { by: ['staff'], from: 'start', isPriced: true },
+  SUCCESSION: { by: ['staff'], from: 'today', isPriced: true },
+};
+
+export interface TermsContext {
+  readonly policy: Policy;
+  readonly role: ActorRole;
+  readonly today: LocalDate;
+  /** Names of the fields in the body of the line. */
+  readonly paths: { readonly effectiveDate: string; readonly receivedOn: string };
+}
+
+/** Returns the effective date that counts: the start of the term for a correction. */
+export function getEffectiveDate(
+  { kind, effectiveDate }: Pick<AmendmentRequest, 'kind' | 'effectiveDate'>,
+  { startDate }: Policy,
+): LocalDate {
+  return kind === 'CORRECTION' ? startDate : effectiveDate;
+}
+
+/** Lists faults of kind and dates of a request (amendments.3, amendments.6). */
+export function findTermsFaults(request: AmendmentRequest, context: TermsContext): Fault[] {
+  const terms = KIND_TERMS[request.kind];
+  if (!terms.by.includes(context.role)) return [{ path: 'kind', code: ErrorCode.INVALID, text: NOT_FOR_AGENTS }];
+  return [...findEffectiveFaults(request, context), ...findReceiptFaults(request, context)];
+}
+
+function findEffectiveFaults({ kind, effectiveDate, receivedOn }: AmendmentRequest, { policy, role, today, paths }: TermsContext): Fault[] {
+  if (kind === 'CORRECTION') return [];
+  const asked = role === 'staff' && receivedOn !== null && receivedOn < today ? receivedOn : today;
+  const isBackdated = KIND_TERMS[kind].from === 'start' && role === 'staff';
+  const earliest = isBackdated ? policy.startDate : later(asked, policy.startDate);
+  if (effectiveDate >= earliest && effectiveDate < policy.endDate) return [];
+  const [first, last] = [formatDate(earliest), formatDate(addDays(policy.endDate, -1))];
+  return [
+    badDate(paths.effectiveDate, {
+      el: `Ημερομηνία ισχύος: από ${first} έως ${last}.`,
+      en: `The effective date is between ${first} and ${last}.`,
+    }),
+  ];
+}
+
+function findReceiptFaults({ receivedOn }: AmendmentRequest, { policy, today, role, paths }: TermsContext): Fault[] {
+  if (receivedOn === null) return [];
+  if (role !== 'staff') return [{ path: paths.receivedOn, code: ErrorCode.INVALID, text: STAFF_ONLY }];
+  if (receivedOn <= today) return [];
+  const [first, last] = [formatDate(policy.startDate), formatDate(today)];
+  return [
+    badDate(paths.receivedOn, {
+      el: `Ημερομηνία παραλαβής: από ${first} έως ${last}.`,
+      en: `The day of receipt is between ${first} and ${last}.`,
+    }),
+  ];
+}
+
+interface SecondPersonFacts {
+  /** Last day of the last closed month; null before the first. */
+  readonly closedUntil: LocalDate | null;
+  /** Whether premium changes. */
+  readonly hasDifference: boolean;
+}
+
+/** Returns why a second person must approve the issue; null when none must (amendments.9). */
+export function getSecondPersonReason(
+  { kind, effectiveDate, instructions }: Pick<Amendment, 'kind' | 'effectiveDate' | 'instructions'>,
+  { closedUntil, hasDifference }: SecondPersonFacts,
+): Text | null {
+  if (kind === 'CORRECTION' && instructions.some(({ path }) => path === 'client.afm')) return CHANGES_HOLDER;
+  return hasDifference && closedUntil !== null && effectiveDate <= closedUntil ? REACHES_CLOSED : null;
+}
+
+/**
+ * Returns the end of the time to pay an increase (amendments.7): the end of its effective date, so that no cover begins
+ * before the money. Money for a correction can come for some days, because it was wrong from the start.
+ */
+export function getPayBy(
+  { kind, effectiveDate }: Pick<AmendmentRequest, 'kind' | 'effectiveDate'>,
+  at: Date,
+  prepayCancelDays: number,
+): Date {
+  return getEndOfDay(kind === 'CORRECTION' ? addDays(toLocalDate(at), prepayCancelDays) : effectiveDate);
+}
+
+function later(one: LocalDate, other: LocalDate): LocalDate {
+  return one > other ? one : other;
+}
+
+function badDate(path: string, text: Text): Fault {
+  return { path, code: ErrorCode.BAD_DATE, text };
+}
+
+const NOT_FOR_AGENTS: Text = {
+  el: 'Αυτό το είδος πρόσθετης πράξης το καταχωρίζει η ασφαλιστική εταιρεία.',
+  en: 'The insurer records this kind of amendment.',
+};
+const STAFF_ONLY: Text = {
+  el: 'Η ημερομηνία παραλαβής ορίζεται από την ασφαλιστική εταιρεία.',
+  en: 'The insurer sets the day of receipt.',
+};
+const CHANGES_HOLDER: Text = { el: 'Διορθώνεται ο ΑΦΜ του λήπτη της ασφάλισης.', en: 'The AFM of the policyholder is corrected.' };
+const REACHES_CLOSED: Text = {
+  el: 'Η πρόσθετη πράξη ισχύει από ημέρα μήνα που έχει κλείσει στα βιβλία.',
+  en: 'The amendment is effective from a day of a month that is closed in the books.',
+};

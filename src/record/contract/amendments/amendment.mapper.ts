@@ -1,0 +1,91 @@
+import { addDays, parseLocalDate, toLocalDate, toLocalDateTime, type LocalDate } from '../../../common/athens.js';
+import { isRecord } from '../../../common/validation/checks.js';
+import type { Language } from '../../../common/language.js';
+import { toNumbers } from '../../../common/money.js';
+import type { GrossAmounts } from '../../../pricing/price.js';
+import type { AmendmentKind } from '../../core/amendments/amendment.js';
+import { getAmendmentTitle, listAmendmentActions, type AmendmentAction } from '../../core/amendments/amendment-states.js';
+import type { ActorRole } from '../../core/applications/state-table.js';
+import type { AnswerValue } from '../../reference/products/questionnaire-answers.js';
+import type { AmendmentRequest, AmendmentResponse } from './amendment.dto.js';
+import type { AmendmentView, SentAmendment } from './amendment-reader.service.js';
+
+interface Shown {
+  readonly language: Language;
+  readonly role: ActorRole;
+  /** Address of the amendments of the policy. */
+  readonly href: string;
+}
+
+/** Names of actions in paths, where they differ. */
+const ROUTES: Readonly<Partial<Record<AmendmentAction, string>>> = { issue: 'charge', reverse: 'reversal' };
+
+export function toSentAmendment({ kind, effectiveDate, receivedOn, reason, isLossUnknown, changes }: AmendmentRequest): SentAmendment {
+  return {
+    kind: kind as AmendmentKind,
+    effectiveDate: toDate(effectiveDate),
+    receivedOn: receivedOn ? toDate(receivedOn) : null,
+    reason: reason.trim(),
+    isLossUnknown: isLossUnknown === true,
+    changes: isRecord(changes) ? changes : {},
+  };
+}
+
+export function toAmendmentResponse({ policy, amendment }: AmendmentView, { language, role, href }: Shown): AmendmentResponse {
+  const { outcome, payBy, status } = amendment;
+  const toAmounts = ({ net, fee, tax, levy, gross }: GrossAmounts) => toNumbers({ net, fee, tax, levy, gross });
+  return {
+    amendmentNo: amendment.amendmentNo,
+    applicationId: policy.id,
+    policyNo: policy.policyNo ?? policy.applicationNo,
+    kind: amendment.kind,
+    status,
+    statusTitle: getAmendmentTitle(status)[language],
+    effectiveDate: amendment.effectiveDate,
+    receivedOn: amendment.receivedOn,
+    reason: amendment.reason,
+    version: amendment.version,
+    changes: (outcome?.changes ?? []).map(({ path, group, label, before, after }) => ({
+      path,
+      group: group[language],
+      label: label[language],
+      before: formatValues(before, language),
+      after: formatValues(after, language),
+    })),
+    before: outcome && toAmounts(outcome.before),
+    after: outcome?.after ? toAmounts(outcome.after) : null,
+    due: toAmounts(outcome?.due ?? NOTHING),
+    receipts: (outcome?.receipts ?? []).map(({ instalmentNo, kind, periodFrom, periodTo, replaces, covers, ...amounts }) => ({
+      instalmentNo,
+      kind,
+      periodFrom,
+      periodTo,
+      replaces,
+      ...toAmounts(amounts),
+      covers: covers.map(({ objectId, code, title, ...parts }) => ({ objectId, code, title, ...toNumbers(parts) })),
+    })),
+    messages: amendment.messages.map(({ code, severity, path, text }) => ({ code, severity, path, text: text[language] })),
+    conflicts: (outcome?.conflicts ?? []).map((conflict) => ({
+      ...conflict,
+      theirs: JSON.stringify(conflict.theirs),
+      yours: JSON.stringify(conflict.yours),
+    })),
+    payBy: payBy && addDays(toLocalDate(payBy), -1),
+    paymentCode: amendment.paymentCode,
+    issuedAt: amendment.issuedAt && toLocalDateTime(amendment.issuedAt),
+    reversedAt: amendment.reversedAt && toLocalDateTime(amendment.reversedAt),
+    createdAt: toLocalDateTime(amendment.createdAt),
+    actions: amendment.amendmentNo === 0 ? [] : listAmendmentActions(status, role).map((action) => ROUTES[action] ?? action),
+    links: amendment.amendmentNo === 0 ? [] : [{ rel: 'self', href: `${href}/${amendment.amendmentNo}` }],
+  };
+}
+
+function formatValues(values: readonly AnswerValue[], language: Language): string | null {
+  return values.length === 0 ? null : values.map(({ value, title }) => title?.[language] ?? String(value)).join(', ');
+}
+
+function toDate(day: string): LocalDate {
+  return parseLocalDate(day) ?? day;
+}
+
+const NOTHING: GrossAmounts = { net: '0.00', fee: '0.00', tax: '0.00', levy: '0.00', gross: '0.00' };

@@ -1,0 +1,201 @@
+import { Injectable } from '@nestjs/common';
+import { toLocalDate } from '../../../common/athens.js';
+import { DomainError } from '../../../common/domain-error.js';
+import { ErrorCode } from '../../../common/error-codes.js';
+import { toDecimal } from '../../../common/money.js';
+import { Store } from '../../../store/store.js';
+import type { Amendment } from '../../core/amendments/amendment.js';
+import { AmendmentRepository, type AmendmentChange, type AmendmentStep } from '../../core/amendments/amendment.repository.js';
+import { getAmendmentTarget, type AmendmentAction } from '../../core/amendments/amendment-states.js';
+import type { Actor } from '../../core/applications/application.js';
+import { Status, type CalculatedStatus } from '../../core/applications/status.js';
+import type { DecisionKind, UnderwritingDecision } from '../underwriting/underwriting.service.js';
+import type { Assessment } from './amendment-calculator.service.js';
+import { AmendmentPaymentService } from './amendment-payment.service.js';
+import {
+  AmendmentReader,
+  assertNoConflicts,
+  type AmendmentDesk,
+  type AmendmentView,
+  type SentAmendment,
+} from './amendment-reader.service.js';
+import { AmendmentReview } from './amendment-review.service.js';
+import { KIND_TERMS } from './amendment-terms.js';
+import type { RunningContract } from './running-contract.service.js';
+
+const DECIDED: Readonly<Record<DecisionKind, AmendmentAction>> = {
+  approve: 'approve',
+  approve_with_terms: 'approve',
+  return: 'return',
+  request_documents: 'request_documents',
+  decline: 'decline',
+};
+
+/** Creates and prices amendments, and decides on them. */
+@Injectable()
+export class AmendmentService {
+  constructor(
+    private readonly store: Store,
+    private readonly amendments: AmendmentRepository,
+    private readonly reader: AmendmentReader,
+    private readonly review: AmendmentReview,
+    private readonly payments: AmendmentPaymentService,
+  ) {}
+
+  /** Calculates an amendment as it would be created now, and stores nothing. @throws DomainError as `create` */
+  async price(desk: AmendmentDesk, sent: SentAmendment): Promise<AmendmentView> {
+    const { by, contract, request, instructions, assessment } = await this.reader.read(desk, sent);
+    const { status, messages, outcome } = assessment;
+    const { policy, revision } = contract;
+    const unsaved = {
+      id: 0,
+      amendmentNo: 0,
+      version: 0,
+      applicationId: policy.id,
+      agentCode: policy.agentCode,
+      createdBy: by.name,
+      createdAt: by.at,
+      updatedAt: by.at,
+    };
+    const open = { approval: null, payBy: null, paymentCode: null, issueNo: null, issuedAt: null, reversedAt: null };
+    const calculated = {
+      status,
+      messages,
+      outcome,
+      instructions,
+      baseIssue: revision,
+      payBy: await this.reader.findPayBy(by, request, assessment),
+    };
+    return { policy, amendment: { ...unsaved, ...open, ...request, ...calculated } };
+  }
+
+  /**
+   * Creates an amendment and prices it. One that needs neither approval nor a payment is issued at once.
+   * @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, CHANGED_MEANWHILE with the
+   * conflicting paths, and the faults of the body
+   */
+  async create(desk: AmendmentDesk, sent: SentAmendment): Promise<AmendmentView> {
+    const { by, contract, request, instructions, assessment } = await this.reader.read(desk, sent);
+    assertNoConflicts(assessment);
+    const { status, messages, outcome } = assessment;
+    const fields = {
+      status: getAmendmentTarget(null, 'insert', by.role, status),
+      messages,
+      outcome,
+      instructions,
+      baseIssue: contract.revision,
+    };
+    const amendment = await this.store.transaction(by, async (tx) => {
+      const inserted = await this.amendments.insert(tx, by, contract.policy, request, fields);
+      await desk.audit?.(tx, { amendmentNo: inserted.amendmentNo, action: 'insert', kind: request.kind, reason: request.reason });
+      return inserted;
+    });
+    return this.issueIfFree(desk, { policy: contract.policy, amendment });
+  }
+
+  /** Replaces what an amendment asks for. @throws DomainError as `create` */
+  async update(desk: AmendmentDesk, noText: string, sent: SentAmendment): Promise<AmendmentView> {
+    const current = await this.reader.getExpected(desk, noText);
+    getAmendmentTarget(current.amendment.status, 'update', desk.actor.role, Status.CALCULATED);
+    const { by, contract, request, instructions, assessment } = await this.reader.read(desk, sent);
+    if (request.kind !== current.amendment.kind) throw DomainError.ofFaults([{ path: 'kind', code: ErrorCode.INVALID, text: KIND_STAYS }]);
+    assertNoConflicts(assessment);
+    const { effectiveDate, receivedOn, reason } = request;
+    const change = { effectiveDate, receivedOn, reason, instructions, ...toCalculated(assessment, contract) };
+    return this.issueIfFree(desk, await this.move(desk, by, current, { action: 'update' }, assessment.status, change));
+  }
+
+  /**
+   * Prices an amendment again on the present contract. An effective date of a past day moves to today.
+   * @throws DomainError CHANGED_MEANWHILE with the conflicting paths, NOT_ALLOWED_IN_STATUS
+   */
+  async calculate(desk: AmendmentDesk, noText: string): Promise<AmendmentView> {
+    const current = await this.reader.getExpected(desk, noText);
+    const by = await this.reader.toActor(desk, current.policy);
+    getAmendmentTarget(current.amendment.status, 'calc', by.role, Status.CALCULATED);
+    const contract = await this.reader.load(by, current.policy);
+    const effectiveDate = moveDate(current.amendment, by);
+    const assessment = await this.review.assess(contract, { ...current.amendment, effectiveDate }, by);
+    assertNoConflicts(assessment);
+    const change = { effectiveDate, ...toCalculated(assessment, contract) };
+    return this.issueIfFree(desk, await this.move(desk, by, current, { action: 'calc' }, assessment.status, change));
+  }
+
+  requestApproval(desk: AmendmentDesk, noText: string): Promise<AmendmentView> {
+    return this.step(desk, noText, 'request_approval', () => Promise.resolve({}));
+  }
+
+  cancel(desk: AmendmentDesk, noText: string): Promise<AmendmentView> {
+    return this.step(desk, noText, 'cancel', () => Promise.resolve({ payBy: null, paymentCode: null }));
+  }
+
+  /** Decides on a referred amendment. @throws DomainError NOT_ALLOWED_IN_STATUS, PRICE_NO_LONGER_VALID */
+  async decide(desk: AmendmentDesk, noText: string, { decision, messages, terms }: UnderwritingDecision): Promise<AmendmentView> {
+    const current = await this.reader.getExpected(desk, noText);
+    const { policy, amendment } = current;
+    const by: Actor = { ...(await this.reader.toActor(desk, policy)), role: 'underwriter' };
+    const action = DECIDED[decision];
+    getAmendmentTarget(amendment.status, action, by.role);
+    const step = { action, reason: decision.toUpperCase() };
+    if (action !== 'approve') return this.move(desk, by, current, step, null, { messages: [...messages, ...amendment.messages] });
+    const contract = await this.reader.load(by, policy);
+    const approval = { riskHash: this.review.hashRisk(contract, amendment), terms, approvedBy: by.name, approvedAt: by.at.toISOString() };
+    const assessment = await this.review.assess(contract, { ...amendment, approval }, by);
+    assertNoConflicts(assessment);
+    this.review.assertDocuments(assessment);
+    if (assessment.status !== Status.CALCULATED) throw new DomainError(ErrorCode.PRICE_NO_LONGER_VALID);
+    const change = { approval, ...toCalculated(assessment, contract), messages: [...messages, ...assessment.messages] };
+    return this.issueIfFree(
+      { ...desk, actor: { ...desk.actor, role: 'underwriter' } },
+      await this.move(desk, by, current, step, null, change),
+    );
+  }
+
+  /** Issues an amendment that needs neither approval nor a payment. */
+  private async issueIfFree(desk: AmendmentDesk, view: AmendmentView): Promise<AmendmentView> {
+    const { amendment } = view;
+    const isFree = amendment.status === Status.CALCULATED && amendment.outcome !== null && toDecimal(amendment.outcome.due.gross).lte(0);
+    if (!isFree || (await this.reader.findSecondPersonReason(desk, view)) !== null) return view;
+    return this.payments.issue({ ...desk, expectedVersions: undefined }, String(amendment.amendmentNo));
+  }
+
+  private async step(
+    desk: AmendmentDesk,
+    noText: string,
+    action: AmendmentAction,
+    decide: () => Promise<AmendmentChange>,
+  ): Promise<AmendmentView> {
+    const current = await this.reader.getExpected(desk, noText);
+    return this.move(desk, await this.reader.toActor(desk, current.policy), current, { action }, null, await decide());
+  }
+
+  private async move(
+    desk: AmendmentDesk,
+    by: Actor,
+    { policy, amendment: current }: AmendmentView,
+    step: AmendmentStep,
+    calculated: CalculatedStatus | null,
+    change: AmendmentChange,
+  ) {
+    const status = getAmendmentTarget(current.status, step.action, by.role, calculated);
+    const cleared = calculated === null ? {} : { payBy: null, paymentCode: null };
+    const amendment = await this.store.transaction(by, async (tx) => {
+      const changed = await this.amendments.update(tx, by, current, step, { ...cleared, ...change, status });
+      await desk.audit?.(tx, { amendmentNo: current.amendmentNo, action: step.action });
+      return changed;
+    });
+    return { policy, amendment };
+  }
+}
+
+function toCalculated({ messages, outcome }: Assessment, { revision }: RunningContract): AmendmentChange {
+  return { messages, outcome, baseIssue: revision };
+}
+
+/** Returns the effective date of a new calculation: cover that is paid later begins today (amendments.7). */
+function moveDate({ kind, effectiveDate }: Amendment, { at }: Actor): string {
+  const today = toLocalDate(at);
+  return KIND_TERMS[kind].from === 'today' && effectiveDate < today ? today : effectiveDate;
+}
+
+const KIND_STAYS = { el: 'Το είδος της πρόσθετης πράξης δεν αλλάζει.', en: 'The kind of an amendment cannot be changed.' };

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import type { LocalDate } from '../../../common/athens.js';
+import type { Environment } from '../../../common/environment.js';
+import type { Writer } from '../../../common/unit-of-work.js';
+import type { Amendment } from '../../core/amendments/amendment.js';
+import { AmendmentRepository } from '../../core/amendments/amendment.repository.js';
+import { SegmentRepository, type ContractSegment } from '../../core/amendments/segment.repository.js';
+import type { ApplicationRecord } from '../../core/applications/application.js';
+import type { ReceiptWithCovers } from '../../core/applications/receipt.js';
+import { Status } from '../../core/applications/status.js';
+import { ReceiptRepository } from '../../money/ledger/receipt.repository.js';
+import { Store } from '../../../store/store.js';
+
+const FIND_CLOSED = `SELECT (max(month) + interval '1 month' - interval '1 day')::date AS "closedUntil" FROM ledger_closing`;
+
+/** A policy with all that its amendments depend on. */
+export interface RunningContract {
+  readonly policy: ApplicationRecord;
+  /** The contract as it was issued. */
+  readonly original: ContractSegment;
+  /** Present segments in the order of time. */
+  readonly segments: readonly ContractSegment[];
+  /** Amendments in effect, in the order of their issue. */
+  readonly issued: readonly Amendment[];
+  /** All amendments by number. */
+  readonly amendments: readonly Amendment[];
+  /** Paid and pending receipts. */
+  readonly receipts: readonly ReceiptWithCovers[];
+  /** Number of issues and reversals so far; another number means another contract. */
+  readonly revision: number;
+  /** Last day of the last closed month; null before the first. */
+  readonly closedUntil: LocalDate | null;
+}
+
+/** Loads policies with their segments, amendments and receipts. */
+@Injectable()
+export class RunningContracts {
+  constructor(
+    private readonly amendments: AmendmentRepository,
+    private readonly segments: SegmentRepository,
+    private readonly receipts: ReceiptRepository,
+    private readonly store: Store,
+  ) {}
+
+  async load(where: Environment | Writer, policy: ApplicationRecord): Promise<RunningContract> {
+    const [original, segments, amendments, receipts, closed] = await Promise.all([
+      this.segments.findOriginal(where, policy.id),
+      this.segments.listPresent(where, policy.id),
+      this.amendments.list(where, policy.id),
+      this.receipts.listBooked(where, policy.id),
+      this.store.query<{ closedUntil: LocalDate | null }>(where, FIND_CLOSED),
+    ]);
+    if (!original) throw new Error(`Policy ${policy.id} has no segment.`);
+    const issued = amendments.filter(({ status }) => status === Status.IN_FORCE).sort((a, b) => (a.issueNo ?? 0) - (b.issueNo ?? 0));
+    const everIssued = amendments.filter(({ issueNo }) => issueNo !== null).length;
+    const revision = everIssued + amendments.filter(({ reversedAt }) => reversedAt !== null).length;
+    return { policy, original, segments, issued, amendments, receipts, revision, closedUntil: closed[0]?.closedUntil ?? null };
+  }
+}
+
+/** Returns the segment that covers a day; the nearest one for a day outside the term. */
+export function getSegmentOn(segments: readonly ContractSegment[], day: string): ContractSegment {
+  const found =
+    segments.find(({ from, to }) => from <= day && day < to) ?? (day < (segments[0]?.from ?? '') ? segments[0] : segments.at(-1));
+  if (!found) throw new Error('The contract has no segment.');
+  return found;
+}

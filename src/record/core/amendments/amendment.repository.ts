@@ -1,0 +1,172 @@
+import { Injectable } from '@nestjs/common';
+import type { Environment } from '../../../common/environment.js';
+import type { Writer } from '../../../common/unit-of-work.js';
+import { getRow, isUniqueViolation, Store, type Transaction } from '../../../store/store.js';
+import { DomainError } from '../../../common/domain-error.js';
+import { ErrorCode } from '../../../common/error-codes.js';
+import type { Actor, ApplicationFields } from '../applications/application.js';
+import type { Status } from '../applications/status.js';
+import type { Amendment, AmendmentRequest } from './amendment.js';
+import type { AmendmentAction } from './amendment-states.js';
+
+const COLUMNS = `m.id, m.application_id AS "applicationId", m.amendment_no AS "amendmentNo", m.agent_code AS "agentCode", m.kind, m.status,
+  m.effective_date AS "effectiveDate", m.received_on AS "receivedOn", m.reason, m.instructions, coalesce((m.statement ->> 'isLossUnknown')::boolean, false) AS "isLossUnknown",
+  m.outcome, m.messages, m.approval, m.base_issue AS "baseIssue", m.pay_by AS "payBy", m.payment_code AS "paymentCode", m.issue_no AS "issueNo",
+  m.issued_at AS "issuedAt", m.reversed_at AS "reversedAt", m.version, m.created_by AS "createdBy", m.created_at AS "createdAt", m.updated_at AS "updatedAt"`;
+
+/** Parameters $1 to $6 of every statement that logs a transition. */
+const LOGGED = (changed: string): string => `
+  WITH changed AS (${changed}),
+  logged AS (
+    INSERT INTO amendment_transition (amendment_id, from_status, to_status, action, actor, actor_name, reason, at)
+    SELECT m.id, $2, m.status, $3, $4, $5, $6, m.updated_at FROM changed m)
+  SELECT ${COLUMNS} FROM changed m`;
+
+const LOCK_POLICY = 'SELECT FROM application WHERE id = $1 FOR UPDATE';
+
+const INSERT = LOGGED(`
+  INSERT INTO amendment (application_id, amendment_no, agent_code, kind, status, effective_date, received_on, reason, instructions, statement, outcome, messages,
+    base_issue, gross, created_by, created_at, updated_at)
+  SELECT $7, 1 + coalesce((SELECT max(amendment_no) FROM amendment WHERE application_id = $7), 0), $8, $9, $10, $11, $12, $13, $14::jsonb, $15::jsonb, $16::jsonb,
+    $17::jsonb, $18, $19, $5, $1, $1
+  RETURNING *`);
+
+/** Column of each field that an action may change, and its type where it is JSON. */
+const CHANGED = {
+  status: ['status'],
+  effectiveDate: ['effective_date'],
+  receivedOn: ['received_on'],
+  reason: ['reason'],
+  instructions: ['instructions', 'jsonb'],
+  outcome: ['outcome', 'jsonb'],
+  messages: ['messages', 'jsonb'],
+  approval: ['approval', 'jsonb'],
+  baseIssue: ['base_issue'],
+  payBy: ['pay_by'],
+  paymentCode: ['payment_code'],
+  issueNo: ['issue_no'],
+  issuedAt: ['issued_at'],
+  reversedAt: ['reversed_at'],
+} as const satisfies Partial<Record<keyof Amendment, readonly [column: string, json?: 'jsonb']>>;
+
+export type AmendmentChange = Partial<Pick<Amendment, keyof typeof CHANGED>>;
+
+export interface AmendmentStep {
+  readonly action: AmendmentAction;
+  readonly reason?: string | null;
+}
+
+const FIND = `SELECT ${COLUMNS} FROM amendment m WHERE m.application_id = $1 AND m.amendment_no = $2`;
+const LIST = `SELECT ${COLUMNS} FROM amendment m WHERE m.application_id = $1 ORDER BY m.amendment_no LIMIT $2`;
+
+/** Limit of a policy, so that its list needs no pages. */
+export const MAX_AMENDMENTS = 999;
+
+/** Amendments of policies with their history. Plain SQL, because one statement writes row and history (ADR-2). */
+@Injectable()
+export class AmendmentRepository {
+  constructor(private readonly store: Store) {}
+
+  async find(where: Environment | Writer, applicationId: number, amendmentNo: number): Promise<Amendment | null> {
+    const [row] = await this.store.query<Amendment>(where, FIND, [applicationId, amendmentNo]);
+    return row ?? null;
+  }
+
+  /** Lists all amendments of a policy by number. */
+  list(where: Environment | Writer, applicationId: number): Promise<Amendment[]> {
+    return this.store.query<Amendment>(where, LIST, [applicationId, MAX_AMENDMENTS]);
+  }
+
+  /** Inserts an amendment with the next number of its policy. */
+  async insert(
+    tx: Transaction,
+    by: Actor,
+    policy: Pick<ApplicationFields, 'id' | 'agentCode'>,
+    request: AmendmentRequest,
+    fields: Pick<Amendment, 'status' | 'instructions' | 'outcome' | 'messages' | 'baseIssue'>,
+  ): Promise<Amendment> {
+    await tx.query(LOCK_POLICY, [policy.id]);
+    const { status, instructions, outcome, messages, baseIssue } = fields;
+    const { kind, effectiveDate, receivedOn, reason, isLossUnknown } = request;
+    const rows = await tx.query<Amendment>(INSERT, [
+      by.at,
+      null,
+      'insert',
+      by.role,
+      by.name,
+      null,
+      policy.id,
+      policy.agentCode,
+      kind,
+      status,
+      effectiveDate,
+      receivedOn,
+      reason,
+      JSON.stringify(instructions),
+      JSON.stringify({ isLossUnknown }),
+      JSON.stringify(outcome),
+      JSON.stringify(messages),
+      baseIssue,
+      outcome?.due.gross ?? '0.00',
+    ]);
+    return getRow(rows);
+  }
+
+  /**
+   * Changes an amendment with its history.
+   * @throws DomainError CHANGED_MEANWHILE when it changed since it was read, or another one is under way
+   */
+  async update(
+    tx: Transaction,
+    by: Actor,
+    current: Amendment,
+    { action, reason = null }: AmendmentStep,
+    change: AmendmentChange,
+  ): Promise<Amendment> {
+    const fields = Object.keys(change) as (keyof typeof CHANGED)[];
+    const sets = fields.map((field, index) => {
+      const [column, json] = CHANGED[field] as readonly [string, string?];
+      return `${column} = $${index + 9}${json === undefined ? '' : '::jsonb'}`;
+    });
+    const text = LOGGED(`
+      UPDATE amendment m SET ${[...sets, 'version = version + 1', 'updated_at = greatest($1, updated_at)'].join(', ')}
+        ${change.outcome === undefined ? '' : `, gross = coalesce(($${fields.indexOf('outcome') + 9}::jsonb #>> '{due,gross}')::numeric, 0)`}
+      WHERE m.id = $7 AND m.version = $8 RETURNING m.*`);
+    const values = fields.map((field) =>
+      CHANGED[field].length > 1 && change[field] !== null ? JSON.stringify(change[field]) : change[field],
+    );
+    const [row] = await tx
+      .query<Amendment>(text, [by.at, current.status, action, by.role, by.name, reason, current.id, current.version, ...values])
+      .catch((error: unknown) => {
+        throw isUniqueViolation(error, 'amendment_under_way_key')
+          ? new DomainError(ErrorCode.CHANGED_MEANWHILE, { text: UNDER_WAY, cause: error })
+          : error;
+      });
+    if (!row) throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
+    return row;
+  }
+
+  /** Returns the transitions of an amendment, oldest first. */
+  listTransitions(where: Environment | Writer, amendmentId: number): Promise<AmendmentStepRow[]> {
+    return this.store.query(where, LIST_TRANSITIONS, [amendmentId]);
+  }
+}
+
+export interface AmendmentStepRow {
+  readonly from: Status | null;
+  readonly to: Status;
+  readonly action: AmendmentAction;
+  readonly actor: string;
+  readonly name: string;
+  readonly reason: string | null;
+  readonly at: Date;
+}
+
+const LIST_TRANSITIONS = `
+  SELECT from_status AS "from", to_status AS "to", action, actor, actor_name AS name, reason, at FROM amendment_transition
+  WHERE amendment_id = $1 ORDER BY id LIMIT 200`;
+
+const UNDER_WAY = {
+  el: 'Άλλη πρόσθετη πράξη του συμβολαίου βρίσκεται ήδη σε έγκριση ή αναμένει πληρωμή.',
+  en: 'Another amendment of the policy is already with underwriting or awaits its payment.',
+};

@@ -1,0 +1,113 @@
+import type { LocalDate } from '../../../common/athens.js';
+import type { Text } from '../../../common/language.js';
+import type { Amount } from '../../../common/money.js';
+import type { GrossAmounts } from '../../../pricing/price.js';
+import type { RecordMessage } from '../applications/application.js';
+import type { Approval } from '../applications/approval.js';
+import type { Status } from '../applications/status.js';
+import type { AnswerChange } from '../../reference/products/answer-changes.js';
+import { CHANGE_KINDS, type ChangeKind } from '../lines/change.js';
+import type { Instruction } from './instructions.js';
+
+/** Kinds of amendment: who may ask for which, and from when, is in `amendment-terms.ts`. */
+export const AMENDMENT_KINDS = CHANGE_KINDS;
+export type AmendmentKind = ChangeKind;
+
+export const KIND_TITLES: Readonly<Record<AmendmentKind, Text>> = {
+  CHANGE: { el: 'Μεταβολή στοιχείων', en: 'Change' },
+  REPLACEMENT: { el: 'Αντικατάσταση οχήματος', en: 'Replacement of the vehicle' },
+  CLAUSE: { el: 'Όρος υπέρ τρίτου', en: 'Clause in favour of a third party' },
+  CORRECTION: { el: 'Διόρθωση από την έναρξη', en: 'Correction from the start' },
+  SUCCESSION: { el: 'Αλλαγή λήπτη της ασφάλισης', en: 'New policyholder' },
+};
+
+/** Request of an amendment, without its changes. */
+export interface AmendmentRequest {
+  readonly kind: AmendmentKind;
+  readonly effectiveDate: LocalDate;
+  /** Day on which the request arrived; null for today. */
+  readonly receivedOn: LocalDate | null;
+  readonly reason: string;
+  /** Whether the policyholder declared that no loss is known, for an increase of a past day. */
+  readonly isLossUnknown: boolean;
+}
+
+/** Difference of a cover in a receipt period, in euro. */
+export interface CoverChange {
+  readonly objectId: number | null;
+  readonly code: string;
+  readonly title: string;
+  readonly due: Amount;
+  readonly booked: Amount;
+  readonly delta: Amount;
+}
+
+/** Receipt that an amendment would issue, or has issued. */
+export interface AmendmentReceipt extends GrossAmounts {
+  readonly instalmentNo: number;
+  /** ENDORSEMENT of a paid period; otherwise the kind of the pending receipt that it replaces. */
+  readonly kind: string;
+  readonly periodFrom: LocalDate;
+  readonly periodTo: LocalDate;
+  /** Key of the pending receipt that is replaced. */
+  readonly replaces: number | null;
+  readonly covers: readonly CoverChange[];
+}
+
+/** An earlier wish of another amendment for the same path. */
+export interface Conflict {
+  readonly path: string;
+  readonly effectiveDate: LocalDate;
+  readonly amendmentNo: number;
+  readonly theirs: unknown;
+  readonly yours: unknown;
+}
+
+/** Result of a calculation, as stored. */
+export interface AmendmentOutcome {
+  /** Yearly price before and after, on the effective date. */
+  readonly before: GrossAmounts;
+  readonly after: GrossAmounts | null;
+  /** Amount to pay now for paid periods; below zero it is given back. */
+  readonly due: GrossAmounts;
+  readonly receipts: readonly AmendmentReceipt[];
+  readonly conflicts: readonly Conflict[];
+  /** Changed answers on the effective date; an erasure deletes them. */
+  readonly changes: readonly AnswerChange[];
+}
+
+export interface Amendment extends AmendmentRequest {
+  readonly id: number;
+  readonly applicationId: number;
+  readonly amendmentNo: number;
+  readonly agentCode: string;
+  readonly status: Status;
+  readonly instructions: readonly Instruction[];
+  readonly outcome: AmendmentOutcome | null;
+  readonly messages: readonly RecordMessage[];
+  readonly approval: Approval | null;
+  /** Number of issued amendments when it was last calculated. */
+  readonly baseIssue: number;
+  readonly payBy: Date | null;
+  readonly paymentCode: string | null;
+  readonly issueNo: number | null;
+  readonly issuedAt: Date | null;
+  readonly reversedAt: Date | null;
+  readonly version: number;
+  readonly createdBy: string;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** Smallest number of the payment codes of amendments; those of instalments are below it. */
+const FIRST_CODE = 1000;
+
+/** Returns the number that stands for an instalment in the payment code of an amendment. */
+export function toCodeNumber({ amendmentNo }: Pick<Amendment, 'amendmentNo'>): number {
+  return FIRST_CODE + amendmentNo;
+}
+
+/** Returns the number of the amendment that a payment code is for; null for the code of an instalment. */
+export function findAmendmentNo(codeNumber: number | null): number | null {
+  return codeNumber !== null && codeNumber > FIRST_CODE ? codeNumber - FIRST_CODE : null;
+}

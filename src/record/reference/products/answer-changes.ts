@@ -1,0 +1,37 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Text } from '../../../common/language.js';
+import type { Answer, AnswerGroup, AnswerValue } from './questionnaire-answers.js';
+
+/** A changed answer; `group` is the title of its section, person or item. */
+export interface AnswerChange {
+  readonly path: string;
+  readonly group: Text;
+  readonly label: Text;
+  readonly before: readonly AnswerValue[];
+  readonly after: readonly AnswerValue[];
+}
+
+/** Lists the changed answers in the order of the later version; removed ones come last. */
+export function listAnswerChanges(before: readonly AnswerGroup[], after: readonly AnswerGroup[]): AnswerChange[] {
+  const [earlier, later] = [placed(before), placed(after)];
+  const changes: AnswerChange[] = [];
+  for (const [key, { answer: now, group }] of later) {
+    const was = earlier.get(key)?.answer.values ?? [];
+    if (!sameValues(was, now.values)) changes.push({ path: now.path, group, label: now.label, before: was, after: now.values });
+  }
+  for (const [key, { answer: was, group }] of earlier)
+    if (!later.has(key) && was.values.length > 0) changes.push({ path: was.path, group, label: was.label, before: was.values, after: [] });
+  return changes;
+}
+
+function placed(groups: readonly AnswerGroup[]): Map<string, { readonly answer: Answer; readonly group: Text }> {
+  return new Map(groups.flatMap(({ title, answers }) => answers.map((one) => [one.key, { answer: one, group: title }] as const)));
+}
+
+/** Ignores titles, which can change without a change of the application. */
+function sameValues(one: readonly AnswerValue[], other: readonly AnswerValue[]): boolean {
+  return isDeepStrictEqual(
+    one.map(({ value }) => value),
+    other.map(({ value }) => value),
+  );
+}

@@ -1,0 +1,142 @@
+import { Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
+import { UsesVersion } from '../../gateway/documentation/described-route.js';
+import { CurrentCall, JsonBody, Preview, ServiceController, type UserCall } from '../../gateway/handler/decorators.js';
+import { isNotModified, setVersionTag } from '../../gateway/handler/version-response.js';
+import { ApiNotModified } from '../../gateway/documentation/file-responses.js';
+import { AgentAmendments, type AddressedPolicy } from '../../record/contract/amendments/agent-amendments.js';
+import { AmendmentRequest, AmendmentResponse } from '../../record/contract/amendments/amendment.dto.js';
+import { toAmendmentResponse, toSentAmendment } from '../../record/contract/amendments/amendment.mapper.js';
+import type { AmendmentView } from '../../record/contract/amendments/amendment-reader.service.js';
+
+/** Amendments of vehicle policies (amendments.2). Responses have an `ETag`; changes check `If-Match`. */
+@ServiceController('mtr-api', 'resources/policies/:id/amendments')
+export class MotorAmendmentsController {
+  constructor(private readonly amendments: AgentAmendments) {}
+
+  /** List the amendments of a vehicle policy by number. */
+  @Get()
+  async listMotorAmendments(@CurrentCall() call: UserCall, @Param('id') id: string): Promise<AmendmentResponse[]> {
+    const views = await this.amendments.list(call.caller, toPolicy(id));
+    return views.map((view) => toResponse(call, view));
+  }
+
+  /** Price an amendment of a vehicle policy without storing it. Shows the difference by cover, and conflicts. */
+  @Post('price')
+  @HttpCode(200)
+  @Preview()
+  async priceMotorAmendment(
+    @CurrentCall() call: UserCall,
+    @Param('id') id: string,
+    @JsonBody() body: AmendmentRequest,
+  ): Promise<AmendmentResponse> {
+    return toResponse(call, await this.amendments.price(call.caller, toPolicy(id), toSentAmendment(body)));
+  }
+
+  /** Get an amendment of a vehicle policy. 304 when `If-None-Match` has the current tag. */
+  @Get(':amendmentNo')
+  @ApiNotModified()
+  async getMotorAmendment(
+    @CurrentCall() call: UserCall,
+    @Param('id') id: string,
+    @Param('amendmentNo') amendmentNo: string,
+  ): Promise<AmendmentResponse | undefined> {
+    const view = await this.amendments.get(call.caller, toPolicy(id), amendmentNo);
+    return isNotModified(call, view.amendment) ? undefined : toResponse(call, view);
+  }
+
+  /** Create an amendment of a vehicle policy and price it. One without approval and payment is issued at once. */
+  @Post()
+  @UsesVersion('late')
+  async createMotorAmendment(
+    @CurrentCall() call: UserCall,
+    @Param('id') id: string,
+    @JsonBody() body: AmendmentRequest,
+  ): Promise<AmendmentResponse> {
+    const response = toResponse(call, await this.amendments.create(call.caller, toPolicy(id), toSentAmendment(body)));
+    call.response.setHeader('Location', response.links[0]?.href ?? '');
+    return response;
+  }
+
+  /** Update an amendment of a vehicle policy and price it again. In status 00, 25, 01 or 31. */
+  @Put(':amendmentNo')
+  @UsesVersion('changed')
+  async updateMotorAmendment(
+    @CurrentCall() call: UserCall,
+    @Param('id') id: string,
+    @Param('amendmentNo') amendmentNo: string,
+    @JsonBody() body: AmendmentRequest,
+  ): Promise<AmendmentResponse> {
+    return toTagged(call, await this.amendments.update(call.caller, toPolicy(id), amendmentNo, toSentAmendment(body)));
+  }
+
+  /** Cancel an amendment of a vehicle policy that is not issued. */
+  @Delete(':amendmentNo')
+  @UsesVersion('changed')
+  @HttpCode(204)
+  async cancelMotorAmendment(
+    @CurrentCall() call: UserCall,
+    @Param('id') id: string,
+    @Param('amendmentNo') amendmentNo: string,
+  ): Promise<void> {
+    const view = await this.amendments.act(call.caller, toPolicy(id), amendmentNo, 'cancel');
+    setVersionTag(call, view.amendment);
+  }
+
+  /** Price an amendment of a vehicle policy again. A past effective date moves to today. */
+  @Put(':amendmentNo/calc')
+  @UsesVersion('changed')
+  async calculateMotorAmendment(
+    @CurrentCall() call: UserCall,
+    @Param('id') id: string,
+    @Param('amendmentNo') amendmentNo: string,
+  ): Promise<AmendmentResponse> {
+    return toTagged(call, await this.amendments.act(call.caller, toPolicy(id), amendmentNo, 'calculate'));
+  }
+
+  /** Request the underwriter's approval of an amendment of a vehicle policy. From status 25 or 11 to 30. */
+  @Put(':amendmentNo/request_approval')
+  @UsesVersion('changed')
+  async requestMotorAmendmentApproval(
+    @CurrentCall() call: UserCall,
+    @Param('id') id: string,
+    @Param('amendmentNo') amendmentNo: string,
+  ): Promise<AmendmentResponse> {
+    return toTagged(call, await this.amendments.act(call.caller, toPolicy(id), amendmentNo, 'requestApproval'));
+  }
+
+  /** Create the payment code of an amendment of a vehicle policy. From status 01 to 45. */
+  @Put(':amendmentNo/prepay')
+  @UsesVersion('changed')
+  async prepayMotorAmendment(
+    @CurrentCall() call: UserCall,
+    @Param('id') id: string,
+    @Param('amendmentNo') amendmentNo: string,
+  ): Promise<AmendmentResponse> {
+    return toTagged(call, await this.amendments.prepay(call.caller, toPolicy(id), amendmentNo));
+  }
+
+  /** Charge an amendment of a vehicle policy to the agent's account. In status 01 or 45; issues it. */
+  @Put(':amendmentNo/charge')
+  @UsesVersion('changed')
+  async chargeMotorAmendment(
+    @CurrentCall() call: UserCall,
+    @Param('id') id: string,
+    @Param('amendmentNo') amendmentNo: string,
+  ): Promise<AmendmentResponse> {
+    return toTagged(call, await this.amendments.charge(call.caller, toPolicy(id), amendmentNo));
+  }
+}
+
+function toPolicy(id: string): AddressedPolicy {
+  return { id, line: 'motor', paths: { effectiveDate: 'effectiveDate', receivedOn: 'receivedOn' } };
+}
+
+function toTagged(call: UserCall, view: AmendmentView): AmendmentResponse {
+  setVersionTag(call, view.amendment);
+  return toResponse(call, view);
+}
+
+function toResponse({ caller }: UserCall, view: AmendmentView): AmendmentResponse {
+  const href = `${caller.root}/mtr-api/resources/policies/${view.policy.id}/amendments`;
+  return toAmendmentResponse(view, { language: caller.language, role: 'agent', href });
+}
