@@ -27,6 +27,7 @@ import { UnpaidNoticeService } from './due/unpaid-notice.service.js';
 import { ChargeService, RefusedCredit } from './issue/charge.service.js';
 import { GreenCardService } from './issue/green-card.service.js';
 import { IssueService } from './issue/issue.service.js';
+import { ActReader } from './issue/act-reader.service.js';
 import { MissingDocumentService } from './issue/missing-document.service.js';
 import { MissingDocumentsRepository } from './issue/missing-documents.repository.js';
 import { PaymentNoticeService } from './issue/payment-notice.service.js';
@@ -81,6 +82,7 @@ import { UnderwritingService } from './underwriting/underwriting.service.js';
     IssueService,
     LapseReinstatementService,
     LineApplicationsService,
+    ActReader,
     MissingDocumentService,
     MissingDocumentsRepository,
     NoticeClocks,

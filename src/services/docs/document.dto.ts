@@ -68,7 +68,7 @@ export class DocumentResponse {
   sha256: string;
   /** '1' for a document printed by the system, which cannot be deleted. @example '1' */
   system: '0' | '1';
-  /** '1' for a printed document of a policy that was cancelled since, which proves no cover. @example '0' */
+  /** '1' for a printed document of a policy that was cancelled or changed since, which proves no cover. @example '0' */
   cancelled: '0' | '1';
   /** Result of the virus scan; the content can be retrieved when it is clean. @example 'clean' */
   scan: 'pending' | 'clean' | 'infected';

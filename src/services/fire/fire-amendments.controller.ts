@@ -3,6 +3,7 @@ import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { CurrentCall, JsonBody, Preview, ServiceController, type UserCall } from '../../gateway/handler/decorators.js';
 import { isNotModified, setVersionTag } from '../../gateway/handler/version-response.js';
 import { ApiNotModified } from '../../gateway/documentation/file-responses.js';
+import { buildDocumentsHref } from '../../record/core/applications/application-links.js';
 import { AgentAmendments, type AddressedPolicy } from '../../record/contract/amendments/agent-amendments.js';
 import { toAmendmentResponse } from '../../record/contract/amendments/amendment.mapper.js';
 import type { AmendmentView } from '../../record/contract/amendments/amendment-reader.service.js';
@@ -139,5 +140,12 @@ function toTagged(call: UserCall, view: AmendmentView): FireAmendmentResponse {
 
 function toResponse({ caller }: UserCall, view: AmendmentView): FireAmendmentResponse {
   const href = `${caller.root}/fire-api/rsc/applications/${view.policy.id}/amendments`;
-  return toFireAmendmentResponse(toAmendmentResponse(view, { language: caller.language, role: 'agent', href }));
+  return toFireAmendmentResponse(
+    toAmendmentResponse(view, {
+      language: caller.language,
+      role: 'agent',
+      href,
+      documents: buildDocumentsHref(view.policy.id, caller.root),
+    }),
+  );
 }

@@ -3,6 +3,7 @@ import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { CurrentCall, JsonBody, Preview, ServiceController, type UserCall } from '../../gateway/handler/decorators.js';
 import { isNotModified, setVersionTag } from '../../gateway/handler/version-response.js';
 import { ApiNotModified } from '../../gateway/documentation/file-responses.js';
+import { buildDocumentsHref } from '../../record/core/applications/application-links.js';
 import { AgentAmendments, type AddressedPolicy } from '../../record/contract/amendments/agent-amendments.js';
 import { AmendmentRequest, AmendmentResponse } from '../../record/contract/amendments/amendment.dto.js';
 import { toAmendmentResponse, toSentAmendment } from '../../record/contract/amendments/amendment.mapper.js';
@@ -138,5 +139,10 @@ function toTagged(call: UserCall, view: AmendmentView): AmendmentResponse {
 
 function toResponse({ caller }: UserCall, view: AmendmentView): AmendmentResponse {
   const href = `${caller.root}/mtr-api/resources/policies/${view.policy.id}/amendments`;
-  return toAmendmentResponse(view, { language: caller.language, role: 'agent', href });
+  return toAmendmentResponse(view, {
+    language: caller.language,
+    role: 'agent',
+    href,
+    documents: buildDocumentsHref(view.policy.id, caller.root),
+  });
 }

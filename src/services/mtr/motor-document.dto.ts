@@ -46,7 +46,7 @@ export class MotorDocumentResponse {
   docCategoryDescr: string;
   /** Comments. @example 'Και οι δύο όψεις' */
   comments: string | null;
-  /** Whether the policy was cancelled since it was printed, so that it proves no cover. @example false */
+  /** Whether the policy was cancelled or changed since it was printed, so that it proves no cover. @example false */
   cancelled: boolean;
   /** Result of the virus scan; the file can be retrieved when it is clean. @example 'clean' */
   scan: 'pending' | 'clean' | 'infected';

@@ -116,8 +116,9 @@ export class StaffAmendmentService {
   }
 
   private toResponse({ root, language }: StaffCaller, view: AmendmentView): AmendmentResponse {
-    const href = `${root}/backoffice-api/applications/${view.policy.id}/amendments`;
-    return toAmendmentResponse(view, { language, role: 'staff', href });
+    const policy = `${root}/backoffice-api/applications/${view.policy.id}`;
+    const [href, documents] = [`${policy}/amendments`, `${policy}/documents`];
+    return toAmendmentResponse(view, { language, role: 'staff', href, documents });
   }
 }
 

@@ -139,7 +139,7 @@ export class StaffDocumentResponse {
   size: number;
   /** Whether the system created it. @example true */
   system: boolean;
-  /** Whether it is of a policy that was cancelled since, so that it proves no cover. @example false */
+  /** Whether it is of a policy that was cancelled or changed since, so that it proves no cover. @example false */
   cancelled: boolean;
   /** Time of creation, Athens. @example '2026-11-21T10:20:00' */
   createdAt: string;

@@ -15,6 +15,8 @@ interface Shown {
   readonly role: ActorRole;
   /** Address of the amendments of the policy. */
   readonly href: string;
+  /** Address of the documents of the policy. */
+  readonly documents: string;
 }
 
 /** Names of actions in paths, where they differ. */
@@ -31,7 +33,7 @@ export function toSentAmendment({ kind, effectiveDate, receivedOn, reason, isLos
   };
 }
 
-export function toAmendmentResponse({ policy, amendment }: AmendmentView, { language, role, href }: Shown): AmendmentResponse {
+export function toAmendmentResponse({ policy, amendment }: AmendmentView, { language, role, href, documents }: Shown): AmendmentResponse {
   const { outcome, payBy, status } = amendment;
   const toAmounts = ({ net, fee, tax, levy, gross }: GrossAmounts) => toNumbers({ net, fee, tax, levy, gross });
   return {
@@ -76,7 +78,10 @@ export function toAmendmentResponse({ policy, amendment }: AmendmentView, { lang
     reversedAt: amendment.reversedAt && toLocalDateTime(amendment.reversedAt),
     createdAt: toLocalDateTime(amendment.createdAt),
     actions: amendment.amendmentNo === 0 ? [] : listAmendmentActions(status, role).map((action) => ROUTES[action] ?? action),
-    links: amendment.amendmentNo === 0 ? [] : [{ rel: 'self', href: `${href}/${amendment.amendmentNo}` }],
+    links: [
+      ...(amendment.amendmentNo === 0 ? [] : [{ rel: 'self', href: `${href}/${amendment.amendmentNo}` }]),
+      ...(amendment.actDocumentId === null ? [] : [{ rel: 'act', href: `${documents}/${amendment.actDocumentId}` }]),
+    ],
   };
 }
 

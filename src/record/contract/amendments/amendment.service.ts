@@ -57,7 +57,7 @@ export class AmendmentService {
       createdAt: by.at,
       updatedAt: by.at,
     };
-    const open = { approval: null, payBy: null, paymentCode: null, issueNo: null, issuedAt: null, reversedAt: null };
+    const open = { approval: null, payBy: null, paymentCode: null, issueNo: null, issuedAt: null, reversedAt: null, actDocumentId: null };
     const calculated = {
       status,
       messages,

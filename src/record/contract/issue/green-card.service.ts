@@ -17,7 +17,7 @@ interface IssuedGreenCard {
   readonly isNew: boolean;
 }
 
-/** Issues green cards of vehicle policies, one for each paid period. */
+/** Issues green cards of vehicle policies, one for each paid period and vehicle. */
 @Injectable()
 export class GreenCardService {
   constructor(
@@ -32,7 +32,8 @@ export class GreenCardService {
     assertOwn(caller, policy);
     if (FINAL_STATUSES.has(policy.status)) throw new DomainError(ErrorCode.FINAL_STATUS);
     if (policy.status !== Status.IN_FORCE) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: NOT_IN_FORCE });
-    const key = buildGreenCardKey(policy);
+    const { vehicle } = await this.documents.findCardVehicle(caller.environment, policy.id);
+    const key = buildGreenCardKey(policy, vehicle);
     const stored = await this.documents.findSystemDocument(caller.environment, policy.id, key);
     if (stored) return { document: stored, isNew: false };
     const createdAt = caller.at;
@@ -53,8 +54,8 @@ export class GreenCardService {
   }
 }
 
-function buildGreenCardKey({ lastReceipt, endDate }: ApplicationRecord): string {
-  return `green-card:${lastReceipt?.periodTo ?? endDate}`;
+function buildGreenCardKey({ lastReceipt, endDate }: ApplicationRecord, vehicle: string): string {
+  return `green-card:${lastReceipt?.periodTo ?? endDate}${vehicle}`;
 }
 
 const NOT_IN_FORCE = {

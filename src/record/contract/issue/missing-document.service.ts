@@ -2,25 +2,32 @@ import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../../common/environment.js';
 import { Store } from '../../../store/store.js';
 import type { ApplicationRecord } from '../../core/applications/application.js';
-import { SystemCategory, buildCancellationFileName, buildGreenCardFileName, buildReceiptFileName } from '../../core/documents/document.js';
+import {
+  SystemCategory,
+  buildAmendmentFileName,
+  buildCancellationFileName,
+  buildGreenCardFileName,
+  buildReceiptFileName,
+} from '../../core/documents/document.js';
 import type { RenderRequest } from '../../core/documents/rendering/render-document.js';
 import { areDocumentsDue } from '../../core/documents/system-documents.js';
-import { ReferenceLists } from '../../reference/lists/reference-lists.js';
 import { ReceiptRepository } from '../../money/ledger/receipt.repository.js';
-import { CancellationRepository } from '../cancellation/cancellation.repository.js';
-import { MissingDocumentsRepository, type MissingDocument } from './missing-documents.repository.js';
+import { ReferenceLists } from '../../reference/lists/reference-lists.js';
+import { ActReader } from './act-reader.service.js';
+import { toAmendmentDocument } from './amendment-document.mapper.js';
 import { toCancellationDocument } from './cancellation-document.mapper.js';
+import { MissingDocumentsRepository, type MissingDocument } from './missing-documents.repository.js';
 import { toApplicationDocument, type ContractFacts } from './policy-document.mapper.js';
 import { PolicyPrinter, type DocumentToStore } from './policy-printer.js';
 import { toReceiptDocument } from './receipt-document.mapper.js';
 
-/** Prints and stores missing documents: applications to sign, receipts and acts of cancellations. */
+/** Prints and stores missing documents: applications to sign, receipts and acts of amendments and cancellations. */
 @Injectable()
 export class MissingDocumentService {
   constructor(
     private readonly missing: MissingDocumentsRepository,
     private readonly receipts: ReceiptRepository,
-    private readonly cancellations: CancellationRepository,
+    private readonly acts: ActReader,
     private readonly printer: PolicyPrinter,
     private readonly store: Store,
     private readonly lists: ReferenceLists,
@@ -44,7 +51,7 @@ export class MissingDocumentService {
 
   /** Prints a document; returns null when a reset of the sandbox has deleted its receipt or cancellation. */
   private async print(environment: Environment, application: ApplicationRecord, missing: MissingDocument): Promise<DocumentToStore | null> {
-    const { kind, receiptNo, edition, payBy, at } = missing;
+    const { kind, receiptNo, amendmentNo, edition, payBy, at } = missing;
     const { id, agentCode, applicationNo } = application;
     const policyNo = application.policyNo ?? applicationNo;
     const printAs = async (categoryId: number, fileName: string, toRequest: (facts: ContractFacts) => RenderRequest) => {
@@ -58,8 +65,9 @@ export class MissingDocumentService {
     if (kind === 'receipt' && receiptNo !== null) {
       const receipt = await this.receipts.findReceipt(environment, id, receiptNo, [agentCode]);
       if (!receipt) return null;
+      const amendment = await this.acts.findAmendmentOf(environment, application, receipt);
       return printAs(SystemCategory.RECEIPT, buildReceiptFileName(policyNo, receipt, edition?.no), (facts) => {
-        return { kind, data: toReceiptDocument(facts, receipt, edition) };
+        return { kind, data: toReceiptDocument(facts, receipt, edition, amendment) };
       });
     }
     if (kind === 'greenCard' && application.line === 'motor') {
@@ -67,11 +75,18 @@ export class MissingDocumentService {
       const fileName = buildGreenCardFileName(policyNo);
       return { content, applicationId: id, createdBy: 'system', createdAt: at, categoryId: SystemCategory.GREEN_CARD, fileName };
     }
-    const cancellation = kind === 'cancellation' ? await this.cancellations.find(environment, id) : null;
-    if (!cancellation) return null;
-    const receipts = (await this.receipts.findReceipts(environment, id, [agentCode])) ?? [];
+    if (amendmentNo !== null) {
+      const isReversal = kind === 'reversal';
+      const act = await this.acts.findAmendment(environment, application, { amendmentNo, isReversal });
+      if (!act) return null;
+      return printAs(SystemCategory.AMENDMENT, buildAmendmentFileName(policyNo, amendmentNo, isReversal), (facts) => {
+        return { kind: 'amendment', data: toAmendmentDocument(facts, act) };
+      });
+    }
+    const act = kind === 'cancellation' ? await this.acts.findCancellation(environment, application) : null;
+    if (!act) return null;
     return printAs(SystemCategory.CANCELLATION, buildCancellationFileName(policyNo), (facts) => {
-      return { kind: 'cancellation', data: toCancellationDocument(facts, cancellation, receipts) };
+      return { kind: 'cancellation', data: toCancellationDocument(facts, act.cancellation, act.receipts) };
     });
   }
 }

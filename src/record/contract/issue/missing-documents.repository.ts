@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '../../../common/athens.js';
 import type { Environment } from '../../../common/environment.js';
 import { Store, type Transaction } from '../../../store/store.js';
+import { CARD_VEHICLE } from '../../core/documents/document.repository.js';
 import { formatStatusList, PAYABLE_STATUSES, Status } from '../../core/applications/status.js';
 
 /** A confirmed or returned transfer of a refund, for which its receipt is printed again. */
@@ -19,8 +20,10 @@ export interface RefundEdition {
 export interface MissingDocument {
   /** @example 'receipt:1042:2' */
   readonly key: string;
-  readonly kind: 'application' | 'receipt' | 'greenCard' | 'cancellation';
+  readonly kind: 'application' | 'receipt' | 'greenCard' | 'cancellation' | 'amendment' | 'reversal';
   readonly receiptNo: number | null;
+  /** Number of the amendment of an act. */
+  readonly amendmentNo: number | null;
   /** Null for the first print of a document. */
   readonly edition: RefundEdition | null;
   /** Last day of the payment code of an application. */
@@ -39,6 +42,7 @@ const MOVEMENTS = `
   WHERE f.application_id = $1 AND f.kind = 'CANCELLATION'`;
 
 const NO_EDITION = 'NULL, NULL, NULL, NULL, NULL, NULL';
+const NOTHING_MORE = `${NO_EDITION}, NULL`;
 
 /**
  * Selects missing documents. A vehicle with a green card gets a new one with each paid instalment. Each move to prepay
@@ -49,23 +53,30 @@ const FIND_MISSING = `
     SELECT 'application:' || a.payment_code AS key, 'application' AS kind, NULL::bigint AS "receiptNo", c.due_date AS "payBy", (
       SELECT max(t.at) FROM status_transition t WHERE t.application_id = a.id AND t.to_status IN (${PAYABLE}) AND (t.from_status IN (${PAYABLE})) IS NOT TRUE) AS at,
       NULL::int AS "editionNo", NULL::bigint AS "refundId", NULL::bigint AS "payoutId", NULL::text AS account, NULL::timestamptz AS "paidAt",
-      NULL::timestamptz AS "returnedAt"
+      NULL::timestamptz AS "returnedAt", NULL::int AS "amendmentNo"
     FROM application a JOIN payment_code c ON c.code = a.payment_code WHERE a.id = $1
     UNION ALL
-    SELECT 'receipt:' || r.receipt_no, 'receipt', r.receipt_no, NULL::date, r.paid_at, ${NO_EDITION} FROM receipt r WHERE r.application_id = $1 AND r.status = 'PAID'
+    SELECT 'receipt:' || r.receipt_no, 'receipt', r.receipt_no, NULL::date, r.paid_at, ${NOTHING_MORE} FROM receipt r WHERE r.application_id = $1 AND r.status = 'PAID'
     UNION ALL
     SELECT 'cancellation' || CASE WHEN EXISTS (SELECT FROM cancellation b WHERE b.application_id = $1 AND b.act_no < c.act_no) THEN ':' || c.act_no ELSE '' END,
-      'cancellation', NULL::bigint, NULL::date, c.cancelled_at, ${NO_EDITION} FROM cancellation c WHERE c.application_id = $1 AND c.reinstated_at IS NULL
+      'cancellation', NULL::bigint, NULL::date, c.cancelled_at, ${NOTHING_MORE} FROM cancellation c WHERE c.application_id = $1 AND c.reinstated_at IS NULL
     UNION ALL
-    SELECT 'green-card:' || r.period_to, 'greenCard', NULL::bigint, NULL::date, r.paid_at, ${NO_EDITION}
+    SELECT 'amendment:' || m.amendment_no, 'amendment', NULL::bigint, NULL::date, m.issued_at, ${NO_EDITION}, m.amendment_no
+    FROM amendment m WHERE m.application_id = $1
+    UNION ALL
+    SELECT 'amendment:' || m.amendment_no || ':reversal', 'reversal', NULL::bigint, NULL::date, m.reversed_at, ${NO_EDITION}, m.amendment_no
+    FROM amendment m WHERE m.application_id = $1
+    UNION ALL
+    SELECT 'green-card:' || r.period_to || ${CARD_VEHICLE}, 'greenCard', NULL::bigint, NULL::date,
+      greatest(r.paid_at, (SELECT max(greatest(m.issued_at, m.reversed_at)) FROM amendment m WHERE m.application_id = $1)), ${NOTHING_MORE}
     FROM receipt r JOIN application a ON a.id = r.application_id AND (a.last_receipt ->> 'receiptNo')::bigint = r.receipt_no
     WHERE a.id = $1 AND a.status = '${Status.IN_FORCE}' AND EXISTS (SELECT FROM document d WHERE d.application_id = $1 AND d.system_key LIKE 'green-card:%')
     UNION ALL
     SELECT 'receipt:' || m."receiptNo" || ':' || m.edition, 'receipt', m."receiptNo", NULL::date, coalesce(m."returnedAt", m."paidAt"), m.edition,
-      m."refundId", m."payoutId", m.account, m."paidAt", m."returnedAt"
+      m."refundId", m."payoutId", m.account, m."paidAt", m."returnedAt", NULL
     FROM (${MOVEMENTS}) m)
   SELECT * FROM due WHERE at IS NOT NULL AND NOT EXISTS (SELECT FROM document d WHERE d.application_id = $1 AND d.system_key = due.key)
-  ORDER BY array_position('{application,receipt,greenCard,cancellation}'::text[], kind), "receiptNo", "editionNo" NULLS FIRST`;
+  ORDER BY array_position('{application,receipt,amendment,reversal,greenCard,cancellation}'::text[], kind), "amendmentNo", "receiptNo", "editionNo" NULLS FIRST`;
 
 /** Blocks cancellations and erasures until the documents are stored. */
 const LOCK = `SELECT status FROM application WHERE id = $1 FOR SHARE`;

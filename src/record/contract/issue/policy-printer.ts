@@ -59,11 +59,14 @@ export class PolicyPrinter {
     issuedAt: Date,
     lists: ReferenceLists,
   ): Promise<Buffer> {
-    const [facts, { greenCardInsurerCode }] = await Promise.all([
+    const [facts, { greenCardInsurerCode }, { vehicle, since }] = await Promise.all([
       this.loadFacts(environment, application, issuedAt, DEFAULT_LANGUAGE),
       this.settings.get(environment),
+      this.documents.findCardVehicle(environment, application.id),
     ]);
-    const period = getPaidPeriod(application, toLocalDate(issuedAt));
+    const paid = getPaidPeriod(application, toLocalDate(issuedAt));
+    // The card of another vehicle is not valid before the vehicle is insured.
+    const period = vehicle !== '' && since !== null && since > paid.start ? { ...paid, start: since } : paid;
     const data = toGreenCardDocument(facts, { ...application, period, insurerCode: greenCardInsurerCode }, lists);
     return this.renderer.render(holderFor(environment, application), { kind: 'greenCard', data });
   }

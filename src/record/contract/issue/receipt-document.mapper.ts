@@ -6,13 +6,26 @@ import { listTitles } from '../../reference/tariffs/tariff-titles.js';
 import type { RefundEdition } from './missing-documents.repository.js';
 import { toObjectHeading, toPrintedHead, toPrintedTotals, type ContractFacts } from './policy-document.mapper.js';
 
-export function toReceiptDocument(facts: ContractFacts, receipt: ReceiptWithCovers, edition: RefundEdition | null): ReceiptDocument {
+/** Amendment of a receipt. */
+export interface OfAmendment {
+  readonly amendmentNo: number;
+  /** Whether other receipts of the same amendment take up what it gives back. */
+  readonly isOffset: boolean;
+}
+
+export function toReceiptDocument(
+  facts: ContractFacts,
+  receipt: ReceiptWithCovers,
+  edition: RefundEdition | null,
+  amendment: OfAmendment | null = null,
+): ReceiptDocument {
   const { application, contract, environment, language } = facts;
   const { payment } = receipt;
   return {
     ...toPrintedHead(facts),
     number: receipt.number ?? '',
     kind: receipt.kind,
+    ...amendment,
     status: receipt.status,
     policyNo: receipt.policyNo,
     applicationNo: application.applicationNo,

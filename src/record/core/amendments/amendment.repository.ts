@@ -12,7 +12,8 @@ import type { AmendmentAction } from './amendment-states.js';
 const COLUMNS = `m.id, m.application_id AS "applicationId", m.amendment_no AS "amendmentNo", m.agent_code AS "agentCode", m.kind, m.status,
   m.effective_date AS "effectiveDate", m.received_on AS "receivedOn", m.reason, m.instructions, coalesce((m.statement ->> 'isLossUnknown')::boolean, false) AS "isLossUnknown",
   m.outcome, m.messages, m.approval, m.base_issue AS "baseIssue", m.pay_by AS "payBy", m.payment_code AS "paymentCode", m.issue_no AS "issueNo",
-  m.issued_at AS "issuedAt", m.reversed_at AS "reversedAt", m.version, m.created_by AS "createdBy", m.created_at AS "createdAt", m.updated_at AS "updatedAt"`;
+  m.issued_at AS "issuedAt", m.reversed_at AS "reversedAt", m.version, m.created_by AS "createdBy", m.created_at AS "createdAt", m.updated_at AS "updatedAt",
+  (SELECT d.id FROM document d WHERE d.application_id = m.application_id AND d.system_key = 'amendment:' || m.amendment_no) AS "actDocumentId"`;
 
 /** Parameters $1 to $6 of every statement that logs a transition. */
 const LOGGED = (changed: string): string => `

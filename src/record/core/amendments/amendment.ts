@@ -94,6 +94,8 @@ export interface Amendment extends AmendmentRequest {
   readonly issuedAt: Date | null;
   readonly reversedAt: Date | null;
   readonly version: number;
+  /** Document of the act, once it is printed. */
+  readonly actDocumentId: number | null;
   readonly createdBy: string;
   readonly createdAt: Date;
   readonly updatedAt: Date;

@@ -23,8 +23,12 @@ export function buildPrepayLinks(application: Linked, root: string): Link[] {
   return [notificationLink(application, root), issueLink(application, root)];
 }
 
+export function buildDocumentsHref(applicationId: number, root: string): string {
+  return `${root}/docs-api/policy/applications/${applicationId}/documents`;
+}
+
 export function buildDocumentHref(applicationId: number, documentId: number, root: string): string {
-  return `${root}/docs-api/policy/applications/${applicationId}/documents/${documentId}`;
+  return `${buildDocumentsHref(applicationId, root)}/${documentId}`;
 }
 
 export function buildPolicyLink(application: Linked, root: string): Link[] {
@@ -50,7 +54,7 @@ export function buildChargeLinks(application: Linked & Pick<ApplicationFields, '
 export function buildApplicationLinks(application: Linked & Renewed, root: string): Link[] {
   const links: Link[] = [
     { rel: 'self', href: buildApplicationHref(application, root) },
-    { rel: 'documents', href: `${root}/docs-api/policy/applications/${application.id}/documents` },
+    { rel: 'documents', href: buildDocumentsHref(application.id, root) },
   ];
   if (PAYABLE_STATUSES.has(application.status)) links.push(notificationLink(application, root));
   if (isAllowed(application.status, 'issue', 'agent', application.line)) links.push(issueLink(application, root));

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import type { LocalDate } from '../../../common/athens.js';
 import type { Environment } from '../../../common/environment.js';
 import type { Writer } from '../../../common/unit-of-work.js';
-import { Store, type Transaction } from '../../../store/store.js';
+import { getRow, Store, type Transaction } from '../../../store/store.js';
 import type { Filed } from './document-category.js';
 import { Status } from '../applications/status.js';
-import { VALID_AFTER_CANCELLATION, type DocumentMetadata, type NewDocument, type OwnedDocument } from './document.js';
+import { SystemCategory, VALID_AFTER_CANCELLATION, type DocumentMetadata, type NewDocument, type OwnedDocument } from './document.js';
 import type { RenderRequest } from './rendering/render-document.js';
 
 const COLUMNS = `d.id, d.application_id AS "applicationId", d.category_id AS "categoryId", d.file_name AS "fileName", d.mime_type AS "mimeType",
@@ -15,9 +16,30 @@ const COLUMNS = `d.id, d.application_id AS "applicationId", d.category_id AS "ca
 /** Columns of a document `d` that has just been written. */
 const WRITTEN = `${COLUMNS}, false AS "isCancelled"`;
 
-/** Columns of a document `d` of the application `a`. */
-const OF_APPLICATION = `${COLUMNS}, d.is_system AND a.status = '${Status.CANCELLED_MID_TERM}' AND d.category_id NOT IN (${VALID_AFTER_CANCELLATION.join(', ')})
-  AS "isCancelled"`;
+/** Facts of a vehicle that its green card shows. */
+const buildVehicle = (questionnaire: string): string => `(SELECT string_agg(coalesce(${questionnaire} ->> name, ''), '|' ORDER BY name)
+  FROM unnest('{plateNo,frameNumber,makeCode,modelCode,factoryName}'::text[]) name)`;
+
+/** Part of a green card's key: the present vehicle of policy `a`, empty for that of the issue (documents.54). */
+export const CARD_VEHICLE = `coalesce((
+  SELECT CASE WHEN s.questionnaire IS NULL OR ${buildVehicle('s.questionnaire')} = ${buildVehicle('a.questionnaire')} THEN ''
+    ELSE ':' || left(md5(${buildVehicle('a.questionnaire')}), 8) END
+  FROM contract_segment s WHERE s.application_id = a.id ORDER BY s.id LIMIT 1), '')`;
+
+/** First day of the present vehicle; null for that of the issue. */
+const FIND_VEHICLE = `
+  SELECT ${CARD_VEHICLE} AS vehicle, (
+    SELECT min(s.from_date) FROM contract_segment s
+    WHERE s.application_id = a.id AND s.known_until IS NULL AND ${buildVehicle('s.questionnaire')} = ${buildVehicle('a.questionnaire')}) AS since
+  FROM application a WHERE a.id = $1`;
+
+/** A key without its vehicle has 21 characters: `green-card:2027-12-01`. */
+const OF_APPLICATION = `${COLUMNS}, d.is_system AND CASE
+    WHEN a.status = '${Status.CANCELLED_MID_TERM}' THEN d.category_id NOT IN (${VALID_AFTER_CANCELLATION.join(', ')})
+    WHEN d.category_id = ${SystemCategory.GREEN_CARD} THEN substr(d.system_key, 22) <> ${CARD_VEHICLE}
+    WHEN d.category_id = ${SystemCategory.AMENDMENT} THEN EXISTS (
+      SELECT FROM amendment m WHERE m.application_id = a.id AND m.reversed_at IS NOT NULL AND d.system_key = 'amendment:' || m.amendment_no)
+    ELSE false END AS "isCancelled"`;
 
 /** `scan_at` is real time, because an agent's clock may be ahead. */
 const INSERT_ROW = `
@@ -113,6 +135,11 @@ export class DocumentRepository {
   async findSystemDocument(environment: Environment, applicationId: number, key: string): Promise<DocumentMetadata | null> {
     const [row] = await this.store.query<DocumentMetadata>(environment, FIND_SYSTEM, [applicationId, key]);
     return row ?? null;
+  }
+
+  /** Finds the part of a green card's key that tells the present vehicle, and the first day of that vehicle. */
+  async findCardVehicle(environment: Environment, applicationId: number): Promise<{ vehicle: string; since: LocalDate | null }> {
+    return getRow(await this.store.query<{ vehicle: string; since: LocalDate | null }>(environment, FIND_VEHICLE, [applicationId]));
   }
 
   async lockMetadata(tx: Transaction, applicationId: number, id: number): Promise<OwnedDocument | undefined> {

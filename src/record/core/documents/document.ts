@@ -12,6 +12,7 @@ export const SystemCategory = {
   RECEIPT: 30,
   GREEN_CARD: 31,
   CANCELLATION: 32,
+  AMENDMENT: 33,
 } as const;
 
 /** Documents of a cancelled policy that stay valid. */
@@ -32,7 +33,7 @@ export interface DocumentMetadata {
   readonly sha256: string;
   readonly comments: string | null;
   readonly isSystem: boolean;
-  /** Whether its policy was cancelled since, so that it proves no cover. */
+  /** Whether its policy was cancelled, its act reversed or its vehicle replaced since, so that it proves nothing. */
   readonly isCancelled: boolean;
   readonly scan: ScanState;
   readonly createdAt: Date;
@@ -111,6 +112,10 @@ export function buildRefundFileName(policyNo: string, instalmentNo: number, edit
 
 export function buildCancellationFileName(policyNo: string): string {
   return `${policyNo}-cancellation.pdf`;
+}
+
+export function buildAmendmentFileName(policyNo: string, amendmentNo: number, isReversal: boolean): string {
+  return `${policyNo}-amendment-${amendmentNo}${isReversal ? '-reversal' : ''}.pdf`;
 }
 
 export function buildGreenCardFileName(policyNo: string): string {

@@ -120,6 +120,14 @@ export const DOCUMENT_TEXTS = buildWords({
 
   receipt: { el: 'Απόδειξη ασφαλίστρων', en: 'Premium receipt' },
   refundReceipt: { el: 'Απόδειξη επιστροφής', en: 'Refund receipt' },
+  amendmentReceipt: {
+    el: (no: number) => `Απόδειξη ασφαλίστρων – πρόσθετη πράξη ${no}`,
+    en: (no: number) => `Premium receipt – amendment ${no}`,
+  },
+  amendmentRefund: {
+    el: (no: number) => `Επιστροφή ασφαλίστρων – πρόσθετη πράξη ${no}`,
+    en: (no: number) => `Premium refund – amendment ${no}`,
+  },
   receiptNo: { el: 'Σειρά και αριθμός απόδειξης', en: 'Receipt series and number' },
   receiptKind: { el: 'Είδος', en: 'Type' },
   receiptPeriod: { el: 'Περίοδος', en: 'Period' },
@@ -137,7 +145,7 @@ export const DOCUMENT_TEXTS = buildWords({
     RENEWAL: { el: 'Ανανέωση', en: 'Renewal' },
     REFUND: { el: 'Επιστροφή ασφαλίστρων', en: 'Premium refund' },
     EARNED: { el: 'Δεδουλευμένο ασφάλιστρο', en: 'Earned premium' },
-    ENDORSEMENT: { el: 'Πρόσθετη πράξη', en: 'Endorsement' },
+    ENDORSEMENT: { el: 'Πρόσθετη πράξη', en: 'Amendment' },
   },
   paymentStatuses: {
     PENDING: { el: 'Εκκρεμεί', en: 'Pending' },
@@ -152,6 +160,7 @@ export const DOCUMENT_TEXTS = buildWords({
     CHARGE: { el: 'Πιστώθηκε στον λογαριασμό του συνεργάτη', en: 'Credited to the intermediary’s account' },
     RF: { el: 'Οφείλεται στον λήπτη της ασφάλισης', en: 'Owed to the policyholder' },
   },
+  refundOffset: { el: 'Συμψηφίστηκε στην πρόσθετη πράξη', en: 'Offset within the amendment' },
   refundPaid: { el: 'Καταβλήθηκε στον λήπτη της ασφάλισης', en: 'Paid to the policyholder' },
   refundOwed: {
     el: 'Το ποσό δεν έχει καταβληθεί ακόμη. Θα καταβληθεί στον λήπτη της ασφάλισης από την ασφαλιστική εταιρεία.',

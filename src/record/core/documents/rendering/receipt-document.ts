@@ -13,7 +13,7 @@ import { drawTable, calculateTableHeight } from './table.js';
 export function drawReceipt(data: ReceiptDocument): Promise<Pdf> {
   const words = DOCUMENT_TEXTS[data.language];
   const { number } = data;
-  return drawDocument(data, { title: data.kind === 'REFUND' ? words.refundReceipt : words.receipt, number }, (sheet) => {
+  return drawDocument(data, { title: getTitle(words, data), number }, (sheet) => {
     drawFacts(
       sheet,
       [
@@ -41,12 +41,23 @@ export function drawReceipt(data: ReceiptDocument): Promise<Pdf> {
   });
 }
 
+function getTitle(words: DocumentTexts, data: ReceiptDocument): string {
+  const { kind, amendmentNo } = data;
+  if (typeof amendmentNo !== 'number') return kind === 'REFUND' ? words.refundReceipt : words.receipt;
+  return isReturn(data) ? words.amendmentRefund(amendmentNo) : words.amendmentReceipt(amendmentNo);
+}
+
+/** Whether premium is given back, by a cancellation or an amendment. */
+function isReturn({ kind, totals }: ReceiptDocument): boolean {
+  return kind === 'REFUND' || (kind === 'ENDORSEMENT' && toDecimal(totals.gross).lt(0));
+}
+
 function drawPayment(sheet: Sheet, data: ReceiptDocument): void {
   const { words } = sheet;
-  const isRefund = data.kind === 'REFUND';
+  const isRefund = isReturn(data);
   const amounts = buildTotalsTable(sheet, words.receiptAmounts, data.totals);
   const payment = isRefund ? refundFacts(sheet, data) : listPaymentFacts(words, data);
-  const notes = isRefund && data.payment?.method === 'RF' ? refundNotes(words, data) : [];
+  const notes = isRefund && data.payment?.method === 'RF' && !data.isOffset ? refundNotes(words, data) : [];
   const height = notes.reduce((sum, text) => sum + calculateParagraphHeight(sheet, text), calculateFactsHeight(sheet, payment, 4));
   sheet.keep(calculateTableHeight(sheet, amounts) + SECTION_HEIGHT + height);
   drawTable(sheet, amounts);
@@ -56,12 +67,13 @@ function drawPayment(sheet: Sheet, data: ReceiptDocument): void {
 }
 
 /** Returns how a refund is paid, which is never by the code with which the premium was paid. */
-function refundFacts(sheet: Sheet, { payment, payout, totals }: ReceiptDocument): Fact[] {
+function refundFacts(sheet: Sheet, { payment, payout, totals, isOffset }: ReceiptDocument): Fact[] {
   const { words } = sheet;
-  const isCredited = payment?.method === 'CHARGE';
+  const isCredited = payment?.method === 'CHARGE' && !isOffset;
+  const status = isOffset ? words.refundOffset : payment && words.refundStatuses[payment.method];
   const paid = payout && payout.returnedOn === null ? payout : null;
   return [
-    { label: words.status, value: paid ? words.refundPaid : payment && words.refundStatuses[payment.method], strong: true },
+    { label: words.status, value: paid ? words.refundPaid : status, strong: true },
     { label: words.amount, value: sheet.money(toDecimal(totals.gross).abs().toFixed(2)), strong: true },
     { label: words.reference, value: payment?.reference },
     { label: words.creditDate, value: isCredited && payment.paidOn ? formatDate(payment.paidOn) : null },
@@ -72,7 +84,8 @@ function refundFacts(sheet: Sheet, { payment, payout, totals }: ReceiptDocument)
 }
 
 /** Returns what is still owed, and that it may have changed since the receipt was printed (documents.23). */
-function refundNotes(words: DocumentTexts, { payout, issuedAt }: ReceiptDocument): string[] {
+function refundNotes(words: DocumentTexts, { payout, issuedAt, kind }: ReceiptDocument): string[] {
+  if (kind === 'ENDORSEMENT') return [words.refundOwed];
   if (payout && payout.returnedOn === null) return [words.refundMayReturn];
   const returned = payout?.returnedOn
     ? [words.refundReturned(payout.reference, formatDate(payout.paidOn), formatDate(payout.returnedOn))]

@@ -1,3 +1,4 @@
+import { drawAmendment } from './amendment-document.js';
 import { drawCancellation } from './cancellation-document.js';
 import { drawClaimsHistory } from './claims-history.js';
 import { drawCommission } from './commission-document.js';
@@ -16,6 +17,7 @@ const DRAWINGS = {
   paymentNotification: drawPaymentNotification,
   receipt: drawReceipt,
   cancellation: drawCancellation,
+  amendment: drawAmendment,
   greenCard: drawGreenCard,
   claimsHistory: drawClaimsHistory,
   legalTexts: drawLegalPreview,
