@@ -61,6 +61,24 @@ title('Get the receipt');
 const { body: receipt } = await call('GET', path(charged.links, 'receipt'), { headers: bearer });
 note(`receipt ${receipt.receipt_no}: ${receipt.gross} EUR, ${receipt.status}`);
 
+title('Raise the sum in the middle of the year: an amendment');
+const {
+  objects_insured: [flat],
+} = inserted.body;
+const changes = { objects_insured: [{ ...flat, insured_values: [{ group_cover: '01', insured_value: 180_000 }] }] };
+const middle = new Date(Date.parse(placeholders.startDate) + 104 * 864e5).toISOString().slice(0, 10);
+const change = JSON.stringify({ kind: 'CHANGE', effective_date: middle, reason: 'Αύξηση κεφαλαίου', changes });
+const amendments = `/fire-api/rsc/applications/${id}/amendments`;
+const { body: amendment } = await call('POST', amendments, { headers: bearer, json: change });
+note(`amendment ${amendment.amendment_no} from ${middle}, status ${amendment.status}, ${amendment.due.gross} EUR to pay`);
+const { body: issued } = await call('PUT', `${amendments}/1/charge`, { headers: bearer });
+assert.equal(issued.status, '50');
+
+title('Get the act of the amendment');
+const documents = `/docs-api/policy/applications/${id}/documents`;
+const act = (await call('GET', documents, { headers: bearer })).body.find((document) => document.category_id === 33);
+save('amendment.pdf', await call('GET', `${documents}/${act.id}`, { headers: bearer }));
+
 assert.equal(charged.body.status_code, '50');
 assert.equal(charged.body.pricing.gross, 332.64);
 console.log(`\nDone: policy ${charged.body.policy_no} of application ${id}, status 50, 332.64 EUR.`);

@@ -5,7 +5,7 @@ import type { Occasion } from '../../../common/caller.js';
 import { DEFAULT_LANGUAGE } from '../../../common/language.js';
 import { toDecimal } from '../../../common/money.js';
 import type { GrossAmounts, Price } from '../../../pricing/price.js';
-import type { Amendment, AmendmentOutcome, AmendmentReceipt, AmendmentRequest, Conflict } from '../../core/amendments/amendment.js';
+import type { Amendment, AmendmentOutcome, AmendmentReceipt, RequestedAmendment, Conflict } from '../../core/amendments/amendment.js';
 import { applyInstructions, findConflicts, type Instruction } from '../../core/amendments/instructions.js';
 import type { ContractSegment } from '../../core/amendments/segment.repository.js';
 import { projectSegments, type EffectiveInstructions } from '../../core/amendments/segments.js';
@@ -25,7 +25,7 @@ import { AmendmentChanges } from './amendment-changes.service.js';
 import { getSegmentOn, type RunningContract } from './running-contract.service.js';
 
 /** An amendment to calculate. */
-export interface Proposal extends AmendmentRequest {
+export interface Proposal extends RequestedAmendment {
   /** 0 before it is stored. */
   readonly id: number;
   readonly instructions: readonly Instruction[];

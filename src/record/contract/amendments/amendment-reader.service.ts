@@ -6,7 +6,7 @@ import { formatDate } from '../../../common/formats.js';
 import type { Text } from '../../../common/language.js';
 import { toDecimal } from '../../../common/money.js';
 import { AgentClocks } from '../../../store/agent-clocks.js';
-import type { Amendment, AmendmentRequest } from '../../core/amendments/amendment.js';
+import type { Amendment, RequestedAmendment } from '../../core/amendments/amendment.js';
 import { AmendmentRepository } from '../../core/amendments/amendment.repository.js';
 import { listInstructions, type Instruction } from '../../core/amendments/instructions.js';
 import type { Actor, ApplicationRecord, AuditWriter } from '../../core/applications/application.js';
@@ -36,7 +36,7 @@ export interface AmendmentDesk {
 }
 
 /** A request with the changed part of the application, as its line reads it. */
-export interface SentAmendment extends AmendmentRequest {
+export interface SentAmendment extends RequestedAmendment {
   readonly changes: unknown;
 }
 
@@ -50,7 +50,7 @@ export interface AmendmentView {
 export interface ReadAmendment {
   readonly by: Actor;
   readonly contract: RunningContract;
-  readonly request: AmendmentRequest;
+  readonly request: RequestedAmendment;
   readonly instructions: readonly Instruction[];
   readonly assessment: Assessment;
 }
@@ -108,7 +108,7 @@ export class AmendmentReader {
     assertAmendable(policy, by);
     const contract = await this.contracts.load(by, policy);
     const { changes, ...asked } = sent;
-    const request: AmendmentRequest = { ...asked, effectiveDate: getEffectiveDate(asked, policy) };
+    const request: RequestedAmendment = { ...asked, effectiveDate: getEffectiveDate(asked, policy) };
     const today = toLocalDate(by.at);
     const faults = findTermsFaults(request, { policy, role: by.role, today, paths: desk.paths });
     assertNoFaults(faults);
@@ -138,7 +138,7 @@ export class AmendmentReader {
   }
 
   /** Returns the end of the time to pay; null when nothing is to be paid. */
-  async findPayBy(by: Actor, request: AmendmentRequest, { outcome }: Assessment): Promise<Date | null> {
+  async findPayBy(by: Actor, request: RequestedAmendment, { outcome }: Assessment): Promise<Date | null> {
     if (!toDecimal(outcome.due.gross).gt(0)) return null;
     const { prepayCancelDays } = await this.settings.get(by.environment);
     return getPayBy(request, by.at, prepayCancelDays);
@@ -175,7 +175,7 @@ export function assertAmendable({ status, line, cancelsOn }: ApplicationRecord, 
 }
 
 /** A clause has no price. */
-function findPriceFaults({ kind }: AmendmentRequest, { outcome, receipts }: Assessment): Fault[] {
+function findPriceFaults({ kind }: RequestedAmendment, { outcome, receipts }: Assessment): Fault[] {
   if (KIND_TERMS[kind].isPriced || outcome.after === null) return [];
   if (receipts.endorsements.length + receipts.replacements.length === 0) return [];
   return [{ path: 'kind', code: ErrorCode.INVALID, text: HAS_PRICE }];

@@ -3,7 +3,7 @@ import type { Fault } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { formatDate } from '../../../common/formats.js';
 import type { Text } from '../../../common/language.js';
-import type { Amendment, AmendmentKind, AmendmentRequest } from '../../core/amendments/amendment.js';
+import type { Amendment, AmendmentKind, RequestedAmendment } from '../../core/amendments/amendment.js';
 import type { ActorRole } from '../../core/applications/state-table.js';
 import type { ApplicationFields } from '../../core/applications/application.js';
 
@@ -37,20 +37,20 @@ export interface TermsContext {
 
 /** Returns the effective date that counts: the start of the term for a correction. */
 export function getEffectiveDate(
-  { kind, effectiveDate }: Pick<AmendmentRequest, 'kind' | 'effectiveDate'>,
+  { kind, effectiveDate }: Pick<RequestedAmendment, 'kind' | 'effectiveDate'>,
   { startDate }: Policy,
 ): LocalDate {
   return kind === 'CORRECTION' ? startDate : effectiveDate;
 }
 
 /** Lists faults of kind and dates of a request (amendments.3, amendments.6). */
-export function findTermsFaults(request: AmendmentRequest, context: TermsContext): Fault[] {
+export function findTermsFaults(request: RequestedAmendment, context: TermsContext): Fault[] {
   const terms = KIND_TERMS[request.kind];
   if (!terms.by.includes(context.role)) return [{ path: 'kind', code: ErrorCode.INVALID, text: NOT_FOR_AGENTS }];
   return [...findEffectiveFaults(request, context), ...findReceiptFaults(request, context)];
 }
 
-function findEffectiveFaults({ kind, effectiveDate, receivedOn }: AmendmentRequest, { policy, role, today, paths }: TermsContext): Fault[] {
+function findEffectiveFaults({ kind, effectiveDate, receivedOn }: RequestedAmendment, { policy, role, today, paths }: TermsContext): Fault[] {
   if (kind === 'CORRECTION') return [];
   const asked = role === 'staff' && receivedOn !== null && receivedOn < today ? receivedOn : today;
   const isBackdated = KIND_TERMS[kind].from === 'start' && role === 'staff';
@@ -65,7 +65,7 @@ function findEffectiveFaults({ kind, effectiveDate, receivedOn }: AmendmentReque
   ];
 }
 
-function findReceiptFaults({ receivedOn }: AmendmentRequest, { policy, today, role, paths }: TermsContext): Fault[] {
+function findReceiptFaults({ receivedOn }: RequestedAmendment, { policy, today, role, paths }: TermsContext): Fault[] {
   if (receivedOn === null) return [];
   if (role !== 'staff') return [{ path: paths.receivedOn, code: ErrorCode.INVALID, text: STAFF_ONLY }];
   if (receivedOn <= today) return [];
@@ -99,7 +99,7 @@ export function getSecondPersonReason(
  * before the money. Money for a correction can come for some days, because it was wrong from the start.
  */
 export function getPayBy(
-  { kind, effectiveDate }: Pick<AmendmentRequest, 'kind' | 'effectiveDate'>,
+  { kind, effectiveDate }: Pick<RequestedAmendment, 'kind' | 'effectiveDate'>,
   at: Date,
   prepayCancelDays: number,
 ): Date {

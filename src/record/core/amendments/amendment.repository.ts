@@ -6,7 +6,7 @@ import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { Actor, ApplicationFields } from '../applications/application.js';
 import type { Status } from '../applications/status.js';
-import type { Amendment, AmendmentRequest } from './amendment.js';
+import type { Amendment, RequestedAmendment } from './amendment.js';
 import type { AmendmentAction } from './amendment-states.js';
 
 const COLUMNS = `m.id, m.application_id AS "applicationId", m.amendment_no AS "amendmentNo", m.agent_code AS "agentCode", m.kind, m.status,
@@ -83,7 +83,7 @@ export class AmendmentRepository {
     tx: Transaction,
     by: Actor,
     policy: Pick<ApplicationFields, 'id' | 'agentCode'>,
-    request: AmendmentRequest,
+    request: RequestedAmendment,
     fields: Pick<Amendment, 'status' | 'instructions' | 'outcome' | 'messages' | 'baseIssue'>,
   ): Promise<Amendment> {
     await tx.query(LOCK_POLICY, [policy.id]);

@@ -22,7 +22,7 @@ export const KIND_TITLES: Readonly<Record<AmendmentKind, Text>> = {
 };
 
 /** Request of an amendment, without its changes. */
-export interface AmendmentRequest {
+export interface RequestedAmendment {
   readonly kind: AmendmentKind;
   readonly effectiveDate: LocalDate;
   /** Day on which the request arrived; null for today. */
@@ -33,7 +33,7 @@ export interface AmendmentRequest {
 }
 
 /** Difference of a cover in a receipt period, in euro. */
-export interface CoverChange {
+export interface CoverDifference {
   readonly objectId: number | null;
   readonly code: string;
   readonly title: string;
@@ -51,7 +51,7 @@ export interface AmendmentReceipt extends GrossAmounts {
   readonly periodTo: LocalDate;
   /** Key of the pending receipt that is replaced. */
   readonly replaces: number | null;
-  readonly covers: readonly CoverChange[];
+  readonly covers: readonly CoverDifference[];
 }
 
 /** An earlier wish of another amendment for the same path. */
@@ -76,7 +76,7 @@ export interface AmendmentOutcome {
   readonly changes: readonly AnswerChange[];
 }
 
-export interface Amendment extends AmendmentRequest {
+export interface Amendment extends RequestedAmendment {
   readonly id: number;
   readonly applicationId: number;
   readonly amendmentNo: number;

@@ -1,5 +1,5 @@
 /** Field, or element of a list by its key. */
-export type Step = string | { readonly key: string };
+export type PathStep = string | { readonly key: string };
 
 /** One change of a questionnaire, at a path of stable keys such as `objects_insured[7].insured_values[01]`. */
 export interface Instruction {
@@ -54,13 +54,13 @@ function dropOccurrences(path: string): string {
 }
 
 /** @throws RangeError for a path that is not valid */
-export function parsePath(path: string): Step[] {
+export function parsePath(path: string): PathStep[] {
   const steps = [...path.matchAll(/\[([^\]]+)\]|[^.[\]]+/g)].map(([step, key]) => (key === undefined ? step : { key }));
   if (steps.length === 0 || formatPath(steps) !== path) throw new RangeError(`Not a path: ${path}`);
   return steps;
 }
 
-export function formatPath(steps: readonly Step[]): string {
+export function formatPath(steps: readonly PathStep[]): string {
   return steps.map((step, index) => (typeof step === 'string' ? `${index === 0 ? '' : '.'}${step}` : `[${step.key}]`)).join('');
 }
 
@@ -68,12 +68,12 @@ function isWithin(path: string, outer: string): boolean {
   return path.startsWith(outer) && (path.length === outer.length || '.['.includes(path.charAt(outer.length)));
 }
 
-function listFieldChanges(before: Fields, after: Fields, path: readonly Step[]): Instruction[] {
+function listFieldChanges(before: Fields, after: Fields, path: readonly PathStep[]): Instruction[] {
   const fields = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...fields].flatMap((field) => listValueChanges(before[field], after[field], [...path, field]));
 }
 
-function listValueChanges(before: unknown, after: unknown, path: readonly Step[]): Instruction[] {
+function listValueChanges(before: unknown, after: unknown, path: readonly PathStep[]): Instruction[] {
   if (isFields(before) && isFields(after)) return listFieldChanges(before, after, path);
   const elementsBefore = findElements(before ?? [], path.at(-1));
   const elementsAfter = findElements(after, path.at(-1));
@@ -86,7 +86,7 @@ function listValueChanges(before: unknown, after: unknown, path: readonly Step[]
 type Elements = ReadonlyMap<string, Fields>;
 
 /** Removals go from the last to the first, because a repeated key counts its occurrences. */
-function listElementChanges(before: Elements, after: Elements, path: readonly Step[]): Instruction[] {
+function listElementChanges(before: Elements, after: Elements, path: readonly PathStep[]): Instruction[] {
   const removed = [...before.keys()].filter((key) => !after.has(key)).reverse();
   const removals = removed.map((key) => ({ path: formatPath([...path, { key }]), value: undefined }));
   const changes = [...after].flatMap(([key, element]) => listValueChanges(before.get(key), element, [...path, { key }]));
@@ -94,7 +94,7 @@ function listElementChanges(before: Elements, after: Elements, path: readonly St
 }
 
 /** Finds the elements of a keyed list by key: `011`, then `011#2` for the next. Null if it is one value. */
-function findElements(value: unknown, field: Step | undefined): Elements | null {
+function findElements(value: unknown, field: PathStep | undefined): Elements | null {
   const names = typeof field === 'string' && Object.hasOwn(LIST_KEYS, field) ? LIST_KEYS[field] : undefined;
   if (!names || !Array.isArray(value) || !value.every(isFields)) return null;
   const elements = new Map<string, Fields>();
@@ -120,7 +120,7 @@ function isEqual(one: unknown, other: unknown): boolean {
   return one === other;
 }
 
-function applyToFields(fields: Fields, [step, ...rest]: readonly Step[], instruction: Instruction): Fields {
+function applyToFields(fields: Fields, [step, ...rest]: readonly PathStep[], instruction: Instruction): Fields {
   if (typeof step !== 'string') throw new RangeError(`Not a path: ${instruction.path}`);
   return setField(fields, step, applyToValue(fields[step], { field: step, steps: rest }, instruction));
 }
@@ -128,7 +128,7 @@ function applyToFields(fields: Fields, [step, ...rest]: readonly Step[], instruc
 /** Remaining steps of a path, in the value of a field. */
 interface Rest {
   readonly field: string;
-  readonly steps: readonly Step[];
+  readonly steps: readonly PathStep[];
 }
 
 function applyToValue(value: unknown, { field, steps }: Rest, instruction: Instruction): unknown {

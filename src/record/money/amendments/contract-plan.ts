@@ -3,7 +3,7 @@ import { divideToCent, sum, toAmount, toDecimal, ZERO, type Amount, type Decimal
 import type { Price } from '../../../pricing/price.js';
 import type { ReceiptCover } from '../../core/applications/receipt.js';
 import { shareByLargestRemainder } from '../ledger/largest-remainder.js';
-import { listCovers } from '../ledger/receipt-plan.js';
+import { listPricedCovers } from '../ledger/receipt-plan.js';
 
 /** Price of a questionnaire, with the ids of its insured objects in priced order; none for a vehicle. */
 export interface PricedContract {
@@ -60,7 +60,7 @@ export function planSegments(issued: PricedContract, segments: readonly PricedSe
 }
 
 function planContract({ price, objectIds }: PricedContract, previous: CoverPlan): CoverPlan {
-  const covers = listCovers(price, objectIds);
+  const covers = listPricedCovers(price, objectIds);
   const kept = covers.filter((cover) => previous.covers.get(getCoverKey(cover))?.net === cover.net);
   const changed = covers.filter((cover) => !kept.includes(cover));
   return {

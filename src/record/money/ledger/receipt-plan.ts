@@ -17,7 +17,7 @@ interface PolicyTerms {
 type Period = Pick<NewReceipt, 'instalmentNo' | 'kind' | 'periodFrom' | 'periodTo' | 'issueDate' | 'dueDate' | 'gapFrom' | 'replaces'>;
 
 export function buildReceipts(price: Price, terms: PolicyTerms): NewReceipt[] {
-  const covers = listCovers(price, terms.objectIds);
+  const covers = listPricedCovers(price, terms.objectIds);
   return price.instalments.map(({ no, from, to, ...amounts }, index) => ({
     instalmentNo: no,
     kind: index === 0 ? terms.kind : 'INSTALMENT',
@@ -66,7 +66,7 @@ function toCoveredAmounts(receipt: ReceiptWithCovers, days: number, isFeePaid = 
 }
 
 /** Lists the covers of each object, with the sums of their insured groups. */
-export function listCovers(price: Price, objectIds: readonly number[]): ReceiptCover[] {
+export function listPricedCovers(price: Price, objectIds: readonly number[]): ReceiptCover[] {
   const covers = new Map<string, ReceiptCover>();
   for (const line of price.lines) {
     const key = `${line.object}|${line.cover}`;

@@ -9,7 +9,7 @@ export interface ReducedReceipt extends ReceiptWithCovers {
 
 /**
  * Joins paid receipts with what amendments gave back in their periods, so that a cancellation refunds each period once
- * (money.124).
+ * (amendments.13).
  */
 export function joinReductions(paid: readonly ReceiptWithCovers[]): ReducedReceipt[] {
   const reductions = paid.filter(isReduction);
