@@ -50,6 +50,7 @@ export class ReversalService {
   ): Promise<void> {
     const id = String(booking.applicationId);
     const current = await this.applications.getAnyApplication(by.actor, id);
+    await this.assertNotAmended(by, booking);
     const isIssue = current.lastReceipt?.receiptNo === booking.receiptNo && current.lastReceipt.instalmentNo === 1;
     if (!REVERSIBLE_STATUSES.has(current.status)) throw buildNotAllowed(toEndedText(current));
     await this.applications.actAs(by.actor, id, isIssue ? 'cancel_mid_term' : 'reverse_payment', (application, _row, actor) => {
@@ -57,6 +58,16 @@ export class ReversalService {
       const undo = isIssue ? this.undoIssue.bind(this) : this.reopenInstalment.bind(this);
       return Promise.resolve(undo(dated, booking, application, reason));
     });
+  }
+
+  /** Asserts that no amendment depends on the payment. @throws DomainError NOT_ALLOWED_IN_STATUS */
+  private async assertNotAmended(
+    by: ReversalContext,
+    booking: { readonly applicationId: number; readonly receiptNo: number },
+  ): Promise<void> {
+    const receipts = await this.receipts.listBooked(by.actor, booking.applicationId);
+    const instalment = receipts.find(({ receiptNo }) => receiptNo === booking.receiptNo)?.instalmentNo;
+    if (receipts.some(({ kind, instalmentNo }) => kind === 'ENDORSEMENT' && instalmentNo === instalment)) throw buildNotAllowed(IS_AMENDED);
   }
 
   /** Cancels a policy from its start, because the only payment of it is reversed. */
@@ -84,7 +95,7 @@ export class ReversalService {
       change: {},
       reason,
       within: async (tx, save) => {
-        const paid = await this.receipts.findPaid(tx, application.id);
+        const paid = (await this.receipts.findPaid(tx, application.id)).filter(({ kind }) => kind !== 'ENDORSEMENT');
         const index = paid.findIndex(({ receiptNo }) => receiptNo === booking.receiptNo);
         const later = paid[index + 1];
         if (later !== undefined) throw buildNotAllowed(toLaterText(application, later));
@@ -104,6 +115,11 @@ export class ReversalService {
 const FROM_FILE: Text = {
   el: 'Η εγγραφή προέρχεται από αρχείο της τράπεζας: τα χρήματα έχουν εισπραχθεί. Επιστρέψτε τα ή ακυρώστε το συμβόλαιο.',
   en: 'The booking comes from a file of the bank, so the money was received. Refund it, or cancel the policy.',
+};
+
+const IS_AMENDED: Text = {
+  el: 'Η δόση μεταβλήθηκε με πρόσθετη πράξη: αντιλογίστε την πρόσθετη πράξη ή ακυρώστε το συμβόλαιο.',
+  en: 'An amendment has changed the instalment: reverse the amendment, or cancel the policy.',
 };
 
 function toEndedText({ policyNo, applicationNo }: ApplicationRecord): Text {
