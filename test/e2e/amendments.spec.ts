@@ -145,6 +145,20 @@ describe('an increase', () => {
     expect(sumOf(await agent.get(policy.id))).toBe(sumOf(policy) * 2);
   });
 
+  it('shows the policy of another day with on, and as it was known earlier with asOf', async () => {
+    const policy = await createPolicy(agent);
+    await at(CHANGE_DAY);
+    await charge(policy.id, changeSum(policy, sumOf(policy) * 2));
+    const read = async (query: string): Promise<number> =>
+      sumOf(expectStatus(200, await agent.client.get(`/fire-api/rsc/applications/${policy.id}?${query}`)).json<FireEntity>());
+    const [before, after] = [sumOf(policy), sumOf(policy) * 2];
+    expect(await read(`on=${addDays(CHANGE_DAY, -1)}`)).toBe(before);
+    expect(await read(`on=${CHANGE_DAY}`)).toBe(after);
+    expect(await read(`on=${CHANGE_DAY}&asOf=2027-01-31T10:00:00`)).toBe(before);
+    const outside = (): Promise<HttpResponse> => agent.client.get(`/fire-api/rsc/applications/${policy.id}?on=${policy.end_date}`);
+    await expectRefused(app, outside, { code: '-105', faults: [['on', '-105']] });
+  });
+
   it('replaces the receipts that are not paid, and leaves untouched covers as they are', async () => {
     const policy = await createPolicy(agent, QUARTERLY);
     await at('2027-01-15');

@@ -9,6 +9,8 @@ import type { ApplicationFilter } from '../../record/core/applications/applicati
 import { FINAL_STATUSES, POLICY_STATUSES, Status } from '../../record/core/applications/status.js';
 import { buildApplicationHref, buildPrepayLinks } from '../../record/core/applications/application-links.js';
 import { isNotModified, setVersionTag } from '../../gateway/handler/version-response.js';
+import { AgentAmendments } from '../../record/contract/amendments/agent-amendments.js';
+import { ContractDayQuery } from '../../record/contract/amendments/amendment.dto.js';
 import { LineApplicationsService } from '../../record/contract/application-steps/line-applications.service.js';
 import { FireApplicationRequest, FireSearchQuery } from './fire-application.dto.js';
 import { toFireResponse, type FireApplication } from './fire-application.mapper.js';
@@ -19,7 +21,10 @@ const LINE = 'fire';
 /** Fire applications (fire.1). Responses have the current `ETag`; changes check `If-Match` (412 -402, gateway.35). */
 @ServiceController('fire-api', 'rsc/applications')
 export class FireApplicationsController {
-  constructor(private readonly applications: LineApplicationsService) {}
+  constructor(
+    private readonly applications: LineApplicationsService,
+    private readonly amendments: AgentAmendments,
+  ) {}
 
   /**
    * Search fire applications and policies, newest first. `X-Total-Count` is their number, `Link` leads to the next and
@@ -37,10 +42,19 @@ export class FireApplicationsController {
     return mapInTurns(page.items, (application) => toFireResponse(application, caller));
   }
 
-  /** Get a fire application or policy. 304 when `If-None-Match` has the current tag. */
+  /**
+   * Get a fire application or policy. 304 when `If-None-Match` has the current tag. `on` and `asOf` select another day
+   * or an earlier knowledge, without a tag.
+   */
   @Get(':id')
   @ApiNotModified()
-  async getFireApplication(@CurrentCall() call: UserCall, @Param('id') id: string): Promise<FireApplicationResponse | undefined> {
+  async getFireApplication(
+    @CurrentCall() call: UserCall,
+    @Param('id') id: string,
+    @Query() query: ContractDayQuery,
+  ): Promise<FireApplicationResponse | undefined> {
+    const ofDay = await this.amendments.getOn(call.caller, LINE, id, query);
+    if (ofDay) return toFireResponse(ofDay, call.caller);
     const application = await this.applications.get(call.caller, LINE, id);
     return isNotModified(call, application) ? undefined : toFireResponse(application, call.caller);
   }

@@ -7,6 +7,8 @@ import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { ApiPdf } from '../../gateway/documentation/file-responses.js';
 import { CurrentCaller, ServiceController, CurrentCall, type UserCall } from '../../gateway/handler/decorators.js';
 import { sendPdf } from '../../gateway/handler/printed-response.js';
+import { AgentAmendments } from '../../record/contract/amendments/agent-amendments.js';
+import { ContractDayQuery } from '../../record/contract/amendments/amendment.dto.js';
 import { ClaimsHistoryService } from '../../record/contract/claims-history/claims-history.service.js';
 import { buildClaimsHistoryFileName } from '../../record/core/documents/document.js';
 import { GreenCardService } from '../../record/contract/issue/green-card.service.js';
@@ -27,6 +29,7 @@ export class MotorPoliciesController {
     private readonly greenCards: GreenCardService,
     private readonly histories: ClaimsHistoryService,
     private readonly lists: ReferenceLists,
+    private readonly amendments: AgentAmendments,
   ) {}
 
   /** Search vehicle policies, newest first. */
@@ -37,10 +40,15 @@ export class MotorPoliciesController {
     return { policies: await this.mapper.toResponses(items, caller), ...window, total };
   }
 
-  /** Get a vehicle policy by its id. */
+  /** Get a vehicle policy by its id. `on` and `asOf` select another day or an earlier knowledge. */
   @Get(':id')
-  async getMotorPolicy(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<MotorApplicationResponse> {
-    return this.mapper.toResponse(await this.applications.getPolicy(caller, id), caller);
+  async getMotorPolicy(
+    @CurrentCaller() caller: UserCaller,
+    @Param('id') id: string,
+    @Query() query: ContractDayQuery,
+  ): Promise<MotorApplicationResponse> {
+    const policy = await this.applications.getPolicy(caller, id);
+    return this.mapper.toResponse((await this.amendments.getOn(caller, 'motor', id, query)) ?? policy, caller);
   }
 
   /**

@@ -50,7 +50,10 @@ export function findTermsFaults(request: RequestedAmendment, context: TermsConte
   return [...findEffectiveFaults(request, context), ...findReceiptFaults(request, context)];
 }
 
-function findEffectiveFaults({ kind, effectiveDate, receivedOn }: RequestedAmendment, { policy, role, today, paths }: TermsContext): Fault[] {
+function findEffectiveFaults(
+  { kind, effectiveDate, receivedOn }: RequestedAmendment,
+  { policy, role, today, paths }: TermsContext,
+): Fault[] {
   if (kind === 'CORRECTION') return [];
   const asked = role === 'staff' && receivedOn !== null && receivedOn < today ? receivedOn : today;
   const isBackdated = KIND_TERMS[kind].from === 'start' && role === 'staff';

@@ -1,9 +1,19 @@
 import { OBJECT_CHECK } from '../../../common/validation/checks.js';
-import { CheckedBy, IsoDate, OneOf, Required, TextUpTo, TrueFalse } from '../../../common/validation/decorators.js';
+import { CheckedBy, Instant, IsoDate, OneOf, Required, TextUpTo, TrueFalse } from '../../../common/validation/decorators.js';
 import { LinkResponse, MessageResponse } from '../../core/lines/application.dto.js';
 import { AMENDMENT_KINDS } from '../../core/amendments/amendment.js';
 
 export const MAX_AMENDMENT_REASON = 500;
+
+export class ContractDayQuery {
+  /** Day on which the contract is to be shown; today when only `asOf` is sent. @example '2027-03-15' */
+  @IsoDate()
+  on?: string;
+
+  /** Instant as of which it is to be known; now when absent. @example '2027-02-01T10:00:00' */
+  @Instant()
+  asOf?: string;
+}
 
 /** A change of a running policy. */
 export class AmendmentRequest {
