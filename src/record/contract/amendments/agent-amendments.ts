@@ -45,7 +45,7 @@ export class AgentAmendments {
     const segment = await this.segments.findAsOf(caller, policy.id, on, asOf);
     if (!segment) throw DomainError.ofFaults([{ path: 'on', code: ErrorCode.BAD_QUERY, text: NOT_COVERED }]);
     const { price, enfiaEligible } = segment;
-    return { ...policy, price, enfiaEligible, questionnaire: segment.questionnaire as Questionnaires[C] } as ApplicationRecord<C>;
+    return { ...policy, price, enfiaEligible, questionnaire: segment.questionnaire as Questionnaires[C] };
   }
 
   list(caller: UserCaller, policy: AddressedPolicy): Promise<AmendmentView[]> {
