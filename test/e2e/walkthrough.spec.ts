@@ -72,7 +72,7 @@ function parseShown(text: string): unknown {
 }
 
 describe('the walkthrough', () => {
-  it.each(['production', 'sandbox'])('goes from token to policy in %s, and writes its two PDFs', async (environment) => {
+  it.each(['production', 'sandbox'])('goes from token to an amended policy in %s, and writes its PDFs', async (environment) => {
     await rm(out, { recursive: true, force: true });
     const start = addDays(toLocalDate(new Date()), 10);
     const { exitCode, output, complaints, operations } = await walk(environment);
@@ -92,6 +92,7 @@ describe('the walkthrough', () => {
     // Names too long for their column.
     expect(policy.join(' ')).toContain('10001 – Ασφαλιστικό Πρακτορείο Αττικής');
     for (const lines of [notification, policy]) expect(lines.some((line) => line.includes(SANDBOX_MARK))).toBe(environment === 'sandbox');
+    expect((await listLines('amendment.pdf')).join(' ')).toContain('43,25 €');
     expect(code.slice(4, 9)).toBe(environment === 'sandbox' ? '90000' : '91234');
   });
 
@@ -100,8 +101,9 @@ describe('the walkthrough', () => {
     const { apiKey, userKey } = server.demo;
     const statuses = [...output.matchAll(/^(?:GET|POST|PUT) \S+ → (\d{3})/gm)].map(([, status]) => status);
     const fire = ['201', '200', '201', '205', '200', '205', '200', '200'];
+    const amendment = ['201', '200', '200', '200'];
     const vehicle = ['200', '201', '201', '205', '205', '200'];
-    expect(statuses).toEqual([...fire, ...vehicle]);
+    expect(statuses).toEqual([...fire, ...amendment, ...vehicle]);
     expect(operations).toHaveLength(statuses.length);
     for (const secret of [apiKey, userKey]) expect(output).not.toContain(secret);
   });
