@@ -10,12 +10,13 @@ const record = join(root, 'dist', 'src', 'record', 'core', 'applications');
 
 const load = (name) => import(pathToFileURL(join(record, name)));
 const { STATE_TABLE } = await load('state-table.js');
+const { AMENDMENT_STATES, getAmendmentTitle } = await load('../amendments/amendment-states.js');
 const { FINAL_STATUSES, POLICY_STATUSES, STATUSES, Status } = await load('status.js');
 
 const LINES = { fire: 'Fire', motor: 'Vehicle' };
 const statuses = Object.values(Status);
 
-/** Actions that are possible in every status and do not change it: one sentence covers them all. */
+/** Actions that do not change the status. */
 const ASIDE = STATE_TABLE.filter(({ isAside }) => isAside);
 const MOVES = STATE_TABLE.filter(({ isAside }) => !isAside);
 
@@ -70,6 +71,8 @@ function diagramOf(line) {
 const kindOf = (status) =>
   [POLICY_STATUSES.has(status) ? 'policy' : 'application', ...(FINAL_STATUSES.has(status) ? ['final'] : [])].join(', ');
 
+const nameOf = (status) => (status === null ? '–' : status === 'calculated' ? status : `${status} ${getAmendmentTitle(status).en}`);
+
 const text = [
   '# States',
   '',
@@ -91,8 +94,24 @@ const text = [
     MOVES.map((row) => [row.from ?? '–', `\`${row.action}\``, row.actors.join(', '), row.to, row.line ? LINES[row.line] : 'both']),
   ),
   '',
-  ...[...new Set(ASIDE.map(({ action, actors }) => `\`${action}\` (${actors.join(', ')})`))].map(
-    (aside) => `The insurer may do ${aside} in every status; it does not change the status (backoffice.18).`,
+  'These actions do not change the status:',
+  '',
+  ...table(
+    ['Action', 'Who', 'In'],
+    [...new Set(ASIDE.map(({ action }) => action))].map((action) => {
+      const rows = ASIDE.filter((row) => row.action === action);
+      const from = rows.length === statuses.length ? 'every status' : rows.map((row) => row.from).join(', ');
+      return [`\`${action}\``, rows[0].actors.join(', '), from];
+    }),
+  ),
+  '',
+  '## Amendments',
+  '',
+  'An amendment of a policy has states of its own (amendments.2). `src/record/core/amendments/amendment-states.ts` has the rows.',
+  '',
+  ...table(
+    ['From', 'Action', 'Who', 'To'],
+    AMENDMENT_STATES.map(({ from, action, actors, to }) => [nameOf(from), `\`${action}\``, actors.join(', '), nameOf(to)]),
   ),
   '',
 ].join('\n');

@@ -114,6 +114,7 @@ const NOT_CALLED: readonly Action[] = [
     'request_customer_approval',
   ] as const),
   ...(['pay_earned_premium', 'reverse_payment', 'reinstate'] as const),
+  ...(['amend', 'reverse_amendment', 'expire_amendment', 'start_segment'] as const),
 ];
 
 const ILLEGAL: Changes = { 'objects_insured[0].illegal': '1' };
