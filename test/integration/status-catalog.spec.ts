@@ -1,3 +1,4 @@
+import { AMENDMENT_STATES } from '../../src/record/core/amendments/amendment-states.js';
 import { listStatusesBefore } from '../../src/record/core/applications/state-table.js';
 import {
   FINAL_STATUSES,
@@ -9,6 +10,12 @@ import {
 } from '../../src/record/core/applications/status.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { queryDatabase } from '../support/embedded.js';
+
+/** Statuses of amendments. */
+const AMENDED = new Set(AMENDMENT_STATES.flatMap(({ from, to }) => (from === null ? [] : [from, ...(to === 'calculated' ? [] : [to])])));
+const ISSUED_AMENDMENTS: readonly Status[] = [Status.IN_FORCE, Status.CANCELLED_MID_TERM];
+/** Amendments that keep the price of their policy from changing. */
+const UNDER_WAY: readonly Status[] = [Status.UNDER_REVIEW, Status.DOCUMENTS_REQUESTED, Status.PREPAY];
 
 /** Objects of the database that name statuses, and which. The test detects migrations that name other ones. */
 const NAMED: Readonly<Record<string, Iterable<Status>>> = {
@@ -24,6 +31,16 @@ const NAMED: Readonly<Record<string, Iterable<Status>>> = {
   application_resolve_renewal_task: [...FINAL_STATUSES, ...PAYABLE_STATUSES, Status.IN_FORCE],
   application_pay_by_idx: listStatusesBefore('prepay_expires'),
   application_accept_by_idx: listStatusesBefore('acceptance_expires'),
+  application_open_segment: POLICY_STATUSES,
+  application_close_amendments: POLICY_STATUSES,
+  close_amendments: [...AMENDED].filter((status) => !ISSUED_AMENDMENTS.includes(status)),
+  amendment_status_check: AMENDED,
+  amendment_prepay_check: PAYABLE_STATUSES,
+  amendment_pay_by_idx: PAYABLE_STATUSES,
+  amendment_issued_check: ISSUED_AMENDMENTS,
+  amendment_reversed_check: [Status.CANCELLED_MID_TERM],
+  amendment_under_way_key: UNDER_WAY,
+  amendment_status_idx: [...UNDER_WAY, Status.NEEDS_APPROVAL],
   application_end_date_idx: listStatuses(({ stage, isFinal }) => stage === 'policy' && !isFinal),
 };
 

@@ -11,8 +11,15 @@ const ACTORS: Readonly<Record<Role, readonly ActorRole[]>> = {
   accounting: [],
   agent: ['agent'],
 };
-/** Actions that no call performs: parts of other actions, and these. */
-const INTERNAL: ReadonlySet<string> = new Set(['erase', 'reverse_payment']);
+/** Actions that no call performs on an application: parts of other actions, and these. */
+const INTERNAL: ReadonlySet<string> = new Set([
+  'amend',
+  'erase',
+  'expire_amendment',
+  'reverse_amendment',
+  'reverse_payment',
+  'start_segment',
+]);
 const CALLED = STATE_TABLE.filter(({ action, within }) => within === undefined && !INTERNAL.has(action));
 const CASES = ROLES.flatMap((role) =>
   LINE_CODES.flatMap((line) => (Object.keys(STATUSES) as Status[]).map((status) => [role, line, status] as const)),
