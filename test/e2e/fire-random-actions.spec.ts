@@ -49,7 +49,9 @@ const ACTIONS = Object.keys(CALLS) as Action[];
 /** Actions that end in 45, from where no other action leads on. */
 const ENDING: readonly Action[] = ['prepay', 'accept'];
 const LEADING_ON = ACTIONS.filter((action) => !ENDING.includes(action));
-const REFUSALS = ['400 -400', '400 -401', '412 -402', '400 -702'];
+/** A call that waits longer than five seconds for the row is refused and changes nothing (gateway.28). */
+const BUSY = '503 -2';
+const REFUSALS = ['400 -400', '400 -401', '412 -402', '400 -702', BUSY];
 
 interface Done {
   readonly action: Action;
