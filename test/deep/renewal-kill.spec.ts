@@ -27,7 +27,10 @@ const WAIT_MS = 120_000;
 
 /** Moves the term of the policies so that their renewal is due, while no server runs. */
 const MAKE_DUE = `
-  UPDATE production.application SET start_date = current_date - 320, end_date = current_date + 45, version = version + 1 WHERE id = ANY ($1)`;
+  WITH moved AS (
+    UPDATE production.application SET start_date = current_date - 320, end_date = current_date + 45, version = version + 1
+    WHERE id = ANY ($1) RETURNING id, start_date, end_date)
+  UPDATE production.contract_segment s SET from_date = m.start_date, to_date = m.end_date FROM moved m WHERE s.application_id = m.id`;
 /** Lists the rows that the preparation of each policy wrote. */
 const PREPARED = `
   SELECT p.id::int AS id, p.status, n.status AS renewal_status, (p.renewed_by = n.id) AS is_linked,
