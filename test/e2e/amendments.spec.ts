@@ -265,6 +265,25 @@ describe('staff', () => {
     expect((await agent.get(policy.id)).client).toMatchObject({ afm: policy.client.afm });
   });
 
+  it('of the AFM need a second person after an approval too, and check If-Match', async () => {
+    const policy = await createPolicy(agent);
+    await at(CHANGE_DAY);
+    const changes = { client: { ...policy.client, afm: '332079258' }, objects_insured: [{ ...policy.objects_insured[0], illegal: '1' }] };
+    const body = { kind: 'CORRECTION', effectiveDate: CHANGE_DAY, reason: 'Διόρθωση', changes };
+    const created = expectStatus(201, await issuing.staff.post(staff(policy.id), body));
+    expect(created.json<StaffAmendment>()).toMatchObject({ status: '25' });
+    const path = staff(policy.id, '/1/request_approval');
+    const etag = String(created.headers['etag']);
+    expect((await issuing.staff.get(staff(policy.id, '/1'))).headers['etag']).toBe(etag);
+    expectStatus(200, await issuing.staff.put(path, {}, { headers: { 'If-Match': etag } }));
+    const decide = { json: { decision: 'approve' }, headers: { 'If-Match': etag } };
+    expectError(await underwriter.send('POST', staff(policy.id, '/1/decisions'), decide), { status: 412, code: '-402' });
+    const approved = expectStatus(200, await underwriter.post(staff(policy.id, '/1/decisions'), { decision: 'approve' }));
+    expect(approved.json<StaffAmendment>()).toMatchObject({ status: '01', due: { gross: 0 } });
+    expectStatus(202, await issuing.staff.put(staff(policy.id, '/1/charge'), {}));
+    expect((await agent.get(policy.id)).client).toMatchObject({ afm: policy.client.afm });
+  });
+
   it('of underwriting approve a reduction only with the consent of the mortgagee', async () => {
     const policy = await createPolicy(agent, { 'objects_insured[0].mortgages_loans': [{ bank_id: '011', amount_loan: 50_000 }] });
     await at(CHANGE_DAY);

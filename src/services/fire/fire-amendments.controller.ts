@@ -142,7 +142,7 @@ function toResponse({ caller }: UserCall, view: AmendmentView): FireAmendmentRes
   const href = `${caller.root}/fire-api/rsc/applications/${view.policy.id}/amendments`;
   return toFireAmendmentResponse(
     toAmendmentResponse(view, {
-      language: caller.language,
+      reader: caller,
       role: 'agent',
       href,
       documents: buildDocumentsHref(view.policy.id, caller.root),

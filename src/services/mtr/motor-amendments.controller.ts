@@ -140,7 +140,7 @@ function toTagged(call: UserCall, view: AmendmentView): AmendmentResponse {
 function toResponse({ caller }: UserCall, view: AmendmentView): AmendmentResponse {
   const href = `${caller.root}/mtr-api/resources/policies/${view.policy.id}/amendments`;
   return toAmendmentResponse(view, {
-    language: caller.language,
+    reader: caller,
     role: 'agent',
     href,
     documents: buildDocumentsHref(view.policy.id, caller.root),

@@ -38,7 +38,7 @@ export class StaffAmendmentService {
     actions.register<IssueInput>('AMENDMENT', {
       roles: ['issuing'],
       run: async (staff, { applicationId, amendmentNo }) => {
-        const desk = { ...this.open(staff, String(applicationId)), isSecondPerson: true } as const;
+        const desk = { ...this.open(staff, String(applicationId)), expectedVersions: undefined, isSecondPerson: true } as const;
         await this.payments.issue(desk, String(amendmentNo));
         return { applicationId, amendmentNo };
       },
@@ -107,6 +107,7 @@ export class StaffAmendmentService {
     return {
       actor,
       paths: PATHS,
+      expectedVersions: actor.expectedVersions,
       open: () => this.applications.getAnyApplication(actor, id),
       audit: (tx, details) => {
         const action = AUDITED[String(details['action'])] ?? 'change';
@@ -115,10 +116,10 @@ export class StaffAmendmentService {
     };
   }
 
-  private toResponse({ root, language }: StaffCaller, view: AmendmentView): AmendmentResponse {
-    const policy = `${root}/backoffice-api/applications/${view.policy.id}`;
+  private toResponse(staff: StaffCaller, view: AmendmentView): AmendmentResponse {
+    const policy = `${staff.root}/backoffice-api/applications/${view.policy.id}`;
     const [href, documents] = [`${policy}/amendments`, `${policy}/documents`];
-    return toAmendmentResponse(view, { language, role: 'staff', href, documents });
+    return toAmendmentResponse(view, { reader: staff, role: 'staff', href, documents });
   }
 }
 

@@ -1,10 +1,20 @@
 import { Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
-import { UsesVersion } from '../../../gateway/documentation/described-route.js';
 import { JsonBody, Preview } from '../../../gateway/handler/decorators.js';
 import { AmendmentRequest, AmendmentResponse } from '../../../record/contract/amendments/amendment.dto.js';
 import { PendingActionResponse } from '../../access/pending-actions/pending-actions.dto.js';
 import { MayNeedSecondPerson, sendOutcome } from '../../access/pending-actions/second-person.js';
-import { BackofficeController, CurrentStaff, CurrentStaffCall, Roles, setLocation, type StaffCall } from '../../common/decorators.js';
+import {
+  BackofficeController,
+  ChangesObject,
+  ChecksIfMatch,
+  CreatesObject,
+  CurrentStaff,
+  CurrentStaffCall,
+  ReadsObject,
+  Roles,
+  setLocation,
+  type StaffCall,
+} from '../../common/decorators.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { DecisionRequest } from '../applications/staff-application-input.dto.js';
 import { AmendmentReversalRequest } from './staff-amendment.dto.js';
@@ -36,13 +46,14 @@ export class StaffAmendmentsController {
 
   /** Get an amendment with its price. */
   @Get(':amendmentNo')
+  @ReadsObject()
   getAmendment(@CurrentStaff() staff: StaffCaller, @Param('id') id: string, @Param('amendmentNo') no: string): Promise<AmendmentResponse> {
     return this.amendments.get(staff, id, no);
   }
 
   /** Create an amendment and price it. One without approval, payment and second person is issued at once. */
   @Post()
-  @UsesVersion('late')
+  @CreatesObject()
   @Roles('issuing')
   async createAmendment(
     @CurrentStaffCall() call: StaffCall,
@@ -56,7 +67,7 @@ export class StaffAmendmentsController {
 
   /** Update an amendment and price it again. In status 00, 25, 01 or 31. */
   @Put(':amendmentNo')
-  @UsesVersion('late')
+  @ChangesObject()
   @Roles('issuing')
   updateAmendment(
     @CurrentStaff() staff: StaffCaller,
@@ -69,7 +80,7 @@ export class StaffAmendmentsController {
 
   /** Cancel an amendment that is not issued. */
   @Delete(':amendmentNo')
-  @UsesVersion('late')
+  @ChecksIfMatch()
   @HttpCode(204)
   @Roles('issuing')
   async cancelAmendment(@CurrentStaff() staff: StaffCaller, @Param('id') id: string, @Param('amendmentNo') no: string): Promise<void> {
@@ -78,7 +89,7 @@ export class StaffAmendmentsController {
 
   /** Price an amendment again. A past effective date moves to today. */
   @Put(':amendmentNo/calc')
-  @UsesVersion('late')
+  @ChangesObject()
   @Roles('issuing')
   calculateAmendment(
     @CurrentStaff() staff: StaffCaller,
@@ -90,7 +101,7 @@ export class StaffAmendmentsController {
 
   /** Request the underwriter's approval of an amendment. From status 25 or 11 to 30. */
   @Put(':amendmentNo/request_approval')
-  @UsesVersion('late')
+  @ChangesObject()
   @Roles('issuing')
   requestAmendmentApproval(
     @CurrentStaff() staff: StaffCaller,
@@ -102,7 +113,7 @@ export class StaffAmendmentsController {
 
   /** Create the payment code of an amendment. From status 01 to 45. */
   @Put(':amendmentNo/prepay')
-  @UsesVersion('late')
+  @ChangesObject()
   @Roles('issuing')
   prepayAmendment(
     @CurrentStaff() staff: StaffCaller,
@@ -117,7 +128,7 @@ export class StaffAmendmentsController {
    * policyholder's AFM, and a difference in a closed month, need a second person.
    */
   @Put(':amendmentNo/charge')
-  @UsesVersion('late')
+  @ChecksIfMatch()
   @Roles('issuing')
   @MayNeedSecondPerson(AmendmentResponse, 'The amendment is issued.')
   async issueAmendment(
@@ -130,7 +141,7 @@ export class StaffAmendmentsController {
 
   /** Decide on an amendment that is with underwriting. Requires status 30; decline is also possible in 11. */
   @Post(':amendmentNo/decisions')
-  @UsesVersion('late')
+  @ChangesObject()
   @HttpCode(200)
   @Roles('underwriter')
   decideAmendment(
@@ -144,7 +155,7 @@ export class StaffAmendmentsController {
 
   /** Reverse an issued amendment. Contract and premium become what they would be without it. */
   @Post(':amendmentNo/reversal')
-  @UsesVersion('late')
+  @ChangesObject()
   @HttpCode(200)
   @Roles('issuing')
   reverseAmendment(

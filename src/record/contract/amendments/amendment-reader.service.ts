@@ -82,7 +82,8 @@ export class AmendmentReader {
   /** Gets the amendment in a version that the call expects. @throws DomainError CHANGED_MEANWHILE, as `get` */
   async getExpected(desk: AmendmentDesk, noText: string): Promise<AmendmentView> {
     const view = await this.get(desk, noText);
-    if (desk.expectedVersions?.includes(view.amendment.version) === false) throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
+    if (desk.expectedVersions?.includes(view.amendment.version) === false)
+      throw new DomainError(ErrorCode.CHANGED_MEANWHILE, { text: OTHER_VERSION });
     return view;
   }
 
@@ -149,7 +150,7 @@ export class AmendmentReader {
    * @throws DomainError APPLICATION_NOT_FOUND
    */
   async findSecondPersonReason(desk: AmendmentDesk, { policy, amendment }: AmendmentView): Promise<Text | null> {
-    if (desk.isSecondPerson || desk.actor.role !== 'staff') return null;
+    if (desk.isSecondPerson || desk.actor.role === 'agent') return null;
     const { closedUntil } = await this.contracts.load(desk.actor, policy);
     const hasDifference = (amendment.outcome?.receipts.length ?? 0) > 0;
     return getSecondPersonReason(amendment, { closedUntil, hasDifference });
@@ -202,6 +203,10 @@ export function buildOutdated(): DomainError {
 }
 
 const UNKNOWN = { el: 'Η πρόσθετη πράξη δεν υπάρχει.', en: 'There is no such amendment.' };
+const OTHER_VERSION = {
+  el: 'Η πρόσθετη πράξη άλλαξε στο μεταξύ: ανακτήστε την ξανά.',
+  en: 'The amendment has changed in the meantime. Retrieve it again.',
+};
 const OUTDATED = {
   el: 'Το ασφάλιστρο της πρόσθετης πράξης έχει αλλάξει: τιμολογήστε την ξανά.',
   en: 'The premium of the amendment has changed: price it again.',

@@ -7,11 +7,12 @@ import type { AmendmentKind } from '../../core/amendments/amendment.js';
 import { getAmendmentTitle, listAmendmentActions, type AmendmentAction } from '../../core/amendments/amendment-states.js';
 import type { ActorRole } from '../../core/applications/state-table.js';
 import type { AnswerValue } from '../../reference/products/questionnaire-answers.js';
+import { getTitle, type TitleReader } from '../../reference/tariffs/tariff-titles.js';
 import type { AmendmentRequest, AmendmentResponse } from './amendment.dto.js';
 import type { AmendmentView, SentAmendment } from './amendment-reader.service.js';
 
 interface Shown {
-  readonly language: Language;
+  readonly reader: TitleReader;
   readonly role: ActorRole;
   /** Address of the amendments of the policy. */
   readonly href: string;
@@ -33,7 +34,8 @@ export function toSentAmendment({ kind, effectiveDate, receivedOn, reason, isLos
   };
 }
 
-export function toAmendmentResponse({ policy, amendment }: AmendmentView, { language, role, href, documents }: Shown): AmendmentResponse {
+export function toAmendmentResponse({ policy, amendment }: AmendmentView, { reader, role, href, documents }: Shown): AmendmentResponse {
+  const { language } = reader;
   const { outcome, payBy, status } = amendment;
   const toAmounts = ({ net, fee, tax, levy, gross }: GrossAmounts) => toNumbers({ net, fee, tax, levy, gross });
   return {
@@ -64,7 +66,9 @@ export function toAmendmentResponse({ policy, amendment }: AmendmentView, { lang
       periodTo,
       replaces,
       ...toAmounts(amounts),
-      covers: covers.map(({ objectId, code, title, ...parts }) => ({ objectId, code, title, ...toNumbers(parts) })),
+      covers: covers.map(({ objectId, code, title, ...parts }) => {
+        return { objectId, code, title: getTitle(reader, 'covers', code, title), ...toNumbers(parts) };
+      }),
     })),
     messages: amendment.messages.map(({ code, severity, path, text }) => ({ code, severity, path, text: text[language] })),
     conflicts: (outcome?.conflicts ?? []).map((conflict) => ({
@@ -80,6 +84,7 @@ export function toAmendmentResponse({ policy, amendment }: AmendmentView, { lang
     actions: amendment.amendmentNo === 0 ? [] : listAmendmentActions(status, role).map((action) => ROUTES[action] ?? action),
     links: [
       ...(amendment.amendmentNo === 0 ? [] : [{ rel: 'self', href: `${href}/${amendment.amendmentNo}` }]),
+      ...(amendment.issuedAt === null ? [] : [{ rel: 'documents', href: documents }]),
       ...(amendment.actDocumentId === null ? [] : [{ rel: 'act', href: `${documents}/${amendment.actDocumentId}` }]),
     ],
   };

@@ -122,11 +122,11 @@ export class AmendmentService {
   }
 
   requestApproval(desk: AmendmentDesk, noText: string): Promise<AmendmentView> {
-    return this.step(desk, noText, 'request_approval', () => Promise.resolve({}));
+    return this.step(desk, noText, 'request_approval', {});
   }
 
   cancel(desk: AmendmentDesk, noText: string): Promise<AmendmentView> {
-    return this.step(desk, noText, 'cancel', () => Promise.resolve({ payBy: null, paymentCode: null }));
+    return this.step(desk, noText, 'cancel', { payBy: null, paymentCode: null });
   }
 
   /** Decides on a referred amendment. @throws DomainError NOT_ALLOWED_IN_STATUS, PRICE_NO_LONGER_VALID */
@@ -159,14 +159,9 @@ export class AmendmentService {
     return this.payments.issue({ ...desk, expectedVersions: undefined }, String(amendment.amendmentNo));
   }
 
-  private async step(
-    desk: AmendmentDesk,
-    noText: string,
-    action: AmendmentAction,
-    decide: () => Promise<AmendmentChange>,
-  ): Promise<AmendmentView> {
+  private async step(desk: AmendmentDesk, noText: string, action: AmendmentAction, change: AmendmentChange): Promise<AmendmentView> {
     const current = await this.reader.getExpected(desk, noText);
-    return this.move(desk, await this.reader.toActor(desk, current.policy), current, { action }, null, await decide());
+    return this.move(desk, await this.reader.toActor(desk, current.policy), current, { action }, null, change);
   }
 
   private async move(
