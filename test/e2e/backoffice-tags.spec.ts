@@ -1,4 +1,5 @@
 import { jest } from '@jest/globals';
+import { AMENDMENTS } from '../contract/tables/both-ways/amendments.js';
 import { BACK_OFFICE_ACCESS } from '../contract/tables/both-ways/back-office-access.js';
 import { BACK_OFFICE_RECORD } from '../contract/tables/both-ways/back-office-record.js';
 import type { BothWays, Call } from '../contract/tables/both-ways/way.js';
@@ -14,7 +15,7 @@ import { TableFingerprints } from '../support/table-fingerprints.js';
 // Printing is slow on a busy machine.
 jest.setTimeout(60_000);
 
-const WAYS = new Map(Object.entries({ ...BACK_OFFICE_RECORD, ...BACK_OFFICE_ACCESS }));
+const WAYS = new Map(Object.entries({ ...BACK_OFFICE_RECORD, ...BACK_OFFICE_ACCESS, ...AMENDMENTS }));
 const CHANGE = /^(?:(?:PUT|PATCH|DELETE) \/backoffice-api\/|POST \/backoffice-api\/.*\{)/;
 
 /**
@@ -44,15 +45,6 @@ const WITHOUT_TAG: Readonly<Record<string, string>> = {
   'PUT /backoffice-api/parties/{id}/letter-stop': 'sets a state, and changes no entered data',
   'DELETE /backoffice-api/parties/{id}/letter-stop': 'is done once',
   'POST /backoffice-api/applications/{id}/letters/{letterId}/mails': 'adds a mail and changes none',
-  'PUT /backoffice-api/applications/{id}/amendments/{amendmentNo}': 'is allowed or refused by the state of the amendment',
-  'DELETE /backoffice-api/applications/{id}/amendments/{amendmentNo}': 'is allowed or refused by the state of the amendment',
-  'PUT /backoffice-api/applications/{id}/amendments/{amendmentNo}/calc': 'is allowed or refused by the state of the amendment',
-  'PUT /backoffice-api/applications/{id}/amendments/{amendmentNo}/request_approval': 'is allowed or refused by the state of the amendment',
-  'PUT /backoffice-api/applications/{id}/amendments/{amendmentNo}/prepay': 'is allowed or refused by the state of the amendment',
-  'PUT /backoffice-api/applications/{id}/amendments/{amendmentNo}/charge': 'is allowed or refused by the state of the amendment',
-  'POST /backoffice-api/applications/{id}/amendments/{amendmentNo}/decisions': 'is allowed or refused by the state of the amendment',
-  'POST /backoffice-api/applications/{id}/amendments/{amendmentNo}/reversal': 'is allowed or refused by the state of the amendment',
-  'POST /backoffice-api/applications/{id}/amendments/{amendmentNo}/reversal/preview': 'is allowed or refused by the state of the amendment',
   'POST /backoffice-api/applications/{id}/amendments': 'adds an amendment',
   'POST /backoffice-api/applications/{id}/amendments/price': 'stores nothing',
   'POST /backoffice-api/applications/{id}/reinstatement': 'is done once',
@@ -85,12 +77,12 @@ const operations = listOperations(readDocument()).filter(({ name }) => name.incl
 const has = ({ operation }: DescribedOperation, parameter: string): boolean =>
   (operation.parameters ?? []).some(({ name }) => name === parameter);
 const conditional = operations.filter((one) => has(one, 'If-Match')).map(({ name }) => name);
-/** Returns the GET operation of the object of a write, which is the first one with a tag. */
+/** Returns the GET operation of the object of a write: the nearest address above it with a tag. */
 function readOf(operation: string): string {
-  const own = operation.replace(/^\S+/, 'GET');
-  return operations.some((one) => one.name === own && has(one, 'If-None-Match'))
-    ? own
-    : operation.replace(/^\S+ (\/backoffice-api\/[^/]+(?:\/\{\w+\})?).*$/, 'GET $1');
+  let path = operation.replace(/^\S+ /, '');
+  while (path !== '' && !operations.some((one) => one.name === `GET ${path}` && has(one, 'If-None-Match')))
+    path = path.slice(0, path.lastIndexOf('/'));
+  return `GET ${path}`;
 }
 
 let app: FireApp;

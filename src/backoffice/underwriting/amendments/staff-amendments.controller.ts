@@ -155,7 +155,7 @@ export class StaffAmendmentsController {
 
   /** Reverse an issued amendment. Contract and premium become what they would be without it. */
   @Post(':amendmentNo/reversal')
-  @ChangesObject()
+  @ChecksIfMatch()
   @HttpCode(200)
   @Roles('issuing')
   reverseAmendment(
@@ -170,6 +170,7 @@ export class StaffAmendmentsController {
   /** Preview the reversal of an amendment with its receipts. Is refused like the reversal itself; stores nothing. */
   @Post(':amendmentNo/reversal/preview')
   @Preview()
+  @ChecksIfMatch()
   @HttpCode(200)
   @Roles('issuing')
   previewAmendmentReversal(

@@ -106,7 +106,7 @@ export class AmendmentPaymentService {
 
   /** Returns what a reversal would do now, and stores nothing. @throws DomainError as `reverse` */
   async previewReversal(desk: AmendmentDesk, noText: string): Promise<Assessment> {
-    const { policy, amendment } = await this.reader.get(desk, noText);
+    const { policy, amendment } = await this.reader.getExpected(desk, noText);
     const by = await this.reader.toActor(desk, policy);
     getAmendmentTarget(amendment.status, 'reverse', by.role);
     return this.reader.assessReversal(await this.reader.load(by, policy), amendment.id, by);
