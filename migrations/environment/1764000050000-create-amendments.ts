@@ -86,12 +86,11 @@ const UP = `
     received_on date,
     reason text NOT NULL,
     instructions jsonb NOT NULL,
-    statement jsonb,
+    is_loss_unknown boolean NOT NULL DEFAULT false,
     outcome jsonb,
     messages jsonb NOT NULL DEFAULT '[]',
     approval jsonb,
     base_issue smallint NOT NULL,
-    gross numeric(14,2) NOT NULL DEFAULT 0,
     pay_by timestamptz,
     payment_code text,
     issue_no smallint,
@@ -114,16 +113,14 @@ const UP = `
   COMMENT ON TABLE amendment IS 'A change of a policy while it runs: what was asked, what it costs, and its status. Written by: amendments.';
   COMMENT ON COLUMN amendment.amendment_no IS 'Number of the act within its policy.';
   COMMENT ON COLUMN amendment.instructions IS 'Changed paths of the questionnaire with their values.';
-  COMMENT ON COLUMN amendment.statement IS 'Declarations of the person who asked, such as that no loss is known.';
+  COMMENT ON COLUMN amendment.is_loss_unknown IS 'Whether the policyholder declared that no loss is known.';
   COMMENT ON COLUMN amendment.outcome IS 'Difference of premium by period and cover, as last calculated.';
   COMMENT ON COLUMN amendment.base_issue IS 'Number of issued amendments of the policy when it was last calculated.';
-  COMMENT ON COLUMN amendment.gross IS 'To be paid now; below zero it is given back.';
   COMMENT ON COLUMN amendment.issue_no IS 'Position among the issued amendments of the policy.';
   CREATE UNIQUE INDEX amendment_application_id_issue_no_key ON amendment (application_id, issue_no) WHERE issue_no IS NOT NULL;
   -- One at a time is with underwriting or awaits its payment.
   CREATE UNIQUE INDEX amendment_under_way_key ON amendment (application_id) WHERE status IN ('30', '11', '45');
   CREATE INDEX amendment_pay_by_idx ON amendment (pay_by) WHERE status = '45';
-  CREATE INDEX amendment_status_idx ON amendment (status, id) WHERE status IN ('30', '11', '25', '45');
   CREATE INDEX amendment_agent_code_idx ON amendment (agent_code, id);
 
   CREATE TABLE amendment_transition (

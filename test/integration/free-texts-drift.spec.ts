@@ -49,7 +49,7 @@ const NEVER_PERSONAL = [
   'agent: afm, code, commission_type, email, iban, iban_shown, legal_name, licence_no, name, type, withholding',
   'agent_bonus_malus: agent_code',
   'agent_clock: agent_code, state',
-  'amendment: agent_code, created_by, kind, payment_code, statement, status',
+  'amendment: agent_code, created_by, kind, payment_code, status',
   'amendment_transition: action, actor, actor_name, from_status, to_status',
   'application: agent_code, application_no, last_action, last_receipt, line, payment_code, policy_no, price, status, tariff_code, updated_by',
   'application_note: user_name',

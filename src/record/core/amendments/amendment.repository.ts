@@ -10,7 +10,7 @@ import type { Amendment, RequestedAmendment } from './amendment.js';
 import type { AmendmentAction } from './amendment-states.js';
 
 const COLUMNS = `m.id, m.application_id AS "applicationId", m.amendment_no AS "amendmentNo", m.agent_code AS "agentCode", m.kind, m.status,
-  m.effective_date AS "effectiveDate", m.received_on AS "receivedOn", m.reason, m.instructions, coalesce((m.statement ->> 'isLossUnknown')::boolean, false) AS "isLossUnknown",
+  m.effective_date AS "effectiveDate", m.received_on AS "receivedOn", m.reason, m.instructions, m.is_loss_unknown AS "isLossUnknown",
   m.outcome, m.messages, m.approval, m.base_issue AS "baseIssue", m.pay_by AS "payBy", m.payment_code AS "paymentCode", m.issue_no AS "issueNo",
   m.issued_at AS "issuedAt", m.reversed_at AS "reversedAt", m.version, m.created_by AS "createdBy", m.created_at AS "createdAt", m.updated_at AS "updatedAt",
   (SELECT d.id FROM document d WHERE d.application_id = m.application_id AND d.system_key = 'amendment:' || m.amendment_no) AS "actDocumentId"`;
@@ -26,10 +26,10 @@ const LOGGED = (changed: string): string => `
 const LOCK_POLICY = 'SELECT FROM application WHERE id = $1 FOR UPDATE';
 
 const INSERT = LOGGED(`
-  INSERT INTO amendment (application_id, amendment_no, agent_code, kind, status, effective_date, received_on, reason, instructions, statement, outcome, messages,
-    base_issue, gross, created_by, created_at, updated_at)
-  SELECT $7, 1 + coalesce((SELECT max(amendment_no) FROM amendment WHERE application_id = $7), 0), $8, $9, $10, $11, $12, $13, $14::jsonb, $15::jsonb, $16::jsonb,
-    $17::jsonb, $18, $19, $5, $1, $1
+  INSERT INTO amendment (application_id, amendment_no, agent_code, kind, status, effective_date, received_on, reason, instructions, is_loss_unknown, outcome, messages,
+    base_issue, created_by, created_at, updated_at)
+  SELECT $7, 1 + coalesce((SELECT max(amendment_no) FROM amendment WHERE application_id = $7), 0), $8, $9, $10, $11, $12, $13, $14::jsonb, $15, $16::jsonb,
+    $17::jsonb, $18, $5, $1, $1
   RETURNING *`);
 
 /** Column of each field that an action may change, and its type where it is JSON. */
@@ -38,6 +38,7 @@ const CHANGED = {
   effectiveDate: ['effective_date'],
   receivedOn: ['received_on'],
   reason: ['reason'],
+  isLossUnknown: ['is_loss_unknown'],
   instructions: ['instructions', 'jsonb'],
   outcome: ['outcome', 'jsonb'],
   messages: ['messages', 'jsonb'],
@@ -61,7 +62,7 @@ const FIND = `SELECT ${COLUMNS} FROM amendment m WHERE m.application_id = $1 AND
 const LIST = `SELECT ${COLUMNS} FROM amendment m WHERE m.application_id = $1 ORDER BY m.amendment_no LIMIT $2`;
 
 /** Limit of a policy, so that its list needs no pages. */
-export const MAX_AMENDMENTS = 999;
+const MAX_AMENDMENTS = 999;
 
 /** Amendments of policies with their history. Plain SQL, because one statement writes row and history (ADR-2). */
 @Injectable()
@@ -73,7 +74,6 @@ export class AmendmentRepository {
     return row ?? null;
   }
 
-  /** Lists all amendments of a policy by number. */
   list(where: Environment | Writer, applicationId: number): Promise<Amendment[]> {
     return this.store.query<Amendment>(where, LIST, [applicationId, MAX_AMENDMENTS]);
   }
@@ -104,11 +104,10 @@ export class AmendmentRepository {
       receivedOn,
       reason,
       JSON.stringify(instructions),
-      JSON.stringify({ isLossUnknown }),
+      isLossUnknown,
       JSON.stringify(outcome),
       JSON.stringify(messages),
       baseIssue,
-      outcome?.due.gross ?? '0.00',
     ]);
     return getRow(rows);
   }
@@ -131,7 +130,6 @@ export class AmendmentRepository {
     });
     const text = LOGGED(`
       UPDATE amendment m SET ${[...sets, 'version = version + 1', 'updated_at = greatest($1, updated_at)'].join(', ')}
-        ${change.outcome === undefined ? '' : `, gross = coalesce(($${fields.indexOf('outcome') + 9}::jsonb #>> '{due,gross}')::numeric, 0)`}
       WHERE m.id = $7 AND m.version = $8 RETURNING m.*`);
     const values = fields.map((field) =>
       CHANGED[field].length > 1 && change[field] !== null ? JSON.stringify(change[field]) : change[field],
@@ -147,7 +145,7 @@ export class AmendmentRepository {
     return row;
   }
 
-  /** Returns the transitions of an amendment, oldest first. */
+  /** Lists the transitions of an amendment, oldest first. */
   listTransitions(where: Environment | Writer, amendmentId: number): Promise<AmendmentStepRow[]> {
     return this.store.query(where, LIST_TRANSITIONS, [amendmentId]);
   }
