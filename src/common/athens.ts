@@ -117,6 +117,14 @@ export function countDaysBetween(from: LocalDate, to: LocalDate): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS);
 }
 
+export function getEarlierDate(one: LocalDate, other: LocalDate): LocalDate {
+  return one < other ? one : other;
+}
+
+export function getLaterDate(one: LocalDate, other: LocalDate): LocalDate {
+  return one > other ? one : other;
+}
+
 export function getYear(date: LocalDate): number {
   return Number(date.slice(0, 4));
 }

@@ -1,4 +1,5 @@
 import { readJson } from '../../../../test/support/pricing-fixtures.js';
+import { getEarlierDate } from '../../../common/athens.js';
 import type { LevyShare, Price, PriceLine, TaxShare } from '../../../pricing/price.js';
 import type { NewReceipt, ReceiptWithCovers } from '../../core/applications/receipt.js';
 import { buildReceipts } from '../ledger/receipt-plan.js';
@@ -59,7 +60,7 @@ describe('the worked examples of amendments', () => {
     for (const { effectiveDate, price, changes: expected, toPayNow } of amendments) {
       const kept = before
         .filter((segment) => segment.from < effectiveDate)
-        .map((segment) => ({ ...segment, to: getEarlier(segment.to, effectiveDate) }));
+        .map((segment) => ({ ...segment, to: getEarlierDate(segment.to, effectiveDate) }));
       const after = [...kept, { from: effectiveDate, to, ...toContract(price) }];
       const changes = calculatePeriodChanges(after, buildBookedPeriods(receipts), {
         issued: contract,
@@ -122,8 +123,4 @@ function toFigures(
 
 function isMoved({ delta }: { readonly delta: string }): boolean {
   return delta !== '0.00';
-}
-
-function getEarlier(a: string, b: string): string {
-  return a < b ? a : b;
 }

@@ -1,4 +1,4 @@
-import type { LocalDate } from '../../../common/athens.js';
+import { getEarlierDate, getLaterDate, type LocalDate } from '../../../common/athens.js';
 import { sum, toAmount, toDecimal, type Amount } from '../../../common/money.js';
 import { toGrossAmounts, type TaxShare } from '../../../pricing/price.js';
 import type { NewReceipt, ReceiptWithCovers } from '../../core/applications/receipt.js';
@@ -34,8 +34,8 @@ function buildBookedPeriod(receipts: readonly ReceiptWithCovers[]): BookedPeriod
   const late = receipts.find(({ gapFrom }) => gapFrom !== null);
   return {
     no: receipts[0]?.instalmentNo ?? 0,
-    from: receipts.map(({ periodFrom, gapFrom }) => gapFrom ?? periodFrom).reduce(getEarlier),
-    to: receipts.map(({ periodTo }) => periodTo).reduce(getLater),
+    from: receipts.map(({ periodFrom, gapFrom }) => gapFrom ?? periodFrom).reduce(getEarlierDate),
+    to: receipts.map(({ periodTo }) => periodTo).reduce(getLaterDate),
     ...(late?.gapFrom && { gap: { from: late.gapFrom, to: late.periodFrom } }),
     isPaid: receipts.every(({ status }) => status === 'PAID'),
     fee: addUp(receipts.map(({ fee }) => fee)),
@@ -51,7 +51,7 @@ function buildBookedPeriod(receipts: readonly ReceiptWithCovers[]): BookedPeriod
   };
 }
 
-/** Builds the receipts of an amendment: one for each paid or pending period that changes. */
+/** Builds one receipt for each paid or pending period that changes. */
 export function buildAmendmentReceipts(
   changes: readonly PeriodChange[],
   receipts: readonly ReceiptWithCovers[],
@@ -88,7 +88,7 @@ function buildEndorsement(change: PeriodChange, { effectiveDate, issueDate }: Am
     periodFrom: change.changesFrom,
     periodTo: change.to,
     issueDate,
-    dueDate: getLater(effectiveDate, issueDate),
+    dueDate: getLaterDate(effectiveDate, issueDate),
     ...{ net, fee, tax, levy, gross },
     covers,
     taxes: taxes.filter(({ taxClass }) => covers.some((cover) => cover.taxClass === taxClass)),
@@ -96,7 +96,7 @@ function buildEndorsement(change: PeriodChange, { effectiveDate, issueDate }: Am
   };
 }
 
-/** Builds the receipt that replaces a pending one: nets as due, the same fee, tax and levies moved by the change. */
+/** Builds the receipt that replaces a pending one, with its fee. Tax and levies move by the change. */
 function buildReplacement(change: PeriodChange, receipt: ReceiptWithCovers, { issueDate }: AmendmentDates): NewReceipt {
   const { instalmentNo, kind, periodFrom, periodTo, gapFrom, receiptNo: replaces, fee } = receipt;
   const covers = change.covers
@@ -116,7 +116,7 @@ function buildReplacement(change: PeriodChange, receipt: ReceiptWithCovers, { is
     ...(gapFrom !== null && { gapFrom }),
     replaces,
     issueDate,
-    dueDate: getLater(receipt.dueDate, issueDate),
+    dueDate: getLaterDate(receipt.dueDate, issueDate),
     ...toGrossAmounts({
       net: sum(covers.map(({ net }) => net)),
       fee: toDecimal(fee),
@@ -129,7 +129,7 @@ function buildReplacement(change: PeriodChange, receipt: ReceiptWithCovers, { is
   };
 }
 
-/** Moves a tax below zero, a rounded cent of a class that is removed, to the class with the most tax. */
+/** Moves a negative tax to the class with the most tax. Rounding leaves such a cent when a class is removed. */
 function coverNegativeTax(taxes: readonly TaxShare[]): TaxShare[] {
   const negative = sum(taxes.filter(({ tax }) => tax.startsWith('-')).map(({ tax }) => tax));
   const most = [...taxes].sort((a, b) => toDecimal(b.tax).cmp(a.tax))[0];
@@ -169,12 +169,4 @@ function group<Item>(items: readonly Item[], getKey: (item: Item) => string): [I
 
 function addUp(amounts: readonly Amount[]): Amount {
   return toAmount(sum(amounts));
-}
-
-function getEarlier(a: LocalDate, b: LocalDate): LocalDate {
-  return a < b ? a : b;
-}
-
-function getLater(a: LocalDate, b: LocalDate): LocalDate {
-  return a > b ? a : b;
 }

@@ -1,4 +1,4 @@
-import { countDaysBetween, type LocalDate } from '../../../common/athens.js';
+import { countDaysBetween, getEarlierDate, getLaterDate, type LocalDate } from '../../../common/athens.js';
 import { divideToCent, sum, toAmount, toDecimal, ZERO, type Amount, type Decimal } from '../../../common/money.js';
 import type { Price } from '../../../pricing/price.js';
 import type { ReceiptCover } from '../../core/applications/receipt.js';
@@ -11,25 +11,19 @@ export interface PricedContract {
   readonly objectIds: readonly number[];
 }
 
-/** A stretch of the term with one price, `from` its first day `to` the first day of the next. */
-export interface PricedSegment extends PricedContract {
-  readonly from: LocalDate;
-  readonly to: LocalDate;
-}
-
-/** Receipt period, with the days in it that a late payment left without cover. */
-export interface CoveredPeriod {
-  /** Number of the instalment, from 1. */
-  readonly no: number;
-  readonly from: LocalDate;
-  readonly to: LocalDate;
-  /** `to` is the first day with cover again. */
-  readonly gap?: Stretch | undefined;
-}
-
+/** Days from `from` to the day before `to`. */
 export interface Stretch {
   readonly from: LocalDate;
   readonly to: LocalDate;
+}
+
+export interface PricedSegment extends PricedContract, Stretch {}
+
+export interface CoveredPeriod extends Stretch {
+  /** Number of the instalment, from 1. */
+  readonly no: number;
+  /** Days that a late payment left without cover. */
+  readonly gap?: Stretch | undefined;
 }
 
 /** Covers of a contract by `getCoverKey`, with their annual nets, and their nets in each instalment. */
@@ -40,7 +34,7 @@ export interface CoverPlan {
 
 export interface PlannedSegment extends CoverPlan, Stretch {}
 
-export type DueCover = ReceiptCover & { readonly due: Amount };
+type DueCover = ReceiptCover & { readonly due: Amount };
 
 /** Returns the key of a cover of an insured object, which is the same in all segments. */
 export function getCoverKey({ objectId, code }: Pick<ReceiptCover, 'objectId' | 'code'>): string {
@@ -81,7 +75,7 @@ function shareRest(rest: Decimal, covers: readonly ReceiptCover[]): Map<ReceiptC
   return new Map(covers.map((cover, at) => [cover, shares[at] ?? '0.00']));
 }
 
-/** Calculates the net of each cover for the covered days of a period, in the order of the latest segment. */
+/** Calculates the net of each cover for the covered days of a period. The covers of the latest segment come first. */
 export function calculateDueCovers(segments: readonly PlannedSegment[], period: CoveredPeriod): Map<string, DueCover> {
   const stretches = listCoveredStretches(period);
   const products = new Map<string, Decimal>();
@@ -110,7 +104,5 @@ export function listCoveredStretches({ from, to, gap }: CoveredPeriod): Stretch[
 }
 
 function countCommonDays(a: Stretch, b: Stretch): number {
-  const from = a.from > b.from ? a.from : b.from;
-  const to = a.to < b.to ? a.to : b.to;
-  return Math.max(countDaysBetween(from, to), 0);
+  return Math.max(countDaysBetween(getLaterDate(a.from, b.from), getEarlierDate(a.to, b.to)), 0);
 }

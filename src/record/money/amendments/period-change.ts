@@ -72,7 +72,7 @@ export interface PeriodChange extends CoveredPeriod, GrossAmounts {
   readonly levies: readonly LevyChange[];
 }
 
-/** Calculates what the segments of a contract change in each of its booked receipt periods. */
+/** Calculates the change of each booked receipt period when the contract has these segments. */
 export function calculatePeriodChanges(
   segments: readonly PricedSegment[],
   periods: readonly BookedPeriod[],
@@ -120,7 +120,7 @@ function calculateCoverChanges({ before, after }: Plans, period: BookedPeriod): 
   const covers = new Map<string, ReceiptCover>([...dues, ...[...booked].filter(([key]) => !dues.has(key))]);
   return [...covers].map(([key, { objectId, code, title, sumInsured, taxClass }]) => {
     const net = toDecimal(booked.get(key)?.net ?? '0.00');
-    // A late payment was shared over the covers, so they differ by cents from what is due by days; they keep that.
+    // A late payment was shared over the covers, so that they differ by cents from the net of the days, which stays.
     const carried = duesBefore ? net.minus(duesBefore.get(key)?.due ?? ZERO) : ZERO;
     const owed = carried.plus(dues.get(key)?.due ?? ZERO);
     const due = owed.gt(ZERO) ? owed : ZERO;
