@@ -3,7 +3,6 @@ import { ErrorCode } from '../../../common/error-codes.js';
 import type { ActorRole, Transition } from '../applications/state-table.js';
 import { Status, STATUSES, type CalculatedStatus } from '../applications/status.js';
 
-/** Action on an amendment. */
 export type AmendmentAction =
   | Extract<
       Transition['action'],
@@ -22,7 +21,7 @@ export type AmendmentAction =
     >
   | 'reverse';
 
-export interface AmendmentTransition {
+interface AmendmentTransition {
   readonly from: Status | null;
   readonly action: AmendmentAction;
   readonly actors: readonly ActorRole[];
@@ -79,7 +78,7 @@ export function listAmendmentActions(status: Status, actor: ActorRole): Amendmen
   return AMENDMENT_STATES.filter((row) => row.from === status && row.actors.includes(actor)).map(({ action }) => action);
 }
 
-export const AMENDMENT_TITLES: Readonly<Partial<Record<Status, { readonly el: string; readonly en: string }>>> = {
+const AMENDMENT_TITLES: Readonly<Partial<Record<Status, { readonly el: string; readonly en: string }>>> = {
   [IN_FORCE]: { el: 'Εκδόθηκε', en: 'Issued' },
   [REVERSED]: { el: 'Αντιλογίστηκε', en: 'Reversed' },
 };

@@ -9,7 +9,7 @@ import type { AnswerChange } from '../../reference/products/answer-changes.js';
 import { CHANGE_KINDS, type ChangeKind } from '../lines/change.js';
 import type { Instruction } from './instructions.js';
 
-/** Kinds of amendment: who may ask for which, and from when, is in `amendment-terms.ts`. */
+/** Kinds of amendments, whose terms are in `amendment-terms.ts`. */
 export const AMENDMENT_KINDS = CHANGE_KINDS;
 export type AmendmentKind = ChangeKind;
 
@@ -54,7 +54,7 @@ export interface AmendmentReceipt extends GrossAmounts {
   readonly covers: readonly CoverDifference[];
 }
 
-/** An earlier wish of another amendment for the same path. */
+/** A path that a later amendment has changed too. */
 export interface Conflict {
   readonly path: string;
   readonly effectiveDate: LocalDate;
@@ -94,22 +94,22 @@ export interface Amendment extends RequestedAmendment {
   readonly issuedAt: Date | null;
   readonly reversedAt: Date | null;
   readonly version: number;
-  /** Document of the act, once it is printed. */
+  /** Document of the act; null before it is printed. */
   readonly actDocumentId: number | null;
   readonly createdBy: string;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-/** Smallest number of the payment codes of amendments; those of instalments are below it. */
-const FIRST_CODE = 1000;
+/** Added to the number of an amendment in its payment code. Numbers of instalments are below it. */
+const CODE_OFFSET = 1000;
 
 /** Returns the number that stands for an instalment in the payment code of an amendment. */
 export function toCodeNumber({ amendmentNo }: Pick<Amendment, 'amendmentNo'>): number {
-  return FIRST_CODE + amendmentNo;
+  return CODE_OFFSET + amendmentNo;
 }
 
 /** Returns the number of the amendment that a payment code is for; null for the code of an instalment. */
 export function findAmendmentNo(codeNumber: number | null): number | null {
-  return codeNumber !== null && codeNumber > FIRST_CODE ? codeNumber - FIRST_CODE : null;
+  return codeNumber !== null && codeNumber > CODE_OFFSET ? codeNumber - CODE_OFFSET : null;
 }

@@ -28,7 +28,7 @@ export function listInstructions(before: object, after: object): Instruction[] {
   return listFieldChanges(toFields(before), toFields(after), []);
 }
 
-/** Applies the changes in their order. A new field comes last, and so does a new element of a list. */
+/** Applies the changes in their order. New fields and new elements of a list come last. */
 export function applyInstructions(questionnaire: object, instructions: readonly Instruction[]): object {
   return instructions.reduce(
     (fields, instruction) => applyToFields(fields, parsePath(instruction.path), instruction),
@@ -53,10 +53,10 @@ function dropOccurrences(path: string): string {
   return path.replaceAll(/#\d+\]/g, ']');
 }
 
-/** @throws RangeError for a path that is not valid */
+/** @throws RangeError for an invalid path */
 export function parsePath(path: string): PathStep[] {
   const steps = [...path.matchAll(/\[([^\]]+)\]|[^.[\]]+/g)].map(([step, key]) => (key === undefined ? step : { key }));
-  if (steps.length === 0 || formatPath(steps) !== path) throw new RangeError(`Not a path: ${path}`);
+  if (steps.length === 0 || formatPath(steps) !== path) throw new RangeError(`Invalid path: ${path}`);
   return steps;
 }
 
@@ -121,7 +121,7 @@ function isEqual(one: unknown, other: unknown): boolean {
 }
 
 function applyToFields(fields: Fields, [step, ...rest]: readonly PathStep[], instruction: Instruction): Fields {
-  if (typeof step !== 'string') throw new RangeError(`Not a path: ${instruction.path}`);
+  if (typeof step !== 'string') throw new RangeError(`Invalid path: ${instruction.path}`);
   return setField(fields, step, applyToValue(fields[step], { field: step, steps: rest }, instruction));
 }
 
@@ -153,14 +153,13 @@ function getFields(value: unknown, instruction: Instruction): Fields {
 }
 
 function failToApply({ path }: Instruction): never {
-  throw new RangeError(`Cannot apply a change at ${path}: the value that it is in is missing.`);
+  throw new RangeError(`Cannot apply a change at ${path}: the path does not exist.`);
 }
 
 function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A questionnaire as a record of its fields, which an interface does not show. */
 function toFields(questionnaire: object): Fields {
   return questionnaire as Fields;
 }

@@ -11,7 +11,7 @@ export interface EffectiveInstructions {
   readonly instructions: readonly Instruction[];
 }
 
-/** A stretch of the term with one questionnaire, `from` its first day `to` the first day of the next. */
+/** A stretch of the term with one questionnaire. `to` is the first day after it. */
 export interface Segment {
   readonly from: LocalDate;
   readonly to: LocalDate;
@@ -22,7 +22,7 @@ export interface Segment {
 
 /**
  * Projects a questionnaire and its amendments to the segments of the term, in the order of effective date, then of
- * issue. A day on which the questionnaire ends as it was begins no segment.
+ * issue. A day on which the questionnaire does not change begins no segment.
  */
 export function projectSegments(
   start: LocalDate,
@@ -30,7 +30,7 @@ export function projectSegments(
   questionnaire: object,
   amendments: readonly EffectiveInstructions[],
 ): Segment[] {
-  const ordered = [...amendments].sort((a, b) => compare(a.effectiveDate, b.effectiveDate) || a.issueNo - b.issueNo);
+  const ordered = [...amendments].sort((a, b) => a.effectiveDate.localeCompare(b.effectiveDate) || a.issueNo - b.issueNo);
   const laterDays = ordered.map(({ effectiveDate }) => effectiveDate).filter((day) => day > start && day < end);
   const segments: Segment[] = [];
   let current = questionnaire;
@@ -45,9 +45,4 @@ export function projectSegments(
     segments.push({ from, to: end, questionnaire: current, amendmentIds: applied.map(({ amendmentId }) => amendmentId) });
   }
   return segments.map((segment, index) => ({ ...segment, to: segments[index + 1]?.from ?? end }));
-}
-
-function compare(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }
