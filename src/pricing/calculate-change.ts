@@ -2,49 +2,34 @@ import { isDeepStrictEqual } from 'node:util';
 import { applyTerms, listRefusedExclusions, toLoadingFactor, type ApprovalTerms } from './approval-terms.js';
 import { calculateRated, listRuleMessages } from './calculate.js';
 import { formatFact, type Facts, type ObjectFacts } from './facts.js';
-import type { Calculation, RuleMessage } from './price.js';
+import type { Calculation } from './price.js';
 import type { Rule, Tariff } from './tariff-model.js';
 
 /** Facts of a risk before and after a change. Objects are named by their index after it. */
 export interface ChangedFacts {
   readonly before: Facts;
   readonly after: Facts;
-  /** Returns the index of the object before the change; undefined for an added one. */
-  readonly indexBefore: (index: number) => number | undefined;
+  /** Returns the index of the object before the change; -1 for an added one. */
+  readonly indexBefore: (index: number) => number;
   readonly termsOf: (index: number) => ApprovalTerms | null;
 }
 
-export interface ChangeCalculation extends Calculation {
-  /** Messages of rules about facts that did not change, which were accepted before. */
-  readonly accepted: readonly RuleMessage[];
-}
-
-/** A rule is asked about the application, which has no discounts, or about an object. */
+/** An object, or the application, which has no discounts. */
 type Subject = Pick<ObjectFacts, 'values' | 'describe'> & Partial<Pick<ObjectFacts, 'discounts'>>;
 
 /** Calculates a changed risk. Rules that applied before on equal facts are not asked. Refused terms are ignored. */
-export function calculateChangedRisk(facts: ChangedFacts, tariff: Tariff): ChangeCalculation {
+export function calculateChangedRisk(facts: ChangedFacts, tariff: Tariff): Calculation {
   const { before, after, indexBefore, termsOf } = facts;
   if (after.objects.some((_, index) => listRefusedExclusions(tariff, termsOf(index)?.excludedCovers ?? []).length > 0)) {
     return { ...calculateChangedRisk({ ...facts, termsOf: () => null }, tariff), hasRefusedTerms: true };
   }
   const objects = after.objects.flatMap((object, index) => applyTerms({ ...after, objects: [object] }, tariff, termsOf(index)).objects);
   const isAccepted = (rule: Rule, index?: number): boolean => {
-    const was = index === undefined ? ofApplication(before) : before.objects[indexBefore(index) ?? -1];
+    const was = index === undefined ? ofApplication(before) : before.objects[indexBefore(index)];
     const is = index === undefined ? ofApplication(after) : after.objects[index];
     return was !== undefined && is !== undefined && isUnchanged(rule, was, is);
   };
-  const acceptedOf = (rules: readonly Rule[], { values, describe }: Subject, where: string, index?: number): RuleMessage[] => {
-    const accepted = rules.filter((rule) => isAccepted(rule, index));
-    return listRuleMessages(accepted, values, where, describe);
-  };
-  return {
-    ...calculateRated({ ...after, objects }, tariff, (index) => toLoadingFactor(termsOf(index)), isAccepted),
-    accepted: [
-      ...acceptedOf(tariff.rules.application, ofApplication(after), 'application'),
-      ...objects.flatMap((object, index) => acceptedOf(tariff.rules.object, object, object.where, index)),
-    ],
-  };
+  return calculateRated({ ...after, objects }, tariff, (index) => toLoadingFactor(termsOf(index)), isAccepted);
 }
 
 function ofApplication({ application: values, describe }: Facts): Subject {
@@ -58,7 +43,7 @@ function isUnchanged(rule: Rule, was: Subject, is: Subject): boolean {
   return rule.all.every(({ fact, op }) => op === 'contains' || readInput(fact, was) === readInput(fact, is));
 }
 
-/** Reads a fact as text. Of a flag that different inputs can set, reads the input. */
+/** Reads a fact as text. Of a flag that several inputs can set, reads the input. */
 function readInput(fact: string, { values, discounts = [] }: Subject): string {
   if (fact === 'referralDiscount') return discounts.flatMap(({ code, referral }) => (referral ? [code] : [])).join(' ');
   return formatFact(values[fact === 'bonusMalusBetterThanRegistry' ? 'bonusMalus' : fact]);

@@ -5,7 +5,6 @@ import { DomainError, type Fault } from '../../../common/domain-error.js';
 import { ErrorCode, ERROR_TEXTS } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
 import type { Price } from '../../../pricing/price.js';
-import type { Tariff } from '../../../pricing/tariff.js';
 import type { LineCode, Questionnaires } from '../../reference/products/line-table.js';
 import type { RecordMessage } from '../applications/application.js';
 import type { Approval, Terms } from '../applications/approval.js';
@@ -15,13 +14,13 @@ import type { CalculatedStatus } from '../applications/status.js';
 export const CHANGE_KINDS = ['CHANGE', 'REPLACEMENT', 'CLAUSE', 'CORRECTION', 'SUCCESSION'] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
-/** Field of an amendment with the partial application; paths of its faults begin with it. */
+/** Field of an amendment with the partial application. */
 export const CHANGES = 'changes';
 
 /** The tariff that prices a policy for its whole term. */
 export type PinnedTariff = Pick<Price, 'tariffCode' | 'tariffVersion'>;
 
-/** Part of the term: a policy insures this from its day until the next segment. */
+/** Part of the term, from a day until the next segment. */
 export interface RatedSegment<Q> {
   readonly from: LocalDate;
   readonly questionnaire: Q;
@@ -31,9 +30,9 @@ export interface RatedSegment<Q> {
 
 /** A change of a policy at the start of a new segment. */
 export interface PolicyChange<Q> {
-  /** Segments before it in the order of time. The first begins with the term, the last is the one that changes. */
+  /** Earlier segments, the first from the start of the term; the last one changes. */
   readonly history: readonly [RatedSegment<Q>, ...RatedSegment<Q>[]];
-  /** The new segment. Its approval counts without a check of the risk hash, which is the caller's. */
+  /** The new segment. The caller checks the risk hash of its approval. */
   readonly next: RatedSegment<Q>;
   readonly tariff: PinnedTariff;
 }
@@ -46,11 +45,8 @@ export interface CalculatedChange {
   readonly price: Price | null;
   /** Messages about what changed, after the terms in force. */
   readonly messages: readonly RecordMessage[];
-  /** Messages that applied before on the same facts, and do not count for the status. */
-  readonly accepted: readonly RecordMessage[];
   readonly enfiaEligible: readonly boolean[];
-  readonly tariff: Tariff;
-  /** Terms in force: those of the latest approval that has any. */
+  /** Terms of all approvals, merged. */
   readonly terms: Terms | null;
 }
 

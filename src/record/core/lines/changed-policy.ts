@@ -6,7 +6,7 @@ import type { Facts } from '../../../pricing/facts.js';
 import type { RuleMessage } from '../../../pricing/price.js';
 import type { Tariff } from '../../../pricing/tariff.js';
 import type { Terms } from '../applications/approval.js';
-import { buildCalculationMessages, buildRuleMessages, getStatusUnder } from '../applications/calculated-application.js';
+import { buildCalculationMessages, getStatusUnder } from '../applications/calculated-application.js';
 import { findSince, type CalculatedChange, type PolicyChange, type RatedSegment } from './change.js';
 
 /** Finds the day on which ages of the values that it reads are taken (`findSince`). */
@@ -26,16 +26,16 @@ export function calculateChangedPolicy<Q>({ history, next }: PolicyChange<Q>, ra
   const segments = [...history, next];
   const before = history.at(-1) ?? history[0];
   const factsOf = ({ questionnaire }: RatedSegment<Q>) => buildFacts(questionnaire, (read) => findSince(segments, questionnaire, read));
-  const [idsBefore, ids] = [before, next].map(({ questionnaire }) => listObjectIds(questionnaire));
-  const placeOf = (id: number | undefined): number | undefined => {
-    const index = idsBefore?.findIndex((other) => other === id) ?? -1;
-    return index < 0 ? undefined : index;
-  };
-  const termsOf = (id: number | undefined) =>
-    mergeTerms(segments.filter(({ questionnaire }) => id !== undefined && listObjectIds(questionnaire).includes(id)));
-  const facts = { before: factsOf(before), after: factsOf(next) };
+  const ids = listObjectIds(next.questionnaire);
+  const findIndex = ({ questionnaire }: RatedSegment<Q>, index: number) =>
+    listObjectIds(questionnaire).findIndex((id) => id === ids[index]);
   const calculation = calculateChangedRisk(
-    { ...facts, indexBefore: (index) => placeOf(ids?.[index]), termsOf: (index) => termsOf(ids?.[index]) },
+    {
+      before: factsOf(before),
+      after: factsOf(next),
+      indexBefore: (index) => findIndex(before, index),
+      termsOf: (index) => mergeTerms(segments.filter((segment) => findIndex(segment, index) >= 0)),
+    },
     tariff,
   );
   const terms = calculation.hasRefusedTerms === true ? null : mergeTerms(segments);
@@ -44,14 +44,12 @@ export function calculateChangedPolicy<Q>({ history, next }: PolicyChange<Q>, ra
     status: getStatusUnder(next.approval, calculation),
     price: calculation.price,
     messages: buildCalculationMessages(terms, messages, tariff),
-    accepted: buildRuleMessages(calculation.accepted),
     enfiaEligible: calculation.enfiaEligible,
-    tariff,
     terms,
   };
 }
 
-/** Merges the terms of approvals; each replaces those earlier ones that it names. */
+/** Merges the terms of approvals; a later value of a term replaces an earlier one. */
 function mergeTerms(segments: readonly Pick<RatedSegment<unknown>, 'approval'>[]): Terms | null {
   const given = segments.flatMap(({ approval }) => Object.entries(approval?.terms ?? {}).filter(([, term]) => term !== undefined));
   return given.length === 0 ? null : Object.fromEntries(given);
