@@ -75,7 +75,7 @@ export class FireAmendmentFieldResponse {
 
 /** Difference of a cover in a period, euro net. */
 export class FireAmendmentCoverResponse {
-  /** Id of the insured object; null for a vehicle. @example 7 */
+  /** Id of the insured object. @example 7 */
   object_id: number | null;
   /** Code of the cover. @example '001' */
   code: string;

@@ -5,8 +5,7 @@ import type { SentAmendment } from '../../record/contract/amendments/amendment-r
 import type { FireAmendmentRequest, FireAmendmentResponse } from './fire-amendment.dto.js';
 
 export function toFireSentAmendment({ effective_date, received_on, is_loss_unknown, ...request }: FireAmendmentRequest): SentAmendment {
-  const dates = { effectiveDate: effective_date, ...(received_on !== undefined && { receivedOn: received_on }) };
-  return toSentAmendment({ ...request, ...dates, ...(is_loss_unknown !== undefined && { isLossUnknown: is_loss_unknown }) });
+  return toSentAmendment({ ...request, effectiveDate: effective_date, receivedOn: received_on, isLossUnknown: is_loss_unknown });
 }
 
 /** Maps a response to the names of the fire service. */

@@ -56,7 +56,7 @@ export class FireCalculator implements LineCalculator<'fire'> {
     const reference = buildFireReference(this.lists);
     return calculateChangedPolicy(change, {
       tariff,
-      // The start is its own day, so that a past one is valid.
+      // Passes the start as today, because a past start is valid here.
       buildFacts: (questionnaire, since) => buildFireFacts(toDatedRisk(questionnaire, since), tariff, reference, questionnaire.start_date),
       listObjectIds: ({ objects_insured: objects }) => objects.map(({ object_id: id }) => id),
     });

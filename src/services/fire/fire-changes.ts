@@ -1,17 +1,21 @@
 import type { Fault } from '../../common/domain-error.js';
 import { CHANGES, type ChangeKind } from '../../record/core/lines/change.js';
-import { buildForbiddenFault, listForbiddenFields, type FieldKinds } from '../../record/core/lines/field-kinds.js';
+import {
+  buildForbiddenFault,
+  CONTACT,
+  COVER,
+  IDENTITY,
+  listForbiddenFields,
+  NEVER,
+  type FieldKinds,
+} from '../../record/core/lines/field-kinds.js';
 import type { FireClient, FireObject, FirePerson, FireQuestionnaire } from '../../record/reference/products/fire-questionnaire.js';
 
-const NEVER: readonly ChangeKind[] = [];
-const COVER: readonly ChangeKind[] = ['CHANGE'];
 /** Facts that change during the life of a property, or were wrong from the start. */
 const PROPERTY: readonly ChangeKind[] = ['CHANGE', 'CORRECTION'];
-/** Owners, banks and the number of the tax register, which rate nothing. */
+/** Owners, banks and ATAK, which rate nothing. */
 const TITLE: readonly ChangeKind[] = ['CHANGE', 'CLAUSE', 'CORRECTION', 'SUCCESSION'];
 const OWNERSHIP: readonly ChangeKind[] = ['CHANGE', 'CORRECTION', 'SUCCESSION'];
-const IDENTITY: readonly ChangeKind[] = ['CORRECTION', 'SUCCESSION'];
-const CONTACT: readonly ChangeKind[] = ['CHANGE', 'CORRECTION', 'SUCCESSION'];
 
 type Fields = Omit<FireQuestionnaire, 'client' | 'insured' | 'objects_insured'>;
 type Item = Omit<FireObject, 'object_id'>;

@@ -52,7 +52,7 @@ export class FireQuestionnaireReader implements QuestionnaireReader<'fire'> {
     return this.readStored(this.contextOf(caller), body, stored);
   }
 
-  /** Client and insured may be absent too. */
+  /** Client and insured can be absent, unlike in an update. */
   async readChange({ tariff, ...occasion }: ChangeContext, changes: unknown, stored: FireQuestionnaire): Promise<FireQuestionnaire> {
     if (!isRecord(changes)) throw DomainError.ofFaults([{ path: CHANGES, code: OBJECT_CHECK.code, text: OBJECT_CHECK.text }]);
     const { client, insured } = stored;

@@ -59,7 +59,7 @@ export class MotorCalculator implements LineCalculator<'motor'> {
         const driverAsOf = since(({ driverBirthYear, driverLicenceDate }) => [driverBirthYear, driverLicenceDate]);
         const vehicleAsOf = since(({ makeCode, modelCode, manufactureYear }) => [makeCode, modelCode, manufactureYear]);
         const risk = { ...toMotorRisk(questionnaire), driverAsOf, vehicleAsOf };
-        // The start is its own day, so that a past one is valid.
+        // Passes the start as today, because a past start is valid here.
         return buildMotorFacts(risk, tariff, this.buildReference(questionnaire), questionnaire.policyStartDate);
       },
       listObjectIds: () => [VEHICLE_ID],

@@ -1,11 +1,8 @@
 import type { Fault } from '../../common/domain-error.js';
-import { CHANGES, type ChangeKind } from '../../record/core/lines/change.js';
-import { listForbiddenFields, type FieldKinds } from '../../record/core/lines/field-kinds.js';
+import { CHANGE_KINDS, CHANGES, type ChangeKind } from '../../record/core/lines/change.js';
+import { CONTACT, COVER, IDENTITY, listForbiddenFields, NEVER, type FieldKinds } from '../../record/core/lines/field-kinds.js';
 import type { MotorPerson, MotorQuestionnaire } from '../../record/reference/products/motor-questionnaire.js';
 
-const NEVER: readonly ChangeKind[] = [];
-const ALWAYS: readonly ChangeKind[] = ['CHANGE', 'REPLACEMENT', 'CLAUSE', 'CORRECTION', 'SUCCESSION'];
-const COVER: readonly ChangeKind[] = ['CHANGE'];
 /** Identify a vehicle. */
 const VEHICLE: readonly ChangeKind[] = ['REPLACEMENT', 'CORRECTION'];
 /** Change during the life of a vehicle too: plate, engine, seats. */
@@ -13,8 +10,6 @@ const VEHICLE_STATE: readonly ChangeKind[] = ['CHANGE', 'REPLACEMENT', 'CORRECTI
 const USE: readonly ChangeKind[] = ['CHANGE', 'REPLACEMENT', 'CORRECTION', 'SUCCESSION'];
 const FINANCING: readonly ChangeKind[] = ['CHANGE', 'REPLACEMENT', 'CLAUSE', 'CORRECTION'];
 const DRIVER: readonly ChangeKind[] = ['CHANGE', 'CORRECTION', 'SUCCESSION'];
-const IDENTITY: readonly ChangeKind[] = ['CORRECTION', 'SUCCESSION'];
-const CONTACT: readonly ChangeKind[] = ['CHANGE', 'CORRECTION', 'SUCCESSION'];
 
 type Person = Omit<MotorPerson, 'id'>;
 /** Fields that are sent: the others follow from them. */
@@ -55,14 +50,14 @@ const FIELDS: FieldKinds<Sent> = {
   leaseType: FINANCING,
   financingEndDate: FINANCING,
   pawnerTitle: FINANCING,
-  secondOwner: ['CHANGE', 'REPLACEMENT', 'CLAUSE', 'CORRECTION', 'SUCCESSION'],
+  secondOwner: CHANGE_KINDS,
   driverName: DRIVER,
   driverBirthYear: DRIVER,
   driverLicenceType: DRIVER,
   driverLicenceDate: DRIVER,
   drivers: DRIVER,
-  contactwayCode: ALWAYS,
-  comments: ALWAYS,
+  contactwayCode: CHANGE_KINDS,
+  comments: CHANGE_KINDS,
 };
 
 const PERSON: FieldKinds<Person> = {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { toLocalDate, type LocalDate } from '../../common/athens.js';
 import { toAgentOccasion, type AgentOccasion, type UserCaller } from '../../common/caller.js';
 import type { Environment } from '../../common/environment.js';
-import { assertNoFaults, buildFaultExample, type Fault } from '../../common/domain-error.js';
+import { assertNoFaults, buildFaultExample, DomainError, type Fault } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { deleteFaultyValues, type Checked, toStoredInput } from '../../common/validation/checked.js';
 import { inspectInput } from '../../common/validation/validate.js';
@@ -50,11 +50,8 @@ export class MotorQuestionnaireReader implements QuestionnaireReader<'motor'> {
     const tariffOf = (policyStartDate: LocalDate) => this.calculator.findTariff(caller, { policyStartDate });
     const read = await this.read({ occasion, codes, tariffOf }, body, stored);
     const { agentCode, environment } = occasion;
-    const [registryBonusMalus, agentTitles] = [
-      await this.findRegistryClass(occasion, read),
-      await this.titlesOf(environment, agentCode, read),
-    ];
-    return { ...read, registryBonusMalus, agentTitles };
+    const registryBonusMalus = await this.findRegistryClass(occasion, read);
+    return { ...read, registryBonusMalus, agentTitles: await this.titlesOf(environment, agentCode, read) };
   }
 
   /** Keeps the class of the registry while client and declared class stay, also for another plate. */
@@ -66,7 +63,7 @@ export class MotorQuestionnaireReader implements QuestionnaireReader<'motor'> {
     const tariff = this.tariffs.get(occasion.environment, pinned);
     try {
       const read = await this.read({ occasion, codes: tariff, tariffOf: () => tariff }, changes, stored);
-      if (read.bundleCode === undefined) assertNoFaults([buildFaultExample('bundleCode', ErrorCode.REQUIRED)]);
+      if (read.bundleCode === undefined) throw DomainError.ofFaults([buildFaultExample('bundleCode', ErrorCode.REQUIRED)]);
       const { frozen, agentTitles } = stored;
       const isSameClass = read.bonusMalus === stored.bonusMalus && read.client.afm === stored.client.afm;
       const registryBonusMalus = isSameClass ? stored.registryBonusMalus : await this.findRegistryClass(occasion, read);

@@ -33,7 +33,7 @@ export class RenewalPreparationService {
   /** Decides the preparation: at 01 the renewal awaits its payment, otherwise staff gets a task. */
   async decide(policy: ApplicationRecord, by: Actor): Promise<Decision> {
     const line = this.lines.of(policy.line);
-    const { questionnaire, also } = await line.renewer.nextYear(by, await this.segments.endWith(by, policy));
+    const { questionnaire, also } = await line.renewer.nextYear(by, await this.segments.applyLastSegment(by, policy));
     const renewal = await this.applications.claimNumber(by, buildRenewalDraft(line, by, policy, questionnaire, null));
     const isPriced = renewal.status === Status.CALCULATED;
     const prepay = isPriced ? await this.prepay.decide(by, renewal, { isLetterWritten: false }) : null;

@@ -57,7 +57,7 @@ export class RenewalService {
     if (previous && !GIVEN_UP_STATUSES.has(previous.status)) throw buildAlreadyRenewed(previous, caller.root);
 
     const line = this.lines.of(policy.line);
-    const { questionnaire, also } = await line.renewer.nextYear(caller, await this.segments.endWith(caller, policy));
+    const { questionnaire, also } = await line.renewer.nextYear(caller, await this.segments.applyLastSegment(caller, policy));
     const draft = buildRenewalDraft(line, caller, policy, questionnaire, previous);
     const renewal = await this.applications.claimNumber(caller, draft);
     const issue = renewal.status === Status.CALCULATED ? await this.issuing.decide(actor, renewal, payer) : null;

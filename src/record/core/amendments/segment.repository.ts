@@ -59,7 +59,7 @@ export class SegmentRepository {
   }
 
   /** Returns a policy with the questionnaire of its last segment, from which a renewal starts. */
-  async endWith<C extends LineCode>(where: Environment | Writer, policy: ApplicationRecord<C>): Promise<ApplicationRecord<C>> {
+  async applyLastSegment<C extends LineCode>(where: Environment | Writer, policy: ApplicationRecord<C>): Promise<ApplicationRecord<C>> {
     if (policy.changesOn === null) return policy;
     const last = (await this.listPresent(where, policy.id)).at(-1);
     return last ? { ...policy, questionnaire: last.questionnaire as Questionnaires[C] } : policy;

@@ -6,7 +6,12 @@ import type { ChangeKind } from './change.js';
 /** Kinds of amendments that may change each field. A field without a kind never changes. */
 export type FieldKinds<T> = { readonly [Field in keyof T]-?: readonly ChangeKind[] };
 
-/** Lists the differing fields of a table that the kind may not change. `path` is the place of their owner. */
+export const NEVER: readonly ChangeKind[] = [];
+export const COVER: readonly ChangeKind[] = ['CHANGE'];
+export const IDENTITY: readonly ChangeKind[] = ['CORRECTION', 'SUCCESSION'];
+export const CONTACT: readonly ChangeKind[] = ['CHANGE', 'CORRECTION', 'SUCCESSION'];
+
+/** Lists the differing fields that the kind may not change. `path` is that of their owner. */
 export function listForbiddenFields<T extends object>(
   before: Partial<T> | undefined,
   after: Partial<T> | undefined,
