@@ -40,7 +40,6 @@ const NAMED: Readonly<Record<string, Iterable<Status>>> = {
   amendment_issued_check: ISSUED_AMENDMENTS,
   amendment_reversed_check: [Status.CANCELLED_MID_TERM],
   amendment_under_way_key: UNDER_WAY,
-  amendment_status_idx: [...UNDER_WAY, Status.NEEDS_APPROVAL],
   application_end_date_idx: listStatuses(({ stage, isFinal }) => stage === 'policy' && !isFinal),
 };
 
