@@ -130,7 +130,7 @@ describe('an increase', () => {
     expectStatus(200, await act(policy.id, no, 'prepay'));
     await at(addDays(CHANGE_DAY, 10));
     await app.runDueWork('production');
-    expect(await read(policy.id, no)).toMatchObject({ status: '01', payment_code: null, pay_by: null });
+    expect(await read(policy.id, no)).toMatchObject({ status: '01', payment_code: null, pay_by: CHANGE_DAY });
     expectError(await act(policy.id, no, 'charge'), { code: '-605' });
   });
 
@@ -282,6 +282,39 @@ describe('staff', () => {
     expect(approved.json<StaffAmendment>()).toMatchObject({ status: '01', due: { gross: 0 } });
     expectStatus(202, await issuing.staff.put(staff(policy.id, '/1/charge'), {}));
     expect((await agent.get(policy.id)).client).toMatchObject({ afm: policy.client.afm });
+  });
+
+  it('increase cover for past days with a declaration, an approval, and a payment in the days after it', async () => {
+    const policy = await createPolicy(agent);
+    const asked = addDays(CHANGE_DAY, -5);
+    await at(CHANGE_DAY);
+    const { changes } = changeSum(policy, sumOf(policy) * 2) as { changes: object };
+    const body = { kind: 'CHANGE', effectiveDate: asked, receivedOn: asked, reason: 'Αίτημα', changes };
+    expectError(await issuing.staff.post(staff(policy.id), body), { code: '-104', faults: [['effectiveDate', '-104']] });
+    const created = expectStatus(201, await issuing.staff.post(staff(policy.id), { ...body, isLossUnknown: true }));
+    expect(created.json<StaffAmendment>()).toMatchObject({ status: '25', payBy: null, messages: [{ code: 'BACKDATED_INCREASE' }] });
+    expectStatus(200, await issuing.staff.put(staff(policy.id, '/1/calc'), {}));
+    expectStatus(200, await issuing.staff.put(staff(policy.id, '/1/request_approval'), {}));
+    const approved = expectStatus(200, await underwriter.post(staff(policy.id, '/1/decisions'), { decision: 'approve' }));
+    expect(approved.json<StaffAmendment>()).toMatchObject({ status: '01', effectiveDate: asked, payBy: expect.stringMatching(/^2027-02/) });
+    await at(addDays(CHANGE_DAY, 3));
+    expect(expectStatus(200, await act(policy.id, 1, 'charge')).json<Amendment>()).toMatchObject({ status: '50', effective_date: asked });
+    expect((await listReceipts(agent, policy.id)).at(-1)).toMatchObject({ kind: 'ENDORSEMENT', period_from: asked });
+  });
+
+  it('lose the past days of an increase that is not paid in time after its approval', async () => {
+    const policy = await createPolicy(agent);
+    const asked = addDays(CHANGE_DAY, -5);
+    await at(CHANGE_DAY);
+    const { changes } = changeSum(policy, sumOf(policy) * 2) as { changes: object };
+    const body = { kind: 'CHANGE', effectiveDate: asked, receivedOn: asked, reason: 'Αίτημα', isLossUnknown: true, changes };
+    expectStatus(201, await issuing.staff.post(staff(policy.id), body));
+    expectStatus(200, await issuing.staff.put(staff(policy.id, '/1/request_approval'), {}));
+    expectStatus(200, await underwriter.post(staff(policy.id, '/1/decisions'), { decision: 'approve' }));
+    const late = addDays(CHANGE_DAY, 60);
+    await at(late);
+    expectError(await act(policy.id, 1, 'charge'), { code: '-605' });
+    expect(expectStatus(200, await act(policy.id, 1, 'calc')).json<Amendment>()).toMatchObject({ effective_date: late, pay_by: late });
   });
 
   it('of underwriting approve a reduction only with the consent of the mortgagee', async () => {

@@ -34,7 +34,7 @@ export class AmendmentDueService {
       change: {},
       reason: String(expired.amendmentNo),
       within: async (tx, save) => {
-        await this.amendments.update(tx, by, expired, { action: 'prepay_expires' }, { status, payBy: null, paymentCode: null });
+        await this.amendments.update(tx, by, expired, { action: 'prepay_expires' }, { status, paymentCode: null });
         await save();
       },
     };

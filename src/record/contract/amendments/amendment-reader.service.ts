@@ -17,7 +17,14 @@ import type { LineCode } from '../../reference/products/line-table.js';
 import { SettingsService } from '../../reference/settings/settings.service.js';
 import type { Assessment } from './amendment-calculator.service.js';
 import { AmendmentReview } from './amendment-review.service.js';
-import { findTermsFaults, getEffectiveDate, getPayBy, getSecondPersonReason, KIND_TERMS } from './amendment-terms.js';
+import {
+  findTermsFaults,
+  getEffectiveDate,
+  getPayBy,
+  getSecondPersonReason,
+  KIND_TERMS,
+  type PayableAmendment,
+} from './amendment-terms.js';
 import { getSegmentOn, RunningContracts, type RunningContract } from './running-contract.service.js';
 
 /** The actor of a call on the amendments of a policy, and how the policy is found. */
@@ -139,10 +146,10 @@ export class AmendmentReader {
   }
 
   /** Returns the end of the time to pay; null when nothing is to be paid. */
-  async findPayBy(by: Actor, request: RequestedAmendment, { outcome }: Assessment): Promise<Date | null> {
+  async findPayBy(by: Actor, amendment: PayableAmendment, { outcome }: Assessment): Promise<Date | null> {
     if (!toDecimal(outcome.due.gross).gt(0)) return null;
     const { prepayCancelDays } = await this.settings.get(by.environment);
-    return getPayBy(request, by.at, prepayCancelDays);
+    return getPayBy(amendment, by.at, prepayCancelDays);
   }
 
   /**

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { toLocalDate } from '../../../common/athens.js';
 import { assertNoFaults, type Fault } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
@@ -12,6 +11,7 @@ import { DocumentRepository } from '../../core/documents/document.repository.js'
 import { LineRegistry } from '../../core/lines/line-registry.js';
 import { getLineRow, type LineCode } from '../../reference/products/line-table.js';
 import { AmendmentCalculator, type Assessment, type Proposal } from './amendment-calculator.service.js';
+import { isBackdated } from './amendment-terms.js';
 import { getSegmentOn, type RunningContract } from './running-contract.service.js';
 
 /** Category of the written consent of a mortgagee (`data/document-categories.json`). */
@@ -90,8 +90,8 @@ export class AmendmentReview {
 const MORTGAGEE = 'MORTGAGEE_CONSENT';
 
 /** An increase that was asked for after its effective date. */
-function isBackdatedIncrease({ kind, effectiveDate, createdAt }: Proposal, { outcome }: Assessment): boolean {
-  return kind !== 'CORRECTION' && effectiveDate < toLocalDate(createdAt) && toDecimal(outcome.due.gross).gt(0);
+function isBackdatedIncrease(proposal: Proposal, { outcome }: Assessment): boolean {
+  return proposal.kind !== 'CORRECTION' && isBackdated(proposal) && toDecimal(outcome.due.gross).gt(0);
 }
 
 /** No cover begins after a loss could be known: never for vehicles, otherwise with a declaration (amendments.7). */

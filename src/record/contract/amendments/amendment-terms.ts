@@ -97,16 +97,24 @@ export function getSecondPersonReason(
   return hasDifference && closedUntil !== null && effectiveDate <= closedUntil ? REACHES_CLOSED : null;
 }
 
+/** What the time to pay depends on. */
+export type PayableAmendment = Pick<Amendment, 'kind' | 'effectiveDate' | 'approval' | 'createdAt'>;
+
+/** Whether an amendment was asked for after its effective date. */
+export function isBackdated({ effectiveDate, createdAt }: Pick<Amendment, 'effectiveDate' | 'createdAt'>): boolean {
+  return effectiveDate < toLocalDate(createdAt);
+}
+
 /**
  * Returns the end of the time to pay an increase (amendments.7): the end of its effective date, so that no cover begins
- * before the money. Money for a correction can come for some days, because it was wrong from the start.
+ * before the money. A correction can be paid for some days, an increase of past days for some days from its approval,
+ * before which it is null.
  */
-export function getPayBy(
-  { kind, effectiveDate }: Pick<RequestedAmendment, 'kind' | 'effectiveDate'>,
-  at: Date,
-  prepayCancelDays: number,
-): Date {
-  return getEndOfDay(kind === 'CORRECTION' ? addDays(toLocalDate(at), prepayCancelDays) : effectiveDate);
+export function getPayBy(amendment: PayableAmendment, at: Date, prepayCancelDays: number): Date | null {
+  const { kind, effectiveDate, approval } = amendment;
+  if (kind === 'CORRECTION') return getEndOfDay(addDays(toLocalDate(at), prepayCancelDays));
+  if (!isBackdated(amendment)) return getEndOfDay(effectiveDate);
+  return approval && getEndOfDay(addDays(toLocalDate(new Date(approval.approvedAt)), prepayCancelDays));
 }
 
 function later(one: LocalDate, other: LocalDate): LocalDate {

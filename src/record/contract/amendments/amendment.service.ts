@@ -4,8 +4,13 @@ import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { toDecimal } from '../../../common/money.js';
 import { Store } from '../../../store/store.js';
-import type { Amendment } from '../../core/amendments/amendment.js';
-import { AmendmentRepository, type AmendmentChange, type AmendmentStep } from '../../core/amendments/amendment.repository.js';
+import type { Amendment, RequestedAmendment } from '../../core/amendments/amendment.js';
+import {
+  AmendmentRepository,
+  MAX_AMENDMENTS,
+  type AmendmentChange,
+  type AmendmentStep,
+} from '../../core/amendments/amendment.repository.js';
 import { getAmendmentTarget, type AmendmentAction } from '../../core/amendments/amendment-states.js';
 import type { Actor } from '../../core/applications/application.js';
 import { Status, type CalculatedStatus } from '../../core/applications/status.js';
@@ -20,7 +25,7 @@ import {
   type SentAmendment,
 } from './amendment-reader.service.js';
 import { AmendmentReview } from './amendment-review.service.js';
-import { KIND_TERMS } from './amendment-terms.js';
+import { isBackdated, KIND_TERMS, type PayableAmendment } from './amendment-terms.js';
 import type { RunningContract } from './running-contract.service.js';
 
 const DECIDED: Readonly<Record<DecisionKind, AmendmentAction>> = {
@@ -45,8 +50,7 @@ export class AmendmentService {
   /** Calculates an amendment as it would be created now, and stores nothing. @throws DomainError as `create` */
   async price(desk: AmendmentDesk, sent: SentAmendment): Promise<AmendmentView> {
     const { by, contract, request, instructions, assessment } = await this.reader.read(desk, sent);
-    const { status, messages, outcome } = assessment;
-    const { policy, revision } = contract;
+    const { policy } = contract;
     const unsaved = {
       id: 0,
       amendmentNo: 0,
@@ -57,34 +61,22 @@ export class AmendmentService {
       createdAt: by.at,
       updatedAt: by.at,
     };
-    const open = { approval: null, payBy: null, paymentCode: null, issueNo: null, issuedAt: null, reversedAt: null, actDocumentId: null };
-    const calculated = {
-      status,
-      messages,
-      outcome,
-      instructions,
-      baseIssue: revision,
-      payBy: await this.reader.findPayBy(by, request, assessment),
-    };
-    return { policy, amendment: { ...unsaved, ...open, ...request, ...calculated } };
+    const open = { approval: null, paymentCode: null, issueNo: null, issuedAt: null, reversedAt: null, actDocumentId: null };
+    const calculated = await this.toCalculated(by, contract, toNew(request, by), assessment);
+    return { policy, amendment: { ...unsaved, ...open, ...request, ...calculated, instructions, status: assessment.status } };
   }
 
   /**
    * Creates an amendment and prices it. One that needs neither approval nor a payment is issued at once.
-   * @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, CHANGED_MEANWHILE with the
-   * conflicting paths, and the faults of the body
+   * @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, LIMIT_REACHED, CHANGED_MEANWHILE
+   * with the conflicting paths, and the faults of the body
    */
   async create(desk: AmendmentDesk, sent: SentAmendment): Promise<AmendmentView> {
     const { by, contract, request, instructions, assessment } = await this.reader.read(desk, sent);
     assertNoConflicts(assessment);
-    const { status, messages, outcome } = assessment;
-    const fields = {
-      status: getAmendmentTarget(null, 'insert', by.role, status),
-      messages,
-      outcome,
-      instructions,
-      baseIssue: contract.revision,
-    };
+    if (contract.amendments.length >= MAX_AMENDMENTS) throw new DomainError(ErrorCode.LIMIT_REACHED);
+    const status = getAmendmentTarget(null, 'insert', by.role, assessment.status);
+    const fields = { status, instructions, ...(await this.toCalculated(by, contract, toNew(request, by), assessment)) };
     const amendment = await this.store.transaction(by, async (tx) => {
       const inserted = await this.amendments.insert(tx, by, contract.policy, request, fields);
       await desk.audit?.(tx, { amendmentNo: inserted.amendmentNo, action: 'insert', kind: request.kind, reason: request.reason });
@@ -101,7 +93,8 @@ export class AmendmentService {
     if (request.kind !== current.amendment.kind) throw DomainError.ofFaults([{ path: 'kind', code: ErrorCode.INVALID, text: KIND_STAYS }]);
     assertNoConflicts(assessment);
     const { effectiveDate, receivedOn, reason } = request;
-    const change = { effectiveDate, receivedOn, reason, instructions, ...toCalculated(assessment, contract) };
+    const calculated = await this.toCalculated(by, contract, toNew(request, by), assessment);
+    const change = { effectiveDate, receivedOn, reason, instructions, ...calculated };
     return this.issueIfFree(desk, await this.move(desk, by, current, { action: 'update' }, assessment.status, change));
   }
 
@@ -115,9 +108,10 @@ export class AmendmentService {
     getAmendmentTarget(current.amendment.status, 'calc', by.role, Status.CALCULATED);
     const contract = await this.reader.load(by, current.policy);
     const effectiveDate = moveDate(current.amendment, by);
-    const assessment = await this.review.assess(contract, { ...current.amendment, effectiveDate }, by);
+    const moved = { ...current.amendment, effectiveDate };
+    const assessment = await this.review.assess(contract, moved, by);
     assertNoConflicts(assessment);
-    const change = { effectiveDate, ...toCalculated(assessment, contract) };
+    const change = { effectiveDate, ...(await this.toCalculated(by, contract, moved, assessment)) };
     return this.issueIfFree(desk, await this.move(desk, by, current, { action: 'calc' }, assessment.status, change));
   }
 
@@ -144,7 +138,8 @@ export class AmendmentService {
     assertNoConflicts(assessment);
     this.review.assertDocuments(assessment);
     if (assessment.status !== Status.CALCULATED) throw new DomainError(ErrorCode.PRICE_NO_LONGER_VALID);
-    const change = { approval, ...toCalculated(assessment, contract), messages: [...messages, ...assessment.messages] };
+    const calculated = await this.toCalculated(by, contract, { ...amendment, approval }, assessment);
+    const change = { approval, ...calculated, messages: [...messages, ...assessment.messages] };
     return this.issueIfFree(
       { ...desk, actor: { ...desk.actor, role: 'underwriter' } },
       await this.move(desk, by, current, step, null, change),
@@ -173,7 +168,7 @@ export class AmendmentService {
     change: AmendmentChange,
   ) {
     const status = getAmendmentTarget(current.status, step.action, by.role, calculated);
-    const cleared = calculated === null ? {} : { payBy: null, paymentCode: null };
+    const cleared = calculated === null ? {} : { paymentCode: null };
     const amendment = await this.store.transaction(by, async (tx) => {
       const changed = await this.amendments.update(tx, by, current, step, { ...cleared, ...change, status });
       await desk.audit?.(tx, { amendmentNo: current.amendmentNo, action: step.action });
@@ -181,16 +176,23 @@ export class AmendmentService {
     });
     return { policy, amendment };
   }
+
+  private async toCalculated(by: Actor, { revision }: RunningContract, amendment: PayableAmendment, assessment: Assessment) {
+    const { messages, outcome } = assessment;
+    return { messages, outcome, baseIssue: revision, payBy: await this.reader.findPayBy(by, amendment, assessment) };
+  }
 }
 
-function toCalculated({ messages, outcome }: Assessment, { revision }: RunningContract): AmendmentChange {
-  return { messages, outcome, baseIssue: revision };
+function toNew(request: RequestedAmendment, { at }: Actor): PayableAmendment {
+  return { ...request, approval: null, createdAt: at };
 }
 
 /** Returns the effective date of a new calculation: cover that is paid later begins today (amendments.7). */
-function moveDate({ kind, effectiveDate }: Amendment, { at }: Actor): string {
+function moveDate(amendment: Amendment, { at }: Actor): string {
+  const { kind, effectiveDate, payBy } = amendment;
   const today = toLocalDate(at);
-  return KIND_TERMS[kind].from === 'today' && effectiveDate < today ? today : effectiveDate;
+  const isInTime = isBackdated(amendment) && (payBy === null || at < payBy);
+  return KIND_TERMS[kind].from === 'start' || effectiveDate >= today || isInTime ? effectiveDate : today;
 }
 
 const KIND_STAYS = { el: 'Το είδος της πρόσθετης πράξης δεν αλλάζει.', en: 'The kind of an amendment cannot be changed.' };

@@ -27,9 +27,9 @@ const LOCK_POLICY = 'SELECT FROM application WHERE id = $1 FOR UPDATE';
 
 const INSERT = LOGGED(`
   INSERT INTO amendment (application_id, amendment_no, agent_code, kind, status, effective_date, received_on, reason, instructions, is_loss_unknown, outcome, messages,
-    base_issue, created_by, created_at, updated_at)
+    base_issue, pay_by, created_by, created_at, updated_at)
   SELECT $7, 1 + coalesce((SELECT max(amendment_no) FROM amendment WHERE application_id = $7), 0), $8, $9, $10, $11, $12, $13, $14::jsonb, $15, $16::jsonb,
-    $17::jsonb, $18, $5, $1, $1
+    $17::jsonb, $18, $19, $5, $1, $1
   RETURNING *`);
 
 /** Column of each field that an action may change, and its type where it is JSON. */
@@ -62,7 +62,7 @@ const FIND = `SELECT ${COLUMNS} FROM amendment m WHERE m.application_id = $1 AND
 const LIST = `SELECT ${COLUMNS} FROM amendment m WHERE m.application_id = $1 ORDER BY m.amendment_no LIMIT $2`;
 
 /** Limit of a policy, so that its list needs no pages. */
-const MAX_AMENDMENTS = 999;
+export const MAX_AMENDMENTS = 999;
 
 /** Amendments of policies with their history. Plain SQL, because one statement writes row and history (ADR-2). */
 @Injectable()
@@ -84,10 +84,10 @@ export class AmendmentRepository {
     by: Actor,
     policy: Pick<ApplicationFields, 'id' | 'agentCode'>,
     request: RequestedAmendment,
-    fields: Pick<Amendment, 'status' | 'instructions' | 'outcome' | 'messages' | 'baseIssue'>,
+    fields: Pick<Amendment, 'status' | 'instructions' | 'outcome' | 'messages' | 'baseIssue' | 'payBy'>,
   ): Promise<Amendment> {
     await tx.query(LOCK_POLICY, [policy.id]);
-    const { status, instructions, outcome, messages, baseIssue } = fields;
+    const { status, instructions, outcome, messages, baseIssue, payBy } = fields;
     const { kind, effectiveDate, receivedOn, reason, isLossUnknown } = request;
     const rows = await tx.query<Amendment>(INSERT, [
       by.at,
@@ -108,6 +108,7 @@ export class AmendmentRepository {
       JSON.stringify(outcome),
       JSON.stringify(messages),
       baseIssue,
+      payBy,
     ]);
     return getRow(rows);
   }
