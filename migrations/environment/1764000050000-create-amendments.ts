@@ -64,9 +64,10 @@ const ERASURES: Replacements = [
         CASE WHEN a.client_afm IN (wanted, '000000000') THEN erase_values(s.questionnaire::jsonb, '') ELSE erase_person(s.questionnaire::jsonb, wanted) END::json
     FROM application a WHERE a.id = s.application_id AND s.application_id = ANY (named) AND s.questionnaire IS NOT NULL;
     UPDATE amendment m SET reason = '—', messages = '[]', approval = NULL, outcome = outcome - 'changes', instructions = (
-      SELECT coalesce(jsonb_agg(CASE WHEN a.client_afm IN (wanted, '000000000') OR i ->> 'path' ~ '^(insured|driver|secondOwner|pawner|comments)|co-owners'
-        THEN i || jsonb_build_object('value', erase_values(i -> 'value', regexp_replace(i ->> 'path', '.*\\.', ''))) ELSE i END), '[]')
-      FROM jsonb_array_elements(m.instructions) i)
+      SELECT coalesce(jsonb_agg(CASE WHEN NOT i ? 'value' THEN i ELSE i || jsonb_build_object('value',
+        CASE WHEN a.client_afm IN (wanted, '000000000') OR i ->> 'path' ~ '^(insured|driver|secondOwner|pawner|comments)|co-owners'
+        THEN erase_values(i -> 'value', regexp_replace(i ->> 'path', '.*\\.', '')) ELSE erase_person(i -> 'value', wanted) END) END ORDER BY place), '[]')
+      FROM jsonb_array_elements(m.instructions) WITH ORDINALITY AS e(i, place))
     FROM application a WHERE a.id = m.application_id AND m.application_id = ANY (named);
     UPDATE amendment_transition t SET reason = NULL FROM amendment m
     WHERE m.id = t.amendment_id AND m.application_id = ANY (named) AND t.reason IS NOT NULL;

@@ -20,10 +20,11 @@ afterAll(() => app.stop());
 afterEach(async () => expect(await findInconsistencies(app.running.parts.store, 'production')).toEqual([]));
 
 /** Inserts and cancels an application of the agent with the person as a co-owner. */
-async function name(who: FireAgent, person: Record<string, unknown>): Promise<void> {
+async function name(who: FireAgent, person: Record<string, unknown>): Promise<number> {
   const { insured } = who.body().fire_application as unknown as { insured: object };
   const { id } = await who.insert(who.body({ 'objects_insured[0].co-owners': [{ ...insured, ...person }] }));
   expectStatus(204, await who.act(id, 'DELETE'));
+  return id;
 }
 
 const claimOf = (text: string) => ({ claim_date: '2024-05-01', claim_amount: 100, job_description: text });
@@ -50,6 +51,24 @@ it('an agent that names another agent’s customer erases nothing of that agent�
   expect([await agent.get(id), await read(agent, request)]).toEqual(before);
   const again = await post();
   expect([again.status, again.text, again.headers['idempotency-replayed']]).toEqual([201, first.text, 'true']);
+});
+
+it('a co-owner is erased in an object that an amendment adds, and its removals stay removals', async () => {
+  const afm = createAfm();
+  const id = await name(agent, { afm });
+  const objectOf = (owner: object) => ({ path: 'objects_insured[9]', value: { city: 'Βόλος', 'co-owners': [owner] } });
+  const removal = { path: 'objects_insured[7].co-owners[4]' };
+  const instructions = JSON.stringify([removal, objectOf({ afm, last_name: 'Δευτέρου' })]);
+  await app.query(
+    'production',
+    `INSERT INTO amendment (application_id, amendment_no, agent_code, kind, status, effective_date, reason, instructions, base_issue, created_by, created_at, updated_at)
+     SELECT id, 1, agent_code, 'CHANGE', '02', start_date, 'Αλλαγή', $2::jsonb, 0, 'test', created_at, created_at FROM application WHERE id = $1`,
+    [id, instructions],
+  );
+  expectStatus(200, await admin.erase(await app.getParty('production', afm)));
+  expect(await app.query('production', 'SELECT instructions FROM amendment WHERE application_id = $1', [id])).toEqual([
+    { instructions: [removal, objectOf({ afm: '000000000', last_name: '—' })] },
+  ]);
 });
 
 it('the client and the insured of one application are erased at once, each with their own data', async () => {
