@@ -97,7 +97,7 @@ export function getSecondPersonReason(
   return hasDifference && closedUntil !== null && effectiveDate <= closedUntil ? REACHES_CLOSED : null;
 }
 
-/** What the time to pay depends on. */
+/** Facts that the time to pay depends on. */
 export type PayableAmendment = Pick<Amendment, 'kind' | 'effectiveDate' | 'approval' | 'createdAt'>;
 
 /** Whether an amendment was asked for after its effective date. */
