@@ -296,8 +296,9 @@ describe('staff', () => {
     expectStatus(200, await issuing.staff.put(staff(policy.id, '/1/calc'), {}));
     expectStatus(200, await issuing.staff.put(staff(policy.id, '/1/request_approval'), {}));
     const approved = expectStatus(200, await underwriter.post(staff(policy.id, '/1/decisions'), { decision: 'approve' }));
-    expect(approved.json<StaffAmendment>()).toMatchObject({ status: '01', effectiveDate: asked });
-    expect(approved.json<StaffAmendment>().payBy).toMatch(/^2027-02-(0[2-9]|[1-2]\d)$/);
+    const { payBy, ...stored } = approved.json<StaffAmendment & { readonly payBy: string }>();
+    expect(stored).toMatchObject({ status: '01', effectiveDate: asked });
+    expect(payBy).toMatch(/^2027-02-(0[2-9]|[1-2]\d)$/);
     await at(addDays(CHANGE_DAY, 3));
     expect(expectStatus(200, await act(policy.id, 1, 'charge')).json<Amendment>()).toMatchObject({ status: '50', effective_date: asked });
     expect((await listReceipts(agent, policy.id)).at(-1)).toMatchObject({ kind: 'ENDORSEMENT', period_from: asked });
