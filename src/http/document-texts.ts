@@ -23,6 +23,7 @@ const PLACES: Readonly<Record<string, readonly [description: string, example: st
   applications: ['Number of the application, as returned by its insert.', '17'],
   policies: ['Number of the policy: the number of its application.', '17'],
   amendments: ['Number of the amendment within its policy.', '1'],
+  'amendment-runs': ['Number of the run, as returned by its creation.', '3'],
   letters: ['Number of the letter, as returned by the list of letters.', '12'],
   documents: ['Number of the document, as returned by its insert or the list of documents.', '42'],
   receipts: ['Number of the receipt, as returned by the list of receipts.', '1'],

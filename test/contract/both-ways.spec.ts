@@ -8,6 +8,7 @@ import { listOperations, readDocument } from '../support/described/document.js';
 import { FireApp } from '../support/fire-app.js';
 import { TableFingerprints } from '../support/table-fingerprints.js';
 import { ACCESS } from './tables/both-ways/access.js';
+import { AMENDMENT_RUNS } from './tables/both-ways/amendment-runs.js';
 import { AMENDMENTS } from './tables/both-ways/amendments.js';
 import { BACK_OFFICE_ACCESS } from './tables/both-ways/back-office-access.js';
 import { BACK_OFFICE_RECORD } from './tables/both-ways/back-office-record.js';
@@ -29,6 +30,7 @@ const TABLES: Readonly<Record<string, Ways>> = {
   'fire parameters': FIRE_PARAMETERS,
   'vehicle parameters': VEHICLE_PARAMETERS,
   'fire applications': FIRE,
+  'amendment runs': AMENDMENT_RUNS,
   amendments: AMENDMENTS,
   vehicles: VEHICLES,
   'persons, requests, money, documents': RECORD,

@@ -2,6 +2,7 @@ import { jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { startApp, type RunningApp } from '../support/app.js';
 import { BACK_OFFICE_ACCESS } from '../contract/tables/both-ways/back-office-access.js';
+import { AMENDMENT_RUNS } from '../contract/tables/both-ways/amendment-runs.js';
 import { AMENDMENTS } from '../contract/tables/both-ways/amendments.js';
 import { BACK_OFFICE_RECORD } from '../contract/tables/both-ways/back-office-record.js';
 import type { BothWays, Call } from '../contract/tables/both-ways/way.js';
@@ -19,7 +20,7 @@ import { TableFingerprints } from '../support/table-fingerprints.js';
 // Printing is slow on a busy machine.
 jest.setTimeout(60_000);
 
-const WAYS = new Map(Object.entries({ ...BACK_OFFICE_RECORD, ...BACK_OFFICE_ACCESS, ...AMENDMENTS }));
+const WAYS = new Map(Object.entries({ ...BACK_OFFICE_RECORD, ...BACK_OFFICE_ACCESS, ...AMENDMENTS, ...AMENDMENT_RUNS }));
 const WRITE = /^(POST|PUT|PATCH|DELETE) \/backoffice-api\//;
 
 /**

@@ -1,4 +1,5 @@
 import { jest } from '@jest/globals';
+import { AMENDMENT_RUNS } from '../contract/tables/both-ways/amendment-runs.js';
 import { AMENDMENTS } from '../contract/tables/both-ways/amendments.js';
 import { BACK_OFFICE_ACCESS } from '../contract/tables/both-ways/back-office-access.js';
 import { BACK_OFFICE_RECORD } from '../contract/tables/both-ways/back-office-record.js';
@@ -15,7 +16,7 @@ import { TableFingerprints } from '../support/table-fingerprints.js';
 // Printing is slow on a busy machine.
 jest.setTimeout(60_000);
 
-const WAYS = new Map(Object.entries({ ...BACK_OFFICE_RECORD, ...BACK_OFFICE_ACCESS, ...AMENDMENTS }));
+const WAYS = new Map(Object.entries({ ...BACK_OFFICE_RECORD, ...BACK_OFFICE_ACCESS, ...AMENDMENTS, ...AMENDMENT_RUNS }));
 const CHANGE = /^(?:(?:PUT|PATCH|DELETE) \/backoffice-api\/|POST \/backoffice-api\/.*\{)/;
 
 /**
@@ -47,6 +48,9 @@ const WITHOUT_TAG: Readonly<Record<string, string>> = {
   'POST /backoffice-api/applications/{id}/letters/{letterId}/mails': 'adds a mail and changes none',
   'POST /backoffice-api/applications/{id}/amendments': 'adds an amendment',
   'POST /backoffice-api/applications/{id}/amendments/price': 'stores nothing',
+  'POST /backoffice-api/amendment-runs/{id}/start': 'is done once, and a calculated run cannot change',
+  'POST /backoffice-api/amendment-runs/{id}/stop': 'sets a state, and changes no entered data',
+  'POST /backoffice-api/amendment-runs/{id}/resume': 'sets a state, and changes no entered data',
   'POST /backoffice-api/applications/{id}/reinstatement': 'is done once',
   'POST /backoffice-api/bookings/{id}/reversal': 'is done once',
   'POST /backoffice-api/bank-statements/{id}/entries/{entryId}/booking': 'is done once',

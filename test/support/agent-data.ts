@@ -139,6 +139,10 @@ const ROWS_WITHOUT_CALL = [
    VALUES ($1, 'IZX4821', '123456783', 8, 0, 0, 'test', now())`,
   `INSERT INTO amendment (application_id, amendment_no, agent_code, kind, status, effective_date, reason, instructions, base_issue, created_by, created_at, updated_at)
    SELECT id, 1, $1, 'CHANGE', '01', start_date, 'Αλλαγή', '[]', 0, 'test', created_at, created_at FROM application WHERE agent_code = $1 AND status = '50' LIMIT 1`,
+  `WITH run AS (
+     INSERT INTO amendment_run (line, filter, changes, kind, effective_date, reason, created_by_id, created_by, created_at, state, figures)
+     VALUES ('fire', '{}', '{}', 'CHANGE', '2026-01-01', 'Αλλαγή', 1, 'test', now(), 'CALCULATED', '[]') RETURNING id)
+   INSERT INTO amendment_run_policy (run_id, application_id) SELECT run.id, a.id FROM run, application a WHERE a.agent_code = $1 AND a.status = '50' LIMIT 1`,
   `INSERT INTO amendment_transition (amendment_id, to_status, action, actor, actor_name, at)
    SELECT id, '01', 'insert', 'agent', 'test', created_at FROM amendment WHERE agent_code = $1`,
   `INSERT INTO claim (claim_no, application_id, date, at_fault, reserved, paid, recorded_at, recorded_by)

@@ -35,6 +35,9 @@ export const TABLE_OWNERSHIP: Readonly<Record<string, TableOwnership>> = {
   agent_bonus_malus: OWN,
   agent_clock: { ...OWN, survivesReset: true },
   amendment: OF_APPLICATION,
+  // A run concerns several agents.
+  amendment_run: OF_NOBODY,
+  amendment_run_policy: OF_APPLICATION,
   amendment_transition: { condition: 't.amendment_id IN (SELECT m.id FROM amendment m WHERE m.agent_code = $1)' },
   application: OWN,
   application_assignee: OF_APPLICATION,

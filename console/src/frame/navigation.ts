@@ -92,6 +92,7 @@ export const NAVIGATION: readonly Group[] = [
     entries: [
       { to: '/settings', title: 'nav.settings', roles: ['issuing', 'admin'] },
       { to: '/legal-texts', title: 'nav.legalTexts', roles: ['issuing', 'admin'] },
+      { to: '/amendment-runs', title: 'nav.amendmentRuns', roles: ['admin'] },
       { to: '/health', title: 'nav.health', roles: ['admin'] },
       { to: '/audit', title: 'nav.audit', roles: ['admin'] },
       { to: '/calls', title: 'nav.calls', roles: ['admin'] },

@@ -2,6 +2,7 @@ import { agentEl } from './agent-el.js';
 import { deskEl } from './desk-el.js';
 import { formsEl } from './forms-el.js';
 import { hooksEl } from './hooks-el.js';
+import { runsEl } from './runs-el.js';
 import { textsEl } from './texts-el.js';
 
 /** All texts of the console, in Greek. */
@@ -10,6 +11,7 @@ export const el = {
   ...deskEl,
   ...formsEl,
   ...hooksEl,
+  ...runsEl,
   ...textsEl,
   product: 'Κονσόλα ασφαλίσεων',
   language: 'Γλώσσα',

@@ -2,6 +2,7 @@ import { agentEn } from './agent-en.js';
 import { deskEn } from './desk-en.js';
 import { formsEn } from './forms-en.js';
 import { hooksEn } from './hooks-en.js';
+import { runsEn } from './runs-en.js';
 import { textsEn } from './texts-en.js';
 import type { MessageId } from './el.js';
 
@@ -11,6 +12,7 @@ export const en: Readonly<Record<MessageId, string>> = {
   ...deskEn,
   ...formsEn,
   ...hooksEn,
+  ...runsEn,
   ...textsEn,
   product: 'Insurance console',
   language: 'Language',

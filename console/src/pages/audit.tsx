@@ -70,6 +70,7 @@ const SUBJECTS: Readonly<Record<NonNullable<Query['subjectType']>, MessageId>> =
   month: 'books.month',
   bonus_malus: 'nav.bonusMalus',
   claim: 'tab.claims',
+  amendment_run: 'nav.amendmentRuns',
 };
 const MOST_OFFERED = 500;
 

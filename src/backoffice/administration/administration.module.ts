@@ -10,6 +10,10 @@ import { CallSearchRepository } from '../../gateway/observability/call-search.re
 import { CoreModule } from '../../record/core/core.module.js';
 import { ExchangeModule } from '../../record/exchange/exchange.module.js';
 import { MoneyModule } from '../../record/money/money.module.js';
+import { ContractModule } from '../../record/contract/contract.module.js';
+import { AmendmentRunSearchRepository } from './amendment-runs/amendment-run-search.repository.js';
+import { AmendmentRunsController } from './amendment-runs/amendment-runs.controller.js';
+import { StaffAmendmentRunService } from './amendment-runs/staff-amendment-run.service.js';
 import { AgentAdministrationService } from './agents/agent-administration.service.js';
 import { AgentsController } from './agents/agents.controller.js';
 import { StaffCallsController } from './calls/calls.controller.js';
@@ -27,11 +31,12 @@ import { AgentWebhookService } from './webhooks/agent-webhook.service.js';
 import { AgentDeliveriesController, AgentWebhooksController } from './webhooks/webhooks.controller.js';
 
 @Module({
-  imports: [CoreModule, ExchangeModule, GatewayModule, IdentityModule, MoneyModule, UnderwritingModule],
+  imports: [ContractModule, CoreModule, ExchangeModule, GatewayModule, IdentityModule, MoneyModule, UnderwritingModule],
   controllers: [
     AgentDeliveriesController,
     AgentWebhooksController,
     AgentsController,
+    AmendmentRunsController,
     CodeListsController,
     SettingsController,
     StaffCallsController,
@@ -41,6 +46,7 @@ import { AgentDeliveriesController, AgentWebhooksController } from './webhooks/w
   providers: [
     AgentAdministrationService,
     AgentWebhookService,
+    AmendmentRunSearchRepository,
     BackofficeCleanupScheduler,
     CallSearchRepository,
     DemoCustomerService,
@@ -48,6 +54,7 @@ import { AgentDeliveriesController, AgentWebhooksController } from './webhooks/w
     DemoService,
     EnvironmentHealthReader,
     NodeSignScheduler,
+    StaffAmendmentRunService,
     StaffHealthService,
     StaffLegalTextsService,
     StaffLetterTextsService,

@@ -1,6 +1,11 @@
 import { Module } from '@nestjs/common';
 import { CoreModule } from '../core/core.module.js';
 import { MoneyModule } from '../money/money.module.js';
+import { AmendmentRunCalculator } from './amendment-runs/amendment-run-calculator.service.js';
+import { AmendmentRunRepository } from './amendment-runs/amendment-run.repository.js';
+import { AmendmentRunService } from './amendment-runs/amendment-run.service.js';
+import { AmendmentRunWriter } from './amendment-runs/amendment-run-writer.service.js';
+import { AmendmentRunWorker } from './amendment-runs/amendment-run.worker.js';
 import { AgentAmendments } from './amendments/agent-amendments.js';
 import { AmendmentCalculator } from './amendments/amendment-calculator.service.js';
 import { AmendmentChanges } from './amendments/amendment-changes.service.js';
@@ -63,6 +68,11 @@ import { UnderwritingService } from './underwriting/underwriting.service.js';
     AmendmentPaymentService,
     AmendmentReader,
     AmendmentReview,
+    AmendmentRunCalculator,
+    AmendmentRunRepository,
+    AmendmentRunService,
+    AmendmentRunWorker,
+    AmendmentRunWriter,
     AmendmentService,
     BankAdviceRepository,
     BankAdviceService,
@@ -112,6 +122,8 @@ import { UnderwritingService } from './underwriting/underwriting.service.js';
     AgentAmendments,
     AmendmentPaymentService,
     AmendmentReader,
+    AmendmentRunRepository,
+    AmendmentRunWorker,
     AmendmentService,
     BankAdviceService,
     CancellationRepository,

@@ -1,3 +1,4 @@
+import { AmendmentRunPage, AmendmentRunsPage } from './amendment-runs.js';
 import { BonusMalusPage } from './bonus-malus.js';
 import { AccountsPage } from './accounts.js';
 import { BankStatementPage, BankStatementsPage } from './bank.js';
@@ -11,6 +12,8 @@ import { SuspenseItemPage } from './suspense-item.js';
 
 /** Staff pages for bank, accounts, reports and health, with their addresses. */
 export const DESK_PAGES = [
+  ['/amendment-runs', AmendmentRunsPage],
+  ['/amendment-runs/$id', AmendmentRunPage],
   ['/bank-statements', BankStatementsPage],
   ['/bank-statements/$id', BankStatementPage],
   ['/bookings', BookingsPage],

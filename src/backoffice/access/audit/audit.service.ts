@@ -30,6 +30,7 @@ export const AUDIT_SUBJECTS = [
   'month',
   'bonus_malus',
   'claim',
+  'amendment_run',
 ] as const;
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 

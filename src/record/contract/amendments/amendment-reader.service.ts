@@ -114,11 +114,16 @@ export class AmendmentReader {
     const policy = await desk.open();
     const by = await this.toActor(desk, policy);
     assertAmendable(policy, by);
-    const contract = await this.contracts.load(by, policy);
+    return this.readOn(await this.contracts.load(by, policy), by, desk.paths, sent);
+  }
+
+  /** Reads a request on a loaded contract that can be amended. @throws DomainError with all faults of the body */
+  async readOn(contract: RunningContract, by: Actor, paths: AmendmentDesk['paths'], sent: SentAmendment): Promise<ReadAmendment> {
+    const { policy } = contract;
     const { changes, ...asked } = sent;
     const request: RequestedAmendment = { ...asked, effectiveDate: getEffectiveDate(asked, policy) };
     const today = toLocalDate(by.at);
-    const faults = findTermsFaults(request, { policy, role: by.role, today, paths: desk.paths });
+    const faults = findTermsFaults(request, { policy, role: by.role, today, paths });
     assertNoFaults(faults);
     const line = this.lines.of<LineCode>(policy.line);
     const { questionnaire: before } = getSegmentOn(contract.segments, request.effectiveDate);
@@ -226,7 +231,7 @@ const OVERDUE = {
   el: 'Υπάρχει ανεξόφλητη δόση: το συμβόλαιο τροποποιείται μετά την εξόφλησή της.',
   en: 'An instalment is unpaid: the policy can be amended once it is paid.',
 };
-const NOTHING_CHANGES = { el: 'Δεν μεταβάλλεται κανένα στοιχείο.', en: 'Nothing changes.' };
+export const NOTHING_CHANGES = { el: 'Δεν μεταβάλλεται κανένα στοιχείο.', en: 'Nothing changes.' };
 const HAS_PRICE = {
   el: 'Οι αλλαγές μεταβάλλουν το ασφάλιστρο: χρησιμοποιήστε το είδος CHANGE.',
   en: 'The changes affect the premium: use the kind CHANGE.',

@@ -51,11 +51,38 @@ export class RunningContracts {
       this.store.query<{ closedUntil: LocalDate | null }>(where, FIND_CLOSED),
     ]);
     if (!original) throw new Error(`Policy ${policy.id} has no segment.`);
-    const issued = amendments.filter(({ status }) => status === Status.IN_FORCE).sort((a, b) => (a.issueNo ?? 0) - (b.issueNo ?? 0));
-    const everIssued = amendments.filter(({ issueNo }) => issueNo !== null).length;
-    const revision = everIssued + amendments.filter(({ reversedAt }) => reversedAt !== null).length;
-    return { policy, original, segments, issued, amendments, receipts, revision, closedUntil: closed[0]?.closedUntil ?? null };
+    return buildContract({ policy, original, segments, amendments, receipts, closedUntil: closed[0]?.closedUntil ?? null });
   }
+
+  /** Loads the contracts of many policies with one query for each part. */
+  async loadMany(where: Environment | Writer, policies: readonly ApplicationRecord[]): Promise<RunningContract[]> {
+    const ids = policies.map(({ id }) => id);
+    const [segments, amendments, receipts, closed] = await Promise.all([
+      this.segments.listOfMany(where, policies),
+      this.amendments.listOfMany(where, ids),
+      this.receipts.listBookedOfMany(where, ids),
+      this.store.query<{ closedUntil: LocalDate | null }>(where, FIND_CLOSED),
+    ]);
+    return policies.map((policy) => {
+      const known = segments.get(policy.id);
+      if (!known) throw new Error(`Policy ${policy.id} has no segment.`);
+      return buildContract({
+        policy,
+        ...known,
+        amendments: amendments.filter(({ applicationId }) => applicationId === policy.id),
+        receipts: receipts.filter(({ applicationId }) => applicationId === policy.id),
+        closedUntil: closed[0]?.closedUntil ?? null,
+      });
+    });
+  }
+}
+
+function buildContract(loaded: Omit<RunningContract, 'issued' | 'revision'>): RunningContract {
+  const { amendments } = loaded;
+  const issued = amendments.filter(({ status }) => status === Status.IN_FORCE).sort((a, b) => (a.issueNo ?? 0) - (b.issueNo ?? 0));
+  const everIssued = amendments.filter(({ issueNo }) => issueNo !== null).length;
+  const revision = everIssued + amendments.filter(({ reversedAt }) => reversedAt !== null).length;
+  return { ...loaded, issued, revision };
 }
 
 /** Returns the segment that covers a day; the nearest one for a day outside the term. */

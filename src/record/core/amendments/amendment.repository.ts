@@ -5,7 +5,7 @@ import { getRow, isUniqueViolation, Store, type Transaction } from '../../../sto
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { Actor, ApplicationFields } from '../applications/application.js';
-import type { Status } from '../applications/status.js';
+import { Status } from '../applications/status.js';
 import type { Amendment, RequestedAmendment } from './amendment.js';
 import type { AmendmentAction } from './amendment-states.js';
 
@@ -61,6 +61,24 @@ export interface AmendmentStep {
 const FIND = `SELECT ${COLUMNS} FROM amendment m WHERE m.application_id = $1 AND m.amendment_no = $2`;
 const LIST = `SELECT ${COLUMNS} FROM amendment m WHERE m.application_id = $1 ORDER BY m.amendment_no LIMIT $2`;
 
+const LIST_OF_MANY = `SELECT ${COLUMNS} FROM amendment m WHERE m.application_id = ANY ($1) ORDER BY m.application_id, m.amendment_no`;
+const CLAIM_IDS = `SELECT nextval(pg_get_serial_sequence('amendment', 'id')) AS id FROM generate_series(1, $1)`;
+
+/** Inserts an amendment of a run; one that is issued at once has both transitions. */
+const INSERT_OF_RUN = `
+  WITH changed AS (
+    INSERT INTO amendment (id, run_id, application_id, amendment_no, agent_code, kind, status, effective_date, reason, instructions, outcome, messages,
+      base_issue, pay_by, issue_no, issued_at, created_by, created_at, updated_at)
+    OVERRIDING SYSTEM VALUE
+    VALUES ($4, $5, $6, $7, $8, $9, $10, $11, $12, $13::jsonb, $14::jsonb, $15::jsonb, $16, $17, $18, $19, $3, $1, $1) RETURNING *),
+  logged AS (
+    INSERT INTO amendment_transition (amendment_id, from_status, to_status, action, actor, actor_name, at)
+    SELECT m.id, t.from_status, t.to_status, t.action, $2, $3, $1
+    FROM changed m CROSS JOIN LATERAL (VALUES (1, NULL, CASE WHEN m.issue_no IS NULL THEN m.status ELSE '${Status.CALCULATED}' END, 'insert'), (2, '${Status.CALCULATED}', m.status, 'issue'))
+      AS t(place, from_status, to_status, action)
+    WHERE t.place = 1 OR m.issue_no IS NOT NULL ORDER BY t.place)
+  SELECT ${COLUMNS} FROM changed m`;
+
 /** Limit of a policy, so that its list needs no pages. */
 export const MAX_AMENDMENTS = 999;
 
@@ -76,6 +94,45 @@ export class AmendmentRepository {
 
   list(where: Environment | Writer, applicationId: number): Promise<Amendment[]> {
     return this.store.query<Amendment>(where, LIST, [applicationId, MAX_AMENDMENTS]);
+  }
+
+  listOfMany(where: Environment | Writer, applicationIds: readonly number[]): Promise<Amendment[]> {
+    return this.store.query<Amendment>(where, LIST_OF_MANY, [applicationIds]);
+  }
+
+  async claimIds(environment: Environment, count: number): Promise<number[]> {
+    return (await this.store.query<{ id: number }>(environment, CLAIM_IDS, [count])).map(({ id }) => id);
+  }
+
+  /** Inserts an amendment of a run with its claimed id and number; the caller has locked the policy. */
+  async insertOfRun(tx: Transaction, by: Actor, runId: number, amendment: Amendment): Promise<Amendment> {
+    const { id, applicationId, amendmentNo, agentCode, kind, status, effectiveDate, reason } = amendment;
+    const rows = await tx.query<Amendment>(INSERT_OF_RUN, [
+      by.at,
+      by.role,
+      by.name,
+      id,
+      runId,
+      applicationId,
+      amendmentNo,
+      agentCode,
+      kind,
+      status,
+      effectiveDate,
+      reason,
+      JSON.stringify(amendment.instructions),
+      JSON.stringify(amendment.outcome),
+      JSON.stringify(amendment.messages),
+      amendment.baseIssue,
+      amendment.payBy,
+      amendment.issueNo,
+      amendment.issuedAt,
+    ]);
+    return getRow(rows);
+  }
+
+  async lockPolicy(tx: Transaction, applicationId: number): Promise<void> {
+    await tx.query(LOCK_POLICY, [applicationId]);
   }
 
   /** Inserts an amendment with the next number of its policy. */

@@ -18,6 +18,18 @@ export interface ContractSegment {
   readonly amendmentIds: readonly number[];
 }
 
+/** Segments of a policy: as it was issued, and the present ones in the order of time. */
+export interface KnownSegments {
+  readonly original: ContractSegment;
+  readonly segments: readonly ContractSegment[];
+}
+
+type Content = Pick<ContractSegment, 'questionnaire' | 'price' | 'enfiaEligible'>;
+type SegmentRow = Omit<ContractSegment, keyof Content> & { readonly [Field in keyof Content]: Content[Field] | null } & {
+  readonly applicationId: number;
+  readonly isPresent: boolean;
+};
+
 const CONTENT = `s.from_date AS "from", s.to_date AS "to", coalesce(s.questionnaire, a.questionnaire) AS questionnaire, coalesce(s.price, a.price) AS price,
   coalesce(s.enfia_eligible, a.enfia_eligible) AS "enfiaEligible", s.amendment_ids AS "amendmentIds"`;
 const SEGMENTS = `SELECT ${CONTENT} FROM contract_segment s JOIN application a ON a.id = s.application_id WHERE s.application_id = $1`;
@@ -25,6 +37,12 @@ const SEGMENTS = `SELECT ${CONTENT} FROM contract_segment s JOIN application a O
 /** The first segment is the contract as it was issued. */
 const FIND_ORIGINAL = `${SEGMENTS} ORDER BY s.id LIMIT 1`;
 const LIST_PRESENT = `${SEGMENTS} AND s.known_until IS NULL ORDER BY s.from_date`;
+/** The original and the present segments of policies. A segment without content has that of the application. */
+const LIST_OF_MANY = `
+  SELECT s.application_id AS "applicationId", s.known_until IS NULL AS "isPresent", s.from_date AS "from", s.to_date AS "to", s.questionnaire, s.price,
+    s.enfia_eligible AS "enfiaEligible", s.amendment_ids AS "amendmentIds"
+  FROM (SELECT s.*, s.id = min(s.id) OVER (PARTITION BY s.application_id) AS is_original FROM contract_segment s WHERE s.application_id = ANY ($1)) AS s
+  WHERE s.known_until IS NULL OR s.is_original ORDER BY s.application_id, s.is_original DESC, s.from_date`;
 const FIND_AS_OF = `${SEGMENTS} AND s.from_date <= $2 AND s.to_date > $2 AND s.known_from <= $3 AND (s.known_until IS NULL OR s.known_until > $3) LIMIT 1`;
 
 /** Fills in the content of the segment of a policy that was never amended, and closes the present segments. */
@@ -52,6 +70,22 @@ export class SegmentRepository {
     return this.store.query<ContractSegment>(where, LIST_PRESENT, [applicationId]);
   }
 
+  /** Lists the segments of many policies: each as it was issued, and its present ones. */
+  async listOfMany(where: Environment | Writer, policies: readonly ApplicationRecord[]): Promise<Map<number, KnownSegments>> {
+    const rows = await this.store.query<SegmentRow>(where, LIST_OF_MANY, [policies.map(({ id }) => id)]);
+    const found = new Map<number, { original: ContractSegment; segments: ContractSegment[] }>();
+    const byId = new Map(policies.map((policy) => [policy.id, policy]));
+    for (const { applicationId, isPresent, ...row } of rows) {
+      const { questionnaire, price, enfiaEligible } = row.questionnaire === null ? getContent(byId.get(applicationId)) : row;
+      const segment = { ...row, questionnaire, price, enfiaEligible } as ContractSegment;
+      const known = found.get(applicationId) ?? { original: segment, segments: [] };
+      // An original that is present too comes first, but begins the term anyway.
+      if (isPresent) known.segments.push(segment);
+      found.set(applicationId, known);
+    }
+    return found;
+  }
+
   /** Finds the segment that covers a day, as it was known at an instant. */
   async findAsOf(where: Environment | Writer, applicationId: number, on: LocalDate, asOf: Date): Promise<ContractSegment | null> {
     const [row] = await this.store.query<ContractSegment>(where, FIND_AS_OF, [applicationId, on, asOf]);
@@ -69,4 +103,10 @@ export class SegmentRepository {
   async replace(tx: Transaction, applicationId: number, segments: readonly ContractSegment[], at: Date): Promise<void> {
     await Promise.all([tx.query(CLOSE, [applicationId, at]), tx.query(INSERT, [applicationId, at, JSON.stringify(segments)])]);
   }
+}
+
+function getContent(policy: ApplicationRecord | undefined): Content {
+  if (!policy?.price) throw new Error(`Policy ${policy?.id} has no price.`);
+  const { questionnaire, price, enfiaEligible } = policy;
+  return { questionnaire, price, enfiaEligible };
 }

@@ -15,6 +15,8 @@ const FIND = toApplications('application WHERE id = $1 AND line = ANY($2) AND ag
 
 const FIND_ANY = toApplications('application WHERE id = $1');
 
+const LIST_ANY = toApplications('application WHERE id = ANY ($1)');
+
 const LOCK = `
   SELECT demand(count(*) = 1, 'version') FROM (SELECT FROM application WHERE id = $1 AND version = $2 FOR UPDATE) AS locked`;
 
@@ -136,6 +138,11 @@ export class ApplicationRepository {
   async findAnyApplication(where: Environment | Writer, id: number): Promise<ApplicationRecord | null> {
     const [row] = await this.store.query<Found>(where, FIND_ANY, [id]);
     return row ? toRecord(row.application) : null;
+  }
+
+  async listAnyApplications(where: Environment | Writer, ids: readonly number[]): Promise<ApplicationRecord[]> {
+    const rows = await this.store.query<Found>(where, LIST_ANY, [ids]);
+    return rows.map(({ application }) => toRecord(application));
   }
 
   async claimId(environment: Environment): Promise<number> {

@@ -152,6 +152,11 @@ export class ApplicationService {
     return found;
   }
 
+  /** Loads applications of any agents, for jobs, in no order; deleted ones are absent. */
+  listAnyApplications(where: Environment | Writer, ids: readonly number[]): Promise<ApplicationRecord[]> {
+    return this.repository.listAnyApplications(where, ids);
+  }
+
   /** Loads an application on which the actor may perform the action, with the actor at the agent's time. */
   async getBefore(actor: Actor, idText: string, action: Action): Promise<{ current: ApplicationRecord; by: Actor }> {
     const current = await this.getAnyApplication(actor, idText);

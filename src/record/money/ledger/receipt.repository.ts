@@ -78,7 +78,7 @@ const FIND_PAID = `
 
 const LIST_BOOKED = `
   SELECT ${COLUMNS}, ${COVERS} FROM receipt r
-  WHERE r.application_id = $1 AND r.status IN ('PAID', 'PENDING') AND r.kind NOT IN ('REFUND', 'EARNED') ORDER BY r.instalment_no, r.receipt_no`;
+  WHERE r.application_id = ANY ($1) AND r.status IN ('PAID', 'PENDING') AND r.kind NOT IN ('REFUND', 'EARNED') ORDER BY r.instalment_no, r.receipt_no`;
 
 const CANCEL_PENDING = `UPDATE receipt SET status = 'CANCELLED', changed_at = $2 WHERE application_id = $1 AND status = 'PENDING'`;
 
@@ -208,8 +208,12 @@ export class ReceiptRepository {
   }
 
   /** Lists the paid and pending receipts of a policy with their covers, except refunds, by instalment. */
-  async listBooked(where: Environment | Writer, applicationId: number): Promise<ReceiptWithCovers[]> {
-    return (await this.store.query<RowWithCovers>(where, LIST_BOOKED, [applicationId])).map(toReceiptWithCovers);
+  listBooked(where: Environment | Writer, applicationId: number): Promise<ReceiptWithCovers[]> {
+    return this.listBookedOfMany(where, [applicationId]);
+  }
+
+  async listBookedOfMany(where: Environment | Writer, applicationIds: readonly number[]): Promise<ReceiptWithCovers[]> {
+    return (await this.store.query<RowWithCovers>(where, LIST_BOOKED, [applicationIds])).map(toReceiptWithCovers);
   }
 
   /** Cancels a pending receipt, with its premium if it is written (books.3). */

@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import { Store, type Transaction } from '../../../store/store.js';
+import type { Amendment } from '../../core/amendments/amendment.js';
+import { AmendmentRepository } from '../../core/amendments/amendment.repository.js';
+import type { Actor } from '../../core/applications/application.js';
+import { VersionChanged } from '../../core/applications/application.repository.js';
+import { ApplicationService } from '../../core/applications/application.service.js';
+import { Status } from '../../core/applications/status.js';
+import { AmendmentIssueService } from '../amendments/amendment-issue.service.js';
+import { AmendmentReader, type ReadAmendment } from '../amendments/amendment-reader.service.js';
+import { isFree } from './amendment-run-calculator.service.js';
+import type { RunOutcome } from './amendment-run.js';
+import { AmendmentRunRepository } from './amendment-run.repository.js';
+
+/** Writes the amendments of runs. */
+@Injectable()
+export class AmendmentRunWriter {
+  constructor(
+    private readonly store: Store,
+    private readonly repository: AmendmentRunRepository,
+    private readonly amendments: AmendmentRepository,
+    private readonly applications: ApplicationService,
+    private readonly issuing: AmendmentIssueService,
+    private readonly reader: AmendmentReader,
+  ) {}
+
+  /** Writes the amendment of a policy and its result. @throws PolicyTakenError, VersionChanged */
+  async write(
+    by: Actor,
+    { runId, amendmentId, outcome }: { readonly runId: number; readonly amendmentId: number; readonly outcome: RunOutcome },
+    read: ReadAmendment | null,
+  ): Promise<void> {
+    const isRefused = read === null || outcome.result === 'REFUSED';
+    if (isRefused) return this.store.transaction(by, (tx) => this.repository.mark(tx, runId, outcome));
+    const amendment = await this.buildAmendment(by, amendmentId, read);
+    const mark = (tx: Transaction): Promise<void> => this.repository.mark(tx, runId, { ...outcome, amendmentNo: amendment.amendmentNo });
+    const insert = (tx: Transaction): Promise<Amendment> => this.amendments.insertOfRun(tx, by, runId, amendment);
+    if (!isFree(read)) {
+      return this.store.transaction(by, async (tx) => {
+        await Promise.all([this.amendments.lockPolicy(tx, amendment.applicationId), mark(tx), insert(tx)]);
+      });
+    }
+    const { contract } = read;
+    // Segments name the amendment by its claimed id.
+    const segments = read.assessment.segments.map((segment) => ({
+      ...segment,
+      amendmentIds: segment.amendmentIds.map((id) => (id === 0 ? amendment.id : id)),
+    }));
+    const change = { contract, assessment: { ...read.assessment, segments }, amendment, payer: null };
+    const decision = await this.issuing.decide(by, {
+      ...change,
+      mark: async (tx) => {
+        const [, inserted] = await Promise.all([mark(tx), insert(tx)]);
+        return inserted;
+      },
+    });
+    // Its documents are printed on request, because thousands of them would fill the queue.
+    const saved = await this.store.transaction(by, (tx) => this.applications.saveIn(tx, by, contract.policy, 'amend', decision));
+    if (!saved) throw new VersionChanged();
+  }
+
+  private async buildAmendment(by: Actor, id: number, read: ReadAmendment): Promise<Amendment> {
+    const { contract, request, instructions, assessment } = read;
+    const { policy, amendments, revision } = contract;
+    const payBy = await this.reader.findPayBy(by, { ...request, approval: null, createdAt: by.at }, assessment);
+    const free = isFree(read);
+    return {
+      ...request,
+      id,
+      applicationId: policy.id,
+      amendmentNo: 1 + Math.max(0, ...amendments.map(({ amendmentNo }) => amendmentNo)),
+      agentCode: policy.agentCode,
+      status: free ? Status.IN_FORCE : assessment.status,
+      instructions,
+      outcome: assessment.outcome,
+      messages: assessment.messages,
+      approval: null,
+      baseIssue: revision,
+      payBy,
+      paymentCode: null,
+      issueNo: free ? 1 + amendments.filter(({ issueNo }) => issueNo !== null).length : null,
+      issuedAt: free ? by.at : null,
+      reversedAt: null,
+      version: 1,
+      actDocumentId: null,
+      createdBy: by.name,
+      createdAt: by.at,
+      updatedAt: by.at,
+    };
+  }
+}

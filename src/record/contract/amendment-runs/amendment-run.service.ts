@@ -1,0 +1,134 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { DomainError } from '../../../common/domain-error.js';
+import type { Environment } from '../../../common/environment.js';
+import { ErrorCode } from '../../../common/error-codes.js';
+import { ClockMovedError } from '../../../store/clock-stamp.js';
+import { isUniqueViolation, Store } from '../../../store/store.js';
+import { AmendmentRepository } from '../../core/amendments/amendment.repository.js';
+import type { Actor } from '../../core/applications/application.js';
+import { VersionChanged } from '../../core/applications/application.repository.js';
+import { ApplicationService } from '../../core/applications/application.service.js';
+import { RunningContracts, type RunningContract } from '../amendments/running-contract.service.js';
+import { AmendmentRunCalculator, buildRefusal } from './amendment-run-calculator.service.js';
+import { AmendmentRunWriter } from './amendment-run-writer.service.js';
+import type { LeasedRun, RunOutcome } from './amendment-run.js';
+import { AmendmentRunRepository, PolicyTakenError } from './amendment-run.repository.js';
+
+/** Policies under way at a time. More would wait for the same accounts and take connections from calls. */
+const AT_ONCE = 4;
+const MAX_ATTEMPTS = 3;
+const OVERTAKEN = new DomainError(ErrorCode.CHANGED_MEANWHILE);
+
+/** Policies of a run, with the agents' clocks in the sandbox. */
+interface Batch {
+  readonly run: LeasedRun;
+  readonly occasion: { readonly environment: Environment; readonly at: Date };
+  readonly actors: Map<string, Promise<Actor>>;
+}
+
+/** A policy with the id that its amendment gets. */
+interface ClaimedPolicy {
+  readonly contract: RunningContract;
+  readonly amendmentId: number;
+}
+
+/** Calculates and amends the policies of a run (amendments.20). Each policy is amended in one transaction, once. */
+@Injectable()
+export class AmendmentRunService {
+  private readonly logger = new Logger(AmendmentRunService.name);
+
+  constructor(
+    private readonly store: Store,
+    private readonly repository: AmendmentRunRepository,
+    private readonly amendments: AmendmentRepository,
+    private readonly applications: ApplicationService,
+    private readonly contracts: RunningContracts,
+    private readonly writer: AmendmentRunWriter,
+    private readonly calculator: AmendmentRunCalculator,
+  ) {}
+
+  /** Calculates policies of a dry run, or amends those of a run. Policies that fail for a while stay waiting. */
+  async handle(environment: Environment, at: Date, run: LeasedRun, ids: readonly number[]): Promise<void> {
+    const batch: Batch = { run, occasion: { environment, at }, actors: new Map() };
+    const policies = await this.applications.listAnyApplications(environment, ids);
+    const contracts = await this.contracts.loadMany(environment, policies);
+    if (run.state === 'RUNNING') {
+      const claimed = await this.amendments.claimIds(environment, contracts.length);
+      const items = contracts.map((contract, index) => ({ contract, amendmentId: claimed[index] ?? 0 }));
+      await runAtOnce(items, (item) => this.amend(batch, item));
+    } else {
+      const outcomes: RunOutcome[] = [];
+      for (const contract of contracts) outcomes.push(await this.calculate(batch, contract));
+      await this.repository.saveCalculated(environment, run.id, outcomes);
+    }
+  }
+
+  private async calculate(batch: Batch, contract: RunningContract): Promise<RunOutcome> {
+    try {
+      const by = await this.getActor(batch, contract);
+      return (await this.calculator.calculate(batch.run, contract, by)).outcome;
+    } catch (error) {
+      return this.refuse(batch, contract, error);
+    }
+  }
+
+  private async amend(batch: Batch, item: ClaimedPolicy): Promise<void> {
+    const { run } = batch;
+    try {
+      await this.amendLatest(batch, item);
+    } catch (error) {
+      if (error instanceof PolicyTakenError || error instanceof ClockMovedError) return;
+      const outcome = this.refuse(batch, item.contract, error);
+      await this.store.transaction(batch.occasion.environment, (tx) => this.repository.mark(tx, run.id, outcome)).catch(ignoreTaken);
+    }
+  }
+
+  /** Amends a policy, again from its latest state when another action was faster. */
+  private async amendLatest(batch: Batch, { contract: loaded, amendmentId }: ClaimedPolicy): Promise<void> {
+    const { run, occasion } = batch;
+    let contract: RunningContract | undefined = loaded;
+    for (let attempt = 1; contract; attempt += 1) {
+      const by = await this.getActor(batch, contract);
+      const { outcome, read } = await this.calculator.calculate(run, contract, by);
+      try {
+        return await this.writer.write(by, { runId: run.id, amendmentId, outcome }, read);
+      } catch (error) {
+        if (!isOvertaken(error)) throw error;
+        if (attempt === MAX_ATTEMPTS) throw OVERTAKEN;
+      }
+      const policies = await this.applications.listAnyApplications(occasion.environment, [contract.policy.id]);
+      [contract] = await this.contracts.loadMany(occasion.environment, policies);
+    }
+  }
+
+  /** Returns the refusal of a policy. An unexpected error is logged. @throws DomainError UNAVAILABLE */
+  private refuse({ run, occasion }: Batch, { policy }: RunningContract, error: unknown): RunOutcome {
+    if (error instanceof DomainError && error.code === ErrorCode.UNAVAILABLE) throw error;
+    if (error instanceof DomainError) return buildRefusal(policy.id, error);
+    this.logger.error(`Amendment run ${run.id} in ${occasion.environment} failed for policy ${policy.id}: ${String(error)}`);
+    return buildRefusal(policy.id, new DomainError(ErrorCode.INTERNAL));
+  }
+
+  private getActor({ run, occasion, actors }: Batch, { policy: { agentCode } }: RunningContract): Promise<Actor> {
+    const known = actors.get(agentCode) ?? this.calculator.toActor(run, occasion, agentCode);
+    actors.set(agentCode, known);
+    return known;
+  }
+}
+
+async function runAtOnce<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const left = items.values();
+  const workers = Array.from({ length: AT_ONCE }, async () => {
+    for (const item of left) await work(item);
+  });
+  await Promise.all(workers);
+}
+
+/** Whether the policy changed since it was read. */
+function isOvertaken(error: unknown): boolean {
+  return error instanceof VersionChanged || isUniqueViolation(error, 'amendment_application_id_amendment_no_key');
+}
+
+function ignoreTaken(error: unknown): void {
+  if (!(error instanceof PolicyTakenError)) throw error;
+}

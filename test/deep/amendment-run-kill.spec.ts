@@ -1,0 +1,133 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { jest } from '@jest/globals';
+import pg from 'pg';
+import { addDays, toLocalDate } from '../../src/common/athens.js';
+import { readConfig } from '../../src/config/config.js';
+import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.js';
+import { Store } from '../../src/store/store.js';
+import { charge } from '../support/collection.js';
+import { createRandom, getRounds, readSeed } from '../support/depth.js';
+import { createDataDir } from '../support/embedded.js';
+import { eventually } from '../support/eventually.js';
+import { expectStatus, type FireEntity } from '../support/fire-app.js';
+import { buildFireBody } from '../support/fire.js';
+import { copyPolicy } from '../support/policy-copies.js';
+import { buildServer, ServerProcess } from '../support/process.js';
+import { StaffClient } from '../support/staff-client.js';
+
+jest.setTimeout(900_000);
+
+const SEED = readSeed('RUN_SEED', 20_261_127);
+const KILLS = getRounds({ everyday: 1, deep: 4 });
+const POLICIES = getRounds({ everyday: 300, deep: 20_000 });
+/** Policies a second on an idle machine of two cores are more than 100; tests share theirs. */
+const SLOWEST = 20;
+const MAX_DELAY_MS = 150;
+const WAIT_MS = 600_000;
+
+/** Numbers of policies with one issued amendment of the run, with its parts, once each. */
+const WHOLE = `
+  SELECT count(*)::int AS count FROM (
+    SELECT m.application_id FROM amendment m
+    WHERE m.run_id = $1 AND m.status = '50' AND m.amendment_no = 1
+      AND (SELECT string_agg(t.action, ' ' ORDER BY t.id) FROM amendment_transition t WHERE t.amendment_id = m.id) = 'insert issue'
+      AND (SELECT count(*) FROM receipt r WHERE r.amendment_id = m.id AND r.kind = 'ENDORSEMENT') = 1
+      AND (SELECT count(*) FROM contract_segment s WHERE s.application_id = m.application_id AND s.known_until IS NULL) = 2
+      AND (SELECT count(*) FROM status_transition t WHERE t.application_id = m.application_id AND t.action = 'amend') = 1
+      AND (SELECT count(*) FROM event e WHERE e.type = 'policy.changed' AND (e.data ->> 'application_id')::bigint = m.application_id) = 1) AS whole`;
+
+const random = createRandom(SEED);
+let dataDir: string;
+let server: ServerProcess;
+let admin: StaffClient;
+let second: StaffClient;
+
+interface Run {
+  readonly state: string;
+  readonly done: number;
+  readonly left: number;
+  readonly figures: Readonly<Record<'issued' | 'refused', { readonly count: number; readonly due: number }>>;
+}
+
+beforeAll(async () => {
+  await buildServer();
+  dataDir = await createDataDir();
+  await start();
+  await inDatabase((query) => query(`UPDATE gateway.app_user SET role = 'admin' WHERE email = $1`, [server.demo.staff.issuing.email]));
+  second = await StaffClient.signIn(server.client, server.demo.staff.issuing);
+});
+afterAll(() => server.destroy());
+
+async function start(): Promise<void> {
+  server = await ServerProcess.start(dataDir);
+  admin = await StaffClient.signIn(server.client, server.demo.staff.admin);
+}
+
+async function inDatabase<T>(work: (query: <Row>(text: string, values?: unknown[]) => Promise<Row[]>) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: await server.databaseUrl(), options: '-c search_path=production,public' });
+  await client.connect();
+  try {
+    return await work(async <Row>(text: string, values: unknown[] = []) => (await client.query(text, values)).rows as Row[]);
+  } finally {
+    await client.end();
+  }
+}
+
+async function createPolicies(): Promise<FireEntity> {
+  const withKey = server.client.withKey(server.demo.apiKey);
+  const { token } = expectStatus(201, await withKey.post('/auth-api/resources/tokens', { 'user-key': server.demo.userKey })).json<{
+    token: string;
+  }>();
+  const client = withKey.withToken(token);
+  const today = toLocalDate(new Date());
+  const path = '/fire-api/rsc/applications';
+  const { id } = expectStatus(201, await client.post(path, buildFireBody(today, { start_date: addDays(today, 5) }))).json<FireEntity>();
+  expectStatus(205, await client.put(`${path}/${id}/prepay`));
+  expectStatus(205, await charge({ client, root: '' }, id));
+  await inDatabase((query) => copyPolicy(query, id, POLICIES - 1));
+  return expectStatus(200, await client.get(`${path}/${id}`)).json<FireEntity>();
+}
+
+const read = async (id: number): Promise<Run> => expectStatus(200, await admin.get(`amendment-runs/${id}`)).json<Run>();
+
+async function waitFor(id: number, state: string): Promise<Run> {
+  await eventually(`the run is ${state}`, async () => (await read(id)).state === state, WAIT_MS);
+  return read(id);
+}
+
+it(`a run over ${POLICIES} policies that is killed ${KILLS} times amends each once (amendments.23)`, async () => {
+  const policy = await createPolicies();
+  const [value] = policy.objects_insured[0]!.insured_values;
+  const changes = { [`objects_insured[*].insured_values[group_cover=${value!.group_cover}].insured_value`]: value!.insured_value / 2 };
+  const body = { filter: { line: 'fire' }, kind: 'CHANGE', effectiveDate: addDays(policy.start_date, 60), reason: 'Νόμος', changes };
+  const began = performance.now();
+  const { id } = expectStatus(201, await admin.post('amendment-runs', body)).json<{ id: number }>();
+  const forecast = await waitFor(id, 'CALCULATED');
+  print('calculated', POLICIES, performance.now() - began);
+  expect(forecast.figures).toMatchObject({ issued: { count: POLICIES }, refused: { count: 0 } });
+  expectStatus(200, await second.post(`amendment-runs/${id}/start`, {}));
+  for (let kill = 1; kill <= KILLS; kill += 1) {
+    const goal = Math.floor((POLICIES * kill) / (KILLS + 2));
+    await eventually('a part of it is done', async () => (await read(id)).done >= goal, WAIT_MS);
+    await sleep(random() * MAX_DELAY_MS);
+    server.signal('SIGKILL');
+    expect(await server.ended).toBe('SIGKILL');
+    await start();
+    process.stdout.write(`Cut off with ${(await read(id)).left} policies left\n`);
+  }
+  await eventually('another node continues', async () => (await read(id)).done > (POLICIES * KILLS) / (KILLS + 2) + 1, WAIT_MS);
+  const [continued, { done: before }] = [performance.now(), await read(id)];
+  const run = await waitFor(id, 'DONE');
+  const rate = print('amended', POLICIES - before, performance.now() - continued);
+  expect(run).toMatchObject({ done: POLICIES, left: 0, figures: forecast.figures });
+  await inDatabase(async (query) => expect(await query(WHOLE, [id])).toEqual([{ count: POLICIES }]));
+  const store = await Store.open(readConfig({ DATABASE_URL: await server.databaseUrl(), DATABASE_POOL_SIZE: '2' }));
+  expect(await verifyLedger(store, 'production').finally(() => store.close())).toEqual([]);
+  if (POLICIES - before > 100) expect(rate).toBeGreaterThan(SLOWEST);
+});
+
+function print(what: string, count: number, ms: number): number {
+  const rate = Math.round((count / ms) * 1000);
+  process.stdout.write(`${count} policies ${what} in ${Math.round(ms)} ms: ${rate} a second\n`);
+  return rate;
+}
