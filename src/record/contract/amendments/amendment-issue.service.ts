@@ -143,7 +143,7 @@ export class AmendmentIssueService {
     const posted: { readonly receipt: Receipt; readonly booking: Posted | null }[] = [];
     for (const receipt of ordered) {
       const posting = { at: by.at, line, applicationId, receiptNo: receipt.receiptNo, parts: receipt, reference: payment.reference };
-      posted.push({ receipt, booking: await this.bookReceipt(tx, contract, receipt, { ...posting, agentCode }) });
+      posted.push({ receipt, booking: await this.bookReceipt(tx, receipt, { ...posting, agentCode }) });
     }
     const [first] = posted;
     if (agentCode === null && first?.booking && toDecimal(due).lt(0))
@@ -160,8 +160,7 @@ export class AmendmentIssueService {
 
   private async bookReceipt(
     tx: Transaction,
-    { receipts }: RunningContract,
-    { gross, instalmentNo }: Receipt,
+    { gross }: Receipt,
     { agentCode, ...posting }: Parameters<LedgerService['write']>[1] & { readonly agentCode: string | null },
   ): Promise<Posted | null> {
     const sign = toDecimal(gross).cmp(0);
@@ -169,11 +168,7 @@ export class AmendmentIssueService {
       await this.ledger.write(tx, posting);
       return null;
     }
-    if (sign < 0) {
-      const main = findMain(receipts, instalmentNo);
-      if (!main) throw new Error(`Instalment ${instalmentNo} is not paid.`);
-      return this.ledger.giveBack(tx, { ...posting, agentCode, refundedReceiptNo: main.receiptNo });
-    }
+    if (sign < 0) return this.ledger.giveBack(tx, { ...posting, agentCode });
     return agentCode === null
       ? this.ledger.collect(tx, posting, buildCustomerAccount(posting.applicationId))
       : this.ledger.charge(tx, { ...posting, agentCode });

@@ -1,5 +1,7 @@
 import { buildColumn } from '../../../common/table.js';
 import {
+  AMENDMENT_NO,
+  AMENDMENT_NO_SQL,
   buildApplicationJoin,
   BOOKED,
   BOOKED_KIND,
@@ -26,13 +28,14 @@ export const COMMISSIONS: Report = {
     TAX_CLASS,
     buildColumn('base', 'amount', 'Βάση (καθαρά ασφάλιστρα)', 'Base: net premium of the class', 252),
     buildColumn('commission', 'amount', 'Προμήθεια', 'Commission', 50.4),
+    AMENDMENT_NO,
   ],
   sql: (where, isOfAgents) => `
   SELECT coalesce(${COMMISSION_CODE_SQL}, a.agent_code) AS "commissionCode", t.at AS "bookedAt", ${POLICY_SQL}, r.receipt_no AS "receiptNo", ${BOOKED_KIND},
     c.value ->> 'taxClass' AS "coverClass", (${toBooked(`(c.value ->> 'net')::numeric`)})::text AS base, coalesce((
       SELECT sum(k.amount) FROM commission m JOIN commission_cover k ON k.commission_id = m.id JOIN receipt_cover v ON v.receipt_no = m.receipt_no AND v.position = k.position
       WHERE m.receipt_no = r.receipt_no AND m.at = t.at AND (m.reverses IS NOT NULL) = (t.kind = 'REVERSAL')
-        AND v.tax_class = c.value ->> 'taxClass'), 0.00) AS commission
+        AND v.tax_class = c.value ->> 'taxClass'), 0.00) AS commission, ${AMENDMENT_NO_SQL}
   FROM ${BOOKED} JOIN ${buildApplicationJoin('r.application_id')}
     CROSS JOIN LATERAL jsonb_array_elements(r.taxes) WITH ORDINALITY AS c(value, place)
   WHERE ${buildBookedCondition(isOfAgents)}${where} ORDER BY t.at, t.id, c.place`,

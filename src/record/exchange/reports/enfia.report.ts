@@ -11,6 +11,21 @@ const COVER_ENDS = `CASE WHEN a.status <> '${Status.CANCELLED_MID_TERM}' THEN a.
       (SELECT (max(t.at) AT TIME ZONE 'Europe/Athens')::date FROM status_transition t WHERE t.application_id = a.id AND t.action IN ('cancel_mid_term', 'lapse')),
       a.end_date) END`;
 
+/**
+ * Insured objects of the policy `a`, as the last segment that covers a day of the year has them. `first` and `last`
+ * are the days of all its segments that have the object.
+ */
+const OBJECTS = `
+      SELECT DISTINCT ON (o.value ->> 'object_id') o.value, o.place, q.insured, min(s.from_date) OVER same AS first, max(s.to_date) OVER same AS last
+      FROM contract_segment s
+        CROSS JOIN LATERAL (
+          SELECT coalesce(s.questionnaire, a.questionnaire) -> 'objects_insured' AS objects, coalesce(s.questionnaire, a.questionnaire) -> 'insured' AS insured,
+            coalesce(s.enfia_eligible, a.enfia_eligible) AS eligible) q
+        CROSS JOIN LATERAL json_array_elements(q.objects) WITH ORDINALITY AS o(value, place)
+      WHERE s.application_id = a.id AND s.known_until IS NULL AND q.eligible[o.place] AND s.to_date > $1::date AND s.from_date < least(e.cover_ends, $2::date)
+      WINDOW same AS (PARTITION BY o.value ->> 'object_id')
+      ORDER BY o.value ->> 'object_id', s.from_date DESC`;
+
 /** Insured properties of a year whose property tax is reduced, one row per object (reports.9). */
 export const ENFIA: Report = {
   title: { el: 'ΕΝΦΙΑ', en: 'ENFIA' },
@@ -51,8 +66,8 @@ export const ENFIA: Report = {
   // A fire policy lasts a year, so earlier ones have ended.
   sql: (where) => `
   SELECT ${POLICY_SQL}, (o.value ->> 'object_id')::bigint AS "objectId", o.value ->> 'atak' AS atak,
-    concat_ws(' ', p.value ->> 'last_name', p.value ->> 'first_name') AS "insuredName", p.value ->> 'afm' AS "insuredAfm",
-    p.value ->> 'person_type_code' AS "insuredType",
+    concat_ws(' ', o.insured ->> 'last_name', o.insured ->> 'first_name') AS "insuredName", o.insured ->> 'afm' AS "insuredAfm",
+    o.insured ->> 'person_type_code' AS "insuredType",
     (SELECT string_agg(c ->> 'afm', ' ') FROM json_array_elements(o.value -> 'co-owners') c) AS "coOwnerAfms",
     concat_ws(' ', o.value ->> 'address', o.value ->> 'address_number') AS address, o.value ->> 'post_code' AS "postCode", o.value ->> 'city' AS city,
     o.value ->> 'kind_of_risk' AS "kindOfRisk", o.value ->> 'square_meters' AS "squareMeters",
@@ -62,14 +77,13 @@ export const ENFIA: Report = {
     CASE WHEN d.first + interval '3 months' <= d.last THEN '1' ELSE '0' END AS "insuredThreeMonths"
   FROM ${APPLICATION}
     CROSS JOIN LATERAL (SELECT ${COVER_ENDS} AS cover_ends) e
-    CROSS JOIN LATERAL (SELECT greatest(a.start_date, $1::date) AS first, least(e.cover_ends, $2::date) AS last) d
-    CROSS JOIN LATERAL (SELECT a.questionnaire -> 'insured' AS value) p
-    CROSS JOIN LATERAL json_array_elements(a.questionnaire -> 'objects_insured') WITH ORDINALITY AS o(value, place)
+    CROSS JOIN LATERAL (${OBJECTS}) o
+    CROSS JOIN LATERAL (SELECT greatest(o.first, $1::date) AS first, least(o.last, e.cover_ends, $2::date) AS last) d
     CROSS JOIN LATERAL (
       SELECT coalesce(sum(c.net) FILTER (WHERE r.status = 'PAID'), 0.00) AS net, string_agg(DISTINCT c.code, ' ' ORDER BY c.code) AS covers
       FROM receipt r JOIN receipt_cover c ON c.receipt_no = r.receipt_no
       WHERE r.application_id = a.id AND c.object_id = (o.value ->> 'object_id')::bigint) m
-  WHERE a.line = 'fire' AND a.status IN (${ISSUED}) AND a.start_date > $1::date - 367 AND a.start_date < $2::date AND a.enfia_eligible[o.place]
+  WHERE a.line = 'fire' AND a.status IN (${ISSUED}) AND a.start_date > $1::date - 367 AND a.start_date < $2::date
     AND d.last > d.first${where}
   ORDER BY a.start_date, a.id, o.place`,
 };

@@ -1,5 +1,7 @@
 import { addTitles, buildColumn } from '../../../common/table.js';
 import {
+  AMENDMENT_NO,
+  AMENDMENT_NO_SQL,
   AMOUNTS,
   buildApplicationJoin,
   BOOKED,
@@ -38,12 +40,13 @@ export const RECEIPTS: Report = {
     buildColumn('paidAt', 'time', 'Χρόνος πληρωμής', 'Time of the payment', '2026-11-25T10:15:00'),
     ...AMOUNTS,
     buildColumn('number', 'integer', 'Αριθμός στη σειρά', 'Number in the series', 17),
+    AMENDMENT_NO,
   ],
   sql: (where, isOfAgents) => `
   SELECT n.series, n.number, r.receipt_no AS "receiptNo", ${BOOKED_KIND}, t.at AS "bookedAt", ${POLICY_SQL}, r.instalment_no AS "instalmentNo", r.issue_date AS "issueDate",
     r.due_date AS "dueDate", r.period_from AS "periodFrom", r.period_to AS "periodTo", CASE WHEN t.kind IN ('PAYMENT', 'REVERSAL') THEN 'RF' ELSE r.payment_method END AS "paymentMethod",
     coalesce(CASE WHEN t.kind NOT IN ('PAYMENT', 'REVERSAL') THEN r.payment_reference END, t.reference) AS "paymentReference", t.at AS "paidAt",
-    ${['net', 'fee', 'tax', 'levy', 'gross'].map((figure) => `${toBooked(`r.${figure}`)} AS ${figure}`).join(', ')}
+    ${['net', 'fee', 'tax', 'levy', 'gross'].map((figure) => `${toBooked(`r.${figure}`)} AS ${figure}`).join(', ')}, ${AMENDMENT_NO_SQL}
   FROM ${BOOKED} JOIN receipt_number n ON n.receipt_no = r.receipt_no JOIN ${buildApplicationJoin('r.application_id')}
   WHERE ${buildBookedCondition(isOfAgents)}${where} ORDER BY t.at, t.id`,
 };

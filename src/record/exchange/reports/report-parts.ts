@@ -59,6 +59,10 @@ export const RECEIPT_KIND = addTitles(buildColumn('kind', 'text', 'Είδος', 
   REVERSAL: { el: 'Αντιλογισμός', en: 'Reversal' },
 } satisfies Record<ReceiptKind | 'REVERSAL', Text>);
 
+export const AMENDMENT_NO = buildOptionalColumn('amendmentNo', 'integer', 'Αριθμός πρόσθετης πράξης', 'Number of the amendment', 1);
+/** Number of the amendment that the receipt `r` is of, or that replaced it before its payment. */
+export const AMENDMENT_NO_SQL = `(SELECT m.amendment_no FROM amendment m WHERE m.id = r.amendment_id) AS "amendmentNo"`;
+
 export const TAX_CLASS: TableColumn = {
   ...buildColumn('coverClass', 'text', 'Κατηγορία καλύψεων', 'Class of covers', 'FIRE'),
   findTitle: (code) => releasedTitles.find('taxClasses', code),

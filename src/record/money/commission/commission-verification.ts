@@ -1,3 +1,5 @@
+import { buildEarned } from './commission.repository.js';
+
 /** Whether no later row reverses the commission `m`. */
 const IN_FORCE = `m.reverses IS NULL AND NOT EXISTS (SELECT FROM commission x WHERE x.reverses = m.id)`;
 
@@ -10,7 +12,7 @@ export const COMMISSION_RULES: Readonly<Record<string, string>> = {
     GROUP BY m.id, r.kind, a.line
     HAVING sum(k.amount) IS DISTINCT FROM m.amount OR sum(k.net) IS DISTINCT FROM m.net
       OR bool_or(c.net IS DISTINCT FROM CASE WHEN m.reverses IS NULL THEN k.net ELSE -k.net END)
-      OR r.kind <> 'REFUND' AND bool_or(k.amount <> round(k.net * k.percent / 100, 2))
+      OR r.kind <> 'REFUND' AND bool_or(k.net > 0 AND m.reverses IS NULL AND k.amount <> round(k.net * k.percent / 100, 2))
       OR bool_or(NOT EXISTS (SELECT FROM commission_rate x WHERE x.line = a.line AND x.version = m.rate_version AND x.percent = k.percent
         AND (x.cover IS NULL OR x.cover = c.code)))
     ORDER BY m.id`,
@@ -20,11 +22,10 @@ export const COMMISSION_RULES: Readonly<Record<string, string>> = {
     GROUP BY r.receipt_no HAVING count(*) > 1 OR r.status <> 'PAID' ORDER BY r.receipt_no`,
   'a refund does not take commission back in proportion': `
     SELECT 'refund ' || back.receipt_no || ': ' || coalesce(taken.amount, 0) || ' instead of ' || due.amount AS subject
-    FROM receipt back JOIN receipt r ON r.application_id = back.application_id AND r.instalment_no = back.instalment_no AND r.kind <> 'REFUND'
-    JOIN commission m ON m.receipt_no = r.receipt_no AND ${IN_FORCE}
-    CROSS JOIN LATERAL (
-      SELECT coalesce(sum(round(k.amount * c.net / k.net, 2)), 0) AS amount FROM commission_cover k JOIN receipt_cover p ON p.receipt_no = r.receipt_no AND p.position = k.position
-      JOIN receipt_cover c ON c.receipt_no = back.receipt_no AND c.code = p.code AND c.object_id IS NOT DISTINCT FROM p.object_id WHERE k.commission_id = m.id) AS due
+    FROM receipt back CROSS JOIN LATERAL (
+      SELECT coalesce(sum(round(earned.amount * c.net / earned.net, 2)), 0) AS amount
+      FROM receipt_cover c CROSS JOIN LATERAL (${buildEarned('back.application_id', 'back.instalment_no', 'c')}) AS earned
+      WHERE c.receipt_no = back.receipt_no AND earned.net <> 0) AS due
     LEFT JOIN LATERAL (SELECT m.amount FROM commission m WHERE m.receipt_no = back.receipt_no AND ${IN_FORCE}) AS taken ON true
     WHERE back.kind = 'REFUND' AND back.status = 'PAID' AND coalesce(taken.amount, 0) <> due.amount ORDER BY back.receipt_no`,
   'a reversed commission is not reversed to the cent': `

@@ -47,10 +47,33 @@ const inForce = (receipt: string): string => `
   SELECT m.id, m.receipt_no, m.agent_code, m.netted, m.rate_version FROM commission m
   WHERE m.receipt_no = ${receipt} AND m.reverses IS NULL AND NOT EXISTS (SELECT FROM commission x WHERE x.reverses = m.id)`;
 
-/** Where several rates match, the one with the most specific agent counts, then cover, bundle and kind. */
+/** What the cover `cover` earned so far in the period of the instalment; refunds do not count. */
+export const buildEarned = (applicationId: string, instalmentNo: string, cover: string): string => `
+  SELECT sum(k.net) AS net, sum(k.amount) AS amount, (array_agg(k.percent ORDER BY m.id))[1] AS percent
+  FROM receipt o JOIN commission m ON m.receipt_no = o.receipt_no AND m.reverses IS NULL AND NOT EXISTS (SELECT FROM commission x WHERE x.reverses = m.id)
+    JOIN commission_cover k ON k.commission_id = m.id JOIN receipt_cover v ON v.receipt_no = o.receipt_no AND v.position = k.position
+  WHERE o.application_id = ${applicationId} AND o.instalment_no = ${instalmentNo} AND o.kind <> 'REFUND' AND v.code = ${cover}.code
+    AND v.object_id IS NOT DISTINCT FROM ${cover}.object_id`;
+
+/** Contract whose bundles a receipt is of: that of an amendment is the segment at the beginning of its period. */
+const QUESTIONNAIRE = `coalesce((
+        SELECT s.questionnaire FROM contract_segment s
+        WHERE r.amendment_id IS NOT NULL AND s.application_id = r.application_id AND s.known_until IS NULL AND s.from_date <= r.period_from
+          AND s.to_date > r.period_from), a.questionnaire)`;
+
+/** Whether commission is netted: for an amendment as for the first receipt of the period that earned. */
+const IS_NETTED = `coalesce((
+        SELECT m.netted FROM receipt o JOIN commission m ON m.receipt_no = o.receipt_no
+        WHERE r.kind = 'ENDORSEMENT' AND o.application_id = r.application_id AND o.instalment_no = r.instalment_no AND m.amount > 0 ORDER BY m.id LIMIT 1),
+        g.netting_allowed AND g.code = a.agent_code)`;
+
+/**
+ * Where several rates match, the one with the most specific agent counts, then cover, bundle and kind. What an
+ * amendment reduces takes back its part of what the cover earned in the period.
+ */
 const EARN = book(`
   head AS MATERIALIZED (
-    SELECT r.receipt_no, r.application_id, a.line, a.questionnaire, g.code AS earner, g.commission_type, g.netting_allowed AND g.code = a.agent_code AS netted,
+    SELECT r.receipt_no, r.application_id, r.instalment_no, a.line, ${QUESTIONNAIRE} AS questionnaire, g.code AS earner, g.commission_type, ${IS_NETTED} AS netted,
       r.policy_no || '/' || r.instalment_no AS reference, v.version AS rate_version, NULL::bigint AS reverses,
       CASE WHEN r.kind NOT IN ('NEW', 'RENEWAL', 'INSTALMENT', 'EARNED') THEN 'AMENDMENT' WHEN a.renewal_of IS NULL THEN 'NEW' ELSE 'RENEWAL' END AS kind
     FROM receipt r JOIN application a ON a.id = r.application_id JOIN agent g ON g.code = ${EARNER}
@@ -73,25 +96,36 @@ const EARN = book(`
       CROSS JOIN LATERAL (
         SELECT x.percent FROM rate x WHERE (x.cover IS NULL OR x.cover = c.code) AND (x.bundle IS NULL OR x.bundle = b.code)
         ORDER BY x.rank DESC LIMIT 1) AS best
-    WHERE c.net <> 0)`);
+    WHERE c.net > 0
+    UNION ALL
+    SELECT c.position, earned.percent, c.net, round(earned.amount * c.net / earned.net, 2)
+    FROM head JOIN receipt_cover c ON c.receipt_no = head.receipt_no CROSS JOIN LATERAL (${buildEarned('head.application_id', 'head.instalment_no', 'c')}) AS earned
+    WHERE c.net < 0 AND earned.net > 0)`);
 
-const headOf = (receipt: string, reference: string, reverses: string): string => `
+const headOf = (commissions: string, reference: string, reverses: string): string => `
   head AS MATERIALIZED (
-    SELECT m.id, r.application_id, a.line, m.agent_code AS earner, m.netted, r.policy_no || '/' || r.instalment_no || '${reference}' AS reference,
+    SELECT m.id, r.application_id, r.instalment_no, a.line, m.agent_code AS earner, m.netted, r.policy_no || '/' || r.instalment_no || '${reference}' AS reference,
       m.rate_version, ${reverses} AS reverses
-    FROM (${inForce(receipt)}) AS m JOIN receipt r ON r.receipt_no = m.receipt_no JOIN application a ON a.id = r.application_id)`;
+    FROM (${commissions}) AS m JOIN receipt r ON r.receipt_no = m.receipt_no JOIN application a ON a.id = r.application_id)`;
 
-/** Takes back of each cover the part of its commission that the refund $1 is of the net of the receipt $4. */
+/** The first commission of the period of the receipt, which is not reversed. */
+const firstOfPeriod = (receipt: string): string => `
+  SELECT m.id, m.receipt_no, m.agent_code, m.netted, m.rate_version
+  FROM receipt paid JOIN receipt o ON o.application_id = paid.application_id AND o.instalment_no = paid.instalment_no AND o.kind <> 'REFUND'
+    JOIN commission m ON m.receipt_no = o.receipt_no AND m.reverses IS NULL AND NOT EXISTS (SELECT FROM commission x WHERE x.reverses = m.id)
+  WHERE paid.receipt_no = ${receipt} ORDER BY m.id LIMIT 1`;
+
+/** Takes back of each cover the part of what it earned in the period of the receipt $4 that the refund $1 is. */
 const TAKE_BACK = book(`
-  ${headOf('$4', '/REFUND', 'NULL::bigint')},
+  ${headOf(firstOfPeriod('$4'), '/REFUND', 'NULL::bigint')},
   part AS MATERIALIZED (
-    SELECT back.position, k.percent, back.net, round(k.amount * back.net / k.net, 2) AS amount
-    FROM head JOIN commission_cover k ON k.commission_id = head.id JOIN receipt_cover paid ON paid.receipt_no = $4 AND paid.position = k.position
-      JOIN receipt_cover back ON back.receipt_no = $1 AND back.code = paid.code AND back.object_id IS NOT DISTINCT FROM paid.object_id
-    WHERE back.net <> 0)`);
+    SELECT back.position, earned.percent, back.net, round(earned.amount * back.net / earned.net, 2) AS amount
+    FROM head JOIN receipt_cover back ON back.receipt_no = $1
+      CROSS JOIN LATERAL (${buildEarned('head.application_id', 'head.instalment_no', 'back')}) AS earned
+    WHERE back.net <> 0 AND earned.net <> 0)`);
 
 const REVERSE = book(`
-  ${headOf('$1', '/REVERSAL', 'm.id')},
+  ${headOf(inForce('$1'), '/REVERSAL', 'm.id')},
   part AS MATERIALIZED (
     SELECT k.position, k.percent, -k.net AS net, -k.amount AS amount FROM head JOIN commission_cover k ON k.commission_id = head.id)`);
 
