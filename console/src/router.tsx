@@ -7,6 +7,8 @@ import { Shell } from './frame/shell.js';
 import { SignInPage } from './frame/sign-in.js';
 import { SignUpPage, ConfirmPage, ChoosePasswordPage, ForgottenPage, MyPasswordPage } from './pages/account.js';
 import { OverviewPage, ReferralsPage, ApplicationsPage } from './pages/underwriting.js';
+import { StaffAmendmentPage } from './pages/amendments/amendment-page.js';
+import { StaffChangePage } from './pages/amendments/change-page.js';
 import { ApplicationPage } from './pages/application.js';
 import { SuspensePage, RefundsPage } from './pages/money.js';
 import { PendingActionPage, PendingActionsPage } from './pages/pending-actions.js';
@@ -43,6 +45,8 @@ const INSIDE = [
   ['/referrals', ReferralsPage],
   ['/applications', ApplicationsPage],
   ['/applications/$id', ApplicationPage],
+  ['/applications/$id/change', StaffChangePage],
+  ['/applications/$id/amendments/$no', StaffAmendmentPage],
   ['/suspense', SuspensePage],
   ['/refunds', RefundsPage],
   ['/policies', PoliciesPage],

@@ -74,6 +74,16 @@ export class ConsoleFixture {
     return { id, number: (await this.agent.get(id)).application_no };
   }
 
+  /** Creates an amendment that is issued, and one that waits for an underwriter. */
+  async createAmendments(policyId: number): Promise<void> {
+    const path = `/fire-api/rsc/applications/${policyId}/amendments`;
+    const { objects_insured: objects, client, start_date } = await this.agent.get(policyId);
+    const request = (changes: object): object => ({ kind: 'CHANGE', effective_date: start_date, reason: SCRIPT, changes });
+    expectStatus(201, await this.agent.client.post(path, request({ client: { ...client, mobile: '6912345679' } })));
+    expectStatus(201, await this.agent.client.post(path, request({ objects_insured: [{ ...objects[0], illegal: '1' }] })));
+    expectStatus(200, await this.agent.client.put(`${path}/2/request_approval`));
+  }
+
   /** Creates data for every page, with the markup in every free text. */
   async createSamples(): Promise<{ readonly referred: Referral; readonly policy: number }> {
     const { running } = this.app;
@@ -97,6 +107,7 @@ export class ConsoleFixture {
     const terms = { loadingPercent: 20, note: SCRIPT };
     expectStatus(200, await underwriter.decide((await this.createReferral(named)).id, 'approve_with_terms', { terms }));
     const policy = await createPolicy(this.agent, { ...named, pay_frequency_in_months: 3 });
+    await this.createAmendments(policy.id);
     const cancelled = await createPrepaid(this.agent, named);
     await issuing.pay(this.agent, cancelled.id);
     expectStatus(200, await issuing.cancel(cancelled.id, CHARGE_TIME.slice(0, 10), { text: SCRIPT }));

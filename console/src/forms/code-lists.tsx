@@ -1,4 +1,4 @@
-import { createContext, useContext, type ReactNode } from 'react';
+import { createContext, useContext, useMemo, type ReactNode } from 'react';
 import type { Schema } from '../api/schema.js';
 import { useGet } from '../api/use-get.js';
 import { listsOf, type Spec } from './draft.js';
@@ -14,9 +14,18 @@ export function useCodeLists(names: readonly string[]): Lists {
   return found.data?.body.lists ?? NONE;
 }
 
+interface FormListsProps {
+  readonly specs: readonly Spec[];
+  /** Lists that the page has already. */
+  readonly given?: Lists;
+  readonly children: ReactNode;
+}
+
 /** Loads the lists and provides them to the fields. */
-export function FormLists({ specs, children }: { readonly specs: readonly Spec[]; readonly children: ReactNode }): ReactNode {
-  return <ListsContext value={useCodeLists(listsOf(specs))}>{children}</ListsContext>;
+export function FormLists({ specs, given = NONE, children }: FormListsProps): ReactNode {
+  const loaded = useCodeLists(listsOf(specs));
+  const lists = useMemo(() => ({ ...loaded, ...given }), [loaded, given]);
+  return <ListsContext value={lists}>{children}</ListsContext>;
 }
 
 export function useFormLists(): Lists {

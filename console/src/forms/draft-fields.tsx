@@ -47,7 +47,7 @@ function inRuns(fields: readonly Spec[]): Shown[] {
 /** Fields of an object: simple ones next to each other, nested ones over the full width. */
 export function DraftFields({ form, fields, at = '' }: FieldsProps): ReactNode {
   const owner = valueAt(form.draft, at) as Draft;
-  const shown = fields.filter(({ when }) => when?.(owner, form.draft) !== false);
+  const shown = fields.filter((spec) => spec.when?.(owner, form.draft) !== false && !('isHidden' in spec && spec.isHidden === true));
   return inRuns(shown).map((run) => {
     if (!('kind' in run))
       return (
@@ -214,10 +214,13 @@ interface Listed {
 function useChoices(codes: Codes, owner: Draft): { value: string; label: string }[] {
   const { language } = useLocale();
   const lists = useFormLists();
-  const isListed = 'list' in codes;
-  const asked = isListed ? null : codes.query === undefined ? {} : codes.query(owner);
-  const found = useGet(isListed ? '/backoffice-api/code-lists' : codes.path, { query: asked ?? {}, enabled: asked !== null });
-  const items = ((isListed ? lists[codes.list] : found.data?.body) ?? []) as readonly Listed[];
+  const name = 'list' in codes ? codes.list : 'given' in codes ? codes.given : null;
+  const asked = !('path' in codes) ? null : codes.query === undefined ? {} : codes.query(owner);
+  const address = 'path' in codes ? codes.path : '/backoffice-api/code-lists';
+  const found = useGet(address, { query: asked ?? {}, enabled: asked !== null }).data?.body;
+  const of = 'path' in codes ? codes.of : undefined;
+  const loaded = of === undefined ? found : (found as { readonly lists: Readonly<Record<string, unknown>> } | undefined)?.lists[of];
+  const items = ((name === null ? loaded : lists[name]) ?? []) as readonly Listed[];
   return items
     .filter((item) => item.active !== false && (codes.only?.(item as never, owner) ?? true))
     .map((item) => {

@@ -23,12 +23,19 @@ interface Listed extends Choice {
 /** A list that depends on other fields of the form. */
 interface AskedFor extends Choice {
   readonly path: PathOf<'get'>;
+  /** Name of the list in a response with several lists. */
+  readonly of?: string;
   /** Null while the fields that it depends on are blank. */
   readonly query?: (owner: Draft) => Query | null;
 }
 
+/** A list that the page gives to its form, by name. */
+interface Given extends Choice {
+  readonly given: string;
+}
+
 /** Source of the choices of a field. */
-export type Codes = Listed | AskedFor;
+export type Codes = Listed | AskedFor | Given;
 
 interface Named {
   /** Name in the API. */
@@ -38,6 +45,8 @@ interface Named {
   readonly isPersonal?: boolean;
   /** Whether the field is only for the form and not sent. */
   readonly isOurs?: boolean;
+  /** Whether the value is sent but not shown, such as the id of an item. */
+  readonly isHidden?: boolean;
   /** Condition without which the field is neither shown nor sent. */
   readonly when?: (owner: Draft, whole: Draft) => boolean;
 }

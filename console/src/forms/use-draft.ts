@@ -18,6 +18,11 @@ export interface DraftForm {
   readonly forget: () => void;
 }
 
+export interface ReplaceableDraft extends DraftForm {
+  /** Replaces the whole draft and keeps the faults. */
+  readonly replace: (update: (previous: Draft) => Draft) => void;
+}
+
 function read(name: string): Draft {
   return JSON.parse(sessionStorage.getItem(name) ?? '{}') as Draft;
 }
@@ -32,18 +37,18 @@ export function useNumberFaults(specs: readonly Spec[], draft: Draft): readonly 
 }
 
 /**
- * Holds the draft of a form. Impersonal fields survive a reload in this tab, until `forget` or the sign-out. Personal
- * fields are never stored, because the next user of the browser could read them.
+ * Holds the draft of a form. With a name, impersonal fields survive a reload in this tab, until `forget` or the
+ * sign-out. Personal fields are never stored, because the next user of the browser could read them.
  */
 export function useDraft(
   specs: readonly Spec[],
   initial: Draft,
-  name: string,
+  name: string | null,
   problem: Problem | null,
   placed: (path: string) => string,
-): DraftForm {
-  const key = KEPT + name;
-  const [draft, setDraft] = useState<Draft>(() => restored(specs, { ...initial, ...read(key) }));
+): ReplaceableDraft {
+  const key = name === null ? null : KEPT + name;
+  const [draft, setDraft] = useState<Draft>(() => (key === null ? initial : restored(specs, { ...initial, ...read(key) })));
   const [{ faults, refusal }, setRefused] = useState<Pick<DraftForm, 'faults' | 'refusal'>>({ faults: [], refusal: null });
   useEffect(() => {
     const found = (problem?.faults ?? []).map(({ path, message }) => ({ path: placed(path), message }));
@@ -53,7 +58,7 @@ export function useDraft(
     (path: string, value: Value): void => {
       setDraft((previous) => {
         const next = withValue(previous, path, value);
-        sessionStorage.setItem(key, JSON.stringify(impersonal(specs, next)));
+        if (key !== null) sessionStorage.setItem(key, JSON.stringify(impersonal(specs, next)));
         return next;
       });
       setRefused((previous) => ({
@@ -63,7 +68,9 @@ export function useDraft(
     },
     [key, specs],
   );
-  const forget = useCallback(() => sessionStorage.removeItem(key), [key]);
+  const forget = useCallback(() => {
+    if (key !== null) sessionStorage.removeItem(key);
+  }, [key]);
   const unreadable = useNumberFaults(specs, draft);
-  return { draft, faults: [...unreadable, ...faults], isUnreadable: unreadable.length > 0, refusal, set, forget };
+  return { draft, faults: [...unreadable, ...faults], isUnreadable: unreadable.length > 0, refusal, set, replace: setDraft, forget };
 }

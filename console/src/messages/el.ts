@@ -1,4 +1,5 @@
 import { agentEl } from './agent-el.js';
+import { amendmentsEl } from './amendments-el.js';
 import { deskEl } from './desk-el.js';
 import { formsEl } from './forms-el.js';
 import { hooksEl } from './hooks-el.js';
@@ -8,6 +9,7 @@ import { textsEl } from './texts-el.js';
 /** All texts of the console, in Greek. */
 export const el = {
   ...agentEl,
+  ...amendmentsEl,
   ...deskEl,
   ...formsEl,
   ...hooksEl,

@@ -1,4 +1,5 @@
 import { agentEn } from './agent-en.js';
+import { amendmentsEn } from './amendments-en.js';
 import { deskEn } from './desk-en.js';
 import { formsEn } from './forms-en.js';
 import { hooksEn } from './hooks-en.js';
@@ -9,6 +10,7 @@ import type { MessageId } from './el.js';
 /** All texts of the console, in English. */
 export const en: Readonly<Record<MessageId, string>> = {
   ...agentEn,
+  ...amendmentsEn,
   ...deskEn,
   ...formsEn,
   ...hooksEn,

@@ -12,6 +12,9 @@ import { useListSearch } from '../parts/list-search.js';
 import { Card, Facts, StatusTag } from '../parts/page.js';
 import { Loaded } from '../parts/states.js';
 import { useWho } from '../session.js';
+import { IN_FORCE } from './agent/contract.js';
+import { staffDesk } from './amendments/amendment-desk.js';
+import { AmendmentsView, ChangeButton } from './amendments/amendments-view.js';
 import { ApplicationNotes, Assignee } from './application-work.js';
 import { Cancellation, CancellationFacts, Reinstatement } from './cancellation.js';
 import { ClaimsView } from './claims-view.js';
@@ -37,6 +40,7 @@ const TABS = {
   documents: 'tab.documents',
   notes: 'tab.notes',
   claims: 'tab.claims',
+  amendments: 'tab.amendments',
 } as const satisfies Record<string, MessageId>;
 
 function ApplicationView({ found }: { readonly found: Result<Application> }): ReactNode {
@@ -47,7 +51,9 @@ function ApplicationView({ found }: { readonly found: Result<Application> }): Re
   const tab = search.values.tab ?? 'price';
   const counts: Partial<Record<keyof typeof TABS, number>> = { documents: application.documents.length, notes: application.notes.length };
   const show = (name: string | null): void => search.change({ tab: name === 'price' ? '' : (name ?? '') });
-  useKeys(Object.fromEntries(Object.keys(TABS).map((name, index) => [String(index + 1), () => show(name)])));
+  const tabs = Object.entries(TABS).filter(([name]) => name !== 'amendments' || application.issueDate !== null);
+  useKeys(Object.fromEntries(tabs.map(([name], index) => [String(index + 1), () => show(name)])));
+  const desk = staffDesk(application.id);
   useEffect(() => {
     document.title = `${application.applicationNo} · ${t('product')}`;
   }, [application.applicationNo, t]);
@@ -60,7 +66,7 @@ function ApplicationView({ found }: { readonly found: Result<Application> }): Re
           <div className="card">
             <Tabs value={tab} onChange={show} keepMounted={false}>
               <Tabs.List>
-                {Object.entries(TABS).map(([name, title], index) => (
+                {tabs.map(([name, title], index) => (
                   <Tabs.Tab key={name} value={name} aria-keyshortcuts={String(index + 1)} rightSection={<kbd>{index + 1}</kbd>}>
                     {t(title)}
                     {(counts[name as keyof typeof TABS] ?? 0) > 0 && ` (${counts[name as keyof typeof TABS]})`}
@@ -85,11 +91,19 @@ function ApplicationView({ found }: { readonly found: Result<Application> }): Re
               <Tabs.Panel value="claims">
                 <ClaimsView id={application.id} />
               </Tabs.Panel>
+              <Tabs.Panel value="amendments">
+                <AmendmentsView desk={desk} startDate={application.startDate} endDate={application.endDate} />
+              </Tabs.Panel>
             </Tabs>
           </div>
         </div>
         <div className="stack sticky">
           {role === 'underwriter' && <Decision application={application} etag={etag} />}
+          {role === 'issuing' && application.status === IN_FORCE && (
+            <Card title="tab.amendments">
+              <ChangeButton desk={desk} />
+            </Card>
+          )}
           <CancellationFacts application={application} etag={etag} />
           {role === 'issuing' && <Cancellation application={application} etag={etag} />}
           {role === 'issuing' && <Reinstatement application={application} />}

@@ -7,7 +7,8 @@ import { Bars, Tile } from '../parts/figures.js';
 import { useFormat } from '../parts/format.js';
 import { List, queryOf, type Column, type Filter } from '../parts/list-page.js';
 import { useListSearch, type ListSearch } from '../parts/list-search.js';
-import { PageHead, StatusTag } from '../parts/page.js';
+import { Card, PageHead, StatusTag } from '../parts/page.js';
+import { Table } from '../parts/table.js';
 import { Loaded } from '../parts/states.js';
 import { useWho } from '../session.js';
 import { CallsOverview, PortfolioOverview } from './agent/overview.js';
@@ -68,22 +69,64 @@ export function ReferralsPage(): ReactNode {
   return (
     <>
       <PageHead title={t('nav.referrals')} about={t('referrals.about')} />
-      <List
-        name="nav.referrals"
-        page={page}
-        search={search}
-        columns={columns}
-        filters={filters}
-        keyOf={({ id }) => id}
-        linkOf={({ id }) => `/applications/${id}`}
-        linkSearch={() => ({ queue: new URLSearchParams({ ...search.values, status: query.status, start: '' }).toString() })}
-        empty="referrals.empty"
-      />
+      <div className="stack">
+        <List
+          name="nav.referrals"
+          page={page}
+          search={search}
+          columns={columns}
+          filters={filters}
+          keyOf={({ id }) => id}
+          linkOf={({ id }) => `/applications/${id}`}
+          linkSearch={() => ({ queue: new URLSearchParams({ ...search.values, status: query.status, start: '' }).toString() })}
+          empty="referrals.empty"
+        />
+        <WaitingAmendments search={search} status={query.status} />
+      </div>
     </>
   );
 }
 
-function Reasons({ reasons }: Row): ReactNode {
+type Waiting = Schema<'QueuedAmendmentResponse'>;
+
+const AMENDMENTS_SHOWN = 200;
+
+/** Amendments that wait for the same as the applications above, longest first. */
+function WaitingAmendments({ search, status }: { readonly search: ListSearch; readonly status: string }): ReactNode {
+  const { money, age, day } = useFormat();
+  const { line, agent } = search.values;
+  const page = useGet('/backoffice-api/amendments', { query: { status, line, agent, limit: AMENDMENTS_SHOWN }, keepsPrevious: true });
+  const columns: readonly Column<Waiting>[] = [
+    { title: 'column.policyNo', text: ({ policyNo, amendmentNo }) => `${policyNo} / ${amendmentNo}` },
+    { title: 'column.age', text: ({ waitingSince }) => age(waitingSince) },
+    { title: 'column.reasons', text: ({ reasons }) => reasons.map(({ code, text }) => `${code} ${text}`).join('; '), show: Reasons },
+    { title: 'amendment.kind', text: ({ kindTitle }) => kindTitle },
+    { title: 'column.line', text: ({ lineTitle }) => lineTitle },
+    { title: 'amendment.effectiveDate', text: ({ effectiveDate }) => day(effectiveDate) },
+    { title: 'column.client', text: ({ clientName }) => clientName },
+    { title: 'column.agent', text: ({ agentName }) => agentName },
+    { title: 'amendment.difference', text: ({ gross }) => money(gross), isNumber: true },
+  ];
+  const found = page.data?.body.items ?? [];
+  if (found.length === 0 && page.error === null) return null;
+  return (
+    <Card title="referrals.amendments" isBare>
+      <Loaded of={page}>
+        {({ body }) => (
+          <Table
+            name="referrals.amendments"
+            rows={body.items}
+            columns={columns}
+            keyOf={({ applicationId, amendmentNo }) => `${applicationId} ${amendmentNo}`}
+            linkOf={({ applicationId, amendmentNo }) => `/applications/${applicationId}/amendments/${amendmentNo}`}
+          />
+        )}
+      </Loaded>
+    </Card>
+  );
+}
+
+function Reasons({ reasons }: Pick<Row, 'reasons'>): ReactNode {
   return (
     <div className="reasons">
       {reasons.map(({ code, text }) => (

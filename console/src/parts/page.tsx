@@ -5,11 +5,13 @@ import { useText, type MessageId } from '../messages/language.js';
 interface HeadProps {
   readonly title: string;
   readonly about?: ReactNode;
+  /** Status next to the title. */
+  readonly tag?: ReactNode;
   readonly children?: ReactNode;
 }
 
 /** Heading of a page, with its buttons. */
-export function PageHead({ title, about, children }: HeadProps): ReactNode {
+export function PageHead({ title, about, tag, children }: HeadProps): ReactNode {
   const t = useText();
   useEffect(() => {
     document.title = `${title} · ${t('product')}`;
@@ -17,7 +19,9 @@ export function PageHead({ title, about, children }: HeadProps): ReactNode {
   return (
     <div className="head">
       <div>
-        <Title order={1}>{title}</Title>
+        <Title order={1}>
+          {title} {tag}
+        </Title>
         {about !== undefined && <p>{about}</p>}
       </div>
       {children !== undefined && <div className="tools">{children}</div>}

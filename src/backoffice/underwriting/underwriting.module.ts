@@ -3,6 +3,9 @@ import { ContractModule } from '../../record/contract/contract.module.js';
 import { CoreModule } from '../../record/core/core.module.js';
 import { ExchangeModule } from '../../record/exchange/exchange.module.js';
 import { MoneyModule } from '../../record/money/money.module.js';
+import { AmendmentQueueController } from './amendments/amendment-queue.controller.js';
+import { AmendmentQueueService } from './amendments/amendment-queue.service.js';
+import { StaffAmendmentDesks } from './amendments/staff-amendment-desks.service.js';
 import { StaffAmendmentService } from './amendments/staff-amendment.service.js';
 import { StaffAmendmentsController } from './amendments/staff-amendments.controller.js';
 import { ApplicationActionsController } from './applications/application-actions.controller.js';
@@ -48,6 +51,7 @@ import { StaffServiceRequestsController } from './service-requests/staff-service
 @Module({
   imports: [ContractModule, CoreModule, ExchangeModule, MoneyModule],
   controllers: [
+    AmendmentQueueController,
     ApplicationActionsController,
     ApplicationClaimsController,
     ApplicationLettersController,
@@ -66,6 +70,8 @@ import { StaffServiceRequestsController } from './service-requests/staff-service
     StaffServiceRequestsController,
   ],
   providers: [
+    AmendmentQueueService,
+    StaffAmendmentDesks,
     StaffAmendmentService,
     ApplicationListRepository,
     ApplicationObjectService,

@@ -10,6 +10,7 @@ import { AgentAmendments } from './amendments/agent-amendments.js';
 import { AmendmentCalculator } from './amendments/amendment-calculator.service.js';
 import { AmendmentChanges } from './amendments/amendment-changes.service.js';
 import { AmendmentDueService } from './amendments/amendment-due.service.js';
+import { AmendmentForms } from './amendments/amendment-form.service.js';
 import { AmendmentIssueService } from './amendments/amendment-issue.service.js';
 import { AmendmentPaymentService } from './amendments/amendment-payment.service.js';
 import { AmendmentReader } from './amendments/amendment-reader.service.js';
@@ -64,6 +65,7 @@ import { UnderwritingService } from './underwriting/underwriting.service.js';
     AmendmentCalculator,
     AmendmentChanges,
     AmendmentDueService,
+    AmendmentForms,
     AmendmentIssueService,
     AmendmentPaymentService,
     AmendmentReader,
@@ -120,6 +122,7 @@ import { UnderwritingService } from './underwriting/underwriting.service.js';
   ],
   exports: [
     AgentAmendments,
+    AmendmentForms,
     AmendmentPaymentService,
     AmendmentReader,
     AmendmentRunRepository,

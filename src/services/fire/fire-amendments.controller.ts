@@ -1,10 +1,16 @@
-import { Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
+import { Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { CurrentCall, JsonBody, Preview, ServiceController, type UserCall } from '../../gateway/handler/decorators.js';
 import { isNotModified, setVersionTag } from '../../gateway/handler/version-response.js';
 import { ApiNotModified } from '../../gateway/documentation/file-responses.js';
 import { buildDocumentsHref } from '../../record/core/applications/application-links.js';
 import { AgentAmendments, type AddressedPolicy } from '../../record/contract/amendments/agent-amendments.js';
+import {
+  AmendmentComparisonQuery,
+  AmendmentComparisonResponse,
+  AmendmentFormQuery,
+  AmendmentFormResponse,
+} from '../../record/contract/amendments/amendment-form.dto.js';
 import { toAmendmentResponse } from '../../record/contract/amendments/amendment.mapper.js';
 import type { AmendmentView } from '../../record/contract/amendments/amendment-reader.service.js';
 import { FireAmendmentRequest, FireAmendmentResponse } from './fire-amendment.dto.js';
@@ -32,6 +38,26 @@ export class FireAmendmentsController {
     @JsonBody() body: FireAmendmentRequest,
   ): Promise<FireAmendmentResponse> {
     return toResponse(call, await this.amendments.price(call.caller, toPolicy(id), toFireSentAmendment(body)));
+  }
+
+  /** Get a fire policy for the form of an amendment. Contains the contract on a day and what can change. */
+  @Get('form')
+  getFireAmendmentForm(
+    @CurrentCall() { caller }: UserCall,
+    @Param('id') id: string,
+    @Query() query: AmendmentFormQuery,
+  ): Promise<AmendmentFormResponse> {
+    return this.amendments.getForm(caller, toPolicy(id), query);
+  }
+
+  /** Compare a fire policy on two days. Lists the fields that differ and both yearly premiums. */
+  @Get('comparison')
+  compareFireContractDays(
+    @CurrentCall() { caller }: UserCall,
+    @Param('id') id: string,
+    @Query() query: AmendmentComparisonQuery,
+  ): Promise<AmendmentComparisonResponse> {
+    return this.amendments.compare(caller, toPolicy(id), query);
   }
 
   /** Get an amendment of a fire policy. 304 when `If-None-Match` has the current tag. */

@@ -5,6 +5,7 @@ import {
   CONTACT,
   COVER,
   IDENTITY,
+  listChangeableFields,
   listForbiddenFields,
   NEVER,
   type FieldKinds,
@@ -103,6 +104,18 @@ export function findForbiddenFireChanges(before: FireQuestionnaire, after: FireQ
     ...listForbiddenFields<FireClient>(before.client, after.client, CLIENT, kind, `${CHANGES}.client`),
     ...listForbiddenFields<FirePerson>(before.insured, after.insured, PERSON, kind, `${CHANGES}.insured`),
     ...listObjectFaults(before, after, kind),
+  ];
+}
+
+/** Lists the paths that the kind may change. A list without its fields can be changed as a whole. */
+export function listChangeableFireFields(kind: ChangeKind): string[] {
+  const objects = 'objects_insured';
+  return [
+    ...listChangeableFields<Fields>(FIELDS, kind),
+    ...listChangeableFields<FireClient>(CLIENT, kind, 'client'),
+    ...listChangeableFields<FirePerson>(PERSON, kind, 'insured'),
+    ...(OBJECTS.includes(kind) ? [objects] : []),
+    ...listChangeableFields<Item>(OBJECT, kind, `${objects}[]`),
   ];
 }
 

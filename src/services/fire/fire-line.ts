@@ -5,7 +5,7 @@ import type { Contract, Line, LineRenewer } from '../../record/core/lines/line.j
 import { LineRegistry } from '../../record/core/lines/line-registry.js';
 import { toFireResponse } from './fire-application.mapper.js';
 import { FireCalculator } from './fire-calculator.js';
-import { findForbiddenFireChanges } from './fire-changes.js';
+import { findForbiddenFireChanges, listChangeableFireFields } from './fire-changes.js';
 import { buildFireContract } from './fire-contract.js';
 import { FIRE_FORM } from './fire-form.js';
 import { assignItemIds } from './fire-item-ids.js';
@@ -23,6 +23,7 @@ export class FireLine implements Line<'fire'> {
   readonly form = FIRE_FORM;
   readonly toResponse = toFireResponse;
   readonly findForbiddenChanges = findForbiddenFireChanges;
+  readonly listChangeableFields = listChangeableFireFields;
   readonly renewer: LineRenewer<'fire'> = {
     nextYear: async ({ environment }, { questionnaire, endDate }) => ({
       questionnaire: await assignItemIds({ ...questionnaire, start_date: endDate }, (count) => this.ids.claimIds(environment, count)),

@@ -1,4 +1,4 @@
-import { Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
+import { Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { CurrentCall, JsonBody, Preview, ServiceController, type UserCall } from '../../gateway/handler/decorators.js';
 import { isNotModified, setVersionTag } from '../../gateway/handler/version-response.js';
@@ -6,6 +6,12 @@ import { ApiNotModified } from '../../gateway/documentation/file-responses.js';
 import { buildDocumentsHref } from '../../record/core/applications/application-links.js';
 import { AgentAmendments, type AddressedPolicy } from '../../record/contract/amendments/agent-amendments.js';
 import { AmendmentRequest, AmendmentResponse } from '../../record/contract/amendments/amendment.dto.js';
+import {
+  AmendmentComparisonQuery,
+  AmendmentComparisonResponse,
+  AmendmentFormQuery,
+  AmendmentFormResponse,
+} from '../../record/contract/amendments/amendment-form.dto.js';
 import { toAmendmentResponse, toSentAmendment } from '../../record/contract/amendments/amendment.mapper.js';
 import type { AmendmentView } from '../../record/contract/amendments/amendment-reader.service.js';
 
@@ -31,6 +37,26 @@ export class MotorAmendmentsController {
     @JsonBody() body: AmendmentRequest,
   ): Promise<AmendmentResponse> {
     return toResponse(call, await this.amendments.price(call.caller, toPolicy(id), toSentAmendment(body)));
+  }
+
+  /** Get a vehicle policy for the form of an amendment. Contains the contract on a day and what can change. */
+  @Get('form')
+  getMotorAmendmentForm(
+    @CurrentCall() { caller }: UserCall,
+    @Param('id') id: string,
+    @Query() query: AmendmentFormQuery,
+  ): Promise<AmendmentFormResponse> {
+    return this.amendments.getForm(caller, toPolicy(id), query);
+  }
+
+  /** Compare a vehicle policy on two days. Lists the fields that differ and both yearly premiums. */
+  @Get('comparison')
+  compareMotorContractDays(
+    @CurrentCall() { caller }: UserCall,
+    @Param('id') id: string,
+    @Query() query: AmendmentComparisonQuery,
+  ): Promise<AmendmentComparisonResponse> {
+    return this.amendments.compare(caller, toPolicy(id), query);
   }
 
   /** Get an amendment of a vehicle policy. 304 when `If-None-Match` has the current tag. */

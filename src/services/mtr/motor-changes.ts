@@ -1,6 +1,14 @@
 import type { Fault } from '../../common/domain-error.js';
 import { CHANGE_KINDS, CHANGES, type ChangeKind } from '../../record/core/lines/change.js';
-import { CONTACT, COVER, IDENTITY, listForbiddenFields, NEVER, type FieldKinds } from '../../record/core/lines/field-kinds.js';
+import {
+  CONTACT,
+  COVER,
+  IDENTITY,
+  listChangeableFields,
+  listForbiddenFields,
+  NEVER,
+  type FieldKinds,
+} from '../../record/core/lines/field-kinds.js';
 import type { MotorPerson, MotorQuestionnaire } from '../../record/reference/products/motor-questionnaire.js';
 
 /** Identify a vehicle. */
@@ -90,5 +98,13 @@ export function findForbiddenMotorChanges(before: MotorQuestionnaire, after: Mot
     ...listForbiddenFields<Sent>(before, after, FIELDS, kind, CHANGES),
     ...listForbiddenFields<Person>(before.client, after.client, PERSON, kind, `${CHANGES}.client`),
     ...listForbiddenFields<Person>(before.insured, after.insured, PERSON, kind, `${CHANGES}.insured`),
+  ];
+}
+
+export function listChangeableMotorFields(kind: ChangeKind): string[] {
+  return [
+    ...listChangeableFields<Sent>(FIELDS, kind),
+    ...listChangeableFields<Person>(PERSON, kind, 'client'),
+    ...listChangeableFields<Person>(PERSON, kind, 'insured'),
   ];
 }

@@ -4,7 +4,7 @@ import type { Language } from '../../common/language.js';
 import { LineRegistry } from '../../record/core/lines/line-registry.js';
 import type { Contract, Line } from '../../record/core/lines/line.js';
 import type { MotorQuestionnaire } from '../../record/reference/products/motor-questionnaire.js';
-import { findForbiddenMotorChanges } from './motor-changes.js';
+import { findForbiddenMotorChanges, listChangeableMotorFields } from './motor-changes.js';
 import { buildMotorContract } from './motor-contract.js';
 import { MOTOR_FORM } from './motor-form.js';
 import { MotorApplicationMapper, type MotorRecord } from './motor-application.mapper.js';
@@ -24,6 +24,7 @@ export class MotorLine implements Line<'motor'> {
   readonly personsOf = toMotorPersons;
   readonly form = MOTOR_FORM;
   readonly findForbiddenChanges = findForbiddenMotorChanges;
+  readonly listChangeableFields = listChangeableMotorFields;
 
   constructor(
     readonly reader: MotorQuestionnaireReader,

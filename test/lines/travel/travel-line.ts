@@ -63,6 +63,10 @@ export class TravelLine implements Line<'travel'> {
     return listForbiddenFields<Pick<TravelQuestionnaire, 'start_date'>>(before, after, { start_date: [] }, kind, CHANGES);
   }
 
+  listChangeableFields(): string[] {
+    return [];
+  }
+
   hasCreditor(): boolean {
     return false;
   }

@@ -17,9 +17,11 @@ import { Card, Facts, StatusTag } from '../../parts/page.js';
 import { Loaded, ProblemNotice } from '../../parts/states.js';
 import { Table, type Column } from '../../parts/table.js';
 import { Messages } from '../application.js';
+import { agentDesk } from '../amendments/amendment-desk.js';
+import { AmendmentsView, ChangeButton } from '../amendments/amendments-view.js';
 import { Acting } from './acting.js';
 import { ContractActions } from './contract-actions.js';
-import { contractOfFire, contractOfMotor, type Contract, type Price } from './contract.js';
+import { contractOfFire, contractOfMotor, IN_FORCE, type Contract, type Price } from './contract.js';
 
 /** One application or policy of the agent, of either line. */
 export function ContractPage(): ReactNode {
@@ -42,7 +44,12 @@ async function getMotor(id: string, signal: AbortSignal): Promise<Result<Contrac
   return { ...rest, body: contractOfMotor(body) };
 }
 
-const TABS = { price: 'tab.price', documents: 'tab.documents', receipts: 'tab.receipts' } as const satisfies Record<string, MessageId>;
+const TABS = {
+  price: 'tab.price',
+  documents: 'tab.documents',
+  receipts: 'tab.receipts',
+  amendments: 'tab.amendments',
+} as const satisfies Record<string, MessageId>;
 
 function ContractView({ contract, etag }: { readonly contract: Contract; readonly etag: string | null }): ReactNode {
   const t = useText();
@@ -50,6 +57,7 @@ function ContractView({ contract, etag }: { readonly contract: Contract; readonl
   const { day, money } = useFormat();
   const { titleOf } = useCodes();
   const title = contract.policyNo ?? contract.number;
+  const desk = agentDesk(contract.line, contract.id);
   useEffect(() => {
     document.title = `${title} · ${t('product')}`;
   }, [title, t]);
@@ -64,6 +72,11 @@ function ContractView({ contract, etag }: { readonly contract: Contract; readonl
             {contract.client} · {contract.subject}
           </p>
         </div>
+        {contract.status === IN_FORCE && (
+          <div className="tools">
+            <ChangeButton desk={desk} />
+          </div>
+        )}
       </div>
       <div className="columns">
         <div className="stack">
@@ -87,11 +100,13 @@ function ContractView({ contract, etag }: { readonly contract: Contract; readonl
           <div className="card">
             <Tabs value={values.tab ?? 'price'} onChange={(tab) => change({ tab: tab ?? '' })} keepMounted={false}>
               <Tabs.List>
-                {Object.entries(TABS).map(([name, tab]) => (
-                  <Tabs.Tab key={name} value={name}>
-                    {t(tab)}
-                  </Tabs.Tab>
-                ))}
+                {Object.entries(TABS)
+                  .filter(([name]) => name !== 'amendments' || contract.isPolicy)
+                  .map(([name, tab]) => (
+                    <Tabs.Tab key={name} value={name}>
+                      {t(tab)}
+                    </Tabs.Tab>
+                  ))}
               </Tabs.List>
               <Tabs.Panel value="price">
                 <PriceTable price={contract.price} />
@@ -101,6 +116,9 @@ function ContractView({ contract, etag }: { readonly contract: Contract; readonl
               </Tabs.Panel>
               <Tabs.Panel value="receipts">
                 <Receipts id={contract.id} />
+              </Tabs.Panel>
+              <Tabs.Panel value="amendments">
+                <AmendmentsView desk={desk} startDate={contract.startDate} endDate={contract.endDate} />
               </Tabs.Panel>
             </Tabs>
           </div>

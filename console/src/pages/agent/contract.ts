@@ -2,12 +2,16 @@ import type { Schema } from '../../api/schema.js';
 
 export type Line = 'fire' | 'motor';
 
+/** Status of a policy that can be amended. */
+export const IN_FORCE = '50';
+
 /** An application or policy of either line, as a page shows it. */
 export interface Contract {
   readonly line: Line;
   readonly id: number;
   readonly number: string;
   readonly policyNo: string | null;
+  readonly isPolicy: boolean;
   readonly status: string;
   readonly statusTitle: string;
   readonly agentCode: string;
@@ -49,6 +53,7 @@ export function contractOfFire(found: Schema<'FireApplicationResponse'>): Contra
     id: found.id,
     number: found.application_no,
     policyNo: found.policy_no,
+    isPolicy: found.type === 'POLICY',
     status: found.status_code,
     statusTitle: found.status_title,
     agentCode: found.agent_code,
@@ -80,6 +85,7 @@ export function contractOfMotor(found: Schema<'MotorApplicationResponse'>): Cont
     id: found.id,
     number: found.applicationNo,
     policyNo: found.policyNo,
+    isPolicy: found.policyIssueDate !== null,
     status: found.statusCode,
     statusTitle: found.statusTitle,
     agentCode: found.agentCode,

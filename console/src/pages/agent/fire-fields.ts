@@ -63,7 +63,11 @@ const PROTECTION: readonly Spec[] = [
   },
 ];
 
+/** Id of an item of a stored application. */
+const idOf = (name: string, label: Field['label']): Field => ({ kind: 'whole', name, label, isHidden: true });
+
 const FACTS: readonly Spec[] = [
+  idOf('object_id', 'fire.object'),
   {
     kind: 'choice',
     name: 'kind_of_risk',
@@ -145,6 +149,7 @@ const FACTS: readonly Spec[] = [
     max: MAX_ROWS,
     isPersonal: true,
     fields: [
+      idOf('claim_id', 'fire.claim'),
       { kind: 'date', name: 'claim_date', label: 'fire.claim.date', isRequired: true },
       { kind: 'money', name: 'claim_amount', label: 'fire.claim.amount', isRequired: true },
       { kind: 'text', name: 'job_description', label: 'fire.claim.description' },
@@ -201,7 +206,7 @@ function ownersOf(person: readonly Spec[]): readonly Spec[] {
       add: 'fire.coOwner.add',
       max: MAX_CO_OWNERS,
       isPersonal: true,
-      fields: person,
+      fields: [idOf('co_owner_id', 'fire.coOwner'), ...person],
     },
     {
       kind: 'many',

@@ -1,3 +1,5 @@
+import { AgentAmendmentPage } from '../amendments/amendment-page.js';
+import { AgentChangePage } from '../amendments/change-page.js';
 import { MyKeysPage, UserKeysPage } from './access.js';
 import { MyCallsPage } from './calls.js';
 import { OwnCommissionPage } from './commission.js';
@@ -13,6 +15,8 @@ import { DeliveryPage, WebhookPage, WebhooksPage } from './webhooks.js';
 export const AGENT_PAGES = [
   ['/portfolio', PortfolioPage],
   ['/portfolio/$line/$id', ContractPage],
+  ['/portfolio/$line/$id/change', AgentChangePage],
+  ['/portfolio/$line/$id/amendments/$no', AgentAmendmentPage],
   ['/quote/fire', FireQuotePage],
   ['/quote/motor', MotorQuotePage],
   ['/mine/commission', OwnCommissionPage],

@@ -7,7 +7,7 @@ import type { Problem } from '../../api/problem.js';
 import type { Schema } from '../../api/schema.js';
 import { useGet } from '../../api/use-get.js';
 import { useCodeLists } from '../../forms/code-lists.js';
-import { blankOf, draftsOf, faultAt, requestOf, textOf, textsOf, valueAt, withValue, type Draft } from '../../forms/draft.js';
+import { blankOf, draftsOf, faultAt, requestOf, textOf, textsOf, valueAt, withValue, type Draft, type Spec } from '../../forms/draft.js';
 import { DraftFields } from '../../forms/draft-fields.js';
 import { useDraft, type DraftForm } from '../../forms/use-draft.js';
 import { useInName } from '../../frame/agent.js';
@@ -21,6 +21,7 @@ import { Offers, Priced, QuoteFrame, stepsOf, companiesOf, type Offer, type Step
 
 const DRAFT = 'quote.fire';
 const LISTS = ['personTypes', 'prefectures', 'marketingConsents'];
+const GROUPS = ['groupsInsured'] as const;
 type FireQuote = Schema<'FireQuoteRequest'>;
 type FireApplication = Schema<'FireApplicationRequest'>['fire_application'];
 
@@ -56,7 +57,8 @@ export function FireQuotePage(): ReactNode {
     setStep('bundle');
   });
   const insert = useAction(
-    (key) => call('post', '/fire-api/rsc/applications', { key, body: { fire_application: applicationOf(parts, form.draft, consents) } }),
+    (key) =>
+      call('post', '/fire-api/rsc/applications', { key, body: { fire_application: fireApplicationOf(parts.all, form.draft, consents) } }),
     ({ body }) => {
       isDone.current = true;
       form.forget();
@@ -117,15 +119,34 @@ function Bundle({ form, at, object, offers }: BundleProps): ReactNode {
   );
 }
 
-/** Extra covers that the bundle allows, with the insured groups that they apply to. */
+/** Extra covers that the bundle allows for the object. */
 function ExtraCovers({ form, at, object, bundle }: Omit<BundleProps, 'offers'> & { readonly bundle: string }): ReactNode {
-  const t = useText();
   const [year, piping] = [textOf(object['building_year']), textOf(object['building_year_piping'])];
   const found = useGet('/fire-api/parameters/bundles/{bundleCode}/extra_covers', {
     path: { bundleCode: bundle },
     query: { building_year: year, building_year_piping: piping === '' ? year : piping },
   });
-  const groups = useGet('/fire-api/parameters/groupsInsured').data?.body ?? [];
+  return (
+    <Loaded of={found} lines={2}>
+      {({ body }) => <ExtraCoverChoice {...{ form, at, object }} covers={body} />}
+    </Loaded>
+  );
+}
+
+interface ExtraCoverChoiceProps extends Omit<BundleProps, 'offers'> {
+  readonly covers: readonly {
+    readonly code: string;
+    readonly title: string;
+    readonly groups: readonly string[];
+    readonly available?: boolean;
+    readonly reason?: string;
+  }[];
+}
+
+/** Choice of extra covers, with the insured groups that they apply to. */
+export function ExtraCoverChoice({ form, at, object, covers }: ExtraCoverChoiceProps): ReactNode {
+  const t = useText();
+  const groups = (useCodeLists(GROUPS)[GROUPS[0]] ?? []) as unknown as readonly { readonly code: string; readonly title: string }[];
   const path = `${at}.extra_covers`;
   const added = draftsOf(valueAt(form.draft, path));
   const insured = draftsOf(object['insured_values']).map((value) => textOf(value['group_cover']));
@@ -134,41 +155,37 @@ function ExtraCovers({ form, at, object, bundle }: Omit<BundleProps, 'offers'> &
   return (
     <fieldset className="stack">
       <legend>{t('quote.extraCovers')}</legend>
-      <Loaded of={found} lines={2}>
-        {({ body }) => (
-          <div className="fields">
-            {body.map(({ code, title, available, reason, groups: possible }) => {
-              const index = added.findIndex((one) => one['cover'] === code);
-              const choices = groups.filter((group) => possible.includes(group.code) && insured.includes(group.code));
-              return (
-                <div key={code}>
-                  <Checkbox
-                    size="xs"
-                    label={`${code} ${title}`}
-                    description={reason}
-                    disabled={!available && index < 0}
-                    checked={index >= 0}
-                    error={index < 0 ? undefined : faultAt(form.faults, `${path}[${index}].cover`)}
-                    onChange={({ target }) => toggle(code, target.checked)}
-                  />
-                  {index >= 0 && choices.length > 1 && (
-                    <NativeSelect
-                      size="xs"
-                      aria-label={`${t('fire.value.group')}: ${title}`}
-                      value={textOf(added[index]!['group_cover'])}
-                      onChange={({ target }) => form.set(`${path}[${index}].group_cover`, target.value)}
-                      data={[
-                        { value: '', label: t('quote.everyGroup') },
-                        ...choices.map((group) => ({ value: group.code, label: group.title })),
-                      ]}
-                    />
-                  )}
-                </div>
-              );
-            })}
-          </div>
-        )}
-      </Loaded>
+      <div className="fields">
+        {covers.map(({ code, title, available = true, reason, groups: possible }) => {
+          const index = added.findIndex((one) => one['cover'] === code);
+          const choices = groups.filter((group) => possible.includes(group.code) && insured.includes(group.code));
+          return (
+            <div key={code}>
+              <Checkbox
+                size="xs"
+                label={`${code} ${title}`}
+                description={reason}
+                disabled={!available && index < 0}
+                checked={index >= 0}
+                error={index < 0 ? undefined : faultAt(form.faults, `${path}[${index}].cover`)}
+                onChange={({ target }) => toggle(code, target.checked)}
+              />
+              {index >= 0 && choices.length > 1 && (
+                <NativeSelect
+                  size="xs"
+                  aria-label={`${t('fire.value.group')}: ${title}`}
+                  value={textOf(added[index]!['group_cover'])}
+                  onChange={({ target }) => form.set(`${path}[${index}].group_cover`, target.value)}
+                  data={[
+                    { value: '', label: t('quote.everyGroup') },
+                    ...choices.map((group) => ({ value: group.code, label: group.title })),
+                  ]}
+                />
+              )}
+            </div>
+          );
+        })}
+      </div>
     </fieldset>
   );
 }
@@ -245,31 +262,30 @@ const NOT_QUOTED = new Set([
   'mortgages_loans',
 ]);
 
-function objectsOf({ all }: FireForm, draft: Draft): Record<string, unknown>[] {
-  const objects = requestOf(all, draft)['objects_insured'] as Record<string, unknown>[] | undefined;
+function objectsOf(specs: readonly Spec[], draft: Draft): Record<string, unknown>[] {
+  const objects = requestOf(specs, draft)['objects_insured'] as Record<string, unknown>[] | undefined;
   return (objects ?? []).map((object) => ({ ...object, building_year_piping: object['building_year_piping'] ?? object['building_year'] }));
 }
 
-function quotesOf(parts: FireForm, draft: Draft, prefectures: readonly Schema<'PrefectureItemResponse'>[]): FireQuote[] {
-  return objectsOf(parts, draft).map((object) => {
+function quotesOf({ all }: FireForm, draft: Draft, prefectures: readonly Schema<'PrefectureItemResponse'>[]): FireQuote[] {
+  return objectsOf(all, draft).map((object) => {
     const asked = Object.fromEntries(Object.entries(object).filter(([name]) => !NOT_QUOTED.has(name)));
     return { ...asked, prefecture_code: prefectureOf(prefectures, String(object['post_code'])) } as unknown as FireQuote;
   });
 }
 
+/** A marketing consent that is asked for. */
+export type Consent = Pick<Schema<'MarketingConsentItemResponse'>, 'masterId' | 'id'>;
+
 /** Builds the application from the draft. The client is also the insured unless another person is entered. */
-function applicationOf(
-  parts: FireForm,
-  draft: Draft,
-  consents: readonly { readonly masterId: number; readonly id: number }[],
-): FireApplication {
-  const { client, insured = client, ...rest } = requestOf(parts.all, draft);
+export function fireApplicationOf(specs: readonly Spec[], draft: Draft, consents: readonly Consent[]): FireApplication {
+  const { client, insured = client, ...rest } = requestOf(specs, draft);
   const given = new Set(textsOf(valueAt(draft, 'client.consents')));
   const answers = consents.map(({ masterId, id }) => ({ master_id: masterId, id, answer: given.has(String(id)) ? '1' : '0' }));
   return {
     ...rest,
     client: { ...(client as object), consents: answers },
     insured,
-    objects_insured: objectsOf(parts, draft),
+    objects_insured: objectsOf(specs, draft),
   } as unknown as FireApplication;
 }

@@ -7,7 +7,7 @@ import type { Problem } from '../../api/problem.js';
 import type { Schema } from '../../api/schema.js';
 import { useGet } from '../../api/use-get.js';
 import { useCodeLists } from '../../forms/code-lists.js';
-import { blankOf, draftsOf, faultAt, requestOf, textOf, textsOf, withValue, type Draft } from '../../forms/draft.js';
+import { blankOf, draftsOf, faultAt, requestOf, textOf, textsOf, withValue, type Draft, type Spec } from '../../forms/draft.js';
 import { DraftFields } from '../../forms/draft-fields.js';
 import { useDraft, type DraftForm } from '../../forms/use-draft.js';
 import { useInName } from '../../frame/agent.js';
@@ -45,7 +45,7 @@ export function MotorQuotePage(): ReactNode {
     setStep('bundle');
   });
   const insert = useAction(
-    (key) => call('post', '/mtr-api/resources/applications', { key, body: applicationOf(parts, form.draft) }),
+    (key) => call('post', '/mtr-api/resources/applications', { key, body: motorApplicationOf(parts.all, form.draft) }),
     ({ body }) => {
       isDone.current = true;
       form.forget();
@@ -85,64 +85,86 @@ export function MotorQuotePage(): ReactNode {
 
 /** Extra covers and swaps that the bundle allows. */
 function CoverChoice({ form, bundle }: { readonly form: DraftForm; readonly bundle: string }): ReactNode {
-  const t = useText();
   const usageCode = textOf(form.draft['usageCode']);
   const found = useGet('/mtr-api/resources/parameters/bundleCode', { query: { usageCode } });
-  const added = textsOf(form.draft['extraCovers']);
-  const swaps = draftsOf(form.draft['swappableCovers']);
-  const faults = ['extraCovers', 'swappableCovers'].flatMap((path) => faultAt(form.faults, path) ?? []);
   return (
     <Loaded of={found} lines={2}>
       {({ body }) => {
         const chosen = body.find(({ code }) => code === bundle);
-        const titles = new Map([...(chosen?.covers ?? []), ...(chosen?.addableCovers ?? [])].map(({ code, title }) => [code, title]));
-        const pairs = (chosen?.swappableCovers ?? []).flatMap((swap) => swap.in.map((other) => ({ out: swap.out, in: other })));
         return (
-          <>
-            <fieldset>
-              <legend>{t('quote.extraCovers')}</legend>
-              <div className="fields">
-                {(chosen?.addableCovers ?? []).map(({ code, title }) => (
-                  <Checkbox
-                    key={code}
-                    size="xs"
-                    label={`${code} ${title}`}
-                    checked={added.includes(code)}
-                    onChange={({ target }) =>
-                      form.set('extraCovers', target.checked ? [...added, code] : added.filter((one) => one !== code))
-                    }
-                  />
-                ))}
-              </div>
-            </fieldset>
-            {pairs.length > 0 && (
-              <fieldset>
-                <legend>{t('motor.swaps')}</legend>
-                <div className="fields">
-                  {pairs.map((pair) => {
-                    const isOther = (swap: Draft): boolean => swap['out'] !== pair.out || swap['in'] !== pair.in;
-                    return (
-                      <Checkbox
-                        key={`${pair.out} ${pair.in}`}
-                        size="xs"
-                        label={t('motor.swap.of', { out: titles.get(pair.out) ?? pair.out, in: titles.get(pair.in) ?? pair.in })}
-                        checked={!swaps.every(isOther)}
-                        onChange={({ target }) => form.set('swappableCovers', target.checked ? [...swaps, pair] : swaps.filter(isOther))}
-                      />
-                    );
-                  })}
-                </div>
-              </fieldset>
-            )}
-            {faults.map((fault) => (
-              <p key={fault} className="fault">
-                {fault}
-              </p>
-            ))}
-          </>
+          <MotorCovers
+            form={form}
+            included={chosen?.covers ?? []}
+            addable={chosen?.addableCovers ?? []}
+            swaps={chosen?.swappableCovers ?? []}
+          />
         );
       }}
     </Loaded>
+  );
+}
+
+interface MotorCoversProps {
+  readonly form: DraftForm;
+  readonly included: readonly NamedCover[];
+  readonly addable: readonly NamedCover[];
+  readonly swaps: readonly { readonly out: string; readonly in: readonly string[] }[];
+}
+
+interface NamedCover {
+  readonly code: string;
+  readonly title: string;
+}
+
+/** Choice of extra covers and swaps. */
+export function MotorCovers({ form, included, addable, swaps: possible }: MotorCoversProps): ReactNode {
+  const t = useText();
+  const added = textsOf(form.draft['extraCovers']);
+  const swaps = draftsOf(form.draft['swappableCovers']);
+  const faults = ['extraCovers', 'swappableCovers'].flatMap((path) => faultAt(form.faults, path) ?? []);
+  const titles = new Map([...included, ...addable].map(({ code, title }) => [code, title]));
+  const pairs = possible.flatMap((swap) => swap.in.map((other) => ({ out: swap.out, in: other })));
+  return (
+    <>
+      <fieldset>
+        <legend>{t('quote.extraCovers')}</legend>
+        <div className="fields">
+          {addable.map(({ code, title }) => (
+            <Checkbox
+              key={code}
+              size="xs"
+              label={`${code} ${title}`}
+              checked={added.includes(code)}
+              onChange={({ target }) => form.set('extraCovers', target.checked ? [...added, code] : added.filter((one) => one !== code))}
+            />
+          ))}
+        </div>
+      </fieldset>
+      {pairs.length > 0 && (
+        <fieldset>
+          <legend>{t('motor.swaps')}</legend>
+          <div className="fields">
+            {pairs.map((pair) => {
+              const isOther = (swap: Draft): boolean => swap['out'] !== pair.out || swap['in'] !== pair.in;
+              return (
+                <Checkbox
+                  key={`${pair.out} ${pair.in}`}
+                  size="xs"
+                  label={t('motor.swap.of', { out: titles.get(pair.out) ?? pair.out, in: titles.get(pair.in) ?? pair.in })}
+                  checked={!swaps.every(isOther)}
+                  onChange={({ target }) => form.set('swappableCovers', target.checked ? [...swaps, pair] : swaps.filter(isOther))}
+                />
+              );
+            })}
+          </div>
+        </fieldset>
+      )}
+      {faults.map((fault) => (
+        <p key={fault} className="fault">
+          {fault}
+        </p>
+      ))}
+    </>
   );
 }
 
@@ -188,6 +210,6 @@ function quoteOf({ risk, bundle }: MotorForm, draft: Draft): MotorQuote {
 }
 
 /** Builds the application from the draft, which the API validates. */
-function applicationOf({ all }: MotorForm, draft: Draft): Schema<'MotorApplicationRequest'> {
-  return withCodes(requestOf(all, draft)) as unknown as Schema<'MotorApplicationRequest'>;
+export function motorApplicationOf(specs: readonly Spec[], draft: Draft): Schema<'MotorApplicationRequest'> {
+  return withCodes(requestOf(specs, draft)) as unknown as Schema<'MotorApplicationRequest'>;
 }

@@ -1,12 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { buildCheck } from '../../../common/validation/checks.js';
-import { CheckedText, Required } from '../../../common/validation/decorators.js';
-import { LIST_NAMES, REFERENCE_LISTS, type ListDefinition, type ListName } from '../../../record/reference/lists/registry.js';
+import { CheckedText, Required, TextUpTo } from '../../../common/validation/decorators.js';
+import { LIST_NAMES, type ListName } from '../../../record/reference/lists/registry.js';
 
-/** Lists that a page can load whole; makes and models are loaded by usage. */
-const NAMES = LIST_NAMES.filter((name) => (REFERENCE_LISTS[name] as ListDefinition).isLarge !== true);
-const KNOWN: ReadonlySet<string> = new Set(NAMES);
-const LISTED = NAMES.join(', ');
+const KNOWN: ReadonlySet<string> = new Set(LIST_NAMES);
+const LISTED = LIST_NAMES.join(', ');
 
 /** Splits a text with names of lists. */
 export function parseListNames(text: string): ListName[] {
@@ -24,6 +22,14 @@ export class CodeListsQuery {
   @Required()
   @CheckedText(NAMES_CHECK)
   names: string;
+
+  /** Usage of vehicles; required for `vehicleMakes` and `vehicleModels`. @example '01' */
+  @TextUpTo(20)
+  usageCode?: string;
+
+  /** Make of vehicles; required for `vehicleModels`. @example '199' */
+  @TextUpTo(20)
+  makeCode?: string;
 }
 
 export class CodeListsResponse {

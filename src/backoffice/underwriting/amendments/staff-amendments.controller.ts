@@ -1,6 +1,12 @@
-import { Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
+import { Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { JsonBody, Preview } from '../../../gateway/handler/decorators.js';
 import { AmendmentRequest, AmendmentResponse } from '../../../record/contract/amendments/amendment.dto.js';
+import {
+  AmendmentComparisonQuery,
+  AmendmentComparisonResponse,
+  AmendmentFormQuery,
+  AmendmentFormResponse,
+} from '../../../record/contract/amendments/amendment-form.dto.js';
 import { PendingActionResponse } from '../../access/pending-actions/pending-actions.dto.js';
 import { MayNeedSecondPerson, sendOutcome } from '../../access/pending-actions/second-person.js';
 import {
@@ -42,6 +48,27 @@ export class StaffAmendmentsController {
     @JsonBody() body: AmendmentRequest,
   ): Promise<AmendmentResponse> {
     return this.amendments.price(staff, id, body);
+  }
+
+  /** Get a policy for the form of an amendment. Contains the contract on a day and what can change. */
+  @Get('form')
+  @Roles('issuing')
+  getAmendmentForm(
+    @CurrentStaff() staff: StaffCaller,
+    @Param('id') id: string,
+    @Query() query: AmendmentFormQuery,
+  ): Promise<AmendmentFormResponse> {
+    return this.amendments.getForm(staff, id, query);
+  }
+
+  /** Compare a policy on two days. Lists the fields that differ and both yearly premiums. */
+  @Get('comparison')
+  compareContractDays(
+    @CurrentStaff() staff: StaffCaller,
+    @Param('id') id: string,
+    @Query() query: AmendmentComparisonQuery,
+  ): Promise<AmendmentComparisonResponse> {
+    return this.amendments.compare(staff, id, query);
   }
 
   /** Get an amendment with its price. */

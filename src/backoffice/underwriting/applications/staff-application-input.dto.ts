@@ -124,6 +124,10 @@ export class StaffApplicationQuery {
   /** Date, or time in Athens or UTC (Z); the current state when absent. @example '2026-11-21T10:15:30' */
   @IsoDate()
   asOf?: string;
+
+  /** Day on which the contract of a policy is to be shown; today when absent. @example '2027-03-15' */
+  @IsoDate()
+  on?: string;
 }
 
 export class TermsRequest extends TermsFields {

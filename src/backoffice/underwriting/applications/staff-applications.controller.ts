@@ -53,7 +53,7 @@ export class StaffApplicationsController {
 
   /**
    * Get the whole record of an application. Contains questionnaire, price trace, messages, history and documents;
-   * `asOf` selects an earlier state.
+   * `asOf` selects an earlier state, `on` another day of a policy.
    */
   @Get(':id')
   @ReadsObject()
@@ -62,7 +62,7 @@ export class StaffApplicationsController {
     @Param('id') id: string,
     @Query() query: StaffApplicationQuery,
   ): Promise<StaffApplicationResponse> {
-    return toStaffResponse(await this.reader.get(staff, id, query.asOf), staff);
+    return toStaffResponse(await this.applications.get(staff, id, query), staff);
   }
 
   /** Decide on a referred application. Requires status 30; decline is also possible in 11. */

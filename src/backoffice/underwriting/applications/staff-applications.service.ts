@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor, ApplicationRecord, AuditWriter } from '../../../record/core/applications/application.js';
 import type { AcceptanceRequest } from '../../../record/contract/underwriting/decision.dto.js';
+import { AmendmentForms } from '../../../record/contract/amendments/amendment-form.service.js';
 import { readDecision } from '../../../record/contract/underwriting/decision-input.js';
 import { UnderwritingService } from '../../../record/contract/underwriting/underwriting.service.js';
 import { Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { toAuditActor, AuditService, type AuditAction } from '../../access/audit/audit.service.js';
-import type { DecisionRequest } from './staff-application-input.dto.js';
+import type { DecisionRequest, StaffApplicationQuery } from './staff-application-input.dto.js';
 import { StaffApplicationReader } from './staff-application.reader.js';
 import type { WholeApplication } from './staff-application.mapper.js';
 
@@ -17,7 +18,18 @@ export class StaffApplicationsService {
     private readonly underwriting: UnderwritingService,
     private readonly audit: AuditService,
     private readonly store: Store,
+    private readonly forms: AmendmentForms,
   ) {}
+
+  /**
+   * Gets an application, or a policy as it covers a day (amendments.14).
+   * @throws DomainError APPLICATION_NOT_FOUND, BAD_QUERY
+   */
+  async get(staff: StaffCaller, id: string, { asOf, on }: StaffApplicationQuery): Promise<WholeApplication> {
+    const whole = await this.reader.get(staff, id, asOf);
+    if (on === undefined) return whole;
+    return { ...whole, application: await this.forms.getOn(staff, whole.application, { on, asOf }), isNow: false };
+  }
 
   async decide(staff: StaffCaller, id: string, dto: DecisionRequest): Promise<WholeApplication> {
     await this.applyDecision(staff, id, dto);

@@ -1,14 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { parseInstant, parseLocalDate, toLocalDate } from '../../../common/athens.js';
 import type { UserCaller } from '../../../common/caller.js';
-import { DomainError } from '../../../common/domain-error.js';
-import { ErrorCode } from '../../../common/error-codes.js';
-import { SegmentRepository } from '../../core/amendments/segment.repository.js';
 import type { ApplicationRecord } from '../../core/applications/application.js';
 import { ApplicationService, toAgentActor } from '../../core/applications/application.service.js';
-import type { LineCode, Questionnaires } from '../../reference/products/line-table.js';
+import type { LineCode } from '../../reference/products/line-table.js';
 import { RefusedCredit } from '../issue/charge.service.js';
 import type { ContractDayQuery } from './amendment.dto.js';
+import type {
+  AmendmentComparisonQuery,
+  AmendmentComparisonResponse,
+  AmendmentFormQuery,
+  AmendmentFormResponse,
+} from './amendment-form.dto.js';
+import { AmendmentForms } from './amendment-form.service.js';
 import { AmendmentPaymentService } from './amendment-payment.service.js';
 import { AmendmentReader, type AmendmentDesk, type AmendmentView, type SentAmendment } from './amendment-reader.service.js';
 import { AmendmentService } from './amendment.service.js';
@@ -30,7 +33,7 @@ export class AgentAmendments {
     private readonly amendments: AmendmentService,
     private readonly payments: AmendmentPaymentService,
     private readonly refusedCredit: RefusedCredit,
-    private readonly segments: SegmentRepository,
+    private readonly forms: AmendmentForms,
   ) {}
 
   /**
@@ -40,12 +43,7 @@ export class AgentAmendments {
   async getOn<C extends LineCode>(caller: UserCaller, line: C, id: string, query: ContractDayQuery): Promise<ApplicationRecord<C> | null> {
     if (query.on === undefined && query.asOf === undefined) return null;
     const policy = await this.applications.getApplication(caller, id, line);
-    const on = (query.on === undefined ? null : parseLocalDate(query.on)) ?? toLocalDate(caller.at);
-    const asOf = (query.asOf === undefined ? null : parseInstant(query.asOf)) ?? caller.at;
-    const segment = await this.segments.findAsOf(caller, policy.id, on, asOf);
-    if (!segment) throw DomainError.ofFaults([{ path: 'on', code: ErrorCode.BAD_QUERY, text: NOT_COVERED }]);
-    const { price, enfiaEligible } = segment;
-    return { ...policy, price, enfiaEligible, questionnaire: segment.questionnaire as Questionnaires[C] };
+    return this.forms.getOn(caller, policy, query);
   }
 
   list(caller: UserCaller, policy: AddressedPolicy): Promise<AmendmentView[]> {
@@ -54,6 +52,14 @@ export class AgentAmendments {
 
   get(caller: UserCaller, policy: AddressedPolicy, no: string): Promise<AmendmentView> {
     return this.reader.get(this.openToRead(caller, policy), no);
+  }
+
+  getForm(caller: UserCaller, policy: AddressedPolicy, query: AmendmentFormQuery): Promise<AmendmentFormResponse> {
+    return this.forms.get(this.open(caller, policy), query, caller.language);
+  }
+
+  compare(caller: UserCaller, policy: AddressedPolicy, query: AmendmentComparisonQuery): Promise<AmendmentComparisonResponse> {
+    return this.forms.compare(this.openToRead(caller, policy), query, caller.language);
   }
 
   price(caller: UserCaller, policy: AddressedPolicy, sent: SentAmendment): Promise<AmendmentView> {
@@ -92,8 +98,3 @@ export class AgentAmendments {
     return { actor: toAgentActor(caller), open, paths, expectedVersions: caller.expectedVersions };
   }
 }
-
-const NOT_COVERED = {
-  el: 'Το συμβόλαιο δεν καλύπτει αυτή την ημέρα, ή δεν ήταν γνωστό εκείνη τη στιγμή.',
-  en: 'The policy does not cover this day, or was not known at that instant.',
-};

@@ -202,7 +202,7 @@ function isSame(one: RecordMessage, other: RecordMessage): boolean {
   return one.code === other.code && one.path === other.path && one.text.el === other.text.el;
 }
 
-function pickGross({ net, fee, taxTotal: tax, levyTotal: levy, gross }: Price): GrossAmounts {
+export function pickGross({ net, fee, taxTotal: tax, levyTotal: levy, gross }: Price): GrossAmounts {
   return { net, fee, tax, levy, gross };
 }
 

@@ -56,8 +56,7 @@ function findEffectiveFaults(
 ): Fault[] {
   if (kind === 'CORRECTION') return [];
   const asked = role === 'staff' && receivedOn !== null && receivedOn < today ? receivedOn : today;
-  const isBackdated = KIND_TERMS[kind].from === 'start' && role === 'staff';
-  const earliest = isBackdated ? policy.startDate : later(asked, policy.startDate);
+  const earliest = getEarliestDate(kind, { policy, role, today: asked });
   if (effectiveDate >= earliest && effectiveDate < policy.endDate) return [];
   const [first, last] = [formatDate(earliest), formatDate(addDays(policy.endDate, -1))];
   return [
@@ -66,6 +65,12 @@ function findEffectiveFaults(
       en: `The effective date is between ${first} and ${last}.`,
     }),
   ];
+}
+
+/** Returns the earliest effective date of a request that arrived today. */
+export function getEarliestDate(kind: AmendmentKind, { policy, role, today }: Omit<TermsContext, 'paths'>): LocalDate {
+  const isBackdated = KIND_TERMS[kind].from === 'start' && role === 'staff';
+  return isBackdated ? policy.startDate : later(today, policy.startDate);
 }
 
 function findReceiptFaults({ receivedOn }: RequestedAmendment, { policy, today, role, paths }: TermsContext): Fault[] {

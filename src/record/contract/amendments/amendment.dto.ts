@@ -140,6 +140,8 @@ export class AmendmentResponse {
   policyNo: string;
   /** Kind of the amendment. @example 'CHANGE' */
   kind: string;
+  /** Title of the kind. @example 'Μεταβολή στοιχείων' */
+  kindTitle: string;
   /** 00, 25, 01, 30, 11, 31 and 45 as for an application; 50 issued, 70 reversed, 02 cancelled. @example '01' */
   status: string;
   /** Title of the status. @example 'Τιμολογημένη' */

@@ -1,14 +1,15 @@
 import { addDays, parseLocalDate, toLocalDate, toLocalDateTime, type LocalDate } from '../../../common/athens.js';
 import { isRecord } from '../../../common/validation/checks.js';
 import type { Language } from '../../../common/language.js';
-import { toNumbers } from '../../../common/money.js';
+import { toDecimal, toNumbers } from '../../../common/money.js';
 import type { GrossAmounts } from '../../../pricing/price.js';
-import type { AmendmentKind } from '../../core/amendments/amendment.js';
+import { KIND_TITLES, type Amendment, type AmendmentKind } from '../../core/amendments/amendment.js';
 import { getAmendmentTitle, listAmendmentActions, type AmendmentAction } from '../../core/amendments/amendment-states.js';
 import type { ActorRole } from '../../core/applications/state-table.js';
+import type { AnswerChange } from '../../reference/products/answer-changes.js';
 import type { AnswerValue } from '../../reference/products/questionnaire-answers.js';
 import { getTitle, type TitleReader } from '../../reference/tariffs/tariff-titles.js';
-import type { AmendmentRequest, AmendmentResponse } from './amendment.dto.js';
+import type { AmendmentAmountsResponse, AmendmentFieldResponse, AmendmentRequest, AmendmentResponse } from './amendment.dto.js';
 import type { AmendmentView, SentAmendment } from './amendment-reader.service.js';
 
 interface Shown {
@@ -37,25 +38,19 @@ export function toSentAmendment({ kind, effectiveDate, receivedOn, reason, isLos
 export function toAmendmentResponse({ policy, amendment }: AmendmentView, { reader, role, href, documents }: Shown): AmendmentResponse {
   const { language } = reader;
   const { outcome, payBy, status } = amendment;
-  const toAmounts = ({ net, fee, tax, levy, gross }: GrossAmounts) => toNumbers({ net, fee, tax, levy, gross });
   return {
     amendmentNo: amendment.amendmentNo,
     applicationId: policy.id,
     policyNo: policy.policyNo ?? policy.applicationNo,
     kind: amendment.kind,
+    kindTitle: KIND_TITLES[amendment.kind][language],
     status,
     statusTitle: getAmendmentTitle(status)[language],
     effectiveDate: amendment.effectiveDate,
     receivedOn: amendment.receivedOn,
     reason: amendment.reason,
     version: amendment.version,
-    changes: (outcome?.changes ?? []).map(({ path, group, label, before, after }) => ({
-      path,
-      group: group[language],
-      label: label[language],
-      before: formatValues(before, language),
-      after: formatValues(after, language),
-    })),
+    changes: toFields(outcome?.changes ?? [], language),
     before: outcome && toAmounts(outcome.before),
     after: outcome?.after ? toAmounts(outcome.after) : null,
     due: toAmounts(outcome?.due ?? NOTHING),
@@ -81,13 +76,35 @@ export function toAmendmentResponse({ policy, amendment }: AmendmentView, { read
     issuedAt: amendment.issuedAt && toLocalDateTime(amendment.issuedAt),
     reversedAt: amendment.reversedAt && toLocalDateTime(amendment.reversedAt),
     createdAt: toLocalDateTime(amendment.createdAt),
-    actions: amendment.amendmentNo === 0 ? [] : listAmendmentActions(status, role).map((action) => ROUTES[action] ?? action),
+    actions: listSteps(amendment, role).map((action) => ROUTES[action] ?? action),
     links: [
       ...(amendment.amendmentNo === 0 ? [] : [{ rel: 'self', href: `${href}/${amendment.amendmentNo}` }]),
       ...(amendment.issuedAt === null ? [] : [{ rel: 'documents', href: documents }]),
       ...(amendment.actDocumentId === null ? [] : [{ rel: 'act', href: `${documents}/${amendment.actDocumentId}` }]),
     ],
   };
+}
+
+/** Lists the steps that have a route for the role. An underwriter issues by approving; only an increase is prepaid. */
+function listSteps({ amendmentNo, status, outcome }: Amendment, role: ActorRole): AmendmentAction[] {
+  const isIncrease = outcome !== null && toDecimal(outcome.due.gross).gt(0);
+  return (amendmentNo === 0 ? [] : listAmendmentActions(status, role)).filter(
+    (action) => (action !== 'issue' || role !== 'underwriter') && (action !== 'prepay' || isIncrease),
+  );
+}
+
+export function toAmounts({ net, fee, tax, levy, gross }: GrossAmounts): AmendmentAmountsResponse {
+  return toNumbers({ net, fee, tax, levy, gross });
+}
+
+export function toFields(changes: readonly AnswerChange[], language: Language): AmendmentFieldResponse[] {
+  return changes.map(({ path, group, label, before, after }) => ({
+    path,
+    group: group[language],
+    label: label[language],
+    before: formatValues(before, language),
+    after: formatValues(after, language),
+  }));
 }
 
 function formatValues(values: readonly AnswerValue[], language: Language): string | null {

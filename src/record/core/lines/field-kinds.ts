@@ -25,6 +25,12 @@ export function listForbiddenFields<T extends object>(
     .map(([field, kinds]) => buildForbiddenFault(`${path}.${field}`, kind, kinds));
 }
 
+/** Lists the paths of the fields that the kind may change. `path` is that of their owner. */
+export function listChangeableFields<T extends object>(table: FieldKinds<T>, kind: ChangeKind, path = ''): string[] {
+  const fields = Object.entries(table) as [string, readonly ChangeKind[]][];
+  return fields.filter(([, kinds]) => kinds.includes(kind)).map(([field]) => (path === '' ? field : `${path}.${field}`));
+}
+
 /** Refuses a change, and names the kinds of amendments that can make it. */
 export function buildForbiddenFault(path: string, kind: ChangeKind, kinds: readonly ChangeKind[]): Fault {
   const others = kinds.join(', ');

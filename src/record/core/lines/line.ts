@@ -29,6 +29,8 @@ export interface Line<C extends LineCode = LineCode> {
   hasCreditor(questionnaire: Questionnaires[C]): boolean;
   /** Lists changed fields that this kind of amendment may not change. Their paths begin with `changes`. */
   findForbiddenChanges(before: Questionnaires[C], after: Questionnaires[C], kind: ChangeKind): Fault[];
+  /** Lists the paths that this kind of amendment may change; `[]` stands for any item: `objects_insured[].atak`. */
+  listChangeableFields(kind: ChangeKind): string[];
 }
 
 export interface QuestionnaireReader<C extends LineCode> {

@@ -6,8 +6,6 @@ export interface ListDefinition {
   readonly key: string;
   readonly fields: Readonly<Record<string, FieldSpec>>;
   readonly references?: Readonly<Record<string, string>>;
-  /** Too large to load as a whole into a page of the console. */
-  readonly isLarge?: true;
 }
 
 /** Field that is false for a retired code: refused on new input, valid on stored records. */
@@ -121,7 +119,6 @@ export const REFERENCE_LISTS = {
     key: 'code',
     fields: { code: 'string', title: 'string', titleUpper: 'string', usageCodes: 'strings', modelCount: 'number' },
     references: { usageCodes: 'vehicleUsages' },
-    isLarge: true,
   },
   vehicleModels: {
     file: 'vehicle-models.json',
@@ -142,7 +139,6 @@ export const REFERENCE_LISTS = {
       source: 'string',
     },
     references: { makeCode: 'vehicleMakes', usageCodes: 'vehicleUsages', fuelCode: 'fuelTypes' },
-    isLarge: true,
   },
   greenCardCountries: {
     file: 'green-card-countries.json',

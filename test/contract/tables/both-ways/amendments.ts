@@ -61,6 +61,11 @@ function ways(place: Place): Ways {
     [`GET ${root}`]: { done: [200, done], refused: ['400 -300', unknown] },
     [`POST ${root}/price`]: { done: [200, (fixture) => request(fixture, place)], refused: ['400 -102', bad] },
     [`POST ${root}`]: { done: [201, (fixture) => request(fixture, place)], refused: ['400 -102', bad] },
+    [`GET ${root}/form`]: { done: [200, done], refused: ['400 -300', unknown] },
+    [`GET ${root}/comparison`]: {
+      done: [200, async (fixture) => ({ ...(await created(fixture, place)), query: `from=${DAY}&to=${DAY}` })],
+      refused: ['400 -105', async (fixture) => ({ ...(await created(fixture, place)), query: `from=${DAY}&to=2099-01-01` })],
+    },
     [`GET ${one}`]: { done: [200, done], refused: ['400 -304', missing] },
     [`PUT ${one}`]: { done: [200, (fixture) => created(fixture, place, 'more', 'same')], refused: ['400 -401', (fixture) => created(fixture, place, 'less', 'same')] },
     [`DELETE ${one}`]: { done: [204, done], refused: ['400 -401', issued] },
@@ -91,6 +96,10 @@ const reversible: Way = async (fixture) => created(fixture, STAFF_PLACE, 'less',
 /** Operations on amendments of policies (amendments.2). */
 export const AMENDMENTS: Ways = {
   ...Object.fromEntries(PLACES.flatMap((place) => Object.entries(ways(place)))),
+  'GET /backoffice-api/amendments': {
+    done: [200, { by: 'underwriter', query: 'status=30' }],
+    refused: ['400 -105', { by: 'underwriter', query: 'status=50' }],
+  },
   [`POST ${STAFF}/{amendmentNo}/decisions`]: {
     done: [200, underReview],
     refused: ['400 -400', async (fixture) => ({ ...(await created(fixture, STAFF_PLACE)), by: 'underwriter', json: { decision: 'decline' } })],

@@ -1,0 +1,128 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { download, type Result } from '../../api/client.js';
+import type { Problem } from '../../api/problem.js';
+import { useLocale, useText } from '../../messages/language.js';
+import { FileViewer } from '../../parts/file-viewer.js';
+import { NOTHING, useFormat } from '../../parts/format.js';
+import { Card, Facts, PageHead, StatusTag } from '../../parts/page.js';
+import { Loaded } from '../../parts/states.js';
+import type { Line } from '../agent/contract.js';
+import { Messages } from '../application.js';
+import { AmendmentActions } from './amendment-actions.js';
+import { agentDesk, getAmendment, staffDesk, type Amendment, type AmendmentDesk } from './amendment-desk.js';
+import { ChangedFields, Conflicts, Difference } from './difference.js';
+
+/** An amendment of a policy of the agent. */
+export function AgentAmendmentPage(): ReactNode {
+  const { line = '', id = '', no = '' }: { line?: string; id?: string; no?: string } = useParams({ strict: false });
+  return <AmendmentOf desk={agentDesk(line as Line, Number(id))} no={Number(no)} />;
+}
+
+/** An amendment of any policy, for staff. */
+export function StaffAmendmentPage(): ReactNode {
+  const { id = '', no = '' }: { id?: string; no?: string } = useParams({ strict: false });
+  return <AmendmentOf desk={staffDesk(Number(id))} no={Number(no)} />;
+}
+
+function AmendmentOf({ desk, no }: { readonly desk: AmendmentDesk; readonly no: number }): ReactNode {
+  const { language } = useLocale();
+  const found = useQuery<Result<Amendment>, Problem>({
+    queryKey: ['amendment', desk.name, desk.id, no, language],
+    queryFn: ({ signal }) => getAmendment(desk, no, signal),
+  });
+  return <Loaded of={found}>{({ body, etag }) => <AmendmentView key={no} {...{ desk, etag }} amendment={body} />}</Loaded>;
+}
+
+interface ViewProps {
+  readonly desk: AmendmentDesk;
+  readonly amendment: Amendment;
+  readonly etag: string | null;
+}
+
+const TAB: Readonly<Record<string, string>> = { tab: 'amendments' };
+
+function AmendmentView({ desk, amendment, etag }: ViewProps): ReactNode {
+  const t = useText();
+  const { day, moment } = useFormat();
+  const { amendmentNo: no, policyNo, messages, conflicts, paymentCode } = amendment;
+  return (
+    <>
+      <PageHead
+        title={t('amendment.title', { no, policyNo })}
+        about={amendment.kindTitle}
+        tag={<StatusTag status={amendment.status} title={amendment.statusTitle} />}
+      >
+        <Button component={Link} to={desk.home} search={TAB as never} size="xs" variant="default">
+          {t('amendment.toPolicy')}
+        </Button>
+      </PageHead>
+      <div className="columns">
+        <div className="stack">
+          <Card>
+            <Facts
+              facts={[
+                ['amendment.effectiveDate', day(amendment.effectiveDate)],
+                ['amendment.reason', amendment.reason],
+                ['amendment.receivedOn', day(amendment.receivedOn)],
+                ['fact.created', moment(amendment.createdAt)],
+                ['amendment.issuedAt', moment(amendment.issuedAt)],
+                ...(amendment.reversedAt === null ? [] : [['amendment.reversedAt', moment(amendment.reversedAt)] as const]),
+                ['payment-code', paymentCode ?? NOTHING],
+              ]}
+            />
+          </Card>
+          <Messages messages={messages} />
+          <Conflicts conflicts={conflicts} />
+          <Card title="amendment.changes" isBare>
+            <ChangedFields changes={amendment.changes} />
+          </Card>
+          <Act desk={desk} amendment={amendment} />
+        </div>
+        <div className="stack sticky">
+          <AmendmentActions desk={desk} amendment={amendment} etag={etag} />
+          <Card title="amendment.difference">
+            <Difference amendment={amendment} />
+          </Card>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** The printed act of an issued amendment. */
+function Act({ desk, amendment }: Omit<ViewProps, 'etag'>): ReactNode {
+  const t = useText();
+  const [isOpen, setOpen] = useState(false);
+  const document = amendment.links
+    .find(({ rel }) => rel === 'act')
+    ?.href.split('/')
+    .at(-1);
+  if (document === undefined) return null;
+  const { id } = desk;
+  return (
+    <Card title="amendment.act">
+      <div className="stack">
+        <div>
+          <Button size="xs" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {t(isOpen ? 'amendment.act.close' : 'amendment.act.open')}
+          </Button>
+        </div>
+        {isOpen && (
+          <FileViewer
+            id={`amendment ${id} ${document}`}
+            name={`${amendment.policyNo}-${amendment.amendmentNo}.pdf`}
+            mimeType="application/pdf"
+            load={(signal) =>
+              desk.name === 'staff'
+                ? download('/backoffice-api/applications/{id}/documents/{documentId}', { path: { id, documentId: document }, signal })
+                : download('/docs-api/policy/applications/{id}/documents/{document_id}', { path: { id, document_id: document }, signal })
+            }
+          />
+        )}
+      </div>
+    </Card>
+  );
+}

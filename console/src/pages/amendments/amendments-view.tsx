@@ -1,0 +1,122 @@
+import { Button, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import type { Problem } from '../../api/problem.js';
+import { useLocale, useText } from '../../messages/language.js';
+import { isDate, today, useFormat } from '../../parts/format.js';
+import { StatusTag } from '../../parts/page.js';
+import { Loaded } from '../../parts/states.js';
+import { Table, type Column } from '../../parts/table.js';
+import { compareDays, listAmendments, pageOf, type Amendment, type AmendmentDesk, type Comparison } from './amendment-desk.js';
+import { ChangedFields, YearlyPremium } from './difference.js';
+
+interface ViewProps {
+  readonly desk: AmendmentDesk;
+  readonly startDate: string;
+  /** Day after the last one. */
+  readonly endDate: string;
+}
+
+/** Acts of a policy, and the comparison of two days. */
+export function AmendmentsView(props: ViewProps): ReactNode {
+  return (
+    <div className="card-body stack">
+      <AmendmentList desk={props.desk} />
+      <ComparedDays {...props} />
+    </div>
+  );
+}
+
+function AmendmentList({ desk }: Pick<ViewProps, 'desk'>): ReactNode {
+  const t = useText();
+  const { day, money } = useFormat();
+  const { language } = useLocale();
+  const acts = useQuery<Amendment[], Problem>({
+    queryKey: ['amendments', desk.name, desk.id, language],
+    queryFn: ({ signal }) => listAmendments(desk, signal),
+  });
+  const columns: readonly Column<Amendment>[] = [
+    { title: 'amendment.no', text: ({ amendmentNo }) => String(amendmentNo) },
+    { title: 'amendment.kind', text: ({ kindTitle }) => kindTitle },
+    { title: 'amendment.effectiveDate', text: ({ effectiveDate }) => day(effectiveDate) },
+    {
+      title: 'column.status',
+      text: ({ statusTitle }) => statusTitle,
+      show: ({ status, statusTitle }) => <StatusTag status={status} title={statusTitle} />,
+    },
+    { title: 'amendment.difference', text: ({ due }) => money(due.gross), isNumber: true },
+  ];
+  return (
+    <Loaded of={acts}>
+      {(found) =>
+        found.length === 0 ? (
+          <p className="empty">{t('amendment.none')}</p>
+        ) : (
+          <Table
+            name="tab.amendments"
+            rows={[...found].reverse()}
+            columns={columns}
+            keyOf={({ amendmentNo }) => amendmentNo}
+            linkOf={({ amendmentNo }) => pageOf(desk, amendmentNo)}
+          />
+        )
+      }
+    </Loaded>
+  );
+}
+
+/** Shows what differs between two days of a policy. */
+function ComparedDays({ desk, startDate, endDate }: ViewProps): ReactNode {
+  const t = useText();
+  const { language } = useLocale();
+  const now = today();
+  const [from, setFrom] = useState(startDate);
+  const [to, setTo] = useState(now >= startDate && now < endDate ? now : startDate);
+  const [asked, setAsked] = useState<{ readonly from: string; readonly to: string } | null>(null);
+  const compared = useQuery<Comparison, Problem>({
+    queryKey: ['amendment comparison', desk.name, desk.id, asked, language],
+    queryFn: ({ signal }) => compareDays(desk, asked!, signal),
+    enabled: asked !== null,
+    retry: false,
+  });
+  return (
+    <section className="stack">
+      <h3>{t('comparison')}</h3>
+      <p className="quiet">{t('comparison.about')}</p>
+      <form
+        className="filters"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setAsked({ from, to });
+        }}
+      >
+        <TextInput size="xs" type="date" label={t('comparison.from')} value={from} onChange={({ target }) => setFrom(target.value)} />
+        <TextInput size="xs" type="date" label={t('comparison.to')} value={to} onChange={({ target }) => setTo(target.value)} />
+        <Button size="xs" mt={22} type="submit" disabled={!isDate(from) || !isDate(to)}>
+          {t('comparison.do')}
+        </Button>
+      </form>
+      {asked !== null && (
+        <Loaded of={compared} lines={3}>
+          {({ changes, before, after }) => (
+            <div className="stack" aria-live="polite">
+              <ChangedFields changes={changes} />
+              <YearlyPremium before={before} after={after} />
+            </div>
+          )}
+        </Loaded>
+      )}
+    </section>
+  );
+}
+
+/** Button to the form of a new amendment. */
+export function ChangeButton({ desk }: Pick<ViewProps, 'desk'>): ReactNode {
+  const t = useText();
+  return (
+    <Button component={Link} to={`${desk.home}/change`} size="xs" variant="default">
+      {t('amendment.new')}
+    </Button>
+  );
+}

@@ -1,0 +1,145 @@
+import type { ReactNode } from 'react';
+import { useText, type MessageId } from '../../messages/language.js';
+import { useFormat } from '../../parts/format.js';
+import type { Amendment, Comparison } from './amendment-desk.js';
+
+/** Difference of premium: the year before and after, each receipt with its covers, and the amount to pay. */
+export function Difference({ amendment }: { readonly amendment: Amendment }): ReactNode {
+  const t = useText();
+  const { money, day } = useFormat();
+  const { before, after, receipts, due, payBy } = amendment;
+  return (
+    <div className="stack">
+      <YearlyPremium before={before} after={after} />
+      {receipts.map((receipt) => (
+        <Receipt key={`${receipt.instalmentNo} ${receipt.kind}`} receipt={receipt} />
+      ))}
+      <dl className="sum-rows">
+        <dt className="total">{t(due.gross < 0 ? 'amendment.back' : 'amendment.due')}</dt>
+        <dd className="total">{money(Math.abs(due.gross))}</dd>
+      </dl>
+      {payBy !== null && due.gross > 0 && <p>{t('amendment.payBy', { date: day(payBy) })}</p>}
+    </div>
+  );
+}
+
+export function YearlyPremium({
+  before,
+  after,
+}: {
+  readonly before: Comparison['before'] | null;
+  readonly after: Comparison['after'] | null;
+}): ReactNode {
+  const t = useText();
+  const { money } = useFormat();
+  return (
+    <dl className="sum-rows">
+      <dt>{t('amendment.before')}</dt>
+      <dd>{money(before?.gross)}</dd>
+      <dt>{t('amendment.after')}</dt>
+      <dd>{money(after?.gross)}</dd>
+    </dl>
+  );
+}
+
+function Receipt({ receipt }: { readonly receipt: Amendment['receipts'][number] }): ReactNode {
+  const t = useText();
+  const { money, day } = useFormat();
+  const { instalmentNo: n, periodFrom, periodTo, covers, net, fee, tax, levy, gross } = receipt;
+  const rows: readonly (readonly [MessageId, number])[] = [
+    ['price.net', net],
+    ['price.fee', fee],
+    ['contract.tax', tax],
+    ['contract.levies', levy],
+  ];
+  return (
+    <section>
+      <h3>
+        {t(receipt.replaces === null ? 'amendment.receipt' : 'amendment.receipt.replaced', { n })}{' '}
+        <span className="quiet small">
+          {day(periodFrom)} – {day(periodTo)}
+        </span>
+      </h3>
+      <dl className="sum-rows">
+        {covers.map(({ objectId, code, title, due, booked, delta }) => [
+          <dt key={`${objectId} ${code} name`}>
+            {title}{' '}
+            <span className="quiet small">
+              {money(booked)} → {money(due)}
+            </span>
+          </dt>,
+          <dd key={`${objectId} ${code} sum`}>{money(delta)}</dd>,
+        ])}
+        {rows
+          .filter(([name, sum]) => name === 'price.net' || sum !== 0)
+          .map(([name, sum]) => [<dt key={`${name} name`}>{t(name)}</dt>, <dd key={`${name} sum`}>{money(sum)}</dd>])}
+        <dt className="total">{t('price.gross')}</dt>
+        <dd className="total">{money(gross)}</dd>
+      </dl>
+    </section>
+  );
+}
+
+/** Fields that differ, with both values. */
+export function ChangedFields({ changes }: Pick<Comparison, 'changes'>): ReactNode {
+  const t = useText();
+  if (changes.length === 0) return <p className="empty">{t('amendment.unchanged')}</p>;
+  return (
+    <div className="table-box" role="region" aria-label={t('amendment.changes')} tabIndex={0}>
+      <table className="table cards" aria-label={t('amendment.changes')}>
+        <thead>
+          <tr>
+            <th>{t('amendment.field')}</th>
+            <th>{t('amendment.was')}</th>
+            <th>{t('amendment.now')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map(({ path, group, label, before, after }) => (
+            <tr key={`${path} ${group}`}>
+              <td data-label={t('amendment.field')}>
+                {label} {group !== '' && <div className="quiet small">{group}</div>}
+              </td>
+              <td data-label={t('amendment.was')}>
+                <Value value={before} />
+              </td>
+              <td data-label={t('amendment.now')}>
+                <Value value={after} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const DATE = /^\d{4}-\d\d-\d\d$/;
+
+function Value({ value }: { readonly value: string | null }): ReactNode {
+  const { day } = useFormat();
+  if (value === null) return '–';
+  return <span className="pre">{DATE.test(value) ? day(value) : value}</span>;
+}
+
+/** Fields that a later amendment has changed too. */
+export function Conflicts({ conflicts }: Pick<Amendment, 'conflicts'>): ReactNode {
+  const t = useText();
+  const { day } = useFormat();
+  if (conflicts.length === 0) return null;
+  return (
+    <div role="alert" className="stack">
+      <p>{t('amendment.conflicts')}</p>
+      <ul>
+        {conflicts.map(({ path, amendmentNo: no, effectiveDate, theirs, yours }) => (
+          <li key={path}>
+            {t('amendment.conflict', { path, no, date: day(effectiveDate) })}{' '}
+            <span className="quiet small">
+              {theirs} / {yours}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,158 @@
+import { Injectable } from '@nestjs/common';
+import { addDays, parseInstant, parseLocalDate, toLocalDate, type LocalDate } from '../../../common/athens.js';
+import type { Occasion } from '../../../common/caller.js';
+import { DomainError } from '../../../common/domain-error.js';
+import { ErrorCode } from '../../../common/error-codes.js';
+import type { Language } from '../../../common/language.js';
+import type { Bundle, Tariff } from '../../../pricing/tariff.js';
+import { KIND_TITLES } from '../../core/amendments/amendment.js';
+import { applyInstructions } from '../../core/amendments/instructions.js';
+import { SegmentRepository, type ContractSegment } from '../../core/amendments/segment.repository.js';
+import type { ActorRole } from '../../core/applications/state-table.js';
+import type { ApplicationRecord } from '../../core/applications/application.js';
+import { CHANGE_KINDS } from '../../core/lines/change.js';
+import { LineRegistry } from '../../core/lines/line-registry.js';
+import type { LineCode, Questionnaires } from '../../reference/products/line-table.js';
+import { formatItem } from '../../reference/tariffs/tariff-titles.js';
+import { TariffService } from '../../reference/tariffs/tariff.service.js';
+import { AmendmentChanges } from './amendment-changes.service.js';
+import type {
+  AmendmentBundleResponse,
+  AmendmentComparisonQuery,
+  AmendmentComparisonResponse,
+  AmendmentFormQuery,
+  AmendmentFormResponse,
+  AmendmentKindResponse,
+} from './amendment-form.dto.js';
+import type { ContractDayQuery } from './amendment.dto.js';
+import { toAmounts, toFields } from './amendment.mapper.js';
+import { pickGross } from './amendment-calculator.service.js';
+import { AmendmentReader, assertAmendable, type AmendmentDesk } from './amendment-reader.service.js';
+import { getEarliestDate, KIND_TERMS } from './amendment-terms.js';
+import { getSegmentOn } from './running-contract.service.js';
+
+/** Shows contracts to those who fill in an amendment or compare two days. */
+@Injectable()
+export class AmendmentForms {
+  constructor(
+    private readonly reader: AmendmentReader,
+    private readonly segments: SegmentRepository,
+    private readonly lines: LineRegistry,
+    private readonly tariffs: TariffService,
+    private readonly changes: AmendmentChanges,
+  ) {}
+
+  /**
+   * Gets the contract on a day with what can be changed (amendments.20).
+   * @throws DomainError APPLICATION_NOT_FOUND, CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS
+   */
+  async get(desk: AmendmentDesk, { on, amendment: no }: AmendmentFormQuery, language: Language): Promise<AmendmentFormResponse> {
+    const policy = await desk.open();
+    const by = await this.reader.toActor(desk, policy);
+    assertAmendable(policy, by);
+    const [{ original, segments }, view] = await Promise.all([
+      this.reader.load(by, policy),
+      no === undefined ? null : this.reader.get(desk, String(no)),
+    ]);
+    const today = toLocalDate(by.at);
+    const day = (on === undefined ? view?.amendment.effectiveDate : parseLocalDate(on)) ?? today;
+    const { questionnaire } = getSegmentOn(segments, day);
+    const tariff = this.tariffs.get(by.environment, original.price);
+    return {
+      policyNo: policy.policyNo ?? policy.applicationNo,
+      line: policy.line,
+      on: day,
+      kinds: this.listKinds(policy, by.role, { today, language }),
+      bundles: [...tariff.bundles.values()].filter(({ active }) => active).map((bundle) => toBundle(bundle, tariff, language)),
+      discounts: [...tariff.discounts.values()].map((item) => ({ code: item.code, title: formatItem('discounts', item)[language] })),
+      questionnaire: { ...questionnaire },
+      amended: view && { ...applyInstructions(questionnaire, view.amendment.instructions) },
+    };
+  }
+
+  /**
+   * Returns a policy as it covers a day, as it was known at an instant (amendments.14).
+   * @throws DomainError BAD_QUERY for a day or an instant without the policy
+   */
+  async getOn<C extends LineCode>(
+    where: Occasion,
+    policy: ApplicationRecord<C>,
+    { on, asOf }: ContractDayQuery,
+  ): Promise<ApplicationRecord<C>> {
+    const day = (on === undefined ? null : parseLocalDate(on)) ?? toLocalDate(where.at);
+    const known = (asOf === undefined ? null : parseInstant(asOf)) ?? where.at;
+    const { price, enfiaEligible, questionnaire } = await this.findSegment(where, policy.id, { path: 'on', day, known });
+    return { ...policy, price, enfiaEligible, questionnaire: questionnaire as Questionnaires[C] };
+  }
+
+  /**
+   * Compares the contract on two days (amendments.21).
+   * @throws DomainError APPLICATION_NOT_FOUND, BAD_QUERY for a day without cover
+   */
+  async compare(desk: AmendmentDesk, { from, to }: AmendmentComparisonQuery, language: Language): Promise<AmendmentComparisonResponse> {
+    const policy = await desk.open();
+    const by = await this.reader.toActor(desk, policy);
+    const find = (path: string, day: string): Promise<ContractSegment> =>
+      this.findSegment(by, policy.id, { path, day: parseLocalDate(day) ?? day, known: by.at });
+    const [before, after] = await Promise.all([find('from', from), find('to', to)]);
+    const questionnaires = { before: before.questionnaire, after: after.questionnaire };
+    const changes = this.changes.list(by.environment, { line: policy.line, price: after.price, ...questionnaires });
+    return {
+      changes: toFields(changes, language),
+      before: toAmounts(pickGross(before.price)),
+      after: toAmounts(pickGross(after.price)),
+    };
+  }
+
+  private async findSegment(where: Occasion, id: number, { path, day, known }: SoughtDay): Promise<ContractSegment> {
+    const segment = await this.segments.findAsOf(where, id, day, known);
+    if (!segment) throw DomainError.ofFaults([{ path, code: ErrorCode.BAD_QUERY, text: NOT_COVERED }]);
+    return segment;
+  }
+
+  private listKinds(policy: ApplicationRecord, role: ActorRole, { today, language }: Reading): AmendmentKindResponse[] {
+    const line = this.lines.of<LineCode>(policy.line);
+    return CHANGE_KINDS.filter((kind) => KIND_TERMS[kind].by.includes(role))
+      .map((kind) => ({
+        kind,
+        title: KIND_TITLES[kind][language],
+        from: getEarliestDate(kind, { policy, role, today }),
+        to: kind === 'CORRECTION' ? policy.startDate : addDays(policy.endDate, -1),
+        fields: line.listChangeableFields(kind),
+      }))
+      .filter(({ fields }) => fields.length > 0);
+  }
+}
+
+/** A day as it was known at an instant; `path` is the parameter of the call. */
+interface SoughtDay {
+  readonly path: string;
+  readonly day: LocalDate;
+  readonly known: Date;
+}
+
+interface Reading {
+  readonly today: LocalDate;
+  readonly language: Language;
+}
+
+function toBundle(bundle: Bundle, { covers }: Tariff, language: Language): AmendmentBundleResponse {
+  const list = (codes: Iterable<string>) =>
+    [...codes].flatMap((code) => {
+      const cover = covers.get(code);
+      return cover ? [{ code, title: formatItem('covers', cover)[language], groups: [...cover.groups] }] : [];
+    });
+  return {
+    code: bundle.code,
+    title: formatItem('bundles', bundle)[language],
+    uses: [...bundle.offeredFor],
+    included: list(bundle.included),
+    addable: list(bundle.addable),
+    swaps: [...bundle.swappable].map(([out, others]) => ({ out, in: [...others] })),
+  };
+}
+
+const NOT_COVERED = {
+  el: 'Το συμβόλαιο δεν καλύπτει αυτή την ημέρα, ή δεν ήταν γνωστό εκείνη τη στιγμή.',
+  en: 'The policy does not cover this day, or was not known at that instant.',
+};
