@@ -88,9 +88,11 @@ const UP = `
     reason text NOT NULL,
     instructions jsonb NOT NULL,
     is_loss_unknown boolean NOT NULL DEFAULT false,
+    resolutions jsonb NOT NULL DEFAULT '[]',
     outcome jsonb,
     messages jsonb NOT NULL DEFAULT '[]',
     approval jsonb,
+    reinstates smallint,
     base_issue smallint NOT NULL,
     pay_by timestamptz,
     payment_code text,
@@ -115,12 +117,15 @@ const UP = `
   COMMENT ON COLUMN amendment.amendment_no IS 'Number of the act within its policy.';
   COMMENT ON COLUMN amendment.instructions IS 'Changed paths of the questionnaire with their values.';
   COMMENT ON COLUMN amendment.is_loss_unknown IS 'Whether the policyholder declared that no loss is known.';
+  COMMENT ON COLUMN amendment.resolutions IS 'Choices of staff where a later amendment changed the same path.';
   COMMENT ON COLUMN amendment.outcome IS 'Difference of premium by period and cover, as last calculated.';
-  COMMENT ON COLUMN amendment.base_issue IS 'Number of issued amendments of the policy when it was last calculated.';
+  COMMENT ON COLUMN amendment.reinstates IS 'Number of the reversed amendment that it puts in effect again.';
+  COMMENT ON COLUMN amendment.base_issue IS 'State of the contract on which it was last calculated.';
   COMMENT ON COLUMN amendment.issue_no IS 'Position among the issued amendments of the policy.';
   CREATE UNIQUE INDEX amendment_application_id_issue_no_key ON amendment (application_id, issue_no) WHERE issue_no IS NOT NULL;
   -- One at a time is with underwriting or awaits its payment.
   CREATE UNIQUE INDEX amendment_under_way_key ON amendment (application_id) WHERE status IN ('30', '11', '45');
+  CREATE UNIQUE INDEX amendment_reinstates_key ON amendment (application_id, reinstates) WHERE reinstates IS NOT NULL AND status NOT IN ('02', '70');
   CREATE INDEX amendment_pay_by_idx ON amendment (pay_by) WHERE status = '45';
   CREATE INDEX amendment_agent_code_idx ON amendment (agent_code, id);
 

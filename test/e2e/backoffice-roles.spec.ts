@@ -89,6 +89,7 @@ const ROUTES: readonly (readonly [method: string, path: string, allowed: readonl
   ['POST', 'applications/1/amendments/1/decisions', ['underwriter']],
   ['POST', 'applications/1/amendments/1/reversal', ['issuing']],
   ['POST', 'applications/1/amendments/1/reversal/preview', ['issuing']],
+  ['POST', 'applications/1/amendments/1/reinstatement', ['issuing']],
   ['POST', 'applications/1/reinstatement', ['issuing']],
   ['GET', 'applications/1/scheduled-cancellation', ['underwriter', 'issuing']],
   ['DELETE', 'applications/1/scheduled-cancellation', ['issuing']],

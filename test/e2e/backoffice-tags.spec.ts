@@ -51,6 +51,7 @@ const WITHOUT_TAG: Readonly<Record<string, string>> = {
   'POST /backoffice-api/amendment-runs/{id}/start': 'is done once, and a calculated run cannot change',
   'POST /backoffice-api/amendment-runs/{id}/stop': 'sets a state, and changes no entered data',
   'POST /backoffice-api/amendment-runs/{id}/resume': 'sets a state, and changes no entered data',
+  'POST /backoffice-api/applications/{id}/amendments/{amendmentNo}/reinstatement': 'is done once',
   'POST /backoffice-api/applications/{id}/reinstatement': 'is done once',
   'POST /backoffice-api/bookings/{id}/reversal': 'is done once',
   'POST /backoffice-api/bank-statements/{id}/entries/{entryId}/booking': 'is done once',

@@ -40,6 +40,7 @@ const NAMED: Readonly<Record<string, Iterable<Status>>> = {
   amendment_issued_check: ISSUED_AMENDMENTS,
   amendment_reversed_check: [Status.CANCELLED_MID_TERM],
   amendment_under_way_key: UNDER_WAY,
+  amendment_reinstates_key: [Status.CANCELLED, Status.CANCELLED_MID_TERM],
   application_end_date_idx: listStatuses(({ stage, isFinal }) => stage === 'policy' && !isFinal),
 };
 

@@ -10,7 +10,7 @@ import {
 import { ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { mark } from '../../gateway/call/route-rules.js';
-import { UsesVersion } from '../../gateway/documentation/described-route.js';
+import { UsesVersion, type VersionUse } from '../../gateway/documentation/described-route.js';
 import { ApiNotModified } from '../../gateway/documentation/file-responses.js';
 import type { Role } from '../../identity/user.service.js';
 import { StaffInputInterceptor } from './staff-input.interceptor.js';
@@ -44,7 +44,7 @@ export function BackofficeController(path: string): ClassDecorator {
 export const ReadsObject = (): MethodDecorator => applyDecorators(mark('showsState'), UsesVersion('shown'), ApiNotModified());
 
 /** Adds the `ETag` of the created object, which must be returned as its GET does. */
-export const CreatesObject = (): MethodDecorator => applyDecorators(mark('showsState'), UsesVersion('shown'));
+export const CreatesObject = (use: VersionUse = 'shown'): MethodDecorator => applyDecorators(mark('showsState'), UsesVersion(use));
 
 /** Adds the `ETag` of the changed object. The service checks `If-Match` with `assertShown` or `assertVersion`. */
 export const ChangesObject = (): MethodDecorator => applyDecorators(mark('showsState'), UsesVersion('changed'));

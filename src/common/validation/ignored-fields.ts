@@ -29,10 +29,17 @@ export function findIgnoredFields(type: Class, sent: unknown, max: number): stri
   return found;
 }
 
-/** @throws DomainError INVALID for unknown fields (backoffice.100) */
-export function assertKnownFields(type: Class, sent: unknown): void {
+interface KnownFieldsOptions {
+  /** Path of the value. */
+  readonly place?: string;
+  /** Whether fields of the response may be sent back. */
+  readonly mayEcho?: boolean;
+}
+
+/** @throws DomainError INVALID for unknown fields (backoffice.100, amendments.4) */
+export function assertKnownFields(type: Class, sent: unknown, { place = '', mayEcho = false }: KnownFieldsOptions = {}): void {
   const found: string[] = [];
-  search(type, sent, '', { found, max: MAX_FAULTS + 1, mayEcho: false });
+  search(type, sent, place, { found, max: MAX_FAULTS + 1, mayEcho });
   const text = (path: string) => ({ el: `Δεν υπάρχει πεδίο ${path}.`, en: `There is no field ${path}.` });
   assertNoFaults(found.map((path) => ({ path, code: ErrorCode.INVALID, text: text(path) })));
 }

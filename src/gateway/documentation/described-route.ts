@@ -5,8 +5,8 @@ import type { RouteRules } from '../call/route-rules.js';
 const VERSION = 'documentation:version';
 const COUNTED = 'documentation:counted';
 
-/** `shown`: has `ETag`. `changed`: `If-Match` too. `meant`: only `If-Match`. `late`: neither, but may fail with 412. */
-export type VersionUse = 'shown' | 'changed' | 'meant' | 'late';
+/** `shown`: has `ETag`. `changed`: `If-Match` too. `meant`: only `If-Match`. `created`: `ETag`, may fail with 412. `late`: only that. */
+export type VersionUse = 'shown' | 'changed' | 'meant' | 'created' | 'late';
 
 export const UsesVersion = (use: VersionUse): MethodDecorator => SetMetadata(VERSION, use);
 

@@ -75,7 +75,7 @@ export function listSuccessHeaders(
   const isFile = Object.keys(content).some((type) => type !== 'application/json');
   const isCompared = '304' in operation.responses;
   const names: HeaderName[] = [];
-  if (isCompared || version === 'shown' || version === 'changed') names.push('ETag');
+  if (isCompared || version === 'shown' || version === 'changed' || version === 'created') names.push('ETag');
   if (isCompared || isFile || limitsKeeping) names.push('Cache-Control');
   if (status === '205' || isPaged) names.push('Link');
   if (status === '201' || status === '202') names.push('Location');

@@ -117,6 +117,8 @@ export class FireAmendmentConflictResponse {
   theirs: string;
   /** Value of this request, as JSON text. @example '15000' */
   yours: string;
+  /** Value that the insurer chose, THEIRS or YOURS; null while it is open. @example null */
+  keep: string | null;
 }
 
 /** A change of a running policy, with its price. */
@@ -141,6 +143,8 @@ export class FireAmendmentResponse {
   received_on: string | null;
   /** Reason. @example 'Αύξηση κεφαλαίου' */
   reason: string;
+  /** Number of the reversed amendment that it puts in effect again; null otherwise. @example null */
+  reinstates: number | null;
   /** Version of the amendment, which is also its `ETag`. @example 1 */
   version: number;
   /** Changed fields; empty after an erasure. */

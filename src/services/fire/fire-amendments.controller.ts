@@ -32,6 +32,7 @@ export class FireAmendmentsController {
   @Post('price')
   @HttpCode(200)
   @Preview()
+  @UsesVersion('late')
   async priceFireAmendment(
     @CurrentCall() call: UserCall,
     @Param('id') id: string,
@@ -74,13 +75,13 @@ export class FireAmendmentsController {
 
   /** Create an amendment of a fire policy and price it. One without approval and payment is issued at once. */
   @Post()
-  @UsesVersion('late')
+  @UsesVersion('created')
   async createFireAmendment(
     @CurrentCall() call: UserCall,
     @Param('id') id: string,
     @JsonBody() body: FireAmendmentRequest,
   ): Promise<FireAmendmentResponse> {
-    const response = toResponse(call, await this.amendments.create(call.caller, toPolicy(id), toFireSentAmendment(body)));
+    const response = toTagged(call, await this.amendments.create(call.caller, toPolicy(id), toFireSentAmendment(body)));
     call.response.setHeader('Location', response.links[0]?.href ?? '');
     return response;
   }

@@ -5,6 +5,7 @@ import { assertNoFaults, DomainError, type Fault } from '../../common/domain-err
 import { nextTurn } from '../../common/turns.js';
 import { isRecord, OBJECT_CHECK } from '../../common/validation/checks.js';
 import { deleteFaultyValues, type Checked } from '../../common/validation/checked.js';
+import { assertKnownFields } from '../../common/validation/ignored-fields.js';
 import { inspectInput } from '../../common/validation/validate.js';
 import { FIRE_BRANCH } from '../../pricing/branch.js';
 import { AgentService, type SentCode } from '../../record/money/agents/agent.service.js';
@@ -55,6 +56,7 @@ export class FireQuestionnaireReader implements QuestionnaireReader<'fire'> {
   /** Client and insured can be absent, unlike in an update. */
   async readChange({ tariff, ...occasion }: ChangeContext, changes: unknown, stored: FireQuestionnaire): Promise<FireQuestionnaire> {
     if (!isRecord(changes)) throw DomainError.ofFaults([{ path: CHANGES, code: OBJECT_CHECK.code, text: OBJECT_CHECK.text }]);
+    assertKnownFields(FireApplicationFieldsRequest, changes, { place: CHANGES, mayEcho: true });
     const { client, insured } = stored;
     const body = { [WRAPPER]: { client, insured, ...changes } };
     try {

@@ -31,6 +31,7 @@ export class MotorAmendmentsController {
   @Post('price')
   @HttpCode(200)
   @Preview()
+  @UsesVersion('late')
   async priceMotorAmendment(
     @CurrentCall() call: UserCall,
     @Param('id') id: string,
@@ -73,13 +74,13 @@ export class MotorAmendmentsController {
 
   /** Create an amendment of a vehicle policy and price it. One without approval and payment is issued at once. */
   @Post()
-  @UsesVersion('late')
+  @UsesVersion('created')
   async createMotorAmendment(
     @CurrentCall() call: UserCall,
     @Param('id') id: string,
     @JsonBody() body: AmendmentRequest,
   ): Promise<AmendmentResponse> {
-    const response = toResponse(call, await this.amendments.create(call.caller, toPolicy(id), toSentAmendment(body)));
+    const response = toTagged(call, await this.amendments.create(call.caller, toPolicy(id), toSentAmendment(body)));
     call.response.setHeader('Location', response.links[0]?.href ?? '');
     return response;
   }

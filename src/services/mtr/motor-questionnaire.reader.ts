@@ -5,6 +5,7 @@ import type { Environment } from '../../common/environment.js';
 import { assertNoFaults, buildFaultExample, DomainError, type Fault } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { deleteFaultyValues, type Checked, toStoredInput } from '../../common/validation/checked.js';
+import { assertKnownFields } from '../../common/validation/ignored-fields.js';
 import { inspectInput } from '../../common/validation/validate.js';
 import { MOTOR_BRANCH } from '../../pricing/branch.js';
 import type { Tariff } from '../../pricing/tariff.js';
@@ -12,7 +13,7 @@ import { AgentService, type SentCode } from '../../record/money/agents/agent.ser
 import type { MotorPerson, MotorQuestionnaire } from '../../record/reference/products/motor-questionnaire.js';
 import { RiskItemIdRepository } from '../../record/core/applications/risk-item-id.repository.js';
 import { BonusMalusRegistry, type RegistryPlace } from '../../record/reference/bonus-malus/bonus-malus-registry.js';
-import { toChangeError, type ChangeContext } from '../../record/core/lines/change.js';
+import { CHANGES, toChangeError, type ChangeContext } from '../../record/core/lines/change.js';
 import type { QuestionnaireReader } from '../../record/core/lines/line.js';
 import { findPersonFaults } from '../../record/core/parties/person-checks.js';
 import { listStoredCodes } from '../../record/reference/lists/reference-lists.js';
@@ -60,6 +61,7 @@ export class MotorQuestionnaireReader implements QuestionnaireReader<'motor'> {
     changes: unknown,
     stored: MotorQuestionnaire,
   ): Promise<MotorQuestionnaire> {
+    assertKnownFields(MotorApplicationRequest, changes, { place: CHANGES, mayEcho: true });
     const tariff = this.tariffs.get(occasion.environment, pinned);
     try {
       const read = await this.read({ occasion, codes: tariff, tariffOf: () => tariff }, changes, stored);

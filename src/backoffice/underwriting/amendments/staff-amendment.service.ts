@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { formatEuro } from '../../../common/formats.js';
+import type { Text } from '../../../common/language.js';
 import { readDecision } from '../../../record/contract/underwriting/decision-input.js';
 import type { AmendmentRequest, AmendmentResponse } from '../../../record/contract/amendments/amendment.dto.js';
 import { toAmendmentResponse, toSentAmendment } from '../../../record/contract/amendments/amendment.mapper.js';
@@ -11,19 +12,26 @@ import type {
 } from '../../../record/contract/amendments/amendment-form.dto.js';
 import { AmendmentForms } from '../../../record/contract/amendments/amendment-form.service.js';
 import { AmendmentPaymentService } from '../../../record/contract/amendments/amendment-payment.service.js';
-import { AmendmentReader, type AmendmentView } from '../../../record/contract/amendments/amendment-reader.service.js';
+import { AmendmentReader, type AmendmentDesk, type AmendmentView } from '../../../record/contract/amendments/amendment-reader.service.js';
 import { AmendmentService } from '../../../record/contract/amendments/amendment.service.js';
 import type { ActorRole } from '../../../record/core/applications/state-table.js';
 import type { Role } from '../../../identity/user.service.js';
+import type { AmendmentOutcome } from '../../../record/core/amendments/amendment.js';
 import type { PendingActionResponse } from '../../access/pending-actions/pending-actions.dto.js';
 import { PendingActionService } from '../../access/pending-actions/pending-action.service.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import type { DecisionRequest } from '../applications/staff-application-input.dto.js';
 import { StaffAmendmentDesks } from './staff-amendment-desks.service.js';
 
-interface IssueInput {
+/** Step that may need a second person. */
+type Step = 'issue' | 'prepay' | 'reversal';
+
+interface StepInput {
   readonly applicationId: number;
   readonly amendmentNo: number;
+  readonly step: Step;
+  /** Reason of a reversal. */
+  readonly reason: string;
 }
 
 /** Actors of the state table by role. */
@@ -40,11 +48,12 @@ export class StaffAmendmentService {
     private readonly actions: PendingActionService,
     private readonly forms: AmendmentForms,
   ) {
-    actions.register<IssueInput>('AMENDMENT', {
+    actions.register<StepInput>('AMENDMENT', {
       roles: ['issuing'],
-      run: async (staff, { applicationId, amendmentNo }) => {
+      run: async (staff, input) => {
+        const { applicationId, amendmentNo } = input;
         const desk = { ...this.desks.open(staff, String(applicationId)), expectedVersions: undefined, isSecondPerson: true } as const;
-        await this.payments.issue(desk, String(amendmentNo));
+        await this.take(desk, input);
         return { applicationId, amendmentNo };
       },
     });
@@ -78,12 +87,8 @@ export class StaffAmendmentService {
     return this.toResponse(staff, await this.amendments.update(this.desks.open(staff, id), no, toSentAmendment(body)));
   }
 
-  async act(staff: StaffCaller, id: string, no: string, step: 'calculate' | 'requestApproval' | 'cancel'): Promise<AmendmentResponse> {
+  async move(staff: StaffCaller, id: string, no: string, step: 'calculate' | 'requestApproval' | 'cancel'): Promise<AmendmentResponse> {
     return this.toResponse(staff, await this.amendments[step](this.desks.open(staff, id), no));
-  }
-
-  async prepay(staff: StaffCaller, id: string, no: string): Promise<AmendmentResponse> {
-    return this.toResponse(staff, await this.payments.prepay(this.desks.open(staff, id), no));
   }
 
   async decide(staff: StaffCaller, id: string, no: string, dto: DecisionRequest): Promise<AmendmentResponse> {
@@ -91,19 +96,24 @@ export class StaffAmendmentService {
     return this.toResponse(staff, await this.amendments.decide(this.desks.open(staff, id), no, decided));
   }
 
-  /** Issues an amendment, or asks for a second person (amendments.9). @throws DomainError as for agents */
-  async issue(staff: StaffCaller, id: string, no: string): Promise<AmendmentResponse | PendingActionResponse> {
+  /**
+   * Issues an amendment, creates its payment code or reverses it, or asks for a second person (amendments.9).
+   * @throws DomainError as for agents
+   */
+  async act(staff: StaffCaller, id: string, no: string, step: Step, reason = ''): Promise<AmendmentResponse | PendingActionResponse> {
     const desk = this.desks.open(staff, id);
     const view = await this.reader.get(desk, no);
-    const why = await this.reader.findSecondPersonReason(desk, view);
-    if (why === null) return this.toResponse(staff, await this.payments.issue(desk, no));
-    // Refuses what a second person could not issue.
-    await this.payments.rehearseIssue(desk, no);
-    return this.actions.create(staff, { kind: 'AMENDMENT', why, ...buildProposal(view) });
+    const { outcome } = step === 'reversal' ? await this.payments.previewReversal(desk, no) : view.amendment;
+    const input = { applicationId: view.policy.id, amendmentNo: view.amendment.amendmentNo, step, reason };
+    const why = await this.reader.findSecondPersonReason(desk, view, outcome);
+    if (why === null) return this.toResponse(staff, await this.take(desk, input));
+    // Refuses what a second person could not do.
+    await this.payments.rehearse(desk, (rehearsed) => this.take(rehearsed, input));
+    return this.actions.create(staff, { kind: 'AMENDMENT', why, request: input, ...buildProposal(view, step, outcome) });
   }
 
-  async reverse(staff: StaffCaller, id: string, no: string, reason: string): Promise<AmendmentResponse> {
-    return this.toResponse(staff, await this.payments.reverse(this.desks.open(staff, id), no, reason));
+  async reinstate(staff: StaffCaller, id: string, no: string, reason: string): Promise<AmendmentResponse> {
+    return this.toResponse(staff, await this.amendments.reinstate(this.desks.open(staff, id), no, reason));
   }
 
   /** Returns the amendment with the figures of its reversal. @throws DomainError as `reverse` */
@@ -114,6 +124,12 @@ export class StaffAmendmentService {
     return this.toResponse(staff, { policy, amendment: { ...amendment, outcome, messages } });
   }
 
+  private take(desk: AmendmentDesk, { amendmentNo, step, reason }: StepInput): Promise<AmendmentView> {
+    const no = String(amendmentNo);
+    if (step === 'reversal') return this.payments.reverse(desk, no, reason);
+    return step === 'issue' ? this.payments.issue(desk, no) : this.payments.prepay(desk, no);
+  }
+
   private toResponse(staff: StaffCaller, view: AmendmentView): AmendmentResponse {
     const policy = `${staff.root}/backoffice-api/applications/${view.policy.id}`;
     const [href, documents] = [`${policy}/amendments`, `${policy}/documents`];
@@ -121,13 +137,19 @@ export class StaffAmendmentService {
   }
 }
 
-function buildProposal({ policy, amendment }: AmendmentView) {
+const STEP_TITLES: Readonly<Record<Step, Text>> = {
+  issue: { el: 'Έκδοση', en: 'Issue' },
+  prepay: { el: 'Κωδικός πληρωμής', en: 'Payment code' },
+  reversal: { el: 'Αντιλογισμός', en: 'Reversal' },
+};
+
+function buildProposal({ policy, amendment }: AmendmentView, step: Step, outcome: AmendmentOutcome | null) {
   const { policyNo, id: applicationId, agentCode } = policy;
-  const amount = amendment.outcome?.due.gross ?? '0.00';
-  const [no, sum] = [amendment.amendmentNo, formatEuro(amount)];
+  const amount = outcome?.due.gross ?? '0.00';
+  const [no, sum, title] = [amendment.amendmentNo, formatEuro(amount), STEP_TITLES[step]];
   const summary = {
-    el: `Έκδοση της πρόσθετης πράξης ${no} του συμβολαίου ${policyNo}, διαφορά ${sum.el}.`,
-    en: `Issue of amendment ${no} of policy ${policyNo}, difference ${sum.en}.`,
+    el: `${title.el} της πρόσθετης πράξης ${no} του συμβολαίου ${policyNo}, διαφορά ${sum.el}.`,
+    en: `${title.en} of amendment ${no} of policy ${policyNo}, difference ${sum.en}.`,
   };
-  return { request: { applicationId, amendmentNo: no }, summary, amount, applicationId, agentCode };
+  return { summary, amount, applicationId, agentCode };
 }

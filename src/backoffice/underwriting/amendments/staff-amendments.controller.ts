@@ -1,4 +1,5 @@
 import { Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
+import { UsesVersion } from '../../../gateway/documentation/described-route.js';
 import { JsonBody, Preview } from '../../../gateway/handler/decorators.js';
 import { AmendmentRequest, AmendmentResponse } from '../../../record/contract/amendments/amendment.dto.js';
 import {
@@ -41,6 +42,7 @@ export class StaffAmendmentsController {
   @Post('price')
   @HttpCode(200)
   @Preview()
+  @UsesVersion('late')
   @Roles('issuing')
   priceAmendment(
     @CurrentStaff() staff: StaffCaller,
@@ -80,7 +82,7 @@ export class StaffAmendmentsController {
 
   /** Create an amendment and price it. One without approval, payment and second person is issued at once. */
   @Post()
-  @CreatesObject()
+  @CreatesObject('created')
   @Roles('issuing')
   async createAmendment(
     @CurrentStaffCall() call: StaffCall,
@@ -111,7 +113,7 @@ export class StaffAmendmentsController {
   @HttpCode(204)
   @Roles('issuing')
   async cancelAmendment(@CurrentStaff() staff: StaffCaller, @Param('id') id: string, @Param('amendmentNo') no: string): Promise<void> {
-    await this.amendments.act(staff, id, no, 'cancel');
+    await this.amendments.move(staff, id, no, 'cancel');
   }
 
   /** Price an amendment again. A past effective date moves to today. */
@@ -123,7 +125,7 @@ export class StaffAmendmentsController {
     @Param('id') id: string,
     @Param('amendmentNo') no: string,
   ): Promise<AmendmentResponse> {
-    return this.amendments.act(staff, id, no, 'calculate');
+    return this.amendments.move(staff, id, no, 'calculate');
   }
 
   /** Request the underwriter's approval of an amendment. From status 25 or 11 to 30. */
@@ -135,24 +137,25 @@ export class StaffAmendmentsController {
     @Param('id') id: string,
     @Param('amendmentNo') no: string,
   ): Promise<AmendmentResponse> {
-    return this.amendments.act(staff, id, no, 'requestApproval');
+    return this.amendments.move(staff, id, no, 'requestApproval');
   }
 
-  /** Create the payment code of an amendment. From status 01 to 45. */
+  /** Create the payment code of an amendment. From status 01 to 45. May need a second person, like the issue. */
   @Put(':amendmentNo/prepay')
-  @ChangesObject()
+  @ChecksIfMatch()
   @Roles('issuing')
-  prepayAmendment(
-    @CurrentStaff() staff: StaffCaller,
+  @MayNeedSecondPerson(AmendmentResponse, 'The amendment awaits its payment.')
+  async prepayAmendment(
+    @CurrentStaffCall() call: StaffCall,
     @Param('id') id: string,
     @Param('amendmentNo') no: string,
-  ): Promise<AmendmentResponse> {
-    return this.amendments.prepay(staff, id, no);
+  ): Promise<AmendmentResponse | PendingActionResponse> {
+    return sendOutcome(call, await this.amendments.act(call.staff, id, no, 'prepay'));
   }
 
   /**
    * Issue an amendment, with an increase charged to the agent's account. In status 01 or 45. A correction of the
-   * policyholder's AFM, and a difference in a closed month, need a second person.
+   * policyholder's AFM, a reinstatement, and a difference in a closed month need a second person.
    */
   @Put(':amendmentNo/charge')
   @ChecksIfMatch()
@@ -163,7 +166,7 @@ export class StaffAmendmentsController {
     @Param('id') id: string,
     @Param('amendmentNo') no: string,
   ): Promise<AmendmentResponse | PendingActionResponse> {
-    return sendOutcome(call, await this.amendments.issue(call.staff, id, no));
+    return sendOutcome(call, await this.amendments.act(call.staff, id, no, 'issue'));
   }
 
   /** Decide on an amendment that is with underwriting. Requires status 30; decline is also possible in 11. */
@@ -180,18 +183,19 @@ export class StaffAmendmentsController {
     return this.amendments.decide(staff, id, no, decision);
   }
 
-  /** Reverse an issued amendment. Contract and premium become what they would be without it. */
+  /** Reverse an issued amendment. Contract and premium become what they would be without it. May need a second person. */
   @Post(':amendmentNo/reversal')
   @ChecksIfMatch()
   @HttpCode(200)
   @Roles('issuing')
-  reverseAmendment(
-    @CurrentStaff() staff: StaffCaller,
+  @MayNeedSecondPerson(AmendmentResponse, 'The amendment is reversed.')
+  async reverseAmendment(
+    @CurrentStaffCall() call: StaffCall,
     @Param('id') id: string,
     @Param('amendmentNo') no: string,
     @JsonBody() { reason }: AmendmentReversalRequest,
-  ): Promise<AmendmentResponse> {
-    return this.amendments.reverse(staff, id, no, reason);
+  ): Promise<AmendmentResponse | PendingActionResponse> {
+    return sendOutcome(call, await this.amendments.act(call.staff, id, no, 'reversal', reason));
   }
 
   /** Preview the reversal of an amendment with its receipts. Is refused like the reversal itself; stores nothing. */
@@ -206,5 +210,23 @@ export class StaffAmendmentsController {
     @Param('amendmentNo') no: string,
   ): Promise<AmendmentResponse> {
     return this.amendments.previewReversal(staff, id, no);
+  }
+
+  /**
+   * Reinstate a reversed amendment: create one with its changes and effective date. Without a difference to pay it is
+   * issued at once; otherwise it is paid, or charged with a second person.
+   */
+  @Post(':amendmentNo/reinstatement')
+  @CreatesObject('created')
+  @Roles('issuing')
+  async reinstateAmendment(
+    @CurrentStaffCall() call: StaffCall,
+    @Param('id') id: string,
+    @Param('amendmentNo') no: string,
+    @JsonBody() { reason }: AmendmentReversalRequest,
+  ): Promise<AmendmentResponse> {
+    const created = await this.amendments.reinstate(call.staff, id, no, reason);
+    setLocation(call, `applications/${created.applicationId}/amendments/${created.amendmentNo}`);
+    return created;
   }
 }

@@ -6,7 +6,8 @@ import { DEFAULT_LANGUAGE } from '../../../common/language.js';
 import { toDecimal } from '../../../common/money.js';
 import type { GrossAmounts, Price } from '../../../pricing/price.js';
 import type { Amendment, AmendmentOutcome, AmendmentReceipt, RequestedAmendment, Conflict } from '../../core/amendments/amendment.js';
-import { applyInstructions, findConflicts, type Instruction } from '../../core/amendments/instructions.js';
+import { applyResolutions, listConflicts } from '../../core/amendments/conflicts.js';
+import { applyInstructions, type Instruction } from '../../core/amendments/instructions.js';
 import type { ContractSegment } from '../../core/amendments/segment.repository.js';
 import { projectSegments, type EffectiveInstructions } from '../../core/amendments/segments.js';
 import type { RecordMessage } from '../../core/applications/application.js';
@@ -30,6 +31,7 @@ export interface Proposal extends RequestedAmendment {
   readonly id: number;
   readonly instructions: readonly Instruction[];
   readonly approval: Approval | null;
+  readonly reinstates: number | null;
   readonly createdAt: Date;
 }
 
@@ -53,24 +55,30 @@ export class AmendmentCalculator {
     private readonly changes: AmendmentChanges,
   ) {}
 
-  /** Calculates the contract with one more amendment. Nothing is stored. */
+  /** Calculates the contract with one more amendment. Nothing is stored. @throws DomainError CHANGED_MEANWHILE */
   assess(contract: RunningContract, proposal: Proposal, occasion: Occasion): Assessment {
-    const conflicts = listConflicts(contract, proposal);
-    const issueNo = Math.max(0, ...contract.amendments.map((each) => each.issueNo ?? 0)) + 1;
-    const projected = this.project(contract, [...contract.issued, { ...proposal, issueNo }].map(toEffective));
+    const conflicts = listConflicts(contract.issued, proposal);
+    // An open conflict is priced as if this amendment replaced the other.
+    const resolutions = conflicts.map(({ keep, ...conflict }) => ({ ...conflict, keep: keep ?? 'YOURS' }));
+    const projected = this.project(contract, [
+      ...contract.issued,
+      { ...proposal, amendmentNo: 0, issueNo: contract.nextIssueNo, resolutions },
+    ]);
     return this.price(contract, projected, { occasion, proposal, conflicts, effectiveDate: proposal.effectiveDate });
   }
 
-  /** Calculates the contract without one of its amendments. */
+  /** Calculates the contract without one of its amendments. @throws DomainError CHANGED_MEANWHILE */
   assessReversal(contract: RunningContract, reversedId: number, occasion: Occasion): Assessment {
     const reversed = contract.issued.find(({ id }) => id === reversedId);
     if (!reversed) throw new Error(`Amendment ${reversedId} is not in effect.`);
-    const projected = this.project(contract, contract.issued.filter(({ id }) => id !== reversedId).map(toEffective));
+    const others = contract.issued.filter(({ id }) => id !== reversedId);
+    const projected = this.project(contract, others);
     return this.price(contract, projected, { occasion, proposal: null, conflicts: [], effectiveDate: reversed.effectiveDate });
   }
 
-  private project({ policy, original }: RunningContract, amendments: readonly EffectiveInstructions[]): readonly ProjectedSegment[] {
-    return projectSegments(policy.startDate, policy.endDate, original.questionnaire, amendments) as readonly ProjectedSegment[];
+  private project({ policy, original }: RunningContract, amendments: readonly EffectiveAmendment[]): readonly ProjectedSegment[] {
+    const effective = applyResolutions(amendments).map(toEffective);
+    return projectSegments(policy.startDate, policy.endDate, original.questionnaire, effective) as readonly ProjectedSegment[];
   }
 
   private price(
@@ -160,37 +168,15 @@ interface PricingContext {
 
 type ProjectedSegment = Pick<ContractSegment, 'from' | 'to' | 'questionnaire' | 'amendmentIds'>;
 
-function toEffective({
-  id,
-  effectiveDate,
-  issueNo,
-  instructions,
-}: Pick<Amendment, 'id' | 'effectiveDate' | 'issueNo' | 'instructions'>): EffectiveInstructions {
+type EffectiveAmendment = Pick<Amendment, 'id' | 'amendmentNo' | 'effectiveDate' | 'issueNo' | 'instructions' | 'resolutions'>;
+
+function toEffective({ id, effectiveDate, issueNo, instructions }: EffectiveAmendment): EffectiveInstructions {
   return { amendmentId: id, effectiveDate, issueNo: issueNo ?? 0, instructions };
 }
 
 /** Finds the present segment with the same questionnaire, whose price stays. */
 function findKnown({ segments, original }: RunningContract, { questionnaire }: ProjectedSegment): ContractSegment | undefined {
   return [...segments, original].find((each) => isDeepStrictEqual(each.questionnaire, questionnaire));
-}
-
-/** Lists the paths that an amendment which is issued and effective later has changed too (amendments.8). */
-function listConflicts({ issued }: RunningContract, { effectiveDate, instructions }: Proposal): Conflict[] {
-  return issued
-    .filter((each) => each.effectiveDate > effectiveDate)
-    .flatMap((each) =>
-      findConflicts(each.instructions, instructions).map((path) => ({
-        path,
-        effectiveDate: each.effectiveDate,
-        amendmentNo: each.amendmentNo,
-        theirs: findValue(each.instructions, path),
-        yours: findValue(instructions, path),
-      })),
-    );
-}
-
-function findValue(instructions: readonly Instruction[], path: string): unknown {
-  return instructions.find((one) => one.path === path)?.value ?? null;
 }
 
 function worse(one: CalculatedStatus, other: CalculatedStatus): CalculatedStatus {

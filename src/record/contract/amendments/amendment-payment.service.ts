@@ -14,6 +14,8 @@ import { PaymentCodeService } from '../../money/ledger/payment-code.service.js';
 import type { AfterPayment } from '../issue/issue.service.js';
 import { assertPays, getPaymentDay, type Payer } from '../issue/payer.js';
 import type { Assessment } from './amendment-calculator.service.js';
+import { getSecondPersonReason } from './amendment-terms.js';
+import type { RunningContract } from './running-contract.service.js';
 import { AmendmentIssueService } from './amendment-issue.service.js';
 import { AmendmentReader, assertAmendable, buildOutdated, type AmendmentDesk, type AmendmentView } from './amendment-reader.service.js';
 
@@ -41,6 +43,7 @@ export class AmendmentPaymentService {
     const payBy = await this.reader.findPayBy(by, current.amendment, assessment);
     if (payBy === null) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: NOTHING_TO_PAY });
     if (by.at >= payBy) throw buildOutdated();
+    assertNoSecondPerson(desk, contract, current.amendment, assessment);
     const creditorCode = await this.reader.getCreditorCode(by);
     const code = this.paymentCodes.build({
       creditorCode,
@@ -112,11 +115,9 @@ export class AmendmentPaymentService {
     return this.reader.assessReversal(await this.reader.load(by, policy), amendment.id, by);
   }
 
-  /** Issues an amendment as a second person would, and rolls it back. @throws DomainError as `issue` */
-  async rehearseIssue(desk: AmendmentDesk, noText: string): Promise<void> {
-    await this.store.runAndRollBack((unitOfWork) =>
-      this.issue({ ...desk, actor: { ...desk.actor, unitOfWork }, isSecondPerson: true }, noText),
-    );
+  /** Takes a step as a second person would, and rolls it back. @throws DomainError as the step */
+  async rehearse(desk: AmendmentDesk, step: (desk: AmendmentDesk) => Promise<unknown>): Promise<void> {
+    await this.store.runAndRollBack((unitOfWork) => step({ ...desk, actor: { ...desk.actor, unitOfWork }, isSecondPerson: true }));
   }
 
   private async issueWith(desk: AmendmentDesk, noText: string, offered: Payer, after?: AfterPayment): Promise<AmendmentView> {
@@ -127,14 +128,14 @@ export class AmendmentPaymentService {
       assertAmendable(policy, by);
       const contract = await this.reader.load(by, policy);
       const assessment = await this.reader.assertStands(contract, amendment, by);
+      if (offered.method === 'CHARGE') assertNoSecondPerson(desk, contract, amendment, assessment);
       const { gross } = assessment.outcome.due;
       const isIncrease = toDecimal(gross).gt(0);
       if (!isIncrease && offered.method === 'RF') throw new DomainError(ErrorCode.ALREADY_PAID, { reason: 'PAID' });
       if (isIncrease) await this.assertInTime(by, amendment, offered, assessment);
       if (isIncrease) assertPays({ ...offered, instalmentNo: null } as Payer, { instalmentNo: 0, gross });
       const payer = isIncrease ? offered : null;
-      const issueNo = 1 + contract.amendments.filter((each) => each.issueNo !== null).length;
-      const change: AmendmentChange = { status, issueNo, issuedAt: by.at, payBy: null, outcome: assessment.outcome };
+      const change: AmendmentChange = { status, issueNo: contract.nextIssueNo, issuedAt: by.at, payBy: null, outcome: assessment.outcome };
       const mark = (tx: Transaction): Promise<Amendment> => this.amendments.update(tx, by, amendment, { action: 'issue' }, change);
       const also = (tx: Transaction) => desk.audit?.(tx, { amendmentNo: amendment.amendmentNo, action: 'issue' }) ?? Promise.resolve();
       const decision = { ...(await this.issuing.decide(by, { contract, assessment, amendment, mark, payer, after })), also };
@@ -149,6 +150,17 @@ export class AmendmentPaymentService {
     if (payBy === null || getStartOfDay(getPaymentDay(payer, by.at)) < payBy) return;
     throw payer.method === 'RF' ? new DomainError(ErrorCode.PAYMENT_EXPIRED) : buildOutdated();
   }
+}
+
+/** Refuses to agents what a second person of staff must approve (amendments.9). A payment by code was approved with its code. */
+function assertNoSecondPerson(
+  { isSecondPerson }: AmendmentDesk,
+  { closedUntil }: RunningContract,
+  amendment: Amendment,
+  { outcome }: Assessment,
+): void {
+  const text = isSecondPerson ? null : getSecondPersonReason(amendment, { closedUntil, hasDifference: outcome.receipts.length > 0 });
+  if (text) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text });
 }
 
 const PATHS = { effectiveDate: 'effectiveDate', receivedOn: 'receivedOn' };

@@ -6,7 +6,7 @@ import { formatDate } from '../../../common/formats.js';
 import type { Text } from '../../../common/language.js';
 import { toDecimal } from '../../../common/money.js';
 import { AgentClocks } from '../../../store/agent-clocks.js';
-import type { Amendment, RequestedAmendment } from '../../core/amendments/amendment.js';
+import type { Amendment, AmendmentOutcome, Conflict, RequestedAmendment } from '../../core/amendments/amendment.js';
 import { AmendmentRepository } from '../../core/amendments/amendment.repository.js';
 import { listInstructions, type Instruction } from '../../core/amendments/instructions.js';
 import type { Actor, ApplicationRecord, AuditWriter } from '../../core/applications/application.js';
@@ -135,8 +135,12 @@ export class AmendmentReader {
     assertNoFaults(line.findForbiddenChanges(before, after, request.kind));
     const instructions = listInstructions(before, after);
     if (instructions.length === 0) throw DomainError.ofFaults([{ path: 'changes', code: ErrorCode.INVALID, text: NOTHING_CHANGES }]);
-    const assessment = await this.review.assess(contract, { ...request, id: 0, instructions, approval: null, createdAt: by.at }, by);
-    assertNoFaults(findPriceFaults(request, assessment));
+    const assessment = await this.review.assess(
+      contract,
+      { ...request, id: 0, instructions, approval: null, reinstates: null, createdAt: by.at },
+      by,
+    );
+    assertNoFaults([...findResolutionFaults(request, assessment), ...findPriceFaults(request, assessment)]);
     return { by, contract, request, instructions, assessment };
   }
 
@@ -158,14 +162,17 @@ export class AmendmentReader {
   }
 
   /**
-   * Returns why a second person must approve the issue; null when none must (amendments.9).
-   * @throws DomainError APPLICATION_NOT_FOUND
+   * Returns why a second person must approve the issue, or the reversal with this outcome; null when none must
+   * (amendments.9). @throws DomainError APPLICATION_NOT_FOUND
    */
-  async findSecondPersonReason(desk: AmendmentDesk, { policy, amendment }: AmendmentView): Promise<Text | null> {
-    if (desk.isSecondPerson || desk.actor.role === 'agent') return null;
+  async findSecondPersonReason(
+    desk: AmendmentDesk,
+    { policy, amendment }: AmendmentView,
+    outcome: AmendmentOutcome | null = amendment.outcome,
+  ): Promise<Text | null> {
+    if (desk.isSecondPerson) return null;
     const { closedUntil } = await this.contracts.load(desk.actor, policy);
-    const hasDifference = (amendment.outcome?.receipts.length ?? 0) > 0;
-    return getSecondPersonReason(amendment, { closedUntil, hasDifference });
+    return getSecondPersonReason(amendment, { closedUntil, hasDifference: (outcome?.receipts.length ?? 0) > 0 });
   }
 
   /** Returns the actor at the time of the agent. */
@@ -187,6 +194,15 @@ export function assertAmendable({ status, line, cancelsOn }: ApplicationRecord, 
   if (cancelsOn !== null) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: IS_CANCELLED });
 }
 
+/** A choice that names no conflict. */
+function findResolutionFaults({ resolutions }: RequestedAmendment, { outcome }: Assessment): Fault[] {
+  return resolutions.flatMap(({ path, amendmentNo }, index) =>
+    outcome.conflicts.some((conflict) => conflict.path === path && conflict.amendmentNo === amendmentNo)
+      ? []
+      : [{ path: `resolutions[${index}]`, code: ErrorCode.INVALID, text: NO_CONFLICT }],
+  );
+}
+
 /** A clause has no price. */
 function findPriceFaults({ kind }: RequestedAmendment, { outcome, receipts }: Assessment): Fault[] {
   if (KIND_TERMS[kind].isPriced || outcome.after === null) return [];
@@ -196,7 +212,7 @@ function findPriceFaults({ kind }: RequestedAmendment, { outcome, receipts }: As
 
 /** @throws DomainError CHANGED_MEANWHILE with the conflicting paths (amendments.8) */
 export function assertNoConflicts({ outcome }: Assessment): void {
-  const [first, ...others] = outcome.conflicts.map(({ path, effectiveDate, amendmentNo }): Fault => {
+  const [first, ...others] = outcome.conflicts.filter(isOpen).map(({ path, effectiveDate, amendmentNo }): Fault => {
     const day = formatDate(effectiveDate);
     return {
       path,
@@ -208,6 +224,10 @@ export function assertNoConflicts({ outcome }: Assessment): void {
     };
   });
   if (first) throw DomainError.ofFaults([first, ...others]);
+}
+
+function isOpen({ keep }: Conflict): boolean {
+  return keep === null;
 }
 
 export function buildOutdated(): DomainError {
@@ -230,6 +250,10 @@ const REBASE = {
 const OVERDUE = {
   el: 'Υπάρχει ανεξόφλητη δόση: το συμβόλαιο τροποποιείται μετά την εξόφλησή της.',
   en: 'An instalment is unpaid: the policy can be amended once it is paid.',
+};
+const NO_CONFLICT = {
+  el: 'Το πεδίο δεν συγκρούεται με αυτή την πρόσθετη πράξη.',
+  en: 'The field does not conflict with this amendment.',
 };
 export const NOTHING_CHANGES = { el: 'Δεν μεταβάλλεται κανένα στοιχείο.', en: 'Nothing changes.' };
 const HAS_PRICE = {

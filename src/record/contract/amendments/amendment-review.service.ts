@@ -11,7 +11,7 @@ import { DocumentRepository } from '../../core/documents/document.repository.js'
 import { LineRegistry } from '../../core/lines/line-registry.js';
 import { getLineRow, type LineCode } from '../../reference/products/line-table.js';
 import { AmendmentCalculator, type Assessment, type Proposal } from './amendment-calculator.service.js';
-import { isBackdated } from './amendment-terms.js';
+import { isBackdated, keepsDate } from './amendment-terms.js';
 import { getSegmentOn, type RunningContract } from './running-contract.service.js';
 
 /** Category of the written consent of a mortgagee (`data/document-categories.json`). */
@@ -91,7 +91,7 @@ const MORTGAGEE = 'MORTGAGEE_CONSENT';
 
 /** An increase that was asked for after its effective date. */
 function isBackdatedIncrease(proposal: Proposal, { outcome }: Assessment): boolean {
-  return proposal.kind !== 'CORRECTION' && isBackdated(proposal) && toDecimal(outcome.due.gross).gt(0);
+  return !keepsDate(proposal) && isBackdated(proposal) && toDecimal(outcome.due.gross).gt(0);
 }
 
 /** No cover begins after a loss could be known: never for vehicles, otherwise with a declaration (amendments.7). */

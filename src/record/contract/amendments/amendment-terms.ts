@@ -47,7 +47,7 @@ export function getEffectiveDate(
 export function findTermsFaults(request: RequestedAmendment, context: TermsContext): Fault[] {
   const terms = KIND_TERMS[request.kind];
   if (!terms.by.includes(context.role)) return [{ path: 'kind', code: ErrorCode.INVALID, text: NOT_FOR_AGENTS }];
-  return [...findEffectiveFaults(request, context), ...findReceiptFaults(request, context)];
+  return [...findEffectiveFaults(request, context), ...findReceiptFaults(request, context), ...findChoiceFaults(request, context)];
 }
 
 function findEffectiveFaults(
@@ -86,6 +86,10 @@ function findReceiptFaults({ receivedOn }: RequestedAmendment, { policy, today, 
   ];
 }
 
+function findChoiceFaults({ resolutions }: RequestedAmendment, { role }: TermsContext): Fault[] {
+  return role === 'agent' && resolutions.length > 0 ? [{ path: 'resolutions', code: ErrorCode.INVALID, text: STAFF_RESOLVES }] : [];
+}
+
 interface SecondPersonFacts {
   /** Last day of the last closed month; null before the first. */
   readonly closedUntil: LocalDate | null;
@@ -95,15 +99,21 @@ interface SecondPersonFacts {
 
 /** Returns why a second person must approve the issue; null when none must (amendments.9). */
 export function getSecondPersonReason(
-  { kind, effectiveDate, instructions }: Pick<Amendment, 'kind' | 'effectiveDate' | 'instructions'>,
+  { kind, effectiveDate, instructions, reinstates }: Pick<Amendment, 'kind' | 'effectiveDate' | 'instructions' | 'reinstates'>,
   { closedUntil, hasDifference }: SecondPersonFacts,
 ): Text | null {
   if (kind === 'CORRECTION' && instructions.some(({ path }) => path === 'client.afm')) return CHANGES_HOLDER;
+  if (reinstates !== null && hasDifference) return IS_REINSTATED;
   return hasDifference && closedUntil !== null && effectiveDate <= closedUntil ? REACHES_CLOSED : null;
 }
 
 /** Facts that the time to pay depends on. */
-export type PayableAmendment = Pick<Amendment, 'kind' | 'effectiveDate' | 'approval' | 'createdAt'>;
+export type PayableAmendment = Pick<Amendment, 'kind' | 'effectiveDate' | 'approval' | 'reinstates' | 'createdAt'>;
+
+/** Whether the contract should always have been so, whenever it is paid: a correction, or the reinstatement of an amendment. */
+export function keepsDate({ kind, reinstates }: Pick<Amendment, 'kind' | 'reinstates'>): boolean {
+  return kind === 'CORRECTION' || reinstates !== null;
+}
 
 /** Whether an amendment was asked for after its effective date. */
 export function isBackdated({ effectiveDate, createdAt }: Pick<Amendment, 'effectiveDate' | 'createdAt'>): boolean {
@@ -112,12 +122,12 @@ export function isBackdated({ effectiveDate, createdAt }: Pick<Amendment, 'effec
 
 /**
  * Returns the end of the time to pay an increase (amendments.7): the end of its effective date, so that no cover begins
- * before the money. A correction can be paid for some days, an increase of past days for some days from its approval,
- * before which it is null.
+ * before the money. A correction and a reinstatement can be paid for some days, another increase of past days for some
+ * days from its approval, before which it is null.
  */
 export function getPayBy(amendment: PayableAmendment, at: Date, prepayCancelDays: number): Date | null {
-  const { kind, effectiveDate, approval } = amendment;
-  if (kind === 'CORRECTION') return getEndOfDay(addDays(toLocalDate(at), prepayCancelDays));
+  const { effectiveDate, approval } = amendment;
+  if (keepsDate(amendment)) return getEndOfDay(addDays(toLocalDate(at), prepayCancelDays));
   if (!isBackdated(amendment)) return getEndOfDay(effectiveDate);
   return approval && getEndOfDay(addDays(toLocalDate(new Date(approval.approvedAt)), prepayCancelDays));
 }
@@ -138,7 +148,12 @@ const STAFF_ONLY: Text = {
   el: 'Η ημερομηνία παραλαβής ορίζεται από την ασφαλιστική εταιρεία.',
   en: 'The insurer sets the day of receipt.',
 };
+const STAFF_RESOLVES: Text = { el: 'Τις συγκρούσεις τις επιλύει η ασφαλιστική εταιρεία.', en: 'The insurer resolves conflicts.' };
 const CHANGES_HOLDER: Text = { el: 'Διορθώνεται ο ΑΦΜ του λήπτη της ασφάλισης.', en: 'The AFM of the policyholder is corrected.' };
+const IS_REINSTATED: Text = {
+  el: 'Η πρόσθετη πράξη που είχε αντιλογιστεί ισχύει ξανά από την αρχική της ημερομηνία.',
+  en: 'An amendment that was reversed takes effect again from its first day.',
+};
 const REACHES_CLOSED: Text = {
   el: 'Η πρόσθετη πράξη ισχύει από ημέρα μήνα που έχει κλείσει στα βιβλία.',
   en: 'The amendment is effective from a day of a month that is closed in the books.',

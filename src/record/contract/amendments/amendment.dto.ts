@@ -1,9 +1,22 @@
 import { OBJECT_CHECK } from '../../../common/validation/checks.js';
-import { CheckedBy, Instant, IsoDate, OneOf, Required, TextUpTo, TrueFalse } from '../../../common/validation/decorators.js';
+import {
+  CheckedBy,
+  Instant,
+  IntegerBetween,
+  IsoDate,
+  ListOf,
+  OneOf,
+  Required,
+  TextUpTo,
+  TrueFalse,
+} from '../../../common/validation/decorators.js';
 import { LinkResponse, MessageResponse } from '../../core/lines/application.dto.js';
-import { AMENDMENT_KINDS } from '../../core/amendments/amendment.js';
+import { AMENDMENT_KINDS, RESOLUTION_CHOICES } from '../../core/amendments/amendment.js';
+import { MAX_AMENDMENTS } from '../../core/amendments/amendment.repository.js';
 
 export const MAX_AMENDMENT_REASON = 500;
+const MAX_PATH = 200;
+const MAX_RESOLUTIONS = 100;
 
 export class ContractDayQuery {
   /** Day on which the contract is to be shown; today when only `asOf` is sent. @example '2027-03-15' */
@@ -13,6 +26,24 @@ export class ContractDayQuery {
   /** Instant as of which it is to be known; now when absent. @example '2027-02-01T10:00:00' */
   @Instant()
   asOf?: string;
+}
+
+/** Choice for a field that a later amendment has changed too. */
+export class AmendmentResolutionRequest {
+  /** Path, as in `conflicts`. @example 'insuredValue' */
+  @Required()
+  @TextUpTo(MAX_PATH)
+  path: string;
+
+  /** Number of the later amendment, as in `conflicts`. @example 1 */
+  @Required()
+  @IntegerBetween(1, MAX_AMENDMENTS)
+  amendmentNo: number;
+
+  /** YOURS: the value of this amendment counts until the end. THEIRS: that of the later one from its day on. @example 'YOURS' */
+  @Required()
+  @OneOf(RESOLUTION_CHOICES)
+  keep: string;
 }
 
 /** A change of a running policy. */
@@ -54,6 +85,10 @@ export class AmendmentRequest {
   @Required()
   @CheckedBy(OBJECT_CHECK)
   changes: Record<string, unknown>;
+
+  /** Choices for conflicts; recorded by staff alone. */
+  @ListOf(() => AmendmentResolutionRequest, MAX_RESOLUTIONS)
+  resolutions?: AmendmentResolutionRequest[] | null;
 }
 
 /** Amounts of a premium, euro; below zero they are given back. */
@@ -128,6 +163,8 @@ export class AmendmentConflictResponse {
   theirs: string;
   /** Value of this request, as JSON text. @example '15000' */
   yours: string;
+  /** Value that staff chose, THEIRS or YOURS; null while it is open. @example null */
+  keep: string | null;
 }
 
 /** A change of a running policy, with its price. */
@@ -152,6 +189,8 @@ export class AmendmentResponse {
   receivedOn: string | null;
   /** Reason. @example 'Αντικατάσταση πινακίδων' */
   reason: string;
+  /** Number of the reversed amendment that it puts in effect again; null otherwise. @example null */
+  reinstates: number | null;
   /** Version of the amendment, which is also its `ETag`. @example 1 */
   version: number;
   /** Changed fields; empty after an erasure. */

@@ -3,7 +3,7 @@ import { isRecord } from '../../../common/validation/checks.js';
 import type { Language } from '../../../common/language.js';
 import { toDecimal, toNumbers } from '../../../common/money.js';
 import type { GrossAmounts } from '../../../pricing/price.js';
-import { KIND_TITLES, type Amendment, type AmendmentKind } from '../../core/amendments/amendment.js';
+import { KIND_TITLES, type Amendment, type AmendmentKind, type Resolution } from '../../core/amendments/amendment.js';
 import { getAmendmentTitle, listAmendmentActions, type AmendmentAction } from '../../core/amendments/amendment-states.js';
 import type { ActorRole } from '../../core/applications/state-table.js';
 import type { AnswerChange } from '../../reference/products/answer-changes.js';
@@ -24,13 +24,22 @@ interface Shown {
 /** Names of actions in paths, where they differ. */
 const ROUTES: Readonly<Partial<Record<AmendmentAction, string>>> = { issue: 'charge', reverse: 'reversal' };
 
-export function toSentAmendment({ kind, effectiveDate, receivedOn, reason, isLossUnknown, changes }: AmendmentRequest): SentAmendment {
+export function toSentAmendment({
+  kind,
+  effectiveDate,
+  receivedOn,
+  reason,
+  isLossUnknown,
+  changes,
+  resolutions,
+}: AmendmentRequest): SentAmendment {
   return {
     kind: kind as AmendmentKind,
     effectiveDate: toDate(effectiveDate),
     receivedOn: receivedOn ? toDate(receivedOn) : null,
     reason: reason.trim(),
     isLossUnknown: isLossUnknown === true,
+    resolutions: (resolutions ?? []).map(({ path, amendmentNo, keep }) => ({ path, amendmentNo, keep: keep as Resolution['keep'] })),
     changes: isRecord(changes) ? changes : {},
   };
 }
@@ -44,6 +53,7 @@ export function toAmendmentResponse({ policy, amendment }: AmendmentView, { read
     policyNo: policy.policyNo ?? policy.applicationNo,
     kind: amendment.kind,
     kindTitle: KIND_TITLES[amendment.kind][language],
+    reinstates: amendment.reinstates,
     status,
     statusTitle: getAmendmentTitle(status)[language],
     effectiveDate: amendment.effectiveDate,

@@ -10,6 +10,7 @@ import {
   MAX_AMENDMENTS,
   type AmendmentChange,
   type AmendmentStep,
+  type NewAmendmentFields,
 } from '../../core/amendments/amendment.repository.js';
 import { getAmendmentTarget, type AmendmentAction } from '../../core/amendments/amendment-states.js';
 import type { Actor } from '../../core/applications/application.js';
@@ -19,13 +20,14 @@ import type { Assessment } from './amendment-calculator.service.js';
 import { AmendmentPaymentService } from './amendment-payment.service.js';
 import {
   AmendmentReader,
+  assertAmendable,
   assertNoConflicts,
   type AmendmentDesk,
   type AmendmentView,
   type SentAmendment,
 } from './amendment-reader.service.js';
 import { AmendmentReview } from './amendment-review.service.js';
-import { isBackdated, KIND_TERMS, type PayableAmendment } from './amendment-terms.js';
+import { isBackdated, keepsDate, KIND_TERMS, type PayableAmendment } from './amendment-terms.js';
 import type { RunningContract } from './running-contract.service.js';
 
 const DECIDED: Readonly<Record<DecisionKind, AmendmentAction>> = {
@@ -61,7 +63,15 @@ export class AmendmentService {
       createdAt: by.at,
       updatedAt: by.at,
     };
-    const open = { approval: null, paymentCode: null, issueNo: null, issuedAt: null, reversedAt: null, actDocumentId: null };
+    const open = {
+      approval: null,
+      reinstates: null,
+      paymentCode: null,
+      issueNo: null,
+      issuedAt: null,
+      reversedAt: null,
+      actDocumentId: null,
+    };
     const calculated = await this.toCalculated(by, contract, toNew(request, by), assessment);
     return { policy, amendment: { ...unsaved, ...open, ...request, ...calculated, instructions, status: assessment.status } };
   }
@@ -74,15 +84,30 @@ export class AmendmentService {
   async create(desk: AmendmentDesk, sent: SentAmendment): Promise<AmendmentView> {
     const { by, contract, request, instructions, assessment } = await this.reader.read(desk, sent);
     assertNoConflicts(assessment);
-    if (contract.amendments.length >= MAX_AMENDMENTS) throw new DomainError(ErrorCode.LIMIT_REACHED);
     const status = getAmendmentTarget(null, 'insert', by.role, assessment.status);
-    const fields = { status, instructions, ...(await this.toCalculated(by, contract, toNew(request, by), assessment)) };
-    const amendment = await this.store.transaction(by, async (tx) => {
-      const inserted = await this.amendments.insert(tx, by, contract.policy, request, fields);
-      await desk.audit?.(tx, { amendmentNo: inserted.amendmentNo, action: 'insert', kind: request.kind, reason: request.reason });
-      return inserted;
-    });
-    return this.issueIfFree(desk, { policy: contract.policy, amendment });
+    const calculated = await this.toCalculated(by, contract, toNew(request, by), assessment);
+    return this.insert(desk, by, contract, request, { status, instructions, approval: null, reinstates: null, ...calculated });
+  }
+
+  /**
+   * Creates an amendment that puts a reversed one in effect again, with its approval (amendments.13).
+   * @throws DomainError as `create`
+   */
+  async reinstate(desk: AmendmentDesk, noText: string, reason: string): Promise<AmendmentView> {
+    const { policy, amendment } = await this.reader.getExpected(desk, noText);
+    const by = await this.reader.toActor(desk, policy);
+    getAmendmentTarget(amendment.status, 'reinstate', by.role);
+    assertAmendable(policy, by);
+    const contract = await this.reader.load(by, policy);
+    assertNotReinstated(contract, amendment);
+    const { kind, effectiveDate, receivedOn, isLossUnknown, instructions, approval, amendmentNo: reinstates } = amendment;
+    const request: RequestedAmendment = { kind, effectiveDate, receivedOn, reason, isLossUnknown, resolutions: [] };
+    const proposal = { ...request, id: 0, instructions, approval, reinstates, createdAt: by.at };
+    const assessment = await this.review.assess(contract, proposal, by);
+    assertNoConflicts(assessment);
+    const status = getAmendmentTarget(null, 'insert', by.role, assessment.status);
+    const calculated = await this.toCalculated(by, contract, proposal, assessment);
+    return this.insert(desk, by, contract, request, { status, instructions, approval, reinstates, ...calculated });
   }
 
   /** Replaces what an amendment asks for. @throws DomainError as `create` */
@@ -92,9 +117,9 @@ export class AmendmentService {
     const { by, contract, request, instructions, assessment } = await this.reader.read(desk, sent);
     if (request.kind !== current.amendment.kind) throw DomainError.ofFaults([{ path: 'kind', code: ErrorCode.INVALID, text: KIND_STAYS }]);
     assertNoConflicts(assessment);
-    const { effectiveDate, receivedOn, reason } = request;
+    const { kind: _kind, ...asked } = request;
     const calculated = await this.toCalculated(by, contract, toNew(request, by), assessment);
-    const change = { effectiveDate, receivedOn, reason, instructions, ...calculated };
+    const change = { ...asked, instructions, ...calculated };
     return this.issueIfFree(desk, await this.move(desk, by, current, { action: 'update' }, assessment.status, change));
   }
 
@@ -146,6 +171,22 @@ export class AmendmentService {
     );
   }
 
+  private async insert(
+    desk: AmendmentDesk,
+    by: Actor,
+    { policy, amendments }: RunningContract,
+    request: RequestedAmendment,
+    fields: NewAmendmentFields,
+  ): Promise<AmendmentView> {
+    if (amendments.length >= MAX_AMENDMENTS) throw new DomainError(ErrorCode.LIMIT_REACHED);
+    const amendment = await this.store.transaction(by, async (tx) => {
+      const inserted = await this.amendments.insert(tx, by, policy, request, fields);
+      await desk.audit?.(tx, { amendmentNo: inserted.amendmentNo, action: 'insert', kind: request.kind, reason: request.reason });
+      return inserted;
+    });
+    return this.issueIfFree(desk, { policy, amendment });
+  }
+
   /** Issues an amendment that needs neither approval nor a payment. */
   private async issueIfFree(desk: AmendmentDesk, view: AmendmentView): Promise<AmendmentView> {
     const { amendment } = view;
@@ -184,7 +225,7 @@ export class AmendmentService {
 }
 
 function toNew(request: RequestedAmendment, { at }: Actor): PayableAmendment {
-  return { ...request, approval: null, createdAt: at };
+  return { ...request, approval: null, reinstates: null, createdAt: at };
 }
 
 /** Returns the effective date of a new calculation: cover that is paid later begins today (amendments.7). */
@@ -192,7 +233,18 @@ function moveDate(amendment: Amendment, { at }: Actor): string {
   const { kind, effectiveDate, payBy } = amendment;
   const today = toLocalDate(at);
   const isInTime = isBackdated(amendment) && (payBy === null || at < payBy);
-  return KIND_TERMS[kind].from === 'start' || effectiveDate >= today || isInTime ? effectiveDate : today;
+  return keepsDate(amendment) || KIND_TERMS[kind].from === 'start' || effectiveDate >= today || isInTime ? effectiveDate : today;
 }
 
+function assertNotReinstated({ amendments }: RunningContract, { amendmentNo }: Amendment): void {
+  const other = amendments.find(
+    ({ reinstates, status }) => reinstates === amendmentNo && status !== Status.CANCELLED && status !== REVERSED,
+  );
+  if (!other) return;
+  const no = other.amendmentNo;
+  const text = { el: `Η πρόσθετη πράξη ${no} την επαναφέρει ήδη.`, en: `Amendment ${no} already reinstates it.` };
+  throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text });
+}
+
+const REVERSED = Status.CANCELLED_MID_TERM;
 const KIND_STAYS = { el: 'Το είδος της πρόσθετης πράξης δεν αλλάζει.', en: 'The kind of an amendment cannot be changed.' };

@@ -26,8 +26,9 @@ export interface RunningContract {
   readonly amendments: readonly Amendment[];
   /** Paid and pending receipts. */
   readonly receipts: readonly ReceiptWithCovers[];
-  /** Number of issues and reversals so far; another number means another contract. */
+  /** Grows with each issue and reversal; another number means another contract. */
   readonly revision: number;
+  readonly nextIssueNo: number;
   /** Last day of the last closed month; null before the first. */
   readonly closedUntil: LocalDate | null;
 }
@@ -77,12 +78,12 @@ export class RunningContracts {
   }
 }
 
-function buildContract(loaded: Omit<RunningContract, 'issued' | 'revision'>): RunningContract {
+function buildContract(loaded: Omit<RunningContract, 'issued' | 'revision' | 'nextIssueNo'>): RunningContract {
   const { amendments } = loaded;
   const issued = amendments.filter(({ status }) => status === Status.IN_FORCE).sort((a, b) => (a.issueNo ?? 0) - (b.issueNo ?? 0));
-  const everIssued = amendments.filter(({ issueNo }) => issueNo !== null).length;
-  const revision = everIssued + amendments.filter(({ reversedAt }) => reversedAt !== null).length;
-  return { ...loaded, issued, revision };
+  const nextIssueNo = 1 + Math.max(0, ...amendments.map(({ issueNo }) => issueNo ?? 0));
+  const revision = nextIssueNo + amendments.filter(({ reversedAt }) => reversedAt !== null).length;
+  return { ...loaded, issued, revision, nextIssueNo };
 }
 
 /** Returns the segment that covers a day; the nearest one for a day outside the term. */

@@ -18,6 +18,7 @@ export type AmendmentAction =
       | 'issue'
       | 'prepay_expires'
       | 'cancel'
+      | 'reinstate'
     >
   | 'reverse';
 
@@ -57,6 +58,8 @@ export const AMENDMENT_STATES: readonly AmendmentTransition[] = [
     to: CANCELLED,
   }),
   { from: IN_FORCE, action: 'reverse', actors: ['staff'], to: REVERSED },
+  // Another amendment takes its place.
+  { from: REVERSED, action: 'reinstate', actors: ['staff'], to: REVERSED },
 ];
 
 /** Returns the target of an action. @throws DomainError FINAL_STATUS (-401), NOT_ALLOWED_IN_STATUS (-400) */

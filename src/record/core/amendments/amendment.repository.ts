@@ -10,8 +10,8 @@ import type { Amendment, RequestedAmendment } from './amendment.js';
 import type { AmendmentAction } from './amendment-states.js';
 
 const COLUMNS = `m.id, m.application_id AS "applicationId", m.amendment_no AS "amendmentNo", m.agent_code AS "agentCode", m.kind, m.status,
-  m.effective_date AS "effectiveDate", m.received_on AS "receivedOn", m.reason, m.instructions, m.is_loss_unknown AS "isLossUnknown",
-  m.outcome, m.messages, m.approval, m.base_issue AS "baseIssue", m.pay_by AS "payBy", m.payment_code AS "paymentCode", m.issue_no AS "issueNo",
+  m.effective_date AS "effectiveDate", m.received_on AS "receivedOn", m.reason, m.instructions, m.is_loss_unknown AS "isLossUnknown", m.resolutions,
+  m.outcome, m.messages, m.approval, m.reinstates, m.base_issue AS "baseIssue", m.pay_by AS "payBy", m.payment_code AS "paymentCode", m.issue_no AS "issueNo",
   m.issued_at AS "issuedAt", m.reversed_at AS "reversedAt", m.version, m.created_by AS "createdBy", m.created_at AS "createdAt", m.updated_at AS "updatedAt",
   (SELECT d.id FROM document d WHERE d.application_id = m.application_id AND d.system_key = 'amendment:' || m.amendment_no) AS "actDocumentId"`;
 
@@ -27,9 +27,9 @@ const LOCK_POLICY = 'SELECT FROM application WHERE id = $1 FOR UPDATE';
 
 const INSERT = LOGGED(`
   INSERT INTO amendment (application_id, amendment_no, agent_code, kind, status, effective_date, received_on, reason, instructions, is_loss_unknown, outcome, messages,
-    base_issue, pay_by, created_by, created_at, updated_at)
+    base_issue, pay_by, resolutions, approval, reinstates, created_by, created_at, updated_at)
   SELECT $7, 1 + coalesce((SELECT max(amendment_no) FROM amendment WHERE application_id = $7), 0), $8, $9, $10, $11, $12, $13, $14::jsonb, $15, $16::jsonb,
-    $17::jsonb, $18, $19, $5, $1, $1
+    $17::jsonb, $18, $19, $20::jsonb, $21::jsonb, $22, $5, $1, $1
   RETURNING *`);
 
 /** Column of each field that an action may change, and its type where it is JSON. */
@@ -39,6 +39,7 @@ const CHANGED = {
   receivedOn: ['received_on'],
   reason: ['reason'],
   isLossUnknown: ['is_loss_unknown'],
+  resolutions: ['resolutions', 'jsonb'],
   instructions: ['instructions', 'jsonb'],
   outcome: ['outcome', 'jsonb'],
   messages: ['messages', 'jsonb'],
@@ -52,6 +53,12 @@ const CHANGED = {
 } as const satisfies Partial<Record<keyof Amendment, readonly [column: string, json?: 'jsonb']>>;
 
 export type AmendmentChange = Partial<Pick<Amendment, keyof typeof CHANGED>>;
+
+/** Content of a new amendment beside its request. */
+export type NewAmendmentFields = Pick<
+  Amendment,
+  'status' | 'instructions' | 'outcome' | 'messages' | 'baseIssue' | 'payBy' | 'approval' | 'reinstates'
+>;
 
 export interface AmendmentStep {
   readonly action: AmendmentAction;
@@ -135,18 +142,21 @@ export class AmendmentRepository {
     await tx.query(LOCK_POLICY, [applicationId]);
   }
 
-  /** Inserts an amendment with the next number of its policy. */
+  /**
+   * Inserts an amendment with the next number of its policy.
+   * @throws DomainError CHANGED_MEANWHILE when another one reinstates the same amendment
+   */
   async insert(
     tx: Transaction,
     by: Actor,
     policy: Pick<ApplicationFields, 'id' | 'agentCode'>,
     request: RequestedAmendment,
-    fields: Pick<Amendment, 'status' | 'instructions' | 'outcome' | 'messages' | 'baseIssue' | 'payBy'>,
+    fields: NewAmendmentFields,
   ): Promise<Amendment> {
     await tx.query(LOCK_POLICY, [policy.id]);
-    const { status, instructions, outcome, messages, baseIssue, payBy } = fields;
-    const { kind, effectiveDate, receivedOn, reason, isLossUnknown } = request;
-    const rows = await tx.query<Amendment>(INSERT, [
+    const { status, instructions, outcome, messages, baseIssue, payBy, approval, reinstates } = fields;
+    const { kind, effectiveDate, receivedOn, reason, isLossUnknown, resolutions } = request;
+    const inserted = tx.query<Amendment>(INSERT, [
       by.at,
       null,
       'insert',
@@ -166,8 +176,11 @@ export class AmendmentRepository {
       JSON.stringify(messages),
       baseIssue,
       payBy,
+      JSON.stringify(resolutions),
+      approval && JSON.stringify(approval),
+      reinstates,
     ]);
-    return getRow(rows);
+    return getRow(await inserted.catch(convertUniqueViolation));
   }
 
   /**
@@ -194,11 +207,7 @@ export class AmendmentRepository {
     );
     const [row] = await tx
       .query<Amendment>(text, [by.at, current.status, action, by.role, by.name, reason, current.id, current.version, ...values])
-      .catch((error: unknown) => {
-        throw isUniqueViolation(error, 'amendment_under_way_key')
-          ? new DomainError(ErrorCode.CHANGED_MEANWHILE, { text: UNDER_WAY, cause: error })
-          : error;
-      });
+      .catch(convertUniqueViolation);
     if (!row) throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
     return row;
   }
@@ -222,6 +231,13 @@ export interface AmendmentStepRow {
 const LIST_TRANSITIONS = `
   SELECT from_status AS "from", to_status AS "to", action, actor, actor_name AS name, reason, at FROM amendment_transition
   WHERE amendment_id = $1 ORDER BY id LIMIT 200`;
+
+function convertUniqueViolation(error: unknown): never {
+  if (isUniqueViolation(error, 'amendment_under_way_key'))
+    throw new DomainError(ErrorCode.CHANGED_MEANWHILE, { text: UNDER_WAY, cause: error });
+  if (isUniqueViolation(error, 'amendment_reinstates_key')) throw new DomainError(ErrorCode.CHANGED_MEANWHILE, { cause: error });
+  throw error;
+}
 
 const UNDER_WAY = {
   el: 'Άλλη πρόσθετη πράξη του συμβολαίου βρίσκεται ήδη σε έγκριση ή αναμένει πληρωμή.',

@@ -30,6 +30,17 @@ export interface RequestedAmendment {
   readonly reason: string;
   /** Whether the policyholder declared that no loss is known, for an increase of a past day. */
   readonly isLossUnknown: boolean;
+  readonly resolutions: readonly Resolution[];
+}
+
+export const RESOLUTION_CHOICES = ['THEIRS', 'YOURS'] as const;
+
+/** Choice of staff for a conflict: YOURS replaces the value of the later amendment, THEIRS leaves it from its day on. */
+export interface Resolution {
+  readonly path: string;
+  /** The later amendment. */
+  readonly amendmentNo: number;
+  readonly keep: (typeof RESOLUTION_CHOICES)[number];
 }
 
 /** Difference of a cover in a receipt period, in euro. */
@@ -61,6 +72,8 @@ export interface Conflict {
   readonly amendmentNo: number;
   readonly theirs: unknown;
   readonly yours: unknown;
+  /** Choice of staff; null for a conflict that is open. */
+  readonly keep: Resolution['keep'] | null;
 }
 
 /** Result of a calculation, as stored. */
@@ -86,6 +99,8 @@ export interface Amendment extends RequestedAmendment {
   readonly outcome: AmendmentOutcome | null;
   readonly messages: readonly RecordMessage[];
   readonly approval: Approval | null;
+  /** Number of the reversed amendment that it puts in effect again; null otherwise. */
+  readonly reinstates: number | null;
   /** Number of issued amendments when it was last calculated. */
   readonly baseIssue: number;
   readonly payBy: Date | null;

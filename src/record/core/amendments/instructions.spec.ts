@@ -1,3 +1,4 @@
+import { DomainError } from '../../../common/domain-error.js';
 import fc from 'fast-check';
 import { getRounds } from '../../../../test/support/depth.js';
 import { applyInstructions, findConflicts, formatPath, listInstructions, parsePath } from './instructions.js';
@@ -91,7 +92,7 @@ describe('applyInstructions', () => {
   it.each(['objects_insured[8].city', 'insured.afm', 'client[3]', 'objects_insured.7'])(
     'refuses a change in %s, which is missing',
     (path) => {
-      expect(() => applyInstructions(fire, [{ path, value: 1 }])).toThrow(RangeError);
+      expect(() => applyInstructions(fire, [{ path, value: 1 }])).toThrow(DomainError);
     },
   );
 

@@ -1,3 +1,6 @@
+import { DomainError } from '../../../common/domain-error.js';
+import { ErrorCode } from '../../../common/error-codes.js';
+
 /** Field, or element of a list by its key. */
 export type PathStep = string | { readonly key: string };
 
@@ -28,7 +31,10 @@ export function listInstructions(before: object, after: object): Instruction[] {
   return listFieldChanges(toFields(before), toFields(after), []);
 }
 
-/** Applies the changes in their order. New fields and new elements of a list come last. */
+/**
+ * Applies the changes in their order. New fields and new elements of a list come last.
+ * @throws DomainError CHANGED_MEANWHILE at a path that does not exist
+ */
 export function applyInstructions(questionnaire: object, instructions: readonly Instruction[]): object {
   return instructions.reduce(
     (fields, instruction) => applyToFields(fields, parsePath(instruction.path), instruction),
@@ -153,8 +159,13 @@ function getFields(value: unknown, instruction: Instruction): Fields {
 }
 
 function failToApply({ path }: Instruction): never {
-  throw new RangeError(`Cannot apply a change at ${path}: the path does not exist.`);
+  throw DomainError.ofFaults([{ path, code: ErrorCode.CHANGED_MEANWHILE, text: NOT_THERE }]);
 }
+
+const NOT_THERE = {
+  el: 'Άλλη πρόσθετη πράξη μεταβάλλει ένα στοιχείο που δεν θα υπάρχει πια.',
+  en: 'Another amendment changes something that would no longer exist.',
+};
 
 function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

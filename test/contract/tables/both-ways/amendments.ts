@@ -93,6 +93,12 @@ const underReview: Way = async (fixture) => {
 };
 const reversible: Way = async (fixture) => created(fixture, STAFF_PLACE, 'less', REASON);
 
+const reinstatable: Way = async (fixture) => {
+  const call = await reversible(fixture);
+  expectStatus(200, await fixture.call(`POST ${STAFF}/{amendmentNo}/reversal`, call));
+  return call;
+};
+
 /** Operations on amendments of policies (amendments.2). */
 export const AMENDMENTS: Ways = {
   ...Object.fromEntries(PLACES.flatMap((place) => Object.entries(ways(place)))),
@@ -109,4 +115,5 @@ export const AMENDMENTS: Ways = {
     done: [200, (fixture) => created(fixture, STAFF_PLACE, 'less', {})],
     refused: ['400 -400', (fixture) => created(fixture, STAFF_PLACE, 'more', {})],
   },
+  [`POST ${STAFF}/{amendmentNo}/reinstatement`]: { done: [201, reinstatable], refused: ['400 -401', reversible] },
 };
