@@ -65,8 +65,7 @@ function withSum(amount: number): object {
 
 /** A second object, like the first. */
 function addedObject(): object {
-  const { object_id: _id, ...object } = policy.objects_insured[0] as unknown as Record<string, unknown>;
-  return { ...object, address_number: '99' };
+  return { ...policy.objects_insured[0], object_id: undefined, address_number: '99' };
 }
 
 async function issue(body: object): Promise<Amendment> {
@@ -155,7 +154,10 @@ describe('a reinstatement', () => {
     expectStatus(200, await post('/1/reversal', { reason: 'Λάθος' }));
     await at(addDays(CHANGE_DAY, 3));
     const twice = await Promise.all([1, 2].map(() => post('/1/reinstatement', { reason: 'Ο αντιλογισμός ήταν λάθος' })));
-    const created = expectStatus(201, twice.find(({ status }) => status === 201)!).json<Amendment>();
+    const created = expectStatus(
+      201,
+      twice.find(({ status }) => status === 201)!,
+    ).json<Amendment>();
     expect(twice.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(created).toMatchObject({ amendmentNo: 2, reinstates: 1, status: '01', effectiveDate: CHANGE_DAY, due });
     expect(created.payBy! > addDays(CHANGE_DAY, 3)).toBe(true);

@@ -5,7 +5,7 @@ import type { RouteRules } from '../call/route-rules.js';
 const VERSION = 'documentation:version';
 const COUNTED = 'documentation:counted';
 
-/** `shown`: has `ETag`. `changed`: `If-Match` too. `meant`: only `If-Match`. `created`: `ETag`, may fail with 412. `late`: only that. */
+/** `shown`: has `ETag`. `changed`: and `If-Match`. `meant`: only that. `created`: `ETag` and 412. `late`: only 412. */
 export type VersionUse = 'shown' | 'changed' | 'meant' | 'created' | 'late';
 
 export const UsesVersion = (use: VersionUse): MethodDecorator => SetMetadata(VERSION, use);

@@ -183,7 +183,7 @@ export class StaffAmendmentsController {
     return this.amendments.decide(staff, id, no, decision);
   }
 
-  /** Reverse an issued amendment. Contract and premium become what they would be without it. May need a second person. */
+  /** Reverse an issued amendment: contract and premium are as without it. May need a second person. */
   @Post(':amendmentNo/reversal')
   @ChecksIfMatch()
   @HttpCode(200)

@@ -152,7 +152,7 @@ export class AmendmentPaymentService {
   }
 }
 
-/** Refuses to agents what a second person of staff must approve (amendments.9). A payment by code was approved with its code. */
+/** Refuses what a second person must approve (amendments.9). A payment by code was approved with its code. */
 function assertNoSecondPerson(
   { isSecondPerson }: AmendmentDesk,
   { closedUntil }: RunningContract,

@@ -110,7 +110,7 @@ export function getSecondPersonReason(
 /** Facts that the time to pay depends on. */
 export type PayableAmendment = Pick<Amendment, 'kind' | 'effectiveDate' | 'approval' | 'reinstates' | 'createdAt'>;
 
-/** Whether the contract should always have been so, whenever it is paid: a correction, or the reinstatement of an amendment. */
+/** Whether it puts right what was wrong, whenever it is paid: a correction or a reinstatement. */
 export function keepsDate({ kind, reinstates }: Pick<Amendment, 'kind' | 'reinstates'>): boolean {
   return kind === 'CORRECTION' || reinstates !== null;
 }

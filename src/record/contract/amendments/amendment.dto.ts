@@ -40,7 +40,10 @@ export class AmendmentResolutionRequest {
   @IntegerBetween(1, MAX_AMENDMENTS)
   amendmentNo: number;
 
-  /** YOURS: the value of this amendment counts until the end. THEIRS: that of the later one from its day on. @example 'YOURS' */
+  /**
+   * YOURS: the value of this amendment counts until the end. THEIRS: that of the later one from its day on.
+   * @example 'YOURS'
+   */
   @Required()
   @OneOf(RESOLUTION_CHOICES)
   keep: string;

@@ -117,9 +117,9 @@ export class AmendmentService {
     const { by, contract, request, instructions, assessment } = await this.reader.read(desk, sent);
     if (request.kind !== current.amendment.kind) throw DomainError.ofFaults([{ path: 'kind', code: ErrorCode.INVALID, text: KIND_STAYS }]);
     assertNoConflicts(assessment);
-    const { kind: _kind, ...asked } = request;
+    const { effectiveDate, receivedOn, reason, isLossUnknown, resolutions } = request;
     const calculated = await this.toCalculated(by, contract, toNew(request, by), assessment);
-    const change = { ...asked, instructions, ...calculated };
+    const change = { effectiveDate, receivedOn, reason, isLossUnknown, resolutions, instructions, ...calculated };
     return this.issueIfFree(desk, await this.move(desk, by, current, { action: 'update' }, assessment.status, change));
   }
 

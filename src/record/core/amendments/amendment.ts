@@ -35,7 +35,7 @@ export interface RequestedAmendment {
 
 export const RESOLUTION_CHOICES = ['THEIRS', 'YOURS'] as const;
 
-/** Choice of staff for a conflict: YOURS replaces the value of the later amendment, THEIRS leaves it from its day on. */
+/** Choice of staff for a conflict. YOURS replaces the value of the later amendment; THEIRS leaves it. */
 export interface Resolution {
   readonly path: string;
   /** The later amendment. */

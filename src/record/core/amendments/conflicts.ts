@@ -26,7 +26,7 @@ export function listConflicts(issued: readonly Issued[], { effectiveDate, instru
     );
 }
 
-/** Leaves out the instructions in whose place staff chose those of another amendment (amendments.8). */
+/** Leaves out the instructions that staff replaced with those of another amendment (amendments.8). */
 export function applyResolutions<Each extends Pick<Amendment, 'amendmentNo' | 'instructions' | 'resolutions'>>(
   amendments: readonly Each[],
 ): Each[] {
