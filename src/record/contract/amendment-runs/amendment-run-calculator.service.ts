@@ -60,7 +60,7 @@ export class AmendmentRunCalculator {
     const { questionnaire } = getSegmentOn(contract.segments, kind === 'CORRECTION' ? policy.startDate : effectiveDate);
     if (!hasFacts(filter.facts ?? {}, questionnaire)) return buildUnchanged(policy.id);
     const changes = buildChanges(run.changes, questionnaire);
-    const sent = { kind, effectiveDate, receivedOn: null, reason, isLossUnknown: false, changes };
+    const sent = { kind, effectiveDate, receivedOn: null, reason, isLossUnknown: false, resolutions: [], changes };
     const read = await this.reader.readOn(contract, by, PATHS, sent).catch((error: unknown) => {
       if (error instanceof DomainError && error.text === NOTHING_CHANGES) return null;
       throw error;

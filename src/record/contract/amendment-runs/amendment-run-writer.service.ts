@@ -61,8 +61,8 @@ export class AmendmentRunWriter {
 
   private async buildAmendment(by: Actor, id: number, read: ReadAmendment): Promise<Amendment> {
     const { contract, request, instructions, assessment } = read;
-    const { policy, amendments, revision } = contract;
-    const payBy = await this.reader.findPayBy(by, { ...request, approval: null, createdAt: by.at }, assessment);
+    const { policy, amendments, revision, nextIssueNo } = contract;
+    const payBy = await this.reader.findPayBy(by, { ...request, approval: null, reinstates: null, createdAt: by.at }, assessment);
     const free = isFree(read);
     return {
       ...request,
@@ -75,10 +75,11 @@ export class AmendmentRunWriter {
       outcome: assessment.outcome,
       messages: assessment.messages,
       approval: null,
+      reinstates: null,
       baseIssue: revision,
       payBy,
       paymentCode: null,
-      issueNo: free ? 1 + amendments.filter(({ issueNo }) => issueNo !== null).length : null,
+      issueNo: free ? nextIssueNo : null,
       issuedAt: free ? by.at : null,
       reversedAt: null,
       version: 1,
