@@ -21,7 +21,7 @@ export class AmendmentDueService {
   /** Makes the segment of today the present state of the policy. */
   async startSegment(policy: ApplicationRecord, by: Actor): Promise<Decision> {
     const segments = await this.segments.listPresent(by, policy.id);
-    const change = buildPolicyChange(this.lines.of(policy.line), segments, toLocalDate(by.at));
+    const change = buildPolicyChange(this.lines.of(policy.line), policy, segments, toLocalDate(by.at));
     return { change, within: (_tx, save) => save() };
   }
 

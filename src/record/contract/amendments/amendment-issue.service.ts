@@ -60,7 +60,7 @@ export class AmendmentIssueService {
     return {
       reason: String(amendment.amendmentNo),
       persons: persons.filter((person, index) => persons.findIndex(({ afm }) => afm === person.afm) === index),
-      change: { ...buildPolicyChange(line, assessment.segments, toLocalDate(by.at)), ...(renewal && { renewedBy: null }) },
+      change: { ...buildPolicyChange(line, policy, assessment.segments, toLocalDate(by.at)), ...(renewal && { renewedBy: null }) },
       within: async (tx, save) => {
         await this.assertPlatesFree(tx, policy, assessment.segments);
         const [marked] = await Promise.all([change.mark(tx), this.segments.replace(tx, policy.id, assessment.segments, by.at)]);
