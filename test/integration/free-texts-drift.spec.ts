@@ -13,6 +13,7 @@ const ERASED_WITH_THE_PERSON = [
   'party_record_change: afm, agent_code',
   'party_version: agent_code, state, subject',
   'amendment: approval, instructions, messages, outcome, reason',
+  'amendment_run_policy: faults',
   'amendment_transition: reason',
   'application: approval, client_afm, client_name, client_search, messages, plate_no, questionnaire',
   'application_note: text',
@@ -49,7 +50,11 @@ const NEVER_PERSONAL = [
   'agent: afm, code, commission_type, email, iban, iban_shown, legal_name, licence_no, name, type, withholding',
   'agent_bonus_malus: agent_code',
   'agent_clock: agent_code, state',
-  'amendment: agent_code, created_by, kind, payment_code, status',
+  // Paths with the choice between two amendments, without values.
+  'amendment: agent_code, created_by, kind, payment_code, resolutions, status',
+  // Changes of law or of data of many policies.
+  'amendment_run: changes, created_by, figures, filter, kind, line, reason, started_by, state',
+  'amendment_run_policy: result',
   'amendment_transition: action, actor, actor_name, from_status, to_status',
   'application: agent_code, application_no, last_action, last_receipt, line, payment_code, policy_no, price, status, tariff_code, updated_by',
   'application_note: user_name',
