@@ -81,7 +81,7 @@ const SUM = 'objects_insured[0].insured_values[0].insured_value';
     await page.locator('button.choice', { hasText: 'Reverse amendment' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Reason').fill('It was right');
-    await dialog.getByText('To be paid').waitFor();
+    await dialog.getByText('Total difference').waitFor();
     expect(await findPageViolations(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Reverse amendment' }).click();
     await page.locator('.tag', { hasText: 'Reversed' }).waitFor();

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { download, type Result } from '../../api/client.js';
+import { call, download, type Result } from '../../api/client.js';
 import type { Problem } from '../../api/problem.js';
 import { useLocale, useText } from '../../messages/language.js';
 import { FileViewer } from '../../parts/file-viewer.js';
@@ -27,11 +27,29 @@ export function StaffAmendmentPage(): ReactNode {
   return <AmendmentOf desk={staffDesk(Number(id))} no={Number(no)} />;
 }
 
+/** An act is printed shortly after the issue, so the page looks for it again some times. */
+const PRINTED_AFTER_MS = 1_500;
+const MOST_LOOKS = 20;
+const ACT = 'act';
+
+function isPrinting(amendment: Amendment | undefined): boolean {
+  return amendment !== undefined && amendment.issuedAt !== null && !amendment.links.some(({ rel }) => rel === ACT);
+}
+
+/** Reading an agent's list of documents prints what is missing (ADR-9). */
+async function getPrinted(desk: AmendmentDesk, no: number, signal: AbortSignal): Promise<Result<Amendment>> {
+  const found = await getAmendment(desk, no, signal);
+  if (desk.name === 'staff' || !isPrinting(found.body)) return found;
+  await call('get', '/docs-api/policy/applications/{id}/documents', { path: { id: desk.id }, signal });
+  return getAmendment(desk, no, signal);
+}
+
 function AmendmentOf({ desk, no }: { readonly desk: AmendmentDesk; readonly no: number }): ReactNode {
   const { language } = useLocale();
   const found = useQuery<Result<Amendment>, Problem>({
     queryKey: ['amendment', desk.name, desk.id, no, language],
-    queryFn: ({ signal }) => getAmendment(desk, no, signal),
+    queryFn: ({ signal }) => getPrinted(desk, no, signal),
+    refetchInterval: ({ state }) => isPrinting(state.data?.body) && state.dataUpdateCount < MOST_LOOKS && PRINTED_AFTER_MS,
   });
   return <Loaded of={found}>{({ body, etag }) => <AmendmentView key={no} {...{ desk, etag }} amendment={body} />}</Loaded>;
 }
@@ -97,20 +115,23 @@ function Act({ desk, amendment }: Omit<ViewProps, 'etag'>): ReactNode {
   const t = useText();
   const [isOpen, setOpen] = useState(false);
   const document = amendment.links
-    .find(({ rel }) => rel === 'act')
+    .find(({ rel }) => rel === ACT)
     ?.href.split('/')
     .at(-1);
-  if (document === undefined) return null;
+  if (amendment.issuedAt === null) return null;
   const { id } = desk;
   return (
     <Card title="amendment.act">
       <div className="stack">
-        <div>
-          <Button size="xs" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {t(isOpen ? 'amendment.act.close' : 'amendment.act.open')}
-          </Button>
-        </div>
-        {isOpen && (
+        {document === undefined && <p className="quiet">{t('amendment.act.later')}</p>}
+        {document !== undefined && (
+          <div>
+            <Button size="xs" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              {t(isOpen ? 'amendment.act.close' : 'amendment.act.open')}
+            </Button>
+          </div>
+        )}
+        {isOpen && document !== undefined && (
           <FileViewer
             id={`amendment ${id} ${document}`}
             name={`${amendment.policyNo}-${amendment.amendmentNo}.pdf`}

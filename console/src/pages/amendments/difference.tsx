@@ -7,7 +7,8 @@ import type { Amendment, Comparison } from './amendment-desk.js';
 export function Difference({ amendment }: { readonly amendment: Amendment }): ReactNode {
   const t = useText();
   const { money, day } = useFormat();
-  const { before, after, receipts, due, payBy } = amendment;
+  const { before, after, receipts, due, payBy, issuedAt } = amendment;
+  const total = issuedAt !== null ? 'amendment.total' : due.gross < 0 ? 'amendment.back' : 'amendment.due';
   return (
     <div className="stack">
       <YearlyPremium before={before} after={after} />
@@ -15,8 +16,8 @@ export function Difference({ amendment }: { readonly amendment: Amendment }): Re
         <Receipt key={`${receipt.instalmentNo} ${receipt.kind}`} receipt={receipt} />
       ))}
       <dl className="sum-rows">
-        <dt className="total">{t(due.gross < 0 ? 'amendment.back' : 'amendment.due')}</dt>
-        <dd className="total">{money(Math.abs(due.gross))}</dd>
+        <dt className="total">{t(total)}</dt>
+        <dd className="total">{money(total === 'amendment.back' ? -due.gross : due.gross)}</dd>
       </dl>
       {payBy !== null && due.gross > 0 && <p>{t('amendment.payBy', { date: day(payBy) })}</p>}
     </div>
