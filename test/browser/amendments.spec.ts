@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { addDays } from '../../src/common/athens.js';
 import { ConsoleBrowser, findPageViolations, HAS_BROWSER, NARROW } from '../support/browser.js';
 import { CHARGE_TIME, createPolicy } from '../support/collection.js';
 import { ConsoleFixture, type ConsoleUser } from '../support/console-fixture.js';
@@ -88,6 +89,30 @@ const SUM = 'objects_insured[0].insured_values[0].insured_value';
     await page.getByRole('link', { name: 'To the policy' }).click();
     await press(page, 'Compare');
     await page.getByText('Nothing differs.').waitFor();
+  });
+
+  it('issuing resolves a conflict with a later amendment, and edits its own before it is paid', async () => {
+    const policy = await createPolicy(fixture.agent, { start_date: TODAY });
+    const [object] = policy.objects_insured;
+    const values = object!.insured_values.map((value) => ({ ...value, insured_value: 140_000 }));
+    const changes = { objects_insured: [{ ...object, insured_values: values }] };
+    const later = { kind: 'CHANGE', effective_date: addDays(TODAY, 20), reason: 'Μείωση', changes };
+    expectStatus(201, await fixture.agent.client.post(`/fire-api/rsc/applications/${policy.id}/amendments`, later));
+    const role = await fixture.createUser('issuing', 'Issuing');
+    const page = await visitor.open(`/applications/${policy.id}/change`, { role });
+    await fillFields(page, { [SUM]: '170000', 'request.reason': 'Αύξηση' });
+    await page.getByLabel('Αυτή η πράξη έως τη λήξη: 170000').check();
+    await page.getByText('Επιλέξτε για το καθένα').waitFor({ state: 'detached' });
+    expect(await findPageViolations(page)).toEqual([]);
+    await confirm(page, 'Καταχώριση πρόσθετης πράξης');
+    await page.getByRole('link', { name: 'Τροποποίηση πράξης' }).click();
+    await page.locator('h1', { hasText: 'Μεταβολή του συμβολαίου' }).waitFor();
+    expect([await page.inputValue(`[name="${SUM}"]`), await page.inputValue('[name="request.reason"]')]).toEqual(['170000', 'Αύξηση']);
+    await fillFields(page, { [SUM]: '175000' });
+    await page.getByLabel('Αυτή η πράξη έως τη λήξη: 175000').waitFor();
+    await confirm(page, 'Αποθήκευση πρόσθετης πράξης');
+    await page.getByRole('cell', { name: '175000' }).waitFor();
+    await page.locator('button.choice', { hasText: 'Χρέωση στον λογαριασμό' }).waitFor();
   });
 
   it('underwriting finds an amendment next to the applications, and approves it', async () => {

@@ -84,7 +84,7 @@ describe('a conflict with a later amendment', () => {
 
   async function findConflict(body: object): Promise<{ readonly path: string; readonly amendmentNo: number }> {
     const { conflicts } = expectStatus(200, await post('/price', body)).json<Amendment>();
-    expect(conflicts).toMatchObject([{ amendmentNo: 1, keep: null }]);
+    expect(conflicts).toMatchObject([{ amendmentNo: 1, keep: null, title: expect.stringContaining('Ασφαλιζόμενο κεφάλαιο') as string }]);
     return { path: conflicts[0]!.path, amendmentNo: 1 };
   }
 

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { call } from '../../api/client.js';
 import type { Schema } from '../../api/schema.js';
@@ -6,7 +6,7 @@ import { useText, type MessageId } from '../../messages/language.js';
 import { FormDialog, type FieldSpec, type Values } from '../../parts/form-dialog.js';
 import { useFormat } from '../../parts/format.js';
 import { Card } from '../../parts/page.js';
-import { act, cancelAmendment, type Amendment, type AmendmentDesk, type Step } from './amendment-desk.js';
+import { act, cancelAmendment, pageOf, type Amendment, type AmendmentDesk, type Step } from './amendment-desk.js';
 import { Difference } from './difference.js';
 
 interface ActionsProps {
@@ -71,6 +71,20 @@ const ACTIONS: readonly Action[] = [
     send: ({ desk, amendment, etag }, key) => cancelAmendment(desk, { no: amendment.amendmentNo, key, etag }),
   },
   {
+    name: 'reinstate',
+    title: 'amendment.reinstate',
+    says: 'amendment.reinstate.says',
+    fields: [{ name: 'reason', label: 'amendment.reason', type: 'long' }],
+    send: async ({ desk, amendment }, key, { reason = '' }) =>
+      (
+        await call('post', '/backoffice-api/applications/{id}/amendments/{amendmentNo}/reinstatement', {
+          path: { id: desk.id, amendmentNo: amendment.amendmentNo },
+          key,
+          body: { reason },
+        })
+      ).body,
+  },
+  {
     name: 'reversal',
     title: 'amendment.reverse',
     says: 'amendment.reverse.says',
@@ -85,6 +99,9 @@ const ACTIONS: readonly Action[] = [
       }),
   },
 ];
+
+/** Creates an amendment, whose page follows. */
+const REINSTATE = 'reinstate';
 
 /** Actions that the amendment allows the caller now. */
 export function AmendmentActions(props: ActionsProps): ReactNode {
@@ -124,6 +141,7 @@ const titleOf = ({ name, title }: Action, { due }: Amendment): MessageId =>
 function AmendmentDialog({ action, close, ...props }: ActionsProps & { readonly action: Action; readonly close: () => void }): ReactNode {
   const t = useText();
   const { money } = useFormat();
+  const navigate = useNavigate();
   const { desk, amendment, etag } = props;
   const { amendmentNo, due } = amendment;
   const title = titleOf(action, amendment);
@@ -152,6 +170,9 @@ function AmendmentDialog({ action, close, ...props }: ActionsProps & { readonly 
             }
           : undefined
       }
+      done={(output) => {
+        if (action.name === REINSTATE) void navigate({ to: pageOf(desk, (output as Amendment).amendmentNo) });
+      }}
       close={close}
     />
   );

@@ -88,6 +88,7 @@ function AmendmentView({ desk, amendment, etag }: ViewProps): ReactNode {
                 ['fact.created', moment(amendment.createdAt)],
                 ['amendment.issuedAt', moment(amendment.issuedAt)],
                 ...(amendment.reversedAt === null ? [] : [['amendment.reversedAt', moment(amendment.reversedAt)] as const]),
+                ...(amendment.reinstates === null ? [] : [['amendment.reinstates', amendment.reinstates] as const]),
                 ['payment-code', paymentCode ?? NOTHING],
               ]}
             />

@@ -34,7 +34,7 @@ import {
 } from './amendment-desk.js';
 import { changeableParts, contractParts, CORRECTION, REQUEST, requestSpecs, type ContractParts } from './change-fields.js';
 import { CoverFields } from './cover-fields.js';
-import { Conflicts, Difference } from './difference.js';
+import { Conflicts, Difference, type Choice, type Resolution } from './difference.js';
 import { Messages } from '../application.js';
 
 const LISTS = ['personTypes', 'marketingConsents'];
@@ -104,12 +104,18 @@ export function ChangeForm(props: ChangeFormProps): ReactNode {
   const navigate = useNavigate();
   const [problem, setProblem] = useState<Problem | null>(null);
   const { form, request, kind, shown, body, isChanged, isTyped } = useChange(props, problem);
-  const price = usePrice(desk, body, isChanged && !form.isUnreadable);
+  const [resolutions, setResolutions] = useState<readonly Resolution[]>(() => listResolutions(amendment?.body ?? null));
+  const choose = (chosen: Resolution): void =>
+    setResolutions((all) => [...all.filter(({ path, amendmentNo }) => path !== chosen.path || amendmentNo !== chosen.amendmentNo), chosen]);
+  const sent = resolutions.length === 0 ? body : { ...body, resolutions: [...resolutions] };
+  const price = usePrice(desk, sent, isChanged && !form.isUnreadable);
+  // Choices for conflicts that no longer exist are dropped.
+  if (resolutions.length > 0 && price.error?.faults.some(({ path }) => path.startsWith('resolutions'))) setResolutions([]);
   const isDone = useRef(false);
   useTyped(() => !isDone.current && isTyped);
   const no = amendment?.body.amendmentNo ?? null;
   const save = useAction(
-    (key) => saveAmendment(desk, body, { no, key, etag: amendment?.etag ?? null }),
+    (key) => saveAmendment(desk, sent, { no, key, etag: amendment?.etag ?? null }),
     ({ amendmentNo }) => {
       isDone.current = true;
       void navigate({ to: pageOf(desk, amendmentNo) });
@@ -142,7 +148,11 @@ export function ChangeForm(props: ChangeFormProps): ReactNode {
         </div>
         <div className="stack sticky">
           <Card title="amendment.difference">
-            <PricePanel price={price} isChanged={isChanged} />
+            <PricePanel
+              price={price}
+              isChanged={isChanged}
+              choice={desk.name === 'staff' ? { made: resolutions, make: choose } : undefined}
+            />
           </Card>
           {save.problem !== null && <ProblemNotice problem={save.problem} />}
           <Elsewhere faults={form.faults} parts={[{ name: 'all', title: 'amendment.request', fields }]} here="all" goTo={() => undefined} />
@@ -212,6 +222,12 @@ function bodyOf(asked: Draft, effectiveDate: string, changes: Record<string, unk
   };
 }
 
+function listResolutions(amendment: Amendment | null): readonly Resolution[] {
+  return (amendment?.conflicts ?? []).flatMap(({ path, amendmentNo, keep }) =>
+    keep === null ? [] : [{ path, amendmentNo, keep: keep as Resolution['keep'] }],
+  );
+}
+
 /** Lists of the tariff of the policy, by the names in `change-fields.ts`. */
 function listsOf({ kinds, bundles, discounts }: AmendmentForm, only: string | undefined): Schema<'CodeListsResponse'>['lists'] {
   // The kind of an amendment does not change.
@@ -232,7 +248,13 @@ function usePrice(desk: AmendmentDesk, body: AmendmentRequest, isReady: boolean)
   });
 }
 
-function PricePanel({ price, isChanged }: { readonly price: UseQueryResult<Amendment, Problem>; readonly isChanged: boolean }): ReactNode {
+interface PricePanelProps {
+  readonly price: UseQueryResult<Amendment, Problem>;
+  readonly isChanged: boolean;
+  readonly choice: Choice | undefined;
+}
+
+function PricePanel({ price, isChanged, choice }: PricePanelProps): ReactNode {
   const t = useText();
   if (!isChanged) return <p className="empty">{t('amendment.nothing')}</p>;
   return (
@@ -242,7 +264,7 @@ function PricePanel({ price, isChanged }: { readonly price: UseQueryResult<Amend
           <p>
             {t('preview.status')} <StatusTag status={shown.status} title={shown.statusTitle} />
           </p>
-          <Conflicts conflicts={shown.conflicts} />
+          <Conflicts conflicts={shown.conflicts} choice={choice} />
           {shown.after !== null && <Difference amendment={shown} />}
           <Messages messages={shown.messages} />
         </div>

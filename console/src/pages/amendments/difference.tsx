@@ -1,7 +1,8 @@
+import { Radio } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useText, type MessageId } from '../../messages/language.js';
 import { useFormat } from '../../parts/format.js';
-import type { Amendment, Comparison } from './amendment-desk.js';
+import type { Amendment, AmendmentRequest, Comparison } from './amendment-desk.js';
 
 /** Difference of premium: the year before and after, each receipt with its covers, and the amount to pay. */
 export function Difference({ amendment }: { readonly amendment: Amendment }): ReactNode {
@@ -123,24 +124,64 @@ function Value({ value }: { readonly value: string | null }): ReactNode {
   return <span className="pre">{DATE.test(value) ? day(value) : value}</span>;
 }
 
-/** Fields that a later amendment has changed too. */
-export function Conflicts({ conflicts }: Pick<Amendment, 'conflicts'>): ReactNode {
+type Conflict = Amendment['conflicts'][number];
+export type Resolution = NonNullable<AmendmentRequest['resolutions']>[number];
+
+export interface Choice {
+  readonly made: readonly Resolution[];
+  readonly make: (resolution: Resolution) => void;
+}
+
+interface ConflictsProps extends Pick<Amendment, 'conflicts'> {
+  /** Choices so far, and how one is made; absent where only the insurer can. */
+  readonly choice?: Choice;
+}
+
+/** Fields that a later amendment has changed too, with both values and the choice between them. */
+export function Conflicts({ conflicts, choice }: ConflictsProps): ReactNode {
+  const t = useText();
+  if (conflicts.length === 0) return null;
+  const isOpen = conflicts.some(({ keep }) => keep === null);
+  return (
+    <section className="stack" aria-label={t('amendment.conflicts')}>
+      {isOpen && <p role="alert">{t(choice === undefined ? 'amendment.conflicts.says' : 'amendment.conflicts.choose')}</p>}
+      {conflicts.map((conflict) => (
+        <OneConflict key={`${conflict.path} ${conflict.amendmentNo}`} conflict={conflict} choice={choice} />
+      ))}
+    </section>
+  );
+}
+
+function OneConflict({ conflict, choice }: { readonly conflict: Conflict; readonly choice: Choice | undefined }): ReactNode {
   const t = useText();
   const { day } = useFormat();
-  if (conflicts.length === 0) return null;
+  const { path, title, amendmentNo, effectiveDate, theirs, yours } = conflict;
+  const made = choice?.made.find((one) => one.path === path && one.amendmentNo === amendmentNo);
+  const keep = made?.keep ?? conflict.keep;
+  const values = [
+    ['YOURS', t('amendment.conflict.yours', { value: yours })],
+    ['THEIRS', t('amendment.conflict.theirs', { value: theirs, no: amendmentNo, date: day(effectiveDate) })],
+  ] as const;
   return (
-    <div role="alert" className="stack">
-      <p>{t('amendment.conflicts')}</p>
-      <ul>
-        {conflicts.map(({ path, amendmentNo: no, effectiveDate, theirs, yours }) => (
-          <li key={path}>
-            {t('amendment.conflict', { path, no, date: day(effectiveDate) })}{' '}
-            <span className="quiet small">
-              {theirs} / {yours}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </div>
+    <fieldset>
+      <legend>{title ?? path}</legend>
+      <p className="quiet small">{t('amendment.conflict', { no: amendmentNo, date: day(effectiveDate) })}</p>
+      {values.map(([name, text]) =>
+        choice === undefined ? (
+          <p key={name}>
+            {text} {keep === name && '✓'}
+          </p>
+        ) : (
+          <Radio
+            key={name}
+            size="xs"
+            name={`${path} ${amendmentNo}`}
+            label={text}
+            checked={keep === name}
+            onChange={() => choice.make({ path, amendmentNo, keep: name })}
+          />
+        ),
+      )}
+    </fieldset>
   );
 }

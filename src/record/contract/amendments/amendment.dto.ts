@@ -158,6 +158,8 @@ export class AmendmentReceiptResponse extends AmendmentAmountsResponse {
 export class AmendmentConflictResponse {
   /** Path in the application. @example 'insuredValue' */
   path: string;
+  /** Title of the field, with its section or object; null without one. @example 'Όχημα · Ασφαλιζόμενη αξία' */
+  title: string | null;
   /** First day of the other amendment. @example '2027-06-01' */
   effectiveDate: string;
   /** Number of the other amendment. @example 1 */

@@ -3,7 +3,7 @@ import { isRecord } from '../../../common/validation/checks.js';
 import type { Language } from '../../../common/language.js';
 import { toDecimal, toNumbers } from '../../../common/money.js';
 import type { GrossAmounts } from '../../../pricing/price.js';
-import { KIND_TITLES, type Amendment, type AmendmentKind, type Resolution } from '../../core/amendments/amendment.js';
+import { KIND_TITLES, type Amendment, type AmendmentKind, type Conflict, type Resolution } from '../../core/amendments/amendment.js';
 import { getAmendmentTitle, listAmendmentActions, type AmendmentAction } from '../../core/amendments/amendment-states.js';
 import type { ActorRole } from '../../core/applications/state-table.js';
 import type { AnswerChange } from '../../reference/products/answer-changes.js';
@@ -78,6 +78,7 @@ export function toAmendmentResponse({ policy, amendment }: AmendmentView, { read
     messages: amendment.messages.map(({ code, severity, path, text }) => ({ code, severity, path, text: text[language] })),
     conflicts: (outcome?.conflicts ?? []).map((conflict) => ({
       ...conflict,
+      title: findTitle(conflict, outcome?.changes ?? [], language),
       theirs: JSON.stringify(conflict.theirs),
       yours: JSON.stringify(conflict.yours),
     })),
@@ -105,6 +106,12 @@ function listSteps({ amendmentNo, status, outcome }: Amendment, role: ActorRole)
 
 export function toAmounts({ net, fee, tax, levy, gross }: GrossAmounts): AmendmentAmountsResponse {
   return toNumbers({ net, fee, tax, levy, gross });
+}
+
+/** Finds the title of a conflicting field among the changes; null for a field without a question. */
+function findTitle({ path }: Conflict, changes: readonly AnswerChange[], language: Language): string | null {
+  const change = changes.find(({ key }) => key.replaceAll('#', '').startsWith(path));
+  return change ? [change.group[language], change.label[language]].filter(Boolean).join(' · ') : null;
 }
 
 export function toFields(changes: readonly AnswerChange[], language: Language): AmendmentFieldResponse[] {

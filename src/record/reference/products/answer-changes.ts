@@ -4,6 +4,8 @@ import type { Answer, AnswerGroup, AnswerValue } from './questionnaire-answers.j
 
 /** A changed answer; `group` is the title of its section, person or item. */
 export interface AnswerChange {
+  /** Path with the ids of list items. */
+  readonly key: string;
   readonly path: string;
   readonly group: Text;
   readonly label: Text;
@@ -17,10 +19,11 @@ export function listAnswerChanges(before: readonly AnswerGroup[], after: readonl
   const changes: AnswerChange[] = [];
   for (const [key, { answer: now, group }] of later) {
     const was = earlier.get(key)?.answer.values ?? [];
-    if (!sameValues(was, now.values)) changes.push({ path: now.path, group, label: now.label, before: was, after: now.values });
+    if (!sameValues(was, now.values)) changes.push({ key, path: now.path, group, label: now.label, before: was, after: now.values });
   }
   for (const [key, { answer: was, group }] of earlier)
-    if (!later.has(key) && was.values.length > 0) changes.push({ path: was.path, group, label: was.label, before: was.values, after: [] });
+    if (!later.has(key) && was.values.length > 0)
+      changes.push({ key, path: was.path, group, label: was.label, before: was.values, after: [] });
   return changes;
 }
 
