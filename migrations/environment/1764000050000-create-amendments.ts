@@ -107,7 +107,7 @@ const UP = `
     CONSTRAINT amendment_application_id_amendment_no_key UNIQUE (application_id, amendment_no),
     CONSTRAINT amendment_application_id_fkey FOREIGN KEY (application_id) REFERENCES application (id) ON DELETE CASCADE,
     CONSTRAINT amendment_amendment_no_check CHECK (amendment_no BETWEEN 1 AND 999),
-    CONSTRAINT amendment_kind_check CHECK (kind IN ('CHANGE', 'REPLACEMENT', 'CLAUSE', 'CORRECTION', 'SUCCESSION')),
+    CONSTRAINT amendment_kind_check CHECK (kind IN ('CHANGE', 'REPLACEMENT', 'CLAUSE', 'CORRECTION', 'SUCCESSION', 'SUSPENSION', 'REACTIVATION')),
     CONSTRAINT amendment_status_check CHECK (status IN ('00', '25', '01', '30', '11', '31', '45', '02', '50', '70')),
     CONSTRAINT amendment_prepay_check CHECK (status <> '45' OR (pay_by IS NOT NULL AND payment_code IS NOT NULL)),
     CONSTRAINT amendment_issued_check CHECK ((status IN ('50', '70')) = (issued_at IS NOT NULL) AND (issued_at IS NULL) = (issue_no IS NULL)),

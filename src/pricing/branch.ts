@@ -8,6 +8,7 @@ import {
   type Cover,
   type Enfia,
   type MotorTerms,
+  type SuspensionTerms,
   type Tariff,
 } from './tariff-model.js';
 import { readByCode, readReferences, type TariffNode } from './tariff-node.js';
@@ -73,9 +74,15 @@ function readMotor(node: TariffNode, covers: ReadonlyMap<string, Cover>): MotorT
       min: toDecimal(hp.at('min').integer()),
     },
     bonusMalus: readBonusMalus(node.at('bonusMalus')),
+    suspension: readSuspension(node.optional('suspension'), covers),
     fleetFactor: node.optional('fleetFactor')?.rate() ?? null,
     mandatoryLimits: node.optional('mandatoryLimits')?.readMap((limit) => toAmount(limit.decimal())) ?? new Map(),
   };
+}
+
+function readSuspension(node: TariffNode | undefined, covers: ReadonlyMap<string, Cover>): SuspensionTerms | null {
+  if (!node) return null;
+  return { minDays: node.at('minDays').integer(1), covers: new Set(readReferences(node.at('covers'), covers, 'cover')) };
 }
 
 function readUsage(node: TariffNode) {

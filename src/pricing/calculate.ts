@@ -2,7 +2,7 @@ import { ErrorCode, ERROR_TEXTS } from '../common/error-codes.js';
 import { toLoadingFactor, listRefusedExclusions, applyTerms, type ApprovalTerms } from './approval-terms.js';
 import { areConditionsMet } from './condition.js';
 import { formatFact, isSet, type Facts, type FactValues, type ObjectFacts } from './facts.js';
-import { calculateObjectPrice, type PricedObject } from './lines.js';
+import { calculateObjectPrice, type DraftLine, type PricedObject } from './lines.js';
 import type { PricedStatus, Calculation, RuleMessage } from './price.js';
 import type { Rate, Rule, Tariff } from './tariff-model.js';
 import { calculatePrice } from './totals.js';
@@ -43,11 +43,12 @@ export function calculateRated(
   );
   const messages = [...applicationHits, ...objectHits.flat(), ...tableFaults];
   const status = statusOf(messages);
-  const lines = status === '00' ? [] : priced.flatMap((object) => object?.lines ?? []);
+  const isRunning = ({ cover }: DraftLine) => rated.runningCovers?.has(cover.code) !== false;
+  const lines = status === '00' ? [] : priced.flatMap((object) => object?.lines ?? []).filter(isRunning);
   return {
     status,
     messages,
-    price: status === '00' ? null : calculatePrice(lines, rated, tariff),
+    price: status === '00' ? null : calculatePrice(lines, rated, rated.runningCovers ? { ...tariff, minimumNetPremium: null } : tariff),
     enfiaEligible:
       tariff.branch === 'FIRE' ? rated.objects.map((object, index) => isEnfiaEligible(object, priced[index] ?? null, tariff)) : [],
   };

@@ -83,6 +83,8 @@ export interface Facts {
   /** As of an object, for rules of the application. */
   readonly describe?: (name: string) => string | undefined;
   readonly objects: readonly ObjectFacts[];
+  /** Covers that go on while the others are suspended; absent without a suspension. */
+  readonly runningCovers?: ReadonlySet<string> | undefined;
 }
 
 export interface ObjectFacts {

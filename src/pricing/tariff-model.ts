@@ -172,8 +172,17 @@ export interface MotorTerms {
   readonly bonusMalus: BonusMalusTerms;
   /** Factor of a company's vehicle without a driver; null when it needs one. */
   readonly fleetFactor: Rate | null;
+  /** Terms of a suspension; null when vehicles of the tariff cannot be suspended. */
+  readonly suspension: SuspensionTerms | null;
   /** Printed, not priced. */
   readonly mandatoryLimits: ReadonlyMap<string, Amount>;
+}
+
+/** Suspension of a vehicle that is off the road. */
+export interface SuspensionTerms {
+  readonly minDays: number;
+  /** Covers that go on. */
+  readonly covers: ReadonlySet<string>;
 }
 
 export const REFUND_RULES = ['PRO_RATA', 'ALL', 'NONE', 'SHORT_RATE'] as const;

@@ -13,6 +13,7 @@ import { AmendmentDueService } from './amendments/amendment-due.service.js';
 import { AmendmentForms } from './amendments/amendment-form.service.js';
 import { AmendmentIssueService } from './amendments/amendment-issue.service.js';
 import { AmendmentPaymentService } from './amendments/amendment-payment.service.js';
+import { AmendedQuestionnaireReader } from './amendments/amended-questionnaire.reader.js';
 import { AmendmentReader } from './amendments/amendment-reader.service.js';
 import { AmendmentReview } from './amendments/amendment-review.service.js';
 import { AmendmentService } from './amendments/amendment.service.js';
@@ -68,6 +69,7 @@ import { UnderwritingService } from './underwriting/underwriting.service.js';
     AmendmentForms,
     AmendmentIssueService,
     AmendmentPaymentService,
+    AmendedQuestionnaireReader,
     AmendmentReader,
     AmendmentReview,
     AmendmentRunCalculator,

@@ -1,7 +1,7 @@
 import { OBJECT_CHECK } from '../../common/validation/checks.js';
-import { CheckedBy, IsoDate, OneOf, Required, TextUpTo, TrueFalse } from '../../common/validation/decorators.js';
+import { CheckedBy, IsoDate, OneOf, Required, RequiredWhen, TextUpTo, TrueFalse } from '../../common/validation/decorators.js';
 import { LinkResponse, MessageResponse } from '../../record/core/lines/application.dto.js';
-import { MAX_AMENDMENT_REASON } from '../../record/contract/amendments/amendment.dto.js';
+import { MAX_AMENDMENT_REASON, needsChanges } from '../../record/contract/amendments/amendment.dto.js';
 import { AMENDMENT_KINDS } from '../../record/core/amendments/amendment.js';
 
 /** A change of a running policy. */
@@ -40,9 +40,9 @@ export class FireAmendmentRequest {
    * The changed fields, in the form of an update of the application; absent fields stay.
    * @example { "contact_way_code": "01" }
    */
-  @Required()
+  @RequiredWhen(needsChanges)
   @CheckedBy(OBJECT_CHECK)
-  changes: Record<string, unknown>;
+  changes?: Record<string, unknown> | null;
 }
 
 /** Amounts of a premium, euro; below zero they are given back. */

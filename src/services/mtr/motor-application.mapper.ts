@@ -44,7 +44,7 @@ export class MotorApplicationMapper {
 
   toResponse(application: MotorRecord, caller: UserCaller): MotorApplicationResponse {
     const { questionnaire, price, lastReceipt } = application;
-    const { agentTitles, frozen, regionPostcode } = questionnaire;
+    const { agentTitles, frozen, isSuspended, regionPostcode } = questionnaire;
     const { language } = caller;
     const title = (list: ListName, code: string | undefined) => this.findTitle(list, code, language);
     const regionCode = regionPostcode === undefined ? null : (this.lists.prefectureOf(regionPostcode) ?? null);
@@ -70,6 +70,7 @@ export class MotorApplicationMapper {
       commisionAgentTitle: agentTitles?.commisionAgent ?? null,
       serviceAgentTitle: agentTitles?.serviceAgent ?? null,
       frozenUntil: frozen?.until ?? null,
+      isSuspended: isSuspended === true,
       acceptedAt: application.acceptedAt && toLocalDateTime(application.acceptedAt),
       renewalOf: application.renewalOf,
       renewedBy: application.renewedBy,
@@ -133,6 +134,7 @@ function toSentFields(
   {
     agentTitles: _titles,
     frozen: _frozen,
+    isSuspended: _suspended,
     registryBonusMalus: _registry,
     client: _client,
     insured: _insured,

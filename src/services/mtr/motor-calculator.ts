@@ -60,7 +60,8 @@ export class MotorCalculator implements LineCalculator<'motor'> {
         const vehicleAsOf = since(({ makeCode, modelCode, manufactureYear }) => [makeCode, modelCode, manufactureYear]);
         const risk = { ...toMotorRisk(questionnaire), driverAsOf, vehicleAsOf };
         // Passes the start as today, because a past start is valid here.
-        return buildMotorFacts(risk, tariff, this.buildReference(questionnaire), questionnaire.policyStartDate);
+        const facts = buildMotorFacts(risk, tariff, this.buildReference(questionnaire), questionnaire.policyStartDate);
+        return questionnaire.isSuspended ? { ...facts, runningCovers: tariff.motor?.suspension?.covers } : facts;
       },
       listObjectIds: () => [VEHICLE_ID],
     });

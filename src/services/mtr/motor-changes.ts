@@ -31,6 +31,7 @@ const FIELDS: FieldKinds<Sent> = {
   serviceAgentCode: NEVER,
   indirectAgentCode: NEVER,
   frozen: NEVER,
+  isSuspended: NEVER,
   bundleCode: COVER,
   extraCovers: COVER,
   swappableCovers: COVER,

@@ -111,6 +111,7 @@ export const MOTOR_FORM: QuestionForm<MotorQuestionnaire> = {
     drivers: askList<MotorDriver>({ el: 'Άλλος οδηγός', en: 'Other driver' }, null, DRIVER),
     client: askGroup<MotorPerson>('Λήπτης της ασφάλισης', 'Client', PERSON),
     insured: askGroup<MotorPerson>('Ασφαλισμένος', 'Insured', PERSON),
+    isSuspended: ask('Ακινησία οχήματος', 'Vehicle off the road'),
     frozen: askGroup<MotorFreeze>('Παγωμένη τιμή', 'Frozen price', FREEZE),
     agentTitles: askGroup('Συνεργάτες όταν γράφτηκε', 'Agents when it was written', AGENT_TITLES),
   },

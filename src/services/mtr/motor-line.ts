@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { UserCaller } from '../../common/caller.js';
 import type { Language } from '../../common/language.js';
 import { LineRegistry } from '../../record/core/lines/line-registry.js';
-import type { Contract, Line } from '../../record/core/lines/line.js';
+import type { Contract, Line, Suspension } from '../../record/core/lines/line.js';
 import type { MotorQuestionnaire } from '../../record/reference/products/motor-questionnaire.js';
 import { findForbiddenMotorChanges, listChangeableMotorFields } from './motor-changes.js';
 import { buildMotorContract } from './motor-contract.js';
@@ -25,6 +25,10 @@ export class MotorLine implements Line<'motor'> {
   readonly form = MOTOR_FORM;
   readonly findForbiddenChanges = findForbiddenMotorChanges;
   readonly listChangeableFields = listChangeableMotorFields;
+  readonly suspension: Suspension<'motor'> = {
+    getMinDays: ({ motor }) => motor?.suspension?.minDays ?? null,
+    apply: ({ isSuspended: _former, ...questionnaire }, isSuspended) => ({ ...questionnaire, ...(isSuspended && { isSuspended }) }),
+  };
 
   constructor(
     readonly reader: MotorQuestionnaireReader,

@@ -66,7 +66,7 @@ export class MotorQuestionnaireReader implements QuestionnaireReader<'motor'> {
     try {
       const read = await this.read({ occasion, codes: tariff, tariffOf: () => tariff }, changes, stored);
       if (read.bundleCode === undefined) throw DomainError.ofFaults([buildFaultExample('bundleCode', ErrorCode.REQUIRED)]);
-      const { frozen, agentTitles } = stored;
+      const { frozen, agentTitles, isSuspended } = stored;
       const isSameClass = read.bonusMalus === stored.bonusMalus && read.client.afm === stored.client.afm;
       const registryBonusMalus = isSameClass ? stored.registryBonusMalus : await this.findRegistryClass(occasion, read);
       // Without undefined values, so that an unchanged questionnaire equals the stored one.
@@ -75,6 +75,7 @@ export class MotorQuestionnaireReader implements QuestionnaireReader<'motor'> {
         ...(registryBonusMalus !== undefined && { registryBonusMalus }),
         ...(agentTitles && { agentTitles }),
         ...(frozen && { frozen }),
+        ...(isSuspended && { isSuspended }),
       };
     } catch (error) {
       throw toChangeError(error);

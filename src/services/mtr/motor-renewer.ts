@@ -37,6 +37,7 @@ export class MotorRenewer implements LineRenewer<'motor'> {
       ...former,
       policyStartDate: policy.endDate,
       frozen: undefined,
+      isSuspended: undefined,
       rateCode: undefined,
       client: withId(former.client, clientId),
       ...(former.insured && { insured: withId(former.insured, insuredId) }),

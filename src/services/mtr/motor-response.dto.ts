@@ -158,6 +158,9 @@ export class MotorApplicationResponse extends MotorApplicationFields {
   /** Last day of a frozen price; null when not frozen. @example '2026-12-21' */
   frozenUntil: string | null;
 
+  /** Whether the vehicle is off the road and most covers are suspended. @example false */
+  isSuspended: boolean;
+
   /** Time of the customer's approval, local time in Athens; null without it. @example '2026-11-22T10:00:00' */
   acceptedAt: string | null;
 

@@ -242,7 +242,7 @@ function usePrice(desk: AmendmentDesk, body: AmendmentRequest, isReady: boolean)
   return useQuery<Amendment, Problem>({
     queryKey: [PREVIEW, 'amendment', desk.name, desk.id, settled, language],
     queryFn: ({ signal }) => priceAmendment(desk, settled, signal),
-    enabled: isReady && Object.keys(settled.changes).length > 0,
+    enabled: isReady && Object.keys(settled.changes ?? {}).length > 0,
     placeholderData: (previous) => previous,
     retry: false,
   });

@@ -66,7 +66,7 @@ export class AmendmentDiscountResponse {
   title: string;
 }
 
-/** Contract on a day, and what an amendment can change in it (amendments.20). */
+/** Contract on a day, and what an amendment can change in it (amendments.16). */
 export class AmendmentFormResponse {
   /** Number of the policy. @example 'P260000042' */
   policyNo: string;

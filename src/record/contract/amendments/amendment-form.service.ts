@@ -43,7 +43,7 @@ export class AmendmentForms {
   ) {}
 
   /**
-   * Gets the contract on a day with what can be changed (amendments.20).
+   * Gets the contract on a day with what can be changed (amendments.16).
    * @throws DomainError APPLICATION_NOT_FOUND, CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS
    */
   async get(desk: AmendmentDesk, { on, amendment: no }: AmendmentFormQuery, language: Language): Promise<AmendmentFormResponse> {
@@ -86,7 +86,7 @@ export class AmendmentForms {
   }
 
   /**
-   * Compares the contract on two days (amendments.21).
+   * Compares the contract on two days (amendments.17).
    * @throws DomainError APPLICATION_NOT_FOUND, BAD_QUERY for a day without cover
    */
   async compare(desk: AmendmentDesk, { from, to }: AmendmentComparisonQuery, language: Language): Promise<AmendmentComparisonResponse> {

@@ -12,9 +12,8 @@ import { listInstructions, type Instruction } from '../../core/amendments/instru
 import type { Actor, ApplicationRecord, AuditWriter } from '../../core/applications/application.js';
 import { getTransition } from '../../core/applications/state-table.js';
 import { Status } from '../../core/applications/status.js';
-import { LineRegistry } from '../../core/lines/line-registry.js';
-import type { LineCode } from '../../reference/products/line-table.js';
 import { SettingsService } from '../../reference/settings/settings.service.js';
+import { AmendedQuestionnaireReader } from './amended-questionnaire.reader.js';
 import type { Assessment } from './amendment-calculator.service.js';
 import { AmendmentReview } from './amendment-review.service.js';
 import {
@@ -69,7 +68,7 @@ export class AmendmentReader {
     private readonly amendments: AmendmentRepository,
     private readonly contracts: RunningContracts,
     private readonly review: AmendmentReview,
-    private readonly lines: LineRegistry,
+    private readonly questionnaires: AmendedQuestionnaireReader,
     private readonly settings: SettingsService,
     private readonly agentClocks: AgentClocks,
   ) {}
@@ -125,14 +124,8 @@ export class AmendmentReader {
     const today = toLocalDate(by.at);
     const faults = findTermsFaults(request, { policy, role: by.role, today, paths });
     assertNoFaults(faults);
-    const line = this.lines.of<LineCode>(policy.line);
     const { questionnaire: before } = getSegmentOn(contract.segments, request.effectiveDate);
-    const after = await line.reader.readChange(
-      { environment: by.environment, at: by.at, agentCode: policy.agentCode, tariff: contract.original.price },
-      changes,
-      before,
-    );
-    assertNoFaults(line.findForbiddenChanges(before, after, request.kind));
+    const after = await this.questionnaires.read(contract, by, { request, changes, before, paths });
     const instructions = listInstructions(before, after);
     if (instructions.length === 0) throw DomainError.ofFaults([{ path: 'changes', code: ErrorCode.INVALID, text: NOTHING_CHANGES }]);
     const assessment = await this.review.assess(

@@ -25,6 +25,8 @@ export const KIND_TERMS: Readonly<Record<AmendmentKind, KindTerms>> = {
   CLAUSE: { by: ['agent', 'staff'], from: 'start', isPriced: false },
   CORRECTION: { by: ['staff'], from: 'start', isPriced: true },
   SUCCESSION: { by: ['staff'], from: 'today', isPriced: true },
+  SUSPENSION: { by: ['agent', 'staff'], from: 'today', isPriced: true },
+  REACTIVATION: { by: ['agent', 'staff'], from: 'today', isPriced: true },
 };
 
 export interface TermsContext {

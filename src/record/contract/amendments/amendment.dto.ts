@@ -7,11 +7,12 @@ import {
   ListOf,
   OneOf,
   Required,
+  RequiredWhen,
   TextUpTo,
   TrueFalse,
 } from '../../../common/validation/decorators.js';
 import { LinkResponse, MessageResponse } from '../../core/lines/application.dto.js';
-import { AMENDMENT_KINDS, RESOLUTION_CHOICES } from '../../core/amendments/amendment.js';
+import { AMENDMENT_KINDS, RESOLUTION_CHOICES, SUSPENSION_KINDS } from '../../core/amendments/amendment.js';
 import { MAX_AMENDMENTS } from '../../core/amendments/amendment.repository.js';
 
 export const MAX_AMENDMENT_REASON = 500;
@@ -26,6 +27,11 @@ export class ContractDayQuery {
   /** Instant as of which it is to be known; now when absent. @example '2027-02-01T10:00:00' */
   @Instant()
   asOf?: string;
+}
+
+/** Whether an amendment of this kind has changes. */
+export function needsChanges({ kind }: { readonly kind: string }): boolean {
+  return !(SUSPENSION_KINDS as readonly string[]).includes(kind);
 }
 
 /** Choice for a field that a later amendment has changed too. */
@@ -52,7 +58,8 @@ export class AmendmentResolutionRequest {
 /** A change of a running policy. */
 export class AmendmentRequest {
   /**
-   * CHANGE: facts, sums or covers. REPLACEMENT: another vehicle. CLAUSE: a mortgagee or another third party. Recorded
+   * CHANGE: facts, sums or covers. REPLACEMENT: another vehicle. CLAUSE: a mortgagee or another third party.
+   * SUSPENSION of a vehicle that is off the road, and REACTIVATION. Recorded
    * by staff alone: CORRECTION of what was wrong from the start, SUCCESSION of the policyholder.
    * @example 'CHANGE'
    */
@@ -85,9 +92,9 @@ export class AmendmentRequest {
    * The changed fields, in the form of an update of the application; absent fields stay.
    * @example { "plateNo": "AIX8986" }
    */
-  @Required()
+  @RequiredWhen(needsChanges)
   @CheckedBy(OBJECT_CHECK)
-  changes: Record<string, unknown>;
+  changes?: Record<string, unknown> | null;
 
   /** Choices for conflicts; recorded by staff alone. */
   @ListOf(() => AmendmentResolutionRequest, MAX_RESOLUTIONS)

@@ -27,11 +27,12 @@ export class GreenCardService {
     private readonly store: Store,
   ) {}
 
-  /** @throws DomainError AGENT_CODE_REFUSED, FINAL_STATUS, NOT_ALLOWED_IN_STATUS unless the policy is in force */
+  /** @throws DomainError AGENT_CODE_REFUSED, FINAL_STATUS, NOT_ALLOWED_IN_STATUS unless the policy is in force and not suspended */
   async request(caller: UserCaller, policy: ApplicationRecord<'motor'>): Promise<IssuedGreenCard> {
     assertOwn(caller, policy);
     if (FINAL_STATUSES.has(policy.status)) throw new DomainError(ErrorCode.FINAL_STATUS);
     if (policy.status !== Status.IN_FORCE) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: NOT_IN_FORCE });
+    if (policy.questionnaire.isSuspended) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: IS_SUSPENDED });
     const { vehicle } = await this.documents.findCardVehicle(caller.environment, policy.id);
     const key = buildGreenCardKey(policy, vehicle);
     const stored = await this.documents.findSystemDocument(caller.environment, policy.id, key);
@@ -58,6 +59,10 @@ function buildGreenCardKey({ lastReceipt, endDate }: ApplicationRecord, vehicle:
   return `green-card:${lastReceipt?.periodTo ?? endDate}${vehicle}`;
 }
 
+const IS_SUSPENDED = {
+  el: 'Το όχημα είναι σε ακινησία: πράσινη κάρτα εκδίδεται μετά την επαναφορά του σε κυκλοφορία.',
+  en: 'The vehicle is off the road: a green card is issued once it is reactivated.',
+};
 const NOT_IN_FORCE = {
   el: 'Πράσινη κάρτα εκδίδεται μόνο για συμβόλαιο σε ισχύ με εξοφλημένη δόση.',
   en: 'A green card is issued only for a policy in force with a paid instalment.',

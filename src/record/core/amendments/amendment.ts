@@ -6,12 +6,15 @@ import type { RecordMessage } from '../applications/application.js';
 import type { Approval } from '../applications/approval.js';
 import type { Status } from '../applications/status.js';
 import type { AnswerChange } from '../../reference/products/answer-changes.js';
-import { CHANGE_KINDS, type ChangeKind } from '../lines/change.js';
+import { CHANGE_KINDS } from '../lines/change.js';
 import type { Instruction } from './instructions.js';
 
+/** Kinds of amendments without changes of answers, of a vehicle that is off the road. */
+export const SUSPENSION_KINDS = ['SUSPENSION', 'REACTIVATION'] as const;
+
 /** Kinds of amendments, whose terms are in `amendment-terms.ts`. */
-export const AMENDMENT_KINDS = CHANGE_KINDS;
-export type AmendmentKind = ChangeKind;
+export const AMENDMENT_KINDS = [...CHANGE_KINDS, ...SUSPENSION_KINDS] as const;
+export type AmendmentKind = (typeof AMENDMENT_KINDS)[number];
 
 export const KIND_TITLES: Readonly<Record<AmendmentKind, Text>> = {
   CHANGE: { el: 'Μεταβολή στοιχείων', en: 'Change' },
@@ -19,6 +22,8 @@ export const KIND_TITLES: Readonly<Record<AmendmentKind, Text>> = {
   CLAUSE: { el: 'Όρος υπέρ τρίτου', en: 'Clause in favour of a third party' },
   CORRECTION: { el: 'Διόρθωση από την έναρξη', en: 'Correction from the start' },
   SUCCESSION: { el: 'Αλλαγή λήπτη της ασφάλισης', en: 'New policyholder' },
+  SUSPENSION: { el: 'Αναστολή λόγω ακινησίας', en: 'Suspension while off the road' },
+  REACTIVATION: { el: 'Επαναφορά σε κυκλοφορία', en: 'Reactivation' },
 };
 
 /** Request of an amendment, without its changes. */

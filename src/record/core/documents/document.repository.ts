@@ -36,7 +36,7 @@ const FIND_VEHICLE = `
 /** A key without its vehicle has 21 characters: `green-card:2027-12-01`. */
 const OF_APPLICATION = `${COLUMNS}, d.is_system AND CASE
     WHEN a.status = '${Status.CANCELLED_MID_TERM}' THEN d.category_id NOT IN (${VALID_AFTER_CANCELLATION.join(', ')})
-    WHEN d.category_id = ${SystemCategory.GREEN_CARD} THEN substr(d.system_key, 22) <> ${CARD_VEHICLE}
+    WHEN d.category_id = ${SystemCategory.GREEN_CARD} THEN a.questionnaire ->> 'isSuspended' IS NOT NULL OR substr(d.system_key, 22) <> ${CARD_VEHICLE}
     WHEN d.category_id = ${SystemCategory.AMENDMENT} THEN EXISTS (
       SELECT FROM amendment m WHERE m.application_id = a.id AND m.reversed_at IS NOT NULL AND d.system_key = 'amendment:' || m.amendment_no)
     ELSE false END AS "isCancelled"`;

@@ -31,6 +31,15 @@ export interface Line<C extends LineCode = LineCode> {
   findForbiddenChanges(before: Questionnaires[C], after: Questionnaires[C], kind: ChangeKind): Fault[];
   /** Lists the paths that this kind of amendment may change; `[]` stands for any item: `objects_insured[].atak`. */
   listChangeableFields(kind: ChangeKind): string[];
+  /** Absent in a line whose cover cannot be suspended. */
+  readonly suspension?: Suspension<C>;
+}
+
+/** Suspension of the cover of a policy, and its end. */
+export interface Suspension<C extends LineCode = LineCode> {
+  /** Returns the shortest suspension; null when the tariff has none. */
+  getMinDays(tariff: Tariff): number | null;
+  apply(questionnaire: Questionnaires[C], isSuspended: boolean): Questionnaires[C];
 }
 
 export interface QuestionnaireReader<C extends LineCode> {

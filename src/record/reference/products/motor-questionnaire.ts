@@ -59,6 +59,8 @@ export interface MotorQuestionnaire {
   /** Class in the registry when the questionnaire was written; null for an unknown vehicle. */
   readonly registryBonusMalus?: number | null;
   readonly frozen?: MotorFreeze;
+  /** Whether the vehicle is off the road and most covers are suspended; absent when it is not. */
+  readonly isSuspended?: true;
   /** Names of the agents when the questionnaire was written. */
   readonly agentTitles?: { readonly agent?: string; readonly commisionAgent?: string; readonly serviceAgent?: string };
 }

@@ -17,6 +17,7 @@ interface Corrections {
   readonly requiredDocuments?: Readonly<Record<string, number>>;
   readonly addedRules?: readonly object[];
   readonly fleetFactor?: string;
+  readonly suspension?: object;
 }
 
 const FILE = join(PACKAGE_ROOT, 'tariffs/titles/corrections.json');
@@ -31,6 +32,7 @@ export function correctWording(stored: unknown): unknown {
     ...content,
     covers: content.covers.map((cover) => ({ ...cover, ...corrections.covers?.[cover.code] })),
     ...(corrections.fleetFactor !== undefined && { fleetFactor: corrections.fleetFactor }),
+    ...(corrections.suspension !== undefined && { suspension: corrections.suspension }),
     rules: [
       ...content.rules.map((rule) => ({
         ...rule,
