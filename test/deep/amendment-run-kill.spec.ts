@@ -101,7 +101,7 @@ async function waitFor(id: number, state: string): Promise<Run> {
   throw new Error(`The run is not ${state} after ${WAIT_MS} ms.`);
 }
 
-it(`a run over ${POLICIES} policies that is killed ${KILLS} times amends each once (amendments.23)`, async () => {
+it(`a run over ${POLICIES} policies that is killed ${KILLS} times amends each once (amendments.33)`, async () => {
   const policy = await createPolicies();
   const [value] = policy.objects_insured[0]!.insured_values;
   const changes = { [`objects_insured[*].insured_values[group_cover=${value!.group_cover}].insured_value`]: value!.insured_value / 2 };
@@ -129,7 +129,11 @@ it(`a run over ${POLICIES} policies that is killed ${KILLS} times amends each on
   expect(run).toMatchObject({ done: POLICIES, left: 0, figures: forecast.figures });
   await inDatabase(async (query) => expect(await query(WHOLE, [id])).toEqual([{ count: POLICIES }]));
   const store = await Store.open(readConfig({ DATABASE_URL: await server.databaseUrl(), DATABASE_POOL_SIZE: '2' }));
-  expect(await verifyLedger(store, 'production').finally(() => store.close())).toEqual([]);
+  try {
+    expect(await verifyLedger(store, 'production')).toEqual([]);
+  } finally {
+    await store.close();
+  }
 });
 
 function print(what: string, count: number, ms: number): void {

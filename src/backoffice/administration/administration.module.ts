@@ -12,6 +12,7 @@ import { ExchangeModule } from '../../record/exchange/exchange.module.js';
 import { MoneyModule } from '../../record/money/money.module.js';
 import { ContractModule } from '../../record/contract/contract.module.js';
 import { AmendmentRunSearchRepository } from './amendment-runs/amendment-run-search.repository.js';
+import { AmendmentRunWorker } from './amendment-runs/amendment-run.worker.js';
 import { AmendmentRunsController } from './amendment-runs/amendment-runs.controller.js';
 import { StaffAmendmentRunService } from './amendment-runs/staff-amendment-run.service.js';
 import { AgentAdministrationService } from './agents/agent-administration.service.js';
@@ -47,6 +48,7 @@ import { AgentDeliveriesController, AgentWebhooksController } from './webhooks/w
     AgentAdministrationService,
     AgentWebhookService,
     AmendmentRunSearchRepository,
+    AmendmentRunWorker,
     BackofficeCleanupScheduler,
     CallSearchRepository,
     DemoCustomerService,

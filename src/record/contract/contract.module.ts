@@ -5,7 +5,6 @@ import { AmendmentRunCalculator } from './amendment-runs/amendment-run-calculato
 import { AmendmentRunRepository } from './amendment-runs/amendment-run.repository.js';
 import { AmendmentRunService } from './amendment-runs/amendment-run.service.js';
 import { AmendmentRunWriter } from './amendment-runs/amendment-run-writer.service.js';
-import { AmendmentRunWorker } from './amendment-runs/amendment-run.worker.js';
 import { AgentAmendments } from './amendments/agent-amendments.js';
 import { AmendmentCalculator } from './amendments/amendment-calculator.service.js';
 import { AmendmentChanges } from './amendments/amendment-changes.service.js';
@@ -75,7 +74,6 @@ import { UnderwritingService } from './underwriting/underwriting.service.js';
     AmendmentRunCalculator,
     AmendmentRunRepository,
     AmendmentRunService,
-    AmendmentRunWorker,
     AmendmentRunWriter,
     AmendmentService,
     BankAdviceRepository,
@@ -128,7 +126,7 @@ import { UnderwritingService } from './underwriting/underwriting.service.js';
     AmendmentPaymentService,
     AmendmentReader,
     AmendmentRunRepository,
-    AmendmentRunWorker,
+    AmendmentRunService,
     AmendmentService,
     BankAdviceService,
     CancellationRepository,

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import { call, download } from '../../api/client.js';
 import type { Schema } from '../../api/schema.js';
@@ -9,13 +9,12 @@ import { useCodes, type Titles } from '../../parts/codes.js';
 import { saveFile } from '../../parts/csv.js';
 import { FormDialog, type FieldSpec, type Values } from '../../parts/form-dialog.js';
 import { useAction } from '../../parts/form.js';
-import { NOTHING, useFormat } from '../../parts/format.js';
+import { NOTHING, today, useFormat } from '../../parts/format.js';
 import { List, queryOf, type Column } from '../../parts/list-page.js';
 import { useListSearch } from '../../parts/list-search.js';
 import { Card, Facts, PageHead } from '../../parts/page.js';
 import { Loaded, ProblemNotice } from '../../parts/states.js';
 import { Table } from '../../parts/table.js';
-import { today } from '../../parts/format.js';
 
 type Run = Schema<'AmendmentRunResponse'>;
 type Policy = Schema<'AmendmentRunPolicyResponse'>;
@@ -44,7 +43,7 @@ const LINES: Titles = { fire: 'line.fire', motor: 'line.motor' };
 const SUMS: readonly Result[] = ['issued', 'unpaid', 'referred', 'unchanged', 'refused', 'total'];
 
 const isWorking = ({ state }: Run): boolean => state === 'CALCULATING' || state === 'RUNNING';
-const lineOf = ({ filter }: Run): string => String((filter as { line?: unknown }).line ?? '');
+const lineOf = ({ filter }: Run): string => (filter as { line?: string }).line ?? '';
 
 /** Runs that amend many policies, with a form for a new one. */
 export function AmendmentRunsPage(): ReactNode {
@@ -100,7 +99,7 @@ function buildRows(name: 'change' | 'fact', rows: readonly number[]): FieldSpec[
   });
 }
 
-/** Reads a value as it is typed: JSON where it looks like JSON, otherwise a text. The API converts numbers. */
+/** Reads a typed value: JSON where it looks like JSON, otherwise a text. The API converts numbers. */
 function readValue(text: string): unknown {
   const typed = text.trim();
   if (!/^([[{"]|true$|false$|null$)/.test(typed)) return typed;
@@ -242,7 +241,7 @@ function RunView({ run }: { readonly run: Run }): ReactNode {
         <Card title="run.figures" isBare>
           <Figures run={run} />
         </Card>
-        <Policies id={run.id} />
+        <Policies run={run} />
       </div>
       {asks !== null && <StepDialog run={run} step={asks} close={() => setAsks(null)} />}
     </>
@@ -268,20 +267,19 @@ function Figures({ run }: { readonly run: Run }): ReactNode {
   return <Table name="run.figures" rows={SUMS} columns={columns} keyOf={(result) => result} />;
 }
 
-function Policies({ id }: { readonly id: number }): ReactNode {
+/** Lists the policies with their results, again when the run has gone on. */
+function Policies({ run }: { readonly run: Run }): ReactNode {
   const t = useText();
   const { money } = useFormat();
   const { titleOf, choicesOf } = useCodes();
   const search = useListSearch();
-  const path = { id: String(id) };
+  const path = { id: String(run.id) };
   const page = useGet('/backoffice-api/amendment-runs/{id}/policies', { path, query: queryOf(search), keepsPrevious: true });
+  const { refetch } = page;
+  useEffect(() => void refetch(), [run.state, refetch]);
   const moneyOf = (amount: number | null): string => (amount === null ? '' : money(amount));
   const columns: readonly Column<Policy>[] = [
-    {
-      title: 'column.policyNo',
-      text: ({ policyNo }) => policyNo,
-      show: ({ policyNo, applicationId }) => <Link to={`/applications/${applicationId}`}>{policyNo}</Link>,
-    },
+    { title: 'column.policyNo', text: ({ policyNo }) => policyNo },
     { title: 'column.agent', text: ({ agentCode }) => agentCode },
     { title: 'run.result', text: ({ result }) => (result === null ? t('run.waits') : titleOf(RESULTS, result)) },
     { title: 'run.amendmentNo', text: ({ amendmentNo }) => (amendmentNo === null ? '' : String(amendmentNo)), isNumber: true },

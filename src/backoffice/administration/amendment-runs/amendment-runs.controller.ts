@@ -33,8 +33,8 @@ export class AmendmentRunsController {
   }
 
   /**
-   * Create an amendment run. Selects policies in force and calculates the amendment of each after the response; no policy
-   * changes. For changes of law or of data that concern many policies.
+   * Create an amendment run. Selects policies in force and calculates the amendment of each after the response; no
+   * policy changes. For changes of law or of data that concern many policies.
    */
   @Post()
   async createAmendmentRun(@CurrentStaffCall() call: StaffCall, @JsonBody() request: AmendmentRunRequest): Promise<AmendmentRunResponse> {
@@ -70,8 +70,8 @@ export class AmendmentRunsController {
   }
 
   /**
-   * Start an amendment run whose dry run is complete. Refused for the user who created it. Amends each policy that the dry
-   * run did not refuse, once; increases wait for their payment.
+   * Start an amendment run whose dry run is complete. Refused for the user who created it. Amends each policy that the
+   * dry run did not refuse, once; increases wait for their payment.
    */
   @Post(':id/start')
   @HttpCode(200)

@@ -83,8 +83,8 @@ export class AmendmentRunRequest {
   reason: string;
 
   /**
-   * New values by path, up to 20. A field as in an amendment of the line, or a path into it: `[*]` names all elements of
-   * a list, `[field=value]` those with this value.
+   * New values by path, up to 20. A field as in an amendment of the line, or a path into it: `[*]` names all elements
+   * of a list, `[field=value]` those with this value.
    * @example { "objects_insured[post_code=15669].post_code": "15670" }
    */
   @Required()
@@ -161,7 +161,10 @@ export class AmendmentRunResponse {
 export class AmendmentRunPageResponse extends PageResponseOf(AmendmentRunResponse) {}
 
 export class AmendmentRunFaultResponse {
-  /** Path in the request, or of a rule in the application; empty for the policy. @example 'changes.objects_insured[0].post_code' */
+  /**
+   * Path in the request, or of a rule in the application; empty for the policy.
+   * @example 'changes.objects_insured[0].post_code'
+   */
   path: string;
   /** Error code, or code of a rule. @example '-113' */
   code: string;

@@ -6,7 +6,6 @@ import type { Text } from '../../../common/language.js';
 import { runAfterCommit } from '../../../common/unit-of-work.js';
 import type { PathValues, RequestedRun, RunFilter, RunState } from '../../../record/contract/amendment-runs/amendment-run.js';
 import { AmendmentRunRepository } from '../../../record/contract/amendment-runs/amendment-run.repository.js';
-import { AmendmentRunWorker } from '../../../record/contract/amendment-runs/amendment-run.worker.js';
 import { parseRunPath } from '../../../record/contract/amendment-runs/run-changes.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import { AuditService, toAuditActor, type AuditAction } from '../../access/audit/audit.service.js';
@@ -14,6 +13,7 @@ import { buildNotFound } from '../../common/errors.js';
 import { omitUndefined } from '../../common/page.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { AmendmentRunSearchRepository } from './amendment-run-search.repository.js';
+import { AmendmentRunWorker } from './amendment-run.worker.js';
 import type { AmendmentRunFilterRequest, AmendmentRunRequest, AmendmentRunResponse } from './amendment-runs.dto.js';
 
 /** Keeps the statement that selects the policies within seconds. */
@@ -24,7 +24,7 @@ const MAX_PATH = 200;
 type Step = 'start' | 'stop' | 'resume';
 const AUDITED: Readonly<Record<Step, AuditAction>> = { start: 'approve', stop: 'close', resume: 'open' };
 
-/** Amendment runs by administrators: one calculates the dry run, another starts it (amendments.20). */
+/** Amendment runs by administrators: one calculates the dry run, another starts it (amendments.30). */
 @Injectable()
 export class StaffAmendmentRunService {
   constructor(
@@ -35,7 +35,10 @@ export class StaffAmendmentRunService {
     private readonly audit: AuditService,
   ) {}
 
-  /** Creates a run, whose dry run begins at once. @throws DomainError INVALID at a path or without a policy, LIMIT_REACHED */
+  /**
+   * Creates a run, whose dry run begins at once.
+   * @throws DomainError INVALID at a path or without a policy, LIMIT_REACHED
+   */
   async create(staff: StaffCaller, request: AmendmentRunRequest): Promise<AmendmentRunResponse> {
     const run = readRun(request);
     const id = await this.store.transaction(staff, async (tx) => {

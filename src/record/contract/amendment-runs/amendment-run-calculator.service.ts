@@ -18,7 +18,7 @@ import { getSegmentOn, type RunningContract } from '../amendments/running-contra
 import type { LeasedRun, RunOutcome, RunResult } from './amendment-run.js';
 import { buildChanges, hasFacts } from './run-changes.js';
 
-/** What a run does to a policy. */
+/** Result of a policy in a run. */
 export interface CalculatedPolicy {
   readonly outcome: RunOutcome;
   /** Null when nothing is to be written. */

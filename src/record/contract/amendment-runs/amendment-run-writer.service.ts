@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Environment } from '../../../common/environment.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import type { Amendment } from '../../core/amendments/amendment.js';
 import { AmendmentRepository } from '../../core/amendments/amendment.repository.js';
@@ -31,7 +32,7 @@ export class AmendmentRunWriter {
     read: ReadAmendment | null,
   ): Promise<void> {
     const isRefused = read === null || outcome.result === 'REFUSED';
-    if (isRefused) return this.store.transaction(by, (tx) => this.repository.mark(tx, runId, outcome));
+    if (isRefused) return this.refuse(by, runId, outcome);
     const amendment = await this.buildAmendment(by, amendmentId, read);
     const mark = (tx: Transaction): Promise<void> => this.repository.mark(tx, runId, { ...outcome, amendmentNo: amendment.amendmentNo });
     const insert = (tx: Transaction): Promise<Amendment> => this.amendments.insertOfRun(tx, by, runId, amendment);
@@ -57,6 +58,11 @@ export class AmendmentRunWriter {
     // Its documents are printed on request, because thousands of them would fill the queue.
     const saved = await this.store.transaction(by, (tx) => this.applications.saveIn(tx, by, contract.policy, 'amend', decision));
     if (!saved) throw new VersionChanged();
+  }
+
+  /** Writes the result of a policy that gets no amendment. @throws PolicyTakenError */
+  refuse(where: Environment | Actor, runId: number, outcome: RunOutcome): Promise<void> {
+    return this.store.transaction(where, (tx) => this.repository.mark(tx, runId, outcome));
   }
 
   private async buildAmendment(by: Actor, id: number, read: ReadAmendment): Promise<Amendment> {

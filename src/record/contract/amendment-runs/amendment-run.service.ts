@@ -3,7 +3,7 @@ import { DomainError } from '../../../common/domain-error.js';
 import type { Environment } from '../../../common/environment.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { ClockMovedError } from '../../../store/clock-stamp.js';
-import { isUniqueViolation, Store } from '../../../store/store.js';
+import { isUniqueViolation } from '../../../store/store.js';
 import { AmendmentRepository } from '../../core/amendments/amendment.repository.js';
 import type { Actor } from '../../core/applications/application.js';
 import { VersionChanged } from '../../core/applications/application.repository.js';
@@ -32,13 +32,12 @@ interface ClaimedPolicy {
   readonly amendmentId: number;
 }
 
-/** Calculates and amends the policies of a run (amendments.20). Each policy is amended in one transaction, once. */
+/** Calculates and amends the policies of a run (amendments.30). Each policy is amended in one transaction, once. */
 @Injectable()
 export class AmendmentRunService {
   private readonly logger = new Logger(AmendmentRunService.name);
 
   constructor(
-    private readonly store: Store,
     private readonly repository: AmendmentRunRepository,
     private readonly amendments: AmendmentRepository,
     private readonly applications: ApplicationService,
@@ -79,7 +78,7 @@ export class AmendmentRunService {
     } catch (error) {
       if (error instanceof PolicyTakenError || error instanceof ClockMovedError) return;
       const outcome = this.refuse(batch, item.contract, error);
-      await this.store.transaction(batch.occasion.environment, (tx) => this.repository.mark(tx, run.id, outcome)).catch(ignoreTaken);
+      await this.writer.refuse(batch.occasion.environment, run.id, outcome).catch(ignoreTaken);
     }
   }
 

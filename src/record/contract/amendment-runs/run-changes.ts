@@ -8,8 +8,8 @@ const NUMBER = /^-?\d{1,15}(\.\d{1,6})?$/;
 const CONDITION = /^([\w-]+)=(.+)$/;
 
 /**
- * Builds the `changes` of an amendment of one policy (amendments.21). A single field is passed on; a longer path such as
- * `objects_insured[*].post_code` changes the elements that the policy has.
+ * Builds the `changes` of an amendment of one policy (amendments.31). A single field is passed on; a longer path such
+ * as `objects_insured[*].post_code` changes the elements that the policy has.
  */
 export function buildChanges(changes: PathValues, questionnaire: object): Record<string, unknown> {
   const built: Record<string, unknown> = {};

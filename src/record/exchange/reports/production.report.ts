@@ -32,7 +32,10 @@ const amendments = (movement: string, column: 'issued_at' | 'reversed_at', join:
     (SELECT am.${column}, am.application_id, '${movement}', NULL::bigint, NULL::bigint, NULL::timestamptz, NULL::bigint, am.id, ${column === 'issued_at' ? 1 : 2}
     FROM amendment am ${join} WHERE am.${column} >= $1 AND am.${column} < $2${where} ORDER BY am.${column})`;
 
-/** Issues, amendments and cancellations, each in the order of an index. With a condition the plan starts at its applications. */
+/**
+ * Issues, amendments and cancellations, each in the order of an index. With a condition the plan starts at its
+ * applications.
+ */
 const movements = (where: string, isOfAgents: boolean): string => {
   const of = (id: string): string => (where === '' ? '' : `JOIN application a ON a.id = ${id}`);
   return `

@@ -37,7 +37,7 @@ async function inState(fixture: CallFixture, state: 'RUNNING' | 'STOPPED'): Prom
   return call;
 }
 
-/** Operations on amendment runs (amendments.20). */
+/** Operations on amendment runs (amendments.30). */
 export const AMENDMENT_RUNS: Ways = {
   [`GET ${RUNS}`]: { done: [200, { by: 'admin' }], refused: ['400 -105', { by: 'admin', query: 'state=LOST' }] },
   [`POST ${RUNS}`]: {

@@ -3,9 +3,9 @@ import { Clock } from '../../../common/clock.js';
 import type { Environment } from '../../../common/environment.js';
 import type { Job } from '../../../jobs/job.js';
 import { Scheduler } from '../../../jobs/scheduler.js';
-import type { LeasedRun } from './amendment-run.js';
-import { AmendmentRunRepository } from './amendment-run.repository.js';
-import { AmendmentRunService } from './amendment-run.service.js';
+import type { LeasedRun } from '../../../record/contract/amendment-runs/amendment-run.js';
+import { AmendmentRunRepository } from '../../../record/contract/amendment-runs/amendment-run.repository.js';
+import { AmendmentRunService } from '../../../record/contract/amendment-runs/amendment-run.service.js';
 
 const INTERVAL_MS = 2_000;
 const BATCH = 50;
