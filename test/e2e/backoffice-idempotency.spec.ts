@@ -87,6 +87,8 @@ async function waitUntilWorkedOff(): Promise<void> {
   await app.waitForErasures();
   const booking = `SELECT FROM bank_statement WHERE state = 'BOOKING'`;
   await eventually('files of the bank are booked', async () => (await app.query('production', booking)).length === 0, 30_000);
+  const runs = `SELECT FROM amendment_run WHERE state IN ('CALCULATING', 'RUNNING')`;
+  await eventually('amendment runs are done', async () => (await app.query('production', runs)).length === 0, 30_000);
 }
 
 function omitField(response: HttpResponse, field: string): unknown {
