@@ -143,3 +143,22 @@ it('two days of a policy are compared with titles and premium, and staff read th
   ]);
   expectError(await issuing.staff.get(`applications/${policy.id}?on=${policy.end_date}`), { code: '-105', faults: [['on', '-105']] });
 });
+
+it('a field that the form sends as null is emptied, in both lines', async () => {
+  const vehicle = await new MotorAgent(agent).createPolicy({
+    policyStartDate: DAY,
+    plateNo: 'ΙΖΧ-4823',
+    extraCovers: 'M10',
+    driverName: 'Νίκος Παππάς',
+  });
+  const price = async (path: string, changes: object, day: string): Promise<[string, string | null][]> => {
+    const sent = { kind: 'CHANGE', [day]: DAY, reason: 'Αφαίρεση', changes };
+    const { changes: found } = expectStatus(200, await agent.client.post(`${path}/amendments/price`, sent)).json<Comparison>();
+    return found.map(({ before, after }) => [String(before), after]);
+  };
+  const motor = `/mtr-api/resources/policies/${vehicle.id}`;
+  expect((await price(motor, { extraCovers: null, driverName: null }, 'effectiveDate')).map(([, after]) => after)).toEqual([null, null]);
+  const owned = await createPolicy(agent, { start_date: DAY, 'objects_insured[0].atak': '01234567890' });
+  const emptied = { objects_insured: [{ object_id: owned.objects_insured[0]!.object_id, atak: null }] };
+  expect(await price(`/fire-api/rsc/applications/${owned.id}`, emptied, 'effective_date')).toEqual([['01234567890', null]]);
+});

@@ -1,15 +1,10 @@
 import { useMemo } from 'react';
 import { useText, type MessageId } from '../messages/language.js';
+import { FREQUENCIES } from './frequencies.js';
 
 /** Titles of the codes of a list, by code. */
 export type Titles = Readonly<Record<string, MessageId>>;
 
-/** Months between payments, with their titles. */
-export const FREQUENCIES = [
-  ['12', 'quote.yearly'],
-  ['6', 'quote.halfYearly'],
-  ['3', 'quote.quarterly'],
-] as const satisfies readonly (readonly [string, MessageId])[];
 export const FREQUENCY_TITLES: Titles = Object.fromEntries(FREQUENCIES);
 
 interface Codes {

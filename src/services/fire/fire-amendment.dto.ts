@@ -109,7 +109,7 @@ export class FireAmendmentReceiptResponse extends FireAmendmentAmountsResponse {
 export class FireAmendmentConflictResponse {
   /** Path in the application. @example 'objects_insured[7].square_meters' */
   path: string;
-  /** Title of the field, with its section or object; null without one. @example 'Ασφαλιζόμενο αντικείμενο 1 · Εμβαδόν (τ.μ.)' */
+  /** Title of the field and its object; null without one. @example 'Ασφαλιζόμενο αντικείμενο 1 · Εμβαδόν (τ.μ.)' */
   title: string | null;
   /** First day of the other amendment. @example '2027-06-01' */
   effective_date: string;

@@ -1,5 +1,5 @@
 import { textOf, type Field, type Spec } from '../../forms/draft.js';
-import { FREQUENCIES } from '../../parts/codes.js';
+import { FREQUENCIES } from '../../parts/frequencies.js';
 import { personFields, type Companies, type PersonNames } from './person-fields.js';
 
 /** Maximum number of objects that are priced with every bundle at once (fire.10). */

@@ -1,5 +1,5 @@
 import { textOf, type Draft, type Spec } from '../../forms/draft.js';
-import { FREQUENCIES } from '../../parts/codes.js';
+import { FREQUENCIES } from '../../parts/frequencies.js';
 import { YES_NO } from './fire-fields.js';
 import { personFields, type Companies, type PersonNames } from './person-fields.js';
 

@@ -1,7 +1,7 @@
-import { Radio } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useText, type MessageId } from '../../messages/language.js';
-import { useFormat } from '../../parts/format.js';
+import { NOTHING, useFormat } from '../../parts/format.js';
 import type { Amendment, AmendmentRequest, Comparison } from './amendment-desk.js';
 
 /** Difference of premium: the year before and after, each receipt with its covers, and the amount to pay. */
@@ -120,7 +120,7 @@ const DATE = /^\d{4}-\d\d-\d\d$/;
 
 function Value({ value }: { readonly value: string | null }): ReactNode {
   const { day } = useFormat();
-  if (value === null) return '–';
+  if (value === null) return NOTHING;
   return <span className="pre">{DATE.test(value) ? day(value) : value}</span>;
 }
 
@@ -162,26 +162,29 @@ function OneConflict({ conflict, choice }: { readonly conflict: Conflict; readon
     ['YOURS', t('amendment.conflict.yours', { value: yours })],
     ['THEIRS', t('amendment.conflict.theirs', { value: theirs, no: amendmentNo, date: day(effectiveDate) })],
   ] as const;
+  const label = title ?? path;
+  const description = t('amendment.conflict', { no: amendmentNo, date: day(effectiveDate) });
+  if (choice !== undefined)
+    return (
+      <NativeSelect
+        name={`conflict.${path}`}
+        label={label}
+        description={description}
+        required
+        value={keep ?? ''}
+        onChange={({ target }) => target.value !== '' && choice.make({ path, amendmentNo, keep: target.value as Resolution['keep'] })}
+        data={[{ value: '', label: NOTHING }, ...values.map(([value, text]) => ({ value, label: text }))]}
+      />
+    );
   return (
     <fieldset>
-      <legend>{title ?? path}</legend>
-      <p className="quiet small">{t('amendment.conflict', { no: amendmentNo, date: day(effectiveDate) })}</p>
-      {values.map(([name, text]) =>
-        choice === undefined ? (
-          <p key={name}>
-            {text} {keep === name && '✓'}
-          </p>
-        ) : (
-          <Radio
-            key={name}
-            size="xs"
-            name={`${path} ${amendmentNo}`}
-            label={text}
-            checked={keep === name}
-            onChange={() => choice.make({ path, amendmentNo, keep: name })}
-          />
-        ),
-      )}
+      <legend>{label}</legend>
+      <p className="quiet small">{description}</p>
+      {values.map(([name, text]) => (
+        <p key={name}>
+          {text} {keep === name && '✓'}
+        </p>
+      ))}
     </fieldset>
   );
 }
