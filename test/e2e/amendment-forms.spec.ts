@@ -1,3 +1,4 @@
+import { addDays } from '../../src/common/athens.js';
 import { createPolicy } from '../support/collection.js';
 import { LocalCollectionClient } from '../support/collection-client.js';
 import { expectError, expectRefused } from '../support/expect-error.js';
@@ -77,11 +78,15 @@ it('the form of staff has corrections too, which begin at the start of the term'
   expectError(await underwriter.get(staffPathOf('/form')), { status: 403, code: '-203' });
 });
 
-it('the form of a vehicle policy offers its replacement', async () => {
+it('the form of a vehicle policy offers its replacement, and its suspension until it is suspended', async () => {
   const vehicle = await new MotorAgent(agent).createPolicy({ policyStartDate: DAY });
   const form = expectStatus(200, await agent.client.get(`/mtr-api/resources/policies/${vehicle.id}/amendments/form`)).json<Form>();
-  expect(form.kinds.map(({ kind }) => kind)).toEqual(['CHANGE', 'REPLACEMENT', 'CLAUSE']);
+  expect(form.kinds.map(({ kind }) => kind)).toEqual(['CHANGE', 'REPLACEMENT', 'CLAUSE', 'SUSPENSION']);
   expect(form.kinds[1]!.fields).toEqual(expect.arrayContaining(['plateNo', 'modelCode']));
+  const path = `/mtr-api/resources/policies/${vehicle.id}/amendments`;
+  expectStatus(201, await agent.client.post(path, { kind: 'SUSPENSION', effectiveDate: DAY, reason: 'Κατάθεση πινακίδων' }));
+  const suspended = expectStatus(200, await agent.client.get(`${path}/form`)).json<Form>();
+  expect(suspended.kinds.at(-1)).toMatchObject({ kind: 'REACTIVATION', from: addDays(DAY, 30), fields: [] });
 });
 
 it('an amendment that waits is in its form, in the queue of underwriting, and can only be decided there', async () => {

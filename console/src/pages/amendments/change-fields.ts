@@ -1,9 +1,9 @@
+import type { Schema } from '../../api/schema.js';
 import { changeableSpecs, withFields } from '../../forms/stored-draft.js';
 import { textOf, type Draft, type Field, type Spec } from '../../forms/draft.js';
 import { YES_NO, fireForm } from '../agent/fire-fields.js';
 import { motorForm } from '../agent/motor-fields.js';
 import type { Companies } from '../agent/person-fields.js';
-import type { AmendmentForm } from './amendment-desk.js';
 
 /** Name of the group with the request itself, next to the fields of the contract. */
 export const REQUEST = 'request';
@@ -108,7 +108,7 @@ export function contractParts(line: string, companies: Companies): ContractParts
 }
 
 /** Returns the parts with the fields that the kind may change. */
-export function changeableParts(parts: ContractParts, kind: AmendmentForm['kinds'][number] | undefined): ContractParts {
+export function changeableParts(parts: ContractParts, kind: Schema<'AmendmentKindResponse'> | undefined): ContractParts {
   const fields = kind?.fields ?? [];
   // Another insured person is a question of the form only.
   const paths = fields.some((path) => path.startsWith('insured.')) ? [...fields, 'isOther'] : fields;

@@ -90,11 +90,14 @@ function useChange({ desk, form: found, amendment, showDay }: ChangeFormProps, p
   useEffect(() => {
     if (isDate(day)) showDay(day);
   }, [day, showDay]);
+  useDayOfKind(form, kind);
   const toContract = (draft: Draft): Record<string, unknown> =>
     found.line === 'fire' ? { ...fireApplicationOf(shown.all, draft, consents) } : { ...motorApplicationOf(shown.all, draft) };
   const changes = changesOf(toContract(base), toContract(form.draft));
+  // A suspension has no fields.
+  const isChanged = kind !== undefined && (kind.fields.length === 0 || Object.keys(changes).length > 0);
   const isTyped = JSON.stringify(form.draft) !== JSON.stringify(initial);
-  return { form, request, kind, shown, body: bodyOf(asked, day, changes), isChanged: Object.keys(changes).length > 0, isTyped };
+  return { form, request, kind, shown, body: bodyOf(asked, day, changes), isChanged, isTyped };
 }
 
 /** Form of an amendment, with the price of the difference next to it. */
@@ -190,6 +193,19 @@ function useBase({ replace }: ReplaceableDraft, base: Draft): void {
   }, [base, replace]);
 }
 
+/** Moves the effective date to the first day of a newly chosen kind, unless it is possible in it. */
+function useDayOfKind({ draft, set }: DraftForm, kind: AmendmentForm['kinds'][number] | undefined): void {
+  const latest = useRef({ day: '', kind });
+  useEffect(() => {
+    latest.current = { day: textOf((draft[REQUEST] as Draft)['effectiveDate']), kind };
+  });
+  useEffect(() => {
+    const { day, kind: chosen } = latest.current;
+    if (chosen !== undefined && chosen.kind !== CORRECTION && (day < chosen.from || day > chosen.to))
+      set(`${REQUEST}.effectiveDate`, chosen.from);
+  }, [kind?.kind, set]);
+}
+
 /** Adds the answers to the form's own questions: another insured person, and the consents that were given. */
 function withQuestions(line: string, questionnaire: object): Record<string, unknown> {
   const stored = questionnaire as Readonly<Record<string, unknown>>;
@@ -238,11 +254,12 @@ function listsOf({ kinds, bundles, discounts }: AmendmentForm, only: string | un
 /** Price of the request, once it has been unchanged for a moment. */
 function usePrice(desk: AmendmentDesk, body: AmendmentRequest, isReady: boolean): UseQueryResult<Amendment, Problem> {
   const { language } = useLocale();
-  const settled = useDelayed({ ...body, reason: body.reason === '' ? NO_REASON : body.reason });
+  const asked = { ...body, reason: body.reason === '' ? NO_REASON : body.reason };
+  const settled = useDelayed(asked);
   return useQuery<Amendment, Problem>({
     queryKey: [PREVIEW, 'amendment', desk.name, desk.id, settled, language],
     queryFn: ({ signal }) => priceAmendment(desk, settled, signal),
-    enabled: isReady && Object.keys(settled.changes ?? {}).length > 0,
+    enabled: isReady && JSON.stringify(settled) === JSON.stringify(asked),
     placeholderData: (previous) => previous,
     retry: false,
   });

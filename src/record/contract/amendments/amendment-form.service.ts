@@ -5,7 +5,7 @@ import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { Language } from '../../../common/language.js';
 import type { Bundle, Tariff } from '../../../pricing/tariff.js';
-import { KIND_TITLES } from '../../core/amendments/amendment.js';
+import { KIND_TITLES, SUSPENSION_KINDS, type AmendmentKind } from '../../core/amendments/amendment.js';
 import { applyInstructions } from '../../core/amendments/instructions.js';
 import { SegmentRepository, type ContractSegment } from '../../core/amendments/segment.repository.js';
 import type { ActorRole } from '../../core/applications/state-table.js';
@@ -28,8 +28,8 @@ import type { ContractDayQuery } from './amendment.dto.js';
 import { toAmounts, toFields } from './amendment.mapper.js';
 import { pickGross } from './amendment-calculator.service.js';
 import { AmendmentReader, assertAmendable, type AmendmentDesk } from './amendment-reader.service.js';
-import { getEarliestDate, KIND_TERMS } from './amendment-terms.js';
-import { getSegmentOn } from './running-contract.service.js';
+import { getEarliestDate, KIND_TERMS, later } from './amendment-terms.js';
+import { getSegmentOn, type RunningContract } from './running-contract.service.js';
 
 /** Shows contracts to those who fill in an amendment or compare two days. */
 @Injectable()
@@ -50,19 +50,16 @@ export class AmendmentForms {
     const policy = await desk.open();
     const by = await this.reader.toActor(desk, policy);
     assertAmendable(policy, by);
-    const [{ original, segments }, view] = await Promise.all([
-      this.reader.load(by, policy),
-      no === undefined ? null : this.reader.get(desk, String(no)),
-    ]);
+    const [contract, view] = await Promise.all([this.reader.load(by, policy), no === undefined ? null : this.reader.get(desk, String(no))]);
     const today = toLocalDate(by.at);
     const day = (on === undefined ? view?.amendment.effectiveDate : parseLocalDate(on)) ?? today;
-    const { questionnaire } = getSegmentOn(segments, day);
-    const tariff = this.tariffs.get(by.environment, original.price);
+    const { questionnaire } = getSegmentOn(contract.segments, day);
+    const tariff = this.tariffs.get(by.environment, contract.original.price);
     return {
       policyNo: policy.policyNo ?? policy.applicationNo,
       line: policy.line,
       on: day,
-      kinds: this.listKinds(policy, by.role, { today, language }),
+      kinds: this.listKinds(contract, by.role, { today, language, tariff }),
       bundles: [...tariff.bundles.values()].filter(({ active }) => active).map((bundle) => toBundle(bundle, tariff, language)),
       discounts: [...tariff.discounts.values()].map((item) => ({ code: item.code, title: formatItem('discounts', item)[language] })),
       questionnaire: { ...questionnaire },
@@ -110,18 +107,31 @@ export class AmendmentForms {
     return segment;
   }
 
-  private listKinds(policy: ApplicationRecord, role: ActorRole, { today, language }: Reading): AmendmentKindResponse[] {
+  private listKinds(contract: RunningContract, role: ActorRole, { today, language, tariff }: Reading): AmendmentKindResponse[] {
+    const { policy } = contract;
     const line = this.lines.of<LineCode>(policy.line);
-    return CHANGE_KINDS.filter((kind) => KIND_TERMS[kind].by.includes(role))
-      .map((kind) => ({
-        kind,
-        title: KIND_TITLES[kind][language],
-        from: getEarliestDate(kind, { policy, role, today }),
-        to: kind === 'CORRECTION' ? policy.startDate : addDays(policy.endDate, -1),
-        fields: line.listChangeableFields(kind),
-      }))
-      .filter(({ fields }) => fields.length > 0);
+    const toKind = (kind: AmendmentKind, fields: string[]): AmendmentKindResponse => ({
+      kind,
+      title: KIND_TITLES[kind][language],
+      from: getEarliestDate(kind, { policy, role, today }),
+      to: kind === 'CORRECTION' ? policy.startDate : addDays(policy.endDate, -1),
+      fields,
+    });
+    const changes = CHANGE_KINDS.map((kind) => toKind(kind, line.listChangeableFields(kind))).filter(({ fields }) => fields.length > 0);
+    const minDays = line.suspension?.getMinDays(tariff) ?? null;
+    const suspensions = minDays === null ? [] : SUSPENSION_KINDS.map((kind) => limitToSuspension(toKind(kind, []), contract, minDays));
+    return [...changes, ...suspensions.flatMap((kind) => kind ?? [])].filter(({ kind }) =>
+      KIND_TERMS[kind as AmendmentKind].by.includes(role),
+    );
   }
+}
+
+/** Limits the days of a suspension or of its end (amendments.15); null when it is not possible now. */
+function limitToSuspension(row: AmendmentKindResponse, { policy, issued }: RunningContract, minDays: number): AmendmentKindResponse | null {
+  const former = issued.find(({ kind }) => kind === 'SUSPENSION');
+  if (row.kind === 'SUSPENSION') return former ? null : { ...row, to: addDays(policy.endDate, -minDays) };
+  if (!former || issued.some(({ kind }) => kind === 'REACTIVATION')) return null;
+  return { ...row, from: later(row.from, addDays(former.effectiveDate, minDays)) };
 }
 
 /** A day as it was known at an instant; `path` is the parameter of the call. */
@@ -134,6 +144,8 @@ interface SoughtDay {
 interface Reading {
   readonly today: LocalDate;
   readonly language: Language;
+  /** Tariff of the policy. */
+  readonly tariff: Tariff;
 }
 
 function toBundle(bundle: Bundle, { covers }: Tariff, language: Language): AmendmentBundleResponse {

@@ -134,7 +134,7 @@ export function getPayBy(amendment: PayableAmendment, at: Date, prepayCancelDays
   return approval && getEndOfDay(addDays(toLocalDate(new Date(approval.approvedAt)), prepayCancelDays));
 }
 
-function later(one: LocalDate, other: LocalDate): LocalDate {
+export function later(one: LocalDate, other: LocalDate): LocalDate {
   return one > other ? one : other;
 }
 
