@@ -25,7 +25,7 @@ const WRITTEN: Readonly<Record<Role, readonly string[]>> = {
   underwriter: ['/referrals', '/applications', '/applications/0', '/service-requests'],
   issuing: ['/suspense', '/suspense/0', '/refunds', '/payout-batches/0', '/bank-statements/0', '/applications/0', '/service-requests'],
   accounting: [],
-  admin: ['/programs', '/users', '/agents', '/service-requests'],
+  admin: ['/programs', '/users', '/agents', '/service-requests', '/amendment-runs', '/amendment-runs/0'],
   agent: ['/mine/webhooks', '/mine/webhooks/0'],
 };
 

@@ -130,6 +130,9 @@ export class ConsoleFixture {
     const { serviceRequestId } = request.json<{ serviceRequestId: string }>();
     expectStatus(200, await underwriter.patch(`service-requests/${serviceRequestId}`, { answer: SCRIPT }));
     expectStatus(201, await admin.post('programs', { name: SCRIPT, owner: SCRIPT }));
+    const changes = { 'objects_insured[*].address': SCRIPT };
+    const run = { filter: { line: 'fire' }, kind: 'CHANGE', effectiveDate: policy.start_date, reason: SCRIPT, changes };
+    expectStatus(201, await admin.post('amendment-runs', run));
     expectStatus(201, await admin.post('users', { email: 'invited@broker.example', name: SCRIPT, role: 'issuing' }));
     await createPolicy(this.sandbox, { pay_frequency_in_months: 3 });
     await this.sandbox.insert();

@@ -16,8 +16,8 @@ export class ReportsController {
   constructor(private readonly reports: ReportService) {}
 
   /**
-   * Report the policies issued, renewed and cancelled in a period. A policy adds its premium at issue; its cancellation
-   * subtracts unpaid instalments and refunds.
+   * Report the policies issued, amended, renewed and cancelled in a period. A policy adds its premium at issue, an
+   * amendment its difference; a cancellation subtracts unpaid instalments and refunds.
    */
   @GetReport('production')
   getProductionReport(@CurrentCall() call: UserCall, @Query() query: ReportPeriodQuery): Promise<StreamableFile> {

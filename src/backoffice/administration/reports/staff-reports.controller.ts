@@ -16,8 +16,8 @@ export class StaffReportsController {
   constructor(private readonly reports: ReportService) {}
 
   /**
-   * Get the policies issued, renewed and cancelled in a period. Covers all agents. A policy counts with its premium at
-   * issue; its end subtracts the unpaid and the refunded premium.
+   * Get the policies issued, amended, renewed and cancelled in a period. Covers all agents. A policy counts with its
+   * premium at issue, an amendment with its difference; its end subtracts the unpaid and the refunded premium.
    */
   @Get('production')
   @DocumentsReport('production')
