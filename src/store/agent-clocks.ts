@@ -32,7 +32,7 @@ export class AgentClocks {
   /** Moves an occasion of the sandbox without a stamp to the time of the agent's clock and adds its stamp. */
   async applyClock<T extends Occasion & Writer>(occasion: T, agentCode: string): Promise<T> {
     if (occasion.environment === 'production' || occasion.clock) return occasion;
-    const [row] = await this.store.query<ClockRow>(occasion.environment, FIND, [agentCode]);
+    const [row] = await this.store.query<ClockRow>(occasion, FIND, [agentCode]);
     return row === undefined ? occasion : datedBy(occasion, row);
   }
 

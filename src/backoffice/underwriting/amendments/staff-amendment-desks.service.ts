@@ -25,7 +25,7 @@ export class StaffAmendmentDesks {
       actor,
       paths: PATHS,
       expectedVersions: actor.expectedVersions,
-      open: () => this.applications.getAnyApplication(actor, id),
+      open: ({ unitOfWork }) => this.applications.getAnyApplication({ ...actor, unitOfWork }, id),
       audit: (tx, details) => {
         const action = AUDITED[String(details['action'])] ?? 'change';
         return this.audit.record(tx, toAuditActor(staff), { action, subject: 'application', id, environment, details });

@@ -85,16 +85,18 @@ export class AgentAmendments {
   /** Charges an amendment to the agent's account. @throws DomainError as `AmendmentPaymentService.issue` */
   async charge(caller: UserCaller, policy: AddressedPolicy, no: string): Promise<AmendmentView> {
     const desk = this.open(caller, policy);
-    const { clientAfm } = await desk.open();
+    const { clientAfm } = await desk.open(desk.actor);
     return this.payments.issue(desk, no, this.refusedCredit.isRefused(caller.environment, clientAfm));
   }
 
   private openToRead(caller: UserCaller, { id, line, paths }: AddressedPolicy): AmendmentDesk {
-    return { actor: toAgentActor(caller), open: () => this.applications.getApplication<LineCode>(caller, id, line), paths };
+    const open: AmendmentDesk['open'] = ({ unitOfWork }) => this.applications.getApplication<LineCode>({ ...caller, unitOfWork }, id, line);
+    return { actor: toAgentActor(caller), open, paths };
   }
 
   private open(caller: UserCaller, { id, line, paths }: AddressedPolicy): AmendmentDesk {
-    const open: AmendmentDesk['open'] = () => this.applications.getOwnApplication<LineCode>(caller, id, line);
+    const open: AmendmentDesk['open'] = ({ unitOfWork }) =>
+      this.applications.getOwnApplication<LineCode>({ ...caller, unitOfWork }, id, line);
     return { actor: toAgentActor(caller), open, paths, expectedVersions: caller.expectedVersions };
   }
 }

@@ -47,7 +47,7 @@ export class AmendmentForms {
    * @throws DomainError APPLICATION_NOT_FOUND, CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS
    */
   async get(desk: AmendmentDesk, { on, amendment: no }: AmendmentFormQuery, language: Language): Promise<AmendmentFormResponse> {
-    const policy = await desk.open();
+    const policy = await desk.open(desk.actor);
     const by = await this.reader.toActor(desk, policy);
     assertAmendable(policy, by);
     const [contract, view] = await Promise.all([this.reader.load(by, policy), no === undefined ? null : this.reader.get(desk, String(no))]);
@@ -87,7 +87,7 @@ export class AmendmentForms {
    * @throws DomainError APPLICATION_NOT_FOUND, BAD_QUERY for a day without cover
    */
   async compare(desk: AmendmentDesk, { from, to }: AmendmentComparisonQuery, language: Language): Promise<AmendmentComparisonResponse> {
-    const policy = await desk.open();
+    const policy = await desk.open(desk.actor);
     const by = await this.reader.toActor(desk, policy);
     const find = (path: string, day: string): Promise<ContractSegment> =>
       this.findSegment(by, policy.id, { path, day: parseLocalDate(day) ?? day, known: by.at });

@@ -79,7 +79,11 @@ export class AmendmentPaymentService {
     after: AfterPayment,
   ): Promise<ApplicationRecord | null> {
     const amendmentNo = findAmendmentNo(payer.instalmentNo);
-    const desk: AmendmentDesk = { actor, open: () => this.applications.getAnyApplication(actor, String(policy.id)), paths: PATHS };
+    const desk: AmendmentDesk = {
+      actor,
+      open: ({ unitOfWork }) => this.applications.getAnyApplication({ ...actor, unitOfWork }, String(policy.id)),
+      paths: PATHS,
+    };
     await this.issueWith(desk, String(amendmentNo), payer, after);
     return this.applications.getAnyApplication(actor, String(policy.id));
   }

@@ -4,6 +4,7 @@ import { assertNoFaults, DomainError, type Fault } from '../../../common/domain-
 import { ErrorCode } from '../../../common/error-codes.js';
 import { formatDate } from '../../../common/formats.js';
 import type { Text } from '../../../common/language.js';
+import type { Writer } from '../../../common/unit-of-work.js';
 import { toDecimal } from '../../../common/money.js';
 import { AgentClocks } from '../../../store/agent-clocks.js';
 import type { Amendment, AmendmentOutcome, Conflict, RequestedAmendment } from '../../core/amendments/amendment.js';
@@ -30,7 +31,7 @@ import { getSegmentOn, RunningContracts, type RunningContract } from './running-
 export interface AmendmentDesk {
   readonly actor: Actor;
   /** Loads the policy, if the actor may work on it. @throws DomainError APPLICATION_NOT_FOUND */
-  readonly open: () => Promise<ApplicationRecord>;
+  readonly open: (within: Pick<Writer, 'unitOfWork'>) => Promise<ApplicationRecord>;
   /** Names of the fields in the body of the line. */
   readonly paths: { readonly effectiveDate: string; readonly receivedOn: string };
   /** Versions of the amendment that the call may change; absent for any. */
@@ -75,13 +76,13 @@ export class AmendmentReader {
 
   /** Lists the amendments of a policy by number. @throws DomainError APPLICATION_NOT_FOUND */
   async list(desk: AmendmentDesk): Promise<AmendmentView[]> {
-    const policy = await desk.open();
+    const policy = await desk.open(desk.actor);
     return (await this.amendments.list(desk.actor, policy.id)).map((amendment) => ({ policy, amendment }));
   }
 
   /** @throws DomainError APPLICATION_NOT_FOUND, CHILD_NOT_FOUND */
   async get(desk: AmendmentDesk, noText: string): Promise<AmendmentView> {
-    const policy = await desk.open();
+    const policy = await desk.open(desk.actor);
     return { policy, amendment: await this.find(desk, policy, noText) };
   }
 
@@ -110,7 +111,7 @@ export class AmendmentReader {
    * @throws DomainError NOT_ALLOWED_IN_STATUS, FINAL_STATUS, and all faults of the body
    */
   async read(desk: AmendmentDesk, sent: SentAmendment): Promise<ReadAmendment> {
-    const policy = await desk.open();
+    const policy = await desk.open(desk.actor);
     const by = await this.toActor(desk, policy);
     assertAmendable(policy, by);
     return this.readOn(await this.contracts.load(by, policy), by, desk.paths, sent);

@@ -64,12 +64,12 @@ export class AmendmentReview {
     { policy, segments }: RunningContract,
     { effectiveDate }: Proposal,
     { outcome }: Assessment,
-    { environment }: Actor,
+    by: Actor,
   ): Promise<RecordMessage[]> {
     const isReduced = outcome.after !== null && toDecimal(outcome.after.gross).lt(outcome.before.gross);
     const line = this.lines.of<LineCode>(policy.line);
     if (!isReduced || !line.hasCreditor(getSegmentOn(segments, effectiveDate).questionnaire)) return [];
-    const documents = (await this.documents.findDocuments(environment, policy.id, [policy.agentCode])) ?? [];
+    const documents = (await this.documents.findDocuments(by, policy.id, [policy.agentCode])) ?? [];
     if (documents.some(({ categoryId }) => categoryId === CONSENT_CATEGORY)) return [];
     return [{ code: MORTGAGEE, severity: 'referral', path: 'application', text: CONSENT }];
   }

@@ -120,7 +120,7 @@ export class AmendmentService {
     const { effectiveDate, receivedOn, reason, isLossUnknown, resolutions } = request;
     const calculated = await this.toCalculated(by, contract, toNew(request, by), assessment);
     const change = { effectiveDate, receivedOn, reason, isLossUnknown, resolutions, instructions, ...calculated };
-    return this.issueIfFree(desk, await this.move(desk, by, current, { action: 'update' }, assessment.status, change));
+    return this.moveAndIssue(desk, by, current, { action: 'update' }, assessment.status, change);
   }
 
   /**
@@ -137,7 +137,7 @@ export class AmendmentService {
     const assessment = await this.review.assess(contract, moved, by);
     assertNoConflicts(assessment);
     const change = { effectiveDate, ...(await this.toCalculated(by, contract, moved, assessment)) };
-    return this.issueIfFree(desk, await this.move(desk, by, current, { action: 'calc' }, assessment.status, change));
+    return this.moveAndIssue(desk, by, current, { action: 'calc' }, assessment.status, change);
   }
 
   requestApproval(desk: AmendmentDesk, noText: string): Promise<AmendmentView> {
@@ -165,10 +165,7 @@ export class AmendmentService {
     if (assessment.status !== Status.CALCULATED) throw new DomainError(ErrorCode.PRICE_NO_LONGER_VALID);
     const calculated = await this.toCalculated(by, contract, { ...amendment, approval }, assessment);
     const change = { approval, ...calculated, messages: [...messages, ...assessment.messages] };
-    return this.issueIfFree(
-      { ...desk, actor: { ...desk.actor, role: 'underwriter' } },
-      await this.move(desk, by, current, step, null, change),
-    );
+    return this.moveAndIssue({ ...desk, actor: { ...desk.actor, role: 'underwriter' } }, by, current, step, null, change);
   }
 
   private async insert(
@@ -179,12 +176,14 @@ export class AmendmentService {
     fields: NewAmendmentFields,
   ): Promise<AmendmentView> {
     if (amendments.length >= MAX_AMENDMENTS) throw new DomainError(ErrorCode.LIMIT_REACHED);
-    const amendment = await this.store.transaction(by, async (tx) => {
-      const inserted = await this.amendments.insert(tx, by, policy, request, fields);
-      await desk.audit?.(tx, { amendmentNo: inserted.amendmentNo, action: 'insert', kind: request.kind, reason: request.reason });
-      return inserted;
+    return this.store.runTogether(by, async (writer) => {
+      const amendment = await this.store.transaction(writer, async (tx) => {
+        const inserted = await this.amendments.insert(tx, writer, policy, request, fields);
+        await desk.audit?.(tx, { amendmentNo: inserted.amendmentNo, action: 'insert', kind: request.kind, reason: request.reason });
+        return inserted;
+      });
+      return this.issueIfFree(joinUnit(desk, writer), { policy, amendment });
     });
-    return this.issueIfFree(desk, { policy, amendment });
   }
 
   /** Issues an amendment that needs neither approval nor a payment. */
@@ -198,6 +197,21 @@ export class AmendmentService {
   private async step(desk: AmendmentDesk, noText: string, action: AmendmentAction, change: AmendmentChange): Promise<AmendmentView> {
     const current = await this.reader.getExpected(desk, noText);
     return this.move(desk, await this.reader.toActor(desk, current.policy), current, { action }, null, change);
+  }
+
+  /** Moves an amendment and issues it if it is free, in one transaction. */
+  private moveAndIssue(
+    desk: AmendmentDesk,
+    by: Actor,
+    current: AmendmentView,
+    step: AmendmentStep,
+    calculated: CalculatedStatus | null,
+    change: AmendmentChange,
+  ): Promise<AmendmentView> {
+    return this.store.runTogether(by, async (writer) => {
+      const moved = await this.move(desk, writer, current, step, calculated, change);
+      return this.issueIfFree(joinUnit(desk, writer), moved);
+    });
   }
 
   private async move(
@@ -222,6 +236,10 @@ export class AmendmentService {
     const { messages, outcome } = assessment;
     return { messages, outcome, baseIssue: revision, payBy: await this.reader.findPayBy(by, amendment, assessment) };
   }
+}
+
+function joinUnit(desk: AmendmentDesk, { unitOfWork }: Actor): AmendmentDesk {
+  return { ...desk, actor: { ...desk.actor, unitOfWork } };
 }
 
 function toNew(request: RequestedAmendment, { at }: Actor): PayableAmendment {

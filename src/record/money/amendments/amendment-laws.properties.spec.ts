@@ -30,8 +30,8 @@ import { buildLateReceipt } from '../ledger/receipt-plan.js';
 import { getCoverKey, type PricedSegment } from './contract-plan.js';
 import { hasChange, sumChanges } from './period-change.js';
 
-const RUNS = { numRuns: getRounds({ everyday: 1_000, deep: 20_000 }) };
-const FEWER_RUNS = { numRuns: getRounds({ everyday: 200, deep: 10_000 }) };
+const RUNS = { numRuns: getRounds({ everyday: 1_500, deep: 100_000 }) };
+const FEWER_RUNS = { numRuns: getRounds({ everyday: 300, deep: 20_000 }) };
 const TIMEOUT_MS = 600_000;
 
 const nets = fc.oneof(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 1, max: 60_000 }));
