@@ -119,7 +119,7 @@ export class FireAmendmentConflictResponse {
   theirs: string;
   /** Value of this request, as JSON text. @example '15000' */
   yours: string;
-  /** Value that the insurer chose, THEIRS or YOURS; null while it is open. @example null */
+  /** Value that the insurer chose, THEIRS or YOURS; null while it is open. @example 'YOURS' */
   keep: string | null;
 }
 
@@ -145,7 +145,7 @@ export class FireAmendmentResponse {
   received_on: string | null;
   /** Reason. @example 'Αύξηση κεφαλαίου' */
   reason: string;
-  /** Number of the reversed amendment that it puts in effect again; null otherwise. @example null */
+  /** Number of the reversed amendment that it puts in effect again; null otherwise. @example 1 */
   reinstates: number | null;
   /** Version of the amendment, which is also its `ETag`. @example 1 */
   version: number;

@@ -175,7 +175,7 @@ export class AmendmentConflictResponse {
   theirs: string;
   /** Value of this request, as JSON text. @example '15000' */
   yours: string;
-  /** Value that staff chose, THEIRS or YOURS; null while it is open. @example null */
+  /** Value that staff chose, THEIRS or YOURS; null while it is open. @example 'YOURS' */
   keep: string | null;
 }
 
@@ -201,7 +201,7 @@ export class AmendmentResponse {
   receivedOn: string | null;
   /** Reason. @example 'Αντικατάσταση πινακίδων' */
   reason: string;
-  /** Number of the reversed amendment that it puts in effect again; null otherwise. @example null */
+  /** Number of the reversed amendment that it puts in effect again; null otherwise. @example 1 */
   reinstates: number | null;
   /** Version of the amendment, which is also its `ETag`. @example 1 */
   version: number;
