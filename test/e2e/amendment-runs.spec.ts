@@ -1,4 +1,5 @@
 import { addDays } from '../../src/common/athens.js';
+import { advanceClock } from '../support/agent-clock.js';
 import { createPolicy, getBalance, listReceipts, START } from '../support/collection.js';
 import { LocalCollectionClient, WITHDRAWAL } from '../support/collection-client.js';
 import { eventually } from '../support/eventually.js';
@@ -240,6 +241,29 @@ describe('a run', () => {
     expect(await waitFor(id, 'DONE')).toMatchObject({ done: 2, figures: { issued: { count: 1 }, refused: { count: 1 } } });
     expect(await list(id, '?result=REFUSED')).toMatchObject([{ applicationId: first!.id, faults: [{ path: '', code: '-401' }] }]);
     expect(await listAmendments(other!)).toHaveLength(1);
+  });
+});
+
+describe('a run in the sandbox', () => {
+  it('has the time of the clock of each agent', async () => {
+    const { sandbox } = await app.createAgent({ code: `S${agents}` });
+    const policy = await createPolicy(sandbox);
+    await advanceClock(sandbox, { to: '2027-03-01T10:00:00' });
+    const [first, other] = [await StaffClient.open(app.running, 'admin', '/dev'), await StaffClient.open(app.running, 'admin', '/dev')];
+    const read = async (id: number): Promise<Run> => expectStatus(200, await first.get(`amendment-runs/${id}`)).json<Run>();
+    const results: string[] = [];
+    for (const effectiveDate of ['2027-02-28', '2027-03-01']) {
+      const body = build({ 'objects_insured[*].city': 'Πάτρα' }, { effectiveDate }, { agentCodes: [`S${agents}`] });
+      const { id } = expectStatus(201, await first.post('amendment-runs', body)).json<Run>();
+      await eventually('it is calculated', async () => (await read(id)).state === 'CALCULATED', 30_000);
+      expectStatus(200, await other.post(`amendment-runs/${id}/start`, {}));
+      await eventually('it is done', async () => (await read(id)).state === 'DONE', 30_000);
+      const { figures } = await read(id);
+      results.push(figures.issued.count === 1 ? 'issued' : 'refused');
+    }
+    expect(results).toEqual(['refused', 'issued']);
+    const path = `${sandbox.root}/fire-api/rsc/applications/${policy.id}/amendments`;
+    expect(expectStatus(200, await sandbox.client.get(path)).json()).toMatchObject([{ status: '50', issued_at: '2027-03-01T10:00:00' }]);
   });
 });
 
