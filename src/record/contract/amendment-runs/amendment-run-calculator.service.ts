@@ -47,7 +47,7 @@ export class AmendmentRunCalculator {
       return await this.read(run, contract, by);
     } catch (error) {
       if (!(error instanceof DomainError) || error.code === ErrorCode.UNAVAILABLE) throw error;
-      return { outcome: buildRefusal(contract.policy.id, error), read: null };
+      return { outcome: buildRefusedOutcome(contract.policy.id, error), read: null };
     }
   }
 
@@ -71,7 +71,7 @@ export class AmendmentRunCalculator {
   }
 }
 
-export function buildRefusal(applicationId: number, { code, text, faults }: DomainError): RunOutcome {
+export function buildRefusedOutcome(applicationId: number, { code, text, faults }: DomainError): RunOutcome {
   const refusal = { applicationId, result: 'REFUSED', amendmentNo: null, yearly: null, due: null } as const;
   return { ...refusal, faults: faults.length > 0 ? faults : [{ path: '', code, text }] };
 }

@@ -9,7 +9,7 @@ import type { Actor } from '../../core/applications/application.js';
 import { VersionChanged } from '../../core/applications/application.repository.js';
 import { ApplicationService } from '../../core/applications/application.service.js';
 import { RunningContracts, type RunningContract } from '../amendments/running-contract.service.js';
-import { AmendmentRunCalculator, buildRefusal } from './amendment-run-calculator.service.js';
+import { AmendmentRunCalculator, buildRefusedOutcome } from './amendment-run-calculator.service.js';
 import { AmendmentRunWriter } from './amendment-run-writer.service.js';
 import type { LeasedRun, RunOutcome } from './amendment-run.js';
 import { AmendmentRunRepository, PolicyTakenError } from './amendment-run.repository.js';
@@ -103,9 +103,9 @@ export class AmendmentRunService {
   /** Returns the refusal of a policy. An unexpected error is logged. @throws DomainError UNAVAILABLE */
   private refuse({ run, occasion }: Batch, { policy }: RunningContract, error: unknown): RunOutcome {
     if (error instanceof DomainError && error.code === ErrorCode.UNAVAILABLE) throw error;
-    if (error instanceof DomainError) return buildRefusal(policy.id, error);
+    if (error instanceof DomainError) return buildRefusedOutcome(policy.id, error);
     this.logger.error(`Amendment run ${run.id} in ${occasion.environment} failed for policy ${policy.id}: ${String(error)}`);
-    return buildRefusal(policy.id, new DomainError(ErrorCode.INTERNAL));
+    return buildRefusedOutcome(policy.id, new DomainError(ErrorCode.INTERNAL));
   }
 
   private getActor({ run, occasion, actors }: Batch, { policy: { agentCode } }: RunningContract): Promise<Actor> {

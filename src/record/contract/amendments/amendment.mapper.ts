@@ -3,7 +3,13 @@ import { isRecord } from '../../../common/validation/checks.js';
 import type { Language } from '../../../common/language.js';
 import { toDecimal, toNumbers } from '../../../common/money.js';
 import type { GrossAmounts } from '../../../pricing/price.js';
-import { KIND_TITLES, type Amendment, type AmendmentKind, type Conflict, type Resolution } from '../../core/amendments/amendment.js';
+import {
+  KIND_TITLES,
+  type Amendment,
+  type AmendmentKind,
+  type Conflict,
+  type ConflictResolution,
+} from '../../core/amendments/amendment.js';
 import { getAmendmentTitle, listAmendmentActions, type AmendmentAction } from '../../core/amendments/amendment-states.js';
 import type { ActorRole } from '../../core/applications/state-table.js';
 import type { AnswerChange } from '../../reference/products/answer-changes.js';
@@ -39,7 +45,11 @@ export function toSentAmendment({
     receivedOn: receivedOn ? toDate(receivedOn) : null,
     reason: reason.trim(),
     isLossUnknown: isLossUnknown === true,
-    resolutions: (resolutions ?? []).map(({ path, amendmentNo, keep }) => ({ path, amendmentNo, keep: keep as Resolution['keep'] })),
+    resolutions: (resolutions ?? []).map(({ path, amendmentNo, keep }) => ({
+      path,
+      amendmentNo,
+      keep: keep as ConflictResolution['keep'],
+    })),
     changes: isRecord(changes) ? changes : {},
   };
 }

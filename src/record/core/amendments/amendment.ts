@@ -35,13 +35,13 @@ export interface RequestedAmendment {
   readonly reason: string;
   /** Whether the policyholder declared that no loss is known, for an increase of a past day. */
   readonly isLossUnknown: boolean;
-  readonly resolutions: readonly Resolution[];
+  readonly resolutions: readonly ConflictResolution[];
 }
 
 export const RESOLUTION_CHOICES = ['THEIRS', 'YOURS'] as const;
 
 /** Choice of staff for a conflict. YOURS replaces the value of the later amendment; THEIRS leaves it. */
-export interface Resolution {
+export interface ConflictResolution {
   readonly path: string;
   /** The later amendment. */
   readonly amendmentNo: number;
@@ -78,7 +78,7 @@ export interface Conflict {
   readonly theirs: unknown;
   readonly yours: unknown;
   /** Choice of staff; null for a conflict that is open. */
-  readonly keep: Resolution['keep'] | null;
+  readonly keep: ConflictResolution['keep'] | null;
 }
 
 /** Result of a calculation, as stored. */

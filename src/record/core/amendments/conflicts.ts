@@ -1,5 +1,5 @@
 import type { LocalDate } from '../../../common/athens.js';
-import type { Amendment, Conflict, Resolution } from './amendment.js';
+import type { Amendment, Conflict, ConflictResolution } from './amendment.js';
 import { findConflicts, type Instruction } from './instructions.js';
 
 type Issued = Pick<Amendment, 'amendmentNo' | 'effectiveDate' | 'instructions'>;
@@ -7,7 +7,7 @@ type Issued = Pick<Amendment, 'amendmentNo' | 'effectiveDate' | 'instructions'>;
 interface Asked {
   readonly effectiveDate: LocalDate;
   readonly instructions: readonly Instruction[];
-  readonly resolutions: readonly Resolution[];
+  readonly resolutions: readonly ConflictResolution[];
 }
 
 /** Lists the paths that an amendment which is issued and effective later has changed too (amendments.8). */
