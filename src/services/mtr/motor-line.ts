@@ -3,6 +3,7 @@ import type { UserCaller } from '../../common/caller.js';
 import type { Language } from '../../common/language.js';
 import { LineRegistry } from '../../record/core/lines/line-registry.js';
 import type { Contract, Line, Suspension } from '../../record/core/lines/line.js';
+import { BonusMalusRegistry, type RegistryPlace } from '../../record/reference/bonus-malus/bonus-malus-registry.js';
 import type { MotorQuestionnaire } from '../../record/reference/products/motor-questionnaire.js';
 import { findForbiddenMotorChanges, listChangeableMotorFields } from './motor-changes.js';
 import { buildMotorContract } from './motor-contract.js';
@@ -15,6 +16,7 @@ import type { MotorApplicationResponse } from './motor-response.dto.js';
 import { MotorRenewer } from './motor-renewer.js';
 import type { Tariff } from '../../pricing/tariff.js';
 import { isChassisNumber } from '../../common/plate.js';
+import type { Transaction } from '../../store/store.js';
 import type { Terms } from '../../record/core/applications/approval.js';
 import { getPrintedWords } from '../../record/contract/issue/printed-words.js';
 
@@ -35,6 +37,7 @@ export class MotorLine implements Line<'motor'> {
     readonly calculator: MotorCalculator,
     readonly renewer: MotorRenewer,
     private readonly mapper: MotorApplicationMapper,
+    private readonly registry: BonusMalusRegistry,
     lines: LineRegistry,
   ) {
     lines.register(this);
@@ -51,6 +54,13 @@ export class MotorLine implements Line<'motor'> {
 
   hasCreditor({ pawnerTitle, leaseType }: MotorQuestionnaire): boolean {
     return Boolean(pawnerTitle) || Boolean(leaseType);
+  }
+
+  /** The class of the policyholder goes with the vehicle to its new plate, or to the vehicle that replaces it. */
+  async saveChange(tx: Transaction, place: RegistryPlace, before: MotorQuestionnaire, after: MotorQuestionnaire): Promise<void> {
+    const [from, to, { afm }] = [before.plateNo, after.plateNo, after.client];
+    if (from !== undefined && to !== undefined && from !== to && before.client.afm === afm)
+      await this.registry.rename(tx, place, afm, { from, to });
   }
 
   /** A vehicle without a plate has its chassis number instead, so that it cannot have two policies. */

@@ -70,6 +70,8 @@ export class AmendmentIssueService {
         if (renewal)
           await this.applications.saveIn(tx, { ...by, role: 'clock' }, renewal, 'cancel', { change: {}, reason: 'POLICY_CHANGED' });
         await this.book(tx, by, change, written);
+        const [before, after] = [contract.segments, assessment.segments].map((segments) => segments.at(-1)?.questionnaire);
+        if (before && after) await line.saveChange?.(tx, { environment: by.environment, agentCode: policy.agentCode }, before, after);
         return marked;
       },
     };

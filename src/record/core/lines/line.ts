@@ -8,6 +8,7 @@ import type { Approval, Terms } from '../applications/approval.js';
 import type { CalculatedApplication } from '../applications/calculated-application.js';
 import type { InsuredObject, LabelValue, PersonDetails } from '../documents/rendering/documents.types.js';
 import type { Person } from '../parties/person.js';
+import type { RegistryPlace } from '../../reference/bonus-malus/bonus-malus-registry.js';
 import type { QuestionForm } from '../../reference/products/question-form.js';
 import type { LineCode, Questionnaires } from '../../reference/products/line-table.js';
 import type { CalculatedChange, ChangeContext, ChangeKind, LineChange } from './change.js';
@@ -31,6 +32,8 @@ export interface Line<C extends LineCode = LineCode> {
   findForbiddenChanges(before: Questionnaires[C], after: Questionnaires[C], kind: ChangeKind): Fault[];
   /** Lists the paths that this kind of amendment may change; `[]` stands for any item: `objects_insured[].atak`. */
   listChangeableFields(kind: ChangeKind): string[];
+  /** Writes what a change of the contract changes elsewhere, in the transaction of its issue or reversal. */
+  saveChange?(tx: Transaction, place: RegistryPlace, before: Questionnaires[C], after: Questionnaires[C]): Promise<void>;
   /** Absent in a line whose cover cannot be suspended. */
   readonly suspension?: Suspension<C>;
 }

@@ -80,6 +80,22 @@ const MOVE_OF_AGENT = `
   DO UPDATE SET bonus_malus = $3, claims_last_year = $4, claims_last_5_years = $5, source = $6, as_of = $7
   WHERE r.as_of < $7`;
 
+/** $1: former plate; $2: owner; $3: new plate. A row of the new plate stays. */
+const RENAME = `
+  WITH former AS (DELETE FROM bonus_malus_registry WHERE plate_no = $1 AND afm = $2 RETURNING *)
+  INSERT INTO bonus_malus_registry (${COLUMNS})
+  SELECT $3, afm, bonus_malus, claims_last_year, claims_last_5_years, source, as_of FROM former ON CONFLICT (plate_no, afm) DO NOTHING`;
+
+/** Rows that all agents share stay in the sandbox. */
+const RENAME_OF_AGENT = `
+  WITH former AS (
+    SELECT * FROM (SELECT ${COLUMNS} FROM bonus_malus_registry UNION ALL SELECT ${COLUMNS} FROM agent_bonus_malus WHERE agent_code = $4) AS registry
+    WHERE plate_no = $1 AND afm = $2 ORDER BY as_of DESC LIMIT 1),
+  deleted AS (DELETE FROM agent_bonus_malus WHERE plate_no = $1 AND afm = $2 AND agent_code = $4)
+  INSERT INTO agent_bonus_malus (${COLUMNS}, agent_code)
+  SELECT $3, afm, bonus_malus, claims_last_year, claims_last_5_years, source, as_of, $4 FROM former
+  ON CONFLICT (agent_code, plate_no, afm) DO NOTHING`;
+
 /** Bonus-malus classes by plate and AFM, which every motor price reads (ADR-2). */
 @Injectable()
 export class BonusMalusRegistry {
@@ -124,6 +140,17 @@ export class BonusMalusRegistry {
   /** Writes rows; `later` keeps rows that are not earlier. Returns how many were written. */
   async save(tx: Transaction, entries: readonly BonusMalusEntry[], replaces: 'always' | 'later'): Promise<number> {
     return (await tx.query(SAVE, [JSON.stringify(entries), replaces === 'always'])).length;
+  }
+
+  /** Moves the row of an owner to the new plate of the vehicle; a row of the new plate stays. */
+  async rename(
+    tx: Transaction,
+    place: RegistryPlace,
+    afm: string,
+    { from, to }: { readonly from: string; readonly to: string },
+  ): Promise<void> {
+    const text = place.environment === 'sandbox' ? RENAME_OF_AGENT : RENAME;
+    await tx.query(text, [from, afm, to, ...agentIn(place)]);
   }
 
   async move(tx: Transaction, place: RegistryPlace, entry: BonusMalusEntry): Promise<void> {
