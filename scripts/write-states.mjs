@@ -107,7 +107,7 @@ const text = [
   '',
   '## Amendments',
   '',
-  'An amendment of a policy has states of its own (amendments.2). `src/record/core/amendments/amendment-states.ts` has the rows.',
+  'Amendments of policies have their own states (amendments.2). `src/record/core/amendments/amendment-states.ts` has the rows.',
   '',
   ...table(
     ['From', 'Action', 'Who', 'To'],

@@ -1,10 +1,10 @@
 // Writes the data of the upgrade test, once: calls a running server of the first release (1.0.0, whose migrations are
 // the baseline) and stores its responses.
 //
-//   createdb first_release    (of Postgres 15, the oldest supported version)
+//   createdb first_release    (Postgres 15, the oldest that is supported.)
 //   DATABASE_URL=… DATA_DIR=… DEMO=true TRUST_PROXY=127.0.0.1 npm start
 //   node test/upgrade/write-first-release.mjs <DATA_DIR>/demo.json first-release.json
-//   (stop the server)
+// Stop the server. Then:
 //   pg_dump --no-owner --inserts --rows-per-insert=200 --exclude-table='gateway.call_log_*' first_release >all.sql
 //   grep -v '^\\' all.sql >first-release.sql
 //   brotli --rm -q 11 first-release.json first-release.sql

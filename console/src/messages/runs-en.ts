@@ -48,7 +48,7 @@ export const runsEn: Readonly<Record<keyof typeof runsEl, string>> = {
   'run.start.says':
     'The run issues {issued} amendments at once and gives {back} back. {unpaid} more await a payment of {due} in total, {referred} need an approval.',
   'run.stop': 'Stop',
-  'run.stop.says': 'Policies that are under way are completed. The others stay as they are, and you can resume the run.',
+  'run.stop.says': 'Policies that are under way are completed. The others do not change, and you can resume the run.',
   'run.resume': 'Resume',
   'run.resume.says': 'The run continues with the policies that are left.',
   'run.filter': 'Criteria',

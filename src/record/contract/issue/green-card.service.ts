@@ -27,7 +27,7 @@ export class GreenCardService {
     private readonly store: Store,
   ) {}
 
-  /** @throws DomainError AGENT_CODE_REFUSED, FINAL_STATUS, NOT_ALLOWED_IN_STATUS unless the policy is in force and not suspended */
+  /** @throws DomainError AGENT_CODE_REFUSED, FINAL_STATUS, NOT_ALLOWED_IN_STATUS unless in force and not suspended */
   async request(caller: UserCaller, policy: ApplicationRecord<'motor'>): Promise<IssuedGreenCard> {
     assertOwn(caller, policy);
     if (FINAL_STATUSES.has(policy.status)) throw new DomainError(ErrorCode.FINAL_STATUS);
