@@ -17,8 +17,10 @@ jest.setTimeout(600_000);
 
 const SEED = readSeed('AMENDMENT_KILL_SEED', 20_261_127);
 const KILLS = getRounds({ everyday: 3, deep: 12 });
-const POLICIES = 12;
-const MAX_DELAY_MS = 2_000;
+const POLICIES = 6;
+/** Amendments of a policy that are asked for before a kill. */
+const AMENDMENTS = 10;
+const [MIN_DELAY_MS, MAX_DELAY_MS] = [500, 2_000];
 
 /** Counts what the issue of each amendment wrote. */
 const WRITTEN = `
@@ -100,11 +102,14 @@ it(`amendments that are issued while the server is killed ${KILLS} times are who
   const acknowledged = new Map<number, number>();
   for (let round = 0; round < KILLS; round += 1) {
     const by = await signIn();
-    const factor = round % 2 === 0 ? 1.2 : 0.8;
+    // One amendment after the other, so that the kill is in the middle of several.
     const calls = ids.map(async (id) => {
-      if (await amend(by, id, factor, addDays(start, 10 * (round + 1)))) acknowledged.set(id, (acknowledged.get(id) ?? 0) + 1);
+      for (let count = 0; count < AMENDMENTS; count += 1) {
+        const day = addDays(start, 1 + 2 * (round * AMENDMENTS + count));
+        if (await amend(by, id, count % 2 === 0 ? 1.2 : 0.8, day)) acknowledged.set(id, (acknowledged.get(id) ?? 0) + 1);
+      }
     });
-    await sleep(random() * MAX_DELAY_MS);
+    await sleep(MIN_DELAY_MS + random() * (MAX_DELAY_MS - MIN_DELAY_MS));
     server.signal('SIGKILL');
     expect(await server.ended).toBe('SIGKILL');
     await Promise.allSettled(calls);
@@ -126,7 +131,7 @@ it(`amendments that are issued while the server is killed ${KILLS} times are who
     await store.close();
   }
   const survivor = await signIn();
-  expect(await amend(survivor, ids[0]!, 1.5, addDays(start, 300))).toBe(true);
+  expect(await amend(survivor, ids[0]!, 1.5, addDays(start, 350))).toBe(true);
   const count = [...acknowledged.values()].reduce((sum, each) => sum + each, 0);
   process.stdout.write(`${KILLS} kills: ${rows.length} amendments, ${issued.length} issued, ${count} acknowledged\n`);
 });
