@@ -53,7 +53,7 @@ async function suspend(id: number): Promise<Amendment> {
 it('a suspension gives the premium of the days off the road back, without forest fire and flood', async () => {
   const { id } = await motor.createPolicy({ plateNo: 'YYX4201' });
   const amendment = await suspend(id);
-  expect(amendment.status).toBe('50');
+  expect(amendment).toMatchObject({ status: '50', changes: [{ group: 'Όχημα', label: 'Ακινησία οχήματος', after: 'Ναι' }] });
   const [{ periodFrom, covers }] = amendment.receipts as unknown as [Amendment['receipts'][number]];
   expect(periodFrom).toBe(OFF_ROAD);
   expect(covers.length).toBeGreaterThan(1);
