@@ -164,6 +164,7 @@ describe('a reinstatement', () => {
     expectError(await post('/1/reinstatement', { reason: 'Ξανά' }), { code: '-400' });
     const byAgent = (step: string) => () => agent.client.put(`/fire-api/rsc/applications/${policy.id}/amendments/2/${step}`);
     await expectRefused(app, byAgent('charge'), { code: '-400' });
+    expect((await byAgent('charge')()).text).toContain('Την εκδίδει η ασφαλιστική εταιρεία.');
     await expectRefused(app, byAgent('prepay'), { code: '-400' });
     const { id } = expectStatus(202, await charge(2)).json<{ readonly id: number }>();
     expect(await listSums(CHANGE_DAY)).toEqual([sum()]);

@@ -11,7 +11,7 @@ export const DAYS_TO_DECIDE = 7;
 export const PENDING_ACTION_TITLES = {
   PAYMENT: { el: 'Καταχώριση πληρωμής', en: 'Booking of a payment' },
   CANCELLATION: { el: 'Ακύρωση συμβολαίου', en: 'Cancellation of a policy' },
-  AMENDMENT: { el: 'Έκδοση πρόσθετης πράξης', en: 'Issue of an amendment' },
+  AMENDMENT: { el: 'Πρόσθετη πράξη', en: 'Amendment' },
   REINSTATEMENT: { el: 'Επαναφορά συμβολαίου σε ισχύ', en: 'Reinstatement of a policy' },
   SETTLEMENT: { el: 'Καταχώριση εξόφλησης συνεργάτη', en: "Booking of an agent's settlement" },
   SUSPENSE: { el: 'Χρήση ποσού σε εκκρεμότητα με διαγραφή διαφοράς', en: 'Use of money in suspense with a write-off' },

@@ -163,8 +163,10 @@ function assertNoSecondPerson(
   amendment: Amendment,
   { outcome }: Assessment,
 ): void {
-  const text = isSecondPerson ? null : getSecondPersonReason(amendment, { closedUntil, hasDifference: outcome.receipts.length > 0 });
-  if (text) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text });
+  const why = isSecondPerson ? null : getSecondPersonReason(amendment, { closedUntil, hasDifference: outcome.receipts.length > 0 });
+  if (!why) return;
+  const text = { el: `${why.el} Την εκδίδει η ασφαλιστική εταιρεία.`, en: `${why.en} The insurer issues it.` };
+  throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text });
 }
 
 const PATHS = { effectiveDate: 'effectiveDate', receivedOn: 'receivedOn' };
