@@ -79,7 +79,7 @@ describe('the verification of manipulated books', () => {
     ],
     [
       'not written by its figures',
-      `UPDATE ledger_entry SET account_id = (SELECT id FROM account WHERE code = 'suspense') WHERE transaction_id = (SELECT min(id) FROM ledger_transaction WHERE kind = 'PREMIUM') AND account_id = (SELECT id FROM account WHERE code = 'fee-income:fire')`,
+      `UPDATE ledger_entry SET account_id = (SELECT id FROM account WHERE code = 'suspense') WHERE (transaction_id, account_id) = (SELECT t.id, a.id FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id JOIN account a ON a.id = e.account_id WHERE t.kind = 'PREMIUM' AND a.kind = 'FEE_INCOME' ORDER BY t.id LIMIT 1)`,
     ],
     [
       'not what is paid and what is receivable',

@@ -86,12 +86,14 @@ describe('Store.query', () => {
   });
 
   it('prepares a statement once per connection', async () => {
-    const alone = await Store.open({ ...database.config, databasePoolSize: 1 });
     const statement = 'SELECT $1::int + 20 AS sum';
-    for (const value of [1, 2, 3]) expect(await alone.query('gateway', statement, [value])).toEqual([{ sum: value + 20 }]);
     const prepared = 'SELECT generic_plans + custom_plans AS runs FROM pg_prepared_statements WHERE statement = $1';
-    expect(await alone.query('gateway', prepared, [statement])).toEqual([{ runs: 3 }]);
-    await alone.close();
+    // The pool may replace a connection between two statements, but not within a transaction.
+    await store.transaction('gateway', async (tx) => {
+      const [before] = await tx.query<{ runs: number }>(prepared, [statement]);
+      for (const value of [1, 2, 3]) expect(await tx.query(statement, [value])).toEqual([{ sum: value + 20 }]);
+      expect(await tx.query(prepared, [statement])).toEqual([{ runs: (before?.runs ?? 0) + 3 }]);
+    });
   });
 
   it('prepares a bounded number of texts', async () => {
