@@ -89,6 +89,9 @@ const SUM = 'objects_insured[0].insured_values[0].insured_value';
     await page.getByRole('link', { name: 'To the policy' }).click();
     await press(page, 'Compare');
     await page.getByText('Nothing differs.').waitFor();
+    await press(page, 'Show PDF');
+    await page.locator('iframe.viewer[src^="blob:"]').waitFor();
+    expect(await findPageViolations(page)).toEqual([]);
   });
 
   it('issuing resolves a conflict with a later amendment, and edits its own before it is paid', async () => {

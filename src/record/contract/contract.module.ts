@@ -16,6 +16,7 @@ import { AmendedQuestionnaireReader } from './amendments/amended-questionnaire.r
 import { AmendmentReader } from './amendments/amendment-reader.service.js';
 import { AmendmentReview } from './amendments/amendment-review.service.js';
 import { AmendmentService } from './amendments/amendment.service.js';
+import { ContractDayPrinter } from './amendments/contract-day-printer.js';
 import { RunningContracts } from './amendments/running-contract.service.js';
 import { LineApplicationsService } from './application-steps/line-applications.service.js';
 import { PrepayService } from './application-steps/prepay.service.js';
@@ -33,6 +34,8 @@ import { UnpaidNoticeService } from './due/unpaid-notice.service.js';
 import { ChargeService, RefusedCredit } from './issue/charge.service.js';
 import { GreenCardService } from './issue/green-card.service.js';
 import { IssueService } from './issue/issue.service.js';
+import { ContractFactsReader } from './issue/contract-facts.reader.js';
+import { ContractTerms } from './issue/contract-terms.service.js';
 import { ActReader } from './issue/act-reader.service.js';
 import { MissingDocumentService } from './issue/missing-document.service.js';
 import { MissingDocumentsRepository } from './issue/missing-documents.repository.js';
@@ -84,6 +87,9 @@ import { UnderwritingService } from './underwriting/underwriting.service.js';
     ChargeService,
     ClaimsHistoryRepository,
     ClaimsHistoryService,
+    ContractDayPrinter,
+    ContractFactsReader,
+    ContractTerms,
     CustomerPaymentService,
     DueBookingService,
     DueDecisionService,
@@ -133,6 +139,7 @@ import { UnderwritingService } from './underwriting/underwriting.service.js';
     CancellationService,
     ChargeService,
     ClaimsHistoryService,
+    ContractDayPrinter,
     DueRepository,
     DueService,
     GreenCardService,

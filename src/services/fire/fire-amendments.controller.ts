@@ -1,8 +1,10 @@
-import { Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
+import { Delete, Get, HttpCode, Param, Post, Put, Query, type StreamableFile } from '@nestjs/common';
+import { getHolder } from '../../common/caller.js';
 import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { CurrentCall, JsonBody, Preview, ServiceController, type UserCall } from '../../gateway/handler/decorators.js';
+import { sendPdf } from '../../gateway/handler/printed-response.js';
 import { isNotModified, setVersionTag } from '../../gateway/handler/version-response.js';
-import { ApiNotModified } from '../../gateway/documentation/file-responses.js';
+import { ApiNotModified, ApiPdf } from '../../gateway/documentation/file-responses.js';
 import { buildDocumentsHref } from '../../record/core/applications/application-links.js';
 import { AgentAmendments, type AddressedPolicy } from '../../record/contract/amendments/agent-amendments.js';
 import {
@@ -11,7 +13,9 @@ import {
   AmendmentFormQuery,
   AmendmentFormResponse,
 } from '../../record/contract/amendments/amendment-form.dto.js';
+import { ContractDayQuery } from '../../record/contract/amendments/amendment.dto.js';
 import { toAmendmentResponse } from '../../record/contract/amendments/amendment.mapper.js';
+import { ContractDayPrinter } from '../../record/contract/amendments/contract-day-printer.js';
 import type { AmendmentView } from '../../record/contract/amendments/amendment-reader.service.js';
 import { FireAmendmentRequest, FireAmendmentResponse } from './fire-amendment.dto.js';
 import { toFireAmendmentResponse, toFireSentAmendment } from './fire-amendment.mapper.js';
@@ -19,7 +23,10 @@ import { toFireAmendmentResponse, toFireSentAmendment } from './fire-amendment.m
 /** Amendments of fire policies (amendments.2). Responses have an `ETag`; changes check `If-Match`. */
 @ServiceController('fire-api', 'rsc/applications/:id/amendments')
 export class FireAmendmentsController {
-  constructor(private readonly amendments: AgentAmendments) {}
+  constructor(
+    private readonly amendments: AgentAmendments,
+    private readonly printer: ContractDayPrinter,
+  ) {}
 
   /** List the amendments of a fire policy by number. */
   @Get()
@@ -59,6 +66,22 @@ export class FireAmendmentsController {
     @Query() query: AmendmentComparisonQuery,
   ): Promise<AmendmentComparisonResponse> {
     return this.amendments.compare(caller, toPolicy(id), query);
+  }
+
+  /**
+   * Get a fire policy as it covers a day, as a PDF. It has the amendments that are effective then and is not stored.
+   * Without `on` it is today's contract; `asOf` selects an earlier knowledge.
+   */
+  @Get('consolidated')
+  @ApiPdf('The policy as of the day.')
+  async getConsolidatedFirePolicy(
+    @CurrentCall() { caller, response }: UserCall,
+    @Param('id') id: string,
+    @Query() query: ContractDayQuery,
+  ): Promise<StreamableFile> {
+    const desk = this.amendments.openToRead(caller, toPolicy(id));
+    const { pdf, fileName } = await this.printer.print(desk, query, { language: caller.language, holder: getHolder(caller) });
+    return sendPdf(response, pdf, fileName, [caller.language]);
   }
 
   /** Get an amendment of a fire policy. 304 when `If-None-Match` has the current tag. */

@@ -1,11 +1,13 @@
-import { Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
+import { Delete, Get, HttpCode, Param, Post, Put, Query, type StreamableFile } from '@nestjs/common';
+import { getHolder } from '../../common/caller.js';
 import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { CurrentCall, JsonBody, Preview, ServiceController, type UserCall } from '../../gateway/handler/decorators.js';
+import { sendPdf } from '../../gateway/handler/printed-response.js';
 import { isNotModified, setVersionTag } from '../../gateway/handler/version-response.js';
-import { ApiNotModified } from '../../gateway/documentation/file-responses.js';
+import { ApiNotModified, ApiPdf } from '../../gateway/documentation/file-responses.js';
 import { buildDocumentsHref } from '../../record/core/applications/application-links.js';
 import { AgentAmendments, type AddressedPolicy } from '../../record/contract/amendments/agent-amendments.js';
-import { AmendmentRequest, AmendmentResponse } from '../../record/contract/amendments/amendment.dto.js';
+import { AmendmentRequest, AmendmentResponse, ContractDayQuery } from '../../record/contract/amendments/amendment.dto.js';
 import {
   AmendmentComparisonQuery,
   AmendmentComparisonResponse,
@@ -13,12 +15,16 @@ import {
   AmendmentFormResponse,
 } from '../../record/contract/amendments/amendment-form.dto.js';
 import { toAmendmentResponse, toSentAmendment } from '../../record/contract/amendments/amendment.mapper.js';
+import { ContractDayPrinter } from '../../record/contract/amendments/contract-day-printer.js';
 import type { AmendmentView } from '../../record/contract/amendments/amendment-reader.service.js';
 
 /** Amendments of vehicle policies (amendments.2). Responses have an `ETag`; changes check `If-Match`. */
 @ServiceController('mtr-api', 'resources/policies/:id/amendments')
 export class MotorAmendmentsController {
-  constructor(private readonly amendments: AgentAmendments) {}
+  constructor(
+    private readonly amendments: AgentAmendments,
+    private readonly printer: ContractDayPrinter,
+  ) {}
 
   /** List the amendments of a vehicle policy by number. */
   @Get()
@@ -58,6 +64,22 @@ export class MotorAmendmentsController {
     @Query() query: AmendmentComparisonQuery,
   ): Promise<AmendmentComparisonResponse> {
     return this.amendments.compare(caller, toPolicy(id), query);
+  }
+
+  /**
+   * Get a vehicle policy as it covers a day, as a PDF. It has the amendments that are effective then and is not stored.
+   * Without `on` it is today's contract; `asOf` selects an earlier knowledge.
+   */
+  @Get('consolidated')
+  @ApiPdf('The policy as of the day.')
+  async getConsolidatedMotorPolicy(
+    @CurrentCall() { caller, response }: UserCall,
+    @Param('id') id: string,
+    @Query() query: ContractDayQuery,
+  ): Promise<StreamableFile> {
+    const desk = this.amendments.openToRead(caller, toPolicy(id));
+    const { pdf, fileName } = await this.printer.print(desk, query, { language: caller.language, holder: getHolder(caller) });
+    return sendPdf(response, pdf, fileName, [caller.language]);
   }
 
   /** Get an amendment of a vehicle policy. 304 when `If-None-Match` has the current tag. */

@@ -1,4 +1,4 @@
-import { call, type Result } from '../../api/client.js';
+import { call, download, type Result } from '../../api/client.js';
 import type { Schema } from '../../api/schema.js';
 import type { Line } from '../agent/contract.js';
 
@@ -66,6 +66,11 @@ export async function compareDays(
   signal: AbortSignal,
 ): Promise<Comparison> {
   return (await call('get', `${ROOTS[name]}/comparison`, { path: { id }, query, signal })).body;
+}
+
+/** Downloads the policy as it covers a day, as a PDF. */
+export function downloadDay({ name, id }: AmendmentDesk, on: string, signal: AbortSignal): Promise<Blob> {
+  return download(`${ROOTS[name]}/consolidated`, { path: { id }, query: { on }, signal });
 }
 
 export async function priceAmendment({ name, id }: AmendmentDesk, request: AmendmentRequest, signal: AbortSignal): Promise<Amendment> {

@@ -4,11 +4,12 @@ import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { Problem } from '../../api/problem.js';
 import { useLocale, useText } from '../../messages/language.js';
+import { FileViewer } from '../../parts/file-viewer.js';
 import { isDate, today, useFormat } from '../../parts/format.js';
 import { StatusTag } from '../../parts/page.js';
 import { Loaded } from '../../parts/states.js';
 import { Table, type Column } from '../../parts/table.js';
-import { compareDays, listAmendments, pageOf, type Amendment, type AmendmentDesk, type Comparison } from './amendment-desk.js';
+import { compareDays, downloadDay, listAmendments, pageOf, type Amendment, type AmendmentDesk, type Comparison } from './amendment-desk.js';
 import { ChangedFields, YearlyPremium } from './difference.js';
 
 interface ViewProps {
@@ -23,6 +24,7 @@ export function AmendmentsView(props: ViewProps): ReactNode {
   return (
     <div className="card-body stack">
       <AmendmentList desk={props.desk} />
+      <PrintedDay {...props} />
       <ComparedDays {...props} />
     </div>
   );
@@ -66,13 +68,53 @@ function AmendmentList({ desk }: Pick<ViewProps, 'desk'>): ReactNode {
   );
 }
 
+/** Shows the policy as it covers a day, as a PDF. */
+function PrintedDay({ desk, startDate, endDate }: ViewProps): ReactNode {
+  const t = useText();
+  const { language } = useLocale();
+  const [on, setOn] = useState(getFirstDay(startDate, endDate));
+  const [asked, setAsked] = useState<string | null>(null);
+  return (
+    <section className="stack">
+      <h2>{t('printed-day')}</h2>
+      <p className="quiet">{t('printed-day.about')}</p>
+      <form
+        className="filters"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setAsked(on);
+        }}
+      >
+        <TextInput size="xs" type="date" label={t('printed-day.on')} value={on} onChange={({ target }) => setOn(target.value)} />
+        <Button size="xs" mt={22} type="submit" disabled={!isDate(on)}>
+          {t('printed-day.do')}
+        </Button>
+      </form>
+      {asked !== null && (
+        <FileViewer
+          key={asked}
+          id={`policy day ${desk.name} ${desk.id} ${asked} ${language}`}
+          name={`${desk.id}-${asked}.pdf`}
+          mimeType="application/pdf"
+          load={(signal) => downloadDay(desk, asked, signal)}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Returns today, or the start of a policy that does not cover it. */
+function getFirstDay(startDate: string, endDate: string): string {
+  const now = today();
+  return now >= startDate && now < endDate ? now : startDate;
+}
+
 /** Shows what differs between two days of a policy. */
 function ComparedDays({ desk, startDate, endDate }: ViewProps): ReactNode {
   const t = useText();
   const { language } = useLocale();
-  const now = today();
   const [from, setFrom] = useState(startDate);
-  const [to, setTo] = useState(now >= startDate && now < endDate ? now : startDate);
+  const [to, setTo] = useState(getFirstDay(startDate, endDate));
   const [asked, setAsked] = useState<{ readonly from: string; readonly to: string } | null>(null);
   const compared = useQuery<Comparison, Problem>({
     queryKey: ['amendment comparison', desk.name, desk.id, asked, language],
@@ -82,7 +124,7 @@ function ComparedDays({ desk, startDate, endDate }: ViewProps): ReactNode {
   });
   return (
     <section className="stack">
-      <h3>{t('comparison')}</h3>
+      <h2>{t('comparison')}</h2>
       <p className="quiet">{t('comparison.about')}</p>
       <form
         className="filters"

@@ -1,7 +1,10 @@
-import { Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
+import { Delete, Get, HttpCode, Param, Post, Put, Query, type StreamableFile } from '@nestjs/common';
 import { UsesVersion } from '../../../gateway/documentation/described-route.js';
+import { ApiPdf } from '../../../gateway/documentation/file-responses.js';
 import { JsonBody, Preview } from '../../../gateway/handler/decorators.js';
-import { AmendmentRequest, AmendmentResponse } from '../../../record/contract/amendments/amendment.dto.js';
+import { sendPdf } from '../../../gateway/handler/printed-response.js';
+import { ContractDayPrinter } from '../../../record/contract/amendments/contract-day-printer.js';
+import { AmendmentRequest, AmendmentResponse, ContractDayQuery } from '../../../record/contract/amendments/amendment.dto.js';
 import {
   AmendmentComparisonQuery,
   AmendmentComparisonResponse,
@@ -24,13 +27,18 @@ import {
 } from '../../common/decorators.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { DecisionRequest } from '../applications/staff-application-input.dto.js';
+import { StaffAmendmentDesks } from './staff-amendment-desks.service.js';
 import { AmendmentReversalRequest } from './staff-amendment.dto.js';
 import { StaffAmendmentService } from './staff-amendment.service.js';
 
 @BackofficeController('applications/:id/amendments')
 @Roles('underwriter', 'issuing')
 export class StaffAmendmentsController {
-  constructor(private readonly amendments: StaffAmendmentService) {}
+  constructor(
+    private readonly amendments: StaffAmendmentService,
+    private readonly desks: StaffAmendmentDesks,
+    private readonly printer: ContractDayPrinter,
+  ) {}
 
   /** List the amendments of a policy by number. */
   @Get()
@@ -71,6 +79,25 @@ export class StaffAmendmentsController {
     @Query() query: AmendmentComparisonQuery,
   ): Promise<AmendmentComparisonResponse> {
     return this.amendments.compare(staff, id, query);
+  }
+
+  /**
+   * Get a policy as it covers a day, as a PDF. It has the amendments that are effective then and is not stored. Without
+   * `on` it is today's contract; `asOf` selects an earlier knowledge.
+   */
+  @Get('consolidated')
+  @ApiPdf('The policy as of the day.')
+  async getConsolidatedPolicy(
+    @CurrentStaffCall() { staff, response }: StaffCall,
+    @Param('id') id: string,
+    @Query() query: ContractDayQuery,
+  ): Promise<StreamableFile> {
+    const { language, userId } = staff;
+    const { pdf, fileName } = await this.printer.print(this.desks.open(staff, id), query, {
+      language,
+      holder: { lane: 'staff', owner: userId },
+    });
+    return sendPdf(response, pdf, fileName, [language]);
   }
 
   /** Get an amendment with its price. */

@@ -89,7 +89,8 @@ export class AgentAmendments {
     return this.payments.issue(desk, no, this.refusedCredit.isRefused(caller.environment, clientAfm));
   }
 
-  private openToRead(caller: UserCaller, { id, line, paths }: AddressedPolicy): AmendmentDesk {
+  /** Opens a policy of any agent whose policies the caller reads. */
+  openToRead(caller: UserCaller, { id, line, paths }: AddressedPolicy): AmendmentDesk {
     const open: AmendmentDesk['open'] = ({ unitOfWork }) => this.applications.getApplication<LineCode>({ ...caller, unitOfWork }, id, line);
     return { actor: toAgentActor(caller), open, paths };
   }

@@ -15,6 +15,7 @@ import { LineRegistry } from '../../core/lines/line-registry.js';
 import type { LineCode, Questionnaires } from '../../reference/products/line-table.js';
 import { formatItem } from '../../reference/tariffs/tariff-titles.js';
 import { TariffService } from '../../reference/tariffs/tariff.service.js';
+import type { KnownDay } from '../issue/contract-terms.service.js';
 import { AmendmentChanges } from './amendment-changes.service.js';
 import type {
   AmendmentBundleResponse,
@@ -76,9 +77,7 @@ export class AmendmentForms {
     policy: ApplicationRecord<C>,
     { on, asOf }: ContractDayQuery,
   ): Promise<ApplicationRecord<C>> {
-    const day = (on === undefined ? null : parseLocalDate(on)) ?? toLocalDate(where.at);
-    const known = (asOf === undefined ? null : parseInstant(asOf)) ?? where.at;
-    const { price, enfiaEligible, questionnaire } = await this.findSegment(where, policy.id, { path: 'on', day, known });
+    const { price, enfiaEligible, questionnaire } = await this.getSegment(where, policy.id, readKnownDay({ on, asOf }, where));
     return { ...policy, price, enfiaEligible, questionnaire: questionnaire as Questionnaires[C] };
   }
 
@@ -90,7 +89,7 @@ export class AmendmentForms {
     const policy = await desk.open(desk.actor);
     const by = await this.reader.toActor(desk, policy);
     const find = (path: string, day: string): Promise<ContractSegment> =>
-      this.findSegment(by, policy.id, { path, day: parseLocalDate(day) ?? day, known: by.at });
+      this.getSegment(by, policy.id, { on: parseLocalDate(day) ?? day, known: by.at }, path);
     const [before, after] = await Promise.all([find('from', from), find('to', to)]);
     const questionnaires = { before: before.questionnaire, after: after.questionnaire };
     const changes = this.changes.list(by.environment, { line: policy.line, price: after.price, ...questionnaires });
@@ -101,9 +100,10 @@ export class AmendmentForms {
     };
   }
 
-  private async findSegment(where: Occasion, id: number, { path, day, known }: SoughtDay): Promise<ContractSegment> {
-    const segment = await this.segments.findAsOf(where, id, day, known);
-    if (!segment) throw DomainError.ofFaults([{ path, code: ErrorCode.BAD_QUERY, text: NOT_COVERED }]);
+  /** Gets the segment of a day; `path` is the parameter of the call. @throws DomainError BAD_QUERY without one */
+  async getSegment(where: Occasion, id: number, { on, known }: KnownDay, path = 'on'): Promise<ContractSegment> {
+    const segment = await this.segments.findAsOf(where, id, on, known);
+    if (!segment) throw buildNotCovered(path);
     return segment;
   }
 
@@ -134,11 +134,14 @@ function limitToSuspension(row: AmendmentKindResponse, { policy, issued }: Runni
   return { ...row, from: later(row.from, addDays(former.effectiveDate, minDays)) };
 }
 
-/** A day as it was known at an instant; `path` is the parameter of the call. */
-interface SoughtDay {
-  readonly path: string;
-  readonly day: LocalDate;
-  readonly known: Date;
+/** Reads the day of a call; today, and as known now, when it names none. */
+export function readKnownDay({ on, asOf }: ContractDayQuery, { at }: Occasion): KnownDay {
+  const known = (asOf === undefined ? null : parseInstant(asOf)) ?? at;
+  return { on: (on === undefined ? null : parseLocalDate(on)) ?? toLocalDate(at), known };
+}
+
+export function buildNotCovered(path: string): DomainError {
+  return DomainError.ofFaults([{ path, code: ErrorCode.BAD_QUERY, text: NOT_COVERED }]);
 }
 
 interface Reading {

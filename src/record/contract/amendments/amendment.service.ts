@@ -15,6 +15,8 @@ import {
 import { getAmendmentTarget, type AmendmentAction } from '../../core/amendments/amendment-states.js';
 import type { Actor } from '../../core/applications/application.js';
 import { Status, type CalculatedStatus } from '../../core/applications/status.js';
+import { TariffService } from '../../reference/tariffs/tariff.service.js';
+import { assertTerms } from '../underwriting/approval-terms.js';
 import type { DecisionKind, UnderwritingDecision } from '../underwriting/underwriting.service.js';
 import type { Assessment } from './amendment-calculator.service.js';
 import { AmendmentPaymentService } from './amendment-payment.service.js';
@@ -47,6 +49,7 @@ export class AmendmentService {
     private readonly reader: AmendmentReader,
     private readonly review: AmendmentReview,
     private readonly payments: AmendmentPaymentService,
+    private readonly tariffs: TariffService,
   ) {}
 
   /** Calculates an amendment as it would be created now, and stores nothing. @throws DomainError as `create` */
@@ -110,7 +113,7 @@ export class AmendmentService {
     return this.insert(desk, by, contract, request, { status, instructions, approval, reinstates, ...calculated });
   }
 
-  /** Replaces what an amendment asks for. @throws DomainError as `create` */
+  /** Replaces what an amendment asks for, which ends its approval. @throws DomainError as `create` */
   async update(desk: AmendmentDesk, noText: string, sent: SentAmendment): Promise<AmendmentView> {
     const current = await this.reader.getExpected(desk, noText);
     getAmendmentTarget(current.amendment.status, 'update', desk.actor.role, Status.CALCULATED);
@@ -119,7 +122,7 @@ export class AmendmentService {
     assertNoConflicts(assessment);
     const { effectiveDate, receivedOn, reason, isLossUnknown, resolutions } = request;
     const calculated = await this.toCalculated(by, contract, toNew(request, by), assessment);
-    const change = { effectiveDate, receivedOn, reason, isLossUnknown, resolutions, instructions, ...calculated };
+    const change = { effectiveDate, receivedOn, reason, isLossUnknown, resolutions, instructions, approval: null, ...calculated };
     return this.moveAndIssue(desk, by, current, { action: 'update' }, assessment.status, change);
   }
 
@@ -148,8 +151,9 @@ export class AmendmentService {
     return this.step(desk, noText, 'cancel', { payBy: null, paymentCode: null });
   }
 
-  /** Decides on a referred amendment. @throws DomainError NOT_ALLOWED_IN_STATUS, PRICE_NO_LONGER_VALID */
-  async decide(desk: AmendmentDesk, noText: string, { decision, messages, terms }: UnderwritingDecision): Promise<AmendmentView> {
+  /** Decides on a referred amendment. @throws DomainError NOT_ALLOWED_IN_STATUS, INVALID, PRICE_NO_LONGER_VALID */
+  async decide(desk: AmendmentDesk, noText: string, decided: UnderwritingDecision): Promise<AmendmentView> {
+    const { decision, messages, terms, excludedCoversPath } = decided;
     const current = await this.reader.getExpected(desk, noText);
     const { policy, amendment } = current;
     const by: Actor = { ...(await this.reader.toActor(desk, policy)), role: 'underwriter' };
@@ -158,6 +162,7 @@ export class AmendmentService {
     const step = { action, reason: decision.toUpperCase() };
     if (action !== 'approve') return this.move(desk, by, current, step, null, { messages: [...messages, ...amendment.messages] });
     const contract = await this.reader.load(by, policy);
+    assertTerms(terms, this.tariffs.get(by.environment, contract.original.price), excludedCoversPath);
     const approval = { riskHash: this.review.hashRisk(contract, amendment), terms, approvedBy: by.name, approvedAt: by.at.toISOString() };
     const assessment = await this.review.assess(contract, { ...amendment, approval }, by);
     assertNoConflicts(assessment);

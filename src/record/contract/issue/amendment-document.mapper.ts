@@ -8,7 +8,7 @@ import type { AmendmentDocument, PrintedChange, PrintedCover } from '../../core/
 import type { AnswerChange } from '../../reference/products/answer-changes.js';
 import type { AnswerValue } from '../../reference/products/questionnaire-answers.js';
 import { listTitles } from '../../reference/tariffs/tariff-titles.js';
-import { toObjectHeading, toPrintedHead, type PrintedFacts } from './policy-document.mapper.js';
+import { toObjectHeading, toPrintedHead, toPrintedTerms, type ContractFacts, type PrintedFacts } from './policy-document.mapper.js';
 
 /** An act: the issue of an amendment, or its reversal. */
 export interface AmendmentAct {
@@ -25,13 +25,14 @@ export interface AmendmentAct {
 const PARTS = ['net', 'fee', 'tax', 'levy', 'gross'] as const;
 
 /** Maps an act with its figures, which are those of its receipts (documents.52). */
-export function toAmendmentDocument(facts: PrintedFacts, act: AmendmentAct): AmendmentDocument {
+export function toAmendmentDocument(facts: ContractFacts, act: AmendmentAct): AmendmentDocument {
   const { application, contract, language } = facts;
   const { amendment, isReversal, endorsements, reason, hasCreditor } = act;
   const { outcome } = amendment;
   const total = Object.fromEntries(
     PARTS.map((part) => [part, toAmount(sum(endorsements.map((receipt) => receipt[part])))]),
   ) as AmendmentDocument['total'];
+  const terms = isReversal ? null : (amendment.approval?.terms ?? null);
   const payment = toDecimal(total.gross).eq(0) ? null : (endorsements[0]?.payment ?? null);
   return {
     ...toPrintedHead(facts),
@@ -58,6 +59,7 @@ export function toAmendmentDocument(facts: PrintedFacts, act: AmendmentAct): Ame
     })),
     total,
     covers: endorsements.flatMap((receipt) => toPrintedCovers(receipt, facts)),
+    terms: terms && toPrintedTerms(terms, facts),
     payment: payment && { method: payment.method, reference: payment.reference, paidOn: toLocalDate(payment.paidAt) },
     yearly: !isReversal && outcome?.after ? { before: outcome.before.gross, after: outcome.after.gross } : null,
     instalments: listInstalments(act),

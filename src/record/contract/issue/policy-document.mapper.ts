@@ -9,14 +9,17 @@ import type { ApplicationRecord } from '../../core/applications/application.js';
 import type {
   PrintedApprovalTerms,
   ApplicationDocument,
+  ConsolidatedDocument,
   PolicyDocument,
   PrintedCover,
   PrintedDiscount,
   PrintedHours,
+  PrintedInstalment,
   PrintedTotals,
 } from '../../core/documents/rendering/documents.types.js';
 import { formatRate } from '../../../common/formats.js';
-import type { NewReceipt } from '../../core/applications/receipt.js';
+import { KIND_TITLES, type Amendment } from '../../core/amendments/amendment.js';
+import type { NewReceipt, Receipt } from '../../core/applications/receipt.js';
 import { getDueDate } from '../../money/ledger/receipt-plan.js';
 import { getLineRow } from '../../reference/products/line-table.js';
 import type { Insurer } from '../../reference/settings/settings.service.js';
@@ -80,6 +83,43 @@ function toHours({ application: { line, startDate, endDate }, issuedAt }: Printe
 
 function toMinutes(at: Date): string {
   return toLocalDateTime(at).slice(0, 16);
+}
+
+/** Contract as it covers a day. */
+export interface ContractDay extends Pick<ConsolidatedDocument, 'on' | 'asOf' | 'stretch' | 'paidUntil'> {
+  /** Amendments that are effective on the day, by number. */
+  readonly acts: readonly Amendment[];
+  /** Paid and pending receipts; empty for an earlier knowledge. */
+  readonly receipts: readonly Receipt[];
+}
+
+/** Maps the policy as it covers a day (amendments.18). */
+export function toConsolidatedDocument(facts: ContractFacts, { acts, receipts, ...day }: ContractDay): ConsolidatedDocument {
+  const { id, price, policyNo } = facts.application;
+  if (!price || policyNo === null) throw new Error(`Policy ${id} has no price or no number.`);
+  return {
+    ...toContract(facts),
+    ...day,
+    policyNo,
+    acts: acts.map(({ amendmentNo: no, kind, effectiveDate: effectiveOn, issuedAt }) => {
+      const issuedOn = issuedAt === null ? effectiveOn : toLocalDate(issuedAt);
+      return { no, kind: KIND_TITLES[kind][facts.language], effectiveOn, issuedOn };
+    }),
+    totals: toPrintedTotals(price, facts),
+    instalments: toPresentInstalments(receipts),
+  };
+}
+
+/** Adds what amendments changed in a paid instalment to its amount. */
+function toPresentInstalments(receipts: readonly Receipt[]): PrintedInstalment[] {
+  const premiums = receipts.filter(({ kind }) => kind !== 'REFUND' && kind !== 'EARNED');
+  return premiums
+    .filter(({ kind }) => kind !== 'ENDORSEMENT')
+    .map(({ instalmentNo: no, periodFrom: from, periodTo: to, dueDate: due, status }) => {
+      const gross = toAmount(sum(premiums.filter(({ instalmentNo }) => instalmentNo === no).map((receipt) => receipt.gross)));
+      return { no, from, to, due, gross, status };
+    })
+    .sort((a, b) => a.no - b.no);
 }
 
 /** Maps the application for the customer's signature, before any payment. */
@@ -192,9 +232,9 @@ function getChargeTitle({ tariff, language }: ContractFacts, kind: 'taxClasses' 
   return charge ? formatItem(kind, charge)[language] : code;
 }
 
-function toPrintedTerms(
+export function toPrintedTerms(
   { loadingPercent, deductible, note, excludedCovers = [] }: Terms,
-  { tariff, language }: ContractFacts,
+  { tariff, language }: Pick<ContractFacts, 'tariff' | 'language'>,
 ): PrintedApprovalTerms {
   return {
     loadingPercent,

@@ -3,13 +3,8 @@ import { toLocalDate, type LocalDate } from '../../../common/athens.js';
 import type { Holder } from '../../../common/bulkhead.js';
 import type { Environment } from '../../../common/environment.js';
 import { DEFAULT_LANGUAGE, type Language } from '../../../common/language.js';
-import { listRefusedExclusions } from '../../../pricing/approval-terms.js';
-import type { Tariff } from '../../../pricing/tariff.js';
-import { AgentService } from '../../money/agents/agent.service.js';
 import type { Transaction } from '../../../store/store.js';
 import type { ApplicationRecord } from '../../core/applications/application.js';
-import { findApproval, type Terms } from '../../core/applications/approval.js';
-import { LineRegistry } from '../../core/lines/line-registry.js';
 import type { NewDocument, OwnedDocument, Printed } from '../../core/documents/document.js';
 import { DocumentRepository } from '../../core/documents/document.repository.js';
 import type { PrintedPeriod } from '../../core/documents/rendering/documents.types.js';
@@ -17,9 +12,10 @@ import type { RenderRequest } from '../../core/documents/rendering/render-docume
 import { PdfRenderer } from '../../core/documents/rendering/pdf-renderer.js';
 import type { PaymentCode } from '../../money/ledger/payment-code.service.js';
 import { SettingsService } from '../../reference/settings/settings.service.js';
-import { TariffService } from '../../reference/tariffs/tariff.service.js';
+import { ContractFactsReader } from './contract-facts.reader.js';
+import { toKnownDay } from './contract-terms.service.js';
 import { toGreenCardDocument } from './green-card.mapper.js';
-import { toPrintedHead, type ContractFacts, type PrintedFacts } from './policy-document.mapper.js';
+import { toPrintedHead, type ContractFacts } from './policy-document.mapper.js';
 import type { ReferenceLists } from '../../reference/lists/reference-lists.js';
 
 /** A printed document that is not stored yet. */
@@ -31,9 +27,7 @@ export class PolicyPrinter {
   constructor(
     private readonly renderer: PdfRenderer,
     private readonly settings: SettingsService,
-    private readonly agents: AgentService,
-    private readonly tariffs: TariffService,
-    private readonly lines: LineRegistry,
+    private readonly contracts: ContractFactsReader,
     private readonly documents: DocumentRepository,
   ) {}
 
@@ -44,12 +38,8 @@ export class PolicyPrinter {
     issuedAt: Date,
     toRequest: (facts: ContractFacts) => RenderRequest,
   ): Promise<Printed> {
-    const facts = await this.loadContractFacts(environment, application, issuedAt);
-    const english = {
-      ...facts,
-      language: 'en',
-      contract: this.lines.of(application.line).contractOf(application.questionnaire, 'en', facts.tariff, facts.terms),
-    } as const;
+    const facts = await this.contracts.readContract(environment, application, issuedAt, toKnownDay(issuedAt));
+    const english = this.contracts.translate(facts, 'en');
     return { content: await this.renderer.render(holderFor(environment, application), toRequest(facts)), english: toRequest(english) };
   }
 
@@ -60,7 +50,7 @@ export class PolicyPrinter {
     lists: ReferenceLists,
   ): Promise<Buffer> {
     const [facts, { greenCardInsurerCode }, { vehicle, since }] = await Promise.all([
-      this.loadFacts(environment, application, issuedAt, DEFAULT_LANGUAGE),
+      this.contracts.read(environment, application, issuedAt, DEFAULT_LANGUAGE),
       this.settings.get(environment),
       this.documents.findCardVehicle(environment, application.id),
     ]);
@@ -78,7 +68,7 @@ export class PolicyPrinter {
     issuedAt: Date,
     language: Language,
   ): Promise<Buffer> {
-    const facts = await this.loadFacts(environment, application, issuedAt, language);
+    const facts = await this.contracts.read(environment, application, issuedAt, language);
     const { contract } = facts;
     const instalment = application.price?.instalments.find(({ no }) => no === payment.instalmentNo);
     const data = {
@@ -102,33 +92,6 @@ export class PolicyPrinter {
   /** Stores a document under a key; returns null when the application already has one with this key. */
   storeOnce(tx: Transaction, key: string, printed: DocumentToStore): Promise<OwnedDocument | null> {
     return this.documents.insertSystemDocument(tx, key, toDocument(printed));
-  }
-
-  private async loadContractFacts(environment: Environment, application: ApplicationRecord, issuedAt: Date): Promise<ContractFacts> {
-    const { price } = application;
-    const tariff = price ? this.tariffs.find(environment, price.tariffCode, price.tariffVersion) : undefined;
-    const approved =
-      findApproval(application.approval, () => this.lines.of(application.line).calculator.riskHash(application.questionnaire))?.terms ??
-      null;
-    // Terms that the tariff does not allow are not part of the price.
-    const isRefused = tariff !== undefined && listRefusedExclusions(tariff, approved?.excludedCovers ?? []).length > 0;
-    const terms = isRefused ? null : approved;
-    return { ...(await this.loadFacts(environment, application, issuedAt, DEFAULT_LANGUAGE, { tariff, terms })), tariff, terms };
-  }
-
-  private async loadFacts(
-    environment: Environment,
-    application: ApplicationRecord,
-    issuedAt: Date,
-    language: Language,
-    { tariff, terms }: { readonly tariff?: Tariff | undefined; readonly terms?: Terms | null } = {},
-  ): Promise<PrintedFacts> {
-    const [{ insurer, legalTexts }, agent] = await Promise.all([
-      this.settings.get(environment),
-      this.agents.find(environment, application.agentCode),
-    ]);
-    const contract = this.lines.of(application.line).contractOf(application.questionnaire, language, tariff, terms);
-    return { application, contract, insurer, legalTexts, agent, issuedAt, environment, language };
   }
 }
 

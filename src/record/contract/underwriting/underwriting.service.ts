@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { toLocalDate } from '../../../common/athens.js';
-import { assertNoFaults, DomainError, type Fault } from '../../../common/domain-error.js';
+import { assertNoFaults, DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
-import { toDecimal } from '../../../common/money.js';
-import { listDeductibles, listRefusedExclusions } from '../../../pricing/approval-terms.js';
 import type { Tariff } from '../../../pricing/tariff.js';
 import type { Actor, ApplicationRecord, AuditWriter, RecordMessage } from '../../core/applications/application.js';
 import { ApplicationService, type Decision } from '../../core/applications/application.service.js';
@@ -17,6 +15,7 @@ import { assertPriceStands } from '../../core/applications/quote-validity.js';
 import type { Action } from '../../core/applications/action.js';
 import { PAYABLE_STATUSES, Status } from '../../core/applications/status.js';
 import type { Transaction } from '../../../store/store.js';
+import { assertTerms } from './approval-terms.js';
 
 /** Decisions on a pending application (applications.11 to applications.13). */
 export const DECISIONS = ['approve', 'approve_with_terms', 'return', 'request_documents', 'decline'] as const;
@@ -151,25 +150,6 @@ export class UnderwritingService {
   }
 }
 
-/** Asserts that every excluded cover is optional and no basis of another price, and that the deductible has a rate. */
-function assertTerms(terms: Terms | null, tariff: Tariff | undefined, path: string): void {
-  const refused = tariff ? listRefusedExclusions(tariff, terms?.excludedCovers ?? []) : [];
-  const faults = (terms?.excludedCovers ?? []).flatMap((code, index): Fault[] =>
-    refused.includes(code) ? [{ path: `${path}[${index}]`, code: ErrorCode.INVALID, text: NOT_EXCLUDABLE }] : [],
-  );
-  assertNoFaults([...faults, ...findDeductibleFaults(terms, tariff, path)]);
-}
-
-function findDeductibleFaults(terms: Terms | null, tariff: Tariff | undefined, path: string): Fault[] {
-  const known = tariff ? listDeductibles(tariff) : null;
-  if (terms?.deductible === undefined || known === null || known.includes(toDecimal(terms.deductible).toFixed())) return [];
-  const text = {
-    el: `Το τιμολόγιο δεν έχει συντελεστή για αυτή την απαλλαγή. Επιτρέπονται: ${known.join(', ')} €.`,
-    en: `The tariff has no factor for this deductible. Allowed: €${known.join(', €')}.`,
-  };
-  return [{ path: path.replace('excludedCovers', 'deductible').replace('excluded_covers', 'deductible'), code: ErrorCode.INVALID, text }];
-}
-
 function buildRejectionMessage(reason: string | null): RecordMessage {
   const text: Text = {
     el: `Ο πελάτης δεν αποδέχθηκε την πρόταση${reason === null ? '.' : `: ${reason}`}`,
@@ -179,7 +159,6 @@ function buildRejectionMessage(reason: string | null): RecordMessage {
 }
 
 const REJECTED = 'REJECTED_BY_CUSTOMER';
-const NOT_EXCLUDABLE: Text = { el: 'Η κάλυψη δεν μπορεί να εξαιρεθεί.', en: 'The cover cannot be excluded.' };
 const TOO_LATE: Text = { el: 'Η προθεσμία αποδοχής έχει λήξει.', en: 'The acceptance period has expired.' };
 const CANNOT_PROCEED: Text = {
   el: 'Η αίτηση δεν μπορεί να προχωρήσει με τα σημερινά δεδομένα (π.χ. λόγω της ημερομηνίας έναρξης). Επιστρέψτε την στον συνεργάτη για διόρθωση.',

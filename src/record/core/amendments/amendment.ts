@@ -121,6 +121,14 @@ export interface Amendment extends RequestedAmendment {
   readonly updatedAt: Date;
 }
 
+/** Whether an amendment is part of the contract on a day, as it was known at an instant. */
+export function isEffective(
+  { effectiveDate, issuedAt, reversedAt }: Pick<Amendment, 'effectiveDate' | 'issuedAt' | 'reversedAt'>,
+  { on, known }: { readonly on: LocalDate; readonly known: Date },
+): boolean {
+  return effectiveDate <= on && issuedAt !== null && issuedAt <= known && (reversedAt === null || reversedAt > known);
+}
+
 /** Added to the number of an amendment in its payment code. Numbers of instalments are below it. */
 const CODE_OFFSET = 1000;
 

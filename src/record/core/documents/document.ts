@@ -1,3 +1,4 @@
+import type { LocalDate } from '../../../common/athens.js';
 import type { Language } from '../../../common/language.js';
 import type { RenderRequest } from './rendering/render-document.js';
 import type { Insurer } from '../../reference/settings/settings.service.js';
@@ -124,4 +125,8 @@ export function buildGreenCardFileName(policyNo: string): string {
 
 export function buildClaimsHistoryFileName(of: string): string {
   return `${of}-claims-history.pdf`;
+}
+
+export function buildConsolidatedFileName(policyNo: string, on: LocalDate): string {
+  return `${policyNo}-${on}.pdf`;
 }

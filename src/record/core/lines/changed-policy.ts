@@ -50,7 +50,7 @@ export function calculateChangedPolicy<Q>({ history, next }: PolicyChange<Q>, ra
 }
 
 /** Merges the terms of approvals; a later value of a term replaces an earlier one. */
-function mergeTerms(segments: readonly Pick<RatedSegment<unknown>, 'approval'>[]): Terms | null {
+export function mergeTerms(segments: readonly Pick<RatedSegment<unknown>, 'approval'>[]): Terms | null {
   const given = segments.flatMap(({ approval }) => Object.entries(approval?.terms ?? {}).filter(([, term]) => term !== undefined));
   return given.length === 0 ? null : Object.fromEntries(given);
 }

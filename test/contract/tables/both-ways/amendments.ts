@@ -66,6 +66,10 @@ function ways(place: Place): Ways {
       done: [200, async (fixture) => ({ ...(await created(fixture, place)), query: `from=${DAY}&to=${DAY}` })],
       refused: ['400 -105', async (fixture) => ({ ...(await created(fixture, place)), query: `from=${DAY}&to=2099-01-01` })],
     },
+    [`GET ${root}/consolidated`]: {
+      done: [200, async (fixture) => ({ ...(await created(fixture, place)), query: `on=${DAY}` })],
+      refused: ['400 -105', async (fixture) => ({ ...(await created(fixture, place)), query: 'on=2099-01-01' })],
+    },
     [`GET ${one}`]: { done: [200, done], refused: ['400 -304', missing] },
     [`PUT ${one}`]: { done: [200, (fixture) => created(fixture, place, 'more', 'same')], refused: ['400 -401', (fixture) => created(fixture, place, 'less', 'same')] },
     [`DELETE ${one}`]: { done: [204, done], refused: ['400 -401', issued] },

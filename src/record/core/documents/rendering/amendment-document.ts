@@ -1,7 +1,7 @@
 import { formatDate, formatDay, formatPeriod } from '../../../../common/formats.js';
 import { toDecimal } from '../../../../common/money.js';
 import { AMENDMENT_TEXTS } from './amendment-texts.js';
-import { buildAgentFact, buildPersonFact } from './contract-document.js';
+import { buildAgentFact, buildPersonFact, drawTerms } from './contract-document.js';
 import type { AmendmentDocument, PrintedParts, PrintedPeriod } from './documents.types.js';
 import { drawFacts, drawFactSection, type Fact } from './facts.js';
 import { calculateParagraphHeight, drawParagraph, drawSection } from './headings.js';
@@ -48,6 +48,7 @@ export function drawAmendment(data: AmendmentDocument): Promise<Pdf> {
       2,
     );
     drawChanges(sheet, data, moment);
+    if (data.terms) drawTerms(sheet, data.terms);
     drawDifference(sheet, data);
     drawSettlement(sheet, data);
     drawEnd(sheet, data);

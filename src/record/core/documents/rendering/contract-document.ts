@@ -2,6 +2,7 @@ import { DOCUMENT_TEXTS, type DocumentTexts } from './document-texts.js';
 import type {
   AgentDetails,
   ApplicationDocument,
+  ConsolidatedDocument,
   InsuredObject,
   PersonDetails,
   PolicyDocument,
@@ -20,6 +21,9 @@ import { drawTable, calculateTableHeight } from './table.js';
 
 const OBJECT_COLUMNS = 4;
 const HEADING_GAP = 3;
+const ACT_DATE_WIDTH = 84;
+
+type Contract = PolicyDocument | ApplicationDocument | ConsolidatedDocument;
 
 export function drawPolicy(data: PolicyDocument): Promise<Pdf> {
   const words = DOCUMENT_TEXTS[data.language];
@@ -57,6 +61,44 @@ export function drawApplication(data: ApplicationDocument): Promise<Pdf> {
   });
 }
 
+/** Draws the policy as it covers a day (amendments.18). */
+export function drawConsolidated(data: ConsolidatedDocument): Promise<Pdf> {
+  const words = DOCUMENT_TEXTS[data.language];
+  const day = formatDate(data.on);
+  return drawDocument(data, { title: words.contractOn(day), number: data.policyNo }, (sheet) => {
+    drawContractFacts(sheet, data, [
+      { label: words.policyNo, value: data.policyNo, strong: true },
+      { label: words.onDay, value: day, strong: true },
+      { label: words.stretch, value: formatPeriod(data.stretch) },
+      { label: words.knownAt, value: data.asOf && formatHour(words, data.asOf) },
+      { label: words.line, value: data.line },
+      { label: words.period, value: formatPeriod(data.period) },
+      { label: words.coveredUntil, value: data.paidUntil && formatDate(data.paidUntil) },
+      { label: words.printedOn, value: formatDay(data.issuedAt) },
+    ]);
+    const acts = data.acts.map(({ no }) => no).join(', ');
+    drawParagraph(sheet, acts === '' ? words.contractUnamended : words.contractIncludes(acts), STYLES.strong);
+    drawParagraph(sheet, words.contractNotice);
+    drawTable(sheet, {
+      title: words.acts,
+      rows: data.acts,
+      columns: [
+        { head: words.ordinal, width: 26, text: ({ no }) => String(no) },
+        { head: words.actKind, text: ({ kind }) => kind },
+        { head: words.actEffective, width: ACT_DATE_WIDTH, text: ({ effectiveOn }) => formatDate(effectiveOn) },
+        { head: words.issueDate, width: ACT_DATE_WIDTH, text: ({ issuedOn }) => formatDate(issuedOn) },
+      ],
+    });
+    drawContent(sheet, data);
+    const sums = buildTotalsTable(sheet, words.yearlyPremium, data.totals);
+    sheet.keep(calculateTableHeight(sheet, sums));
+    drawTable(sheet, sums);
+    const dues = { ...buildInstalmentsTable(sheet, data.instalments), title: words.instalmentsNow };
+    sheet.keep(calculateTableHeight(sheet, dues));
+    drawTable(sheet, dues);
+  });
+}
+
 export function buildPersonFact(words: DocumentTexts, label: string, person: PersonDetails): Fact {
   return { label, value: [person.name, person.afm && words.taxNumber(person.afm), person.address] };
 }
@@ -65,12 +107,12 @@ export function buildAgentFact(words: DocumentTexts, agent: AgentDetails | null 
   return { label: words.agent, value: agent && `${agent.code} – ${agent.name}` };
 }
 
-function drawContractFacts(sheet: Sheet, data: PolicyDocument | ApplicationDocument, identity: readonly Fact[]): void {
+function drawContractFacts(sheet: Sheet, data: Contract, identity: readonly Fact[]): void {
   const frequency = { label: sheet.words.paymentFrequency, value: data.paymentFrequency };
   drawFacts(sheet, [...identity, frequency, buildAgentFact(sheet.words, data.agent), ...(data.facts ?? [])], 4);
 }
 
-function drawContent(sheet: Sheet, data: PolicyDocument | ApplicationDocument): void {
+function drawContent(sheet: Sheet, data: Contract): void {
   const { words } = sheet;
   const parties = [buildPersonFact(words, words.client, data.client), buildPersonFact(words, words.insured, data.insured)];
   drawFactSection(sheet, words.parties, parties, 2);
@@ -138,7 +180,7 @@ function calculateHeightToKeep(sheet: Sheet, object: InsuredObject): number {
   return whole <= BODY_HEIGHT / 2 ? whole : heading + calculateFirstRowHeight(sheet, facts, OBJECT_COLUMNS);
 }
 
-function drawTerms(sheet: Sheet, { loadingPercent, deductible, excludedCovers = [], note }: PrintedApprovalTerms): void {
+export function drawTerms(sheet: Sheet, { loadingPercent, deductible, excludedCovers = [], note }: PrintedApprovalTerms): void {
   const { words, language } = sheet;
   const facts: Fact[] = [
     { label: words.loading, value: loadingPercent == null ? null : formatPercent(loadingPercent, language) },

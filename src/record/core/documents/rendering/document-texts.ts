@@ -38,6 +38,32 @@ export const DOCUMENT_TEXTS = buildWords({
   objects: { el: 'Ασφαλιζόμενα αντικείμενα', en: 'Insured property' },
   insuredValue: { el: (group: string) => `Κεφάλαιο: ${group}`, en: (group: string) => `Sum insured: ${group}` },
 
+  contractOn: { el: (day: string) => `Ασφαλιστήριο όπως ισχύει στις ${day}`, en: (day: string) => `Insurance policy as of ${day}` },
+  onDay: { el: 'Ισχύει στις', en: 'As of' },
+  knownAt: { el: 'Όπως ήταν γνωστό στις', en: 'As known on' },
+  stretch: { el: 'Με αυτό το περιεχόμενο', en: 'With this content' },
+  printedOn: { el: 'Ημερομηνία εκτύπωσης', en: 'Printed on' },
+  contractIncludes: {
+    el: (acts: string) => `Περιλαμβάνονται οι πρόσθετες πράξεις: ${acts}.`,
+    en: (acts: string) => `Including amendments: ${acts}.`,
+  },
+  contractUnamended: {
+    el: 'Ως αυτή την ημέρα δεν ισχύει πρόσθετη πράξη: το ασφαλιστήριο είναι όπως εκδόθηκε.',
+    en: 'No amendment is effective by this day: the policy is as issued.',
+  },
+  contractNotice: {
+    el: 'Ενημερωτική εκτύπωση. Ισχύουν το ασφαλιστήριο και οι πρόσθετες πράξεις του.',
+    en: 'For information. The policy and its amendments apply.',
+  },
+  acts: { el: 'Πρόσθετες πράξεις', en: 'Amendments' },
+  actKind: { el: 'Είδος μεταβολής', en: 'Type of change' },
+  actEffective: { el: 'Έναρξη ισχύος', en: 'Effective from' },
+  yearlyPremium: { el: 'Ετήσια ασφάλιστρα', en: 'Yearly premium' },
+  instalmentsNow: {
+    el: 'Δόσεις με όσα προσθέτουν ή επιστρέφουν οι πρόσθετες πράξεις',
+    en: 'Instalments with what amendments add or give back',
+  },
+
   covers: { el: 'Καλύψεις', en: 'Covers' },
   code: { el: 'Κωδ.', en: 'Code' },
   cover: { el: 'Κάλυψη', en: 'Cover' },

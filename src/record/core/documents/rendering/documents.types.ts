@@ -181,6 +181,29 @@ export interface PolicyDocument extends PrintedContract {
   readonly totals: PrintedTotals;
 }
 
+/** An amendment that a printed contract contains. */
+export interface PrintedAct {
+  readonly no: number;
+  /** Title of the kind. */
+  readonly kind: string;
+  readonly effectiveOn: LocalDate;
+  readonly issuedOn: LocalDate;
+}
+
+/** A policy as it covers a day, with the amendments that are effective then. */
+export interface ConsolidatedDocument extends PrintedContract {
+  readonly policyNo: string;
+  readonly on: LocalDate;
+  /** Instant as of which the contract is known, in Greece; null for the time of the print. */
+  readonly asOf: string | null;
+  /** Days with this content, from the first to the one after the last. */
+  readonly stretch: PrintedPeriod;
+  readonly acts: readonly PrintedAct[];
+  /** First day without a paid period; null where cover continues unpaid. */
+  readonly paidUntil: LocalDate | null;
+  readonly totals: PrintedTotals;
+}
+
 export interface ApplicationDocument extends PrintedContract {
   readonly policyNo?: string | null;
   readonly applicationDate: LocalDate;
@@ -325,6 +348,8 @@ export interface AmendmentDocument extends PrintedDocument {
   readonly total: PrintedParts;
   /** Differences of the covers; `insured` is the receipt's period. */
   readonly covers: readonly PrintedCover[];
+  /** Terms of its approval; null without them, and in a reversal. */
+  readonly terms: PrintedApprovalTerms | null;
   /** How the sum was paid or is given back; null for a sum of zero. */
   readonly payment: PrintedReceiptPayment | null;
   /** Yearly premium; null in a reversal. */

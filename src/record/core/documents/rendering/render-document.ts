@@ -2,7 +2,7 @@ import { drawAmendment } from './amendment-document.js';
 import { drawCancellation } from './cancellation-document.js';
 import { drawClaimsHistory } from './claims-history.js';
 import { drawCommission } from './commission-document.js';
-import { drawApplication, drawPolicy } from './contract-document.js';
+import { drawApplication, drawConsolidated, drawPolicy } from './contract-document.js';
 import { drawGreenCard } from './green-card.js';
 import { drawLegalPreview } from './legal-texts.js';
 import { drawLetter } from './letter-document.js';
@@ -14,6 +14,7 @@ import { drawStatement } from './statement-document.js';
 const DRAWINGS = {
   policy: drawPolicy,
   application: drawApplication,
+  consolidated: drawConsolidated,
   paymentNotification: drawPaymentNotification,
   receipt: drawReceipt,
   cancellation: drawCancellation,

@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import type { Environment } from '../../../common/environment.js';
+import { DEFAULT_LANGUAGE, type Language } from '../../../common/language.js';
+import { listRefusedExclusions } from '../../../pricing/approval-terms.js';
+import type { Tariff } from '../../../pricing/tariff.js';
+import type { ApplicationRecord } from '../../core/applications/application.js';
+import type { Terms } from '../../core/applications/approval.js';
+import type { Contract } from '../../core/lines/line.js';
+import { LineRegistry } from '../../core/lines/line-registry.js';
+import { AgentService } from '../../money/agents/agent.service.js';
+import { SettingsService } from '../../reference/settings/settings.service.js';
+import { TariffService } from '../../reference/tariffs/tariff.service.js';
+import { ContractTerms, type KnownDay } from './contract-terms.service.js';
+import type { ContractFacts, PrintedFacts } from './policy-document.mapper.js';
+
+/** Reads what documents state about a contract. */
+@Injectable()
+export class ContractFactsReader {
+  constructor(
+    private readonly settings: SettingsService,
+    private readonly agents: AgentService,
+    private readonly tariffs: TariffService,
+    private readonly lines: LineRegistry,
+    private readonly terms: ContractTerms,
+  ) {}
+
+  /** Reads a contract with its tariff and the terms of approval of a day, in Greek. */
+  async readContract(environment: Environment, application: ApplicationRecord, issuedAt: Date, day: KnownDay): Promise<ContractFacts> {
+    const { price } = application;
+    const tariff = price ? this.tariffs.find(environment, price.tariffCode, price.tariffVersion) : undefined;
+    const approved = await this.terms.find(environment, application, day);
+    // Terms that the tariff does not allow are not part of the price.
+    const isRefused = tariff !== undefined && listRefusedExclusions(tariff, approved?.excludedCovers ?? []).length > 0;
+    const terms = isRefused ? null : approved;
+    return { ...(await this.read(environment, application, issuedAt, DEFAULT_LANGUAGE, { tariff, terms })), tariff, terms };
+  }
+
+  async read(
+    environment: Environment,
+    application: ApplicationRecord,
+    issuedAt: Date,
+    language: Language,
+    priced: Priced = {},
+  ): Promise<PrintedFacts> {
+    const [{ insurer, legalTexts }, agent] = await Promise.all([
+      this.settings.get(environment),
+      this.agents.find(environment, application.agentCode),
+    ]);
+    const contract = this.describe(application, language, priced);
+    return { application, contract, insurer, legalTexts, agent, issuedAt, environment, language };
+  }
+
+  translate(facts: ContractFacts, language: Language): ContractFacts {
+    return { ...facts, language, contract: this.describe(facts.application, language, facts) };
+  }
+
+  private describe({ line, questionnaire }: ApplicationRecord, language: Language, { tariff, terms }: Priced): Contract {
+    return this.lines.of(line).contractOf(questionnaire, language, tariff, terms);
+  }
+}
+
+/** Basis of a price; empty for documents without one. */
+interface Priced {
+  readonly tariff?: Tariff | undefined;
+  readonly terms?: Terms | null;
+}

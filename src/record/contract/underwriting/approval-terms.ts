@@ -1,0 +1,28 @@
+import { assertNoFaults, type Fault } from '../../../common/domain-error.js';
+import { ErrorCode } from '../../../common/error-codes.js';
+import type { Text } from '../../../common/language.js';
+import { toDecimal } from '../../../common/money.js';
+import { listDeductibles, listRefusedExclusions } from '../../../pricing/approval-terms.js';
+import type { Tariff } from '../../../pricing/tariff.js';
+import type { Terms } from '../../core/applications/approval.js';
+
+/** Asserts that every excluded cover is optional and no basis of another price, and that the deductible has a rate. */
+export function assertTerms(terms: Terms | null, tariff: Tariff | undefined, path: string): void {
+  const refused = tariff ? listRefusedExclusions(tariff, terms?.excludedCovers ?? []) : [];
+  const faults = (terms?.excludedCovers ?? []).flatMap((code, index): Fault[] =>
+    refused.includes(code) ? [{ path: `${path}[${index}]`, code: ErrorCode.INVALID, text: NOT_EXCLUDABLE }] : [],
+  );
+  assertNoFaults([...faults, ...findDeductibleFaults(terms, tariff, path)]);
+}
+
+function findDeductibleFaults(terms: Terms | null, tariff: Tariff | undefined, path: string): Fault[] {
+  const known = tariff ? listDeductibles(tariff) : null;
+  if (terms?.deductible === undefined || known === null || known.includes(toDecimal(terms.deductible).toFixed())) return [];
+  const text = {
+    el: `Το τιμολόγιο δεν έχει συντελεστή για αυτή την απαλλαγή. Επιτρέπονται: ${known.join(', ')} €.`,
+    en: `The tariff has no factor for this deductible. Allowed: €${known.join(', €')}.`,
+  };
+  return [{ path: path.replace('excludedCovers', 'deductible').replace('excluded_covers', 'deductible'), code: ErrorCode.INVALID, text }];
+}
+
+const NOT_EXCLUDABLE: Text = { el: 'Η κάλυψη δεν μπορεί να εξαιρεθεί.', en: 'The cover cannot be excluded.' };
