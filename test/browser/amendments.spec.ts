@@ -118,7 +118,7 @@ const SUM = 'objects_insured[0].insured_values[0].insured_value';
     await page.locator('button.choice', { hasText: 'Χρέωση στον λογαριασμό' }).waitFor();
   });
 
-  it('underwriting finds an amendment next to the applications, and approves it', async () => {
+  it('underwriting finds an amendment next to the applications, and approves it with terms', async () => {
     const policy = await createPolicy(fixture.agent, { start_date: TODAY });
     const path = `/fire-api/rsc/applications/${policy.id}/amendments`;
     const changes = { objects_insured: [{ ...policy.objects_insured[0], illegal: '1' }] };
@@ -128,8 +128,15 @@ const SUM = 'objects_insured[0].insured_values[0].insured_value';
     await page.getByRole('link', { name: `${policy.policy_no} / 1` }).click();
     await page.getByRole('cell', { name: 'Ναι' }).waitFor();
     expect(await findPageViolations(page)).toEqual([]);
-    await page.locator('button.choice', { hasText: 'Έγκριση' }).first().click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Έγκριση', exact: true }).click();
-    await page.locator('.tag', { hasText: 'Εκδόθηκε' }).waitFor();
+    await page.locator('button.choice', { hasText: 'Έγκριση με όρους' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('004 ').waitFor();
+    await dialog.getByLabel('Επασφάλιστρο').fill('20');
+    await dialog.getByText('Όρος έγκρισης: επασφάλιστρο 20%.').waitFor();
+    expect(await findPageViolations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Έγκριση με όρους', exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('Όρος έγκρισης: επασφάλιστρο 20%.').waitFor();
+    await page.getByText('Πληρωτέο').first().waitFor();
   });
 });

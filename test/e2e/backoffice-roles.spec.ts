@@ -88,6 +88,7 @@ const ROUTES: readonly (readonly [method: string, path: string, allowed: readonl
   ['PUT', 'applications/1/amendments/1/prepay', ['issuing']],
   ['PUT', 'applications/1/amendments/1/charge', ['issuing']],
   ['POST', 'applications/1/amendments/1/decisions', ['underwriter']],
+  ['POST', 'applications/1/amendments/1/decisions/preview', ['underwriter']],
   ['POST', 'applications/1/amendments/1/reversal', ['issuing']],
   ['POST', 'applications/1/amendments/1/reversal/preview', ['issuing']],
   ['POST', 'applications/1/amendments/1/reinstatement', ['issuing']],

@@ -8,6 +8,12 @@ import { expectStatus, type FireAgent, type FireApp, type FireEntity } from '../
 import type { MotorAgent } from '../support/motor.js';
 import { StaffClient } from '../support/staff-client.js';
 
+interface Decided {
+  readonly status: string;
+  readonly due: { readonly gross: number };
+  readonly after: unknown;
+}
+
 const ACT = 33;
 const [FIRST_DAY, SECOND_DAY] = ['2027-02-01', '2027-04-01'];
 
@@ -129,8 +135,8 @@ describe('a policy as it covers a day', () => {
 });
 
 describe('terms of approval', () => {
-  const decide = (id: number, no: number, terms: object): Promise<HttpResponse> =>
-    underwriter.post(staffPathOf(id, `/${no}/decisions`), { decision: 'approve_with_terms', terms });
+  const decide = (id: number, no: number, terms: object, rest = ''): Promise<HttpResponse> =>
+    underwriter.post(staffPathOf(id, `/${no}/decisions${rest}`), { decision: 'approve_with_terms', terms });
 
   it('of the issue and of amendments are printed on the act and on the policy of later days (amendments.18)', async () => {
     const { id } = await fire.insert(fire.body({ 'objects_insured[0].illegal': '1' }));
@@ -146,7 +152,10 @@ describe('terms of approval', () => {
     expect(await change(policy, SECOND_DAY, { ...multiplySum(policy, 2), illegal: '1' })).toBe('25');
     expectStatus(200, await fire.client.put(pathOf(id, '/2/request_approval')));
     expectError(await decide(id, 2, { excludedCovers: ['999'] }), { code: '-102', faults: [['terms.excludedCovers[0]', '-102']] });
-    expectStatus(200, await decide(id, 2, { loadingPercent: 25 }));
+    const previewed = expectStatus(200, await decide(id, 2, { loadingPercent: 25 }, '/preview')).json<Decided>();
+    expect((await issuing.staff.get(staffPathOf(id, '/2'))).json<Decided>().status).toBe('30');
+    const decided = expectStatus(200, await decide(id, 2, { loadingPercent: 25 })).json<Decided>();
+    expect([decided.status, decided.due.gross, decided.after]).toEqual(['01', previewed.due.gross, previewed.after]);
     expectStatus(200, await fire.client.put(pathOf(id, '/2/charge')));
     const first = await read(await print(id, `on=${FIRST_DAY}`));
     for (const part of ['Όροι έγκρισης', '10%', 'Συναγερμός σε λειτουργία.']) expect(first).toContain(part);

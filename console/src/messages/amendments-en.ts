@@ -71,6 +71,7 @@ export const amendmentsEn: Readonly<Record<keyof typeof amendmentsEl, string>> =
   'amendment.reverse': 'Reverse amendment',
   'amendment.reverse.says': 'Policy and premium become what they would be without amendment {no}.',
   'amendment.approve.says': 'Amendment {no} is approved. If nothing is to be paid, it is issued at once.',
+  'amendment.terms.says': 'Amendment {no} is approved with these terms and priced again. If nothing is to be paid, it is issued at once.',
   'amendment.return.says': 'Amendment {no} is returned for correction.',
   'amendment.documents.says': 'Documents are requested for amendment {no}.',
   'amendment.decline.says': 'Amendment {no} is declined. The policy does not change.',

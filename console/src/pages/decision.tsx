@@ -5,7 +5,7 @@ import { call } from '../api/client.js';
 import type { Problem } from '../api/problem.js';
 import type { Schema } from '../api/schema.js';
 import { toNumber } from '../forms/typed-number.js';
-import { useText, type MessageId } from '../messages/language.js';
+import { useLocale, useText, type MessageId } from '../messages/language.js';
 import { ActionDialog } from '../parts/action-dialog.js';
 import { bindTo, forgetDraft, LongField, NumberField, PREVIEW, useAction, useFields, type Fields } from '../parts/form.js';
 import { useDelayed } from '../parts/form-dialog.js';
@@ -20,12 +20,12 @@ type Request = Schema<'DecisionRequest'>;
 type Kind = Request['decision'];
 
 /** Decisions of an underwriter with their shortcuts. The API says which are possible now. */
-const DECISIONS: readonly (readonly [kind: Kind, key: string, title: MessageId, says: MessageId])[] = [
-  ['approve', 'a', 'decision.approve', 'decision.approve.says'],
-  ['approve_with_terms', 't', 'decision.terms', 'decision.terms.says'],
-  ['return', 'r', 'decision.return', 'decision.return.says'],
-  ['request_documents', 'd', 'decision.documents', 'decision.documents.says'],
-  ['decline', 'x', 'decision.decline', 'decision.decline.says'],
+const DECISIONS: readonly (readonly [kind: Kind, key: string, title: MessageId])[] = [
+  ['approve', 'a', 'decision.approve'],
+  ['approve_with_terms', 't', 'decision.terms'],
+  ['return', 'r', 'decision.return'],
+  ['request_documents', 'd', 'decision.documents'],
+  ['decline', 'x', 'decision.decline'],
 ];
 
 /** Names of the decisions in the state table. */
@@ -37,17 +37,66 @@ const ACTIONS: Readonly<Record<Kind, string>> = {
   decline: 'decline',
 };
 
-interface DecisionProps {
-  readonly application: Application;
-  readonly etag: string | null;
+/** Result of a decision before it is made. */
+interface Outlook {
+  readonly status: string;
+  readonly statusTitle: string;
+  readonly gross: number | null | undefined;
+  readonly messages: readonly { readonly code: string; readonly text: string }[];
 }
 
-export function Decision({ application, etag }: DecisionProps): ReactNode {
+/** An application or an amendment to decide on, as it was opened. */
+export interface Referred {
+  /** Unique name, for drafts and previews. */
+  readonly name: string;
+  readonly etag: string | null;
+  readonly says: Readonly<Record<Kind, string>>;
+  /** Amount before the decision. */
+  readonly gross: number | null | undefined;
+  /** Loads the titles of the covers that can be excluded, by code. */
+  readonly loadCovers: (signal: AbortSignal) => Promise<ReadonlyMap<string, string>>;
+  readonly send: (request: Request, key: string) => Promise<unknown>;
+  readonly preview: (request: Request, signal: AbortSignal) => Promise<Outlook>;
+}
+
+/** The decision on an application. */
+export function Decision({ application, etag }: { readonly application: Application; readonly etag: string | null }): ReactNode {
   const t = useText();
-  // Keeps the application as opened, and the input; the refusal of the API reports later changes.
-  const [open, setOpen] = useState<(DecisionProps & { readonly kind: Kind }) | null>(null);
-  const possible = DECISIONS.filter(([kind]) => application.actions.includes(ACTIONS[kind]));
-  const decide = (kind: Kind): void => setOpen({ kind, application, etag });
+  const { id, price, gross } = application;
+  const referred: Referred = {
+    name: String(id),
+    etag,
+    says: {
+      approve: t('decision.approve.says'),
+      approve_with_terms: t('decision.terms.says'),
+      return: t('decision.return.says'),
+      request_documents: t('decision.documents.says'),
+      decline: t('decision.decline.says'),
+    },
+    gross,
+    loadCovers: () => Promise.resolve(new Map(price?.lines.map(({ cover, title }) => [cover, title]))),
+    send: (body, key) => call('post', '/backoffice-api/applications/{id}/decisions', { path: { id }, key, ifMatch: etag, body }),
+    preview: async (body, signal) => {
+      const path = '/backoffice-api/applications/{id}/decisions/preview';
+      const { body: shown } = await call('post', path, { path: { id }, ifMatch: etag, body, signal });
+      return { ...shown, gross: shown.price?.gross };
+    },
+  };
+  return <Decisions actions={application.actions} referred={referred} />;
+}
+
+interface DecisionsProps {
+  /** Actions that the API allows now. */
+  readonly actions: readonly string[];
+  readonly referred: Referred;
+}
+
+export function Decisions({ actions, referred }: DecisionsProps): ReactNode {
+  const t = useText();
+  // Keeps what was opened, and the input; the refusal of the API reports later changes.
+  const [open, setOpen] = useState<{ readonly kind: Kind; readonly referred: Referred } | null>(null);
+  const possible = DECISIONS.filter(([kind]) => actions.includes(ACTIONS[kind]));
+  const decide = (kind: Kind): void => setOpen({ kind, referred });
   useKeys(Object.fromEntries(possible.map(([kind, key]) => [key, () => decide(kind)])));
   return (
     <>
@@ -67,39 +116,28 @@ export function Decision({ application, etag }: DecisionProps): ReactNode {
   );
 }
 
-function DecisionDialog({
-  kind,
-  application,
-  etag,
-  close,
-}: DecisionProps & { readonly kind: Kind; readonly close: () => void }): ReactNode {
-  const t = useText();
-  const { id } = application;
-  const draft = `decision.${id}.${kind}`;
-  const [, , title, says] = DECISIONS.find(([name]) => name === kind)!;
+interface DialogProps {
+  readonly kind: Kind;
+  readonly referred: Referred;
+  readonly close: () => void;
+}
+
+function DecisionDialog({ kind, referred, close }: DialogProps): ReactNode {
+  const { name, etag } = referred;
+  const draft = `decision.${name}.${kind}`;
+  const [, , title] = DECISIONS.find(([each]) => each === kind)!;
   const done = (): void => {
     forgetDraft(draft);
     close();
   };
   const fields = useFields({ loadingPercent: '', deductible: '', note: '', excluded: '', text: '' }, draft);
-  const action = useAction(
-    (key) =>
-      call('post', '/backoffice-api/applications/{id}/decisions', {
-        path: { id },
-        key,
-        ifMatch: etag,
-        body: toRequest(kind, fields.values),
-      }),
-    done,
-  );
+  const action = useAction((key) => referred.send(toRequest(kind, fields.values), key), done);
   const bind = bindTo(fields, action.problem);
   const isReadable = areReadable(fields.values, NUMBERS);
   const request = useDelayed(toRequest(kind, fields.values));
-  const preview = useQuery<Schema<'DecisionPreviewResponse'>, Problem>({
-    queryKey: [PREVIEW, 'decision', id, etag, request],
-    queryFn: async ({ signal }) =>
-      (await call('post', '/backoffice-api/applications/{id}/decisions/preview', { path: { id }, ifMatch: etag, body: request, signal }))
-        .body,
+  const preview = useQuery<Outlook, Problem>({
+    queryKey: [PREVIEW, 'decision', name, etag, request],
+    queryFn: ({ signal }) => referred.preview(request, signal),
     enabled: isReadable && isComplete(request),
     placeholderData: (previous) => previous,
     retry: false,
@@ -107,7 +145,7 @@ function DecisionDialog({
   return (
     <ActionDialog
       title={title}
-      says={t(says)}
+      says={referred.says[kind]}
       confirm={title}
       isDestructive={kind === 'decline'}
       action={action}
@@ -115,13 +153,13 @@ function DecisionDialog({
       isKept
       close={close}
     >
-      {kind === 'approve_with_terms' && <TermsFields application={application} fields={fields} problem={action.problem} />}
+      {kind === 'approve_with_terms' && <TermsFields referred={referred} fields={fields} problem={action.problem} />}
       {kind !== 'approve' && kind !== 'approve_with_terms' && (
         <LongField {...bind('text', 'messages[0].text')} label="decision.text" hint="decision.text.hint" isRequired />
       )}
       {isReadable && isComplete(request) && (
         <Loaded of={preview} lines={2}>
-          {(shown) => <Preview shown={shown} application={application} />}
+          {(shown) => <Preview shown={shown} gross={referred.gross} />}
         </Loaded>
       )}
     </ActionDialog>
@@ -133,15 +171,19 @@ const NUMBERS = { loadingPercent: 'percent', deductible: 'money' } as const;
 type Values = { loadingPercent: string; deductible: string; note: string; excluded: string; text: string };
 
 interface TermsProps {
-  readonly application: Application;
+  readonly referred: Referred;
   readonly fields: Fields<Values>;
   readonly problem: Problem | null;
 }
 
-function TermsFields({ application, fields, problem }: TermsProps): ReactNode {
+function TermsFields({ referred, fields, problem }: TermsProps): ReactNode {
   const bind = bindTo(fields, problem);
   const t = useText();
-  const covers = new Map(application.price?.lines.map(({ cover, title }) => [cover, title]));
+  const { language } = useLocale();
+  const covers = useQuery<ReadonlyMap<string, string>, Problem>({
+    queryKey: [PREVIEW, 'covers', referred.name, referred.etag, language],
+    queryFn: ({ signal }) => referred.loadCovers(signal),
+  });
   const excluded = new Set(fields.values.excluded.split(',').filter((cover) => cover !== ''));
   const toggle = (cover: string): void => {
     const next = new Set(excluded);
@@ -155,9 +197,13 @@ function TermsFields({ application, fields, problem }: TermsProps): ReactNode {
       <fieldset>
         <legend>{t('terms.excluded')}</legend>
         <Stack gap={4}>
-          {[...covers].map(([cover, title]) => (
-            <Checkbox key={cover} size="xs" label={`${cover} ${title}`} checked={excluded.has(cover)} onChange={() => toggle(cover)} />
-          ))}
+          <Loaded of={covers} lines={2}>
+            {(found) =>
+              [...found].map(([cover, title]) => (
+                <Checkbox key={cover} size="xs" label={`${cover} ${title}`} checked={excluded.has(cover)} onChange={() => toggle(cover)} />
+              ))
+            }
+          </Loaded>
         </Stack>
       </fieldset>
       <LongField {...bind('note', 'terms.note')} label="terms.note" hint="terms.note.hint" rows={2} />
@@ -165,14 +211,8 @@ function TermsFields({ application, fields, problem }: TermsProps): ReactNode {
   );
 }
 
-/** Preview of the application after the decision. */
-function Preview({
-  shown,
-  application,
-}: {
-  readonly shown: Schema<'DecisionPreviewResponse'>;
-  readonly application: Application;
-}): ReactNode {
+/** Preview of what the decision leads to. */
+function Preview({ shown, gross }: { readonly shown: Outlook; readonly gross: Referred['gross'] }): ReactNode {
   const t = useText();
   const { money } = useFormat();
   return (
@@ -183,9 +223,9 @@ function Preview({
         </p>
         <dl className="sum-rows">
           <dt>{t('preview.before')}</dt>
-          <dd>{money(application.gross)}</dd>
+          <dd>{money(gross)}</dd>
           <dt className="total">{t('preview.after')}</dt>
-          <dd className="total">{money(shown.price?.gross)}</dd>
+          <dd className="total">{money(shown.gross)}</dd>
         </dl>
         {shown.messages.map(({ code, text }, index) => (
           <p key={index} className="pre">

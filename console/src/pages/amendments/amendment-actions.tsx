@@ -1,7 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { call } from '../../api/client.js';
-import type { Schema } from '../../api/schema.js';
 import { useText, type MessageId } from '../../messages/language.js';
 import { FormDialog, type FieldSpec, type Values } from '../../parts/form-dialog.js';
 import { useFormat } from '../../parts/format.js';
@@ -33,32 +32,7 @@ const step = (name: Step, title: MessageId, says: MessageId, isDestructive = fal
   send: ({ desk, amendment, etag }, key) => act(desk, name, { no: amendment.amendmentNo, key, etag }),
 });
 
-type Decision = Schema<'DecisionRequest'>['decision'];
-
-const decision = (name: Decision, title: MessageId, says: MessageId, fields: readonly FieldSpec[] = []): Action => ({
-  name,
-  title,
-  says,
-  fields,
-  isDestructive: name === 'decline',
-  send: ({ desk, amendment, etag }, key, { text = '' }) =>
-    call('post', '/backoffice-api/applications/{id}/amendments/{amendmentNo}/decisions', {
-      path: { id: desk.id, amendmentNo: amendment.amendmentNo },
-      key,
-      ifMatch: etag,
-      body: text === '' ? { decision: name } : { decision: name, messages: [{ text }] },
-    }),
-});
-
-const TEXT: readonly FieldSpec[] = [
-  { name: 'text', path: 'messages[0].text', label: 'decision.text', hint: 'decision.text.hint', type: 'long' },
-];
-
 const ACTIONS: readonly Action[] = [
-  decision('approve', 'decision.approve', 'amendment.approve.says'),
-  decision('return', 'decision.return', 'amendment.return.says', TEXT),
-  decision('request_documents', 'decision.documents', 'amendment.documents.says', TEXT),
-  decision('decline', 'decision.decline', 'amendment.decline.says', TEXT),
   step('charge', 'amendment.charge', 'amendment.charge.says', true),
   step('prepay', 'contract-action.prepay', 'amendment.prepay.says'),
   step('request_approval', 'contract-action.approval', 'amendment.approval.says'),

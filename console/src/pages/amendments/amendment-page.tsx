@@ -12,6 +12,7 @@ import { Loaded } from '../../parts/states.js';
 import type { Line } from '../agent/contract.js';
 import { Messages } from '../application.js';
 import { AmendmentActions } from './amendment-actions.js';
+import { AmendmentDecision } from './amendment-decision.js';
 import { agentDesk, getAmendment, staffDesk, type Amendment, type AmendmentDesk } from './amendment-desk.js';
 import { ChangedFields, Conflicts, Difference } from './difference.js';
 
@@ -101,6 +102,7 @@ function AmendmentView({ desk, amendment, etag }: ViewProps): ReactNode {
           <Act desk={desk} amendment={amendment} />
         </div>
         <div className="stack sticky">
+          {desk.name === 'staff' && <AmendmentDecision id={desk.id} amendment={amendment} etag={etag} />}
           <AmendmentActions desk={desk} amendment={amendment} etag={etag} />
           <Card title="amendment.difference">
             <Difference amendment={amendment} />

@@ -96,6 +96,11 @@ export class StaffAmendmentService {
     return this.toResponse(staff, await this.amendments.decide(this.desks.open(staff, id), no, decided));
   }
 
+  async previewDecision(staff: StaffCaller, id: string, no: string, dto: DecisionRequest): Promise<AmendmentResponse> {
+    const decided = readDecision(dto, dto.terms, 'terms.excludedCovers');
+    return this.toResponse(staff, await this.amendments.previewDecision(this.desks.open(staff, id), no, decided));
+  }
+
   /**
    * Issues an amendment, creates its payment code or reverses it, or asks for a second person (amendments.9).
    * @throws DomainError as for agents

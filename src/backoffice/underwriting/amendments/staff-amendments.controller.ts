@@ -210,6 +210,21 @@ export class StaffAmendmentsController {
     return this.amendments.decide(staff, id, no, decision);
   }
 
+  /** Preview a decision on an amendment with its price. Is refused like the decision itself; stores nothing. */
+  @Post(':amendmentNo/decisions/preview')
+  @Preview()
+  @ChecksIfMatch()
+  @HttpCode(200)
+  @Roles('underwriter')
+  previewAmendmentDecision(
+    @CurrentStaff() staff: StaffCaller,
+    @Param('id') id: string,
+    @Param('amendmentNo') no: string,
+    @JsonBody() decision: DecisionRequest,
+  ): Promise<AmendmentResponse> {
+    return this.amendments.previewDecision(staff, id, no, decision);
+  }
+
   /** Reverse an issued amendment: contract and premium are as without it. May need a second person. */
   @Post(':amendmentNo/reversal')
   @ChecksIfMatch()

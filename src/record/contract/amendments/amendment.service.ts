@@ -173,6 +173,11 @@ export class AmendmentService {
     return this.moveAndIssue({ ...desk, actor: { ...desk.actor, role: 'underwriter' } }, by, current, step, null, change);
   }
 
+  /** Returns the amendment as the decision would leave it, and stores nothing. @throws DomainError as `decide` */
+  previewDecision(desk: AmendmentDesk, noText: string, decided: UnderwritingDecision): Promise<AmendmentView> {
+    return this.store.runAndRollBack((unitOfWork) => this.decide(joinUnit(desk, { unitOfWork }), noText, decided));
+  }
+
   private async insert(
     desk: AmendmentDesk,
     by: Actor,
@@ -243,7 +248,7 @@ export class AmendmentService {
   }
 }
 
-function joinUnit(desk: AmendmentDesk, { unitOfWork }: Actor): AmendmentDesk {
+function joinUnit(desk: AmendmentDesk, { unitOfWork }: Pick<Actor, 'unitOfWork'>): AmendmentDesk {
   return { ...desk, actor: { ...desk.actor, unitOfWork } };
 }
 

@@ -114,6 +114,10 @@ export const AMENDMENTS: Ways = {
     done: [200, underReview],
     refused: ['400 -400', async (fixture) => ({ ...(await created(fixture, STAFF_PLACE)), by: 'underwriter', json: { decision: 'decline' } })],
   },
+  [`POST ${STAFF}/{amendmentNo}/decisions/preview`]: {
+    done: [200, underReview],
+    refused: ['400 -400', async (fixture) => ({ ...(await created(fixture, STAFF_PLACE)), by: 'underwriter', json: { decision: 'decline' } })],
+  },
   [`POST ${STAFF}/{amendmentNo}/reversal`]: { done: [200, reversible], refused: ['400 -400', (fixture) => created(fixture, STAFF_PLACE, 'more', REASON)] },
   [`POST ${STAFF}/{amendmentNo}/reversal/preview`]: {
     done: [200, (fixture) => created(fixture, STAFF_PLACE, 'less', {})],
