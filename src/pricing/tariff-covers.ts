@@ -1,4 +1,5 @@
 import type { Basis, Bundle, Cover, Discount, RateSource, Table, TaxClass } from './tariff-model.js';
+import { readIpid } from './tariff-ipid.js';
 import { readConditions } from './tariff-rules.js';
 import { readByCode, readTitles, readReference, readReferences, type TariffNode } from './tariff-node.js';
 
@@ -60,12 +61,16 @@ function readSource(node: TariffNode, tables: ReadonlyMap<string, Table>): RateS
   return name ? { table: readReference(name, tables, 'table') } : { rate: node.at('rate').rate() };
 }
 
-/** Reads the bundles; `offeredBy` is the key for the kinds or usages of a bundle. */
-export function readBundles(node: TariffNode, covers: ReadonlyMap<string, Cover>, offeredBy: string): Map<string, Bundle> {
-  return readByCode(node, (item) => readBundle(item, covers, offeredBy));
+/** Reads the bundles. `offeredBy` is the key for kinds or usages, `ipid` the common product information. */
+export function readBundles(
+  node: TariffNode,
+  covers: ReadonlyMap<string, Cover>,
+  { offeredBy, ipid }: { readonly offeredBy: string; readonly ipid: TariffNode | undefined },
+): Map<string, Bundle> {
+  return readByCode(node, (item) => ({ ...readBundle(item, covers, offeredBy), ipid: readIpid(item.optional('ipid'), ipid) }));
 }
 
-function readBundle(node: TariffNode, covers: ReadonlyMap<string, Cover>, offeredBy: string): Bundle {
+function readBundle(node: TariffNode, covers: ReadonlyMap<string, Cover>, offeredBy: string): Omit<Bundle, 'ipid'> {
   const included = readReferences(node.at('included'), covers, 'cover');
   const addable = readReferences(node.at('addable'), covers, 'cover');
   const both = addable.find((code) => included.includes(code));

@@ -108,7 +108,27 @@ export interface Bundle extends TariffItem {
   readonly included: readonly string[];
   readonly addable: ReadonlySet<string>;
   readonly swappable: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Printed, not priced; null in a tariff from before product information. */
+  readonly ipid: Ipid | null;
 }
+
+/** Sections of an insurance product information document. `optional` has the covers that can be added. */
+export const IPID_SECTIONS = [
+  'kind',
+  'insured',
+  'optional',
+  'notInsured',
+  'restrictions',
+  'where',
+  'obligations',
+  'payment',
+  'term',
+  'cancellation',
+] as const;
+export type IpidSection = (typeof IPID_SECTIONS)[number];
+
+/** Statements of an insurance product information document (Regulation (EU) 2017/1469), by section. */
+export type Ipid = Readonly<Record<IpidSection, readonly Text[]>>;
 
 export interface Discount extends TariffItem {
   readonly rate: Rate;

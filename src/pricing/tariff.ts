@@ -27,7 +27,7 @@ export function parseTariff(json: unknown, formats: readonly BranchFormat[] = OW
     ...readAmounts(node, covers),
     tables,
     covers,
-    bundles: readBundles(node.at('bundles'), covers, offeredBy),
+    bundles: readBundles(node.at('bundles'), covers, { offeredBy, ipid: node.optional('ipid') }),
     discounts: readDiscounts(node.at('discounts'), covers, facts),
     rules: readRules(node.at('rules'), facts),
     refundScale: readRefundScale(node.optional('refundScale')),

@@ -37,6 +37,7 @@ import { PrepareRenewals1764000041000 } from '../../migrations/environment/17640
 import { ExtendBooks1764000042000 } from '../../migrations/environment/1764000042000-extend-books.js';
 import { CreateAmendments1764000050000 } from '../../migrations/environment/1764000050000-create-amendments.js';
 import { CreateAmendmentRuns1764000051000 } from '../../migrations/environment/1764000051000-create-amendment-runs.js';
+import { CreateCustomerDocuments1764000060000 } from '../../migrations/environment/1764000060000-create-customer-documents.js';
 import { AddAccountingRole1764000034200 } from '../../migrations/gateway/1764000034200-add-accounting-role.js';
 import type { Schema } from './schema.js';
 
@@ -98,6 +99,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   ExtendBooks1764000042000,
   CreateAmendments1764000050000,
   CreateAmendmentRuns1764000051000,
+  CreateCustomerDocuments1764000060000,
 ];
 
 export function listMigrations(schema: Schema): readonly MigrationClass[] {

@@ -12,6 +12,7 @@ import { AMENDMENT_RUNS } from './tables/both-ways/amendment-runs.js';
 import { AMENDMENTS } from './tables/both-ways/amendments.js';
 import { BACK_OFFICE_ACCESS } from './tables/both-ways/back-office-access.js';
 import { BACK_OFFICE_RECORD } from './tables/both-ways/back-office-record.js';
+import { CUSTOMER } from './tables/both-ways/customer.js';
 import { EVENTS } from './tables/both-ways/events.js';
 import { FIRE } from './tables/both-ways/fire.js';
 import { COMMON_PARAMETERS, FIRE_PARAMETERS, VEHICLE_PARAMETERS } from './tables/both-ways/parameters.js';
@@ -27,6 +28,7 @@ jest.setTimeout(60_000);
 const TABLES: Readonly<Record<string, Ways>> = {
   'tokens and usage': ACCESS,
   'common parameters': COMMON_PARAMETERS,
+  'documents for the customer': CUSTOMER,
   'fire parameters': FIRE_PARAMETERS,
   'vehicle parameters': VEHICLE_PARAMETERS,
   'fire applications': FIRE,

@@ -11,6 +11,16 @@ const INSURER = {
   address: { el: 'Λεωφ. Συγγρού 100, 117 41 Αθήνα', en: '100 Syngrou Ave., 117 41 Athens' },
   phone: '+30 210 0000000',
   email: 'info@insurer.example',
+  gemi: '000000000000',
+  seat: { el: 'Αθήνα, Ελλάδα', en: 'Athens, Greece' },
+  registration: {
+    el: 'ασφαλιστική επιχείρηση με έδρα στην Ελλάδα, αρ. άδειας 00000, υπό την εποπτεία της Τράπεζας της Ελλάδος',
+    en: 'insurance undertaking registered in Greece, authorisation no. 00000, supervised by the Bank of Greece',
+  },
+  applicableLaw: {
+    el: 'Η σύμβαση διέπεται από το ελληνικό δίκαιο. Αρμόδια είναι τα δικαστήρια που ορίζει ο νόμος.',
+    en: 'The contract is governed by Greek law. The courts designated by law have jurisdiction.',
+  },
 };
 const LIMITS = {
   bankGraceDays: 3,

@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import { loadTariff } from '../../src/record/reference/tariffs/tariff-command.js';
+import { addProductInformation } from '../../src/record/reference/tariffs/tariff-corrections.js';
 import { charge, listReceipts } from '../support/collection.js';
 import { expectStatus, FireApp, getHistory, MORNING, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { applyChanges } from '../support/json-changes.js';
@@ -29,7 +30,7 @@ const payByCharge = async (id: number): Promise<FireEntity> => expectStatus(205,
 
 /** Loads a tariff with twice the earthquake rate for starts from the summer on. */
 async function loadDearerTariff(): Promise<void> {
-  const sample = readJson<object>('tariffs/fire-sample-1.json');
+  const sample = addProductInformation(readJson<object>('tariffs/fire-sample-1.json')) as object;
   const dearer = applyChanges(sample, { version: 2, validFrom: '2027-07-01', 'tables.T_SKELETON_EQ.rows.01': '2.00' });
   await loadTariff(app.running.parts.tariffRepository, 'production', JSON.stringify(dearer));
   await app.running.parts.reloadTariffs();

@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import { loadTariff } from '../../src/record/reference/tariffs/tariff-command.js';
+import { addProductInformation } from '../../src/record/reference/tariffs/tariff-corrections.js';
 import type { MotorOffersResponse } from '../../src/services/mtr/motor-quote.dto.js';
 import type { HttpResponse } from '../support/client.js';
 import { getBalance, toCents, listLedgerEntries, parseLinks, listReceipts } from '../support/collection.js';
@@ -43,7 +44,7 @@ const getRegistry = (plateNo: string) =>
 
 /** Loads a tariff version with another minimum fee for starts from June 2027 on. */
 async function loadDearerTariff(): Promise<void> {
-  const sample = readJson<object>('tariffs/motor-sample-1.json');
+  const sample = addProductInformation(readJson<object>('tariffs/motor-sample-1.json')) as object;
   const dearer = { ...sample, version: 2, validFrom: '2027-06-01', policyFee: { rate: '0.08', min: '39.00', max: '40.00' } };
   await loadTariff(app.running.parts.tariffRepository, 'production', JSON.stringify(dearer));
   await app.running.parts.reloadTariffs();

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../src/common/package-root.js';
 import { loadTariff } from '../../src/record/reference/tariffs/tariff-command.js';
+import { addProductInformation } from '../../src/record/reference/tariffs/tariff-corrections.js';
 import { charge, CHARGE_TIME, createPolicy, listReceipts, QUARTERLY } from '../support/collection.js';
 import { LocalCollectionClient } from '../support/collection-client.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
@@ -45,7 +46,7 @@ beforeAll(async () => {
   issuing = await LocalCollectionClient.open(app);
   await at(CHARGE_TIME);
   for (const branch of ['fire', 'motor']) {
-    const file = JSON.parse(readFileSync(join(PACKAGE_ROOT, `tariffs/${branch}-sample-1.json`), 'utf8')) as object;
+    const file = addProductInformation(JSON.parse(readFileSync(join(PACKAGE_ROOT, `tariffs/${branch}-sample-1.json`), 'utf8'))) as object;
     const text = JSON.stringify({ ...file, version: 2, validFrom: '2026-06-01', refundScale: SCALE });
     await loadTariff(app.running.parts.tariffRepository, 'production', text);
   }

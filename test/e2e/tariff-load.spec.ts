@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../src/common/package-root.js';
 import { loadTariff, readTariffCommand, verifyTariff } from '../../src/record/reference/tariffs/tariff-command.js';
+import { addProductInformation } from '../../src/record/reference/tariffs/tariff-corrections.js';
 import { TariffRepository } from '../../src/record/reference/tariffs/tariff.repository.js';
 import { startApp } from '../support/app.js';
 import { parseLinks } from '../support/collection.js';
@@ -30,7 +31,7 @@ const LATER: Changes = { version: 2, validFrom: '2027-01-01', 'tables.T_SKELETON
 const NEW_YEAR = '2027-01-01';
 
 function tariff(changes: Changes): string {
-  return JSON.stringify(applyChanges(JSON.parse(SAMPLE) as object, changes));
+  return JSON.stringify(applyChanges(addProductInformation(JSON.parse(SAMPLE)) as object, changes));
 }
 
 const starting = (startDate: string): Promise<FireEntity> => agent.insert(agent.body({ start_date: startDate }));
@@ -115,7 +116,7 @@ describe('an approval without a cover that a later tariff needs', () => {
     expect([first.statusCode, coversOf(first).includes('M06')]).toEqual(['01', false]);
     expectStatus(200, await motor.act(waiting.id, 'requestCustomerApproval'));
 
-    const sample = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'tariffs/motor-sample-1.json'), 'utf8')) as object;
+    const sample = addProductInformation(JSON.parse(readFileSync(join(PACKAGE_ROOT, 'tariffs/motor-sample-1.json'), 'utf8'))) as object;
     expect(await loadTariff(repository, 'production', JSON.stringify(applyChanges(sample, LATER_MOTOR)))).toBe(true);
     await waitFiveSeconds(async () => (await motor.insert({ policyStartDate: START })).premium?.tariffVersion === 2);
 

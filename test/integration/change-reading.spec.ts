@@ -7,6 +7,7 @@ import type { FireQuestionnaire } from '../../src/record/reference/products/fire
 import type { LineCode, Questionnaires } from '../../src/record/reference/products/line-table.js';
 import type { MotorQuestionnaire } from '../../src/record/reference/products/motor-questionnaire.js';
 import { loadTariff } from '../../src/record/reference/tariffs/tariff-command.js';
+import { addProductInformation } from '../../src/record/reference/tariffs/tariff-corrections.js';
 import { OTHER_AFMS } from '../support/fire.js';
 import { FireApp } from '../support/fire-app.js';
 import { MotorAgent, registerClass } from '../support/motor.js';
@@ -28,7 +29,7 @@ beforeAll(async () => {
   fire = await load((await agent.agent.insert()).id);
   motor = await load((await agent.insert({ drivers: [{ name: 'Νίκος' }], fuelType: 1 })).id);
   // A later tariff has more codes than that of the policies.
-  const later = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'tariffs/fire-sample-1.json'), 'utf8')) as {
+  const later = addProductInformation(JSON.parse(readFileSync(join(PACKAGE_ROOT, 'tariffs/fire-sample-1.json'), 'utf8'))) as {
     covers: { code: string }[];
     bundles: { code: string }[];
     discounts: { code: string }[];

@@ -122,6 +122,7 @@ const NEVER_PERSONAL = [
   'commission_version: content, line, loaded_by, sha256',
   'ledger_closing: closed_by',
   'ledger_day: account, kind',
+  'information_document: content, kind, language, sha256, source_sha256, version',
   'letter: kind',
   'letter_mail: channel, failure, requested_by, state',
   'letter_stop: stopped_by',

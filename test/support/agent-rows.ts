@@ -75,6 +75,7 @@ export const TABLE_OWNERSHIP: Readonly<Record<string, TableOwnership>> = {
   ledger_entry: { condition: `t.transaction_id ${OF_BOOKING}` },
   ledger_transaction: { condition: `t.id ${OF_BOOKING}` },
   ledger_unfolded: { condition: `t.transaction_id ${OF_BOOKING}` },
+  information_document: OF_NOBODY,
   letter: OF_APPLICATION,
   letter_mail: {
     condition: 't.letter_id IN (SELECT l.id FROM letter l JOIN application a ON a.id = l.application_id WHERE a.agent_code = $1)',

@@ -47,6 +47,7 @@ import { RenewalRepository } from './issue/renewal.repository.js';
 import { RenewalService } from './issue/renewal.service.js';
 import { NoticeRepository } from './notices/notice.repository.js';
 import { InstalmentCodes, NoticeClocks, NoticeService } from './notices/notice.service.js';
+import { InformationService } from './offers/information.service.js';
 import { BankAdviceRepository } from './payments/bank-advice.repository.js';
 import { BankAdviceService } from './payments/bank-advice.service.js';
 import { BookingReversalService } from './payments/booking-reversal.service.js';
@@ -96,6 +97,7 @@ import { UnderwritingService } from './underwriting/underwriting.service.js';
     DueRepository,
     DueService,
     GreenCardService,
+    InformationService,
     InstalmentCodes,
     IssueService,
     LapseReinstatementService,
@@ -143,6 +145,7 @@ import { UnderwritingService } from './underwriting/underwriting.service.js';
     DueRepository,
     DueService,
     GreenCardService,
+    InformationService,
     IssueService,
     LineApplicationsService,
     NoticeService,

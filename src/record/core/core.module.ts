@@ -14,6 +14,7 @@ import { DocumentFiles } from './documents/document-files.js';
 import { DocumentUploadService } from './documents/document-upload.service.js';
 import { DocumentRepository } from './documents/document.repository.js';
 import { DocumentService } from './documents/document.service.js';
+import { InformationDocumentRepository } from './documents/information-document.repository.js';
 import { PdfRenderer } from './documents/rendering/pdf-renderer.js';
 import { ScanRepository } from './documents/scanning/scan.repository.js';
 import { VirusScanService } from './documents/scanning/virus-scan.service.js';
@@ -43,6 +44,7 @@ import { ServiceRequestService } from './service-requests/service-request.servic
     DocumentRepository,
     DocumentService,
     DocumentUploadService,
+    InformationDocumentRepository,
     LetterPrinter,
     LetterRepository,
     LetterService,
@@ -75,6 +77,7 @@ import { ServiceRequestService } from './service-requests/service-request.servic
     DocumentFiles,
     DocumentRepository,
     DocumentService,
+    InformationDocumentRepository,
     LetterPrinter,
     LetterService,
     LetterStopRepository,

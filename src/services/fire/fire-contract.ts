@@ -1,5 +1,6 @@
 import { toDecimal, toAmount } from '../../common/money.js';
 import type { Tariff } from '../../pricing/tariff.js';
+import { LINE_TABLE } from '../../record/reference/products/line-table.js';
 import type { FireObject, FirePerson, FireQuestionnaire } from '../../record/reference/products/fire-questionnaire.js';
 import type { InsuredObject, LabelValue, PersonDetails } from '../../record/core/documents/rendering/documents.types.js';
 import type { Contract } from '../../record/core/lines/line.js';
@@ -8,7 +9,7 @@ import type { PrintedWords } from '../../record/contract/issue/printed-words.js'
 /** Describes the contract for printed documents, with titles instead of codes. */
 export function buildFireContract(questionnaire: FireQuestionnaire, words: PrintedWords, tariff?: Tariff): Contract {
   return {
-    line: words.text({ el: 'Ασφάλιση πυρός και συμπληρωματικών κινδύνων', en: 'Fire and allied perils insurance' }),
+    line: words.text(LINE_TABLE.fire.productTitle),
     client: toPersonDetails(questionnaire.client),
     insured: toPersonDetails(questionnaire.insured),
     facts: [],

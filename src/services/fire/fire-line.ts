@@ -48,6 +48,10 @@ export class FireLine implements Line<'fire'> {
     return objects.some(({ mortgages_loans: loans }) => loans.length > 0);
   }
 
+  listBundles({ objects_insured: objects }: FireQuestionnaire): string[] {
+    return [...new Set(objects.map((object) => object.bundle_code))];
+  }
+
   plateOf(): null {
     return null;
   }

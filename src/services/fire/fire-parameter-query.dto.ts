@@ -1,4 +1,4 @@
-import { FromNumericText, IntegerBetween, Required } from '../../common/validation/decorators.js';
+import { FromNumericText, IntegerBetween, Required, TextUpTo } from '../../common/validation/decorators.js';
 import { Choice, LookupCode } from '../../record/reference/lists/code-of.decorator.js';
 import { EARLIEST_BUILDING_YEAR, LATEST_BUILDING_YEAR } from './fire-risk-facts.dto.js';
 
@@ -104,4 +104,15 @@ export class ExtraCoversQuery {
   @FromNumericText()
   @IntegerBetween(EARLIEST_BUILDING_YEAR, LATEST_BUILDING_YEAR)
   building_year_piping: number;
+}
+
+export class IpidQuery {
+  /** Code of the tariff, as in `pricing`; any when absent. @example 'FIRE-SAMPLE' */
+  @TextUpTo(40)
+  tariff_code?: string;
+
+  /** Version of the tariff, as in `pricing`; that of today when code and version are absent. @example 1 */
+  @FromNumericText()
+  @IntegerBetween(1, 1_000_000)
+  tariff_version?: number;
 }

@@ -1,7 +1,14 @@
-import { Param, Query, Res } from '@nestjs/common';
+import { Get, Param, Query, Res, type StreamableFile } from '@nestjs/common';
+import { ApiParam } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
-import { CurrentCaller, ServiceController } from '../../gateway/handler/decorators.js';
+import { ApiFile } from '../../gateway/documentation/file-responses.js';
+import { CurrentCall, CurrentCaller, ServiceController, type UserCall } from '../../gateway/handler/decorators.js';
+import { sendFile } from '../../gateway/handler/file-response.js';
+import type { JsonText } from '../../gateway/handler/responses.js';
+import { FIRE_BRANCH } from '../../pricing/branch.js';
+import { InformationService } from '../../record/contract/offers/information.service.js';
+import { createReader } from '../../record/core/documents/document-files.js';
 import { listCategories } from '../../record/core/documents/document-category.js';
 import { CodedItemResponse, DocumentCategoryItemResponse } from '../../record/reference/lists/common-items.dto.js';
 import { SerialisedListsService } from '../../record/reference/lists/serialised-lists.service.js';
@@ -21,6 +28,7 @@ import {
   ExtraCoversQuery,
   GroupsCoversQuery,
   GroupsInsuredQuery,
+  IpidQuery,
   KindsOfRiskQuery,
   ListBundlesQuery,
   OfferedBundleQuery,
@@ -46,6 +54,7 @@ export class FireParametersController {
     private readonly parameters: FireParametersService,
     private readonly lists: SerialisedListsService,
     private readonly referenceLists: ReferenceLists,
+    private readonly information: InformationService,
   ) {}
 
   /** List constructions of skeletons, for an insured object. */
@@ -272,5 +281,21 @@ export class FireParametersController {
     @Res() response: Response,
   ): void {
     sendList(response, this.parameters.listBundles(caller, { ...query, bundleCode }));
+  }
+
+  /**
+   * Get the product information document of a bundle (IPID). A PDF in the language of the call; `ETag` is its hash.
+   */
+  @Get('bundles/:bundleCode/ipid')
+  @ApiParam({ ...BUNDLE, type: String })
+  @ApiFile()
+  async getFireIpid(
+    @CurrentCall() call: UserCall,
+    @Param('bundleCode') bundleCode: string,
+    @Query() { tariff_code: tariffCode, tariff_version: tariffVersion }: IpidQuery,
+  ): Promise<StreamableFile | JsonText | undefined> {
+    const reader = createReader(call.caller);
+    const tariff = this.information.findTariff(reader, FIRE_BRANCH.code, { tariffCode, tariffVersion });
+    return sendFile(call, await this.information.getIpid(reader, tariff, bundleCode));
   }
 }

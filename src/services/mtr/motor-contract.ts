@@ -1,6 +1,7 @@
 import type { Text } from '../../common/language.js';
 import { toDecimal, toAmount } from '../../common/money.js';
 import type { Cover, Tariff } from '../../pricing/tariff.js';
+import { LINE_TABLE } from '../../record/reference/products/line-table.js';
 import type { MotorPerson, MotorQuestionnaire } from '../../record/reference/products/motor-questionnaire.js';
 import type { InsuredObject, LabelValue, PersonDetails } from '../../record/core/documents/rendering/documents.types.js';
 import type { Contract } from '../../record/core/lines/line.js';
@@ -24,7 +25,7 @@ export function buildMotorContract(
   const row = rowIn(words);
   const borne = new Set([...(tariff?.covers.values() ?? [])].filter(isRatedByDeductible).map(({ code }) => code));
   return {
-    line: words.text({ el: 'Ασφάλιση αυτοκινήτου', en: 'Motor insurance' }),
+    line: words.text(LINE_TABLE.motor.productTitle),
     client: toPersonDetails(client),
     insured: toPersonDetails(insured ?? client),
     facts: [

@@ -52,6 +52,10 @@ export class MotorLine implements Line<'motor'> {
     return this.mapper.toResponse(application, caller);
   }
 
+  listBundles({ bundleCode }: MotorQuestionnaire): string[] {
+    return bundleCode === undefined ? [] : [bundleCode];
+  }
+
   hasCreditor({ pawnerTitle, leaseType }: MotorQuestionnaire): boolean {
     return Boolean(pawnerTitle) || Boolean(leaseType);
   }

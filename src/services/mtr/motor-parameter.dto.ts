@@ -1,3 +1,4 @@
+import { FromNumericText, IntegerBetween, TextUpTo } from '../../common/validation/decorators.js';
 import { LinkResponse } from '../../record/core/lines/application.dto.js';
 import { CodedItemResponse, TitledItem } from '../../record/reference/lists/common-items.dto.js';
 import { LookupCode, LookupPostcode } from '../../record/reference/lists/code-of.decorator.js';
@@ -121,4 +122,15 @@ export class MotorResourceResponse {
   version: string;
   /** Addresses of its parts. */
   links: LinkResponse[];
+}
+
+export class MotorIpidQuery {
+  /** Code of the tariff, as in `premium`; any when absent. @example 'MOTOR-SAMPLE' */
+  @TextUpTo(40)
+  tariffCode?: string;
+
+  /** Version of the tariff, as in `premium`; that of today when code and version are absent. @example 1 */
+  @FromNumericText()
+  @IntegerBetween(1, 1_000_000)
+  tariffVersion?: number;
 }

@@ -1,7 +1,14 @@
-import { Get, Query, Res } from '@nestjs/common';
+import { Get, Param, Query, Res, type StreamableFile } from '@nestjs/common';
+import { ApiParam } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { Caller } from '../../common/caller.js';
-import { CurrentCaller, KeyOnly, ServiceController } from '../../gateway/handler/decorators.js';
+import { ApiFile } from '../../gateway/documentation/file-responses.js';
+import { CurrentCall, CurrentCaller, KeyOnly, ServiceController, type UserCall } from '../../gateway/handler/decorators.js';
+import { sendFile } from '../../gateway/handler/file-response.js';
+import type { JsonText } from '../../gateway/handler/responses.js';
+import { MOTOR_BRANCH } from '../../pricing/branch.js';
+import { InformationService } from '../../record/contract/offers/information.service.js';
+import { createReader } from '../../record/core/documents/document-files.js';
 import {
   DocumentCategoryItemResponse,
   JobItemResponse,
@@ -16,6 +23,7 @@ import {
   MotorBundleItemResponse,
   MotorBundleQuery,
   MotorDiscountItemResponse,
+  MotorIpidQuery,
   MotorLicenceTypeItemResponse,
   MotorListItemResponse,
   MotorMakeItemResponse,
@@ -54,6 +62,7 @@ export class MotorParametersController {
     private readonly parameters: MotorParametersService,
     private readonly lists: SerialisedListsService,
     private readonly referenceLists: ReferenceLists,
+    private readonly information: InformationService,
   ) {}
 
   /** Describe the vehicle service: name, version and parts. */
@@ -144,5 +153,21 @@ export class MotorParametersController {
   @ListRoute('parameters/modelCode', MotorModelItemResponse)
   listVehicleModels(@Query() query: MotorModelQuery, @Res() response: Response): void {
     sendList(response, this.parameters.models(query));
+  }
+
+  /**
+   * Get the product information document of a bundle (IPID). A PDF in the language of the call; `ETag` is its hash.
+   */
+  @Get('parameters/bundleCode/:bundleCode/ipid')
+  @ApiParam({ name: 'bundleCode', description: 'Code of the bundle.', example: 'B1', type: String })
+  @ApiFile()
+  async getMotorIpid(
+    @CurrentCall() call: UserCall,
+    @Param('bundleCode') bundleCode: string,
+    @Query() query: MotorIpidQuery,
+  ): Promise<StreamableFile | JsonText | undefined> {
+    const reader = createReader(call.caller);
+    const tariff = this.information.findTariff(reader, MOTOR_BRANCH.code, query);
+    return sendFile(call, await this.information.getIpid(reader, tariff, bundleCode));
   }
 }

@@ -71,6 +71,10 @@ export class TravelLine implements Line<'travel'> {
     return false;
   }
 
+  listBundles(): string[] {
+    return [];
+  }
+
   plateOf(): null {
     return null;
   }

@@ -42,6 +42,12 @@ const INSURER_CODE_CHECK = buildCheck(
   (value) => typeof value === 'string' && /^[0-9A-Z]{1,10}$/.test(value),
 );
 
+const GEMI_CHECK = buildCheck(
+  'gemi',
+  { el: 'Έως δώδεκα ψηφία.', en: 'Up to twelve digits.' },
+  (value) => typeof value === 'string' && /^\d{1,12}$/.test(value),
+);
+
 export class TextDto {
   /** Greek text. @example 'Υπόδειγμα Ασφαλιστική Α.Ε.' */
   @NotEmptied()
@@ -79,6 +85,26 @@ export class InsurerDto {
   @NotEmptied()
   @Email()
   email?: string;
+
+  /** Number in the general commercial registry (ΓΕΜΗ): up to 12 digits. @example '000000000000' */
+  @NotEmptied()
+  @CheckedText(GEMI_CHECK)
+  gemi?: string;
+
+  /** Seat of the company. */
+  @NotEmptied()
+  @Nested(() => TextDto)
+  seat?: TextDto;
+
+  /** Authorisation and supervision, as they follow the name in the product information. */
+  @NotEmptied()
+  @Nested(() => TextDto)
+  registration?: TextDto;
+
+  /** Law that governs the contracts, and jurisdiction. */
+  @NotEmptied()
+  @Nested(() => TextDto)
+  applicableLaw?: TextDto;
 }
 
 export class WithholdingPercentsDto {

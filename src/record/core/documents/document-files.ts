@@ -22,7 +22,7 @@ interface Reader {
   readonly holder: Holder<Environment | 'staff'>;
 }
 
-export function createReader(caller: Caller): Reader {
+export function createReader(caller: Caller): Reader & Pick<Caller, 'at'> {
   return { ...caller, holder: getHolder(caller) };
 }
 

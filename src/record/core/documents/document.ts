@@ -94,8 +94,10 @@ export function buildPrintedReceipts(documents: readonly DocumentMetadata[]): Pr
   );
 }
 
-export function toInsurerDetails({ name, afm, address, phone, email }: Insurer, language: Language): InsurerDetails {
-  return { name: name[language], afm, address: address[language], phone, email };
+export function toInsurerDetails(insurer: Insurer, language: Language): InsurerDetails {
+  const { name, afm, address, phone, email, gemi, seat, registration, applicableLaw } = insurer;
+  const texts = { seat: seat[language], registration: registration[language], applicableLaw: applicableLaw[language] };
+  return { name: name[language], afm, address: address[language], phone, email, gemi, ...texts };
 }
 
 export function buildReceiptFileName(

@@ -22,6 +22,8 @@ export interface Line<C extends LineCode = LineCode> {
   personsOf(questionnaire: Questionnaires[C]): Person[];
   /** Returns the plate of the insured vehicle; null in a line without vehicles. */
   plateOf(questionnaire: Questionnaires[C]): string | null;
+  /** Returns the codes of the chosen bundles, each once. */
+  listBundles(questionnaire: Questionnaires[C]): string[];
   readonly form: QuestionForm<Questionnaires[C]>;
   /** Returns the contract in the words of a document. `tariff` and the terms of its approval priced it. */
   contractOf(questionnaire: Questionnaires[C], language: Language, tariff?: Tariff, terms?: Terms | null): Contract;

@@ -20,6 +20,8 @@ export interface LineRow {
   /** Begins the numbers of its applications: `F260000123`. */
   readonly letter: string;
   readonly title: Text;
+  /** Kind of insurance, as product information names it. */
+  readonly productTitle: Text;
   /** Service and path of its applications, `fire-api/rsc/applications`. */
   readonly applications: string;
   /** Format of its tariffs. */
@@ -39,6 +41,7 @@ export const LINE_TABLE: Readonly<Record<keyof OwnQuestionnaires, LineRow>> = {
   fire: {
     letter: 'F',
     title: { el: 'Πυρός', en: 'Fire' },
+    productTitle: { el: 'Ασφάλιση πυρός και συμπληρωματικών κινδύνων', en: 'Fire and allied perils insurance' },
     applications: 'fire-api/rsc/applications',
     branch: FIRE_BRANCH,
     offeredList: 'kindsOfRisk',
@@ -46,6 +49,7 @@ export const LINE_TABLE: Readonly<Record<keyof OwnQuestionnaires, LineRow>> = {
   motor: {
     letter: 'M',
     title: { el: 'Αυτοκινήτου', en: 'Motor' },
+    productTitle: { el: 'Ασφάλιση αυτοκινήτου', en: 'Motor insurance' },
     applications: 'mtr-api/resources/applications',
     branch: MOTOR_BRANCH,
     offeredList: 'vehicleUsages',

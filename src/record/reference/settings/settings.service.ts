@@ -14,6 +14,12 @@ export interface Insurer {
   readonly address: Text;
   readonly phone: string;
   readonly email: string;
+  /** Number in the general commercial registry (ΓΕΜΗ). */
+  readonly gemi: string;
+  readonly seat: Text;
+  /** Authorisation and supervision, as they follow the name. */
+  readonly registration: Text;
+  readonly applicableLaw: Text;
 }
 
 export interface InsurerSettings {

@@ -2,6 +2,7 @@ import { ENVIRONMENTS, type Environment } from '../../../common/environment.js';
 import { parseCommandLine } from '../../../common/run-command.js';
 import { parseTariff, type Tariff } from '../../../pricing/tariff.js';
 import { getBranchFormats } from '../products/line-table.js';
+import { addProductInformation } from './tariff-corrections.js';
 import { ReferenceLists } from '../lists/reference-lists.js';
 import { TariffChangedError, type TariffRepository } from './tariff.repository.js';
 import { findTariffProblems } from './tariff-verification.js';
@@ -58,7 +59,7 @@ export async function loadTariff(
 
 export function readTariff(text: string): Tariff {
   try {
-    return parseTariff(JSON.parse(text), getBranchFormats());
+    return parseTariff(addProductInformation(JSON.parse(text)), getBranchFormats());
   } catch (error) {
     throw new OperatorError(error instanceof Error ? error.message : String(error));
   }

@@ -7,7 +7,14 @@ interface TariffContent {
   readonly tariffCode: string;
   readonly version: number;
   readonly covers: readonly { readonly code: string }[];
+  readonly bundles: readonly { readonly code: string }[];
   readonly rules: readonly { readonly code: string; readonly message: Text }[];
+}
+
+/** Product information of a released tariff: sections of all bundles, and those of each bundle. */
+interface ProductInformation {
+  readonly common: object;
+  readonly bundles: Readonly<Record<string, object>>;
 }
 
 interface Corrections {
@@ -20,8 +27,25 @@ interface Corrections {
   readonly suspension?: object;
 }
 
-const FILE = join(PACKAGE_ROOT, 'tariffs/titles/corrections.json');
-const CORRECTIONS = JSON.parse(readFileSync(FILE, 'utf8')) as Readonly<Record<string, Corrections>>;
+const CORRECTIONS = readTexts<Corrections>('corrections.json');
+const PRODUCT_INFORMATION = readTexts<ProductInformation>('ipid.json');
+
+function readTexts<T>(file: string): Readonly<Record<string, T>> {
+  return JSON.parse(readFileSync(join(PACKAGE_ROOT, 'tariffs/titles', file), 'utf8')) as Readonly<Record<string, T>>;
+}
+
+/** Adds what a released tariff does not have: product information, wording and rules (rating.12). */
+export function completeTariff(stored: unknown): unknown {
+  return addProductInformation(correctWording(stored));
+}
+
+/** Adds the product information of a released tariff to its bundles. */
+export function addProductInformation(stored: unknown): unknown {
+  const content = stored as TariffContent | null;
+  const information = PRODUCT_INFORMATION[`${content?.tariffCode} ${content?.version}`];
+  if (information === undefined || content?.bundles === undefined) return stored;
+  return { ...content, ipid: information.common, bundles: content.bundles.map((bundle) => ({ ...bundle, ipid: information.bundles[bundle.code] })) };
+}
 
 /** Replaces the wording of a released tariff, and adds rules; rates and conditions stay (rating.12). */
 export function correctWording(stored: unknown): unknown {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Environment } from '../../../common/environment.js';
 import { parseTariff, type Tariff } from '../../../pricing/tariff.js';
-import { correctWording } from './tariff-corrections.js';
+import { completeTariff } from './tariff-corrections.js';
 import { loadTitles, releasedTitles, TariffTitles, formatItem, TITLED, listTitles } from './tariff-titles.js';
 
 interface File {
@@ -9,7 +9,7 @@ interface File {
 }
 const getFile = (name: string): File => JSON.parse(readFileSync(`tariffs/${name}.json`, 'utf8')) as File;
 const toPlain = (value: unknown): unknown => (value instanceof Map || value instanceof Set ? [...value] : value);
-const NOT_PRICED = ['title', 'titleEn', 'message', 'requiredDocument', 'fleetFactor', 'suspension'];
+const NOT_PRICED = ['ipid', 'title', 'titleEn', 'message', 'requiredDocument', 'fleetFactor', 'suspension'];
 const NOTHING = { covers: [], bundles: [], discounts: [], taxClasses: [], levies: [] };
 
 it.each(['fire-sample-1', 'motor-sample-1'])('every cover, bundle, discount, tax class and levy of %s has an English title', (name) => {
@@ -21,7 +21,7 @@ it.each(['fire-sample-1', 'motor-sample-1'])('every cover, bundle, discount, tax
 
 it.each(['fire-sample-1', 'motor-sample-1'])('a correction changes only the wording of %s, and adds rules (rating.12)', (name) => {
   const file = getFile(name);
-  const [stored, corrected] = [parseTariff(file), parseTariff(correctWording(file))];
+  const [stored, corrected] = [parseTariff(file), parseTariff(completeTariff(file))];
   const withoutWording = (tariff: Tariff): string =>
     JSON.stringify(tariff, (key, value: unknown) => (NOT_PRICED.includes(key) ? undefined : toPlain(value)));
   const codes = new Set([...stored.rules.application, ...stored.rules.object].map(({ code }) => code));
@@ -30,7 +30,7 @@ it.each(['fire-sample-1', 'motor-sample-1'])('a correction changes only the word
   const messages = ({ rules }: Tariff): string[] => [...rules.application, ...rules.object].map(({ message }) => message.el);
   expect(messages(corrected)).not.toEqual(messages(stored));
   expect(releasedTitles.missingIn(corrected)).toEqual([]);
-  expect(correctWording({ ...file, version: 2 })).toEqual({ ...file, version: 2 });
+  expect(completeTariff({ ...file, version: 2 })).toEqual({ ...file, version: 2 });
 });
 
 it('the check of titles reports tariff items without a title, and accepts titles in the tariff itself', () => {

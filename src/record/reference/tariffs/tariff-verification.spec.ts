@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../../common/package-root.js';
+import { IPID_SECTIONS } from '../../../pricing/tariff-model.js';
 import { parseTariff } from '../../../pricing/tariff.js';
+import { addProductInformation } from './tariff-corrections.js';
 import { findTariffProblems } from './tariff-verification.js';
 import { ReferenceLists } from '../lists/reference-lists.js';
 
@@ -14,6 +16,8 @@ interface TariffFile {
   rules: Record<string, unknown>[];
 }
 
+const COMPLETE = Object.fromEntries(IPID_SECTIONS.map((section) => [section, [{ el: 'α', en: 'a' }]]));
+
 function sample(branch: 'fire' | 'motor'): TariffFile {
   return JSON.parse(readFileSync(join(PACKAGE_ROOT, `tariffs/${branch}-sample-1.json`), 'utf8')) as TariffFile;
 }
@@ -21,7 +25,7 @@ function sample(branch: 'fire' | 'motor'): TariffFile {
 function problemsOf(change: (file: TariffFile) => void, branch: 'fire' | 'motor' = 'fire'): string[] {
   const file = sample(branch);
   change(file);
-  return findTariffProblems(parseTariff(file), LISTS);
+  return findTariffProblems(parseTariff(addProductInformation(file)), LISTS);
 }
 
 function withRule(...all: object[]): string[] {
@@ -30,6 +34,27 @@ function withRule(...all: object[]): string[] {
 }
 
 describe('tariffProblems', () => {
+  it('finds a bundle without product information, and one whose texts would not fit on two pages', () => {
+    const long = { el: 'α'.repeat(1_501), en: 'a' };
+    const problems = problemsOf((file) => {
+      const [, second, third] = file.bundles as { ipid?: object }[];
+      Object.assign(file, { tariffCode: 'OTHER', ipid: COMPLETE });
+      for (const bundle of file.bundles) Object.assign(bundle, { ipid: {} });
+      delete second?.ipid;
+      Object.assign(third?.ipid ?? {}, { insured: [long], where: [] });
+    });
+    expect(problems).toEqual(['bundles: 102 has no ipid', 'bundles: ipid of 103, insured has more than 1500 characters', 'bundles: ipid of 103, where is empty']);
+  });
+
+  it('refuses product information that lacks a section', () => {
+    expect(() =>
+      problemsOf((file) => {
+        Object.assign(file, { tariffCode: 'OTHER' });
+        for (const bundle of file.bundles) Object.assign(bundle, { ipid: { ...COMPLETE, term: undefined } });
+      }),
+    ).toThrow('bundles[0].ipid.term: required');
+  });
+
   it('finds a refund rule of an unknown reason, and of one that refunds everything in any case', () => {
     const reasons = { SALE: 'NONE', WITHDRAWAL: 'NONE', MOVED: 'ALL' };
     expect(problemsOf((file) => void Object.assign(file, { refundScale: { reasons } }))).toEqual([

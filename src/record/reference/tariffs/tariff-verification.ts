@@ -1,4 +1,6 @@
 import { REASONS_THAT_REFUND_ALL } from '../../../pricing/refund.js';
+import { LANGUAGES } from '../../../common/language.js';
+import { IPID_SECTIONS, type Ipid, type IpidSection } from '../../../pricing/tariff-model.js';
 import type { LookupTable, RangeTable, Tariff } from '../../../pricing/tariff.js';
 import { findBranchRow } from '../products/line-table.js';
 import type { ReferenceLists } from '../lists/reference-lists.js';
@@ -13,6 +15,7 @@ export function findTariffProblems(tariff: Tariff, lists: ReferenceLists): strin
     ),
     ...listSeismicProblems(tariff, lists),
     ...listBundleProblems(tariff, lists),
+    ...listInformationProblems(tariff),
     ...refundProblems(tariff, lists),
     ...findUnreachableRules(tariff, lists).map(({ rule, fact }) => `rules: ${rule.code} can never hit, for its conditions on ${fact}`),
   ];
@@ -57,4 +60,28 @@ function listBundleProblems(tariff: Tariff, lists: ReferenceLists): string[] {
       .filter((offered) => lists.item(list, offered) === undefined)
       .map((offered) => `bundles: ${code} is offered for ${offered}, which does not exist`),
   );
+}
+
+/** Limits with which the product information of a bundle fits on two pages (customer.1). */
+const MAX_STATEMENTS = 14;
+const MAX_SECTION_CHARACTERS = 1_500;
+const MAX_INFORMATION_CHARACTERS = 8_000;
+
+function listInformationProblems({ bundles }: Tariff): string[] {
+  return [...bundles.values()].flatMap(({ code, ipid }) => {
+    if (ipid === null) return [`bundles: ${code} has no ipid`];
+    const problems = IPID_SECTIONS.flatMap((section) => findSectionProblem(ipid, section).map((problem) => `bundles: ipid of ${code}, ${problem}`));
+    const total = IPID_SECTIONS.reduce((sum, section) => sum + countCharacters(ipid, section), 0);
+    return total <= MAX_INFORMATION_CHARACTERS ? problems : [...problems, `bundles: ipid of ${code} has more than ${MAX_INFORMATION_CHARACTERS} characters`];
+  });
+}
+
+function findSectionProblem(ipid: Ipid, section: IpidSection): string[] {
+  if (ipid[section].length === 0 && section !== 'optional') return [`${section} is empty`];
+  if (ipid[section].length > MAX_STATEMENTS) return [`${section} has more than ${MAX_STATEMENTS} items`];
+  return countCharacters(ipid, section) > MAX_SECTION_CHARACTERS ? [`${section} has more than ${MAX_SECTION_CHARACTERS} characters`] : [];
+}
+
+function countCharacters(ipid: Ipid, section: IpidSection): number {
+  return Math.max(...LANGUAGES.map((language) => ipid[section].reduce((sum, text) => sum + text[language].length, 0)));
 }

@@ -9,7 +9,7 @@ import { Scheduler } from '../../../jobs/scheduler.js';
 import type { Price } from '../../../pricing/price.js';
 import { parseTariff, findTariff, type Branch, type Tariff } from '../../../pricing/tariff.js';
 import { getBranchFormats } from '../products/line-table.js';
-import { correctWording } from './tariff-corrections.js';
+import { completeTariff } from './tariff-corrections.js';
 import { loadTitles } from './tariff-titles.js';
 import { TariffRepository } from './tariff.repository.js';
 
@@ -79,7 +79,7 @@ export class TariffService implements OnModuleInit {
     // Rows are only added, so an equal number means no change.
     if ((await this.repository.countTariffs(environment)) === known.length) return;
     const read = (await this.repository.findContents(environment)).map((content) =>
-      parseTariff(correctWording(content), getBranchFormats()),
+      parseTariff(completeTariff(content), getBranchFormats()),
     );
     loadTitles(environment, read);
     const same = (tariff: Tariff): Tariff | undefined => known.find(({ code, version }) => code === tariff.code && version === tariff.version);

@@ -54,6 +54,10 @@ export const FIRE_PARAMETERS: Ways = {
   [`GET ${FIRE}/bundles/bundleCode={bundleCode}`]: asks('', DWELLING, ['102']),
   [`GET ${FIRE}/bundles/{bundleCode}/extra_covers`]: asks('', YEARS, ['101']),
   [`GET ${FIRE}/bundles/bundleCode={bundleCode}/extra_covers`]: asks('', YEARS, ['101']),
+  [`GET ${FIRE}/bundles/{bundleCode}/ipid`]: {
+    done: [200, { at: ['104'], query: 'tariff_version=1' }],
+    refused: ['400 -602', { at: ['999'] }],
+  },
 };
 
 const VEHICLES = '/mtr-api/resources/parameters';
@@ -74,5 +78,9 @@ export const VEHICLE_PARAMETERS: Ways = {
   [`GET ${VEHICLES}/bundleCode`]: {
     done: [200, { by: 'key', query: 'usageCode=01' }],
     refused: ['400 -105', { by: 'key', query: 'postCode=1' }],
+  },
+  [`GET ${VEHICLES}/bundleCode/{bundleCode}/ipid`]: {
+    done: [200, { by: 'key', at: ['B1'] }],
+    refused: ['400 -600', { by: 'key', at: ['B1'], query: 'tariffVersion=7' }],
   },
 };

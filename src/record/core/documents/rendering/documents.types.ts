@@ -1,5 +1,6 @@
 import type { LocalDate } from '../../../../common/athens.js';
 import type { Language } from '../../../../common/language.js';
+import type { IpidSection } from '../../../../pricing/tariff-model.js';
 import type { Amount } from '../../../../common/money.js';
 import type { PaymentMethod, ReceiptKind, ReceiptStatus } from '../../applications/receipt.js';
 
@@ -17,6 +18,12 @@ export interface InsurerDetails {
   readonly address: string;
   readonly phone?: string | null;
   readonly email?: string | null;
+  /** Number in the general commercial registry (ΓΕΜΗ). */
+  readonly gemi?: string;
+  readonly seat?: string;
+  /** Authorisation and supervision. */
+  readonly registration?: string;
+  readonly applicableLaw?: string;
 }
 
 export interface AgentDetails {
@@ -123,6 +130,18 @@ export interface LetterDocument extends PrintedDocument {
   readonly body: string;
   readonly facts: readonly LabelValue[];
   readonly signature: string;
+}
+
+/** Insurance product information document (Regulation (EU) 2017/1469). */
+export interface IpidDocument extends PrintedDocument {
+  /** PNG or JPEG in base64; null without a logo. */
+  readonly logo: string | null;
+  readonly line: string;
+  /** Title of the bundle. */
+  readonly product: string;
+  /** Tariff, version and bundle: `FIRE-SAMPLE 1 104`. */
+  readonly reference: string;
+  readonly sections: Readonly<Record<IpidSection, readonly string[]>>;
 }
 
 interface PrintedContract extends PrintedDocument {

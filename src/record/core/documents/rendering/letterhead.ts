@@ -34,8 +34,8 @@ export function drawDocument(
   return sheet.toBytes();
 }
 
-function drawLogo(sheet: Sheet, logo: string, insurer: string): void {
-  const box = { x: PAGE.left + BODY_WIDTH - LOGO.width, y: PAGE.top - 8, ...LOGO };
+export function drawLogo(sheet: Sheet, logo: string, insurer: string, size = LOGO): void {
+  const box = { x: PAGE.left + BODY_WIDTH - size.width, y: PAGE.top - 8, ...size };
   sheet.tagged(sheet.root, 'Figure', () => sheet.image(Buffer.from(logo, 'base64'), box), { alt: insurer });
 }
 
@@ -68,7 +68,7 @@ function drawLetterhead(sheet: Sheet, data: PrintedDocument, name: DocumentName)
   sheet.y += 7;
 }
 
-function drawPageFrames(
+export function drawPageFrames(
   sheet: Sheet,
   data: PrintedDocument,
   name: DocumentName,

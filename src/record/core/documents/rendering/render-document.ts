@@ -4,6 +4,7 @@ import { drawClaimsHistory } from './claims-history.js';
 import { drawCommission } from './commission-document.js';
 import { drawApplication, drawConsolidated, drawPolicy } from './contract-document.js';
 import { drawGreenCard } from './green-card.js';
+import { drawIpid } from './ipid-document.js';
 import { drawLegalPreview } from './legal-texts.js';
 import { drawLetter } from './letter-document.js';
 import { drawPaymentNotification } from './payment-notification.js';
@@ -21,6 +22,7 @@ const DRAWINGS = {
   amendment: drawAmendment,
   greenCard: drawGreenCard,
   claimsHistory: drawClaimsHistory,
+  ipid: drawIpid,
   legalTexts: drawLegalPreview,
   letter: drawLetter,
   statement: drawStatement,

@@ -155,6 +155,19 @@ export class Sheet {
     this.doc.lineWidth(thickness).stroke(this.info.ink ?? color);
   }
 
+  /** Draws an SVG path, filled or as a line; called inside `tagged` or `decorate`. */
+  path(
+    path: string,
+    { x, y, scale }: { readonly x: number; readonly y: number; readonly scale: number },
+    color: string,
+    line?: number,
+  ): void {
+    this.doc.save().translate(x, y).scale(scale).path(path);
+    if (line === undefined) this.doc.fill(color);
+    else this.doc.lineWidth(line).lineCap('round').lineJoin('round').stroke(color);
+    this.doc.restore();
+  }
+
   fits(height: number): boolean {
     return this.y + height <= BODY_BOTTOM;
   }
