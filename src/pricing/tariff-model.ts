@@ -15,7 +15,10 @@ export interface Tariff {
   readonly claimsLookbackYears: number;
   readonly taxClasses: readonly TaxClass[];
   readonly levies: readonly Levy[];
-  readonly policyFee: { readonly rate: Rate; readonly min: Decimal; readonly max: Decimal };
+  readonly policyFee: FeeTerms;
+  /** Fee of an amendment; null without one. */
+  readonly amendmentFee: AmendmentFee | null;
+  readonly smallDifferences: SmallDifferences;
   /** Loading on the net of a line, by months between payments. */
   readonly frequencyLoading: ReadonlyMap<number, Rate>;
   readonly minimumLineNet: ReadonlyMap<string, ReadonlyMap<string, Decimal>>;
@@ -31,6 +34,28 @@ export interface Tariff {
   readonly seismicZones: ReadonlyMap<string, string>;
   readonly motor: MotorTerms | null;
   readonly refundScale: RefundScale;
+}
+
+/** A fee as a share of the net, between two amounts. */
+export interface FeeTerms {
+  readonly rate: Rate;
+  readonly min: Decimal;
+  readonly max: Decimal;
+}
+
+export interface AmendmentFee extends FeeTerms {
+  /** Highest sum of the fees of a term; null without a limit. */
+  readonly perTerm: Decimal | null;
+  /** Whether it is also charged when premium is given back. */
+  readonly onReturn: boolean;
+}
+
+/** Gross amounts below which the increase of an amendment is not paid separately; zero without a limit. */
+export interface SmallDifferences {
+  /** Below it an increase is added to the next receipt. */
+  readonly carryBelow: Decimal;
+  /** Below it an increase after the last receipt is not collected. */
+  readonly minimumAdditional: Decimal;
 }
 
 /** Code of the tariffs of a line of business: `FIRE`, `MOTOR`. */

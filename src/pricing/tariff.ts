@@ -1,6 +1,7 @@
 import type { LocalDate } from '../common/athens.js';
+import { ZERO } from '../common/money.js';
 import { FIRE_BRANCH, NO_TERMS, OWN_BRANCHES, type BranchFormat } from './branch.js';
-import type { Branch, Cover, Levy, Rate, Tariff } from './tariff-model.js';
+import type { AmendmentFee, Branch, Cover, FeeTerms, Levy, Rate, Tariff } from './tariff-model.js';
 import { readBundles, readCovers, readDiscounts } from './tariff-covers.js';
 import { readByCode, readTitles, readReference, readReferences, TariffNode } from './tariff-node.js';
 import { readRefundScale } from './tariff-refunds.js';
@@ -80,16 +81,29 @@ function readLevy(node: TariffNode, covers: ReadonlyMap<string, Cover>): Levy {
 }
 
 function readAmounts(node: TariffNode, covers: ReadonlyMap<string, Cover>) {
-  const fee = node.at('policyFee');
-  const policyFee = { rate: fee.at('rate').rate(), min: fee.at('min').decimal(), max: fee.at('max').decimal() };
-  if (policyFee.max.lt(policyFee.min)) fee.fail('max is below min');
   return {
-    policyFee,
+    policyFee: readFee(node.at('policyFee')),
+    amendmentFee: readAmendmentFee(node.optional('amendmentFee')),
+    smallDifferences: {
+      carryBelow: node.optional('carryBelow')?.decimal() ?? ZERO,
+      minimumAdditional: node.optional('minimumAdditional')?.decimal() ?? ZERO,
+    },
     frequencyLoading: readFrequencies(node.at('frequencyLoading')),
     minimumLineNet: readLineMinimums(node.optional('minimumLineNet'), covers),
     minimumNetPremium: readMinimumNet(node.optional('minimumNetPremium'), covers),
     discountCap: node.at('discountCap').rate(),
   };
+}
+
+function readFee(node: TariffNode): FeeTerms {
+  const fee = { rate: node.at('rate').rate(), min: node.at('min').decimal(), max: node.at('max').decimal() };
+  if (fee.max.lt(fee.min)) node.fail('max is below min');
+  return fee;
+}
+
+function readAmendmentFee(node: TariffNode | undefined): AmendmentFee | null {
+  if (!node) return null;
+  return { ...readFee(node), perTerm: node.nullable('perTerm')?.decimal() ?? null, onReturn: node.at('onReturn').flag() };
 }
 
 function readFrequencies(node: TariffNode): Map<number, Rate> {

@@ -131,7 +131,7 @@ describe('the publisher of events', () => {
       if (passes.length === 1 && published > 0) await look.query(WRITE, [12002]);
       return (await feed(look)).length === 12002;
     });
-    // A transaction in another database of the server can hold back what was written after it, so the first parts may be smaller.
+    // A transaction in another database of the server can hold back later events, so that the first parts are smaller.
     expect(Math.max(...passes)).toBe(5000);
     expect(await feed(look)).toEqual(Array.from({ length: 12002 }, (_, index) => index + 1));
     expect(await repository.lagSeconds('sandbox')).toBe(0);

@@ -5,6 +5,7 @@ import { projectSegments, type EffectiveInstructions } from '../../src/record/co
 import type { NewReceipt, ReceiptWithCovers } from '../../src/record/core/applications/receipt.js';
 import { buildAmendmentReceipts, buildBookedPeriods } from '../../src/record/money/amendments/amendment-receipts.js';
 import type { PricedContract, PricedSegment } from '../../src/record/money/amendments/contract-plan.js';
+import type { SmallDifferences } from '../../src/pricing/tariff-model.js';
 import { calculatePeriodChanges, type AmendmentTerms, type PeriodChange } from '../../src/record/money/amendments/period-change.js';
 import { buildReceipts } from '../../src/record/money/ledger/receipt-plan.js';
 
@@ -48,6 +49,8 @@ export interface Books {
   readonly amendments: readonly EffectiveInstructions[];
   readonly segments: readonly PricedSegment[];
   readonly receipts: readonly ReceiptWithCovers[];
+  /** Terms of small increases; absent without any. */
+  readonly small?: SmallDifferences;
   /** Changes of the last amendment. */
   readonly changes: readonly PeriodChange[];
 }
@@ -136,6 +139,7 @@ function book(books: Books, effectiveDate: string, amendments: readonly Effectiv
     before: books.segments,
     taxRates: TAX_RATES,
     levies: new Map([['AUX', { rate: LEVY_RATE, covers: LEVY_COVERS }]]),
+    ...(amendments.length > books.amendments.length && books.small && { small: books.small }),
   };
   const changes = calculatePeriodChanges(segments, buildBookedPeriods(books.receipts), terms);
   const { endorsements, replacements } = buildAmendmentReceipts(changes, books.receipts, { effectiveDate, issueDate: effectiveDate });

@@ -4,7 +4,7 @@ import { toLocalDate, type LocalDate } from '../../../common/athens.js';
 import type { Occasion } from '../../../common/caller.js';
 import { DEFAULT_LANGUAGE } from '../../../common/language.js';
 import { toDecimal } from '../../../common/money.js';
-import type { GrossAmounts, Price } from '../../../pricing/price.js';
+import type { GrossAmounts, Price, TaxShare } from '../../../pricing/price.js';
 import type { Amendment, AmendmentOutcome, AmendmentReceipt, RequestedAmendment, Conflict } from '../../core/amendments/amendment.js';
 import { applyResolutions, listConflicts } from '../../core/amendments/conflicts.js';
 import { applyInstructions, type Instruction } from '../../core/amendments/instructions.js';
@@ -16,12 +16,20 @@ import type { NewReceipt } from '../../core/applications/receipt.js';
 import { Status, type CalculatedStatus } from '../../core/applications/status.js';
 import type { RatedSegment } from '../../core/lines/change.js';
 import { LineRegistry } from '../../core/lines/line-registry.js';
-import { buildAmendmentReceipts, buildBookedPeriods, type AmendmentReceipts } from '../../money/amendments/amendment-receipts.js';
+import { addFee, calculateAmendmentFee, returnAmendmentFee, sumAmendmentFees } from '../../money/amendments/amendment-fee.js';
+import {
+  buildAmendmentReceipts,
+  buildBookedPeriods,
+  sumEndorsements,
+  type AmendmentReceipts,
+} from '../../money/amendments/amendment-receipts.js';
 import type { PricedSegment } from '../../money/amendments/contract-plan.js';
-import { calculatePeriodChanges, sumChanges, type AmendmentTerms, type PeriodChange } from '../../money/amendments/period-change.js';
+import { calculatePeriodChanges, type AmendmentTerms, type PeriodChange } from '../../money/amendments/period-change.js';
 import type { AnswerChange } from '../../reference/products/answer-changes.js';
 import { getLineRow, type LineCode } from '../../reference/products/line-table.js';
+import type { AmendmentFee, Tariff } from '../../../pricing/tariff-model.js';
 import { TariffService } from '../../reference/tariffs/tariff.service.js';
+import { isBackdated } from './amendment-terms.js';
 import { AmendmentChanges } from './amendment-changes.service.js';
 import { getSegmentOn, type RunningContract } from './running-contract.service.js';
 
@@ -64,7 +72,7 @@ export class AmendmentCalculator {
       ...contract.issued,
       { ...proposal, amendmentNo: 0, issueNo: contract.nextIssueNo, resolutions },
     ]);
-    return this.price(contract, projected, { occasion, proposal, conflicts, effectiveDate: proposal.effectiveDate });
+    return this.price(contract, projected, { occasion, proposal, reversedId: null, conflicts, effectiveDate: proposal.effectiveDate });
   }
 
   /** Calculates the contract without one of its amendments. @throws DomainError CHANGED_MEANWHILE */
@@ -73,7 +81,7 @@ export class AmendmentCalculator {
     if (!reversed) throw new Error(`Amendment ${reversedId} is not in effect.`);
     const others = contract.issued.filter(({ id }) => id !== reversedId);
     const projected = this.project(contract, others);
-    return this.price(contract, projected, { occasion, proposal: null, conflicts: [], effectiveDate: reversed.effectiveDate });
+    return this.price(contract, projected, { occasion, proposal: null, reversedId, conflicts: [], effectiveDate: reversed.effectiveDate });
   }
 
   private project({ policy, original }: RunningContract, amendments: readonly EffectiveAmendment[]): readonly ProjectedSegment[] {
@@ -84,7 +92,7 @@ export class AmendmentCalculator {
   private price(
     contract: RunningContract,
     projected: readonly ProjectedSegment[],
-    { occasion, proposal, conflicts, effectiveDate }: PricingContext,
+    { occasion, proposal, reversedId, conflicts, effectiveDate }: PricingContext,
   ): Assessment {
     const { policy, original } = contract;
     const line = this.lines.of<LineCode>(policy.line);
@@ -113,16 +121,19 @@ export class AmendmentCalculator {
     const changed = this.listChanges(contract, proposal, occasion);
     if (!isComplete) return { status, messages, ...withoutPrice(before, conflicts, changed) };
     const priced = segments.map((segment) => this.toPriced(contract, segment));
+    const pinned = this.getPinned(contract, occasion);
     const changes = calculatePeriodChanges(priced, buildBookedPeriods(contract.receipts), {
       issued: this.toPriced(contract, original),
       before: contract.segments.map((segment) => this.toPriced(contract, segment)),
       ...this.getRates(contract, occasion),
+      ...(proposal && !isBackdated(proposal) && { small: pinned.smallDifferences }),
     });
-    const receipts = buildAmendmentReceipts(changes, contract.receipts, { effectiveDate, issueDate: toLocalDate(occasion.at) });
+    const withoutFee = buildAmendmentReceipts(changes, contract.receipts, { effectiveDate, issueDate: toLocalDate(occasion.at) });
+    const receipts = addFee(withoutFee, findFee(contract, withoutFee, { reversedId, terms: pinned.amendmentFee }));
     const outcome: AmendmentOutcome = {
       before: pickGross(before),
       after: pickGross(getSegmentOn(segments, effectiveDate).price),
-      due: sumChanges(changes),
+      due: sumEndorsements(receipts),
       receipts: [...receipts.endorsements, ...receipts.replacements].map((receipt) => toOutcome(receipt, changes)),
       conflicts,
       changes: changed,
@@ -146,15 +157,21 @@ export class AmendmentCalculator {
   }
 
   /** Returns the rates of the day for what is added; the covers of a levy are those of the tariff of the policy. */
-  private getRates({ policy, original }: RunningContract, { environment, at }: Occasion): Pick<AmendmentTerms, 'taxRates' | 'levies'> {
-    const pinned = this.tariffs.find(environment, original.price.tariffCode, original.price.tariffVersion);
-    if (!pinned) throw new Error(`The tariff of policy ${policy.id} is not loaded.`);
-    const current = this.tariffs.pick(environment, getLineRow(policy.line).branch.code, toLocalDate(at)) ?? pinned;
+  private getRates(contract: RunningContract, occasion: Occasion): Pick<AmendmentTerms, 'taxRates' | 'levies'> {
+    const pinned = this.getPinned(contract, occasion);
+    const current =
+      this.tariffs.pick(occasion.environment, getLineRow(contract.policy.line).branch.code, toLocalDate(occasion.at)) ?? pinned;
     const levyRates = new Map(current.levies.map(({ code, rate }) => [code, rate]));
     return {
       taxRates: new Map([...pinned.taxClasses, ...current.taxClasses].map(({ code, rate }) => [code, rate.text])),
       levies: new Map(pinned.levies.map(({ code, rate, covers }) => [code, { rate: (levyRates.get(code) ?? rate).text, covers }])),
     };
+  }
+
+  private getPinned({ policy, original }: RunningContract, { environment }: Occasion): Tariff {
+    const pinned = this.tariffs.find(environment, original.price.tariffCode, original.price.tariffVersion);
+    if (!pinned) throw new Error(`The tariff of policy ${policy.id} is not loaded.`);
+    return pinned;
   }
 }
 
@@ -162,8 +179,19 @@ interface PricingContext {
   readonly occasion: Occasion;
   /** Null for a reversal. */
   readonly proposal: Proposal | null;
+  /** Amendment that is reversed; null for a proposal. */
+  readonly reversedId: number | null;
   readonly conflicts: readonly Conflict[];
   readonly effectiveDate: LocalDate;
+}
+
+/** Returns the fee of an act, or what a reversal gives back of one. */
+function findFee(
+  { receipts }: RunningContract,
+  planned: AmendmentReceipts,
+  { reversedId, terms }: { readonly reversedId: number | null; readonly terms: AmendmentFee | null },
+): TaxShare[] {
+  return reversedId === null ? calculateAmendmentFee(planned, terms, sumAmendmentFees(receipts)) : returnAmendmentFee(receipts, reversedId);
 }
 
 type ProjectedSegment = Pick<ContractSegment, 'from' | 'to' | 'questionnaire' | 'amendmentIds'>;

@@ -1,6 +1,6 @@
 import { getEarlierDate, getLaterDate, type LocalDate } from '../../../common/athens.js';
 import { sum, toAmount, toDecimal, type Amount } from '../../../common/money.js';
-import { toGrossAmounts, type TaxShare } from '../../../pricing/price.js';
+import { toGrossAmounts, type GrossAmounts, type TaxShare } from '../../../pricing/price.js';
 import type { NewReceipt, ReceiptWithCovers } from '../../core/applications/receipt.js';
 import { getCoverKey } from './contract-plan.js';
 import { hasChange, type BookedPeriod, type PeriodChange } from './period-change.js';
@@ -68,6 +68,12 @@ export function buildAmendmentReceipts(
       return receipt ? [buildReplacement(change, receipt, dates)] : [];
     }),
   };
+}
+
+/** Sums the receipts of an act: what is to pay now, or to give back when negative. */
+export function sumEndorsements({ endorsements }: AmendmentReceipts): GrossAmounts {
+  const sumOf = (part: 'net' | 'fee' | 'tax' | 'levy') => sum(endorsements.map((receipt) => receipt[part]));
+  return toGrossAmounts({ net: sumOf('net'), fee: sumOf('fee'), tax: sumOf('tax'), levy: sumOf('levy') });
 }
 
 function buildEndorsement(change: PeriodChange, { effectiveDate, issueDate }: AmendmentDates): NewReceipt {
@@ -143,7 +149,8 @@ function sumOfClass(covers: NewReceipt['covers'], taxClass: string): Amount {
   return addUp(covers.filter((cover) => cover.taxClass === taxClass).map(({ net }) => net));
 }
 
-function sumTaxes(taxes: readonly TaxShare[]): TaxShare[] {
+/** Sums tax shares by class, in the order of their first ones. */
+export function sumTaxes(taxes: readonly TaxShare[]): TaxShare[] {
   return group(taxes, ({ taxClass }) => taxClass).map((shares) => ({
     ...shares[0],
     net: addUp(shares.map(({ net }) => net)),

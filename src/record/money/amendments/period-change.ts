@@ -1,6 +1,7 @@
 import type { LocalDate } from '../../../common/athens.js';
 import { roundToCent, sum, toAmount, toDecimal, ZERO, type Amount, type Decimal } from '../../../common/money.js';
 import { toGrossAmounts, type GrossAmounts, type LevyShare, type TaxShare } from '../../../pricing/price.js';
+import type { SmallDifferences } from '../../../pricing/tariff-model.js';
 import type { ReceiptCover } from '../../core/applications/receipt.js';
 import {
   calculateDueCovers,
@@ -32,6 +33,8 @@ export interface AmendmentTerms {
   readonly taxRates: ReadonlyMap<string, string>;
   /** Levies of the tariff by code: rate of the day, for what is added, and the covers that have the levy. */
   readonly levies: ReadonlyMap<string, LevyTerms>;
+  /** Terms of small increases; absent without any. */
+  readonly small?: SmallDifferences;
 }
 
 export interface LevyTerms {
@@ -80,19 +83,55 @@ export function calculatePeriodChanges(
 ): PeriodChange[] {
   const before = planSegments(terms.issued, terms.before);
   const after = planSegments(terms.issued, segments);
-  return periods.map((period) => calculatePeriodChange({ before, after }, period, terms));
-}
-
-/** Sums the changes of paid periods: what is to pay now, or to give back when negative. */
-export function sumChanges(changes: readonly PeriodChange[]): GrossAmounts {
-  const paid = changes.filter(({ isPaid }) => isPaid);
-  const sumOf = (part: 'net' | 'fee' | 'tax' | 'levy') => sum(paid.map((change) => change[part]));
-  return toGrossAmounts({ net: sumOf('net'), fee: sumOf('fee'), tax: sumOf('tax'), levy: sumOf('levy') });
+  const changes = periods.map((period) => calculatePeriodChange({ before, after }, period, terms));
+  if (terms.small === undefined) return changes;
+  const byNo = new Map(periods.map((period) => [period.no, period]));
+  return settleSmallDifference(changes, terms.small, (change, covers) => withCovers(change, covers, byNo.get(change.no)!, terms));
 }
 
 /** Whether any amount of the period changes, even where the sum does not. */
 export function hasChange({ covers, taxes, levies }: PeriodChange): boolean {
   return [...covers, ...taxes, ...levies].some(({ delta }) => delta !== '0.00');
+}
+
+/**
+ * Applies the terms of the tariff for a small increase (amendments.29): below `carryBelow` it is added to the next
+ * receipt that is not paid. After the last one it is not collected below `minimumAdditional`.
+ */
+function settleSmallDifference(
+  changes: readonly PeriodChange[],
+  { carryBelow, minimumAdditional }: SmallDifferences,
+  rebuild: (change: PeriodChange, covers: readonly CoverChange[]) => PeriodChange,
+): PeriodChange[] {
+  const total = sum(changes.filter(({ isPaid }) => isPaid).map(({ gross }) => gross));
+  const next = changes.find(({ isPaid }) => !isPaid);
+  if (total.lte(ZERO) || total.gte(next ? carryBelow : minimumAdditional)) return [...changes];
+  const covers = next ? carryCovers(next, changes) : [];
+  // A receipt cannot have a cover below zero.
+  if (covers.some(({ due }) => toDecimal(due).lt(ZERO))) return [...changes];
+  return changes.map((change) => {
+    if (change.isPaid) return rebuild(change, change.covers.map(withoutDifference));
+    return change === next ? rebuild(change, covers) : change;
+  });
+}
+
+/** Adds the differences of the paid periods to the covers of another. */
+function carryCovers(next: PeriodChange, changes: readonly PeriodChange[]): CoverChange[] {
+  const covers = new Map(next.covers.map((cover) => [getCoverKey(cover), cover]));
+  for (const cover of changes.flatMap((change) => (change.isPaid ? change.covers : []))) {
+    const key = getCoverKey(cover);
+    const { due, delta, ...own } = covers.get(key) ?? { ...cover, due: NO_DIFFERENCE, booked: NO_DIFFERENCE, delta: NO_DIFFERENCE };
+    covers.set(key, { ...own, due: add(due, cover.delta), delta: add(delta, cover.delta) });
+  }
+  return [...covers.values()];
+}
+
+function withoutDifference(cover: CoverChange): CoverChange {
+  return { ...cover, due: cover.booked, delta: NO_DIFFERENCE };
+}
+
+function add(one: Amount, other: Amount): Amount {
+  return toAmount(toDecimal(one).plus(other));
 }
 
 interface Plans {
@@ -103,10 +142,19 @@ interface Plans {
 function calculatePeriodChange(plans: Plans, period: BookedPeriod, terms: AmendmentTerms): PeriodChange {
   const { no, from, to, gap, isPaid } = period;
   const covers = calculateCoverChanges(plans, period);
+  return withCovers({ no, from, to, gap, isPaid, changesFrom: findFirstChange(plans, period) ?? from }, covers, period, terms);
+}
+
+function withCovers(
+  change: Pick<PeriodChange, 'no' | 'from' | 'to' | 'gap' | 'isPaid' | 'changesFrom'>,
+  covers: readonly CoverChange[],
+  period: BookedPeriod,
+  terms: AmendmentTerms,
+): PeriodChange {
   const taxes = calculateTaxChanges(covers, period, terms);
   const levies = calculateLevyChanges(covers, period, terms);
   const amounts = toGrossAmounts({ net: sumDeltas(covers), fee: ZERO, tax: sumDeltas(taxes), levy: sumDeltas(levies) });
-  return { no, from, to, gap, isPaid, changesFrom: findFirstChange(plans, period) ?? from, covers, taxes, levies, ...amounts };
+  return { ...change, covers, taxes, levies, ...amounts };
 }
 
 function sumDeltas(changes: readonly { readonly delta: Amount }[]): Decimal {
@@ -191,3 +239,5 @@ function findNets(segments: readonly PlannedSegment[], day: LocalDate, no: numbe
 function hasEqualNets(one: ReadonlyMap<string, Amount>, other: ReadonlyMap<string, Amount>): boolean {
   return [...new Set([...one.keys(), ...other.keys()])].every((key) => (one.get(key) ?? '0.00') === (other.get(key) ?? '0.00'));
 }
+
+const NO_DIFFERENCE: Amount = '0.00';
