@@ -128,6 +128,63 @@ const TEMPLATES = {
       'The document is available from your insurance intermediary. For any question, please contact us at {phone} or {email}.',
     ],
   ),
+  AMENDMENT_ISSUED: template(
+    { el: 'Τροποποίηση του συμβολαίου {policyNo}', en: 'Amendment of policy {policyNo}' },
+    [
+      'Το συμβόλαιό σας {policyNo} («{line}») τροποποιήθηκε: {act}, με ισχύ από {effectiveDate}.',
+      'Η πρόσθετη πράξη αποτελεί μέρος του συμβολαίου και είναι διαθέσιμη από τον ασφαλιστικό σας διαμεσολαβητή. Για οποιαδήποτε διευκρίνιση, επικοινωνήστε μαζί μας στο {phone} ή στο {email}.',
+    ],
+    [
+      'Your policy {policyNo} (“{line}”) has been amended: {act}, effective from {effectiveDate}.',
+      'The amendment forms part of the policy and is available from your insurance intermediary. For any question, please contact us at {phone} or {email}.',
+    ],
+  ),
+  AMENDMENT_PAYMENT: template(
+    { el: 'Πληρωμή τροποποίησης του συμβολαίου {policyNo}', en: 'Payment for an amendment of policy {policyNo}' },
+    [
+      'Για να ισχύσει η τροποποίηση του συμβολαίου σας {policyNo} («{line}») – {act} – τα πρόσθετα ασφάλιστρα, ποσού {amount}, πρέπει να πληρωθούν έως και τις {dueDate}.',
+      'Κωδικός πληρωμής: {paymentCode}. Πληρώστε ακριβώς αυτό το ποσό, μέσω e-banking ή σε οποιαδήποτε τράπεζα.',
+      'Αν δεν πληρωθούν έως τότε, η τροποποίηση δεν ισχύει και το συμβόλαιο παραμένει ως έχει.',
+    ],
+    [
+      'For the amendment of your policy {policyNo} (“{line}”) – {act} – to take effect, the additional premium of {amount} must be paid by {dueDate}.',
+      'Payment code: {paymentCode}. Please pay exactly this amount, by online banking or at any bank.',
+      'If it is not paid by then, the amendment does not take effect and the policy remains as it is.',
+    ],
+  ),
+  AMENDMENT_EXPIRED: template(
+    { el: 'Η τροποποίηση του συμβολαίου {policyNo} δεν ισχύει', en: 'The amendment of policy {policyNo} has not taken effect' },
+    [
+      'Τα πρόσθετα ασφάλιστρα για την τροποποίηση του συμβολαίου σας {policyNo} («{line}») – {act} – δεν πληρώθηκαν εμπρόθεσμα. Η τροποποίηση δεν ισχύει και το συμβόλαιο παραμένει ως έχει.',
+      'Μην πληρώσετε πλέον με τον κωδικό πληρωμής που σας είχε σταλεί. Αν εξακολουθείτε να επιθυμείτε την τροποποίηση, επικοινωνήστε με τον ασφαλιστικό σας διαμεσολαβητή ή με εμάς, στο {phone} ή στο {email}.',
+    ],
+    [
+      'The additional premium for the amendment of your policy {policyNo} (“{line}”) – {act} – was not paid in time. The amendment has not taken effect and the policy remains as it is.',
+      'Please no longer use the payment code that was sent to you. If you still wish the amendment, please contact your insurance intermediary or us, at {phone} or {email}.',
+    ],
+  ),
+  AMENDMENT_REVERSED: template(
+    { el: 'Αντιλογισμός τροποποίησης του συμβολαίου {policyNo}', en: 'Amendment of policy {policyNo} reversed' },
+    [
+      'Η τροποποίηση του συμβολαίου σας {policyNo} («{line}») – {act} – αντιλογίστηκε. Το συμβόλαιο ισχύει σαν να μην είχε γίνει.',
+      'Το έγγραφο είναι διαθέσιμο από τον ασφαλιστικό σας διαμεσολαβητή. Για οποιαδήποτε διευκρίνιση, επικοινωνήστε μαζί μας στο {phone} ή στο {email}.',
+    ],
+    [
+      'The amendment of your policy {policyNo} (“{line}”) – {act} – has been reversed. The policy is as if it had never been made.',
+      'The document is available from your insurance intermediary. For any question, please contact us at {phone} or {email}.',
+    ],
+  ),
+  CREDITOR_NOTICE: template(
+    { el: 'Μεταβολή του συμβολαίου {policyNo}', en: 'Change of policy {policyNo}' },
+    [
+      'Στο συμβόλαιο {policyNo} («{line}») με λήπτη της ασφάλισης {client}, στο οποίο έχει καταχωριστεί όρος υπέρ υμών, εκδόθηκε: {act}, με ισχύ από {effectiveDate}.',
+      'Αντίγραφο της πράξης επισυνάπτεται. Για οποιαδήποτε διευκρίνιση, επικοινωνήστε μαζί μας στο {phone} ή στο {email}.',
+    ],
+    [
+      'On policy {policyNo} (“{line}”) of the policyholder {client}, which records a clause in your favour, the following has been issued: {act}, effective from {effectiveDate}.',
+      'A copy of the act is enclosed. For any question, please contact us at {phone} or {email}.',
+    ],
+  ),
 };
 
 /** Builds the texts of letters, as an installation starts with them. */

@@ -64,7 +64,7 @@ const UP = `
     failure text,
     CONSTRAINT letter_mail_pkey PRIMARY KEY (id),
     CONSTRAINT letter_mail_letter_id_fkey FOREIGN KEY (letter_id) REFERENCES letter (id) ON DELETE CASCADE,
-    CONSTRAINT letter_mail_recipient_check CHECK (recipient IN ('CLIENT', 'AGENT')),
+    CONSTRAINT letter_mail_recipient_check CHECK (recipient IN ('CLIENT', 'AGENT', 'CREDITOR')),
     CONSTRAINT letter_mail_channel_check CHECK (channel IN ('EMAIL', 'SMS')),
     CONSTRAINT letter_mail_state_check CHECK (state IN ('pending', 'sent', 'shown', 'failed', 'no_address', 'stopped')),
     CONSTRAINT letter_mail_address_check CHECK ((address IS NULL) = (state IN ('no_address', 'stopped'))),

@@ -45,8 +45,10 @@ import { PrintQueue } from './issue/print-queue.js';
 import { RenewalPreparationService } from './issue/renewal-preparation.service.js';
 import { RenewalRepository } from './issue/renewal.repository.js';
 import { RenewalService } from './issue/renewal.service.js';
+import { InstalmentCodes } from './notices/instalment-codes.js';
+import { NoticeLetters } from './notices/notice-letters.js';
 import { NoticeRepository } from './notices/notice.repository.js';
-import { InstalmentCodes, NoticeClocks, NoticeService } from './notices/notice.service.js';
+import { NoticeClocks, NoticeService } from './notices/notice.service.js';
 import { InformationService } from './offers/information.service.js';
 import { BankAdviceRepository } from './payments/bank-advice.repository.js';
 import { BankAdviceService } from './payments/bank-advice.service.js';
@@ -106,6 +108,7 @@ import { UnderwritingService } from './underwriting/underwriting.service.js';
     MissingDocumentService,
     MissingDocumentsRepository,
     NoticeClocks,
+    NoticeLetters,
     NoticeRepository,
     NoticeService,
     PaymentNoticeService,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Language } from '../../common/language.js';
+import type { Language, Text } from '../../common/language.js';
 import { RiskItemIdRepository } from '../../record/core/applications/risk-item-id.repository.js';
 import type { Contract, Line, LineRenewer } from '../../record/core/lines/line.js';
 import { LineRegistry } from '../../record/core/lines/line-registry.js';
@@ -44,8 +44,9 @@ export class FireLine implements Line<'fire'> {
     return buildFireContract(questionnaire, getPrintedWords(this.lists, language), tariff);
   }
 
-  hasCreditor({ objects_insured: objects }: FireQuestionnaire): boolean {
-    return objects.some(({ mortgages_loans: loans }) => loans.length > 0);
+  creditorsOf({ objects_insured: objects }: FireQuestionnaire): Text[] {
+    const banks = new Set(objects.flatMap(({ mortgages_loans: loans }) => loans.map(({ bank_id: bank }) => bank)));
+    return [...banks].map((bank) => this.lists.title('banks', bank) ?? { el: bank, en: bank });
   }
 
   listBundles({ objects_insured: objects }: FireQuestionnaire): string[] {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { UserCaller } from '../../common/caller.js';
-import type { Language } from '../../common/language.js';
+import type { Language, Text } from '../../common/language.js';
 import { LineRegistry } from '../../record/core/lines/line-registry.js';
 import type { Contract, Line, Suspension } from '../../record/core/lines/line.js';
 import { BonusMalusRegistry, type RegistryPlace } from '../../record/reference/bonus-malus/bonus-malus-registry.js';
@@ -56,8 +56,9 @@ export class MotorLine implements Line<'motor'> {
     return bundleCode === undefined ? [] : [bundleCode];
   }
 
-  hasCreditor({ pawnerTitle, leaseType }: MotorQuestionnaire): boolean {
-    return Boolean(pawnerTitle) || Boolean(leaseType);
+  creditorsOf({ pawnerTitle, leaseType }: MotorQuestionnaire): Text[] {
+    if (pawnerTitle) return [{ el: pawnerTitle, en: pawnerTitle }];
+    return leaseType ? [LESSOR] : [];
   }
 
   /** The class of the policyholder goes with the vehicle to its new plate, or to the vehicle that replaces it. */
@@ -72,3 +73,6 @@ export class MotorLine implements Line<'motor'> {
     return plateNo ?? (isChassisNumber(frameNumber) ? frameNumber.toUpperCase() : null);
   }
 }
+
+/** Addressee of a leased vehicle whose lessor has no name in the policy. */
+const LESSOR: Text = { el: 'Εκμισθωτής του οχήματος', en: 'Lessor of the vehicle' };

@@ -67,8 +67,8 @@ export class TravelLine implements Line<'travel'> {
     return [];
   }
 
-  hasCreditor(): boolean {
-    return false;
+  creditorsOf(): [] {
+    return [];
   }
 
   listBundles(): string[] {

@@ -34,6 +34,7 @@ const SAMPLE_FACTS: Required<LetterFacts> = {
   acceptBy: SAMPLE_DATE,
   paidOn: SAMPLE_DATE,
   effectiveDate: SAMPLE_DATE,
+  client: 'Παπαδοπούλου Μαρία',
   act: { el: 'Ακύρωση ασφαλιστηρίου', en: 'Cancellation of the policy' },
 };
 const SAMPLE = { name: 'Παπαδοπούλου Μαρία', address: 'Ερμού 1, 10563 Αθήνα', policyNo: 'P000000000' };

@@ -1,17 +1,16 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Email } from '../../../common/validation/decorators.js';
-import { MAIL_STATES } from '../../../record/core/letters/letter.js';
+import { MAIL_RECIPIENTS, MAIL_STATES } from '../../../record/core/letters/letter.js';
 import { LETTER_KINDS } from '../../../record/reference/settings/letter-texts.js';
 import { RequiredOneOf, RequiredText } from '../../common/fields.js';
 
 const MAX_REASON = 200;
-const RECIPIENTS = ['CLIENT', 'AGENT'] as const;
 
 export class LetterMailResponse {
   /** Id of the mail. @example 7 */
   id: number;
-  /** CLIENT or AGENT. @example 'CLIENT' */
-  @ApiProperty({ enum: RECIPIENTS })
+  /** CLIENT, AGENT, or CREDITOR for a notice to a creditor. @example 'CLIENT' */
+  @ApiProperty({ enum: MAIL_RECIPIENTS })
   recipient: string;
   /** EMAIL or SMS. @example 'EMAIL' */
   channel: string;
@@ -80,9 +79,9 @@ export class LetterStopRequest {
 }
 
 export class LetterMailRequest {
-  /** CLIENT or AGENT. @example 'CLIENT' */
-  @RequiredOneOf(RECIPIENTS)
-  recipient: (typeof RECIPIENTS)[number];
+  /** CLIENT, AGENT, or CREDITOR for a notice to a creditor. @example 'CLIENT' */
+  @RequiredOneOf(MAIL_RECIPIENTS)
+  recipient: (typeof MAIL_RECIPIENTS)[number];
 
   /** Another address; absent: that of the application or the agent. @example 'maria@example.gr' */
   @Email()

@@ -15,6 +15,10 @@ import type { LetterListResponse, LetterMailRequest, LetterResponse, LetterStopR
 import { toLetterResponse, toStopResponse } from './letters.mapper.js';
 
 const NO_ADDRESS = { el: 'Δεν υπάρχει email. Δώστε διεύθυνση.', en: 'There is no e-mail address. Give one.' };
+const OTHER_RECIPIENT = {
+  el: 'Η ενημέρωση δανειστή στέλνεται μόνο στον δανειστή, και οι άλλες επιστολές στον πελάτη ή στον συνεργάτη.',
+  en: 'A notice to a creditor is sent to the creditor alone, other letters to the client or the agent.',
+};
 const STOPPED = {
   el: 'Η αποστολή έχει διακοπεί για το συμβόλαιο ή τον πελάτη. Επαναφέρετέ την πρώτα.',
   en: 'Mails about the policy or to the client are stopped. Resume them first.',
@@ -51,9 +55,10 @@ export class StaffLetterService {
     return { fileName: buildLetterFileName(number, letter.id), pdf };
   }
 
-  /** Mails a letter again. @throws DomainError NOT_ALLOWED_IN_STATUS when stopped, INVALID at `address` without one */
+  /** Mails a letter again. @throws DomainError NOT_ALLOWED_IN_STATUS when stopped, INVALID without an address */
   async send(staff: StaffCaller, idText: string, letterId: string, { recipient, address }: LetterMailRequest): Promise<LetterResponse> {
     const { application, letter } = await this.get(staff, idText, letterId);
+    if ((recipient === 'CREDITOR') !== (letter.kind === 'CREDITOR_NOTICE')) throw buildInvalidField('recipient', OTHER_RECIPIENT);
     const { id: applicationId, clientAfm } = application;
     const [stop, clientStop] = await Promise.all([
       this.stops.find(staff.environment, { applicationId }),

@@ -68,7 +68,7 @@ export class AmendmentReview {
   ): Promise<RecordMessage[]> {
     const isReduced = outcome.after !== null && toDecimal(outcome.after.gross).lt(outcome.before.gross);
     const line = this.lines.of<LineCode>(policy.line);
-    if (!isReduced || !line.hasCreditor(getSegmentOn(segments, effectiveDate).questionnaire)) return [];
+    if (!isReduced || line.creditorsOf(getSegmentOn(segments, effectiveDate).questionnaire).length === 0) return [];
     const documents = (await this.documents.findDocuments(by, policy.id, [policy.agentCode])) ?? [];
     if (documents.some(({ categoryId }) => categoryId === CONSENT_CATEGORY)) return [];
     return [{ code: MORTGAGEE, severity: 'referral', path: 'application', text: CONSENT }];

@@ -56,7 +56,7 @@ export class ActReader {
       endorsements: endorsements.filter((receipt) => receipt != null),
       pending: own.filter(({ kind, status }) => kind !== 'ENDORSEMENT' && status !== 'CANCELLED'),
       reason: steps.findLast(({ action }) => action === 'reverse')?.reason ?? amendment.reason,
-      hasCreditor: this.lines.of<LineCode>(line).hasCreditor(questionnaire),
+      hasCreditor: this.lines.of<LineCode>(line).creditorsOf(questionnaire).length > 0,
     };
   }
 

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '../../../common/athens.js';
 import type { Environment } from '../../../common/environment.js';
+import type { Language } from '../../../common/language.js';
 import type { Writer } from '../../../common/unit-of-work.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import { formatStatusList, listStatuses, PAYABLE_STATUSES, Status } from '../../core/applications/status.js';
+import { KIND_TITLES } from '../../core/amendments/amendment.js';
 import type { LetterFacts } from '../../core/letters/letter.js';
 import { canAgentRenew, IS_PAID, IS_UNRENEWED } from '../issue/renewal.repository.js';
 import type { LetterKind } from '../../reference/settings/letter-texts.js';
@@ -69,8 +71,27 @@ const REFUNDS = `
   FROM ledger_transaction l JOIN payout p ON p.transaction_id = l.id JOIN refund f ON f.id = p.refund_id JOIN application a ON a.id = f.application_id
   WHERE p.return_transaction_id IS NULL`;
 
+const formatKinds = (language: Language): string =>
+  Object.entries(KIND_TITLES)
+    .map(([kind, title]) => `WHEN '${kind}' THEN '${title[language]}'`)
+    .join(' ');
+const AMENDMENT_ACT = `jsonb_build_object('el', format('Πρόσθετη πράξη %s (%s)', m.amendment_no, CASE m.kind ${formatKinds('el')} END),
+  'en', format('Amendment %s (%s)', m.amendment_no, CASE m.kind ${formatKinds('en')} END))`;
+
+/** Steps of amendments. A payment code or its expiry is not notified once the amendment has gone on. */
+const AMENDMENTS = `
+  SELECT a.id, a.agent_code, CASE t.action WHEN 'issue' THEN 'AMENDMENT_ISSUED' WHEN 'reverse' THEN 'AMENDMENT_REVERSED'
+      WHEN 'prepay' THEN 'AMENDMENT_PAYMENT' ELSE 'AMENDMENT_EXPIRED' END, m.amendment_no || ':' || t.id,
+    jsonb_build_object('act', ${AMENDMENT_ACT}, 'effectiveDate', m.effective_date) || CASE WHEN t.action = 'prepay'
+      THEN jsonb_build_object('amount', m.outcome -> 'due' ->> 'gross', 'dueDate', ${toDay('m.pay_by')} - 1, 'paymentCode', m.payment_code)
+      ELSE '{}' END,
+    ${toDay('t.at')}, least(${toDay('t.at')} + ${LATE_DAYS}, CASE WHEN t.action = 'prepay' THEN ${toDay('m.pay_by')} END)
+  FROM amendment_transition t JOIN amendment m ON m.id = t.amendment_id JOIN application a ON a.id = m.application_id
+  WHERE t.action IN ('issue', 'reverse') OR t.action IN ('prepay', 'prepay_expires')
+    AND NOT EXISTS (SELECT FROM amendment_transition later WHERE later.amendment_id = t.amendment_id AND later.id > t.id)`;
+
 /** Letters with the days from and until which they are due. */
-const NOTICES = [INSTALMENTS, RENEWALS, ENDS, REFUNDS].join(' UNION ALL ');
+const NOTICES = [INSTALMENTS, RENEWALS, ENDS, REFUNDS, AMENDMENTS].join(' UNION ALL ');
 
 const UNWRITTEN = `NOT EXISTS (SELECT FROM letter l WHERE l.application_id = d.application_id AND l.kind = d.kind AND l.about = d.about)`;
 const COLUMNS = `d.application_id AS "applicationId", d.kind, d.about, d.facts`;

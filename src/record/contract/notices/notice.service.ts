@@ -9,31 +9,11 @@ import { AgentClocks } from '../../../store/agent-clocks.js';
 import { ClockMovedError } from '../../../store/clock-stamp.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import { ApplicationService } from '../../core/applications/application.service.js';
-import type { LetterFacts } from '../../core/letters/letter.js';
-import { LetterService } from '../../core/letters/letter.service.js';
-import { PaymentCodeService } from '../../money/ledger/payment-code.service.js';
-import { SettingsService } from '../../reference/settings/settings.service.js';
+import { NoticeLetters } from './notice-letters.js';
 import { NoticeRepository, type DueNotice } from './notice.repository.js';
 
 const INTERVAL_MS = 60_000;
 const BATCH = 200;
-
-@Injectable()
-export class InstalmentCodes {
-  constructor(
-    private readonly codes: PaymentCodeService,
-    private readonly settings: SettingsService,
-  ) {}
-
-  async addCode(tx: Transaction, { environment, at }: Occasion, { applicationId, kind, facts }: DueNotice): Promise<LetterFacts> {
-    const { instalmentNo, amount, dueDate } = facts;
-    if (kind !== 'INSTALMENT_DUE' || instalmentNo === undefined || amount === undefined || dueDate === undefined) return facts;
-    const { creditorCode } = await this.settings.get(environment);
-    const payment = this.codes.build({ creditorCode, applicationId, instalmentNo, amount, dueDate });
-    await this.codes.insert(tx, payment, at);
-    return { ...facts, paymentCode: payment.code };
-  }
-}
 
 @Injectable()
 export class NoticeClocks {
@@ -66,8 +46,7 @@ export class NoticeService {
     scheduler: Scheduler,
     private readonly repository: NoticeRepository,
     private readonly applications: ApplicationService,
-    private readonly letters: LetterService,
-    private readonly codes: InstalmentCodes,
+    private readonly letters: NoticeLetters,
     private readonly clocks: NoticeClocks,
   ) {
     this.job = scheduler.addToEnvironments({
@@ -105,13 +84,11 @@ export class NoticeService {
   /** Writes a notice; returns false when it is no longer due. */
   private async write(occasion: Occasion & Writer, due: DueNotice): Promise<boolean> {
     const application = await this.applications.getAnyApplication(occasion.environment, String(due.applicationId));
+    const creditors = await this.letters.findCreditors(occasion.environment, application, due);
     try {
       return await this.clocks.inTransaction(occasion, application.agentCode, async (tx, dated) => {
         const notice = await this.repository.lockDue(tx, toLocalDate(dated.at), due);
-        if (notice === null) return false;
-        const { startDate, endDate } = application;
-        const facts = { startDate, endDate, ...(await this.codes.addCode(tx, dated, notice)) };
-        return (await this.letters.write(tx, dated, application, { ...notice, facts })) !== null;
+        return notice !== null && this.letters.write(tx, dated, application, notice, creditors);
       });
     } catch (error) {
       // The call that moves an agent's clock writes these notices itself.

@@ -19,6 +19,7 @@ const CURRENCY = 'EUR';
 
 /** Titles of the facts, in the order in which a letter lists them below its text. */
 const FACT_TITLES: ReadonlyMap<keyof LetterFacts, Text> = new Map([
+  ['client', { el: 'Λήπτης της ασφάλισης', en: 'Policyholder' }],
   ['act', { el: 'Πράξη', en: 'Act' }],
   ['effectiveDate', { el: 'Ισχύς από', en: 'Effective from' }],
   ['instalmentNo', { el: 'Δόση', en: 'Instalment' }],
@@ -57,13 +58,14 @@ export function buildLetterContent(
 }
 
 function formatFacts(facts: LetterFacts, language: Language): Readonly<Record<string, string | undefined>> {
-  const { amount, paymentCode, instalmentNo, act, ...dates } = facts;
+  const { amount, paymentCode, instalmentNo, act, client, ...dates } = facts;
   const shownDates = Object.entries(dates).map(([name, date]) => [name, formatDate(date)]);
   return {
     ...(Object.fromEntries(shownDates) as Record<string, string>),
     amount: amount === undefined ? undefined : formatAmount(amount, CURRENCY, language),
     instalmentNo: instalmentNo === undefined ? undefined : String(instalmentNo),
     act: act?.[language],
+    client,
     paymentCode,
   };
 }

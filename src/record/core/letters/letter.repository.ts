@@ -39,7 +39,10 @@ const TASK = (subject: string): string => `
     SELECT '${MessageKind.LETTER}', $1::bigint, $10::jsonb, $7::timestamptz FROM ${subject}
     WHERE NOT EXISTS (SELECT FROM staff_message m WHERE m.application_id = $1::bigint AND m.kind = '${MessageKind.LETTER}' AND m.resolved_at IS NULL)`;
 
-/** Writes a letter once, with its mails. A customer without an address is a task for staff, one at a time. */
+/**
+ * Writes a letter once, with its mails. A recipient without an address is a task for staff, one at a time. $13: whether
+ * it is for a creditor, whose address is not recorded.
+ */
 const INSERT = `
   WITH letter AS (
     INSERT INTO letter (application_id, kind, about, facts, content, written_at) VALUES ($1::bigint, $4, $5, $6::jsonb, $8::json, $7::timestamptz)
@@ -47,14 +50,16 @@ const INSERT = `
   stop AS (
     SELECT coalesce(bool_or(s.application_id IS NOT NULL), false) AS of_policy, count(*) > 0 AS of_client
     FROM letter_stop s LEFT JOIN party p ON p.id = s.party_id WHERE s.application_id = $1::bigint OR p.afm = $3::text),
-  address AS (SELECT coalesce($9::text, ${RECORDED_ADDRESS('$3::text', '$2::text')}) AS email FROM stop WHERE NOT stop.of_client),
+  address AS (SELECT coalesce($9::text, ${RECORDED_ADDRESS('$3::text', '$2::text')}) AS email FROM stop WHERE NOT stop.of_client AND NOT $13::boolean),
   receiver AS (
     SELECT 'CLIENT' AS recipient, CASE WHEN email IS NULL AND $12::text IS NOT NULL THEN 'SMS' ELSE 'EMAIL' END AS channel,
       coalesce(email, $12::text) AS address, false AS is_stopped FROM address
     UNION ALL
-    SELECT 'CLIENT', 'EMAIL', NULL, true FROM stop WHERE of_client
+    SELECT 'CLIENT', 'EMAIL', NULL, true FROM stop WHERE of_client AND NOT $13::boolean
     UNION ALL
-    SELECT 'AGENT', 'EMAIL', a.email, false FROM stop, agent a WHERE a.code = $2::text AND a.email IS NOT NULL AND NOT stop.of_policy),
+    SELECT 'AGENT', 'EMAIL', a.email, false FROM stop, agent a WHERE a.code = $2::text AND a.email IS NOT NULL AND NOT stop.of_policy AND NOT $13::boolean
+    UNION ALL
+    SELECT 'CREDITOR', 'EMAIL', NULL, false FROM stop WHERE $13::boolean AND NOT of_policy),
   mail AS (
     INSERT INTO letter_mail (letter_id, recipient, channel, address, state, requested_at, next_attempt_at, ended_at)
     SELECT letter.id, recipient, channel, address,
@@ -99,9 +104,10 @@ export class LetterRepository {
       letter.at,
       JSON.stringify(letter.content),
       letter.email,
-      JSON.stringify(buildTaskText(letter.content)),
+      JSON.stringify(letter.creditor ? buildCreditorTaskText(letter.content) : buildTaskText(letter.content)),
       letter.isShownOnly,
       letter.mobile,
+      letter.creditor !== undefined,
     ]);
     return row?.id ?? null;
   }
@@ -145,5 +151,12 @@ function buildTaskText({ el, en }: LetterContents): { el: string; en: string } {
   return {
     el: `Ο πελάτης δεν έχει email. Εκτυπώστε και ταχυδρομήστε την επιστολή «${el.subject}».`,
     en: `The customer has no e-mail address. Print and post the letter “${en.subject}”.`,
+  };
+}
+
+function buildCreditorTaskText({ el, en }: LetterContents): { el: string; en: string } {
+  return {
+    el: `Εκτυπώστε την επιστολή «${el.subject}» και στείλτε την στον δανειστή, με αντίγραφο της πράξης.`,
+    en: `Print the letter “${en.subject}” and send it to the creditor, with a copy of the act.`,
   };
 }

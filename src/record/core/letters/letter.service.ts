@@ -43,7 +43,11 @@ export class LetterService {
     const { id: applicationId, agentCode, clientAfm } = application;
     const { insurer, letterTexts } = await this.settings.get(environment);
     const contents = LANGUAGES.map((language) => {
-      return [language, buildLetterContent(letterTexts, insurer, this.buildAddressee(application, language), letter, language)];
+      const addressee = {
+        ...this.buildAddressee(application, language),
+        ...(letter.creditor && { name: letter.creditor[language], address: null }),
+      };
+      return [language, buildLetterContent(letterTexts, insurer, addressee, letter, language)];
     });
     const client = this.findClient(application);
     return this.repository.insertLetter(tx, {
@@ -69,6 +73,7 @@ export class LetterService {
 
   async findAddress(environment: Environment, application: ApplicationRecord, recipient: LetterMail['recipient']): Promise<string | null> {
     const { agentCode, clientAfm } = application;
+    if (recipient === 'CREDITOR') return null;
     if (recipient === 'AGENT') return this.repository.findAgentAddress(environment, agentCode);
     return this.findClient(application)?.email ?? this.repository.findRecordedAddress(environment, clientAfm, agentCode);
   }

@@ -21,6 +21,8 @@ export interface LetterFacts {
   readonly paidOn?: LocalDate;
   readonly effectiveDate?: LocalDate;
   readonly act?: Text;
+  /** Name of the policyholder, in a letter to somebody else. */
+  readonly client?: string;
 }
 
 export interface NewLetter {
@@ -28,6 +30,8 @@ export interface NewLetter {
   /** Distinguishes letters of a kind; each is written once. Absent when an application has one only. @example '2:20' */
   readonly about?: string;
   readonly facts: LetterFacts;
+  /** Name of the creditor that a `CREDITOR_NOTICE` is for; absent in letters to the customer. */
+  readonly creditor?: Text;
 }
 
 export interface LetterContent {
@@ -42,11 +46,12 @@ export interface LetterContent {
 export type LetterContents = Readonly<Record<keyof Text, LetterContent>>;
 
 export const MAIL_STATES = ['pending', 'sent', 'shown', 'failed', 'no_address', 'stopped'] as const;
+export const MAIL_RECIPIENTS = ['CLIENT', 'AGENT', 'CREDITOR'] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 
 export interface LetterMail {
   readonly id: number;
-  readonly recipient: 'CLIENT' | 'AGENT';
+  readonly recipient: (typeof MAIL_RECIPIENTS)[number];
   readonly channel: 'EMAIL' | 'SMS';
   readonly address: string | null;
   readonly state: MailState;

@@ -1,6 +1,6 @@
 import type { Occasion, UserCaller } from '../../../common/caller.js';
 import type { Fault } from '../../../common/domain-error.js';
-import type { Language } from '../../../common/language.js';
+import type { Language, Text } from '../../../common/language.js';
 import type { Tariff } from '../../../pricing/tariff.js';
 import type { Transaction } from '../../../store/store.js';
 import type { ApplicationRecord } from '../applications/application.js';
@@ -28,8 +28,8 @@ export interface Line<C extends LineCode = LineCode> {
   /** Returns the contract in the words of a document. `tariff` and the terms of its approval priced it. */
   contractOf(questionnaire: Questionnaires[C], language: Language, tariff?: Tariff, terms?: Terms | null): Contract;
   toResponse(application: ApplicationRecord<C>, caller: UserCaller): object;
-  /** Whether a mortgagee or another creditor has rights in the insurance. */
-  hasCreditor(questionnaire: Questionnaires[C]): boolean;
+  /** Returns the names of mortgagees and other creditors who have rights in the insurance. */
+  creditorsOf(questionnaire: Questionnaires[C]): Text[];
   /** Lists changed fields that this kind of amendment may not change. Their paths begin with `changes`. */
   findForbiddenChanges(before: Questionnaires[C], after: Questionnaires[C], kind: ChangeKind): Fault[];
   /** Lists the paths that this kind of amendment may change; `[]` stands for any item: `objects_insured[].atak`. */

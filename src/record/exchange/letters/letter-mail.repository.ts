@@ -82,9 +82,15 @@ export class LetterMailRepository {
 
 /** Builds the text of the task for a mail that failed. It names no person and no address. */
 function buildTaskText({ recipient, content: { el, en } }: LeasedMail, failure: string): { el: string; en: string } {
-  const [to, toEn] = recipient === 'CLIENT' ? ['στον πελάτη', 'the client'] : ['στον συνεργάτη', 'the agent'];
+  const [to, toEn] = RECIPIENT_TITLES[recipient];
   return {
     el: `Το μήνυμα ${to} δεν παραδόθηκε (${failure}): «${el.subject}». Ελέγξτε τη διεύθυνση ή ταχυδρομήστε την επιστολή.`,
     en: `The mail to ${toEn} was not delivered (${failure}): “${en.subject}”. Check the address, or post the letter.`,
   };
 }
+
+const RECIPIENT_TITLES: Readonly<Record<LetterMail['recipient'], readonly [el: string, en: string]>> = {
+  CLIENT: ['στον πελάτη', 'the client'],
+  AGENT: ['στον συνεργάτη', 'the agent'],
+  CREDITOR: ['στον δανειστή', 'the creditor'],
+};

@@ -62,6 +62,31 @@ const ROWS = {
     required: ['act', 'effectiveDate'],
     optional: [],
   },
+  AMENDMENT_ISSUED: {
+    title: { el: 'Έκδοση τροποποίησης', en: 'Amendment issued' },
+    required: ['act', 'effectiveDate'],
+    optional: [],
+  },
+  AMENDMENT_PAYMENT: {
+    title: { el: 'Πληρωμή τροποποίησης', en: 'Payment of an amendment' },
+    required: ['act', 'amount', 'dueDate', 'paymentCode'],
+    optional: ['effectiveDate'],
+  },
+  AMENDMENT_EXPIRED: {
+    title: { el: 'Τροποποίηση που δεν πληρώθηκε', en: 'Amendment not paid' },
+    required: ['act'],
+    optional: ['effectiveDate'],
+  },
+  AMENDMENT_REVERSED: {
+    title: { el: 'Αντιλογισμός τροποποίησης', en: 'Amendment reversed' },
+    required: ['act'],
+    optional: ['effectiveDate'],
+  },
+  CREDITOR_NOTICE: {
+    title: { el: 'Ενημέρωση δανειστή', en: 'Notice to the creditor' },
+    required: ['client', 'act', 'effectiveDate'],
+    optional: [],
+  },
 } as const satisfies Readonly<Record<string, LetterRow>>;
 
 export type LetterKind = keyof typeof ROWS;
