@@ -63,7 +63,7 @@ const ERASURES: Replacements = [
     `    UPDATE contract_segment s SET questionnaire =
         CASE WHEN a.client_afm IN (wanted, '000000000') THEN erase_values(s.questionnaire::jsonb, '') ELSE erase_person(s.questionnaire::jsonb, wanted) END::json
     FROM application a WHERE a.id = s.application_id AND s.application_id = ANY (named) AND s.questionnaire IS NOT NULL;
-    UPDATE amendment m SET reason = '—', messages = '[]', approval = NULL, outcome = outcome - 'changes', instructions = (
+    UPDATE amendment m SET reason = '—', messages = '[]', approval = NULL, outcome = outcome - 'changes' || '{"conflicts": []}', instructions = (
       SELECT coalesce(jsonb_agg(CASE WHEN NOT i ? 'value' THEN i ELSE i || jsonb_build_object('value',
         CASE WHEN a.client_afm IN (wanted, '000000000') OR i ->> 'path' ~ '^(insured|driver|secondOwner|pawner|comments)|co-owners'
         THEN erase_values(i -> 'value', regexp_replace(i ->> 'path', '.*\\.', '')) ELSE erase_person(i -> 'value', wanted) END) END ORDER BY place), '[]')

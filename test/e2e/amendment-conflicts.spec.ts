@@ -19,6 +19,11 @@ interface Amendment {
 const CHANGE_DAY = '2027-02-01';
 const LATER = '2027-03-01';
 const EARLIER = '2027-02-10';
+/** Titles of the roofs 02 and 03. */
+const ROOFS = {
+  el: ['Κεραμοσκεπή πάνω σε πλάκα', 'Κεραμοσκεπή σε ξύλινο ζευκτό'],
+  en: ['Tiles on concrete slab', 'Tiles on timber truss'],
+};
 
 let app: FireApp;
 let agent: FireAgent;
@@ -120,6 +125,21 @@ describe('a conflict with a later amendment', () => {
     });
   });
 
+  it('shows the title of the field and both values in words, in the language of the call (amendments.8)', async () => {
+    const [object] = policy.objects_insured;
+    const built = (roof: string): object => ({ ...object, roof_construction: roof });
+    await issue(change(LATER, [built('02')]));
+    const body = change(EARLIER, [built('03')]);
+    const price = async (language: string): Promise<object> => {
+      const headers = { 'Accept-Language': language };
+      const priced = expectStatus(200, await issuing.staff.send('POST', staff('/price'), { json: body, headers })).json<Amendment>();
+      return priced.conflicts[0]!;
+    };
+    const path = `objects_insured[${object!.object_id}].roof_construction`;
+    expect(await price('el')).toMatchObject({ path, title: 'Ασφαλιζόμενο αντικείμενο 1 · Στέγη', theirs: ROOFS.el[0], yours: ROOFS.el[1] });
+    expect(await price('en')).toMatchObject({ theirs: ROOFS.en[0], yours: ROOFS.en[1] });
+  });
+
   it('about an object that it removes is shown with the path, and THEIRS is refused', async () => {
     await issue(change(CHANGE_DAY, [withSum(sum()), addedObject()]));
     const [first, added] = (await agent.get(policy.id)).objects_insured;
@@ -127,7 +147,7 @@ describe('a conflict with a later amendment', () => {
     const remove = change(EARLIER, [first!]);
     const { conflicts } = expectStatus(200, await post('/price', remove)).json<Amendment>();
     const path = `objects_insured[${added!.object_id}]`;
-    expect(conflicts).toMatchObject([{ path, amendmentNo: 2 }]);
+    expect(conflicts).toMatchObject([{ path, amendmentNo: 2, theirs: 'Πόλη: Βόλος', yours: null }]);
     await expectRefused(app, () => post('', remove), { status: 412, code: '-402', faults: [[path, '-402']] });
     const resolve = (keep: string): object => ({ ...remove, resolutions: [{ path, amendmentNo: 2, keep }] });
     await expectRefused(app, () => post('', resolve('THEIRS')), { status: 412, code: '-402', faults: [[`${path}.city`, '-402']] });

@@ -172,6 +172,10 @@ describe('terms of approval', () => {
     await at(FIRST_DAY);
     expect(await change(policy, FIRST_DAY, { illegal: '1' })).toBe('25');
     expectStatus(200, await fire.client.put(pathOf(policy.id, '/1/request_approval')));
+    const { underwriting } = expectStatus(200, await underwriter.get(`overview?agentCode=${policy.agent_code}`)).json<{
+      underwriting: { amendments: object };
+    }>();
+    expect(underwriting.amendments).toEqual({ count: 1, oldest: `${FIRST_DAY}T10:00:00` });
     const approved = expectStatus(200, await decide(policy.id, 1, { loadingPercent: 25 }));
     expect(approved.json<{ status: string }>().status).toBe('01');
     const [object] = policy.objects_insured;

@@ -52,6 +52,7 @@ const MESSAGES = `
     LEFT JOIN bank_advice b ON b.id = s.advice_id WHERE m.resolved_at IS NULL`;
 const TO_SENDERS = `SELECT amount FROM refund WHERE application_id IS NULL AND agent_code IS NULL AND status IN ('OWED', 'PREPARED')`;
 const REQUESTS = `SELECT agent_code AS agent, created_at AS at, '' AS kind, '0' AS amount FROM service_request WHERE status = 'OPEN'`;
+const AMENDMENTS = `SELECT agent_code AS agent, updated_at AS at, '' AS kind, '0' AS amount FROM amendment WHERE status IN ('30', '11')`;
 
 const BEGUN = ['50', '55', '60', '65'];
 const toCents = (amount: string | null): number => Math.round(Number(amount ?? 0) * 100);
@@ -94,6 +95,7 @@ export async function countOverview(app: FireApp, environment: Environment, now:
   });
   const waiting = async (text: string): Promise<Waiting[]> => own(await app.query<Waiting & Record<string, unknown>>(environment, text));
   const [suspense, messages, requests] = [await waiting(SUSPENSE), await waiting(MESSAGES), await waiting(REQUESTS)];
+  const amendments = await waiting(AMENDMENTS);
   const toSenders = agent === null ? (await app.query<{ amount: string }>(environment, TO_SENDERS)).map(({ amount }) => amount) : [];
   const today = toLocalDate(now);
   const referrals = applications.filter(({ status }) => ['30', '11'].includes(status));
@@ -133,6 +135,7 @@ export async function countOverview(app: FireApp, environment: Environment, now:
           return { line, status, age, count: of.length };
         }),
       },
+      amendments: { count: amendments.length, oldest: toOldest(amendments.map(({ at }) => at)) },
       premium: premium
         .filter(({ month }) => month >= subtractMonths(today, 12) && month <= today.slice(0, 7))
         .filter(({ policies, net, gross }) => policies !== 0 || net !== 0 || gross !== 0)

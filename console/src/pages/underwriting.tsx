@@ -248,7 +248,7 @@ const AGES: Readonly<Record<Underwriting['referrals']['items'][number]['age'], M
 };
 
 function UnderwritingOverview({
-  of: { referrals, applications, premium },
+  of: { referrals, amendments, applications, premium },
 }: {
   readonly of: Underwriting;
   readonly search: ListSearch;
@@ -269,11 +269,12 @@ function UnderwritingOverview({
     const gross = premium.filter((row) => row.month === name).reduce((sum, row) => sum + row.gross, 0);
     return { key: name, title: month(name), value: gross, text: money(gross) };
   });
-  const oldest = referrals.oldest === null ? undefined : t('overview.oldest', { age: age(referrals.oldest) });
+  const [since] = [referrals.oldest, amendments.oldest].filter((time) => time !== null).sort();
+  const oldest = since === undefined ? undefined : t('overview.oldest', { age: age(since) });
   return (
     <>
       <div className="tiles">
-        <Tile title="overview.referrals" value={number(referrals.count)} note={oldest} to="/referrals" />
+        <Tile title="overview.referrals" value={number(referrals.count + amendments.count)} note={oldest} to="/referrals" />
         <Tile title="overview.month" value={money(months[0]?.value ?? 0)} note={months[0]?.title} />
       </div>
       <div className="halves">

@@ -115,10 +115,10 @@ export class FireAmendmentConflictResponse {
   effective_date: string;
   /** Number of the other amendment. @example 1 */
   amendment_no: number;
-  /** Its value, as JSON text. @example '12000' */
-  theirs: string;
-  /** Value of this request, as JSON text. @example '15000' */
-  yours: string;
+  /** Its value in words; null where it empties or removes the field. @example '12000' */
+  theirs: string | null;
+  /** Value of this request in words; null where it empties or removes the field. @example '15000' */
+  yours: string | null;
   /** Value that the insurer chose, THEIRS or YOURS; null while it is open. @example 'YOURS' */
   keep: string | null;
 }

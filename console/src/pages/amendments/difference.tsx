@@ -159,8 +159,8 @@ function OneConflict({ conflict, choice }: { readonly conflict: Conflict; readon
   const made = choice?.made.find((one) => one.path === path && one.amendmentNo === amendmentNo);
   const keep = made?.keep ?? conflict.keep;
   const values = [
-    ['YOURS', t('amendment.conflict.yours', { value: yours })],
-    ['THEIRS', t('amendment.conflict.theirs', { value: theirs, no: amendmentNo, date: day(effectiveDate) })],
+    ['YOURS', t('amendment.conflict.yours', { value: yours ?? NOTHING })],
+    ['THEIRS', t('amendment.conflict.theirs', { value: theirs ?? NOTHING, no: amendmentNo, date: day(effectiveDate) })],
   ] as const;
   const label = title ?? path;
   const description = t('amendment.conflict', { no: amendmentNo, date: day(effectiveDate) });

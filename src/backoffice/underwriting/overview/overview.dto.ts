@@ -40,6 +40,11 @@ export class ReferralsResponse extends CountFields {
   items: ReferralCountResponse[];
 }
 
+export class WaitingAmendmentsResponse extends CountFields {
+  /** Time since which the oldest one waits, Athens; null without any. @example '2026-11-21T09:12:44' */
+  oldest: string | null;
+}
+
 /** Written premium less cancelled and refunded premium of the month. */
 export class WrittenPremiumResponse {
   /** Month, Athens. @example '2026-11' */
@@ -59,6 +64,8 @@ export class UnderwritingOverviewResponse {
   applications: StatusCountResponse[];
   /** Applications that wait for a decision or for documents. */
   referrals: ReferralsResponse;
+  /** Amendments that wait for a decision or for documents, as of the call. */
+  amendments: WaitingAmendmentsResponse;
   /** Months with premium, this one and the twelve before, latest first. */
   premium: WrittenPremiumResponse[];
 }

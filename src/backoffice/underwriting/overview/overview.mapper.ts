@@ -19,7 +19,13 @@ type Figures = readonly OverviewFigure[];
 
 const byAge = (a: { readonly age: Age }, b: { readonly age: Age }): number => AGES.indexOf(a.age) - AGES.indexOf(b.age);
 
-export function toUnderwriting(figures: Figures, language: Language): UnderwritingOverviewResponse {
+/** Amendments that wait, and since when the oldest one does. */
+export interface WaitingAmendments {
+  readonly count: number;
+  readonly oldest: Date | null;
+}
+
+export function toUnderwriting(figures: Figures, { count, oldest }: WaitingAmendments, language: Language): UnderwritingOverviewResponse {
   const waiting = of(figures, 'referral');
   const referrals = waiting.map(({ key, line, count }) => {
     const [status = '', age] = key.split(' ') as [string, Age];
@@ -28,6 +34,7 @@ export function toUnderwriting(figures: Figures, language: Language): Underwriti
   return {
     applications: toStatusCounts(figures, language),
     referrals: { count: countOf(waiting), oldest: findOldest(waiting), items: referrals.sort(byAge) },
+    amendments: { count, oldest: oldest && toLocalDateTime(oldest) },
     premium: of(figures, 'premium')
       .map(({ key: month, line, count: policies, net, gross }) => ({ month, line, policies, ...toNumbers({ net, gross }) }))
       .reverse(),

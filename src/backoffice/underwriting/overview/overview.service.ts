@@ -1,16 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { addDays, addMonths, toLocalDate, toLocalDateTime } from '../../../common/athens.js';
 import { DomainError } from '../../../common/domain-error.js';
+import type { Environment } from '../../../common/environment.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { findDelegations } from '../../../identity/user.service.js';
 import { AgentClocks } from '../../../store/agent-clocks.js';
-import { Store } from '../../../store/store.js';
+import { getRow, Store } from '../../../store/store.js';
+import { formatStatusList, Status } from '../../../record/core/applications/status.js';
 import type { OverviewPart } from '../../../record/exchange/overview/overview-shares.js';
 import { OverviewRepository, type OverviewWindow } from '../../../record/exchange/overview/overview.repository.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import type { AccessOverviewResponse, OverviewQueryDto, OverviewResponse } from './overview.dto.js';
 import { CallCountRepository } from './call-count.repository.js';
-import { toIssuing, toPortfolio, toUnderwriting } from './overview.mapper.js';
+import { toIssuing, toPortfolio, toUnderwriting, type WaitingAmendments } from './overview.mapper.js';
 
 const MONTHS_BEFORE = 12;
 const DAYS_AHEAD = 30;
@@ -26,6 +28,11 @@ const ACCESS = `
       WHERE k.status = 'active' AND 'production' = ANY (s.environments) AND NOT EXISTS (
         SELECT FROM api_key o WHERE o.program_id = k.program_id AND 'production' = ANY (o.environments))) AS "productionRequested",
     (SELECT count(*) FROM app_user WHERE status = 'active' AND password_hash IS NULL) AS "invitationsOpen"`;
+
+/** Amendments that wait for a decision or for documents. $1: agent, null for all. */
+const AMENDMENTS = `
+  SELECT count(*)::int AS count, min(m.updated_at) AS oldest FROM amendment m
+  WHERE m.status IN (${formatStatusList([Status.UNDER_REVIEW, Status.DOCUMENTS_REQUESTED])}) AND ($1::text IS NULL OR m.agent_code = $1)`;
 
 @Injectable()
 export class OverviewService {
@@ -48,11 +55,14 @@ export class OverviewService {
     const parts = [...(seesUnderwriting ? UNDERWRITING : []), ...(seesIssuing ? ISSUING : []), ...(isAgents ? PORTFOLIO : [])];
     const { at } = agentCode === null ? staff : await this.agentClocks.applyClock(staff, agentCode);
     const window = calculateWindow(at);
-    const { asOf, figures } = await this.overview.find(environment, agentCode, parts, window);
+    const [{ asOf, figures }, amendments] = await Promise.all([
+      this.overview.find(environment, agentCode, parts, window),
+      seesUnderwriting ? this.findAmendments(environment, agentCode) : null,
+    ]);
     return {
       asOf: asOf && toLocalDateTime(asOf),
       agentCode,
-      underwriting: seesUnderwriting ? toUnderwriting(figures, language) : null,
+      underwriting: amendments && toUnderwriting(figures, amendments, language),
       issuing: seesIssuing ? toIssuing(figures, window.today) : null,
       access: role === 'admin' && agentCode === null ? await this.findAccess(staff.at) : null,
       portfolio: isAgents ? toPortfolio(figures, language, window.today) : null,
@@ -63,6 +73,10 @@ export class OverviewService {
   private async listAgents({ userId, agentCode }: StaffCaller): Promise<string[]> {
     const delegations = await this.store.read('gateway', (manager) => findDelegations(manager, [userId]));
     return [agentCode!, ...delegations.map((delegation) => delegation.agentCode)];
+  }
+
+  private async findAmendments(environment: Environment, agentCode: string | null): Promise<WaitingAmendments> {
+    return getRow(await this.store.query<WaitingAmendments>(environment, AMENDMENTS, [agentCode]));
   }
 
   private async findAccess(now: Date): Promise<AccessOverviewResponse> {

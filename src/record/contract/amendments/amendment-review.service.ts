@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { addDays } from '../../../common/athens.js';
 import { assertNoFaults, type Fault } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
 import { toDecimal } from '../../../common/money.js';
+import type { AmendmentOutcome, Conflict } from '../../core/amendments/amendment.js';
 import { applyInstructions } from '../../core/amendments/instructions.js';
 import type { Actor, RecordMessage } from '../../core/applications/application.js';
 import { ApplicationService } from '../../core/applications/application.service.js';
@@ -10,6 +12,8 @@ import { POLICY_STATUSES, Status } from '../../core/applications/status.js';
 import { DocumentRepository } from '../../core/documents/document.repository.js';
 import { LineRegistry } from '../../core/lines/line-registry.js';
 import { getLineRow, type LineCode } from '../../reference/products/line-table.js';
+import { AmendmentChanges } from './amendment-changes.service.js';
+import { buildReadableConflict } from './readable-conflict.js';
 import { AmendmentCalculator, type Assessment, type Proposal } from './amendment-calculator.service.js';
 import { isBackdated, keepsDate } from './amendment-terms.js';
 import { getSegmentOn, type RunningContract } from './running-contract.service.js';
@@ -25,6 +29,7 @@ export class AmendmentReview {
     private readonly documents: DocumentRepository,
     private readonly applications: ApplicationService,
     private readonly lines: LineRegistry,
+    private readonly changes: AmendmentChanges,
   ) {}
 
   /** Assesses an amendment with its referrals. @throws DomainError BAD_DATE for an increase of past days */
@@ -38,7 +43,27 @@ export class AmendmentReview {
     const warnings = await this.findRenewalWarning(contract, by);
     const messages = [...assessment.messages, ...referrals, ...warnings];
     const isReferred = referrals.length > 0 && proposal.approval === null && assessment.status === Status.CALCULATED;
-    return { ...assessment, messages, status: isReferred ? Status.NEEDS_APPROVAL : assessment.status };
+    const outcome = { ...assessment.outcome, conflicts: this.describeConflicts(contract, assessment.outcome, by) };
+    return { ...assessment, outcome, messages, status: isReferred ? Status.NEEDS_APPROVAL : assessment.status };
+  }
+
+  /** Adds titles and values in words to conflicts. A later amendment changes the segment of the day before it. */
+  private describeConflicts(
+    { policy, original, segments }: RunningContract,
+    { conflicts, changes: yours }: AmendmentOutcome,
+    by: Actor,
+  ): Conflict[] {
+    return conflicts.map((conflict) => {
+      const [before, after] = [addDays(conflict.effectiveDate, -1), conflict.effectiveDate].map((day) => getSegmentOn(segments, day));
+      if (!before || !after) return conflict;
+      const theirs = this.changes.list(by.environment, {
+        line: policy.line,
+        price: original.price,
+        before: before.questionnaire,
+        after: after.questionnaire,
+      });
+      return { ...conflict, readable: buildReadableConflict(conflict.path, theirs, yours) };
+    });
   }
 
   assessReversal(contract: RunningContract, amendmentId: number, by: Actor): Assessment {

@@ -3,13 +3,7 @@ import { isRecord } from '../../../common/validation/checks.js';
 import type { Language } from '../../../common/language.js';
 import { toDecimal, toNumbers } from '../../../common/money.js';
 import type { GrossAmounts } from '../../../pricing/price.js';
-import {
-  KIND_TITLES,
-  type Amendment,
-  type AmendmentKind,
-  type Conflict,
-  type ConflictResolution,
-} from '../../core/amendments/amendment.js';
+import { KIND_TITLES, type Amendment, type AmendmentKind, type ConflictResolution } from '../../core/amendments/amendment.js';
 import { getAmendmentTitle, listAmendmentActions, type AmendmentAction } from '../../core/amendments/amendment-states.js';
 import type { ActorRole } from '../../core/applications/state-table.js';
 import type { AnswerChange } from '../../reference/products/answer-changes.js';
@@ -86,11 +80,14 @@ export function toAmendmentResponse({ policy, amendment }: AmendmentView, { read
       }),
     })),
     messages: amendment.messages.map(({ code, severity, path, text }) => ({ code, severity, path, text: text[language] })),
-    conflicts: (outcome?.conflicts ?? []).map((conflict) => ({
-      ...conflict,
-      title: findTitle(conflict, outcome?.changes ?? [], language),
-      theirs: JSON.stringify(conflict.theirs),
-      yours: JSON.stringify(conflict.yours),
+    conflicts: (outcome?.conflicts ?? []).map(({ path, effectiveDate, amendmentNo, keep, readable }) => ({
+      path,
+      title: readable?.title?.[language] ?? null,
+      effectiveDate,
+      amendmentNo,
+      theirs: readable?.theirs?.[language] ?? null,
+      yours: readable?.yours?.[language] ?? null,
+      keep,
     })),
     payBy: payBy && addDays(toLocalDate(payBy), -1),
     paymentCode: amendment.paymentCode,
@@ -118,12 +115,6 @@ export function toAmounts({ net, fee, tax, levy, gross }: GrossAmounts): Amendme
   return toNumbers({ net, fee, tax, levy, gross });
 }
 
-/** Finds the title of a conflicting field among the changes; null for a field without a question. */
-function findTitle({ path }: Conflict, changes: readonly AnswerChange[], language: Language): string | null {
-  const change = changes.find(({ key }) => key.replaceAll('#', '').startsWith(path));
-  return change ? [change.group[language], change.label[language]].filter(Boolean).join(' · ') : null;
-}
-
 export function toFields(changes: readonly AnswerChange[], language: Language): AmendmentFieldResponse[] {
   return changes.map(({ path, group, label, before, after }) => ({
     path,
@@ -134,7 +125,7 @@ export function toFields(changes: readonly AnswerChange[], language: Language): 
   }));
 }
 
-function formatValues(values: readonly AnswerValue[], language: Language): string | null {
+export function formatValues(values: readonly AnswerValue[], language: Language): string | null {
   return values.length === 0 ? null : values.map(({ value, title }) => title?.[language] ?? String(value)).join(', ');
 }
 

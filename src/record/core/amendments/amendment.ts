@@ -70,6 +70,15 @@ export interface AmendmentReceipt extends GrossAmounts {
   readonly covers: readonly CoverDifference[];
 }
 
+/** A conflict as people read it. */
+export interface ReadableConflict {
+  /** Section or object, and field; null without a question. */
+  readonly title: Text | null;
+  /** Values; null where the field is empty or removed. */
+  readonly theirs: Text | null;
+  readonly yours: Text | null;
+}
+
 /** A path that a later amendment has changed too. */
 export interface Conflict {
   readonly path: string;
@@ -79,6 +88,8 @@ export interface Conflict {
   readonly yours: unknown;
   /** Choice of staff; null for a conflict that is open. */
   readonly keep: ConflictResolution['keep'] | null;
+  /** Added by the review; an erasure deletes the conflicts. */
+  readonly readable?: ReadableConflict;
 }
 
 /** Result of a calculation, as stored. */
