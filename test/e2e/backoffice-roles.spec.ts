@@ -148,6 +148,7 @@ const ROUTES: readonly (readonly [method: string, path: string, allowed: readonl
   ['POST', 'parties/1/erasure', ['admin']],
   ['GET', 'parties/1/erasure', ['admin']],
   ['GET', 'parties/1/erasure/preview', ['admin']],
+  ['GET', 'parties/1/export', ['admin']],
   ['GET', 'service-requests', ['admin', 'underwriter', 'issuing']],
   ['GET', 'service-requests/SR-26-000001-A', ['admin', 'underwriter', 'issuing']],
   ['PATCH', 'service-requests/SR-26-000001-A', ['admin', 'underwriter', 'issuing']],

@@ -1,20 +1,22 @@
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { call } from '../api/client.js';
+import { call, download } from '../api/client.js';
 import type { Schema } from '../api/schema.js';
 import { useGet } from '../api/use-get.js';
 import { useText, type MessageId } from '../messages/language.js';
+import { saveFile } from '../parts/csv.js';
+import { useAction } from '../parts/form.js';
 import { FormDialog } from '../parts/form-dialog.js';
 import { useFormat } from '../parts/format.js';
 import { useListSearch } from '../parts/list-search.js';
 import { Card, PageHead } from '../parts/page.js';
-import { Loaded } from '../parts/states.js';
+import { Loaded, ProblemNotice } from '../parts/states.js';
 
 type Preview = Schema<'ErasurePreviewResponse'>;
 
 const AFM = /^\d{9}$/;
 
-/** Finds persons by AFM or name and erases the chosen one (console.71). */
+/** Finds persons by AFM or name, and exports or erases the data of the chosen one (console.71). */
 export function ErasurePage(): ReactNode {
   const t = useText();
   const search = useListSearch();
@@ -106,6 +108,10 @@ interface ErasurePreviewProps {
 function ErasurePreview({ preview, erase }: ErasurePreviewProps): ReactNode {
   const t = useText();
   const { number } = useFormat();
+  const saving = useAction(async () => {
+    const path = { id: String(preview.partyId) };
+    saveFile(`party-${preview.partyId}.zip`, await download('/backoffice-api/parties/{id}/export', { path }));
+  });
   const rows: readonly (readonly [MessageId, readonly string[]])[] = [
     ['erasure.against', preview.reasons],
     ['erasure.goes', preview.places.map(({ place, agentCode, count }) => `${place} ${agentCode ?? ''}: ${number(count)}`)],
@@ -119,6 +125,11 @@ function ErasurePreview({ preview, erase }: ErasurePreviewProps): ReactNode {
         </p>
         <p>{t('erasure.afm', { afm: preview.afm })}</p>
         <p>{policiesOf(preview, t)}</p>
+        <p className="quiet">{t('erasure.exportAbout')}</p>
+        {saving.problem !== null && <ProblemNotice problem={saving.problem} />}
+        <Button variant="default" onClick={() => void saving.run()} loading={saving.isRunning}>
+          {t('erasure.export')}
+        </Button>
       </Card>
       {rows.map(
         ([title, lines]) =>

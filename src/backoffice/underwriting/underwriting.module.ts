@@ -37,10 +37,12 @@ import { OverviewService } from './overview/overview.service.js';
 import { ErasurePreviewService } from './parties/erasure-preview.service.js';
 import { ErasureRepository } from './parties/erasure.repository.js';
 import { ErasureWorker } from './parties/erasure.worker.js';
+import { ExportedApplications, NamedPersons } from './parties/exported-applications.service.js';
 import { PartyApplicationsService } from './parties/party-applications.service.js';
 import { PartyErasureController } from './parties/party-erasure.controller.js';
 import { PartyErasureService } from './parties/party-erasure.service.js';
 import { PersonDataRepository } from './parties/person-data.repository.js';
+import { PersonExportService } from './parties/person-export.service.js';
 import { RetentionService } from './parties/retention.service.js';
 import { StaffPartiesController } from './parties/staff-parties.controller.js';
 import { StaffPartyService } from './parties/staff-party.service.js';
@@ -84,6 +86,9 @@ import { StaffServiceRequestsController } from './service-requests/staff-service
     ErasurePreviewService,
     ErasureRepository,
     ErasureWorker,
+    ExportedApplications,
+    NamedPersons,
+    PersonExportService,
     OverviewService,
     PartyApplicationsService,
     PartyErasureService,

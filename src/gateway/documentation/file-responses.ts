@@ -27,6 +27,12 @@ export function ApiPdf(description: string): MethodDecorator {
   return applyDecorators(ApiProduces(PDF), ApiOkResponse({ description, schema: { type: 'string', format: 'binary' } }));
 }
 
+export const ZIP = 'application/zip';
+
+export function ApiArchive(description: string): MethodDecorator {
+  return applyDecorators(ApiProduces(ZIP), ApiOkResponse({ description, schema: { type: 'string', format: 'binary' } }));
+}
+
 export function ApiTable(type: Class, description: string): MethodDecorator {
   const file = { schema: { type: 'string', format: 'binary' } };
   const content = { 'application/json': { schema: { $ref: getSchemaPath(type) } }, 'text/csv': file, [PDF]: file };

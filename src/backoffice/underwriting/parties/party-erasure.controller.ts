@@ -1,9 +1,13 @@
-import { Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Get, HttpCode, Param, Post, type StreamableFile } from '@nestjs/common';
+import { ApiArchive, ZIP } from '../../../gateway/documentation/file-responses.js';
+import { formatContentDisposition } from '../../../gateway/handler/file-response.js';
+import { sendParts } from '../../../gateway/handler/responses.js';
 import { BackofficeController, CurrentStaffCall, CurrentStaff, Roles, setLocation, type StaffCall } from '../../common/decorators.js';
 import { parseId } from '../../common/errors.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { ErasurePreviewService } from './erasure-preview.service.js';
 import { PartyErasureService } from './party-erasure.service.js';
+import { PersonExportService } from './person-export.service.js';
 import { ErasureResponse, ErasurePreviewResponse } from './party-erasure.dto.js';
 
 @BackofficeController('parties')
@@ -12,7 +16,20 @@ export class PartyErasureController {
   constructor(
     private readonly erasure: PartyErasureService,
     private readonly preview: ErasurePreviewService,
+    private readonly exports: PersonExportService,
   ) {}
+
+  /**
+   * Get what is recorded about a person as a ZIP archive. Contains the register, applications with history, receipts,
+   * letters and documents; of other policyholders' applications only the data of the person. It is audited.
+   */
+  @Get(':id/export')
+  @ApiArchive('The archive.')
+  async getPersonExport(@CurrentStaffCall() { staff, response }: StaffCall, @Param('id') id: string): Promise<StreamableFile> {
+    const parts = await this.exports.export(staff, parseId(id));
+    response.setHeader('Cache-Control', 'no-store');
+    return sendParts(response, parts, { type: ZIP, disposition: formatContentDisposition(`party-${id}.zip`) });
+  }
 
   /**
    * Erase a person who has no contract. Erases the register and the agents' records at once, the applications part by

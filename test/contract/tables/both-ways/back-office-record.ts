@@ -249,6 +249,10 @@ export const BACK_OFFICE_RECORD: Ways = {
     done: [200, async (fixture) => ({ by: 'admin', at: [await erased(fixture)] })],
     refused: ['400 -304', { by: 'admin', at: [UNKNOWN] }],
   },
+  'GET /backoffice-api/parties/{id}/export': {
+    done: [200, async (fixture) => ({ by: 'admin', at: [await registered(fixture)] })],
+    refused: ['400 -304', { by: 'admin', at: [UNKNOWN] }],
+  },
   'GET /backoffice-api/parties/{id}/erasure/preview': {
     done: [200, async (fixture) => ({ by: 'admin', at: [await registered(fixture)] })],
     refused: ['400 -304', { by: 'admin', at: [UNKNOWN] }],

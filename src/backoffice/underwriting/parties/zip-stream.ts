@@ -1,0 +1,35 @@
+import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
+
+/** A file of an archive. Files that are compressed already are stored unchanged. */
+export interface ZipFile {
+  readonly name: string;
+  readonly modifiedAt: Date;
+  readonly isStored: boolean;
+  readonly content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+}
+
+/** Writes a ZIP archive part by part, so that only one part of a file is in memory. */
+export async function* writeZip(files: AsyncIterable<ZipFile>): AsyncGenerator<Buffer, void> {
+  const written: Uint8Array[] = [];
+  const zip = new Zip((error, part) => {
+    if (error) throw error;
+    written.push(part);
+  });
+  for await (const { name, modifiedAt, isStored, content } of files) {
+    const file = isStored ? new ZipPassThrough(name) : new ZipDeflate(name);
+    file.mtime = modifiedAt;
+    zip.add(file);
+    for await (const part of content) {
+      file.push(part);
+      yield* take(written);
+    }
+    file.push(new Uint8Array(), true);
+    yield* take(written);
+  }
+  zip.end();
+  yield* take(written);
+}
+
+function take(parts: Uint8Array[]): Buffer[] {
+  return parts.splice(0).map((part) => Buffer.from(part));
+}
