@@ -87,6 +87,8 @@ const CALLED_FOR = `
         'status', s.status)
       FROM document d JOIN application a ON a.id = d.application_id
       CROSS JOIN LATERAL (SELECT unnest(CASE d.scan WHEN 'infected' THEN ARRAY['pending', 'infected'] ELSE ARRAY[d.scan] END) AS status) s
+    UNION ALL SELECT agent_code, 'offer.made', jsonb_build_object('application_id', application_id, 'offer_no', offer_no, 'document_id', document_id,
+        'gross', gross, 'valid_until', valid_until, 'version', application_version) FROM offer
     UNION ALL SELECT r.agent_code, 'service_request.updated', jsonb_build_object('service_request_id', r.number, 'status', e.status)
       FROM service_request_event e JOIN service_request r ON r.id = e.service_request_id
     UNION ALL SELECT agent_code, 'clock.ready', jsonb_build_object('frozen_time', '2026-12-24T08:00:00Z') FROM agent_clock WHERE state = 'ready'),
@@ -122,7 +124,8 @@ async function liveThrough(): Promise<void> {
   const { id: lapsing } = await createPolicy(agent, QUARTERLY);
   const { id: paying } = await createPolicy(agent, QUARTERLY);
   const { id: cancelled } = await createPolicy(agent, QUARTERLY);
-  await new MotorAgent(agent).insert();
+  const { id: offered } = await new MotorAgent(agent).insert();
+  expectStatus(201, await agent.client.post(`/docs-api/policy/applications/${offered}/offers`, {}));
   await createPolicy(agent, { pay_frequency_in_months: 12 });
   await file(yearly);
   await ask();

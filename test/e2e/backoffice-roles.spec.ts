@@ -50,6 +50,7 @@ const ROUTES: readonly (readonly [method: string, path: string, allowed: readonl
   ['DELETE', 'applications/1/assignee', ['admin', 'underwriter', 'issuing']],
   ['GET', 'applications/1/notes', ['underwriter', 'issuing']],
   ['GET', 'applications/1/letters', ['underwriter', 'issuing']],
+  ['GET', 'applications/1/deliveries', ['underwriter', 'issuing']],
   ['GET', 'applications/1/information', ['underwriter', 'issuing']],
   ['GET', 'applications/1/information/ipid-104', ['underwriter', 'issuing']],
   ['GET', 'applications/1/letters/1', ['underwriter', 'issuing']],

@@ -102,6 +102,10 @@ export async function createAgentData(code: string, { app, rows, issuing, staff 
   for (const payment_code of [(await getPaymentCode(agent, waiting.id)).payment_code, createUnknownCode()])
     expectStatus(200, await agent.client.post(PAYMENTS, { payment_code, amount: 1, reference: `NBG-${payment_code}` }));
   expectStatus(201, await uploadDocument(agent, policy.id, PNG, 'image/png'));
+  const { id: offered } = await agent.insert();
+  const papers = `${agent.root}/docs-api/policy/applications/${offered}`;
+  expectStatus(201, await agent.client.post(`${papers}/offers`, {}));
+  expectStatus(200, await agent.client.get(`${papers}/information/ipid-104`));
   const parties = new PartyClient(agent);
   // The application has already created the record.
   const { partyId: party } = await parties.update(buildPartyBody({ afm }));

@@ -13,6 +13,7 @@ export const hooksEl = {
   'event.data': 'Δεδομένα',
   'event.application.status_changed': 'Αλλαγή κατάστασης',
   'event.underwriting.decided': 'Απόφαση Ανάληψης Κινδύνων',
+  'event.offer.made': 'Έκδοση προσφοράς',
   'event.policy.issued': 'Έκδοση συμβολαίου',
   'event.policy.renewed': 'Ανανέωση συμβολαίου',
   'event.renewal.prepared': 'Ετοιμάστηκε η ανανέωση',

@@ -14,6 +14,7 @@ export const hooksEn: Readonly<Record<keyof typeof hooksEl, string>> = {
   'event.data': 'Data',
   'event.application.status_changed': 'Status changed',
   'event.underwriting.decided': 'Underwriting decision',
+  'event.offer.made': 'Offer made',
   'event.policy.issued': 'Policy issued',
   'event.policy.renewed': 'Policy renewed',
   'event.renewal.prepared': 'Renewal prepared',

@@ -19,6 +19,7 @@ import { ApplicationNotes, Assignee } from './application-work.js';
 import { Cancellation, CancellationFacts, Reinstatement } from './cancellation.js';
 import { ClaimsView } from './claims-view.js';
 import { Decision } from './decision.js';
+import { DeliveriesView } from './deliveries-view.js';
 import { DocumentsView } from './documents-view.js';
 import { PriceView } from './price-view.js';
 import { QuestionnaireView } from './questionnaire-view.js';
@@ -84,6 +85,7 @@ function ApplicationView({ found }: { readonly found: Result<Application> }): Re
               </Tabs.Panel>
               <Tabs.Panel value="documents">
                 <DocumentsView application={application} />
+                <DeliveriesView id={application.id} />
               </Tabs.Panel>
               <Tabs.Panel value="notes">
                 <ApplicationNotes application={application} />

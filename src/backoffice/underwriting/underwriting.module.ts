@@ -17,7 +17,7 @@ import { ApplicationWorkController } from './applications/application-work.contr
 import { ApplicationWorkRepository } from './applications/application-work.repository.js';
 import { ApplicationWorkService } from './applications/application-work.service.js';
 import { QuestionnaireDecoder } from './applications/questionnaire-decoder.js';
-import { ApplicationInformationController } from './offers/information.controller.js';
+import { ApplicationDeliveriesController, ApplicationInformationController } from './offers/information.controller.js';
 import { StaffApplicationFilesController } from './applications/staff-application-files.controller.js';
 import { StaffApplicationFilesReader } from './applications/staff-application-files.reader.js';
 import { StaffApplicationReader } from './applications/staff-application.reader.js';
@@ -67,6 +67,7 @@ import { StaffServiceRequestsController } from './service-requests/staff-service
     PartyLettersController,
     PoliciesController,
     StaffAmendmentsController,
+    ApplicationDeliveriesController,
     ApplicationInformationController,
     StaffApplicationFilesController,
     StaffApplicationsController,

@@ -26,6 +26,7 @@ export const EXPOSED_HEADERS = [
   'X-Error',
   'X-Total-Count',
   'X-Total-Capped',
+  'X-Offer-No',
   'X-Payment-Code',
   'X-Device',
   'Accept-Ranges',

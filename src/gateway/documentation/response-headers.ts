@@ -53,6 +53,7 @@ export const HEADERS = {
   'Content-Language': header('Language of a printed document, chosen by Accept-Language: Greek, or English for a copy', 'el'),
   'Content-Range': header('The bytes of the response and the size of the file', 'bytes 0-65535/181432'),
   'Accept-Ranges': header('Ranges of bytes can be requested', 'bytes'),
+  'X-Offer-No': header('Number of an offer; absent on other responses', 'O260000012'),
   'X-Payment-Code': header('Payment code of a payment notification; absent on other responses', 'RF18539007547034'),
 } as const satisfies HeadersObject;
 export type HeaderName = keyof typeof HEADERS;
@@ -82,6 +83,6 @@ export function listSuccessHeaders(
   if (isCounted) names.push('X-Total-Count', 'X-Total-Capped');
   if (isFile) names.push('Content-Disposition', 'Content-Language');
   // A response that can also be CSV is a statement.
-  if ('application/pdf' in content && !('text/csv' in content)) names.push('X-Payment-Code');
+  if ('application/pdf' in content && !('text/csv' in content)) names.push('X-Payment-Code', 'X-Offer-No');
   return listHeaders(...names);
 }

@@ -45,3 +45,14 @@ function sendPdfAs(disposition: string, response: ServerResponse, pdf: Buffer): 
   response.setHeader('Cache-Control', 'no-store');
   return new StreamableFile(pdf, { type: PDF, length: pdf.length, disposition });
 }
+
+interface SentOffer {
+  readonly offerNo: string;
+  readonly content: Buffer;
+}
+
+export function sendOffer(response: ServerResponse, { offerNo, content }: SentOffer, language: Language): StreamableFile {
+  setContentLanguage(response, language);
+  response.setHeader('X-Offer-No', offerNo);
+  return sendPdf(response, content, `${offerNo}.pdf`);
+}

@@ -49,6 +49,9 @@ import { InstalmentCodes } from './notices/instalment-codes.js';
 import { NoticeLetters } from './notices/notice-letters.js';
 import { NoticeRepository } from './notices/notice.repository.js';
 import { NoticeClocks, NoticeService } from './notices/notice.service.js';
+import { OfferRepository } from './offers/offer.repository.js';
+import { OfferService } from './offers/offer.service.js';
+import { QuoteOfferService } from './offers/quote-offer.service.js';
 import { InformationService } from './offers/information.service.js';
 import { BankAdviceRepository } from './payments/bank-advice.repository.js';
 import { BankAdviceService } from './payments/bank-advice.service.js';
@@ -111,6 +114,9 @@ import { UnderwritingService } from './underwriting/underwriting.service.js';
     NoticeLetters,
     NoticeRepository,
     NoticeService,
+    OfferRepository,
+    OfferService,
+    QuoteOfferService,
     PaymentNoticeService,
     PolicyPrinter,
     PrepayService,
@@ -152,6 +158,9 @@ import { UnderwritingService } from './underwriting/underwriting.service.js';
     IssueService,
     LineApplicationsService,
     NoticeService,
+    OfferRepository,
+    OfferService,
+    QuoteOfferService,
     PaymentNoticeService,
     PrepayService,
     RefusedCredit,

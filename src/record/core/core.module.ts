@@ -10,6 +10,7 @@ import { ReceiptNumbers } from './applications/receipt-numbers.js';
 import { RiskItemIdRepository } from './applications/risk-item-id.repository.js';
 import { ClaimRepository } from './claims/claim.repository.js';
 import { TypeDetector } from './documents/content/type-detector.js';
+import { DocumentDeliveryRepository } from './documents/document-delivery.repository.js';
 import { DocumentFiles } from './documents/document-files.js';
 import { DocumentUploadService } from './documents/document-upload.service.js';
 import { DocumentRepository } from './documents/document.repository.js';
@@ -40,6 +41,7 @@ import { ServiceRequestService } from './service-requests/service-request.servic
     ApplicationSearchRepository,
     ApplicationService,
     ClaimRepository,
+    DocumentDeliveryRepository,
     DocumentFiles,
     DocumentRepository,
     DocumentService,
@@ -72,8 +74,10 @@ import { ServiceRequestService } from './service-requests/service-request.servic
     SegmentRepository,
     ApplicationHistoryRepository,
     ApplicationSearchRepository,
+    ApplicationRepository,
     ApplicationService,
     ClaimRepository,
+    DocumentDeliveryRepository,
     DocumentFiles,
     DocumentRepository,
     DocumentService,

@@ -10,6 +10,7 @@ import { buildDocumentHref } from '../../record/core/applications/application-li
 import { DOCUMENT_TYPES, getMediaType } from '../../record/core/documents/content/document-type.js';
 import { DOCUMENT_LIMIT } from '../../record/core/documents/document-upload.service.js';
 import { DocumentFiles, createReader } from '../../record/core/documents/document-files.js';
+import { DocumentDeliveryRepository, toAgentDelivery } from '../../record/core/documents/document-delivery.repository.js';
 import { DocumentService } from '../../record/core/documents/document.service.js';
 import { DocumentResponse, DocumentChangeRequest, DocumentUploadQuery } from './document.dto.js';
 import { readChange, toDocumentResponse } from './document.mapper.js';
@@ -21,6 +22,7 @@ export class DocumentsController {
   constructor(
     private readonly documents: DocumentService,
     private readonly files: DocumentFiles,
+    private readonly deliveries: DocumentDeliveryRepository,
     private readonly uploads: Uploads,
     private readonly lists: ReferenceLists,
   ) {}
@@ -40,7 +42,10 @@ export class DocumentsController {
     @Param('id') id: string,
     @Param('document_id') documentId: string,
   ): Promise<StreamableFile | JsonText | undefined> {
-    return sendFile(call, await this.files.find(createReader(call.caller), await this.documents.get(call.caller, id, documentId, 'any')));
+    const { caller } = call;
+    const file = await this.files.find(createReader(caller), await this.documents.get(caller, id, documentId, 'any'));
+    await this.deliveries.recordFile(caller.environment, file, toAgentDelivery(caller));
+    return sendFile(call, file);
   }
 
   /** Upload a document to an application. The body is the file, below 3,000,000 bytes. `Location` is its address. */

@@ -6,6 +6,7 @@ import { sendFile } from '../../gateway/handler/file-response.js';
 import type { JsonText } from '../../gateway/handler/responses.js';
 import { InformationService, type InformationFile } from '../../record/contract/offers/information.service.js';
 import { ApplicationService } from '../../record/core/applications/application.service.js';
+import { DocumentDeliveryRepository, toAgentDelivery } from '../../record/core/documents/document-delivery.repository.js';
 import { createReader } from '../../record/core/documents/document-files.js';
 import { InformationResponse } from './information.dto.js';
 
@@ -15,6 +16,7 @@ export class InformationController {
   constructor(
     private readonly applications: ApplicationService,
     private readonly information: InformationService,
+    private readonly deliveries: DocumentDeliveryRepository,
   ) {}
 
   /** List the documents that a customer reads before the contract. With their hashes, in the language of the call. */
@@ -33,8 +35,11 @@ export class InformationController {
     @Param('id') id: string,
     @Param('document') document: string,
   ): Promise<StreamableFile | JsonText | undefined> {
-    const application = await this.applications.getApplication(call.caller, id, 'any');
-    return sendFile(call, await this.information.getDocument(createReader(call.caller), application, document));
+    const { caller } = call;
+    const application = await this.applications.getApplication(caller, id, 'any');
+    const file = await this.information.getDocument(createReader(caller), application, document);
+    await this.deliveries.record(caller.environment, application.id, { ...file, ...toAgentDelivery(caller) });
+    return sendFile(call, file);
   }
 }
 

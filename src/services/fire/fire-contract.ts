@@ -6,8 +6,23 @@ import type { InsuredObject, LabelValue, PersonDetails } from '../../record/core
 import type { Contract } from '../../record/core/lines/line.js';
 import type { PrintedWords } from '../../record/contract/issue/printed-words.js';
 
+/** Facts of a quote. */
+type RatedField =
+  | 'building_year'
+  | 'building_year_piping'
+  | 'bundle_code'
+  | 'construction_of_skeleton'
+  | 'insured_values'
+  | 'kind_of_risk'
+  | 'roof_construction'
+  | 'subkind_of_risk';
+
+/** An insured object of an application, or of a quote, which has no address and fewer facts. */
+export type PrintedFireObject = Pick<FireObject, RatedField> & Partial<FireObject>;
+type PrintedQuestionnaire = Pick<FireQuestionnaire, 'client' | 'insured'> & { readonly objects_insured: readonly PrintedFireObject[] };
+
 /** Describes the contract for printed documents, with titles instead of codes. */
-export function buildFireContract(questionnaire: FireQuestionnaire, words: PrintedWords, tariff?: Tariff): Contract {
+export function buildFireContract(questionnaire: PrintedQuestionnaire, words: PrintedWords, tariff?: Tariff): Contract {
   return {
     line: words.text(LINE_TABLE.fire.productTitle),
     client: toPersonDetails(questionnaire.client),
@@ -15,7 +30,7 @@ export function buildFireContract(questionnaire: FireQuestionnaire, words: Print
     facts: [],
     objects: questionnaire.objects_insured.map((object) => toInsuredObject(object, words, tariff)),
     groupTitle: (group) => words.title('groupsInsured', group),
-    objectIds: questionnaire.objects_insured.map((object) => object.object_id),
+    objectIds: questionnaire.objects_insured.flatMap(({ object_id: id }) => id ?? []),
   };
 }
 
@@ -27,10 +42,16 @@ function toPersonDetails(person: FirePerson): PersonDetails {
   };
 }
 
-function toInsuredObject(object: FireObject, words: PrintedWords, tariff: Tariff | undefined): InsuredObject {
+function toInsuredObject(object: PrintedFireObject, words: PrintedWords, tariff: Tariff | undefined): InsuredObject {
   return {
     title: `${words.title('subkindsOfRisk', object.subkind_of_risk)} (${words.title('kindsOfRisk', object.kind_of_risk)})`,
-    address: `${[object.address, object.address_number].filter(Boolean).join(' ')}, ${object.post_code} ${object.city}`,
+    address: [
+      [object.address, object.address_number],
+      [object.post_code, object.city],
+    ]
+      .map((part) => part.filter(Boolean).join(' '))
+      .filter(Boolean)
+      .join(', '),
     details: details(object, words, tariff),
     insuredValues: object.insured_values.map((value) => ({
       group: words.title('groupsInsured', value.group_cover) ?? '',
@@ -39,18 +60,22 @@ function toInsuredObject(object: FireObject, words: PrintedWords, tariff: Tariff
   };
 }
 
-function details(object: FireObject, words: PrintedWords, tariff: Tariff | undefined): LabelValue[] {
+function details(object: PrintedFireObject, words: PrintedWords, tariff: Tariff | undefined): LabelValue[] {
   const { bundle_code: code } = object;
   const bundle = tariff?.bundles.get(code);
-  const owners = object['co-owners'].map((owner) => [owner.last_name, owner.first_name].filter(Boolean).join(' ')).join(', ');
-  const loans = object.mortgages_loans.map((loan) => words.title('banks', loan.bank_id)).join(', ');
+  const owners = (object['co-owners'] ?? []).map((owner) => [owner.last_name, owner.first_name].filter(Boolean).join(' ')).join(', ');
+  const loans = (object.mortgages_loans ?? []).map((loan) => words.title('banks', loan.bank_id)).join(', ');
   const row = (el: string, en: string, value: string | null): LabelValue => ({ label: words.text({ el, en }), value });
   return [
     ...(object.atak === undefined ? [] : [row('ΑΤΑΚ', 'ATAK', object.atak)]),
     row('Έτος κατασκευής', 'Year built', String(object.building_year)),
     row('Έτος υδραυλικής εγκατάστασης', 'Year plumbing was installed', String(object.building_year_piping)),
-    row('Εμβαδόν', 'Area', `${words.number(object.square_meters)} ${words.text({ el: 'τ.μ.', en: 'm²' })}`),
-    row('Ασφαλιζόμενοι όροφοι', 'Insured floors', object.insurance_floors.join(', ')),
+    row(
+      'Εμβαδόν',
+      'Area',
+      object.square_meters === undefined ? null : `${words.number(object.square_meters)} ${words.text({ el: 'τ.μ.', en: 'm²' })}`,
+    ),
+    row('Ασφαλιζόμενοι όροφοι', 'Insured floors', (object.insurance_floors ?? []).join(', ')),
     row('Φέρων οργανισμός', 'Frame', words.title('skeletons', object.construction_of_skeleton)),
     row('Τοιχοποιία', 'Walls', words.title('walls', object.construction_of_walls)),
     row('Στέγη', 'Roof', words.title('roofs', object.roof_construction)),

@@ -53,6 +53,10 @@ export class FireLine implements Line<'fire'> {
     return [...new Set(objects.map((object) => object.bundle_code))];
   }
 
+  listDiscounts({ objects_insured: objects }: FireQuestionnaire): readonly (readonly string[])[] {
+    return objects.map(({ discounts = [] }) => discounts);
+  }
+
   plateOf(): null {
     return null;
   }

@@ -1,18 +1,37 @@
-import { HttpCode, Post } from '@nestjs/common';
+import { HttpCode, Post, type StreamableFile } from '@nestjs/common';
 import type { UserCaller } from '../../common/caller.js';
-import { CurrentCaller, JsonBody, ServiceController } from '../../gateway/handler/decorators.js';
+import { ApiPdf } from '../../gateway/documentation/file-responses.js';
+import { CurrentCall, CurrentCaller, JsonBody, ServiceController, TakesNoKey, type UserCall } from '../../gateway/handler/decorators.js';
+import { sendOffer } from '../../gateway/handler/printed-response.js';
+import { QuoteOfferService } from '../../record/contract/offers/quote-offer.service.js';
 import { FireOfferResponse, FireQuotesRequest } from './fire-pricing.dto.js';
 import { FirePricingService } from './fire-pricing.service.js';
 
 /** Quotes for fire bundles (fire.10). */
 @ServiceController('fire-api', 'pricing')
 export class FirePricingController {
-  constructor(private readonly pricing: FirePricingService) {}
+  constructor(
+    private readonly pricing: FirePricingService,
+    private readonly offers: QuoteOfferService,
+  ) {}
 
   /** Price one or all bundles for each of several risks, to compare offers. Nothing is stored. */
   @Post('calcbundles')
   @HttpCode(200)
   calculateFireBundles(@CurrentCaller() caller: UserCaller, @JsonBody(FireQuotesRequest) body: unknown): Promise<FireOfferResponse[]> {
     return this.pricing.calculateBundles(caller, body);
+  }
+
+  /**
+   * Print the offer of one bundle for one risk. A PDF in the language of the call; `X-Offer-No` is its number. Only
+   * number and hash are stored.
+   */
+  @Post('calcbundles/offer')
+  @TakesNoKey()
+  @ApiPdf('The offer.')
+  @HttpCode(200)
+  async printFireOffer(@CurrentCall() { caller, response }: UserCall, @JsonBody(FireQuotesRequest) body: unknown): Promise<StreamableFile> {
+    const offer = await this.offers.print(caller, this.pricing.priceQuote(caller, body));
+    return sendOffer(response, offer, caller.language);
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { toLocalDate } from '../../common/athens.js';
+import { addMonths, toLocalDate, type LocalDate } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
 import { assertNoFaults, DomainError, type Fault } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
@@ -10,8 +10,13 @@ import { deleteFaultyValues, type Checked } from '../../common/validation/checke
 import { inspectInput } from '../../common/validation/validate.js';
 import { calculateFireOffers, type BundleOffer, type FireQuote } from '../../pricing/bundle-offers.js';
 import { buildRuleMessages } from '../../record/core/applications/calculated-application.js';
-import type { FireObject } from '../../record/reference/products/fire-questionnaire.js';
+import type { FireClient, FireObject } from '../../record/reference/products/fire-questionnaire.js';
 import { toDiscounts, toMessageResponse } from '../../record/core/lines/price.mapper.js';
+import { buildNoBundle, buildUnpriced } from '../../record/contract/offers/unpriced.js';
+import type { PricedQuote } from '../../record/contract/offers/quote-offer.service.js';
+import { getPrintedWords } from '../../record/contract/issue/printed-words.js';
+import type { Tariff } from '../../pricing/tariff.js';
+import { buildFireContract, type PrintedFireObject } from './fire-contract.js';
 import { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
 import { getTitle } from '../../record/reference/tariffs/tariff-titles.js';
 import { TariffService } from '../../record/reference/tariffs/tariff.service.js';
@@ -32,6 +37,45 @@ export class FirePricingService {
 
   /** @throws DomainError NO_TARIFF, or all faults of the fields, UNKNOWN_BUNDLE, UNKNOWN_DISCOUNT, INVALID */
   async calculateBundles(caller: UserCaller, body: unknown): Promise<FireOfferResponse[]> {
+    const { quotes, tariff, today } = this.read(caller, body);
+    const offers = await mapInTurns(quotes, (quote, index) =>
+      this.calculate(quote, tariff, today).map((offer) => toOfferResponse(offer, index, caller)),
+    );
+    return offers.flat();
+  }
+
+  /** Prices the one risk and bundle of an offer. @throws DomainError as `calculateBundles`, INVALID, NO_PRICE_YET */
+  priceQuote(caller: UserCaller, body: unknown): PricedQuote {
+    const { quotes, tariff, today } = this.read(caller, body);
+    const [quote] = quotes;
+    if (quote === undefined || quotes.length > 1)
+      throw DomainError.ofFaults([{ path: 'bundles', code: ErrorCode.INVALID, text: ONE_RISK }]);
+    assertNoFaults(isMissing(quote.bundle_code) ? [buildNoBundle('bundles[0].bundle_code')] : []);
+    const [offer] = this.calculate(quote, tariff, today);
+    const { bundleCode, price, status, messages } = offer as BundleOffer;
+    if (price === null) throw buildUnpriced(buildRuleMessages(messages));
+    return {
+      ...{ line: 'fire', tariff, price, bundleCode },
+      discounts: quote.discounts ?? [],
+      needsApproval: status === '25',
+      messages: buildRuleMessages(messages),
+      period: { start: today, end: addMonths(today, YEARLY) },
+      payFrequencyMonths: YEARLY,
+      missing: [],
+      describe: (language) =>
+        buildFireContract(
+          { ...NO_PARTIES, objects_insured: [toPrintedObject(quote, this.lists)] },
+          getPrintedWords(this.lists, language),
+          tariff,
+        ),
+    };
+  }
+
+  private calculate(quote: FireQuoteRequest, tariff: Tariff, today: LocalDate): BundleOffer[] {
+    return calculateFireOffers(toFireQuote(quote, this.lists), tariff, buildFireReference(this.lists), today);
+  }
+
+  private read(caller: UserCaller, body: unknown) {
     const today = toLocalDate(caller.at);
     const { value, faults } = inspectInput(FireQuotesRequest, readQuotes(body, this.lists), this.lists);
     const tariff = this.tariffs.pick(caller.environment, 'FIRE', today);
@@ -41,12 +85,7 @@ export class FirePricingService {
       listObjectFaults((quote ?? {}) as Checked<FireObject>, tariff, { today, lists: this.lists }, `bundles[${index}]`),
     );
     assertNoFaults([...faults, ...consistency, ...openQuoteFaults(quotes)]);
-    const offers = await mapInTurns(quotes as readonly FireQuoteRequest[], (quote, index) =>
-      calculateFireOffers(toFireQuote(quote, this.lists), tariff, buildFireReference(this.lists), today).map((offer) =>
-        toOfferResponse(offer, index, caller),
-      ),
-    );
-    return offers.flat();
+    return { quotes: quotes as readonly FireQuoteRequest[], tariff, today };
   }
 }
 
@@ -67,6 +106,20 @@ const TOO_MANY_OPEN = {
   el: `Έως ${MAX_OPEN_QUOTES} κίνδυνοι χωρίς bundle_code.`,
   en: `At most ${MAX_OPEN_QUOTES} risks without bundle_code.`,
 };
+
+const YEARLY = 12;
+const ONE_RISK = {
+  el: 'Μία προσφορά έχει έναν κίνδυνο.',
+  en: 'An offer has one risk.',
+};
+const NOBODY = { last_name: '', afm: '', address: '', post_code: '', city: '' };
+const NO_PARTIES = { client: NOBODY as FireClient, insured: NOBODY as FireClient };
+
+function toPrintedObject(quote: FireQuoteRequest, lists: ReferenceLists): PrintedFireObject {
+  const { bundle_code: code = '', building_year_piping: piping = quote.building_year } = quote;
+  const kind = lists.item('subkindsOfRisk', quote.subkind_of_risk)?.kindOfRiskCode ?? '';
+  return { ...(quote as unknown as FireObject), bundle_code: code, building_year_piping: piping, kind_of_risk: kind };
+}
 
 function toFireQuote(quote: FireQuoteRequest, lists: ReferenceLists): FireQuote {
   const object = toRiskObject({

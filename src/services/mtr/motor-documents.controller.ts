@@ -18,6 +18,8 @@ import type { JsonText } from '../../gateway/handler/responses.js';
 import { buildApplicationHref } from '../../record/core/applications/application-links.js';
 import { DOCUMENT_TYPES, getMediaType } from '../../record/core/documents/content/document-type.js';
 import { DOCUMENT_LIMIT } from '../../record/core/documents/document-upload.service.js';
+import type { DocumentMetadata, StoredFile } from '../../record/core/documents/document.js';
+import { DocumentDeliveryRepository, toAgentDelivery } from '../../record/core/documents/document-delivery.repository.js';
 import { DocumentFiles, createReader } from '../../record/core/documents/document-files.js';
 import { DocumentService } from '../../record/core/documents/document.service.js';
 import { MotorApplicationService } from './motor-application.service.js';
@@ -41,6 +43,7 @@ export class MotorDocumentsController {
   constructor(
     private readonly documents: DocumentService,
     private readonly files: DocumentFiles,
+    private readonly deliveries: DocumentDeliveryRepository,
     private readonly applications: MotorApplicationService,
     private readonly uploads: Uploads,
     private readonly lists: ReferenceLists,
@@ -168,10 +171,16 @@ export class MotorDocumentsController {
   private async get(caller: UserCaller, id: string, documentId: string, { withfile }: MotorDocumentQuery): Promise<MotorDocumentResponse> {
     const document = await this.documents.get(caller, id, documentId, LINE);
     if (withfile !== 1) return toDocument(document, caller, this.lists);
-    return toDocumentWithFile(await this.files.find(createReader(caller), document), caller, this.lists);
+    return toDocumentWithFile(await this.find(caller, document), caller, this.lists);
   }
 
   private async sendFile(call: UserCall, id: string, documentId: string): Promise<StreamableFile | JsonText | undefined> {
-    return sendFile(call, await this.files.find(createReader(call.caller), await this.documents.get(call.caller, id, documentId, LINE)));
+    return sendFile(call, await this.find(call.caller, await this.documents.get(call.caller, id, documentId, LINE)));
+  }
+
+  private async find(caller: UserCaller, document: DocumentMetadata): Promise<StoredFile> {
+    const file = await this.files.find(createReader(caller), document);
+    await this.deliveries.recordFile(caller.environment, file, toAgentDelivery(caller));
+    return file;
   }
 }

@@ -14,6 +14,7 @@ import { toMotorPersons } from './motor-persons.mapper.js';
 import { MotorQuestionnaireReader } from './motor-questionnaire.reader.js';
 import type { MotorApplicationResponse } from './motor-response.dto.js';
 import { MotorRenewer } from './motor-renewer.js';
+import { parseCodes } from '../../pricing/code-list.js';
 import type { Tariff } from '../../pricing/tariff.js';
 import { isChassisNumber } from '../../common/plate.js';
 import type { Transaction } from '../../store/store.js';
@@ -59,6 +60,10 @@ export class MotorLine implements Line<'motor'> {
   creditorsOf({ pawnerTitle, leaseType }: MotorQuestionnaire): Text[] {
     if (pawnerTitle) return [{ el: pawnerTitle, en: pawnerTitle }];
     return leaseType ? [LESSOR] : [];
+  }
+
+  listDiscounts({ discountCodes }: MotorQuestionnaire): readonly (readonly string[])[] {
+    return [parseCodes(discountCodes)];
   }
 
   /** The class of the policyholder goes with the vehicle to its new plate, or to the vehicle that replaces it. */

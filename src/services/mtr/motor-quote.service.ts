@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { toLocalDate } from '../../common/athens.js';
+import { addMonths, toLocalDate } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
 import { assertNoFaults, DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
@@ -14,11 +14,17 @@ import { buildMotorFactsByBundle, getMotorTerms } from '../../pricing/motor-fact
 import type { MotorReference } from '../../pricing/motor-risk.js';
 import type { Tariff } from '../../pricing/tariff.js';
 import { buildRuleMessages } from '../../record/core/applications/calculated-application.js';
-import type { MotorQuestionnaire } from '../../record/reference/products/motor-questionnaire.js';
+import type { MotorPerson, MotorQuestionnaire } from '../../record/reference/products/motor-questionnaire.js';
 import { BonusMalusRegistry } from '../../record/reference/bonus-malus/bonus-malus-registry.js';
 import { toDiscounts, toMessageResponse } from '../../record/core/lines/price.mapper.js';
 import { getTitle } from '../../record/reference/tariffs/tariff-titles.js';
 import { TariffService } from '../../record/reference/tariffs/tariff.service.js';
+import { buildNoBundle, buildUnpriced } from '../../record/contract/offers/unpriced.js';
+import type { PricedQuote } from '../../record/contract/offers/quote-offer.service.js';
+import { getPrintedWords } from '../../record/contract/issue/printed-words.js';
+import { parseCodes } from '../../pricing/code-list.js';
+import { buildMotorContract } from './motor-contract.js';
+import { MOTOR_FORM } from './motor-form.js';
 import { MotorCalculator } from './motor-calculator.js';
 import { listRatingFaults } from './motor-consistency.js';
 import { DATES } from './motor-input.js';
@@ -34,6 +40,8 @@ import { buildMotorReference, toMotorRisk } from './motor-risk.mapper.js';
 
 const DEFAULT_USAGE = '01';
 const YEARLY = 12;
+/** Stands for the parties, which a quote does not name. */
+const NOBODY = { lastName: '', afm: '' } as MotorPerson;
 
 const NEEDED = [
   'plateNo',
@@ -66,6 +74,34 @@ export class MotorQuoteService {
     return { bundles: offers.map((offer) => toOffer(offer, caller)) };
   }
 
+  /** Prices the one bundle of an offer. @throws DomainError as `price`, REQUIRED at `bundleCode` */
+  async priceQuote(caller: UserCaller, body: unknown): Promise<PricedQuote> {
+    const { sent, quote, tariff, reference } = await this.read(caller, body);
+    assertNoFaults(quote.bundleCode === undefined ? [buildNoBundle('bundleCode')] : []);
+    const [offer] = calculateMotorOffers(
+      { ...toMotorRisk(quote), bundleCode: quote.bundleCode },
+      tariff,
+      reference,
+      toLocalDate(caller.at),
+    );
+    const { bundleCode, price, status, messages } = offer as BundleOffer;
+    if (price === null) throw buildUnpriced(buildRuleMessages(messages));
+    const { policyStartDate: start, payFrequencyInMonths: payFrequencyMonths } = quote;
+    return {
+      ...{ line: 'motor', tariff, price, bundleCode, payFrequencyMonths },
+      discounts: parseCodes(quote.discountCodes),
+      needsApproval: status === '25',
+      messages: buildRuleMessages(messages),
+      period: { start, end: addMonths(start, YEARLY) },
+      missing: this.listMissing(sent, quote, tariff, reference).map((field) => MOTOR_FORM.fields[field].label),
+      describe: (language) => buildMotorContract({ ...quote, client: NOBODY }, getPrintedWords(this.calculator.lists, language), tariff),
+    };
+  }
+
+  private listMissing(sent: Checked<MotorQuestionnaire>, quote: Quote, tariff: Tariff, reference: MotorReference) {
+    return [...NEEDED.filter((field) => sent[field] === undefined), ...missingMeasure(quote, tariff, reference)];
+  }
+
   /** Returns missing fields, errors and referrals of an application with these facts, without a price. */
   async validate(caller: UserCaller, body: unknown): Promise<MotorOffersResponse> {
     const { sent, quote, tariff, reference } = await this.read(caller, body);
@@ -82,7 +118,7 @@ export class MotorQuoteService {
     });
     return {
       bundles: offers,
-      missing: [...NEEDED.filter((field) => sent[field] === undefined), ...missingMeasure(quote, tariff, reference)],
+      missing: this.listMissing(sent, quote, tariff, reference),
     };
   }
 
@@ -122,7 +158,7 @@ export class MotorQuoteService {
 }
 
 /** Returns the measure of the base table if neither the request nor the model has it. */
-function missingMeasure(quote: Quote, tariff: Tariff, { model }: MotorReference): string[] {
+function missingMeasure(quote: Quote, tariff: Tariff, { model }: MotorReference): ('grossWeight' | 'powerInKw' | 'engineCc')[] {
   const terms = getMotorTerms(tariff);
   const isElectric = terms.electricFuelTypes.has(quote.fuelType ?? model?.fuelType ?? '');
   const isByWeight = terms.usages.get(quote.usageCode)?.measure === 'grossWeight';

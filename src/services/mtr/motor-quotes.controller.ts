@@ -1,6 +1,9 @@
-import { Get, HttpCode, Post, Query } from '@nestjs/common';
+import { Get, HttpCode, Post, Query, type StreamableFile } from '@nestjs/common';
 import type { UserCaller } from '../../common/caller.js';
-import { CurrentCaller, JsonBody, ServiceController } from '../../gateway/handler/decorators.js';
+import { ApiPdf } from '../../gateway/documentation/file-responses.js';
+import { CurrentCall, CurrentCaller, JsonBody, ServiceController, TakesNoKey, type UserCall } from '../../gateway/handler/decorators.js';
+import { sendOffer } from '../../gateway/handler/printed-response.js';
+import { QuoteOfferService } from '../../record/contract/offers/quote-offer.service.js';
 import { MotorParametersService } from './motor-parameters.service.js';
 import {
   MotorBonusMalusResponse,
@@ -18,6 +21,7 @@ export class MotorQuotesController {
   constructor(
     private readonly quotes: MotorQuoteService,
     private readonly parameters: MotorParametersService,
+    private readonly offers: QuoteOfferService,
   ) {}
 
   /** Get the bonus-malus class of a vehicle from the registry. */
@@ -41,5 +45,21 @@ export class MotorQuotesController {
     @JsonBody(PricingParamRequest) body: unknown,
   ): Promise<MotorOffersResponse> {
     return validate === 'true' ? this.quotes.validate(caller, body) : this.quotes.price(caller, body);
+  }
+
+  /**
+   * Print the offer of one bundle for a vehicle. A PDF in the language of the call; `X-Offer-No` is its number. Only
+   * number and hash are stored.
+   */
+  @Post('prices/offer')
+  @TakesNoKey()
+  @ApiPdf('The offer.')
+  @HttpCode(200)
+  async printMotorOffer(
+    @CurrentCall() { caller, response }: UserCall,
+    @JsonBody(PricingParamRequest) body: unknown,
+  ): Promise<StreamableFile> {
+    const offer = await this.offers.print(caller, await this.quotes.priceQuote(caller, body));
+    return sendOffer(response, offer, caller.language);
   }
 }

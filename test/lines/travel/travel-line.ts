@@ -75,6 +75,10 @@ export class TravelLine implements Line<'travel'> {
     return [];
   }
 
+  listDiscounts(): readonly string[][] {
+    return [];
+  }
+
   plateOf(): null {
     return null;
   }

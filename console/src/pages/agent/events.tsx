@@ -21,6 +21,7 @@ type Feed = Result<Schema<'EventListResponse'> & { readonly hasMore: boolean }>;
 export const EVENT_TITLES: Readonly<Record<EventType, MessageId>> = {
   'application.status_changed': 'event.application.status_changed',
   'underwriting.decided': 'event.underwriting.decided',
+  'offer.made': 'event.offer.made',
   'policy.issued': 'event.policy.issued',
   'policy.renewed': 'event.policy.renewed',
   'renewal.prepared': 'event.renewal.prepared',

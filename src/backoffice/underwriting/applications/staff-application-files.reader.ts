@@ -6,6 +6,7 @@ import { parseObjectId } from '../../../common/identifiers.js';
 import type { ApplicationRecord } from '../../../record/core/applications/application.js';
 import { ApplicationService } from '../../../record/core/applications/application.service.js';
 import { buildPrintedReceipts, type StoredFile } from '../../../record/core/documents/document.js';
+import { DocumentDeliveryRepository } from '../../../record/core/documents/document-delivery.repository.js';
 import { DocumentFiles } from '../../../record/core/documents/document-files.js';
 import { DocumentRepository } from '../../../record/core/documents/document.repository.js';
 import { ReceiptRepository } from '../../../record/money/ledger/receipt.repository.js';
@@ -20,6 +21,7 @@ export class StaffApplicationFilesReader {
     private readonly documents: DocumentRepository,
     private readonly receipts: ReceiptRepository,
     private readonly files: DocumentFiles,
+    private readonly deliveries: DocumentDeliveryRepository,
   ) {}
 
   /** @throws DomainError APPLICATION_NOT_FOUND, DOCUMENT_NOT_FOUND; NOT_ALLOWED_IN_STATUS before the virus scan */
@@ -29,7 +31,9 @@ export class StaffApplicationFilesReader {
     const number = parseObjectId(documentId) ?? 0;
     const found = await this.documents.findDocument(environment, application.id, number, [application.agentCode]);
     if (!found) throw new DomainError(ErrorCode.DOCUMENT_NOT_FOUND);
-    return this.files.find({ ...staff, holder: { lane: 'staff', owner: staff.userId } }, found);
+    const file = await this.files.find({ ...staff, holder: { lane: 'staff', owner: staff.userId } }, found);
+    await this.deliveries.recordFile(environment, file, { channel: 'STAFF', deliveredTo: staff.name, deliveredAt: staff.at });
+    return file;
   }
 
   async listReceipts({ environment }: StaffCaller, id: string): Promise<StaffReceiptResponse[]> {

@@ -32,7 +32,8 @@ export class ContractFactsReader {
     // Terms that the tariff does not allow are not part of the price.
     const isRefused = tariff !== undefined && listRefusedExclusions(tariff, approved?.excludedCovers ?? []).length > 0;
     const terms = isRefused ? null : approved;
-    return { ...(await this.read(environment, application, issuedAt, DEFAULT_LANGUAGE, { tariff, terms })), tariff, terms };
+    const discounts = this.lines.of(application.line).listDiscounts(application.questionnaire);
+    return { ...(await this.read(environment, application, issuedAt, DEFAULT_LANGUAGE, { tariff, terms })), tariff, terms, discounts };
   }
 
   async read(

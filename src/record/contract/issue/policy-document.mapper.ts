@@ -1,7 +1,8 @@
 import { getStartOfDay, toLocalDate, toLocalDateTime, type LocalDate } from '../../../common/athens.js';
 import type { Environment } from '../../../common/environment.js';
 import type { Language, Text } from '../../../common/language.js';
-import { toDecimal, sum, toAmount } from '../../../common/money.js';
+import { sum, toAmount } from '../../../common/money.js';
+import { calculateDiscountAmounts } from '../../../pricing/discount-amounts.js';
 import type { Price, PriceLine, PayFrequencyMonths } from '../../../pricing/price.js';
 import type { Tariff } from '../../../pricing/tariff.js';
 import type { Agent } from '../../money/agents/agent.js';
@@ -31,7 +32,7 @@ import { toInsurerDetails } from '../../core/documents/document.js';
 import type { Contract } from '../../core/lines/line.js';
 import { toLegalTexts } from './legal-texts.mapper.js';
 
-const FREQUENCY_TITLES: Readonly<Record<PayFrequencyMonths, Text>> = {
+export const FREQUENCY_TITLES: Readonly<Record<PayFrequencyMonths, Text>> = {
   3: { el: 'Τριμηνιαία', en: 'Quarterly' },
   6: { el: 'Εξαμηνιαία', en: 'Half-yearly' },
   12: { el: 'Ετήσια', en: 'Yearly' },
@@ -51,7 +52,12 @@ export interface PrintedFacts {
 export interface ContractFacts extends PrintedFacts {
   readonly tariff: Tariff | undefined;
   readonly terms: Terms | null;
+  /** Codes of the requested discounts of each insured object. */
+  readonly discounts: readonly (readonly string[])[];
 }
+
+/** Facts for printing the covers and amounts of a price. */
+export type PriceFacts = Pick<ContractFacts, 'contract' | 'discounts' | 'environment' | 'language' | 'tariff'>;
 
 /** Maps the policy for printing at issue, with the first receipt paid. */
 export function toPolicyDocument(facts: ContractFacts, receipts: readonly NewReceipt[]): PolicyDocument {
@@ -165,12 +171,12 @@ function toContract(facts: ContractFacts) {
     facts: contract.facts,
     objects: contract.objects,
     covers: (price?.lines ?? []).map((line) => toPrintedCover(line, facts)),
-    discounts: price ? toPrintedDiscounts(price, language) : [],
+    discounts: price ? toPrintedDiscounts(price, facts) : [],
     terms: terms && toPrintedTerms(terms, facts),
   };
 }
 
-function toPrintedCover(line: PriceLine, facts: ContractFacts): PrintedCover {
+export function toPrintedCover(line: PriceLine, facts: PriceFacts): PrintedCover {
   const { contract, language } = facts;
   return {
     group: toObjectHeading(contract, line.object - 1),
@@ -194,28 +200,33 @@ const DEDUCTIBLE_BASES: ReadonlyMap<string, Text> = new Map([
   ['percentOfSumInsured', { el: ' του ασφαλιζόμενου κεφαλαίου', en: ' of the sum insured' }],
   ['percentOfLoss', { el: ' της ζημιάς', en: ' of the loss' }],
 ]);
-const DISCOUNTS_INCLUDED: Text = {
-  el: 'Εκπτώσεις (περιλαμβάνονται στα καθαρά ασφάλιστρα)',
-  en: 'Discounts (included in the net premium)',
-};
 
 /** Formats the deductible of the tariff, else that of the contract. @example '2% of the sum insured' */
-function deductibleOf(code: string, { tariff, contract, language }: ContractFacts): string | null {
+function deductibleOf(code: string, { tariff, contract, language }: PriceFacts): string | null {
   const deductible = tariff?.covers.get(code)?.deductible;
   if (!deductible) return contract.deductibleOf?.(code) ?? null;
   return `${formatRate(deductible.value, language)}${DEDUCTIBLE_BASES.get(deductible.type)?.[language] ?? ''}`;
 }
 
-/** Returns the total of the discounts that the net premium includes. */
-function toPrintedDiscounts(price: Price, language: Language): PrintedDiscount[] {
-  const total = sum(price.lines.map((line) => line.discount));
-  return total.eq(0) ? [] : [{ title: DISCOUNTS_INCLUDED[language], amount: toAmount(toDecimal(total)) }];
+/** Returns the discounts that the net premium includes, by name over all objects. */
+export function toPrintedDiscounts(price: Price, { tariff, discounts, language }: PriceFacts): PrintedDiscount[] {
+  if (tariff === undefined) return [];
+  const amounts = discounts.flatMap((codes, index) => {
+    const lines = price.lines.filter(({ object }) => object === index + 1);
+    return calculateDiscountAmounts(codes, { ...price, lines }, tariff);
+  });
+  return [...tariff.discounts.values()].flatMap((discount) => {
+    const total = sum(amounts.filter(({ code }) => code === discount.code).map(({ amount }) => amount ?? '0'));
+    if (total.eq(0)) return [];
+    const title = formatItem('discounts', discount)[language];
+    return [{ code: discount.code, title, rate: discount.rate.text, amount: toAmount(total) }];
+  });
 }
 
 /** Maps the figures of a price or receipt. */
 export function toPrintedTotals(
   { net, fee, taxes, levies, gross }: Pick<NewReceipt, 'net' | 'fee' | 'taxes' | 'levies' | 'gross'>,
-  facts: ContractFacts,
+  facts: Pick<ContractFacts, 'language' | 'tariff'>,
 ): PrintedTotals {
   return {
     net,
@@ -227,7 +238,11 @@ export function toPrintedTotals(
 }
 
 /** Returns the title of a tax class or levy, or its code without one. */
-function getChargeTitle({ tariff, language }: ContractFacts, kind: 'taxClasses' | 'levies', code: string): string {
+function getChargeTitle(
+  { tariff, language }: Pick<ContractFacts, 'language' | 'tariff'>,
+  kind: 'taxClasses' | 'levies',
+  code: string,
+): string {
   const charge = tariff?.[kind].find((one) => one.code === code);
   return charge ? formatItem(kind, charge)[language] : code;
 }

@@ -14,6 +14,7 @@ export const SystemCategory = {
   GREEN_CARD: 31,
   CANCELLATION: 32,
   AMENDMENT: 33,
+  OFFER: 34,
 } as const;
 
 /** Documents of a cancelled policy that stay valid. */

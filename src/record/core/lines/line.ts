@@ -24,6 +24,8 @@ export interface Line<C extends LineCode = LineCode> {
   plateOf(questionnaire: Questionnaires[C]): string | null;
   /** Returns the codes of the chosen bundles, each once. */
   listBundles(questionnaire: Questionnaires[C]): string[];
+  /** Returns the codes of the requested discounts of each insured object, in the order of the price. */
+  listDiscounts(questionnaire: Questionnaires[C]): readonly (readonly string[])[];
   readonly form: QuestionForm<Questionnaires[C]>;
   /** Returns the contract in the words of a document. `tariff` and the terms of its approval priced it. */
   contractOf(questionnaire: Questionnaires[C], language: Language, tariff?: Tariff, terms?: Terms | null): Contract;

@@ -71,6 +71,18 @@ const ROWS = [
     ],
   },
   {
+    type: 'offer.made',
+    text: { el: 'Εκδόθηκε προσφορά για την αίτηση.', en: 'An offer was made for an application.' },
+    data: [
+      APPLICATION,
+      { name: 'offer_no', type: 'string', text: 'Number of the offer.', example: 'O260000012' },
+      { name: 'document_id', type: 'integer', text: 'Id of its document.', example: 7 },
+      { name: 'gross', type: 'number', text: 'Price in euro, with taxes and levies.', example: 332.64 },
+      { name: 'valid_until', type: 'date', text: 'Last day on which the price counts.', example: '2026-12-20' },
+      { name: 'version', type: 'integer', text: 'Version of the application that it offers.', example: 2 },
+    ],
+  },
+  {
     type: 'policy.issued',
     text: { el: 'Εκδόθηκε συμβόλαιο.', en: 'A policy was issued.' },
     data: [...POLICY, { name: 'renewal_of', type: 'integer', isNullable: true, text: 'Id of the policy that it renews.', example: null }],

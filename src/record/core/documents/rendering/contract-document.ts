@@ -141,7 +141,7 @@ function drawPrice(sheet: Sheet, { totals, instalments }: PolicyDocument | Appli
   drawSignature(sheet, { title: words.signature, declaration: words.declaration, labels });
 }
 
-function drawObjects(sheet: Sheet, objects: readonly InsuredObject[]): void {
+export function drawObjects(sheet: Sheet, objects: readonly InsuredObject[]): void {
   const [first] = objects;
   if (first === undefined) return;
   const title = objects.length === 1 ? sheet.words.oneObject : sheet.words.objects;

@@ -69,7 +69,7 @@ export const DOCUMENT_TEXTS = buildWords({
   cover: { el: 'Κάλυψη', en: 'Cover' },
   sumInsured: { el: 'Ασφαλιζόμενο κεφάλαιο', en: 'Sum insured' },
   netPremium: { el: 'Καθαρά ασφάλιστρα', en: 'Net premium' },
-  discounts: { el: 'Εκπτώσεις', en: 'Discounts' },
+  discounts: { el: 'Εκπτώσεις (περιλαμβάνονται στα καθαρά ασφάλιστρα)', en: 'Discounts (included in the net premium)' },
   discount: { el: 'Έκπτωση', en: 'Discount' },
   percentage: { el: 'Ποσοστό', en: 'Percentage' },
   amount: { el: 'Ποσό', en: 'Amount' },

@@ -193,6 +193,39 @@ export interface PrintedLegalTexts {
   readonly outOfCourt: string;
 }
 
+/** Exclusions and restrictions of a bundle, from its product information. */
+export interface PrintedExclusions {
+  /** Title of the bundle. */
+  readonly title: string;
+  readonly items: readonly string[];
+}
+
+export interface OfferDocument extends PrintedDocument {
+  readonly offerNo: string;
+  readonly line: string;
+  /** Null for a quote without an application, as are the parties. */
+  readonly applicationNo: string | null;
+  readonly client: PersonDetails | null;
+  readonly insured: PersonDetails | null;
+  readonly agent: AgentDetails;
+  readonly validUntil: LocalDate;
+  readonly period: PrintedPeriod;
+  readonly paymentFrequency: string;
+  readonly facts: readonly LabelValue[];
+  readonly objects: readonly InsuredObject[];
+  readonly covers: readonly PrintedCover[];
+  readonly discounts: readonly PrintedDiscount[];
+  readonly terms: PrintedApprovalTerms | null;
+  readonly totals: PrintedTotals;
+  readonly instalments: readonly PrintedInstalment[];
+  readonly exclusions: readonly PrintedExclusions[];
+  /** Steps until there is cover. */
+  readonly missing: readonly string[];
+  /** Warnings of the calculation. */
+  readonly notes: readonly string[];
+  readonly conditions: { readonly title: string; readonly reference: string; readonly version: string; readonly url: string } | null;
+}
+
 export interface PolicyDocument extends PrintedContract {
   readonly policyNo: string;
   readonly hours: PrintedHours;

@@ -23,20 +23,7 @@ export function drawLegalPreview(data: LegalTextsDocument): Promise<Pdf> {
 export function drawLegalTexts(sheet: Sheet, legal: PrintedLegalTexts): void {
   const { words } = sheet;
   const { generalConditions: conditions, claims, complaints } = legal;
-  if (conditions) {
-    drawPart(
-      sheet,
-      words.generalConditions,
-      words.conditionsApply,
-      [
-        { label: words.conditionsTitle, value: conditions.title, strong: true },
-        { label: words.conditionsReference, value: conditions.reference, strong: true },
-        { label: words.conditionsVersion, value: conditions.version, strong: true },
-        { label: words.conditionsUrl, value: conditions.url },
-      ],
-      2,
-    );
-  }
+  if (conditions) drawConditions(sheet, words.conditionsApply, conditions);
   drawPart(sheet, words.objectionRight, legal.objection.text);
   drawPart(sheet, words.withdrawalRight, legal.withdrawal.text);
   if (claims) {
@@ -59,6 +46,17 @@ export function drawLegalTexts(sheet: Sheet, legal: PrintedLegalTexts): void {
   sheet.keep(calculatePartHeight(sheet, complaints.text, complaintFacts) + calculatePartHeight(sheet, outOfCourt));
   drawPart(sheet, words.complaints, complaints.text, complaintFacts);
   drawPart(sheet, words.outOfCourt, outOfCourt);
+}
+
+export function drawConditions(sheet: Sheet, text: string, conditions: NonNullable<PrintedLegalTexts['generalConditions']>): void {
+  const { words } = sheet;
+  const facts = [
+    { label: words.conditionsTitle, value: conditions.title, strong: true },
+    { label: words.conditionsReference, value: conditions.reference, strong: true },
+    { label: words.conditionsVersion, value: conditions.version, strong: true },
+    { label: words.conditionsUrl, value: conditions.url },
+  ];
+  drawPart(sheet, words.generalConditions, text, facts, 2);
 }
 
 function calculatePartHeight(sheet: Sheet, text: string, facts: readonly Fact[] = [], columns = COLUMNS): number {

@@ -90,8 +90,14 @@ export function buildTotalsTable(sheet: Sheet, title: string, totals: PrintedTot
   };
 }
 
-export function buildInstalmentsTable(sheet: Sheet, instalments: readonly PrintedInstalment[]): TableSpec<PrintedInstalment> {
+/** Without statuses for what is only offered. */
+export function buildInstalmentsTable(
+  sheet: Sheet,
+  instalments: readonly PrintedInstalment[],
+  hasStatus = true,
+): TableSpec<PrintedInstalment> {
   const { words } = sheet;
+  const status: Column<PrintedInstalment> = { head: words.status, text: (instalment) => words.paymentStatuses[instalment.status] };
   return {
     title: words.instalments,
     rows: instalments,
@@ -99,8 +105,8 @@ export function buildInstalmentsTable(sheet: Sheet, instalments: readonly Printe
       { head: words.ordinal, width: 26, text: ({ no }) => String(no) },
       { head: words.from, width: DATE_WIDTH, text: ({ from }) => formatDate(from) },
       { head: words.to, width: DATE_WIDTH, text: ({ to }) => formatDate(to) },
-      { head: words.payBy, width: DATE_WIDTH + 4, text: ({ due }) => formatDate(due) },
-      { head: words.status, text: ({ status }) => words.paymentStatuses[status] },
+      { head: words.payBy, ...(hasStatus && { width: DATE_WIDTH + 4 }), text: ({ due }) => formatDate(due) },
+      ...(hasStatus ? [status] : []),
       { head: words.amount, width: AMOUNT_WIDTH, align: 'right', text: ({ gross }) => sheet.money(gross) },
     ],
   };

@@ -7,6 +7,7 @@ import { drawGreenCard } from './green-card.js';
 import { drawIpid } from './ipid-document.js';
 import { drawLegalPreview } from './legal-texts.js';
 import { drawLetter } from './letter-document.js';
+import { drawOffer } from './offer-document.js';
 import { drawPaymentNotification } from './payment-notification.js';
 import { drawReceipt } from './receipt-document.js';
 import type { Pdf } from './sheet.js';
@@ -23,6 +24,7 @@ const DRAWINGS = {
   greenCard: drawGreenCard,
   claimsHistory: drawClaimsHistory,
   ipid: drawIpid,
+  offer: drawOffer,
   legalTexts: drawLegalPreview,
   letter: drawLetter,
   statement: drawStatement,

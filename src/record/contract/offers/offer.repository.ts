@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import { getYear, toLocalDate, type LocalDate } from '../../../common/athens.js';
+import type { Occasion } from '../../../common/caller.js';
+import type { Environment } from '../../../common/environment.js';
+import type { Amount } from '../../../common/money.js';
+import { Store, type Transaction } from '../../../store/store.js';
+import type { LineCode } from '../../reference/products/line-table.js';
+
+export interface Offer {
+  readonly offerNo: string;
+  readonly agentCode: string;
+  /** Null for a quote, as are the version and the document. */
+  readonly applicationId: number | null;
+  readonly applicationVersion: number | null;
+  /** Null after an erasure too. */
+  readonly documentId: number | null;
+  readonly line: LineCode;
+  readonly tariffCode: string;
+  readonly tariffVersion: number;
+  readonly gross: Amount;
+  readonly validUntil: LocalDate;
+  /** Lower-case hexadecimal. */
+  readonly sha256: string;
+  readonly madeBy: string;
+  readonly madeAt: Date;
+}
+
+const COLUMNS = `offer_no AS "offerNo", agent_code AS "agentCode", application_id AS "applicationId", application_version AS "applicationVersion",
+  document_id AS "documentId", line, tariff_code AS "tariffCode", tariff_version AS "tariffVersion", gross, valid_until AS "validUntil",
+  encode(sha256, 'hex') AS sha256, made_by AS "madeBy", made_at AS "madeAt"`;
+const DIGITS = 7;
+
+/** Reads and writes offers. Plain SQL, because ids are claimed before the print (ADR-2). */
+@Injectable()
+export class OfferRepository {
+  constructor(private readonly store: Store) {}
+
+  /** Claims a number: `O260000012`. */
+  async claimNumber({ environment, at }: Occasion): Promise<string> {
+    const [row] = await this.store.query<{ id: number }>(environment, `SELECT nextval(pg_get_serial_sequence('offer', 'id')) AS id`);
+    const year = String(getYear(toLocalDate(at)) % 100).padStart(2, '0');
+    return `O${year}${String(row?.id).padStart(DIGITS, '0')}`;
+  }
+
+  findOffer(environment: Environment, applicationId: number, version: number): Promise<Offer | null> {
+    return this.store
+      .query<Offer>(environment, `SELECT ${COLUMNS} FROM offer WHERE application_id = $1 AND application_version = $2`, [
+        applicationId,
+        version,
+      ])
+      .then(([found]) => found ?? null);
+  }
+
+  /** Lists the offers of an application, oldest first. */
+  listOffers(environment: Environment, applicationId: number): Promise<Offer[]> {
+    return this.store.query<Offer>(environment, `SELECT ${COLUMNS} FROM offer WHERE application_id = $1 ORDER BY id`, [applicationId]);
+  }
+
+  async insert(tx: Transaction, offer: Offer): Promise<void> {
+    await tx.query(
+      `INSERT INTO offer (id, offer_no, agent_code, application_id, application_version, document_id, line, tariff_code, tariff_version, gross,
+         valid_until, sha256, made_by, made_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, decode($12, 'hex'), $13, $14)`,
+      [
+        Number(offer.offerNo.slice(3)),
+        offer.offerNo,
+        offer.agentCode,
+        offer.applicationId,
+        offer.applicationVersion,
+        offer.documentId,
+        offer.line,
+        offer.tariffCode,
+        offer.tariffVersion,
+        offer.gross,
+        offer.validUntil,
+        offer.sha256,
+        offer.madeBy,
+        offer.madeAt,
+      ],
+    );
+  }
+}

@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import { addDays, toLocalDate } from '../../../common/athens.js';
+import { getHolder, type UserCaller } from '../../../common/caller.js';
+import type { Language, Text } from '../../../common/language.js';
+import type { PayFrequencyMonths, Price } from '../../../pricing/price.js';
+import type { Tariff } from '../../../pricing/tariff.js';
+import { Store } from '../../../store/store.js';
+import type { RecordMessage } from '../../core/applications/application.js';
+import type { PrintedPeriod } from '../../core/documents/rendering/documents.types.js';
+import { PdfRenderer } from '../../core/documents/rendering/pdf-renderer.js';
+import type { Contract } from '../../core/lines/line.js';
+import { AgentService } from '../../money/agents/agent.service.js';
+import type { LineCode } from '../../reference/products/line-table.js';
+import { SettingsService } from '../../reference/settings/settings.service.js';
+import { APPLICATION, APPROVAL, buildMissingFields, buildPayment, ISSUE, toOfferDocument } from './offer-document.mapper.js';
+import { OfferRepository, type Offer } from './offer.repository.js';
+import { findEarliest, hashContent } from './offer.service.js';
+
+/** A priced risk without an application. */
+export interface PricedQuote {
+  readonly line: LineCode;
+  readonly tariff: Tariff;
+  readonly price: Price;
+  readonly bundleCode: string;
+  readonly discounts: readonly string[];
+  readonly needsApproval: boolean;
+  readonly messages: readonly RecordMessage[];
+  readonly period: PrintedPeriod;
+  readonly payFrequencyMonths: PayFrequencyMonths;
+  /** Labels of fields that an application needs and that the quote lacks. */
+  readonly missing: readonly Text[];
+  describe(language: Language): Contract;
+}
+
+export interface PrintedQuoteOffer {
+  readonly offerNo: string;
+  readonly content: Buffer;
+}
+
+/** Prints offers for quotes, of which only number and hash are stored (customer.4). */
+@Injectable()
+export class QuoteOfferService {
+  constructor(
+    private readonly agents: AgentService,
+    private readonly offers: OfferRepository,
+    private readonly renderer: PdfRenderer,
+    private readonly settings: SettingsService,
+    private readonly store: Store,
+  ) {}
+
+  /** Prints the offer for a quote, and stores its number and hash. */
+  async print(caller: UserCaller, quote: PricedQuote): Promise<PrintedQuoteOffer> {
+    const { environment, at, language, user } = caller;
+    const { tariff, price, line } = quote;
+    const offerNo = await this.offers.claimNumber(caller);
+    const [{ insurer, legalTexts }, agent] = await Promise.all([
+      this.settings.get(environment),
+      this.agents.find(environment, user.agentCode),
+    ]);
+    const validUntil = findEarliest(addDays(toLocalDate(at), tariff.quoteValidityDays), quote.period.start);
+    const fields = quote.missing.length > 0 ? [buildMissingFields(quote.missing)] : [];
+    const data = toOfferDocument({
+      ...quote,
+      ...{ environment, language, insurer, legalTexts, offerNo, validUntil },
+      contract: quote.describe(language),
+      agent: { code: user.agentCode, name: agent?.name ?? '' },
+      issuedAt: at,
+      applicationNo: null,
+      terms: null,
+      bundles: [quote.bundleCode],
+      discounts: [quote.discounts],
+      missing: [APPLICATION, ...fields, ...(quote.needsApproval ? [APPROVAL] : []), buildPayment(price), ISSUE],
+      notes: quote.messages.map(({ text }) => text),
+    });
+    const content = await this.renderer.render(getHolder(caller), { kind: 'offer', data });
+    const offer: Offer = {
+      ...{ offerNo, line, validUntil },
+      agentCode: user.agentCode,
+      applicationId: null,
+      applicationVersion: null,
+      documentId: null,
+      tariffCode: tariff.code,
+      tariffVersion: tariff.version,
+      gross: price.gross,
+      sha256: hashContent(content),
+      madeBy: user.name,
+      madeAt: at,
+    };
+    await this.store.transaction(caller, (tx) => this.offers.insert(tx, offer));
+    return { offerNo, content };
+  }
+}

@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import type { UserCaller } from '../../../common/caller.js';
+import type { Environment } from '../../../common/environment.js';
+import type { Language } from '../../../common/language.js';
+import { Store } from '../../../store/store.js';
+import { SystemCategory, type StoredFile } from './document.js';
+
+export type DeliveryKind = 'OFFER' | 'IPID' | 'TERMS' | 'PRIVACY' | 'POLICY';
+export type DeliveryChannel = 'API' | 'STAFF';
+
+/** The first time that somebody got a document of an application in a way. */
+export interface DocumentDelivery {
+  readonly kind: DeliveryKind;
+  /** File name of an offer or policy, or the version of the information. */
+  readonly version: string;
+  readonly language: Language;
+  /** Lower-case hexadecimal. */
+  readonly sha256: string;
+  readonly channel: DeliveryChannel;
+  /** Name of the user. */
+  readonly deliveredTo: string;
+  readonly deliveredAt: Date;
+}
+
+const KINDS: ReadonlyMap<number, DeliveryKind> = new Map([
+  [SystemCategory.OFFER, 'OFFER'],
+  [SystemCategory.POLICY, 'POLICY'],
+]);
+
+/** Describes a download by a user of an agent. */
+export function toAgentDelivery({ user, at }: UserCaller) {
+  return { channel: 'API', deliveredTo: user.name, deliveredAt: at } as const;
+}
+
+/** Records who got which document of an application, when and in which way (customer.5). */
+@Injectable()
+export class DocumentDeliveryRepository {
+  constructor(private readonly store: Store) {}
+
+  async record(environment: Environment, applicationId: number, delivery: DocumentDelivery): Promise<void> {
+    const { kind, version, language, sha256, channel, deliveredTo, deliveredAt } = delivery;
+    await this.store.query(
+      environment,
+      `INSERT INTO document_delivery (application_id, kind, version, language, sha256, channel, delivered_to, delivered_at)
+       VALUES ($1, $2, $3, $4, decode($5, 'hex'), $6, $7, $8) ON CONFLICT DO NOTHING`,
+      [applicationId, kind, version, language, sha256, channel, deliveredTo, deliveredAt],
+    );
+  }
+
+  /** Records that somebody got a file, if it is a policy or an offer. */
+  async recordFile(
+    environment: Environment,
+    { categoryId, isSystem, applicationId, fileName, language, sha256 }: StoredFile,
+    delivery: Pick<DocumentDelivery, 'channel' | 'deliveredTo' | 'deliveredAt'>,
+  ): Promise<void> {
+    const kind = KINDS.get(categoryId);
+    if (kind === undefined || !isSystem || language === null) return;
+    await this.record(environment, applicationId, { ...delivery, kind, version: fileName, language, sha256 });
+  }
+
+  /** Lists deliveries, oldest first. */
+  listDeliveries(environment: Environment, applicationId: number): Promise<DocumentDelivery[]> {
+    return this.store.query<DocumentDelivery>(
+      environment,
+      `SELECT kind, version, language, encode(sha256, 'hex') AS sha256, channel, delivered_to AS "deliveredTo", delivered_at AS "deliveredAt"
+       FROM document_delivery WHERE application_id = $1 ORDER BY id`,
+      [applicationId],
+    );
+  }
+}
