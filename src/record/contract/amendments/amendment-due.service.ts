@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { toLocalDate } from '../../../common/athens.js';
+import { DomainError } from '../../../common/domain-error.js';
+import { ErrorCode } from '../../../common/error-codes.js';
 import { AmendmentRepository } from '../../core/amendments/amendment.repository.js';
 import { getAmendmentTarget } from '../../core/amendments/amendment-states.js';
 import { SegmentRepository } from '../../core/amendments/segment.repository.js';
@@ -25,10 +27,13 @@ export class AmendmentDueService {
     return { change, within: (_tx, save) => save() };
   }
 
-  /** Returns an amendment that was not paid in time to its price, so that it can be priced again. */
+  /**
+   * Returns an amendment that was not paid in time to its price, so that it can be priced again.
+   * @throws DomainError CHANGED_MEANWHILE when it was paid, priced or cancelled just now
+   */
   async expire(policy: ApplicationRecord, by: Actor): Promise<Decision> {
     const expired = (await this.amendments.list(by, policy.id)).find(({ status }) => status === Status.PREPAY);
-    if (!expired) throw new Error(`Policy ${policy.id} has no amendment that awaits its payment.`);
+    if (!expired) throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
     const status = getAmendmentTarget(expired.status, 'prepay_expires', by.role);
     return {
       change: {},

@@ -34,7 +34,9 @@ export class RenewalPreparationService {
   async decide(policy: ApplicationRecord, by: Actor): Promise<Decision> {
     const line = this.lines.of(policy.line);
     const { questionnaire, also } = await line.renewer.nextYear(by, await this.segments.applyLastSegment(by, policy));
-    const renewal = await this.applications.claimNumber(by, buildRenewalDraft(line, by, policy, questionnaire, null));
+    // An amendment cancels the renewal that was prepared before it.
+    const previous = await this.repository.findLatest(by.environment, policy.id);
+    const renewal = await this.applications.claimNumber(by, buildRenewalDraft(line, by, policy, questionnaire, previous));
     const isPriced = renewal.status === Status.CALCULATED;
     const prepay = isPriced ? await this.prepay.decide(by, renewal, { isLetterWritten: false }) : null;
     return {

@@ -24,9 +24,13 @@ export function canAgentRenew(day: string): string {
   return `NOT EXISTS (SELECT FROM agent g WHERE g.code = a.agent_code AND (g.active_from > ${day} OR (g.active_until <= ${day} AND NOT g.renewals_allowed)))`;
 }
 
+/** Without a present renewal the last one counts that an amendment cancelled, found by the index of policy numbers. */
 const FIND_LATEST = `
   SELECT r.id, r.line, r.application_no AS "applicationNo", r.policy_no AS "policyNo", r.status
-  FROM application policy JOIN application r ON r.id = policy.renewed_by WHERE policy.id = $1`;
+  FROM application policy JOIN application r ON r.id = coalesce(policy.renewed_by, (
+    SELECT max(c.id) FROM application c WHERE c.renewal_of = policy.id
+      AND c.policy_no ~>=~ (split_part(policy.policy_no, '-', 1) || '-') AND c.policy_no ~<~ (split_part(policy.policy_no, '-', 1) || '.')))
+  WHERE policy.id = $1`;
 
 /** An application has one task, also after it is resolved. */
 const INSERT_TASK = `INSERT INTO staff_message (kind, application_id, text, created_at)`;
