@@ -22,7 +22,7 @@ const POLICIES = 4;
 const AMENDMENTS = 4;
 const MAX_DELAY_MS = 1_200;
 
-/** What an amendment and its reversal wrote; both net to zero after a reversal. */
+/** Results of amendments; what a reversed one wrote adds up to zero. */
 const WRITTEN = `
   SELECT m.application_id::int AS id, m.amendment_no AS no, m.status, m.reversed_at IS NOT NULL AS "isReversed",
     (SELECT coalesce(sum(r.gross), 0)::text FROM production.receipt r WHERE r.amendment_id = m.id AND r.kind = 'ENDORSEMENT') AS difference,
