@@ -24,6 +24,8 @@ export interface Tariff {
   readonly minimumLineNet: ReadonlyMap<string, ReadonlyMap<string, Decimal>>;
   readonly minimumNetPremium: { readonly amount: Decimal; readonly topUpCover: string } | null;
   readonly discountCap: Rate;
+  /** Covers of natural catastrophes, which a certificate of a company lists. */
+  readonly catastropheCovers: ReadonlySet<string>;
   readonly tables: ReadonlyMap<string, Table>;
   readonly covers: ReadonlyMap<string, Cover>;
   readonly bundles: ReadonlyMap<string, Bundle>;

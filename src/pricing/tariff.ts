@@ -92,6 +92,7 @@ function readAmounts(node: TariffNode, covers: ReadonlyMap<string, Cover>) {
     minimumLineNet: readLineMinimums(node.optional('minimumLineNet'), covers),
     minimumNetPremium: readMinimumNet(node.optional('minimumNetPremium'), covers),
     discountCap: node.at('discountCap').rate(),
+    catastropheCovers: readCatastropheCovers(node.optional('catastropheCovers'), covers),
   };
 }
 
@@ -104,6 +105,10 @@ function readFee(node: TariffNode): FeeTerms {
 function readAmendmentFee(node: TariffNode | undefined): AmendmentFee | null {
   if (!node) return null;
   return { ...readFee(node), perTerm: node.nullable('perTerm')?.decimal() ?? null, onReturn: node.at('onReturn').flag() };
+}
+
+function readCatastropheCovers(node: TariffNode | undefined, covers: ReadonlyMap<string, Cover>): ReadonlySet<string> {
+  return new Set(node ? readReferences(node, covers, 'cover') : []);
 }
 
 function readFrequencies(node: TariffNode): Map<number, Rate> {

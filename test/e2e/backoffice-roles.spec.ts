@@ -83,6 +83,7 @@ const ROUTES: readonly (readonly [method: string, path: string, allowed: readonl
   ['GET', 'applications/1/amendments/form', ['issuing']],
   ['GET', 'applications/1/amendments/comparison', ['underwriter', 'issuing']],
   ['GET', 'applications/1/amendments/consolidated', ['underwriter', 'issuing']],
+  ['GET', 'applications/1/certificate', ['underwriter', 'issuing']],
   ['GET', 'applications/1/amendments/1', ['underwriter', 'issuing']],
   ['PUT', 'applications/1/amendments/1', ['issuing']],
   ['DELETE', 'applications/1/amendments/1', ['issuing']],

@@ -5,6 +5,7 @@ import { ExchangeModule } from '../../record/exchange/exchange.module.js';
 import { MoneyModule } from '../../record/money/money.module.js';
 import { AmendmentQueueController } from './amendments/amendment-queue.controller.js';
 import { AmendmentQueueService } from './amendments/amendment-queue.service.js';
+import { StaffCertificatesController } from './amendments/certificates.controller.js';
 import { StaffAmendmentDesks } from './amendments/staff-amendment-desks.service.js';
 import { StaffAmendmentService } from './amendments/staff-amendment.service.js';
 import { StaffAmendmentsController } from './amendments/staff-amendments.controller.js';
@@ -71,6 +72,7 @@ import { StaffServiceRequestsController } from './service-requests/staff-service
     ApplicationInformationController,
     StaffApplicationFilesController,
     StaffApplicationsController,
+    StaffCertificatesController,
     StaffPartiesController,
     StaffServiceRequestsController,
   ],

@@ -16,6 +16,7 @@ import { AmendedQuestionnaireReader } from './amendments/amended-questionnaire.r
 import { AmendmentReader } from './amendments/amendment-reader.service.js';
 import { AmendmentReview } from './amendments/amendment-review.service.js';
 import { AmendmentService } from './amendments/amendment.service.js';
+import { CertificatePrinter } from './certificates/certificate-printer.service.js';
 import { ContractDayPrinter } from './amendments/contract-day-printer.js';
 import { RunningContracts } from './amendments/running-contract.service.js';
 import { LineApplicationsService } from './application-steps/line-applications.service.js';
@@ -93,6 +94,7 @@ import { UnderwritingService } from './underwriting/underwriting.service.js';
     ChargeService,
     ClaimsHistoryRepository,
     ClaimsHistoryService,
+    CertificatePrinter,
     ContractDayPrinter,
     ContractFactsReader,
     ContractTerms,
@@ -150,6 +152,7 @@ import { UnderwritingService } from './underwriting/underwriting.service.js';
     CancellationService,
     ChargeService,
     ClaimsHistoryService,
+    CertificatePrinter,
     ContractDayPrinter,
     DueRepository,
     DueService,

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { FireCertificatesController } from './fire-certificates.controller.js';
 import { FireAmendmentsController } from './fire-amendments.controller.js';
 import { FireApplicationsController } from './fire-applications.controller.js';
 import { FireCalculator } from './fire-calculator.js';
@@ -17,6 +18,7 @@ import { MoneyModule } from '../../record/money/money.module.js';
   imports: [ContractModule, CoreModule, MoneyModule],
   controllers: [
     FireAmendmentsController,
+    FireCertificatesController,
     FireApplicationsController,
     FireObjectsController,
     FirePricingController,

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { MotorCertificatesController } from './motor-certificates.controller.js';
 import { MotorAmendmentsController } from './motor-amendments.controller.js';
 import { MotorApplicationMapper } from './motor-application.mapper.js';
 import { MotorApplicationService } from './motor-application.service.js';
@@ -24,6 +25,7 @@ import { GatewayModule } from '../../gateway/gateway.module.js';
   imports: [ContractModule, CoreModule, GatewayModule, MoneyModule],
   controllers: [
     MotorAmendmentsController,
+    MotorCertificatesController,
     MotorApplicationsController,
     MotorDocumentsController,
     MotorParametersController,

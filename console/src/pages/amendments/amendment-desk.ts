@@ -68,9 +68,20 @@ export async function compareDays(
   return (await call('get', `${ROOTS[name]}/comparison`, { path: { id }, query, signal })).body;
 }
 
-/** Downloads the policy as it covers a day, as a PDF. */
-export function downloadDay({ name, id }: AmendmentDesk, on: string, signal: AbortSignal): Promise<Blob> {
-  return download(`${ROOTS[name]}/consolidated`, { path: { id }, query: { on }, signal });
+export const PRINTED_KINDS = ['POLICY', 'COVER', 'NATURAL_CATASTROPHE'] as const;
+export type PrintedKind = (typeof PRINTED_KINDS)[number];
+
+const CERTIFICATES = {
+  fire: '/fire-api/rsc/applications/{id}/certificate',
+  motor: '/mtr-api/resources/policies/{id}/certificate',
+  staff: '/backoffice-api/applications/{id}/certificate',
+} as const;
+
+/** Downloads the policy as it covers a day, or a certificate of it, as a PDF. */
+export function downloadDay({ name, id }: AmendmentDesk, kind: PrintedKind, on: string, signal: AbortSignal): Promise<Blob> {
+  return kind === 'POLICY'
+    ? download(`${ROOTS[name]}/consolidated`, { path: { id }, query: { on }, signal })
+    : download(CERTIFICATES[name], { path: { id }, query: { kind, on }, signal });
 }
 
 export async function priceAmendment({ name, id }: AmendmentDesk, request: AmendmentRequest, signal: AbortSignal): Promise<Amendment> {

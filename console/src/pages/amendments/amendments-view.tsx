@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
@@ -9,7 +9,17 @@ import { isDate, today, useFormat } from '../../parts/format.js';
 import { StatusTag } from '../../parts/page.js';
 import { Loaded } from '../../parts/states.js';
 import { Table, type Column } from '../../parts/table.js';
-import { compareDays, downloadDay, listAmendments, pageOf, type Amendment, type AmendmentDesk, type Comparison } from './amendment-desk.js';
+import {
+  compareDays,
+  downloadDay,
+  listAmendments,
+  pageOf,
+  PRINTED_KINDS,
+  type Amendment,
+  type PrintedKind,
+  type AmendmentDesk,
+  type Comparison,
+} from './amendment-desk.js';
 import { ChangedFields, YearlyPremium } from './difference.js';
 
 interface ViewProps {
@@ -68,12 +78,13 @@ function AmendmentList({ desk }: Pick<ViewProps, 'desk'>): ReactNode {
   );
 }
 
-/** Shows the policy as it covers a day, as a PDF. */
+/** Shows the policy as it covers a day, or a certificate of it, as a PDF. */
 function PrintedDay({ desk, startDate, endDate }: ViewProps): ReactNode {
   const t = useText();
   const { language } = useLocale();
   const [on, setOn] = useState(getFirstDay(startDate, endDate));
-  const [asked, setAsked] = useState<string | null>(null);
+  const [kind, setKind] = useState<PrintedKind>('POLICY');
+  const [asked, setAsked] = useState<{ readonly on: string; readonly kind: PrintedKind } | null>(null);
   return (
     <section className="stack">
       <h2>{t('printed-day')}</h2>
@@ -82,9 +93,16 @@ function PrintedDay({ desk, startDate, endDate }: ViewProps): ReactNode {
         className="filters"
         onSubmit={(event) => {
           event.preventDefault();
-          setAsked(on);
+          setAsked({ on, kind });
         }}
       >
+        <NativeSelect
+          size="xs"
+          label={t('printed-day.kind')}
+          value={kind}
+          onChange={({ target }) => setKind(target.value as PrintedKind)}
+          data={PRINTED_KINDS.map((value) => ({ value, label: t(`printed-day.${value}`) }))}
+        />
         <TextInput size="xs" type="date" label={t('printed-day.on')} value={on} onChange={({ target }) => setOn(target.value)} />
         <Button size="xs" mt={22} type="submit" disabled={!isDate(on)}>
           {t('printed-day.do')}
@@ -92,11 +110,11 @@ function PrintedDay({ desk, startDate, endDate }: ViewProps): ReactNode {
       </form>
       {asked !== null && (
         <FileViewer
-          key={asked}
-          id={`policy day ${desk.name} ${desk.id} ${asked} ${language}`}
-          name={`${desk.id}-${asked}.pdf`}
+          key={`${asked.kind} ${asked.on}`}
+          id={`policy day ${desk.name} ${desk.id} ${asked.kind} ${asked.on} ${language}`}
+          name={`${desk.id}-${asked.kind.toLowerCase()}-${asked.on}.pdf`}
           mimeType="application/pdf"
-          load={(signal) => downloadDay(desk, asked, signal)}
+          load={(signal) => downloadDay(desk, asked.kind, asked.on, signal)}
         />
       )}
     </section>

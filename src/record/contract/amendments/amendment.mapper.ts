@@ -6,8 +6,7 @@ import type { GrossAmounts } from '../../../pricing/price.js';
 import { KIND_TITLES, type Amendment, type AmendmentKind, type ConflictResolution } from '../../core/amendments/amendment.js';
 import { getAmendmentTitle, listAmendmentActions, type AmendmentAction } from '../../core/amendments/amendment-states.js';
 import type { ActorRole } from '../../core/applications/state-table.js';
-import type { AnswerChange } from '../../reference/products/answer-changes.js';
-import type { AnswerValue } from '../../reference/products/questionnaire-answers.js';
+import { formatValues, type AnswerChange } from '../../reference/products/answer-changes.js';
 import { getTitle, type TitleReader } from '../../reference/tariffs/tariff-titles.js';
 import type { AmendmentAmountsResponse, AmendmentFieldResponse, AmendmentRequest, AmendmentResponse } from './amendment.dto.js';
 import type { AmendmentView, SentAmendment } from './amendment-reader.service.js';
@@ -123,10 +122,6 @@ export function toFields(changes: readonly AnswerChange[], language: Language): 
     before: formatValues(before, language),
     after: formatValues(after, language),
   }));
-}
-
-export function formatValues(values: readonly AnswerValue[], language: Language): string | null {
-  return values.length === 0 ? null : values.map(({ value, title }) => title?.[language] ?? String(value)).join(', ');
 }
 
 function toDate(day: string): LocalDate {

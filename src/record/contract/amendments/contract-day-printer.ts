@@ -10,6 +10,8 @@ import { isEffective } from '../../core/amendments/amendment.js';
 import type { ApplicationRecord } from '../../core/applications/application.js';
 import { POLICY_STATUSES, Status } from '../../core/applications/status.js';
 import { buildConsolidatedFileName } from '../../core/documents/document.js';
+import type { ConsolidatedDocument } from '../../core/documents/rendering/documents.types.js';
+import type { Tariff } from '../../../pricing/tariff-model.js';
 import { PdfRenderer } from '../../core/documents/rendering/pdf-renderer.js';
 import { getLineRow } from '../../reference/products/line-table.js';
 import { CancellationRepository } from '../cancellation/cancellation.repository.js';
@@ -25,6 +27,13 @@ export interface PrintedContractDay {
   readonly pdf: Buffer;
 }
 
+export interface ContractDayFacts {
+  /** The policy with the segment of the day. */
+  readonly policy: ApplicationRecord;
+  readonly tariff: Tariff | undefined;
+  readonly data: ConsolidatedDocument;
+}
+
 /** Prints policies as they cover a day. They are not stored. */
 @Injectable()
 export class ContractDayPrinter {
@@ -36,15 +45,22 @@ export class ContractDayPrinter {
     private readonly renderer: PdfRenderer,
   ) {}
 
-  /**
-   * Prints a policy as it covers a day, in the language of the caller (amendments.18).
-   * @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS before its issue, BAD_QUERY for a day without cover
-   */
+  /** Prints a policy as it covers a day, in the caller's language (amendments.18). @throws DomainError as `read` */
   async print(
     desk: AmendmentDesk,
     query: ContractDayQuery,
     { language, holder }: { readonly language: Language; readonly holder: Holder<Environment | 'staff'> },
   ): Promise<PrintedContractDay> {
+    const { data } = await this.read(desk, query, language);
+    const pdf = await this.renderer.render(holder, { kind: 'consolidated', data });
+    return { fileName: buildConsolidatedFileName(data.policyNo, data.on), pdf };
+  }
+
+  /**
+   * Reads what is printed about a policy as it covers a day.
+   * @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS before its issue, BAD_QUERY for a day without cover
+   */
+  async read(desk: AmendmentDesk, query: ContractDayQuery, language: Language): Promise<ContractDayFacts> {
     const policy = await desk.open(desk.actor);
     if (!POLICY_STATUSES.has(policy.status)) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: NOT_ISSUED });
     const by = await this.reader.toActor(desk, policy);
@@ -65,8 +81,7 @@ export class ContractDayPrinter {
       paidUntil: findPaidUntil(policy),
       receipts: query.asOf === undefined ? receipts : [],
     });
-    const pdf = await this.renderer.render(holder, { kind: 'consolidated', data });
-    return { fileName: buildConsolidatedFileName(data.policyNo, day.on), pdf };
+    return { policy: application, tariff: facts.tariff, data };
   }
 
   /** Asserts that a cancellation had not ended the cover of the day. */

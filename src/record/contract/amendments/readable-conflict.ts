@@ -1,7 +1,6 @@
 import { LANGUAGES, type Language, type Text } from '../../../common/language.js';
 import type { ReadableConflict } from '../../core/amendments/amendment.js';
-import type { AnswerChange } from '../../reference/products/answer-changes.js';
-import { formatValues } from './amendment.mapper.js';
+import { formatValues, type AnswerChange } from '../../reference/products/answer-changes.js';
 
 /** Describes the answers of both amendments at a conflicting path. */
 export function buildReadableConflict(path: string, theirs: readonly AnswerChange[], yours: readonly AnswerChange[]): ReadableConflict {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Text } from '../../../common/language.js';
+import type { Language, Text } from '../../../common/language.js';
 import type { Answer, AnswerGroup, AnswerValue } from './questionnaire-answers.js';
 
 /** A changed answer; `group` is the title of its section, person or item. */
@@ -37,4 +37,9 @@ function sameValues(one: readonly AnswerValue[], other: readonly AnswerValue[]):
     one.map(({ value }) => value),
     other.map(({ value }) => value),
   );
+}
+
+/** Formats the values of an answer; null without one. */
+export function formatValues(values: readonly AnswerValue[], language: Language): string | null {
+  return values.length === 0 ? null : values.map(({ value, title }) => title?.[language] ?? String(value)).join(', ');
 }

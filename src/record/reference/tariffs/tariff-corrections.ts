@@ -25,6 +25,7 @@ interface Corrections {
   readonly addedRules?: readonly object[];
   readonly fleetFactor?: string;
   readonly suspension?: object;
+  readonly catastropheCovers?: readonly string[];
 }
 
 const CORRECTIONS = readTexts<Corrections>('corrections.json');
@@ -56,6 +57,7 @@ export function correctWording(stored: unknown): unknown {
     ...content,
     covers: content.covers.map((cover) => ({ ...cover, ...corrections.covers?.[cover.code] })),
     ...(corrections.fleetFactor !== undefined && { fleetFactor: corrections.fleetFactor }),
+    ...(corrections.catastropheCovers !== undefined && { catastropheCovers: corrections.catastropheCovers }),
     ...(corrections.suspension !== undefined && { suspension: corrections.suspension }),
     rules: [
       ...content.rules.map((rule) => ({

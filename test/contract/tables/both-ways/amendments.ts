@@ -66,6 +66,10 @@ function ways(place: Place): Ways {
       done: [200, async (fixture) => ({ ...(await created(fixture, place)), query: `from=${DAY}&to=${DAY}` })],
       refused: ['400 -105', async (fixture) => ({ ...(await created(fixture, place)), query: `from=${DAY}&to=2099-01-01` })],
     },
+    [`GET ${root.replace(/amendments$/, 'certificate')}`]: {
+      done: [200, async (fixture) => ({ ...(await created(fixture, place)), query: `kind=COVER&on=${DAY}` })],
+      refused: ['400 -105', async (fixture) => ({ ...(await created(fixture, place)), query: 'kind=COVER&on=2099-01-01' })],
+    },
     [`GET ${root}/consolidated`]: {
       done: [200, async (fixture) => ({ ...(await created(fixture, place)), query: `on=${DAY}` })],
       refused: ['400 -105', async (fixture) => ({ ...(await created(fixture, place)), query: 'on=2099-01-01' })],

@@ -1,3 +1,4 @@
+import type { CertificateKind } from './certificate-texts.js';
 import type { LocalDate } from '../../../../common/athens.js';
 import type { Language } from '../../../../common/language.js';
 import type { IpidSection } from '../../../../pricing/tariff-model.js';
@@ -254,6 +255,13 @@ export interface ConsolidatedDocument extends PrintedContract {
   /** First day without a paid period; null where cover continues unpaid. */
   readonly paidUntil: LocalDate | null;
   readonly totals: PrintedTotals;
+}
+
+/** A certificate that a policy covers a day. */
+export interface CertificateDocument extends ConsolidatedDocument {
+  readonly certificate: CertificateKind;
+  /** Titles of the covers of its kind that the policy lacks. */
+  readonly notCovered: readonly string[];
 }
 
 export interface ApplicationDocument extends PrintedContract {

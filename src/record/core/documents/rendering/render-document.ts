@@ -1,5 +1,6 @@
 import { drawAmendment } from './amendment-document.js';
 import { drawCancellation } from './cancellation-document.js';
+import { drawCertificate } from './certificate-document.js';
 import { drawClaimsHistory } from './claims-history.js';
 import { drawCommission } from './commission-document.js';
 import { drawApplication, drawConsolidated, drawPolicy } from './contract-document.js';
@@ -17,6 +18,7 @@ const DRAWINGS = {
   policy: drawPolicy,
   application: drawApplication,
   consolidated: drawConsolidated,
+  certificate: drawCertificate,
   paymentNotification: drawPaymentNotification,
   receipt: drawReceipt,
   cancellation: drawCancellation,
