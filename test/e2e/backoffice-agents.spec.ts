@@ -134,7 +134,7 @@ describe('the agents in the back office', () => {
   });
 
   it('keep a code that begins with a special character', async () => {
-    const agent: Agent = { code: '_OLD', name: NEW.name, type: 'broker', creditLimit: '1.00', subagents: [] };
+    const agent: Agent = { code: '_OLD', name: NEW.name, type: 'broker', creditLimit: '1.00', subagents: [], licenceNo: null };
     await running.parts.store.transaction('production', (tx) => running.parts.agents.insert(tx, agent, new Date()));
     expect((await admin.client.get(`${AGENTS}/_OLD`)).json()).toMatchObject({ code: '_OLD', creditLimit: 1 });
     expect((await admin.client.patch(`${AGENTS}/_OLD`, { creditLimit: 2 })).json()).toMatchObject({ code: '_OLD', creditLimit: 2 });

@@ -197,3 +197,37 @@ describe('deliveries', () => {
     expect(await listDeliveries(car.id)).toMatchObject([{ kind: 'POLICY', channel: 'API', language: 'el', sha256: policy?.sha256 }]);
   });
 });
+
+describe('a policy and an offer', () => {
+  it('state the insurer, the intermediary’s registration, exclusions, discounts by name and the paid period (customer.6)', async () => {
+    await app.query('production', `UPDATE agent SET licence_no = 'ΕΕΑ-12345' WHERE code = 'M100'`);
+    const car = await motor.insert({ policyStartDate: app.clock.today(), bundleCode: 'B2', discountCodes: '10 11', plateNo: 'ΙΖΧ-4823' });
+    const offered = await readOffer(await offerFor(car.id, motor.agent), 'en', motor.agent);
+    expectStatus(205, await motor.act(car.id, 'issueCharge'));
+    const fire = await agent.insert(agent.body({ pay_frequency_in_months: 6 }));
+    expectStatus(205, await agent.act(fire.id, 'prepay'));
+    expectStatus(205, await agent.act(fire.id, 'charge'));
+    const readPolicy = async (id: number, by: FireAgent, language: string): Promise<string> => {
+      const path = `/docs-api/policy/applications/${id}/documents`;
+      const documents = expectStatus(200, await by.client.get(path)).json<{ id: number; category_id: number }[]>();
+      const policy = documents.find(({ category_id: category }) => category === 28);
+      const response = expectStatus(200, await by.client.with({ 'Accept-Language': language }).get(`${path}/${policy?.id}`));
+      return pdfText(response.bytes);
+    };
+    const policy = await readPolicy(car.id, motor.agent, 'en');
+    for (const text of [offered, policy]) {
+      for (const part of [
+        'Register no. ΕΕΑ-12345',
+        '000000000000',
+        'Athens, Greece',
+        'governed by Greek law',
+        'Races, shows and speed trials',
+      ])
+        expect(text).toContain(part);
+      for (const { amount } of car.discounts) expect(text).toContain(formatEuro(amount ?? 0, 'en'));
+    }
+    const home = await readPolicy(fire.id, agent, 'el');
+    expect(home).toMatch(/Πληρωμένο έως\n\d\d\/\d\d\/2027/);
+    expect(home).toContain('Εξαιρέσεις και περιορισμοί – Κατοικία φυσικές καταστροφές (ΕΝΦΙΑ)');
+  });
+});

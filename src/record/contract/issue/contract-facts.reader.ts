@@ -32,8 +32,15 @@ export class ContractFactsReader {
     // Terms that the tariff does not allow are not part of the price.
     const isRefused = tariff !== undefined && listRefusedExclusions(tariff, approved?.excludedCovers ?? []).length > 0;
     const terms = isRefused ? null : approved;
-    const discounts = this.lines.of(application.line).listDiscounts(application.questionnaire);
-    return { ...(await this.read(environment, application, issuedAt, DEFAULT_LANGUAGE, { tariff, terms })), tariff, terms, discounts };
+    const line = this.lines.of(application.line);
+    const [discounts, bundles] = [line.listDiscounts(application.questionnaire), line.listBundles(application.questionnaire)];
+    return {
+      ...(await this.read(environment, application, issuedAt, DEFAULT_LANGUAGE, { tariff, terms })),
+      tariff,
+      terms,
+      discounts,
+      bundles,
+    };
   }
 
   async read(

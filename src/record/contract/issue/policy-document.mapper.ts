@@ -14,6 +14,7 @@ import type {
   PolicyDocument,
   PrintedCover,
   PrintedDiscount,
+  PrintedExclusions,
   PrintedHours,
   PrintedInstalment,
   PrintedTotals,
@@ -54,6 +55,8 @@ export interface ContractFacts extends PrintedFacts {
   readonly terms: Terms | null;
   /** Codes of the requested discounts of each insured object. */
   readonly discounts: readonly (readonly string[])[];
+  /** Codes of the chosen bundles. */
+  readonly bundles: readonly string[];
 }
 
 /** Facts for printing the covers and amounts of a price. */
@@ -67,6 +70,7 @@ export function toPolicyDocument(facts: ContractFacts, receipts: readonly NewRec
     ...toContract(facts),
     policyNo,
     hours: toHours(facts, receipts),
+    exclusions: toExclusions(facts),
     legal: toLegalTexts(facts, policyNo),
     totals: toPrintedTotals(price, facts),
     instalments: receipts.map((receipt, index) => ({
@@ -83,8 +87,10 @@ export function toPolicyDocument(facts: ContractFacts, receipts: readonly NewRec
 /** Cover begins on the start date or at a later issue, and ends when the end date begins (documents.17). */
 function toHours({ application: { line, startDate, endDate }, issuedAt }: PrintedFacts, [first]: readonly NewReceipt[]): PrintedHours {
   const start = new Date(Math.max(getStartOfDay(startDate).getTime(), issuedAt.getTime()));
-  const paidEnd = getLineRow(line).isSuspendedUnpaid && first && first.periodTo < endDate ? getStartOfDay(first.periodTo) : null;
-  return { start: toMinutes(start), end: toMinutes(getStartOfDay(endDate)), paidEnd: paidEnd && toMinutes(paidEnd) };
+  const paidTo = first && first.periodTo < endDate ? first.periodTo : null;
+  const hours = { start: toMinutes(start), end: toMinutes(getStartOfDay(endDate)) };
+  if (paidTo === null || !getLineRow(line).isSuspendedUnpaid) return { ...hours, paidEnd: null, paidTo };
+  return { ...hours, paidEnd: toMinutes(getStartOfDay(paidTo)), paidTo: null };
 }
 
 function toMinutes(at: Date): string {
@@ -153,7 +159,7 @@ export function toPrintedHead({ application, insurer, agent, issuedAt, environme
     issuedAt,
     currency: 'EUR',
     sandbox: environment === 'sandbox',
-    agent: { code: application.agentCode, name: agent?.name ?? '' },
+    agent: { code: application.agentCode, name: agent?.name ?? '', licenceNo: agent?.licenceNo },
   };
 }
 
@@ -220,6 +226,16 @@ export function toPrintedDiscounts(price: Price, { tariff, discounts, language }
     if (total.eq(0)) return [];
     const title = formatItem('discounts', discount)[language];
     return [{ code: discount.code, title, rate: discount.rate.text, amount: toAmount(total) }];
+  });
+}
+
+/** Maps what the product information of each bundle does not insure, and its restrictions. */
+export function toExclusions({ tariff, bundles, language }: Pick<ContractFacts, 'bundles' | 'language' | 'tariff'>): PrintedExclusions[] {
+  return bundles.flatMap((code) => {
+    const bundle = tariff?.bundles.get(code);
+    if (!bundle?.ipid) return [];
+    const { notInsured, restrictions } = bundle.ipid;
+    return [{ title: formatItem('bundles', bundle)[language], items: [...notInsured, ...restrictions].map((text) => text[language]) }];
   });
 }
 

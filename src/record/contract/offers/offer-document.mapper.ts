@@ -5,14 +5,14 @@ import type { PayFrequencyMonths, Price } from '../../../pricing/price.js';
 import type { Tariff } from '../../../pricing/tariff.js';
 import type { Terms } from '../../core/applications/approval.js';
 import { toInsurerDetails } from '../../core/documents/document.js';
-import type { AgentDetails, OfferDocument, PrintedExclusions, PrintedPeriod } from '../../core/documents/rendering/documents.types.js';
+import type { AgentDetails, OfferDocument, PrintedPeriod } from '../../core/documents/rendering/documents.types.js';
 import { getDueDate } from '../../money/ledger/receipt-plan.js';
 import { getLineRow, type LineCode } from '../../reference/products/line-table.js';
 import { findLineTexts, type LegalTexts } from '../../reference/settings/legal-texts.js';
 import type { Insurer } from '../../reference/settings/settings.service.js';
-import { formatItem } from '../../reference/tariffs/tariff-titles.js';
 import {
   FREQUENCY_TITLES,
+  toExclusions,
   toPrintedCover,
   toPrintedDiscounts,
   toPrintedTerms,
@@ -70,19 +70,11 @@ export function toOfferDocument(facts: OfferFacts): OfferDocument {
     instalments: price.instalments.map(({ no, from, to, gross }, index) => {
       return { no, from, to, due: index === 0 ? facts.validUntil : getDueDate(from, row), gross, status: 'PENDING' };
     }),
-    exclusions: facts.bundles.flatMap((code) => toExclusions(code, facts)),
+    exclusions: toExclusions(facts),
     missing: facts.missing.map((text) => text[language]),
     notes: facts.notes.map((text) => text[language]),
     conditions: conditions ? { ...conditions, title: conditions.title[language] } : null,
   };
-}
-
-/** Maps what the product information of a bundle does not insure, and its restrictions. */
-function toExclusions(code: string, { tariff, language }: OfferFacts): PrintedExclusions[] {
-  const bundle = tariff.bundles.get(code);
-  if (!bundle?.ipid) return [];
-  const { notInsured, restrictions } = bundle.ipid;
-  return [{ title: formatItem('bundles', bundle)[language], items: [...notInsured, ...restrictions].map((text) => text[language]) }];
 }
 
 export const ACCEPTANCE: Text = {

@@ -64,11 +64,10 @@ export class OfferService {
       data: toOfferDocument({
         ...facts,
         ...{ tariff, price, line, offerNo, validUntil },
-        agent: { code: application.agentCode, name: facts.agent?.name ?? '' },
+        agent: { code: application.agentCode, name: facts.agent?.name ?? '', licenceNo: facts.agent?.licenceNo },
         applicationNo: application.applicationNo,
         period: { start: startDate, end: endDate },
         payFrequencyMonths: application.payFrequencyMonths,
-        bundles: ofLine.listBundles(application.questionnaire),
         missing: [acceptance, buildPayment(price), ISSUE],
         notes: application.messages.filter(({ severity }) => severity === 'warning').map(({ text }) => text),
       }),

@@ -63,7 +63,7 @@ export class QuoteOfferService {
       ...quote,
       ...{ environment, language, insurer, legalTexts, offerNo, validUntil },
       contract: quote.describe(language),
-      agent: { code: user.agentCode, name: agent?.name ?? '' },
+      agent: { code: user.agentCode, name: agent?.name ?? '', licenceNo: agent?.licenceNo },
       issuedAt: at,
       applicationNo: null,
       terms: null,

@@ -12,7 +12,7 @@ import { SubagentStatus, type Agent, type NewAgent } from './agent.js';
 
 // Plain SQL, because this runs on every call of an agent: one round trip with a prepared plan (ADR-2).
 const FIND = `
-  SELECT code, name, type, credit_limit AS "creditLimit",
+  SELECT code, name, type, credit_limit AS "creditLimit", licence_no AS "licenceNo",
     coalesce((SELECT jsonb_agg(jsonb_build_object('code', s.code, 'name', s.name, 'status', s.status) ORDER BY s.code)
               FROM subagent s WHERE s.agent_code = agent.code), '[]') AS subagents
   FROM agent WHERE code = $1`;

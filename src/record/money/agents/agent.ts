@@ -26,11 +26,11 @@ export interface Agent {
   readonly creditLimit: Amount;
   /** Sorted by code. */
   readonly subagents: readonly Subagent[];
-}
-
-export interface AgentTerms {
   /** Number in the register of insurance intermediaries. */
   readonly licenceNo: string | null;
+}
+
+export interface AgentTerms extends Pick<Agent, 'licenceNo'> {
   readonly afm: string | null;
   readonly legalName: string | null;
   /** Address for copies of letters to its customers (letters.4). */
@@ -49,7 +49,7 @@ export interface AgentTerms {
   readonly renewalsAllowed: boolean;
 }
 
-export interface NewAgent extends Omit<Agent, 'subagents'>, Partial<AgentTerms> {
+export interface NewAgent extends Omit<Agent, 'licenceNo' | 'subagents'>, Partial<AgentTerms> {
   readonly subagents?: readonly Subagent[];
   /** Encrypted and masked account for commission. */
   readonly iban?: Buffer | null;

@@ -3,14 +3,16 @@ import type {
   AgentDetails,
   ApplicationDocument,
   ConsolidatedDocument,
+  InsurerDetails,
   InsuredObject,
   PersonDetails,
   PolicyDocument,
   PrintedApprovalTerms,
+  PrintedExclusions,
 } from './documents.types.js';
 import { drawFacts, drawFactSection, calculateFactsHeight, calculateFirstRowHeight, type Fact } from './facts.js';
 import { formatDate, formatDay, formatPercent, formatPeriod } from '../../../../common/formats.js';
-import { drawParagraph, drawSection } from './headings.js';
+import { drawItems, drawParagraph, drawSection } from './headings.js';
 import { drawForms, drawLegalTexts } from './legal-texts.js';
 import { drawDocument } from './letterhead.js';
 import { drawCovers, drawDiscounts, buildInstalmentsTable, buildTotalsTable } from './premium.js';
@@ -36,10 +38,13 @@ export function drawPolicy(data: PolicyDocument): Promise<Pdf> {
       { label: words.coverStart, value: formatHour(words, data.hours.start), strong: true },
       { label: words.coverEnd, value: formatHour(words, data.hours.end), strong: true },
       { label: words.coveredUntil, value: data.hours.paidEnd && formatHour(words, data.hours.paidEnd), strong: true },
+      { label: words.paidTo, value: data.hours.paidTo && formatDate(data.hours.paidTo), strong: true },
     ]);
     drawParagraph(sheet, words.rightsNotice, STYLES.strong);
     drawContent(sheet, data);
     drawPrice(sheet, data, false);
+    drawExclusions(sheet, data.exclusions ?? []);
+    drawInsurer(sheet, data.insurer);
     drawLegalTexts(sheet, data.legal);
     drawForms(sheet, data.legal);
   });
@@ -99,12 +104,30 @@ export function drawConsolidated(data: ConsolidatedDocument): Promise<Pdf> {
   });
 }
 
+/** Draws the details of the insurer that the letterhead does not have. */
+export function drawInsurer(sheet: Sheet, { gemi, seat, registration, applicableLaw }: InsurerDetails): void {
+  const { words } = sheet;
+  const facts = [
+    { label: words.gemi, value: gemi },
+    { label: words.seat, value: seat },
+    { label: words.registration, value: registration },
+    { label: words.applicableLaw, value: applicableLaw },
+  ];
+  if (facts.some(({ value }) => value !== undefined)) drawFactSection(sheet, words.insurer, facts, 2);
+}
+
+/** Draws what each bundle does not cover. */
+export function drawExclusions(sheet: Sheet, exclusions: readonly PrintedExclusions[]): void {
+  for (const { title, items } of exclusions) drawItems(sheet, sheet.words.exclusions(title), items);
+}
+
 export function buildPersonFact(words: DocumentTexts, label: string, person: PersonDetails): Fact {
   return { label, value: [person.name, person.afm && words.taxNumber(person.afm), person.address] };
 }
 
 export function buildAgentFact(words: DocumentTexts, agent: AgentDetails | null | undefined): Fact {
-  return { label: words.agent, value: agent && `${agent.code} – ${agent.name}` };
+  const name = agent && `${agent.code} – ${agent.name}`;
+  return { label: words.agent, value: agent?.licenceNo ? [name, words.licenceNo(agent.licenceNo)] : name };
 }
 
 function drawContractFacts(sheet: Sheet, data: Contract, identity: readonly Fact[]): void {

@@ -91,6 +91,17 @@ export const DOCUMENT_TEXTS = buildWords({
   from: { el: 'Από', en: 'From' },
   to: { el: 'Έως', en: 'To' },
   coveredUntil: { el: 'Καλύπτεται έως', en: 'Covered until' },
+  exclusions: {
+    el: (bundle: string) => `Εξαιρέσεις και περιορισμοί – ${bundle}`,
+    en: (bundle: string) => `Exclusions and restrictions – ${bundle}`,
+  },
+  paidTo: { el: 'Πληρωμένο έως', en: 'Paid until' },
+  insurer: { el: 'Ασφαλιστική εταιρεία', en: 'Insurer' },
+  gemi: { el: 'Αριθμός ΓΕΜΗ', en: 'Commercial registry (GEMI) number' },
+  seat: { el: 'Έδρα', en: 'Seat' },
+  registration: { el: 'Άδεια και εποπτεία', en: 'Authorisation and supervision' },
+  applicableLaw: { el: 'Εφαρμοστέο δίκαιο', en: 'Applicable law' },
+  licenceNo: { el: (no: string) => `Αρ. μητρώου ${no}`, en: (no: string) => `Register no. ${no}` },
   gap: { el: 'Χωρίς κάλυψη', en: 'Without cover' },
   payBy: { el: 'Πληρωμή έως', en: 'Pay by' },
 

@@ -30,6 +30,8 @@ export interface InsurerDetails {
 export interface AgentDetails {
   readonly code: string;
   readonly name: string;
+  /** Number in the register of insurance intermediaries. */
+  readonly licenceNo?: string | null;
 }
 
 export interface PersonDetails {
@@ -169,6 +171,8 @@ export interface PrintedHours {
   readonly end: string;
   /** End of the paid period, from which there is no cover without a payment; null where cover continues. */
   readonly paidEnd?: string | null;
+  /** End of the paid period where cover continues after it; null when everything is paid. */
+  readonly paidTo?: LocalDate | null;
 }
 
 export interface PrintedRight {
@@ -228,6 +232,7 @@ export interface OfferDocument extends PrintedDocument {
 }
 
 export interface PolicyDocument extends PrintedContract {
+  readonly exclusions?: readonly PrintedExclusions[];
   readonly policyNo: string;
   readonly hours: PrintedHours;
   readonly legal: PrintedLegalTexts;

@@ -3,15 +3,16 @@ import type { Sheet } from './sheet.js';
 
 const SECTION_SPACE = 9;
 const SECTION_GAP = 5;
+const RULE_SPACE = 1.5;
 
-export const SECTION_HEIGHT = SECTION_SPACE + calculateLineHeight(STYLES.section) + SECTION_GAP;
+export const SECTION_HEIGHT = SECTION_SPACE + calculateLineHeight(STYLES.section) + RULE_SPACE + SECTION_GAP;
 
 /** Draws a section's heading; `following` is the height that must be on the same page below it. */
 export function drawSection(sheet: Sheet, title: string, following: number): void {
   sheet.ensure(SECTION_HEIGHT + Math.min(following, BODY_HEIGHT - SECTION_HEIGHT));
   sheet.y += SECTION_SPACE;
   sheet.drawBlock('H2', sheet.wrapShort(title, BODY_WIDTH, STYLES.section), STYLES.section);
-  sheet.y += 1.5;
+  sheet.y += RULE_SPACE;
   sheet.rule(sheet.y, { color: COLORS.accent, thickness: 0.6 });
   sheet.y += SECTION_GAP;
 }
@@ -32,6 +33,14 @@ export function drawParagraph(sheet: Sheet, text: string, style: Style = STYLES.
     lines = lines.slice(count);
   }
   sheet.y += PARAGRAPH_GAP;
+}
+
+/** Draws a section of items; nothing without items. */
+export function drawItems(sheet: Sheet, title: string, items: readonly string[]): void {
+  const [first] = items;
+  if (first === undefined) return;
+  drawSection(sheet, title, calculateParagraphHeight(sheet, first));
+  for (const item of items) drawParagraph(sheet, `•  ${item}`);
 }
 
 function fitLines(sheet: Sheet, lines: number, height: number): number {

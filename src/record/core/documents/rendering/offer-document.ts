@@ -1,8 +1,8 @@
 import { formatDate, formatDay, formatPeriod } from '../../../../common/formats.js';
-import { buildAgentFact, buildPersonFact, drawObjects, drawTerms } from './contract-document.js';
+import { buildAgentFact, buildPersonFact, drawExclusions, drawInsurer, drawObjects, drawTerms } from './contract-document.js';
 import type { OfferDocument } from './documents.types.js';
 import { drawFacts, drawFactSection } from './facts.js';
-import { calculateParagraphHeight, drawParagraph, drawSection } from './headings.js';
+import { drawItems, drawParagraph } from './headings.js';
 import { drawConditions } from './legal-texts.js';
 import { drawDocument } from './letterhead.js';
 import { OFFER_TEXTS } from './offer-texts.js';
@@ -38,7 +38,8 @@ export function drawOffer(data: OfferDocument): Promise<Pdf> {
     drawPrice(sheet, data);
     drawItems(sheet, texts.missing, data.missing);
     drawItems(sheet, texts.notes, data.notes);
-    for (const { title, items } of data.exclusions) drawItems(sheet, texts.exclusions(title), items);
+    drawExclusions(sheet, data.exclusions);
+    drawInsurer(sheet, data.insurer);
     if (data.conditions) drawConditions(sheet, texts.conditionsApply, data.conditions);
   });
 }
@@ -50,11 +51,4 @@ function drawPrice(sheet: Sheet, { totals, instalments }: OfferDocument): void {
   sheet.keep(calculateTableHeight(sheet, sums) + calculateTableHeight(sheet, dues));
   drawTable(sheet, sums);
   drawTable(sheet, dues);
-}
-
-function drawItems(sheet: Sheet, title: string, items: readonly string[]): void {
-  const [first] = items;
-  if (first === undefined) return;
-  drawSection(sheet, title, calculateParagraphHeight(sheet, first));
-  for (const item of items) drawParagraph(sheet, `•  ${item}`);
 }

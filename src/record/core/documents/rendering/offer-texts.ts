@@ -9,10 +9,6 @@ export const OFFER_TEXTS = buildWords({
     el: 'Η προσφορά δεν είναι ασφαλιστήριο και δεν παρέχει κάλυψη. Η ασφάλιση αρχίζει μόνο με την έκδοση του ασφαλιστηρίου.',
     en: 'This offer is not a policy and gives no cover. Cover starts only when the policy is issued.',
   },
-  exclusions: {
-    el: (bundle: string) => `Εξαιρέσεις και περιορισμοί – ${bundle}`,
-    en: (bundle: string) => `Exclusions and restrictions – ${bundle}`,
-  },
   missing: { el: 'Τι απομένει', en: 'What is still missing' },
   notes: { el: 'Παρατηρήσεις', en: 'Notes' },
   conditionsApply: {
