@@ -10,6 +10,7 @@ import { ReferenceModule } from './record/reference/reference.module.js';
 import { SandboxModule } from './sandbox/sandbox.module.js';
 import { AuthModule } from './services/auth/auth.module.js';
 import { CollectionModule } from './services/collection/collection.module.js';
+import { CustomerModule } from './services/customer/customer.module.js';
 import { DocsModule } from './services/docs/docs.module.js';
 import { EventsModule } from './services/events/events.module.js';
 import { FireModule } from './services/fire/fire.module.js';
@@ -23,6 +24,7 @@ import { StoreModule } from './store/store.module.js';
 const SERVICES = [
   AuthModule,
   CollectionModule,
+  CustomerModule,
   DocsModule,
   EventsModule,
   FireModule,

@@ -1,4 +1,4 @@
-import { isLocalDate, toLocalDate, type LocalDate } from './athens.js';
+import { isLocalDate, toLocalDate, toLocalDateTime, type LocalDate } from './athens.js';
 import type { Language, Text } from './language.js';
 import { toDecimal, type Amount } from './money.js';
 
@@ -27,6 +27,11 @@ export function formatDate(date: LocalDate): string {
 
 export function formatDay(instant: Date): string {
   return formatDate(toLocalDate(instant));
+}
+
+/** Formats an instant in Greek time: `27/11/2026 14:05:10`. */
+export function formatMoment(instant: Date): string {
+  return `${formatDay(instant)} ${toLocalDateTime(instant).slice(11)}`;
 }
 
 export function formatPeriod(period: { readonly start: LocalDate; readonly end: LocalDate }): string {

@@ -7,6 +7,7 @@ import { BearerGuard } from './access/bearer.guard.js';
 import { CallShareInterceptor } from './access/call-share.interceptor.js';
 import { CallerResolver } from './access/caller-resolver.js';
 import { ConsoleSessions } from './access/console-session.js';
+import { LinkLimiter } from './access/link-limiter.js';
 import { RateLimitInterceptor } from './access/rate-limit.interceptor.js';
 import { RouteGuard } from './access/route.guard.js';
 import { BodyReader } from './body/body-reader.js';
@@ -47,6 +48,7 @@ import { GatewayMiddleware } from './server/gateway.middleware.js';
     ConsoleSessions,
     DocumentRoutes,
     Forwarded,
+    LinkLimiter,
     GatewayMiddleware,
     Metrics,
     Readiness,
@@ -69,6 +71,6 @@ import { GatewayMiddleware } from './server/gateway.middleware.js';
     SharedCounts,
     Uploads,
   ],
-  exports: [CachedResponseService, OwnCounts, RateLimiter, Readiness, SharedCounts, TestFaultInterceptor, Uploads],
+  exports: [CachedResponseService, LinkLimiter, OwnCounts, RateLimiter, Readiness, SharedCounts, TestFaultInterceptor, Uploads],
 })
 export class GatewayModule {}

@@ -16,6 +16,7 @@ export const TAGS: Readonly<Record<string, string>> = {
     'Tables of the agent’s business as CSV or JSON lines: production, receipts, commission bases, renewals, referrals, property tax.',
   'test-api': 'Sandbox only: lets a program cause what otherwise takes time, other people or failures.',
   'service-requests-api': 'Requests of the agent to the insurer, and the replies.',
+  customer: 'The customer’s page: read, pay, answer and withdraw by a link, without an account.',
   'backoffice-api': 'For the insurer’s people, and for agents that sign up and manage their keys; a session instead of an API key.',
 };
 
@@ -24,6 +25,9 @@ const PLACES: Readonly<Record<string, readonly [description: string, example: st
   policies: ['Number of the policy: the number of its application.', '17'],
   amendments: ['Number of the amendment within its policy.', '1'],
   'amendment-runs': ['Number of the run, as returned by its creation.', '3'],
+  c: ['Token of the link.', '4fK2w9XbT7mQ1zR8yL5pN3vH6jD0sGcAeUiOkWtB'],
+  customer_links: ['Number of the link, as returned by its creation.', '7'],
+  'customer-links': ['Number of the link, as returned by its creation.', '7'],
   letters: ['Number of the letter, as returned by the list of letters.', '12'],
   information: ['Document, as returned by the list of information: `ipid-` and the code of a bundle.', 'ipid-104'],
   documents: ['Number of the document, as returned by its insert or the list of documents.', '42'],
@@ -44,6 +48,7 @@ const PLACES: Readonly<Record<string, readonly [description: string, example: st
   messages: ['Number of the message.', '8'],
   'bank-statements': ['Number of the statement.', '1'],
   entries: ['Number of the transfer.', '17'],
+  withdrawals: ['Number of the withdrawal.', '4'],
   'commission-rates': ['Line of business: `fire` or `motor`.', 'fire'],
   '{line}': ['Version of the rates.', '1'],
   'bonus-malus': ['Plate of the vehicle, in any spelling.', 'IZX4821'],

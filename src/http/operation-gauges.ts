@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { INestApplication } from '@nestjs/common';
-import { Mailer } from '../backoffice/access/mail/mailer.js';
+import { Mailer } from '../mail/mailer.js';
 import { PACKAGE_ROOT } from '../common/package-root.js';
 import { Config } from '../config/config.js';
 import { Metrics, type Reading } from '../gateway/observability/metrics.js';

@@ -7,7 +7,7 @@ import { RefusedCredit } from '../record/contract/issue/charge.service.js';
 import { CoreModule } from '../record/core/core.module.js';
 import { BonusMalusRegistry, type BonusMalusEntry } from '../record/reference/bonus-malus/bonus-malus-registry.js';
 import { ActingController } from './acting/acting.controller.js';
-import { ActingCommissionService, ActingReinstatementService, ActingService } from './acting/acting.service.js';
+import { ActingCommissionService, ActingCustomerService, ActingReinstatementService, ActingService } from './acting/acting.service.js';
 import { AgentClockRepository } from './clock/agent-clock.repository.js';
 import { AgentClockService } from './clock/agent-clock.service.js';
 import { ClockAdvanceService } from './clock/clock-advance.service.js';
@@ -29,6 +29,7 @@ const OF_THE_FIXTURES = { source: 'FIXTURE', asOf: '2026-01-01' } as const;
   controllers: [ActingController, AgentResetController, ClockController, FaultsController, FixturesController],
   providers: [
     ActingCommissionService,
+    ActingCustomerService,
     ActingReinstatementService,
     ActingService,
     AgentClockRepository,

@@ -36,6 +36,7 @@ import { ReconcileBank1764000040000 } from '../../migrations/environment/1764000
 import { PrepareRenewals1764000041000 } from '../../migrations/environment/1764000041000-prepare-renewals.js';
 import { ExtendBooks1764000042000 } from '../../migrations/environment/1764000042000-extend-books.js';
 import { CreateAmendments1764000050000 } from '../../migrations/environment/1764000050000-create-amendments.js';
+import { CreateCustomerLinks1764000070000 } from '../../migrations/environment/1764000070000-create-customer-links.js';
 import { CreateAmendmentRuns1764000051000 } from '../../migrations/environment/1764000051000-create-amendment-runs.js';
 import { CreateCustomerDocuments1764000060000 } from '../../migrations/environment/1764000060000-create-customer-documents.js';
 import { AddAccountingRole1764000034200 } from '../../migrations/gateway/1764000034200-add-accounting-role.js';
@@ -100,6 +101,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   CreateAmendments1764000050000,
   CreateAmendmentRuns1764000051000,
   CreateCustomerDocuments1764000060000,
+  CreateCustomerLinks1764000070000,
 ];
 
 export function listMigrations(schema: Schema): readonly MigrationClass[] {

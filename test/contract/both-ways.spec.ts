@@ -13,6 +13,7 @@ import { AMENDMENTS } from './tables/both-ways/amendments.js';
 import { BACK_OFFICE_ACCESS } from './tables/both-ways/back-office-access.js';
 import { BACK_OFFICE_RECORD } from './tables/both-ways/back-office-record.js';
 import { CUSTOMER } from './tables/both-ways/customer.js';
+import { CUSTOMERS } from './tables/both-ways/customers.js';
 import { EVENTS } from './tables/both-ways/events.js';
 import { FIRE } from './tables/both-ways/fire.js';
 import { COMMON_PARAMETERS, FIRE_PARAMETERS, VEHICLE_PARAMETERS } from './tables/both-ways/parameters.js';
@@ -35,6 +36,7 @@ const TABLES: Readonly<Record<string, Ways>> = {
   'amendment runs': AMENDMENT_RUNS,
   amendments: AMENDMENTS,
   vehicles: VEHICLES,
+  customers: CUSTOMERS,
   'persons, requests, money, documents': RECORD,
   'events and webhooks': EVENTS,
   'the back office and the record': BACK_OFFICE_RECORD,
@@ -49,6 +51,8 @@ const WRITE_NOTHING: ReadonlySet<string> = new Set([
   'POST /mtr-api/resources/quotes/prices',
   'POST /fire-api/rsc/applications/{id}/amendments/price',
   'POST /mtr-api/resources/policies/{id}/amendments/price',
+  // A right second factor is proven by a cookie alone.
+  'POST /c/{token}/visit',
 ]);
 /** GET operations that request an approval or create a payment code. */
 const WRITE_ALTHOUGH_GET: ReadonlySet<string> = new Set([

@@ -3,10 +3,12 @@ import { EVENT_TYPES, type EventField } from '../../src/record/exchange/events/e
 import { STATE_TABLE } from '../../src/record/core/applications/state-table.js';
 import type { Action } from '../../src/record/core/applications/action.js';
 import { CHARGE_TIME, charge, createPolicy, createPrepaid, QUARTERLY } from '../support/collection.js';
+import { CustomerClient, getToken, makeLink } from '../support/customer.js';
 import * as files from '../support/files.js';
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { LocalCollectionClient } from '../support/collection-client.js';
 import { MotorAgent } from '../support/motor.js';
+import { readOutbox } from '../support/outbox.js';
 import { StaffClient } from '../support/staff-client.js';
 
 // Printing is slow on a busy machine.
@@ -91,6 +93,10 @@ const CALLED_FOR = `
         'gross', gross, 'valid_until', valid_until, 'version', application_version) FROM offer
     UNION ALL SELECT r.agent_code, 'service_request.updated', jsonb_build_object('service_request_id', r.number, 'status', e.status)
       FROM service_request_event e JOIN service_request r ON r.id = e.service_request_id
+    UNION ALL SELECT a.agent_code, CASE c.kind WHEN 'ACCEPTED' THEN 'customer.accepted' ELSE 'customer.rejected' END,
+        jsonb_build_object('application_id', a.id, 'act_id', c.id, 'channel', c.channel) FROM customer_act c JOIN application a ON a.id = c.application_id WHERE c.kind <> 'WITHDRAWN'
+    UNION ALL SELECT a.agent_code, 'withdrawal.received', jsonb_build_object('application_id', a.id, 'policy_no', a.policy_no, 'withdrawal_id', w.id, 'state', w.state)
+      FROM withdrawal w JOIN application a ON a.id = w.application_id
     UNION ALL SELECT agent_code, 'clock.ready', jsonb_build_object('frozen_time', '2026-12-24T08:00:00Z') FROM agent_clock WHERE state = 'ready'),
   told AS (SELECT agent_code, type, data::jsonb FROM event)
   SELECT 'missing' AS fault, * FROM (SELECT * FROM called_for EXCEPT ALL SELECT * FROM told) AS missing
@@ -121,6 +127,7 @@ async function liveThrough(): Promise<void> {
   const yearlyPolicy = await createPolicy(agent);
   const yearly = yearlyPolicy.id;
   await amend(yearlyPolicy);
+  await declare();
   const { id: lapsing } = await createPolicy(agent, QUARTERLY);
   const { id: paying } = await createPolicy(agent, QUARTERLY);
   const { id: cancelled } = await createPolicy(agent, QUARTERLY);
@@ -158,6 +165,23 @@ async function amend({ id, start_date: effective_date, objects_insured }: FireEn
   }));
   const request = { kind: 'CHANGE', effective_date, reason: 'Μείωση', changes: { objects_insured: halved } };
   expectStatus(201, await agent.client.post(`/fire-api/rsc/applications/${id}/amendments`, request));
+}
+
+/** Accepts, rejects and withdraws as the customer. */
+async function declare(): Promise<void> {
+  for (const accepted of [true, false]) {
+    const { id } = await agent.insert();
+    expectStatus(200, await agent.act(id, 'send_for_acceptance'));
+    const link = CustomerClient.of(app, agent, getToken((await makeLink(agent, id, 'accept')).url));
+    const customer = await link.confirm(app, String(agent.body().fire_application.client['afm']).slice(-4));
+    expectStatus(200, await customer.post('code'));
+    const code = /\b\d{6}\b/.exec((await readOutbox(app.running.database.config.dataDir)).at(-1)?.text ?? '')?.[0];
+    const { shown, statements } = await customer.getCase();
+    const answers = statements.map((one) => ({ code: one.code, given: true }));
+    expectStatus(200, await customer.post('acceptance', { accepted, answers, code, shown }));
+  }
+  const { id } = await createPolicy(agent);
+  expectStatus(201, await agent.client.post(`/docs-api/policy/applications/${id}/withdrawals`, {}));
 }
 
 async function reinstate(id: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MailTextService } from '../../src/backoffice/access/mail/mail-text.service.js';
-import { Mailer } from '../../src/backoffice/access/mail/mailer.js';
+import { Mailer } from '../../src/mail/mailer.js';
 import type { Config } from '../../src/config/config.js';
 import { MailServer } from '../support/mail-server.js';
 import { readOutbox } from '../support/outbox.js';

@@ -151,6 +151,14 @@ const ROWS_WITHOUT_CALL = [
    SELECT id, '01', 'insert', 'agent', 'test', created_at FROM amendment WHERE agent_code = $1`,
   `INSERT INTO claim (claim_no, application_id, date, at_fault, reserved, paid, recorded_at, recorded_by)
    SELECT 'Z ' || $1, id, start_date, true, 1, 0, now(), 'test' FROM application WHERE agent_code = $1 AND policy_no IS NOT NULL ORDER BY id LIMIT 1`,
+  `WITH link AS (
+     INSERT INTO customer_link (application_id, purpose, token_hash, secret, expires_at, created_by, created_at)
+     SELECT id, 'withdraw', sha256(convert_to('link of ' || $1, 'UTF8')), sha256('x'), now(), 'test', now() FROM application WHERE agent_code = $1 AND status = '50' LIMIT 1
+     RETURNING id, application_id),
+   act AS (
+     INSERT INTO customer_act (application_id, link_id, kind, channel, at, actor_name, shown, shown_sha256)
+     SELECT application_id, id, 'WITHDRAWN', 'LINK', now(), 'test', '{}', sha256('{}') FROM link RETURNING id, application_id)
+   INSERT INTO withdrawal (application_id, act_id, received_at, statement, state) SELECT application_id, id, now(), 'test', 'OPEN' FROM act`,
   `SELECT set_config('record.resetting', 'on', false) WHERE $1::text <> ''`,
   `WITH charged AS (
      SELECT e.account_id, e.amount, t.receipt_no, (e.at AT TIME ZONE 'Europe/Athens')::date AS day FROM account c JOIN ledger_entry e ON e.account_id = c.id

@@ -58,6 +58,8 @@ export const TABLE_OWNERSHIP: Readonly<Record<string, TableOwnership>> = {
   commission_statement: OWN,
   commission_version: OF_NOBODY,
   contract_segment: OF_APPLICATION,
+  customer_act: OF_APPLICATION,
+  customer_link: OF_APPLICATION,
   debit_ahead: { condition: `t.account_id ${OF_ACCOUNT}` },
   debit_day: { condition: `t.account_id ${OF_ACCOUNT}` },
   document: OF_APPLICATION,
@@ -119,6 +121,7 @@ export const TABLE_OWNERSHIP: Readonly<Record<string, TableOwnership>> = {
   webhook: { ...OWN, survivesReset: true },
   webhook_attempt: { condition: `t.delivery_id ${OF_WEBHOOK}` },
   webhook_delivery: { condition: `t.id ${OF_WEBHOOK} OR ${OF_EVENT}` },
+  withdrawal: OF_APPLICATION,
 };
 
 const buildCountQuery = (table: string, condition: string): string => `SELECT count(*)::int AS count FROM ${table} t WHERE ${condition}`;

@@ -22,6 +22,7 @@ const MESSAGE_KINDS: Titles = {
   INFECTED_DOCUMENT: 'message.INFECTED_DOCUMENT',
   LETTER: 'message.LETTER',
   RENEWAL: 'message.RENEWAL',
+  WITHDRAWAL: 'message.WITHDRAWAL',
 };
 
 /** Messages of the program to issuing. One about money links to the money and ends with it. */

@@ -24,7 +24,6 @@ import { ApiKeysController } from './keys/api-keys.controller.js';
 import { ProgramService } from './keys/program.service.js';
 import { ProgramsController } from './keys/programs.controller.js';
 import { MailTextService } from './mail/mail-text.service.js';
-import { Mailer } from './mail/mailer.js';
 import { WebhookNoticeMailer } from './mail/webhook-notice.mailer.js';
 import { PendingActionRepository } from './pending-actions/pending-action.repository.js';
 import { PendingActionService } from './pending-actions/pending-action.service.js';
@@ -59,7 +58,6 @@ import { DelegationsController, UsersController } from './users/users.controller
     Forwarded,
     InvitationService,
     KeylessLimiter,
-    Mailer,
     OneTimeTokenService,
     OwnUserKeyService,
     PasswordResetService,
@@ -81,7 +79,6 @@ import { DelegationsController, UsersController } from './users/users.controller
     GatewayModule,
     IdentityModule,
     KeylessLimiter,
-    Mailer,
     MailTextService,
     OneTimeTokenService,
     PendingActionService,

@@ -30,6 +30,10 @@ import { BonusMalusController } from './bonus-malus/bonus-malus.controller.js';
 import { StaffBonusMalusService } from './bonus-malus/staff-bonus-malus.service.js';
 import { ApplicationClaimsController, ClaimsController } from './claims/claims.controller.js';
 import { StaffClaimService } from './claims/staff-claim.service.js';
+import { StaffCustomerActService } from './customers/staff-customer-act.service.js';
+import { StaffWithdrawalService } from './customers/staff-withdrawal.service.js';
+import { CustomerActsOfApplicationController, StaffWithdrawalsController } from './customers/withdrawals.controller.js';
+import { StaffCustomerLinksController } from './customers/customer-links.controller.js';
 import { ApplicationLettersController, PartyLettersController } from './letters/letters.controller.js';
 import { StaffLetterService } from './letters/staff-letter.service.js';
 import { CallCountRepository } from './overview/call-count.repository.js';
@@ -63,6 +67,7 @@ import { StaffServiceRequestsController } from './service-requests/staff-service
     ApplicationWorkController,
     BonusMalusController,
     ClaimsController,
+    CustomerActsOfApplicationController,
     OverviewController,
     PartyErasureController,
     PartyLettersController,
@@ -73,8 +78,10 @@ import { StaffServiceRequestsController } from './service-requests/staff-service
     StaffApplicationFilesController,
     StaffApplicationsController,
     StaffCertificatesController,
+    StaffCustomerLinksController,
     StaffPartiesController,
     StaffServiceRequestsController,
+    StaffWithdrawalsController,
   ],
   providers: [
     AmendmentQueueService,
@@ -109,6 +116,8 @@ import { StaffServiceRequestsController } from './service-requests/staff-service
     StaffCancellationService,
     StaffReinstatementService,
     StaffPartyService,
+    StaffCustomerActService,
+    StaffWithdrawalService,
   ],
   exports: [QuestionnaireDecoder, RetentionService],
 })

@@ -7,10 +7,14 @@ import { deleteRateHeaders } from '../call/headers.js';
 import { type Audience, getRules, type Access, type RouteRules } from '../call/route-rules.js';
 import { Forwarded } from '../call/forwarded.js';
 
-const AUDIENCES = { open: 'probe', key: 'keyed', token: 'keyed', staff: 'staff', keyless: 'staff' } as const satisfies Record<
-  Access,
-  Audience
->;
+const AUDIENCES = {
+  open: 'probe',
+  key: 'keyed',
+  token: 'keyed',
+  staff: 'staff',
+  keyless: 'staff',
+  link: 'customer',
+} as const satisfies Record<Access, Audience>;
 
 /** Sets the route of a call. Refuses routes that are not served, and plain HTTP (gateway.1, gateway.3, gateway.11). */
 @Injectable()

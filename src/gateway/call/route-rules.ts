@@ -1,8 +1,8 @@
 import { RequestMethod, SetMetadata } from '@nestjs/common';
 import type { Class } from '../../common/validation/decorators.js';
 
-/** `token`: key and bearer token. `staff`: session. `keyless`: back office without a session. */
-export type Access = 'open' | 'key' | 'token' | 'staff' | 'keyless';
+/** `token`: key and bearer token. `staff`: session. `keyless`: back office without one. `link`: a customer’s link. */
+export type Access = 'open' | 'key' | 'token' | 'staff' | 'keyless' | 'link';
 
 export interface RouteRules {
   readonly access: Access;
@@ -24,7 +24,7 @@ export interface RouteRules {
 }
 
 type Mark =
-  | ('service' | 'keyOnly' | 'open' | 'outsideQuota' | 'staff' | 'keyless' | 'readsJson' | 'readsType' | 'waits')
+  | ('service' | 'keyOnly' | 'open' | 'outsideQuota' | 'staff' | 'keyless' | 'link' | 'readsJson' | 'readsType' | 'waits')
   | ('changesState' | 'issuesSecret' | 'takesNoKey' | 'showsState' | 'unstoredFields' | 'sandboxOnly');
 
 interface JsonReading {
@@ -100,9 +100,10 @@ function isRepeatable(service: string | undefined, controller: object, handler: 
 
 function getAccess(controller: { readonly name: string }, handler: object): Access {
   if (isMarked('open', handler)) return 'open';
+  if (isMarked('link', controller)) return 'link';
   if (isMarked('staff', controller)) return isKeyless(handler) ? 'keyless' : 'staff';
   if (valueOf('service', controller) === undefined)
-    throw new Error(`${controller.name} is neither a service controller, nor of the back office, nor open`);
+    throw new Error(`${controller.name} is neither a service controller, nor of the back office or of links, nor open`);
   return isMarked('keyOnly', handler) || isMarked('keyOnly', controller) ? 'key' : 'token';
 }
 
@@ -110,8 +111,8 @@ export function isKeyRequired({ access }: RouteRules): boolean {
   return access === 'key' || access === 'token';
 }
 
-/** `document`: public, limited by address. `probe`: monitoring. `keyed`: API key. `staff`: back office. */
-export type Audience = 'document' | 'probe' | 'keyed' | 'staff';
+/** `document`: public. `probe`: monitoring. `keyed`: API key. `staff`: back office. `customer`: a link. */
+export type Audience = 'document' | 'probe' | 'keyed' | 'staff' | 'customer';
 
 export interface Route {
   readonly method: string;

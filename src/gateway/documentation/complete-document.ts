@@ -17,6 +17,7 @@ const SECURITY: Readonly<Record<Access, Record<string, string[]>[]>> = {
   token: [{ apiKey: [], bearer: [] }],
   staff: [{ staff: [] }, { session: [], csrf: [] }],
   keyless: [],
+  link: [],
 };
 
 const STATUSES: Readonly<Record<Access, readonly string[]>> = {
@@ -25,6 +26,7 @@ const STATUSES: Readonly<Record<Access, readonly string[]>> = {
   token: ['400', '401', '403', '404', '429', '500', '503'],
   staff: ['400', '401', '403', '404', '429', '500', '503'],
   keyless: ['400', '404', '429', '500', '503'],
+  link: ['400', '401', '404', '429', '500', '503'],
 };
 
 const IF_MATCH: NonNullable<OperationObject['parameters']>[number] = {

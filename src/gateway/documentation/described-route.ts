@@ -42,6 +42,6 @@ export function buildDescribedRoute({ metatype, method, handler, rules }: Handle
     roles,
     version: (Reflect.getMetadata(VERSION, handler) as VersionUse | undefined) ?? null,
     isCounted: Reflect.getMetadata(COUNTED, handler) === true,
-    limitsCaching: isOfStaff || rules.issuesSecret || headers.some(({ name }) => name === 'Cache-Control'),
+    limitsCaching: isOfStaff || rules.access === 'link' || rules.issuesSecret || headers.some(({ name }) => name === 'Cache-Control'),
   };
 }

@@ -27,6 +27,15 @@ import { ReinstatementRepository } from './cancellation/reinstatement.repository
 import { ReinstatementService } from './cancellation/reinstatement.service.js';
 import { ClaimsHistoryRepository } from './claims-history/claims-history.repository.js';
 import { ClaimsHistoryService } from './claims-history/claims-history.service.js';
+import { CustomerActRepository } from './customer/customer-act.repository.js';
+import { CustomerAnswerService } from './customer/customer-answer.service.js';
+import { CustomerContentService } from './customer/customer-content.service.js';
+import { CustomerLinkRepository } from './customer/customer-link.repository.js';
+import { CustomerLinkService } from './customer/customer-link.service.js';
+import { CustomerMailer } from './customer/customer-mailer.js';
+import { WithdrawalRepository } from './customer/withdrawal.repository.js';
+import { WithdrawalWriter } from './customer/withdrawal-writer.service.js';
+import { WithdrawalService } from './customer/withdrawal.service.js';
 import { DueBookingService } from './due/due-booking.service.js';
 import { DueRepository } from './due/due.repository.js';
 import { DueDecisionService } from './due/due-decision.service.js';
@@ -98,6 +107,12 @@ import { UnderwritingService } from './underwriting/underwriting.service.js';
     ContractDayPrinter,
     ContractFactsReader,
     ContractTerms,
+    CustomerActRepository,
+    CustomerAnswerService,
+    CustomerContentService,
+    CustomerLinkRepository,
+    CustomerLinkService,
+    CustomerMailer,
     CustomerPaymentService,
     DueBookingService,
     DueDecisionService,
@@ -138,6 +153,9 @@ import { UnderwritingService } from './underwriting/underwriting.service.js';
     SuspenseUseService,
     UnderwritingService,
     UnpaidNoticeService,
+    WithdrawalRepository,
+    WithdrawalService,
+    WithdrawalWriter,
   ],
   exports: [
     AgentAmendments,
@@ -154,6 +172,10 @@ import { UnderwritingService } from './underwriting/underwriting.service.js';
     ClaimsHistoryService,
     CertificatePrinter,
     ContractDayPrinter,
+    CustomerActRepository,
+    CustomerAnswerService,
+    CustomerContentService,
+    CustomerLinkService,
     DueRepository,
     DueService,
     GreenCardService,
@@ -171,6 +193,8 @@ import { UnderwritingService } from './underwriting/underwriting.service.js';
     ReversalService,
     SuspenseUseService,
     UnderwritingService,
+    WithdrawalRepository,
+    WithdrawalService,
   ],
 })
 export class ContractModule {}

@@ -16,12 +16,13 @@ import {
   SandboxCancellationRequest,
   SandboxCommissionRequest,
   SandboxCommissionResponse,
+  SandboxCustomerRequest,
   SandboxDecisionRequest,
   SandboxPaymentRequest,
   SandboxPaymentResponse,
   SandboxReinstatementRequest,
 } from './acting.dto.js';
-import { ActingCommissionService, ActingReinstatementService, ActingService } from './acting.service.js';
+import { ActingCommissionService, ActingCustomerService, ActingReinstatementService, ActingService } from './acting.service.js';
 
 /** Actions of staff, customer, bank and scanner in the sandbox, as in the back office (sandbox.10 to sandbox.15). */
 @SandboxController('resources')
@@ -31,6 +32,7 @@ export class ActingController {
     private readonly lines: LineRegistry,
     private readonly commissions: ActingCommissionService,
     private readonly reinstatements: ActingReinstatementService,
+    private readonly customers: ActingCustomerService,
   ) {}
 
   /** Decide on an application as the underwriter. In status 30, or decline one in status 11. */
@@ -57,6 +59,19 @@ export class ActingController {
     @JsonBody() answer: AcceptanceRequest,
   ): Promise<object> {
     return this.show(await this.acting.answer(caller, id, answer), caller);
+  }
+
+  /** Accept, reject or withdraw as the customer. Has the record of the customer's page; no code is asked for. */
+  @Post('applications/:id/customer')
+  @UsesVersion('late')
+  @HttpCode(200)
+  @ApiApplication()
+  async actAsCustomer(
+    @CurrentCaller() caller: UserCaller,
+    @Param('id') id: string,
+    @JsonBody() request: SandboxCustomerRequest,
+  ): Promise<object> {
+    return this.show(await this.customers.act(caller, id, request), caller);
   }
 
   /**

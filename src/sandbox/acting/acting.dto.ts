@@ -78,6 +78,20 @@ export class SandboxReinstatementRequest {
   suspense_id?: number | null;
 }
 
+/** Acts of a customer by links. */
+export const CUSTOMER_ACTS = ['accept', 'reject', 'withdraw'] as const;
+
+export class SandboxCustomerRequest {
+  /** accept or reject (status 39 or 12), or withdraw (from a policy). @example 'withdraw' */
+  @Required()
+  @OneOf(CUSTOMER_ACTS)
+  act: string;
+
+  /** Reason for a rejection or withdrawal. @example 'Άλλαξα γνώμη.' */
+  @TextUpTo(MAX_REASON_TEXT)
+  reason?: string | null;
+}
+
 export class SandboxPaymentResponse {
   /**
    * ISSUED, INSTALMENT_PAID, PAID_SEVERAL (instalments), or SUSPENDED until staff allocates the money.

@@ -10,6 +10,8 @@ import { toAgentActor, ApplicationService, assertOwn } from '../../record/core/a
 import type { ActorRole } from '../../record/core/applications/state-table.js';
 import { parseCancellation } from '../../record/contract/cancellation/cancellation-terms.js';
 import { CancellationService } from '../../record/contract/cancellation/cancellation.service.js';
+import { CustomerAnswerService } from '../../record/contract/customer/customer-answer.service.js';
+import { WithdrawalService } from '../../record/contract/customer/withdrawal.service.js';
 import { ReinstatementService } from '../../record/contract/cancellation/reinstatement.service.js';
 import { ScanRepository, type UploadedDocument } from '../../record/core/documents/scanning/scan.repository.js';
 import { buildAdvice, type CodedAdvice, type StoredAdvice } from '../../record/contract/payments/bank-advice.js';
@@ -25,6 +27,7 @@ import { readDecision } from '../../record/contract/underwriting/decision-input.
 import { UnderwritingService } from '../../record/contract/underwriting/underwriting.service.js';
 import type {
   SandboxCancellationRequest,
+  SandboxCustomerRequest,
   SandboxDecisionRequest,
   SandboxPaymentRequest,
   SandboxReinstatementRequest,
@@ -118,6 +121,36 @@ export class ActingReinstatementService {
     if (suspenseId === null)
       return this.reinstatements.reinstate({ actor: buildActor(caller, 'staff'), userId: caller.user.id, audit: notAudited }, id, reason);
     return this.advices.reinstateFromSuspense({ actor: buildActor(caller, 'bank'), audit: notAudited }, suspenseId, applicationId, reason);
+  }
+}
+
+/** Acts as the customer, by the code that serves the customer's page (sandbox.10). */
+@Injectable()
+export class ActingCustomerService {
+  constructor(
+    private readonly applications: ApplicationService,
+    private readonly answers: CustomerAnswerService,
+    private readonly withdrawals: WithdrawalService,
+  ) {}
+
+  async act(caller: UserCaller, idText: string, { act, reason }: SandboxCustomerRequest): Promise<ApplicationRecord> {
+    const application = await this.applications.getOwnApplication(caller, idText, 'any');
+    const { environment, at, clock, unitOfWork, language, keyPrefix } = caller;
+    const actor = {
+      environment,
+      at,
+      clock,
+      unitOfWork,
+      language,
+      keyPrefix,
+      channel: 'SANDBOX',
+      name: nameOf(caller),
+      address: null,
+    } as const;
+    const text = reason?.trim() ?? null;
+    if (act === 'withdraw') await this.withdrawals.receive(actor, application.id, { reason: text, linkId: null });
+    else await this.answers.answerAs(actor, application, act === 'accept', text);
+    return this.applications.getOwnApplication(caller, idText, 'any');
   }
 }
 

@@ -13,6 +13,8 @@ export const MessageKind = {
   LETTER: 'LETTER',
   /** A renewal needs a decision before it can be paid. */
   RENEWAL: 'RENEWAL',
+  /** A customer withdrew although a claim is recorded. */
+  WITHDRAWAL: 'WITHDRAWAL',
 } as const;
 
 /** A message of the system to staff. */

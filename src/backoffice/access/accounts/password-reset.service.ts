@@ -5,7 +5,7 @@ import { Store } from '../../../store/store.js';
 import { AddressLimiter } from '../../../gateway/access/address-limiter.js';
 import type { Visitor } from '../../common/staff-caller.js';
 import { MailTextService } from '../mail/mail-text.service.js';
-import { Mailer } from '../mail/mailer.js';
+import { Mailer } from '../../../mail/mailer.js';
 import { normalizeEmail, lockUser } from '../../../identity/user.service.js';
 import { MAX_OPEN_LINKS, OneTimeTokenService } from './one-time-token.service.js';
 

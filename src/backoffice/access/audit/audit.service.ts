@@ -31,6 +31,7 @@ export const AUDIT_SUBJECTS = [
   'bonus_malus',
   'claim',
   'amendment_run',
+  'withdrawal',
 ] as const;
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 

@@ -6,7 +6,7 @@ import { WebhookNoticeRepository, type WebhookNotice } from '../../../record/exc
 import { AppUserEntity } from '../../../store/entities/app-user.entity.js';
 import { Store } from '../../../store/store.js';
 import { MailTextService } from './mail-text.service.js';
-import { Mailer } from './mailer.js';
+import { Mailer } from '../../../mail/mailer.js';
 
 const INTERVAL_MS = 5_000;
 

@@ -11,7 +11,7 @@ import { lockTurn } from '../../../store/turn.js';
 import type { Visitor } from '../../common/staff-caller.js';
 import { AuditService, toVisitingActor } from '../audit/audit.service.js';
 import { MailTextService, SIGNUP_HOURS } from '../mail/mail-text.service.js';
-import { Mailer } from '../mail/mailer.js';
+import { Mailer } from '../../../mail/mailer.js';
 import type { SignedUpResponse, SignupRequest } from './signup.dto.js';
 
 const HOUR_MS = 3_600_000;

@@ -4,7 +4,7 @@ import type { StaffCaller } from '../../common/staff-caller.js';
 import { OneTimeTokenService } from '../accounts/one-time-token.service.js';
 import { toAuditActor, AuditService } from '../audit/audit.service.js';
 import { MailTextService } from '../mail/mail-text.service.js';
-import { Mailer } from '../mail/mailer.js';
+import { Mailer } from '../../../mail/mailer.js';
 import { normalizeEmail, UserService, type NewUser } from '../../../identity/user.service.js';
 
 @Injectable()

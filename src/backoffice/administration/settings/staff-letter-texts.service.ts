@@ -35,6 +35,12 @@ const SAMPLE_FACTS: Required<LetterFacts> = {
   paidOn: SAMPLE_DATE,
   effectiveDate: SAMPLE_DATE,
   client: 'Παπαδοπούλου Μαρία',
+  receivedAt: new Date('2026-11-27T12:05:00Z'),
+  statement: {
+    el: 'Σας γνωστοποιώ ότι υπαναχωρώ από την ασφαλιστική σύμβαση P000000000.',
+    en: 'I hereby give notice that I withdraw from the insurance contract P000000000.',
+  },
+  outcome: { el: 'Το συμβόλαιο ακυρώθηκε. Επιστρέφονται 332,64 €.', en: 'The policy has been cancelled. €332.64 is refunded.' },
   act: { el: 'Ακύρωση ασφαλιστηρίου', en: 'Cancellation of the policy' },
 };
 const SAMPLE = { name: 'Παπαδοπούλου Μαρία', address: 'Ερμού 1, 10563 Αθήνα', policyNo: 'P000000000' };

@@ -98,8 +98,8 @@ export const STATE_TABLE: readonly Transition[] = [
   // The renewal was cancelled in error (money.121).
   { from: EXPIRED, action: 'renewal_starts', actors: ['staff'], to: RENEWED, within: 'reinstate' },
   { from: CANCELLED_MID_TERM, action: 'reinstate', actors: ['staff', 'bank'], to: IN_FORCE },
-  { from: IN_FORCE, action: 'cancel_mid_term', actors: ['staff', 'clock'], to: CANCELLED_MID_TERM },
-  { from: UNPAID, action: 'cancel_mid_term', actors: ['staff', 'clock'], to: CANCELLED_MID_TERM },
+  { from: IN_FORCE, action: 'cancel_mid_term', actors: ['staff', 'customer', 'clock'], to: CANCELLED_MID_TERM },
+  { from: UNPAID, action: 'cancel_mid_term', actors: ['staff', 'customer', 'clock'], to: CANCELLED_MID_TERM },
   { from: IN_FORCE, action: 'schedule_cancellation', actors: ['staff'], to: IN_FORCE },
   { from: UNPAID, action: 'schedule_cancellation', actors: ['staff'], to: UNPAID },
   { from: IN_FORCE, action: 'unschedule_cancellation', actors: ['staff'], to: IN_FORCE },
@@ -108,13 +108,13 @@ export const STATE_TABLE: readonly Transition[] = [
   ...[...OPEN_STATUSES].map((from): Transition => ({
     from,
     action: 'cancel',
-    actors: ['staff', 'clock'],
+    actors: ['staff', 'customer', 'clock'],
     to: CANCELLED,
     within: 'cancel_mid_term',
   })),
   // The renewal of a policy never began, or was withdrawn from (money.90).
-  { from: IN_FORCE, action: 'void_renewal', actors: ['staff', 'clock'], to: IN_FORCE, within: 'cancel_mid_term' },
-  { from: RENEWED, action: 'void_renewal', actors: ['staff', 'clock'], to: EXPIRED, within: 'cancel_mid_term' },
+  { from: IN_FORCE, action: 'void_renewal', actors: ['staff', 'customer', 'clock'], to: IN_FORCE, within: 'cancel_mid_term' },
+  { from: RENEWED, action: 'void_renewal', actors: ['staff', 'customer', 'clock'], to: EXPIRED, within: 'cancel_mid_term' },
 
   ...Object.values(Status).map((status): Transition => ({
     from: status,

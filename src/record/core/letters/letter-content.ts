@@ -1,4 +1,4 @@
-import { formatAmount, formatDate } from '../../../common/formats.js';
+import { formatAmount, formatDate, formatMoment } from '../../../common/formats.js';
 import type { Language, Text } from '../../../common/language.js';
 import { fillIn } from '../../reference/settings/legal-texts.js';
 import type { LetterKind, LetterTexts } from '../../reference/settings/letter-texts.js';
@@ -21,6 +21,9 @@ const CURRENCY = 'EUR';
 const FACT_TITLES: ReadonlyMap<keyof LetterFacts, Text> = new Map([
   ['client', { el: 'Λήπτης της ασφάλισης', en: 'Policyholder' }],
   ['act', { el: 'Πράξη', en: 'Act' }],
+  ['receivedAt', { el: 'Παραλαβή', en: 'Received' }],
+  ['statement', { el: 'Δήλωση', en: 'Statement' }],
+  ['outcome', { el: 'Αποτέλεσμα', en: 'Result' }],
   ['effectiveDate', { el: 'Ισχύς από', en: 'Effective from' }],
   ['instalmentNo', { el: 'Δόση', en: 'Instalment' }],
   ['startDate', { el: 'Έναρξη', en: 'Start' }],
@@ -58,7 +61,7 @@ export function buildLetterContent(
 }
 
 function formatFacts(facts: LetterFacts, language: Language): Readonly<Record<string, string | undefined>> {
-  const { amount, paymentCode, instalmentNo, act, client, ...dates } = facts;
+  const { amount, paymentCode, instalmentNo, act, client, receivedAt, statement, outcome, ...dates } = facts;
   const shownDates = Object.entries(dates).map(([name, date]) => [name, formatDate(date)]);
   return {
     ...(Object.fromEntries(shownDates) as Record<string, string>),
@@ -66,6 +69,9 @@ function formatFacts(facts: LetterFacts, language: Language): Readonly<Record<st
     instalmentNo: instalmentNo === undefined ? undefined : String(instalmentNo),
     act: act?.[language],
     client,
+    receivedAt: receivedAt && formatMoment(receivedAt),
+    statement: statement?.[language],
+    outcome: outcome?.[language],
     paymentCode,
   };
 }

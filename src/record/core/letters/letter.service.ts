@@ -41,7 +41,7 @@ export class LetterService {
   ): Promise<number | null> {
     assertFacts(letter);
     const { id: applicationId, agentCode, clientAfm } = application;
-    const { insurer, letterTexts } = await this.settings.get(environment);
+    const { insurer, letterTexts } = await this.settings.getIn(tx, environment);
     const contents = LANGUAGES.map((language) => {
       const addressee = {
         ...this.buildAddressee(application, language),

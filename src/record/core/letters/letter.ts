@@ -23,6 +23,11 @@ export interface LetterFacts {
   readonly act?: Text;
   /** Name of the policyholder, in a letter to somebody else. */
   readonly client?: string;
+  /** Moment at which a declaration arrived. */
+  readonly receivedAt?: Date;
+  /** Declaration of the customer, in its own words. */
+  readonly statement?: Text;
+  readonly outcome?: Text;
 }
 
 export interface NewLetter {

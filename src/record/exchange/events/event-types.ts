@@ -34,6 +34,12 @@ const RECEIPT: readonly EventField[] = [
   { name: 'due_date', type: 'date', text: 'Due date.', example: '2026-12-01' },
 ];
 
+const CUSTOMER_ACT: readonly EventField[] = [
+  APPLICATION,
+  { name: 'act_id', type: 'integer', text: 'Id of the act with its evidence.', example: 12 },
+  { name: 'channel', type: 'string', text: 'LINK (the customer’s page) or SANDBOX.', example: 'LINK' },
+];
+
 /** Events of the feed (events.2). A new type needs a migration: its trigger, and the check of `event.type`. */
 const ROWS = [
   {
@@ -165,6 +171,25 @@ const ROWS = [
     data: [
       { name: 'service_request_id', type: 'string', text: 'Number of the request.', example: 'SR-26-000123-K' },
       { name: 'status', type: 'string', text: 'OPEN, ANSWERED or CLOSED.', example: 'ANSWERED' },
+    ],
+  },
+  {
+    type: 'customer.accepted',
+    text: { el: 'Ο πελάτης αποδέχθηκε την πρόταση.', en: 'The customer accepted the offer by an own act.' },
+    data: CUSTOMER_ACT,
+  },
+  {
+    type: 'customer.rejected',
+    text: { el: 'Ο πελάτης δεν αποδέχθηκε την πρόταση.', en: 'The customer rejected the offer by an own act.' },
+    data: CUSTOMER_ACT,
+  },
+  {
+    type: 'withdrawal.received',
+    text: { el: 'Ο πελάτης υπαναχώρησε από τη σύμβαση.', en: 'The customer declared a withdrawal from the contract.' },
+    data: [
+      ...POLICY,
+      { name: 'withdrawal_id', type: 'integer', text: 'Id of the withdrawal.', example: 4 },
+      { name: 'state', type: 'string', text: 'CANCELLED (the policy was cancelled), or OPEN (staff decide).', example: 'CANCELLED' },
     ],
   },
   {

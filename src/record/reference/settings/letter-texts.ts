@@ -87,6 +87,11 @@ const ROWS = {
     required: ['client', 'act', 'effectiveDate'],
     optional: [],
   },
+  WITHDRAWAL_RECEIVED: {
+    title: { el: 'Επιβεβαίωση υπαναχώρησης', en: 'Withdrawal acknowledged' },
+    required: ['receivedAt', 'statement', 'outcome'],
+    optional: [],
+  },
 } as const satisfies Readonly<Record<string, LetterRow>>;
 
 export type LetterKind = keyof typeof ROWS;

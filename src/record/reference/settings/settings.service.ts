@@ -62,6 +62,8 @@ const MAX_AGE_MS = 2_000;
 interface Cached {
   readonly settings: Promise<AllSettings>;
   readonly readAtMs: number;
+  /** Set once the settings are read. */
+  loaded?: AllSettings;
 }
 
 @Injectable()
@@ -77,12 +79,21 @@ export class SettingsService {
     const nowMs = performance.now();
     if (cached && nowMs - cached.readAtMs < MAX_AGE_MS) return cached.settings;
     const settings = this.store.read(environment, read);
-    const entry = { settings, readAtMs: nowMs };
+    const entry: Cached = { settings, readAtMs: nowMs };
     this.cache.set(environment, entry);
-    settings.catch(() => {
-      if (this.cache.get(environment) === entry) this.cache.delete(environment);
-    });
+    settings
+      .then((loaded) => (entry.loaded = loaded))
+      .catch(() => {
+        if (this.cache.get(environment) === entry) this.cache.delete(environment);
+      });
     return settings;
+  }
+
+  /** Returns the settings within a transaction, which must not wait for another connection. */
+  async getIn(tx: Transaction, environment: Environment): Promise<AllSettings> {
+    const cached = this.cache.get(environment);
+    const isFresh = cached !== undefined && performance.now() - cached.readAtMs < MAX_AGE_MS;
+    return (isFresh ? cached.loaded : undefined) ?? read(tx.manager);
   }
 
   read(tx: Transaction): Promise<AllSettings> {

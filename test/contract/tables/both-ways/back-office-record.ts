@@ -10,6 +10,7 @@ import { BACK_OFFICE_LEDGER } from './back-office-ledger.js';
 import { BACK_OFFICE_PAYOUTS } from './back-office-payouts.js';
 import { COMMISSION } from './commission.js';
 import { BACK_OFFICE_PENDING_ACTIONS } from './back-office-pending-actions.js';
+import { CUSTOMERS_OF_STAFF } from './customers.js';
 import { LETTERS } from './letters.js';
 import { VEHICLES_AND_CLAIMS } from './vehicles-and-claims.js';
 import { BOOK_REPORTS, dayReports, reports } from './reports.js';
@@ -232,6 +233,7 @@ export const BACK_OFFICE_RECORD: Ways = {
   ...dayReports('/backoffice-api/reports', 'issuing'),
   ...BACK_OFFICE_LEDGER,
   ...VEHICLES_AND_CLAIMS,
+  ...CUSTOMERS_OF_STAFF,
 
   'GET /backoffice-api/policies': {
     done: [200, { by: 'issuing', query: 'queue=due' }],

@@ -73,6 +73,7 @@ export const SANDBOX: Ways = {
     refused: ['400 -400', of('01', { decision: 'approve' })],
   },
   [`POST ${APPLICATION}/acceptance`]: { done: [200, of('39', { accepted: true })], refused: ['400 -101', of('39', {})] },
+  [`POST ${APPLICATION}/customer`]: { done: [200, of('50', { act: 'withdraw' })], refused: ['400 -400', of('01', { act: 'accept' })] },
   [`POST ${APPLICATION}/cancellation`]: { done: [200, of('50', CANCELLATION)], refused: ['400 -401', of('02', CANCELLATION)] },
   [`POST ${APPLICATION}/reinstatement`]: { done: [200, cancelled], refused: ['400 -400', of('50', REINSTATEMENT)] },
   [`DELETE ${APPLICATION}/scheduled-cancellation`]: { done: [200, scheduled], refused: ['400 -304', of('50')] },

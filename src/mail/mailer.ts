@@ -4,10 +4,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Clock } from '../../../common/clock.js';
-import { type MailAddress, formatMailbox } from '../../../common/mail-address.js';
-import { Config } from '../../../config/config.js';
-import { openMailTransport, type Mail } from '../../../mail/mail-transport.js';
+import { Clock } from '../common/clock.js';
+import { type MailAddress, formatMailbox } from '../common/mail-address.js';
+import { Config } from '../config/config.js';
+import { openMailTransport, type Mail } from './mail-transport.js';
 
 const WAITS_BEFORE_TRIES_MS = [0, 2_000, 10_000];
 const MAX_UNDER_WAY = 500;

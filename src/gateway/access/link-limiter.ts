@@ -1,0 +1,11 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../common/clock.js';
+import { AddressLimiter } from './address-limiter.js';
+
+/** Limits calls of customers' pages by address. A visit takes ten calls, and a family may share an address. */
+@Injectable()
+export class LinkLimiter extends AddressLimiter {
+  constructor(clock: Clock) {
+    super(clock, { burst: 120, intervalMs: 1_000 });
+  }
+}

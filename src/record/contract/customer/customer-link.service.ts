@@ -1,0 +1,209 @@
+import { createHmac, randomBytes, randomInt } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { getEndOfDay, parseLocalDate, type LocalDate } from '../../../common/athens.js';
+import type { Occasion } from '../../../common/caller.js';
+import { DomainError } from '../../../common/domain-error.js';
+import type { Environment } from '../../../common/environment.js';
+import { ErrorCode } from '../../../common/error-codes.js';
+import { parseObjectId } from '../../../common/identifiers.js';
+import type { Text } from '../../../common/language.js';
+import type { Writer } from '../../../common/unit-of-work.js';
+import { createKeySecret, hashSecret, isSameDigest, isSecret } from '../../../identity/secret.js';
+import { AgentClocks } from '../../../store/agent-clocks.js';
+import { Store } from '../../../store/store.js';
+import type { ApplicationRecord, AuditWriter } from '../../core/applications/application.js';
+import { ApplicationService } from '../../core/applications/application.service.js';
+import {
+  assertPurpose,
+  buildLinkRefusal,
+  CODE_MINUTES,
+  getLinkState,
+  LINK_DAYS,
+  MAX_FAILURES,
+  MAX_LINK_DAYS,
+  type CustomerLink,
+  type LinkPurpose,
+  type OpenLink,
+} from './customer-link.js';
+import { CustomerLinkRepository } from './customer-link.repository.js';
+import { CustomerMailer } from './customer-mailer.js';
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+const SECRET_BYTES = 32;
+const CODE_DIGITS = 6;
+const AFM_DIGITS = 4;
+
+export interface NewLinkRequest {
+  readonly purpose: LinkPurpose;
+  /** Last day of the link; LINK_DAYS from now when null. */
+  readonly lastDay: LocalDate | null;
+  /** Whether it is mailed to the customer. */
+  readonly isMailed: boolean;
+}
+
+export interface LinkMaker extends Writer, Occasion {
+  readonly name: string;
+  readonly audit: AuditWriter;
+  /** Base of addresses in responses. */
+  readonly root: string;
+}
+
+export interface CreatedLink {
+  readonly link: CustomerLink;
+  readonly url: string;
+  /** Address in part, to which it was mailed; null when it was not. */
+  readonly sentTo: string | null;
+}
+
+/** A visitor of a link at the time of the agent's clock. */
+export interface LinkVisit extends Writer, Occasion {
+  readonly link: OpenLink;
+}
+
+export interface SentCode {
+  readonly sentTo: string;
+  /** The code itself in the sandbox, where nothing is mailed; otherwise null. */
+  readonly code: string | null;
+}
+
+/** Makes and opens the links by which customers act without an account (customer.30). */
+@Injectable()
+export class CustomerLinkService {
+  constructor(
+    private readonly store: Store,
+    private readonly repository: CustomerLinkRepository,
+    private readonly applications: ApplicationService,
+    private readonly agentClocks: AgentClocks,
+    private readonly mailer: CustomerMailer,
+  ) {}
+
+  /** @throws DomainError NOT_ALLOWED_IN_STATUS, INVALID, BAD_DATE, LIMIT_REACHED, REQUIRED without an address to mail it to */
+  async create(maker: LinkMaker, application: ApplicationRecord, { purpose, lastDay, isMailed }: NewLinkRequest): Promise<CreatedLink> {
+    const { at, name, audit, root } = await this.agentClocks.applyClock(maker, application.agentCode);
+    assertPurpose(purpose, application, at);
+    const end = lastDay === null ? new Date(at.getTime() + LINK_DAYS * DAY_MS) : getEndOfDay(parseLocalDate(lastDay) ?? lastDay);
+    if (end <= at || end.getTime() > at.getTime() + MAX_LINK_DAYS * DAY_MS) throw buildBadEnd();
+    const address = isMailed ? await this.mailer.getAddress(maker.environment, application) : null;
+    const token = createKeySecret();
+    const link = await this.store.transaction(maker, async (tx) => {
+      const inserted = await this.repository.insertLink(tx, {
+        applicationId: application.id,
+        purpose,
+        tokenHash: hashSecret(token),
+        secret: randomBytes(SECRET_BYTES),
+        expiresAt: end,
+        createdBy: name,
+        createdAt: at,
+      });
+      if (!inserted) throw new DomainError(ErrorCode.LIMIT_REACHED, { text: TOO_MANY });
+      await audit(tx, { link: inserted.id, purpose, expiresAt: end.toISOString() });
+      return inserted;
+    });
+    if (address !== null) await this.mailer.sendLink(maker.environment, address, link, token);
+    return { link, url: `${root}/c/${token}`, sentTo: address && maskAddress(address) };
+  }
+
+  list(where: Environment | Writer, applicationId: number): Promise<CustomerLink[]> {
+    return this.repository.listLinks(where, applicationId);
+  }
+
+  /** @throws DomainError CHILD_NOT_FOUND */
+  async withdraw(
+    maker: Omit<LinkMaker, 'root'>,
+    { id: applicationId, agentCode }: Pick<ApplicationRecord, 'id' | 'agentCode'>,
+    idText: string,
+  ): Promise<CustomerLink> {
+    const { at, name, audit } = await this.agentClocks.applyClock(maker, agentCode);
+    return this.store.transaction(maker, async (tx) => {
+      const link = await this.repository.withdrawLink(tx, { id: parseObjectId(idText) ?? 0, applicationId }, at, name);
+      if (!link) throw new DomainError(ErrorCode.CHILD_NOT_FOUND, { text: NO_LINK });
+      await audit(tx, { link: link.id, isWithdrawn: true });
+      return link;
+    });
+  }
+
+  /** Finds the valid link of a token, at the time of its agent; null for any other token. */
+  async open<V extends Writer & Occasion>(visitor: V, token: string): Promise<(V & LinkVisit) | null> {
+    if (!isSecret(token)) return null;
+    const link = await this.repository.findLink(visitor.environment, hashSecret(token));
+    if (!link) return null;
+    const visit = await this.agentClocks.applyClock({ ...visitor, link }, link.agentCode);
+    return getLinkState(link, visit.at) === 'open' ? visit : null;
+  }
+
+  /**
+   * Checks the last digits of the policyholder's AFM and returns the proof for further calls. Counts a wrong attempt.
+   * @throws DomainError INVALID; TOKEN_REFUSED at the last wrong attempt
+   */
+  async confirm(visit: LinkVisit, token: string, digits: string): Promise<string> {
+    const { link } = visit;
+    const { clientAfm } = await this.applications.getAnyApplication(visit, String(link.applicationId));
+    if (isSameDigest(hashSecret(digits), hashSecret(clientAfm.slice(-AFM_DIGITS)))) return buildProof(link, token);
+    const failures = await this.store.transaction(visit, (tx) => this.repository.countFailure(tx, link.id));
+    if (failures === null || failures >= MAX_FAILURES) throw buildLinkRefusal();
+    throw buildWrong('digits', MAX_FAILURES - failures);
+  }
+
+  isProof({ link }: LinkVisit, token: string, proof: string | null): boolean {
+    return proof !== null && isSameDigest(Buffer.from(proof), Buffer.from(buildProof(link, token)));
+  }
+
+  /** Mails the code by which the customer signs. @throws DomainError REQUIRED without an address, LIMIT_REACHED */
+  async sendCode(visit: LinkVisit): Promise<SentCode> {
+    const { link, at, environment } = visit;
+    const application = await this.applications.getAnyApplication(visit, String(link.applicationId));
+    assertPurpose(link.purpose, application, at);
+    const address = await this.mailer.getAddress(environment, application);
+    const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0');
+    const expiresAt = new Date(at.getTime() + CODE_MINUTES * MINUTE_MS);
+    const isSaved = await this.store.transaction(visit, (tx) => this.repository.saveCode(tx, link.id, hashSecret(code), expiresAt));
+    if (!isSaved) throw new DomainError(ErrorCode.LIMIT_REACHED, { text: TOO_MANY_CODES });
+    await this.mailer.sendCode(environment, address, code);
+    return { sentTo: maskAddress(address), code: environment === 'sandbox' ? code : null };
+  }
+
+  /** @throws DomainError INVALID for a wrong or old code, TOKEN_REFUSED at the last wrong attempt */
+  async assertCode(visit: LinkVisit, code: string): Promise<void> {
+    const isRight = await this.store.transaction(visit, (tx) =>
+      this.repository.checkCode(tx, visit.link.id, hashSecret(code.trim()), visit.at),
+    );
+    if (isRight === null) throw buildLinkRefusal();
+    if (!isRight) throw buildWrong('code');
+  }
+}
+
+function buildProof({ secret }: OpenLink, token: string): string {
+  return createHmac('sha256', secret).update(token).digest('base64url');
+}
+
+/** Shows only the first letter and the host of an address. */
+export function maskAddress(address: string): string {
+  return address.replace(/^(.)[^@]*/u, '$1…');
+}
+
+function buildWrong(path: 'digits' | 'code', left?: number): DomainError {
+  const text =
+    path === 'code'
+      ? { el: 'Ο κωδικός δεν είναι σωστός ή έχει λήξει.', en: 'The code is wrong or has expired.' }
+      : { el: `Τα ψηφία δεν είναι σωστά. Απομένουν προσπάθειες: ${left}.`, en: `The digits are wrong. Attempts left: ${left}.` };
+  return DomainError.ofFaults([{ path, code: ErrorCode.INVALID, text }]);
+}
+
+function buildBadEnd(): DomainError {
+  const text = {
+    el: `Ο σύνδεσμος ισχύει έως ${MAX_LINK_DAYS} ημέρες από τώρα.`,
+    en: `A link is valid for at most ${MAX_LINK_DAYS} days from now.`,
+  };
+  return DomainError.ofFaults([{ path: 'expires', code: ErrorCode.BAD_DATE, text }]);
+}
+
+const TOO_MANY: Text = {
+  el: 'Η υπόθεση έχει ήδη πολλούς συνδέσμους σε ισχύ. Ανακαλέστε όσους δεν χρειάζονται.',
+  en: 'The application has too many valid links already. Withdraw those that are not needed.',
+};
+const TOO_MANY_CODES: Text = {
+  el: 'Στάλθηκαν ήδη πολλοί κωδικοί. Ζητήστε νέο σύνδεσμο.',
+  en: 'Too many codes were sent already. Ask for a new link.',
+};
+const NO_LINK: Text = { el: 'Ο σύνδεσμος δεν βρέθηκε.', en: 'The link was not found.' };
