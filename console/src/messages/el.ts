@@ -482,6 +482,7 @@ export const el = {
   'message.PARTY_MISMATCH': 'Διαφορά στα στοιχεία προσώπου',
   'message.SUSPENSE': 'Εκκρεμότητα',
   'message.LETTER': 'Επιστολή που δεν παραδόθηκε',
+  'audit.withdrawal': 'Υπαναχώρηση',
   'message.WITHDRAWAL': 'Υπαναχώρηση προς απόφαση',
   'message.RENEWAL': 'Ανανέωση προς απόφαση',
   'message.INFECTED_DOCUMENT': 'Μολυσμένο αρχείο',

@@ -479,6 +479,7 @@ export const en: Readonly<Record<MessageId, string>> = {
   'message.PARTY_MISMATCH': 'Mismatched personal details',
   'message.SUSPENSE': 'Suspense',
   'message.LETTER': 'Letter not delivered',
+  'audit.withdrawal': 'Withdrawal',
   'message.WITHDRAWAL': 'Withdrawal to decide',
   'message.RENEWAL': 'Renewal to decide',
   'message.INFECTED_DOCUMENT': 'Infected file',

@@ -71,6 +71,7 @@ const SUBJECTS: Readonly<Record<NonNullable<Query['subjectType']>, MessageId>> =
   bonus_malus: 'nav.bonusMalus',
   claim: 'tab.claims',
   amendment_run: 'nav.amendmentRuns',
+  withdrawal: 'audit.withdrawal',
 };
 const MOST_OFFERED = 500;
 

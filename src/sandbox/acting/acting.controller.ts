@@ -61,12 +61,12 @@ export class ActingController {
     return this.show(await this.acting.answer(caller, id, answer), caller);
   }
 
-  /** Accept, reject or withdraw as the customer. Has the record of the customer's page; no code is asked for. */
+  /** Record an act of the customer: accept, reject or withdraw. Has the record of the customer's page; no code is asked for. */
   @Post('applications/:id/customer')
   @UsesVersion('late')
   @HttpCode(200)
   @ApiApplication()
-  async actAsCustomer(
+  async recordCustomerAct(
     @CurrentCaller() caller: UserCaller,
     @Param('id') id: string,
     @JsonBody() request: SandboxCustomerRequest,

@@ -124,10 +124,10 @@ export class CustomerActsController {
     return toActResponse(await this.answers.answer(visit, answer));
   }
 
-  /** Report a change of contact data. Creates a service request for staff and changes nothing else. */
+  /** Send a change of contact data. Creates a service request for staff and changes nothing else. */
   @Post('contact')
   @ForPurposes('policy')
-  async reportCustomerContact(
+  async sendCustomerContact(
     @CurrentVisit() { visit }: CustomerCall,
     @JsonBody() request: CustomerContactRequest,
   ): Promise<CustomerRequestResponse> {

@@ -112,7 +112,7 @@ export class CustomerWithdrawalResponse {
   state: string;
   /** Refunded premium, euro; null unless the policy was cancelled. @example 332.64 */
   refund: number | null;
-  /** Decision of the insurer; null without one. @example null */
+  /** Decision of the insurer; null without one. @example 'Μετά από ζημιά δεν επιτρέπεται υπαναχώρηση.' */
   decision: string | null;
 }
 
@@ -158,7 +158,7 @@ export class CustomerCaseResponse {
 export class CustomerCodeResponse {
   /** Address, in part, to which the code went. @example 'm…@example.gr' */
   sent_to: string;
-  /** The code itself in the sandbox, where nothing is mailed; otherwise null. @example null */
+  /** The code itself in the sandbox, where nothing is mailed; otherwise null. @example '048213' */
   code: string | null;
 }
 

@@ -32,7 +32,7 @@ export class CustomerLinkResponse {
   created_by: string;
   /** Time of its creation, local time in Athens. @example '2026-11-27T10:00:00' */
   created_at: string;
-  /** Time of its withdrawal, local time in Athens; null without one. @example null */
+  /** Time of its withdrawal, local time in Athens; null without one. @example '2026-11-28T09:00:00' */
   withdrawn_at: string | null;
 }
 

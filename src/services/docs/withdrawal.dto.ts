@@ -26,6 +26,6 @@ export class AgentWithdrawalResponse {
   state: string;
   /** Refunded premium, euro; null unless the policy was cancelled. @example 332.64 */
   refund: number | null;
-  /** Decision of the insurer; null without one. @example null */
+  /** Decision of the insurer; null without one. @example 'Μετά από ζημιά δεν επιτρέπεται υπαναχώρηση.' */
   decision: string | null;
 }

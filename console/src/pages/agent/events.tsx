@@ -37,6 +37,9 @@ export const EVENT_TITLES: Readonly<Record<EventType, MessageId>> = {
   'receipt.cancelled': 'event.receipt.cancelled',
   'document.created': 'event.document.created',
   'service_request.updated': 'event.service_request.updated',
+  'customer.accepted': 'event.customer.accepted',
+  'customer.rejected': 'event.customer.rejected',
+  'withdrawal.received': 'event.withdrawal.received',
   'clock.ready': 'event.clock.ready',
 };
 

@@ -32,9 +32,9 @@ export class StaffCustomerLinkResponse {
   createdBy: string;
   /** Time of its creation, Athens. @example '2026-11-27T10:00:00' */
   createdAt: string;
-  /** Name of who withdrew it; null without a withdrawal. @example null */
+  /** Name of who withdrew it; null without a withdrawal. @example 'Νίκος Έκδοση' */
   withdrawnBy: string | null;
-  /** Time of its withdrawal, Athens; null without one. @example null */
+  /** Time of its withdrawal, Athens; null without one. @example '2026-11-28T09:00:00' */
   withdrawnAt: string | null;
 }
 

@@ -29,10 +29,10 @@ export class StaffWithdrawalsController {
     return this.withdrawals.find(staff, query);
   }
 
-  /** Export the register of withdrawals as a table. Takes the filters of the list. */
+  /** List the register of withdrawals as a table. Takes the filters of the list. */
   @Get('table')
   @ApiRowStream(REGISTER_COLUMNS, toSameName)
-  exportWithdrawals(@CurrentStaffCall() call: StaffCall, @Query() query: WithdrawalQuery): Promise<StreamableFile> {
+  listWithdrawalRows(@CurrentStaffCall() call: StaffCall, @Query() query: WithdrawalQuery): Promise<StreamableFile> {
     const { staff } = call;
     const read = () => this.withdrawals.stream(staff, query);
     return sendTable(call, { name: 'withdrawals', columns: REGISTER_COLUMNS, language: staff.language, nameOf: toSameName, read });

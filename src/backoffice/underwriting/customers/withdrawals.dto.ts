@@ -44,15 +44,15 @@ export class StaffWithdrawalResponse {
   /** CANCELLED, OPEN (staff decide, because a claim is recorded) or CLOSED. @example 'CANCELLED' */
   @ApiProperty({ enum: WITHDRAWAL_STATES })
   state: string;
-  /** Number of the claim for which staff decide; null without one. @example null */
+  /** Number of the claim for which staff decide; null without one. @example 'Z-26-1042' */
   claimNo: string | null;
   /** Refunded premium, euro; null unless the policy was cancelled. @example 332.64 */
   refund: number | null;
-  /** Decision of staff; null without one. @example null */
+  /** Decision of staff; null without one. @example 'Μετά από ζημιά δεν επιτρέπεται υπαναχώρηση.' */
   decision: string | null;
-  /** Name of who decided; null without a decision. @example null */
+  /** Name of who decided; null without a decision. @example 'Νίκος Έκδοση' */
   closedBy: string | null;
-  /** Time of the decision, Athens; null without one. @example null */
+  /** Time of the decision, Athens; null without one. @example '2026-11-28T09:00:00' */
   closedAt: string | null;
 }
 
@@ -92,7 +92,7 @@ export class StaffCustomerActResponse {
   sentTo: string | null;
   /** Answers to the statements. */
   answers: CustomerActAnswerResponse[];
-  /** Reason of a rejection or withdrawal; null without one. @example null */
+  /** Reason of a rejection or withdrawal; null without one. @example 'Βρήκα φθηνότερα.' */
   reason: string | null;
   /** Shown content, as it was hashed. @example '{"language":"el","number":"F260000001"}' */
   shown: string;

@@ -1,0 +1,142 @@
+import { jest } from '@jest/globals';
+import type { Page, Response } from 'playwright-core';
+import { findPageViolations, HAS_BROWSER, ConsoleBrowser, NARROW } from '../support/browser.js';
+import { getToken, makeLink } from '../support/customer.js';
+import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
+
+// Printing is slow on a busy machine.
+jest.setTimeout(120_000);
+
+const MOST_BYTES = 90_000;
+const NAMES = {
+  el: {
+    digits: 'Τα 4 τελευταία ψηφία του ΑΦΜ του λήπτη της ασφάλισης',
+    next: 'Συνέχεια',
+    sendCode: 'Στείλτε μου κωδικό με email',
+    code: 'Κωδικός 6 ψηφίων',
+    accept: 'Αποδέχομαι την πρόταση',
+    accepted: 'Αποδεχθήκατε την πρόταση',
+    withdraw: 'Υπαναχώρηση από τη σύμβαση',
+    confirm: 'Επιβεβαίωση υπαναχώρησης',
+    received: 'Λάβαμε την υπαναχώρησή σας',
+    pay: 'Πληρωμή ασφαλίστρων',
+    policy: 'Το συμβόλαιό σας',
+  },
+  en: {
+    digits: 'Last 4 digits of the policyholder’s tax number (AFM)',
+    next: 'Continue',
+    sendCode: 'Send me a code by email',
+    code: 'Code of 6 digits',
+    accept: 'Accept the proposal',
+    accepted: 'You have accepted the proposal',
+    withdraw: 'Withdraw from contract',
+    confirm: 'Confirm withdrawal',
+    received: 'We have received your withdrawal',
+    pay: 'Premium payment',
+    policy: 'Your policy',
+  },
+} as const;
+type Language = keyof typeof NAMES;
+
+(HAS_BROWSER ? describe : describe.skip)('the customer’s page on a telephone', () => {
+  let app: FireApp;
+  let agent: FireAgent;
+  let browser: ConsoleBrowser;
+
+  beforeAll(async () => {
+    app = await FireApp.start();
+    agent = (await app.createAgent()).sandbox;
+    browser = await ConsoleBrowser.start(app.running);
+  });
+  afterAll(async () => {
+    await browser.stop();
+    await app.stop();
+  });
+  afterEach(async () => {
+    expect(browser.problems).toEqual([]);
+    await browser.closePages();
+  });
+
+  /** Opens the page of a new link, and gives the second factor by keyboard. */
+  async function enter(id: number, purpose: string, language: Language): Promise<Page> {
+    const token = getToken((await makeLink(agent, id, purpose)).url);
+    const page = await browser.open(`/../dev/c/${token}?lang=${language}`, { viewport: NARROW });
+    const { digits, next } = NAMES[language];
+    await page.getByLabel(digits).waitFor();
+    expect(await findPageViolations(page)).toEqual([]);
+    await page.getByLabel(digits).fill(String(agent.body().fire_application.client['afm']).slice(-4));
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe(next);
+    await page.keyboard.press('Enter');
+    return page;
+  }
+
+  it.each(['el', 'en'] as const)('accepts a proposal once, with every document readable, in %s', async (language) => {
+    const { id } = await agent.insert();
+    expectStatus(200, await agent.act(id, 'send_for_acceptance'));
+    const names = NAMES[language];
+    const page = await enter(id, 'accept', language);
+    await page.getByRole('button', { name: names.sendCode }).waitFor();
+    expect(await findPageViolations(page)).toEqual([]);
+    expect(await page.getByRole('link', { name: /PDF/ }).count()).toBeGreaterThan(0);
+    for (const box of await page.getByRole('checkbox').all()) await box.check();
+    await page.getByRole('button', { name: names.sendCode }).click();
+    const [code = ''] = /\b\d{6}\b/.exec((await page.getByRole('status').filter({ hasText: /\d{6}/ }).textContent()) ?? '') ?? [];
+    await page.getByLabel(names.code).fill(code);
+    await page.getByRole('button', { name: names.accept, exact: true }).dblclick();
+    await page.getByRole('heading', { name: names.accepted, level: 1 }).waitFor();
+    expect(await findPageViolations(page)).toEqual([]);
+    expect((await agent.get(id)).status_code).toBe('45');
+    await page.reload();
+    await page.getByRole('heading', { name: names.accepted, level: 1 }).waitFor();
+  });
+
+  it.each(['el', 'en'] as const)('withdraws from a contract by two steps, in %s', async (language) => {
+    const { id } = await agent.insertIn('50');
+    const names = NAMES[language];
+    const page = await enter(id, 'withdraw', language);
+    await page.getByRole('button', { name: names.withdraw }).click();
+    await page.getByRole('button', { name: names.confirm }).waitFor();
+    expect(await findPageViolations(page)).toEqual([]);
+    expect((await agent.get(id)).status_code).toBe('50');
+    await page.getByRole('button', { name: names.confirm }).click();
+    await page.getByRole('heading', { name: names.received, level: 1 }).waitFor();
+    expect(await findPageViolations(page)).toEqual([]);
+    expect((await agent.get(id)).status_code).toBe('70');
+  });
+
+  it.each(['el', 'en'] as const)('shows the payment and the policy, in %s', async (language) => {
+    const names = NAMES[language];
+    const waiting = await agent.insertIn('45');
+    const pay = await enter(waiting.id, 'pay', language);
+    await pay.getByRole('heading', { name: names.pay }).waitFor();
+    await pay.getByRole('img', { name: /RF/ }).waitFor();
+    expect(await findPageViolations(pay)).toEqual([]);
+    const { id } = await agent.insertIn('50');
+    const policy = await enter(id, 'policy', language);
+    await policy.getByRole('heading', { name: names.policy }).waitFor();
+    expect(await policy.getByRole('link', { name: /PDF/ }).count()).toBeGreaterThanOrEqual(2);
+    expect(await findPageViolations(policy)).toEqual([]);
+  });
+
+  it('loads little, from its own host only, and has no inline scripts', async () => {
+    const { id } = await agent.insertIn('45');
+    const token = getToken((await makeLink(agent, id, 'pay')).url);
+    const page = await browser.open('/../docs', { viewport: NARROW });
+    const loaded: Response[] = [];
+    page.on('response', (response) => loaded.push(response));
+    await page.goto(`${browser.root}/dev/c/${token}`, { waitUntil: 'networkidle' });
+    const sizes = await Promise.all(loaded.map(async (one) => (await one.request().sizes()).responseBodySize));
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(MOST_BYTES);
+    expect(loaded.filter((one) => !one.url().startsWith(browser.root) && !one.url().startsWith('data:')).map((one) => one.url())).toEqual(
+      [],
+    );
+    expect(await page.locator('script:not([src])').count()).toBe(0);
+  });
+
+  it('says the same for every link that does not open', async () => {
+    const page = await browser.open('/../dev/c/unknown?lang=en', { viewport: NARROW });
+    await page.getByText('The link is not valid or has expired.').waitFor();
+    expect(await findPageViolations(page)).toEqual([]);
+  });
+});
