@@ -31,7 +31,7 @@ export function buildCasePage(shown: Case, show: Show): View {
       return { title: 'pay', content: [buildSummary(shown), buildPayment(shown)] };
     case 'policy':
       return { title: 'policy', content: [buildSummary(shown), buildDocuments(shown), buildContact()] };
-    default:
+    case 'withdraw':
       return shown.withdrawal ? buildReceivedPage(shown.withdrawal) : buildWithdrawPage(shown, show);
   }
 }

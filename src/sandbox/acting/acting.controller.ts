@@ -61,7 +61,7 @@ export class ActingController {
     return this.show(await this.acting.answer(caller, id, answer), caller);
   }
 
-  /** Record an act of the customer: accept, reject or withdraw. Has the record of the customer's page; no code is asked for. */
+  /** Record an act of the customer: accept, reject or withdraw. As on the customer's page, but without a code. */
   @Post('applications/:id/customer')
   @UsesVersion('late')
   @HttpCode(200)
