@@ -21,6 +21,17 @@ const TEMPLATES = {
       'The offer is valid until {acceptBy}. To accept it, or for any question, please contact your insurance intermediary.',
     ],
   ),
+  REFUSAL: template(
+    { el: 'Απόρριψη της αίτησης ασφάλισης {policyNo}', en: 'Your application for insurance {policyNo} has been declined' },
+    [
+      'Σας ενημερώνουμε ότι στις {decidedOn} η αίτησή σας για ασφάλιση («{line}») απορρίφθηκε και δεν παρέχεται ασφαλιστική κάλυψη.',
+      'Η επιστολή αυτή αποτελεί βεβαίωση της άρνησης ασφάλισης για κάθε νόμιμη χρήση. Για τους λόγους της απόφασης ή για να ζητήσετε την επανεξέτασή της, επικοινωνήστε μαζί μας στο {phone} ή στο {email}.',
+    ],
+    [
+      'We inform you that on {decidedOn} your application for insurance (“{line}”) was declined and no insurance cover is provided.',
+      'This letter certifies the refusal of insurance. To learn the reasons for the decision or to ask for its review, please contact us at {phone} or {email}.',
+    ],
+  ),
   PAYMENT_REQUEST: template(
     { el: 'Πληρωμή ασφαλίστρων {policyNo}', en: 'Premium payment {policyNo}' },
     [

@@ -82,6 +82,23 @@ describe('a payment request', () => {
   });
 });
 
+describe('a refusal', () => {
+  it('is certified by a letter to the customer, dated with the decision (letters.1)', async () => {
+    const agent = await newAgent();
+    const underwriter = await StaffClient.open(app.running, 'underwriter', '/dev');
+    const { id, application_no: number } = await agent.insert(agent.body({ 'objects_insured[0].illegal': '1' }));
+    expectStatus(205, await agent.act(id, 'request_approval'));
+    const decision = { decision: 'decline', messages: [{ el: 'Δεν ασφαλίζεται.', en: 'Not insurable.' }] };
+    expectStatus(200, await underwriter.post(`applications/${id}/decisions`, decision));
+    const { items } = await listLetters(id);
+    expect(items).toMatchObject([{ kind: 'REFUSAL', mails: [SHOWN] }]);
+    const [year, month, day] = items[0]!.writtenAt.slice(0, 10).split('-');
+    for (const part of [`στις ${day}/${month}/${year}`, 'δεν παρέχεται ασφαλιστική κάλυψη']) expect(items[0]?.text).toContain(part);
+    const text = await pdfText(expectStatus(200, await issuing.get(`applications/${id}/letters/${items[0]?.id}`)).bytes);
+    for (const part of ['Παπαδοπούλου Μαρία', number]) expect(text).toContain(part);
+  });
+});
+
 describe('a stop', () => {
   it('of the policy or the person keeps letters from being mailed until it is resumed (letters.7)', async () => {
     const agent = await newAgent();

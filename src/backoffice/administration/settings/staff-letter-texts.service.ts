@@ -32,6 +32,7 @@ const SAMPLE_FACTS: Required<LetterFacts> = {
   lastDay: '2026-12-31',
   noticeDate: SAMPLE_DATE,
   acceptBy: SAMPLE_DATE,
+  decidedOn: SAMPLE_DATE,
   paidOn: SAMPLE_DATE,
   effectiveDate: SAMPLE_DATE,
   client: 'Παπαδοπούλου Μαρία',

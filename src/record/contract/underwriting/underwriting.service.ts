@@ -8,6 +8,7 @@ import type { Actor, ApplicationRecord, AuditWriter, RecordMessage } from '../..
 import { ApplicationService, type Decision } from '../../core/applications/application.service.js';
 import type { Approval, Terms } from '../../core/applications/approval.js';
 import { LineRegistry } from '../../core/lines/line-registry.js';
+import { LetterService } from '../../core/letters/letter.service.js';
 import { DocumentRepository } from '../../core/documents/document.repository.js';
 import { ReferenceLists } from '../../reference/lists/reference-lists.js';
 import { PrepayService } from '../application-steps/prepay.service.js';
@@ -53,6 +54,7 @@ export class UnderwritingService {
     private readonly prepay: PrepayService,
     private readonly documents: DocumentRepository,
     private readonly lists: ReferenceLists,
+    private readonly letters: LetterService,
   ) {}
 
   /** @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, INVALID, PRICE_NO_LONGER_VALID */
@@ -64,7 +66,11 @@ export class UnderwritingService {
       (current, _row, by) => {
         const { decision, messages } = decided;
         const reason = decision.toUpperCase();
-        const also = (tx: Transaction): Promise<void> => audit(tx, { decision, messages, terms: decided.terms });
+        const also = async (tx: Transaction): Promise<void> => {
+          await audit(tx, { decision, messages, terms: decided.terms });
+          if (decision === 'decline')
+            await this.letters.write(tx, by, current, { kind: 'REFUSAL', facts: { decidedOn: toLocalDate(by.at) } });
+        };
         if (ACTIONS[decision] === 'approve') return this.approve(by, current, decided).then((approved) => ({ ...approved, reason, also }));
         // An application in entry has no price until the next calculation.
         const priced = decision === 'return' ? { price: null, enfiaEligible: [] } : {};

@@ -33,6 +33,7 @@ const FACT_TITLES: ReadonlyMap<keyof LetterFacts, Text> = new Map([
   ['dueDate', { el: 'Πληρωμή έως', en: 'Pay by' }],
   ['lastDay', { el: 'Τελευταία ημέρα πληρωμής', en: 'Last day to pay' }],
   ['acceptBy', { el: 'Αποδοχή έως', en: 'Accept by' }],
+  ['decidedOn', { el: 'Ημερομηνία απόφασης', en: 'Date of the decision' }],
   ['paidOn', { el: 'Ημερομηνία μεταφοράς', en: 'Date of the transfer' }],
   ['paymentCode', { el: 'Κωδικός πληρωμής', en: 'Payment code' }],
 ]);

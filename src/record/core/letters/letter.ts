@@ -18,6 +18,8 @@ export interface LetterFacts {
   readonly lastDay?: LocalDate;
   readonly noticeDate?: LocalDate;
   readonly acceptBy?: LocalDate;
+  /** Day on which an application was declined. */
+  readonly decidedOn?: LocalDate;
   readonly paidOn?: LocalDate;
   readonly effectiveDate?: LocalDate;
   readonly act?: Text;

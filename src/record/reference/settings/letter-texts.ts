@@ -17,6 +17,11 @@ const ROWS = {
     required: ['amount', 'acceptBy'],
     optional: ['startDate', 'endDate'],
   },
+  REFUSAL: {
+    title: { el: 'Απόρριψη αίτησης ασφάλισης', en: 'Refusal of insurance' },
+    required: ['decidedOn'],
+    optional: [],
+  },
   PAYMENT_REQUEST: {
     title: { el: 'Ειδοποιητήριο πληρωμής', en: 'Payment request' },
     required: ['amount', 'dueDate', 'paymentCode'],
