@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../src/common/package-root.js';
+import { addProductInformation } from '../../src/record/reference/tariffs/tariff-corrections.js';
 import { loadTariff } from '../../src/record/reference/tariffs/tariff-command.js';
 import { CHARGE_TIME, createPolicy, listReceipts, QUARTERLY } from '../support/collection.js';
 import { LocalCollectionClient } from '../support/collection-client.js';
@@ -28,7 +29,7 @@ beforeAll(async () => {
   agent = (await app.createAgent()).production;
   issuing = await LocalCollectionClient.open(app);
   await issuing.moveTo(CHARGE_TIME, agent);
-  const file = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'tariffs/fire-sample-1.json'), 'utf8')) as object;
+  const file = addProductInformation(JSON.parse(readFileSync(join(PACKAGE_ROOT, 'tariffs/fire-sample-1.json'), 'utf8'))) as object;
   const load = (version: number, validFrom: string, terms: object): Promise<unknown> =>
     loadTariff(app.running.parts.tariffRepository, 'production', JSON.stringify({ ...file, version, validFrom, ...terms }));
   await load(2, '2026-06-01', { amendmentFee: FEE });

@@ -88,7 +88,7 @@ describe('a refusal', () => {
     const underwriter = await StaffClient.open(app.running, 'underwriter', '/dev');
     const { id, application_no: number } = await agent.insert(agent.body({ 'objects_insured[0].illegal': '1' }));
     expectStatus(205, await agent.act(id, 'request_approval'));
-    const decision = { decision: 'decline', messages: [{ el: 'Δεν ασφαλίζεται.', en: 'Not insurable.' }] };
+    const decision = { decision: 'decline' };
     expectStatus(200, await underwriter.post(`applications/${id}/decisions`, decision));
     const { items } = await listLetters(id);
     expect(items).toMatchObject([{ kind: 'REFUSAL', mails: [SHOWN] }]);

@@ -25,7 +25,7 @@ export class OffersController {
    * `Location` is the address of its document.
    */
   @Post()
-  async makeOffer(@CurrentCall() { caller, response }: UserCall, @Param('id') id: string): Promise<OfferResponse> {
+  async createOffer(@CurrentCall() { caller, response }: UserCall, @Param('id') id: string): Promise<OfferResponse> {
     const offer = await this.offers.make(caller, id);
     const made = toResponse(offer, offer.applicationVersion ?? 0, caller);
     if (made.links[0]) response.setHeader('Location', made.links[0].href);

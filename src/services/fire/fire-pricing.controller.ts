@@ -30,7 +30,10 @@ export class FirePricingController {
   @TakesNoKey()
   @ApiPdf('The offer.')
   @HttpCode(200)
-  async printFireOffer(@CurrentCall() { caller, response }: UserCall, @JsonBody(FireQuotesRequest) body: unknown): Promise<StreamableFile> {
+  async createFireQuoteOffer(
+    @CurrentCall() { caller, response }: UserCall,
+    @JsonBody(FireQuotesRequest) body: unknown,
+  ): Promise<StreamableFile> {
     const offer = await this.offers.print(caller, this.pricing.priceQuote(caller, body));
     return sendOffer(response, offer, caller.language);
   }

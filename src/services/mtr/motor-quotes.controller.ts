@@ -55,7 +55,7 @@ export class MotorQuotesController {
   @TakesNoKey()
   @ApiPdf('The offer.')
   @HttpCode(200)
-  async printMotorOffer(
+  async createMotorQuoteOffer(
     @CurrentCall() { caller, response }: UserCall,
     @JsonBody(PricingParamRequest) body: unknown,
   ): Promise<StreamableFile> {
