@@ -141,9 +141,9 @@ const UP = `
     CONSTRAINT document_delivery_once_key UNIQUE (application_id, kind, sha256, channel, delivered_to),
     CONSTRAINT document_delivery_kind_check CHECK (kind IN ('OFFER', 'IPID', 'TERMS', 'PRIVACY', 'POLICY')),
     CONSTRAINT document_delivery_language_check CHECK (language IN ('el', 'en')),
-    CONSTRAINT document_delivery_channel_check CHECK (channel IN ('API', 'STAFF')),
+    CONSTRAINT document_delivery_channel_check CHECK (channel IN ('API', 'STAFF', 'LINK')),
     CONSTRAINT document_delivery_sha256_check CHECK (length(sha256) = 32)
   );
-  COMMENT ON TABLE document_delivery IS 'Who got which document of an application, when and in which way. Written by: downloads by agents and staff.';
+  COMMENT ON TABLE document_delivery IS 'Who got which document of an application, when and in which way. Written by: downloads by agents, staff and customers.';
   COMMENT ON COLUMN document_delivery.version IS 'File of the offer or policy, or the version of the information.';
-  COMMENT ON COLUMN document_delivery.delivered_to IS 'Name of the user of the agent or of the staff.';`;
+  COMMENT ON COLUMN document_delivery.delivered_to IS 'Name of the user of the agent or of the staff, or Πελάτης.';`;

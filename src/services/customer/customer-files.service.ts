@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
-import { toReader } from '../../record/contract/customer/customer-answer.service.js';
+import { CUSTOMER_NAME, toReader } from '../../record/contract/customer/customer-answer.service.js';
 import { CustomerContentService } from '../../record/contract/customer/customer-content.service.js';
 import { InformationService, type InformationFile } from '../../record/contract/offers/information.service.js';
 import { ApplicationService } from '../../record/core/applications/application.service.js';
+import { DocumentDeliveryRepository } from '../../record/core/documents/document-delivery.repository.js';
 import { DocumentFiles } from '../../record/core/documents/document-files.js';
 import type { StoredFile } from '../../record/core/documents/document.js';
 import type { CustomerVisit } from './customer-visit.js';
 
-/** Reads the files that a link shows. */
+/** Reads the files that a link shows, and records that the customer got them (customer.5). */
 @Injectable()
 export class CustomerFilesService {
   constructor(
@@ -17,6 +18,7 @@ export class CustomerFilesService {
     private readonly contents: CustomerContentService,
     private readonly files: DocumentFiles,
     private readonly information: InformationService,
+    private readonly deliveries: DocumentDeliveryRepository,
   ) {}
 
   /** @throws DomainError DOCUMENT_NOT_FOUND for a document that the link does not show */
@@ -24,9 +26,16 @@ export class CustomerFilesService {
     const { environment, link } = visit;
     const application = await this.applications.getAnyApplication(environment, String(link.applicationId));
     const documents = await this.contents.listDocuments(environment, application, link.purpose);
+    const delivery = { channel: 'LINK', deliveredTo: CUSTOMER_NAME, deliveredAt: visit.at } as const;
     const document = documents.find((one) => String(one.id) === id);
-    if (document) return this.files.find(toReader(visit), document);
+    if (document) {
+      const file = await this.files.find(toReader(visit), document);
+      await this.deliveries.recordFile(environment, file, delivery);
+      return file;
+    }
     if (link.purpose !== 'accept') throw new DomainError(ErrorCode.DOCUMENT_NOT_FOUND);
-    return this.information.getDocument(toReader(visit), application, id);
+    const information = await this.information.getDocument(toReader(visit), application, id);
+    await this.deliveries.record(environment, application.id, { ...information, ...delivery });
+    return information;
   }
 }

@@ -30,8 +30,8 @@ export class DocumentDeliveryResponse {
    * @example '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
    */
   sha256: string;
-  /** API: downloaded by the agent; STAFF: downloaded by staff. @example 'API' */
-  @ApiProperty({ enum: ['API', 'STAFF'] })
+  /** API: downloaded by the agent; STAFF: by staff; LINK: by the customer. @example 'API' */
+  @ApiProperty({ enum: ['API', 'STAFF', 'LINK'] })
   channel: string;
   /** Name of the user. @example 'Νίκος Αντωνίου' */
   deliveredTo: string;

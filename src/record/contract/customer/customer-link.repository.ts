@@ -26,7 +26,9 @@ const WITHDRAW = `
   WHERE k.id = $2 AND k.application_id = $1 RETURNING ${COLUMNS}`;
 const FIND_OPEN = `
   SELECT ${COLUMNS}, a.agent_code AS "agentCode", k.secret FROM customer_link k JOIN application a ON a.id = k.application_id WHERE k.token_hash = $1`;
-const COUNT_FAILURE = `UPDATE customer_link SET failures = failures + 1 WHERE id = $1 AND failures < ${MAX_FAILURES} RETURNING failures`;
+/** Also a right attempt is refused when simultaneous wrong ones have locked the link. */
+const COUNT_ATTEMPT = `
+  UPDATE customer_link SET failures = failures + $2::boolean::int WHERE id = $1 AND failures < ${MAX_FAILURES} RETURNING failures`;
 const SAVE_CODE = `
   UPDATE customer_link SET code_hash = $2, code_expires_at = $3, codes_sent = codes_sent + 1
   WHERE id = $1 AND codes_sent < ${MAX_CODES} AND code_failures < ${MAX_FAILURES} RETURNING id`;
@@ -63,9 +65,9 @@ export class CustomerLinkRepository {
     return row ?? null;
   }
 
-  /** Counts a wrong attempt at the second factor; returns the number of attempts, or null of a locked link. */
-  async countFailure(tx: Transaction, id: number): Promise<number | null> {
-    const [row] = await tx.query<{ failures: number }>(COUNT_FAILURE, [id]);
+  /** Counts an attempt at the second factor if it is wrong. Returns the number of wrong ones, or null of a locked link. */
+  async countAttempt(tx: Transaction, id: number, isWrong: boolean): Promise<number | null> {
+    const [row] = await tx.query<{ failures: number }>(COUNT_ATTEMPT, [id, isWrong]);
     return row?.failures ?? null;
   }
 

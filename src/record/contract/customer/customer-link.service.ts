@@ -139,10 +139,11 @@ export class CustomerLinkService {
   async confirm(visit: LinkVisit, token: string, digits: string): Promise<string> {
     const { link } = visit;
     const { clientAfm } = await this.applications.getAnyApplication(visit, String(link.applicationId));
-    if (isSameDigest(hashSecret(digits), hashSecret(clientAfm.slice(-AFM_DIGITS)))) return buildProof(link, token);
-    const failures = await this.store.transaction(visit, (tx) => this.repository.countFailure(tx, link.id));
+    const isRight = isSameDigest(hashSecret(digits), hashSecret(clientAfm.slice(-AFM_DIGITS)));
+    const failures = await this.store.transaction(visit, (tx) => this.repository.countAttempt(tx, link.id, !isRight));
     if (failures === null || failures >= MAX_FAILURES) throw buildLinkRefusal();
-    throw buildWrong('digits', MAX_FAILURES - failures);
+    if (!isRight) throw buildWrong('digits', MAX_FAILURES - failures);
+    return buildProof(link, token);
   }
 
   isProof({ link }: LinkVisit, token: string, proof: string | null): boolean {

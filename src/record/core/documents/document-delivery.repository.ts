@@ -6,7 +6,8 @@ import { Store } from '../../../store/store.js';
 import { SystemCategory, type StoredFile } from './document.js';
 
 export type DeliveryKind = 'OFFER' | 'IPID' | 'TERMS' | 'PRIVACY' | 'POLICY';
-export type DeliveryChannel = 'API' | 'STAFF';
+/** LINK: the customer's page. */
+export type DeliveryChannel = 'API' | 'STAFF' | 'LINK';
 
 /** The first time that somebody got a document of an application in a way. */
 export interface DocumentDelivery {
@@ -17,7 +18,7 @@ export interface DocumentDelivery {
   /** Lower-case hexadecimal. */
   readonly sha256: string;
   readonly channel: DeliveryChannel;
-  /** Name of the user. */
+  /** Name of the user; `Πελάτης` on the customer's page. */
   readonly deliveredTo: string;
   readonly deliveredAt: Date;
 }
