@@ -1,7 +1,6 @@
 import { createKeySecret } from '../../src/identity/secret.js';
 import type { HttpResponse } from '../support/client.js';
 import { CustomerClient, getToken, makeLink } from '../support/customer.js';
-import { eventually } from '../support/eventually.js';
 import { expectRefused } from '../support/expect-error.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { readOutbox } from '../support/outbox.js';
@@ -205,29 +204,6 @@ describe('the second factor', () => {
     expect(guesses.filter(({ status }) => status === 401)).toHaveLength(17);
     await expectLinkRefused(() => visitor.post('visit', { digits: afmDigits }));
     expect((await agent.client.get(links(id))).json()).toMatchObject([{ state: 'locked' }]);
-  });
-
-  it('refuses the right digits when the last wrong attempt is under way', async () => {
-    const id = await sent();
-    const { url } = await makeLink(agent, id, 'accept');
-    const visitor = CustomerClient.of(app, agent, getToken(url));
-    const waitForBlocked = (count: number): Promise<void> =>
-      eventually(`${count} attempts wait`, async () => {
-        const [row] = await app.query<{ count: number }>(
-          'sandbox',
-          `SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%UPDATE customer_link%'`,
-        );
-        return row?.count === count;
-      });
-    for (let attempt = 0; attempt < 4; attempt += 1) await visitor.post('visit', { digits: '0000' });
-    await app.query('sandbox', 'BEGIN');
-    await app.query('sandbox', 'SELECT FROM customer_link WHERE application_id = $1 FOR UPDATE', [id]);
-    const wrong = visitor.post('visit', { digits: '0000' });
-    await waitForBlocked(1);
-    const right = visitor.post('visit', { digits: afmDigits });
-    await waitForBlocked(2);
-    await app.query('sandbox', 'ROLLBACK');
-    expect((await Promise.all([wrong, right])).map(({ status }) => status)).toEqual([401, 401]);
   });
 
   it('shows the documents without scripts', async () => {

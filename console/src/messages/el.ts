@@ -262,6 +262,7 @@ export const el = {
   'delivery.POLICY': 'Ασφαλιστήριο',
   'delivery.API': 'λήψη από τον συνεργάτη',
   'delivery.STAFF': 'λήψη από την εταιρεία',
+  'delivery.LINK': 'σελίδα πελάτη',
   'documents.none': 'Δεν υπάρχουν έγγραφα.',
   'documents.printed': 'εκτυπώθηκε',
   'documents.uploaded': 'επισυνάφθηκε',

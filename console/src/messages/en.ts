@@ -262,6 +262,7 @@ export const en: Readonly<Record<MessageId, string>> = {
   'delivery.POLICY': 'Policy',
   'delivery.API': 'downloaded by the agent',
   'delivery.STAFF': 'downloaded by staff',
+  'delivery.LINK': 'customer’s page',
   'documents.none': 'No documents yet.',
   'documents.printed': 'printed',
   'documents.uploaded': 'uploaded',

@@ -12,7 +12,7 @@ import { mark } from '../../gateway/call/route-rules.js';
 import { ChangesState } from '../../gateway/handler/decorators.js';
 import { buildLinkRefusal } from '../../record/contract/customer/customer-link.js';
 import { CustomerCaseService } from './customer-case.service.js';
-import { fillPage, getTitle, PLAIN_PAGE, writeCase, writeDigitsForm, writeRefusal } from './customer-page.js';
+import { fillPage, getPurposeTitle, PLAIN_PAGE, writeCase, writeDigitsForm, writeRefusal } from './customer-page.js';
 import type { CustomerVisit } from './customer-visit.js';
 import { CustomerVisits, readLanguage } from './customer-visits.service.js';
 
@@ -77,6 +77,6 @@ export class CustomerPageController {
     if (fault !== null) response.status(HttpStatus.BAD_REQUEST);
     const self = `../${getCall(request).environment === 'sandbox' ? 'dev/' : ''}c/${visit.token}`;
     const plain = visit.isConfirmed ? writeCase(self, await this.cases.get(visit), language) : writeDigitsForm(self, language, fault);
-    return fillPage(this.page, { language, base: `${root}console/`, title: getTitle(visit.link.purpose, language), plain });
+    return fillPage(this.page, { language, base: `${root}console/`, title: getPurposeTitle(visit.link.purpose, language), plain });
   }
 }

@@ -70,7 +70,7 @@ ${documents.length === 0 ? '' : `<h2>${escapeMarkup(TEXTS.documents[language])}<
 <p>${escapeMarkup(TEXTS.needsScript[language])}</p></main>`;
 }
 
-export function getTitle(purpose: LinkPurpose, language: Language): string {
+export function getPurposeTitle(purpose: LinkPurpose, language: Language): string {
   return PURPOSES[purpose][language];
 }
 

@@ -16,7 +16,7 @@ import { getAmendmentTarget, type AmendmentAction } from '../../core/amendments/
 import type { Actor } from '../../core/applications/application.js';
 import { Status, type CalculatedStatus } from '../../core/applications/status.js';
 import { TariffService } from '../../reference/tariffs/tariff.service.js';
-import { assertTerms } from '../underwriting/approval-terms.js';
+import { assertApprovalTerms } from '../underwriting/approval-terms.js';
 import type { DecisionKind, UnderwritingDecision } from '../underwriting/underwriting.service.js';
 import type { Assessment } from './amendment-calculator.service.js';
 import { AmendmentPaymentService } from './amendment-payment.service.js';
@@ -162,7 +162,7 @@ export class AmendmentService {
     const step = { action, reason: decision.toUpperCase() };
     if (action !== 'approve') return this.move(desk, by, current, step, null, { messages: [...messages, ...amendment.messages] });
     const contract = await this.reader.load(by, policy);
-    assertTerms(terms, this.tariffs.get(by.environment, contract.original.price), excludedCoversPath);
+    assertApprovalTerms(terms, this.tariffs.get(by.environment, contract.original.price), excludedCoversPath);
     const approval = { riskHash: this.review.hashRisk(contract, amendment), terms, approvedBy: by.name, approvedAt: by.at.toISOString() };
     const assessment = await this.review.assess(contract, { ...amendment, approval }, by);
     assertNoConflicts(assessment);

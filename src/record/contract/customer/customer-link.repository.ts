@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../../common/environment.js';
 import type { Writer } from '../../../common/unit-of-work.js';
 import { Store, type Transaction } from '../../../store/store.js';
-import { MAX_CODES, MAX_FAILURES, MAX_OPEN_LINKS, type CustomerLink, type OpenLink } from './customer-link.js';
+import { MAX_CODES, MAX_FAILURES, MAX_VALID_LINKS, type CustomerLink, type OpenLink } from './customer-link.js';
 
 interface NewLink extends Pick<CustomerLink, 'applicationId' | 'purpose' | 'expiresAt' | 'createdBy' | 'createdAt'> {
   readonly tokenHash: Buffer;
@@ -17,7 +17,7 @@ const LOCK_APPLICATION = 'SELECT FROM application WHERE id = $1 FOR UPDATE';
 const INSERT = `
   INSERT INTO customer_link AS k (application_id, purpose, token_hash, secret, expires_at, created_by, created_at)
   SELECT $1, $2, $3, $4, $5::timestamptz, $6, $7::timestamptz WHERE (
-    SELECT count(*) FROM customer_link o WHERE o.application_id = $1 AND o.withdrawn_at IS NULL AND o.expires_at > $7::timestamptz) < ${MAX_OPEN_LINKS}
+    SELECT count(*) FROM customer_link o WHERE o.application_id = $1 AND o.withdrawn_at IS NULL AND o.expires_at > $7::timestamptz) < ${MAX_VALID_LINKS}
   RETURNING ${COLUMNS}`;
 /** Limits the list; older links have expired long ago. */
 const LIST = `SELECT ${COLUMNS} FROM customer_link k WHERE k.application_id = $1 ORDER BY k.id DESC LIMIT 100`;
@@ -65,7 +65,7 @@ export class CustomerLinkRepository {
     return row ?? null;
   }
 
-  /** Counts an attempt at the second factor if it is wrong. Returns the number of wrong ones, or null of a locked link. */
+  /** Counts a wrong attempt at the second factor. Returns the number of wrong ones, or null of a locked link. */
   async countAttempt(tx: Transaction, id: number, isWrong: boolean): Promise<number | null> {
     const [row] = await tx.query<{ failures: number }>(COUNT_ATTEMPT, [id, isWrong]);
     return row?.failures ?? null;

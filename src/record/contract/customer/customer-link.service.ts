@@ -61,7 +61,7 @@ export interface LinkVisit extends Writer, Occasion {
   readonly link: OpenLink;
 }
 
-export interface SentCode {
+export interface MailedCode {
   readonly sentTo: string;
   /** The code itself in the sandbox, where nothing is mailed; otherwise null. */
   readonly code: string | null;
@@ -151,7 +151,7 @@ export class CustomerLinkService {
   }
 
   /** Mails the code by which the customer signs. @throws DomainError REQUIRED without an address, LIMIT_REACHED */
-  async sendCode(visit: LinkVisit): Promise<SentCode> {
+  async sendCode(visit: LinkVisit): Promise<MailedCode> {
     const { link, at, environment } = visit;
     const application = await this.applications.getAnyApplication(visit, String(link.applicationId));
     assertPurpose(link.purpose, application, at);

@@ -14,7 +14,7 @@ export const MAX_LINK_DAYS = 30;
 /** Wrong attempts, at the second factor or at codes, after which a link is locked. */
 export const MAX_FAILURES = 5;
 /** Maximum number of valid links per application. */
-export const MAX_OPEN_LINKS = 10;
+export const MAX_VALID_LINKS = 10;
 /** Maximum number of one-time codes per link, so that nobody can flood a mailbox. */
 export const MAX_CODES = 5;
 export const CODE_MINUTES = 15;

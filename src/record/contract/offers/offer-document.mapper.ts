@@ -81,7 +81,7 @@ export const ACCEPTANCE: Text = {
   el: 'Η αποδοχή της προσφοράς και η υπογραφή της αίτησης από τον λήπτη της ασφάλισης.',
   en: 'Acceptance of the offer and signature of the application by the policyholder.',
 };
-export const APPLICATION: Text = {
+export const APPLICATION_NOTE: Text = {
   el: 'Η υποβολή αίτησης με τα πλήρη στοιχεία του λήπτη της ασφάλισης και του αντικειμένου. Από αυτά ενδέχεται να προκύψει άλλο ασφάλιστρο.',
   en: 'An application with all details of the policyholder and of the insured property, from which another premium may result.',
 };
@@ -91,7 +91,7 @@ export const APPROVAL: Text = {
 };
 export const ISSUE: Text = { el: 'Η έκδοση του ασφαλιστηρίου.', en: 'The issue of the policy.' };
 
-export function buildPayment({ instalments, gross }: Price): Text {
+export function buildPaymentNote({ instalments, gross }: Price): Text {
   const { el, en } = formatEuro(instalments[0]?.gross ?? gross);
   return { el: `Η πληρωμή της πρώτης δόσης (${el}).`, en: `Payment of the first instalment (${en}).` };
 }

@@ -14,7 +14,7 @@ import { Status } from '../../core/applications/status.js';
 import { SystemCategory } from '../../core/documents/document.js';
 import { LineRegistry } from '../../core/lines/line-registry.js';
 import { PolicyPrinter } from '../issue/policy-printer.js';
-import { ACCEPTANCE, buildAnswer, buildPayment, ISSUE, toOfferDocument } from './offer-document.mapper.js';
+import { ACCEPTANCE, buildAnswer, buildPaymentNote, ISSUE, toOfferDocument } from './offer-document.mapper.js';
 import { OfferRepository, type Offer } from './offer.repository.js';
 
 const OFFERED: ReadonlySet<Status> = new Set([Status.CALCULATED, Status.AWAITING_CUSTOMER_APPROVAL, Status.AWAITING_ACCEPTANCE]);
@@ -68,13 +68,13 @@ export class OfferService {
         applicationNo: application.applicationNo,
         period: { start: startDate, end: endDate },
         payFrequencyMonths: application.payFrequencyMonths,
-        missing: [acceptance, buildPayment(price), ISSUE],
+        missing: [acceptance, buildPaymentNote(price), ISSUE],
         notes: application.messages.filter(({ severity }) => severity === 'warning').map(({ text }) => text),
       }),
     }));
     const fileName = `${application.applicationNo}-offer-${offerNo}.pdf`;
     const document = { ...printed, applicationId: id, createdBy: 'system', createdAt: at, categoryId: SystemCategory.OFFER, fileName };
-    const sha256 = hashContent(printed.content);
+    const sha256 = hashFile(printed.content);
     return this.store
       .transaction(caller, async (tx) => {
         await this.applicationRows.lockVersion(tx, application);
@@ -111,6 +111,6 @@ export function findEarliest(one: LocalDate, other: LocalDate): LocalDate {
   return one < other ? one : other;
 }
 
-export function hashContent(content: Buffer): string {
+export function hashFile(content: Buffer): string {
   return createHash('sha256').update(content).digest('hex');
 }

@@ -12,9 +12,9 @@ import type { Contract } from '../../core/lines/line.js';
 import { AgentService } from '../../money/agents/agent.service.js';
 import type { LineCode } from '../../reference/products/line-table.js';
 import { SettingsService } from '../../reference/settings/settings.service.js';
-import { APPLICATION, APPROVAL, buildMissingFields, buildPayment, ISSUE, toOfferDocument } from './offer-document.mapper.js';
+import { APPLICATION_NOTE, APPROVAL, buildMissingFields, buildPaymentNote, ISSUE, toOfferDocument } from './offer-document.mapper.js';
 import { OfferRepository, type Offer } from './offer.repository.js';
-import { findEarliest, hashContent } from './offer.service.js';
+import { findEarliest, hashFile } from './offer.service.js';
 
 /** A priced risk without an application. */
 export interface PricedQuote {
@@ -69,7 +69,7 @@ export class QuoteOfferService {
       terms: null,
       bundles: [quote.bundleCode],
       discounts: [quote.discounts],
-      missing: [APPLICATION, ...fields, ...(quote.needsApproval ? [APPROVAL] : []), buildPayment(price), ISSUE],
+      missing: [APPLICATION_NOTE, ...fields, ...(quote.needsApproval ? [APPROVAL] : []), buildPaymentNote(price), ISSUE],
       notes: quote.messages.map(({ text }) => text),
     });
     const content = await this.renderer.render(getHolder(caller), { kind: 'offer', data });
@@ -82,7 +82,7 @@ export class QuoteOfferService {
       tariffCode: tariff.code,
       tariffVersion: tariff.version,
       gross: price.gross,
-      sha256: hashContent(content),
+      sha256: hashFile(content),
       madeBy: user.name,
       madeAt: at,
     };

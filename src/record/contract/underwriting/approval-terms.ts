@@ -7,7 +7,7 @@ import type { Tariff } from '../../../pricing/tariff.js';
 import type { Terms } from '../../core/applications/approval.js';
 
 /** Asserts that every excluded cover is optional and no basis of another price, and that the deductible has a rate. */
-export function assertTerms(terms: Terms | null, tariff: Tariff | undefined, path: string): void {
+export function assertApprovalTerms(terms: Terms | null, tariff: Tariff | undefined, path: string): void {
   const refused = tariff ? listRefusedExclusions(tariff, terms?.excludedCovers ?? []) : [];
   const faults = (terms?.excludedCovers ?? []).flatMap((code, index): Fault[] =>
     refused.includes(code) ? [{ path: `${path}[${index}]`, code: ErrorCode.INVALID, text: NOT_EXCLUDABLE }] : [],

@@ -16,7 +16,7 @@ import { assertPriceStands } from '../../core/applications/quote-validity.js';
 import type { Action } from '../../core/applications/action.js';
 import { PAYABLE_STATUSES, Status } from '../../core/applications/status.js';
 import type { Transaction } from '../../../store/store.js';
-import { assertTerms } from './approval-terms.js';
+import { assertApprovalTerms } from './approval-terms.js';
 
 /** Decisions on a pending application (applications.11 to applications.13). */
 export const DECISIONS = ['approve', 'approve_with_terms', 'return', 'request_documents', 'decline'] as const;
@@ -148,7 +148,7 @@ export class UnderwritingService {
       approvedAt: actor.at.toISOString(),
     };
     const { tariff, fields: referred } = this.lines.of(current.line).calculator.calculate(actor, current.questionnaire, null);
-    assertTerms(terms, tariff, excludedCoversPath);
+    assertApprovalTerms(terms, tariff, excludedCoversPath);
     await this.assertDocuments(actor, current, tariff, referred.messages);
     const { status, fields } = this.lines.of(current.line).calculator.calculate(actor, current.questionnaire, approval);
     if (status !== Status.CALCULATED) throw new DomainError(ErrorCode.PRICE_NO_LONGER_VALID, { text: CANNOT_PROCEED });
