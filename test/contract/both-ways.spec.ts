@@ -51,8 +51,6 @@ const WRITE_NOTHING: ReadonlySet<string> = new Set([
   'POST /mtr-api/resources/quotes/prices',
   'POST /fire-api/rsc/applications/{id}/amendments/price',
   'POST /mtr-api/resources/policies/{id}/amendments/price',
-  // A right second factor is proven by a cookie alone.
-  'POST /c/{token}/visit',
 ]);
 /** GET operations that request an approval or create a payment code. */
 const WRITE_ALTHOUGH_GET: ReadonlySet<string> = new Set([
