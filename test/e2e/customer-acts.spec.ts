@@ -110,8 +110,13 @@ describe('an acceptance by the customer’s page', () => {
   it('takes effect, or a simultaneous rejection by another link does, but never both', async () => {
     const id = await sent();
     const [one, other] = [await visit(id, 'accept'), await visit(id, 'accept')];
-    const { shown } = await other.getCase();
-    const responses = await Promise.all([one.accept(), other.post('acceptance', { accepted: false, shown, reason: 'Όχι' })]);
+    const { shown, statements } = await one.getCase();
+    const { code } = expectStatus(200, await one.post('code')).json<{ code: string }>();
+    const answers = statements.map((statement) => ({ code: statement.code, given: true }));
+    const responses = await Promise.all([
+      one.post('acceptance', { accepted: true, answers, code, shown }),
+      other.post('acceptance', { accepted: false, shown, reason: 'Όχι' }),
+    ]);
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await listActs(id)).toHaveLength(1);
   });

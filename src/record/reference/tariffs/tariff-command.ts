@@ -5,7 +5,7 @@ import { getBranchFormats } from '../products/line-table.js';
 import { addProductInformation } from './tariff-corrections.js';
 import { ReferenceLists } from '../lists/reference-lists.js';
 import { TariffChangedError, type TariffRepository } from './tariff.repository.js';
-import { findTariffProblems } from './tariff-verification.js';
+import { findMissingInformation, findTariffProblems } from './tariff-verification.js';
 import { OperatorError } from '../../../common/operator-error.js';
 
 const TARIFF_USAGE = 'npm run tariff -- verify|load FILE [--environment production|sandbox]';
@@ -32,6 +32,14 @@ export function verifyTariff(text: string, lists = new ReferenceLists()): Tariff
   const tariff = readTariff(text);
   const problems = findTariffProblems(tariff, lists);
   if (problems.length > 0) throw new OperatorError(problems.join('\n'));
+  return tariff;
+}
+
+/** Verifies a tariff for sale: also its product information must be complete. @throws OperatorError as `verifyTariff` */
+export function verifyForSale(text: string): Tariff {
+  const tariff = verifyTariff(text);
+  const missing = findMissingInformation(tariff);
+  if (missing.length > 0) throw new OperatorError(missing.join('\n'));
   return tariff;
 }
 

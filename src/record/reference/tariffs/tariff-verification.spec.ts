@@ -4,7 +4,7 @@ import { PACKAGE_ROOT } from '../../../common/package-root.js';
 import { IPID_SECTIONS } from '../../../pricing/tariff-model.js';
 import { parseTariff } from '../../../pricing/tariff.js';
 import { addProductInformation } from './tariff-corrections.js';
-import { findTariffProblems } from './tariff-verification.js';
+import { findMissingInformation, findTariffProblems } from './tariff-verification.js';
 import { ReferenceLists } from '../lists/reference-lists.js';
 
 const LISTS = new ReferenceLists();
@@ -34,16 +34,22 @@ function withRule(...all: object[]): string[] {
 }
 
 describe('tariffProblems', () => {
-  it('finds a bundle without product information, and one whose texts would not fit on two pages', () => {
+  it('finds a bundle whose product information would not fit on two pages, and apart from it one without', () => {
     const long = { el: 'α'.repeat(1_501), en: 'a' };
-    const problems = problemsOf((file) => {
+    const change = (file: TariffFile): void => {
       const [, second, third] = file.bundles as { ipid?: object }[];
       Object.assign(file, { tariffCode: 'OTHER', ipid: COMPLETE });
       for (const bundle of file.bundles) Object.assign(bundle, { ipid: {} });
       delete second?.ipid;
       Object.assign(third?.ipid ?? {}, { insured: [long], where: [] });
-    });
-    expect(problems).toEqual(['bundles: 102 has no ipid', 'bundles: ipid of 103, insured has more than 1500 characters', 'bundles: ipid of 103, where is empty']);
+    };
+    expect(problemsOf(change)).toEqual([
+      'bundles: ipid of 103, insured has more than 1500 characters',
+      'bundles: ipid of 103, where is empty',
+    ]);
+    const file = sample('fire');
+    change(file);
+    expect(findMissingInformation(parseTariff(file))).toEqual(['bundles: 102 has no ipid']);
   });
 
   it('refuses product information that lacks a section', () => {

@@ -67,9 +67,14 @@ const MAX_STATEMENTS = 14;
 const MAX_SECTION_CHARACTERS = 1_500;
 const MAX_INFORMATION_CHARACTERS = 8_000;
 
+/** Lists bundles without product information, which is due to a customer before the contract (customer.1). */
+export function findMissingInformation({ bundles }: Tariff): string[] {
+  return [...bundles.values()].flatMap(({ code, ipid }) => (ipid === null ? [`bundles: ${code} has no ipid`] : []));
+}
+
 function listInformationProblems({ bundles }: Tariff): string[] {
   return [...bundles.values()].flatMap(({ code, ipid }) => {
-    if (ipid === null) return [`bundles: ${code} has no ipid`];
+    if (ipid === null) return [];
     const problems = IPID_SECTIONS.flatMap((section) => findSectionProblem(ipid, section).map((problem) => `bundles: ipid of ${code}, ${problem}`));
     const total = IPID_SECTIONS.reduce((sum, section) => sum + countCharacters(ipid, section), 0);
     return total <= MAX_INFORMATION_CHARACTERS ? problems : [...problems, `bundles: ipid of ${code} has more than ${MAX_INFORMATION_CHARACTERS} characters`];
