@@ -8,7 +8,6 @@ import type { ServerWatch } from './server-watch.js';
 
 // Limits the memory of a connection, because some statements are built at run time; further ones are not prepared.
 const MAX_PREPARED = 1_000;
-const names = new Map<string, string>();
 
 export class Connection {
   /** Whether the pool must discard the connection, because its state is unknown. */
@@ -18,6 +17,7 @@ export class Connection {
     private readonly client: PoolClient,
     private readonly dataSource: DataSource,
     private readonly watch: ServerWatch,
+    private readonly statementNames: Map<string, string>,
   ) {}
 
   get manager(): EntityManager {
@@ -30,7 +30,7 @@ export class Connection {
   }
 
   async run<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
-    return (await this.send(text, values, nameOf(text))).rows as Row[];
+    return (await this.send(text, values, this.nameOf(text))).rows as Row[];
   }
 
   /** Runs one statement without preparing it, because TypeORM writes too many variants. */
@@ -40,6 +40,15 @@ export class Connection {
 
   control(text: 'BEGIN' | 'COMMIT' | 'ROLLBACK'): Promise<QueryResult> {
     return this.observe(() => this.client.query(text));
+  }
+
+  private nameOf(text: string): string | undefined {
+    let name = this.statementNames.get(text);
+    if (name === undefined && this.statementNames.size < MAX_PREPARED) {
+      name = createHash('sha256').update(text).digest('base64url').slice(0, 20);
+      this.statementNames.set(text, name);
+    }
+    return name;
   }
 
   private send(text: string, values: readonly unknown[], name?: string): Promise<QueryResult> {
@@ -64,23 +73,14 @@ export class Connection {
 
 export async function withConnection<T>(
   watch: ServerWatch,
-  { pool, dataSource }: SchemaPool,
+  { pool, dataSource, statementNames }: SchemaPool,
   work: (connection: Connection) => Promise<T>,
 ): Promise<T> {
   const client = await watch.borrow(pool);
-  const connection = new Connection(client, dataSource, watch);
+  const connection = new Connection(client, dataSource, watch, statementNames);
   try {
     return await work(connection);
   } finally {
     watch.release(client, connection.isBroken);
   }
-}
-
-function nameOf(text: string): string | undefined {
-  let name = names.get(text);
-  if (name === undefined && names.size < MAX_PREPARED) {
-    name = createHash('sha256').update(text).digest('base64url').slice(0, 20);
-    names.set(text, name);
-  }
-  return name;
 }

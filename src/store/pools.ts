@@ -28,6 +28,8 @@ export class PooledClient extends Client {
 export interface SchemaPool {
   readonly dataSource: DataSource;
   readonly pool: Pool;
+  /** Names of prepared statements by their text. */
+  readonly statementNames: Map<string, string>;
 }
 
 export async function openPool(url: string, schema: Schema, poolSize: number): Promise<SchemaPool> {
@@ -53,7 +55,7 @@ export async function openPool(url: string, schema: Schema, poolSize: number): P
   });
   await dataSource.initialize();
   pool = poolOf(dataSource);
-  return { dataSource, pool };
+  return { dataSource, pool, statementNames: new Map() };
 }
 
 export function buildDataSourceOptions(url: string, schema: Schema): DataSourceOptions & { type: 'postgres' } {

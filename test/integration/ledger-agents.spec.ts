@@ -36,6 +36,7 @@ describe('the agents repository', () => {
       name: 'Πράκτορας',
       type: 'broker',
       creditLimit: '5000.00',
+      licenceNo: null,
       subagents: [subagents[1], subagents[0]],
     });
     const accounts = await store.query('sandbox', `SELECT code, kind, balance FROM account WHERE agent_code = 'A100'`);

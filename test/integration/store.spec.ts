@@ -88,7 +88,6 @@ describe('Store.query', () => {
   it('prepares a statement once per connection', async () => {
     const statement = 'SELECT $1::int + 20 AS sum';
     const prepared = 'SELECT generic_plans + custom_plans AS runs FROM pg_prepared_statements WHERE statement = $1';
-    // The pool may replace a connection between two statements, but not within a transaction.
     await store.transaction('gateway', async (tx) => {
       const [before] = await tx.query<{ runs: number }>(prepared, [statement]);
       for (const value of [1, 2, 3]) expect(await tx.query(statement, [value])).toEqual([{ sum: value + 20 }]);

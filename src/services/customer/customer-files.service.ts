@@ -29,13 +29,10 @@ export class CustomerFilesService {
     const delivery = { channel: 'LINK', deliveredTo: CUSTOMER_NAME, deliveredAt: visit.at } as const;
     const document = documents.find((one) => String(one.id) === id);
     if (document) {
-      const file = await this.files.find(toReader(visit), document);
-      await this.deliveries.recordFile(environment, file, delivery);
-      return file;
+      return this.deliveries.trackFile(environment, await this.files.find(toReader(visit), document), delivery);
     }
     if (link.purpose !== 'accept') throw new DomainError(ErrorCode.DOCUMENT_NOT_FOUND);
     const information = await this.information.getDocument(toReader(visit), application, id);
-    await this.deliveries.record(environment, application.id, { ...information, ...delivery });
-    return information;
+    return this.deliveries.track(environment, application.id, information, delivery);
   }
 }

@@ -44,8 +44,7 @@ export class DocumentsController {
   ): Promise<StreamableFile | JsonText | undefined> {
     const { caller } = call;
     const file = await this.files.find(createReader(caller), await this.documents.get(caller, id, documentId, 'any'));
-    await this.deliveries.recordFile(caller.environment, file, toAgentDelivery(caller));
-    return sendFile(call, file);
+    return sendFile(call, this.deliveries.trackFile(caller.environment, file, toAgentDelivery(caller)));
   }
 
   /** Upload a document to an application. The body is the file, below 3,000,000 bytes. `Location` is its address. */

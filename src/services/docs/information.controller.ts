@@ -38,8 +38,7 @@ export class InformationController {
     const { caller } = call;
     const application = await this.applications.getApplication(caller, id, 'any');
     const file = await this.information.getDocument(createReader(caller), application, document);
-    await this.deliveries.record(caller.environment, application.id, { ...file, ...toAgentDelivery(caller) });
-    return sendFile(call, file);
+    return sendFile(call, this.deliveries.track(caller.environment, application.id, file, toAgentDelivery(caller)));
   }
 }
 

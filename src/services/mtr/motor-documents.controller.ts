@@ -180,7 +180,6 @@ export class MotorDocumentsController {
 
   private async find(caller: UserCaller, document: DocumentMetadata): Promise<StoredFile> {
     const file = await this.files.find(createReader(caller), document);
-    await this.deliveries.recordFile(caller.environment, file, toAgentDelivery(caller));
-    return file;
+    return this.deliveries.trackFile(caller.environment, file, toAgentDelivery(caller));
   }
 }

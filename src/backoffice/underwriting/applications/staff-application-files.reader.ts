@@ -32,8 +32,7 @@ export class StaffApplicationFilesReader {
     const found = await this.documents.findDocument(environment, application.id, number, [application.agentCode]);
     if (!found) throw new DomainError(ErrorCode.DOCUMENT_NOT_FOUND);
     const file = await this.files.find({ ...staff, holder: { lane: 'staff', owner: staff.userId } }, found);
-    await this.deliveries.recordFile(environment, file, { channel: 'STAFF', deliveredTo: staff.name, deliveredAt: staff.at });
-    return file;
+    return this.deliveries.trackFile(environment, file, { channel: 'STAFF', deliveredTo: staff.name, deliveredAt: staff.at });
   }
 
   async listReceipts({ environment }: StaffCaller, id: string): Promise<StaffReceiptResponse[]> {

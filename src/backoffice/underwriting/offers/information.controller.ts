@@ -38,8 +38,8 @@ export class ApplicationInformationController {
     const application = await this.applications.getAnyApplication(staff.environment, id);
     const file = await this.information.getDocument(toReader(staff), application, document);
     const delivery = { channel: 'STAFF', deliveredTo: staff.name, deliveredAt: staff.at } as const;
-    await this.deliveries.record(staff.environment, application.id, { ...file, ...delivery });
-    return sendFile({ request: response.req, response }, file);
+    const tracked = this.deliveries.track(staff.environment, application.id, file, delivery);
+    return sendFile({ request: response.req, response }, tracked);
   }
 }
 

@@ -1,6 +1,7 @@
 import { Get, HttpCode, Param, Post, type StreamableFile } from '@nestjs/common';
 import { ApiArchive, ZIP } from '../../../gateway/documentation/file-responses.js';
 import { formatContentDisposition } from '../../../gateway/handler/file-response.js';
+import { ChangesState } from '../../../gateway/handler/decorators.js';
 import { sendParts } from '../../../gateway/handler/responses.js';
 import { BackofficeController, CurrentStaffCall, CurrentStaff, Roles, setLocation, type StaffCall } from '../../common/decorators.js';
 import { parseId } from '../../common/errors.js';
@@ -24,6 +25,7 @@ export class PartyErasureController {
    * letters and documents; of other policyholders' applications only the data of the person. It is audited.
    */
   @Get(':id/export')
+  @ChangesState()
   @ApiArchive('The archive.')
   async getPersonExport(@CurrentStaffCall() { staff, response }: StaffCall, @Param('id') id: string): Promise<StreamableFile> {
     const parts = await this.exports.export(staff, parseId(id));

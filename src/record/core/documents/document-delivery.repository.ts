@@ -23,6 +23,12 @@ export interface DocumentDelivery {
   readonly deliveredAt: Date;
 }
 
+type DeliveredBy = Pick<DocumentDelivery, 'channel' | 'deliveredTo' | 'deliveredAt'>;
+
+interface DeliveredFile extends Pick<DocumentDelivery, 'kind' | 'version' | 'language' | 'sha256'> {
+  read(start: number, end: number): AsyncGenerator<Buffer, void>;
+}
+
 const KINDS: ReadonlyMap<number, DeliveryKind> = new Map([
   [SystemCategory.OFFER, 'OFFER'],
   [SystemCategory.POLICY, 'POLICY'],
@@ -38,25 +44,33 @@ export function toAgentDelivery({ user, at }: UserCaller) {
 export class DocumentDeliveryRepository {
   constructor(private readonly store: Store) {}
 
-  async record(environment: Environment, applicationId: number, delivery: DocumentDelivery): Promise<void> {
-    const { kind, version, language, sha256, channel, deliveredTo, deliveredAt } = delivery;
+  /** Returns the file so that reading it records its delivery. A HEAD or a 304 reads nothing. */
+  track<File extends DeliveredFile>(environment: Environment, applicationId: number, file: File, by: DeliveredBy): File {
+    return { ...file, read: (start, end) => this.readTracked(environment, applicationId, { ...file, ...by }, file.read(start, end)) };
+  }
+
+  /** Returns a stored file so that reading it records its delivery, if it is a policy or an offer. */
+  trackFile(environment: Environment, file: StoredFile, by: DeliveredBy): StoredFile {
+    const { categoryId, isSystem, applicationId, fileName: version, language } = file;
+    const kind = KINDS.get(categoryId);
+    if (kind === undefined || !isSystem || language === null) return file;
+    const { read } = this.track(environment, applicationId, { ...file, kind, version, language }, by);
+    return { ...file, read };
+  }
+
+  private async *readTracked(
+    environment: Environment,
+    applicationId: number,
+    { kind, version, language, sha256, channel, deliveredTo, deliveredAt }: DocumentDelivery,
+    content: AsyncGenerator<Buffer, void>,
+  ): AsyncGenerator<Buffer, void> {
     await this.store.query(
       environment,
       `INSERT INTO document_delivery (application_id, kind, version, language, sha256, channel, delivered_to, delivered_at)
        VALUES ($1, $2, $3, $4, decode($5, 'hex'), $6, $7, $8) ON CONFLICT DO NOTHING`,
       [applicationId, kind, version, language, sha256, channel, deliveredTo, deliveredAt],
     );
-  }
-
-  /** Records that somebody got a file, if it is a policy or an offer. */
-  async recordFile(
-    environment: Environment,
-    { categoryId, isSystem, applicationId, fileName, language, sha256 }: StoredFile,
-    delivery: Pick<DocumentDelivery, 'channel' | 'deliveredTo' | 'deliveredAt'>,
-  ): Promise<void> {
-    const kind = KINDS.get(categoryId);
-    if (kind === undefined || !isSystem || language === null) return;
-    await this.record(environment, applicationId, { ...delivery, kind, version: fileName, language, sha256 });
+    yield* content;
   }
 
   /** Lists deliveries, oldest first. */
