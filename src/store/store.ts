@@ -6,14 +6,14 @@ import type { Config } from '../config/config.js';
 import { withLockedClock } from './clock-stamp.js';
 import { withConnection, type Connection } from './connection.js';
 import { startDatabaseServer, type DatabaseServer } from './database-server.js';
-import { isStalePlan, toStoreError } from './faults.js';
+import { toStoreError } from './faults.js';
 import { migrate, assertFit } from './migrate.js';
 import { openPool, type SchemaPool } from './pools.js';
 import { RowStreams } from './row-stream.js';
 import { SchemaWatch } from './schema-watch.js';
 import { listSchemas, type Schema } from './schema.js';
 import { ServerWatch } from './server-watch.js';
-import { retryOnConflict, runTransaction, type Transaction } from './transaction.js';
+import { retryOnConflict, retryStalePlans, runTransaction, type Transaction } from './transaction.js';
 import { TransactionalUnit } from './unit-of-work.js';
 
 export { isUniqueViolation } from './faults.js';
@@ -101,11 +101,7 @@ export class Store implements OnApplicationShutdown {
     if (unit) return unit.query<Row>(schemaOf(where), text, values);
     const run = (connection: Connection): Promise<Row[]> => connection.run<Row>(text, values);
     try {
-      return await this.lend(where, run).catch((error: unknown) => {
-        // It did not run and its connection was discarded, so another connection prepares the statement again.
-        if (isStalePlan(error)) return this.lend(where, run);
-        throw error;
-      });
+      return await retryStalePlans(() => this.lend(where, run));
     } catch (error) {
       throw toStoreError(error);
     }

@@ -63,11 +63,22 @@ export async function runTransaction<T>(connection: Connection, work: (transacti
   }
 }
 
+/** Repeats a statement that was prepared for a former table. Each time its connection is discarded, so the pool limits it. */
+export async function retryStalePlans<T>(run: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await run();
+    } catch (error) {
+      if (!isStalePlan(error instanceof TransactionConflictError ? error.cause : error)) throw error;
+    }
+  }
+}
+
 /** Runs a transaction and repeats it after conflicts. @throws DomainError UNAVAILABLE after the last attempt */
 export async function retryOnConflict<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await run();
+      return await retryStalePlans(run);
     } catch (error) {
       if (!(error instanceof TransactionConflictError)) throw toStoreError(error);
       if (attempt === MAX_ATTEMPTS) throw new DomainError(ErrorCode.UNAVAILABLE, { cause: error.cause });

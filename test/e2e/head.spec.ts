@@ -68,8 +68,8 @@ it('HEAD responds like GET on every route without a change, except GETs that are
   for (const template of templates.filter((one) => !CHANGING.includes(one) && one !== ONCE_A_SECOND)) {
     const path = getPath(template);
     const clients = await callers(template);
-    // The first download of a document is recorded.
-    for (const client of clients) if (path.includes('/documents/')) await client.get(path);
+    // The first download of a document is recorded, and the first print of product information is stored.
+    for (const client of clients) if (/documents|information|ipid/.test(path)) await client.get(path);
     const before = await tables.read();
     for (const client of clients) {
       const get = await client.get(path);
