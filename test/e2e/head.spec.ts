@@ -9,6 +9,8 @@ import { TableFingerprints } from '../support/table-fingerprints.js';
 
 /** GET operations that may write something, for which HEAD is not allowed (gateway.3). */
 const CHANGING = [
+  // A link to pay creates its payment code.
+  '/c/{token}/case',
   // The export is recorded.
   '/backoffice-api/parties/{id}/export',
   // The download is recorded.
