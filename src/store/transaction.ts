@@ -63,7 +63,7 @@ export async function runTransaction<T>(connection: Connection, work: (transacti
   }
 }
 
-/** Repeats a statement that was prepared for a former table. Each time its connection is discarded, so the pool limits it. */
+/** Repeats a statement that was prepared for a former table. Its connection is discarded, so the pool limits it. */
 export async function retryStalePlans<T>(run: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

@@ -24,8 +24,9 @@ const WAYS = new Map(Object.entries({ ...BACK_OFFICE_RECORD, ...BACK_OFFICE_ACCE
 const WRITE = /^(POST|PUT|PATCH|DELETE) \/backoffice-api\//;
 
 /**
- * Writes with a session but without idempotency keys (backoffice.33), because they end the session, or contain a
- * password or a link that is shown only once. A new write has a key by default and is tested by its row in `test/contract/tables/both-ways`.
+ * Writes with a session but without idempotency keys (backoffice.33): they end the session, or contain a password or a
+ * link that is shown only once. A new write has a key by default and is tested by its row in
+ * `test/contract/tables/both-ways`.
  */
 const WITHOUT_KEY: ReadonlySet<string> = new Set([
   'DELETE /backoffice-api/sessions',

@@ -54,8 +54,8 @@ export class DocumentDeliveryRepository {
     const { categoryId, isSystem, applicationId, fileName: version, language } = file;
     const kind = KINDS.get(categoryId);
     if (kind === undefined || !isSystem || language === null) return file;
-    const { read } = this.track(environment, applicationId, { ...file, kind, version, language }, by);
-    return { ...file, read };
+    const tracked = this.track(environment, applicationId, { ...file, kind, version, language }, by);
+    return { ...file, read: (start, end) => tracked.read(start, end) };
   }
 
   private async *readTracked(

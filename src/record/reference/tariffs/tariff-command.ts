@@ -35,7 +35,7 @@ export function verifyTariff(text: string, lists = new ReferenceLists()): Tariff
   return tariff;
 }
 
-/** Verifies a tariff for sale: also its product information must be complete. @throws OperatorError as `verifyTariff` */
+/** Verifies a tariff for sale, with its product information. @throws OperatorError as `verifyTariff` */
 export function verifyForSale(text: string): Tariff {
   const tariff = verifyTariff(text);
   const missing = findMissingInformation(tariff);
