@@ -58,7 +58,7 @@ export class ContractDayPrinter {
 
   /**
    * Reads what is printed about a policy as it covers a day.
-   * @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS before its issue, BAD_QUERY for a day without cover
+   * @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, BAD_QUERY
    */
   async read(desk: AmendmentDesk, query: ContractDayQuery, language: Language): Promise<ContractDayFacts> {
     const policy = await desk.open(desk.actor);

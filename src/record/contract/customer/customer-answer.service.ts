@@ -50,8 +50,8 @@ export class CustomerAnswerService {
   ) {}
 
   /**
-   * Answers by a link. The same answer again, also from another tab, returns the first one.
-   * @throws DomainError CHANGED_MEANWHILE when something else was shown, CONSENT, INVALID, and those of `recordResponse`
+   * Answers by a link. The same answer again returns the first one.
+   * @throws DomainError CHANGED_MEANWHILE, CONSENT, INVALID, and those of `recordResponse`
    */
   async answer(visit: LinkVisit & CustomerActor, answer: CustomerAnswer): Promise<CustomerAct> {
     const { link } = visit;

@@ -78,7 +78,7 @@ export class CustomerLinkService {
     private readonly mailer: CustomerMailer,
   ) {}
 
-  /** @throws DomainError NOT_ALLOWED_IN_STATUS, INVALID, BAD_DATE, LIMIT_REACHED, REQUIRED without an address to mail it to */
+  /** @throws DomainError NOT_ALLOWED_IN_STATUS, INVALID, BAD_DATE, LIMIT_REACHED, REQUIRED */
   async create(maker: LinkMaker, application: ApplicationRecord, { purpose, lastDay, isMailed }: NewLinkRequest): Promise<CreatedLink> {
     const { at, name, audit, root } = await this.agentClocks.applyClock(maker, application.agentCode);
     assertPurpose(purpose, application, at);

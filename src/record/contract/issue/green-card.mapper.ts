@@ -1,7 +1,8 @@
 import { addDays } from '../../../common/athens.js';
 import { toLatinText } from '../../../common/latin-text.js';
 import type { ApplicationRecord } from '../../core/applications/application.js';
-import type { GreenCardDocument, PersonDetails, PrintedCountry, PrintedPeriod } from '../../core/documents/rendering/documents.types.js';
+import type { GreenCardDocument, PrintedCountry } from '../../core/documents/rendering/green-card.types.js';
+import type { PersonDetails, PrintedPeriod } from '../../core/documents/rendering/documents.types.js';
 import type { MotorQuestionnaire } from '../../reference/products/motor-questionnaire.js';
 import type { ReferenceLists } from '../../reference/lists/reference-lists.js';
 import { toPrintedHead, type PrintedFacts } from './policy-document.mapper.js';

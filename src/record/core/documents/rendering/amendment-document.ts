@@ -2,7 +2,8 @@ import { formatDate, formatDay, formatPeriod } from '../../../../common/formats.
 import { toDecimal } from '../../../../common/money.js';
 import { AMENDMENT_TEXTS } from './amendment-texts.js';
 import { buildAgentFact, buildPersonFact, drawTerms } from './contract-document.js';
-import type { AmendmentDocument, PrintedParts, PrintedPeriod } from './documents.types.js';
+import type { AmendmentDocument, PrintedParts } from './amendment-document.types.js';
+import type { PrintedPeriod } from './documents.types.js';
 import { drawFacts, drawFactSection, type Fact } from './facts.js';
 import { calculateParagraphHeight, drawParagraph, drawSection } from './headings.js';
 import { drawDocument } from './letterhead.js';

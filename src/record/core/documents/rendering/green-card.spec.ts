@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib';
 import { jest } from '@jest/globals';
 import { readPdf } from '../../../../../test/support/pdf-text.js';
 import { buildGreenCard } from '../../../../../test/support/printed-documents.js';
-import type { GreenCardDocument } from './documents.types.js';
+import type { GreenCardDocument } from './green-card.types.js';
 import { renderDocument } from './render-document.js';
 
 const greenCard = (data: GreenCardDocument): Promise<Uint8Array> => renderDocument({ kind: 'greenCard', data });

@@ -1,5 +1,5 @@
 import { DOCUMENT_TEXTS } from './document-texts.js';
-import type { GreenCardDocument, PrintedCountry } from './documents.types.js';
+import type { GreenCardDocument, PrintedCountry } from './green-card.types.js';
 import { GREEN_CARD_TEXTS as TEXTS } from './green-card-texts.js';
 import { createSheet } from './letterhead.js';
 import type { Box, Pdf, Sheet } from './sheet.js';
