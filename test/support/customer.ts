@@ -16,7 +16,9 @@ export interface CustomerCase {
 /** Makes a link as the agent of the application. */
 export async function makeLink({ client, root }: FireAgent, id: number, purpose: string, more: object = {}): Promise<MadeLink> {
   const path = `${root}/docs-api/policy/applications/${id}/customer_links`;
-  return expectStatus(201, await client.post(path, { purpose, ...more })).json<MadeLink>();
+  const response = expectStatus(201, await client.post(path, { purpose, ...more }));
+  expect(response.headers['cache-control']).toBe('no-store');
+  return response.json<MadeLink>();
 }
 
 export function getToken(url: string): string {

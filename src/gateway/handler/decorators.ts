@@ -1,4 +1,4 @@
-import { applyDecorators, Body, Controller, createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { applyDecorators, Body, Controller, createParamDecorator, Header, type ExecutionContext } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { Caller, UserCaller } from '../../common/caller.js';
@@ -31,7 +31,8 @@ export const Waits = (): MethodDecorator => mark('waits');
 
 export const ChangesState = (): MethodDecorator => mark('changesState');
 
-export const IssuesSecret = (): MethodDecorator => mark('issuesSecret');
+/** Marks a route whose response has a secret that is shown only once. Nobody stores it. */
+export const IssuesSecret = (): MethodDecorator => applyDecorators(mark('issuesSecret'), Header('Cache-Control', 'no-store'));
 
 /** Marks a write without `Idempotency-Key`: it ends its session, or its body contains a password. */
 export const TakesNoKey = (): MethodDecorator => mark('takesNoKey');

@@ -24,7 +24,6 @@ abstract class TokenController {
     const issued = await this.issuer.issue(caller, { userKey: body['user-key'], agentCode: body['agent-code'] ?? null });
     response.setHeader('Authorization', `Bearer ${issued.token}`);
     response.setHeader(TOKEN_EXPIRES_IN, String(issued.lifeSeconds));
-    response.setHeader('Cache-Control', 'no-store');
     return {
       token: issued.token,
       access_token: issued.token,
