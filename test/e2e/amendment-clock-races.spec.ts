@@ -116,6 +116,21 @@ it('an amendment at the same moment as the issue of the renewal: no renewal is i
   }
 });
 
+it('a cancellation at the moment at which the renewal is issued: a renewal that stays in force keeps its policy', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const policy = await createPolicy(agent);
+    await at(PREPARED);
+    await app.runDueWork('production');
+    const renewal = (await agent.get(policy.id)).renewed_by!;
+    const cancel = issuing.cancel(policy.id, PREPARED);
+    const [isCancelled, isRenewed] = (await Promise.all([cancel, chargePolicy(agent, renewal)])).map(hasWon);
+    expect(isCancelled || isRenewed).toBe(true);
+    const [{ status_code: status, renewed_by: named }, next] = [await agent.get(policy.id), await agent.get(renewal)];
+    expect([status, named, next.status_code]).toEqual([isCancelled ? '70' : '50', renewal, isRenewed ? '50' : '02']);
+    await at('2026-11-25');
+  }
+});
+
 it('the last payment of an amendment at the moment of its expiry is booked, or is in suspense', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const policy = await createPolicy(agent);

@@ -4,7 +4,6 @@ import { Store, type Transaction } from '../../../store/store.js';
 import type { Amendment } from '../../core/amendments/amendment.js';
 import { AmendmentRepository } from '../../core/amendments/amendment.repository.js';
 import type { Actor } from '../../core/applications/application.js';
-import { VersionChanged } from '../../core/applications/application.repository.js';
 import { ApplicationService } from '../../core/applications/application.service.js';
 import { Status } from '../../core/applications/status.js';
 import { AmendmentIssueService } from '../amendments/amendment-issue.service.js';
@@ -48,7 +47,7 @@ export class AmendmentRunWriter {
       amendmentIds: segment.amendmentIds.map((id) => (id === 0 ? amendment.id : id)),
     }));
     const change = { contract, assessment: { ...read.assessment, segments }, amendment, payer: null };
-    const decision = await this.issuing.decide(by, {
+    const decision = this.issuing.decide(by, {
       ...change,
       mark: async (tx) => {
         const [, inserted] = await Promise.all([mark(tx), insert(tx)]);
@@ -56,8 +55,7 @@ export class AmendmentRunWriter {
       },
     });
     // Its documents are printed on request, because thousands of them would fill the queue.
-    const saved = await this.store.transaction(by, (tx) => this.applications.saveIn(tx, by, contract.policy, 'amend', decision));
-    if (!saved) throw new VersionChanged();
+    await this.store.transaction(by, (tx) => this.applications.saveIn(tx, by, contract.policy, 'amend', decision));
   }
 
   /** Writes the result of a policy that gets no amendment. @throws PolicyTakenError */

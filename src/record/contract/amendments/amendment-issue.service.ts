@@ -49,11 +49,11 @@ export class AmendmentIssueService {
   ) {}
 
   /** Decides the transition of the policy. The caller has checked that it is allowed. */
-  async decide(by: Actor, change: ContractChange): Promise<Decision<LineCode, Amendment>> {
+  decide(by: Actor, change: ContractChange): Decision<LineCode, Amendment> {
     const { contract, assessment, amendment } = change;
     const { policy } = contract;
     const line = this.lines.of<LineCode>(policy.line);
-    const renewal = await this.findOpenRenewal(policy, by);
+    const renewal = findOpenRenewal(contract);
     const persons = assessment.segments.flatMap(({ questionnaire }) =>
       findChangedPersons(line.personsOf(questionnaire), line.personsOf(policy.questionnaire)),
     );
@@ -75,12 +75,6 @@ export class AmendmentIssueService {
         return marked;
       },
     };
-  }
-
-  private async findOpenRenewal({ renewedBy }: ApplicationRecord, by: Actor): Promise<ApplicationRecord | null> {
-    if (renewedBy === null) return null;
-    const renewal = await this.applications.getAnyApplication(by, String(renewedBy));
-    return isAllowed(renewal.status, 'cancel', 'clock', renewal.line) ? renewal : null;
   }
 
   private async assertPlatesFree(tx: Transaction, policy: ApplicationRecord, segments: readonly ContractSegment[]): Promise<void> {
@@ -175,6 +169,10 @@ export class AmendmentIssueService {
       ? this.ledger.collect(tx, posting, buildCustomerAccount(posting.applicationId))
       : this.ledger.charge(tx, { ...posting, agentCode });
   }
+}
+
+function findOpenRenewal({ renewal }: RunningContract): ApplicationRecord | null {
+  return renewal && isAllowed(renewal.status, 'cancel', 'clock', renewal.line) ? renewal : null;
 }
 
 interface WrittenReceipts {

@@ -7,7 +7,7 @@ import { Store, type Transaction } from '../../../store/store.js';
 import { findAmendmentNo, toCodeNumber, type Amendment } from '../../core/amendments/amendment.js';
 import { AmendmentRepository, type AmendmentChange } from '../../core/amendments/amendment.repository.js';
 import { getAmendmentTarget } from '../../core/amendments/amendment-states.js';
-import type { Actor, ApplicationRecord } from '../../core/applications/application.js';
+import type { Actor, ApplicationRecord, RecordMessage } from '../../core/applications/application.js';
 import { ApplicationService } from '../../core/applications/application.service.js';
 import { getTransition } from '../../core/applications/state-table.js';
 import { PaymentCodeService } from '../../money/ledger/payment-code.service.js';
@@ -104,7 +104,7 @@ export class AmendmentPaymentService {
         this.amendments.update(tx, by, amendment, { action: 'reverse', reason }, { status, reversedAt: by.at });
       const also = (tx: Transaction) =>
         desk.audit?.(tx, { amendmentNo: amendment.amendmentNo, action: 'reverse', reason }) ?? Promise.resolve();
-      const decision = { ...(await this.issuing.decide(by, { contract, assessment, amendment, mark, payer })), also };
+      const decision = { ...this.issuing.decide(by, { contract, assessment, amendment, mark, payer }), also };
       const saved = await this.applications.save(by, policy, 'reverse_amendment', decision);
       if (saved) return { policy: saved.application, amendment: saved.result };
     }
@@ -139,10 +139,17 @@ export class AmendmentPaymentService {
       if (isIncrease) await this.assertInTime(by, amendment, offered, assessment);
       if (isIncrease) assertPays({ ...offered, instalmentNo: null } as Payer, { instalmentNo: 0, gross });
       const payer = isIncrease ? offered : null;
-      const change: AmendmentChange = { status, issueNo: contract.nextIssueNo, issuedAt: by.at, payBy: null, outcome: assessment.outcome };
+      const change: AmendmentChange = {
+        status,
+        issueNo: contract.nextIssueNo,
+        issuedAt: by.at,
+        payBy: null,
+        outcome: assessment.outcome,
+        messages: addWarnings(amendment, assessment),
+      };
       const mark = (tx: Transaction): Promise<Amendment> => this.amendments.update(tx, by, amendment, { action: 'issue' }, change);
       const also = (tx: Transaction) => desk.audit?.(tx, { amendmentNo: amendment.amendmentNo, action: 'issue' }) ?? Promise.resolve();
-      const decision = { ...(await this.issuing.decide(by, { contract, assessment, amendment, mark, payer, after })), also };
+      const decision = { ...this.issuing.decide(by, { contract, assessment, amendment, mark, payer, after }), also };
       const saved = await this.applications.save(by, policy, 'amend', decision);
       if (saved) return { policy: saved.application, amendment: saved.result };
     }
@@ -154,6 +161,14 @@ export class AmendmentPaymentService {
     if (payBy === null || getStartOfDay(getPaymentDay(payer, by.at)) < payBy) return;
     throw payer.method === 'RF' ? new DomainError(ErrorCode.PAYMENT_EXPIRED) : buildOutdated();
   }
+}
+
+/** Adds warnings that arose after the amendment was stored, such as a renewal that was issued meanwhile. */
+function addWarnings({ messages }: Amendment, assessment: Assessment): readonly RecordMessage[] {
+  const arisen = assessment.messages.filter(
+    ({ code, severity }) => severity === 'warning' && !messages.some((known) => known.code === code),
+  );
+  return [...messages, ...arisen];
 }
 
 /** Refuses what a second person must approve (amendments.9). A payment by code was approved with its code. */

@@ -7,7 +7,6 @@ import { toDecimal } from '../../../common/money.js';
 import type { AmendmentOutcome, Conflict } from '../../core/amendments/amendment.js';
 import { applyInstructions } from '../../core/amendments/instructions.js';
 import type { Actor, RecordMessage } from '../../core/applications/application.js';
-import { ApplicationService } from '../../core/applications/application.service.js';
 import { POLICY_STATUSES, Status } from '../../core/applications/status.js';
 import { DocumentRepository } from '../../core/documents/document.repository.js';
 import { LineRegistry } from '../../core/lines/line-registry.js';
@@ -27,7 +26,6 @@ export class AmendmentReview {
   constructor(
     private readonly calculator: AmendmentCalculator,
     private readonly documents: DocumentRepository,
-    private readonly applications: ApplicationService,
     private readonly lines: LineRegistry,
     private readonly changes: AmendmentChanges,
   ) {}
@@ -40,7 +38,7 @@ export class AmendmentReview {
       ...(await this.findConsentReferral(contract, proposal, assessment, by)),
       ...findBackdatedReferral(proposal, assessment),
     ];
-    const warnings = await this.findRenewalWarning(contract, by);
+    const warnings = findRenewalWarning(contract);
     const messages = [...assessment.messages, ...referrals, ...warnings];
     const isReferred = referrals.length > 0 && proposal.approval === null && assessment.status === Status.CALCULATED;
     const outcome = { ...assessment.outcome, conflicts: this.describeConflicts(contract, assessment.outcome, by) };
@@ -98,18 +96,16 @@ export class AmendmentReview {
     if (documents.some(({ categoryId }) => categoryId === CONSENT_CATEGORY)) return [];
     return [{ code: MORTGAGEE, severity: 'referral', path: 'application', text: CONSENT }];
   }
+}
 
-  private async findRenewalWarning({ policy }: RunningContract, by: Actor): Promise<RecordMessage[]> {
-    if (policy.renewedBy === null) return [];
-    const renewal = await this.applications.getAnyApplication(by, String(policy.renewedBy));
-    if (!POLICY_STATUSES.has(renewal.status)) return [];
-    const no = renewal.policyNo;
-    const text = {
-      el: `Η ανανέωση ${no} έχει ήδη εκδοθεί και δεν μεταβάλλεται: υποβάλετε πρόσθετη πράξη και για αυτήν.`,
-      en: `The renewal ${no} is already issued and does not change: amend it as well.`,
-    };
-    return [{ code: 'RENEWAL_ISSUED', severity: 'warning', path: 'application', text }];
-  }
+function findRenewalWarning({ renewal }: RunningContract): RecordMessage[] {
+  if (renewal === null || !POLICY_STATUSES.has(renewal.status)) return [];
+  const no = renewal.policyNo;
+  const text = {
+    el: `Η ανανέωση ${no} έχει ήδη εκδοθεί και δεν μεταβάλλεται: υποβάλετε πρόσθετη πράξη και για αυτήν.`,
+    en: `The renewal ${no} is already issued and does not change: amend it as well.`,
+  };
+  return [{ code: 'RENEWAL_ISSUED', severity: 'warning', path: 'application', text }];
 }
 
 const MORTGAGEE = 'MORTGAGEE_CONSENT';

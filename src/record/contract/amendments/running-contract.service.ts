@@ -6,6 +6,7 @@ import type { Amendment } from '../../core/amendments/amendment.js';
 import { AmendmentRepository } from '../../core/amendments/amendment.repository.js';
 import { SegmentRepository, type ContractSegment } from '../../core/amendments/segment.repository.js';
 import type { ApplicationRecord } from '../../core/applications/application.js';
+import { ApplicationRepository } from '../../core/applications/application.repository.js';
 import type { ReceiptWithCovers } from '../../core/applications/receipt.js';
 import { Status } from '../../core/applications/status.js';
 import { ReceiptRepository } from '../../money/ledger/receipt.repository.js';
@@ -16,6 +17,8 @@ const FIND_CLOSED = `SELECT (max(month) + interval '1 month' - interval '1 day')
 /** A policy with all that its amendments depend on. */
 export interface RunningContract {
   readonly policy: ApplicationRecord;
+  /** The present renewal, in any status. */
+  readonly renewal: ApplicationRecord | null;
   /** The contract as it was issued. */
   readonly original: ContractSegment;
   /** Present segments in the order of time. */
@@ -40,11 +43,13 @@ export class RunningContracts {
     private readonly amendments: AmendmentRepository,
     private readonly segments: SegmentRepository,
     private readonly receipts: ReceiptRepository,
+    private readonly applications: ApplicationRepository,
     private readonly store: Store,
   ) {}
 
   async load(where: Environment | Writer, policy: ApplicationRecord): Promise<RunningContract> {
-    const [original, segments, amendments, receipts, closed] = await Promise.all([
+    const [renewal, original, segments, amendments, receipts, closed] = await Promise.all([
+      policy.renewedBy === null ? null : this.applications.findAnyApplication(where, policy.renewedBy),
       this.segments.findOriginal(where, policy.id),
       this.segments.listPresent(where, policy.id),
       this.amendments.list(where, policy.id),
@@ -52,13 +57,15 @@ export class RunningContracts {
       this.store.query<{ closedUntil: LocalDate | null }>(where, FIND_CLOSED),
     ]);
     if (!original) throw new Error(`Policy ${policy.id} has no segment.`);
-    return buildContract({ policy, original, segments, amendments, receipts, closedUntil: closed[0]?.closedUntil ?? null });
+    return buildContract({ policy, renewal, original, segments, amendments, receipts, closedUntil: closed[0]?.closedUntil ?? null });
   }
 
   /** Loads the contracts of many policies with one query for each part. */
   async loadMany(where: Environment | Writer, policies: readonly ApplicationRecord[]): Promise<RunningContract[]> {
     const ids = policies.map(({ id }) => id);
-    const [segments, amendments, receipts, closed] = await Promise.all([
+    const renewalIds = policies.flatMap(({ renewedBy }) => renewedBy ?? []);
+    const [renewals, segments, amendments, receipts, closed] = await Promise.all([
+      this.applications.listAnyApplications(where, renewalIds),
       this.segments.listOfMany(where, policies),
       this.amendments.listOfMany(where, ids),
       this.receipts.listBookedOfMany(where, ids),
@@ -69,6 +76,7 @@ export class RunningContracts {
       if (!known) throw new Error(`Policy ${policy.id} has no segment.`);
       return buildContract({
         policy,
+        renewal: renewals.find(({ id }) => id === policy.renewedBy) ?? null,
         ...known,
         amendments: amendments.filter(({ applicationId }) => applicationId === policy.id),
         receipts: receipts.filter(({ applicationId }) => applicationId === policy.id),

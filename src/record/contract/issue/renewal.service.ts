@@ -68,7 +68,7 @@ export class RenewalService {
         if (also) await also(tx);
         const issued = issue && (await this.applications.saveIn(tx, actor, renewal, 'issue_renewal', issue));
         await save();
-        return issued?.application ?? inserted;
+        return issued ? issued.application : inserted;
       },
     });
     const made = renewed && renewed.result;

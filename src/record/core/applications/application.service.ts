@@ -190,7 +190,7 @@ export class ApplicationService {
   ): Promise<Outcome<C, R> | null> {
     try {
       const saved = await this.store.transaction(actor, (tx) => this.saveIn(tx, actor, current, action, decision));
-      if (saved) this.publish(actor, saved.application);
+      this.publish(actor, saved.application);
       return saved;
     } catch (error) {
       if (error instanceof VersionChanged) return null;
@@ -214,7 +214,7 @@ export class ApplicationService {
     current: ApplicationRecord<C>,
     action: Action,
     { within, also, persons = [], result: decidedResult, ...decided }: Decision<C, R>,
-  ): Promise<Outcome<C, R> | null> {
+  ): Promise<Outcome<C, R>> {
     const row = getTransition(current.status, action, actor.role, current.line);
     const isEnding = row.to !== 'calculated' && FINAL_STATUSES.has(row.to);
     // Without writes before it, the statement that saves checks the version.
@@ -232,7 +232,7 @@ export class ApplicationService {
     const [application] = saved;
     if (application === undefined || saved.length > 1)
       throw new Error(`application ${current.id} was saved ${saved.length} times by its ${action}`);
-    if (!application) return null;
+    if (!application) throw new VersionChanged();
     await also?.(tx);
     return { application, result };
   }
