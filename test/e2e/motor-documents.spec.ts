@@ -195,7 +195,7 @@ describe('the documents of a vehicle policy', () => {
     await uploadDocument({ of: policy.id });
     const path = `policies/${policy.id}/documents`;
     const list = expectStatus(200, await agent.call('GET', path)).json<{ documents: MotorDocumentResponse[]; total: number }>();
-    expect(list).toMatchObject({ start: 1, total: 3 });
+    expect(list).toMatchObject({ start: 1, total: 4 });
     const system = list.documents.find(({ docCategoryId }) => docCategoryId === 28);
     expect(system).toMatchObject({ docCategoryId: 28, fileName: `${policy.policyNo}.pdf`, fileMime: 'application/pdf' });
     const image = expectStatus(200, await agent.call('GET', `${path}/${system?.fileId}/image`));
@@ -204,8 +204,8 @@ describe('the documents of a vehicle policy', () => {
     const whole = expectStatus(200, await agent.call('GET', `${path}/${system?.fileId}?withfile=1`)).json<MotorDocumentResponse>();
     expect(Buffer.concat(whole.fileBlob.map((chunk) => Buffer.from(chunk, 'base64'))).equals(image.bytes)).toBe(true);
     const last = list.documents.at(-1);
-    const second = expectStatus(200, await agent.call('GET', `${path}?start=3&size=1`)).json<{ documents: unknown[] }>();
-    expect(second).toMatchObject({ start: 3, limit: 1, total: 3, documents: [{ fileId: last?.fileId }] });
+    const second = expectStatus(200, await agent.call('GET', `${path}?start=4&size=1`)).json<{ documents: unknown[] }>();
+    expect(second).toMatchObject({ start: 4, limit: 1, total: 4, documents: [{ fileId: last?.fileId }] });
     const own = `applications/${policy.id}/documents/${system?.fileId}`;
     await expectRefused(app, () => agent.call('DELETE', own), { code: '-802' });
     await expectRefused(app, () => agent.call('PUT', own, { docCategoryId: 4 }), { code: '-802' });

@@ -17,7 +17,6 @@ import { ApplicationTimelineRepository } from './applications/application-timeli
 import { ApplicationWorkController } from './applications/application-work.controller.js';
 import { ApplicationWorkRepository } from './applications/application-work.repository.js';
 import { ApplicationWorkService } from './applications/application-work.service.js';
-import { QuestionnaireDecoder } from './applications/questionnaire-decoder.js';
 import { ApplicationDeliveriesController, ApplicationInformationController } from './offers/information.controller.js';
 import { StaffApplicationFilesController } from './applications/staff-application-files.controller.js';
 import { StaffApplicationFilesReader } from './applications/staff-application-files.reader.js';
@@ -105,7 +104,6 @@ import { StaffServiceRequestsController } from './service-requests/staff-service
     PersonDataRepository,
     PolicyQueueRepository,
     PolicyQueueService,
-    QuestionnaireDecoder,
     RetentionService,
     StaffApplicationFilesReader,
     StaffApplicationReader,
@@ -119,6 +117,6 @@ import { StaffServiceRequestsController } from './service-requests/staff-service
     StaffCustomerActService,
     StaffWithdrawalService,
   ],
-  exports: [QuestionnaireDecoder, RetentionService],
+  exports: [RetentionService],
 })
 export class UnderwritingModule {}

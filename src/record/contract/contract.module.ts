@@ -27,7 +27,6 @@ import { ReinstatementRepository } from './cancellation/reinstatement.repository
 import { ReinstatementService } from './cancellation/reinstatement.service.js';
 import { ClaimsHistoryRepository } from './claims-history/claims-history.repository.js';
 import { ClaimsHistoryService } from './claims-history/claims-history.service.js';
-import { CustomerActRepository } from './customer/customer-act.repository.js';
 import { CustomerAnswerService } from './customer/customer-answer.service.js';
 import { CustomerContentService } from './customer/customer-content.service.js';
 import { CustomerLinkRepository } from './customer/customer-link.repository.js';
@@ -41,6 +40,7 @@ import { DueRepository } from './due/due.repository.js';
 import { DueDecisionService } from './due/due-decision.service.js';
 import { DueService } from './due/due.service.js';
 import { UnpaidNoticeService } from './due/unpaid-notice.service.js';
+import { ApplicationDetailsReader } from './issue/application-details.reader.js';
 import { ChargeService, RefusedCredit } from './issue/charge.service.js';
 import { GreenCardService } from './issue/green-card.service.js';
 import { IssueService } from './issue/issue.service.js';
@@ -95,6 +95,7 @@ import { UnderwritingService } from './underwriting/underwriting.service.js';
     AmendmentRunService,
     AmendmentRunWriter,
     AmendmentService,
+    ApplicationDetailsReader,
     BankAdviceRepository,
     BankAdviceService,
     BookingReversalService,
@@ -107,7 +108,6 @@ import { UnderwritingService } from './underwriting/underwriting.service.js';
     ContractDayPrinter,
     ContractFactsReader,
     ContractTerms,
-    CustomerActRepository,
     CustomerAnswerService,
     CustomerContentService,
     CustomerLinkRepository,
@@ -172,7 +172,6 @@ import { UnderwritingService } from './underwriting/underwriting.service.js';
     ClaimsHistoryService,
     CertificatePrinter,
     ContractDayPrinter,
-    CustomerActRepository,
     CustomerAnswerService,
     CustomerContentService,
     CustomerLinkService,

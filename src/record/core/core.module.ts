@@ -9,6 +9,7 @@ import { PolicyPlateRepository } from './applications/policy-plate.repository.js
 import { ReceiptNumbers } from './applications/receipt-numbers.js';
 import { RiskItemIdRepository } from './applications/risk-item-id.repository.js';
 import { ClaimRepository } from './claims/claim.repository.js';
+import { CustomerActRepository } from './customer-acts/customer-act.repository.js';
 import { TypeDetector } from './documents/content/type-detector.js';
 import { DocumentDeliveryRepository } from './documents/document-delivery.repository.js';
 import { DocumentFiles } from './documents/document-files.js';
@@ -25,6 +26,7 @@ import { LetterRepository } from './letters/letter.repository.js';
 import { LetterService } from './letters/letter.service.js';
 import { LetterStopRepository } from './letters/letter-stop.repository.js';
 import { LineRegistry } from './lines/line-registry.js';
+import { QuestionnaireDecoder } from './lines/questionnaire-decoder.js';
 import { PartyRegisterRepository } from './parties/party-register.repository.js';
 import { PartyRegisterScheduler } from './parties/party-register.scheduler.js';
 import { PartyUpsertService } from './parties/party-upsert.service.js';
@@ -41,6 +43,7 @@ import { ServiceRequestService } from './service-requests/service-request.servic
     ApplicationSearchRepository,
     ApplicationService,
     ClaimRepository,
+    CustomerActRepository,
     DocumentDeliveryRepository,
     DocumentFiles,
     DocumentRepository,
@@ -59,6 +62,7 @@ import { ServiceRequestService } from './service-requests/service-request.servic
     PartyWriteRepository,
     PdfRenderer,
     PolicyPlateRepository,
+    QuestionnaireDecoder,
     ReceiptNumbers,
     RiskItemIdRepository,
     ScanRepository,
@@ -77,6 +81,7 @@ import { ServiceRequestService } from './service-requests/service-request.servic
     ApplicationRepository,
     ApplicationService,
     ClaimRepository,
+    CustomerActRepository,
     DocumentDeliveryRepository,
     DocumentFiles,
     DocumentRepository,
@@ -89,6 +94,7 @@ import { ServiceRequestService } from './service-requests/service-request.servic
     PartyUpsertService,
     PdfRenderer,
     PolicyPlateRepository,
+    QuestionnaireDecoder,
     ReceiptNumbers,
     RiskItemIdRepository,
     ScanRepository,

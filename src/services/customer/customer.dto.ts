@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { CheckedText, ListOf, Required, TextUpTo, TrueFalse, Email } from '../../common/validation/decorators.js';
 import { buildCheck } from '../../common/validation/checks.js';
 import { LINK_PURPOSES } from '../../record/contract/customer/customer-link.js';
-import { ACT_KINDS } from '../../record/contract/customer/customer-act.js';
+import { ACT_KINDS } from '../../record/core/customer-acts/customer-act.js';
 import { WITHDRAWAL_STATES } from '../../record/contract/customer/withdrawal.repository.js';
 
 const MAX_REASON = 500;

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { TextUpTo } from '../../common/validation/decorators.js';
-import { ACT_CHANNELS } from '../../record/contract/customer/customer-act.js';
+import { ACT_CHANNELS } from '../../record/core/customer-acts/customer-act.js';
 import { WITHDRAWAL_STATES } from '../../record/contract/customer/withdrawal.repository.js';
 
 const MAX_REASON = 500;

@@ -11,7 +11,7 @@ import type {
   FireProtection,
   FireQuestionnaire,
 } from '../../record/reference/products/fire-questionnaire.js';
-import { ask, askGroup, askList, type QuestionForm, type Questions } from '../../record/reference/products/question-form.js';
+import { ask, askGroup, askList, buildAssigned, type QuestionForm, type Questions } from '../../record/reference/products/question-form.js';
 import { FireApplicationFieldsRequest } from './fire-application.dto.js';
 
 const PERSON: Questions<FirePerson> = {
@@ -48,7 +48,7 @@ const CLIENT: Questions<FireClient> = {
   consents: askList<FireConsent>({ el: 'Συναίνεση επικοινωνίας', en: 'Marketing consent' }, 'id', CONSENTS),
 };
 
-const CO_OWNER: Questions<FireCoOwner> = { co_owner_id: ask('Κωδικός συνιδιοκτήτη', 'Id of the co-owner'), ...PERSON };
+const CO_OWNER: Questions<FireCoOwner> = { co_owner_id: buildAssigned('Κωδικός συνιδιοκτήτη', 'Id of the co-owner'), ...PERSON };
 
 const PROTECTION: Questions<FireProtection> = {
   id: ask('Μέτρο', 'Measure'),
@@ -67,7 +67,7 @@ const EXTRA_COVER: Questions<FireExtraCover> = {
 };
 
 const CLAIM: Questions<FireClaim> = {
-  claim_id: ask('Κωδικός ζημιάς', 'Id of the claim'),
+  claim_id: buildAssigned('Κωδικός ζημιάς', 'Id of the claim'),
   claim_date: ask('Ημερομηνία ζημιάς', 'Day of the loss'),
   claim_amount: ask('Ποσό ζημιάς (€)', 'Amount of the loss (€)'),
   job_description: ask('Περιγραφή και αποκατάσταση', 'What happened and was repaired'),
@@ -79,7 +79,7 @@ const LOAN: Questions<FireLoan> = {
 };
 
 const OBJECT: Questions<FireObject> = {
-  object_id: ask('Κωδικός αντικειμένου', 'Id of the object'),
+  object_id: buildAssigned('Κωδικός αντικειμένου', 'Id of the object'),
   atak: ask('ΑΤΑΚ', 'Property number of the tax register (ATAK)'),
   kind_of_risk: ask('Είδος κινδύνου', 'Kind of risk'),
   subkind_of_risk: ask('Υποείδος κινδύνου', 'Subkind of risk'),

@@ -5,11 +5,19 @@ import type {
   MotorQuestionnaire,
   MotorSwap,
 } from '../../record/reference/products/motor-questionnaire.js';
-import { ask, askDelimited, askGroup, askList, type QuestionForm, type Questions } from '../../record/reference/products/question-form.js';
+import {
+  ask,
+  askDelimited,
+  askGroup,
+  askList,
+  buildAssigned,
+  type QuestionForm,
+  type Questions,
+} from '../../record/reference/products/question-form.js';
 import { MotorApplicationRequest } from './motor-application.dto.js';
 
 const PERSON: Questions<MotorPerson> = {
-  id: ask('Κωδικός προσώπου', 'Id of the person'),
+  id: buildAssigned('Κωδικός προσώπου', 'Id of the person'),
   personTypeCode: ask('Είδος προσώπου', 'Person type'),
   lastName: ask('Επώνυμο ή επωνυμία', 'Surname or company name'),
   firstName: ask('Όνομα', 'First name'),
@@ -47,15 +55,15 @@ const DRIVER: Questions<MotorDriver> = {
 };
 
 const FREEZE: Questions<MotorFreeze> = {
-  tariffCode: ask('Τιμολόγιο', 'Tariff'),
-  tariffVersion: ask('Έκδοση τιμολογίου', 'Version of the tariff'),
-  until: ask('Ισχύει έως', 'Until'),
+  tariffCode: buildAssigned('Τιμολόγιο', 'Tariff'),
+  tariffVersion: buildAssigned('Έκδοση τιμολογίου', 'Version of the tariff'),
+  until: buildAssigned('Ισχύει έως', 'Until'),
 };
 
 const AGENT_TITLES: Questions<NonNullable<MotorQuestionnaire['agentTitles']>> = {
-  agent: ask('Συνεργάτης', 'Agent'),
-  commisionAgent: ask('Συνεργάτης προμήθειας', 'Agent of the commission'),
-  serviceAgent: ask('Συνεργάτης εξυπηρέτησης', 'Servicing agent'),
+  agent: buildAssigned('Συνεργάτης', 'Agent'),
+  commisionAgent: buildAssigned('Συνεργάτης προμήθειας', 'Agent of the commission'),
+  serviceAgent: buildAssigned('Συνεργάτης εξυπηρέτησης', 'Servicing agent'),
 };
 
 export const MOTOR_FORM: QuestionForm<MotorQuestionnaire> = {
@@ -76,7 +84,7 @@ export const MOTOR_FORM: QuestionForm<MotorQuestionnaire> = {
     deductible: ask('Απαλλαγή (€)', 'Deductible (€)'),
     insuredValue: ask('Αξία οχήματος (€)', 'Value of the vehicle (€)'),
     bonusMalus: ask('Βαθμίδα bonus-malus', 'Bonus-malus class'),
-    registryBonusMalus: ask('Βαθμίδα bonus-malus στο μητρώο', 'Bonus-malus class of the registry'),
+    registryBonusMalus: buildAssigned('Βαθμίδα bonus-malus στο μητρώο', 'Bonus-malus class of the registry'),
     usageCode: ask('Χρήση', 'Usage'),
     usageSubcode: ask('Ειδικότερη χρήση', 'Subcode of the usage'),
     plateNo: ask('Αριθμός κυκλοφορίας', 'Plate'),

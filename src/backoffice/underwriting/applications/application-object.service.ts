@@ -28,7 +28,7 @@ import type {
 import type { ApplicationTimelineResponse } from './application-timeline.dto.js';
 import { toTimelineEntry } from './application-timeline.mapper.js';
 import { ApplicationTimelineRepository } from './application-timeline.repository.js';
-import { QuestionnaireDecoder } from './questionnaire-decoder.js';
+import { QuestionnaireDecoder } from '../../../record/core/lines/questionnaire-decoder.js';
 
 const VERSIONS = `
   SELECT version AS id, version, state ->> 'status' AS status, state ->> 'gross' AS gross, state -> 'updated_by' AS stamp, valid_from AS "from", valid_until AS until

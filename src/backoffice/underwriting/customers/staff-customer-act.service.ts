@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { toLocalDateTime } from '../../../common/athens.js';
-import { CustomerActRepository } from '../../../record/contract/customer/customer-act.repository.js';
-import { hashShown, type CustomerAct, type ShownContent } from '../../../record/contract/customer/customer-act.js';
+import { CustomerActRepository } from '../../../record/core/customer-acts/customer-act.repository.js';
+import { hashShown, type CustomerAct, type ShownContent } from '../../../record/core/customer-acts/customer-act.js';
 import { ApplicationService } from '../../../record/core/applications/application.service.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import type { StaffCustomerActListResponse, StaffCustomerActResponse } from './withdrawals.dto.js';

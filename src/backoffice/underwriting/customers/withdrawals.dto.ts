@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { OneOf } from '../../../common/validation/decorators.js';
-import { ACT_CHANNELS, ACT_KINDS } from '../../../record/contract/customer/customer-act.js';
+import { ACT_CHANNELS, ACT_KINDS } from '../../../record/core/customer-acts/customer-act.js';
 import { WITHDRAWAL_STATES } from '../../../record/contract/customer/withdrawal.repository.js';
 import { RequiredText, SubagentCode } from '../../common/fields.js';
 import { PageResponseOf, PeriodQueryDto } from '../../common/page.dto.js';

@@ -4,7 +4,7 @@ import type { ApplicationRecord } from '../../../record/core/applications/applic
 import { LineRegistry } from '../../../record/core/lines/line-registry.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { ApplicationObjectService } from '../applications/application-object.service.js';
-import { QuestionnaireDecoder } from '../applications/questionnaire-decoder.js';
+import { QuestionnaireDecoder } from '../../../record/core/lines/questionnaire-decoder.js';
 import { StaffApplicationFilesReader } from '../applications/staff-application-files.reader.js';
 import type { StaffApplicationResponse } from '../applications/staff-application.dto.js';
 import { toStaffResponse } from '../applications/staff-application.mapper.js';

@@ -5,7 +5,7 @@ import { getStatusTitle, type Status } from '../../../record/core/applications/s
 import type { LineCode } from '../../../record/reference/products/line-table.js';
 import { Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { QuestionnaireDecoder } from '../applications/questionnaire-decoder.js';
+import { QuestionnaireDecoder } from '../../../record/core/lines/questionnaire-decoder.js';
 import { findPage } from '../../common/page.js';
 import type { PageQueryDto } from '../../common/page.dto.js';
 import { StaffPartyService } from './staff-party.service.js';

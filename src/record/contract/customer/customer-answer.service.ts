@@ -8,8 +8,16 @@ import type { Actor, ApplicationRecord } from '../../core/applications/applicati
 import { ApplicationService } from '../../core/applications/application.service.js';
 import type { InformationReader } from '../offers/information.service.js';
 import { UnderwritingService } from '../underwriting/underwriting.service.js';
-import { CustomerActRepository } from './customer-act.repository.js';
-import { hashShown, STATEMENTS, writeShown, type ActChannel, type CustomerAct, type NewAct, type StatementAnswer } from './customer-act.js';
+import { CustomerActRepository } from '../../core/customer-acts/customer-act.repository.js';
+import {
+  hashShown,
+  STATEMENTS,
+  writeShown,
+  type ActChannel,
+  type CustomerAct,
+  type NewAct,
+  type StatementAnswer,
+} from '../../core/customer-acts/customer-act.js';
 import { CustomerContentService } from './customer-content.service.js';
 import { assertPurpose, buildLinkRefusal } from './customer-link.js';
 import { CustomerLinkService, maskAddress, type LinkVisit } from './customer-link.service.js';

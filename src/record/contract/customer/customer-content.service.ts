@@ -8,7 +8,7 @@ import { ReferenceLists } from '../../reference/lists/reference-lists.js';
 import { listTitles } from '../../reference/tariffs/tariff-titles.js';
 import { InformationService, type InformationReader } from '../offers/information.service.js';
 import type { LinkPurpose } from './customer-link.js';
-import { STATEMENTS, type ShownContent } from './customer-act.js';
+import { STATEMENTS, type ShownContent } from '../../core/customer-acts/customer-act.js';
 
 /** Categories of a policy's documents that its customer gets. */
 const OF_POLICY: ReadonlySet<number> = new Set([

@@ -5,8 +5,8 @@ import type { Amount } from '../../../common/money.js';
 import type { Transaction } from '../../../store/store.js';
 import type { ApplicationRecord } from '../../core/applications/application.js';
 import { LetterService } from '../../core/letters/letter.service.js';
-import { CustomerActRepository } from './customer-act.repository.js';
-import { writeShown } from './customer-act.js';
+import { CustomerActRepository } from '../../core/customer-acts/customer-act.repository.js';
+import { writeShown } from '../../core/customer-acts/customer-act.js';
 import type { CustomerActor } from './customer-answer.service.js';
 import { WithdrawalRepository, type WithdrawalState } from './withdrawal.repository.js';
 

@@ -4,7 +4,7 @@ import type { Amount } from '../../../common/money.js';
 import type { Writer } from '../../../common/unit-of-work.js';
 import { MessageKind } from '../../../store/entities/staff-message.entity.js';
 import { getRow, Store, type Transaction } from '../../../store/store.js';
-import type { ActChannel } from './customer-act.js';
+import type { ActChannel } from '../../core/customer-acts/customer-act.js';
 
 /** CANCELLED: the policy was cancelled. OPEN: staff decide, because a claim is recorded. CLOSED: they have decided. */
 export const WITHDRAWAL_STATES = ['CANCELLED', 'OPEN', 'CLOSED'] as const;

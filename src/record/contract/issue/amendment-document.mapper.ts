@@ -1,5 +1,5 @@
-import { isLocalDate, toLocalDate } from '../../../common/athens.js';
-import { formatDate, formatNumber, formatPeriod } from '../../../common/formats.js';
+import { toLocalDate } from '../../../common/athens.js';
+import { formatPeriod } from '../../../common/formats.js';
 import type { Language } from '../../../common/language.js';
 import { sum, toAmount, toDecimal } from '../../../common/money.js';
 import { KIND_TITLES, type Amendment } from '../../core/amendments/amendment.js';
@@ -7,9 +7,9 @@ import type { Receipt, ReceiptWithCovers } from '../../core/applications/receipt
 import type { AmendmentDocument, PrintedChange } from '../../core/documents/rendering/amendment-document.types.js';
 import type { PrintedCover } from '../../core/documents/rendering/documents.types.js';
 import type { AnswerChange } from '../../reference/products/answer-changes.js';
-import type { AnswerValue } from '../../reference/products/questionnaire-answers.js';
 import { listTitles } from '../../reference/tariffs/tariff-titles.js';
 import { toObjectHeading, toPrintedHead, toPrintedTerms, type ContractFacts, type PrintedFacts } from './policy-document.mapper.js';
+import { formatAnswer } from './printed-answers.js';
 
 /** An act: the issue of an amendment, or its reversal. */
 export interface AmendmentAct {
@@ -79,8 +79,8 @@ function toPrintedChange({ group, label, before, after }: AnswerChange, isRevers
   return {
     group: group[language],
     label: label[language],
-    before: formatValues(former, language),
-    after: formatValues(present, language),
+    before: formatAnswer(former, language),
+    after: formatAnswer(present, language),
   };
 }
 
@@ -96,17 +96,4 @@ function toPrintedCovers({ covers, periodFrom, periodTo }: ReceiptWithCovers, { 
       net,
     };
   });
-}
-
-function formatValues(values: readonly AnswerValue[], language: Language): string | null {
-  return values.length === 0 ? null : values.map(({ value, title }) => title?.[language] ?? formatValue(value, language)).join(', ');
-}
-
-/** Formats a value without a title. Years and codes have no thousands separators; numbers do from 10,000 on. */
-function formatValue(value: AnswerValue['value'], language: Language): string {
-  if (typeof value === 'string') return isLocalDate(value) ? formatDate(value) : value;
-  if (typeof value === 'boolean') return String(value);
-  const [whole = '', decimals] = String(value).split('.');
-  const grouped = Math.abs(value) < 10_000 ? whole : formatNumber(whole, language);
-  return decimals === undefined ? grouped : grouped + formatNumber(`0.${decimals}`, language).slice(1);
 }

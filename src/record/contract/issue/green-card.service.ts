@@ -7,7 +7,6 @@ import type { ApplicationRecord } from '../../core/applications/application.js';
 import { assertOwn } from '../../core/applications/application.service.js';
 import { FINAL_STATUSES, Status } from '../../core/applications/status.js';
 import { SystemCategory, type DocumentMetadata, buildGreenCardFileName } from '../../core/documents/document.js';
-import { ReferenceLists } from '../../reference/lists/reference-lists.js';
 import { DocumentRepository } from '../../core/documents/document.repository.js';
 import { PolicyPrinter } from './policy-printer.js';
 
@@ -23,7 +22,6 @@ export class GreenCardService {
   constructor(
     private readonly documents: DocumentRepository,
     private readonly printer: PolicyPrinter,
-    private readonly lists: ReferenceLists,
     private readonly store: Store,
   ) {}
 
@@ -38,7 +36,7 @@ export class GreenCardService {
     const stored = await this.documents.findSystemDocument(caller.environment, policy.id, key);
     if (stored) return { document: stored, isNew: false };
     const createdAt = caller.at;
-    const content = await this.printer.printGreenCard(caller.environment, policy, createdAt, this.lists);
+    const content = await this.printer.printGreenCard(caller.environment, policy, createdAt);
     const created = await this.store.transaction(caller, (tx) =>
       this.printer.storeOnce(tx, key, {
         applicationId: policy.id,

@@ -12,12 +12,13 @@ import {
 import type { RenderRequest } from '../../core/documents/rendering/render-document.js';
 import { areDocumentsDue } from '../../core/documents/system-documents.js';
 import { ReceiptRepository } from '../../money/ledger/receipt.repository.js';
-import { ReferenceLists } from '../../reference/lists/reference-lists.js';
 import { ActReader } from './act-reader.service.js';
 import { toAmendmentDocument } from './amendment-document.mapper.js';
+import { ApplicationDetailsReader } from './application-details.reader.js';
+import { toApplicationDocument } from './application-document.mapper.js';
 import { toCancellationDocument } from './cancellation-document.mapper.js';
 import { MissingDocumentsRepository, type MissingDocument } from './missing-documents.repository.js';
-import { toApplicationDocument, type ContractFacts } from './policy-document.mapper.js';
+import type { ContractFacts } from './policy-document.mapper.js';
 import { PolicyPrinter, type DocumentToStore } from './policy-printer.js';
 import { toReceiptDocument } from './receipt-document.mapper.js';
 
@@ -28,9 +29,9 @@ export class MissingDocumentService {
     private readonly missing: MissingDocumentsRepository,
     private readonly receipts: ReceiptRepository,
     private readonly acts: ActReader,
+    private readonly details: ApplicationDetailsReader,
     private readonly printer: PolicyPrinter,
     private readonly store: Store,
-    private readonly lists: ReferenceLists,
   ) {}
 
   /** Prints and stores the documents that an application lacks. */
@@ -51,17 +52,19 @@ export class MissingDocumentService {
 
   /** Prints a document; returns null when a reset of the sandbox has deleted its receipt or cancellation. */
   private async print(environment: Environment, application: ApplicationRecord, missing: MissingDocument): Promise<DocumentToStore | null> {
-    const { kind, receiptNo, amendmentNo, edition, payBy, at } = missing;
+    const { kind, receiptNo, amendmentNo, edition, at } = missing;
     const { id, agentCode, applicationNo } = application;
     const policyNo = application.policyNo ?? applicationNo;
-    const printAs = async (categoryId: number, fileName: string, toRequest: (facts: ContractFacts) => RenderRequest) => {
-      const printed = await this.printer.print(environment, application, at, toRequest);
+    const printAs = async (categoryId: number, fileName: string, toRequest: (facts: ContractFacts) => RenderRequest, of = application) => {
+      const printed = await this.printer.print(environment, of, at, toRequest);
       return { ...printed, applicationId: id, createdBy: 'system', createdAt: at, categoryId, fileName };
     };
-    if (kind === 'application' && payBy !== null)
-      return printAs(SystemCategory.APPLICATION, `${applicationNo}.pdf`, (facts) => {
-        return { kind, data: toApplicationDocument(facts, payBy) };
-      });
+    if (kind === 'application') {
+      const original = await this.details.getOriginal(environment, application);
+      const details = await this.details.read(environment, original, missing);
+      const toRequest = (facts: ContractFacts) => ({ kind, data: toApplicationDocument(facts, details) });
+      return printAs(SystemCategory.APPLICATION, `${applicationNo}.pdf`, toRequest, original);
+    }
     if (kind === 'receipt' && receiptNo !== null) {
       const receipt = await this.receipts.findReceipt(environment, id, receiptNo, [agentCode]);
       if (!receipt) return null;
@@ -71,7 +74,7 @@ export class MissingDocumentService {
       });
     }
     if (kind === 'greenCard' && application.line === 'motor') {
-      const content = await this.printer.printGreenCard(environment, application, at, this.lists);
+      const content = await this.printer.printGreenCard(environment, application, at);
       const fileName = buildGreenCardFileName(policyNo);
       return { content, applicationId: id, createdBy: 'system', createdAt: at, categoryId: SystemCategory.GREEN_CARD, fileName };
     }

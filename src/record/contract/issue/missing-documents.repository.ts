@@ -3,7 +3,7 @@ import type { LocalDate } from '../../../common/athens.js';
 import type { Environment } from '../../../common/environment.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import { CARD_VEHICLE } from '../../core/documents/document.repository.js';
-import { formatStatusList, PAYABLE_STATUSES, Status } from '../../core/applications/status.js';
+import { formatStatusList, PAYABLE_STATUSES, POLICY_STATUSES, Status } from '../../core/applications/status.js';
 
 /** A confirmed or returned transfer of a refund, for which its receipt is printed again. */
 export interface RefundEdition {
@@ -26,12 +26,13 @@ export interface MissingDocument {
   readonly amendmentNo: number | null;
   /** Null for the first print of a document. */
   readonly edition: RefundEdition | null;
-  /** Last day of the payment code of an application. */
+  /** Last day of the payment code of an application; null for one that was issued at once. */
   readonly payBy: LocalDate | null;
   readonly at: Date;
 }
 
 const PAYABLE = formatStatusList(PAYABLE_STATUSES);
+const POLICY = formatStatusList(POLICY_STATUSES);
 
 /** Confirmed and returned transfers of refunds, in order. Each needs a new edition of its receipt. */
 const MOVEMENTS = `
@@ -46,7 +47,7 @@ const NOTHING_MORE = `${NO_EDITION}, NULL`;
 
 /**
  * Selects missing documents. A vehicle with a green card gets a new one with each paid instalment. Each move to prepay
- * has its own payment code, and so its own application to sign.
+ * has its own payment code, and so its own application to sign; a policy that is issued without prepay has one too.
  */
 const FIND_MISSING = `
   WITH due AS (
@@ -55,6 +56,9 @@ const FIND_MISSING = `
       NULL::int AS "editionNo", NULL::bigint AS "refundId", NULL::bigint AS "payoutId", NULL::text AS account, NULL::timestamptz AS "paidAt",
       NULL::timestamptz AS "returnedAt", NULL::int AS "amendmentNo"
     FROM application a JOIN payment_code c ON c.code = a.payment_code WHERE a.id = $1
+    UNION ALL
+    SELECT 'application:issue', 'application', NULL::bigint, NULL::date, t.at, ${NOTHING_MORE} FROM status_transition t
+    WHERE t.application_id = $1 AND t.from_status = '${Status.CALCULATED}' AND t.to_status IN (${POLICY})
     UNION ALL
     SELECT 'receipt:' || r.receipt_no, 'receipt', r.receipt_no, NULL::date, r.paid_at, ${NOTHING_MORE} FROM receipt r WHERE r.application_id = $1 AND r.status = 'PAID'
     UNION ALL

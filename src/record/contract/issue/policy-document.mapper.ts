@@ -1,4 +1,4 @@
-import { getStartOfDay, toLocalDate, toLocalDateTime, type LocalDate } from '../../../common/athens.js';
+import { getStartOfDay, toLocalDate, toLocalDateTime } from '../../../common/athens.js';
 import type { Environment } from '../../../common/environment.js';
 import type { Language, Text } from '../../../common/language.js';
 import { sum, toAmount } from '../../../common/money.js';
@@ -9,7 +9,6 @@ import type { Agent } from '../../money/agents/agent.js';
 import type { ApplicationRecord } from '../../core/applications/application.js';
 import type {
   PrintedApprovalTerms,
-  ApplicationDocument,
   ConsolidatedDocument,
   PolicyDocument,
   PrintedCover,
@@ -22,12 +21,10 @@ import type {
 import { formatRate } from '../../../common/formats.js';
 import { KIND_TITLES, type Amendment } from '../../core/amendments/amendment.js';
 import type { NewReceipt, Receipt } from '../../core/applications/receipt.js';
-import { getDueDate } from '../../money/ledger/receipt-plan.js';
 import { getLineRow } from '../../reference/products/line-table.js';
 import type { Insurer } from '../../reference/settings/settings.service.js';
 import type { LegalTexts } from '../../reference/settings/legal-texts.js';
 import { formatItem, listTitles } from '../../reference/tariffs/tariff-titles.js';
-import { Status, STATUSES } from '../../core/applications/status.js';
 import type { Terms } from '../../core/applications/approval.js';
 import { toInsurerDetails } from '../../core/documents/document.js';
 import type { Contract } from '../../core/lines/line.js';
@@ -134,23 +131,6 @@ function toPresentInstalments(receipts: readonly Receipt[]): PrintedInstalment[]
     .sort((a, b) => a.no - b.no);
 }
 
-/** Maps the application for the customer's signature, before any payment. */
-export function toApplicationDocument(facts: ContractFacts, payBy: LocalDate): ApplicationDocument {
-  const { application, language } = facts;
-  const { price, policyNo } = application;
-  return {
-    ...toContract(facts),
-    policyNo,
-    applicationDate: toLocalDate(application.createdAt),
-    status: STATUSES[Status.PREPAY].title[language],
-    totals: price && toPrintedTotals(price, facts),
-    instalments: (price?.instalments ?? []).map(({ no, from, to, gross }, index) => {
-      const due = index === 0 ? payBy : getDueDate(from, getLineRow(application.line));
-      return { no, from, to, due, gross, status: 'PENDING' };
-    }),
-  };
-}
-
 /** Maps the part that every document begins with. */
 export function toPrintedHead({ application, insurer, agent, issuedAt, environment, language }: PrintedFacts) {
   return {
@@ -163,7 +143,8 @@ export function toPrintedHead({ application, insurer, agent, issuedAt, environme
   };
 }
 
-function toContract(facts: ContractFacts) {
+/** Maps the part that policy and application share. */
+export function toContract(facts: ContractFacts) {
   const { application, contract, terms, language } = facts;
   const { price } = application;
   return {

@@ -16,7 +16,7 @@ import { ContractFactsReader } from './contract-facts.reader.js';
 import { toKnownDay } from './contract-terms.service.js';
 import { toGreenCardDocument } from './green-card.mapper.js';
 import { toPrintedHead, type ContractFacts } from './policy-document.mapper.js';
-import type { ReferenceLists } from '../../reference/lists/reference-lists.js';
+import { ReferenceLists } from '../../reference/lists/reference-lists.js';
 
 /** A printed document that is not stored yet. */
 export type DocumentToStore = Omit<NewDocument, 'mimeType' | 'comments' | 'isSystem' | 'scan' | 'sha256'>;
@@ -29,6 +29,7 @@ export class PolicyPrinter {
     private readonly settings: SettingsService,
     private readonly contracts: ContractFactsReader,
     private readonly documents: DocumentRepository,
+    private readonly lists: ReferenceLists,
   ) {}
 
   /** Prints a document in Greek, and returns its data in English too. */
@@ -43,12 +44,7 @@ export class PolicyPrinter {
     return { content: await this.renderer.render(holderFor(environment, application), toRequest(facts)), english: toRequest(english) };
   }
 
-  async printGreenCard(
-    environment: Environment,
-    application: ApplicationRecord<'motor'>,
-    issuedAt: Date,
-    lists: ReferenceLists,
-  ): Promise<Buffer> {
+  async printGreenCard(environment: Environment, application: ApplicationRecord<'motor'>, issuedAt: Date): Promise<Buffer> {
     const [facts, { greenCardInsurerCode }, { vehicle, since }] = await Promise.all([
       this.contracts.read(environment, application, issuedAt, DEFAULT_LANGUAGE),
       this.settings.get(environment),
@@ -57,7 +53,7 @@ export class PolicyPrinter {
     const paid = getPaidPeriod(application, toLocalDate(issuedAt));
     // The card of another vehicle is not valid before the vehicle is insured.
     const period = vehicle !== '' && since !== null && since > paid.start ? { ...paid, start: since } : paid;
-    const data = toGreenCardDocument(facts, { ...application, period, insurerCode: greenCardInsurerCode }, lists);
+    const data = toGreenCardDocument(facts, { ...application, period, insurerCode: greenCardInsurerCode }, this.lists);
     return this.renderer.render(holderFor(environment, application), { kind: 'greenCard', data });
   }
 

@@ -9,6 +9,8 @@ export interface Question {
   readonly by?: DecodedBy;
   /** Codes in one text, delimited by blanks. */
   readonly isDelimited?: true;
+  /** Whether the system gives the value, such as an id, so that nobody answers it. */
+  readonly isAssigned?: true;
 }
 
 export interface QuestionGroup<T> {
@@ -44,6 +46,11 @@ export interface QuestionForm<T> {
 
 export function ask(el: string, en: string, by?: DecodedBy): Question {
   return { label: { el, en }, ...(by && { by }) };
+}
+
+/** Describes a value that the system gives. */
+export function buildAssigned(el: string, en: string): Question {
+  return { label: { el, en }, isAssigned: true };
 }
 
 export function askDelimited(el: string, en: string, by: DecodedBy): Question {

@@ -19,6 +19,8 @@ export interface Answer {
   readonly label: Text;
   /** Empty without an answer; several for an array. */
   readonly values: readonly AnswerValue[];
+  /** Whether the system gave the value. */
+  readonly isAssigned?: boolean;
 }
 
 /** A section, a person or an item of a list; without answers when none was given. */
@@ -76,7 +78,8 @@ function listPlainAnswers(part: Part, titles: Titles): Answer[] {
 
 function answerTo({ value, dto, key, path }: Part, name: string, question: AnyQuestion, titles: Titles): Answer {
   const values = listValues(value?.[name], question).map((one) => ({ value: one, title: findTitle(one, dto, name, question, titles) }));
-  return { key: placed(key, name), path: placed(path, name), label: question.label, values };
+  const isAssigned = question.isAssigned === true;
+  return { key: placed(key, name), path: placed(path, name), label: question.label, values, isAssigned };
 }
 
 function listValues(value: unknown, { isDelimited }: AnyQuestion): Value[] {

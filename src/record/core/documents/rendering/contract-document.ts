@@ -17,7 +17,6 @@ import { drawForms, drawLegalTexts } from './legal-texts.js';
 import { drawDocument } from './letterhead.js';
 import { drawCovers, drawDiscounts, buildInstalmentsTable, buildTotalsTable } from './premium.js';
 import type { Pdf, Sheet } from './sheet.js';
-import { drawSignature, calculateSignatureHeight } from './signature.js';
 import { BODY_HEIGHT, BODY_WIDTH, calculateLineHeight, STYLES } from './styles.js';
 import { drawTable, calculateTableHeight } from './table.js';
 
@@ -42,27 +41,11 @@ export function drawPolicy(data: PolicyDocument): Promise<Pdf> {
     ]);
     drawParagraph(sheet, words.rightsNotice, STYLES.strong);
     drawContent(sheet, data);
-    drawPrice(sheet, data, false);
+    drawPrice(sheet, data);
     drawExclusions(sheet, data.exclusions ?? []);
     drawInsurer(sheet, data.insurer);
     drawLegalTexts(sheet, data.legal);
     drawForms(sheet, data.legal);
-  });
-}
-
-export function drawApplication(data: ApplicationDocument): Promise<Pdf> {
-  const words = DOCUMENT_TEXTS[data.language];
-  return drawDocument(data, { title: words.application, number: data.applicationNo }, (sheet) => {
-    drawContractFacts(sheet, data, [
-      { label: words.applicationNo, value: data.applicationNo, strong: true },
-      { label: words.status, value: data.status },
-      { label: words.policyNo, value: data.policyNo },
-      { label: words.line, value: data.line },
-      { label: words.applicationDate, value: formatDate(data.applicationDate) },
-      { label: words.period, value: formatPeriod(data.period), strong: true },
-    ]);
-    drawContent(sheet, data);
-    drawPrice(sheet, data, true);
   });
 }
 
@@ -130,12 +113,13 @@ export function buildAgentFact(words: DocumentTexts, agent: AgentDetails | null 
   return { label: words.agent, value: agent?.licenceNo ? [name, words.licenceNo(agent.licenceNo)] : name };
 }
 
-function drawContractFacts(sheet: Sheet, data: Contract, identity: readonly Fact[]): void {
+export function drawContractFacts(sheet: Sheet, data: Contract, identity: readonly Fact[]): void {
   const frequency = { label: sheet.words.paymentFrequency, value: data.paymentFrequency };
   drawFacts(sheet, [...identity, frequency, buildAgentFact(sheet.words, data.agent), ...(data.facts ?? [])], 4);
 }
 
-function drawContent(sheet: Sheet, data: Contract): void {
+/** Draws parties, objects, covers, discounts and terms. */
+export function drawContent(sheet: Sheet, data: Contract): void {
   const { words } = sheet;
   const parties = [buildPersonFact(words, words.client, data.client), buildPersonFact(words, words.insured, data.insured)];
   drawFactSection(sheet, words.parties, parties, 2);
@@ -149,19 +133,12 @@ function formatHour(words: DocumentTexts, dateTime: string): string {
   return words.atHour(formatDate(dateTime.slice(0, 10)), dateTime.slice(11));
 }
 
-function drawPrice(sheet: Sheet, { totals, instalments }: PolicyDocument | ApplicationDocument, isSigned: boolean): void {
-  const { words } = sheet;
-  const sums = totals ? buildTotalsTable(sheet, words.premium, totals) : null;
+function drawPrice(sheet: Sheet, { totals, instalments }: PolicyDocument): void {
+  const sums = buildTotalsTable(sheet, sheet.words.premium, totals);
   const dues = buildInstalmentsTable(sheet, instalments);
-  const duesHeight = calculateTableHeight(sheet, dues);
-  const end = isSigned ? calculateSignatureHeight(sheet, words.declaration) : 0;
-  sheet.keep((sums ? calculateTableHeight(sheet, sums) : 0) + duesHeight + end);
-  if (sums) drawTable(sheet, sums);
-  sheet.keep(duesHeight + end);
+  sheet.keep(calculateTableHeight(sheet, sums) + calculateTableHeight(sheet, dues));
+  drawTable(sheet, sums);
   drawTable(sheet, dues);
-  if (!isSigned) return;
-  const labels = [words.placeAndDate, words.signatureOfClient];
-  drawSignature(sheet, { title: words.signature, declaration: words.declaration, labels });
 }
 
 export function drawObjects(sheet: Sheet, objects: readonly InsuredObject[]): void {

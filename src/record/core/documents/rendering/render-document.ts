@@ -1,9 +1,10 @@
 import { drawAmendment } from './amendment-document.js';
+import { drawApplication } from './application-document.js';
 import { drawCancellation } from './cancellation-document.js';
 import { drawCertificate } from './certificate-document.js';
 import { drawClaimsHistory } from './claims-history.js';
 import { drawCommission } from './commission-document.js';
-import { drawApplication, drawConsolidated, drawPolicy } from './contract-document.js';
+import { drawConsolidated, drawPolicy } from './contract-document.js';
 import { drawGreenCard } from './green-card.js';
 import { drawIpid } from './ipid-document.js';
 import { drawLegalPreview } from './legal-texts.js';

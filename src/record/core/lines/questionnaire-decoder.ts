@@ -2,16 +2,16 @@ import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../../common/environment.js';
 import type { Text } from '../../../common/language.js';
 import type { Tariff } from '../../../pricing/tariff.js';
-import type { ApplicationRecord } from '../../../record/core/applications/application.js';
-import { LineRegistry } from '../../../record/core/lines/line-registry.js';
-import { getLineRow, type LineCode } from '../../../record/reference/products/line-table.js';
-import type { AnyQuestions, DecodedBy, QuestionForm } from '../../../record/reference/products/question-form.js';
-import { buildAnswers, type AnswerGroup, type Titles } from '../../../record/reference/products/questionnaire-answers.js';
-import type { Person } from '../../../record/core/parties/person.js';
-import { ReferenceLists } from '../../../record/reference/lists/reference-lists.js';
-import type { ListName } from '../../../record/reference/lists/registry.js';
-import { TariffService } from '../../../record/reference/tariffs/tariff.service.js';
-import { formatItem } from '../../../record/reference/tariffs/tariff-titles.js';
+import type { ApplicationRecord } from '../applications/application.js';
+import { LineRegistry } from './line-registry.js';
+import { getLineRow, type LineCode } from '../../reference/products/line-table.js';
+import type { AnyQuestions, DecodedBy, QuestionForm } from '../../reference/products/question-form.js';
+import { buildAnswers, type AnswerGroup, type Titles } from '../../reference/products/questionnaire-answers.js';
+import type { Person } from '../parties/person.js';
+import { ReferenceLists } from '../../reference/lists/reference-lists.js';
+import type { ListName } from '../../reference/lists/registry.js';
+import { TariffService } from '../../reference/tariffs/tariff.service.js';
+import { formatItem } from '../../reference/tariffs/tariff-titles.js';
 import { Store } from '../../../store/store.js';
 
 const FIND_AGENTS = `
