@@ -30,6 +30,8 @@ export interface Tariff {
   readonly covers: ReadonlyMap<string, Cover>;
   readonly bundles: ReadonlyMap<string, Bundle>;
   readonly discounts: ReadonlyMap<string, Discount>;
+  /** Questions about the customer's demands and needs; empty in a tariff without them. Not priced. */
+  readonly needs: readonly Need[];
   readonly rules: { readonly application: readonly Rule[]; readonly object: readonly Rule[] };
   readonly enfia: Enfia | null;
   /** Seismic zone by prefecture code; empty for vehicles. */
@@ -137,6 +139,15 @@ export interface Bundle extends TariffItem {
   readonly swappable: ReadonlyMap<string, ReadonlySet<string>>;
   /** Printed, not priced; null in a tariff from before product information. */
   readonly ipid: Ipid | null;
+}
+
+/** A demand or need that a customer may have. A bundle with all of its covers meets it. */
+export interface Need {
+  readonly code: string;
+  readonly title: Text;
+  /** Answered with yes or no. */
+  readonly question: Text;
+  readonly covers: readonly string[];
 }
 
 /** Sections of an insurance product information document. `optional` has the covers that can be added. */

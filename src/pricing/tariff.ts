@@ -3,6 +3,7 @@ import { ZERO } from '../common/money.js';
 import { FIRE_BRANCH, NO_TERMS, OWN_BRANCHES, type BranchFormat } from './branch.js';
 import type { AmendmentFee, Branch, Cover, FeeTerms, Levy, Rate, Tariff } from './tariff-model.js';
 import { readBundles, readCovers, readDiscounts } from './tariff-covers.js';
+import { readNeeds } from './tariff-needs.js';
 import { readByCode, readTitles, readReference, readReferences, TariffNode } from './tariff-node.js';
 import { readRefundScale } from './tariff-refunds.js';
 import { readRules } from './tariff-rules.js';
@@ -30,6 +31,7 @@ export function parseTariff(json: unknown, formats: readonly BranchFormat[] = OW
     covers,
     bundles: readBundles(node.at('bundles'), covers, { offeredBy, ipid: node.optional('ipid') }),
     discounts: readDiscounts(node.at('discounts'), covers, facts),
+    needs: readNeeds(node.optional('needs'), covers),
     rules: readRules(node.at('rules'), facts),
     refundScale: readRefundScale(node.optional('refundScale')),
     ...NO_TERMS,

@@ -60,6 +60,7 @@ const bundleItem = ({ code, title, active, kinds, included, addable }: TariffFil
     kinds,
     covers: coverItems(included, true),
     addable_covers: coverItems(addable, false),
+    needs: expect.arrayContaining([expect.objectContaining({ code: 'NATCAT' })]) as object[],
   };
 };
 

@@ -169,6 +169,86 @@ describe('an offer for a quote', () => {
   });
 });
 
+describe('demands and needs', () => {
+  interface Need {
+    readonly code: string;
+    readonly title: string;
+    readonly question: string;
+    readonly state: string;
+  }
+  const listNeeds = async (path: string, by = agent): Promise<Record<string, Need[]>> => {
+    const bundles = expectStatus(200, await by.client.get(path)).json<{ code: string; needs: Need[] }[]>();
+    return Object.fromEntries(bundles.map(({ code, needs }) => [code, needs]));
+  };
+  const answer = (needs: readonly Need[], ...wanted: readonly string[]) =>
+    needs.map(({ code }) => ({ code, answer: wanted.includes(code) ? '1' : '0' }));
+
+  it('are questions of the tariff, with the state of each bundle (customer.8)', async () => {
+    const fire = await listNeeds('/fire-api/parameters/listBundles');
+    expect(fire['104']?.find(({ code }) => code === 'NATCAT')?.state).toBe('MET');
+    expect(fire['104']?.find(({ code }) => code === 'THEFT')?.state).toBe('ADDABLE');
+    expect(fire['101']?.find(({ code }) => code === 'THEFT')?.state).toBe('UNMET');
+    expect(fire['101']?.[0]?.question).toContain(';');
+    const english = agent.client.with({ 'Accept-Language': 'en' });
+    const [first] = expectStatus(200, await english.get('/mtr-api/resources/parameters/bundleCode')).json<{ needs: Need[] }[]>();
+    expect(first?.needs[0]).toMatchObject({ code: 'THEFT', title: 'Fire and theft of the vehicle', state: 'UNMET' });
+  });
+
+  it('are stated on the offer for an application: which bundle fits, which does not and why (customer.8)', async () => {
+    const needs = (await listNeeds('/fire-api/parameters/listBundles'))['104']!;
+    const { id } = await agent.insert();
+    const post = (...wanted: readonly string[]): Promise<HttpResponse> =>
+      agent.client.post(offersPath(id), { needs: answer(needs, ...wanted) });
+    const plain = await offerFor(id);
+    expect(await readOffer(plain, 'el')).not.toContain('Απαιτήσεις και ανάγκες');
+    const offer = expectStatus(201, await post('NATCAT', 'THEFT')).json<Offer>();
+    expect(offer).toMatchObject({
+      current: '1',
+      needs: expect.arrayContaining([
+        { code: 'NATCAT', answer: '1' },
+        { code: 'RENT', answer: '0' },
+      ]) as object,
+    });
+    expect(offer.offer_no).not.toBe(plain.offer_no);
+    expect(expectStatus(201, await post('THEFT', 'NATCAT')).json()).toEqual(offer);
+    expect(await offerFor(id)).toEqual(offer);
+    const text = (await readOffer(offer, 'el')).replaceAll('\n', ' ');
+    for (const part of [
+      'Ζητούνται: Σεισμός, πλημμύρα και πυρκαγιά από δάσος, Κλοπή.',
+      'Δεν ζητούνται: Καιρικά φαινόμενα',
+      'Πακέτο της προσφοράς «Κατοικία φυσικές καταστροφές (ΕΝΦΙΑ)»: δεν καλύπτει όσα ζητούνται. Λείπουν: Κλοπή.',
+      'Πακέτο «Πλήρες»: καλύπτει όσα ζητούνται.',
+    ])
+      expect(text).toContain(part);
+    const english = (await readOffer(offer, 'en')).replaceAll('\n', ' ');
+    expect(english).toContain('Wanted: Earthquake, flood and forest fire, Theft.');
+    const fits = expectStatus(201, await post('NATCAT')).json<Offer>();
+    expect((await readOffer(fits, 'el')).replaceAll('\n', ' ')).toContain('(ΕΝΦΙΑ)»: καλύπτει όσα ζητούνται.');
+  });
+
+  it('are stated on the offer for a quote, and answered once each (customer.8)', async () => {
+    const needs = (await listNeeds('/mtr-api/resources/parameters/bundleCode', motor.agent))['B2']!;
+    const car = { ...MOTOR_CAR, bundleCode: 'B2' };
+    const printed = expectStatus(200, await motor.call('POST', 'quotes/prices/offer', { ...car, needs: answer(needs, 'OWN', 'GLASS') }));
+    const text = (await pdfText(printed.bytes)).replaceAll('\n', ' ');
+    expect(text).toContain('Πακέτο της προσφοράς «Πυρός και κλοπής»: δεν καλύπτει όσα ζητούνται. Λείπουν: Ζημιές του οχήματος');
+    expect(text).toContain('Πακέτο «Μικτή»: καλύπτει όσα ζητούνται.');
+    const fire = (await listNeeds('/fire-api/parameters/listBundles'))['103']!;
+    const quoted = expectStatus(
+      200,
+      await agent.client.post('/fire-api/pricing/calcbundles/offer', { bundles: [RISK], needs: answer(fire, 'THEFT') }),
+    );
+    expect((await pdfText(quoted.bytes)).replaceAll('\n', ' ')).toContain('«Πλήρες»: καλύπτει όσα ζητούνται.');
+    const { id } = await agent.insert();
+    const post = (answers: readonly object[]): Promise<HttpResponse> => agent.client.post(offersPath(id), { needs: answers });
+    const all = answer(fire, 'THEFT');
+    await expectViolations(app, () => post(all.slice(1)), ['needs', '-101']);
+    await expectViolations(app, () => post([...all, all[0]!]), ['needs', '-102']);
+    await expectViolations(app, () => post([...all, { code: 'MOON', answer: '1' }]), ['needs', '-102']);
+    await expectViolations(app, () => post([{ code: 'THEFT', answer: '2' }]), ['needs[0].answer', '-102']);
+  });
+});
+
 describe('deliveries', () => {
   it('record once who got offer, product information and policy, with the hash of what was sent (customer.5)', async () => {
     const { id } = await agent.insert();

@@ -128,7 +128,7 @@ const NEVER_PERSONAL = [
   'ledger_closing: closed_by',
   'ledger_day: account, kind',
   'document_delivery: channel, delivered_to, kind, language, sha256, version',
-  'offer: agent_code, line, made_by, offer_no, sha256, tariff_code',
+  'offer: agent_code, line, made_by, needs, offer_no, sha256, tariff_code',
   'information_document: content, kind, language, sha256, source_sha256, version',
   'letter: kind',
   'letter_mail: channel, failure, requested_by, state',

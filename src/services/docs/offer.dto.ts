@@ -1,4 +1,12 @@
+import { ListOf } from '../../common/validation/decorators.js';
+import { MAX_NEEDS, NeedAnswerRequest, NeedAnswerResponse } from '../../record/contract/offers/need.dto.js';
 import { LinkResponse } from '../../record/core/lines/application.dto.js';
+
+export class OfferRequest {
+  /** Answers to all questions about demands and needs (`needs` of the bundles), for the statement on the offer. */
+  @ListOf(() => NeedAnswerRequest, MAX_NEEDS)
+  needs?: NeedAnswerRequest[] | null;
+}
 
 export class OfferResponse {
   /** Number of the offer. @example 'O260000012' */
@@ -22,6 +30,8 @@ export class OfferResponse {
   sha256: string;
   /** Time of the offer, local time in Athens. @example '2026-11-21T10:20:00' */
   made_at: string;
+  /** Answers about demands and needs, by code; empty when nothing was asked. */
+  needs: NeedAnswerResponse[];
   /** Address of the document. */
   links: LinkResponse[];
 }

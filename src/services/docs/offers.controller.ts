@@ -2,11 +2,11 @@ import { Get, Param, Post } from '@nestjs/common';
 import { toLocalDateTime } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
 import { toDecimal, toNumber } from '../../common/money.js';
-import { CurrentCall, CurrentCaller, ServiceController, type UserCall } from '../../gateway/handler/decorators.js';
+import { CurrentCall, CurrentCaller, JsonBody, ServiceController, type UserCall } from '../../gateway/handler/decorators.js';
 import type { Offer } from '../../record/contract/offers/offer.repository.js';
 import { OfferService } from '../../record/contract/offers/offer.service.js';
 import { buildDocumentHref } from '../../record/core/applications/application-links.js';
-import { OfferResponse } from './offer.dto.js';
+import { OfferRequest, OfferResponse } from './offer.dto.js';
 
 /** Offers for applications (customer.3). */
 @ServiceController('docs-api', 'policy/applications/:id/offers')
@@ -25,8 +25,12 @@ export class OffersController {
    * `Location` is the address of its document.
    */
   @Post()
-  async createOffer(@CurrentCall() { caller, response }: UserCall, @Param('id') id: string): Promise<OfferResponse> {
-    const offer = await this.offers.make(caller, id);
+  async createOffer(
+    @CurrentCall() { caller, response }: UserCall,
+    @Param('id') id: string,
+    @JsonBody() { needs }: OfferRequest,
+  ): Promise<OfferResponse> {
+    const offer = await this.offers.make(caller, id, needs ?? null);
     const made = toResponse(offer, offer.applicationVersion ?? 0, caller);
     if (made.links[0]) response.setHeader('Location', made.links[0].href);
     return made;
@@ -45,6 +49,7 @@ function toResponse(offer: Offer, version: number, { root }: UserCaller): OfferR
     valid_until: offer.validUntil,
     sha256: offer.sha256,
     made_at: toLocalDateTime(offer.madeAt),
+    needs: (offer.needs ?? []).map(({ code, answer }) => ({ code, answer })),
     links:
       applicationId === null || documentId === null ? [] : [{ rel: 'document', href: buildDocumentHref(applicationId, documentId, root) }],
   };

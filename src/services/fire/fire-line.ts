@@ -49,6 +49,10 @@ export class FireLine implements Line<'fire'> {
     return [...banks].map((bank) => this.lists.title('banks', bank) ?? { el: bank, en: bank });
   }
 
+  listRiskKinds({ objects_insured: objects }: FireQuestionnaire): string[] {
+    return objects.map(({ kind_of_risk: kind }) => kind);
+  }
+
   listBundles({ objects_insured: objects }: FireQuestionnaire): string[] {
     return [...new Set(objects.map((object) => object.bundle_code))];
   }

@@ -1,4 +1,4 @@
-import { CodedItemResponse, TitledItem } from '../../record/reference/lists/common-items.dto.js';
+import { BundleNeedItemResponse, CodedItemResponse, TitledItem } from '../../record/reference/lists/common-items.dto.js';
 import type { ItemOf } from '../../record/reference/lists/registry.js';
 
 export class KindOfRiskItemResponse extends CodedItemResponse implements ItemOf<'kindsOfRisk'> {
@@ -66,6 +66,9 @@ export class BundleItemResponse extends TitledItem {
 
   /** Covers that can be added. */
   addable_covers: BundleCoverItemResponse[];
+
+  /** Questions about the customer's demands and needs, the same for all bundles of the tariff. */
+  needs: BundleNeedItemResponse[];
 }
 
 export class ExtraCoverItemResponse extends TitledItem {

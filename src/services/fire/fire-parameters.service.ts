@@ -12,6 +12,7 @@ import {
   SerialisedList,
 } from '../../record/reference/lists/serialised-lists.service.js';
 import { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
+import { listBundleNeeds } from '../../record/reference/tariffs/bundle-needs.js';
 import { listTitles, type Titled } from '../../record/reference/tariffs/tariff-titles.js';
 import { TariffService } from '../../record/reference/tariffs/tariff.service.js';
 import { buildFireReference } from './fire-calculator.js';
@@ -143,6 +144,7 @@ function toBundleItem(bundle: Bundle, tariff: Tariff, caller: Caller): BundleIte
     kinds: [...offeredFor],
     covers: toCovers(new Set(bundle.included), true),
     addable_covers: toCovers(addable, false),
+    needs: listBundleNeeds(bundle, tariff),
   };
 }
 

@@ -4,7 +4,7 @@ import { ApiPdf } from '../../gateway/documentation/file-responses.js';
 import { CurrentCall, CurrentCaller, JsonBody, ServiceController, TakesNoKey, type UserCall } from '../../gateway/handler/decorators.js';
 import { sendOffer } from '../../gateway/handler/printed-response.js';
 import { QuoteOfferService } from '../../record/contract/offers/quote-offer.service.js';
-import { FireOfferResponse, FireQuotesRequest } from './fire-pricing.dto.js';
+import { FireOfferResponse, FireQuoteOfferRequest, FireQuotesRequest } from './fire-pricing.dto.js';
 import { FirePricingService } from './fire-pricing.service.js';
 
 /** Quotes for fire bundles (fire.10). */
@@ -32,7 +32,7 @@ export class FirePricingController {
   @HttpCode(200)
   async createFireQuoteOffer(
     @CurrentCall() { caller, response }: UserCall,
-    @JsonBody(FireQuotesRequest) body: unknown,
+    @JsonBody(FireQuoteOfferRequest) body: unknown,
   ): Promise<StreamableFile> {
     const offer = await this.offers.print(caller, this.pricing.priceQuote(caller, body));
     return sendOffer(response, offer, caller.language);

@@ -1,6 +1,7 @@
 import { ArrayOf, IntegerBetween, ListOf, NumberBetween, Required, TextUpTo } from '../../common/validation/decorators.js';
 import { buildIntegerCheck } from '../../common/validation/checks.js';
 import { CodeOf } from '../../record/reference/lists/code-of.decorator.js';
+import { MAX_NEEDS, NeedAnswerRequest } from '../../record/contract/offers/need.dto.js';
 import { DiscountResponse, MessageResponse } from '../../record/core/lines/application.dto.js';
 import { FirePricingResponse } from './fire-response.dto.js';
 import { FireInsuredValueDto, HIGHEST_FLOOR, LOWEST_FLOOR, MAX_FLOORS, MAX_SQUARE_METERS, MIN_SQUARE_METERS } from './fire-object.dto.js';
@@ -63,6 +64,13 @@ export class FireQuotesRequest {
   /** Risks, at most 50, of which at most 25 without `bundle_code`. */
   @ListOf(() => FireQuoteRequest, MAX_QUOTES, { wrapper: true })
   bundles: FireQuoteRequest[];
+}
+
+/** The one risk and bundle of an offer. */
+export class FireQuoteOfferRequest extends FireQuotesRequest {
+  /** Answers to all questions about demands and needs (`needs` of the bundles), for the statement on the offer. */
+  @ListOf(() => NeedAnswerRequest, MAX_NEEDS)
+  needs?: NeedAnswerRequest[] | null;
 }
 
 export class FireOfferCoverResponse {

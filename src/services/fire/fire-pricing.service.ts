@@ -7,12 +7,14 @@ import { toNumber } from '../../common/money.js';
 import { mapInTurns } from '../../common/turns.js';
 import { isMissing, isRecord } from '../../common/validation/checks.js';
 import { deleteFaultyValues, type Checked } from '../../common/validation/checked.js';
+import type { Class } from '../../common/validation/dto.js';
 import { inspectInput } from '../../common/validation/validate.js';
 import { calculateFireOffers, type BundleOffer, type FireQuote } from '../../pricing/bundle-offers.js';
 import { buildRuleMessages } from '../../record/core/applications/calculated-application.js';
 import type { FireClient, FireObject } from '../../record/reference/products/fire-questionnaire.js';
 import { toDiscounts, toMessageResponse } from '../../record/core/lines/price.mapper.js';
 import { buildNoBundle, buildUnpriced } from '../../record/contract/offers/unpriced.js';
+import type { NeedAnswer } from '../../record/contract/offers/needs-statement.js';
 import type { PricedQuote } from '../../record/contract/offers/quote-offer.service.js';
 import { getPrintedWords } from '../../record/contract/issue/printed-words.js';
 import type { Tariff } from '../../pricing/tariff.js';
@@ -24,7 +26,13 @@ import { toPricingResponse } from './fire-application.mapper.js';
 import { buildFireReference } from './fire-calculator.js';
 import { listObjectFaults } from './fire-consistency.js';
 import { readObjectInput, toStoredFire } from './fire-input.js';
-import { type FireOfferResponse, type FireQuoteRequest, FireQuotesRequest, MAX_OPEN_QUOTES } from './fire-pricing.dto.js';
+import {
+  type FireOfferResponse,
+  FireQuoteOfferRequest,
+  type FireQuoteRequest,
+  FireQuotesRequest,
+  MAX_OPEN_QUOTES,
+} from './fire-pricing.dto.js';
 import { toRiskObject } from './fire-risk.mapper.js';
 
 /** Prices bundles without storing anything (fire.10). */
@@ -46,7 +54,7 @@ export class FirePricingService {
 
   /** Prices the one risk and bundle of an offer. @throws DomainError as `calculateBundles`, INVALID, NO_PRICE_YET */
   priceQuote(caller: UserCaller, body: unknown): PricedQuote {
-    const { quotes, tariff, today } = this.read(caller, body);
+    const { quotes, tariff, today, needs } = this.read(caller, body, FireQuoteOfferRequest);
     const [quote] = quotes;
     if (quote === undefined || quotes.length > 1)
       throw DomainError.ofFaults([{ path: 'bundles', code: ErrorCode.INVALID, text: ONE_RISK }]);
@@ -62,6 +70,8 @@ export class FirePricingService {
       period: { start: today, end: addMonths(today, YEARLY) },
       payFrequencyMonths: YEARLY,
       missing: [],
+      riskKinds: [this.lists.item('subkindsOfRisk', quote.subkind_of_risk)?.kindOfRiskCode ?? ''],
+      needs,
       describe: (language) =>
         buildFireContract(
           { ...NO_PARTIES, objects_insured: [toPrintedObject(quote, this.lists)] },
@@ -75,17 +85,17 @@ export class FirePricingService {
     return calculateFireOffers(toFireQuote(quote, this.lists), tariff, buildFireReference(this.lists), today);
   }
 
-  private read(caller: UserCaller, body: unknown) {
+  private read(caller: UserCaller, body: unknown, type: Class<FireQuotesRequest> = FireQuotesRequest) {
     const today = toLocalDate(caller.at);
-    const { value, faults } = inspectInput(FireQuotesRequest, readQuotes(body, this.lists), this.lists);
+    const { value, faults } = inspectInput(type, readQuotes(body, this.lists), this.lists);
     const tariff = this.tariffs.pick(caller.environment, 'FIRE', today);
     if (!tariff) throw new DomainError(ErrorCode.NO_TARIFF);
-    const { bundles: quotes = [] } = toStoredFire(deleteFaultyValues(value, faults)) as Checked<FireQuotesRequest>;
+    const { bundles: quotes = [], needs = null } = toStoredFire(deleteFaultyValues(value, faults)) as Checked<FireQuoteOfferRequest>;
     const consistency = quotes.flatMap((quote, index) =>
       listObjectFaults((quote ?? {}) as Checked<FireObject>, tariff, { today, lists: this.lists }, `bundles[${index}]`),
     );
     assertNoFaults([...faults, ...consistency, ...openQuoteFaults(quotes)]);
-    return { quotes: quotes as readonly FireQuoteRequest[], tariff, today };
+    return { quotes: quotes as readonly FireQuoteRequest[], tariff, today, needs: needs as readonly NeedAnswer[] | null };
   }
 }
 

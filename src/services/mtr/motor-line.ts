@@ -57,6 +57,10 @@ export class MotorLine implements Line<'motor'> {
     return bundleCode === undefined ? [] : [bundleCode];
   }
 
+  listRiskKinds({ usageCode }: MotorQuestionnaire): string[] {
+    return [usageCode];
+  }
+
   creditorsOf({ pawnerTitle, leaseType }: MotorQuestionnaire): Text[] {
     if (pawnerTitle) return [{ el: pawnerTitle, en: pawnerTitle }];
     return leaseType ? [LESSOR] : [];

@@ -1,6 +1,6 @@
 import { FromNumericText, IntegerBetween, TextUpTo } from '../../common/validation/decorators.js';
 import { LinkResponse } from '../../record/core/lines/application.dto.js';
-import { CodedItemResponse, TitledItem } from '../../record/reference/lists/common-items.dto.js';
+import { BundleNeedItemResponse, CodedItemResponse, TitledItem } from '../../record/reference/lists/common-items.dto.js';
 import { LookupCode, LookupPostcode } from '../../record/reference/lists/code-of.decorator.js';
 
 export class MotorUsageQuery {
@@ -92,6 +92,8 @@ export class MotorBundleItemResponse extends TitledItem {
   addableCovers: MotorBundleCoverItemResponse[];
   /** Covers that can be replaced. Codes: `GET /mtr-api/resources/parameters/bundleCode`. */
   swappableCovers: MotorSwapItemResponse[];
+  /** Questions about the customer's demands and needs, the same for all bundles of the tariff. */
+  needs: BundleNeedItemResponse[];
 }
 
 export class MotorDiscountItemResponse extends TitledItem {

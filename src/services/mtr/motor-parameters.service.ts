@@ -6,6 +6,7 @@ import { ErrorCode } from '../../common/error-codes.js';
 import type { Bundle, Tariff } from '../../pricing/tariff.js';
 import { getMotorTerms } from '../../pricing/motor-facts.js';
 import { EMPTY_LIST, RememberedLists, SerialisedList } from '../../record/reference/lists/serialised-lists.service.js';
+import { listBundleNeeds } from '../../record/reference/tariffs/bundle-needs.js';
 import { formatItem } from '../../record/reference/tariffs/tariff-titles.js';
 import { MotorCalculator } from './motor-calculator.js';
 import type {
@@ -139,5 +140,6 @@ function toBundleItem(bundle: Bundle, tariff: Tariff): MotorBundleItemResponse {
     covers: toCovers(included, true),
     addableCovers: toCovers(addable, false),
     swappableCovers: [...swappable].map(([out, covers]) => ({ out, in: [...covers] })),
+    needs: listBundleNeeds(bundle, tariff),
   };
 }

@@ -1,7 +1,8 @@
 import { OmitType } from '@nestjs/swagger';
-import { Afm, FromNumericText, IsoDate, OneOf, Required, TextUpTo } from '../../common/validation/decorators.js';
+import { Afm, FromNumericText, IsoDate, ListOf, OneOf, Required, TextUpTo } from '../../common/validation/decorators.js';
 import { ResponseTo } from '../../common/validation/ignored-fields.js';
 import { CodeOf } from '../../record/reference/lists/code-of.decorator.js';
+import { MAX_NEEDS, NeedAnswerRequest } from '../../record/contract/offers/need.dto.js';
 import { DiscountResponse, MessageResponse } from '../../record/core/lines/application.dto.js';
 import { MotorCoverResponse, MotorPremiumResponse } from './motor-response.dto.js';
 import { MotorRating } from './motor-rating.dto.js';
@@ -23,6 +24,13 @@ export class PricingParamRequest extends MotorRating {
   /** Tax number of the client, which finds the class in the registry with the plate. @example '123456783' */
   @Afm()
   clientAfm?: string;
+}
+
+/** The vehicle and bundle of an offer. */
+export class MotorQuoteOfferRequest extends PricingParamRequest {
+  /** Answers to all questions about demands and needs (`needs` of the bundles), for the statement on the offer. */
+  @ListOf(() => NeedAnswerRequest, MAX_NEEDS)
+  needs?: NeedAnswerRequest[] | null;
 }
 
 export class MotorQuoteQuery {

@@ -6,6 +6,7 @@ import { ErrorCode } from '../../common/error-codes.js';
 import { toNumber } from '../../common/money.js';
 import { isPlate, normalizePlate } from '../../common/plate.js';
 import { deleteFaultyValues, type Checked, toStoredInput } from '../../common/validation/checked.js';
+import type { Class } from '../../common/validation/dto.js';
 import { inspectInput } from '../../common/validation/validate.js';
 import { calculateMotorOffers, type BundleOffer } from '../../pricing/bundle-offers.js';
 import { MOTOR_BRANCH } from '../../pricing/branch.js';
@@ -20,6 +21,7 @@ import { toDiscounts, toMessageResponse } from '../../record/core/lines/price.ma
 import { getTitle } from '../../record/reference/tariffs/tariff-titles.js';
 import { TariffService } from '../../record/reference/tariffs/tariff.service.js';
 import { buildNoBundle, buildUnpriced } from '../../record/contract/offers/unpriced.js';
+import type { NeedAnswer } from '../../record/contract/offers/needs-statement.js';
 import type { PricedQuote } from '../../record/contract/offers/quote-offer.service.js';
 import { getPrintedWords } from '../../record/contract/issue/printed-words.js';
 import { parseCodes } from '../../pricing/code-list.js';
@@ -30,6 +32,7 @@ import { listRatingFaults } from './motor-consistency.js';
 import { DATES } from './motor-input.js';
 import { toPremium } from './motor-premium.mapper.js';
 import {
+  MotorQuoteOfferRequest,
   PricingParamRequest,
   type MotorBonusMalusResponse,
   type MotorBonusMalusQuery,
@@ -56,6 +59,7 @@ const NEEDED = [
   'policyStartDate',
 ] as const;
 
+type SentQuote = Checked<MotorQuestionnaire> & { readonly clientAfm?: string; readonly needs?: readonly NeedAnswer[] | null };
 type Quote = Pick<MotorQuestionnaire, 'policyStartDate' | 'payFrequencyInMonths' | 'usageCode'> & Partial<MotorQuestionnaire>;
 
 /** Prices bundles without storing anything (motor.10). */
@@ -76,7 +80,7 @@ export class MotorQuoteService {
 
   /** Prices the one bundle of an offer. @throws DomainError as `price`, REQUIRED at `bundleCode` */
   async priceQuote(caller: UserCaller, body: unknown): Promise<PricedQuote> {
-    const { sent, quote, tariff, reference } = await this.read(caller, body);
+    const { sent, quote, tariff, reference, needs } = await this.read(caller, body, MotorQuoteOfferRequest);
     assertNoFaults(quote.bundleCode === undefined ? [buildNoBundle('bundleCode')] : []);
     const [offer] = calculateMotorOffers(
       { ...toMotorRisk(quote), bundleCode: quote.bundleCode },
@@ -88,7 +92,8 @@ export class MotorQuoteService {
     if (price === null) throw buildUnpriced(buildRuleMessages(messages));
     const { policyStartDate: start, payFrequencyInMonths: payFrequencyMonths } = quote;
     return {
-      ...{ line: 'motor', tariff, price, bundleCode, payFrequencyMonths },
+      ...{ line: 'motor', tariff, price, bundleCode, payFrequencyMonths, needs },
+      riskKinds: [quote.usageCode],
       discounts: parseCodes(quote.discountCodes),
       needsApproval: status === '25',
       messages: buildRuleMessages(messages),
@@ -132,10 +137,10 @@ export class MotorQuoteService {
     return { plateNo, bonusMalus, claimsLast5Years, source, asOf };
   }
 
-  private async read(caller: UserCaller, body: unknown) {
+  private async read(caller: UserCaller, body: unknown, type: Class<PricingParamRequest> = PricingParamRequest) {
     const { environment, user } = caller;
-    const { value, faults } = inspectInput(PricingParamRequest, body, this.calculator.lists);
-    const sent = toStoredInput(deleteFaultyValues(value, faults), DATES) as Checked<MotorQuestionnaire> & { readonly clientAfm?: string };
+    const { value, faults } = inspectInput(type, body, this.calculator.lists);
+    const { needs = null, ...sent } = toStoredInput(deleteFaultyValues(value, faults), DATES) as SentQuote;
     const start = sent.policyStartDate ?? toLocalDate(caller.at);
     const tariff = this.calculator.findTariff(caller, { policyStartDate: start });
     assertNoFaults([
@@ -149,7 +154,8 @@ export class MotorQuoteService {
     const entry = isNamed ? await this.registry.find(place, plateNo, clientAfm) : undefined;
     const quote = { payFrequencyInMonths: YEARLY, usageCode: DEFAULT_USAGE, ...(sent as object), policyStartDate: start } as Quote;
     return {
-      sent,
+      sent: sent as Checked<MotorQuestionnaire>,
+      needs,
       quote,
       tariff,
       reference: buildMotorReference(quote, { registryBonusMalus: entry && entry.bonusMalus }, this.calculator.lists),

@@ -9,6 +9,7 @@ import {
   MotorBonusMalusResponse,
   MotorBonusMalusQuery,
   MotorOffersResponse,
+  MotorQuoteOfferRequest,
   MotorQuoteQuery,
   MotorQuoteTemplateResponse,
   PricingParamRequest,
@@ -57,7 +58,7 @@ export class MotorQuotesController {
   @HttpCode(200)
   async createMotorQuoteOffer(
     @CurrentCall() { caller, response }: UserCall,
-    @JsonBody(PricingParamRequest) body: unknown,
+    @JsonBody(MotorQuoteOfferRequest) body: unknown,
   ): Promise<StreamableFile> {
     const offer = await this.offers.print(caller, await this.quotes.priceQuote(caller, body));
     return sendOffer(response, offer, caller.language);

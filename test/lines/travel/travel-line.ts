@@ -75,6 +75,10 @@ export class TravelLine implements Line<'travel'> {
     return [];
   }
 
+  listRiskKinds(): string[] {
+    return [];
+  }
+
   listDiscounts(): readonly string[][] {
     return [];
   }

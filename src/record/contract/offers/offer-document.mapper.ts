@@ -19,6 +19,7 @@ import {
   toPrintedTotals,
   type PriceFacts,
 } from '../issue/policy-document.mapper.js';
+import { toPrintedNeeds, type NeedAnswer } from './needs-statement.js';
 
 export interface OfferFacts extends PriceFacts {
   readonly tariff: Tariff;
@@ -37,6 +38,8 @@ export interface OfferFacts extends PriceFacts {
   readonly terms: Terms | null;
   /** Codes of the offered bundles. */
   readonly bundles: readonly string[];
+  readonly riskKinds: readonly string[];
+  readonly needs: readonly NeedAnswer[] | null;
   readonly missing: readonly Text[];
   readonly notes: readonly Text[];
 }
@@ -71,6 +74,7 @@ export function toOfferDocument(facts: OfferFacts): OfferDocument {
       return { no, from, to, due: index === 0 ? facts.validUntil : getDueDate(from, row), gross, status: 'PENDING' };
     }),
     exclusions: toExclusions(facts),
+    needs: toPrintedNeeds(facts),
     missing: facts.missing.map((text) => text[language]),
     notes: facts.notes.map((text) => text[language]),
     conditions: conditions ? { ...conditions, title: conditions.title[language] } : null,

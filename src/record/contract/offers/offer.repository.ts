@@ -4,7 +4,9 @@ import type { Occasion } from '../../../common/caller.js';
 import type { Environment } from '../../../common/environment.js';
 import type { Amount } from '../../../common/money.js';
 import { Store, type Transaction } from '../../../store/store.js';
+import type { ApplicationRecord } from '../../core/applications/application.js';
 import type { LineCode } from '../../reference/products/line-table.js';
+import type { NeedAnswer } from './needs-statement.js';
 
 export interface Offer {
   readonly offerNo: string;
@@ -21,14 +23,19 @@ export interface Offer {
   readonly validUntil: LocalDate;
   /** Lower-case hexadecimal. */
   readonly sha256: string;
+  /** Answers about demands and needs, sorted by code; null when nothing was asked. */
+  readonly needs: readonly NeedAnswer[] | null;
   readonly madeBy: string;
   readonly madeAt: Date;
 }
 
 const COLUMNS = `offer_no AS "offerNo", agent_code AS "agentCode", application_id AS "applicationId", application_version AS "applicationVersion",
   document_id AS "documentId", line, tariff_code AS "tariffCode", tariff_version AS "tariffVersion", gross, valid_until AS "validUntil",
-  encode(sha256, 'hex') AS sha256, made_by AS "madeBy", made_at AS "madeAt"`;
+  encode(sha256, 'hex') AS sha256, needs, made_by AS "madeBy", made_at AS "madeAt"`;
 const DIGITS = 7;
+const FIND = `
+  SELECT ${COLUMNS} FROM offer WHERE application_id = $1 AND application_version = $2 AND ($3::jsonb IS NULL OR needs = $3::jsonb)
+  ORDER BY id DESC LIMIT 1`;
 
 /** Reads and writes offers. Plain SQL, because ids are claimed before the print (ADR-2). */
 @Injectable()
@@ -42,13 +49,14 @@ export class OfferRepository {
     return `O${year}${String(row?.id).padStart(DIGITS, '0')}`;
   }
 
-  findOffer(environment: Environment, applicationId: number, version: number): Promise<Offer | null> {
-    return this.store
-      .query<Offer>(environment, `SELECT ${COLUMNS} FROM offer WHERE application_id = $1 AND application_version = $2`, [
-        applicationId,
-        version,
-      ])
-      .then(([found]) => found ?? null);
+  /** Finds the latest offer for a version of an application; `needs` selects the one with these answers. */
+  async findOffer(
+    environment: Environment,
+    { id, version }: Pick<ApplicationRecord, 'id' | 'version'>,
+    needs: readonly NeedAnswer[] | null,
+  ): Promise<Offer | null> {
+    const [found] = await this.store.query<Offer>(environment, FIND, [id, version, needs && JSON.stringify(needs)]);
+    return found ?? null;
   }
 
   /** Lists the offers of an application, oldest first. */
@@ -59,8 +67,8 @@ export class OfferRepository {
   async insert(tx: Transaction, offer: Offer): Promise<void> {
     await tx.query(
       `INSERT INTO offer (id, offer_no, agent_code, application_id, application_version, document_id, line, tariff_code, tariff_version, gross,
-         valid_until, sha256, made_by, made_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, decode($12, 'hex'), $13, $14)`,
+         valid_until, sha256, made_by, made_at, needs)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, decode($12, 'hex'), $13, $14, $15::jsonb)`,
       [
         Number(offer.offerNo.slice(3)),
         offer.offerNo,
@@ -76,6 +84,7 @@ export class OfferRepository {
         offer.sha256,
         offer.madeBy,
         offer.madeAt,
+        offer.needs && JSON.stringify(offer.needs),
       ],
     );
   }

@@ -15,6 +15,7 @@ import { SystemCategory } from '../../core/documents/document.js';
 import { LineRegistry } from '../../core/lines/line-registry.js';
 import { PolicyPrinter } from '../issue/policy-printer.js';
 import { ACCEPTANCE, buildAnswer, buildPaymentNote, ISSUE, toOfferDocument } from './offer-document.mapper.js';
+import { assertNeeds, sortNeeds, type NeedAnswer } from './needs-statement.js';
 import { OfferRepository, type Offer } from './offer.repository.js';
 
 const OFFERED: ReadonlySet<Status> = new Set([Status.CALCULATED, Status.AWAITING_CUSTOMER_APPROVAL, Status.AWAITING_ACCEPTANCE]);
@@ -38,24 +39,25 @@ export class OfferService {
   }
 
   /**
-   * Makes the offer for the present version of an application, or returns it.
-   * @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, PRICE_NO_LONGER_VALID, CHANGED_MEANWHILE
+   * Makes the offer for the present version of an application, or returns it. Other answers about needs make another.
+   * @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, PRICE_NO_LONGER_VALID, CHANGED_MEANWHILE, REQUIRED, INVALID
    */
-  async make(caller: UserCaller, idText: string): Promise<Offer> {
+  async make(caller: UserCaller, idText: string, answers: readonly NeedAnswer[] | null): Promise<Offer> {
     const application = await this.applications.getOwnApplication(caller, idText, 'any');
-    const { id, version, status } = application;
-    if (!OFFERED.has(status)) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS);
-    const made = await this.offers.findOffer(caller.environment, id, version);
-    return made ?? this.insert(caller, application);
+    if (!OFFERED.has(application.status)) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS);
+    const needs = sortNeeds(answers);
+    const made = await this.offers.findOffer(caller.environment, application, needs);
+    return made ?? this.insert(caller, application, needs);
   }
 
-  private async insert(caller: UserCaller, application: ApplicationRecord): Promise<Offer> {
+  private async insert(caller: UserCaller, application: ApplicationRecord, needs: NeedAnswer[] | null): Promise<Offer> {
     const { environment, at, user } = caller;
     const { id, line, price, version, startDate, endDate } = application;
     const ofLine = this.lines.of(line);
     const recalculation = ofLine.calculator.calculate(caller, application.questionnaire, application.approval);
     const tariff = assertPriceStands(application, recalculation, toLocalDate(at));
     if (!price) throw new Error(`Application ${id} has no price for its offer.`);
+    assertNeeds(tariff, needs);
     const offerNo = await this.offers.claimNumber(caller);
     const validUntil = getLastDay(application, tariff);
     const acceptance = application.acceptBy === null ? ACCEPTANCE : buildAnswer(addDays(toLocalDate(application.acceptBy), -1));
@@ -63,7 +65,8 @@ export class OfferService {
       kind: 'offer',
       data: toOfferDocument({
         ...facts,
-        ...{ tariff, price, line, offerNo, validUntil },
+        ...{ tariff, price, line, offerNo, validUntil, needs },
+        riskKinds: ofLine.listRiskKinds(application.questionnaire),
         agent: { code: application.agentCode, name: facts.agent?.name ?? '', licenceNo: facts.agent?.licenceNo },
         applicationNo: application.applicationNo,
         period: { start: startDate, end: endDate },
@@ -78,10 +81,10 @@ export class OfferService {
     return this.store
       .transaction(caller, async (tx) => {
         await this.applicationRows.lockVersion(tx, application);
-        const stored = await this.printer.storeOnce(tx, `offer:${version}`, document);
+        const stored = await this.printer.storeOnce(tx, buildKey(version, needs), document);
         if (stored === null) throw new VersionChanged();
         const offer: Offer = {
-          ...{ offerNo, line, validUntil, sha256 },
+          ...{ offerNo, line, validUntil, sha256, needs },
           agentCode: application.agentCode,
           applicationId: id,
           applicationVersion: version,
@@ -109,6 +112,12 @@ function getLastDay({ calculatedAt, startDate, acceptBy }: ApplicationRecord, { 
 
 export function findEarliest(one: LocalDate, other: LocalDate): LocalDate {
   return one < other ? one : other;
+}
+
+/** Builds the key by which simultaneous calls store one document for the same answers. */
+function buildKey(version: number, needs: readonly NeedAnswer[] | null): string {
+  const answers = needs?.map(({ code, answer }) => `${code}=${answer}`).join();
+  return answers === undefined ? `offer:${version}` : `offer:${version}:${answers}`;
 }
 
 export function hashFile(content: Buffer): string {

@@ -13,6 +13,7 @@ import { AgentService } from '../../money/agents/agent.service.js';
 import type { LineCode } from '../../reference/products/line-table.js';
 import { SettingsService } from '../../reference/settings/settings.service.js';
 import { APPLICATION_NOTE, APPROVAL, buildMissingFields, buildPaymentNote, ISSUE, toOfferDocument } from './offer-document.mapper.js';
+import { assertNeeds, sortNeeds, type NeedAnswer } from './needs-statement.js';
 import { OfferRepository, type Offer } from './offer.repository.js';
 import { findEarliest, hashFile } from './offer.service.js';
 
@@ -29,6 +30,10 @@ export interface PricedQuote {
   readonly payFrequencyMonths: PayFrequencyMonths;
   /** Labels of fields that an application needs and that the quote lacks. */
   readonly missing: readonly Text[];
+  /** Kinds of risk or usages, for which bundles are offered. */
+  readonly riskKinds: readonly string[];
+  /** Answers about demands and needs; null when nothing was asked. */
+  readonly needs: readonly NeedAnswer[] | null;
   describe(language: Language): Contract;
 }
 
@@ -48,10 +53,12 @@ export class QuoteOfferService {
     private readonly store: Store,
   ) {}
 
-  /** Prints the offer for a quote, and stores its number and hash. */
+  /** Prints the offer for a quote, and stores its number and hash. @throws DomainError REQUIRED, INVALID */
   async print(caller: UserCaller, quote: PricedQuote): Promise<PrintedQuoteOffer> {
     const { environment, at, language, user } = caller;
     const { tariff, price, line } = quote;
+    const needs = sortNeeds(quote.needs);
+    assertNeeds(tariff, needs);
     const offerNo = await this.offers.claimNumber(caller);
     const [{ insurer, legalTexts }, agent] = await Promise.all([
       this.settings.get(environment),
@@ -61,7 +68,7 @@ export class QuoteOfferService {
     const fields = quote.missing.length > 0 ? [buildMissingFields(quote.missing)] : [];
     const data = toOfferDocument({
       ...quote,
-      ...{ environment, language, insurer, legalTexts, offerNo, validUntil },
+      ...{ environment, language, insurer, legalTexts, offerNo, validUntil, needs },
       contract: quote.describe(language),
       agent: { code: user.agentCode, name: agent?.name ?? '', licenceNo: agent?.licenceNo },
       issuedAt: at,
@@ -74,7 +81,7 @@ export class QuoteOfferService {
     });
     const content = await this.renderer.render(getHolder(caller), { kind: 'offer', data });
     const offer: Offer = {
-      ...{ offerNo, line, validUntil },
+      ...{ offerNo, line, validUntil, needs },
       agentCode: user.agentCode,
       applicationId: null,
       applicationVersion: null,

@@ -24,6 +24,8 @@ export interface Line<C extends LineCode = LineCode> {
   plateOf(questionnaire: Questionnaires[C]): string | null;
   /** Returns the codes of the chosen bundles, each once. */
   listBundles(questionnaire: Questionnaires[C]): string[];
+  /** Returns the kinds of risk or usages of the insured objects, for which bundles are offered. */
+  listRiskKinds(questionnaire: Questionnaires[C]): string[];
   /** Returns the codes of the requested discounts of each insured object, in the order of the price. */
   listDiscounts(questionnaire: Questionnaires[C]): readonly (readonly string[])[];
   readonly form: QuestionForm<Questionnaires[C]>;

@@ -16,6 +16,21 @@ export class CodedItemResponse extends TitledItem {
   active: boolean;
 }
 
+/** A question about demands and needs, and whether a bundle meets it. */
+export class BundleNeedItemResponse extends TitledItem {
+  /**
+   * Question to the customer, answered with yes or no, in the language of the request.
+   * @example 'Ζητάτε κάλυψη για κλοπή με διάρρηξη;'
+   */
+  question: string;
+
+  /** Question in English. @example 'Do you want cover against burglary?' */
+  questionEn: string;
+
+  /** MET: the bundle includes its covers; ADDABLE: they can be added; UNMET: they cannot. @example 'MET' */
+  state: string;
+}
+
 export class CancellationReasonItemResponse extends CodedItemResponse implements ItemOf<'cancellationReasons'> {
   /** Whether a cancellation for this reason needs a text beside the code. @example false */
   textRequired: boolean;

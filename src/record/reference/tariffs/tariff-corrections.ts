@@ -30,22 +30,25 @@ interface Corrections {
 
 const CORRECTIONS = readTexts<Corrections>('corrections.json');
 const PRODUCT_INFORMATION = readTexts<ProductInformation>('ipid.json');
+const NEEDS = readTexts<readonly object[]>('needs.json');
 
 function readTexts<T>(file: string): Readonly<Record<string, T>> {
   return JSON.parse(readFileSync(join(PACKAGE_ROOT, 'tariffs/titles', file), 'utf8')) as Readonly<Record<string, T>>;
 }
 
-/** Adds what a released tariff does not have: product information, wording and rules (rating.12). */
+/** Adds what a released tariff does not have: product information, needs, wording and rules (rating.12). */
 export function completeTariff(stored: unknown): unknown {
   return addProductInformation(correctWording(stored));
 }
 
-/** Adds the product information of a released tariff to its bundles. */
+/** Adds the product information of a released tariff to its bundles, and its questions about needs. */
 export function addProductInformation(stored: unknown): unknown {
   const content = stored as TariffContent | null;
-  const information = PRODUCT_INFORMATION[`${content?.tariffCode} ${content?.version}`];
+  const name = `${content?.tariffCode} ${content?.version}`;
+  const [information, needs] = [PRODUCT_INFORMATION[name], NEEDS[name]];
   if (information === undefined || content?.bundles === undefined) return stored;
-  return { ...content, ipid: information.common, bundles: content.bundles.map((bundle) => ({ ...bundle, ipid: information.bundles[bundle.code] })) };
+  const bundles = content.bundles.map((bundle) => ({ ...bundle, ipid: information.bundles[bundle.code] }));
+  return { ...content, ipid: information.common, bundles, ...(needs !== undefined && { needs }) };
 }
 
 /** Replaces the wording of a released tariff, and adds rules; rates and conditions stay (rating.12). */

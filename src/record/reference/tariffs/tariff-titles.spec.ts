@@ -9,7 +9,7 @@ interface File {
 }
 const getFile = (name: string): File => JSON.parse(readFileSync(`tariffs/${name}.json`, 'utf8')) as File;
 const toPlain = (value: unknown): unknown => (value instanceof Map || value instanceof Set ? [...value] : value);
-const NOT_PRICED = ['ipid', 'title', 'titleEn', 'message', 'requiredDocument', 'fleetFactor', 'suspension', 'catastropheCovers'];
+const NOT_PRICED = ['ipid', 'needs', 'title', 'titleEn', 'message', 'requiredDocument', 'fleetFactor', 'suspension', 'catastropheCovers'];
 const NOTHING = { covers: [], bundles: [], discounts: [], taxClasses: [], levies: [] };
 
 it.each(['fire-sample-1', 'motor-sample-1'])('every cover, bundle, discount, tax class and levy of %s has an English title', (name) => {

@@ -52,6 +52,18 @@ describe('tariffProblems', () => {
     expect(findMissingInformation(parseTariff(file))).toEqual(['bundles: 102 has no ipid']);
   });
 
+  it('finds a need that no bundle meets, and refuses one with an unknown cover (rating.16)', () => {
+    const text = { el: 'α', en: 'a' };
+    const withNeed = (covers: readonly string[]): string[] =>
+      problemsOf((file) => {
+        Object.assign(file, { tariffCode: 'OTHER', ipid: COMPLETE, needs: [{ code: 'X', title: text, question: text, covers }] });
+        for (const bundle of file.bundles) Object.assign(bundle, { ipid: {}, included: ['001'], addable: [] });
+      }).filter((problem) => problem.startsWith('needs'));
+    expect(withNeed(['001'])).toEqual([]);
+    expect(withNeed(['012'])).toEqual(['needs: no bundle meets X']);
+    expect(() => withNeed(['999'])).toThrow('needs[0].covers[0]');
+  });
+
   it('refuses product information that lacks a section', () => {
     expect(() =>
       problemsOf((file) => {

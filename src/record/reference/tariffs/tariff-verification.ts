@@ -1,6 +1,7 @@
 import { REASONS_THAT_REFUND_ALL } from '../../../pricing/refund.js';
 import { LANGUAGES } from '../../../common/language.js';
 import { IPID_SECTIONS, type Ipid, type IpidSection } from '../../../pricing/tariff-model.js';
+import { getBundleNeedState } from '../../../pricing/needs.js';
 import type { LookupTable, RangeTable, Tariff } from '../../../pricing/tariff.js';
 import { findBranchRow } from '../products/line-table.js';
 import type { ReferenceLists } from '../lists/reference-lists.js';
@@ -16,6 +17,7 @@ export function findTariffProblems(tariff: Tariff, lists: ReferenceLists): strin
     ...listSeismicProblems(tariff, lists),
     ...listBundleProblems(tariff, lists),
     ...listInformationProblems(tariff),
+    ...listNeedProblems(tariff),
     ...refundProblems(tariff, lists),
     ...findUnreachableRules(tariff, lists).map(({ rule, fact }) => `rules: ${rule.code} can never hit, for its conditions on ${fact}`),
   ];
@@ -60,6 +62,17 @@ function listBundleProblems(tariff: Tariff, lists: ReferenceLists): string[] {
       .filter((offered) => lists.item(list, offered) === undefined)
       .map((offered) => `bundles: ${code} is offered for ${offered}, which does not exist`),
   );
+}
+
+/** Keeps the questionnaire short. */
+const MAX_NEEDS = 12;
+
+function listNeedProblems({ needs, bundles }: Tariff): string[] {
+  const unmet = needs.filter((need) => [...bundles.values()].every((bundle) => getBundleNeedState(need, bundle) === 'UNMET'));
+  return [
+    ...(needs.length > MAX_NEEDS ? [`needs: more than ${MAX_NEEDS}`] : []),
+    ...unmet.map(({ code }) => `needs: no bundle meets ${code}`),
+  ];
 }
 
 /** Limits with which the product information of a bundle fits on two pages (customer.1). */

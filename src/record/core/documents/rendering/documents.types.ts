@@ -206,6 +206,24 @@ export interface PrintedExclusions {
   readonly items: readonly string[];
 }
 
+/** Whether a bundle meets what the customer wants. */
+export interface PrintedBundleFit {
+  readonly title: string;
+  readonly isOffered: boolean;
+  /** Needs that it meets with a cover that can be added. */
+  readonly addable: readonly string[];
+  /** Needs that it does not meet. */
+  readonly missing: readonly string[];
+}
+
+/** Statement of the customer's demands and needs. */
+export interface PrintedNeeds {
+  readonly wanted: readonly string[];
+  readonly unwanted: readonly string[];
+  /** The offered ones first. */
+  readonly bundles: readonly PrintedBundleFit[];
+}
+
 export interface OfferDocument extends PrintedDocument {
   readonly offerNo: string;
   readonly line: string;
@@ -225,6 +243,8 @@ export interface OfferDocument extends PrintedDocument {
   readonly totals: PrintedTotals;
   readonly instalments: readonly PrintedInstalment[];
   readonly exclusions: readonly PrintedExclusions[];
+  /** Null when nothing was asked; absent in copies of earlier offers. */
+  readonly needs?: PrintedNeeds | null;
   /** Steps until there is cover. */
   readonly missing: readonly string[];
   /** Warnings of the calculation. */
@@ -299,7 +319,7 @@ export interface ApplicationDocument extends PrintedContract {
   readonly status: string;
   /** Absent while the application has no price. */
   readonly totals?: PrintedTotals | null;
-  /** All answers in the order of the form; absent in copies of documents from before they were printed, as is what follows. */
+  /** All answers in the order of the form; absent, as is what follows, in copies of earlier documents. */
   readonly answers?: readonly PrintedAnswers[];
   /** Day of the insurer's approval; null when none was needed. */
   readonly approvedOn?: LocalDate | null;

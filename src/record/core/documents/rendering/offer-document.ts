@@ -1,14 +1,14 @@
 import { formatDate, formatDay, formatPeriod } from '../../../../common/formats.js';
 import { buildAgentFact, buildPersonFact, drawExclusions, drawInsurer, drawObjects, drawTerms } from './contract-document.js';
-import type { OfferDocument } from './documents.types.js';
+import type { OfferDocument, PrintedNeeds } from './documents.types.js';
 import { drawFacts, drawFactSection } from './facts.js';
-import { drawItems, drawParagraph } from './headings.js';
+import { drawItems, drawParagraph, drawSection } from './headings.js';
 import { drawConditions } from './legal-texts.js';
 import { drawDocument } from './letterhead.js';
 import { OFFER_TEXTS } from './offer-texts.js';
 import { buildInstalmentsTable, buildTotalsTable, drawCovers, drawDiscounts } from './premium.js';
 import type { Pdf, Sheet } from './sheet.js';
-import { STYLES } from './styles.js';
+import { calculateLineHeight, STYLES } from './styles.js';
 import { calculateTableHeight, drawTable } from './table.js';
 
 export function drawOffer(data: OfferDocument): Promise<Pdf> {
@@ -36,12 +36,28 @@ export function drawOffer(data: OfferDocument): Promise<Pdf> {
     drawDiscounts(sheet, data.discounts);
     if (data.terms) drawTerms(sheet, data.terms);
     drawPrice(sheet, data);
+    if (data.needs) drawNeeds(sheet, data.needs);
     drawItems(sheet, texts.missing, data.missing);
     drawItems(sheet, texts.notes, data.notes);
     drawExclusions(sheet, data.exclusions);
     drawInsurer(sheet, data.insurer);
     if (data.conditions) drawConditions(sheet, texts.conditionsApply, data.conditions);
   });
+}
+
+/** States which bundle fits what the customer wants, and why the others do not (customer.8). */
+function drawNeeds(sheet: Sheet, { wanted, unwanted, bundles }: PrintedNeeds): void {
+  const texts = OFFER_TEXTS[sheet.language];
+  drawSection(sheet, texts.needs, 4 * calculateLineHeight(STYLES.body));
+  drawParagraph(sheet, wanted.length === 0 ? texts.nothingWanted : texts.wanted(wanted.join(', ')), STYLES.strong);
+  if (unwanted.length > 0) drawParagraph(sheet, texts.unwanted(unwanted.join(', ')));
+  for (const { title, isOffered, addable, missing } of bundles) {
+    const name = isOffered ? texts.offeredBundle(title) : texts.otherBundle(title);
+    const lacking = [...addable, ...missing];
+    const fit = lacking.length === 0 ? texts.fits(name) : texts.fitsNot(name, lacking.join(', '));
+    const text = addable.length === 0 ? fit : `${fit} ${texts.addable(addable.join(', '))}`;
+    drawParagraph(sheet, `•  ${text}`, isOffered ? STYLES.strong : STYLES.body);
+  }
 }
 
 /** Draws premium and instalments on one page. */
