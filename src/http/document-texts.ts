@@ -29,7 +29,7 @@ const PLACES: Readonly<Record<string, readonly [description: string, example: st
   customer_links: ['Number of the link, as returned by its creation.', '7'],
   'customer-links': ['Number of the link, as returned by its creation.', '7'],
   letters: ['Number of the letter, as returned by the list of letters.', '12'],
-  information: ['Document, as returned by the list of information: `ipid-` and the code of a bundle.', 'ipid-104'],
+  information: ['Document, as returned by the list of information: `ipid-` and the code of a bundle, `terms` or `privacy`.', 'ipid-104'],
   documents: ['Number of the document, as returned by its insert or the list of documents.', '42'],
   receipts: ['Number of the receipt, as returned by the list of receipts.', '1'],
   objects_insured: ['Number of the insured object in its application: `object_id`.', '1'],

@@ -39,6 +39,7 @@ import { CreateAmendments1764000050000 } from '../../migrations/environment/1764
 import { CreateCustomerLinks1764000070000 } from '../../migrations/environment/1764000070000-create-customer-links.js';
 import { CreateAmendmentRuns1764000051000 } from '../../migrations/environment/1764000051000-create-amendment-runs.js';
 import { AddNeeds1764000061000 } from '../../migrations/environment/1764000061000-add-needs.js';
+import { AddPrivacyNotice1764000061500 } from '../../migrations/environment/1764000061500-add-privacy-notice.js';
 import { CreateCustomerDocuments1764000060000 } from '../../migrations/environment/1764000060000-create-customer-documents.js';
 import { AddAccountingRole1764000034200 } from '../../migrations/gateway/1764000034200-add-accounting-role.js';
 import type { Schema } from './schema.js';
@@ -103,6 +104,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   CreateAmendmentRuns1764000051000,
   CreateCustomerDocuments1764000060000,
   AddNeeds1764000061000,
+  AddPrivacyNotice1764000061500,
   CreateCustomerLinks1764000070000,
 ];
 

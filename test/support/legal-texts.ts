@@ -42,5 +42,6 @@ export function buildLegalTexts(): LegalTextsRequest {
       text: toBothLanguages('Απάντηση εντός {days} ημερών.', 'An answer within {days} days.'),
     },
     outOfCourt: toBothLanguages('Συνήγορος του Καταναλωτή.', 'Consumers’ Ombudsman.'),
+    privacyNotice: toBothLanguages('Υπεύθυνος είναι η {insurer}.\nΓράψτε στο {email}.', 'The controller is {insurer}.\nWrite to {email}.'),
   };
 }

@@ -18,6 +18,7 @@ export const textsEn: Readonly<Record<keyof typeof textsEl, string>> = {
   'legal.withdrawal': 'Right of withdrawal',
   'legal.complaints': 'Complaints',
   'legal.outOfCourt': 'Out-of-court settlement',
+  'legal.privacy': 'Privacy notice',
   'legal.conditions': 'General conditions',
   'legal.claims': 'Reporting a claim',
   'legal.title': 'Title',
@@ -35,6 +36,8 @@ export const textsEn: Readonly<Record<keyof typeof textsEl, string>> = {
   'legal.where.right': 'The text is printed after the general conditions, and the declaration on the forms at the end.',
   'legal.where.complaints': 'Printed after how to report a claim.',
   'legal.where.outOfCourt': 'Printed last, before the forms, with the version of the texts.',
+  'legal.where.privacy':
+    'A document of its own, which the customer reads with the terms before accepting the offer. Each line is a paragraph.',
   'audit.create': 'Created',
   'audit.change': 'Changed',
   'audit.delete': 'Deleted',

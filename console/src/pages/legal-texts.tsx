@@ -82,7 +82,8 @@ const PARTS: readonly Part[] = [
   },
 ];
 const OUT_OF_COURT = both('outOfCourt', 'legal.text', 'long');
-const SPECS: readonly Spec[] = [...PARTS.map((part): Spec => ({ kind: 'group', ...part })), OUT_OF_COURT];
+const PRIVACY = both('privacyNotice', 'legal.text', 'long');
+const SPECS: readonly Spec[] = [...PARTS.map((part): Spec => ({ kind: 'group', ...part })), OUT_OF_COURT, PRIVACY];
 
 /** Names that are allowed in braces. */
 const NAMES = '{days} {insurer} {address} {email} {policyNo}';
@@ -136,6 +137,12 @@ function TextsForm({ found, renew }: TextsFormProps): ReactNode {
           <div className="stack legal">
             <p className="quiet">{t('legal.where.outOfCourt')}</p>
             <DraftFields form={form} fields={[OUT_OF_COURT]} />
+          </div>
+        </Card>
+        <Card title="legal.privacy">
+          <div className="stack legal">
+            <p className="quiet">{t('legal.where.privacy')}</p>
+            <DraftFields form={form} fields={[PRIVACY]} />
           </div>
         </Card>
       </SavedForm>

@@ -1,15 +1,16 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { INFORMATION_KINDS } from '../../record/core/documents/information-document.repository.js';
 import { LinkResponse } from '../../record/core/lines/application.dto.js';
 
 export class InformationResponse {
   /** Last part of its address. @example 'ipid-104' */
   document: string;
-  /** IPID: product information of a bundle. @example 'IPID' */
-  @ApiProperty({ enum: ['IPID'] })
+  /** IPID: product information of a bundle; TERMS: terms of its line; PRIVACY: privacy notice. @example 'IPID' */
+  @ApiProperty({ enum: INFORMATION_KINDS })
   kind: string;
   /** Title in the language of the call. @example 'Έγγραφο πληροφοριών για το ασφαλιστικό προϊόν: Πλήρες' */
   title: string;
-  /** Version: tariff, its version and the bundle. @example 'FIRE-SAMPLE 1 104' */
+  /** Version: tariff, its version and the bundle; or that of the legal texts. @example 'FIRE-SAMPLE 1 104' */
   version: string;
   /** Language of the document. @example 'el' */
   language: string;

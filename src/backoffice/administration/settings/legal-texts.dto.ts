@@ -5,6 +5,7 @@ import { RequiredInteger, RequiredNested, RequiredOneOf, RequiredText } from '..
 
 const MAX_SHORT = 200;
 const MAX_TEXT = 3_000;
+const MAX_NOTICE = 12_000;
 const MAX_DAYS = 365;
 
 const KNOWN: ReadonlySet<string> = new Set(PLACEHOLDERS);
@@ -13,15 +14,8 @@ const LIST = PLACEHOLDERS.map((name) => `{${name}}`).join(' ');
 /** Control characters except line breaks, which forms contain. */
 const UNPRINTABLE = /(?!\n)[\p{Cc}\p{Cs}]/u;
 
-const LEGAL_TEXT: Check = buildCheck(
-  'legalText',
-  { el: `Έως ${MAX_TEXT} χαρακτήρες· σε άγκιστρα μόνο ${LIST}.`, en: `At most ${MAX_TEXT} characters; in braces only ${LIST}.` },
-  (value) =>
-    typeof value === 'string' &&
-    value.length <= MAX_TEXT &&
-    !UNPRINTABLE.test(value) &&
-    listPlaceholders(value).every((name) => KNOWN.has(name)),
-);
+const LEGAL_TEXT = buildTextCheck('legalText', MAX_TEXT);
+const NOTICE_TEXT = buildTextCheck('noticeText', MAX_NOTICE);
 
 /** Requires `{days}`, so that the printed period always equals the field `days`. */
 const PERIOD_TEXT: Check = buildCheck(
@@ -71,6 +65,19 @@ export class PeriodTextDto {
   @Required()
   @CheckedText(LEGAL_TEXT)
   @CheckedText(PERIOD_TEXT)
+  en: string;
+}
+
+/** The privacy notice in both languages. Printing replaces `{insurer}`, `{address}` and `{email}`. */
+export class NoticeTextDto {
+  /** Greek text, at most 12000 characters. @example 'Υπεύθυνος επεξεργασίας είναι η {insurer}, {address}, {email}.' */
+  @Required()
+  @CheckedText(NOTICE_TEXT)
+  el: string;
+
+  /** English text, at most 12000 characters. @example 'The controller is {insurer}, {address}, {email}.' */
+  @Required()
+  @CheckedText(NOTICE_TEXT)
   en: string;
 }
 
@@ -197,11 +204,21 @@ export class LegalTextsRequest {
   /** Out-of-court settlement of disputes, and the supervisory authority. */
   @RequiredNested(() => LegalTextDto)
   outOfCourt: LegalTextDto;
+
+  /** Privacy notice, which customers read before the contract. */
+  @RequiredNested(() => NoticeTextDto)
+  privacyNotice: NoticeTextDto;
 }
 
 export class LegalTextsResponse extends LegalTextsRequest {
   /** Version of the texts, raised by every change; printed on policies. @example 1 */
   version: number;
+}
+
+function buildTextCheck(name: string, max: number): Check {
+  const words = { el: `Έως ${max} χαρακτήρες· σε άγκιστρα μόνο ${LIST}.`, en: `At most ${max} characters; in braces only ${LIST}.` };
+  const isPrintable = (value: string): boolean => !UNPRINTABLE.test(value) && listPlaceholders(value).every((one) => KNOWN.has(one));
+  return buildCheck(name, words, (value) => typeof value === 'string' && value.length <= max && isPrintable(value));
 }
 
 /** Lines of business that have legal texts. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { runAfterCommit } from '../../../common/unit-of-work.js';
 import { PdfRenderer } from '../../../record/core/documents/rendering/pdf-renderer.js';
-import { toLegalTexts } from '../../../record/contract/issue/legal-texts.mapper.js';
+import { toLegalTexts, toPrivacyNotice } from '../../../record/contract/issue/legal-texts.mapper.js';
 import { toInsurerDetails } from '../../../record/core/documents/document.js';
 import type { LegalTexts } from '../../../record/reference/settings/legal-texts.js';
 import { SettingsService } from '../../../record/reference/settings/settings.service.js';
@@ -40,7 +40,13 @@ export class StaffLegalTextsService {
       currency: 'EUR',
       sandbox: environment === 'sandbox',
     };
-    return this.renderer.render({ lane: 'staff', owner: userId }, { kind: 'legalTexts', data: { ...head, legal } });
+    return this.renderer.render(
+      { lane: 'staff', owner: userId },
+      {
+        kind: 'legalTexts',
+        data: { ...head, legal, privacyNotice: toPrivacyNotice({ insurer, legalTexts, language }) },
+      },
+    );
   }
 
   /** Replaces all texts and raises the version, unless they are equal. @throws DomainError CHANGED_MEANWHILE */

@@ -17,12 +17,17 @@ interface Facts {
   readonly language: Language;
 }
 
+/** Returns the privacy notice with its placeholders filled in. */
+export function toPrivacyNotice({ insurer, legalTexts, language }: Omit<Facts, 'application'>): string {
+  return fillIn(legalTexts.privacyNotice[language], toNames(insurer, language));
+}
+
 /** Maps the legal texts of the policy's line, with their placeholders filled in. */
 export function toLegalTexts(facts: Facts, policyNo: string): PrintedLegalTexts {
   const { application, insurer, legalTexts, language } = facts;
   const { withdrawal, objection, complaints, outOfCourt, version } = legalTexts;
   const ofLine = findLineTexts(legalTexts, application.line);
-  const names = { insurer: insurer.name[language], address: insurer.address[language], email: insurer.email, policyNo };
+  const names = { ...toNames(insurer, language), policyNo };
   const fill = (text: Text, days?: number): string => fillIn(text[language], days === undefined ? names : { ...names, days: String(days) });
   const right = ({ days, text, form }: RightTexts): PrintedRight => ({ text: fill(text, days), form: fill(form, days) });
   const conditions = ({ title, reference, version: conditionsVersion, url }: GeneralConditions) => {
@@ -45,4 +50,8 @@ export function toLegalTexts(facts: Facts, policyNo: string): PrintedLegalTexts 
     },
     outOfCourt: fill(outOfCourt),
   };
+}
+
+function toNames({ name, address, email }: Insurer, language: Language) {
+  return { insurer: name[language], address: address[language], email };
 }

@@ -16,13 +16,15 @@ import {
   type InformationKind,
 } from '../../core/documents/information-document.repository.js';
 import type { IpidDocument } from '../../core/documents/rendering/documents.types.js';
+import { INFORMATION_TEXTS } from '../../core/documents/rendering/information-texts.js';
 import { PdfRenderer } from '../../core/documents/rendering/pdf-renderer.js';
 import type { RenderRequest } from '../../core/documents/rendering/render-document.js';
 import { LineRegistry } from '../../core/lines/line-registry.js';
-import { findBranchRow, getLineRow } from '../../reference/products/line-table.js';
+import { findBranchRow, getLineRow, type LineCode } from '../../reference/products/line-table.js';
 import { SettingsService } from '../../reference/settings/settings.service.js';
 import { formatItem } from '../../reference/tariffs/tariff-titles.js';
 import { TariffService } from '../../reference/tariffs/tariff.service.js';
+import { toLegalTexts, toPrivacyNotice } from '../issue/legal-texts.mapper.js';
 
 /** A document that a customer reads before the contract, with its content. */
 export interface InformationFile extends InformationDocument {
@@ -57,7 +59,7 @@ interface Source {
   readonly request: RenderRequest;
 }
 
-const TITLES = { ipid: { el: 'Έγγραφο πληροφοριών για το ασφαλιστικό προϊόν', en: 'Insurance product information document' } } as const;
+const IPID_TITLE = { el: 'Έγγραφο πληροφοριών για το ασφαλιστικό προϊόν', en: 'Insurance product information document' } as const;
 
 /** Prints what a customer reads before the contract. Equal data gives the same stored document (customer.2). */
 @Injectable()
@@ -106,7 +108,30 @@ export class InformationService {
     const tariff = price ? this.tariffs.get(environment, price) : this.tariffs.pick(environment, getLineRow(line).branch.code, startDate);
     const bundles = tariff === undefined ? [] : this.lines.of(line).listBundles(questionnaire);
     const ipids = await Promise.all(bundles.map((code) => this.buildIpidSource(reader, tariff as Tariff, code)));
-    return ipids.filter((source) => source !== null);
+    return [...ipids.filter((source) => source !== null), ...(await this.buildTextSources(reader, line))];
+  }
+
+  /** Builds the terms of the line and the privacy notice, from the legal texts. */
+  private async buildTextSources({ environment, language, at }: InformationReader, line: LineCode): Promise<Source[]> {
+    const { insurer, legalTexts, letterTexts } = await this.settings.get(environment);
+    const texts = INFORMATION_TEXTS[language];
+    const version = String(legalTexts.version);
+    const head = {
+      language,
+      insurer: toInsurerDetails(insurer, language),
+      issuedAt: at,
+      currency: 'EUR',
+      sandbox: environment === 'sandbox',
+      logo: letterTexts.logo,
+      version,
+    };
+    const facts = { application: { line }, insurer, legalTexts, language };
+    const terms = { ...head, line: getLineRow(line).productTitle[language], legal: toLegalTexts(facts, texts.blank) };
+    const privacy = { ...head, text: toPrivacyNotice(facts) };
+    return [
+      { key: 'terms', kind: 'TERMS', title: texts.terms, version: `${line} ${version}`, request: { kind: 'terms', data: terms } },
+      { key: 'privacy', kind: 'PRIVACY', title: texts.privacy, version, request: { kind: 'privacy', data: privacy } },
+    ];
   }
 
   private async buildIpidSource({ environment, language }: InformationReader, tariff: Tariff, bundleCode: string): Promise<Source | null> {
@@ -118,7 +143,6 @@ export class InformationService {
     const data: IpidDocument = {
       language,
       insurer: toInsurerDetails(insurer, language),
-      // Not the moment of the print, so that equal data gives the same document.
       issuedAt: getStartOfDay(tariff.validFrom),
       currency: tariff.currency,
       sandbox: environment === 'sandbox',
@@ -130,13 +154,13 @@ export class InformationService {
         IPID_SECTIONS.map((section) => [section, ipid[section].map((text) => text[language])]),
       ) as unknown as IpidDocument['sections'],
     };
-    const title = `${TITLES.ipid[language]}: ${data.product}`;
+    const title = `${IPID_TITLE[language]}: ${data.product}`;
     return { key: `ipid-${bundleCode}`, kind: 'IPID', title, version, request: { kind: 'ipid', data } };
   }
 
   private async load({ environment, language, at, holder }: InformationReader, source: Source): Promise<InformationFile> {
     const { key, kind, title, version, request } = source;
-    const digest = createHash('sha256').update(JSON.stringify(request)).digest();
+    const digest = createHash('sha256').update(JSON.stringify(request, omitMoment)).digest();
     const stored =
       (await this.documents.findBySource(environment, digest)) ??
       (await this.documents.insertOnce(environment, {
@@ -161,4 +185,9 @@ export class InformationService {
       },
     };
   }
+}
+
+/** Leaves out the moment of the print, so that equal data gives the same document. */
+function omitMoment(key: string, value: unknown): unknown {
+  return key === 'issuedAt' ? undefined : value;
 }

@@ -4,7 +4,8 @@ import type { Environment } from '../../../common/environment.js';
 import type { Language } from '../../../common/language.js';
 import { Store } from '../../../store/store.js';
 
-export type InformationKind = 'IPID' | 'TERMS' | 'PRIVACY';
+export const INFORMATION_KINDS = ['IPID', 'TERMS', 'PRIVACY'] as const;
+export type InformationKind = (typeof INFORMATION_KINDS)[number];
 
 export interface InformationDocument {
   readonly kind: InformationKind;

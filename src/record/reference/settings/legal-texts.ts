@@ -1,7 +1,7 @@
 import type { Text } from '../../../common/language.js';
 
 export interface LegalTexts {
-  /** Counts the changes from 1; printed on policies. */
+  /** Counts the changes from 1; printed on policies, terms and the privacy notice. */
   readonly version: number;
   readonly fire: LineTexts;
   readonly motor: LineTexts;
@@ -9,6 +9,8 @@ export interface LegalTexts {
   readonly objection: RightTexts;
   readonly complaints: ComplaintTexts;
   readonly outOfCourt: Text;
+  /** Paragraphs are separated by line breaks. */
+  readonly privacyNotice: Text;
 }
 
 export interface LineTexts {

@@ -121,6 +121,21 @@ export interface PrintedDocument {
 
 export interface LegalTextsDocument extends PrintedDocument {
   readonly legal: PrintedLegalTexts;
+  readonly privacyNotice: string;
+}
+
+/** Terms of a line, which a customer reads before the contract. */
+export interface TermsDocument extends PrintedDocument {
+  /** PNG or JPEG in base64; null without a logo. */
+  readonly logo: string | null;
+  readonly line: string;
+  readonly version: string;
+  readonly legal: PrintedLegalTexts;
+}
+
+export interface PrivacyDocument extends Pick<TermsDocument, keyof PrintedDocument | 'logo' | 'version'> {
+  /** Paragraphs are separated by line breaks. */
+  readonly text: string;
 }
 
 export interface LetterDocument extends PrintedDocument {

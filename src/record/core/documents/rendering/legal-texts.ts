@@ -2,6 +2,7 @@ import { DOCUMENT_TEXTS } from './document-texts.js';
 import type { LegalTextsDocument, PrintedLegalTexts, PrintedRight } from './documents.types.js';
 import { drawFacts, calculateFactsHeight, type Fact } from './facts.js';
 import { drawParagraph, drawSection, calculateParagraphHeight, SECTION_HEIGHT } from './headings.js';
+import { INFORMATION_TEXTS } from './information-texts.js';
 import { drawDocument } from './letterhead.js';
 import type { Pdf, Sheet } from './sheet.js';
 import { drawBlanks } from './signature.js';
@@ -16,14 +17,17 @@ export function drawLegalPreview(data: LegalTextsDocument): Promise<Pdf> {
     drawParagraph(sheet, words.previewNotice, STYLES.strong);
     drawLegalTexts(sheet, data.legal);
     drawForms(sheet, data.legal);
+    sheet.turnPage();
+    drawPart(sheet, INFORMATION_TEXTS[data.language].privacy, data.privacyNotice);
   };
   return drawDocument(data, { title: words.legalTexts, number: words.preview }, draw, words.preview);
 }
 
-export function drawLegalTexts(sheet: Sheet, legal: PrintedLegalTexts): void {
+/** Draws the legal texts of a policy. `conditionsApply` is the text above its general conditions. */
+export function drawLegalTexts(sheet: Sheet, legal: PrintedLegalTexts, conditionsApply = sheet.words.conditionsApply): void {
   const { words } = sheet;
   const { generalConditions: conditions, claims, complaints } = legal;
-  if (conditions) drawConditions(sheet, words.conditionsApply, conditions);
+  if (conditions) drawConditions(sheet, conditionsApply, conditions);
   drawPart(sheet, words.objectionRight, legal.objection.text);
   drawPart(sheet, words.withdrawalRight, legal.withdrawal.text);
   if (claims) {

@@ -6,6 +6,7 @@ import { drawClaimsHistory } from './claims-history.js';
 import { drawCommission } from './commission-document.js';
 import { drawConsolidated, drawPolicy } from './contract-document.js';
 import { drawGreenCard } from './green-card.js';
+import { drawPrivacyNotice, drawTermsDocument } from './information-documents.js';
 import { drawIpid } from './ipid-document.js';
 import { drawLegalPreview } from './legal-texts.js';
 import { drawLetter } from './letter-document.js';
@@ -27,6 +28,8 @@ const DRAWINGS = {
   greenCard: drawGreenCard,
   claimsHistory: drawClaimsHistory,
   ipid: drawIpid,
+  terms: drawTermsDocument,
+  privacy: drawPrivacyNotice,
   offer: drawOffer,
   legalTexts: drawLegalPreview,
   letter: drawLetter,
