@@ -292,10 +292,12 @@ describe('a withdrawal', () => {
     expect(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect(expectStatus(201, responses[0]!).json()).toMatchObject({ state: 'OPEN', refund: null, channel: 'AGENT' });
     expect((await agent.get(id)).status_code).toBe('50');
-    const { items } = (await issuing.get('messages?state=open')).json<{ items: { kind: string; applicationId: number }[] }>();
+    const { items } = (await issuing.get('messages?state=open')).json<{ items: { id: number; kind: string; applicationId: number }[] }>();
     expect(items.filter(({ kind, applicationId }) => kind === 'WITHDRAWAL' && applicationId === id)).toHaveLength(1);
     const [open] = await register('state=OPEN');
     expect(open).toMatchObject({ applicationId: id, claimNo: `Z-${id}` });
+    const [task] = items.filter(({ applicationId }) => applicationId === id);
+    expectStatus(200, await issuing.post(`messages/${task!.id}/resolution`));
     const closing = { decision: 'Μετά από ζημιά δεν επιτρέπεται υπαναχώρηση.' };
     expect(expectStatus(200, await issuing.post(`withdrawals/${String(open!['id'])}/closing`, closing)).json()).toMatchObject({
       state: 'CLOSED',

@@ -47,9 +47,11 @@ const LIST = `SELECT ${WITHDRAWAL_COLUMNS} ${FROM} WHERE w.application_id = $1 O
 const FIND = `SELECT ${WITHDRAWAL_COLUMNS} ${FROM} WHERE w.id = $1`;
 const CLOSE = `
   WITH closed AS (
-    UPDATE withdrawal SET state = 'CLOSED', closing = $2, closed_by = $3, closed_at = $4::timestamptz WHERE id = $1 AND state = 'OPEN' RETURNING application_id)
-  UPDATE staff_message m SET resolved_at = $4::timestamptz FROM closed
-  WHERE m.application_id = closed.application_id AND m.kind = '${MessageKind.WITHDRAWAL}' AND m.resolved_at IS NULL RETURNING m.id`;
+    UPDATE withdrawal SET state = 'CLOSED', closing = $2, closed_by = $3, closed_at = $4::timestamptz WHERE id = $1 AND state = 'OPEN' RETURNING application_id),
+  resolved AS (
+    UPDATE staff_message m SET resolved_at = $4::timestamptz FROM closed
+    WHERE m.application_id = closed.application_id AND m.kind = '${MessageKind.WITHDRAWAL}' AND m.resolved_at IS NULL)
+  SELECT application_id FROM closed`;
 
 /** The register of withdrawals. Plain SQL, because rows are read with their policy (ADR-2). */
 @Injectable()
