@@ -18,6 +18,7 @@ const NAMES = {
     accepted: 'Αποδεχθήκατε την πρόταση',
     withdraw: 'Υπαναχώρηση από τη σύμβαση',
     confirm: 'Επιβεβαίωση υπαναχώρησης',
+    back: 'Επιστροφή',
     received: 'Λάβαμε την υπαναχώρησή σας',
     pay: 'Πληρωμή ασφαλίστρων',
     policy: 'Το συμβόλαιό σας',
@@ -31,6 +32,7 @@ const NAMES = {
     accepted: 'You have accepted the proposal',
     withdraw: 'Withdraw from contract',
     confirm: 'Confirm withdrawal',
+    back: 'Back',
     received: 'We have received your withdrawal',
     pay: 'Premium payment',
     policy: 'Your policy',
@@ -71,6 +73,25 @@ type Language = keyof typeof NAMES;
     return page;
   }
 
+  /** Opens the same page in another tab, where the second factor counts as well. */
+  async function openTab(page: Page): Promise<Page> {
+    const tab = await page.context().newPage();
+    await tab.goto(page.url());
+    return tab;
+  }
+
+  /** Requests the code, which the sandbox shows. */
+  async function requestCode(page: Page, button: string): Promise<string> {
+    await page.getByRole('button', { name: button }).click();
+    const [code = ''] = /\b\d{6}\b/.exec((await page.getByRole('status').filter({ hasText: /\d{6}/ }).textContent()) ?? '') ?? [];
+    return code;
+  }
+
+  async function listWithdrawals(id: number): Promise<object[]> {
+    const path = `${agent.root}/docs-api/policy/applications/${id}/withdrawals`;
+    return expectStatus(200, await agent.client.get(path)).json<object[]>();
+  }
+
   it.each(['el', 'en'] as const)('accepts a proposal once, with every document readable, in %s', async (language) => {
     const { id } = await agent.insert();
     expectStatus(200, await agent.act(id, 'send_for_acceptance'));
@@ -80,8 +101,7 @@ type Language = keyof typeof NAMES;
     expect(await findPageViolations(page)).toEqual([]);
     expect(await page.getByRole('link', { name: /PDF/ }).count()).toBeGreaterThan(0);
     for (const box of await page.getByRole('checkbox').all()) await box.check();
-    await page.getByRole('button', { name: names.sendCode }).click();
-    const [code = ''] = /\b\d{6}\b/.exec((await page.getByRole('status').filter({ hasText: /\d{6}/ }).textContent()) ?? '') ?? [];
+    const code = await requestCode(page, names.sendCode);
     await page.getByLabel(names.code).fill(code);
     await page.getByRole('button', { name: names.accept, exact: true }).dblclick();
     await page.getByRole('heading', { name: names.accepted, level: 1 }).waitFor();
@@ -117,6 +137,59 @@ type Language = keyof typeof NAMES;
     await policy.getByRole('heading', { name: names.policy }).waitFor();
     expect(await policy.getByRole('link', { name: /PDF/ }).count()).toBeGreaterThanOrEqual(2);
     expect(await findPageViolations(policy)).toEqual([]);
+  });
+
+  it('steps back from the confirmation of a withdrawal by the button of the browser, and never repeats it', async () => {
+    const { id } = await agent.insertIn('50');
+    const names = NAMES.el;
+    const page = await enter(id, 'withdraw', 'el');
+    const begin = page.getByRole('button', { name: names.withdraw });
+    const confirm = page.getByRole('button', { name: names.confirm });
+    await begin.click();
+    await confirm.waitFor();
+    await page.goBack();
+    await begin.waitFor();
+    await page.goForward();
+    await begin.waitFor();
+    expect(await confirm.count()).toBe(0);
+    await begin.click();
+    await page.getByRole('button', { name: names.back, exact: true }).click();
+    await begin.click();
+    expect((await agent.get(id)).status_code).toBe('50');
+    await confirm.click();
+    const received = page.getByRole('heading', { name: names.received, level: 1 });
+    await received.waitFor();
+    await page.goBack();
+    await received.waitFor();
+    await page.goto('about:blank');
+    await page.goBack();
+    await received.waitFor();
+    expect(await listWithdrawals(id)).toHaveLength(1);
+  });
+
+  it('acts once from two tabs, and both show the result', async () => {
+    const { id } = await agent.insert();
+    expectStatus(200, await agent.act(id, 'send_for_acceptance'));
+    const names = NAMES.en;
+    const first = await enter(id, 'accept', 'en');
+    const second = await openTab(first);
+    const code = await requestCode(first, names.sendCode);
+    for (const tab of [first, second]) {
+      for (const box of await tab.getByRole('checkbox').all()) await box.check();
+      await tab.getByLabel(names.code).fill(code);
+      await tab.getByRole('button', { name: names.accept, exact: true }).click();
+      await tab.getByRole('heading', { name: names.accepted, level: 1 }).waitFor();
+    }
+    expect((await agent.get(id)).status_code).toBe('45');
+    const policy = await agent.insertIn('50');
+    const one = await enter(policy.id, 'withdraw', 'en');
+    const other = await openTab(one);
+    for (const tab of [one, other]) await tab.getByRole('button', { name: names.withdraw }).click();
+    for (const tab of [one, other]) {
+      await tab.getByRole('button', { name: names.confirm }).click();
+      await tab.getByRole('heading', { name: names.received, level: 1 }).waitFor();
+    }
+    expect(await listWithdrawals(policy.id)).toHaveLength(1);
   });
 
   it('loads little, from its own host only, and has no inline scripts', async () => {

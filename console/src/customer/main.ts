@@ -34,9 +34,10 @@ function draw({ title, content }: View): void {
   isFirst = false;
 }
 
-function show(view?: View): void {
-  if (view) return draw(view);
-  void load();
+function show(view?: View, isStep = false): void {
+  if (!view) return void load();
+  if (isStep) history.pushState(null, '');
+  draw(view);
 }
 
 async function load(): Promise<void> {
@@ -49,4 +50,9 @@ async function load(): Promise<void> {
   }
 }
 
+// Back and forward, also from the cache of the browser, show the state of the case and no old page.
+addEventListener('popstate', () => void load());
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) void load();
+});
 void load();

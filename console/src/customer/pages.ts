@@ -9,8 +9,8 @@ export interface View {
   readonly content: readonly (Node | string | null)[];
 }
 
-/** Shows another page, or loads the case again when none is given. */
-export type Show = (view?: View) => void;
+/** Shows another page, or loads the case again when none is given. A step can be left by Back. */
+export type Show = (view?: View, isStep?: boolean) => void;
 
 export function buildDigitsPage(show: Show): View {
   const digits = buildField('digits', 'digits', {
@@ -116,7 +116,7 @@ function buildContact(): HTMLElement {
 }
 
 function buildWithdrawPage(shown: Case, show: Show): View {
-  const begin = (): Promise<void> => Promise.resolve(show(buildConfirmPage(shown, show)));
+  const begin = (): Promise<void> => Promise.resolve(show(buildConfirmPage(shown, show), true));
   return {
     title: 'withdraw',
     content: [buildSummary(shown), create('p', {}, text('withdrawText')), buildForm({ submit: 'withdrawIt', send: begin })],
@@ -126,7 +126,7 @@ function buildWithdrawPage(shown: Case, show: Show): View {
 function buildConfirmPage(shown: Case, show: Show): View {
   const reason = buildField('reason', 'reason', { isLong: true, attributes: { maxlength: '500' } });
   const send = async (): Promise<void> => show(buildReceivedPage(await sendWithdrawal(reason.read())));
-  const back = (): void => show();
+  const back = (): void => history.back();
   return {
     title: 'statementTitle',
     content: [

@@ -1,6 +1,8 @@
-import { PAGE, type Case } from './api.js';
+import { CallError, PAGE, type Case } from './api.js';
 import { create } from './dom.js';
 import { formatDay, formatMoney, language, text, type TextId } from './texts.js';
+
+const UNAUTHORIZED = 401;
 
 type Fact = readonly [title: string, value: string | null];
 
@@ -87,7 +89,11 @@ export function buildForm(
     button.disabled = true;
     fault.textContent = '';
     send()
-      .catch((error: unknown) => (fault.textContent = error instanceof Error ? error.message : text('failed')))
+      .catch((error: unknown) => {
+        // The second factor has lapsed or the link has ended: the page says which, when it is loaded again.
+        if (error instanceof CallError && error.status === UNAUTHORIZED) location.reload();
+        fault.textContent = error instanceof Error ? error.message : text('failed');
+      })
       .finally(() => (button.disabled = false));
   };
   return create('form', { submit: run, novalidate: true }, ...children, fault, create('p', {}, button));
