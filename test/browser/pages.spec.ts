@@ -22,8 +22,17 @@ const VISITS = isDeep ? ALL_VISITS : [0, 2].map((offset) => ALL_VISITS[(SEED + o
 
 /** Pages that show the injected markup, which must appear as text. Numbers in paths are 0. */
 const WRITTEN: Readonly<Record<Role, readonly string[]>> = {
-  underwriter: ['/referrals', '/applications', '/applications/0', '/service-requests'],
-  issuing: ['/suspense', '/suspense/0', '/refunds', '/payout-batches/0', '/bank-statements/0', '/applications/0', '/service-requests'],
+  underwriter: ['/referrals', '/applications', '/applications/0', '/service-requests', '/withdrawals'],
+  issuing: [
+    '/suspense',
+    '/suspense/0',
+    '/refunds',
+    '/payout-batches/0',
+    '/bank-statements/0',
+    '/applications/0',
+    '/service-requests',
+    '/withdrawals',
+  ],
   accounting: [],
   admin: ['/programs', '/users', '/agents', '/service-requests', '/amendment-runs', '/amendment-runs/0'],
   agent: ['/mine/webhooks', '/mine/webhooks/0'],

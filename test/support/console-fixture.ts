@@ -4,7 +4,8 @@ import { BankFileClient } from './bank-file-client.js';
 import { buildCamtFile } from './camt.js';
 import { CHARGE_TIME, createPolicy, createPrepaid } from './collection.js';
 import { PNG } from './files.js';
-import { expectStatus, FireApp, type FireAgent } from './fire-app.js';
+import { makeLink } from './customer.js';
+import { expectStatus, FireApp, type FireAgent, type FireEntity } from './fire-app.js';
 import { LocalCollectionClient, createUnknownCode } from './collection-client.js';
 import { buildLegalTexts } from './legal-texts.js';
 import { MotorAgent, buildMotorBody } from './motor.js';
@@ -84,6 +85,16 @@ export class ConsoleFixture {
     expectStatus(200, await this.agent.client.put(`${path}/2/request_approval`));
   }
 
+  /** Creates a policy with a claim and a link, from which its customer withdraws, so that staff must decide. */
+  async createOpenWithdrawal(issuing: StaffClient, reason: string): Promise<FireEntity> {
+    const date = CHARGE_TIME.slice(0, 10);
+    const policy = await createPolicy(this.agent, { start_date: date });
+    expectStatus(200, await issuing.put(`applications/${policy.id}/claims/Z-${policy.id}`, { date, atFault: false, reserved: 100, paid: 0 }));
+    await makeLink(this.agent, policy.id, 'policy');
+    expectStatus(201, await this.agent.client.post(`/docs-api/policy/applications/${policy.id}/withdrawals`, { reason }));
+    return policy;
+  }
+
   /** Creates data for every page, with the markup in every free text. */
   async createSamples(): Promise<{ readonly referred: Referral; readonly policy: number }> {
     const { running } = this.app;
@@ -135,7 +146,9 @@ export class ConsoleFixture {
     expectStatus(201, await admin.post('amendment-runs', run));
     expectStatus(201, await admin.post('users', { email: 'invited@broker.example', name: SCRIPT, role: 'issuing' }));
     await createPolicy(this.sandbox, { pay_frequency_in_months: 3 });
-    await this.sandbox.insert();
+    const { id: offered } = await this.sandbox.insert();
+    expectStatus(201, await this.sandbox.client.post(`${this.sandbox.root}/docs-api/policy/applications/${offered}/offers`));
+    await this.createOpenWithdrawal(issuing.staff, SCRIPT);
     const webhook = { url: 'https://agency.example/hooks', description: SCRIPT };
     expectStatus(201, await this.sandbox.client.post(`${this.sandbox.root}/events-api/resources/webhooks`, webhook));
     expectStatus(201, await new MotorAgent(this.sandbox).post(buildMotorBody()));

@@ -75,6 +75,7 @@ export const NAVIGATION: readonly Group[] = [
     entries: [
       { to: '/messages', title: 'nav.messages', roles: ['issuing'] },
       { to: '/service-requests', title: 'nav.requests', roles: ['admin', 'underwriter', 'issuing'] },
+      { to: '/withdrawals', title: 'nav.withdrawals', roles: ['underwriter', 'issuing'] },
     ],
   },
   {

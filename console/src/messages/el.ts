@@ -1,5 +1,6 @@
 import { agentEl } from './agent-el.js';
 import { amendmentsEl } from './amendments-el.js';
+import { customerEl } from './customer-el.js';
 import { deskEl } from './desk-el.js';
 import { formsEl } from './forms-el.js';
 import { hooksEl } from './hooks-el.js';
@@ -10,6 +11,7 @@ import { textsEl } from './texts-el.js';
 export const el = {
   ...agentEl,
   ...amendmentsEl,
+  ...customerEl,
   ...deskEl,
   ...formsEl,
   ...hooksEl,

@@ -1,5 +1,6 @@
 import { agentEn } from './agent-en.js';
 import { amendmentsEn } from './amendments-en.js';
+import { customerEn } from './customer-en.js';
 import { deskEn } from './desk-en.js';
 import { formsEn } from './forms-en.js';
 import { hooksEn } from './hooks-en.js';
@@ -11,6 +12,7 @@ import type { MessageId } from './el.js';
 export const en: Readonly<Record<MessageId, string>> = {
   ...agentEn,
   ...amendmentsEn,
+  ...customerEn,
   ...deskEn,
   ...formsEn,
   ...hooksEn,

@@ -18,6 +18,7 @@ import { AmendmentsView, ChangeButton } from './amendments/amendments-view.js';
 import { ApplicationNotes, Assignee } from './application-work.js';
 import { Cancellation, CancellationFacts, Reinstatement } from './cancellation.js';
 import { ClaimsView } from './claims-view.js';
+import { StaffCustomerView } from './customer/customer-views.js';
 import { Decision } from './decision.js';
 import { DeliveriesView } from './deliveries-view.js';
 import { DocumentsView } from './documents-view.js';
@@ -41,6 +42,7 @@ const TABS = {
   documents: 'tab.documents',
   notes: 'tab.notes',
   claims: 'tab.claims',
+  customer: 'tab.customer',
   amendments: 'tab.amendments',
 } as const satisfies Record<string, MessageId>;
 
@@ -92,6 +94,9 @@ function ApplicationView({ found }: { readonly found: Result<Application> }): Re
               </Tabs.Panel>
               <Tabs.Panel value="claims">
                 <ClaimsView id={application.id} />
+              </Tabs.Panel>
+              <Tabs.Panel value="customer">
+                <StaffCustomerView application={application} />
               </Tabs.Panel>
               <Tabs.Panel value="amendments">
                 <AmendmentsView desk={desk} startDate={application.startDate} endDate={application.endDate} />

@@ -16,16 +16,18 @@ import { RowButton } from './money.js';
 
 type Message = Schema<'StaffMessageResponse'>;
 
+const WITHDRAWAL = 'WITHDRAWAL';
+const OPEN = 'OPEN';
 const MESSAGE_KINDS: Titles = {
   PARTY_MISMATCH: 'message.PARTY_MISMATCH',
   SUSPENSE: 'message.SUSPENSE',
   INFECTED_DOCUMENT: 'message.INFECTED_DOCUMENT',
   LETTER: 'message.LETTER',
   RENEWAL: 'message.RENEWAL',
-  WITHDRAWAL: 'message.WITHDRAWAL',
+  [WITHDRAWAL]: 'message.WITHDRAWAL',
 };
 
-/** Messages of the program to issuing. One about money links to the money and ends with it. */
+/** Messages of the program to issuing. */
 export function MessagesPage(): ReactNode {
   const t = useText();
   const { moment } = useFormat();
@@ -52,13 +54,7 @@ export function MessagesPage(): ReactNode {
           { name: 'kind', label: 'column.kind', choices: choicesOf(MESSAGE_KINDS) },
         ]}
         keyOf={({ id }) => id}
-        actions={(row) =>
-          row.suspenseId === null ? (
-            row.resolvedAt === null && <RowButton title="message.resolve" onClick={() => setChosen(row)} />
-          ) : (
-            <Link to={`/suspense/${row.suspenseId}`}>{t('message.money')}</Link>
-          )
-        }
+        actions={(row) => <MessageAction message={row} resolve={() => setChosen(row)} />}
       />
       {chosen !== null && (
         <FormDialog
@@ -74,9 +70,22 @@ export function MessagesPage(): ReactNode {
   );
 }
 
+/** A message about money or a withdrawal leads to it, and ends with it. */
+function MessageAction({ message, resolve }: { readonly message: Message; readonly resolve: () => void }): ReactNode {
+  const t = useText();
+  const { kind, suspenseId, resolvedAt } = message;
+  if (suspenseId !== null) return <Link to={`/suspense/${suspenseId}`}>{t('message.money')}</Link>;
+  if (resolvedAt !== null) return null;
+  if (kind !== WITHDRAWAL) return <RowButton title="message.resolve" onClick={resolve} />;
+  return (
+    <Link to="/withdrawals" search={{ state: OPEN }}>
+      {t('message.withdrawal')}
+    </Link>
+  );
+}
+
 type ServiceRequest = Schema<'StaffServiceRequestResponse'>;
 
-const OPEN = 'OPEN';
 const CLOSED = 'CLOSED';
 const ANSWERS: Titles = { ANSWERED: 'request.ANSWERED', CLOSED: 'request.CLOSED' };
 const REQUEST_STATES: Titles = { [OPEN]: 'request.OPEN', ...ANSWERS };

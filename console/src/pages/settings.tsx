@@ -3,6 +3,7 @@ import { call, type Result } from '../api/client.js';
 import type { Schema } from '../api/schema.js';
 import { useGet } from '../api/use-get.js';
 import { useText, type MessageId } from '../messages/language.js';
+import { withValue, type Draft } from '../forms/draft.js';
 import { toNumber } from '../forms/typed-number.js';
 import { bindTo, ChoiceField, LongField, NumberField, TextField, useAction, useFields } from '../parts/form.js';
 import { areReadable } from '../parts/number-field.js';
@@ -11,6 +12,7 @@ import { useWho } from '../session.js';
 import { SavedForm, SettingsFrame, type Renew } from './settings-frame.js';
 
 type Settings = Schema<'SettingsDto'>;
+type Insurer = NonNullable<Settings['insurer']>;
 type BankRule = Schema<'BankRuleDto'>;
 
 const NUMBERS = [
@@ -30,6 +32,26 @@ const TEXTS = [
   ['greenCardInsurerCode', 'settings.greenCardInsurerCode'],
   ['payoutIban', 'settings.payoutIban'],
 ] as const satisfies readonly (readonly [keyof Settings, MessageId])[];
+
+/** Details of the insurer; those of two languages have a field for each. */
+const INSURER = [
+  ['name', 'insurer.name'],
+  ['seat', 'insurer.seat'],
+  ['address', 'insurer.address'],
+  ['registration', 'insurer.registration'],
+  ['applicableLaw', 'insurer.applicableLaw'],
+] as const satisfies readonly (readonly [keyof Insurer, MessageId])[];
+const INSURER_CODES = [
+  ['afm', 'insurer.afm'],
+  ['gemi', 'insurer.gemi'],
+  ['phone', 'insurer.phone'],
+  ['email', 'insurer.email'],
+] as const satisfies readonly (readonly [keyof Insurer, MessageId])[];
+const LANGUAGES = [
+  ['el', 'language.el'],
+  ['en', 'language.en'],
+] as const;
+const OF_INSURER = 'insurer.';
 
 export function SettingsPage(): ReactNode {
   const t = useText();
@@ -53,7 +75,7 @@ function SettingsForm({ found, renew }: SettingsFormProps): ReactNode {
   // Only administrators see and change the retention.
   const numbers = NUMBERS.filter(([name]) => name !== 'retentionYears' || role === 'admin');
   const plain = [...numbers, ...FLAGS, ...TEXTS].map(([name]) => [name, String(body[name] ?? '')] as const);
-  const known = [...plain, ['bankRules', formatRules(body.bankRules ?? [])] as const];
+  const known = [...plain, ['bankRules', formatRules(body.bankRules ?? [])] as const, ...listInsurer(body.insurer ?? {})];
   const fields = useFields<Record<string, string>>(Object.fromEntries(known));
   const save = useAction(
     (key) => call('put', '/backoffice-api/settings', { key, ifMatch: etag, body: changesOf(known, fields.values) }),
@@ -62,8 +84,8 @@ function SettingsForm({ found, renew }: SettingsFormProps): ReactNode {
   const isReadable = areReadable(fields.values, Object.fromEntries(numbers.map(([name]) => [name, 'whole'])));
   const bind = bindTo(fields, save.problem);
   return (
-    <Card>
-      <SavedForm save={save} isReady={isReadable} renew={() => renew(null)}>
+    <SavedForm save={save} isReady={isReadable} renew={() => renew(null)}>
+      <Card>
         <div className="fields roomy">
           {numbers.map(([name, label]) => (
             <NumberField key={name} {...bind(name)} label={label} kind="whole" />
@@ -84,15 +106,47 @@ function SettingsForm({ found, renew }: SettingsFormProps): ReactNode {
           ))}
           <LongField {...bind('bankRules')} label="settings.bankRules" hint="settings.bankRules.hint" />
         </div>
-      </SavedForm>
-    </Card>
+      </Card>
+      <Card title="insurer.title">
+        <div className="stack legal">
+          <p className="quiet">{t('insurer.about')}</p>
+          <div className="fields">
+            {INSURER_CODES.map(([name, label]) => (
+              <TextField key={name} {...bind(`${OF_INSURER}${name}`)} label={label} />
+            ))}
+          </div>
+          {INSURER.map(([name, label]) => (
+            <fieldset key={name} className="stack">
+              <legend>{t(label)}</legend>
+              <div className="fields">
+                {LANGUAGES.map(([language, title]) => (
+                  <TextField key={language} {...bind(`${OF_INSURER}${name}.${language}`)} label={title} />
+                ))}
+              </div>
+            </fieldset>
+          ))}
+        </div>
+      </Card>
+    </SavedForm>
   );
+}
+
+/** Lists the details of the insurer by the paths of their fields. */
+function listInsurer(insurer: Insurer): (readonly [path: string, value: string])[] {
+  return [
+    ...INSURER_CODES.map(([name]) => [`${OF_INSURER}${name}`, insurer[name] ?? ''] as const),
+    ...INSURER.flatMap(([name]) =>
+      LANGUAGES.map(([language]) => [`${OF_INSURER}${name}.${language}`, insurer[name]?.[language] ?? ''] as const),
+    ),
+  ];
 }
 
 /** Sends only changed settings. Only the company's account can be removed. */
 function changesOf(known: readonly (readonly [string, string])[], values: Readonly<Record<string, string>>): Settings {
   const changed = known.filter(([name, previous]) => values[name] !== previous).map(([name]) => [name, values[name]!] as const);
-  return Object.fromEntries(changed.map(([name, value]) => [name, toSetting(name, value)]));
+  const own = changed.filter(([name]) => !name.startsWith(OF_INSURER)).map(([name, value]) => [name, toSetting(name, value)] as const);
+  const ofInsurer = changed.filter(([name]) => name.startsWith(OF_INSURER));
+  return ofInsurer.reduce<Draft>((body, [path, value]) => withValue(body, path, value.trim()), Object.fromEntries(own) as Draft);
 }
 
 /** Writes one rule a line: direction; code; text; account. */

@@ -19,6 +19,7 @@ import { Table, type Column } from '../../parts/table.js';
 import { Messages } from '../application.js';
 import { agentDesk } from '../amendments/amendment-desk.js';
 import { AmendmentsView, ChangeButton } from '../amendments/amendments-view.js';
+import { AgentCustomerView } from '../customer/customer-views.js';
 import { Acting } from './acting.js';
 import { ContractActions } from './contract-actions.js';
 import { contractOfFire, contractOfMotor, IN_FORCE, type Contract, type Price } from './contract.js';
@@ -47,6 +48,7 @@ async function getMotor(id: string, signal: AbortSignal): Promise<Result<Contrac
 const TABS = {
   price: 'tab.price',
   documents: 'tab.documents',
+  customer: 'tab.customer',
   receipts: 'tab.receipts',
   amendments: 'tab.amendments',
 } as const satisfies Record<string, MessageId>;
@@ -113,6 +115,9 @@ function ContractView({ contract, etag }: { readonly contract: Contract; readonl
               </Tabs.Panel>
               <Tabs.Panel value="documents">
                 <Documents id={contract.id} />
+              </Tabs.Panel>
+              <Tabs.Panel value="customer">
+                <AgentCustomerView contract={contract} />
               </Tabs.Panel>
               <Tabs.Panel value="receipts">
                 <Receipts id={contract.id} />

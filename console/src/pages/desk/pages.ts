@@ -1,3 +1,4 @@
+import { WithdrawalsPage } from '../customer/withdrawals.js';
 import { AmendmentRunPage, AmendmentRunsPage } from './amendment-runs.js';
 import { BonusMalusPage } from './bonus-malus.js';
 import { AccountsPage } from './accounts.js';
@@ -27,5 +28,6 @@ export const DESK_PAGES = [
   ['/journal', JournalPage],
   ['/reconciliation', ReconciliationPage],
   ['/closings', ClosingsPage],
+  ['/withdrawals', WithdrawalsPage],
   ['/health', HealthPage],
 ] as const;

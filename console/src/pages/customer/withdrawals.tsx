@@ -1,0 +1,104 @@
+import { Button } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { call, download } from '../../api/client.js';
+import type { Schema } from '../../api/schema.js';
+import { useGet } from '../../api/use-get.js';
+import { useText } from '../../messages/language.js';
+import { useCodes } from '../../parts/codes.js';
+import { saveFile } from '../../parts/csv.js';
+import { useAction } from '../../parts/form.js';
+import { FormDialog } from '../../parts/form-dialog.js';
+import { useFormat } from '../../parts/format.js';
+import { List, queryOf, type Column, type Filter } from '../../parts/list-page.js';
+import { useListSearch } from '../../parts/list-search.js';
+import { PageHead } from '../../parts/page.js';
+import { ProblemNotice } from '../../parts/states.js';
+import { useWho } from '../../session.js';
+import { RowButton } from '../money.js';
+import { ACT_CHANNELS } from './customer-acts.js';
+import { WITHDRAWAL_STATES } from './customer-views.js';
+
+type Withdrawal = Schema<'StaffWithdrawalResponse'>;
+
+const TONES: Readonly<Record<string, string>> = { OPEN: 'wait', CANCELLED: 'good' };
+
+/** The register of withdrawals, and the decision on an open one (customer.39). */
+export function WithdrawalsPage(): ReactNode {
+  const t = useText();
+  const { role } = useWho();
+  const { money, moment } = useFormat();
+  const { titleOf, choicesOf } = useCodes();
+  const search = useListSearch();
+  const query = queryOf(search);
+  const page = useGet('/backoffice-api/withdrawals', { query, keepsPrevious: true });
+  const [closed, setClosed] = useState<Withdrawal | null>(null);
+  const save = useAction(async () => {
+    const { start: _, limit: __, ...filters } = query;
+    const table = await download('/backoffice-api/withdrawals/table', { query: filters, headers: { Accept: 'text/csv' } });
+    saveFile('withdrawals.csv', table);
+  });
+  const columns: readonly Column<Withdrawal>[] = [
+    { title: 'column.policyNo', text: ({ policyNo, applicationId }) => policyNo ?? String(applicationId) },
+    {
+      title: 'column.status',
+      text: ({ state }) => titleOf(WITHDRAWAL_STATES, state),
+      show: ({ state }) => <span className={`tag ${TONES[state] ?? ''}`}>{titleOf(WITHDRAWAL_STATES, state)}</span>,
+    },
+    { title: 'withdrawal.received', text: ({ receivedAt }) => moment(receivedAt) },
+    { title: 'column.client', text: ({ clientName }) => clientName },
+    { title: 'column.agent', text: ({ agentCode }) => agentCode },
+    { title: 'withdrawal.channel', text: ({ channel }) => titleOf(ACT_CHANNELS, channel) },
+    { title: 'withdrawal.statement', text: ({ statement }) => statement },
+    { title: 'claim.no', text: ({ claimNo }) => claimNo ?? '' },
+    {
+      title: 'withdrawal.decision',
+      text: ({ decision, closedBy, closedAt }) => (decision === null ? '' : `${decision} (${closedBy}, ${moment(closedAt)})`),
+    },
+    { title: 'withdrawal.refund', text: ({ refund }) => (refund === null ? '' : money(refund)), isNumber: true },
+  ];
+  const filters: readonly Filter[] = [
+    { name: 'state', label: 'column.status', choices: choicesOf(WITHDRAWAL_STATES) },
+    { name: 'channel', label: 'withdrawal.channel', choices: choicesOf(ACT_CHANNELS) },
+    { name: 'agent', label: 'filter.agent' },
+    { name: 'from', label: 'filter.from', type: 'date' },
+    { name: 'to', label: 'filter.to', type: 'date' },
+  ];
+  return (
+    <>
+      <PageHead title={t('nav.withdrawals')} about={t('withdrawals.about')}>
+        <Button size="xs" variant="default" loading={save.isRunning} onClick={() => void save.run()}>
+          {t('withdrawals.csv')}
+        </Button>
+      </PageHead>
+      {save.problem !== null && <ProblemNotice problem={save.problem} />}
+      <List
+        name="nav.withdrawals"
+        page={page}
+        search={search}
+        columns={columns}
+        filters={filters}
+        keyOf={({ id }) => id}
+        linkOf={({ applicationId }) => `/applications/${applicationId}`}
+        linkSearch={() => ({ tab: 'customer' })}
+        empty="withdrawals.empty"
+        actions={(row) => row.state === 'OPEN' && role === 'issuing' && <RowButton title="withdrawal.close" onClick={() => setClosed(row)} />}
+      />
+      {closed !== null && <CloseDialog withdrawal={closed} close={() => setClosed(null)} />}
+    </>
+  );
+}
+
+function CloseDialog({ withdrawal, close }: { readonly withdrawal: Withdrawal; readonly close: () => void }): ReactNode {
+  const t = useText();
+  const { id, policyNo, claimNo } = withdrawal;
+  return (
+    <FormDialog
+      title="withdrawal.close"
+      says={t('withdrawal.close.says', { policy: policyNo ?? '', claim: claimNo ?? '' })}
+      confirm="withdrawal.close"
+      fields={[{ name: 'decision', label: 'withdrawal.decision', hint: 'withdrawal.decision.hint', type: 'long' }]}
+      send={(key, { decision = '' }) => call('post', '/backoffice-api/withdrawals/{id}/closing', { path: { id }, key, body: { decision } })}
+      close={close}
+    />
+  );
+}
