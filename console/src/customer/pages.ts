@@ -26,7 +26,8 @@ export function buildDigitsPage(show: Show): View {
 export function buildCasePage(shown: Case, show: Show): View {
   switch (shown.purpose) {
     case 'accept':
-      return shown.act ? buildAnsweredPage(shown.act, shown) : buildAcceptPage(shown, show);
+      if (shown.act) return buildAnsweredPage(shown.act, shown);
+      return shown.accept_by === null ? buildNotAwaitedPage(shown) : buildAcceptPage(shown, show);
     case 'pay':
       return { title: 'pay', content: [buildSummary(shown), buildPayment(shown)] };
     case 'policy':
@@ -38,18 +39,22 @@ export function buildCasePage(shown: Case, show: Show): View {
 
 function buildAcceptPage(shown: Case, show: Show): View {
   const boxes = shown.statements.map(({ code, text: statement, required }) => {
-    const box = create('input', { type: 'checkbox', id: `statement-${code}` });
+    const box = create('input', { type: 'checkbox', id: `statement-${code}`, required });
     const label = create('label', { for: box.id }, statement, required ? ` (${text('required')})` : '');
-    return { code, box, element: create('p', { class: 'check' }, box, label) };
+    return { code, required, box, element: create('p', { class: 'check' }, box, label) };
   });
   const code = buildField('code', 'code', { attributes: { inputmode: 'numeric', maxlength: '6', autocomplete: 'one-time-code' } });
   const sent = create('p', { role: 'status' });
   const request = async (): Promise<void> => {
     const { sent_to: to, code: shownCode } = await sendCode();
-    sent.textContent = `${text('codeSent')} ${to}.${shownCode === null ? '' : ` ${text('sandbox')} ${shownCode}`}`;
+    sent.textContent = shownCode === null ? `${text('codeSent')} ${to}.` : `${text('sandboxCode')} ${shownCode}.`;
     document.getElementById('code')?.focus();
   };
   const accept = async (): Promise<void> => {
+    const missing = boxes.filter(({ required, box }) => required && !box.checked);
+    for (const { box } of boxes) box.setAttribute('aria-invalid', String(missing.some((one) => one.box === box)));
+    missing[0]?.box.focus();
+    if (missing.length > 0) throw new Error(text('missing'));
     const answers = boxes.map((one) => ({ code: one.code, given: one.box.checked }));
     show(buildAnsweredPage(await sendAnswer({ accepted: true, answers, code: code.read(), shown: shown.shown }), shown));
   };
@@ -66,12 +71,16 @@ function buildAcceptPage(shown: Case, show: Show): View {
       buildSection(
         'answer',
         ...boxes.map(({ element }) => element),
-        buildForm({ submit: 'sendCode', send: request }, sent),
+        buildForm({ submit: 'sendCode', tone: 'plain', send: request }, sent),
         buildForm({ submit: 'acceptIt', send: accept }, code.element),
       ),
-      buildSection('rejectTitle', buildForm({ submit: 'rejectIt', isDangerous: true, send: reject }, reason.element)),
+      buildSection('rejectTitle', buildForm({ submit: 'rejectIt', tone: 'danger', send: reject }, reason.element)),
     ],
   };
+}
+
+function buildNotAwaitedPage(shown: Case): View {
+  return { title: 'accept', content: [create('p', {}, text('notAwaited')), buildSummary(shown), buildDocuments(shown)] };
 }
 
 function buildAnsweredPage({ kind, at }: Act, shown: Case): View {
@@ -111,6 +120,7 @@ function buildContact(): HTMLElement {
   const send = async (): Promise<void> => {
     const { service_request_id: number } = await sendContact({ email: email.read(), phone: phone.read(), address: address.read() });
     told.textContent = `${text('reported')} ${number}.`;
+    told.closest('form')?.reset();
   };
   return buildSection('contactTitle', buildForm({ submit: 'report', send }, email.element, phone.element, address.element, told));
 }
@@ -131,7 +141,7 @@ function buildConfirmPage(shown: Case, show: Show): View {
     title: 'statementTitle',
     content: [
       create('blockquote', {}, `${text('statement')} ${shown.number}.`),
-      buildForm({ submit: 'confirmWithdrawal', isDangerous: true, send }, reason.element),
+      buildForm({ submit: 'confirmWithdrawal', tone: 'danger', send }, reason.element),
       create('p', {}, create('button', { type: 'button', click: back }, text('back'))),
     ],
   };

@@ -39,18 +39,25 @@ export function buildDocuments({ documents }: Case, note: TextId | null = null):
 }
 
 export function buildCovers({ covers, instalments }: Case): HTMLElement {
-  const cells = covers.map(({ title, sum_insured: sum }) =>
-    create('tr', {}, create('th', { scope: 'row' }, title), create('td', {}, sum === null ? '–' : formatMoney(sum))),
-  );
-  const paid = instalments.map(({ from, gross }) =>
-    create('tr', {}, create('th', { scope: 'row' }, formatDay(from)), create('td', {}, formatMoney(gross))),
-  );
+  const objects = [...new Set(covers.map(({ object }) => object))];
+  const cells = objects.flatMap((number) => {
+    const rows = covers
+      .filter(({ object }) => object === number)
+      .map(({ title, sum_insured: sum }) => buildRow(title, sum === null ? '–' : formatMoney(sum)));
+    if (objects.length === 1) return rows;
+    return [create('tr', {}, create('th', { colspan: '2', class: 'object' }, `${text('object')} ${number}`)), ...rows];
+  });
+  const paid = instalments.map(({ from, gross }) => buildRow(formatDay(from), formatMoney(gross)));
   return create(
     'div',
     {},
     buildSection('covers', buildTable('cover', 'sum', cells)),
     instalments.length > 1 ? buildSection('instalments', buildTable('from', 'amount', paid)) : null,
   );
+}
+
+function buildRow(title: string, value: string): HTMLElement {
+  return create('tr', {}, create('th', { scope: 'row' }, title), create('td', {}, value));
 }
 
 function buildTable(first: TextId, second: TextId, rows: readonly HTMLElement[]): HTMLElement {
@@ -78,11 +85,15 @@ export function buildField(
 
 /** Creates a form that sends once at a time, and shows a refusal where a screen reader hears it. */
 export function buildForm(
-  { submit, isDangerous = false, send }: { readonly submit: TextId; readonly isDangerous?: boolean; readonly send: () => Promise<void> },
+  {
+    submit,
+    tone = 'main',
+    send,
+  }: { readonly submit: TextId; readonly tone?: 'main' | 'plain' | 'danger'; readonly send: () => Promise<void> },
   ...children: readonly (Node | string | null)[]
 ): HTMLFormElement {
   const fault = create('p', { role: 'alert', class: 'fault' });
-  const button = create('button', { type: 'submit', class: isDangerous ? 'danger' : 'main' }, text(submit));
+  const button = create('button', { type: 'submit', class: tone }, text(submit));
   const run = (event: Event): void => {
     event.preventDefault();
     if (button.disabled) return;

@@ -72,7 +72,7 @@ export class CustomerPageController {
       const refusal = buildLinkRefusal();
       getCall(request).errorCode = refusal.code;
       response.status(HttpStatus.UNAUTHORIZED);
-      return writeRefusal(refusal.text[language], language, `${root}console/`);
+      return writeRefusal(this.page, refusal.text[language], language, `${root}console/`);
     }
     if (fault !== null) response.status(HttpStatus.BAD_REQUEST);
     const self = `../${getCall(request).environment === 'sandbox' ? 'dev/' : ''}c/${visit.token}`;

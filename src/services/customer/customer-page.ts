@@ -30,10 +30,13 @@ export function fillPage(page: string, { language, base, title, plain }: PagePar
     .replace('__PLAIN__', () => plain);
 }
 
+const SCRIPTS = /<script\b[^>]*><\/script>|<link rel="modulepreload"[^>]*>|<\/?noscript>/g;
+
 /** Writes a page without scripts: a link that does not open looks the same with and without them. */
-export function writeRefusal(message: string, language: Language, base: string): string {
+export function writeRefusal(page: string, message: string, language: Language, base: string): string {
+  const bare = page.replaceAll(SCRIPTS, '').replace('<div id="root"></div>', '').replace('__PLAIN__', '<div id="root">__PLAIN__</div>');
   const plain = `<main><h1>${escapeMarkup(TEXTS.title[language])}</h1><p>${escapeMarkup(message)}</p></main>`;
-  return fillPage(PLAIN_PAGE, { language, base, title: TEXTS.title[language], plain }).replace('<div id="root"></div>', '');
+  return fillPage(bare, { language, base, title: TEXTS.title[language], plain });
 }
 
 /** Writes the form of the second factor. `self`: address of the page, relative to the base. */
