@@ -6,6 +6,7 @@ import { CHARGE_TIME, createPolicy, createPrepaid } from './collection.js';
 import { PNG } from './files.js';
 import { makeLink } from './customer.js';
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from './fire-app.js';
+import type { Changes } from './json-changes.js';
 import { LocalCollectionClient, createUnknownCode } from './collection-client.js';
 import { buildLegalTexts } from './legal-texts.js';
 import { MotorAgent, buildMotorBody } from './motor.js';
@@ -86,10 +87,13 @@ export class ConsoleFixture {
   }
 
   /** Creates a policy with a claim and a link, from which its customer withdraws, so that staff must decide. */
-  async createOpenWithdrawal(issuing: StaffClient, reason: string): Promise<FireEntity> {
+  async createOpenWithdrawal(issuing: StaffClient, reason: string, changes: Changes = {}): Promise<FireEntity> {
     const date = CHARGE_TIME.slice(0, 10);
-    const policy = await createPolicy(this.agent, { start_date: date });
-    expectStatus(200, await issuing.put(`applications/${policy.id}/claims/Z-${policy.id}`, { date, atFault: false, reserved: 100, paid: 0 }));
+    const policy = await createPolicy(this.agent, { ...changes, start_date: date });
+    expectStatus(
+      200,
+      await issuing.put(`applications/${policy.id}/claims/Z-${policy.id}`, { date, atFault: false, reserved: 100, paid: 0 }),
+    );
     await makeLink(this.agent, policy.id, 'policy');
     expectStatus(201, await this.agent.client.post(`/docs-api/policy/applications/${policy.id}/withdrawals`, { reason }));
     return policy;
@@ -148,7 +152,7 @@ export class ConsoleFixture {
     await createPolicy(this.sandbox, { pay_frequency_in_months: 3 });
     const { id: offered } = await this.sandbox.insert();
     expectStatus(201, await this.sandbox.client.post(`${this.sandbox.root}/docs-api/policy/applications/${offered}/offers`));
-    await this.createOpenWithdrawal(issuing.staff, SCRIPT);
+    await this.createOpenWithdrawal(issuing.staff, SCRIPT, named);
     const webhook = { url: 'https://agency.example/hooks', description: SCRIPT };
     expectStatus(201, await this.sandbox.client.post(`${this.sandbox.root}/events-api/resources/webhooks`, webhook));
     expectStatus(201, await new MotorAgent(this.sandbox).post(buildMotorBody()));

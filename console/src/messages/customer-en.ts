@@ -4,7 +4,7 @@ import type { customerEl } from './customer-el.js';
 export const customerEn: Readonly<Record<keyof typeof customerEl, string>> = {
   'tab.customer': 'Customer',
   links: 'Links for the customer',
-  'links.about': "With a link the customer opens their own page without an account. They are asked for the last 4 digits of their AFM.",
+  'links.about': 'With a link the customer opens their own page without an account. They are asked for the last 4 digits of their AFM.',
   'links.none.possible': 'In this status there is nothing that the customer can do by a link.',
   'links.empty': 'No link has been created.',
   'link.new': 'New link',
@@ -51,7 +51,8 @@ export const customerEn: Readonly<Record<keyof typeof customerEl, string>> = {
   offers: 'Offers',
   'offers.empty': 'No offer has been made.',
   'offer.make': 'Make offer',
-  'offer.make.says': 'Makes an offer as a PDF with the price of the application. If the application has not changed, it keeps its last offer.',
+  'offer.make.says':
+    'Makes an offer as a PDF with the price of the application. If the application has not changed, it keeps its last offer.',
   'offer.no': 'Offer',
   'offer.current': 'Current',
   'offer.former': 'Previous',

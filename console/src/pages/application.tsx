@@ -1,6 +1,6 @@
 import { Button, Tabs, Title } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useEffect, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import type { Result } from '../api/client.js';
 import type { Schema } from '../api/schema.js';
 import { useGet } from '../api/use-get.js';
@@ -10,7 +10,7 @@ import { NOTHING, useFormat } from '../parts/format.js';
 import { useKeys } from '../parts/keys.js';
 import { useListSearch } from '../parts/list-search.js';
 import { Card, Facts, StatusTag } from '../parts/page.js';
-import { Loaded } from '../parts/states.js';
+import { Loaded, Loading } from '../parts/states.js';
 import { useWho } from '../session.js';
 import { IN_FORCE } from './agent/contract.js';
 import { staffDesk } from './amendments/amendment-desk.js';
@@ -18,7 +18,7 @@ import { AmendmentsView, ChangeButton } from './amendments/amendments-view.js';
 import { ApplicationNotes, Assignee } from './application-work.js';
 import { Cancellation, CancellationFacts, Reinstatement } from './cancellation.js';
 import { ClaimsView } from './claims-view.js';
-import { StaffCustomerView } from './customer/customer-views.js';
+import { StaffCustomerView } from './customer/lazy.js';
 import { Decision } from './decision.js';
 import { DeliveriesView } from './deliveries-view.js';
 import { DocumentsView } from './documents-view.js';
@@ -96,7 +96,9 @@ function ApplicationView({ found }: { readonly found: Result<Application> }): Re
                 <ClaimsView id={application.id} />
               </Tabs.Panel>
               <Tabs.Panel value="customer">
-                <StaffCustomerView application={application} />
+                <Suspense fallback={<Loading />}>
+                  <StaffCustomerView application={application} />
+                </Suspense>
               </Tabs.Panel>
               <Tabs.Panel value="amendments">
                 <AmendmentsView desk={desk} startDate={application.startDate} endDate={application.endDate} />

@@ -146,7 +146,8 @@ function changesOf(known: readonly (readonly [string, string])[], values: Readon
   const changed = known.filter(([name, previous]) => values[name] !== previous).map(([name]) => [name, values[name]!] as const);
   const own = changed.filter(([name]) => !name.startsWith(OF_INSURER)).map(([name, value]) => [name, toSetting(name, value)] as const);
   const ofInsurer = changed.filter(([name]) => name.startsWith(OF_INSURER));
-  return ofInsurer.reduce<Draft>((body, [path, value]) => withValue(body, path, value.trim()), Object.fromEntries(own) as Draft);
+  const body = Object.fromEntries(own) as Draft;
+  return ofInsurer.reduce((sent, [path, value]) => withValue(sent, path, value.trim()), body) as Settings;
 }
 
 /** Writes one rule a line: direction; code; text; account. */

@@ -1,7 +1,7 @@
 import { Button, Tabs, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useEffect, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { call, download, type Result } from '../../api/client.js';
 import type { Problem } from '../../api/problem.js';
 import type { Schema } from '../../api/schema.js';
@@ -14,12 +14,12 @@ import { useAction } from '../../parts/form.js';
 import { NOTHING, useFormat } from '../../parts/format.js';
 import { useListSearch } from '../../parts/list-search.js';
 import { Card, Facts, StatusTag } from '../../parts/page.js';
-import { Loaded, ProblemNotice } from '../../parts/states.js';
+import { Loaded, Loading, ProblemNotice } from '../../parts/states.js';
 import { Table, type Column } from '../../parts/table.js';
 import { Messages } from '../application.js';
 import { agentDesk } from '../amendments/amendment-desk.js';
 import { AmendmentsView, ChangeButton } from '../amendments/amendments-view.js';
-import { AgentCustomerView } from '../customer/customer-views.js';
+import { AgentCustomerView } from '../customer/lazy.js';
 import { Acting } from './acting.js';
 import { ContractActions } from './contract-actions.js';
 import { contractOfFire, contractOfMotor, IN_FORCE, type Contract, type Price } from './contract.js';
@@ -117,7 +117,9 @@ function ContractView({ contract, etag }: { readonly contract: Contract; readonl
                 <Documents id={contract.id} />
               </Tabs.Panel>
               <Tabs.Panel value="customer">
-                <AgentCustomerView contract={contract} />
+                <Suspense fallback={<Loading />}>
+                  <AgentCustomerView contract={contract} />
+                </Suspense>
               </Tabs.Panel>
               <Tabs.Panel value="receipts">
                 <Receipts id={contract.id} />

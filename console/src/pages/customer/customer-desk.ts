@@ -47,11 +47,7 @@ export async function listLinks({ name, id }: CustomerDesk, signal: AbortSignal)
   }));
 }
 
-export async function createLink(
-  { name, id }: CustomerDesk,
-  body: Schema<'StaffCustomerLinkRequest'>,
-  key: string,
-): Promise<NewLink> {
+export async function createLink({ name, id }: CustomerDesk, body: Schema<'StaffCustomerLinkRequest'>, key: string): Promise<NewLink> {
   if (name === 'staff') return (await call('post', OF_STAFF, { path: { id }, key, body })).body;
   const { url, sent_to: sentTo } = (await call('post', OF_AGENT, { path: { id }, key, body })).body;
   return { url, sentTo };

@@ -26,14 +26,14 @@ const PURPOSES: Titles = {
   pay: 'link.purpose.pay',
   policy: 'link.purpose.policy',
   withdraw: 'link.purpose.withdraw',
-} satisfies Record<LinkPurpose, string>;
+};
 
 const STATES: Titles = {
   open: 'link.state.open',
   expired: 'link.state.expired',
   withdrawn: 'link.state.withdrawn',
   locked: 'link.state.locked',
-} satisfies Record<CustomerLink['state'], string>;
+};
 const TONES: Readonly<Record<string, string>> = { open: 'good', locked: 'bad' };
 
 interface LinksProps {

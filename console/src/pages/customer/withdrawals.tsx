@@ -33,8 +33,11 @@ export function WithdrawalsPage(): ReactNode {
   const page = useGet('/backoffice-api/withdrawals', { query, keepsPrevious: true });
   const [closed, setClosed] = useState<Withdrawal | null>(null);
   const save = useAction(async () => {
-    const { start: _, limit: __, ...filters } = query;
-    const table = await download('/backoffice-api/withdrawals/table', { query: filters, headers: { Accept: 'text/csv' } });
+    const { state, channel, agent, from, to } = query;
+    const table = await download('/backoffice-api/withdrawals/table', {
+      query: { state, channel, agent, from, to },
+      headers: { Accept: 'text/csv' },
+    });
     saveFile('withdrawals.csv', table);
   });
   const columns: readonly Column<Withdrawal>[] = [
@@ -52,7 +55,7 @@ export function WithdrawalsPage(): ReactNode {
     { title: 'claim.no', text: ({ claimNo }) => claimNo ?? '' },
     {
       title: 'withdrawal.decision',
-      text: ({ decision, closedBy, closedAt }) => (decision === null ? '' : `${decision} (${closedBy}, ${moment(closedAt)})`),
+      text: ({ decision, closedBy, closedAt }) => (decision === null ? '' : `${decision} (${closedBy ?? ''}, ${moment(closedAt)})`),
     },
     { title: 'withdrawal.refund', text: ({ refund }) => (refund === null ? '' : money(refund)), isNumber: true },
   ];
@@ -81,7 +84,9 @@ export function WithdrawalsPage(): ReactNode {
         linkOf={({ applicationId }) => `/applications/${applicationId}`}
         linkSearch={() => ({ tab: 'customer' })}
         empty="withdrawals.empty"
-        actions={(row) => row.state === 'OPEN' && role === 'issuing' && <RowButton title="withdrawal.close" onClick={() => setClosed(row)} />}
+        actions={(row) =>
+          row.state === 'OPEN' && role === 'issuing' && <RowButton title="withdrawal.close" onClick={() => setClosed(row)} />
+        }
       />
       {closed !== null && <CloseDialog withdrawal={closed} close={() => setClosed(null)} />}
     </>

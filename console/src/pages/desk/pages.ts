@@ -1,4 +1,4 @@
-import { WithdrawalsPage } from '../customer/withdrawals.js';
+import { WithdrawalsPage } from '../customer/lazy.js';
 import { AmendmentRunPage, AmendmentRunsPage } from './amendment-runs.js';
 import { BonusMalusPage } from './bonus-malus.js';
 import { AccountsPage } from './accounts.js';

@@ -1,0 +1,2 @@
+export { AgentCustomerView, StaffCustomerView } from './customer-views.js';
+export { WithdrawalsPage } from './withdrawals.js';
