@@ -19,7 +19,7 @@ export const WITHDRAWAL_STATES: Titles = {
   CLOSED: 'withdrawal.CLOSED',
 };
 
-/** What the customer of an application was given and did, for staff. */
+/** Links and acts of the customer of an application, for staff. */
 export function StaffCustomerView({ application }: { readonly application: Application }): ReactNode {
   const { id, status, issueDate } = application;
   return (
@@ -30,7 +30,7 @@ export function StaffCustomerView({ application }: { readonly application: Appli
   );
 }
 
-/** What the agent gives the customer of an application, and the customer's withdrawals. */
+/** Offers, links and withdrawals of the customer of an application, for its agent. */
 export function AgentCustomerView({ contract }: { readonly contract: Contract }): ReactNode {
   const { id, status, isPolicy } = contract;
   return (
