@@ -147,7 +147,7 @@ function changesOf(known: readonly (readonly [string, string])[], values: Readon
   const own = changed.filter(([name]) => !name.startsWith(OF_INSURER)).map(([name, value]) => [name, toSetting(name, value)] as const);
   const ofInsurer = changed.filter(([name]) => name.startsWith(OF_INSURER));
   const body = Object.fromEntries(own) as Draft;
-  return ofInsurer.reduce((sent, [path, value]) => withValue(sent, path, value.trim()), body) as Settings;
+  return ofInsurer.reduce((sent, [path, value]) => withValue(sent, path, value.trim()), body);
 }
 
 /** Writes one rule a line: direction; code; text; account. */
