@@ -1,15 +1,12 @@
-import { AgentAmendmentPage } from '../amendments/amendment-page.js';
-import { AgentChangePage } from '../amendments/change-page.js';
+import { AgentAmendmentPage, AgentChangePage } from '../amendments/lazy.js';
 import { MyKeysPage, UserKeysPage } from './access.js';
 import { MyCallsPage } from './calls.js';
 import { OwnCommissionPage } from './commission.js';
 import { ContractPage } from './contract-page.js';
 import { EventPage, EventsPage } from './events.js';
+import { DeliveryPage, FireQuotePage, MotorQuotePage, WebhookPage, WebhooksPage } from './lazy.js';
 import { PortfolioPage } from './portfolio.js';
-import { FireQuotePage } from './quote-fire.js';
-import { MotorQuotePage } from './quote-motor.js';
 import { SandboxPage } from './sandbox.js';
-import { DeliveryPage, WebhookPage, WebhooksPage } from './webhooks.js';
 
 /** Pages of agents and integrators, each with its address. */
 export const AGENT_PAGES = [

@@ -1,5 +1,4 @@
 import { WithdrawalsPage } from '../customer/lazy.js';
-import { AmendmentRunPage, AmendmentRunsPage } from './amendment-runs.js';
 import { BonusMalusPage } from './bonus-malus.js';
 import { AccountsPage } from './accounts.js';
 import { BankStatementPage, BankStatementsPage } from './bank.js';
@@ -7,6 +6,7 @@ import { CommissionPage, CommissionRatesPage } from './commission.js';
 import { BookingsPage } from './bookings.js';
 import { ClosingsPage, JournalPage, TrialBalancePage } from './books.js';
 import { HealthPage } from './health.js';
+import { AmendmentRunPage, AmendmentRunsPage } from './lazy.js';
 import { ReconciliationPage } from './reconciliation.js';
 import { ReportsPage } from './reports.js';
 import { SuspenseItemPage } from './suspense-item.js';

@@ -1,0 +1,2 @@
+export { FireQuotePage } from './quote-fire.js';
+export { MotorQuotePage } from './quote-motor.js';
