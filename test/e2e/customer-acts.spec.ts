@@ -297,7 +297,7 @@ describe('a withdrawal', () => {
     const [open] = await register('state=OPEN');
     expect(open).toMatchObject({ applicationId: id, claimNo: `Z-${id}` });
     const [task] = items.filter(({ applicationId }) => applicationId === id);
-    expectStatus(200, await issuing.post(`messages/${task!.id}/resolution`));
+    expectStatus(200, await issuing.post(`messages/${task!.id}/resolution`, undefined));
     const closing = { decision: 'Μετά από ζημιά δεν επιτρέπεται υπαναχώρηση.' };
     expect(expectStatus(200, await issuing.post(`withdrawals/${String(open!['id'])}/closing`, closing)).json()).toMatchObject({
       state: 'CLOSED',

@@ -42,9 +42,8 @@ export class LettersController {
     const { id, policyNo, applicationNo } = await this.applications.getApplication(caller, idText, 'any');
     const letter = await this.letters.find(environment, id, parseObjectId(letterId) ?? 0);
     if (!letter) throw new DomainError(ErrorCode.DOCUMENT_NOT_FOUND);
-    const number = policyNo ?? applicationNo;
-    const pdf = await this.printer.print(getHolder(caller), environment, letter, { language, number });
-    return sendPdf(response, pdf, buildLetterFileName(number, letter.id), [language]);
+    const pdf = await this.printer.print(getHolder(caller), environment, letter, { language, policyNo, applicationNo });
+    return sendPdf(response, pdf, buildLetterFileName(policyNo ?? applicationNo, letter.id), [language]);
   }
 }
 

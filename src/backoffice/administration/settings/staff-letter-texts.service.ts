@@ -72,7 +72,8 @@ export class StaffLetterTextsService {
     const letter = { kind, content, writtenAt: at };
     return this.printer.print({ lane: 'staff', owner: userId }, environment, letter, {
       language,
-      number: SAMPLE.policyNo,
+      policyNo: SAMPLE.policyNo,
+      applicationNo: SAMPLE.policyNo,
       logo: texts.logo,
     });
   }

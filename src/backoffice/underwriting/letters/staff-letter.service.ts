@@ -50,9 +50,9 @@ export class StaffLetterService {
   async print(staff: StaffCaller, idText: string, letterId: string): Promise<{ readonly fileName: string; readonly pdf: Buffer }> {
     const { environment, language, userId } = staff;
     const { application, letter } = await this.get(staff, idText, letterId);
-    const number = application.policyNo ?? application.applicationNo;
-    const pdf = await this.printer.print({ lane: 'staff', owner: userId }, environment, letter, { language, number });
-    return { fileName: buildLetterFileName(number, letter.id), pdf };
+    const { policyNo, applicationNo } = application;
+    const pdf = await this.printer.print({ lane: 'staff', owner: userId }, environment, letter, { language, policyNo, applicationNo });
+    return { fileName: buildLetterFileName(policyNo ?? applicationNo, letter.id), pdf };
   }
 
   /** Mails a letter again. @throws DomainError NOT_ALLOWED_IN_STATUS when stopped, INVALID without an address */

@@ -79,8 +79,8 @@ function toPrintedChange({ group, label, before, after }: AnswerChange, isRevers
   return {
     group: group[language],
     label: label[language],
-    before: formatAnswer(former, language),
-    after: formatAnswer(present, language),
+    before: formatAnswer(former, label, language),
+    after: formatAnswer(present, label, language),
   };
 }
 

@@ -51,7 +51,7 @@ function toPrintedAnswers(groups: readonly AnswerGroup[], language: Language): P
   return groups.flatMap(({ title, answers }) => {
     const given = answers.filter(({ values, isAssigned }) => values.length > 0 && isAssigned !== true);
     if (given.length === 0) return [];
-    const printed = given.map(({ label, values }) => ({ label: label[language], value: formatAnswer(values, language) }));
+    const printed = given.map(({ label, values }) => ({ label: label[language], value: formatAnswer(values, label, language) }));
     return [{ title: title[language], answers: printed }];
   });
 }

@@ -9,7 +9,7 @@ import type {
 } from '../../core/documents/rendering/documents.types.js';
 import { buildSeries } from '../../core/applications/document-series.js';
 import { getLineRow } from '../../reference/products/line-table.js';
-import type { Payment, Receipt } from '../../core/applications/receipt.js';
+import type { Payment, Receipt, ReceiptKind } from '../../core/applications/receipt.js';
 import { toPrintedHead, type PrintedFacts } from './policy-document.mapper.js';
 
 /** A paid receipt with its refund, if any. */
@@ -17,6 +17,8 @@ interface PaidReceipt {
   readonly paid: Receipt & { readonly payment: Payment };
   readonly refund: Receipt | null;
 }
+
+const INSTALMENTS: ReadonlySet<ReceiptKind> = new Set(['NEW', 'RENEWAL', 'INSTALMENT']);
 
 type Part = 'net' | 'fee' | 'tax' | 'levy' | 'gross';
 
@@ -55,10 +57,16 @@ export function toCancellationDocument(
       refund: one.refund?.payment ? { receiptNo: numberOf(one.refund), payment: toPayment(one.refund.payment) } : null,
     })),
     parts: { net: share('net'), fee: share('fee'), tax: share('tax'), levy: share('levy'), gross: share('gross') },
-    notOwed: receipts
+    notOwed: listLatestInstalments(receipts)
       .filter(({ status }) => status === 'CANCELLED')
       .map(({ instalmentNo: no, periodFrom: from, periodTo: to, gross }) => ({ no, from, to, gross })),
   };
+}
+
+/** Lists the last receipt of each instalment, because amendments and late payments replace earlier ones. */
+function listLatestInstalments(receipts: readonly Receipt[]): Receipt[] {
+  const instalments = receipts.filter(({ kind }) => INSTALMENTS.has(kind));
+  return [...new Map(instalments.map((receipt) => [receipt.instalmentNo, receipt])).values()];
 }
 
 function toPaidReceipts(receipts: readonly Receipt[]): PaidReceipt[] {

@@ -9,6 +9,14 @@ import type { Letter } from './letter.js';
 
 export type LetterToPrint = Pick<Letter, 'kind' | 'content' | 'writtenAt'>;
 
+interface LetterPrint {
+  readonly language: Language;
+  readonly policyNo: string | null;
+  readonly applicationNo: string;
+  /** That of the settings when absent; null for none. */
+  readonly logo?: string | null;
+}
+
 @Injectable()
 export class LetterPrinter {
   constructor(
@@ -20,7 +28,7 @@ export class LetterPrinter {
     holder: Holder<Environment | 'staff'>,
     environment: Environment,
     { kind, content, writtenAt }: LetterToPrint,
-    { language, number, logo }: { readonly language: Language; readonly number: string; readonly logo?: string | null },
+    { language, policyNo, applicationNo, logo }: LetterPrint,
   ): Promise<Buffer> {
     const shownLogo = logo === undefined ? (await this.settings.get(environment)).letterTexts.logo : logo;
     const data = {
@@ -31,7 +39,8 @@ export class LetterPrinter {
       sandbox: environment === 'sandbox',
       logo: shownLogo,
       title: LETTER_ROWS[kind].title[language],
-      number,
+      number: policyNo ?? applicationNo,
+      isPolicy: policyNo !== null,
     };
     return this.renderer.render(holder, { kind: 'letter', data });
   }

@@ -1,4 +1,4 @@
-import type { Text } from '../../../common/language.js';
+import type { Language, Text } from '../../../common/language.js';
 import { type Class, getField, listFixedValues, listNameOf } from '../../../common/validation/dto.js';
 import { isRecord } from '../../../common/validation/checks.js';
 import type { AnyQuestion, AnyQuestions, DecodedBy, QuestionForm } from './question-form.js';
@@ -102,7 +102,7 @@ function findTitle(value: Value, dto: Class | null, name: string, { by }: AnyQue
 
 function listGroups(part: Part, titles: Titles): AnswerGroup[] {
   return Object.entries(part.fields).flatMap(([name, question]) =>
-    question.fields === undefined ? [] : listParts(part, name, question, question.fields).flatMap((one) => groupOf(one, titles)),
+    question.fields === undefined ? [] : listParts(part, name, question, titles).flatMap((one) => groupOf(one, titles)),
   );
 }
 
@@ -110,31 +110,41 @@ function listGroups(part: Part, titles: Titles): AnswerGroup[] {
 function listParts(
   { value, dto, key, path, title }: Part,
   name: string,
-  { label, key: keyField }: AnyQuestion,
-  fields: AnyQuestions,
+  { label, key: keyField, fields = {} }: AnyQuestion,
+  titles: Titles,
 ): Part[] {
   const own = value?.[name];
   const nested = (dto === null ? undefined : getField(dto, name)?.nested)?.() ?? null;
-  const part = (one: unknown, step: string, place: string, number: string): Part => ({
+  const part = (one: unknown, step: string, place: string, number: Text): Part => ({
     value: isRecord(one) ? one : null,
     fields,
     dto: nested,
     key: step,
     path: place,
-    title: { el: titled(title.el, label.el, number), en: titled(title.en, label.en, number) },
+    title: { el: titled(title.el, label.el + number.el), en: titled(title.en, label.en + number.en) },
   });
   const [step, place] = [placed(key, name), placed(path, name)];
-  if (keyField === undefined || !Array.isArray(own) || own.length === 0) return [part(own, step, place, '')];
+  if (keyField === undefined || !Array.isArray(own) || own.length === 0) return [part(own, step, place, { el: '', en: '' })];
   const ids = (own as unknown[]).map((one) => (keyField !== null && isRecord(one) ? `#${String(one[keyField])}` : ''));
   return (own as unknown[]).map((one, index) => {
     const id = ids[index]!;
     const isOwn = id !== '' && ids.indexOf(id) === ids.lastIndexOf(id);
-    return part(one, `${step}[${isOwn ? id : index}]`, `${place}[${index}]`, ` ${index + 1}`);
+    const named = keyField === null ? null : findKeyTitle(one, nested, keyField, fields, titles);
+    const number = (language: Language): string => ` ${index + 1}${named === null ? '' : ` (${named[language]})`}`;
+    return part(one, `${step}[${isOwn ? id : index}]`, `${place}[${index}]`, { el: number('el'), en: number('en') });
   });
 }
 
-function titled(owner: string, label: string, number: string): string {
-  return `${owner === '' ? '' : `${owner} · `}${label}${number}`;
+/** Returns the title of the code that identifies an item, such as its insured group; null for an id. */
+function findKeyTitle(item: unknown, dto: Class | null, keyField: string, fields: AnyQuestions, titles: Titles): Text | null {
+  const question = fields[keyField];
+  if (question === undefined || !isRecord(item)) return null;
+  const [code] = listValues(item[keyField], question);
+  return code === undefined ? null : findTitle(code, dto, keyField, question, titles);
+}
+
+function titled(owner: string, label: string): string {
+  return owner === '' ? label : `${owner} · ${label}`;
 }
 
 function placed(owner: string, name: string): string {

@@ -145,6 +145,7 @@ export interface LetterDocument extends PrintedDocument {
   readonly title: string;
   /** Number of the policy, or of the application before it has one. */
   readonly number: string;
+  readonly isPolicy: boolean;
   readonly subject: string;
   readonly body: string;
   readonly facts: readonly LabelValue[];

@@ -23,14 +23,19 @@ export function drawLetter(data: LetterDocument): Promise<Pdf> {
     drawParagraph(sheet, `${data.signature}\n${data.insurer.name}`, TEXT);
     if (data.facts.length === 0) return;
     sheet.y += 8;
-    drawFactSection(sheet, sheet.words.letterFacts, [{ label: sheet.words.policyNo, value: data.number, strong: true }, ...data.facts], 3);
+    drawFactSection(
+      sheet,
+      sheet.words.letterFacts,
+      [{ label: data.isPolicy ? sheet.words.policyNo : sheet.words.applicationNo, value: data.number, strong: true }, ...data.facts],
+      3,
+    );
   });
 }
 
 function drawAddress(sheet: Sheet, { recipient, issuedAt }: LetterDocument): void {
   const top = Math.max(sheet.y, ADDRESS_TOP);
   const lines = [
-    ...sheet.wrapShort(recipient.name, ADDRESS_WIDTH, TEXT, 2),
+    ...sheet.wrapShort(recipient.name, ADDRESS_WIDTH, TEXT, 4),
     ...(recipient.address ?? '').split(', ').flatMap((line) => sheet.wrapShort(line, ADDRESS_WIDTH, TEXT, 2)),
   ];
   sheet.tagged(sheet.root, 'P', () => sheet.draw(lines, { x: PAGE.left, y: top, width: ADDRESS_WIDTH }, TEXT));
