@@ -28,6 +28,7 @@ export const amendmentsEl = {
   'amendment.receipt.replaced': 'Νέο ποσό της δόσης {n}',
   'amendment.due': 'Πληρωτέο ποσό',
   'amendment.back': 'Ποσό που επιστρέφεται',
+  'amendment.renewal': 'Ανανέωση {no}, από {date}',
   'amendment.total': 'Συνολική διαφορά',
   'amendment.payBy': 'Πληρώνεται έως {date}. Η κάλυψη αρχίζει μετά την πληρωμή.',
   'amendment.conflicts': 'Στοιχεία που μεταβάλλει και μεταγενέστερη πράξη',

@@ -30,6 +30,7 @@ export const amendmentsEn: Readonly<Record<keyof typeof amendmentsEl, string>> =
   'amendment.receipt.replaced': 'New amount of instalment {n}',
   'amendment.due': 'To be paid',
   'amendment.back': 'To be given back',
+  'amendment.renewal': 'Renewal {no}, from {date}',
   'amendment.total': 'Total difference',
   'amendment.payBy': 'Pay by {date}. Cover begins once it is paid.',
   'amendment.conflicts': 'Fields that a later amendment changes too',

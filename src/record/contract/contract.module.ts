@@ -14,6 +14,7 @@ import { AmendmentIssueService } from './amendments/amendment-issue.service.js';
 import { AmendmentPaymentService } from './amendments/amendment-payment.service.js';
 import { AmendedQuestionnaireReader } from './amendments/amended-questionnaire.reader.js';
 import { AmendmentReader } from './amendments/amendment-reader.service.js';
+import { RenewalAmendmentCalculator } from './amendments/renewal-amendment.calculator.js';
 import { AmendmentReview } from './amendments/amendment-review.service.js';
 import { AmendmentService } from './amendments/amendment.service.js';
 import { CertificatePrinter } from './certificates/certificate-printer.service.js';
@@ -90,6 +91,7 @@ import { UnderwritingService } from './underwriting/underwriting.service.js';
     AmendedQuestionnaireReader,
     AmendmentReader,
     AmendmentReview,
+    RenewalAmendmentCalculator,
     AmendmentRunCalculator,
     AmendmentRunRepository,
     AmendmentRunService,

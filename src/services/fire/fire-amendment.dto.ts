@@ -123,6 +123,22 @@ export class FireAmendmentConflictResponse {
   keep: string | null;
 }
 
+/** The same change in the renewal, which is issued already. */
+export class FireAmendmentRenewalResponse {
+  /** Id of the application and policy of the renewal. @example 57 */
+  application_id: number;
+  /** Number of the renewal. @example 'P260000042-27' */
+  policy_no: string;
+  /** First day of the change: the start of the renewal. @example '2027-12-01' */
+  effective_date: string;
+  /** Yearly premium before. */
+  before: FireAmendmentAmountsResponse;
+  /** Yearly premium after; null while it has no price. */
+  after: FireAmendmentAmountsResponse | null;
+  /** Amount to pay for the renewal, beside that of the amendment; below zero it is given back. */
+  due: FireAmendmentAmountsResponse;
+}
+
 /** A change of a running policy, with its price. */
 export class FireAmendmentResponse {
   /** Number of the act within its policy; 0 for a price that is not stored. @example 1 */
@@ -159,6 +175,8 @@ export class FireAmendmentResponse {
   due: FireAmendmentAmountsResponse;
   /** Receipts that the amendment issues. */
   receipts: FireAmendmentReceiptResponse[];
+  /** The same change in the issued renewal, which is an amendment of its own; null without one. */
+  renewal: FireAmendmentRenewalResponse | null;
   /** Faults, referrals and warnings of the calculation. */
   messages: MessageResponse[];
   /** Fields that a later amendment has changed too; it cannot be issued with one. */

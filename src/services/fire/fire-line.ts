@@ -19,6 +19,7 @@ import { ReferenceLists } from '../../record/reference/lists/reference-lists.js'
 @Injectable()
 export class FireLine implements Line<'fire'> {
   readonly code = 'fire';
+  readonly fieldsOfTerm = [];
   readonly personsOf = toFirePersons;
   readonly form = FIRE_FORM;
   readonly toResponse = toFireResponse;

@@ -24,6 +24,7 @@ import { getPrintedWords } from '../../record/contract/issue/printed-words.js';
 @Injectable()
 export class MotorLine implements Line<'motor'> {
   readonly code = 'motor';
+  readonly fieldsOfTerm = ['bonusMalus', 'registryBonusMalus', 'frozen', 'isSuspended', 'rateCode'] as const;
   readonly personsOf = toMotorPersons;
   readonly form = MOTOR_FORM;
   readonly findForbiddenChanges = findForbiddenMotorChanges;

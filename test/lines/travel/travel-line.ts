@@ -20,6 +20,7 @@ const INDIVIDUAL = '1';
 /** A complete third line of business, with the parts that the lines of the program have in their folders. */
 export class TravelLine implements Line<'travel'> {
   readonly code = 'travel';
+  readonly fieldsOfTerm = [];
   readonly form = TRAVEL_FORM;
   readonly calculator: TravelCalculator;
 

@@ -8,7 +8,7 @@ import type { Amendment, AmendmentRequest, Comparison } from './amendment-desk.j
 export function Difference({ amendment }: { readonly amendment: Amendment }): ReactNode {
   const t = useText();
   const { money, day } = useFormat();
-  const { before, after, receipts, due, payBy, issuedAt } = amendment;
+  const { before, after, receipts, due, renewal, payBy, issuedAt } = amendment;
   const total = issuedAt !== null ? 'amendment.total' : due.gross < 0 ? 'amendment.back' : 'amendment.due';
   return (
     <div className="stack">
@@ -20,8 +20,26 @@ export function Difference({ amendment }: { readonly amendment: Amendment }): Re
         <dt className="total">{t(total)}</dt>
         <dd className="total">{money(total === 'amendment.back' ? -due.gross : due.gross)}</dd>
       </dl>
+      {renewal !== null && <RenewalDifference renewal={renewal} />}
       {payBy !== null && due.gross > 0 && <p>{t('amendment.payBy', { date: day(payBy) })}</p>}
     </div>
+  );
+}
+
+/** The same change in the issued renewal. */
+function RenewalDifference({ renewal }: { readonly renewal: NonNullable<Amendment['renewal']> }): ReactNode {
+  const t = useText();
+  const { money, day } = useFormat();
+  const { policyNo, effectiveDate, before, after, due } = renewal;
+  return (
+    <section>
+      <h3>{t('amendment.renewal', { no: policyNo, date: day(effectiveDate) })}</h3>
+      <YearlyPremium before={before} after={after} />
+      <dl className="sum-rows">
+        <dt className="total">{t(due.gross < 0 ? 'amendment.back' : 'amendment.due')}</dt>
+        <dd className="total">{money(Math.abs(due.gross))}</dd>
+      </dl>
+    </section>
   );
 }
 

@@ -50,6 +50,15 @@ export interface Assessment {
   /** Segments of the contract with the amendment; empty when it has no price. */
   readonly segments: readonly ContractSegment[];
   readonly receipts: AmendmentReceipts;
+  /** The same change in the issued renewal, added by the review. */
+  readonly renewal?: RenewalChange;
+}
+
+/** A change of an issued renewal together with that of its policy. */
+export interface RenewalChange {
+  readonly contract: RunningContract;
+  readonly proposal: Proposal;
+  readonly assessment: Assessment;
 }
 
 const NOTHING: GrossAmounts = { net: '0.00', fee: '0.00', tax: '0.00', levy: '0.00', gross: '0.00' };
@@ -212,7 +221,7 @@ function worse(one: CalculatedStatus, other: CalculatedStatus): CalculatedStatus
   return order.indexOf(one) >= order.indexOf(other) ? one : other;
 }
 
-function isSame(one: RecordMessage, other: RecordMessage): boolean {
+export function isSame(one: RecordMessage, other: RecordMessage): boolean {
   return one.code === other.code && one.path === other.path && one.text.el === other.text.el;
 }
 

@@ -8,12 +8,14 @@ import { findAmendmentNo, toCodeNumber, type Amendment } from '../../core/amendm
 import { AmendmentRepository, type AmendmentChange } from '../../core/amendments/amendment.repository.js';
 import { getAmendmentTarget } from '../../core/amendments/amendment-states.js';
 import type { Actor, ApplicationRecord, RecordMessage } from '../../core/applications/application.js';
-import { ApplicationService } from '../../core/applications/application.service.js';
+import { ApplicationService, type Decision, type Outcome } from '../../core/applications/application.service.js';
 import { getTransition } from '../../core/applications/state-table.js';
+import { Status } from '../../core/applications/status.js';
 import { PaymentCodeService } from '../../money/ledger/payment-code.service.js';
+import type { LineCode } from '../../reference/products/line-table.js';
 import type { AfterPayment } from '../issue/issue.service.js';
 import { assertPays, getPaymentDay, type Payer } from '../issue/payer.js';
-import type { Assessment } from './amendment-calculator.service.js';
+import type { Assessment, RenewalChange } from './amendment-calculator.service.js';
 import { getSecondPersonReason } from './amendment-terms.js';
 import type { RunningContract } from './running-contract.service.js';
 import { AmendmentIssueService } from './amendment-issue.service.js';
@@ -150,10 +152,58 @@ export class AmendmentPaymentService {
       const mark = (tx: Transaction): Promise<Amendment> => this.amendments.update(tx, by, amendment, { action: 'issue' }, change);
       const also = (tx: Transaction) => desk.audit?.(tx, { amendmentNo: amendment.amendmentNo, action: 'issue' }) ?? Promise.resolve();
       const decision = { ...this.issuing.decide(by, { contract, assessment, amendment, mark, payer, after }), also };
-      const saved = await this.applications.save(by, policy, 'amend', decision);
+      const saved = await this.saveWithRenewal(desk, by, { policy, decision, renewal: assessment.renewal, payer });
       if (saved) return { policy: saved.application, amendment: saved.result };
     }
     throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
+  }
+
+  /** Saves an issue, with the same change of the issued renewal. */
+  private saveWithRenewal(
+    desk: AmendmentDesk,
+    by: Actor,
+    { policy, decision, renewal, payer }: IssueWithRenewal,
+  ): Promise<Outcome<LineCode, Amendment> | null> {
+    if (!renewal) return this.applications.save(by, policy, 'amend', decision);
+    return this.store.runTogether(by, async (writer) => {
+      const saved = await this.applications.save(writer, policy, 'amend', decision);
+      if (saved) await this.amendRenewal(desk, writer, renewal, payer);
+      return saved;
+    });
+  }
+
+  /** Issues the change of a renewal, or creates its payment code when the policy's was paid by one (amendments.34). */
+  private async amendRenewal(
+    desk: AmendmentDesk,
+    writer: Actor,
+    { contract, proposal, assessment }: RenewalChange,
+    payer: Payer | null,
+  ): Promise<void> {
+    const { policy, revision, amendments } = contract;
+    // A payment at the bank acts for the office that created its code.
+    const actor: Actor = { ...desk.actor, unitOfWork: writer.unitOfWork, role: writer.role === 'bank' ? 'staff' : writer.role };
+    const open: AmendmentDesk['open'] = ({ unitOfWork }) =>
+      this.applications.getAnyApplication({ ...actor, unitOfWork }, String(policy.id));
+    const { isSecondPerson, paths } = desk;
+    const renewalDesk: AmendmentDesk = { actor, open, paths, ...(isSecondPerson && { isSecondPerson }) };
+    const payBy = await this.reader.findPayBy(writer, proposal, assessment);
+    const { amendmentNo } = await this.store.transaction(writer, (tx) =>
+      this.amendments.insert(tx, actor, policy, proposal, {
+        ...proposal,
+        status: assessment.status,
+        outcome: assessment.outcome,
+        messages: assessment.messages,
+        baseIssue: revision,
+        payBy,
+      }),
+    );
+    const isIncrease = payBy !== null;
+    if (!isIncrease || payer?.method === 'CHARGE') {
+      const isOverLimit = payer?.method === 'CHARGE' && payer.isOverLimit;
+      await this.issueWith(renewalDesk, String(amendmentNo), { method: 'CHARGE', agentCode: policy.agentCode, isOverLimit });
+    } else if (payer && !amendments.some(({ status }) => status === Status.PREPAY || status === Status.UNDER_REVIEW)) {
+      await this.prepay(renewalDesk, String(amendmentNo));
+    }
   }
 
   private async assertInTime(by: Actor, amendment: Amendment, payer: Payer, assessment: Assessment): Promise<void> {
@@ -161,6 +211,14 @@ export class AmendmentPaymentService {
     if (payBy === null || getStartOfDay(getPaymentDay(payer, by.at)) < payBy) return;
     throw payer.method === 'RF' ? new DomainError(ErrorCode.PAYMENT_EXPIRED) : buildOutdated();
   }
+}
+
+interface IssueWithRenewal {
+  readonly policy: ApplicationRecord;
+  readonly decision: Decision<LineCode, Amendment>;
+  readonly renewal: RenewalChange | undefined;
+  /** Null when the policy itself is not paid for. */
+  readonly payer: Payer | null;
 }
 
 /** Adds warnings that arose after the amendment was stored, such as a renewal that was issued meanwhile. */

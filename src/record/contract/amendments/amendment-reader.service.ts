@@ -6,6 +6,7 @@ import { formatDate } from '../../../common/formats.js';
 import type { Text } from '../../../common/language.js';
 import type { Writer } from '../../../common/unit-of-work.js';
 import { toDecimal } from '../../../common/money.js';
+import type { GrossAmounts } from '../../../pricing/price.js';
 import { AgentClocks } from '../../../store/agent-clocks.js';
 import type { Amendment, AmendmentOutcome, Conflict, RequestedAmendment } from '../../core/amendments/amendment.js';
 import { AmendmentRepository } from '../../core/amendments/amendment.repository.js';
@@ -143,8 +144,7 @@ export class AmendmentReader {
     const assessment = await this.review.assess(contract, amendment, by);
     assertNoConflicts(assessment);
     if (amendment.baseIssue !== contract.revision) throw new DomainError(ErrorCode.CHANGED_MEANWHILE, { text: REBASE });
-    const isSame = toDecimal(assessment.outcome.due.gross).eq(amendment.outcome?.due.gross ?? '0.00');
-    if (!isSame || assessment.status !== Status.CALCULATED) throw buildOutdated();
+    if (!hasSameDue(assessment.outcome, amendment.outcome) || assessment.status !== Status.CALCULATED) throw buildOutdated();
     return assessment;
   }
 
@@ -222,6 +222,13 @@ export function assertNoConflicts({ outcome }: Assessment): void {
 
 function isOpen({ keep }: Conflict): boolean {
   return keep === null;
+}
+
+/** Whether the amounts to pay are the same, also that of the renewal. */
+function hasSameDue({ due, renewal }: AmendmentOutcome, stored: AmendmentOutcome | null): boolean {
+  const isSame = (one: GrossAmounts | undefined, other: GrossAmounts | undefined) =>
+    toDecimal(one?.gross ?? '0.00').eq(other?.gross ?? '0.00');
+  return isSame(due, stored?.due) && isSame(renewal?.due, stored?.renewal?.due);
 }
 
 export function buildOutdated(): DomainError {

@@ -4,17 +4,18 @@ import { assertNoFaults, type Fault } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
 import { toDecimal } from '../../../common/money.js';
-import type { AmendmentOutcome, Conflict } from '../../core/amendments/amendment.js';
+import type { AmendmentOutcome, Conflict, RenewalOutcome } from '../../core/amendments/amendment.js';
 import { applyInstructions } from '../../core/amendments/instructions.js';
 import type { Actor, RecordMessage } from '../../core/applications/application.js';
-import { POLICY_STATUSES, Status } from '../../core/applications/status.js';
+import { Status } from '../../core/applications/status.js';
 import { DocumentRepository } from '../../core/documents/document.repository.js';
 import { LineRegistry } from '../../core/lines/line-registry.js';
 import { getLineRow, type LineCode } from '../../reference/products/line-table.js';
 import { AmendmentChanges } from './amendment-changes.service.js';
 import { buildReadableConflict } from './readable-conflict.js';
-import { AmendmentCalculator, type Assessment, type Proposal } from './amendment-calculator.service.js';
+import { AmendmentCalculator, isSame, type Assessment, type Proposal, type RenewalChange } from './amendment-calculator.service.js';
 import { isBackdated, keepsDate } from './amendment-terms.js';
+import { RenewalAmendmentCalculator } from './renewal-amendment.calculator.js';
 import { getSegmentOn, type RunningContract } from './running-contract.service.js';
 
 /** Category of the written consent of a mortgagee (`data/document-categories.json`). */
@@ -28,6 +29,7 @@ export class AmendmentReview {
     private readonly documents: DocumentRepository,
     private readonly lines: LineRegistry,
     private readonly changes: AmendmentChanges,
+    private readonly renewals: RenewalAmendmentCalculator,
   ) {}
 
   /** Assesses an amendment with its referrals. @throws DomainError BAD_DATE for an increase of past days */
@@ -38,11 +40,18 @@ export class AmendmentReview {
       ...(await this.findConsentReferral(contract, proposal, assessment, by)),
       ...findBackdatedReferral(proposal, assessment),
     ];
-    const warnings = findRenewalWarning(contract);
-    const messages = [...assessment.messages, ...referrals, ...warnings];
-    const isReferred = referrals.length > 0 && proposal.approval === null && assessment.status === Status.CALCULATED;
+    const renewal = this.renewals.assess(contract, proposal, by);
+    const messages = mergeMessages([...assessment.messages, ...referrals], renewal?.assessment.messages ?? []);
+    const needsConsent = referrals.length > 0 && proposal.approval === null && assessment.status === Status.CALCULATED;
+    const isReferred = needsConsent || (assessment.status === Status.CALCULATED && renewal?.assessment.status === Status.NEEDS_APPROVAL);
     const outcome = { ...assessment.outcome, conflicts: this.describeConflicts(contract, assessment.outcome, by) };
-    return { ...assessment, outcome, messages, status: isReferred ? Status.NEEDS_APPROVAL : assessment.status };
+    return {
+      ...assessment,
+      outcome: { ...outcome, ...(renewal && { renewal: toRenewalOutcome(renewal) }) },
+      messages: [...messages, ...findRenewalWarning(contract, renewal)],
+      status: isReferred ? Status.NEEDS_APPROVAL : assessment.status,
+      ...(renewal && { renewal }),
+    };
   }
 
   /** Adds titles and values in words to conflicts. A later amendment changes the segment of the day before it. */
@@ -98,14 +107,36 @@ export class AmendmentReview {
   }
 }
 
-function findRenewalWarning({ renewal }: RunningContract): RecordMessage[] {
-  if (renewal === null || !POLICY_STATUSES.has(renewal.status)) return [];
-  const no = renewal.policyNo;
-  const text = {
-    el: `Η ανανέωση ${no} έχει ήδη εκδοθεί και δεν μεταβάλλεται: υποβάλετε πρόσθετη πράξη και για αυτήν.`,
-    en: `The renewal ${no} is already issued and does not change: amend it as well.`,
-  };
+/** Warns of an issued renewal: it changes too, or must be amended on its own. */
+function findRenewalWarning({ renewal: issued, next }: RunningContract, change: RenewalChange | null): RecordMessage[] {
+  if (issued === null || next === null) return [];
+  const no = issued.policyNo;
+  const text = change
+    ? {
+        el: `Η ανανέωση ${no} έχει ήδη εκδοθεί: η ίδια μεταβολή γίνεται και σε αυτήν, από την έναρξή της.`,
+        en: `The renewal ${no} is already issued: the same change is made in it, from its start.`,
+      }
+    : {
+        el: `Η ανανέωση ${no} έχει ήδη εκδοθεί και δεν μεταβάλλεται: υποβάλετε πρόσθετη πράξη και για αυτήν, αν χρειάζεται.`,
+        en: `The renewal ${no} is already issued and does not change: amend it as well, if needed.`,
+      };
   return [{ code: 'RENEWAL_ISSUED', severity: 'warning', path: 'application', text }];
+}
+
+function toRenewalOutcome({ contract: { policy }, proposal, assessment }: RenewalChange): RenewalOutcome {
+  const { before, after, due } = assessment.outcome;
+  return {
+    applicationId: policy.id,
+    policyNo: policy.policyNo ?? policy.applicationNo,
+    effectiveDate: proposal.effectiveDate,
+    before,
+    after,
+    due,
+  };
+}
+
+function mergeMessages(own: readonly RecordMessage[], others: readonly RecordMessage[]): RecordMessage[] {
+  return [...own, ...others.filter((other) => !own.some((message) => isSame(message, other)))];
 }
 
 const MORTGAGEE = 'MORTGAGEE_CONSENT';

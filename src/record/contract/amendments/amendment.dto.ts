@@ -179,6 +179,22 @@ export class AmendmentConflictResponse {
   keep: string | null;
 }
 
+/** The same change in the renewal, which is issued already. */
+export class AmendmentRenewalResponse {
+  /** Id of the application and policy of the renewal. @example 57 */
+  applicationId: number;
+  /** Number of the renewal. @example 'P260000042-27' */
+  policyNo: string;
+  /** First day of the change: the start of the renewal. @example '2027-12-01' */
+  effectiveDate: string;
+  /** Yearly premium before. */
+  before: AmendmentAmountsResponse;
+  /** Yearly premium after; null while it has no price. */
+  after: AmendmentAmountsResponse | null;
+  /** Amount to pay for the renewal, beside that of the amendment; below zero it is given back. */
+  due: AmendmentAmountsResponse;
+}
+
 /** A change of a running policy, with its price. */
 export class AmendmentResponse {
   /** Number of the act within its policy; 0 for a price that is not stored. @example 1 */
@@ -215,6 +231,8 @@ export class AmendmentResponse {
   due: AmendmentAmountsResponse;
   /** Receipts that the amendment issues. */
   receipts: AmendmentReceiptResponse[];
+  /** The same change in the issued renewal, which is an amendment of its own; null without one. */
+  renewal: AmendmentRenewalResponse | null;
   /** Faults, referrals and warnings of the calculation. */
   messages: MessageResponse[];
   /** Fields that a later amendment has changed too; it cannot be issued with one. */

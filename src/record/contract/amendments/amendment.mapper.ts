@@ -3,12 +3,24 @@ import { isRecord } from '../../../common/validation/checks.js';
 import type { Language } from '../../../common/language.js';
 import { toDecimal, toNumbers } from '../../../common/money.js';
 import type { GrossAmounts } from '../../../pricing/price.js';
-import { KIND_TITLES, type Amendment, type AmendmentKind, type ConflictResolution } from '../../core/amendments/amendment.js';
+import {
+  KIND_TITLES,
+  type Amendment,
+  type AmendmentKind,
+  type ConflictResolution,
+  type RenewalOutcome,
+} from '../../core/amendments/amendment.js';
 import { getAmendmentTitle, listAmendmentActions, type AmendmentAction } from '../../core/amendments/amendment-states.js';
 import type { ActorRole } from '../../core/applications/state-table.js';
 import { formatValues, type AnswerChange } from '../../reference/products/answer-changes.js';
 import { getTitle, type TitleReader } from '../../reference/tariffs/tariff-titles.js';
-import type { AmendmentAmountsResponse, AmendmentFieldResponse, AmendmentRequest, AmendmentResponse } from './amendment.dto.js';
+import type {
+  AmendmentAmountsResponse,
+  AmendmentFieldResponse,
+  AmendmentRenewalResponse,
+  AmendmentRequest,
+  AmendmentResponse,
+} from './amendment.dto.js';
 import type { AmendmentView, SentAmendment } from './amendment-reader.service.js';
 
 interface Shown {
@@ -78,6 +90,7 @@ export function toAmendmentResponse({ policy, amendment }: AmendmentView, { read
         return { objectId, code, title: getTitle(reader, 'covers', code, title), ...toNumbers(parts) };
       }),
     })),
+    renewal: toRenewal(outcome?.renewal),
     messages: amendment.messages.map(({ code, severity, path, text }) => ({ code, severity, path, text: text[language] })),
     conflicts: (outcome?.conflicts ?? []).map(({ path, effectiveDate, amendmentNo, keep, readable }) => ({
       path,
@@ -100,6 +113,12 @@ export function toAmendmentResponse({ policy, amendment }: AmendmentView, { read
       ...(amendment.actDocumentId === null ? [] : [{ rel: 'act', href: `${documents}/${amendment.actDocumentId}` }]),
     ],
   };
+}
+
+function toRenewal(renewal: RenewalOutcome | undefined): AmendmentRenewalResponse | null {
+  if (!renewal) return null;
+  const { before, after, due, ...own } = renewal;
+  return { ...own, before: toAmounts(before), after: after && toAmounts(after), due: toAmounts(due) };
 }
 
 /** Lists the steps that have a route for the role. An underwriter issues by approving; only an increase is prepaid. */

@@ -8,7 +8,7 @@ import { SegmentRepository, type ContractSegment } from '../../core/amendments/s
 import type { ApplicationRecord } from '../../core/applications/application.js';
 import { ApplicationRepository } from '../../core/applications/application.repository.js';
 import type { ReceiptWithCovers } from '../../core/applications/receipt.js';
-import { Status } from '../../core/applications/status.js';
+import { POLICY_STATUSES, Status } from '../../core/applications/status.js';
 import { ReceiptRepository } from '../../money/ledger/receipt.repository.js';
 import { Store } from '../../../store/store.js';
 
@@ -19,6 +19,8 @@ export interface RunningContract {
   readonly policy: ApplicationRecord;
   /** The present renewal, in any status. */
   readonly renewal: ApplicationRecord | null;
+  /** The renewal as a contract, once it is issued. Null in runs, which select it themselves. */
+  readonly next: RunningContract | null;
   /** The contract as it was issued. */
   readonly original: ContractSegment;
   /** Present segments in the order of time. */
@@ -57,7 +59,8 @@ export class RunningContracts {
       this.store.query<{ closedUntil: LocalDate | null }>(where, FIND_CLOSED),
     ]);
     if (!original) throw new Error(`Policy ${policy.id} has no segment.`);
-    return buildContract({ policy, renewal, original, segments, amendments, receipts, closedUntil: closed[0]?.closedUntil ?? null });
+    const next = renewal && POLICY_STATUSES.has(renewal.status) ? await this.load(where, renewal) : null;
+    return buildContract({ policy, renewal, next, original, segments, amendments, receipts, closedUntil: closed[0]?.closedUntil ?? null });
   }
 
   /** Loads the contracts of many policies with one query for each part. */
@@ -77,6 +80,7 @@ export class RunningContracts {
       return buildContract({
         policy,
         renewal: renewals.find(({ id }) => id === policy.renewedBy) ?? null,
+        next: null,
         ...known,
         amendments: amendments.filter(({ applicationId }) => applicationId === policy.id),
         receipts: receipts.filter(({ applicationId }) => applicationId === policy.id),

@@ -92,6 +92,18 @@ export interface Conflict {
   readonly readable?: ReadableConflict;
 }
 
+/** The same change in the issued renewal, from its start. */
+export interface RenewalOutcome {
+  readonly applicationId: number;
+  readonly policyNo: string;
+  readonly effectiveDate: LocalDate;
+  /** Yearly price before and after. */
+  readonly before: GrossAmounts;
+  readonly after: GrossAmounts | null;
+  /** Amount to pay for its paid periods; below zero it is given back. */
+  readonly due: GrossAmounts;
+}
+
 /** Result of a calculation, as stored. */
 export interface AmendmentOutcome {
   /** Yearly price before and after, on the effective date. */
@@ -103,6 +115,8 @@ export interface AmendmentOutcome {
   readonly conflicts: readonly Conflict[];
   /** Changed answers on the effective date; an erasure deletes them. */
   readonly changes: readonly AnswerChange[];
+  /** Absent without an issued renewal that changes too. */
+  readonly renewal?: RenewalOutcome;
 }
 
 export interface Amendment extends RequestedAmendment {

@@ -100,7 +100,7 @@ function listElementChanges(before: Elements, after: Elements, path: readonly Pa
 }
 
 /** Finds the elements of a keyed list by key: `011`, then `011#2` for the next. Null if it is one value. */
-function findElements(value: unknown, field: PathStep | undefined): Elements | null {
+export function findElements(value: unknown, field: PathStep | undefined): Elements | null {
   const names = typeof field === 'string' && Object.hasOwn(LIST_KEYS, field) ? LIST_KEYS[field] : undefined;
   if (!names || !Array.isArray(value) || !value.every(isFields)) return null;
   const elements = new Map<string, Fields>();
@@ -167,7 +167,7 @@ const NOT_THERE = {
   en: 'Another amendment changes something that would no longer exist.',
 };
 
-function isFields(value: unknown): value is Fields {
+export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

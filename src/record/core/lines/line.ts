@@ -19,6 +19,8 @@ export interface Line<C extends LineCode = LineCode> {
   readonly calculator: LineCalculator<C>;
   readonly renewer: LineRenewer<C>;
   /** Returns client, insured and everybody else of the application. */
+  /** Fields that count for one term only, and that no amendment carries into the renewal. */
+  readonly fieldsOfTerm: readonly string[];
   personsOf(questionnaire: Questionnaires[C]): Person[];
   /** Returns the plate of the insured vehicle; null in a line without vehicles. */
   plateOf(questionnaire: Questionnaires[C]): string | null;
