@@ -156,5 +156,5 @@ it('a vehicle keeps in its renewal the class of the new year, and gets the new p
   const body = { kind: 'CHANGE', effectiveDate: CHANGE_DAY, reason: 'Νέες πινακίδες', changes: { plateNo: 'YYX4412' } };
   expectStatus(201, await motor.call('POST', `policies/${policy.id}/amendments`, body));
   const [now, next] = await Promise.all([motor.get(policy.id), motor.get(renewal.id)]);
-  expect([now!.plateNo, next!.plateNo, next!.bonusMalus]).toEqual(['YYX4412', 'YYX4412', renewal.bonusMalus]);
+  expect([now.plateNo, next.plateNo, next.bonusMalus]).toEqual(['YYX4412', 'YYX4412', renewal.bonusMalus]);
 });

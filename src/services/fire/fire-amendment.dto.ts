@@ -123,7 +123,7 @@ export class FireAmendmentConflictResponse {
   keep: string | null;
 }
 
-/** The same change in the renewal, which is issued already. */
+/** Change of the issued renewal with that of its policy. */
 export class FireAmendmentRenewalResponse {
   /** Id of the application and policy of the renewal. @example 57 */
   application_id: number;
@@ -175,7 +175,7 @@ export class FireAmendmentResponse {
   due: FireAmendmentAmountsResponse;
   /** Receipts that the amendment issues. */
   receipts: FireAmendmentReceiptResponse[];
-  /** The same change in the issued renewal, which is an amendment of its own; null without one. */
+  /** Change of the issued renewal, which becomes a separate amendment; null without one. */
   renewal: FireAmendmentRenewalResponse | null;
   /** Faults, referrals and warnings of the calculation. */
   messages: MessageResponse[];

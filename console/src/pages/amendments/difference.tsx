@@ -26,7 +26,7 @@ export function Difference({ amendment }: { readonly amendment: Amendment }): Re
   );
 }
 
-/** The same change in the issued renewal. */
+/** Shows the same change in the issued renewal. */
 function RenewalDifference({ renewal }: { readonly renewal: NonNullable<Amendment['renewal']> }): ReactNode {
   const t = useText();
   const { money, day } = useFormat();

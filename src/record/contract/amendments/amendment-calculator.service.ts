@@ -50,7 +50,7 @@ export interface Assessment {
   /** Segments of the contract with the amendment; empty when it has no price. */
   readonly segments: readonly ContractSegment[];
   readonly receipts: AmendmentReceipts;
-  /** The same change in the issued renewal, added by the review. */
+  /** Same change in the issued renewal, added by the review. */
   readonly renewal?: RenewalChange;
 }
 

@@ -179,7 +179,7 @@ export class AmendmentConflictResponse {
   keep: string | null;
 }
 
-/** The same change in the renewal, which is issued already. */
+/** Change of the issued renewal with that of its policy. */
 export class AmendmentRenewalResponse {
   /** Id of the application and policy of the renewal. @example 57 */
   applicationId: number;
@@ -231,7 +231,7 @@ export class AmendmentResponse {
   due: AmendmentAmountsResponse;
   /** Receipts that the amendment issues. */
   receipts: AmendmentReceiptResponse[];
-  /** The same change in the issued renewal, which is an amendment of its own; null without one. */
+  /** Change of the issued renewal, which becomes a separate amendment; null without one. */
   renewal: AmendmentRenewalResponse | null;
   /** Faults, referrals and warnings of the calculation. */
   messages: MessageResponse[];

@@ -37,7 +37,7 @@ export class RenewalAmendmentCalculator {
     const ownOfTerm = this.lines.of<LineCode>(policy.line).fieldsOfTerm;
     if (instructions.some(({ path }) => ownOfTerm.includes(path))) return [];
     const carried = carryInstructions(instructions, before, after);
-    // What the renewal has already is left out.
+    // Values that the renewal has already are left out.
     return carried ? (tryTo(() => listInstructions(after, applyInstructions(after, carried))) ?? []) : [];
   }
 

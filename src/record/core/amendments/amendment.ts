@@ -92,7 +92,7 @@ export interface Conflict {
   readonly readable?: ReadableConflict;
 }
 
-/** The same change in the issued renewal, from its start. */
+/** Same change in the issued renewal, from its start. */
 export interface RenewalOutcome {
   readonly applicationId: number;
   readonly policyNo: string;

@@ -2,7 +2,7 @@ import { findElements, formatPath, isFields, parsePath, type Instruction, type P
 
 /**
  * Rewrites instructions for a questionnaire with other keys, such as that of the renewal: an element that it lacks is
- * the one at the same place of a list of the same length. Null when there is none.
+ * the one at the same place of a list of the same length. Returns null when an element has no counterpart.
  */
 export function carryInstructions(instructions: readonly Instruction[], from: object, to: object): Instruction[] | null {
   const carried = instructions.flatMap(({ path, value }) => {
