@@ -119,11 +119,11 @@ const UP = `
     CONSTRAINT customer_act_application_id_fkey FOREIGN KEY (application_id) REFERENCES application (id) ON DELETE CASCADE,
     CONSTRAINT customer_act_link_id_fkey FOREIGN KEY (link_id) REFERENCES customer_link (id) ON DELETE SET NULL,
     CONSTRAINT customer_act_kind_check CHECK (kind IN ('ACCEPTED', 'REJECTED', 'WITHDRAWN')),
-    CONSTRAINT customer_act_channel_check CHECK (channel IN ('LINK', 'AGENT', 'SANDBOX')),
+    CONSTRAINT customer_act_channel_check CHECK (channel IN ('LINK', 'AGENT', 'STAFF', 'SANDBOX')),
     CONSTRAINT customer_act_shown_sha256_check CHECK (shown_sha256 = sha256(convert_to(shown, 'UTF8')))
   );
-  COMMENT ON TABLE customer_act IS 'Something that a customer declared, with its evidence. Written by: the customer''s page, agents who sell on line; changed by erasure alone.';
-  COMMENT ON COLUMN customer_act.channel IS 'LINK: the customer''s page. AGENT: the program of the agent. SANDBOX: the agent as the customer.';
+  COMMENT ON TABLE customer_act IS 'Something that a customer declared, with its evidence. Written by: the customer''s page, agents who sell on line, staff who enter a withdrawal; changed by erasure alone.';
+  COMMENT ON COLUMN customer_act.channel IS 'LINK: the customer''s page. AGENT: the program of the agent. STAFF: entered by staff. SANDBOX: the agent as the customer.';
   COMMENT ON COLUMN customer_act.address IS 'Network address of the customer; null by a program and after an erasure.';
   COMMENT ON COLUMN customer_act.sent_to IS 'Address, in part, to which the one-time code went that signed it; null without one.';
   COMMENT ON COLUMN customer_act.shown IS 'What was shown, as canonical JSON without personal data: documents with their digests, amounts, statements.';

@@ -7,7 +7,13 @@ import { RefusedCredit } from '../record/contract/issue/charge.service.js';
 import { CoreModule } from '../record/core/core.module.js';
 import { BonusMalusRegistry, type BonusMalusEntry } from '../record/reference/bonus-malus/bonus-malus-registry.js';
 import { ActingController } from './acting/acting.controller.js';
-import { ActingCommissionService, ActingCustomerService, ActingReinstatementService, ActingService } from './acting/acting.service.js';
+import {
+  ActingCancellationService,
+  ActingCommissionService,
+  ActingCustomerService,
+  ActingReinstatementService,
+  ActingService,
+} from './acting/acting.service.js';
 import { AgentClockRepository } from './clock/agent-clock.repository.js';
 import { AgentClockService } from './clock/agent-clock.service.js';
 import { ClockAdvanceService } from './clock/clock-advance.service.js';
@@ -30,6 +36,7 @@ const OF_THE_FIXTURES = { source: 'FIXTURE', asOf: '2026-01-01' } as const;
   providers: [
     ActingCommissionService,
     ActingCustomerService,
+    ActingCancellationService,
     ActingReinstatementService,
     ActingService,
     AgentClockRepository,

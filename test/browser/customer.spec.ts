@@ -124,6 +124,8 @@ type Language = keyof typeof NAMES;
     expect((await agent.get(id)).status_code).toBe('50');
     await page.getByRole('button', { name: names.confirm }).click();
     await page.getByRole('heading', { name: names.received, level: 1 }).waitFor();
+    // The acknowledgement.
+    await page.getByRole('link', { name: /PDF/ }).waitFor();
     expect(await findPageViolations(page)).toEqual([]);
     expect((await agent.get(id)).status_code).toBe('70');
   });

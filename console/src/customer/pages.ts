@@ -33,7 +33,7 @@ export function buildCasePage(shown: Case, show: Show): View {
     case 'policy':
       return { title: 'policy', content: [buildSummary(shown), buildDocuments(shown), buildContact()] };
     case 'withdraw':
-      return shown.withdrawal ? buildReceivedPage(shown.withdrawal) : buildWithdrawPage(shown, show);
+      return shown.withdrawal ? buildReceivedPage(shown.withdrawal, shown) : buildWithdrawPage(shown, show);
   }
 }
 
@@ -135,7 +135,11 @@ function buildWithdrawPage(shown: Case, show: Show): View {
 
 function buildConfirmPage(shown: Case, show: Show): View {
   const reason = buildField('reason', 'reason', { isLong: true, attributes: { maxlength: '500' } });
-  const send = async (): Promise<void> => show(buildReceivedPage(await sendWithdrawal(reason.read())));
+  // The case has the acknowledgement among its documents.
+  const send = async (): Promise<void> => {
+    await sendWithdrawal(reason.read());
+    show();
+  };
   const back = (): void => history.back();
   return {
     title: 'statementTitle',
@@ -147,7 +151,7 @@ function buildConfirmPage(shown: Case, show: Show): View {
   };
 }
 
-function buildReceivedPage({ received_at: at, statement, state, refund, decision }: Withdrawal): View {
+function buildReceivedPage({ received_at: at, statement, state, refund, decision }: Withdrawal, shown: Case): View {
   return {
     title: 'received',
     content: [
@@ -159,6 +163,7 @@ function buildReceivedPage({ received_at: at, statement, state, refund, decision
       ]),
       state === 'OPEN' ? create('p', {}, text('examined')) : null,
       create('p', {}, text('acknowledged')),
+      buildDocuments(shown),
     ],
   };
 }

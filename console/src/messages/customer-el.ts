@@ -37,6 +37,7 @@ export const customerEl = {
   'act.WITHDRAWN': 'Υπαναχώρηση',
   'act.LINK': 'σελίδα πελάτη',
   'act.AGENT': 'πρόγραμμα του συνεργάτη',
+  'act.STAFF': 'καταχώριση από υπάλληλο',
   'act.SANDBOX': 'δοκιμή στο sandbox',
   'act.by': 'Από',
   'act.code': 'Ο κωδικός στάλθηκε στο',

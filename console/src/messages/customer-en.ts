@@ -39,6 +39,7 @@ export const customerEn: Readonly<Record<keyof typeof customerEl, string>> = {
   'act.WITHDRAWN': 'Withdrawal',
   'act.LINK': 'customer page',
   'act.AGENT': 'program of the agent',
+  'act.STAFF': 'entered by staff',
   'act.SANDBOX': 'test in the sandbox',
   'act.by': 'By',
   'act.code': 'Code sent to',

@@ -196,6 +196,7 @@ import { UnderwritingService } from './underwriting/underwriting.service.js';
     UnderwritingService,
     WithdrawalRepository,
     WithdrawalService,
+    WithdrawalWriter,
   ],
 })
 export class ContractModule {}

@@ -22,7 +22,13 @@ import {
   SandboxPaymentResponse,
   SandboxReinstatementRequest,
 } from './acting.dto.js';
-import { ActingCommissionService, ActingCustomerService, ActingReinstatementService, ActingService } from './acting.service.js';
+import {
+  ActingCancellationService,
+  ActingCommissionService,
+  ActingCustomerService,
+  ActingReinstatementService,
+  ActingService,
+} from './acting.service.js';
 
 /** Actions of staff, customer, bank and scanner in the sandbox, as in the back office (sandbox.10 to sandbox.15). */
 @SandboxController('resources')
@@ -33,6 +39,7 @@ export class ActingController {
     private readonly commissions: ActingCommissionService,
     private readonly reinstatements: ActingReinstatementService,
     private readonly customers: ActingCustomerService,
+    private readonly cancellations: ActingCancellationService,
   ) {}
 
   /** Decide on an application as the underwriter. In status 30, or decline one in status 11. */
@@ -87,7 +94,7 @@ export class ActingController {
     @Param('id') id: string,
     @JsonBody() cancellation: SandboxCancellationRequest,
   ): Promise<object> {
-    return this.show(await this.acting.cancel(caller, id, cancellation), caller);
+    return this.show(await this.cancellations.cancel(caller, id, cancellation), caller);
   }
 
   /** Withdraw a scheduled cancellation as the issuing department. Possible until its day begins. */
@@ -96,7 +103,7 @@ export class ActingController {
   @HttpCode(200)
   @ApiApplication()
   async deleteScheduleAsIssuing(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<object> {
-    return this.show(await this.acting.unschedule(caller, id), caller);
+    return this.show(await this.cancellations.unschedule(caller, id), caller);
   }
 
   /**

@@ -11,6 +11,7 @@ import type { ActorRole } from '../../record/core/applications/state-table.js';
 import { parseCancellation } from '../../record/contract/cancellation/cancellation-terms.js';
 import { CancellationService } from '../../record/contract/cancellation/cancellation.service.js';
 import { CustomerAnswerService } from '../../record/contract/customer/customer-answer.service.js';
+import { WithdrawalWriter } from '../../record/contract/customer/withdrawal-writer.service.js';
 import { WithdrawalService } from '../../record/contract/customer/withdrawal.service.js';
 import { ReinstatementService } from '../../record/contract/cancellation/reinstatement.service.js';
 import { ScanRepository, type UploadedDocument } from '../../record/core/documents/scanning/scan.repository.js';
@@ -44,7 +45,6 @@ export class ActingService {
   constructor(
     private readonly applications: ApplicationService,
     private readonly underwriting: UnderwritingService,
-    private readonly cancellations: CancellationService,
     private readonly advices: BankAdviceService,
     private readonly requests: ServiceRequestService,
     private readonly scans: ScanRepository,
@@ -60,22 +60,6 @@ export class ActingService {
   async answer(caller: UserCaller, id: string, { accepted, reason }: AcceptanceRequest): Promise<ApplicationRecord> {
     await this.applications.getOwnApplication(caller, id, 'any');
     return this.underwriting.recordResponse(buildActor(caller, 'customer'), id, { accepted, reason: reason ?? null }, notAudited);
-  }
-
-  async cancel(caller: UserCaller, id: string, request: SandboxCancellationRequest): Promise<ApplicationRecord> {
-    await this.applications.getOwnApplication(caller, id, 'any');
-    const { reason_code: reasonCode, received_on: receivedOn = toLocalDate(caller.at), ...fields } = request;
-    const cancellation = parseCancellation({ ...fields, reasonCode, receivedOn });
-    const cancelled = this.cancellations.cancel(buildActor(caller, 'staff'), id, cancellation, notAudited);
-    const { application } = await cancelled.catch((error: unknown) => {
-      throw withFieldNames(error);
-    });
-    return application;
-  }
-
-  async unschedule(caller: UserCaller, id: string): Promise<ApplicationRecord> {
-    await this.applications.getOwnApplication(caller, id, 'any');
-    return this.cancellations.unschedule(buildActor(caller, 'staff'), id, notAudited);
   }
 
   async pay(caller: UserCaller, payment: SandboxPaymentRequest): Promise<StoredAdvice & CodedAdvice> {
@@ -99,6 +83,33 @@ export class ActingService {
     const isFound = await this.scans.saveInfected(caller, upload, VIRUS_NAME);
     if (!isFound) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: INFECTED_ALREADY });
     return upload;
+  }
+}
+
+/** Cancels policies as staff, on the agent's own records (sandbox.10). */
+@Injectable()
+export class ActingCancellationService {
+  constructor(
+    private readonly applications: ApplicationService,
+    private readonly cancellations: CancellationService,
+    private readonly withdrawals: WithdrawalWriter,
+  ) {}
+
+  async cancel(caller: UserCaller, id: string, request: SandboxCancellationRequest): Promise<ApplicationRecord> {
+    await this.applications.getOwnApplication(caller, id, 'any');
+    const { reason_code: reasonCode, received_on: receivedOn = toLocalDate(caller.at), ...fields } = request;
+    const cancellation = parseCancellation({ ...fields, reasonCode, receivedOn });
+    const audit = this.withdrawals.toStaffAudit(notAudited);
+    const cancelled = this.cancellations.cancel(buildActor(caller, 'staff'), id, cancellation, audit);
+    const { application } = await cancelled.catch((error: unknown) => {
+      throw withFieldNames(error);
+    });
+    return application;
+  }
+
+  async unschedule(caller: UserCaller, id: string): Promise<ApplicationRecord> {
+    await this.applications.getOwnApplication(caller, id, 'any');
+    return this.cancellations.unschedule(buildActor(caller, 'staff'), id, notAudited);
   }
 }
 

@@ -14,7 +14,7 @@ export class AgentWithdrawalRequest {
 export class AgentWithdrawalResponse {
   /** Id of the withdrawal. @example 4 */
   id: number;
-  /** LINK (the customer's page), AGENT (a program) or SANDBOX. @example 'AGENT' */
+  /** LINK (the customer's page), AGENT (a program), STAFF or SANDBOX. @example 'AGENT' */
   @ApiProperty({ enum: ACT_CHANNELS })
   channel: string;
   /** Time at which it was received, local time in Athens. @example '2026-11-27T14:05:10' */

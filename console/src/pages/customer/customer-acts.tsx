@@ -28,7 +28,7 @@ interface ShownDocument {
 }
 
 const KINDS: Titles = { ACCEPTED: 'act.ACCEPTED', REJECTED: 'act.REJECTED', WITHDRAWN: 'act.WITHDRAWN' };
-export const ACT_CHANNELS: Titles = { LINK: 'act.LINK', AGENT: 'act.AGENT', SANDBOX: 'act.SANDBOX' };
+export const ACT_CHANNELS: Titles = { LINK: 'act.LINK', AGENT: 'act.AGENT', STAFF: 'act.STAFF', SANDBOX: 'act.SANDBOX' };
 
 /** Acts of the customer of an application, each with its evidence (customer.35). */
 export function CustomerActs({ id }: { readonly id: number }): ReactNode {

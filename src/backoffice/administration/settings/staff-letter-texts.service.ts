@@ -37,6 +37,7 @@ const SAMPLE_FACTS: Required<LetterFacts> = {
   effectiveDate: SAMPLE_DATE,
   client: 'Παπαδοπούλου Μαρία',
   receivedAt: new Date('2026-11-27T12:05:00Z'),
+  way: { el: 'Ηλεκτρονικά, από τη σελίδα του πελάτη', en: 'Electronically, on the customer’s page' },
   statement: {
     el: 'Σας γνωστοποιώ ότι υπαναχωρώ από την ασφαλιστική σύμβαση P000000000.',
     en: 'I hereby give notice that I withdraw from the insurance contract P000000000.',

@@ -6,6 +6,7 @@ import type { PolicyCancellationRequest } from '../../../record/contract/cancell
 import type { ScheduledCancellation } from '../../../record/contract/cancellation/cancellation.repository.js';
 import { CancellationService, type Cancellation } from '../../../record/contract/cancellation/cancellation.service.js';
 import { parseCancellation, type RequestedCancellation } from '../../../record/contract/cancellation/cancellation-terms.js';
+import { WithdrawalWriter } from '../../../record/contract/customer/withdrawal-writer.service.js';
 import type { AuditWriter } from '../../../record/core/applications/application.js';
 import { Store } from '../../../store/store.js';
 import { toAuditActor, AuditService, type AuditAction } from '../../access/audit/audit.service.js';
@@ -38,6 +39,7 @@ export class StaffCancellationService {
     private readonly audit: AuditService,
     private readonly store: Store,
     private readonly actions: PendingActionService,
+    private readonly withdrawals: WithdrawalWriter,
   ) {
     actions.register<CancellationInput>('CANCELLATION', {
       roles: ['issuing'],
@@ -94,7 +96,8 @@ export class StaffCancellationService {
   }
 
   private apply(staff: StaffCaller, id: string, request: RequestedCancellation): Promise<Cancellation> {
-    return this.cancellations.cancel(toRecordActor(staff), id, request, this.buildAuditWriter(staff, 'cancel', id));
+    const audit = this.withdrawals.toStaffAudit(this.buildAuditWriter(staff, 'cancel', id));
+    return this.cancellations.cancel(toRecordActor(staff), id, request, audit);
   }
 
   private buildAuditWriter(staff: StaffCaller, action: AuditAction, id: string): AuditWriter {

@@ -12,7 +12,7 @@ export class WithdrawalQuery extends PeriodQueryDto {
   @OneOf(WITHDRAWAL_STATES)
   state?: string;
 
-  /** LINK, AGENT or SANDBOX; all channels when absent. @example 'LINK' */
+  /** LINK, AGENT, STAFF or SANDBOX; all channels when absent. @example 'LINK' */
   @OneOf(ACT_CHANNELS)
   channel?: string;
 
@@ -34,7 +34,7 @@ export class StaffWithdrawalResponse {
   agentCode: string;
   /** Line of business. @example 'fire' */
   line: string;
-  /** LINK (the customer's page), AGENT (a program) or SANDBOX. @example 'LINK' */
+  /** LINK (the customer's page), AGENT (a program), STAFF or SANDBOX. @example 'LINK' */
   @ApiProperty({ enum: ACT_CHANNELS })
   channel: string;
   /** Time at which it was received, Athens. @example '2026-11-27T14:05:10' */
@@ -77,7 +77,7 @@ export class StaffCustomerActResponse {
   /** ACCEPTED, REJECTED or WITHDRAWN. @example 'ACCEPTED' */
   @ApiProperty({ enum: ACT_KINDS })
   kind: string;
-  /** LINK (the customer's page), AGENT (a program) or SANDBOX. @example 'LINK' */
+  /** LINK (the customer's page), AGENT (a program), STAFF or SANDBOX. @example 'LINK' */
   @ApiProperty({ enum: ACT_CHANNELS })
   channel: string;
   /** Time of the act, Athens. @example '2026-11-27T14:05:10' */

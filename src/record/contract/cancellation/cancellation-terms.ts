@@ -3,9 +3,11 @@ import { assertNoFaults, type Fault } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { formatDate } from '../../../common/formats.js';
 import type { Text } from '../../../common/language.js';
+import type { Amount } from '../../../common/money.js';
 import { CancellationReason, getRefundRule, isInWithdrawalPeriod, WITHDRAWAL_DAYS } from '../../../pricing/refund.js';
 import type { RefundRule, RefundScale } from '../../../pricing/tariff.js';
-import type { ApplicationRecord } from '../../core/applications/application.js';
+import type { Transaction } from '../../../store/store.js';
+import type { Actor, ApplicationRecord } from '../../core/applications/application.js';
 import { Status } from '../../core/applications/status.js';
 import { getLineRow } from '../../reference/products/line-table.js';
 
@@ -32,6 +34,17 @@ export interface CancellationTerms extends RequestedCancellation {
   /** Whether it takes effect only when a second person approves it. */
   readonly needsSecondPerson: boolean;
 }
+
+/** A cancellation that was carried out. */
+export interface CancelledPolicy {
+  readonly current: ApplicationRecord;
+  readonly by: Actor;
+  readonly terms: CancellationTerms;
+  readonly refund: Amount;
+}
+
+/** Writes the audit record, and more in the same transaction. `cancelled` is absent while it is only scheduled. */
+export type CancellationAudit = (tx: Transaction, details: Readonly<Record<string, unknown>>, cancelled?: CancelledPolicy) => Promise<void>;
 
 type Policy = Pick<ApplicationRecord, 'line' | 'status' | 'issueDate' | 'startDate' | 'endDate' | 'lastReceipt'>;
 

@@ -14,7 +14,7 @@ import { ApplicationService, type Decision, type Save } from '../../core/applica
 import { dropSchedule, SCHEDULED_MESSAGE } from '../../core/applications/scheduled-cancellation.js';
 import { isAllowed } from '../../core/applications/state-table.js';
 import type { PaymentMethod, Receipt, ReceiptWithCovers } from '../../core/applications/receipt.js';
-import { buildCancellationFileName, buildRefundFileName, SystemCategory } from '../../core/documents/document.js';
+import { buildCancellationFileName, buildRefundFileName, buildWithdrawalFileName, SystemCategory } from '../../core/documents/document.js';
 import { getUnpaidCoverEnd } from '../../core/applications/unpaid-instalment.js';
 import { LedgerService } from '../../money/ledger/ledger.service.js';
 import { buildEarnedReceipt } from '../../money/ledger/receipt-plan.js';
@@ -26,7 +26,13 @@ import { ReferenceLists } from '../../reference/lists/reference-lists.js';
 import { TariffService } from '../../reference/tariffs/tariff.service.js';
 import { getRow, type Transaction } from '../../../store/store.js';
 import { CancellationRepository, formatReason, type ScheduledCancellation } from './cancellation.repository.js';
-import { assertTerms, buildTerms, type CancellationTerms, type RequestedCancellation } from './cancellation-terms.js';
+import {
+  assertTerms,
+  buildTerms,
+  type CancellationAudit,
+  type CancellationTerms,
+  type RequestedCancellation,
+} from './cancellation-terms.js';
 
 /** A refunded receipt; amounts are above zero. */
 export interface RefundedReceipt extends Omit<RefundRow, 'receipt'> {
@@ -104,7 +110,7 @@ export class CancellationService {
    * @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, BAD_DATE, INVALID, REQUIRED,
    * CHANGED_MEANWHILE
    */
-  async cancel(actor: Actor, id: string, request: RequestedCancellation, audit: AuditWriter): Promise<Cancellation> {
+  async cancel(actor: Actor, id: string, request: RequestedCancellation, audit: CancellationAudit): Promise<Cancellation> {
     const { isScheduled } = await this.getTerms(actor, id, request);
     const action = isScheduled ? 'schedule_cancellation' : 'cancel_mid_term';
     const { application, result } = await this.applications.actAs<CancellationRefund>(actor, id, action, (current, _row, by) => {
@@ -180,7 +186,12 @@ export class CancellationService {
     return tariff.refundScale;
   }
 
-  private async decide(current: ApplicationRecord, terms: CancellationTerms, by: Actor, audit: AuditWriter): Promise<CancellationDecision> {
+  private async decide(
+    current: ApplicationRecord,
+    terms: CancellationTerms,
+    by: Actor,
+    audit: CancellationAudit,
+  ): Promise<CancellationDecision> {
     const [previous, renewal] = [await this.findPrevious(current, terms, by), await this.findOpenRenewal(current, by)];
     return {
       change: {},
@@ -199,7 +210,7 @@ export class CancellationService {
           await this.applications.saveIn(tx, by, previous, 'void_renewal', { change: {}, reason: current.policyNo ?? undefined });
         if (renewal) await this.cancelRenewal(tx, by, renewal);
         await this.book(tx, { at: by.at, line: current.line }, written);
-        await audit(tx, toAuditDetails(terms, refund));
+        await audit(tx, toAuditDetails(terms, refund), { current, by, terms, refund });
         return { terms, reasonTitle: this.getTitle(terms), refund, receipts: written.map(toRefunded) };
       },
     };
@@ -340,6 +351,9 @@ export function listCancellationFiles({ application, receipts, terms }: Cancella
         return { categoryId: SystemCategory.RECEIPT, fileName: buildRefundFileName(policyNo, instalmentNo), refundedReceiptNo };
       }),
     { categoryId: SystemCategory.CANCELLATION, fileName: buildCancellationFileName(policyNo), refundedReceiptNo: null },
+    ...(terms.kind === 'WITHDRAWAL'
+      ? [{ categoryId: SystemCategory.WITHDRAWAL, fileName: buildWithdrawalFileName(policyNo), refundedReceiptNo: null }]
+      : []),
   ];
 }
 

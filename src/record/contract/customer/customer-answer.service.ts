@@ -84,6 +84,7 @@ export class CustomerAnswerService {
 
   /** Answers as the customer in the sandbox, where nothing is signed. */
   async answerAs(actor: CustomerActor, application: ApplicationRecord, accepted: boolean, reason: string | null): Promise<CustomerAct> {
+    assertPurpose('accept', application, actor.at);
     const shown = writeShown(await this.contents.build(toReader(actor), application, 'accept'));
     const answers = accepted ? STATEMENTS.map(({ code }) => ({ code, given: true })) : [];
     return this.save(actor, application, { accepted, reason, answers, shown, sentTo: null, linkId: null });

@@ -17,7 +17,9 @@ const OF_POLICY: ReadonlySet<number> = new Set([
   SystemCategory.GREEN_CARD,
   SystemCategory.CANCELLATION,
   SystemCategory.AMENDMENT,
+  SystemCategory.WITHDRAWAL,
 ]);
+const OF_WITHDRAWAL: ReadonlySet<number> = new Set([SystemCategory.WITHDRAWAL]);
 /** Categories that belong to a policy only; everything else that was printed is shown before the contract. */
 const AFTER_CONTRACT: ReadonlySet<number> = new Set([...OF_POLICY, SystemCategory.PAYMENT_NOTIFICATION]);
 
@@ -33,10 +35,11 @@ export class CustomerContentService {
 
   /** Lists the documents that a link of this purpose shows: printed by the system, never an upload. */
   async listDocuments(environment: Environment, application: ApplicationRecord, purpose: LinkPurpose): Promise<DocumentMetadata[]> {
-    if (purpose === 'pay' || purpose === 'withdraw') return [];
+    if (purpose === 'pay') return [];
     await this.system.complete(environment, application);
     const all = (await this.documents.findDocuments(environment, application.id, [application.agentCode])) ?? [];
-    const isOf = (category: number): boolean => (purpose === 'accept' ? !AFTER_CONTRACT.has(category) : OF_POLICY.has(category));
+    const categories = purpose === 'withdraw' ? OF_WITHDRAWAL : OF_POLICY;
+    const isOf = (category: number): boolean => (purpose === 'accept' ? !AFTER_CONTRACT.has(category) : categories.has(category));
     return all.filter(({ isSystem, isCancelled, categoryId, scan }) => isSystem && !isCancelled && scan === 'clean' && isOf(categoryId));
   }
 

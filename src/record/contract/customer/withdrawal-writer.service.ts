@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import { getStartOfDay, toLocalDate, type LocalDate } from '../../../common/athens.js';
 import { formatEuro } from '../../../common/formats.js';
-import type { Text } from '../../../common/language.js';
+import { DEFAULT_LANGUAGE, type Text } from '../../../common/language.js';
 import type { Amount } from '../../../common/money.js';
 import type { Transaction } from '../../../store/store.js';
-import type { ApplicationRecord } from '../../core/applications/application.js';
+import type { ApplicationRecord, AuditWriter } from '../../core/applications/application.js';
+import { SystemDocuments } from '../../core/documents/system-documents.js';
 import { LetterService } from '../../core/letters/letter.service.js';
 import { CustomerActRepository } from '../../core/customer-acts/customer-act.repository.js';
-import { writeShown } from '../../core/customer-acts/customer-act.js';
+import { writeShown, type ActChannel } from '../../core/customer-acts/customer-act.js';
+import type { CancellationAudit } from '../cancellation/cancellation-terms.js';
 import type { CustomerActor } from './customer-answer.service.js';
 import { WithdrawalRepository, type WithdrawalState } from './withdrawal.repository.js';
 
@@ -14,7 +17,17 @@ interface Received {
   readonly state: WithdrawalState;
   readonly claimNo: string | null;
   readonly refund: Amount | null;
+  /** Earlier day of receipt, of which the time is not known; absent for the moment of the act. */
+  readonly receivedOn?: LocalDate;
 }
+
+/** Ways in which a withdrawal is sent, as its acknowledgement states them. */
+const WAYS: Readonly<Record<ActChannel, Text>> = {
+  LINK: { el: 'Ηλεκτρονικά, από τη σελίδα του πελάτη', en: 'Electronically, on the customer’s page' },
+  AGENT: { el: 'Ηλεκτρονικά, μέσω του ασφαλιστικού διαμεσολαβητή', en: 'Electronically, through the insurance intermediary' },
+  STAFF: { el: 'Στην εταιρεία, με καταχώριση από υπάλληλό της', en: 'To the company, entered by its staff' },
+  SANDBOX: { el: 'Δοκιμαστικό περιβάλλον', en: 'Sandbox' },
+};
 
 /** Writes what a withdrawal leaves in the record. */
 @Injectable()
@@ -23,7 +36,21 @@ export class WithdrawalWriter {
     private readonly acts: CustomerActRepository,
     private readonly withdrawals: WithdrawalRepository,
     private readonly letters: LetterService,
+    private readonly system: SystemDocuments,
   ) {}
+
+  /** Returns `audit` so that it also writes a withdrawal that staff enter. */
+  toStaffAudit(audit: AuditWriter): CancellationAudit {
+    return async (tx, details, cancelled) => {
+      await audit(tx, details);
+      if (cancelled?.terms.kind !== 'WITHDRAWAL') return;
+      const { current, by, terms, refund } = cancelled;
+      const actor = { ...by, language: DEFAULT_LANGUAGE, channel: 'STAFF', address: null } as const;
+      const { text: reason, receivedOn } = terms;
+      const earlier = receivedOn === toLocalDate(by.at) ? {} : { receivedOn };
+      await this.insert(tx, actor, current, { reason, linkId: null }, { state: 'CANCELLED', claimNo: null, refund, ...earlier });
+    };
+  }
 
   /** Writes the act with its evidence, the row of the register and the acknowledgement. */
   async insert(
@@ -31,7 +58,7 @@ export class WithdrawalWriter {
     actor: CustomerActor,
     current: ApplicationRecord,
     { reason, linkId }: { readonly reason: string | null; readonly linkId: number | null },
-    received: Received,
+    { receivedOn, ...received }: Received,
   ): Promise<number> {
     const { at, channel, name: actorName, address, language } = actor;
     const { id: applicationId, policyNo, startDate, endDate, price, version } = current;
@@ -40,13 +67,16 @@ export class WithdrawalWriter {
     const evidence = { applicationId, linkId, channel, at, actorName, address, sentTo: null, shown, answers: [], reason };
     const { id: actId } = await this.acts.insertAct(tx, { ...evidence, kind: 'WITHDRAWN' });
     const full = reason === null ? statement : `${statement} ${reason}`;
-    const id = await this.withdrawals.insertWithdrawal(tx, { applicationId, actId, receivedAt: at, statement: full, ...received });
+    const receivedAt = receivedOn === undefined ? at : getStartOfDay(receivedOn);
+    const id = await this.withdrawals.insertWithdrawal(tx, { applicationId, actId, receivedAt, statement: full, ...received });
     const facts = {
-      receivedAt: at,
+      receivedAt: receivedOn ?? at,
+      way: WAYS[channel],
       statement: addReason(buildStatement(policyNo ?? ''), reason),
       outcome: buildOutcome(received.refund),
     };
     await this.letters.write(tx, actor, current, { kind: 'WITHDRAWAL_RECEIVED', about: String(id), facts });
+    this.system.callFor(actor, [applicationId]);
     return id;
   }
 }

@@ -8,6 +8,7 @@ import {
   buildCancellationFileName,
   buildGreenCardFileName,
   buildReceiptFileName,
+  buildWithdrawalFileName,
 } from '../../core/documents/document.js';
 import type { RenderRequest } from '../../core/documents/rendering/render-document.js';
 import { areDocumentsDue } from '../../core/documents/system-documents.js';
@@ -52,7 +53,7 @@ export class MissingDocumentService {
 
   /** Prints a document; returns null when a reset of the sandbox has deleted its receipt or cancellation. */
   private async print(environment: Environment, application: ApplicationRecord, missing: MissingDocument): Promise<DocumentToStore | null> {
-    const { kind, receiptNo, amendmentNo, edition, at } = missing;
+    const { kind, receiptNo, amendmentNo, letterId, edition, at } = missing;
     const { id, agentCode, applicationNo } = application;
     const policyNo = application.policyNo ?? applicationNo;
     const printAs = async (categoryId: number, fileName: string, toRequest: (facts: ContractFacts) => RenderRequest, of = application) => {
@@ -77,6 +78,13 @@ export class MissingDocumentService {
       const content = await this.printer.printGreenCard(environment, application, at);
       const fileName = buildGreenCardFileName(policyNo);
       return { content, applicationId: id, createdBy: 'system', createdAt: at, categoryId: SystemCategory.GREEN_CARD, fileName };
+    }
+    if (letterId !== null) {
+      const printed = await this.printer.printLetter(environment, application, letterId);
+      const fileName = buildWithdrawalFileName(policyNo);
+      return (
+        printed && { ...printed, applicationId: id, createdBy: 'system', createdAt: at, categoryId: SystemCategory.WITHDRAWAL, fileName }
+      );
     }
     if (amendmentNo !== null) {
       const isReversal = kind === 'reversal';

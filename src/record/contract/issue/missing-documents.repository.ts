@@ -20,10 +20,12 @@ export interface RefundEdition {
 export interface MissingDocument {
   /** @example 'receipt:1042:2' */
   readonly key: string;
-  readonly kind: 'application' | 'receipt' | 'greenCard' | 'cancellation' | 'amendment' | 'reversal';
+  readonly kind: 'application' | 'receipt' | 'greenCard' | 'cancellation' | 'withdrawal' | 'amendment' | 'reversal';
   readonly receiptNo: number | null;
   /** Number of the amendment of an act. */
   readonly amendmentNo: number | null;
+  /** Letter that acknowledges a withdrawal. */
+  readonly letterId: number | null;
   /** Null for the first print of a document. */
   readonly edition: RefundEdition | null;
   /** Last day of the payment code of an application; null for one that was issued at once. */
@@ -43,7 +45,7 @@ const MOVEMENTS = `
   WHERE f.application_id = $1 AND f.kind = 'CANCELLATION'`;
 
 const NO_EDITION = 'NULL, NULL, NULL, NULL, NULL, NULL';
-const NOTHING_MORE = `${NO_EDITION}, NULL`;
+const NOTHING_MORE = `${NO_EDITION}, NULL, NULL`;
 
 /**
  * Selects missing documents. A vehicle with a green card gets a new one with each paid instalment. Each move to prepay
@@ -54,7 +56,7 @@ const FIND_MISSING = `
     SELECT 'application:' || a.payment_code AS key, 'application' AS kind, NULL::bigint AS "receiptNo", c.due_date AS "payBy", (
       SELECT max(t.at) FROM status_transition t WHERE t.application_id = a.id AND t.to_status IN (${PAYABLE}) AND (t.from_status IN (${PAYABLE})) IS NOT TRUE) AS at,
       NULL::int AS "editionNo", NULL::bigint AS "refundId", NULL::bigint AS "payoutId", NULL::text AS account, NULL::timestamptz AS "paidAt",
-      NULL::timestamptz AS "returnedAt", NULL::int AS "amendmentNo"
+      NULL::timestamptz AS "returnedAt", NULL::int AS "amendmentNo", NULL::bigint AS "letterId"
     FROM application a JOIN payment_code c ON c.code = a.payment_code WHERE a.id = $1
     UNION ALL
     SELECT 'application:issue', 'application', NULL::bigint, NULL::date, t.at, ${NOTHING_MORE} FROM status_transition t
@@ -65,10 +67,13 @@ const FIND_MISSING = `
     SELECT 'cancellation' || CASE WHEN EXISTS (SELECT FROM cancellation b WHERE b.application_id = $1 AND b.act_no < c.act_no) THEN ':' || c.act_no ELSE '' END,
       'cancellation', NULL::bigint, NULL::date, c.cancelled_at, ${NOTHING_MORE} FROM cancellation c WHERE c.application_id = $1 AND c.reinstated_at IS NULL
     UNION ALL
-    SELECT 'amendment:' || m.amendment_no, 'amendment', NULL::bigint, NULL::date, m.issued_at, ${NO_EDITION}, m.amendment_no
+    SELECT 'withdrawal:' || w.id, 'withdrawal', NULL::bigint, NULL::date, l.written_at, ${NO_EDITION}, NULL, l.id
+    FROM withdrawal w JOIN letter l ON l.application_id = $1 AND l.kind = 'WITHDRAWAL_RECEIVED' AND l.about = w.id::text WHERE w.application_id = $1
+    UNION ALL
+    SELECT 'amendment:' || m.amendment_no, 'amendment', NULL::bigint, NULL::date, m.issued_at, ${NO_EDITION}, m.amendment_no, NULL
     FROM amendment m WHERE m.application_id = $1
     UNION ALL
-    SELECT 'amendment:' || m.amendment_no || ':reversal', 'reversal', NULL::bigint, NULL::date, m.reversed_at, ${NO_EDITION}, m.amendment_no
+    SELECT 'amendment:' || m.amendment_no || ':reversal', 'reversal', NULL::bigint, NULL::date, m.reversed_at, ${NO_EDITION}, m.amendment_no, NULL
     FROM amendment m WHERE m.application_id = $1
     UNION ALL
     SELECT 'green-card:' || r.period_to || ${CARD_VEHICLE}, 'greenCard', NULL::bigint, NULL::date,
@@ -77,10 +82,10 @@ const FIND_MISSING = `
     WHERE a.id = $1 AND a.status = '${Status.IN_FORCE}' AND EXISTS (SELECT FROM document d WHERE d.application_id = $1 AND d.system_key LIKE 'green-card:%')
     UNION ALL
     SELECT 'receipt:' || m."receiptNo" || ':' || m.edition, 'receipt', m."receiptNo", NULL::date, coalesce(m."returnedAt", m."paidAt"), m.edition,
-      m."refundId", m."payoutId", m.account, m."paidAt", m."returnedAt", NULL
+      m."refundId", m."payoutId", m.account, m."paidAt", m."returnedAt", NULL, NULL
     FROM (${MOVEMENTS}) m)
   SELECT * FROM due WHERE at IS NOT NULL AND NOT EXISTS (SELECT FROM document d WHERE d.application_id = $1 AND d.system_key = due.key)
-  ORDER BY array_position('{application,receipt,amendment,reversal,greenCard,cancellation}'::text[], kind), "amendmentNo", "receiptNo", "editionNo" NULLS FIRST`;
+  ORDER BY array_position('{application,receipt,amendment,reversal,greenCard,cancellation,withdrawal}'::text[], kind), "amendmentNo", "receiptNo", "editionNo" NULLS FIRST`;
 
 /** Blocks cancellations and erasures until the documents are stored. */
 const LOCK = `SELECT status FROM application WHERE id = $1 FOR SHARE`;

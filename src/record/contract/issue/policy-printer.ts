@@ -9,6 +9,7 @@ import type { NewDocument, OwnedDocument, Printed } from '../../core/documents/d
 import { DocumentRepository } from '../../core/documents/document.repository.js';
 import type { PrintedPeriod } from '../../core/documents/rendering/documents.types.js';
 import type { RenderRequest } from '../../core/documents/rendering/render-document.js';
+import { LetterPrinter } from '../../core/letters/letter-printer.js';
 import { PdfRenderer } from '../../core/documents/rendering/pdf-renderer.js';
 import type { PaymentCode } from '../../money/ledger/payment-code.service.js';
 import { SettingsService } from '../../reference/settings/settings.service.js';
@@ -30,6 +31,7 @@ export class PolicyPrinter {
     private readonly contracts: ContractFactsReader,
     private readonly documents: DocumentRepository,
     private readonly lists: ReferenceLists,
+    private readonly letters: LetterPrinter,
   ) {}
 
   /** Prints a document in Greek, and returns its data in English too. */
@@ -42,6 +44,11 @@ export class PolicyPrinter {
     const facts = await this.contracts.readContract(environment, application, issuedAt, toKnownDay(issuedAt));
     const english = this.contracts.translate(facts, 'en');
     return { content: await this.renderer.render(holderFor(environment, application), toRequest(facts)), english: toRequest(english) };
+  }
+
+  /** Prints a letter as a document of its policy; returns null when it is no longer stored. */
+  printLetter(environment: Environment, application: ApplicationRecord, letterId: number): Promise<Printed | null> {
+    return this.letters.printStored(holderFor(environment, application), environment, application, letterId);
   }
 
   async printGreenCard(environment: Environment, application: ApplicationRecord<'motor'>, issuedAt: Date): Promise<Buffer> {

@@ -6,8 +6,8 @@ import type { LocalDate } from '../../../common/athens.js';
 export const ACT_KINDS = ['ACCEPTED', 'REJECTED', 'WITHDRAWN'] as const;
 export type ActKind = (typeof ACT_KINDS)[number];
 
-/** LINK: the customer's page; AGENT: the program of an agent; SANDBOX: an agent that acts as the customer. */
-export const ACT_CHANNELS = ['LINK', 'AGENT', 'SANDBOX'] as const;
+/** LINK: the customer's page; AGENT: an agent's program; STAFF: entered by staff; SANDBOX: an agent as the customer. */
+export const ACT_CHANNELS = ['LINK', 'AGENT', 'STAFF', 'SANDBOX'] as const;
 export type ActChannel = (typeof ACT_CHANNELS)[number];
 
 export interface StatementAnswer {

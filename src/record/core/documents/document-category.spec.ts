@@ -33,7 +33,7 @@ describe.each<[LineCode, own: number[], others: number[]]>([
     ['demands and needs', 26, BEFORE_ISSUE],
     ['proof of payment', 27, PAYABLE],
     ...[2, 9, 23, 24, 25, 99, ...own].map((id) => [`category ${id}`, id, STATUSES] as const),
-    ...[1, 28, 29, 30, 31, 32, 33, 34].map((id) => [`the system's category ${id}`, id, []] as const),
+    ...[1, 28, 29, 30, 31, 32, 33, 34, 35].map((id) => [`the system's category ${id}`, id, []] as const),
     ...others.map((id) => [`the other line's category ${id}`, id, []] as const),
     ['an unknown category', 77, []],
   ])('decide in which statuses category %s is accepted', (_name, category, statuses) => {
@@ -41,7 +41,7 @@ describe.each<[LineCode, own: number[], others: number[]]>([
   });
 
   it('contain all categories of the list', () => {
-    const known = [5, 26, 27, 2, 9, 23, 24, 25, 99, 1, 28, 29, 30, 31, 32, 33, 34, ...own, ...others].sort((one, other) => one - other);
+    const known = [5, 26, 27, 2, 9, 23, 24, 25, 99, 1, 28, 29, 30, 31, 32, 33, 34, 35, ...own, ...others].sort((one, other) => one - other);
     expect(LISTS.all('documentCategories').map(({ id }) => id)).toEqual(known);
   });
 });

@@ -7,7 +7,7 @@ import { DomainError } from '../../../common/domain-error.js';
 import type { Environment } from '../../../common/environment.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { DEFAULT_LANGUAGE, type Language, type Text } from '../../../common/language.js';
-import type { DocumentMetadata, ScanState, StoredFile } from './document.js';
+import { toEnglishName, type DocumentMetadata, type ScanState, type StoredFile } from './document.js';
 import { DocumentRepository } from './document.repository.js';
 import type { RenderRequest } from './rendering/render-document.js';
 import { PdfRenderer } from './rendering/pdf-renderer.js';
@@ -51,7 +51,7 @@ export class DocumentFiles {
     const content = await this.print(holder, key, english);
     return {
       ...document,
-      fileName: document.fileName.replace(/(\.[^.]*)?$/, '-en$1'),
+      fileName: toEnglishName(document.fileName),
       size: content.length,
       sha256: createHash('sha256').update(content).digest('hex'),
       language: 'en',

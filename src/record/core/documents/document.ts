@@ -15,10 +15,11 @@ export const SystemCategory = {
   CANCELLATION: 32,
   AMENDMENT: 33,
   OFFER: 34,
+  WITHDRAWAL: 35,
 } as const;
 
 /** Documents of a cancelled policy that stay valid. */
-export const VALID_AFTER_CANCELLATION = [SystemCategory.RECEIPT, SystemCategory.CANCELLATION] as const;
+export const VALID_AFTER_CANCELLATION = [SystemCategory.RECEIPT, SystemCategory.CANCELLATION, SystemCategory.WITHDRAWAL] as const;
 
 /** State of the virus scan; only clean content is returned. */
 export type ScanState = 'pending' | 'clean' | 'infected';
@@ -118,6 +119,10 @@ export function buildCancellationFileName(policyNo: string): string {
   return `${policyNo}-cancellation.pdf`;
 }
 
+export function buildWithdrawalFileName(policyNo: string): string {
+  return `${policyNo}-withdrawal.pdf`;
+}
+
 export function buildAmendmentFileName(policyNo: string, amendmentNo: number, isReversal: boolean): string {
   return `${policyNo}-amendment-${amendmentNo}${isReversal ? '-reversal' : ''}.pdf`;
 }
@@ -132,4 +137,9 @@ export function buildClaimsHistoryFileName(of: string): string {
 
 export function buildConsolidatedFileName(policyNo: string, on: LocalDate): string {
   return `${policyNo}-${on}.pdf`;
+}
+
+/** Names the English copy of a document. */
+export function toEnglishName(fileName: string): string {
+  return fileName.replace(/(\.[^.]*)?$/, '-en$1');
 }

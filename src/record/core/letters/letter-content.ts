@@ -22,6 +22,7 @@ const FACT_TITLES: ReadonlyMap<keyof LetterFacts, Text> = new Map([
   ['client', { el: 'Λήπτης της ασφάλισης', en: 'Policyholder' }],
   ['act', { el: 'Πράξη', en: 'Act' }],
   ['receivedAt', { el: 'Παραλαβή', en: 'Received' }],
+  ['way', { el: 'Τρόπος υποβολής', en: 'Sent' }],
   ['statement', { el: 'Δήλωση', en: 'Statement' }],
   ['outcome', { el: 'Αποτέλεσμα', en: 'Result' }],
   ['effectiveDate', { el: 'Ισχύς από', en: 'Effective from' }],
@@ -62,7 +63,7 @@ export function buildLetterContent(
 }
 
 function formatFacts(facts: LetterFacts, language: Language): Readonly<Record<string, string | undefined>> {
-  const { amount, paymentCode, instalmentNo, act, client, receivedAt, statement, outcome, ...dates } = facts;
+  const { amount, paymentCode, instalmentNo, act, client, receivedAt, way, statement, outcome, ...dates } = facts;
   const shownDates = Object.entries(dates).map(([name, date]) => [name, formatDate(date)]);
   return {
     ...(Object.fromEntries(shownDates) as Record<string, string>),
@@ -70,7 +71,8 @@ function formatFacts(facts: LetterFacts, language: Language): Readonly<Record<st
     instalmentNo: instalmentNo === undefined ? undefined : String(instalmentNo),
     act: act?.[language],
     client,
-    receivedAt: receivedAt && formatMoment(receivedAt),
+    receivedAt: receivedAt instanceof Date ? formatMoment(receivedAt) : receivedAt && formatDate(receivedAt),
+    way: way?.[language],
     statement: statement?.[language],
     outcome: outcome?.[language],
     paymentCode,

@@ -4,45 +4,70 @@ import type { Environment } from '../../../common/environment.js';
 import type { Language } from '../../../common/language.js';
 import { LETTER_ROWS } from '../../reference/settings/letter-texts.js';
 import { SettingsService } from '../../reference/settings/settings.service.js';
+import type { Printed } from '../documents/document.js';
 import { PdfRenderer } from '../documents/rendering/pdf-renderer.js';
+import type { RenderRequest } from '../documents/rendering/render-document.js';
 import type { Letter } from './letter.js';
+import { LetterRepository } from './letter.repository.js';
 
 export type LetterToPrint = Pick<Letter, 'kind' | 'content' | 'writtenAt'>;
 
-interface LetterPrint {
-  readonly language: Language;
+/** Numbers of the contract that a letter is about. */
+export interface LetterNumbers {
   readonly policyNo: string | null;
   readonly applicationNo: string;
+}
+
+interface LetterPrint extends LetterNumbers {
+  readonly language: Language;
   /** That of the settings when absent; null for none. */
   readonly logo?: string | null;
 }
+
+type PrintHolder = Holder<Environment | 'staff'>;
 
 @Injectable()
 export class LetterPrinter {
   constructor(
     private readonly renderer: PdfRenderer,
     private readonly settings: SettingsService,
+    private readonly letters: LetterRepository,
   ) {}
 
-  async print(
-    holder: Holder<Environment | 'staff'>,
+  async print(holder: PrintHolder, environment: Environment, letter: LetterToPrint, print: LetterPrint): Promise<Buffer> {
+    return this.renderer.render(holder, await this.buildRequest(environment, letter, print));
+  }
+
+  /** Prints a stored letter in Greek, and returns its data in English too; null when it is no longer stored. */
+  async printStored(
+    holder: PrintHolder,
+    environment: Environment,
+    { id, policyNo, applicationNo }: LetterNumbers & { readonly id: number },
+    letterId: number,
+  ): Promise<Printed | null> {
+    const letter = await this.letters.findLetter(environment, id, letterId);
+    if (letter === null) return null;
+    const english = await this.buildRequest(environment, letter, { language: 'en', policyNo, applicationNo });
+    return { content: await this.print(holder, environment, letter, { language: 'el', policyNo, applicationNo }), english };
+  }
+
+  private async buildRequest(
     environment: Environment,
     { kind, content, writtenAt }: LetterToPrint,
     { language, policyNo, applicationNo, logo }: LetterPrint,
-  ): Promise<Buffer> {
-    const shownLogo = logo === undefined ? (await this.settings.get(environment)).letterTexts.logo : logo;
+  ): Promise<RenderRequest> {
     const data = {
       ...content[language],
       language,
       issuedAt: writtenAt,
       currency: 'EUR',
       sandbox: environment === 'sandbox',
-      logo: shownLogo,
+      logo: logo === undefined ? (await this.settings.get(environment)).letterTexts.logo : logo,
       title: LETTER_ROWS[kind].title[language],
       number: policyNo ?? applicationNo,
       isPolicy: policyNo !== null,
     };
-    return this.renderer.render(holder, { kind: 'letter', data });
+    return { kind: 'letter', data };
   }
 }
 

@@ -25,8 +25,10 @@ export interface LetterFacts {
   readonly act?: Text;
   /** Name of the policyholder, in a letter to somebody else. */
   readonly client?: string;
-  /** Moment at which a declaration arrived. */
-  readonly receivedAt?: Date;
+  /** Moment at which a declaration arrived; the day where the time is not known. */
+  readonly receivedAt?: Date | LocalDate;
+  /** Way in which a declaration was sent. */
+  readonly way?: Text;
   /** Declaration of the customer, in its own words. */
   readonly statement?: Text;
   readonly outcome?: Text;

@@ -3,18 +3,18 @@ import type { Environment } from '../../../common/environment.js';
 import { MessageKind } from '../../../store/entities/staff-message.entity.js';
 import { buildFreeCondition, buildLeaseEnd } from '../../../store/lease.js';
 import { getRow, Store } from '../../../store/store.js';
-import type { LetterContents, LetterMail } from '../../core/letters/letter.js';
+import type { LetterNumbers, LetterToPrint } from '../../core/letters/letter-printer.js';
+import type { LetterMail } from '../../core/letters/letter.js';
 
 /** Longer than an attempt (three timeouts of the mail server) and the write of its outcome. */
 const LEASE_SECONDS = 60;
 
-export interface LeasedMail extends Pick<LetterMail, 'id' | 'recipient' | 'channel' | 'attempts'> {
+export interface LeasedMail extends Pick<LetterMail, 'id' | 'recipient' | 'channel' | 'attempts'>, LetterToPrint, LetterNumbers {
   readonly address: string;
   /** Earlier attempts whose outcome is unknown. */
   readonly unclear: number;
   /** Identifies this lease of the mail. */
   readonly leasedUntil: Date;
-  readonly content: LetterContents;
 }
 
 export type MailOutcome =
@@ -32,8 +32,9 @@ const CLAIM = `
       SELECT id FROM letter_mail WHERE state = 'pending' AND next_attempt_at <= statement_timestamp() AND ${buildFreeCondition()}
       ORDER BY next_attempt_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING *)
-  SELECT m.id, m.recipient, m.channel, m.attempts, m.address, m.unclear, m.leased_until AS "leasedUntil", l.content
-  FROM claimed m JOIN letter l ON l.id = m.letter_id`;
+  SELECT m.id, m.recipient, m.channel, m.attempts, m.address, m.unclear, m.leased_until AS "leasedUntil", l.kind, l.content, l.written_at AS "writtenAt",
+    a.policy_no AS "policyNo", a.application_no AS "applicationNo"
+  FROM claimed m JOIN letter l ON l.id = m.letter_id JOIN application a ON a.id = l.application_id`;
 
 const SETTLE = `
   WITH settled AS (

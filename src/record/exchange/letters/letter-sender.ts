@@ -5,9 +5,12 @@ import { LANGUAGES } from '../../../common/language.js';
 import { Config } from '../../../config/config.js';
 import type { Job } from '../../../jobs/job.js';
 import { Scheduler } from '../../../jobs/scheduler.js';
-import { openMailTransport } from '../../../mail/mail-transport.js';
+import { openMailTransport, type MailAttachment } from '../../../mail/mail-transport.js';
 import { SmsGateway } from '../../../mail/sms-gateway.js';
+import { buildWithdrawalFileName, toEnglishName } from '../../core/documents/document.js';
+import { LetterPrinter } from '../../core/letters/letter-printer.js';
 import type { LetterContents } from '../../core/letters/letter.js';
+import type { LetterKind } from '../../reference/settings/letter-texts.js';
 import { LetterMailRepository, type LeasedMail, type MailOutcome } from './letter-mail.repository.js';
 import { isExhausted, toOutcome } from './mail-failure.js';
 
@@ -26,6 +29,7 @@ export class LetterSender implements OnApplicationShutdown {
     private readonly config: Config,
     private readonly repository: LetterMailRepository,
     private readonly sms: SmsGateway,
+    private readonly printer: LetterPrinter,
   ) {
     this.transport = config.smtpUrl === null ? null : openMailTransport(config.smtpUrl);
     this.job = scheduler.addToEnvironments({
@@ -69,6 +73,7 @@ export class LetterSender implements OnApplicationShutdown {
           to: { name: '', address },
           subject: `${content.el.subject} / ${content.en.subject}`,
           text: buildMailText(content),
+          attachments: await this.printAttachments(environment, mail),
           messageId: `<${id}@${this.config.mailFrom.address.split('@').at(-1)}>`,
         });
       return { state: 'sent' };
@@ -76,7 +81,23 @@ export class LetterSender implements OnApplicationShutdown {
       return toOutcome(error, mail);
     }
   }
+
+  private async printAttachments(environment: Environment, letter: LeasedMail): Promise<MailAttachment[]> {
+    const { kind, policyNo, applicationNo } = letter;
+    const name = ATTACHED.get(kind)?.(policyNo ?? applicationNo);
+    if (name === undefined) return [];
+    const holder = { lane: environment, owner: 'letters' };
+    const contents = await Promise.all(
+      LANGUAGES.map((language) => this.printer.print(holder, environment, letter, { language, policyNo, applicationNo })),
+    );
+    return contents.map((content, index) => {
+      return { content, filename: index === 0 ? name : toEnglishName(name), contentType: 'application/pdf' };
+    });
+  }
 }
+
+/** Letters that a customer must be able to keep, so that their mail has them as files too (customer.40). */
+const ATTACHED: ReadonlyMap<LetterKind, (number: string) => string> = new Map([['WITHDRAWAL_RECEIVED', buildWithdrawalFileName]]);
 
 /** Writes the mail in Greek and below in English: the language of the recipient is not known. */
 function buildMailText(contents: LetterContents): string {

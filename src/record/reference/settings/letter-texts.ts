@@ -95,7 +95,7 @@ const ROWS = {
   WITHDRAWAL_RECEIVED: {
     title: { el: 'Επιβεβαίωση υπαναχώρησης', en: 'Withdrawal acknowledged' },
     required: ['receivedAt', 'statement', 'outcome'],
-    optional: [],
+    optional: ['way'],
   },
 } as const satisfies Readonly<Record<string, LetterRow>>;
 

@@ -36,6 +36,7 @@ export const APPLICATION_TEXTS = buildWords({
   channels: {
     LINK: { el: 'Σελίδα του πελάτη, με κωδικό μίας χρήσης', en: 'Customer’s page, with a one-time code' },
     AGENT: { el: 'Πρόγραμμα του συνεργάτη', en: 'The intermediary’s program' },
+    STAFF: { el: 'Καταχώριση από υπάλληλο', en: 'Entered by staff' },
     SANDBOX: { el: 'Δοκιμή του συνεργάτη', en: 'A trial by the intermediary' },
   },
   signedOn: {
