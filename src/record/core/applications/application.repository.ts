@@ -27,7 +27,7 @@ const INSERT = addHistory(
     INSERT INTO application (id, line, application_no, policy_no, renewal_of, status, agent_code, start_date, end_date, pay_frequency_months,
       questionnaire, price, net, fee, tax, levy, gross, tariff_code, tariff_version, enfia_eligible, messages, client_afm, client_name, plate_no,
       calculated_at, last_action, updated_by, created_at, updated_at)
-    SELECT id, $3, coalesce($19, $4 || lpad((id % 10000000)::text, 7, '0')), $20, $21, $2, $5, $6, $7, $8, $9::json, p, ${PRICE_COLUMNS},
+    SELECT id, $3, coalesce($19, $4 || lpad(id::text, greatest(length(id::text), 7), '0')), $20, $21, $2, $5, $6, $7, $8, $9::json, p, ${PRICE_COLUMNS},
       $11, $12::jsonb, $13, $14, $15, $16, $1::jsonb->>'action', $1::jsonb, $17, $17
     FROM numbered RETURNING id, application_no, NULL::text AS from_status, status, created_at AS moved_at)`,
   `id, application_no AS "applicationNo"`,

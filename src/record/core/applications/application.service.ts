@@ -51,8 +51,9 @@ type Decide<C extends LineCode = LineCode, R = void> = (
 type AfterCommit = (actor: Actor, application: ApplicationFields) => void;
 
 const MAX_ATTEMPTS = 3;
-const NUMBER_DIGITS = 7;
-const NUMBERS = 10 ** NUMBER_DIGITS;
+const LEAST_DIGITS = 7;
+/** Length of a letter and two digits of a year. */
+const PREFIX_LENGTH = 3;
 
 /** Reads and changes applications. The state table allows or refuses each action (`makeTransition`). */
 @Injectable()
@@ -112,7 +113,7 @@ export class ApplicationService {
     draft: ApplicationDraft<C>,
   ): Promise<ApplicationRecord<C> & { readonly status: CalculatedStatus }> {
     const id = await this.repository.claimId(environment);
-    const digits = String(id % NUMBERS).padStart(NUMBER_DIGITS, '0');
+    const digits = String(id).padStart(LEAST_DIGITS, '0');
     return buildRecord({ ...draft, id, applicationNo: numberPrefix(draft.line, at) + digits }, at);
   }
 
@@ -278,7 +279,7 @@ export function toAgentActor({ environment, at, unitOfWork, clock, keyPrefix, us
 
 /** Returns `P`, the year and the digits of the application's number. */
 export function buildPolicyNumber(applicationNo: string, at: Date): string {
-  return `${POLICY_LETTER}${twoDigitYear(at)}${applicationNo.slice(-NUMBER_DIGITS)}`;
+  return `${POLICY_LETTER}${twoDigitYear(at)}${applicationNo.slice(PREFIX_LENGTH)}`;
 }
 
 function numberPrefix(line: LineCode, at: Date): string {
