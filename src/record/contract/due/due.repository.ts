@@ -13,6 +13,8 @@ import { canAgentRenew, IS_PAID, IS_UNRENEWED } from '../issue/renewal.repositor
 import { SUSPENSION_DAYS } from '../../core/applications/unpaid-instalment.js';
 import { LINE_TABLE } from '../../reference/products/line-table.js';
 
+const BATCH = 1_000;
+
 export interface DueItem {
   readonly id: number;
   readonly action: Extract<
@@ -155,20 +157,25 @@ function selectDue(scope: string): string {
 }
 
 /**
- * Selects due items, except those of applications that another transaction has locked. A cancellation comes first,
- * because what is due later than its day must not happen.
+ * Selects one due item of each application but those to skip ($4), except where another transaction has locked it. A
+ * cancellation comes first, because what is due later than its day must not happen.
  */
-function selectFreeDue(scope: string): string {
+function selectFreeDue(scope: string, order: string): string {
   return `
-  SELECT due.id, due.action FROM (${selectDue(scope)}) AS due JOIN application locked ON locked.id = due.id
-  WHERE due.id > $4 ORDER BY due.id, due.action <> 'cancel_mid_term' LIMIT $5 FOR UPDATE OF locked SKIP LOCKED`;
+  SELECT due.id, due.action FROM (
+    SELECT DISTINCT ON (id) id, action FROM (${selectDue(scope)}) AS each WHERE id || ' ' || action <> ALL ($4::text[])
+    ORDER BY id, action <> 'cancel_mid_term') AS due
+  JOIN application locked ON locked.id = due.id
+  ORDER BY ${order} LIMIT ${BATCH} FOR UPDATE OF locked SKIP LOCKED`;
 }
 
-const FIND_DUE = selectFreeDue('true');
+/** Nodes take the items in different orders, so that they seldom meet at the same one. */
+const FIND_DUE = selectFreeDue('true', 'random()');
 const FIND_DUE_IN_REAL_TIME = selectFreeDue(
   `a.agent_code IN (SELECT agent_code FROM agent_clock WHERE frozen_at IS NULL AND state = 'ready')`,
+  'random()',
 );
-const FIND_DUE_OF_AGENT = selectFreeDue('a.agent_code = $6');
+const FIND_DUE_OF_AGENT = selectFreeDue('a.agent_code = $5', 'due.id');
 
 /** The first receipt to write, at the beginning of its period (books.2). */
 const NEXT_UNWRITTEN = `(SELECT false, ${startOfDayOf('r.period_from')} FROM receipt r
@@ -205,13 +212,9 @@ export class DueRepository {
     return { now: at, today, firstDayInGrace: getFirstDayInGrace(today, bankGraceDays) };
   }
 
-  /** Lists due items by id: of one agent for an agent's clock, otherwise of all agents in real time. */
-  listDue(
-    { environment, clock }: Writer,
-    { now, today, firstDayInGrace }: Moment,
-    { afterId, limit }: { readonly afterId: number; readonly limit: number },
-  ): Promise<DueItem[]> {
-    const values = [now, today, firstDayInGrace, afterId, limit];
+  /** Lists some due items: of one agent by id for an agent's clock, otherwise of all agents in real time. */
+  listDue({ environment, clock }: Writer, { now, today, firstDayInGrace }: Moment, skipped: readonly DueItem[]): Promise<DueItem[]> {
+    const values = [now, today, firstDayInGrace, skipped.map(({ id, action }) => `${id} ${action}`)];
     if (clock) return this.store.query<DueItem>(environment, FIND_DUE_OF_AGENT, [...values, clock.agentCode]);
     return this.store.query<DueItem>(environment, environment === 'sandbox' ? FIND_DUE_IN_REAL_TIME : FIND_DUE, values);
   }

@@ -16,7 +16,8 @@ import { DueDecisionService } from './due-decision.service.js';
 import { DueRepository, type DueItem } from './due.repository.js';
 
 const INTERVAL_MS = 20_000;
-const BATCH = 200;
+/** Items of different applications that a node handles at the same time. */
+const LANES = 4;
 /** Errors that occur when another action was faster. */
 const OVERTAKEN_ERRORS: ReadonlySet<ErrorCode> = new Set([
   ErrorCode.NOT_ALLOWED_IN_STATUS,
@@ -69,13 +70,22 @@ export class DueService {
   }
 
   private async runAt(occasion: Occasion & Writer, failures: unknown[]): Promise<number> {
-    const known = failures.length;
-    let moved = 0;
     await this.book(occasion, failures);
+    const moment = await this.repository.getMoment(occasion.environment, occasion.at);
+    const skipped: DueItem[] = [];
+    let moved = 0;
     for (;;) {
-      const handled = await this.pass(occasion, failures);
-      moved += handled;
-      if (handled === 0 || failures.length > known) return moved;
+      const due = await this.repository.listDue(occasion, moment, skipped);
+      if (due.length === 0) return moved;
+      const waiting = due.values();
+      const work = async (): Promise<void> => {
+        for (const item of waiting) {
+          if (await this.tryToMove(occasion, item, failures)) moved += 1;
+          else skipped.push(item);
+        }
+      };
+      // An agent's clock performs them one after the other, by id.
+      await Promise.all(Array.from({ length: occasion.clock ? 1 : LANES }, work));
     }
   }
 
@@ -87,23 +97,12 @@ export class DueService {
     }
   }
 
-  /** Performs the transitions that are due now, once. */
-  private async pass(occasion: Occasion & Writer, failures: unknown[]): Promise<number> {
-    const moment = await this.repository.getMoment(occasion.environment, occasion.at);
-    let handled = 0;
-    let lastId = 0;
-    for (;;) {
-      const due = await this.repository.listDue(occasion, moment, { afterId: lastId, limit: BATCH });
-      for (const item of due) {
-        try {
-          if (await this.move(occasion, item)) handled += 1;
-        } catch (error) {
-          failures.push(error);
-        }
-      }
-      const last = due.at(-1);
-      if (last === undefined) return handled;
-      lastId = last.id;
+  private async tryToMove(occasion: Occasion & Writer, item: DueItem, failures: unknown[]): Promise<boolean> {
+    try {
+      return await this.move(occasion, item);
+    } catch (error) {
+      failures.push(error);
+      return false;
     }
   }
 
