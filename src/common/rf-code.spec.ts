@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { isRfCode, buildPaymentReference, buildRfCode } from './rf-code.js';
+import { isRfCode, buildPaymentReference, buildRfCode, getApplicationDigits } from './rf-code.js';
 
 interface Vector {
   creditor: string;
@@ -22,6 +22,11 @@ describe('rfCode', () => {
       expect(buildRfCode({ creditor, reference15: reference, amount, standing })).toBe(code);
     },
   );
+
+  it('has the digits of the application in its reference', () => {
+    const code = buildRfCode({ creditor: '1234', reference15: buildPaymentReference(42, 7), amount: '10.00', standing: false });
+    expect(getApplicationDigits(code)).toBe('0000000042');
+  });
 
   it('returns codes of 25 characters whose check digits are valid', () => {
     fc.assert(

@@ -39,6 +39,11 @@ export function buildPaymentReference(applicationId: number, sequence: number): 
   return `${String(applicationId).padStart(10, '0')}${String(sequence).padStart(5, '0')}`;
 }
 
+/** Returns the ten digits of the application in a payment code. */
+export function getApplicationDigits(rfCode: string): string {
+  return rfCode.slice(10, 20);
+}
+
 function isWhole(value: number, max: number): boolean {
   return Number.isInteger(value) && value >= 0 && value <= max;
 }

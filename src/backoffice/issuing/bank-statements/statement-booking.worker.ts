@@ -2,15 +2,23 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../../common/clock.js';
 import { DomainError } from '../../../common/domain-error.js';
 import type { Environment } from '../../../common/environment.js';
+import { workInLanes } from '../../../common/lanes.js';
+import { getApplicationDigits } from '../../../common/rf-code.js';
 import type { Job } from '../../../jobs/job.js';
 import { Scheduler } from '../../../jobs/scheduler.js';
-import { BankStatementRepository, type LeasedStatement } from '../../../record/exchange/statements/bank-statement.repository.js';
+import {
+  BankStatementRepository,
+  type LeasedStatement,
+  type WaitingTransfer,
+} from '../../../record/exchange/statements/bank-statement.repository.js';
 import type { BookedKind, StatementBooker } from '../../../record/exchange/statements/bank-item.service.js';
 import { StatementBookingService } from '../../../record/exchange/statements/statement-booking.service.js';
 import { AuditService, type AuditAction, type AuditActor, type AuditSubject } from '../../access/audit/audit.service.js';
 
 const INTERVAL_MS = 2_000;
-const AT_ONCE = 50;
+const AT_ONCE = 200;
+/** Transfers to different applications that are booked at the same time. */
+const LANES = 4;
 const AUDITED: Readonly<Record<BookedKind, { readonly action: AuditAction; readonly subject: AuditSubject }>> = {
   payment: { action: 'book', subject: 'payment' },
   return: { action: 'return', subject: 'refund' },
@@ -51,15 +59,15 @@ export class StatementBookingWorker {
       const transfers = await this.repository.findWaiting(environment, statement.id, after, AT_ONCE);
       const last = transfers.at(-1);
       if (!last) break;
-      for (const transfer of transfers) {
-        if (signal.aborted) break;
+      await workInLanes(transfers, { lanes: LANES, keyOf: findPayee }, async (transfer) => {
+        if (signal.aborted) return;
         await this.booking.book(this.buildBooker(environment, statement), transfer).catch((error: unknown) => {
           const reason = error instanceof DomainError ? `${error.code} ${error.message}` : String(error);
           this.logger.warn(
             `Transfer ${transfer.id} of bank statement ${statement.id} in ${environment} was not booked and will be retried in the next pass: ${reason}`,
           );
         });
-      }
+      });
       await this.repository.prolongLease(environment, statement.id);
       after = last.id;
     }
@@ -76,4 +84,9 @@ export class StatementBookingWorker {
       audit: (tx, booked, id, details) => this.audit.record(tx, actor as AuditActor, { ...AUDITED[booked], id, environment, details }),
     };
   }
+}
+
+/** Returns the application that a single payment code names. Other transfers are booked one after the other. */
+function findPayee({ isCredit, returned, paymentCode, paymentCodes }: WaitingTransfer): string | null {
+  return isCredit && returned === null && paymentCodes === null && paymentCode !== null ? getApplicationDigits(paymentCode) : null;
 }

@@ -3,6 +3,7 @@ import { DomainError } from '../../../common/domain-error.js';
 import type { Occasion } from '../../../common/caller.js';
 import type { Environment } from '../../../common/environment.js';
 import { ErrorCode } from '../../../common/error-codes.js';
+import { workInLanes } from '../../../common/lanes.js';
 import type { Writer } from '../../../common/unit-of-work.js';
 import type { Job } from '../../../jobs/job.js';
 import { Scheduler } from '../../../jobs/scheduler.js';
@@ -77,15 +78,11 @@ export class DueService {
     for (;;) {
       const due = await this.repository.listDue(occasion, moment, skipped);
       if (due.length === 0) return moved;
-      const waiting = due.values();
-      const work = async (): Promise<void> => {
-        for (const item of waiting) {
-          if (await this.tryToMove(occasion, item, failures)) moved += 1;
-          else skipped.push(item);
-        }
-      };
       // An agent's clock performs them one after the other, by id.
-      await Promise.all(Array.from({ length: occasion.clock ? 1 : LANES }, work));
+      await workInLanes(due, { lanes: occasion.clock ? 1 : LANES, keyOf: ({ id }) => id }, async (item) => {
+        if (await this.tryToMove(occasion, item, failures)) moved += 1;
+        else skipped.push(item);
+      });
     }
   }
 
