@@ -10,12 +10,12 @@ import { Forwarded } from '../../gateway/call/forwarded.js';
 import { GatewayError } from '../../gateway/call/gateway-error.js';
 import { getRoot } from '../../gateway/call/target.js';
 import { CUSTOMER_NAME } from '../../record/contract/customer/customer-answer.service.js';
+import { PROOF_SECONDS } from '../../record/contract/customer/customer-link.js';
 import { CustomerLinkService } from '../../record/contract/customer/customer-link.service.js';
 import type { CustomerVisit } from './customer-visit.js';
 
 /** Proof of the second factor. Browsers send it only to the page of its link. */
 const PROOF_COOKIE = '__Secure-customer';
-const PROOF_SECONDS = 3600;
 
 /** Headers of every response: its address contains the token, so it is neither passed on nor stored. */
 const HEADERS: readonly (readonly [name: string, value: string])[] = [

@@ -21,6 +21,7 @@ import {
   LINK_DAYS,
   MAX_FAILURES,
   MAX_LINK_DAYS,
+  PROOF_SECONDS,
   type CustomerLink,
   type LinkPurpose,
   type OpenLink,
@@ -143,11 +144,14 @@ export class CustomerLinkService {
     const failures = await this.store.transaction(visit, (tx) => this.repository.countAttempt(tx, link.id, !isRight));
     if (failures === null || failures >= MAX_FAILURES) throw buildLinkRefusal();
     if (!isRight) throw buildWrong('digits', MAX_FAILURES - failures);
-    return buildProof(link, token);
+    return buildProof(link, token, Math.floor(visit.at.getTime() / 1000) + PROOF_SECONDS);
   }
 
-  isProof({ link }: LinkVisit, token: string, proof: string | null): boolean {
-    return proof !== null && isSameDigest(Buffer.from(proof), Buffer.from(buildProof(link, token)));
+  /** Whether the proof is that of the link and not an hour old. */
+  isProof({ link, at }: LinkVisit, token: string, proof: string | null): boolean {
+    const [, ends] = /^(\d{1,12})\./.exec(proof ?? '') ?? [];
+    if (proof === null || ends === undefined || Number(ends) * 1000 <= at.getTime()) return false;
+    return isSameDigest(Buffer.from(proof), Buffer.from(buildProof(link, token, Number(ends))));
   }
 
   /** Mails the code by which the customer signs. @throws DomainError REQUIRED without an address, LIMIT_REACHED */
@@ -174,8 +178,9 @@ export class CustomerLinkService {
   }
 }
 
-function buildProof({ secret }: OpenLink, token: string): string {
-  return createHmac('sha256', secret).update(token).digest('base64url');
+/** Builds the proof of the second factor. `ends`: its end in seconds of Unix time. */
+function buildProof({ secret }: OpenLink, token: string, ends: number): string {
+  return `${ends}.${createHmac('sha256', secret).update(`${token} ${ends}`).digest('base64url')}`;
 }
 
 /** Shows only the first letter and the host of an address. */

@@ -18,6 +18,8 @@ export const MAX_VALID_LINKS = 10;
 /** Maximum number of one-time codes per link, so that nobody can flood a mailbox. */
 export const MAX_CODES = 5;
 export const CODE_MINUTES = 15;
+/** Time for which the second factor counts. */
+export const PROOF_SECONDS = 3600;
 
 export const LINK_STATES = ['open', 'expired', 'withdrawn', 'locked'] as const;
 export type LinkState = (typeof LINK_STATES)[number];
