@@ -8,6 +8,7 @@ import { charge } from '../support/collection.js';
 import { expectStatus, FireApp, getHistory, MORNING, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import type { Changes } from '../support/json-changes.js';
 import { expectAllRefused, type ExpectedError } from '../support/expect-error.js';
+import { uploadSigned } from '../support/signed-paper.js';
 import { StaffClient } from '../support/staff-client.js';
 
 // Printing is slow on a busy machine.
@@ -38,6 +39,9 @@ function cancel(id: number, date: string): Promise<HttpResponse> {
   return issuing.post(`applications/${id}/cancellation`, { reasonCode: 'SALE', receivedOn: app.clock.today(), date, claims: false });
 }
 
+/** Statuses in which staff may record an acceptance, with the paper that proves it. */
+const AWAITING: ReadonlySet<string> = new Set(['39', '12']);
+
 /** Every callable action on a fire application, by the names of contract and back office. */
 const CALLS = {
   update: ({ id, ...entity }) => agent.put(id, { fire_application: entity }),
@@ -56,7 +60,8 @@ const CALLS = {
   return: ({ id }) => underwriter.decide(id, 'return'),
   request_documents: ({ id }) => underwriter.decide(id, 'request_documents'),
   decline: ({ id }) => underwriter.decide(id, 'decline'),
-  accept: ({ id }) => issuing.recordAcceptance(id, true),
+  accept: async ({ id, status_code: status }) =>
+    issuing.recordAcceptance(id, true, AWAITING.has(status) ? { documentId: await uploadSigned(agent, id) } : {}),
   reject: ({ id }) => issuing.recordAcceptance(id, false),
   cancel_mid_term: ({ id }) => cancel(id, app.clock.today()),
   schedule_cancellation: ({ id }) => cancel(id, addDays(app.clock.today(), 1)),

@@ -1,6 +1,8 @@
 import { charge, requestPaymentCode } from '../support/collection.js';
 import { expectStatus, FireApp, getHistory, MORNING, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { expectAllRefused, expectRefused } from '../support/expect-error.js';
+import { listDocuments } from '../support/documents.js';
+import { uploadSigned } from '../support/signed-paper.js';
 import { StaffClient } from '../support/staff-client.js';
 
 let app: FireApp;
@@ -73,7 +75,8 @@ describe('send_for_acceptance', () => {
 describe('an acceptance by the customer', () => {
   it('moves 39 to 45 with number and payment code, and allows the policy', async () => {
     const entity = await sendForAcceptance();
-    expect(expectStatus(200, await issuing.recordAcceptance(entity.id, true)).json()).toMatchObject({
+    const documentId = await uploadSigned(agent, entity.id);
+    expect(expectStatus(200, await issuing.recordAcceptance(entity.id, true, { documentId })).json()).toMatchObject({
       status: '45',
       policyNo: expect.stringMatching(/^P26\d{7}$/) as unknown,
     });
@@ -90,37 +93,74 @@ describe('an acceptance by the customer', () => {
     expectStatus(205, await charge(agent, entity.id));
     expect((await getHistory(agent, entity.id)).transitions.slice(1)).toEqual(['01 send_for_acceptance 39', '39 accept 45', '45 issue 50']);
     const { history } = (await issuing.get(`applications/${entity.id}`)).json<{ history: object[] }>();
-    expect(history[2]).toMatchObject({ actor: 'customer', actorName: 'Staff issuing', keyPrefix: null });
+    expect(history[2]).toMatchObject({ actor: 'staff', actorName: 'Staff issuing', keyPrefix: null, reason: `Έγγραφο ${documentId}` });
   });
 
   it('is refused with -605 when the price is no longer valid, and 39 stays', async () => {
     const { id } = await sendForAcceptance('2026-11-22');
     await moveTo('2026-11-23T08:00:00Z');
-    await expectRefused(app, () => issuing.recordAcceptance(id, true), { code: '-605' });
+    const documentId = await uploadSigned(agent, id);
+    await expectRefused(app, () => issuing.recordAcceptance(id, true, { documentId }), { code: '-605' });
     expect((await agent.get(id)).status_code).toBe('39');
     expectStatus(200, await issuing.recordAcceptance(id, false));
   });
 
   it('is refused with -503 after seven days, before the clock has run', async () => {
     const { id } = await sendForAcceptance();
+    const documentId = await uploadSigned(agent, id);
     await moveTo('2026-11-27T22:00:00Z');
-    await expectRefused(app, () => issuing.recordAcceptance(id, true), { code: '-503' });
+    await expectRefused(app, () => issuing.recordAcceptance(id, true, { documentId }), { code: '-503' });
     await moveTo('2026-11-27T21:59:59Z');
-    expectStatus(200, await issuing.recordAcceptance(id, true));
+    expectStatus(200, await issuing.recordAcceptance(id, true, { documentId }));
   });
 
   it('takes effect, or a simultaneous rejection does, but never both', async () => {
     const { id } = await sendForAcceptance();
-    const responses = await Promise.all([true, false, true, false].map((accepted) => issuing.recordAcceptance(id, accepted)));
+    const documentId = await uploadSigned(agent, id);
+    const responses = await Promise.all(
+      [true, false, true, false].map((accepted) => issuing.recordAcceptance(id, accepted, accepted ? { documentId } : {})),
+    );
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     expect((await getHistory(agent, id)).transitions).toHaveLength(3);
+  });
+});
+
+describe('an acceptance that staff record', () => {
+  it('needs an upload of this application as evidence, and names it in history and audit record (customer.44)', async () => {
+    const { id } = await sendForAcceptance();
+    const other = await sendForAcceptance();
+    expectStatus(201, await agent.client.post(`${agent.root}/docs-api/policy/applications/${id}/offers`, {}));
+    const [offer] = await listDocuments(agent, id, 34);
+    const foreign = await uploadSigned(agent, other.id);
+    const at = (code: string) => ({ code, faults: [['documentId', code]] as const });
+    await expectAllRefused(app, [
+      [() => issuing.recordAcceptance(id, true), at('-101')],
+      [() => issuing.recordAcceptance(id, true, { documentId: null }), at('-101')],
+      [() => issuing.recordAcceptance(id, true, { documentId: foreign }), at('-102')],
+      [() => issuing.recordAcceptance(id, true, { documentId: offer!.id }), at('-102')],
+      [() => issuing.recordAcceptance(id, true, { documentId: 999_999_999 }), at('-102')],
+      [() => issuing.recordAcceptance(id, true, { documentId: 'x' }), at('-102')],
+    ]);
+    const documentId = await uploadSigned(agent, id);
+    expectStatus(200, await issuing.recordAcceptance(id, true, { documentId }));
+    const { history } = (await issuing.get(`applications/${id}`)).json<{ history: object[] }>();
+    expect(history.at(-1)).toMatchObject({ actor: 'staff', actorName: 'Staff issuing', reason: `Έγγραφο ${documentId}` });
+    const [entry] = await app.query(
+      'production',
+      `SELECT details FROM gateway.audit_entry WHERE subject_type = 'application' AND subject_id = $1 AND action = 'answer' ORDER BY id DESC LIMIT 1`,
+      [String(id)],
+    );
+    const [document] = await app.query('sandbox', `SELECT encode(sha256, 'hex') AS sha256 FROM document WHERE id = $1`, [documentId]);
+    expect(entry).toMatchObject({ details: { accepted: true, documentId, sha256: document?.['sha256'] } });
+    // A refusal needs none, and is an act of staff too.
+    expectStatus(200, await issuing.recordAcceptance(other.id, false));
   });
 });
 
 describe('a rejection by the customer', () => {
   it('moves 39 to 00 with the reason, and the agent continues from there', async () => {
     const { id } = await sendForAcceptance();
-    expectStatus(200, await issuing.recordAcceptance(id, false, 'Βρήκε φθηνότερα'));
+    expectStatus(200, await issuing.recordAcceptance(id, false, { reason: 'Βρήκε φθηνότερα' }));
     const after = await agent.get(id);
     expect([after.status_code, after.pricing, after.objects_insured[0]?.enfia_eligible]).toEqual(['00', null, false]);
     expect([await getLastStep(id), await getReason(id)]).toEqual(['39 reject 00', 'Βρήκε φθηνότερα']);

@@ -6,6 +6,7 @@ import { charge } from '../support/collection.js';
 import { getRounds, readSeed, createRandom } from '../support/depth.js';
 import { FireApp, getHistory, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { buildChildPath, buildChild } from '../support/fire-children.js';
+import { uploadSigned } from '../support/signed-paper.js';
 import { StaffClient } from '../support/staff-client.js';
 
 // Hundreds of calls may print documents.
@@ -17,6 +18,8 @@ const LAST_TURNS = 2;
 const SEED = readSeed('ACTIONS_SEED', 1);
 const SEEDS = Array.from({ length: getRounds({ everyday: 1, deep: 3 }) }, (_, index) => SEED + index);
 
+/** Document that proves acceptances. */
+let signed: number;
 let app: FireApp;
 let agent: FireAgent;
 let underwriter: StaffClient;
@@ -42,7 +45,7 @@ const CALLS: Partial<Record<Action, (entity: FireEntity, mark: string) => Promis
   return: ({ id }) => underwriter.decide(id, 'return'),
   request_documents: ({ id }) => underwriter.decide(id, 'request_documents'),
   decline: ({ id }) => underwriter.decide(id, 'decline'),
-  accept: ({ id }) => issuing.recordAcceptance(id, true),
+  accept: ({ id }) => issuing.recordAcceptance(id, true, { documentId: signed }),
   reject: ({ id }) => issuing.recordAcceptance(id, false),
 };
 const ACTIONS = Object.keys(CALLS) as Action[];
@@ -79,6 +82,7 @@ async function play(entity: FireEntity, round: string, turns: readonly Action[][
 
 it.each(SEEDS)('fifty clients act at random on one application, and its history is a path of the state table (seed %d)', async (seed) => {
   const entity = await agent.insertIn('25');
+  signed = await uploadSigned(agent, entity.id);
   const random = createRandom(seed);
   const turns = (pool: readonly Action[], count: number): Action[][] =>
     Array.from({ length: CLIENTS }, () => listTurns(pool, count, random));

@@ -10,6 +10,7 @@ import { MotorAgent, type MotorEntity } from '../support/motor.js';
 import { pdfText } from '../support/pdf-text.js';
 import { readJson } from '../support/pricing-fixtures.js';
 import { expectError, expectRefused } from '../support/expect-error.js';
+import { acceptOnPaper } from '../support/signed-paper.js';
 
 let app: FireApp;
 let agent: MotorAgent;
@@ -224,10 +225,12 @@ describe('the approval of a vehicle application', () => {
       return expectStatus(200, await agent.act(id, 'requestCustomerApproval')).json<MotorEntity>();
     };
     const [accepted, rejected, silent] = [await asked('KKK3003'), await asked('KKK3004'), await asked('KKK3005')];
-    expect(expectStatus(200, await staff.recordAcceptance(accepted.id, true)).json()).toMatchObject({ status: '01' });
+    expect(expectStatus(200, await acceptOnPaper(agent.agent, staff, accepted.id)).json()).toMatchObject({ status: '01' });
     expect(await agent.get(accepted.id)).toMatchObject({ statusCode: '01', acceptedAt: '2026-11-20T10:00:00', premium: accepted.premium });
     expect(expectStatus(205, await agent.act(accepted.id, 'issueCharge')).json()).toMatchObject({ statusCode: '50' });
-    expect(expectStatus(200, await staff.recordAcceptance(rejected.id, false, 'Ακριβό')).json()).toMatchObject({ status: '00' });
+    expect(expectStatus(200, await staff.recordAcceptance(rejected.id, false, { reason: 'Ακριβό' })).json()).toMatchObject({
+      status: '00',
+    });
     expect(await agent.get(rejected.id)).toMatchObject({
       statusCode: '00',
       acceptedAt: null,

@@ -9,6 +9,7 @@ import { LocalCollectionClient } from '../support/collection-client.js';
 import { MotorAgent, type MotorEntity } from '../support/motor.js';
 import { pdfText } from '../support/pdf-text.js';
 import { expectRefused } from '../support/expect-error.js';
+import { acceptOnPaper } from '../support/signed-paper.js';
 import { StaffClient } from '../support/staff-client.js';
 
 // Printing is slow on a busy machine.
@@ -330,7 +331,7 @@ describe('a person who acts for an agent with a clock', () => {
     await agent.act(id, 'request_approval');
     expectStatus(200, await underwriter.decide(id, 'approve'));
     await agent.act(id, 'send_for_acceptance');
-    expectStatus(200, await issuing.staff.post(`applications/${id}/acceptance`, { accepted: true }));
+    expectStatus(200, await acceptOnPaper(agent, issuing.staff, id));
     const steps = await stepsOf(agent, id);
     expect(steps.map(({ step }) => step)).toEqual([
       '- insert 25',

@@ -47,10 +47,12 @@ afterAll(() => app.stop());
 
 const strip = (text: string): string => text.replaceAll(/\s/g, '');
 
-function formatValue(value: string | number | boolean, language: Language): string {
+/** Formats an answer as the document does: amounts have cents. */
+function formatValue(value: string | number | boolean, language: Language, isAmount: boolean): string {
   if (typeof value === 'string') return /^\d{4}-\d\d-\d\d$/.test(value) ? value.split('-').reverse().join('/') : value;
-  const useGrouping = Number(value) >= 10_000;
-  return new Intl.NumberFormat(language === 'el' ? 'el-GR' : 'en-GB', { useGrouping }).format(Number(value));
+  const useGrouping = isAmount || Number(value) >= 10_000;
+  const cents = isAmount ? { minimumFractionDigits: 2 } : {};
+  return new Intl.NumberFormat(language === 'el' ? 'el-GR' : 'en-GB', { useGrouping, ...cents }).format(Number(value));
 }
 
 /** Reads the printed application and expects each answer of the questionnaire, with label and group. */
@@ -68,7 +70,7 @@ async function readWhole(by: FireAgent, staff: StaffClient, id: number, language
     const given = answers.filter(({ path, values }) => values.length > 0 && !ASSIGNED.test(path));
     if (given.length > 0) expect(printed).toContain(strip(title));
     for (const { label, values } of given) {
-      const shown = values.map((one) => one.title ?? formatValue(one.value, language)).join(', ');
+      const shown = values.map((one) => one.title ?? formatValue(one.value, language, label.endsWith('(€)'))).join(', ');
       expect(printed).toContain(strip(`${label}${shown}`));
       count += 1;
     }

@@ -59,9 +59,9 @@ export class StaffClient {
     return this.post(`applications/${id}/decisions`, { decision, ...more });
   }
 
-  /** Records whether the customer accepts the offer. */
-  recordAcceptance(id: number | string, accepted: boolean, reason?: string): Promise<HttpResponse> {
-    return this.post(`applications/${id}/acceptance`, { accepted, reason });
+  /** Records whether the customer accepts the offer. `more`: a reason, or the document that proves an acceptance. */
+  recordAcceptance(id: number | string, accepted: boolean, more: object = {}): Promise<HttpResponse> {
+    return this.post(`applications/${id}/acceptance`, { accepted, ...more });
   }
 
   /** Starts the erasure of a person and waits for its end; returns the result, or the error. */

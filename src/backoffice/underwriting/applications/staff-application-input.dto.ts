@@ -16,7 +16,13 @@ import { LINE_CODES } from '../../../record/reference/products/line-table.js';
 import { MAX_REASON_TEXT, MAX_SUSPENSE_ID } from '../../../record/contract/cancellation/cancellation.dto.js';
 import { StatusList } from '../../../record/core/applications/status-list.js';
 import { SORT_KEYS } from './application-list.repository.js';
-import { DecisionFields, ExcludedCovers, LoadingPercent, TermsFields } from '../../../record/contract/underwriting/decision.dto.js';
+import {
+  AcceptanceRequest,
+  DecisionFields,
+  ExcludedCovers,
+  LoadingPercent,
+  TermsFields,
+} from '../../../record/contract/underwriting/decision.dto.js';
 
 const Premium = (): PropertyDecorator => combineDecorators(AmountUpTo(999_999_999_999), FromNumericText());
 const SORTS = SORT_KEYS.flatMap((key) => [key, `-${key}`]);
@@ -144,6 +150,12 @@ export class DecisionRequest extends DecisionFields {
   /** Terms; only for approve_with_terms. */
   @Nested(() => TermsRequest)
   terms?: TermsRequest;
+}
+
+export class StaffAcceptanceRequest extends AcceptanceRequest {
+  /** Upload that proves an acceptance, such as the signed application; not needed for a refusal. @example 42 */
+  @IntegerBetween(1, Number.MAX_SAFE_INTEGER)
+  documentId?: number | null;
 }
 
 export class ReinstatementRequest {

@@ -1,7 +1,6 @@
 import { Delete, Get, HttpCode, HttpStatus, Param, Post, Query } from '@nestjs/common';
 import { JsonBody, Preview } from '../../../gateway/handler/decorators.js';
 import { PolicyCancellationRequest } from '../../../record/contract/cancellation/cancellation.dto.js';
-import { AcceptanceRequest } from '../../../record/contract/underwriting/decision.dto.js';
 import { ReferenceLists } from '../../../record/reference/lists/reference-lists.js';
 import {
   BackofficeController,
@@ -24,7 +23,13 @@ import {
   StaffApplicationPageResponse,
   StaffApplicationResponse,
 } from './staff-application.dto.js';
-import { DecisionRequest, ReinstatementRequest, StaffApplicationQuery, StaffApplicationsQuery } from './staff-application-input.dto.js';
+import {
+  DecisionRequest,
+  ReinstatementRequest,
+  StaffAcceptanceRequest,
+  StaffApplicationQuery,
+  StaffApplicationsQuery,
+} from './staff-application-input.dto.js';
 import { toCancellationPreview, toDecisionPreview, toScheduledCancellation, toStaffResponse } from './staff-application.mapper.js';
 import { StaffApplicationReader } from './staff-application.reader.js';
 import { StaffCancellationService } from './staff-cancellation.service.js';
@@ -92,7 +97,10 @@ export class StaffApplicationsController {
     return toDecisionPreview(await this.applications.previewDecision(staff, id, decision), staff);
   }
 
-  /** Record the customer's answer to an application. Requires status 39 (acceptance) or 12 (customer approval). */
+  /**
+   * Record the customer's answer to an application. Requires status 39 (acceptance) or 12 (customer approval). An
+   * acceptance needs its evidence: an upload of the application.
+   */
   @Post(':id/acceptance')
   @ChangesObject()
   @HttpCode(200)
@@ -100,7 +108,7 @@ export class StaffApplicationsController {
   async recordAcceptance(
     @CurrentStaff() staff: StaffCaller,
     @Param('id') id: string,
-    @JsonBody() answer: AcceptanceRequest,
+    @JsonBody() answer: StaffAcceptanceRequest,
   ): Promise<StaffApplicationResponse> {
     return toStaffResponse(await this.applications.answer(staff, id, answer), staff);
   }

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor, ApplicationRecord, AuditWriter } from '../../../record/core/applications/application.js';
-import type { AcceptanceRequest } from '../../../record/contract/underwriting/decision.dto.js';
 import { AmendmentForms } from '../../../record/contract/amendments/amendment-form.service.js';
 import { readDecision } from '../../../record/contract/underwriting/decision-input.js';
 import { UnderwritingService } from '../../../record/contract/underwriting/underwriting.service.js';
 import { Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { toAuditActor, AuditService, type AuditAction } from '../../access/audit/audit.service.js';
-import type { DecisionRequest, StaffApplicationQuery } from './staff-application-input.dto.js';
+import type { DecisionRequest, StaffAcceptanceRequest, StaffApplicationQuery } from './staff-application-input.dto.js';
 import { StaffApplicationReader } from './staff-application.reader.js';
 import type { WholeApplication } from './staff-application.mapper.js';
 
@@ -41,11 +40,11 @@ export class StaffApplicationsService {
     return this.store.runAndRollBack((unitOfWork) => this.applyDecision({ ...staff, unitOfWork }, id, dto));
   }
 
-  async answer(staff: StaffCaller, id: string, { accepted, reason }: AcceptanceRequest): Promise<WholeApplication> {
+  async answer(staff: StaffCaller, id: string, { accepted, reason, documentId }: StaffAcceptanceRequest): Promise<WholeApplication> {
     await this.underwriting.recordResponse(
       toRecordActor(staff),
       id,
-      { accepted, reason: reason ?? null },
+      { accepted, reason: reason ?? null, documentId },
       this.auditWriter(staff, 'answer', id),
     );
     return this.reader.get(staff, id);

@@ -9,6 +9,7 @@ import { ApplicationService, type Decision } from '../../core/applications/appli
 import type { Approval, Terms } from '../../core/applications/approval.js';
 import { LineRegistry } from '../../core/lines/line-registry.js';
 import { LetterService } from '../../core/letters/letter.service.js';
+import type { DocumentMetadata } from '../../core/documents/document.js';
 import { DocumentRepository } from '../../core/documents/document.repository.js';
 import { ReferenceLists } from '../../reference/lists/reference-lists.js';
 import { PrepayService } from '../application-steps/prepay.service.js';
@@ -35,6 +36,8 @@ export interface UnderwritingDecision {
 interface CustomerResponse {
   readonly accepted: boolean;
   readonly reason: string | null;
+  /** Upload that proves an acceptance; required of staff, who record it for the customer. */
+  readonly documentId?: number | null | undefined;
 }
 
 const ACTIONS: Readonly<Record<DecisionKind, Action>> = {
@@ -80,12 +83,15 @@ export class UnderwritingService {
     return application;
   }
 
-  /** Records the response: acceptance moves 39 to prepay and marks 12 as accepted, refusal moves back to entry. */
-  async recordResponse(actor: Actor, id: string, { accepted, reason }: CustomerResponse, audit: AuditWriter): Promise<ApplicationRecord> {
-    const customer: Actor = { ...actor, role: 'customer' };
-    const also = (tx: Transaction): Promise<void> => audit(tx, { accepted, reason });
+  /**
+   * Records the response: acceptance moves 39 to prepay and marks 12 as accepted, refusal moves back to entry. It is an
+   * act of the customer, or of staff with evidence (customer.44).
+   */
+  async recordResponse(actor: Actor, id: string, response: CustomerResponse, audit: AuditWriter): Promise<ApplicationRecord> {
+    const { accepted, reason } = response;
     if (!accepted) {
-      const { application } = await this.applications.actAs(customer, id, 'reject', ({ messages }) => {
+      const also = (tx: Transaction): Promise<void> => audit(tx, { accepted, reason });
+      const { application } = await this.applications.actAs(actor, id, 'reject', ({ messages }) => {
         const change = {
           price: null,
           enfiaEligible: [],
@@ -97,17 +103,35 @@ export class UnderwritingService {
       });
       return application;
     }
-    const { application } = await this.applications.actAs(customer, id, 'accept', async (current, row, by) => {
+    const { application } = await this.applications.actAs(actor, id, 'accept', async (current, row, by) => {
       const { at } = by;
+      const evidence = by.role === 'staff' ? await this.getEvidence(by, current, response.documentId ?? null) : null;
       if (current.acceptBy !== null && at >= current.acceptBy) throw new DomainError(ErrorCode.ACCEPTANCE, { text: TOO_LATE });
       const recalculation = this.lines.of(current.line).calculator.calculate(by, current.questionnaire, current.approval);
       assertPriceStands(current, recalculation, toLocalDate(at));
-      const accepted = { acceptBy: null, acceptedAt: at };
-      if (row.to === 'calculated' || !PAYABLE_STATUSES.has(row.to)) return { change: accepted, also };
+      const change = { acceptBy: null, acceptedAt: at };
+      const also = (tx: Transaction): Promise<void> =>
+        audit(tx, { accepted, reason, ...(evidence && { documentId: evidence.id, sha256: evidence.sha256 }) });
+      const proven = evidence ? { also, reason: `Έγγραφο ${evidence.id}` } : { also };
+      if (row.to === 'calculated' || !PAYABLE_STATUSES.has(row.to)) return { change, ...proven };
       const decision = await this.prepay.decide(by, current);
-      return { ...decision, change: { ...decision.change, ...accepted }, also };
+      return { ...decision, change: { ...decision.change, ...change }, ...proven };
     });
     return application;
+  }
+
+  /** Gets the upload that proves an acceptance. @throws DomainError REQUIRED, INVALID at `documentId` */
+  private async getEvidence(
+    { environment }: Actor,
+    { id, agentCode }: ApplicationRecord,
+    documentId: number | null,
+  ): Promise<DocumentMetadata> {
+    const refuse = (code: ErrorCode, text: Text): DomainError => DomainError.ofFaults([{ path: 'documentId', code, text }]);
+    if (documentId === null) throw refuse(ErrorCode.REQUIRED, NO_EVIDENCE);
+    const documents = (await this.documents.findDocuments(environment, id, [agentCode])) ?? [];
+    const evidence = documents.find((one) => one.id === documentId && !one.isSystem && one.scan === 'clean');
+    if (evidence === undefined) throw refuse(ErrorCode.INVALID, NOT_EVIDENCE);
+    return evidence;
   }
 
   /** Asserts that the documents are there without which a rule's referral is not approved (motor.18). */
@@ -169,4 +193,13 @@ const TOO_LATE: Text = { el: 'Η προθεσμία αποδοχής έχει λ
 const CANNOT_PROCEED: Text = {
   el: 'Η αίτηση δεν μπορεί να προχωρήσει με τα σημερινά δεδομένα (π.χ. λόγω της ημερομηνίας έναρξης). Επιστρέψτε την στον συνεργάτη για διόρθωση.',
   en: 'As of today the application cannot proceed (its start date, for instance). Return it to the agent.',
+};
+
+const NO_EVIDENCE = {
+  el: 'Επιλέξτε το υπογεγραμμένο έγγραφο που αποδεικνύει την αποδοχή. Αν λείπει, ζητήστε το από τον συνεργάτη.',
+  en: 'Choose the signed document that proves the acceptance. If it is missing, ask the agent for it.',
+};
+const NOT_EVIDENCE = {
+  el: 'Η αίτηση δεν έχει τέτοιο έγγραφο που έχει επισυναφθεί και ελεγχθεί.',
+  en: 'The application has no such document that was uploaded and scanned.',
 };

@@ -49,12 +49,12 @@ export const STATE_TABLE: readonly Transition[] = [
   { from: DOCUMENTS_REQUESTED, action: 'decline', actors: ['underwriter'], to: DECLINED },
 
   { from: CALCULATED, action: 'send_for_acceptance', actors: ['agent'], to: AWAITING_ACCEPTANCE, line: 'fire' },
-  { from: AWAITING_ACCEPTANCE, action: 'accept', actors: ['customer'], to: PREPAY },
-  { from: AWAITING_ACCEPTANCE, action: 'reject', actors: ['customer'], to: IN_ENTRY },
+  { from: AWAITING_ACCEPTANCE, action: 'accept', actors: ['customer', 'staff'], to: PREPAY },
+  { from: AWAITING_ACCEPTANCE, action: 'reject', actors: ['customer', 'staff'], to: IN_ENTRY },
   { from: AWAITING_ACCEPTANCE, action: 'acceptance_expires', actors: ['clock'], to: CALCULATED },
   { from: CALCULATED, action: 'request_customer_approval', actors: ['agent'], to: AWAITING_CUSTOMER_APPROVAL, line: 'motor' },
-  { from: AWAITING_CUSTOMER_APPROVAL, action: 'accept', actors: ['customer'], to: CALCULATED },
-  { from: AWAITING_CUSTOMER_APPROVAL, action: 'reject', actors: ['customer'], to: IN_ENTRY },
+  { from: AWAITING_CUSTOMER_APPROVAL, action: 'accept', actors: ['customer', 'staff'], to: CALCULATED },
+  { from: AWAITING_CUSTOMER_APPROVAL, action: 'reject', actors: ['customer', 'staff'], to: IN_ENTRY },
   { from: AWAITING_CUSTOMER_APPROVAL, action: 'acceptance_expires', actors: ['clock'], to: CALCULATED },
 
   { from: CALCULATED, action: 'freeze', actors: ['agent'], to: CALCULATED, line: 'motor' },

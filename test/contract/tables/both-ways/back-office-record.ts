@@ -17,6 +17,7 @@ import { BOOK_REPORTS, dayReports, reports } from './reports.js';
 import { newDocument, newRequest } from './record.js';
 import type { BothWays, Call, Way, Ways } from './way.js';
 import { AGENT_CODE, type CallFixture } from './call-fixture.js';
+import { uploadSigned } from '../../../support/signed-paper.js';
 
 const APPLICATIONS = '/backoffice-api/applications';
 const UNKNOWN = 999_999;
@@ -35,6 +36,11 @@ function of(by: Role, status: Status, json?: unknown): Way {
 async function payment(fixture: CallFixture): Promise<Call> {
   const { payment_code: paymentCode, amount } = await getPaymentCode(fixture.agent, await fixture.fire('45'));
   return { by: 'issuing', json: { paymentCode, amount, reference: fixture.unique('NBG-'), valueDate: fixture.app.clock.today() } };
+}
+
+async function acceptance(fixture: CallFixture): Promise<Call> {
+  const id = await fixture.fire('39');
+  return { by: 'issuing', at: [id], json: { accepted: true, documentId: await uploadSigned(fixture.agent, id) } };
 }
 
 async function document(fixture: CallFixture): Promise<Call> {
@@ -154,7 +160,7 @@ export const BACK_OFFICE_RECORD: Ways = {
     refused: ['400 -400', of('underwriter', '01', { decision: 'approve' })],
   },
   [`POST ${APPLICATIONS}/{id}/acceptance`]: {
-    done: [200, of('issuing', '39', { accepted: true })],
+    done: [200, acceptance],
     refused: ['400 -101', of('issuing', '39', {})],
   },
   [`POST ${APPLICATIONS}/{id}/cancellation`]: {
