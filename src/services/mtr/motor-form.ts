@@ -76,7 +76,7 @@ export const MOTOR_FORM: QuestionForm<MotorQuestionnaire> = {
   ],
   fields: {
     policyStartDate: ask('Έναρξη ασφάλισης', 'Start of insurance'),
-    payFrequencyInMonths: ask('Μήνες μεταξύ πληρωμών', 'Months between payments', 'payFrequency'),
+    payFrequencyInMonths: ask('Συχνότητα πληρωμής', 'Payment frequency', 'payFrequency'),
     bundleCode: ask('Πακέτο', 'Bundle', 'bundle'),
     rateCode: ask('Τιμολόγιο κατά τον συνεργάτη', 'Rate as the agent knows it'),
     extraCovers: askDelimited('Πρόσθετες καλύψεις', 'Extra covers', 'cover'),
@@ -118,7 +118,7 @@ export const MOTOR_FORM: QuestionForm<MotorQuestionnaire> = {
     indirectAgentCode: ask('Υποσυνεργάτης', 'Subagent', 'agent'),
     swappableCovers: askList<MotorSwap>({ el: 'Ανταλλαγή κάλυψης', en: 'Swapped cover' }, null, SWAP),
     drivers: askList<MotorDriver>({ el: 'Άλλος οδηγός', en: 'Other driver' }, null, DRIVER),
-    client: askGroup<MotorPerson>('Λήπτης της ασφάλισης', 'Client', PERSON),
+    client: askGroup<MotorPerson>('Λήπτης της ασφάλισης', 'Policyholder', PERSON),
     insured: askGroup<MotorPerson>('Ασφαλισμένος', 'Insured', PERSON),
     frozen: askGroup<MotorFreeze>('Παγωμένη τιμή', 'Frozen price', FREEZE),
     agentTitles: askGroup('Συνεργάτες όταν γράφτηκε', 'Agents when it was written', AGENT_TITLES),
