@@ -26,7 +26,7 @@ const DESCRIPTION = [
   'Every call needs an API key (`X-Api-Key`); calls for a user need a bearer token too.',
   'Errors of the gateway and of the services have different bodies, described with each operation.',
   'Texts are Greek, or English with `Accept-Language: en`.',
-  'Every response has `X-Request-Id`, `Server-Timing` and `X-Token-Expires-In`; with a key also `X-RateLimit-Limit` and `X-RateLimit-Remaining`.',
+  'Every response has `X-Request-Id`, `Server-Timing` and, except for customers’ links, `X-Token-Expires-In`; with a key also `X-RateLimit-Limit` and `X-RateLimit-Remaining`.',
 ].join(' ');
 
 const STATES = new Set([

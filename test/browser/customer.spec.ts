@@ -1,13 +1,15 @@
 import { jest } from '@jest/globals';
 import type { Page, Response } from 'playwright-core';
-import { findPageViolations, HAS_BROWSER, ConsoleBrowser, NARROW } from '../support/browser.js';
+import { findPageViolations, HAS_BROWSER, ConsoleBrowser, NARROW, WIDE } from '../support/browser.js';
 import { getToken, makeLink } from '../support/customer.js';
+import { eventually } from '../support/eventually.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 
 // Printing is slow on a busy machine.
 jest.setTimeout(120_000);
 
 const MOST_BYTES = 90_000;
+const MOST_PRESSES = 60;
 const NAMES = {
   el: {
     digits: 'Τα 4 τελευταία ψηφία του ΑΦΜ του λήπτη της ασφάλισης',
@@ -40,7 +42,25 @@ const NAMES = {
 } as const;
 type Language = keyof typeof NAMES;
 
-(HAS_BROWSER ? describe : describe.skip)('the customer’s page on a telephone', () => {
+/** Expects that the page passes axe and fits on a wide screen and on a telephone. */
+async function expectAccessible(page: Page): Promise<void> {
+  for (const viewport of [WIDE, NARROW]) {
+    await page.setViewportSize(viewport);
+    expect([viewport.width, await findPageViolations(page)]).toEqual([viewport.width, []]);
+  }
+}
+
+/** Moves the focus by Tab to the first element with the text or label. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  const focused = `(({ textContent, labels }) => labels?.[0]?.textContent ?? textContent)(document.activeElement).trim()`;
+  for (let presses = 0; presses < MOST_PRESSES; presses += 1) {
+    await page.keyboard.press('Tab');
+    if ((await page.evaluate<string>(focused)) === name) return;
+  }
+  throw new Error(`The keyboard does not reach ${name}.`);
+}
+
+(HAS_BROWSER ? describe : describe.skip)('the customer’s page', () => {
   let app: FireApp;
   let agent: FireAgent;
   let browser: ConsoleBrowser;
@@ -59,14 +79,16 @@ type Language = keyof typeof NAMES;
     await browser.closePages();
   });
 
+  const getDigits = (): string => String(agent.body().fire_application.client['afm']).slice(-4);
+
   /** Opens the page of a new link, and gives the second factor by keyboard. */
   async function enter(id: number, purpose: string, language: Language): Promise<Page> {
     const token = getToken((await makeLink(agent, id, purpose)).url);
     const page = await browser.open(`/../dev/c/${token}?lang=${language}`, { viewport: NARROW });
     const { digits, next } = NAMES[language];
     await page.getByLabel(digits).waitFor();
-    expect(await findPageViolations(page)).toEqual([]);
-    await page.getByLabel(digits).fill(String(agent.body().fire_application.client['afm']).slice(-4));
+    await expectAccessible(page);
+    await page.getByLabel(digits).fill(getDigits());
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement.textContent')).toBe(next);
     await page.keyboard.press('Enter');
@@ -80,9 +102,14 @@ type Language = keyof typeof NAMES;
     return tab;
   }
 
-  /** Requests the code, which the sandbox shows. */
+  /** Requests the code with a click. */
   async function requestCode(page: Page, button: string): Promise<string> {
     await page.getByRole('button', { name: button }).click();
+    return readCode(page);
+  }
+
+  /** Reads the code, which the sandbox shows. */
+  async function readCode(page: Page): Promise<string> {
     const [code = ''] = /\b\d{6}\b/.exec((await page.getByRole('status').filter({ hasText: /\d{6}/ }).textContent()) ?? '') ?? [];
     return code;
   }
@@ -98,17 +125,17 @@ type Language = keyof typeof NAMES;
     const names = NAMES[language];
     const page = await enter(id, 'accept', language);
     await page.getByRole('button', { name: names.sendCode }).waitFor();
-    expect(await findPageViolations(page)).toEqual([]);
+    await expectAccessible(page);
     expect(await page.getByRole('link', { name: /PDF/ }).count()).toBeGreaterThan(0);
     await page.getByRole('button', { name: names.accept, exact: true }).click();
     await page.locator('input[type=checkbox][aria-invalid=true]:focus').waitFor();
-    expect(await findPageViolations(page)).toEqual([]);
+    await expectAccessible(page);
     for (const box of await page.getByRole('checkbox').all()) await box.check();
     const code = await requestCode(page, names.sendCode);
     await page.getByLabel(names.code).fill(code);
     await page.getByRole('button', { name: names.accept, exact: true }).dblclick();
     await page.getByRole('heading', { name: names.accepted, level: 1 }).waitFor();
-    expect(await findPageViolations(page)).toEqual([]);
+    await expectAccessible(page);
     expect((await agent.get(id)).status_code).toBe('45');
     await page.reload();
     await page.getByRole('heading', { name: names.accepted, level: 1 }).waitFor();
@@ -120,13 +147,13 @@ type Language = keyof typeof NAMES;
     const page = await enter(id, 'withdraw', language);
     await page.getByRole('button', { name: names.withdraw }).click();
     await page.getByRole('button', { name: names.confirm }).waitFor();
-    expect(await findPageViolations(page)).toEqual([]);
+    await expectAccessible(page);
     expect((await agent.get(id)).status_code).toBe('50');
     await page.getByRole('button', { name: names.confirm }).click();
     await page.getByRole('heading', { name: names.received, level: 1 }).waitFor();
     // The acknowledgement.
     await page.getByRole('link', { name: /PDF/ }).waitFor();
-    expect(await findPageViolations(page)).toEqual([]);
+    await expectAccessible(page);
     expect((await agent.get(id)).status_code).toBe('70');
   });
 
@@ -136,12 +163,12 @@ type Language = keyof typeof NAMES;
     const pay = await enter(waiting.id, 'pay', language);
     await pay.getByRole('heading', { name: names.pay }).waitFor();
     await pay.getByRole('img', { name: /RF/ }).waitFor();
-    expect(await findPageViolations(pay)).toEqual([]);
+    await expectAccessible(pay);
     const { id } = await agent.insertIn('50');
     const policy = await enter(id, 'policy', language);
     await policy.getByRole('heading', { name: names.policy }).waitFor();
     expect(await policy.getByRole('link', { name: /PDF/ }).count()).toBeGreaterThanOrEqual(2);
-    expect(await findPageViolations(policy)).toEqual([]);
+    await expectAccessible(policy);
   });
 
   it('steps back from the confirmation of a withdrawal by the button of the browser, and never repeats it', async () => {
@@ -170,6 +197,73 @@ type Language = keyof typeof NAMES;
     await page.goBack();
     await received.waitFor();
     expect(await listWithdrawals(id)).toHaveLength(1);
+  });
+
+  it.each(['el', 'en'] as const)('accepts a proposal by keyboard only, in %s', async (language) => {
+    const { id } = await agent.insert();
+    expectStatus(200, await agent.act(id, 'send_for_acceptance'));
+    const names = NAMES[language];
+    const page = await enter(id, 'accept', language);
+    const button = page.getByRole('button', { name: names.sendCode });
+    await button.waitFor();
+    for (const label of await page.locator('label:has(input[type=checkbox])').all()) {
+      await tabTo(page, ((await label.textContent()) ?? '').trim());
+      await page.keyboard.press('Space');
+    }
+    await tabTo(page, names.sendCode);
+    await page.keyboard.press('Enter');
+    const code = await readCode(page);
+    await tabTo(page, names.code);
+    await page.keyboard.type(code);
+    await tabTo(page, names.accept);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: names.accepted, level: 1 }).waitFor();
+    expect((await agent.get(id)).status_code).toBe('45');
+  });
+
+  it('accepts once although the connection is lost before the call and after it', async () => {
+    const { id } = await agent.insert();
+    expectStatus(200, await agent.act(id, 'send_for_acceptance'));
+    const names = NAMES.el;
+    const page = await enter(id, 'accept', 'el');
+    await page.getByRole('button', { name: names.sendCode }).waitFor();
+    for (const box of await page.getByRole('checkbox').all()) await box.check();
+    await page.getByLabel(names.code).fill(await requestCode(page, names.sendCode));
+    const accept = page.getByRole('button', { name: names.accept, exact: true });
+    const failure = page.getByRole('alert').filter({ hasText: /\S/ });
+    await page.context().setOffline(true);
+    await accept.click();
+    await failure.waitFor();
+    expect((await agent.get(id)).status_code).toBe('39');
+    await page.context().setOffline(false);
+    await page.route('**/acceptance', async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await accept.click();
+    await eventually('the acceptance takes effect', async () => (await agent.get(id)).status_code === '45');
+    await failure.waitFor();
+    await page.unroute('**/acceptance');
+    await accept.click();
+    await page.getByRole('heading', { name: names.accepted, level: 1 }).waitFor();
+    const acts = await app.query('sandbox', `SELECT kind FROM customer_act WHERE application_id = $1`, [id]);
+    expect(acts).toEqual([{ kind: 'ACCEPTED' }]);
+  });
+
+  it.each(['el', 'en'] as const)('lets documents be read without scripts, in %s', async (language) => {
+    const { id } = await agent.insertIn('50');
+    const token = getToken((await makeLink(agent, id, 'policy')).url);
+    const page = await browser.open(`/../dev/c/${token}?lang=${language}`, { viewport: NARROW, hasScripts: false });
+    await page.getByLabel(NAMES[language].digits).fill(getDigits());
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: NAMES[language].policy }).waitFor();
+    const links = await page.getByRole('listitem').getByRole('link').all();
+    expect(links.length).toBeGreaterThanOrEqual(2);
+    for (const link of links) {
+      const address = new URL((await link.getAttribute('href'))!, await page.evaluate<string>('document.baseURI'));
+      const response = await page.request.get(address.href);
+      expect([response.status(), response.headers()['content-type']]).toEqual([200, 'application/pdf']);
+    }
   });
 
   it('acts once from two tabs, and both show the result', async () => {
@@ -216,6 +310,6 @@ type Language = keyof typeof NAMES;
   it('says the same for every link that does not open', async () => {
     const page = await browser.open('/../dev/c/unknown?lang=en', { viewport: NARROW });
     await page.getByText('The link is not valid or has expired.').waitFor();
-    expect(await findPageViolations(page)).toEqual([]);
+    await expectAccessible(page);
   });
 });

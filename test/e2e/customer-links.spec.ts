@@ -61,7 +61,9 @@ describe('a link', () => {
     expect(listed.json<object[]>()).toEqual([expect.objectContaining({ id: made.id, state: 'open' })]);
     expect(await app.query('sandbox', 'SELECT FROM customer_link k WHERE position($1 IN k::text) > 0', [token])).toEqual([]);
     const visitor = CustomerClient.of(app, agent, token);
-    expect(expectStatus(200, await visitor.get('visit')).json()).toMatchObject({ purpose: 'accept', confirmed: false, sandbox: true });
+    const opened = expectStatus(200, await visitor.get('visit'));
+    expect(opened.json()).toMatchObject({ purpose: 'accept', confirmed: false, sandbox: true });
+    for (const { headers } of [opened, await visitor.get('case')]) expect(headers).not.toHaveProperty('x-token-expires-in');
     const confirmed = await visitor.confirm(app, afmDigits);
     expect(expectStatus(200, await confirmed.get('visit')).json()).toMatchObject({ confirmed: true });
     expect(await confirmed.getCase()).toMatchObject({ purpose: 'accept', gross: 332.64, accept_by: '2026-11-27', payment: null });

@@ -23,6 +23,8 @@ export interface VisitOptions {
   /** Language of the browser for a first visit, when no language was chosen before. */
   readonly locale?: string;
   readonly viewport?: { readonly width: number; readonly height: number };
+  /** Whether the browser runs scripts. */
+  readonly hasScripts?: boolean;
 }
 
 function launchBrowser(): Promise<Browser> {
@@ -53,8 +55,8 @@ export class ConsoleBrowser {
   }
 
   /** Opens a page of the console in a new browser, signed in if a role is given. */
-  async open(path: string, { role, language = 'el', locale, viewport = WIDE }: VisitOptions = {}): Promise<Page> {
-    const context = await this.browser.newContext({ viewport, locale, ignoreHTTPSErrors: true });
+  async open(path: string, { role, language = 'el', locale, viewport = WIDE, hasScripts = true }: VisitOptions = {}): Promise<Page> {
+    const context = await this.browser.newContext({ viewport, locale, ignoreHTTPSErrors: true, javaScriptEnabled: hasScripts });
     this.contexts.push(context);
     if (role !== undefined) {
       if (this.running === null) throw new Error('A session can be created only for an application of this process.');

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { Config } from '../../config/config.js';
 import { getCall, type Call } from '../call/call.js';
 import { GatewayError } from '../call/gateway-error.js';
-import { deleteRateHeaders } from '../call/headers.js';
+import { deleteRateHeaders, deleteTokenHeader } from '../call/headers.js';
 import { type Audience, getRules, type Access, type RouteRules } from '../call/route-rules.js';
 import { Forwarded } from '../call/forwarded.js';
 
@@ -34,6 +34,7 @@ export class RouteGuard implements CanActivate {
     call.rules = rules;
     call.route = { method: request.method === 'HEAD' ? 'GET' : request.method, template: getTemplate(request), audience };
     if (audience !== 'keyed') deleteRateHeaders(http.getResponse<Response>());
+    if (audience === 'customer') deleteTokenHeader(http.getResponse<Response>());
     if (audience !== 'probe' && !this.forwarded.isHttps(request)) throw new GatewayError('HTTPS_REQUIRED');
     return true;
   }

@@ -73,6 +73,11 @@ export function deleteRateHeaders(response: { removeHeader(name: string): unknow
   response.removeHeader(RATE_REMAINING);
 }
 
+/** Removes the remaining life of a bearer token, which a customer's link does not have. */
+export function deleteTokenHeader(response: { removeHeader(name: string): unknown }): void {
+  response.removeHeader(TOKEN_EXPIRES_IN);
+}
+
 const KEPT_ON_ERRORS: ReadonlySet<string> = new Set(
   [TOKEN_EXPIRES_IN, RATE_LIMIT, RATE_REMAINING, REQUEST_ID, 'Connection', 'X-Content-Type-Options']
     .concat('Access-Control-Allow-Origin', 'Access-Control-Expose-Headers', 'Strict-Transport-Security')

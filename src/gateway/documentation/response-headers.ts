@@ -24,7 +24,7 @@ const ALWAYS = [TOKEN_EXPIRES_IN, SERVER_TIMING, REQUEST_ID] as const;
 const OF_A_KEY = [RATE_LIMIT, RATE_REMAINING] as const;
 
 export const HEADERS = {
-  [TOKEN_EXPIRES_IN]: always(header('Remaining seconds of the bearer token; 0 without a valid one', 1786)),
+  [TOKEN_EXPIRES_IN]: header('Remaining seconds of the bearer token; 0 without a valid one, absent for a customer’s link', 1786),
   [RATE_LIMIT]: always(header('Calls per rolling window', 1000)),
   [RATE_REMAINING]: always(header('Remaining calls of the window', 987)),
   [SERVER_TIMING]: always(header('Milliseconds spent in the gateway and in the service', 'gateway;dur=0.31, service;dur=4.20')),

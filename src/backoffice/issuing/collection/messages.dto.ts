@@ -6,7 +6,7 @@ import { PageQueryDto, PageResponseOf } from '../../common/page.dto.js';
 const MAX_ID = 9_999_999_999;
 
 export class StaffMessageQueryDto extends PageQueryDto {
-  /** PARTY_MISMATCH, SUSPENSE, INFECTED_DOCUMENT, LETTER or RENEWAL; all kinds when absent. @example 'SUSPENSE' */
+  /** PARTY_MISMATCH, SUSPENSE, INFECTED_DOCUMENT, LETTER, RENEWAL or WITHDRAWAL; all kinds when absent. @example 'SUSPENSE' */
   @OneOf(Object.values(MessageKind))
   kind?: string;
 
@@ -24,7 +24,7 @@ export class StaffMessageResponse {
   id: number;
   /**
    * PARTY_MISMATCH (agents name a person differently), SUSPENSE (unused payment), INFECTED_DOCUMENT (virus), LETTER
-   * (not mailed) or RENEWAL (needs a decision).
+   * (not mailed), RENEWAL or WITHDRAWAL (need a decision).
    * @example 'SUSPENSE'
    */
   kind: string;
