@@ -43,7 +43,7 @@ export function writeRefusal(page: string, message: string, language: Language, 
 export function writeDigitsForm(self: string, language: Language, fault: string | null): string {
   const note = fault === null ? '' : `<p role="alert">${escapeMarkup(fault)}</p>`;
   return `<main><h1>${escapeMarkup(TEXTS.title[language])}</h1>${note}
-<form method="post" action="${escapeMarkup(self)}">
+<form method="post" action="${escapeMarkup(`${self}?lang=${language}`)}">
 <p><label for="digits">${escapeMarkup(TEXTS.digits[language])}</label></p>
 <p><input id="digits" name="digits" inputmode="numeric" maxlength="4" autocomplete="off" required></p>
 <p><button>${escapeMarkup(TEXTS.next[language])}</button></p>
