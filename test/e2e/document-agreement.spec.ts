@@ -8,7 +8,7 @@ import { createAfm } from '../support/party-client.js';
 import { pdfText } from '../support/pdf-text.js';
 import { readFigures } from '../support/printed-figures.js';
 
-/** What the API responds, with amounts in cents and days as they are printed. */
+/** Values of a response, with amounts in cents and days in the printed format. */
 interface Expected {
   readonly covers: readonly string[];
   readonly net: number;

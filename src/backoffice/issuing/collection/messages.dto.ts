@@ -6,7 +6,7 @@ import { PageQueryDto, PageResponseOf } from '../../common/page.dto.js';
 const MAX_ID = 9_999_999_999;
 
 export class StaffMessageQueryDto extends PageQueryDto {
-  /** PARTY_MISMATCH, SUSPENSE, INFECTED_DOCUMENT, LETTER, RENEWAL or WITHDRAWAL; all kinds when absent. @example 'SUSPENSE' */
+  /** PARTY_MISMATCH, SUSPENSE, INFECTED_DOCUMENT, LETTER, RENEWAL, WITHDRAWAL; all when absent. @example 'SUSPENSE' */
   @OneOf(Object.values(MessageKind))
   kind?: string;
 
