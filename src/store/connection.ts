@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { PoolClient, QueryConfig, QueryResult } from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
+import { DomainError } from '../common/domain-error.js';
+import { ErrorCode } from '../common/error-codes.js';
 import { LentQueryRunner, type Execute } from './lent-query-runner.js';
 import { isConnectionUsable } from './faults.js';
 import type { SchemaPool } from './pools.js';
@@ -8,17 +10,28 @@ import type { ServerWatch } from './server-watch.js';
 
 // Limits the memory of a connection, because some statements are built at run time; further ones are not prepared.
 const MAX_PREPARED = 1_000;
+/** Routine of the server that warns when a commit stops waiting for its standby. */
+const STANDBY_ROUTINE = 'SyncRepWaitForLSN';
 
 export class Connection {
   /** Whether the pool must discard the connection, because its state is unknown. */
   isBroken = false;
+  /** Whether a commit is on this server alone, because its wait for a standby was cancelled. */
+  private isUnreplicated = false;
 
   constructor(
     private readonly client: PoolClient,
     private readonly dataSource: DataSource,
     private readonly watch: ServerWatch,
     private readonly statementNames: Map<string, string>,
-  ) {}
+  ) {
+    client.on('notice', this.readNotice);
+  }
+
+  /** Ends the use of the client. */
+  close(): void {
+    this.client.off('notice', this.readNotice);
+  }
 
   get manager(): EntityManager {
     return new LentQueryRunner(this.dataSource, (text, values) => this.execute(text, values), false).manager;
@@ -42,6 +55,10 @@ export class Connection {
     return this.observe(() => this.client.query(text));
   }
 
+  private readonly readNotice = ({ routine }: { readonly routine?: string | undefined }): void => {
+    this.isUnreplicated ||= routine === STANDBY_ROUTINE;
+  };
+
   private nameOf(text: string): string | undefined {
     let name = this.statementNames.get(text);
     if (name === undefined && this.statementNames.size < MAX_PREPARED) {
@@ -62,6 +79,8 @@ export class Connection {
     try {
       const result = await run();
       this.watch.recordResponse(probe);
+      // The server reports success, but a failover would lose the commit.
+      if (this.isUnreplicated) throw new DomainError(ErrorCode.UNAVAILABLE, { cause: new Error(NOT_REPLICATED) });
       return result;
     } catch (error) {
       if (isConnectionUsable(error)) this.watch.recordResponse(probe);
@@ -70,6 +89,8 @@ export class Connection {
     }
   }
 }
+
+const NOT_REPLICATED = 'The wait for a standby was cancelled, so the commit is on the primary alone.';
 
 export async function withConnection<T>(
   watch: ServerWatch,
@@ -81,6 +102,7 @@ export async function withConnection<T>(
   try {
     return await work(connection);
   } finally {
+    connection.close();
     watch.release(client, connection.isBroken);
   }
 }

@@ -46,6 +46,10 @@ const STATEMENTS: Readonly<Record<KeyOwner['table'], ReturnType<typeof buildStat
   staff: buildStatements('gateway.kept_staff_answer', 'environment'),
 };
 
+/** Writes an empty message to the log, whose commit waits as every other does. */
+const AWAIT_REPLICATION = `
+  SELECT CASE WHEN current_setting('synchronous_standby_names') <> '' THEN pg_logical_emit_message(true, 'insurance-gateway', '') IS NOT NULL END`;
+
 export interface CachedResponse extends StoredResponse {
   readonly fingerprint: Buffer;
   /** Null when no file was sent. */
@@ -76,6 +80,14 @@ export class CachedResponseService {
     if (body.length > MAX_BODY_BYTES) throw new Error(`A response of ${body.length} bytes is too large to be stored`);
     const values = [scope, fingerprint, uploadSha256, status, JSON.stringify(headers), body, this.clock.now(), this.expiry()];
     await tx.query(STATEMENTS[owner.table].save, [...values, owner.name, path, listResources(path, headers)]).catch(refuse);
+  }
+
+  /**
+   * Waits until the standbys have all that was committed before, if the server has synchronous ones.
+   * @throws DomainError UNAVAILABLE
+   */
+  async awaitReplication(environment: Environment): Promise<void> {
+    await this.store.query(environment, AWAIT_REPLICATION);
   }
 
   async deleteOld(schema: Schema): Promise<void> {

@@ -78,7 +78,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
 
   private async serve(keyed: KeyedCall, call: Call, response: Response, next: CallHandler): Promise<Observable<unknown>> {
     const previous = await this.kept.find(call.environment, keyed);
-    if (previous !== null && isFor(previous, keyed, call)) return of(this.repeat(call, response, previous));
+    if (previous !== null && isFor(previous, keyed, call)) return of(await this.repeat(call, response, previous));
     // The first write refuses a key that was used with another body.
     const unit = this.store.unitOfWork((tx) => this.kept.admit(tx, keyed));
     call.unitOfWork = unit;
@@ -116,9 +116,10 @@ export class IdempotencyInterceptor implements NestInterceptor {
     throw new DomainError(ErrorCode.IDEMPOTENCY_KEY_REUSED);
   }
 
-  /** @throws DomainError ERASED */
-  private repeat(call: Call, response: Response, kept: StoredResponse): JsonText | undefined {
+  /** @throws DomainError ERASED, UNAVAILABLE while the stored response is on the primary alone */
+  private async repeat(call: Call, response: Response, kept: StoredResponse): Promise<JsonText | undefined> {
     if (kept.status === ERASED_STATUS) throw new DomainError(ErrorCode.ERASED);
+    await this.kept.awaitReplication(call.environment);
     call.errorCode = null;
     call.serviceEndedMs = performance.now();
     this.metrics.replays.inc();
