@@ -4,6 +4,7 @@ import { ConsoleBrowser, findPageViolations, HAS_BROWSER, NARROW, WIDE } from '.
 import { ConsoleFixture, type ConsoleUser } from '../support/console-fixture.js';
 import { expectStatus } from '../support/fire-app.js';
 import { readOutbox } from '../support/outbox.js';
+import { uploadSigned } from '../support/signed-paper.js';
 import { StaffClient } from '../support/staff-client.js';
 
 /** Changes the digests of shown documents, and the hash of the whole, as somebody with access to the database could. */
@@ -25,6 +26,8 @@ const NAMES = {
     withdrawn: 'Ανακλήθηκε',
     mailed: 'Ο σύνδεσμος στάλθηκε στο m…@example.gr.',
     accepted: 'Αποδοχή της πρότασης',
+    record: 'Καταχώριση απάντησης',
+    recordIt: 'Καταχώριση',
     verified: 'Επαληθεύτηκε',
     unverified: 'Δεν επαληθεύεται',
     read: 'Έλαβα και διάβασα τα έγγραφα',
@@ -48,6 +51,8 @@ const NAMES = {
     withdrawn: 'Withdrawn',
     mailed: 'The link was sent to m…@example.gr.',
     accepted: 'Acceptance of the proposal',
+    record: 'Record answer',
+    recordIt: 'Record',
     verified: 'Verified',
     unverified: 'Not verified',
     read: 'Έλαβα και διάβασα τα έγγραφα',
@@ -127,6 +132,23 @@ const BOTH = ['el', 'en'] as const;
     await confirm(page, names.withdrawLink);
     await page.locator('.tag', { hasText: names.withdrawn }).waitFor();
     expect(await listLinks(id)).toMatchObject([{ purpose: 'accept', state: 'withdrawn' }]);
+  });
+
+  it.each(BOTH)('staff record an acceptance with the signed paper, in %s', async (language) => {
+    const names = NAMES[language];
+    const { id } = await fixture.agent.insert();
+    expectStatus(200, await fixture.agent.act(id, 'send_for_acceptance'));
+    const documentId = await uploadSigned(fixture.agent, id);
+    const page = await open(`/applications/${id}?tab=customer`, 'issuing', language);
+    await press(page, names.record);
+    const dialog = page.getByRole('dialog');
+    await dialog.locator('[name=answer]').selectOption('yes');
+    expect(await findPageViolations(page)).toEqual([]);
+    await dialog.locator('[name=documentId]').selectOption(String(documentId));
+    await dialog.getByRole('button', { name: names.recordIt, exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect((await fixture.agent.get(id)).status_code).toBe('45');
+    expect(await page.getByRole('button', { name: names.record }).count()).toBe(0);
   });
 
   it.each(BOTH)('staff mail a link to the customer, in %s', async (language) => {

@@ -150,8 +150,12 @@ describe('an acceptance that staff record', () => {
       `SELECT details FROM gateway.audit_entry WHERE subject_type = 'application' AND subject_id = $1 AND action = 'answer' ORDER BY id DESC LIMIT 1`,
       [String(id)],
     );
-    const [document] = await app.query('sandbox', `SELECT encode(sha256, 'hex') AS sha256 FROM document WHERE id = $1`, [documentId]);
-    expect(entry).toMatchObject({ details: { accepted: true, documentId, sha256: document?.['sha256'] } });
+    const [document] = await app.query<{ sha256: string }>(
+      'sandbox',
+      `SELECT encode(sha256, 'hex') AS sha256 FROM document WHERE id = $1`,
+      [documentId],
+    );
+    expect(entry).toMatchObject({ details: { accepted: true, documentId, sha256: document?.sha256 } });
     // A refusal needs none, and is an act of staff too.
     expectStatus(200, await issuing.recordAcceptance(other.id, false));
   });

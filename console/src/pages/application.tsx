@@ -97,7 +97,7 @@ function ApplicationView({ found }: { readonly found: Result<Application> }): Re
               </Tabs.Panel>
               <Tabs.Panel value="customer">
                 <Suspense fallback={<Loading />}>
-                  <StaffCustomerView application={application} />
+                  <StaffCustomerView application={application} etag={etag} />
                 </Suspense>
               </Tabs.Panel>
               <Tabs.Panel value="amendments">

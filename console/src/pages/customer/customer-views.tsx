@@ -12,6 +12,7 @@ import { CustomerActs } from './customer-acts.js';
 import { listPurposes } from './customer-desk.js';
 import { CustomerLinks } from './customer-links.js';
 import { OffersView } from './offers-view.js';
+import { PaperAnswer } from './paper-answer.js';
 
 export const WITHDRAWAL_STATES: Titles = {
   OPEN: 'withdrawal.OPEN',
@@ -20,11 +21,12 @@ export const WITHDRAWAL_STATES: Titles = {
 };
 
 /** Links and acts of the customer of an application, for staff. */
-export function StaffCustomerView({ application }: { readonly application: Application }): ReactNode {
+export function StaffCustomerView({ application, etag }: { readonly application: Application; readonly etag: string | null }): ReactNode {
   const { id, status, issueDate } = application;
   return (
     <div className="card-body stack">
       <CustomerLinks desk={{ name: 'staff', id }} purposes={listPurposes(status, issueDate !== null)} />
+      <PaperAnswer application={application} etag={etag} />
       <CustomerActs id={id} />
     </div>
   );
