@@ -15,7 +15,7 @@ interface Amendment {
   readonly links: readonly { readonly rel: string; readonly href: string }[];
 }
 
-const [RECEIPT, GREEN_CARD, ACT] = [30, 31, 33];
+const [RECEIPT, GREEN_CARD, CANCELLATION, ACT] = [30, 31, 32, 33];
 const CHANGE_DAY = '2027-02-01';
 const INTEGRAL = 'Αποτελεί αναπόσπαστο μέρος του συμβολαίου· κατά τα λοιπά οι όροι του παραμένουν ως έχουν.';
 
@@ -68,6 +68,7 @@ describe('the act of an amendment', () => {
       `Πρόσθετη πράξη 1 του συμβολαίου ${policy.policy_no}`,
       '01/02/2027, ώρα 00:00 (ώρα Ελλάδας)',
       'Αιτία: Ανακαίνιση του διαμερίσματος',
+      'Ασφαλιζόμενο αντικείμενο 1 · Κεφάλαιο 1: Κτίριο Ασφαλιζόμενο κεφάλαιο (€) 150.000,00 300.000,00',
       endorsement.number!,
       `Πρόσθετα ασφάλιστρα`,
       euro(due.gross),
@@ -88,6 +89,17 @@ describe('the act of an amendment', () => {
     const { links } = expectStatus(200, await fire.client.get(pathOf(policy.id, '/1'))).json<Amendment>();
     const act = links.find(({ rel }) => rel === 'act');
     expect(await readPrintedText(expectStatus(200, await fire.client.get(act!.href)), 'link.pdf')).toBe(text);
+  });
+
+  it('changes instalments, of which the act of a cancellation lists the new amounts only', async () => {
+    const policy = await createPolicy(fire, QUARTERLY);
+    const before = (await listReceipts(fire, policy.id)).find(({ status }) => status === 'PENDING')!;
+    await issueIncrease(policy);
+    const pending = (await listReceipts(fire, policy.id)).filter(({ status }) => status === 'PENDING');
+    expectStatus(200, await issuing.cancel(policy.id, CHANGE_DAY));
+    const text = await readLast(policy.id, CANCELLATION);
+    expect(text).not.toContain(euro(before.gross));
+    expect(text.split(euro(pending[0]!.gross))).toHaveLength(pending.length + 1);
   });
 
   it('that is reversed is marked, and the act of the reversal has the opposite figures', async () => {

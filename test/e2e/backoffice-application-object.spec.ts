@@ -95,8 +95,8 @@ describe('the questionnaire shown to staff', () => {
     expect(questionnaire.groups.slice(0, 4).map(({ path, title }) => [path, title])).toEqual([
       ['', 'Στοιχεία ασφάλισης'],
       ['client', 'Λήπτης της ασφάλισης'],
-      ['client.consents[0]', 'Λήπτης της ασφάλισης · Συναίνεση επικοινωνίας 1 (Email)'],
-      ['client.consents[1]', 'Λήπτης της ασφάλισης · Συναίνεση επικοινωνίας 2 (SMS)'],
+      ['client.consents[0]', 'Λήπτης της ασφάλισης · Συναίνεση επικοινωνίας 1: Email'],
+      ['client.consents[1]', 'Λήπτης της ασφάλισης · Συναίνεση επικοινωνίας 2: SMS'],
     ]);
     expect(questionnaire.persons.map(({ role }) => role)).toEqual(['client', 'insured', 'co-owners', 'co-owners']);
   });

@@ -95,7 +95,7 @@ describe('a refusal', () => {
     const [year, month, day] = items[0]!.writtenAt.slice(0, 10).split('-');
     for (const part of [`στις ${day}/${month}/${year}`, 'δεν παρέχεται ασφαλιστική κάλυψη']) expect(items[0]?.text).toContain(part);
     const text = await pdfText(expectStatus(200, await issuing.get(`applications/${id}/letters/${items[0]?.id}`)).bytes);
-    for (const part of ['Παπαδοπούλου Μαρία', number]) expect(text).toContain(part);
+    for (const part of ['Παπαδοπούλου Μαρία', `Αριθμός αίτησης\n${number}`]) expect(text).toContain(part);
   });
 });
 

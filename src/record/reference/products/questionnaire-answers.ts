@@ -130,7 +130,7 @@ function listParts(
     const id = ids[index]!;
     const isOwn = id !== '' && ids.indexOf(id) === ids.lastIndexOf(id);
     const named = keyField === null ? null : findKeyTitle(one, nested, keyField, fields, titles);
-    const number = (language: Language): string => ` ${index + 1}${named === null ? '' : ` (${named[language]})`}`;
+    const number = (language: Language): string => ` ${index + 1}${named === null ? '' : `: ${named[language]}`}`;
     return part(one, `${step}[${isOwn ? id : index}]`, `${place}[${index}]`, { el: number('el'), en: number('en') });
   });
 }
