@@ -35,7 +35,7 @@ const COUNTS: Readonly<Record<ListName, number>> = {
   addressTypes: 5,
   contactTypes: 4,
   serviceRequestCategories: 18,
-  documentCategories: 35,
+  documentCategories: 36,
   cancellationReasons: 9,
   acceptanceMethods: 7,
   kindsOfRisk: 17,
