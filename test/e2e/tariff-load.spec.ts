@@ -11,6 +11,7 @@ import { applyChanges, type Changes } from '../support/json-changes.js';
 import { MotorAgent, type MotorEntity } from '../support/motor.js';
 import { pdfText } from '../support/pdf-text.js';
 import { expectAllRefused, expectViolations } from '../support/expect-error.js';
+import { uploadSigned } from '../support/signed-paper.js';
 import { StaffClient } from '../support/staff-client.js';
 import { eventually } from '../support/eventually.js';
 
@@ -120,13 +121,13 @@ describe('an approval without a cover that a later tariff needs', () => {
     expect(await loadTariff(repository, 'production', JSON.stringify(applyChanges(sample, LATER_MOTOR)))).toBe(true);
     await waitFiveSeconds(async () => (await motor.insert({ policyStartDate: START })).premium?.tariffVersion === 2);
 
+    const documentId = await uploadSigned(motor.agent, waiting.id);
     const actions = ['issuePrepay', 'freeze', 'requestCustomerApproval', 'issueCharge'];
     await expectAllRefused(
       app,
-      [...actions.map((action) => () => motor.act(first.id, action)), () => issuer.recordAcceptance(waiting.id, true)].map((call) => [
-        call,
-        { code: '-605' },
-      ]),
+      [...actions.map((action) => () => motor.act(first.id, action)), () => issuer.recordAcceptance(waiting.id, true, { documentId })].map(
+        (call) => [call, { code: '-605' }],
+      ),
     );
 
     const updated = expectStatus(200, await motor.put(first.id, { comments: 'x' })).json<MotorEntity>();
