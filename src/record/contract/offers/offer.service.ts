@@ -40,7 +40,8 @@ export class OfferService {
 
   /**
    * Makes the offer for the present version of an application, or returns it. Other answers about needs make another.
-   * @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, PRICE_NO_LONGER_VALID, CHANGED_MEANWHILE, REQUIRED, INVALID
+   * @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, PRICE_NO_LONGER_VALID, CHANGED_MEANWHILE,
+   * REQUIRED, INVALID
    */
   async make(caller: UserCaller, idText: string, answers: readonly NeedAnswer[] | null): Promise<Offer> {
     const application = await this.applications.getOwnApplication(caller, idText, 'any');

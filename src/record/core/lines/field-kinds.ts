@@ -27,7 +27,7 @@ export function listForbiddenFields<T extends object>(
 
 /** Lists the paths of the fields that the kind may change. `path` is that of their owner. */
 export function listChangeableFields<T extends object>(table: FieldKinds<T>, kind: ChangeKind, path = ''): string[] {
-  const fields = Object.entries(table) as [string, readonly ChangeKind[]][];
+  const fields = Object.entries<readonly ChangeKind[]>(table);
   return fields.filter(([, kinds]) => kinds.includes(kind)).map(([field]) => (path === '' ? field : `${path}.${field}`));
 }
 
