@@ -5,7 +5,7 @@ import { ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
 import { runAfterCommit } from '../../../common/unit-of-work.js';
 import type { PathValues, RequestedRun, RunFilter, RunState } from '../../../record/contract/amendment-runs/amendment-run.js';
-import { AmendmentRunRepository } from '../../../record/contract/amendment-runs/amendment-run.repository.js';
+import { AmendmentRunRepository, MAX_RUN_POLICIES } from '../../../record/contract/amendment-runs/amendment-run.repository.js';
 import { parseRunPath } from '../../../record/contract/amendment-runs/run-changes.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import { AuditService, toAuditActor, type AuditAction } from '../../access/audit/audit.service.js';
@@ -16,8 +16,6 @@ import { AmendmentRunSearchRepository } from './amendment-run-search.repository.
 import { AmendmentRunWorker } from './amendment-run.worker.js';
 import type { AmendmentRunFilterRequest, AmendmentRunRequest, AmendmentRunResponse } from './amendment-runs.dto.js';
 
-/** Keeps the statement that selects the policies within seconds. */
-const MAX_POLICIES = 200_000;
 const MAX_PATHS = 20;
 const MAX_PATH = 200;
 
@@ -44,7 +42,7 @@ export class StaffAmendmentRunService {
     const id = await this.store.transaction(staff, async (tx) => {
       const created = await this.repository.insert(tx, run, staff);
       if (created.count === 0) throw DomainError.ofFaults([{ path: 'filter', code: ErrorCode.INVALID, text: NO_POLICY }]);
-      if (created.count > MAX_POLICIES) throw new DomainError(ErrorCode.LIMIT_REACHED, { text: TOO_MANY });
+      if (created.count > MAX_RUN_POLICIES) throw new DomainError(ErrorCode.LIMIT_REACHED, { text: TOO_MANY });
       const { filter, changes, kind, effectiveDate, reason } = run;
       await this.record(tx, staff, 'create', created.id, { filter, changes, kind, effectiveDate, reason, policies: created.count });
       return created.id;
@@ -134,8 +132,8 @@ function toDate(day: string): string {
 const NO_POLICY: Text = { el: 'Κανένα συμβόλαιο σε ισχύ δεν πληροί τα κριτήρια.', en: 'No policy in force meets the criteria.' };
 const NO_CHANGE: Text = { el: 'Ορίστε τουλάχιστον μία μεταβολή.', en: 'Name at least one change.' };
 const TOO_MANY: Text = {
-  el: `Τα κριτήρια επιλέγουν περισσότερα από ${MAX_POLICIES} συμβόλαια. Περιορίστε τα.`,
-  en: `The criteria select more than ${MAX_POLICIES} policies. Narrow them.`,
+  el: `Τα κριτήρια επιλέγουν περισσότερα από ${MAX_RUN_POLICIES} συμβόλαια. Περιορίστε τα.`,
+  en: `The criteria select more than ${MAX_RUN_POLICIES} policies. Narrow them.`,
 };
 const TOO_MANY_PATHS: Text = { el: `Έως ${MAX_PATHS} πεδία.`, en: `Up to ${MAX_PATHS} fields.` };
 const BAD_PATH: Text = {

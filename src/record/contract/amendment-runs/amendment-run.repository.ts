@@ -12,16 +12,21 @@ const INSERT = `
   INSERT INTO amendment_run (line, filter, changes, kind, effective_date, reason, created_by_id, created_by, created_at)
   VALUES ($1, $2::jsonb, $3::jsonb, $4, $5, $6, $7, $8, $9) RETURNING id`;
 
+/** Limit of a run; one with more is refused. */
+export const MAX_RUN_POLICIES = 200_000;
+/** Policies that one statement selects, so that none runs into the time limit of statements. */
+const AT_ONCE = 20_000;
+
 /** Selects policies in force that the change can reach: those that have not ended by its first day. */
 const SELECT_POLICIES = `
-  INSERT INTO amendment_run_policy (run_id, application_id)
+  WITH selected AS (INSERT INTO amendment_run_policy (run_id, application_id)
   SELECT $1, a.id FROM application a
   WHERE a.status = '${Status.IN_FORCE}' AND a.line = $2 AND a.end_date > $3 AND ($4::text[] IS NULL OR a.agent_code = ANY ($4))
     AND ($5::integer[] IS NULL OR a.tariff_version = ANY ($5)) AND ($6::date IS NULL OR a.start_date >= $6) AND ($7::date IS NULL OR a.start_date <= $7)
-    AND ($8::date IS NULL OR a.end_date >= $8) AND ($9::date IS NULL OR a.end_date <= $9)
-  ORDER BY a.id`;
-const COUNT_POLICIES = `
-  UPDATE amendment_run SET policy_count = (SELECT count(*) FROM amendment_run_policy WHERE run_id = $1) WHERE id = $1 RETURNING policy_count AS count`;
+    AND ($8::date IS NULL OR a.end_date >= $8) AND ($9::date IS NULL OR a.end_date <= $9) AND a.id > $10
+  ORDER BY a.id LIMIT ${AT_ONCE} RETURNING application_id)
+  SELECT count(*)::int AS count, max(application_id) AS "lastId" FROM selected`;
+const SAVE_COUNT = 'UPDATE amendment_run SET policy_count = $2 WHERE id = $1';
 
 const LEASE = buildLease({
   table: 'amendment_run',
@@ -60,6 +65,12 @@ const FINISH = (from: LeasedRun['state'], to: RunState): string => `
   UPDATE amendment_run r SET state = '${to}', figures = ${buildFigures('r.id')}, ended_at = $2, leased_until = NULL
   WHERE r.id = $1 AND r.state = '${from}' AND NOT EXISTS (SELECT FROM amendment_run_policy p WHERE p.run_id = $1 AND ${IS_WAITING[from]})`;
 
+interface SelectedPolicies {
+  readonly count: number;
+  /** Null for none. */
+  readonly lastId: number | null;
+}
+
 /** Each returns no row when the run is in another state. */
 const START = `
   UPDATE amendment_run r SET state = 'RUNNING', figures = NULL, started_by = $2, started_at = $3, ended_at = NULL
@@ -89,8 +100,14 @@ export class AmendmentRunRepository {
     const { line, agentCodes, tariffVersions, startFrom, startTo, endFrom, endTo } = filter;
     const run = [line, JSON.stringify(filter), JSON.stringify(changes), kind, effectiveDate, reason, userId, name, at];
     const { id } = getRow(await tx.query<{ id: number }>(INSERT, run));
-    await tx.query(SELECT_POLICIES, [id, line, effectiveDate, agentCodes, tariffVersions, startFrom, startTo, endFrom, endTo]);
-    const { count } = getRow(await tx.query<{ count: number }>(COUNT_POLICIES, [id]));
+    const values = [id, line, effectiveDate, agentCodes, tariffVersions, startFrom, startTo, endFrom, endTo];
+    let count = 0;
+    for (let after: number | null = 0; after !== null;) {
+      const selected: SelectedPolicies = getRow(await tx.query<SelectedPolicies>(SELECT_POLICIES, [...values, after]));
+      count += selected.count;
+      after = selected.count < AT_ONCE || count > MAX_RUN_POLICIES ? null : selected.lastId;
+    }
+    await tx.query(SAVE_COUNT, [id, count]);
     return { id, count };
   }
 
