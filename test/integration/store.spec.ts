@@ -193,6 +193,8 @@ describe('Store.query', () => {
       const open = `SELECT FROM pg_stat_activity WHERE application_name LIKE 'insurance-gateway %' AND datname = current_database()`;
       return (await outside.query(open)).rowCount === 0;
     });
+    // The ends are read from the sockets a little later.
+    await eventually('the pool has dropped its connections', () => store.poolStatistics()['production']?.idle === 0);
     expect(await store.query('production', 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     expect(await store.isReady()).toBe(true);
   });
