@@ -1,12 +1,8 @@
 import { toLocalDate } from '../../../common/athens.js';
 import { sum, toAmount, type Amount } from '../../../common/money.js';
 import type { CancellationRecord } from '../cancellation/cancellation.repository.js';
-import type {
-  CancellationDocument,
-  PrintedReturn,
-  PrintedShare,
-  PrintedReceiptPayment,
-} from '../../core/documents/rendering/documents.types.js';
+import type { CancellationDocument, PrintedReturn, PrintedShare } from '../../core/documents/rendering/cancellation-document.types.js';
+import type { PrintedReceiptPayment } from '../../core/documents/rendering/documents.types.js';
 import { buildSeries } from '../../core/applications/document-series.js';
 import { getLineRow } from '../../reference/products/line-table.js';
 import type { Payment, Receipt, ReceiptKind } from '../../core/applications/receipt.js';

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { pdfText, readPdf } from '../../../../../test/support/pdf-text.js';
 import { buildCancellationDocument } from '../../../../../test/support/printed-documents.js';
-import type { CancellationDocument } from './documents.types.js';
+import type { CancellationDocument } from './cancellation-document.types.js';
 import { renderDocument } from './render-document.js';
 
 const cancellation = (data: CancellationDocument): Promise<Uint8Array> => renderDocument({ kind: 'cancellation', data });

@@ -1,7 +1,7 @@
 import { toDecimal } from '../../../../common/money.js';
 import { CANCELLATION_TEXTS } from './cancellation-texts.js';
 import { buildAgentFact, buildPersonFact } from './contract-document.js';
-import type { CancellationDocument, PrintedReturn, PrintedShare } from './documents.types.js';
+import type { CancellationDocument, PrintedReturn, PrintedShare } from './cancellation-document.types.js';
 import { drawFacts, drawFactSection } from './facts.js';
 import { formatDate, formatDay, formatPeriod } from '../../../../common/formats.js';
 import { drawParagraph, drawSection } from './headings.js';

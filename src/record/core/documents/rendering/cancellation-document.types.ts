@@ -1,0 +1,50 @@
+import type { LocalDate } from '../../../../common/athens.js';
+import type { Amount } from '../../../../common/money.js';
+import type {
+  AgentDetails,
+  PersonDetails,
+  PrintedDocument,
+  PrintedInstalment,
+  PrintedPeriod,
+  PrintedReceiptPayment,
+} from './documents.types.js';
+
+export interface PrintedShare {
+  readonly paid: Amount;
+  readonly earned: Amount;
+  readonly returned: Amount;
+}
+
+export interface PrintedReturn extends PrintedShare {
+  /** Number with its series. */
+  readonly receiptNo: string;
+  readonly period: PrintedPeriod;
+  readonly payment: PrintedReceiptPayment;
+  readonly refund: { readonly receiptNo: string; readonly payment: PrintedReceiptPayment } | null;
+}
+
+export interface CancellationDocument extends PrintedDocument {
+  /** Number with its series. */
+  readonly actNo: string;
+  readonly kind: 'CANCELLATION' | 'WITHDRAWAL' | 'VOID' | 'NON_PAYMENT';
+  /** Title of the reason with the text beside it. */
+  readonly reason: string | null;
+  /** Day on which the declaration arrived; absent in acts from before the list of reasons. */
+  readonly receivedOn?: LocalDate | null;
+  /** Day of the cancellation. */
+  readonly effectiveOn?: LocalDate | null;
+  /** Whether a green card must be returned. */
+  readonly returnsGreenCard?: boolean;
+  /** First day without cover. */
+  readonly coverEnds: LocalDate;
+  readonly policyNo: string;
+  readonly line: string;
+  readonly agent: AgentDetails;
+  readonly client: PersonDetails;
+  readonly insured: PersonDetails;
+  readonly objects: readonly string[];
+  readonly period: PrintedPeriod;
+  readonly receipts: readonly PrintedReturn[];
+  readonly parts: Readonly<Record<'net' | 'fee' | 'tax' | 'levy' | 'gross', PrintedShare>>;
+  readonly notOwed: readonly Pick<PrintedInstalment, 'no' | 'from' | 'to' | 'gross'>[];
+}
