@@ -1,8 +1,8 @@
 import type { ClaimsHistoryDocument } from '../../src/record/core/documents/rendering/claims-history.js';
 import type { GreenCardDocument } from '../../src/record/core/documents/rendering/green-card.types.js';
 import type { CancellationDocument } from '../../src/record/core/documents/rendering/cancellation-document.types.js';
+import type { ApplicationDocument } from '../../src/record/core/documents/rendering/application-document.types.js';
 import type {
-  ApplicationDocument,
   InsuredObject,
   PaymentNotification,
   PolicyDocument,

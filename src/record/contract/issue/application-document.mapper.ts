@@ -4,7 +4,7 @@ import type { Language } from '../../../common/language.js';
 import type { RecordMessage } from '../../core/applications/application.js';
 import { Status, STATUSES } from '../../core/applications/status.js';
 import { STATEMENTS, type CustomerAct } from '../../core/customer-acts/customer-act.js';
-import type { ApplicationDocument, PrintedAnswers, PrintedCustomerAct } from '../../core/documents/rendering/documents.types.js';
+import type { ApplicationDocument, PrintedAnswers, PrintedCustomerAct } from '../../core/documents/rendering/application-document.types.js';
 import { getDueDate } from '../../money/ledger/receipt-plan.js';
 import { getLineRow } from '../../reference/products/line-table.js';
 import type { AnswerGroup } from '../../reference/products/questionnaire-answers.js';

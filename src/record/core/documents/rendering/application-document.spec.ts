@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { pdfText, readPdf } from '../../../../../test/support/pdf-text.js';
 import { buildApplicationDocument } from '../../../../../test/support/printed-documents.js';
-import type { ApplicationDocument, PrintedCustomerAct } from './documents.types.js';
+import type { ApplicationDocument, PrintedCustomerAct } from './application-document.types.js';
 import { renderDocument } from './render-document.js';
 
 const print = (changes: Partial<ApplicationDocument>): Promise<Uint8Array> =>

@@ -1,7 +1,7 @@
 import { DOCUMENT_TEXTS, type DocumentTexts } from './document-texts.js';
+import type { ApplicationDocument } from './application-document.types.js';
 import type {
   AgentDetails,
-  ApplicationDocument,
   ConsolidatedDocument,
   InsurerDetails,
   InsuredObject,

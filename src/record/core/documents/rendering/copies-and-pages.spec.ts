@@ -8,7 +8,8 @@ import {
   buildLargePolicyDocument,
   buildReceiptDocument,
 } from '../../../../../test/support/printed-documents.js';
-import type { ApplicationDocument, PaymentNotification, PolicyDocument, ReceiptDocument } from './documents.types.js';
+import type { ApplicationDocument } from './application-document.types.js';
+import type { PaymentNotification, PolicyDocument, ReceiptDocument } from './documents.types.js';
 import { renderDocument } from './render-document.js';
 
 const policy = (data: PolicyDocument): Promise<Uint8Array> => renderDocument({ kind: 'policy', data });

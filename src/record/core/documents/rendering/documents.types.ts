@@ -3,7 +3,6 @@ import type { LocalDate } from '../../../../common/athens.js';
 import type { Language } from '../../../../common/language.js';
 import type { IpidSection } from '../../../../pricing/tariff-model.js';
 import type { Amount } from '../../../../common/money.js';
-import type { ActChannel, ActKind } from '../../customer-acts/customer-act.js';
 import type { PaymentMethod, ReceiptKind, ReceiptStatus } from '../../applications/receipt.js';
 
 // Plain data, because it is sent to another thread. Codes are replaced by titles in the language of the document.
@@ -164,7 +163,7 @@ export interface IpidDocument extends PrintedDocument {
   readonly sections: Readonly<Record<IpidSection, readonly string[]>>;
 }
 
-interface PrintedContract extends PrintedDocument {
+export interface PrintedContract extends PrintedDocument {
   /** Line of business: `Ασφάλιση πυρός`. */
   readonly line: string;
   readonly applicationNo: string;
@@ -304,44 +303,6 @@ export interface CertificateDocument extends ConsolidatedDocument {
   readonly certificate: CertificateKind;
   /** Titles of the covers of its kind that the policy lacks. */
   readonly notCovered: readonly string[];
-}
-
-/** Answers of a section, a person or an item of a list. */
-export interface PrintedAnswers {
-  readonly title: string;
-  readonly answers: readonly LabelValue[];
-}
-
-/** An act of the customer with its evidence (customer.35). */
-export interface PrintedCustomerAct {
-  readonly kind: ActKind;
-  /** Moment in Greece: `27/11/2026 14:05:10`. */
-  readonly at: string;
-  readonly channel: ActChannel;
-  /** Address in part, to which the one-time code went; null without one. */
-  readonly sentTo: string | null;
-  readonly reason: string | null;
-  readonly answers: readonly { readonly text: string; readonly isGiven: boolean }[];
-  /** SHA-256 of what was shown. */
-  readonly sha256: string;
-  /** Whether it signs the application, so that no place to sign is printed. */
-  readonly isSignature: boolean;
-}
-
-export interface ApplicationDocument extends PrintedContract {
-  readonly policyNo?: string | null;
-  readonly applicationDate: LocalDate;
-  /** Title of the application's status. */
-  readonly status: string;
-  /** Absent while the application has no price. */
-  readonly totals?: PrintedTotals | null;
-  /** All answers in the order of the form; absent, as is what follows, in copies of earlier documents. */
-  readonly answers?: readonly PrintedAnswers[];
-  /** Day of the insurer's approval; null when none was needed. */
-  readonly approvedOn?: LocalDate | null;
-  /** Deviations from the insurer's rules, and remarks of the calculation. */
-  readonly deviations?: readonly string[];
-  readonly acts?: readonly PrintedCustomerAct[];
 }
 
 export interface PaymentNotification extends PrintedDocument {

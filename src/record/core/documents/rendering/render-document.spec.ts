@@ -6,7 +6,8 @@ import {
   buildPolicyDocument,
   buildLargePolicyDocument,
 } from '../../../../../test/support/printed-documents.js';
-import type { ApplicationDocument, PaymentNotification, PolicyDocument } from './documents.types.js';
+import type { ApplicationDocument } from './application-document.types.js';
+import type { PaymentNotification, PolicyDocument } from './documents.types.js';
 import { renderDocument } from './render-document.js';
 
 const policy = (data: PolicyDocument): Promise<Uint8Array> => renderDocument({ kind: 'policy', data });
