@@ -12,7 +12,7 @@ import type { DocumentMetadata } from '../../../record/core/documents/document.j
 import { listTitles } from '../../../record/reference/tariffs/tariff-titles.js';
 import type { ReferenceLists } from '../../../record/reference/lists/reference-lists.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { listCancellationFiles } from '../../../record/contract/cancellation/cancellation.service.js';
+import { listCancellationFiles } from '../../../record/contract/cancellation/cancellation-files.js';
 import { listActionsIn } from './application-actions.js';
 import { QUEUE_STATUSES, type ListedApplication } from './application-list.repository.js';
 import type {

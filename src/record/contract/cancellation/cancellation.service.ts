@@ -14,7 +14,6 @@ import { ApplicationService, type Decision, type Save } from '../../core/applica
 import { dropSchedule, SCHEDULED_MESSAGE } from '../../core/applications/scheduled-cancellation.js';
 import { isAllowed } from '../../core/applications/state-table.js';
 import type { PaymentMethod, Receipt, ReceiptWithCovers } from '../../core/applications/receipt.js';
-import { buildCancellationFileName, buildRefundFileName, buildWithdrawalFileName, SystemCategory } from '../../core/documents/document.js';
 import { getUnpaidCoverEnd } from '../../core/applications/unpaid-instalment.js';
 import { LedgerService } from '../../money/ledger/ledger.service.js';
 import { buildEarnedReceipt } from '../../money/ledger/receipt-plan.js';
@@ -53,13 +52,6 @@ interface CancellationRefund {
 
 export interface Cancellation extends CancellationRefund {
   readonly application: ApplicationRecord;
-}
-
-interface CancellationFile {
-  readonly categoryId: number;
-  readonly fileName: string;
-  /** Number of the refunded receipt; null for the act. */
-  readonly refundedReceiptNo: number | null;
 }
 
 interface WrittenRefund {
@@ -339,22 +331,6 @@ export class CancellationService {
   private getTitle({ reasonCode }: RequestedCancellation): Text {
     return this.lists.title('cancellationReasons', reasonCode) ?? { el: reasonCode, en: reasonCode };
   }
-}
-
-/** Lists the documents that are printed after a cancellation, in their order (documents.19). */
-export function listCancellationFiles({ application, receipts, terms }: Cancellation): CancellationFile[] {
-  const policyNo = application.policyNo ?? application.applicationNo;
-  return [
-    ...receipts
-      .filter(({ receiptNo, gross }) => receiptNo !== null || (terms.isScheduled && !toDecimal(gross).eq(0)))
-      .map(({ instalmentNo, refundedReceiptNo }) => {
-        return { categoryId: SystemCategory.RECEIPT, fileName: buildRefundFileName(policyNo, instalmentNo), refundedReceiptNo };
-      }),
-    { categoryId: SystemCategory.CANCELLATION, fileName: buildCancellationFileName(policyNo), refundedReceiptNo: null },
-    ...(terms.kind === 'WITHDRAWAL'
-      ? [{ categoryId: SystemCategory.WITHDRAWAL, fileName: buildWithdrawalFileName(policyNo), refundedReceiptNo: null }]
-      : []),
-  ];
 }
 
 /** An erasure deletes `reason` from the audit record. */
