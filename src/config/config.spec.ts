@@ -1,4 +1,5 @@
-import { ConfigError, readConfig } from './config.js';
+import { ConfigError } from './config-error.js';
+import { readConfig } from './config.js';
 
 describe('CLAMD_HOST', () => {
   it.each([

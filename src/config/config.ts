@@ -2,7 +2,8 @@ import { resolve } from 'node:path';
 import { isAddressOrBlock } from '../common/addresses.js';
 import { ENVIRONMENTS, type Environment } from '../common/environment.js';
 import { type MailAddress, parseMailbox } from '../common/mail-address.js';
-import { OperatorError } from '../common/operator-error.js';
+import { ConfigError } from './config-error.js';
+import { readSecretFiles, type Variables } from './secret-files.js';
 
 export class Config {
   readonly port: number;
@@ -60,15 +61,12 @@ export type SmsProvider = (typeof SMS_PROVIDERS)[number];
 export const LOG_LEVELS = ['error', 'warn', 'info', 'debug', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-export class ConfigError extends OperatorError {}
-
 const CLAMD_PORT = 3310;
 const SECRETS_KEY = /^[A-Za-z0-9+/]{43}=$/;
 const MOST_SECRETS_KEYS = 10;
 
-type Variables = Readonly<Record<string, string | undefined>>;
-
-export function readConfig(variables: Variables = process.env): Config {
+export function readConfig(given: Variables = process.env): Config {
+  const variables = readSecretFiles(given);
   const tls = { certFile: text(variables, 'TLS_CERT'), keyFile: text(variables, 'TLS_KEY') };
   if ((tls.certFile === null) !== (tls.keyFile === null)) throw new ConfigError('TLS_CERT and TLS_KEY must be set together.');
   const databaseUrl = text(variables, 'DATABASE_URL');

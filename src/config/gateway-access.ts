@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OperatorError } from '../common/operator-error.js';
 import { readConfig } from './config.js';
+import { readSecretFiles, type Variables } from './secret-files.js';
 
 export interface GatewayAccess {
   readonly url?: string;
@@ -10,8 +11,9 @@ export interface GatewayAccess {
   readonly caFile?: string;
 }
 
-export function readGatewayAccess(variables: Readonly<Record<string, string | undefined>> = process.env): GatewayAccess {
-  const given = (name: string): string | undefined => variables[name]?.trim() || undefined;
+export function readGatewayAccess(variables: Variables = process.env): GatewayAccess {
+  const values = readSecretFiles(variables);
+  const given = (name: string): string | undefined => values[name]?.trim() || undefined;
   return {
     url: given('GATEWAY_URL'),
     apiKey: given('GATEWAY_API_KEY'),

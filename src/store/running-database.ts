@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { ConfigError, type Config } from '../config/config.js';
+import { ConfigError } from '../config/config-error.js';
+import type { Config } from '../config/config.js';
 import { buildLayout, buildLoopbackUrl } from './embedded/layout.js';
 import { findServer } from './embedded/pg-ctl.js';
 import { Store } from './store.js';

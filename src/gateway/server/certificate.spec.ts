@@ -4,7 +4,8 @@ import { createServer, request } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Config, ConfigError, readConfig } from '../../config/config.js';
+import { ConfigError } from '../../config/config-error.js';
+import { type Config, readConfig } from '../../config/config.js';
 import { getCertificateFile, loadCertificate } from './certificate.js';
 
 const DAY_MS = 86_400_000;

@@ -1,0 +1,3 @@
+import { OperatorError } from '../common/operator-error.js';
+
+export class ConfigError extends OperatorError {}
