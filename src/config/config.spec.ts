@@ -31,6 +31,28 @@ describe('CLAMD_HOST', () => {
   });
 });
 
+describe('DATABASE_URL', () => {
+  it.each([
+    'postgres://one/name',
+    'postgresql://user:p%40ss,word@one:5432/name?sslmode=require',
+    'postgres://user:secret@one:5432,two,[::1]:5433/name',
+  ])('accepts the value %s', (value) => {
+    expect(readConfig({ DATABASE_URL: value }).databaseUrl).toBe(value);
+  });
+
+  it.each(['one,two', 'redis://one,two/name', 'postgres://one,,two/name', 'postgres://one:5432,two:port/name', 'postgres://u@,two/name'])(
+    'refuses the value %s and names the setting',
+    (value) => {
+      expect(() => readConfig({ DATABASE_URL: value })).toThrow(/^DATABASE_URL must/);
+    },
+  );
+
+  it('refuses more than ten hosts', () => {
+    const hosts = Array.from({ length: 11 }, (_, index) => `host-${index}`).join(',');
+    expect(() => readConfig({ DATABASE_URL: `postgres://${hosts}/name` })).toThrow('DATABASE_URL must list at most 10 hosts.');
+  });
+});
+
 describe('SECRETS_KEY', () => {
   const [one, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 255)];
   const [first, second] = [one.toString('base64'), other.toString('base64')];

@@ -3,6 +3,7 @@ import { isAddressOrBlock } from '../common/addresses.js';
 import { ENVIRONMENTS, type Environment } from '../common/environment.js';
 import { type MailAddress, parseMailbox } from '../common/mail-address.js';
 import { ConfigError } from './config-error.js';
+import { listHostUrls } from './database-hosts.js';
 import { readSecretFiles, type Variables } from './secret-files.js';
 
 export class Config {
@@ -13,7 +14,7 @@ export class Config {
   readonly adminHost: string;
   readonly tlsCertFile: string | null;
   readonly tlsKeyFile: string | null;
-  /** Null runs the embedded Postgres under `dataDir`. */
+  /** May list several hosts. Null runs the embedded Postgres under `dataDir`. */
   readonly databaseUrl: string | null;
   readonly databasePoolSize: number;
   readonly bodySeconds: number;
@@ -62,6 +63,7 @@ export const LOG_LEVELS = ['error', 'warn', 'info', 'debug', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 const CLAMD_PORT = 3310;
+const MAX_DATABASE_HOSTS = 10;
 const SECRETS_KEY = /^[A-Za-z0-9+/]{43}=$/;
 const MOST_SECRETS_KEYS = 10;
 
@@ -79,7 +81,7 @@ export function readConfig(given: Variables = process.env): Config {
     adminHost: text(variables, 'ADMIN_HOST') ?? '127.0.0.1',
     tlsCertFile: tls.certFile,
     tlsKeyFile: tls.keyFile,
-    databaseUrl: databaseUrl === null ? null : url(databaseUrl, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    databaseUrl: databaseUrl === null ? null : databaseAddress(databaseUrl, 'DATABASE_URL'),
     databasePoolSize: integer(variables, 'DATABASE_POOL_SIZE', 10, 2, 200),
     bodySeconds: integer(variables, 'BODY_SECONDS', 60, 1, 600),
     shared: {
@@ -153,6 +155,16 @@ function list<T extends string>(variables: Variables, name: string, allowed: rea
 function url(value: string, name: string, protocols: readonly string[]): string {
   if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol))
     throw new ConfigError(`${name} must be a URL with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}.`);
+  return value;
+}
+
+/** Checks a database URL, which may list several hosts. */
+function databaseAddress(value: string, name: string): string {
+  const hostUrls = listHostUrls(value);
+  if (hostUrls.length > MAX_DATABASE_HOSTS) throw new ConfigError(`${name} must list at most ${MAX_DATABASE_HOSTS} hosts.`);
+  for (const hostUrl of hostUrls) url(hostUrl, name, ['postgres:', 'postgresql:']);
+  if (hostUrls.length > 1 && hostUrls.some((hostUrl) => new URL(hostUrl).hostname === ''))
+    throw new ConfigError(`${name} must name a host between commas, like postgres://user:password@one:5432,two:5432/name.`);
   return value;
 }
 

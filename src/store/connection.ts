@@ -4,7 +4,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { DomainError } from '../common/domain-error.js';
 import { ErrorCode } from '../common/error-codes.js';
 import { LentQueryRunner, type Execute } from './lent-query-runner.js';
-import { isConnectionUsable } from './faults.js';
+import { isConnectionUsable, isReadOnlyServer } from './faults.js';
 import type { SchemaPool } from './pools.js';
 import type { ServerWatch } from './server-watch.js';
 
@@ -55,6 +55,11 @@ export class Connection {
     return this.observe(() => this.client.query(text));
   }
 
+  private discard(): void {
+    this.isBroken = true;
+    this.watch.recordFailure();
+  }
+
   private readonly readNotice = ({ routine }: { readonly routine?: string | undefined }): void => {
     this.isUnreplicated ||= routine === STANDBY_ROUTINE;
   };
@@ -84,7 +89,7 @@ export class Connection {
       return result;
     } catch (error) {
       if (isConnectionUsable(error)) this.watch.recordResponse(probe);
-      else this.isBroken = true;
+      if (!isConnectionUsable(error) || isReadOnlyServer(error)) this.discard();
       throw error;
     }
   }

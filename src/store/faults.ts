@@ -17,6 +17,7 @@ const NETWORK_CODES = new Set(
 );
 const DRIVER_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/;
+const READ_ONLY = '25006';
 const CONFLICT_STATES = new Set(['40001', '40P01']);
 const FAILED_TRANSACTION = '25P02';
 const UNIQUE_VIOLATION = '23505';
@@ -75,6 +76,11 @@ export function isStalePlan(error: unknown): boolean {
 /** Whether the server refused or ended the session, which is an outage for a caller but not at the start. */
 function endsSession(error: unknown): boolean {
   return ['FATAL', 'PANIC'].includes(faultOf(error).severity ?? '');
+}
+
+/** Whether the server takes no writes, as a standby does. */
+export function isReadOnlyServer(error: unknown): boolean {
+  return faultOf(error).code === READ_ONLY;
 }
 
 /** Whether the connection can still be used, because the server only reported an error of a statement. */

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import pg from 'pg';
+import { formatHosts } from '../config/database-hosts.js';
 import { isUnavailable } from './faults.js';
 import { OperatorError } from '../common/operator-error.js';
+import { NoPrimaryError, PrimaryFinder } from './primary-finder.js';
 import { beginSession, hasSessionSettings } from './session.js';
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -21,22 +23,37 @@ export interface FirstConnection {
   readonly waitMs?: number;
 }
 
+/** A connection outside the pools, to one host of the database. */
+export class FirstClient extends pg.Client {
+  constructor(
+    readonly url: string,
+    config: pg.ClientConfig,
+  ) {
+    super({ ...config, connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+    // Without a listener the end of a session would end the process.
+    this.on('error', () => undefined);
+  }
+}
+
 /** Opens the first connection to a database and checks the server; the caller ends it. @throws DatabaseSetupError */
-export async function openFirstConnection(url: string, { name, waitMs = 0 }: FirstConnection): Promise<pg.Client> {
-  const { host } = new URL(url);
+export async function openFirstConnection(url: string, { name, waitMs = 0 }: FirstConnection): Promise<FirstClient> {
+  const host = formatHosts(url);
+  const finder = new PrimaryFinder(url);
   for (const deadline = Date.now() + waitMs; ; await sleep(POLL_MS)) {
-    const client = createClient(url, { application_name: `insurance-gateway ${name}` });
+    let client: FirstClient | undefined;
     try {
+      await finder.find();
+      client = new FirstClient(finder.url, { application_name: `insurance-gateway ${name}` });
       await client.connect();
-      await assertOwnSession(client, url);
+      await assertOwnSession(client);
       await beginSession(client, 'public');
       if (!(await hasSessionSettings(client, 'public'))) throw new DatabaseSetupError(NO_SESSION);
       return client;
     } catch (error) {
-      await client.end();
+      await client?.end();
       if (error instanceof DatabaseSetupError) throw error;
-      const reason = getMessage(error);
-      if (!isUnavailable(error) || reason.includes(REFUSED_PARAMETER))
+      const reason = getMessage(error).replace(/\.$/, '');
+      if (!(isUnavailable(error) || error instanceof NoPrimaryError) || reason.includes(REFUSED_PARAMETER))
         throw new DatabaseSetupError(`The database at ${host} refuses the connection: ${reason}.`, { cause: error });
       if (Date.now() >= deadline) throw new DatabaseSetupError(`The database at ${host} does not respond: ${reason}.`, { cause: error });
       new Logger('Store').warn(`Waiting for the database at ${host}: ${reason}`);
@@ -45,9 +62,9 @@ export async function openFirstConnection(url: string, { name, waitMs = 0 }: Fir
 }
 
 /** Refuses a pooler in transaction mode, with which the sessions of two clients are exchanged. */
-async function assertOwnSession(client: pg.Client, url: string): Promise<void> {
+async function assertOwnSession(client: FirstClient): Promise<void> {
   const before = await sessionOf(client);
-  const other = createClient(url, { application_name: 'insurance-gateway check', query_timeout: PROBE_TIMEOUT_MS });
+  const other = new FirstClient(client.url, { application_name: 'insurance-gateway check', query_timeout: PROBE_TIMEOUT_MS });
   try {
     await other.connect();
     // Repeated, because a pooler that rotates its sessions may return the same one by chance.
@@ -73,13 +90,6 @@ async function sessionOf(client: pg.Client): Promise<number> {
     query_timeout: PROBE_TIMEOUT_MS,
   } as pg.QueryConfig);
   return rows[0]?.pid ?? 0;
-}
-
-/** Creates a client with an error listener; without one the end of a session would end the process. */
-function createClient(url: string, config: pg.ClientConfig): pg.Client {
-  const client = new pg.Client({ ...config, connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  client.on('error', () => undefined);
-  return client;
 }
 
 function getMessage(error: unknown): string {

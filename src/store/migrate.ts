@@ -5,6 +5,7 @@ import { DataSource, type QueryRunner } from 'typeorm';
 import { DatabaseSetupError, openFirstConnection } from './first-connection.js';
 import type { MigrationClass } from './migrations.js';
 import { buildDataSourceOptions } from './pools.js';
+import { PrimaryFinder } from './primary-finder.js';
 import { CREATE_MIGRATION_TABLE, formatMigrations, readFits, findFitProblem, findNewerProblem, type SchemaFit } from './schema-fit.js';
 import type { Schema } from './schema.js';
 
@@ -31,7 +32,7 @@ export async function migrate(url: string, schemas: readonly Schema[]): Promise<
     await ensureExtensions(client);
     for (const { schema, pending } of fits) {
       await ensureSchema(client, schema);
-      if (pending.length > 0) await runMigrations(url, schema, pending);
+      if (pending.length > 0) await runMigrations(client.url, schema, pending);
     }
   } catch (error) {
     throw isForbidden(error)
@@ -118,7 +119,7 @@ async function ensureSchema(client: pg.Client, schema: Schema): Promise<void> {
 /** Runs migrations without a time limit. @throws DatabaseSetupError for the first that fails, which ends the run */
 async function runMigrations(url: string, schema: Schema, pending: readonly MigrationClass[]): Promise<void> {
   const dataSource = new DataSource({
-    ...buildDataSourceOptions(url, schema),
+    ...buildDataSourceOptions(new PrimaryFinder(url), schema),
     applicationName: `insurance-gateway migrations ${schema}`,
     poolSize: 2,
   });

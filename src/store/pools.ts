@@ -5,6 +5,7 @@ import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { createColumnTypes } from './column-types.js';
 import { listEntities } from './entities.js';
 import { SnakeNamingStrategy } from './naming-strategy.js';
+import type { PrimaryFinder } from './primary-finder.js';
 import type { Schema } from './schema.js';
 import { beginSession, type SessionSettings } from './session.js';
 
@@ -16,11 +17,16 @@ const IDLE_CONNECTION_MS = 60_000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
 const LIMITS = { statement_timeout: STATEMENT_TIMEOUT_MS, idle_in_transaction_session_timeout: 10_000 };
 
-// The timeout of the pool would also limit waiting for a connection. Without an error listener, the end of the server
-// between two statements would end the process.
+export interface PooledClientConfig extends ClientConfig {
+  readonly primary: PrimaryFinder;
+}
+
+/** A connection to the host that is the primary when it is opened. */
 export class PooledClient extends Client {
-  constructor(config: ClientConfig) {
-    super({ ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  // The timeout of the pool would also limit waiting for a connection. Without an error listener, the end of the server
+  // between two statements would end the process.
+  constructor({ primary, ...config }: PooledClientConfig) {
+    super({ ...config, connectionString: primary.url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
     this.on('error', () => undefined);
   }
 }
@@ -32,18 +38,20 @@ export interface SchemaPool {
   readonly statementNames: Map<string, string>;
 }
 
-export async function openPool(url: string, schema: Schema, poolSize: number): Promise<SchemaPool> {
+export async function openPool(primary: PrimaryFinder, schema: Schema, poolSize: number): Promise<SchemaPool> {
   const logger = new Logger('Store');
   let pool: Pool | null = null;
   const dataSource = new DataSource({
-    ...buildDataSourceOptions(url, schema),
+    ...buildDataSourceOptions(primary, schema),
     applicationName: `insurance-gateway ${schema}`,
     poolSize,
     poolErrorHandler: (error: Error) => {
-      if (!pool?.ending) logger.warn(`A connection of ${schema} was lost: ${error.message}`);
+      if (pool?.ending) return;
+      logger.warn(`A connection of ${schema} was lost: ${error.message}`);
+      primary.suspect();
     },
     extra: {
-      ...sessionOptions(schema, LIMITS),
+      ...sessionOptions(primary, schema, LIMITS),
       // Excludes COPY and cursors; `RowStreams` opens other connections.
       pipeline: true,
       types: createColumnTypes(),
@@ -58,10 +66,11 @@ export async function openPool(url: string, schema: Schema, poolSize: number): P
   return { dataSource, pool, statementNames: new Map() };
 }
 
-export function buildDataSourceOptions(url: string, schema: Schema): DataSourceOptions & { type: 'postgres' } {
+export function buildDataSourceOptions(primary: PrimaryFinder, schema: Schema): DataSourceOptions & { type: 'postgres' } {
   return {
     type: 'postgres',
-    url,
+    // TypeORM reads the name of the database in it.
+    url: primary.url,
     schema,
     entities: [...listEntities(schema)],
     namingStrategy: new SnakeNamingStrategy(),
@@ -70,12 +79,16 @@ export function buildDataSourceOptions(url: string, schema: Schema): DataSourceO
     synchronize: false,
     logging: false,
     logger: new OrmLogger(),
-    extra: sessionOptions(schema),
+    extra: sessionOptions(primary, schema),
   };
 }
 
-function sessionOptions(schema: Schema, limits: SessionSettings = {}): object {
-  return { Client: PooledClient, onConnect: (client: Client) => beginSession(client, schema, limits) };
+function sessionOptions(primary: PrimaryFinder, schema: Schema, limits: SessionSettings = {}): object {
+  return {
+    primary,
+    Client: PooledClient,
+    onConnect: async (client: Client) => primary.admit(await beginSession(client, schema, limits)),
+  };
 }
 
 function poolOf(dataSource: DataSource): Pool {

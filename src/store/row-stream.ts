@@ -1,6 +1,7 @@
 import { createColumnTypes } from './column-types.js';
 import { toStoreError } from './faults.js';
 import { PooledClient } from './pools.js';
+import type { PrimaryFinder } from './primary-finder.js';
 import type { Schema } from './schema.js';
 import { beginSession, type SessionSettings } from './session.js';
 
@@ -23,12 +24,12 @@ const OF_FEW: SessionSettings = { ...SETTINGS, cursor_tuple_fraction: 1 };
 export class RowStreams {
   private readonly open = new Set<PooledClient>();
 
-  constructor(private readonly url: string) {}
+  constructor(private readonly primary: PrimaryFinder) {}
 
   /** Reads rows in parts; `isOfFew` for few rows of a large table. @throws DomainError UNAVAILABLE */
   async *read<Row>(schema: Schema, text: string, values: readonly unknown[], isOfFew: boolean): AsyncGenerator<Row[], void> {
     const client = new PooledClient({
-      connectionString: this.url,
+      primary: this.primary,
       application_name: `insurance-gateway ${schema} rows`,
       types: createColumnTypes(),
       query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
@@ -37,7 +38,7 @@ export class RowStreams {
     this.open.add(client);
     try {
       await client.connect();
-      await beginSession(client, schema, isOfFew ? OF_FEW : SETTINGS);
+      this.primary.admit(await beginSession(client, schema, isOfFew ? OF_FEW : SETTINGS));
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
       await client.query(`DECLARE part NO SCROLL CURSOR FOR ${text}`, [...values]);
       for (let count = ROWS_AT_ONCE; count === ROWS_AT_ONCE;) {

@@ -2,6 +2,8 @@ import { Logger } from '@nestjs/common';
 import pg, { type Pool, type PoolClient } from 'pg';
 import { DomainError } from '../common/domain-error.js';
 import { ErrorCode } from '../common/error-codes.js';
+import type { PrimaryFinder } from './primary-finder.js';
+import { getSession } from './session.js';
 
 const CHECK_EVERY_MS = 150;
 // In checks instead of milliseconds, so that responses which arrived during a pause of this process are read first.
@@ -40,13 +42,18 @@ export class ServerWatch {
 
   /** `askIdle` sends a trivial statement on an idle connection of this watch, if there is one. */
   constructor(
-    private readonly url: string,
+    private readonly primary: PrimaryFinder,
     private readonly askIdle: () => Promise<unknown>,
   ) {}
 
   async borrow(pool: Pool): Promise<PoolClient> {
     if (this.isFrozen) throw unavailable(FROZEN);
     const client = await (pool.idleCount > pool.waitingCount ? pool.connect() : this.waitFor(pool));
+    if (this.primary.isOutdated(getSession(client))) {
+      client.connection.stream.destroy();
+      client.release(true);
+      return this.borrow(pool);
+    }
     this.loans.set(client, this.looks);
     return client;
   }
@@ -61,6 +68,17 @@ export class ServerWatch {
     if (this.probe !== null && (asked === this.probe || this.looks > this.probe.begun)) this.probe.hasResponse = true;
   }
 
+  /** Records that a connection failed, or that its server takes no writes. */
+  recordFailure(): void {
+    this.primary.suspect();
+  }
+
+  /** Ends the connections in use, because they lead to a former primary. */
+  leaveServer(): void {
+    this.destroyLoans();
+    this.endProbe();
+  }
+
   close(): void {
     clearInterval(this.timer);
   }
@@ -72,6 +90,7 @@ export class ServerWatch {
       pool.connect().then(
         (client) => (this.waiting.delete(reject) ? resolve(client) : client.release()),
         (error: Error) => {
+          this.recordFailure();
           // An unreachable server refuses all waiting calls; one that is full may still serve the others.
           const isForAll = !(error instanceof pg.DatabaseError);
           this.refuse(error, (wait) => wait === own || (isForAll && wait.pool === pool));
@@ -117,9 +136,14 @@ export class ServerWatch {
   private refuseAll(): void {
     this.isFrozen = true;
     this.logger.error('The database server does not respond: calls that need it are refused until it does');
-    // Destroys the connections, so that their statements fail; `end` would wait for them.
-    for (const client of this.loans.keys()) client.connection.stream.destroy();
+    this.destroyLoans();
     this.refuse(unavailable(FROZEN), () => true);
+    this.recordFailure();
+  }
+
+  /** Destroys the connections in use, so that their statements fail; `end` would wait for them. */
+  private destroyLoans(): void {
+    for (const client of this.loans.keys()) client.connection.stream.destroy();
   }
 
   private refuse(error: Error, isAffected: (wait: Wait) => boolean): void {
@@ -132,7 +156,7 @@ export class ServerWatch {
 
   private async responds(): Promise<boolean> {
     const client = new pg.Client({
-      connectionString: this.url,
+      connectionString: this.primary.url,
       application_name: 'insurance-gateway watch',
       connectionTimeoutMillis: PROBE_TIMEOUT_MS,
       query_timeout: PROBE_TIMEOUT_MS,

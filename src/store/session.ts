@@ -10,14 +10,44 @@ const SETTINGS = {
   default_transaction_isolation: 'read committed',
 };
 const READ_SETTINGS = `SELECT current_setting('search_path') AS "searchPath", current_setting('timezone') AS timezone`;
+const SESSION_COLUMNS = `
+  pg_backend_pid() AS pid, pg_is_in_recovery() AS "isStandby",
+  CASE WHEN pg_is_in_recovery() THEN 0 ELSE ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::integer END AS timeline`;
 
 export type SessionSettings = Readonly<Record<string, string | number>>;
 
+export interface Session {
+  /** Process of the server. */
+  readonly pid: number;
+  /** Whether the server is in recovery, so that it takes no writes. */
+  readonly isStandby: boolean;
+  /** Timeline of a server that takes writes; 0 for a standby. */
+  readonly timeline: number;
+}
+
+const sessions = new WeakMap<pg.ClientBase, Session>();
+
 /** Sets schema and settings of a new connection by a statement, because poolers refuse or drop start-up parameters. */
-export async function beginSession(client: pg.ClientBase, schema: Schema | 'public', more: SessionSettings = {}): Promise<void> {
+export async function beginSession(client: pg.ClientBase, schema: Schema | 'public', more: SessionSettings = {}): Promise<Session> {
   const settings = { search_path: searchPathOf(schema), ...SETTINGS, ...more };
   const calls = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', false)`);
-  await client.query(`SELECT ${calls.join(', ')}`);
+  const session = await readSession(client, calls);
+  sessions.set(client, session);
+  return session;
+}
+
+/** Reads the state of the server in one round trip, after the calls of functions. */
+export async function readSession(client: pg.ClientBase, calls: readonly string[] = []): Promise<Session> {
+  const { rows } = await client.query<Session>(`SELECT ${[...calls, SESSION_COLUMNS].join(', ')}`);
+  const [{ pid, isStandby, timeline } = { pid: 0, isStandby: false, timeline: 0 }] = rows;
+  return { pid, isStandby, timeline };
+}
+
+/** Returns the session that `beginSession` began on the connection. */
+export function getSession(client: pg.ClientBase): Session {
+  const session = sessions.get(client);
+  if (session === undefined) throw new Error('The connection has no session yet.');
+  return session;
 }
 
 export async function hasSessionSettings(client: pg.ClientBase, schema: Schema | 'public'): Promise<boolean> {

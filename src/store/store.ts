@@ -9,6 +9,7 @@ import { startDatabaseServer, type DatabaseServer } from './database-server.js';
 import { toStoreError } from './faults.js';
 import { migrate, assertFit } from './migrate.js';
 import { openPool, type SchemaPool } from './pools.js';
+import { PrimaryFinder } from './primary-finder.js';
 import { RowStreams } from './row-stream.js';
 import { SchemaWatch } from './schema-watch.js';
 import { listSchemas, type Schema } from './schema.js';
@@ -49,6 +50,7 @@ export interface PoolStatistics {
 export class Store implements OnApplicationShutdown {
   private readyProbe: Promise<boolean> | null = null;
   private closing: Promise<void> | null = null;
+  private readonly primary: PrimaryFinder;
   private readonly watch: ServerWatch;
   private readonly schemaWatch: SchemaWatch;
   private readonly streams: RowStreams;
@@ -58,8 +60,9 @@ export class Store implements OnApplicationShutdown {
     private readonly pools: ReadonlyMap<Schema, SchemaPool>,
     schemas: readonly Schema[],
   ) {
-    this.watch = new ServerWatch(server.url, () => this.askIdle());
-    this.streams = new RowStreams(server.url);
+    this.primary = new PrimaryFinder(server.url, () => this.watch.leaveServer());
+    this.watch = new ServerWatch(this.primary, () => this.askIdle());
+    this.streams = new RowStreams(this.primary);
     // Not by `lend`, which refuses statements while the schemas do not fit.
     this.schemaWatch = new SchemaWatch(
       (text, values) => withConnection(this.watch, this.poolOf('gateway'), (connection) => connection.run(text, values)),
@@ -83,7 +86,8 @@ export class Store implements OnApplicationShutdown {
     const store = new Store(server, pools, schemas);
     try {
       await prepare(server.url, schemas);
-      for (const schema of schemas) pools.set(schema, await openPool(server.url, schema, config.databasePoolSize));
+      await store.primary.find();
+      for (const schema of schemas) pools.set(schema, await openPool(store.primary, schema, config.databasePoolSize));
       store.schemaWatch.start();
       return store;
     } catch (error) {
@@ -210,6 +214,7 @@ export class Store implements OnApplicationShutdown {
   }
 
   private async drainAndStop(): Promise<void> {
+    this.primary.close();
     this.watch.close();
     this.schemaWatch.close();
     this.streams.close();

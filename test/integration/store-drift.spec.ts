@@ -5,6 +5,7 @@ import { Column, DataSource, Entity, PrimaryColumn, type ObjectLiteral } from 't
 import { describeTables } from '../../scripts/data-model.mjs';
 import { listEntities } from '../../src/store/entities.js';
 import { buildDataSourceOptions } from '../../src/store/pools.js';
+import { PrimaryFinder } from '../../src/store/primary-finder.js';
 import type { Schema } from '../../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
@@ -53,7 +54,10 @@ async function query<Row>(text: string, values: readonly unknown[] = []): Promis
 
 /** Lists columns that only an entity or only its table has, with type, nullability, default and key. */
 async function findDifferences(schema: Schema, entities = listEntities(schema)): Promise<string[]> {
-  const dataSource = await new DataSource({ ...buildDataSourceOptions(database.url, schema), entities: [...entities] }).initialize();
+  const dataSource = await new DataSource({
+    ...buildDataSourceOptions(new PrimaryFinder(database.url), schema),
+    entities: [...entities],
+  }).initialize();
   const declared = dataSource.entityMetadatas.flatMap(({ tableName, ownColumns }) =>
     ownColumns.map((column) => {
       const { precision, scale } = column;

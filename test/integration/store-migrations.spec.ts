@@ -5,6 +5,7 @@ import { DatabaseSetupError } from '../../src/store/first-connection.js';
 import { migrate } from '../../src/store/migrate.js';
 import { listMigrations } from '../../src/store/migrations.js';
 import { buildDataSourceOptions } from '../../src/store/pools.js';
+import { PrimaryFinder } from '../../src/store/primary-finder.js';
 import { listSchemas } from '../../src/store/schema.js';
 import { Store, type Transaction } from '../../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -63,7 +64,7 @@ describe('the migration of a database', () => {
     await migrate(database.url, ['gateway', 'sandbox']);
     for (const schema of ['gateway', 'sandbox'] as const) {
       const dataSource = await new DataSource({
-        ...buildDataSourceOptions(database.url, schema),
+        ...buildDataSourceOptions(new PrimaryFinder(database.url), schema),
         entities: [],
         migrations: [...listMigrations(schema)],
       }).initialize();

@@ -1,10 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { chown, mkdir } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { removeDataDir, createDataDir } from './embedded.js';
-import { isInstalled } from './program.js';
+import { createDataDir, freezeServer, queryDatabase, removeDataDir } from './embedded.js';
+import { findFreePort, isInstalled } from './program.js';
 
 const VERSIONS = '/usr/lib/postgresql';
 const NOBODY = 65_534;
@@ -14,49 +13,89 @@ export function hasSystemPostgres(): boolean {
   return isInstalled('pg_dump', 'postgresql') && existsSync(VERSIONS);
 }
 
-/** An empty server of Debian's Postgres. */
+/** Returns the folder with the programs of the newest version that is installed. */
+export function getSystemPostgresFolder(): string {
+  const [version = ''] = readdirSync(VERSIONS).toSorted((one, other) => Number(other) - Number(one));
+  return join(VERSIONS, version, 'bin');
+}
+
+/** A server of Debian's Postgres, empty or a standby of another one. */
 export class SystemPostgres {
   private constructor(
-    readonly url: string,
     private readonly folder: string,
-    private readonly bin: string,
+    private readonly port: number,
   ) {}
 
   static async start(): Promise<SystemPostgres> {
-    const [version = ''] = readdirSync(VERSIONS).sort((a, b) => Number(b) - Number(a));
-    const folder = await createDataDir();
-    await mkdir(join(folder, 'cluster'));
-    if (process.getuid?.() === 0) await chown(join(folder, 'cluster'), NOBODY, NOBODY);
-    const port = await freePort();
-    const server = new SystemPostgres(`postgresql://postgres@127.0.0.1:${port}/postgres`, folder, join(VERSIONS, version, 'bin'));
+    const server = await SystemPostgres.create();
     server.run('initdb', ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']);
-    const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off`;
-    server.run('pg_ctl', ['-w', '-l', 'log', '-o', settings, 'start']);
+    server.resume();
     return server;
+  }
+
+  private static async create(): Promise<SystemPostgres> {
+    const folder = await createDataDir();
+    await mkdir(join(folder, 'cluster'), { mode: 0o700 });
+    if (process.getuid?.() === 0) await chown(join(folder, 'cluster'), NOBODY, NOBODY);
+    return new SystemPostgres(folder, await findFreePort());
+  }
+
+  get host(): string {
+    return `127.0.0.1:${this.port}`;
+  }
+
+  get url(): string {
+    return this.databaseUrl('postgres');
   }
 
   /** Returns the URL of a database. */
   databaseUrl(database: string): string {
-    return this.url.replace(/postgres$/, database);
+    return `postgresql://postgres@${this.host}/${database}`;
+  }
+
+  /** Starts a standby of this server, with the name by which `synchronous_standby_names` may list it. */
+  async startStandby(name: string): Promise<SystemPostgres> {
+    const standby = await SystemPostgres.create();
+    const source = `${this.url}?application_name=${name}`;
+    standby.run('pg_basebackup', ['-d', source, '-c', 'fast', '-R', '--no-sync']);
+    standby.resume();
+    return standby;
+  }
+
+  /** Changes a setting as an administrator of the server does. */
+  async set(name: string, value: string): Promise<void> {
+    await queryDatabase(this.url, `ALTER SYSTEM SET ${name} = '${value}'`);
+    await queryDatabase(this.url, 'SELECT pg_reload_conf()');
+  }
+
+  promote(): void {
+    this.run('pg_ctl', ['-w', 'promote']);
+  }
+
+  /** Suspends the server like a machine that hangs; the returned function resumes it. */
+  freeze(): Promise<() => void> {
+    return freezeServer(Number.parseInt(readFileSync(join(this.folder, 'cluster', 'postmaster.pid'), 'utf8'), 10));
+  }
+
+  /** Ends the server at once, as a crash does. */
+  crash(): void {
+    this.run('pg_ctl', ['-m', 'immediate', 'stop']);
+  }
+
+  /** Starts the server on the data that it had. */
+  resume(): void {
+    const settings = `-p ${this.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off`;
+    this.run('pg_ctl', ['-w', '-l', 'log', '-o', settings, 'start']);
   }
 
   async stop(): Promise<void> {
-    this.run('pg_ctl', ['-m', 'immediate', 'stop']);
     await removeDataDir(this.folder);
   }
 
   private run(program: string, args: readonly string[]): void {
     const identity = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
     const cwd = join(this.folder, 'cluster');
-    const { status } = spawnSync(join(this.bin, program), ['-D', cwd, ...args], { cwd, stdio: 'ignore', ...identity });
+    const { status } = spawnSync(join(getSystemPostgresFolder(), program), ['-D', cwd, ...args], { cwd, stdio: 'ignore', ...identity });
     if (status !== 0) throw new Error(`${program} failed`);
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }

@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type pg from 'pg';
 import { getInheritedEnvironment } from '../../config/config.js';
-import { openFirstConnection } from '../first-connection.js';
+import { openFirstConnection, type FirstClient } from '../first-connection.js';
 import { ensureExtensions, lockMigrations, assertUsableServer } from '../migrate.js';
 import type { Schema } from '../schema.js';
 import { ALL_SCHEMAS, assertKnown, BackupError, createBackupFile } from './backup-file.js';
@@ -19,11 +18,12 @@ const DUMPED = [
 
 /** Writes a dump as of one moment with `pg_dump`, while others continue to write. */
 export async function dumpDatabase(url: string, file: string): Promise<void> {
-  await withClient(url, async (client) => {
+  const hostUrl = await withClient(url, async (client) => {
     await assertTool('pg_dump', client);
     if ((await findSchemas(client)).length === 0) throw new BackupError('There is nothing in this database to back up.');
+    return client.url;
   });
-  await createBackupFile(file, (part) => runTool('pg_dump', ['--format=custom', `--file=${part}`, ...DUMPED], url));
+  await createBackupFile(file, (part) => runTool('pg_dump', ['--format=custom', `--file=${part}`, ...DUMPED], hostUrl));
 }
 
 /** Restores a dump into an empty database in one transaction, after reading the whole file once. */
@@ -38,12 +38,12 @@ export async function restoreDump(url: string, file: string): Promise<void> {
     const schemas = await findSchemas(client);
     if (schemas.length > 0) throw new BackupError(`The database is not empty: it has ${schemas.join(', ')}. Restore into a new one.`);
     await ensureExtensions(client);
-    await runTool('pg_restore', ['--single-transaction', '--no-owner', '--no-privileges', '--no-comments', file], url);
+    await runTool('pg_restore', ['--single-transaction', '--no-owner', '--no-privileges', '--no-comments', file], client.url);
     await client.query('ANALYZE');
   });
 }
 
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+async function withClient<T>(url: string, work: (client: FirstClient) => Promise<T>): Promise<T> {
   const client = await openFirstConnection(url, { name: 'backup' });
   try {
     return await work(client);
@@ -52,7 +52,7 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
   }
 }
 
-async function findSchemas(client: pg.Client): Promise<string[]> {
+async function findSchemas(client: FirstClient): Promise<string[]> {
   const { rows } = await client.query<{ schema: string }>(
     'SELECT DISTINCT schemaname AS schema FROM pg_catalog.pg_tables WHERE schemaname = ANY ($1) ORDER BY 1',
     [ALL_SCHEMAS],
@@ -60,7 +60,7 @@ async function findSchemas(client: pg.Client): Promise<string[]> {
   return rows.map(({ schema }) => schema);
 }
 
-async function assertTool(tool: string, client: pg.Client): Promise<void> {
+async function assertTool(tool: string, client: FirstClient): Promise<void> {
   const { rows } = await client.query<{ version: string }>(`SELECT current_setting('server_version') AS version`);
   const needed = Number.parseInt(rows[0]?.version ?? '', 10);
   const { stdout } = await run(tool, ['--version']).catch(() => ({ stdout: '' }));
