@@ -37,6 +37,7 @@ import { PrepareRenewals1764000041000 } from '../../migrations/environment/17640
 import { ExtendBooks1764000042000 } from '../../migrations/environment/1764000042000-extend-books.js';
 import { CreateAmendments1764000050000 } from '../../migrations/environment/1764000050000-create-amendments.js';
 import { CreateCustomerLinks1764000070000 } from '../../migrations/environment/1764000070000-create-customer-links.js';
+import { CreatePrintTasks1764000081000 } from '../../migrations/environment/1764000081000-create-print-tasks.js';
 import { CreateAmendmentRuns1764000051000 } from '../../migrations/environment/1764000051000-create-amendment-runs.js';
 import { AddNeeds1764000061000 } from '../../migrations/environment/1764000061000-add-needs.js';
 import { AddPrivacyNotice1764000061500 } from '../../migrations/environment/1764000061500-add-privacy-notice.js';
@@ -106,6 +107,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   AddNeeds1764000061000,
   AddPrivacyNotice1764000061500,
   CreateCustomerLinks1764000070000,
+  CreatePrintTasks1764000081000,
 ];
 
 export function listMigrations(schema: Schema): readonly MigrationClass[] {

@@ -225,7 +225,7 @@ describe('the printing of an act', () => {
     const { id } = await createPolicy(fire);
     expectStatus(200, await issuing.cancel(id, '2026-11-25'));
     expect(await kept(id)).toBe(0);
-    app.running.parts.startPrinting();
+    await app.running.parts.startPrinting();
     try {
       await eventually('the act is printed', async () => (await kept(id)) > 0, 20_000);
     } finally {

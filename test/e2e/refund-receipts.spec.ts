@@ -128,11 +128,11 @@ describe('the receipt of a refund owed to a customer', () => {
     expect(lists[0]).toHaveLength(2);
 
     const { parts } = app.running;
-    parts.startPrinting();
-    await eventually('what was left is printed', () => parts.printQueue.underWayCount === 0);
+    await parts.startPrinting();
+    await eventually('what was left is printed', () => parts.hasPrintedAll());
     const another = await owed();
     expectStatus(200, await other.confirm(await prepared(another.refundId, IBANS[1])));
-    await eventually('the documents are printed', () => parts.printQueue.underWayCount === 0);
+    await eventually('the documents are printed', () => parts.hasPrintedAll());
     const kept = await app.query<{ key: string }>(
       'production',
       `SELECT system_key AS key FROM document WHERE application_id = $1 AND system_key LIKE 'receipt:%:%'`,

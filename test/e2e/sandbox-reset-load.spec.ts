@@ -105,8 +105,8 @@ describe('a reset under load of the same agent', () => {
     const [policy, quarterly, waiting] = [await createPolicy(agent), await createPolicy(agent, QUARTERLY), await createPrepaid(agent)];
     const { payment_code } = await getPaymentCode(agent, waiting.id);
     await createPolicy(other);
-    parts.startPrinting();
-    await eventually('the documents are printed', () => parts.printQueue.underWayCount === 0);
+    await parts.startPrinting();
+    await eventually('the documents are printed', () => parts.hasPrintedAll());
     await new WebhookClient(agent).create({ url: receiver.url() });
     const afms = Array.from({ length: ERASED }, createAfm);
     for (const afm of afms) await new PartyClient(agent).insert(buildPartyBody({ afm }));

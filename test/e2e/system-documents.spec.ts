@@ -226,16 +226,16 @@ describe('the documents that a commit requires', () => {
     return rows.map((row) => row.id);
   }
 
-  // A document that was not printed before the stop, which the queue finds at its start.
+  // Its document was not printed before the stop; the job prints it.
   let left: number;
   beforeAll(async () => {
     left = (await createPrepaid(fire)).id;
     expect(await kept(left)).toEqual([]);
-    app.running.parts.startPrinting();
+    await app.running.parts.startPrinting();
   });
   afterAll(() => app.running.parts.stopPrinting());
 
-  it('are printed at start when an earlier process left them', async () => {
+  it('are printed by the job when another process left them', async () => {
     expect(await printed(left, 1)).toHaveLength(1);
   });
 

@@ -103,6 +103,7 @@ export const TABLE_OWNERSHIP: Readonly<Record<string, TableOwnership>> = {
   // A batch is deleted with the last of its payouts.
   payout_batch: OF_NOBODY,
   pending_action: { condition: `t.agent_code = $1 OR ${OF_APPLICATION.condition}` },
+  print_task: OF_APPLICATION,
   receipt: OF_APPLICATION,
   receipt_cover: { condition: OF_RECEIPT },
   receipt_number: { condition: OF_RECEIPT },

@@ -114,8 +114,10 @@ type Named = { readonly [Name in keyof typeof PARTS]: (typeof PARTS)[Name]['prot
 export interface AppParts extends Named {
   /** Stops all timed jobs, so that only the spec runs them. `keepsSending` leaves the webhook sender running. */
   stopTimedWork(keepsSending?: boolean): Promise<void>;
-  startPrinting(): void;
+  /** Opens the print queue, and begins to print what was left while it was closed. */
+  startPrinting(): Promise<void>;
   stopPrinting(): Promise<void>;
+  hasPrintedAll(): Promise<boolean>;
   /** Deletes expired rows, as the process does every ten minutes. */
   deleteExpired(): Promise<void>;
   /** Reads the tariffs that were loaded since the start. */
@@ -137,8 +139,16 @@ export function getParts(app: INestApplication): AppParts {
       await this.printQueue.onModuleDestroy();
       if (!keepsSending) await this.webhookSender.stop();
     },
-    startPrinting(): void {
+    async startPrinting(): Promise<void> {
       this.printQueue.onApplicationBootstrap();
+      for (const environment of this.printQueue.job.places) {
+        await this.store.query(environment, 'UPDATE print_task SET leased_until = statement_timestamp()');
+        void this.printQueue.job.run(environment);
+      }
+    },
+    async hasPrintedAll(): Promise<boolean> {
+      const left = await Promise.all(this.printQueue.job.places.map((one) => this.store.query(one, 'SELECT FROM print_task LIMIT 1')));
+      return left.every((tasks) => tasks.length === 0);
     },
     async stopPrinting(): Promise<void> {
       await this.printQueue.onModuleDestroy();

@@ -23,8 +23,8 @@ export async function backUpDuringWrites(app: FireApp, takeBackup: () => Promise
   const policy = await agent.insertIn('50');
   // Otherwise the restored copy would print the remaining documents and write events.
   const { parts } = app.running;
-  parts.startPrinting();
-  await eventually('the documents of the issued policy are printed', () => parts.printQueue.underWayCount === 0);
+  await parts.startPrinting();
+  await eventually('the documents of the issued policy are printed', () => parts.hasPrintedAll());
   await parts.stopPrinting();
   await app.publishEvents('production');
   const { next: early } = await readAllEvents(agent.client);

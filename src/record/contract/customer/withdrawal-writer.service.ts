@@ -5,6 +5,7 @@ import { DEFAULT_LANGUAGE, type Text } from '../../../common/language.js';
 import type { Amount } from '../../../common/money.js';
 import type { Transaction } from '../../../store/store.js';
 import type { ApplicationRecord, AuditWriter } from '../../core/applications/application.js';
+import { addPrintTasks } from '../../core/applications/print-task.js';
 import { SystemDocuments } from '../../core/documents/system-documents.js';
 import { LetterService } from '../../core/letters/letter.service.js';
 import { CustomerActRepository } from '../../core/customer-acts/customer-act.repository.js';
@@ -76,6 +77,7 @@ export class WithdrawalWriter {
       outcome: buildOutcome(received.refund),
     };
     await this.letters.write(tx, actor, current, { kind: 'WITHDRAWAL_RECEIVED', about: String(id), facts });
+    await addPrintTasks(tx, [applicationId]);
     this.system.callFor(actor, [applicationId]);
     return id;
   }

@@ -11,7 +11,7 @@ import {
   buildWithdrawalFileName,
 } from '../../core/documents/document.js';
 import type { RenderRequest } from '../../core/documents/rendering/render-document.js';
-import { areDocumentsDue } from '../../core/documents/system-documents.js';
+import { addPrintTasks, areDocumentsDue } from '../../core/applications/print-task.js';
 import { ReceiptRepository } from '../../money/ledger/receipt.repository.js';
 import { ActReader } from './act-reader.service.js';
 import { toAmendmentDocument } from './amendment-document.mapper.js';
@@ -39,15 +39,24 @@ export class MissingDocumentService {
   async complete(environment: Environment, application: ApplicationRecord): Promise<void> {
     const missing = await this.missing.listMissing(environment, application.id);
     if (missing.length === 0) return;
-    const printed = await Promise.all(missing.map((one) => this.print(environment, application, one)));
-    await this.store.transaction(environment, async (tx) => {
-      const now = await this.missing.lockMissing(tx, application.id);
+    const printed = await Promise.all(missing.map(async (one) => [one.key, await this.print(environment, application, one)] as const));
+    await this.storeAll(environment, application.id, new Map(printed));
+  }
+
+  /** Ends the print task of an application, unless documents are missing. */
+  endTask(environment: Environment, applicationId: number): Promise<void> {
+    return this.storeAll(environment, applicationId, new Map());
+  }
+
+  private storeAll(environment: Environment, applicationId: number, printed: ReadonlyMap<string, DocumentToStore | null>): Promise<void> {
+    return this.store.transaction(environment, async (tx) => {
+      const now = await this.missing.lockMissing(tx, applicationId);
       // The application may have been cancelled and its person erased in the meantime.
       if (now === null || !areDocumentsDue(now)) return;
-      for (const [index, { key }] of missing.entries()) {
-        const document = printed[index];
+      for (const [key, document] of printed) {
         if (document && now.keys.has(key)) await this.printer.storeOnce(tx, key, document);
       }
+      if ([...now.keys].some((key) => !printed.get(key))) await addPrintTasks(tx, [applicationId]);
     });
   }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '../../../common/athens.js';
 import type { Environment } from '../../../common/environment.js';
 import { Store, type Transaction } from '../../../store/store.js';
+import { CLAIM_PRINT_TASKS } from '../../core/applications/print-task.js';
 import { CARD_VEHICLE } from '../../core/documents/document.repository.js';
 import { formatStatusList, PAYABLE_STATUSES, POLICY_STATUSES, Status } from '../../core/applications/status.js';
 
@@ -90,14 +91,7 @@ const FIND_MISSING = `
 /** Blocks cancellations and erasures until the documents are stored. */
 const LOCK = `SELECT status FROM application WHERE id = $1 FOR SHARE`;
 
-/** Selects by id, because a crash can only lose documents of the last transitions. */
-const FIND_LATEST = `
-  SELECT DISTINCT a.id FROM (
-    (SELECT application_id FROM status_transition ORDER BY id DESC LIMIT $1)
-    UNION ALL
-    SELECT f.application_id FROM (SELECT refund_id FROM payout ORDER BY id DESC LIMIT $1) p JOIN refund f ON f.id = p.refund_id) t
-  JOIN application a ON a.id = t.application_id
-  WHERE a.status IN (${PAYABLE}) OR a.policy_no IS NOT NULL ORDER BY a.id`;
+const END_TASK = `DELETE FROM print_task WHERE application_id = $1`;
 
 type MissingRow = Omit<MissingDocument, 'edition'> & Omit<RefundEdition, 'no'> & { readonly editionNo: number | null };
 
@@ -110,17 +104,21 @@ export class MissingDocumentsRepository {
     return (await this.store.query<MissingRow>(environment, FIND_MISSING, [applicationId])).map(toMissing);
   }
 
-  /** Locks the application and returns its missing documents; null when a reset of the sandbox has deleted it. */
+  /**
+   * Locks the application, ends its print task and returns its missing documents; null when a reset of the sandbox has
+   * deleted it. A transaction that adds a task meanwhile waits for this one, so its documents get a task of their own.
+   */
   async lockMissing(tx: Transaction, applicationId: number): Promise<{ status: Status; keys: ReadonlySet<string> } | null> {
     const [application] = await tx.query<{ status: Status }>(LOCK, [applicationId]);
     if (application === undefined) return null;
+    await tx.query(END_TASK, [applicationId]);
     const missing = await tx.query<MissingRow>(FIND_MISSING, [applicationId]);
     return { ...application, keys: new Set(missing.map(({ key }) => key)) };
   }
 
-  /** Lists the ids of applications in prepay and policies among the last `limit` transitions and transfers. */
-  async listLatest(environment: Environment, limit: number): Promise<number[]> {
-    return (await this.store.query<{ id: number }>(environment, FIND_LATEST, [limit])).map(({ id }) => id);
+  /** Leases print tasks that no node works on, and returns the ids of their applications. */
+  async claimTasks(environment: Environment): Promise<number[]> {
+    return (await this.store.query<{ id: number }>(environment, CLAIM_PRINT_TASKS)).map(({ id }) => id);
   }
 }
 

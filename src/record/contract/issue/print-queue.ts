@@ -2,37 +2,46 @@ import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy }
 import { DomainError } from '../../../common/domain-error.js';
 import type { Environment } from '../../../common/environment.js';
 import { ErrorCode } from '../../../common/error-codes.js';
-import { Config } from '../../../config/config.js';
+import type { Job } from '../../../jobs/job.js';
+import { Scheduler } from '../../../jobs/scheduler.js';
 import { ApplicationService } from '../../core/applications/application.service.js';
-import { Status } from '../../core/applications/status.js';
-import { areDocumentsDue, SystemDocuments } from '../../core/documents/system-documents.js';
+import { needsPrinting } from '../../core/applications/print-task.js';
+import { SystemDocuments } from '../../core/documents/system-documents.js';
 import { MissingDocumentService } from './missing-document.service.js';
 import { MissingDocumentsRepository } from './missing-documents.repository.js';
 
-/** Maximum length of the queue. Further documents are printed on request. */
+/** Maximum length of the queue. The job prints further documents. */
 const MAX_WAITING = 1_000;
+const INTERVAL_MS = 10_000;
 
-/** Prints documents after the commit, one application at a time. The queue is in memory; a start refills it (ADR-9). */
+/**
+ * Prints documents after the commit, one application at a time. The queue is in memory, and the commit adds a task to
+ * the database. Any node prints the documents of a task that the node of the commit left (ADR-9).
+ */
 @Injectable()
 export class PrintQueue implements OnApplicationBootstrap, OnModuleDestroy {
+  readonly job: Job<Environment>;
   private readonly logger = new Logger(PrintQueue.name);
   private last: Promise<void> = Promise.resolve();
   private waiting = 0;
   private isOpen = false;
 
   constructor(
-    private readonly config: Config,
+    scheduler: Scheduler,
     private readonly missing: MissingDocumentsRepository,
     private readonly applications: ApplicationService,
     private readonly system: SystemDocuments,
-    documents: MissingDocumentService,
+    private readonly documents: MissingDocumentService,
   ) {
     system.register((environment, application) => documents.complete(environment, application));
-    system.registerQueue((environment, id) => this.add(environment, () => this.complete(environment, id)));
-    applications.addListener(({ environment, role: actor }, application) => {
-      // The clock's other actions need no document: only the early end of a policy does.
-      const needsDocument = actor !== 'clock' || application.status === Status.CANCELLED_MID_TERM;
-      if (needsDocument && areDocumentsDue(application)) this.add(environment, () => this.complete(environment, application.id));
+    system.registerQueue((environment, id) => this.add(environment, id));
+    applications.addListener((actor, application) => {
+      if (needsPrinting(actor, application)) this.add(actor.environment, application.id);
+    });
+    this.job = scheduler.addToEnvironments({
+      name: 'print missing documents',
+      everyMs: INTERVAL_MS,
+      pass: (environment, { signal }) => this.printMissing(environment, signal),
     });
   }
 
@@ -43,7 +52,6 @@ export class PrintQueue implements OnApplicationBootstrap, OnModuleDestroy {
 
   onApplicationBootstrap(): void {
     this.isOpen = true;
-    for (const environment of this.config.environments) this.add(environment, () => this.catchUp(environment));
   }
 
   /** Stops after the application that is being printed. */
@@ -52,20 +60,31 @@ export class PrintQueue implements OnApplicationBootstrap, OnModuleDestroy {
     await this.last;
   }
 
-  private async catchUp(environment: Environment): Promise<void> {
-    const ids = await this.missing.listLatest(environment, MAX_WAITING);
-    for (const id of ids) this.add(environment, () => this.complete(environment, id));
+  private async printMissing(environment: Environment, signal: AbortSignal): Promise<void> {
+    while (this.isOpen) {
+      const ids = await this.missing.claimTasks(environment);
+      if (ids.length === 0) return;
+      for (const id of ids) {
+        if (!this.isOpen || signal.aborted) return;
+        await this.printTask(environment, id).catch((error: unknown) => this.job.reportFailure(environment, error));
+      }
+    }
+  }
+
+  private async printTask(environment: Environment, id: number): Promise<void> {
+    await this.complete(environment, id);
+    await this.documents.endTask(environment, id);
   }
 
   private async complete(environment: Environment, id: number): Promise<void> {
     await this.system.complete(environment, await this.applications.getAnyApplication(environment, String(id)));
   }
 
-  private add(environment: Environment, work: () => Promise<void>): void {
+  private add(environment: Environment, id: number): void {
     if (!this.isOpen || this.waiting >= MAX_WAITING) return;
     this.waiting += 1;
     this.last = this.last.then(async () => {
-      if (this.isOpen) await work().catch((error: unknown) => this.warn(environment, error));
+      if (this.isOpen) await this.complete(environment, id).catch((error: unknown) => this.warn(environment, error));
       this.waiting -= 1;
     });
   }
@@ -74,6 +93,6 @@ export class PrintQueue implements OnApplicationBootstrap, OnModuleDestroy {
     // A reset of the sandbox has deleted the application.
     if (error instanceof DomainError && error.code === ErrorCode.APPLICATION_NOT_FOUND) return;
     const text = error instanceof Error ? error.message : String(error);
-    if (this.isOpen) this.logger.warn(`Printing documents in ${environment} failed; they are printed on request: ${text}`);
+    if (this.isOpen) this.logger.warn(`Printing documents in ${environment} failed; they are printed within a minute: ${text}`);
   }
 }

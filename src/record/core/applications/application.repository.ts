@@ -5,6 +5,7 @@ import { isFailedDemand, Store, type Transaction } from '../../../store/store.js
 import { LINE_CODES, type LineCode } from '../../reference/products/line-table.js';
 import type { ApplicationChange, ApplicationDraft, ApplicationFields, ApplicationRecord, Actor } from './application.js';
 import { toApplications, toRecord, type ApplicationRow } from './application-row.js';
+import { ADD_PRINT_TASK } from './print-task.js';
 import type { CalculatedStatus } from './status.js';
 import { applyTransition, STAMPED, STAMPED_AT, addHistory, type Step } from './transition.js';
 
@@ -78,7 +79,7 @@ function buildUpdate(fields: readonly ChangedField[]): string {
     UPDATE application SET ${[...changes, 'status = $2'].join(', ')}, version = version + 1, ${STAMPED},
       updated_at = greatest(${STAMPED_AT}, updated_at)
     WHERE id = $3 AND version = $4
-    RETURNING id, $5::text AS from_status, status, version, updated_at AS moved_at)`,
+    RETURNING id, $5::text AS from_status, status, version, updated_at AS moved_at),${ADD_PRINT_TASK}`,
     `status, version, moved_at AS "updatedAt"`,
   );
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../../common/environment.js';
 import { runAfterCommit, type Writer } from '../../../common/unit-of-work.js';
 import type { ApplicationRecord } from '../applications/application.js';
-import { PAYABLE_STATUSES, POLICY_STATUSES } from '../applications/status.js';
+import { areDocumentsDue } from '../applications/print-task.js';
 
 type PrintMissing = (environment: Environment, application: ApplicationRecord) => Promise<void>;
 
@@ -43,8 +43,4 @@ export class SystemDocuments {
       if (this.underWay.get(key) === made) this.underWay.delete(key);
     }
   }
-}
-
-export function areDocumentsDue({ status }: Pick<ApplicationRecord, 'status'>): boolean {
-  return PAYABLE_STATUSES.has(status) || POLICY_STATUSES.has(status);
 }

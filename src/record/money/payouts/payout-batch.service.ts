@@ -6,6 +6,7 @@ import { ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
 import { sum, toAmount } from '../../../common/money.js';
 import { Store, type Transaction } from '../../../store/store.js';
+import { addPrintTasks } from '../../core/applications/print-task.js';
 import { SystemDocuments } from '../../core/documents/system-documents.js';
 import { LedgerService } from '../ledger/ledger.service.js';
 import { SecretBox } from '../../reference/secrets/secret-box.js';
@@ -14,7 +15,7 @@ import { buildEndToEndId, toPain001, type CreditTransfer } from './credit-transf
 import { toBankText } from './bank-text.js';
 import { findPayoutMarks } from './payout-marks.js';
 import { RefundRepository, type NewPayout, type PayoutBatch, type Refund } from './refund.repository.js';
-import { requestReceiptDocuments, getLater, REFUSAL_TEXTS, type PayoutContext } from './refund.service.js';
+import { listReceiptApplications, requestReceiptDocuments, getLater, REFUSAL_TEXTS, type PayoutContext } from './refund.service.js';
 
 export const MAX_PAYOUTS = 1_000;
 /** Banks accept orders up to this number of days in advance. */
@@ -133,6 +134,7 @@ export class PayoutBatchService {
     await this.repository.markPaid(tx, booked);
     await this.repository.endBatch(tx, id, { status: 'CONFIRMED', userId, name, at, reference });
     await this.repository.saveShown(tx, id);
+    await addPrintTasks(tx, listReceiptApplications(refunds));
     await audit(tx, id, { reference, count: refunds.length, total: toAmount(sum(refunds.map(({ amount }) => amount))) });
     return refunds;
   }

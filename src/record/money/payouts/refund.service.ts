@@ -4,6 +4,7 @@ import { ErrorCode } from '../../../common/error-codes.js';
 import type { Amount } from '../../../common/money.js';
 import type { Writer } from '../../../common/unit-of-work.js';
 import { Store, type Transaction } from '../../../store/store.js';
+import { addPrintTasks } from '../../core/applications/print-task.js';
 import { SystemDocuments } from '../../core/documents/system-documents.js';
 import { LedgerService } from '../ledger/ledger.service.js';
 import { SecretBox } from '../../reference/secrets/secret-box.js';
@@ -79,6 +80,7 @@ export class RefundService {
       const { transactionId } = await this.ledger.returnPayout(tx, { ...refund, at, reference }, paid);
       await this.repository.saveReturn(tx, { payoutId, transactionId, at, reference, reason });
       await audit(tx, id, { amount: refund.amount, reference, reason, transactionId });
+      await addPrintTasks(tx, listReceiptApplications([refund]));
       return [refund];
     });
     requestReceiptDocuments(this.documents, writer, returned);
@@ -97,10 +99,12 @@ export function getLater(one: Date, other: Date): Date {
 
 /** Queues new editions of the receipts of cancelled policies (documents.23). */
 export function requestReceiptDocuments(documents: SystemDocuments, writer: Writer, refunds: readonly Refund[]): void {
-  documents.callFor(
-    writer,
-    refunds.flatMap(({ kind, applicationId }) => (kind === 'CANCELLATION' && applicationId !== null ? [applicationId] : [])),
-  );
+  documents.callFor(writer, listReceiptApplications(refunds));
+}
+
+/** Lists the cancelled policies of these refunds, whose receipts are printed again. */
+export function listReceiptApplications(refunds: readonly Refund[]): number[] {
+  return refunds.flatMap(({ kind, applicationId }) => (kind === 'CANCELLATION' && applicationId !== null ? [applicationId] : []));
 }
 
 function requireStatus(refund: Refund | undefined, status: RefundStatus): Refund {

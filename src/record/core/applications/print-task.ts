@@ -1,0 +1,48 @@
+import { buildLease, buildLeaseEnd } from '../../../store/lease.js';
+import type { Transaction } from '../../../store/store.js';
+import type { ActorRole } from './state-table.js';
+import { formatStatusList, PAYABLE_STATUSES, POLICY_STATUSES, Status } from './status.js';
+
+/** Time in which the node that committed a task prints its documents; afterwards any node does (ADR-9). */
+const LEASE_SECONDS = 45;
+const TASKS_PER_CLAIM = 20;
+const LEASE_END = buildLeaseEnd(LEASE_SECONDS);
+const PRINTED_STATUSES: ReadonlySet<Status> = new Set([...PAYABLE_STATUSES, ...POLICY_STATUSES]);
+
+// A task that is added again waits for a transaction that ends it, so that no document is missed.
+const ON_CONFLICT = `ON CONFLICT (application_id) DO UPDATE SET leased_until = excluded.leased_until`;
+
+/** CTE that adds a task for the CTE `changed` under the condition of `needsPrinting`. $1 is the stamp. */
+export const ADD_PRINT_TASK = `
+  printing AS (
+    INSERT INTO print_task (application_id, leased_until)
+    SELECT c.id, ${LEASE_END} FROM changed c
+    WHERE c.status IN (${formatStatusList(PRINTED_STATUSES)}) AND ($1::jsonb->>'actor' <> 'clock' OR c.status = '${Status.CANCELLED_MID_TERM}')
+    ${ON_CONFLICT})`;
+
+const ADD = `
+  INSERT INTO print_task (application_id, leased_until) SELECT id, ${LEASE_END} FROM unnest($1::bigint[]) AS id ORDER BY id ${ON_CONFLICT}`;
+
+export const CLAIM_PRINT_TASKS = buildLease({
+  table: 'print_task',
+  key: 'application_id',
+  where: 'true',
+  orderBy: 'leased_until',
+  limit: TASKS_PER_CLAIM,
+  until: LEASE_END,
+  returning: 'application_id AS id',
+});
+
+export function areDocumentsDue({ status }: { readonly status: Status }): boolean {
+  return PRINTED_STATUSES.has(status);
+}
+
+/** Whether an action needs documents. The clock's actions need none, except for the early end of a policy. */
+export function needsPrinting({ role }: { readonly role: ActorRole }, { status }: { readonly status: Status }): boolean {
+  return areDocumentsDue({ status }) && (role !== 'clock' || status === Status.CANCELLED_MID_TERM);
+}
+
+/** Adds tasks for documents that no change of the application adds. */
+export async function addPrintTasks(tx: Transaction, applicationIds: readonly number[]): Promise<void> {
+  if (applicationIds.length > 0) await tx.query(ADD, [[...new Set(applicationIds)]]);
+}
