@@ -17,6 +17,8 @@ export class Config {
   /** May list several hosts. Null runs the embedded Postgres under `dataDir`. */
   readonly databaseUrl: string | null;
   readonly databasePoolSize: number;
+  /** Addresses of standbys that may answer reads; empty: the primary answers all. */
+  readonly databaseReadUrls: readonly string[];
   readonly bodySeconds: number;
   readonly shared: SharedSizes;
   /** Redis or Valkey for several nodes. Null counts in this process. */
@@ -72,6 +74,7 @@ export function readConfig(given: Variables = process.env): Config {
   const tls = { certFile: text(variables, 'TLS_CERT'), keyFile: text(variables, 'TLS_KEY') };
   if ((tls.certFile === null) !== (tls.keyFile === null)) throw new ConfigError('TLS_CERT and TLS_KEY must be set together.');
   const databaseUrl = text(variables, 'DATABASE_URL');
+  const readUrl = text(variables, 'DATABASE_READ_URL');
   const redisUrl = text(variables, 'REDIS_URL');
   return {
     port: integer(variables, 'PORT', 8080, 0, 65_535),
@@ -82,6 +85,7 @@ export function readConfig(given: Variables = process.env): Config {
     tlsCertFile: tls.certFile,
     tlsKeyFile: tls.keyFile,
     databaseUrl: databaseUrl === null ? null : databaseAddress(databaseUrl, 'DATABASE_URL'),
+    databaseReadUrls: readUrl === null ? [] : listHostUrls(databaseAddress(readUrl, 'DATABASE_READ_URL')),
     databasePoolSize: integer(variables, 'DATABASE_POOL_SIZE', 10, 2, 200),
     bodySeconds: integer(variables, 'BODY_SECONDS', 60, 1, 600),
     shared: {

@@ -4,7 +4,15 @@ import { ConfigError } from './config-error.js';
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Variables whose value is a secret, so that it may be in a file, as Docker and Kubernetes mount secrets. */
-const SECRET_VARIABLES = ['DATABASE_URL', 'REDIS_URL', 'SECRETS_KEY', 'SMTP_URL', 'GATEWAY_API_KEY', 'GATEWAY_USER_KEY'] as const;
+const SECRET_VARIABLES = [
+  'DATABASE_URL',
+  'DATABASE_READ_URL',
+  'REDIS_URL',
+  'SECRETS_KEY',
+  'SMTP_URL',
+  'GATEWAY_API_KEY',
+  'GATEWAY_USER_KEY',
+] as const;
 
 /** Returns the variables with each secret that `NAME_FILE` names read from its file. @throws ConfigError */
 export function readSecretFiles(variables: Variables): Variables {

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { Client, type ClientConfig, type Pool } from 'pg';
+import { Client, type ClientConfig, Pool, type PoolConfig } from 'pg';
 import { DataSource, type DataSourceOptions, AbstractLogger } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { createColumnTypes } from './column-types.js';
@@ -43,27 +43,25 @@ export async function openPool(primary: PrimaryFinder, schema: Schema, poolSize:
   let pool: Pool | null = null;
   const dataSource = new DataSource({
     ...buildDataSourceOptions(primary, schema),
-    applicationName: `insurance-gateway ${schema}`,
+    applicationName: applicationNameOf(schema),
     poolSize,
     poolErrorHandler: (error: Error) => {
       if (pool?.ending) return;
       logger.warn(`A connection of ${schema} was lost: ${error.message}`);
       primary.suspect();
     },
-    extra: {
-      ...sessionOptions(primary, schema, LIMITS),
-      // Excludes COPY and cursors; `RowStreams` opens other connections.
-      pipeline: true,
-      types: createColumnTypes(),
-      query_timeout: RESPONSE_TIMEOUT_MS,
-      idleTimeoutMillis: IDLE_CONNECTION_MS,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
-    },
+    extra: poolOptions(primary, schema),
   });
   await dataSource.initialize();
   pool = poolOf(dataSource);
   return { dataSource, pool, statementNames: new Map() };
+}
+
+/** Creates a pool that opens its connections when they are needed, so the server may be away. */
+export function createPool(primary: PrimaryFinder, schema: Schema, poolSize: number): Pool {
+  const pool = new Pool({ application_name: applicationNameOf(schema), max: poolSize, ...poolOptions(primary, schema) });
+  pool.on('error', () => undefined);
+  return pool;
 }
 
 export function buildDataSourceOptions(primary: PrimaryFinder, schema: Schema): DataSourceOptions & { type: 'postgres' } {
@@ -80,6 +78,23 @@ export function buildDataSourceOptions(primary: PrimaryFinder, schema: Schema): 
     logging: false,
     logger: new OrmLogger(),
     extra: sessionOptions(primary, schema),
+  };
+}
+
+function applicationNameOf(schema: Schema): string {
+  return `insurance-gateway ${schema}`;
+}
+
+function poolOptions(primary: PrimaryFinder, schema: Schema): PoolConfig {
+  return {
+    ...sessionOptions(primary, schema, LIMITS),
+    // Excludes COPY and cursors; `RowStreams` opens other connections.
+    pipeline: true,
+    types: createColumnTypes(),
+    query_timeout: RESPONSE_TIMEOUT_MS,
+    idleTimeoutMillis: IDLE_CONNECTION_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
   };
 }
 

@@ -1,9 +1,11 @@
 import { createColumnTypes } from './column-types.js';
 import { toStoreError } from './faults.js';
 import { PooledClient } from './pools.js';
-import type { PrimaryFinder } from './primary-finder.js';
-import type { Schema } from './schema.js';
+import { PrimaryFinder } from './primary-finder.js';
+import { formatSchemaUrl, type Schema } from './schema.js';
 import { beginSession, type SessionSettings } from './session.js';
+import { waitForReplay } from './standbys/replay-wait.js';
+import type { Standbys } from './standbys/standbys.js';
 
 // A few hundred kilobytes and milliseconds of work.
 const ROWS_AT_ONCE = 500;
@@ -21,15 +23,63 @@ const SETTINGS: SessionSettings = {
 // For few rows of a large table: plans for all rows, not for an index in their order.
 const OF_FEW: SessionSettings = { ...SETTINGS, cursor_tuple_fraction: 1 };
 
+interface RowOrder {
+  readonly schema: Schema;
+  readonly text: string;
+  readonly values: readonly unknown[];
+  readonly isOfFew: boolean;
+}
+
+interface Cursor {
+  readonly client: PooledClient;
+  readonly first: unknown[];
+}
+
 export class RowStreams {
   private readonly open = new Set<PooledClient>();
 
-  constructor(private readonly primary: PrimaryFinder) {}
+  constructor(
+    private readonly primary: PrimaryFinder,
+    private readonly standbys: Standbys,
+  ) {}
 
-  /** Reads rows in parts; `isOfFew` for few rows of a large table. @throws DomainError UNAVAILABLE */
+  /**
+   * Reads rows in parts; `isOfFew` for few rows of a large table. The primary replaces a standby that fails before the
+   * first part.
+   * @throws DomainError UNAVAILABLE
+   */
   async *read<Row>(schema: Schema, text: string, values: readonly unknown[], isOfFew: boolean): AsyncGenerator<Row[], void> {
+    const order = { schema, text, values, isOfFew };
+    let client: PooledClient | undefined;
+    try {
+      const cursor = await this.standbys.read(
+        ({ url }, position) =>
+          this.openCursor(new PrimaryFinder(formatSchemaUrl(url, schema)), order, (session) =>
+            waitForReplay(async (check, at) => (await session.query(check, [...at])).rows as never[], position),
+          ),
+        () => this.openCursor(this.primary, order),
+      );
+      ({ client } = cursor);
+      for (let rows = cursor.first; rows.length > 0; rows = await fetchRows(client)) {
+        yield rows as Row[];
+        if (rows.length < ROWS_AT_ONCE) return;
+      }
+    } catch (error) {
+      throw toStoreError(error);
+    } finally {
+      if (client !== undefined) this.end(client);
+    }
+  }
+
+  close(): void {
+    for (const client of this.open) void client.end().catch(() => undefined);
+  }
+
+  /** Opens a session and a cursor, whose moment is after `prepare`. */
+  private async openCursor(primary: PrimaryFinder, order: RowOrder, prepare?: (client: PooledClient) => Promise<void>): Promise<Cursor> {
+    const { schema, text, values, isOfFew } = order;
     const client = new PooledClient({
-      primary: this.primary,
+      primary,
       application_name: `insurance-gateway ${schema} rows`,
       types: createColumnTypes(),
       query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
@@ -38,23 +88,23 @@ export class RowStreams {
     this.open.add(client);
     try {
       await client.connect();
-      this.primary.admit(await beginSession(client, schema, isOfFew ? OF_FEW : SETTINGS));
+      primary.admit(await beginSession(client, schema, isOfFew ? OF_FEW : SETTINGS));
+      await prepare?.(client);
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
       await client.query(`DECLARE part NO SCROLL CURSOR FOR ${text}`, [...values]);
-      for (let count = ROWS_AT_ONCE; count === ROWS_AT_ONCE;) {
-        const { rows } = await client.query(`FETCH ${ROWS_AT_ONCE} FROM part`);
-        count = rows.length;
-        if (count > 0) yield rows as Row[];
-      }
+      return { client, first: await fetchRows(client) };
     } catch (error) {
-      throw toStoreError(error);
-    } finally {
-      this.open.delete(client);
-      void client.end().catch(() => undefined);
+      this.end(client);
+      throw error;
     }
   }
 
-  close(): void {
-    for (const client of this.open) void client.end().catch(() => undefined);
+  private end(client: PooledClient): void {
+    this.open.delete(client);
+    void client.end().catch(() => undefined);
   }
+}
+
+async function fetchRows(client: PooledClient): Promise<unknown[]> {
+  return (await client.query(`FETCH ${ROWS_AT_ONCE} FROM part`)).rows as unknown[];
 }

@@ -5,3 +5,8 @@ export type Schema = Environment | 'gateway';
 export function listSchemas(environments: readonly Environment[]): readonly Schema[] {
   return ['gateway', ...environments];
 }
+
+/** Returns the address for a schema: its name replaces `{schema}`. */
+export function formatSchemaUrl(url: string, schema: Schema): string {
+  return url.replaceAll('{schema}', schema);
+}

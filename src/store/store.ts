@@ -10,16 +10,19 @@ import { toStoreError } from './faults.js';
 import { migrate, assertFit } from './migrate.js';
 import { openPool, type SchemaPool } from './pools.js';
 import { PrimaryFinder } from './primary-finder.js';
+import { createConnectionReader, createUnitReader, type Reader } from './reader.js';
 import { RowStreams } from './row-stream.js';
 import { SchemaWatch } from './schema-watch.js';
 import { listSchemas, type Schema } from './schema.js';
 import { ServerWatch } from './server-watch.js';
+import { Standbys } from './standbys/standbys.js';
 import { retryOnConflict, retryStalePlans, runTransaction, type Transaction } from './transaction.js';
 import { TransactionalUnit } from './unit-of-work.js';
 
 export { isUniqueViolation } from './faults.js';
 export type { Schema } from './schema.js';
 export { isFailedDemand } from './faults.js';
+export type { Reader } from './reader.js';
 export { getRow, type Transaction } from './transaction.js';
 export type { TransactionalUnit } from './unit-of-work.js';
 
@@ -54,15 +57,18 @@ export class Store implements OnApplicationShutdown {
   private readonly watch: ServerWatch;
   private readonly schemaWatch: SchemaWatch;
   private readonly streams: RowStreams;
+  private readonly standbys: Standbys;
 
   private constructor(
     private readonly server: DatabaseServer,
     private readonly pools: ReadonlyMap<Schema, SchemaPool>,
     schemas: readonly Schema[],
+    { databaseReadUrls: urls, databasePoolSize: poolSize }: Config,
   ) {
     this.primary = new PrimaryFinder(server.url, () => this.watch.leaveServer());
     this.watch = new ServerWatch(this.primary, () => this.askIdle());
-    this.streams = new RowStreams(this.primary);
+    this.standbys = new Standbys({ urls, poolSize, queryPrimary: (text) => this.query('gateway', text) });
+    this.streams = new RowStreams(this.primary, this.standbys);
     // Not by `lend`, which refuses statements while the schemas do not fit.
     this.schemaWatch = new SchemaWatch(
       (text, values) => withConnection(this.watch, this.poolOf('gateway'), (connection) => connection.run(text, values)),
@@ -83,12 +89,13 @@ export class Store implements OnApplicationShutdown {
     const server = await startDatabaseServer(config);
     const pools = new Map<Schema, SchemaPool>();
     const schemas = listSchemas(config.environments);
-    const store = new Store(server, pools, schemas);
+    const store = new Store(server, pools, schemas, config);
     try {
       await prepare(server.url, schemas);
       await store.primary.find();
       for (const schema of schemas) pools.set(schema, await openPool(store.primary, schema, config.databasePoolSize));
       store.schemaWatch.start();
+      store.standbys.start(pools);
       return store;
     } catch (error) {
       await store.close();
@@ -111,16 +118,28 @@ export class Store implements OnApplicationShutdown {
     }
   }
 
-  /** Runs a read that is planned for its values each time, which costs some tenths of a millisecond. */
-  async queryPlanned<Row>(schema: Schema, text: string, values: readonly unknown[]): Promise<Row[]> {
+  /**
+   * Runs a read of a search, list, statement or overview, on a standby if one shows everything that was acknowledged
+   * (gateway.90). With a unit of work it sees the unit's writes. The work may be repeated on another server.
+   */
+  async readAnywhere<T>(where: Schema | SchemaWriter, work: (reader: Reader) => Promise<T>): Promise<T> {
+    const [unit, schema] = [unitOf(where), schemaOf(where)];
+    if (unit) return unit.read(schema, (manager) => work(createUnitReader(manager)));
+    const run = (connection: Connection): Promise<T> => work(createConnectionReader(connection));
     try {
-      return (await this.lend(schema, (connection) => connection.execute(text, values))).rows as Row[];
+      return await this.standbys.read(
+        (standby, position) => standby.read(schema, position, run),
+        () => retryStalePlans(() => this.lend(schema, run)),
+      );
     } catch (error) {
       throw toStoreError(error);
     }
   }
 
-  /** Streams rows as of one moment, on a connection outside the pools. `isOfFew`: plan for all rows, not the first. */
+  /**
+   * Streams rows as of one moment, on a connection outside the pools, of a standby if possible. `isOfFew`: plan for all
+   * rows, not the first.
+   */
   stream<Row>(schema: Schema, text: string, values: readonly unknown[], isOfFew = false): AsyncGenerator<Row[], void> {
     this.schemaWatch.assertFits();
     return this.streams.read(schema, text, values, isOfFew);
@@ -205,6 +224,11 @@ export class Store implements OnApplicationShutdown {
     return Object.fromEntries(statistics);
   }
 
+  /** Counts the reads that a standby may answer, by the server that answered. */
+  get readCounts(): Readonly<Record<'standby' | 'primary', number>> {
+    return this.standbys.counts;
+  }
+
   onApplicationShutdown(): Promise<void> {
     return this.close();
   }
@@ -218,7 +242,10 @@ export class Store implements OnApplicationShutdown {
     this.watch.close();
     this.schemaWatch.close();
     this.streams.close();
-    const drained = Promise.allSettled(Array.from(this.pools.values(), ({ dataSource }) => dataSource.destroy()));
+    const drained = Promise.allSettled([
+      ...Array.from(this.pools.values(), ({ dataSource }) => dataSource.destroy()),
+      this.standbys.close(),
+    ]);
     await Promise.race([drained, sleep(DRAIN_TIMEOUT_MS, undefined, { ref: false })]);
     await this.server.stop();
   }

@@ -43,7 +43,7 @@ export async function findPage<Row>(
          page AS (SELECT * FROM found ORDER BY ${order} OFFSET $${values.length + 1} LIMIT $${values.length + 2})
     SELECT (${buildCountQuery('SELECT FROM found')}) AS total_found, page.*
     FROM (VALUES (1)) AS always LEFT JOIN page ON true ORDER BY ${order}`;
-  const rows = await store.query<Found>(schema, text, [...values, window.start - 1, window.limit]);
+  const rows = await store.readAnywhere(schema, (reader) => reader.query<Found>(text, [...values, window.start - 1, window.limit]));
   const items = rows.filter(({ id }) => id !== null).map(({ total_found: _, ...row }) => row as Row);
   return toPage({ items, ...toCappedTotal(rows[0]?.total_found ?? 0) }, window);
 }
@@ -56,7 +56,7 @@ export async function findEntities<E extends ObjectLiteral>(
   query: PageQueryDto,
 ): Promise<ListPage<E>> {
   const window = toPageWindow(query);
-  return store.read(schema, async (manager) => {
+  return store.readAnywhere(schema, async ({ manager }) => {
     const items = await manager.find(entity, { ...options, skip: window.start - 1, take: window.limit });
     return toPage({ items, ...toCappedTotal(await countRows(manager, entity, options)) }, window);
   });

@@ -51,7 +51,7 @@ export class CallSearchRepository {
   ) {}
 
   search(filter: CallFilter, { start, limit }: PageWindow): Promise<Page<CallLogEntity>> {
-    return this.store.read('gateway', async (manager) => {
+    return this.store.readAnywhere('gateway', async ({ manager }) => {
       const counted = await manager
         .createQueryBuilder()
         .select('count(*)', 'total')

@@ -44,6 +44,7 @@ export class Metrics {
     collectDefaultMetrics({ register: this.registry });
     for (const name of MISNAMED) this.registry.removeSingleMetric(name);
     this.gaugePools(store);
+    this.countReads(store);
     this.gaugeShares(bulkheads);
     this.gaugeRateLimit(limiter);
   }
@@ -96,6 +97,19 @@ export class Metrics {
         Object.entries(counts).map(([state, count]) => [{ schema, state }, count] as const),
       ),
     );
+  }
+
+  private countReads(store: Store): void {
+    new Counter({
+      name: 'gateway_reads_total',
+      help: 'Searches, lists and reports by the server that answered: standby or primary',
+      labelNames: ['server'],
+      registers: [this.registry],
+      collect() {
+        this.reset();
+        for (const [server, count] of Object.entries(store.readCounts)) this.inc({ server }, count);
+      },
+    });
   }
 
   private gaugeShares({ all }: Bulkheads): void {

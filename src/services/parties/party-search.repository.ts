@@ -62,15 +62,16 @@ export class PartySearchRepository {
     const hit = `SELECT r.serial FROM party_record r WHERE ${condition}`;
     const at = values.length;
     const { total, found, rows, rest } = getRow(
-      await this.store.query<{ total: number; found: number; rows: string; rest: number[] }>(
-        environment,
-        `WITH page AS (${hit} ORDER BY serial DESC LIMIT $${at + 1} OFFSET $${at + 2}),
+      await this.store.readAnywhere(environment, (reader) =>
+        reader.query<{ total: number; found: number; rows: string; rest: number[] }>(
+          `WITH page AS (${hit} ORDER BY serial DESC LIMIT $${at + 1} OFFSET $${at + 2}),
          part AS (SELECT serial FROM page ORDER BY serial DESC LIMIT ${PART_ROWS})
        SELECT (SELECT count(*)::int FROM (${hit} LIMIT ${MAX_COUNTED + 1}) AS counted) AS total,
          (SELECT count(*)::int FROM page) AS found,
          (SELECT ${ROWS} FROM party_record r WHERE r.agent_code = ANY($1) AND r.serial = ANY(ARRAY(SELECT serial FROM part))) AS rows,
          ARRAY(SELECT serial FROM page ORDER BY serial DESC OFFSET ${PART_ROWS}) AS rest`,
-        [...values, limit, start - 1],
+          [...values, limit, start - 1],
+        ),
       ),
     );
     return {
@@ -100,7 +101,9 @@ export class PartySearchRepository {
     yield `[${rows}`;
     for (let at = 0; at < rest.length; at += PART_ROWS) {
       const text = `SELECT ${ROWS} AS rows FROM party_record r WHERE r.agent_code = ANY($1) AND r.serial = ANY($2)`;
-      const [part] = await this.store.query<{ rows: string }>(environment, text, [agents, rest.slice(at, at + PART_ROWS)]);
+      const [part] = await this.store.readAnywhere(environment, (reader) =>
+        reader.query<{ rows: string }>(text, [agents, rest.slice(at, at + PART_ROWS)]),
+      );
       if (part?.rows) yield `,${part.rows}`;
     }
     yield ']';

@@ -46,7 +46,7 @@ export class ApiKeyAdministrationService {
     const options = { where, order: { id: 'DESC' }, relations: { program: true } } as const;
     const page = await findEntities(this.store, 'gateway', ApiKeyEntity, options, query);
     const apiKeyId = In(page.items.map(({ id }) => id));
-    const signups = await this.store.read('gateway', (manager) => manager.findBy(SignupEntity, { apiKeyId }));
+    const signups = await this.store.readAnywhere('gateway', ({ manager }) => manager.findBy(SignupEntity, { apiKeyId }));
     const byKey = new Map(signups.map((signup) => [signup.apiKeyId, signup]));
     return mapPage(page, (key) => toDto(key, byKey.get(key.id)));
   }

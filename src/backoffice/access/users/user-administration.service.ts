@@ -87,7 +87,7 @@ export class UserAdministrationService {
           ];
     const page = await findEntities(this.store, 'gateway', AppUserEntity, { where: named, order: { id: 'DESC' } }, query);
     const ids = page.items.map(({ id }) => id);
-    const delegations = await this.store.read('gateway', (manager) => findDelegations(manager, ids));
+    const delegations = await this.store.readAnywhere('gateway', ({ manager }) => findDelegations(manager, ids));
     return mapPage(page, (user) => toUserResponse(user, delegations));
   }
 

@@ -61,7 +61,7 @@ export class AgentAdministrationService {
     const where = omitUndefined({ type, name: name === undefined ? undefined : buildContainsCondition(name) });
     const page = await findEntities(this.store, environment, AgentEntity, { where, order: { code: 'ASC' } }, query);
     const agentCode = In(page.items.map(({ code }) => code));
-    const all = await this.store.read(environment, (manager) => manager.findBy(SubagentEntity, { agentCode }));
+    const all = await this.store.readAnywhere(environment, ({ manager }) => manager.findBy(SubagentEntity, { agentCode }));
     return mapPage(page, (agent) => toDto({ ...agent, subagents: all.filter((subagent) => subagent.agentCode === agent.code) }));
   }
 

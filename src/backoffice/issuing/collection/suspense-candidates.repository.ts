@@ -85,11 +85,15 @@ export class SuspenseCandidatesRepository {
   /** Orders matches by amount and name first, then by amount, then by name; the latest first. */
   private async find(staff: StaffCaller, amount: number, sender: string | null): Promise<SuspenseCandidateResponse[]> {
     const wanted = amount.toFixed(2);
-    const byAmount = await this.store.query<DueRow>(staff, BY_AMOUNT, [wanted]);
+    const byAmount = await this.store.readAnywhere(staff, (reader) => reader.query<DueRow>(BY_AMOUNT, [wanted]));
     const patterns = sender === null ? [] : buildNamePatterns(sender);
     // Planned for each name, because the plan of a common name would scan all applications for a rare one.
     const named =
-      patterns.length === 0 ? [] : await this.store.queryPlanned<DueRow>(staff.environment, byName(patterns.length), patterns.flat());
+      patterns.length === 0
+        ? []
+        : await this.store.readAnywhere(staff.environment, (reader) =>
+            reader.queryPlanned<DueRow>(byName(patterns.length), patterns.flat()),
+          );
     const found = new Map([...byAmount, ...named].map((row) => [row.applicationId, row]));
     const candidates = Array.from(found.values(), ({ due, ...row }): SuspenseCandidateResponse => {
       const why = [...(due === wanted ? ['AMOUNT'] : []), ...(sender !== null && isSameName(sender, row.clientName) ? ['NAME'] : [])];

@@ -139,7 +139,9 @@ export class ApplicationListRepository {
         SELECT ${COLUMNS} FROM page JOIN application AS a ON a.id = page.id
         LEFT JOIN agent AS g ON g.code = a.agent_code LEFT JOIN (${ASSIGNED}) AS h ON h.application_id = a.id
         ORDER BY ${terms.map((term) => `page.${term}`).join(', ')}) AS item`;
-    const found = await this.store.queryPlanned<Row>(environment, text, [...values, start - 1 + limit, start - 1, limit]);
+    const found = await this.store.readAnywhere(environment, (reader) =>
+      reader.queryPlanned<Row>(text, [...values, start - 1 + limit, start - 1, limit]),
+    );
     const total = found.find((row) => row.total !== null)?.total ?? 0;
     return { items: found.flatMap(({ item }) => item ?? []), ...toCappedTotal(total) };
   }

@@ -29,8 +29,8 @@ export class CallCountRepository {
   async find({ userId, environment, at }: StaffCaller, agents: readonly string[]): Promise<CallsOverviewResponse> {
     const values = [userId, new Date(at.getTime() - SINCE_MS), environment, agents];
     const [hours, errors] = await Promise.all([
-      this.store.query<HourRow>('gateway', BY_HOUR, values),
-      this.store.query<ErrorCountResponse>('gateway', BY_ERROR, values),
+      this.store.readAnywhere('gateway', (reader) => reader.query<HourRow>(BY_HOUR, values)),
+      this.store.readAnywhere('gateway', (reader) => reader.query<ErrorCountResponse>(BY_ERROR, values)),
     ]);
     return { hours: hours.map(({ hour, ...counts }) => ({ hour: hour.toISOString(), ...counts })), errors };
   }

@@ -76,11 +76,11 @@ export class OverviewService {
   }
 
   private async findAmendments(environment: Environment, agentCode: string | null): Promise<WaitingAmendments> {
-    return getRow(await this.store.query<WaitingAmendments>(environment, AMENDMENTS, [agentCode]));
+    return getRow(await this.store.readAnywhere(environment, (reader) => reader.query<WaitingAmendments>(AMENDMENTS, [agentCode])));
   }
 
   private async findAccess(now: Date): Promise<AccessOverviewResponse> {
-    const [row] = await this.store.query<AccessOverviewResponse>('gateway', ACCESS, [now]);
+    const [row] = await this.store.readAnywhere('gateway', (reader) => reader.query<AccessOverviewResponse>(ACCESS, [now]));
     if (row === undefined) throw new Error('A SELECT without FROM returned no row.');
     return row;
   }

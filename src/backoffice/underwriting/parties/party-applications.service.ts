@@ -40,7 +40,7 @@ export class PartyApplicationsService {
     const { environment, language } = staff;
     const afm = await this.parties.getAfm(staff, id);
     const page = await findPage<{ id: number }>(this.store, environment, { select: NAMING, order: 'id DESC', values: [afm] }, query);
-    const rows = await this.store.query<Row>(environment, FIND, [page.items.map(({ id }) => id)]);
+    const rows = await this.store.readAnywhere(environment, (reader) => reader.query<Row>(FIND, [page.items.map(({ id }) => id)]));
     const found = new Map(rows.map((row) => [row.id, row]));
     // A reset may delete applications meanwhile (sandbox.24).
     const items = page.items.flatMap(({ id }) => {

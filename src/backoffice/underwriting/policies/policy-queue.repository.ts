@@ -127,7 +127,7 @@ export class PolicyQueueRepository {
   }
 
   async findPolicies(environment: Environment, ids: readonly number[]): Promise<ReadonlyMap<number, QueuedPolicy>> {
-    const policies = await this.store.query<QueuedPolicy>(environment, FIND_POLICIES, [ids]);
+    const policies = await this.store.readAnywhere(environment, (reader) => reader.query<QueuedPolicy>(FIND_POLICIES, [ids]));
     return new Map(policies.map((policy) => [policy.id, policy]));
   }
 }

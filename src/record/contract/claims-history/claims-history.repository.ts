@@ -49,7 +49,9 @@ export class ClaimsHistoryRepository {
     limit: number,
   ): Promise<{ readonly contracts: readonly VehicleContract[]; readonly omitted: number }> {
     const values = [clientAfm, agents, vehicle?.policyId ?? null, vehicle?.plateNo ?? null, vehicle?.chassisNo ?? null, limit];
-    const rows = await this.store.query<VehicleContract & { readonly total: number }>(environment, FIND, values);
+    const rows = await this.store.readAnywhere(environment, (reader) =>
+      reader.query<VehicleContract & { readonly total: number }>(FIND, values),
+    );
     return { contracts: rows, omitted: (rows[0]?.total ?? 0) - rows.length };
   }
 }

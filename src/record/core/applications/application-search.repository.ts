@@ -54,13 +54,15 @@ export class ApplicationSearchRepository {
         `SELECT count(*)::int FROM (SELECT FROM application WHERE ${condition} LIMIT ${MAX_COUNTED + 1}) AS hit`,
         toApplications(`application WHERE ${condition} ORDER BY id DESC ${window}`),
       );
-      return this.store.query(environment, query, [...values, limit, offset]);
+      return this.store.readAnywhere(environment, (reader) => reader.query(query, [...values, limit, offset]));
     }
     // Total and page share one search. The planner uses trigrams, or the agent's newest for a frequent part.
     const hits = `WITH hit AS MATERIALIZED (SELECT id AS hit_id FROM application WHERE ${condition} ORDER BY id DESC LIMIT $${at + 3})`;
     const page = `(SELECT hit_id FROM hit ORDER BY hit_id DESC ${window}) AS one JOIN application ON id = hit_id ORDER BY id DESC`;
     const query = `${hits} ${buildApplicationPage('SELECT count(*)::int FROM hit', toApplications(page))}`;
-    return this.store.queryPlanned(environment, query, [...values, limit, offset, Math.max(MAX_COUNTED + 1, offset + limit)]);
+    return this.store.readAnywhere(environment, (reader) =>
+      reader.queryPlanned(query, [...values, limit, offset, Math.max(MAX_COUNTED + 1, offset + limit)]),
+    );
   }
 }
 

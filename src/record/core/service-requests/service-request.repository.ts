@@ -39,7 +39,7 @@ export class ServiceRequestRepository {
 
   search(environment: Environment, filter: RequestFilter, { start, limit, order }: RequestWindow): Promise<Page<ServiceRequest>> {
     const where = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
-    return this.store.read(environment, async (manager) => {
+    return this.store.readAnywhere(environment, async ({ manager }) => {
       const counted = await manager
         .createQueryBuilder()
         .select('count(*)', 'total')

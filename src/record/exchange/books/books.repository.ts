@@ -80,11 +80,11 @@ export class BooksRepository {
   constructor(private readonly store: Store) {}
 
   listBalances(environment: Environment): Promise<AccountBalance[]> {
-    return this.store.query<AccountBalance>(environment, BALANCES);
+    return this.store.readAnywhere(environment, (reader) => reader.query<AccountBalance>(BALANCES));
   }
 
   listTrialBalance(environment: Environment, from: LocalDate, on: LocalDate): Promise<TrialBalanceLine[]> {
-    return this.store.query<TrialBalanceLine>(environment, TRIAL_BALANCE, [from, on]);
+    return this.store.readAnywhere(environment, (reader) => reader.query<TrialBalanceLine>(TRIAL_BALANCE, [from, on]));
   }
 
   async findJournal(
@@ -95,11 +95,9 @@ export class BooksRepository {
     const { text, from } = selectJournal(filter.account);
     const values = toValues(filter);
     const [items, [counted]] = await Promise.all([
-      this.store.query<JournalEntry>(environment, `${text} OFFSET ${start - 1} LIMIT ${limit}`, values),
-      this.store.query<{ total: number }>(
-        environment,
-        `SELECT count(*)::int AS total FROM (SELECT ${from} LIMIT ${MAX_COUNTED + 1}) AS c`,
-        values,
+      this.store.readAnywhere(environment, (reader) => reader.query<JournalEntry>(`${text} OFFSET ${start - 1} LIMIT ${limit}`, values)),
+      this.store.readAnywhere(environment, (reader) =>
+        reader.query<{ total: number }>(`SELECT count(*)::int AS total FROM (SELECT ${from} LIMIT ${MAX_COUNTED + 1}) AS c`, values),
       ),
     ]);
     return { items, total: counted?.total ?? 0 };

@@ -71,7 +71,7 @@ export class ClosingRepository {
   constructor(private readonly store: Store) {}
 
   list(environment: Environment, limit: number): Promise<Closing[]> {
-    return this.store.query<Closing>(environment, LIST, [limit]);
+    return this.store.readAnywhere(environment, (reader) => reader.query<Closing>(LIST, [limit]));
   }
 
   async findFirstOpen(environment: Environment): Promise<LocalDate | null> {

@@ -106,11 +106,11 @@ export class ReconciliationRepository {
   constructor(private readonly store: Store) {}
 
   async getSums(environment: Environment, on: LocalDate): Promise<Reconciliation> {
-    return getRow(await this.store.query<Reconciliation>(environment, SUMS, [on]));
+    return getRow(await this.store.readAnywhere(environment, (reader) => reader.query<Reconciliation>(SUMS, [on])));
   }
 
   listItems(environment: Environment, on: LocalDate, { start, limit }: PageWindow): Promise<ReconciliationItem[]> {
-    return this.store.query(environment, selectItems('OFFSET $2 LIMIT $3'), [on, start - 1, limit]);
+    return this.store.readAnywhere(environment, (reader) => reader.query(selectItems('OFFSET $2 LIMIT $3'), [on, start - 1, limit]));
   }
 
   /** Streams all items of a day as of one moment. */

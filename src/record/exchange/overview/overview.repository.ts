@@ -53,7 +53,7 @@ export class OverviewRepository {
     { firstMonth, lastMonth, today, lastDay }: OverviewWindow,
   ): Promise<Overview> {
     const values = [agentCode ?? '', parts, firstMonth, lastMonth, today, lastDay];
-    const rows = await this.store.query<OverviewRow>(environment, FIND, values);
+    const rows = await this.store.readAnywhere(environment, (reader) => reader.query<OverviewRow>(FIND, values));
     return { asOf: rows[0]?.asOf ?? null, figures: rows.filter((row): row is OverviewRow & OverviewFigure => row.part !== null) };
   }
 

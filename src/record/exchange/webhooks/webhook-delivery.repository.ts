@@ -78,8 +78,10 @@ export class WebhookDeliveryRepository {
     status: DeliveryStatus | null,
     { start, limit }: PageWindow,
   ): Promise<Page<WebhookDelivery>> {
-    const [counted] = await this.store.query<{ total: number }>(environment, COUNT, [webhookId, status]);
-    const items = await this.store.query<WebhookDelivery>(environment, SEARCH, [webhookId, status, start - 1, limit]);
+    const [counted] = await this.store.readAnywhere(environment, (reader) => reader.query<{ total: number }>(COUNT, [webhookId, status]));
+    const items = await this.store.readAnywhere(environment, (reader) =>
+      reader.query<WebhookDelivery>(SEARCH, [webhookId, status, start - 1, limit]),
+    );
     return { items, ...toCappedTotal(counted?.total ?? 0) };
   }
 

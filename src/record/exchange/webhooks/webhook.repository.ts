@@ -43,7 +43,7 @@ export class WebhookRepository {
   }
 
   async search(environment: Environment, owner: WebhookOwner, { start, limit }: PageWindow): Promise<Page<StoredWebhook>> {
-    const [rows, count] = await this.store.read(environment, (manager) =>
+    const [rows, count] = await this.store.readAnywhere(environment, ({ manager }) =>
       manager.findAndCount(WebhookEntity, { where: { ...owner, ...NOT_DELETED }, order: { id: 'DESC' }, skip: start - 1, take: limit }),
     );
     return { items: rows.map(toWebhook), ...toCappedTotal(count) };

@@ -117,7 +117,9 @@ export class AgentAccountRepository {
   }
 
   async listOpenCharges(environment: Environment, code: string, limit: number): Promise<{ items: OpenCharge[]; total: number }> {
-    const rows = await this.store.query<OpenCharge & { readonly total: number }>(environment, OPEN, [code, limit]);
+    const rows = await this.store.readAnywhere(environment, (reader) =>
+      reader.query<OpenCharge & { readonly total: number }>(OPEN, [code, limit]),
+    );
     return { items: rows.map(({ total: _, ...charge }) => charge), total: rows[0]?.total ?? 0 };
   }
 
@@ -130,7 +132,7 @@ export class AgentAccountRepository {
     const foldedName = name === undefined ? null : foldName(name);
     const dayAfter = agedOver === undefined ? null : addDays(today, -agedOver);
     const values = [...agesOf(today), code, foldedName, isOwing, isOverLimit, dayAfter, window.start - 1, window.limit];
-    const rows = await this.store.query<Row>(environment, listBy(sort), values);
+    const rows = await this.store.readAnywhere(environment, (reader) => reader.query<Row>(listBy(sort), values));
     const items = rows.flatMap(({ totals: _, ...account }) => (account.code === null ? [] : [account as AgentAccount]));
     return { items, totals: getRow(rows).totals };
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../../common/environment.js';
 import { toDecimal, toAmount, type Amount } from '../../../common/money.js';
 import { MAX_COUNTED, type PageWindow } from '../../../common/paging.js';
-import { getRow, Store } from '../../../store/store.js';
+import { getRow, Store, type Reader } from '../../../store/store.js';
 import { ReceiptNumbers } from '../../core/applications/receipt-numbers.js';
 import type { StatementEntry, StatementPage, StatementSums } from './statement.js';
 
@@ -98,25 +98,21 @@ export class StatementRepository {
     window: PageWindow,
     hasSums = false,
   ): Promise<StatementPage> {
-    return toPage(await this.findRows(environment, agentCode, hasSums ? WITH_SUMS : WITHOUT_SUMS, span, window));
+    await this.numbers.number(environment);
+    const about = hasSums ? WITH_SUMS : WITHOUT_SUMS;
+    return toPage(await this.store.readAnywhere(environment, (reader) => findRows(reader, agentCode, about, span, window)));
   }
 
-  /** Reads a period in batches, as of the moment of its sums, because later transactions have higher ids. */
+  /**
+   * Reads a period in batches, as of the moment of its sums, because later transactions have higher ids. On the primary
+   * alone: a standby may show a transaction shortly before the others do.
+   */
   async open(environment: Environment, agentCode: string, span: { readonly from: Date; readonly to: Date }): Promise<StatementReading> {
-    const rows = await this.findRows(environment, agentCode, WITH_SUMS, span, { start: 1, limit: 0 });
+    await this.numbers.number(environment);
+    const primary = this.store.withoutTransaction(environment);
+    const rows = await findRows(primary, agentCode, WITH_SUMS, span, { start: 1, limit: 0 });
     const sums = toPage(rows);
     return { sums, entries: this.readUpTo(environment, agentCode, span, rows[0]?.last ?? null, sums.opening) };
-  }
-
-  private async findRows(
-    environment: Environment,
-    agentCode: string,
-    about: string,
-    span: StatementSpan,
-    { start, limit }: PageWindow,
-  ): Promise<PageRow[]> {
-    await this.numbers.number(environment);
-    return this.store.query<PageRow>(environment, pageOf(about, span), [agentCode, span.from, span.to, start - 1, limit]);
   }
 
   private async *readUpTo(
@@ -140,6 +136,16 @@ export class StatementRepository {
       [place, id] = [end.place, end.id];
     }
   }
+}
+
+function findRows(
+  reader: Pick<Reader, 'query'>,
+  agentCode: string,
+  about: string,
+  span: StatementSpan,
+  { start, limit }: PageWindow,
+): Promise<PageRow[]> {
+  return reader.query<PageRow>(pageOf(about, span), [agentCode, span.from, span.to, start - 1, limit]);
 }
 
 function toPage(rows: readonly PageRow[]): StatementPage {

@@ -214,7 +214,9 @@ export class CommissionStatementRepository {
     { start, limit }: PageWindow,
   ): Promise<Page<CommissionStatement>> {
     const values = [filter.agents ?? null, filter.month ?? null, filter.status ?? null, start - 1, limit];
-    const rows = await this.store.query<CommissionStatement & { readonly total: number }>(where, LIST, values);
+    const rows = await this.store.readAnywhere(where, (reader) =>
+      reader.query<CommissionStatement & { readonly total: number }>(LIST, values),
+    );
     const items = rows.filter(({ id }) => id !== null).map(({ total: _, ...statement }) => statement);
     return { items, ...toCappedTotal(rows[0]?.total ?? 0) };
   }
@@ -236,7 +238,7 @@ export class CommissionStatementRepository {
   ): Promise<{ items: CommissionEntry[]; total: number }> {
     type Row = CommissionEntry & { readonly total: number };
     await this.numbers.number(environment);
-    const rows = await this.store.query<Row>(environment, LIST_ENTRIES, [id, start - 1, limit]);
+    const rows = await this.store.readAnywhere(environment, (reader) => reader.query<Row>(LIST_ENTRIES, [id, start - 1, limit]));
     return { items: rows.map(({ total: _, ...entry }) => entry), total: rows[0]?.total ?? 0 };
   }
 
