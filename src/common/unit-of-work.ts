@@ -25,6 +25,10 @@ export interface Writer {
   readonly clock?: ClockStamp | undefined;
 }
 
+export function getEnvironment(where: Environment | Writer): Environment {
+  return typeof where === 'string' ? where : where.environment;
+}
+
 /** Runs `run` after the commit of the unit of work, or immediately without one. */
 export function runAfterCommit({ unitOfWork }: Pick<Writer, 'unitOfWork'>, run: () => void): void {
   if (unitOfWork) unitOfWork.afterCommit(run);

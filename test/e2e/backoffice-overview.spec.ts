@@ -5,6 +5,7 @@ import type { Role } from '../../src/identity/user.service.js';
 import { advanceClock } from '../support/agent-clock.js';
 import { createAgentData } from '../support/agent-data.js';
 import { AgentRows } from '../support/agent-rows.js';
+import { ONE_CONNECTION } from '../support/app.js';
 import { charge, CHARGE_TIME, createPolicy, createPrepaid, QUARTERLY } from '../support/collection.js';
 import { getRounds, readSeed, createRandom } from '../support/depth.js';
 import { eventually } from '../support/eventually.js';
@@ -44,7 +45,7 @@ let staff: Record<(typeof ROLES)[number], StaffClient>;
 let admin: Record<Environment, StaffClient>;
 
 beforeAll(async () => {
-  app = await FireApp.start();
+  app = await FireApp.start(ONE_CONNECTION);
   rows = await AgentRows.open(app.running.database.url);
   agents = [(await app.createAgent()).production, (await app.createAgent({ code: 'B200' })).production];
   issuing = await LocalCollectionClient.open(app);

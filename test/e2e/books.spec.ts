@@ -1,3 +1,4 @@
+import { ONE_CONNECTION } from '../support/app.js';
 import { charge, CHARGE_TIME, createPolicy, createPrepaid, QUARTERLY } from '../support/collection.js';
 import { getPaymentCode, LocalCollectionClient, type PaymentCodeEntity } from '../support/collection-client.js';
 import { expectRefused } from '../support/expect-error.js';
@@ -34,7 +35,7 @@ let issuing: LocalCollectionClient;
 let accounting: StaffClient;
 
 beforeAll(async () => {
-  app = await FireApp.start();
+  app = await FireApp.start(ONE_CONNECTION);
   agent = (await app.createAgent()).production;
   issuing = await LocalCollectionClient.open(app);
   accounting = await StaffClient.open(app.running, 'accounting');

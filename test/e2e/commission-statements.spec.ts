@@ -1,4 +1,5 @@
 import { jest } from '@jest/globals';
+import { ONE_CONNECTION } from '../support/app.js';
 import { CHARGE_TIME, createPolicy, getBalance, toCents } from '../support/collection.js';
 import { LocalCollectionClient } from '../support/collection-client.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
@@ -39,7 +40,7 @@ let company: FireAgent;
 let policy: number;
 
 beforeAll(async () => {
-  app = await FireApp.start();
+  app = await FireApp.start(ONE_CONNECTION);
   issuing = await LocalCollectionClient.open(app);
   other = await StaffClient.open(app.running, 'issuing');
   admin = await StaffClient.open(app.running, 'admin');

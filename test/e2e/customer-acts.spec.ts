@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { addDays } from '../../src/common/athens.js';
 import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.js';
+import { ONE_CONNECTION } from '../support/app.js';
 import { CustomerClient, getToken, makeLink, type CustomerCase } from '../support/customer.js';
 import { expectRefused } from '../support/expect-error.js';
 import { expectStatus, FireApp, getHistory, type FireAgent } from '../support/fire-app.js';
@@ -26,7 +27,7 @@ let issuing: StaffClient;
 let digits: string;
 
 beforeAll(async () => {
-  app = await FireApp.start();
+  app = await FireApp.start(ONE_CONNECTION);
   ({ sandbox: agent, production } = await app.createAgent());
   issuing = await StaffClient.open(app.running, 'issuing', '/dev');
   digits = String(agent.body().fire_application.client['afm']).slice(-4);

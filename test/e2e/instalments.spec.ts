@@ -1,3 +1,4 @@
+import { ONE_CONNECTION } from '../support/app.js';
 import {
   getBalance,
   toCents,
@@ -21,7 +22,7 @@ let agent: FireAgent;
 let policy: FireEntity;
 
 beforeAll(async () => {
-  app = await FireApp.start();
+  app = await FireApp.start(ONE_CONNECTION);
   agent = (await app.createAgent()).production;
 });
 afterAll(() => app.stop());

@@ -1,4 +1,5 @@
 import { advanceClock } from '../support/agent-clock.js';
+import { ONE_CONNECTION } from '../support/app.js';
 import { createPolicy, createPrepaid, QUARTERLY } from '../support/collection.js';
 import { getPaymentCode } from '../support/collection-client.js';
 import { expectRefused } from '../support/expect-error.js';
@@ -32,7 +33,7 @@ let issuing: StaffClient;
 let agents = 0;
 
 beforeAll(async () => {
-  app = await FireApp.start();
+  app = await FireApp.start(ONE_CONNECTION);
   issuing = await StaffClient.open(app.running, 'issuing', '/dev');
 });
 afterAll(() => app.stop());

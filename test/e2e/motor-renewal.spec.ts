@@ -1,4 +1,5 @@
 import { jest } from '@jest/globals';
+import { ONE_CONNECTION } from '../support/app.js';
 import type { HttpResponse } from '../support/client.js';
 import { parseLinks } from '../support/collection.js';
 import { expectStatus, FireApp, MORNING } from '../support/fire-app.js';
@@ -13,7 +14,7 @@ let agent: MotorAgent;
 let other: MotorAgent;
 
 beforeAll(async () => {
-  app = await FireApp.start();
+  app = await FireApp.start(ONE_CONNECTION);
   ({ production: agent } = await MotorAgent.create(app));
   ({ production: other } = await MotorAgent.create(app, { code: 'B200', name: 'Άλλος' }));
 });

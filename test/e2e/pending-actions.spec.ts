@@ -1,3 +1,4 @@
+import { ONE_CONNECTION } from '../support/app.js';
 import { createPrepaid } from '../support/collection.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { getPaymentCode, LocalCollectionClient, type BankPayment } from '../support/collection-client.js';
@@ -22,7 +23,7 @@ let issuing: LocalCollectionClient;
 let second: StaffClient;
 
 beforeAll(async () => {
-  app = await FireApp.start();
+  app = await FireApp.start(ONE_CONNECTION);
   app.clock.set('2026-11-02T08:00:00Z');
   agent = (await app.createAgent({ code: AGENT_CODE })).production;
   issuing = await LocalCollectionClient.open(app);

@@ -1,3 +1,4 @@
+import { ONE_CONNECTION } from '../support/app.js';
 import {
   charge,
   CHARGE_TIME,
@@ -28,7 +29,7 @@ let second: StaffClient;
 let plates = 0;
 
 beforeAll(async () => {
-  app = await FireApp.start();
+  app = await FireApp.start(ONE_CONNECTION);
   agent = (await app.createAgent({ code: AGENT_CODE })).production;
   motor = new MotorAgent(agent);
   issuing = await LocalCollectionClient.open(app);

@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import { advanceClock } from '../support/agent-clock.js';
+import { ONE_CONNECTION } from '../support/app.js';
 import { charge, CHARGE_TIME, createPolicy, listReceipts, parseLinks } from '../support/collection.js';
 import { getPaymentCode, LocalCollectionClient, type BankPayment } from '../support/collection-client.js';
 import { expectRefused } from '../support/expect-error.js';
@@ -38,7 +39,7 @@ let underwriter: StaffClient;
 let admin: StaffClient;
 
 beforeAll(async () => {
-  app = await FireApp.start();
+  app = await FireApp.start(ONE_CONNECTION);
   agent = (await app.createAgent()).production;
   motor = new MotorAgent(agent);
   issuing = await LocalCollectionClient.open(app);

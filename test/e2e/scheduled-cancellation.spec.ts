@@ -1,3 +1,4 @@
+import { ONE_CONNECTION } from '../support/app.js';
 import type { HttpResponse } from '../support/client.js';
 import { advanceClock, waitUntilAdvanced } from '../support/agent-clock.js';
 import { charge, CHARGE_TIME, createPolicy, listReceipts, QUARTERLY, requestPaymentCode } from '../support/collection.js';
@@ -18,7 +19,7 @@ let agent: FireAgent;
 let issuing: LocalCollectionClient;
 
 beforeAll(async () => {
-  app = await FireApp.start();
+  app = await FireApp.start(ONE_CONNECTION);
   agent = (await app.createAgent()).production;
   issuing = await LocalCollectionClient.open(app);
 });

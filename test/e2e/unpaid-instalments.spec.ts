@@ -1,3 +1,4 @@
+import { ONE_CONNECTION } from '../support/app.js';
 import {
   charge,
   getBalance,
@@ -24,7 +25,7 @@ let issuing: LocalCollectionClient;
 let plates = 0;
 
 beforeAll(async () => {
-  app = await FireApp.start();
+  app = await FireApp.start(ONE_CONNECTION);
   agent = (await app.createAgent({ code: AGENT_CODE })).production;
   motor = new MotorAgent(agent);
   issuing = await LocalCollectionClient.open(app);

@@ -1,3 +1,4 @@
+import { ONE_CONNECTION } from '../support/app.js';
 import { createPrepaid, createPolicy, requestPaymentCode, QUARTERLY, listReceipts, charge } from '../support/collection.js';
 import { expectStatus, FireApp, getHistory, type FireAgent } from '../support/fire-app.js';
 import {
@@ -16,7 +17,7 @@ let agent: FireAgent;
 let issuing: LocalCollectionClient;
 
 beforeAll(async () => {
-  app = await FireApp.start();
+  app = await FireApp.start(ONE_CONNECTION);
   agent = (await app.createAgent({ code: AGENT_CODE })).production;
   issuing = await LocalCollectionClient.open(app);
 });

@@ -2,12 +2,16 @@ import type { ModuleMetadata } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { AppModule } from '../../src/app.module.js';
 import { Clock } from '../../src/common/clock.js';
+import type { Environment } from '../../src/common/environment.js';
+import { getEnvironment, type Writer } from '../../src/common/unit-of-work.js';
 import { Config } from '../../src/config/config.js';
 import { ReferenceLists } from '../../src/record/reference/lists/reference-lists.js';
 import { TypeDetector } from '../../src/record/core/documents/content/type-detector.js';
 import { PdfRenderer } from '../../src/record/core/documents/rendering/pdf-renderer.js';
+import { SettingsService, type AllSettings } from '../../src/record/reference/settings/settings.service.js';
 import { WebhookNetworks } from '../../src/record/exchange/webhooks/network/webhook-networks.js';
 import { ReceiverNames } from '../../src/record/exchange/webhooks/sender/delivery-attempt.js';
+import type { Transaction } from '../../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
 import { type Running, startHttp } from './running.js';
 import { WarmPdfRenderer, WarmTypeDetector } from './warm-threads.js';
@@ -23,6 +27,12 @@ export interface StartOptions {
   /** Resolves the host names of webhooks instead of DNS. */
   readonly addressesOf?: (host: string) => Promise<readonly string[]>;
 }
+
+/**
+ * Configuration with one connection for each schema, in which settings are never cached. A transaction that waits for
+ * another connection fails after five seconds.
+ */
+export const ONE_CONNECTION: Partial<Config> = { databasePoolSize: 1 };
 
 export interface RunningApp extends Running {
   readonly database: TestDatabase;
@@ -41,6 +51,7 @@ export async function startApp({ clock, config, database: given, modules = [], a
     builder.overrideProvider(ReferenceLists).useValue(getReleaseLists());
     builder.overrideProvider(PdfRenderer).useClass(WarmPdfRenderer);
     builder.overrideProvider(TypeDetector).useClass(WarmTypeDetector);
+    if (settings.databasePoolSize === ONE_CONNECTION.databasePoolSize) builder.overrideProvider(SettingsService).useClass(UncachedSettings);
     if (clock !== undefined) builder.overrideProvider(Clock).useValue(clock);
     if (addressesOf !== undefined) builder.overrideProvider(ReceiverNames).useValue({ addressesOf });
     const running = await startHttp(await builder.compile(), modules.length > 0);
@@ -53,6 +64,19 @@ export async function startApp({ clock, config, database: given, modules = [], a
   } catch (error) {
     await release();
     throw error;
+  }
+}
+
+/** Reads the settings anew for each caller, as after the two seconds in which they are cached. */
+class UncachedSettings extends SettingsService {
+  override get(where: Environment | Writer): Promise<AllSettings> {
+    this.forget(getEnvironment(where));
+    return super.get(where);
+  }
+
+  override getIn(tx: Transaction, environment: Environment): Promise<AllSettings> {
+    this.forget(environment);
+    return super.getIn(tx, environment);
   }
 }
 

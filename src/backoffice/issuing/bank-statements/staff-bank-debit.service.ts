@@ -38,7 +38,7 @@ export class StaffBankDebitService {
     const tx = this.store.withoutTransaction(staff.environment);
     const [{ amount, reference }, { secondPersonAbove: limit }] = await Promise.all([
       this.items.lockDebit(tx, statementId, id),
-      this.settings.get(staff.environment),
+      this.settings.get(staff),
     ]);
     if (toDecimal(amount).lte(limit)) return this.bookNow(staff, request);
     const sum = formatEuro(amount);

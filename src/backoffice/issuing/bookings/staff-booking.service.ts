@@ -39,7 +39,7 @@ export class StaffBookingService {
     const request = { transactionId, reason };
     const [booking, { secondPersonAbove: limit }] = await Promise.all([
       this.reversals.get(this.toContext(staff, transactionId).actor, transactionId),
-      this.settings.get(staff.environment),
+      this.settings.get(staff),
     ]);
     if (booking.isReversed || toDecimal(booking.amount).lte(limit)) return this.reverseNow(staff, request);
     const { amount, applicationId, agentCode } = booking;

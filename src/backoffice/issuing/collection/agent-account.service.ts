@@ -3,6 +3,7 @@ import { parseInstant, toLocalDateTime } from '../../../common/athens.js';
 import { toNumber } from '../../../common/money.js';
 import { toCappedTotal } from '../../../common/paging.js';
 import type { Environment } from '../../../common/environment.js';
+import type { Writer } from '../../../common/unit-of-work.js';
 import type { Agent } from '../../../record/money/agents/agent.js';
 import { AgentService } from '../../../record/money/agents/agent.service.js';
 import type { StatementEntry } from '../../../record/money/agents/statement.js';
@@ -40,12 +41,12 @@ export class AgentAccountService {
   }
 
   async dated(staff: StaffCaller, agentCode: string): Promise<StaffCaller> {
-    await this.getAgent(staff.environment, agentCode);
+    await this.getAgent(staff, agentCode);
     return this.agentClocks.applyClock(staff, agentCode);
   }
 
-  async getAgent(environment: Environment, code: string): Promise<Agent> {
-    const agent = await this.agents.find(environment, code);
+  async getAgent(where: Environment | Writer, code: string): Promise<Agent> {
+    const agent = await this.agents.find(where, code);
     if (!agent) throw buildNotFound();
     return agent;
   }

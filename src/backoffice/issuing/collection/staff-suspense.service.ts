@@ -98,7 +98,7 @@ export class StaffSuspenseService {
     resolution: SuspenseResolutionRequest,
     given?: Amount,
   ): Promise<{ readonly uses: readonly SuspenseUse[]; readonly rest: Amount }> {
-    const tolerance = given ?? toTolerance(await this.settings.get(staff.environment));
+    const tolerance = given ?? toTolerance(await this.settings.get(staff));
     const booker = toBooker(this.audit, staff, 'resolve', 'suspense', id);
     const ids = [...new Set([id, ...(resolution.withItems ?? [])])];
     let total = '0.00';

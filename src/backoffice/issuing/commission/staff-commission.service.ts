@@ -31,7 +31,7 @@ export class CommissionScope {
   ) {}
 
   async dateBy(staff: StaffCaller, agentCode: string): Promise<StaffCaller> {
-    if ((await this.agents.find(staff.environment, agentCode)) === null) throw buildNotFound();
+    if ((await this.agents.find(staff, agentCode)) === null) throw buildNotFound();
     return this.agentClocks.applyClock(staff, agentCode);
   }
 

@@ -116,13 +116,9 @@ export class StaffLetterService {
     });
   }
 
-  private async get(
-    { environment, unitOfWork }: StaffCaller,
-    idText: string,
-    letterId: string,
-  ): Promise<{ application: ApplicationRecord; letter: Letter }> {
-    const application = await this.applications.getAnyApplication(environment, idText);
-    const letter = await this.letters.find({ environment, unitOfWork }, application.id, parseId(letterId));
+  private async get(staff: StaffCaller, idText: string, letterId: string): Promise<{ application: ApplicationRecord; letter: Letter }> {
+    const application = await this.applications.getAnyApplication(staff, idText);
+    const letter = await this.letters.find(staff, application.id, parseId(letterId));
     if (letter === null) throw buildNotFound();
     return { application, letter };
   }

@@ -99,8 +99,8 @@ export class AmendmentReader {
     return this.review.assessReversal(contract, amendmentId, by);
   }
 
-  async getCreditorCode({ environment }: Actor): Promise<string> {
-    return (await this.settings.get(environment)).creditorCode;
+  async getCreditorCode(by: Actor): Promise<string> {
+    return (await this.settings.get(by)).creditorCode;
   }
 
   load(by: Actor, policy: ApplicationRecord): Promise<RunningContract> {
@@ -151,7 +151,7 @@ export class AmendmentReader {
   /** Returns the end of the time to pay; null when nothing is to be paid. */
   async findPayBy(by: Actor, amendment: PayableAmendment, { outcome }: Assessment): Promise<Date | null> {
     if (!toDecimal(outcome.due.gross).gt(0)) return null;
-    const { prepayCancelDays } = await this.settings.get(by.environment);
+    const { prepayCancelDays } = await this.settings.get(by);
     return getPayBy(amendment, by.at, prepayCancelDays);
   }
 

@@ -72,7 +72,7 @@ export class ContractDayPrinter {
     ]);
     const { questionnaire, price, enfiaEligible } = segment;
     const application = { ...policy, questionnaire, price, enfiaEligible } as ApplicationRecord;
-    const facts = await this.contracts.readContract(by.environment, application, by.at, day);
+    const facts = await this.contracts.readContract(by, application, by.at, day);
     const data = toConsolidatedDocument(this.contracts.translate(facts, language), {
       on: day.on,
       asOf: query.asOf === undefined ? null : toLocalDateTime(day.known).slice(0, 16),

@@ -35,7 +35,7 @@ export class PrepayService {
     assertSells(this.closedAgents, { environment, at, agentCode: application.agentCode, isRenewal: application.renewalOf !== null });
     const first = application.price?.instalments[0];
     if (!first) throw new Error(`Application ${application.id} has no price for prepay.`);
-    const { prepayCancelDays, creditorCode } = await this.settings.get(environment);
+    const { prepayCancelDays, creditorCode } = await this.settings.get(occasion);
     const lastDay = getLastDay(application, toLocalDate(at), prepayCancelDays);
     const payment = { applicationId: application.id, instalmentNo: first.no, amount: first.gross, dueDate: lastDay };
     const code = this.paymentCodes.build({ creditorCode, ...payment });

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { addDays, getEndOfDay, toLocalDate, type LocalDate } from '../../../common/athens.js';
 import { addBankingDays, getFirstDayInGrace } from '../../../common/banking-days.js';
+import type { Occasion } from '../../../common/caller.js';
 import type { Environment } from '../../../common/environment.js';
 import type { Writer } from '../../../common/unit-of-work.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import { listStatusesBefore } from '../../core/applications/state-table.js';
 import type { Action } from '../../core/applications/action.js';
 import { formatStatusList, listStatuses, PAYABLE_STATUSES, Status } from '../../core/applications/status.js';
-import { SettingsService } from '../../reference/settings/settings.service.js';
+import { SettingsService, type InsurerSettings } from '../../reference/settings/settings.service.js';
 import { RENEWAL_OPENS_DAYS } from '../issue/nothing-due.js';
 import { canAgentRenew, IS_PAID, IS_UNRENEWED } from '../issue/renewal.repository.js';
 import { SUSPENSION_DAYS } from '../../core/applications/unpaid-instalment.js';
@@ -207,9 +208,7 @@ export class DueRepository {
   ) {}
 
   async getMoment(environment: Environment, at: Date): Promise<Moment> {
-    const { bankGraceDays } = await this.settings.get(environment);
-    const today = toLocalDate(at);
-    return { now: at, today, firstDayInGrace: getFirstDayInGrace(today, bankGraceDays) };
+    return buildMoment(await this.settings.get(environment), at);
   }
 
   /** Lists some due items: of one agent by id for an agent's clock, otherwise of all agents in real time. */
@@ -232,7 +231,13 @@ export class DueRepository {
   }
 
   /** Whether the item is still due. Called after its application is locked. */
-  async isDue(tx: Transaction, { now, today, firstDayInGrace }: Moment, { id, action }: DueItem): Promise<boolean> {
+  async isDue(tx: Transaction, { environment, at }: Occasion, { id, action }: DueItem): Promise<boolean> {
+    const { now, today, firstDayInGrace } = buildMoment(await this.settings.getIn(tx, environment), at);
     return (await tx.query(IS_DUE, [now, today, firstDayInGrace, id, action])).length > 0;
   }
+}
+
+function buildMoment({ bankGraceDays }: InsurerSettings, at: Date): Moment {
+  const today = toLocalDate(at);
+  return { now: at, today, firstDayInGrace: getFirstDayInGrace(today, bankGraceDays) };
 }

@@ -110,8 +110,7 @@ export class DueService {
       await this.applications.actAs(actor, String(item.id), item.action, async (current, _row, by) => {
         const decided = await this.decisions.decide(item, current, by);
         const within = async (tx: Transaction, save: Save): Promise<void> => {
-          if (!(await this.repository.isDue(tx, await this.repository.getMoment(environment, by.at), item)))
-            throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
+          if (!(await this.repository.isDue(tx, by, item))) throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
           await decided.within?.(tx, save);
         };
         return { ...decided, within };

@@ -35,7 +35,7 @@ export class UnpaidNoticeService {
     if (coverUntil === null || lastDay === null || lastDay < today) return;
     const { gross: amount } = buildIfLate(next, { line, paidOn: today, today }) ?? next;
     const { instalmentNo, periodFrom } = next;
-    const { creditorCode } = await this.settings.get(occasion.environment);
+    const { creditorCode } = await this.settings.getIn(tx, occasion.environment);
     const payment = this.codes.build({ creditorCode, applicationId, instalmentNo, amount, dueDate: lastDay });
     await this.codes.insert(tx, payment, occasion.at);
     const facts = { amount, coverUntil, paymentCode: payment.code, instalmentNo };

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../../common/environment.js';
 import { DEFAULT_LANGUAGE, type Language } from '../../../common/language.js';
+import { getEnvironment, type Writer } from '../../../common/unit-of-work.js';
 import { listRefusedExclusions } from '../../../pricing/approval-terms.js';
 import type { Tariff } from '../../../pricing/tariff.js';
 import type { ApplicationRecord } from '../../core/applications/application.js';
@@ -25,17 +26,17 @@ export class ContractFactsReader {
   ) {}
 
   /** Reads a contract with its tariff and the terms of approval of a day, in Greek. */
-  async readContract(environment: Environment, application: ApplicationRecord, issuedAt: Date, day: KnownDay): Promise<ContractFacts> {
+  async readContract(where: Environment | Writer, application: ApplicationRecord, issuedAt: Date, day: KnownDay): Promise<ContractFacts> {
     const { price } = application;
-    const tariff = price ? this.tariffs.find(environment, price.tariffCode, price.tariffVersion) : undefined;
-    const approved = await this.terms.find(environment, application, day);
+    const tariff = price ? this.tariffs.find(getEnvironment(where), price.tariffCode, price.tariffVersion) : undefined;
+    const approved = await this.terms.find(where, application, day);
     // Terms that the tariff does not allow are not part of the price.
     const isRefused = tariff !== undefined && listRefusedExclusions(tariff, approved?.excludedCovers ?? []).length > 0;
     const terms = isRefused ? null : approved;
     const line = this.lines.of(application.line);
     const [discounts, bundles] = [line.listDiscounts(application.questionnaire), line.listBundles(application.questionnaire)];
     return {
-      ...(await this.read(environment, application, issuedAt, DEFAULT_LANGUAGE, { tariff, terms })),
+      ...(await this.read(where, application, issuedAt, DEFAULT_LANGUAGE, { tariff, terms })),
       tariff,
       terms,
       discounts,
@@ -44,18 +45,15 @@ export class ContractFactsReader {
   }
 
   async read(
-    environment: Environment,
+    where: Environment | Writer,
     application: ApplicationRecord,
     issuedAt: Date,
     language: Language,
     priced: Priced = {},
   ): Promise<PrintedFacts> {
-    const [{ insurer, legalTexts }, agent] = await Promise.all([
-      this.settings.get(environment),
-      this.agents.find(environment, application.agentCode),
-    ]);
+    const [{ insurer, legalTexts }, agent] = await Promise.all([this.settings.get(where), this.agents.find(where, application.agentCode)]);
     const contract = this.describe(application, language, priced);
-    return { application, contract, insurer, legalTexts, agent, issuedAt, environment, language };
+    return { application, contract, insurer, legalTexts, agent, issuedAt, environment: getEnvironment(where), language };
   }
 
   translate(facts: ContractFacts, language: Language): ContractFacts {

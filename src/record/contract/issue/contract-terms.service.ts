@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { toLocalDate, type LocalDate } from '../../../common/athens.js';
 import type { Environment } from '../../../common/environment.js';
+import type { Writer } from '../../../common/unit-of-work.js';
 import { isEffective } from '../../core/amendments/amendment.js';
 import { AmendmentRepository } from '../../core/amendments/amendment.repository.js';
 import { SegmentRepository } from '../../core/amendments/segment.repository.js';
@@ -26,11 +27,11 @@ export class ContractTerms {
   ) {}
 
   /** Merges the terms that apply on a day: those of the issue, and those of the amendments that are effective then. */
-  async find(environment: Environment, application: ApplicationRecord, day: KnownDay): Promise<Terms | null> {
+  async find(where: Environment | Writer, application: ApplicationRecord, day: KnownDay): Promise<Terms | null> {
     const { id, status, line, approval, questionnaire } = application;
     const { calculator } = this.lines.of(line);
     if (!POLICY_STATUSES.has(status)) return findApproval(approval, () => calculator.riskHash(questionnaire))?.terms ?? null;
-    const [original, amendments] = await Promise.all([this.segments.findOriginal(environment, id), this.amendments.list(environment, id)]);
+    const [original, amendments] = await Promise.all([this.segments.findOriginal(where, id), this.amendments.list(where, id)]);
     const issued = findApproval(approval, () => calculator.riskHash(original?.questionnaire ?? questionnaire));
     const effective = amendments
       .filter((amendment) => isEffective(amendment, day))

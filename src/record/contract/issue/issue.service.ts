@@ -74,7 +74,7 @@ export class IssueService {
       isSuspendedUnpaid: getLineRow(application.line).isSuspendedUnpaid,
       objectIds: this.lines.of(application.line).contractOf(application.questionnaire, DEFAULT_LANGUAGE).objectIds,
     });
-    const printed = await this.printer.print(actor.environment, { ...application, policyNo }, at, (facts) => {
+    const printed = await this.printer.print(actor, { ...application, policyNo }, at, (facts) => {
       return { kind: 'policy', data: toPolicyDocument(facts, planned) };
     });
     const expired = await this.findExpired(actor, application);

@@ -61,7 +61,7 @@ export class PaymentNoticeService {
     const { status, endDate, line, cancelsOn } = application;
     const links = POLICY_STATUSES.has(status) ? buildPolicyLink(application, caller.root) : [];
     if (!listStatusesBefore(getPaymentAction(status)).has(status)) throw buildNothingToPay(ErrorCode.NO_PAYMENT_CODE, status, links);
-    const { creditorCode } = await this.settings.get(caller.environment);
+    const { creditorCode } = await this.settings.get(caller);
     const today = toLocalDate(caller.at);
     return this.store.transaction(caller, async (tx) => {
       const next = await this.receipts.findNextPending(tx, application.id);

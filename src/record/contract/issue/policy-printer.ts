@@ -3,6 +3,7 @@ import { toLocalDate, type LocalDate } from '../../../common/athens.js';
 import type { Holder } from '../../../common/bulkhead.js';
 import type { Environment } from '../../../common/environment.js';
 import { DEFAULT_LANGUAGE, type Language } from '../../../common/language.js';
+import { getEnvironment, type Writer } from '../../../common/unit-of-work.js';
 import type { Transaction } from '../../../store/store.js';
 import type { ApplicationRecord } from '../../core/applications/application.js';
 import type { NewDocument, OwnedDocument, Printed } from '../../core/documents/document.js';
@@ -36,14 +37,15 @@ export class PolicyPrinter {
 
   /** Prints a document in Greek, and returns its data in English too. */
   async print(
-    environment: Environment,
+    where: Environment | Writer,
     application: ApplicationRecord,
     issuedAt: Date,
     toRequest: (facts: ContractFacts) => RenderRequest,
   ): Promise<Printed> {
-    const facts = await this.contracts.readContract(environment, application, issuedAt, toKnownDay(issuedAt));
+    const facts = await this.contracts.readContract(where, application, issuedAt, toKnownDay(issuedAt));
     const english = this.contracts.translate(facts, 'en');
-    return { content: await this.renderer.render(holderFor(environment, application), toRequest(facts)), english: toRequest(english) };
+    const holder = holderFor(getEnvironment(where), application);
+    return { content: await this.renderer.render(holder, toRequest(facts)), english: toRequest(english) };
   }
 
   /** Prints a letter as a document of its policy; returns null when it is no longer stored. */

@@ -16,7 +16,7 @@ export class InstalmentCodes {
   async addCode(tx: Transaction, { environment, at }: Occasion, { applicationId, kind, facts }: DueNotice): Promise<LetterFacts> {
     const { instalmentNo, amount, dueDate } = facts;
     if (kind !== 'INSTALMENT_DUE' || instalmentNo === undefined || amount === undefined || dueDate === undefined) return facts;
-    const { creditorCode } = await this.settings.get(environment);
+    const { creditorCode } = await this.settings.getIn(tx, environment);
     const payment = this.codes.build({ creditorCode, applicationId, instalmentNo, amount, dueDate });
     await this.codes.insert(tx, payment, at);
     return { ...facts, paymentCode: payment.code };

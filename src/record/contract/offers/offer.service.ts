@@ -52,7 +52,7 @@ export class OfferService {
   }
 
   private async insert(caller: UserCaller, application: ApplicationRecord, needs: NeedAnswer[] | null): Promise<Offer> {
-    const { environment, at, user } = caller;
+    const { at, user } = caller;
     const { id, line, price, version, startDate, endDate } = application;
     const ofLine = this.lines.of(line);
     const recalculation = ofLine.calculator.calculate(caller, application.questionnaire, application.approval);
@@ -62,7 +62,7 @@ export class OfferService {
     const offerNo = await this.offers.claimNumber(caller);
     const validUntil = getLastDay(application, tariff);
     const acceptance = application.acceptBy === null ? ACCEPTANCE : buildAnswer(addDays(toLocalDate(application.acceptBy), -1));
-    const printed = await this.printer.print(environment, application, at, (facts) => ({
+    const printed = await this.printer.print(caller, application, at, (facts) => ({
       kind: 'offer',
       data: toOfferDocument({
         ...facts,

@@ -60,10 +60,7 @@ export class QuoteOfferService {
     const needs = sortNeeds(quote.needs);
     assertNeeds(tariff, needs);
     const offerNo = await this.offers.claimNumber(caller);
-    const [{ insurer, legalTexts }, agent] = await Promise.all([
-      this.settings.get(environment),
-      this.agents.find(environment, user.agentCode),
-    ]);
+    const [{ insurer, legalTexts }, agent] = await Promise.all([this.settings.get(caller), this.agents.find(caller, user.agentCode)]);
     const validUntil = findEarliest(addDays(toLocalDate(at), tariff.quoteValidityDays), quote.period.start);
     const fields = quote.missing.length > 0 ? [buildMissingFields(quote.missing)] : [];
     const data = toOfferDocument({

@@ -144,7 +144,7 @@ export class BankAdviceService {
   }
 
   private async getTolerance({ actor }: BookingContext): Promise<Amount> {
-    return toTolerance(await this.settings.get(actor.environment));
+    return toTolerance(await this.settings.get(actor));
   }
 
   private async payByCode(

@@ -37,7 +37,7 @@ export class DocumentUploadService {
     before: (tx: Transaction) => Promise<void>,
   ): Promise<DocumentMetadata> {
     // Read first, so that the turn does not wait for a connection.
-    const limits = await this.settings.get(caller.environment);
+    const limits = await this.settings.get(caller);
     const inserted = await this.bulkheads.documentInserts.run(getHolder(caller), async () => {
       const buffer = this.buffers.pop() ?? Buffer.allocUnsafeSlow(DOCUMENT_LIMIT.maxBytes);
       const content = await file.readInto(buffer);

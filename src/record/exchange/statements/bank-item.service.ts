@@ -35,7 +35,7 @@ export class BankItemService {
 
   /** Books a transfer to the account of the first rule that fits; returns false without one. */
   async bookByRule(booker: StatementBooker, transfer: WaitingTransfer): Promise<boolean> {
-    const { bankRules } = await this.settings.get(booker.environment);
+    const { bankRules } = await this.settings.get(booker);
     const rule = bankRules.find((candidate) => fitsRule(candidate, transfer));
     if (!rule) return false;
     await this.store.transaction(booker.environment, (tx) => this.bookTo(tx, booker, transfer, rule.account));

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager, FindOneOptions } from 'typeorm';
 import type { Environment } from '../../../common/environment.js';
 import type { Text } from '../../../common/language.js';
+import { getEnvironment, type Writer } from '../../../common/unit-of-work.js';
 import { SettingEntity } from '../../../store/entities/reference.entity.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import type { BankRule } from './bank-rule.js';
@@ -72,28 +73,16 @@ export class SettingsService {
 
   constructor(private readonly store: Store) {}
 
-  /** Returns the settings, at most two seconds old. */
-  get(environment: Environment): Promise<AllSettings> {
-    const cached = this.cache.get(environment);
-    // Real time, because the Clock of a test may stop.
-    const nowMs = performance.now();
-    if (cached && nowMs - cached.readAtMs < MAX_AGE_MS) return cached.settings;
-    const settings = this.store.read(environment, read);
-    const entry: Cached = { settings, readAtMs: nowMs };
-    this.cache.set(environment, entry);
-    settings
-      .then((loaded) => (entry.loaded = loaded))
-      .catch(() => {
-        if (this.cache.get(environment) === entry) this.cache.delete(environment);
-      });
-    return settings;
+  /** Returns the settings, at most two seconds old. A unit of work reads on its own connection. */
+  async get(where: Environment | Writer): Promise<AllSettings> {
+    const environment = getEnvironment(where);
+    if (typeof where === 'string' || !where.unitOfWork) return this.load(environment);
+    return this.findFresh(environment) ?? this.store.read(where, read);
   }
 
   /** Returns the settings within a transaction, which must not wait for another connection. */
   async getIn(tx: Transaction, environment: Environment): Promise<AllSettings> {
-    const cached = this.cache.get(environment);
-    const isFresh = cached !== undefined && performance.now() - cached.readAtMs < MAX_AGE_MS;
-    return (isFresh ? cached.loaded : undefined) ?? read(tx.manager);
+    return this.findFresh(environment) ?? read(tx.manager);
   }
 
   read(tx: Transaction): Promise<AllSettings> {
@@ -113,6 +102,27 @@ export class SettingsService {
   /** Makes a change effective on this node at once. */
   forget(environment: Environment): void {
     this.cache.delete(environment);
+  }
+
+  private findFresh(environment: Environment): AllSettings | undefined {
+    const cached = this.cache.get(environment);
+    return cached !== undefined && performance.now() - cached.readAtMs < MAX_AGE_MS ? cached.loaded : undefined;
+  }
+
+  private load(environment: Environment): Promise<AllSettings> {
+    const cached = this.cache.get(environment);
+    // Real time, because the Clock of a test may stop.
+    const nowMs = performance.now();
+    if (cached && nowMs - cached.readAtMs < MAX_AGE_MS) return cached.settings;
+    const settings = this.store.read(environment, read);
+    const entry: Cached = { settings, readAtMs: nowMs };
+    this.cache.set(environment, entry);
+    settings
+      .then((loaded) => (entry.loaded = loaded))
+      .catch(() => {
+        if (this.cache.get(environment) === entry) this.cache.delete(environment);
+      });
+    return settings;
   }
 }
 
