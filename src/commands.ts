@@ -13,6 +13,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
     const { findRunningDatabaseUrl } = await import('./store/running-database.js');
     return () => findRunningDatabaseUrl(readConfig());
   },
+  documents: async () => (await import('./record/core/documents/archive/documents-cli.js')).runDocuments,
   ledger: async () => (await import('./record/money/ledger/ledger-cli.js')).runLedger,
   listen: async () => (await import('./listen/listen-cli.js')).runListen,
   migrations: async () => (await import('./store/migrations-cli.js')).runMigrations,

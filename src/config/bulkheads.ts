@@ -8,6 +8,8 @@ export class Bulkheads {
   readonly uploads;
   readonly calls;
   readonly documentInserts;
+  /** Documents being read from the object storage. */
+  readonly archivedDocuments;
   readonly feedReads;
   readonly eventWaits;
   readonly reports;
@@ -28,6 +30,7 @@ export class Bulkheads {
     this.uploads = new Bulkhead({ lanes: divide(shared.uploads, 'production', 'sandbox', 'staff'), ownerShare: 1 / 5 });
     this.calls = new Bulkhead({ lanes: divide(shared.calls, 'production', 'sandbox'), ownerShare: 1 / 4, waitMs: 5_000 });
     this.documentInserts = new Bulkhead({ lanes: { production: 4, sandbox: 4 }, ownerShare: 1 / 2, waitMs: 8_000 });
+    this.archivedDocuments = new Bulkhead({ lanes: { production: 16, sandbox: 4, staff: 4 }, ownerShare: 1 / 2, waitMs: 8_000 });
     this.feedReads = new Bulkhead({ lanes: { production: 4, sandbox: 4 }, ownerShare: 1 / 2, waitMs: 15_000 });
     this.eventWaits = new Bulkhead({ lanes: divide(shared.eventWaits, 'production', 'sandbox'), ownerShare: 1 / 10 });
     this.reports = new Bulkhead({ lanes: divide(shared.reports, 'production', 'sandbox', 'staff'), ownerShare: 1 / 4 });

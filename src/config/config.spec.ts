@@ -53,6 +53,29 @@ describe('DATABASE_URL', () => {
   });
 });
 
+describe('the object storage', () => {
+  const keys = { S3_BUCKET: 'archive', S3_ACCESS_KEY: 'key', S3_SECRET_KEY: 'secret' };
+
+  it('is optional, and has a default region', () => {
+    expect(readConfig({}).objectStorage).toBeNull();
+    const expected = { endpoint: 'https://s3.example/base', bucket: 'archive', region: 'us-east-1', accessKey: 'key', secretKey: 'secret' };
+    expect(readConfig({ ...keys, S3_ENDPOINT: 'https://s3.example/base/' }).objectStorage).toEqual(expected);
+    expect(readConfig({ ...keys, S3_ENDPOINT: 'https://s3.example', S3_REGION: 'eu-south-1' }).objectStorage).toMatchObject({
+      endpoint: 'https://s3.example',
+      region: 'eu-south-1',
+    });
+  });
+
+  it.each([
+    [{ S3_ENDPOINT: 'https://s3.example' }, 'S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY must be set together.'],
+    [{ ...keys, S3_ENDPOINT: 's3.example' }, 'S3_ENDPOINT must be a URL'],
+    [{ ...keys, S3_ENDPOINT: 'https://key:secret@s3.example' }, 'S3_ENDPOINT must be an address like'],
+    [{ ...keys, S3_ENDPOINT: 'https://s3.example', S3_BUCKET: 'a/b' }, 'S3_BUCKET must be the name of a bucket'],
+  ])('refuses %j', (variables, message) => {
+    expect(() => readConfig(variables)).toThrow(message);
+  });
+});
+
 describe('SECRETS_KEY', () => {
   const [one, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 255)];
   const [first, second] = [one.toString('base64'), other.toString('base64')];

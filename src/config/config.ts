@@ -36,6 +36,8 @@ export class Config {
   readonly smtpUrl: string | null;
   readonly mailFrom: MailAddress;
   readonly smsProvider: SmsProvider;
+  /** Object storage for archived documents, of the kind of Amazon S3. Null keeps all documents in the database. */
+  readonly objectStorage: ObjectStorageAddress | null;
   readonly clamd: { readonly host: string; readonly port: number } | null;
   readonly rateLimitPerHour: number;
   readonly rateLimitWindowSeconds: number;
@@ -45,6 +47,15 @@ export class Config {
   /** Time in which a stopping process still serves calls. */
   readonly drainSeconds: number;
   readonly logLevel: LogLevel;
+}
+
+export interface ObjectStorageAddress {
+  /** Origin, with a path if the storage is below one; without a slash at the end. */
+  readonly endpoint: string;
+  readonly bucket: string;
+  readonly region: string;
+  readonly accessKey: string;
+  readonly secretKey: string;
 }
 
 export interface SharedSizes {
@@ -107,6 +118,7 @@ export function readConfig(given: Variables = process.env): Config {
     smtpUrl: smtpUrl(variables),
     mailFrom: mailFrom(variables),
     smsProvider: oneOf(variables, 'SMS_PROVIDER', SMS_PROVIDERS, 'none'),
+    objectStorage: objectStorage(variables),
     clamd: clamd(variables),
     rateLimitPerHour: integer(variables, 'RATE_LIMIT_PER_HOUR', 1000, 1, 10_000_000),
     rateLimitWindowSeconds: integer(variables, 'RATE_LIMIT_WINDOW_SECONDS', 3600, 1, 86_400),
@@ -204,6 +216,22 @@ function secretsKeys(variables: Variables): readonly Buffer[] {
   throw new ConfigError(
     `SECRETS_KEY must be 32 bytes in base64 (openssl rand -base64 32), or up to ${MOST_SECRETS_KEYS} of these as a comma list.`,
   );
+}
+
+const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
+
+function objectStorage(variables: Variables): ObjectStorageAddress | null {
+  const names = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'] as const;
+  const [endpoint, bucket, accessKey, secretKey] = names.map((name) => text(variables, name));
+  if (!endpoint && !bucket && !accessKey && !secretKey) return null;
+  if (!endpoint || !bucket || !accessKey || !secretKey) throw new ConfigError(`${names.join(', ')} must be set together.`);
+  const { origin, pathname, search, hash, username, password } = new URL(url(endpoint, 'S3_ENDPOINT', ['https:', 'http:']));
+  if (search + hash + username + password !== '')
+    throw new ConfigError('S3_ENDPOINT must be an address like https://s3.eu-central-1.amazonaws.com, without keys and bucket.');
+  if (!BUCKET.test(bucket))
+    throw new ConfigError('S3_BUCKET must be the name of a bucket: 3 to 63 lower-case letters, digits, dots and dashes.');
+  const region = text(variables, 'S3_REGION') ?? 'us-east-1';
+  return { endpoint: (origin + pathname).replace(/\/+$/, ''), bucket, region, accessKey, secretKey };
 }
 
 /** Reads `host` or `host:port`, IPv6 in brackets. */

@@ -10,6 +10,7 @@ const SECRET_VARIABLES = [
   'REDIS_URL',
   'SECRETS_KEY',
   'SMTP_URL',
+  'S3_SECRET_KEY',
   'GATEWAY_API_KEY',
   'GATEWAY_USER_KEY',
 ] as const;

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { INestApplication } from '@nestjs/common';
 import { Mailer } from '../mail/mailer.js';
+import { Clock } from '../common/clock.js';
 import { PACKAGE_ROOT } from '../common/package-root.js';
 import { Config } from '../config/config.js';
 import { Metrics, type Reading } from '../gateway/observability/metrics.js';
@@ -14,6 +15,8 @@ import { EventPublisher } from '../record/exchange/events/event-publisher.js';
 import { EventWatch } from '../record/exchange/events/event-watch.js';
 import { PrintQueue } from '../record/contract/issue/print-queue.js';
 import { OverviewRepository } from '../record/exchange/overview/overview.repository.js';
+import { DocumentArchiver } from '../record/core/documents/archive/document-archiver.js';
+import type { ArchiveCounts } from '../record/core/documents/archive/document-archive.repository.js';
 import { PdfRenderer } from '../record/core/documents/rendering/pdf-renderer.js';
 import { WebhookSender } from '../record/exchange/webhooks/sender/webhook-sender.js';
 import { Store } from '../store/store.js';
@@ -31,6 +34,7 @@ export async function getGaugeOperation(app: INestApplication): Promise<void> {
   gaugeJobs(app.get(Scheduler), metrics);
   gaugeWork(app, metrics);
   gaugeRecord(app, metrics);
+  gaugeArchive(app, metrics);
   gaugeEvents(app, metrics);
   gaugeWebhooks(app, metrics);
   const file = getCertificateFile(app.get(Config));
@@ -79,6 +83,30 @@ function gaugeRecord(app: INestApplication, metrics: Metrics): void {
   metrics.gauge('gateway_overview_age_seconds', 'Age of the overview figures', ['environment'], () =>
     Promise.all(environments.map(async (environment) => [{ environment }, await overview.ageSeconds(environment)] as const)),
   );
+}
+
+function gaugeArchive(app: INestApplication, metrics: Metrics): void {
+  const { environments } = app.get(Config);
+  const clock = app.get(Clock);
+  const archiver = app.get(DocumentArchiver, { strict: false });
+  const archived = metrics.counter('gateway_documents_archived_total', 'Documents that this node moved to the object storage', [
+    'environment',
+  ]);
+  for (const environment of environments) {
+    archived({ environment }, 0);
+    archiver.archived.on(environment, () => archived({ environment }, 1));
+  }
+  const gauge = (name: string, help: string, state: keyof ArchiveCounts): void =>
+    metrics.gauge(name, help, ['environment'], () =>
+      Promise.all(
+        environments.map(
+          async (environment) => [{ environment }, (await archiver.count({ environment, at: clock.now() }))[state]] as const,
+        ),
+      ),
+    );
+  gauge('gateway_archive_waiting_documents', 'Documents that wait for the object storage', 'waiting');
+  gauge('gateway_archive_failed_documents', 'Documents whose last write or deletion in the object storage failed', 'failed');
+  gauge('gateway_archive_deleting_documents', 'Deleted documents whose object is not deleted yet', 'deleting');
 }
 
 function gaugeEvents(app: INestApplication, metrics: Metrics): void {

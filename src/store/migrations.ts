@@ -43,6 +43,7 @@ import { AddNeeds1764000061000 } from '../../migrations/environment/176400006100
 import { AddPrivacyNotice1764000061500 } from '../../migrations/environment/1764000061500-add-privacy-notice.js';
 import { CreateCustomerDocuments1764000060000 } from '../../migrations/environment/1764000060000-create-customer-documents.js';
 import { AddAccountingRole1764000034200 } from '../../migrations/gateway/1764000034200-add-accounting-role.js';
+import { AddDocumentArchive1764000083000 } from '../../migrations/environment/1764000083000-add-document-archive.js';
 import type { Schema } from './schema.js';
 
 /**
@@ -108,6 +109,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   AddPrivacyNotice1764000061500,
   CreateCustomerLinks1764000070000,
   CreatePrintTasks1764000081000,
+  AddDocumentArchive1764000083000,
 ];
 
 export function listMigrations(schema: Schema): readonly MigrationClass[] {

@@ -35,6 +35,7 @@ const LIMITS = {
   documentsPerApplication: 100,
   documentMegabytesPerApplication: 100,
   documentMegabytesPerAgentDay: 2_000,
+  documentArchiveDays: 0,
 };
 
 let app: FireApp;
@@ -119,6 +120,9 @@ describe('the settings', () => {
       [put({ documentMegabytesPerApplication: 2 }), fault('documentMegabytesPerApplication', '-102')],
       [put({ documentMegabytesPerAgentDay: '5' }), fault('documentMegabytesPerAgentDay', '-102')],
       [put({ documentMegabytesPerAgentDay: null }), fault('documentMegabytesPerAgentDay', '-101')],
+      [put({ documentArchiveDays: -1 }), fault('documentArchiveDays', '-102')],
+      // There is no object storage.
+      [put({ documentArchiveDays: 30 }), fault('documentArchiveDays', '-102')],
       [put({ prepayCancelDays: null }), fault('prepayCancelDays', '-101')],
       [put({ creditorCode: '12345' }), fault('creditorCode', '-102')],
       [put({ creditorCode: '0000' }), fault('creditorCode', '-102')],

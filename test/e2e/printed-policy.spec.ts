@@ -141,7 +141,10 @@ describe('the English copy of a document', () => {
     await getText(fire, receipt, 'el', 'receipt');
     const application = await getDocument(fire, (await createPrepaid(fire)).id, 1);
     expect(await getText(fire, application, 'en', 'application')).toContain('Application for insurance');
-    await app.query('production', `UPDATE document_content SET english = NULL WHERE document_id = $1`, [receipt.split('/').at(-1)]);
+    const withoutEnglish = `
+      WITH old AS (DELETE FROM document_content WHERE document_id = $1 RETURNING document_id, content)
+      INSERT INTO document_content (document_id, content) SELECT document_id, content FROM old`;
+    await app.query('production', withoutEnglish, [receipt.split('/').at(-1)]);
     const greek = expectStatus(200, await inLanguage(fire, receipt, 'en'));
     expect([greek.headers['content-language'], greek.bytes.equals((await inLanguage(fire, receipt, 'el')).bytes)]).toEqual(['el', true]);
   });

@@ -240,7 +240,10 @@ describe('the fixtures', () => {
     const setClock = (fields: string): Promise<unknown> =>
       app.query('sandbox', `UPDATE agent_clock SET ${fields} WHERE agent_code = $1`, [agent.agent.access.agentCode]);
     await setClock(`state = 'advancing', frozen_at = now(), began_at = now(), advance_to = 'infinity', leased_until = 'infinity'`);
-    await app.query('sandbox', 'UPDATE document_content SET content = $2 WHERE document_id = $1', [document, content]);
+    const replace = `
+      WITH old AS (DELETE FROM document_content WHERE document_id = $1 RETURNING document_id)
+      INSERT INTO document_content (document_id, content) SELECT document_id, $2 FROM old`;
+    await app.query('sandbox', replace, [document, content]);
     await app.query('sandbox', `UPDATE document SET scan = 'pending', scan_at = '2020-01-01' WHERE id = $1`, [document]);
     const { id: others } = await other.agent.insert();
     expect(await uploadAndScan(other, others, infected)).toMatchObject({ scan: 'infected' });

@@ -71,6 +71,7 @@ const NEVER_PERSONAL = [
   'customer_act: actor_name, channel, kind, shown, shown_sha256',
   'customer_link: code_hash, created_by, purpose, secret, token_hash, withdrawn_by',
   'document: created_by, mime_type, scan, sha256, system_key',
+  'document_object: fault, sha256, state',
   'kept_answer: agent_code, fingerprint, headers, path, resources, scope, upload_sha256',
   'ledger_transaction: kind, reference',
   'migration: name',

@@ -67,6 +67,10 @@ export const TABLE_OWNERSHIP: Readonly<Record<string, TableOwnership>> = {
     condition: 't.document_id IN (SELECT d.id FROM document d JOIN application a ON a.id = d.application_id WHERE a.agent_code = $1)',
   },
   document_delivery: OF_APPLICATION,
+  // The row of a deleted document goes with its object, some seconds after the reset.
+  document_object: {
+    condition: 't.document_id IN (SELECT d.id FROM document d JOIN application a ON a.id = d.application_id WHERE a.agent_code = $1)',
+  },
   erasure: { condition: `t.counts::text LIKE '%"' || $1 || '"%'` },
   erasure_application: OWN,
   event: OWN,

@@ -17,6 +17,9 @@ import { AgentService } from '../../src/record/money/agents/agent.service.js';
 import { ApplicationRepository } from '../../src/record/core/applications/application.repository.js';
 import { ApplicationService } from '../../src/record/core/applications/application.service.js';
 import { BonusMalusRegistry } from '../../src/record/reference/bonus-malus/bonus-malus-registry.js';
+import { DocumentArchiveRepository } from '../../src/record/core/documents/archive/document-archive.repository.js';
+import { DocumentArchiver } from '../../src/record/core/documents/archive/document-archiver.js';
+import { ObjectDeletionScheduler } from '../../src/record/core/documents/archive/object-deletion.scheduler.js';
 import { PdfRenderer } from '../../src/record/core/documents/rendering/pdf-renderer.js';
 import { DueRepository } from '../../src/record/contract/due/due.repository.js';
 import { DueService } from '../../src/record/contract/due/due.service.js';
@@ -68,6 +71,8 @@ const PARTS = {
   consolePrograms: ConsoleProgramService,
   config: Config,
   deliveryCleanup: DeliveryCleanupScheduler,
+  documentArchiveRepository: DocumentArchiveRepository,
+  documentArchiver: DocumentArchiver,
   dueRepository: DueRepository,
   dueWork: DueService,
   eventLag: EventLag,
@@ -82,6 +87,7 @@ const PARTS = {
   ledgerFold: LedgerFold,
   receiptNumbers: ReceiptNumbers,
   metrics: Metrics,
+  objectDeletions: ObjectDeletionScheduler,
   oneTimeTokens: OneTimeTokenService,
   overviewFold: OverviewFold,
   parameterRepository: ParameterRepository,
@@ -130,6 +136,8 @@ export function getParts(app: INestApplication): AppParts {
       await this.dueWork.job.stop();
       await this.notices.job.stop();
       await this.letterSender.job.stop();
+      await this.documentArchiver.job.stop();
+      await this.objectDeletions.job.stop();
       await this.eventPublisher.job.stop();
       await this.overviewFold.job.stop();
       await this.ledgerFold.job.stop();

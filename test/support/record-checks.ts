@@ -22,7 +22,7 @@ const INCONSISTENCIES: Readonly<Record<string, string>> = {
       AND (policy_no IS NOT NULL OR payment_code IS NOT NULL OR EXISTS (SELECT FROM payment_code c WHERE c.application_id = a.id))`,
   'a changed or missing document file': `
     SELECT d.application_id AS id FROM document d LEFT JOIN document_content c ON c.document_id = d.id
-    WHERE c.content IS NULL OR sha256(c.content) <> d.sha256 OR octet_length(c.content) <> d.size`,
+    WHERE (c.content IS NULL AND d.archived_at IS NULL) OR sha256(c.content) <> d.sha256 OR octet_length(c.content) <> d.size`,
   'not exactly one policy document': `
     SELECT a.id FROM application a WHERE status = '50'
       AND (SELECT array_agg(d.id) FROM document d WHERE d.application_id = a.id AND d.category_id = 28) IS DISTINCT FROM ARRAY[a.policy_document_id]`,

@@ -603,6 +603,7 @@ export const el = {
   'settings.documentsPerApplication': 'Έγγραφα ανά αίτηση',
   'settings.documentMegabytesPerApplication': 'Μέγεθος εγγράφων ανά αίτηση (MB)',
   'settings.documentMegabytesPerAgentDay': 'Μέγεθος εγγράφων ανά συνεργάτη και ημέρα (MB)',
+  'settings.documentArchiveDays': 'Αρχειοθέτηση εγγράφων μετά από (ημέρες, 0: ποτέ)',
   'settings.retentionYears': 'Διαγραφή προσώπου μετά από (έτη, 0: ποτέ)',
   'settings.creditorCode': 'Κωδικός πιστωτή',
   'settings.greenCardInsurerCode': 'Κωδικός εταιρείας στην πράσινη κάρτα',

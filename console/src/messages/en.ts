@@ -599,6 +599,7 @@ export const en: Readonly<Record<MessageId, string>> = {
   'settings.documentsPerApplication': 'Documents per application',
   'settings.documentMegabytesPerApplication': 'Document size per application (MB)',
   'settings.documentMegabytesPerAgentDay': 'Document size per agent and day (MB)',
+  'settings.documentArchiveDays': 'Archive documents after (days, 0: never)',
   'settings.retentionYears': 'Erase persons after (years, 0: never)',
   'settings.creditorCode': 'Creditor code',
   'settings.greenCardInsurerCode': 'Insurer code on the green card',

@@ -24,6 +24,7 @@ const NUMBERS = [
   ['documentsPerApplication', 'settings.documentsPerApplication'],
   ['documentMegabytesPerApplication', 'settings.documentMegabytesPerApplication'],
   ['documentMegabytesPerAgentDay', 'settings.documentMegabytesPerAgentDay'],
+  ['documentArchiveDays', 'settings.documentArchiveDays'],
   ['retentionYears', 'settings.retentionYears'],
 ] as const satisfies readonly (readonly [keyof Settings, MessageId])[];
 const FLAGS = [['unearnedPremium', 'settings.unearnedPremium']] as const satisfies readonly (readonly [keyof Settings, MessageId])[];

@@ -10,6 +10,11 @@ import { ReceiptNumbers } from './applications/receipt-numbers.js';
 import { RiskItemIdRepository } from './applications/risk-item-id.repository.js';
 import { ClaimRepository } from './claims/claim.repository.js';
 import { CustomerActRepository } from './customer-acts/customer-act.repository.js';
+import { DocumentArchive } from './documents/archive/document-archive.js';
+import { DocumentArchiveRepository } from './documents/archive/document-archive.repository.js';
+import { DocumentArchiver } from './documents/archive/document-archiver.js';
+import { ObjectDeletionScheduler } from './documents/archive/object-deletion.scheduler.js';
+import { ObjectStorage } from './documents/archive/object-storage.js';
 import { TypeDetector } from './documents/content/type-detector.js';
 import { DocumentDeliveryRepository } from './documents/document-delivery.repository.js';
 import { DocumentFiles } from './documents/document-files.js';
@@ -44,6 +49,9 @@ import { ServiceRequestService } from './service-requests/service-request.servic
     ApplicationService,
     ClaimRepository,
     CustomerActRepository,
+    DocumentArchive,
+    DocumentArchiveRepository,
+    DocumentArchiver,
     DocumentDeliveryRepository,
     DocumentFiles,
     DocumentRepository,
@@ -55,6 +63,8 @@ import { ServiceRequestService } from './service-requests/service-request.servic
     LetterService,
     LetterStopRepository,
     LineRegistry,
+    ObjectDeletionScheduler,
+    ObjectStorage,
     PartyRegisterRepository,
     PartyRegisterScheduler,
     PartyRepository,

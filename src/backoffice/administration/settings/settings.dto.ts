@@ -29,6 +29,7 @@ const MAX_DOCUMENTS = 1_000;
 const LARGEST_DOCUMENT_MB = 3;
 const MAX_APPLICATION_MB = 10_000;
 const MAX_DAY_MB = 1_000_000;
+const MAX_ARCHIVE_DAYS = 3_650;
 
 const CREDITOR_CHECK = buildCheck(
   'creditorCode',
@@ -196,6 +197,11 @@ export class SettingsDto {
   @NotEmptied()
   @IntegerBetween(LARGEST_DOCUMENT_MB, MAX_DAY_MB)
   documentMegabytesPerAgentDay?: number;
+
+  /** Days after which documents move to the object storage, 0 to 3650; 0: never. @example 0 */
+  @NotEmptied()
+  @IntegerBetween(0, MAX_ARCHIVE_DAYS)
+  documentArchiveDays?: number;
 
   /** Creditor code of new payment codes, four digits; 0000 in the sandbox, and only there. @example '1234' */
   @NotEmptied()

@@ -3,6 +3,7 @@ import { DomainError } from '../../../common/domain-error.js';
 import type { Environment } from '../../../common/environment.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { runAfterCommit } from '../../../common/unit-of-work.js';
+import { Config } from '../../../config/config.js';
 import { SettingsService, type InsurerSettings } from '../../../record/reference/settings/settings.service.js';
 import { Store } from '../../../store/store.js';
 import { assertShown } from '../../common/expected-state.js';
@@ -21,6 +22,7 @@ export class StaffSettingsService {
     private readonly store: Store,
     private readonly settings: SettingsService,
     private readonly audit: AuditService,
+    private readonly config: Config,
   ) {}
 
   get({ environment }: StaffCaller): Promise<SettingsDto> {
@@ -36,6 +38,7 @@ export class StaffSettingsService {
       assertShown(staff, () => before);
       const after = applyChange(SettingsDto, before, given);
       assertRetention(staff, before, after);
+      if (before.documentArchiveDays !== after.documentArchiveDays) this.assertStorage(after);
       const changes = findChangedFields(before, after);
       if (changes === null) return before;
       await this.settings.write(tx, before, after, staff.at);
@@ -46,7 +49,16 @@ export class StaffSettingsService {
     runAfterCommit(staff, () => this.settings.forget(environment));
     return settings;
   }
+
+  private assertStorage({ documentArchiveDays }: InsurerSettings): void {
+    if (documentArchiveDays > 0 && this.config.objectStorage === null) throw buildInvalidField('documentArchiveDays', NO_STORAGE);
+  }
 }
+
+const NO_STORAGE = {
+  el: 'Δεν έχει οριστεί χώρος αποθήκευσης εγγράφων (S3_ENDPOINT).',
+  en: 'There is no object storage for documents (S3_ENDPOINT).',
+};
 
 function assertCreditor(environment: Environment, creditorCode: string | undefined): void {
   if (creditorCode === undefined || (creditorCode === SANDBOX_CREDITOR) === (environment === 'sandbox')) return;

@@ -7,6 +7,7 @@ import { DomainError } from '../../../common/domain-error.js';
 import type { Environment } from '../../../common/environment.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { DEFAULT_LANGUAGE, type Language, type Text } from '../../../common/language.js';
+import { DocumentArchive } from './archive/document-archive.js';
 import { toEnglishName, type DocumentMetadata, type ScanState, type StoredFile } from './document.js';
 import { DocumentRepository } from './document.repository.js';
 import type { RenderRequest } from './rendering/render-document.js';
@@ -33,17 +34,19 @@ export class DocumentFiles {
   constructor(
     private readonly repository: DocumentRepository,
     private readonly renderer: PdfRenderer,
+    private readonly archive: DocumentArchive,
   ) {}
 
   /** Returns the document with its content; in English a printed copy of a system document (documents.18). */
-  async find({ environment, language, holder }: Reader, document: DocumentMetadata): Promise<StoredFile> {
+  async find(reader: Reader, document: DocumentMetadata): Promise<StoredFile> {
+    const { environment, language, holder } = reader;
     if (document.scan !== 'clean') throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: REFUSALS[document.scan] });
     const english = document.isSystem && language === 'en' ? await this.repository.readEnglish(environment, document.id) : null;
     if (english) return this.copyOf(holder, `${environment} ${document.id} ${document.sha256}`, document, english);
     return {
       ...document,
       language: document.isSystem ? DEFAULT_LANGUAGE : null,
-      read: (start, end) => this.readParts(environment, document, start, end),
+      read: (start, end) => this.readParts(reader, document, start, end),
     };
   }
 
@@ -69,10 +72,21 @@ export class DocumentFiles {
     return printed;
   }
 
-  private async *readParts(environment: Environment, { id }: DocumentMetadata, start: number, end: number): AsyncGenerator<Buffer, void> {
+  /** Continues from the archive when the document is moved there meanwhile. */
+  private async *readParts(
+    { environment, holder }: Reader,
+    document: DocumentMetadata,
+    start: number,
+    end: number,
+  ): AsyncGenerator<Buffer, void> {
     for (let offset = start; offset < end; offset += PART_BYTES) {
-      const part = await this.repository.readContent(environment, id, offset, Math.min(PART_BYTES, end - offset));
-      if (part === null) throw new DomainError(ErrorCode.DOCUMENT_NOT_FOUND);
+      const part = await this.repository.readContent(environment, document.id, offset, Math.min(PART_BYTES, end - offset));
+      if (part === null) {
+        if (!(await this.repository.isArchived(environment, document.id))) throw new DomainError(ErrorCode.DOCUMENT_NOT_FOUND);
+        const content = await this.archive.read(holder, environment, document);
+        yield content.subarray(offset, end);
+        return;
+      }
       yield part;
     }
   }

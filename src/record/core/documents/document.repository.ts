@@ -66,6 +66,8 @@ const READ_ENGLISH = `SELECT english FROM document_content WHERE document_id = $
 /** Content is stored uncompressed, so that a part is read alone. */
 const READ = `SELECT substring(content FROM $2 + 1 FOR $3) AS part FROM document_content WHERE document_id = $1`;
 
+const IS_ARCHIVED = `SELECT d.archived_at IS NOT NULL AS "isArchived" FROM document d WHERE d.id = $1`;
+
 const FIND_SYSTEM = `SELECT ${OF_APPLICATION} FROM document d JOIN application a ON a.id = d.application_id WHERE d.application_id = $1 AND d.system_key = $2`;
 
 const CHANGED = `${WRITTEN}, d.created_by AS "createdBy"`;
@@ -120,10 +122,15 @@ export class DocumentRepository {
     return row ?? null;
   }
 
-  /** Reads up to `bytes` of the content from the offset on; null when the document is deleted. */
+  /** Reads up to `bytes` of the content from the offset on; null when the document is deleted or archived. */
   async readContent(environment: Environment, id: number, offset: number, bytes: number): Promise<Buffer | null> {
     const [row] = await this.store.query<{ part: Buffer }>(environment, READ, [id, offset, bytes]);
     return row?.part ?? null;
+  }
+
+  async isArchived(environment: Environment, id: number): Promise<boolean> {
+    const [row] = await this.store.query<{ isArchived: boolean }>(environment, IS_ARCHIVED, [id]);
+    return row?.isArchived ?? false;
   }
 
   /** Reads the data of the English copy; null for uploads and documents without one. */

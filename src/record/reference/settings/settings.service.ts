@@ -51,6 +51,8 @@ export interface InsurerSettings {
   readonly documentsPerApplication: number;
   readonly documentMegabytesPerApplication: number;
   readonly documentMegabytesPerAgentDay: number;
+  /** Days after which the bytes of a document move to the object storage; 0: never (documents.56). */
+  readonly documentArchiveDays: number;
 }
 
 export interface AllSettings extends InsurerSettings {
