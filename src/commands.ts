@@ -14,6 +14,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
     return () => findRunningDatabaseUrl(readConfig());
   },
   documents: async () => (await import('./record/core/documents/archive/documents-cli.js')).runDocuments,
+  export: async () => (await import('./store/export/export-cli.js')).runExport,
   ledger: async () => (await import('./record/money/ledger/ledger-cli.js')).runLedger,
   listen: async () => (await import('./listen/listen-cli.js')).runListen,
   migrations: async () => (await import('./store/migrations-cli.js')).runMigrations,

@@ -67,7 +67,7 @@ export async function startApp({ clock, config, database: given, modules = [], a
   }
 }
 
-/** Reads the settings anew for each caller, as after the two seconds in which they are cached. */
+/** Reads the settings for each caller, as after the two seconds in which they are cached. */
 class UncachedSettings extends SettingsService {
   override get(where: Environment | Writer): Promise<AllSettings> {
     this.forget(getEnvironment(where));

@@ -1,0 +1,25 @@
+import { SystemClock } from '../../common/clock.js';
+import { OperatorError } from '../../common/operator-error.js';
+import { parseCommandLine, type CommandOutcome } from '../../common/run-command.js';
+import { readConfig } from '../../config/config.js';
+import { findRunningDatabaseUrl } from '../running-database.js';
+import { findExportFaults } from './manifest.js';
+import { exportTables } from './table-export.js';
+
+const USAGE = 'npm run export -- FOLDER, npm run export -- verify FOLDER';
+const EXIT_CODE = 1;
+
+/** Writes every table to files that any program can read, or checks that such files are unchanged. */
+export async function runExport(args: readonly string[]): Promise<string | CommandOutcome> {
+  const { positionals } = parseCommandLine(args, {}, USAGE);
+  const isCheck = positionals.length === 2 && positionals[0] === 'verify';
+  const folder = positionals.at(-1);
+  if (folder === undefined || (positionals.length > 1 && !isCheck)) throw new OperatorError(`Usage: ${USAGE}`);
+  if (isCheck) {
+    const faults = await findExportFaults(folder);
+    return faults.length === 0 ? 'The export is complete and unchanged.' : { text: faults.join('\n'), exitCode: EXIT_CODE };
+  }
+  const { tables } = await exportTables(await findRunningDatabaseUrl(readConfig()), folder, new SystemClock().now());
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  return `Written: ${rows} rows of ${tables.length} tables to ${folder}.`;
+}
