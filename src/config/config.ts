@@ -19,6 +19,8 @@ export class Config {
   readonly databasePoolSize: number;
   /** Addresses of standbys that may answer reads; empty: the primary answers all. */
   readonly databaseReadUrls: readonly string[];
+  /** Whether the operator relies on synchronous standbys. */
+  readonly databaseReplicated: boolean;
   readonly bodySeconds: number;
   readonly shared: SharedSizes;
   /** Redis or Valkey for several nodes. Null counts in this process. */
@@ -98,6 +100,7 @@ export function readConfig(given: Variables = process.env): Config {
     databaseUrl: databaseUrl === null ? null : databaseAddress(databaseUrl, 'DATABASE_URL'),
     databaseReadUrls: readUrl === null ? [] : listHostUrls(databaseAddress(readUrl, 'DATABASE_READ_URL')),
     databasePoolSize: integer(variables, 'DATABASE_POOL_SIZE', 10, 2, 200),
+    databaseReplicated: flag(variables, 'DATABASE_REPLICATED', false),
     bodySeconds: integer(variables, 'BODY_SECONDS', 60, 1, 600),
     shared: {
       calls: integer(variables, 'CALLS_AT_ONCE', 300, 12, 100_000),

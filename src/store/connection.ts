@@ -6,26 +6,27 @@ import { ErrorCode } from '../common/error-codes.js';
 import { LentQueryRunner, type Execute } from './lent-query-runner.js';
 import { isConnectionUsable, isReadOnlyServer } from './faults.js';
 import type { SchemaPool } from './pools.js';
-import type { ServerWatch } from './server-watch.js';
+import { STANDBY_ROUTINE } from './commit-watch.js';
+import type { Loan, ServerWatch } from './server-watch.js';
 
 // Limits the memory of a connection, because some statements are built at run time; further ones are not prepared.
 const MAX_PREPARED = 1_000;
-/** Routine of the server that warns when a commit stops waiting for its standby. */
-const STANDBY_ROUTINE = 'SyncRepWaitForLSN';
 
 export class Connection {
   /** Whether the pool must discard the connection, because its state is unknown. */
   isBroken = false;
   /** Whether a commit is on this server alone, because its wait for a standby was cancelled. */
   private isUnreplicated = false;
+  private readonly client: PoolClient;
 
   constructor(
-    private readonly client: PoolClient,
+    private readonly loan: Loan,
     private readonly dataSource: DataSource,
     private readonly watch: ServerWatch,
     private readonly statementNames: Map<string, string>,
   ) {
-    client.on('notice', this.readNotice);
+    this.client = loan.client;
+    this.client.on('notice', this.readNotice);
   }
 
   /** Ends the use of the client. */
@@ -51,8 +52,16 @@ export class Connection {
     return this.send(text, values);
   }
 
-  control(text: 'BEGIN' | 'COMMIT' | 'ROLLBACK'): Promise<QueryResult> {
-    return this.observe(() => this.client.query(text));
+  /** @throws DomainError UNAVAILABLE while commits wait for a standby */
+  assertWritable(): void {
+    this.watch.commits.assertOpen();
+  }
+
+  async control(text: 'BEGIN' | 'COMMIT' | 'ROLLBACK'): Promise<QueryResult> {
+    this.loan.isInTransaction = true;
+    const result = await this.observe(() => this.client.query(text));
+    this.loan.isInTransaction = text === 'BEGIN';
+    return result;
   }
 
   private discard(): void {
@@ -76,20 +85,28 @@ export class Connection {
   private send(text: string, values: readonly unknown[], name?: string): Promise<QueryResult> {
     // The extended protocol, because the simple one would run several statements in one text.
     const statement: QueryConfig & { queryMode: 'extended' } = { name, text, values: values as unknown[], queryMode: 'extended' };
-    return this.observe(() => this.client.query(statement));
+    const isReadOnly = this.watch.commits.isHeld && !this.loan.isInTransaction;
+    return this.observe(() => (isReadOnly ? this.sendReadOnly(statement) : this.client.query(statement)));
+  }
+
+  /** Lets the server refuse a statement that writes. */
+  private async sendReadOnly(statement: QueryConfig): Promise<QueryResult> {
+    const sent = [this.client.query('BEGIN READ ONLY'), this.client.query(statement), this.client.query('COMMIT')] as const;
+    await Promise.allSettled(sent);
+    return sent[1];
   }
 
   private async observe<T>(run: () => Promise<T>): Promise<T> {
     const { probe } = this.watch;
     try {
-      const result = await run();
+      const result = await Promise.race([run(), this.loan.abandoned]);
       this.watch.recordResponse(probe);
       // The server reports success, but a failover would lose the commit.
       if (this.isUnreplicated) throw new DomainError(ErrorCode.UNAVAILABLE, { cause: new Error(NOT_REPLICATED) });
       return result;
     } catch (error) {
       if (isConnectionUsable(error)) this.watch.recordResponse(probe);
-      if (!isConnectionUsable(error) || isReadOnlyServer(error)) this.discard();
+      if (!isConnectionUsable(error) || (isReadOnlyServer(error) && !this.watch.commits.isHeld)) this.discard();
       throw error;
     }
   }
@@ -102,12 +119,12 @@ export async function withConnection<T>(
   { pool, dataSource, statementNames }: SchemaPool,
   work: (connection: Connection) => Promise<T>,
 ): Promise<T> {
-  const client = await watch.borrow(pool);
-  const connection = new Connection(client, dataSource, watch, statementNames);
+  const loan = await watch.borrow(pool);
+  const connection = new Connection(loan, dataSource, watch, statementNames);
   try {
     return await work(connection);
   } finally {
     connection.close();
-    watch.release(client, connection.isBroken);
+    watch.release(loan, connection.isBroken);
   }
 }

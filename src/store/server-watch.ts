@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import pg, { type Pool, type PoolClient } from 'pg';
 import { DomainError } from '../common/domain-error.js';
 import { ErrorCode } from '../common/error-codes.js';
+import { CommitWatch } from './commit-watch.js';
 import type { PrimaryFinder } from './primary-finder.js';
 import { getSession } from './session.js';
 
@@ -9,11 +10,24 @@ const CHECK_EVERY_MS = 150;
 // In checks instead of milliseconds, so that responses which arrived during a pause of this process are read first.
 const SUSPECT_AFTER_CHECKS = 4;
 const FROZEN_AFTER_CHECKS = 6;
+/** 1 s: wait after which commits may wait for a standby. */
+const HELD_AFTER_CHECKS = 7;
 /** 5 s: maximum wait of a call for a free connection. */
 const MAX_WAIT_CHECKS = 33;
 const PROBE_TIMEOUT_MS = 2_000;
 const SILENCE = /timeout/i;
 const FROZEN = 'The database server does not respond.';
+
+/** A connection that the watch has lent. */
+export interface Loan {
+  readonly client: PoolClient;
+  readonly begun: number;
+  /** Whether a transaction is open or being committed. */
+  isInTransaction: boolean;
+  /** Rejects when the user of the connection must not wait for it any longer. */
+  readonly abandoned: Promise<never>;
+  readonly abandon: (reason: Error) => void;
+}
 
 interface Wait {
   readonly pool: Pool;
@@ -32,21 +46,24 @@ export interface Probe {
  */
 export class ServerWatch {
   private readonly logger = new Logger('Store');
-  private readonly loans = new Map<PoolClient, number>();
+  private readonly loans = new Set<Loan>();
   private readonly waiting = new Map<(refusal: Error) => void, Wait>();
   private readonly timer = setInterval(() => this.look(), CHECK_EVERY_MS).unref();
   private looks = 0;
   private nextProbe = 0;
   probe: Probe | null = null;
+  readonly commits: CommitWatch;
   private isFrozen = false;
 
   /** `askIdle` sends a trivial statement on an idle connection of this watch, if there is one. */
   constructor(
     private readonly primary: PrimaryFinder,
     private readonly askIdle: () => Promise<unknown>,
-  ) {}
+  ) {
+    this.commits = new CommitWatch(primary, (pids) => this.abandonLoans(pids));
+  }
 
-  async borrow(pool: Pool): Promise<PoolClient> {
+  async borrow(pool: Pool): Promise<Loan> {
     if (this.isFrozen) throw unavailable(FROZEN);
     const client = await (pool.idleCount > pool.waitingCount ? pool.connect() : this.waitFor(pool));
     if (this.primary.isOutdated(getSession(client))) {
@@ -54,13 +71,14 @@ export class ServerWatch {
       client.release(true);
       return this.borrow(pool);
     }
-    this.loans.set(client, this.looks);
-    return client;
+    const loan = createLoan(client, this.looks);
+    this.loans.add(loan);
+    return loan;
   }
 
-  release(client: PoolClient, isBroken: boolean): void {
-    this.loans.delete(client);
-    client.release(isBroken);
+  release(loan: Loan, isBroken: boolean): void {
+    this.loans.delete(loan);
+    loan.client.release(isBroken);
   }
 
   /** Records a response to a statement that was sent during the probe `asked`, or read a check after a probe began. */
@@ -77,9 +95,11 @@ export class ServerWatch {
   leaveServer(): void {
     this.destroyLoans();
     this.endProbe();
+    this.commits.open();
   }
 
   close(): void {
+    this.commits.close();
     clearInterval(this.timer);
   }
 
@@ -103,16 +123,28 @@ export class ServerWatch {
     this.looks += 1;
     this.refuse(unavailable('No connection was free in time.'), ({ begun }) => this.looks - begun >= MAX_WAIT_CHECKS);
     if (this.probe?.hasResponse) this.endProbe();
+    const longestWait = this.looks - this.findOldest();
+    if (longestWait >= HELD_AFTER_CHECKS && !this.isFrozen) this.commits.check();
     if (this.probe === null) {
-      if (this.looks >= this.nextProbe && (this.isFrozen || this.isSuspect())) this.startProbe();
+      if (this.looks >= this.nextProbe && (this.isFrozen || longestWait >= SUSPECT_AFTER_CHECKS)) this.startProbe();
     } else if (!this.isFrozen && this.looks - this.probe.begun >= FROZEN_AFTER_CHECKS) this.refuseAll();
   }
 
-  private isSuspect(): boolean {
-    // The first entry of a Map is the oldest.
-    const [loan = this.looks] = this.loans.values();
+  /** Finds the check at which the oldest loan or wait began. */
+  private findOldest(): number {
+    // The first entry of a Map or Set is the oldest.
+    const [loan] = this.loans;
     const [wait] = this.waiting.values();
-    return this.looks - Math.min(loan, wait?.begun ?? this.looks) >= SUSPECT_AFTER_CHECKS;
+    return Math.min(loan?.begun ?? this.looks, wait?.begun ?? this.looks);
+  }
+
+  /**
+   * Refuses the calls that wait for these processes or have a transaction, which may wait for a lock of such a process.
+   * The pool replaces their connections, which end after the wait.
+   */
+  private abandonLoans(pids: ReadonlySet<number>): void {
+    for (const loan of this.loans)
+      if (loan.isInTransaction || pids.has(getSession(loan.client).pid)) loan.abandon(unavailable('The commit waits for a standby.'));
   }
 
   private startProbe(): void {
@@ -143,7 +175,7 @@ export class ServerWatch {
 
   /** Destroys the connections in use, so that their statements fail; `end` would wait for them. */
   private destroyLoans(): void {
-    for (const client of this.loans.keys()) client.connection.stream.destroy();
+    for (const { client } of this.loans) client.connection.stream.destroy();
   }
 
   private refuse(error: Error, isAffected: (wait: Wait) => boolean): void {
@@ -172,6 +204,13 @@ export class ServerWatch {
       void client.end();
     }
   }
+}
+
+function createLoan(client: PoolClient, begun: number): Loan {
+  let abandon: (reason: Error) => void = () => undefined;
+  const abandoned = new Promise<never>((_, reject) => (abandon = reject));
+  abandoned.catch(() => undefined);
+  return { client, begun, isInTransaction: false, abandoned, abandon };
 }
 
 function unavailable(reason: string): DomainError {

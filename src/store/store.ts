@@ -11,7 +11,9 @@ import { migrate, assertFit } from './migrate.js';
 import { openPool, type SchemaPool } from './pools.js';
 import { PrimaryFinder } from './primary-finder.js';
 import { createConnectionReader, createUnitReader, type Reader } from './reader.js';
+import { ReplicationWatch } from './replication-watch.js';
 import { RowStreams } from './row-stream.js';
+import type { RunStatement } from './schema-fit.js';
 import { SchemaWatch } from './schema-watch.js';
 import { listSchemas, type Schema } from './schema.js';
 import { ServerWatch } from './server-watch.js';
@@ -56,6 +58,7 @@ export class Store implements OnApplicationShutdown {
   private readonly primary: PrimaryFinder;
   private readonly watch: ServerWatch;
   private readonly schemaWatch: SchemaWatch;
+  private readonly replicationWatch: ReplicationWatch;
   private readonly streams: RowStreams;
   private readonly standbys: Standbys;
 
@@ -70,10 +73,10 @@ export class Store implements OnApplicationShutdown {
     this.standbys = new Standbys({ urls, poolSize, queryPrimary: (text) => this.query('gateway', text) });
     this.streams = new RowStreams(this.primary, this.standbys);
     // Not by `lend`, which refuses statements while the schemas do not fit.
-    this.schemaWatch = new SchemaWatch(
-      (text, values) => withConnection(this.watch, this.poolOf('gateway'), (connection) => connection.run(text, values)),
-      schemas,
-    );
+    const run: RunStatement = (text, values) =>
+      withConnection(this.watch, this.poolOf('gateway'), (connection) => connection.run(text, values));
+    this.schemaWatch = new SchemaWatch(run, schemas);
+    this.replicationWatch = new ReplicationWatch(run);
   }
 
   /** Starts the embedded server unless an external one is configured, migrates every schema and opens the pools. */
@@ -96,6 +99,7 @@ export class Store implements OnApplicationShutdown {
       for (const schema of schemas) pools.set(schema, await openPool(store.primary, schema, config.databasePoolSize));
       store.schemaWatch.start();
       store.standbys.start(pools);
+      if (config.databaseReplicated) await store.replicationWatch.start();
       return store;
     } catch (error) {
       await store.close();
@@ -216,6 +220,16 @@ export class Store implements OnApplicationShutdown {
     return !this.schemaWatch.fits;
   }
 
+  /** Whether commits wait for a standby, so that writes are refused. */
+  get isHeld(): boolean {
+    return this.watch.commits.isHeld;
+  }
+
+  /** Reason why commits may be on one server alone, if DATABASE_REPLICATED is set. */
+  get replicationProblem(): string | null {
+    return this.replicationWatch.problem;
+  }
+
   poolStatistics(): Readonly<Record<string, PoolStatistics>> {
     const statistics = Array.from(this.pools, ([schema, { pool }]) => {
       const { totalCount, idleCount, waitingCount } = pool;
@@ -241,6 +255,7 @@ export class Store implements OnApplicationShutdown {
     this.primary.close();
     this.watch.close();
     this.schemaWatch.close();
+    this.replicationWatch.close();
     this.streams.close();
     const drained = Promise.allSettled([
       ...Array.from(this.pools.values(), ({ dataSource }) => dataSource.destroy()),

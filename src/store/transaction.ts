@@ -51,6 +51,7 @@ export class TransactionConflictError extends Error {
 
 /** Runs BEGIN, the work and COMMIT, or ROLLBACK when the work throws. @throws TransactionConflict */
 export async function runTransaction<T>(connection: Connection, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  connection.assertWritable();
   const transaction = new OpenTransaction(connection);
   try {
     const result = await work(transaction);
@@ -111,6 +112,7 @@ class OpenTransaction implements Transaction {
   async commit(): Promise<void> {
     this.isClosed = true;
     if (this.begun === undefined) return;
+    this.connection.assertWritable();
     const { command } = await this.connection.control('COMMIT').catch((error: unknown) => {
       throw this.record(error);
     });

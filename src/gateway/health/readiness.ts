@@ -10,6 +10,7 @@ export interface ReadyState {
 
 export type HealthCheck = () => Promise<string | null>;
 
+const HELD = 'Commits wait for a standby, so writes are refused until one confirms them.';
 const CHECK_TIMEOUT_MS = 1_000;
 
 export function isServing({ status }: ReadyState): boolean {
@@ -23,7 +24,9 @@ export class Readiness {
   private readonly onDraining: (() => void)[] = [];
   private readonly checks = new Map<string, HealthCheck>();
 
-  constructor(private readonly store: Store) {}
+  constructor(private readonly store: Store) {
+    this.addCheck('database', () => Promise.resolve(store.isHeld ? HELD : store.replicationProblem));
+  }
 
   get isDraining(): boolean {
     return this.draining;

@@ -87,7 +87,7 @@ export class CachedResponseService {
    * @throws DomainError UNAVAILABLE
    */
   async awaitReplication(environment: Environment): Promise<void> {
-    await this.store.query(environment, AWAIT_REPLICATION);
+    await this.store.transaction(environment, (tx) => tx.query(AWAIT_REPLICATION));
   }
 
   async deleteOld(schema: Schema): Promise<void> {

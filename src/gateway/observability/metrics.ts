@@ -45,6 +45,7 @@ export class Metrics {
     for (const name of MISNAMED) this.registry.removeSingleMetric(name);
     this.gaugePools(store);
     this.countReads(store);
+    this.gaugeReplication(store);
     this.gaugeShares(bulkheads);
     this.gaugeRateLimit(limiter);
   }
@@ -110,6 +111,18 @@ export class Metrics {
         for (const [server, count] of Object.entries(store.readCounts)) this.inc({ server }, count);
       },
     });
+  }
+
+  private gaugeReplication(store: Store): void {
+    this.gauge('gateway_commits_held', 'Whether commits wait for a standby, so that writes are refused (1)', [], () => [
+      [{}, Number(store.isHeld)],
+    ]);
+    this.gauge(
+      'gateway_commits_unreplicated',
+      'Whether commits may be on one database server alone, with DATABASE_REPLICATED (1)',
+      [],
+      () => [[{}, Number(store.replicationProblem !== null)]],
+    );
   }
 
   private gaugeShares({ all }: Bulkheads): void {
