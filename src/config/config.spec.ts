@@ -31,6 +31,37 @@ describe('CLAMD_HOST', () => {
   });
 });
 
+describe('DATABASE_POOL_URL', () => {
+  const DATABASE_URL = 'postgres://owner@db/name';
+  const DATABASE_POOL_URL = 'postgres://insurance_{schema}:secret@pooler:6432/name';
+
+  it('is read with its placeholder', () => {
+    expect(readConfig({}).databasePoolUrl).toBeNull();
+    expect(readConfig({ DATABASE_URL, DATABASE_POOL_URL }).databasePoolUrl).toBe(DATABASE_POOL_URL);
+  });
+
+  it.each([
+    [{ DATABASE_POOL_URL }, 'DATABASE_POOL_URL needs DATABASE_URL too'],
+    [{ DATABASE_URL, DATABASE_POOL_URL: 'postgres://one@pooler/{schema}' }, 'DATABASE_POOL_URL must have {schema} in its user'],
+    [{ DATABASE_URL, DATABASE_POOL_URL: 'pooler:6432' }, 'DATABASE_POOL_URL must be a URL'],
+  ])('refuses %o', (variables, reason) => {
+    expect(() => readConfig(variables)).toThrow(ConfigError);
+    expect(() => readConfig(variables)).toThrow(reason);
+  });
+});
+
+describe('DATABASE_READ_URL', () => {
+  it('lists the address of each standby', () => {
+    expect(readConfig({}).databaseReadUrls).toEqual([]);
+    const urls = ['postgres://u:p@one:5432/name', 'postgres://u:p@two/name'];
+    expect(readConfig({ DATABASE_READ_URL: 'postgres://u:p@one:5432,two/name' }).databaseReadUrls).toEqual(urls);
+  });
+
+  it('refuses what is no address', () => {
+    expect(() => readConfig({ DATABASE_READ_URL: 'one:5432' })).toThrow('DATABASE_READ_URL must');
+  });
+});
+
 describe('DATABASE_URL', () => {
   it.each([
     'postgres://one/name',

@@ -17,6 +17,10 @@ export class Config {
   /** May list several hosts. Null runs the embedded Postgres under `dataDir`. */
   readonly databaseUrl: string | null;
   readonly databasePoolSize: number;
+  /** Address of a pooler in transaction mode, with `{schema}` in it; null: the pools lead to `databaseUrl`. */
+  readonly databasePoolUrl: string | null;
+  /** Whether that pooler keeps prepared statements. */
+  readonly databasePoolPrepares: boolean;
   /** Addresses of standbys that may answer reads; empty: the primary answers all. */
   readonly databaseReadUrls: readonly string[];
   /** Whether the operator relies on synchronous standbys. */
@@ -99,6 +103,8 @@ export function readConfig(given: Variables = process.env): Config {
     tlsKeyFile: tls.keyFile,
     databaseUrl: databaseUrl === null ? null : databaseAddress(databaseUrl, 'DATABASE_URL'),
     databaseReadUrls: readUrl === null ? [] : listHostUrls(databaseAddress(readUrl, 'DATABASE_READ_URL')),
+    databasePoolUrl: databasePoolUrl(variables, databaseUrl),
+    databasePoolPrepares: flag(variables, 'DATABASE_POOL_PREPARES', false),
     databasePoolSize: integer(variables, 'DATABASE_POOL_SIZE', 10, 2, 200),
     databaseReplicated: flag(variables, 'DATABASE_REPLICATED', false),
     bodySeconds: integer(variables, 'BODY_SECONDS', 60, 1, 600),
@@ -184,6 +190,18 @@ function databaseAddress(value: string, name: string): string {
   for (const hostUrl of hostUrls) url(hostUrl, name, ['postgres:', 'postgresql:']);
   if (hostUrls.length > 1 && hostUrls.some((hostUrl) => new URL(hostUrl).hostname === ''))
     throw new ConfigError(`${name} must name a host between commas, like postgres://user:password@one:5432,two:5432/name.`);
+  return value;
+}
+
+function databasePoolUrl(variables: Variables, databaseUrl: string | null): string | null {
+  const value = text(variables, 'DATABASE_POOL_URL');
+  if (value === null) return null;
+  if (databaseUrl === null) throw new ConfigError('DATABASE_POOL_URL needs DATABASE_URL too, the address of Postgres itself.');
+  const { username } = new URL(url(value, 'DATABASE_POOL_URL', ['postgres:', 'postgresql:']));
+  if (!decodeURIComponent(username).includes('{schema}'))
+    throw new ConfigError(
+      'DATABASE_POOL_URL must have {schema} in its user, like postgres://insurance_{schema}:password@pooler:6432/insurance.',
+    );
   return value;
 }
 

@@ -6,6 +6,7 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 /** Variables whose value is a secret, so that it may be in a file, as Docker and Kubernetes mount secrets. */
 const SECRET_VARIABLES = [
   'DATABASE_URL',
+  'DATABASE_POOL_URL',
   'DATABASE_READ_URL',
   'REDIS_URL',
   'SECRETS_KEY',

@@ -4,7 +4,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { DomainError } from '../common/domain-error.js';
 import { ErrorCode } from '../common/error-codes.js';
 import { LentQueryRunner, type Execute } from './lent-query-runner.js';
-import { isConnectionUsable, isReadOnlyServer } from './faults.js';
+import { isConnectionUsable, isReadOnlyServer, isStalePlan } from './faults.js';
 import type { SchemaPool } from './pools.js';
 import { STANDBY_ROUTINE } from './commit-watch.js';
 import type { Loan, ServerWatch } from './server-watch.js';
@@ -23,7 +23,7 @@ export class Connection {
     private readonly loan: Loan,
     private readonly dataSource: DataSource,
     private readonly watch: ServerWatch,
-    private readonly statementNames: Map<string, string>,
+    private readonly statementNames: Map<string, string> | null,
   ) {
     this.client = loan.client;
     this.client.on('notice', this.readNotice);
@@ -44,7 +44,13 @@ export class Connection {
   }
 
   async run<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
-    return (await this.send(text, values, this.nameOf(text))).rows as Row[];
+    try {
+      return (await this.send(text, values, this.nameOf(text))).rows as Row[];
+    } catch (error) {
+      // A migration changed its table, or the pooler has no such statement: it is not prepared from now on.
+      if (isStalePlan(error)) this.statementNames?.set(text, '');
+      throw error;
+    }
   }
 
   /** Runs one statement without preparing it, because TypeORM writes too many variants. */
@@ -74,12 +80,14 @@ export class Connection {
   };
 
   private nameOf(text: string): string | undefined {
-    let name = this.statementNames.get(text);
-    if (name === undefined && this.statementNames.size < MAX_PREPARED) {
+    const names = this.statementNames;
+    if (names === null) return undefined;
+    let name = names.get(text);
+    if (name === undefined && names.size < MAX_PREPARED) {
       name = createHash('sha256').update(text).digest('base64url').slice(0, 20);
-      this.statementNames.set(text, name);
+      names.set(text, name);
     }
-    return name;
+    return name === '' ? undefined : name;
   }
 
   private send(text: string, values: readonly unknown[], name?: string): Promise<QueryResult> {

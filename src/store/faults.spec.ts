@@ -1,6 +1,6 @@
 import { DomainError } from '../common/domain-error.js';
 import { ErrorCode } from '../common/error-codes.js';
-import { isConflict, isStalePlan, isUnavailable, isUniqueViolation, isConnectionUsable, toStoreError } from './faults.js';
+import { isConflict, isSchemaFault, isStalePlan, isUnavailable, isUniqueViolation, isConnectionUsable, toStoreError } from './faults.js';
 
 function fault(fields: { code?: string; constraint?: string; severity?: string; syscall?: string; message?: string }): Error {
   return Object.assign(new Error(fields.message ?? 'fault'), fields);
@@ -94,10 +94,12 @@ describe('the handling of a database fault', () => {
     expect(isConnectionUsable(fault({ message: 'Query read timeout' }))).toBe(false);
   });
 
-  it('closes a connection with a stale plan', () => {
+  it('keeps a connection with a stale plan or without a prepared statement', () => {
     const stale = fault({ code: '0A000', severity: 'ERROR', message: 'cached plan must not change result type' });
-    expect(isStalePlan(stale)).toBe(true);
-    expect(isConnectionUsable(stale)).toBe(false);
+    for (const error of [stale, fault({ code: '26000', severity: 'ERROR' }), fault({ code: '42P05', severity: 'ERROR' })]) {
+      expect([isStalePlan(error), isConnectionUsable(error), isSchemaFault(error)]).toEqual([true, true, false]);
+      expect(toStoreError(error)).toMatchObject({ code: ErrorCode.UNAVAILABLE });
+    }
     expect(isStalePlan(fault({ code: '0A000', severity: 'ERROR', message: 'not supported' }))).toBe(false);
   });
 });

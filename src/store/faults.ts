@@ -26,6 +26,8 @@ const UNMET_DEMAND = 'IG001';
 // A missing table, column or function, one of another type, or a violated constraint that the program always respects.
 const SCHEMA_STATES = /^(42...|23502|23514)$/;
 const STALE_PLAN = { code: '0A000', message: 'cached plan must not change result type' };
+// The prepared statement does not exist, or exists already: a pooler gave the client the session of another one.
+const EXCHANGED_STATEMENT_STATES = new Set(['26000', '42P05']);
 
 /** Whether the database is gone, unreachable, overloaded or too slow. */
 export function isUnavailable(error: unknown): boolean {
@@ -34,12 +36,17 @@ export function isUnavailable(error: unknown): boolean {
   return UNAVAILABLE_STATES.test(code) || NETWORK_CODES.has(code) || (code === 'ENOENT' && syscall === 'connect');
 }
 
-/** Maps an outage to UNAVAILABLE and an unknown agent to AGENT_CODE_REFUSED (auth.3); other errors stay unchanged. */
+/**
+ * Maps an outage, or a statement that must be repeated, to UNAVAILABLE and an unknown agent to AGENT_CODE_REFUSED
+ * (auth.3); other errors stay unchanged.
+ */
 export function toStoreError(error: unknown): unknown {
   const { code, constraint } = faultOf(error);
   if (code === FOREIGN_KEY_VIOLATION && constraint?.endsWith('_agent_code_fkey'))
     return new DomainError(ErrorCode.AGENT_CODE_REFUSED, { cause: error });
-  return isUnavailable(error) || endsSession(error) ? new DomainError(ErrorCode.UNAVAILABLE, { cause: error }) : error;
+  return isUnavailable(error) || endsSession(error) || isStalePlan(error)
+    ? new DomainError(ErrorCode.UNAVAILABLE, { cause: error })
+    : error;
 }
 
 /** Whether transactions conflicted, so that the work may succeed when it is repeated from the start. */
@@ -64,13 +71,13 @@ export function isFailedDemand(error: unknown, what: string): boolean {
 
 /** Whether the error suggests a schema of another program version. */
 export function isSchemaFault(error: unknown): boolean {
-  return SCHEMA_STATES.test(faultOf(error).code ?? '');
+  return SCHEMA_STATES.test(faultOf(error).code ?? '') && !isStalePlan(error);
 }
 
-/** Whether a migration of another node changed the table of a prepared statement, which must be prepared again. */
+/** Whether a prepared statement cannot be used: a migration changed its table, or the session of a pooler lacks it. */
 export function isStalePlan(error: unknown): boolean {
   const { code, message } = faultOf(error);
-  return code === STALE_PLAN.code && message === STALE_PLAN.message;
+  return EXCHANGED_STATEMENT_STATES.has(code ?? '') || (code === STALE_PLAN.code && message === STALE_PLAN.message);
 }
 
 /** Whether the server refused or ended the session, which is an outage for a caller but not at the start. */
@@ -85,7 +92,7 @@ export function isReadOnlyServer(error: unknown): boolean {
 
 /** Whether the connection can still be used, because the server only reported an error of a statement. */
 export function isConnectionUsable(error: unknown): boolean {
-  return faultOf(error).severity === 'ERROR' && !isStalePlan(error);
+  return faultOf(error).severity === 'ERROR';
 }
 
 // TypeORM wraps the errors of the driver.

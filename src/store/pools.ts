@@ -7,7 +7,7 @@ import { listEntities } from './entities.js';
 import { SnakeNamingStrategy } from './naming-strategy.js';
 import type { PrimaryFinder } from './primary-finder.js';
 import type { Schema } from './schema.js';
-import { beginSession, type SessionSettings } from './session.js';
+import { beginRoleSession, beginSession, type SessionSettings } from './session.js';
 
 const CONNECT_TIMEOUT_MS = 1_500;
 const STATEMENT_TIMEOUT_MS = 5_000;
@@ -15,7 +15,8 @@ const STATEMENT_TIMEOUT_MS = 5_000;
 const RESPONSE_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 1_000;
 const IDLE_CONNECTION_MS = 60_000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
-const LIMITS = { statement_timeout: STATEMENT_TIMEOUT_MS, idle_in_transaction_session_timeout: 10_000 };
+/** Limits of the sessions of a pool. */
+export const POOL_LIMITS = { statement_timeout: STATEMENT_TIMEOUT_MS, idle_in_transaction_session_timeout: 10_000 };
 
 export interface PooledClientConfig extends ClientConfig {
   readonly primary: PrimaryFinder;
@@ -34,11 +35,17 @@ export class PooledClient extends Client {
 export interface SchemaPool {
   readonly dataSource: DataSource;
   readonly pool: Pool;
-  /** Names of prepared statements by their text. */
-  readonly statementNames: Map<string, string>;
+  /** Names of prepared statements by their text, empty for a text that is not prepared; null: nothing is prepared. */
+  readonly statementNames: Map<string, string> | null;
 }
 
-export async function openPool(primary: PrimaryFinder, schema: Schema, poolSize: number): Promise<SchemaPool> {
+/** Terms of pools that lead through a pooler in transaction mode, with a role for each schema (gateway.91). */
+export interface PoolerTerms {
+  /** Whether the pooler keeps prepared statements for its clients. */
+  readonly prepares: boolean;
+}
+
+export async function openPool(primary: PrimaryFinder, schema: Schema, poolSize: number, pooler?: PoolerTerms): Promise<SchemaPool> {
   const logger = new Logger('Store');
   let pool: Pool | null = null;
   const dataSource = new DataSource({
@@ -50,11 +57,11 @@ export async function openPool(primary: PrimaryFinder, schema: Schema, poolSize:
       logger.warn(`A connection of ${schema} was lost: ${error.message}`);
       primary.suspect();
     },
-    extra: poolOptions(primary, schema),
+    extra: poolOptions(primary, schema, pooler),
   });
   await dataSource.initialize();
   pool = poolOf(dataSource);
-  return { dataSource, pool, statementNames: new Map() };
+  return { dataSource, pool, statementNames: pooler?.prepares === false ? null : new Map() };
 }
 
 /** Creates a pool that opens its connections when they are needed, so the server may be away. */
@@ -85,9 +92,12 @@ function applicationNameOf(schema: Schema): string {
   return `insurance-gateway ${schema}`;
 }
 
-function poolOptions(primary: PrimaryFinder, schema: Schema): PoolConfig {
+function poolOptions(primary: PrimaryFinder, schema: Schema, pooler?: PoolerTerms): PoolConfig {
+  const ofRole: object = { onConnect: async (client: Client) => primary.admit(await beginRoleSession(client, schema, POOL_LIMITS)) };
   return {
-    ...sessionOptions(primary, schema, LIMITS),
+    ...sessionOptions(primary, schema, POOL_LIMITS),
+    // The sessions of a pooler change, so that their settings are those of the role.
+    ...(pooler === undefined ? {} : ofRole),
     // Excludes COPY and cursors; `RowStreams` opens other connections.
     pipeline: true,
     types: createColumnTypes(),

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { OperatorError } from '../common/operator-error.js';
 import type { Schema } from './schema.js';
 
 /** Settings that the program relies on; they override those of the server, role and address. */
@@ -10,6 +11,9 @@ const SETTINGS = {
   default_transaction_isolation: 'read committed',
 };
 const READ_SETTINGS = `SELECT current_setting('search_path') AS "searchPath", current_setting('timezone') AS timezone`;
+const READ_ROLE_SETTINGS = 'SELECT lower(name) AS name, setting FROM pg_settings WHERE lower(name) = ANY ($1)';
+const NO_ROLE_SETTING = 'The role of DATABASE_POOL_URL lacks a setting of the program:';
+const CREATE_ROLES = 'Run npm run admin -- roles.';
 const SESSION_COLUMNS = `
   pg_backend_pid() AS pid, pg_is_in_recovery() AS "isStandby",
   CASE WHEN pg_is_in_recovery() THEN 0 ELSE ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::integer END AS timeline`;
@@ -29,11 +33,25 @@ const sessions = new WeakMap<pg.ClientBase, Session>();
 
 /** Sets schema and settings of a new connection by a statement, because poolers refuse or drop start-up parameters. */
 export async function beginSession(client: pg.ClientBase, schema: Schema | 'public', more: SessionSettings = {}): Promise<Session> {
-  const settings = { search_path: searchPathOf(schema), ...SETTINGS, ...more };
-  const calls = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', false)`);
+  const calls = Object.entries(listSessionSettings(schema, more)).map(([name, value]) => `set_config('${name}', '${value}', false)`);
   const session = await readSession(client, calls);
   sessions.set(client, session);
   return session;
+}
+
+/** Begins a session whose role has the settings. @throws OperatorError when it lacks one */
+export async function beginRoleSession(client: pg.ClientBase, schema: Schema, more: SessionSettings): Promise<Session> {
+  const settings = listSessionSettings(schema, more);
+  const { rows } = await client.query<{ name: string; setting: string }>(READ_ROLE_SETTINGS, [Object.keys(settings)]);
+  const wrong = rows.find(({ name, setting }) => !setting.startsWith(String(settings[name])));
+  if (wrong !== undefined) throw new OperatorError(`${NO_ROLE_SETTING} ${wrong.name} is ${wrong.setting}. ${CREATE_ROLES}`);
+  const session = await readSession(client);
+  sessions.set(client, session);
+  return session;
+}
+
+export function listSessionSettings(schema: Schema | 'public', more: SessionSettings = {}): SessionSettings {
+  return { search_path: searchPathOf(schema), ...SETTINGS, ...more };
 }
 
 /** Reads the state of the server in one round trip, after the calls of functions. */

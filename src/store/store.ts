@@ -15,7 +15,7 @@ import { ReplicationWatch } from './replication-watch.js';
 import { RowStreams } from './row-stream.js';
 import type { RunStatement } from './schema-fit.js';
 import { SchemaWatch } from './schema-watch.js';
-import { listSchemas, type Schema } from './schema.js';
+import { formatSchemaUrl, listSchemas, type Schema } from './schema.js';
 import { ServerWatch } from './server-watch.js';
 import { Standbys } from './standbys/standbys.js';
 import { retryOnConflict, retryStalePlans, runTransaction, type Transaction } from './transaction.js';
@@ -66,10 +66,11 @@ export class Store implements OnApplicationShutdown {
     private readonly server: DatabaseServer,
     private readonly pools: ReadonlyMap<Schema, SchemaPool>,
     schemas: readonly Schema[],
-    { databaseReadUrls: urls, databasePoolSize: poolSize }: Config,
+    private readonly config: Config,
   ) {
+    const { databaseReadUrls: urls, databasePoolSize: poolSize } = config;
     this.primary = new PrimaryFinder(server.url, () => this.watch.leaveServer());
-    this.watch = new ServerWatch(this.primary, () => this.askIdle());
+    this.watch = new ServerWatch(this.findAddress('gateway'), () => this.askIdle());
     this.standbys = new Standbys({ urls, poolSize, queryPrimary: (text) => this.query('gateway', text) });
     this.streams = new RowStreams(this.primary, this.standbys);
     // Not by `lend`, which refuses statements while the schemas do not fit.
@@ -96,7 +97,7 @@ export class Store implements OnApplicationShutdown {
     try {
       await prepare(server.url, schemas);
       await store.primary.find();
-      for (const schema of schemas) pools.set(schema, await openPool(store.primary, schema, config.databasePoolSize));
+      for (const schema of schemas) pools.set(schema, await store.openSchema(schema));
       store.schemaWatch.start();
       store.standbys.start(pools);
       if (config.databaseReplicated) await store.replicationWatch.start();
@@ -171,6 +172,18 @@ export class Store implements OnApplicationShutdown {
     const unit = unitOf(where);
     if (unit) return unit.transaction(schemaOf(where), timely);
     return retryOnConflict(() => this.lend(where, (connection) => runTransaction(connection, timely)));
+  }
+
+  /** Changes tables in one transaction with the rights of `DATABASE_URL`, which the roles of a pooler lack. */
+  async alterTables<T>(schema: Schema, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    if (this.config.databasePoolUrl === null) return this.transaction(schema, work);
+    this.schemaWatch.assertFits();
+    const pool = await openPool(this.primary, schema, 1);
+    try {
+      return await retryOnConflict(() => withConnection(this.watch, pool, (connection) => runTransaction(connection, work)));
+    } finally {
+      await pool.dataSource.destroy();
+    }
   }
 
   /** Returns a substitute where no transaction is needed: every statement runs alone, on any free connection. */
@@ -284,6 +297,17 @@ export class Store implements OnApplicationShutdown {
     } catch (error) {
       throw await this.schemaWatch.explain(error);
     }
+  }
+
+  /** Finds where the pool of a schema leads: to the pooler, or to the primary. */
+  private findAddress(schema: Schema): PrimaryFinder {
+    const { databasePoolUrl } = this.config;
+    return databasePoolUrl === null ? this.primary : new PrimaryFinder(formatSchemaUrl(databasePoolUrl, schema));
+  }
+
+  private openSchema(schema: Schema): Promise<SchemaPool> {
+    const { databasePoolUrl, databasePoolPrepares: prepares, databasePoolSize } = this.config;
+    return openPool(this.findAddress(schema), schema, databasePoolSize, databasePoolUrl === null ? undefined : { prepares });
   }
 
   private poolOf(schema: Schema): SchemaPool {

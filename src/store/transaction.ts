@@ -64,7 +64,7 @@ export async function runTransaction<T>(connection: Connection, work: (transacti
   }
 }
 
-/** Repeats a statement that was prepared for a former table. Its connection is discarded, so the pool limits it. */
+/** Repeats a statement that could not be used as prepared. It is sent unprepared then, so each text fails once. */
 export async function retryStalePlans<T>(run: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

@@ -18,12 +18,26 @@ export class Pgbouncer {
     readonly url: string,
   ) {}
 
-  static async start(databaseUrl: string, settings: Readonly<Record<string, string>>): Promise<Pgbouncer> {
+  /** Every client becomes the user of the database URL, or with `passwords` by user remains itself. */
+  static async start(
+    databaseUrl: string,
+    settings: Readonly<Record<string, string>>,
+    passwords?: Readonly<Record<string, string>>,
+  ): Promise<Pgbouncer> {
     const target = new URL(databaseUrl);
     const [folder, port] = [await createTemporaryFolder(), await findFreePort()];
-    const server = { host: target.hostname, port: target.port, user: target.username, password: decodeURIComponent(target.password) };
-    const own = { listen_addr: '127.0.0.1', listen_port: String(port), unix_socket_dir: '', auth_type: 'any', ...settings };
+    const user = { user: target.username, password: decodeURIComponent(target.password) };
+    const server = { host: target.hostname, port: target.port, ...(passwords === undefined ? user : {}) };
+    const users = join(folder, 'users.txt');
+    const auth = passwords === undefined ? { auth_type: 'any' } : { auth_type: 'plain', auth_file: users };
+    const own = { listen_addr: '127.0.0.1', listen_port: String(port), unix_socket_dir: '', ...auth, ...settings };
     const file = join(folder, 'pgbouncer.ini');
+    await writeFile(
+      users,
+      Object.entries(passwords ?? {})
+        .map(([name, password]) => `"${name}" "${password}"\n`)
+        .join(''),
+    );
     const lines = Object.entries(own).map(([name, value]) => `${name} = ${value}`);
     const access = Object.entries(server).map(([name, value]) => `${name}='${value}'`);
     await writeFile(file, ['[databases]', `* = ${access.join(' ')}`, '[pgbouncer]', ...lines, ''].join('\n'));
@@ -34,7 +48,8 @@ export class Pgbouncer {
       stdio: 'ignore',
       env: { ...process.env, PATH: `${process.env.PATH ?? ''}:/usr/sbin` },
     });
-    const url = `postgresql://${target.username}@127.0.0.1:${port}${target.pathname}`;
+    const [[name, password] = [target.username, '']] = Object.entries(passwords ?? {});
+    const url = `postgresql://${name}:${password}@127.0.0.1:${port}${target.pathname}`;
     const pooler = new Pgbouncer(child, folder, url);
     await pooler.waitUntilReady();
     return pooler;

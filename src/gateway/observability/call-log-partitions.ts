@@ -29,7 +29,7 @@ export class CallLogPartitions {
     const day = formatPartitionDay(now, 0);
     if (day === this.preparedDay || now.getTime() < this.retryAtMs) return;
     try {
-      await this.store.transaction('gateway', (tx) => this.arrange(tx, now));
+      await this.store.alterTables('gateway', (tx) => this.arrange(tx, now));
       this.preparedDay = day;
     } catch (error) {
       this.retryAtMs = now.getTime() + RETRY_MS;

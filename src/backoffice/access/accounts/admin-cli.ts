@@ -1,8 +1,10 @@
 import { SystemClock } from '../../../common/clock.js';
 import { EMAIL_CHECK, buildTextCheck } from '../../../common/validation/checks.js';
 import { parseCommandLine } from '../../../common/run-command.js';
-import { readConfig } from '../../../config/config.js';
+import { readConfig, type Config } from '../../../config/config.js';
+import { createRoles } from '../../../store/roles.js';
 import { withRunningStore } from '../../../store/running-database.js';
+import { listSchemas } from '../../../store/schema.js';
 import type { Transaction } from '../../../store/store.js';
 import { OneTimeTokenService } from './one-time-token.service.js';
 import { type AuditActor, AuditService } from '../audit/audit.service.js';
@@ -10,7 +12,7 @@ import { MailTextService } from '../mail/mail-text.service.js';
 import { normalizeEmail, lockUser, UserService } from '../../../identity/user.service.js';
 import { OperatorError } from '../../../common/operator-error.js';
 
-const USAGE = 'npm run admin -- create --email admin@insurer.example --name "First Last"';
+const USAGE = 'npm run admin -- create --email admin@insurer.example --name "First Last", or npm run admin -- roles';
 const ACTOR: AuditActor = { userId: null, name: 'command line', address: null, requestId: null };
 const NAME_CHECK = buildTextCheck(100, 1);
 
@@ -19,9 +21,21 @@ interface NewAdmin {
   readonly name: string;
 }
 
-/** Creates an administrator and returns a link to set the password. An active administrator gets a new link. */
-export async function runAdmin(args: readonly string[]): Promise<string> {
+export function runAdmin(args: readonly string[]): Promise<string> {
   const config = readConfig();
+  return args.length === 1 && args[0] === 'roles' ? createDatabaseRoles(config) : createAdmin(config, args);
+}
+
+/** Creates the roles of DATABASE_POOL_URL. */
+async function createDatabaseRoles({ databaseUrl, databasePoolUrl, environments }: Config): Promise<string> {
+  if (databaseUrl === null || databasePoolUrl === null)
+    throw new OperatorError('Set DATABASE_URL and DATABASE_POOL_URL, which names the roles.');
+  const names = await createRoles({ url: databaseUrl, poolUrl: databasePoolUrl, schemas: listSchemas(environments) });
+  return `Roles with settings and rights: ${names.join(', ')}`;
+}
+
+/** Creates an administrator and returns a link to set the password. An active administrator gets a new link. */
+async function createAdmin(config: Config, args: readonly string[]): Promise<string> {
   const admin = readArguments(args);
   const token = await withRunningStore(config, (store) => store.transaction('gateway', (tx) => invite(tx, admin)));
   return new MailTextService(config).passwordLink(token);
