@@ -51,6 +51,11 @@ export class Bulkhead<Name extends string = Lane> {
     return this.refused;
   }
 
+  /** Number of units that one owner of the lane may hold. */
+  getOwnerShare(lane: Name): number {
+    return this.getLane(lane).perOwner;
+  }
+
   getRoom(lane: Name): number {
     const { size, used } = this.getLane(lane);
     return size - used;
@@ -66,7 +71,7 @@ export class Bulkhead<Name extends string = Lane> {
   /** Claims units and returns their release function. @throws DomainError UNAVAILABLE without room */
   enter(holder: Holder<Name>, units = 1): () => void {
     const leave = this.tryEnter(holder, units);
-    if (leave === null) throw this.buildRefusal(holder);
+    if (leave === null) throw this.refuse(holder);
     return leave;
   }
 
@@ -89,7 +94,7 @@ export class Bulkhead<Name extends string = Lane> {
       };
       const timer = setTimeout(() => {
         leave();
-        reject(this.buildRefusal(holder));
+        reject(this.refuse(holder));
       }, this.waitMs);
       calls.add(proceed);
     });
@@ -102,6 +107,13 @@ export class Bulkhead<Name extends string = Lane> {
     } finally {
       leave();
     }
+  }
+
+  /** Counts a refusal and returns its error. */
+  refuse(holder: Holder<Name>): DomainError {
+    this.refused += 1;
+    const { used, size } = this.getLane(holder.lane);
+    return new DomainError(ErrorCode.UNAVAILABLE, { text: used < size ? OWN_SHARE_IN_USE : LANE_IN_USE });
   }
 
   private hasRoom({ used, size, owners, perOwner }: LaneState, owner: string | number, units: number): boolean {
@@ -137,12 +149,6 @@ export class Bulkhead<Name extends string = Lane> {
     const state = this.lanes.get(lane);
     if (state === undefined) throw new Error(`The resource has no lane ${lane}.`);
     return state;
-  }
-
-  private buildRefusal(holder: Holder<Name>): DomainError {
-    this.refused += 1;
-    const { used, size } = this.getLane(holder.lane);
-    return new DomainError(ErrorCode.UNAVAILABLE, { text: used < size ? OWN_SHARE_IN_USE : LANE_IN_USE });
   }
 }
 

@@ -4,6 +4,7 @@ import { ENVIRONMENTS, type Environment } from '../common/environment.js';
 import { type MailAddress, parseMailbox } from '../common/mail-address.js';
 import { ConfigError } from './config-error.js';
 import { listHostUrls } from './database-hosts.js';
+import { parseRedisUrl } from './redis-url.js';
 import { readSecretFiles, type Variables } from './secret-files.js';
 
 export class Config {
@@ -92,7 +93,6 @@ export function readConfig(given: Variables = process.env): Config {
   if ((tls.certFile === null) !== (tls.keyFile === null)) throw new ConfigError('TLS_CERT and TLS_KEY must be set together.');
   const databaseUrl = text(variables, 'DATABASE_URL');
   const readUrl = text(variables, 'DATABASE_READ_URL');
-  const redisUrl = text(variables, 'REDIS_URL');
   return {
     port: integer(variables, 'PORT', 8080, 0, 65_535),
     httpsPort: integer(variables, 'HTTPS_PORT', 8443, 0, 65_535),
@@ -117,7 +117,7 @@ export function readConfig(given: Variables = process.env): Config {
       reports: integer(variables, 'REPORTS_AT_ONCE', 8, 4, 100),
       printThreads: integer(variables, 'PRINT_THREADS', 4, 3, 64),
     },
-    redisUrl: redisUrl === null ? null : url(redisUrl, 'REDIS_URL', ['redis:', 'rediss:']),
+    redisUrl: redisUrl(variables),
     dataDir: resolve(text(variables, 'DATA_DIR') ?? './.data'),
     secretsKeys: secretsKeys(variables),
     environments: list(variables, 'ENVIRONMENTS', ENVIRONMENTS),
@@ -202,6 +202,12 @@ function databasePoolUrl(variables: Variables, databaseUrl: string | null): stri
     throw new ConfigError(
       'DATABASE_POOL_URL must have {schema} in its user, like postgres://insurance_{schema}:password@pooler:6432/insurance.',
     );
+  return value;
+}
+
+function redisUrl(variables: Variables): string | null {
+  const value = text(variables, 'REDIS_URL');
+  if (value !== null) parseRedisUrl(value);
   return value;
 }
 

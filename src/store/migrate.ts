@@ -12,14 +12,26 @@ import type { Schema } from './schema.js';
 const OLDEST_VERSION = 15;
 const LOCK_KEY = 7_301_002;
 const LOCK_POLL_MS = 100;
-const LOCK_TIMEOUT_MS = 300_000;
+const WRITES_POLL_MS = 1_000;
+/** Interval of log lines about a wait. */
+const REMINDER_MS = 60_000;
 const DATABASE_WAIT_MS = 30_000;
 const EXTENSIONS = ['pg_trgm', 'btree_gist'];
 const TIMESTAMP_DIGITS = 13;
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** Creates schemas and extensions and runs pending migrations, on one node at a time. @throws DatabaseSetupError */
+/**
+ * Creates schemas and extensions and runs pending migrations, on one node at a time. Waits for a database that takes
+ * writes if any are pending. @throws DatabaseSetupError
+ */
 export async function migrate(url: string, schemas: readonly Schema[]): Promise<void> {
+  const remind = createReminder('Waiting until the database takes writes, because migrations are pending');
+  // Each attempt has a new connection, because a session may keep the read-only setting that it began with.
+  for (; !(await migrateIfWritable(url, schemas)); await sleep(WRITES_POLL_MS)) remind();
+}
+
+/** Returns false when migrations are pending and the database takes no writes. */
+async function migrateIfWritable(url: string, schemas: readonly Schema[]): Promise<boolean> {
   const client = await openFirstConnection(url, { name: 'migrations', waitMs: DATABASE_WAIT_MS });
   try {
     await assertUsableServer(client);
@@ -27,6 +39,7 @@ export async function migrate(url: string, schemas: readonly Schema[]): Promise<
     const fits = await fitsOf(client, schemas);
     const reason = findNewerProblem(fits);
     if (reason !== null) throw new DatabaseSetupError(reason);
+    if (fits.some(({ pending }) => pending.length > 0) && (await isReadOnly(client))) return false;
     const foreign = formatMigrations(fits, (fit) => fit.foreign);
     if (foreign !== null) new Logger('Store').warn(`A newer version of this program added to the database: ${foreign}`);
     await ensureExtensions(client);
@@ -34,6 +47,7 @@ export async function migrate(url: string, schemas: readonly Schema[]): Promise<
       await ensureSchema(client, schema);
       if (pending.length > 0) await runMigrations(client.url, schema, pending);
     }
+    return true;
   } catch (error) {
     throw isForbidden(error)
       ? new DatabaseSetupError(`The database cannot be brought up to date: ${error.message}.`, { cause: error })
@@ -86,13 +100,32 @@ export function findServerProblem(version: string, encoding: string): string | n
   return encoding === 'UTF8' ? null : `The database is encoded in ${encoding}; create it with ENCODING 'UTF8'.`;
 }
 
-/** Locks migrations until the connection ends. Polls, because a waiting statement blocks CREATE INDEX CONCURRENTLY. */
+/**
+ * Locks migrations until the connection ends, and waits as long as another node has the lock. Polls, because a waiting
+ * statement blocks CREATE INDEX CONCURRENTLY.
+ */
 export async function lockMigrations(client: pg.Client): Promise<void> {
-  for (const deadline = Date.now() + LOCK_TIMEOUT_MS; Date.now() < deadline; await sleep(LOCK_POLL_MS)) {
+  for (const remind = createReminder('Waiting for another node, which is migrating the database'); ; await sleep(LOCK_POLL_MS)) {
     const { rows } = await client.query<{ locked: boolean }>(`SELECT pg_try_advisory_lock(${LOCK_KEY}) AS locked`);
     if (rows[0]?.locked) return;
+    remind();
   }
-  throw new DatabaseSetupError(`Another node has been running migrations for ${LOCK_TIMEOUT_MS / 60_000} minutes.`);
+}
+
+/** Whether the server is a standby, or the database read-only. */
+async function isReadOnly(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ setting: string }>(`SELECT current_setting('transaction_read_only') AS setting`);
+  return rows[0]?.setting === 'on';
+}
+
+/** Returns a function that logs the text when it is first called, and then once a minute. */
+function createReminder(text: string): () => void {
+  let dueAtMs = 0;
+  return () => {
+    if (Date.now() < dueAtMs) return;
+    new Logger('Store').warn(text);
+    dueAtMs = Date.now() + REMINDER_MS;
+  };
 }
 
 export async function ensureExtensions(client: pg.Client): Promise<void> {

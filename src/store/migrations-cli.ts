@@ -2,20 +2,30 @@ import { OperatorError } from '../common/operator-error.js';
 import type { CommandOutcome } from '../common/run-command.js';
 import { readConfig } from '../config/config.js';
 import { DatabaseSetupError } from './first-connection.js';
-import { readFitsAt } from './migrate.js';
+import { migrate, readFitsAt } from './migrate.js';
 import type { MigrationClass } from './migrations.js';
 import { findRunningDatabaseUrl } from './running-database.js';
 import { findNewerProblem, type SchemaFit } from './schema-fit.js';
 import { listSchemas, type Schema } from './schema.js';
 
 const BREAKS = 1;
-const USAGE = 'Usage: npm run migrations -- pending';
+const USAGE = 'Usage: npm run migrations -- pending|run';
+
+/** Lists the pending migrations, or runs them as the start of a node does. */
+export async function runMigrations(args: readonly string[]): Promise<string | CommandOutcome> {
+  const config = readConfig();
+  const schemas = listSchemas(config.environments);
+  const command = args.join(' ');
+  if (command !== 'pending' && command !== 'run') throw new OperatorError(USAGE);
+  const url = await findRunningDatabaseUrl(config);
+  if (command === 'pending') return listPending(url, schemas);
+  await migrate(url, schemas);
+  return 'The database fits this program.';
+}
 
 /** Lists the migrations that a start of this program would run, and whether running nodes can continue meanwhile. */
-export async function runMigrations(args: readonly string[]): Promise<string | CommandOutcome> {
-  if (args.join(' ') !== 'pending') throw new OperatorError(USAGE);
-  const config = readConfig();
-  const fits = await readFitsAt(await findRunningDatabaseUrl(config), listSchemas(config.environments));
+async function listPending(url: string, schemas: readonly Schema[]): Promise<string | CommandOutcome> {
+  const fits = await readFitsAt(url, schemas);
   const reason = findNewerProblem(fits);
   if (reason !== null) throw new DatabaseSetupError(reason);
   const migrations = collect(fits);

@@ -74,6 +74,7 @@ describe('the files of the image', () => {
     [['database-url'], /^postgres(ql)?:\/\/\S+\n$/],
     [['ledger', 'verify'], /^The ledger has no errors\.\n$/],
     [['migrations', 'pending'], /^Nothing is pending\.\n$/],
+    [['migrations', 'run'], /^The database fits this program\.\n$/],
     [['parameters', 'show', 'banks'], /^\{\n {2}"validFrom"/],
     [['tariff', 'verify', 'tariffs/fire-sample-1.json'], /nothing is wrong with it\.\n$/],
   ])('run npm run %j', async (args, output) => {

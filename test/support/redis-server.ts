@@ -18,10 +18,15 @@ export class RedisServer {
     readonly port: number,
     private readonly folder: string,
     private readonly appendonly: boolean,
+    private readonly more: Readonly<Record<string, string>>,
   ) {}
 
-  static async start({ appendonly = false } = {}): Promise<RedisServer> {
-    const server = new RedisServer(await findFreePort(), await createTemporaryFolder(), appendonly);
+  /** `more` are further settings of the server. */
+  static async start({
+    appendonly = false,
+    more = {},
+  }: { appendonly?: boolean; more?: Record<string, string> } = {}): Promise<RedisServer> {
+    const server = new RedisServer(await findFreePort(), await createTemporaryFolder(), appendonly, more);
     await server.runServer();
     return server;
   }
@@ -42,7 +47,7 @@ export class RedisServer {
 
   async runServer(): Promise<void> {
     const options = { port: this.port, bind: '127.0.0.1', dir: this.folder, save: '', appendonly: this.appendonly ? 'yes' : 'no' };
-    const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
+    const args = Object.entries({ ...options, ...this.more }).flatMap(([name, value]) => [`--${name}`, ...String(value).split(' ')]);
     const child = spawn('redis-server', args, { stdio: 'ignore' });
     this.child = child;
     this.ended = new Promise((resolve) => child.once('close', () => resolve()));

@@ -7,6 +7,7 @@ import { Config } from '../../config/config.js';
 import { getCall } from '../../gateway/call/call.js';
 import { Forwarded } from '../../gateway/call/forwarded.js';
 import { AddressLimiter } from '../../gateway/access/address-limiter.js';
+import { SharedLimits } from '../../redis/shared-limits.js';
 import { CSRF_HEADER, findSessionCookie } from '../../gateway/access/session-cookie.js';
 import { TOKEN_EXPIRES_IN } from '../../gateway/call/headers.js';
 import { getRoot } from '../../gateway/call/target.js';
@@ -33,8 +34,8 @@ export function findRoles(controller: object, handler: object): readonly Role[] 
 
 @Injectable()
 export class KeylessLimiter extends AddressLimiter {
-  constructor(clock: Clock) {
-    super(clock, { burst: 60, intervalMs: 5_000 });
+  constructor(clock: Clock, shared: SharedLimits) {
+    super('keyless', { burst: 60, intervalMs: 5_000 }, clock, shared);
   }
 }
 
@@ -54,14 +55,14 @@ export class StaffGuard implements CanActivate {
     private readonly clock: Clock,
   ) {}
 
-  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
+  async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
     const response = http.getResponse<Response>();
     const visitor = this.buildVisitor(request);
     response.setHeader('Cache-Control', 'no-store');
     if (!isKeyless(context.getHandler())) return this.identify(context, visitor);
-    this.admit(visitor);
+    await this.admit(visitor);
     saveCaller(request, visitor);
     return true;
   }
@@ -74,7 +75,7 @@ export class StaffGuard implements CanActivate {
     const live = await this.sessions.resolve(presented.token, visitor.environment, presented.kind);
     const { user, secondsLeft } = live;
     // The insurer does not know users who signed up, so they are limited like visitors.
-    if (user.sandboxOnly) this.admit(visitor);
+    if (user.sandboxOnly) await this.admit(visitor);
     http.getResponse<Response>().setHeader(TOKEN_EXPIRES_IN, String(secondsLeft));
     const session = await this.openCallSession(request, presented, live);
     if (!findRoles(context.getClass(), context.getHandler())?.includes(user.role)) throw new DomainError(ErrorCode.ROLE_REFUSED);
@@ -99,8 +100,8 @@ export class StaffGuard implements CanActivate {
     return { kind, expiresAt, idleExpiresAt: new Date(usedAt.getTime() + IDLE_MS), csrfToken: buildCsrfToken(token) };
   }
 
-  private admit({ address }: Visitor): void {
-    const waitSeconds = this.limiter.admit(address);
+  private async admit({ address }: Visitor): Promise<void> {
+    const waitSeconds = await this.limiter.admit(address);
     if (waitSeconds > 0) throw new GatewayError('OVER_RATE_LIMIT', waitSeconds);
   }
 

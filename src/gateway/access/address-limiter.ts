@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net';
 import { Clock } from '../../common/clock.js';
+import type { CallRate, SharedLimits } from '../../redis/shared-limits.js';
 
 const MAX_ADDRESSES = 50_000;
 const IPV6_NETWORK_GROUPS = 4;
@@ -7,28 +8,32 @@ const IPV6_SITE_GROUPS = 3;
 const IPV4_SITE_BYTES = 3;
 const NOWHERE = 'nowhere';
 
-export interface AddressLimits {
-  readonly burst: number;
-  readonly intervalMs: number;
-}
-
+/** Limits calls by address, on all nodes together where they share a Redis. */
 export class AddressLimiter {
   /** Time at which the whole burst is free again, by network, in the order of the last calls. */
   private readonly freshAtMs = new Map<string, number>();
 
   constructor(
+    private readonly name: string,
+    private readonly rate: CallRate,
     private readonly clock: Clock,
-    private readonly limits: AddressLimits,
+    private readonly shared: SharedLimits,
   ) {}
 
   /** Counts a call and returns 0, or returns the seconds until one is admitted. */
-  admit(address: string | null): number {
-    const nowMs = this.clock.now().getTime();
-    const { burst, intervalMs } = this.limits;
+  async admit(address: string | null): Promise<number> {
     const network = toNetwork(address);
+    const waitMs = await this.shared.admit(`${this.name}:${network}`, this.rate);
+    return Math.ceil((waitMs ?? this.admitAlone(network)) / 1000);
+  }
+
+  /** Counts a call of this node and returns 0, or returns the milliseconds until one is admitted. */
+  private admitAlone(network: string): number {
+    const nowMs = this.clock.now().getTime();
+    const { burst, intervalMs } = this.rate;
     const freshAtMs = Math.max(this.freshAtMs.get(network) ?? 0, nowMs) + intervalMs;
     const waitMs = freshAtMs - nowMs - burst * intervalMs;
-    if (waitMs > 0) return Math.ceil(waitMs / 1000);
+    if (waitMs > 0) return waitMs;
     this.freshAtMs.delete(network);
     this.freshAtMs.set(network, freshAtMs);
     const [oldest] = this.freshAtMs.keys();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Holder } from '../../common/bulkhead.js';
 import type { Environment } from '../../common/environment.js';
-import { Bulkheads } from '../../config/bulkheads.js';
+import { OwnerShares } from '../../redis/owner-shares.js';
 import { Config } from '../../config/config.js';
 import { getCall } from '../call/call.js';
 import { ReceivedFile, type FileLimit } from './received-file.js';
@@ -15,7 +15,7 @@ export class Uploads implements OnModuleInit {
 
   constructor(
     { dataDir }: Config,
-    private readonly bulkheads: Bulkheads,
+    private readonly shares: OwnerShares,
   ) {
     this.folder = join(dataDir, 'uploads');
   }
@@ -31,7 +31,7 @@ export class Uploads implements OnModuleInit {
     limit: FileLimit,
     work: (file: ReceivedFile) => Promise<T>,
   ): Promise<T> {
-    const leave = this.bulkheads.uploads.enter(holder);
+    const leave = await this.shares.enter('uploads', holder);
     try {
       const file = await ReceivedFile.receive(request, this.folder, limit);
       getCall(request).uploadSha256 = file.sha256;

@@ -25,7 +25,7 @@ export class Readiness {
   private readonly checks = new Map<string, HealthCheck>();
 
   constructor(private readonly store: Store) {
-    this.addCheck('database', () => Promise.resolve(store.isHeld ? HELD : store.replicationProblem));
+    this.addCheck('database', async () => (store.isHeld ? HELD : (store.replicationProblem ?? (await this.findReadOnly()))));
   }
 
   get isDraining(): boolean {
@@ -62,6 +62,11 @@ export class Readiness {
     return this.store.isUnfit
       ? { status: 'unavailable', reason: 'This version of the program does not fit the database.' }
       : { status: 'unavailable' };
+  }
+
+  private async findReadOnly(): Promise<string | null> {
+    const [row] = await this.store.query<{ setting: string }>('gateway', `SELECT current_setting('transaction_read_only') AS setting`);
+    return row?.setting === 'on' ? 'It takes no writes, so only reads are served.' : null;
   }
 
   private async lookClosely(): Promise<ReadyState> {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import type { Redis } from 'ioredis';
 import { Config } from '../../config/config.js';
+import { formatRedisHosts, parseRedisUrl } from '../../config/redis-url.js';
+import { connectRedis, createRedisClient, type RedisClient } from '../../redis/redis-client.js';
 import { OwnCounts, type ServiceCalls } from './own-counts.js';
 import { ALL, type RateWindow, type WindowUsage } from './rate-decision.js';
 import { COUNT, HAND_IN } from './redis-script.js';
@@ -11,17 +12,6 @@ const REPLY_TIMEOUT_MS = 500;
 /** Turns of the event loop in which a late reply is still read. */
 const GRACE_TURNS = 3;
 const CALLS_PER_HAND_IN = 2000;
-const OPTIONS = {
-  lazyConnect: true,
-  enableReadyCheck: false,
-  enableOfflineQueue: false,
-  autoResendUnfulfilledCommands: false,
-  maxRetriesPerRequest: 0,
-  disableClientInfo: true,
-  retryStrategy: () => 500,
-  connectTimeout: 2000,
-  disconnectTimeout: 100,
-} as const;
 
 /** Scripts defined as commands; the client sends their digest. */
 interface Scripts {
@@ -34,10 +24,12 @@ interface Scripts {
 export class SharedCounts implements OnApplicationBootstrap, OnApplicationShutdown {
   /** Whether Redis responds and has the calls of this node. */
   isUp = false;
-  private readonly url: URL | null;
+  private readonly url: string | null;
+  /** Hosts of Redis, for the log. */
+  private readonly place: string;
   private readonly logger = new Logger('RateLimit');
   private readonly node = randomUUID().slice(0, 8);
-  private client: (Redis & Scripts) | null = null;
+  private client: (RedisClient & Scripts) | null = null;
   private isReported = false;
   private joining: Promise<void> | undefined;
 
@@ -45,21 +37,20 @@ export class SharedCounts implements OnApplicationBootstrap, OnApplicationShutdo
     config: Config,
     private readonly own: OwnCounts,
   ) {
-    this.url = config.redisUrl === null ? null : new URL(config.redisUrl);
+    this.url = config.redisUrl;
+    this.place = this.url === null ? '' : formatRedisHosts(parseRedisUrl(this.url));
   }
 
   async onApplicationBootstrap(): Promise<void> {
     if (this.url === null) return;
-    // Loaded only with REDIS_URL.
-    const { Redis: Client } = await import('ioredis');
-    const client = new Client(this.url.href, OPTIONS);
+    const client = await createRedisClient(this.url);
     client.defineCommand('rateCount', { lua: COUNT });
     client.defineCommand('rateHandIn', { lua: HAND_IN, numberOfKeys: 4 });
     client.on('error', () => undefined);
     client.on('ready', () => void (this.joining = this.join()));
     client.on('close', () => this.lose('the connection is closed'));
-    this.client = client as Redis & Scripts;
-    await client.connect().catch(() => undefined);
+    this.client = client as RedisClient & Scripts;
+    await connectRedis(client);
     await this.joining;
   }
 
@@ -97,7 +88,7 @@ export class SharedCounts implements OnApplicationBootstrap, OnApplicationShutdo
     }
     this.isUp = true;
     this.isReported = false;
-    this.logger.log(`The rate limit is counted in Redis at ${this.url?.host}.`);
+    this.logger.log(`The rate limit is counted in Redis at ${this.place}.`);
   }
 
   private async handIn({ programId, service, stamps, keptMs }: ServiceCalls): Promise<void> {
@@ -109,7 +100,7 @@ export class SharedCounts implements OnApplicationBootstrap, OnApplicationShutdo
     }
   }
 
-  private async run<T>(command: (client: Redis & Scripts) => Promise<T>): Promise<T> {
+  private async run<T>(command: (client: RedisClient & Scripts) => Promise<T>): Promise<T> {
     try {
       return await within(REPLY_TIMEOUT_MS, command(this.client!));
     } catch (error) {
@@ -123,9 +114,7 @@ export class SharedCounts implements OnApplicationBootstrap, OnApplicationShutdo
     const wasUp = this.isUp;
     this.isUp = false;
     if (!this.isReported)
-      this.logger.warn(
-        `Redis at ${this.url?.host} is not available (${reason}). This node counts the rate limit alone until Redis is back.`,
-      );
+      this.logger.warn(`Redis at ${this.place} is not available (${reason}). This node counts the rate limit alone until Redis is back.`);
     this.isReported = true;
     if (wasUp) this.reconnect();
   }
@@ -143,8 +132,9 @@ export class SharedCounts implements OnApplicationBootstrap, OnApplicationShutdo
   }
 }
 
+/** Lists keys with the program in braces, so that a cluster has them on one node. */
 function listKeys(programId: number, names: readonly string[]): string[] {
-  return ['ahead', 'daily', ALL, ...names].map((name) => `gateway:calls:${programId}:${name}`);
+  return ['ahead', 'daily', ALL, ...names].map((name) => `gateway:calls:{${programId}}:${name}`);
 }
 
 async function within<T>(timeoutMs: number, reply: Promise<T>): Promise<T> {

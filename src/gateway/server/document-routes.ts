@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { Clock } from '../../common/clock.js';
-import { AddressLimiter, type AddressLimits } from '../access/address-limiter.js';
+import { type CallRate, SharedLimits } from '../../redis/shared-limits.js';
+import { AddressLimiter } from '../access/address-limiter.js';
 import { Forwarded } from '../call/forwarded.js';
 import { getTemplate } from '../access/route.guard.js';
 import { getCall } from '../call/call.js';
@@ -23,9 +24,10 @@ export class DocumentRoutes {
   constructor(
     private readonly forwarded: Forwarded,
     private readonly clock: Clock,
+    private readonly shared: SharedLimits,
   ) {
-    this.documentationLimit = this.limit(DOCUMENTATION_LIMITS);
-    this.consoleLimit = this.limit(CONSOLE_LIMITS);
+    this.documentationLimit = this.limit('documentation', DOCUMENTATION_LIMITS);
+    this.consoleLimit = this.limit('console', CONSOLE_LIMITS);
   }
 
   addDocumentation(path: string, handler: RequestHandler): void {
@@ -36,10 +38,10 @@ export class DocumentRoutes {
     this.router.get(path, noteDocument, this.consoleLimit, handler);
   }
 
-  private limit(limits: AddressLimits): RequestHandler {
-    const limiter = new AddressLimiter(this.clock, limits);
-    return (request, _response, next) => {
-      const waitSeconds = limiter.admit(this.forwarded.clientAddress(request));
+  private limit(name: string, rate: CallRate): RequestHandler {
+    const limiter = new AddressLimiter(name, rate, this.clock, this.shared);
+    return async (request, _response, next) => {
+      const waitSeconds = await limiter.admit(this.forwarded.clientAddress(request));
       next(waitSeconds === 0 ? undefined : new GatewayError('OVER_RATE_LIMIT', waitSeconds));
     };
   }

@@ -38,7 +38,7 @@ export class CustomerVisits {
     for (const [name, value] of HEADERS) response.setHeader(name, value);
     const call = getCall(request);
     const address = this.forwarded.clientAddress(request);
-    const waitSeconds = this.limiter.admit(address);
+    const waitSeconds = await this.limiter.admit(address);
     if (waitSeconds > 0) throw new GatewayError('OVER_RATE_LIMIT', waitSeconds);
     call.holder = { lane: 'visitors', owner: address ?? '' };
     const token = String(request.params['token']);

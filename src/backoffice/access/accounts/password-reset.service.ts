@@ -3,6 +3,7 @@ import { Clock } from '../../../common/clock.js';
 import { GatewayError } from '../../../gateway/call/gateway-error.js';
 import { Store } from '../../../store/store.js';
 import { AddressLimiter } from '../../../gateway/access/address-limiter.js';
+import { SharedLimits } from '../../../redis/shared-limits.js';
 import type { Visitor } from '../../common/staff-caller.js';
 import { MailTextService } from '../mail/mail-text.service.js';
 import { Mailer } from '../../../mail/mailer.js';
@@ -27,13 +28,14 @@ export class PasswordResetService implements OnApplicationShutdown {
     private readonly texts: MailTextService,
     private readonly mailer: Mailer,
     clock: Clock,
+    shared: SharedLimits,
   ) {
-    this.limiter = new AddressLimiter(clock, { burst: 10, intervalMs: 6 * 60_000 });
+    this.limiter = new AddressLimiter('password-reset', { burst: 10, intervalMs: 6 * 60_000 }, clock, shared);
   }
 
   /** Takes the same time for unknown accounts; the mail follows the response. @throws GatewayError OVER_RATE_LIMIT */
   async request({ address }: Visitor, email: string): Promise<void> {
-    const waitSeconds = this.limiter.admit(address);
+    const waitSeconds = await this.limiter.admit(address);
     if (waitSeconds > 0) throw new GatewayError('OVER_RATE_LIMIT', waitSeconds);
     // One prepared statement takes the same time with and without a row.
     const [user] = await this.store.query<ForgetfulUser>(

@@ -7,7 +7,7 @@ import { readDay } from '../../../common/period.js';
 import { toCappedTotal } from '../../../common/paging.js';
 import { buildColumn, buildOptionalColumn, type TableColumn, type TableRow } from '../../../common/table.js';
 import { runAfterCommit } from '../../../common/unit-of-work.js';
-import { Bulkheads } from '../../../config/bulkheads.js';
+import { OwnerShares } from '../../../redis/owner-shares.js';
 import { BooksRepository, type JournalEntry, type JournalFilter } from '../../../record/exchange/books/books.repository.js';
 import type { Closing } from '../../../record/exchange/books/closing.repository.js';
 import { ClosingService } from '../../../record/exchange/books/closing.service.js';
@@ -53,7 +53,7 @@ export class StaffLedgerService {
     private readonly books: BooksRepository,
     private readonly closings: ClosingService,
     private readonly audit: AuditService,
-    private readonly bulkheads: Bulkheads,
+    private readonly shares: OwnerShares,
   ) {}
 
   async listAccounts({ environment, language }: StaffCaller): Promise<LedgerAccountsResponse> {
@@ -102,7 +102,7 @@ export class StaffLedgerService {
 
   /** Reads all entries of a period as rows of a table. @throws DomainError UNAVAILABLE when too many files are read */
   async *readJournal({ environment, language, userId }: StaffCaller, filter: JournalFilter): AsyncGenerator<TableRow[], void> {
-    const leave = this.bulkheads.reports.enter({ lane: 'staff', owner: userId });
+    const leave = await this.shares.enter('reports', { lane: 'staff', owner: userId });
     try {
       for await (const entries of this.books.readJournal(environment, filter))
         yield entries.map((entry) => ({ ...entry, kindTitle: TRANSACTION_TITLES[entry.kind][language] }));

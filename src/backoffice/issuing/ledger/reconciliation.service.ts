@@ -4,7 +4,7 @@ import type { Language, Text } from '../../../common/language.js';
 import { toAmount, toDecimal, toNumber } from '../../../common/money.js';
 import { toCappedTotal } from '../../../common/paging.js';
 import { buildColumn, buildOptionalColumn, type TableColumn, type TableRow } from '../../../common/table.js';
-import { Bulkheads } from '../../../config/bulkheads.js';
+import { OwnerShares } from '../../../redis/owner-shares.js';
 import {
   DAYS_TO_MATCH,
   ReconciliationRepository,
@@ -42,7 +42,7 @@ const TITLES: Readonly<Record<ReconciliationKind, Text>> = {
 export class StaffReconciliationService {
   constructor(
     private readonly repository: ReconciliationRepository,
-    private readonly bulkheads: Bulkheads,
+    private readonly shares: OwnerShares,
   ) {}
 
   async get({ environment, language }: StaffCaller, query: ReconciliationQuery): Promise<ReconciliationResponse> {
@@ -65,7 +65,7 @@ export class StaffReconciliationService {
 
   /** Reads all items of a day as rows of a table. @throws DomainError UNAVAILABLE when too many files are read */
   async *read({ environment, language, userId }: StaffCaller, on: string): AsyncGenerator<TableRow[], void> {
-    const leave = this.bulkheads.reports.enter({ lane: 'staff', owner: userId });
+    const leave = await this.shares.enter('reports', { lane: 'staff', owner: userId });
     try {
       for await (const items of this.repository.readItems(environment, parseLocalDate(on) ?? on))
         yield items.map((item) => ({ ...item, ...toTitles(item, language) }));

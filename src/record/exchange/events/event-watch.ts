@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../../common/environment.js';
-import { Bulkheads } from '../../../config/bulkheads.js';
+import { OwnerShares } from '../../../redis/owner-shares.js';
 import { EventFeedRepository } from './event-feed.repository.js';
 import { EventPublisher } from './event-publisher.js';
 
@@ -42,7 +42,7 @@ export class EventWatch {
 
   constructor(
     private readonly repository: EventFeedRepository,
-    private readonly bulkheads: Bulkheads,
+    private readonly shares: OwnerShares,
     private readonly publisher: EventPublisher,
   ) {}
 
@@ -53,14 +53,15 @@ export class EventWatch {
   /** Returns true once there may be events; false at the timeout, on abort, or when too many calls wait. */
   async wait(wait: Wait): Promise<boolean> {
     const { environment, programId, after, untilMs, signal } = wait;
-    const ms = untilMs - performance.now();
-    if (this.isStopped || signal.aborted || ms <= 0) return false;
-    const watched = this.watched[environment];
-    // The loop has seen events that the caller has not read.
-    if (watched.waiters.size > 0 && watched.seen > after) return true;
-    const leave = this.bulkheads.eventWaits.tryEnter({ lane: environment, owner: programId });
+    if (this.isStopped) return false;
+    const leave = await this.shares.tryEnter('eventWaits', { lane: environment, owner: programId });
     if (leave === null) return false;
     try {
+      const ms = untilMs - performance.now();
+      if (this.isStopped || signal.aborted || ms <= 0) return false;
+      const watched = this.watched[environment];
+      // The loop has seen events that the caller has not read.
+      if (watched.waiters.size > 0 && watched.seen > after) return true;
       return await this.waitForNews(watched, wait, ms);
     } finally {
       leave();

@@ -4,7 +4,7 @@ import type { Holder } from '../../../common/bulkhead.js';
 import type { Environment } from '../../../common/environment.js';
 import { type Period, parsePeriod, readDay } from '../../../common/period.js';
 import type { TableColumn, TableRow } from '../../../common/table.js';
-import { Bulkheads } from '../../../config/bulkheads.js';
+import { OwnerShares } from '../../../redis/owner-shares.js';
 import { ReceiptNumbers } from '../../core/applications/receipt-numbers.js';
 import { Store } from '../../../store/store.js';
 import type { ReportDayQuery, ReportPeriodQuery, ReportYearQuery } from './report-query.dto.js';
@@ -29,7 +29,7 @@ interface ReportTable {
 export class ReportService {
   constructor(
     private readonly store: Store,
-    private readonly bulkheads: Bulkheads,
+    private readonly shares: OwnerShares,
     private readonly numbers: ReceiptNumbers,
   ) {}
 
@@ -52,7 +52,7 @@ export class ReportService {
     period: Period,
     filter: ReportFilter,
   ): AsyncGenerator<TableRow[], void> {
-    const leave = this.bulkheads.reports.enter(holder);
+    const leave = await this.shares.enter('reports', holder);
     try {
       await this.numbers.number(environment);
       const { text, values } = buildStatement(report, period, filter);

@@ -75,7 +75,9 @@ export class CommissionRatesService implements OnModuleInit {
 
   private async loadShipped(tx: Transaction, text: string): Promise<void> {
     const rates = JSON.parse(text) as CommissionRatesRequest;
-    if ((await this.repository.insert(tx, rates, text, null)) || (await this.repository.isSame(tx, rates, text))) return;
+    const isSame = (): Promise<boolean> => this.repository.isSame(tx, rates, text);
+    // Read first, so that a start needs no write.
+    if ((await isSame()) || (await this.repository.insert(tx, rates, text, null)) || (await isSame())) return;
     throw new Error(`The rates of commission ${rates.line} version ${rates.version} are loaded already with other content.`);
   }
 }

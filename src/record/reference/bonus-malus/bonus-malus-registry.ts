@@ -57,6 +57,10 @@ const ADD = `
     "claimsLast5Years" smallint, source text, "asOf" date)
   ON CONFLICT (plate_no, afm) DO NOTHING`;
 
+const FIND_MISSING = `
+  SELECT FROM jsonb_to_recordset($1::jsonb) AS e("plateNo" text, afm text)
+  WHERE NOT EXISTS (SELECT FROM bonus_malus_registry r WHERE r.plate_no = e."plateNo" AND r.afm = e.afm) LIMIT 1`;
+
 const LIST_OF_PLATE = `${findRows(SHARED)} WHERE plate_no = $1 ORDER BY as_of DESC, afm`;
 
 /** $2: whether rows replace others that are not earlier. Returns a row for each one written. */
@@ -121,7 +125,10 @@ export class BonusMalusRegistry {
 
   /** Adds rows, and skips plates and owners that exist. */
   async add(environment: Environment, entries: readonly BonusMalusEntry[]): Promise<void> {
-    await this.store.query(environment, ADD, [JSON.stringify(entries)]);
+    const rows = [JSON.stringify(entries)];
+    // Read first, so that a start needs no write.
+    const missing = await this.store.query(environment, FIND_MISSING, rows);
+    if (missing.length > 0) await this.store.query(environment, ADD, rows);
   }
 
   /** Lists the rows that staff may change: in the sandbox without those of single agents. */

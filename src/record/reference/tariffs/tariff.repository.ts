@@ -38,6 +38,8 @@ export class TariffRepository {
   async insert(environment: Environment, tariff: Tariff, text: string): Promise<boolean> {
     const { code, version } = tariff;
     const sha256 = createHash('sha256').update(text).digest();
+    // Read first, so that a start needs no write.
+    if (await this.isStored(environment, tariff, sha256)) return false;
     // The database parses the text, so that no number changes.
     const inserted = await this.store.query(
       environment,
@@ -45,9 +47,14 @@ export class TariffRepository {
        ON CONFLICT (code, version) DO NOTHING RETURNING version`,
       [code, version, tariff.branch, tariff.validFrom, tariff.validTo, text, sha256],
     );
-    if (inserted.length > 0) return true;
+    return inserted.length > 0 || !(await this.isStored(environment, tariff, sha256));
+  }
+
+  /** Whether exactly this file is stored. @throws TariffChangedError when another one is */
+  private async isStored(environment: Environment, { code, version }: Tariff, sha256: Buffer): Promise<boolean> {
     const stored = await this.store.read(environment, (manager) => manager.findOneBy(TariffEntity, { code, version }));
-    if (stored?.sha256.equals(sha256)) return false;
+    if (stored === null) return false;
+    if (stored.sha256.equals(sha256)) return true;
     throw new TariffChangedError(`Tariff ${code} version ${version} is loaded already with other content: a change needs a new version.`);
   }
 }
