@@ -24,24 +24,13 @@ describe('REDIS_URL', () => {
         sentinelPassword: 'other',
       },
     ],
-    [
-      'rediss-cluster://one:7000,10.0.0.2:7001',
-      {
-        kind: 'cluster',
-        hosts: [
-          { host: 'one', port: 7000 },
-          { host: '10.0.0.2', port: 7001 },
-        ],
-        hasTls: true,
-      },
-    ],
   ])('reads %s', (url, address) => {
     expect(parseRedisUrl(url)).toEqual(address);
     expect(readConfig({ REDIS_URL: url }).redisUrl).toBe(url);
   });
 
   it('is logged by its hosts alone', () => {
-    expect(formatRedisHosts(parseRedisUrl('redis-cluster://u:secret@one:7000,[::1]'))).toBe('one:7000,[::1]:6379');
+    expect(formatRedisHosts(parseRedisUrl('redis-sentinel://u:secret@one:7000,[::1]/gateway'))).toBe('one:7000,[::1]:26379');
   });
 
   it.each([
@@ -55,12 +44,17 @@ describe('REDIS_URL', () => {
     'redis-sentinel://one:26379',
     'redis-sentinel://one:26379/gateway?db=1',
     'redis-sentinel://one:26379,/gateway',
-    'redis-cluster://one:7000/1',
-    'redis-cluster://:hunter2%@one:7000',
+    'redis://:hunter2%@one:7000',
     'redis+sentinel://one/gateway',
   ])('stops the start with the accepted forms when it is %s', (url) => {
     expect(() => readConfig({ REDIS_URL: url })).toThrow(ConfigError);
-    expect(() => readConfig({ REDIS_URL: url })).toThrow(/^REDIS_URL must be redis:\/\/host:6379, redis-sentinel:\/\/.* or redis-cluster:/);
+    expect(() => readConfig({ REDIS_URL: url })).toThrow(/^REDIS_URL must be redis:\/\/host:6379 or redis-sentinel:\/\//);
     expect(() => readConfig({ REDIS_URL: url })).not.toThrow('hunter2');
+  });
+
+  it('stops the start with a sentence of its own when it names a cluster', () => {
+    const read = () => readConfig({ REDIS_URL: 'rediss-cluster://:hunter2@one:7000,two:7000' });
+    expect(read).toThrow(/^REDIS_URL names a cluster, which is not supported/);
+    expect(read).not.toThrow('hunter2');
   });
 });

@@ -5,9 +5,9 @@ export interface RedisHost {
   readonly port: number;
 }
 
-/** Where Redis is: one server, the one that sentinels name, or a cluster. */
+/** Where Redis is: one server, or the one that sentinels name. */
 export interface RedisAddress {
-  readonly kind: 'server' | 'sentinel' | 'cluster';
+  readonly kind: 'server' | 'sentinel';
   readonly hosts: readonly [RedisHost, ...RedisHost[]];
   readonly hasTls: boolean;
   readonly username?: string;
@@ -22,21 +22,22 @@ export interface RedisAddress {
 const URL_PARTS =
   /^redis(?<tls>s?)(?:-(?<kind>sentinel|cluster))?:\/\/(?:(?<access>[^@/]*)@)?(?<hosts>[^@/?#]+)(?:\/(?<path>[^/?#]*))?(?:\?(?<query>[^#]*))?$/i;
 const HOST = /^(?<host>\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::(?<port>\d{1,5}))?$/i;
-const PORTS = { server: 6379, sentinel: 26_379, cluster: 6379 } as const;
+const PORTS = { server: 6379, sentinel: 26_379 } as const;
 const ACCEPTED =
-  'REDIS_URL must be redis://host:6379, redis-sentinel://host:26379,host:26379/name-of-the-master or redis-cluster://host:6379,host:6379. ' +
+  'REDIS_URL must be redis://host:6379 or redis-sentinel://host:26379,host:26379/name-of-the-master. ' +
   'Write rediss for TLS, and user:password@ before the hosts.';
+const NO_CLUSTER = 'REDIS_URL names a cluster, which is not supported: use one Redis server, or sentinels (redis-sentinel://…).';
 
-/** Reads a URL of Redis; several hosts only for sentinels and a cluster. @throws ConfigError, without the password */
+/** Reads a URL of Redis; several hosts only for sentinels. @throws ConfigError, without the password */
 export function parseRedisUrl(url: string): RedisAddress {
   const { tls, kind: kindText, access, hosts: hostList = '', path = '', query = '' } = URL_PARTS.exec(url)?.groups ?? {};
+  if (kindText?.toLowerCase() === 'cluster') throw new ConfigError(NO_CLUSTER);
   const kind = (kindText?.toLowerCase() ?? 'server') as RedisAddress['kind'];
   const [first, ...others] = hostList.split(',').map((host) => parseHost(host, PORTS[kind]));
   const isValid =
     first != null &&
     others.every((host) => host !== null) &&
     (kind === 'server' ? others.length === 0 && /^\d{0,5}$/.test(path) && query === '' : true) &&
-    (kind === 'cluster' ? path === '' && query === '' : true) &&
     (kind === 'sentinel' ? path !== '' && /^(sentinelPassword=[^&]+)?$/.test(query) : true);
   if (!isValid) throw new ConfigError(ACCEPTED);
   return {

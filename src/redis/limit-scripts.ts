@@ -1,4 +1,4 @@
-/** Scripts of limits that all nodes share. Each uses one key, as a cluster requires, and the clock of Redis. */
+/** Scripts of limits that all nodes share. Each uses one key and the clock of Redis. */
 const NOW = `
 local time = redis.call('TIME')
 local nowMs = time[1] * 1000 + math.floor(time[2] / 1000)

@@ -3,7 +3,7 @@ import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShut
 import { Config } from '../config/config.js';
 import { formatRedisHosts, parseRedisUrl } from '../config/redis-url.js';
 import { ADMIT, CLAIM, RENEW } from './limit-scripts.js';
-import { connectRedis, createRedisClient, type RedisClient } from './redis-client.js';
+import { createRedisClient, type RedisClient } from './redis-client.js';
 
 /** Time after which the places of a killed node are free again. */
 const LEASE_MS = 30_000;
@@ -52,7 +52,7 @@ export class SharedLimits implements OnApplicationBootstrap, OnApplicationShutdo
     client.on('close', () => this.lose('the connection is closed'));
     this.client = client as RedisClient & LimitScripts;
     this.renewal = setInterval(() => void this.renew().catch((error: unknown) => this.lose(toText(error))), RENEWAL_MS).unref();
-    await connectRedis(client);
+    await client.connect().catch(() => undefined);
     await this.joining;
   }
 

@@ -194,7 +194,7 @@ describeWithRedis('The counts of several nodes in Redis', () => {
     expect(await node.limiter.usage(limited, [A])).toMatchObject({ hour: { used: 0 }, day: { used: 5 } });
     expect(await node.admitted(free, 1)).toBe(1);
     const ttls = await redis.withClient(async (client) => {
-      const keys = await client.keys(`gateway:calls:{${programId}}:*`);
+      const keys = await client.keys(`gateway:calls:${programId}:*`);
       return Promise.all(keys.map((key) => client.pttl(key)));
     });
     expect(Math.min(...ttls)).toBeGreaterThan(0);
@@ -217,7 +217,7 @@ describeWithRedis('The counts of several nodes in Redis', () => {
     await node.admit(terms);
     // Simulates a clock that was one hour ahead when the call arrived.
     await redis.withClient(async (client) => {
-      for (const key of [`gateway:calls:{${programId}}:all`, `gateway:calls:{${programId}}:of:${A}`]) {
+      for (const key of [`gateway:calls:${programId}:all`, `gateway:calls:${programId}:of:${A}`]) {
         await client.zincrby(key, 3_600_000, (await client.zrange(key, 0, 0))[0]!);
         await client.persist(key);
       }
@@ -234,12 +234,12 @@ describeWithRedis('The counts of several nodes in Redis', () => {
     const calls = 200;
     expect(await node.admitted(listTerms(programId, calls), calls)).toBe(calls);
     const ttls = await redis.withClient(async (client) => {
-      const keys = await client.keys(`gateway:calls:{${programId}}:*`);
+      const keys = await client.keys(`gateway:calls:${programId}:*`);
       return Promise.all(keys.map((key) => client.pttl(key)));
     });
     expect(Math.min(...ttls)).toBeGreaterThan(0);
     await sleep(2100);
-    expect(await redis.withClient((client) => client.keys(`gateway:calls:{${programId}}:*`))).toEqual([]);
+    expect(await redis.withClient((client) => client.keys(`gateway:calls:${programId}:*`))).toEqual([]);
   });
 
   it('the shared counts send the script again when Redis has forgotten it', async () => {
@@ -374,7 +374,7 @@ describeWithRedis('A node that loses its Redis', () => {
     }
     await redis.runServer();
     await Promise.all([one.until(true), other.until(true)]);
-    const ids = await redis.withClient((client) => client.zrange('gateway:calls:{1}:all', 0, -1));
+    const ids = await redis.withClient((client) => client.zrange('gateway:calls:1:all', 0, -1));
     expect(ids).toHaveLength(20);
     // The calls alternate as they were made: two of one node, then two of the other.
     const byNode = ids.map((id) => id.slice(0, 8));

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { SystemClock } from '../../src/common/clock.js';
 import { ErrorCode } from '../../src/common/error-codes.js';
@@ -11,7 +10,7 @@ import { SharedCounts } from '../../src/gateway/rate-limit/shared-counts.js';
 import { OwnerShares } from '../../src/redis/owner-shares.js';
 import { SharedLimits } from '../../src/redis/shared-limits.js';
 import { eventually } from '../support/eventually.js';
-import { RedisCluster, RedisWithSentinel } from '../support/redis-groups.js';
+import { RedisWithSentinel } from '../support/redis-sentinel.js';
 import { hasRedis, RedisServer } from '../support/redis-server.js';
 
 /** A program may read one report at once, because production has four of eight. */
@@ -157,32 +156,4 @@ describeWithRedis('Limits and counts at Redis behind sentinels', () => {
     },
     2 * FAILOVER_MS,
   );
-});
-
-describeWithRedis('Limits and counts in a Redis cluster', () => {
-  it('are exact for keys on all of its servers', async () => {
-    const redis = await RedisCluster.start();
-    const nodes = await Promise.all([LimitedNode.start(redis.url), LimitedNode.start(redis.url)]);
-    try {
-      const programs = Array.from({ length: 20 }, (_, index) => index + 1);
-      const admitted = await Promise.all(
-        programs.map(async (program) => {
-          const counts = await Promise.all(nodes.map((node) => node.admitted(program, 6, 5)));
-          return counts.reduce((sum, count) => sum + count, 0);
-        }),
-      );
-      expect(admitted).toEqual(programs.map(() => 6));
-      for (const owner of programs) {
-        const held = await Promise.all(nodes.map((node) => node.shares.tryEnter('reports', { lane: 'staff', owner })));
-        expect(held.filter((leave) => leave !== null)).toHaveLength(1);
-        held.find((leave) => leave !== null)?.();
-      }
-      expect(nodes.every(({ counts }) => counts.isUp)).toBe(true);
-      for (const count of await redis.countKeys()) expect(count).toBeGreaterThan(0);
-    } finally {
-      for (const node of nodes) node.stop();
-      await sleep(0);
-      await redis.remove();
-    }
-  }, 60_000);
 });

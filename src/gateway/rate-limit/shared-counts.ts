@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Config } from '../../config/config.js';
 import { formatRedisHosts, parseRedisUrl } from '../../config/redis-url.js';
-import { connectRedis, createRedisClient, type RedisClient } from '../../redis/redis-client.js';
+import { createRedisClient, type RedisClient } from '../../redis/redis-client.js';
 import { OwnCounts, type ServiceCalls } from './own-counts.js';
 import { ALL, type RateWindow, type WindowUsage } from './rate-decision.js';
 import { COUNT, HAND_IN } from './redis-script.js';
@@ -50,7 +50,7 @@ export class SharedCounts implements OnApplicationBootstrap, OnApplicationShutdo
     client.on('ready', () => void (this.joining = this.join()));
     client.on('close', () => this.lose('the connection is closed'));
     this.client = client as RedisClient & Scripts;
-    await connectRedis(client);
+    await client.connect().catch(() => undefined);
     await this.joining;
   }
 
@@ -132,9 +132,8 @@ export class SharedCounts implements OnApplicationBootstrap, OnApplicationShutdo
   }
 }
 
-/** Lists keys with the program in braces, so that a cluster has them on one node. */
 function listKeys(programId: number, names: readonly string[]): string[] {
-  return ['ahead', 'daily', ALL, ...names].map((name) => `gateway:calls:{${programId}}:${name}`);
+  return ['ahead', 'daily', ALL, ...names].map((name) => `gateway:calls:${programId}:${name}`);
 }
 
 async function within<T>(timeoutMs: number, reply: Promise<T>): Promise<T> {

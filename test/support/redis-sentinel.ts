@@ -7,7 +7,6 @@ import { findFreePort } from './program.js';
 import { RedisServer } from './redis-server.js';
 import { createTemporaryFolder } from './temporary.js';
 
-const LAST_SLOT = 16_383;
 const READY_MS = 20_000;
 
 /** A server with a replica, and one sentinel that promotes the replica when the server is gone. */
@@ -61,40 +60,5 @@ export class RedisWithSentinel {
     } finally {
       client.disconnect();
     }
-  }
-}
-
-/** A cluster of two servers with half of the slots each. */
-export class RedisCluster {
-  private constructor(private readonly servers: readonly RedisServer[]) {}
-
-  static async start(): Promise<RedisCluster> {
-    // A cluster needs ten thousand more for its bus, which the usual port of the system may exceed.
-    const more = (): Record<string, string> => ({ 'cluster-enabled': 'yes', 'cluster-node-timeout': '2000' });
-    const withBus = async (): Promise<RedisServer> =>
-      RedisServer.start({ more: { ...more(), 'cluster-port': String(await findFreePort()) } });
-    const [one, two] = [await withBus(), await withBus()];
-    const half = Math.floor(LAST_SLOT / 2);
-    await one.withClient((client) => client.call('CLUSTER', 'ADDSLOTSRANGE', 0, half));
-    await two.withClient((client) => client.call('CLUSTER', 'ADDSLOTSRANGE', half + 1, LAST_SLOT));
-    const bus = await two.withClient(async (client) => ((await client.call('CONFIG', 'GET', 'cluster-port')) as string[])[1]!);
-    await one.withClient((client) => client.call('CLUSTER', 'MEET', '127.0.0.1', two.port, bus));
-    const isReady = async (server: RedisServer): Promise<boolean> =>
-      server.withClient(async (client) => String(await client.call('CLUSTER', 'INFO')).includes('cluster_state:ok'));
-    await eventually('the cluster is ready', async () => (await isReady(one)) && isReady(two), READY_MS);
-    return new RedisCluster([one, two]);
-  }
-
-  get url(): string {
-    return `redis-cluster://${this.servers.map(({ port }) => `127.0.0.1:${port}`).join(',')}`;
-  }
-
-  /** Number of keys of each server. */
-  countKeys(): Promise<number[]> {
-    return Promise.all(this.servers.map((server) => server.withClient((client) => client.dbsize())));
-  }
-
-  async remove(): Promise<void> {
-    await Promise.all(this.servers.map((server) => server.remove()));
   }
 }
