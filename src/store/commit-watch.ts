@@ -8,6 +8,8 @@ import { readSession } from './session.js';
 
 /** Time in which a standby confirms a small write. With the wait before the probe, a commit has waited for 2 s. */
 const PROBE_MS = 900;
+/** While commits are held, a probe waits longer, so that it ends as soon as a standby confirms it. */
+const HELD_PROBE_MS = 5_000;
 const PAUSE_MS = 200;
 /** Routine of the server that warns when a commit stops waiting for its standby. */
 export const STANDBY_ROUTINE = 'SyncRepWaitForLSN';
@@ -18,7 +20,7 @@ const CANCEL = 'SELECT pg_cancel_backend($1)';
 
 /**
  * Detects that commits wait for a standby that is gone (gateway.82). Then writes are refused at once, because each
- * would hold a process of the server. A small write every second finds out when commits are confirmed again.
+ * would hold a process of the server. A small write that waits finds out when commits are confirmed again.
  */
 export class CommitWatch {
   private readonly logger = new Logger('Store');
@@ -61,8 +63,8 @@ export class CommitWatch {
   private async checkUntilOpen(): Promise<void> {
     do {
       const waiting = await this.findWaiting().catch(() => null);
-      if (waiting !== null && waiting.size > 0) this.hold(waiting);
-      else if (waiting !== null) this.open();
+      if (waiting?.size === 0) this.open();
+      else if (waiting !== null) this.hold(waiting);
       await sleep(PAUSE_MS, undefined, { ref: false });
     } while (this.held && !this.isClosed);
   }
@@ -73,8 +75,8 @@ export class CommitWatch {
     this.abandon(waiting);
   }
 
-  /** Lists the processes that wait for a standby, one second after a small write; none when it was confirmed. */
-  private async findWaiting(): Promise<ReadonlySet<number>> {
+  /** Lists the processes that wait for a standby with a small write; none when it was confirmed, null if in doubt. */
+  private async findWaiting(): Promise<ReadonlySet<number> | null> {
     const [reader, writer] = [this.createClient(), this.createClient()];
     try {
       await reader.connect();
@@ -82,11 +84,12 @@ export class CommitWatch {
       if (rows[0]?.names === '') return new Set();
       await writer.connect();
       const { pid: writerPid } = await readSession(writer);
-      if (await isConfirmed(writer)) return new Set();
+      if (await isConfirmed(writer, this.held ? HELD_PROBE_MS : PROBE_MS)) return new Set();
       const waiting = await reader.query<{ pid: number }>(FIND_WAITING);
       // The process would wait on after the connection has ended.
       await reader.query(CANCEL, [writerPid]);
-      return new Set(waiting.rows.map(({ pid }) => pid));
+      const pids = new Set(waiting.rows.map(({ pid }) => pid));
+      return pids.has(writerPid) ? pids : null;
     } finally {
       for (const client of [reader, writer]) void client.end().catch(() => undefined);
     }
@@ -97,16 +100,16 @@ export class CommitWatch {
       connectionString: this.primary.url,
       application_name: 'insurance-gateway commits',
       connectionTimeoutMillis: PROBE_MS,
-      query_timeout: 2 * PROBE_MS,
+      query_timeout: 2 * HELD_PROBE_MS,
     });
     client.on('error', () => undefined);
     return client;
   }
 }
 
-async function isConfirmed(writer: pg.Client): Promise<boolean> {
+async function isConfirmed(writer: pg.Client, waitMs: number): Promise<boolean> {
   let isCancelled = false;
   writer.on('notice', ({ routine }) => (isCancelled ||= routine === STANDBY_ROUTINE));
   const written = writer.query(WRITE).then(() => !isCancelled);
-  return Promise.race([written, sleep(PROBE_MS, false, { ref: false })]);
+  return Promise.race([written, sleep(waitMs, false, { ref: false })]);
 }

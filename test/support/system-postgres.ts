@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { chown, mkdir } from 'node:fs/promises';
+import { appendFile, chown, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createDataDir, freezeServer, queryDatabase, removeDataDir } from './embedded.js';
 import { findFreePort, isInstalled } from './program.js';
@@ -33,6 +33,13 @@ export class SystemPostgres {
     return server;
   }
 
+  /** Creates a folder to which a server can archive its log. */
+  static async createArchive(): Promise<string> {
+    const folder = await createDataDir();
+    if (process.getuid?.() === 0) await chown(folder, NOBODY, NOBODY);
+    return folder;
+  }
+
   private static async create(): Promise<SystemPostgres> {
     const folder = await createDataDir();
     await mkdir(join(folder, 'cluster'), { mode: 0o700 });
@@ -60,6 +67,26 @@ export class SystemPostgres {
     standby.run('pg_basebackup', ['-d', source, '-c', 'fast', '-R', '--no-sync']);
     standby.resume();
     return standby;
+  }
+
+  /** Makes a base backup, which `recover` starts later as another server. */
+  async backUp(): Promise<SystemPostgres> {
+    const backup = await SystemPostgres.create();
+    backup.run('pg_basebackup', ['-d', this.url, '-c', 'fast', '--no-sync']);
+    return backup;
+  }
+
+  /** Starts a base backup, and lets it replay the archived log up to a moment. */
+  async recover(archive: string, moment: string): Promise<void> {
+    const settings = [
+      `restore_command = 'cp ${archive}/%f %p'`,
+      `recovery_target_time = '${moment}'`,
+      `recovery_target_action = 'promote'`,
+      `archive_mode = 'off'`,
+    ];
+    await appendFile(join(this.folder, 'cluster', 'postgresql.auto.conf'), `${settings.join('\n')}\n`);
+    await writeFile(join(this.folder, 'cluster', 'recovery.signal'), '');
+    this.resume();
   }
 
   /** Changes a setting as an administrator of the server does. */
