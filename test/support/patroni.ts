@@ -56,7 +56,9 @@ export class PatroniCluster {
       const roles = states.filter(({ state }) => ['running', 'streaming'].includes(state)).map(({ role }) => role);
       return roles.toSorted().join(' ') === 'leader replica sync_standby';
     };
-    await eventually('the cluster has a primary and two standbys', isWhole, START_TIMEOUT_MS);
+    await eventually('the cluster has a primary and two standbys', isWhole, START_TIMEOUT_MS).catch(async (error: unknown) => {
+      throw new Error(`The members are ${JSON.stringify(await this.readStates())}.`, { cause: error });
+    });
   }
 
   async getLeader(): Promise<PatroniMember> {
