@@ -44,6 +44,9 @@ import { AddPrivacyNotice1764000061500 } from '../../migrations/environment/1764
 import { CreateCustomerDocuments1764000060000 } from '../../migrations/environment/1764000060000-create-customer-documents.js';
 import { AddAccountingRole1764000034200 } from '../../migrations/gateway/1764000034200-add-accounting-role.js';
 import { AddDocumentArchive1764000083000 } from '../../migrations/environment/1764000083000-add-document-archive.js';
+import { AddHistoryBounds1764000083100 } from '../../migrations/environment/1764000083100-add-history-bounds.js';
+import { ValidateHistoryBounds1764000083200 } from '../../migrations/environment/1764000083200-validate-history-bounds.js';
+import { DivideHistory1764000083300 } from '../../migrations/environment/1764000083300-divide-history.js';
 import type { Schema } from './schema.js';
 
 /**
@@ -110,6 +113,9 @@ const environmentMigrations: readonly MigrationClass[] = [
   CreateCustomerLinks1764000070000,
   CreatePrintTasks1764000081000,
   AddDocumentArchive1764000083000,
+  AddHistoryBounds1764000083100,
+  ValidateHistoryBounds1764000083200,
+  DivideHistory1764000083300,
 ];
 
 export function listMigrations(schema: Schema): readonly MigrationClass[] {

@@ -141,7 +141,8 @@ const NEVER_PERSONAL = [
 const COLUMNS = `
   SELECT CASE table_schema WHEN 'gateway' THEN 'gateway.' ELSE '' END || table_name || '.' || column_name AS name
   FROM information_schema.columns
-  WHERE table_schema IN ('production', 'gateway') AND data_type NOT IN ('bigint', 'boolean', 'date', 'integer', 'numeric', 'smallint',
+  WHERE table_schema IN ('production', 'gateway') AND NOT (SELECT relispartition FROM pg_class WHERE oid = format('%I.%I', table_schema, table_name)::regclass)
+    AND data_type NOT IN ('bigint', 'boolean', 'date', 'integer', 'numeric', 'smallint',
     'timestamp with time zone', 'uuid', 'xid8') AND udt_name NOT IN ('_bool', '_int4')`;
 
 let database: TestDatabase;

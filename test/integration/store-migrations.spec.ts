@@ -98,6 +98,7 @@ describe('the migration of a database', () => {
     await migrate(database.url, SCHEMAS);
     const { rows } = await client.query<{ table: string; name: string }>(
       `SELECT conrelid::regclass::text AS table, conname AS name FROM pg_constraint WHERE connamespace = ANY ($1::regnamespace[]) AND contype IN ('c', 'f', 'p', 'u', 'x')
+         AND conparentid = 0
        UNION ALL SELECT indrelid::regclass::text, relname FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid WHERE relnamespace = ANY ($1::regnamespace[])`,
       [[...SCHEMAS]],
     );

@@ -153,7 +153,10 @@ export class AgentRows {
   }
 
   async listTables(): Promise<string[]> {
-    const rows = await this.query<{ name: string }>(`SELECT tablename AS name FROM pg_tables WHERE schemaname = 'sandbox' ORDER BY 1`);
+    const rows = await this.query<{ name: string }>(
+      `SELECT relname AS name FROM pg_class
+       WHERE relnamespace = 'sandbox'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY relname COLLATE "C"`,
+    );
     return rows.map(({ name }) => name);
   }
 

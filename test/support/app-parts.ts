@@ -15,6 +15,7 @@ import { CallLog } from '../../src/gateway/observability/call-log.js';
 import { Metrics } from '../../src/gateway/observability/metrics.js';
 import { AgentService } from '../../src/record/money/agents/agent.service.js';
 import { ApplicationRepository } from '../../src/record/core/applications/application.repository.js';
+import { HistoryBlocksScheduler } from '../../src/record/core/applications/history-blocks.scheduler.js';
 import { ApplicationService } from '../../src/record/core/applications/application.service.js';
 import { BonusMalusRegistry } from '../../src/record/reference/bonus-malus/bonus-malus-registry.js';
 import { DocumentArchiveRepository } from '../../src/record/core/documents/archive/document-archive.repository.js';
@@ -79,6 +80,7 @@ const PARTS = {
   eventPublisher: EventPublisher,
   eventWatch: EventWatch,
   closing: ClosingService,
+  historyBlocks: HistoryBlocksScheduler,
   keptResponses: CachedResponseService,
   ledger: LedgerService,
   letterSender: LetterSender,

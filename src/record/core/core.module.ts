@@ -5,6 +5,7 @@ import { ApplicationHistoryRepository } from './applications/application-history
 import { ApplicationSearchRepository } from './applications/application-search.repository.js';
 import { ApplicationRepository } from './applications/application.repository.js';
 import { ApplicationService } from './applications/application.service.js';
+import { HistoryBlocksScheduler } from './applications/history-blocks.scheduler.js';
 import { PolicyPlateRepository } from './applications/policy-plate.repository.js';
 import { ReceiptNumbers } from './applications/receipt-numbers.js';
 import { RiskItemIdRepository } from './applications/risk-item-id.repository.js';
@@ -57,6 +58,7 @@ import { ServiceRequestService } from './service-requests/service-request.servic
     DocumentRepository,
     DocumentService,
     DocumentUploadService,
+    HistoryBlocksScheduler,
     InformationDocumentRepository,
     LetterPrinter,
     LetterRepository,

@@ -18,7 +18,7 @@ const DAY_MS = 24 * 3_600_000;
 /** The bytes of a document, or those that were read back, do not have its hash. */
 class WrongBytesError extends Error {}
 
-/** Moves the bytes of old documents to the object storage, long after their commit: no sale waits for it (ADR-27). */
+/** Moves the bytes of old documents to the object storage, long after their commit: no sale waits for it (ADR-28). */
 @Injectable()
 export class DocumentArchiver {
   readonly job: Job<Environment>;

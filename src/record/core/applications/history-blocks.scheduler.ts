@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import type { Environment } from '../../../common/environment.js';
+import type { Job } from '../../../jobs/job.js';
+import { Scheduler } from '../../../jobs/scheduler.js';
+import { getRow, Store } from '../../../store/store.js';
+import { claimTurn } from '../../../store/turn.js';
+
+const INTERVAL_MS = 10 * 60_000;
+/** A backup may lock the tables for a long time, and writers would wait behind this transaction. */
+const LIMIT_WAIT = `SELECT set_config('lock_timeout', '1s', true)`;
+const ADD_BLOCKS = 'SELECT add_history_blocks() AS added';
+
+/** Adds blocks of the history of applications before they are needed (ADR-29). Takes no lock when none is missing. */
+@Injectable()
+export class HistoryBlocksScheduler {
+  readonly job: Job<Environment>;
+
+  constructor(
+    scheduler: Scheduler,
+    private readonly store: Store,
+  ) {
+    this.job = scheduler.addToEnvironments({
+      name: 'add blocks of the history',
+      everyMs: INTERVAL_MS,
+      pass: (environment) => this.addBlocks(environment),
+    });
+  }
+
+  /** Returns the number of added blocks. */
+  async addBlocks(environment: Environment): Promise<number> {
+    return this.store.transaction(environment, async (tx) => {
+      if (!(await claimTurn(tx, 'blocks of the history'))) return 0;
+      await tx.query(LIMIT_WAIT);
+      return getRow(await tx.query<{ added: number }>(ADD_BLOCKS)).added;
+    });
+  }
+}
