@@ -28,7 +28,7 @@ export class HistoryBlocksScheduler {
 
   /** Returns the number of added blocks. */
   async addBlocks(environment: Environment): Promise<number> {
-    return this.store.transaction(environment, async (tx) => {
+    return this.store.alterTables(environment, async (tx) => {
       if (!(await claimTurn(tx, 'blocks of the history'))) return 0;
       await tx.query(LIMIT_WAIT);
       return getRow(await tx.query<{ added: number }>(ADD_BLOCKS)).added;
