@@ -1,8 +1,6 @@
 import type { Redis, RedisOptions } from 'ioredis';
 import { parseRedisUrl } from '../config/redis-url.js';
 
-export type RedisClient = Redis;
-
 const RETRY_MS = 500;
 const OPTIONS = {
   enableReadyCheck: false,
@@ -17,7 +15,7 @@ const OPTIONS = {
 const retryStrategy = (): number => RETRY_MS;
 
 /** Creates a client for a server, or for the server that sentinels name. */
-export async function createRedisClient(url: string, more: RedisOptions = {}): Promise<RedisClient> {
+export async function createRedisClient(url: string, more: RedisOptions = {}): Promise<Redis> {
   // Loaded only with REDIS_URL.
   const ioredis = await import('ioredis');
   const { kind, hosts, hasTls, username, password, db, masterName, sentinelPassword } = parseRedisUrl(url);

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import type { Redis } from 'ioredis';
 import { Config } from '../config/config.js';
 import { formatRedisHosts, parseRedisUrl } from '../config/redis-url.js';
 import { ADMIT, CLAIM, RENEW } from './limit-scripts.js';
-import { createRedisClient, type RedisClient } from './redis-client.js';
+import { createRedisClient } from './redis-client.js';
 
 /** Time after which the places of a killed node are free again. */
 const LEASE_MS = 30_000;
@@ -31,7 +32,7 @@ export class SharedLimits implements OnApplicationBootstrap, OnApplicationShutdo
   private isReported = false;
   private readonly logger = new Logger('SharedLimits');
   private readonly node = randomUUID().slice(0, 8);
-  private client: (RedisClient & LimitScripts) | null = null;
+  private client: (Redis & LimitScripts) | null = null;
   private claims = 0;
   /** Ids of the held places by key. */
   private readonly held = new Map<string, Set<string>>();
@@ -50,7 +51,7 @@ export class SharedLimits implements OnApplicationBootstrap, OnApplicationShutdo
     client.on('error', () => undefined);
     client.on('ready', () => void (this.joining = this.join()));
     client.on('close', () => this.lose('the connection is closed'));
-    this.client = client as RedisClient & LimitScripts;
+    this.client = client as Redis & LimitScripts;
     this.renewal = setInterval(() => void this.renew().catch((error: unknown) => this.lose(toText(error))), RENEWAL_MS).unref();
     await client.connect().catch(() => undefined);
     await this.joining;
@@ -118,7 +119,7 @@ export class SharedLimits implements OnApplicationBootstrap, OnApplicationShutdo
   }
 
   /** Returns null while Redis is unavailable. */
-  private async run<T>(command: (client: RedisClient & LimitScripts) => Promise<T>): Promise<T | null> {
+  private async run<T>(command: (client: Redis & LimitScripts) => Promise<T>): Promise<T | null> {
     if (!this.isUp || this.client === null) return null;
     try {
       return await command(this.client);

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import type { Redis } from 'ioredis';
 import { Config } from '../../config/config.js';
 import { formatRedisHosts, parseRedisUrl } from '../../config/redis-url.js';
-import { createRedisClient, type RedisClient } from '../../redis/redis-client.js';
+import { createRedisClient } from '../../redis/redis-client.js';
 import { OwnCounts, type ServiceCalls } from './own-counts.js';
 import { ALL, type RateWindow, type WindowUsage } from './rate-decision.js';
 import { COUNT, HAND_IN } from './redis-script.js';
@@ -29,7 +30,7 @@ export class SharedCounts implements OnApplicationBootstrap, OnApplicationShutdo
   private readonly place: string;
   private readonly logger = new Logger('RateLimit');
   private readonly node = randomUUID().slice(0, 8);
-  private client: (RedisClient & Scripts) | null = null;
+  private client: (Redis & Scripts) | null = null;
   private isReported = false;
   private joining: Promise<void> | undefined;
 
@@ -49,7 +50,7 @@ export class SharedCounts implements OnApplicationBootstrap, OnApplicationShutdo
     client.on('error', () => undefined);
     client.on('ready', () => void (this.joining = this.join()));
     client.on('close', () => this.lose('the connection is closed'));
-    this.client = client as RedisClient & Scripts;
+    this.client = client as Redis & Scripts;
     await client.connect().catch(() => undefined);
     await this.joining;
   }
@@ -100,7 +101,7 @@ export class SharedCounts implements OnApplicationBootstrap, OnApplicationShutdo
     }
   }
 
-  private async run<T>(command: (client: RedisClient & Scripts) => Promise<T>): Promise<T> {
+  private async run<T>(command: (client: Redis & Scripts) => Promise<T>): Promise<T> {
     try {
       return await within(REPLY_TIMEOUT_MS, command(this.client!));
     } catch (error) {
