@@ -15,6 +15,7 @@ import { AccessChangeWatcher } from '../../src/identity/access-change.watcher.js
 import { type ApiKey, ApiKeyService } from '../../src/identity/api-key.service.js';
 import { ConsoleAccessService } from '../../src/identity/console-access.service.js';
 import { TokenService, type TokenState } from '../../src/identity/token.service.js';
+import { RedisModule } from '../../src/redis/redis.module.js';
 import { Store } from '../../src/store/store.js';
 import { StoreModule } from '../../src/store/store.module.js';
 import { type Running, startHttp, buildTestConfig } from './running.js';
@@ -93,7 +94,7 @@ export async function startGateway(controllers: Type[], changes: Partial<Config>
     close: () => undefined,
   };
 
-  @Module({ imports: [ConfigModule.of(config), ClockModule, StoreModule, GatewayModule], controllers })
+  @Module({ imports: [ConfigModule.of(config), ClockModule, StoreModule, RedisModule, GatewayModule], controllers })
   class GatewayTestModule {}
 
   const module = await Test.createTestingModule({ imports: [GatewayTestModule] })

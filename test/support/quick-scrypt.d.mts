@@ -1,1 +1,2 @@
+export function countHashes(): number;
 export function setQuickHashing(isQuick: boolean): void;

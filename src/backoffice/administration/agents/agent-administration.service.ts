@@ -79,7 +79,7 @@ export class AgentAdministrationService {
     const terms = applyTerms(NEW_TERMS, body);
     const base = { code, name, type, creditLimit: body.creditLimit.toFixed(2), subagents: assertEachOnce(body.subagents ?? []) };
     await this.store.transaction(caller, async (tx) => {
-      await this.assertTerms(caller, terms, null);
+      await this.assertTerms(tx, terms, null);
       await this.agents.insert(tx, { ...base, ...terms, ...this.sealIban(body) }, caller.at);
       const details = { ...base, ...pickSet(terms, body), ...maskedIban(body) };
       await this.audit.record(tx, toAuditActor(caller), { action: 'create', subject: 'agent', id: code, environment, details });
@@ -102,7 +102,7 @@ export class AgentAdministrationService {
         ...maskedIban({ iban: agent.ibanShown }),
         ...maskedIban(body),
       };
-      await this.assertTerms(caller, next, agent.commissionType);
+      await this.assertTerms(tx, next, agent.commissionType);
       const changes = findChangedFields(toChangeable(agent), next);
       if (changes === null) return;
       const { subagents, ...columns } = omitIban(next);
@@ -128,14 +128,14 @@ export class AgentAdministrationService {
   }
 
   /** @throws DomainError BAD_DATE at dates in a wrong order; UNKNOWN_CODE at `commissionType` */
-  private async assertTerms(caller: StaffCaller, terms: AgentTerms, previousType: string | null): Promise<void> {
+  private async assertTerms(tx: Transaction, terms: AgentTerms, previousType: string | null): Promise<void> {
     const { activeFrom, activeUntil, accessUntil, commissionType } = terms;
     const faults: Fault[] = [];
     if (activeFrom !== null && activeUntil !== null && activeUntil < activeFrom)
       faults.push({ path: 'activeUntil', code: ErrorCode.BAD_DATE, text: NOT_BEFORE_START });
     if (accessUntil !== null && (activeUntil === null || accessUntil < activeUntil))
       faults.push({ path: 'accessUntil', code: ErrorCode.BAD_DATE, text: NOT_BEFORE_CLOSING });
-    if (commissionType !== null && commissionType !== previousType && !(await this.rates.listTypes(caller)).includes(commissionType))
+    if (commissionType !== null && commissionType !== previousType && !(await this.rates.listTypes(tx)).includes(commissionType))
       faults.push({ path: 'commissionType', code: ErrorCode.UNKNOWN_CODE, text: UNKNOWN_TYPE });
     assertNoFaults(faults);
   }

@@ -97,8 +97,14 @@ export class CommissionRatesRepository {
     return found?.same === true;
   }
 
-  async listTypes(where: Environment | Writer): Promise<string[]> {
-    return (await this.store.query<{ type: string }>(where, LIST_TYPES)).map(({ type }) => type);
+  /** Returns the last version of a line; null without one. */
+  async findLatest(tx: Transaction, line: string): Promise<CommissionVersion | null> {
+    const [latest] = await tx.query<CommissionVersion>(LIST, [line]);
+    return latest ?? null;
+  }
+
+  async listTypes(tx: Transaction): Promise<string[]> {
+    return (await tx.query<{ type: string }>(LIST_TYPES)).map(({ type }) => type);
   }
 
   async listUnknownAgents(tx: Transaction, codes: readonly string[]): Promise<string[]> {

@@ -48,7 +48,7 @@ export class CommissionRatesService implements OnModuleInit {
     const unknown = new Set(await this.repository.listUnknownAgents(tx, agents));
     const known = this.tariffs.knownCodes(environment, getLineRow(rates.line as LineCode).branch.code);
     assertNoFaults([
-      ...(await this.validateHead(environment, rates, at)),
+      ...(await this.validateHead(tx, rates, at)),
       ...rates.rates.flatMap((rate, index) => validateRate(rate, index, { unknown, bundles: known.bundles, covers: known.covers })),
       ...findRepeated(rates.rates),
     ]);
@@ -56,8 +56,8 @@ export class CommissionRatesService implements OnModuleInit {
     if (!isNew) throwFault('version', VERSION_TAKEN);
   }
 
-  private async validateHead(environment: Environment, { line, version, validFrom }: CommissionRatesRequest, at: Date): Promise<Fault[]> {
-    const [latest] = await this.repository.list(environment, line);
+  private async validateHead(tx: Transaction, { line, version, validFrom }: CommissionRatesRequest, at: Date): Promise<Fault[]> {
+    const latest = await this.repository.findLatest(tx, line);
     const today = toLocalDate(at);
     const faults: Fault[] = [];
     if (latest && version <= latest.version) faults.push({ path: 'version', code: ErrorCode.INVALID, text: VERSION_TAKEN });

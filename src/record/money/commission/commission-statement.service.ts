@@ -83,12 +83,14 @@ export class CommissionStatementService {
   }
 
   async approve({ writer, userId, name, audit }: StatementContext, id: number, settlement: CommissionSettlement): Promise<void> {
-    await this.store.transaction(writer, async (tx) => {
+    const isApproved = await this.store.transaction(writer, async (tx) => {
       const locked = await this.repository.lockDraft(tx, id);
-      if (locked.length === 0) throw await this.explain(writer, id);
+      if (locked.length === 0) return false;
       await this.repository.approve(tx, locked, { settlement, at: writer.at, userId, name });
       await audit(tx, id, { settlement });
+      return true;
     });
+    if (!isApproved) throw await this.explain(writer, id);
   }
 
   async approveMonth(
