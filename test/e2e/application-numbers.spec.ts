@@ -17,6 +17,7 @@ it('numbers have an eighth digit from the id 10,000,000 on, and differ from thos
   const first = await agent.insert(agent.body());
   expect([first.id, first.application_no]).toEqual([1, 'F260000001']);
   await app.query('production', `SELECT setval('application_id_seq', 9999999)`);
+  await app.query('production', 'SELECT add_history_blocks()');
   const fire = await createPolicy(agent);
   const vehicle = await motor.createPolicy();
   expect([fire.application_no, fire.policy_no]).toEqual(['F2610000000', 'P2610000000']);
