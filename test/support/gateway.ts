@@ -15,7 +15,6 @@ import { AccessChangeWatcher } from '../../src/identity/access-change.watcher.js
 import { type ApiKey, ApiKeyService } from '../../src/identity/api-key.service.js';
 import { ConsoleAccessService } from '../../src/identity/console-access.service.js';
 import { TokenService, type TokenState } from '../../src/identity/token.service.js';
-import { RedisModule } from '../../src/redis/redis.module.js';
 import { Store } from '../../src/store/store.js';
 import { StoreModule } from '../../src/store/store.module.js';
 import { type Running, startHttp, buildTestConfig } from './running.js';
@@ -91,10 +90,11 @@ export async function startGateway(controllers: Type[], changes: Partial<Config>
     transaction: () => Promise.resolve(),
     isReady: () => Promise.resolve(!access.isDatabaseGone),
     poolStatistics: () => ({}),
+    readCounts: { standby: 0, primary: 0 },
     close: () => undefined,
   };
 
-  @Module({ imports: [ConfigModule.of(config), ClockModule, StoreModule, RedisModule, GatewayModule], controllers })
+  @Module({ imports: [ConfigModule.of(config), ClockModule, StoreModule, GatewayModule], controllers })
   class GatewayTestModule {}
 
   const module = await Test.createTestingModule({ imports: [GatewayTestModule] })
