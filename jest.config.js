@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { THOROUGH_FILES } from './test/support/jest/slow-files.mjs';
 
 /** Spec files run against the build (ADR-11). They are translated by swc, which does not type-check: `npm run types` does. */
 const shared = {
@@ -12,6 +13,9 @@ const withDatabase = {
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
 };
 
+const NO_SPECS = ['/node_modules/', '<rootDir>/test/deep/'];
+const thorough = Object.keys(THOROUGH_FILES).map((file) => `<rootDir>/${file}`);
+
 // `npm run jest` gives the workers more memory for what is young, and no inlining: of what runs a few times, the compiler's work would be a tenth of a run.
 export default {
   reporters: ['default', '<rootDir>/test/support/jest/slowest-files.mjs'],
@@ -22,10 +26,18 @@ export default {
       ...withDatabase,
       displayName: 'database',
       testMatch: ['<rootDir>/test/**/*.spec.ts'],
-      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/deep/', '<rootDir>/test/browser/'],
+      testPathIgnorePatterns: [...NO_SPECS, '<rootDir>/test/browser/', ...thorough],
     },
-    { ...shared, ...withDatabase, displayName: 'browser', testMatch: ['<rootDir>/test/browser/**/*.spec.ts'] },
-    // Minutes to hours: `npm run test:deep`, no part of `npm test`.
+    {
+      ...shared,
+      ...withDatabase,
+      displayName: 'browser',
+      testMatch: ['<rootDir>/test/browser/**/*.spec.ts'],
+      testPathIgnorePatterns: [...NO_SPECS, ...thorough],
+    },
+    // Files that take long: `npm run test:all`, and another share of them in the CI run of each day.
+    { ...shared, ...withDatabase, displayName: 'thorough', testMatch: thorough },
+    // Minutes to hours: `npm run test:deep`.
     { ...shared, ...withDatabase, displayName: 'deep', testMatch: ['<rootDir>/test/deep/**/*.spec.ts'] },
   ],
   // Specs wait for servers, the database and one another for a third of their time, so three share a machine of two cores well.

@@ -9,7 +9,7 @@ export TEST_DEPTH=deep
 step() { printf '\n== %s (after %d s)\n' "$*" "$SECONDS"; }
 
 step 'Every spec file at full depth'
-npm run --silent jest -- --selectProjects unit database browser
+npm run --silent jest -- --selectProjects unit database browser thorough
 step 'The deep spec files'
 npm run --silent jest -- --selectProjects deep --runInBand
 step 'Mixed load'
