@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Store } from '../../src/store/store.js';
 import type { Client, HttpResponse } from '../support/client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -98,6 +99,18 @@ it('a killed standby causes no error, and answers again when it is back', async 
     responses.push(...(await Promise.all([reader.get(SEARCH), reader.get(SEARCH), reader.get(SEARCH)])));
   expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
   await waitForStandby();
+});
+
+it('a standby of another database never answers (gateway.90)', async () => {
+  const other = new URL(server.standbyUrl);
+  other.pathname = '/postgres';
+  const store = await Store.open({ ...database.config, databaseReadUrls: [other.href] });
+  // In this time a right standby is used.
+  await sleep(1_500);
+  const [name] = await store.readAnywhere('gateway', (one) => one.query<{ name: string }>('SELECT current_database() AS name'));
+  expect(name).toEqual({ name: new URL(server.url).pathname.slice(1) });
+  expect(store.readCounts).toEqual({ standby: 0, primary: 1 });
+  await store.close();
 });
 
 it('a node starts while the standby is away', async () => {

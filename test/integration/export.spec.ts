@@ -92,5 +92,8 @@ it('does not write into a folder that has files, and is not verified without a m
   expect(await verify()).toEqual({ code: 2, out: '', err: `${join(folder, 'manifest.json')} is not the manifest of an export.\n` });
   const { code, err } = await run('verify', join(parent, 'nowhere'));
   expect([code, err]).toEqual([2, expect.stringContaining('ENOENT')]);
-  expect((await run()).err).toContain('Usage: npm run export -- FOLDER');
+  for (const args of [[], ['verify'], [folder, 'more'], ['verify', folder, 'more']]) {
+    const refused = await run(...args);
+    expect([args, refused.code, refused.err]).toEqual([args, 2, 'Usage: npm run export -- FOLDER, npm run export -- verify FOLDER\n']);
+  }
 });

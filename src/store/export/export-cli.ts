@@ -12,9 +12,9 @@ const EXIT_CODE = 1;
 /** Writes every table to files that any program can read, or checks that such files are unchanged. */
 export async function runExport(args: readonly string[]): Promise<string | CommandOutcome> {
   const { positionals } = parseCommandLine(args, {}, USAGE);
-  const isCheck = positionals.length === 2 && positionals[0] === 'verify';
-  const folder = positionals.at(-1);
-  if (folder === undefined || (positionals.length > 1 && !isCheck)) throw new OperatorError(`Usage: ${USAGE}`);
+  const isCheck = positionals[0] === 'verify';
+  const [folder, ...others] = isCheck ? positionals.slice(1) : positionals;
+  if (folder === undefined || others.length > 0) throw new OperatorError(`Usage: ${USAGE}`);
   if (isCheck) {
     const faults = await findExportFaults(folder);
     return faults.length === 0 ? 'The export is complete and unchanged.' : { text: faults.join('\n'), exitCode: EXIT_CODE };

@@ -1,12 +1,16 @@
-/** A place in the log of the primary. Places of two timelines cannot be compared. */
+/** SQL of what identifies a database on the servers of one cluster, and differs from every other database. */
+export const DATABASE_IDENTITY = `(SELECT system_identifier FROM pg_control_system()) || ' ' || current_database()`;
+
+/** A place in the log of the primary. Places of two timelines or clusters cannot be compared. */
 export interface LogPosition {
+  readonly database: string;
   readonly lsn: string;
   readonly timeline: number;
 }
 
 /** Without synchronous commits, a commit is acknowledged before it is flushed. */
 const READ_POSITION = `
-  SELECT lsn, ('x' || left(pg_walfile_name(lsn), 8))::bit(32)::integer AS timeline
+  SELECT ${DATABASE_IDENTITY} AS database, lsn, ('x' || left(pg_walfile_name(lsn), 8))::bit(32)::integer AS timeline
   FROM (SELECT CASE WHEN current_setting('synchronous_commit') = 'off' THEN pg_current_wal_insert_lsn() ELSE pg_current_wal_flush_lsn() END AS lsn
         WHERE NOT pg_is_in_recovery()) AS log`;
 

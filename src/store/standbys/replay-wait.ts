@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LogPosition } from './read-index.js';
+import { DATABASE_IDENTITY, type LogPosition } from './read-index.js';
 
 const MAX_WAIT_MS = 60;
 const CHECK_EVERY_MS = 3;
@@ -11,6 +11,7 @@ const CHECK_EVERY_MS = 3;
 const HAS_REPLAYED = `
   SELECT pg_is_in_recovery() AND pg_last_wal_replay_lsn() >= $1::pg_lsn
     AND (SELECT greatest(c.timeline_id, r.min_recovery_end_timeline) FROM pg_control_checkpoint() AS c, pg_control_recovery() AS r) = $2::integer
+    AND ${DATABASE_IDENTITY} = $3
     AS "hasReplayed"`;
 
 export type RunQuery = <Row>(text: string, values: readonly unknown[]) => Promise<Row[]>;
@@ -18,8 +19,8 @@ export type RunQuery = <Row>(text: string, values: readonly unknown[]) => Promis
 export class StandbyBehindError extends Error {}
 
 /** Returns whether the standby of the session shows everything up to the position. */
-export async function hasReplayed(query: RunQuery, { lsn, timeline }: LogPosition): Promise<boolean> {
-  const [row] = await query<{ hasReplayed: boolean | null }>(HAS_REPLAYED, [lsn, timeline]);
+export async function hasReplayed(query: RunQuery, { lsn, timeline, database }: LogPosition): Promise<boolean> {
+  const [row] = await query<{ hasReplayed: boolean | null }>(HAS_REPLAYED, [lsn, timeline, database]);
   return row?.hasReplayed === true;
 }
 
