@@ -16,7 +16,6 @@ import { EventWatch } from '../record/exchange/events/event-watch.js';
 import { PrintQueue } from '../record/contract/issue/print-queue.js';
 import { OverviewRepository } from '../record/exchange/overview/overview.repository.js';
 import { DocumentArchiver } from '../record/core/documents/archive/document-archiver.js';
-import type { ArchiveCounts } from '../record/core/documents/archive/document-archive.repository.js';
 import { PdfRenderer } from '../record/core/documents/rendering/pdf-renderer.js';
 import { WebhookSender } from '../record/exchange/webhooks/sender/webhook-sender.js';
 import { Store } from '../store/store.js';
@@ -96,17 +95,17 @@ function gaugeArchive(app: INestApplication, metrics: Metrics): void {
     archived({ environment }, 0);
     archiver.archived.on(environment, () => archived({ environment }, 1));
   }
-  const gauge = (name: string, help: string, state: keyof ArchiveCounts): void =>
-    metrics.gauge(name, help, ['environment'], () =>
-      Promise.all(
-        environments.map(
-          async (environment) => [{ environment }, (await archiver.count({ environment, at: clock.now() }))[state]] as const,
-        ),
-      ),
-    );
-  gauge('gateway_archive_waiting_documents', 'Documents that wait for the object storage', 'waiting');
-  gauge('gateway_archive_failed_documents', 'Documents whose last write or deletion in the object storage failed', 'failed');
-  gauge('gateway_archive_deleting_documents', 'Deleted documents whose object is not deleted yet', 'deleting');
+  metrics.gauge(
+    'gateway_archive_documents',
+    'Documents waiting for the object storage, those whose last attempt failed, and deleted ones whose object is not deleted yet',
+    ['environment', 'state'],
+    async () => {
+      const counts = await Promise.all(environments.map((environment) => archiver.count({ environment, at: clock.now() })));
+      return environments.flatMap((environment, index) =>
+        Object.entries(counts[index] ?? {}).map(([state, count]) => [{ environment, state }, count as number] as const),
+      );
+    },
+  );
 }
 
 function gaugeEvents(app: INestApplication, metrics: Metrics): void {

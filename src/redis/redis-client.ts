@@ -15,13 +15,13 @@ const OPTIONS = {
 const retryStrategy = (): number => RETRY_MS;
 
 /** Creates a client for a server, or for the server that sentinels name. */
-export async function createRedisClient(url: string, more: RedisOptions = {}): Promise<Redis> {
+export async function createRedisClient(url: string): Promise<Redis> {
   // Loaded only with REDIS_URL.
   const ioredis = await import('ioredis');
   const { kind, hosts, hasTls, username, password, db, masterName, sentinelPassword } = parseRedisUrl(url);
   const [first] = hosts;
   const tls = hasTls ? { tls: {} } : {};
-  const options: RedisOptions = { ...OPTIONS, ...more, ...tls, username, password };
+  const options: RedisOptions = { ...OPTIONS, ...tls, username, password };
   const shared = { ...options, lazyConnect: true, retryStrategy };
   if (kind === 'server') return new ioredis.Redis({ ...shared, ...first, db: db ?? 0 });
   return new ioredis.Redis({

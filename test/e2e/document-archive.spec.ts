@@ -358,12 +358,11 @@ it('metrics show what is archived, waits and failed', async () => {
   await getGaugeOperation(app.running.app);
   const read = async (name: string): Promise<number> => {
     const lines = (await app.running.parts.metrics.text()).split('\n');
-    return Number(lines.find((line) => line.startsWith(`${name}{environment="production"} `))?.split(' ')[1]);
+    return Number(lines.find((line) => line.startsWith(`${name} `))?.split(' ')[1]);
   };
+  const of = (state: string): string => `gateway_archive_documents{environment="production",state="${state}"}`;
   const readAll = (): Promise<number[]> =>
-    Promise.all(
-      ['documents_archived_total', 'archive_waiting_documents', 'archive_failed_documents'].map((name) => read(`gateway_${name}`)),
-    );
+    Promise.all(['gateway_documents_archived_total{environment="production"}', of('waiting'), of('failed')].map(read));
   await archiveAll();
   expect((await readAll()).slice(1)).toEqual([0, 0]);
   const [before = 0] = await readAll();
@@ -377,5 +376,5 @@ it('metrics show what is archived, waits and failed', async () => {
   storage.isAway = false;
   await archiveAll();
   expect(await readAll()).toEqual([before + waiting, 0, 0]);
-  expect(await read('gateway_archive_deleting_documents')).toBe(0);
+  expect(await read(of('deleting'))).toBe(0);
 });
