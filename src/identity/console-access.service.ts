@@ -7,6 +7,7 @@ import { Store } from '../store/store.js';
 import { type ApiKey, KEY_COLUMNS, type KeyColumns, toApiKey } from './api-key.service.js';
 import { FreshCache } from './fresh-cache.js';
 import { hashSecret, isSecret } from './secret.js';
+import { buildRoleRefusal } from './role-refusal.js';
 import { SessionService } from './session.service.js';
 import { OWNER_COLUMNS, type OwnerRow } from './token-user.js';
 
@@ -58,7 +59,7 @@ export class ConsoleAccessService {
 
   private async refuse(sessionToken: string, environment: Environment): Promise<null> {
     const { user } = await this.sessions.resolve(sessionToken, environment, 'cookie');
-    if (user.role !== 'agent') throw new DomainError(ErrorCode.ROLE_REFUSED);
+    if (user.role !== 'agent') throw buildRoleRefusal(['agent']);
     return null;
   }
 

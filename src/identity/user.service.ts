@@ -5,7 +5,7 @@ import { AppUserEntity, DelegationEntity } from '../store/entities/app-user.enti
 import type { Transaction } from '../store/store.js';
 import { revokeTokensOfUser } from './token-user.js';
 
-export const ROLES = ['admin', 'underwriter', 'issuing', 'accounting', 'agent'] as const;
+export const ROLES = ['admin', 'underwriter', 'issuing', 'accounting', 'auditor', 'agent'] as const;
 export type Role = (typeof ROLES)[number];
 export type UserStatus = 'active' | 'disabled';
 

@@ -42,6 +42,7 @@ import { CreateAmendmentRuns1764000051000 } from '../../migrations/environment/1
 import { AddNeeds1764000061000 } from '../../migrations/environment/1764000061000-add-needs.js';
 import { AddPrivacyNotice1764000061500 } from '../../migrations/environment/1764000061500-add-privacy-notice.js';
 import { CreateCustomerDocuments1764000060000 } from '../../migrations/environment/1764000060000-create-customer-documents.js';
+import { AddAuditorRole1764000092000 } from '../../migrations/gateway/1764000092000-add-auditor-role.js';
 import { AddAccountingRole1764000034200 } from '../../migrations/gateway/1764000034200-add-accounting-role.js';
 import { AddDocumentArchive1764000083000 } from '../../migrations/environment/1764000083000-add-document-archive.js';
 import { AddHistoryBounds1764000083100 } from '../../migrations/environment/1764000083100-add-history-bounds.js';
@@ -72,6 +73,7 @@ const gatewayMigrations: readonly MigrationClass[] = [
   CreateAuditAndCalls1764000005000,
   CreateParameters1764000006000,
   AddAccountingRole1764000034200,
+  AddAuditorRole1764000092000,
 ];
 
 const environmentMigrations: readonly MigrationClass[] = [

@@ -34,6 +34,7 @@ const WRITTEN: Readonly<Record<Role, readonly string[]>> = {
     '/withdrawals',
   ],
   accounting: [],
+  auditor: ['/applications', '/suspense', '/payout-batches/0', '/users', '/agents'],
   admin: ['/programs', '/users', '/agents', '/service-requests', '/amendment-runs', '/amendment-runs/0'],
   agent: ['/mine/webhooks', '/mine/webhooks/0'],
 };

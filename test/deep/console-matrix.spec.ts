@@ -31,7 +31,7 @@ const VIEWPORTS = { wide: WIDE, narrow: NARROW } as const;
     await fixture?.stop();
   });
 
-  const ROLES: readonly Role[] = ['underwriter', 'issuing', 'accounting', 'admin', 'agent'];
+  const ROLES: readonly Role[] = ['underwriter', 'issuing', 'accounting', 'auditor', 'admin', 'agent'];
   const CASES = ROLES.flatMap((role) => LANGUAGES.map((language) => [role, language] as const));
 
   async function faultsIn(page: Page, name: string): Promise<string[]> {

@@ -78,7 +78,7 @@ describe('the demo', () => {
       `SELECT (SELECT count(*) FROM program) AS programs, (SELECT count(*) FROM api_key) AS keys,
               (SELECT count(*) FROM app_user) AS users, (SELECT count(*) FROM user_key) AS user_keys`,
     );
-    expect(counts).toEqual({ programs: 3, keys: 3, users: 8, user_keys: 3 });
+    expect(counts).toEqual({ programs: 3, keys: 3, users: 9, user_keys: 3 });
   });
 
   it('is written for its owner only, with everything needed to try the gateway', async () => {
@@ -99,6 +99,7 @@ describe('the demo', () => {
         issuing: credentials,
         issuing2: credentials,
         accounting: credentials,
+        auditor: credentials,
         agent: credentials,
       },
     });

@@ -7,4 +7,5 @@ export const ROLES: Readonly<Record<Role, MessageId>> = {
   underwriter: 'role.underwriter',
   issuing: 'role.issuing',
   accounting: 'role.accounting',
+  auditor: 'role.auditor',
 };

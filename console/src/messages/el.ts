@@ -31,6 +31,7 @@ export const el = {
   'role.underwriter': 'Ανάληψη Κινδύνων',
   'role.issuing': 'Έκδοση',
   'role.accounting': 'Λογιστήριο',
+  'role.auditor': 'Εσωτερικός Έλεγχος',
   nav: 'Σελίδες',
   'nav.skip': 'Μετάβαση στο περιεχόμενο',
   'nav.menu': 'Μενού',

@@ -32,6 +32,7 @@ export const en: Readonly<Record<MessageId, string>> = {
   'role.underwriter': 'Underwriter',
   'role.issuing': 'Issuing',
   'role.accounting': 'Accounting',
+  'role.auditor': 'Internal audit',
   nav: 'Pages',
   'nav.skip': 'Skip to content',
   'nav.menu': 'Menu',

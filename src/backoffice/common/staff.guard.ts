@@ -1,4 +1,4 @@
-import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Injectable, RequestMethod } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Clock } from '../../common/clock.js';
 import { DomainError } from '../../common/domain-error.js';
@@ -16,6 +16,7 @@ import { getLanguage } from '../../common/accept-language.js';
 import { isKeyless } from '../../gateway/call/route-rules.js';
 import { parseIfMatch } from './expected-state.js';
 import type { Role } from '../../identity/user.service.js';
+import { buildRoleRefusal } from '../../identity/role-refusal.js';
 import { buildCsrfToken, isCsrfToken } from '../../identity/secret.js';
 import { IDLE_MS, type LiveSession, type SessionKind, SessionService } from '../../identity/session.service.js';
 import { type CallSession, saveCaller, type Visitor } from './staff-caller.js';
@@ -25,11 +26,16 @@ const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
 export const ROLES_KEY = 'backoffice:roles';
 
-/** Returns the roles that may call a handler: empty if it is keyless, null if none are declared. */
+/**
+ * Returns the roles that may call a handler: empty if it is keyless, null if none are declared. Auditors may call every
+ * GET that any of the insurer's people may call (authority.2).
+ */
 export function findRoles(controller: object, handler: object): readonly Role[] | null {
   if (isKeyless(handler)) return [];
   const [own, common] = [handler, controller].map((target) => Reflect.getMetadata(ROLES_KEY, target) as readonly Role[] | undefined);
-  return own ?? common ?? null;
+  const roles = own ?? common ?? null;
+  const isRead = Reflect.getMetadata('method', handler) === RequestMethod.GET;
+  return isRead && roles?.some((role) => role !== 'agent') === true ? [...roles, 'auditor'] : roles;
 }
 
 @Injectable()
@@ -78,7 +84,8 @@ export class StaffGuard implements CanActivate {
     if (user.sandboxOnly) await this.admit(visitor);
     http.getResponse<Response>().setHeader(TOKEN_EXPIRES_IN, String(secondsLeft));
     const session = await this.openCallSession(request, presented, live);
-    if (!findRoles(context.getClass(), context.getHandler())?.includes(user.role)) throw new DomainError(ErrorCode.ROLE_REFUSED);
+    const roles = findRoles(context.getClass(), context.getHandler()) ?? [];
+    if (!roles.includes(user.role)) throw buildRoleRefusal(roles);
     saveCaller(request, { ...visitor, ...user, session, ...parseIfMatch(request.headers['if-match']) });
     return true;
   }

@@ -6,7 +6,7 @@ export class AppUserEntity {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS' }) id: number;
   @Column('text') email: string;
   @Column('text') name: string;
-  @Column('text') role: 'admin' | 'underwriter' | 'issuing' | 'accounting' | 'agent';
+  @Column('text') role: 'admin' | 'underwriter' | 'issuing' | 'accounting' | 'auditor' | 'agent';
   @Column('text', { nullable: true }) agentCode: string | null;
 
   /** Null until the invitation is accepted. */

@@ -15,5 +15,5 @@ export class AuditEntryEntity {
   @Column('uuid', { nullable: true }) requestId: string | null;
   @Column('jsonb') details: Record<string, unknown>;
   /** Null where nobody had signed in, and of what was done before roles were recorded. */
-  @Column('text', { nullable: true }) role: 'admin' | 'underwriter' | 'issuing' | 'accounting' | 'agent' | null;
+  @Column('text', { nullable: true }) role: 'admin' | 'underwriter' | 'issuing' | 'accounting' | 'auditor' | 'agent' | null;
 }

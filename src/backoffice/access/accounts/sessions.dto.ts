@@ -22,7 +22,7 @@ export class CredentialsRequest {
 export class SessionResponse {
   /** Token for the header `Authorization: Bearer …`. @example "Vd81uLkQz0sYc3HnB6tXg9RjMw2PaE5oKf7TiN4q" */
   token: string;
-  /** Role of the user: admin, underwriter, issuing, accounting or agent. @example "admin" */
+  /** Role of the user: admin, underwriter, issuing, accounting, auditor or agent. @example "admin" */
   role: Role;
   /** End of the session, UTC. @example "2026-11-20T18:30:00.000Z" */
   expiresAt: string;
@@ -42,7 +42,7 @@ export class CurrentSessionResponse {
   name: string;
   /** E-mail address of the account. @example "maria@broker.example" */
   email: string;
-  /** admin, underwriter, issuing, accounting or agent. @example "agent" */
+  /** admin, underwriter, issuing, accounting, auditor or agent. @example "agent" */
   role: Role;
   /** Code of the user's own agent; null for the insurer's people. @example "10001" */
   agentCode: string | null;

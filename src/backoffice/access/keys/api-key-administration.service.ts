@@ -118,9 +118,9 @@ async function lock(tx: Transaction, caller: StaffCaller, id: number): Promise<A
   return key;
 }
 
-/** Administrators see all keys; an agent's user sees those of the program that it signed up. */
+/** Administrators and auditors see all keys; an agent's user sees those of the program that it signed up. */
 function buildVisibleCondition({ role, userId }: StaffCaller): FindOptionsWhere<ApiKeyEntity> {
-  return role === 'admin' ? {} : { program: { userId } };
+  return role === 'agent' ? { program: { userId } } : {};
 }
 
 async function assertShownKey({ manager }: Transaction, caller: StaffCaller, key: ApiKeyEntity): Promise<void> {

@@ -31,12 +31,12 @@ export class ProgramService {
   ) {}
 
   async find(caller: StaffCaller, query: ProgramQueryDto): Promise<ProgramListResponse> {
-    const isAdmin = caller.role === 'admin';
+    const isStaff = caller.role !== 'agent';
     const name = query.name === undefined ? undefined : buildContainsCondition(query.name);
-    const where = { ...(isAdmin ? {} : buildProgramCondition(caller, this.clock.now())), ...omitUndefined({ name }) };
+    const where = { ...(isStaff ? {} : buildProgramCondition(caller, this.clock.now())), ...omitUndefined({ name }) };
     const order = { name: 'ASC', id: 'ASC' } as const;
     const page = await findEntities(this.store, 'gateway', ProgramEntity, { where, order }, query);
-    return mapPage(page, (row) => toDto(row, isAdmin));
+    return mapPage(page, (row) => toDto(row, isStaff));
   }
 
   async create(caller: StaffCaller, { name, owner }: NewProgramRequest): Promise<ProgramResponse> {

@@ -16,7 +16,7 @@ export class UserChangeRequest {
   @TextUpTo(MAX_NAME)
   name?: string;
 
-  /** Role: admin, underwriter, issuing, accounting or agent. Others than agent have no agent code. @example "agent" */
+  /** Role: admin, underwriter, issuing, accounting, auditor or agent. Others than agent have no agent code. @example "agent" */
   @NotEmptied()
   @OneOf(ROLES)
   role?: Role;
@@ -46,7 +46,7 @@ export class NewUserRequest {
   @RequiredText(MAX_NAME)
   name: string;
 
-  /** admin, underwriter, issuing, accounting or agent. @example "agent" */
+  /** admin, underwriter, issuing, accounting, auditor or agent. @example "agent" */
   @RequiredOneOf(ROLES)
   role: Role;
 
@@ -60,7 +60,7 @@ export class NewUserRequest {
 }
 
 export class UserQueryDto extends PageQueryDto {
-  /** admin, underwriter, issuing, accounting or agent. @example "agent" */
+  /** admin, underwriter, issuing, accounting, auditor or agent. @example "agent" */
   @OneOf(ROLES)
   role?: Role;
 
@@ -84,7 +84,7 @@ export class UserResponse {
   email: string;
   /** First and last name. @example "Μαρία Παπαδοπούλου" */
   name: string;
-  /** admin, underwriter, issuing, accounting or agent. @example "agent" */
+  /** admin, underwriter, issuing, accounting, auditor or agent. @example "agent" */
   role: Role;
   /** Code of the user's own agent; null for the insurer's people. @example "10001" */
   agentCode: string | null;

@@ -1,5 +1,6 @@
 import { Get, Query } from '@nestjs/common';
 import { ErrorCode, ERROR_TEXTS } from '../../../common/error-codes.js';
+import { ROLES } from '../../../identity/user.service.js';
 import { ReferenceLists } from '../../../record/reference/lists/reference-lists.js';
 import type { ListName } from '../../../record/reference/lists/registry.js';
 import { SerialisedListsService } from '../../../record/reference/lists/serialised-lists.service.js';
@@ -10,7 +11,7 @@ import { CodeListsQuery, CodeListsResponse, parseListNames } from './code-lists.
 
 /** Parameter lists for the forms of the console (console.40). */
 @BackofficeController('code-lists')
-@Roles('admin', 'underwriter', 'issuing', 'accounting', 'agent')
+@Roles(...ROLES)
 export class CodeListsController {
   constructor(
     private readonly lists: SerialisedListsService,

@@ -41,6 +41,7 @@ export const STAFF: readonly NewUser[] = [
   { email: 'underwriter@demo.example', name: 'Τμήμα Ανάληψης Κινδύνων', role: 'underwriter', agentCode: null, delegates: [] },
   { email: 'issuing@demo.example', name: 'Τμήμα Εκδόσεων', role: 'issuing', agentCode: null, delegates: [] },
   { email: 'accounting@demo.example', name: 'Λογιστήριο', role: 'accounting', agentCode: null, delegates: [] },
+  { email: 'auditor@demo.example', name: 'Εσωτερικός Έλεγχος', role: 'auditor', agentCode: null, delegates: [] },
   { email: 'issuing2@demo.example', name: 'Τμήμα Εκδόσεων, δεύτερος χρήστης', role: 'issuing', agentCode: null, delegates: [] },
   FIRST_AGENT,
 ];

@@ -17,6 +17,7 @@ const FILE: DemoFile = {
     underwriter: { email: 'h', password: 'i' },
     issuing: { email: 'j', password: 'k' },
     accounting: { email: 'p', password: 'q' },
+    auditor: { email: 'r', password: 's' },
     issuing2: { email: 'n', password: 'o' },
     agent: { email: 'l', password: 'm' },
   },

@@ -1,7 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '../../../common/domain-error.js';
 import type { Environment } from '../../../common/environment.js';
-import { ErrorCode } from '../../../common/error-codes.js';
 import { runAfterCommit } from '../../../common/unit-of-work.js';
 import { Config } from '../../../config/config.js';
 import { SettingsService, type InsurerSettings } from '../../../record/reference/settings/settings.service.js';
@@ -11,6 +9,7 @@ import { buildInvalidField } from '../../common/errors.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { toAuditActor, AuditService, findChangedFields } from '../../access/audit/audit.service.js';
 import { applyChange } from '../../common/fields.js';
+import { buildRoleRefusal } from '../../../identity/role-refusal.js';
 import { SettingsDto } from './settings.dto.js';
 
 /** Distinguishes payment codes of the sandbox from real ones. */
@@ -71,5 +70,5 @@ function assertCreditor(environment: Environment, creditorCode: string | undefin
 
 /** Lets only administrators change the retention, because it erases persons irrevocably. */
 function assertRetention({ role }: StaffCaller, before: InsurerSettings, after: InsurerSettings): void {
-  if (before.retentionYears !== after.retentionYears && role !== 'admin') throw new DomainError(ErrorCode.ROLE_REFUSED);
+  if (before.retentionYears !== after.retentionYears && role !== 'admin') throw buildRoleRefusal(['admin']);
 }

@@ -34,7 +34,7 @@ const XML_ONLY: Text = {
 const FILE_LIMIT = { maxBytes: 20_000_000, tooLarge: ErrorCode.BODY_TOO_LARGE };
 
 @BackofficeController('bank-statements')
-@Roles('issuing', 'admin')
+@Roles('issuing', 'accounting', 'admin')
 export class BankStatementsController {
   constructor(
     private readonly statements: StaffStatementService,

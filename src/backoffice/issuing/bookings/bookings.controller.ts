@@ -11,7 +11,7 @@ import { BookingPageResponse, BookingQuery, BookingResponse, BookingReversalRequ
 import { StaffBookingService } from './staff-booking.service.js';
 
 @BackofficeController('bookings')
-@Roles('issuing')
+@Roles('issuing', 'accounting')
 export class BookingsController {
   constructor(
     private readonly search: BookingSearchRepository,
@@ -36,6 +36,7 @@ export class BookingsController {
    * a second person.
    */
   @Post(':id/reversal')
+  @Roles('issuing')
   @UsesVersion('late')
   @HttpCode(200)
   @MayNeedSecondPerson(BookingResponse, 'The booking is reversed.')

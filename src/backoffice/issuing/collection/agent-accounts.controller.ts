@@ -40,7 +40,7 @@ import { toAccountItem, toAccountTotals, toStatementEntry, toStatementFigures } 
 
 /** Accounts and statements of agents (money.25, money.26). */
 @BackofficeController('agent-accounts')
-@Roles('issuing', 'admin')
+@Roles('issuing', 'accounting', 'admin')
 export class AgentAccountListController {
   constructor(
     private readonly accounts: AgentAccountRepository,
@@ -100,7 +100,7 @@ function isYes(text: string | undefined): boolean | undefined {
 }
 
 @BackofficeController('agents')
-@Roles('issuing')
+@Roles('issuing', 'accounting')
 export class AgentAccountsController {
   constructor(
     private readonly accounts: AgentAccountService,
@@ -123,6 +123,7 @@ export class AgentAccountsController {
    * more than five banking days ago needs a second person.
    */
   @Post(':code/settlements')
+  @Roles('issuing')
   @HttpCode(200)
   @MayNeedSecondPerson(SettlementResponse, 'The settlement is booked.')
   @ApiReferenceReused()
@@ -136,6 +137,7 @@ export class AgentAccountsController {
 
   /** Create a refund of an agent's credit. The amount is set aside at once and cannot be charged any more. */
   @Post(':code/refunds')
+  @Roles('issuing')
   async createAgentRefund(
     @CurrentStaffCall() call: StaffCall,
     @Param('code') id: string,

@@ -51,7 +51,7 @@ export class PaymentsController {
 }
 
 @BackofficeController('suspense')
-@Roles('issuing')
+@Roles('issuing', 'accounting')
 export class SuspenseController {
   constructor(
     private readonly search: SuspenseSearchRepository,
@@ -77,6 +77,7 @@ export class SuspenseController {
    * person.
    */
   @Post(':id/resolution')
+  @Roles('issuing')
   @UsesVersion('late')
   @HttpCode(200)
   @MayNeedSecondPerson(SuspenseItemResponse, 'The money is used.')
@@ -90,6 +91,7 @@ export class SuspenseController {
 
   /** Preview the resolution of an item in suspense. Is refused like the resolution itself; stores nothing. */
   @Post(':id/resolution/preview')
+  @Roles('issuing')
   @Preview()
   @HttpCode(200)
   previewResolution(

@@ -12,7 +12,7 @@ import { StaffCommissionService } from './staff-commission.service.js';
 
 /** Rates of commission by line and version (commission.1). */
 @BackofficeController('commission-rates')
-@Roles('issuing', 'admin')
+@Roles('issuing', 'accounting', 'admin')
 export class CommissionRatesController {
   constructor(
     private readonly versions: CommissionRatesRepository,

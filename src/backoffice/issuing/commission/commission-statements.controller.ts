@@ -28,7 +28,7 @@ import { StaffCommissionService } from './staff-commission.service.js';
 
 /** Monthly statements of agents' commission (commission.7). */
 @BackofficeController('commission-statements')
-@Roles('issuing')
+@Roles('issuing', 'accounting')
 export class CommissionStatementsController {
   constructor(
     private readonly repository: CommissionStatementRepository,
@@ -38,7 +38,7 @@ export class CommissionStatementsController {
 
   /** List statements of commission, the latest month first. */
   @Get()
-  @Roles('issuing', 'admin')
+  @Roles('issuing', 'accounting', 'admin')
   async listCommissionStatements(
     @CurrentStaff() { environment }: StaffCaller,
     @Query() query: CommissionStatementQuery,
@@ -54,6 +54,7 @@ export class CommissionStatementsController {
    * creates none twice.
    */
   @Post()
+  @Roles('issuing')
   @HttpCode(200)
   prepareCommissionStatements(@CurrentStaff() staff: StaffCaller, @JsonBody() run: CommissionRunRequest): Promise<CommissionRunResponse> {
     return this.commissions.prepare(staff, run);
@@ -61,6 +62,7 @@ export class CommissionStatementsController {
 
   /** Approve drafts of a month, 500 in a call. Repeat the call until no draft is left. */
   @Post('approval')
+  @Roles('issuing')
   @HttpCode(200)
   approveCommissionStatements(
     @CurrentStaff() staff: StaffCaller,
@@ -71,7 +73,7 @@ export class CommissionStatementsController {
 
   /** Get a statement of commission. JSON, or with `Accept: text/csv` its receipts, or `Accept: application/pdf`. */
   @Get(':id')
-  @Roles('issuing', 'admin')
+  @Roles('issuing', 'accounting', 'admin')
   @ApiNotModified()
   @ApiTable(CommissionStatementResponse, 'The statement.')
   async getCommissionStatement(
@@ -90,7 +92,7 @@ export class CommissionStatementsController {
 
   /** List the receipts of a statement in the order of their bookings. */
   @Get(':id/receipts')
-  @Roles('issuing', 'admin')
+  @Roles('issuing', 'accounting', 'admin')
   async listCommissionReceipts(
     @CurrentStaff() staff: StaffCaller,
     @Param('id') id: string,
@@ -104,6 +106,7 @@ export class CommissionStatementsController {
 
   /** Approve a draft. It gets its number, is booked, and does not change any more. */
   @Post(':id/approval')
+  @Roles('issuing')
   @HttpCode(200)
   @UsesVersion('meant')
   approveCommissionStatement(

@@ -83,7 +83,6 @@ export class LedgerController {
 
   /** Close a month. No later entry has a day of it; what belongs to it is booked on the first open day. */
   @Post('closings')
-  @Roles('issuing')
   closeMonth(@CurrentStaff() staff: StaffCaller, @JsonBody() { month }: ClosingRequest): Promise<ClosedMonthResponse> {
     return this.ledger.close(staff, month);
   }

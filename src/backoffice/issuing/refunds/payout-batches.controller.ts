@@ -28,7 +28,7 @@ import { StaffRefundService } from './staff-refund.service.js';
 const XML = 'application/xml';
 
 @BackofficeController('payout-batches')
-@Roles('issuing')
+@Roles('issuing', 'accounting')
 export class PayoutBatchesController {
   constructor(
     private readonly search: PayoutBatchSearchRepository,
@@ -43,6 +43,7 @@ export class PayoutBatchesController {
 
   /** Create a payout batch of these refunds, or of all that can be paid. No other batch can contain them. */
   @Post()
+  @Roles('issuing')
   async createPayoutBatch(
     @CurrentStaffCall() call: StaffCall,
     @JsonBody() request: PayoutBatchRequest,
@@ -54,6 +55,7 @@ export class PayoutBatchesController {
 
   /** Preview a payout batch with its warnings. Is refused like the preparation itself; stores nothing. */
   @Post('preview')
+  @Roles('issuing')
   @Preview()
   @HttpCode(200)
   previewPayoutBatch(@CurrentStaff() staff: StaffCaller, @JsonBody() request: PayoutBatchRequest): Promise<PayoutBatchPreviewResponse> {
@@ -74,6 +76,7 @@ export class PayoutBatchesController {
 
   /** Approve a payout batch, so that its file can be downloaded. Refused for the user who prepared it. */
   @Post(':id/approval')
+  @Roles('issuing')
   @HttpCode(200)
   approvePayoutBatch(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<PayoutBatchWithPayoutsResponse> {
     return this.refunds.approve(staff, parseId(id));
@@ -84,6 +87,7 @@ export class PayoutBatchesController {
    * confirmation or cancellation, before it 400 (-400). It is always the same; each download is recorded.
    */
   @Get(':id/file')
+  @Roles('issuing')
   @ChangesState()
   @ApiResponse({ status: 200, description: 'The file.', content: { [XML]: { schema: { type: 'string' } } } })
   async getPayoutBatchFile(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<StreamableFile> {
@@ -96,6 +100,7 @@ export class PayoutBatchesController {
    * reference returns the first response again.
    */
   @Post(':id/confirmation')
+  @Roles('issuing')
   @HttpCode(200)
   @ApiReferenceReused()
   confirmPayoutBatch(
@@ -108,6 +113,7 @@ export class PayoutBatchesController {
 
   /** Cancel a payout batch that the bank did not pay. Its refunds are owed again. */
   @Post(':id/cancellation')
+  @Roles('issuing')
   @HttpCode(200)
   cancelPayoutBatch(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<PayoutBatchWithPayoutsResponse> {
     return this.refunds.cancel(staff, parseId(id));

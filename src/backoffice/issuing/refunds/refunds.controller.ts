@@ -8,7 +8,7 @@ import { RefundSearchRepository } from './refund-search.repository.js';
 import { StaffRefundService } from './staff-refund.service.js';
 
 @BackofficeController('refunds')
-@Roles('issuing')
+@Roles('issuing', 'accounting')
 export class RefundsController {
   constructor(
     private readonly search: RefundSearchRepository,
@@ -32,6 +32,7 @@ export class RefundsController {
    * in part.
    */
   @Put(':id/account')
+  @Roles('issuing')
   saveRefundAccount(
     @CurrentStaff() staff: StaffCaller,
     @Param('id') id: string,
@@ -42,6 +43,7 @@ export class RefundsController {
 
   /** Withdraw an agent's refund. Its credit is booked back to the agent's account. */
   @Post(':id/withdrawal')
+  @Roles('issuing')
   @HttpCode(200)
   withdrawRefund(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<OwedRefundResponse> {
     return this.refunds.withdraw(staff, parseId(id));
@@ -52,6 +54,7 @@ export class RefundsController {
    * reference returns the first response again.
    */
   @Post(':id/return')
+  @Roles('issuing')
   @HttpCode(200)
   @ApiReferenceReused()
   returnRefund(

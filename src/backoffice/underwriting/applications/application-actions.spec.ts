@@ -9,6 +9,7 @@ const ACTORS: Readonly<Record<Role, readonly ActorRole[]>> = {
   underwriter: ['underwriter'],
   issuing: ['customer', 'staff'],
   accounting: [],
+  auditor: [],
   agent: ['agent'],
 };
 /** Actions that no call performs on an application: parts of other actions, and these. */

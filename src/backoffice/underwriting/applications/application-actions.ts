@@ -11,6 +11,7 @@ const ACTORS: Readonly<Record<Role, readonly ActorRole[]>> = {
   underwriter: ['underwriter'],
   issuing: ['customer', 'staff'],
   accounting: [],
+  auditor: [],
   agent: ['agent'],
 };
 

@@ -3,6 +3,8 @@ import { toLocalDateTime } from '../../../common/athens.js';
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { ApplicationService } from '../../../record/core/applications/application.service.js';
+import { buildRoleRefusal } from '../../../identity/role-refusal.js';
+import type { Role } from '../../../identity/user.service.js';
 import { FINAL_STATUSES } from '../../../record/core/applications/status.js';
 import { AgentClocks } from '../../../store/agent-clocks.js';
 import { Store, type Transaction } from '../../../store/store.js';
@@ -16,6 +18,9 @@ import { ApplicationWorkRepository, type ApplicationNote, type Assignment } from
 
 /** The record of an application contains all notes. */
 const MAX_NOTES = 500;
+
+/** Roles that may change another user's assignment. */
+const ASSIGNERS: readonly Role[] = ['admin', 'underwriter'];
 
 const NOT_A_WORKER = {
   el: 'Ο χρήστης δεν είναι ενεργός στην Ανάληψη Κινδύνων ή στην Έκδοση.',
@@ -106,7 +111,7 @@ export function toNote(note: ApplicationNote): ApplicationNoteResponse {
 
 /** Requires an underwriter or administrator to change another user's assignment. @throws DomainError ROLE_REFUSED */
 function assertAssigner({ role }: StaffCaller): void {
-  if (role !== 'underwriter' && role !== 'admin') throw new DomainError(ErrorCode.ROLE_REFUSED);
+  if (!ASSIGNERS.includes(role)) throw buildRoleRefusal(ASSIGNERS);
 }
 
 function alreadyAssigned(assignee: Assignment | null): DomainError {

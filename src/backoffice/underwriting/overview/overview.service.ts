@@ -50,8 +50,9 @@ export class OverviewService {
     const agents = isAgents ? await this.listAgents(staff) : [];
     const agentCode = query.agentCode ?? agents[0] ?? null;
     if (isAgents && !agents.includes(agentCode!)) throw new DomainError(ErrorCode.AGENT_CODE_REFUSED);
-    const seesUnderwriting = role === 'underwriter' || role === 'admin';
-    const seesIssuing = role === 'issuing' || role === 'admin';
+    const seesAll = role === 'admin' || role === 'auditor';
+    const seesUnderwriting = role === 'underwriter' || seesAll;
+    const seesIssuing = role === 'issuing' || seesAll;
     const parts = [...(seesUnderwriting ? UNDERWRITING : []), ...(seesIssuing ? ISSUING : []), ...(isAgents ? PORTFOLIO : [])];
     const { at } = agentCode === null ? staff : await this.agentClocks.applyClock(staff, agentCode);
     const window = calculateWindow(at);
@@ -64,7 +65,7 @@ export class OverviewService {
       agentCode,
       underwriting: amendments && toUnderwriting(figures, amendments, language),
       issuing: seesIssuing ? toIssuing(figures, window.today) : null,
-      access: role === 'admin' && agentCode === null ? await this.findAccess(staff.at) : null,
+      access: seesAll && agentCode === null ? await this.findAccess(staff.at) : null,
       portfolio: isAgents ? toPortfolio(figures, language, window.today) : null,
       calls: isAgents ? await this.callCounts.find(staff, agents) : null,
     };
