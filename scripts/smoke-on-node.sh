@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Runs the built program and the unit tests on another version of Node, from the npm package `node`: starts on the
-# embedded database, runs the walkthrough, stops.
-# usage: scripts/smoke-on-node.sh 22|24
+# Runs the built program on another version of Node, from the npm package `node`: starts on the embedded database, runs
+# the walkthrough, stops. With --unit runs the unit tests on it, too.
+# usage: scripts/smoke-on-node.sh 22|24 [--unit]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -24,4 +24,4 @@ for _ in $(seq 240); do [ -f "$data/demo.json" ] && break; kill -0 "$server"; sl
 WALKTHROUGH_DEMO="$data/demo.json" "$node" examples/walkthrough.mjs | grep '^Done'
 kill -TERM "$server" && wait "$server"
 server=
-"$node" node_modules/jest/bin/jest.js --selectProjects unit --silent --reporters=summary
+[ "${2:-}" != --unit ] || "$node" node_modules/jest/bin/jest.js --selectProjects unit --silent --reporters=summary

@@ -25,7 +25,7 @@ export interface RedisLinkSettings<Commands> {
   readonly texts: { readonly up: string; readonly alone: string };
 }
 
-/** Connection of this node to the Redis of all nodes. While it is lost it reconnects, and each change is logged once. */
+/** Connection of this node to the Redis of all nodes. Reconnects when it is lost, and logs each change once. */
 export class RedisLink<Commands> {
   /** Whether Redis responds and knows what this node knows. */
   isUp = false;
