@@ -61,10 +61,8 @@ async function run(): Promise<void> {
 
 async function openAdmin(app: INestApplication): Promise<void> {
   const config = app.get(Config);
-  if (config.adminPort === 0) return;
-  const admin = new AdminServer(app.get(Metrics), app.get(Readiness));
-  await getGaugeOperation(app);
-  await admin.open(config);
+  if (config.adminPort !== 0 || config.otlpEndpoint !== null) await getGaugeOperation(app);
+  if (config.adminPort !== 0) await new AdminServer(app.get(Metrics), app.get(Readiness)).open(config);
 }
 
 async function announce(app: INestApplication, { ports }: HttpApp, log: Log, demoPasswords: FirstPasswords): Promise<void> {

@@ -54,6 +54,8 @@ export class Config {
   /** Time in which a stopping process still serves calls. */
   readonly drainSeconds: number;
   readonly logLevel: LogLevel;
+  /** Collector of OpenTelemetry for traces and metrics; without a slash at the end. */
+  readonly otlpEndpoint: string | null;
 }
 
 export interface ObjectStorageAddress {
@@ -136,6 +138,7 @@ export function readConfig(given: Variables = process.env): Config {
     demo: flag(variables, 'DEMO', databaseUrl === null),
     drainSeconds: integer(variables, 'DRAIN_SECONDS', 0, 0, 300),
     logLevel: oneOf(variables, 'LOG_LEVEL', LOG_LEVELS, 'info'),
+    otlpEndpoint: otlpEndpoint(variables),
   };
 }
 
@@ -219,6 +222,11 @@ function publicUrl(variables: Variables): string | null {
   if (search + hash + username + password !== '')
     throw new ConfigError('PUBLIC_URL must be host and path only, like https://gateway.example/api: no user or password, no ? or #.');
   return (origin + pathname).replace(/\/+$/, '');
+}
+
+function otlpEndpoint(variables: Variables): string | null {
+  const value = text(variables, 'OTEL_EXPORTER_OTLP_ENDPOINT');
+  return value === null ? null : url(value, 'OTEL_EXPORTER_OTLP_ENDPOINT', ['https:', 'http:']).replace(/\/+$/, '');
 }
 
 function mailFrom(variables: Variables): MailAddress {

@@ -18,6 +18,7 @@ import { ErrorFilter } from './call/error.filter.js';
 import { Forwarded } from './call/forwarded.js';
 import { Log } from './call/log.js';
 import { TestFaultInterceptor } from './faults/test-fault.interceptor.js';
+import { HandlerSpanInterceptor } from './handler/handler-span.interceptor.js';
 import { InputPipe } from './handler/input.pipe.js';
 import { ResponseInterceptor } from './handler/response.interceptor.js';
 import { HealthController } from './health/health.controller.js';
@@ -27,7 +28,9 @@ import { CachedResponseService } from './idempotency/cached-response.service.js'
 import { CallLogPartitions } from './observability/call-log-partitions.js';
 import { CallLog } from './observability/call-log.js';
 import { CallObserver } from './observability/call-observer.js';
+import { CallTracer } from './observability/call-tracer.js';
 import { Metrics } from './observability/metrics.js';
+import { Telemetry } from './observability/telemetry/telemetry.js';
 import { OwnCounts } from './rate-limit/own-counts.js';
 import { RateJournal } from './rate-limit/rate-journal.js';
 import { RateLimiter } from './rate-limit/rate-limiter.js';
@@ -46,6 +49,7 @@ import { GatewayMiddleware } from './server/gateway.middleware.js';
     CallLog,
     CallLogPartitions,
     CallObserver,
+    CallTracer,
     ConsoleSessions,
     DocumentRoutes,
     Forwarded,
@@ -53,6 +57,7 @@ import { GatewayMiddleware } from './server/gateway.middleware.js';
     GatewayMiddleware,
     Metrics,
     Readiness,
+    { provide: Telemetry, useFactory: (config: Config, metrics: Metrics) => Telemetry.start(config, metrics), inject: [Config, Metrics] },
     TestFaultInterceptor,
     { provide: APP_GUARD, useClass: RouteGuard },
     { provide: APP_GUARD, useClass: ApiKeyGuard },
@@ -62,6 +67,7 @@ import { GatewayMiddleware } from './server/gateway.middleware.js';
     { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
     { provide: APP_INTERCEPTOR, useExisting: TestFaultInterceptor },
     { provide: APP_INTERCEPTOR, useClass: CallShareInterceptor },
+    { provide: APP_INTERCEPTOR, useClass: HandlerSpanInterceptor },
     { provide: APP_INTERCEPTOR, useClass: ResponseInterceptor },
     { provide: APP_PIPE, useClass: InputPipe },
     { provide: APP_FILTER, useClass: ErrorFilter },

@@ -1,5 +1,6 @@
 import type { Logger } from '@nestjs/common';
 import type { Clock } from '../common/clock.js';
+import { startSpan, withSpan } from '../common/spans.js';
 
 export interface JobOptions<Place extends string> {
   /** Name in log and metrics, such as `publish events`. */
@@ -94,7 +95,8 @@ export class Job<Place extends string = string> {
   private async runPass(place: Place): Promise<void> {
     const startedMs = performance.now();
     try {
-      await this.options.pass(place, { at: this.clock.now(), signal: this.abort.signal });
+      const span = startSpan(`job: ${this.name}`, { root: true, attributes: { 'gateway.place': place } });
+      await withSpan(span, () => this.options.pass(place, { at: this.clock.now(), signal: this.abort.signal }));
       this.endFailures(place);
     } catch (error) {
       this.reportFailure(place, error);

@@ -3,6 +3,7 @@ import type { PoolClient, QueryConfig, QueryResult } from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
 import { DomainError } from '../common/domain-error.js';
 import { ErrorCode } from '../common/error-codes.js';
+import { getTraceparent, SpanKind, type StartedSpan, startSpan, withSpan } from '../common/spans.js';
 import { LentQueryRunner, type Execute } from './lent-query-runner.js';
 import { isConnectionUsable, isReadOnlyServer, isStalePlan } from './faults.js';
 import type { SchemaPool } from './pools.js';
@@ -63,9 +64,16 @@ export class Connection {
     this.watch.commits.assertOpen();
   }
 
+  /** Begins a transaction. Its events continue the trace of the call (gateway.92). */
+  async begin(): Promise<void> {
+    const traceparent = getTraceparent();
+    const begun = this.control('BEGIN');
+    await Promise.all([begun, traceparent === null ? undefined : this.execute(SET_TRACEPARENT, [traceparent])]);
+  }
+
   async control(text: 'BEGIN' | 'COMMIT' | 'ROLLBACK'): Promise<QueryResult> {
     this.loan.isInTransaction = true;
-    const result = await this.observe(() => this.client.query(text));
+    const result = await this.observe(text, () => this.client.query(text));
     this.loan.isInTransaction = text === 'BEGIN';
     return result;
   }
@@ -94,7 +102,7 @@ export class Connection {
     // The extended protocol, because the simple one would run several statements in one text.
     const statement: QueryConfig & { queryMode: 'extended' } = { name, text, values: values as unknown[], queryMode: 'extended' };
     const isReadOnly = this.watch.commits.isHeld && !this.loan.isInTransaction;
-    return this.observe(() => (isReadOnly ? this.sendReadOnly(statement) : this.client.query(statement)));
+    return this.observe(text, () => (isReadOnly ? this.sendReadOnly(statement) : this.client.query(statement)));
   }
 
   /** Lets the server refuse a statement that writes. */
@@ -104,7 +112,11 @@ export class Connection {
     return sent[1];
   }
 
-  private async observe<T>(run: () => Promise<T>): Promise<T> {
+  private observe<T>(text: string, run: () => Promise<T>): Promise<T> {
+    return withSpan(startStatementSpan(text), () => this.await(run));
+  }
+
+  private async await<T>(run: () => Promise<T>): Promise<T> {
     const { probe } = this.watch;
     try {
       const result = await Promise.race([run(), this.loan.abandoned]);
@@ -118,6 +130,14 @@ export class Connection {
       throw error;
     }
   }
+}
+
+const SET_TRACEPARENT = `SELECT set_config('gateway.traceparent', $1, true)`;
+
+/** Starts the span of a statement, whose text has no values. */
+export function startStatementSpan(text: string): StartedSpan {
+  const attributes = { 'db.system.name': 'postgresql', 'db.query.text': text };
+  return startSpan(/\w+/.exec(text)?.[0] ?? 'statement', { kind: SpanKind.CLIENT, attributes });
 }
 
 const NOT_REPLICATED = 'The wait for a standby was cancelled, so the commit is on the primary alone.';

@@ -48,6 +48,7 @@ import { AddDocumentArchive1764000083000 } from '../../migrations/environment/17
 import { AddHistoryBounds1764000083100 } from '../../migrations/environment/1764000083100-add-history-bounds.js';
 import { ValidateHistoryBounds1764000083200 } from '../../migrations/environment/1764000083200-validate-history-bounds.js';
 import { DivideHistory1764000083300 } from '../../migrations/environment/1764000083300-divide-history.js';
+import { AddEventTraces1764000095000 } from '../../migrations/environment/1764000095000-add-event-traces.js';
 import type { Schema } from './schema.js';
 
 /**
@@ -118,6 +119,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   AddHistoryBounds1764000083100,
   ValidateHistoryBounds1764000083200,
   DivideHistory1764000083300,
+  AddEventTraces1764000095000,
 ];
 
 export function listMigrations(schema: Schema): readonly MigrationClass[] {

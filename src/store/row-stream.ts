@@ -1,4 +1,6 @@
+import { withSpan } from '../common/spans.js';
 import { createColumnTypes } from './column-types.js';
+import { startStatementSpan } from './connection.js';
 import { toStoreError } from './faults.js';
 import { PooledClient } from './pools.js';
 import { PrimaryFinder } from './primary-finder.js';
@@ -91,8 +93,12 @@ export class RowStreams {
       primary.admit(await beginSession(client, schema, isOfFew ? OF_FEW : SETTINGS));
       await prepare?.(client);
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-      await client.query(`DECLARE part NO SCROLL CURSOR FOR ${text}`, [...values]);
-      return { client, first: await fetchRows(client) };
+      const declare = `DECLARE part NO SCROLL CURSOR FOR ${text}`;
+      const first = await withSpan(startStatementSpan(declare), async () => {
+        await client.query(declare, [...values]);
+        return fetchRows(client);
+      });
+      return { client, first };
     } catch (error) {
       this.end(client);
       throw error;

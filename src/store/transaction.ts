@@ -135,7 +135,7 @@ class OpenTransaction implements Transaction {
   }
 
   private async send<T>(send: () => Promise<T>): Promise<T> {
-    this.begun ??= this.connection.control('BEGIN');
+    this.begun ??= this.connection.begin();
     try {
       const [, result] = await Promise.all([this.begun, send()]);
       return result;

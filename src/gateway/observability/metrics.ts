@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { Bulkheads } from '../../config/bulkheads.js';
 import { Store } from '../../store/store.js';
 import type { Call } from '../call/call.js';
+import type { PrometheusMetric } from './telemetry/prometheus-producer.js';
 import { RateLimiter } from '../rate-limit/rate-limiter.js';
 
 const BUCKETS_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -86,6 +87,11 @@ export class Metrics {
 
   get contentType(): string {
     return this.registry.contentType;
+  }
+
+  async readAll(): Promise<readonly PrometheusMetric[]> {
+    const read: unknown = await this.registry.getMetricsAsJSON();
+    return read as PrometheusMetric[];
   }
 
   text(): Promise<string> {

@@ -12,6 +12,7 @@ import { ALLOWED_HEADERS, ALLOWED_METHODS, PREFLIGHT_MAX_AGE_SECONDS, SERVER_TIM
 import { parseTarget } from '../call/target.js';
 import { Readiness } from '../health/readiness.js';
 import { CallObserver } from '../observability/call-observer.js';
+import { CallTracer } from '../observability/call-tracer.js';
 import { shouldCloseConnection, findHeadFault, applyAbsoluteForm } from './request-head.js';
 
 const SANDBOX_PREFIX = '/dev/';
@@ -29,6 +30,7 @@ export class GatewayMiddleware {
   constructor(
     config: Config,
     private readonly observer: CallObserver,
+    private readonly tracer: CallTracer,
     private readonly forwarded: Forwarded,
     private readonly readiness: Readiness,
   ) {
@@ -43,7 +45,7 @@ export class GatewayMiddleware {
     onHeaders(response, () => void response.setHeader(SERVER_TIMING, serverTiming(call)));
     if (this.isPublic && this.forwarded.isHttps(request)) response.setHeader(...STRICT_TRANSPORT);
     if (this.readiness.isDraining || shouldCloseConnection(request)) response.setHeader('Connection', 'close');
-    next();
+    this.tracer.run(call, request, response, next);
   };
 
   /** Refuses an invalid head and closes the connection, because a proxy may have read other requests (gateway.5). */

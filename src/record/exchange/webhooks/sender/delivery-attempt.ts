@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import { toOffsetDateTime } from '../../../../common/athens.js';
 import type { Environment } from '../../../../common/environment.js';
+import { buildTraceHeaders, SpanKind, type StartedSpan, startSpan, withSpan } from '../../../../common/spans.js';
 import { toEventMessage } from '../../events/event.js';
 import { WebhookNetworks } from '../network/webhook-networks.js';
 import { SecretBox } from '../../../reference/secrets/secret-box.js';
@@ -44,7 +45,13 @@ export class DeliveryAttempt {
     const secrets = this.openSecrets(delivery, at);
     if (secrets === null) return 'unreadable';
     const route = { rules: this.networks.getRules(environment), addressesOf: (host: string) => this.names.addressesOf(host) };
-    const reply = await post(delivery.url, signMessage(toMessage(delivery), secrets, at), route, signal);
+    const reply = await withSpan(startDeliverySpan(delivery), async (span) => {
+      const { headers, body } = signMessage(toMessage(delivery), secrets, at);
+      const answer = await post(delivery.url, { body, headers: { ...headers, ...buildTraceHeaders() } }, route, signal);
+      if (answer?.status != null) span.setAttribute('http.response.status_code', answer.status);
+      if (answer?.failure != null) span.setAttribute('error.type', answer.failure);
+      return answer;
+    });
     return reply === null ? 'aborted' : toOutcome(environment, delivery, at, reply);
   }
 
@@ -56,6 +63,11 @@ export class DeliveryAttempt {
     const previous = isValid ? this.secrets.open(previousSecret) : null;
     return previous === null ? [current] : [current, previous];
   }
+}
+
+function startDeliverySpan({ url, traceparent }: LeasedDelivery): StartedSpan {
+  const attributes = { 'http.request.method': 'POST', 'server.address': new URL(url).host };
+  return startSpan('POST webhook', { kind: SpanKind.CLIENT, attributes }, { traceparent: traceparent ?? undefined });
 }
 
 function toMessage({ id, event, agentCode, createdAt }: LeasedDelivery): Message {

@@ -26,6 +26,8 @@ export interface LeasedDelivery {
   readonly previousSecretUntil: Date | null;
   readonly agentCode: string;
   readonly createdAt: Date;
+  /** Span that caused the event (W3C Trace Context). */
+  readonly traceparent: string | null;
   /** Null for a test. */
   readonly event: RecordedEvent | null;
 }
@@ -95,7 +97,7 @@ const CLAIM = `
     FROM chosen c WHERE d.id = c.id RETURNING d.*)
   SELECT c.id, c.webhook_id AS "webhookId", c.attempts, c.leased_until AS "leasedUntil", c.created_at AS "createdAt", w.url, w.secret,
          w.former_secret AS "previousSecret", w.former_secret_until AS "previousSecretUntil", w.agent_code AS "agentCode",
-         e.id AS "eventId", e.nonce, e.type, e.at, e.data
+         e.id AS "eventId", e.nonce, e.type, e.at, e.data, e.traceparent
   FROM claimed c JOIN webhook w ON w.id = c.webhook_id LEFT JOIN event e ON e.id = c.event_id`;
 
 const RELEASE = `UPDATE webhook_delivery SET leased_until = NULL WHERE id = $1 AND leased_until = $2`;

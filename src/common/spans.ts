@@ -1,0 +1,55 @@
+import { context, propagation, ROOT_CONTEXT, type Span, type SpanOptions, SpanStatusCode, trace } from '@opentelemetry/api';
+
+export { SpanKind, SpanStatusCode } from '@opentelemetry/api';
+
+/** Header of W3C Trace Context that names a trace and a span. */
+const TRACEPARENT = 'traceparent';
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+export interface StartedSpan {
+  /** The caller ends it. */
+  readonly span: Span;
+  /** Runs the work so that its spans are within this one. */
+  readonly run: <T>(work: () => T) => T;
+}
+
+/** Starts a span in the current one, or in the one that `headers` name. Attributes must not hold personal data. */
+export function startSpan(name: string, options: SpanOptions, headers?: Headers): StartedSpan {
+  const parent = headers === undefined ? context.active() : propagation.extract(ROOT_CONTEXT, headers);
+  // Telemetry is turned on after this module is loaded. Until then nothing is recorded.
+  const span = trace.getTracer('insurance-gateway').startSpan(name, options, parent);
+  return { span, run: (work) => context.with(trace.setSpan(parent, span), work) };
+}
+
+/** Runs the work in a span, which ends with it. */
+export async function withSpan<T>(started: StartedSpan, work: (span: Span) => Promise<T>): Promise<T> {
+  const { span } = started;
+  try {
+    return await started.run(() => work(span));
+  } catch (error) {
+    setFailed(span, error);
+    throw error;
+  } finally {
+    span.end();
+  }
+}
+
+/** Returns headers that continue the current trace elsewhere; none while nothing is recorded. */
+export function buildTraceHeaders(): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = {};
+  propagation.inject(context.active(), headers);
+  return headers;
+}
+
+/** Returns the `traceparent` of the current span, or null when it is not recorded. */
+export function getTraceparent(): string | null {
+  return trace.getActiveSpan()?.isRecording() ? (buildTraceHeaders()[TRACEPARENT] ?? null) : null;
+}
+
+/** Marks a span as failed, without the message of the error, which may hold personal data. */
+function setFailed(span: Span, error: unknown): void {
+  const { code, name } = (error ?? {}) as { readonly code?: string | number; readonly name?: string };
+  span.setAttribute('error.type', String(code ?? name ?? 'Error'));
+  span.setStatus({ code: SpanStatusCode.ERROR });
+}
