@@ -97,7 +97,7 @@ const NEVER_PERSONAL = [
   'upload_day: agent_code',
   'erasure: counts, fault, requested_by, state',
   'erasure_application: agent_code',
-  'event: agent_code, data, type',
+  'event: agent_code, data, traceparent, type',
   'event_epoch: code, origin',
   'event_position: agent_code',
   'webhook: agent_code, disabled_reason, former_secret, resent_at, secret, status, tested_at, types, url',
