@@ -21,6 +21,18 @@ const MAX_PER_USER = 20;
 /** A token is valid in one place only: header or cookie. */
 export type SessionKind = 'bearer' | 'cookie';
 
+/** How the user signed in: with a password or at the insurer's own provider. */
+export type SignInMethod = 'password' | 'oidc';
+
+export interface SessionOrigin {
+  readonly address: string | null;
+  /** Shortened. */
+  readonly userAgent: string | null;
+  readonly method: SignInMethod;
+}
+
+const UNKNOWN_ORIGIN: SessionOrigin = { address: null, userAgent: null, method: 'password' };
+
 export interface NewSession {
   readonly id: number;
   readonly token: string;
@@ -36,6 +48,7 @@ export interface SessionUser {
   readonly agentCode: string | null;
   /** Whether the user signed up and works in the sandbox only. */
   readonly sandboxOnly: boolean;
+  readonly signInMethod: SignInMethod;
 }
 
 export interface LiveSession {
@@ -52,7 +65,7 @@ type SessionRow = SessionUser & Pick<LiveSession, 'expiresAt' | 'lastUsedAt'>;
 // Own SQL: a prepared plan (ADR-2).
 const FIND = `
   SELECT s.id AS "sessionId", s.expires_at AS "expiresAt", s.last_used_at AS "lastUsedAt", u.id AS "userId", u.email, u.name, u.role, u.agent_code AS "agentCode",
-    u.sandbox_only AS "sandboxOnly"
+    u.sandbox_only AS "sandboxOnly", s.method AS "signInMethod"
   FROM staff_session s JOIN app_user u ON u.id = s.user_id
   WHERE s.token_hash = $1 AND u.status = 'active' AND (NOT u.sandbox_only OR $2::text = 'sandbox') AND s.kind = $3`;
 
@@ -69,7 +82,7 @@ export class SessionService {
   ) {}
 
   /** Opens a session. The oldest ones above the limit end. */
-  async open(tx: Transaction, userId: number, kind: SessionKind = 'bearer'): Promise<NewSession> {
+  async open(tx: Transaction, userId: number, kind: SessionKind = 'bearer', origin = UNKNOWN_ORIGIN): Promise<NewSession> {
     const token = createKeySecret();
     const now = this.clock.now();
     const expiresAt = new Date(now.getTime() + SESSION_TTL_SECONDS * 1000);
@@ -81,6 +94,7 @@ export class SessionService {
       expiresAt,
       lastUsedAt,
       kind,
+      ...origin,
     });
     await tx.manager.insert(StaffSessionEntity, session);
     await tx.query(

@@ -44,6 +44,7 @@ import { AddPrivacyNotice1764000061500 } from '../../migrations/environment/1764
 import { CreateCustomerDocuments1764000060000 } from '../../migrations/environment/1764000060000-create-customer-documents.js';
 import { AddAuditorRole1764000092000 } from '../../migrations/gateway/1764000092000-add-auditor-role.js';
 import { AddAccountingRole1764000034200 } from '../../migrations/gateway/1764000034200-add-accounting-role.js';
+import { RecordSessionOrigins1764000091000 } from '../../migrations/gateway/1764000091000-record-session-origins.js';
 import { AddDocumentArchive1764000083000 } from '../../migrations/environment/1764000083000-add-document-archive.js';
 import { AddHistoryBounds1764000083100 } from '../../migrations/environment/1764000083100-add-history-bounds.js';
 import { ValidateHistoryBounds1764000083200 } from '../../migrations/environment/1764000083200-validate-history-bounds.js';
@@ -74,6 +75,7 @@ const gatewayMigrations: readonly MigrationClass[] = [
   CreateAuditAndCalls1764000005000,
   CreateParameters1764000006000,
   AddAccountingRole1764000034200,
+  RecordSessionOrigins1764000091000,
   AddAuditorRole1764000092000,
 ];
 

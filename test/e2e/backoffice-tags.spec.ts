@@ -71,6 +71,10 @@ const WITHOUT_TAG: Readonly<Record<string, string>> = {
   'PUT /backoffice-api/passwords/mine': 'belongs to the user alone',
   'DELETE /backoffice-api/sessions': 'belongs to the user alone',
   'DELETE /backoffice-api/sessions/current': 'belongs to the user alone',
+  'DELETE /backoffice-api/sessions/others': 'belongs to the user alone',
+  'DELETE /backoffice-api/sessions/{id}': 'is done once',
+  'DELETE /backoffice-api/users/{id}/sessions': 'ends what is open, and changes no entered data',
+  'DELETE /backoffice-api/users/{id}/sessions/{sessionId}': 'is done once',
 };
 
 /** Bodies that differ from those of the other calls of this spec, so that the write changes something. */

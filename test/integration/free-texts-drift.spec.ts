@@ -119,7 +119,7 @@ const NEVER_PERSONAL = [
   'gateway.sign_in_attempt: account_hash, network',
   'gateway.signup: email, environments, name, network, program_name, token_hash',
   'gateway.staff_device: token_hash',
-  'gateway.staff_session: kind, token_hash',
+  'gateway.staff_session: address, kind, method, token_hash, user_agent',
   'gateway.token: agent_code, environment, token_hash',
   'gateway.user_key: key_hash, prefix',
   'commission: agent_code',

@@ -14,6 +14,8 @@ import { ProductionRequestService } from './accounts/production-request.service.
 import { RecordedSessions } from './accounts/recorded-sessions.js';
 import { SessionCookies } from './accounts/session-cookies.js';
 import { SessionsController } from './accounts/sessions.controller.js';
+import { OwnSessionsController, UserSessionsController } from './accounts/staff-sessions.controller.js';
+import { StaffSessionsService } from './accounts/staff-sessions.service.js';
 import { SignInBackoffService } from './accounts/sign-in-backoff.service.js';
 import { SignInService } from './accounts/sign-in.service.js';
 import { AuditSearchRepository } from './audit/audit-search.repository.js';
@@ -42,11 +44,13 @@ import { DelegationsController, UsersController } from './users/users.controller
     ApiKeysController,
     AuditController,
     DelegationsController,
+    OwnSessionsController,
     PasswordsController,
     PendingActionsController,
     ProgramsController,
     SessionsController,
     UserKeysController,
+    UserSessionsController,
     UsersController,
   ],
   providers: [
@@ -69,6 +73,7 @@ import { DelegationsController, UsersController } from './users/users.controller
     SessionCookies,
     SignInBackoffService,
     SignInService,
+    StaffSessionsService,
     UserAdministrationService,
     WebhookNoticeMailer,
     { provide: MailTextService, useFactory: (config: Config) => new MailTextService(config), inject: [Config] },

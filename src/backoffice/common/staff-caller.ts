@@ -15,6 +15,8 @@ export interface Visitor extends Occasion {
   readonly requestId: string;
   /** Client address according to the trusted proxies; null if unknown. */
   readonly address: string | null;
+  /** Browser and system, shortened; null if unknown. */
+  readonly userAgent: string | null;
 }
 
 export interface CallSession {

@@ -1,6 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable, RequestMethod } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Clock } from '../../common/clock.js';
+import { shortenUserAgent } from '../../common/user-agent.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { Config } from '../../config/config.js';
@@ -121,6 +122,7 @@ export class StaffGuard implements CanActivate {
       root: getRoot(request, environment, this.config),
       requestId,
       address: this.forwarded.clientAddress(request),
+      userAgent: shortenUserAgent(request.headers['user-agent']),
     };
   }
 }

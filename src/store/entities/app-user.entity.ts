@@ -63,4 +63,13 @@ export class StaffSessionEntity {
 
   /** Whether its token is presented in the header `Authorization` or in a cookie. */
   @Column('text') kind: 'bearer' | 'cookie';
+
+  /** Address of the caller that opened it. */
+  @Column('text', { nullable: true }) address: string | null;
+
+  /** Browser and system, shortened from the `User-Agent`. */
+  @Column('text', { nullable: true }) userAgent: string | null;
+
+  /** How the user signed in: with a password or at the provider. */
+  @Column('text', { default: 'password' }) method: 'password' | 'oidc';
 }

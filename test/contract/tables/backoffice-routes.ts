@@ -19,6 +19,9 @@ export const BACKOFFICE_ROUTES: readonly BackofficeRoute[] = [
   ['POST', 'users', ['admin']],
   ['GET', 'users/1', ['admin', 'auditor']],
   ['PATCH', 'users/1', ['admin']],
+  ['GET', 'users/1/sessions', ['admin', 'auditor']],
+  ['DELETE', 'users/1/sessions', ['admin']],
+  ['DELETE', 'users/1/sessions/999999', ['admin']],
   ['GET', 'delegations', ['admin', 'auditor']],
   ['GET', 'agents', ['admin', 'auditor']],
   ['POST', 'agents', ['admin']],
@@ -200,6 +203,9 @@ export const BACKOFFICE_ROUTES: readonly BackofficeRoute[] = [
   ['DELETE', 'sessions/current', ROLES],
   ['POST', 'sessions/current/production', ['agent']],
   ['DELETE', 'sessions', ROLES],
+  ['GET', 'sessions', ROLES],
+  ['DELETE', 'sessions/others', ROLES],
+  ['DELETE', 'sessions/999999', ROLES],
 ];
 /** Routes without a session. */
 export const KEYLESS_ROUTES: readonly string[] = [

@@ -28,7 +28,8 @@ export class RecordedSessions {
 
   /** Opens a session. The first cookie session of an agent's user also creates its console (auth.16). */
   async open(tx: Transaction, visitor: Visitor, { id: userId, email, role }: SignedInAccount, kind: SessionKind): Promise<NewSession> {
-    const session = await this.sessions.open(tx, userId, kind);
+    const { address, userAgent } = visitor;
+    const session = await this.sessions.open(tx, userId, kind, { address, userAgent, method: 'password' });
     const actor = toVisitingActor(visitor, email, userId);
     await this.audit.record(tx, actor, { action: 'open', subject: 'session', id: session.id });
     const made = kind === 'cookie' && role === 'agent' ? await this.consoles.createIfMissing(tx, { userId, email }) : null;

@@ -1,3 +1,4 @@
+import type { Client } from '../../../support/client.js';
 import { createStaff } from '../../../support/staff-client.js';
 import { newDelivery, newWebhook } from './events.js';
 import type { BothWays, Call, Ways } from './way.js';
@@ -27,6 +28,14 @@ async function newSignup(fixture: CallFixture): Promise<string> {
 async function agentUser(fixture: CallFixture): Promise<Pick<Call, 'by'>> {
   return { by: (await createStaff(fixture.app.running, 'agent', AGENT_CODE)).client };
 }
+/** Creates a user with two sessions; the client uses the first. */
+async function userWithSessions({ app }: CallFixture): Promise<{ userId: number; client: Client; otherSession: number }> {
+  const { userId, client } = await createStaff(app.running, 'issuing');
+  const { store, sessions } = app.running.parts;
+  const { id } = await store.transaction('gateway', (tx) => sessions.open(tx, userId));
+  return { userId, client, otherSession: id };
+}
+
 /** Creates a user-key of an agent's user. */
 async function ofUserKey(fixture: CallFixture, json?: unknown): Promise<Call> {
   const { by } = await agentUser(fixture);
@@ -68,6 +77,39 @@ export const BACK_OFFICE_ACCESS: Ways = {
   'DELETE /backoffice-api/sessions/current': {
     done: [204, async (fixture) => ({ by: (await createStaff(fixture.app.running, 'issuing')).client })],
     refused: ['401 -201', { by: 'stranger' }],
+  },
+  'GET /backoffice-api/sessions': { done: [200, { by: 'issuing' }], refused: ['401 -201', { by: 'stranger' }] },
+  'DELETE /backoffice-api/sessions/others': {
+    done: [204, async (fixture) => ({ by: (await userWithSessions(fixture)).client })],
+    refused: ['400 -102', { by: 'issuing', query: 'bogus=1' }],
+  },
+  'DELETE /backoffice-api/sessions/{id}': {
+    done: [
+      204,
+      async (fixture) => {
+        const { client, otherSession } = await userWithSessions(fixture);
+        return { by: client, at: [otherSession] };
+      },
+    ],
+    refused: ['400 -304', { by: 'issuing', at: [UNKNOWN] }],
+  },
+  'GET /backoffice-api/users/{id}/sessions': {
+    done: [200, async (fixture) => ({ ...BY_ADMIN, at: [(await userWithSessions(fixture)).userId] })],
+    refused: ['400 -304', { ...BY_ADMIN, at: ['x'] }],
+  },
+  'DELETE /backoffice-api/users/{id}/sessions': {
+    done: [204, async (fixture) => ({ ...BY_ADMIN, at: [(await userWithSessions(fixture)).userId] })],
+    refused: ['400 -304', { ...BY_ADMIN, at: ['x'] }],
+  },
+  'DELETE /backoffice-api/users/{id}/sessions/{sessionId}': {
+    done: [
+      204,
+      async (fixture) => {
+        const { userId, otherSession } = await userWithSessions(fixture);
+        return { ...BY_ADMIN, at: [userId, otherSession] };
+      },
+    ],
+    refused: ['400 -304', { ...BY_ADMIN, at: [UNKNOWN, UNKNOWN] }],
   },
   'GET /backoffice-api/passwords': {
     done: [200, async (fixture) => ({ by: 'stranger', query: `token=${await fixture.mailedTo((await newUser(fixture)).email)}` })],
