@@ -1,5 +1,6 @@
 /** Folder of the console, from the server's `<base>`. Read once, because navigation changes the address. */
 const folder = new URL(document.baseURI);
+export const FOLDER = folder.pathname;
 const isSandbox = location.pathname.startsWith(`${folder.pathname}dev/`);
 
 /** First path segment of the sandbox, below the console as before the API. */

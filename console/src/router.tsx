@@ -16,6 +16,7 @@ import { BatchPage, BatchesPage } from './pages/payout-batches.js';
 import { ProgramsPage, KeysPage, AgentsPage } from './pages/admin.js';
 import { AuditPage } from './pages/audit.js';
 import { CallsPage } from './pages/calls.js';
+import { MySessionsPage, ProviderSignInPage, UserSessionsPage } from './pages/access/lazy.js';
 import { DelegationsPage } from './pages/delegations.js';
 import { ErasurePage } from './pages/erasure.js';
 import { UsersPage } from './pages/people.js';
@@ -38,6 +39,7 @@ const OUTSIDE = [
   ['/signup/verify', ConfirmPage],
   ['/password', ChoosePasswordPage],
   ['/password/forgotten', ForgottenPage],
+  ['/sign-in/provider', ProviderSignInPage],
 ] as const;
 const INSIDE = [
   ['/', OverviewPage],
@@ -60,7 +62,9 @@ const INSIDE = [
   ['/keys', KeysPage],
   ['/agents', AgentsPage],
   ['/delegations', DelegationsPage],
+  ['/sessions', MySessionsPage],
   ['/users', UsersPage],
+  ['/users/$id/sessions', UserSessionsPage],
   ['/audit', AuditPage],
   ['/calls', CallsPage],
   ['/erasure', ErasurePage],

@@ -18,6 +18,11 @@ const SIGNED_OUT = 'signed out';
  */
 const LOOKED_AGAIN_AT: readonly (string | null)[] = ['-205', 'API_KEY_MISSING', '-203', '-202', 'CONSOLE_UNAUTHORIZED'];
 
+/** Tells the other tabs that somebody signed in here. */
+export function announceSignIn(): void {
+  OTHER_TABS.postMessage(CHANGED);
+}
+
 /** State of the session: `looking` while it is loaded, `problem` if that failed. */
 interface Session {
   readonly state: 'looking' | 'out' | 'in' | 'problem';
@@ -95,7 +100,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }):
     async (email: string, password: string): Promise<void> => {
       await call('post', '/backoffice-api/sessions', { body: { email, password }, headers: { 'X-Session': 'cookie' } });
       await look();
-      OTHER_TABS.postMessage(CHANGED);
+      announceSignIn();
       await queryClient.invalidateQueries();
     },
     [look],
@@ -103,13 +108,15 @@ export function SessionProvider({ children }: { readonly children: ReactNode }):
 
   const signOut = useCallback(
     async (everywhere: boolean): Promise<void> => {
-      await call('delete', everywhere ? '/backoffice-api/sessions' : '/backoffice-api/sessions/current').catch((error: unknown) => {
+      const url = await endSession(everywhere, who?.method === 'oidc').catch((error: unknown) => {
         if (toProblem(error).kind !== 'ended') throw error;
+        return null;
       });
       OTHER_TABS.postMessage(SIGNED_OUT);
+      if (url !== null) location.assign(url);
       leave();
     },
-    [leave],
+    [leave, who],
   );
 
   const session = useMemo(
@@ -117,6 +124,16 @@ export function SessionProvider({ children }: { readonly children: ReactNode }):
     [state, who, problem, hasEnded, signIn, signOut, look],
   );
   return <SessionContext value={session}>{children}</SessionContext>;
+}
+
+/** Ends the session, or all of the account. Returns the page that ends it at the provider, if there is one. */
+async function endSession(everywhere: boolean, isProviders: boolean): Promise<string | null> {
+  if (!isProviders) {
+    await call('delete', everywhere ? '/backoffice-api/sessions' : '/backoffice-api/sessions/current');
+    return null;
+  }
+  if (everywhere) await call('delete', '/backoffice-api/sessions/others');
+  return (await call('post', '/backoffice-api/sessions/current/sign-out')).body.url;
 }
 
 export function useSession(): Session {

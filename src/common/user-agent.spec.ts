@@ -12,10 +12,7 @@ it.each([
     `${MOZILLA} (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15`,
     'Safari 18, macOS',
   ],
-  [
-    `${MOZILLA} (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1`,
-    'Safari 18, iOS',
-  ],
+  [`${MOZILLA} (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1`, 'Safari 18, iOS'],
   ['curl/8.5.0', 'curl/8.5.0'],
   ['node', 'node'],
   ['<script>alert(1)</script>', null],

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
 import { isAddressOrBlock } from '../common/addresses.js';
 import { ENVIRONMENTS, type Environment } from '../common/environment.js';
-import { type MailAddress, parseMailbox } from '../common/mail-address.js';
+import { isMailAddress, type MailAddress, parseMailbox } from '../common/mail-address.js';
 import { ConfigError } from './config-error.js';
 import { listHostUrls } from './database-hosts.js';
+import { OIDC_USERS, type OidcSettings, parseOidcSettings } from './oidc-settings.js';
 import { parseRedisUrl } from './redis-url.js';
 import { readSecretFiles, type Variables } from './secret-files.js';
 
@@ -43,6 +44,11 @@ export class Config {
   readonly smtpUrl: string | null;
   readonly mailFrom: MailAddress;
   readonly smsProvider: SmsProvider;
+  /** The insurer's own OpenID provider. */
+  readonly oidc: OidcSettings | null;
+  /** Whether people sign in with passwords. Without it only `breakGlassAdmin` may. */
+  readonly passwordSignIn: boolean;
+  readonly breakGlassAdmin: string | null;
   /** Object storage for archived documents, of the kind of Amazon S3. Null keeps all documents in the database. */
   readonly objectStorage: ObjectStorageAddress | null;
   readonly clamd: { readonly host: string; readonly port: number } | null;
@@ -95,6 +101,7 @@ export function readConfig(given: Variables = process.env): Config {
   if ((tls.certFile === null) !== (tls.keyFile === null)) throw new ConfigError('TLS_CERT and TLS_KEY must be set together.');
   const databaseUrl = text(variables, 'DATABASE_URL');
   const readUrl = text(variables, 'DATABASE_READ_URL');
+  const provider = oidc(variables);
   return {
     port: integer(variables, 'PORT', 8080, 0, 65_535),
     httpsPort: integer(variables, 'HTTPS_PORT', 8443, 0, 65_535),
@@ -128,6 +135,8 @@ export function readConfig(given: Variables = process.env): Config {
     webhookAllowedNetworks: addressList(variables, 'WEBHOOK_ALLOWED_NETWORKS'),
     smtpUrl: smtpUrl(variables),
     mailFrom: mailFrom(variables),
+    oidc: provider,
+    ...passwords(variables, provider),
     smsProvider: oneOf(variables, 'SMS_PROVIDER', SMS_PROVIDERS, 'none'),
     objectStorage: objectStorage(variables),
     clamd: clamd(variables),
@@ -238,6 +247,35 @@ function mailFrom(variables: Variables): MailAddress {
 function smtpUrl(variables: Variables): string | null {
   const value = text(variables, 'SMTP_URL');
   return value === null ? null : url(value, 'SMTP_URL', ['smtps:', 'smtp:']);
+}
+
+function oidc(variables: Variables): OidcSettings | null {
+  return parseOidcSettings({
+    issuer: text(variables, 'OIDC_ISSUER'),
+    clientId: text(variables, 'OIDC_CLIENT_ID'),
+    clientSecret: text(variables, 'OIDC_CLIENT_SECRET'),
+    name: text(variables, 'OIDC_NAME'),
+    scopes: text(variables, 'OIDC_SCOPES') ?? 'openid profile email',
+    users: oneOf(variables, 'OIDC_USERS', OIDC_USERS, 'invited'),
+    roleClaim: text(variables, 'OIDC_ROLE_CLAIM'),
+    roles: text(variables, 'OIDC_ROLES'),
+    emailVerifiedClaim: text(variables, 'OIDC_EMAIL_VERIFIED_CLAIM') ?? 'email_verified',
+    publicUrl: publicUrl(variables),
+  });
+}
+
+function passwords(variables: Variables, provider: OidcSettings | null): Pick<Config, 'passwordSignIn' | 'breakGlassAdmin'> {
+  const passwordSignIn = flag(variables, 'PASSWORD_SIGN_IN', true);
+  const address = text(variables, 'BREAK_GLASS_ADMIN');
+  if (address !== null && !isMailAddress(address))
+    throw new ConfigError('BREAK_GLASS_ADMIN must be one mail address, like emergency@insurer.example.');
+  if (!passwordSignIn && provider === null)
+    throw new ConfigError('PASSWORD_SIGN_IN=false needs OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET: nobody could sign in.');
+  if (!passwordSignIn && address === null)
+    throw new ConfigError(
+      'PASSWORD_SIGN_IN=false needs BREAK_GLASS_ADMIN, the administrator who may still use a password when the provider fails.',
+    );
+  return { passwordSignIn, breakGlassAdmin: address?.toLowerCase() ?? null };
 }
 
 export function parseSecretsKey(text: string): Buffer | null {

@@ -29,6 +29,9 @@ export interface SessionOrigin {
   /** Shortened. */
   readonly userAgent: string | null;
   readonly method: SignInMethod;
+  /** Session at the provider (`sid`). */
+  readonly providerSession?: string | null;
+  readonly idToken?: string;
 }
 
 const UNKNOWN_ORIGIN: SessionOrigin = { address: null, userAgent: null, method: 'password' };

@@ -48,6 +48,14 @@ export class UserService {
     if (status === 'disabled') await revokeTokensOfUser(tx, id);
   }
 
+  /** Changes the role; another than `agent` has no agent and no delegations. Revokes the user's tokens. */
+  async setRole(tx: Transaction, { id, agentCode }: Pick<AppUserEntity, 'id' | 'agentCode'>, role: Role): Promise<void> {
+    const change = { role, agentCode: role === 'agent' ? agentCode : null, updatedAt: this.clock.now() };
+    await tx.manager.update(AppUserEntity, { id }, change);
+    if (role !== 'agent') await this.setDelegates(tx, id, []);
+    await revokeTokensOfUser(tx, id);
+  }
+
   async setDelegates(tx: Transaction, userId: number, agentCodes: readonly string[]): Promise<void> {
     await tx.manager.delete(DelegationEntity, { userId, agentCode: Not(In(agentCodes)) });
     if (agentCodes.length === 0) return;
@@ -63,6 +71,12 @@ export class UserService {
 
 export function lockUser({ manager }: Transaction, where: FindOptionsWhere<AppUserEntity>): Promise<AppUserEntity | null> {
   return manager.findOne(AppUserEntity, { where, lock: { mode: 'pessimistic_write' } });
+}
+
+/** Locks the user and all active administrators by id, so that two cannot disable each other at once. */
+export function lockWithAdmins({ manager }: Transaction, id: number): Promise<AppUserEntity[]> {
+  const where = [{ id }, { role: 'admin' as const, status: 'active' as const }];
+  return manager.find(AppUserEntity, { where, order: { id: 'ASC' }, lock: { mode: 'pessimistic_write' } });
 }
 
 export function findDelegations(manager: EntityManager, userIds: readonly number[]): Promise<DelegationEntity[]> {

@@ -2,6 +2,7 @@ import { AgentEntity, AccountEntity, SubagentEntity } from './entities/agent.ent
 import { AppUserEntity, DelegationEntity, OneTimeTokenEntity, StaffDeviceEntity, StaffSessionEntity } from './entities/app-user.entity.js';
 import { AuditEntryEntity } from './entities/audit-entry.entity.js';
 import { CallLogEntity } from './entities/call-log.entity.js';
+import { OidcLogoutTokenEntity, OidcSignInEntity, UserIdentityEntity } from './entities/oidc.entity.js';
 import { ParameterVersionEntity, SettingEntity, TariffEntity } from './entities/reference.entity.js';
 import { ProgramEntity, ApiKeyEntity, UserKeyEntity } from './entities/program.entity.js';
 import { ServiceRequestEntity, ServiceRequestEventEntity } from './entities/service-request.entity.js';
@@ -18,12 +19,15 @@ const gatewayEntities: readonly EntityClass[] = [
   AuditEntryEntity,
   CallLogEntity,
   DelegationEntity,
+  OidcLogoutTokenEntity,
+  OidcSignInEntity,
   OneTimeTokenEntity,
   ParameterVersionEntity,
   ProgramEntity,
   SignupEntity,
   StaffDeviceEntity,
   StaffSessionEntity,
+  UserIdentityEntity,
   UserKeyEntity,
 ];
 

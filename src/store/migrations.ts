@@ -45,6 +45,7 @@ import { CreateCustomerDocuments1764000060000 } from '../../migrations/environme
 import { AddAuditorRole1764000092000 } from '../../migrations/gateway/1764000092000-add-auditor-role.js';
 import { AddAccountingRole1764000034200 } from '../../migrations/gateway/1764000034200-add-accounting-role.js';
 import { RecordSessionOrigins1764000091000 } from '../../migrations/gateway/1764000091000-record-session-origins.js';
+import { CreateOidcSignIn1764000091100 } from '../../migrations/gateway/1764000091100-create-oidc-sign-in.js';
 import { AddDocumentArchive1764000083000 } from '../../migrations/environment/1764000083000-add-document-archive.js';
 import { AddHistoryBounds1764000083100 } from '../../migrations/environment/1764000083100-add-history-bounds.js';
 import { ValidateHistoryBounds1764000083200 } from '../../migrations/environment/1764000083200-validate-history-bounds.js';
@@ -76,6 +77,7 @@ const gatewayMigrations: readonly MigrationClass[] = [
   CreateParameters1764000006000,
   AddAccountingRole1764000034200,
   RecordSessionOrigins1764000091000,
+  CreateOidcSignIn1764000091100,
   AddAuditorRole1764000092000,
 ];
 

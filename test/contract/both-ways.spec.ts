@@ -6,6 +6,7 @@ import { PACKAGE_ROOT } from '../../src/common/package-root.js';
 import type { HttpResponse } from '../support/client.js';
 import { listOperations, readDocument } from '../support/described/document.js';
 import { FireApp } from '../support/fire-app.js';
+import { OpenIdProvider } from '../support/openid-provider.js';
 import { TableFingerprints } from '../support/table-fingerprints.js';
 import { ACCESS } from './tables/both-ways/access.js';
 import { AMENDMENT_RUNS } from './tables/both-ways/amendment-runs.js';
@@ -17,6 +18,7 @@ import { CUSTOMERS } from './tables/both-ways/customers.js';
 import { EVENTS } from './tables/both-ways/events.js';
 import { FIRE } from './tables/both-ways/fire.js';
 import { COMMON_PARAMETERS, FIRE_PARAMETERS, VEHICLE_PARAMETERS } from './tables/both-ways/parameters.js';
+import { buildOidcSettings, buildOidcWays } from './tables/both-ways/oidc.js';
 import { RECORD } from './tables/both-ways/record.js';
 import { SANDBOX } from './tables/both-ways/sandbox.js';
 import { VEHICLES } from './tables/both-ways/vehicles.js';
@@ -25,6 +27,8 @@ import { AGENT_CODE, OTHER_CODE, CallFixture } from './tables/both-ways/call-fix
 
 // Printing is slow on a busy machine.
 jest.setTimeout(60_000);
+
+let provider: OpenIdProvider;
 
 const TABLES: Readonly<Record<string, Ways>> = {
   'tokens and usage': ACCESS,
@@ -41,6 +45,7 @@ const TABLES: Readonly<Record<string, Ways>> = {
   'events and webhooks': EVENTS,
   'the back office and the record': BACK_OFFICE_RECORD,
   'the back office and access': BACK_OFFICE_ACCESS,
+  'sign-ins at the provider': buildOidcWays(() => provider),
 };
 const SANDBOX_TABLES: typeof TABLES = { ...TABLES, 'the sandbox alone': SANDBOX };
 const rows = Object.values(SANDBOX_TABLES).flatMap((ways) => Object.entries(ways));
@@ -111,7 +116,9 @@ describe('every operation', () => {
   const whileClockIsHeld = new Map<string, string>();
 
   beforeAll(async () => {
-    app = await FireApp.start();
+    const publicUrl = 'https://gateway.example';
+    provider = await OpenIdProvider.start({ console: `${publicUrl}/console/`, sendLogout: () => Promise.resolve(204) });
+    app = await FireApp.start({ publicUrl, oidc: buildOidcSettings(provider) });
     const subagents = [{ code: 'S1', name: 'Υποπράκτορας', status: 1 as const }];
     const [agents, others] = [await app.createAgent({ code: AGENT_CODE, subagents }), await app.createAgent({ code: OTHER_CODE })];
     for (const environment of ENVIRONMENTS)
@@ -121,6 +128,7 @@ describe('every operation', () => {
   afterAll(async () => {
     await tables.close();
     await app.stop();
+    await provider.stop();
   });
 
   const tablesOf = { production: TABLES, sandbox: SANDBOX_TABLES };

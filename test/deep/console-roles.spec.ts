@@ -21,6 +21,7 @@ const SESSION = '/backoffice-api/sessions/current';
 /** Pages without an entry in the navigation. */
 const ELSEWHERE: Readonly<Record<string, readonly Role[]>> = {
   '/password/mine': ROLES,
+  '/sessions': ROLES,
   '/mine/deliveries/$id': ['agent'],
 };
 

@@ -31,6 +31,7 @@ const WRITE = /^(POST|PUT|PATCH|DELETE) \/backoffice-api\//;
 const WITHOUT_KEY: ReadonlySet<string> = new Set([
   'DELETE /backoffice-api/sessions',
   'DELETE /backoffice-api/sessions/current',
+  'POST /backoffice-api/sessions/current/sign-out',
   'PUT /backoffice-api/passwords/mine',
   'POST /backoffice-api/applications/{id}/customer-links',
 ]);

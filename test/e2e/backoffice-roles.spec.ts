@@ -12,7 +12,14 @@ import { TableFingerprints } from '../support/table-fingerprints.js';
 const TABLE = 'test/contract/tables/backoffice-routes.ts';
 
 /** What everybody may write: the own session and password. */
-const OWN_ACCESS = ['PUT passwords/mine', 'DELETE sessions/current', 'DELETE sessions', 'DELETE sessions/others', 'DELETE sessions/999999'];
+const OWN_ACCESS = [
+  'PUT passwords/mine',
+  'DELETE sessions/current',
+  'DELETE sessions',
+  'POST sessions/current/sign-out',
+  'DELETE sessions/others',
+  'DELETE sessions/999999',
+];
 
 let running: RunningApp;
 let tables: TableFingerprints;

@@ -127,7 +127,7 @@ describe('POST /sessions', () => {
   it('requires HTTPS, exact paths and JSON', async () => {
     expect((await running.plain.post(SESSIONS, {})).json()).toMatchObject({ error: { code: 'HTTPS_REQUIRED' } });
     expect((await running.client.post(`${SESSIONS}/`, {})).json()).toMatchObject({ error: { code: 'NOT_FOUND' } });
-    expect((await running.client.get(SESSIONS)).status).toBe(404);
+    expect((await running.client.put(SESSIONS, {})).status).toBe(404);
     const text = await from('198.51.100.5').call('POST', SESSIONS, { body: 'email=x', headers: { 'Content-Type': 'text/plain' } });
     expect([text.status, text.json()['error']]).toEqual([415, '-107']);
     const broken = await from('198.51.100.5').call('POST', SESSIONS, { body: '{', headers: { 'Content-Type': 'application/json' } });

@@ -35,7 +35,7 @@ afterAll(async () => {
   await running.stop();
 });
 
-/** Signs a user in by the page, from an address of its own. */
+/** Signs a user in by the page, from a separate address. */
 async function signIn(user: StaffAccess, address: string): Promise<Client> {
   const { store, users } = running.parts;
   await store.transaction('gateway', (tx) => users.setPassword(tx, user.userId, hashQuickly(PASSWORD)));
@@ -176,7 +176,8 @@ it('deletes address and browser with the session', async () => {
   const user = await createStaff(running, 'issuing');
   await signIn(user, '192.0.2.99');
   const count = async (): Promise<unknown> =>
-    (await running.parts.store.query<{ n: number }>('gateway', `SELECT count(*) AS n FROM staff_session WHERE address = '192.0.2.99'`))[0]?.n;
+    (await running.parts.store.query<{ n: number }>('gateway', `SELECT count(*) AS n FROM staff_session WHERE address = '192.0.2.99'`))[0]
+      ?.n;
   expect(await count()).toBe(1);
   await running.parts.backofficeCleanup.deleteExpired(new Date(clock.now().getTime() + 33 * 3_600_000));
   expect(await count()).toBe(0);

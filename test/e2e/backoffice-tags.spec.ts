@@ -73,6 +73,7 @@ const WITHOUT_TAG: Readonly<Record<string, string>> = {
   'DELETE /backoffice-api/sessions/current': 'belongs to the user alone',
   'DELETE /backoffice-api/sessions/others': 'belongs to the user alone',
   'DELETE /backoffice-api/sessions/{id}': 'is done once',
+  'DELETE /backoffice-api/users/{id}/identity': 'is done once',
   'DELETE /backoffice-api/users/{id}/sessions': 'ends what is open, and changes no entered data',
   'DELETE /backoffice-api/users/{id}/sessions/{sessionId}': 'is done once',
 };

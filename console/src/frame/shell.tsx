@@ -15,7 +15,7 @@ import { Brand } from './brand.js';
 import { NoGrant } from './no-grant.js';
 import { entryOf, groupsFor } from './navigation.js';
 import { ROLES } from './roles.js';
-import { SignInForm } from './sign-in.js';
+import { SignInAgainForm } from './sign-in.js';
 import { EnvironmentSwitch, LanguageSwitch } from './switches.js';
 
 /** Frame around every page of a signed-in user. */
@@ -139,6 +139,7 @@ function Side({ isOpen, close, follow }: SideProps): ReactNode {
           </button>
         </p>
         <p>
+          <Link to="/sessions">{t('nav.sessions')}</Link>
           <Link to="/password/mine">{t('nav.password')}</Link>
           <a href={DOCS_PATH}>{t('nav.docs')}</a>
         </p>
@@ -197,11 +198,10 @@ function Connection(): ReactNode {
 /** Asks for the password over the page, so that typed values stay. */
 function SignInAgain(): ReactNode {
   const t = useText();
-  const { email } = useWho();
   return (
     <Above title={t('session.ended')} onClose={() => undefined}>
       <p className="quiet">{t('session.ended.advice')}</p>
-      <SignInForm email={email} />
+      <SignInAgainForm />
     </Above>
   );
 }

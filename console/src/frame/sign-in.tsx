@@ -2,22 +2,91 @@ import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { toProblem, type Problem } from '../api/problem.js';
+import { useGet } from '../api/use-get.js';
+import { BASE_PATH, FOLDER } from '../base.js';
 import { useText } from '../messages/language.js';
-import { ProblemNotice } from '../parts/states.js';
-import { useSession } from '../session.js';
+import { Loading, ProblemNotice } from '../parts/states.js';
+import { useSession, useWho } from '../session.js';
 import { Door } from './door.js';
+
+/** Path of this environment's pages from the console's folder. */
+const FOLDER_PATH = BASE_PATH.slice(FOLDER.length);
 
 /** Sign-in, shown instead of the requested page at the same address. */
 export function SignInPage(): ReactNode {
-  const t = useText();
   return (
     <Door title="sign-in.title">
-      <SignInForm />
-      <p className="links">
-        <Link to="/password/forgotten">{t('sign-in.forgotten')}</Link>
-        <Link to="/signup">{t('sign-in.sign-up')}</Link>
-      </p>
+      <SignInWays />
     </Door>
+  );
+}
+
+/** Offers the provider, the password, or both. Without passwords the form is for the break-glass administrator only. */
+function SignInWays(): ReactNode {
+  const t = useText();
+  const options = useGet('/backoffice-api/oidc');
+  const [isEmergency, setEmergency] = useState(false);
+  if (options.isPending) return <Loading />;
+  const { providerName = null, passwordSignIn = true } = options.data?.body ?? {};
+  const to = FOLDER_PATH + location.pathname.slice(BASE_PATH.length) + location.search;
+  return (
+    <>
+      {providerName !== null && (
+        <Stack gap="xs">
+          <p className="quiet">{t('sign-in.with.about')}</p>
+          <ProviderButton name={providerName} to={to} />
+          {passwordSignIn && <p className="quiet">{t('sign-in.or')}</p>}
+        </Stack>
+      )}
+      {(passwordSignIn || isEmergency) && <SignInForm />}
+      <p className="links">
+        {passwordSignIn && (
+          <>
+            <Link to="/password/forgotten">{t('sign-in.forgotten')}</Link>
+            <Link to="/signup">{t('sign-in.sign-up')}</Link>
+          </>
+        )}
+        {!passwordSignIn && !isEmergency && (
+          <Button variant="subtle" size="compact-sm" onClick={() => setEmergency(true)}>
+            {t('sign-in.emergency')}
+          </Button>
+        )}
+      </p>
+    </>
+  );
+}
+
+/** Leads to the provider. `to` is the page to show afterwards, from the console's folder. */
+function ProviderButton({
+  name,
+  to,
+  isNewTab = false,
+}: {
+  readonly name: string;
+  readonly to: string;
+  readonly isNewTab?: boolean;
+}): ReactNode {
+  const t = useText();
+  const target = isNewTab ? { target: '_blank', rel: 'opener' } : {};
+  return (
+    <Button component="a" href={`${BASE_PATH}sign-in/provider?${new URLSearchParams({ to }).toString()}`} fullWidth {...target}>
+      {t('sign-in.with', { name })}
+    </Button>
+  );
+}
+
+/** Asks a signed-in user again, in the way of the session that ended. The open page stays. */
+export function SignInAgainForm(): ReactNode {
+  const t = useText();
+  const { email, method } = useWho();
+  const options = useGet('/backoffice-api/oidc');
+  const name = options.data?.body.providerName ?? null;
+  if (method !== 'oidc' || name === null) return <SignInForm email={email} />;
+  return (
+    <Stack gap="sm">
+      <p className="quiet">{t('session.ended.provider')}</p>
+      <ProviderButton name={name} to={FOLDER_PATH} isNewTab />
+    </Stack>
   );
 }
 

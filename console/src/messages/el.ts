@@ -1,3 +1,4 @@
+import { accessEl } from './access-el.js';
 import { agentEl } from './agent-el.js';
 import { amendmentsEl } from './amendments-el.js';
 import { customerEl } from './customer-el.js';
@@ -9,6 +10,7 @@ import { textsEl } from './texts-el.js';
 
 /** All texts of the console, in Greek. */
 export const el = {
+  ...accessEl,
   ...agentEl,
   ...amendmentsEl,
   ...customerEl,

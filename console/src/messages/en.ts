@@ -1,3 +1,4 @@
+import { accessEn } from './access-en.js';
 import { agentEn } from './agent-en.js';
 import { amendmentsEn } from './amendments-en.js';
 import { customerEn } from './customer-en.js';
@@ -10,6 +11,7 @@ import type { MessageId } from './el.js';
 
 /** All texts of the console, in English. */
 export const en: Readonly<Record<MessageId, string>> = {
+  ...accessEn,
   ...agentEn,
   ...amendmentsEn,
   ...customerEn,

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { call } from '../api/client.js';
 import type { Schema } from '../api/schema.js';
@@ -61,6 +62,7 @@ export function UsersPage(): ReactNode {
         keyOf={({ id }) => id}
         actions={(user) => (
           <span className="tools">
+            <Link to={`/users/${user.id}/sessions`}>{t('user.sessions')}</Link>
             {!user.sandboxOnly && <RowButton title="action.change" onClick={() => setAction({ does: 'change', user })} />}
             <RowButton
               title={user.status === 'active' ? 'action.disable' : 'action.enable'}

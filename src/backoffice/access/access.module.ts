@@ -6,6 +6,7 @@ import { IdentityModule } from '../../identity/identity.module.js';
 import { ExchangeModule } from '../../record/exchange/exchange.module.js';
 import { MoneyModule } from '../../record/money/money.module.js';
 import { AccountPasswordService } from './accounts/account-password.service.js';
+import { BreakGlassService } from './accounts/break-glass.service.js';
 import { DeviceService } from './accounts/device.service.js';
 import { OneTimeTokenService } from './accounts/one-time-token.service.js';
 import { PasswordResetService } from './accounts/password-reset.service.js';
@@ -31,6 +32,11 @@ import { PendingActionRepository } from './pending-actions/pending-action.reposi
 import { PendingActionService } from './pending-actions/pending-action.service.js';
 import { PendingActionsController } from './pending-actions/pending-actions.controller.js';
 import { KeylessLimiter } from '../common/staff.guard.js';
+import { OidcLogoutService } from './oidc/oidc-logout.service.js';
+import { OidcProvider } from './oidc/oidc-provider.js';
+import { OidcSignInService } from './oidc/oidc-sign-in.service.js';
+import { OidcUserService } from './oidc/oidc-user.service.js';
+import { OidcController, ProviderSignOutController, UserIdentityController } from './oidc/oidc.controller.js';
 import { OwnUserKeyService } from './user-keys/own-user-key.service.js';
 import { UserKeysController } from './user-keys/user-keys.controller.js';
 import { InvitationService } from './users/invitation.service.js';
@@ -44,11 +50,14 @@ import { DelegationsController, UsersController } from './users/users.controller
     ApiKeysController,
     AuditController,
     DelegationsController,
+    OidcController,
     OwnSessionsController,
     PasswordsController,
     PendingActionsController,
     ProgramsController,
+    ProviderSignOutController,
     SessionsController,
+    UserIdentityController,
     UserKeysController,
     UserSessionsController,
     UsersController,
@@ -58,10 +67,15 @@ import { DelegationsController, UsersController } from './users/users.controller
     ApiKeyAdministrationService,
     AuditSearchRepository,
     AuditService,
+    BreakGlassService,
     DeviceService,
     Forwarded,
     InvitationService,
     KeylessLimiter,
+    OidcLogoutService,
+    OidcProvider,
+    OidcSignInService,
+    OidcUserService,
     OneTimeTokenService,
     OwnUserKeyService,
     PasswordResetService,

@@ -25,6 +25,9 @@ export const Roles = (...roles: readonly [Role, ...Role[]]): MethodDecorator & C
 /** Marks a route without a session; calls are limited by address. */
 export const Keyless = (): MethodDecorator => mark('keyless');
 
+/** Lifts the limit by address of a keyless route that costs little, because a whole office may have one address. */
+export const Unlimited = (): MethodDecorator => mark('unlimited');
+
 /**
  * Declares a controller under `/backoffice-api/<path>`. Its routes require a session and a role unless `@Keyless()`.
  * The start fails if neither the route nor the class, below this decorator, has `@Roles`.

@@ -14,7 +14,7 @@ import { TOKEN_EXPIRES_IN } from '../../gateway/call/headers.js';
 import { getRoot } from '../../gateway/call/target.js';
 import { GatewayError } from '../../gateway/call/gateway-error.js';
 import { getLanguage } from '../../common/accept-language.js';
-import { isKeyless } from '../../gateway/call/route-rules.js';
+import { isKeyless, isUnlimited } from '../../gateway/call/route-rules.js';
 import { parseIfMatch } from './expected-state.js';
 import type { Role } from '../../identity/user.service.js';
 import { buildRoleRefusal } from '../../identity/role-refusal.js';
@@ -69,7 +69,7 @@ export class StaffGuard implements CanActivate {
     const visitor = this.buildVisitor(request);
     response.setHeader('Cache-Control', 'no-store');
     if (!isKeyless(context.getHandler())) return this.identify(context, visitor);
-    await this.admit(visitor);
+    if (!isUnlimited(context.getHandler())) await this.admit(visitor);
     saveCaller(request, visitor);
     return true;
   }

@@ -5,6 +5,8 @@ import type { Config } from '../../config/config.js';
 export const SESSION_COOKIE = '__Host-session';
 /** Identifies a browser at its next sign-in (backoffice.21). */
 export const DEVICE_COOKIE = '__Host-device';
+/** Identifies the browser of a sign-in at the provider until the person returns (oidc.2). */
+export const PROVIDER_COOKIE = '__Host-oidc';
 /** Proves that one of our own pages sends the cookie (auth.14). */
 export const CSRF_HEADER = 'X-CSRF-Token';
 

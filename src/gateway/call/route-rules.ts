@@ -24,7 +24,7 @@ export interface RouteRules {
 }
 
 type Mark =
-  | ('service' | 'keyOnly' | 'open' | 'outsideQuota' | 'staff' | 'keyless' | 'link' | 'readsJson' | 'readsType' | 'waits')
+  | ('service' | 'keyOnly' | 'open' | 'outsideQuota' | 'staff' | 'keyless' | 'unlimited' | 'link' | 'readsJson' | 'readsType' | 'waits')
   | ('changesState' | 'issuesSecret' | 'takesNoKey' | 'showsState' | 'unstoredFields' | 'sandboxOnly');
 
 interface JsonReading {
@@ -55,6 +55,11 @@ export function hasStateTag(handler: object): boolean {
 
 export function isKeyless(handler: object): boolean {
   return isMarked('keyless', handler);
+}
+
+/** Whether calls of a keyless route are not limited by address. */
+export function isUnlimited(handler: object): boolean {
+  return isMarked('unlimited', handler);
 }
 
 // Several controllers may inherit a handler.

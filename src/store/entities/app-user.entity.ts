@@ -72,4 +72,10 @@ export class StaffSessionEntity {
 
   /** How the user signed in: with a password or at the provider. */
   @Column('text', { default: 'password' }) method: 'password' | 'oidc';
+
+  /** Id of the session at the provider (`sid`). */
+  @Column('text', { nullable: true }) providerSession: string | null;
+
+  /** ID token of the sign-in, for the sign-out at the provider. */
+  @Column('text', { nullable: true }) idToken: string | null;
 }

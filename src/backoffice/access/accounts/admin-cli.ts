@@ -8,6 +8,7 @@ import { listSchemas } from '../../../store/schema.js';
 import type { Transaction } from '../../../store/store.js';
 import { OneTimeTokenService } from './one-time-token.service.js';
 import { type AuditActor, AuditService } from '../audit/audit.service.js';
+import { isPasswordAllowed } from './password-access.js';
 import { MailTextService } from '../mail/mail-text.service.js';
 import { normalizeEmail, lockUser, UserService } from '../../../identity/user.service.js';
 import { OperatorError } from '../../../common/operator-error.js';
@@ -37,11 +38,13 @@ async function createDatabaseRoles({ databaseUrl, databasePoolUrl, environments 
 /** Creates an administrator and returns a link to set the password. An active administrator gets a new link. */
 async function createAdmin(config: Config, args: readonly string[]): Promise<string> {
   const admin = readArguments(args);
-  const token = await withRunningStore(config, (store) => store.transaction('gateway', (tx) => invite(tx, admin)));
+  const token = await withRunningStore(config, (store) => store.transaction('gateway', (tx) => invite(config, tx, admin)));
+  if (!isPasswordAllowed(config, admin.email))
+    return `${admin.email} signs in at ${config.oidc!.name}. Passwords are switched off (PASSWORD_SIGN_IN).`;
   return new MailTextService(config).passwordLink(token);
 }
 
-async function invite(tx: Transaction, admin: NewAdmin): Promise<string> {
+async function invite(config: Config, tx: Transaction, admin: NewAdmin): Promise<string> {
   const clock = new SystemClock();
   const email = normalizeEmail(admin.email);
   const user = { email, name: admin.name, role: 'admin', agentCode: null, delegates: [] } as const;
@@ -51,7 +54,7 @@ async function invite(tx: Transaction, admin: NewAdmin): Promise<string> {
   const id = existing?.id ?? (await new UserService(clock).create(tx, user));
   const action = existing === null ? 'create' : 'invite';
   await new AuditService(clock).record(tx, ACTOR, { action, subject: 'user', id, details: { email, role: 'admin' } });
-  return new OneTimeTokenService(clock).issueForUser(tx, id, 'invitation');
+  return new OneTimeTokenService(clock, config).issueForUser(tx, id, 'invitation');
 }
 
 function readArguments(args: readonly string[]): NewAdmin {

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { MoreThan, type EntityManager } from 'typeorm';
 import { Clock } from '../../../common/clock.js';
+import { Config } from '../../../config/config.js';
 import { hashSecret, isSecret, createKeySecret } from '../../../identity/secret.js';
 import { INVITATION_HOURS, RESET_MINUTES } from '../mail/mail-text.service.js';
 import { OneTimeTokenEntity } from '../../../store/entities/app-user.entity.js';
 import type { Transaction } from '../../../store/store.js';
+import { isPasswordAllowed } from './password-access.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -28,7 +30,15 @@ export interface TokenOwner {
 /** Mailed tokens that work once; only their SHA-256 is stored. */
 @Injectable()
 export class OneTimeTokenService {
-  constructor(private readonly clock: Clock) {}
+  constructor(
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  /** Whether a link to choose a password would help the account. */
+  isUsableFor(email: string): boolean {
+    return isPasswordAllowed(this.config, email);
+  }
 
   async issueForUser(tx: Transaction, userId: number, purpose: PasswordPurpose): Promise<string> {
     const token = createKeySecret();
@@ -47,7 +57,7 @@ export class OneTimeTokenService {
     // A disabled user may have a token that was requested just before.
     const where = { tokenHash: hashSecret(token), expiresAt: MoreThan(this.clock.now()), user: { status: 'active' as const } };
     const [found] = await manager.find(OneTimeTokenEntity, { where, relations: { user: true } });
-    if (found === undefined) return null;
+    if (found === undefined || !this.isUsableFor(found.user.email)) return null;
     return { userId: found.user.id, email: found.user.email, purpose: found.purpose, expiresAt: found.expiresAt };
   }
 

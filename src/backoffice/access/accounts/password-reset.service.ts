@@ -43,7 +43,7 @@ export class PasswordResetService implements OnApplicationShutdown {
       `SELECT id, email, sandbox_only AS "isSandboxOnly" FROM app_user WHERE email = $1 AND status = 'active'`,
       [normalizeEmail(email)],
     );
-    if (user === undefined) return;
+    if (user === undefined || !this.tokens.isUsableFor(user.email)) return;
     const job = this.sendLink(user)
       .catch((error: unknown) =>
         this.logger.warn(`The link of user ${user.id} could not be sent: ${error instanceof Error ? error.message : 'unknown error'}`),

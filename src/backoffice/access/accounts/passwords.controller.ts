@@ -1,12 +1,14 @@
 import { Get, HttpCode, HttpStatus, Post, Put, Query, Res } from '@nestjs/common';
 import { ApiNoContentResponse, ApiResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
+import { Config } from '../../../config/config.js';
 import { JsonBody, TakesNoKey } from '../../../gateway/handler/decorators.js';
 import { BackofficeController, CurrentStaff, CurrentVisitor, Keyless, Roles } from '../../common/decorators.js';
 import type { StaffCaller, Visitor } from '../../common/staff-caller.js';
 import { ROLES } from '../../../identity/user.service.js';
 import { AccountPasswordService } from './account-password.service.js';
 import { DEVICE, DEVICE_HEADER } from './device.service.js';
+import { assertPasswordAllowed } from './password-access.js';
 import { PasswordResetService } from './password-reset.service.js';
 import {
   PasswordChangeRequest,
@@ -21,6 +23,7 @@ export class PasswordsController {
   constructor(
     private readonly passwords: AccountPasswordService,
     private readonly reset: PasswordResetService,
+    private readonly config: Config,
   ) {}
 
   /** Get the purpose and expiry of a mailed link. Call it before showing the password form; the link stays valid. */
@@ -61,7 +64,8 @@ export class PasswordsController {
   @ApiResponse({ status: 429, description: 'Too soon after wrong passwords', schema: { $ref: '#/components/schemas/GatewayError' } })
   @Roles(...ROLES)
   @HttpCode(HttpStatus.NO_CONTENT)
-  changePassword(@CurrentStaff() caller: StaffCaller, @JsonBody() body: PasswordChangeRequest): Promise<void> {
-    return this.passwords.change(caller, body);
+  async changePassword(@CurrentStaff() caller: StaffCaller, @JsonBody() body: PasswordChangeRequest): Promise<void> {
+    assertPasswordAllowed(this.config, caller.email);
+    await this.passwords.change(caller, body);
   }
 }

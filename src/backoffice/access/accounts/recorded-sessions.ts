@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { ConsoleProgramService } from '../../../identity/console-program.service.js';
-import { deleteSessionsOf, type NewSession, type SessionKind, SessionService } from '../../../identity/session.service.js';
+import {
+  deleteSessionsOf,
+  type NewSession,
+  type SessionKind,
+  type SessionOrigin,
+  SessionService,
+} from '../../../identity/session.service.js';
 import { findDelegations, type Role } from '../../../identity/user.service.js';
 import { AgentService } from '../../../record/money/agents/agent.service.js';
 import { Store, type Transaction } from '../../../store/store.js';
@@ -15,6 +21,9 @@ export interface SignedInAccount {
   readonly role: Role;
 }
 
+/** Values that a sign-in at the provider adds to its session. */
+export type ProviderOrigin = Required<Pick<SessionOrigin, 'providerSession' | 'idToken'>>;
+
 @Injectable()
 export class RecordedSessions {
   constructor(
@@ -27,11 +36,27 @@ export class RecordedSessions {
   ) {}
 
   /** Opens a session. The first cookie session of an agent's user also creates its console (auth.16). */
-  async open(tx: Transaction, visitor: Visitor, { id: userId, email, role }: SignedInAccount, kind: SessionKind): Promise<NewSession> {
+  async open(
+    tx: Transaction,
+    visitor: Visitor,
+    { id: userId, email, role }: SignedInAccount,
+    kind: SessionKind,
+    provider?: ProviderOrigin,
+  ): Promise<NewSession> {
     const { address, userAgent } = visitor;
-    const session = await this.sessions.open(tx, userId, kind, { address, userAgent, method: 'password' });
+    const session = await this.sessions.open(tx, userId, kind, {
+      address,
+      userAgent,
+      method: provider === undefined ? 'password' : 'oidc',
+      ...provider,
+    });
     const actor = toVisitingActor(visitor, email, userId);
-    await this.audit.record(tx, actor, { action: 'open', subject: 'session', id: session.id });
+    await this.audit.record(tx, actor, {
+      action: 'open',
+      subject: 'session',
+      id: session.id,
+      details: provider === undefined ? {} : { method: 'oidc' },
+    });
     const made = kind === 'cookie' && role === 'agent' ? await this.consoles.createIfMissing(tx, { userId, email }) : null;
     if (made !== null) {
       const { programId, apiKeyId } = made;
@@ -41,7 +66,7 @@ export class RecordedSessions {
   }
 
   async get(caller: StaffCaller): Promise<CurrentSessionResponse> {
-    const { userId, name, email, role, agentCode, sandboxOnly, session, environment } = caller;
+    const { userId, name, email, role, agentCode, sandboxOnly, signInMethod, session, environment } = caller;
     const agent = agentCode === null ? null : await this.agents.find(environment, agentCode);
     const delegations = await this.store.read('gateway', (manager) => findDelegations(manager, [userId]));
     return {
@@ -53,6 +78,7 @@ export class RecordedSessions {
       agentName: agent?.name ?? null,
       delegates: delegations.map((delegation) => delegation.agentCode),
       sandboxOnly,
+      method: signInMethod,
       consoleAccess: await this.productionRequests.findAccess(caller),
       expiresAt: session.expiresAt.toISOString(),
       idleExpiresAt: session.idleExpiresAt?.toISOString() ?? null,

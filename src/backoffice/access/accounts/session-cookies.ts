@@ -3,7 +3,14 @@ import type { Request, Response } from 'express';
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { Config } from '../../../config/config.js';
-import { findCookie, formatCookie, DEVICE_COOKIE, isFromOurPages, SESSION_COOKIE } from '../../../gateway/access/session-cookie.js';
+import {
+  findCookie,
+  formatCookie,
+  DEVICE_COOKIE,
+  isFromOurPages,
+  PROVIDER_COOKIE,
+  SESSION_COOKIE,
+} from '../../../gateway/access/session-cookie.js';
 import { buildCsrfToken } from '../../../identity/secret.js';
 import { IDLE_MS, SESSION_TTL_SECONDS, type SessionKind } from '../../../identity/session.service.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
@@ -19,6 +26,9 @@ export const SET_COOKIE = {
   schema: { type: 'array', items: { type: 'string' }, example: [formatCookie(SESSION_COOKIE, '', 0)] },
 } as const;
 
+/** Time that a person has at the provider. */
+export const SIGN_IN_TTL_MS = 10 * 60_000;
+
 const FOREIGN_PAGE = {
   el: 'Συνεδρία σε cookie ανοίγει μόνο από σελίδα του ίδιου διακομιστή.',
   en: 'Only pages of this host can open a session in a cookie.',
@@ -31,8 +41,13 @@ export class SessionCookies {
   /** @throws DomainError CSRF_TOKEN_REFUSED if a page of another origin requests a cookie */
   readKind(request: Request): SessionKind {
     if (request.headers[SESSION_IN.toLowerCase()] !== 'cookie') return 'bearer';
-    if (!isFromOurPages(request, this.config)) throw new DomainError(ErrorCode.CSRF_TOKEN_REFUSED, { text: FOREIGN_PAGE });
+    this.assertOwnPage(request);
     return 'cookie';
+  }
+
+  /** @throws DomainError CSRF_TOKEN_REFUSED for a page of another origin */
+  assertOwnPage(request: Request): void {
+    if (!isFromOurPages(request, this.config)) throw new DomainError(ErrorCode.CSRF_TOKEN_REFUSED, { text: FOREIGN_PAGE });
   }
 
   readDevice(request: Request): string | undefined {
@@ -44,6 +59,27 @@ export class SessionCookies {
       formatCookie(SESSION_COOKIE, token, SESSION_TTL_SECONDS),
       formatCookie(DEVICE_COOKIE, device, DEVICE_TTL_MS / 1000),
     ]);
+    return this.describe({ token, role, expiresAt }, at);
+  }
+
+  /** Writes the session of a sign-in at the provider, and deletes the secret of its browser. */
+  writeProviderSession(session: Omit<SignedIn, 'device'>, at: Date, response: Response): CookieSessionResponse {
+    response.setHeader('Set-Cookie', [
+      formatCookie(SESSION_COOKIE, session.token, SESSION_TTL_SECONDS),
+      formatCookie(PROVIDER_COOKIE, '', 0),
+    ]);
+    return this.describe(session, at);
+  }
+
+  readBrowserSecret(request: Request): string | null {
+    return findCookie(request, PROVIDER_COOKIE);
+  }
+
+  writeBrowserSecret(secret: string, response: Response): void {
+    response.setHeader('Set-Cookie', formatCookie(PROVIDER_COOKIE, secret, SIGN_IN_TTL_MS / 1000));
+  }
+
+  private describe({ token, role, expiresAt }: Omit<SignedIn, 'device' | 'id'>, at: Date): CookieSessionResponse {
     const idleExpiresAt = new Date(at.getTime() + IDLE_MS).toISOString();
     return { role, expiresAt: expiresAt.toISOString(), csrfToken: buildCsrfToken(token), idleExpiresAt };
   }

@@ -1,4 +1,5 @@
 import { OmitType } from '@nestjs/swagger';
+import type { SignInMethod } from '../../../identity/session.service.js';
 import type { Role } from '../../../identity/user.service.js';
 import { RequiredText } from '../../common/fields.js';
 import { MAX_TYPED_LENGTH } from './password-policy.js';
@@ -50,6 +51,8 @@ export class CurrentSessionResponse {
   delegates: string[];
   /** Whether the user signed up, and only the sandbox is open. @example false */
   sandboxOnly: boolean;
+  /** How the user signed in: password or oidc. @example "password" */
+  method: SignInMethod;
   /** Name of the user's own agent in this environment; null if the agent is not in it. @example "Πρακτορείο Αττικής" */
   agentName: string | null;
   /** Access of the console to this environment: granted, requested or none; null for staff. @example "granted" */

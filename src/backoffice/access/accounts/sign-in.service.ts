@@ -7,6 +7,7 @@ import type { NewSession, SessionKind } from '../../../identity/session.service.
 import type { Visitor } from '../../common/staff-caller.js';
 import { isPassword } from './passwords.js';
 import { normalizeEmail, type Role } from '../../../identity/user.service.js';
+import { BreakGlassService } from './break-glass.service.js';
 import { DeviceService } from './device.service.js';
 import { RecordedSessions } from './recorded-sessions.js';
 import { toPasswordHolder, toPlace, SignInBackoffService } from './sign-in-backoff.service.js';
@@ -50,6 +51,7 @@ export class SignInService {
     private readonly backoff: SignInBackoffService,
     private readonly bulkheads: Bulkheads,
     private readonly devices: DeviceService,
+    private readonly breakGlass: BreakGlassService,
   ) {}
 
   /**
@@ -66,16 +68,21 @@ export class SignInService {
     const place = toPlace(visitor.address, deviceId);
     const isRight = await this.bulkheads.passwords.run(toPasswordHolder(place), async () => {
       await this.backoff.countAttempt(email, place);
-      return isPassword(password, account?.password_hash ?? null);
+      const isAdmitted = account !== undefined && this.breakGlass.isAdmitted({ email, role: account.role });
+      return isPassword(password, isAdmitted ? account.password_hash : null);
     });
-    if (account === undefined || !isRight) throw new DomainError(ErrorCode.TOKEN_REFUSED);
-    return this.store.transaction('gateway', async (tx) => {
+    if (account === undefined || !isRight) throw this.breakGlass.buildRefusal();
+    const signedIn = await this.store.transaction('gateway', async (tx) => {
       // The account may have been disabled meanwhile, or its password changed.
       const [current] = await tx.query<AccountRow>(`${FIND_ACCOUNT} FOR SHARE`, [normalizeEmail(email), visitor.environment]);
       if (current === undefined || current.password_hash !== account.password_hash) throw new DomainError(ErrorCode.TOKEN_REFUSED);
       await this.backoff.deleteFailures(tx, email, place);
-      const session = await this.sessions.open(tx, visitor, { id: current.id, email: normalizeEmail(email), role: current.role }, kind);
+      const user = { id: current.id, email: normalizeEmail(email), role: current.role };
+      const session = await this.sessions.open(tx, visitor, user, kind);
+      await this.breakGlass.record(tx, visitor, user, session.id);
       return { ...session, role: current.role, device: await this.devices.save(tx, current.id, deviceId, device) };
     });
+    await this.breakGlass.notify(visitor);
+    return signedIn;
   }
 }

@@ -50,7 +50,9 @@ export class StaffSessionsService {
 
   /** Ends all sessions of the user except that of the call. */
   async endOthers(caller: StaffCaller, userId: number): Promise<void> {
-    await this.store.transaction(toGatewayWriter(caller), (tx) => this.delete(tx, caller, userId, `${DELETE} AND id <> $2`, caller.sessionId));
+    await this.store.transaction(toGatewayWriter(caller), (tx) =>
+      this.delete(tx, caller, userId, `${DELETE} AND id <> $2`, caller.sessionId),
+    );
   }
 
   private async delete(tx: Transaction, caller: StaffCaller, userId: number, statement: string, sessionId: number): Promise<number> {

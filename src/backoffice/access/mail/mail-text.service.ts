@@ -2,6 +2,7 @@ import { hasConsole } from '../../../common/package-root.js';
 import type { Environment } from '../../../common/environment.js';
 import { LANGUAGES, type Language, type Text } from '../../../common/language.js';
 import type { Config } from '../../../config/config.js';
+import { isPasswordAllowed } from '../accounts/password-access.js';
 import type { Mail } from '../../../mail/mail-transport.js';
 import type { WebhookNotice } from '../../../record/exchange/webhooks/sender/webhook-notice.repository.js';
 
@@ -16,6 +17,7 @@ export class MailTextService {
   /** Name of the insurer as mails are sent by it; blank if none is set. */
   private readonly sender: string;
   private readonly home: Environment;
+  private readonly settings: Pick<Config, 'passwordSignIn' | 'breakGlassAdmin' | 'oidc'>;
 
   constructor(
     config: Config,
@@ -26,6 +28,7 @@ export class MailTextService {
     this.sender = config.mailFrom.name;
     // Links lead to production if it is served, because users belong to both environments.
     this.home = config.environments.includes('production') ? 'production' : 'sandbox';
+    this.settings = config;
     this.base = `${this.root}${this.home === 'sandbox' ? '/dev' : ''}/backoffice-api`;
   }
 
@@ -42,8 +45,11 @@ export class MailTextService {
     return `${this.root}/console/${environment === 'sandbox' ? 'dev/' : ''}${path}?token=${token}`;
   }
 
+  /** Leads to the sign-in at the provider if the user cannot have a password. */
   invitation(to: string, token: string): Mail {
-    const link = this.passwordLink(token);
+    const hasPassword = isPasswordAllowed(this.settings, to);
+    const provider = this.settings.oidc?.name ?? '';
+    const link = hasPassword ? this.passwordLink(token) : this.consoleLink();
     const company = this.sender;
     return this.buildMail(
       to,
@@ -53,18 +59,47 @@ export class MailTextService {
           company === ''
             ? 'Σας δόθηκε πρόσβαση στην κονσόλα ασφαλίσεων.'
             : `Η εταιρεία ${company} σας έδωσε πρόσβαση στην κονσόλα ασφαλίσεων.`,
-          `Ορίστε τον κωδικό πρόσβασής σας από τον παρακάτω σύνδεσμο. Ο σύνδεσμος ισχύει για ${INVITATION_HOURS} ώρες και χρησιμοποιείται μία φορά.`,
+          hasPassword
+            ? `Ορίστε τον κωδικό πρόσβασής σας από τον παρακάτω σύνδεσμο. Ο σύνδεσμος ισχύει για ${INVITATION_HOURS} ώρες και χρησιμοποιείται μία φορά.`
+            : `Συνδεθείτε από τον παρακάτω σύνδεσμο με τον εταιρικό σας λογαριασμό (${provider}).`,
           link,
         ],
         en: [
           company === ''
             ? 'You have been given access to the insurance console.'
             : `${company} has given you access to the insurance console.`,
-          `Use the link below to set your password. It is valid for ${INVITATION_HOURS} hours and can be used once.`,
+          hasPassword
+            ? `Use the link below to set your password. It is valid for ${INVITATION_HOURS} hours and can be used once.`
+            : `Use the link below to sign in with your company account (${provider}).`,
           link,
         ],
       },
     );
+  }
+
+  breakGlass(to: string, account: string, at: Date, address: string | null): Mail {
+    const when = at.toISOString();
+    const from = address ?? '—';
+    return this.buildMail(
+      to,
+      { el: 'Σύνδεση έκτακτης ανάγκης', en: 'Emergency sign-in' },
+      {
+        el: [
+          `Ο λογαριασμός έκτακτης ανάγκης ${account} συνδέθηκε με κωδικό πρόσβασης στις ${when} (UTC) από τη διεύθυνση ${from}.`,
+          'Αν δεν το γνωρίζετε, τερματίστε αμέσως τις συνδέσεις του από τη σελίδα χρηστών και ενημερώστε τον υπεύθυνο ασφάλειας.',
+          this.consoleLink(),
+        ],
+        en: [
+          `The emergency account ${account} signed in with a password at ${when} (UTC) from the address ${from}.`,
+          'If you do not know why, end its sessions on the page of users at once and tell your security officer.',
+          this.consoleLink(),
+        ],
+      },
+    );
+  }
+
+  private consoleLink(): string {
+    return `${this.root}/console/${this.home === 'sandbox' ? 'dev/' : ''}`;
   }
 
   reset(to: string, token: string, environment = this.home): Mail {

@@ -64,7 +64,7 @@ export class SignupCleanupScheduler {
     const programs = 'SELECT id FROM program WHERE id = $1 OR console_user_id = $2';
     await tx.query(`DELETE FROM api_key WHERE program_id IN (${programs})`, [programId, userId]);
     await tx.query(`DELETE FROM program WHERE id IN (${programs})`, [programId, userId]);
-    for (const table of ['staff_session', 'staff_device', 'one_time_token'])
+    for (const table of ['staff_session', 'staff_device', 'one_time_token', 'user_identity'])
       await tx.query(`DELETE FROM ${table} WHERE user_id = $1`, [userId]);
     await tx.query(FORGET_USER, [userId, this.clock.now()]);
     await this.audit.record(tx, CLOCK, { action: 'delete', subject: 'signup', id, details: { programId, userId } });

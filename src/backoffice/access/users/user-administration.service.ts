@@ -27,7 +27,7 @@ import type {
   UserQueryDto,
   UserResponse,
 } from './users.dto.js';
-import { findDelegations, UserService, type Role, type UserStatus } from '../../../identity/user.service.js';
+import { findDelegations, lockWithAdmins, UserService, type Role, type UserStatus } from '../../../identity/user.service.js';
 
 const EMAIL_TAKEN = { el: 'Υπάρχει ήδη χρήστης με αυτό το email.', en: 'A user with this email already exists.' };
 const LAST_ADMIN = {
@@ -167,12 +167,6 @@ export class UserAdministrationService {
     await deleteDevicesOf(tx, user.id);
     await deleteOneTimeTokensOf(tx, user.id);
   }
-}
-
-/** Locks the user and all active administrators by id, so that two cannot disable each other at once. */
-function lockWithAdmins(tx: Transaction, id: number): Promise<AppUserEntity[]> {
-  const where = [{ id }, { role: 'admin' as const, status: 'active' as const }];
-  return tx.manager.find(AppUserEntity, { where, order: { id: 'ASC' }, lock: { mode: 'pessimistic_write' } });
 }
 
 function standingAfter(user: Standing, { name, role, agentCode, delegates, status }: UserChangeRequest): Standing {

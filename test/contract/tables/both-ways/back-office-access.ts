@@ -93,6 +93,18 @@ export const BACK_OFFICE_ACCESS: Ways = {
     ],
     refused: ['400 -304', { by: 'issuing', at: [UNKNOWN] }],
   },
+  'DELETE /backoffice-api/users/{id}/identity': {
+    done: [
+      204,
+      async (fixture) => {
+        const { id } = await newUser(fixture);
+        const insert = `INSERT INTO user_identity (issuer, subject, user_id, created_at) VALUES ('https://login.example', $1, $2, now())`;
+        await fixture.app.running.parts.store.query('gateway', insert, [fixture.unique('subject'), id]);
+        return { ...BY_ADMIN, at: [id] };
+      },
+    ],
+    refused: ['400 -304', { ...BY_ADMIN, at: [UNKNOWN] }],
+  },
   'GET /backoffice-api/users/{id}/sessions': {
     done: [200, async (fixture) => ({ ...BY_ADMIN, at: [(await userWithSessions(fixture)).userId] })],
     refused: ['400 -304', { ...BY_ADMIN, at: ['x'] }],

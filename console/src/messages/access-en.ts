@@ -1,0 +1,31 @@
+import type { accessEl } from './access-el.js';
+
+/** Texts of sign-ins at the provider and of sessions, in English. */
+export const accessEn: Readonly<Record<keyof typeof accessEl, string>> = {
+  'nav.sessions': 'My sessions',
+  'sign-in.with': 'Sign in with {name}',
+  'sign-in.with.about': 'Use your company account.',
+  'sign-in.or': 'or with a password',
+  'sign-in.emergency': 'Emergency sign-in',
+  'session.ended.provider': 'The sign-in opens in a new tab. Your entries here are kept.',
+  'user.sessions': 'Sessions',
+  'sessions.about': 'Where you are signed in. End any session that you do not recognise, and change your password.',
+  'sessions.of': 'Sessions: {name}',
+  'sessions.none': 'No open sessions.',
+  'sessions.browser': 'Browser',
+  'sessions.address': 'IP address',
+  'sessions.method': 'Signed in with',
+  'sessions.method.password': 'Password',
+  'sessions.method.oidc': 'Company account',
+  'sessions.opened': 'Since',
+  'sessions.used': 'Last used',
+  'sessions.unknown': 'Unknown',
+  'sessions.program': 'program',
+  'sessions.current': 'This session',
+  'sessions.end': 'End session',
+  'sessions.end.says': 'The session stops working at once.',
+  'sessions.end.others': 'End all others',
+  'sessions.end.others.says': 'All your other sessions stop working at once.',
+  'sessions.end.all': 'End all',
+  'sessions.end.all.says': "All of the user's sessions stop working at once.",
+};

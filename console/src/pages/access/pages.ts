@@ -1,0 +1,2 @@
+export { MySessionsPage, UserSessionsPage } from './sessions.js';
+export { ProviderSignInPage } from './provider-sign-in.js';
