@@ -37,6 +37,8 @@ export class Config {
   readonly environments: readonly Environment[];
   /** Proxies whose X-Forwarded-* headers are trusted. */
   readonly trustProxy: readonly string[];
+  /** Header in which these proxies state the client certificate, in lower case. Null: none does. */
+  readonly clientCertHeader: string | null;
   readonly publicUrl: string | null;
   /** Private networks allowed for webhooks (events.15). */
   readonly webhookAllowedNetworks: readonly string[];
@@ -55,6 +57,9 @@ export class Config {
   readonly rateLimitPerHour: number;
   readonly rateLimitWindowSeconds: number;
   readonly tokenTtlSeconds: number;
+  readonly apiKeys: KeyLifetimes;
+  /** Where to report weaknesses, for `/.well-known/security.txt`. Null: it is not served. */
+  readonly securityContact: SecurityContact | null;
   readonly signupsPerDay: number;
   readonly demo: boolean;
   /** Time in which a stopping process still serves calls. */
@@ -82,6 +87,29 @@ export interface SharedSizes {
   readonly reports: number;
   readonly printThreads: number;
 }
+
+/** Lifetimes of API keys. 0 days: without an end. */
+export interface KeyLifetimes {
+  /** Days from the creation of a key to its expiry. */
+  readonly days: number;
+  /** Hours for which a rotated key stays valid by default. */
+  readonly overlapHours: number;
+  /** Days without use after which a key is disabled. */
+  readonly unusedDays: number;
+}
+
+export interface SecurityContact {
+  /** Addresses with mailto:, https: or tel:, the preferred first. */
+  readonly contacts: readonly string[];
+  readonly policy: string | null;
+  /** Language tags, such as `el`. */
+  readonly languages: readonly string[];
+}
+
+/** Longest overlap that a program may choose. */
+export const MAX_OWN_OVERLAP_HOURS = 168;
+/** Days between the mail about an unused key and its end. */
+export const UNUSED_NOTICE_DAYS = 30;
 
 /** A provider is added here with its implementation of `SmsGateway`. */
 export const SMS_PROVIDERS = ['none'] as const;
@@ -131,6 +159,7 @@ export function readConfig(given: Variables = process.env): Config {
     secretsKeys: secretsKeys(variables),
     environments: list(variables, 'ENVIRONMENTS', ENVIRONMENTS),
     trustProxy: addressList(variables, 'TRUST_PROXY'),
+    clientCertHeader: clientCertHeader(variables),
     publicUrl: publicUrl(variables),
     webhookAllowedNetworks: addressList(variables, 'WEBHOOK_ALLOWED_NETWORKS'),
     smtpUrl: smtpUrl(variables),
@@ -143,6 +172,12 @@ export function readConfig(given: Variables = process.env): Config {
     rateLimitPerHour: integer(variables, 'RATE_LIMIT_PER_HOUR', 1000, 1, 10_000_000),
     rateLimitWindowSeconds: integer(variables, 'RATE_LIMIT_WINDOW_SECONDS', 3600, 1, 86_400),
     tokenTtlSeconds: integer(variables, 'TOKEN_TTL_SECONDS', 1800, 1, 86_400),
+    apiKeys: {
+      days: integer(variables, 'API_KEY_DAYS', 365, 0, 3650),
+      overlapHours: integer(variables, 'API_KEY_OVERLAP_HOURS', 24, 0, MAX_OWN_OVERLAP_HOURS),
+      unusedDays: unusedDays(variables),
+    },
+    securityContact: securityContact(variables),
     signupsPerDay: integer(variables, 'SIGNUPS_PER_DAY', 200, 1, 100_000),
     demo: flag(variables, 'DEMO', databaseUrl === null),
     drainSeconds: integer(variables, 'DRAIN_SECONDS', 0, 0, 300),
@@ -223,6 +258,14 @@ function redisUrl(variables: Variables): string | null {
   return value;
 }
 
+function clientCertHeader(variables: Variables): string | null {
+  const value = text(variables, 'CLIENT_CERT_HEADER');
+  if (value === null) return null;
+  if (!/^[A-Za-z0-9-]{1,64}$/.test(value)) throw new ConfigError('CLIENT_CERT_HEADER must be the name of a header, like X-Client-Cert.');
+  if (text(variables, 'TRUST_PROXY') === null) throw new ConfigError('CLIENT_CERT_HEADER needs TRUST_PROXY too, the proxies that set it.');
+  return value.toLowerCase();
+}
+
 function publicUrl(variables: Variables): string | null {
   const value = text(variables, 'PUBLIC_URL');
   if (value === null) return null;
@@ -291,6 +334,32 @@ function secretsKeys(variables: Variables): readonly Buffer[] {
   );
 }
 
+function securityContact(variables: Variables): SecurityContact | null {
+  const contacts = textList(variables, 'SECURITY_CONTACT').map((item) => url(item, 'SECURITY_CONTACT', ['mailto:', 'https:', 'tel:']));
+  const policy = text(variables, 'SECURITY_POLICY');
+  const languages = textList(variables, 'SECURITY_LANGUAGES');
+  if (languages.some((language) => !/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(language)))
+    throw new ConfigError('SECURITY_LANGUAGES must be a comma list of language tags, like el,en.');
+  if (contacts.length === 0) {
+    if (policy === null && languages.length === 0) return null;
+    throw new ConfigError('SECURITY_POLICY and SECURITY_LANGUAGES need SECURITY_CONTACT too.');
+  }
+  return { contacts, policy: policy === null ? null : url(policy, 'SECURITY_POLICY', ['https:']), languages };
+}
+
+function textList(variables: Variables, name: string): readonly string[] {
+  return (text(variables, name) ?? '')
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean);
+}
+
+function unusedDays(variables: Variables): number {
+  const days = integer(variables, 'API_KEY_UNUSED_DAYS', 180, 0, 3650);
+  if (days === 0 || days > UNUSED_NOTICE_DAYS) return days;
+  throw new ConfigError(`API_KEY_UNUSED_DAYS must be 0 or more than ${UNUSED_NOTICE_DAYS}, because a mail is sent that many days before.`);
+}
+
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 
 function objectStorage(variables: Variables): ObjectStorageAddress | null {
@@ -317,10 +386,7 @@ function clamd(variables: Variables): Config['clamd'] {
 }
 
 function addressList(variables: Variables, name: string): readonly string[] {
-  const items = (text(variables, name) ?? '')
-    .split(',')
-    .map((item) => item.trim())
-    .filter(Boolean);
+  const items = textList(variables, name);
   const wrong = items.find((item) => !isAddressOrBlock(item));
   if (wrong !== undefined)
     throw new ConfigError(

@@ -9,6 +9,7 @@ import { CallShareInterceptor } from './access/call-share.interceptor.js';
 import { CallerResolver } from './access/caller-resolver.js';
 import { ConsoleSessions } from './access/console-session.js';
 import { LinkLimiter } from './access/link-limiter.js';
+import { ProgramClients } from './access/program-clients.js';
 import { RateLimitInterceptor } from './access/rate-limit.interceptor.js';
 import { RouteGuard } from './access/route.guard.js';
 import { BodyReader } from './body/body-reader.js';
@@ -56,6 +57,7 @@ import { GatewayMiddleware } from './server/gateway.middleware.js';
     LinkLimiter,
     GatewayMiddleware,
     Metrics,
+    ProgramClients,
     Readiness,
     { provide: Telemetry, useFactory: (config: Config, metrics: Metrics) => Telemetry.start(config, metrics), inject: [Config, Metrics] },
     TestFaultInterceptor,

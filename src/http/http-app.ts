@@ -12,6 +12,8 @@ import { GatewayMiddleware } from '../gateway/server/gateway.middleware.js';
 import { Listeners, type Ports } from '../gateway/server/listeners.js';
 import { getCertificateFile, getKeyFile, loadCertificate } from '../gateway/server/certificate.js';
 import { serveConsole } from './console-page.js';
+import { serveOAuthMetadata } from './oauth-metadata.js';
+import { serveSecurityText } from './security-text.js';
 import { serveDocumentation } from './openapi.js';
 
 const RENEWAL_CHECK_MS = 12 * 3_600_000;
@@ -64,6 +66,8 @@ function useMiddleware(app: NestExpressApplication): void {
   const middleware = app.get(GatewayMiddleware);
   const documents = app.get(DocumentRoutes);
   serveDocumentation(app, documents);
+  serveOAuthMetadata(app.get(Config), documents);
+  serveSecurityText(app.get(Config), app.get(Clock), documents);
   serveConsole(documents);
   app.use(middleware.beginCall);
   app.use(middleware.requireValidHead);

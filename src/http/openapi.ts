@@ -29,6 +29,9 @@ const DESCRIPTION = [
   'Every response has `X-Request-Id`, `Server-Timing` and, except for customers’ links, `X-Token-Expires-In`; with a key also `X-RateLimit-Limit` and `X-RateLimit-Remaining`.',
 ].join(' ');
 
+const OAUTH_TEXT =
+  'The same bearer token by OAuth 2.0: the client is the program by its id, its secret a user-key. In the sandbox the token URL begins with `/dev`.';
+
 const STATES = new Set([
   'CancelledApplicationResponse.status',
   'FireApplicationResponse.status_code',
@@ -57,6 +60,14 @@ export function buildDocument(app: INestApplication): OpenAPIObject {
     .addServer('/', 'Production')
     .addApiKey({ type: 'apiKey', in: 'header', name: 'X-Api-Key' }, 'apiKey')
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'opaque' }, 'bearer')
+    .addOAuth2(
+      { type: 'oauth2', description: OAUTH_TEXT, flows: { clientCredentials: { tokenUrl: '/auth-api/oauth2/token', scopes: {} } } },
+      'oauth2',
+    )
+    .addBasicAuth(
+      { type: 'http', scheme: 'basic', description: 'Id of the program and a user-key; both may be in the body instead' },
+      'client',
+    )
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'opaque', description: 'A session of the back office' }, 'staff')
     .addApiKey({ type: 'apiKey', in: 'cookie', name: SESSION_COOKIE, description: 'A session of the back office in a browser' }, 'session')
     .addApiKey({ type: 'apiKey', in: 'header', name: CSRF_HEADER, description: 'Required for every write with a session cookie' }, 'csrf')

@@ -12,10 +12,12 @@ export interface ApiKey {
   readonly id: number;
   readonly programId: number;
   readonly prefix: string;
-  readonly status: KeyStatus;
+  readonly status: KeyStatus | 'expired';
   readonly services: ReadonlySet<string>;
   readonly environments: ReadonlySet<Environment>;
   readonly ipAddresses: readonly string[];
+  /** SHA-256 of the client certificate that calls need (gateway.92); null: none. */
+  readonly certificateSha256: string | null;
   readonly ratePerHour: number | null;
   readonly ratePerDay: number | null;
   readonly serviceRates: Readonly<Partial<Record<string, number>>>;
@@ -24,7 +26,8 @@ export interface ApiKey {
 interface KeyRecord {
   readonly digest: Buffer;
   readonly key: ApiKey;
-  readonly retired: ApiKey;
+  /** Key from its expiry on. */
+  readonly expired: ApiKey;
   readonly expiresAtMs: number;
 }
 
@@ -37,7 +40,8 @@ type KeyRow = KeyColumns & { readonly digest: Buffer; readonly expiresAt: Date |
 
 export const KEY_COLUMNS = `
   api_key.id, program_id AS "programId", prefix, api_key.status, services, environments, ip_addresses AS "ipAddresses",
-    rate_per_hour AS "ratePerHour", rate_per_day AS "ratePerDay", service_rates AS "serviceRates"`;
+    rate_per_hour AS "ratePerHour", rate_per_day AS "ratePerDay", service_rates AS "serviceRates",
+    certificate_sha256 AS "certificateSha256"`;
 
 const CAPACITY = 20_000;
 
@@ -62,7 +66,7 @@ export class ApiKeyService {
     const digest = hashSecret(key);
     const record = await this.cache.get(digest.toString('base64'));
     if (record === undefined || !isSameDigest(record.digest, digest)) return undefined;
-    return this.clock.now().getTime() < record.expiresAtMs ? record.key : record.retired;
+    return this.clock.now().getTime() < record.expiresAtMs ? record.key : record.expired;
   }
 
   private async lookUp(digest: string): Promise<KeyRecord | undefined> {
@@ -70,12 +74,14 @@ export class ApiKeyService {
     if (row === undefined) return undefined;
     const { digest: stored, expiresAt } = row;
     const key = toApiKey(row);
-    return { digest: stored, key, retired: { ...key, status: 'disabled' }, expiresAtMs: expiresAt?.getTime() ?? Infinity };
+    const expired: ApiKey = key.status === 'disabled' ? key : { ...key, status: 'expired' };
+    return { digest: stored, key, expired, expiresAtMs: expiresAt?.getTime() ?? Infinity };
   }
 }
 
 export function toApiKey(row: KeyColumns): ApiKey {
   const { id, programId, prefix, status, services, environments, ipAddresses, ratePerHour, ratePerDay, serviceRates } = row;
+  const { certificateSha256 } = row;
   const grants = { services: new Set(services), environments: new Set(environments), ipAddresses };
-  return { id, programId, prefix, status, ...grants, ratePerHour, ratePerDay, serviceRates };
+  return { id, programId, prefix, status, ...grants, certificateSha256, ratePerHour, ratePerDay, serviceRates };
 }

@@ -5,6 +5,8 @@ import { ApiKeyService } from './api-key.service.js';
 import { ClosedAgentsScheduler } from './closed-agents.scheduler.js';
 import { ConsoleAccessService } from './console-access.service.js';
 import { ConsoleProgramService } from './console-program.service.js';
+import { KeyUseRecorder } from './key-use-recorder.js';
+import { ProgramClientService } from './program-client.service.js';
 import { SessionService } from './session.service.js';
 import { TokenCleanupScheduler } from './token-cleanup.scheduler.js';
 import { TokenIssuer } from './token-issuer.js';
@@ -17,6 +19,8 @@ const SHARED = [
   ApiKeyService,
   ConsoleAccessService,
   ConsoleProgramService,
+  KeyUseRecorder,
+  ProgramClientService,
   SessionService,
   TokenIssuer,
   TokenService,

@@ -4,7 +4,7 @@ import { AuditEntryEntity } from './entities/audit-entry.entity.js';
 import { CallLogEntity } from './entities/call-log.entity.js';
 import { OidcLogoutTokenEntity, OidcSignInEntity, UserIdentityEntity } from './entities/oidc.entity.js';
 import { ParameterVersionEntity, SettingEntity, TariffEntity } from './entities/reference.entity.js';
-import { ProgramEntity, ApiKeyEntity, UserKeyEntity } from './entities/program.entity.js';
+import { ProgramEntity, ApiKeyEntity, ApiKeyUseEntity, UserKeyEntity } from './entities/program.entity.js';
 import { ServiceRequestEntity, ServiceRequestEventEntity } from './entities/service-request.entity.js';
 import { SignupEntity } from './entities/signup.entity.js';
 import { StaffMessageEntity } from './entities/staff-message.entity.js';
@@ -15,6 +15,7 @@ type EntityClass = abstract new (...args: never[]) => object;
 
 const gatewayEntities: readonly EntityClass[] = [
   ApiKeyEntity,
+  ApiKeyUseEntity,
   AppUserEntity,
   AuditEntryEntity,
   CallLogEntity,

@@ -46,10 +46,13 @@ import { AddAuditorRole1764000092000 } from '../../migrations/gateway/1764000092
 import { AddAccountingRole1764000034200 } from '../../migrations/gateway/1764000034200-add-accounting-role.js';
 import { RecordSessionOrigins1764000091000 } from '../../migrations/gateway/1764000091000-record-session-origins.js';
 import { CreateOidcSignIn1764000091100 } from '../../migrations/gateway/1764000091100-create-oidc-sign-in.js';
+import { AddKeyCertificates1764000093300 } from '../../migrations/gateway/1764000093300-add-key-certificates.js';
+import { AddKeyLifetimes1764000093000 } from '../../migrations/gateway/1764000093000-add-key-lifetimes.js';
 import { AddDocumentArchive1764000083000 } from '../../migrations/environment/1764000083000-add-document-archive.js';
 import { AddHistoryBounds1764000083100 } from '../../migrations/environment/1764000083100-add-history-bounds.js';
 import { ValidateHistoryBounds1764000083200 } from '../../migrations/environment/1764000083200-validate-history-bounds.js';
 import { DivideHistory1764000083300 } from '../../migrations/environment/1764000083300-divide-history.js';
+import { CreateKeyExpiryNotices1764000093100 } from '../../migrations/environment/1764000093100-create-key-expiry-notices.js';
 import { AddEventTraces1764000095000 } from '../../migrations/environment/1764000095000-add-event-traces.js';
 import type { Schema } from './schema.js';
 
@@ -79,6 +82,8 @@ const gatewayMigrations: readonly MigrationClass[] = [
   RecordSessionOrigins1764000091000,
   CreateOidcSignIn1764000091100,
   AddAuditorRole1764000092000,
+  AddKeyLifetimes1764000093000,
+  AddKeyCertificates1764000093300,
 ];
 
 const environmentMigrations: readonly MigrationClass[] = [
@@ -123,6 +128,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   AddHistoryBounds1764000083100,
   ValidateHistoryBounds1764000083200,
   DivideHistory1764000083300,
+  CreateKeyExpiryNotices1764000093100,
   AddEventTraces1764000095000,
 ];
 

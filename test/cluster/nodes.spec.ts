@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SystemClock } from '../../src/common/clock.js';
+import { readConfig } from '../../src/config/config.js';
 import { ApiKeyRegistry, type KeyTerms } from '../../src/identity/api-key-registry.js';
 import { Store } from '../../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -31,7 +32,7 @@ const TERMS: KeyTerms = {
 const describeWithRedis = hasRedis() ? describe : describe.skip;
 
 describeWithRedis('Two nodes on one database and one Redis', () => {
-  const registry = new ApiKeyRegistry(new SystemClock());
+  const registry = new ApiKeyRegistry(new SystemClock(), readConfig({}));
   let database: TestDatabase;
   let store: Store;
   let redis: RedisServer;

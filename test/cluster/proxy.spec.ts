@@ -90,7 +90,7 @@ describeWithAll('A TLS proxy before two nodes, a database and Redis', () => {
   });
 
   async function newKey(changes: Partial<KeyTerms> = {}): Promise<string> {
-    const registry = new ApiKeyRegistry(new SystemClock());
+    const registry = new ApiKeyRegistry(new SystemClock(), database.config);
     const { apiKey } = await store.transaction('gateway', async (tx) =>
       registry.createKey(tx, await registry.createProgram(tx, { name: 'Program', owner: 'Owner' }), { ...TERMS, ...changes }),
     );

@@ -97,7 +97,9 @@ const CALLED_FOR = `
         jsonb_build_object('application_id', a.id, 'act_id', c.id, 'channel', c.channel) FROM customer_act c JOIN application a ON a.id = c.application_id WHERE c.kind <> 'WITHDRAWN'
     UNION ALL SELECT a.agent_code, 'withdrawal.received', jsonb_build_object('application_id', a.id, 'policy_no', a.policy_no, 'withdrawal_id', w.id, 'state', w.state)
       FROM withdrawal w JOIN application a ON a.id = w.application_id
-    UNION ALL SELECT agent_code, 'clock.ready', jsonb_build_object('frozen_time', '2026-12-24T08:00:00Z') FROM agent_clock WHERE state = 'ready'),
+    UNION ALL SELECT agent_code, 'clock.ready', jsonb_build_object('frozen_time', '2026-12-24T08:00:00Z') FROM agent_clock WHERE state = 'ready'
+    UNION ALL SELECT unnest(agents), 'api_key.expiring', jsonb_build_object('key_id', api_key_id, 'key_prefix', key_prefix,
+        'expires_at', '2027-01-05T08:00:00Z', 'days', days) FROM key_expiry_notice),
   told AS (SELECT agent_code, type, data::jsonb FROM event)
   SELECT 'missing' AS fault, * FROM (SELECT * FROM called_for EXCEPT ALL SELECT * FROM told) AS missing
   UNION ALL SELECT 'unfounded', * FROM (SELECT * FROM told EXCEPT ALL SELECT * FROM called_for) AS unfounded`;
@@ -237,6 +239,11 @@ async function stopClock(): Promise<void> {
     ['2026-12-24T08:00:00Z'],
   );
   await app.query('production', `UPDATE agent_clock SET state = 'ready', advance_to = NULL`);
+  await app.query(
+    'production',
+    `INSERT INTO key_expiry_notice (api_key_id, expires_at, days, at, key_prefix, agents)
+     VALUES (1, '2027-01-05T08:00:00Z', 30, now(), 'Vd81uL', ARRAY['A100', 'B200'])`,
+  );
 }
 
 /** Returns the events that the work writes, and rolls the work back. */

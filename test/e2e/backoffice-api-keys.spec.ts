@@ -72,7 +72,13 @@ describe('the creation of an API key', () => {
       ratePerHour: null,
       ratePerDay: null,
       serviceRates: {},
-      expiresAt: null,
+      owner: admin.email,
+      agentCode: null,
+      contact: null,
+      certificateSha256: null,
+      expiresAt: '2027-11-20T08:00:00.000Z',
+      rotatedAt: null,
+      lastUsedAt: null,
       createdAt: '2026-11-20T08:00:00.000Z',
       updatedAt: '2026-11-20T08:00:00.000Z',
       signup: null,
@@ -215,14 +221,15 @@ describe('the rotation of an API key', () => {
       ratePerHour: 70,
       ipAddresses: ['127.0.0.1'],
       status: 'active',
-      expiresAt: null,
+      expiresAt: new Date(clock.now().getTime() + 365 * 24 * 3_600_000).toISOString(),
+      rotatedAt: null,
     });
     expect(next.apiKey).not.toBe(old.apiKey);
     advanceMs(2 * 3_600_000 - 1);
     admin = await createStaff(running, 'admin');
     expect([await tryApiKey(old.apiKey), await tryApiKey(next.apiKey)]).toEqual(['401', '401']);
     advanceMs(1);
-    expect([await tryApiKey(old.apiKey), await tryApiKey(next.apiKey)]).toEqual(['API_KEY_DISABLED', '401']);
+    expect([await tryApiKey(old.apiKey), await tryApiKey(next.apiKey)]).toEqual(['API_KEY_EXPIRED', '401']);
   });
 
   it('overlaps by a day by default, and not at all with 0', async () => {
@@ -232,7 +239,7 @@ describe('the rotation of an API key', () => {
     expect((await admin.client.get(`${KEYS}/${one.id}`)).json()).toMatchObject({ expiresAt: expected });
     const two = await create();
     await admin.client.post(`${KEYS}/${two.id}/rotate`, { overlapHours: 0 });
-    expect(await tryApiKey(two.apiKey)).toBe('API_KEY_DISABLED');
+    expect(await tryApiKey(two.apiKey)).toBe('API_KEY_EXPIRED');
   });
 
   it('succeeds for one of two simultaneous callers', async () => {

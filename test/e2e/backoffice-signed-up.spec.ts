@@ -87,7 +87,7 @@ describe('an account made by sign-up', () => {
     app.advanceMs(2_000);
     const { apiKey } = rotated.json<{ apiKey: string }>();
     const next = { apiKey, userKey: recreated.json<{ userKey: string }>().userKey };
-    expect([await app.requestToken('/dev', me), await app.requestToken('/dev', next)]).toEqual(['403 API_KEY_DISABLED', '201 ']);
+    expect([await app.requestToken('/dev', me), await app.requestToken('/dev', next)]).toEqual(['403 API_KEY_EXPIRED', '201 ']);
     expect((await me.session.get('/dev/backoffice-api/api-keys')).json()).toMatchObject({ total: 2 });
   });
 

@@ -27,6 +27,8 @@ beforeAll(async () => {
     API_KEY_MISSING: { path, headers: {} },
     API_KEY_INVALID: { path, headers: with_('x'.repeat(40)) },
     API_KEY_DISABLED: { path, headers: with_(access.addKey({ status: 'disabled' })) },
+    API_KEY_EXPIRED: { path, headers: with_(access.addKey({ status: 'expired' })) },
+    API_KEY_CERTIFICATE_REQUIRED: { path, headers: with_(access.addKey({ certificateSha256: 'a'.repeat(64) })) },
     API_KEY_UNVERIFIED: { path, headers: with_(access.addKey({ status: 'unverified' })) },
     API_KEY_UNAUTHORIZED: { path, headers: with_(access.addKey({ services: new Set() })) },
     CONSOLE_UNAUTHORIZED: { path, headers: { Cookie: `__Host-session=${SESSION}`, 'X-CSRF-Token': buildCsrfToken(SESSION) } },

@@ -277,7 +277,7 @@ describe('the token routes', () => {
       const response = await running.client.withKey(next!.apiKey).withToken(token).get(PROBE);
       expect([response.status, response.headers['x-ratelimit-remaining']]).toEqual([200, '997']);
       clock.ms += 3_600_000;
-      expect((await client.get(PROBE)).json()).toMatchObject({ error: { code: 'API_KEY_DISABLED' } });
+      expect((await client.get(PROBE)).json()).toMatchObject({ error: { code: 'API_KEY_EXPIRED' } });
     });
 
     it('ends within two seconds with its user-key', async () => {

@@ -36,7 +36,7 @@ describe('the key cache of a node', () => {
     store = await Store.open(database.config);
     other = new pg.Client({ connectionString: database.url, options: '-c search_path=gateway,public' });
     await other.connect();
-    const registry = new ApiKeyRegistry(clock);
+    const registry = new ApiKeyRegistry(clock, database.config);
     ({ apiKey } = await store.transaction('gateway', async (tx) =>
       registry.createKey(tx, await registry.createProgram(tx, { name: 'Program', owner: 'Owner' }), TERMS),
     ));

@@ -49,7 +49,7 @@ describe('the demo', () => {
   function node(config = database.config): DemoService {
     const customers = new DemoCustomerService(store, new PartyUpsertService(store, new PartyWriteRepository(), referenceLists));
     const maker = new DemoSecretsMaker(
-      new ApiKeyRegistry(clock),
+      new ApiKeyRegistry(clock, database.config),
       new UserKeyService(clock),
       new UserService(clock),
       new ConsoleProgramService(clock),
@@ -228,7 +228,7 @@ describe('the demo', () => {
       ratePerDay: null,
       serviceRates: {},
     } as const;
-    const registry = new ApiKeyRegistry(clock);
+    const registry = new ApiKeyRegistry(clock, database.config);
     const own = await store.transaction('gateway', (tx) => registry.createKey(tx, program?.id ?? 0, { name: 'mine', ...terms }));
     await rm(path);
     await made();

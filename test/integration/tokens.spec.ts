@@ -62,7 +62,7 @@ describe('keys and tokens', () => {
 
   beforeEach(async () => {
     clock = new SetClock();
-    registry = new ApiKeyRegistry(clock);
+    registry = new ApiKeyRegistry(clock, database.config);
     userKeys = new UserKeyService(clock);
     users = new UserService(clock);
     apiKeys = new ApiKeyService(store, clock);
@@ -162,14 +162,14 @@ describe('keys and tokens', () => {
       expect(await change((tx) => registry.changeKey(tx, 2 ** 31 - 1, { status: 'disabled' }))).toBe(false);
     });
 
-    it('works during the overlap of a rotation and then counts as disabled', async () => {
+    it('works during the overlap of a rotation and then counts as expired', async () => {
       const next = await change((tx) => registry.rotateKey(tx, key.id, 24));
       expect(await found()).toMatchObject({ status: 'active' });
       expect(await found(next?.apiKey)).toMatchObject({ status: 'active', programId: program, services: new Set(TERMS.services) });
       clock.ms += DAY_MS - 1;
       expect(await found()).toMatchObject({ status: 'active' });
       clock.ms += 1;
-      expect(await found()).toMatchObject({ status: 'disabled' });
+      expect(await found()).toMatchObject({ status: 'expired' });
       expect(await found(next?.apiKey)).toMatchObject({ status: 'active' });
       expect(await change((tx) => registry.rotateKey(tx, 2 ** 31 - 1, 1))).toBeUndefined();
     });
@@ -238,7 +238,7 @@ describe('keys and tokens', () => {
       const next = await change((tx) => registry.rotateKey(tx, key.id, 0));
       const token = await issue();
       clock.ms += 5000;
-      expect(await found()).toMatchObject({ status: 'disabled' });
+      expect(await found()).toMatchObject({ status: 'expired' });
       expect(await kindOf(token, await found(next?.apiKey))).toBe('live');
     });
 

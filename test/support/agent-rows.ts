@@ -78,6 +78,8 @@ export const TABLE_OWNERSHIP: Readonly<Record<string, TableOwnership>> = {
   event_position: OWN,
   information_document: OF_NOBODY,
   kept_answer: OWN,
+  // A key concerns all agents of its program.
+  key_expiry_notice: OF_NOBODY,
   ledger_closing: OF_NOBODY,
   ledger_day: FOLDED,
   ledger_entry: { condition: `t.transaction_id ${OF_BOOKING}` },

@@ -3,6 +3,9 @@ import { SessionService } from '../../src/identity/session.service.js';
 import { OneTimeTokenService } from '../../src/backoffice/access/accounts/one-time-token.service.js';
 import { PasswordResetService } from '../../src/backoffice/access/accounts/password-reset.service.js';
 import { BackofficeCleanupScheduler } from '../../src/backoffice/administration/cleanup/backoffice-cleanup.scheduler.js';
+import { KeyExpiryEventsScheduler } from '../../src/backoffice/access/keys/key-expiry-events.scheduler.js';
+import { KeyNoticeMailer } from '../../src/backoffice/access/mail/key-notice.mailer.js';
+import { UnusedKeysScheduler } from '../../src/backoffice/access/keys/unused-keys.scheduler.js';
 import { SignupCleanupScheduler } from '../../src/backoffice/access/signup/signup-cleanup.scheduler.js';
 import { RetentionService } from '../../src/backoffice/underwriting/parties/retention.service.js';
 import { UserService } from '../../src/identity/user.service.js';
@@ -51,6 +54,7 @@ import { NoticeService } from '../../src/record/contract/notices/notice.service.
 import { WebhookSender } from '../../src/record/exchange/webhooks/sender/webhook-sender.js';
 import { AccessChangeWatcher } from '../../src/identity/access-change.watcher.js';
 import { ApiKeyRegistry } from '../../src/identity/api-key-registry.js';
+import { KeyUseRecorder } from '../../src/identity/key-use-recorder.js';
 import { ConsoleProgramService } from '../../src/identity/console-program.service.js';
 import { UserKeyService } from '../../src/identity/user-key.service.js';
 import { Store } from '../../src/store/store.js';
@@ -82,6 +86,9 @@ const PARTS = {
   closing: ClosingService,
   historyBlocks: HistoryBlocksScheduler,
   keptResponses: CachedResponseService,
+  keyExpiryEvents: KeyExpiryEventsScheduler,
+  keyNotices: KeyNoticeMailer,
+  keyUses: KeyUseRecorder,
   ledger: LedgerService,
   letterSender: LetterSender,
   lines: LineRegistry,
@@ -109,6 +116,7 @@ const PARTS = {
   store: Store,
   tariffRepository: TariffRepository,
   tariffs: TariffService,
+  unusedKeys: UnusedKeysScheduler,
   uploads: Uploads,
   userKeys: UserKeyService,
   users: UserService,

@@ -40,6 +40,7 @@ export class FakeAccess {
       services: new Set(['fire-api', 'mtr-api']),
       environments: new Set<Environment>(['production', 'sandbox']),
       ipAddresses: [],
+      certificateSha256: null,
       ratePerHour: null,
       ratePerDay: null,
       serviceRates: {},

@@ -5,7 +5,7 @@ import { ENVIRONMENTS } from '../../src/common/environment.js';
  * Tables that the process writes after the response or without a call: counts, call log, nodes, event positions,
  * overview, numbers of receipts.
  */
-const WRITTEN_BEHIND = '^(rate_admission|call_log|node$|event_epoch|event_position|overview_|receipt_number$)';
+const WRITTEN_BEHIND = '^(rate_admission|call_log|node$|event_epoch|event_position|api_key_use$|overview_|receipt_number$)';
 
 interface TableRow {
   readonly schema: string;

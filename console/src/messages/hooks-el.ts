@@ -32,6 +32,7 @@ export const hooksEl = {
   'event.customer.accepted': 'Αποδοχή από τον πελάτη',
   'event.customer.rejected': 'Μη αποδοχή από τον πελάτη',
   'event.withdrawal.received': 'Υπαναχώρηση του πελάτη',
+  'event.api_key.expiring': 'Λήξη κλειδιού API',
   'event.clock.ready': 'Ολοκλήρωση μετακίνησης ρολογιού',
   'event.webhook.test': 'Δοκιμή',
   'webhooks.about': 'Διευθύνσεις που λαμβάνουν τα συμβάντα του συνεργάτη.',

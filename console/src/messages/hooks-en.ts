@@ -33,6 +33,7 @@ export const hooksEn: Readonly<Record<keyof typeof hooksEl, string>> = {
   'event.customer.accepted': 'Accepted by the customer',
   'event.customer.rejected': 'Rejected by the customer',
   'event.withdrawal.received': 'Withdrawal received',
+  'event.api_key.expiring': 'API key expires soon',
   'event.clock.ready': 'Clock ready',
   'event.webhook.test': 'Test',
   'webhooks.about': "Endpoints that receive this agent's events.",

@@ -6,12 +6,12 @@ import { useGet } from '../api/use-get.js';
 import { toTyped } from '../forms/typed-number.js';
 import { useLocale, useText, type MessageId } from '../messages/language.js';
 import { FormDialog, type FieldSpec, type Values } from '../parts/form-dialog.js';
-import { useFormat } from '../parts/format.js';
+import { toAthensDay, useFormat } from '../parts/format.js';
 import { List, queryOf, type Column, type Filter } from '../parts/list-page.js';
 import { useListSearch } from '../parts/list-search.js';
 import { PageHead } from '../parts/page.js';
 import { Secret } from '../parts/secret.js';
-import { KEY_STATES, KeyRotation } from './key-rotation.js';
+import { isCurrent, KEY_STATES, KeyRotation } from './key-rotation.js';
 import { RowButton } from './money.js';
 
 type Program = Schema<'ProgramResponse'>;
@@ -73,12 +73,15 @@ const KEY_FIELDS: readonly FieldSpec[] = [
   { name: 'ipAddresses', label: 'key.addresses', hint: 'key.addresses.hint', isOptional: true },
   { name: 'ratePerHour', label: 'key.ratePerHour', type: 'whole', isOptional: true },
   { name: 'ratePerDay', label: 'key.ratePerDay', type: 'whole', isOptional: true },
+  { name: 'contact', label: 'key.contact', type: 'email', isOptional: true },
+  { name: 'certificateSha256', label: 'key.certificate', isOptional: true },
+  { name: 'expiresAt', label: 'key.expires', hint: 'key.expires.hint', type: 'date', isOptional: true },
 ];
 
 function toTerms(
   values: Values,
 ): Required<Pick<Schema<'NewApiKeyRequest'>, 'name' | 'services' | 'environments' | 'ipAddresses'>> &
-  Pick<Schema<'NewApiKeyRequest'>, 'ratePerHour' | 'ratePerDay'> {
+  Pick<Schema<'NewApiKeyRequest'>, 'ratePerHour' | 'ratePerDay' | 'contact' | 'certificateSha256'> {
   return {
     name: values.name ?? '',
     // The API reports unknown values.
@@ -87,6 +90,8 @@ function toTerms(
     ipAddresses: listOf(values.ipAddresses),
     ratePerHour: numberOrNull(values.ratePerHour),
     ratePerDay: numberOrNull(values.ratePerDay),
+    contact: values.contact?.trim() || null,
+    certificateSha256: values.certificateSha256?.trim() || null,
   };
 }
 
@@ -103,6 +108,7 @@ export function KeysPage(): ReactNode {
   const columns: readonly Column<ApiKey>[] = [
     { title: 'field.title', text: ({ name }) => name },
     { title: 'column.program', text: ({ programName }) => programName },
+    { title: 'column.owner', text: ({ owner, contact, agentCode }) => [owner, contact, agentCode].filter(Boolean).join(', ') },
     { title: 'key.prefix', text: ({ prefix }) => prefix },
     { title: 'column.status', text: ({ status }) => t(KEY_STATES[status]) },
     { title: 'key.environments', text: ({ environments }) => environments.join(', ') },
@@ -113,6 +119,7 @@ export function KeysPage(): ReactNode {
     },
     { title: 'key.ratePerHour', text: ({ ratePerHour }) => (ratePerHour === null ? '' : number(ratePerHour)), isNumber: true },
     { title: 'key.asked', text: ({ signup }) => (signup === null ? '' : `${signup.email}: ${signup.environments.join(', ')}`) },
+    { title: 'key.lastUsed', text: ({ lastUsedAt }) => (lastUsedAt === null ? '' : moment(lastUsedAt)) },
     { title: 'key.expires', text: ({ expiresAt }) => (expiresAt === null ? '' : moment(expiresAt)) },
   ];
   const filters: readonly Filter[] = [
@@ -137,7 +144,7 @@ export function KeysPage(): ReactNode {
         actions={(apiKey) => (
           <span className="tools">
             <RowButton title="action.change" onClick={() => setAction({ does: 'change', apiKey })} />
-            {apiKey.status === 'active' && <RowButton title="key.rotate" onClick={() => setAction({ does: 'rotate', apiKey })} />}
+            {isCurrent(apiKey) && <RowButton title="key.rotate" onClick={() => setAction({ does: 'rotate', apiKey })} />}
             <RowButton
               title={apiKey.status === 'active' ? 'action.disable' : 'action.enable'}
               onClick={() => setAction({ does: 'status', apiKey })}
@@ -170,8 +177,12 @@ function KeyDialog({ action, close, show }: KeyDialogProps): ReactNode {
           ...KEY_FIELDS,
         ]}
         send={async (key, values) =>
-          (await call('post', '/backoffice-api/api-keys', { key, body: { ...toTerms(values), programId: numberOrNull(values.programId) } }))
-            .body
+          (
+            await call('post', '/backoffice-api/api-keys', {
+              key,
+              body: { ...toTerms(values), programId: numberOrNull(values.programId), expiresAt: values.expiresAt || undefined },
+            })
+          ).body
         }
         done={({ apiKey }) => show(apiKey ?? null)}
         close={close}
@@ -205,14 +216,22 @@ function KeyDialog({ action, close, show }: KeyDialogProps): ReactNode {
     ipAddresses: apiKey.ipAddresses.join(', '),
     ratePerHour: String(apiKey.ratePerHour ?? ''),
     ratePerDay: String(apiKey.ratePerDay ?? ''),
+    contact: apiKey.contact ?? '',
+    certificateSha256: apiKey.certificateSha256 ?? '',
+    expiresAt: apiKey.expiresAt === null ? '' : toAthensDay(apiKey.expiresAt),
   };
+  // An unchanged day keeps its time of day.
+  const toChange = (values: Values): Schema<'ApiKeyChangeRequest'> => ({
+    ...toTerms(values),
+    ...(values.expiresAt !== now.expiresAt && { expiresAt: values.expiresAt || null }),
+  });
   return (
     <FormDialog
       title="action.change"
       says={t('key.change.says', { name: apiKey.name })}
       confirm="action.save"
       fields={KEY_FIELDS.map((field) => ({ ...field, initial: now[field.name] }))}
-      send={(key, values) => call('patch', '/backoffice-api/api-keys/{id}', { path, key, body: toTerms(values) })}
+      send={(key, values) => call('patch', '/backoffice-api/api-keys/{id}', { path, key, body: toChange(values) })}
       close={close}
     />
   );

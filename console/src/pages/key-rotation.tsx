@@ -12,6 +12,10 @@ export const KEY_STATES: Readonly<Record<ApiKey['status'], MessageId>> = {
   unverified: 'state.unverified',
 };
 
+export function isCurrent({ status, rotatedAt }: ApiKey): boolean {
+  return status === 'active' && rotatedAt === null;
+}
+
 interface RotationProps {
   readonly apiKey: ApiKey;
   readonly show: (secret: string | null) => void;

@@ -61,6 +61,11 @@ function athensNowMs(): number {
   return Date.parse(`${parts.replace(' ', 'T')}Z`);
 }
 
+/** Date in Athens of an instant in UTC. */
+export function toAthensDay(instant: string): string {
+  return new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: ATHENS }).format(new Date(instant));
+}
+
 /** Today in Athens, `YYYY-MM-DD`. */
 export function today(): string {
   return new Date(athensNowMs()).toISOString().slice(0, 10);

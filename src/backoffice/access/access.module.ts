@@ -24,8 +24,12 @@ import { AuditController } from './audit/audit.controller.js';
 import { AuditService } from './audit/audit.service.js';
 import { ApiKeyAdministrationService } from './keys/api-key-administration.service.js';
 import { ApiKeysController } from './keys/api-keys.controller.js';
+import { KeyExpiryEventsScheduler } from './keys/key-expiry-events.scheduler.js';
+import { KeyNoticeMailer } from './mail/key-notice.mailer.js';
+import { KeyNoticeRepository } from './mail/key-notice.repository.js';
 import { ProgramService } from './keys/program.service.js';
 import { ProgramsController } from './keys/programs.controller.js';
+import { UnusedKeysScheduler } from './keys/unused-keys.scheduler.js';
 import { MailTextService } from './mail/mail-text.service.js';
 import { WebhookNoticeMailer } from './mail/webhook-notice.mailer.js';
 import { PendingActionRepository } from './pending-actions/pending-action.repository.js';
@@ -71,6 +75,9 @@ import { DelegationsController, UsersController } from './users/users.controller
     DeviceService,
     Forwarded,
     InvitationService,
+    KeyExpiryEventsScheduler,
+    KeyNoticeMailer,
+    KeyNoticeRepository,
     KeylessLimiter,
     OidcLogoutService,
     OidcProvider,
@@ -88,6 +95,7 @@ import { DelegationsController, UsersController } from './users/users.controller
     SignInBackoffService,
     SignInService,
     StaffSessionsService,
+    UnusedKeysScheduler,
     UserAdministrationService,
     WebhookNoticeMailer,
     { provide: MailTextService, useFactory: (config: Config) => new MailTextService(config), inject: [Config] },

@@ -4,12 +4,15 @@ import type { Request, Response } from 'express';
 import { HeaderAPIKeyStrategy } from 'passport-headerapikey';
 import { AddressList } from '../../common/addresses.js';
 import { type ApiKey, ApiKeyService } from '../../identity/api-key.service.js';
+import { KeyUseRecorder } from '../../identity/key-use-recorder.js';
 import { getCall, type Call } from '../call/call.js';
 import { GatewayError } from '../call/gateway-error.js';
+import { OAuthError } from '../call/oauth-error.js';
 import { isKeyRequired } from '../call/route-rules.js';
 import { ConsoleSessions } from './console-session.js';
 import { Forwarded } from '../call/forwarded.js';
 import { AMBIGUOUS_KEY, KEY_HEADER, findPresentedKey } from './key-places.js';
+import { ProgramClients } from './program-clients.js';
 
 export const API_KEY_STRATEGY = 'api-key';
 
@@ -32,6 +35,8 @@ export class ApiKeyGuard extends AuthGuard(API_KEY_STRATEGY) {
   constructor(
     private readonly forwarded: Forwarded,
     private readonly consoles: ConsoleSessions,
+    private readonly clients: ProgramClients,
+    private readonly uses: KeyUseRecorder,
   ) {
     super();
   }
@@ -42,20 +47,42 @@ export class ApiKeyGuard extends AuthGuard(API_KEY_STRATEGY) {
     const request = http.getRequest<Request>();
     const call = getCall(request);
     if (!isKeyRequired(call.rules!)) return true;
-    const presented = findPresentedKey(request);
-    const key =
-      presented === null ? await this.findConsoleKey(call, request, http.getResponse<Response>()) : await this.find(context, presented);
-    call.key = key;
     call.address = this.forwarded.clientAddress(request);
+    const key =
+      call.rules!.access === 'client'
+        ? await this.findClientKey(call, request, http.getResponse<Response>())
+        : await this.findCallKey(context, call, request);
+    call.key = key;
     if (key.status === 'disabled') throw new GatewayError('API_KEY_DISABLED');
+    if (key.status === 'expired') throw new GatewayError('API_KEY_EXPIRED');
     if (key.status === 'unverified') throw new GatewayError('API_KEY_UNVERIFIED');
+    if (!this.hasCertificate(key, request)) throw new GatewayError('API_KEY_CERTIFICATE_REQUIRED');
     if (!this.isGranted(key, call)) throw new GatewayError('API_KEY_UNAUTHORIZED');
+    this.uses.record(key.id, call.atMs);
     return true;
   }
 
   override handleRequest<Found>(error: Error | null, key: Found | false | null | undefined): Found {
     if (error) throw error;
     if (!key) throw new GatewayError('API_KEY_INVALID');
+    return key;
+  }
+
+  private findCallKey(context: ExecutionContext, call: Call, request: Request): Promise<ApiKey> {
+    const presented = findPresentedKey(request);
+    if (presented !== null) return this.find(context, presented);
+    return this.findConsoleKey(call, request, context.switchToHttp().getResponse<Response>());
+  }
+
+  /** Returns the first key of the program that may be used here. @throws OAuthError */
+  private async findClientKey(call: Call, request: Request, response: Response): Promise<ApiKey> {
+    const keys = await this.clients.authenticate(call, request, response);
+    const key = keys.find((one) => this.isGranted(one, call) && this.hasCertificate(one, request));
+    if (key === undefined)
+      throw new OAuthError(
+        'unauthorized_client',
+        'No API key of the client may be used for this service, environment, address and certificate.',
+      );
     return key;
   }
 
@@ -77,6 +104,10 @@ export class ApiKeyGuard extends AuthGuard(API_KEY_STRATEGY) {
     const { service, isSandboxOnly } = call.rules!;
     const hasService = service !== null && (isSandboxOnly || key.services.has(service));
     return hasService && key.environments.has(call.environment) && this.isFromAllowedAddress(key, call);
+  }
+
+  private hasCertificate({ certificateSha256 }: ApiKey, request: Request): boolean {
+    return certificateSha256 === null || this.forwarded.findCertificate(request) === certificateSha256;
   }
 
   private isFromAllowedAddress(key: ApiKey, { address }: Call): boolean {

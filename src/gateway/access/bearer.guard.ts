@@ -22,7 +22,7 @@ export class BearerGuard implements CanActivate {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
     const call = getCall(request);
-    const match = isKeyRequired(call.rules!) ? BEARER.exec(request.headers.authorization ?? '') : null;
+    const match = isKeyRequired(call.rules!) && call.rules!.access !== 'client' ? BEARER.exec(request.headers.authorization ?? '') : null;
     return match === null || this.resolve(call, match[1]?.trim() ?? '', http.getResponse<Response>());
   }
 
@@ -45,7 +45,7 @@ export function assertToken({ token, rules }: Call): void {
     case 'live':
       return;
     case 'absent':
-      if (rules!.access === 'key') return;
+      if (rules!.access !== 'token') return;
       throw new DomainError(ErrorCode.TOKEN_REFUSED);
     case 'unknown':
       throw new DomainError(ErrorCode.TOKEN_REFUSED);

@@ -8,7 +8,12 @@ const BASIC = /^basic +((?:[a-z0-9+/]{4})*(?:[a-z0-9+/]{2}==|[a-z0-9+/]{3}=)?) *
 
 /** Returns the first API key of header, query and Basic user name (gateway.6), or null. */
 export function findPresentedKey(request: Request): string | typeof AMBIGUOUS_KEY | null {
-  return fromHeader(request) ?? fromQuery(request.url) ?? fromBasic(request.headers.authorization);
+  return findSentKey(request) ?? fromBasic(request.headers.authorization);
+}
+
+/** Returns the API key of a call whose Basic credentials are others. */
+export function findSentKey(request: Request): string | typeof AMBIGUOUS_KEY | null {
+  return fromHeader(request) ?? fromQuery(request.url);
 }
 
 function fromHeader(request: Request): string | typeof AMBIGUOUS_KEY | null {

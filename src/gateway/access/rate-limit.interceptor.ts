@@ -5,7 +5,7 @@ import { type Caller, getHolder } from '../../common/caller.js';
 import { getCall, type Call, type KeyOwner } from '../call/call.js';
 import { GatewayError } from '../call/gateway-error.js';
 import { RATE_LIMIT, RATE_REMAINING } from '../call/headers.js';
-import { isKeyRequired } from '../call/route-rules.js';
+import { isKeyRequired, type RouteRules } from '../call/route-rules.js';
 import { RateLimiter } from '../rate-limit/rate-limiter.js';
 import { assertToken } from './bearer.guard.js';
 import { CallerResolver } from './caller-resolver.js';
@@ -27,7 +27,7 @@ export class RateLimitInterceptor implements NestInterceptor {
       assertToken(call);
       const caller = (call.caller = await this.callers.resolve(call, request));
       call.holder = getHolder(caller);
-      call.keyOwner = getKeyOwner(caller);
+      call.keyOwner = getKeyOwner(caller, call.rules!);
     }
     return next.handle();
   }
@@ -40,7 +40,7 @@ export class RateLimitInterceptor implements NestInterceptor {
   }
 }
 
-function getKeyOwner({ programId, user }: Caller): KeyOwner {
-  const name = user?.agentCode ?? null;
-  return { scope: [programId, user?.id, user?.agentCode], table: 'services', name };
+function getKeyOwner({ programId, user, environment }: Caller, { writesKeys }: RouteRules): KeyOwner {
+  const scope = [programId, user?.id, user?.agentCode];
+  return writesKeys ? { scope, table: 'staff', name: environment } : { scope, table: 'services', name: user?.agentCode ?? null };
 }

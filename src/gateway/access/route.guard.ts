@@ -11,6 +11,7 @@ const AUDIENCES = {
   open: 'probe',
   key: 'keyed',
   token: 'keyed',
+  client: 'keyed',
   staff: 'staff',
   keyless: 'staff',
   link: 'customer',

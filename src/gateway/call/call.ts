@@ -7,14 +7,15 @@ import type { ApiKey } from '../../identity/api-key.service.js';
 import type { TokenState } from '../../identity/token.service.js';
 import type { TransactionalUnit } from '../../store/store.js';
 import type { Route, RouteRules } from './route-rules.js';
+import type { TokenForm } from './token-form.js';
 
 export type PresentedToken = TokenState | { readonly kind: 'absent' } | { readonly kind: 'failed'; readonly error: unknown };
 
 export interface KeyOwner {
   readonly scope: readonly unknown[];
-  /** Responses to programs are stored in their environment, those to staff in `gateway`. */
+  /** Responses to programs are stored in their environment, those to staff and of writes to keys in `gateway`. */
   readonly table: 'services' | 'staff';
-  /** Agent of a service call (null without a user), or environment of a staff call. */
+  /** Agent of a service call (null without a user), or environment of a call whose response is in `gateway`. */
   readonly name: string | null;
 }
 
@@ -27,9 +28,11 @@ export class Call {
   hasMalformedPath = false;
   rules: RouteRules | null = null;
   key: ApiKey | null = null;
-  /** Null before the key is known, and if a trusted proxy names no address. */
+  /** Null before the check of the key, and if a trusted proxy names no address. */
   address: string | null = null;
   token: PresentedToken = { kind: 'absent' };
+  /** Set on the route of OAuth 2.0 once the program is known. */
+  tokenForm: TokenForm | null = null;
   caller: Caller | null = null;
   /** Owner of the shared resources that the call uses (gateway.71). Null on open routes. */
   holder: Holder | null = null;

@@ -16,8 +16,13 @@ export function formatVersionTag(version: number, language: Language): string {
 const DIGEST_CHARACTERS = 32;
 
 export function hashState(shown: object): string {
-  const digest = createHash('sha256').update(JSON.stringify(shown)).digest('hex').slice(0, DIGEST_CHARACTERS);
+  const digest = createHash('sha256').update(JSON.stringify(shown, omitUse)).digest('hex').slice(0, DIGEST_CHARACTERS);
   return 'version' in shown && typeof shown.version === 'number' ? `${shown.version}.${digest}` : digest;
+}
+
+/** A use is no change: it must not refuse the change of another user. */
+function omitUse(name: string, value: unknown): unknown {
+  return name === 'lastUsedAt' ? undefined : value;
 }
 
 /** Returns the strong tag of a JSON body in a language (backoffice.34). */

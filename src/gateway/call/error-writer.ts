@@ -9,6 +9,7 @@ import { toErrorResponse, toErrorHeader, toLinkHeader } from './error-entity.js'
 import { findErrorFormat, buildGatewayErrorBody } from './error-format.js';
 import { GATEWAY_ERRORS, type GatewayErrorCode } from './gateway-error.js';
 import { HTTP_STATUS } from './http-status.js';
+import { OAUTH_ERRORS, type OAuthError } from './oauth-error.js';
 
 export const RETRY_AFTER_SECONDS = 1;
 
@@ -34,6 +35,19 @@ export function sendError(request: Request, response: Response, error: DomainErr
   if (error.code === ErrorCode.UNAVAILABLE) response.setHeader('Retry-After', String(RETRY_AFTER_SECONDS));
   if (error.links.length > 0) response.setHeader('Link', toLinkHeader(error.links));
   send(response, status, JSON_TYPE, JSON.stringify(entity));
+}
+
+export function sendOAuthError(request: Request, response: Response, { code, message }: OAuthError): void {
+  if (!begin(request, response, code)) return;
+  setNoStore(response);
+  if (code === 'invalid_client') response.setHeader('WWW-Authenticate', 'Basic realm="auth-api"');
+  send(response, OAUTH_ERRORS[code], JSON_TYPE, JSON.stringify({ error: code, error_description: message }));
+}
+
+/** Forbids to store a token, as RFC 6749, section 5.1 writes it. */
+export function setNoStore(response: Response): void {
+  response.setHeader('Cache-Control', 'no-store');
+  response.setHeader('Pragma', 'no-cache');
 }
 
 /** Removes the headers of a success. Cuts a response that has begun, and returns false. */

@@ -5,7 +5,8 @@ import { ErrorCode } from '../../common/error-codes.js';
 import { Forwarded } from './forwarded.js';
 import { getCall } from './call.js';
 import { Log } from './log.js';
-import { sendError, sendGatewayError } from './error-writer.js';
+import { sendError, sendGatewayError, sendOAuthError } from './error-writer.js';
+import { OAuthError } from './oauth-error.js';
 import { BodyTimeoutError, ClientGoneError, GatewayError, TestFaultError } from './gateway-error.js';
 
 @Catch()
@@ -29,6 +30,7 @@ export class ErrorFilter implements ExceptionFilter {
   private send(error: unknown, request: Request, response: Response): void {
     if (error instanceof ClientGoneError) return void response.destroy();
     if (error instanceof BodyTimeoutError) return sendError(request, response, new DomainError(ErrorCode.INVALID, { text: TOO_SLOW }), 408);
+    if (error instanceof OAuthError) return sendOAuthError(request, response, error);
     if (error instanceof GatewayError) return sendGatewayError(request, response, error.code, error.retryAfterSeconds);
     if (error instanceof DomainError) return this.sendDomainError(error, request, response);
     const status = findStatus(error);

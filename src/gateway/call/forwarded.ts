@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { TLSSocket } from 'node:tls';
 import { Config } from '../../config/config.js';
 import { AddressList, formatAddress } from '../../common/addresses.js';
+import { findFingerprint } from './client-certificate.js';
 
 const WITH_PORT = /^(?:\[([^\]]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/;
 
@@ -10,8 +11,10 @@ const WITH_PORT = /^(?:\[([^\]]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/;
 @Injectable()
 export class Forwarded {
   private readonly trusted: AddressList | null;
+  private readonly certificateHeader: string | null;
 
   constructor(config: Config) {
+    this.certificateHeader = config.clientCertHeader;
     this.trusted = config.trustProxy.length === 0 ? null : new AddressList(config.trustProxy);
   }
 
@@ -30,6 +33,13 @@ export class Forwarded {
     const hops = (Array.isArray(header) ? header.join(',') : header).split(',');
     while (this.trusts(address) && hops.length > 0) address = getHopAddress(hops.pop()!.trim());
     return address;
+  }
+
+  /** Returns the SHA-256 of the client's certificate, as a trusted proxy states it. Null without one. */
+  findCertificate(request: IncomingMessage): string | null {
+    if (this.certificateHeader === null || !this.trusts(formatAddress(request.socket.remoteAddress))) return null;
+    const stated = request.headers[this.certificateHeader];
+    return typeof stated === 'string' ? findFingerprint(stated) : null;
   }
 
   private trusts(address: string | null): boolean {

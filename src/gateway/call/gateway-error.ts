@@ -4,7 +4,9 @@ export const GATEWAY_ERRORS = {
   API_KEY_MISSING: { status: 403, message: 'No API key was supplied.' },
   API_KEY_INVALID: { status: 403, message: 'The API key is invalid.' },
   API_KEY_DISABLED: { status: 403, message: 'The API key was disabled by an administrator.' },
+  API_KEY_EXPIRED: { status: 403, message: 'The API key has expired.' },
   API_KEY_UNAUTHORIZED: { status: 403, message: 'The API key is not authorized for this service, environment or address.' },
+  API_KEY_CERTIFICATE_REQUIRED: { status: 403, message: 'The API key requires its client certificate.' },
   API_KEY_UNVERIFIED: { status: 403, message: 'The API key is not yet verified.' },
   CONSOLE_UNAUTHORIZED: {
     status: 403,

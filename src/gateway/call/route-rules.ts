@@ -1,8 +1,11 @@
 import { RequestMethod, SetMetadata } from '@nestjs/common';
 import type { Class } from '../../common/validation/decorators.js';
 
-/** `token`: key and bearer token. `staff`: session. `keyless`: back office without one. `link`: a customer’s link. */
-export type Access = 'open' | 'key' | 'token' | 'staff' | 'keyless' | 'link';
+/**
+ * `token`: key and bearer token. `client`: id of a program and a user-key. `staff`: session. `keyless`: back office
+ * without one. `link`: a customer’s link.
+ */
+export type Access = 'open' | 'key' | 'token' | 'client' | 'staff' | 'keyless' | 'link';
 
 export interface RouteRules {
   readonly access: Access;
@@ -19,13 +22,15 @@ export interface RouteRules {
   readonly issuesSecret: boolean;
   readonly unstoredFields: readonly string[];
   readonly isSandboxOnly: boolean;
+  /** Whether a call of a program writes to its keys, which both environments share. */
+  readonly writesKeys: boolean;
   /** Whether a GET changes state, so there is no HEAD. */
   readonly changesState: boolean;
 }
 
 type Mark =
   | ('service' | 'keyOnly' | 'open' | 'outsideQuota' | 'staff' | 'keyless' | 'unlimited' | 'link' | 'readsJson' | 'readsType' | 'waits')
-  | ('changesState' | 'issuesSecret' | 'takesNoKey' | 'showsState' | 'unstoredFields' | 'sandboxOnly');
+  | ('changesState' | 'issuesSecret' | 'takesNoKey' | 'showsState' | 'unstoredFields' | 'sandboxOnly' | 'writesKeys' | 'client');
 
 interface JsonReading {
   readonly bodyType: Class | null;
@@ -84,6 +89,7 @@ function remember(controller: { readonly name: string }, handler: object): Route
     isRepeatable: isRepeatable(service, controller, handler),
     issuesSecret: isMarked('issuesSecret', handler),
     isSandboxOnly: isMarked('sandboxOnly', controller),
+    writesKeys: isMarked('writesKeys', handler),
     changesState: isMarked('changesState', handler),
     unstoredFields: (valueOf('unstoredFields', handler) as readonly string[] | undefined) ?? [],
   };
@@ -109,11 +115,12 @@ function getAccess(controller: { readonly name: string }, handler: object): Acce
   if (isMarked('staff', controller)) return isKeyless(handler) ? 'keyless' : 'staff';
   if (valueOf('service', controller) === undefined)
     throw new Error(`${controller.name} is neither a service controller, nor of the back office or of links, nor open`);
+  if (isMarked('client', handler)) return 'client';
   return isMarked('keyOnly', handler) || isMarked('keyOnly', controller) ? 'key' : 'token';
 }
 
 export function isKeyRequired({ access }: RouteRules): boolean {
-  return access === 'key' || access === 'token';
+  return access === 'key' || access === 'token' || access === 'client';
 }
 
 /** `document`: public. `probe`: monitoring. `keyed`: API key. `staff`: back office. `customer`: a link. */

@@ -14,7 +14,11 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 const SECURITY: Readonly<Record<Access, Record<string, string[]>[]>> = {
   open: [],
   key: [{ apiKey: [] }],
-  token: [{ apiKey: [], bearer: [] }],
+  token: [
+    { apiKey: [], bearer: [] },
+    { apiKey: [], oauth2: [] },
+  ],
+  client: [{ client: [] }],
   staff: [{ staff: [] }, { session: [], csrf: [] }],
   keyless: [],
   link: [],
@@ -24,6 +28,7 @@ const STATUSES: Readonly<Record<Access, readonly string[]>> = {
   open: ['404', '500', '503'],
   key: ['400', '401', '403', '404', '429', '500', '503'],
   token: ['400', '401', '403', '404', '429', '500', '503'],
+  client: ['400', '401', '404', '429', '500', '503'],
   staff: ['400', '401', '403', '404', '429', '500', '503'],
   keyless: ['400', '404', '429', '500', '503'],
   link: ['400', '401', '404', '429', '500', '503'],
@@ -123,7 +128,8 @@ function listStatuses({ access, isRepeatable }: RouteRules, { requestBody, respo
   return [
     ...STATUSES[access],
     ...(isRepeatable ? ['409', '410'] : []),
-    ...(requestBody ? ['413', '415'] : []),
+    ...(requestBody ? ['413'] : []),
+    ...(requestBody && access !== 'client' ? ['415'] : []),
     ...('206' in responses ? ['416'] : []),
   ];
 }

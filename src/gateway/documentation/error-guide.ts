@@ -259,9 +259,17 @@ export const GATEWAY_ERROR_GUIDE: Readonly<Record<GatewayErrorCode, ErrorHelp>> 
     cause: 'An administrator disabled the key.',
     remedy: 'Ask the insurer.',
   },
+  API_KEY_EXPIRED: {
+    cause: 'The key has reached its end, or it was rotated and the overlap is over.',
+    remedy: 'Use the new key. If there is none, ask the insurer.',
+  },
   API_KEY_UNAUTHORIZED: {
     cause: 'The key is not granted this service or environment, or not from the address of the caller.',
     remedy: 'Ask the insurer for the grant, or call from an allowed address.',
+  },
+  API_KEY_CERTIFICATE_REQUIRED: {
+    cause: 'The key may be used with its client certificate only, and the connection had none or another one.',
+    remedy: 'Connect with the certificate whose fingerprint the insurer has stored for the key.',
   },
   API_KEY_UNVERIFIED: {
     cause: 'The key is not verified yet.',

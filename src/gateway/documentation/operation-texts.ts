@@ -24,6 +24,7 @@ function buildAccessText({ rules, roles }: DescribedRoute): string {
   if (rules.access === 'keyless') return 'Needs neither an API key nor a session; limited by the caller’s address.';
   if (rules.access === 'link') return 'Needs the token of a customer’s link, neither key nor session; limited by the caller’s address.';
   if (!isKeyRequired(rules)) return `Needs a session of the back office, as ${roles.map((role) => `\`${role}\``).join(', ')}.`;
+  if (rules.access === 'client') return 'Needs the id of a program and a user-key; an API key that is sent must be one of the program.';
   if (rules.isSandboxOnly) return 'Needs an API key and a bearer token of the sandbox: production has no such route.';
   return `Needs an API key for \`${rules.service}\`${rules.access === 'token' ? ' and a bearer token' : '; no token'}.`;
 }

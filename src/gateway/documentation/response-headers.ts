@@ -41,6 +41,7 @@ export const HEADERS = {
   'WWW-Authenticate': header('The authentication scheme', 'Bearer'),
   'Retry-After': header('Seconds after which the call can be repeated', 12),
   'Cache-Control': header('How long the response may be cached', 'private, no-cache'),
+  Pragma: header('Forbids caches of HTTP/1.0 to store the response', 'no-cache'),
   ETag: header('State of the object, for If-Match and If-None-Match', '"7-el"'),
   Link: header(
     'Next steps, or obstacles to the call (RFC 8288); absent if there are none',

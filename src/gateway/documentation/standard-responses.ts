@@ -4,6 +4,7 @@ import { toErrorResponse } from '../call/error-entity.js';
 import { OFFERED_FORMATS, buildGatewayErrorBody } from '../call/error-format.js';
 import { GATEWAY_ERRORS, type GatewayErrorCode } from '../call/gateway-error.js';
 import { IDEMPOTENCY_KEY, MAX_KEY_CHARACTERS } from '../call/headers.js';
+import { OAUTH_ERROR_SCHEMA } from './oauth-responses.js';
 import { listConstantHeaders, type HeaderName, listHeaders } from './response-headers.js';
 import type { MediaTypeObject, ParameterObject, ResponseObject, SchemaObject } from './openapi-types.js';
 
@@ -65,6 +66,7 @@ export const STANDARD_SCHEMAS: Record<string, SchemaObject> = {
       },
     },
   },
+  OAuthError: OAUTH_ERROR_SCHEMA,
   GatewayError: {
     type: 'object',
     description: 'An error of the gateway',
@@ -96,7 +98,9 @@ const KEY_REFUSALS = [
   'API_KEY_MISSING',
   'API_KEY_INVALID',
   'API_KEY_DISABLED',
+  'API_KEY_EXPIRED',
   'API_KEY_UNVERIFIED',
+  'API_KEY_CERTIFICATE_REQUIRED',
   'API_KEY_UNAUTHORIZED',
   'CONSOLE_UNAUTHORIZED',
 ] as const;

@@ -20,6 +20,9 @@ export function SandboxController(path: string): ClassDecorator {
 /** Marks routes that need no bearer token. A token that is sent is checked. */
 export const KeyOnly = (): MethodDecorator & ClassDecorator => mark('keyOnly');
 
+/** Marks the route of OAuth 2.0 client credentials, which identify the program instead of a key. */
+export const ClientCredentials = (): MethodDecorator => mark('client');
+
 /** Marks a route without a key, also over plain HTTP. */
 export const Open = (): MethodDecorator => mark('open');
 
@@ -33,6 +36,9 @@ export const ChangesState = (): MethodDecorator => mark('changesState');
 
 /** Marks a route whose response has a secret that is shown only once. Nobody stores it. */
 export const IssuesSecret = (): MethodDecorator => applyDecorators(mark('issuesSecret'), Header('Cache-Control', 'no-store'));
+
+/** Marks a write of a program to its keys. Its stored response is in the schema of the keys. */
+export const WritesKeys = (): MethodDecorator => mark('writesKeys');
 
 /** Marks a write without `Idempotency-Key`: it ends its session, or its body contains a password. */
 export const TakesNoKey = (): MethodDecorator => mark('takesNoKey');

@@ -10,7 +10,7 @@ import { List, queryOf, type Column } from '../../parts/list-page.js';
 import { useListSearch } from '../../parts/list-search.js';
 import { PageHead } from '../../parts/page.js';
 import { Secret } from '../../parts/secret.js';
-import { KEY_STATES, KeyRotation } from '../key-rotation.js';
+import { isCurrent, KEY_STATES, KeyRotation } from '../key-rotation.js';
 import { RowButton } from '../money.js';
 
 type ApiKey = Schema<'ApiKeyResponse'>;
@@ -31,6 +31,7 @@ export function MyKeysPage(): ReactNode {
     { title: 'column.status', text: ({ status }) => t(KEY_STATES[status]) },
     { title: 'key.environments', text: ({ environments }) => environments.join(', ') },
     { title: 'key.ratePerHour', text: ({ ratePerHour }) => (ratePerHour === null ? '' : number(ratePerHour)), isNumber: true },
+    { title: 'key.lastUsed', text: ({ lastUsedAt }) => (lastUsedAt === null ? '' : moment(lastUsedAt)) },
     { title: 'key.expires', text: ({ expiresAt }) => (expiresAt === null ? '' : moment(expiresAt)) },
   ];
   return (
@@ -43,7 +44,7 @@ export function MyKeysPage(): ReactNode {
         columns={columns}
         keyOf={({ id }) => id}
         empty="mine.keys.empty"
-        actions={(apiKey) => apiKey.status === 'active' && <RowButton title="key.rotate" onClick={() => setRotated(apiKey)} />}
+        actions={(apiKey) => isCurrent(apiKey) && <RowButton title="key.rotate" onClick={() => setRotated(apiKey)} />}
       />
       {rotated !== null && <KeyRotation apiKey={rotated} show={setSecret} close={() => setRotated(null)} />}
       {secret !== null && <Secret title="keys.apiKey" secret={secret} close={() => setSecret(null)} />}

@@ -40,6 +40,7 @@ export const EVENT_TITLES: Readonly<Record<EventType, MessageId>> = {
   'customer.accepted': 'event.customer.accepted',
   'customer.rejected': 'event.customer.rejected',
   'withdrawal.received': 'event.withdrawal.received',
+  'api_key.expiring': 'event.api_key.expiring',
   'clock.ready': 'event.clock.ready',
 };
 

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../common/clock.js';
-import type { Environment } from '../../../common/environment.js';
-import type { Role } from '../../../identity/user.service.js';
+import { type AuditActor, type AuditEntry, insertAuditEntry } from '../../../identity/audit-entry.js';
 import type { Transaction } from '../../../store/store.js';
 import type { StaffCaller, Visitor } from '../../common/staff-caller.js';
+
+export type { AuditActor } from '../../../identity/audit-entry.js';
 
 export const AUDIT_SUBJECTS = [
   'program',
@@ -70,39 +71,17 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** Actor of an action. `userId` is null without a session; `name` is an e-mail address or a name such as `clock`. */
-export interface AuditActor {
-  readonly userId: number | null;
-  readonly name: string;
-  readonly role?: Role | null;
-  readonly address: string | null;
-  readonly requestId: string | null;
-}
-
-export interface AuditEvent {
+export interface AuditEvent extends AuditEntry {
   readonly action: AuditAction;
   readonly subject: AuditSubject;
-  readonly id: number | string;
-  /** Absent for keys, programs and users, which both environments share. */
-  readonly environment?: Environment;
-  /** New values or changed fields; never a secret. */
-  readonly details?: Readonly<Record<string, unknown>>;
 }
-
-// Names its schema, because changes of an environment are recorded in their own transaction.
-const INSERT = `
-  INSERT INTO gateway.audit_entry (at, actor_id, actor, action, subject_type, subject_id, environment, address, request_id, details, role)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
 
 @Injectable()
 export class AuditService {
   constructor(private readonly clock: Clock) {}
 
   async record(tx: Transaction, actor: AuditActor, event: AuditEvent): Promise<void> {
-    const { action, subject, id, environment = null, details = {} } = event;
-    const { userId, name, address, requestId, role = null } = actor;
-    const values = [userId, name, action, subject, String(id), environment, address, requestId, JSON.stringify(details), role];
-    await tx.query(INSERT, [this.clock.now(), ...values]);
+    await insertAuditEntry(tx, this.clock.now(), actor, event);
   }
 }
 

@@ -1,17 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { In, type FindOptionsWhere } from 'typeorm';
+import type { FindOptionsWhere } from 'typeorm';
+import { parseOffsetInstant } from '../../../common/athens.js';
+import { Clock } from '../../../common/clock.js';
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
+import { Config } from '../../../config/config.js';
+import { normalizeFingerprint } from '../../../gateway/call/client-certificate.js';
 import { ApiKeyRegistry, type KeyTerms, type StoredTerms } from '../../../identity/api-key-registry.js';
-import type { ServiceName } from '../../../identity/service-name.js';
 import { ApiKeyEntity, ProgramEntity } from '../../../store/entities/program.entity.js';
-import { SignupEntity } from '../../../store/entities/signup.entity.js';
 import { toGatewayWriter, Store, type Transaction } from '../../../store/store.js';
 import { buildInvalidField, buildNotFound } from '../../common/errors.js';
 import { assertShown } from '../../common/expected-state.js';
-import { findEntities, omitUndefined, mapPage } from '../../common/page.js';
+import { findEntities, omitUndefined } from '../../common/page.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { toAuditActor, AuditService, findChangedFields } from '../audit/audit.service.js';
+import { describeKey, describeKeys } from './api-key.mapper.js';
 import type {
   ApiKeyChangeRequest,
   ApiKeyListResponse,
@@ -27,15 +30,24 @@ const OF_CONSOLE = {
   el: 'Για το πρόγραμμα της κονσόλας δεν εκδίδονται κλειδιά.',
   en: 'The program of a console has no key for other programs.',
 };
-const NOT_CURRENT = {
-  el: 'Αντικαθίσταται μόνο ενεργό κλειδί που δεν έχει ήδη αντικατασταθεί.',
-  en: 'Only an active key that has not been rotated can be rotated.',
+const BAD_EXPIRY = { el: 'Μελλοντική χρονική στιγμή, έως 10 έτη.', en: 'A time in the future, at most ten years ahead.' };
+const ROTATED = {
+  el: 'Το κλειδί έχει αντικατασταθεί· η λήξη του δεν αλλάζει.',
+  en: 'The key was rotated, so its expiry cannot change.',
 };
+const NO_CERTIFICATES = {
+  el: 'Δεν έχει οριστεί το CLIENT_CERT_HEADER: καμία κλήση δεν θα γινόταν δεκτή.',
+  en: 'CLIENT_CERT_HEADER is not set, so no call would be accepted.',
+};
+const MAX_EXPIRY_DAYS = 3653;
+const DAY_MS = 24 * 3_600_000;
 
 @Injectable()
 export class ApiKeyAdministrationService {
   constructor(
     private readonly store: Store,
+    private readonly clock: Clock,
+    private readonly config: Config,
     private readonly registry: ApiKeyRegistry,
     private readonly audit: AuditService,
   ) {}
@@ -45,23 +57,31 @@ export class ApiKeyAdministrationService {
     const where = { ...omitUndefined({ programId, status, prefix }), ...buildVisibleCondition(caller) };
     const options = { where, order: { id: 'DESC' }, relations: { program: true } } as const;
     const page = await findEntities(this.store, 'gateway', ApiKeyEntity, options, query);
-    const apiKeyId = In(page.items.map(({ id }) => id));
-    const signups = await this.store.readAnywhere('gateway', ({ manager }) => manager.findBy(SignupEntity, { apiKeyId }));
-    const byKey = new Map(signups.map((signup) => [signup.apiKeyId, signup]));
-    return mapPage(page, (key) => toDto(key, byKey.get(key.id)));
+    const items = await this.store.readAnywhere('gateway', ({ manager }) => describeKeys(manager, caller, page.items));
+    return { ...page, items };
   }
 
   get(caller: StaffCaller, id: number): Promise<ApiKeyResponse> {
     return this.store.read(toGatewayWriter(caller), async (manager) => {
       const [key] = await manager.find(ApiKeyEntity, { where: { id, ...buildVisibleCondition(caller) }, relations: { program: true } });
       if (key === undefined) throw buildNotFound();
-      return toDto(key, await manager.findOneBy(SignupEntity, { apiKeyId: id }));
+      return describeKey(manager, caller, key);
     });
   }
 
   async create(caller: StaffCaller, body: NewApiKeyRequest): Promise<IssuedApiKeyResponse> {
     const { name, services, environments } = body;
-    const terms: KeyTerms = { ...DEFAULT_TERMS, name, services, environments, ...removeRepeats(body) };
+    const expiresAt = this.registry.getDefaultExpiry();
+    const terms: KeyTerms = {
+      ...DEFAULT_TERMS,
+      name,
+      services,
+      environments,
+      expiresAt,
+      contact: null,
+      certificateSha256: null,
+      ...this.readTerms(body),
+    };
     const { id, apiKey } = await this.store.transaction(toGatewayWriter(caller), async (tx) => {
       const programId = body.programId ?? (await this.createProgram(tx, caller, name));
       await assertProgram(tx, programId);
@@ -74,12 +94,13 @@ export class ApiKeyAdministrationService {
   }
 
   async change(caller: StaffCaller, id: number, body: ApiKeyChangeRequest): Promise<ApiKeyResponse> {
-    const changed = removeRepeats(body);
+    const changed = this.readTerms(body);
     await this.store.transaction(toGatewayWriter(caller), async (tx) => {
       const key = await lock(tx, caller, id);
       await assertShownKey(tx, caller, key);
       const changes = findChangedFields<Partial<StoredTerms>>(key, changed);
       if (changes === null) return;
+      if (changes['expiresAt'] && key.rotatedAt !== null) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: ROTATED });
       await this.registry.changeKey(tx, id, changed);
       await this.audit.record(tx, toAuditActor(caller), { action: 'change', subject: 'api_key', id, details: { changes } });
     });
@@ -90,8 +111,6 @@ export class ApiKeyAdministrationService {
   async rotate(caller: StaffCaller, id: number, overlapHours: number): Promise<IssuedApiKeyResponse> {
     const issued = await this.store.transaction(toGatewayWriter(caller), async (tx) => {
       const key = await lock(tx, caller, id);
-      if (key.program.consoleUserId !== null) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: OF_CONSOLE });
-      if (key.status !== 'active' || key.expiresAt !== null) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: NOT_CURRENT });
       await assertShownKey(tx, caller, key);
       const next = await this.registry.rotateKey(tx, id, overlapHours);
       if (next === undefined) throw buildNotFound();
@@ -100,6 +119,28 @@ export class ApiKeyAdministrationService {
       return next;
     });
     return { ...(await this.get(caller, issued.id)), apiKey: issued.apiKey };
+  }
+
+  private readTerms(body: ApiKeyChangeRequest): Partial<KeyTerms> {
+    const { name, status, services, environments, ipAddresses, ratePerHour, ratePerDay, serviceRates, contact } = body;
+    const lists = { services: unique(services), environments: unique(environments), ipAddresses: unique(ipAddresses) };
+    const expiresAt = this.readExpiry(body.expiresAt);
+    const certificateSha256 = this.readFingerprint(body.certificateSha256);
+    return omitUndefined({ name, status, ...lists, ratePerHour, ratePerDay, serviceRates, contact, expiresAt, certificateSha256 });
+  }
+
+  private readFingerprint(text: string | null | undefined): string | null | undefined {
+    if (text === undefined || text === null) return text;
+    if (this.config.clientCertHeader === null) throw buildInvalidField('certificateSha256', NO_CERTIFICATES);
+    return normalizeFingerprint(text);
+  }
+
+  private readExpiry(text: string | null | undefined): Date | null | undefined {
+    if (text === undefined || text === null) return text;
+    const expiresAt = parseOffsetInstant(text)!;
+    const days = (expiresAt.getTime() - this.clock.now().getTime()) / DAY_MS;
+    if (days <= 0 || days > MAX_EXPIRY_DAYS) throw buildInvalidField('expiresAt', BAD_EXPIRY);
+    return expiresAt;
   }
 
   private async createProgram(tx: Transaction, caller: StaffCaller, name: string): Promise<number> {
@@ -124,8 +165,8 @@ function buildVisibleCondition({ role, userId }: StaffCaller): FindOptionsWhere<
 }
 
 async function assertShownKey({ manager }: Transaction, caller: StaffCaller, key: ApiKeyEntity): Promise<void> {
-  const signup = await manager.findOneBy(SignupEntity, { apiKeyId: key.id });
-  assertShown(caller, () => toDto(key, signup));
+  const shown = await describeKey(manager, caller, key);
+  assertShown(caller, () => shown);
 }
 
 async function assertProgram(tx: Transaction, id: number): Promise<void> {
@@ -134,38 +175,6 @@ async function assertProgram(tx: Transaction, id: number): Promise<void> {
   if (program.consoleUserId !== null) throw buildInvalidField('programId', OF_CONSOLE);
 }
 
-function removeRepeats(body: ApiKeyChangeRequest): Partial<KeyTerms> {
-  const { name, status, services, environments, ipAddresses, ratePerHour, ratePerDay, serviceRates } = body;
-  const lists = { services: unique(services), environments: unique(environments), ipAddresses: unique(ipAddresses) };
-  return omitUndefined({ name, status, ...lists, ratePerHour, ratePerDay, serviceRates });
-}
-
 function unique<T>(items: readonly T[] | undefined): readonly T[] | undefined {
   return items && [...new Set(items)];
-}
-
-function toDto(key: ApiKeyEntity, signup: SignupEntity | null | undefined): ApiKeyResponse {
-  const { id, programId, program, name, prefix, status, services, environments, ipAddresses, ratePerHour, ratePerDay, serviceRates } = key;
-  return {
-    id,
-    programId,
-    programName: program.name,
-    name,
-    prefix,
-    status,
-    services: services as ServiceName[],
-    environments: [...environments],
-    ipAddresses: [...ipAddresses],
-    ratePerHour,
-    ratePerDay,
-    serviceRates,
-    expiresAt: key.expiresAt?.toISOString() ?? null,
-    createdAt: key.createdAt.toISOString(),
-    updatedAt: key.updatedAt.toISOString(),
-    signup: signup ? signupOf(signup) : null,
-  };
-}
-
-function signupOf({ name, email, environments, verifiedAt }: SignupEntity): ApiKeyResponse['signup'] {
-  return { name, email, environments: [...environments], verifiedAt: verifiedAt?.toISOString() ?? null };
 }

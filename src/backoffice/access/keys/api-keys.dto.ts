@@ -1,12 +1,22 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { Environment } from '../../../common/environment.js';
 import { buildTextCheck } from '../../../common/validation/checks.js';
-import { ArrayOf, CheckedBy, CheckedText, IntegerBetween, OneOf, Required, TextUpTo } from '../../../common/validation/decorators.js';
+import {
+  ArrayOf,
+  CheckedBy,
+  CheckedText,
+  Email,
+  Instant,
+  IntegerBetween,
+  OneOf,
+  Required,
+  TextUpTo,
+} from '../../../common/validation/decorators.js';
 import type { KeyStatus } from '../../../identity/api-key.service.js';
 import { SERVICE_NAMES, type ServiceName } from '../../../identity/service-name.js';
 import { IntegerParameter, NotEmptied, RequiredText } from '../../common/fields.js';
 import { PageQueryDto, PageResponseOf } from '../../common/page.dto.js';
-import { ADDRESS_CHECK, ENVIRONMENT_CHECK, MAX_RATE, SERVICE_CHECK, SERVICE_RATES_CHECK } from './key-checks.js';
+import { ADDRESS_CHECK, ENVIRONMENT_CHECK, FINGERPRINT_CHECK, MAX_RATE, SERVICE_CHECK, SERVICE_RATES_CHECK } from './key-checks.js';
 
 const STATUSES = ['active', 'disabled', 'unverified'] as const;
 const MAX_ID = 999_999_999;
@@ -54,6 +64,21 @@ export class ApiKeyChangeRequest {
   @NotEmptied()
   @CheckedBy(SERVICE_RATES_CHECK)
   serviceRates?: Partial<Record<ServiceName, number>>;
+
+  /** When the key expires: an instant, or a date in Greece; null: never. @example "2027-11-20T10:30:00Z" */
+  @Instant()
+  expiresAt?: string | null;
+
+  /** E-mail address for notices; null: of the user who signed up, or the owner. @example "portal@broker.example" */
+  @Email()
+  contact?: string | null;
+
+  /**
+   * SHA-256 of the client certificate that calls need, 64 hex digits; null: none.
+   * @example "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+   */
+  @CheckedText(FINGERPRINT_CHECK)
+  certificateSha256?: string | null;
 }
 
 export class NewApiKeyRequest extends ApiKeyChangeRequest {
@@ -112,6 +137,10 @@ export class ApiKeyResponse {
   programId: number;
   /** Name of the program. @example "Broker portal" */
   programName: string;
+  /** Person, company or e-mail address responsible for it; hidden from agents. @example "portal@broker.example" */
+  owner?: string;
+  /** Agent of the user who signed up for it; null for others. @example "sbx-12" */
+  agentCode: string | null;
   /** Name of the key. @example "Portal, production" */
   name: string;
   /** First six characters of the key, as logs show them. @example "Vd81uL" */
@@ -131,8 +160,19 @@ export class ApiKeyResponse {
   /** Calls per rolling hour, by name of the service. @example {"fire-api": 500} */
   @ApiProperty({ type: 'object', additionalProperties: { type: 'integer' } })
   serviceRates: Partial<Record<ServiceName, number>>;
-  /** When a rotated key stops working, UTC; null for other keys. @example "2026-11-21T10:30:00.000Z" */
+  /** E-mail address for notices; null: of the user who signed up, or the owner. @example "portal@broker.example" */
+  contact: string | null;
+  /**
+   * SHA-256 of the client certificate that calls need; null: none.
+   * @example "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+   */
+  certificateSha256: string | null;
+  /** When the key stops working, UTC; null: it does not expire. @example "2027-11-20T10:30:00.000Z" */
   expiresAt: string | null;
+  /** When another key replaced it, UTC; null for the current key. @example "2026-11-20T10:30:00.000Z" */
+  rotatedAt: string | null;
+  /** Beginning of the hour of its last use, UTC; null: not used yet. @example "2026-11-20T10:00:00.000Z" */
+  lastUsedAt: string | null;
   /** Time of creation, UTC. @example "2026-11-20T10:30:00.000Z" */
   createdAt: string;
   /** Time of the last change, UTC. @example "2026-11-20T10:30:00.000Z" */

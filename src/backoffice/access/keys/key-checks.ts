@@ -1,6 +1,7 @@
 import { isAddressOrBlock } from '../../../common/addresses.js';
 import { ENVIRONMENTS } from '../../../common/environment.js';
 import { type Check, buildCheck, isRecord, buildOneOfCheck } from '../../../common/validation/checks.js';
+import { normalizeFingerprint } from '../../../gateway/call/client-certificate.js';
 import { SERVICE_NAMES } from '../../../identity/service-name.js';
 
 export const MAX_RATE = 10_000_000;
@@ -12,6 +13,12 @@ export const ADDRESS_CHECK: Check = buildCheck(
   'address',
   { el: 'Διεύθυνση IP ή δίκτυο CIDR.', en: 'An IP address or a CIDR block.' },
   (value) => typeof value === 'string' && isAddressOrBlock(value),
+);
+
+export const FINGERPRINT_CHECK: Check = buildCheck(
+  'fingerprint',
+  { el: 'SHA-256 πιστοποιητικού: 64 δεκαεξαδικά ψηφία.', en: 'The SHA-256 of a certificate: 64 hex digits.' },
+  (value) => typeof value === 'string' && normalizeFingerprint(value) !== null,
 );
 
 export const SERVICE_RATES_CHECK: Check = buildCheck(

@@ -1,9 +1,11 @@
+import { toLocalDateTime } from '../../../common/athens.js';
 import { hasConsole } from '../../../common/package-root.js';
 import type { Environment } from '../../../common/environment.js';
 import { LANGUAGES, type Language, type Text } from '../../../common/language.js';
 import type { Config } from '../../../config/config.js';
 import { isPasswordAllowed } from '../accounts/password-access.js';
 import type { Mail } from '../../../mail/mail-transport.js';
+import type { NoticedKey } from './key-notice.repository.js';
 import type { WebhookNotice } from '../../../record/exchange/webhooks/sender/webhook-notice.repository.js';
 
 export const SIGNUP_HOURS = 48;
@@ -198,6 +200,42 @@ export class MailTextService {
     );
   }
 
+  expiringKey(to: string, { name, prefix, programName }: NoticedKey, expiresAt: Date): Mail {
+    return this.buildMail(
+      to,
+      { el: 'Λήξη κλειδιού API', en: 'API key expires' },
+      {
+        el: [
+          `Το κλειδί API «${name}» (${prefix}…) του προγράμματος «${programName}» λήγει στις ${formatMoment(expiresAt)}.`,
+          'Έπειτα οι κλήσεις του προγράμματος με αυτό το κλειδί δεν θα γίνονται δεκτές. Αντικαταστήστε το εγκαίρως: με την κλήση παρακάτω, από την κονσόλα ή μέσω του διαχειριστή της εταιρείας. Έως το τέλος της επικάλυψης ισχύουν και τα δύο κλειδιά.',
+          ROTATION,
+        ],
+        en: [
+          `The API key “${name}” (${prefix}…) of the program “${programName}” expires on ${formatMoment(expiresAt)}.`,
+          "From then on the program's calls with this key are refused. Rotate it in time: with the call below, in the console, or through the insurer's administrator. Both keys work until the overlap ends.",
+          ROTATION,
+        ],
+      },
+    );
+  }
+
+  unusedKey(to: string, { name, prefix, programName }: NoticedKey, disabledAt: Date): Mail {
+    return this.buildMail(
+      to,
+      { el: 'Απενεργοποίηση αχρησιμοποίητου κλειδιού API', en: 'Unused API key will be disabled' },
+      {
+        el: [
+          `Το κλειδί API «${name}» (${prefix}…) του προγράμματος «${programName}» δεν χρησιμοποιείται και θα απενεργοποιηθεί στις ${formatMoment(disabledAt)}.`,
+          'Αν το χρειάζεστε, αρκεί μία κλήση με αυτό. Διαφορετικά δεν απαιτείται καμία ενέργεια.',
+        ],
+        en: [
+          `The API key “${name}” (${prefix}…) of the program “${programName}” is not used and will be disabled on ${formatMoment(disabledAt)}.`,
+          'If you need it, one call with it is enough. Otherwise you need not do anything.',
+        ],
+      },
+    );
+  }
+
   /** Writes the mail in Greek and below in English: the language of the recipient is not known. */
   private buildMail(address: string, subject: Text, text: Readonly<Record<Language, readonly string[]>>): Mail {
     const parts = LANGUAGES.map((language) => [WORDS.greeting[language], ...text[language], this.buildSignature(language)].join('\n\n'));
@@ -207,6 +245,13 @@ export class MailTextService {
   private buildSignature(language: Language): string {
     return this.sender === '' ? WORDS.closing[language] : `${WORDS.closing[language]}\n${this.sender}`;
   }
+}
+
+const ROTATION = 'POST /auth-api/resources/keys/rotate';
+
+/** Returns the Greek local time, which is the same text in both languages. */
+function formatMoment(instant: Date): string {
+  return toLocalDateTime(instant).slice(0, 16).replace('T', ' ');
 }
 
 const WORDS = {

@@ -85,7 +85,8 @@ export class SignupConfirmationService {
     const { id, email, name, programName } = signup;
     const userId = await this.users.create(tx, { email, name, role: 'agent', agentCode, delegates: [], sandboxOnly: true });
     const programId = await this.registry.createProgram(tx, { name: programName, owner: email, userId });
-    const terms = { ...DEFAULT_TERMS, name: programName, services: SERVICE_NAMES, environments: ['sandbox' as const] };
+    const grants = { services: SERVICE_NAMES, environments: ['sandbox' as const], expiresAt: this.registry.getDefaultExpiry() };
+    const terms = { ...DEFAULT_TERMS, name: programName, ...grants };
     const { id: apiKeyId, apiKey } = await this.registry.createKey(tx, programId, terms);
     const { userKey } = await this.userKeys.create(tx, userId, programId);
     const verified = { tokenHash: null, verifiedAt: visitor.at, lastCallAt: visitor.at, apiKeyId };

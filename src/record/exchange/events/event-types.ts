@@ -193,6 +193,19 @@ const ROWS = [
     ],
   },
   {
+    type: 'api_key.expiring',
+    text: {
+      el: 'Κλειδί API προγράμματος που ενεργεί για τον συνεργάτη λήγει σύντομα.',
+      en: 'An API key of a program that acts for the agent expires soon.',
+    },
+    data: [
+      { name: 'key_id', type: 'integer', text: 'Id of the key.', example: 12 },
+      { name: 'key_prefix', type: 'string', text: 'First six characters of the key.', example: 'Vd81uL' },
+      { name: 'expires_at', type: 'string', text: 'When it stops working, UTC.', example: '2027-11-20T10:30:00Z' },
+      { name: 'days', type: 'integer', text: 'Days before the end at which it is announced: 30 or 7.', example: 30 },
+    ],
+  },
+  {
     type: 'clock.ready',
     text: {
       el: 'Ολοκληρώθηκε η μετακίνηση του ρολογιού του συνεργάτη (μόνο στο sandbox).',
