@@ -26,7 +26,7 @@ export async function describeKeys(manager: EntityManager, caller: StaffCaller, 
       usedAt: uses.find((use) => use.apiKeyId === key.id)?.usedAt,
       agentCode: users.find((user) => user.id === key.program.userId)?.agentCode ?? null,
     };
-    return toResponse(key, facts, caller.role === 'admin');
+    return toResponse(key, facts, caller.role !== 'agent');
   });
 }
 
