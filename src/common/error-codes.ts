@@ -22,6 +22,7 @@ export const ErrorCode = {
   ROLE_REFUSED: '-203',
   TOKEN_EXPIRED: '-204',
   CSRF_TOKEN_REFUSED: '-205',
+  SECOND_FACTOR_MISSING: '-206',
   APPLICATION_NOT_FOUND: '-300',
   POLICY_NOT_FOUND: '-301',
   PARTY_NOT_FOUND: '-302',
@@ -97,6 +98,10 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, Text>> = {
   '-205': {
     el: 'Λείπει ή δεν ισχύει η κεφαλίδα X-CSRF-Token της συνεδρίας.',
     en: "The session's X-CSRF-Token header is missing or wrong.",
+  },
+  '-206': {
+    el: 'Απαιτείται δεύτερος παράγοντας ταυτοποίησης. Ορίστε τον και δοκιμάστε ξανά.',
+    en: 'A second factor is required. Set one up, then try again.',
   },
   '-300': { el: 'Η αίτηση δεν βρέθηκε.', en: 'Application not found.' },
   '-301': { el: 'Το συμβόλαιο δεν βρέθηκε.', en: 'Policy not found.' },

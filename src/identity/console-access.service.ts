@@ -8,7 +8,7 @@ import { type ApiKey, KEY_COLUMNS, type KeyColumns, toApiKey } from './api-key.s
 import { FreshCache } from './fresh-cache.js';
 import { hashSecret, isSecret } from './secret.js';
 import { buildRoleRefusal } from './role-refusal.js';
-import { SessionService } from './session.service.js';
+import { LACKS_SECOND_FACTOR, SessionService } from './session.service.js';
 import { OWNER_COLUMNS, type OwnerRow } from './token-user.js';
 
 const CAPACITY = 5_000;
@@ -34,7 +34,7 @@ const FIND = `
   JOIN app_user u ON u.id = s.user_id AND u.status = 'active' AND u.role = 'agent'
   JOIN program p ON p.console_user_id = u.id
   JOIN api_key ON api_key.program_id = p.id
-  WHERE s.token_hash = $1 AND s.kind = 'cookie'`;
+  WHERE s.token_hash = $1 AND s.kind = 'cookie' AND NOT (${LACKS_SECOND_FACTOR})`;
 
 /** Resolves cookie sessions by a cache (auth.15). Own SQL: a prepared plan (ADR-2). */
 @Injectable()
@@ -59,6 +59,7 @@ export class ConsoleAccessService {
 
   private async refuse(sessionToken: string, environment: Environment): Promise<null> {
     const { user } = await this.sessions.resolve(sessionToken, environment, 'cookie');
+    if (user.lacksSecondFactor) throw new DomainError(ErrorCode.SECOND_FACTOR_MISSING);
     if (user.role !== 'agent') throw buildRoleRefusal(['agent']);
     return null;
   }

@@ -21,6 +21,9 @@ const MAX_PER_USER = 20;
 /** A token is valid in one place only: header or cookie. */
 export type SessionKind = 'bearer' | 'cookie';
 
+/** Proof of the user besides the password. */
+export type SecondFactor = NonNullable<StaffSessionEntity['secondFactor']>;
+
 /** How the user signed in: with a password or at the insurer's own provider. */
 export type SignInMethod = 'password' | 'oidc';
 
@@ -32,6 +35,7 @@ export interface SessionOrigin {
   /** Session at the provider (`sid`). */
   readonly providerSession?: string | null;
   readonly idToken?: string;
+  readonly secondFactor?: SecondFactor;
 }
 
 const UNKNOWN_ORIGIN: SessionOrigin = { address: null, userAgent: null, method: 'password' };
@@ -52,6 +56,9 @@ export interface SessionUser {
   /** Whether the user signed up and works in the sandbox only. */
   readonly sandboxOnly: boolean;
   readonly signInMethod: SignInMethod;
+  readonly secondFactor: SecondFactor | null;
+  /** Whether the session can only set up a second factor (factors.6). */
+  readonly lacksSecondFactor: boolean;
 }
 
 export interface LiveSession {
@@ -64,11 +71,20 @@ export interface LiveSession {
 
 type SessionRow = SessionUser & Pick<LiveSession, 'expiresAt' | 'lastUsedAt'>;
 
+/**
+ * Whether session `s` of user `u` has no second factor, though the role requires one or the user has one. The identity
+ * provider answers for its sessions (factors.1).
+ */
+export const LACKS_SECOND_FACTOR = `
+  s.method = 'password' AND s.second_factor IS NULL AND (
+    EXISTS (SELECT FROM access_setting a WHERE a.key = 'secondFactorRoles' AND a.value ? u.role)
+    OR EXISTS (SELECT FROM staff_totp t WHERE t.user_id = u.id) OR EXISTS (SELECT FROM staff_passkey k WHERE k.user_id = u.id))`;
+
 // Every staff call reads the database, so each change takes effect immediately.
 // Own SQL: a prepared plan (ADR-2).
 const FIND = `
   SELECT s.id AS "sessionId", s.expires_at AS "expiresAt", s.last_used_at AS "lastUsedAt", u.id AS "userId", u.email, u.name, u.role, u.agent_code AS "agentCode",
-    u.sandbox_only AS "sandboxOnly", s.method AS "signInMethod"
+    u.sandbox_only AS "sandboxOnly", s.method AS "signInMethod", s.second_factor AS "secondFactor", (${LACKS_SECOND_FACTOR}) AS "lacksSecondFactor"
   FROM staff_session s JOIN app_user u ON u.id = s.user_id
   WHERE s.token_hash = $1 AND u.status = 'active' AND (NOT u.sandbox_only OR $2::text = 'sandbox') AND s.kind = $3`;
 
@@ -129,6 +145,10 @@ export class SessionService {
     const [saved] = await this.store.query<{ lastUsedAt: Date }>('gateway', SAVE_USE, [sessionId, now, new Date(now.getTime() - IDLE_MS)]);
     if (saved === undefined) throw new DomainError(ErrorCode.TOKEN_EXPIRED);
     return saved.lastUsedAt;
+  }
+
+  async saveSecondFactor(tx: Transaction, sessionId: number, secondFactor: SecondFactor): Promise<void> {
+    await tx.manager.update(StaffSessionEntity, { id: sessionId }, { secondFactor });
   }
 
   async end(tx: Transaction, sessionId: number): Promise<boolean> {

@@ -46,6 +46,7 @@ import { AddAuditorRole1764000092000 } from '../../migrations/gateway/1764000092
 import { AddAccountingRole1764000034200 } from '../../migrations/gateway/1764000034200-add-accounting-role.js';
 import { RecordSessionOrigins1764000091000 } from '../../migrations/gateway/1764000091000-record-session-origins.js';
 import { CreateOidcSignIn1764000091100 } from '../../migrations/gateway/1764000091100-create-oidc-sign-in.js';
+import { CreateSecondFactors1764000090000 } from '../../migrations/gateway/1764000090000-create-second-factors.js';
 import { AddKeyCertificates1764000093300 } from '../../migrations/gateway/1764000093300-add-key-certificates.js';
 import { AddKeyLifetimes1764000093000 } from '../../migrations/gateway/1764000093000-add-key-lifetimes.js';
 import { AddDocumentArchive1764000083000 } from '../../migrations/environment/1764000083000-add-document-archive.js';
@@ -79,6 +80,7 @@ const gatewayMigrations: readonly MigrationClass[] = [
   CreateAuditAndCalls1764000005000,
   CreateParameters1764000006000,
   AddAccountingRole1764000034200,
+  CreateSecondFactors1764000090000,
   RecordSessionOrigins1764000091000,
   CreateOidcSignIn1764000091100,
   AddAuditorRole1764000092000,

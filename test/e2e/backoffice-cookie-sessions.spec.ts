@@ -123,6 +123,7 @@ describe('GET /sessions/current', () => {
         agentName: null,
         delegates: ['10002'],
         sandboxOnly: false,
+        lacksSecondFactor: false,
         consoleAccess: root === '' ? 'none' : 'granted',
         expiresAt: '2026-11-20T16:00:00.000Z',
         idleExpiresAt: '2026-11-20T08:30:00.000Z',

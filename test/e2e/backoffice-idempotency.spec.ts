@@ -33,6 +33,13 @@ const WITHOUT_KEY: ReadonlySet<string> = new Set([
   'DELETE /backoffice-api/sessions/current',
   'POST /backoffice-api/sessions/current/sign-out',
   'PUT /backoffice-api/passwords/mine',
+  'POST /backoffice-api/factors/totp',
+  'POST /backoffice-api/factors/totp/confirmation',
+  'POST /backoffice-api/factors/totp/removal',
+  'POST /backoffice-api/factors/passkeys',
+  'POST /backoffice-api/factors/passkeys/confirmation',
+  'POST /backoffice-api/factors/passkeys/{id}/removal',
+  'POST /backoffice-api/factors/recovery-codes',
   'POST /backoffice-api/applications/{id}/customer-links',
 ]);
 /** Secrets that are shown only once and not stored (gateway.47). */

@@ -11,7 +11,7 @@ import { TableFingerprints } from '../support/table-fingerprints.js';
 
 const TABLE = 'test/contract/tables/backoffice-routes.ts';
 
-/** What everybody may write: the own session and password. */
+/** Writes of everybody: the own session, password and second factors. */
 const OWN_ACCESS = [
   'PUT passwords/mine',
   'DELETE sessions/current',
@@ -20,6 +20,7 @@ const OWN_ACCESS = [
   'DELETE sessions/others',
   'DELETE sessions/999999',
 ];
+const OWN_FACTORS = 'POST factors/';
 
 let running: RunningApp;
 let tables: TableFingerprints;
@@ -127,9 +128,9 @@ describe('the roles of the back office', () => {
 describe('an auditor', () => {
   const isStaffs = (allowed: readonly Role[]): boolean => allowed.some((role) => role !== 'agent' && role !== 'auditor');
 
-  it('may call each GET of the insurer’s people and no write but that of the own session and password', () => {
+  it('may call each GET of the insurer’s people and no write but those of the own session, password and factors', () => {
     const expected = BACKOFFICE_ROUTES.filter(([method, path, allowed]) =>
-      method === 'GET' ? isStaffs(allowed) : OWN_ACCESS.includes(`${method} ${path}`),
+      method === 'GET' ? isStaffs(allowed) : OWN_ACCESS.includes(`${method} ${path}`) || `${method} ${path}`.startsWith(OWN_FACTORS),
     );
     const actual = BACKOFFICE_ROUTES.filter(([, , allowed]) => allowed.includes('auditor'));
     expect(actual.map(([method, path]) => `${method} ${path}`)).toEqual(expected.map(([method, path]) => `${method} ${path}`));

@@ -69,6 +69,8 @@ const WITHOUT_TAG: Readonly<Record<string, string>> = {
   'POST /backoffice-api/webhooks/{id}/test': 'sends, and changes nothing that can be edited',
   'POST /backoffice-api/deliveries/{id}/resend': 'sends, and changes nothing that can be edited',
   'PUT /backoffice-api/passwords/mine': 'belongs to the user alone',
+  'POST /backoffice-api/factors/passkeys/{id}/removal': 'belongs to the user alone',
+  'POST /backoffice-api/users/{id}/factors/reset': 'is done by a second person',
   'DELETE /backoffice-api/sessions': 'belongs to the user alone',
   'DELETE /backoffice-api/sessions/current': 'belongs to the user alone',
   'DELETE /backoffice-api/sessions/others': 'belongs to the user alone',
@@ -83,6 +85,7 @@ const CHANGED: Readonly<Record<string, object>> = {
   'PUT /backoffice-api/settings': { prepayCancelDays: 21 },
   'PUT /backoffice-api/settings/legal-texts': { ...buildLegalTexts(), withdrawal: { ...buildLegalTexts().withdrawal, days: 21 } },
   'PUT /backoffice-api/settings/letters': { signature: { el: 'Φιλικά,', en: 'Yours sincerely,' }, templates: [] },
+  'PUT /backoffice-api/settings/sign-in': { secondFactorRoles: ['agent'] },
   'PATCH /backoffice-api/agents/{code}': { creditLimit: 21 },
 };
 

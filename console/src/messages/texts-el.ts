@@ -43,6 +43,8 @@ export const textsEl = {
   'audit.disable': 'Απενεργοποίηση',
   'audit.rotate': 'Αντικατάσταση κλειδιού',
   'audit.recreate': 'Νέο κλειδί χρήστη',
+  'audit.use': 'Χρήση κωδικού ανάκτησης',
+  'audit.second_factor': 'Δεύτερος παράγοντας χρήστη',
   'audit.invite': 'Πρόσκληση',
   'audit.signup': 'Εγγραφή',
   'audit.verify': 'Επιβεβαίωση εγγραφής',

@@ -45,6 +45,8 @@ export const textsEn: Readonly<Record<keyof typeof textsEl, string>> = {
   'audit.disable': 'Disabled',
   'audit.rotate': 'Key replaced',
   'audit.recreate': 'User key reissued',
+  'audit.use': 'Recovery code used',
+  'audit.second_factor': 'Second factor of user',
   'audit.invite': 'Invited',
   'audit.signup': 'Signed up',
   'audit.verify': 'Signup confirmed',

@@ -10,6 +10,7 @@ import { BreakGlassService } from './accounts/break-glass.service.js';
 import { DeviceService } from './accounts/device.service.js';
 import { OneTimeTokenService } from './accounts/one-time-token.service.js';
 import { PasswordResetService } from './accounts/password-reset.service.js';
+import { PasswordSessionService } from './accounts/password-session.service.js';
 import { PasswordsController } from './accounts/passwords.controller.js';
 import { ProductionRequestService } from './accounts/production-request.service.js';
 import { RecordedSessions } from './accounts/recorded-sessions.js';
@@ -30,11 +31,27 @@ import { KeyNoticeRepository } from './mail/key-notice.repository.js';
 import { ProgramService } from './keys/program.service.js';
 import { ProgramsController } from './keys/programs.controller.js';
 import { UnusedKeysScheduler } from './keys/unused-keys.scheduler.js';
+import { FactorChallengeService } from './factors/factor-challenge.service.js';
+import { FactorNoticeMailer } from './factors/factor-notice.mailer.js';
+import { FactorProofService } from './factors/factor-proof.service.js';
+import { FactorUseService } from './factors/factor-use.service.js';
+import { FactorRepository } from './factors/factor.repository.js';
+import { FactorService } from './factors/factor.service.js';
+import { FactorsController } from './accounts/factors.controller.js';
+import { PasskeySetupService } from './factors/passkey-setup.service.js';
+import { SecondFactorSignInService } from './accounts/second-factor-sign-in.service.js';
+import { SecondStepController } from './accounts/second-step.controller.js';
+import { SecondStepService } from './factors/second-step.service.js';
+import { TotpSetupService } from './factors/totp-setup.service.js';
+import { UserFactorsController } from './factors/user-factors.controller.js';
+import { UserFactorsService } from './factors/user-factors.service.js';
 import { MailTextService } from './mail/mail-text.service.js';
 import { WebhookNoticeMailer } from './mail/webhook-notice.mailer.js';
 import { PendingActionRepository } from './pending-actions/pending-action.repository.js';
 import { PendingActionService } from './pending-actions/pending-action.service.js';
 import { PendingActionsController } from './pending-actions/pending-actions.controller.js';
+import { SignInSettingsController } from './sign-in-settings/sign-in-settings.controller.js';
+import { SignInSettingsService } from './sign-in-settings/sign-in-settings.service.js';
 import { KeylessLimiter } from '../common/staff.guard.js';
 import { OidcLogoutService } from './oidc/oidc-logout.service.js';
 import { OidcProvider } from './oidc/oidc-provider.js';
@@ -54,13 +71,17 @@ import { DelegationsController, UsersController } from './users/users.controller
     ApiKeysController,
     AuditController,
     DelegationsController,
+    FactorsController,
     OidcController,
     OwnSessionsController,
     PasswordsController,
     PendingActionsController,
     ProgramsController,
     ProviderSignOutController,
+    SecondStepController,
     SessionsController,
+    SignInSettingsController,
+    UserFactorsController,
     UserIdentityController,
     UserKeysController,
     UserSessionsController,
@@ -73,6 +94,12 @@ import { DelegationsController, UsersController } from './users/users.controller
     AuditService,
     BreakGlassService,
     DeviceService,
+    FactorChallengeService,
+    FactorNoticeMailer,
+    FactorProofService,
+    FactorRepository,
+    FactorService,
+    FactorUseService,
     Forwarded,
     InvitationService,
     KeyExpiryEventsScheduler,
@@ -85,18 +112,25 @@ import { DelegationsController, UsersController } from './users/users.controller
     OidcUserService,
     OneTimeTokenService,
     OwnUserKeyService,
+    PasskeySetupService,
     PasswordResetService,
+    PasswordSessionService,
     PendingActionRepository,
     PendingActionService,
     ProductionRequestService,
     ProgramService,
     RecordedSessions,
+    SecondFactorSignInService,
+    SecondStepService,
     SessionCookies,
     SignInBackoffService,
     SignInService,
     StaffSessionsService,
     UnusedKeysScheduler,
+    SignInSettingsService,
+    TotpSetupService,
     UserAdministrationService,
+    UserFactorsService,
     WebhookNoticeMailer,
     { provide: MailTextService, useFactory: (config: Config) => new MailTextService(config), inject: [Config] },
   ],

@@ -28,6 +28,9 @@ export const Keyless = (): MethodDecorator => mark('keyless');
 /** Lifts the limit by address of a keyless route that costs little, because a whole office may have one address. */
 export const Unlimited = (): MethodDecorator => mark('unlimited');
 
+/** Marks a route for sessions that lack a required second factor: its set-up, and signing out (factors.6). */
+export const AllowsFactorSetup = (): MethodDecorator => mark('setsUpFactor');
+
 /**
  * Declares a controller under `/backoffice-api/<path>`. Its routes require a session and a role unless `@Keyless()`.
  * The start fails if neither the route nor the class, below this decorator, has `@Roles`.

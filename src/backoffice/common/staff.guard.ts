@@ -14,7 +14,7 @@ import { TOKEN_EXPIRES_IN } from '../../gateway/call/headers.js';
 import { getRoot } from '../../gateway/call/target.js';
 import { GatewayError } from '../../gateway/call/gateway-error.js';
 import { getLanguage } from '../../common/accept-language.js';
-import { isKeyless, isUnlimited } from '../../gateway/call/route-rules.js';
+import { isForFactorSetup, isKeyless, isUnlimited } from '../../gateway/call/route-rules.js';
 import { parseIfMatch } from './expected-state.js';
 import type { Role } from '../../identity/user.service.js';
 import { buildRoleRefusal } from '../../identity/role-refusal.js';
@@ -51,7 +51,10 @@ interface PresentedSession {
   readonly kind: SessionKind;
 }
 
-/** Requires a session (401), the CSRF token of a cookie (403) and a role (403). Limits strangers by address (429). */
+/**
+ * Requires a session (401), the CSRF token of a cookie, a second factor if need be, and a role (403). Limits strangers
+ * by address (429).
+ */
 @Injectable()
 export class StaffGuard implements CanActivate {
   constructor(
@@ -85,6 +88,7 @@ export class StaffGuard implements CanActivate {
     if (user.sandboxOnly) await this.admit(visitor);
     http.getResponse<Response>().setHeader(TOKEN_EXPIRES_IN, String(secondsLeft));
     const session = await this.openCallSession(request, presented, live);
+    if (user.lacksSecondFactor && !isForFactorSetup(context.getHandler())) throw new DomainError(ErrorCode.SECOND_FACTOR_MISSING);
     const roles = findRoles(context.getClass(), context.getHandler()) ?? [];
     if (!roles.includes(user.role)) throw buildRoleRefusal(roles);
     saveCaller(request, { ...visitor, ...user, session, ...parseIfMatch(request.headers['if-match']) });

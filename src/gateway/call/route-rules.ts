@@ -30,7 +30,17 @@ export interface RouteRules {
 
 type Mark =
   | ('service' | 'keyOnly' | 'open' | 'outsideQuota' | 'staff' | 'keyless' | 'unlimited' | 'link' | 'readsJson' | 'readsType' | 'waits')
-  | ('changesState' | 'issuesSecret' | 'takesNoKey' | 'showsState' | 'unstoredFields' | 'sandboxOnly' | 'writesKeys' | 'client');
+  | (
+      | 'changesState'
+      | 'setsUpFactor'
+      | 'issuesSecret'
+      | 'takesNoKey'
+      | 'showsState'
+      | 'unstoredFields'
+      | 'sandboxOnly'
+      | 'writesKeys'
+      | 'client'
+    );
 
 interface JsonReading {
   readonly bodyType: Class | null;
@@ -65,6 +75,10 @@ export function isKeyless(handler: object): boolean {
 /** Whether calls of a keyless route are not limited by address. */
 export function isUnlimited(handler: object): boolean {
   return isMarked('unlimited', handler);
+}
+
+export function isForFactorSetup(handler: object): boolean {
+  return isMarked('setsUpFactor', handler);
 }
 
 // Several controllers may inherit a handler.

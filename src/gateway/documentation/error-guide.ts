@@ -88,6 +88,10 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorHelp>> = {
     cause: 'A write with a session cookie lacks `X-CSRF-Token`, or carries that of another session.',
     remedy: 'Send the `csrfToken` of `GET /backoffice-api/sessions/current`.',
   },
+  [ErrorCode.SECOND_FACTOR_MISSING]: {
+    cause: 'The role of the user requires a second factor, or the user has one, and the session was opened without it.',
+    remedy: 'Set one up at `/backoffice-api/factors`, or sign in again with it.',
+  },
   [ErrorCode.APPLICATION_NOT_FOUND]: {
     cause: 'No application has this id, or it belongs to another agent, line or environment.',
     remedy: 'Check the id, the environment and the agent of the token.',

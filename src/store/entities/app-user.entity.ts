@@ -78,4 +78,7 @@ export class StaffSessionEntity {
 
   /** ID token of the sign-in, for the sign-out at the provider. */
   @Column('text', { nullable: true }) idToken: string | null;
+
+  /** Proof of the user besides the password; null: none. */
+  @Column('text', { nullable: true }) secondFactor: 'totp' | 'passkey' | 'recovery_code' | null;
 }

@@ -9,6 +9,7 @@ import type { StaffCaller, Visitor } from '../../common/staff-caller.js';
 import { type AuditActor, toAuditActor, AuditService, toVisitingActor } from '../audit/audit.service.js';
 import { hashPassword, isPassword } from './passwords.js';
 import { lockUser, UserService } from '../../../identity/user.service.js';
+import { deleteChallengesOf } from '../factors/factor-challenge.service.js';
 import { deleteOneTimeTokensOf, OneTimeTokenService, type TokenOwner } from './one-time-token.service.js';
 import { assertUnlike } from './password-policy.js';
 import { toPasswordHolder, toProvenPlace, SignInBackoffService } from './sign-in-backoff.service.js';
@@ -46,6 +47,18 @@ export class AccountPasswordService {
     });
   }
 
+  /** @throws DomainError INVALID at `password`; GatewayError OVER_RATE_LIMIT */
+  async assertPassword({ userId, email, address }: StaffCaller, password: string): Promise<void> {
+    const account = await this.store.read('gateway', (manager) => manager.findOneBy(AppUserEntity, { id: userId }));
+    const place = toProvenPlace(address);
+    const isRight = await this.bulkheads.passwords.run(toPasswordHolder(place), async () => {
+      await this.backoff.countAttempt(email, place);
+      return isPassword(password, account?.passwordHash ?? null);
+    });
+    if (!isRight) throw buildInvalidField('password', WRONG_PASSWORD);
+    await this.store.transaction('gateway', (tx) => this.backoff.deleteFailures(tx, email, place));
+  }
+
   /** Ends the account's other sessions and its links. @throws DomainError INVALID; GatewayError OVER_RATE_LIMIT */
   async change(caller: StaffCaller, passwords: { readonly old: string; readonly new: string }): Promise<void> {
     assertUnlike(passwords.new, caller.email, 'new');
@@ -72,6 +85,7 @@ export class AccountPasswordService {
   ): Promise<void> {
     await this.users.setPassword(tx, userId, hash);
     await deleteOneTimeTokensOf(tx, userId);
+    await deleteChallengesOf(tx, userId);
     await deleteSessionsOf(tx, userId, keptSession);
     await this.audit.record(tx, actor, { action: 'set_password', subject: 'user', id: userId });
   }

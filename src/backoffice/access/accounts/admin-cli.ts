@@ -6,6 +6,8 @@ import { createRoles } from '../../../store/roles.js';
 import { withRunningStore } from '../../../store/running-database.js';
 import { listSchemas } from '../../../store/schema.js';
 import type { Transaction } from '../../../store/store.js';
+import { Mailer } from '../../../mail/mailer.js';
+import { deleteFactorsOf } from '../factors/factor.repository.js';
 import { OneTimeTokenService } from './one-time-token.service.js';
 import { type AuditActor, AuditService } from '../audit/audit.service.js';
 import { isPasswordAllowed } from './password-access.js';
@@ -13,7 +15,11 @@ import { MailTextService } from '../mail/mail-text.service.js';
 import { normalizeEmail, lockUser, UserService } from '../../../identity/user.service.js';
 import { OperatorError } from '../../../common/operator-error.js';
 
-const USAGE = 'npm run admin -- create --email admin@insurer.example --name "First Last", or npm run admin -- roles';
+const USAGE = [
+  'npm run admin -- create --email admin@insurer.example --name "First Last"',
+  'npm run admin -- reset-factors --email user@insurer.example',
+  'npm run admin -- roles',
+].join(', or ');
 const ACTOR: AuditActor = { userId: null, name: 'command line', address: null, requestId: null };
 const NAME_CHECK = buildTextCheck(100, 1);
 
@@ -24,7 +30,8 @@ interface NewAdmin {
 
 export function runAdmin(args: readonly string[]): Promise<string> {
   const config = readConfig();
-  return args.length === 1 && args[0] === 'roles' ? createDatabaseRoles(config) : createAdmin(config, args);
+  if (args.length === 1 && args[0] === 'roles') return createDatabaseRoles(config);
+  return args[0] === 'reset-factors' ? resetFactors(config, args) : createAdmin(config, args);
 }
 
 /** Creates the roles of DATABASE_POOL_URL. */
@@ -42,6 +49,29 @@ async function createAdmin(config: Config, args: readonly string[]): Promise<str
   if (!isPasswordAllowed(config, admin.email))
     return `${admin.email} signs in at ${config.oidc!.name}. Passwords are switched off (PASSWORD_SIGN_IN).`;
   return new MailTextService(config).passwordLink(token);
+}
+
+/** Removes all second factors of a user, when no two administrators can do it, and mails the user. */
+async function resetFactors(config: Config, args: readonly string[]): Promise<string> {
+  const { positionals, values } = parseCommandLine(args, { email: { type: 'string' } }, USAGE);
+  const { email = '' } = values;
+  if (positionals.length !== 1 || !EMAIL_CHECK.accepts(email, {}))
+    throw new OperatorError(`--email: ${EMAIL_CHECK.text.en}\nUsage: ${USAGE}`);
+  const clock = new SystemClock();
+  const address = await withRunningStore(config, (store) =>
+    store.transaction('gateway', async (tx) => {
+      const user = await lockUser(tx, { email: normalizeEmail(email) });
+      if (user === null) throw new OperatorError(`There is no user ${email}.`);
+      await deleteFactorsOf(tx, user.id);
+      const event = { action: 'delete', subject: 'second_factor', id: user.id, details: { kind: 'reset' } } as const;
+      await new AuditService(clock).record(tx, ACTOR, event);
+      return user.email;
+    }),
+  );
+  const mailer = new Mailer(config, clock);
+  await mailer.sendSurely(new MailTextService(config).factorNotice(address, 'reset', 0));
+  await mailer.onApplicationShutdown();
+  return `${address} has no second factor any more, and signs in with the password. All sessions of the user have ended.`;
 }
 
 async function invite(config: Config, tx: Transaction, admin: NewAdmin): Promise<string> {

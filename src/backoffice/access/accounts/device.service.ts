@@ -16,14 +16,15 @@ export const DEVICE_HEADER = {
 export const DEVICE_TTL_MS = 180 * 24 * 3_600_000;
 const MAX_PER_USER = 10;
 
+/** Builds the conditions of a known device: the digest of its secret, and the earliest last use. */
+export function buildDeviceConditions(presented: string | undefined, at: Date): readonly [tokenHash: Buffer, usedSince: Date] {
+  return [hashSecret(presented ?? ''), new Date(at.getTime() - DEVICE_TTL_MS)];
+}
+
 /** Devices from which users signed in. A secret gives no access; only its SHA-256 is stored. */
 @Injectable()
 export class DeviceService {
   constructor(private readonly clock: Clock) {}
-
-  buildConditions(presented: string | undefined): readonly [tokenHash: Buffer, usedSince: Date] {
-    return [hashSecret(presented ?? ''), new Date(this.clock.now().getTime() - DEVICE_TTL_MS)];
-  }
 
   /** Updates a known device, or adds a new one. Returns the secret for the next sign-in. */
   async save(tx: Transaction, userId: number, deviceId: number | null, presented: string | undefined): Promise<string> {

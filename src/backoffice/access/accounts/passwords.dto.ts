@@ -33,6 +33,12 @@ export class PasswordChangeRequest {
   new: string;
 }
 
+export class PasswordProofRequest {
+  /** The caller's current password. @example "four wooden horses sang" */
+  @RequiredText(MAX_TYPED_LENGTH)
+  password: string;
+}
+
 export class LinkTokenQuery {
   /** Token of the mailed link. @example "k3Jq8ZtW1nVbX5cR7mLd2PfHs9GyTa4UoEiN6rQw" */
   @RequiredText(MAX_TOKEN)

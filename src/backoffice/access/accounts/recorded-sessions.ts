@@ -4,6 +4,7 @@ import {
   deleteSessionsOf,
   type NewSession,
   type SessionKind,
+  type SecondFactor,
   type SessionOrigin,
   SessionService,
 } from '../../../identity/session.service.js';
@@ -24,6 +25,16 @@ export interface SignedInAccount {
 /** Values that a sign-in at the provider adds to its session. */
 export type ProviderOrigin = Required<Pick<SessionOrigin, 'providerSession' | 'idToken'>>;
 
+/** Proof of the user besides the password, or instead of it. */
+export interface SessionProof extends Partial<ProviderOrigin> {
+  readonly secondFactor?: SecondFactor;
+}
+
+export interface SignedIn extends NewSession {
+  readonly role: Role;
+  readonly device: string;
+}
+
 @Injectable()
 export class RecordedSessions {
   constructor(
@@ -41,22 +52,15 @@ export class RecordedSessions {
     visitor: Visitor,
     { id: userId, email, role }: SignedInAccount,
     kind: SessionKind,
-    provider?: ProviderOrigin,
+    proof: SessionProof = {},
   ): Promise<NewSession> {
     const { address, userAgent } = visitor;
-    const session = await this.sessions.open(tx, userId, kind, {
-      address,
-      userAgent,
-      method: provider === undefined ? 'password' : 'oidc',
-      ...provider,
-    });
+    const { providerSession, secondFactor } = proof;
+    const method = providerSession === undefined ? 'password' : 'oidc';
+    const session = await this.sessions.open(tx, userId, kind, { address, userAgent, method, ...proof });
     const actor = toVisitingActor(visitor, email, userId);
-    await this.audit.record(tx, actor, {
-      action: 'open',
-      subject: 'session',
-      id: session.id,
-      details: provider === undefined ? {} : { method: 'oidc' },
-    });
+    const details = { ...(method === 'oidc' && { method }), ...(secondFactor && { secondFactor }) };
+    await this.audit.record(tx, actor, { action: 'open', subject: 'session', id: session.id, details });
     const made = kind === 'cookie' && role === 'agent' ? await this.consoles.createIfMissing(tx, { userId, email }) : null;
     if (made !== null) {
       const { programId, apiKeyId } = made;
@@ -66,7 +70,7 @@ export class RecordedSessions {
   }
 
   async get(caller: StaffCaller): Promise<CurrentSessionResponse> {
-    const { userId, name, email, role, agentCode, sandboxOnly, signInMethod, session, environment } = caller;
+    const { userId, name, email, role, agentCode, sandboxOnly, signInMethod, lacksSecondFactor, session, environment } = caller;
     const agent = agentCode === null ? null : await this.agents.find(environment, agentCode);
     const delegations = await this.store.read('gateway', (manager) => findDelegations(manager, [userId]));
     return {
@@ -79,6 +83,7 @@ export class RecordedSessions {
       delegates: delegations.map((delegation) => delegation.agentCode),
       sandboxOnly,
       method: signInMethod,
+      lacksSecondFactor,
       consoleAccess: await this.productionRequests.findAccess(caller),
       expiresAt: session.expiresAt.toISOString(),
       idleExpiresAt: session.idleExpiresAt?.toISOString() ?? null,

@@ -11,12 +11,13 @@ import {
   PROVIDER_COOKIE,
   SESSION_COOKIE,
 } from '../../../gateway/access/session-cookie.js';
+import { TOKEN_EXPIRES_IN } from '../../../gateway/call/headers.js';
 import { buildCsrfToken } from '../../../identity/secret.js';
 import { IDLE_MS, SESSION_TTL_SECONDS, type SessionKind } from '../../../identity/session.service.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { DEVICE_TTL_MS } from './device.service.js';
-import type { CookieSessionResponse } from './sessions.dto.js';
-import type { SignedIn } from './sign-in.service.js';
+import { DEVICE, DEVICE_TTL_MS } from './device.service.js';
+import type { SignedIn } from './recorded-sessions.js';
+import type { CookieSessionResponse, SessionResponse } from './sessions.dto.js';
 
 /** Request header of a sign-in. With `cookie`, the token is in a cookie instead of the response. */
 export const SESSION_IN = 'X-Session';
@@ -34,12 +35,17 @@ const FOREIGN_PAGE = {
   en: 'Only pages of this host can open a session in a cookie.',
 };
 
+export interface SignInOrigin {
+  readonly kind: SessionKind;
+  readonly device: string | undefined;
+}
+
 @Injectable()
 export class SessionCookies {
   constructor(private readonly config: Config) {}
 
   /** @throws DomainError CSRF_TOKEN_REFUSED if a page of another origin requests a cookie */
-  readKind(request: Request): SessionKind {
+  private readKind(request: Request): SessionKind {
     if (request.headers[SESSION_IN.toLowerCase()] !== 'cookie') return 'bearer';
     this.assertOwnPage(request);
     return 'cookie';
@@ -50,11 +56,24 @@ export class SessionCookies {
     if (!isFromOurPages(request, this.config)) throw new DomainError(ErrorCode.CSRF_TOKEN_REFUSED, { text: FOREIGN_PAGE });
   }
 
-  readDevice(request: Request): string | undefined {
-    return findCookie(request, DEVICE_COOKIE) ?? undefined;
+  /** Returns kind and device of a sign-in. @throws DomainError CSRF_TOKEN_REFUSED as `readKind` */
+  readOrigin(request: Request): SignInOrigin {
+    const kind = this.readKind(request);
+    const presented = request.headers[DEVICE.toLowerCase()];
+    const device = kind === 'cookie' ? findCookie(request, DEVICE_COOKIE) : presented;
+    return { kind, device: typeof device === 'string' ? device : undefined };
   }
 
-  write({ token, role, expiresAt, device }: SignedIn, at: Date, response: Response): CookieSessionResponse {
+  /** Writes the session into cookies, or returns its token. */
+  respond(signedIn: SignedIn, { kind }: SignInOrigin, at: Date, response: Response): SessionResponse | CookieSessionResponse {
+    response.setHeader(TOKEN_EXPIRES_IN, String(SESSION_TTL_SECONDS));
+    if (kind === 'cookie') return this.write(signedIn, at, response);
+    const { token, role, expiresAt, device } = signedIn;
+    response.setHeader(DEVICE, device);
+    return { token, role, expiresAt: expiresAt.toISOString() };
+  }
+
+  private write({ token, role, expiresAt, device }: SignedIn, at: Date, response: Response): CookieSessionResponse {
     response.setHeader('Set-Cookie', [
       formatCookie(SESSION_COOKIE, token, SESSION_TTL_SECONDS),
       formatCookie(DEVICE_COOKIE, device, DEVICE_TTL_MS / 1000),

@@ -1,9 +1,9 @@
-import { Delete, Get, Headers, HttpCode, HttpStatus, Post, Req, Res } from '@nestjs/common';
-import { ApiCreatedResponse, ApiExtraModels, ApiHeader, ApiNoContentResponse, ApiResponse, refs } from '@nestjs/swagger';
+import { Delete, Get, HttpCode, HttpStatus, Post, Req, Res } from '@nestjs/common';
+import { ApiNoContentResponse, ApiResponse } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { JsonBody, TakesNoKey } from '../../../gateway/handler/decorators.js';
-import { TOKEN_EXPIRES_IN } from '../../../gateway/call/headers.js';
 import {
+  AllowsFactorSetup,
   BackofficeController,
   CurrentStaffCall,
   CurrentStaff,
@@ -12,13 +12,13 @@ import {
   Roles,
   type StaffCall,
 } from '../../common/decorators.js';
-import { SESSION_TTL_SECONDS } from '../../../identity/session.service.js';
 import type { StaffCaller, Visitor } from '../../common/staff-caller.js';
 import { ROLES } from '../../../identity/user.service.js';
-import { DEVICE, DEVICE_HEADER } from './device.service.js';
+import { SecondStepResponse, toSecondStepResponse } from '../factors/second-step.dto.js';
+import { OpensSession } from './opens-session.js';
 import { ProductionRequestService } from './production-request.service.js';
 import { RecordedSessions } from './recorded-sessions.js';
-import { SESSION_IN, SessionCookies, SET_COOKIE } from './session-cookies.js';
+import { SessionCookies, SET_COOKIE } from './session-cookies.js';
 import { CookieSessionResponse, CredentialsRequest, CurrentSessionResponse, SessionResponse } from './sessions.dto.js';
 import { SignInService } from './sign-in.service.js';
 
@@ -34,26 +34,16 @@ export class SessionsController {
   /**
    * Open a session with e-mail address and password. Wrong passwords delay further attempts at the account: first from
    * the same address, after many from all addresses, but never from a known device. With `X-Session: cookie` the
-   * browser stores session and device in cookies that pages cannot read, and the response has no token.
+   * browser stores session and device in cookies that pages cannot read, and the response has no token. A user with a
+   * second factor gets 202 and continues at `sessions/second-factor`.
    */
   @Post()
   @Keyless()
-  @ApiHeader({
-    name: DEVICE,
-    required: false,
-    description: 'From an earlier sign-in on this device; others’ wrong passwords do not slow it down.',
-    example: DEVICE_HEADER.schema.example,
-  })
-  @ApiHeader({
-    name: SESSION_IN,
-    required: false,
-    description: 'Asks for a session in a cookie, for pages of this host.',
-    schema: { type: 'string', enum: ['cookie'] },
-  })
-  @ApiExtraModels(SessionResponse, CookieSessionResponse)
-  @ApiCreatedResponse({
-    schema: { oneOf: refs(SessionResponse, CookieSessionResponse) },
-    headers: { [DEVICE]: DEVICE_HEADER, 'Set-Cookie': SET_COOKIE },
+  @OpensSession()
+  @ApiResponse({
+    status: HttpStatus.ACCEPTED,
+    description: 'The password is right, and a second factor is needed. There is no session yet.',
+    type: SecondStepResponse,
   })
   @ApiResponse({ status: 401, description: 'No such account, or a wrong password', schema: { $ref: '#/components/schemas/ErrorResponse' } })
   @ApiResponse({
@@ -64,22 +54,19 @@ export class SessionsController {
   async openSession(
     @CurrentVisitor() visitor: Visitor,
     @JsonBody() body: CredentialsRequest,
-    @Headers(DEVICE) presented: string | undefined,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<SessionResponse | CookieSessionResponse> {
-    const kind = this.cookies.readKind(request);
-    const known = kind === 'cookie' ? this.cookies.readDevice(request) : presented;
-    const signedIn = await this.signIn.signIn(visitor, { ...body, device: known, kind });
-    response.setHeader(TOKEN_EXPIRES_IN, String(SESSION_TTL_SECONDS));
-    if (kind === 'cookie') return this.cookies.write(signedIn, visitor.at, response);
-    const { token, role, expiresAt, device } = signedIn;
-    response.setHeader(DEVICE, device);
-    return { token, role, expiresAt: expiresAt.toISOString() };
+  ): Promise<SessionResponse | CookieSessionResponse | SecondStepResponse> {
+    const origin = this.cookies.readOrigin(request);
+    const outcome = await this.signIn.signIn(visitor, { ...body, ...origin });
+    if (!('continuation' in outcome)) return this.cookies.respond(outcome, origin, visitor.at, response);
+    response.status(HttpStatus.ACCEPTED);
+    return toSecondStepResponse(outcome);
   }
 
   /** Get the signed-in user and the end of the session. Counts as use of the session, like every call. */
   @Get('current')
+  @AllowsFactorSetup()
   @Roles(...ROLES)
   getSession(@CurrentStaff() caller: StaffCaller): Promise<CurrentSessionResponse> {
     return this.sessions.get(caller);
@@ -97,6 +84,7 @@ export class SessionsController {
 
   /** Close the current session. Call it to sign out on this device. */
   @Delete('current')
+  @AllowsFactorSetup()
   @TakesNoKey()
   @Roles(...ROLES)
   @HttpCode(HttpStatus.NO_CONTENT)
@@ -108,6 +96,7 @@ export class SessionsController {
 
   /** Close all sessions of the account. Call it to sign out on all devices. */
   @Delete()
+  @AllowsFactorSetup()
   @TakesNoKey()
   @Roles(...ROLES)
   @HttpCode(HttpStatus.NO_CONTENT)

@@ -53,6 +53,8 @@ export class CurrentSessionResponse {
   sandboxOnly: boolean;
   /** How the user signed in: password or oidc. @example "password" */
   method: SignInMethod;
+  /** Whether the session can only set up a second factor, because the role requires one. @example false */
+  lacksSecondFactor: boolean;
   /** Name of the user's own agent in this environment; null if the agent is not in it. @example "Πρακτορείο Αττικής" */
   agentName: string | null;
   /** Access of the console to this environment: granted, requested or none; null for staff. @example "granted" */

@@ -16,6 +16,7 @@ const OF_STRANGERS = { freeFailures: 50, maxWaitSeconds: 60 };
 export const FAILURES_REMEMBERED_MS = 24 * 3_600_000;
 /** Name of the common place of all strangers. */
 const STRANGERS = '*';
+const OF_FACTOR = 'factor ';
 
 export interface Place {
   readonly name: string;
@@ -90,9 +91,9 @@ export class SignInBackoffService {
     if (isStrange) await tx.query(SUBTRACT_STRANGE, [hashAccount(email)]);
   }
 
-  /** Deletes all failures and devices after a mailed link set a password. Returns the secret of a new device. */
+  /** Deletes failures of passwords, and devices, after a mailed link set a password. Returns a new device's secret. */
   async reset(tx: Transaction, { userId, email }: { readonly userId: number; readonly email: string }): Promise<string> {
-    await tx.query('DELETE FROM sign_in_attempt WHERE account_hash = $1', [hashAccount(email)]);
+    await tx.query(`DELETE FROM sign_in_attempt WHERE account_hash = $1 AND network NOT LIKE '${OF_FACTOR}%'`, [hashAccount(email)]);
     await deleteDevicesOf(tx, userId);
     return this.devices.add(tx, userId);
   }
@@ -105,6 +106,11 @@ export function toPlace(address: string | null, deviceId: number | null): Place 
 
 export function toProvenPlace(address: string | null): Place {
   return { name: `proven ${toNetwork(address)}`, isStrange: false };
+}
+
+/** Counts codes of the second factor apart from passwords, so that a right password does not forget them. */
+export function toFactorPlace({ name, isStrange }: Place): Place {
+  return { name: `${OF_FACTOR}${name}`, isStrange };
 }
 
 function hashAccount(email: string): Buffer {

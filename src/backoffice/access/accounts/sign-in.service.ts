@@ -3,13 +3,15 @@ import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { Bulkheads } from '../../../config/bulkheads.js';
 import { Store } from '../../../store/store.js';
-import type { NewSession, SessionKind } from '../../../identity/session.service.js';
+import type { SessionKind } from '../../../identity/session.service.js';
 import type { Visitor } from '../../common/staff-caller.js';
 import { isPassword } from './passwords.js';
 import { normalizeEmail, type Role } from '../../../identity/user.service.js';
 import { BreakGlassService } from './break-glass.service.js';
-import { DeviceService } from './device.service.js';
-import { RecordedSessions } from './recorded-sessions.js';
+import { buildDeviceConditions } from './device.service.js';
+import { PasswordSessionService } from './password-session.service.js';
+import type { SignedIn } from './recorded-sessions.js';
+import { SecondStepService, type SecondStep } from '../factors/second-step.service.js';
 import { toPasswordHolder, toPlace, SignInBackoffService } from './sign-in-backoff.service.js';
 
 export interface Credentials {
@@ -18,11 +20,6 @@ export interface Credentials {
   /** Secret of the device from an earlier sign-in. */
   readonly device: string | undefined;
   readonly kind: SessionKind;
-}
-
-export interface SignedIn extends NewSession {
-  readonly role: Role;
-  readonly device: string;
 }
 
 interface AccountRow {
@@ -47,22 +44,23 @@ const FIND_ACCOUNT_WITH_DEVICE = `
 export class SignInService {
   constructor(
     private readonly store: Store,
-    private readonly sessions: RecordedSessions,
+    private readonly sessions: PasswordSessionService,
     private readonly backoff: SignInBackoffService,
     private readonly bulkheads: Bulkheads,
-    private readonly devices: DeviceService,
     private readonly breakGlass: BreakGlassService,
+    private readonly secondSteps: SecondStepService,
   ) {}
 
   /**
+   * Opens a session, or begins the second step of a user with a second factor. Known devices need it too (factors.3).
    * Takes the same time for a wrong password as for an unknown, disabled or sandbox-only account, with the same error.
    * @throws DomainError TOKEN_REFUSED (-201), UNAVAILABLE if too many sign in at once; GatewayError OVER_RATE_LIMIT
    */
-  async signIn(visitor: Visitor, { email, password, device, kind }: Credentials): Promise<SignedIn> {
+  async signIn(visitor: Visitor, { email, password, device, kind }: Credentials): Promise<SignedIn | SecondStep> {
     const [account] = await this.store.query<FoundAccount>('gateway', FIND_ACCOUNT_WITH_DEVICE, [
       normalizeEmail(email),
       visitor.environment,
-      ...this.devices.buildConditions(device),
+      ...buildDeviceConditions(device, visitor.at),
     ]);
     const deviceId = account?.device_id ?? null;
     const place = toPlace(visitor.address, deviceId);
@@ -72,17 +70,17 @@ export class SignInService {
       return isPassword(password, isAdmitted ? account.password_hash : null);
     });
     if (account === undefined || !isRight) throw this.breakGlass.buildRefusal();
-    const signedIn = await this.store.transaction('gateway', async (tx) => {
+    const outcome = await this.store.transaction('gateway', async (tx): Promise<SignedIn | SecondStep> => {
       // The account may have been disabled meanwhile, or its password changed.
       const [current] = await tx.query<AccountRow>(`${FIND_ACCOUNT} FOR SHARE`, [normalizeEmail(email), visitor.environment]);
       if (current === undefined || current.password_hash !== account.password_hash) throw new DomainError(ErrorCode.TOKEN_REFUSED);
       await this.backoff.deleteFailures(tx, email, place);
+      const step = await this.secondSteps.beginIfNeeded(tx, visitor, current.id);
+      if (step !== null) return step;
       const user = { id: current.id, email: normalizeEmail(email), role: current.role };
-      const session = await this.sessions.open(tx, visitor, user, kind);
-      await this.breakGlass.record(tx, visitor, user, session.id);
-      return { ...session, role: current.role, device: await this.devices.save(tx, current.id, deviceId, device) };
+      return this.sessions.open(tx, visitor, user, { kind, deviceId, device });
     });
-    await this.breakGlass.notify(visitor);
-    return signedIn;
+    if (!('continuation' in outcome)) await this.breakGlass.notify(visitor);
+    return outcome;
   }
 }

@@ -7,6 +7,7 @@ import { isPasswordAllowed } from '../accounts/password-access.js';
 import type { Mail } from '../../../mail/mail-transport.js';
 import type { NoticedKey } from './key-notice.repository.js';
 import type { WebhookNotice } from '../../../record/exchange/webhooks/sender/webhook-notice.repository.js';
+import { FACTOR_NOTICES, type FactorNotice } from './factor-notices.js';
 
 export const SIGNUP_HOURS = 48;
 export const INVITATION_HOURS = 72;
@@ -234,6 +235,13 @@ export class MailTextService {
         ],
       },
     );
+  }
+
+  /** `left`: unused recovery codes. */
+  factorNotice(to: string, notice: FactorNotice, left: number): Mail {
+    const { subject, lines } = FACTOR_NOTICES[notice];
+    const fill = (text: string): string => text.replace('{left}', String(left));
+    return this.buildMail(to, subject, { el: lines.el.map(fill), en: lines.en.map(fill) });
   }
 
   /** Writes the mail in Greek and below in English: the language of the recipient is not known. */

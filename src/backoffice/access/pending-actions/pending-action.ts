@@ -16,6 +16,7 @@ export const PENDING_ACTION_TITLES = {
   SETTLEMENT: { el: 'Καταχώριση εξόφλησης συνεργάτη', en: "Booking of an agent's settlement" },
   SUSPENSE: { el: 'Χρήση ποσού σε εκκρεμότητα με διαγραφή διαφοράς', en: 'Use of money in suspense with a write-off' },
   BANK_ITEM: { el: 'Εγγραφή χρέωσης της τράπεζας', en: 'Booking of a debit of the bank' },
+  FACTOR_RESET: { el: 'Επαναφορά δεύτερου παράγοντα', en: 'Reset of a second factor' },
   REVERSAL: { el: 'Αντιλογισμός εγγραφής', en: 'Reversal of a booking' },
 } as const satisfies Readonly<Record<string, Text>>;
 export type ActionKind = keyof typeof PENDING_ACTION_TITLES;

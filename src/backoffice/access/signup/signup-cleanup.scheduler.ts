@@ -4,6 +4,7 @@ import { Scheduler } from '../../../jobs/scheduler.js';
 import { AgentClocks } from '../../../store/agent-clocks.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import { type AuditActor, AuditService } from '../audit/audit.service.js';
+import { deleteFactorsOf } from '../factors/factor.repository.js';
 import { buildAgentCode } from './signup-confirmation.service.js';
 
 const HOUR_MS = 3_600_000;
@@ -64,7 +65,8 @@ export class SignupCleanupScheduler {
     const programs = 'SELECT id FROM program WHERE id = $1 OR console_user_id = $2';
     await tx.query(`DELETE FROM api_key WHERE program_id IN (${programs})`, [programId, userId]);
     await tx.query(`DELETE FROM program WHERE id IN (${programs})`, [programId, userId]);
-    for (const table of ['staff_session', 'staff_device', 'one_time_token', 'user_identity'])
+    await deleteFactorsOf(tx, userId);
+    for (const table of ['staff_device', 'one_time_token', 'user_identity'])
       await tx.query(`DELETE FROM ${table} WHERE user_id = $1`, [userId]);
     await tx.query(FORGET_USER, [userId, this.clock.now()]);
     await this.audit.record(tx, CLOCK, { action: 'delete', subject: 'signup', id, details: { programId, userId } });

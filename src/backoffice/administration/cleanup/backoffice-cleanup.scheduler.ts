@@ -44,6 +44,7 @@ export class BackofficeCleanupScheduler {
     await this.store.query('gateway', 'DELETE FROM one_time_token WHERE expires_at <= $1', [ago(0)]);
     await this.store.query('gateway', 'DELETE FROM oidc_sign_in WHERE expires_at <= $1', [ago(0)]);
     await this.store.query('gateway', 'DELETE FROM oidc_logout_token WHERE expires_at <= $1', [ago(0)]);
+    await this.store.query('gateway', 'DELETE FROM factor_challenge WHERE expires_at <= $1', [ago(0)]);
     await this.store.query('gateway', 'DELETE FROM staff_device WHERE last_used_at <= $1', [ago(DEVICE_TTL_MS)]);
     await this.store.query('gateway', OLD_FAILURES, [ago(FAILURES_REMEMBERED_MS)]);
     for (const schema of ['gateway', ...this.config.environments] as const) await this.keptResponses.deleteOld(schema);

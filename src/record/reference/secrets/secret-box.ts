@@ -20,7 +20,7 @@ interface BoxKey {
 }
 
 /**
- * Encrypts secrets of webhooks (events.18) and accounts of refunds (money.19).
+ * Encrypts secrets of webhooks (events.18) and of authenticator apps (factors.4), and accounts of refunds (money.19).
  * Bytes: format, 8 of the key's SHA-256, 12 random ones, 16 of GCM's tag, ciphertext.
  */
 export class SecretBox {

@@ -1,9 +1,8 @@
-import type { Environment } from '../../../common/environment.js';
 import { OperatorError } from '../../../common/operator-error.js';
 import type { CommandOutcome } from '../../../common/run-command.js';
 import { readConfig } from '../../../config/config.js';
 import { withRunningStore } from '../../../store/running-database.js';
-import type { Store, Transaction } from '../../../store/store.js';
+import type { Schema, Store, Transaction } from '../../../store/store.js';
 import { SecretBox } from './secret-box.js';
 import { loadSecretsKeys } from './secrets-key.js';
 
@@ -37,13 +36,13 @@ const WEBHOOKS: Sealed = {
     ),
 };
 
-function sealedColumn(what: string, table: string, column: string): Sealed {
+function sealedColumn(what: string, table: string, column: string, key = 'id'): Sealed {
   return {
     what,
     find: `
-      SELECT id, ${column} AS secret, NULL AS "formerSecret"
-      FROM ${table} WHERE id > $1 AND ${column} IS NOT NULL ORDER BY id LIMIT ${BATCH} FOR NO KEY UPDATE`,
-    write: (tx, id, secret) => tx.query(`UPDATE ${table} SET ${column} = $2 WHERE id = $1`, [id, secret]),
+      SELECT ${key} AS id, ${column} AS secret, NULL AS "formerSecret"
+      FROM ${table} WHERE ${key} > $1 AND ${column} IS NOT NULL ORDER BY ${key} LIMIT ${BATCH} FOR NO KEY UPDATE`,
+    write: (tx, id, secret) => tx.query(`UPDATE ${table} SET ${column} = $2 WHERE ${key} = $1`, [id, secret]),
   };
 }
 
@@ -52,6 +51,8 @@ const SEALED: readonly Sealed[] = [
   sealedColumn('accounts of refunds', 'refund', 'iban'),
   sealedColumn('accounts of senders', 'bank_statement_entry', 'sender_iban'),
 ];
+
+const SEALED_IN_GATEWAY: readonly Sealed[] = [sealedColumn('authenticator apps', 'staff_totp', 'secret', 'user_id')];
 
 interface Counts {
   resealed: number;
@@ -67,22 +68,22 @@ export async function runSecrets(args: readonly string[]): Promise<CommandOutcom
   return withRunningStore(config, async (store) => {
     const lines: string[] = [];
     let unreadable = 0;
-    for (const environment of config.environments) {
-      for (const table of SEALED) {
-        const counts = await resealAll(store, environment, box, table);
+    for (const schema of ['gateway', ...config.environments] as const) {
+      for (const table of schema === 'gateway' ? SEALED_IN_GATEWAY : SEALED) {
+        const counts = await resealAll(store, schema, box, table);
         unreadable += counts.unreadable;
-        lines.push(`${environment}: ${counts.resealed} ${table.what} encrypted with the first key, ${counts.unreadable} cannot be read`);
+        lines.push(`${schema}: ${counts.resealed} ${table.what} encrypted with the first key, ${counts.unreadable} cannot be read`);
       }
     }
     return { text: lines.join('\n'), exitCode: unreadable === 0 ? 0 : IS_UNREADABLE };
   });
 }
 
-async function resealAll(store: Store, environment: Environment, box: SecretBox, table: Sealed): Promise<Counts> {
+async function resealAll(store: Store, schema: Schema, box: SecretBox, table: Sealed): Promise<Counts> {
   const counts: Counts = { resealed: 0, unreadable: 0 };
   for (let after: number | null = 0; after !== null;) {
     const from: number = after;
-    const part = await store.transaction(environment, (tx) => resealPart(tx, box, table, from));
+    const part = await store.transaction(schema, (tx) => resealPart(tx, box, table, from));
     counts.resealed += part.resealed;
     counts.unreadable += part.unreadable;
     after = part.last;

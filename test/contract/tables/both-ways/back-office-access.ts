@@ -1,6 +1,7 @@
 import type { Client } from '../../../support/client.js';
 import { createStaff } from '../../../support/staff-client.js';
 import { newDelivery, newWebhook } from './events.js';
+import { FACTOR_WAYS } from './factors.js';
 import type { BothWays, Call, Ways } from './way.js';
 import { AGENT_CODE, OTHER_CODE, PASSWORD, type CallFixture } from './call-fixture.js';
 
@@ -55,6 +56,7 @@ const ofMissingUserKey = async (fixture: CallFixture): Promise<Call> => ({ ...(a
 
 /** Operations for access: sessions, passwords, keys, users, agents. */
 export const BACK_OFFICE_ACCESS: Ways = {
+  ...FACTOR_WAYS,
   'POST /backoffice-api/sessions': {
     done: [
       201,

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '../../../store/store.js';
+import type { Visitor } from '../../common/staff-caller.js';
+import { AuditService, toVisitingActor } from '../audit/audit.service.js';
+import { FactorChallengeService } from './factor-challenge.service.js';
+import { FactorNoticeMailer } from './factor-notice.mailer.js';
+import type { FactorProof } from './factor-proof.service.js';
+import { FactorRepository } from './factor.repository.js';
+
+interface FactorOwner {
+  readonly id: number;
+  readonly email: string;
+}
+
+/** Uses up what a sign-in presented, and reports the use of a recovery code. */
+@Injectable()
+export class FactorUseService {
+  constructor(
+    private readonly factors: FactorRepository,
+    private readonly challenges: FactorChallengeService,
+    private readonly audit: AuditService,
+    private readonly notices: FactorNoticeMailer,
+  ) {}
+
+  /** Returns false if another call used the continuation or the factor. */
+  async use(
+    tx: Transaction,
+    visitor: Visitor,
+    { account, proof, continuation }: { readonly account: FactorOwner; readonly proof: FactorProof; readonly continuation: string },
+  ): Promise<boolean> {
+    if (!(await this.challenges.use(tx, continuation)) || !(await proof.use(tx))) return false;
+    if (proof.secondFactor === 'recovery_code') {
+      const { recoveryCodesLeft } = await this.factors.findIn(tx, account.id);
+      const details = { kind: 'recovery_code', left: recoveryCodesLeft };
+      const actor = toVisitingActor(visitor, account.email, account.id);
+      await this.audit.record(tx, actor, { action: 'use', subject: 'second_factor', id: account.id, details });
+    }
+    return true;
+  }
+
+  async notify({ id, email }: FactorOwner, { secondFactor }: FactorProof): Promise<void> {
+    if (secondFactor !== 'recovery_code') return;
+    const { recoveryCodesLeft } = await this.factors.find(id);
+    await this.notices.send(email, 'recoveryCodeUsed', recoveryCodesLeft);
+  }
+}
