@@ -28,6 +28,7 @@ const PLACES: Readonly<Record<string, readonly [description: string, example: st
   c: ['Token of the link.', '4fK2w9XbT7mQ1zR8yL5pN3vH6jD0sGcAeUiOkWtB'],
   customer_links: ['Number of the link, as returned by its creation.', '7'],
   'customer-links': ['Number of the link, as returned by its creation.', '7'],
+  sessions: ['Number of the session, as returned by the list of sessions.', '4711'],
   letters: ['Number of the letter, as returned by the list of letters.', '12'],
   information: ['Document, as returned by the list of information: `ipid-` and the code of a bundle, `terms` or `privacy`.', 'ipid-104'],
   documents: ['Number of the document, as returned by its insert or the list of documents.', '42'],

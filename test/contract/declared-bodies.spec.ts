@@ -17,8 +17,9 @@ const JSON_TYPE = 'application/json';
 /** Returns the name of the JSON body that a route reads, `file` for another body, or null. */
 function readBy({ rules, handler }: ControllerRoute): string | null {
   if (rules.readsJson) return rules.bodyType?.name ?? 'any';
-  // A file is read from the request directly, so no decorator marks it.
-  return (handler as () => unknown).toString().includes('uploads.receive(') ? 'file' : null;
+  // A file or a form is read from the request directly, so no decorator marks it.
+  const text = (handler as () => unknown).toString();
+  return text.includes('uploads.receive(') || text.includes('readBody(') ? 'file' : null;
 }
 
 it('every route that reads a body declares a body of its own type, and no other route does', () => {

@@ -56,7 +56,7 @@ export class OidcController {
   @Keyless()
   @ApiCreatedResponse({ type: ProviderSignInResponse, headers: { 'Set-Cookie': SET_COOKIE } })
   @ApiResponse({ status: 403, description: 'A page of another origin begins', schema: ERROR })
-  async beginSignIn(
+  async startSignIn(
     @JsonBody() { returnTo }: ProviderSignInRequest,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
@@ -100,7 +100,7 @@ export class OidcController {
       properties: { logout_token: { type: 'string', example: 'eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJodHRwczovL2xvZ2luIn0.c2lnbmF0dXJl' } },
     },
   })
-  async logOutFromProvider(@CurrentVisitor() visitor: Visitor, @Req() request: Request): Promise<void> {
+  async closeProviderSessions(@CurrentVisitor() visitor: Visitor, @Req() request: Request): Promise<void> {
     const limit = { maxBytes: MAX_LOGOUT_BYTES, tooLarge: ErrorCode.BODY_TOO_LARGE, timeoutMs: this.config.bodySeconds * 1000 };
     const form = new URLSearchParams((await readBody(request, limit)).toString());
     await this.logouts.logOut(visitor, form.get('logout_token') ?? '');
@@ -115,7 +115,7 @@ export class UserIdentityController {
   /** Free a user from its account at the provider. Use it when the person got a new account there. */
   @Delete()
   @HttpCode(HttpStatus.NO_CONTENT)
-  unbindUser(@CurrentStaff() caller: StaffCaller, @Param('id') id: string): Promise<void> {
+  deleteUserIdentity(@CurrentStaff() caller: StaffCaller, @Param('id') id: string): Promise<void> {
     return this.users.unbind(caller, parseId(id));
   }
 }
