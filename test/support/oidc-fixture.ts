@@ -88,8 +88,8 @@ export class OidcFixture {
   }
 
   private async readTables(): Promise<Record<string, string>> {
-    const { [USED_UP]: _, ...others } = await this.tables.read();
-    return others;
+    const found = Object.entries(await this.tables.read());
+    return Object.fromEntries(found.filter(([name]) => name !== USED_UP));
   }
 }
 

@@ -52,7 +52,7 @@ export function MySessionsPage(): ReactNode {
 /** Shows an administrator the open sessions of a user. */
 export function UserSessionsPage(): ReactNode {
   const t = useText();
-  const { id = '' } = useParams({ strict: false });
+  const { id = '' }: { id?: string } = useParams({ strict: false });
   const canEnd = useWho().role === 'admin';
   const user = useGet('/backoffice-api/users/{id}', { path: { id } });
   const sessions = useGet('/backoffice-api/users/{id}/sessions', { path: { id } });
