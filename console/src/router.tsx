@@ -1,5 +1,5 @@
 import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { BASE_PATH } from './base.js';
 import { ErrorBoundary, Failure, NotFound } from './frame/failure.js';
 import { Leaving } from './forms/leaving.js';
@@ -23,6 +23,7 @@ import { UsersPage } from './pages/people.js';
 import { MessagesPage, ServiceRequestPage, ServiceRequestsPage } from './pages/requests.js';
 import { LegalTextsPage } from './pages/legal-texts.js';
 import { SettingsPage } from './pages/settings.js';
+import { OwnFactorsPage, RequiredFactorPage, SignInSettingsPage } from './pages/factors/lazy.js';
 import { DESK_PAGES } from './pages/desk/pages.js';
 import { AGENT_PAGES } from './pages/agent/pages.js';
 import { Loading, ProblemNotice } from './parts/states.js';
@@ -71,6 +72,8 @@ const INSIDE = [
   ['/settings', SettingsPage],
   ['/legal-texts', LegalTextsPage],
   ['/password/mine', MyPasswordPage],
+  ['/factors/mine', OwnFactorsPage],
+  ['/sign-in-settings', SignInSettingsPage],
   ...DESK_PAGES,
   ...AGENT_PAGES,
 ] as const;
@@ -90,10 +93,16 @@ function Everything(): ReactNode {
 }
 
 function Inside(): ReactNode {
-  const { state, problem, look } = useSession();
+  const { state, who, problem, look } = useSession();
   if (state === 'looking') return <Loading />;
   if (state === 'out') return <SignInPage />;
   if (state === 'problem' && problem !== null) return <ProblemNotice problem={problem} retry={() => void look()} />;
+  if (who?.lacksSecondFactor === true)
+    return (
+      <Suspense fallback={<Loading />}>
+        <RequiredFactorPage />
+      </Suspense>
+    );
   return (
     <ErrorBoundary>
       <Shell />

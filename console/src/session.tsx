@@ -1,7 +1,7 @@
 import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { call, onProblem, setCsrfToken } from './api/client.js';
 import { Problem, toProblem } from './api/problem.js';
-import type { Schema } from './api/schema.js';
+import type { Schema, Sent } from './api/schema.js';
 import { queryClient } from './api/use-get.js';
 import { dropTyped } from './forms/leaving.js';
 
@@ -14,9 +14,13 @@ const CHANGED = 'changed';
 const SIGNED_OUT = 'signed out';
 /**
  * Errors after which the session is loaded again, because it may have changed: another sign-in or sign-out in this
- * browser (auth.14, auth.15), another role, an ended delegation, a withdrawn grant.
+ * browser (auth.14, auth.15), a required second factor, another role, an ended delegation, a withdrawn grant.
  */
-const LOOKED_AGAIN_AT: readonly (string | null)[] = ['-205', 'API_KEY_MISSING', '-203', '-202', 'CONSOLE_UNAUTHORIZED'];
+const LOOKED_AGAIN_AT: readonly (string | null)[] = ['-205', '-206', 'API_KEY_MISSING', '-203', '-202', 'CONSOLE_UNAUTHORIZED'];
+
+/** A sign-in that waits for its second factor. */
+export type SecondStep = Schema<'SecondStepResponse'>;
+const IN_COOKIE = { 'X-Session': 'cookie' };
 
 /** Tells the other tabs that somebody signed in here. */
 export function announceSignIn(): void {
@@ -30,7 +34,9 @@ interface Session {
   readonly problem: Problem | null;
   /** Whether the session ended while pages were open, which stay with their typed values. */
   readonly hasEnded: boolean;
-  readonly signIn: (email: string, password: string) => Promise<void>;
+  /** Resolves with the second step if the user has a second factor; null once signed in. */
+  readonly signIn: (email: string, password: string) => Promise<SecondStep | null>;
+  readonly completeSignIn: (factor: Sent<'/backoffice-api/sessions/second-factor', 'post'>) => Promise<void>;
   readonly signOut: (everywhere: boolean) => Promise<void>;
   readonly look: () => Promise<void>;
 }
@@ -96,14 +102,28 @@ export function SessionProvider({ children }: { readonly children: ReactNode }):
     return () => OTHER_TABS.removeEventListener('message', listen);
   }, [look, leave]);
 
+  const enter = useCallback(async (): Promise<void> => {
+    await look();
+    announceSignIn();
+    await queryClient.invalidateQueries();
+  }, [look]);
+
   const signIn = useCallback(
-    async (email: string, password: string): Promise<void> => {
-      await call('post', '/backoffice-api/sessions', { body: { email, password }, headers: { 'X-Session': 'cookie' } });
-      await look();
-      announceSignIn();
-      await queryClient.invalidateQueries();
+    async (email: string, password: string): Promise<SecondStep | null> => {
+      const { body } = await call('post', '/backoffice-api/sessions', { body: { email, password }, headers: IN_COOKIE });
+      if ('continuation' in body) return body;
+      await enter();
+      return null;
     },
-    [look],
+    [enter],
+  );
+
+  const completeSignIn = useCallback<Session['completeSignIn']>(
+    async (body) => {
+      await call('post', '/backoffice-api/sessions/second-factor', { body, headers: IN_COOKIE });
+      await enter();
+    },
+    [enter],
   );
 
   const signOut = useCallback(
@@ -120,8 +140,8 @@ export function SessionProvider({ children }: { readonly children: ReactNode }):
   );
 
   const session = useMemo(
-    () => ({ state, who, problem, hasEnded, signIn, signOut, look }),
-    [state, who, problem, hasEnded, signIn, signOut, look],
+    () => ({ state, who, problem, hasEnded, signIn, completeSignIn, signOut, look }),
+    [state, who, problem, hasEnded, signIn, completeSignIn, signOut, look],
   );
   return <SessionContext value={session}>{children}</SessionContext>;
 }

@@ -92,6 +92,7 @@ export const NAVIGATION: readonly Group[] = [
     title: 'nav.administration',
     entries: [
       { to: '/settings', title: 'nav.settings', roles: ['issuing', 'admin'] },
+      { to: '/sign-in-settings', title: 'nav.signIn', roles: ['admin'] },
       { to: '/legal-texts', title: 'nav.legalTexts', roles: ['issuing', 'admin'] },
       { to: '/amendment-runs', title: 'nav.amendmentRuns', roles: ['admin'] },
       { to: '/health', title: 'nav.health', roles: ['admin'] },

@@ -141,6 +141,7 @@ function Side({ isOpen, close, follow }: SideProps): ReactNode {
         <p>
           <Link to="/sessions">{t('nav.sessions')}</Link>
           <Link to="/password/mine">{t('nav.password')}</Link>
+          <Link to="/factors/mine">{t('nav.factors')}</Link>
           <a href={DOCS_PATH}>{t('nav.docs')}</a>
         </p>
         {problem !== null && <ProblemNotice problem={problem} />}

@@ -1,12 +1,14 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { Suspense, useState, type FormEvent, type ReactNode } from 'react';
+import { call } from '../api/client.js';
 import { toProblem, type Problem } from '../api/problem.js';
 import { useGet } from '../api/use-get.js';
 import { BASE_PATH, FOLDER } from '../base.js';
 import { useText } from '../messages/language.js';
+import { SecondStepForm } from '../pages/factors/lazy.js';
 import { Loading, ProblemNotice } from '../parts/states.js';
-import { useSession, useWho } from '../session.js';
+import { useSession, useWho, type SecondStep } from '../session.js';
 import { Door } from './door.js';
 
 /** Path of this environment's pages from the console's folder. */
@@ -97,16 +99,29 @@ export function SignInForm({ email: known = '' }: { readonly email?: string }): 
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<Problem | null>(null);
   const [isRunning, setRunning] = useState(false);
+  const [step, setStep] = useState<SecondStep | null>(null);
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
+    await run(() => signIn(email.trim(), password));
+  };
+  const run = async (begin: () => Promise<SecondStep | null>): Promise<void> => {
     setRunning(true);
     try {
-      await signIn(email.trim(), password);
+      const next = await begin();
+      setProblem(null);
+      setStep(next);
+      if (next !== null) setRunning(false);
     } catch (error) {
       setProblem(toProblem(error));
       setRunning(false);
     }
   };
+  if (step !== null)
+    return (
+      <Suspense fallback={<Loading />}>
+        <SecondStepForm step={step} back={() => setStep(null)} />
+      </Suspense>
+    );
   return (
     <form onSubmit={(event) => void submit(event)}>
       <Stack gap="sm">
@@ -134,9 +149,16 @@ export function SignInForm({ email: known = '' }: { readonly email?: string }): 
         <Button type="submit" loading={isRunning} fullWidth>
           {t('sign-in.do')}
         </Button>
+        <Button variant="subtle" onClick={() => void run(beginWithPasskey)}>
+          {t('sign-in.passkey')}
+        </Button>
       </Stack>
     </form>
   );
+}
+
+async function beginWithPasskey(): Promise<SecondStep> {
+  return (await call('post', '/backoffice-api/sessions/passkey')).body;
 }
 
 function WrongPassword({ problem }: { readonly problem: Problem }): ReactNode {

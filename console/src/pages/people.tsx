@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { call } from '../api/client.js';
 import type { Schema } from '../api/schema.js';
 import { useGet } from '../api/use-get.js';
@@ -12,6 +12,7 @@ import { useListSearch } from '../parts/list-search.js';
 import { PageHead } from '../parts/page.js';
 import { ROLES } from '../frame/roles.js';
 import type { Role } from '../session.js';
+import { UserFactorsDialog } from './factors/lazy.js';
 import { RowButton } from './money.js';
 
 type User = Schema<'UserResponse'>;
@@ -22,6 +23,7 @@ export function UsersPage(): ReactNode {
   const search = useListSearch();
   const page = useGet('/backoffice-api/users', { query: queryOf(search), keepsPrevious: true });
   const [action, setAction] = useState<{ does: 'new' | 'change' | 'status'; user: User | null } | null>(null);
+  const [factorsOf, setFactorsOf] = useState<User | null>(null);
   const roles = Object.entries(ROLES).map(([role, title]) => [role, t(title)] as const);
   const columns: readonly Column<User>[] = [
     { title: 'field.name', text: ({ name }) => name },
@@ -68,9 +70,15 @@ export function UsersPage(): ReactNode {
               title={user.status === 'active' ? 'action.disable' : 'action.enable'}
               onClick={() => setAction({ does: 'status', user })}
             />
+            <RowButton title="nav.factors" onClick={() => setFactorsOf(user)} />
           </span>
         )}
       />
+      {factorsOf !== null && (
+        <Suspense>
+          <UserFactorsDialog user={factorsOf} close={() => setFactorsOf(null)} />
+        </Suspense>
+      )}
       {action !== null && <UserDialog does={action.does} user={action.user} close={() => setAction(null)} />}
     </>
   );
