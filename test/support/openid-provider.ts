@@ -141,7 +141,7 @@ export class OpenIdProvider {
         return grant;
       },
       fetch: async (_, options) => {
-        const status = await this.addresses.sendLogout(options?.body as string);
+        const status = await this.addresses.sendLogout((options?.body as URLSearchParams).toString());
         this.logoutStatuses.push(status);
         return new Response(null, { status });
       },
