@@ -170,7 +170,7 @@ function ChangeDialog({ change, done, close }: ChangeProps): ReactNode {
   const [problem, setProblem] = useState<Problem | null>(null);
   const [isRunning, setRunning] = useState(false);
 
-  /** Returns the new recovery codes; undefined if the change goes on with a code of the app. */
+  /** Returns the new recovery codes; undefined if the change continues with a code of the app. */
   const send = async (): Promise<readonly string[] | null | undefined> => {
     const body = { password };
     if (setup !== null)
