@@ -16,7 +16,8 @@ COPY package.json package-lock.json ./
 # Optional packages are the embedded Postgres, which has no place in a container.
 RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund
 # What the image is made of, in the format of CycloneDX.
-RUN npm run --silent sbom > sbom.cdx.json
+COPY scripts/sbom.mjs scripts/
+RUN node scripts/sbom.mjs --image > sbom.cdx.json
 # What only people and compilers read is two fifths of it.
 RUN find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.md' \) -delete
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Lets a key require a client certificate, which the proxy has checked (gateway.92). */
+/** Lets a key require a client certificate, which the proxy has checked (gateway.94). */
 export class AddKeyCertificates1764000093300 implements MigrationInterface {
   static readonly isAdditive = true;
 

@@ -16,7 +16,7 @@ export interface ApiKey {
   readonly services: ReadonlySet<string>;
   readonly environments: ReadonlySet<Environment>;
   readonly ipAddresses: readonly string[];
-  /** SHA-256 of the client certificate that calls need (gateway.92); null: none. */
+  /** SHA-256 of the client certificate that calls need (gateway.94); null: none. */
   readonly certificateSha256: string | null;
   readonly ratePerHour: number | null;
   readonly ratePerDay: number | null;

@@ -83,6 +83,18 @@ describe('the files of the image', () => {
     expect(out).toMatch(output);
   });
 
+  it('list the packages of the program in CycloneDX, without those of its tests', async () => {
+    const { bomFormat, components } = JSON.parse(await readFile(join(folder, 'sbom.cdx.json'), 'utf8')) as {
+      bomFormat: string;
+      components: { name: string; version: string; purl: string }[];
+    };
+    const names = components.map(({ name }) => name);
+    expect(bomFormat).toBe('CycloneDX');
+    expect(names).toEqual(expect.arrayContaining(['express', 'pg', 'typeorm']));
+    expect(names).not.toContain('jest');
+    expect(components.every(({ version, purl }) => version !== '' && purl.startsWith('pkg:npm/'))).toBe(true);
+  });
+
   it('write a backup and restore it, or say which pg_dump is needed', async () => {
     const file = join(database.config.dataDir, 'all.dump');
     const { code, err } = await command(['backup', file]);

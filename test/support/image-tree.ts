@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { copyFileSync, linkSync, mkdirSync, readdirSync, statSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -40,6 +41,7 @@ export async function createImageFolder({ copies }: ImageFile, folder: string): 
       if (from === null && ignored(path)) throw new Error(`The Dockerfile copies ${path}, which .dockerignore excludes.`);
       const place = target.endsWith('/') ? join(folder, target, basename(path)) : join(folder, target);
       if (path === 'node_modules') await copyPackages(place);
+      else if (path === 'sbom.cdx.json') await writeFile(place, listPackages());
       else copyTree(join(ROOT, path), place, (name) => !(from === null && name.endsWith('.spec.ts')) && name !== '.built');
     }
   }
@@ -61,6 +63,11 @@ async function copyPackages(place: string): Promise<void> {
     if (path === '' || dev || optional || devOptional) continue;
     copyTree(join(ROOT, path), join(dirname(place), path), (name) => name !== 'node_modules' && !/\.(map|md|d\.[mc]?ts)$/.test(name));
   }
+}
+
+/** Lists the packages of the image in CycloneDX, as its build does. */
+function listPackages(): Buffer {
+  return execFileSync('node', ['scripts/sbom.mjs', '--image'], { cwd: ROOT });
 }
 
 /** Links the files of a tree, or copies them to another disk. */
