@@ -23,6 +23,7 @@ export const ErrorCode = {
   TOKEN_EXPIRED: '-204',
   CSRF_TOKEN_REFUSED: '-205',
   SECOND_FACTOR_MISSING: '-206',
+  AUTHORITY_EXCEEDED: '-207',
   APPLICATION_NOT_FOUND: '-300',
   POLICY_NOT_FOUND: '-301',
   PARTY_NOT_FOUND: '-302',
@@ -102,6 +103,10 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, Text>> = {
   '-206': {
     el: 'Απαιτείται δεύτερος παράγοντας ταυτοποίησης. Ορίστε τον και δοκιμάστε ξανά.',
     en: 'A second factor is required. Set one up, then try again.',
+  },
+  '-207': {
+    el: 'Η απόφαση υπερβαίνει τα εγκριτικά σας όρια.',
+    en: 'The decision exceeds your authority.',
   },
   '-300': { el: 'Η αίτηση δεν βρέθηκε.', en: 'Application not found.' },
   '-301': { el: 'Το συμβόλαιο δεν βρέθηκε.', en: 'Policy not found.' },

@@ -42,6 +42,7 @@ import { CreateAmendmentRuns1764000051000 } from '../../migrations/environment/1
 import { AddNeeds1764000061000 } from '../../migrations/environment/1764000061000-add-needs.js';
 import { AddPrivacyNotice1764000061500 } from '../../migrations/environment/1764000061500-add-privacy-notice.js';
 import { CreateCustomerDocuments1764000060000 } from '../../migrations/environment/1764000060000-create-customer-documents.js';
+import { CreateAuthorities1764000092100 } from '../../migrations/environment/1764000092100-create-authorities.js';
 import { AddAuditorRole1764000092000 } from '../../migrations/gateway/1764000092000-add-auditor-role.js';
 import { AddAccountingRole1764000034200 } from '../../migrations/gateway/1764000034200-add-accounting-role.js';
 import { RecordSessionOrigins1764000091000 } from '../../migrations/gateway/1764000091000-record-session-origins.js';
@@ -130,6 +131,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   AddHistoryBounds1764000083100,
   ValidateHistoryBounds1764000083200,
   DivideHistory1764000083300,
+  CreateAuthorities1764000092100,
   CreateKeyExpiryNotices1764000093100,
   AddEventTraces1764000095000,
 ];

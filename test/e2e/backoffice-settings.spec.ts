@@ -25,6 +25,11 @@ const INSURER = {
 const LIMITS = {
   bankGraceDays: 3,
   secondPersonAbove: 1000,
+  requireAuthority: false,
+  secondPersonApprovalsAbove: null,
+  secondPersonDeclines: false,
+  secondPersonClosings: false,
+  secondPersonAuthorities: false,
   toleranceCents: 50,
   bankRules: [],
   unearnedPremium: true,

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { call } from '../api/client.js';
 import type { Schema } from '../api/schema.js';
@@ -13,6 +12,7 @@ import { PageHead } from '../parts/page.js';
 import { Secret } from '../parts/secret.js';
 import { isCurrent, KEY_STATES, KeyRotation } from './key-rotation.js';
 import { RowButton } from './money.js';
+import { WriteButton } from '../parts/write-button.js';
 
 type Program = Schema<'ProgramResponse'>;
 type ApiKey = Schema<'ApiKeyResponse'>;
@@ -35,9 +35,9 @@ export function ProgramsPage(): ReactNode {
   return (
     <>
       <PageHead title={t('nav.programs')} about={t('programs.about')}>
-        <Button size="xs" onClick={() => setNew(true)}>
+        <WriteButton size="xs" onClick={() => setNew(true)}>
           {t('program.new')}
-        </Button>
+        </WriteButton>
       </PageHead>
       <List
         name="nav.programs"
@@ -130,9 +130,9 @@ export function KeysPage(): ReactNode {
   return (
     <>
       <PageHead title={t('nav.keys')}>
-        <Button size="xs" onClick={() => setAction({ does: 'new' })}>
+        <WriteButton size="xs" onClick={() => setAction({ does: 'new' })}>
           {t('key.new')}
-        </Button>
+        </WriteButton>
       </PageHead>
       <List
         name="nav.keys"
@@ -312,9 +312,9 @@ export function AgentsPage(): ReactNode {
   return (
     <>
       <PageHead title={t('nav.agents')}>
-        <Button size="xs" onClick={() => setChosen('new')}>
+        <WriteButton size="xs" onClick={() => setChosen('new')}>
           {t('agent.new')}
-        </Button>
+        </WriteButton>
       </PageHead>
       <List
         name="nav.agents"

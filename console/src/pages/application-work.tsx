@@ -8,6 +8,7 @@ import { Card } from '../parts/page.js';
 import { ProblemNotice } from '../parts/states.js';
 import { useWho } from '../session.js';
 import type { Application } from './application.js';
+import { useIsReader, WriteButton } from '../parts/write-button.js';
 
 /** Shows and changes the assignee of an application. */
 export function Assignee({ application: { id, assignee } }: { readonly application: Application }): ReactNode {
@@ -25,14 +26,14 @@ export function Assignee({ application: { id, assignee } }: { readonly applicati
         <p>{assignee === null ? t('assignee.nobody') : t('assignee.since', { name: assignee.name, at: moment(assignee.since) })}</p>
         <Group>
           {!isMine && (
-            <Button size="xs" variant="default" loading={take.isRunning} onClick={() => void take.run()}>
+            <WriteButton size="xs" variant="default" loading={take.isRunning} onClick={() => void take.run()}>
               {assignee === null ? t('assignee.take') : t('assignee.takeOver', { name: assignee.name })}
-            </Button>
+            </WriteButton>
           )}
           {isMine && (
-            <Button size="xs" variant="default" loading={giveBack.isRunning} onClick={() => void giveBack.run()}>
+            <WriteButton size="xs" variant="default" loading={giveBack.isRunning} onClick={() => void giveBack.run()}>
               {t('assignee.giveBack')}
-            </Button>
+            </WriteButton>
           )}
         </Group>
         {[take, giveBack].map(({ problem }, index) => problem !== null && <ProblemNotice key={index} problem={problem} />)}
@@ -55,23 +56,26 @@ export function ApplicationNotes({ application: { id, notes } }: { readonly appl
     },
   );
   const bind = bindTo(fields, add.problem);
+  const isReader = useIsReader();
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     void add.run();
   };
   return (
     <div className="card-body stack">
-      <form onSubmit={submit}>
-        <Stack gap="xs">
-          <LongField {...bind('text')} label="notes.new" hint="notes.hint" />
-          {add.problem !== null && <ProblemNotice problem={add.problem} />}
-          <Group>
-            <Button type="submit" size="xs" loading={add.isRunning} disabled={fields.values.text.trim() === ''}>
-              {t('notes.add')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      {!isReader && (
+        <form onSubmit={submit}>
+          <Stack gap="xs">
+            <LongField {...bind('text')} label="notes.new" hint="notes.hint" />
+            {add.problem !== null && <ProblemNotice problem={add.problem} />}
+            <Group>
+              <Button type="submit" size="xs" loading={add.isRunning} disabled={fields.values.text.trim() === ''}>
+                {t('notes.add')}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
       {[...notes].reverse().map((note) => (
         <div key={note.id}>
           <div className="quiet small">

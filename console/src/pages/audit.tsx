@@ -35,6 +35,7 @@ const ACTIONS: Readonly<Record<NonNullable<Query['action']>, MessageId>> = {
   decide: 'audit.decide',
   assign: 'audit.assign',
   release: 'audit.release',
+  hand_up: 'audit.hand_up',
   approve: 'audit.approve',
   reject: 'audit.reject',
   confirm: 'audit.confirm',
@@ -48,6 +49,7 @@ const ACTIONS: Readonly<Record<NonNullable<Query['action']>, MessageId>> = {
 };
 const SUBJECTS: Readonly<Record<NonNullable<Query['subjectType']>, MessageId>> = {
   application: 'audit.application',
+  authority: 'nav.authorities',
   party: 'audit.party',
   payment: 'audit.payment',
   suspense: 'audit.suspense',

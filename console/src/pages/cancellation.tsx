@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { call } from '../api/client.js';
 import type { Schema } from '../api/schema.js';
@@ -8,6 +7,7 @@ import { FormDialog, type FieldSpec, type Values } from '../parts/form-dialog.js
 import { NOTHING, today, useFormat } from '../parts/format.js';
 import { Card, Facts, StatusTag } from '../parts/page.js';
 import type { Application } from './application.js';
+import { WriteButton } from '../parts/write-button.js';
 
 /** Names of the actions in the state table. */
 const CANCEL = 'cancel_mid_term';
@@ -89,9 +89,9 @@ export function Cancellation({ application, etag }: Props): ReactNode {
   const path = { id };
   return (
     <Card title="cancellation">
-      <Button size="xs" variant="default" onClick={() => setOpen(true)}>
+      <WriteButton size="xs" variant="default" onClick={() => setOpen(true)}>
         {t('cancellation.do')}
-      </Button>
+      </WriteButton>
       {isOpen && (
         <FormDialog
           title="cancellation"
@@ -142,9 +142,9 @@ export function Reinstatement({ application }: Pick<Props, 'application'>): Reac
   const { id } = application;
   return (
     <Card title="reinstatement">
-      <Button size="xs" variant="default" onClick={() => setOpen(true)}>
+      <WriteButton size="xs" variant="default" onClick={() => setOpen(true)}>
         {t('reinstatement.do')}
-      </Button>
+      </WriteButton>
       {isOpen && (
         <FormDialog
           title="reinstatement"
@@ -197,9 +197,9 @@ function Withdrawing({ application: { id, actions }, etag }: Props): ReactNode {
   if (!actions.includes(UNSCHEDULE)) return null;
   return (
     <>
-      <Button size="xs" variant="default" onClick={() => setOpen(true)}>
+      <WriteButton size="xs" variant="default" onClick={() => setOpen(true)}>
         {t('cancellation.withdraw')}
-      </Button>
+      </WriteButton>
       {isOpen && (
         <FormDialog
           title="cancellation.withdraw"

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { call } from '../api/client.js';
 import type { Schema } from '../api/schema.js';
@@ -12,6 +11,7 @@ import { readNumber } from '../parts/read-csv.js';
 import { Loaded } from '../parts/states.js';
 import { Table } from '../parts/table.js';
 import { RowButton } from './money.js';
+import { WriteButton } from '../parts/write-button.js';
 
 type Claim = Schema<'ClaimResponse'>;
 const YES = ['true', '1', 'ναι', 'yes'];
@@ -34,12 +34,12 @@ export function ClaimsView({ id }: { readonly id: number }): ReactNode {
   return (
     <div className="card-body stack">
       <div className="tools">
-        <Button size="xs" variant="default" onClick={() => setOpen('claim')}>
+        <WriteButton size="xs" variant="default" onClick={() => setOpen('claim')}>
           {t('claim.save')}
-        </Button>
-        <Button size="xs" variant="default" onClick={() => setOpen('file')}>
+        </WriteButton>
+        <WriteButton size="xs" variant="default" onClick={() => setOpen('file')}>
           {t('claim.load')}
-        </Button>
+        </WriteButton>
       </div>
       <Loaded of={claims} lines={3}>
         {({ body }) =>

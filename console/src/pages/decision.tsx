@@ -14,6 +14,7 @@ import { useKeys } from '../parts/keys.js';
 import { areReadable } from '../parts/number-field.js';
 import { Card, StatusTag } from '../parts/page.js';
 import { Loaded } from '../parts/states.js';
+import { AuthorityNotice } from './authority-notice.js';
 import type { Application } from './application.js';
 
 type Request = Schema<'DecisionRequest'>;
@@ -43,6 +44,7 @@ interface Outlook {
   readonly statusTitle: string;
   readonly gross: number | null | undefined;
   readonly messages: readonly { readonly code: string; readonly text: string }[];
+  readonly authority: Schema<'DecisionAuthorityResponse'> | null;
 }
 
 /** An application or an amendment to decide on, as it was opened. */
@@ -57,6 +59,7 @@ export interface Referred {
   readonly loadCovers: (signal: AbortSignal) => Promise<ReadonlyMap<string, string>>;
   readonly send: (request: Request, key: string) => Promise<unknown>;
   readonly preview: (request: Request, signal: AbortSignal) => Promise<Outlook>;
+  readonly handUp: (body: Pick<Schema<'HandUpRequest'>, 'userId' | 'note'>, key: string) => Promise<unknown>;
 }
 
 /** The decision on an application. */
@@ -76,6 +79,7 @@ export function Decision({ application, etag }: { readonly application: Applicat
     gross,
     loadCovers: () => Promise.resolve(new Map(price?.lines.map(({ cover, title }) => [cover, title]))),
     send: (body, key) => call('post', '/backoffice-api/applications/{id}/decisions', { path: { id }, key, ifMatch: etag, body }),
+    handUp: (body, key) => call('post', '/backoffice-api/applications/{id}/hand-up', { path: { id }, key, body }),
     preview: async (body, signal) => {
       const path = '/backoffice-api/applications/{id}/decisions/preview';
       const { body: shown } = await call('post', path, { path: { id }, ifMatch: etag, body, signal });
@@ -149,7 +153,7 @@ function DecisionDialog({ kind, referred, close }: DialogProps): ReactNode {
       confirm={title}
       isDestructive={kind === 'decline'}
       action={action}
-      isReady={isReadable && isComplete(toRequest(kind, fields.values))}
+      isReady={isReadable && isComplete(toRequest(kind, fields.values)) && preview.data?.authority?.sufficient !== false}
       isKept
       close={close}
     >
@@ -159,7 +163,12 @@ function DecisionDialog({ kind, referred, close }: DialogProps): ReactNode {
       )}
       {isReadable && isComplete(request) && (
         <Loaded of={preview} lines={2}>
-          {(shown) => <Preview shown={shown} gross={referred.gross} />}
+          {(shown) => (
+            <>
+              <Preview shown={shown} gross={referred.gross} />
+              {shown.authority !== null && <AuthorityNotice authority={shown.authority} referred={referred} close={close} />}
+            </>
+          )}
         </Loaded>
       )}
     </ActionDialog>

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { call, type Result } from '../api/client.js';
 import { Problem } from '../api/problem.js';
@@ -11,6 +10,7 @@ import { List, queryOf, type Column } from '../parts/list-page.js';
 import { useListSearch } from '../parts/list-search.js';
 import { PageHead } from '../parts/page.js';
 import { RowButton } from './money.js';
+import { WriteButton } from '../parts/write-button.js';
 
 type Delegation = Schema<'DelegationResponse'>;
 type User = Schema<'UserResponse'>;
@@ -33,9 +33,9 @@ export function DelegationsPage(): ReactNode {
   return (
     <>
       <PageHead title={t('nav.delegations')} about={t('delegation.about')}>
-        <Button size="xs" onClick={() => setChosen('new')}>
+        <WriteButton size="xs" onClick={() => setChosen('new')}>
           {t('delegation.new')}
-        </Button>
+        </WriteButton>
       </PageHead>
       <List
         name="nav.delegations"

@@ -6,6 +6,7 @@ import { useDialog } from '../forms/leaving.js';
 import { useText, type MessageId } from '../messages/language.js';
 import { FileViewer } from '../parts/file-viewer.js';
 import { useFocusBack } from '../parts/focus.js';
+import { WriteButton } from '../parts/write-button.js';
 
 const LINES = [
   ['fire', 'legal.preview.fire'],
@@ -25,9 +26,9 @@ export function LegalPreview({ textsNow }: { readonly textsNow: () => Shown['tex
   return (
     <div className="tools">
       {LINES.map(([line, title]) => (
-        <Button key={line} size="xs" variant="default" onClick={() => setShown({ line, title, texts: textsNow() })}>
+        <WriteButton key={line} size="xs" variant="default" onClick={() => setShown({ line, title, texts: textsNow() })}>
           {t(title)}
-        </Button>
+        </WriteButton>
       ))}
       {shown !== null && <PreviewDialog {...shown} close={() => setShown(null)} />}
     </div>

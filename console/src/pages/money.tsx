@@ -10,6 +10,7 @@ import { today, useFormat } from '../parts/format.js';
 import { List, queryOf, type Column, type Filter } from '../parts/list-page.js';
 import { useListSearch } from '../parts/list-search.js';
 import { PageHead } from '../parts/page.js';
+import { useIsReader, WriteButton } from '../parts/write-button.js';
 
 type Suspended = Schema<'SuspenseItemResponse'>;
 type Resolution = Schema<'SuspenseResolutionRequest'>;
@@ -53,9 +54,9 @@ export function SuspensePage(): ReactNode {
   return (
     <>
       <PageHead title={t('nav.suspense')} about={t('suspense.about')}>
-        <Button size="xs" onClick={() => setBooking(true)}>
+        <WriteButton size="xs" onClick={() => setBooking(true)}>
           {t('payment.book')}
-        </Button>
+        </WriteButton>
       </PageHead>
       {booked !== null && (
         <Alert variant="outline" role="status" mb="md" title={titleOf(OUTCOMES, booked.outcome)}>
@@ -86,8 +87,17 @@ export function SuspensePage(): ReactNode {
   );
 }
 
-export function RowButton({ title, onClick }: { readonly title: MessageId; readonly onClick: () => void }): ReactNode {
+interface RowButtonProps {
+  readonly title: MessageId;
+  readonly onClick: () => void;
+  /** Whether it only shows something, so that users who only read see it too. */
+  readonly isRead?: true;
+}
+
+export function RowButton({ title, onClick, isRead }: RowButtonProps): ReactNode {
   const t = useText();
+  const isReader = useIsReader();
+  if (isReader && isRead !== true) return null;
   return (
     <Button size="compact-xs" variant="default" onClick={onClick}>
       {t(title)}
@@ -273,9 +283,9 @@ export function RefundsPage(): ReactNode {
   return (
     <>
       <PageHead title={t('nav.refunds')}>
-        <Button size="xs" onClick={() => setPreparing(true)}>
+        <WriteButton size="xs" onClick={() => setPreparing(true)}>
           {t('batch.prepare')}
-        </Button>
+        </WriteButton>
       </PageHead>
       <List
         name="nav.refunds"

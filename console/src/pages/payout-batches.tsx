@@ -16,6 +16,7 @@ import { useListSearch } from '../parts/list-search.js';
 import { Card, Facts, PageHead } from '../parts/page.js';
 import { Loaded, ProblemNotice } from '../parts/states.js';
 import { RowButton } from './money.js';
+import { WriteButton } from '../parts/write-button.js';
 
 type Batch = Schema<'PayoutBatchResponse'>;
 type Step = 'approve' | 'confirm' | 'cancel';
@@ -87,12 +88,12 @@ function BatchView({ batch }: { readonly batch: Batch }): ReactNode {
       <PageHead title={t('batch.title', { id: batch.id })} about={titleOf(BATCH_STATES, batch.status)}>
         {batch.status === 'PREPARED' && (
           <>
-            <Button size="xs" onClick={() => setAsks('approve')}>
+            <WriteButton size="xs" onClick={() => setAsks('approve')}>
               {t('batch.approve')}
-            </Button>
-            <Button size="xs" variant="default" onClick={() => setAsks('cancel')}>
+            </WriteButton>
+            <WriteButton size="xs" variant="default" onClick={() => setAsks('cancel')}>
               {t('batch.cancel')}
-            </Button>
+            </WriteButton>
           </>
         )}
         {batch.status === 'APPROVED' && (
@@ -100,12 +101,12 @@ function BatchView({ batch }: { readonly batch: Batch }): ReactNode {
             <Button size="xs" variant="default" loading={save.isRunning} onClick={() => void save.run()}>
               {t('batch.file')}
             </Button>
-            <Button size="xs" onClick={() => setAsks('confirm')}>
+            <WriteButton size="xs" onClick={() => setAsks('confirm')}>
               {t('batch.confirm')}
-            </Button>
-            <Button size="xs" variant="default" onClick={() => setAsks('cancel')}>
+            </WriteButton>
+            <WriteButton size="xs" variant="default" onClick={() => setAsks('cancel')}>
               {t('batch.cancel')}
-            </Button>
+            </WriteButton>
           </>
         )}
       </PageHead>

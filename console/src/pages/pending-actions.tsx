@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { call } from '../api/client.js';
@@ -12,6 +11,7 @@ import { List, queryOf, type Column } from '../parts/list-page.js';
 import { useListSearch } from '../parts/list-search.js';
 import { Card, Facts, PageHead } from '../parts/page.js';
 import { Loaded } from '../parts/states.js';
+import { WriteButton } from '../parts/write-button.js';
 
 type PendingAction = Schema<'PendingActionResponse'>;
 
@@ -84,12 +84,12 @@ function ActionView({ action }: { readonly action: PendingAction }): ReactNode {
       <PageHead title={`${action.title} · ${id}`} about={titleOf(STATES, action.state)}>
         {isOpen && !isOwn && (
           <>
-            <Button size="xs" onClick={() => setAsks('approve')}>
+            <WriteButton size="xs" onClick={() => setAsks('approve')}>
               {t('pending.approve')}
-            </Button>
-            <Button size="xs" variant="default" onClick={() => setAsks('reject')}>
+            </WriteButton>
+            <WriteButton size="xs" variant="default" onClick={() => setAsks('reject')}>
               {t('pending.reject')}
-            </Button>
+            </WriteButton>
           </>
         )}
       </PageHead>

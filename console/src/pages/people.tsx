@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Suspense, useState, type ReactNode } from 'react';
 import { call } from '../api/client.js';
@@ -14,6 +13,7 @@ import { ROLES } from '../frame/roles.js';
 import type { Role } from '../session.js';
 import { UserFactorsDialog } from './factors/lazy.js';
 import { RowButton } from './money.js';
+import { WriteButton } from '../parts/write-button.js';
 
 type User = Schema<'UserResponse'>;
 
@@ -51,9 +51,9 @@ export function UsersPage(): ReactNode {
   return (
     <>
       <PageHead title={t('nav.users')}>
-        <Button size="xs" onClick={() => setAction({ does: 'new', user: null })}>
+        <WriteButton size="xs" onClick={() => setAction({ does: 'new', user: null })}>
           {t('user.invite')}
-        </Button>
+        </WriteButton>
       </PageHead>
       <List
         name="nav.users"

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { call, type Result } from '../api/client.js';
@@ -13,6 +12,7 @@ import { useListSearch } from '../parts/list-search.js';
 import { Card, Facts, PageHead } from '../parts/page.js';
 import { Loaded } from '../parts/states.js';
 import { RowButton } from './money.js';
+import { WriteButton } from '../parts/write-button.js';
 
 type Message = Schema<'StaffMessageResponse'>;
 
@@ -150,9 +150,9 @@ function RequestView({ found }: { readonly found: Result<ServiceRequest> }): Rea
       <PageHead title={t('request.title', { id: request.serviceRequestId })} about={titleOf(REQUEST_STATES, request.status)}>
         <Link to="/service-requests">{t('queue.back')}</Link>
         {request.status !== CLOSED && (
-          <Button size="xs" onClick={() => setAnswered(found)}>
+          <WriteButton size="xs" onClick={() => setAnswered(found)}>
             {t('request.do')}
-          </Button>
+          </WriteButton>
         )}
       </PageHead>
       <div className="stack">

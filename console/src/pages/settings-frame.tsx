@@ -7,6 +7,7 @@ import { useText, type MessageId } from '../messages/language.js';
 import type { Action } from '../parts/form.js';
 import { PageHead } from '../parts/page.js';
 import { Loaded, ProblemNotice } from '../parts/states.js';
+import { WriteButton } from '../parts/write-button.js';
 
 /** Restarts the form with the saved values, or with the current ones if null. */
 export type Renew<Body> = (saved: Result<Body> | null) => void;
@@ -64,9 +65,9 @@ export function SavedForm({ save, isReady = true, renew, children }: SavedProps)
       {children}
       {save.problem !== null && <ProblemNotice problem={save.problem} />}
       <div className="tools">
-        <Button type="submit" size="xs" loading={save.isRunning} disabled={!isReady}>
+        <WriteButton type="submit" size="xs" loading={save.isRunning} disabled={!isReady}>
           {t('action.save')}
-        </Button>
+        </WriteButton>
         {save.problem?.kind === 'stale' && (
           <Button size="xs" variant="default" onClick={renew}>
             {t('action.renew')}

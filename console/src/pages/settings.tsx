@@ -19,6 +19,7 @@ const NUMBERS = [
   ['prepayCancelDays', 'settings.prepayCancelDays'],
   ['bankGraceDays', 'settings.bankGraceDays'],
   ['secondPersonAbove', 'settings.secondPersonAbove'],
+  ['secondPersonApprovalsAbove', 'settings.secondPersonApprovalsAbove'],
   ['toleranceCents', 'settings.toleranceCents'],
   ['eventRetentionDays', 'settings.eventRetentionDays'],
   ['documentsPerApplication', 'settings.documentsPerApplication'],
@@ -27,7 +28,24 @@ const NUMBERS = [
   ['documentArchiveDays', 'settings.documentArchiveDays'],
   ['retentionYears', 'settings.retentionYears'],
 ] as const satisfies readonly (readonly [keyof Settings, MessageId])[];
-const FLAGS = [['unearnedPremium', 'settings.unearnedPremium']] as const satisfies readonly (readonly [keyof Settings, MessageId])[];
+const FLAGS = [
+  ['unearnedPremium', 'settings.unearnedPremium'],
+  ['requireAuthority', 'settings.requireAuthority'],
+  ['secondPersonDeclines', 'settings.secondPersonDeclines'],
+  ['secondPersonClosings', 'settings.secondPersonClosings'],
+  ['secondPersonAuthorities', 'settings.secondPersonAuthorities'],
+] as const satisfies readonly (readonly [keyof Settings, MessageId])[];
+/** Only administrators see and change these. */
+const OF_ADMINISTRATORS: readonly string[] = [
+  'retentionYears',
+  'requireAuthority',
+  'secondPersonApprovalsAbove',
+  'secondPersonDeclines',
+  'secondPersonClosings',
+  'secondPersonAuthorities',
+];
+/** May be empty, which removes them. */
+const REMOVABLE: readonly string[] = ['payoutIban', 'secondPersonApprovalsAbove'];
 const TEXTS = [
   ['creditorCode', 'settings.creditorCode'],
   ['greenCardInsurerCode', 'settings.greenCardInsurerCode'],
@@ -73,9 +91,9 @@ function SettingsForm({ found, renew }: SettingsFormProps): ReactNode {
   const t = useText();
   const { role } = useWho();
   const [{ body, etag }] = useState(found);
-  // Only administrators see and change the retention.
-  const numbers = NUMBERS.filter(([name]) => name !== 'retentionYears' || role === 'admin');
-  const plain = [...numbers, ...FLAGS, ...TEXTS].map(([name]) => [name, String(body[name] ?? '')] as const);
+  const isOffered = ([name]: readonly [string, MessageId]): boolean => role === 'admin' || !OF_ADMINISTRATORS.includes(name);
+  const [numbers, flags] = [NUMBERS.filter(isOffered), FLAGS.filter(isOffered)];
+  const plain = [...numbers, ...flags, ...TEXTS].map(([name]) => [name, String(body[name] ?? '')] as const);
   const known = [...plain, ['bankRules', formatRules(body.bankRules ?? [])] as const, ...listInsurer(body.insurer ?? {})];
   const fields = useFields<Record<string, string>>(Object.fromEntries(known));
   const save = useAction(
@@ -91,7 +109,7 @@ function SettingsForm({ found, renew }: SettingsFormProps): ReactNode {
           {numbers.map(([name, label]) => (
             <NumberField key={name} {...bind(name)} label={label} kind="whole" />
           ))}
-          {FLAGS.map(([name, label]) => (
+          {flags.map(([name, label]) => (
             <ChoiceField
               key={name}
               {...bind(name)}
@@ -142,7 +160,7 @@ function listInsurer(insurer: Insurer): (readonly [path: string, value: string])
   ];
 }
 
-/** Sends only changed settings. Only the company's account can be removed. */
+/** Sends only changed settings. */
 function changesOf(known: readonly (readonly [string, string])[], values: Readonly<Record<string, string>>): Settings {
   const changed = known.filter(([name, previous]) => values[name] !== previous).map(([name]) => [name, values[name]!] as const);
   const own = changed.filter(([name]) => !name.startsWith(OF_INSURER)).map(([name, value]) => [name, toSetting(name, value)] as const);
@@ -166,7 +184,8 @@ function parseRules(lines: string): unknown[] {
 
 function toSetting(name: string, value: string): unknown {
   if (name === 'bankRules') return parseRules(value);
+  if (REMOVABLE.includes(name) && value.trim() === '') return null;
   if (NUMBERS.some(([number]) => number === name)) return toNumber(value, 'whole');
   if (FLAGS.some(([flag]) => flag === name)) return value === 'true';
-  return name === 'payoutIban' && value === '' ? null : value;
+  return value;
 }

@@ -1,3 +1,10 @@
+import { AuthoritiesController } from './authorities/authorities.controller.js';
+import { HandUpsController } from './hand-ups/hand-ups.controller.js';
+import { DecisionControl } from './authorities/decision-control.service.js';
+import { HandUpService } from './hand-ups/hand-up.service.js';
+import { StaffAuthorityService } from './authorities/staff-authority.service.js';
+import { StaffAmendmentDecisionService } from './amendments/staff-amendment-decision.service.js';
+import { StaffDecisionService } from './applications/staff-decision.service.js';
 import { Module } from '@nestjs/common';
 import { ContractModule } from '../../record/contract/contract.module.js';
 import { CoreModule } from '../../record/core/core.module.js';
@@ -59,6 +66,8 @@ import { StaffServiceRequestsController } from './service-requests/staff-service
   imports: [ContractModule, CoreModule, ExchangeModule, MoneyModule],
   controllers: [
     AmendmentQueueController,
+    AuthoritiesController,
+    HandUpsController,
     ApplicationActionsController,
     ApplicationClaimsController,
     ApplicationLettersController,
@@ -86,6 +95,11 @@ import { StaffServiceRequestsController } from './service-requests/staff-service
     AmendmentQueueService,
     StaffAmendmentDesks,
     StaffAmendmentService,
+    StaffAmendmentDecisionService,
+    StaffAuthorityService,
+    StaffDecisionService,
+    DecisionControl,
+    HandUpService,
     ApplicationListRepository,
     ApplicationObjectService,
     ApplicationTimelineRepository,

@@ -25,6 +25,7 @@ export const HTTP_STATUS: Readonly<Record<ErrorCode, number>> = {
   [ErrorCode.TOKEN_EXPIRED]: 401,
   [ErrorCode.CSRF_TOKEN_REFUSED]: 403,
   [ErrorCode.SECOND_FACTOR_MISSING]: 403,
+  [ErrorCode.AUTHORITY_EXCEEDED]: 403,
   [ErrorCode.APPLICATION_NOT_FOUND]: BAD_REQUEST,
   [ErrorCode.POLICY_NOT_FOUND]: BAD_REQUEST,
   [ErrorCode.PARTY_NOT_FOUND]: BAD_REQUEST,

@@ -92,6 +92,10 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorHelp>> = {
     cause: 'The role of the user requires a second factor, or the user has one, and the session was opened without it.',
     remedy: 'Set one up at `/backoffice-api/factors`, or sign in again with it.',
   },
+  [ErrorCode.AUTHORITY_EXCEEDED]: {
+    cause: 'A decision on a referral exceeds the authority of the underwriter. The message names each limit and who may decide.',
+    remedy: 'Hand the referral up to a person that the message names, or decide within the limits.',
+  },
   [ErrorCode.APPLICATION_NOT_FOUND]: {
     cause: 'No application has this id, or it belongs to another agent, line or environment.',
     remedy: 'Check the id, the environment and the agent of the token.',

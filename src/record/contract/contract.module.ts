@@ -75,6 +75,8 @@ import { SenderAccounts } from './payments/sender-accounts.js';
 import { SuspenseUseService } from './payments/suspense-use.service.js';
 import { SuspenseRepository } from './payments/suspense.repository.js';
 import { SuspenseService } from './payments/suspense.service.js';
+import { AuthorityRepository } from './underwriting/authority.repository.js';
+import { AuthorityService } from './underwriting/authority.service.js';
 import { UnderwritingService } from './underwriting/underwriting.service.js';
 
 /** Contracts: from a priced application to the policy, its payments, renewals and cancellation. */
@@ -153,6 +155,8 @@ import { UnderwritingService } from './underwriting/underwriting.service.js';
     SuspenseRepository,
     SuspenseService,
     SuspenseUseService,
+    AuthorityRepository,
+    AuthorityService,
     UnderwritingService,
     UnpaidNoticeService,
     WithdrawalRepository,
@@ -193,6 +197,8 @@ import { UnderwritingService } from './underwriting/underwriting.service.js';
     ReinstatementService,
     ReversalService,
     SuspenseUseService,
+    AuthorityRepository,
+    AuthorityService,
     UnderwritingService,
     WithdrawalRepository,
     WithdrawalService,

@@ -25,6 +25,7 @@ import { CommissionStatementService } from '../../record/money/commission/commis
 import { ServiceRequestService } from '../../record/core/service-requests/service-request.service.js';
 import type { AcceptanceRequest } from '../../record/contract/underwriting/decision.dto.js';
 import { readDecision } from '../../record/contract/underwriting/decision-input.js';
+import { skipAuthority } from '../../record/contract/underwriting/authority.js';
 import { UnderwritingService } from '../../record/contract/underwriting/underwriting.service.js';
 import type {
   SandboxCancellationRequest,
@@ -52,7 +53,7 @@ export class ActingService {
 
   async decide(caller: UserCaller, id: string, { terms, ...fields }: SandboxDecisionRequest): Promise<ApplicationRecord> {
     const given = terms && { ...terms, loadingPercent: terms.loading_percent, excludedCovers: terms.excluded_covers };
-    const decided = readDecision(fields, given, 'terms.excluded_covers');
+    const decided = readDecision(skipAuthority, fields, given, 'terms.excluded_covers');
     await this.applications.getOwnApplication(caller, id, 'any');
     return this.underwriting.decide(buildActor(caller, 'underwriter'), id, decided, notAudited);
   }

@@ -37,6 +37,7 @@ export function AmendmentDecision({ id, amendment, etag }: DecisionProps): React
       return new Map([...present, ...changed]);
     },
     send: (body, key) => call('post', ROOT, { path, key, ifMatch: etag, body }),
+    handUp: (body, key) => call('post', '/backoffice-api/applications/{id}/hand-up', { path: { id }, key, body: { ...body, amendmentNo } }),
     preview: async (body, signal) => {
       const { body: shown } = await call('post', `${ROOT}/preview`, { path, ifMatch: etag, body, signal });
       return { ...shown, gross: shown.after?.gross };

@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Problem } from '../../api/problem.js';
@@ -20,6 +20,7 @@ import {
   type LinkPurpose,
   type NewLink,
 } from './customer-desk.js';
+import { WriteButton } from '../../parts/write-button.js';
 
 const PURPOSES: Titles = {
   accept: 'link.purpose.accept',
@@ -71,9 +72,9 @@ export function CustomerLinks({ desk, purposes }: LinksProps): ReactNode {
       <p className="quiet">{t(purposes.length === 0 ? 'links.none.possible' : 'links.about')}</p>
       {purposes.length > 0 && (
         <div className="tools">
-          <Button size="xs" variant="default" onClick={() => setMaking(true)}>
+          <WriteButton size="xs" variant="default" onClick={() => setMaking(true)}>
             {t('link.new')}
-          </Button>
+          </WriteButton>
         </div>
       )}
       {made !== null && made.sentTo !== null && (

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { call, download } from '../../api/client.js';
 import type { Schema } from '../../api/schema.js';
@@ -10,6 +9,7 @@ import { useFormat } from '../../parts/format.js';
 import { Loaded } from '../../parts/states.js';
 import { Table, type Column } from '../../parts/table.js';
 import { RowButton } from '../money.js';
+import { WriteButton } from '../../parts/write-button.js';
 
 type Offer = Schema<'OfferResponse'>;
 
@@ -43,9 +43,9 @@ export function OffersView({ id, status }: { readonly id: number; readonly statu
       <h2>{t('offers')}</h2>
       {OFFERED.includes(status) && (
         <div className="tools">
-          <Button size="xs" variant="default" onClick={() => setMaking(true)}>
+          <WriteButton size="xs" variant="default" onClick={() => setMaking(true)}>
             {t('offer.make')}
-          </Button>
+          </WriteButton>
         </div>
       )}
       <Loaded of={offers} lines={2}>
@@ -58,7 +58,7 @@ export function OffersView({ id, status }: { readonly id: number; readonly statu
               rows={[...body].reverse()}
               columns={columns}
               keyOf={({ offer_no: no }) => no}
-              actions={(offer) => offer.links.length > 0 && <RowButton title="offer.show" onClick={() => setShown(offer)} />}
+              actions={(offer) => offer.links.length > 0 && <RowButton title="offer.show" isRead onClick={() => setShown(offer)} />}
             />
           )
         }

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { call } from '../../api/client.js';
 import { useText } from '../../messages/language.js';
 import { FormDialog, type FieldSpec } from '../../parts/form-dialog.js';
 import { NOTHING } from '../../parts/format.js';
 import type { Application } from '../application.js';
+import { WriteButton } from '../../parts/write-button.js';
 
 /** Name of the action in the state table. */
 const ACCEPT = 'accept';
@@ -47,9 +47,9 @@ export function PaperAnswer({ application, etag }: PaperAnswerProps): ReactNode 
     <section className="stack">
       <h2>{t('paper')}</h2>
       <div className="tools">
-        <Button size="xs" variant="default" onClick={() => setOpen(true)}>
+        <WriteButton size="xs" variant="default" onClick={() => setOpen(true)}>
           {t('paper.record')}
-        </Button>
+        </WriteButton>
       </div>
       {isOpen && (
         <FormDialog

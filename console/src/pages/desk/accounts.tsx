@@ -14,6 +14,7 @@ import { List, queryOf, type Column, type Filter } from '../../parts/list-page.j
 import { useListSearch, type ListSearch } from '../../parts/list-search.js';
 import { Card, Facts, PageHead } from '../../parts/page.js';
 import { Loaded, ProblemNotice } from '../../parts/states.js';
+import { WriteButton } from '../../parts/write-button.js';
 
 type Account = Schema<'AgentAccountItemResponse'>;
 type Entry = Schema<'AgentEntryResponse'>;
@@ -130,9 +131,9 @@ function OneAccount({ code, search }: OneProps): ReactNode {
     <>
       <PageHead title={t('nav.accounts')}>
         <Link to="/accounts">{t('account.search')}</Link>
-        <Button size="xs" onClick={() => setSettling(true)}>
+        <WriteButton size="xs" onClick={() => setSettling(true)}>
           {t('settlement.book')}
-        </Button>
+        </WriteButton>
       </PageHead>
       <div className="stack">
         <Loaded of={account} lines={2}>

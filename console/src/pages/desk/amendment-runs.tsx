@@ -15,6 +15,7 @@ import { useListSearch } from '../../parts/list-search.js';
 import { Card, Facts, PageHead } from '../../parts/page.js';
 import { Loaded, ProblemNotice } from '../../parts/states.js';
 import { Table } from '../../parts/table.js';
+import { WriteButton } from '../../parts/write-button.js';
 
 type Run = Schema<'AmendmentRunResponse'>;
 type Policy = Schema<'AmendmentRunPolicyResponse'>;
@@ -66,9 +67,9 @@ export function AmendmentRunsPage(): ReactNode {
   return (
     <>
       <PageHead title={t('nav.amendmentRuns')} about={t('run.about')}>
-        <Button size="xs" onClick={() => setNew(true)}>
+        <WriteButton size="xs" onClick={() => setNew(true)}>
           {t('run.new')}
-        </Button>
+        </WriteButton>
       </PageHead>
       <List
         name="nav.amendmentRuns"
@@ -202,19 +203,19 @@ function RunView({ run }: { readonly run: Run }): ReactNode {
           {t('run.results')}
         </Button>
         {isWorking(run) && (
-          <Button size="xs" variant="default" onClick={() => setAsks('stop')}>
+          <WriteButton size="xs" variant="default" onClick={() => setAsks('stop')}>
             {t('run.stop')}
-          </Button>
+          </WriteButton>
         )}
         {run.state === 'STOPPED' && (
-          <Button size="xs" onClick={() => setAsks('resume')}>
+          <WriteButton size="xs" onClick={() => setAsks('resume')}>
             {t('run.resume')}
-          </Button>
+          </WriteButton>
         )}
         {run.state === 'CALCULATED' && !run.isOwn && (
-          <Button size="xs" onClick={() => setAsks('start')}>
+          <WriteButton size="xs" onClick={() => setAsks('start')}>
             {t('run.start')}
-          </Button>
+          </WriteButton>
         )}
       </PageHead>
       <div className="stack">

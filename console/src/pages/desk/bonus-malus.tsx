@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { call } from '../../api/client.js';
 import type { Schema } from '../../api/schema.js';
@@ -13,6 +12,7 @@ import { PageHead } from '../../parts/page.js';
 import { readNumber } from '../../parts/read-csv.js';
 import { Loaded } from '../../parts/states.js';
 import { Table } from '../../parts/table.js';
+import { WriteButton } from '../../parts/write-button.js';
 
 type Entry = Schema<'BonusMalusEntryResponse'>;
 
@@ -43,13 +43,13 @@ export function BonusMalusPage(): ReactNode {
   return (
     <>
       <PageHead title={t('nav.bonusMalus')} about={t('bonusMalus.about')}>
-        <Button size="xs" variant="default" onClick={() => setOpen('file')}>
+        <WriteButton size="xs" variant="default" onClick={() => setOpen('file')}>
           {t('bonusMalus.load')}
-        </Button>
+        </WriteButton>
         {plate !== '' && (
-          <Button size="xs" onClick={() => setOpen('row')}>
+          <WriteButton size="xs" onClick={() => setOpen('row')}>
             {t('bonusMalus.save')}
-          </Button>
+          </WriteButton>
         )}
       </PageHead>
       <div className="card">

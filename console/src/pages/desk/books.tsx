@@ -167,7 +167,7 @@ export function ClosingsPage(): ReactNode {
                       ['books.missing', open.missing.length === 0 ? t('books.missing.none') : open.missing.join(' ')],
                     ]}
                   />
-                  {role === 'issuing' && (
+                  {(role === 'issuing' || role === 'accounting') && (
                     <div className="tools">
                       <Button size="xs" disabled={open.missing.length > 0} onClick={() => setClosing(open.month)}>
                         {t('books.close')}

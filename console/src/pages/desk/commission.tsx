@@ -14,6 +14,7 @@ import { PageHead } from '../../parts/page.js';
 import { Loaded, ProblemNotice } from '../../parts/states.js';
 import { useWho } from '../../session.js';
 import { RowButton } from '../money.js';
+import { WriteButton } from '../../parts/write-button.js';
 
 type Statement = Schema<'CommissionStatementItem'>;
 type Version = Schema<'CommissionVersionResponse'>;
@@ -54,12 +55,12 @@ export function CommissionPage(): ReactNode {
   return (
     <>
       <PageHead title={t('nav.commission')}>
-        <Button size="xs" variant="default" onClick={() => setAction({ does: 'approveMonth' })}>
+        <WriteButton size="xs" variant="default" onClick={() => setAction({ does: 'approveMonth' })}>
           {t('commission.approveMonth')}
-        </Button>
-        <Button size="xs" onClick={() => setAction({ does: 'prepare' })}>
+        </WriteButton>
+        <WriteButton size="xs" onClick={() => setAction({ does: 'prepare' })}>
           {t('commission.prepare')}
-        </Button>
+        </WriteButton>
       </PageHead>
       {saving.problem !== null && <ProblemNotice problem={saving.problem} />}
       <List
@@ -71,7 +72,11 @@ export function CommissionPage(): ReactNode {
         keyOf={({ id }) => id}
         actions={(statement) => (
           <span className="tools">
-            <RowButton title="commission.pdf" onClick={() => void saving.run(statement.id, `${statement.agentCode}-${statement.month}`)} />
+            <RowButton
+              title="commission.pdf"
+              isRead
+              onClick={() => void saving.run(statement.id, `${statement.agentCode}-${statement.month}`)}
+            />
             {statement.status === 'DRAFT' && (
               <RowButton title="commission.approve" onClick={() => setAction({ does: 'approve', statement })} />
             )}
@@ -174,7 +179,7 @@ export function CommissionRatesPage(): ReactNode {
         columns={columns}
         filters={[]}
         keyOf={({ line, version }) => `${line} ${version}`}
-        actions={(version) => <RowButton title="commission.show" onClick={() => setShown(version)} />}
+        actions={(version) => <RowButton title="commission.show" isRead onClick={() => setShown(version)} />}
       />
       {shown !== null && <Rates line={shown.line} version={shown.version} />}
       {isLoading && (

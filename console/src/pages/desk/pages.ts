@@ -6,7 +6,7 @@ import { CommissionPage, CommissionRatesPage } from './commission.js';
 import { BookingsPage } from './bookings.js';
 import { ClosingsPage, JournalPage, TrialBalancePage } from './books.js';
 import { HealthPage } from './health.js';
-import { AmendmentRunPage, AmendmentRunsPage } from './lazy.js';
+import { AmendmentRunPage, AmendmentRunsPage, AuthoritiesPage } from './lazy.js';
 import { ReconciliationPage } from './reconciliation.js';
 import { ReportsPage } from './reports.js';
 import { SuspenseItemPage } from './suspense-item.js';
@@ -17,6 +17,7 @@ export const DESK_PAGES = [
   ['/amendment-runs/$id', AmendmentRunPage],
   ['/bank-statements', BankStatementsPage],
   ['/bank-statements/$id', BankStatementPage],
+  ['/authorities', AuthoritiesPage],
   ['/bookings', BookingsPage],
   ['/accounts', AccountsPage],
   ['/bonus-malus', BonusMalusPage],

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { Schema } from '../../api/schema.js';
@@ -10,6 +9,7 @@ import { Card, Facts, PageHead } from '../../parts/page.js';
 import { Loaded } from '../../parts/states.js';
 import { Table, type Column } from '../../parts/table.js';
 import { Resolve, RowButton } from '../money.js';
+import { WriteButton } from '../../parts/write-button.js';
 
 type Item = Schema<'SuspenseItemWithCandidatesResponse'>;
 
@@ -34,9 +34,9 @@ function ItemView({ item }: { readonly item: Item }): ReactNode {
         about={t(isOpen ? (item.creditOf === null ? 'state.open' : 'suspense.credit') : 'state.resolved')}
       >
         {isOpen && (
-          <Button size="xs" onClick={() => setChosen(item)}>
+          <WriteButton size="xs" onClick={() => setChosen(item)}>
             {t('suspense.resolve')}
-          </Button>
+          </WriteButton>
         )}
       </PageHead>
       <div className="stack">

@@ -34,6 +34,7 @@ export const AUDIT_SUBJECTS = [
   'claim',
   'amendment_run',
   'withdrawal',
+  'authority',
 ] as const;
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 
@@ -70,6 +71,7 @@ export const AUDIT_ACTIONS = [
   'assign',
   'release',
   'send',
+  'hand_up',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

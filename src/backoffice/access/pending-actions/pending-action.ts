@@ -17,6 +17,10 @@ export const PENDING_ACTION_TITLES = {
   SUSPENSE: { el: 'Χρήση ποσού σε εκκρεμότητα με διαγραφή διαφοράς', en: 'Use of money in suspense with a write-off' },
   BANK_ITEM: { el: 'Εγγραφή χρέωσης της τράπεζας', en: 'Booking of a debit of the bank' },
   FACTOR_RESET: { el: 'Επαναφορά δεύτερου παράγοντα', en: 'Reset of a second factor' },
+  DECISION: { el: 'Απόφαση ανάληψης κινδύνου', en: 'Underwriting decision' },
+  AMENDMENT_DECISION: { el: 'Απόφαση για πρόσθετη πράξη', en: 'Decision on an amendment' },
+  CLOSING: { el: 'Κλείσιμο μήνα', en: 'Closing of a month' },
+  AUTHORITY: { el: 'Εγκριτικά όρια', en: 'Underwriting authority' },
   REVERSAL: { el: 'Αντιλογισμός εγγραφής', en: 'Reversal of a booking' },
 } as const satisfies Readonly<Record<string, Text>>;
 export type ActionKind = keyof typeof PENDING_ACTION_TITLES;

@@ -7,7 +7,7 @@ import { PendingActionService } from './pending-action.service.js';
 import { PendingActionPageResponse, PendingActionQuery, PendingActionResponse, RejectionRequest } from './pending-actions.dto.js';
 
 @BackofficeController('pending-actions')
-@Roles('underwriter', 'issuing', 'admin')
+@Roles('underwriter', 'issuing', 'accounting', 'admin')
 export class PendingActionsController {
   constructor(private readonly actions: PendingActionService) {}
 

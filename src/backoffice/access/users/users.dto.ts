@@ -16,7 +16,7 @@ export class UserChangeRequest {
   @TextUpTo(MAX_NAME)
   name?: string;
 
-  /** Role: admin, underwriter, issuing, accounting, auditor or agent. Others than agent have no agent code. @example "agent" */
+  /** admin, underwriter, issuing, accounting, auditor or agent; only agents have a code. @example "agent" */
   @NotEmptied()
   @OneOf(ROLES)
   role?: Role;

@@ -35,7 +35,10 @@ export class SettingsController {
     return this.settingsService.get(staff);
   }
 
-  /** Change settings; all nodes apply them within two seconds. Only administrators change `retentionYears`. */
+  /**
+   * Change settings; all nodes apply them within two seconds. Only administrators change `retentionYears`, and who may
+   * decide alone.
+   */
   @Put()
   @ChangesObject()
   changeSettings(@CurrentStaff() staff: StaffCaller, @JsonBody() settings: SettingsDto): Promise<SettingsDto> {

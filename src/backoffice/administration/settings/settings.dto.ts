@@ -18,6 +18,7 @@ const MAX_TEXT = 200;
 const MAX_PREPAY_DAYS = 90;
 const MAX_BANK_GRACE_DAYS = 10;
 const MAX_SECOND_PERSON_ABOVE = 1_000_000;
+const MAX_SUM_INSURED = 999_999_999;
 const MAX_TOLERANCE_CENTS = 1_000;
 const MAX_BANK_RULES = 50;
 const MAX_RETENTION_YEARS = 50;
@@ -154,6 +155,30 @@ export class SettingsDto {
   @NotEmptied()
   @IntegerBetween(0, MAX_SECOND_PERSON_ABOVE)
   secondPersonAbove?: number;
+
+  /** Whether underwriters without any authority may decide nothing, instead of everything. @example false */
+  @NotEmptied()
+  @TrueFalse()
+  requireAuthority?: boolean;
+
+  /** Sum insured above which an approval needs a second person, 0 to 999999999; null: none does. @example 500000 */
+  @IntegerBetween(0, MAX_SUM_INSURED)
+  secondPersonApprovalsAbove?: number | null;
+
+  /** Whether declining a referral needs a second person. @example false */
+  @NotEmptied()
+  @TrueFalse()
+  secondPersonDeclines?: boolean;
+
+  /** Whether closing a month needs a second person. @example false */
+  @NotEmptied()
+  @TrueFalse()
+  secondPersonClosings?: boolean;
+
+  /** Whether granting and ending an authority needs a second administrator. @example false */
+  @NotEmptied()
+  @TrueFalse()
+  secondPersonAuthorities?: boolean;
 
   /** Cents by which a payment may differ from what is due, 0 to 1000; the difference is written off. @example 50 */
   @NotEmptied()

@@ -36,7 +36,7 @@ export class StaffSettingsService {
       const before = applyChange<InsurerSettings>(SettingsDto, await this.settings.lock(tx));
       assertShown(staff, () => before);
       const after = applyChange(SettingsDto, before, given);
-      assertRetention(staff, before, after);
+      assertAdministrator(staff, before, after);
       if (before.documentArchiveDays !== after.documentArchiveDays) this.assertStorage(after);
       const changes = findChangedFields(before, after);
       if (changes === null) return before;
@@ -68,7 +68,16 @@ function assertCreditor(environment: Environment, creditorCode: string | undefin
   throw buildInvalidField('creditorCode', text);
 }
 
-/** Lets only administrators change the retention, because it erases persons irrevocably. */
-function assertRetention({ role }: StaffCaller, before: InsurerSettings, after: InsurerSettings): void {
-  if (before.retentionYears !== after.retentionYears && role !== 'admin') throw buildRoleRefusal(['admin']);
+/** The retention erases persons irrevocably; the others say who may decide alone. */
+const SETTINGS_OF_ADMINISTRATORS = [
+  'retentionYears',
+  'requireAuthority',
+  'secondPersonApprovalsAbove',
+  'secondPersonDeclines',
+  'secondPersonClosings',
+  'secondPersonAuthorities',
+] as const satisfies readonly (keyof InsurerSettings)[];
+
+function assertAdministrator({ role }: StaffCaller, before: InsurerSettings, after: InsurerSettings): void {
+  if (role !== 'admin' && SETTINGS_OF_ADMINISTRATORS.some((name) => before[name] !== after[name])) throw buildRoleRefusal(['admin']);
 }

@@ -1,9 +1,11 @@
-import { applyDecorators, Get, Post, Query, type StreamableFile } from '@nestjs/common';
+import { applyDecorators, Get, HttpStatus, Post, Query, type StreamableFile } from '@nestjs/common';
 import { ApiExtraModels, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { parsePeriod } from '../../../common/period.js';
 import { CSV, JSON_LINES } from '../../../common/table.js';
 import { JsonBody } from '../../../gateway/handler/decorators.js';
 import { sendTable } from '../../../gateway/handler/table-response.js';
+import { PendingActionResponse } from '../../access/pending-actions/pending-actions.dto.js';
+import { MayNeedSecondPerson, sendOutcome } from '../../access/pending-actions/second-person.js';
 import { BackofficeController, CurrentStaff, CurrentStaffCall, Roles, type StaffCall } from '../../common/decorators.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import {
@@ -81,9 +83,16 @@ export class LedgerController {
     return this.ledger.listClosings(staff);
   }
 
-  /** Close a month. No later entry has a day of it; what belongs to it is booked on the first open day. */
+  /**
+   * Close a month. No later entry has a day of it; what belongs to it is booked on the first open day. May need a
+   * second person.
+   */
   @Post('closings')
-  closeMonth(@CurrentStaff() staff: StaffCaller, @JsonBody() { month }: ClosingRequest): Promise<ClosedMonthResponse> {
-    return this.ledger.close(staff, month);
+  @MayNeedSecondPerson(ClosedMonthResponse, 'The month is closed.', HttpStatus.CREATED)
+  async closeMonth(
+    @CurrentStaffCall() call: StaffCall,
+    @JsonBody() { month }: ClosingRequest,
+  ): Promise<ClosedMonthResponse | PendingActionResponse> {
+    return sendOutcome(call, await this.ledger.close(call.staff, month));
   }
 }

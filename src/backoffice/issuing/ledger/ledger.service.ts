@@ -1,4 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { SettingsService } from '../../../record/reference/settings/settings.service.js';
+import type { PendingActionResponse } from '../../access/pending-actions/pending-actions.dto.js';
+import { PendingActionService } from '../../access/pending-actions/pending-action.service.js';
 import { toLocalDateTime, type LocalDate } from '../../../common/athens.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { Language } from '../../../common/language.js';
@@ -44,6 +47,7 @@ export const JOURNAL_COLUMNS: readonly TableColumn[] = [
   buildOptionalColumn('receiptNo', 'integer', 'Αριθμός απόδειξης', 'Receipt number', 1042),
 ];
 
+const TWO_PEOPLE = { el: 'Το κλείσιμο μήνα χρειάζεται δεύτερο πρόσωπο.', en: 'Closing a month needs a second person.' };
 const NOT_BEFORE = { el: 'Έως την ημέρα «on».', en: 'Must not be after `on`.' };
 
 /** Shows the books to accounting, and closes their months (books.5 to books.9). */
@@ -54,7 +58,14 @@ export class StaffLedgerService {
     private readonly closings: ClosingService,
     private readonly audit: AuditService,
     private readonly shares: OwnerShares,
-  ) {}
+    private readonly settings: SettingsService,
+    private readonly actions: PendingActionService,
+  ) {
+    actions.register<{ readonly month: string }>('CLOSING', {
+      roles: ['accounting', 'issuing'],
+      run: async (staff, { month }) => ({ month: (await this.closeNow(staff, month)).month }),
+    });
+  }
 
   async listAccounts({ environment, language }: StaffCaller): Promise<LedgerAccountsResponse> {
     const balances = await this.books.listBalances(environment);
@@ -119,7 +130,16 @@ export class StaffLedgerService {
     };
   }
 
-  async close(staff: StaffCaller, month: string): Promise<ClosedMonthResponse> {
+  /** Closes a month, or asks for a second person (authority.8). */
+  async close(staff: StaffCaller, month: string): Promise<ClosedMonthResponse | PendingActionResponse> {
+    const { secondPersonClosings } = await this.settings.get(staff);
+    if (!secondPersonClosings) return this.closeNow(staff, month);
+    const summary = { el: `Κλείσιμο του μήνα ${month}.`, en: `Closing of the month ${month}.` };
+    const about = { summary, why: TWO_PEOPLE, amount: null, applicationId: null, agentCode: null };
+    return this.actions.create(staff, { kind: 'CLOSING', request: { month }, ...about });
+  }
+
+  private async closeNow(staff: StaffCaller, month: string): Promise<ClosedMonthResponse> {
     const { environment } = staff;
     const closing = await this.closings.close(staff, `${month}-01`, staff.name, (tx) =>
       this.audit.record(tx, toAuditActor(staff), { action: 'close', subject: 'month', id: month, environment }),

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { formatEuro } from '../../../common/formats.js';
 import type { Text } from '../../../common/language.js';
-import { readDecision } from '../../../record/contract/underwriting/decision-input.js';
 import type { AmendmentRequest, AmendmentResponse } from '../../../record/contract/amendments/amendment.dto.js';
 import { toAmendmentResponse, toSentAmendment } from '../../../record/contract/amendments/amendment.mapper.js';
 import type {
@@ -20,7 +19,6 @@ import type { AmendmentOutcome } from '../../../record/core/amendments/amendment
 import type { PendingActionResponse } from '../../access/pending-actions/pending-actions.dto.js';
 import { PendingActionService } from '../../access/pending-actions/pending-action.service.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import type { DecisionRequest } from '../applications/staff-application-input.dto.js';
 import { StaffAmendmentDesks } from './staff-amendment-desks.service.js';
 
 /** Step that may need a second person. */
@@ -35,9 +33,9 @@ interface StepInput {
 }
 
 /** Actors of the state table by role. */
-const ROLES: Readonly<Partial<Record<Role, ActorRole>>> = { underwriter: 'underwriter' };
+const ROLES: Readonly<Partial<Record<Role, ActorRole>>> = { underwriter: 'underwriter', issuing: 'staff' };
 
-/** Amendments by staff, with decisions of underwriting and a second person. */
+/** Amendments by staff, with a second person. */
 @Injectable()
 export class StaffAmendmentService {
   constructor(
@@ -91,16 +89,6 @@ export class StaffAmendmentService {
     return this.toResponse(staff, await this.amendments[step](this.desks.open(staff, id), no));
   }
 
-  async decide(staff: StaffCaller, id: string, no: string, dto: DecisionRequest): Promise<AmendmentResponse> {
-    const decided = readDecision(dto, dto.terms, 'terms.excludedCovers');
-    return this.toResponse(staff, await this.amendments.decide(this.desks.open(staff, id), no, decided));
-  }
-
-  async previewDecision(staff: StaffCaller, id: string, no: string, dto: DecisionRequest): Promise<AmendmentResponse> {
-    const decided = readDecision(dto, dto.terms, 'terms.excludedCovers');
-    return this.toResponse(staff, await this.amendments.previewDecision(this.desks.open(staff, id), no, decided));
-  }
-
   /**
    * Issues an amendment, creates its payment code or reverses it, or asks for a second person (amendments.9).
    * @throws DomainError as for agents
@@ -135,10 +123,10 @@ export class StaffAmendmentService {
     return step === 'issue' ? this.payments.issue(desk, no) : this.payments.prepay(desk, no);
   }
 
-  private toResponse(staff: StaffCaller, view: AmendmentView): AmendmentResponse {
+  toResponse(staff: StaffCaller, view: AmendmentView): AmendmentResponse {
     const policy = `${staff.root}/backoffice-api/applications/${view.policy.id}`;
     const [href, documents] = [`${policy}/amendments`, `${policy}/documents`];
-    return toAmendmentResponse(view, { reader: staff, role: ROLES[staff.role] ?? 'staff', href, documents });
+    return toAmendmentResponse(view, { reader: staff, role: ROLES[staff.role] ?? null, href, documents });
   }
 }
 

@@ -28,7 +28,8 @@ import {
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { DecisionRequest } from '../applications/staff-application-input.dto.js';
 import { StaffAmendmentDesks } from './staff-amendment-desks.service.js';
-import { AmendmentReversalRequest } from './staff-amendment.dto.js';
+import { AmendmentDecisionPreviewResponse, AmendmentReversalRequest } from './staff-amendment.dto.js';
+import { StaffAmendmentDecisionService } from './staff-amendment-decision.service.js';
 import { StaffAmendmentService } from './staff-amendment.service.js';
 
 @BackofficeController('applications/:id/amendments')
@@ -36,6 +37,7 @@ import { StaffAmendmentService } from './staff-amendment.service.js';
 export class StaffAmendmentsController {
   constructor(
     private readonly amendments: StaffAmendmentService,
+    private readonly decisions: StaffAmendmentDecisionService,
     private readonly desks: StaffAmendmentDesks,
     private readonly printer: ContractDayPrinter,
   ) {}
@@ -196,21 +198,28 @@ export class StaffAmendmentsController {
     return sendOutcome(call, await this.amendments.act(call.staff, id, no, 'issue'));
   }
 
-  /** Decide on an amendment that is with underwriting. Requires status 30; decline is also possible in 11. */
+  /**
+   * Decide on an amendment, within the caller's authority. Requires status 30; decline is also possible in 11. May need
+   * a second person.
+   */
   @Post(':amendmentNo/decisions')
   @ChangesObject()
   @HttpCode(200)
   @Roles('underwriter')
-  decideAmendment(
-    @CurrentStaff() staff: StaffCaller,
+  @MayNeedSecondPerson(AmendmentResponse, 'The amendment is decided.')
+  async decideAmendment(
+    @CurrentStaffCall() call: StaffCall,
     @Param('id') id: string,
     @Param('amendmentNo') no: string,
     @JsonBody() decision: DecisionRequest,
-  ): Promise<AmendmentResponse> {
-    return this.amendments.decide(staff, id, no, decision);
+  ): Promise<AmendmentResponse | PendingActionResponse> {
+    return sendOutcome(call, await this.decisions.decide(call.staff, id, no, decision));
   }
 
-  /** Preview a decision on an amendment with its price. Is refused like the decision itself; stores nothing. */
+  /**
+   * Preview a decision on an amendment with its price. Says whether the caller's authority covers it, and is otherwise
+   * refused like the decision itself; stores nothing.
+   */
   @Post(':amendmentNo/decisions/preview')
   @Preview()
   @ChecksIfMatch()
@@ -221,8 +230,8 @@ export class StaffAmendmentsController {
     @Param('id') id: string,
     @Param('amendmentNo') no: string,
     @JsonBody() decision: DecisionRequest,
-  ): Promise<AmendmentResponse> {
-    return this.amendments.previewDecision(staff, id, no, decision);
+  ): Promise<AmendmentDecisionPreviewResponse> {
+    return this.decisions.preview(staff, id, no, decision);
   }
 
   /** Reverse an issued amendment: contract and premium are as without it. May need a second person. */

@@ -77,6 +77,24 @@ export class ApplicationWorkService {
     });
   }
 
+  /** Assigns an application to another user, with a note. @throws DomainError LIMIT_REACHED */
+  async handUp(
+    staff: StaffCaller,
+    id: number,
+    { userId, note, amendmentNo }: { readonly userId: number; readonly note: string; readonly amendmentNo: number | null },
+  ): Promise<{ assignee: AssigneeResponse; note: ApplicationNoteResponse }> {
+    return this.store.transaction(staff, async (tx) => {
+      await this.work.assign(tx, id, { userId, by: staff.userId, at: staff.at, takesOver: true });
+      const written = { userId: staff.userId, userName: staff.name, text: note, createdAt: staff.at };
+      const added = await this.work.addNote(tx, id, written, MAX_NOTES);
+      if (added === null) throw new DomainError(ErrorCode.LIMIT_REACHED, { text: TOO_MANY_NOTES });
+      const assignee = await this.work.findAssignee(tx, id);
+      if (assignee === null) throw buildInvalidField('userId', NOT_A_WORKER);
+      await this.record(tx, staff, { action: 'hand_up', id, details: { userId, ...(amendmentNo !== null && { amendmentNo }) } });
+      return { assignee: toAssignee(assignee), note: toNote(added) };
+    });
+  }
+
   /** @throws DomainError APPLICATION_NOT_FOUND, LIMIT_REACHED */
   async addNote(staff: StaffCaller, idText: string, text: string): Promise<ApplicationNoteResponse> {
     const { id, agentCode } = await this.applications.getAnyApplication(staff, idText);

@@ -1,3 +1,4 @@
+import { DecisionAuthorityResponse } from '../authorities/authorities.dto.js';
 import { ApiProperty, OmitType, PickType } from '@nestjs/swagger';
 import { InstalmentResponse, PremiumLineResponse, PremiumResponse } from '../../../record/core/lines/price.dto.js';
 import { PageResponseOf } from '../../common/page.dto.js';
@@ -222,7 +223,10 @@ export class StaffApplicationResponse extends OmitType(StaffApplicationRowRespon
 }
 
 /** The application after the previewed decision. */
-export class DecisionPreviewResponse extends PickType(StaffApplicationResponse, ['status', 'statusTitle', 'price', 'messages']) {}
+export class DecisionPreviewResponse extends PickType(StaffApplicationResponse, ['status', 'statusTitle', 'price', 'messages']) {
+  /** Whether the caller's authority covers the decision; null for one that needs none. */
+  authority: DecisionAuthorityResponse | null;
+}
 
 /** Refund of one paid receipt; amounts are positive. */
 export class RefundedReceiptResponse extends PickType(InstalmentResponse, ['net', 'fee', 'tax', 'levy', 'gross']) {

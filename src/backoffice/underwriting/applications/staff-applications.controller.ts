@@ -34,6 +34,7 @@ import { toCancellationPreview, toDecisionPreview, toScheduledCancellation, toSt
 import { StaffApplicationReader } from './staff-application.reader.js';
 import { StaffCancellationService } from './staff-cancellation.service.js';
 import { StaffReinstatementService } from './staff-reinstatement.service.js';
+import { StaffDecisionService } from './staff-decision.service.js';
 import { StaffApplicationsService } from './staff-applications.service.js';
 
 @BackofficeController('applications')
@@ -41,6 +42,7 @@ import { StaffApplicationsService } from './staff-applications.service.js';
 export class StaffApplicationsController {
   constructor(
     private readonly applications: StaffApplicationsService,
+    private readonly decisions: StaffDecisionService,
     private readonly cancellations: StaffCancellationService,
     private readonly reinstatements: StaffReinstatementService,
     private readonly reader: StaffApplicationReader,
@@ -70,20 +72,28 @@ export class StaffApplicationsController {
     return toStaffResponse(await this.applications.get(staff, id, query), staff);
   }
 
-  /** Decide on a referred application. Requires status 30; decline is also possible in 11. */
+  /**
+   * Decide on a referred application, within the caller's authority. Requires status 30; decline is also possible in
+   * 11. May need a second person.
+   */
   @Post(':id/decisions')
   @ChangesObject()
   @HttpCode(200)
   @Roles('underwriter')
+  @MayNeedSecondPerson(StaffApplicationResponse, 'The application is decided.')
   async decideApplication(
-    @CurrentStaff() staff: StaffCaller,
+    @CurrentStaffCall() call: StaffCall,
     @Param('id') id: string,
     @JsonBody() decision: DecisionRequest,
-  ): Promise<StaffApplicationResponse> {
-    return toStaffResponse(await this.applications.decide(staff, id, decision), staff);
+  ): Promise<StaffApplicationResponse | PendingActionResponse> {
+    const pending = await this.decisions.decide(call.staff, id, decision);
+    return sendOutcome(call, pending ?? toStaffResponse(await this.applications.get(call.staff, id, {}), call.staff));
   }
 
-  /** Preview a decision with the resulting price. Is refused like the decision itself; stores nothing. */
+  /**
+   * Preview a decision with the resulting price. Says whether the caller's authority covers it, and is otherwise
+   * refused like the decision itself; stores nothing.
+   */
   @Post(':id/decisions/preview')
   @Preview()
   @ChecksIfMatch()
@@ -94,7 +104,7 @@ export class StaffApplicationsController {
     @Param('id') id: string,
     @JsonBody() decision: DecisionRequest,
   ): Promise<DecisionPreviewResponse> {
-    return toDecisionPreview(await this.applications.previewDecision(staff, id, decision), staff);
+    return toDecisionPreview(await this.decisions.preview(staff, id, decision), staff);
   }
 
   /**

@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor, ApplicationRecord, AuditWriter } from '../../../record/core/applications/application.js';
+import type { Actor, AuditWriter } from '../../../record/core/applications/application.js';
 import { AmendmentForms } from '../../../record/contract/amendments/amendment-form.service.js';
-import { readDecision } from '../../../record/contract/underwriting/decision-input.js';
 import { UnderwritingService } from '../../../record/contract/underwriting/underwriting.service.js';
-import { Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { toAuditActor, AuditService, type AuditAction } from '../../access/audit/audit.service.js';
-import type { DecisionRequest, StaffAcceptanceRequest, StaffApplicationQuery } from './staff-application-input.dto.js';
+import type { StaffAcceptanceRequest, StaffApplicationQuery } from './staff-application-input.dto.js';
 import { StaffApplicationReader } from './staff-application.reader.js';
 import type { WholeApplication } from './staff-application.mapper.js';
 
@@ -16,7 +14,6 @@ export class StaffApplicationsService {
     private readonly reader: StaffApplicationReader,
     private readonly underwriting: UnderwritingService,
     private readonly audit: AuditService,
-    private readonly store: Store,
     private readonly forms: AmendmentForms,
   ) {}
 
@@ -30,16 +27,6 @@ export class StaffApplicationsService {
     return { ...whole, application: await this.forms.getOn(staff, whole.application, { on, asOf }), isNow: false };
   }
 
-  async decide(staff: StaffCaller, id: string, dto: DecisionRequest): Promise<WholeApplication> {
-    await this.applyDecision(staff, id, dto);
-    return this.reader.get(staff, id);
-  }
-
-  /** Rehearses a decision, with its errors, and stores nothing (backoffice.32). */
-  previewDecision(staff: StaffCaller, id: string, dto: DecisionRequest): Promise<ApplicationRecord> {
-    return this.store.runAndRollBack((unitOfWork) => this.applyDecision({ ...staff, unitOfWork }, id, dto));
-  }
-
   async answer(staff: StaffCaller, id: string, { accepted, reason, documentId }: StaffAcceptanceRequest): Promise<WholeApplication> {
     await this.underwriting.recordResponse(
       toRecordActor(staff),
@@ -48,11 +35,6 @@ export class StaffApplicationsService {
       this.auditWriter(staff, 'answer', id),
     );
     return this.reader.get(staff, id);
-  }
-
-  private applyDecision(staff: StaffCaller, id: string, dto: DecisionRequest): Promise<ApplicationRecord> {
-    const decided = readDecision(dto, dto.terms, 'terms.excludedCovers');
-    return this.underwriting.decide(toRecordActor(staff), id, decided, this.auditWriter(staff, 'decide', id));
   }
 
   private auditWriter(staff: StaffCaller, action: AuditAction, id: string): AuditWriter {

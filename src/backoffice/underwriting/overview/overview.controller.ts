@@ -10,8 +10,8 @@ export class OverviewController {
   constructor(private readonly overview: OverviewService) {}
 
   /**
-   * Get the pending work of the caller's role. Administrators and auditors see all parts; an agent's user sees its own agent, or
-   * with `agentCode` a delegate. Figures are at most a minute old (`asOf`).
+   * Get the pending work of the caller's role. Administrators and auditors see all parts; an agent's user sees its own
+   * agent, or with `agentCode` a delegate. Figures are at most a minute old (`asOf`).
    */
   @Get()
   getOverview(@CurrentStaff() staff: StaffCaller, @Query() query: OverviewQueryDto): Promise<OverviewResponse> {

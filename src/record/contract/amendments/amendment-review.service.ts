@@ -140,6 +140,10 @@ function mergeMessages(own: readonly RecordMessage[], others: readonly RecordMes
 }
 
 const MORTGAGEE = 'MORTGAGEE_CONSENT';
+const BACKDATED_INCREASE = 'BACKDATED_INCREASE';
+
+/** Codes of referrals that amendments have besides those of their tariff. */
+export const AMENDMENT_REFERRALS: readonly string[] = [MORTGAGEE, BACKDATED_INCREASE];
 
 /** An increase that was asked for after its effective date. */
 function isBackdatedIncrease(proposal: Proposal, { outcome }: Assessment): boolean {
@@ -156,7 +160,7 @@ function findBackdatedFaults({ policy }: RunningContract, proposal: Proposal, as
 
 function findBackdatedReferral(proposal: Proposal, assessment: Assessment): RecordMessage[] {
   if (!isBackdatedIncrease(proposal, assessment)) return [];
-  return [{ code: 'BACKDATED_INCREASE', severity: 'referral', path: 'application', text: BACKDATED }];
+  return [{ code: BACKDATED_INCREASE, severity: 'referral', path: 'application', text: BACKDATED }];
 }
 
 const CONSENT: Text = {

@@ -25,7 +25,8 @@ import type { AmendmentView, SentAmendment } from './amendment-reader.service.js
 
 interface Shown {
   readonly reader: TitleReader;
-  readonly role: ActorRole;
+  /** Null for readers, who may do nothing. */
+  readonly role: ActorRole | null;
   /** Address of the amendments of the policy. */
   readonly href: string;
   /** Address of the documents of the policy. */
@@ -106,7 +107,7 @@ export function toAmendmentResponse({ policy, amendment }: AmendmentView, { read
     issuedAt: amendment.issuedAt && toLocalDateTime(amendment.issuedAt),
     reversedAt: amendment.reversedAt && toLocalDateTime(amendment.reversedAt),
     createdAt: toLocalDateTime(amendment.createdAt),
-    actions: listSteps(amendment, role).map((action) => ROUTES[action] ?? action),
+    actions: (role === null ? [] : listSteps(amendment, role)).map((action) => ROUTES[action] ?? action),
     links: [
       ...(amendment.amendmentNo === 0 ? [] : [{ rel: 'self', href: `${href}/${amendment.amendmentNo}` }]),
       ...(amendment.issuedAt === null ? [] : [{ rel: 'documents', href: documents }]),

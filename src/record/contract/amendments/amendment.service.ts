@@ -17,6 +17,7 @@ import type { Actor } from '../../core/applications/application.js';
 import { Status, type CalculatedStatus } from '../../core/applications/status.js';
 import { TariffService } from '../../reference/tariffs/tariff.service.js';
 import { assertApprovalTerms } from '../underwriting/approval-terms.js';
+import { buildApprovalNeed, buildLineNeed } from '../underwriting/authority.js';
 import type { DecisionKind, UnderwritingDecision } from '../underwriting/underwriting.service.js';
 import type { Assessment } from './amendment-calculator.service.js';
 import { AmendmentPaymentService } from './amendment-payment.service.js';
@@ -30,7 +31,7 @@ import {
 } from './amendment-reader.service.js';
 import { AmendmentReview } from './amendment-review.service.js';
 import { isBackdated, keepsDate, KIND_TERMS, type PayableAmendment } from './amendment-terms.js';
-import type { RunningContract } from './running-contract.service.js';
+import { getSegmentOn, type RunningContract } from './running-contract.service.js';
 
 const DECIDED: Readonly<Record<DecisionKind, AmendmentAction>> = {
   approve: 'approve',
@@ -151,15 +152,19 @@ export class AmendmentService {
     return this.step(desk, noText, 'cancel', { payBy: null, paymentCode: null });
   }
 
-  /** Decides on a referred amendment. @throws DomainError NOT_ALLOWED_IN_STATUS, INVALID, PRICE_NO_LONGER_VALID */
+  /**
+   * Decides on a referred amendment.
+   * @throws DomainError NOT_ALLOWED_IN_STATUS, INVALID, PRICE_NO_LONGER_VALID, AUTHORITY_EXCEEDED
+   */
   async decide(desk: AmendmentDesk, noText: string, decided: UnderwritingDecision): Promise<AmendmentView> {
-    const { decision, messages, terms, excludedCoversPath } = decided;
+    const { decision, messages, terms, excludedCoversPath, checkAuthority } = decided;
     const current = await this.reader.getExpected(desk, noText);
     const { policy, amendment } = current;
     const by: Actor = { ...(await this.reader.toActor(desk, policy)), role: 'underwriter' };
     const action = DECIDED[decision];
     getAmendmentTarget(amendment.status, action, by.role);
     const step = { action, reason: decision.toUpperCase() };
+    if (decision === 'decline') await checkAuthority(buildLineNeed(policy.line));
     if (action !== 'approve') return this.move(desk, by, current, step, null, { messages: [...messages, ...amendment.messages] });
     const contract = await this.reader.load(by, policy);
     assertApprovalTerms(terms, this.tariffs.get(by.environment, contract.original.price), excludedCoversPath);
@@ -168,14 +173,11 @@ export class AmendmentService {
     assertNoConflicts(assessment);
     this.review.assertDocuments(assessment);
     if (assessment.status !== Status.CALCULATED) throw new DomainError(ErrorCode.PRICE_NO_LONGER_VALID);
+    const { price } = getSegmentOn(assessment.segments, amendment.effectiveDate);
+    await checkAuthority(buildApprovalNeed(policy.line, assessment.messages, price, terms));
     const calculated = await this.toCalculated(by, contract, { ...amendment, approval }, assessment);
     const change = { approval, ...calculated, messages: [...messages, ...assessment.messages] };
     return this.moveAndIssue({ ...desk, actor: { ...desk.actor, role: 'underwriter' } }, by, current, step, null, change);
-  }
-
-  /** Returns the amendment as the decision would leave it, and stores nothing. @throws DomainError as `decide` */
-  previewDecision(desk: AmendmentDesk, noText: string, decided: UnderwritingDecision): Promise<AmendmentView> {
-    return this.store.runAndRollBack((unitOfWork) => this.decide(joinUnit(desk, { unitOfWork }), noText, decided));
   }
 
   private async insert(

@@ -4,6 +4,7 @@ import { toDecimal, toAmount } from '../../../common/money.js';
 import { isMissing } from '../../../common/validation/checks.js';
 import type { RecordMessage, Severity } from '../../core/applications/application.js';
 import type { Terms } from '../../core/applications/approval.js';
+import type { AuthorityCheck } from './authority.js';
 import type { DecisionFields, DecisionMessageRequest, TermsFields } from './decision.dto.js';
 import type { DecisionKind, UnderwritingDecision } from './underwriting.service.js';
 
@@ -14,6 +15,7 @@ interface TermsInput extends TermsFields {
 
 /** Reads a decision. `excludedCoversPath` is the path of the excluded covers in the body. */
 export function readDecision(
+  checkAuthority: AuthorityCheck,
   { decision, messages }: DecisionFields,
   terms: TermsInput | null | undefined,
   excludedCoversPath: string,
@@ -24,6 +26,7 @@ export function readDecision(
     messages: (messages ?? []).map(toMessage),
     terms: isMissing(terms) ? null : toTerms(terms),
     excludedCoversPath,
+    checkAuthority,
   };
 }
 

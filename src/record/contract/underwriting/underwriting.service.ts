@@ -18,6 +18,7 @@ import type { Action } from '../../core/applications/action.js';
 import { PAYABLE_STATUSES, Status } from '../../core/applications/status.js';
 import type { Transaction } from '../../../store/store.js';
 import { assertApprovalTerms } from './approval-terms.js';
+import { buildApprovalNeed, buildLineNeed, type AuthorityCheck } from './authority.js';
 
 /** Decisions on a pending application (applications.11 to applications.13). */
 export const DECISIONS = ['approve', 'approve_with_terms', 'return', 'request_documents', 'decline'] as const;
@@ -31,6 +32,7 @@ export interface UnderwritingDecision {
   readonly terms: Terms | null;
   /** Path of the excluded covers in the body, for errors. */
   readonly excludedCoversPath: string;
+  readonly checkAuthority: AuthorityCheck;
 }
 
 interface CustomerResponse {
@@ -60,24 +62,28 @@ export class UnderwritingService {
     private readonly letters: LetterService,
   ) {}
 
-  /** @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, INVALID, PRICE_NO_LONGER_VALID */
+  /**
+   * @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, INVALID, PRICE_NO_LONGER_VALID,
+   * AUTHORITY_EXCEEDED
+   */
   async decide(actor: Actor, id: string, decided: UnderwritingDecision, audit: AuditWriter): Promise<ApplicationRecord> {
     const { application } = await this.applications.actAs(
       { ...actor, role: 'underwriter' },
       id,
       ACTIONS[decided.decision],
-      (current, _row, by) => {
-        const { decision, messages } = decided;
+      async (current, _row, by) => {
+        const { decision, messages, checkAuthority } = decided;
         const reason = decision.toUpperCase();
         const also = async (tx: Transaction): Promise<void> => {
           await audit(tx, { decision, messages, terms: decided.terms });
           if (decision === 'decline')
             await this.letters.write(tx, by, current, { kind: 'REFUSAL', facts: { decidedOn: toLocalDate(by.at) } });
         };
-        if (ACTIONS[decision] === 'approve') return this.approve(by, current, decided).then((approved) => ({ ...approved, reason, also }));
+        if (ACTIONS[decision] === 'approve') return { ...(await this.approve(by, current, decided)), reason, also };
+        if (decision === 'decline') await checkAuthority(buildLineNeed(current.line));
         // An application in entry has no price until the next calculation.
         const priced = decision === 'return' ? { price: null, enfiaEligible: [] } : {};
-        return Promise.resolve({ reason, also, change: { ...priced, messages: [...messages, ...current.messages] } });
+        return { reason, also, change: { ...priced, messages: [...messages, ...current.messages] } };
       },
     );
     return application;
@@ -163,7 +169,7 @@ export class UnderwritingService {
   private async approve(
     actor: Actor,
     current: ApplicationRecord,
-    { messages, terms, excludedCoversPath }: UnderwritingDecision,
+    { messages, terms, excludedCoversPath, checkAuthority }: UnderwritingDecision,
   ): Promise<Decision> {
     const approval: Approval = {
       riskHash: this.lines.of(current.line).calculator.riskHash(current.questionnaire),
@@ -176,6 +182,7 @@ export class UnderwritingService {
     await this.assertDocuments(actor, current, tariff, referred.messages);
     const { status, fields } = this.lines.of(current.line).calculator.calculate(actor, current.questionnaire, approval);
     if (status !== Status.CALCULATED) throw new DomainError(ErrorCode.PRICE_NO_LONGER_VALID, { text: CANNOT_PROCEED });
+    await checkAuthority(buildApprovalNeed(current.line, referred.messages, fields.price, terms));
     return { change: { ...fields, approval, messages: [...messages, ...fields.messages] } };
   }
 }

@@ -36,6 +36,13 @@ export interface InsurerSettings {
   readonly bankGraceDays: number;
   /** Euro above which an action needs a second person (money.92). */
   readonly secondPersonAbove: number;
+  /** Whether an underwriter without any authority may decide nothing, instead of everything (authority.3). */
+  readonly requireAuthority: boolean;
+  /** Sum insured above which an approval needs a second person; null: none does (authority.8). */
+  readonly secondPersonApprovalsAbove: number | null;
+  readonly secondPersonDeclines: boolean;
+  readonly secondPersonClosings: boolean;
+  readonly secondPersonAuthorities: boolean;
   /** Cents by which a payment may differ from what is due; the difference is written off (money.105). */
   readonly toleranceCents: number;
   /** Accounts of lines of bank statements that are no payments (money.100). The first that fits applies. */
@@ -61,6 +68,9 @@ export interface AllSettings extends InsurerSettings {
 }
 
 const MAX_AGE_MS = 2_000;
+
+/** Writes JSON text, because TypeORM stores a null value as the SQL null. */
+const UPDATE = `UPDATE setting SET value = $2::jsonb, updated_at = $3 WHERE key = $1`;
 
 interface Cached {
   readonly settings: Promise<AllSettings>;
@@ -97,8 +107,8 @@ export class SettingsService {
 
   async write(tx: Transaction, before: Partial<AllSettings>, after: Partial<AllSettings>, updatedAt: Date): Promise<void> {
     const former = new Map<string, unknown>(Object.entries(before));
-    for (const [key, value] of Object.entries(after) as [string, SettingEntity['value']][])
-      if (JSON.stringify(value) !== JSON.stringify(former.get(key))) await tx.manager.update(SettingEntity, { key }, { value, updatedAt });
+    for (const [key, value] of Object.entries(after))
+      if (JSON.stringify(value) !== JSON.stringify(former.get(key))) await tx.query(UPDATE, [key, JSON.stringify(value), updatedAt]);
   }
 
   /** Makes a change effective on this node at once. */

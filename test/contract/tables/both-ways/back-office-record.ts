@@ -5,6 +5,7 @@ import { expectStatus } from '../../../support/fire-app.js';
 import { getPaymentCode } from '../../../support/collection-client.js';
 import { MOTOR_CLIENT } from '../../../support/motor.js';
 import { createAfm, PartyClient, buildPartyBody } from '../../../support/party-client.js';
+import { AUTHORITY_WAYS } from './authorities.js';
 import { BACK_OFFICE_BANK_FILES } from './back-office-bank-files.js';
 import { BACK_OFFICE_LEDGER } from './back-office-ledger.js';
 import { BACK_OFFICE_PAYOUTS } from './back-office-payouts.js';
@@ -196,6 +197,7 @@ export const BACK_OFFICE_RECORD: Ways = {
   ...BACK_OFFICE_PAYOUTS,
   ...COMMISSION,
   ...BACK_OFFICE_PENDING_ACTIONS,
+  ...AUTHORITY_WAYS,
   ...LETTERS,
   'GET /backoffice-api/messages': listOf('issuing', 'kind=LOST'),
   'POST /backoffice-api/messages/{id}/resolution': {

@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { formatEuro } from '../../../common/formats.js';
+import { ACTION_TITLES } from '../../../record/core/applications/action.js';
+import { AmendmentReader, type AmendmentView } from '../../../record/contract/amendments/amendment-reader.service.js';
+import { AmendmentService } from '../../../record/contract/amendments/amendment.service.js';
+import type { AmendmentResponse } from '../../../record/contract/amendments/amendment.dto.js';
+import type { AuthorityCheck } from '../../../record/contract/underwriting/authority.js';
+import { readDecision } from '../../../record/contract/underwriting/decision-input.js';
+import type { PendingActionResponse } from '../../access/pending-actions/pending-actions.dto.js';
+import { PendingActionService } from '../../access/pending-actions/pending-action.service.js';
+import type { StaffCaller } from '../../common/staff-caller.js';
+import type { DecisionRequest } from '../applications/staff-application-input.dto.js';
+import { DecisionControl, toDecisionAuthority, type RehearsedDecision } from '../authorities/decision-control.service.js';
+import type { AmendmentDecisionPreviewResponse } from './staff-amendment.dto.js';
+import { StaffAmendmentDesks } from './staff-amendment-desks.service.js';
+import { StaffAmendmentService } from './staff-amendment.service.js';
+
+interface AmendmentDecisionInput {
+  readonly applicationId: number;
+  readonly amendmentNo: number;
+  /** Version of the amendment that the first person saw. */
+  readonly version: number;
+  readonly decision: DecisionRequest;
+}
+
+/** Decisions of underwriters on amendments, within their authority and where needed by two people. */
+@Injectable()
+export class StaffAmendmentDecisionService {
+  constructor(
+    private readonly amendments: AmendmentService,
+    private readonly reader: AmendmentReader,
+    private readonly desks: StaffAmendmentDesks,
+    private readonly staffAmendments: StaffAmendmentService,
+    private readonly control: DecisionControl,
+    private readonly actions: PendingActionService,
+  ) {
+    actions.register<AmendmentDecisionInput>('AMENDMENT_DECISION', {
+      roles: ['underwriter'],
+      run: async (staff, { applicationId, amendmentNo, version, decision }) => {
+        const second = { ...staff, expectedVersions: [version] };
+        await this.apply(second, String(applicationId), String(amendmentNo), decision, this.control.createCheck(second));
+        return { applicationId, amendmentNo };
+      },
+    });
+  }
+
+  /** Decides on an amendment, or asks for a second person. */
+  async decide(staff: StaffCaller, id: string, no: string, request: DecisionRequest): Promise<AmendmentResponse | PendingActionResponse> {
+    if (await this.control.canNeedSecondPerson(staff, request.decision)) {
+      const pending = await this.createPending(staff, id, no, request);
+      if (pending !== null) return pending;
+    }
+    return this.staffAmendments.toResponse(staff, await this.apply(staff, id, no, request, this.control.createCheck(staff)));
+  }
+
+  async preview(staff: StaffCaller, id: string, no: string, request: DecisionRequest): Promise<AmendmentDecisionPreviewResponse> {
+    const rehearsed = await this.rehearse(staff, id, no, request);
+    return { ...this.staffAmendments.toResponse(staff, rehearsed.result), authority: toDecisionAuthority(rehearsed, staff) };
+  }
+
+  /** Makes a decision and rolls it back. @throws DomainError as the decision, except for its authority */
+  rehearse(staff: StaffCaller, id: string, no: string, request: DecisionRequest): Promise<RehearsedDecision<AmendmentView>> {
+    return this.control.rehearse(staff, request.decision, (rehearsing, check) => this.apply(rehearsing, id, no, request, check));
+  }
+
+  private async createPending(staff: StaffCaller, id: string, no: string, request: DecisionRequest): Promise<PendingActionResponse | null> {
+    const { policy, amendment } = await this.reader.getExpected(this.desks.open(staff, id), no);
+    const { report, secondPersonReason: why } = await this.rehearse(staff, id, no, request);
+    if (why === null || report === null) return null;
+    const { id: applicationId, policyNo, agentCode } = policy;
+    const { amendmentNo, version } = amendment;
+    const title = ACTION_TITLES[request.decision === 'decline' ? 'decline' : 'approve'];
+    const sum = formatEuro(report.need.sumInsured);
+    const figures = request.decision === 'decline' ? { el: '', en: '' } : { el: `, κεφάλαιο ${sum.el}`, en: `, sum insured ${sum.en}` };
+    return this.actions.create(staff, {
+      kind: 'AMENDMENT_DECISION',
+      request: { applicationId, amendmentNo, version, decision: request } satisfies AmendmentDecisionInput,
+      summary: {
+        el: `${title.el} της πρόσθετης πράξης ${amendmentNo} του συμβολαίου ${policyNo}${figures.el}.`,
+        en: `${title.en}: amendment ${amendmentNo} of policy ${policyNo}${figures.en}.`,
+      },
+      why,
+      amount: null,
+      applicationId,
+      agentCode,
+    });
+  }
+
+  private apply(staff: StaffCaller, id: string, no: string, request: DecisionRequest, check: AuthorityCheck): Promise<AmendmentView> {
+    const decided = readDecision(check, request, request.terms, 'terms.excludedCovers');
+    return this.amendments.decide(this.desks.open(staff, id), no, decided);
+  }
+}

@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { formatEuro } from '../../../common/formats.js';
+import type { Text } from '../../../common/language.js';
+import { toDecimal } from '../../../common/money.js';
+import type { AuthorityCheck, AuthorityNeed, AuthorityReport } from '../../../record/contract/underwriting/authority.js';
+import { describeExceedance } from '../../../record/contract/underwriting/authority.js';
+import { AuthorityService } from '../../../record/contract/underwriting/authority.service.js';
+import { SettingsService } from '../../../record/reference/settings/settings.service.js';
+import { Store } from '../../../store/store.js';
+import type { StaffCaller } from '../../common/staff-caller.js';
+import type { DecisionAuthorityResponse } from './authorities.dto.js';
+
+/** A decision that was made and rolled back. */
+export interface RehearsedDecision<T> {
+  readonly result: T;
+  /** Null for a decision that needs no authority. */
+  readonly report: AuthorityReport | null;
+  readonly secondPersonReason: Text | null;
+}
+
+type Decide<T> = (staff: StaffCaller, checkAuthority: AuthorityCheck) => Promise<T>;
+
+/** Rehearses decisions of underwriters, and tells which need a second person (authority.7, authority.8). */
+@Injectable()
+export class DecisionControl {
+  constructor(
+    private readonly authority: AuthorityService,
+    private readonly settings: SettingsService,
+    private readonly store: Store,
+  ) {}
+
+  createCheck(staff: StaffCaller): AuthorityCheck {
+    return this.authority.createCheck(staff);
+  }
+
+  /** Rehearses a decision and stores nothing. An authority that does not suffice is reported instead of refused. */
+  async rehearse<T>(staff: StaffCaller, decision: string, decide: Decide<T>): Promise<RehearsedDecision<T>> {
+    const settings = await this.settings.get(staff);
+    const reports: AuthorityReport[] = [];
+    const result = await this.store.runAndRollBack((unitOfWork) => {
+      const rehearsing = { ...staff, unitOfWork };
+      return decide(rehearsing, async (need) => void reports.push(await this.authority.assess(rehearsing, need)));
+    });
+    const report = reports.at(-1) ?? null;
+    return { result, report, secondPersonReason: report && findReason(settings, decision, report.need) };
+  }
+
+  /** Whether a decision of this kind could need a second person, so that it must be rehearsed first. */
+  async canNeedSecondPerson(staff: StaffCaller, decision: string): Promise<boolean> {
+    const { secondPersonApprovalsAbove, secondPersonDeclines } = await this.settings.get(staff);
+    return decision === 'decline' ? secondPersonDeclines : isApproval(decision) && secondPersonApprovalsAbove !== null;
+  }
+}
+
+function isApproval(decision: string): boolean {
+  return decision === 'approve' || decision === 'approve_with_terms';
+}
+
+function findReason(
+  { secondPersonApprovalsAbove: limit, secondPersonDeclines }: { secondPersonApprovalsAbove: number | null; secondPersonDeclines: boolean },
+  decision: string,
+  { sumInsured }: AuthorityNeed,
+): Text | null {
+  if (decision === 'decline') return secondPersonDeclines ? DECLINES : null;
+  if (!isApproval(decision) || limit === null || toDecimal(sumInsured).lte(limit)) return null;
+  const most = formatEuro(limit.toFixed(2));
+  return { el: `Το ασφαλιζόμενο κεφάλαιο υπερβαίνει τα ${most.el}.`, en: `The sum insured is above ${most.en}.` };
+}
+
+const DECLINES: Text = {
+  el: 'Η απόρριψη χρειάζεται δεύτερο πρόσωπο.',
+  en: 'Declining needs a second person.',
+};
+
+export function toDecisionAuthority(
+  { report, secondPersonReason }: RehearsedDecision<unknown>,
+  { language }: Pick<StaffCaller, 'language'>,
+): DecisionAuthorityResponse | null {
+  if (report === null) return null;
+  return {
+    sufficient: report.exceeded.length === 0,
+    exceeded: report.exceeded.map((exceedance) => describeExceedance(exceedance)[language]),
+    mayDecide: report.mayDecide.map(({ id, name }) => ({ id, name })),
+    secondPersonReason: secondPersonReason && secondPersonReason[language],
+  };
+}
