@@ -313,7 +313,7 @@ describe('a decision that needs a second person', () => {
     const { id } = expectStatus(202, await junior.decide(applicationId, 'decline')).json<Pending>();
     expectStatus(200, await senior.decide(applicationId, 'request_documents'));
     expectStatus(205, await agent.act(applicationId, 'request_approval'));
-    await expectRefused(app, () => confirm(id, senior), { status: 412, code: '-402' });
+    await expectRefused(app, () => confirm(id, senior), { code: '-400' });
     const { id: again } = expectStatus(202, await junior.decide(applicationId, 'decline')).json<Pending>();
     expectStatus(200, await confirm(again, senior));
     expect(await getStatus(applicationId)).toBe('31');

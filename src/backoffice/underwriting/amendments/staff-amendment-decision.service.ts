@@ -38,7 +38,8 @@ export class StaffAmendmentDecisionService {
       roles: ['underwriter'],
       run: async (staff, { applicationId, amendmentNo, version, decision }) => {
         const second = { ...staff, expectedVersions: [version] };
-        await this.apply(second, String(applicationId), String(amendmentNo), decision, this.control.createCheck(second));
+        const check = this.control.createCheck(second);
+        await this.control.confirm(() => this.apply(second, String(applicationId), String(amendmentNo), decision, check));
         return { applicationId, amendmentNo };
       },
     });

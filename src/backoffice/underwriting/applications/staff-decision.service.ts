@@ -35,7 +35,8 @@ export class StaffDecisionService {
       roles: ['underwriter'],
       run: async (staff, { applicationId, version, decision }) => {
         const second = { ...staff, expectedVersions: [version] };
-        await this.apply(second, String(applicationId), decision, this.control.createCheck(second));
+        const check = this.control.createCheck(second);
+        await this.control.confirm(() => this.apply(second, String(applicationId), decision, check));
         return { applicationId };
       },
     });

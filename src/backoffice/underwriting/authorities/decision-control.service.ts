@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../../common/domain-error.js';
+import { ErrorCode } from '../../../common/error-codes.js';
 import { formatEuro } from '../../../common/formats.js';
 import type { Text } from '../../../common/language.js';
 import { toDecimal } from '../../../common/money.js';
@@ -45,6 +47,16 @@ export class DecisionControl {
     return { result, report, secondPersonReason: report && findReason(settings, decision, report.need) };
   }
 
+  /** Confirms a decision as the second person. @throws DomainError NOT_ALLOWED_IN_STATUS if it is about another version */
+  async confirm<T>(decide: () => Promise<T>): Promise<T> {
+    try {
+      return await decide();
+    } catch (error) {
+      const isStale = error instanceof DomainError && error.code === ErrorCode.CHANGED_MEANWHILE;
+      throw isStale ? new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: IS_STALE, cause: error }) : error;
+    }
+  }
+
   /** Whether a decision of this kind could need a second person, so that it must be rehearsed first. */
   async canNeedSecondPerson(staff: StaffCaller, decision: string): Promise<boolean> {
     const { secondPersonApprovalsAbove, secondPersonDeclines } = await this.settings.get(staff);
@@ -67,6 +79,10 @@ function findReason(
   return { el: `Το ασφαλιζόμενο κεφάλαιο υπερβαίνει τα ${most.el}.`, en: `The sum insured is above ${most.en}.` };
 }
 
+const IS_STALE: Text = {
+  el: 'Η υπόθεση άλλαξε μετά την πρώτη απόφαση. Απορρίψτε την ενέργεια και αποφασίστε ξανά.',
+  en: 'The case has changed since the first decision. Reject the action and decide again.',
+};
 const DECLINES: Text = {
   el: 'Η απόρριψη χρειάζεται δεύτερο πρόσωπο.',
   en: 'Declining needs a second person.',

@@ -139,8 +139,9 @@ export function buildAuthorityRefusal({ exceeded, mayDecide }: Pick<AuthorityRep
     el: `Η απόφαση υπερβαίνει τα εγκριτικά σας όρια: ${texts.map(({ el }) => el).join(', ')}. ${who.el}`,
     en: `The decision exceeds your authority: ${texts.map(({ en }) => en).join(', ')}. ${who.en}`,
   };
+  // The message is that of the first fault (gateway.24).
   const faults = exceeded.map(({ limit }, index): Fault => {
-    return { path: PATHS[limit], code: ErrorCode.AUTHORITY_EXCEEDED, text: texts[index]! };
+    return { path: PATHS[limit], code: ErrorCode.AUTHORITY_EXCEEDED, text: index === 0 ? text : texts[index]! };
   });
   return new DomainError(ErrorCode.AUTHORITY_EXCEEDED, { text, faults });
 }
