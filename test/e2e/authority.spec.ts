@@ -27,7 +27,7 @@ interface Preview {
 }
 
 const TODAY = '2026-11-20';
-const EXCEEDED = { status: 403, code: '-206' };
+const EXCEEDED = { status: 403, code: '-207' };
 const FREE = { lines: ['fire', 'motor'], validFrom: '2026-01-01' };
 const OPEN = {
   requireAuthority: true,
@@ -93,14 +93,14 @@ const getStatus = async (id: number): Promise<string> => (await agent.get(id)).s
 const approve = (id: number, by = junior): Promise<HttpResponse> => by.decide(id, 'approve');
 const preview = async (id: number, by = junior): Promise<Preview> =>
   expectStatus(200, await by.post(`applications/${id}/decisions/preview`, { decision: 'approve' })).json<Preview>();
-const exceeded = (...paths: string[]): ExpectedError => ({ ...EXCEEDED, faults: paths.map((path) => [path, '-206'] as const) });
+const exceeded = (...paths: string[]): ExpectedError => ({ ...EXCEEDED, faults: paths.map((path) => [path, '-207'] as const) });
 
 /** Expects a refusal whose message names both what exceeds and who may. */
 async function expectExceeded(call: () => Promise<HttpResponse>, paths: readonly string[], ...words: string[]): Promise<void> {
   const before = await app.readFingerprint();
   const response = await call();
   const { error, message, details } = response.json<{ error: string; message: string; details: { path: string }[] }>();
-  expect([response.status, error, details.map(({ path }) => path)]).toEqual([403, '-206', paths]);
+  expect([response.status, error, details.map(({ path }) => path)]).toEqual([403, '-207', paths]);
   for (const word of words) expect(message).toContain(word);
   expect(await app.readFingerprint()).toEqual(before);
 }

@@ -136,7 +136,7 @@ describe('buildAuthorityRefusal', () => {
 
   it('names what exceeds what, and who may', () => {
     const { code, text, faults } = buildAuthorityRefusal({ exceeded, mayDecide: [{ id: 1, name: 'Μαρία Δήμου' }] });
-    expect(code).toBe('-206');
+    expect(code).toBe('-207');
     expect(text.en).toBe(
       'The decision exceeds your authority: the rule is not included: F25-09, sum insured €250,000.01 (at most €250,000.00). Who may decide: Μαρία Δήμου.',
     );
