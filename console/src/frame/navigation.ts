@@ -92,22 +92,13 @@ export const NAVIGATION: readonly Group[] = [
   {
     title: 'nav.administration',
     entries: [
-<<<<<<< HEAD
-      { to: '/settings', title: 'nav.settings', roles: ['issuing', 'admin'] },
-      { to: '/sign-in-settings', title: 'nav.signIn', roles: ['admin'] },
-      { to: '/legal-texts', title: 'nav.legalTexts', roles: ['issuing', 'admin'] },
-      { to: '/amendment-runs', title: 'nav.amendmentRuns', roles: ['admin'] },
-      { to: '/health', title: 'nav.health', roles: ['admin'] },
-      { to: '/audit', title: 'nav.audit', roles: ['admin'] },
-      { to: '/calls', title: 'nav.calls', roles: ['admin'] },
-=======
       { to: '/settings', title: 'nav.settings', roles: ['issuing', 'admin', 'auditor'] },
+      { to: '/sign-in-settings', title: 'nav.signIn', roles: ['admin'] },
       { to: '/legal-texts', title: 'nav.legalTexts', roles: ['issuing', 'admin', 'auditor'] },
       { to: '/amendment-runs', title: 'nav.amendmentRuns', roles: ['admin', 'auditor'] },
       { to: '/health', title: 'nav.health', roles: ['admin', 'auditor'] },
       { to: '/audit', title: 'nav.audit', roles: ['admin', 'auditor'] },
       { to: '/calls', title: 'nav.calls', roles: ['admin', 'auditor'] },
->>>>>>> 5fbe3bd5 (authority: Limit what an underwriter may decide)
       { to: '/erasure', title: 'nav.erasure', roles: ['admin'] },
     ],
   },
