@@ -7,6 +7,7 @@ type Command = (args: readonly string[]) => Promise<string | CommandOutcome>;
 /** Commands of the operator. A module is loaded only for its own command. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   admin: async () => (await import('./backoffice/access/accounts/admin-cli.js')).runAdmin,
+  audit: async () => (await import('./backoffice/access/audit/audit-cli.js')).runAudit,
   backup: async () => (await import('./store/backup/backup-cli.js')).runBackup,
   certify: async () => (await import('./certify/certify-cli.js')).runCertify,
   'database-url': async () => {

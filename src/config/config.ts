@@ -65,6 +65,10 @@ export class Config {
   /** Time in which a stopping process still serves calls. */
   readonly drainSeconds: number;
   readonly logLevel: LogLevel;
+  /** Receiver of the audit record: https, http, syslog, syslogs or file. */
+  readonly auditExport: string | null;
+  /** Days for which the request log is kept. */
+  readonly callLogDays: number;
   /** Collector of OpenTelemetry for traces and metrics; without a slash at the end. */
   readonly otlpEndpoint: string | null;
 }
@@ -182,6 +186,8 @@ export function readConfig(given: Variables = process.env): Config {
     demo: flag(variables, 'DEMO', databaseUrl === null),
     drainSeconds: integer(variables, 'DRAIN_SECONDS', 0, 0, 300),
     logLevel: oneOf(variables, 'LOG_LEVEL', LOG_LEVELS, 'info'),
+    auditExport: auditExport(variables),
+    callLogDays: integer(variables, 'CALL_LOG_DAYS', 7, 1, 400),
     otlpEndpoint: otlpEndpoint(variables),
   };
 }
@@ -274,6 +280,15 @@ function publicUrl(variables: Variables): string | null {
   if (search + hash + username + password !== '')
     throw new ConfigError('PUBLIC_URL must be host and path only, like https://gateway.example/api: no user or password, no ? or #.');
   return (origin + pathname).replace(/\/+$/, '');
+}
+
+function auditExport(variables: Variables): string | null {
+  const value = text(variables, 'AUDIT_EXPORT');
+  if (value === null) return null;
+  const { protocol, hostname, pathname } = new URL(url(value, 'AUDIT_EXPORT', ['https:', 'http:', 'syslog:', 'syslogs:', 'file:']));
+  if (protocol === 'file:' ? hostname !== '' || pathname === '/' : hostname === '')
+    throw new ConfigError('AUDIT_EXPORT must name a host, or a file as file:///var/log/audit.jsonl.');
+  return value;
 }
 
 function otlpEndpoint(variables: Variables): string | null {

@@ -23,8 +23,13 @@ export interface AuditEntry {
 
 // Names its schema, because changes of an environment are recorded in their own transaction.
 const INSERT = `
-  INSERT INTO gateway.audit_entry (at, actor_id, actor, action, subject_type, subject_id, environment, address, request_id, details, role)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
+  INSERT INTO gateway.audit_entry (at, actor_id, actor, action, subject_type, subject_id, environment, address, request_id, details, role,
+    erasable_sha256, sha256)
+  SELECT e.*, h.erasable, gateway.hash_audit_entry(e.at, e.actor_id, e.actor, e.action, e.subject_type, e.subject_id, e.environment, e.address, e.request_id,
+    e.details, e.role, h.erasable)
+  FROM (SELECT $1::timestamptz AS at, $2::integer AS actor_id, $3 AS actor, $4 AS action, $5 AS subject_type, $6 AS subject_id, $7 AS environment,
+    $8 AS address, $9::uuid AS request_id, $10::jsonb AS details, $11 AS role) AS e,
+    LATERAL (SELECT gateway.hash_erasable_details(e.details) AS erasable) AS h`;
 
 /** Writes an entry of the audit record in the transaction of the action (backoffice.10). */
 export async function insertAuditEntry(tx: Transaction, at: Date, actor: AuditActor, entry: AuditEntry): Promise<void> {

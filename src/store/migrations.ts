@@ -44,6 +44,7 @@ import { AddPrivacyNotice1764000061500 } from '../../migrations/environment/1764
 import { CreateCustomerDocuments1764000060000 } from '../../migrations/environment/1764000060000-create-customer-documents.js';
 import { CreateAuthorities1764000092100 } from '../../migrations/environment/1764000092100-create-authorities.js';
 import { AddAuditorRole1764000092000 } from '../../migrations/gateway/1764000092000-add-auditor-role.js';
+import { ChainAuditRecord1764000094000 } from '../../migrations/gateway/1764000094000-chain-audit-record.js';
 import { AddAccountingRole1764000034200 } from '../../migrations/gateway/1764000034200-add-accounting-role.js';
 import { RecordSessionOrigins1764000091000 } from '../../migrations/gateway/1764000091000-record-session-origins.js';
 import { CreateOidcSignIn1764000091100 } from '../../migrations/gateway/1764000091100-create-oidc-sign-in.js';
@@ -87,6 +88,7 @@ const gatewayMigrations: readonly MigrationClass[] = [
   AddAuditorRole1764000092000,
   AddKeyLifetimes1764000093000,
   AddKeyCertificates1764000093300,
+  ChainAuditRecord1764000094000,
 ];
 
 const environmentMigrations: readonly MigrationClass[] = [

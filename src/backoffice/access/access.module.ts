@@ -21,6 +21,9 @@ import { StaffSessionsService } from './accounts/staff-sessions.service.js';
 import { SignInBackoffService } from './accounts/sign-in-backoff.service.js';
 import { SignInService } from './accounts/sign-in.service.js';
 import { AuditSearchRepository } from './audit/audit-search.repository.js';
+import { AuditChainRepository } from './audit/audit-chain.repository.js';
+import { AuditChainScheduler } from './audit/audit-chain.scheduler.js';
+import { AuditExportScheduler } from './audit/audit-export.scheduler.js';
 import { AuditController } from './audit/audit.controller.js';
 import { AuditService } from './audit/audit.service.js';
 import { ApiKeyAdministrationService } from './keys/api-key-administration.service.js';
@@ -90,6 +93,9 @@ import { DelegationsController, UsersController } from './users/users.controller
   providers: [
     AccountPasswordService,
     ApiKeyAdministrationService,
+    AuditChainRepository,
+    AuditChainScheduler,
+    AuditExportScheduler,
     AuditSearchRepository,
     AuditService,
     BreakGlassService,

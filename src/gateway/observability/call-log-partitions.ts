@@ -1,8 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { Config } from '../../config/config.js';
 import { Store, type Transaction } from '../../store/store.js';
 import { lockTurn } from '../../store/turn.js';
 
-export const CALLS_KEPT_DAYS = 7;
 const DAYS_AHEAD = 7;
 const DAY_MS = 24 * 3_600_000;
 const RETRY_MS = 10 * 60_000;
@@ -22,7 +22,10 @@ export class CallLogPartitions {
   private preparedDay: string | null = null;
   private retryAtMs = -Infinity;
 
-  constructor(private readonly store: Store) {}
+  constructor(
+    private readonly store: Store,
+    private readonly config: Config,
+  ) {}
 
   /** Runs once a day. Never throws: a failure is retried after ten minutes. */
   async prepare(now: Date): Promise<void> {
@@ -44,7 +47,7 @@ export class CallLogPartitions {
     const names = new Set((await tx.query<{ name: string }>(PARTITIONS)).map(({ name }) => name));
     // Includes yesterday, because a row is dated by the start of its call.
     const missing = Array.from({ length: DAYS_AHEAD + 2 }, (_, index) => index - 1).filter((days) => !names.has(nameOf(now, days)));
-    const expired = [...names].filter((name) => (PARTITION.exec(name)?.[1] ?? '9') < formatDigits(now, -CALLS_KEPT_DAYS));
+    const expired = [...names].filter((name) => (PARTITION.exec(name)?.[1] ?? '9') < formatDigits(now, -this.config.callLogDays));
     if (missing.length + expired.length === 0) return;
     await tx.query(LIMIT_WAIT);
     for (const days of missing)

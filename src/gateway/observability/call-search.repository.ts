@@ -3,12 +3,12 @@ import type { SelectQueryBuilder } from 'typeorm';
 import { parseInstant } from '../../common/athens.js';
 import { Clock } from '../../common/clock.js';
 import type { Environment } from '../../common/environment.js';
+import { Config } from '../../config/config.js';
 import { buildStartPattern } from '../../common/like-pattern.js';
 import { toCappedTotal, MAX_COUNTED, type Page, type PageWindow } from '../../common/paging.js';
 import { getMoment } from '../call/call.js';
 import { CallLogEntity } from '../../store/entities/call-log.entity.js';
 import { Store } from '../../store/store.js';
-import { CALLS_KEPT_DAYS } from './call-log-partitions.js';
 
 const PROGRAMS_OF_CONSOLE = `
   SELECT p.id, p.console_user_id IS NOT NULL AS "isConsole", p.console_user_id IS NOT NULL OR p.user_id = c.console_user_id AS "isOwn"
@@ -22,7 +22,7 @@ interface ProgramOfConsole {
   readonly isOwn: boolean | null;
 }
 
-const KEPT_MS = CALLS_KEPT_DAYS * 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
 
 export interface CallFilter {
   readonly programId?: number | undefined;
@@ -48,6 +48,7 @@ export class CallSearchRepository {
   constructor(
     private readonly store: Store,
     private readonly clock: Clock,
+    private readonly config: Config,
   ) {}
 
   search(filter: CallFilter, { start, limit }: PageWindow): Promise<Page<CallLogEntity>> {
@@ -95,7 +96,7 @@ export class CallSearchRepository {
 
   /** Older calls may not be deleted yet. */
   private getFirstInstant({ from }: CallFilter): Date {
-    const kept = this.clock.now().getTime() - KEPT_MS;
+    const kept = this.clock.now().getTime() - this.config.callLogDays * DAY_MS;
     return new Date(Math.max(kept, (from === undefined ? null : parseInstant(from))?.getTime() ?? kept));
   }
 }

@@ -16,4 +16,8 @@ export class AuditEntryEntity {
   @Column('jsonb') details: Record<string, unknown>;
   /** Null where nobody had signed in, and of what was done before roles were recorded. */
   @Column('text', { nullable: true }) role: 'admin' | 'underwriter' | 'issuing' | 'accounting' | 'auditor' | 'agent' | null;
+  /** Hash of the details that an erasure removes; null without any. */
+  @Column('bytea', { nullable: true }) erasableSha256: Buffer | null;
+  /** Hash of the entry. Null if the program did not write it. */
+  @Column('bytea', { nullable: true }) sha256: Buffer | null;
 }

@@ -1,0 +1,230 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer as createTcpServer, type AddressInfo, type Server } from 'node:net';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import pg from 'pg';
+import { startApp, type RunningApp } from '../support/app.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import { Receiver } from '../support/receiver.js';
+import { createStaff, type StaffAccess } from '../support/staff-client.js';
+
+const KEYS = '/backoffice-api/api-keys';
+const TERMS = { name: 'Portal', services: ['fire-api'], environments: ['sandbox'] };
+
+interface Exported {
+  readonly class_uid: number;
+  readonly metadata: { readonly uid: string; readonly sequence: number };
+  readonly actor: { readonly user: { readonly name: string } };
+  readonly resources: readonly { readonly type: string; readonly uid: string }[];
+}
+
+let database: TestDatabase;
+let app: RunningApp;
+let admin: StaffAccess;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  app = await startApp({ database });
+  admin = await createStaff(app, 'admin');
+});
+afterAll(async () => {
+  await app.stop();
+  await database.drop();
+});
+
+/** Makes an audited change and returns the id of its entry. */
+async function change(): Promise<number> {
+  const response = await admin.client.post(KEYS, TERMS);
+  expect(response.status).toBe(201);
+  const { id } = response.json<{ id: number }>();
+  const [entry] = await rows<{ id: string }>(`SELECT id FROM audit_entry WHERE subject_type = 'api_key' AND subject_id = '${id}'`);
+  return Number(entry!.id);
+}
+
+async function rows<Row>(text: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: database.url, options: '-c search_path=gateway,public' });
+  await client.connect();
+  try {
+    const results = [await client.query<Row & object>(text)].flat();
+    return results.at(-1)!.rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Changes the record as the owner of the database can, and undoes it after the check. */
+async function tamper(statement: string, check: () => void, repair: string): Promise<void> {
+  const run = (text: string): Promise<unknown> =>
+    rows(`ALTER TABLE audit_entry DISABLE TRIGGER USER; ALTER TABLE audit_link DISABLE TRIGGER USER; ${text};
+          ALTER TABLE audit_entry ENABLE TRIGGER USER; ALTER TABLE audit_link ENABLE TRIGGER USER`);
+  await run(statement);
+  check();
+  await run(repair);
+}
+
+async function chainAll(): Promise<void> {
+  const isWhole = async (): Promise<boolean> =>
+    (await rows(`SELECT id FROM audit_entry e WHERE NOT EXISTS (SELECT FROM audit_link l WHERE l.entry_id = e.id)`)).length === 0;
+  await eventually('every entry is chained', isWhole, 20_000);
+}
+
+/** Runs `npm run audit -- verify`. */
+function verify(...args: string[]): { status: number | null; lines: string[] } {
+  const env = { PATH: process.env.PATH, DATABASE_URL: database.url };
+  const { status, stdout } = spawnSync(process.execPath, ['dist/src/commands.js', 'audit', 'verify', ...args], { env, encoding: 'utf8' });
+  return { status, lines: stdout.trim().split('\n') };
+}
+
+function readHead({ lines }: { lines: string[] }): string {
+  return /Head: (\S+)$/.exec(lines.at(-1) ?? '')![1]!;
+}
+
+describe('the chain of the audit record', () => {
+  it('proves a record that nobody has touched, and that it continues a head of before', async () => {
+    await change();
+    await chainAll();
+    const first = verify();
+    expect(first).toMatchObject({
+      status: 0,
+      lines: [expect.stringMatching(/^The audit record has no errors\. \d+ entries, 0 of them/) as string],
+    });
+    await change();
+    await chainAll();
+    expect(verify(readHead(first)).status).toBe(0);
+    const [position] = readHead(first).split(':');
+    expect(verify(`${position}:${'ab'.repeat(32)}`)).toMatchObject({
+      status: 1,
+      lines: [`Link ${position} is not the one that was logged.`, expect.any(String) as string],
+    });
+    expect(verify(`999999:${'ab'.repeat(32)}`).lines[0]).toMatch(/^The chain ends at \d+, before 999999\.$/);
+  });
+
+  it('names an entry that was changed', async () => {
+    const id = await change();
+    await chainAll();
+    await tamper(
+      `UPDATE audit_entry SET actor = 'somebody@else.example' WHERE id = ${id}`,
+      () => expect(verify()).toMatchObject({ status: 1, lines: [`Entry ${id} was changed.`, expect.any(String) as string] }),
+      `UPDATE audit_entry SET actor = '${admin.email}' WHERE id = ${id}`,
+    );
+    expect(verify().status).toBe(0);
+  });
+
+  it('names an entry whose changed text has a new hash, because the chain does not follow', async () => {
+    const id = await change();
+    await chainAll();
+    const hash = `hash_audit_entry(at, actor_id, actor, action, subject_type, subject_id, environment, address, request_id, details, role, erasable_sha256)`;
+    const set = (action: string): string =>
+      `UPDATE audit_entry SET action = '${action}' WHERE id = ${id}; UPDATE audit_entry SET sha256 = ${hash} WHERE id = ${id}`;
+    await tamper(
+      set('rotate'),
+      () => expect(verify().lines[0]).toMatch(new RegExp(`^Link \\d+ of entry ${id} does not follow from the one before\\.$`)),
+      set('create'),
+    );
+    expect(verify().status).toBe(0);
+  });
+
+  it('names an entry that was inserted by SQL', async () => {
+    await rows(
+      `INSERT INTO audit_entry (at, actor, action, subject_type, subject_id, details) VALUES (now(), 'ghost@insurer.example', 'create', 'api_key', '1', '{}')`,
+    );
+    await chainAll();
+    const [ghost] = await rows<{ id: string }>(`SELECT id FROM audit_entry WHERE actor = 'ghost@insurer.example'`);
+    expect(verify()).toMatchObject({
+      status: 1,
+      lines: [`Entry ${ghost!.id} was not written by the program.`, expect.any(String) as string],
+    });
+  });
+
+  it('names an entry that was removed', async () => {
+    const id = await change();
+    await chainAll();
+    await tamper(
+      `CREATE TABLE public.kept AS SELECT * FROM audit_entry WHERE id = ${id}; DELETE FROM audit_entry WHERE id = ${id}`,
+      () => expect(verify().lines).toContain(`Entry ${id} was removed.`),
+      `INSERT INTO audit_entry OVERRIDING SYSTEM VALUE SELECT * FROM public.kept; DROP TABLE public.kept`,
+    );
+    expect(verify().lines).not.toContain(`Entry ${id} was removed.`);
+  });
+
+  it('refuses other arguments with the usage', () => {
+    expect(verify('12').status).toBe(2);
+    expect(verify('12:zz').lines).toEqual(['']);
+  });
+});
+
+describe('the export of the audit record', () => {
+  it('sends every entry in order, at least once, over an outage of the receiver and from two nodes', async () => {
+    const receiver = await Receiver.start();
+    const config = { auditExport: receiver.url('/audit').replace('http://', 'http://reader:secret@') };
+    const accepted: Exported[] = [];
+    let isAway = false;
+    receiver.respond = (response, { body }) => {
+      if (isAway) return response.writeHead(503).end();
+      for (const line of body.trim().split('\n')) accepted.push(JSON.parse(line) as Exported);
+      return response.writeHead(204).end();
+    };
+    let nodes = [await startApp({ database, config }), await startApp({ database, config })];
+    const has = (id: number): boolean => accepted.some(({ metadata }) => metadata.uid === String(id));
+    const first = await change();
+    await eventually('the first entry arrives', () => has(first), 20_000);
+    isAway = true;
+    const second = await change();
+    const before = receiver.received.length;
+    await eventually('an attempt fails', () => receiver.received.length > before, 20_000);
+    await Promise.all(nodes.map((node) => node.stop()));
+    isAway = false;
+    nodes = [await startApp({ database, config }), await startApp({ database, config })];
+    const third = await change();
+    await eventually('what was missed arrives', () => has(second) && has(third), 40_000);
+    await Promise.all(nodes.map((node) => node.stop()));
+    await receiver.stop();
+    const links = await rows<{ position: string; entry_id: string }>('SELECT position, entry_id FROM audit_link ORDER BY position');
+    const firsts = accepted.filter(({ metadata }, index) => accepted.findIndex((other) => other.metadata.uid === metadata.uid) === index);
+    expect(firsts.map(({ metadata }) => [metadata.sequence, metadata.uid])).toEqual(
+      links.slice(0, firsts.length).map((link) => [Number(link.position), link.entry_id]),
+    );
+    expect(firsts.find(({ metadata }) => metadata.uid === String(first))).toMatchObject({
+      class_uid: 6003,
+      actor: { user: { name: admin.email } },
+      resources: [{ type: 'api_key' }],
+    });
+    expect(receiver.received[0]?.headers).toMatchObject({
+      'content-type': 'application/x-ndjson',
+      authorization: `Basic ${Buffer.from('reader:secret').toString('base64')}`,
+    });
+    expect((await rows<{ target: string }>('SELECT target FROM audit_export')).map(({ target }) => target)).toEqual([
+      receiver.url('/audit'),
+    ]);
+  });
+
+  it('writes to a file, and to a syslog receiver by RFC 5424', async () => {
+    const path = join(database.config.dataDir, 'audit.jsonl');
+    let syslog = '';
+    const server: Server = createTcpServer((socket) => socket.setEncoding('utf8').on('data', (text: string) => (syslog += text))).listen(
+      0,
+      '127.0.0.1',
+    );
+    await once(server, 'listening');
+    const targets = [pathToFileURL(path).href, `syslog://127.0.0.1:${(server.address() as AddressInfo).port}`];
+    const nodes = await Promise.all(targets.map((auditExport) => startApp({ database, config: { auditExport } })));
+    const id = await change();
+    const read = (): Promise<string> => readFile(path, 'utf8').catch(() => '');
+    await eventually('the file has it', async () => (await read()).includes(`"uid":"${id}","sequence"`), 20_000);
+    await eventually('the receiver has it', () => syslog.includes(`"uid":"${id}","sequence"`), 20_000);
+    await Promise.all(nodes.map((node) => node.stop()));
+    server.close();
+    const sequences = (await read())
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as Exported).metadata.sequence);
+    expect(sequences).toEqual(sequences.map((_, index) => index + 1));
+    const [, length = '', rest = ''] = /^(\d+) ([^]*)$/.exec(syslog) ?? [];
+    expect(Buffer.from(rest).subarray(0, Number(length)).toString()).toMatch(
+      /^<109>1 \d{4}-\S+Z \S+ insurance-gateway - audit-\d+ - \{.*\}$/,
+    );
+  });
+});
