@@ -20,6 +20,9 @@ import { AgentsController } from './agents/agents.controller.js';
 import { StaffCallsController } from './calls/calls.controller.js';
 import { CodeListsController } from './code-lists/code-lists.controller.js';
 import { EnvironmentHealthReader } from './health/environment-health.reader.js';
+import { IncidentDraftRepository } from './incidents/incident-draft.repository.js';
+import { IncidentDraftService } from './incidents/incident-draft.service.js';
+import { IncidentsController } from './incidents/incidents.controller.js';
 import { NodeSignScheduler } from './health/node-sign.scheduler.js';
 import { StaffHealthController } from './health/staff-health.controller.js';
 import { StaffHealthService } from './health/staff-health.service.js';
@@ -39,6 +42,7 @@ import { AgentDeliveriesController, AgentWebhooksController } from './webhooks/w
     AgentsController,
     AmendmentRunsController,
     CodeListsController,
+    IncidentsController,
     SettingsController,
     StaffCallsController,
     StaffHealthController,
@@ -55,6 +59,8 @@ import { AgentDeliveriesController, AgentWebhooksController } from './webhooks/w
     DemoSecretsMaker,
     DemoService,
     EnvironmentHealthReader,
+    IncidentDraftRepository,
+    IncidentDraftService,
     NodeSignScheduler,
     StaffAmendmentRunService,
     StaffHealthService,
