@@ -7,6 +7,7 @@ import { ConsoleAccessService } from './console-access.service.js';
 import { ConsoleProgramService } from './console-program.service.js';
 import { KeyUseRecorder } from './key-use-recorder.js';
 import { ProgramClientService } from './program-client.service.js';
+import { RefusalRecorder } from './refusal-recorder.js';
 import { SessionService } from './session.service.js';
 import { TokenCleanupScheduler } from './token-cleanup.scheduler.js';
 import { TokenIssuer } from './token-issuer.js';
@@ -21,6 +22,7 @@ const SHARED = [
   ConsoleProgramService,
   KeyUseRecorder,
   ProgramClientService,
+  RefusalRecorder,
   SessionService,
   TokenIssuer,
   TokenService,

@@ -5,6 +5,7 @@ import { createServer as createTcpServer, type AddressInfo, type Server } from '
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
+import { RefusalRecorder } from '../../src/identity/refusal-recorder.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
@@ -226,5 +227,37 @@ describe('the export of the audit record', () => {
     expect(Buffer.from(rest).subarray(0, Number(length)).toString()).toMatch(
       /^<109>1 \d{4}-\S+Z \S+ insurance-gateway - audit-\d+ - \{.*\}$/,
     );
+  });
+});
+
+describe('refused access in the audit record', () => {
+  it('counts refused keys and failed sign-ins by what is known of them, without what a stranger typed', async () => {
+    const anonymous = app.client.with({ 'X-Forwarded-For': '192.0.2.201' });
+    const before = Number((await rows<{ max: string }>('SELECT max(id) FROM audit_entry'))[0]!.max);
+    for (let attempt = 0; attempt < 3; attempt += 1)
+      expect((await anonymous.withKey('not-a-key-at-all').get('/fire-api/rsc/applications')).status).toBe(401);
+    for (const email of [admin.email, 'hunter2@nowhere.example'])
+      expect((await anonymous.post('/backoffice-api/sessions', { email, password: 'wrong-password-1' })).status).toBe(401);
+    expect((await anonymous.get('/fire-api/rsc/applications')).status).toBe(401);
+    await app.app.get(RefusalRecorder, { strict: false }).write();
+    const entries = await rows<object>(
+      `SELECT actor, action, subject_type, subject_id, address, details FROM audit_entry WHERE id > ${before} ORDER BY subject_type, subject_id`,
+    );
+    const common = { actor: 'stranger', action: 'refuse', address: '192.0.2.201' };
+    expect(entries).toEqual([
+      { ...common, subject_type: 'api_key', subject_id: '-', details: { count: 3 } },
+      { ...common, subject_type: 'session', subject_id: '-', details: { count: 1 } },
+      { ...common, subject_type: 'session', subject_id: String(admin.userId), details: { count: 1 } },
+    ]);
+  });
+
+  it('writes at most 21 entries at once, whatever the strangers send', async () => {
+    const recorder = app.app.get(RefusalRecorder, { strict: false });
+    const before = Number((await rows<{ max: string }>('SELECT max(id) FROM audit_entry'))[0]!.max);
+    for (let host = 0; host < 200; host += 1) recorder.record({ subject: 'api_key', id: null, address: `198.51.100.${host}` });
+    await Promise.all([recorder.write(), recorder.write()]);
+    const entries = await rows<{ details: { count: number } }>(`SELECT details FROM audit_entry WHERE id > ${before} ORDER BY id`);
+    expect(entries.length).toBe(21);
+    expect(entries.at(-1)?.details).toEqual({ count: 180, others: true });
   });
 });

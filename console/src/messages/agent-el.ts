@@ -102,7 +102,7 @@ export const agentEl = {
   'mine.calls.console': 'Κλήσεις της κονσόλας',
   'mine.calls.hidden': 'Κρυφές',
   'mine.calls.shown': 'Εμφανίζονται',
-  'mine.calls.about': 'Οι κλήσεις των τελευταίων επτά ημερών σε αυτό το περιβάλλον.',
+  'mine.calls.about': 'Οι πρόσφατες κλήσεις σε αυτό το περιβάλλον.',
   'userKey.new': 'Νέο κλειδί χρήστη',
   'userKey.new.says': 'Το πρόγραμμα θα μπορεί να καλεί το API στο όνομά σας. Το κλειδί εμφανίζεται μόνο μία φορά.',
   'userKey.suspend': 'Αναστολή',

@@ -103,7 +103,7 @@ export const agentEn: Readonly<Record<keyof typeof agentEl, string>> = {
   'mine.calls.console': 'Calls made by the console',
   'mine.calls.hidden': 'Hidden',
   'mine.calls.shown': 'Shown',
-  'mine.calls.about': 'Calls of the last seven days in this environment.',
+  'mine.calls.about': 'Recent calls in this environment.',
   'userKey.new': 'New user key',
   'userKey.new.says': 'The program will be able to call the API on your behalf. The key is shown only once.',
   'userKey.suspend': 'Suspend',

@@ -99,6 +99,7 @@ export const textsEl = {
   'settings.secondPersonClosings': 'Κλείσιμο μήνα από δύο',
   'settings.secondPersonAuthorities': 'Εγκριτικά όρια από δύο διαχειριστές',
   'audit.send': 'Αποστολή',
+  'audit.refuse': 'Άρνηση πρόσβασης',
   'audit.export': 'Λήψη αρχείου',
   'audit.erase': 'Διαγραφή προσώπου',
   'audit.reverse': 'Αντιλογισμός',

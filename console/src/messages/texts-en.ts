@@ -101,6 +101,7 @@ export const textsEn: Readonly<Record<keyof typeof textsEl, string>> = {
   'settings.secondPersonClosings': 'Two people close a month',
   'settings.secondPersonAuthorities': 'Two administrators grant authority',
   'audit.send': 'Sent',
+  'audit.refuse': 'Access refused',
   'audit.export': 'File downloaded',
   'audit.erase': 'Person erased',
   'audit.reverse': 'Reversed',

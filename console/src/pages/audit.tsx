@@ -44,6 +44,7 @@ const ACTIONS: Readonly<Record<NonNullable<Query['action']>, MessageId>> = {
   reinstate: 'audit.reinstate',
   return: 'audit.return',
   send: 'audit.send',
+  refuse: 'audit.refuse',
   export: 'audit.export',
   erase: 'audit.erase',
 };

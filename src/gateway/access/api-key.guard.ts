@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import { HeaderAPIKeyStrategy } from 'passport-headerapikey';
 import { AddressList } from '../../common/addresses.js';
 import { type ApiKey, ApiKeyService } from '../../identity/api-key.service.js';
+import { RefusalRecorder } from '../../identity/refusal-recorder.js';
 import { KeyUseRecorder } from '../../identity/key-use-recorder.js';
 import { getCall, type Call } from '../call/call.js';
 import { GatewayError } from '../call/gateway-error.js';
@@ -37,20 +38,36 @@ export class ApiKeyGuard extends AuthGuard(API_KEY_STRATEGY) {
     private readonly consoles: ConsoleSessions,
     private readonly clients: ProgramClients,
     private readonly uses: KeyUseRecorder,
+    private readonly refusals: RefusalRecorder,
   ) {
     super();
   }
 
   /** @throws GatewayError; DomainError UNAVAILABLE and the errors of a session */
   override async canActivate(context: ExecutionContext): Promise<boolean> {
-    const http = context.switchToHttp();
-    const request = http.getRequest<Request>();
+    const request = context.switchToHttp().getRequest<Request>();
     const call = getCall(request);
     if (!isKeyRequired(call.rules!)) return true;
     call.address = this.forwarded.clientAddress(request);
+    try {
+      return await this.admit(context, call, request);
+    } catch (error) {
+      if (error instanceof GatewayError && findPresentedKey(request) !== null)
+        this.refusals.record({ subject: 'api_key', id: call.key?.prefix ?? null, address: call.address });
+      throw error;
+    }
+  }
+
+  override handleRequest<Found>(error: Error | null, key: Found | false | null | undefined): Found {
+    if (error) throw error;
+    if (!key) throw new GatewayError('API_KEY_INVALID');
+    return key;
+  }
+
+  private async admit(context: ExecutionContext, call: Call, request: Request): Promise<boolean> {
     const key =
       call.rules!.access === 'client'
-        ? await this.findClientKey(call, request, http.getResponse<Response>())
+        ? await this.findClientKey(call, request, context.switchToHttp().getResponse<Response>())
         : await this.findCallKey(context, call, request);
     call.key = key;
     if (key.status === 'disabled') throw new GatewayError('API_KEY_DISABLED');
@@ -60,12 +77,6 @@ export class ApiKeyGuard extends AuthGuard(API_KEY_STRATEGY) {
     if (!this.isGranted(key, call)) throw new GatewayError('API_KEY_UNAUTHORIZED');
     this.uses.record(key.id, call.atMs);
     return true;
-  }
-
-  override handleRequest<Found>(error: Error | null, key: Found | false | null | undefined): Found {
-    if (error) throw error;
-    if (!key) throw new GatewayError('API_KEY_INVALID');
-    return key;
   }
 
   private findCallKey(context: ExecutionContext, call: Call, request: Request): Promise<ApiKey> {

@@ -14,7 +14,7 @@ export class CallsController {
   constructor(private readonly calls: CallSearchRepository) {}
 
   /**
-   * List the program's calls of the last seven days, newest first. From the console, those of the user's programs.
+   * List the program's calls in the request log, newest first. From the console, those of the user's programs.
    * Shows the calls for the agents that the token reads and those without a valid token, about a second after their
    * response. `X-Total-Count` is their number, `Link` leads to the next and previous page.
    */

@@ -215,6 +215,7 @@ export const BACKOFFICE_ROUTES: readonly BackofficeRoute[] = [
   ['POST', 'users/1/factors/reset', ['admin']],
   ['GET', 'settings/sign-in', ['admin', 'auditor']],
   ['PUT', 'settings/sign-in', ['admin']],
+  ['GET', 'incidents/draft', ['admin', 'auditor']],
   ['PUT', 'passwords/mine', ROLES],
   ['GET', 'sessions/current', ROLES],
   ['DELETE', 'sessions/current', ROLES],

@@ -3,6 +3,7 @@ import type { Holder } from '../../../common/bulkhead.js';
 import { Clock } from '../../../common/clock.js';
 import { toNetwork } from '../../../gateway/access/address-limiter.js';
 import { GatewayError } from '../../../gateway/call/gateway-error.js';
+import { RefusalRecorder } from '../../../identity/refusal-recorder.js';
 import { hashSecret } from '../../../identity/secret.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import { normalizeEmail } from '../../../identity/user.service.js';
@@ -69,7 +70,13 @@ export class SignInBackoffService {
     private readonly store: Store,
     private readonly clock: Clock,
     private readonly devices: DeviceService,
+    private readonly refusals: RefusalRecorder,
   ) {}
+
+  /** Counts a failed sign-in for the audit record (backoffice.282). */
+  reportFailure(userId: number | null, address: string | null): void {
+    this.refusals.record({ subject: 'session', id: userId, address });
+  }
 
   async countAttempt(email: string, { name, isStrange }: Place): Promise<void> {
     const now = this.clock.now();

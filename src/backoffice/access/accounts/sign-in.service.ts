@@ -69,7 +69,10 @@ export class SignInService {
       const isAdmitted = account !== undefined && this.breakGlass.isAdmitted({ email, role: account.role });
       return isPassword(password, isAdmitted ? account.password_hash : null);
     });
-    if (account === undefined || !isRight) throw this.breakGlass.buildRefusal();
+    if (account === undefined || !isRight) {
+      this.backoff.reportFailure(account?.id ?? null, visitor.address);
+      throw this.breakGlass.buildRefusal();
+    }
     const outcome = await this.store.transaction('gateway', async (tx): Promise<SignedIn | SecondStep> => {
       // The account may have been disabled meanwhile, or its password changed.
       const [current] = await tx.query<AccountRow>(`${FIND_ACCOUNT} FOR SHARE`, [normalizeEmail(email), visitor.environment]);

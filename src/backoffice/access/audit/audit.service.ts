@@ -72,6 +72,7 @@ export const AUDIT_ACTIONS = [
   'release',
   'send',
   'hand_up',
+  'refuse',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

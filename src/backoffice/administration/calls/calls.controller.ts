@@ -13,7 +13,7 @@ export class StaffCallsController {
   constructor(private readonly calls: CallSearchRepository) {}
 
   /**
-   * Search the calls of all programs in the last seven days, newest first. Use it to find the call behind a reported
+   * Search the calls of all programs in the request log, newest first. Use it to find the call behind a reported
    * problem. A call appears about a second after its response.
    */
   @Get()

@@ -1,0 +1,74 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Clock } from '../common/clock.js';
+import { Scheduler } from '../jobs/scheduler.js';
+import { Store } from '../store/store.js';
+import { type AuditActor, insertAuditEntry } from './audit-entry.js';
+
+const EVERY_MS = 60_000;
+const MAX_KINDS = 10_000;
+/** Maximum number of entries of a node in a minute, so that strangers cannot fill the record. */
+const MAX_ENTRIES = 20;
+
+export interface Refusal {
+  readonly subject: 'api_key' | 'session';
+  /** Prefix of the key or id of the user; null if it is unknown. */
+  readonly id: string | number | null;
+  readonly address: string | null;
+}
+
+interface CountedRefusal extends Refusal {
+  count: number;
+}
+
+/** Writes refused keys and failed sign-ins to the audit record every minute: one entry counts those alike (backoffice.282). */
+@Injectable()
+export class RefusalRecorder implements OnApplicationShutdown {
+  private counted = new Map<string, CountedRefusal>();
+  /** Number of refusals of further kinds. */
+  private others = 0;
+
+  constructor(
+    scheduler: Scheduler,
+    private readonly store: Store,
+    private readonly clock: Clock,
+  ) {
+    scheduler.add({ name: 'record refused access', everyMs: EVERY_MS, places: ['gateway'], pass: () => this.write() });
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.write().catch(() => undefined);
+  }
+
+  record(refusal: Refusal): void {
+    const kind = JSON.stringify([refusal.subject, refusal.id, refusal.address]);
+    const counted = this.counted.get(kind);
+    if (counted !== undefined) counted.count += 1;
+    else if (this.counted.size < MAX_KINDS) this.counted.set(kind, { ...refusal, count: 1 });
+    else this.others += 1;
+  }
+
+  /** Writes what was counted. What cannot be written is lost with the process. */
+  async write(): Promise<void> {
+    const [counted, others] = [[...this.counted.values()].toSorted((one, other) => other.count - one.count), this.others];
+    if (counted.length === 0) return;
+    this.counted = new Map();
+    this.others = 0;
+    const rest = counted.slice(MAX_ENTRIES).reduce((sum, { count }) => sum + count, others);
+    const at = this.clock.now();
+    await this.store.transaction('gateway', async (tx) => {
+      for (const { subject, id, address, count } of counted.slice(0, MAX_ENTRIES))
+        await insertAuditEntry(tx, at, toActor(address), { action: 'refuse', subject, id: id ?? '-', details: { count } });
+      if (rest > 0)
+        await insertAuditEntry(tx, at, toActor(null), {
+          action: 'refuse',
+          subject: 'session',
+          id: '-',
+          details: { count: rest, others: true },
+        });
+    });
+  }
+}
+
+function toActor(address: string | null): AuditActor {
+  return { userId: null, name: 'stranger', address, requestId: null };
+}
