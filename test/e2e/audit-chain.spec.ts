@@ -182,6 +182,7 @@ describe('the export of the audit record', () => {
     const third = await change();
     await eventually('what was missed arrives', () => has(second) && has(third), 40_000);
     await Promise.all(nodes.map((node) => node.stop()));
+    const target = receiver.url('/audit');
     await receiver.stop();
     const links = await rows<{ position: string; entry_id: string }>('SELECT position, entry_id FROM audit_link ORDER BY position');
     const firsts = accepted.filter(({ metadata }, index) => accepted.findIndex((other) => other.metadata.uid === metadata.uid) === index);
@@ -235,7 +236,7 @@ describe('refused access in the audit record', () => {
     const anonymous = app.client.with({ 'X-Forwarded-For': '192.0.2.201' });
     const before = Number((await rows<{ max: string }>('SELECT max(id) FROM audit_entry'))[0]!.max);
     for (let attempt = 0; attempt < 3; attempt += 1)
-      expect((await anonymous.withKey('not-a-key-at-all').get('/fire-api/rsc/applications')).status).toBe(401);
+      expect((await anonymous.withKey('not-a-key-at-all').get('/fire-api/rsc/applications')).status).toBe(403);
     for (const email of [admin.email, 'hunter2@nowhere.example'])
       expect((await anonymous.post('/backoffice-api/sessions', { email, password: 'wrong-password-1' })).status).toBe(401);
     expect((await anonymous.get('/fire-api/rsc/applications')).status).toBe(401);
@@ -253,6 +254,7 @@ describe('refused access in the audit record', () => {
 
   it('writes at most 21 entries at once, whatever the strangers send', async () => {
     const recorder = app.app.get(RefusalRecorder, { strict: false });
+    await recorder.write();
     const before = Number((await rows<{ max: string }>('SELECT max(id) FROM audit_entry'))[0]!.max);
     for (let host = 0; host < 200; host += 1) recorder.record({ subject: 'api_key', id: null, address: `198.51.100.${host}` });
     await Promise.all([recorder.write(), recorder.write()]);
