@@ -52,7 +52,18 @@ describe('the audit record', () => {
         environment: null,
         address: '192.0.2.77',
         requestId: response.headers['x-request-id'],
-        details: { programId, ...TERMS, status: 'active', ipAddresses: [], ratePerHour: null, ratePerDay: null, serviceRates: {}, contact: null, certificateSha256: null, expiresAt: expect.any(String) as string },
+        details: {
+          programId,
+          ...TERMS,
+          status: 'active',
+          ipAddresses: [],
+          ratePerHour: null,
+          ratePerDay: null,
+          serviceRates: {},
+          contact: null,
+          certificateSha256: null,
+          expiresAt: expect.any(String) as string,
+        },
       },
     ]);
     expect(Math.abs(new Date(items[0]?.at ?? 0).getTime() - startedAt.getTime())).toBeLessThan(30_000);
