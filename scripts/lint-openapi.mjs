@@ -23,8 +23,8 @@ async function redoclyFindings() {
 }
 
 const VERBS = new Set(
-  `Accept Add Advance Answer Apply Approve Assign Book Calculate Cancel Change Charge Check Close Compare Confirm Create Decide Delete Describe
-  Disable Download Enable Erase Export Find Freeze Get Import Insert Issue List Load Make Mark Move Open Pay Prepare Preview Price Print
+  `Accept Add Advance Answer Apply Approve Assign Begin Book Calculate Cancel Change Charge Check Close Compare Complete Confirm Create Decide Delete Describe
+  Disable Download Draft Enable End Erase Export Find Free Freeze Get Grant Hand Import Insert Issue List Load Make Mark Move Open Pay Prepare Preview Price Print
   Publish Record Refund Reinstate Reject Release Remove Renew Replace Report Request Reset Resolve Resume Retry Return Reverse Rotate Run Save Search
   Send Set Settle Sign Start Stop Transfer Unassign Update Upload Withdraw Write`.split(/\s+/),
 );

@@ -1,4 +1,5 @@
-// Writes the packages of the program in CycloneDX to standard output. `--image`: without the optional ones, which the image lacks.
+// Writes the packages of the program in CycloneDX to standard output. `--image`: without the optional ones, which the
+// image lacks.
 // npm omits what a package for development also needs, so these are removed from the lock first.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

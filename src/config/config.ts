@@ -176,11 +176,7 @@ export function readConfig(given: Variables = process.env): Config {
     rateLimitPerHour: integer(variables, 'RATE_LIMIT_PER_HOUR', 1000, 1, 10_000_000),
     rateLimitWindowSeconds: integer(variables, 'RATE_LIMIT_WINDOW_SECONDS', 3600, 1, 86_400),
     tokenTtlSeconds: integer(variables, 'TOKEN_TTL_SECONDS', 1800, 1, 86_400),
-    apiKeys: {
-      days: integer(variables, 'API_KEY_DAYS', 365, 0, 3650),
-      overlapHours: integer(variables, 'API_KEY_OVERLAP_HOURS', 24, 0, MAX_OWN_OVERLAP_HOURS),
-      unusedDays: unusedDays(variables),
-    },
+    apiKeys: apiKeys(variables),
     securityContact: securityContact(variables),
     signupsPerDay: integer(variables, 'SIGNUPS_PER_DAY', 200, 1, 100_000),
     demo: flag(variables, 'DEMO', databaseUrl === null),
@@ -367,6 +363,14 @@ function textList(variables: Variables, name: string): readonly string[] {
     .split(',')
     .map((item) => item.trim())
     .filter(Boolean);
+}
+
+function apiKeys(variables: Variables): Config['apiKeys'] {
+  return {
+    days: integer(variables, 'API_KEY_DAYS', 365, 0, 3650),
+    overlapHours: integer(variables, 'API_KEY_OVERLAP_HOURS', 24, 0, MAX_OWN_OVERLAP_HOURS),
+    unusedDays: unusedDays(variables),
+  };
 }
 
 function unusedDays(variables: Variables): number {

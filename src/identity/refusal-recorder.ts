@@ -20,7 +20,7 @@ interface CountedRefusal extends Refusal {
   count: number;
 }
 
-/** Writes refused keys and failed sign-ins to the audit record every minute: one entry counts those alike (backoffice.282). */
+/** Writes refused keys and failed sign-ins to the audit record: each minute one entry for those alike (backoffice.282). */
 @Injectable()
 export class RefusalRecorder implements OnApplicationShutdown {
   private counted = new Map<string, CountedRefusal>();

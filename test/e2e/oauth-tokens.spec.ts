@@ -95,7 +95,7 @@ describe('a token by client credentials', () => {
       [{ ...toForm(program), scope: '', resource_unknown_to_us: 'x' }, {}],
       [toForm(program), { 'X-Api-Key': program.apiKey }],
     ] as const) {
-      const response = await post(form as Form, headers, `${root}${TOKEN}`);
+      const response = await post(form, headers, `${root}${TOKEN}`);
       expect(response.status).toBe(200);
       const { access_token: token } = response.json<{ access_token: string }>();
       expect(response.json()).toEqual({ access_token: token, token_type: 'Bearer', expires_in: 1800, agent_code: program.agentCode });

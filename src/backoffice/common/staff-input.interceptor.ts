@@ -53,7 +53,7 @@ function toFault(name: string): Fault {
 
 function setStateTag(request: Request, response: Response, shown: unknown): unknown {
   // The pending action of a second person is not the object of the route.
-  if (response.statusCode === HttpStatus.ACCEPTED) return shown;
+  if (response.statusCode === Number(HttpStatus.ACCEPTED)) return shown;
   const etag = formatStateTag(shown as object, getStaff(request).language);
   response.setHeader('ETag', etag);
   if ((request.method !== 'GET' && request.method !== 'HEAD') || !isTagNamed(request.headers['if-none-match'], etag)) return shown;

@@ -33,7 +33,7 @@ export function SecondStepForm({ step, back }: SecondStepFormProps): ReactNode {
     event.preventDefault();
     void complete({ continuation, code });
   };
-  const usePasskey = async (): Promise<void> => {
+  const signByPasskey = async (): Promise<void> => {
     const signature = await signWithPasskey(passkey ?? {}).catch(() => null);
     if (signature === null) setProblem('passkey');
     else await complete({ continuation, passkey: signature });
@@ -42,7 +42,7 @@ export function SecondStepForm({ step, back }: SecondStepFormProps): ReactNode {
     <Stack gap="sm">
       <p className="quiet">{f(methods.includes('totp') ? 'step.about' : 'step.aboutPasskey')}</p>
       {passkey !== null && (
-        <Button onClick={() => void usePasskey()} loading={isRunning} fullWidth>
+        <Button onClick={() => void signByPasskey()} loading={isRunning} fullWidth>
           {f('step.passkey')}
         </Button>
       )}

@@ -10,7 +10,7 @@ import { Mailer } from '../../../mail/mailer.js';
 import { deleteFactorsOf } from '../factors/factor.repository.js';
 import { OneTimeTokenService } from './one-time-token.service.js';
 import { type AuditActor, AuditService } from '../audit/audit.service.js';
-import { isPasswordAllowed } from './password-access.js';
+import { isPasswordAllowed } from '../../common/password-access.js';
 import { MailTextService } from '../mail/mail-text.service.js';
 import { normalizeEmail, lockUser, UserService } from '../../../identity/user.service.js';
 import { OperatorError } from '../../../common/operator-error.js';

@@ -6,7 +6,7 @@ import { Store, type Transaction } from '../../../store/store.js';
 import type { Visitor } from '../../common/staff-caller.js';
 import { AuditService, toVisitingActor } from '../audit/audit.service.js';
 import { MailTextService } from '../mail/mail-text.service.js';
-import { buildPasswordRefusal, isPasswordAllowed } from './password-access.js';
+import { buildPasswordRefusal, isPasswordAllowed } from '../../common/password-access.js';
 import type { DomainError } from '../../../common/domain-error.js';
 import type { SignedInAccount } from './recorded-sessions.js';
 

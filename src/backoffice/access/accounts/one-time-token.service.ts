@@ -6,7 +6,7 @@ import { hashSecret, isSecret, createKeySecret } from '../../../identity/secret.
 import { INVITATION_HOURS, RESET_MINUTES } from '../mail/mail-text.service.js';
 import { OneTimeTokenEntity } from '../../../store/entities/app-user.entity.js';
 import type { Transaction } from '../../../store/store.js';
-import { isPasswordAllowed } from './password-access.js';
+import { isPasswordAllowed } from '../../common/password-access.js';
 
 const HOUR_MS = 3_600_000;
 

@@ -8,7 +8,7 @@ import type { StaffCaller, Visitor } from '../../common/staff-caller.js';
 import { ROLES } from '../../../identity/user.service.js';
 import { AccountPasswordService } from './account-password.service.js';
 import { DEVICE, DEVICE_HEADER } from './device.service.js';
-import { assertPasswordAllowed } from './password-access.js';
+import { assertPasswordAllowed } from '../../common/password-access.js';
 import { PasswordResetService } from './password-reset.service.js';
 import {
   PasswordChangeRequest,

@@ -47,7 +47,7 @@ export interface LinkedEntry extends AuditHead {
 /** Head of a chain without links. */
 export const NO_LINKS: AuditHead = { position: 0, hash: Buffer.alloc(0) };
 
-/** Calculates the hash of the link that follows `previous`. `sha256` is null for a row that the program did not write. */
+/** Calculates the hash of the next link. `sha256` is null for a row that the program did not write. */
 export function hashLink(previous: Buffer, entryId: number, sha256: Buffer | null): Buffer {
   const id = Buffer.alloc(8);
   id.writeBigInt64BE(BigInt(entryId));

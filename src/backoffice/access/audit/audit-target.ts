@@ -55,7 +55,7 @@ async function post(target: URL, messages: readonly AuditMessage[]): Promise<voi
   if (!response.ok) throw new Error(`The receiver answered ${response.status}.`);
 }
 
-/** Sends RFC 5424 messages with their length (RFC 6587), and closes the connection so that the receiver has read them. */
+/** Sends RFC 5424 messages with their length (RFC 6587), and waits until the receiver has closed the connection. */
 async function sendBySyslog({ protocol, hostname: host, port }: URL, messages: readonly AuditMessage[]): Promise<void> {
   const address = { host: host.replace(/^\[|\]$/g, ''), port: Number(port || SYSLOG_PORTS[protocol as keyof typeof SYSLOG_PORTS]) };
   const socket: Socket = protocol === 'syslogs:' ? connectTls({ ...address, servername: address.host }) : connectTcp(address);

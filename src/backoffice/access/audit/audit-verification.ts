@@ -35,7 +35,7 @@ export interface AuditVerification {
 
 type Query = <Row>(text: string, values: readonly unknown[]) => Promise<Row[]>;
 
-/** Compares each entry with its hash and each hash with the chain. `known`: a head that was logged or exported before. */
+/** Compares each entry with its hash and each hash with the chain. `known`: a head that was logged before. */
 export async function verifyAudit(query: Query, known: AuditHead | null): Promise<AuditVerification> {
   const faults: string[] = [];
   let [head, erased] = [NO_LINKS, 0];

@@ -3,7 +3,7 @@ import { hasConsole } from '../../../common/package-root.js';
 import type { Environment } from '../../../common/environment.js';
 import { LANGUAGES, type Language, type Text } from '../../../common/language.js';
 import type { Config } from '../../../config/config.js';
-import { isPasswordAllowed } from '../accounts/password-access.js';
+import { isPasswordAllowed } from '../../common/password-access.js';
 import type { Mail } from '../../../mail/mail-transport.js';
 import type { NoticedKey } from './key-notice.repository.js';
 import type { WebhookNotice } from '../../../record/exchange/webhooks/sender/webhook-notice.repository.js';

@@ -47,7 +47,7 @@ export class DecisionControl {
     return { result, report, secondPersonReason: report && findReason(settings, decision, report.need) };
   }
 
-  /** Confirms a decision as the second person. @throws DomainError NOT_ALLOWED_IN_STATUS if it is about another version */
+  /** Confirms a decision as the second person. @throws DomainError NOT_ALLOWED_IN_STATUS for another version */
   async confirm<T>(decide: () => Promise<T>): Promise<T> {
     try {
       return await decide();

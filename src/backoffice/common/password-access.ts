@@ -1,8 +1,8 @@
-import { DomainError } from '../../../common/domain-error.js';
-import { ErrorCode } from '../../../common/error-codes.js';
-import type { Text } from '../../../common/language.js';
-import type { Config } from '../../../config/config.js';
-import { normalizeEmail } from '../../../identity/user.service.js';
+import { DomainError } from '../../common/domain-error.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import type { Text } from '../../common/language.js';
+import type { Config } from '../../config/config.js';
+import { normalizeEmail } from '../../identity/user.service.js';
 
 export type PasswordSettings = Pick<Config, 'passwordSignIn' | 'breakGlassAdmin'>;
 
