@@ -48,7 +48,6 @@ export function SessionProvider({ children }: { readonly children: ReactNode }):
   const [who, setWho] = useState<Who | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [hasEnded, setHasEnded] = useState(false);
-
   const signOuts = useRef(0);
 
   const look = useCallback(async (): Promise<void> => {
@@ -96,11 +95,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }):
     [who, look],
   );
 
-  useEffect(() => {
-    const listen = ({ data }: MessageEvent): void => (data === SIGNED_OUT ? leave() : void look());
-    OTHER_TABS.addEventListener('message', listen);
-    return () => OTHER_TABS.removeEventListener('message', listen);
-  }, [look, leave]);
+  useOtherTabs(leave, look);
 
   const enter = useCallback(async (): Promise<void> => {
     await look();
@@ -144,6 +139,15 @@ export function SessionProvider({ children }: { readonly children: ReactNode }):
     [state, who, problem, hasEnded, signIn, completeSignIn, signOut, look],
   );
   return <SessionContext value={session}>{children}</SessionContext>;
+}
+
+/** Follows sign-ins and sign-outs in other tabs. */
+function useOtherTabs(leave: () => void, look: () => Promise<void>): void {
+  useEffect(() => {
+    const listen = ({ data }: MessageEvent): void => (data === SIGNED_OUT ? leave() : void look());
+    OTHER_TABS.addEventListener('message', listen);
+    return () => OTHER_TABS.removeEventListener('message', listen);
+  }, [look, leave]);
 }
 
 /** Ends the session, or all of the account. Returns the page that ends it at the provider, if there is one. */

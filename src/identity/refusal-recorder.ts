@@ -20,7 +20,7 @@ interface CountedRefusal extends Refusal {
   count: number;
 }
 
-/** Writes refused keys and failed sign-ins to the audit record: each minute one entry for those alike (backoffice.282). */
+/** Counts refused keys and failed sign-ins, and writes them to the audit record every minute (backoffice.282). */
 @Injectable()
 export class RefusalRecorder implements OnApplicationShutdown {
   private counted = new Map<string, CountedRefusal>();
