@@ -124,6 +124,7 @@ describe('GET /sessions/current', () => {
         delegates: ['10002'],
         sandboxOnly: false,
         lacksSecondFactor: false,
+        method: 'password',
         consoleAccess: root === '' ? 'none' : 'granted',
         expiresAt: '2026-11-20T16:00:00.000Z',
         idleExpiresAt: '2026-11-20T08:30:00.000Z',

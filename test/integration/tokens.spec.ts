@@ -117,6 +117,7 @@ describe('keys and tokens', () => {
       );
       expect(await apiKeys.find(other.apiKey)).toEqual({
         id: other.id,
+        certificateSha256: null,
         programId: program,
         prefix: other.apiKey.slice(0, 6),
         status: 'unverified',
