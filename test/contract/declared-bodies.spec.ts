@@ -17,6 +17,8 @@ const JSON_TYPE = 'application/json';
 /** Returns the name of the JSON body that a route reads, `file` for another body, or null. */
 function readBy({ rules, handler }: ControllerRoute): string | null {
   if (rules.readsJson) return rules.bodyType?.name ?? 'any';
+  // Read before the handler, because it has the credentials of the client.
+  if (rules.access === 'client') return 'file';
   // A file or a form is read from the request directly, so no decorator marks it.
   const text = (handler as () => unknown).toString();
   return text.includes('uploads.receive(') || text.includes('readBody(') ? 'file' : null;

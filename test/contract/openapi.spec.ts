@@ -162,7 +162,7 @@ describe('docs/openapi.json', () => {
     const ids = operations.map(({ operation }) => operation.operationId);
     expect(ids.filter((id, index) => ids.indexOf(id) < index)).toEqual([]);
     const verbs =
-      /^(add|answer|approve|book|calculate|cancel|change|charge|choose|close|compare|confirm|create|decide|delete|describe|edit|erase|freeze|get|insert|issue|list|load|open|prepare|prepay|preview|price|record|recreate|reinstate|reject|request|resolve|resume|return|reverse|rotate|save|search|send|settle|sign|start|stop|update|verify|withdraw)[A-Z][A-Za-z]*$/;
+      /^(add|answer|approve|begin|book|calculate|cancel|change|charge|choose|close|compare|complete|confirm|create|decide|delete|describe|edit|end|erase|freeze|get|grant|handUp|insert|issue|list|load|open|prepare|prepay|preview|price|record|recreate|reinstate|reject|request|resolve|resume|return|reverse|remove|replace|rotate|save|search|send|settle|sign|start|stop|update|verify|withdraw)[A-Z][A-Za-z]*$/;
     expect(ids.filter((id) => !verbs.test(id))).toEqual([]);
   });
 

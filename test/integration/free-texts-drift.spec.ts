@@ -110,6 +110,7 @@ const NEVER_PERSONAL = [
   'gateway.api_key_notice: kind',
   'gateway.app_user: agent_code, email, name, password_hash, role, status',
   'gateway.audit_entry: action, actor, address, environment, erasable_sha256, role, sha256, subject_id, subject_type',
+  'underwriting_authority: ended_by, granted_by, lines, rules',
   'gateway.audit_export: target',
   'gateway.audit_link: hash',
   'gateway.call_log: address, agent_code, duration_ms, environment, error_code, key_prefix, method, route',

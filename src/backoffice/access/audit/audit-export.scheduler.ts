@@ -28,14 +28,13 @@ export class AuditExportScheduler {
     private readonly store: Store,
     private readonly chain: AuditChainRepository,
   ) {
-    if (auditExport === null) return;
-    const target = new URL(auditExport);
+    const target = auditExport === null ? null : new URL(auditExport);
     scheduler.add({
       name: 'export the audit record',
       everyMs: EVERY_MS,
       pauseMs: PAUSE_MS,
       places: ['gateway'],
-      pass: (_place, { signal }) => this.sendAll(target, signal),
+      pass: async (_place, { signal }) => (target === null ? undefined : this.sendAll(target, signal)),
     });
   }
 

@@ -70,7 +70,7 @@ export class RegisteredPasskeyDto {
   @CheckedText(BASE64_URL)
   attestationObject: string;
 
-  /** How the browser reaches the passkey, from `getTransports()`. @example ["internal"] */
+  /** How the browser reaches the passkey, as `getTransports()` returns it. @example ["internal"] */
   @ArrayOf(MAX_TRANSPORTS, buildTextCheck(MAX_NAME, 1))
   transports?: string[] | null;
 }
