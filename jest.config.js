@@ -20,7 +20,12 @@ const thorough = Object.keys(THOROUGH_FILES).map((file) => `<rootDir>/${file}`);
 export default {
   reporters: ['default', '<rootDir>/test/support/jest/slowest-files.mjs'],
   projects: [
-    { ...shared, displayName: 'unit', testMatch: ['<rootDir>/src/**/*.spec.ts'] },
+    {
+      ...shared,
+      displayName: 'unit',
+      testMatch: ['<rootDir>/src/**/*.spec.ts'],
+      testPathIgnorePatterns: ['/node_modules/', ...thorough],
+    },
     {
       ...shared,
       ...withDatabase,

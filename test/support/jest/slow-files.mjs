@@ -3,10 +3,8 @@
  * alone. A file over six seconds is thorough, unless each change should run it.
  */
 export const SLOW_FILES = {
-  'src/record/money/amendments/amendment-laws.properties.spec.ts': 109,
   'test/browser/agent.spec.ts': 71,
   'test/e2e/walkthrough.spec.ts': 43,
-  'src/record/core/documents/rendering/copies-and-pages.spec.ts': 38,
   'test/e2e/every-route.spec.ts': 37,
   'test/contract/state-table-http.spec.ts': 29,
   'test/e2e/motor-issue.spec.ts': 26,
@@ -36,6 +34,19 @@ export const SLOW_FILES = {
 
 /** Spec files of `npm run test:all`, which `npm test` leaves out. */
 export const THOROUGH_FILES = {
+  'src/record/money/amendments/amendment-laws.properties.spec.ts': 85,
+  'src/record/core/documents/rendering/copies-and-pages.spec.ts': 26,
+  'test/e2e/audit-chain.spec.ts': 35,
+  'test/browser/factors.spec.ts': 30,
+  'test/cluster/telemetry.spec.ts': 18,
+  'test/e2e/oidc-sign-in.spec.ts': 18,
+  'test/e2e/second-factor-roles.spec.ts': 17,
+  'test/e2e/second-factors.spec.ts': 16,
+  'test/browser/oidc.spec.ts': 16,
+  'test/e2e/authority.spec.ts': 13,
+  'test/e2e/key-lifetimes.spec.ts': 13,
+  'test/e2e/oidc-logout.spec.ts': 13,
+  'test/e2e/oidc-users.spec.ts': 9,
   'test/contract/both-ways.spec.ts': 354,
   'test/e2e/backoffice-roles.spec.ts': 102,
   'test/browser/customer.spec.ts': 92,
