@@ -57,7 +57,10 @@ export class SecondFactorSignInService {
     const isCounted = begun.purpose === 'sign_in';
     if (isCounted) await this.backoff.countAttempt(account.email, place);
     const proof = await this.proofs.verify(visitor, begun, account.id, presented);
-    if (proof === null) throw new DomainError(ErrorCode.TOKEN_REFUSED);
+    if (proof === null) {
+      this.backoff.reportFailure(account.id, visitor.address);
+      throw new DomainError(ErrorCode.TOKEN_REFUSED);
+    }
     const signedIn = await this.store.transaction('gateway', async (tx) => {
       const opened = await this.open(tx, visitor, { account, proof, presented });
       if (isCounted) await this.backoff.deleteFailures(tx, account.email, place);
