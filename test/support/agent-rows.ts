@@ -124,6 +124,7 @@ export const TABLE_OWNERSHIP: Readonly<Record<string, TableOwnership>> = {
   subagent: { ...OWN, survivesReset: true },
   suspense_item: { condition: `t.id ${OF_SUSPENSE}` },
   tariff: OF_NOBODY,
+  underwriting_authority: OF_NOBODY,
   upload_day: OWN,
   webhook: { ...OWN, survivesReset: true },
   webhook_attempt: { condition: `t.delivery_id ${OF_WEBHOOK}` },

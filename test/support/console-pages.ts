@@ -38,7 +38,9 @@ export async function visitPages(page: Page, prefix: string, visit: PageVisit): 
   const paths = await linksIn('nav.side a');
   const kinds = new Set(paths.map(toPageKind));
   for (const path of paths) {
-    const calls = await listCallsUntilIdle(page, () => page.goto(prefix + path));
+    const calls = await listCallsUntilIdle(page, () => page.goto(prefix + path)).catch(async (cause: unknown) => {
+      throw new Error(`The page ${path} shows: ${await page.locator('body').innerText()}`, { cause });
+    });
     await visit(path, calls);
     for (const found of await linksIn('main a[data-row]')) {
       if (!kinds.has(toPageKind(found))) paths.push(found);

@@ -216,6 +216,10 @@ export const BACK_OFFICE_ACCESS: Ways = {
   },
   'GET /backoffice-api/audit': LIST,
   'GET /backoffice-api/calls': LIST,
+  'GET /backoffice-api/incidents/draft': {
+    done: [200, { ...BY_ADMIN, query: 'from=2026-11-20&to=2026-11-21' }],
+    refused: ['400 -105', { ...BY_ADMIN, query: 'from=2026-11-21&to=2026-11-20' }],
+  },
 
   'GET /backoffice-api/user-keys': {
     done: [200, agentUser],

@@ -16,7 +16,6 @@ import type { Call, Ways } from './way.js';
 const UNKNOWN = 999_999;
 const PROOF = { password: FACTOR_PASSWORD };
 const BY_ADMIN = { by: 'admin' } as const;
-const WRONG_PASSWORD = { by: 'issuing', json: { password: 'wrong' } } as const;
 
 const newUser = ({ app }: CallFixture): Promise<StaffAccess> => createPasswordUser(app.running);
 const newTotpUser = async (fixture: CallFixture): Promise<TotpUser> => setUpTotp(await newUser(fixture), () => fixture.app.clock.now());
@@ -34,14 +33,14 @@ async function begin({ client }: StaffAccess, kind: string): Promise<{ continuat
 /** Creates a passkey of the user, and the call that confirms it. */
 async function confirmPasskey(fixture: CallFixture, user: StaffAccess): Promise<Call & { readonly json: object }> {
   const { continuation, options } = await begin(user, 'passkeys');
-  const passkey = new TestPasskey(`https://127.0.0.1:${fixture.app.running.ports.port}`).register(options);
+  const passkey = new TestPasskey(fixture.app.running.parts.config.publicUrl!).register(options);
   return { by: user.client, json: { continuation, name: 'Laptop', passkey } };
 }
 
 /** Operations of second factors. */
 export const FACTOR_WAYS: Ways = {
   'GET /backoffice-api/factors': { done: [200, byNewUser], refused: ['401 -201', { by: 'stranger' }] },
-  'POST /backoffice-api/factors/totp': { done: [201, byNewUser], refused: ['400 -102', WRONG_PASSWORD] },
+  'POST /backoffice-api/factors/totp': { done: [201, byNewUser], refused: ['401 -201', { by: 'stranger' }] },
   'POST /backoffice-api/factors/totp/confirmation': {
     done: [
       200,
@@ -54,7 +53,7 @@ export const FACTOR_WAYS: Ways = {
     refused: ['400 -102', { by: 'issuing', json: { continuation: 'x'.repeat(40), code: '123456' } }],
   },
   'POST /backoffice-api/factors/totp/removal': { done: [204, byTotpUser], refused: ['400 -304', byNewUser] },
-  'POST /backoffice-api/factors/passkeys': { done: [201, byNewUser], refused: ['400 -102', WRONG_PASSWORD] },
+  'POST /backoffice-api/factors/passkeys': { done: [201, byNewUser], refused: ['401 -201', { by: 'stranger' }] },
   'POST /backoffice-api/factors/passkeys/confirmation': {
     done: [200, async (fixture) => confirmPasskey(fixture, await newUser(fixture))],
     refused: [
