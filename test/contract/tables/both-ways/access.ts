@@ -8,8 +8,8 @@ const TOKENS: BothWays = {
 };
 
 /** Creates an agent whose program changes its own keys. */
-async function newAgent({ app, environment, unique }: CallFixture): Promise<FireAgent> {
-  return (await app.createAgent({ code: unique('K') }))[environment];
+async function newAgent(fixture: CallFixture): Promise<FireAgent> {
+  return (await fixture.app.createAgent({ code: fixture.unique('K') }))[fixture.environment];
 }
 
 /** Asks for a token by OAuth 2.0 as the agent's program. */
